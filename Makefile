@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# Builds, tests and installs gac. `make help` lists the targets.
+
+BUILD ?= build
+CC ?= cc
+HOSTCC ?= $(CC)
+PREFIX ?= /usr/local
+DESTDIR ?=
+OPT ?= -O2 -g
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+EXTRA ?=
+SPIRV_HEADERS ?= /usr/include/spirv/unified1
+
+CPPFLAGS_ALL := -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) $(CPPFLAGS)
+CFLAGS_ALL := -std=c11 $(OPT) $(WARN) -fvisibility=hidden -fPIC -ffp-contract=off \
+    -fno-math-errno -pthread $(EXTRA) $(CFLAGS)
+LDLIBS_LIB := -lsleef -ljansson -lm -lpthread
+LDLIBS_TOOLS := -lSPIRV-Tools -lstdc++ $(LDLIBS_LIB)
+
+# -- what is built ------------------------------------------------------------
+LIB_ROOMS := support diag grammar module validate rewrite compile exec copy check
+LIB_SRC := $(filter-out src/grammar/generate.c,$(wildcard $(LIB_ROOMS:%=src/%/*.c)))
+TEXT_SRC := $(wildcard src/text/*.c)
+TOOL_SRC := $(wildcard src/tools/gac_*.c)
+TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c))
+TOOLS := $(patsubst src/tools/gac_%.c,$(BUILD)/bin/gac-%,$(TOOL_SRC))
+
+GEN := $(BUILD)/gen/grammar_tables.c $(BUILD)/gen/supplement.h \
+    $(BUILD)/gen/async_operands.h $(BUILD)/gen/CodeplayGroupAsyncCopies.h
+GRAMMARS := $(SPIRV_HEADERS)/spirv.core.grammar.json \
+    $(SPIRV_HEADERS)/extinst.opencl.std.100.grammar.json \
+    grammar/extinst.codeplay.group-async-copies.grammar.json \
+    grammar/spirv.core.supplement.grammar.json
+
+LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/gen/grammar_tables.o
+TEXT_OBJ := $(TEXT_SRC:%.c=$(BUILD)/obj/%.o)
+TOOL_COMMON_OBJ := $(TOOL_COMMON_SRC:%.c=$(BUILD)/obj/%.o)
+
+.PHONY: all deps run test check install clean asan ubsan tsan lint bench fuzz help
+all: $(BUILD)/lib/libgac.a $(BUILD)/lib/libgac.so $(BUILD)/lib/libgac-tools.a $(TOOLS)
+
+# The first of these makes packages available; the rest builds with them.
+deps:
+	@scripts/deps.sh
+
+# -- generated sources --------------------------------------------------------
+$(BUILD)/gen/generate: src/grammar/generate.c
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 $(WARN) -o $@ $< -ljansson
+
+$(BUILD)/gen/.stamp: $(BUILD)/gen/generate $(GRAMMARS)
+	$(BUILD)/gen/generate $(GRAMMARS) $(BUILD)/gen
+	@touch $@
+$(GEN): $(BUILD)/gen/.stamp ;
+
+# -- objects --------------------------------------------------------------------
+# One translation unit an instruction set: the name says which.
+ISA_FLAGS = $(if $(findstring _avx512.c,$<),-march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512,$(if \
+    $(findstring _avx2.c,$<),-march=x86-64-v3))
+LANE_FLAGS = $(if $(findstring /lanes_,$<),-O3 -fno-trapping-math)
+
+$(BUILD)/obj/gen/grammar_tables.o: $(BUILD)/gen/grammar_tables.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj/%.o: %.c | $(BUILD)/gen/.stamp
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LANE_FLAGS) $(ISA_FLAGS) -MMD -MP -c -o $@ $<
+
+# -- libraries and tools ----------------------------------------------------------
+$(BUILD)/lib/libgac.a: $(LIB_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/lib/libgac.so: $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-soname,libgac.so.0 -Wl,--no-undefined $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+
+$(BUILD)/lib/libgac-tools.a: $(TEXT_OBJ) $(TOOL_COMMON_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/bin/gac-%: $(BUILD)/obj/src/tools/gac_%.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+include tests/tests.mk

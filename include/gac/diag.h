@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Diagnostics: what was found, where, under which rule. */
+#ifndef GAC_DIAG_H
+#define GAC_DIAG_H
+
+#include <stdbool.h>
+
+#include <gac/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum gac_severity {
+    GAC_SEVERITY_NOTE,
+    GAC_SEVERITY_WARNING,
+    GAC_SEVERITY_ERROR
+} gac_severity;
+
+#define GAC_NO_OFFSET UINT64_MAX
+
+/* A place in the kernel's own source, from OpLine or debug information. */
+typedef struct gac_source_place {
+    const char *file; /* UTF-8; NULL: unknown */
+    uint32_t line;    /* from 1; 0: unknown */
+    uint32_t column;  /* from 1; 0: unknown */
+} gac_source_place;
+
+/* One diagnostic. Strings are UTF-8 and may be NULL where it says so. */
+typedef struct gac_diagnostic {
+    gac_severity severity;
+    const char *rule;        /* a name of gac_rule_at(), or a dynamic check's */
+    const char *message;     /* one sentence, no newline */
+    uint64_t word_offset;    /* from the module's start; GAC_NO_OFFSET: none */
+    uint32_t ordinal;        /* the instruction's index, from 1; 0: none */
+    const char *instruction; /* e.g. "OpGroupAsyncCopy", the set's own names
+                                for its instructions; NULL: none */
+    const char *operand;     /* the operand's name in the grammar; NULL: none */
+    int32_t operand_word;    /* the operand's first word, counted from the
+                                instruction's first; -1: none */
+    uint32_t id;             /* the id that the message is about; 0: none */
+    gac_source_place source;
+    const char *hint;        /* how to mend it; NULL: none */
+} gac_diagnostic;
+
+/* One rule or dynamic check. */
+typedef struct gac_rule {
+    const char *name;       /* "operand-width" */
+    gac_severity severity;  /* its default severity */
+    bool dynamic;           /* found by running, not by validating */
+    const char *summary;    /* one line: broken when ... */
+    const char *sentence;   /* the specification's sentence that it enforces */
+    const char *section;    /* where that sentence stands */
+} gac_rule;
+
+/* Returns how many rules and checks there are. Thread-safe. */
+GAC_API uint32_t gac_rule_count(void);
+
+/* Returns rule `index` (0 .. gac_rule_count() - 1), static; NULL if out of
+ * range. Thread-safe. */
+GAC_API const gac_rule *gac_rule_at(uint32_t index);
+
+/* Returns the rule of this name, static, or NULL. Thread-safe. */
+GAC_API const gac_rule *gac_rule_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Running kernels: programs, kernels, launches. */
+#ifndef GAC_RUN_H
+#define GAC_RUN_H
+
+#include <stdbool.h>
+
+#include <gac/diag.h>
+#include <gac/module.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A module with its specialization constants fixed, ready to give kernels. */
+typedef struct gac_program gac_program;
+
+/* One kernel of a program with its arguments: set them, then run. */
+typedef struct gac_launch gac_launch;
+
+typedef struct gac_spec_value {
+    uint32_t id;    /* the constant's SpecId decoration */
+    uint64_t bits;  /* the value's bits, zero extended (floats too) */
+} gac_spec_value;
+
+/* Prepares `module` for running: refuses, with a diagnostic that names it, what
+ * gac cannot run (capabilities of pipes, device enqueue, images), and errors of
+ * the set itself. `specs`: `n_specs` values, NULL if 0; an unknown SpecId is an
+ * error. The module must outlive the program; `*program_out` is the caller's.
+ * Errors: UNSUPPORTED, INVALID, NOT_FOUND, MEMORY. Thread-safe. */
+GAC_API gac_result gac_program_create(const gac_module *module,
+                                      const gac_spec_value *specs,
+                                      uint32_t n_specs,
+                                      gac_program **program_out);
+GAC_API void gac_program_destroy(gac_program *program);
+
+typedef enum gac_param_kind {
+    GAC_PARAM_VALUE,   /* a scalar, vector or structure, passed by value */
+    GAC_PARAM_GLOBAL,  /* a pointer to global (CrossWorkgroup) memory */
+    GAC_PARAM_CONSTANT,/* a pointer to constant (UniformConstant) memory */
+    GAC_PARAM_LOCAL    /* a pointer to local (Workgroup) memory */
+} gac_param_kind;
+
+typedef struct gac_param_info {
+    gac_param_kind kind;
+    const char *name;       /* NULL: unknown */
+    uint64_t size_bytes;    /* values: their size in memory */
+    uint32_t element_bytes; /* values: a component's size */
+    uint32_t n_components;  /* values: 1 to 16; 0 for a structure */
+    bool is_float, is_signed;
+} gac_param_info;
+
+/* Creates a launch of kernel `name` (NULL: the program's only kernel). The
+ * program must outlive it. Errors: NOT_FOUND, UNSUPPORTED, MEMORY.
+ * Thread-safe. */
+GAC_API gac_result gac_launch_create(const gac_program *program,
+                                     const char *name, gac_launch **launch_out);
+GAC_API void gac_launch_destroy(gac_launch *launch);
+
+/* The kernel's name, its number of parameters, and what parameter `index` is. */
+GAC_API const char *gac_launch_kernel_name(const gac_launch *launch);
+GAC_API uint32_t gac_launch_param_count(const gac_launch *launch);
+GAC_API gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
+                                    gac_param_info *info_out);
+
+/* The work-group size that the kernel requires (reqd_work_group_size); false
+ * if it requires none. */
+GAC_API bool gac_launch_required_local_size(const gac_launch *launch,
+                                            uint32_t local_out[3]);
+
+#define GAC_BUFFER_READ_ONLY 1u
+
+/* Sets a global or constant pointer argument to the caller's memory: `size_bytes`
+ * bytes at `data`, used in place, alive until the run ends. The kernel sees
+ * nothing around it. flags: 0 or GAC_BUFFER_READ_ONLY. Setting the same memory
+ * for two arguments makes them alias. Errors: ARGUMENT. */
+GAC_API gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index,
+                                         void *data, size_t size_bytes,
+                                         uint32_t flags);
+
+/* Sets a local pointer argument: `size_bytes` bytes for each work-group. */
+GAC_API gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
+                                        size_t size_bytes);
+
+/* Sets an argument passed by value: its bytes as they stand in memory, copied.
+ * The size must be the parameter's (a 3-vector takes 3 or 4 components). */
+GAC_API gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
+                                        const void *data, size_t size_bytes);
+
+/* Sets a pointer argument to null. */
+GAC_API gac_result gac_launch_set_null(gac_launch *launch, uint32_t index);
+
+/* When the bytes of an async copy land. */
+typedef enum gac_async_mode {
+    GAC_ASYNC_DEFAULT, /* as thread, or whatever is fastest */
+    GAC_ASYNC_EAGER,   /* at issue */
+    GAC_ASYNC_LATE,    /* at the wait */
+    GAC_ASYNC_THREAD,  /* on a worker, in between */
+    GAC_ASYNC_RANDOM   /* somewhere in between, by the seed */
+} gac_async_mode;
+
+/* Receives printf output, whole groups in order. */
+typedef void gac_print_fn(void *user, const char *text, size_t length);
+
+/* Options of a run; zero means the default. */
+typedef struct gac_run_options {
+    size_t size;            /* sizeof(gac_run_options) */
+    uint32_t dimensions;    /* 1 to 3; 0: as many as are needed */
+    uint64_t global[3];     /* work-items; 0 in a dimension counts as 1 */
+    uint64_t local[3];      /* work-group size; all 0: chosen */
+    uint64_t offset[3];     /* global offset */
+    uint32_t threads;       /* 0: one a processor */
+    uint32_t sub_group_size; /* 0: chosen */
+    gac_async_mode async_mode;
+    uint64_t async_seed;
+    uint64_t timeout_ns;       /* 0: none */
+    uint64_t max_instructions; /* executed by work-items; 0: none */
+    uint64_t max_memory_bytes; /* beyond the buffers; 0: 4 GiB */
+    gac_print_fn *print;    /* NULL: printf goes nowhere */
+    void *print_user;
+    void (*progress)(void *user, uint64_t groups_done, uint64_t groups);
+    void *progress_user;
+} gac_run_options;
+
+typedef struct gac_run_stats {
+    uint64_t groups, work_items;
+    uint64_t instructions; /* a work-item's instructions, summed */
+    uint64_t bytes_copied; /* by async copies */
+    uint64_t wall_ns;
+    uint64_t peak_bytes;   /* memory beyond the buffers */
+} gac_run_stats;
+
+/* Runs the kernel over the range and returns when it is done. Buffers then hold
+ * the results; after a trap they hold what was written so far. Every argument
+ * must be set. `stats_out` may be NULL. Errors: ARGUMENT (a range, a size or a
+ * missing argument, with a diagnostic), TRAP, TIMEOUT, LIMIT, CANCELLED, MEMORY,
+ * UNSUPPORTED. One launch runs once at a time; different launches of one
+ * program may run in several threads at once. */
+GAC_API gac_result gac_launch_run(gac_launch *launch,
+                                  const gac_run_options *options,
+                                  gac_run_stats *stats_out);
+
+/* Starts a run on a thread of its own, to be waited for. The options are
+ * copied. Errors: as gac_launch_run(), BUSY if it is running. */
+GAC_API gac_result gac_launch_start(gac_launch *launch,
+                                    const gac_run_options *options);
+
+/* Waits for a started run and returns its result. */
+GAC_API gac_result gac_launch_wait(gac_launch *launch, gac_run_stats *stats_out);
+
+/* Asks a run, from any thread or a signal handler, to stop soon; it returns
+ * CANCELLED. */
+GAC_API void gac_launch_cancel(gac_launch *launch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

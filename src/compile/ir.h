@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The lane IR: one kernel, all calls inlined, all values scalar, in SSA form.
+ *
+ * The builder (build*.c) makes it from SPIR-V: vectors, structures and arrays in
+ * SSA are flattened to their scalar components, so that a value is one lane
+ * register. The passes (pass_*.c) improve it; emit.c makes a lane program.
+ *
+ *     value   a constant, a symbol (an address known at launch), or the result
+ *             of one instruction; an index into ir->values, 0 is "none"
+ *     inst    opcode, result type, sub-opcode, immediates, argument values
+ *     block   instructions; the last one is the terminator; phis come first
+ *
+ * Pointers are integers of the addressing model's width (I32 or I64), events
+ * too. Booleans are BOOL: a byte, 0 or 1.
+ */
+#ifndef GAC_COMPILE_IR_H
+#define GAC_COMPILE_IR_H
+
+#include <stdio.h>
+
+#include <gac/run.h>
+
+#include "module/module.h"
+
+typedef enum gac__ty {
+    GAC__TY_VOID, GAC__TY_BOOL, GAC__TY_I8, GAC__TY_I16, GAC__TY_I32,
+    GAC__TY_I64, GAC__TY_F16, GAC__TY_F32, GAC__TY_F64, GAC__TY_COUNT
+} gac__ty;
+
+/* Bytes of a type in memory and in a lane register. */
+static inline uint32_t gac__ty_bytes(gac__ty ty)
+{
+    static const uint8_t bytes[GAC__TY_COUNT] = { 0, 1, 1, 2, 4, 8, 2, 4, 8 };
+    return bytes[ty];
+}
+
+/* PURE operations compute each lane from its operands alone, are total (no
+ * operand traps: x / 0 is 0, the shift count is taken modulo the width) and may
+ * run for lanes that are not active. X(name, number of arguments). The type of
+ * an operation is its result's, except where "by argument" is said: then `ty` is
+ * the arguments' type. */
+#define GAC__IR_PURE_MAP(X)                                                    \
+    X(MOV, 1)    /* a copy; also a bit cast between types of one size */       \
+    X(IADD, 2) X(ISUB, 2) X(IMUL, 2)                                           \
+    X(UDIV, 2) X(SDIV, 2) X(UREM, 2) X(SREM, 2) X(SMOD, 2)                     \
+    X(UMULHI, 2) X(SMULHI, 2)                                                  \
+    X(AND, 2) X(OR, 2) X(XOR, 2) X(NOT, 1) X(INEG, 1) /* BOOL too: NOT is 1-x */\
+    X(SHL, 2) X(LSHR, 2) X(ASHR, 2)                                            \
+    X(UMIN, 2) X(UMAX, 2) X(SMIN, 2) X(SMAX, 2)                                \
+    X(BITREVERSE, 1) X(BITCOUNT, 1)                                            \
+    X(FADD, 2) X(FSUB, 2) X(FMUL, 2) X(FDIV, 2) X(FREM, 2) X(FMOD, 2)          \
+    X(FNEG, 1) X(FABS, 1) X(FMA, 3) /* FMA: one rounding */                    \
+    /* comparisons: result BOOL, ty by argument; a > b is b < a */             \
+    X(IEQ, 2) X(INE, 2) X(ULT, 2) X(ULE, 2) X(SLT, 2) X(SLE, 2)                \
+    X(FOEQ, 2) X(FONE, 2) X(FOLT, 2) X(FOLE, 2)                                \
+    X(FUEQ, 2) X(FUNE, 2) X(FULT, 2) X(FULE, 2) X(FORD, 2) X(FUNO, 2)          \
+    X(FISNAN, 1) X(FISINF, 1) X(FISFINITE, 1) X(FISNORMAL, 1) X(FSIGNBIT, 1)   \
+    X(SELECT, 3) /* args: BOOL condition, if true, if false */                 \
+    /* conversions: ty the result's, sub the argument's gac__ty, imm:          \
+     * bits 0-1 gac__rounding (float results, and float to int: RTZ when       \
+     * nothing is said), bit 8 saturate. BOOL works as an unsigned source. */  \
+    X(TRUNC, 1) X(ZEXT, 1) X(SEXT, 1)                                          \
+    X(UTOF, 1) X(STOF, 1) X(FTOU, 1) X(FTOS, 1) X(FTOF, 1)                     \
+    X(SSAT_S, 1) /* signed to narrower signed, saturating */                   \
+    X(SSAT_U, 1) /* signed to unsigned, saturating (any widths) */             \
+    X(USAT_U, 1) X(USAT_S, 1) /* unsigned to unsigned / signed, saturating */  \
+    X(EXT, 0)    /* an OpenCL.std function on scalars: sub its number (or a    \
+                  * GAC__EXT_* below), ty the type that selects it (see        \
+                  * GAC__EXT_MAP), 1 to 3 arguments */
+
+/* Everything else. */
+#define GAC__IR_OTHER_MAP(X)                                                   \
+    X(PHI)        /* args: one a predecessor, in the order of block->preds */  \
+    X(LEA)        /* args: base pointer, index (any integer type, taken as     \
+                   * signed); imm: scale in bytes, imm2: displacement. The     \
+                   * result has the pointer's type */                          \
+    X(LOAD)       /* args: pointer; imm2: displacement in bytes (signed);      \
+                   * sub: log2 of the alignment; flags VOLATILE. BOOL is a     \
+                   * byte in memory */                                         \
+    X(STORE)      /* args: pointer, value; as LOAD; ty the value's type */     \
+    X(COPYMEM)    /* args: destination, source, bytes (an integer value);      \
+                   * every active lane copies; behaves as memmove */           \
+    X(ATOMIC)     /* sub: gac__atomic; args: pointer[, value[, comparator]];   \
+                   * ty the value's; result: the old value (none for STORE) */ \
+    X(FENCE)      /* a memory barrier of one work-item */                      \
+    X(ALLOCA)     /* private memory of imm bytes, aligned to imm2, one a lane, \
+                   * alive for the whole kernel; the pointer. Entry block */   \
+    X(ARG)        /* component imm of value parameter sub */                   \
+    X(BUILTIN)    /* sub: gac__builtin, imm: dimension 0..2 */                 \
+    X(PRINTF)     /* args: format pointer, then the scalar arguments; list:    \
+                   * gac__printf_arg, one an OpenCL argument */                \
+    X(ASSUME)     /* args: BOOL; nothing happens */                            \
+    X(TRAP)       /* sub: gac__trap; ends the run with an error if reached */  \
+    X(GENERIC_TO) /* OpGenericCastToPtrExplicit: args: pointer; sub: storage   \
+                   * class; null if it points elsewhere */                     \
+    X(GENERIC_SEMANTICS) /* OpGenericPtrMemSemantics: args: pointer */         \
+    /* collective points: lanes gather. Each starts a block of its own */      \
+    X(BARRIER)    /* sub: scope (SpvScopeWorkgroup, SpvScopeSubgroup),         \
+                   * imm: memory semantics */                                  \
+    X(ASYNC_COPY) /* result: event. args: GAC__ACOPY_* below */                \
+    X(WAIT_EVENTS)/* args: count (I32), pointer to the list */                 \
+    X(GROUP)      /* sub: gac__group_op, imm: scope, imm2: cluster size; args  \
+                   * by operation; ty: the result's; see gac__group_op */      \
+    /* terminators */                                                          \
+    X(BR)         /* targets[0] */                                             \
+    X(CBR)        /* args: BOOL; targets: if true, if false */                 \
+    X(SWITCH)     /* args: selector; targets[0] the default, targets[i + 1]    \
+                   * for literals[i] */                                        \
+    X(RET)        /* the work-item ends */                                     \
+    X(UNREACHABLE)
+
+typedef enum gac__ir_op {
+#define X(name, n) GAC__IR_##name,
+    GAC__IR_PURE_MAP(X)
+#undef X
+    GAC__IR_PURE_COUNT,
+    GAC__IR_PURE_END = GAC__IR_PURE_COUNT - 1,
+#define X(name) GAC__IR_##name,
+    GAC__IR_OTHER_MAP(X)
+#undef X
+    GAC__IR_OP_COUNT
+} gac__ir_op;
+
+/* Scalar OpenCL.std functions that EXT carries, `sub` being the extended
+ * instruction's own number (OpenCLstd_Sin ...). Functions with several results
+ * are split: these numbers stand beside OpenCL.std's. `ty` is the result's type
+ * unless said. */
+#define GAC__EXT_MAP(X)                                                        \
+    X(FRACT_FLOOR, 1000)   /* fract's second result: floor(x) */               \
+    X(FREXP_EXP, 1001)     /* result I32, ty the float argument's type; the    \
+                            * mantissa is OpenCLstd_Frexp itself */            \
+    X(LGAMMA_SIGN, 1002)   /* lgamma_r's sign, I32, ty the argument's; the     \
+                            * value is OpenCLstd_Lgamma_r */                   \
+    X(MODF_INT, 1003)      /* modf's integral part; OpenCLstd_Modf the rest */ \
+    X(REMQUO_QUO, 1004)    /* remquo's quotient bits, I32, ty the arguments' */\
+    X(SINCOS_COS, 1005)    /* OpenCLstd_Sincos gives the sine */               \
+    X(LDEXP_INT, 1006)     /* not used: OpenCLstd_Ldexp, pown and rootn take   \
+                            * an I32 second argument, ty the float's */        \
+    X(ILOGB_RESULT, 1007)  /* not used: OpenCLstd_Ilogb gives I32, ty float */ \
+    X(NAN_BITS, 1008)      /* not used: OpenCLstd_Nan takes an integer of the  \
+                            * result's width */
+
+typedef enum gac__ext_number {
+#define X(name, number) GAC__EXT_##name = number,
+    GAC__EXT_MAP(X)
+#undef X
+    GAC__EXT_LIMIT = 1009
+} gac__ext_number;
+
+typedef enum gac__atomic {
+    GAC__ATOMIC_LOAD, GAC__ATOMIC_STORE, GAC__ATOMIC_EXCHANGE,
+    GAC__ATOMIC_CMPXCHG, GAC__ATOMIC_IADD, GAC__ATOMIC_ISUB, GAC__ATOMIC_AND,
+    GAC__ATOMIC_OR, GAC__ATOMIC_XOR, GAC__ATOMIC_SMIN, GAC__ATOMIC_SMAX,
+    GAC__ATOMIC_UMIN, GAC__ATOMIC_UMAX, GAC__ATOMIC_FADD, GAC__ATOMIC_FMIN,
+    GAC__ATOMIC_FMAX,
+    GAC__ATOMIC_FLAG_SET,  /* I32 in memory, result BOOL: was set */
+    GAC__ATOMIC_FLAG_CLEAR
+} gac__atomic;
+
+typedef enum gac__builtin {
+    GAC__BUILTIN_GLOBAL_ID, GAC__BUILTIN_LOCAL_ID, GAC__BUILTIN_GROUP_ID,
+    GAC__BUILTIN_GLOBAL_SIZE, GAC__BUILTIN_LOCAL_SIZE,
+    GAC__BUILTIN_ENQUEUED_LOCAL_SIZE, GAC__BUILTIN_NUM_GROUPS,
+    GAC__BUILTIN_GLOBAL_OFFSET, GAC__BUILTIN_WORK_DIM,
+    GAC__BUILTIN_GLOBAL_LINEAR_ID, GAC__BUILTIN_LOCAL_LINEAR_ID,
+    GAC__BUILTIN_SUB_GROUP_SIZE, GAC__BUILTIN_SUB_GROUP_MAX_SIZE,
+    GAC__BUILTIN_NUM_SUB_GROUPS, GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS,
+    GAC__BUILTIN_SUB_GROUP_ID, GAC__BUILTIN_SUB_GROUP_LOCAL_ID,
+    /* four 32-bit words by imm */
+    GAC__BUILTIN_SUB_GROUP_EQ_MASK, GAC__BUILTIN_SUB_GROUP_GE_MASK,
+    GAC__BUILTIN_SUB_GROUP_GT_MASK, GAC__BUILTIN_SUB_GROUP_LE_MASK,
+    GAC__BUILTIN_SUB_GROUP_LT_MASK,
+    GAC__BUILTIN_COUNT
+} gac__builtin;
+
+/* Arguments of ASYNC_COPY; all sizes have the pointer's integer type, counts in
+ * elements but for ELEMENT_BYTES. The core copies come as: LINES 1 for stride 1,
+ * else one element a line, with the stride as the global side's line length. */
+typedef enum gac__acopy_arg {
+    GAC__ACOPY_DST, GAC__ACOPY_DST_OFFSET, GAC__ACOPY_SRC,
+    GAC__ACOPY_SRC_OFFSET, GAC__ACOPY_ELEMENT_BYTES, GAC__ACOPY_ELEMENTS,
+    GAC__ACOPY_LINES, GAC__ACOPY_PLANES, GAC__ACOPY_SRC_LINE,
+    GAC__ACOPY_SRC_PLANE, GAC__ACOPY_DST_LINE, GAC__ACOPY_DST_PLANE,
+    GAC__ACOPY_EVENT, GAC__ACOPY_COUNT
+} gac__acopy_arg;
+
+/* How ASYNC_COPY was written (its `sub`), for statistics and the checker. */
+typedef enum gac__acopy_form {
+    GAC__ACOPY_FORM_LINEAR,  /* stride 1, or a count: ELEMENTS of them */
+    GAC__ACOPY_FORM_STRIDED, /* ELEMENTS 1, LINES = the count */
+    GAC__ACOPY_FORM_2D, GAC__ACOPY_FORM_3D
+} gac__acopy_form;
+
+/* GROUP operations. Scope in imm (SpvScopeWorkgroup or SpvScopeSubgroup). Lanes
+ * that are not active take no part. */
+typedef enum gac__group_op {
+    GAC__GROUP_ALL, GAC__GROUP_ANY,      /* BOOL -> BOOL */
+    GAC__GROUP_ALL_EQUAL,                /* x -> BOOL; ty the argument's */
+    GAC__GROUP_ELECT,                    /* -> BOOL */
+    GAC__GROUP_BROADCAST,                /* x, linear local id (workgroup) or
+                                            sub-group local id, I64 */
+    GAC__GROUP_BROADCAST_FIRST,          /* x */
+    GAC__GROUP_BALLOT,                   /* BOOL -> I32 word imm2 of four */
+    GAC__GROUP_INVERSE_BALLOT,           /* four I32 words -> BOOL */
+    GAC__GROUP_BALLOT_BIT,               /* four words, index -> BOOL */
+    GAC__GROUP_BALLOT_COUNT,             /* four words -> I32; imm2: 0 reduce,
+                                            1 inclusive, 2 exclusive */
+    GAC__GROUP_BALLOT_LSB, GAC__GROUP_BALLOT_MSB, /* four words -> I32 */
+    GAC__GROUP_SHUFFLE, GAC__GROUP_SHUFFLE_XOR, GAC__GROUP_SHUFFLE_UP,
+    GAC__GROUP_SHUFFLE_DOWN,             /* x, I32 */
+    GAC__GROUP_ROTATE,                   /* x, I32 delta; imm2 cluster size */
+    /* reductions and scans: x; the operation is `sub` >> 8 (gac__atomic's IADD,
+     * SMIN.. names below), imm2: cluster size, 0 none */
+    GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE, GAC__GROUP_EXCLUSIVE
+} gac__group_op;
+
+typedef enum gac__group_math {
+    GAC__GM_IADD, GAC__GM_FADD, GAC__GM_IMUL, GAC__GM_FMUL, GAC__GM_SMIN,
+    GAC__GM_UMIN, GAC__GM_FMIN, GAC__GM_SMAX, GAC__GM_UMAX, GAC__GM_FMAX,
+    GAC__GM_AND, GAC__GM_OR, GAC__GM_XOR, GAC__GM_LAND, GAC__GM_LOR,
+    GAC__GM_LXOR
+} gac__group_math;
+
+typedef enum gac__trap {
+    GAC__TRAP_UNREACHABLE, GAC__TRAP_ABORT
+} gac__trap;
+
+/* One printf argument: `n` consecutive scalars of type `ty`. */
+typedef struct gac__printf_arg {
+    uint8_t ty, n;
+} gac__printf_arg;
+
+#define GAC__IR_VOLATILE 1u /* flags */
+#define GAC__IR_NSW 2u
+#define GAC__IR_NUW 4u
+
+typedef struct gac__ir_inst {
+    uint16_t op;       /* gac__ir_op */
+    uint8_t ty;        /* gac__ty */
+    uint8_t flags;
+    uint32_t sub;
+    uint32_t result;   /* value, 0: none */
+    uint32_t n_args;
+    uint32_t *args;    /* values; in the arena */
+    uint64_t imm;
+    int64_t imm2;
+    const gac__printf_arg *list;   /* PRINTF */
+    uint32_t n_list;
+    uint32_t *targets;             /* terminators: block indices */
+    uint32_t n_targets;
+    uint64_t *literals;            /* SWITCH: n_targets - 1 */
+    uint32_t ordinal;  /* the SPIR-V instruction it came from */
+} gac__ir_inst;
+
+typedef enum gac__value_kind {
+    GAC__VALUE_NONE, GAC__VALUE_CONST, GAC__VALUE_SYMBOL, GAC__VALUE_INST
+} gac__value_kind;
+
+/* Symbols: pointers that are known when a launch starts. */
+typedef enum gac__symbol_kind {
+    GAC__SYMBOL_ARG,      /* the pointer given for parameter `index` */
+    GAC__SYMBOL_ARG_BYTES,/* read-only bytes of value parameter `index` */
+    GAC__SYMBOL_VAR       /* module variable ir->vars[index] */
+} gac__symbol_kind;
+
+typedef struct gac__ir_value {
+    uint8_t kind; /* gac__value_kind */
+    uint8_t ty;
+    uint8_t symbol;        /* gac__symbol_kind */
+    bool undef;            /* a constant that stands for OpUndef */
+    uint32_t index;        /* symbol's index */
+    uint64_t bits;         /* CONST: the value, zero extended; SYMBOL: a
+                              displacement in bytes */
+    gac__ir_inst *def;     /* INST */
+    uint32_t name_id;      /* the SPIR-V id, for messages; 0: none */
+} gac__ir_value;
+
+typedef struct gac__ir_block {
+    gac__ir_inst **insts; /* phis first, terminator last */
+    uint32_t n_insts, capacity;
+    uint32_t *preds;      /* block indices; one for each edge: a block whose
+                             switch names this one twice stands here twice */
+    uint32_t n_preds;
+} gac__ir_block;
+
+/* A module-scope variable that the kernel uses, with its initial bytes. */
+typedef struct gac__ir_var {
+    uint32_t id;
+    uint32_t storage_class; /* Workgroup, CrossWorkgroup, UniformConstant */
+    uint64_t size_bytes, align;
+    const uint8_t *init;    /* size_bytes of them; NULL: zero */
+    /* places in init that hold the address of another variable */
+    struct gac__ir_reloc { uint64_t offset; uint32_t var; int64_t addend; }
+        *relocs;
+    uint32_t n_relocs;
+    const char *name;
+} gac__ir_var;
+
+typedef struct gac__ir_param {
+    uint8_t kind;          /* gac_param_kind */
+    const char *name;
+    uint64_t size_bytes;
+    uint32_t n_components; /* flattened scalars, for ARG */
+    uint8_t *component_ty; /* gac__ty of each */
+    uint32_t *component_offset; /* in the value's bytes */
+    uint32_t shape_components;  /* gac_param_info.n_components */
+    bool is_float, is_signed;
+} gac__ir_param;
+
+typedef struct gac__ir {
+    const gac_module *module;
+    gac__arena *arena;        /* everything below */
+    gac__ir_value *values;    /* grows; [0] is none */
+    uint32_t n_values, values_capacity;
+    gac__ir_block *blocks;    /* [0] is the entry; no predecessors */
+    uint32_t n_blocks;
+    gac__ir_var *vars;        uint32_t n_vars;
+    gac__ir_param *params;    uint32_t n_params;
+    gac__ty ptr_ty;           /* I32 or I64 */
+    uint32_t required_local[3]; /* 0: none */
+    uint32_t required_sub_group_size; /* 0: none */
+    bool uses_sub_groups;
+} gac__ir;
+
+/* Limits of one kernel's IR; past them the builder reports and returns
+ * GAC_ERR_LIMIT. */
+#define GAC__IR_MAX_INSTS (4u << 20)
+#define GAC__IR_MAX_COMPONENTS 65536u
+
+/* Builds the IR of entry point `entry` with the spec values given. Reports what
+ * it cannot translate, by name, and returns GAC_ERR_UNSUPPORTED. */
+gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
+                         const gac_spec_value *specs, uint32_t n_specs,
+                         gac__arena *arena, gac__ir **ir_out);
+
+/* -- making IR --------------------------------------------------------------- */
+
+uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits);
+uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def);
+gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
+                               uint32_t n_args);
+bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
+
+/* Writes the IR as text, for debugging and tests. */
+void gac__ir_dump(const gac__ir *ir, FILE *file);
+
+/* Checks the IR's own invariants (our bugs, not the module's); false and a
+ * message on stderr if one is broken. Used by tests and debug builds. */
+bool gac__ir_check(const gac__ir *ir);
+
+static inline bool gac__ir_is_pure(uint16_t op)
+{
+    return op < GAC__IR_PURE_COUNT;
+}
+
+static inline bool gac__ir_is_terminator(uint16_t op)
+{
+    return op >= GAC__IR_BR;
+}
+
+static inline bool gac__ir_is_collective(uint16_t op)
+{
+    return op >= GAC__IR_BARRIER && op <= GAC__IR_GROUP;
+}
+
+#endif

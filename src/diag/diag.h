@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Contexts, the diagnostic sink, and the list of rules. */
+#ifndef GAC_DIAG_DIAG_H
+#define GAC_DIAG_DIAG_H
+
+#include <gac/diag.h>
+
+#include "support/support.h"
+
+struct gac_context {
+    gac_allocator allocator;
+    gac_diagnostic_fn *diagnostic; /* may be NULL */
+    void *diagnostic_user;
+    uint32_t max_id_bound;
+    uint64_t max_memory_bytes;
+};
+
+/* Every rule and check has one enumerator: GAC__RULE_operand_width ... The
+ * list stands in rules.def: GAC_RULE(identifier, "name", severity, dynamic,
+ * summary, sentence, section). */
+typedef enum gac__rule_id {
+#define GAC_RULE(id, name, severity, dynamic, summary, sentence, section)      \
+    GAC__RULE_##id,
+#include "diag/rules.def"
+#undef GAC_RULE
+    GAC__RULE_COUNT
+} gac__rule_id;
+
+/* Hands a finished diagnostic to the context's sink. */
+void gac__diag_emit(const gac_context *context, const gac_diagnostic *d);
+
+/* Emits a diagnostic that has no instruction: rule, word offset, message. */
+void gac__diag_report(const gac_context *context, gac__rule_id rule,
+                      uint64_t word_offset, const char *format, ...)
+    GAC__PRINTF(4, 5);
+
+#endif

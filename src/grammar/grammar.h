@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Look-ups in the tables that the generator makes from the JSON grammars. */
+#ifndef GAC_GRAMMAR_GRAMMAR_H
+#define GAC_GRAMMAR_GRAMMAR_H
+
+#include "support/support.h"
+
+/* What an operand is, for walking. The order is part of nothing. */
+typedef enum gac__operand_class {
+    GAC__OPERAND_ID,             /* any id that is used */
+    GAC__OPERAND_RESULT_TYPE,
+    GAC__OPERAND_RESULT,
+    GAC__OPERAND_LITERAL,        /* one word */
+    GAC__OPERAND_STRING,
+    GAC__OPERAND_TYPED_LITERAL,  /* LiteralContextDependentNumber */
+    GAC__OPERAND_EXT_INST,       /* LiteralExtInstInteger */
+    GAC__OPERAND_SPEC_OP,        /* LiteralSpecConstantOpInteger */
+    GAC__OPERAND_VALUE_ENUM,     /* may have parameters */
+    GAC__OPERAND_BIT_ENUM,       /* may have parameters, lowest bit first */
+    GAC__OPERAND_PAIR_LITERAL_ID, /* OpSwitch: the literal has the selector's
+                                     width */
+    GAC__OPERAND_PAIR_ID_LITERAL,
+    GAC__OPERAND_PAIR_ID_ID
+} gac__operand_class;
+
+typedef enum gac__quantifier {
+    GAC__ONE, GAC__OPTIONAL, GAC__ANY_NUMBER
+} gac__quantifier;
+
+typedef struct gac__operand_row {
+    uint8_t operand_class; /* gac__operand_class */
+    uint8_t quantifier;    /* gac__quantifier */
+    uint16_t kind;         /* index into gac__kind_rows */
+    const char *name;      /* plain text, "Source Line Length"; may be "" */
+} gac__operand_row;
+
+/* Where an instruction may stand. */
+typedef struct gac__op_row {
+    uint16_t opcode;
+    uint8_t n_operands;       /* rows, the result type and result included */
+    bool has_type, has_result;
+    const char *name;         /* "OpGroupAsyncCopy" */
+    const char *instruction_class; /* "Group" */
+    const gac__operand_row *operands;
+    const uint16_t *capabilities; /* any of these allows it */
+    uint8_t n_capabilities;
+} gac__op_row;
+
+typedef struct gac__enumerant_row {
+    uint32_t value;
+    const char *name;
+    const gac__operand_row *parameters;
+    uint8_t n_parameters;
+    const uint16_t *capabilities;
+    uint8_t n_capabilities;
+} gac__enumerant_row;
+
+typedef struct gac__kind_row {
+    const char *name; /* "StorageClass" */
+    uint8_t operand_class;
+    uint16_t n_enumerants;
+    const gac__enumerant_row *enumerants; /* by ascending value */
+} gac__kind_row;
+
+typedef struct gac__ext_inst_row {
+    uint32_t number;
+    const char *name; /* "GroupAsyncCopy2D2D" */
+    const gac__operand_row *operands; /* after set and number */
+    uint8_t n_operands;
+} gac__ext_inst_row;
+
+typedef struct gac__ext_set {
+    const char *name; /* "OpenCL.std" */
+    const gac__ext_inst_row *rows; /* by ascending number */
+    uint32_t n_rows;
+} gac__ext_set;
+
+/* NULL: no such opcode in the core grammar or its supplement. O(1). */
+const gac__op_row *gac__grammar_op(uint32_t opcode);
+const gac__op_row *gac__grammar_op_by_name(const char *name);
+const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
+extern const gac__kind_row gac__kind_rows[];
+
+/* The two sets that we know; NULL from _inst for a number they lack. */
+extern const gac__ext_set gac__set_async_copies; /* Codeplay.GroupAsyncCopies */
+extern const gac__ext_set gac__set_opencl_std;
+const gac__ext_inst_row *gac__grammar_ext_inst(const gac__ext_set *set,
+                                               uint32_t number);
+
+/* True if the opcode came from our supplement, not from SPIRV-Headers. */
+bool gac__grammar_is_supplement(uint32_t opcode);
+
+#define GAC__SET_PLAIN_NAME "Codeplay.GroupAsyncCopies"
+#define GAC__SET_NONSEMANTIC_NAME "NonSemantic.Codeplay.GroupAsyncCopies"
+
+#endif

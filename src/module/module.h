@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* A parsed module: instructions, ids, types, constants, functions, places. */
+#ifndef GAC_MODULE_MODULE_H
+#define GAC_MODULE_MODULE_H
+
+#include <gac/module.h>
+
+#include "diag/diag.h"
+#include "grammar/grammar.h"
+#include "module/spirv.h"
+
+/* One instruction: a view into the module's words. The parser has checked its
+ * word count against the grammar's row: every operand that the row requires is
+ * there, every string ends inside it. */
+typedef struct gac__inst {
+    const uint32_t *words; /* words[0] is the word count and opcode */
+    uint16_t n_words;
+    uint16_t opcode;
+    uint32_t ordinal;      /* index from 0; diagnostics show ordinal + 1 */
+    uint32_t type_id;      /* 0: none */
+    uint32_t result_id;    /* 0: none */
+    uint16_t first;        /* index of the first word after type and result */
+} gac__inst;
+
+#define GAC__NO_INST UINT32_MAX
+
+/* Where in the module's order an instruction stands. */
+typedef enum gac__section {
+    GAC__SECTION_CAPABILITY, GAC__SECTION_EXTENSION, GAC__SECTION_IMPORT,
+    GAC__SECTION_MEMORY_MODEL, GAC__SECTION_ENTRY_POINT,
+    GAC__SECTION_EXECUTION_MODE, GAC__SECTION_DEBUG_STRING,
+    GAC__SECTION_DEBUG_NAME, GAC__SECTION_MODULE_PROCESSED,
+    GAC__SECTION_ANNOTATION, GAC__SECTION_TYPE, GAC__SECTION_FUNCTION
+} gac__section;
+
+typedef struct gac__block {
+    uint32_t label_id;
+    uint32_t first, end; /* ordinals: OpLabel, one past the terminator */
+} gac__block;
+
+typedef struct gac__function {
+    uint32_t id, type_id;
+    uint32_t first, end;         /* ordinals: OpFunction, past OpFunctionEnd */
+    uint32_t first_param, n_params; /* OpFunctionParameter's ordinals */
+    uint32_t first_block, n_blocks; /* into gac_module.blocks; 0 blocks: a
+                                       declaration */
+} gac__function;
+
+typedef struct gac__entry_point {
+    uint32_t inst;        /* OpEntryPoint's ordinal */
+    uint32_t model;       /* SpvExecutionModel */
+    uint32_t function_id;
+    const char *name;     /* in the arena */
+} gac__entry_point;
+
+typedef struct gac__import {
+    uint32_t id;
+    uint32_t inst;
+    const char *name;
+    const gac__ext_set *set; /* NULL: a set that we do not know */
+    bool non_semantic_name;  /* of the async-copy set */
+} gac__import;
+
+/* A decoration's instruction, chained by target id. */
+typedef struct gac__decoration {
+    uint32_t inst;   /* OpDecorate, OpMemberDecorate, OpDecorateString, ... */
+    uint32_t member; /* UINT32_MAX: the id itself */
+    uint32_t decoration;
+    const uint32_t *operands; /* after the decoration word */
+    uint32_t n_operands;
+    uint32_t next;   /* index + 1 of the next one for this id; 0: none */
+} gac__decoration;
+
+typedef struct gac__id {
+    uint32_t inst;        /* ordinal of the definition; GAC__NO_INST: none */
+    uint32_t decorations; /* index + 1 of the first; 0: none */
+    uint32_t name;        /* ordinal + 1 of its OpName; 0: none */
+} gac__id;
+
+struct gac_module {
+    gac_context *context;
+    gac__arena arena;
+    const uint32_t *words; /* host byte order */
+    size_t n_words;
+    uint32_t version, generator, bound;
+    bool swapped;          /* the file had the other byte order */
+    uint32_t n_faults;     /* with keep_going: module-format errors reported */
+
+    uint32_t n_insts;
+    uint32_t *offsets;     /* n_insts + 1: word offset of each, then n_words */
+    gac__id *ids;          /* `bound` of them */
+
+    uint32_t addressing_model, memory_model; /* UINT32_MAX: not declared */
+    uint32_t pointer_bits; /* 32, 64; 0: logical or unknown */
+
+    gac__function *functions;  uint32_t n_functions;
+    gac__block *blocks;        uint32_t n_blocks;
+    gac__entry_point *entries; uint32_t n_entries;
+    gac__import *imports;      uint32_t n_imports;
+    gac__decoration *decorations; uint32_t n_decorations;
+    uint32_t *capabilities;    uint32_t n_capabilities;
+    const char **extensions;   uint32_t n_extensions;
+    uint32_t first_function;   /* ordinal of the first OpFunction; n_insts:
+                                  none */
+};
+
+/* -- instructions and ids --------------------------------------------------- */
+
+/* Decodes instruction `ordinal` (< n_insts). */
+gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal);
+
+/* Decodes the definition of `id` into `*inst_out`. False, with an all-zero
+ * view, if the id is 0, at or over the bound, or never defined. */
+bool gac__module_def(const gac_module *m, uint32_t id, gac__inst *inst_out);
+
+/* Returns the opcode that defines `id`, 0 (OpNop) if nothing does. */
+uint32_t gac__module_def_opcode(const gac_module *m, uint32_t id);
+
+/* Returns the type id of the value `id`; 0 if it is not a value. */
+uint32_t gac__module_type_of(const gac_module *m, uint32_t id);
+
+/* Calls `visit` for each operand of an instruction, by the grammar's rows;
+ * `row` is NULL for operands of an unknown extended instruction. `word` is the
+ * operand's first word's index, `n` its words. Stops when visit returns false. */
+typedef bool gac__operand_visitor(void *user, const gac__inst *inst,
+                                  const gac__operand_row *row, uint32_t word,
+                                  uint32_t n);
+bool gac__module_visit_operands(const gac_module *m, const gac__inst *inst,
+                                gac__operand_visitor *visit, void *user);
+
+/* Reads the literal string at word `word`; NULL if it does not end inside.
+ * The string is read in place on little-endian hosts. */
+const char *gac__module_string(const gac__inst *inst, uint32_t word,
+                               uint32_t *n_words_out);
+
+bool gac__module_has_capability(const gac_module *m, uint32_t capability);
+bool gac__module_has_extension(const gac_module *m, const char *name);
+
+/* Returns the import that `id` names, or NULL. */
+const gac__import *gac__module_import(const gac_module *m, uint32_t id);
+
+/* The name of `id` by OpName; NULL if it has none or an empty one. */
+const char *gac__module_name(const gac_module *m, uint32_t id);
+
+/* -- decorations ------------------------------------------------------------ */
+
+/* Returns the first decoration of this kind on `id`, groups resolved; NULL if
+ * there is none. `member` UINT32_MAX: of the id itself. */
+const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
+                                              uint32_t member,
+                                              uint32_t decoration);
+
+/* -- types ------------------------------------------------------------------ */
+
+typedef enum gac__type_kind {
+    GAC__TYPE_NONE, /* not a type */
+    GAC__TYPE_VOID, GAC__TYPE_BOOL, GAC__TYPE_INT, GAC__TYPE_FLOAT,
+    GAC__TYPE_VECTOR, GAC__TYPE_ARRAY, GAC__TYPE_RUNTIME_ARRAY,
+    GAC__TYPE_STRUCT, GAC__TYPE_POINTER, GAC__TYPE_UNTYPED_POINTER,
+    GAC__TYPE_FUNCTION, GAC__TYPE_EVENT, GAC__TYPE_OPAQUE, GAC__TYPE_OTHER
+} gac__type_kind;
+
+typedef struct gac__type {
+    gac__type_kind kind;
+    uint32_t id;
+    uint32_t width;         /* int, float: bits */
+    uint32_t is_signed;
+    uint32_t element_id;    /* vector, array: element; pointer: pointee;
+                               function: return type */
+    uint64_t count;         /* vector, array (its length's default value; 0 if
+                               unknown), struct and function: members */
+    uint32_t storage_class; /* pointers */
+    const uint32_t *members; /* struct members' or parameters' type ids */
+} gac__type;
+
+/* Describes a type; kind NONE if `id` is not a type. O(1). */
+gac__type gac__module_type(const gac_module *m, uint32_t id);
+
+/* Size and alignment in bytes as OpenCL lays values out in memory: a vector of
+ * three takes four; structs follow their members' alignment unless CPacked;
+ * pointers and events take the addressing model's width. False for types that
+ * have no size, or whose size overflows 64 bits. */
+bool gac__module_size_of(const gac_module *m, uint32_t type_id,
+                         uint64_t *size_out, uint64_t *align_out);
+
+/* Offset in bytes of struct member `index`. */
+bool gac__module_member_offset(const gac_module *m, uint32_t type_id,
+                               uint32_t index, uint64_t *offset_out);
+
+/* -- constants -------------------------------------------------------------- */
+
+/* Evaluates a scalar integer constant (OpConstant, OpConstantNull, booleans,
+ * OpSpecConstant's default, integer OpSpecConstantOp) to its bits, zero
+ * extended to 64. False if it is none. Depth is bounded. */
+bool gac__module_constant(const gac_module *m, uint32_t id, uint64_t *bits_out);
+
+/* True for OpConstantNull, and for a zero constant. */
+bool gac__module_is_null(const gac_module *m, uint32_t id);
+
+/* -- places ----------------------------------------------------------------- */
+
+/* Finds the OpLine (or the OpenCL.DebugInfo / NonSemantic.Shader.DebugInfo
+ * line) in force at instruction `ordinal`. All zero when there is none. */
+gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal);
+
+/* Reports on an instruction. `operand` may be NULL; `operand_word` -1: none. */
+void gac__module_report(const gac_module *m, gac__rule_id rule,
+                        gac_severity severity, const gac__inst *inst,
+                        const char *operand, int32_t operand_word,
+                        const char *format, ...) GAC__PRINTF(7, 8);
+
+/* Returns the name to show for an instruction: the set's own name for an
+ * OpExtInst of a set that we know, else the opcode's. "unknown" if none. */
+const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Memory, arenas, vectors, hashing, half floats: nothing of SPIR-V. */
+#ifndef GAC_SUPPORT_SUPPORT_H
+#define GAC_SUPPORT_SUPPORT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <gac/base.h>
+
+#define GAC__COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define GAC__MIN(a, b) ((a) < (b) ? (a) : (b))
+#define GAC__MAX(a, b) ((a) > (b) ? (a) : (b))
+
+#if defined(__GNUC__)
+#define GAC__PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define GAC__LIKELY(x) __builtin_expect(!!(x), 1)
+#define GAC__UNLIKELY(x) __builtin_expect(!!(x), 0)
+#else
+#define GAC__PRINTF(format, first)
+#define GAC__LIKELY(x) (x)
+#define GAC__UNLIKELY(x) (x)
+#endif
+
+/* Returns from the enclosing function unless `expr` is GAC_OK. */
+#define GAC__TRY(expr)                                                         \
+    do {                                                                       \
+        gac_result try_result_ = (expr);                                       \
+        if (try_result_ != GAC_OK)                                             \
+            return try_result_;                                                \
+    } while (0)
+
+/* -- allocation ----------------------------------------------------------- */
+
+/* The C library's allocator; the only place where malloc stands. */
+extern const gac_allocator gac__malloc_allocator;
+
+/* Allocates n * size zeroed bytes; NULL on overflow or when memory is out. */
+void *gac__alloc_zero(const gac_allocator *a, size_t n, size_t size);
+
+/* Resizes an array of old_n to new_n elements; NULL leaves the old one. */
+void *gac__resize_array(const gac_allocator *a, void *old, size_t old_n,
+                        size_t new_n, size_t size);
+
+/* Frees n * size bytes; NULL is accepted. */
+void gac__free(const gac_allocator *a, void *p, size_t n, size_t size);
+
+/* -- arena: many allocations, freed at once -------------------------------- */
+
+typedef struct gac__arena_block gac__arena_block;
+
+typedef struct gac__arena {
+    const gac_allocator *allocator;
+    gac__arena_block *blocks; /* newest first */
+    size_t used, capacity;    /* of the newest block, in bytes */
+    size_t total_bytes;       /* of all blocks */
+    size_t max_bytes;         /* 0: no limit; past it allocations fail */
+} gac__arena;
+
+void gac__arena_init(gac__arena *arena, const gac_allocator *allocator);
+void gac__arena_free(gac__arena *arena);
+
+/* Returns n * size zeroed bytes, aligned for any type (16 bytes); NULL on
+ * overflow or when memory is out. n * size 0 returns a valid pointer. */
+void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size);
+
+/* Copies a string of `length` bytes and ends it; NULL when memory is out. */
+char *gac__arena_string(gac__arena *arena, const char *text, size_t length);
+
+/* printf into the arena; NULL when memory is out. */
+char *gac__arena_printf(gac__arena *arena, const char *format, ...)
+    GAC__PRINTF(2, 3);
+char *gac__arena_vprintf(gac__arena *arena, const char *format, va_list args);
+
+/* -- growing arrays --------------------------------------------------------
+ * typedef GAC__VEC(uint32_t) words;  words w = {0};
+ * if (!GAC__VEC_PUSH(allocator, &w, 7)) out of memory; */
+#define GAC__VEC(type)                                                         \
+    struct {                                                                   \
+        type *items;                                                           \
+        size_t n, capacity;                                                    \
+    }
+
+#define GAC__VEC_RESERVE(a, v, extra)                                          \
+    gac__vec_reserve((a), (void **)&(v)->items, &(v)->capacity, (v)->n,        \
+                     (extra), sizeof *(v)->items)
+
+#define GAC__VEC_PUSH(a, v, item)                                              \
+    (GAC__VEC_RESERVE(a, v, 1) ? ((v)->items[(v)->n++] = (item), true) : false)
+
+#define GAC__VEC_FREE(a, v)                                                    \
+    (gac__free((a), (v)->items, (v)->capacity, sizeof *(v)->items),            \
+     (v)->items = NULL, (v)->n = (v)->capacity = 0)
+
+bool gac__vec_reserve(const gac_allocator *a, void **items, size_t *capacity,
+                      size_t n, size_t extra, size_t size);
+
+/* -- hashing --------------------------------------------------------------- */
+
+uint64_t gac__hash_bytes(const void *data, size_t size_bytes, uint64_t seed);
+
+/* -- random numbers (splitmix64): reproducible, not secret ----------------- */
+
+uint64_t gac__random_next(uint64_t *state);
+
+/* -- half floats (IEEE 754 binary16) -------------------------------------- */
+
+typedef enum gac__rounding {
+    GAC__ROUND_RTE, GAC__ROUND_RTZ, GAC__ROUND_RTP, GAC__ROUND_RTN
+} gac__rounding;
+
+float gac__half_to_float(uint16_t half);
+uint16_t gac__half_from_float(float value, gac__rounding rounding);
+uint16_t gac__half_from_double(double value, gac__rounding rounding);
+
+/* -- time ------------------------------------------------------------------ */
+
+/* Monotonic time in nanoseconds. */
+uint64_t gac__now_ns(void);
+
+/* -- UTF-8 ----------------------------------------------------------------- */
+
+/* Returns whether `length` bytes are well-formed UTF-8. */
+bool gac__utf8_valid(const char *text, size_t length);
+
+#endif
