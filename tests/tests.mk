@@ -1,1 +1,64 @@
-# Test targets; included by the Makefile.
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# How tests are built and run; included by the Makefile.
+#
+# tests/unit/test_*.c     cmocka programs, linked with libgac and libgac-tools
+# tests/*/test_*.c        the same, in the other folders
+# tests/*/run.sh          scripts: $1 is the build folder; they close with the
+#                         line "N passed, N failed, N skipped"
+# tests/fuzz/fuzz_*.c     fuzz targets; here they replay tests/fuzz/corpus/NAME
+
+TEST_SRC := $(wildcard tests/*/test_*.c)
+TEST_BIN := $(TEST_SRC:%.c=$(BUILD)/%)
+FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
+REPLAY_BIN := $(FUZZ_SRC:tests/fuzz/fuzz_%.c=$(BUILD)/tests/fuzz/replay_%)
+TEST_SCRIPTS := $(wildcard tests/*/run.sh)
+# Programs that scripts use.
+TEST_TOOL_SRC := $(wildcard tests/*/tool_*.c)
+TEST_TOOL_BIN := $(TEST_TOOL_SRC:%.c=$(BUILD)/%)
+
+TEST_LIBS = $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+TEST_LDLIBS = -lcmocka $(LDLIBS_TOOLS) -lmpfr -lgmp
+
+.SECONDARY:
+$(BUILD)/tests/fuzz/replay_%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(BUILD)/obj/tests/fuzz/replay.o $(TEST_LIBS)
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
+
+.PHONY: tests-built test-run
+tests-built: all $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN)
+
+test-run: tests-built
+	@scripts/run-tests.sh $(BUILD) $(TEST_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS)
+
+test: deps
+	@$(MAKE) --no-print-directory -j$(shell nproc) test-run
+
+# The quick part: everything but what takes long.
+check: tests-built
+	@GAC_TEST_QUICK=1 scripts/run-tests.sh $(BUILD) $(TEST_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS)
+
+SAN = -fno-omit-frame-pointer -fno-sanitize-recover=all -DGAC_SANITIZED=1
+asan:
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="-fsanitize=address $(SAN)" test-run
+ubsan:
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan OPT="-O1 -g" EXTRA="-fsanitize=undefined $(SAN)" test-run
+tsan:
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan OPT="-O1 -g" EXTRA="-fsanitize=thread $(SAN)" test-run
+
+# -- fuzzing with libFuzzer: make fuzz TARGET=module SECONDS=60 -------------------
+TARGET ?= module
+SECONDS ?= 60
+fuzz:
+	@$(MAKE) --no-print-directory CC=clang HOSTCC=cc BUILD=$(BUILD)/fuzz OPT="-O1 -g" \
+	    EXTRA="-fsanitize=fuzzer-no-link,address,undefined $(SAN)" fuzz-one
+.PHONY: fuzz-one
+fuzz-one: $(BUILD)/obj/tests/fuzz/fuzz_$(TARGET).o $(TEST_LIBS)
+	@mkdir -p $(BUILD)/corpus/$(TARGET)
+	$(CC) -fsanitize=fuzzer,address,undefined -o $(BUILD)/fuzz_$(TARGET) $^ $(TEST_LDLIBS)
+	$(BUILD)/fuzz_$(TARGET) -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=4096 \
+	    $(BUILD)/corpus/$(TARGET) tests/fuzz/corpus/$(TARGET)
