@@ -17,11 +17,12 @@
 #define GAC__MAX(a, b) ((a) > (b) ? (a) : (b))
 
 #if defined(__GNUC__)
-#define GAC__PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define GAC__PRINTF(text, first)                                               \
+    __attribute__((__format__(__printf__, text, first)))
 #define GAC__LIKELY(x) __builtin_expect(!!(x), 1)
 #define GAC__UNLIKELY(x) __builtin_expect(!!(x), 0)
 #else
-#define GAC__PRINTF(format, first)
+#define GAC__PRINTF(text, first)
 #define GAC__LIKELY(x) (x)
 #define GAC__UNLIKELY(x) (x)
 #endif
