@@ -5,6 +5,7 @@
 #define GAC_COMPILE_LANE_KERNELS_H
 
 #include "compile/ir.h"
+#include "support/support.h"
 
 /* Computes d[i] = op(a[i], b[i], c[i]) for i in [first, end). The arrays are lane
  * registers: 64-byte aligned, of the operation's types. In the vector forms first
@@ -20,15 +21,6 @@ typedef void gac__lane_kernel(void *d, const void *a, const void *b,
 typedef enum gac__uniform_operands {
     GAC__UNIFORM_NONE = 0, GAC__UNIFORM_A = 1, GAC__UNIFORM_B = 2
 } gac__uniform_operands;
-
-typedef enum gac__isa {
-    GAC__ISA_BASELINE, GAC__ISA_AVX2, GAC__ISA_AVX512, GAC__ISA_COUNT
-} gac__isa;
-
-/* The best instruction set that this machine has, or the one that the
- * environment variable GAC_CPU (baseline, avx2, avx512) asks for, if the machine
- * has it. Cheap after the first call; thread-safe. */
-gac__isa gac__isa_select(void);
 
 /* Returns the kernel of a pure operation, or NULL if there is none for these
  * types. `op`, `ty`, `sub` and `imm` are the instruction's. `uniform` says which

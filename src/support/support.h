@@ -123,6 +123,17 @@ uint16_t gac__half_from_double(double value, gac__rounding rounding);
 /* Monotonic time in nanoseconds. */
 uint64_t gac__now_ns(void);
 
+/* -- the processor (cpu.c) -------------------------------------------------- */
+
+typedef enum gac__isa {
+    GAC__ISA_BASELINE, GAC__ISA_AVX2, GAC__ISA_AVX512, GAC__ISA_COUNT
+} gac__isa;
+
+/* The best instruction set that this machine has, or the one that the
+ * environment variable GAC_CPU (baseline, avx2, avx512) asks for, if the machine
+ * has it. Cheap after the first call; thread-safe. */
+gac__isa gac__isa_select(void);
+
 /* -- UTF-8 ----------------------------------------------------------------- */
 
 /* Returns whether `length` bytes are well-formed UTF-8. */

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Which instruction set the kernels are chosen for. */
+#include "support/support.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* The levels are those of the x86-64 psABI, which is what the translation units
+ * *_avx2.c and *_avx512.c are compiled for; the processor and the operating
+ * system must have all of a level. */
+static gac__isa detect(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
+        !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2"))
+        return GAC__ISA_BASELINE;
+    if (!__builtin_cpu_supports("avx512f") ||
+        !__builtin_cpu_supports("avx512bw") ||
+        !__builtin_cpu_supports("avx512cd") ||
+        !__builtin_cpu_supports("avx512dq") ||
+        !__builtin_cpu_supports("avx512vl") ||
+        !__builtin_cpu_supports("avx512vbmi"))
+        return GAC__ISA_AVX2;
+    return GAC__ISA_AVX512;
+#else
+    return GAC__ISA_BASELINE;
+#endif
+}
+
+static gac__isa choose(void)
+{
+    gac__isa best = detect();
+    const char *wanted = getenv("GAC_CPU");
+    if (!wanted)
+        return best;
+    if (strcmp(wanted, "baseline") == 0)
+        return GAC__ISA_BASELINE;
+    if (strcmp(wanted, "avx2") == 0)
+        return GAC__MIN(best, GAC__ISA_AVX2);
+    return best;
+}
+
+gac__isa gac__isa_select(void)
+{
+    /* 0: not chosen yet. Threads that race here choose the same. */
+    static atomic_int chosen;
+    int level = atomic_load_explicit(&chosen, memory_order_relaxed);
+    if (GAC__UNLIKELY(level == 0)) {
+        level = (int)choose() + 1;
+        atomic_store_explicit(&chosen, level, memory_order_relaxed);
+    }
+    return (gac__isa)(level - 1);
+}
