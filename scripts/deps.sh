@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# Makes the packages available that building, running and testing gac need.
+# Silent when nothing is missing. As root it installs what is missing (Debian
+# and its kin); otherwise it says what to install and ends with status 1.
+# DEPS_ROOT=DIR looks for files under DIR/usr instead of /usr (for its test).
+set -u
+root=${DEPS_ROOT:-}
+missing=()
+
+# need_command PACKAGE COMMAND...: any one of the commands will do.
+need_command() {
+    local package=$1 command
+    shift
+    for command in "$@"; do
+        command -v "$command" >/dev/null && return
+    done
+    missing+=("$package")
+}
+
+# need_file PACKAGE PATH...: any one of the files, below an include folder.
+need_file() {
+    local package=$1 path prefix
+    shift
+    for path in "$@"; do
+        for prefix in "$root"/usr/include "$root"/usr/include/*-linux-gnu* \
+            "$root"/usr/local/include; do
+            [ -e "$prefix/$path" ] && return
+        done
+    done
+    missing+=("$package")
+}
+
+need_command gcc "${CC:-gcc}" gcc
+need_command make make
+need_command binutils nm
+need_command pkg-config pkg-config pkgconf
+need_command python3 python3
+need_file libc6-dev stdlib.h
+need_file spirv-headers spirv/unified1/spirv.core.grammar.json
+need_file spirv-tools spirv-tools/libspirv.h
+need_command spirv-tools spirv-as
+need_file libsleef-dev sleef.h
+need_file libjansson-dev jansson.h
+need_file libcmocka-dev cmocka.h
+need_file libmpfr-dev mpfr.h
+need_file libgmp-dev gmp.h
+
+[ ${#missing[@]} -eq 0 ] && exit 0
+# Each package once, in the order above.
+mapfile -t missing < <(printf '%s\n' "${missing[@]}" | awk '!seen[$0]++')
+
+install="apt-get install -y --no-install-recommends ${missing[*]}"
+if [ "$(id -u)" -ne 0 ] || [ -n "${DEPS_DRY_RUN:-}" ]; then
+    {
+        echo "deps: missing packages: ${missing[*]}"
+        echo "deps: install them with: sudo $install"
+    } >&2
+    exit 1
+fi
+if ! command -v apt-get >/dev/null; then
+    echo "deps: missing: ${missing[*]} (no apt-get here: install them" \
+        "with your system's own tools)" >&2
+    exit 1
+fi
+echo "deps: installing ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# An out-of-date list is no failure as long as the packages can be installed.
+apt-get update >"$log" 2>&1 || true
+# shellcheck disable=SC2086
+if ! $install >>"$log" 2>&1; then
+    cat "$log" >&2
+    echo "deps: could not install the packages; the command was: $install" >&2
+    exit 1
+fi
