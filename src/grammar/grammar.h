@@ -35,11 +35,29 @@ typedef struct gac__operand_row {
     const char *name;      /* plain text, "Source Line Length"; may be "" */
 } gac__operand_row;
 
-/* Where an instruction may stand. */
+/* Where an instruction may stand (SPIR-V 2.4, logical layout). The first
+ * eleven are the sections of a module, in their order. */
+typedef enum gac__op_place {
+    GAC__PLACE_CAPABILITY, GAC__PLACE_EXTENSION, GAC__PLACE_IMPORT,
+    GAC__PLACE_MEMORY_MODEL, GAC__PLACE_ENTRY_POINT,
+    GAC__PLACE_EXECUTION_MODE, GAC__PLACE_DEBUG_STRING,
+    GAC__PLACE_DEBUG_NAME, GAC__PLACE_MODULE_PROCESSED,
+    GAC__PLACE_ANNOTATION,
+    GAC__PLACE_TYPE,         /* types, constants, module-scope declarations */
+    GAC__PLACE_TYPE_OR_BODY, /* among the types, or in a block */
+    GAC__PLACE_ANYWHERE,     /* OpLine, OpNoLine: from the types on; OpNop */
+    GAC__PLACE_FUNCTION, GAC__PLACE_PARAMETER, GAC__PLACE_FUNCTION_END,
+    GAC__PLACE_LABEL,
+    GAC__PLACE_BODY,         /* in a block */
+    GAC__PLACE_TERMINATOR    /* ends a block */
+} gac__op_place;
+
 typedef struct gac__op_row {
     uint16_t opcode;
     uint8_t n_operands;       /* rows, the result type and result included */
     bool has_type, has_result;
+    uint8_t place;            /* gac__op_place */
+    uint8_t n_plain;          /* leading rows of exactly one word each */
     const char *name;         /* "OpGroupAsyncCopy" */
     const char *instruction_class; /* "Group" */
     const gac__operand_row *operands;
@@ -59,6 +77,7 @@ typedef struct gac__enumerant_row {
 typedef struct gac__kind_row {
     const char *name; /* "StorageClass" */
     uint8_t operand_class;
+    bool has_parameters; /* of any enumerant */
     uint16_t n_enumerants;
     const gac__enumerant_row *enumerants; /* by ascending value */
 } gac__kind_row;
@@ -79,17 +98,43 @@ typedef struct gac__ext_set {
 /* NULL: no such opcode in the core grammar or its supplement. O(1). */
 const gac__op_row *gac__grammar_op(uint32_t opcode);
 const gac__op_row *gac__grammar_op_by_name(const char *name);
+
+/* NULL: the kind has no enumerant of this value (one bit, for a bit enum). */
 const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
 extern const gac__kind_row gac__kind_rows[];
+extern const uint16_t gac__kind_row_count;
+
+/* Returns the name of a value of the kind named, e.g. ("Capability", 6);
+ * NULL if either is unknown. */
+const char *gac__grammar_value_name(const char *kind, uint32_t value);
 
 /* The two sets that we know; NULL from _inst for a number they lack. */
 extern const gac__ext_set gac__set_async_copies; /* Codeplay.GroupAsyncCopies */
 extern const gac__ext_set gac__set_opencl_std;
 const gac__ext_inst_row *gac__grammar_ext_inst(const gac__ext_set *set,
                                                uint32_t number);
+const gac__ext_inst_row *
+gac__grammar_ext_inst_by_name(const gac__ext_set *set, const char *name);
 
 /* True if the opcode came from our supplement, not from SPIRV-Headers. */
 bool gac__grammar_is_supplement(uint32_t opcode);
+
+/* All opcodes' rows, ascending, for tools that list them. */
+extern const gac__op_row gac__op_rows[];
+extern const uint32_t gac__op_row_count;
+
+/* What the generator writes for grammar.c: the row of each opcode up to the
+ * highest (index + 1; 0: none), and all names, aliases included, by strcmp. */
+extern const uint16_t gac__op_index[];
+extern const uint32_t gac__op_index_count;
+typedef struct gac__op_name {
+    const char *name;
+    uint16_t row;
+} gac__op_name;
+extern const gac__op_name gac__op_names[];
+extern const uint32_t gac__op_name_count;
+extern const uint16_t gac__supplement_opcodes[];
+extern const uint32_t gac__supplement_opcode_count;
 
 #define GAC__SET_PLAIN_NAME "Codeplay.GroupAsyncCopies"
 #define GAC__SET_NONSEMANTIC_NAME "NonSemantic.Codeplay.GroupAsyncCopies"

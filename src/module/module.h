@@ -73,7 +73,7 @@ typedef struct gac__decoration {
 } gac__decoration;
 
 typedef struct gac__id {
-    uint32_t inst;        /* ordinal of the definition; GAC__NO_INST: none */
+    uint32_t definition;  /* ordinal + 1 of the definition; 0: none */
     uint32_t decorations; /* index + 1 of the first; 0: none */
     uint32_t name;        /* ordinal + 1 of its OpName; 0: none */
 } gac__id;
