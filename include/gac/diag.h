@@ -42,6 +42,8 @@ typedef struct gac_diagnostic {
     uint32_t id;             /* the id that the message is about; 0: none */
     gac_source_place source;
     const char *hint;        /* how to mend it; NULL: none */
+    const char *text_file;   /* of a fault in assembly text; NULL: unknown */
+    uint32_t text_line, text_column; /* its place there, from 1; 0: none */
 } gac_diagnostic;
 
 /* One rule or dynamic check. */
