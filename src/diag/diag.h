@@ -27,6 +27,13 @@ typedef enum gac__rule_id {
     GAC__RULE_COUNT
 } gac__rule_id;
 
+/* Formats a message into `buffer`, cut where it does not fit, as UTF-8 without
+ * control characters, whatever the arguments hold. */
+void gac__diag_format(char *buffer, size_t size, const char *format,
+                      va_list args);
+
+enum { GAC__MESSAGE_MAX = 512 }; /* a buffer that messages fit into */
+
 /* Hands a finished diagnostic to the context's sink. */
 void gac__diag_emit(const gac_context *context, const gac_diagnostic *d);
 

@@ -139,4 +139,8 @@ gac__isa gac__isa_select(void);
 /* Returns whether `length` bytes are well-formed UTF-8. */
 bool gac__utf8_valid(const char *text, size_t length);
 
+/* Makes a string fit to be shown: each byte that is a control character or no
+ * part of well-formed UTF-8 becomes '?'. */
+void gac__utf8_clean(char *text);
+
 #endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Contexts, results, and the way of a diagnostic to the sink. */
+#include "diag/diag.h"
+
+#include <stdio.h>
+
+
+/* A context is read-only once it is made, so that objects on several threads
+ * may share one without a lock; the sink is the caller's to lock. Diagnostics
+ * are built on the stack of whoever reports and live for the call only. */
+
+const char *gac_result_text(gac_result result)
+{
+    switch (result) {
+#define X(name, value, text)                                                   \
+    case name:                                                                 \
+        return text;
+        GAC_RESULT_MAP(X)
+#undef X
+    }
+    return "unknown result";
+}
+
+const char *gac_version(void)
+{
+    return GAC_VERSION_STRING;
+}
+
+gac_result gac_context_create(const gac_context_options *options,
+                              gac_context **context_out)
+{
+    gac_context_options o = {0};
+    if (!context_out)
+        return GAC_ERR_ARGUMENT;
+    *context_out = NULL;
+    if (options) {
+        if (options->size < sizeof options->size)
+            return GAC_ERR_ARGUMENT;
+        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
+    }
+    if (!o.allocator.resize)
+        o.allocator = gac__malloc_allocator;
+    gac_context *context = gac__alloc_zero(&o.allocator, 1, sizeof *context);
+    if (!context)
+        return GAC_ERR_MEMORY;
+    context->allocator = o.allocator;
+    context->diagnostic = o.diagnostic;
+    context->diagnostic_user = o.diagnostic_user;
+    context->max_id_bound = o.max_id_bound ? o.max_id_bound : 0x3FFFFF;
+    context->max_memory_bytes =
+        o.max_memory_bytes ? o.max_memory_bytes : (uint64_t)4 << 30;
+    *context_out = context;
+    return GAC_OK;
+}
+
+void gac_context_destroy(gac_context *context)
+{
+    if (!context)
+        return;
+    gac_allocator allocator = context->allocator;
+    gac__free(&allocator, context, 1, sizeof *context);
+}
+
+void gac__diag_emit(const gac_context *context, const gac_diagnostic *d)
+{
+    if (context->diagnostic)
+        context->diagnostic(context->diagnostic_user, d);
+}
+
+void gac__diag_format(char *buffer, size_t size, const char *format,
+                      va_list args)
+{
+    if (vsnprintf(buffer, size, format, args) < 0)
+        snprintf(buffer, size, "%s", format);
+    gac__utf8_clean(buffer);
+}
+
+void gac__diag_report(const gac_context *context, gac__rule_id rule,
+                      uint64_t word_offset, const char *format, ...)
+{
+    char message[GAC__MESSAGE_MAX];
+    const gac_rule *row = gac_rule_at(rule);
+    va_list args;
+    va_start(args, format);
+    gac__diag_format(message, sizeof message, format, args);
+    va_end(args);
+    gac__diag_emit(context, &(gac_diagnostic){.severity = row->severity,
+                                              .rule = row->name,
+                                              .message = message,
+                                              .word_offset = word_offset,
+                                              .operand_word = -1});
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The public view of the list of rules. */
+#include "diag/diag.h"
+
+static const gac_rule rules[] = {
+#define GAC_RULE(id, name, severity, dynamic, summary, sentence, section)      \
+    {name, GAC_SEVERITY_##severity, dynamic, summary, sentence, section},
+#include "diag/rules.def"
+#undef GAC_RULE
+    {0} /* an empty list compiles */
+};
+
+uint32_t gac_rule_count(void)
+{
+    return GAC__RULE_COUNT;
+}
+
+const gac_rule *gac_rule_at(uint32_t index)
+{
+    return index < GAC__RULE_COUNT ? &rules[index] : NULL;
+}
+
+const gac_rule *gac_rule_find(const char *name)
+{
+    for (uint32_t i = 0; name && i < GAC__RULE_COUNT; i++)
+        if (!strcmp(rules[i].name, name))
+            return &rules[i];
+    return NULL;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Arenas: memory that is freed as a whole. */
+#include "support/support.h"
+
+#include <stdio.h>
+
+/* Blocks form a list, the one being filled first:
+ *
+ *   arena -> [header | used ....... | free ] -> [header | full ] -> ...
+ *
+ * A block doubles the one before, up to BLOCK_MAX. What is larger than a
+ * quarter of a block gets a block of its own, of exactly its size, behind the
+ * one being filled, so that large tables waste nothing. Blocks come zeroed
+ * and are never used twice: allocations need no clearing. */
+struct gac__arena_block {
+    _Alignas(16) gac__arena_block *next;
+    size_t size_bytes; /* the header included */
+};
+
+enum { HEADER = sizeof(gac__arena_block), BLOCK_MIN = 2048, BLOCK_MAX = 65536 };
+
+void gac__arena_init(gac__arena *arena, const gac_allocator *allocator)
+{
+    *arena = (gac__arena){.allocator = allocator};
+}
+
+void gac__arena_free(gac__arena *arena)
+{
+    gac__arena_block *block = arena->blocks;
+    while (block) {
+        gac__arena_block *next = block->next;
+        gac__free(arena->allocator, block, block->size_bytes, 1);
+        block = next;
+    }
+    *arena = (gac__arena){.allocator = arena->allocator,
+                          .max_bytes = arena->max_bytes};
+}
+
+static gac__arena_block *new_block(gac__arena *arena, size_t payload)
+{
+    if (payload > SIZE_MAX - HEADER)
+        return NULL;
+    size_t bytes = HEADER + payload;
+    if (arena->max_bytes && (bytes > arena->max_bytes ||
+                             arena->total_bytes > arena->max_bytes - bytes))
+        return NULL;
+    gac__arena_block *block = gac__alloc_zero(arena->allocator, bytes, 1);
+    if (!block)
+        return NULL;
+    block->size_bytes = bytes;
+    arena->total_bytes += bytes;
+    return block;
+}
+
+static void *alloc_apart(gac__arena *arena, size_t bytes)
+{
+    gac__arena_block *block = new_block(arena, bytes);
+    if (!block)
+        return NULL;
+    if (arena->blocks) {
+        block->next = arena->blocks->next;
+        arena->blocks->next = block;
+    } else {
+        arena->blocks = block;
+        arena->used = arena->capacity = block->size_bytes;
+    }
+    return (char *)block + HEADER;
+}
+
+void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(n, size, &bytes) || bytes > SIZE_MAX - 15)
+        return NULL;
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (!arena->blocks || arena->capacity - arena->used < bytes) {
+        size_t larger = arena->capacity < BLOCK_MIN ? BLOCK_MIN
+                                                    : 2 * arena->capacity;
+        larger = GAC__MIN(larger, BLOCK_MAX);
+        if (bytes > larger / 4)
+            return alloc_apart(arena, bytes);
+        gac__arena_block *block = new_block(arena, larger - HEADER);
+        if (!block)
+            return NULL;
+        block->next = arena->blocks;
+        arena->blocks = block;
+        arena->used = HEADER;
+        arena->capacity = block->size_bytes;
+    }
+    void *p = (char *)arena->blocks + arena->used;
+    arena->used += bytes;
+    return p;
+}
+
+char *gac__arena_string(gac__arena *arena, const char *text, size_t length)
+{
+    if (length == SIZE_MAX)
+        return NULL;
+    char *copy = gac__arena_alloc(arena, length + 1, 1);
+    if (copy)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+char *gac__arena_vprintf(gac__arena *arena, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    char *text = length < 0
+                     ? NULL
+                     : gac__arena_alloc(arena, (size_t)length + 1, 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+char *gac__arena_printf(gac__arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = gac__arena_vprintf(arena, format, args);
+    va_end(args);
+    return text;
+}

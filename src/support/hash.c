@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Hashing and random numbers; time; UTF-8. */
+#include "support/support.h"
+
+#include <time.h>
+
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9;
+    x = (x ^ x >> 27) * 0x94D049BB133111EB;
+    return x ^ x >> 31;
+}
+
+/* Eight bytes a step; the order of bytes is the host's, so a hash is good for
+ * one process only. */
+uint64_t gac__hash_bytes(const void *data, size_t size_bytes, uint64_t seed)
+{
+    const unsigned char *bytes = data;
+    uint64_t hash = mix(seed ^ size_bytes);
+    while (size_bytes > 0) {
+        uint64_t word = 0;
+        size_t n = GAC__MIN(size_bytes, sizeof word);
+        memcpy(&word, bytes, n);
+        hash = mix(hash ^ word) + 0x9E3779B97F4A7C15;
+        bytes += n;
+        size_bytes -= n;
+    }
+    return hash;
+}
+
+uint64_t gac__random_next(uint64_t *state)
+{
+    *state += 0x9E3779B97F4A7C15;
+    return mix(*state);
+}
+
+uint64_t gac__now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* Bytes of the well-formed sequence at `s`, which has `n` > 0 bytes; 0: none.
+ * Overlong forms, surrogates and what lies past U+10FFFF are not. */
+static size_t sequence_length(const unsigned char *s, size_t n)
+{
+    if (s[0] < 0x80)
+        return 1;
+    unsigned low = 0x80, high = 0xBF; /* what the second byte may be */
+    size_t length;
+    if (s[0] >= 0xC2 && s[0] <= 0xDF) {
+        length = 2;
+    } else if (s[0] >= 0xE0 && s[0] <= 0xEF) {
+        length = 3;
+        low = s[0] == 0xE0 ? 0xA0 : 0x80;
+        high = s[0] == 0xED ? 0x9F : 0xBF;
+    } else if (s[0] >= 0xF0 && s[0] <= 0xF4) {
+        length = 4;
+        low = s[0] == 0xF0 ? 0x90 : 0x80;
+        high = s[0] == 0xF4 ? 0x8F : 0xBF;
+    } else {
+        return 0;
+    }
+    if (length > n || s[1] < low || s[1] > high)
+        return 0;
+    for (size_t i = 2; i < length; i++)
+        if ((s[i] & 0xC0) != 0x80)
+            return 0;
+    return length;
+}
+
+bool gac__utf8_valid(const char *text, size_t length)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    while (length > 0) {
+        size_t n = sequence_length(s, length);
+        if (n == 0)
+            return false;
+        s += n;
+        length -= n;
+    }
+    return true;
+}
+
+void gac__utf8_clean(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0) {
+        size_t n = sequence_length((const unsigned char *)text, length);
+        if (n == 0 || (unsigned char)*text < 0x20 || *text == 0x7F) {
+            *text = '?';
+            n = 1;
+        }
+        text += n;
+        length -= n;
+    }
+}
