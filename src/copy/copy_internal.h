@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the files of the copy engine share. */
+#ifndef GAC_COPY_COPY_INTERNAL_H
+#define GAC_COPY_COPY_INTERNAL_H
+
+#include <gac/copy.h>
+
+#include "support/support.h"
+
+/* Chooses the kernels of a plan whose other fields are set: `kernel`, `aux`,
+ * `self_mask` and their line_ twins, `step` and `table`. One for each instruction
+ * set; a plan that copies nothing, or whose lines overlap, never comes here. */
+typedef void gac__copy_select_fn(gac_copy_plan *plan);
+
+gac__copy_select_fn gac__copy_select_c;
+gac__copy_select_fn gac__copy_select_avx2;
+gac__copy_select_fn gac__copy_select_avx512;
+
+/* Copies one run of any length, as a plan for it would. */
+typedef void gac__copy_run_fn(char *restrict dst, const char *restrict src,
+                              size_t size_bytes);
+
+gac__copy_run_fn gac__copy_run_c;
+gac__copy_run_fn gac__copy_run_avx2;
+gac__copy_run_fn gac__copy_run_avx512;
+
+/* The table's row of the chosen instruction set. */
+typedef struct gac__copy_isa {
+    gac__copy_select_fn *select;
+    gac__copy_run_fn *run;
+} gac__copy_isa;
+
+const gac__copy_isa *gac__copy_isa_select(void);
+
+/* -- queues (copy_queue.c, copy_worker.c) -----------------------------------
+ *
+ *   queue.order: [pending]-> [pending]-> ...        oldest first
+ *                   | event slot
+ *   queue.slots: [copies 2][copies 0][free]...      an event's number is its
+ *                                                   slot and the slot's use
+ *
+ * In a queue with a worker, the worker's mutex guards all of the queue but the
+ * tiles' bytes: a tile is taken under the mutex, copied without it, and counted
+ * as landed under it again. */
+
+/* A copy that has not landed. */
+typedef struct gac__copy_pending {
+    gac_copy_plan plan;
+    gac_copy_tiling tiling;
+    char *dst;
+    const char *src;
+    uint32_t slot;         /* of its event */
+    size_t n_tiles;        /* to land: tiling.n_tiles, less if it was dropped */
+    size_t taken, landed;  /* tiles; landed <= taken <= n_tiles */
+    /* The order of a RANDOM queue's tiles: x = (x * multiplier + increment) mod
+     * (mask + 1) meets every number up to mask once. */
+    size_t x, multiplier, increment, mask;
+    struct gac__copy_pending *next_free;
+} gac__copy_pending;
+
+typedef struct gac__copy_slot {
+    uint32_t copies;    /* that have not landed */
+    uint32_t next_free; /* of a free slot; index + 1, 0 ends the list */
+    uint16_t use;       /* 1 to 4095, counted up when it is released */
+    bool live, waited;
+} gac__copy_slot;
+
+typedef struct gac__copy_chunk gac__copy_chunk;
+
+struct gac_copy_queue {
+    const gac_allocator *allocator;
+    gac_copy_mode mode;
+    uint32_t max_pending;
+    size_t tile_bytes;
+    uint64_t random;
+    gac_copy_worker *worker; /* NULL but in THREAD */
+    gac_copy_queue *next;    /* of the worker's queues */
+    gac__copy_pending **order;
+    size_t n_order, order_capacity;
+    size_t untaken; /* tiles of all pending copies that nobody has taken */
+    gac__copy_pending *free_pending;
+    gac__copy_chunk *chunks;
+    gac__copy_slot *slots;
+    size_t n_slots, slots_capacity, n_live;
+    uint32_t free_slot; /* index + 1 */
+};
+
+/* Copies the next tile of a pending copy and counts it. With a worker, its mutex
+ * is held at the call and at the return, but not in between. */
+void gac__copy_land_tile(gac_copy_queue *queue, gac__copy_pending *pending);
+
+void gac__copy_worker_lock(gac_copy_worker *worker);
+void gac__copy_worker_unlock(gac_copy_worker *worker);
+void gac__copy_worker_attach(gac_copy_worker *worker, gac_copy_queue *queue);
+void gac__copy_worker_detach(gac_copy_worker *worker, gac_copy_queue *queue);
+/* There are tiles to take; the mutex is held. */
+void gac__copy_worker_wake(gac_copy_worker *worker);
+/* Sleeps until some copy of some queue has landed; the mutex is held. */
+void gac__copy_worker_await(gac_copy_worker *worker);
+/* A copy has landed; the mutex is held. */
+void gac__copy_worker_landed(gac_copy_worker *worker);
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* From a shape to a plan: canonical form, then the choice of a kernel.
+ *
+ * A shape is turned into bytes with checked arithmetic, and simplified: extents
+ * of 1 are dropped (their pitches, which callers leave unset, are never looked
+ * at), lines that touch on both sides become one longer line, planes that follow
+ * each other at the lines' pitch become more lines. What is left is n_planes x
+ * n_lines x line_bytes with two pitches a side, and that is what a kernel gets:
+ *
+ *     kernel(dst, src, n_lines, dst_pitch, src_pitch, aux)
+ *
+ * aux is the line's bytes for kernels that need no more (six arguments travel in
+ * registers), or the plan itself for those that do: the run adds the plan's
+ * address under a mask, so that a plan does not point to itself and may be copied.
+ *
+ * The kernels of an instruction set stand in copy_kernels.inc, compiled once for
+ * each level; gac__copy_isa_select() picks the level once. */
+#include "copy/copy_internal.h"
+
+static const gac__copy_isa isa_table[GAC__ISA_COUNT] = {
+    [GAC__ISA_BASELINE] = {gac__copy_select_c, gac__copy_run_c},
+#if defined(__x86_64__)
+    [GAC__ISA_AVX2] = {gac__copy_select_avx2, gac__copy_run_avx2},
+    [GAC__ISA_AVX512] = {gac__copy_select_avx512, gac__copy_run_avx512},
+#endif
+};
+
+const gac__copy_isa *gac__copy_isa_select(void)
+{
+    return &isa_table[gac__isa_select()];
+}
+
+static void copy_nothing(char *dst, const char *src, size_t n_lines,
+                         ptrdiff_t dst_pitch, ptrdiff_t src_pitch, uintptr_t aux)
+{
+    (void)dst, (void)src, (void)n_lines, (void)dst_pitch, (void)src_pitch,
+        (void)aux;
+}
+
+/* Lines of the destination that overlap: the later one stays. Line i+1 hides all
+ * of line i but its first dst_pitch bytes, so that only those are copied: the work
+ * is the size of the plane, however many lines there are. */
+static void copy_ordered_plane(const gac_copy_plan *p, char *dst,
+                               const char *src)
+{
+    size_t w = p->line_bytes, last = p->n_lines - 1;
+    size_t shown = GAC__MIN(w, (size_t)p->dst_pitch);
+    for (size_t i = 0; shown > 0 && i < last; i++)
+        memcpy(dst + i * (size_t)p->dst_pitch, src + i * (size_t)p->src_pitch,
+               shown);
+    memcpy(dst + last * (size_t)p->dst_pitch, src + last * (size_t)p->src_pitch,
+           w);
+}
+
+static void copy_ordered(char *dst, const char *src, size_t n_lines,
+                         ptrdiff_t dst_pitch, ptrdiff_t src_pitch, uintptr_t aux)
+{
+    const gac_copy_plan *p = (const gac_copy_plan *)aux;
+    (void)n_lines, (void)dst_pitch, (void)src_pitch;
+    for (size_t i = p->dst_plane == 0 ? p->n_planes - 1 : 0; i < p->n_planes; i++)
+        copy_ordered_plane(p, dst + i * (size_t)p->dst_plane,
+                           src + i * (size_t)p->src_plane);
+}
+
+static gac_result plan_nothing(gac_copy_plan *plan, unsigned flags,
+                               gac_result result)
+{
+    *plan = (gac_copy_plan){.kernel = copy_nothing,
+                            .line_kernel = copy_nothing,
+                            .flags = flags};
+    return result;
+}
+
+/* Computes one side's pitches and span in bytes; false if the span is more than
+ * PTRDIFF_MAX. Each product is checked before the next one reads it. */
+static bool side_bytes(const gac_copy_shape *s, uint64_t line_bytes,
+                       uint64_t line_length, uint64_t plane_area,
+                       uint64_t *pitch, uint64_t *plane, uint64_t *span)
+{
+    uint64_t size = line_bytes, extent;
+    *pitch = line_bytes;
+    *plane = 0;
+    if (s->lines > 1) {
+        if (__builtin_mul_overflow(line_length, s->element_bytes, pitch))
+            return false;
+        if (__builtin_mul_overflow(*pitch, s->lines - 1, &extent))
+            return false;
+        if (__builtin_add_overflow(size, extent, &size))
+            return false;
+    }
+    if (s->planes > 1) {
+        if (__builtin_mul_overflow(plane_area, s->element_bytes, plane))
+            return false;
+        if (__builtin_mul_overflow(*plane, s->planes - 1, &extent))
+            return false;
+        if (__builtin_add_overflow(size, extent, &size))
+            return false;
+    }
+    *span = size;
+    return size <= PTRDIFF_MAX;
+}
+
+/* Numbers that have been found to fit: planes x lines x bytes and pitches. */
+typedef struct form {
+    uint64_t w, n1, n2, d1, s1, d2, s2;
+} form;
+
+static bool dst_overlaps(const form *f)
+{
+    return (f->n1 > 1 && f->d1 < f->w) ||
+           (f->n2 > 1 && f->d2 < (f->n1 - 1) * f->d1 + f->w);
+}
+
+static bool src_overlaps(const form *f)
+{
+    return (f->n1 > 1 && f->s1 < f->w) ||
+           (f->n2 > 1 && f->s2 < (f->n1 - 1) * f->s1 + f->w);
+}
+
+/* Planes become lines where there is one line, lines one run where they touch, and
+ * planes lines where they follow at the lines' pitch. */
+static void simplify(form *f)
+{
+    for (;;) {
+        if (f->n1 == 1) {
+            if (f->n2 == 1)
+                return;
+            f->n1 = f->n2, f->d1 = f->d2, f->s1 = f->s2;
+            f->n2 = 1;
+        }
+        if (f->d1 != f->w || f->s1 != f->w)
+            break;
+        f->w *= f->n1;
+        f->n1 = 1;
+    }
+    if (f->n2 > 1 && f->d2 == f->n1 * f->d1 && f->s2 == f->n1 * f->s1) {
+        f->n1 *= f->n2;
+        f->n2 = 1;
+    }
+}
+
+gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
+                              unsigned flags)
+{
+    form f = {.n1 = shape->lines, .n2 = shape->planes};
+    uint64_t dst_span, src_span;
+    if (shape->element_bytes == 0)
+        return plan_nothing(plan, flags, GAC_ERR_ARGUMENT);
+    if (shape->elements_per_line == 0 || f.n1 == 0 || f.n2 == 0)
+        return plan_nothing(plan, flags, GAC_OK);
+    if (__builtin_mul_overflow(shape->element_bytes, shape->elements_per_line,
+                               &f.w) ||
+        !side_bytes(shape, f.w, shape->dst_line_length, shape->dst_plane_area,
+                    &f.d1, &f.d2, &dst_span) ||
+        !side_bytes(shape, f.w, shape->src_line_length, shape->src_plane_area,
+                    &f.s1, &f.s2, &src_span))
+        return plan_nothing(plan, flags, GAC_ERR_OVERFLOW);
+
+    bool ordered = dst_overlaps(&f);
+    if (GAC__UNLIKELY(flags & GAC_COPY_STRICT) && (ordered || src_overlaps(&f)))
+        return plan_nothing(plan, flags, GAC_ERR_ARGUMENT);
+    if (!ordered)
+        simplify(&f);
+    if (!ordered && f.n1 < 4 && f.n2 >= 8 * f.n1) {
+        form g = {f.w, f.n2, f.n1, f.d2, f.s2, f.d1, f.s1};
+        f = g;
+    }
+    plan->n_lines = (size_t)f.n1;
+    plan->dst_pitch = (ptrdiff_t)f.d1;
+    plan->src_pitch = (ptrdiff_t)f.s1;
+    plan->line_bytes = (size_t)f.w;
+    plan->n_planes = (size_t)f.n2;
+    plan->dst_plane = (ptrdiff_t)f.d2;
+    plan->src_plane = (ptrdiff_t)f.s2;
+    plan->flags = flags;
+    plan->step = 0;
+    plan->ordered = ordered;
+    plan->dst_span = (size_t)dst_span;
+    plan->src_span = (size_t)src_span;
+    if (GAC__UNLIKELY(ordered)) {
+        uint64_t plane = GAC__MIN(f.w, f.d1) * (f.n1 - 1) + f.w, work;
+        if (f.n1 > PTRDIFF_MAX || f.n2 > PTRDIFF_MAX)
+            return plan_nothing(plan, flags, GAC_ERR_OVERFLOW);
+        if (f.d2 != 0 && (__builtin_mul_overflow(plane, f.n2, &work) ||
+                          (work >> 32 && work / 16 > dst_span)))
+            return plan_nothing(plan, flags, GAC_ERR_LIMIT);
+        plan->kernel = plan->line_kernel = copy_ordered;
+        plan->aux = plan->line_aux = 0;
+        plan->self_mask = plan->line_self_mask = UINTPTR_MAX;
+        return GAC_OK;
+    }
+    gac__copy_isa_select()->select(plan);
+    return GAC_OK;
+}
+
+void gac_copy_prefetch(const gac_copy_plan *plan, const void *src)
+{
+    size_t lines_left = 256, bytes_left = 32768;
+    for (size_t p = 0; p < plan->n_planes; p++)
+        for (size_t l = 0; l < plan->n_lines; l++) {
+            uintptr_t first = (uintptr_t)src + p * (size_t)plan->src_plane +
+                              l * (size_t)plan->src_pitch;
+            size_t n = GAC__MIN(plan->line_bytes, bytes_left);
+            for (uintptr_t at = first & ~(uintptr_t)63; at < first + n; at += 64)
+                __builtin_prefetch((const void *)at, 0, 2);
+            bytes_left -= n;
+            if (bytes_left == 0 || --lines_left == 0)
+                return;
+        }
+}
+
+/* Adds an offset in elements; both pointers may be NULL if nothing is copied. */
+static gac_result run_at(const gac_copy_plan *plan, const gac_copy_desc *desc,
+                         void *dst, const void *src)
+{
+    gac_copy_span d, s;
+    gac_result result = gac_copy_spans(desc, &d, &s);
+    if (result != GAC_OK || d.size_bytes == 0)
+        return result;
+    if (d.first_byte > PTRDIFF_MAX - d.size_bytes ||
+        s.first_byte > PTRDIFF_MAX - s.size_bytes)
+        return GAC_ERR_OVERFLOW;
+    gac_copy_plan_run(plan, (char *)dst + d.first_byte,
+                      (const char *)src + s.first_byte);
+    return GAC_OK;
+}
+
+gac_result gac_copy(const gac_copy_desc *desc, unsigned flags, void *dst,
+                    const void *src)
+{
+    gac_copy_plan plan;
+    GAC__TRY(gac_copy_plan_make(&plan, &desc->shape, flags));
+    return run_at(&plan, desc, dst, src);
+}
+
+gac_result gac_copy_site_plan(gac_copy_site *site, const gac_copy_shape *shape,
+                              unsigned flags)
+{
+    if (gac_copy_site_fits(site, shape, flags))
+        return GAC_OK;
+    site->shape.element_bytes = 0;
+    GAC__TRY(gac_copy_plan_make(&site->plan, shape, flags));
+    site->shape = *shape;
+    return GAC_OK;
+}
+
+gac_result gac_copy_at_site_slow(gac_copy_site *site, const gac_copy_desc *desc,
+                                 unsigned flags, void *dst, const void *src)
+{
+    GAC__TRY(gac_copy_site_plan(site, &desc->shape, flags));
+    return run_at(&site->plan, desc, dst, src);
+}

@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Copies in flight, their events, and when they land.
+ *
+ * One queue serves one work-group. An eager queue copies in
+ * gac_copy_queue_start() and only counts events; the others keep a pending copy
+ * with its plan, cut into tiles. Who waits lands what is left of the waited
+ * events' copies itself: all of it in a LATE queue; in a THREAD queue what the
+ * worker has not taken; in a RANDOM queue tile by tile, other copies' tiles among
+ * them, so that every order that a DMA engine may take can be met.
+ *
+ * Pending copies come in chunks from a free list, slots from an array: nothing is
+ * allocated once a queue has seen its largest load. */
+#include "copy/copy_internal.h"
+
+#define CHUNK_COPIES 16u
+#define SLOT_BITS 20u
+#define MAX_SLOTS ((1u << SLOT_BITS) - 1)
+#define MAX_USE 4095u
+#define FAR_MAX_PENDING 16u /* more prefetches than this push each other out */
+
+struct gac__copy_chunk {
+    gac__copy_chunk *next;
+    gac__copy_pending items[CHUNK_COPIES];
+};
+
+static void lock(gac_copy_queue *q)
+{
+    if (q->worker)
+        gac__copy_worker_lock(q->worker);
+}
+
+static void unlock(gac_copy_queue *q)
+{
+    if (q->worker)
+        gac__copy_worker_unlock(q->worker);
+}
+
+static size_t random_below(gac_copy_queue *q, size_t n)
+{
+    return (size_t)(gac__random_next(&q->random) % n);
+}
+
+/* -- events ------------------------------------------------------------------ */
+
+static gac_copy_event event_of(const gac_copy_queue *q, uint32_t slot)
+{
+    return (gac_copy_event)((uint32_t)q->slots[slot].use << SLOT_BITS | slot);
+}
+
+static gac__copy_slot *slot_find(gac_copy_queue *q, gac_copy_event event)
+{
+    uint32_t i = event & MAX_SLOTS;
+    if (i >= q->n_slots || !q->slots[i].live ||
+        q->slots[i].use != event >> SLOT_BITS)
+        return NULL;
+    return &q->slots[i];
+}
+
+static gac_result slot_new(gac_copy_queue *q, uint32_t *slot_out)
+{
+    uint32_t i;
+    if (q->free_slot) {
+        i = q->free_slot - 1;
+        q->free_slot = q->slots[i].next_free;
+    } else {
+        if (q->n_slots == MAX_SLOTS)
+            return GAC_ERR_LIMIT;
+        if (!gac__vec_reserve(q->allocator, (void **)&q->slots,
+                              &q->slots_capacity, q->n_slots, 1,
+                              sizeof *q->slots))
+            return GAC_ERR_MEMORY;
+        i = (uint32_t)q->n_slots++;
+        q->slots[i].use = 1;
+    }
+    q->slots[i].copies = 0;
+    q->slots[i].live = true;
+    q->slots[i].waited = false;
+    q->n_live++;
+    *slot_out = i;
+    return GAC_OK;
+}
+
+static void slot_release(gac_copy_queue *q, uint32_t i)
+{
+    gac__copy_slot *s = &q->slots[i];
+    s->live = s->waited = false;
+    s->use = (uint16_t)(s->use == MAX_USE ? 1 : s->use + 1);
+    s->next_free = q->free_slot;
+    q->free_slot = i + 1;
+    q->n_live--;
+}
+
+/* -- pending copies ------------------------------------------------------------ */
+
+static gac__copy_pending *pending_new(gac_copy_queue *q)
+{
+    if (!gac__vec_reserve(q->allocator, (void **)&q->order, &q->order_capacity,
+                          q->n_order, 1, sizeof(gac__copy_pending *)))
+        return NULL;
+    if (!q->free_pending) {
+        gac__copy_chunk *chunk = gac__alloc_zero(q->allocator, 1, sizeof *chunk);
+        if (!chunk)
+            return NULL;
+        chunk->next = q->chunks;
+        q->chunks = chunk;
+        for (size_t i = CHUNK_COPIES; i-- > 0;) {
+            chunk->items[i].next_free = q->free_pending;
+            q->free_pending = &chunk->items[i];
+        }
+    }
+    gac__copy_pending *p = q->free_pending;
+    q->free_pending = p->next_free;
+    q->order[q->n_order++] = p;
+    return p;
+}
+
+static void pending_free(gac_copy_queue *q, gac__copy_pending *p)
+{
+    p->next_free = q->free_pending;
+    q->free_pending = p;
+}
+
+/* Takes what has landed out of the order. */
+static void collect(gac_copy_queue *q)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < q->n_order; i++) {
+        gac__copy_pending *p = q->order[i];
+        if (p->landed == p->n_tiles)
+            pending_free(q, p);
+        else
+            q->order[kept++] = p;
+    }
+    q->n_order = kept;
+}
+
+static size_t next_tile(gac_copy_queue *q, gac__copy_pending *p)
+{
+    if (q->mode != GAC_COPY_RANDOM)
+        return p->taken;
+    do
+        p->x = (p->x * p->multiplier + p->increment) & p->mask;
+    while (p->x >= p->n_tiles);
+    return p->x;
+}
+
+void gac__copy_land_tile(gac_copy_queue *q, gac__copy_pending *p)
+{
+    size_t tile = next_tile(q, p);
+    p->taken++;
+    q->untaken--;
+    unlock(q);
+    gac_copy_tile_run(&p->plan, &p->tiling, tile, p->dst, p->src);
+    lock(q);
+    if (++p->landed == p->n_tiles) {
+        q->slots[p->slot].copies--;
+        if (q->worker)
+            gac__copy_worker_landed(q->worker);
+    }
+}
+
+/* Lands all of a pending copy that nobody has taken. */
+static void land_rest(gac_copy_queue *q, gac__copy_pending *p)
+{
+    while (p->taken < p->n_tiles)
+        gac__copy_land_tile(q, p);
+}
+
+static void shuffle_tiles(gac_copy_queue *q, gac__copy_pending *p)
+{
+    size_t mask = p->n_tiles;
+    for (unsigned shift = 1; shift < 8 * sizeof mask; shift *= 2)
+        mask |= mask >> shift;
+    p->mask = mask;
+    p->x = (size_t)gac__random_next(&q->random) & mask;
+    p->multiplier = (size_t)gac__random_next(&q->random) << 2 | 1;
+    p->increment = (size_t)gac__random_next(&q->random) | 1;
+}
+
+/* Lands one tile: of a waited copy, or now and then (always, if `any`) of some
+ * other. False if there is none. */
+static bool land_random(gac_copy_queue *q, bool any)
+{
+    if (q->n_order == 0)
+        return false;
+    size_t first = random_below(q, q->n_order);
+    any |= random_below(q, 4) == 0;
+    for (size_t i = 0; i < q->n_order; i++) {
+        gac__copy_pending *p = q->order[(first + i) % q->n_order];
+        if (p->taken < p->n_tiles &&
+            (any || q->slots[p->slot].waited)) {
+            gac__copy_land_tile(q, p);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool waited_in_flight(const gac_copy_queue *q, bool all)
+{
+    for (size_t i = 0; i < q->n_order; i++) {
+        const gac__copy_pending *p = q->order[i];
+        if ((all || q->slots[p->slot].waited) && p->landed < p->n_tiles)
+            return true;
+    }
+    return false;
+}
+
+/* Lands the copies of the waited events, or all copies. */
+static void land(gac_copy_queue *q, bool all)
+{
+    if (q->mode == GAC_COPY_RANDOM) {
+        while (waited_in_flight(q, all))
+            land_random(q, all);
+    } else {
+        for (size_t i = 0; i < q->n_order; i++)
+            if (all || q->slots[q->order[i]->slot].waited)
+                land_rest(q, q->order[i]);
+        while (q->worker && waited_in_flight(q, all))
+            gac__copy_worker_await(q->worker);
+    }
+    collect(q);
+}
+
+/* Makes room for one more: the oldest copy lands. */
+static void land_oldest(gac_copy_queue *q)
+{
+    gac__copy_pending *p = q->order[0];
+    land_rest(q, p);
+    while (p->landed < p->n_tiles)
+        gac__copy_worker_await(q->worker);
+    collect(q);
+}
+
+static gac_result defer(gac_copy_queue *q, const gac_copy_plan *plan, void *dst,
+                        const void *src, uint32_t slot)
+{
+    if (q->n_order >= q->max_pending)
+        land_oldest(q);
+    gac__copy_pending *p = pending_new(q);
+    if (!p)
+        return GAC_ERR_MEMORY;
+    p->plan = *plan;
+    p->dst = dst;
+    p->src = src;
+    p->slot = slot;
+    p->taken = p->landed = 0;
+    gac_copy_tiling_make(&p->tiling, plan, q->tile_bytes);
+    p->n_tiles = p->tiling.n_tiles;
+    q->untaken += p->n_tiles;
+    q->slots[slot].copies++;
+    if (q->mode == GAC_COPY_RANDOM)
+        shuffle_tiles(q, p);
+    if (plan->flags & GAC_COPY_FAR)
+        gac_copy_prefetch(plan, src);
+    if (q->worker)
+        gac__copy_worker_wake(q->worker);
+    return GAC_OK;
+}
+
+/* -- the interface --------------------------------------------------------------- */
+
+gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
+                                 gac_copy_queue **queue_out)
+{
+    static const gac_copy_queue_options defaults = {.size = sizeof defaults};
+    *queue_out = NULL;
+    if (!options)
+        options = &defaults;
+    if (options->size != sizeof *options || options->mode > GAC_COPY_RANDOM ||
+        (options->mode == GAC_COPY_THREAD && !options->worker))
+        return GAC_ERR_ARGUMENT;
+    const gac_allocator *a =
+        options->allocator ? options->allocator : &gac__malloc_allocator;
+    gac_copy_queue *q = gac__alloc_zero(a, 1, sizeof *q);
+    if (!q)
+        return GAC_ERR_MEMORY;
+    q->allocator = a;
+    q->mode = options->mode;
+    q->random = options->seed;
+    q->max_pending = options->max_pending;
+    if (q->max_pending == 0)
+        q->max_pending = q->mode == GAC_COPY_EAGER ? FAR_MAX_PENDING : 1024;
+    q->tile_bytes = options->tile_bytes;
+    if (q->tile_bytes == 0)
+        q->tile_bytes = q->mode == GAC_COPY_RANDOM   ? 256
+                        : q->mode == GAC_COPY_THREAD ? 32768
+                                                     : PTRDIFF_MAX;
+    if (q->mode == GAC_COPY_THREAD) {
+        q->worker = options->worker;
+        gac__copy_worker_attach(q->worker, q);
+    }
+    *queue_out = q;
+    return GAC_OK;
+}
+
+/* Drops all copies; those that the worker has in hand are waited for. The lock is
+ * held. */
+static void drop_all(gac_copy_queue *q)
+{
+    for (size_t i = 0; i < q->n_order; i++) {
+        gac__copy_pending *p = q->order[i];
+        q->untaken -= p->n_tiles - p->taken;
+        p->n_tiles = p->taken;
+    }
+    while (q->worker && waited_in_flight(q, true))
+        gac__copy_worker_await(q->worker);
+    collect(q);
+}
+
+void gac_copy_queue_destroy(gac_copy_queue *q)
+{
+    if (!q)
+        return;
+    lock(q);
+    drop_all(q);
+    unlock(q);
+    if (q->worker)
+        gac__copy_worker_detach(q->worker, q);
+    const gac_allocator *a = q->allocator;
+    for (gac__copy_chunk *c = q->chunks, *next; c; c = next) {
+        next = c->next;
+        gac__free(a, c, 1, sizeof *c);
+    }
+    gac__free(a, q->order, q->order_capacity, sizeof *q->order);
+    gac__free(a, q->slots, q->slots_capacity, sizeof *q->slots);
+    gac__free(a, q, 1, sizeof *q);
+}
+
+void gac_copy_queue_reset(gac_copy_queue *q, uint64_t seed)
+{
+    lock(q);
+    drop_all(q);
+    for (uint32_t i = 0; q->n_live > 0; i++)
+        if (q->slots[i].live)
+            slot_release(q, i);
+    q->random = seed;
+    unlock(q);
+}
+
+static void step(gac_copy_queue *q)
+{
+    if (q->mode != GAC_COPY_RANDOM || q->n_order == 0)
+        return;
+    for (size_t n = random_below(q, 4); n > 0; n--)
+        land_random(q, true);
+    collect(q);
+}
+
+/* The slot of the caller's event, or a new one. */
+static gac_result slot_for(gac_copy_queue *q, gac_copy_event event,
+                           uint32_t *slot_out)
+{
+    if (event == 0)
+        return slot_new(q, slot_out);
+    gac__copy_slot *s = slot_find(q, event);
+    if (!s)
+        return GAC_ERR_EVENT;
+    *slot_out = (uint32_t)(s - q->slots);
+    return GAC_OK;
+}
+
+gac_result gac_copy_queue_start(gac_copy_queue *q, const gac_copy_plan *plan,
+                                void *dst, const void *src,
+                                gac_copy_event *event)
+{
+    uint32_t slot = 0;
+    bool deferred = (q->mode != GAC_COPY_EAGER || plan->flags & GAC_COPY_FAR) &&
+                    plan->line_bytes > 0;
+    lock(q);
+    gac_result result = slot_for(q, *event, &slot);
+    if (result == GAC_OK && deferred) {
+        step(q);
+        result = defer(q, plan, dst, src, slot);
+        if (result != GAC_OK && *event == 0)
+            slot_release(q, slot);
+    }
+    unlock(q);
+    if (result != GAC_OK)
+        return result;
+    if (!deferred)
+        gac_copy_plan_run(plan, dst, src);
+    *event = event_of(q, slot);
+    return GAC_OK;
+}
+
+gac_result gac_copy_queue_poll(gac_copy_queue *q, gac_copy_event event)
+{
+    lock(q);
+    step(q);
+    const gac__copy_slot *s = slot_find(q, event);
+    gac_result result = !s          ? GAC_ERR_EVENT
+                        : s->copies ? GAC_ERR_BUSY
+                                    : GAC_OK;
+    unlock(q);
+    return result;
+}
+
+gac_result gac_copy_queue_wait(gac_copy_queue *q, const gac_copy_event *events,
+                               size_t n_events)
+{
+    gac_result result = GAC_OK;
+    bool in_flight = false;
+    lock(q);
+    for (size_t i = 0; i < n_events; i++) {
+        gac__copy_slot *s = slot_find(q, events[i]);
+        if (!s || s->waited) {
+            result = GAC_ERR_EVENT;
+            continue;
+        }
+        s->waited = true;
+        in_flight |= s->copies > 0;
+    }
+    if (in_flight)
+        land(q, false);
+    for (size_t i = 0; i < n_events; i++)
+        if (slot_find(q, events[i]))
+            slot_release(q, events[i] & MAX_SLOTS);
+    unlock(q);
+    return result;
+}
+
+void gac_copy_queue_finish(gac_copy_queue *q)
+{
+    lock(q);
+    land(q, true);
+    unlock(q);
+}
+
+void gac_copy_queue_step(gac_copy_queue *q)
+{
+    step(q);
+}
+
+size_t gac_copy_queue_events(const gac_copy_queue *q)
+{
+    return q->n_live;
+}
+
+size_t gac_copy_queue_pending(gac_copy_queue *q)
+{
+    lock(q);
+    collect(q);
+    size_t n = q->n_order;
+    unlock(q);
+    return n;
+}
