@@ -66,7 +66,8 @@ typedef struct gac_copy_memory {
 enum {
     GAC_COPY_IN = 1,     /* the destination is near (local), the source far */
     GAC_COPY_OUT = 2,    /* the source is near, the destination far */
-    GAC_COPY_STREAM = 4, /* the destination is not read soon: pass by the caches */
+    GAC_COPY_STREAM = 4, /* the destination is not read soon: pass by the caches;
+                            see gac_copy_fence() */
     GAC_COPY_FAR = 8,    /* the source is in memory: prefetch it when a copy
                             starts, copy when it is waited for */
     GAC_COPY_NEAR = 16,  /* the source is in a cache, but not the first one */
@@ -180,6 +181,10 @@ static inline size_t gac_copy_plan_bytes(const gac_copy_plan *plan)
 {
     return plan->line_bytes * plan->n_lines * plan->n_planes;
 }
+
+/* Orders the stores of STREAM copies before what this thread writes later: needed
+ * before another thread is told of them. A wait on a queue does it itself. */
+GAC_API void gac_copy_fence(void);
 
 /* Asks the processor to fetch the source of a copy that will run soon (at most
  * 256 lines or 32 KiB of it). Reads nothing: `src` need not be valid. */

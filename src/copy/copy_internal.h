@@ -8,6 +8,22 @@
 
 #include "support/support.h"
 
+/* Under a sanitizer only the described bytes are touched, no gaps. */
+#if defined(GAC_SANITIZED) && !defined(GAC_COPY_EXACT)
+#define GAC_COPY_EXACT
+#endif
+
+/* What pays on this processor, apart from its instruction set. */
+enum {
+    GAC__COPY_MASK_STORE = 1,   /* a masked store costs as much as a plain one */
+    GAC__COPY_MASK_LOAD = 2,    /* masked loads help lines from the second cache */
+    GAC__COPY_REP_MOVSB = 4,    /* fast for long runs */
+    GAC__COPY_FENCE_SCATTER = 8 /* stores into one set thrash */
+};
+
+/* The processor's bits. Cheap after the first call; thread-safe. */
+unsigned gac__copy_policy(void);
+
 /* Chooses the kernels of a plan whose other fields are set: `kernel`, `aux`,
  * `self_mask` and their line_ twins, `step` and `table`. One for each instruction
  * set; a plan that copies nothing, or whose lines overlap, never comes here. */

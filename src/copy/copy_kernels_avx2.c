@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The kernels for avx2. */
+/* The kernels for AVX2. */
 #include "copy/copy_internal.h"
 
-void gac__copy_run_avx2(char *restrict dst, const char *restrict src, size_t n)
-{
-    gac__copy_run_c(dst, src, n);
-}
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
-void gac__copy_select_avx2(gac_copy_plan *plan)
-{
-    gac__copy_select_c(plan);
-}
+#define LEVEL 1
+#define NAME(function) function##_avx2
+
+#include "copy/copy_kernels.inc"
+#include "copy/copy_special.inc"
+#include "copy/copy_select.inc"
