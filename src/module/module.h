@@ -42,7 +42,8 @@ typedef struct gac__block {
 typedef struct gac__function {
     uint32_t id, type_id;
     uint32_t first, end;         /* ordinals: OpFunction, past OpFunctionEnd */
-    uint32_t first_param, n_params; /* OpFunctionParameter's ordinals */
+    uint32_t first_param, n_params; /* the first OpFunctionParameter; OpLine
+                                       may stand between them */
     uint32_t first_block, n_blocks; /* into gac_module.blocks; 0 blocks: a
                                        declaration */
 } gac__function;
@@ -62,15 +63,27 @@ typedef struct gac__import {
     bool non_semantic_name;  /* of the async-copy set */
 } gac__import;
 
-/* A decoration's instruction, chained by target id. */
+/* A decoration of an id or of a struct's member. The module's are sorted by
+ * target, member and kind, so that no number of them makes a look-up slow. */
 typedef struct gac__decoration {
-    uint32_t inst;   /* OpDecorate, OpMemberDecorate, OpDecorateString, ... */
+    uint32_t target;
     uint32_t member; /* UINT32_MAX: the id itself */
-    uint32_t decoration;
-    const uint32_t *operands; /* after the decoration word */
+    uint32_t decoration; /* GAC__DECORATION_GROUP: those of a group */
+    uint32_t inst;   /* OpDecorate, OpMemberDecorate, OpGroupDecorate, ... */
+    const uint32_t *operands; /* after the decoration word; a group's id */
     uint32_t n_operands;
-    uint32_t next;   /* index + 1 of the next one for this id; 0: none */
+    uint32_t next;   /* index + 1 of the next one for this target; 0: none */
 } gac__decoration;
+
+#define GAC__DECORATION_GROUP UINT32_MAX
+
+/* Size and alignment of a struct or an array, as OpenCL lays it out. */
+typedef struct gac__layout {
+    uint32_t inst;         /* the type's ordinal; ascending in the module */
+    uint32_t align;        /* 0: the type has no size */
+    uint64_t size;
+    uint32_t first_member; /* struct: into gac_module.member_offsets */
+} gac__layout;
 
 typedef struct gac__id {
     uint32_t definition;  /* ordinal + 1 of the definition; 0: none */
@@ -103,6 +116,10 @@ struct gac_module {
     const char **extensions;   uint32_t n_extensions;
     uint32_t first_function;   /* ordinal of the first OpFunction; n_insts:
                                   none */
+    uint32_t *lines;           uint32_t n_lines; /* ordinals of OpLine,
+                                  OpNoLine, DebugLine, DebugNoLine */
+    gac__layout *layouts;      uint32_t n_layouts;
+    uint64_t *member_offsets;
 };
 
 /* -- instructions and ids --------------------------------------------------- */
@@ -120,12 +137,21 @@ uint32_t gac__module_def_opcode(const gac_module *m, uint32_t id);
 /* Returns the type id of the value `id`; 0 if it is not a value. */
 uint32_t gac__module_type_of(const gac_module *m, uint32_t id);
 
+/* Returns whether `ordinal` stands in a block, its OpLabel and terminator
+ * included; `*function_out`, `*block_out` (either may be NULL) are set then. */
+bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
+                          const gac__function **function_out,
+                          const gac__block **block_out);
+
 /* Calls `visit` for each operand of an instruction, by the grammar's rows;
  * `row` is NULL for operands of an unknown extended instruction. `word` is the
  * operand's first word's index, `n` its words. Stops when visit returns false. */
 typedef bool gac__operand_visitor(void *user, const gac__inst *inst,
                                   const gac__operand_row *row, uint32_t word,
                                   uint32_t n);
+
+/* Returns false if it was stopped, or if the operands do not fit the rows
+ * (which no instruction of a parsed module does). */
 bool gac__module_visit_operands(const gac_module *m, const gac__inst *inst,
                                 gac__operand_visitor *visit, void *user);
 

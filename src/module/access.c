@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Looks at a parsed module: instructions, ids, names, decorations. */
+#include "module/module_internal.h"
+
+#include <stdlib.h>
+
+/* -- instructions and ids ---------------------------------------------------- */
+
+gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal)
+{
+    const uint32_t *words = m->words + m->offsets[ordinal];
+    gac__inst inst =
+        gac__decode(words, ordinal, gac__grammar_op((uint16_t)words[0]));
+    /* A padded null (parse.c): the fourth word is not there. */
+    if (inst.opcode == SpvOpConstantNull && inst.n_words == 4)
+        inst.n_words = 3;
+    return inst;
+}
+
+bool gac__module_def(const gac_module *m, uint32_t id, gac__inst *inst_out)
+{
+    if (id >= m->bound || m->ids[id].definition == 0) {
+        *inst_out = (gac__inst){0};
+        return false;
+    }
+    *inst_out = gac__module_inst(m, m->ids[id].definition - 1);
+    return true;
+}
+
+uint32_t gac__module_def_opcode(const gac_module *m, uint32_t id)
+{
+    if (id >= m->bound || m->ids[id].definition == 0)
+        return SpvOpNop;
+    return m->words[m->offsets[m->ids[id].definition - 1]] & 0xFFFF;
+}
+
+uint32_t gac__module_type_of(const gac_module *m, uint32_t id)
+{
+    gac__inst inst;
+    return gac__module_def(m, id, &inst) ? inst.type_id : 0;
+}
+
+bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
+                          const gac__function **function_out,
+                          const gac__block **block_out)
+{
+    uint32_t low = 0, high = m->n_blocks;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->blocks[middle].end <= ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == m->n_blocks || m->blocks[low].first > ordinal)
+        return false;
+    if (block_out)
+        *block_out = &m->blocks[low];
+    if (!function_out)
+        return true;
+    uint32_t first = 0, last = m->n_functions - 1;
+    while (first < last) { /* the first function that ends past it */
+        uint32_t middle = first + (last - first) / 2;
+        if (m->functions[middle].end <= ordinal)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    *function_out = &m->functions[first];
+    return true;
+}
+
+const char *gac__module_string(const gac__inst *inst, uint32_t word,
+                               uint32_t *n_words_out)
+{
+    *n_words_out = 0;
+    if (word >= inst->n_words)
+        return NULL;
+    const char *text = (const char *)(inst->words + word);
+    size_t room = (size_t)(inst->n_words - word) * sizeof *inst->words;
+    const char *end = memchr(text, 0, room);
+    if (!end)
+        return NULL;
+    *n_words_out = (uint32_t)((size_t)(end - text) / sizeof *inst->words) + 1;
+    return text;
+}
+
+/* -- capabilities, extensions, imports, names --------------------------------- */
+
+bool gac__module_has_capability(const gac_module *m, uint32_t capability)
+{
+    for (uint32_t i = 0; i < m->n_capabilities; i++)
+        if (m->capabilities[i] == capability)
+            return true;
+    return false;
+}
+
+bool gac__module_has_extension(const gac_module *m, const char *name)
+{
+    for (uint32_t i = 0; i < m->n_extensions; i++)
+        if (!strcmp(m->extensions[i], name))
+            return true;
+    return false;
+}
+
+/* Imports stand in the table in the order of their instructions. */
+const gac__import *gac__module_import(const gac_module *m, uint32_t id)
+{
+    if (gac__module_def_opcode(m, id) != SpvOpExtInstImport)
+        return NULL;
+    uint32_t inst = m->ids[id].definition - 1;
+    uint32_t low = 0, high = m->n_imports;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->imports[middle].inst == inst)
+            return &m->imports[middle];
+        if (m->imports[middle].inst < inst)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+const char *gac__module_name(const gac_module *m, uint32_t id)
+{
+    if (id >= m->bound || m->ids[id].name == 0)
+        return NULL;
+    gac__inst inst = gac__module_inst(m, m->ids[id].name - 1);
+    uint32_t n;
+    const char *name = gac__module_string(&inst, 2, &n);
+    return name && *name ? name : NULL;
+}
+
+/* -- decorations ------------------------------------------------------------------ */
+
+/* Order: target, member (the id itself last), kind (groups last), place. */
+static int compare_decorations(const void *a, const void *b)
+{
+    const gac__decoration *x = a, *y = b;
+    if (x->target != y->target)
+        return x->target < y->target ? -1 : 1;
+    if (x->member != y->member)
+        return x->member < y->member ? -1 : 1;
+    if (x->decoration != y->decoration)
+        return x->decoration < y->decoration ? -1 : 1;
+    return x->inst < y->inst ? -1 : x->inst > y->inst;
+}
+
+void gac__sort_decorations(gac_module *m)
+{
+    uint32_t n = m->n_decorations;
+    uint32_t sorted = 1;
+    while (sorted < n && compare_decorations(&m->decorations[sorted - 1],
+                                             &m->decorations[sorted]) <= 0)
+        sorted++;
+    if (sorted < n)
+        qsort(m->decorations, n, sizeof *m->decorations, compare_decorations);
+    for (uint32_t i = n; i-- > 0;) {
+        gac__decoration *d = &m->decorations[i];
+        if (i + 1 < n && m->decorations[i + 1].target == d->target)
+            d->next = i + 2;
+        if (d->target < m->bound)
+            m->ids[d->target].decorations = i + 1;
+    }
+}
+
+/* The index of the first decoration that is not before these. */
+static uint32_t find_decoration(const gac_module *m, uint32_t id,
+                                uint32_t member, uint32_t decoration)
+{
+    gac__decoration key = {
+        .target = id, .member = member, .decoration = decoration};
+    uint32_t low = 0, high = m->n_decorations;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (compare_decorations(&m->decorations[middle], &key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_decoration(const gac_module *m, uint32_t index, uint32_t id,
+                          uint32_t member, uint32_t decoration)
+{
+    if (index >= m->n_decorations)
+        return false;
+    const gac__decoration *d = &m->decorations[index];
+    return d->target == id && d->member == member &&
+           d->decoration == decoration;
+}
+
+/* More groups on one id than this are not looked into: no producer writes
+ * them, and hostile ones would make each look-up long. */
+enum { MAX_GROUPS = 64 };
+
+const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
+                                              uint32_t member,
+                                              uint32_t decoration)
+{
+    if (id >= m->bound || m->ids[id].decorations == 0)
+        return NULL;
+    uint32_t i = find_decoration(m, id, member, decoration);
+    if (is_decoration(m, i, id, member, decoration))
+        return &m->decorations[i];
+    i = find_decoration(m, id, member, GAC__DECORATION_GROUP);
+    for (uint32_t n = 0; n < MAX_GROUPS; n++, i++) {
+        if (!is_decoration(m, i, id, member, GAC__DECORATION_GROUP))
+            return NULL;
+        uint32_t group = m->decorations[i].operands[0];
+        uint32_t j = find_decoration(m, group, UINT32_MAX, decoration);
+        if (is_decoration(m, j, group, UINT32_MAX, decoration))
+            return &m->decorations[j];
+    }
+    return NULL;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Evaluates scalar integer constants. */
+#include "module/module_internal.h"
+
+/* A constant expression is a graph of OpSpecConstantOp. It is evaluated by
+ * recursion over a bounded depth, and with a budget of instructions for the
+ * whole of it: a graph whose every node uses another one twice has as many
+ * paths as two to the power of its depth. What goes over the budget is no
+ * constant that we know. */
+enum { MAX_DEPTH = 32, MAX_STEPS = 1024 };
+
+typedef struct evaluation {
+    const gac_module *m;
+    uint32_t steps;
+} evaluation;
+
+typedef struct number {
+    uint64_t bits; /* zero extended */
+    uint32_t width;
+} number;
+
+static uint64_t mask_of(uint32_t width)
+{
+    return width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+}
+
+static int64_t signed_of(number n)
+{
+    uint32_t shift = 64 - n.width;
+    return (int64_t)(n.bits << shift) >> shift;
+}
+
+/* Width of a scalar integer or boolean type; 0: it is neither. */
+static uint32_t scalar_width(const gac_module *m, uint32_t type_id)
+{
+    gac__inst type;
+    if (!gac__module_def(m, type_id, &type))
+        return 0;
+    if (type.opcode == SpvOpTypeBool)
+        return 1;
+    if (type.opcode != SpvOpTypeInt || type.words[2] > 64)
+        return 0;
+    return type.words[2];
+}
+
+static bool divide(uint16_t opcode, number a, number b, uint64_t *bits_out)
+{
+    int64_t x = signed_of(a), y = signed_of(b);
+    if (b.bits == 0)
+        return false;
+    bool overflows = y == -1; /* the smallest by -1: the negative wraps */
+    switch (opcode) {
+    case SpvOpUDiv: *bits_out = a.bits / b.bits; return true;
+    case SpvOpUMod: *bits_out = a.bits % b.bits; return true;
+    case SpvOpSDiv:
+        *bits_out = overflows ? 0 - (uint64_t)x : (uint64_t)(x / y);
+        return true;
+    case SpvOpSRem: *bits_out = overflows ? 0 : (uint64_t)(x % y); return true;
+    default: { /* SMod: the sign of the divisor */
+        int64_t rest = overflows ? 0 : x % y;
+        if (rest != 0 && (rest < 0) != (y < 0))
+            rest += y;
+        *bits_out = (uint64_t)rest;
+        return true;
+    }
+    }
+}
+
+static bool shift(uint16_t opcode, number a, number b, uint64_t *bits_out)
+{
+    if (b.bits >= a.width)
+        return false;
+    switch (opcode) {
+    case SpvOpShiftLeftLogical: *bits_out = a.bits << b.bits; break;
+    case SpvOpShiftRightLogical: *bits_out = a.bits >> b.bits; break;
+    default: *bits_out = (uint64_t)(signed_of(a) >> b.bits); break;
+    }
+    return true;
+}
+
+static bool compare(uint16_t opcode, number a, number b, uint64_t *bits_out)
+{
+    int64_t x = signed_of(a), y = signed_of(b);
+    bool is;
+    switch (opcode) {
+    case SpvOpIEqual:
+    case SpvOpLogicalEqual: is = a.bits == b.bits; break;
+    case SpvOpINotEqual:
+    case SpvOpLogicalNotEqual: is = a.bits != b.bits; break;
+    case SpvOpUGreaterThan: is = a.bits > b.bits; break;
+    case SpvOpUGreaterThanEqual: is = a.bits >= b.bits; break;
+    case SpvOpULessThan: is = a.bits < b.bits; break;
+    case SpvOpULessThanEqual: is = a.bits <= b.bits; break;
+    case SpvOpSGreaterThan: is = x > y; break;
+    case SpvOpSGreaterThanEqual: is = x >= y; break;
+    case SpvOpSLessThan: is = x < y; break;
+    case SpvOpSLessThanEqual: is = x <= y; break;
+    default: return false;
+    }
+    *bits_out = is;
+    return true;
+}
+
+static bool binary(uint16_t opcode, number a, number b, uint64_t *bits_out)
+{
+    switch (opcode) {
+    case SpvOpIAdd: *bits_out = a.bits + b.bits; return true;
+    case SpvOpISub: *bits_out = a.bits - b.bits; return true;
+    case SpvOpIMul: *bits_out = a.bits * b.bits; return true;
+    case SpvOpBitwiseAnd:
+    case SpvOpLogicalAnd: *bits_out = a.bits & b.bits; return true;
+    case SpvOpBitwiseOr:
+    case SpvOpLogicalOr: *bits_out = a.bits | b.bits; return true;
+    case SpvOpBitwiseXor: *bits_out = a.bits ^ b.bits; return true;
+    case SpvOpUDiv:
+    case SpvOpSDiv:
+    case SpvOpUMod:
+    case SpvOpSRem:
+    case SpvOpSMod: return divide(opcode, a, b, bits_out);
+    case SpvOpShiftLeftLogical:
+    case SpvOpShiftRightLogical:
+    case SpvOpShiftRightArithmetic: return shift(opcode, a, b, bits_out);
+    default: return compare(opcode, a, b, bits_out);
+    }
+}
+
+static bool unary(uint16_t opcode, number a, uint64_t *bits_out)
+{
+    switch (opcode) {
+    case SpvOpSConvert: *bits_out = (uint64_t)signed_of(a); return true;
+    case SpvOpUConvert:
+    case SpvOpBitcast: *bits_out = a.bits; return true;
+    case SpvOpSNegate: *bits_out = 0 - a.bits; return true;
+    case SpvOpNot: *bits_out = ~a.bits; return true;
+    case SpvOpLogicalNot: *bits_out = !a.bits; return true;
+    default: return false;
+    }
+}
+
+static bool evaluate(evaluation *e, uint32_t id, uint32_t depth,
+                     number *number_out);
+
+/* OpSpecConstantOp: words type, result, opcode, operands. */
+static bool evaluate_op(evaluation *e, const gac__inst *inst, uint32_t depth,
+                        uint64_t *bits_out)
+{
+    uint32_t n = inst->n_words - 4u;
+    uint16_t opcode = (uint16_t)inst->words[3];
+    number a, b;
+    if (n < 1 || n > 3 || !evaluate(e, inst->words[4], depth, &a))
+        return false;
+    if (opcode == SpvOpSelect && n == 3) {
+        if (!evaluate(e, inst->words[a.bits ? 5 : 6], depth, &b))
+            return false;
+        *bits_out = b.bits;
+        return true;
+    }
+    if (n == 1)
+        return unary(opcode, a, bits_out);
+    return n == 2 && evaluate(e, inst->words[5], depth, &b) &&
+           binary(opcode, a, b, bits_out);
+}
+
+static bool evaluate(evaluation *e, uint32_t id, uint32_t depth,
+                     number *number_out)
+{
+    gac__inst inst;
+    if (depth == MAX_DEPTH || e->steps++ == MAX_STEPS ||
+        !gac__module_def(e->m, id, &inst))
+        return false;
+    uint32_t width = scalar_width(e->m, inst.type_id);
+    uint64_t bits = 0;
+    if (width == 0)
+        return false;
+    switch (inst.opcode) {
+    case SpvOpConstantTrue:
+    case SpvOpSpecConstantTrue:
+        bits = 1;
+        break;
+    case SpvOpConstantFalse:
+    case SpvOpSpecConstantFalse:
+    case SpvOpConstantNull:
+        break;
+    case SpvOpConstant:
+    case SpvOpSpecConstant:
+        bits = inst.words[3];
+        if (inst.n_words > 4)
+            bits |= (uint64_t)inst.words[4] << 32;
+        break;
+    case SpvOpSpecConstantOp:
+        if (!evaluate_op(e, &inst, depth + 1, &bits))
+            return false;
+        break;
+    default:
+        return false;
+    }
+    *number_out = (number){bits & mask_of(width), width};
+    return true;
+}
+
+bool gac__module_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
+{
+    evaluation e = {.m = m};
+    number n = {0, 0};
+    bool known = evaluate(&e, id, 0, &n);
+    *bits_out = n.bits;
+    return known;
+}
+
+bool gac__module_is_null(const gac_module *m, uint32_t id)
+{
+    gac__inst inst;
+    if (!gac__module_def(m, id, &inst))
+        return false;
+    if (inst.opcode == SpvOpConstantNull)
+        return true;
+    if (inst.opcode != SpvOpConstant)
+        return false;
+    for (uint32_t i = 3; i < inst.n_words; i++)
+        if (inst.words[i] != 0)
+            return false;
+    return true;
+}

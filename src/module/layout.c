@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The logical layout of a module: sections, functions, blocks. */
+#include "module/module_internal.h"
+
+/* SPIR-V, 2.4 "Logical Layout of a Module": the sections come in one order,
+ * then all function declarations, then all function definitions. A state
+ * machine over each instruction's place (grammar.h) follows it and fills the
+ * tables of functions and blocks.
+ *
+ * An instruction of the async-copy set that stands outside a function is left
+ * to the rule `placement`, and is silent here. */
+
+static const char *const section_names[] = {
+    [GAC__PLACE_CAPABILITY] = "capabilities",
+    [GAC__PLACE_EXTENSION] = "extensions",
+    [GAC__PLACE_IMPORT] = "imports",
+    [GAC__PLACE_MEMORY_MODEL] = "the memory model",
+    [GAC__PLACE_ENTRY_POINT] = "entry points",
+    [GAC__PLACE_EXECUTION_MODE] = "execution modes",
+    [GAC__PLACE_DEBUG_STRING] = "strings and sources",
+    [GAC__PLACE_DEBUG_NAME] = "names",
+    [GAC__PLACE_MODULE_PROCESSED] = "OpModuleProcessed",
+    [GAC__PLACE_ANNOTATION] = "annotations",
+    [GAC__PLACE_TYPE] = "types, constants and variables",
+};
+
+/* -- sections ------------------------------------------------------------------ */
+
+/* Says it once for a run of instructions of one section. */
+static void report_section(gac__parser *p, const gac__inst *inst,
+                           const gac__op_row *row, uint8_t place)
+{
+    if (p->misplaced == place + 1)
+        return;
+    p->misplaced = (uint8_t)(place + 1);
+    if (p->in_function)
+        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
+                   "section out of order: %s stands in a function", row->name);
+    else if (p->functions_begun)
+        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
+                   "section out of order: %s stands after a function",
+                   row->name);
+    else
+        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
+                   "section out of order: %s stands after %s", row->name,
+                   section_names[p->section]);
+}
+
+static void follow_section(gac__parser *p, const gac__inst *inst,
+                           const gac__op_row *row, uint8_t place)
+{
+    if (p->functions_begun || place < p->section) {
+        report_section(p, inst, row, place);
+        return;
+    }
+    p->section = place;
+    p->misplaced = 0;
+}
+
+/* Extended instructions outside of blocks: those without semantics and those
+ * of debug information may stand there. */
+static bool may_be_global(const gac_module *m, const gac__inst *inst)
+{
+    const gac__import *import =
+        inst->n_words > 3 ? gac__module_import(m, inst->words[3]) : NULL;
+    return import && (!strncmp(import->name, "NonSemantic.", 12) ||
+                      !strncmp(import->name, "OpenCL.DebugInfo.", 17) ||
+                      !strncmp(import->name, "SPIRV.debug", 11) ||
+                      !strcmp(import->name, "DebugInfo"));
+}
+
+static bool is_async_copy(const gac_module *m, const gac__inst *inst)
+{
+    const gac__import *import =
+        inst->n_words > 3 ? gac__module_import(m, inst->words[3]) : NULL;
+    return import && import->set == &gac__set_async_copies;
+}
+
+static void report_outside(gac__parser *p, const gac__inst *inst,
+                           const gac__op_row *row)
+{
+    gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
+               p->in_function ? "%s stands outside a block"
+                              : "%s stands outside a function",
+               row->name);
+}
+
+static void follow_type_or_body(gac__parser *p, const gac__inst *inst,
+                                const gac__op_row *row)
+{
+    if (p->in_block)
+        return;
+    if (inst->opcode == SpvOpExtInst ||
+        inst->opcode == SpvOpExtInstWithForwardRefsKHR) {
+        if (is_async_copy(p->m, inst))
+            return;
+        if (!may_be_global(p->m, inst))
+            report_outside(p, inst, row);
+        else if (!p->functions_begun)
+            follow_section(p, inst, row, GAC__PLACE_TYPE);
+        return;
+    }
+    if (p->in_function)
+        report_outside(p, inst, row);
+    else
+        follow_section(p, inst, row, GAC__PLACE_TYPE);
+}
+
+/* -- functions and blocks ----------------------------------------------------------- */
+
+static gac__function *current_function(gac_module *m)
+{
+    return &m->functions[m->n_functions - 1];
+}
+
+static void end_block(gac__parser *p, uint32_t end)
+{
+    p->m->blocks[p->m->n_blocks - 1].end = end;
+    p->in_block = false;
+}
+
+static void report_open_block(gac__parser *p, const gac__inst *inst)
+{
+    gac_module *m = p->m;
+    gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1,
+               "block %u has no terminator",
+               m->blocks[m->n_blocks - 1].label_id);
+    end_block(p, inst->ordinal);
+}
+
+/* The parameters must be as many as the function's type has. */
+static void check_parameters(gac__parser *p, const gac__inst *inst)
+{
+    const gac__function *f = current_function(p->m);
+    gac__type type = gac__module_type(p->m, f->type_id);
+    if (type.kind == GAC__TYPE_FUNCTION && type.count != f->n_params)
+        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
+                   "function %u has %u parameters, its type has %u", f->id,
+                   f->n_params, (uint32_t)type.count);
+}
+
+/* Closes a function whose OpFunctionEnd, or what stands in its stead, is at
+ * `end` - 1. */
+static void end_function(gac__parser *p, const gac__inst *inst, uint32_t end)
+{
+    gac_module *m = p->m;
+    gac__function *f = current_function(m);
+    check_parameters(p, inst);
+    f->end = end;
+    f->n_blocks = m->n_blocks - f->first_block;
+    if (f->n_blocks > 0)
+        p->definitions_begun = true;
+    else if (p->definitions_begun)
+        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
+                   "section out of order: the declaration of function %u "
+                   "stands after a function's definition", f->id);
+    p->in_function = false;
+}
+
+static void begin_function(gac__parser *p, const gac__inst *inst)
+{
+    gac_module *m = p->m;
+    if (p->in_block)
+        report_open_block(p, inst);
+    if (p->in_function) {
+        gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1,
+                   "OpFunction in function %u, which has no OpFunctionEnd",
+                   current_function(m)->id);
+        end_function(p, inst, inst->ordinal);
+    }
+    if (!p->functions_begun)
+        m->first_function = inst->ordinal;
+    p->functions_begun = p->in_function = true;
+    p->misplaced = 0;
+    m->functions[m->n_functions++] =
+        (gac__function){.id = inst->result_id,
+                        .type_id = inst->n_words > 4 ? inst->words[4] : 0,
+                        .first = inst->ordinal,
+                        .end = UINT32_MAX,
+                        .first_block = m->n_blocks};
+}
+
+static void follow_parameter(gac__parser *p, const gac__inst *inst,
+                             const gac__op_row *row)
+{
+    gac_module *m = p->m;
+    gac__function *f = p->in_function ? current_function(m) : NULL;
+    if (!f || f->first_block != m->n_blocks) {
+        gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1, "%s stands %s",
+                   row->name, f ? "after a block" : "outside a function");
+        return;
+    }
+    if (f->n_params++ == 0)
+        f->first_param = inst->ordinal;
+}
+
+static void begin_block(gac__parser *p, const gac__inst *inst)
+{
+    gac_module *m = p->m;
+    if (!p->in_function) {
+        gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1,
+                   "OpLabel stands outside a function");
+        return;
+    }
+    if (p->in_block)
+        report_open_block(p, inst);
+    p->in_block = true;
+    m->blocks[m->n_blocks++] =
+        (gac__block){.label_id = inst->result_id,
+                     .first = inst->ordinal,
+                     .end = UINT32_MAX};
+}
+
+static void follow_function_end(gac__parser *p, const gac__inst *inst)
+{
+    if (p->in_block)
+        report_open_block(p, inst);
+    if (p->in_function)
+        end_function(p, inst, inst->ordinal + 1);
+    else
+        gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1,
+                   "OpFunctionEnd stands outside a function");
+}
+
+void gac__follow_layout(gac__parser *p, const gac__inst *inst,
+                        const gac__op_row *row)
+{
+    switch ((gac__op_place)row->place) {
+    case GAC__PLACE_BODY:
+        if (GAC__UNLIKELY(!p->in_block))
+            report_outside(p, inst, row);
+        break;
+    case GAC__PLACE_TERMINATOR:
+        if (p->in_block)
+            end_block(p, inst->ordinal + 1);
+        else
+            report_outside(p, inst, row);
+        break;
+    case GAC__PLACE_LABEL:
+        begin_block(p, inst);
+        break;
+    case GAC__PLACE_FUNCTION:
+        begin_function(p, inst);
+        break;
+    case GAC__PLACE_PARAMETER:
+        follow_parameter(p, inst, row);
+        break;
+    case GAC__PLACE_FUNCTION_END:
+        follow_function_end(p, inst);
+        break;
+    case GAC__PLACE_TYPE_OR_BODY:
+        follow_type_or_body(p, inst, row);
+        break;
+    case GAC__PLACE_ANYWHERE:
+        if (inst->opcode != SpvOpNop && !p->functions_begun)
+            follow_section(p, inst, row, GAC__PLACE_TYPE);
+        break;
+    default:
+        follow_section(p, inst, row, row->place);
+        break;
+    }
+}
+
+/* At the end of the words. */
+void gac__finish_layout(gac__parser *p)
+{
+    gac_module *m = p->m;
+    if (!p->in_function)
+        return;
+    gac__inst inst = gac__module_inst(m, m->n_insts - 1);
+    if (!p->stopped) {
+        if (p->in_block)
+            report_open_block(p, &inst);
+        gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1,
+                   "the module ends in function %u: OpFunctionEnd is missing",
+                   current_function(m)->id);
+        end_function(p, &inst, m->n_insts);
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the parser's files share. */
+#ifndef GAC_MODULE_MODULE_INTERNAL_H
+#define GAC_MODULE_MODULE_INTERNAL_H
+
+#include "module/module.h"
+
+enum { GAC__HEADER_WORDS = 5 };
+
+/* A parse in progress. */
+typedef struct gac__parser {
+    gac_module *m;
+    gac_parse_options options;
+    gac_result result;  /* sticky; a format fault leaves it alone */
+    uint32_t n_faults;
+    bool unusable;      /* a fault that even keep_going does not pass */
+    bool stopped;       /* the words end within an instruction */
+    uint32_t n_insts;   /* whole instructions in the words */
+
+    /* Layout: how far the sections have come, and where we are. */
+    uint8_t section;        /* gac__op_place, up to GAC__PLACE_TYPE */
+    uint8_t misplaced;      /* the section last complained about, + 1 */
+    bool functions_begun;   /* an OpFunction was seen */
+    bool definitions_begun; /* a function with a body was seen */
+    bool in_function, in_block;
+
+    /* OpSwitches whose selector is defined further down. */
+    GAC__VEC(uint32_t) switches;
+    bool late; /* those are being read now */
+    uint32_t n_member_offsets;
+} gac__parser;
+
+/* How bad a fault is: whether the module can be given out all the same. */
+typedef enum gac__fault_kind { GAC__FAULT_SOFT, GAC__FAULT_HARD } gac__fault_kind;
+
+/* Reports a fault of `inst` under rule module-format. `operand` may be NULL;
+ * `word` -1: none. */
+void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
+                const char *operand, int32_t word, const char *format, ...)
+    GAC__PRINTF(6, 7);
+
+/* Checks an instruction against its row: word count, strings, ids. False if
+ * the words do not fit, so that no operand can be trusted. */
+bool gac__check_operands(gac__parser *p, const gac__inst *inst,
+                         const gac__op_row *row);
+
+/* Follows sections, functions and blocks; fills those tables. */
+void gac__follow_layout(gac__parser *p, const gac__inst *inst,
+                        const gac__op_row *row);
+void gac__finish_layout(gac__parser *p);
+
+/* Sorts decorations, and lays out structs and arrays, once all is read. */
+void gac__sort_decorations(gac_module *m);
+void gac__lay_out_types(gac_module *m);
+
+/* -- walking operands -------------------------------------------------------- */
+
+typedef enum gac__walk_result {
+    GAC__WALK_OK,
+    GAC__WALK_STOPPED,     /* by the visitor */
+    GAC__WALK_MISSING,     /* `row` is required and not there */
+    GAC__WALK_EXTRA,       /* words are left over */
+    GAC__WALK_OPEN_STRING, /* no end inside the instruction */
+    GAC__WALK_NO_NUMBER,   /* the type of a literal is no number's */
+    GAC__WALK_SPEC_OP      /* no opcode that OpSpecConstantOp could have */
+} gac__walk_result;
+
+typedef struct gac__walk_end {
+    gac__walk_result result;
+    const gac__operand_row *row; /* where it ended; may be NULL */
+    uint32_t word;
+} gac__walk_end;
+
+/* Visits the operands of `inst` from row `first_row` at word `word` on. */
+gac__walk_end gac__walk(const gac_module *m, const gac__inst *inst,
+                        const gac__op_row *row, uint32_t first_row,
+                        uint32_t word, gac__operand_visitor *visit,
+                        void *user);
+
+/* Words of a literal of this type; 0 if the type is no integer or float. */
+uint32_t gac__literal_words(const gac_module *m, uint32_t type_id);
+
+/* Decodes the instruction at `words`, whose word count has been checked. */
+static inline gac__inst gac__decode(const uint32_t *words, uint32_t ordinal,
+                                    const gac__op_row *row)
+{
+    gac__inst inst = {.words = words,
+                      .n_words = (uint16_t)(words[0] >> 16),
+                      .opcode = (uint16_t)words[0],
+                      .ordinal = ordinal,
+                      .first = 1};
+    if (!row)
+        return inst;
+    if (row->has_type && inst.n_words > inst.first)
+        inst.type_id = words[inst.first++];
+    if (row->has_result && inst.n_words > inst.first)
+        inst.result_id = words[inst.first++];
+    return inst;
+}
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Source lines of instructions, and reports that show them. */
+#include "module/module_internal.h"
+
+/* Operands of NonSemantic.Shader.DebugInfo.100's DebugLine, as word indices,
+ * and of its DebugSource, which an OpString's id follows. */
+enum { DEBUG_SOURCE = 35, DEBUG_NO_LINE = 104 };
+enum { WORD_NUMBER = 4, WORD_SOURCE = 5, WORD_LINE = 6, WORD_COLUMN = 8 };
+
+static const char *string_of(const gac_module *m, uint32_t id)
+{
+    gac__inst inst;
+    uint32_t n;
+    if (!gac__module_def(m, id, &inst) || inst.opcode != SpvOpString)
+        return NULL;
+    const char *text = gac__module_string(&inst, 2, &n);
+    return text && gac__utf8_valid(text, strlen(text)) ? text : NULL;
+}
+
+static uint32_t constant_of(const gac_module *m, const gac__inst *inst,
+                            uint32_t word)
+{
+    uint64_t value = 0;
+    if (word < inst->n_words)
+        gac__module_constant(m, inst->words[word], &value);
+    return value <= UINT32_MAX ? (uint32_t)value : 0;
+}
+
+static gac_source_place place_of_debug_line(const gac_module *m,
+                                            const gac__inst *inst)
+{
+    gac_source_place place = {0};
+    gac__inst source;
+    if (inst->words[WORD_NUMBER] == DEBUG_NO_LINE || inst->n_words <= WORD_LINE)
+        return place;
+    place.line = constant_of(m, inst, WORD_LINE);
+    place.column = constant_of(m, inst, WORD_COLUMN);
+    if (gac__module_def(m, inst->words[WORD_SOURCE], &source) &&
+        source.opcode == SpvOpExtInst && source.n_words > WORD_SOURCE &&
+        source.words[WORD_NUMBER] == DEBUG_SOURCE)
+        place.file = string_of(m, source.words[WORD_SOURCE]);
+    return place;
+}
+
+/* The index of the last of `n` ascending ordinals at or before `ordinal`, + 1;
+ * 0: none. */
+static uint32_t last_at(const uint32_t *ordinals, uint32_t n, uint32_t ordinal)
+{
+    uint32_t low = 0, high = n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ordinals[middle] <= ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* A line is in force until the next one or the end of its block. */
+static bool ends_between(const gac_module *m, uint32_t line, uint32_t ordinal)
+{
+    uint32_t low = 0, high = m->n_blocks;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->blocks[middle].end <= line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < m->n_blocks && m->blocks[low].end <= ordinal;
+}
+
+gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal)
+{
+    gac_source_place place = {0};
+    uint32_t i = last_at(m->lines, m->n_lines, ordinal);
+    if (i == 0 || ends_between(m, m->lines[i - 1], ordinal))
+        return place;
+    gac__inst inst = gac__module_inst(m, m->lines[i - 1]);
+    if (inst.opcode == SpvOpExtInst)
+        return place_of_debug_line(m, &inst);
+    if (inst.opcode == SpvOpLine) {
+        place.file = string_of(m, inst.words[1]);
+        place.line = inst.words[2];
+        place.column = inst.words[3];
+    }
+    return place;
+}
+
+const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)
+{
+    bool extended = inst->opcode == SpvOpExtInst ||
+                    inst->opcode == SpvOpExtInstWithForwardRefsKHR;
+    if (extended && inst->n_words > WORD_NUMBER) {
+        const gac__import *import = gac__module_import(m, inst->words[3]);
+        const gac__ext_inst_row *row =
+            import && import->set
+                ? gac__grammar_ext_inst(import->set, inst->words[WORD_NUMBER])
+                : NULL;
+        if (row)
+            return row->name;
+    }
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    return row ? row->name : "unknown";
+}
+
+void gac__module_report(const gac_module *m, gac__rule_id rule,
+                        gac_severity severity, const gac__inst *inst,
+                        const char *operand, int32_t operand_word,
+                        const char *format, ...)
+{
+    char message[GAC__MESSAGE_MAX];
+    va_list args;
+    va_start(args, format);
+    gac__diag_format(message, sizeof message, format, args);
+    va_end(args);
+    gac_diagnostic d = {.severity = severity,
+                        .rule = gac_rule_at(rule)->name,
+                        .message = message,
+                        .word_offset = (uint64_t)(inst->words - m->words),
+                        .ordinal = inst->ordinal + 1,
+                        .instruction = gac__module_inst_name(m, inst),
+                        .operand = operand,
+                        .operand_word = operand_word,
+                        .id = inst->result_id,
+                        .source = gac__module_place(m, inst->ordinal)};
+    gac__diag_emit(m->context, &d);
+}

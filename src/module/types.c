@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Types, and how OpenCL lays their values out in memory. */
+#include "module/module_internal.h"
+
+/* A type is decoded from its instruction when it is asked for: nothing is
+ * stored. Sizes are different: a struct's depends on all of its members', and
+ * hostile modules nest structs so that the sum would take for ever. Types
+ * stand before their uses, so one pass in the order of the module computes
+ * each struct's and array's layout from those before it (gac__lay_out_types);
+ * a type that uses a later one, or itself, has no size. */
+
+/* -- descriptions ------------------------------------------------------------- */
+
+static gac__type aggregate_type(const gac_module *m, const gac__inst *inst,
+                                gac__type t)
+{
+    switch (inst->opcode) {
+    case SpvOpTypeStruct:
+        t.kind = GAC__TYPE_STRUCT;
+        t.members = inst->words + 2;
+        t.count = inst->n_words - 2u;
+        break;
+    case SpvOpTypeFunction:
+        t.kind = GAC__TYPE_FUNCTION;
+        t.element_id = inst->words[2];
+        t.members = inst->words + 3;
+        t.count = inst->n_words - 3u;
+        break;
+    case SpvOpTypeArray:
+        t.kind = GAC__TYPE_ARRAY;
+        t.element_id = inst->words[2];
+        if (!gac__module_constant(m, inst->words[3], &t.count))
+            t.count = 0;
+        break;
+    case SpvOpTypeRuntimeArray:
+        t.kind = GAC__TYPE_RUNTIME_ARRAY;
+        t.element_id = inst->words[2];
+        break;
+    default:
+        break;
+    }
+    return t;
+}
+
+static gac__type opaque_type(const gac__inst *inst, gac__type t)
+{
+    switch (inst->opcode) {
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+    case SpvOpTypeOpaque:
+    case SpvOpTypeDeviceEvent:
+    case SpvOpTypeReserveId:
+    case SpvOpTypeQueue:
+    case SpvOpTypePipe:
+    case SpvOpTypePipeStorage:
+    case SpvOpTypeNamedBarrier:
+        t.kind = GAC__TYPE_OPAQUE;
+        break;
+    default: { /* an instruction of its class, but not a forward pointer */
+        const gac__op_row *row = gac__grammar_op(inst->opcode);
+        if (row && row->has_result && !row->has_type &&
+            !strncmp(row->name, "OpType", 6))
+            t.kind = GAC__TYPE_OTHER;
+    }
+    }
+    return t;
+}
+
+gac__type gac__module_type(const gac_module *m, uint32_t id)
+{
+    gac__inst inst;
+    gac__type t = {.kind = GAC__TYPE_NONE};
+    if (!gac__module_def(m, id, &inst))
+        return t;
+    t.id = id;
+    switch (inst.opcode) {
+    case SpvOpTypeVoid:
+        t.kind = GAC__TYPE_VOID;
+        break;
+    case SpvOpTypeBool:
+        t.kind = GAC__TYPE_BOOL;
+        break;
+    case SpvOpTypeInt:
+        t.kind = GAC__TYPE_INT;
+        t.width = inst.words[2];
+        t.is_signed = inst.words[3];
+        break;
+    case SpvOpTypeFloat:
+        t.kind = GAC__TYPE_FLOAT;
+        t.width = inst.words[2];
+        break;
+    case SpvOpTypeVector:
+        t.kind = GAC__TYPE_VECTOR;
+        t.element_id = inst.words[2];
+        t.count = inst.words[3];
+        break;
+    case SpvOpTypePointer:
+        t.kind = GAC__TYPE_POINTER;
+        t.storage_class = inst.words[2];
+        t.element_id = inst.words[3];
+        break;
+    case SpvOpTypeUntypedPointerKHR:
+        t.kind = GAC__TYPE_UNTYPED_POINTER;
+        t.storage_class = inst.words[2];
+        break;
+    case SpvOpTypeEvent:
+        t.kind = GAC__TYPE_EVENT;
+        break;
+    case SpvOpTypeStruct:
+    case SpvOpTypeFunction:
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        return aggregate_type(m, &inst, t);
+    default:
+        return opaque_type(&inst, t);
+    }
+    return t;
+}
+
+uint32_t gac__literal_words(const gac_module *m, uint32_t type_id)
+{
+    gac__inst inst;
+    if (!gac__module_def(m, type_id, &inst) ||
+        (inst.opcode != SpvOpTypeInt && inst.opcode != SpvOpTypeFloat))
+        return 0;
+    return inst.words[2] / 32 + (inst.words[2] % 32 != 0);
+}
+
+/* -- sizes -------------------------------------------------------------------- */
+
+static const gac__layout *find_layout(const gac_module *m, uint32_t inst)
+{
+    uint32_t low = 0, high = m->n_layouts;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->layouts[middle].inst == inst)
+            return &m->layouts[middle];
+        if (m->layouts[middle].inst < inst)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* Bytes of an integer or a float: a power of two, up to 8; 0: none. */
+static uint32_t number_bytes(uint32_t width)
+{
+    if (width == 0 || width > 64)
+        return 0;
+    uint32_t bytes = 1;
+    while (bytes * 8 < width)
+        bytes *= 2;
+    return bytes;
+}
+
+static uint32_t scalar_bytes(const gac_module *m, const gac__type *t)
+{
+    switch (t->kind) {
+    case GAC__TYPE_BOOL:
+        return 1;
+    case GAC__TYPE_INT:
+    case GAC__TYPE_FLOAT:
+        return number_bytes(t->width);
+    case GAC__TYPE_POINTER:
+    case GAC__TYPE_UNTYPED_POINTER:
+    case GAC__TYPE_EVENT:
+        return m->pointer_bits / 8;
+    default:
+        return 0;
+    }
+}
+
+bool gac__module_size_of(const gac_module *m, uint32_t type_id,
+                         uint64_t *size_out, uint64_t *align_out)
+{
+    *size_out = *align_out = 0;
+    gac__type t = gac__module_type(m, type_id);
+    if (t.kind == GAC__TYPE_STRUCT || t.kind == GAC__TYPE_ARRAY) {
+        const gac__layout *l =
+            find_layout(m, m->ids[type_id].definition - 1);
+        if (!l || l->align == 0)
+            return false;
+        *size_out = l->size;
+        *align_out = l->align;
+        return true;
+    }
+    uint64_t bytes;
+    if (t.kind == GAC__TYPE_VECTOR) {
+        gac__type element = gac__module_type(m, t.element_id);
+        uint64_t n = 1;
+        while (n < t.count) /* three components take the room of four */
+            n *= 2;
+        bytes = n * scalar_bytes(m, &element);
+    } else {
+        bytes = scalar_bytes(m, &t);
+    }
+    *size_out = *align_out = bytes;
+    return bytes != 0;
+}
+
+/* Size and alignment of a part of the type at `inst`, which must stand before
+ * it to have one. */
+static bool part_size(const gac_module *m, uint32_t inst, uint32_t type_id,
+                      uint64_t *size_out, uint64_t *align_out)
+{
+    return type_id < m->bound && m->ids[type_id].definition - 1 < inst &&
+           gac__module_size_of(m, type_id, size_out, align_out) &&
+           *align_out <= UINT32_MAX;
+}
+
+static bool round_up(uint64_t *value, uint64_t align)
+{
+    uint64_t rest = *value % align;
+    return rest == 0 ||
+           !__builtin_add_overflow(*value, align - rest, value);
+}
+
+static bool lay_out_struct(const gac_module *m, gac__layout *l,
+                           const gac__type *t)
+{
+    bool packed = gac__module_decoration(m, t->id, UINT32_MAX,
+                                         SpvDecorationCPacked) != NULL;
+    uint64_t offset = 0, largest = 1;
+    for (uint64_t i = 0; i < t->count; i++) {
+        uint64_t size, align;
+        if (!part_size(m, l->inst, t->members[i], &size, &align))
+            return false;
+        if (packed)
+            align = 1;
+        if (!round_up(&offset, align))
+            return false;
+        m->member_offsets[l->first_member + i] = offset;
+        if (__builtin_add_overflow(offset, size, &offset))
+            return false;
+        largest = GAC__MAX(largest, align);
+    }
+    if (!round_up(&offset, largest))
+        return false;
+    l->size = offset;
+    l->align = (uint32_t)largest;
+    return true;
+}
+
+static bool lay_out_array(const gac_module *m, gac__layout *l,
+                          const gac__type *t)
+{
+    uint64_t size, align;
+    if (t->count == 0 ||
+        !part_size(m, l->inst, t->element_id, &size, &align) ||
+        __builtin_mul_overflow(size, t->count, &l->size))
+        return false;
+    l->align = (uint32_t)align;
+    return true;
+}
+
+void gac__lay_out_types(gac_module *m)
+{
+    for (uint32_t i = 0; i < m->n_layouts; i++) {
+        gac__layout *l = &m->layouts[i];
+        gac__inst inst = gac__module_inst(m, l->inst);
+        gac__type t = gac__module_type(m, inst.result_id);
+        /* An id that is defined twice may be another type. */
+        if (t.kind == GAC__TYPE_NONE ||
+            m->ids[t.id].definition - 1 != l->inst ||
+            !(t.kind == GAC__TYPE_STRUCT ? lay_out_struct(m, l, &t)
+                                         : lay_out_array(m, l, &t)))
+            l->align = 0;
+    }
+}
+
+bool gac__module_member_offset(const gac_module *m, uint32_t type_id,
+                               uint32_t index, uint64_t *offset_out)
+{
+    *offset_out = 0;
+    gac__type t = gac__module_type(m, type_id);
+    if (t.kind != GAC__TYPE_STRUCT || index >= t.count)
+        return false;
+    const gac__layout *l = find_layout(m, m->ids[type_id].definition - 1);
+    if (!l || l->align == 0)
+        return false;
+    *offset_out = m->member_offsets[l->first_member + index];
+    return true;
+}

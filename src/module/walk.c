@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Walks an instruction's operands by the rows of the grammar. */
+#include "module/module_internal.h"
+
+/* One walk serves the parser, which checks, and everybody after it, who
+ * looks. A row stands for one operand, or for as many as there are; operands
+ * that bring more with them (an enumerant's parameters, an extended
+ * instruction's or a specialization operation's operands) switch to the rows
+ * of those. Enumerants' parameters have no parameters themselves, so nothing
+ * here nests without bound.
+ *
+ * An enumerant that the tables do not know (an extension newer than they are)
+ * is no fault: what follows it can not be told apart, and is visited word by
+ * word, without a row, if nothing else can follow. */
+
+typedef struct walk {
+    const gac_module *m;
+    const gac__inst *inst;
+    gac__operand_visitor *visit;
+    void *user;
+    uint32_t word;
+    gac__walk_end end;
+} walk;
+
+static bool finish(walk *w, gac__walk_result result,
+                   const gac__operand_row *row)
+{
+    w->end = (gac__walk_end){result, row, w->word};
+    return false;
+}
+
+static bool emit(walk *w, const gac__operand_row *row, uint32_t n)
+{
+    if (n > w->inst->n_words - w->word)
+        return finish(w, GAC__WALK_MISSING, row);
+    if (!w->visit(w->user, w->inst, row, w->word, n))
+        return finish(w, GAC__WALK_STOPPED, row);
+    w->word += n;
+    return true;
+}
+
+/* The rest of the instruction, word by word. */
+static bool emit_rest(walk *w, const gac__operand_row *row)
+{
+    while (w->word < w->inst->n_words)
+        if (!emit(w, row, 1))
+            return false;
+    return true;
+}
+
+static bool walk_string(walk *w, const gac__operand_row *row)
+{
+    uint32_t n;
+    if (!gac__module_string(w->inst, w->word, &n))
+        return finish(w, GAC__WALK_OPEN_STRING, row);
+    return emit(w, row, n);
+}
+
+/* One operand without anything that follows from its value. */
+static bool walk_simple(walk *w, const gac__operand_row *row)
+{
+    uint32_t n = 1;
+    switch ((gac__operand_class)row->operand_class) {
+    case GAC__OPERAND_STRING:
+        return walk_string(w, row);
+    case GAC__OPERAND_TYPED_LITERAL:
+        n = gac__literal_words(w->m, w->inst->type_id);
+        if (n == 0)
+            return finish(w, GAC__WALK_NO_NUMBER, row);
+        break;
+    case GAC__OPERAND_PAIR_LITERAL_ID:
+        /* OpSwitch: the selector comes first, whose type counts. */
+        n = gac__literal_words(
+            w->m, gac__module_type_of(w->m, w->inst->words[1]));
+        if (n++ == 0)
+            return finish(w, GAC__WALK_NO_NUMBER, row);
+        break;
+    case GAC__OPERAND_PAIR_ID_LITERAL:
+    case GAC__OPERAND_PAIR_ID_ID:
+        n = 2;
+        break;
+    default:
+        break;
+    }
+    return emit(w, row, n);
+}
+
+static bool walk_parameters(walk *w, const gac__enumerant_row *e)
+{
+    for (uint32_t i = 0; i < e->n_parameters; i++) {
+        const gac__operand_row *row = &e->parameters[i];
+        do {
+            if (w->word >= w->inst->n_words) {
+                if (row->quantifier == GAC__ONE)
+                    return finish(w, GAC__WALK_MISSING, row);
+                break;
+            }
+            if (!walk_simple(w, row))
+                return false;
+        } while (row->quantifier == GAC__ANY_NUMBER);
+    }
+    return true;
+}
+
+/* A value, or a mask of bits, and the parameters of each, lowest bit first. */
+static bool walk_enum(walk *w, const gac__operand_row *row, bool last)
+{
+    uint32_t value = w->inst->words[w->word];
+    if (!emit(w, row, 1))
+        return false;
+    if (!gac__kind_rows[row->kind].has_parameters)
+        return true;
+    bool bits = row->operand_class == GAC__OPERAND_BIT_ENUM;
+    while (value != 0 || !bits) {
+        uint32_t part = bits ? value & (0 - value) : value;
+        const gac__enumerant_row *e = gac__grammar_enumerant(row->kind, part);
+        if (!e)
+            return !last || emit_rest(w, NULL);
+        if (!walk_parameters(w, e))
+            return false;
+        if (!bits)
+            break;
+        value &= value - 1;
+    }
+    return true;
+}
+
+/* The operands of an extended instruction. Too few are no fault of form: a
+ * rule of its own says so. Those beyond the rows are shown as ids where the
+ * set has nothing else. */
+static bool walk_ext_inst(walk *w, const gac__operand_row *row,
+                          const gac__operand_row *general)
+{
+    const gac__import *import =
+        gac__module_import(w->m, w->inst->words[w->word - 1]);
+    uint32_t number = w->inst->words[w->word];
+    if (!emit(w, row, 1))
+        return false;
+    const gac__ext_set *set = import ? import->set : NULL;
+    const gac__ext_inst_row *known =
+        set ? gac__grammar_ext_inst(set, number) : NULL;
+    for (uint32_t i = 0; known && i < known->n_operands; i++) {
+        const gac__operand_row *r = &known->operands[i];
+        do {
+            if (w->word >= w->inst->n_words)
+                return true;
+            if (!emit(w, r, 1))
+                return false;
+        } while (r->quantifier == GAC__ANY_NUMBER);
+    }
+    return emit_rest(w, set == &gac__set_async_copies ? general : NULL);
+}
+
+static bool walk_rows(walk *w, const gac__op_row *op, uint32_t first,
+                      bool in_spec_op);
+
+/* OpSpecConstantOp: an opcode, then its operands without type and result. */
+static bool walk_spec_op(walk *w, const gac__operand_row *row, bool nested)
+{
+    const gac__op_row *op = gac__grammar_op(w->inst->words[w->word]);
+    if (!op || !op->has_type || !op->has_result || nested)
+        return finish(w, GAC__WALK_SPEC_OP, row);
+    return emit(w, row, 1) && walk_rows(w, op, 2, true);
+}
+
+static bool walk_operand(walk *w, const gac__op_row *op, uint32_t i,
+                         bool in_spec_op)
+{
+    const gac__operand_row *row = &op->operands[i];
+    switch ((gac__operand_class)row->operand_class) {
+    case GAC__OPERAND_VALUE_ENUM:
+    case GAC__OPERAND_BIT_ENUM:
+        return walk_enum(w, row, i + 1 == op->n_operands);
+    case GAC__OPERAND_EXT_INST:
+        if (in_spec_op)
+            return finish(w, GAC__WALK_SPEC_OP, row);
+        return walk_ext_inst(w, row, row + 1);
+    case GAC__OPERAND_SPEC_OP:
+        return walk_spec_op(w, row, in_spec_op);
+    case GAC__OPERAND_PAIR_LITERAL_ID:
+        if (in_spec_op)
+            return finish(w, GAC__WALK_SPEC_OP, row);
+        return walk_simple(w, row);
+    default:
+        return walk_simple(w, row);
+    }
+}
+
+static bool walk_rows(walk *w, const gac__op_row *op, uint32_t first,
+                      bool in_spec_op)
+{
+    for (uint32_t i = first; i < op->n_operands; i++) {
+        const gac__operand_row *row = &op->operands[i];
+        do {
+            if (w->word >= w->inst->n_words) {
+                if (row->quantifier == GAC__ONE)
+                    return finish(w, GAC__WALK_MISSING, row);
+                break;
+            }
+            if (!walk_operand(w, op, i, in_spec_op))
+                return false;
+        } while (row->quantifier == GAC__ANY_NUMBER);
+    }
+    return true;
+}
+
+gac__walk_end gac__walk(const gac_module *m, const gac__inst *inst,
+                        const gac__op_row *row, uint32_t first_row,
+                        uint32_t word, gac__operand_visitor *visit, void *user)
+{
+    walk w = {.m = m, .inst = inst, .visit = visit, .user = user, .word = word};
+    if (walk_rows(&w, row, first_row, false)) {
+        bool extra = w.word < inst->n_words;
+        finish(&w, extra ? GAC__WALK_EXTRA : GAC__WALK_OK, NULL);
+    }
+    return w.end;
+}
+
+bool gac__module_visit_operands(const gac_module *m, const gac__inst *inst,
+                                gac__operand_visitor *visit, void *user)
+{
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    return row &&
+           gac__walk(m, inst, row, 0, 1, visit, user).result == GAC__WALK_OK;
+}
