@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The core's own async copies and waits, and the prefetches. */
+
+/* A table: for each instruction its rule and what each operand has to be, in
+ * the grammar's order. SPIRV-Tools checks little of this, and newer versions
+ * abort on an OpGroupAsyncCopy whose Source is not a typed pointer; what is
+ * reported here never reaches it (see rewrite/core_equivalent.c). */
+#include "validate/validate_internal.h"
+
+#define FAMILY(rule)                                                           \
+    .undefined = (rule), .result_type = (rule), .destination_pointer = (rule), \
+    .destination_class = (rule), .source_pointer = (rule),                     \
+    .source_class = (rule), .type = (rule), .width = (rule), .event = (rule)
+
+#define MAX_OPERANDS 7
+
+typedef struct core_row {
+    uint32_t opcode;
+    gac__family family;
+    uint8_t n;
+    gac__expect expect[MAX_OPERANDS];
+} core_row;
+
+static const core_row core_rows[] = {
+    {SpvOpGroupAsyncCopy,
+     {FAMILY(GAC__RULE_core_async_copy), .typed_elements = true},
+     6,
+     {GAC__EXPECT_SCOPE, GAC__EXPECT_DESTINATION, GAC__EXPECT_SOURCE,
+      GAC__EXPECT_COUNT, GAC__EXPECT_STRIDE, GAC__EXPECT_EVENT}},
+    {SpvOpGroupWaitEvents,
+     {FAMILY(GAC__RULE_core_wait_events)},
+     3,
+     {GAC__EXPECT_SCOPE, GAC__EXPECT_INT32, GAC__EXPECT_EVENTS_LIST}},
+    {SpvOpUntypedGroupAsyncCopyKHR,
+     {FAMILY(GAC__RULE_untyped_async_copy), .untyped = true},
+     7,
+     {GAC__EXPECT_SCOPE, GAC__EXPECT_DESTINATION, GAC__EXPECT_SOURCE,
+      GAC__EXPECT_ELEMENT_BYTES, GAC__EXPECT_COUNT, GAC__EXPECT_COUNT,
+      GAC__EXPECT_EVENT}},
+    {SpvOpUntypedPrefetchKHR,
+     {FAMILY(GAC__RULE_untyped_prefetch), .untyped = true},
+     2,
+     {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}},
+};
+
+/* OpenCL.std's prefetch: its operands follow the set and the number. */
+static const core_row prefetch_row = {
+    SpvOpExtInst,
+    {FAMILY(GAC__RULE_prefetch)},
+    2,
+    {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}};
+
+static bool is_prefetch(const gac_module *m, const gac__inst *inst)
+{
+    if (inst->opcode != SpvOpExtInst || inst->n_words < inst->first + 4u ||
+        inst->words[inst->first + 1] != OpenCLstd_Prefetch)
+        return false;
+    const gac__import *import = gac__module_import(m, inst->words[inst->first]);
+    return import && import->set == &gac__set_opencl_std;
+}
+
+/* `names`: the grammar's rows of the operands that start at word `first`. */
+static void check_row(gac__validation *v, const gac__inst *inst,
+                      const core_row *row, const gac__operand_row *names,
+                      uint32_t first)
+{
+    gac__subject subject = gac__subject_of(inst, &row->family);
+    for (uint32_t i = 0; i < row->n && !gac__validation_full(v); i++)
+        if (first + i < inst->n_words)
+            gac__check_operand(v, &subject, names[i].name, first + i,
+                               row->expect[i]);
+}
+
+void gac__check_core_inst(gac__validation *v, const gac__inst *inst)
+{
+    if (inst->opcode == SpvOpExtInst) {
+        const gac__ext_inst_row *names =
+            gac__grammar_ext_inst(&gac__set_opencl_std, OpenCLstd_Prefetch);
+        if (names && is_prefetch(v->m, inst))
+            check_row(v, inst, &prefetch_row, names->operands,
+                      inst->first + 2u);
+        return;
+    }
+    for (size_t i = 0; i < GAC__COUNT_OF(core_rows); i++) {
+        const core_row *row = &core_rows[i];
+        if (row->opcode != inst->opcode)
+            continue;
+        const gac__op_row *names = gac__grammar_op(inst->opcode);
+        if (names->has_result)
+            gac__check_result_event(v, inst, row->family.result_type);
+        uint32_t skipped = names->has_result ? 2u : 0u;
+        check_row(v, inst, row, names->operands + skipped, inst->first);
+        return;
+    }
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What a module that imports the set has to declare. */
+#include "validate/validate_internal.h"
+
+#define NON_SEMANTIC_EXTENSION "SPV_KHR_non_semantic_info"
+#define SPIRV_1_6 0x00010600u
+
+/* Declaring a capability declares those that it depends on: Vector16 brings
+ * Kernel with it. The depth bounds the walk; the grammar's is three. */
+static bool brings_kernel(uint32_t capability, unsigned depth)
+{
+    if (capability == SpvCapabilityKernel)
+        return true;
+    for (uint16_t k = 0; depth > 0 && k < gac__kind_row_count; k++) {
+        if (strcmp(gac__kind_rows[k].name, "Capability") != 0)
+            continue;
+        const gac__enumerant_row *row = gac__grammar_enumerant(k, capability);
+        for (uint8_t i = 0; row && i < row->n_capabilities; i++)
+            if (brings_kernel(row->capabilities[i], depth - 1))
+                return true;
+    }
+    return false;
+}
+
+/* rule import-capability: "The library can only be imported when the Kernel
+ * capability is specified." */
+static void check_capability(gac__validation *v, const gac__inst *inst)
+{
+    for (uint32_t i = 0; i < v->m->n_capabilities; i++)
+        if (brings_kernel(v->m->capabilities[i], 4))
+            return;
+    gac__found(v, GAC__RULE_import_capability, inst, "Name", 2,
+               "The library can only be imported when the Kernel capability "
+               "is specified. Found %u other capabilities.",
+               v->m->n_capabilities);
+}
+
+/* rule addressing-model: the set's integers and pointers have a meaning under
+ * these two only. */
+static void check_addressing_model(gac__validation *v, const gac__inst *inst)
+{
+    uint32_t model = v->m->addressing_model;
+    if (model == SpvAddressingModelPhysical32 ||
+        model == SpvAddressingModelPhysical64)
+        return;
+    const char *name = gac__grammar_value_name("AddressingModel", model);
+    if (model == UINT32_MAX)
+        name = "no OpMemoryModel";
+    gac__found(v, GAC__RULE_addressing_model, inst, NULL, -1,
+               "The addressing model must be Physical32 or Physical64 where "
+               "the set is imported. Found %s.",
+               name ? name : "an unknown one");
+}
+
+/* rule import-extension: SPV_KHR_non_semantic_info is part of SPIR-V from 1.6
+ * on, an extension before. */
+static void check_extension(gac__validation *v, const gac__inst *inst)
+{
+    const gac_module *m = v->m;
+    if (m->version >= SPIRV_1_6 ||
+        gac__module_has_extension(m, NON_SEMANTIC_EXTENSION))
+        return;
+    gac__found(v, GAC__RULE_import_extension, inst, "Name", 2,
+               "A NonSemantic import needs OpExtension \"%s\" before SPIR-V "
+               "1.6. Found SPIR-V %u.%u without it.",
+               NON_SEMANTIC_EXTENSION, m->version >> 16 & 0xff,
+               m->version >> 8 & 0xff);
+}
+
+/* The first import with the NonSemantic prefix answers for all of them. */
+static bool is_first_non_semantic(const gac_module *m,
+                                  const gac__import *import)
+{
+    for (uint32_t i = 0; i < m->n_imports; i++)
+        if (m->imports[i].non_semantic_name)
+            return &m->imports[i] == import;
+    return false;
+}
+
+void gac__check_import(gac__validation *v, const gac__inst *inst,
+                       const gac__import *import)
+{
+    /* What the module lacks, it lacks once, however often it imports. */
+    if (!v->set) {
+        v->set = import;
+        check_capability(v, inst);
+        check_addressing_model(v, inst);
+    }
+    if (!is_first_non_semantic(v->m, import))
+        return;
+    check_extension(v, inst);
+    gac__found(v, GAC__RULE_non_semantic_name, inst, "Name", 2,
+               "The set is imported as non-semantic: tools that strip "
+               "non-semantic instructions delete its copies without a word.");
+}

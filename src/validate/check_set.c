@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The instructions of the async-copy set. */
+
+/* What each operand has to be follows from the set's grammar: two pointers and
+ * an event have roles of their own, all others are sizes in the device's
+ * size_t. A new instruction in the grammar is checked without a line here. */
+#include "validate/validate_internal.h"
+
+#include "gen/async_operands.h"
+
+static const gac__family set_family = {
+    .undefined = GAC__RULE_undefined_id,
+    .result_type = GAC__RULE_result_type,
+    .destination_pointer = GAC__RULE_destination_pointer,
+    .destination_class = GAC__RULE_destination_storage_class,
+    .source_pointer = GAC__RULE_source_pointer,
+    .source_class = GAC__RULE_source_storage_class,
+    .type = GAC__RULE_operand_type,
+    .width = GAC__RULE_operand_width,
+    .event = GAC__RULE_event_type,
+};
+
+static gac__expect expect_of(enum gac__async_operand role)
+{
+    switch (role) {
+    case GAC__ASYNC_DESTINATION: return GAC__EXPECT_DESTINATION;
+    case GAC__ASYNC_SOURCE: return GAC__EXPECT_SOURCE;
+    case GAC__ASYNC_EVENT: return GAC__EXPECT_EVENT;
+    default: return GAC__EXPECT_COUNT;
+    }
+}
+
+/* rule operand-count. With the wrong number of operands nobody knows which is
+ * which: beyond the count, only ids that name no value at all are reported. */
+static void check_miscounted(gac__validation *v, const gac__inst *inst,
+                             const gac__ext_inst_row *row, uint32_t n)
+{
+    uint32_t first = inst->first + 2u;
+    /* The place of the first operand that is missing or too many. */
+    int32_t word = n > row->n_operands ? (int32_t)(first + row->n_operands)
+                                       : -1;
+    const char *name = n < row->n_operands ? row->operands[n].name : NULL;
+    gac__found(v, GAC__RULE_operand_count, inst, name, word,
+               "%s takes %u operands. Found %u%s%s.", row->name,
+               row->n_operands, n, name ? ": the last is missing from " : "",
+               name ? name : "");
+    for (uint32_t i = 0; i < n && !gac__validation_full(v); i++)
+        gac__check_defined(v, inst, GAC__RULE_undefined_id, "the operand",
+                           first + i);
+}
+
+static void check_operands(gac__validation *v, const gac__inst *inst,
+                           const gac__ext_inst_row *row)
+{
+    gac__subject subject = gac__subject_of(inst, &set_family);
+    uint32_t first = inst->first + 2u;
+    for (uint32_t i = 0; i < row->n_operands && !gac__validation_full(v); i++)
+        gac__check_operand(v, &subject, row->operands[i].name, first + i,
+                           expect_of(gac__async_role(row->number, i)));
+}
+
+/* rules placement and forward-reference: about the instruction, whatever its
+ * operands are. */
+static void check_standing(gac__validation *v, const gac__inst *inst)
+{
+    if (inst->opcode != SpvOpExtInst)
+        gac__found(v, GAC__RULE_forward_reference, inst, NULL, -1,
+                   "Instructions of this set must be used with OpExtInst. "
+                   "Found OpExtInstWithForwardRefsKHR.");
+    if (!v->in_block)
+        gac__found(v, GAC__RULE_placement, inst, NULL, -1,
+                   "Expected an instruction of this set to stand in a block of "
+                   "a function. Found it outside.");
+}
+
+void gac__check_set_inst(gac__validation *v, const gac__inst *inst)
+{
+    uint32_t number = inst->words[inst->first + 1];
+    const gac__ext_inst_row *row =
+        gac__grammar_ext_inst(&gac__set_async_copies, number);
+    check_standing(v, inst);
+    if (!row) {
+        gac__found(v, GAC__RULE_unknown_instruction, inst, "Instruction",
+                   inst->first + 1,
+                   "The set has no instruction %u. Found numbers that its "
+                   "grammar lists end at %u.",
+                   number,
+                   gac__set_async_copies.rows[gac__set_async_copies.n_rows - 1]
+                       .number);
+        return;
+    }
+    gac__check_result_event(v, inst, GAC__RULE_result_type);
+    uint32_t n = (uint32_t)inst->n_words - inst->first - 2u;
+    if (n != row->n_operands)
+        check_miscounted(v, inst, row, n);
+    else
+        check_operands(v, inst, row);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Ids, types and values in words, for messages. */
+#include "validate/validate_internal.h"
+
+#include <stdio.h>
+
+/* A name that has to be cut keeps its beginning. */
+#define NAME_LIMIT 60
+
+static gac__phrase phrase(const char *format, ...) GAC__PRINTF(1, 2);
+
+static gac__phrase phrase(const char *format, ...)
+{
+    gac__phrase p;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(p.text, sizeof p.text, format, args);
+    va_end(args);
+    return p;
+}
+
+gac__phrase gac__describe_id(const gac_module *m, uint32_t id)
+{
+    const char *name = gac__module_name(m, id);
+    if (name)
+        return phrase("%%%.*s", NAME_LIMIT, name);
+    return phrase("%%%u", id);
+}
+
+gac__phrase gac__describe_storage(uint32_t storage_class)
+{
+    const char *name = gac__grammar_value_name("StorageClass", storage_class);
+    return name ? phrase("%s", name) : phrase("%u", storage_class);
+}
+
+static const char *kind_words(gac__type_kind kind)
+{
+    switch (kind) {
+    case GAC__TYPE_VOID: return "void";
+    case GAC__TYPE_BOOL: return "a bool";
+    case GAC__TYPE_ARRAY: return "an array";
+    case GAC__TYPE_RUNTIME_ARRAY: return "a runtime array";
+    case GAC__TYPE_STRUCT: return "a struct";
+    case GAC__TYPE_FUNCTION: return "a function";
+    case GAC__TYPE_EVENT: return "an event";
+    default: return "an opaque object";
+    }
+}
+
+static const char *article(uint32_t width)
+{
+    return width == 8 ? "an" : "a";
+}
+
+gac__phrase gac__describe_type(const gac_module *m, uint32_t type_id)
+{
+    gac__type type = gac__module_type(m, type_id);
+    gac__type element;
+    switch (type.kind) {
+    case GAC__TYPE_INT:
+        return phrase("%s %u-bit int scalar", article(type.width), type.width);
+    case GAC__TYPE_FLOAT:
+        return phrase("%s %u-bit float scalar", article(type.width),
+                      type.width);
+    case GAC__TYPE_VECTOR:
+        element = gac__module_type(m, type.element_id);
+        if (element.kind == GAC__TYPE_BOOL)
+            return phrase("a vector of %llu bools",
+                          (unsigned long long)type.count);
+        return phrase("a vector of %llu %u-bit %ss",
+                      (unsigned long long)type.count, element.width,
+                      element.kind == GAC__TYPE_FLOAT ? "float" : "int");
+    case GAC__TYPE_POINTER:
+        return phrase("a pointer with storage class %s",
+                      gac__describe_storage(type.storage_class).text);
+    case GAC__TYPE_UNTYPED_POINTER:
+        return phrase("an untyped pointer with storage class %s",
+                      gac__describe_storage(type.storage_class).text);
+    default:
+        return phrase("%s", kind_words(type.kind));
+    }
+}
+
+/* What an id without a value is. */
+static const char *class_words(const gac_module *m, uint32_t id)
+{
+    uint32_t opcode = gac__module_def_opcode(m, id);
+    if (gac__module_type(m, id).kind != GAC__TYPE_NONE)
+        return "a type";
+    switch (opcode) {
+    case SpvOpLabel: return "a label";
+    case SpvOpFunction: return "a function";
+    case SpvOpString: return "a string";
+    case SpvOpExtInstImport: return "an import";
+    case SpvOpDecorationGroup: return "a decoration group";
+    default: return "which has no value";
+    }
+}
+
+gac__phrase gac__describe_value(const gac_module *m, uint32_t id)
+{
+    gac__phrase name = gac__describe_id(m, id);
+    gac__inst def;
+    if (!gac__module_def(m, id, &def))
+        return phrase("%s, which is never defined", name.text);
+    uint32_t type_id = gac__module_type_of(m, id);
+    if (type_id == 0 || def.opcode == SpvOpFunction)
+        return phrase("%s, %s", name.text, class_words(m, id));
+    return phrase("%s, %s", name.text, gac__describe_type(m, type_id).text);
+}

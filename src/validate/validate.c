@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The walk over a module that applies every rule. */
+
+/* Validation reads a parsed module and writes diagnostics; it changes nothing,
+ * so several threads may validate one module. One walk over the instructions,
+ * in their order, hands each to its family:
+ *
+ *   check_import.c    the import of the set: capability, extension, model
+ *   check_set.c       the set's instructions, by the set's grammar
+ *   check_core.c      the core's copies, waits and prefetches, by a table
+ *   check_operands.c  one operand: value, kind of type, class, width
+ *
+ * so that diagnostics come in the order of the instructions. The walk takes
+ * time linear in the module's size: every look-up is by index. What the walk
+ * has to know of where it is, is whether it is in a block. */
+#include "validate/validate_internal.h"
+
+#include <stdio.h>
+
+bool gac__validation_full(const gac__validation *v)
+{
+    return v->max_errors != 0 && v->counts.errors >= v->max_errors;
+}
+
+void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
+                const char *operand, int32_t word, const char *format, ...)
+{
+    if (gac__validation_full(v))
+        return;
+    gac_severity severity = gac_rule_at(rule)->severity;
+    char message[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    gac__module_report(v->m, rule, severity, inst, operand, word, "%s",
+                       message);
+    switch (severity) {
+    case GAC_SEVERITY_ERROR: v->counts.errors++; break;
+    case GAC_SEVERITY_WARNING: v->counts.warnings++; break;
+    case GAC_SEVERITY_NOTE: v->counts.notes++; break;
+    }
+}
+
+/* Whether the next instruction stands in a block. */
+static bool in_block_after(const gac__validation *v, uint32_t opcode)
+{
+    if (opcode == SpvOpLabel)
+        return true;
+    if (opcode == SpvOpFunctionEnd || opcode == SpvOpFunction)
+        return false;
+    const gac__op_row *row = gac__grammar_op(opcode);
+    return v->in_block && !(row && row->place == GAC__PLACE_TERMINATOR);
+}
+
+static void check_ext_inst(gac__validation *v, const gac__inst *inst)
+{
+    if (inst->n_words < inst->first + 2u)
+        return;
+    const gac__import *import =
+        gac__module_import(v->m, inst->words[inst->first]);
+    if (import && import->set == &gac__set_async_copies)
+        gac__check_set_inst(v, inst);
+    else
+        gac__check_core_inst(v, inst);
+}
+
+static void check_inst(gac__validation *v, const gac__inst *inst)
+{
+    const gac__import *import;
+    switch (inst->opcode) {
+    case SpvOpExtInstImport:
+        import = gac__module_import(v->m, inst->result_id);
+        if (import && import->set == &gac__set_async_copies)
+            gac__check_import(v, inst, import);
+        break;
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR:
+        check_ext_inst(v, inst);
+        break;
+    case SpvOpGroupAsyncCopy:
+    case SpvOpGroupWaitEvents:
+    case SpvOpUntypedGroupAsyncCopyKHR:
+    case SpvOpUntypedPrefetchKHR:
+        gac__check_core_inst(v, inst);
+        break;
+    default:
+        break;
+    }
+}
+
+gac_result gac_validate(const gac_module *module,
+                        const gac_validate_options *options,
+                        gac_validate_counts *counts_out)
+{
+    if (!module)
+        return GAC_ERR_ARGUMENT;
+    gac__validation v = {
+        .m = module,
+        .tolerate = options && options->tolerate_producers,
+        .max_errors = options ? options->max_errors : 0,
+    };
+    for (uint32_t i = 0; i < module->n_insts && !gac__validation_full(&v);
+         i++) {
+        gac__inst inst = gac__module_inst(module, i);
+        check_inst(&v, &inst);
+        v.in_block = in_block_after(&v, inst.opcode);
+    }
+    if (counts_out)
+        *counts_out = v.counts;
+    return v.counts.errors ? GAC_ERR_INVALID : GAC_OK;
+}

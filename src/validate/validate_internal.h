@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the files of this room share: the state of a validation, reporting,
+ * and the checks of operands. */
+#ifndef GAC_VALIDATE_VALIDATE_INTERNAL_H
+#define GAC_VALIDATE_VALIDATE_INTERNAL_H
+
+#include <gac/validate.h>
+
+#include "module/module.h"
+
+/* One run of gac_validate() over one module. */
+typedef struct gac__validation {
+    const gac_module *m;
+    bool tolerate;           /* known producers' faults are warnings */
+    uint32_t max_errors;     /* 0: no limit */
+    gac_validate_counts counts;
+    bool in_block;           /* the walk is between a label and its terminator */
+    const gac__import *set;  /* the first import of the async-copy set, or NULL */
+} gac__validation;
+
+/* True when the limit of errors is reached: the walk ends. */
+bool gac__validation_full(const gac__validation *v);
+
+/* Reports under `rule`, with its own severity, and counts. `operand` may be
+ * NULL; `word` is the operand's word in the instruction, -1: none. */
+void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
+                const char *operand, int32_t word, const char *format, ...)
+    GAC__PRINTF(6, 7);
+
+/* -- words for messages (describe.c) ----------------------------------------- */
+
+/* Long enough for every description; longer names are cut. */
+typedef struct gac__phrase {
+    char text[192];
+} gac__phrase;
+
+/* "%name", or "%12" if the id has no name. */
+gac__phrase gac__describe_id(const gac_module *m, uint32_t id);
+
+/* "a 32-bit int scalar", "a pointer with storage class Function". */
+gac__phrase gac__describe_type(const gac_module *m, uint32_t type_id);
+
+/* "%n, a 32-bit int scalar", "%main, a function", "%9, which is never
+ * defined": what stands where a value is expected. */
+gac__phrase gac__describe_value(const gac_module *m, uint32_t id);
+
+/* "CrossWorkgroup"; "storage class 77" if the grammar lacks it. */
+gac__phrase gac__describe_storage(uint32_t storage_class);
+
+/* -- operands (check_operands.c) ---------------------------------------------- */
+
+/* What an operand has to be. */
+typedef enum gac__expect {
+    GAC__EXPECT_VALUE,         /* nothing in particular */
+    GAC__EXPECT_SCOPE,         /* a 32-bit int, Workgroup if it is constant */
+    GAC__EXPECT_DESTINATION,   /* pointer to Workgroup or CrossWorkgroup */
+    GAC__EXPECT_SOURCE,        /* pointer to the other one of these */
+    GAC__EXPECT_GLOBAL,        /* pointer to CrossWorkgroup */
+    GAC__EXPECT_COUNT,         /* int scalar of the addressing model's width */
+    GAC__EXPECT_STRIDE,        /* the same; a known producer gets it wrong */
+    GAC__EXPECT_INT32,
+    GAC__EXPECT_ELEMENT_BYTES, /* constant int, at least 1 */
+    GAC__EXPECT_EVENT,
+    GAC__EXPECT_EVENTS_LIST    /* pointer to events or to an array of them */
+} gac__expect;
+
+/* The rules that a family of instructions answers to, by the kind of fault,
+ * and how it takes pointers. */
+typedef struct gac__family {
+    gac__rule_id undefined, result_type, destination_pointer,
+        destination_class, source_pointer, source_class, type, width, event;
+    bool untyped;        /* pointers are OpTypeUntypedPointerKHR */
+    bool typed_elements; /* pointees are equal, of integer or float */
+} gac__family;
+
+/* An instruction under check: what is known of its destination decides what
+ * the source has to be. */
+typedef struct gac__subject {
+    const gac__inst *inst;
+    const gac__family *family;
+    const char *destination_name; /* NULL: not seen yet */
+    uint32_t destination_class;   /* UINT32_MAX: not known, either one */
+    uint32_t destination_pointee; /* type id; 0: not known */
+    bool pointee_faulty;          /* and that has been reported */
+} gac__subject;
+
+gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family);
+
+/* Checks that Result Type is OpTypeEvent. */
+void gac__check_result_event(gac__validation *v, const gac__inst *inst,
+                             gac__rule_id rule);
+
+/* Checks the operand at `word`, named `name`. Operands are checked in their
+ * order: the destination before the source. */
+void gac__check_operand(gac__validation *v, gac__subject *subject,
+                        const char *name, uint32_t word, gac__expect expect);
+
+/* Checks only that the operand is a value; true if it is. */
+bool gac__check_defined(gac__validation *v, const gac__inst *inst,
+                        gac__rule_id rule, const char *name, uint32_t word);
+
+/* -- families ----------------------------------------------------------------- */
+
+/* An OpExtInstImport of the set (check_import.c). */
+void gac__check_import(gac__validation *v, const gac__inst *inst,
+                       const gac__import *import);
+
+/* An OpExtInst or OpExtInstWithForwardRefsKHR of the set (check_set.c). */
+void gac__check_set_inst(gac__validation *v, const gac__inst *inst);
+
+/* The core's async copies, waits and prefetches, OpenCL.std's prefetch
+ * included (check_core.c). */
+void gac__check_core_inst(gac__validation *v, const gac__inst *inst);
+
+#endif
