@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The rules of SPIR-V's core and environments, as SPIRV-Tools checks them. */
+#ifndef GAC_CORE_RULES_H
+#define GAC_CORE_RULES_H
+
+#include <gac/module.h>
+#include <gac/validate.h>
+
+/* This function lives in libgac-tools, which links SPIRV-Tools (C++ inside);
+ * <gac/gac.h> does not include this header. */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Limits that SPIRV-Tools applies; the values are those of spirv-val. */
+typedef enum gac_core_limit_kind {
+    GAC_CORE_LIMIT_STRUCT_MEMBERS,
+    GAC_CORE_LIMIT_STRUCT_DEPTH,
+    GAC_CORE_LIMIT_LOCAL_VARIABLES,
+    GAC_CORE_LIMIT_GLOBAL_VARIABLES,
+    GAC_CORE_LIMIT_SWITCH_BRANCHES,
+    GAC_CORE_LIMIT_FUNCTION_ARGS,
+    GAC_CORE_LIMIT_CONTROL_FLOW_NESTING_DEPTH,
+    GAC_CORE_LIMIT_ACCESS_CHAIN_INDEXES,
+    GAC_CORE_LIMIT_ID_BOUND,
+    GAC_CORE_LIMIT_COUNT
+} gac_core_limit_kind;
+
+/* Options of a check of the core rules; zero means the default. */
+typedef struct gac_core_rules_options {
+    size_t size;            /* sizeof(gac_core_rules_options) */
+    const char *target_env; /* gac_target_env_known(); NULL: "spv1.6" */
+    const uint32_t *faulty; /* ordinals (from 1), ascending, of instructions
+                               in which gac_validate() found errors: they and
+                               what follows from them are not reported again */
+    uint32_t n_faulty;
+    uint32_t max_errors;    /* stop after so many; 0: no limit */
+    uint32_t limits[GAC_CORE_LIMIT_COUNT]; /* 0: SPIRV-Tools' own */
+    bool relax_logical_pointer, relax_struct_store;
+} gac_core_rules_options;
+
+/* Checks a module, on an equivalent without the async-copy set, with
+ * SPIRV-Tools. Each violation goes to the module's context's sink as an error
+ * of rule `core`, in no particular order, placed in the module itself. If the
+ * SPIRV-Tools at hand do not know an instruction of the module, there is one
+ * note of rule `core` that says so, and nothing is checked.
+ * `options` and `counts_out` may be NULL. Returns GAC_OK when there is no
+ * error, INVALID when there is one, ARGUMENT (also for an unknown target
+ * environment), MEMORY. Thread-safe. */
+GAC_API gac_result gac_check_core_rules(const gac_module *module,
+                                        const gac_core_rules_options *options,
+                                        gac_validate_counts *counts_out);
+
+/* Returns whether `name` is, exactly, a target environment of spirv-val that
+ * the SPIRV-Tools at hand know: "opencl2.2embedded". Thread-safe. */
+GAC_API bool gac_target_env_known(const char *name);
+
+/* Returns the names of target environments one by one, NULL past the last. */
+GAC_API const char *gac_target_env_name(uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

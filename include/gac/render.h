@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Collecting diagnostics, and writing them as text, JSON or SARIF. */
+#ifndef GAC_RENDER_H
+#define GAC_RENDER_H
+
+#include <gac/diag.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Diagnostics of one or several files, with what belongs to their places. Not
+ * thread-safe: one thread at a time. */
+typedef struct gac_diagnostic_list gac_diagnostic_list;
+
+/* Creates an empty list. `allocator` NULL: malloc. The list is the caller's;
+ * on failure `*list_out` is NULL. Errors: ARGUMENT, MEMORY. */
+GAC_API gac_result gac_diagnostic_list_create(const gac_allocator *allocator,
+                                              gac_diagnostic_list **list_out);
+
+/* Frees a list; NULL is accepted. */
+GAC_API void gac_diagnostic_list_destroy(gac_diagnostic_list *list);
+
+/* Names the file that diagnostics added from now on are about; NULL: none. The
+ * string is copied. */
+GAC_API void gac_diagnostic_list_set_file(gac_diagnostic_list *list,
+                                          const char *file);
+
+/* Adds a copy of a diagnostic. It is a sink for gac_context_options with the
+ * list as `user`. Out of memory, the diagnostic is dropped, and counted. */
+GAC_API void gac_diagnostic_list_add(void *list, const gac_diagnostic *d);
+
+/* What is to become of a rule's diagnostics when they are added. */
+typedef enum gac_policy {
+    GAC_POLICY_DEFAULT,
+    GAC_POLICY_ERROR,  /* warnings become errors; notes stay notes */
+    GAC_POLICY_DISABLE /* they are dropped */
+} gac_policy;
+
+/* Sets the policy for `rule`; NULL: for every rule. NOT_FOUND: no such rule. */
+GAC_API gac_result gac_diagnostic_list_set_policy(gac_diagnostic_list *list,
+                                                  const char *rule,
+                                                  gac_policy policy);
+
+/* The number of diagnostics, and of those with this severity. */
+GAC_API size_t gac_diagnostic_list_count(const gac_diagnostic_list *list);
+GAC_API size_t gac_diagnostic_list_count_of(const gac_diagnostic_list *list,
+                                            gac_severity severity);
+
+/* How many diagnostics were lost because memory was out. */
+GAC_API size_t gac_diagnostic_list_lost(const gac_diagnostic_list *list);
+
+/* Returns diagnostic `index`, NULL past the last. It lives as long as the list,
+ * but not past a sort or a cut. */
+GAC_API const gac_diagnostic *
+gac_diagnostic_list_at(const gac_diagnostic_list *list, size_t index);
+
+/* Sorts diagnostics `first` and those after it by their word offset, ones
+ * without a place last; equal ones keep their order. */
+GAC_API void gac_diagnostic_list_sort(gac_diagnostic_list *list, size_t first);
+
+/* Drops diagnostics after the `max_errors`-th error of the whole list; 0: none. */
+GAC_API void gac_diagnostic_list_cut(gac_diagnostic_list *list,
+                                     size_t max_errors);
+
+/* What to show of a diagnostic's place. */
+typedef struct gac_excerpt {
+    uint32_t line, column;   /* in the assembly text, or the instruction's
+                                ordinal and 0; 0: unknown */
+    const char *text;        /* the instruction disassembled; NULL: none */
+    size_t text_size;        /* in bytes; `text` need not end with a NUL */
+    size_t first, size;      /* bytes of `text` to underline; size 0: none */
+} gac_excerpt;
+
+/* Sets what to show of diagnostic `index`'s place; the text is copied. */
+GAC_API void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list,
+                                             size_t index,
+                                             const gac_excerpt *excerpt);
+
+typedef enum gac_format {
+    GAC_FORMAT_TEXT,
+    GAC_FORMAT_JSON, /* an array of objects */
+    GAC_FORMAT_SARIF /* SARIF 2.1.0, one run */
+} gac_format;
+
+/* Options of gac_diagnostic_list_render(); zero means the default. */
+typedef struct gac_render_options {
+    size_t size;         /* sizeof(gac_render_options) */
+    gac_format format;
+    bool color;          /* text: with ANSI colours */
+    const char *tool;    /* SARIF: the tool's name; NULL: "gac" */
+} gac_render_options;
+
+/* Receives text, not ended by a NUL. */
+typedef void gac_write_fn(void *user, const char *text, size_t size_bytes);
+
+/* Writes all diagnostics, in the list's order. `options` NULL: the defaults. */
+GAC_API void gac_diagnostic_list_render(const gac_diagnostic_list *list,
+                                        const gac_render_options *options,
+                                        gac_write_fn *write, void *user);
+
+/* A gac_write_fn that writes to the FILE * `user`. */
+GAC_API void gac_write_file(void *file, const char *text, size_t size_bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Rewriting modules: an equivalent module without the async-copy set. */
+#ifndef GAC_REWRITE_H
+#define GAC_REWRITE_H
+
+#include <stdbool.h>
+
+#include <gac/module.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A module in which nothing is left that only gac knows, for tools that judge
+ * SPIR-V's core rules: each instruction of the set is a call to a declared,
+ * imported function with the same operands and the same result, so that
+ * definedness, dominance and types of everything around it are judged as
+ * before. Each instruction of it has a place in the original. */
+typedef struct gac_core_module gac_core_module;
+
+/* Options of gac_core_module_create(); zero means the default. */
+typedef struct gac_core_module_options {
+    size_t size;              /* sizeof(gac_core_module_options) */
+    const uint32_t *faulty;   /* ordinals (from 1) of instructions that have
+                                 been reported already: an undefined value of
+                                 the right type takes their place, so that
+                                 nobody reports them again; NULL if none */
+    uint32_t n_faulty;
+    /* Whether the tool that is to judge knows an opcode; NULL: it knows all.
+     * Called on the thread of the call. */
+    bool (*knows_opcode)(void *user, uint32_t opcode);
+    void *user;
+} gac_core_module_options;
+
+/* Writes the equivalent core module of `module`. What the module itself lacks
+ * for the set (the capability Kernel, a physical addressing model) is put in:
+ * gac_validate() has reported it. Encoding faults that the parser tolerated are
+ * mended. `options` NULL: the defaults.
+ * On GAC_OK `*core_out` is owned by the caller; it does not need the module or
+ * the options any more. On failure it is NULL. Errors: UNSUPPORTED if there is
+ * an instruction that the tool does not know and that cannot be replaced: its
+ * ordinal (from 1) is in `*unknown_out`, else 0 (NULL: not wanted); ARGUMENT if
+ * an ordinal in `faulty` names an instruction that cannot be replaced (a type,
+ * a branch); MEMORY. Thread-safe. */
+GAC_API gac_result gac_core_module_create(
+    const gac_module *module, const gac_core_module_options *options,
+    uint32_t *unknown_out, gac_core_module **core_out);
+
+/* Frees a core module; NULL is accepted. */
+GAC_API void gac_core_module_destroy(gac_core_module *core);
+
+/* Returns the words, header included, in the host's byte order, and their
+ * number in `*n_words_out`. They live as long as the core module. Thread-safe. */
+GAC_API const uint32_t *gac_core_module_words(const gac_core_module *core,
+                                              size_t *n_words_out);
+
+/* Returns the original's ordinal (from 1) of the core module's instruction
+ * `ordinal` (from 1); 0 if it was put in, or there is none. Thread-safe. */
+GAC_API uint32_t gac_core_module_origin(const gac_core_module *core,
+                                        uint32_t ordinal);
+
+/* Returns whether instruction `ordinal` (from 1) of a module may stand in
+ * `faulty`. Thread-safe. */
+GAC_API bool gac_core_module_can_replace(const gac_module *module,
+                                         uint32_t ordinal);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Lists of diagnostics as the renderers see them. */
+#ifndef GAC_DIAG_DIAG_INTERNAL_H
+#define GAC_DIAG_DIAG_INTERNAL_H
+
+#include <gac/render.h>
+
+#include "diag/diag.h"
+
+typedef struct gac__entry {
+    gac_diagnostic diagnostic; /* its strings are in the list's arena */
+    const char *file;          /* NULL: none */
+    gac_excerpt excerpt;
+    size_t order;              /* when it was added: keeps sorting stable */
+} gac__entry;
+
+struct gac_diagnostic_list {
+    gac_allocator allocator;
+    gac__arena arena;
+    GAC__VEC(gac__entry) entries;
+    const char *file;
+    uint8_t policies[GAC__RULE_COUNT]; /* gac_policy */
+    size_t lost;
+};
+
+/* Where rendered text goes. */
+typedef struct gac__writer {
+    gac_write_fn *write;
+    void *user;
+} gac__writer;
+
+void gac__write(const gac__writer *w, const char *text);
+void gac__write_n(const gac__writer *w, const char *text, size_t size);
+void gac__writef(const gac__writer *w, const char *format, ...)
+    GAC__PRINTF(2, 3);
+
+/* A JSON string with its quotes, or null. Bytes that are not UTF-8 become
+ * U+FFFD. */
+void gac__write_json_string(const gac__writer *w, const char *text);
+
+const char *gac__severity_name(gac_severity severity);
+
+/* The line that a diagnostic is at: of the text, or the instruction's ordinal;
+ * 0: unknown. */
+uint32_t gac__entry_line(const gac__entry *e);
+
+void gac__render_text(const gac_diagnostic_list *list,
+                      const gac_render_options *options, const gac__writer *w);
+void gac__render_json(const gac_diagnostic_list *list, const gac__writer *w);
+void gac__render_sarif(const gac_diagnostic_list *list,
+                       const gac_render_options *options,
+                       const gac__writer *w);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Lists of diagnostics: collecting, sorting, choosing a renderer. */
+
+/* A diagnostic lives for the sink's call only: a list keeps a copy, with all
+ * strings in one arena. What belongs to the place (line of the text, the
+ * instruction disassembled) is known to whoever reads the file, and added
+ * afterwards. */
+#include "diag/diag_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+gac_result gac_diagnostic_list_create(const gac_allocator *allocator,
+                                      gac_diagnostic_list **list_out)
+{
+    if (!list_out)
+        return GAC_ERR_ARGUMENT;
+    const gac_allocator *a =
+        allocator && allocator->resize ? allocator : &gac__malloc_allocator;
+    gac_diagnostic_list *list = gac__alloc_zero(a, 1, sizeof *list);
+    *list_out = list;
+    if (!list)
+        return GAC_ERR_MEMORY;
+    list->allocator = *a;
+    gac__arena_init(&list->arena, &list->allocator);
+    return GAC_OK;
+}
+
+void gac_diagnostic_list_destroy(gac_diagnostic_list *list)
+{
+    if (!list)
+        return;
+    gac_allocator a = list->allocator;
+    gac__arena_free(&list->arena);
+    GAC__VEC_FREE(&a, &list->entries);
+    gac__free(&a, list, 1, sizeof *list);
+}
+
+/* -- adding ---------------------------------------------------------------------- */
+
+/* NULL stays NULL; out of memory, the list says so. */
+static const char *keep(gac_diagnostic_list *list, const char *text, bool *ok)
+{
+    if (!text)
+        return NULL;
+    const char *copy = gac__arena_string(&list->arena, text, strlen(text));
+    if (!copy)
+        *ok = false;
+    return copy;
+}
+
+void gac_diagnostic_list_set_file(gac_diagnostic_list *list, const char *file)
+{
+    bool ok = true;
+    list->file = keep(list, file, &ok);
+}
+
+static uint32_t rule_index(const char *name)
+{
+    uint32_t i = 0;
+    while (i < gac_rule_count() &&
+           (!name || strcmp(gac_rule_at(i)->name, name) != 0))
+        i++;
+    return i;
+}
+
+gac_result gac_diagnostic_list_set_policy(gac_diagnostic_list *list,
+                                          const char *rule, gac_policy policy)
+{
+    uint32_t index = rule_index(rule);
+    if (rule && index == gac_rule_count())
+        return GAC_ERR_NOT_FOUND;
+    for (uint32_t i = 0; i < gac_rule_count(); i++)
+        if (!rule || i == index)
+            list->policies[i] = (uint8_t)policy;
+    return GAC_OK;
+}
+
+void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
+{
+    gac_diagnostic_list *list = user;
+    uint32_t rule = rule_index(d->rule);
+    uint8_t policy = rule < gac_rule_count() ? list->policies[rule] : 0;
+    if (policy == GAC_POLICY_DISABLE)
+        return;
+    bool ok = true;
+    gac__entry e = {.diagnostic = *d, .order = list->entries.n};
+    if (policy == GAC_POLICY_ERROR && d->severity == GAC_SEVERITY_WARNING)
+        e.diagnostic.severity = GAC_SEVERITY_ERROR;
+    e.file = d->text_file ? keep(list, d->text_file, &ok) : list->file;
+    e.diagnostic.rule = keep(list, d->rule, &ok);
+    e.diagnostic.message = keep(list, d->message, &ok);
+    e.diagnostic.instruction = keep(list, d->instruction, &ok);
+    e.diagnostic.operand = keep(list, d->operand, &ok);
+    e.diagnostic.source.file = keep(list, d->source.file, &ok);
+    e.diagnostic.hint = keep(list, d->hint, &ok);
+    e.diagnostic.text_file = e.file;
+    if (!ok || !GAC__VEC_PUSH(&list->allocator, &list->entries, e))
+        list->lost++;
+}
+
+/* -- looking ------------------------------------------------------------------------- */
+
+size_t gac_diagnostic_list_count(const gac_diagnostic_list *list)
+{
+    return list->entries.n;
+}
+
+size_t gac_diagnostic_list_count_of(const gac_diagnostic_list *list,
+                                    gac_severity severity)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < list->entries.n; i++)
+        n += list->entries.items[i].diagnostic.severity == severity;
+    return n;
+}
+
+size_t gac_diagnostic_list_lost(const gac_diagnostic_list *list)
+{
+    return list->lost;
+}
+
+const gac_diagnostic *gac_diagnostic_list_at(const gac_diagnostic_list *list,
+                                             size_t index)
+{
+    return index < list->entries.n ? &list->entries.items[index].diagnostic
+                                   : NULL;
+}
+
+/* -- order ----------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+    const gac__entry *x = a, *y = b;
+    uint64_t p = x->diagnostic.word_offset, q = y->diagnostic.word_offset;
+    if (p != q)
+        return p < q ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+void gac_diagnostic_list_sort(gac_diagnostic_list *list, size_t first)
+{
+    if (first < list->entries.n)
+        qsort(list->entries.items + first, list->entries.n - first,
+              sizeof *list->entries.items, compare);
+}
+
+void gac_diagnostic_list_cut(gac_diagnostic_list *list, size_t max_errors)
+{
+    size_t errors = 0;
+    for (size_t i = 0; max_errors != 0 && i < list->entries.n; i++) {
+        errors += list->entries.items[i].diagnostic.severity ==
+                  GAC_SEVERITY_ERROR;
+        if (errors == max_errors)
+            list->entries.n = i + 1;
+    }
+}
+
+/* -- places ------------------------------------------------------------------------------ */
+
+void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list, size_t index,
+                                     const gac_excerpt *excerpt)
+{
+    if (index >= list->entries.n)
+        return;
+    gac_excerpt *e = &list->entries.items[index].excerpt;
+    *e = *excerpt;
+    if (!e->text)
+        return;
+    e->text = gac__arena_string(&list->arena, excerpt->text,
+                                excerpt->text_size);
+    if (!e->text || e->first > e->text_size ||
+        e->size > e->text_size - e->first)
+        e->size = 0;
+}
+
+uint32_t gac__entry_line(const gac__entry *e)
+{
+    if (e->excerpt.line)
+        return e->excerpt.line;
+    if (e->diagnostic.text_line)
+        return e->diagnostic.text_line;
+    return e->diagnostic.ordinal;
+}
+
+/* -- rendering ------------------------------------------------------------------------------- */
+
+const char *gac__severity_name(gac_severity severity)
+{
+    switch (severity) {
+    case GAC_SEVERITY_NOTE: return "note";
+    case GAC_SEVERITY_WARNING: return "warning";
+    default: return "error";
+    }
+}
+
+void gac__write_n(const gac__writer *w, const char *text, size_t size)
+{
+    w->write(w->user, text, size);
+}
+
+void gac__write(const gac__writer *w, const char *text)
+{
+    w->write(w->user, text, strlen(text));
+}
+
+/* For numbers and short names: what does not fit is cut. */
+void gac__writef(const gac__writer *w, const char *format, ...)
+{
+    char buffer[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(buffer, sizeof buffer, format, args);
+    va_end(args);
+    gac__write(w, buffer);
+}
+
+void gac_write_file(void *file, const char *text, size_t size_bytes)
+{
+    fwrite(text, 1, size_bytes, file);
+}
+
+void gac_diagnostic_list_render(const gac_diagnostic_list *list,
+                                const gac_render_options *options,
+                                gac_write_fn *write, void *user)
+{
+    gac_render_options o = {0};
+    gac__writer w = {write, user};
+    if (options)
+        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
+    switch (o.format) {
+    case GAC_FORMAT_TEXT: gac__render_text(list, &o, &w); break;
+    case GAC_FORMAT_JSON: gac__render_json(list, &w); break;
+    case GAC_FORMAT_SARIF: gac__render_sarif(list, &o, &w); break;
+    }
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Decides, for an equivalent core module, what becomes of each instruction. */
+
+/* SPIRV-Tools rejects the set under its plain name, and under the NonSemantic
+ * one it rejects every use of a copy's event. What it is given instead keeps
+ * all that the core rules can see of a copy: an OpFunctionCall has the same
+ * operands, result and place. The function is declared with the operands' own
+ * types, so that the call itself is never at fault.
+ *
+ * What has been reported is replaced by an undefined value of the type that it
+ * should have had (at module scope, which dominates everything), a call
+ * without operands if its type is void, or an OpNop if it has no result: the
+ * rest of the module then reads as if the fault had been mended. */
+#include "rewrite/core_internal.h"
+
+struct gac_core_module {
+    gac_allocator allocator;
+    gac__words words, origins;
+};
+
+/* -- what instructions are ----------------------------------------------------------- */
+
+static const gac__import *import_of(const gac_module *m, const gac__inst *inst)
+{
+    bool ext = inst->opcode == SpvOpExtInst ||
+               inst->opcode == SpvOpExtInstWithForwardRefsKHR;
+    if (!ext || inst->n_words < inst->first + 2u)
+        return NULL;
+    return gac__module_import(m, inst->words[inst->first]);
+}
+
+bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst)
+{
+    const gac__import *import = import_of(m, inst);
+    return import && import->set == &gac__set_async_copies;
+}
+
+static bool is_non_semantic_import(const gac__import *import)
+{
+    static const char prefix[] = "NonSemantic.";
+    return import && import->set != &gac__set_async_copies &&
+           !strncmp(import->name, prefix, sizeof prefix - 1);
+}
+
+bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
+{
+    return is_non_semantic_import(import_of(m, inst));
+}
+
+/* Results of these are of OpTypeEvent, whatever the module says. */
+static bool gives_event(const gac_module *m, const gac__inst *inst)
+{
+    return inst->opcode == SpvOpGroupAsyncCopy ||
+           inst->opcode == SpvOpUntypedGroupAsyncCopyKHR ||
+           gac__core_is_set_inst(m, inst);
+}
+
+static bool imports_set(const gac_module *m)
+{
+    for (uint32_t i = 0; i < m->n_imports; i++)
+        if (m->imports[i].set == &gac__set_async_copies)
+            return true;
+    return false;
+}
+
+/* -- faulty instructions -------------------------------------------------------------- */
+
+static bool may_stand_in_body(const gac__inst *inst)
+{
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    return row && (row->place == GAC__PLACE_BODY ||
+                   row->place == GAC__PLACE_TYPE_OR_BODY);
+}
+
+/* Instructions that shape the function, or that others need as what they are. */
+static bool is_structural(uint32_t opcode)
+{
+    return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR ||
+           opcode == SpvOpLoopMerge || opcode == SpvOpSelectionMerge;
+}
+
+/* False: it cannot be replaced. */
+static bool fate_of_faulty(const gac_module *m, const gac__inst *inst,
+                           gac__fate *fate_out)
+{
+    if (inst->opcode == SpvOpName || inst->opcode == SpvOpMemberName) {
+        *fate_out = GAC__FATE_DROP;
+        return true;
+    }
+    if (gives_event(m, inst)) {
+        *fate_out = GAC__FATE_UNDEF_EVENT;
+        return inst->result_id != 0;
+    }
+    if (!may_stand_in_body(inst) || is_structural(inst->opcode) ||
+        inst->ordinal < m->first_function)
+        return false;
+    gac__type_kind kind = gac__module_type(m, inst->type_id).kind;
+    if (inst->result_id == 0)
+        *fate_out = GAC__FATE_NOP;
+    else if (kind == GAC__TYPE_VOID)
+        *fate_out = GAC__FATE_CALL_VOID;
+    else if (kind != GAC__TYPE_NONE && kind != GAC__TYPE_FUNCTION)
+        *fate_out = GAC__FATE_UNDEF;
+    else
+        return false;
+    return true;
+}
+
+bool gac_core_module_can_replace(const gac_module *module, uint32_t ordinal)
+{
+    gac__fate fate;
+    if (!module || ordinal == 0 || ordinal > module->n_insts)
+        return false;
+    gac__inst inst = gac__module_inst(module, ordinal - 1);
+    return fate_of_faulty(module, &inst, &fate);
+}
+
+/* What was reported of an import or of the memory model concerns the module:
+ * it is mended whether or not it is listed. */
+static gac_result mark_faulty(gac__core_builder *b,
+                              const gac_core_module_options *o)
+{
+    for (uint32_t i = 0; i < o->n_faulty; i++) {
+        uint32_t ordinal = o->faulty[i] - 1;
+        gac__fate fate;
+        if (ordinal >= b->m->n_insts)
+            return GAC_ERR_ARGUMENT;
+        gac__inst inst = gac__module_inst(b->m, ordinal);
+        if (inst.opcode == SpvOpExtInstImport)
+            continue;
+        if (!fate_of_faulty(b->m, &inst, &fate))
+            return GAC_ERR_ARGUMENT;
+        b->fates[ordinal] = (uint8_t)fate;
+    }
+    return GAC_OK;
+}
+
+/* -- fates of the others ---------------------------------------------------------------- */
+
+/* Names of what is no longer there would be forward references to nothing. */
+static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
+{
+    if (inst->n_words < 2)
+        return false;
+    switch (inst->opcode) {
+    case SpvOpName:
+    case SpvOpMemberName:
+    case SpvOpDecorate:
+    case SpvOpDecorateId:
+    case SpvOpDecorateString:
+        break;
+    default:
+        return false;
+    }
+    gac__inst def;
+    return gac__module_def(b->m, inst->words[1], &def) &&
+           gac__core_is_non_semantic(b->m, &def);
+}
+
+static gac__fate fate_of_import(const gac__core_builder *b,
+                                const gac__inst *inst)
+{
+    const gac__import *import = gac__module_import(b->m, inst->result_id);
+    if (import && import->set == &gac__set_async_copies)
+        return GAC__FATE_IMPORT;
+    return GAC__FATE_KEEP;
+}
+
+static gac__fate fate_of(const gac__core_builder *b, const gac__inst *inst)
+{
+    uint32_t model = b->m->addressing_model;
+    switch (inst->opcode) {
+    case SpvOpExtInstImport:
+        return fate_of_import(b, inst);
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR:
+        if (gac__core_is_set_inst(b->m, inst))
+            return GAC__FATE_CALL;
+        if (b->strip_non_semantic && gac__core_is_non_semantic(b->m, inst))
+            return GAC__FATE_DROP;
+        return GAC__FATE_KEEP;
+    case SpvOpMemoryModel:
+        return b->add_addresses && model != UINT32_MAX ? GAC__FATE_MEMORY_MODEL
+                                                       : GAC__FATE_KEEP;
+    case SpvOpConstantNull:
+        return inst->n_words > 3 ? GAC__FATE_SHORTEN : GAC__FATE_KEEP;
+    default:
+        return b->strip_non_semantic && names_dropped(b, inst)
+                   ? GAC__FATE_DROP
+                   : GAC__FATE_KEEP;
+    }
+}
+
+/* What a module lacks that imports the set: gac_validate() has said so. */
+static void mend_module(gac__core_builder *b)
+{
+    const gac_module *m = b->m;
+    if (!imports_set(m))
+        return;
+    b->add_kernel = true;
+    b->add_memory_model = m->addressing_model == UINT32_MAX;
+    b->add_addresses = m->pointer_bits == 0;
+}
+
+/* -- calls and new types ------------------------------------------------------------------ */
+
+/* The module's OpTypeEvent or OpTypeVoid, or a new one. */
+static uint32_t find_type(gac__core_builder *b, uint32_t opcode,
+                          bool *is_new_out)
+{
+    for (uint32_t i = 0; i < b->m->first_function; i++) {
+        gac__inst inst = gac__module_inst(b->m, i);
+        if (inst.opcode == opcode)
+            return inst.result_id;
+    }
+    *is_new_out = true;
+    return b->next_id++;
+}
+
+/* The operands' types; false if one has none, or there are too many of them:
+ * then the instruction is taken for faulty. */
+static bool operand_types(const gac__core_builder *b, const gac__inst *inst,
+                          uint32_t *types, uint32_t max, uint32_t *n_out)
+{
+    uint32_t first = inst->first + 2u;
+    uint32_t n = inst->n_words - first;
+    if (n > max || gac__module_type(b->m, inst->type_id).kind !=
+                       GAC__TYPE_EVENT)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        types[i] = gac__module_type_of(b->m, inst->words[first + i]);
+        gac__type_kind kind = gac__module_type(b->m, types[i]).kind;
+        if (kind == GAC__TYPE_NONE || kind == GAC__TYPE_VOID)
+            return false;
+    }
+    *n_out = n;
+    return true;
+}
+
+static void plan_call(gac__core_builder *b, const gac__inst *inst)
+{
+    uint32_t types[32], n = 0, which = UINT32_MAX;
+    bool in_body = inst->ordinal >= b->m->first_function;
+    if (b->fates[inst->ordinal] == GAC__FATE_CALL_VOID) {
+        if (b->void_type == 0)
+            b->void_type = find_type(b, SpvOpTypeVoid, &b->new_void_type);
+        which = gac__core_signature(b, b->void_type, NULL, 0);
+    } else if (in_body &&
+               operand_types(b, inst, types, GAC__COUNT_OF(types), &n)) {
+        which = gac__core_signature(b, inst->type_id, types, n);
+    }
+    b->calls[inst->ordinal] = which;
+    if (which == UINT32_MAX)
+        b->fates[inst->ordinal] = GAC__FATE_UNDEF_EVENT;
+    else
+        b->add_linkage = true;
+}
+
+static gac_result plan_new_things(gac__core_builder *b)
+{
+    const gac_module *m = b->m;
+    b->calls = gac__alloc_zero(b->allocator, m->n_insts, sizeof *b->calls);
+    if (!b->calls)
+        return GAC_ERR_MEMORY;
+    for (uint32_t i = 0; i < m->n_insts; i++) {
+        uint8_t fate = b->fates[i];
+        gac__inst inst = gac__module_inst(m, i);
+        if (fate == GAC__FATE_CALL || fate == GAC__FATE_CALL_VOID)
+            plan_call(b, &inst);
+        if (b->fates[i] == GAC__FATE_UNDEF_EVENT && b->event_type == 0)
+            b->event_type = find_type(b, SpvOpTypeEvent, &b->new_event_type);
+    }
+    return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
+}
+
+/* An instruction that the judge does not know and that stays. Those of
+ * non-semantic sets can go: nothing depends on them but each other. */
+static gac_result check_known(gac__core_builder *b,
+                              const gac_core_module_options *o,
+                              uint32_t *unknown_out)
+{
+    for (uint32_t i = 0; o->knows_opcode && i < b->m->n_insts; i++) {
+        gac__inst inst = gac__module_inst(b->m, i);
+        if (gac__core_is_set_inst(b->m, &inst) ||
+            o->knows_opcode(o->user, inst.opcode))
+            continue;
+        if (gac__core_is_non_semantic(b->m, &inst)) {
+            b->strip_non_semantic = true;
+            continue;
+        }
+        *unknown_out = i + 1;
+        return GAC_ERR_UNSUPPORTED;
+    }
+    return GAC_OK;
+}
+
+static gac_result build(gac__core_builder *b, const gac_core_module_options *o,
+                        uint32_t *unknown_out)
+{
+    const gac_module *m = b->m;
+    b->fates = gac__alloc_zero(b->allocator, m->n_insts, sizeof *b->fates);
+    if (!b->fates)
+        return GAC_ERR_MEMORY;
+    GAC__TRY(check_known(b, o, unknown_out));
+    mend_module(b);
+    for (uint32_t i = 0; i < m->n_insts; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        b->fates[i] = (uint8_t)fate_of(b, &inst);
+    }
+    GAC__TRY(mark_faulty(b, o));
+    GAC__TRY(plan_new_things(b));
+    gac__core_write(b);
+    return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
+}
+
+gac_result gac_core_module_create(const gac_module *module,
+                                  const gac_core_module_options *options,
+                                  uint32_t *unknown_out,
+                                  gac_core_module **core_out)
+{
+    gac_core_module_options o = {0};
+    uint32_t unknown = 0;
+    if (!module || !core_out)
+        return GAC_ERR_ARGUMENT;
+    *core_out = NULL;
+    if (options)
+        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
+    const gac_allocator *a = &module->context->allocator;
+    gac__core_builder b = {
+        .m = module, .allocator = a, .next_id = module->bound};
+    gac_core_module *core = gac__alloc_zero(a, 1, sizeof *core);
+    gac_result result = core ? build(&b, &o, &unknown) : GAC_ERR_MEMORY;
+    if (unknown_out)
+        *unknown_out = unknown;
+    gac__free(a, b.fates, module->n_insts, sizeof *b.fates);
+    gac__free(a, b.calls, module->n_insts, sizeof *b.calls);
+    GAC__VEC_FREE(a, &b.types);
+    GAC__VEC_FREE(a, &b.signatures);
+    if (result == GAC_OK) {
+        *core = (gac_core_module){*a, b.words, b.origins};
+        *core_out = core;
+        return GAC_OK;
+    }
+    GAC__VEC_FREE(a, &b.words);
+    GAC__VEC_FREE(a, &b.origins);
+    gac__free(a, core, 1, sizeof *core);
+    return result;
+}
+
+void gac_core_module_destroy(gac_core_module *core)
+{
+    if (!core)
+        return;
+    gac_allocator a = core->allocator;
+    GAC__VEC_FREE(&a, &core->words);
+    GAC__VEC_FREE(&a, &core->origins);
+    gac__free(&a, core, 1, sizeof *core);
+}
+
+const uint32_t *gac_core_module_words(const gac_core_module *core,
+                                      size_t *n_words_out)
+{
+    *n_words_out = core->words.n;
+    return core->words.items;
+}
+
+uint32_t gac_core_module_origin(const gac_core_module *core, uint32_t ordinal)
+{
+    return ordinal >= 1 && ordinal <= core->origins.n
+               ? core->origins.items[ordinal - 1]
+               : 0;
+}

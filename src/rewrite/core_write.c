@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Writes an equivalent core module once every instruction's fate is known. */
+#include "rewrite/core_internal.h"
+
+/* Where things go in, by the order that SPIR-V prescribes:
+ *
+ *   capabilities, then what is missing of Kernel, Addresses, Linkage
+ *   ...           OpMemoryModel if there is none
+ *   annotations,  then the LinkageAttributes of the declared functions
+ *   types ...,    then new types, undefined values, the declared functions
+ *   functions */
+
+/* More different signatures than any sane module has: the rest of the calls
+ * become undefined values, so that interning stays cheap. */
+#define MAX_SIGNATURES 256
+
+static void put(gac__core_builder *b, uint32_t word)
+{
+    if (!GAC__VEC_PUSH(b->allocator, &b->words, word))
+        b->out_of_memory = true;
+}
+
+/* Starts an instruction of `n` words that comes from ordinal `origin` - 1. */
+static void begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
+                  uint32_t origin)
+{
+    put(b, n << 16 | opcode);
+    if (!GAC__VEC_PUSH(b->allocator, &b->origins, origin))
+        b->out_of_memory = true;
+}
+
+static void put_string(gac__core_builder *b, const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t i = 0; i <= length; i += 4) {
+        uint32_t word = 0;
+        for (size_t k = 0; k < 4 && i + k < length; k++)
+            word |= (uint32_t)(unsigned char)text[i + k] << (8 * k);
+        put(b, word);
+    }
+}
+
+static uint32_t string_words(const char *text)
+{
+    return (uint32_t)(strlen(text) / 4 + 1);
+}
+
+/* -- signatures ------------------------------------------------------------------ */
+
+static uint32_t new_id(gac__core_builder *b)
+{
+    return b->next_id++;
+}
+
+/* An OpTypeFunction of the module that fits, or 0: declaring a second one would
+ * break a core rule. */
+static uint32_t find_function_type(const gac_module *m, uint32_t result_type,
+                                   const uint32_t *types, uint32_t n)
+{
+    for (uint32_t i = 0; i < m->first_function; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        if (inst.opcode == SpvOpTypeFunction && inst.n_words == n + 3u &&
+            inst.words[2] == result_type &&
+            (n == 0 || !memcmp(inst.words + 3, types, n * sizeof *types)))
+            return inst.result_id;
+    }
+    return 0;
+}
+
+uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
+                             const uint32_t *types, uint32_t n)
+{
+    for (size_t i = 0; i < b->signatures.n; i++) {
+        const gac__signature *s = &b->signatures.items[i];
+        if (s->n == n && s->result_type == result_type &&
+            (n == 0 ||
+             !memcmp(b->types.items + s->first, types, n * sizeof *types)))
+            return (uint32_t)i;
+    }
+    if (b->signatures.n == MAX_SIGNATURES)
+        return UINT32_MAX;
+    gac__signature s = {.result_type = result_type,
+                        .first = (uint32_t)b->types.n,
+                        .n = n};
+    for (uint32_t i = 0; i < n; i++)
+        if (!GAC__VEC_PUSH(b->allocator, &b->types, types[i]))
+            b->out_of_memory = true;
+    s.function_type = find_function_type(b->m, result_type, types, n);
+    s.new_type = s.function_type == 0;
+    if (s.new_type)
+        s.function_type = new_id(b);
+    s.function = new_id(b);
+    if (!GAC__VEC_PUSH(b->allocator, &b->signatures, s))
+        b->out_of_memory = true;
+    return (uint32_t)b->signatures.n - 1;
+}
+
+static void put_declarations(gac__core_builder *b)
+{
+    for (size_t i = 0; i < b->signatures.n; i++) {
+        gac__signature s = b->signatures.items[i];
+        begin(b, SpvOpFunction, 5, 0);
+        put(b, s.result_type);
+        put(b, s.function);
+        put(b, SpvFunctionControlMaskNone);
+        put(b, s.function_type);
+        for (uint32_t k = 0; k < s.n; k++) {
+            begin(b, SpvOpFunctionParameter, 3, 0);
+            put(b, b->types.items[s.first + k]);
+            put(b, new_id(b));
+        }
+        begin(b, SpvOpFunctionEnd, 1, 0);
+    }
+}
+
+static void put_function_types(gac__core_builder *b)
+{
+    for (size_t i = 0; i < b->signatures.n; i++) {
+        gac__signature s = b->signatures.items[i];
+        if (!s.new_type)
+            continue;
+        begin(b, SpvOpTypeFunction, 3 + s.n, 0);
+        put(b, s.function_type);
+        put(b, s.result_type);
+        for (uint32_t k = 0; k < s.n; k++)
+            put(b, b->types.items[s.first + k]);
+    }
+}
+
+static void put_linkage(gac__core_builder *b)
+{
+    static const char name[] = "gac.instruction";
+    for (size_t i = 0; i < b->signatures.n; i++) {
+        begin(b, SpvOpDecorate, 4 + string_words(name), 0);
+        put(b, b->signatures.items[i].function);
+        put(b, SpvDecorationLinkageAttributes);
+        put_string(b, name);
+        put(b, SpvLinkageTypeImport);
+    }
+}
+
+/* -- what goes in between the sections -------------------------------------------- */
+
+static void put_capability(gac__core_builder *b, bool wanted, uint32_t which)
+{
+    if (!wanted || gac__module_has_capability(b->m, which))
+        return;
+    begin(b, SpvOpCapability, 2, 0);
+    put(b, which);
+}
+
+static void put_capabilities(gac__core_builder *b)
+{
+    put_capability(b, b->add_kernel, SpvCapabilityKernel);
+    put_capability(b, b->add_addresses, SpvCapabilityAddresses);
+    put_capability(b, b->add_linkage, SpvCapabilityLinkage);
+}
+
+static void put_memory_model(gac__core_builder *b)
+{
+    if (!b->add_memory_model)
+        return;
+    begin(b, SpvOpMemoryModel, 3, 0);
+    put(b, SpvAddressingModelPhysical64);
+    put(b, SpvMemoryModelOpenCL);
+}
+
+/* The undefined values stand at module scope: they dominate every use, and no
+ * OpPhi ends up behind one. */
+static void put_undefined(gac__core_builder *b)
+{
+    for (uint32_t i = 0; i < b->m->n_insts; i++) {
+        uint8_t fate = b->fates[i];
+        if (fate != GAC__FATE_UNDEF && fate != GAC__FATE_UNDEF_EVENT)
+            continue;
+        gac__inst inst = gac__module_inst(b->m, i);
+        begin(b, SpvOpUndef, 3, i + 1);
+        put(b, fate == GAC__FATE_UNDEF ? inst.type_id : b->event_type);
+        put(b, inst.result_id);
+    }
+}
+
+static void put_globals(gac__core_builder *b)
+{
+    if (b->new_event_type) {
+        begin(b, SpvOpTypeEvent, 2, 0);
+        put(b, b->event_type);
+    }
+    if (b->new_void_type) {
+        begin(b, SpvOpTypeVoid, 2, 0);
+        put(b, b->void_type);
+    }
+    put_function_types(b);
+    put_undefined(b);
+    put_declarations(b);
+}
+
+/* -- instructions -------------------------------------------------------------------- */
+
+static void put_copy(gac__core_builder *b, const gac__inst *inst, uint32_t n)
+{
+    begin(b, inst->opcode, n, inst->ordinal + 1);
+    for (uint32_t i = 1; i < n; i++)
+        put(b, inst->words[i]);
+}
+
+static void put_call(gac__core_builder *b, const gac__inst *inst, uint32_t n)
+{
+    uint32_t which = b->calls[inst->ordinal];
+    const gac__signature *s = &b->signatures.items[which];
+    begin(b, SpvOpFunctionCall, 4 + n, inst->ordinal + 1);
+    put(b, s->result_type);
+    put(b, inst->result_id);
+    put(b, s->function);
+    for (uint32_t i = 0; i < n; i++)
+        put(b, inst->words[inst->first + 2 + i]);
+}
+
+static void put_inst(gac__core_builder *b, const gac__inst *inst)
+{
+    static const char import_name[] = "OpenCL.std";
+    switch (b->fates[inst->ordinal]) {
+    case GAC__FATE_KEEP:
+        put_copy(b, inst, inst->n_words);
+        break;
+    case GAC__FATE_NOP:
+        begin(b, SpvOpNop, 1, inst->ordinal + 1);
+        break;
+    case GAC__FATE_CALL:
+        put_call(b, inst, inst->n_words - inst->first - 2u);
+        break;
+    case GAC__FATE_CALL_VOID:
+        put_call(b, inst, 0);
+        break;
+    case GAC__FATE_IMPORT:
+        begin(b, SpvOpExtInstImport, 2 + string_words(import_name),
+              inst->ordinal + 1);
+        put(b, inst->result_id);
+        put_string(b, import_name);
+        break;
+    case GAC__FATE_MEMORY_MODEL:
+        begin(b, SpvOpMemoryModel, 3, inst->ordinal + 1);
+        put(b, SpvAddressingModelPhysical64);
+        put(b, inst->words[2]);
+        break;
+    case GAC__FATE_SHORTEN:
+        put_copy(b, inst, 3); /* OpConstantNull: type and result */
+        break;
+    default: /* dropped, or moved up to the undefined values */
+        break;
+    }
+}
+
+/* The first section that an instruction may stand in. OpNop may be anywhere:
+ * it starts none. */
+static uint32_t section_of(const gac__inst *inst)
+{
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    if (!row || inst->opcode == SpvOpNop)
+        return 0;
+    return row->place == GAC__PLACE_ANYWHERE ? (uint32_t)GAC__PLACE_TYPE
+                                             : row->place;
+}
+
+void gac__core_write(gac__core_builder *b)
+{
+    static const struct {
+        uint32_t before; /* the first section that comes after it */
+        void (*put)(gac__core_builder *b);
+    } insertions[] = {
+        {GAC__PLACE_EXTENSION, put_capabilities},
+        {GAC__PLACE_ENTRY_POINT, put_memory_model},
+        {GAC__PLACE_TYPE, put_linkage},
+        {GAC__PLACE_FUNCTION, put_globals},
+    };
+    const gac_module *m = b->m;
+    size_t next = 0;
+    for (uint32_t i = 0; i < 5; i++)
+        put(b, m->words[i]);
+    for (uint32_t i = 0; i < m->n_insts && !b->out_of_memory; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        uint32_t section = section_of(&inst);
+        while (next < GAC__COUNT_OF(insertions) &&
+               section >= insertions[next].before)
+            insertions[next++].put(b);
+        put_inst(b, &inst);
+    }
+    while (next < GAC__COUNT_OF(insertions))
+        insertions[next++].put(b);
+    if (!b->out_of_memory)
+        b->words.items[3] = b->next_id; /* the bound */
+}

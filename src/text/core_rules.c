@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Runs SPIRV-Tools' validator on equivalent core modules. */
+
+/* SPIRV-Tools stops at its first error. To find all of them, the instruction
+ * at fault is replaced by an undefined value of its type and the module is
+ * judged again, until it passes, the fault is none that can be replaced (a
+ * type, a branch), or there are enough. A replaced instruction cannot cause
+ * errors in others: whatever uses its result sees the type that it had. */
+#include <gac/core_rules.h>
+#include <gac/rewrite.h>
+
+#include <spirv-tools/libspirv.h>
+
+#include "module/module.h"
+
+/* Each round judges the whole module. */
+#define MAX_ROUNDS 100
+
+typedef struct judge {
+    const gac_module *m;
+    gac_core_rules_options options;
+    GAC__VEC(uint32_t) faulty; /* ordinals, those of the options first */
+    gac_validate_counts counts;
+    spv_context context;
+    spv_validator_options limits;
+} judge;
+
+/* -- target environments ------------------------------------------------------- */
+
+static const char *const env_names[] = {
+    "spv1.0", "spv1.1", "spv1.2", "spv1.3", "spv1.4", "spv1.5", "spv1.6",
+    "opencl1.2", "opencl1.2embedded", "opencl2.0", "opencl2.0embedded",
+    "opencl2.1", "opencl2.1embedded", "opencl2.2", "opencl2.2embedded",
+    "vulkan1.0", "vulkan1.1", "vulkan1.1spv1.4", "vulkan1.2", "vulkan1.3",
+    "vulkan1.4", "opengl4.0", "opengl4.1", "opengl4.2", "opengl4.3",
+    "opengl4.5"};
+
+const char *gac_target_env_name(uint32_t index)
+{
+    return index < GAC__COUNT_OF(env_names) ? env_names[index] : NULL;
+}
+
+/* SPIRV-Tools match by prefix: an exact list of our own decides. */
+static bool parse_env(const char *name, spv_target_env *env_out)
+{
+    for (size_t i = 0; name && i < GAC__COUNT_OF(env_names); i++)
+        if (!strcmp(env_names[i], name))
+            return spvParseTargetEnv(name, env_out);
+    return false;
+}
+
+bool gac_target_env_known(const char *name)
+{
+    spv_target_env env;
+    return parse_env(name, &env);
+}
+
+/* -- messages --------------------------------------------------------------------- */
+
+/* The message proper: without the instruction, which SPIRV-Tools append on
+ * lines of their own, and on one line. */
+static void clean_message(char *text)
+{
+    size_t n = strlen(text);
+    while (n > 0 && text[n - 1] == '\n')
+        text[--n] = 0;
+    char *appended = strstr(text, "\n  %");
+    if (!appended)
+        appended = strstr(text, "\n  Op");
+    if (appended)
+        *appended = 0;
+    for (char *c = text; *c; c++)
+        if (*c == '\n')
+            *c = ' ';
+}
+
+static void report(judge *j, uint32_t ordinal, const char *message)
+{
+    if (ordinal == 0) {
+        gac__diag_report(j->m->context, GAC__RULE_core, GAC_NO_OFFSET, "%s",
+                         message);
+    } else {
+        gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+        gac__module_report(j->m, GAC__RULE_core, GAC_SEVERITY_ERROR, &inst,
+                           NULL, -1, "%s", message);
+    }
+    j->counts.errors++;
+}
+
+/* -- consequences of what has been reported ------------------------------------------- */
+
+/* Visits ids: stops at the result of a faulty instruction whose Result Type is
+ * at fault, which the equivalent module has mended. What then does not fit
+ * together is no fault of its user. */
+static bool is_untainted(void *user, const gac__inst *inst,
+                         const gac__operand_row *row, uint32_t word,
+                         uint32_t n)
+{
+    const judge *j = user;
+    (void)n;
+    if (row && row->operand_class != GAC__OPERAND_ID)
+        return true;
+    gac__inst def;
+    if (!gac__module_def(j->m, inst->words[word], &def) ||
+        gac__module_type(j->m, def.type_id).kind == GAC__TYPE_EVENT)
+        return true;
+    for (uint32_t i = 0; i < j->options.n_faulty; i++)
+        if (j->faulty.items[i] == def.ordinal + 1)
+            return false;
+    return true;
+}
+
+static bool is_consequence(judge *j, uint32_t ordinal)
+{
+    if (ordinal == 0)
+        return false;
+    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+    return !gac__module_visit_operands(j->m, &inst, is_untainted, j);
+}
+
+static bool is_listed(const judge *j, uint32_t ordinal)
+{
+    for (size_t i = 0; i < j->faulty.n; i++)
+        if (j->faulty.items[i] == ordinal)
+            return true;
+    return false;
+}
+
+/* -- rounds ------------------------------------------------------------------------------ */
+
+static bool knows_opcode(void *user, uint32_t opcode)
+{
+    (void)user;
+    return !gac__grammar_is_supplement(opcode) ||
+           strcmp(spvOpcodeString(opcode), "unknown") != 0;
+}
+
+static void report_unknown(judge *j, uint32_t ordinal)
+{
+    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+    gac__module_report(j->m, GAC__RULE_core, GAC_SEVERITY_NOTE, &inst, NULL,
+                       -1, "The core rules were not checked: %s does not know "
+                       "this instruction.", spvSoftwareVersionString());
+    j->counts.notes++;
+}
+
+/* Ordinal of a capability that is newer than the SPIRV-Tools; 0: none. All of
+ * the supplement's capabilities came with instructions. */
+static uint32_t unknown_capability(const judge *j)
+{
+    for (uint32_t i = 0; i < j->m->n_insts; i++) {
+        gac__inst inst = gac__module_inst(j->m, i);
+        if (inst.opcode != SpvOpCapability)
+            continue;
+        if (inst.words[1] == SpvCapabilityUntypedPointersKHR &&
+            !knows_opcode(NULL, SpvOpTypeUntypedPointerKHR))
+            return i + 1;
+    }
+    return 0;
+}
+
+/* Judges the module once. Sets `*again_out` if another round may find more. */
+static gac_result judge_once(judge *j, bool *again_out)
+{
+    gac_core_module *core = NULL;
+    uint32_t unknown = 0;
+    *again_out = false;
+    gac_result result = gac_core_module_create(
+        j->m,
+        &(gac_core_module_options){.size = sizeof(gac_core_module_options),
+                                   .faulty = j->faulty.items,
+                                   .n_faulty = (uint32_t)j->faulty.n,
+                                   .knows_opcode = knows_opcode},
+        &unknown, &core);
+    if (result == GAC_ERR_UNSUPPORTED) {
+        report_unknown(j, unknown);
+        return GAC_OK;
+    }
+    if (result != GAC_OK)
+        return result;
+
+    size_t n_words;
+    const uint32_t *words = gac_core_module_words(core, &n_words);
+    spv_const_binary_t binary = {words, n_words};
+    spv_diagnostic diagnostic = NULL;
+    spv_result_t verdict = spvValidateWithOptions(j->context, j->limits,
+                                                  &binary, &diagnostic);
+    if (verdict < 0 && diagnostic) {
+        uint32_t ordinal = gac_core_module_origin(
+            core, (uint32_t)diagnostic->position.index);
+        /* Listed already: an error of the replacement, not of the module. */
+        if (ordinal == 0 || !is_listed(j, ordinal)) {
+            clean_message(diagnostic->error);
+            if (!is_consequence(j, ordinal))
+                report(j, ordinal, diagnostic->error);
+            *again_out = gac_core_module_can_replace(j->m, ordinal);
+            if (*again_out &&
+                !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, ordinal))
+                result = GAC_ERR_MEMORY;
+        }
+    }
+    spvDiagnosticDestroy(diagnostic);
+    gac_core_module_destroy(core);
+    return result;
+}
+
+static gac_result judge_all(judge *j)
+{
+    bool again = true;
+    uint32_t unknown = unknown_capability(j);
+    if (unknown) {
+        report_unknown(j, unknown);
+        return GAC_OK;
+    }
+    for (int round = 0; again && round < MAX_ROUNDS; round++) {
+        GAC__TRY(judge_once(j, &again));
+        if (j->options.max_errors &&
+            j->counts.errors >= j->options.max_errors)
+            break;
+    }
+    return GAC_OK;
+}
+
+/* -- set-up ---------------------------------------------------------------------------------- */
+
+static void set_limits(judge *j)
+{
+    static const spv_validator_limit kinds[GAC_CORE_LIMIT_COUNT] = {
+        spv_validator_limit_max_struct_members,
+        spv_validator_limit_max_struct_depth,
+        spv_validator_limit_max_local_variables,
+        spv_validator_limit_max_global_variables,
+        spv_validator_limit_max_switch_branches,
+        spv_validator_limit_max_function_args,
+        spv_validator_limit_max_control_flow_nesting_depth,
+        spv_validator_limit_max_access_chain_indexes,
+        spv_validator_limit_max_id_bound,
+    };
+    for (size_t i = 0; i < GAC_CORE_LIMIT_COUNT; i++)
+        if (j->options.limits[i])
+            spvValidatorOptionsSetUniversalLimit(j->limits, kinds[i],
+                                                 j->options.limits[i]);
+    spvValidatorOptionsSetRelaxLogicalPointer(
+        j->limits, j->options.relax_logical_pointer);
+    spvValidatorOptionsSetRelaxStoreStruct(j->limits,
+                                           j->options.relax_struct_store);
+}
+
+/* Of the reported instructions, those that can be replaced. They come in
+ * ascending order, one that broke several rules several times. */
+static gac_result take_faulty(judge *j, const gac_core_rules_options *given)
+{
+    for (uint32_t i = 0; i < given->n_faulty; i++) {
+        uint32_t ordinal = given->faulty[i];
+        if (gac_core_module_can_replace(j->m, ordinal) &&
+            (j->faulty.n == 0 ||
+             j->faulty.items[j->faulty.n - 1] != ordinal) &&
+            !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, ordinal))
+            return GAC_ERR_MEMORY;
+    }
+    j->options.n_faulty = (uint32_t)j->faulty.n;
+    return GAC_OK;
+}
+
+gac_result gac_check_core_rules(const gac_module *module,
+                                const gac_core_rules_options *options,
+                                gac_validate_counts *counts_out)
+{
+    spv_target_env env;
+    if (!module)
+        return GAC_ERR_ARGUMENT;
+    judge j = {.m = module};
+    if (options)
+        memcpy(&j.options, options, GAC__MIN(options->size, sizeof j.options));
+    if (!parse_env(j.options.target_env ? j.options.target_env : "spv1.6",
+                   &env))
+        return GAC_ERR_ARGUMENT;
+    gac_core_rules_options given = j.options;
+    gac_result result = take_faulty(&j, &given);
+    j.context = spvContextCreate(env);
+    j.limits = spvValidatorOptionsCreate();
+    if (j.context && j.limits) {
+        set_limits(&j);
+        if (result == GAC_OK)
+            result = judge_all(&j);
+    } else {
+        result = GAC_ERR_MEMORY;
+    }
+    spvValidatorOptionsDestroy(j.limits);
+    spvContextDestroy(j.context);
+    GAC__VEC_FREE(&module->context->allocator, &j.faulty);
+    if (counts_out)
+        *counts_out = j.counts;
+    if (result != GAC_OK)
+        return result;
+    return j.counts.errors ? GAC_ERR_INVALID : GAC_OK;
+}
