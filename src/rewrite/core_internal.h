@@ -18,8 +18,7 @@ typedef enum gac__fate {
     GAC__FATE_CALL,         /* an OpFunctionCall with the same operands */
     GAC__FATE_CALL_VOID,    /* an OpFunctionCall without any */
     GAC__FATE_IMPORT,       /* the name of a set that everyone knows */
-    GAC__FATE_MEMORY_MODEL, /* with a physical addressing model */
-    GAC__FATE_SHORTEN       /* without the words that the grammar lacks */
+    GAC__FATE_MEMORY_MODEL  /* with a physical addressing model */
 } gac__fate;
 
 /* A declared function that stands for instructions: its type's operands are

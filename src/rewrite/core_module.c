@@ -183,8 +183,6 @@ static gac__fate fate_of(const gac__core_builder *b, const gac__inst *inst)
     case SpvOpMemoryModel:
         return b->add_addresses && model != UINT32_MAX ? GAC__FATE_MEMORY_MODEL
                                                        : GAC__FATE_KEEP;
-    case SpvOpConstantNull:
-        return inst->n_words > 3 ? GAC__FATE_SHORTEN : GAC__FATE_KEEP;
     default:
         return b->strip_non_semantic && names_dropped(b, inst)
                    ? GAC__FATE_DROP

@@ -198,10 +198,11 @@ static void put_globals(gac__core_builder *b)
 
 /* -- instructions -------------------------------------------------------------------- */
 
-static void put_copy(gac__core_builder *b, const gac__inst *inst, uint32_t n)
+/* By the view's count: it leaves out words that the parser has ignored. */
+static void put_copy(gac__core_builder *b, const gac__inst *inst)
 {
-    begin(b, inst->opcode, n, inst->ordinal + 1);
-    for (uint32_t i = 1; i < n; i++)
+    begin(b, inst->opcode, inst->n_words, inst->ordinal + 1);
+    for (uint32_t i = 1; i < inst->n_words; i++)
         put(b, inst->words[i]);
 }
 
@@ -222,7 +223,7 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
     static const char import_name[] = "OpenCL.std";
     switch (b->fates[inst->ordinal]) {
     case GAC__FATE_KEEP:
-        put_copy(b, inst, inst->n_words);
+        put_copy(b, inst);
         break;
     case GAC__FATE_NOP:
         begin(b, SpvOpNop, 1, inst->ordinal + 1);
@@ -243,9 +244,6 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
         begin(b, SpvOpMemoryModel, 3, inst->ordinal + 1);
         put(b, SpvAddressingModelPhysical64);
         put(b, inst->words[2]);
-        break;
-    case GAC__FATE_SHORTEN:
-        put_copy(b, inst, 3); /* OpConstantNull: type and result */
         break;
     default: /* dropped, or moved up to the undefined values */
         break;
