@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Prints the rules and checks. */
+#include "tools/rule_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *severity_of(const gac_rule *rule)
+{
+    if (rule->dynamic)
+        return "check";
+    switch (rule->severity) {
+    case GAC_SEVERITY_ERROR: return "error";
+    case GAC_SEVERITY_WARNING: return "warning";
+    default: return "note";
+    }
+}
+
+/* Words at 76 columns, indented by two. */
+static void print_wrapped(const char *text)
+{
+    size_t column = 0;
+    while (*text) {
+        size_t n = strcspn(text, " ");
+        if (column > 0 && column + 1 + n > 74) {
+            putchar('\n');
+            column = 0;
+        }
+        printf(column ? " %.*s" : "  %.*s", (int)n, text);
+        column += n + (column > 0);
+        text += n;
+        text += strspn(text, " ");
+    }
+    putchar('\n');
+}
+
+/* The texts hold no control characters, and quotes only as quotes. */
+static void print_json_string(const char *text)
+{
+    putchar('"');
+    for (const char *c = text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            putchar('\\');
+        putchar(*c);
+    }
+    putchar('"');
+}
+
+static void print_json(const gac_rule *rule)
+{
+    printf("  {\"name\": \"%s\", \"severity\": \"%s\", \"summary\": ",
+           rule->name, severity_of(rule));
+    print_json_string(rule->summary);
+    printf(", \"sentence\": ");
+    print_json_string(rule->sentence);
+    printf(", \"section\": ");
+    print_json_string(rule->section);
+    printf("}");
+}
+
+int gac__list_rules(const gac__tool *tool)
+{
+    bool json = tool->format == GAC_FORMAT_JSON;
+    if (json)
+        printf("[\n");
+    for (uint32_t i = 0; i < gac_rule_count(); i++) {
+        const gac_rule *rule = gac_rule_at(i);
+        if (json) {
+            print_json(rule);
+            printf(i + 1 < gac_rule_count() ? ",\n" : "\n]\n");
+        } else {
+            printf("%-27s %-8s %s\n", rule->name, severity_of(rule),
+                   rule->summary);
+        }
+    }
+    return GAC__EXIT_OK;
+}
+
+int gac__explain_rule(const gac__tool *tool, const char *name)
+{
+    const gac_rule *rule = gac_rule_find(name);
+    if (!rule)
+        return gac__tool_usage_error(
+            tool, "there is no rule '%s'; --list-rules prints them all", name);
+    if (tool->format == GAC_FORMAT_JSON) {
+        printf("[\n");
+        print_json(rule);
+        printf("\n]\n");
+        return GAC__EXIT_OK;
+    }
+    printf("%s (%s)\n\nBroken when\n", rule->name, severity_of(rule));
+    print_wrapped(rule->summary);
+    printf("\nThe specification (%s)\n", rule->section);
+    print_wrapped(rule->sentence);
+    return GAC__EXIT_OK;
+}

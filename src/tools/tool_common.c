@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Common options of the tools, and how they show diagnostics. */
+#include "tools/tool_common.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void gac__tool_init(gac__tool *tool, const char *name, const char *usage)
+{
+    const char *no_color = getenv("NO_COLOR");
+    *tool = (gac__tool){.name = name,
+                        .usage = usage,
+                        .color = isatty(STDERR_FILENO) &&
+                                 !(no_color && *no_color)};
+}
+
+int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)
+{
+    va_list args;
+    fprintf(stderr, "%s: ", tool->name);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\nTry '%s --help'.\n", tool->name);
+    return GAC__EXIT_USAGE;
+}
+
+static int set_color(gac__tool *tool, const char *when)
+{
+    if (!strcmp(when, "always"))
+        tool->color = true;
+    else if (!strcmp(when, "never"))
+        tool->color = false;
+    else if (strcmp(when, "auto") != 0)
+        return gac__tool_usage_error(
+            tool, "--color is auto, always or never, not '%s'", when);
+    return -1;
+}
+
+static int set_format(gac__tool *tool, const char *name)
+{
+    if (!strcmp(name, "text"))
+        tool->format = GAC_FORMAT_TEXT;
+    else if (!strcmp(name, "json"))
+        tool->format = GAC_FORMAT_JSON;
+    else if (!strcmp(name, "sarif"))
+        tool->format = GAC_FORMAT_SARIF;
+    else
+        return gac__tool_usage_error(
+            tool, "--format is text, json or sarif, not '%s'", name);
+    return -1;
+}
+
+int gac__tool_option(gac__tool *tool, int option, const char *argument)
+{
+    switch (option) {
+    case 'h':
+    case GAC__TOOL_OPTION_HELP:
+        fputs(tool->usage, stdout);
+        return GAC__EXIT_OK;
+    case GAC__TOOL_OPTION_VERSION:
+        printf("%s %s\n", tool->name, gac_version());
+        return GAC__EXIT_OK;
+    case GAC__TOOL_OPTION_COLOR:
+        return set_color(tool, argument);
+    case GAC__TOOL_OPTION_FORMAT:
+        return set_format(tool, argument);
+    default: /* getopt_long() has said what is wrong */
+        fprintf(stderr, "Try '%s --help'.\n", tool->name);
+        return GAC__EXIT_USAGE;
+    }
+}
+
+bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out)
+{
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    const char *digits = text + (hex ? 2 : 0);
+    uint64_t value = 0;
+    if (!*digits)
+        return false;
+    for (const char *c = digits; *c; c++) {
+        unsigned base = hex ? 16 : 10, digit;
+        if (*c >= '0' && *c <= '9')
+            digit = (unsigned)(*c - '0');
+        else if (hex && *c >= 'a' && *c <= 'f')
+            digit = (unsigned)(*c - 'a') + 10;
+        else if (hex && *c >= 'A' && *c <= 'F')
+            digit = (unsigned)(*c - 'A') + 10;
+        else
+            return false;
+        if (value > (max - digit) / base)
+            return false;
+        value = value * base + digit;
+    }
+    *value_out = value;
+    return true;
+}
+
+/* -- diagnostics ----------------------------------------------------------------- */
+
+static void locate_one(gac_diagnostic_list *list, size_t index,
+                       const gac_input *input, const gac_disassembly *dis)
+{
+    const gac_diagnostic *d = gac_diagnostic_list_at(list, index);
+    gac_excerpt e = {0};
+    if (!gac_input_place(input, d->ordinal, &e.line, &e.column))
+        e.line = d->ordinal;
+    if (dis)
+        e.text = gac_disassembly_instruction(dis, d->ordinal, &e.text_size);
+    if (e.text && d->operand_word >= 0)
+        gac_disassembly_operand(dis, d->ordinal, (uint32_t)d->operand_word,
+                                &e.first, &e.size);
+    gac_diagnostic_list_set_excerpt(list, index, &e);
+}
+
+static bool has_ordinals(const gac_diagnostic_list *list, size_t first)
+{
+    for (size_t i = first; i < gac_diagnostic_list_count(list); i++)
+        if (gac_diagnostic_list_at(list, i)->ordinal)
+            return true;
+    return false;
+}
+
+void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
+                      size_t first, gac_context *context,
+                      const gac_input *input)
+{
+    gac_disassembly *dis = NULL;
+    size_t n = gac_diagnostic_list_count(list);
+    if (!input || !has_ordinals(list, first))
+        return;
+    if (tool->format == GAC_FORMAT_TEXT) {
+        size_t size;
+        const void *data = gac_input_data(input, &size);
+        gac_disassemble(context, data, size, NULL, &dis);
+    }
+    for (size_t i = first; i < n; i++)
+        if (gac_diagnostic_list_at(list, i)->ordinal)
+            locate_one(list, i, input, dis);
+    gac_disassembly_destroy(dis);
+}
+
+void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list)
+{
+    gac_render_options options = {.size = sizeof options,
+                                  .format = tool->format,
+                                  .color = tool->color,
+                                  .tool = tool->name};
+    FILE *out = tool->format == GAC_FORMAT_TEXT ? stderr : stdout;
+    gac_diagnostic_list_render(list, &options, gac_write_file, out);
+    fflush(out);
+    if (gac_diagnostic_list_lost(list))
+        fprintf(stderr, "%s: out of memory: %zu diagnostics are missing\n",
+                tool->name, gac_diagnostic_list_lost(list));
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What all tools share: common options, numbers, showing diagnostics. */
+#ifndef GAC_TOOLS_TOOL_COMMON_H
+#define GAC_TOOLS_TOOL_COMMON_H
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <gac/render.h>
+#include <gac/text.h>
+
+/* Exit codes of all tools. */
+enum {
+    GAC__EXIT_OK = 0,
+    GAC__EXIT_INVALID = 1, /* an invalid or unreadable module */
+    GAC__EXIT_USAGE = 2,
+    GAC__EXIT_FOUND = 3,   /* the checker found something */
+    GAC__EXIT_TRAP = 4     /* the kernel trapped */
+};
+
+/* One tool's invocation. */
+typedef struct gac__tool {
+    const char *name;  /* "gac-val" */
+    const char *usage; /* what --help prints */
+    gac_format format;
+    bool color;        /* diagnostics on stderr go with colours; set by
+                          gac__tool_init() and --color */
+} gac__tool;
+
+/* Values of the common options in a tool's getopt_long table; a tool's own
+ * start at GAC__TOOL_OPTION_END. */
+enum {
+    GAC__TOOL_OPTION_HELP = 256,
+    GAC__TOOL_OPTION_VERSION,
+    GAC__TOOL_OPTION_COLOR,
+    GAC__TOOL_OPTION_FORMAT,
+    GAC__TOOL_OPTION_END
+};
+
+/* The rows for that table; "h" goes into the short options. */
+#define GAC__TOOL_LONG_OPTIONS                                                 \
+    {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},                        \
+        {"version", no_argument, NULL, GAC__TOOL_OPTION_VERSION},              \
+        {"color", required_argument, NULL, GAC__TOOL_OPTION_COLOR},            \
+        {"format", required_argument, NULL, GAC__TOOL_OPTION_FORMAT}
+
+/* What --help says about them. */
+#define GAC__TOOL_COMMON_HELP                                                  \
+    "  --format=text|json|sarif  how diagnostics are written; text goes to\n"  \
+    "                            standard error, the others to standard "      \
+    "output\n"                                                                 \
+    "  --color=auto|always|never colours in text diagnostics\n"                \
+    "  -h, --help                print this help\n"                            \
+    "  --version                 print the version\n"
+
+/* Colours are on if stderr is a terminal and NO_COLOR is not set. */
+void gac__tool_init(gac__tool *tool, const char *name, const char *usage);
+
+/* Takes an option that getopt_long() returned, with its argument. Returns -1
+ * to go on, or the exit code to end with: after --help and --version, after a
+ * faulty argument, and after an option that is none ('?'). */
+int gac__tool_option(gac__tool *tool, int option, const char *argument);
+
+/* Prints "NAME: message" and a pointer to --help; returns GAC__EXIT_USAGE. */
+int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)
+    __attribute__((__format__(__printf__, 2, 3)));
+
+/* Parses a whole decimal, or 0x hexadecimal, number no larger than `max`.
+ * False if there is anything else in the text. */
+bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out);
+
+/* Adds lines, disassembled instructions and underlines to the list's
+ * diagnostics from `first` on, all of which are about this input. */
+void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
+                      size_t first, gac_context *context,
+                      const gac_input *input);
+
+/* Writes the list where the format wants it. */
+void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list);
+
+#endif
