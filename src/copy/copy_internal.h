@@ -49,6 +49,12 @@ typedef struct gac__copy_isa {
 
 const gac__copy_isa *gac__copy_isa_select(void);
 
+/* The row of some instruction set, which the machine must have; and
+ * gac_copy_plan_make() for a row. For benchmarks. */
+const gac__copy_isa *gac__copy_isa_at(gac__isa isa);
+gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
+                              unsigned flags, const gac__copy_isa *isa);
+
 /* -- queues (copy_queue.c, copy_worker.c) -----------------------------------
  *
  *   queue.order: [pending]-> [pending]-> ...        oldest first

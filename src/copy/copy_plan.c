@@ -26,6 +26,11 @@ static const gac__copy_isa isa_table[GAC__ISA_COUNT] = {
 #endif
 };
 
+const gac__copy_isa *gac__copy_isa_at(gac__isa isa)
+{
+    return &isa_table[isa];
+}
+
 const gac__copy_isa *gac__copy_isa_select(void)
 {
     return &isa_table[gac__isa_select()];
@@ -140,8 +145,8 @@ static void simplify(form *f)
     }
 }
 
-gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
-                              unsigned flags)
+gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
+                              unsigned flags, const gac__copy_isa *isa)
 {
     form f = {.n1 = shape->lines, .n2 = shape->planes};
     uint64_t dst_span, src_span;
@@ -190,8 +195,14 @@ gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
         plan->self_mask = plan->line_self_mask = UINTPTR_MAX;
         return GAC_OK;
     }
-    gac__copy_isa_select()->select(plan);
+    isa->select(plan);
     return GAC_OK;
+}
+
+gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
+                              unsigned flags)
+{
+    return gac__copy_plan_for(plan, shape, flags, gac__copy_isa_select());
 }
 
 void gac_copy_prefetch(const gac_copy_plan *plan, const void *src)

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# Benchmarks; included by the Makefile.
+
+# -- the copy engine: make bench-copy -----------------------------------------
+BENCH_COPY_SRC := bench/bench_copy.c bench/bench_measure.c bench/bench_sweeps.c
+BENCH_COPY_OBJ := $(BENCH_COPY_SRC:%.c=$(BUILD)/obj/%.o)
+LIBYUV := $(wildcard /usr/include/libyuv.h)
+
+# The peers get all that this machine has, as a JIT would give them.
+$(BUILD)/obj/bench/bench_peers.o: bench/bench_peers.c | $(BUILD)/gen/.stamp
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS_ALL) $(if $(LIBYUV),-DHAVE_LIBYUV) $(CFLAGS_ALL) -O3 \
+	    -march=native -MMD -MP -c -o $@ $<
+
+$(BUILD)/bench/bench_copy: $(BENCH_COPY_OBJ) $(BUILD)/obj/bench/bench_peers.o $(BUILD)/lib/libgac.a
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(LIBYUV),-lyuv) $(LDLIBS_LIB)
+
+.PHONY: bench-copy
+bench-copy: $(BUILD)/bench/bench_copy
+	$(BUILD)/bench/bench_copy $(BENCH_ARGS)

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Interleaved measurement: in each round every contender runs once, ratios are
+ * formed inside the round, and the medians are taken over the rounds. Absolute
+ * times of a shared machine wander; paired ratios do not. */
+#include "bench_copy.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define FAR_BYTES ((size_t)256 << 20)
+#define IMAGE_PITCH 7680u
+#define MAX_POSITIONS 65536u
+
+bool levels_present[GAC__ISA_COUNT];
+const char *const level_names[GAC__ISA_COUNT] = {"baseline", "AVX2", "AVX-512"};
+
+static char *far_arena, *near_arena;
+
+/* Positions go around in a footprint of this size. */
+static size_t footprint(place where)
+{
+    switch (where) {
+    case HOT: return 1;
+    case L2: return (size_t)400 << 10;
+    case L3: return (size_t)8 << 20;
+    default: return FAR_BYTES;
+    }
+}
+
+void arenas_make(void)
+{
+    size_t near_bytes = (size_t)16 << 20;
+    far_arena = mmap(NULL, FAR_BYTES + near_bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (far_arena == MAP_FAILED)
+        abort();
+    memset(far_arena, 1, FAR_BYTES + near_bytes);
+    /* Off the far tiles' place in a page: see 4 KiB aliasing. */
+    near_arena = far_arena + FAR_BYTES + 1088;
+}
+
+/* The far side's positions: tiles of an image from left to right and down, or
+ * pieces of a run. A column walks over its lines before it moves on. */
+static size_t make_positions(const gac_copy_shape *s, bool out, place where,
+                             size_t *at)
+{
+    gac_copy_desc desc = {*s, 0, 0};
+    gac_copy_span dst, src;
+    gac_copy_spans(&desc, &dst, &src);
+    size_t span = out ? dst.size_bytes : src.size_bytes;
+    size_t pitch = (out ? s->dst_line_length : s->src_line_length) *
+                   s->element_bytes;
+    size_t w = s->elements_per_line * s->element_bytes;
+    size_t limit = footprint(where), n = 0;
+    size_t across = s->lines > 1 && pitch > w ? pitch / w : 1;
+    size_t across_step = w;
+    if (across > 1 && w < 64) {
+        /* Narrow lines: the next tile begins at the next cache line. */
+        across_step = pitch >= 128 ? 64 : pitch;
+        across = pitch / across_step;
+    }
+    size_t rows_step = s->lines > 1 ? s->lines * s->planes * pitch : w;
+    rows_step = GAC__MAX(rows_step, span);
+    /* The lines that one copy touches may be all that the footprint takes. */
+    size_t touched = s->lines * s->planes * GAC__MAX(w, 64);
+    if (where == L2 || where == L3)
+        across = GAC__MIN(across, GAC__MAX(1, limit / touched));
+    for (size_t row = 0; n < MAX_POSITIONS; row++) {
+        if (row > 0 && (row * rows_step + span > limit ||
+                        (where < DRAM && (row + 1) * across * touched > limit)))
+            break;
+        for (size_t x = 0; x < across && n < MAX_POSITIONS; x++) {
+            size_t first = row * rows_step + x * across_step;
+            if (first + span <= FAR_BYTES)
+                at[n++] = first;
+        }
+        if (where == HOT)
+            return 1;
+    }
+    return n;
+}
+
+static void shuffle(size_t *at, size_t n)
+{
+    uint64_t random = 1;
+    for (size_t i = n; i > 1; i--) {
+        size_t j = gac__random_next(&random) % i, t = at[i - 1];
+        at[i - 1] = at[j];
+        at[j] = t;
+    }
+}
+
+void case_begin(bench_case *c, const gac_copy_shape *shape, place where, bool out,
+                unsigned flags)
+{
+    size_t *at = malloc(MAX_POSITIONS * sizeof *at);
+    *c = (bench_case){.shape = *shape, .out = out, .where = where,
+                      .flags = flags};
+    size_t n = make_positions(shape, out, where, at);
+    if (where == DRAM_SHUFFLED)
+        shuffle(at, n);
+    position *positions = malloc(n * sizeof *positions);
+    for (size_t i = 0; i < n; i++)
+        positions[i] = out ? (position){at[i], 0} : (position){0, at[i]};
+    free(at);
+    c->at = positions;
+    c->n_at = n;
+    c->dst = out ? far_arena : near_arena;
+    c->src = out ? near_arena : far_arena;
+    c->line_bytes = shape->elements_per_line * shape->element_bytes;
+    c->bytes = c->line_bytes * shape->lines * shape->planes;
+}
+
+void case_end(bench_case *c)
+{
+    free((void *)(uintptr_t)c->at);
+}
+
+double median(double *values, size_t n)
+{
+    return percentile(values, n, 0.5);
+}
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double percentile(double *values, size_t n, double p)
+{
+    qsort(values, n, sizeof *values, compare);
+    return n ? values[(size_t)((double)(n - 1) * p + 0.5)] : 0;
+}
+
+/* -- our own contenders ---------------------------------------------------------- */
+
+static void copy_plan(bench_case *c, const position *at, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        gac_copy_plan_run(&c->plan, c->dst + at[i].dst, c->src + at[i].src);
+}
+
+static void copy_built(bench_case *c, const position *at, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        gac_copy_plan plan;
+        gac__copy_plan_for(&plan, &c->shape, c->flags, c->isa);
+        gac_copy_plan_run(&plan, c->dst + at[i].dst, c->src + at[i].src);
+    }
+}
+
+static void copy_site(bench_case *c, const position *at, size_t n)
+{
+    gac_copy_desc desc = {c->shape, 0, 0};
+    for (size_t i = 0; i < n; i++)
+        gac_copy_at_site(&c->site, &desc, c->flags, c->dst + at[i].dst,
+                         c->src + at[i].src);
+}
+
+static contender_fn *const own[3] = {copy_plan, copy_built, copy_site};
+
+static void set_level(bench_case *c, gac__isa isa)
+{
+    c->isa = gac__copy_isa_at(isa);
+    gac__copy_plan_for(&c->plan, &c->shape, c->flags, c->isa);
+    c->site.shape = c->shape;
+    c->site.plan = c->plan;
+}
+
+/* Runs `copies` copies where the last sample ended; returns ns a copy. */
+static double sample(bench_case *c, contender_fn *run, size_t copies)
+{
+    uint64_t start = gac__now_ns();
+    for (size_t left = copies; left > 0;) {
+        size_t n = GAC__MIN(left, c->n_at - c->cursor);
+        if (c->n_at == 1) {
+            for (size_t i = 0; i < left; i += GAC__MIN(left - i, 64)) {
+                static position same[64];
+                run(c, same, GAC__MIN(left - i, 64));
+            }
+            n = left;
+        } else {
+            run(c, c->at + c->cursor, n);
+            c->cursor = (c->cursor + n) % c->n_at;
+        }
+        left -= n;
+    }
+    return (double)(gac__now_ns() - start) / (double)copies;
+}
+
+/* How many copies make a sample of about 25 us; in memory, 100 us. */
+static size_t sample_size(bench_case *c)
+{
+    contender_fn *run = peer_find(PER_LINE, &c->shape);
+    double ns = sample(c, run, 3);
+    double wanted = c->where >= DRAM ? 100000 : 25000;
+    size_t copies = 3;
+    for (int i = 0; i < 3; i++) {
+        double quotient = wanted / (ns > 1 ? ns : 1);
+        copies = quotient < 2 ? 2 : (size_t)quotient;
+        ns = sample(c, run, copies);
+    }
+    return copies;
+}
+
+typedef struct series {
+    contender_fn *run;
+    int isa; /* -1: a peer */
+    contender which;
+    double ns[ROUNDS];
+} series;
+
+static size_t make_series(bench_case *c, unsigned ours, unsigned peers, series *s)
+{
+    size_t n = 0;
+    for (int isa = 0; isa < GAC__ISA_COUNT; isa++)
+        for (unsigned k = 0; k < 3; k++)
+            if (levels_present[isa] && ours >> k & 1)
+                s[n++] = (series){.run = own[k], .isa = isa, .which = (contender)k};
+    for (unsigned k = MEMCPY; k < CONTENDERS; k++)
+        if (peers >> k & 1 && peer_find((contender)k, &c->shape))
+            s[n++] = (series){.run = peer_find((contender)k, &c->shape), .isa = -1,
+                              .which = (contender)k};
+    return n;
+}
+
+void measure(bench_case *c, unsigned ours, unsigned peers, measured *out)
+{
+    static series s[MAX_SERIES];
+    size_t n = make_series(c, ours, peers, s), copies = sample_size(c);
+    memset(out, 0, sizeof *out);
+    for (size_t round = 0; round < ROUNDS; round++)
+        for (size_t i = 0; i < n; i++) {
+            if (s[i].isa >= 0)
+                set_level(c, (gac__isa)s[i].isa);
+            if (c->where == HOT) /* warm again after the others */
+                sample(c, s[i].run, 1 + copies / 16);
+            s[i].ns[round] = sample(c, s[i].run, copies);
+        }
+    for (size_t i = 0; i < n; i++) {
+        double values[ROUNDS];
+        for (size_t k = 0; s[i].isa >= 0 && k < n; k++)
+            if (s[k].isa < 0) {
+                for (size_t r = 0; r < ROUNDS; r++)
+                    values[r] = s[k].ns[r] / s[i].ns[r];
+                out->ratio[s[i].isa][s[i].which][s[k].which] =
+                    median(values, ROUNDS);
+            }
+        memcpy(values, s[i].ns, sizeof values);
+        double m = median(values, ROUNDS);
+        if (s[i].isa >= 0)
+            out->ns[s[i].isa][s[i].which] = m;
+        else
+            out->peer_ns[s[i].which] = m;
+    }
+}
