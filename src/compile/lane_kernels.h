@@ -9,9 +9,9 @@
 
 /* Computes d[i] = op(a[i], b[i], c[i]) for i in [first, end). The arrays are lane
  * registers: 64-byte aligned, of the operation's types. In the vector forms first
- * and end are multiples of GAC__LANE_STEP; `d` may be one of the sources (the
- * same array, never a partial overlap). Operands marked uniform point to one
- * value instead of an array. */
+ * and end are multiples of GAC__LANE_STEP; `d` may be one of the sources whose
+ * lanes have the same size (the same array, never a partial overlap). Operands
+ * marked uniform point to one value instead of an array. */
 typedef void gac__lane_kernel(void *d, const void *a, const void *b,
                               const void *c, size_t first, size_t end);
 
