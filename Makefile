@@ -20,7 +20,7 @@ LDLIBS_TOOLS := -lSPIRV-Tools -lstdc++ $(LDLIBS_LIB)
 
 # -- what is built ------------------------------------------------------------
 LIB_ROOMS := support diag grammar module validate rewrite compile exec copy check
-LIB_SRC := $(filter-out src/grammar/generate.c,$(wildcard $(LIB_ROOMS:%=src/%/*.c)))
+LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(LIB_ROOMS:%=src/%/*.c)))
 TEXT_SRC := $(wildcard src/text/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)
 TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c))
@@ -45,9 +45,10 @@ deps:
 	@scripts/deps.sh
 
 # -- generated sources --------------------------------------------------------
-$(BUILD)/gen/generate: src/grammar/generate.c
+GENERATE_SRC := $(wildcard src/grammar/generate*.c)
+$(BUILD)/gen/generate: $(GENERATE_SRC) src/grammar/generate.h
 	@mkdir -p $(@D)
-	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 $(WARN) -o $@ $< -ljansson
+	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 $(WARN) -Isrc -o $@ $(GENERATE_SRC) -ljansson
 
 $(BUILD)/gen/.stamp: $(BUILD)/gen/generate $(GRAMMARS)
 	$(BUILD)/gen/generate $(GRAMMARS) $(BUILD)/gen

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* -- instructions and ids ---------------------------------------------------- */
+/* -- instructions and ids -------------------------------------------------- */
 
 gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal)
 {
@@ -86,7 +86,7 @@ const char *gac__module_string(const gac__inst *inst, uint32_t word,
     return text;
 }
 
-/* -- capabilities, extensions, imports, names --------------------------------- */
+/* -- capabilities, extensions, imports, names ------------------------------ */
 
 bool gac__module_has_capability(const gac_module *m, uint32_t capability)
 {
@@ -133,7 +133,7 @@ const char *gac__module_name(const gac_module *m, uint32_t id)
     return name && *name ? name : NULL;
 }
 
-/* -- decorations ------------------------------------------------------------------ */
+/* -- decorations ----------------------------------------------------------- */
 
 /* Order: target, member (the id itself last), kind (groups last), place. */
 static int compare_decorations(const void *a, const void *b)

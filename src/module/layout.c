@@ -25,7 +25,7 @@ static const char *const section_names[] = {
     [GAC__PLACE_TYPE] = "types, constants and variables",
 };
 
-/* -- sections ------------------------------------------------------------------ */
+/* -- sections -------------------------------------------------------------- */
 
 /* Says it once for a run of instructions of one section. */
 static void report_section(gac__parser *p, const gac__inst *inst,
@@ -107,7 +107,7 @@ static void follow_type_or_body(gac__parser *p, const gac__inst *inst,
         follow_section(p, inst, row, GAC__PLACE_TYPE);
 }
 
-/* -- functions and blocks ----------------------------------------------------------- */
+/* -- functions and blocks -------------------------------------------------- */
 
 static gac__function *current_function(gac_module *m)
 {

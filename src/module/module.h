@@ -122,7 +122,7 @@ struct gac_module {
     uint64_t *member_offsets;
 };
 
-/* -- instructions and ids --------------------------------------------------- */
+/* -- instructions and ids -------------------------------------------------- */
 
 /* Decodes instruction `ordinal` (< n_insts). */
 gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal);
@@ -145,7 +145,8 @@ bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
 
 /* Calls `visit` for each operand of an instruction, by the grammar's rows;
  * `row` is NULL for operands of an unknown extended instruction. `word` is the
- * operand's first word's index, `n` its words. Stops when visit returns false. */
+ * operand's first word's index, `n` its words. Stops when visit returns
+ * false. */
 typedef bool gac__operand_visitor(void *user, const gac__inst *inst,
                                   const gac__operand_row *row, uint32_t word,
                                   uint32_t n);
@@ -169,7 +170,7 @@ const gac__import *gac__module_import(const gac_module *m, uint32_t id);
 /* The name of `id` by OpName; NULL if it has none or an empty one. */
 const char *gac__module_name(const gac_module *m, uint32_t id);
 
-/* -- decorations ------------------------------------------------------------ */
+/* -- decorations ----------------------------------------------------------- */
 
 /* Returns the first decoration of this kind on `id`, groups resolved; NULL if
  * there is none. `member` UINT32_MAX: of the id itself. */
@@ -177,7 +178,7 @@ const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
                                               uint32_t member,
                                               uint32_t decoration);
 
-/* -- types ------------------------------------------------------------------ */
+/* -- types ----------------------------------------------------------------- */
 
 typedef enum gac__type_kind {
     GAC__TYPE_NONE, /* not a type */
@@ -214,7 +215,7 @@ bool gac__module_size_of(const gac_module *m, uint32_t type_id,
 bool gac__module_member_offset(const gac_module *m, uint32_t type_id,
                                uint32_t index, uint64_t *offset_out);
 
-/* -- constants -------------------------------------------------------------- */
+/* -- constants ------------------------------------------------------------- */
 
 /* Evaluates a scalar integer constant (OpConstant, OpConstantNull, booleans,
  * OpSpecConstant's default, integer OpSpecConstantOp) to its bits, zero
@@ -224,7 +225,7 @@ bool gac__module_constant(const gac_module *m, uint32_t id, uint64_t *bits_out);
 /* True for OpConstantNull, and for a zero constant. */
 bool gac__module_is_null(const gac_module *m, uint32_t id);
 
-/* -- places ----------------------------------------------------------------- */
+/* -- places ---------------------------------------------------------------- */
 
 /* Finds the OpLine (or the OpenCL.DebugInfo / NonSemantic.Shader.DebugInfo
  * line) in force at instruction `ordinal`. All zero when there is none. */

@@ -32,7 +32,9 @@ typedef struct gac__parser {
 } gac__parser;
 
 /* How bad a fault is: whether the module can be given out all the same. */
-typedef enum gac__fault_kind { GAC__FAULT_SOFT, GAC__FAULT_HARD } gac__fault_kind;
+typedef enum gac__fault_kind {
+    GAC__FAULT_SOFT, GAC__FAULT_HARD
+} gac__fault_kind;
 
 /* Reports a fault of `inst` under rule module-format. `operand` may be NULL;
  * `word` -1: none. */
@@ -54,7 +56,7 @@ void gac__finish_layout(gac__parser *p);
 void gac__sort_decorations(gac_module *m);
 void gac__lay_out_types(gac_module *m);
 
-/* -- walking operands -------------------------------------------------------- */
+/* -- walking operands ------------------------------------------------------ */
 
 typedef enum gac__walk_result {
     GAC__WALK_OK,

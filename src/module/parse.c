@@ -25,7 +25,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 enum { MAX_MINOR_VERSION = 6 };
 
-/* -- faults -------------------------------------------------------------------- */
+/* -- faults ---------------------------------------------------------------- */
 
 void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
                 const char *operand, int32_t word, const char *format, ...)
@@ -41,7 +41,7 @@ void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
                        operand, word, "%s", message);
 }
 
-/* -- the header ---------------------------------------------------------------- */
+/* -- the header ------------------------------------------------------------ */
 
 static uint32_t swap_word(uint32_t word)
 {
@@ -119,7 +119,7 @@ static gac_result read_header(gac_module *m)
     return GAC_OK;
 }
 
-/* -- the survey ------------------------------------------------------------------- */
+/* -- the survey ------------------------------------------------------------ */
 
 typedef struct survey {
     uint32_t n_insts, n_functions, n_blocks, n_entries, n_imports;
@@ -193,7 +193,7 @@ static gac_result allocate_tables(gac_module *m, const survey *s)
     return ok ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* -- what an instruction adds to the tables ---------------------------------------- */
+/* -- what an instruction adds to the tables -------------------------------- */
 
 static void add_import(gac_module *m, const gac__inst *inst)
 {
@@ -323,7 +323,7 @@ static void add_to_tables(gac__parser *p, const gac__inst *inst)
     }
 }
 
-/* -- the main pass --------------------------------------------------------------------- */
+/* -- the main pass --------------------------------------------------------- */
 
 static void define_id(gac__parser *p, const gac__inst *inst)
 {
@@ -447,7 +447,7 @@ static gac_result parse_words(gac__parser *p)
     return GAC_OK;
 }
 
-/* -- the public functions -------------------------------------------------------------- */
+/* -- the public functions -------------------------------------------------- */
 
 static gac_result parse(gac__parser *p, const void *data, size_t size)
 {

@@ -10,7 +10,7 @@
  * each struct's and array's layout from those before it (gac__lay_out_types);
  * a type that uses a later one, or itself, has no size. */
 
-/* -- descriptions ------------------------------------------------------------- */
+/* -- descriptions ---------------------------------------------------------- */
 
 static gac__type aggregate_type(const gac_module *m, const gac__inst *inst,
                                 gac__type t)
@@ -88,7 +88,8 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
         t.is_signed = inst.words[3];
         break;
     case SpvOpTypeFloat:
-        t.kind = GAC__TYPE_FLOAT;
+        /* With a third operand it is no IEEE 754 format (bfloat16, ...). */
+        t.kind = inst.n_words > 3 ? GAC__TYPE_OTHER : GAC__TYPE_FLOAT;
         t.width = inst.words[2];
         break;
     case SpvOpTypeVector:
@@ -128,7 +129,7 @@ uint32_t gac__literal_words(const gac_module *m, uint32_t type_id)
     return inst.words[2] / 32 + (inst.words[2] % 32 != 0);
 }
 
-/* -- sizes -------------------------------------------------------------------- */
+/* -- sizes ----------------------------------------------------------------- */
 
 static const gac__layout *find_layout(const gac_module *m, uint32_t inst)
 {

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the parts of the generator share: a program of the build, no library. */
+#ifndef GAC_GRAMMAR_GENERATE_H
+#define GAC_GRAMMAR_GENERATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <jansson.h>
+
+/* -- the core grammar and its supplement, merged --------------------------- */
+
+typedef struct kind {
+    const char *name, *category;
+    const json_t **enumerants; /* by value, one a value */
+    size_t n_enumerants;
+    const json_t **names;      /* all of them, in the grammars' order */
+    size_t n_names;
+} kind;
+
+typedef struct instruction {
+    const json_t *json;
+    const char *name;
+    uint32_t opcode;
+    bool supplement;
+} instruction;
+
+typedef struct grammar {
+    kind *kinds;
+    size_t n_kinds;
+    instruction *ops; /* by opcode, aliases after the first name */
+    size_t n_ops;
+} grammar;
+
+enum { MAX_OPCODE = 0xFFFF };
+
+/* Adds a grammar's operand kinds and instructions. `fresh` NULL: it is the
+ * first. Otherwise what is there already gives way to nothing, and what is not
+ * is written to `fresh` as enumerators. */
+void add_grammar(grammar *g, const json_t *root, FILE *fresh);
+
+/* The kind of this name; ends the program if there is none. */
+const kind *kind_named(const grammar *g, const char *name);
+const json_t *find_enumerant(const kind *k, const char *name);
+
+/* -- faults: each ends the program ----------------------------------------- */
+
+/* Sets what messages name: the grammar that is being read. */
+void set_subject(const char *subject);
+void fail(const char *format, ...)
+    __attribute__((format(printf, 1, 2), noreturn));
+
+/* -- memory: the program is short, most of it is never freed --------------- */
+
+void *grow(void *old, size_t size);
+char *format_text(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* A stream into `*text`, which is complete once the stream is closed. */
+FILE *text_stream(char **text, size_t *size);
+
+/* -- checked access to the JSON -------------------------------------------- */
+
+json_t *load_grammar(const char *path);
+const char *text_of(const json_t *object, const char *key);
+uint32_t number_of(const json_t *object, const char *key);
+
+/* A member that is an array, or NULL where it is absent. */
+const json_t *list_of(const json_t *object, const char *key);
+size_t operand_count(const json_t *inst);
+
+/* An operand's name as plain text, "Num Lines"; and as an identifier's end,
+ * "NUM_LINES". */
+char *plain_name(const json_t *operand);
+char *upper_name(const json_t *operand);
+
+/* -- what is written ------------------------------------------------------- */
+
+void write_core_tables(FILE *out, const grammar *g);
+void write_set_tables(FILE *out, const grammar *g, const json_t *root,
+                      const char *symbol, const char *set_name);
+void write_role_header(FILE *out, const json_t *set);
+void write_role_tables(FILE *out, const json_t *set);
+void write_set_header(FILE *out, const json_t *set, const char *name);
+
+#endif

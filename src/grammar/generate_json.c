@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The generator: reads JSON grammars and merges them. */
+#include "grammar/generate.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *subject; /* for messages */
+
+/* -- faults, memory -------------------------------------------------------- */
+
+void set_subject(const char *text)
+{
+    subject = text;
+}
+
+void fail(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "generate: %s: ", subject);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    exit(1);
+}
+
+void *grow(void *old, size_t size)
+{
+    void *memory = realloc(old, size);
+    if (!memory)
+        fail("out of memory");
+    return memory;
+}
+
+char *format_text(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = NULL;
+    if (vasprintf(&text, format, args) < 0)
+        fail("out of memory");
+    va_end(args);
+    return text;
+}
+
+FILE *text_stream(char **text, size_t *size)
+{
+    FILE *stream = open_memstream(text, size);
+    if (!stream)
+        fail("out of memory");
+    return stream;
+}
+
+/* -- checked access to the JSON -------------------------------------------- */
+
+const char *text_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_string(value))
+        fail("'%s' is missing or not a string in %s", key,
+             json_dumps(object, JSON_COMPACT | JSON_ENCODE_ANY));
+    return json_string_value(value);
+}
+
+const json_t *list_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    if (value && !json_is_array(value))
+        fail("'%s' is not an array", key);
+    return value;
+}
+
+/* Numbers may stand in strings: "0x0010". */
+uint32_t number_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    long long number = -1;
+    if (json_is_integer(value)) {
+        number = (long long)json_integer_value(value);
+    } else if (json_is_string(value)) {
+        char *end;
+        errno = 0;
+        number = strtoll(json_string_value(value), &end, 0);
+        if (errno || *end || end == json_string_value(value))
+            number = -1;
+    }
+    if (number < 0 || number > UINT32_MAX)
+        fail("'%s' is missing or not a number in %s", key,
+             json_dumps(object, JSON_COMPACT | JSON_ENCODE_ANY));
+    return (uint32_t)number;
+}
+
+json_t *load_grammar(const char *path)
+{
+    json_error_t error;
+    set_subject(path);
+    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    if (!root)
+        fail("line %d: %s", error.line, error.text);
+    if (!json_is_object(root))
+        fail("the grammar is not an object");
+    if (!json_is_array(json_object_get(root, "instructions")))
+        fail("'instructions' is missing or not an array");
+    return root;
+}
+
+/* -- operand kinds --------------------------------------------------------- */
+
+static kind *find_kind(const grammar *g, const char *name)
+{
+    for (size_t i = 0; i < g->n_kinds; i++)
+        if (!strcmp(g->kinds[i].name, name))
+            return &g->kinds[i];
+    return NULL;
+}
+
+const kind *kind_named(const grammar *g, const char *name)
+{
+    const kind *k = find_kind(g, name);
+    if (!k)
+        fail("operand kind '%s' is not declared", name);
+    return k;
+}
+
+/* Whether an entry has this name, or lists it among its aliases. */
+static bool has_name(const json_t *entry, const char *key, const char *name)
+{
+    const json_t *aliases = list_of(entry, "aliases");
+    for (size_t i = 0; i < json_array_size(aliases); i++) {
+        const char *alias = json_string_value(json_array_get(aliases, i));
+        if (alias && !strcmp(alias, name))
+            return true;
+    }
+    return !strcmp(text_of(entry, key), name);
+}
+
+const json_t *find_enumerant(const kind *k, const char *name)
+{
+    for (size_t i = 0; i < k->n_names; i++)
+        if (has_name(k->names[i], "enumerant", name))
+            return k->names[i];
+    return NULL;
+}
+
+static void add_enumerant(kind *k, const json_t *enumerant)
+{
+    uint32_t value = number_of(enumerant, "value");
+    size_t at = 0;
+    k->names = grow(k->names, (k->n_names + 1) * sizeof *k->names);
+    k->names[k->n_names++] = enumerant;
+    while (at < k->n_enumerants &&
+           number_of(k->enumerants[at], "value") < value)
+        at++;
+    if (at < k->n_enumerants && number_of(k->enumerants[at], "value") == value)
+        return; /* an alias: the first name stays */
+    k->enumerants =
+        grow(k->enumerants, (k->n_enumerants + 1) * sizeof *k->enumerants);
+    memmove(k->enumerants + at + 1, k->enumerants + at,
+            (k->n_enumerants - at) * sizeof *k->enumerants);
+    k->enumerants[at] = enumerant;
+    k->n_enumerants++;
+}
+
+static kind *add_kind(grammar *g, const json_t *entry)
+{
+    const char *name = text_of(entry, "kind");
+    kind *k = find_kind(g, name);
+    if (k)
+        return k;
+    g->kinds = grow(g->kinds, (g->n_kinds + 1) * sizeof *g->kinds);
+    k = &g->kinds[g->n_kinds++];
+    *k = (kind){.name = name, .category = text_of(entry, "category")};
+    return k;
+}
+
+static void add_kinds(grammar *g, const json_t *root, FILE *fresh)
+{
+    const json_t *list = list_of(root, "operand_kinds");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *entry = json_array_get(list, i);
+        const json_t *enumerants = list_of(entry, "enumerants");
+        kind *k = add_kind(g, entry);
+        for (size_t j = 0; j < json_array_size(enumerants); j++) {
+            const json_t *e = json_array_get(enumerants, j);
+            const char *name = text_of(e, "enumerant");
+            if (fresh && find_enumerant(k, name))
+                continue;
+            if (fresh)
+                fprintf(fresh, "    Spv%s%s%s = 0x%x,\n", k->name, name,
+                        !strcmp(k->category, "BitEnum") ? "Mask" : "",
+                        number_of(e, "value"));
+            add_enumerant(k, e);
+        }
+    }
+}
+
+/* -- instructions ---------------------------------------------------------- */
+
+size_t operand_count(const json_t *inst)
+{
+    return json_array_size(list_of(inst, "operands"));
+}
+
+/* Keeps the order: by opcode, then as the grammars list them. */
+static void insert_op(grammar *g, instruction op)
+{
+    size_t at = g->n_ops;
+    while (at > 0 && g->ops[at - 1].opcode > op.opcode)
+        at--;
+    g->ops = grow(g->ops, (g->n_ops + 1) * sizeof *g->ops);
+    memmove(g->ops + at + 1, g->ops + at, (g->n_ops - at) * sizeof *g->ops);
+    g->ops[at] = op;
+    g->n_ops++;
+}
+
+static instruction *find_op(const grammar *g, const char *name)
+{
+    for (size_t i = 0; i < g->n_ops; i++)
+        if (has_name(g->ops[i].json, "opname", name))
+            return &g->ops[i];
+    return NULL;
+}
+
+static void add_ops(grammar *g, const json_t *root, FILE *fresh)
+{
+    const json_t *list = list_of(root, "instructions");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *inst = json_array_get(list, i);
+        instruction op = {inst, text_of(inst, "opname"),
+                          number_of(inst, "opcode"), fresh != NULL};
+        instruction *older = find_op(g, op.name);
+        if (op.opcode > MAX_OPCODE)
+            fail("%s: opcode %u is over %u", op.name, op.opcode, MAX_OPCODE);
+        if (older && !fresh)
+            fail("%s is listed twice", op.name);
+        if (older && operand_count(inst) > operand_count(older->json))
+            older->json = inst;
+        if (older)
+            continue;
+        insert_op(g, op);
+        if (fresh)
+            fprintf(fresh, "    Spv%s = %u,\n", op.name, op.opcode);
+    }
+}
+
+void add_grammar(grammar *g, const json_t *root, FILE *fresh)
+{
+    add_kinds(g, root, fresh);
+    add_ops(g, root, fresh);
+}
+
+/* -- names ----------------------------------------------------------------- */
+
+/* Plain text of an operand's name: SPIRV-Headers writes it as AsciiDoc,
+ * "'Operand 1', +\n'Operand 2', +\n...". Without a name the kind's gives it:
+ * "IdResultType" is "Result Type". */
+char *plain_name(const json_t *operand)
+{
+    const json_t *given = json_object_get(operand, "name");
+    const char *from = given ? text_of(operand, "name") : "";
+    char *name = grow(NULL, 2 * strlen(text_of(operand, "kind")) +
+                                strlen(from) + 1);
+    size_t n = 0;
+    for (; *from; from++) {
+        if (*from == '\'' || *from == '+' || *from == '\\' || *from == '"')
+            continue;
+        bool space = isspace((unsigned char)*from) != 0;
+        if (!space || (n > 0 && name[n - 1] != ' '))
+            name[n++] = space ? ' ' : *from;
+    }
+    if (n == 0) {
+        from = text_of(operand, "kind");
+        from += strncmp(from, "Id", 2) == 0 ? 2 : 0;
+        for (const char *c = from; *c; c++) {
+            if (c > from && isupper((unsigned char)*c) &&
+                islower((unsigned char)c[-1]))
+                name[n++] = ' ';
+            name[n++] = *c;
+        }
+    }
+    while (n > 0 && name[n - 1] == ' ')
+        n--;
+    name[n] = 0;
+    return name;
+}
+
+/* "Num Elements Per Line" -> "NUM_ELEMENTS_PER_LINE" */
+char *upper_name(const json_t *operand)
+{
+    char *name = plain_name(operand);
+    for (char *c = name; *c; c++)
+        *c = isalnum((unsigned char)*c)
+                 ? (char)toupper((unsigned char)*c)
+                 : '_';
+    return name;
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The generator: the tables that grammar.h declares. */
+#include "grammar/generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- what an operand or an instruction is ---------------------------------- */
+
+/* Which class of grammar.h an operand kind belongs to. */
+static const char *class_of(const kind *k)
+{
+    static const char *const by_name[][2] = {
+        {"IdResultType", "RESULT_TYPE"},
+        {"IdResult", "RESULT"},
+        {"LiteralString", "STRING"},
+        {"LiteralContextDependentNumber", "TYPED_LITERAL"},
+        {"LiteralExtInstInteger", "EXT_INST"},
+        {"LiteralSpecConstantOpInteger", "SPEC_OP"},
+        {"PairLiteralIntegerIdRef", "PAIR_LITERAL_ID"},
+        {"PairIdRefLiteralInteger", "PAIR_ID_LITERAL"},
+        {"PairIdRefIdRef", "PAIR_ID_ID"},
+    };
+    static const char *const by_category[][2] = {
+        {"Id", "ID"},
+        {"Literal", "LITERAL"},
+        {"ValueEnum", "VALUE_ENUM"},
+        {"BitEnum", "BIT_ENUM"},
+    };
+    for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++)
+        if (!strcmp(k->name, by_name[i][0]))
+            return by_name[i][1];
+    for (size_t i = 0; i < sizeof by_category / sizeof *by_category; i++)
+        if (!strcmp(k->category, by_category[i][0]))
+            return by_category[i][1];
+    fail("operand kind '%s' has the unknown category '%s'", k->name,
+         k->category);
+}
+
+static bool is_plain(const grammar *g, const json_t *operand)
+{
+    const char *class = class_of(kind_named(g, text_of(operand, "kind")));
+    return !json_object_get(operand, "quantifier") &&
+           (!strcmp(class, "ID") || !strcmp(class, "RESULT_TYPE") ||
+            !strcmp(class, "RESULT"));
+}
+
+/* Where an instruction may stand. SPIR-V says it in prose (2.4); the class in
+ * the grammar and the name's beginning decide most of it. */
+static const char *place_of(const json_t *inst)
+{
+    static const char *const by_name[][2] = {
+        {"OpCapability", "CAPABILITY"},
+        {"OpConditionalCapabilityINTEL", "CAPABILITY"},
+        {"OpExtension", "EXTENSION"},
+        {"OpConditionalExtensionINTEL", "EXTENSION"},
+        {"OpExtInstImport", "IMPORT"},
+        {"OpMemoryModel", "MEMORY_MODEL"},
+        {"OpEntryPoint", "ENTRY_POINT"},
+        {"OpConditionalEntryPointINTEL", "ENTRY_POINT"},
+        {"OpExecutionMode", "EXECUTION_MODE"},
+        {"OpExecutionModeId", "EXECUTION_MODE"},
+        {"OpString", "DEBUG_STRING"},
+        {"OpSource", "DEBUG_STRING"},
+        {"OpSourceExtension", "DEBUG_STRING"},
+        {"OpSourceContinued", "DEBUG_STRING"},
+        {"OpName", "DEBUG_NAME"},
+        {"OpMemberName", "DEBUG_NAME"},
+        {"OpModuleProcessed", "MODULE_PROCESSED"},
+        {"OpNop", "ANYWHERE"},
+        {"OpLine", "ANYWHERE"},
+        {"OpNoLine", "ANYWHERE"},
+        {"OpVariable", "TYPE_OR_BODY"},
+        {"OpUntypedVariableKHR", "TYPE_OR_BODY"},
+        {"OpUndef", "TYPE_OR_BODY"},
+        {"OpExtInst", "TYPE_OR_BODY"},
+        {"OpExtInstWithForwardRefsKHR", "TYPE_OR_BODY"},
+        {"OpSizeOf", "TYPE_OR_BODY"},
+        {"OpAliasDomainDeclINTEL", "TYPE"},
+        {"OpAliasScopeDeclINTEL", "TYPE"},
+        {"OpAliasScopeListDeclINTEL", "TYPE"},
+        {"OpAsmTargetINTEL", "TYPE"},
+        {"OpAsmINTEL", "TYPE"},
+        {"OpSamplerImageAddressingModeNV", "TYPE"},
+        {"OpFunction", "FUNCTION"},
+        {"OpFunctionParameter", "PARAMETER"},
+        {"OpFunctionEnd", "FUNCTION_END"},
+        {"OpLabel", "LABEL"},
+        {"OpBranch", "TERMINATOR"},
+        {"OpBranchConditional", "TERMINATOR"},
+        {"OpSwitch", "TERMINATOR"},
+        {"OpReturn", "TERMINATOR"},
+        {"OpReturnValue", "TERMINATOR"},
+        {"OpKill", "TERMINATOR"},
+        {"OpUnreachable", "TERMINATOR"},
+        {"OpAbortKHR", "TERMINATOR"},
+        {"OpTerminateInvocation", "TERMINATOR"},
+        {"OpIgnoreIntersectionKHR", "TERMINATOR"},
+        {"OpTerminateRayKHR", "TERMINATOR"},
+        {"OpEmitMeshTasksEXT", "TERMINATOR"},
+    };
+    const char *name = text_of(inst, "opname");
+    for (size_t i = 0; i < sizeof by_name / sizeof *by_name; i++)
+        if (!strcmp(name, by_name[i][0]))
+            return by_name[i][1];
+    if (!strcmp(text_of(inst, "class"), "Annotation"))
+        return "ANNOTATION";
+    if (!strncmp(name, "OpType", 6) || !strncmp(name, "OpConstant", 10) ||
+        !strncmp(name, "OpSpecConstant", 14))
+        return "TYPE";
+    return "BODY";
+}
+
+/* -- tables ---------------------------------------------------------------- */
+
+/* Writes an array of operand rows; a name, or "NULL" where there is none. */
+static char *write_operands(FILE *out, const grammar *g, const char *symbol,
+                            const json_t *list)
+{
+    if (json_array_size(list) == 0)
+        return format_text("NULL");
+    fprintf(out, "static const gac__operand_row operands_%s[] = {\n", symbol);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *operand = json_array_get(list, i);
+        const char *kind_name = text_of(operand, "kind");
+        const kind *k = kind_named(g, kind_name);
+        const char *quantifier = json_object_get(operand, "quantifier")
+                                     ? text_of(operand, "quantifier")
+                                     : "";
+        char *name = plain_name(operand);
+        fprintf(out, "    {GAC__OPERAND_%s, GAC__%s, %zu, \"%s\"},\n",
+                class_of(k),
+                *quantifier == '?'   ? "OPTIONAL"
+                : *quantifier == '*' ? "ANY_NUMBER"
+                                     : "ONE",
+                (size_t)(k - g->kinds), name);
+        free(name);
+    }
+    fprintf(out, "};\n");
+    return format_text("operands_%s", symbol);
+}
+
+static char *write_capabilities(FILE *out, const grammar *g, const char *symbol,
+                                const json_t *owner, size_t *n_out)
+{
+    const json_t *list = list_of(owner, "capabilities");
+    *n_out = json_array_size(list);
+    if (*n_out == 0)
+        return format_text("NULL");
+    const kind *capability = kind_named(g, "Capability");
+    fprintf(out, "static const uint16_t capabilities_%s[] = {", symbol);
+    for (size_t i = 0; i < *n_out; i++) {
+        const json_t *item = json_array_get(list, i);
+        const char *name = json_string_value(item);
+        const json_t *e = name ? find_enumerant(capability, name) : NULL;
+        if (!e)
+            fail("%s: unknown capability '%s'", symbol, name ? name : "?");
+        fprintf(out, "%s%u", i ? ", " : "", number_of(e, "value"));
+    }
+    fprintf(out, "};\n");
+    return format_text("capabilities_%s", symbol);
+}
+
+/* The walk of operands (module/walk.c) relies on parameters that have no
+ * parameters themselves. */
+static void check_parameters(const grammar *g, const json_t *parameters)
+{
+    for (size_t i = 0; i < json_array_size(parameters); i++) {
+        const json_t *parameter = json_array_get(parameters, i);
+        const kind *k = kind_named(g, text_of(parameter, "kind"));
+        for (size_t j = 0; j < k->n_enumerants; j++)
+            if (json_array_size(list_of(k->enumerants[j], "parameters")) > 0)
+                fail("a parameter of kind '%s' has parameters", k->name);
+    }
+}
+
+static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
+                            const kind *k)
+{
+    bool has_parameters = false;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *list = text_stream(&text, &size);
+    for (size_t i = 0; i < k->n_enumerants; i++) {
+        const json_t *e = k->enumerants[i];
+        char *symbol =
+            format_text("%s_%s", k->name, text_of(e, "enumerant"));
+        size_t n_capabilities;
+        const json_t *parameters = list_of(e, "parameters");
+        char *operands = write_operands(out, g, symbol, parameters);
+        char *capabilities =
+            write_capabilities(out, g, symbol, e, &n_capabilities);
+        has_parameters |= json_array_size(parameters) > 0;
+        check_parameters(g, parameters);
+        fprintf(list, "    {0x%x, \"%s\", %s, %zu, %s, %zu},\n",
+                number_of(e, "value"), text_of(e, "enumerant"), operands,
+                json_array_size(parameters), capabilities, n_capabilities);
+        free(symbol);
+        free(operands);
+        free(capabilities);
+    }
+    fclose(list);
+    if (k->n_enumerants)
+        fprintf(out, "static const gac__enumerant_row enumerants_%s[] = {\n%s"
+                "};\n", k->name, text);
+    fprintf(rows, "    {\"%s\", GAC__OPERAND_%s, %s, %zu, %s%s},\n", k->name,
+            class_of(k), has_parameters ? "true" : "false", k->n_enumerants,
+            k->n_enumerants ? "enumerants_" : "NULL",
+            k->n_enumerants ? k->name : "");
+    free(text);
+}
+
+static void write_kinds(FILE *out, const grammar *g)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *rows = text_stream(&text, &size);
+    for (size_t i = 0; i < g->n_kinds; i++)
+        write_kind_rows(out, rows, g, &g->kinds[i]);
+    fclose(rows);
+    fprintf(out, "const gac__kind_row gac__kind_rows[] = {\n%s};\n"
+            "const uint16_t gac__kind_row_count = %zu;\n", text, g->n_kinds);
+    free(text);
+}
+
+static void write_op_row(FILE *out, FILE *rows, const grammar *g,
+                         const instruction *op)
+{
+    const json_t *operands = list_of(op->json, "operands");
+    size_t n = json_array_size(operands), n_plain = 0, n_capabilities;
+    bool has_type = false, has_result = false;
+    char *rows_name = write_operands(out, g, op->name, operands);
+    char *capabilities =
+        write_capabilities(out, g, op->name, op->json, &n_capabilities);
+    while (n_plain < n && is_plain(g, json_array_get(operands, n_plain)))
+        n_plain++;
+    for (size_t i = 0; i < n; i++) {
+        const char *k = text_of(json_array_get(operands, i), "kind");
+        has_type |= !strcmp(k, "IdResultType");
+        has_result |= !strcmp(k, "IdResult");
+    }
+    fprintf(rows, "    {%u, %zu, %s, %s, GAC__PLACE_%s, %zu, \"%s\", \"%s\", "
+            "%s, %s, %zu},\n", op->opcode, n, has_type ? "true" : "false",
+            has_result ? "true" : "false", place_of(op->json), n_plain,
+            op->name, text_of(op->json, "class"), rows_name, capabilities,
+            n_capabilities);
+    free(rows_name);
+    free(capabilities);
+}
+
+typedef struct named_row {
+    const char *name;
+    size_t row;
+} named_row;
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const named_row *)a)->name, ((const named_row *)b)->name);
+}
+
+static void write_op_names(FILE *out, const named_row *names, size_t n)
+{
+    fprintf(out, "const gac__op_name gac__op_names[] = {\n");
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, "    {\"%s\", %zu},\n", names[i].name, names[i].row);
+    fprintf(out, "};\nconst uint32_t gac__op_name_count = %zu;\n", n);
+}
+
+static void write_ops(FILE *out, const grammar *g)
+{
+    char *text = NULL;
+    size_t size = 0, n_rows = 0, n_names = 0;
+    size_t *index = calloc(MAX_OPCODE + 1, sizeof *index);
+    named_row *names = grow(NULL, 3 * g->n_ops * sizeof *names);
+    FILE *rows = text_stream(&text, &size);
+    if (!index)
+        fail("out of memory");
+    for (size_t i = 0; i < g->n_ops; i++) {
+        if (i == 0 || g->ops[i].opcode != g->ops[i - 1].opcode) {
+            write_op_row(out, rows, g, &g->ops[i]);
+            index[g->ops[i].opcode] = ++n_rows;
+        }
+        names[n_names++] = (named_row){g->ops[i].name, n_rows - 1};
+        const json_t *aliases = list_of(g->ops[i].json, "aliases");
+        for (size_t j = 0; j < json_array_size(aliases) && j < 2; j++)
+            names[n_names++] = (named_row){
+                json_string_value(json_array_get(aliases, j)), n_rows - 1};
+    }
+    fclose(rows);
+    fprintf(out, "const gac__op_row gac__op_rows[] = {\n%s};\n"
+            "const uint32_t gac__op_row_count = %zu;\n", text, n_rows);
+    uint32_t count = g->ops[g->n_ops - 1].opcode + 1;
+    fprintf(out, "const uint16_t gac__op_index[] = {");
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(out, "%s%zu,", i % 16 ? "" : "\n    ", index[i]);
+    fprintf(out, "\n};\nconst uint32_t gac__op_index_count = %u;\n", count);
+    qsort(names, n_names, sizeof *names, by_name);
+    write_op_names(out, names, n_names);
+    free(names);
+    free(index);
+    free(text);
+}
+
+static void write_supplement_opcodes(FILE *out, const grammar *g)
+{
+    size_t n = 0;
+    fprintf(out, "const uint16_t gac__supplement_opcodes[] = {");
+    for (size_t i = 0; i < g->n_ops; i++)
+        if (g->ops[i].supplement)
+            fprintf(out, "%s%u", n++ ? ", " : "", g->ops[i].opcode);
+    fprintf(out, "%s};\nconst uint32_t gac__supplement_opcode_count = %zu;\n",
+            n ? "" : "0", n);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = number_of(*(const json_t *const *)a, "opcode");
+    uint32_t y = number_of(*(const json_t *const *)b, "opcode");
+    return x < y ? -1 : x > y;
+}
+
+/* Extended instructions: one array a set, by number, whatever the order that
+ * the grammar has. */
+void write_set_tables(FILE *out, const grammar *g, const json_t *root,
+                      const char *symbol, const char *set_name)
+{
+    const json_t *list = list_of(root, "instructions");
+    size_t n = json_array_size(list), size = 0;
+    const json_t **sorted = grow(NULL, (n + 1) * sizeof *sorted);
+    char *text = NULL;
+    FILE *rows = text_stream(&text, &size);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = json_array_get(list, i);
+    qsort(sorted, n, sizeof *sorted, by_number);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t number = number_of(sorted[i], "opcode");
+        if (i > 0 && number == number_of(sorted[i - 1], "opcode"))
+            fail("opcode %u is listed twice", number);
+        char *name = format_text("%s_%u", symbol, number);
+        char *operands =
+            write_operands(out, g, name, list_of(sorted[i], "operands"));
+        fprintf(rows, "    {%u, \"%s\", %s, %zu},\n", number,
+                text_of(sorted[i], "opname"), operands,
+                operand_count(sorted[i]));
+        free(operands);
+        free(name);
+    }
+    fclose(rows);
+    fprintf(out, "static const gac__ext_inst_row rows_%s[] = {\n%s};\n"
+            "const gac__ext_set gac__set_%s = {%s, rows_%s, %zu};\n", symbol,
+            text, symbol, set_name, symbol, n);
+    free(text);
+    free(sorted);
+}
+
+void write_core_tables(FILE *out, const grammar *g)
+{
+    write_kinds(out, g);
+    write_ops(out, g);
+    write_supplement_opcodes(out, g);
+}
