@@ -9,7 +9,7 @@
  *
  *   arena -> [header | used ....... | free ] -> [header | full ] -> ...
  *
- * A block doubles the one before, up to BLOCK_MAX. What is larger than a
+ * A block is as large as all before it, up to BLOCK_MAX. What is larger than a
  * quarter of a block gets a block of its own, of exactly its size, behind the
  * one being filled, so that large tables waste nothing. Blocks come zeroed
  * and are never used twice: allocations need no clearing. */
@@ -75,14 +75,12 @@ void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size)
         return NULL;
     bytes = (bytes + 15) & ~(size_t)15;
     if (!arena->blocks || arena->capacity - arena->used < bytes) {
-        size_t larger = arena->capacity < BLOCK_MIN ? BLOCK_MIN
-                                                    : 2 * arena->capacity;
-        larger = GAC__MIN(larger, BLOCK_MAX);
-        if (bytes > larger / 4)
+        size_t larger = GAC__MAX(arena->total_bytes, (size_t)BLOCK_MIN);
+        larger = GAC__MIN(larger, (size_t)BLOCK_MAX);
+        gac__arena_block *block =
+            bytes > larger / 4 ? NULL : new_block(arena, larger - HEADER);
+        if (!block) /* large, or little is left */
             return alloc_apart(arena, bytes);
-        gac__arena_block *block = new_block(arena, larger - HEADER);
-        if (!block)
-            return NULL;
         block->next = arena->blocks;
         arena->blocks = block;
         arena->used = HEADER;

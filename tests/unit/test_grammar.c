@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The generated tables against the JSON that they come from, read anew. */
+#include "grammar/grammar.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "gen/CodeplayGroupAsyncCopies.h"
+#include "gen/async_operands.h"
+#include "module/spirv.h"
+
+#ifndef GAC_TEST_SPIRV_HEADERS
+#define GAC_TEST_SPIRV_HEADERS "/usr/include/spirv/unified1"
+#endif
+
+static json_t *load(const char *path)
+{
+    json_error_t error;
+    json_t *root = json_load_file(path, 0, &error);
+    if (!root)
+        fail_msg("%s: %s", path, error.text);
+    return root;
+}
+
+static const char *text(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+static uint32_t number(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_string(value)
+               ? (uint32_t)strtoul(json_string_value(value), NULL, 0)
+               : (uint32_t)json_integer_value(value);
+}
+
+static void expect_row(const gac__operand_row *row, const json_t *operand)
+{
+    const char *quantifier = text(operand, "quantifier");
+    assert_string_equal(gac__kind_rows[row->kind].name, text(operand, "kind"));
+    assert_int_equal(row->quantifier, !quantifier          ? GAC__ONE
+                                      : *quantifier == '?' ? GAC__OPTIONAL
+                                                           : GAC__ANY_NUMBER);
+    assert_null(strpbrk(row->name, "'\n+\\\""));
+    assert_true(row->name[0] != 0);
+}
+
+static void expect_op(const gac__op_row *row, const json_t *inst)
+{
+    const json_t *operands = json_object_get(inst, "operands");
+    const json_t *capabilities = json_object_get(inst, "capabilities");
+    assert_non_null(row);
+    assert_int_equal(row->opcode, number(inst, "opcode"));
+    assert_int_equal(row->n_operands, json_array_size(operands));
+    assert_int_equal(row->n_capabilities, json_array_size(capabilities));
+    for (uint32_t i = 0; i < row->n_operands; i++)
+        expect_row(&row->operands[i], json_array_get(operands, i));
+    for (uint32_t i = 0; i < row->n_capabilities; i++)
+        assert_non_null(
+            gac__grammar_value_name("Capability", row->capabilities[i]));
+}
+
+/* All instructions of a core grammar. One that the supplement lengthens is
+ * compared with the supplement. */
+static void expect_core(const char *path, const json_t *other)
+{
+    json_t *root = load(path);
+    const json_t *list = json_object_get(root, "instructions");
+    assert_true(json_array_size(list) > 0);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *inst = json_array_get(list, i);
+        bool replaced = false;
+        for (size_t j = 0; j < json_array_size(other); j++)
+            replaced |= !strcmp(text(json_array_get(other, j), "opname"),
+                                text(inst, "opname"));
+        if (!replaced)
+            expect_op(gac__grammar_op_by_name(text(inst, "opname")), inst);
+        assert_non_null(gac__grammar_op(number(inst, "opcode")));
+    }
+    json_decref(root);
+}
+
+static void ops_are_the_grammars(void **state)
+{
+    (void)state;
+    const char *supplement = "grammar/spirv.core.supplement.grammar.json";
+    json_t *root = load(supplement);
+    expect_core(GAC_TEST_SPIRV_HEADERS "/spirv.core.grammar.json",
+                json_object_get(root, "instructions"));
+    expect_core(supplement, NULL);
+    json_decref(root);
+}
+
+static void kinds_are_the_grammars(void **state)
+{
+    (void)state;
+    json_t *root = load(GAC_TEST_SPIRV_HEADERS "/spirv.core.grammar.json");
+    const json_t *list = json_object_get(root, "operand_kinds");
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *entry = json_array_get(list, i);
+        const json_t *enumerants = json_object_get(entry, "enumerants");
+        assert_string_equal(gac__kind_rows[i].name, text(entry, "kind"));
+        for (size_t j = 0; j < json_array_size(enumerants); j++) {
+            const json_t *e = json_array_get(enumerants, j);
+            const gac__enumerant_row *row =
+                gac__grammar_enumerant((uint16_t)i, number(e, "value"));
+            assert_non_null(row);
+            assert_int_equal(row->n_parameters,
+                             json_array_size(json_object_get(e, "parameters")));
+        }
+    }
+    json_decref(root);
+}
+
+static void places_follow_the_layout(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t opcode;
+        gac__op_place place;
+    } expected[] = {
+        {SpvOpCapability, GAC__PLACE_CAPABILITY},
+        {SpvOpExtension, GAC__PLACE_EXTENSION},
+        {SpvOpExtInstImport, GAC__PLACE_IMPORT},
+        {SpvOpMemoryModel, GAC__PLACE_MEMORY_MODEL},
+        {SpvOpEntryPoint, GAC__PLACE_ENTRY_POINT},
+        {SpvOpExecutionModeId, GAC__PLACE_EXECUTION_MODE},
+        {SpvOpSourceContinued, GAC__PLACE_DEBUG_STRING},
+        {SpvOpMemberName, GAC__PLACE_DEBUG_NAME},
+        {SpvOpModuleProcessed, GAC__PLACE_MODULE_PROCESSED},
+        {SpvOpGroupMemberDecorate, GAC__PLACE_ANNOTATION},
+        {SpvOpDecorateId, GAC__PLACE_ANNOTATION},
+        {SpvOpTypeForwardPointer, GAC__PLACE_TYPE},
+        {SpvOpTypeUntypedPointerKHR, GAC__PLACE_TYPE},
+        {SpvOpSpecConstantOp, GAC__PLACE_TYPE},
+        {SpvOpConstantSampler, GAC__PLACE_TYPE},
+        {SpvOpVariable, GAC__PLACE_TYPE_OR_BODY},
+        {SpvOpUntypedVariableKHR, GAC__PLACE_TYPE_OR_BODY},
+        {SpvOpExtInst, GAC__PLACE_TYPE_OR_BODY},
+        {SpvOpLine, GAC__PLACE_ANYWHERE},
+        {SpvOpFunctionParameter, GAC__PLACE_PARAMETER},
+        {SpvOpPhi, GAC__PLACE_BODY},
+        {SpvOpGroupAsyncCopy, GAC__PLACE_BODY},
+        {SpvOpUntypedGroupAsyncCopyKHR, GAC__PLACE_BODY},
+        {SpvOpSwitch, GAC__PLACE_TERMINATOR},
+        {SpvOpUnreachable, GAC__PLACE_TERMINATOR},
+    };
+    for (size_t i = 0; i < GAC__COUNT_OF(expected); i++)
+        assert_int_equal(gac__grammar_op(expected[i].opcode)->place,
+                         expected[i].place);
+}
+
+static void names_are_found(void **state)
+{
+    (void)state;
+    assert_int_equal(gac__grammar_op_by_name("OpGroupAsyncCopy")->opcode, 259);
+    assert_int_equal(gac__grammar_op_by_name("OpGroupWaitEvents")->opcode, 260);
+    assert_int_equal(gac__grammar_op_by_name("OpSDotKHR")->opcode, 4450);
+    assert_null(gac__grammar_op_by_name("OpGroupAsyncCop"));
+    assert_null(gac__grammar_op_by_name(""));
+    assert_null(gac__grammar_op(13)); /* between OpExtInst and OpMemoryModel */
+    assert_null(gac__grammar_op(0xFFFF));
+    assert_null(gac__grammar_op(UINT32_MAX));
+    assert_string_equal(gac__grammar_value_name("Capability", 6), "Kernel");
+    assert_null(gac__grammar_value_name("Capability", 0xFFFFFF));
+    assert_null(gac__grammar_value_name("Capabilities", 6));
+    assert_null(gac__grammar_enumerant(UINT16_MAX, 0));
+    /* From the registry of SPIR-V, as conventions of the set have them. */
+    assert_int_equal(SpvOpUntypedGroupAsyncCopyKHR, 4434);
+    assert_int_equal(SpvOpUntypedPrefetchKHR, 4426);
+    assert_int_equal(SpvCapabilityUntypedPointersKHR, 4473);
+    assert_true(gac__grammar_is_supplement(4434));
+    assert_false(gac__grammar_is_supplement(259));
+}
+
+/* -- the sets -------------------------------------------------------------- */
+
+static void expect_set(const gac__ext_set *set, const char *path)
+{
+    json_t *root = load(path);
+    const json_t *list = json_object_get(root, "instructions");
+    assert_int_equal(set->n_rows, json_array_size(list));
+    for (size_t i = 0; i < set->n_rows; i++) {
+        const json_t *inst = json_array_get(list, i);
+        const json_t *operands = json_object_get(inst, "operands");
+        const gac__ext_inst_row *row =
+            gac__grammar_ext_inst(set, number(inst, "opcode"));
+        assert_non_null(row);
+        assert_string_equal(row->name, text(inst, "opname"));
+        assert_int_equal(row->n_operands, json_array_size(operands));
+        for (size_t j = 0; j < row->n_operands; j++)
+            expect_row(&row->operands[j], json_array_get(operands, j));
+        assert_ptr_equal(gac__grammar_ext_inst_by_name(set, row->name), row);
+    }
+    assert_null(gac__grammar_ext_inst(set, UINT32_MAX));
+    assert_null(gac__grammar_ext_inst_by_name(set, "?"));
+    json_decref(root);
+}
+
+static void sets_are_the_grammars(void **state)
+{
+    (void)state;
+    expect_set(&gac__set_opencl_std,
+               GAC_TEST_SPIRV_HEADERS "/extinst.opencl.std.100.grammar.json");
+    expect_set(&gac__set_async_copies,
+               "grammar/extinst.codeplay.group-async-copies.grammar.json");
+    assert_int_equal(gac__set_opencl_std.n_rows, 162);
+    assert_null(gac__grammar_ext_inst(&gac__set_async_copies, 0));
+    assert_null(gac__grammar_ext_inst(&gac__set_async_copies, 3));
+}
+
+/* The specification's tables of operands, from left to right. */
+static void operands_stand_as_specified(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "Destination",           "Destination Offset",
+        "Source",                "Source Offset",
+        "Num Bytes Per Element", "Num Elements Per Line",
+        "Num Lines",             "Source Line Length",
+        "Destination Line Length", "Event"};
+    static const char *const planes[] = {
+        "Destination",           "Destination Offset",
+        "Source",                "Source Offset",
+        "Num Bytes Per Element", "Num Elements Per Line",
+        "Num Lines",             "Num Planes",
+        "Source Line Length",    "Source Plane Area",
+        "Destination Line Length", "Destination Plane Area",
+        "Event"};
+    for (uint32_t n = 1; n <= 2; n++) {
+        const char *const *names = n == 1 ? lines : planes;
+        uint32_t count = n == 1 ? GAC__COUNT_OF(lines) : GAC__COUNT_OF(planes);
+        assert_int_equal(
+            gac__grammar_ext_inst(&gac__set_async_copies, n)->n_operands,
+            count);
+        for (uint32_t i = 0; i < count; i++) {
+            enum gac__async_operand role = gac__async_role(n, i);
+            assert_string_equal(gac__async_operand_name(role), names[i]);
+            assert_int_equal(gac__async_position(n, role), i);
+        }
+        assert_int_equal(gac__async_role(n, count), GAC__ASYNC_COUNT);
+    }
+    assert_int_equal(GAC__ASYNC_COUNT, GAC__COUNT_OF(planes));
+    assert_int_equal(gac__async_position(1, GAC__ASYNC_NUM_PLANES), -1);
+    assert_int_equal(gac__async_position(3, GAC__ASYNC_EVENT), -1);
+    assert_int_equal(gac__async_position(1, GAC__ASYNC_COUNT), -1);
+    assert_string_equal(gac__async_operand_name(GAC__ASYNC_COUNT), "");
+}
+
+static void header_is_the_grammars(void **state)
+{
+    (void)state;
+    json_t *root =
+        load("grammar/extinst.codeplay.group-async-copies.grammar.json");
+    assert_int_equal(CodeplayGroupAsyncCopiesVersion, number(root, "version"));
+    assert_int_equal(CodeplayGroupAsyncCopiesRevision,
+                     number(root, "revision"));
+    assert_int_equal(CodeplayGroupAsyncCopiesGroupAsyncCopy2D2D, 1);
+    assert_int_equal(CodeplayGroupAsyncCopiesGroupAsyncCopy3D3D, 2);
+    assert_int_equal(CodeplayGroupAsyncCopiesInstructionsMax, 0x7fffffff);
+    json_decref(root);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ops_are_the_grammars),
+        cmocka_unit_test(kinds_are_the_grammars),
+        cmocka_unit_test(places_follow_the_layout),
+        cmocka_unit_test(names_are_found),
+        cmocka_unit_test(sets_are_the_grammars),
+        cmocka_unit_test(operands_stand_as_specified),
+        cmocka_unit_test(header_is_the_grammars),
+    };
+    return cmocka_run_group_tests_name("grammar", tests, NULL, NULL);
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Memory, arenas, vectors, hashing, random numbers, half floats, UTF-8. */
+#include "support/support.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+/* -- an allocator that counts, and refuses on request ------------------------ */
+
+typedef struct counter {
+    size_t live_bytes, calls;
+    size_t refuse_at; /* this call and all after it; 0: none */
+} counter;
+
+static void *count_resize(void *user, void *old, size_t old_size,
+                          size_t new_size)
+{
+    counter *c = user;
+    if (new_size == 0) {
+        free(old);
+        c->live_bytes -= old_size;
+        return NULL;
+    }
+    if (c->refuse_at && ++c->calls >= c->refuse_at)
+        return NULL;
+    void *memory = realloc(old, new_size);
+    assert_non_null(memory);
+    if (!old) /* so that nobody relies on zeroes */
+        memset(memory, 0xA5, new_size);
+    c->live_bytes += new_size - old_size;
+    return memory;
+}
+
+static bool is_zero(const void *memory, size_t size)
+{
+    const unsigned char *bytes = memory;
+    for (size_t i = 0; i < size; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+static void memory_is_counted(void **state)
+{
+    (void)state;
+    counter c = {0};
+    gac_allocator a = {count_resize, &c};
+    void *p = gac__alloc_zero(&a, 10, 7);
+    assert_true(is_zero(p, 70));
+    assert_int_equal(c.live_bytes, 70);
+    p = gac__resize_array(&a, p, 10, 20, 7);
+    assert_int_equal(c.live_bytes, 140);
+    assert_null(gac__resize_array(&a, p, 20, SIZE_MAX / 4, 7));
+    gac__free(&a, p, 20, 7);
+    p = gac__alloc_zero(&a, 0, 8);
+    assert_non_null(p);
+    gac__free(&a, p, 0, 8);
+    gac__free(&a, NULL, 3, 8);
+    assert_int_equal(c.live_bytes, 0);
+    assert_null(gac__alloc_zero(&a, SIZE_MAX / 2, 3));
+    assert_null(gac__alloc_zero(&gac__malloc_allocator, SIZE_MAX / 2, 3));
+}
+
+static void arena_hands_out(void **state)
+{
+    (void)state;
+    counter c = {0};
+    gac_allocator a = {count_resize, &c};
+    gac__arena arena;
+    gac__arena_init(&arena, &a);
+    unsigned char *pieces[400];
+    for (size_t i = 0; i < 400; i++) {
+        size_t size = i % 50 == 49 ? 5000 : i;
+        pieces[i] = gac__arena_alloc(&arena, size, 1);
+        assert_non_null(pieces[i]);
+        assert_int_equal((uintptr_t)pieces[i] % 16, 0);
+        assert_true(is_zero(pieces[i], size));
+        memset(pieces[i], (int)(i & 0xFF), size);
+    }
+    for (size_t i = 0; i < 400; i++) /* nobody overwrote another's bytes */
+        for (size_t j = 0; j < (i % 50 == 49 ? 5000 : i); j++)
+            assert_int_equal(pieces[i][j], i & 0xFF);
+    assert_int_equal(arena.total_bytes, c.live_bytes);
+    assert_string_equal(gac__arena_string(&arena, "abcdef", 3), "abc");
+    assert_string_equal(gac__arena_printf(&arena, "%d-%s", 7, "x"), "7-x");
+    assert_null(gac__arena_alloc(&arena, SIZE_MAX / 2, 3));
+    assert_null(gac__arena_alloc(&arena, SIZE_MAX, 1));
+    gac__arena_free(&arena);
+    assert_int_equal(c.live_bytes, 0);
+}
+
+static void arena_keeps_its_limit(void **state)
+{
+    (void)state;
+    gac__arena arena;
+    gac__arena_init(&arena, &gac__malloc_allocator);
+    arena.max_bytes = 100000;
+    assert_non_null(gac__arena_alloc(&arena, 50000, 1));
+    assert_null(gac__arena_alloc(&arena, 50001, 1));
+    size_t n = 0;
+    while (gac__arena_alloc(&arena, 64, 1))
+        n++;
+    assert_true(arena.total_bytes <= 100000);
+    assert_true(n > 100);
+    gac__arena_free(&arena);
+    counter c = {.refuse_at = 1};
+    gac_allocator a = {count_resize, &c};
+    gac__arena_init(&arena, &a);
+    assert_null(gac__arena_alloc(&arena, 1, 1));
+    assert_null(gac__arena_string(&arena, "x", 1));
+    assert_null(gac__arena_printf(&arena, "x"));
+    gac__arena_free(&arena);
+}
+
+static void vectors_grow(void **state)
+{
+    (void)state;
+    counter c = {0};
+    gac_allocator a = {count_resize, &c};
+    GAC__VEC(uint32_t) v = {0};
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_true(GAC__VEC_PUSH(&a, &v, i * 3));
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_int_equal(v.items[i], i * 3);
+    assert_false(GAC__VEC_RESERVE(&a, &v, SIZE_MAX));
+    c.refuse_at = 1;
+    assert_false(GAC__VEC_RESERVE(&a, &v, 100000));
+    assert_int_equal(v.n, 1000);
+    c.refuse_at = 0;
+    GAC__VEC_FREE(&a, &v);
+    assert_int_equal(c.live_bytes, 0);
+}
+
+/* -- numbers ------------------------------------------------------------------ */
+
+static void random_is_splitmix64(void **state)
+{
+    (void)state;
+    uint64_t s = 1234567; /* the published test vector of that seed */
+    assert_int_equal(gac__random_next(&s), UINT64_C(6457827717110365317));
+    assert_int_equal(gac__random_next(&s), UINT64_C(3203168211198807973));
+    assert_int_equal(gac__random_next(&s), UINT64_C(9817491932198370423));
+    assert_int_equal(gac__random_next(&s), UINT64_C(4593380528125082431));
+    assert_int_equal(gac__random_next(&s), UINT64_C(16408922859458223821));
+}
+
+static void hashes_differ(void **state)
+{
+    (void)state;
+    uint64_t hashes[64];
+    char text[64] = {0};
+    for (size_t i = 0; i < 64; i++) { /* zeroes of every length */
+        hashes[i] = gac__hash_bytes(text, i, 1);
+        for (size_t j = 0; j < i; j++)
+            assert_true(hashes[i] != hashes[j]);
+    }
+    uint64_t plain = gac__hash_bytes(text, 64, 1);
+    for (size_t i = 0; i < 64; i++) {
+        text[i] = 1;
+        assert_true(gac__hash_bytes(text, 64, 1) != plain);
+        text[i] = 0;
+    }
+    assert_true(gac__hash_bytes(text, 64, 2) != plain);
+    assert_int_equal(gac__hash_bytes(text, 64, 1), plain);
+}
+
+static void time_goes_on(void **state)
+{
+    (void)state;
+    uint64_t before = gac__now_ns();
+    assert_true(gac__now_ns() >= before);
+}
+
+/* -- half floats: against the format's definition ------------------------------- */
+
+static double half_value(uint32_t bits)
+{
+    double sign = bits & 0x8000 ? -1 : 1;
+    int exponent = (int)(bits >> 10 & 31);
+    double mantissa = bits & 0x3FF;
+    if (exponent == 31)
+        return mantissa != 0 ? (double)NAN : sign * (double)INFINITY;
+    return sign * (exponent ? ldexp(1024 + mantissa, exponent - 25)
+                            : ldexp(mantissa, -24));
+}
+
+static void halves_widen(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 0x10000; i++) {
+        float f = gac__half_to_float((uint16_t)i);
+        double expected = half_value(i);
+        if (isnan(expected)) {
+            assert_true(isnan(f));
+            continue;
+        }
+        assert_true((double)f == expected);
+        assert_int_equal(signbit(f) != 0, i >> 15);
+        for (int r = 0; r < 4; r++) /* what a half holds is not rounded */
+            assert_int_equal(gac__half_from_float(f, (gac__rounding)r), i);
+    }
+}
+
+/* The two halves around a value, by search, and the choice between them by the
+ * definition of the mode. */
+static uint32_t round_by_definition(double value, gac__rounding rounding)
+{
+    double magnitude = fabs(value);
+    uint32_t sign = signbit(value) ? 0x8000 : 0;
+    uint32_t low = 0, high = 0x7C00; /* low <= magnitude < high */
+    if (isinf(value))
+        return sign | 0x7C00;
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        if (half_value(middle) <= magnitude)
+            low = middle;
+        else
+            high = middle;
+    }
+    if (half_value(low) == magnitude)
+        return sign | low;
+    /* Past the largest half, the next one would be 65536. */
+    double above = high == 0x7C00 ? 65536.0 : half_value(high);
+    double down = magnitude - half_value(low), up = above - magnitude;
+    bool away = rounding == GAC__ROUND_RTP   ? !sign
+                : rounding == GAC__ROUND_RTN ? sign != 0
+                : rounding == GAC__ROUND_RTZ
+                    ? false
+                    : up < down || (up == down && (low & 1));
+    return sign | (away ? high : low);
+}
+
+static void expect_half(double value)
+{
+    for (int r = 0; r < 4; r++) {
+        gac__rounding mode = (gac__rounding)r;
+        assert_int_equal(gac__half_from_double(value, mode),
+                         round_by_definition(value, mode));
+        float f = (float)value;
+        assert_int_equal(gac__half_from_float(f, mode),
+                         round_by_definition((double)f, mode));
+    }
+}
+
+static void halves_round(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 0x7C00; i++) { /* around each half and midpoint */
+        double a = half_value(i);
+        double b = i == 0x7BFF ? 65536 : half_value(i + 1);
+        double middle = (a + b) / 2;
+        double points[] = {a, nextafter(a, b), nextafter(middle, a), middle,
+                           nextafter(middle, b), nextafter(b, a)};
+        for (size_t j = 0; j < GAC__COUNT_OF(points); j++) {
+            expect_half(points[j]);
+            expect_half(-points[j]);
+        }
+    }
+    static const double ends[] = {0,     1e-320, 4.9e-324, 1e-30, 65504,
+                                  65520, 65536,  70000,    1e38,  1e308};
+    for (size_t i = 0; i < GAC__COUNT_OF(ends); i++) {
+        expect_half(ends[i]);
+        expect_half(-ends[i]);
+    }
+    expect_half((double)INFINITY);
+    expect_half(-(double)INFINITY);
+    uint16_t nan = gac__half_from_double((double)NAN, GAC__ROUND_RTZ);
+    assert_true((nan & 0x7C00) == 0x7C00 && (nan & 0x3FF) != 0);
+}
+
+/* -- UTF-8 ------------------------------------------------------------------------- */
+
+static void utf8_is_checked(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "", "plain", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF",
+        "\xEE\x80\x80", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF", "a\xC3\xA9z"};
+    static const char *const bad[] = {
+        "\x80", "\xC0\x80", "\xC1\xBF", "\xC2", "\xC2 ", "\xE0\x9F\xBF",
+        "\xED\xA0\x80", "\xE1\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80",
+        "\xF5\x80\x80\x80", "\xFF", "ok\xFE"};
+    for (size_t i = 0; i < GAC__COUNT_OF(good); i++)
+        assert_true(gac__utf8_valid(good[i], strlen(good[i])));
+    for (size_t i = 0; i < GAC__COUNT_OF(bad); i++)
+        assert_false(gac__utf8_valid(bad[i], strlen(bad[i])));
+    assert_false(gac__utf8_valid("\xE1\x80\x80", 2)); /* cut short */
+    char text[] = "a\nb\x7F\xC3\xA9\xFFz";
+    gac__utf8_clean(text);
+    assert_string_equal(text, "a?b?\xC3\xA9?z");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_counted),
+        cmocka_unit_test(arena_hands_out),
+        cmocka_unit_test(arena_keeps_its_limit),
+        cmocka_unit_test(vectors_grow),
+        cmocka_unit_test(random_is_splitmix64),
+        cmocka_unit_test(hashes_differ),
+        cmocka_unit_test(time_goes_on),
+        cmocka_unit_test(halves_widen),
+        cmocka_unit_test(halves_round),
+        cmocka_unit_test(utf8_is_checked),
+    };
+    return cmocka_run_group_tests_name("support", tests, NULL, NULL);
+}
