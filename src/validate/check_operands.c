@@ -264,6 +264,8 @@ static void check_destination(gac__validation *v, gac__subject *s,
         s->pointee_faulty = !check_pointee(v, s, name, word);
         return;
     }
+    /* Already at fault: nothing is compared with a hopeless pointee. */
+    s->pointee_faulty = !is_copyable(v->m, type.element_id);
     gac__found(v, s->family->destination_class, s->inst, name, (int32_t)word,
                "Expected %s to be a pointer with storage class Workgroup or "
                "CrossWorkgroup. Found %s.",
