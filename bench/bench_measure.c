@@ -37,8 +37,7 @@ void arenas_make(void)
     if (far_arena == MAP_FAILED)
         abort();
     memset(far_arena, 1, FAR_BYTES + near_bytes);
-    /* Off the far tiles' place in a page: see 4 KiB aliasing. */
-    near_arena = far_arena + FAR_BYTES + 1088;
+    near_arena = far_arena + FAR_BYTES + 2112;
 }
 
 /* The far side's positions: tiles of an image from left to right and down, or
@@ -82,6 +81,22 @@ static size_t make_positions(const gac_copy_shape *s, bool out, place where,
     return n;
 }
 
+/* A hot copy's local side moves through all places in a page: a load just ahead of
+ * a store to the same place in another page waits for it, and how far ahead is
+ * nobody's merit. */
+#define PHASES 16u
+#define PHASE_TURNS 64u
+
+static size_t make_hot_positions(bool out, size_t bytes, position *at)
+{
+    size_t n = bytes <= 8192 ? PHASES * PHASE_TURNS : 1;
+    for (size_t i = 0; i < n; i++) {
+        size_t phase = n > 1 ? i * 5 % PHASES * 256 : 0;
+        at[i] = out ? (position){0, phase} : (position){phase, 0};
+    }
+    return n;
+}
+
 static void shuffle(size_t *at, size_t n)
 {
     uint64_t random = 1;
@@ -98,19 +113,22 @@ void case_begin(bench_case *c, const gac_copy_shape *shape, place where, bool ou
     size_t *at = malloc(MAX_POSITIONS * sizeof *at);
     *c = (bench_case){.shape = *shape, .out = out, .where = where,
                       .flags = flags};
+    c->line_bytes = shape->elements_per_line * shape->element_bytes;
+    c->bytes = c->line_bytes * shape->lines * shape->planes;
     size_t n = make_positions(shape, out, where, at);
     if (where == DRAM_SHUFFLED)
         shuffle(at, n);
-    position *positions = malloc(n * sizeof *positions);
+    position *positions = malloc(GAC__MAX(n, PHASES * PHASE_TURNS) *
+                                 sizeof *positions);
     for (size_t i = 0; i < n; i++)
         positions[i] = out ? (position){at[i], 0} : (position){0, at[i]};
+    if (where == HOT)
+        n = make_hot_positions(out, c->bytes, positions);
     free(at);
     c->at = positions;
     c->n_at = n;
     c->dst = out ? far_arena : near_arena;
     c->src = out ? near_arena : far_arena;
-    c->line_bytes = shape->elements_per_line * shape->element_bytes;
-    c->bytes = c->line_bytes * shape->lines * shape->planes;
 }
 
 void case_end(bench_case *c)
@@ -191,12 +209,12 @@ static double sample(bench_case *c, contender_fn *run, size_t copies)
     return (double)(gac__now_ns() - start) / (double)copies;
 }
 
-/* How many copies make a sample of about 25 us; in memory, 100 us. */
+/* How many copies make a sample of about 25 us; in memory, 150 us. */
 static size_t sample_size(bench_case *c)
 {
     contender_fn *run = peer_find(PER_LINE, &c->shape);
     double ns = sample(c, run, 3);
-    double wanted = c->where >= DRAM ? 100000 : 25000;
+    double wanted = c->where >= DRAM ? 150000 : 25000;
     size_t copies = 3;
     for (int i = 0; i < 3; i++) {
         double quotient = wanted / (ns > 1 ? ns : 1);
@@ -232,8 +250,13 @@ void measure(bench_case *c, unsigned ours, unsigned peers, measured *out)
     static series s[MAX_SERIES];
     size_t n = make_series(c, ours, peers, s), copies = sample_size(c);
     memset(out, 0, sizeof *out);
+    /* Each round begins with another contender, and each sample somewhere else:
+     * nobody always meets the same pages, or follows the same neighbour. */
+    uint64_t random = 1;
     for (size_t round = 0; round < ROUNDS; round++)
-        for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < n; k++) {
+            size_t i = (k + round) % n;
+            c->cursor = gac__random_next(&random) % c->n_at;
             if (s[i].isa >= 0)
                 set_level(c, (gac__isa)s[i].isa);
             if (c->where == HOT) /* warm again after the others */

@@ -18,7 +18,9 @@ enum {
     GAC__COPY_MASK_STORE = 1,   /* a masked store costs as much as a plain one */
     GAC__COPY_MASK_LOAD = 2,    /* masked loads help lines from the second cache */
     GAC__COPY_REP_MOVSB = 4,    /* fast for long runs */
-    GAC__COPY_FENCE_SCATTER = 8 /* stores into one set thrash */
+    GAC__COPY_FENCE_SCATTER = 8, /* stores into one set thrash */
+    GAC__COPY_FETCH_RUN = 16,    /* runs are worth a prefetch 2 KiB ahead */
+    GAC__COPY_WIDE = 32          /* 64 bytes a cycle: vectors of 64 bytes pay */
 };
 
 /* The processor's bits. Cheap after the first call; thread-safe. */

@@ -18,7 +18,7 @@
 
 static unsigned detect(void)
 {
-    unsigned a, b, c, d, policy = 0;
+    unsigned a, b, c, d, policy = GAC__COPY_MASK_STORE;
     bool amd = false;
     if (__get_cpuid(0, &a, &b, &c, &d))
         amd = b == signature_AMD_ebx;
@@ -30,8 +30,8 @@ static unsigned detect(void)
     if (__get_cpuid(1, &a, &b, &c, &d)) {
         unsigned family = (a >> 8 & 15) + (a >> 20 & 255);
         if (amd && family >= AMD_ZEN5_FAMILY)
-            policy |= GAC__COPY_MASK_STORE | GAC__COPY_MASK_LOAD |
-                      GAC__COPY_FENCE_SCATTER;
+            policy |= GAC__COPY_MASK_LOAD | GAC__COPY_FENCE_SCATTER |
+                      GAC__COPY_FETCH_RUN | GAC__COPY_WIDE;
     }
     return policy;
 }
@@ -58,7 +58,7 @@ unsigned gac__copy_policy(void)
     unsigned policy = atomic_load_explicit(&known, memory_order_relaxed);
     if (GAC__UNLIKELY(policy == 0)) {
         const char *wanted = getenv("GAC_COPY_POLICY");
-        policy = wanted ? (unsigned)strtoul(wanted, NULL, 0) & 15 : detect();
+        policy = wanted ? (unsigned)strtoul(wanted, NULL, 0) & 63 : detect();
         policy |= 1u << 31;
         atomic_store_explicit(&known, policy, memory_order_relaxed);
     }
