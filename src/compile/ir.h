@@ -334,6 +334,10 @@ gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
                          const gac_spec_value *specs, uint32_t n_specs,
                          gac__arena *arena, gac__ir **ir_out);
 
+/* Reports, by name, each capability that gac cannot run (pipes, device enqueue,
+ * images); GAC_ERR_UNSUPPORTED if there is one. */
+gac_result gac__program_check(const gac_module *m);
+
 /* -- making IR --------------------------------------------------------------- */
 
 uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits);
@@ -341,6 +345,14 @@ uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def);
 gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                uint32_t n_args);
 bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
+
+/* The type of a pure operation's result: BOOL for comparisons, I32 for some of
+ * EXT's, else `ty`. */
+gac__ty gac__ir_result_type(uint16_t op, uint8_t ty, uint32_t sub);
+
+/* Whether a pure operation may take `n` arguments of the types `at`. */
+bool gac__ir_pure_types_ok(uint16_t op, uint8_t ty, uint32_t sub,
+                           const uint8_t *at, uint32_t n);
 
 /* Writes the IR as text, for debugging and tests. */
 void gac__ir_dump(const gac__ir *ir, FILE *file);

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The lane IR's making and its text form. */
+#include "compile/ir.h"
+
+#include <inttypes.h>
+
+/* -- making IR --------------------------------------------------------------- */
+
+static uint32_t add_value(gac__ir *ir, gac__ir_value value)
+{
+    if (ir->n_values >= ir->values_capacity) {
+        uint32_t capacity = GAC__MAX(64u, ir->values_capacity * 2);
+        gac__ir_value *values =
+            gac__arena_alloc(ir->arena, capacity, sizeof *values);
+        if (!values)
+            return 0;
+        if (ir->n_values)
+            memcpy(values, ir->values, ir->n_values * sizeof *values);
+        else
+            ir->n_values = 1; /* value 0 is "none" */
+        ir->values = values;
+        ir->values_capacity = capacity;
+    }
+    ir->values[ir->n_values] = value;
+    return ir->n_values++;
+}
+
+uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits)
+{
+    uint32_t bytes = gac__ty_bytes(ty);
+    if (bytes && bytes < 8)
+        bits &= ((uint64_t)1 << (8 * bytes)) - 1;
+    return add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_CONST,
+                                          .ty = (uint8_t)ty, .bits = bits });
+}
+
+uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def)
+{
+    return add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_INST,
+                                          .ty = (uint8_t)ty, .def = def });
+}
+
+gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
+                               uint32_t n_args)
+{
+    size_t head = (sizeof(gac__ir_inst) + 7) & ~(size_t)7;
+    uint8_t *memory = gac__arena_alloc(
+        ir->arena, 1, head + (size_t)n_args * sizeof(uint32_t));
+    if (!memory)
+        return NULL;
+    gac__ir_inst *inst = (gac__ir_inst *)(void *)memory;
+    inst->op = (uint16_t)op;
+    inst->ty = (uint8_t)ty;
+    inst->n_args = n_args;
+    inst->args = (uint32_t *)(void *)(memory + head);
+    return inst;
+}
+
+bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst)
+{
+    if (block->n_insts == block->capacity) {
+        uint32_t capacity = GAC__MAX(8u, block->capacity * 2);
+        gac__ir_inst **insts =
+            gac__arena_alloc(ir->arena, capacity, sizeof(gac__ir_inst *));
+        if (!insts)
+            return false;
+        if (block->n_insts)
+            memcpy(insts, block->insts,
+                   block->n_insts * sizeof(gac__ir_inst *));
+        block->insts = insts;
+        block->capacity = capacity;
+    }
+    block->insts[block->n_insts++] = inst;
+    return true;
+}
+
+/* -- text ---------------------------------------------------------------------- */
+
+static const char *const op_names[GAC__IR_OP_COUNT] = {
+#define X(name, n) [GAC__IR_##name] = #name,
+    GAC__IR_PURE_MAP(X)
+#undef X
+#define X(name) [GAC__IR_##name] = #name,
+    GAC__IR_OTHER_MAP(X)
+#undef X
+};
+
+static const char *const ty_names[GAC__TY_COUNT] = {
+    "void", "bool", "i8", "i16", "i32", "i64", "f16", "f32", "f64",
+};
+
+static void dump_value(const gac__ir *ir, uint32_t index, FILE *file)
+{
+    if (index == 0 || index >= ir->n_values) {
+        fputs(index ? "?" : "none", file);
+        return;
+    }
+    const gac__ir_value *v = &ir->values[index];
+    switch (v->kind) {
+    case GAC__VALUE_CONST:
+        fprintf(file, "%s:%s0x%" PRIx64, ty_names[v->ty], v->undef ? "u" : "",
+                v->bits);
+        break;
+    case GAC__VALUE_SYMBOL: {
+        static const char *const kinds[] = { "arg", "argbytes", "var" };
+        fprintf(file, "@%s%" PRIu32, kinds[v->symbol], v->index);
+        if (v->bits)
+            fprintf(file, "+%" PRIu64, v->bits);
+        break;
+    }
+    default:
+        fprintf(file, "%%%" PRIu32, index);
+    }
+}
+
+static void dump_inst(const gac__ir *ir, const gac__ir_inst *i, FILE *file)
+{
+    fputs("    ", file);
+    if (i->result)
+        fprintf(file, "%%%" PRIu32 ":%s = ", i->result,
+                ty_names[ir->values[i->result].ty]);
+    fprintf(file, "%s.%s", op_names[i->op], ty_names[i->ty]);
+    if (i->sub)
+        fprintf(file, " sub=%" PRIu32, i->sub);
+    if (i->imm)
+        fprintf(file, " imm=%" PRIu64, i->imm);
+    if (i->imm2)
+        fprintf(file, " imm2=%" PRId64, i->imm2);
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        fputs(a ? ", " : " ", file);
+        dump_value(ir, i->args[a], file);
+    }
+    for (uint32_t t = 0; t < i->n_targets; t++) {
+        if (t && i->literals)
+            fprintf(file, " %" PRIu64, i->literals[t - 1]);
+        fprintf(file, " ->b%" PRIu32, i->targets[t]);
+    }
+    fprintf(file, "  ; %" PRIu32 "\n", i->ordinal + 1);
+}
+
+void gac__ir_dump(const gac__ir *ir, FILE *file)
+{
+    for (uint32_t v = 0; v < ir->n_vars; v++)
+        fprintf(file, "var%" PRIu32 " %s class %" PRIu32 " bytes %" PRIu64 "\n",
+                v, ir->vars[v].name ? ir->vars[v].name : "",
+                ir->vars[v].storage_class, ir->vars[v].size_bytes);
+    for (uint32_t p = 0; p < ir->n_params; p++)
+        fprintf(file, "param%" PRIu32 " %s kind %u bytes %" PRIu64 "\n", p,
+                ir->params[p].name ? ir->params[p].name : "",
+                ir->params[p].kind, ir->params[p].size_bytes);
+    for (uint32_t n = 0; n < ir->n_blocks; n++) {
+        const gac__ir_block *block = &ir->blocks[n];
+        fprintf(file, "b%" PRIu32 ":", n);
+        for (uint32_t p = 0; p < block->n_preds; p++)
+            fprintf(file, " <-b%" PRIu32, block->preds[p]);
+        fputc('\n', file);
+        for (uint32_t k = 0; k < block->n_insts; k++)
+            dump_inst(ir, block->insts[k], file);
+    }
+}
