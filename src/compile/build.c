@@ -131,7 +131,7 @@ static bool is_by_value(const gac_module *m, uint32_t id)
     for (uint32_t at = m->ids[id].decorations; at; at = d->next) {
         d = &m->decorations[at - 1];
         if (d->decoration == SpvDecorationFuncParamAttr && d->n_operands &&
-            d->operands[0] == SpvFunctionParameterAttributeByval)
+            d->operands[0] == SpvFunctionParameterAttributeByVal)
             return true;
     }
     return false;

@@ -5,13 +5,13 @@
 
 /* -- errors -------------------------------------------------------------------- */
 
-static void fail(gac__builder *b, gac_result error, const char *prefix,
-                 const char *message)
+static void fail(gac__builder *b, gac_result error, gac__rule_id rule,
+                 const char *prefix, const char *message)
 {
     if (b->error != GAC_OK)
         return;
     b->error = error;
-    gac__module_report(b->m, GAC__RULE_core, GAC_SEVERITY_ERROR, &b->inst, NULL,
+    gac__module_report(b->m, rule, GAC_SEVERITY_ERROR, &b->inst, NULL,
                        -1, "%s%s", prefix, message);
 }
 
@@ -22,7 +22,7 @@ void gac__build_invalid(gac__builder *b, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fail(b, GAC_ERR_INVALID, "The kernel cannot be run: ", text);
+    fail(b, GAC_ERR_INVALID, GAC__RULE_core, "The kernel cannot be run: ", text);
 }
 
 void gac__build_unsupported(gac__builder *b, const char *format, ...)
@@ -32,14 +32,14 @@ void gac__build_unsupported(gac__builder *b, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fail(b, GAC_ERR_UNSUPPORTED, "Not supported: ", text);
+    fail(b, GAC_ERR_UNSUPPORTED, GAC__RULE_unsupported, "Not supported: ", text);
 }
 
 void gac__build_limit(gac__builder *b, const char *what)
 {
     char text[160];
     snprintf(text, sizeof text, "%s exceeds the limit.", what);
-    fail(b, GAC_ERR_LIMIT, "The kernel cannot be run: ", text);
+    fail(b, GAC_ERR_LIMIT, GAC__RULE_unsupported, "The kernel cannot be run: ", text);
 }
 
 void gac__build_no_memory(gac__builder *b)

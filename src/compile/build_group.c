@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Barriers, group reductions and scans, votes and ballots. */
+#include "compile/build.h"
+
+/* -- shared with the other families --------------------------------------------------- */
+
+void gac__build_fence(gac__builder *b)
+{
+    gac__build_inst(b, GAC__IR_FENCE, GAC__TY_VOID, false, 0, NULL);
+}
+
+void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
+{
+    if (scope == SpvScopeInvocation) {
+        gac__build_fence(b);
+        return;
+    }
+    if (gac__build_ok(b) && scope != SpvScopeWorkgroup &&
+        scope != SpvScopeSubgroup) {
+        gac__build_unsupported(b, "a barrier of scope %u.", scope);
+        return;
+    }
+    gac__build_collective(b);
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_BARRIER, GAC__TY_VOID, false, 0, NULL);
+    if (!inst)
+        return;
+    inst->sub = scope;
+    inst->imm = semantics;
+    if (scope == SpvScopeSubgroup)
+        b->ir->uses_sub_groups = true;
+}
+
+uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
+                             uint32_t scope, int64_t imm2, gac__ty ty,
+                             gac__ty result, uint32_t n, const uint32_t *args)
+{
+    if (gac__build_ok(b) && scope != SpvScopeWorkgroup &&
+        scope != SpvScopeSubgroup)
+        gac__build_unsupported(b, "a group operation of scope %u.", scope);
+    gac__build_collective(b);
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_GROUP, ty, true, n, args);
+    if (!inst)
+        return 0;
+    inst->sub = op | math << 8;
+    inst->imm = scope;
+    inst->imm2 = imm2;
+    b->ir->values[inst->result].ty = (uint8_t)result;
+    if (scope == SpvScopeSubgroup)
+        b->ir->uses_sub_groups = true;
+    return inst->result;
+}
+
+static uint32_t scope_of(gac__builder *b, const gac__inst *i)
+{
+    return (uint32_t)gac__build_need_const(b, gac__build_word(i, 0),
+                                           "an execution scope");
+}
+
+/* -- reductions and scans ----------------------------------------------------------------- */
+
+typedef struct math_row {
+    uint16_t opcode;
+    uint8_t math;
+} math_row;
+
+static const math_row math_rows[] = {
+    { SpvOpGroupIAdd, GAC__GM_IADD }, { SpvOpGroupFAdd, GAC__GM_FADD },
+    { SpvOpGroupFMin, GAC__GM_FMIN }, { SpvOpGroupUMin, GAC__GM_UMIN },
+    { SpvOpGroupSMin, GAC__GM_SMIN }, { SpvOpGroupFMax, GAC__GM_FMAX },
+    { SpvOpGroupUMax, GAC__GM_UMAX }, { SpvOpGroupSMax, GAC__GM_SMAX },
+    { SpvOpGroupIMulKHR, GAC__GM_IMUL }, { SpvOpGroupFMulKHR, GAC__GM_FMUL },
+    { SpvOpGroupBitwiseAndKHR, GAC__GM_AND },
+    { SpvOpGroupBitwiseOrKHR, GAC__GM_OR },
+    { SpvOpGroupBitwiseXorKHR, GAC__GM_XOR },
+    { SpvOpGroupLogicalAndKHR, GAC__GM_LAND },
+    { SpvOpGroupLogicalOrKHR, GAC__GM_LOR },
+    { SpvOpGroupLogicalXorKHR, GAC__GM_LXOR },
+    { SpvOpGroupNonUniformIAdd, GAC__GM_IADD },
+    { SpvOpGroupNonUniformFAdd, GAC__GM_FADD },
+    { SpvOpGroupNonUniformIMul, GAC__GM_IMUL },
+    { SpvOpGroupNonUniformFMul, GAC__GM_FMUL },
+    { SpvOpGroupNonUniformSMin, GAC__GM_SMIN },
+    { SpvOpGroupNonUniformUMin, GAC__GM_UMIN },
+    { SpvOpGroupNonUniformFMin, GAC__GM_FMIN },
+    { SpvOpGroupNonUniformSMax, GAC__GM_SMAX },
+    { SpvOpGroupNonUniformUMax, GAC__GM_UMAX },
+    { SpvOpGroupNonUniformFMax, GAC__GM_FMAX },
+    { SpvOpGroupNonUniformBitwiseAnd, GAC__GM_AND },
+    { SpvOpGroupNonUniformBitwiseOr, GAC__GM_OR },
+    { SpvOpGroupNonUniformBitwiseXor, GAC__GM_XOR },
+    { SpvOpGroupNonUniformLogicalAnd, GAC__GM_LAND },
+    { SpvOpGroupNonUniformLogicalOr, GAC__GM_LOR },
+    { SpvOpGroupNonUniformLogicalXor, GAC__GM_LXOR },
+};
+
+static bool math_type_fits(uint32_t math, gac__ty ty)
+{
+    switch (math) {
+    case GAC__GM_FADD:
+    case GAC__GM_FMUL:
+    case GAC__GM_FMIN:
+    case GAC__GM_FMAX:
+        return gac__ty_is_float(ty);
+    case GAC__GM_LAND:
+    case GAC__GM_LOR:
+    case GAC__GM_LXOR:
+        return ty == GAC__TY_BOOL;
+    default:
+        return gac__ty_is_int(ty);
+    }
+}
+
+static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
+{
+    static const uint8_t ops[] = { GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE,
+                                   GAC__GROUP_EXCLUSIVE, GAC__GROUP_REDUCE };
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    uint32_t scope = scope_of(b, i), operation = gac__build_word(i, 1);
+    uint32_t c[16] = { 0 };
+    uint64_t cluster = 0;
+    if (gac__build_ok(b) && (operation >= GAC__COUNT_OF(ops) || shape->n > 16 ||
+                             shape->in_memory)) {
+        gac__build_unsupported(b, "group operation %u.", operation);
+        return;
+    }
+    if (operation == SpvGroupOperationClusteredReduce)
+        cluster = gac__build_need_const(b, gac__build_word(i, 3),
+                                        "a cluster size");
+    const uint32_t *x =
+        gac__build_components(b, gac__build_word(i, 2), shape->n);
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
+        gac__ty ty = gac__build_ty(b, x[k]);
+        if (!math_type_fits(math, ty)) {
+            gac__build_invalid(b, "its operand's type does not fit.");
+            return;
+        }
+        c[k] = gac__build_group_op(b, ops[operation], math, scope,
+                                   (int64_t)cluster, ty, ty, 1, &x[k]);
+    }
+    gac__build_bind(b, i, c);
+}
+
+/* -- votes ------------------------------------------------------------------------------------ */
+
+static void build_vote(gac__builder *b, const gac__inst *i, uint32_t op,
+                       uint32_t scope, uint32_t predicate_id)
+{
+    uint32_t x = predicate_id ? gac__build_scalar(b, predicate_id) : 0;
+    if (gac__build_ok(b) && x && gac__build_ty(b, x) != GAC__TY_BOOL)
+        gac__build_invalid(b, "its predicate is not a boolean.");
+    gac__build_bind_scalar(
+        b, i, gac__build_group_op(b, op, 0, scope, 0, GAC__TY_BOOL, GAC__TY_BOOL,
+                                  predicate_id ? 1 : 0, &x));
+}
+
+static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,
+                            uint32_t value_id)
+{
+    gac__val v = gac__build_value(b, value_id);
+    uint32_t all = gac__build_const(b, GAC__TY_BOOL, 1);
+    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n > 16))
+        gac__build_invalid(b, "its operand is neither scalar nor vector.");
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
+        uint32_t one = gac__build_group_op(
+            b, GAC__GROUP_ALL_EQUAL, 0, scope, 0, gac__build_ty(b, v.c[k]),
+            GAC__TY_BOOL, 1, &v.c[k]);
+        all = k ? gac__build_2(b, GAC__IR_AND, GAC__TY_BOOL, all, one) : one;
+    }
+    gac__build_bind_scalar(b, i, all);
+}
+
+/* The linear local id that a scalar or a vector of two or three names. */
+static uint32_t linear_id(gac__builder *b, uint32_t id)
+{
+    gac__val v = gac__build_value(b, id);
+    gac__ty ty = GAC__TY_I64;
+    uint32_t sum = 0;
+    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n == 0 ||
+                             v.shape->n > 3 ||
+                             !gac__ty_is_int((gac__ty)v.shape->ty[0]))) {
+        gac__build_invalid(b, "its local id is not one to three integers.");
+        return 0;
+    }
+    for (uint32_t k = v.shape->n; k-- > 0 && gac__build_ok(b);) {
+        uint32_t at = gac__build_resize(b, v.c[k], ty, false);
+        if (sum) {
+            uint32_t size =
+                gac__build_builtin(b, GAC__BUILTIN_LOCAL_SIZE, k, ty);
+            sum = gac__build_2(b, GAC__IR_IMUL, ty, sum, size);
+            sum = gac__build_2(b, GAC__IR_IADD, ty, sum, at);
+        } else {
+            sum = at;
+        }
+    }
+    return sum;
+}
+
+static void build_broadcast(gac__builder *b, const gac__inst *i, uint32_t scope,
+                            uint32_t value_id, uint32_t index)
+{
+    gac__val v = gac__build_value(b, value_id);
+    uint32_t c[16] = { 0 };
+    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n > 16 ||
+                             v.shape->n != gac__build_shape(b, i->type_id)->n))
+        gac__build_invalid(b, "its operand does not have the result's type.");
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
+        gac__ty ty = gac__build_ty(b, v.c[k]);
+        uint32_t args[2] = { v.c[k], index };
+        c[k] = gac__build_group_op(
+            b, index ? GAC__GROUP_BROADCAST : GAC__GROUP_BROADCAST_FIRST, 0,
+            scope, 0, ty, ty, index ? 2 : 1, args);
+    }
+    gac__build_bind(b, i, c);
+}
+
+static uint32_t lane_index(gac__builder *b, uint32_t id)
+{
+    uint32_t index = gac__build_scalar(b, id);
+    if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, index)))
+        gac__build_invalid(b, "its invocation id is not an integer.");
+    return gac__build_resize(b, index, GAC__TY_I64, false);
+}
+
+static bool build_votes(gac__builder *b, const gac__inst *i)
+{
+    uint32_t second = gac__build_word(i, 1), third = gac__build_word(i, 2);
+    switch (i->opcode) {
+    case SpvOpGroupAll:
+    case SpvOpGroupNonUniformAll:
+        build_vote(b, i, GAC__GROUP_ALL, scope_of(b, i), second);
+        return true;
+    case SpvOpGroupAny:
+    case SpvOpGroupNonUniformAny:
+        build_vote(b, i, GAC__GROUP_ANY, scope_of(b, i), second);
+        return true;
+    case SpvOpSubgroupAllKHR:
+        build_vote(b, i, GAC__GROUP_ALL, SpvScopeSubgroup,
+                   gac__build_word(i, 0));
+        return true;
+    case SpvOpSubgroupAnyKHR:
+        build_vote(b, i, GAC__GROUP_ANY, SpvScopeSubgroup,
+                   gac__build_word(i, 0));
+        return true;
+    case SpvOpGroupNonUniformElect:
+        build_vote(b, i, GAC__GROUP_ELECT, scope_of(b, i), 0);
+        return true;
+    case SpvOpGroupNonUniformAllEqual:
+        build_all_equal(b, i, scope_of(b, i), second);
+        return true;
+    case SpvOpSubgroupAllEqualKHR:
+        build_all_equal(b, i, SpvScopeSubgroup, gac__build_word(i, 0));
+        return true;
+    case SpvOpGroupBroadcast:
+        build_broadcast(b, i, scope_of(b, i), second, linear_id(b, third));
+        return true;
+    case SpvOpGroupNonUniformBroadcast:
+        build_broadcast(b, i, scope_of(b, i), second, lane_index(b, third));
+        return true;
+    case SpvOpSubgroupReadInvocationKHR:
+        build_broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0),
+                        lane_index(b, second));
+        return true;
+    case SpvOpGroupNonUniformBroadcastFirst:
+        build_broadcast(b, i, scope_of(b, i), second, 0);
+        return true;
+    case SpvOpSubgroupFirstInvocationKHR:
+        build_broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0), 0);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool gac__build_group(gac__builder *b, const gac__inst *i)
+{
+    switch (i->opcode) {
+    case SpvOpControlBarrier: {
+        uint64_t semantics = 0;
+        gac__build_const_id(b, gac__build_word(i, 2), &semantics);
+        gac__build_barrier(b, scope_of(b, i), semantics);
+        return true;
+    }
+    case SpvOpMemoryBarrier:
+        gac__build_fence(b);
+        return true;
+    default:
+        break;
+    }
+    for (size_t k = 0; k < GAC__COUNT_OF(math_rows); k++) {
+        if (math_rows[k].opcode == i->opcode) {
+            build_math(b, i, math_rows[k].math);
+            return true;
+        }
+    }
+    return build_votes(b, i);
+}
