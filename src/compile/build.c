@@ -300,13 +300,11 @@ static void read_size_constant(gac__builder *b)
             d->operands[0] != SpvBuiltInWorkgroupSize ||
             d->member != UINT32_MAX)
             continue;
-        gac__inst decorate = gac__module_inst(b->m, d->inst);
-        uint32_t id = gac__build_word(&decorate, 0);
-        uint32_t opcode = gac__module_def_opcode(b->m, id);
+        uint32_t opcode = gac__module_def_opcode(b->m, d->target);
         if (opcode != SpvOpConstantComposite &&
             opcode != SpvOpSpecConstantComposite)
             continue;
-        const uint32_t *c = gac__build_components(b, id, 3);
+        const uint32_t *c = gac__build_components(b, d->target, 3);
         for (uint32_t n = 0; c && n < 3; n++) {
             uint64_t bits = 0;
             gac__build_is_const(b, c[n], &bits);

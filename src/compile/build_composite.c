@@ -131,8 +131,8 @@ static void build_construct(gac__builder *b, const gac__inst *i)
             gac__build_invalid(b, "its constituents do not fit its type.");
             return;
         }
-        for (uint32_t part = 0; part < v.shape->n; part++)
-            c[n++] = v.c[part];
+        for (uint32_t from = 0; from < v.shape->n; from++)
+            c[n++] = v.c[from];
     }
     if (gac__build_ok(b) && n != shape->n)
         gac__build_invalid(b, "its constituents do not fit its type.");

@@ -141,6 +141,8 @@ const char *gac__build_import_name(const gac__builder *b, uint32_t id)
         return NULL;
     gac__inst inst = gac__module_inst(b->m, d->inst);
     uint32_t n_words;
+    if (d->operands < inst.words || d->operands >= inst.words + inst.n_words)
+        return NULL;
     return gac__module_string(&inst, (uint32_t)(d->operands - inst.words),
                               &n_words);
 }
