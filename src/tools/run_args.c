@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-run's ARG strings: parsed, and set on a launch. */
+#include "tools/run_tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define PAGE_BYTES 4096u
+#define HUGE_PAGE_BYTES (2u << 20)
+#define MAX_COMPONENTS 4096u
+
+static bool fail(uint32_t index, const char *text, const char *why)
+{
+    return gac__run_error("argument %u `%s`: %s", index, text, why);
+}
+
+/* -- memory -------------------------------------------------------------------- */
+
+/* More than the machine has is refused here: the kernel would otherwise hand it
+ * out and kill the process once it is touched. */
+static bool fits_machine(size_t size_bytes)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    return pages <= 0 || page <= 0 ||
+           size_bytes / (size_t)page <= (size_t)pages;
+}
+
+/* Large buffers in large pages: touching fresh 4 KiB pages costs more than most
+ * kernels do with them. */
+static uint8_t *page_alloc(size_t size_bytes)
+{
+    bool huge = size_bytes >= 2 * HUGE_PAGE_BYTES;
+    size_t align = huge ? HUGE_PAGE_BYTES : PAGE_BYTES;
+    void *data;
+    if (size_bytes > SIZE_MAX - align || !fits_machine(size_bytes))
+        return NULL;
+    size_t rounded = (size_bytes + align - 1) / align * align;
+    if (posix_memalign(&data, align, rounded > 0 ? rounded : align) != 0)
+        return NULL;
+#ifdef MADV_HUGEPAGE
+    if (huge)
+        (void)madvise(data, rounded, MADV_HUGEPAGE);
+#endif
+    memset(data, 0, size_bytes);
+    return data;
+}
+
+bool gac__run_arg_allocate(gac__run_arg *arg)
+{
+    arg->data = page_alloc(arg->size_bytes);
+    return arg->data != NULL;
+}
+
+void gac__run_arg_free(gac__run_arg *arg)
+{
+    free(arg->data);
+    free(arg->initial);
+    arg->data = arg->initial = NULL;
+}
+
+bool gac__run_args_keep(gac__run_arg *args, uint32_t n_args)
+{
+    for (uint32_t i = 0; i < n_args; i++) {
+        if (args[i].kind != GAC__RUN_BUFFER)
+            continue;
+        args[i].initial = page_alloc(args[i].size_bytes);
+        if (args[i].initial == NULL)
+            return fail(i, args[i].text, "not enough memory to repeat the run");
+        memcpy(args[i].initial, args[i].data, args[i].size_bytes);
+    }
+    return true;
+}
+
+void gac__run_args_restore(gac__run_arg *args, uint32_t n_args)
+{
+    for (uint32_t i = 0; i < n_args; i++) {
+        if (args[i].initial != NULL)
+            memcpy(args[i].data, args[i].initial, args[i].size_bytes);
+    }
+}
+
+/* -- parsing ------------------------------------------------------------------- */
+
+static bool fill_buffer(uint32_t index, const char *text, const char *init,
+                        gac__run_arg *arg)
+{
+    uint64_t seed;
+    uint8_t one[8];
+    char what[64];
+    if (strcmp(init, "seq") == 0) {
+        gac__elem_sequence(arg->elem, arg->data, arg->count);
+        return true;
+    }
+    if (strncmp(init, "rand:", 5) == 0) {
+        if (!gac__parse_u64(init + 5, UINT64_MAX, &seed))
+            return fail(index, text, "rand: takes a number, the seed");
+        gac__elem_random(arg->elem, arg->data, arg->count, seed);
+        return true;
+    }
+    if (init[0] == '@') {
+        snprintf(what, sizeof what, "argument %u", index);
+        return gac__run_read_array(what, init + 1, arg);
+    }
+    const char *why = gac__elem_parse(arg->elem, init, one);
+    if (why != NULL) {
+        return gac__run_error("argument %u `%s`: the initial value `%s` %s "
+                              "(expected a number of type %s, seq, rand:SEED "
+                              "or @FILE)",
+                              index, text, init, why,
+                              gac__elem_info_of(arg->elem)->name);
+    }
+    gac__elem_fill(arg->elem, arg->data, arg->count, one);
+    return true;
+}
+
+/* buf:TYPE:COUNT[=INIT], from after "buf:". */
+static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
+{
+    const char *type = text + 4;
+    const char *colon = strchr(type, ':');
+    if (colon == NULL)
+        return fail(index, text, "expected buf:TYPE:COUNT[=INIT]");
+    if (!gac__elem_find(type, (size_t)(colon - type), &arg->elem))
+        return fail(index, text, "no such type (i8 u8 i16 u16 i32 u32 i64 u64 "
+                                 "f16 f32 f64)");
+    arg->kind = GAC__RUN_BUFFER;
+    arg->typed = true;
+
+    const char *init = strchr(colon + 1, '=');
+    size_t length = init != NULL ? (size_t)(init - colon - 1)
+                                 : strlen(colon + 1);
+    char count[32];
+    size_t bytes = gac__elem_info_of(arg->elem)->bytes;
+    if (length >= sizeof count)
+        return fail(index, text, "the count is not a number in range");
+    memcpy(count, colon + 1, length);
+    count[length] = '\0';
+    if (!gac__parse_u64(count, SIZE_MAX / bytes, &arg->count))
+        return fail(index, text, "the count is not a number in range");
+    arg->size_bytes = (size_t)arg->count * bytes;
+    if (!gac__run_arg_allocate(arg))
+        return fail(index, text, "a buffer of this size does not fit in memory");
+    if (init == NULL)
+        return true;
+    return fill_buffer(index, text, init + 1, arg);
+}
+
+static bool parse_local(uint32_t index, const char *text, gac__run_arg *arg)
+{
+    uint64_t bytes;
+    if (!gac__parse_u64(text + 6, UINT32_MAX, &bytes) || bytes == 0)
+        return fail(index, text, "local: takes a number of bytes from 1 to "
+                                 "4294967295");
+    arg->kind = GAC__RUN_LOCAL;
+    arg->size_bytes = (size_t)bytes;
+    return true;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool parse_bytes(uint32_t index, const char *text, gac__run_arg *arg)
+{
+    const char *hex = text + 6;
+    size_t length = strlen(hex);
+    if (length == 0 || length % 2 != 0)
+        return fail(index, text, "bytes: takes an even number of hexadecimal "
+                                 "digits");
+    arg->kind = GAC__RUN_VALUE;
+    arg->size_bytes = length / 2;
+    arg->count = arg->size_bytes;
+    arg->data = malloc(arg->size_bytes);
+    if (arg->data == NULL)
+        return fail(index, text, "out of memory");
+    for (size_t i = 0; i < length; i += 2) {
+        int high = hex_digit(hex[i]), low = hex_digit(hex[i + 1]);
+        if (high < 0 || low < 0)
+            return fail(index, text, "bytes: takes hexadecimal digits only");
+        arg->data[i / 2] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}
+
+/* TYPE:VALUE[,VALUE..], from its colon on. */
+static bool parse_values(uint32_t index, const char *text, const char *colon,
+                         gac__run_arg *arg)
+{
+    size_t bytes = gac__elem_info_of(arg->elem)->bytes;
+    arg->kind = GAC__RUN_VALUE;
+    arg->typed = true;
+    arg->count = 1;
+    for (const char *p = colon + 1; *p != '\0'; p++)
+        arg->count += *p == ',';
+    if (arg->count > MAX_COMPONENTS)
+        return fail(index, text, "too many values");
+    arg->size_bytes = (size_t)arg->count * bytes;
+    arg->data = calloc(1, arg->size_bytes);
+    if (arg->data == NULL)
+        return fail(index, text, "out of memory");
+
+    const char *p = colon + 1;
+    for (size_t i = 0; i < arg->count; i++) {
+        char one[128];
+        size_t length = strcspn(p, ",");
+        const char *why = "is not a number";
+        snprintf(one, sizeof one, "%.*s", (int)length, p);
+        if (length < sizeof one)
+            why = gac__elem_parse(arg->elem, one, arg->data + i * bytes);
+        if (why != NULL)
+            return gac__run_error("argument %u `%s`: `%s` %s (%s)", index, text,
+                                  one, why, gac__elem_info_of(arg->elem)->name);
+        p += length + 1;
+    }
+    return true;
+}
+
+static bool parse_one(uint32_t index, const char *text, gac__run_arg *arg)
+{
+    const char *colon = strchr(text, ':');
+    if (strcmp(text, "null") == 0) {
+        arg->kind = GAC__RUN_NULL;
+        return true;
+    }
+    if (strncmp(text, "buf:", 4) == 0)
+        return parse_buffer(index, text, arg);
+    if (strncmp(text, "local:", 6) == 0)
+        return parse_local(index, text, arg);
+    if (strncmp(text, "bytes:", 6) == 0)
+        return parse_bytes(index, text, arg);
+    if (colon != NULL &&
+        gac__elem_find(text, (size_t)(colon - text), &arg->elem))
+        return parse_values(index, text, colon, arg);
+    return fail(index, text, "expected buf:TYPE:COUNT[=INIT], local:BYTES, "
+                             "TYPE:VALUE[,VALUE..], bytes:HEX or null");
+}
+
+bool gac__run_arg_parse(uint32_t index, const char *text,
+                        gac__run_arg *arg_out)
+{
+    *arg_out = (gac__run_arg){ .text = text };
+    if (parse_one(index, text, arg_out))
+        return true;
+    gac__run_arg_free(arg_out);
+    return false;
+}
+
+/* -- onto a launch -------------------------------------------------------------- */
+
+/* "a buffer", "a float3" ...: what the parameter is, for messages. */
+static const char *describe(const gac_param_info *info, char *out, size_t size)
+{
+    switch (info->kind) {
+    case GAC_PARAM_GLOBAL:
+        return "a pointer to global memory (buf:TYPE:COUNT or null)";
+    case GAC_PARAM_CONSTANT:
+        return "a pointer to constant memory (buf:TYPE:COUNT or null)";
+    case GAC_PARAM_LOCAL:
+        return "a pointer to local memory (local:BYTES)";
+    default:
+        break;
+    }
+    if (info->n_components == 0) {
+        snprintf(out, size, "a structure of %llu bytes (bytes:HEX)",
+                 (unsigned long long)info->size_bytes);
+    } else {
+        const char *type = info->is_float ? "f" : "i or u";
+        snprintf(out, size, "%u value%s of type %s%u", info->n_components,
+                 info->n_components == 1 ? "" : "s", type,
+                 info->element_bytes * 8);
+    }
+    return out;
+}
+
+/* Whether a value argument may be given for the parameter. */
+static bool value_fits(const gac__run_arg *arg, const gac_param_info *info)
+{
+    bool size_fits = arg->size_bytes == info->size_bytes ||
+                     (info->n_components == 3 &&
+                      arg->size_bytes == 3 * (size_t)info->element_bytes);
+    if (!size_fits || !arg->typed || info->n_components == 0)
+        return size_fits;
+    const gac__elem_info *elem = gac__elem_info_of(arg->elem);
+    return elem->bytes == info->element_bytes &&
+           (elem->kind == 'f') == info->is_float;
+}
+
+static bool kind_fits(const gac__run_arg *arg, const gac_param_info *info)
+{
+    switch (arg->kind) {
+    case GAC__RUN_BUFFER:
+        return info->kind == GAC_PARAM_GLOBAL ||
+               info->kind == GAC_PARAM_CONSTANT;
+    case GAC__RUN_LOCAL:
+        return info->kind == GAC_PARAM_LOCAL;
+    case GAC__RUN_NULL:
+        return info->kind != GAC_PARAM_VALUE && info->kind != GAC_PARAM_LOCAL;
+    default:
+        return info->kind == GAC_PARAM_VALUE && value_fits(arg, info);
+    }
+}
+
+static gac_result set_one(gac_launch *launch, uint32_t i,
+                          const gac__run_arg *arg)
+{
+    switch (arg->kind) {
+    case GAC__RUN_BUFFER:
+        return gac_launch_set_buffer(launch, i, arg->data, arg->size_bytes,
+                                     arg->flags);
+    case GAC__RUN_LOCAL:
+        return gac_launch_set_local(launch, i, arg->size_bytes);
+    case GAC__RUN_NULL:
+        return gac_launch_set_null(launch, i);
+    default:
+        return gac_launch_set_value(launch, i, arg->data, arg->size_bytes);
+    }
+}
+
+bool gac__run_args_set(gac_launch *launch, const gac__run_arg *args,
+                       uint32_t n_args)
+{
+    uint32_t n_params = gac_launch_param_count(launch);
+    char wanted[96];
+    if (n_args != n_params) {
+        return gac__run_error("kernel %s takes %u argument%s, %u given",
+                              gac_launch_kernel_name(launch), n_params,
+                              n_params == 1 ? "" : "s", n_args);
+    }
+    for (uint32_t i = 0; i < n_params; i++) {
+        gac_param_info info;
+        gac_result result = gac_launch_param(launch, i, &info);
+        if (result == GAC_OK && !kind_fits(&args[i], &info)) {
+            return gac__run_error(
+                "argument %u `%s`: parameter%s%s of kernel %s is %s", i,
+                args[i].text, info.name != NULL ? " " : "",
+                info.name != NULL ? info.name : "",
+                gac_launch_kernel_name(launch),
+                describe(&info, wanted, sizeof wanted));
+        }
+        if (result == GAC_OK)
+            result = set_one(launch, i, &args[i]);
+        if (result != GAC_OK)
+            return fail(i, args[i].text, gac_result_text(result));
+    }
+    return true;
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Arrays in files: NumPy's .npy (versions 1 to 3), and raw bytes.
+ *
+ * A .npy file is a magic string, a version, the header's length and the header:
+ * a Python dictionary of three items, padded with blanks, e.g.
+ *     {'descr': '<f4', 'fortran_order': False, 'shape': (16, 16), }
+ * then the elements. Only arrays of plain numbers in C order are taken. */
+#include "tools/run_tool.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NPY_MAGIC "\x93NUMPY"
+#define NPY_MAX_HEADER 65536u
+
+static bool has_npy_name(const char *path)
+{
+    size_t length = strlen(path);
+    return length >= 4 && strcmp(path + length - 4, ".npy") == 0;
+}
+
+/* -- the header's dictionary ------------------------------------------------------- */
+
+/* Returns what follows 'key': in the header, or NULL. */
+static const char *find_item(const char *header, const char *key)
+{
+    char quoted[32];
+    snprintf(quoted, sizeof quoted, "'%s':", key);
+    const char *item = strstr(header, quoted);
+    if (item == NULL)
+        return NULL;
+    item += strlen(quoted);
+    return item + strspn(item, " ");
+}
+
+static bool parse_shape(const char *text, gac__run_arg *arg,
+                        uint64_t *count_out)
+{
+    *count_out = 1;
+    arg->n_dims = 0;
+    if (*text++ != '(')
+        return false;
+    for (;;) {
+        text += strspn(text, " ,");
+        if (*text == ')')
+            return true;
+        char *end;
+        if (*text < '0' || *text > '9' || arg->n_dims == GAC__NPY_MAX_DIMS)
+            return false;
+        errno = 0;
+        unsigned long long dim = strtoull(text, &end, 10);
+        if (errno != 0 || __builtin_mul_overflow(*count_out, dim, count_out))
+            return false;
+        arg->dims[arg->n_dims++] = dim;
+        text = end;
+    }
+}
+
+/* Checks the header against the argument; NULL, or what is wrong. `swap_out`:
+ * the elements are big-endian. */
+static const char *check_header(const char *header, gac__run_arg *arg,
+                                bool *swap_out)
+{
+    const gac__elem_info *elem = gac__elem_info_of(arg->elem);
+    const char *descr = find_item(header, "descr");
+    const char *order = find_item(header, "fortran_order");
+    const char *shape = find_item(header, "shape");
+    uint64_t count;
+    if (descr == NULL || order == NULL || shape == NULL ||
+        descr[0] != '\'' || !parse_shape(shape, arg, &count))
+        return "its header is not that of a .npy file";
+    size_t length = strcspn(descr + 1, "'");
+    bool order_known = strchr("<>|=", descr[1]) != NULL && length > 0;
+    if (!order_known || length != strlen(elem->npy) + 1 ||
+        strncmp(descr + 2, elem->npy, length - 1) != 0)
+        return "its dtype is another type";
+    *swap_out = descr[1] == '>' && elem->bytes > 1;
+    if (strncmp(order, "False", 5) != 0 && arg->n_dims > 1)
+        return "it is in Fortran order";
+    if (count != arg->count)
+        return "its shape has another number of elements";
+    return NULL;
+}
+
+static void swap_elements(gac__run_arg *arg)
+{
+    size_t bytes = gac__elem_info_of(arg->elem)->bytes;
+    for (size_t at = 0; at < arg->size_bytes; at += bytes) {
+        for (size_t i = 0; i < bytes / 2; i++) {
+            uint8_t other = arg->data[at + bytes - 1 - i];
+            arg->data[at + bytes - 1 - i] = arg->data[at + i];
+            arg->data[at + i] = other;
+        }
+    }
+}
+
+/* -- reading --------------------------------------------------------------------- */
+
+/* Reads the header as text into `header`; false if the file is no .npy. */
+static bool read_npy_header(FILE *file, char *header, size_t size)
+{
+    uint8_t start[8], length[4] = { 0 };
+    if (fread(start, 1, 8, file) != 8 || memcmp(start, NPY_MAGIC, 6) != 0 ||
+        start[6] < 1 || start[6] > 3)
+        return false;
+    size_t length_bytes = start[6] == 1 ? 2 : 4;
+    if (fread(length, 1, length_bytes, file) != length_bytes)
+        return false;
+    size_t n = length[0] | (size_t)length[1] << 8 | (size_t)length[2] << 16 |
+               (size_t)length[3] << 24;
+    if (n >= size || fread(header, 1, n, file) != n)
+        return false;
+    header[n] = '\0';
+    return strlen(header) == n;
+}
+
+static const char *read_npy(FILE *file, gac__run_arg *arg, bool *swap_out)
+{
+    char *header = malloc(NPY_MAX_HEADER);
+    const char *why = "out of memory";
+    if (header != NULL) {
+        why = "it is not a .npy file";
+        if (read_npy_header(file, header, NPY_MAX_HEADER))
+            why = check_header(header, arg, swap_out);
+    }
+    free(header);
+    return why;
+}
+
+/* The data must end where the file does. */
+static const char *read_exactly(FILE *file, void *data, size_t size_bytes)
+{
+    if (fread(data, 1, size_bytes, file) != size_bytes)
+        return ferror(file) ? strerror(errno) : "the file is too short";
+    if (fgetc(file) != EOF)
+        return "the file is too long";
+    return NULL;
+}
+
+bool gac__run_read_raw(const char *what, const char *path, void *data,
+                       size_t size_bytes)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return gac__run_error("%s: cannot open %s: %s", what, path,
+                              strerror(errno));
+    const char *why = read_exactly(file, data, size_bytes);
+    fclose(file);
+    if (why != NULL)
+        return gac__run_error("%s: %s: %s (%zu bytes are needed)", what, path,
+                              why, size_bytes);
+    return true;
+}
+
+bool gac__run_read_array(const char *what, const char *path,
+                         gac__run_arg *arg)
+{
+    if (!has_npy_name(path))
+        return gac__run_read_raw(what, path, arg->data, arg->size_bytes);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return gac__run_error("%s: cannot open %s: %s", what, path,
+                              strerror(errno));
+    bool swap = false;
+    const char *why = read_npy(file, arg, &swap);
+    if (why == NULL)
+        why = read_exactly(file, arg->data, arg->size_bytes);
+    fclose(file);
+    if (why != NULL)
+        return gac__run_error("%s: %s: %s (expected %llu elements of type %s)",
+                              what, path, why, (unsigned long long)arg->count,
+                              gac__elem_info_of(arg->elem)->name);
+    if (swap)
+        swap_elements(arg);
+    return true;
+}
+
+/* -- writing ---------------------------------------------------------------------- */
+
+static bool write_npy_header(FILE *file, const gac__run_arg *arg)
+{
+    const gac__elem_info *elem = gac__elem_info_of(arg->elem);
+    uint64_t one[1] = { arg->count };
+    const uint64_t *dims = arg->n_dims > 0 ? arg->dims : one;
+    uint32_t n_dims = arg->n_dims > 0 ? arg->n_dims : 1;
+    char header[128 + GAC__NPY_MAX_DIMS * 22];
+    int n = snprintf(header, sizeof header,
+                     "{'descr': '%c%s', 'fortran_order': False, 'shape': (",
+                     elem->bytes == 1 ? '|' : '<', elem->npy);
+    for (uint32_t i = 0; i < n_dims; i++) {
+        n += snprintf(header + n, sizeof header - (size_t)n, "%s%llu",
+                      i > 0 ? ", " : "", (unsigned long long)dims[i]);
+    }
+    n += snprintf(header + n, sizeof header - (size_t)n, "%s), }",
+                  n_dims == 1 ? "," : "");
+    /* The data begin at a multiple of 64 bytes; a newline ends the header. */
+    int padded = (10 + n + 1 + 63) / 64 * 64 - 10;
+    uint8_t length[2] = { (uint8_t)padded, (uint8_t)(padded >> 8) };
+    return fwrite(NPY_MAGIC "\x01\x00", 1, 8, file) == 8 &&
+           fwrite(length, 1, 2, file) == 2 &&
+           fprintf(file, "%-*s\n", padded - 1, header) == padded;
+}
+
+/* A temporary file beside `path` and then a rename, so that no reader sees half
+ * an array and a failure leaves the old one. What is not a regular file
+ * (/dev/stdout) is written directly. */
+bool gac__run_write_array(const char *path, const gac__run_arg *arg)
+{
+    struct stat status;
+    bool direct = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    size_t size = strlen(path) + 16;
+    char *temporary = malloc(size);
+    if (temporary == NULL)
+        return gac__run_error("--out: out of memory");
+    snprintf(temporary, size, direct ? "%s" : "%s.%ld.tmp", path,
+             (long)getpid());
+    FILE *file = fopen(temporary, "wb");
+    bool ok = file != NULL;
+    if (ok && has_npy_name(path))
+        ok = write_npy_header(file, arg);
+    if (ok)
+        ok = fwrite(arg->data, 1, arg->size_bytes, file) == arg->size_bytes;
+    if (file != NULL && fclose(file) != 0)
+        ok = false;
+    if (ok && !direct)
+        ok = rename(temporary, path) == 0;
+    if (!ok) {
+        gac__run_error("--out: cannot write %s: %s", path, strerror(errno));
+        if (file != NULL && !direct)
+            (void)unlink(temporary);
+    }
+    free(temporary);
+    return ok;
+}

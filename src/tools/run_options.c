@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-run's command line. */
+#include "tools/run_tool.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_THREADS 1024
+#define MAX_REPEAT 1000000
+#define MAX_TIMEOUT_S 1e9
+
+static const char help_text[] =
+    "usage: gac-run -g X[,Y[,Z]] [OPTION...] MODULE [ARG...]\n"
+    "       gac-run --sim FILE [OPTION...]\n"
+    "\n"
+    "Runs a kernel of a SPIR-V module (binary or assembly text; - is standard\n"
+    "input) over a range of work-items.\n"
+    "\n"
+    "  -k, --kernel NAME          the kernel, if the module has several\n"
+    "  -g, --global X[,Y[,Z]]     work-items in each dimension\n"
+    "  -l, --local X[,Y[,Z]]      work-group size (default: chosen)\n"
+    "      --offset X[,Y[,Z]]     global offset\n"
+    "  -s, --spec SPECID=VALUE    sets a specialization constant\n"
+    "  -j, --threads N            threads (default: one a processor)\n"
+    "      --async=MODE           when the bytes of async copies land: eager,\n"
+    "                             late, thread or random:SEED\n"
+    "      --dump N[,N]           prints these arguments afterwards\n"
+    "      --out N=FILE           writes argument N: .npy by its name, or raw\n"
+    "      --repeat N             runs N times on the same inputs\n"
+    "      --stats                prints what was run, and how long it took\n"
+    "      --timeout S            stops a run after S seconds\n"
+    "      --max-instructions N   stops a run after N instructions of\n"
+    "                             work-items\n"
+    "      --wait=event|barrier   what a wait for events promises\n"
+    "      --sim FILE             takes the job from a file in the simulator\n"
+    "                             format of oclgrind-kernel\n"
+    "      --format=FORMAT        of diagnostics: text, json or sarif; other\n"
+    "                             than text, one document is printed on\n"
+    "                             standard output and all else on standard\n"
+    "                             error\n"
+    "      --color=WHEN           auto, always or never\n"
+    "  -h, --help\n"
+    "      --version\n"
+    "\n"
+    "ARG, one a kernel parameter:\n"
+    "  buf:TYPE:COUNT[=INIT]      a buffer; INIT: a number, seq (0, 1, 2 ...),\n"
+    "                             rand:SEED, or @FILE (.npy, or raw)\n"
+    "  local:BYTES                local memory\n"
+    "  TYPE:VALUE[,VALUE..]       a scalar or a vector\n"
+    "  bytes:HEX                  a value's bytes, such as a structure's\n"
+    "  null                       a null pointer\n"
+    "TYPE: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64\n"
+    "\n"
+    "Exit status: 0 fine, 1 invalid or unreadable module, 2 usage,\n"
+    "3 the checker found something, 4 the kernel trapped.\n";
+
+bool gac__run_error(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("gac-run: error: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return false;
+}
+
+enum {
+    OPTION_OFFSET = 256, OPTION_ASYNC, OPTION_DUMP, OPTION_OUT, OPTION_REPEAT,
+    OPTION_STATS, OPTION_TIMEOUT, OPTION_MAX_INSTRUCTIONS, OPTION_WAIT,
+    OPTION_SIM, OPTION_FORMAT, OPTION_COLOR, OPTION_VERSION, OPTION_CHECK,
+    OPTION_TRACE, OPTION_REPORT
+};
+
+static const struct option long_options[] = {
+    { "kernel", required_argument, NULL, 'k' },
+    { "global", required_argument, NULL, 'g' },
+    { "local", required_argument, NULL, 'l' },
+    { "offset", required_argument, NULL, OPTION_OFFSET },
+    { "spec", required_argument, NULL, 's' },
+    { "threads", required_argument, NULL, 'j' },
+    { "async", required_argument, NULL, OPTION_ASYNC },
+    { "dump", required_argument, NULL, OPTION_DUMP },
+    { "out", required_argument, NULL, OPTION_OUT },
+    { "repeat", required_argument, NULL, OPTION_REPEAT },
+    { "stats", no_argument, NULL, OPTION_STATS },
+    { "timeout", required_argument, NULL, OPTION_TIMEOUT },
+    { "max-instructions", required_argument, NULL, OPTION_MAX_INSTRUCTIONS },
+    { "wait", required_argument, NULL, OPTION_WAIT },
+    { "sim", required_argument, NULL, OPTION_SIM },
+    { "format", required_argument, NULL, OPTION_FORMAT },
+    { "color", required_argument, NULL, OPTION_COLOR },
+    { "help", no_argument, NULL, 'h' },
+    { "version", no_argument, NULL, OPTION_VERSION },
+    /* not there yet */
+    { "check", optional_argument, NULL, OPTION_CHECK },
+    { "trace", required_argument, NULL, OPTION_TRACE },
+    { "report", required_argument, NULL, OPTION_REPORT },
+    { NULL, 0, NULL, 0 },
+};
+
+/* -- values of options ------------------------------------------------------------- */
+
+bool gac__run_parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
+                        uint32_t *n_out)
+{
+    uint32_t n = 0;
+    xyz_out[0] = xyz_out[1] = xyz_out[2] = rest;
+    for (;;) {
+        char number[32];
+        size_t length = strcspn(text, ",");
+        if (n == 3 || length >= sizeof number)
+            return false;
+        memcpy(number, text, length);
+        number[length] = '\0';
+        if (!gac__parse_u64(number, UINT64_MAX, &xyz_out[n++]))
+            return false;
+        if (text[length] == '\0')
+            break;
+        text += length + 1;
+    }
+    *n_out = n;
+    return true;
+}
+
+static bool set_xyz(gac__run_command *command, const char *option,
+                    const char *text, uint64_t rest, uint64_t xyz_out[3])
+{
+    uint32_t n;
+    bool ok = gac__run_parse_xyz(text, rest, xyz_out, &n);
+    for (int i = 0; ok && rest != 0 && i < 3; i++)
+        ok = xyz_out[i] != 0;
+    if (!ok)
+        return gac__run_error("%s %s: expected X[,Y[,Z]], %s", option, text,
+                              rest != 0 ? "numbers from 1" : "numbers");
+    if (n > command->options.dimensions)
+        command->options.dimensions = n;
+    return true;
+}
+
+static bool set_number(const char *option, const char *text, uint64_t min,
+                       uint64_t max, uint64_t *value_out)
+{
+    if (gac__parse_u64(text, max, value_out) && *value_out >= min)
+        return true;
+    return gac__run_error("%s %s: expected a number from %llu to %llu", option,
+                          text, (unsigned long long)min,
+                          (unsigned long long)max);
+}
+
+static bool set_timeout(gac__run_command *command, const char *text)
+{
+    double seconds;
+    const char *why = gac__elem_parse(GAC__ELEM_F64, text, &seconds);
+    if (why != NULL || !(seconds > 0) || seconds > MAX_TIMEOUT_S)
+        return gac__run_error("--timeout %s: expected a number of seconds "
+                              "above 0", text);
+    uint64_t ns = (uint64_t)(seconds * 1e9);
+    command->options.timeout_ns = ns > 0 ? ns : 1;
+    return true;
+}
+
+static bool set_async(gac__run_command *command, const char *text)
+{
+    gac_run_options *options = &command->options;
+    if (strcmp(text, "eager") == 0)
+        options->async_mode = GAC_ASYNC_EAGER;
+    else if (strcmp(text, "late") == 0)
+        options->async_mode = GAC_ASYNC_LATE;
+    else if (strcmp(text, "thread") == 0)
+        options->async_mode = GAC_ASYNC_THREAD;
+    else if (strncmp(text, "random:", 7) == 0 &&
+             gac__parse_u64(text + 7, UINT64_MAX, &options->async_seed))
+        options->async_mode = GAC_ASYNC_RANDOM;
+    else
+        return gac__run_error("--async=%s: expected eager, late, thread or "
+                              "random:SEED", text);
+    return true;
+}
+
+static bool add_spec(gac__run_command *command, char *text)
+{
+    char *equals = strchr(text, '=');
+    uint64_t id;
+    if (equals == NULL)
+        return gac__run_error("-s %s: expected SPECID=VALUE", text);
+    *equals = '\0';
+    bool ok = gac__parse_u64(text, UINT32_MAX, &id);
+    *equals = '=';
+    if (!ok)
+        return gac__run_error("-s %s: the SPECID is not a number from 0 to "
+                              "4294967295", text);
+    if (command->n_specs == GAC__RUN_MAX_SPECS)
+        return gac__run_error("-s: too many");
+    command->specs[command->n_specs++] = (gac__run_spec){
+        .id = (uint32_t)id, .option = text, .text = equals + 1
+    };
+    return true;
+}
+
+static bool add_dumps(gac__run_command *command, const char *text)
+{
+    const char *p = text;
+    for (;;) {
+        char number[16];
+        uint64_t index;
+        size_t length = strcspn(p, ",");
+        snprintf(number, sizeof number, "%.*s", (int)length, p);
+        if (length >= sizeof number ||
+            !gac__parse_u64(number, GAC__RUN_MAX_ARGS - 1, &index))
+            return gac__run_error("--dump %s: expected N[,N], the arguments' "
+                                  "numbers from 0", text);
+        if (command->n_dumps == GAC__RUN_MAX_ARGS)
+            return gac__run_error("--dump: too many");
+        command->dumps[command->n_dumps++] = (uint32_t)index;
+        if (p[length] == '\0')
+            return true;
+        p += length + 1;
+    }
+}
+
+static bool add_out(gac__run_command *command, char *text)
+{
+    char *equals = strchr(text, '=');
+    uint64_t index;
+    if (equals == NULL || equals[1] == '\0')
+        return gac__run_error("--out %s: expected N=FILE", text);
+    *equals = '\0';
+    bool ok = gac__parse_u64(text, GAC__RUN_MAX_ARGS - 1, &index);
+    *equals = '=';
+    if (!ok)
+        return gac__run_error("--out %s: expected N=FILE, N the argument's "
+                              "number from 0", text);
+    if (command->n_outs == GAC__RUN_MAX_ARGS)
+        return gac__run_error("--out: too many");
+    command->outs[command->n_outs++] =
+        (gac__run_out){ .index = (uint32_t)index, .path = equals + 1 };
+    return true;
+}
+
+static bool set_format(gac__run_command *command, const char *text)
+{
+    static const char *const names[] = { "text", "json", "sarif" };
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            command->format = (gac__run_format)i;
+            return true;
+        }
+    }
+    return gac__run_error("--format=%s: expected text, json or sarif", text);
+}
+
+static bool one_of(const char *option, const char *text, const char *a,
+                   const char *b, const char *c)
+{
+    if (strcmp(text, a) == 0 || strcmp(text, b) == 0 ||
+        (c != NULL && strcmp(text, c) == 0))
+        return true;
+    return gac__run_error("%s=%s: expected %s%s%s or %s", option, text, a,
+                          c != NULL ? ", " : "", c != NULL ? b : "",
+                          c != NULL ? c : b);
+}
+
+/* -- the options --------------------------------------------------------------------- */
+
+static bool apply_range(gac__run_command *command, int option, char *value)
+{
+    gac_run_options *options = &command->options;
+    switch (option) {
+    case 'g':
+        command->has_global = true;
+        return set_xyz(command, "-g", value, 1, options->global);
+    case 'l':
+        return set_xyz(command, "-l", value, 1, options->local);
+    default:
+        return set_xyz(command, "--offset", value, 0, options->offset);
+    }
+}
+
+static bool apply_limit(gac__run_command *command, int option, char *value)
+{
+    uint64_t number = 0;
+    bool ok;
+    switch (option) {
+    case 'j':
+        ok = set_number("-j", value, 1, MAX_THREADS, &number);
+        command->options.threads = (uint32_t)number;
+        return ok;
+    case OPTION_REPEAT:
+        return set_number("--repeat", value, 1, MAX_REPEAT, &command->repeat);
+    case OPTION_MAX_INSTRUCTIONS:
+        return set_number("--max-instructions", value, 1, UINT64_MAX,
+                          &command->options.max_instructions);
+    default:
+        return set_timeout(command, value);
+    }
+}
+
+static bool apply(gac__run_command *command, int option, char *value)
+{
+    switch (option) {
+    case 'k':
+        command->kernel = value;
+        return true;
+    case 'g': case 'l': case OPTION_OFFSET:
+        return apply_range(command, option, value);
+    case 'j': case OPTION_REPEAT: case OPTION_MAX_INSTRUCTIONS:
+    case OPTION_TIMEOUT:
+        return apply_limit(command, option, value);
+    case 's': return add_spec(command, value);
+    case OPTION_ASYNC: return set_async(command, value);
+    case OPTION_DUMP: return add_dumps(command, value);
+    case OPTION_OUT: return add_out(command, value);
+    case OPTION_FORMAT: return set_format(command, value);
+    case OPTION_WAIT:
+        return one_of("--wait", value, "event", "barrier", NULL);
+    case OPTION_COLOR:
+        command->color = value;
+        return one_of("--color", value, "auto", "always", "never");
+    case OPTION_STATS:
+        command->stats = true;
+        return true;
+    case OPTION_SIM:
+        command->sim_path = value;
+        return true;
+    case OPTION_CHECK:
+        return gac__run_error("--check is not supported yet");
+    case OPTION_TRACE:
+        return gac__run_error("--trace is not supported yet");
+    case OPTION_REPORT:
+        return gac__run_error("--report is not supported yet");
+    default:
+        fputs("Try `gac-run --help`.\n", stderr);
+        return false;
+    }
+}
+
+/* The module and its arguments, or the simulator file. */
+static bool parse_operands(gac__run_command *command, int n, char **operands)
+{
+    if (command->sim_path != NULL) {
+        if (n > 0 || command->kernel != NULL || command->has_global)
+            return gac__run_error("--sim: the file says what to run; no "
+                                  "module, -k, -g or ARG goes with it");
+        return true;
+    }
+    if (n == 0)
+        return gac__run_error("no module given (try `gac-run --help`)");
+    if (!command->has_global)
+        return gac__run_error("-g is missing: the number of work-items");
+    if (n - 1 > GAC__RUN_MAX_ARGS)
+        return gac__run_error("too many arguments");
+    command->module_path = operands[0];
+    for (int i = 1; i < n; i++) {
+        uint32_t index = command->n_args;
+        if (!gac__run_arg_parse(index, operands[i], &command->args[index]))
+            return false;
+        command->n_args++;
+    }
+    return true;
+}
+
+gac__run_parse gac__run_command_parse(int argc, char **argv,
+                                      gac__run_command *command)
+{
+    memset(command, 0, sizeof *command);
+    command->options.size = sizeof command->options;
+    command->color = "auto";
+    command->repeat = 1;
+    for (;;) {
+        int option = getopt_long(argc, argv, "k:g:l:s:j:h", long_options,
+                                 NULL);
+        if (option == -1)
+            break;
+        if (option == 'h' || option == OPTION_VERSION) {
+            if (option == 'h')
+                fputs(help_text, stdout);
+            else
+                printf("gac-run %s\n", gac_version());
+            return GAC__RUN_DONE;
+        }
+        if (!apply(command, option, optarg))
+            return GAC__RUN_USAGE;
+    }
+    if (!parse_operands(command, argc - optind, argv + optind))
+        return GAC__RUN_USAGE;
+    return GAC__RUN_PARSED;
+}
+
+void gac__run_command_free(gac__run_command *command)
+{
+    for (uint32_t i = 0; i < command->n_args; i++)
+        gac__run_arg_free(&command->args[i]);
+    while (command->strings != NULL) {
+        gac__run_string *next = command->strings->next;
+        free(command->strings);
+        command->strings = next;
+    }
+    free(command->sim_text);
+    free(command->sim_module);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What gac-run prints of arguments and runs. */
+#include "tools/run_tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void gac__run_dump(FILE *file, uint32_t index, const gac__run_arg *arg)
+{
+    const gac__elem_info *elem = gac__elem_info_of(arg->elem);
+    char text[GAC__ELEM_TEXT_MAX];
+    fprintf(file, "arg%u %s[%llu]:", index, elem->name,
+            (unsigned long long)arg->count);
+    for (uint64_t i = 0; i < arg->count; i++) {
+        size_t n = gac__elem_format(arg->elem, arg->data + i * elem->bytes,
+                                    text);
+        fputc(' ', file);
+        fwrite(text, 1, n, file);
+    }
+    fputc('\n', file);
+}
+
+static void print_hex(FILE *file, const gac__run_arg *arg, uint64_t i)
+{
+    size_t bytes = gac__elem_info_of(arg->elem)->bytes;
+    fputs("0x", file);
+    for (size_t b = bytes; b-- > 0;)
+        fprintf(file, "%02X", arg->data[i * bytes + b]);
+}
+
+/* As oclgrind-kernel prints it: floating point in six significant digits. */
+void gac__run_dump_sim(FILE *file, const gac__run_arg *arg)
+{
+    const gac__elem_info *elem = gac__elem_info_of(arg->elem);
+    char text[GAC__ELEM_TEXT_MAX];
+    fprintf(file, "\nArgument '%s': %zu bytes\n", arg->name, arg->size_bytes);
+    for (uint64_t i = 0; i < arg->count; i++) {
+        const uint8_t *bytes = arg->data + i * elem->bytes;
+        fprintf(file, "  %s[%llu] = ", arg->name, (unsigned long long)i);
+        if (arg->hex) {
+            print_hex(file, arg, i);
+        } else if (elem->kind == 'f') {
+            fprintf(file, "%g", gac__elem_to_double(arg->elem, bytes));
+        } else {
+            gac__elem_format(arg->elem, bytes, text);
+            fputs(text, file);
+        }
+        fputc('\n', file);
+    }
+    fputc('\n', file);
+}
+
+static int compare_u64(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+void gac__run_summarise(const gac_run_stats *stats, uint64_t *ns, uint64_t n,
+                        gac__run_summary *summary_out)
+{
+    double first = (double)ns[0];
+    qsort(ns, (size_t)n, sizeof *ns, compare_u64);
+    uint64_t middle = (ns[(n - 1) / 2] + ns[n / 2]) / 2;
+    *summary_out = (gac__run_summary){
+        .stats = *stats,
+        .first_ms = first / 1e6,
+        .min_ms = (double)ns[0] / 1e6,
+        .median_ms = (double)middle / 1e6,
+        .n = n,
+    };
+}
+
+void gac__run_print_stats(FILE *file, const gac__run_summary *summary)
+{
+    const gac_run_stats *stats = &summary->stats;
+    fprintf(file, "groups:       %llu\n", (unsigned long long)stats->groups);
+    fprintf(file, "work-items:   %llu\n",
+            (unsigned long long)stats->work_items);
+    fprintf(file, "instructions: %llu\n",
+            (unsigned long long)stats->instructions);
+    fprintf(file, "bytes copied: %llu\n",
+            (unsigned long long)stats->bytes_copied);
+    if (summary->n == 1) {
+        fprintf(file, "wall time:    %.3f ms\n", summary->first_ms);
+    } else {
+        fprintf(file,
+                "wall time:    first %.3f ms, min %.3f ms, median %.3f ms of "
+                "%llu runs\n",
+                summary->first_ms, summary->min_ms, summary->median_ms,
+                (unsigned long long)summary->n);
+    }
+    fprintf(file, "peak memory:  %llu bytes beyond the buffers\n",
+            (unsigned long long)stats->peak_bytes);
+}

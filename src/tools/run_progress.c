@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-run's progress bar: one line on a terminal's stderr, for long runs. */
+#include "tools/run_tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SHOW_AFTER_NS UINT64_C(700000000)
+#define REDRAW_NS UINT64_C(100000000)
+#define BAR_WIDTH 30
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+void gac__run_progress_start(gac__run_progress *progress)
+{
+    const char *term = getenv("TERM");
+    bool dumb = term == NULL || strcmp(term, "dumb") == 0;
+    uint64_t now = now_ns();
+    *progress = (gac__run_progress){ .start_ns = now, .shown_ns = now,
+                                     .on = !dumb && isatty(STDERR_FILENO) };
+}
+
+void gac__run_progress_step(void *user, uint64_t done, uint64_t all)
+{
+    gac__run_progress *progress = user;
+    if (!progress->on || all == 0)
+        return;
+    uint64_t now = now_ns();
+    if (now - progress->start_ns < SHOW_AFTER_NS ||
+        now - progress->shown_ns < REDRAW_NS)
+        return;
+    progress->shown_ns = now;
+    progress->drawn = true;
+
+    double part = (double)done / (double)all;
+    double seconds = (double)(now - progress->start_ns) / 1e9;
+    char bar[BAR_WIDTH + 1];
+    int filled = (int)(part * BAR_WIDTH);
+    memset(bar, ' ', BAR_WIDTH);
+    memset(bar, '#', (size_t)(filled < BAR_WIDTH ? filled : BAR_WIDTH));
+    bar[BAR_WIDTH] = '\0';
+    fprintf(stderr, "\r[%s] %3.0f%%  %llu of %llu groups  %.0f s", bar,
+            part * 100, (unsigned long long)done, (unsigned long long)all,
+            seconds);
+    if (done > 0)
+        fprintf(stderr, ", %.0f s left", seconds * (1 - part) / part);
+    fputs("\033[K", stderr);
+}
+
+void gac__run_progress_end(gac__run_progress *progress)
+{
+    if (progress->drawn)
+        fputs("\r\033[K", stderr);
+    progress->drawn = false;
+}

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Simulator files, the job format of oclgrind-kernel.
+ *
+ *     PROGRAM KERNEL GX GY GZ LX LY LZ
+ *     <size=BYTES [TYPE] [fill=V | range=START:INC:END | noinit | binfile=PATH]
+ *      [dump] [hex] [ro] [wo] [NAME]> [VALUE...]
+ *     <null>
+ *
+ * White space separates tokens, # starts a comment. PROGRAM is SPIR-V, binary or
+ * text. One <...> a kernel argument; those of local memory have a size only,
+ * which is why the arguments are read when the kernel is known. Without an
+ * initializer, as many values follow as fill the argument (in hexadecimal under
+ * `hex`). `half` and `binfile=` are ours. */
+#include "tools/run_tool.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SIM_MAX_BYTES (256u << 20)
+
+/* The place in the file. */
+typedef struct cursor {
+    const char *path;
+    char *at;
+    unsigned line;
+    char *token; /* the last one, ended by a NUL */
+    char taken;  /* the character that the NUL replaced */
+} cursor;
+
+__attribute__((format(printf, 2, 3)))
+static bool sim_error(const cursor *c, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fprintf(stderr, "gac-run: error: %s:%u: ", c->path, c->line);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return false;
+}
+
+/* -- tokens ---------------------------------------------------------------------- */
+
+static void skip_blanks(cursor *c)
+{
+    for (;; c->at++) {
+        if (*c->at == '#')
+            c->at += strcspn(c->at, "\n");
+        if (*c->at == '\n')
+            c->line++;
+        else if (*c->at == '\0' || strchr(" \t\r", *c->at) == NULL)
+            return;
+    }
+}
+
+/* Ends the token at c->at, which may be followed by `>` at once. */
+static void restore(cursor *c)
+{
+    if (c->token != NULL && c->taken != '\0')
+        *c->at = c->taken;
+    c->token = NULL;
+}
+
+static bool next_token(cursor *c)
+{
+    restore(c);
+    skip_blanks(c);
+    size_t length = *c->at == '<' || *c->at == '>'
+                        ? 1 : strcspn(c->at, " \t\r\n<>#");
+    if (length == 0)
+        return false;
+    c->token = c->at;
+    c->at += length;
+    c->taken = *c->at;
+    *c->at = '\0';
+    return true;
+}
+
+static bool next_is(cursor *c, char wanted)
+{
+    restore(c);
+    skip_blanks(c);
+    return *c->at == wanted;
+}
+
+/* -- the head of the file ---------------------------------------------------------- */
+
+static char *read_text(const char *path)
+{
+    bool standard = strcmp(path, "-") == 0;
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    char *text = file != NULL ? malloc(SIM_MAX_BYTES + 1) : NULL;
+    size_t n = 0;
+    if (text != NULL)
+        n = fread(text, 1, SIM_MAX_BYTES + 1, file);
+    bool bad = text == NULL || ferror(file) || n > SIM_MAX_BYTES;
+    if (bad)
+        gac__run_error("--sim: cannot read %s: %s", path,
+                       n > SIM_MAX_BYTES ? "the file is too long"
+                                         : strerror(errno));
+    if (file != NULL && !standard)
+        fclose(file);
+    if (bad) {
+        free(text);
+        return NULL;
+    }
+    text[n] = '\0';
+    char *fitted = realloc(text, n + 1);
+    return fitted != NULL ? fitted : text;
+}
+
+/* A program that is not found where it says is looked for beside the file. */
+static char *locate_program(const char *sim_path, const char *program)
+{
+    const char *slash = strrchr(sim_path, '/');
+    size_t folder = slash != NULL ? (size_t)(slash - sim_path) + 1 : 0;
+    char *path = malloc(folder + strlen(program) + 1);
+    if (path == NULL)
+        return NULL;
+    if (program[0] == '/' || access(program, F_OK) == 0)
+        folder = 0;
+    memcpy(path, sim_path, folder);
+    strcpy(path + folder, program);
+    return path;
+}
+
+static bool parse_sizes(cursor *c, const char *what, uint64_t sizes_out[3])
+{
+    for (int i = 0; i < 3; i++) {
+        if (!next_token(c) ||
+            !gac__parse_u64(c->token, UINT32_MAX, &sizes_out[i]) ||
+            sizes_out[i] == 0)
+            return sim_error(c, "expected three sizes, the %s", what);
+    }
+    return true;
+}
+
+bool gac__run_sim_load(gac__run_command *command)
+{
+    command->sim_text = read_text(command->sim_path);
+    if (command->sim_text == NULL)
+        return false;
+    cursor c = { .path = command->sim_path, .at = command->sim_text,
+                 .line = 1 };
+    if (!next_token(&c))
+        return sim_error(&c, "expected the program's file name");
+    command->sim_module = locate_program(c.path, c.token);
+    if (command->sim_module == NULL)
+        return sim_error(&c, "out of memory");
+    command->module_path = command->sim_module;
+    if (!next_token(&c))
+        return sim_error(&c, "expected the kernel's name");
+    command->kernel = c.token;
+    char *kernel_end = c.at;
+    c.token = NULL; /* stays ended: the name is kept */
+    if (c.taken == '\n')
+        c.line++;
+    c.at = kernel_end + (c.taken != '\0');
+    command->options.dimensions = 3;
+    command->has_global = true;
+    if (!parse_sizes(&c, "number of work-items", command->options.global) ||
+        !parse_sizes(&c, "work-group size", command->options.local))
+        return false;
+    restore(&c);
+    command->sim_rest = c.at;
+    command->sim_line = c.line;
+    return true;
+}
+
+/* -- one argument -------------------------------------------------------------------- */
+
+typedef struct header {
+    bool has_size, has_type, noinit, null;
+    const char *fill, *range, *binfile;
+} header;
+
+static bool find_type(const char *name, gac__elem *elem_out)
+{
+    for (int i = 0; i < GAC__ELEM_COUNT; i++) {
+        if (strcmp(gac__elem_info_of((gac__elem)i)->sim, name) == 0) {
+            *elem_out = (gac__elem)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Returns the text after "key=" if the token is that. */
+static const char *after_key(const char *token, const char *key)
+{
+    size_t n = strlen(key);
+    return strncmp(token, key, n) == 0 && token[n] == '=' ? token + n + 1
+                                                          : NULL;
+}
+
+/* The token's text outlives the cursor's NUL only as a copy. */
+static const char *keep(cursor *c, gac__run_command *command, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    gac__run_string *string = malloc(sizeof *string + size);
+    if (string == NULL) {
+        sim_error(c, "out of memory");
+        return NULL;
+    }
+    string->next = command->strings;
+    command->strings = string;
+    return memcpy(string->text, text, size);
+}
+
+static bool parse_word(cursor *c, gac__run_command *command, header *h,
+                       gac__run_arg *arg)
+{
+    const char *value, *token = c->token;
+    const char **place = NULL;
+    uint64_t size;
+    if ((value = after_key(token, "size")) != NULL) {
+        if (!gac__parse_u64(value, SIZE_MAX / 2, &size))
+            return sim_error(c, "invalid value for 'size'");
+        arg->size_bytes = (size_t)size;
+        h->has_size = true;
+        return true;
+    }
+    if ((value = after_key(token, "fill")) != NULL)
+        place = &h->fill;
+    else if ((value = after_key(token, "range")) != NULL)
+        place = &h->range;
+    else if ((value = after_key(token, "binfile")) != NULL)
+        place = &h->binfile;
+    else if ((value = after_key(token, "name")) != NULL)
+        place = &arg->name;
+    if (place != NULL)
+        return (*place = keep(c, command, value)) != NULL;
+    if (strcmp(token, "noinit") == 0)
+        h->noinit = true;
+    else if (strcmp(token, "null") == 0)
+        h->null = true;
+    else if (strcmp(token, "dump") == 0)
+        arg->dump = true;
+    else if (strcmp(token, "hex") == 0)
+        arg->hex = true;
+    else if (strcmp(token, "ro") == 0)
+        arg->flags |= GAC_BUFFER_READ_ONLY;
+    else if (find_type(token, &arg->elem)) {
+        if (h->has_type)
+            return sim_error(c, "the argument's type is given twice");
+        h->has_type = true;
+    } else if (strchr(token, '=') != NULL)
+        return sim_error(c, "unknown word `%s`", token);
+    else if (strcmp(token, "wo") != 0)
+        return (arg->name = keep(c, command, token)) != NULL;
+    return true;
+}
+
+static bool parse_header(cursor *c, gac__run_command *command, uint32_t index,
+                         header *h, gac__run_arg *arg)
+{
+    if (!next_is(c, '<') || !next_token(c))
+        return sim_error(c, "expected the header <...> of argument %u", index);
+    while (!next_is(c, '>')) {
+        if (!next_token(c))
+            return sim_error(c, "missing '>' at the end of argument %u's header",
+                             index);
+        if (!parse_word(c, command, h, arg))
+            return false;
+    }
+    (void)next_token(c);
+    int initializers = (h->fill != NULL) + (h->range != NULL) +
+                       (h->binfile != NULL) + h->noinit;
+    if (initializers > 1)
+        return sim_error(c, "argument %u has several initializers", index);
+    if (!h->null && !h->has_size)
+        return sim_error(c, "argument %u has no size", index);
+    if (h->null && (h->has_size || initializers > 0))
+        return sim_error(c, "'null' is not valid with other words");
+    return true;
+}
+
+/* What the kernel's signature says the type is; `int` if it says nothing. */
+static gac__elem default_type(const gac_param_info *info)
+{
+    for (int i = 0; i < GAC__ELEM_COUNT; i++) {
+        const gac__elem_info *elem = gac__elem_info_of((gac__elem)i);
+        char kind = info->is_float ? 'f' : info->is_signed ? 'i' : 'u';
+        if (elem->bytes == info->element_bytes && elem->kind == kind)
+            return (gac__elem)i;
+    }
+    return GAC__ELEM_I32;
+}
+
+static bool fill_range(cursor *c, gac__run_arg *arg, const char *range)
+{
+    const gac__elem_info *elem = gac__elem_info_of(arg->elem);
+    double part[3];
+    int used = 0;
+    if (sscanf(range, "%lf:%lf:%lf%n", &part[0], &part[1], &part[2], &used) !=
+            3 || range[used] != '\0')
+        return sim_error(c, "expected range=START:INC:END");
+    double steps = part[1] != 0 ? (part[2] - part[0]) / part[1] : -1;
+    if (!(steps > -0.5) || (uint64_t)(steps + 0.5) + 1 != arg->count)
+        return sim_error(c, "the range does not give %llu values",
+                         (unsigned long long)arg->count);
+    for (uint64_t i = 0; i < arg->count; i++) {
+        char text[64];
+        double value = part[0] + part[1] * (double)i;
+        snprintf(text, sizeof text, elem->kind == 'f' ? "%.17g" : "%.0f",
+                 value);
+        const char *why = gac__elem_parse(arg->elem, text,
+                                          arg->data + i * elem->bytes);
+        if (why != NULL)
+            return sim_error(c, "the range's value %s %s", text, why);
+    }
+    return true;
+}
+
+static bool read_values(cursor *c, gac__run_arg *arg)
+{
+    size_t bytes = gac__elem_info_of(arg->elem)->bytes;
+    char text[128];
+    for (uint64_t i = 0; i < arg->count; i++) {
+        if (next_is(c, '<') || !next_token(c))
+            return sim_error(c, "expected %llu values, found %llu",
+                             (unsigned long long)arg->count,
+                             (unsigned long long)i);
+        bool prefix = arg->hex && strncmp(c->token, "0x", 2) != 0;
+        snprintf(text, sizeof text, "%s%s", prefix ? "0x" : "", c->token);
+        const char *why = strlen(c->token) > 100
+                              ? "is not a number"
+                              : gac__elem_parse(arg->elem, text,
+                                                arg->data + i * bytes);
+        if (why != NULL)
+            return sim_error(c, "`%s` %s (%s)", c->token, why,
+                             gac__elem_info_of(arg->elem)->sim);
+    }
+    return true;
+}
+
+static bool read_data(cursor *c, const header *h, gac__run_arg *arg)
+{
+    const gac__elem_info *elem = gac__elem_info_of(arg->elem);
+    uint8_t one[8];
+    if (arg->size_bytes % elem->bytes != 0)
+        return sim_error(c, "%s does not divide the argument's size",
+                         elem->sim);
+    arg->typed = true;
+    arg->count = arg->size_bytes / elem->bytes;
+    if (!gac__run_arg_allocate(arg))
+        return sim_error(c, "%zu bytes do not fit in memory", arg->size_bytes);
+    if (h->noinit)
+        return true;
+    if (h->range != NULL)
+        return fill_range(c, arg, h->range);
+    if (h->binfile != NULL)
+        return gac__run_read_raw("--sim", h->binfile, arg->data,
+                                 arg->size_bytes);
+    if (h->fill == NULL)
+        return read_values(c, arg);
+    const char *why = gac__elem_parse(arg->elem, h->fill, one);
+    if (why != NULL)
+        return sim_error(c, "the fill value `%s` %s", h->fill, why);
+    gac__elem_fill(arg->elem, arg->data, arg->count, one);
+    return true;
+}
+
+static bool bind_arg(cursor *c, gac__run_command *command, uint32_t index,
+                     const gac_param_info *info)
+{
+    gac__run_arg *arg = &command->args[index];
+    header h = { 0 };
+    *arg = (gac__run_arg){ .text = "<...>", .name = info->name };
+    command->n_args = index + 1;
+    if (!parse_header(c, command, index, &h, arg))
+        return false;
+    if (arg->name == NULL) {
+        char name[16];
+        snprintf(name, sizeof name, "arg%u", index);
+        arg->name = keep(c, command, name);
+        if (arg->name == NULL)
+            return false;
+    }
+    if (!h.has_type)
+        arg->elem = default_type(info);
+    bool memory = info->kind == GAC_PARAM_GLOBAL ||
+                  info->kind == GAC_PARAM_CONSTANT;
+    if (!memory && (h.null || h.noinit || arg->dump))
+        return sim_error(c, "'null', 'noinit' and 'dump' are only valid for "
+                            "buffers");
+    if (h.null) {
+        arg->kind = GAC__RUN_NULL;
+        return true;
+    }
+    if (info->kind == GAC_PARAM_LOCAL) {
+        arg->kind = GAC__RUN_LOCAL;
+        return true;
+    }
+    arg->kind = memory ? GAC__RUN_BUFFER : GAC__RUN_VALUE;
+    if (!read_data(c, &h, arg))
+        return false;
+    /* The bytes count, whatever type they were written as. */
+    if (!memory)
+        arg->typed = false;
+    return true;
+}
+
+bool gac__run_sim_bind(gac__run_command *command, gac_launch *launch)
+{
+    cursor c = { .path = command->sim_path, .at = command->sim_rest,
+                 .line = command->sim_line };
+    uint32_t n = gac_launch_param_count(launch);
+    if (n > GAC__RUN_MAX_ARGS)
+        return sim_error(&c, "the kernel has too many arguments");
+    for (uint32_t i = 0; i < n; i++) {
+        gac_param_info info;
+        if (gac_launch_param(launch, i, &info) != GAC_OK ||
+            !bind_arg(&c, command, i, &info))
+            return false;
+    }
+    if (next_token(&c))
+        return sim_error(&c, "unexpected `%s` after the last argument",
+                         c.token);
+    return true;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* -s SPECID=VALUE: the value read as the constant's own type. */
+#include "tools/run_tool.h"
+
+#include <string.h>
+
+/* The opcodes and the decoration that this walk looks at. */
+enum {
+    OP_TYPE_BOOL = 20, OP_TYPE_INT = 21, OP_TYPE_FLOAT = 22,
+    OP_SPEC_CONSTANT_TRUE = 48, OP_SPEC_CONSTANT_FALSE = 49,
+    OP_SPEC_CONSTANT = 50, OP_FUNCTION = 54, OP_DECORATE = 71,
+    DECORATION_SPEC_ID = 1
+};
+
+#define HEADER_WORDS 5
+
+/* Calls `visit` for each instruction before the first function until it returns
+ * true; returns that instruction, or NULL. The module has been parsed, so that
+ * word counts are known to fit. */
+typedef bool visit_fn(const uint32_t *inst, uint32_t n_words, uint32_t wanted);
+
+static const uint32_t *find_inst(const gac_module *module, visit_fn *visit,
+                                 uint32_t wanted)
+{
+    size_t n_words;
+    const uint32_t *words = gac_module_words(module, &n_words);
+    for (size_t at = HEADER_WORDS; at < n_words;) {
+        uint32_t length = words[at] >> 16;
+        if (length == 0 || length > n_words - at ||
+            (words[at] & 0xffff) == OP_FUNCTION)
+            return NULL;
+        if (visit(words + at, length, wanted))
+            return words + at;
+        at += length;
+    }
+    return NULL;
+}
+
+static bool is_spec_id(const uint32_t *inst, uint32_t n_words, uint32_t id)
+{
+    return (inst[0] & 0xffff) == OP_DECORATE && n_words == 4 &&
+           inst[2] == DECORATION_SPEC_ID && inst[3] == id;
+}
+
+static bool is_constant(const uint32_t *inst, uint32_t n_words, uint32_t id)
+{
+    uint32_t opcode = inst[0] & 0xffff;
+    return opcode >= OP_SPEC_CONSTANT_TRUE && opcode <= OP_SPEC_CONSTANT &&
+           n_words >= 3 && inst[2] == id;
+}
+
+static bool is_type(const uint32_t *inst, uint32_t n_words, uint32_t id)
+{
+    uint32_t opcode = inst[0] & 0xffff;
+    return opcode >= OP_TYPE_BOOL && opcode <= OP_TYPE_FLOAT && n_words >= 2 &&
+           inst[1] == id;
+}
+
+static bool parse_bool(const char *text, uint64_t *bits_out)
+{
+    *bits_out = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+    return *bits_out != 0 || strcmp(text, "false") == 0 ||
+           strcmp(text, "0") == 0;
+}
+
+/* SPIR-V's integers for kernels have no sign: both readings are taken, and a
+ * negative value is given in two's complement of the type's width. */
+static const char *parse_number(bool is_float, uint32_t width, const char *text,
+                                uint64_t *bits_out)
+{
+    char name[4];
+    gac__elem elem;
+    uint8_t bytes[8] = { 0 };
+    char kind = is_float ? 'f' : text[0] == '-' ? 'i' : 'u';
+    int n = snprintf(name, sizeof name, "%c%u", kind, width % 100);
+    if (width > 64 || !gac__elem_find(name, (size_t)n, &elem))
+        return "cannot be set: the constant's type is of an unknown width";
+    const char *why = gac__elem_parse(elem, text, bytes);
+    *bits_out = 0;
+    for (int i = 7; i >= 0; i--)
+        *bits_out = *bits_out << 8 | bytes[i];
+    return why;
+}
+
+static bool parse_spec(const gac_module *module, const gac__run_spec *spec,
+                       gac_spec_value *value_out)
+{
+    const uint32_t *decoration = find_inst(module, is_spec_id, spec->id);
+    const uint32_t *constant =
+        decoration ? find_inst(module, is_constant, decoration[1]) : NULL;
+    const uint32_t *type =
+        constant ? find_inst(module, is_type, constant[1]) : NULL;
+    if (type == NULL)
+        return gac__run_error("-s %s: the module has no specialization "
+                              "constant with SpecId %u", spec->option,
+                              spec->id);
+    value_out->id = spec->id;
+    uint32_t opcode = type[0] & 0xffff;
+    if (opcode == OP_TYPE_BOOL) {
+        if (!parse_bool(spec->text, &value_out->bits))
+            return gac__run_error("-s %s: expected true or false",
+                                  spec->option);
+        return true;
+    }
+    uint32_t width = (type[0] >> 16) >= 3 ? type[2] : 0;
+    const char *why = parse_number(opcode == OP_TYPE_FLOAT, width, spec->text,
+                                   &value_out->bits);
+    if (why != NULL)
+        return gac__run_error("-s %s: `%s` %s (%u-bit %s)", spec->option,
+                              spec->text, why, width,
+                              opcode == OP_TYPE_FLOAT ? "floating point"
+                                                      : "integer");
+    return true;
+}
+
+bool gac__run_specs_parse(const gac_module *module,
+                          const gac__run_spec *specs, uint32_t n_specs,
+                          gac_spec_value *values_out)
+{
+    for (uint32_t i = 0; i < n_specs; i++) {
+        if (!parse_spec(module, &specs[i], &values_out[i]))
+            return false;
+    }
+    return true;
+}

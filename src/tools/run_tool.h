@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-run's parts: options, arguments, files, what is printed.
+ *
+ *     gac_run.c       main: load, set, run, print; exit codes
+ *     run_options.c   the command line
+ *     run_args.c      ARG strings -> gac__run_arg, and onto a launch
+ *     run_sim.c       simulator files -> the same
+ *     run_specs.c     -s, typed by the module
+ *     run_npy.c       arrays in files
+ *     run_output.c    --dump, --out, --stats
+ *     run_progress.c  the progress bar
+ *     run_types.c     element types
+ */
+#ifndef GAC_TOOLS_RUN_TOOL_H
+#define GAC_TOOLS_RUN_TOOL_H
+
+#include <stdio.h>
+
+#include <gac/run.h>
+
+#include "tools/run_types.h"
+
+#define GAC__RUN_MAX_ARGS 1024
+#define GAC__RUN_MAX_SPECS 1024
+#define GAC__NPY_MAX_DIMS 32
+
+/* Prints "gac-run: error: ..." on stderr; returns false. */
+bool gac__run_error(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* -- arguments ------------------------------------------------------------------ */
+
+typedef enum gac__run_arg_kind {
+    GAC__RUN_BUFFER, /* buf:TYPE:COUNT[=INIT] */
+    GAC__RUN_LOCAL,  /* local:BYTES */
+    GAC__RUN_VALUE,  /* TYPE:VALUE[,VALUE..] or bytes:HEX */
+    GAC__RUN_NULL    /* null */
+} gac__run_arg_kind;
+
+/* One kernel argument. What `text` points to must outlive it. */
+typedef struct gac__run_arg {
+    gac__run_arg_kind kind;
+    const char *text;     /* as given, for messages */
+    bool typed;           /* BUFFER, VALUE: elem is set (not for bytes:) */
+    gac__elem elem;
+    uint64_t count;       /* BUFFER, VALUE: elements */
+    size_t size_bytes;    /* BUFFER, VALUE, LOCAL */
+    uint8_t *data;        /* BUFFER, VALUE: owned; BUFFER: 4096-byte aligned */
+    uint8_t *initial;     /* BUFFER: the first contents, if kept; owned */
+    uint32_t flags;       /* GAC_BUFFER_... */
+    uint32_t n_dims;      /* of the .npy file it came from; 0: one dimension */
+    uint64_t dims[GAC__NPY_MAX_DIMS];
+    const char *name;     /* simulator files: what the dump calls it */
+    bool dump, hex;       /* simulator files */
+} gac__run_arg;
+
+/* Parses argument `index` of the command line into `*arg_out`, memory and file
+ * contents included. On false an error was printed and nothing is owned. */
+bool gac__run_arg_parse(uint32_t index, const char *text,
+                        gac__run_arg *arg_out);
+
+/* Gives a buffer its memory, zeroed. False: too much, and `*arg` has none. */
+bool gac__run_arg_allocate(gac__run_arg *arg);
+void gac__run_arg_free(gac__run_arg *arg);
+
+/* Sets all arguments of a launch, checking each against what the parameter is.
+ * On false an error was printed. */
+bool gac__run_args_set(gac_launch *launch, const gac__run_arg *args,
+                       uint32_t n_args);
+
+/* Keeps the first contents of buffers, and brings them back (--repeat). */
+bool gac__run_args_keep(gac__run_arg *args, uint32_t n_args);
+void gac__run_args_restore(gac__run_arg *args, uint32_t n_args);
+
+/* -- files ------------------------------------------------------------------------ */
+
+/* Reads `path` into the buffer `arg`, whose memory and type are set: a .npy file
+ * (by its name) of that type and number of elements, or raw bytes of exactly
+ * its size. On false an error was printed that begins with `what`. */
+bool gac__run_read_array(const char *what, const char *path,
+                         gac__run_arg *arg);
+
+/* Reads a raw file of exactly `size_bytes` bytes into `data`. */
+bool gac__run_read_raw(const char *what, const char *path, void *data,
+                       size_t size_bytes);
+
+/* Writes the buffer to `path`, .npy by its name or raw, through a temporary
+ * file beside it. On false an error was printed. */
+bool gac__run_write_array(const char *path, const gac__run_arg *arg);
+
+/* -- the command line --------------------------------------------------------------- */
+
+typedef struct gac__run_out {
+    uint32_t index;
+    const char *path;
+} gac__run_out;
+
+typedef struct gac__run_spec {
+    uint32_t id;
+    const char *option; /* SPECID=VALUE, for messages */
+    const char *text;   /* VALUE; its type is known once the module is read */
+} gac__run_spec;
+
+typedef enum gac__run_format {
+    GAC__RUN_TEXT, GAC__RUN_JSON, GAC__RUN_SARIF
+} gac__run_format;
+
+/* A string of a list that is freed with the command. */
+typedef struct gac__run_string {
+    struct gac__run_string *next;
+    char text[];
+} gac__run_string;
+
+typedef struct gac__run_command {
+    gac_run_options options;
+    bool has_global;
+    const char *kernel;
+    const char *module_path;
+    const char *sim_path;
+    gac__run_spec specs[GAC__RUN_MAX_SPECS];
+    uint32_t n_specs;
+    gac__run_arg args[GAC__RUN_MAX_ARGS];
+    uint32_t n_args;
+    uint32_t dumps[GAC__RUN_MAX_ARGS];
+    uint32_t n_dumps;
+    gac__run_out outs[GAC__RUN_MAX_ARGS];
+    uint32_t n_outs;
+    uint64_t repeat;
+    bool stats;
+    gac__run_format format;
+    const char *color;
+    char *sim_text;    /* the simulator file; owned */
+    char *sim_rest;    /* its arguments, in sim_text */
+    unsigned sim_line; /* the line that they begin on */
+    char *sim_module;  /* its program's path; owned */
+    gac__run_string *strings; /* owned */
+} gac__run_command;
+
+typedef enum gac__run_parse {
+    GAC__RUN_PARSED, GAC__RUN_DONE /* --help, --version */, GAC__RUN_USAGE
+} gac__run_parse;
+
+/* Parses the command line; USAGE: an error was printed. gac__run_command_free()
+ * follows in every case. */
+gac__run_parse gac__run_command_parse(int argc, char **argv,
+                                      gac__run_command *command);
+void gac__run_command_free(gac__run_command *command);
+
+/* Parses X[,Y[,Z]]; unnamed dimensions become `rest`. */
+bool gac__run_parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
+                        uint32_t *n_out);
+
+/* Reads a simulator file into the command: module, kernel, range, arguments.
+ * On false an error was printed. Types that it leaves out are taken from the
+ * kernel later: gac__run_sim_bind(). */
+bool gac__run_sim_load(gac__run_command *command);
+bool gac__run_sim_bind(gac__run_command *command, gac_launch *launch);
+
+/* Reads the values of -s as the types of the module's constants. On false an
+ * error was printed. */
+bool gac__run_specs_parse(const gac_module *module,
+                          const gac__run_spec *specs, uint32_t n_specs,
+                          gac_spec_value *values_out);
+
+/* -- what is printed ------------------------------------------------------------------ */
+
+/* "arg0 f32[4]: 0 1 2 3" */
+void gac__run_dump(FILE *file, uint32_t index, const gac__run_arg *arg);
+
+/* "Argument 'name': N bytes", then a line an element. */
+void gac__run_dump_sim(FILE *file, const gac__run_arg *arg);
+
+/* The statistics of `n` runs of one launch; times in `ns`, in order of running. */
+typedef struct gac__run_summary {
+    gac_run_stats stats; /* of the last run */
+    double first_ms, min_ms, median_ms;
+    uint64_t n;
+} gac__run_summary;
+
+/* Sorts `ns` after taking the first. */
+void gac__run_summarise(const gac_run_stats *stats, uint64_t *ns, uint64_t n,
+                        gac__run_summary *summary_out);
+void gac__run_print_stats(FILE *file, const gac__run_summary *summary);
+
+/* -- progress --------------------------------------------------------------------------- */
+
+typedef struct gac__run_progress {
+    uint64_t start_ns, shown_ns;
+    bool on, drawn;
+} gac__run_progress;
+
+/* On if stderr is a terminal that can redraw a line. */
+void gac__run_progress_start(gac__run_progress *progress);
+/* For gac_run_options.progress; draws at most ten times a second. */
+void gac__run_progress_step(void *progress, uint64_t done, uint64_t all);
+/* Wipes the bar. */
+void gac__run_progress_end(gac__run_progress *progress);
+
+#endif

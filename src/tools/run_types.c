@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Element types as a command line names them: parsing, printing, generating. */
+#include "tools/run_types.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const gac__elem_info elem_infos[GAC__ELEM_COUNT] = {
+#define X(id, name, npy, sim, bytes, kind) { name, npy, sim, bytes, kind },
+    GAC__ELEM_MAP(X)
+#undef X
+};
+
+const gac__elem_info *gac__elem_info_of(gac__elem elem)
+{
+    return &elem_infos[elem];
+}
+
+bool gac__elem_find(const char *name, size_t length, gac__elem *elem_out)
+{
+    for (int i = 0; i < GAC__ELEM_COUNT; i++) {
+        if (strlen(elem_infos[i].name) == length &&
+            memcmp(elem_infos[i].name, name, length) == 0) {
+            *elem_out = (gac__elem)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* -- binary16 ---------------------------------------------------------------- */
+
+double gac__half_to_double(uint16_t half)
+{
+    int exponent = half >> 10 & 0x1f;
+    double fraction = half & 0x3ff;
+    double value;
+    if (exponent == 0x1f)
+        value = (half & 0x3ff) != 0 ? (double)NAN : (double)INFINITY;
+    else if (exponent == 0)
+        value = ldexp(fraction, -24);
+    else
+        value = ldexp(fraction + 1024, exponent - 25);
+    return copysign(value, half & 0x8000 ? -1.0 : 1.0);
+}
+
+/* Scales so that one unit in the last place of the half is 1.0; rint() then
+ * rounds as the default rounding mode says, and the integer carries into the
+ * exponent by itself: 2048 units are the next binade's 1024. */
+uint16_t gac__half_of_double(double value)
+{
+    unsigned sign = signbit(value) ? 0x8000 : 0;
+    double magnitude = fabs(value);
+    if (isnan(value))
+        return (uint16_t)(sign | 0x7e00);
+    if (magnitude >= 65520)
+        return (uint16_t)(sign | 0x7c00);
+    int exponent = magnitude < 0x1p-14 ? -14 : ilogb(magnitude);
+    unsigned units = (unsigned)rint(ldexp(magnitude, 10 - exponent));
+    return (uint16_t)(sign | (((unsigned)(exponent + 14) << 10) + units));
+}
+
+/* -- reading and writing one element ----------------------------------------- */
+
+static void store_integer(gac__elem elem, uint64_t value, void *bytes_out)
+{
+    switch (elem_infos[elem].bytes) {
+    case 1: memcpy(bytes_out, &(uint8_t){ (uint8_t)value }, 1); break;
+    case 2: memcpy(bytes_out, &(uint16_t){ (uint16_t)value }, 2); break;
+    case 4: memcpy(bytes_out, &(uint32_t){ (uint32_t)value }, 4); break;
+    default: memcpy(bytes_out, &value, 8); break;
+    }
+}
+
+static uint64_t load_bits(gac__elem elem, const void *bytes)
+{
+    uint8_t b8;
+    uint16_t b16;
+    uint32_t b32;
+    uint64_t b64;
+    switch (elem_infos[elem].bytes) {
+    case 1: memcpy(&b8, bytes, 1); return b8;
+    case 2: memcpy(&b16, bytes, 2); return b16;
+    case 4: memcpy(&b32, bytes, 4); return b32;
+    default: memcpy(&b64, bytes, 8); return b64;
+    }
+}
+
+static int64_t load_signed(gac__elem elem, const void *bytes)
+{
+    unsigned unused = 64 - 8u * elem_infos[elem].bytes;
+    return (int64_t)(load_bits(elem, bytes) << unused) >> unused;
+}
+
+static void store_double(gac__elem elem, double value, void *bytes_out)
+{
+    if (elem == GAC__ELEM_F16)
+        memcpy(bytes_out, &(uint16_t){ gac__half_of_double(value) }, 2);
+    else if (elem == GAC__ELEM_F32)
+        memcpy(bytes_out, &(float){ (float)value }, 4);
+    else
+        memcpy(bytes_out, &value, 8);
+}
+
+double gac__elem_to_double(gac__elem elem, const void *bytes)
+{
+    float f32;
+    double f64;
+    uint16_t f16;
+    switch (elem) {
+    case GAC__ELEM_F16: memcpy(&f16, bytes, 2); return gac__half_to_double(f16);
+    case GAC__ELEM_F32: memcpy(&f32, bytes, 4); return (double)f32;
+    case GAC__ELEM_F64: memcpy(&f64, bytes, 8); return f64;
+    default: break;
+    }
+    return elem_infos[elem].kind == 'i' ? (double)load_signed(elem, bytes)
+                                        : (double)load_bits(elem, bytes);
+}
+
+/* Reads digits only, so that none of strtoull()'s leniency (blanks, signs,
+ * silent wrapping of negative numbers, octal) comes in. */
+bool gac__parse_u64(const char *text, uint64_t max, uint64_t *value_out)
+{
+    unsigned base = 10;
+    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+        base = 16;
+        text += 2;
+    }
+    if (*text == '\0')
+        return false;
+    uint64_t value = 0;
+    for (; *text != '\0'; text++) {
+        unsigned digit = 99;
+        if (*text >= '0' && *text <= '9')
+            digit = (unsigned)(*text - '0');
+        else if ((*text | 0x20) >= 'a' && (*text | 0x20) <= 'f')
+            digit = (unsigned)((*text | 0x20) - 'a') + 10;
+        if (digit >= base || value > (UINT64_MAX - digit) / base)
+            return false;
+        value = value * base + digit;
+    }
+    *value_out = value;
+    return value <= max;
+}
+
+static bool is_digits(const char *text)
+{
+    bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    if (hex)
+        text += 2;
+    return *text != '\0' &&
+           text[strspn(text, hex ? "0123456789abcdefABCDEF" : "0123456789")] ==
+               '\0';
+}
+
+static const char *parse_integer(gac__elem elem, const char *text,
+                                 void *bytes_out)
+{
+    const gac__elem_info *info = &elem_infos[elem];
+    bool negative = text[0] == '-';
+    const char *digits = text + (negative || text[0] == '+');
+    uint64_t max = UINT64_MAX >> (64 - 8 * info->bytes);
+    uint64_t value;
+    if (!is_digits(digits))
+        return "is not an integer";
+    if (negative && info->kind == 'u')
+        return "is negative, and the type is unsigned";
+    if (info->kind == 'i')
+        max = (max >> 1) + negative;
+    if (!gac__parse_u64(digits, max, &value))
+        return "does not fit the type";
+    store_integer(elem, negative ? 0 - value : value, bytes_out);
+    return NULL;
+}
+
+static const char *parse_float(gac__elem elem, const char *text,
+                               void *bytes_out)
+{
+    char *end;
+    if (strchr(" \t\n\v\f\r", text[0]) != NULL) /* "" too */
+        return "is not a number";
+    double value = elem == GAC__ELEM_F32 ? (double)strtof(text, &end)
+                                         : strtod(text, &end);
+    if (end == text || *end != '\0')
+        return "is not a number";
+    store_double(elem, value, bytes_out);
+    bool spelled = text[strcspn(text, "iInN")] != '\0';
+    if (!spelled && isinf(gac__elem_to_double(elem, bytes_out)))
+        return "does not fit the type";
+    return NULL;
+}
+
+const char *gac__elem_parse(gac__elem elem, const char *text, void *bytes_out)
+{
+    if (elem_infos[elem].kind == 'f')
+        return parse_float(elem, text, bytes_out);
+    return parse_integer(elem, text, bytes_out);
+}
+
+/* Whether `value`, a number of type `elem`, reads back from `text`. */
+static bool reads_back(gac__elem elem, double value, const char *text)
+{
+    if (elem == GAC__ELEM_F32)
+        return (double)strtof(text, NULL) == value;
+    double read = strtod(text, NULL);
+    if (elem == GAC__ELEM_F16)
+        read = gac__half_to_double(gac__half_of_double(read));
+    return read == value;
+}
+
+/* Lays out digits d.ddd x 10^exponent plainly, without an exponent. */
+static int layout_plain(const char *digits, int n, int exponent, char *out)
+{
+    char *p = out;
+    if (exponent < 0) {
+        *p++ = '0';
+        *p++ = '.';
+        for (int i = -1; i > exponent; i--)
+            *p++ = '0';
+        exponent = -1;
+    }
+    for (int i = 0; i < n; i++) {
+        *p++ = digits[i];
+        if (i == exponent && i + 1 < n)
+            *p++ = '.';
+    }
+    for (int i = n; i <= exponent; i++)
+        *p++ = '0';
+    *p = '\0';
+    return (int)(p - out);
+}
+
+/* The fewest digits that read back. Six nearly always suffice or are too few,
+ * so that the search starts there. */
+static size_t format_float(gac__elem elem, double value, char *out)
+{
+    if (isnan(value))
+        return (size_t)sprintf(out, "nan");
+    if (isinf(value))
+        return (size_t)sprintf(out, value < 0 ? "-inf" : "inf");
+    char *start = out;
+    if (signbit(value))
+        *out++ = '-';
+    value = fabs(value);
+    if (value < 1e6 && value == floor(value))
+        return (size_t)(out - start + sprintf(out, "%.0f", value));
+
+    char text[GAC__ELEM_TEXT_MAX];
+    int precision = 6;
+    snprintf(text, sizeof text, "%.5e", value);
+    if (reads_back(elem, value, text))
+        precision = 1;
+    for (;; precision++) {
+        snprintf(text, sizeof text, "%.*e", precision - 1, value);
+        if (precision == 17 || reads_back(elem, value, text))
+            break;
+    }
+    char *e = strchr(text, 'e');
+    int exponent = (int)strtol(e + 1, NULL, 10);
+    if (exponent < -5 || exponent >= 16)
+        return (size_t)(out - start + sprintf(out, "%s", text));
+    char digits[20];
+    int n = 0;
+    for (char *p = text; p < e; p++)
+        if (*p != '.')
+            digits[n++] = *p;
+    return (size_t)(out - start + layout_plain(digits, n, exponent, out));
+}
+
+size_t gac__elem_format(gac__elem elem, const void *bytes,
+                        char text_out[GAC__ELEM_TEXT_MAX])
+{
+    switch (elem_infos[elem].kind) {
+    case 'f':
+        return format_float(elem, gac__elem_to_double(elem, bytes), text_out);
+    case 'i':
+        return (size_t)snprintf(text_out, GAC__ELEM_TEXT_MAX, "%lld",
+                                (long long)load_signed(elem, bytes));
+    default:
+        return (size_t)snprintf(text_out, GAC__ELEM_TEXT_MAX, "%llu",
+                                (unsigned long long)load_bits(elem, bytes));
+    }
+}
+
+/* -- filling ------------------------------------------------------------------ */
+
+void gac__elem_fill(gac__elem elem, void *data, uint64_t count,
+                    const void *one)
+{
+    size_t bytes = elem_infos[elem].bytes;
+    for (uint64_t i = 0; i < count; i++)
+        memcpy((char *)data + i * bytes, one, bytes);
+}
+
+void gac__elem_sequence(gac__elem elem, void *data, uint64_t count)
+{
+    size_t bytes = elem_infos[elem].bytes;
+    for (uint64_t i = 0; i < count; i++) {
+        if (elem_infos[elem].kind == 'f')
+            store_double(elem, (double)i, (char *)data + i * bytes);
+        else
+            store_integer(elem, i, (char *)data + i * bytes);
+    }
+}
+
+/* splitmix64. */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* Floating point takes as many random bits as the type has, so that no value
+ * rounds up to 1. */
+void gac__elem_random(gac__elem elem, void *data, uint64_t count,
+                      uint64_t seed)
+{
+    size_t bytes = elem_infos[elem].bytes;
+    int digits = bytes == 2 ? 11 : bytes == 4 ? 24 : 53;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t random = next_random(&seed);
+        if (elem_infos[elem].kind == 'f')
+            store_double(elem, ldexp((double)(random >> (64 - digits)), -digits),
+                         (char *)data + i * bytes);
+        else
+            store_integer(elem, random, (char *)data + i * bytes);
+    }
+}

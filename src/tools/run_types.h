@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Element types as a command line names them: parsing, printing, generating. */
+#ifndef GAC_TOOLS_RUN_TYPES_H
+#define GAC_TOOLS_RUN_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Each type: name on the command line, .npy's code, the name in a simulator
+ * file, bytes, and what it is: i signed, u unsigned, f floating point. */
+#define GAC__ELEM_MAP(X)                                                       \
+    X(I8, "i8", "i1", "char", 1, 'i')                                          \
+    X(U8, "u8", "u1", "uchar", 1, 'u')                                         \
+    X(I16, "i16", "i2", "short", 2, 'i')                                       \
+    X(U16, "u16", "u2", "ushort", 2, 'u')                                      \
+    X(I32, "i32", "i4", "int", 4, 'i')                                         \
+    X(U32, "u32", "u4", "uint", 4, 'u')                                        \
+    X(I64, "i64", "i8", "long", 8, 'i')                                        \
+    X(U64, "u64", "u8", "ulong", 8, 'u')                                       \
+    X(F16, "f16", "f2", "half", 2, 'f')                                        \
+    X(F32, "f32", "f4", "float", 4, 'f')                                       \
+    X(F64, "f64", "f8", "double", 8, 'f')
+
+typedef enum gac__elem {
+#define X(id, name, npy, sim, bytes, kind) GAC__ELEM_##id,
+    GAC__ELEM_MAP(X)
+#undef X
+    GAC__ELEM_COUNT
+} gac__elem;
+
+typedef struct gac__elem_info {
+    const char *name, *npy, *sim;
+    uint8_t bytes;
+    char kind;
+} gac__elem_info;
+
+/* Returns the facts of a type, static. */
+const gac__elem_info *gac__elem_info_of(gac__elem elem);
+
+/* Finds a type by its command line name of `length` characters. */
+bool gac__elem_find(const char *name, size_t length, gac__elem *elem_out);
+
+/* Room for any element that gac__elem_format() writes, the NUL included. */
+#define GAC__ELEM_TEXT_MAX 40
+
+/* Parses all of `text` as one value and writes its bytes. Integers are decimal
+ * or 0x hexadecimal; floating point takes what strtod() takes. Returns NULL, or
+ * why not: a phrase that follows "`TEXT` ", such as "is not a number". */
+const char *gac__elem_parse(gac__elem elem, const char *text, void *bytes_out);
+
+/* Writes the shortest text that reads back as the same value ("nan", "inf",
+ * "-inf" for those; integers in decimal) and returns its length. */
+size_t gac__elem_format(gac__elem elem, const void *bytes,
+                        char text_out[GAC__ELEM_TEXT_MAX]);
+
+/* Returns the value as a double, rounded if it must be. */
+double gac__elem_to_double(gac__elem elem, const void *bytes);
+
+/* Fills `count` elements: with one element's bytes; with 0, 1, 2 ... (wrapping
+ * or rounding as the type does); with numbers that follow from `seed` alone
+ * (integers of all bits, floating point from 0 up to 1). */
+void gac__elem_fill(gac__elem elem, void *data, uint64_t count,
+                    const void *one);
+void gac__elem_sequence(gac__elem elem, void *data, uint64_t count);
+void gac__elem_random(gac__elem elem, void *data, uint64_t count,
+                      uint64_t seed);
+
+/* Parse all of `text` as an unsigned decimal or 0x hexadecimal number of at
+ * most `max`; false if it is anything else (a sign, blanks, trailing junk). */
+bool gac__parse_u64(const char *text, uint64_t max, uint64_t *value_out);
+
+/* binary16: exact widening, and narrowing to nearest, ties to even. */
+double gac__half_to_double(uint16_t half);
+uint16_t gac__half_of_double(double value);
+
+#endif
