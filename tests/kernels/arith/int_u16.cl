@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The gac authors
+// Every operator of ushort, and the integer functions.
+// RUN: -g 64 -l 16 --dump 0 % buf:u16:1216 buf:u16:64=rand:11 buf:u16:64=rand:12
+kernel void ops(global ushort *out, global const ushort *in1, global const ushort *in2)
+{
+    size_t i = get_global_id(0);
+    ushort a = in1[i], b = in2[i] | 1;
+    out += i * 19;
+    out[0] = a + b;
+    out[1] = a - b;
+    out[2] = a * b;
+    out[3] = b == (ushort)-1 ? a : a / b;
+    out[4] = b == (ushort)-1 ? a : a % b;
+    out[5] = a & b;
+    out[6] = a | b;
+    out[7] = a ^ ~b;
+    out[8] = a << (b & 7);
+    out[9] = a >> (b & 7);
+    out[10] = (a < b) + (a <= b) * 2 + (a == b) * 4 + (a != b) * 8;
+    out[11] = min(a, b) ^ max(a, b);
+    out[12] = abs_diff(a, b) + abs(a);
+    out[13] = add_sat(a, b) ^ sub_sat(a, b);
+    out[14] = mul_hi(a, b);
+    out[15] = mad_hi(a, b, (ushort)3) ^ mad_sat(a, b, (ushort)5);
+    out[16] = hadd(a, b) - rhadd(a, b);
+    out[17] = rotate(a, b);
+    out[18] = clz(a) * 2 + popcount(b) + clamp(a, (ushort)3, (ushort)90);
+}
