@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // A structure as a kernel argument.
-// RUN: -g 8 -l 8 --dump 0 % buf:f32:8 bytes:03000000000000400000803f050006000700000000000000000000c0
+// RUN: -g 8 -l 8 --dump 0 % buf:f32:8 bytes:03000000000000400000803f0500060007000000000000c0
 typedef struct params {
     int n;
     float scale, bias;
     short offsets[3];
-    char pad[6];
-    float4 *unused_alignment[0];
     float last;
 } params;
 kernel void byval(global float *out, params p)

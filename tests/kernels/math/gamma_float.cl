@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The gac authors
+// Gamma functions of float.
+// RUN: -g 32 -l 8 --dump 0 % buf:f32:128 buf:f32:32=rand:106 buf:f32:32=rand:116
+// ULP: 64
+kernel void functions(global float *out, global const float *in1,
+                      global const float *in2)
+{
+    size_t i = get_global_id(0);
+    float x = in1[i] * 10 - 5, y = in2[i] * 2 - 1;
+    out += i * 4;
+    out[0] = tgamma(fabs(x)+0.5f);
+    out[1] = lgamma(fabs(x)+2.5f);
+    out[2] = erf(y);
+    out[3] = erfc(y);
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The gac authors
+// Inverse functions of double.
+// RUN: -g 32 -l 8 --dump 0 % buf:f64:256 buf:f64:32=rand:103 buf:f64:32=rand:113
+// ULP: 16
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+kernel void functions(global double *out, global const double *in1,
+                      global const double *in2)
+{
+    size_t i = get_global_id(0);
+    double x = in1[i] * 10 - 5, y = in2[i] * 2 - 1;
+    out += i * 8;
+    out[0] = asin(y);
+    out[1] = acos(y);
+    out[2] = atan(x);
+    out[3] = atan2(y,x);
+    out[4] = asinpi(y);
+    out[5] = acospi(y);
+    out[6] = atanpi(x);
+    out[7] = atan2pi(x,y);
+}
