@@ -95,7 +95,7 @@ static bool fill_buffer(uint32_t index, const char *text, const char *init,
         return true;
     }
     if (strncmp(init, "rand:", 5) == 0) {
-        if (!gac__parse_u64(init + 5, UINT64_MAX, &seed))
+        if (!gac__tool_number(init + 5, UINT64_MAX, &seed))
             return fail(index, text, "rand: takes a number, the seed");
         gac__elem_random(arg->elem, arg->data, arg->count, seed);
         return true;
@@ -138,7 +138,7 @@ static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
         return fail(index, text, "the count is not a number in range");
     memcpy(count, colon + 1, length);
     count[length] = '\0';
-    if (!gac__parse_u64(count, SIZE_MAX / bytes, &arg->count))
+    if (!gac__tool_number(count, SIZE_MAX / bytes, &arg->count))
         return fail(index, text, "the count is not a number in range");
     arg->size_bytes = (size_t)arg->count * bytes;
     if (!gac__run_arg_allocate(arg))
@@ -151,7 +151,7 @@ static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
 static bool parse_local(uint32_t index, const char *text, gac__run_arg *arg)
 {
     uint64_t bytes;
-    if (!gac__parse_u64(text + 6, UINT32_MAX, &bytes) || bytes == 0)
+    if (!gac__tool_number(text + 6, UINT32_MAX, &bytes) || bytes == 0)
         return fail(index, text, "local: takes a number of bytes from 1 to "
                                  "4294967295");
     arg->kind = GAC__RUN_LOCAL;

@@ -3,7 +3,6 @@
 /* gac-run's command line. */
 #include "tools/run_tool.h"
 
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,13 +36,9 @@ static const char help_text[] =
     "      --wait=event|barrier   what a wait for events promises\n"
     "      --sim FILE             takes the job from a file in the simulator\n"
     "                             format of oclgrind-kernel\n"
-    "      --format=FORMAT        of diagnostics: text, json or sarif; other\n"
-    "                             than text, one document is printed on\n"
-    "                             standard output and all else on standard\n"
-    "                             error\n"
-    "      --color=WHEN           auto, always or never\n"
-    "  -h, --help\n"
-    "      --version\n"
+    GAC__TOOL_COMMON_HELP
+    "\n"
+    "Under json and sarif all else goes to standard error.\n"
     "\n"
     "ARG, one a kernel parameter:\n"
     "  buf:TYPE:COUNT[=INIT]      a buffer; INIT: a number, seq (0, 1, 2 ...),\n"
@@ -69,10 +64,9 @@ bool gac__run_error(const char *format, ...)
 }
 
 enum {
-    OPTION_OFFSET = 256, OPTION_ASYNC, OPTION_DUMP, OPTION_OUT, OPTION_REPEAT,
-    OPTION_STATS, OPTION_TIMEOUT, OPTION_MAX_INSTRUCTIONS, OPTION_WAIT,
-    OPTION_SIM, OPTION_FORMAT, OPTION_COLOR, OPTION_VERSION, OPTION_CHECK,
-    OPTION_TRACE, OPTION_REPORT
+    OPTION_OFFSET = GAC__TOOL_OPTION_END, OPTION_ASYNC, OPTION_DUMP, OPTION_OUT,
+    OPTION_REPEAT, OPTION_STATS, OPTION_TIMEOUT, OPTION_MAX_INSTRUCTIONS,
+    OPTION_WAIT, OPTION_SIM, OPTION_CHECK, OPTION_TRACE, OPTION_REPORT
 };
 
 static const struct option long_options[] = {
@@ -91,10 +85,7 @@ static const struct option long_options[] = {
     { "max-instructions", required_argument, NULL, OPTION_MAX_INSTRUCTIONS },
     { "wait", required_argument, NULL, OPTION_WAIT },
     { "sim", required_argument, NULL, OPTION_SIM },
-    { "format", required_argument, NULL, OPTION_FORMAT },
-    { "color", required_argument, NULL, OPTION_COLOR },
-    { "help", no_argument, NULL, 'h' },
-    { "version", no_argument, NULL, OPTION_VERSION },
+    GAC__TOOL_LONG_OPTIONS,
     /* not there yet */
     { "check", optional_argument, NULL, OPTION_CHECK },
     { "trace", required_argument, NULL, OPTION_TRACE },
@@ -104,8 +95,9 @@ static const struct option long_options[] = {
 
 /* -- values of options ------------------------------------------------------------- */
 
-bool gac__run_parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
-                        uint32_t *n_out)
+/* X[,Y[,Z]]; unnamed dimensions become `rest`. */
+static bool parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
+                      uint32_t *n_out)
 {
     uint32_t n = 0;
     xyz_out[0] = xyz_out[1] = xyz_out[2] = rest;
@@ -116,7 +108,7 @@ bool gac__run_parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
             return false;
         memcpy(number, text, length);
         number[length] = '\0';
-        if (!gac__parse_u64(number, UINT64_MAX, &xyz_out[n++]))
+        if (!gac__tool_number(number, UINT64_MAX, &xyz_out[n++]))
             return false;
         if (text[length] == '\0')
             break;
@@ -130,7 +122,7 @@ static bool set_xyz(gac__run_command *command, const char *option,
                     const char *text, uint64_t rest, uint64_t xyz_out[3])
 {
     uint32_t n;
-    bool ok = gac__run_parse_xyz(text, rest, xyz_out, &n);
+    bool ok = parse_xyz(text, rest, xyz_out, &n);
     for (int i = 0; ok && rest != 0 && i < 3; i++)
         ok = xyz_out[i] != 0;
     if (!ok)
@@ -144,7 +136,7 @@ static bool set_xyz(gac__run_command *command, const char *option,
 static bool set_number(const char *option, const char *text, uint64_t min,
                        uint64_t max, uint64_t *value_out)
 {
-    if (gac__parse_u64(text, max, value_out) && *value_out >= min)
+    if (gac__tool_number(text, max, value_out) && *value_out >= min)
         return true;
     return gac__run_error("%s %s: expected a number from %llu to %llu", option,
                           text, (unsigned long long)min,
@@ -173,7 +165,7 @@ static bool set_async(gac__run_command *command, const char *text)
     else if (strcmp(text, "thread") == 0)
         options->async_mode = GAC_ASYNC_THREAD;
     else if (strncmp(text, "random:", 7) == 0 &&
-             gac__parse_u64(text + 7, UINT64_MAX, &options->async_seed))
+             gac__tool_number(text + 7, UINT64_MAX, &options->async_seed))
         options->async_mode = GAC_ASYNC_RANDOM;
     else
         return gac__run_error("--async=%s: expected eager, late, thread or "
@@ -188,7 +180,7 @@ static bool add_spec(gac__run_command *command, char *text)
     if (equals == NULL)
         return gac__run_error("-s %s: expected SPECID=VALUE", text);
     *equals = '\0';
-    bool ok = gac__parse_u64(text, UINT32_MAX, &id);
+    bool ok = gac__tool_number(text, UINT32_MAX, &id);
     *equals = '=';
     if (!ok)
         return gac__run_error("-s %s: the SPECID is not a number from 0 to "
@@ -210,7 +202,7 @@ static bool add_dumps(gac__run_command *command, const char *text)
         size_t length = strcspn(p, ",");
         snprintf(number, sizeof number, "%.*s", (int)length, p);
         if (length >= sizeof number ||
-            !gac__parse_u64(number, GAC__RUN_MAX_ARGS - 1, &index))
+            !gac__tool_number(number, GAC__RUN_MAX_ARGS - 1, &index))
             return gac__run_error("--dump %s: expected N[,N], the arguments' "
                                   "numbers from 0", text);
         if (command->n_dumps == GAC__RUN_MAX_ARGS)
@@ -229,7 +221,7 @@ static bool add_out(gac__run_command *command, char *text)
     if (equals == NULL || equals[1] == '\0')
         return gac__run_error("--out %s: expected N=FILE", text);
     *equals = '\0';
-    bool ok = gac__parse_u64(text, GAC__RUN_MAX_ARGS - 1, &index);
+    bool ok = gac__tool_number(text, GAC__RUN_MAX_ARGS - 1, &index);
     *equals = '=';
     if (!ok)
         return gac__run_error("--out %s: expected N=FILE, N the argument's "
@@ -241,27 +233,11 @@ static bool add_out(gac__run_command *command, char *text)
     return true;
 }
 
-static bool set_format(gac__run_command *command, const char *text)
+static bool check_wait(const char *text)
 {
-    static const char *const names[] = { "text", "json", "sarif" };
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(text, names[i]) == 0) {
-            command->format = (gac__run_format)i;
-            return true;
-        }
-    }
-    return gac__run_error("--format=%s: expected text, json or sarif", text);
-}
-
-static bool one_of(const char *option, const char *text, const char *a,
-                   const char *b, const char *c)
-{
-    if (strcmp(text, a) == 0 || strcmp(text, b) == 0 ||
-        (c != NULL && strcmp(text, c) == 0))
+    if (strcmp(text, "event") == 0 || strcmp(text, "barrier") == 0)
         return true;
-    return gac__run_error("%s=%s: expected %s%s%s or %s", option, text, a,
-                          c != NULL ? ", " : "", c != NULL ? b : "",
-                          c != NULL ? c : b);
+    return gac__run_error("--wait=%s: expected event or barrier", text);
 }
 
 /* -- the options --------------------------------------------------------------------- */
@@ -314,12 +290,7 @@ static bool apply(gac__run_command *command, int option, char *value)
     case OPTION_ASYNC: return set_async(command, value);
     case OPTION_DUMP: return add_dumps(command, value);
     case OPTION_OUT: return add_out(command, value);
-    case OPTION_FORMAT: return set_format(command, value);
-    case OPTION_WAIT:
-        return one_of("--wait", value, "event", "barrier", NULL);
-    case OPTION_COLOR:
-        command->color = value;
-        return one_of("--color", value, "auto", "always", "never");
+    case OPTION_WAIT: return check_wait(value);
     case OPTION_STATS:
         command->stats = true;
         return true;
@@ -333,7 +304,6 @@ static bool apply(gac__run_command *command, int option, char *value)
     case OPTION_REPORT:
         return gac__run_error("--report is not supported yet");
     default:
-        fputs("Try `gac-run --help`.\n", stderr);
         return false;
     }
 }
@@ -363,31 +333,31 @@ static bool parse_operands(gac__run_command *command, int n, char **operands)
     return true;
 }
 
-gac__run_parse gac__run_command_parse(int argc, char **argv,
-                                      gac__run_command *command)
+int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
 {
     memset(command, 0, sizeof *command);
+    gac__tool_init(&command->tool, "gac-run", help_text);
     command->options.size = sizeof command->options;
-    command->color = "auto";
     command->repeat = 1;
     for (;;) {
         int option = getopt_long(argc, argv, "k:g:l:s:j:h", long_options,
                                  NULL);
         if (option == -1)
             break;
-        if (option == 'h' || option == OPTION_VERSION) {
-            if (option == 'h')
-                fputs(help_text, stdout);
-            else
-                printf("gac-run %s\n", gac_version());
-            return GAC__RUN_DONE;
-        }
-        if (!apply(command, option, optarg))
-            return GAC__RUN_USAGE;
+        bool common = option == '?' || option == 'h' ||
+                      (option >= GAC__TOOL_OPTION_HELP &&
+                       option < GAC__TOOL_OPTION_END);
+        int code = -1;
+        if (common)
+            code = gac__tool_option(&command->tool, option, optarg);
+        else if (!apply(command, option, optarg))
+            code = GAC__EXIT_USAGE;
+        if (code != -1)
+            return code;
     }
     if (!parse_operands(command, argc - optind, argv + optind))
-        return GAC__RUN_USAGE;
-    return GAC__RUN_PARSED;
+        return GAC__EXIT_USAGE;
+    return -1;
 }
 
 void gac__run_command_free(gac__run_command *command)

@@ -94,3 +94,20 @@ void gac__run_print_stats(FILE *file, const gac__run_summary *summary)
     fprintf(file, "peak memory:  %llu bytes beyond the buffers\n",
             (unsigned long long)stats->peak_bytes);
 }
+
+void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary)
+{
+    const gac_run_stats *stats = &summary->stats;
+    fprintf(file,
+            "{\"groups\": %llu, \"work_items\": %llu, \"instructions\": %llu, "
+            "\"bytes_copied\": %llu, ",
+            (unsigned long long)stats->groups,
+            (unsigned long long)stats->work_items,
+            (unsigned long long)stats->instructions,
+            (unsigned long long)stats->bytes_copied);
+    fprintf(file,
+            "\"first_ms\": %.6f, \"min_ms\": %.6f, \"median_ms\": %.6f, "
+            "\"peak_bytes\": %llu}",
+            summary->first_ms, summary->min_ms, summary->median_ms,
+            (unsigned long long)stats->peak_bytes);
+}

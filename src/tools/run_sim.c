@@ -132,7 +132,7 @@ static bool parse_sizes(cursor *c, const char *what, uint64_t sizes_out[3])
 {
     for (int i = 0; i < 3; i++) {
         if (!next_token(c) ||
-            !gac__parse_u64(c->token, UINT32_MAX, &sizes_out[i]) ||
+            !gac__tool_number(c->token, UINT32_MAX, &sizes_out[i]) ||
             sizes_out[i] == 0)
             return sim_error(c, "expected three sizes, the %s", what);
     }
@@ -218,7 +218,7 @@ static bool parse_word(cursor *c, gac__run_command *command, header *h,
     const char **place = NULL;
     uint64_t size;
     if ((value = after_key(token, "size")) != NULL) {
-        if (!gac__parse_u64(value, SIZE_MAX / 2, &size))
+        if (!gac__tool_number(value, SIZE_MAX / 2, &size))
             return sim_error(c, "invalid value for 'size'");
         arg->size_bytes = (size_t)size;
         h->has_size = true;

@@ -20,6 +20,7 @@
 #include <gac/run.h>
 
 #include "tools/run_types.h"
+#include "tools/tool_common.h"
 
 #define GAC__RUN_MAX_ARGS 1024
 #define GAC__RUN_MAX_SPECS 1024
@@ -102,10 +103,6 @@ typedef struct gac__run_spec {
     const char *text;   /* VALUE; its type is known once the module is read */
 } gac__run_spec;
 
-typedef enum gac__run_format {
-    GAC__RUN_TEXT, GAC__RUN_JSON, GAC__RUN_SARIF
-} gac__run_format;
-
 /* A string of a list that is freed with the command. */
 typedef struct gac__run_string {
     struct gac__run_string *next;
@@ -113,6 +110,7 @@ typedef struct gac__run_string {
 } gac__run_string;
 
 typedef struct gac__run_command {
+    gac__tool tool;
     gac_run_options options;
     bool has_global;
     const char *kernel;
@@ -128,8 +126,6 @@ typedef struct gac__run_command {
     uint32_t n_outs;
     uint64_t repeat;
     bool stats;
-    gac__run_format format;
-    const char *color;
     char *sim_text;    /* the simulator file; owned */
     char *sim_rest;    /* its arguments, in sim_text */
     unsigned sim_line; /* the line that they begin on */
@@ -137,19 +133,11 @@ typedef struct gac__run_command {
     gac__run_string *strings; /* owned */
 } gac__run_command;
 
-typedef enum gac__run_parse {
-    GAC__RUN_PARSED, GAC__RUN_DONE /* --help, --version */, GAC__RUN_USAGE
-} gac__run_parse;
-
-/* Parses the command line; USAGE: an error was printed. gac__run_command_free()
- * follows in every case. */
-gac__run_parse gac__run_command_parse(int argc, char **argv,
-                                      gac__run_command *command);
+/* Parses the command line. Returns -1 to go on, or the exit code to end with
+ * (what is to be said was said). gac__run_command_free() follows in every
+ * case. */
+int gac__run_command_parse(int argc, char **argv, gac__run_command *command);
 void gac__run_command_free(gac__run_command *command);
-
-/* Parses X[,Y[,Z]]; unnamed dimensions become `rest`. */
-bool gac__run_parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
-                        uint32_t *n_out);
 
 /* Reads a simulator file into the command: module, kernel, range, arguments.
  * On false an error was printed. Types that it leaves out are taken from the
@@ -182,6 +170,8 @@ typedef struct gac__run_summary {
 void gac__run_summarise(const gac_run_stats *stats, uint64_t *ns, uint64_t n,
                         gac__run_summary *summary_out);
 void gac__run_print_stats(FILE *file, const gac__run_summary *summary);
+/* The same as a JSON object. */
+void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary);
 
 /* -- progress --------------------------------------------------------------------------- */
 

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/tool_common.h"
+
 static const gac__elem_info elem_infos[GAC__ELEM_COUNT] = {
 #define X(id, name, npy, sim, bytes, kind) { name, npy, sim, bytes, kind },
     GAC__ELEM_MAP(X)
@@ -121,32 +123,6 @@ double gac__elem_to_double(gac__elem elem, const void *bytes)
                                         : (double)load_bits(elem, bytes);
 }
 
-/* Reads digits only, so that none of strtoull()'s leniency (blanks, signs,
- * silent wrapping of negative numbers, octal) comes in. */
-bool gac__parse_u64(const char *text, uint64_t max, uint64_t *value_out)
-{
-    unsigned base = 10;
-    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-        base = 16;
-        text += 2;
-    }
-    if (*text == '\0')
-        return false;
-    uint64_t value = 0;
-    for (; *text != '\0'; text++) {
-        unsigned digit = 99;
-        if (*text >= '0' && *text <= '9')
-            digit = (unsigned)(*text - '0');
-        else if ((*text | 0x20) >= 'a' && (*text | 0x20) <= 'f')
-            digit = (unsigned)((*text | 0x20) - 'a') + 10;
-        if (digit >= base || value > (UINT64_MAX - digit) / base)
-            return false;
-        value = value * base + digit;
-    }
-    *value_out = value;
-    return value <= max;
-}
-
 static bool is_digits(const char *text)
 {
     bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
@@ -171,7 +147,7 @@ static const char *parse_integer(gac__elem elem, const char *text,
         return "is negative, and the type is unsigned";
     if (info->kind == 'i')
         max = (max >> 1) + negative;
-    if (!gac__parse_u64(digits, max, &value))
+    if (!gac__tool_number(digits, max, &value))
         return "does not fit the type";
     store_integer(elem, negative ? 0 - value : value, bytes_out);
     return NULL;

@@ -67,10 +67,6 @@ void gac__elem_sequence(gac__elem elem, void *data, uint64_t count);
 void gac__elem_random(gac__elem elem, void *data, uint64_t count,
                       uint64_t seed);
 
-/* Parse all of `text` as an unsigned decimal or 0x hexadecimal number of at
- * most `max`; false if it is anything else (a sign, blanks, trailing junk). */
-bool gac__parse_u64(const char *text, uint64_t max, uint64_t *value_out);
-
 /* binary16: exact widening, and narrowing to nearest, ties to even. */
 double gac__half_to_double(uint16_t half);
 uint16_t gac__half_of_double(double value);

@@ -119,7 +119,7 @@ static void set_arg(cl_context context, cl_kernel kernel, cl_uint i,
 
 int main(int argc, char **argv)
 {
-    if (gac__run_command_parse(argc, argv, &command) != GAC__RUN_PARSED)
+    if (gac__run_command_parse(argc, argv, &command) != -1)
         return 2;
     cl_platform_id platform;
     cl_device_id device;
