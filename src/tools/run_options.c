@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MAX_THREADS 1024
+#define MAX_SUB_GROUP 1024
 #define MAX_REPEAT 1000000
 #define MAX_TIMEOUT_S 1e9
 
@@ -22,6 +23,7 @@ static const char help_text[] =
     "  -g, --global X[,Y[,Z]]     work-items in each dimension\n"
     "  -l, --local X[,Y[,Z]]      work-group size (default: chosen)\n"
     "      --offset X[,Y[,Z]]     global offset\n"
+    "      --sub-group-size N     work-items in a sub-group\n"
     "  -s, --spec SPECID=VALUE    sets a specialization constant\n"
     "  -j, --threads N            threads (default: one a processor)\n"
     "      --async=MODE           when the bytes of async copies land: eager,\n"
@@ -66,7 +68,7 @@ bool gac__run_error(const char *format, ...)
 enum {
     OPTION_OFFSET = GAC__TOOL_OPTION_END, OPTION_ASYNC, OPTION_DUMP, OPTION_OUT,
     OPTION_REPEAT, OPTION_STATS, OPTION_TIMEOUT, OPTION_MAX_INSTRUCTIONS,
-    OPTION_WAIT, OPTION_SIM, OPTION_CHECK, OPTION_TRACE, OPTION_REPORT
+    OPTION_WAIT, OPTION_SIM, OPTION_SUB_GROUP_SIZE, OPTION_CHECK, OPTION_TRACE, OPTION_REPORT
 };
 
 static const struct option long_options[] = {
@@ -84,6 +86,7 @@ static const struct option long_options[] = {
     { "timeout", required_argument, NULL, OPTION_TIMEOUT },
     { "max-instructions", required_argument, NULL, OPTION_MAX_INSTRUCTIONS },
     { "wait", required_argument, NULL, OPTION_WAIT },
+    { "sub-group-size", required_argument, NULL, OPTION_SUB_GROUP_SIZE },
     { "sim", required_argument, NULL, OPTION_SIM },
     GAC__TOOL_LONG_OPTIONS,
     /* not there yet */
@@ -265,6 +268,10 @@ static bool apply_limit(gac__run_command *command, int option, char *value)
         ok = set_number("-j", value, 1, MAX_THREADS, &number);
         command->options.threads = (uint32_t)number;
         return ok;
+    case OPTION_SUB_GROUP_SIZE:
+        ok = set_number("--sub-group-size", value, 1, MAX_SUB_GROUP, &number);
+        command->options.sub_group_size = (uint32_t)number;
+        return ok;
     case OPTION_REPEAT:
         return set_number("--repeat", value, 1, MAX_REPEAT, &command->repeat);
     case OPTION_MAX_INSTRUCTIONS:
@@ -284,7 +291,7 @@ static bool apply(gac__run_command *command, int option, char *value)
     case 'g': case 'l': case OPTION_OFFSET:
         return apply_range(command, option, value);
     case 'j': case OPTION_REPEAT: case OPTION_MAX_INSTRUCTIONS:
-    case OPTION_TIMEOUT:
+    case OPTION_TIMEOUT: case OPTION_SUB_GROUP_SIZE:
         return apply_limit(command, option, value);
     case 's': return add_spec(command, value);
     case OPTION_ASYNC: return set_async(command, value);
