@@ -53,7 +53,8 @@ compile_clang22() {
     clang-22 --target=spirv"$3" -cl-std="$4" -"$2" -Iinclude $5 -w -S \
         -o "$6.s" "$1" &&
         { echo "; Version: 1.4"; sed -e 's/^\t//' -e 's/ *; -- .*//' -e '/^ *$/d' \
-            -e 's/ *$//' "$6.s"; } >"$6.spvasm"
+            -e 's/ *$//' -e '/OpExtInst .*_half.*_r /{s/ 0$/ RTE/;s/ 1$/ RTZ/;s/ 2$/ RTP/;s/ 3$/ RTN/}' \
+            "$6.s"; } >"$6.spvasm"
 }
 
 make_modules() {
