@@ -75,7 +75,7 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
     X(LEA)        /* args: base pointer, index (any integer type, taken as     \
                    * signed); imm: scale in bytes, imm2: displacement. The     \
                    * result has the pointer's type */                          \
-    X(LOAD)       /* args: pointer; imm2: displacement in bytes (signed);      \
+    X(LOAD)       /* args: pointer[, index: see pass_address]; imm2: displacement in bytes (signed);      \
                    * sub: log2 of the alignment; flags VOLATILE. BOOL is a     \
                    * byte in memory */                                         \
     X(STORE)      /* args: pointer, value; as LOAD; ty the value's type */     \
@@ -99,7 +99,8 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
     X(BARRIER)    /* sub: scope (SpvScopeWorkgroup, SpvScopeSubgroup),         \
                    * imm: memory semantics */                                  \
     X(ASYNC_COPY) /* result: event. args: GAC__ACOPY_* below */                \
-    X(WAIT_EVENTS)/* args: count (I32), pointer to the list */                 \
+    X(WAIT_EVENTS)/* args: count (I32), pointer to the list; after the passes  \
+                   * perhaps: count, 0, the events themselves */                 \
     X(GROUP)      /* sub: gac__group_op, imm: scope, imm2: cluster size; args  \
                    * by operation; ty: the result's; see gac__group_op */      \
     /* terminators */                                                          \
@@ -171,6 +172,9 @@ typedef enum gac__builtin {
     GAC__BUILTIN_SUB_GROUP_EQ_MASK, GAC__BUILTIN_SUB_GROUP_GE_MASK,
     GAC__BUILTIN_SUB_GROUP_GT_MASK, GAC__BUILTIN_SUB_GROUP_LE_MASK,
     GAC__BUILTIN_SUB_GROUP_LT_MASK,
+    /* made by pass_builtins: a group's first global id, with and without the
+     * global offset */
+    GAC__BUILTIN_GROUP_BASE, GAC__BUILTIN_GROUP_BASE_NO_OFFSET,
     GAC__BUILTIN_COUNT
 } gac__builtin;
 
@@ -321,6 +325,8 @@ typedef struct gac__ir {
     uint32_t required_local[3]; /* 0: none */
     uint32_t required_sub_group_size; /* 0: none */
     bool uses_sub_groups;
+    uint8_t *varying;         /* after gac__ir_optimize: for each value, whether
+                                 lanes may hold different ones */
 } gac__ir;
 
 /* Limits of one kernel's IR; past them the builder reports and returns

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The compiler's back half: lane IR -> lane program. */
+#ifndef GAC_COMPILE_COMPILE_H
+#define GAC_COMPILE_COMPILE_H
+
+#include "compile/ir.h"
+#include "compile/lane_kernels.h"
+
+/* -- lane programs ---------------------------------------------------------
+ *
+ * A work-group runs as strips of up to `width` lanes. Each strip has a frame:
+ *
+ *     +------------------+------------------+------------------+---
+ *     | scalar slots     | lane register    | lane register    | ...
+ *     | 8 bytes each     | width x 1,2,4,8  |                  |
+ *     +------------------+------------------+------------------+---
+ *     0                  scalar_bytes       + offset * width
+ *
+ * Uniform values live in scalar slots, varying ones in lane registers. What is
+ * known before the first instruction (constants, arguments, addresses, ids)
+ * is written by exec when a frame is made or when a group starts: `presets`.
+ * A reference to a register is its byte offset in the frame.
+ */
+
+/* How one instruction of a lane program runs. PURE ones call a lane kernel; the
+ * others are handled by exec's dispatch loop. */
+#define GAC__CODE_MAP(X)                                                       \
+    X(PURE)          /* kernel(d, a, b, c) over the active range of lanes */   \
+    X(PURE_MASKED)   /* the same, but lanes that are not active keep d */      \
+    X(SCALAR)        /* kernel(d, a, b, c) on scalar slots */                  \
+    X(LOAD)          /* d varying = [a varying + imm] */                       \
+    X(LOAD_UNIFORM)  /* d scalar = [a scalar + imm] */                         \
+    X(LOAD_INDEXED)  /* d varying = [a scalar + b varying * scale + imm] */    \
+    X(STORE)         /* [a varying + imm] = b */                               \
+    X(STORE_UNIFORM) /* [a scalar + imm] = b: the last active lane's */        \
+    X(STORE_INDEXED) /* [a scalar + c varying * scale + imm] = b */            \
+    X(LEA)           /* d varying = a + b * scale + imm; flags say which of    \
+                      * a, b is uniform */                                     \
+    X(LEA_SCALAR)                                                              \
+    X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
+    X(GENERIC_TO) X(GENERIC_SEMANTICS)                                         \
+    X(BARRIER) X(ASYNC_COPY) X(WAIT_EVENTS) X(GROUP)                           \
+    X(BR)            /* to block `sub` */                                      \
+    X(CBR)           /* a varying: to block `sub` if true, else block imm */   \
+    X(CBR_UNIFORM)                                                             \
+    X(SWITCH) X(SWITCH_UNIFORM)                                                \
+    X(RET)
+
+typedef enum gac__code {
+#define X(name) GAC__CODE_##name,
+    GAC__CODE_MAP(X)
+#undef X
+    GAC__CODE_COUNT
+} gac__code;
+
+#define GAC__CODE_A_UNIFORM 1u /* flags: the operand is a scalar slot */
+#define GAC__CODE_B_UNIFORM 2u
+#define GAC__CODE_C_UNIFORM 4u
+#define GAC__CODE_D_UNIFORM 8u
+#define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
+#define GAC__CODE_BACKWARD 32u /* a branch that can go back: limits are tested */
+#define GAC__CODE_SOLE_LANE 64u
+
+typedef struct gac__lane_inst {
+    gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */
+    uint16_t code;            /* gac__code */
+    uint8_t ty;               /* gac__ty */
+    uint8_t flags;
+    uint8_t index_ty;         /* LOAD/STORE_INDEXED, LEA: the index's type */
+    uint8_t align;            /* memory: log2 */
+    uint16_t n_args;
+    uint32_t d, a, b, c;      /* frame offsets */
+    uint32_t sub;
+    uint32_t scale;
+    int64_t imm;
+    const uint32_t *args;     /* frame offsets of further operands */
+    const uint8_t *arg_uniform;
+    const gac__ir_inst *ir;   /* where it came from */
+} gac__lane_inst;
+
+typedef struct gac__lane_block {
+    uint32_t first;      /* index of its first instruction */
+    uint32_t n_work;     /* SPIR-V-level instructions, for counting */
+    bool collective;     /* starts with a collective instruction */
+    bool sub_group;      /* one of the sub-group only */
+} gac__lane_block;
+
+/* Something that is in a register before any instruction runs. */
+typedef enum gac__preset_kind {
+    GAC__PRESET_CONST,    /* scalar: bits */
+    GAC__PRESET_SYMBOL,   /* scalar: symbol's address + bits */
+    GAC__PRESET_ARG,      /* scalar: component `imm` of parameter `sub` */
+    GAC__PRESET_BUILTIN,  /* scalar, a group's: builtin sub, dimension imm */
+    GAC__PRESET_LANE_ID,  /* lanes: builtin sub (LOCAL_ID, ...), dimension imm */
+    GAC__PRESET_SPLAT,    /* lanes: the scalar preset at frame offset `from` */
+    GAC__PRESET_PRIVATE   /* lanes: addresses of private variable `sub` */
+} gac__preset_kind;
+
+typedef struct gac__preset {
+    uint8_t kind, ty;
+    uint8_t symbol;   /* gac__symbol_kind */
+    uint32_t sub, imm, index;
+    uint32_t at;      /* frame offset */
+    uint32_t from;
+    uint64_t bits;
+} gac__preset;
+
+typedef struct gac__private_var {
+    uint64_t size_bytes, align; /* of one lane */
+} gac__private_var;
+
+typedef struct gac__lane_program {
+    const gac__ir *ir;
+    gac__arena arena;
+    gac__isa isa;
+    uint32_t width;        /* lanes a strip, a multiple of 64 */
+    gac__lane_inst *insts; uint32_t n_insts;
+    gac__lane_block *blocks; uint32_t n_blocks;
+    gac__preset *presets;  uint32_t n_presets;
+    gac__private_var *privates; uint32_t n_privates;
+    size_t scalar_bytes;   /* of a frame's scalar part, a multiple of 64 */
+    size_t frame_bytes;
+    uint32_t temp;         /* a register of 8 bytes a lane, for masked writes */
+    uint32_t lane_bytes;   /* all lane registers, bytes a lane */
+    bool has_group_collectives;
+} gac__lane_program;
+
+/* What the code generator knows about a launch. */
+typedef struct gac__compile_options {
+    gac__isa isa;
+    uint32_t max_width;    /* lanes in a work-group, rounded up to 64 */
+    uint32_t fixed_width;  /* 0: chosen */
+} gac__compile_options;
+
+/* Improves the IR in place; once, after building. */
+gac_result gac__ir_optimize(gac__ir *ir);
+
+/* Makes a lane program. `program` is zeroed by the caller and freed with
+ * gac__lane_program_free(), also after a failure. The IR is not changed and may
+ * be shared by threads. */
+gac_result gac__lane_program_make(const gac__ir *ir,
+                                  const gac_allocator *allocator,
+                                  const gac__compile_options *options,
+                                  gac__lane_program *program);
+void gac__lane_program_free(gac__lane_program *program);
+
+/* -- passes, in the order of their running (gac__ir_optimize) ------------------ */
+
+/* Removes unreachable blocks, puts the others in an order in which loops are
+ * contiguous, splits critical edges, gives each loop one back edge. */
+gac_result gac__pass_cfg(gac__ir *ir);
+
+/* Splits builtins into what is per group and what is per lane. */
+gac_result gac__pass_builtins(gac__ir *ir);
+
+/* Private variables that are only loaded and stored become values. */
+gac_result gac__pass_mem2reg(gac__ir *ir);
+
+/* Folds constants and address arithmetic, shares equal computations, drops
+ * what nobody uses. */
+gac_result gac__pass_simplify(gac__ir *ir);
+
+/* Finds which values are the same for all lanes of a strip. `varying` has
+ * n_values entries. */
+gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
+                             uint8_t *varying);
+
+/* Folds address arithmetic into accesses; needs ir->varying. */
+gac_result gac__pass_address(gac__ir *ir);
+
+/* Drops pure instructions that nobody uses. */
+gac_result gac__pass_drop_unused(gac__ir *ir);
+
+/* -- liveness ----------------------------------------------------------------- */
+
+/* Bit sets of values that are live at the start of each block. */
+typedef struct gac__liveness {
+    uint32_t words;  /* 64-bit words a set */
+    uint64_t *live_in, *live_out; /* n_blocks * words */
+} gac__liveness;
+
+gac_result gac__liveness_compute(const gac__ir *ir, gac__arena *arena,
+                                 gac__liveness *out);
+
+static inline bool gac__bit_test(const uint64_t *set, uint32_t i)
+{
+    return (set[i / 64] >> (i % 64)) & 1;
+}
+
+static inline void gac__bit_set(uint64_t *set, uint32_t i)
+{
+    set[i / 64] |= (uint64_t)1 << (i % 64);
+}
+
+static inline void gac__bit_clear(uint64_t *set, uint32_t i)
+{
+    set[i / 64] &= ~((uint64_t)1 << (i % 64));
+}
+
+#endif

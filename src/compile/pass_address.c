@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Folds address arithmetic into loads and stores.
+ *
+ * An access through LEA(base, index) with a uniform base and an index that
+ * varies becomes an indexed access: LOAD [base, index], STORE [base, value,
+ * index], with the scale in imm. The buffer is then looked up once, indices are
+ * checked as a range, and consecutive ones become one vector access.
+ */
+#include "compile/compile.h"
+
+static bool foldable(const gac__ir *ir, const gac__ir_inst *access,
+                     const gac__ir_inst *lea)
+{
+    const gac__ir_value *index = &ir->values[lea->args[1]];
+    int64_t sum;
+    return !ir->varying[lea->args[0]] && ir->varying[lea->args[1]]
+           && lea->imm <= UINT32_MAX
+           && (index->ty == GAC__TY_I32 || index->ty == GAC__TY_I64)
+           && !__builtin_add_overflow(access->imm2, lea->imm2, &sum);
+}
+
+gac_result gac__pass_address(gac__ir *ir)
+{
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
+                continue;
+            const gac__ir_value *pointer = &ir->values[i->args[0]];
+            const gac__ir_inst *lea = pointer->kind == GAC__VALUE_INST
+                                          ? pointer->def : NULL;
+            if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea))
+                continue;
+            uint32_t n = i->n_args + 1;
+            uint32_t *args = gac__arena_alloc(ir->arena, n, sizeof *args);
+            if (!args)
+                return GAC_ERR_MEMORY;
+            args[0] = lea->args[0];
+            if (i->op == GAC__IR_STORE)
+                args[1] = i->args[1];
+            args[n - 1] = lea->args[1];
+            i->args = args;
+            i->n_args = n;
+            i->imm = lea->imm;
+            i->imm2 += lea->imm2;
+        }
+    return GAC_OK;
+}
+
+/* Drops LEAs that nobody uses any more. Returns GAC_OK or MEMORY. */
+gac_result gac__pass_drop_unused(gac__ir *ir)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    uint32_t n = ir->n_values;
+    uint32_t *uses = gac__alloc_zero(al, n, sizeof *uses);
+    if (!uses)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            for (uint32_t a = 0; a < ir->blocks[b].insts[k]->n_args; a++)
+                uses[ir->blocks[b].insts[k]->args[a]]++;
+    for (uint32_t b = ir->n_blocks; b-- > 0;) {
+        gac__ir_block *block = &ir->blocks[b];
+        uint32_t at = block->n_insts;
+        for (uint32_t k = block->n_insts; k-- > 0;) {
+            gac__ir_inst *i = block->insts[k];
+            bool pure = gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA;
+            if (pure && i->result && uses[i->result] == 0) {
+                for (uint32_t a = 0; a < i->n_args; a++)
+                    uses[i->args[a]]--;
+                continue;
+            }
+            block->insts[--at] = i;
+        }
+        block->insts += at;
+        block->n_insts -= at;
+        block->capacity = block->n_insts;
+    }
+    gac__free(al, uses, n, sizeof *uses);
+    return GAC_OK;
+}
+
+gac_result gac__ir_optimize(gac__ir *ir)
+{
+    GAC__TRY(gac__pass_cfg(ir));
+    GAC__TRY(gac__pass_builtins(ir));
+    GAC__TRY(gac__pass_simplify(ir));
+    GAC__TRY(gac__pass_mem2reg(ir));
+    GAC__TRY(gac__pass_simplify(ir));
+    GAC__TRY(gac__pass_simplify(ir));
+    ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);
+    if (!ir->varying)
+        return GAC_ERR_MEMORY;
+    GAC__TRY(gac__pass_uniform(ir, ir->arena, ir->varying));
+    GAC__TRY(gac__pass_address(ir));
+    return gac__pass_drop_unused(ir);
+}

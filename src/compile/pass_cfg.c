@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Puts blocks in execution order and gives edges a place for phi copies.
+ *
+ * The executor always runs the lowest-numbered block in which lanes wait. So the
+ * numbering decides where lanes that took different ways meet again: a block
+ * must come after all that lead to it, and a loop's blocks must be contiguous,
+ * else lanes that left the loop would run on before the others have left it.
+ *
+ * Strongly connected components give that order for any graph: they come in
+ * topological order, and inside one, its header (the node that comes first in
+ * reverse post-order) is emitted and removed, and the rest is ordered the same
+ * way. Irreducible loops need nothing special.
+ */
+#include "compile/compile.h"
+
+#define MAX_DEPTH 64u /* deeper nests keep plain topological order */
+#define UNSEEN UINT32_MAX
+
+typedef struct walk_frame {
+    uint32_t block, next;
+} walk_frame;
+
+typedef struct orderer {
+    gac__ir *ir;
+    uint32_t *post;      /* reverse post-order number; UNSEEN: unreachable */
+    uint32_t *region;    /* which region a block belongs to now */
+    uint32_t *index, *low;
+    bool *on_stack;
+    uint32_t *stack;
+    walk_frame *walk;
+    uint32_t n_regions;
+    uint32_t *order, n_order;
+} orderer;
+
+static const gac__ir_inst *terminator(const gac__ir *ir, uint32_t block)
+{
+    const gac__ir_block *b = &ir->blocks[block];
+    return b->insts[b->n_insts - 1];
+}
+
+/* Numbers blocks in reverse post-order from the entry, without recursion. */
+static uint32_t number_blocks(orderer *o)
+{
+    gac__ir *ir = o->ir;
+    uint32_t n_walk = 0, n_seen = 0;
+    for (uint32_t i = 0; i < ir->n_blocks; i++)
+        o->post[i] = UNSEEN;
+    uint32_t *finished = o->stack;
+    o->walk[n_walk++] = (walk_frame){ 0, 0 };
+    o->post[0] = 0;
+    while (n_walk) {
+        walk_frame *f = &o->walk[n_walk - 1];
+        const gac__ir_inst *t = terminator(ir, f->block);
+        if (f->next < t->n_targets) {
+            uint32_t target = t->targets[f->next++];
+            if (o->post[target] == UNSEEN) {
+                o->post[target] = 0;
+                o->walk[n_walk++] = (walk_frame){ target, 0 };
+            }
+        } else {
+            finished[n_seen++] = f->block;
+            n_walk--;
+        }
+    }
+    for (uint32_t i = 0; i < n_seen; i++)
+        o->post[finished[i]] = n_seen - 1 - i;
+    return n_seen;
+}
+
+static int compare_post(const void *a, const void *b, void *post)
+{
+    uint32_t x = ((uint32_t *)post)[*(const uint32_t *)a];
+    uint32_t y = ((uint32_t *)post)[*(const uint32_t *)b];
+    return (x > y) - (x < y);
+}
+
+static void order_region(orderer *o, uint32_t *blocks, uint32_t n,
+                         uint32_t depth);
+
+/* Emits one component: `blocks`, n of them. */
+static void order_component(orderer *o, uint32_t *blocks, uint32_t n,
+                            uint32_t depth)
+{
+    qsort_r(blocks, n, sizeof *blocks, compare_post, o->post);
+    if (n == 1 || depth >= MAX_DEPTH) {
+        for (uint32_t i = 0; i < n; i++)
+            o->order[o->n_order++] = blocks[i];
+        return;
+    }
+    o->order[o->n_order++] = blocks[0];
+    o->region[blocks[0]] = UNSEEN;
+    order_region(o, blocks + 1, n - 1, depth + 1);
+}
+
+/* Tarjan's algorithm on the blocks of one region. Components come out last
+ * first: they are collected from the back of `blocks`. */
+static void order_region(orderer *o, uint32_t *blocks, uint32_t n,
+                         uint32_t depth)
+{
+    uint32_t region = ++o->n_regions;
+    uint32_t next_index = 0, n_stack = 0, n_walk = 0, n_out = n;
+    uint32_t *sorted = gac__arena_alloc(o->ir->arena, n, sizeof *sorted);
+    uint32_t *sizes = gac__arena_alloc(o->ir->arena, n, sizeof *sizes);
+    if (!sorted || !sizes)
+        return; /* the caller sees that blocks are missing */
+    for (uint32_t i = 0; i < n; i++) {
+        o->region[blocks[i]] = region;
+        o->index[blocks[i]] = UNSEEN;
+        o->on_stack[blocks[i]] = false;
+    }
+    uint32_t n_components = 0;
+    for (uint32_t start = 0; start < n; start++) {
+        if (o->index[blocks[start]] != UNSEEN)
+            continue;
+        o->walk[n_walk++] = (walk_frame){ blocks[start], 0 };
+        while (n_walk) {
+            walk_frame *f = &o->walk[n_walk - 1];
+            uint32_t b = f->block;
+            const gac__ir_inst *t = terminator(o->ir, b);
+            if (f->next == 0 && o->index[b] == UNSEEN) {
+                o->index[b] = o->low[b] = next_index++;
+                o->stack[n_stack++] = b;
+                o->on_stack[b] = true;
+            }
+            if (f->next < t->n_targets) {
+                uint32_t target = t->targets[f->next++];
+                if (o->region[target] != region)
+                    continue;
+                if (o->index[target] == UNSEEN)
+                    o->walk[n_walk++] = (walk_frame){ target, 0 };
+                else if (o->on_stack[target])
+                    o->low[b] = GAC__MIN(o->low[b], o->index[target]);
+                continue;
+            }
+            if (o->low[b] == o->index[b]) {
+                uint32_t size = 0, popped;
+                do {
+                    popped = o->stack[--n_stack];
+                    o->on_stack[popped] = false;
+                    sorted[--n_out] = popped;
+                    size++;
+                } while (popped != b);
+                sizes[n_components++] = size;
+            }
+            n_walk--;
+            if (n_walk) {
+                uint32_t parent = o->walk[n_walk - 1].block;
+                o->low[parent] = GAC__MIN(o->low[parent], o->low[b]);
+            }
+        }
+    }
+    uint32_t at = 0;
+    while (n_components) {
+        uint32_t size = sizes[--n_components];
+        order_component(o, sorted + at, size, depth);
+        at += size;
+    }
+}
+
+/* Renumbers blocks by `order`; drops those that are not in it. */
+static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n)
+{
+    gac__ir_block *blocks = gac__arena_alloc(ir->arena, n, sizeof *blocks);
+    uint32_t *place = gac__arena_alloc(ir->arena, ir->n_blocks, sizeof *place);
+    if (!blocks || !place)
+        return GAC_ERR_MEMORY;
+    for (uint32_t i = 0; i < ir->n_blocks; i++)
+        place[i] = UNSEEN;
+    for (uint32_t i = 0; i < n; i++)
+        place[order[i]] = i;
+    for (uint32_t i = 0; i < n; i++) {
+        gac__ir_block *b = &blocks[i];
+        *b = ir->blocks[order[i]];
+        gac__ir_inst *t = b->insts[b->n_insts - 1];
+        for (uint32_t k = 0; k < t->n_targets; k++)
+            t->targets[k] = place[t->targets[k]];
+        /* An edge from a block that is gone takes its phi arguments along. */
+        uint32_t kept = 0;
+        for (uint32_t p = 0; p < b->n_preds; p++) {
+            uint32_t from = place[b->preds[p]];
+            if (from == UNSEEN)
+                continue;
+            for (uint32_t k = 0; k < b->n_insts
+                                 && b->insts[k]->op == GAC__IR_PHI; k++)
+                b->insts[k]->args[kept] = b->insts[k]->args[p];
+            b->preds[kept++] = from;
+        }
+        b->n_preds = kept;
+        for (uint32_t k = 0;
+             k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++)
+            b->insts[k]->n_args = kept;
+    }
+    ir->blocks = blocks;
+    ir->n_blocks = n;
+    return GAC_OK;
+}
+
+static gac_result order_blocks(gac__ir *ir)
+{
+    uint32_t n = ir->n_blocks;
+    gac__arena *arena = ir->arena;
+    orderer o = { .ir = ir };
+    o.post = gac__arena_alloc(arena, n, sizeof *o.post);
+    o.region = gac__arena_alloc(arena, n, sizeof *o.region);
+    o.index = gac__arena_alloc(arena, n, sizeof *o.index);
+    o.low = gac__arena_alloc(arena, n, sizeof *o.low);
+    o.on_stack = gac__arena_alloc(arena, n, sizeof *o.on_stack);
+    o.stack = gac__arena_alloc(arena, n, sizeof *o.stack);
+    o.walk = gac__arena_alloc(arena, n, sizeof *o.walk);
+    o.order = gac__arena_alloc(arena, n, sizeof *o.order);
+    uint32_t *reachable = gac__arena_alloc(arena, n, sizeof *reachable);
+    if (!o.post || !o.region || !o.index || !o.low || !o.on_stack || !o.stack
+        || !o.walk || !o.order || !reachable)
+        return GAC_ERR_MEMORY;
+    uint32_t n_reachable = number_blocks(&o);
+    for (uint32_t i = 0; i < n; i++) {
+        o.region[i] = UNSEEN;
+        if (o.post[i] != UNSEEN)
+            reachable[o.post[i]] = i;
+    }
+    order_region(&o, reachable, n_reachable, 0);
+    if (o.n_order != n_reachable)
+        return GAC_ERR_MEMORY;
+    return apply_order(ir, o.order, n_reachable);
+}
+
+/* -- edges ------------------------------------------------------------------- */
+
+static bool has_phis(const gac__ir_block *b)
+{
+    return b->n_insts && b->insts[0]->op == GAC__IR_PHI;
+}
+
+/* Appends an empty block that goes to `target`; UNSEEN when memory is out. The
+ * block array has room for it. */
+static uint32_t add_forwarder(gac__ir *ir, uint32_t target)
+{
+    uint32_t at = ir->n_blocks++;
+    gac__ir_block *b = &ir->blocks[at];
+    memset(b, 0, sizeof *b);
+    gac__ir_inst *br = gac__ir_new_inst(ir, GAC__IR_BR, GAC__TY_VOID, 0);
+    uint32_t *targets = gac__arena_alloc(ir->arena, 1, sizeof *targets);
+    if (!br || !targets || !gac__ir_append(ir, b, br))
+        return UNSEEN;
+    targets[0] = target;
+    br->targets = targets;
+    br->n_targets = 1;
+    return at;
+}
+
+/* Gives the `slot`-th target of a terminator a forwarder of its own, and makes
+ * that the target's predecessor in place of `from` (one edge of them). */
+static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot)
+{
+    gac__ir_inst *t = ir->blocks[from].insts[ir->blocks[from].n_insts - 1];
+    uint32_t target = t->targets[slot];
+    uint32_t middle = add_forwarder(ir, target);
+    uint32_t *preds = gac__arena_alloc(ir->arena, 1, sizeof *preds);
+    if (middle == UNSEEN || !preds)
+        return GAC_ERR_MEMORY;
+    preds[0] = from;
+    ir->blocks[middle].preds = preds;
+    ir->blocks[middle].n_preds = 1;
+    t->targets[slot] = middle;
+    gac__ir_block *b = &ir->blocks[target];
+    for (uint32_t p = 0; p < b->n_preds; p++)
+        if (b->preds[p] == from) {
+            b->preds[p] = middle;
+            break;
+        }
+    return GAC_OK;
+}
+
+/* Copies the block array into one with `extra` free places. */
+static gac_result reserve_blocks(gac__ir *ir, uint32_t extra)
+{
+    gac__ir_block *blocks = gac__arena_alloc(
+        ir->arena, (size_t)ir->n_blocks + extra, sizeof *blocks);
+    if (!blocks)
+        return GAC_ERR_MEMORY;
+    memcpy(blocks, ir->blocks, ir->n_blocks * sizeof *blocks);
+    ir->blocks = blocks;
+    return GAC_OK;
+}
+
+/* A copy for a phi stands at the end of the predecessor, and must run only for
+ * lanes that take that edge: so the predecessor may have no other target. */
+static gac_result split_critical_edges(gac__ir *ir)
+{
+    uint32_t n = ir->n_blocks, extra = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const gac__ir_inst *t = terminator(ir, i);
+        for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
+            extra += has_phis(&ir->blocks[t->targets[k]]);
+    }
+    GAC__TRY(reserve_blocks(ir, extra));
+    for (uint32_t i = 0; i < n; i++) {
+        const gac__ir_inst *t = terminator(ir, i);
+        for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
+            if (has_phis(&ir->blocks[t->targets[k]]))
+                GAC__TRY(split_edge(ir, i, k));
+    }
+    return GAC_OK;
+}
+
+/* Moves the back edges of loop header `h` (all its predecessors at or after it)
+ * to a new latch block: lanes that `continue` early then wait there instead of
+ * starting the next iteration alone. */
+static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
+{
+    gac__ir_block *b = &ir->blocks[h];
+    uint32_t n_back = 0;
+    for (uint32_t p = 0; p < b->n_preds; p++)
+        n_back += b->preds[p] >= h;
+    if (n_back < 2)
+        return GAC_OK;
+    uint32_t latch = add_forwarder(ir, h);
+    uint32_t *latch_preds = gac__arena_alloc(ir->arena, n_back,
+                                             sizeof *latch_preds);
+    if (latch == UNSEEN || !latch_preds)
+        return GAC_ERR_MEMORY;
+    b = &ir->blocks[h];
+    gac__ir_block *l = &ir->blocks[latch];
+    l->preds = latch_preds;
+    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++) {
+        gac__ir_inst *phi = b->insts[k];
+        gac__ir_inst *merged = gac__ir_new_inst(ir, GAC__IR_PHI,
+                                                (gac__ty)phi->ty, n_back);
+        uint32_t value = merged ? gac__ir_new_value(ir, (gac__ty)phi->ty, merged)
+                                : 0;
+        if (!value || !gac__ir_append(ir, l, merged))
+            return GAC_ERR_MEMORY;
+        merged->result = value;
+        merged->ordinal = phi->ordinal;
+        uint32_t at = 0, kept = 0;
+        for (uint32_t p = 0; p < b->n_preds; p++)
+            if (b->preds[p] >= h)
+                merged->args[at++] = phi->args[p];
+            else
+                phi->args[kept++] = phi->args[p];
+        phi->args[kept++] = value;
+        phi->n_args = kept;
+        /* The branch stays last. */
+        gac__ir_inst *br = l->insts[l->n_insts - 2];
+        l->insts[l->n_insts - 2] = merged;
+        l->insts[l->n_insts - 1] = br;
+    }
+    uint32_t kept = 0;
+    for (uint32_t p = 0; p < b->n_preds; p++) {
+        uint32_t from = b->preds[p];
+        if (from < h) {
+            b->preds[kept++] = from;
+            continue;
+        }
+        latch_preds[l->n_preds++] = from;
+        gac__ir_inst *t = ir->blocks[from].insts[ir->blocks[from].n_insts - 1];
+        for (uint32_t k = 0; k < t->n_targets; k++)
+            if (t->targets[k] == h) {
+                t->targets[k] = latch;
+                break;
+            }
+    }
+    b->preds[kept++] = latch;
+    b->n_preds = kept;
+    return GAC_OK;
+}
+
+/* The phis were appended behind the branch one by one: see the swap above. */
+gac_result gac__pass_cfg(gac__ir *ir)
+{
+    GAC__TRY(order_blocks(ir));
+    uint32_t n = ir->n_blocks, n_headers = 0;
+    for (uint32_t h = 0; h < n; h++) {
+        uint32_t n_back = 0;
+        for (uint32_t p = 0; p < ir->blocks[h].n_preds; p++)
+            n_back += ir->blocks[h].preds[p] >= h;
+        n_headers += n_back > 1;
+    }
+    if (n_headers) {
+        GAC__TRY(reserve_blocks(ir, n_headers));
+        for (uint32_t h = 0; h < n; h++)
+            GAC__TRY(merge_back_edges(ir, h));
+    }
+    GAC__TRY(split_critical_edges(ir));
+    return order_blocks(ir);
+}

@@ -1,0 +1,593 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Folds constants and addresses, shares equal computations, drops dead ones.
+ *
+ * One walk over the blocks in order. Each instruction's arguments are replaced
+ * by what is known to be equal; then it is folded, or rewritten into a simpler
+ * one, or found to have been computed before by an instruction that dominates
+ * it. A second walk, backwards from what has effects, keeps what is needed.
+ */
+#include "compile/compile.h"
+
+typedef struct simplifier {
+    gac__ir *ir;
+    const gac_allocator *allocator;
+    uint32_t *replacement; /* for each value: another one, 0: itself */
+    uint32_t n_known;      /* entries of it */
+    uint32_t *idom;        /* for each block: its immediate dominator */
+    uint32_t *enter, *leave; /* numbering of the dominator tree */
+    struct seen { gac__ir_inst *inst; uint32_t block; } *table;
+    uint32_t table_size;   /* a power of two */
+} simplifier;
+
+static uint32_t resolve(const simplifier *s, uint32_t value)
+{
+    while (value < s->n_known && s->replacement[value])
+        value = s->replacement[value];
+    return value;
+}
+
+static void replace(simplifier *s, const gac__ir_inst *i, uint32_t by)
+{
+    by = resolve(s, by);
+    if (i->result < s->n_known && by != i->result)
+        s->replacement[i->result] = by;
+}
+
+static const gac__ir_value *value_of(const simplifier *s, uint32_t value)
+{
+    return &s->ir->values[value];
+}
+
+static bool constant(const simplifier *s, uint32_t value, uint64_t *bits_out)
+{
+    const gac__ir_value *v = value_of(s, value);
+    *bits_out = v->bits;
+    return v->kind == GAC__VALUE_CONST && !v->undef;
+}
+
+/* A constant of an integer type, sign extended. */
+static bool signed_constant(const simplifier *s, uint32_t value, int64_t *out)
+{
+    uint64_t bits;
+    if (!constant(s, value, &bits))
+        return false;
+    uint32_t width = gac__ty_bytes((gac__ty)value_of(s, value)->ty) * 8;
+    *out = width >= 64 ? (int64_t)bits
+                       : (int64_t)(bits << (64 - width)) >> (64 - width);
+    return true;
+}
+
+/* -- dominators (Cooper, Harvey, Kennedy) ------------------------------------- */
+
+static uint32_t common_dominator(const uint32_t *idom, uint32_t a, uint32_t b)
+{
+    while (a != b) {
+        while (a > b)
+            a = idom[a];
+        while (b > a)
+            b = idom[b];
+    }
+    return a;
+}
+
+static void find_dominators(simplifier *s)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        s->idom[b] = UINT32_MAX;
+    s->idom[0] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = 1; b < ir->n_blocks; b++) {
+            const gac__ir_block *block = &ir->blocks[b];
+            uint32_t best = UINT32_MAX;
+            for (uint32_t p = 0; p < block->n_preds; p++) {
+                uint32_t from = block->preds[p];
+                /* Block order need not be a reverse post-order where loops
+                 * are irreducible: take only dominators that come before. */
+                if (s->idom[from] == UINT32_MAX || from >= b)
+                    continue;
+                best = best == UINT32_MAX ? from
+                                          : common_dominator(s->idom, best, from);
+            }
+            if (best == UINT32_MAX)
+                best = 0;
+            if (best != s->idom[b]) {
+                s->idom[b] = best;
+                changed = true;
+            }
+        }
+    }
+}
+
+/* An edge from a later block can spoil a dominator that was found from earlier
+ * ones only in irreducible graphs; there, such a block is dominated by no more
+ * than what also dominates the source of that edge. */
+static void repair_dominators(simplifier *s)
+{
+    gac__ir *ir = s->ir;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = 1; b < ir->n_blocks; b++)
+            for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++) {
+                uint32_t from = ir->blocks[b].preds[p];
+                uint32_t common = common_dominator(s->idom, from, b);
+                if (common == b || s->idom[b] == common)
+                    continue;
+                uint32_t best = common_dominator(s->idom, s->idom[b], common);
+                if (best != s->idom[b]) {
+                    s->idom[b] = best;
+                    changed = true;
+                }
+            }
+    }
+}
+
+/* Numbers the tree so that a dominates b if enter[a] <= enter[b] and
+ * leave[b] <= leave[a]. Children have higher block numbers than parents. */
+static gac_result number_tree(simplifier *s)
+{
+    uint32_t n = s->ir->n_blocks;
+    uint32_t *size = gac__alloc_zero(s->allocator, n, sizeof *size);
+    if (!size)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = n; b-- > 0;) {
+        size[b] += 1;
+        if (b)
+            size[s->idom[b]] += size[b];
+    }
+    /* `leave` first serves as the next free number below each block. */
+    s->enter[0] = 0;
+    s->leave[0] = 1;
+    for (uint32_t b = 1; b < n; b++) {
+        uint32_t parent = s->idom[b];
+        s->enter[b] = s->leave[parent];
+        s->leave[parent] += size[b];
+        s->leave[b] = s->enter[b] + 1;
+    }
+    for (uint32_t b = 0; b < n; b++)
+        s->leave[b] = s->enter[b] + size[b];
+    gac__free(s->allocator, size, n, sizeof *size);
+    return GAC_OK;
+}
+
+static bool dominates(const simplifier *s, uint32_t a, uint32_t b)
+{
+    return s->enter[a] <= s->enter[b] && s->leave[b] <= s->leave[a];
+}
+
+/* -- rewriting ---------------------------------------------------------------- */
+
+/* Computes a pure operation whose arguments are all constants. */
+static bool fold(simplifier *s, gac__ir_inst *i)
+{
+    uint64_t in[3] = { 0 }, out = 0;
+    if (i->n_args == 0 || i->n_args > 3)
+        return false;
+    for (uint32_t a = 0; a < i->n_args; a++)
+        if (!constant(s, i->args[a], &in[a]))
+            return false;
+    gac__lane_kernel *kernel = gac__scalar_kernel_find(i->op, i->ty, i->sub,
+                                                       i->imm);
+    if (!kernel)
+        return false;
+    gac__ty ty = (gac__ty)value_of(s, i->result)->ty;
+    kernel(&out, &in[0], &in[1], &in[2], 0, 1);
+    uint32_t value = gac__ir_const(s->ir, ty, out);
+    if (!value)
+        return false;
+    replace(s, i, value);
+    return true;
+}
+
+static const gac__ir_inst *def_of(const simplifier *s, uint32_t value,
+                                  gac__ir_op op)
+{
+    const gac__ir_value *v = value_of(s, value);
+    return v->kind == GAC__VALUE_INST && v->def && v->def->op == op ? v->def
+                                                                    : NULL;
+}
+
+/* x + 0, x * 1, x << 0, x | 0, x & -1, x * 2^n. */
+static bool identity(simplifier *s, gac__ir_inst *i)
+{
+    uint64_t bits;
+    if (i->n_args != 2)
+        return false;
+    bool commutes = i->op == GAC__IR_IADD || i->op == GAC__IR_IMUL
+                    || i->op == GAC__IR_AND || i->op == GAC__IR_OR
+                    || i->op == GAC__IR_XOR;
+    if (commutes && constant(s, i->args[0], &bits)) {
+        uint32_t swap = i->args[0];
+        i->args[0] = i->args[1];
+        i->args[1] = swap;
+    }
+    if (!constant(s, i->args[1], &bits))
+        return false;
+    uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
+    uint64_t ones = i->ty == GAC__TY_BOOL ? 1 : UINT64_MAX >> (64 - width);
+    switch (i->op) {
+    case GAC__IR_IADD: case GAC__IR_ISUB: case GAC__IR_OR: case GAC__IR_XOR:
+    case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_ASHR:
+        if (bits != 0)
+            return false;
+        break;
+    case GAC__IR_IMUL: case GAC__IR_UDIV: case GAC__IR_SDIV:
+        if (bits != 1)
+            return false;
+        break;
+    case GAC__IR_AND:
+        if (bits != ones)
+            return false;
+        break;
+    default:
+        return false;
+    }
+    replace(s, i, i->args[0]);
+    return true;
+}
+
+/* (x << k) >> k, arithmetic, is a sign extension of x's low bits; compilers
+ * write it for int indices. */
+static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
+                                      gac__ir_block *block)
+{
+    uint64_t right, left;
+    const gac__ir_inst *shl;
+    if (i->op != GAC__IR_ASHR || !constant(s, i->args[1], &right)
+        || !(shl = def_of(s, i->args[0], GAC__IR_SHL))
+        || !constant(s, shl->args[1], &left) || left != right)
+        return GAC_OK;
+    uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
+    gac__ty narrow = width - left == 32 ? GAC__TY_I32
+                     : width - left == 16 ? GAC__TY_I16
+                     : width - left == 8 ? GAC__TY_I8 : GAC__TY_VOID;
+    if (left >= width || narrow == GAC__TY_VOID)
+        return GAC_OK;
+    gac__ir_inst *trunc = gac__ir_new_inst(s->ir, GAC__IR_TRUNC, narrow, 1);
+    uint32_t value = trunc ? gac__ir_new_value(s->ir, narrow, trunc) : 0;
+    if (!value || !gac__ir_append(s->ir, block, trunc))
+        return GAC_ERR_MEMORY;
+    trunc->sub = i->ty;
+    trunc->args[0] = shl->args[0];
+    trunc->result = value;
+    trunc->ordinal = i->ordinal;
+    i->op = GAC__IR_SEXT;
+    i->sub = narrow;
+    i->args[0] = value;
+    i->n_args = 1;
+    return GAC_OK;
+}
+
+/* A truncation of an extension of the same type is the value itself. */
+static bool truncated_extension(simplifier *s, gac__ir_inst *i)
+{
+    if (i->op != GAC__IR_TRUNC)
+        return false;
+    const gac__ir_inst *x = def_of(s, i->args[0], GAC__IR_SEXT);
+    if (!x)
+        x = def_of(s, i->args[0], GAC__IR_ZEXT);
+    if (!x || value_of(s, x->args[0])->ty != i->ty)
+        return false;
+    replace(s, i, x->args[0]);
+    return true;
+}
+
+/* Takes constants, scales and extensions out of an index into the LEA itself.
+ * Addresses are computed modulo the pointer's width, so that a sum or a product
+ * of that width can be taken apart; one of a narrower index cannot. */
+static bool simplify_index(simplifier *s, gac__ir_inst *i)
+{
+    int64_t k, scaled;
+    const gac__ir_inst *x;
+    gac__ty ptr_ty = s->ir->ptr_ty;
+    if (signed_constant(s, i->args[1], &k)) {
+        if (k == 0)
+            return false;
+        if (__builtin_mul_overflow(k, (int64_t)i->imm, &scaled)
+            || __builtin_add_overflow(scaled, i->imm2, &scaled))
+            return false;
+        uint32_t zero = gac__ir_const(s->ir, ptr_ty, 0);
+        if (!zero)
+            return false;
+        i->imm2 = scaled;
+        i->args[1] = zero;
+        return true;
+    }
+    if ((x = def_of(s, i->args[1], GAC__IR_SEXT)) != NULL
+        && value_of(s, x->args[0])->ty != GAC__TY_BOOL) {
+        i->args[1] = x->args[0];
+        return true;
+    }
+    bool exact = value_of(s, i->args[1])->ty == ptr_ty;
+    if (!exact)
+        return false;
+    if ((x = def_of(s, i->args[1], GAC__IR_IADD)) != NULL
+        && signed_constant(s, x->args[1], &k)
+        && !__builtin_mul_overflow(k, (int64_t)i->imm, &scaled)
+        && !__builtin_add_overflow(scaled, i->imm2, &scaled)) {
+        i->imm2 = scaled;
+        i->args[1] = x->args[0];
+        return true;
+    }
+    if ((x = def_of(s, i->args[1], GAC__IR_SHL)) != NULL
+        && signed_constant(s, x->args[1], &k) && k > 0 && k < 16
+        && i->imm <= UINT32_MAX >> k) {
+        i->imm <<= k;
+        i->args[1] = x->args[0];
+        return true;
+    }
+    if ((x = def_of(s, i->args[1], GAC__IR_IMUL)) != NULL
+        && signed_constant(s, x->args[1], &k) && k > 0 && k <= 65536
+        && i->imm <= (uint64_t)UINT32_MAX / (uint64_t)k) {
+        i->imm *= (uint64_t)k;
+        i->args[1] = x->args[0];
+        return true;
+    }
+    return false;
+}
+
+static bool zero_index(const simplifier *s, const gac__ir_inst *lea)
+{
+    uint64_t bits;
+    return constant(s, lea->args[1], &bits) && bits == 0;
+}
+
+static bool simplify_lea(simplifier *s, gac__ir_inst *i)
+{
+    while (simplify_index(s, i))
+        continue;
+    const gac__ir_inst *inner = def_of(s, i->args[0], GAC__IR_LEA);
+    int64_t sum;
+    if (inner && !__builtin_add_overflow(i->imm2, inner->imm2, &sum)) {
+        if (zero_index(s, inner)) {
+            i->args[0] = inner->args[0];
+            i->imm2 = sum;
+        } else if (zero_index(s, i)) {
+            i->args[0] = inner->args[0];
+            i->args[1] = inner->args[1];
+            i->imm = inner->imm;
+            i->imm2 = sum;
+        }
+    }
+    const gac__ir_value *base = value_of(s, i->args[0]);
+    if (zero_index(s, i)) {
+        if (i->imm2 == 0) {
+            replace(s, i, i->args[0]);
+            return true;
+        }
+        if (base->kind == GAC__VALUE_SYMBOL) {
+            uint32_t moved = gac__ir_new_value(s->ir, s->ir->ptr_ty, NULL);
+            if (moved) {
+                base = value_of(s, i->args[0]);
+                s->ir->values[moved] = *base;
+                s->ir->values[moved].bits += (uint64_t)i->imm2;
+                replace(s, i, moved);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* An access through a constant displacement takes the displacement in. */
+static void simplify_access(simplifier *s, gac__ir_inst *i)
+{
+    const gac__ir_inst *lea;
+    int64_t sum;
+    while ((lea = def_of(s, i->args[0], GAC__IR_LEA)) != NULL
+           && zero_index(s, lea)
+           && !__builtin_add_overflow(i->imm2, lea->imm2, &sum)) {
+        i->args[0] = lea->args[0];
+        i->imm2 = sum;
+    }
+}
+
+/* A phi of one value, or of one value and itself, is that value. */
+static bool trivial_phi(simplifier *s, gac__ir_inst *i)
+{
+    uint32_t only = 0;
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        if (i->args[a] == i->result || i->args[a] == only)
+            continue;
+        if (only)
+            return false;
+        only = i->args[a];
+    }
+    if (!only)
+        return false;
+    replace(s, i, only);
+    return true;
+}
+
+/* -- equal computations ------------------------------------------------------- */
+
+static uint64_t hash_inst(const gac__ir_inst *i)
+{
+    uint64_t key[6] = { i->op | (uint64_t)i->ty << 16 | (uint64_t)i->sub << 32,
+                        i->imm, (uint64_t)i->imm2, 0, 0, 0 };
+    for (uint32_t a = 0; a < i->n_args && a < 3; a++)
+        key[3 + a] = i->args[a];
+    return gac__hash_bytes(key, sizeof key, 0);
+}
+
+static bool same_inst(const gac__ir_inst *x, const gac__ir_inst *y)
+{
+    if (x->op != y->op || x->ty != y->ty || x->sub != y->sub || x->imm != y->imm
+        || x->imm2 != y->imm2 || x->n_args != y->n_args)
+        return false;
+    for (uint32_t a = 0; a < x->n_args; a++)
+        if (x->args[a] != y->args[a])
+            return false;
+    return true;
+}
+
+static bool shareable(const gac__ir_inst *i)
+{
+    return (gac__ir_is_pure(i->op) && i->n_args <= 3) || i->op == GAC__IR_LEA
+           || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
+}
+
+/* True if an equal instruction that dominates this one was seen. */
+static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
+{
+    uint32_t mask = s->table_size - 1;
+    uint32_t at = (uint32_t)hash_inst(i) & mask;
+    for (uint32_t probe = 0; probe < 8; probe++, at = (at + 1) & mask) {
+        struct seen *e = &s->table[at];
+        if (!e->inst)
+            break;
+        if (!same_inst(e->inst, i))
+            continue;
+        if (dominates(s, e->block, block)) {
+            replace(s, i, e->inst->result);
+            return true;
+        }
+        break;
+    }
+    s->table[at] = (struct seen){ i, block };
+    return false;
+}
+
+/* -- the walks ----------------------------------------------------------------- */
+
+/* Simplifies one instruction; true if it is to be kept. */
+static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
+                                gac__ir_block *out, uint32_t block,
+                                bool *keep_out)
+{
+    *keep_out = false;
+    for (uint32_t a = 0; a < i->n_args; a++)
+        i->args[a] = resolve(s, i->args[a]);
+    if (i->op == GAC__IR_PHI) {
+        *keep_out = !trivial_phi(s, i);
+        return GAC_OK;
+    }
+    if (i->op == GAC__IR_MOV
+        && value_of(s, i->args[0])->ty == value_of(s, i->result)->ty) {
+        replace(s, i, i->args[0]);
+        return GAC_OK;
+    }
+    GAC__TRY(shifts_to_extension(s, i, out));
+    if (gac__ir_is_pure(i->op)
+        && (fold(s, i) || identity(s, i) || truncated_extension(s, i)))
+        return GAC_OK;
+    if (i->op == GAC__IR_LEA && simplify_lea(s, i))
+        return GAC_OK;
+    if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE
+        || i->op == GAC__IR_ATOMIC)
+        if (i->op != GAC__IR_ATOMIC)
+            simplify_access(s, i);
+    *keep_out = !(shareable(i) && seen_before(s, i, block));
+    return GAC_OK;
+}
+
+static gac_result walk_forward(simplifier *s)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        gac__ir_block old = ir->blocks[b], *out = &ir->blocks[b];
+        out->insts = NULL;
+        out->n_insts = out->capacity = 0;
+        for (uint32_t k = 0; k < old.n_insts; k++) {
+            bool keep;
+            GAC__TRY(simplify_inst(s, old.insts[k], out, b, &keep));
+            if (keep && !gac__ir_append(ir, out, old.insts[k]))
+                return GAC_ERR_MEMORY;
+        }
+    }
+    /* Arguments of phis from back edges were not known yet. */
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                i->args[a] = resolve(s, i->args[a]);
+        }
+    return GAC_OK;
+}
+
+static bool has_effect(const gac__ir_inst *i)
+{
+    switch (i->op) {
+    case GAC__IR_LOAD:
+        return (i->flags & GAC__IR_VOLATILE) != 0;
+    case GAC__IR_PHI: case GAC__IR_LEA: case GAC__IR_ALLOCA: case GAC__IR_ARG:
+    case GAC__IR_BUILTIN: case GAC__IR_GENERIC_TO:
+    case GAC__IR_GENERIC_SEMANTICS: case GAC__IR_ASSUME:
+        return false;
+    default:
+        return !gac__ir_is_pure(i->op);
+    }
+}
+
+static gac_result drop_dead(simplifier *s)
+{
+    gac__ir *ir = s->ir;
+    uint32_t n = ir->n_values, n_work = 0;
+    uint8_t *live = gac__alloc_zero(s->allocator, n, 1);
+    uint32_t *work = gac__alloc_zero(s->allocator, n, sizeof *work);
+    gac_result result = live && work ? GAC_OK : GAC_ERR_MEMORY;
+    for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t a = 0; has_effect(i) && a < i->n_args; a++)
+                if (!live[i->args[a]]) {
+                    live[i->args[a]] = 1;
+                    work[n_work++] = i->args[a];
+                }
+        }
+    while (!result && n_work) {
+        const gac__ir_value *v = &ir->values[work[--n_work]];
+        for (uint32_t a = 0; v->kind == GAC__VALUE_INST && v->def
+                             && a < v->def->n_args; a++)
+            if (!live[v->def->args[a]]) {
+                live[v->def->args[a]] = 1;
+                work[n_work++] = v->def->args[a];
+            }
+    }
+    for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            gac__ir_inst *i = block->insts[k];
+            if (has_effect(i) || (i->result && live[i->result]))
+                block->insts[kept++] = i;
+        }
+        block->n_insts = kept;
+    }
+    gac__free(s->allocator, live, n, 1);
+    gac__free(s->allocator, work, n, sizeof *work);
+    return result;
+}
+
+gac_result gac__pass_simplify(gac__ir *ir)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    simplifier s = { .ir = ir, .allocator = al, .n_known = ir->n_values };
+    uint32_t n_blocks = ir->n_blocks, n = s.n_known;
+    s.table_size = 64;
+    while (s.table_size < n && s.table_size < 1u << 22)
+        s.table_size *= 2;
+    s.replacement = gac__alloc_zero(al, n, sizeof *s.replacement);
+    uint32_t *tree = gac__alloc_zero(al, n_blocks, 3 * sizeof *tree);
+    s.table = gac__alloc_zero(al, s.table_size, sizeof *s.table);
+    gac_result result = s.replacement && tree && s.table ? GAC_OK
+                                                         : GAC_ERR_MEMORY;
+    if (!result) {
+        s.idom = tree;
+        s.enter = tree + n_blocks;
+        s.leave = tree + 2 * (size_t)n_blocks;
+        find_dominators(&s);
+        repair_dominators(&s);
+        result = number_tree(&s);
+    }
+    if (!result)
+        result = walk_forward(&s);
+    if (!result)
+        result = drop_dead(&s);
+    gac__free(al, s.replacement, n, sizeof *s.replacement);
+    gac__free(al, tree, n_blocks, 3 * sizeof *tree);
+    gac__free(al, s.table, s.table_size, sizeof *s.table);
+    return result;
+}

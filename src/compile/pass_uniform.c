@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Finds which values are the same for all lanes of a strip.
+ *
+ * A value varies if it is a lane's id, comes from memory that lanes address
+ * differently, is computed from something that varies, or if lanes can reach it
+ * by different ways:
+ *
+ *   - a phi, where a branch that varies leads lanes to different predecessors:
+ *     phis in the blocks that can be reached from the branch before its ways
+ *     are certain to have met again (its immediate post-dominator, included);
+ *   - a value of a loop that lanes can leave in different iterations: a scalar
+ *     would be overwritten by the lanes that stay. Loops are taken as what
+ *     stands between a back edge's target and its source in block order, which
+ *     is right for any graph, since the executor runs blocks in that order.
+ *
+ * Both start from branches that vary, so everything is iterated to a fixpoint.
+ */
+#include "compile/compile.h"
+
+typedef struct analysis {
+    const gac__ir *ir;
+    uint8_t *varying;     /* for each value */
+    uint8_t *divergent;   /* for each block: its terminator splits lanes */
+    uint32_t *ipdom;      /* immediate post-dominator; n_blocks: the exit */
+    uint32_t *last_use;   /* for each value: the last block that uses it */
+    uint32_t *def_block;  /* for each value */
+    uint8_t *mark;        /* for each block, scratch */
+    uint32_t *work;       /* for each block, scratch */
+    uint8_t *spread;      /* for each block: its divergence has been spread */
+    bool changed;
+} analysis;
+
+static void set_varying(analysis *a, uint32_t value)
+{
+    if (value && !a->varying[value]) {
+        a->varying[value] = 1;
+        a->changed = true;
+    }
+}
+
+static bool any_varying(const analysis *a, const gac__ir_inst *i)
+{
+    for (uint32_t k = 0; k < i->n_args; k++)
+        if (a->varying[i->args[k]])
+            return true;
+    return false;
+}
+
+/* What a builtin is by itself. */
+static bool builtin_varies(uint32_t sub)
+{
+    switch (sub) {
+    case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
+    case GAC__BUILTIN_GLOBAL_ID: case GAC__BUILTIN_GLOBAL_LINEAR_ID:
+    case GAC__BUILTIN_SUB_GROUP_ID: case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
+    case GAC__BUILTIN_SUB_GROUP_SIZE:
+    case GAC__BUILTIN_SUB_GROUP_EQ_MASK: case GAC__BUILTIN_SUB_GROUP_GE_MASK:
+    case GAC__BUILTIN_SUB_GROUP_GT_MASK: case GAC__BUILTIN_SUB_GROUP_LE_MASK:
+    case GAC__BUILTIN_SUB_GROUP_LT_MASK:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool group_result_varies(const gac__ir_inst *i)
+{
+    if (i->imm != SpvScopeWorkgroup)
+        return true; /* a strip may hold several sub-groups */
+    switch (i->sub & 0xff) {
+    case GAC__GROUP_ALL: case GAC__GROUP_ANY: case GAC__GROUP_ALL_EQUAL:
+    case GAC__GROUP_BROADCAST: case GAC__GROUP_BROADCAST_FIRST:
+    case GAC__GROUP_REDUCE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static bool inst_varies(const analysis *a, const gac__ir_inst *i)
+{
+    switch (i->op) {
+    case GAC__IR_BUILTIN:
+        return builtin_varies(i->sub);
+    case GAC__IR_ALLOCA:
+        return true;
+    case GAC__IR_ATOMIC:
+        return i->sub != GAC__ATOMIC_LOAD || any_varying(a, i);
+    case GAC__IR_GROUP:
+        return group_result_varies(i);
+    case GAC__IR_ASYNC_COPY:
+        return false; /* one event for the group */
+    case GAC__IR_PRINTF:
+        return true;
+    case GAC__IR_LOAD:
+        return any_varying(a, i) || (i->flags & GAC__IR_VOLATILE);
+    default:
+        return any_varying(a, i);
+    }
+}
+
+/* -- post-dominators ----------------------------------------------------------- */
+
+static uint32_t common_post(const uint32_t *ipdom, uint32_t x, uint32_t y,
+                            const uint32_t *number)
+{
+    while (x != y) {
+        while (number[x] < number[y])
+            x = ipdom[x];
+        while (number[y] < number[x])
+            y = ipdom[y];
+    }
+    return x;
+}
+
+/* Cooper's algorithm on the reversed graph, with a virtual exit n. Blocks that
+ * cannot reach an exit (endless loops) get the exit. */
+static gac_result find_post_dominators(analysis *a,
+                                       const gac_allocator *allocator)
+{
+    const gac__ir *ir = a->ir;
+    uint32_t n = ir->n_blocks, next = 0, n_walk = 0;
+    uint32_t *number = gac__alloc_zero(allocator, (size_t)n + 1,
+                                       sizeof *number);
+    uint32_t *order = gac__alloc_zero(allocator, (size_t)n + 1, sizeof *order);
+    struct { uint32_t block, pred; } *walk = gac__alloc_zero(
+        allocator, (size_t)n + 1, sizeof *walk);
+    gac_result result = number && order && walk ? GAC_OK : GAC_ERR_MEMORY;
+    if (result)
+        goto done;
+    /* Post-order over predecessors, from each exit. */
+    for (uint32_t e = 0; e < n; e++) {
+        const gac__ir_block *b = &ir->blocks[e];
+        if (b->insts[b->n_insts - 1]->n_targets || a->mark[e])
+            continue;
+        a->mark[e] = 1;
+        walk[n_walk].block = e;
+        walk[n_walk++].pred = 0;
+        while (n_walk) {
+            uint32_t at = walk[n_walk - 1].block;
+            if (walk[n_walk - 1].pred < ir->blocks[at].n_preds) {
+                uint32_t from = ir->blocks[at].preds[walk[n_walk - 1].pred++];
+                if (!a->mark[from]) {
+                    a->mark[from] = 1;
+                    walk[n_walk].block = from;
+                    walk[n_walk++].pred = 0;
+                }
+                continue;
+            }
+            number[at] = ++next;
+            order[next - 1] = at;
+            n_walk--;
+        }
+    }
+    for (uint32_t b = 0; b < n; b++)
+        a->ipdom[b] = UINT32_MAX;
+    a->ipdom[n] = n;
+    number[n] = next + 1;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = next; k-- > 0;) {
+            uint32_t b = order[k], best = UINT32_MAX;
+            const gac__ir_block *block = &ir->blocks[b];
+            const gac__ir_inst *end = block->insts[block->n_insts - 1];
+            if (end->n_targets == 0)
+                best = n;
+            for (uint32_t t = 0; t < end->n_targets; t++) {
+                uint32_t to = end->targets[t];
+                if (a->ipdom[to] == UINT32_MAX)
+                    continue;
+                best = best == UINT32_MAX
+                           ? to : common_post(a->ipdom, best, to, number);
+            }
+            if (best != UINT32_MAX && best != a->ipdom[b]) {
+                a->ipdom[b] = best;
+                changed = true;
+            }
+        }
+    }
+    for (uint32_t b = 0; b < n; b++)
+        if (a->ipdom[b] == UINT32_MAX)
+            a->ipdom[b] = n;
+    memset(a->mark, 0, n);
+done:
+    gac__free(allocator, number, (size_t)n + 1, sizeof *number);
+    gac__free(allocator, order, (size_t)n + 1, sizeof *order);
+    gac__free(allocator, walk, (size_t)n + 1, sizeof *walk);
+    return result;
+}
+
+/* -- divergence ------------------------------------------------------------------ */
+
+static void phis_vary(analysis *a, uint32_t b)
+{
+    const gac__ir_block *block = &a->ir->blocks[b];
+    for (uint32_t k = 0;
+         k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+        if (block->n_preds > 1)
+            set_varying(a, block->insts[k]->result);
+}
+
+/* Marks the phis of all blocks between a branch that varies and the place where
+ * its ways have met. */
+static void spread_branch(analysis *a, uint32_t branch)
+{
+    const gac__ir *ir = a->ir;
+    uint32_t stop = a->ipdom[branch], n_work = 0, n_marked = 0;
+    const gac__ir_block *block = &ir->blocks[branch];
+    const gac__ir_inst *end = block->insts[block->n_insts - 1];
+    uint32_t *marked = a->work + ir->n_blocks;
+    if (a->spread[branch])
+        return;
+    a->spread[branch] = 1;
+    for (uint32_t t = 0; t < end->n_targets; t++)
+        if (!a->mark[end->targets[t]]) {
+            a->mark[end->targets[t]] = 1;
+            a->work[n_work++] = end->targets[t];
+            marked[n_marked++] = end->targets[t];
+        }
+    while (n_work) {
+        uint32_t b = a->work[--n_work];
+        phis_vary(a, b);
+        if (b == stop)
+            continue;
+        const gac__ir_inst *t = ir->blocks[b].insts[ir->blocks[b].n_insts - 1];
+        for (uint32_t k = 0; k < t->n_targets; k++)
+            if (!a->mark[t->targets[k]]) {
+                a->mark[t->targets[k]] = 1;
+                a->work[n_work++] = t->targets[k];
+                marked[n_marked++] = t->targets[k];
+            }
+    }
+    while (n_marked)
+        a->mark[marked[--n_marked]] = 0;
+}
+
+/* Values of loops that contain a branch that varies, and that are used behind
+ * the loop's last block. */
+static void spread_loops(analysis *a)
+{
+    const gac__ir *ir = a->ir;
+    uint32_t n = ir->n_blocks;
+    uint32_t *before = a->work + n, count = 0;
+    for (uint32_t b = 0; b < n; b++) {
+        before[b] = count;
+        count += a->divergent[b];
+    }
+    /* nearest[b]: the smallest end of a divergent loop that holds block b. */
+    uint32_t *nearest = a->work;
+    for (uint32_t b = 0; b < n; b++)
+        nearest[b] = UINT32_MAX;
+    for (uint32_t h = n; h-- > 0;)
+        for (uint32_t p = 0; p < ir->blocks[h].n_preds; p++) {
+            uint32_t from = ir->blocks[h].preds[p];
+            if (from < h
+                || before[from] + a->divergent[from] == before[h])
+                continue;
+            for (uint32_t b = h; b <= from; b++)
+                nearest[b] = GAC__MIN(nearest[b], from);
+        }
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        if (!a->varying[v] && ir->values[v].kind == GAC__VALUE_INST
+            && a->def_block[v] != UINT32_MAX
+            && nearest[a->def_block[v]] != UINT32_MAX
+            && a->last_use[v] > nearest[a->def_block[v]])
+            set_varying(a, v);
+}
+
+static void find_uses(analysis *a)
+{
+    const gac__ir *ir = a->ir;
+    for (uint32_t v = 0; v < ir->n_values; v++)
+        a->def_block[v] = UINT32_MAX;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->result)
+                a->def_block[i->result] = b;
+            for (uint32_t x = 0; x < i->n_args; x++) {
+                /* A phi's argument is used at the end of its predecessor. */
+                uint32_t at = i->op == GAC__IR_PHI ? ir->blocks[b].preds[x] : b;
+                a->last_use[i->args[x]] = GAC__MAX(a->last_use[i->args[x]], at);
+            }
+        }
+}
+
+static void walk(analysis *a)
+{
+    const gac__ir *ir = a->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            const gac__ir_inst *i = block->insts[k];
+            if (i->result && !a->varying[i->result] && inst_varies(a, i))
+                set_varying(a, i->result);
+        }
+        const gac__ir_inst *end = block->insts[block->n_insts - 1];
+        if (!a->divergent[b] && end->n_targets > 1 && any_varying(a, end)) {
+            a->divergent[b] = 1;
+            a->changed = true;
+        }
+    }
+}
+
+gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
+                             uint8_t *varying)
+{
+    const gac_allocator *al = arena->allocator;
+    size_t n = ir->n_blocks, n_values = ir->n_values;
+    analysis a = { .ir = ir, .varying = varying };
+    uint8_t *bytes = gac__alloc_zero(al, n, 3);
+    uint32_t *words = gac__alloc_zero(al, 3 * n + 2 + 2 * n_values,
+                                      sizeof *words);
+    gac_result result = bytes && words ? GAC_OK : GAC_ERR_MEMORY;
+    if (!result) {
+        a.divergent = bytes;
+        a.mark = bytes + n;
+        a.spread = bytes + 2 * n;
+        a.ipdom = words;
+        a.work = words + n + 1;
+        a.last_use = words + 3 * n + 1;
+        a.def_block = a.last_use + n_values;
+        memset(varying, 0, n_values);
+        find_uses(&a);
+        result = find_post_dominators(&a, al);
+    }
+    for (a.changed = true; !result && a.changed;) {
+        a.changed = false;
+        walk(&a);
+        for (uint32_t b = 0; b < n; b++)
+            if (a.divergent[b])
+                spread_branch(&a, b);
+        spread_loops(&a);
+    }
+    gac__free(al, bytes, n, 3);
+    gac__free(al, words, 3 * n + 2 + 2 * n_values, sizeof *words);
+    return result;
+}

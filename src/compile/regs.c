@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Lane registers: liveness intervals, coalescing of phis, linear scan.
+ *
+ * A kernel's lanes do not run in step: lanes wait in later blocks while others
+ * run earlier ones. What keeps registers apart nevertheless is the executor's
+ * rule that the lowest block with waiting lanes runs next. When a block B runs,
+ * other lanes wait only behind it; they can have come there before B ran again
+ * only by passing a back edge T -> H that other lanes took, with H <= B <= T
+ * and all waiting lanes behind T. Hence two corrections to plain intervals:
+ *
+ *   - a value defined in [H, T] and live behind T occupies its register in the
+ *     whole of the loop: its interval starts at H;
+ *   - an instruction in the loop that defines such a value must keep it in lanes
+ *     that are not active (`masked`): they may be waiting behind the loop.
+ *
+ * Lanes parked at a barrier are the exception: they wait in front. The executor
+ * then keeps inactive lanes in every write (see exec/strip.c).
+ *
+ * A phi and the value that comes round the back edge share a register where the
+ * phi is dead when that value is computed; so most loop variables need no copy.
+ */
+#include "compile/compile_internal.h"
+
+#define MAX_LOOP_WORK ((uint64_t)1 << 33)
+
+typedef struct loop {
+    uint32_t start, end; /* positions of the back edge's target and source */
+    bool divergent;
+} loop;
+
+typedef struct allocator_state {
+    gac__registers *r;
+    gac__liveness live;
+    loop *loops;
+    uint32_t n_loops;
+} allocator_state;
+
+bool gac__value_is_preset(const gac__ir *ir, uint32_t value)
+{
+    const gac__ir_value *v = &ir->values[value];
+    if (v->kind != GAC__VALUE_INST)
+        return true;
+    return v->def->op == GAC__IR_BUILTIN || v->def->op == GAC__IR_ARG
+           || v->def->op == GAC__IR_ALLOCA;
+}
+
+static void extend(gac__interval *i, uint32_t position)
+{
+    i->start = GAC__MIN(i->start, position);
+    i->end = GAC__MAX(i->end, position);
+}
+
+/* -- intervals ---------------------------------------------------------------- */
+
+static void number_positions(gac__registers *r)
+{
+    const gac__ir *ir = r->ir;
+    uint32_t position = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        r->block_start[b] = position++;
+        for (uint32_t k = 0; k < block->n_insts; k++)
+            if (block->insts[k]->op != GAC__IR_PHI)
+                position++;
+        r->block_end[b] = position - 1;
+    }
+    r->n_positions = position;
+}
+
+static void find_intervals(allocator_state *s)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    for (uint32_t v = 0; v < ir->n_values; v++)
+        r->intervals[v] = (gac__interval){ UINT32_MAX, 0 };
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        uint32_t position = r->block_start[b];
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            const gac__ir_inst *i = block->insts[k];
+            if (i->op == GAC__IR_PHI) {
+                extend(&r->intervals[i->result], r->block_start[b]);
+                for (uint32_t p = 0; p < block->n_preds; p++) {
+                    uint32_t at = r->block_end[block->preds[p]];
+                    extend(&r->intervals[i->result], at);
+                    extend(&r->intervals[i->args[p]], at);
+                }
+                continue;
+            }
+            position++;
+            for (uint32_t a = 0; a < i->n_args; a++)
+                extend(&r->intervals[i->args[a]], position);
+            if (i->result)
+                extend(&r->intervals[i->result], position);
+        }
+        const uint64_t *in = s->live.live_in + (size_t)b * s->live.words;
+        const uint64_t *out = s->live.live_out + (size_t)b * s->live.words;
+        for (uint32_t w = 0; w < s->live.words; w++) {
+            for (uint64_t bits = in[w]; bits; bits &= bits - 1)
+                extend(&r->intervals[w * 64
+                                     + (uint32_t)__builtin_ctzll(bits)],
+                       r->block_start[b]);
+            for (uint64_t bits = out[w]; bits; bits &= bits - 1)
+                extend(&r->intervals[w * 64
+                                     + (uint32_t)__builtin_ctzll(bits)],
+                       r->block_end[b]);
+        }
+    }
+}
+
+static bool is_divergent(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    const gac__ir_inst *end = block->insts[block->n_insts - 1];
+    return end->n_targets > 1 && ir->varying[end->args[0]];
+}
+
+static gac_result find_loops(allocator_state *s)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    uint32_t n = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
+            n += ir->blocks[b].preds[p] >= b;
+    s->loops = gac__arena_alloc(r->arena, n, sizeof *s->loops);
+    uint32_t *before = gac__arena_alloc(r->arena, (size_t)ir->n_blocks + 1,
+                                        sizeof *before);
+    if (!s->loops || !before)
+        return GAC_ERR_MEMORY;
+    if ((uint64_t)n * ir->n_values > MAX_LOOP_WORK)
+        return GAC_ERR_LIMIT;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        before[b + 1] = before[b] + is_divergent(ir, b);
+    for (uint32_t b = ir->n_blocks; b-- > 0;)
+        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++) {
+            uint32_t from = ir->blocks[b].preds[p];
+            if (from < b)
+                continue;
+            s->loops[s->n_loops++] = (loop){
+                r->block_start[b], r->block_end[from],
+                before[from + 1] > before[b]
+            };
+        }
+    return GAC_OK;
+}
+
+/* Loops come innermost first: each may move the start into an outer one. */
+static void extend_over_loops(allocator_state *s, gac__interval *i,
+                              uint8_t *masked)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t n = 0; n < s->n_loops; n++) {
+            const loop *l = &s->loops[n];
+            if (!l->divergent || i->start < l->start || i->start > l->end
+                || i->end <= l->end)
+                continue;
+            *masked = 1;
+            if (i->start != l->start) {
+                i->start = l->start;
+                changed = true;
+            }
+        }
+    }
+}
+
+/* -- coalescing ----------------------------------------------------------------- */
+
+/* True if value p is still needed after position `at` of block b. */
+static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
+                       uint32_t at)
+{
+    const gac__ir *ir = s->r->ir;
+    if (gac__bit_test(s->live.live_out + (size_t)b * s->live.words, p))
+        return true;
+    const gac__ir_block *block = &ir->blocks[b];
+    uint32_t position = s->r->block_start[b];
+    for (uint32_t k = 0; k < block->n_insts; k++) {
+        const gac__ir_inst *i = block->insts[k];
+        if (i->op == GAC__IR_PHI)
+            continue;
+        if (++position <= at)
+            continue;
+        for (uint32_t a = 0; a < i->n_args; a++)
+            if (i->args[a] == p)
+                return true;
+    }
+    return false;
+}
+
+/* Lets a phi and its arguments share the phi's register where that is safe: the
+ * phi must be dead behind the argument's definition. `def_block`, `def_at`: of
+ * each value. */
+static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
+                         uint32_t b, const uint32_t *def_block,
+                         const uint32_t *def_at)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    const gac__ir_block *block = &ir->blocks[b];
+    uint32_t p = phi->result;
+    for (uint32_t e = 0; e < block->n_preds; e++) {
+        uint32_t x = phi->args[e], from = block->preds[e];
+        if (x == p || gac__value_is_preset(ir, x) || !ir->varying[x]
+            || ir->values[x].def->op == GAC__IR_PHI || r->class_of[x] != x
+            || from < b /* only what comes round the back edge */
+            || def_block[x] < b || def_block[x] > from
+            || gac__ty_bytes((gac__ty)ir->values[x].ty)
+                   != gac__ty_bytes((gac__ty)phi->ty))
+            continue;
+        bool pure = gac__ir_is_pure(ir->values[x].def->op)
+                    || ir->values[x].def->op == GAC__IR_LOAD;
+        if (!pure || live_after(s, p, def_block[x], def_at[x]))
+            continue;
+        /* Where the argument is live into the loop's head again, phi and
+         * argument are both wanted. */
+        if (gac__bit_test(s->live.live_in + (size_t)b * s->live.words, x))
+            continue;
+        r->class_of[x] = p;
+        r->masked[x] = 1;
+        r->intervals[p].start = GAC__MIN(r->intervals[p].start,
+                                         r->intervals[x].start);
+        r->intervals[p].end = GAC__MAX(r->intervals[p].end,
+                                       r->intervals[x].end);
+        break;
+    }
+}
+
+static gac_result coalesce(allocator_state *s)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    uint32_t *def = gac__arena_alloc(r->arena, (size_t)ir->n_values * 2,
+                                     sizeof *def);
+    if (!def)
+        return GAC_ERR_MEMORY;
+    uint32_t *def_at = def + ir->n_values;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        uint32_t position = r->block_start[b];
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            position += i->op != GAC__IR_PHI;
+            if (i->result) {
+                def[i->result] = b;
+                def_at[i->result] = position;
+            }
+        }
+    }
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts
+                             && ir->blocks[b].insts[k]->op == GAC__IR_PHI; k++) {
+            const gac__ir_inst *phi = ir->blocks[b].insts[k];
+            if (ir->varying[phi->result])
+                coalesce_phi(s, phi, b, def, def_at);
+        }
+    return GAC_OK;
+}
+
+/* -- linear scan ------------------------------------------------------------------ */
+
+typedef struct free_list {
+    uint32_t *units;
+    uint32_t n;
+} free_list;
+
+static uint32_t size_class(uint32_t bytes)
+{
+    return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+}
+
+/* True if the instruction reads each lane's operands before it writes that
+ * lane: its result may take the register of an operand that dies here. */
+static bool may_overwrite_operand(const gac__ir_inst *i)
+{
+    return gac__ir_is_pure(i->op);
+}
+
+static bool wants_register(const gac__registers *r, uint32_t v)
+{
+    return r->class_of[v] == v && r->intervals[v].start <= r->intervals[v].end
+           && r->ir->values[v].kind == GAC__VALUE_INST
+           && !gac__value_is_preset(r->ir, v)
+           && (r->ir->varying[v] || r->needs_splat[v]);
+}
+
+/* Presets keep their registers for good. */
+static void place_presets(gac__registers *r)
+{
+    for (uint32_t v = 1; v < r->ir->n_values; v++) {
+        if (!gac__value_is_preset(r->ir, v)
+            || r->intervals[v].start > r->intervals[v].end
+            || !(r->ir->varying[v] || r->needs_splat[v]))
+            continue;
+        r->unit[v] = r->lane_bytes;
+        r->lane_bytes += gac__ty_bytes((gac__ty)r->ir->values[v].ty);
+    }
+}
+
+static gac_result scan(allocator_state *s)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    uint32_t n = ir->n_values, n_positions = r->n_positions;
+    /* Chains of values by the position at which they start and end. */
+    uint32_t *heads = gac__arena_alloc(r->arena, 2 * ((size_t)n_positions + 2),
+                                       sizeof *heads);
+    uint32_t *next = gac__arena_alloc(r->arena, 2 * (size_t)n, sizeof *next);
+    uint8_t *overwrites = gac__arena_alloc(r->arena, n_positions, 1);
+    free_list lists[4];
+    for (uint32_t c = 0; c < 4; c++) {
+        lists[c].n = 0;
+        lists[c].units = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
+        if (!lists[c].units)
+            return GAC_ERR_MEMORY;
+    }
+    if (!heads || !next || !overwrites)
+        return GAC_ERR_MEMORY;
+    uint32_t *ends = heads + n_positions + 2, *next_end = next + n;
+    for (uint32_t v = n; v-- > 1;) {
+        if (!wants_register(r, v))
+            continue;
+        next[v] = heads[r->intervals[v].start];
+        heads[r->intervals[v].start] = v;
+        next_end[v] = ends[r->intervals[v].end];
+        ends[r->intervals[v].end] = v;
+    }
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        uint32_t position = r->block_start[b];
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            if (ir->blocks[b].insts[k]->op != GAC__IR_PHI)
+                overwrites[++position] =
+                    may_overwrite_operand(ir->blocks[b].insts[k]);
+    }
+    uint32_t freed = 0; /* everything that ends before it is free */
+    for (uint32_t at = 0; at < n_positions; at++) {
+        uint32_t until = overwrites[at] ? at + 1 : at;
+        for (; freed < until; freed++)
+            for (uint32_t v = ends[freed]; v; v = next_end[v]) {
+                if (r->unit[v] == GAC__NO_UNIT)
+                    continue; /* starts and ends here: placed below */
+                free_list *l = &lists[size_class(
+                    gac__ty_bytes((gac__ty)ir->values[v].ty))];
+                l->units[l->n++] = r->unit[v];
+            }
+        for (uint32_t v = heads[at]; v; v = next[v]) {
+            uint32_t bytes = gac__ty_bytes((gac__ty)ir->values[v].ty);
+            free_list *l = &lists[size_class(bytes)];
+            if (l->n) {
+                r->unit[v] = l->units[--l->n];
+            } else {
+                r->unit[v] = r->lane_bytes;
+                r->lane_bytes += bytes;
+            }
+        }
+    }
+    for (uint32_t v = 1; v < n; v++)
+        if (r->class_of[v] != v)
+            r->unit[v] = r->unit[r->class_of[v]];
+    return GAC_OK;
+}
+
+gac_result gac__registers_allocate(gac__registers *r)
+{
+    const gac__ir *ir = r->ir;
+    uint32_t n = ir->n_values;
+    allocator_state s = { .r = r };
+    r->block_start = gac__arena_alloc(r->arena, ir->n_blocks, sizeof(uint32_t));
+    r->block_end = gac__arena_alloc(r->arena, ir->n_blocks, sizeof(uint32_t));
+    r->intervals = gac__arena_alloc(r->arena, n, sizeof *r->intervals);
+    r->masked = gac__arena_alloc(r->arena, n, 1);
+    r->class_of = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
+    r->unit = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
+    if (!r->block_start || !r->block_end || !r->intervals || !r->masked
+        || !r->class_of || !r->unit)
+        return GAC_ERR_MEMORY;
+    for (uint32_t v = 0; v < n; v++) {
+        r->class_of[v] = v;
+        r->unit[v] = GAC__NO_UNIT;
+    }
+    GAC__TRY(gac__liveness_compute(ir, r->arena, &s.live));
+    number_positions(r);
+    find_intervals(&s);
+    GAC__TRY(find_loops(&s));
+    GAC__TRY(coalesce(&s));
+    for (uint32_t v = 1; v < n; v++)
+        if (wants_register(r, v))
+            extend_over_loops(&s, &r->intervals[v], &r->masked[v]);
+    place_presets(r);
+    return scan(&s);
+}
