@@ -124,6 +124,8 @@ typedef struct gac__lane_program {
     uint32_t temp;         /* a register of 8 bytes a lane, for masked writes */
     uint32_t lane_bytes;   /* all lane registers, bytes a lane */
     bool has_group_collectives;
+    bool has_printf;
+    uint32_t n_sites;      /* async copies: each one's `scale` is its number */
 } gac__lane_program;
 
 /* What the code generator knows about a launch. */

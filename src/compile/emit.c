@@ -319,6 +319,9 @@ static void emit_other(emitter *e, gac__code code, const gac__ir_inst *i)
     o->d = i->result ? place_of(e, i->result) : 0;
     o->flags = flag_if(i->result && is_uniform(e, i->result),
                        GAC__CODE_D_UNIFORM);
+    if (code == GAC__CODE_ASYNC_COPY)
+        o->scale = e->out->n_sites++;
+    e->out->has_printf |= code == GAC__CODE_PRINTF;
     if (i->n_args > UINT16_MAX)
         e->result = GAC_ERR_LIMIT;
 }

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Atomics: lanes one after the other, in order. Memory that other groups can
+ * reach is accessed with the host's atomics; a group's own memory belongs to one
+ * thread. */
+#include "exec/exec_internal.h"
+
+typedef struct operands {
+    uint64_t value, comparator;
+} operands;
+
+static double to_double(uint64_t bits, uint8_t ty)
+{
+    if (ty == GAC__TY_F64) {
+        double d;
+        memcpy(&d, &bits, sizeof d);
+        return d;
+    }
+    if (ty == GAC__TY_F32) {
+        float f;
+        uint32_t word = (uint32_t)bits;
+        memcpy(&f, &word, sizeof f);
+        return (double)f;
+    }
+    return (double)gac__half_to_float((uint16_t)bits);
+}
+
+static uint64_t add_floats(uint64_t x, uint64_t y, uint8_t ty)
+{
+    uint64_t bits = 0;
+    if (ty == GAC__TY_F64) {
+        double d = to_double(x, ty) + to_double(y, ty);
+        memcpy(&bits, &d, sizeof d);
+    } else if (ty == GAC__TY_F32) {
+        float f = (float)to_double(x, ty) + (float)to_double(y, ty);
+        memcpy(&bits, &f, sizeof f);
+    } else {
+        bits = gac__half_from_float((float)to_double(x, ty)
+                                        + (float)to_double(y, ty),
+                                    GAC__ROUND_RTE);
+    }
+    return bits;
+}
+
+/* The smaller (or larger) of two floats; a NaN loses. */
+static uint64_t choose_float(uint64_t x, uint64_t y, uint8_t ty, bool smaller)
+{
+    double a = to_double(x, ty), b = to_double(y, ty);
+    if (a != a)
+        return y;
+    if (b != b)
+        return x;
+    return (smaller ? b < a : b > a) ? y : x;
+}
+
+static int64_t sign_extend(uint64_t bits, uint8_t ty)
+{
+    uint32_t unused = 64 - gac__ty_bytes((gac__ty)ty) * 8;
+    return (int64_t)(bits << unused) >> unused;
+}
+
+/* What memory holds afterwards. */
+static uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
+                        const operands *o)
+{
+    switch ((gac__atomic)op) {
+    case GAC__ATOMIC_LOAD:
+        return old;
+    case GAC__ATOMIC_STORE: case GAC__ATOMIC_EXCHANGE:
+        return o->value;
+    case GAC__ATOMIC_CMPXCHG:
+        return old == o->comparator ? o->value : old;
+    case GAC__ATOMIC_IADD:
+        return old + o->value;
+    case GAC__ATOMIC_ISUB:
+        return old - o->value;
+    case GAC__ATOMIC_AND:
+        return old & o->value;
+    case GAC__ATOMIC_OR:
+        return old | o->value;
+    case GAC__ATOMIC_XOR:
+        return old ^ o->value;
+    case GAC__ATOMIC_SMIN:
+        return sign_extend(o->value, ty) < sign_extend(old, ty) ? o->value
+                                                                : old;
+    case GAC__ATOMIC_SMAX:
+        return sign_extend(o->value, ty) > sign_extend(old, ty) ? o->value
+                                                                : old;
+    case GAC__ATOMIC_UMIN:
+        return o->value < old ? o->value : old;
+    case GAC__ATOMIC_UMAX:
+        return o->value > old ? o->value : old;
+    case GAC__ATOMIC_FADD:
+        return add_floats(old, o->value, ty);
+    case GAC__ATOMIC_FMIN:
+        return choose_float(old, o->value, ty, true);
+    case GAC__ATOMIC_FMAX:
+        return choose_float(old, o->value, ty, false);
+    case GAC__ATOMIC_FLAG_SET:
+        return 1;
+    case GAC__ATOMIC_FLAG_CLEAR:
+        return 0;
+    }
+    return old;
+}
+
+#define DEFINE_SHARED(BITS)                                                    \
+    static uint64_t shared_##BITS(uint8_t *at, uint32_t op, uint8_t ty,        \
+                                  const operands *o)                           \
+    {                                                                          \
+        uint##BITS##_t *p = (uint##BITS##_t *)(void *)at;                      \
+        uint##BITS##_t value = (uint##BITS##_t)o->value;                       \
+        switch ((gac__atomic)op) {                                             \
+        case GAC__ATOMIC_LOAD:                                                 \
+            return __atomic_load_n(p, __ATOMIC_SEQ_CST);                       \
+        case GAC__ATOMIC_IADD:                                                 \
+            return __atomic_fetch_add(p, value, __ATOMIC_SEQ_CST);             \
+        case GAC__ATOMIC_ISUB:                                                 \
+            return __atomic_fetch_sub(p, value, __ATOMIC_SEQ_CST);             \
+        case GAC__ATOMIC_EXCHANGE:                                             \
+            return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);            \
+        case GAC__ATOMIC_OR:                                                   \
+            return __atomic_fetch_or(p, value, __ATOMIC_SEQ_CST);              \
+        case GAC__ATOMIC_AND:                                                  \
+            return __atomic_fetch_and(p, value, __ATOMIC_SEQ_CST);             \
+        case GAC__ATOMIC_XOR:                                                  \
+            return __atomic_fetch_xor(p, value, __ATOMIC_SEQ_CST);             \
+        default:                                                               \
+            break;                                                             \
+        }                                                                      \
+        uint##BITS##_t old = __atomic_load_n(p, __ATOMIC_SEQ_CST);             \
+        uint##BITS##_t now;                                                    \
+        do                                                                     \
+            now = (uint##BITS##_t)combine(op, ty, old, o);                     \
+        while (!__atomic_compare_exchange_n(p, &old, now, false,               \
+                                            __ATOMIC_SEQ_CST,                  \
+                                            __ATOMIC_SEQ_CST));                \
+        return old;                                                            \
+    }
+
+DEFINE_SHARED(8)
+DEFINE_SHARED(16)
+DEFINE_SHARED(32)
+DEFINE_SHARED(64)
+
+static uint64_t shared(uint8_t *at, uint32_t size, uint32_t op, uint8_t ty,
+                       const operands *o)
+{
+    switch (size) {
+    case 1:
+        return shared_8(at, op, ty, o);
+    case 2:
+        return shared_16(at, op, ty, o);
+    case 4:
+        return shared_32(at, op, ty, o);
+    default:
+        return shared_64(at, op, ty, o);
+    }
+}
+
+static uint64_t own(uint8_t *at, uint32_t size, uint32_t op, uint8_t ty,
+                    const operands *o)
+{
+    uint64_t old = 0;
+    memcpy(&old, at, size);
+    uint64_t now = combine(op, ty, old, o);
+    memcpy(at, &now, size);
+    return old;
+}
+
+static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
+                              uint32_t lane, uint32_t size, bool *own_out)
+{
+    uint64_t address = gac__operand(s, i, 0, lane);
+    bool write = i->sub != GAC__ATOMIC_LOAD;
+    uint8_t *at = gac__strip_translate(s, address, size, write);
+    if (!at) {
+        gac__trap_access(s, i, lane, address, size, write);
+        return NULL;
+    }
+    if (address % size) {
+        gac__trap(s->worker, GAC_ERR_TRAP, GAC__RULE_misaligned,
+                  i->ir->ordinal,
+                  "an atomic of %u bytes at address 0x%llx is not aligned",
+                  size, (unsigned long long)address);
+        return NULL;
+    }
+    uint8_t kind = s->buffers[gac__strip_buffer(s, address)].kind;
+    *own_out = kind == GAC__MEMORY_LOCAL || kind == GAC__MEMORY_PRIVATE
+               || (uintptr_t)at % size;
+    return at;
+}
+
+bool gac__do_atomic(gac__strip *s, const gac__lane_inst *i)
+{
+    bool flag = i->sub == GAC__ATOMIC_FLAG_SET
+                || i->sub == GAC__ATOMIC_FLAG_CLEAR;
+    uint8_t ty = flag ? GAC__TY_I32 : i->ty;
+    uint32_t size = gac__ty_bytes((gac__ty)ty);
+    for (uint32_t k = s->first; k < s->end; k++) {
+        if (!s->mask[k])
+            continue;
+        bool is_own;
+        uint8_t *at = atomic_memory(s, i, k, size, &is_own);
+        if (!at)
+            return false;
+        operands o = { i->n_args > 1 ? gac__operand(s, i, 1, k) : 0,
+                       i->n_args > 2 ? gac__operand(s, i, 2, k) : 0 };
+        uint64_t old = is_own ? own(at, size, i->sub, ty, &o)
+                              : shared(at, size, i->sub, ty, &o);
+        gac__write_result(s, i, k, flag ? old != 0 : old);
+        if (i->flags & GAC__CODE_D_UNIFORM)
+            break; /* a load: one for all */
+    }
+    return true;
+}

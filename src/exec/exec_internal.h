@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Runs lane programs: address space, strips, groups, launches.
+ *
+ *   launch   one run of a kernel over a range; owns the address space
+ *   worker   a thread's things: strips, local memory, a copy queue
+ *   group    a work-group: the worker's strips, one after the other, from one
+ *            collective point to the next
+ *   strip    up to `width` lanes (work-items) that one instruction serves
+ */
+#ifndef GAC_EXEC_EXEC_INTERNAL_H
+#define GAC_EXEC_EXEC_INTERNAL_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include <gac/copy.h>
+#include <gac/run.h>
+
+#include "compile/compile.h"
+
+/* -- the address space (space.c) ---------------------------------------------
+ *
+ * Every piece of memory that a kernel can reach is a buffer. An address is a
+ * number of the kernel's, never one of the host's:
+ *
+ *   Physical64   63        48 47                      0
+ *               |  buffer    |  offset                 |   buffer 0 is null
+ *
+ *   Physical32  buffers lie one behind the other from 64 KiB on, each at a
+ *               multiple of 64 KiB with at least that much free behind it; a
+ *               table gives the buffer of each 64 KiB page.
+ */
+typedef enum gac__memory_kind {
+    GAC__MEMORY_GLOBAL, GAC__MEMORY_CONSTANT, GAC__MEMORY_LOCAL,
+    GAC__MEMORY_PRIVATE
+} gac__memory_kind;
+
+typedef struct gac__buffer {
+    uint8_t *host;   /* local and private ones: set for each worker or strip */
+    uint64_t base;   /* its first address */
+    uint64_t size;   /* bytes */
+    uint8_t kind;    /* gac__memory_kind */
+    bool read_only;
+    bool owned;      /* host memory is the launch's */
+    uint32_t index;  /* what it is: the argument's or the variable's number */
+    bool is_arg;
+} gac__buffer;
+
+#define GAC__PAGE_SHIFT 16u
+#define GAC__MAX_BUFFERS 32767u
+
+typedef struct gac__space {
+    bool wide;            /* Physical64 */
+    gac__buffer *buffers; /* [0] is null: size 0 */
+    uint32_t n_buffers, capacity;
+    uint16_t *pages;      /* Physical32: 65536 entries */
+    uint64_t next;        /* Physical32: the first free address */
+} gac__space;
+
+gac_result gac__space_init(gac__space *space, bool wide,
+                           const gac_allocator *allocator);
+void gac__space_free(gac__space *space, const gac_allocator *allocator);
+
+/* Adds a buffer; its number in *index_out. LIMIT: the space is full. */
+gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
+                          const gac__buffer *buffer, uint32_t *index_out);
+
+/* -- memory kernels: many lanes at once (lanes_memory*.c) ------------------------ */
+
+typedef enum gac__index_kind {
+    GAC__INDEX_I32, GAC__INDEX_I64, GAC__INDEX_U32, GAC__INDEX_COUNT
+} gac__index_kind;
+
+/* Smallest and largest index among lanes [first, end) with mask[k] (NULL: all).
+ * At least one lane must be active. */
+typedef void gac__range_fn(const void *index, const uint8_t *mask, size_t first,
+                           size_t end, int64_t *min_out, int64_t *max_out);
+
+/* d[k] = memory[base + index[k] * scale], and the other way round, for lanes
+ * [first, end) with mask[k]. The caller has checked the range. */
+typedef void gac__gather_fn(void *d, const uint8_t *base, const void *index,
+                            uint64_t scale, const uint8_t *mask, size_t first,
+                            size_t end);
+typedef void gac__scatter_fn(uint8_t *base, const void *index, uint64_t scale,
+                             const void *value, bool uniform,
+                             const uint8_t *mask, size_t first, size_t end);
+
+typedef struct gac__memory_kernels {
+    gac__range_fn *range[GAC__INDEX_COUNT];
+    gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
+    gac__scatter_fn *scatter[4][GAC__INDEX_COUNT];
+    /* d = a + b * scale + imm for addresses; flags as GAC__CODE_*_UNIFORM */
+    void (*lea)(void *d, const void *a, const void *b, uint32_t scale,
+                int64_t imm, unsigned flags, uint8_t ptr_ty, uint8_t index_ty,
+                size_t first, size_t end);
+    /* where lanes go next: the lowest block among pc[0..n) and the lowest among
+     * the others */
+    void (*lowest)(const uint32_t *pc, size_t n, uint32_t *first_out,
+                   uint32_t *second_out);
+    /* mask[k] = pc[k] == block; the number of them */
+    uint32_t (*select)(const uint32_t *pc, uint32_t block, uint8_t *mask,
+                       size_t n);
+    /* pc[k] = condition[k] ? yes : no for active lanes */
+    void (*split)(uint32_t *pc, const uint8_t *mask, const uint8_t *condition,
+                  uint32_t yes, uint32_t no, size_t n);
+    /* pc[k] = to for active lanes */
+    void (*move)(uint32_t *pc, const uint8_t *mask, uint32_t to, size_t n);
+    /* how many active lanes have condition[k] */
+    uint32_t (*count)(const uint8_t *mask, const uint8_t *condition, size_t n);
+} gac__memory_kernels;
+
+const gac__memory_kernels *gac__memory_kernels_baseline(void);
+const gac__memory_kernels *gac__memory_kernels_avx2(void);
+const gac__memory_kernels *gac__memory_kernels_avx512(void);
+
+/* -- launches --------------------------------------------------------------------- */
+
+typedef struct gac__argument {
+    enum { GAC__ARG_UNSET, GAC__ARG_BUFFER, GAC__ARG_LOCAL, GAC__ARG_VALUE,
+           GAC__ARG_NULL } kind;
+    uint8_t *data;      /* buffer: the caller's; value: ours */
+    uint64_t size;
+    uint32_t flags;
+} gac__argument;
+
+/* Where and why a run ended early. */
+typedef struct gac__trap_info {
+    gac_result result;       /* GAC_OK: none */
+    gac__rule_id rule;
+    char message[400];
+    uint32_t ordinal;        /* of the SPIR-V instruction */
+    uint64_t group;          /* linear; the lowest one is reported */
+} gac__trap_info;
+
+typedef struct gac__run gac__run;
+typedef struct gac__worker gac__worker;
+
+#define GAC__PC_PARKED 0x80000000u /* pc: waits at that collective block */
+#define GAC__PC_ENDED 0xFFFFFFFFu
+
+typedef struct gac__strip {
+    gac__worker *worker;
+    uint8_t *frame;
+    gac__buffer *buffers;    /* the space's, with this strip's private memory */
+    uint8_t *mask;           /* width bytes: lanes that the block runs for */
+    uint32_t *pc;            /* width: where a lane waits */
+    uint32_t index;          /* of the strip in its group */
+    uint32_t n, n_padded;    /* lanes; rounded up to GAC__LANE_STEP */
+    uint32_t first, end;     /* active lanes lie in [first, end) */
+    uint32_t n_active;
+    uint32_t next_wait;      /* lowest pc of lanes that are not active */
+    bool full;               /* all n lanes are active */
+    bool protect;            /* lanes are parked: keep them in every write */
+    bool alone;              /* no lane waits elsewhere */
+    uint32_t block;          /* where active lanes are, or are parked */
+    uint32_t preset_local[3]; /* the local size that lane ids were made for */
+    uint8_t *private_memory;
+} gac__strip;
+
+typedef enum gac__status {
+    GAC__STATUS_ENDED, GAC__STATUS_PARKED, GAC__STATUS_STOPPED
+} gac__status;
+
+struct gac__worker {
+    gac__run *run;
+    gac__strip *strips;
+    uint32_t n_strips;          /* made */
+    uint32_t n_group_strips;    /* in the present group */
+    uint8_t *local_memory;
+    gac_copy_queue *queue;
+    gac_copy_site *sites;       /* one an ASYNC_COPY instruction */
+    uint64_t group_linear;
+    uint64_t group_id[3];
+    uint64_t local_size[3];
+    uint64_t n_items;           /* in the present group */
+    uint64_t instructions, bytes_copied;
+    uint64_t counted;           /* of them, added to the run's sum */
+    uint64_t budget;            /* instructions at which limits are looked at */
+    char *print;                /* printf output of the present group */
+    size_t print_length, print_capacity;
+    void *group_scratch;        /* of GROUP operations */
+    gac__trap_info trap;
+    pthread_t thread;
+};
+
+struct gac__run {
+    const struct gac_launch *launch;
+    const gac__lane_program *program;
+    const gac__memory_kernels *memory;
+    const gac_allocator *allocator;
+    gac_run_options options;
+    gac__space space;
+    uint64_t *scalars;          /* the frame's scalar part, as it starts */
+    uint64_t local_bytes;       /* of a group */
+    uint64_t *local_offset;     /* for each buffer: where in local memory */
+    uint64_t private_stride;    /* bytes of private memory a strip */
+    uint64_t *private_offset;   /* for each private variable */
+    uint32_t *private_buffer;
+    uint64_t groups[3], n_groups;
+    uint32_t sub_group_size;
+    uint32_t group_strips;      /* in a full group */
+    uint32_t address_bits;
+    atomic_uint_fast64_t next_group;
+    atomic_uint_fast64_t groups_done;
+    atomic_uint_fast64_t instructions;
+    atomic_int *stop;           /* the launch's: not 0: stop */
+    uint64_t deadline_ns;       /* 0: none */
+    pthread_mutex_t lock;       /* of what follows */
+    gac__trap_info trap;
+    uint64_t next_print;
+    struct gac__held_print {
+        uint64_t group;
+        char *text;
+        size_t length;
+    } *held;
+    size_t n_held, held_capacity;
+    uint64_t bytes_copied;
+    uint64_t peak_bytes;
+    gac_copy_worker *copy_worker;
+};
+
+/* -- strips (strip.c) ---------------------------------------------------------------- */
+
+/* Runs a strip until all its lanes have ended or are parked at a collective
+ * block, or the run stops. */
+gac__status gac__strip_run(gac__strip *s);
+
+/* Lanes at collective block `block` go on behind its collective instruction. */
+void gac__strip_resume(gac__strip *s, uint32_t block);
+
+/* Chooses which lanes run next: fills mask, block and the rest. */
+gac__status gac__strip_schedule(gac__strip *s);
+
+/* -- memory (memory.c) ------------------------------------------------------------------ */
+
+/* Returns host memory for `size` bytes at `address`, or NULL if they do not lie
+ * in one buffer (or it is read-only and `write`). */
+uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
+                              uint64_t size, bool write);
+
+/* Returns the buffer that an address belongs to, by number; 0: none. */
+uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address);
+
+bool gac__do_load(gac__strip *s, const gac__lane_inst *i);
+bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i);
+bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i);
+bool gac__do_store(gac__strip *s, const gac__lane_inst *i);
+bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i);
+bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i);
+
+/* Ends the run: an access of `size` bytes at `address` by `lane` is out of
+ * bounds, or not allowed. */
+void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                      uint64_t address, uint64_t size, bool write);
+
+/* Ends the run with another reason. */
+void gac__trap(gac__worker *w, gac_result result, gac__rule_id rule,
+               uint32_t ordinal, const char *format, ...) GAC__PRINTF(5, 6);
+
+/* -- operands of list instructions -------------------------------------------------------- */
+
+/* Reads operand `a` of lane `lane`, zero extended. */
+uint64_t gac__operand(const gac__strip *s, const gac__lane_inst *i, uint32_t a,
+                      uint32_t lane);
+
+/* Reads and writes one lane of a register, or a scalar slot. */
+uint64_t gac__read_lane(const uint8_t *frame, uint32_t at, bool uniform,
+                        uint8_t ty, uint32_t lane);
+void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       uint64_t bits);
+
+/* -- lane by lane (lane_ops.c, atomics.c, print.c) ------------------------------------------ */
+
+bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i);
+bool gac__do_generic(gac__strip *s, const gac__lane_inst *i);
+bool gac__do_atomic(gac__strip *s, const gac__lane_inst *i);
+bool gac__do_printf(gac__strip *s, const gac__lane_inst *i);
+bool gac__do_trap(gac__strip *s, const gac__lane_inst *i);
+
+/* -- collectives (group.c, group_ops.c, events.c) ------------------------------------------- */
+
+/* Which lanes take part in a collective: in strips [first, end) of a worker,
+ * lanes whose pc is `pc`, within [lane_first, lane_end). */
+typedef struct gac__party {
+    gac__worker *worker;
+    uint32_t first_strip, end_strip;
+    uint32_t first_lane, end_lane;
+    uint32_t pc;
+} gac__party;
+
+/* True if `lane` of strip `strip` takes part. */
+static inline bool gac__party_has(const gac__party *p, uint32_t strip,
+                                  uint32_t lane)
+{
+    return p->worker->strips[strip].pc[lane] == p->pc;
+}
+
+bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i);
+bool gac__do_wait(const gac__party *p, const gac__lane_inst *i);
+bool gac__do_group(const gac__party *p, const gac__lane_inst *i);
+
+/* Runs one collective instruction of a sub-group's scope for the strip's lanes
+ * that wait at it. */
+bool gac__strip_sub_group(gac__strip *s, uint32_t block);
+
+/* Runs work-group `linear`. False if the run must stop. */
+bool gac__group_run(gac__worker *w, uint64_t linear);
+
+/* -- output --------------------------------------------------------------------------------- */
+
+bool gac__print_append(gac__worker *w, const char *text, size_t length);
+
+/* Hands out a group's output when all groups before it have been done. */
+gac_result gac__print_flush(gac__worker *w, uint64_t group);
+void gac__print_free(gac__run *run);
+
+/* -- workers (run.c) --------------------------------------------------------------------------- */
+
+gac_result gac__worker_init(gac__worker *w, gac__run *run);
+void gac__worker_free(gac__worker *w);
+
+/* Memory that starts at a multiple of 64 bytes; NULL when it is out or past the
+ * run's limit. Freed with the same size. */
+void *gac__run_alloc(gac__run *run, size_t size_bytes);
+void gac__run_free(gac__run *run, void *p, size_t size_bytes);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* A work-group: its strips run one after the other to the next collective point,
+ * which is carried out for all lanes that wait at it; then they go on.
+ *
+ * If lanes wait at different collectives, or have ended while others wait, the
+ * module's behaviour is undefined; the lowest block is carried out for those
+ * lanes that wait at it, so that the run ends in any case.
+ */
+#include "exec/exec_internal.h"
+
+/* -- what lanes know from the start -------------------------------------------- */
+
+static uint64_t lane_id(const gac__worker *w, const gac__preset *p,
+                        uint64_t linear)
+{
+    uint64_t sx = GAC__MAX(w->local_size[0], 1);
+    uint64_t sy = GAC__MAX(w->local_size[1], 1);
+    uint64_t sub_group = w->run->sub_group_size;
+    uint64_t me = linear % sub_group, bit = p->imm;
+    uint64_t inside = w->n_items - linear / sub_group * sub_group;
+    uint64_t size = GAC__MIN(inside, sub_group);
+    switch ((gac__builtin)p->sub) {
+    case GAC__BUILTIN_LOCAL_ID:
+        return p->imm == 0 ? linear % sx
+               : p->imm == 1 ? linear / sx % sy : linear / sx / sy;
+    case GAC__BUILTIN_LOCAL_LINEAR_ID:
+        return linear;
+    case GAC__BUILTIN_SUB_GROUP_ID:
+        return linear / sub_group;
+    case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
+        return me;
+    case GAC__BUILTIN_SUB_GROUP_SIZE:
+        return size;
+    default:
+        break;
+    }
+    /* Masks: word `imm` of four, one bit a lane of the sub-group. */
+    uint64_t word = 0;
+    for (uint64_t b = 0; b < 32; b++) {
+        uint64_t lane = bit * 32 + b;
+        bool on = p->sub == GAC__BUILTIN_SUB_GROUP_EQ_MASK ? lane == me
+                  : p->sub == GAC__BUILTIN_SUB_GROUP_GE_MASK ? lane >= me
+                  : p->sub == GAC__BUILTIN_SUB_GROUP_GT_MASK ? lane > me
+                  : p->sub == GAC__BUILTIN_SUB_GROUP_LE_MASK ? lane <= me
+                                                             : lane < me;
+        if (on && lane < size)
+            word |= (uint64_t)1 << b;
+    }
+    return word;
+}
+
+static uint64_t group_builtin(const gac__worker *w, uint32_t sub, uint32_t dim)
+{
+    const gac__run *run = w->run;
+    const gac_run_options *o = &run->options;
+    uint64_t all = o->local[0] * o->local[1] * o->local[2];
+    if (dim > 2)
+        dim = 0;
+    switch ((gac__builtin)sub) {
+    case GAC__BUILTIN_GROUP_ID:
+        return w->group_id[dim];
+    case GAC__BUILTIN_GLOBAL_SIZE:
+        return o->global[dim];
+    case GAC__BUILTIN_LOCAL_SIZE:
+        return w->local_size[dim];
+    case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
+        return o->local[dim];
+    case GAC__BUILTIN_NUM_GROUPS:
+        return run->groups[dim];
+    case GAC__BUILTIN_GLOBAL_OFFSET:
+        return o->offset[dim];
+    case GAC__BUILTIN_WORK_DIM:
+        return o->dimensions;
+    case GAC__BUILTIN_GROUP_BASE:
+        return o->offset[dim] + w->group_id[dim] * o->local[dim];
+    case GAC__BUILTIN_GROUP_BASE_NO_OFFSET:
+        return w->group_id[dim] * o->local[dim];
+    case GAC__BUILTIN_SUB_GROUP_MAX_SIZE:
+        return run->sub_group_size;
+    case GAC__BUILTIN_NUM_SUB_GROUPS:
+        return (w->n_items + run->sub_group_size - 1) / run->sub_group_size;
+    case GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS:
+        return (all + run->sub_group_size - 1) / run->sub_group_size;
+    default:
+        return 0;
+    }
+}
+
+/* Lane registers that depend on the shape of the group only. */
+static void preset_lanes(gac__strip *s, const gac__preset *p)
+{
+    const gac__lane_program *program = s->worker->run->program;
+    uint32_t size = gac__ty_bytes((gac__ty)p->ty);
+    uint64_t linear = (uint64_t)s->index * program->width;
+    uint8_t *at = s->frame + p->at;
+    for (uint32_t k = 0; k < s->n_padded; k++) {
+        uint64_t bits = lane_id(s->worker, p, linear + k);
+        memcpy(at + (size_t)k * size, &bits, size);
+    }
+}
+
+static void preset_splat(gac__strip *s, const gac__preset *p)
+{
+    const gac__lane_program *program = s->worker->run->program;
+    uint8_t *from = s->frame + p->from;
+    gac__lane_splat(program->isa, p->ty)(s->frame + p->at, from, from, from, 0,
+                                         program->width);
+}
+
+static void preset_private(gac__strip *s, const gac__preset *p)
+{
+    const gac__run *run = s->worker->run;
+    uint64_t base = s->buffers[run->private_buffer[p->sub]].base;
+    uint64_t stride = s->buffers[run->private_buffer[p->sub]].size
+                      / run->program->width;
+    uint32_t size = gac__ty_bytes((gac__ty)p->ty);
+    for (uint32_t k = 0; k < run->program->width; k++) {
+        uint64_t address = base + k * stride;
+        memcpy(s->frame + p->at + (size_t)k * size, &address, size);
+    }
+}
+
+/* Brings a strip's presets up to date: all of them when it is new, those of the
+ * group when the group is, lane ids when the group's shape has changed. */
+static void preset_strip(gac__strip *s, bool is_new)
+{
+    const gac__worker *w = s->worker;
+    const gac__lane_program *program = w->run->program;
+    bool reshaped = is_new;
+    for (uint32_t d = 0; d < 3; d++) {
+        reshaped |= s->preset_local[d] != w->local_size[d];
+        s->preset_local[d] = (uint32_t)w->local_size[d];
+    }
+    if (is_new)
+        memcpy(s->frame, w->run->scalars, program->scalar_bytes);
+    for (uint32_t n = 0; n < program->n_presets; n++) {
+        const gac__preset *p = &program->presets[n];
+        if (p->kind == GAC__PRESET_BUILTIN) {
+            uint64_t bits = group_builtin(w, p->sub, p->imm);
+            if (p->ty == GAC__TY_I32)
+                bits = (uint32_t)bits;
+            memcpy(s->frame + p->at, &bits, sizeof bits);
+        } else if (p->kind == GAC__PRESET_LANE_ID && reshaped) {
+            preset_lanes(s, p);
+        } else if (p->kind == GAC__PRESET_PRIVATE && is_new) {
+            preset_private(s, p);
+        } else if (p->kind == GAC__PRESET_SPLAT && (is_new || p->imm)) {
+            preset_splat(s, p);
+        }
+    }
+}
+
+/* -- collectives --------------------------------------------------------------------- */
+
+static bool run_collective(const gac__party *p, const gac__lane_inst *i)
+{
+    switch ((gac__code)i->code) {
+    case GAC__CODE_ASYNC_COPY:
+        return gac__do_async_copy(p, i);
+    case GAC__CODE_WAIT_EVENTS:
+        return gac__do_wait(p, i);
+    case GAC__CODE_GROUP:
+        return gac__do_group(p, i);
+    default: /* a barrier: that lanes have met is all */
+        gac_copy_queue_step(p->worker->queue);
+        return true;
+    }
+}
+
+bool gac__strip_sub_group(gac__strip *s, uint32_t block)
+{
+    const gac__lane_program *program = s->worker->run->program;
+    const gac__lane_inst *i = &program->insts[program->blocks[block].first];
+    uint32_t size = s->worker->run->sub_group_size;
+    if (i->code == GAC__CODE_BARRIER)
+        return true;
+    for (uint32_t first = 0; first < s->n; first += size) {
+        gac__party p = { s->worker, s->index, s->index + 1, first, first + size,
+                         block | GAC__PC_PARKED };
+        if (!run_collective(&p, i))
+            return false;
+    }
+    return true;
+}
+
+/* Carries out the lowest collective that lanes wait at, and lets them go on.
+ * False if no lane waits, or the run stops (`*stopped_out`). */
+static bool collective_step(gac__worker *w, bool *stopped_out)
+{
+    const gac__lane_program *program = w->run->program;
+    uint32_t block = UINT32_MAX;
+    for (uint32_t n = 0; n < w->n_group_strips; n++)
+        for (uint32_t k = 0; k < w->strips[n].n; k++) {
+            uint32_t pc = w->strips[n].pc[k];
+            if (pc != GAC__PC_ENDED)
+                block = GAC__MIN(block, pc & ~GAC__PC_PARKED);
+        }
+    if (block == UINT32_MAX)
+        return false;
+    gac__party p = { w, 0, w->n_group_strips, 0, UINT32_MAX,
+                     block | GAC__PC_PARKED };
+    const gac__lane_inst *i = &program->insts[program->blocks[block].first];
+    if (!run_collective(&p, i)) {
+        *stopped_out = true;
+        return false;
+    }
+    for (uint32_t n = 0; n < w->n_group_strips; n++) {
+        gac__strip *s = &w->strips[n];
+        bool here = false;
+        for (uint32_t k = 0; k < s->n && !here; k++)
+            here = s->pc[k] == p.pc;
+        if (here)
+            gac__strip_resume(s, block);
+    }
+    return true;
+}
+
+/* -- groups ----------------------------------------------------------------------------- */
+
+static void start_strip(gac__strip *s, uint32_t n)
+{
+    const gac__lane_program *program = s->worker->run->program;
+    bool is_new = s->preset_local[0] == 0;
+    s->n = n;
+    s->n_padded = (n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+    preset_strip(s, is_new);
+    memset(s->mask, 1, n);
+    memset(s->mask + n, 0, program->width - n);
+    for (uint32_t k = 0; k < n; k++)
+        s->pc[k] = 0;
+    s->first = 0;
+    s->end = s->n_padded;
+    s->n_active = n;
+    s->next_wait = GAC__PC_ENDED;
+    s->full = s->alone = true;
+    s->protect = false;
+    s->block = 0;
+}
+
+static void place_group(gac__worker *w, uint64_t linear)
+{
+    const gac__run *run = w->run;
+    const gac_run_options *o = &run->options;
+    w->group_linear = linear;
+    w->group_id[0] = linear % run->groups[0];
+    w->group_id[1] = linear / run->groups[0] % run->groups[1];
+    w->group_id[2] = linear / run->groups[0] / run->groups[1];
+    w->n_items = 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        uint64_t left = o->global[d] - w->group_id[d] * o->local[d];
+        w->local_size[d] = GAC__MIN(left, o->local[d]);
+        w->n_items *= w->local_size[d];
+    }
+}
+
+bool gac__group_run(gac__worker *w, uint64_t linear)
+{
+    const gac__lane_program *program = w->run->program;
+    place_group(w, linear);
+    uint64_t left = w->n_items;
+    w->n_group_strips = 0;
+    while (left) {
+        uint32_t n = (uint32_t)GAC__MIN(left, program->width);
+        start_strip(&w->strips[w->n_group_strips++], n);
+        left -= n;
+    }
+    if (program->n_sites)
+        gac_copy_queue_reset(w->queue, w->run->options.async_seed + linear);
+    bool stopped = false;
+    do {
+        for (uint32_t n = 0; n < w->n_group_strips; n++)
+            if (w->strips[n].n_active
+                && gac__strip_run(&w->strips[n]) == GAC__STATUS_STOPPED)
+                return false;
+    } while (collective_step(w, &stopped));
+    /* Copies that nobody waited for land all the same. */
+    if (program->n_sites)
+        gac_copy_queue_finish(w->queue);
+    return !stopped;
+}

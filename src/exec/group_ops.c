@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Group operations: votes, broadcasts, ballots, shuffles, reductions, scans.
+ *
+ * A party (a work-group or a sub-group) is walked in the order of its lanes, so
+ * that sums of floats come out the same whatever the width of a strip.
+ */
+#include "exec/exec_internal.h"
+
+typedef struct cursor {
+    const gac__party *p;
+    uint32_t strip, lane; /* the lane that the walk stands at */
+} cursor;
+
+/* Goes on to the next lane that takes part; false behind the last. Begin with
+ * lane UINT32_MAX. */
+static bool next_lane(cursor *c)
+{
+    const gac__party *p = c->p;
+    if (c->lane == UINT32_MAX) {
+        c->strip = p->first_strip;
+        c->lane = p->first_lane;
+    } else {
+        c->lane++;
+    }
+    for (; c->strip < p->end_strip; c->strip++, c->lane = p->first_lane) {
+        uint32_t end = GAC__MIN(p->end_lane, p->worker->strips[c->strip].n);
+        for (; c->lane < end; c->lane++)
+            if (gac__party_has(p, c->strip, c->lane))
+                return true;
+    }
+    return false;
+}
+
+static cursor walk(const gac__party *p)
+{
+    return (cursor){ p, 0, UINT32_MAX };
+}
+
+static gac__strip *strip_of(const cursor *c)
+{
+    return &c->p->worker->strips[c->strip];
+}
+
+/* The lane's number in the party. */
+static uint32_t number_of(const cursor *c)
+{
+    uint32_t width = c->p->worker->run->program->width;
+    return (c->strip - c->p->first_strip) * width + c->lane - c->p->first_lane;
+}
+
+static uint64_t operand(const cursor *c, const gac__lane_inst *i, uint32_t a)
+{
+    return gac__operand(strip_of(c), i, a, c->lane);
+}
+
+static void give(const cursor *c, const gac__lane_inst *i, uint64_t bits)
+{
+    gac__write_result(strip_of(c), i, c->lane, bits);
+}
+
+static void give_all(const gac__party *p, const gac__lane_inst *i, uint64_t bits)
+{
+    for (cursor c = walk(p); next_lane(&c);)
+        give(&c, i, bits);
+}
+
+/* -- arithmetic --------------------------------------------------------------- */
+
+typedef union number {
+    float f;
+    double d;
+    uint32_t w;
+    uint64_t u;
+} number;
+
+static double as_double(uint64_t bits, uint8_t ty)
+{
+    number n = { .u = bits };
+    return ty == GAC__TY_F64 ? n.d
+           : ty == GAC__TY_F32 ? (double)n.f
+                               : (double)gac__half_to_float((uint16_t)bits);
+}
+
+/* A float operation, in the type itself: double holds sums and products of
+ * halves and floats so well that rounding it once more is exact. */
+static uint64_t as_bits(double value, uint8_t ty)
+{
+    number n = { .u = 0 };
+    if (ty == GAC__TY_F64)
+        n.d = value;
+    else if (ty == GAC__TY_F32)
+        n.f = (float)value;
+    else
+        n.u = gac__half_from_double(value, GAC__ROUND_RTE);
+    return n.u;
+}
+
+static uint64_t cut(uint64_t bits, uint8_t ty)
+{
+    uint32_t unused = 64 - gac__ty_bytes((gac__ty)ty) * 8;
+    return bits << unused >> unused;
+}
+
+static int64_t as_signed(uint64_t bits, uint8_t ty)
+{
+    uint32_t unused = 64 - gac__ty_bytes((gac__ty)ty) * 8;
+    return (int64_t)(bits << unused) >> unused;
+}
+
+static double lesser(double a, double b)
+{
+    return a != a ? b : b != b ? a : b < a ? b : a;
+}
+
+static double greater(double a, double b)
+{
+    return a != a ? b : b != b ? a : b > a ? b : a;
+}
+
+static uint64_t combine(gac__group_math op, uint8_t ty, uint64_t a, uint64_t b)
+{
+    switch (op) {
+    case GAC__GM_IADD:
+        return cut(a + b, ty);
+    case GAC__GM_IMUL:
+        return cut(a * b, ty);
+    case GAC__GM_SMIN:
+        return as_signed(b, ty) < as_signed(a, ty) ? b : a;
+    case GAC__GM_SMAX:
+        return as_signed(b, ty) > as_signed(a, ty) ? b : a;
+    case GAC__GM_UMIN:
+        return b < a ? b : a;
+    case GAC__GM_UMAX:
+        return b > a ? b : a;
+    case GAC__GM_AND: case GAC__GM_LAND:
+        return a & b;
+    case GAC__GM_OR: case GAC__GM_LOR:
+        return a | b;
+    case GAC__GM_XOR: case GAC__GM_LXOR:
+        return a ^ b;
+    case GAC__GM_FADD:
+        return as_bits(as_double(a, ty) + as_double(b, ty), ty);
+    case GAC__GM_FMUL:
+        return as_bits(as_double(a, ty) * as_double(b, ty), ty);
+    case GAC__GM_FMIN:
+        return as_bits(lesser(as_double(a, ty), as_double(b, ty)), ty);
+    case GAC__GM_FMAX:
+        return as_bits(greater(as_double(a, ty), as_double(b, ty)), ty);
+    }
+    return a;
+}
+
+static uint64_t identity(gac__group_math op, uint8_t ty)
+{
+    uint64_t ones = cut(UINT64_MAX, ty);
+    switch (op) {
+    case GAC__GM_IMUL:
+        return 1;
+    case GAC__GM_FMUL:
+        return as_bits(1.0, ty);
+    case GAC__GM_SMIN:
+        return ones >> 1;
+    case GAC__GM_SMAX:
+        return ones ^ (ones >> 1);
+    case GAC__GM_UMIN: case GAC__GM_AND:
+        return ones;
+    case GAC__GM_LAND:
+        return 1;
+    case GAC__GM_FMIN:
+        return as_bits(__builtin_inf(), ty);
+    case GAC__GM_FMAX:
+        return as_bits(-__builtin_inf(), ty);
+    default:
+        return 0;
+    }
+}
+
+/* Reductions and scans, in clusters of `size` lanes (0: one cluster). */
+static void scan(const gac__party *p, const gac__lane_inst *i)
+{
+    gac__group_math op = (gac__group_math)(i->sub >> 8);
+    uint32_t kind = i->sub & 0xff;
+    uint64_t size = i->ir->imm2 > 0 ? (uint64_t)i->ir->imm2 : UINT64_MAX;
+    uint64_t sum = 0, cluster = 0;
+    bool any = false;
+    for (cursor c = walk(p); next_lane(&c);) {
+        uint64_t here = number_of(&c) / size, x = operand(&c, i, 0);
+        if (!any || here != cluster) {
+            if (any && kind == GAC__GROUP_REDUCE)
+                for (cursor d = walk(p); next_lane(&d);)
+                    if (number_of(&d) / size == cluster)
+                        give(&d, i, sum);
+            any = false;
+            cluster = here;
+        }
+        uint64_t before = any ? sum : identity(op, i->ty);
+        sum = any ? combine(op, i->ty, sum, x) : x;
+        any = true;
+        if (kind == GAC__GROUP_INCLUSIVE)
+            give(&c, i, sum);
+        else if (kind == GAC__GROUP_EXCLUSIVE)
+            give(&c, i, before);
+    }
+    if (any && kind == GAC__GROUP_REDUCE)
+        for (cursor d = walk(p); next_lane(&d);)
+            if (number_of(&d) / size == cluster)
+                give(&d, i, sum);
+}
+
+/* -- votes and broadcasts -------------------------------------------------------- */
+
+static void vote(const gac__party *p, const gac__lane_inst *i)
+{
+    bool all = true, any = false, equal = true, first = true;
+    uint64_t value = 0;
+    for (cursor c = walk(p); next_lane(&c); first = false) {
+        uint64_t x = operand(&c, i, 0);
+        if (first)
+            value = x;
+        all &= x != 0;
+        any |= x != 0;
+        equal &= x == value;
+    }
+    uint32_t kind = i->sub & 0xff;
+    give_all(p, i, kind == GAC__GROUP_ALL ? all
+                   : kind == GAC__GROUP_ANY ? any : equal);
+}
+
+static void elect(const gac__party *p, const gac__lane_inst *i)
+{
+    bool first = true;
+    for (cursor c = walk(p); next_lane(&c); first = false)
+        give(&c, i, first);
+}
+
+/* Reads operand 0 of the lane with this number; false if there is none. */
+static bool read_other(const gac__party *p, const gac__lane_inst *i,
+                       uint64_t number, uint64_t *bits_out)
+{
+    uint32_t width = p->worker->run->program->width;
+    uint64_t strip = p->first_strip + number / width;
+    uint64_t lane = p->first_lane + number % width;
+    if (p->end_strip - p->first_strip == 1) {
+        strip = p->first_strip;
+        lane = p->first_lane + number;
+    }
+    if (strip >= p->end_strip || lane >= p->end_lane || number > UINT32_MAX
+        || lane >= p->worker->strips[strip].n)
+        return false;
+    *bits_out = gac__operand(&p->worker->strips[strip], i, 0, (uint32_t)lane);
+    return true;
+}
+
+static void broadcast(const gac__party *p, const gac__lane_inst *i, bool first)
+{
+    uint64_t value = 0;
+    cursor c = walk(p);
+    if (!next_lane(&c))
+        return;
+    value = operand(&c, i, 0);
+    if (!first)
+        (void)read_other(p, i, operand(&c, i, 1), &value);
+    give_all(p, i, value);
+}
+
+static void shuffle(const gac__party *p, const gac__lane_inst *i)
+{
+    uint32_t kind = i->sub & 0xff;
+    uint64_t cluster = i->ir->imm2 > 0 ? (uint64_t)i->ir->imm2 : 0;
+    if (!cluster)
+        cluster = GAC__MIN(p->end_lane,
+                           p->worker->strips[p->first_strip].n)
+                  - p->first_lane;
+    for (cursor c = walk(p); next_lane(&c);) {
+        uint64_t me = number_of(&c), by = operand(&c, i, 1), to = by;
+        uint64_t value = operand(&c, i, 0);
+        if (kind == GAC__GROUP_SHUFFLE_XOR)
+            to = me ^ by;
+        else if (kind == GAC__GROUP_SHUFFLE_UP)
+            to = me - by;
+        else if (kind == GAC__GROUP_SHUFFLE_DOWN)
+            to = me + by;
+        else if (kind == GAC__GROUP_ROTATE)
+            to = me / cluster * cluster + (me % cluster + by) % cluster;
+        (void)read_other(p, i, to, &value);
+        give(&c, i, value);
+    }
+}
+
+/* -- ballots ------------------------------------------------------------------------ */
+
+static void ballot(const gac__party *p, const gac__lane_inst *i)
+{
+    uint32_t word = 0;
+    for (cursor c = walk(p); next_lane(&c);) {
+        uint32_t n = number_of(&c);
+        if (n / 32 == (uint32_t)i->ir->imm2 && operand(&c, i, 0))
+            word |= 1u << (n % 32);
+    }
+    give_all(p, i, word);
+}
+
+/* One lane's answer from the four words of a ballot; bits at or behind `limit`
+ * do not count. */
+static uint64_t read_ballot(const cursor *c, const gac__lane_inst *i,
+                            uint32_t size)
+{
+    uint32_t me = number_of(c), kind = i->sub & 0xff, count = 0, index = me;
+    uint32_t first = UINT32_MAX, last = UINT32_MAX;
+    if (kind == GAC__GROUP_BALLOT_BIT)
+        index = (uint32_t)operand(c, i, 4);
+    uint32_t end = size;
+    if (kind == GAC__GROUP_BALLOT_COUNT && i->ir->imm2)
+        end = GAC__MIN(end, i->ir->imm2 == 1 ? me + 1 : me);
+    for (uint32_t b = 0; b < 128 && b < end; b++) {
+        if (!(operand(c, i, b / 32) >> (b % 32) & 1))
+            continue;
+        count++;
+        last = b;
+        if (first == UINT32_MAX)
+            first = b;
+    }
+    switch ((gac__group_op)kind) {
+    case GAC__GROUP_BALLOT_COUNT:
+        return count;
+    case GAC__GROUP_BALLOT_LSB:
+        return first;
+    case GAC__GROUP_BALLOT_MSB:
+        return last;
+    default:
+        return index < 128 ? operand(c, i, index / 32) >> (index % 32) & 1 : 0;
+    }
+}
+
+static void read_ballots(const gac__party *p, const gac__lane_inst *i)
+{
+    uint32_t size = p->end_lane - p->first_lane;
+    for (cursor c = walk(p); next_lane(&c);)
+        give(&c, i, read_ballot(&c, i, size));
+}
+
+bool gac__do_group(const gac__party *p, const gac__lane_inst *i)
+{
+    switch ((gac__group_op)(i->sub & 0xff)) {
+    case GAC__GROUP_ALL: case GAC__GROUP_ANY: case GAC__GROUP_ALL_EQUAL:
+        vote(p, i);
+        break;
+    case GAC__GROUP_ELECT:
+        elect(p, i);
+        break;
+    case GAC__GROUP_BROADCAST:
+        broadcast(p, i, false);
+        break;
+    case GAC__GROUP_BROADCAST_FIRST:
+        broadcast(p, i, true);
+        break;
+    case GAC__GROUP_BALLOT:
+        ballot(p, i);
+        break;
+    case GAC__GROUP_SHUFFLE: case GAC__GROUP_SHUFFLE_XOR:
+    case GAC__GROUP_SHUFFLE_UP: case GAC__GROUP_SHUFFLE_DOWN:
+    case GAC__GROUP_ROTATE:
+        shuffle(p, i);
+        break;
+    case GAC__GROUP_REDUCE: case GAC__GROUP_INCLUSIVE:
+    case GAC__GROUP_EXCLUSIVE:
+        scan(p, i);
+        break;
+    default:
+        read_ballots(p, i);
+        break;
+    }
+    return true;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Operands lane by lane, and instructions that are not worth a vector form. */
+#include "exec/exec_internal.h"
+
+uint64_t gac__read_lane(const uint8_t *frame, uint32_t at, bool uniform,
+                        uint8_t ty, uint32_t lane)
+{
+    uint32_t size = gac__ty_bytes((gac__ty)ty);
+    uint64_t bits = 0;
+    memcpy(&bits, frame + at + (size_t)(uniform ? 0 : lane) * size, size);
+    return bits;
+}
+
+uint64_t gac__operand(const gac__strip *s, const gac__lane_inst *i, uint32_t a,
+                      uint32_t lane)
+{
+    const gac__ir *ir = s->worker->run->program->ir;
+    return gac__read_lane(s->frame, i->args[a], i->arg_uniform[a],
+                          ir->values[i->ir->args[a]].ty, lane);
+}
+
+void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       uint64_t bits)
+{
+    const gac__ir *ir = s->worker->run->program->ir;
+    if (!i->ir->result)
+        return;
+    if (i->flags & GAC__CODE_D_UNIFORM) {
+        memcpy(s->frame + i->d, &bits, sizeof bits);
+        return;
+    }
+    uint32_t size = gac__ty_bytes((gac__ty)ir->values[i->ir->result].ty);
+    memcpy(s->frame + i->d + (size_t)lane * size, &bits, size);
+}
+
+/* -- copies by work-items -------------------------------------------------------- */
+
+bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
+{
+    for (uint32_t k = s->first; k < s->end; k++) {
+        if (!s->mask[k])
+            continue;
+        uint64_t to = gac__operand(s, i, 0, k), from = gac__operand(s, i, 1, k);
+        uint64_t size = gac__operand(s, i, 2, k);
+        if (size == 0)
+            continue;
+        uint8_t *d = gac__strip_translate(s, to, size, true);
+        const uint8_t *a = gac__strip_translate(s, from, size, false);
+        if (!d || !a) {
+            gac__trap_access(s, i, k, d ? from : to, size, !d);
+            return false;
+        }
+        memmove(d, a, size);
+        /* A large copy counts as the many loads and stores that it stands
+         * for, so that limits hold. */
+        s->worker->instructions += size / 8;
+    }
+    return true;
+}
+
+/* -- generic pointers ---------------------------------------------------------------- */
+
+static uint32_t storage_class_of(const gac__strip *s, uint64_t address)
+{
+    switch (s->buffers[gac__strip_buffer(s, address)].kind) {
+    case GAC__MEMORY_LOCAL:
+        return SpvStorageClassWorkgroup;
+    case GAC__MEMORY_PRIVATE:
+        return SpvStorageClassFunction;
+    case GAC__MEMORY_CONSTANT:
+        return SpvStorageClassUniformConstant;
+    default:
+        return SpvStorageClassCrossWorkgroup;
+    }
+}
+
+static uint32_t semantics_of(uint32_t storage_class)
+{
+    switch (storage_class) {
+    case SpvStorageClassWorkgroup:
+        return SpvMemorySemanticsWorkgroupMemoryMask;
+    case SpvStorageClassFunction:
+        return SpvMemorySemanticsSubgroupMemoryMask;
+    default:
+        return SpvMemorySemanticsCrossWorkgroupMemoryMask;
+    }
+}
+
+bool gac__do_generic(gac__strip *s, const gac__lane_inst *i)
+{
+    bool uniform = i->flags & GAC__CODE_D_UNIFORM;
+    for (uint32_t k = s->first; k < s->end; k++) {
+        if (!s->mask[k])
+            continue;
+        uint64_t address = gac__operand(s, i, 0, k);
+        uint32_t is = storage_class_of(s, address);
+        if (i->code == GAC__CODE_GENERIC_SEMANTICS)
+            gac__write_result(s, i, k, semantics_of(is));
+        else
+            gac__write_result(s, i, k,
+                              address && is == i->sub ? address : 0);
+        if (uniform)
+            break;
+    }
+    return true;
+}
+
+/* -- traps ------------------------------------------------------------------------------ */
+
+bool gac__do_trap(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__trap(s->worker, GAC_ERR_TRAP, GAC__RULE_trap, i->ir->ordinal,
+              i->sub == GAC__TRAP_ABORT ? "the kernel aborted"
+                                        : "the kernel reached OpUnreachable");
+    return false;
+}
+
+static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
+                          size_t size)
+{
+    const gac__worker *w = s->worker;
+    uint64_t linear = (uint64_t)s->index * w->run->program->width + lane;
+    uint64_t x = w->local_size[0] ? linear % w->local_size[0] : 0;
+    uint64_t rest = w->local_size[0] ? linear / w->local_size[0] : 0;
+    uint64_t y = w->local_size[1] ? rest % w->local_size[1] : 0;
+    uint64_t z = w->local_size[1] ? rest / w->local_size[1] : 0;
+    snprintf(out, size,
+             "work-item (%llu,%llu,%llu) of work-group (%llu,%llu,%llu)",
+             (unsigned long long)x, (unsigned long long)y,
+             (unsigned long long)z, (unsigned long long)w->group_id[0],
+             (unsigned long long)w->group_id[1],
+             (unsigned long long)w->group_id[2]);
+}
+
+static void describe_address(const gac__strip *s, uint64_t address, char *out,
+                             size_t size)
+{
+    static const char *const kinds[] = { "global memory", "constant memory",
+                                         "local memory", "private memory" };
+    const gac__ir *ir = s->worker->run->program->ir;
+    uint32_t number = gac__strip_buffer(s, address);
+    const gac__buffer *b = &s->buffers[number];
+    if (!number) {
+        snprintf(out, size, "address 0x%llx, which is in no buffer",
+                 (unsigned long long)address);
+        return;
+    }
+    char what[96];
+    if (b->is_arg)
+        snprintf(what, sizeof what, "argument %u", b->index);
+    else if (b->kind != GAC__MEMORY_PRIVATE && b->index < ir->n_vars
+             && ir->vars[b->index].name)
+        snprintf(what, sizeof what, "variable %.60s", ir->vars[b->index].name);
+    else
+        snprintf(what, sizeof what, "%s", kinds[b->kind]);
+    snprintf(out, size, "byte %lld of %s (%llu bytes)",
+             (long long)(address - b->base), what, (unsigned long long)b->size);
+}
+
+void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                      uint64_t address, uint64_t size, bool write)
+{
+    char who[128], where[160];
+    describe_lane(s, lane, who, sizeof who);
+    describe_address(s, address, where, sizeof where);
+    bool protected = gac__strip_translate(s, address, size, false) != NULL;
+    gac__trap(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
+              "%s %s %llu bytes at %s%s", who, write ? "writes" : "reads",
+              (unsigned long long)size, where,
+              protected ? ", which is read-only" : "");
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Loads and stores: every access is checked against its buffer.
+ *
+ * The fast way takes a strip at once: the smallest and the largest address of
+ * its active lanes must lie in one buffer. Where they do not, lanes are looked
+ * at one by one; the first that is out of bounds ends the run.
+ */
+#include "exec/exec_internal.h"
+
+static uint64_t mask_address(const gac__space *space, uint64_t address)
+{
+    return space->wide ? address : (uint32_t)address;
+}
+
+uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address)
+{
+    const gac__space *space = &s->worker->run->space;
+    if (space->wide) {
+        uint64_t index = address >> 48;
+        return index < space->n_buffers ? (uint32_t)index : 0;
+    }
+    return address >> 32 ? 0 : space->pages[address >> GAC__PAGE_SHIFT];
+}
+
+/* Host memory for [low, high] in one buffer; NULL if it is not. */
+static uint8_t *translate(const gac__strip *s, uint64_t low, uint64_t high_end,
+                          bool write)
+{
+    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, low)];
+    uint64_t offset = low - b->base;
+    if (high_end < low || offset > b->size || high_end - b->base > b->size
+        || (write && b->read_only) || !b->host)
+        return NULL;
+    return b->host + offset;
+}
+
+uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
+                              uint64_t size, bool write)
+{
+    uint64_t end;
+    if (__builtin_add_overflow(address, size, &end))
+        return NULL;
+    return translate(s, address, end, write);
+}
+
+static const uint8_t *active_mask(const gac__strip *s)
+{
+    return s->full ? NULL : s->mask;
+}
+
+static uint32_t log2_bytes(uint8_t ty)
+{
+    static const uint8_t log2[GAC__TY_COUNT] = { 0, 0, 0, 1, 2, 3, 1, 2, 3 };
+    return log2[ty];
+}
+
+/* -- a strip at once --------------------------------------------------------- */
+
+/* An access of a strip: lane k's address is base + index[k] * scale + imm. */
+typedef struct access {
+    uint64_t base;
+    const void *index;
+    gac__index_kind kind;
+    uint64_t scale;
+    int64_t imm;
+    uint32_t size;
+} access;
+
+/* Host memory to which index * scale is added; NULL: not all in one buffer. */
+static uint8_t *translate_strip(gac__strip *s, const access *a, bool write)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    int64_t low, high, from, to;
+    kernels->range[a->kind](a->index, active_mask(s), s->first,
+                            s->full ? s->n : s->end, &low, &high);
+    if (__builtin_mul_overflow(low, (int64_t)a->scale, &from)
+        || __builtin_mul_overflow(high, (int64_t)a->scale, &to)
+        || __builtin_add_overflow(from, a->imm, &from)
+        || __builtin_add_overflow(to, a->imm, &to)
+        || __builtin_add_overflow(to, (int64_t)a->size, &to)
+        || a->base >> 63
+        || __builtin_add_overflow(from, (int64_t)a->base, &from)
+        || __builtin_add_overflow(to, (int64_t)a->base, &to) || from < 0)
+        return NULL;
+    uint8_t *host = translate(s, (uint64_t)from, (uint64_t)to, write);
+    if (!host)
+        return NULL;
+    /* The host address that index 0 would have; it may lie outside. */
+    uint64_t back = (uint64_t)low * a->scale;
+    return (uint8_t *)((uintptr_t)host - (uintptr_t)back);
+}
+
+/* Lane k's address, as the kernel computes it. */
+static uint64_t lane_address(const gac__strip *s, const access *a, uint32_t k)
+{
+    int64_t index = a->kind == GAC__INDEX_I32 ? ((const int32_t *)a->index)[k]
+                    : a->kind == GAC__INDEX_I64
+                        ? ((const int64_t *)a->index)[k]
+                        : (int64_t)((const uint32_t *)a->index)[k];
+    return mask_address(&s->worker->run->space,
+                        a->base + (uint64_t)index * a->scale
+                            + (uint64_t)a->imm);
+}
+
+static void copy_value(void *d, const void *from, uint32_t size)
+{
+    memcpy(d, from, size);
+}
+
+static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
+                             const access *a, uint8_t *reg, bool uniform,
+                             bool write)
+{
+    for (uint32_t k = s->first; k < s->end; k++) {
+        if (!s->mask[k])
+            continue;
+        uint64_t address = lane_address(s, a, k);
+        uint8_t *host = gac__strip_translate(s, address, a->size, write);
+        if (!host) {
+            gac__trap_access(s, i, k, address, a->size, write);
+            return false;
+        }
+        uint8_t *value = reg + (size_t)(uniform ? 0 : k) * a->size;
+        if (write)
+            copy_value(host, value, a->size);
+        else
+            copy_value(value, host, a->size);
+    }
+    return true;
+}
+
+static bool load_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    const uint8_t *base = translate_strip(s, a, false);
+    if (GAC__UNLIKELY(!base))
+        return lanes_one_by_one(s, i, a, s->frame + i->d, false, false);
+    kernels->gather[log2_bytes(i->ty)][a->kind](
+        s->frame + i->d, base, a->index, a->scale, active_mask(s), s->first,
+        s->full ? s->n : s->end);
+    return true;
+}
+
+static bool store_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    bool uniform = i->flags & GAC__CODE_B_UNIFORM;
+    uint8_t *base = translate_strip(s, a, true);
+    if (GAC__UNLIKELY(!base))
+        return lanes_one_by_one(s, i, a, s->frame + i->b, uniform, true);
+    kernels->scatter[log2_bytes(i->ty)][a->kind](
+        base, a->index, a->scale, s->frame + i->b, uniform, active_mask(s),
+        s->first, s->full ? s->n : s->end);
+    return true;
+}
+
+/* -- the instructions ------------------------------------------------------------ */
+
+static access absolute(const gac__strip *s, const gac__lane_inst *i)
+{
+    return (access){ 0, s->frame + i->a,
+                     s->worker->run->space.wide ? GAC__INDEX_I64
+                                                : GAC__INDEX_U32,
+                     1, i->imm, gac__ty_bytes((gac__ty)i->ty) };
+}
+
+static uint64_t scalar_address(const gac__strip *s, uint32_t at)
+{
+    uint64_t address;
+    memcpy(&address, s->frame + at, sizeof address);
+    return mask_address(&s->worker->run->space, address);
+}
+
+static access indexed(const gac__strip *s, const gac__lane_inst *i, uint32_t at)
+{
+    return (access){ scalar_address(s, i->a), s->frame + at,
+                     i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
+                                                : GAC__INDEX_I64,
+                     i->scale, i->imm, gac__ty_bytes((gac__ty)i->ty) };
+}
+
+bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
+{
+    access a = absolute(s, i);
+    return load_strip(s, i, &a);
+}
+
+bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
+{
+    access a = indexed(s, i, i->b);
+    return load_strip(s, i, &a);
+}
+
+bool gac__do_store(gac__strip *s, const gac__lane_inst *i)
+{
+    access a = absolute(s, i);
+    return store_strip(s, i, &a);
+}
+
+bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
+{
+    access a = indexed(s, i, i->c);
+    return store_strip(s, i, &a);
+}
+
+static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
+                               bool write)
+{
+    uint64_t address = mask_address(&s->worker->run->space,
+                                    scalar_address(s, i->a)
+                                        + (uint64_t)i->imm);
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    uint8_t *host = gac__strip_translate(s, address, size, write);
+    if (GAC__UNLIKELY(!host)) {
+        uint32_t lane = s->first;
+        while (lane < s->end && !s->mask[lane])
+            lane++;
+        gac__trap_access(s, i, lane, address, size, write);
+    }
+    return host;
+}
+
+bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i)
+{
+    const uint8_t *host = uniform_memory(s, i, false);
+    if (!host)
+        return false;
+    uint64_t bits = 0;
+    memcpy(&bits, host, gac__ty_bytes((gac__ty)i->ty));
+    memcpy(s->frame + i->d, &bits, sizeof bits);
+    return true;
+}
+
+bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i)
+{
+    uint8_t *host = uniform_memory(s, i, true);
+    if (!host)
+        return false;
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty), lane = 0;
+    if (!(i->flags & GAC__CODE_B_UNIFORM)) {
+        /* All lanes store to one place: the last one's value stays. */
+        lane = s->end - 1;
+        while (lane > s->first && !s->mask[lane])
+            lane--;
+    }
+    memcpy(host, s->frame + i->b + (size_t)lane * size, size);
+    return true;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Prepares a run: buffers for arguments and variables, and what scalar slots hold
+ * before the first instruction. */
+#include "exec/launch.h"
+
+#define LOCAL_ALIGNMENT 128u
+
+/* Where the parts of the space are, while a run is prepared. */
+typedef struct preparation {
+    gac__run *run;
+    uint32_t *arg_buffer; /* for each parameter; 0: null or none */
+    uint32_t *var_buffer; /* for each variable */
+} preparation;
+
+static gac_result add_buffer(gac__run *run, const gac__buffer *b,
+                             uint32_t *index_out)
+{
+    gac_result result = gac__space_add(&run->space, run->allocator, b,
+                                       index_out);
+    if (result == GAC_ERR_LIMIT)
+        gac__diag_report(run->launch->program->context, GAC__RULE_limit,
+                         GAC_NO_OFFSET,
+                         "the buffers do not fit the kernel's address space");
+    return result;
+}
+
+static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
+                            uint32_t *index_out)
+{
+    if (run->local_bytes > UINT32_MAX || size > UINT32_MAX)
+        return GAC_ERR_LIMIT;
+    b.kind = GAC__MEMORY_LOCAL;
+    b.size = size;
+    GAC__TRY(add_buffer(run, &b, index_out));
+    run->local_offset[*index_out] = run->local_bytes;
+    run->local_bytes += (size + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT
+                        * LOCAL_ALIGNMENT;
+    return GAC_OK;
+}
+
+static gac_result add_argument(preparation *p, uint32_t index)
+{
+    gac__run *run = p->run;
+    const gac__argument *a = &run->launch->arguments[index];
+    gac__buffer b = { .index = index, .is_arg = true };
+    switch (a->kind) {
+    case GAC__ARG_BUFFER:
+        b.host = a->data;
+        b.size = a->size;
+        b.read_only = a->flags & GAC_BUFFER_READ_ONLY;
+        b.kind = run->launch->ir->params[index].kind == GAC_PARAM_CONSTANT
+                     ? GAC__MEMORY_CONSTANT : GAC__MEMORY_GLOBAL;
+        b.read_only |= b.kind == GAC__MEMORY_CONSTANT;
+        return add_buffer(run, &b, &p->arg_buffer[index]);
+    case GAC__ARG_LOCAL:
+        return add_local(run, a->size, b, &p->arg_buffer[index]);
+    case GAC__ARG_VALUE:
+        b.host = a->data;
+        b.size = a->size;
+        b.read_only = true;
+        b.kind = GAC__MEMORY_CONSTANT;
+        return add_buffer(run, &b, &p->arg_buffer[index]);
+    default:
+        return GAC_OK; /* null */
+    }
+}
+
+static gac_result add_variable(preparation *p, uint32_t index)
+{
+    gac__run *run = p->run;
+    const gac__ir_var *v = &run->launch->ir->vars[index];
+    gac__buffer b = { .index = index, .size = v->size_bytes };
+    if (v->storage_class == SpvStorageClassWorkgroup)
+        return add_local(run, v->size_bytes, b, &p->var_buffer[index]);
+    b.kind = v->storage_class == SpvStorageClassUniformConstant
+                 ? GAC__MEMORY_CONSTANT : GAC__MEMORY_GLOBAL;
+    b.read_only = b.kind == GAC__MEMORY_CONSTANT;
+    if (v->size_bytes > run->options.max_memory_bytes)
+        return GAC_ERR_LIMIT;
+    b.host = gac__alloc_zero(run->allocator, v->size_bytes ? v->size_bytes : 1,
+                             1);
+    if (!b.host)
+        return GAC_ERR_MEMORY;
+    b.owned = true;
+    if (v->init)
+        memcpy(b.host, v->init, v->size_bytes);
+    gac_result result = add_buffer(run, &b, &p->var_buffer[index]);
+    if (result != GAC_OK)
+        gac__free(run->allocator, b.host, v->size_bytes ? v->size_bytes : 1, 1);
+    return result;
+}
+
+/* Initializers that hold addresses, now that these are known. */
+static void relocate(const preparation *p)
+{
+    const gac__run *run = p->run;
+    const gac__ir *ir = run->launch->ir;
+    uint32_t size = run->space.wide ? 8 : 4;
+    for (uint32_t n = 0; n < ir->n_vars; n++) {
+        const gac__ir_var *v = &ir->vars[n];
+        const gac__buffer *b = &run->space.buffers[p->var_buffer[n]];
+        for (uint32_t r = 0; b->host && r < v->n_relocs; r++) {
+            if (v->relocs[r].offset + size > v->size_bytes
+                || v->relocs[r].var >= ir->n_vars)
+                continue;
+            uint64_t address =
+                run->space.buffers[p->var_buffer[v->relocs[r].var]].base
+                + (uint64_t)v->relocs[r].addend;
+            memcpy(b->host + v->relocs[r].offset, &address, size);
+        }
+    }
+}
+
+/* Private variables: one buffer each, a place for every lane of a strip. */
+static gac_result add_privates(gac__run *run)
+{
+    const gac__lane_program *code = run->program;
+    for (uint32_t v = 0; v < code->n_privates; v++) {
+        const gac__private_var *var = &code->privates[v];
+        uint64_t align = GAC__MIN(var->align, 4096);
+        if (var->size_bytes > UINT32_MAX)
+            return GAC_ERR_LIMIT;
+        uint64_t lane = (GAC__MAX(var->size_bytes, 1) + align - 1) / align
+                        * align;
+        gac__buffer b = { .kind = GAC__MEMORY_PRIVATE, .index = v,
+                          .size = lane * code->width };
+        GAC__TRY(add_buffer(run, &b, &run->private_buffer[v]));
+        run->private_offset[v] = run->private_stride;
+        run->private_stride += (b.size + 63) / 64 * 64;
+        if (run->private_stride > (uint64_t)1 << 40)
+            return GAC_ERR_LIMIT;
+    }
+    return GAC_OK;
+}
+
+/* -- scalars -------------------------------------------------------------------- */
+
+static uint64_t symbol_address(const preparation *p, const gac__preset *preset)
+{
+    const gac__ir *ir = p->run->launch->ir;
+    const gac__buffer *buffers = p->run->space.buffers;
+    uint32_t buffer = 0;
+    if (preset->symbol == GAC__SYMBOL_VAR)
+        buffer = preset->index < ir->n_vars ? p->var_buffer[preset->index] : 0;
+    else
+        buffer = preset->index < ir->n_params ? p->arg_buffer[preset->index]
+                                              : 0;
+    /* Null plus a displacement is still in no buffer. */
+    return buffers[buffer].base + preset->bits;
+}
+
+static uint64_t argument_component(const gac__run *run, uint32_t param,
+                                   uint32_t component)
+{
+    const gac__ir *ir = run->launch->ir;
+    if (param >= ir->n_params || component >= ir->params[param].n_components)
+        return 0;
+    const gac__argument *a = &run->launch->arguments[param];
+    uint32_t offset = ir->params[param].component_offset[component];
+    uint32_t size = gac__ty_bytes(
+        (gac__ty)ir->params[param].component_ty[component]);
+    uint64_t bits = 0;
+    if (a->kind == GAC__ARG_VALUE && (uint64_t)offset + size <= a->size)
+        memcpy(&bits, a->data + offset, size);
+    return bits;
+}
+
+static void set_scalars(const preparation *p)
+{
+    gac__run *run = p->run;
+    const gac__lane_program *code = run->program;
+    for (uint32_t n = 0; n < code->n_presets; n++) {
+        const gac__preset *preset = &code->presets[n];
+        uint64_t bits;
+        if (preset->kind == GAC__PRESET_CONST)
+            bits = preset->bits;
+        else if (preset->kind == GAC__PRESET_SYMBOL)
+            bits = symbol_address(p, preset);
+        else if (preset->kind == GAC__PRESET_ARG)
+            bits = argument_component(run, preset->sub, preset->imm);
+        else
+            continue;
+        if (gac__ty_bytes((gac__ty)preset->ty) == 4)
+            bits = (uint32_t)bits;
+        memcpy((uint8_t *)run->scalars + preset->at, &bits, sizeof bits);
+    }
+}
+
+static gac_result prepare_space(preparation *p)
+{
+    gac__run *run = p->run;
+    const gac__ir *ir = run->launch->ir;
+    GAC__TRY(gac__space_init(&run->space, ir->ptr_ty == GAC__TY_I64,
+                             run->allocator));
+    for (uint32_t n = 0; n < ir->n_params; n++)
+        GAC__TRY(add_argument(p, n));
+    for (uint32_t n = 0; n < ir->n_vars; n++)
+        GAC__TRY(add_variable(p, n));
+    relocate(p);
+    return add_privates(run);
+}
+
+static size_t max_buffers(const gac__run *run)
+{
+    return (size_t)run->launch->ir->n_params + run->launch->ir->n_vars
+           + run->program->n_privates + 1;
+}
+
+gac_result gac__run_prepare(gac__run *run)
+{
+    const gac__ir *ir = run->launch->ir;
+    const gac__lane_program *code = run->program;
+    preparation p = { .run = run };
+    size_t n_index = (size_t)ir->n_params + ir->n_vars;
+    uint32_t *index = gac__alloc_zero(run->allocator, n_index, sizeof *index);
+    run->local_offset = gac__alloc_zero(run->allocator, max_buffers(run),
+                                        sizeof *run->local_offset);
+    run->private_offset = gac__alloc_zero(run->allocator, code->n_privates,
+                                          sizeof *run->private_offset);
+    run->private_buffer = gac__alloc_zero(run->allocator, code->n_privates,
+                                          sizeof *run->private_buffer);
+    run->scalars = gac__alloc_zero(run->allocator, code->scalar_bytes, 1);
+    gac_result result = (index || !n_index) && run->local_offset
+                        && (run->private_offset || !code->n_privates)
+                        && (run->private_buffer || !code->n_privates)
+                        && run->scalars ? GAC_OK : GAC_ERR_MEMORY;
+    p.arg_buffer = index;
+    p.var_buffer = index ? index + ir->n_params : NULL;
+    if (result == GAC_OK)
+        result = prepare_space(&p);
+    if (result == GAC_OK)
+        set_scalars(&p);
+    gac__free(run->allocator, index, n_index, sizeof *index);
+    return result;
+}
+
+void gac__run_cleanup(gac__run *run)
+{
+    const gac__lane_program *code = run->program;
+    gac__print_free(run);
+    gac__space_free(&run->space, run->allocator);
+    gac__free(run->allocator, run->local_offset, max_buffers(run),
+              sizeof *run->local_offset);
+    gac__free(run->allocator, run->private_offset, code->n_privates,
+              sizeof *run->private_offset);
+    gac__free(run->allocator, run->private_buffer, code->n_privates,
+              sizeof *run->private_buffer);
+    gac__free(run->allocator, run->scalars, code->scalar_bytes, 1);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Output in the order of work-groups, whatever order they run in: a group's text
+ * is held back until all groups before it are done. */
+#include "exec/exec_internal.h"
+
+bool gac__print_append(gac__worker *w, const char *text, size_t length)
+{
+    if (!gac__vec_reserve(w->run->allocator, (void **)&w->print,
+                          &w->print_capacity, w->print_length, length, 1))
+        return false;
+    memcpy(w->print + w->print_length, text, length);
+    w->print_length += length;
+    return true;
+}
+
+static void hand_out(gac__run *run, const char *text, size_t length)
+{
+    if (run->options.print && length)
+        run->options.print(run->options.print_user, text, length);
+}
+
+/* Hands out what was held for the groups that are next. Under the lock. */
+static void hand_out_held(gac__run *run)
+{
+    for (bool found = true; found;) {
+        found = false;
+        for (size_t n = 0; n < run->n_held; n++) {
+            if (run->held[n].group != run->next_print)
+                continue;
+            hand_out(run, run->held[n].text, run->held[n].length);
+            gac__free(run->allocator, run->held[n].text, run->held[n].length,
+                      1);
+            run->held[n] = run->held[--run->n_held];
+            run->next_print++;
+            found = true;
+            break;
+        }
+    }
+}
+
+static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
+{
+    char *text = gac__alloc_zero(run->allocator, w->print_length, 1);
+    if (w->print_length && !text)
+        return GAC_ERR_MEMORY;
+    if (!gac__vec_reserve(run->allocator, (void **)&run->held,
+                          &run->held_capacity, run->n_held, 1,
+                          sizeof *run->held)) {
+        gac__free(run->allocator, text, w->print_length, 1);
+        return GAC_ERR_MEMORY;
+    }
+    if (w->print_length)
+        memcpy(text, w->print, w->print_length);
+    run->held[run->n_held++] = (struct gac__held_print){ group, text,
+                                                         w->print_length };
+    return GAC_OK;
+}
+
+gac_result gac__print_flush(gac__worker *w, uint64_t group)
+{
+    gac__run *run = w->run;
+    gac_result result = GAC_OK;
+    pthread_mutex_lock(&run->lock);
+    if (group == run->next_print) {
+        hand_out(run, w->print, w->print_length);
+        run->next_print++;
+        hand_out_held(run);
+    } else {
+        result = hold(run, w, group);
+    }
+    pthread_mutex_unlock(&run->lock);
+    w->print_length = 0;
+    return result;
+}
+
+void gac__print_free(gac__run *run)
+{
+    for (size_t n = 0; n < run->n_held; n++)
+        gac__free(run->allocator, run->held[n].text, run->held[n].length, 1);
+    gac__free(run->allocator, run->held, run->held_capacity,
+              sizeof *run->held);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* A run: builds the address space, starts workers, deals out work-groups. */
+#include "exec/launch.h"
+
+#define DEFAULT_MEMORY ((uint64_t)4 << 30)
+#define MAX_THREADS 256u
+#define ALIGNMENT 64u
+/* Below so many instructions a second thread costs more than it gains. */
+#define WORK_FOR_THREADS 400000u
+
+/* -- memory beyond the buffers ---------------------------------------------- */
+
+void *gac__run_alloc(gac__run *run, size_t size_bytes)
+{
+    uint64_t limit = run->options.max_memory_bytes;
+    pthread_mutex_lock(&run->lock);
+    bool fits = size_bytes <= limit && run->peak_bytes <= limit - size_bytes;
+    if (fits)
+        run->peak_bytes += size_bytes;
+    pthread_mutex_unlock(&run->lock);
+    if (!fits)
+        return NULL;
+    size_t total = size_bytes + ALIGNMENT + sizeof(void *);
+    uint8_t *raw = total < size_bytes
+                       ? NULL : gac__alloc_zero(run->allocator, total, 1);
+    if (!raw)
+        return NULL;
+    uintptr_t at = (uintptr_t)raw + sizeof(void *) + ALIGNMENT - 1;
+    uint8_t *aligned = raw + (at / ALIGNMENT * ALIGNMENT - (uintptr_t)raw);
+    memcpy(aligned - sizeof(void *), &raw, sizeof raw);
+    return aligned;
+}
+
+void gac__run_free(gac__run *run, void *p, size_t size_bytes)
+{
+    if (!p)
+        return;
+    void *raw;
+    memcpy(&raw, (uint8_t *)p - sizeof(void *), sizeof raw);
+    gac__free(run->allocator, raw, size_bytes + ALIGNMENT + sizeof(void *), 1);
+}
+
+/* -- traps --------------------------------------------------------------------- */
+
+void gac__trap(gac__worker *w, gac_result result, gac__rule_id rule,
+               uint32_t ordinal, const char *format, ...)
+{
+    gac__run *run = w->run;
+    pthread_mutex_lock(&run->lock);
+    if (run->trap.result == GAC_OK || w->group_linear < run->trap.group) {
+        va_list args;
+        va_start(args, format);
+        run->trap.result = result;
+        run->trap.rule = rule;
+        run->trap.ordinal = ordinal;
+        run->trap.group = w->group_linear;
+        vsnprintf(run->trap.message, sizeof run->trap.message, format, args);
+        va_end(args);
+    }
+    pthread_mutex_unlock(&run->lock);
+    atomic_store(run->stop, 1);
+}
+
+/* -- workers --------------------------------------------------------------------- */
+
+static gac_result init_strip(gac__worker *w, uint32_t index)
+{
+    gac__run *run = w->run;
+    const gac__lane_program *p = run->program;
+    gac__strip *s = &w->strips[index];
+    s->worker = w;
+    s->index = index;
+    s->frame = gac__run_alloc(run, p->frame_bytes);
+    s->mask = gac__run_alloc(run, p->width);
+    s->pc = gac__run_alloc(run, (size_t)p->width * sizeof *s->pc);
+    s->private_memory = gac__run_alloc(run, run->private_stride);
+    s->buffers = gac__run_alloc(run, (size_t)run->space.n_buffers
+                                         * sizeof *s->buffers);
+    if (!s->frame || !s->mask || !s->pc || !s->private_memory || !s->buffers)
+        return GAC_ERR_MEMORY;
+    memcpy(s->buffers, run->space.buffers,
+           run->space.n_buffers * sizeof *s->buffers);
+    for (uint32_t b = 1; b < run->space.n_buffers; b++)
+        if (s->buffers[b].kind == GAC__MEMORY_LOCAL)
+            s->buffers[b].host = w->local_memory + run->local_offset[b];
+    for (uint32_t v = 0; v < p->n_privates; v++)
+        s->buffers[run->private_buffer[v]].host =
+            s->private_memory + run->private_offset[v];
+    return GAC_OK;
+}
+
+static void free_strip(gac__strip *s)
+{
+    gac__run *run = s->worker->run;
+    const gac__lane_program *p = run->program;
+    gac__run_free(run, s->frame, p->frame_bytes);
+    gac__run_free(run, s->mask, p->width);
+    gac__run_free(run, s->pc, (size_t)p->width * sizeof *s->pc);
+    gac__run_free(run, s->private_memory, run->private_stride);
+    gac__run_free(run, s->buffers,
+                  (size_t)run->space.n_buffers * sizeof *s->buffers);
+}
+
+static gac_copy_mode copy_mode(gac_async_mode mode)
+{
+    switch (mode) {
+    case GAC_ASYNC_LATE:
+        return GAC_COPY_LATE;
+    case GAC_ASYNC_THREAD:
+        return GAC_COPY_THREAD;
+    case GAC_ASYNC_RANDOM:
+        return GAC_COPY_RANDOM;
+    default:
+        return GAC_COPY_EAGER;
+    }
+}
+
+gac_result gac__worker_init(gac__worker *w, gac__run *run)
+{
+    const gac__lane_program *p = run->program;
+    uint64_t most = run->options.max_instructions;
+    w->run = run;
+    w->budget = most ? GAC__MIN(most, 100000) : 100000;
+    w->local_memory = gac__run_alloc(run, run->local_bytes);
+    w->strips = gac__run_alloc(run, run->group_strips * sizeof *w->strips);
+    w->sites = gac__run_alloc(run, p->n_sites * sizeof *w->sites);
+    if (!w->local_memory || !w->strips || !w->sites)
+        return GAC_ERR_MEMORY;
+    for (uint32_t n = 0; n < run->group_strips; n++) {
+        w->n_strips++;
+        GAC__TRY(init_strip(w, n));
+    }
+    gac_copy_queue_options options = {
+        .size = sizeof options,
+        .allocator = run->allocator,
+        .mode = copy_mode(run->options.async_mode),
+        .seed = run->options.async_seed,
+        .worker = run->copy_worker,
+    };
+    return p->n_sites ? gac_copy_queue_create(&options, &w->queue) : GAC_OK;
+}
+
+void gac__worker_free(gac__worker *w)
+{
+    gac__run *run = w->run;
+    if (!run)
+        return;
+    gac_copy_queue_destroy(w->queue);
+    for (uint32_t n = 0; n < w->n_strips; n++)
+        free_strip(&w->strips[n]);
+    gac__run_free(run, w->strips, run->group_strips * sizeof *w->strips);
+    gac__run_free(run, w->sites, run->program->n_sites * sizeof *w->sites);
+    gac__run_free(run, w->local_memory, run->local_bytes);
+    gac__free(run->allocator, w->print, w->print_capacity, 1);
+}
+
+static void report_progress(gac__run *run)
+{
+    uint64_t done = atomic_fetch_add(&run->groups_done, 1) + 1;
+    if (run->options.progress)
+        run->options.progress(run->options.progress_user, done, run->n_groups);
+}
+
+static void *work(void *user)
+{
+    gac__worker *w = user;
+    gac__run *run = w->run;
+    while (!atomic_load_explicit(run->stop, memory_order_relaxed)) {
+        uint64_t group = atomic_fetch_add(&run->next_group, 1);
+        if (group >= run->n_groups)
+            break;
+        bool on = gac__group_run(w, group);
+        if (run->program->has_printf
+            && gac__print_flush(w, group) != GAC_OK)
+            gac__trap(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
+                      "out of memory for printf");
+        if (!on)
+            break;
+        report_progress(run);
+    }
+    atomic_fetch_add(&run->instructions, w->instructions - w->counted);
+    pthread_mutex_lock(&run->lock);
+    run->bytes_copied += w->bytes_copied;
+    pthread_mutex_unlock(&run->lock);
+    return NULL;
+}
+
+/* -- threads ------------------------------------------------------------------------- */
+
+static uint32_t count_threads(const gac__run *run)
+{
+    uint64_t n = run->options.threads;
+    if (n == 0) {
+        long online = sysconf(_SC_NPROCESSORS_ONLN);
+        n = online > 0 ? (uint64_t)online : 1;
+        const gac_run_options *o = &run->options;
+        uint64_t items = o->global[0] * o->global[1] * o->global[2];
+        /* Loops are not known; count each instruction a few times. */
+        if (items * run->program->n_insts < WORK_FOR_THREADS)
+            n = 1;
+    }
+    return (uint32_t)GAC__MIN(GAC__MIN(n, run->n_groups), MAX_THREADS);
+}
+
+static gac_result run_workers(gac__run *run)
+{
+    uint32_t n = count_threads(run), n_made = n, n_started = 0;
+    gac__worker *workers = gac__alloc_zero(run->allocator, n, sizeof *workers);
+    if (!workers)
+        return GAC_ERR_MEMORY;
+    gac_result result = GAC_OK;
+    for (uint32_t t = 0; t < n && result == GAC_OK; t++) {
+        result = gac__worker_init(&workers[t], run);
+        if (result != GAC_OK && t > 0) {
+            /* Fewer threads do as well. */
+            gac__worker_free(&workers[t]);
+            workers[t].run = NULL;
+            n = t;
+            result = GAC_OK;
+        }
+    }
+    if (result == GAC_OK) {
+        for (uint32_t t = 1; t < n; t++) {
+            if (pthread_create(&workers[t].thread, NULL, work, &workers[t]))
+                break;
+            n_started = t;
+        }
+        work(&workers[0]);
+        for (uint32_t t = 1; t <= n_started; t++)
+            pthread_join(workers[t].thread, NULL);
+    }
+    for (uint32_t t = 0; t < n; t++)
+        gac__worker_free(&workers[t]);
+    gac__free(run->allocator, workers, n_made, sizeof *workers);
+    return result;
+}
+
+gac_result gac__run_groups(gac__run *run)
+{
+    if (run->options.async_mode == GAC_ASYNC_THREAD && run->program->n_sites)
+        GAC__TRY(gac_copy_worker_create(run->allocator, 1, &run->copy_worker));
+    gac_result result = run_workers(run);
+    gac_copy_worker_destroy(run->copy_worker);
+    if (result != GAC_OK)
+        return result;
+    if (run->trap.result != GAC_OK)
+        return run->trap.result;
+    return atomic_load(run->stop) ? GAC_ERR_CANCELLED : GAC_OK;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The address space of a launch: see exec_internal.h. */
+#include "exec/exec_internal.h"
+
+#define PAGES ((size_t)1 << (32 - GAC__PAGE_SHIFT))
+
+gac_result gac__space_init(gac__space *space, bool wide,
+                           const gac_allocator *allocator)
+{
+    memset(space, 0, sizeof *space);
+    space->wide = wide;
+    space->next = (uint64_t)1 << GAC__PAGE_SHIFT;
+    if (!wide) {
+        space->pages = gac__alloc_zero(allocator, PAGES, sizeof(uint16_t));
+        if (!space->pages)
+            return GAC_ERR_MEMORY;
+    }
+    gac__buffer null_buffer = { 0 };
+    uint32_t index;
+    return gac__space_add(space, allocator, &null_buffer, &index);
+}
+
+void gac__space_free(gac__space *space, const gac_allocator *allocator)
+{
+    for (uint32_t b = 0; b < space->n_buffers; b++)
+        if (space->buffers[b].owned)
+            gac__free(allocator, space->buffers[b].host,
+                      space->buffers[b].size ? space->buffers[b].size : 1, 1);
+    gac__free(allocator, space->buffers, space->capacity,
+              sizeof *space->buffers);
+    gac__free(allocator, space->pages, space->pages ? PAGES : 0,
+              sizeof(uint16_t));
+    memset(space, 0, sizeof *space);
+}
+
+/* Finds room for a buffer and enters it in the page table. */
+static gac_result place_narrow(gac__space *space, uint64_t size, uint32_t index,
+                               uint64_t *base_out)
+{
+    uint64_t page = (uint64_t)1 << GAC__PAGE_SHIFT;
+    if (size > UINT32_MAX - 2 * page)
+        return GAC_ERR_LIMIT;
+    uint64_t n_pages = (size + page - 1) / page;
+    uint64_t base = space->next, end = base + (n_pages + 1) * page;
+    if (end > (uint64_t)1 << 32)
+        return GAC_ERR_LIMIT;
+    for (uint64_t p = 0; p < n_pages; p++)
+        space->pages[(base >> GAC__PAGE_SHIFT) + p] = (uint16_t)index;
+    space->next = end;
+    *base_out = base;
+    return GAC_OK;
+}
+
+gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
+                          const gac__buffer *buffer, uint32_t *index_out)
+{
+    uint32_t index = space->n_buffers;
+    if (index >= GAC__MAX_BUFFERS)
+        return GAC_ERR_LIMIT;
+    if (index == space->capacity) {
+        uint32_t bigger = space->capacity ? space->capacity * 2 : 16;
+        gac__buffer *buffers = gac__resize_array(
+            allocator, space->buffers, space->capacity, bigger,
+            sizeof *buffers);
+        if (!buffers)
+            return GAC_ERR_MEMORY;
+        space->buffers = buffers;
+        space->capacity = bigger;
+    }
+    uint64_t base = (uint64_t)index << 48;
+    if (buffer->size >> 48)
+        return GAC_ERR_LIMIT;
+    if (!space->wide && index)
+        GAC__TRY(place_narrow(space, buffer->size, index, &base));
+    space->buffers[index] = *buffer;
+    space->buffers[index].base = base;
+    space->n_buffers++;
+    *index_out = index;
+    return GAC_OK;
+}
