@@ -5,6 +5,7 @@
 #define GAC_EXEC_LAUNCH_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "exec/exec_internal.h"

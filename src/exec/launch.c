@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The public interface: programs, launches, arguments. */
+#include "exec/launch.h"
+
+#include "validate/validate.h"
+
+#define MAX_GROUP_ITEMS 65536u
+#define DEFAULT_GROUP_ITEMS 256u
+#define DEFAULT_SUB_GROUP 32u
+#define DEFAULT_MEMORY ((uint64_t)4 << 30)
+
+static void complain(const gac_launch *l, const char *format, ...)
+    GAC__PRINTF(2, 3);
+
+/* Reports what is wrong with a launch; there is no instruction to blame. */
+static void complain(const gac_launch *l, const char *format, ...)
+{
+    char message[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    gac__diag_report(l->program->context, GAC__RULE_launch, GAC_NO_OFFSET,
+                     "%s", message);
+}
+
+/* -- programs ------------------------------------------------------------------ */
+
+static gac_result check_specs(const gac_module *m, const gac_spec_value *specs,
+                              uint32_t n_specs)
+{
+    for (uint32_t n = 0; n < n_specs; n++) {
+        bool found = false;
+        for (uint32_t d = 0; d < m->n_decorations && !found; d++)
+            found = m->decorations[d].decoration == SpvDecorationSpecId
+                    && m->decorations[d].n_operands
+                    && m->decorations[d].operands[0] == specs[n].id;
+        if (found)
+            continue;
+        gac__diag_report(m->context, GAC__RULE_launch, GAC_NO_OFFSET,
+                         "the module has no specialization constant with "
+                         "SpecId %u", specs[n].id);
+        return GAC_ERR_NOT_FOUND;
+    }
+    return GAC_OK;
+}
+
+gac_result gac_program_create(const gac_module *module,
+                              const gac_spec_value *specs, uint32_t n_specs,
+                              gac_program **program_out)
+{
+    if (!module || !program_out || (n_specs && !specs))
+        return GAC_ERR_ARGUMENT;
+    *program_out = NULL;
+    GAC__TRY(gac__program_check(module));
+    GAC__TRY(gac__validate_set(module));
+    GAC__TRY(check_specs(module, specs, n_specs));
+    const gac_allocator *a = &module->context->allocator;
+    gac_program *p = gac__alloc_zero(a, 1, sizeof *p);
+    if (!p)
+        return GAC_ERR_MEMORY;
+    p->module = module;
+    p->context = module->context;
+    p->n_specs = n_specs;
+    if (n_specs) {
+        p->specs = gac__alloc_zero(a, n_specs, sizeof *specs);
+        if (!p->specs) {
+            gac_program_destroy(p);
+            return GAC_ERR_MEMORY;
+        }
+        memcpy(p->specs, specs, n_specs * sizeof *specs);
+    }
+    *program_out = p;
+    return GAC_OK;
+}
+
+void gac_program_destroy(gac_program *program)
+{
+    if (!program)
+        return;
+    const gac_allocator *a = &program->context->allocator;
+    gac__free(a, program->specs, program->specs ? program->n_specs : 0,
+              sizeof *program->specs);
+    gac__free(a, program, 1, sizeof *program);
+}
+
+/* -- launches --------------------------------------------------------------------- */
+
+static const gac__entry_point *find_kernel(const gac_module *m,
+                                           const char *name)
+{
+    const gac__entry_point *found = NULL;
+    uint32_t n_kernels = 0;
+    for (uint32_t e = 0; e < m->n_entries; e++) {
+        if (m->entries[e].model != SpvExecutionModelKernel)
+            continue;
+        n_kernels++;
+        if (!name || !strcmp(m->entries[e].name, name))
+            found = &m->entries[e];
+        if (name && found)
+            return found;
+    }
+    return name || n_kernels == 1 ? found : NULL;
+}
+
+static gac_result build(gac_launch *l, const char *name)
+{
+    const gac_module *m = l->program->module;
+    const gac__entry_point *entry = find_kernel(m, name);
+    if (!entry) {
+        if (name)
+            complain(l, "the module has no kernel \"%s\"", name);
+        else
+            complain(l, "the module has %u kernels: say which one to run",
+                     gac_module_kernel_count(m));
+        return GAC_ERR_NOT_FOUND;
+    }
+    GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
+                           &l->arena, &l->ir));
+    GAC__TRY(gac__ir_optimize(l->ir));
+    l->name = gac__arena_string(&l->arena, entry->name, strlen(entry->name));
+    l->arguments = gac__arena_alloc(&l->arena, l->ir->n_params,
+                                    sizeof *l->arguments);
+    return l->name && l->arguments ? GAC_OK : GAC_ERR_MEMORY;
+}
+
+gac_result gac_launch_create(const gac_program *program, const char *name,
+                             gac_launch **launch_out)
+{
+    if (!program || !launch_out)
+        return GAC_ERR_ARGUMENT;
+    *launch_out = NULL;
+    const gac_allocator *a = &program->context->allocator;
+    gac_launch *l = gac__alloc_zero(a, 1, sizeof *l);
+    if (!l)
+        return GAC_ERR_MEMORY;
+    l->program = program;
+    gac__arena_init(&l->arena, a);
+    l->arena.max_bytes = (size_t)program->context->max_memory_bytes;
+    gac_result result = build(l, name);
+    if (result != GAC_OK) {
+        gac_launch_destroy(l);
+        return result;
+    }
+    *launch_out = l;
+    return GAC_OK;
+}
+
+static void clear_argument(gac_launch *l, gac__argument *arg)
+{
+    if (arg->kind == GAC__ARG_VALUE)
+        gac__free(&l->program->context->allocator, arg->data,
+                  (size_t)arg->size, 1);
+    memset(arg, 0, sizeof *arg);
+}
+
+void gac_launch_destroy(gac_launch *launch)
+{
+    if (!launch)
+        return;
+    if (launch->running)
+        (void)gac_launch_wait(launch, NULL);
+    for (uint32_t n = 0; launch->arguments && n < launch->ir->n_params; n++)
+        clear_argument(launch, &launch->arguments[n]);
+    gac__lane_program_free(&launch->code);
+    gac__arena_free(&launch->arena);
+    gac__free(&launch->program->context->allocator, launch, 1, sizeof *launch);
+}
+
+const char *gac_launch_kernel_name(const gac_launch *launch)
+{
+    return launch->name;
+}
+
+uint32_t gac_launch_param_count(const gac_launch *launch)
+{
+    return launch->ir->n_params;
+}
+
+gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
+                            gac_param_info *info_out)
+{
+    if (!launch || !info_out || index >= launch->ir->n_params)
+        return GAC_ERR_ARGUMENT;
+    const gac__ir_param *p = &launch->ir->params[index];
+    memset(info_out, 0, sizeof *info_out);
+    info_out->kind = (gac_param_kind)p->kind;
+    info_out->name = p->name;
+    info_out->size_bytes = p->size_bytes;
+    info_out->n_components = p->shape_components;
+    if (p->n_components)
+        info_out->element_bytes = gac__ty_bytes((gac__ty)p->component_ty[0]);
+    info_out->is_float = p->is_float;
+    info_out->is_signed = p->is_signed;
+    return GAC_OK;
+}
+
+bool gac_launch_required_local_size(const gac_launch *launch,
+                                    uint32_t local_out[3])
+{
+    for (uint32_t d = 0; d < 3; d++)
+        local_out[d] = launch->ir->required_local[d];
+    return local_out[0] != 0;
+}
+
+/* -- arguments ----------------------------------------------------------------------- */
+
+/* Finds argument `index` of one of two kinds; NULL if it is none. */
+static gac__argument *argument_of(gac_launch *l, uint32_t index,
+                                  gac_param_kind kind, gac_param_kind or_kind)
+{
+    if (!l || l->running || index >= l->ir->n_params)
+        return NULL;
+    uint8_t is = l->ir->params[index].kind;
+    if (is != kind && is != or_kind)
+        return NULL;
+    clear_argument(l, &l->arguments[index]);
+    return &l->arguments[index];
+}
+
+gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index, void *data,
+                                 size_t size_bytes, uint32_t flags)
+{
+    if ((!data && size_bytes) || (flags & ~GAC_BUFFER_READ_ONLY))
+        return GAC_ERR_ARGUMENT;
+    gac__argument *a = argument_of(launch, index, GAC_PARAM_GLOBAL,
+                                   GAC_PARAM_CONSTANT);
+    if (!a)
+        return GAC_ERR_ARGUMENT;
+    *a = (gac__argument){ GAC__ARG_BUFFER, data, size_bytes, flags };
+    return GAC_OK;
+}
+
+gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
+                                size_t size_bytes)
+{
+    gac__argument *a = argument_of(launch, index, GAC_PARAM_LOCAL,
+                                   GAC_PARAM_LOCAL);
+    if (!a)
+        return GAC_ERR_ARGUMENT;
+    *a = (gac__argument){ GAC__ARG_LOCAL, NULL, size_bytes, 0 };
+    return GAC_OK;
+}
+
+gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
+                                const void *data, size_t size_bytes)
+{
+    if (!data || !size_bytes)
+        return GAC_ERR_ARGUMENT;
+    gac__argument *a = argument_of(launch, index, GAC_PARAM_VALUE,
+                                   GAC_PARAM_VALUE);
+    if (!a)
+        return GAC_ERR_ARGUMENT;
+    const gac__ir_param *p = &launch->ir->params[index];
+    /* A vector of three may come without its fourth component. */
+    uint64_t least = p->shape_components == 3 ? p->size_bytes / 4 * 3
+                                              : p->size_bytes;
+    if (size_bytes < least || size_bytes > p->size_bytes)
+        return GAC_ERR_ARGUMENT;
+    uint8_t *copy = gac__alloc_zero(&launch->program->context->allocator,
+                                    (size_t)p->size_bytes, 1);
+    if (!copy)
+        return GAC_ERR_MEMORY;
+    memcpy(copy, data, size_bytes);
+    *a = (gac__argument){ GAC__ARG_VALUE, copy, p->size_bytes, 0 };
+    return GAC_OK;
+}
+
+gac_result gac_launch_set_null(gac_launch *launch, uint32_t index)
+{
+    if (!launch || launch->running || index >= launch->ir->n_params
+        || launch->ir->params[index].kind == GAC_PARAM_VALUE)
+        return GAC_ERR_ARGUMENT;
+    clear_argument(launch, &launch->arguments[index]);
+    launch->arguments[index].kind = GAC__ARG_NULL;
+    return GAC_OK;
+}
+
+/* -- ranges ---------------------------------------------------------------------------- */
+
+/* The largest divisor of n that is at most `most`. */
+static uint64_t largest_divisor(uint64_t n, uint64_t most)
+{
+    for (uint64_t d = GAC__MIN(n, most); d > 1; d--)
+        if (n % d == 0)
+            return d;
+    return 1;
+}
+
+/* Chooses a work-group size that divides the range, if there is a good one. */
+static void choose_local(gac_run_options *o)
+{
+    uint64_t left = DEFAULT_GROUP_ITEMS;
+    for (uint32_t d = 0; d < 3; d++) {
+        o->local[d] = largest_divisor(o->global[d], left);
+        if (d == 0 && o->local[0] < 16 && o->global[0] > 64)
+            o->local[0] = left;
+        left /= o->local[d];
+    }
+}
+
+static gac_result check_local(const gac_launch *l, gac_run_options *o)
+{
+    const uint32_t *required = l->ir->required_local;
+    bool given = o->local[0] || o->local[1] || o->local[2];
+    for (uint32_t d = 0; d < 3; d++) {
+        if (given && !o->local[d])
+            o->local[d] = 1;
+        if (!required[0])
+            continue;
+        uint64_t need = GAC__MAX(required[d], 1);
+        if (given && o->local[d] != need) {
+            complain(l, "the kernel requires a work-group size of %u,%u,%u",
+                     required[0], required[1], required[2]);
+            return GAC_ERR_ARGUMENT;
+        }
+        o->local[d] = need;
+    }
+    if (!given && !required[0])
+        choose_local(o);
+    uint64_t items = 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        if (o->local[d] > MAX_GROUP_ITEMS
+            || (items *= o->local[d]) > MAX_GROUP_ITEMS) {
+            complain(l, "a work-group of more than %u work-items",
+                     MAX_GROUP_ITEMS);
+            return GAC_ERR_ARGUMENT;
+        }
+    }
+    return GAC_OK;
+}
+
+static gac_result check_range(const gac_launch *l, gac_run_options *o)
+{
+    uint64_t items = 1, limit = l->ir->ptr_ty == GAC__TY_I32 ? UINT32_MAX
+                                                             : INT64_MAX;
+    uint32_t used = 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        if (o->global[d] > 1 || o->local[d] > 1)
+            used = d + 1;
+        if (!o->global[d])
+            o->global[d] = 1;
+        uint64_t last;
+        if (__builtin_mul_overflow(items, o->global[d], &items)
+            || __builtin_add_overflow(o->global[d], o->offset[d], &last)
+            || last > limit || items > limit) {
+            complain(l, "the range of work-items is too large");
+            return GAC_ERR_ARGUMENT;
+        }
+    }
+    if (o->dimensions > 3 || (o->dimensions && o->dimensions < used)) {
+        complain(l, "a range of %u dimensions where %u are given",
+                 o->dimensions, used);
+        return GAC_ERR_ARGUMENT;
+    }
+    if (!o->dimensions)
+        o->dimensions = used;
+    return check_local(l, o);
+}
+
+static gac_result check_arguments(const gac_launch *l)
+{
+    for (uint32_t n = 0; n < l->ir->n_params; n++)
+        if (l->arguments[n].kind == GAC__ARG_UNSET) {
+            complain(l, "argument %u of kernel \"%s\" is not set", n, l->name);
+            return GAC_ERR_ARGUMENT;
+        }
+    return GAC_OK;
+}
+
+static gac_result check_sub_group(const gac_launch *l, gac_run_options *o)
+{
+    uint32_t required = l->ir->required_sub_group_size;
+    if (!o->sub_group_size)
+        o->sub_group_size = required ? required : DEFAULT_SUB_GROUP;
+    uint32_t size = o->sub_group_size;
+    if (size > 64 || (size & (size - 1)) || (required && required != size)) {
+        complain(l, required ? "the kernel requires sub-groups of %u"
+                             : "sub-groups of %u: a power of two up to 64 is "
+                               "possible", required ? required : size);
+        return GAC_ERR_ARGUMENT;
+    }
+    return GAC_OK;
+}
+
+/* -- runs --------------------------------------------------------------------------------- */
+
+/* Makes the lane program, unless the last run's serves. */
+static gac_result make_code(gac_launch *l, const gac_run_options *o)
+{
+    uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
+    uint32_t width = (items + 63) / 64 * 64;
+    const char *fixed = getenv("GAC_STRIP");
+    if (l->code.width && l->code_for == width)
+        return GAC_OK;
+    gac__lane_program_free(&l->code);
+    gac__compile_options options = {
+        .isa = gac__isa_select(),
+        .max_width = width,
+        .fixed_width = fixed ? (uint32_t)strtoul(fixed, NULL, 10) / 64 * 64 : 0,
+    };
+    gac_result result = gac__lane_program_make(
+        l->ir, &l->program->context->allocator, &options, &l->code);
+    if (result != GAC_OK) {
+        gac__lane_program_free(&l->code);
+        return result;
+    }
+    l->code_for = width;
+    return GAC_OK;
+}
+
+static void report_trap(const gac_launch *l, const gac__trap_info *trap)
+{
+    const gac_module *m = l->program->module;
+    char message[500];
+    snprintf(message, sizeof message, "kernel \"%.64s\": %s", l->name,
+             trap->message);
+    if (trap->ordinal >= m->n_insts) {
+        gac__diag_report(l->program->context, trap->rule, GAC_NO_OFFSET, "%s",
+                         message);
+        return;
+    }
+    gac__inst inst = gac__module_inst(m, trap->ordinal);
+    gac__module_report(m, trap->rule, GAC_SEVERITY_ERROR, &inst, NULL, -1, "%s",
+                       message);
+}
+
+static const gac__memory_kernels *memory_kernels(gac__isa isa)
+{
+#if defined(__x86_64__)
+    if (isa == GAC__ISA_AVX512)
+        return gac__memory_kernels_avx512();
+    if (isa == GAC__ISA_AVX2)
+        return gac__memory_kernels_avx2();
+#endif
+    (void)isa;
+    return gac__memory_kernels_baseline();
+}
+
+static void set_groups(gac__run *run)
+{
+    const gac_run_options *o = &run->options;
+    run->n_groups = 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        run->groups[d] = (o->global[d] + o->local[d] - 1) / o->local[d];
+        run->n_groups *= run->groups[d];
+    }
+    uint64_t items = o->local[0] * o->local[1] * o->local[2];
+    run->group_strips = (uint32_t)((items + run->program->width - 1)
+                                   / run->program->width);
+    run->sub_group_size = o->sub_group_size;
+}
+
+static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
+                               gac_run_stats *stats)
+{
+    gac__run run = {
+        .launch = l, .program = &l->code, .options = *o, .stop = &l->stop,
+        .memory = memory_kernels(l->code.isa),
+        .allocator = &l->program->context->allocator,
+        .address_bits = l->ir->ptr_ty == GAC__TY_I64 ? 64 : 32,
+    };
+    uint64_t start = gac__now_ns();
+    if (!run.options.max_memory_bytes)
+        run.options.max_memory_bytes = DEFAULT_MEMORY;
+    if (o->timeout_ns)
+        run.deadline_ns = start + o->timeout_ns;
+    if (pthread_mutex_init(&run.lock, NULL))
+        return GAC_ERR_MEMORY;
+    set_groups(&run);
+    gac_result result = gac__run_prepare(&run);
+    if (result == GAC_OK)
+        result = gac__run_groups(&run);
+    if (run.trap.result != GAC_OK)
+        report_trap(l, &run.trap);
+    else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT)
+        complain(l, "out of memory: the limit is %llu bytes beyond the buffers",
+                 (unsigned long long)run.options.max_memory_bytes);
+    stats->groups = run.n_groups;
+    stats->work_items = o->global[0] * o->global[1] * o->global[2];
+    stats->instructions = atomic_load(&run.instructions);
+    stats->bytes_copied = run.bytes_copied;
+    stats->peak_bytes = run.peak_bytes + l->arena.total_bytes
+                        + l->code.arena.total_bytes;
+    gac__run_cleanup(&run);
+    pthread_mutex_destroy(&run.lock);
+    stats->wall_ns = gac__now_ns() - start;
+    return result;
+}
+
+static gac_result run_now(gac_launch *l, const gac_run_options *options,
+                          gac_run_stats *stats)
+{
+    gac_run_options o = { 0 };
+    if (options)
+        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
+    memset(stats, 0, sizeof *stats);
+    GAC__TRY(check_arguments(l));
+    GAC__TRY(check_range(l, &o));
+    GAC__TRY(check_sub_group(l, &o));
+    GAC__TRY(make_code(l, &o));
+    return run_prepared(l, &o, stats);
+}
+
+gac_result gac_launch_run(gac_launch *launch, const gac_run_options *options,
+                          gac_run_stats *stats_out)
+{
+    gac_run_stats stats;
+    if (!launch || (options && !options->size))
+        return GAC_ERR_ARGUMENT;
+    if (launch->running)
+        return GAC_ERR_BUSY;
+    gac_result result = run_now(launch, options, &stats);
+    atomic_store(&launch->stop, 0);
+    if (stats_out)
+        *stats_out = stats;
+    return result;
+}
+
+static void *run_thread(void *user)
+{
+    gac_launch *l = user;
+    l->result = run_now(l, &l->options, &l->stats);
+    return NULL;
+}
+
+gac_result gac_launch_start(gac_launch *launch, const gac_run_options *options)
+{
+    if (!launch || (options && !options->size))
+        return GAC_ERR_ARGUMENT;
+    if (launch->running)
+        return GAC_ERR_BUSY;
+    memset(&launch->options, 0, sizeof launch->options);
+    if (options)
+        memcpy(&launch->options, options,
+               GAC__MIN(options->size, sizeof launch->options));
+    launch->options.size = sizeof launch->options;
+    launch->running = true;
+    if (pthread_create(&launch->thread, NULL, run_thread, launch)) {
+        launch->running = false;
+        return GAC_ERR_MEMORY;
+    }
+    return GAC_OK;
+}
+
+gac_result gac_launch_wait(gac_launch *launch, gac_run_stats *stats_out)
+{
+    if (!launch || !launch->running)
+        return GAC_ERR_ARGUMENT;
+    pthread_join(launch->thread, NULL);
+    launch->running = false;
+    atomic_store(&launch->stop, 0);
+    if (stats_out)
+        *stats_out = launch->stats;
+    return launch->result;
+}
+
+void gac_launch_cancel(gac_launch *launch)
+{
+    if (launch)
+        atomic_store(&launch->stop, 1);
+}
