@@ -63,11 +63,13 @@ LANE_FLAGS = $(if $(findstring /lanes_,$<),-O3 -fno-trapping-math)
 
 $(BUILD)/obj/gen/grammar_tables.o: $(BUILD)/gen/grammar_tables.c
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@echo '  CC   $@'
+	@$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 $(BUILD)/obj/%.o: %.c | $(BUILD)/gen/.stamp
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LANE_FLAGS) $(ISA_FLAGS) -MMD -MP -c -o $@ $<
+	@echo '  CC   $@'
+	@$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LANE_FLAGS) $(ISA_FLAGS) -MMD -MP -c -o $@ $<
 
 # -- libraries and tools ----------------------------------------------------------
 $(BUILD)/lib/libgac.a: $(LIB_OBJ)
@@ -77,7 +79,8 @@ $(BUILD)/lib/libgac.a: $(LIB_OBJ)
 
 $(BUILD)/lib/libgac.so: $(LIB_OBJ)
 	@mkdir -p $(@D)
-	$(CC) -shared -Wl,-soname,libgac.so.0 -Wl,--no-undefined $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+	@echo '  LD   $@'
+	@$(CC) -shared -Wl,-soname,libgac.so.0 -Wl,--no-undefined $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
 
 $(BUILD)/lib/libgac-tools.a: $(TEXT_OBJ) $(TOOL_COMMON_OBJ)
 	@mkdir -p $(@D)
@@ -86,7 +89,8 @@ $(BUILD)/lib/libgac-tools.a: $(TEXT_OBJ) $(TOOL_COMMON_OBJ)
 
 $(BUILD)/bin/gac-%: $(BUILD)/obj/src/tools/gac_%.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
 
 clean:
 	rm -rf $(BUILD)

@@ -23,11 +23,13 @@ TEST_LDLIBS = -lcmocka $(LDLIBS_TOOLS) -lmpfr -lgmp
 .SECONDARY:
 $(BUILD)/tests/fuzz/replay_%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(BUILD)/obj/tests/fuzz/replay.o $(TEST_LIBS)
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
 
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
 
 .PHONY: tests-built test-run
 tests-built: all $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN)

@@ -12,6 +12,8 @@
  * reverse post-order) is emitted and removed, and the rest is ordered the same
  * way. Irreducible loops need nothing special.
  */
+#include <stdlib.h>
+
 #include "compile/compile.h"
 
 #define MAX_DEPTH 64u /* deeper nests keep plain topological order */

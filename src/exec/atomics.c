@@ -179,7 +179,7 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
         return NULL;
     }
     if (address % size) {
-        gac__trap(s->worker, GAC_ERR_TRAP, GAC__RULE_misaligned,
+        gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_misaligned,
                   i->ir->ordinal,
                   "an atomic of %u bytes at address 0x%llx is not aligned",
                   size, (unsigned long long)address);

@@ -58,7 +58,7 @@ static void trap_copy(gac__strip *s, const gac__lane_inst *i, gac_result why)
     const gac_module *m = run->program->ir->module;
     gac__inst inst = gac__module_inst(m, i->ir->ordinal);
     const char *name = gac__module_inst_name(m, &inst);
-    gac__trap(s->worker, GAC_ERR_TRAP,
+    gac__stop(s->worker, GAC_ERR_TRAP,
               why == GAC_ERR_OVERFLOW ? GAC__RULE_copy_address_overflow
                                       : GAC__RULE_copy_out_of_bounds,
               i->ir->ordinal,
@@ -151,7 +151,7 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
         result = start(s, i, lane, &event);
     }
     if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
-        gac__trap(p->worker, result, GAC__RULE_limit, i->ir->ordinal,
+        gac__stop(p->worker, result, GAC__RULE_limit, i->ir->ordinal,
                   "too many async copies are in flight");
         return false;
     }

@@ -255,7 +255,7 @@ void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                       uint64_t address, uint64_t size, bool write);
 
 /* Ends the run with another reason. */
-void gac__trap(gac__worker *w, gac_result result, gac__rule_id rule,
+void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
                uint32_t ordinal, const char *format, ...) GAC__PRINTF(5, 6);
 
 /* -- operands of list instructions -------------------------------------------------------- */

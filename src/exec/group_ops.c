@@ -67,16 +67,16 @@ static void give_all(const gac__party *p, const gac__lane_inst *i, uint64_t bits
 
 /* -- arithmetic --------------------------------------------------------------- */
 
-typedef union number {
+typedef union float_bits {
     float f;
     double d;
     uint32_t w;
     uint64_t u;
-} number;
+} float_bits;
 
 static double as_double(uint64_t bits, uint8_t ty)
 {
-    number n = { .u = bits };
+    float_bits n = { .u = bits };
     return ty == GAC__TY_F64 ? n.d
            : ty == GAC__TY_F32 ? (double)n.f
                                : (double)gac__half_to_float((uint16_t)bits);
@@ -86,7 +86,7 @@ static double as_double(uint64_t bits, uint8_t ty)
  * halves and floats so well that rounding it once more is exact. */
 static uint64_t as_bits(double value, uint8_t ty)
 {
-    number n = { .u = 0 };
+    float_bits n = { .u = 0 };
     if (ty == GAC__TY_F64)
         n.d = value;
     else if (ty == GAC__TY_F32)

@@ -110,7 +110,7 @@ bool gac__do_generic(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_trap(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__trap(s->worker, GAC_ERR_TRAP, GAC__RULE_trap, i->ir->ordinal,
+    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_trap, i->ir->ordinal,
               i->sub == GAC__TRAP_ABORT ? "the kernel aborted"
                                         : "the kernel reached OpUnreachable");
     return false;
@@ -165,7 +165,7 @@ void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     describe_lane(s, lane, who, sizeof who);
     describe_address(s, address, where, sizeof where);
     bool protected = gac__strip_translate(s, address, size, false) != NULL;
-    gac__trap(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
+    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
               "%s %s %llu bytes at %s%s", who, write ? "writes" : "reads",
               (unsigned long long)size, where,
               protected ? ", which is read-only" : "");

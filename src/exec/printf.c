@@ -248,7 +248,7 @@ bool gac__do_printf(gac__strip *s, const gac__lane_inst *i)
     }
     gac__free(w->run->allocator, format, MAX_TEXT, 1);
     if (!ok)
-        gac__trap(w, GAC_ERR_MEMORY, GAC__RULE_limit, i->ir->ordinal,
+        gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, i->ir->ordinal,
                   "out of memory for printf");
     return ok;
 }

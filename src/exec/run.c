@@ -43,7 +43,7 @@ void gac__run_free(gac__run *run, void *p, size_t size_bytes)
 
 /* -- traps --------------------------------------------------------------------- */
 
-void gac__trap(gac__worker *w, gac_result result, gac__rule_id rule,
+void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
                uint32_t ordinal, const char *format, ...)
 {
     gac__run *run = w->run;
@@ -173,7 +173,7 @@ static void *work(void *user)
         bool on = gac__group_run(w, group);
         if (run->program->has_printf
             && gac__print_flush(w, group) != GAC_OK)
-            gac__trap(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
+            gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
                       "out of memory for printf");
         if (!on)
             break;

@@ -110,7 +110,7 @@ static bool check_limits(gac__worker *w)
     if (atomic_load_explicit(run->stop, memory_order_relaxed))
         return false;
     if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
-        gac__trap(w, GAC_ERR_TIMEOUT, GAC__RULE_limit, UINT32_MAX,
+        gac__stop(w, GAC_ERR_TIMEOUT, GAC__RULE_limit, UINT32_MAX,
                   "the time limit of %.3g s was exceeded",
                   (double)run->options.timeout_ns * 1e-9);
         return false;
@@ -118,7 +118,7 @@ static bool check_limits(gac__worker *w)
     if (!most)
         return true;
     if (all > most) {
-        gac__trap(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX,
+        gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX,
                   "the limit of %llu instructions was exceeded",
                   (unsigned long long)most);
         return false;

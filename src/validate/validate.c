@@ -14,9 +14,11 @@
  * so that diagnostics come in the order of the instructions. The walk takes
  * time linear in the module's size: every look-up is by index. What the walk
  * has to know of where it is, is whether it is in a block. */
-#include "validate/validate_internal.h"
+#include "validate/validate.h"
 
 #include <stdio.h>
+
+#include "validate/validate_internal.h"
 
 bool gac__validation_full(const gac__validation *v)
 {
@@ -26,9 +28,9 @@ bool gac__validation_full(const gac__validation *v)
 void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
                 const char *operand, int32_t word, const char *format, ...)
 {
-    if (gac__validation_full(v))
-        return;
     gac_severity severity = gac_rule_at(rule)->severity;
+    if (gac__validation_full(v) || (v->set_only && severity != GAC_SEVERITY_ERROR))
+        return;
     char message[1024];
     va_list args;
     va_start(args, format);
@@ -62,7 +64,7 @@ static void check_ext_inst(gac__validation *v, const gac__inst *inst)
         gac__module_import(v->m, inst->words[inst->first]);
     if (import && import->set == &gac__set_async_copies)
         gac__check_set_inst(v, inst);
-    else
+    else if (!v->set_only)
         gac__check_core_inst(v, inst);
 }
 
@@ -83,11 +85,30 @@ static void check_inst(gac__validation *v, const gac__inst *inst)
     case SpvOpGroupWaitEvents:
     case SpvOpUntypedGroupAsyncCopyKHR:
     case SpvOpUntypedPrefetchKHR:
-        gac__check_core_inst(v, inst);
+        if (!v->set_only)
+            gac__check_core_inst(v, inst);
         break;
     default:
         break;
     }
+}
+
+/* Applies the rules to every instruction, in order. */
+static gac_result walk(gac__validation *v)
+{
+    const gac_module *m = v->m;
+    for (uint32_t i = 0; i < m->n_insts && !gac__validation_full(v); i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        check_inst(v, &inst);
+        v->in_block = in_block_after(v, inst.opcode);
+    }
+    return v->counts.errors ? GAC_ERR_INVALID : GAC_OK;
+}
+
+gac_result gac__validate_set(const gac_module *module)
+{
+    gac__validation v = { .m = module, .tolerate = true, .set_only = true };
+    return walk(&v);
 }
 
 gac_result gac_validate(const gac_module *module,
@@ -101,13 +122,8 @@ gac_result gac_validate(const gac_module *module,
         .tolerate = options && options->tolerate_producers,
         .max_errors = options ? options->max_errors : 0,
     };
-    for (uint32_t i = 0; i < module->n_insts && !gac__validation_full(&v);
-         i++) {
-        gac__inst inst = gac__module_inst(module, i);
-        check_inst(&v, &inst);
-        v.in_block = in_block_after(&v, inst.opcode);
-    }
+    gac_result result = walk(&v);
     if (counts_out)
         *counts_out = v.counts;
-    return v.counts.errors ? GAC_ERR_INVALID : GAC_OK;
+    return result;
 }

@@ -12,6 +12,7 @@
 /* One run of gac_validate() over one module. */
 typedef struct gac__validation {
     const gac_module *m;
+    bool set_only;           /* the set's own errors, and nothing else */
     bool tolerate;           /* known producers' faults are warnings */
     uint32_t max_errors;     /* 0: no limit */
     gac_validate_counts counts;
