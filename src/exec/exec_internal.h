@@ -226,6 +226,10 @@ struct gac__run {
  * block, or the run stops. */
 gac__status gac__strip_run(gac__strip *s);
 
+/* Looks at the clock, at the instructions executed and at cancellation, when a
+ * worker's instructions have passed its budget. False if the run must stop. */
+bool gac__check_limits(gac__worker *w);
+
 /* Lanes at collective block `block` go on behind its collective instruction. */
 void gac__strip_resume(gac__strip *s, uint32_t block);
 

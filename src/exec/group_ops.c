@@ -181,7 +181,8 @@ static void scan(const gac__party *p, const gac__lane_inst *i)
 {
     gac__group_math op = (gac__group_math)(i->sub >> 8);
     uint32_t kind = i->sub & 0xff;
-    uint64_t size = i->ir->imm2 > 0 ? (uint64_t)i->ir->imm2 : UINT64_MAX;
+    bool clustered = i->ir->imm2 > 0 && i->imm == SpvScopeSubgroup;
+    uint64_t size = clustered ? (uint64_t)i->ir->imm2 : UINT64_MAX;
     uint64_t sum = 0, cluster = 0;
     bool any = false;
     for (cursor c = walk(p); next_lane(&c);) {

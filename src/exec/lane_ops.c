@@ -55,6 +55,9 @@ bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
         /* A large copy counts as the many loads and stores that it stands
          * for, so that limits hold. */
         s->worker->instructions += size / 8;
+        if (s->worker->instructions > s->worker->budget
+            && !gac__check_limits(s->worker))
+            return false;
     }
     return true;
 }

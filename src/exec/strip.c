@@ -97,8 +97,7 @@ void gac__strip_resume(gac__strip *s, uint32_t block)
 
 /* -- branches ---------------------------------------------------------------- */
 
-/* Looks at the limits; the worker has executed `instructions` since it started. */
-static bool check_limits(gac__worker *w)
+bool gac__check_limits(gac__worker *w)
 {
     gac__run *run = w->run;
     uint64_t most = run->options.max_instructions;
@@ -131,7 +130,7 @@ static bool spend(gac__strip *s, uint64_t instructions)
 {
     gac__worker *w = s->worker;
     w->instructions += instructions;
-    return GAC__LIKELY(w->instructions <= w->budget) || check_limits(w);
+    return GAC__LIKELY(w->instructions <= w->budget) || gac__check_limits(w);
 }
 
 /* All active lanes go to `to`. True if they run on there at once. */
