@@ -19,7 +19,7 @@ LDLIBS_LIB := -lsleef -ljansson -lm -lpthread
 LDLIBS_TOOLS := -lSPIRV-Tools -lstdc++ $(LDLIBS_LIB)
 
 # -- what is built ------------------------------------------------------------
-LIB_ROOMS := support diag grammar module validate rewrite compile exec copy check
+LIB_ROOMS := support diag grammar module validate rewrite compile exec copy check interop
 LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(LIB_ROOMS:%=src/%/*.c)))
 TEXT_SRC := $(wildcard src/text/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)
