@@ -133,6 +133,8 @@ typedef struct gac_disassemble_options {
     bool offsets;     /* end each instruction with its byte offset */
     bool comments;    /* head the sections and functions */
     bool color;       /* ANSI colours, as spirv-dis */
+    bool trusting;    /* do not assemble the text to see whether it gives the
+                         same words: twice as fast, for text to be shown */
 } gac_disassemble_options;
 
 /* Disassembles a SPIR-V binary of either byte order.

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What SPIRV-Tools knows and what it does not. */
+#include "text/text_internal.h"
+
+#include <stdio.h>
+
+/* SPIRV-Tools' C interface has no look-ups, so it is asked by assembling a line.
+ * That costs some microseconds, and is done for imports and capabilities only. */
+static bool assembles(spv_const_context tools, const char *line)
+{
+    spv_binary binary = NULL;
+    spv_diagnostic diagnostic = NULL;
+    spv_result_t result =
+        spvTextToBinary(tools, line, strlen(line), &binary, &diagnostic);
+    spvBinaryDestroy(binary);
+    spvDiagnosticDestroy(diagnostic);
+    return result == SPV_SUCCESS;
+}
+
+static bool tools_know_import(spv_const_context tools, const char *name)
+{
+    char line[128];
+    size_t length = strlen(name);
+    /* Only names of known sets matter: all are short and plain. */
+    if (length > 64 || strpbrk(name, "\"\\"))
+        return length > strlen("NonSemantic.") &&
+               strncmp(name, "NonSemantic.", strlen("NonSemantic.")) == 0;
+    snprintf(line, sizeof line, "%%1 = OpExtInstImport \"%s\"", name);
+    return assembles(tools, line);
+}
+
+gac__set_kind gac__classify_import(spv_const_context tools, const char *name,
+                                   bool *renamed_out)
+{
+    *renamed_out = !tools_know_import(tools, name);
+    if (strcmp(name, GAC__SET_PLAIN_NAME) == 0 ||
+        strcmp(name, GAC__SET_NONSEMANTIC_NAME) == 0)
+        return GAC__SET_ASYNC_COPIES;
+    if (strcmp(name, gac__set_opencl_std.name) == 0)
+        return GAC__SET_OPENCL_STD;
+    /* Non-semantic sets may be given by number, whether known or not. */
+    return *renamed_out ? GAC__SET_NUMBERS : GAC__SET_TOOLS;
+}
+
+bool gac__tools_know_capability(spv_const_context tools, gac__slice name)
+{
+    char line[128];
+    if (name.size == 0 || name.size > 64)
+        return false;
+    for (uint32_t i = 0; i < name.size; i++)
+        if (!strchr("_0123456789abcdefghijklmnopqrstuvwxyz"
+                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ", name.text[i]))
+            return false;
+    snprintf(line, sizeof line, "OpCapability %.*s", (int)name.size, name.text);
+    return assembles(tools, line);
+}
+
+bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out)
+{
+    const gac__kind_row *row = &gac__kind_rows[kind];
+    for (uint32_t i = 0; i < row->n_enumerants; i++) {
+        if (gac__slice_is(name, row->enumerants[i].name)) {
+            *value_out = row->enumerants[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+uint16_t gac__supplement_opcode(gac__slice name_without_op)
+{
+    for (uint32_t i = 0; i < gac__supplement_opcode_count; i++) {
+        const gac__op_row *row = gac__grammar_op(gac__supplement_opcodes[i]);
+        if (row && gac__slice_is(name_without_op, row->name + 2))
+            return row->opcode;
+    }
+    return 0;
+}
+
+/* SPIRV-Tools' own look-up takes a name that only begins right, so that "spv1.60"
+ * would pass. */
+bool gac__target_env_find(const char *name, spv_target_env *env_out)
+{
+    static const struct {
+        const char *name;
+        spv_target_env env;
+    } rows[] = {
+        {"spv1.0", SPV_ENV_UNIVERSAL_1_0},
+        {"spv1.1", SPV_ENV_UNIVERSAL_1_1},
+        {"spv1.2", SPV_ENV_UNIVERSAL_1_2},
+        {"spv1.3", SPV_ENV_UNIVERSAL_1_3},
+        {"spv1.4", SPV_ENV_UNIVERSAL_1_4},
+        {"spv1.5", SPV_ENV_UNIVERSAL_1_5},
+        {"spv1.6", SPV_ENV_UNIVERSAL_1_6},
+        {"opencl1.2", SPV_ENV_OPENCL_1_2},
+        {"opencl1.2embedded", SPV_ENV_OPENCL_EMBEDDED_1_2},
+        {"opencl2.0", SPV_ENV_OPENCL_2_0},
+        {"opencl2.0embedded", SPV_ENV_OPENCL_EMBEDDED_2_0},
+        {"opencl2.1", SPV_ENV_OPENCL_2_1},
+        {"opencl2.1embedded", SPV_ENV_OPENCL_EMBEDDED_2_1},
+        {"opencl2.2", SPV_ENV_OPENCL_2_2},
+        {"opencl2.2embedded", SPV_ENV_OPENCL_EMBEDDED_2_2},
+        {"vulkan1.0", SPV_ENV_VULKAN_1_0},
+        {"vulkan1.1", SPV_ENV_VULKAN_1_1},
+        {"vulkan1.1spv1.4", SPV_ENV_VULKAN_1_1_SPIRV_1_4},
+        {"vulkan1.2", SPV_ENV_VULKAN_1_2},
+        {"vulkan1.3", SPV_ENV_VULKAN_1_3},
+        {"opengl4.0", SPV_ENV_OPENGL_4_0},
+        {"opengl4.1", SPV_ENV_OPENGL_4_1},
+        {"opengl4.2", SPV_ENV_OPENGL_4_2},
+        {"opengl4.3", SPV_ENV_OPENGL_4_3},
+        {"opengl4.5", SPV_ENV_OPENGL_4_5},
+    };
+    for (size_t i = 0; i < GAC__COUNT_OF(rows); i++) {
+        if (strcmp(name, rows[i].name) == 0) {
+            *env_out = rows[i].env;
+            return true;
+        }
+    }
+    return false;
+}

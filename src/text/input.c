@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Reads a module in any form: binary, hex numbers, assembly text. */
+#include "text/text_internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+/* A binary begins with the magic number in either byte order; hex numbers begin
+ * with the same, as one number or four; a text has no control characters among
+ * its first bytes. What is none of these is given on as a binary, so that the
+ * parser says what is wrong with it. */
+
+struct gac_input {
+    gac_allocator allocator;
+    gac_input_kind kind;
+    GAC__VEC(unsigned char) bytes; /* binary and hex */
+    gac_assembly *assembly;        /* text; else NULL */
+};
+
+enum { SNIFF_BYTES = 4096 };
+
+static bool is_magic(const unsigned char *b)
+{
+    static const unsigned char big[4] = {0x07, 0x23, 0x02, 0x03};
+    static const unsigned char little[4] = {0x03, 0x02, 0x23, 0x07};
+    return memcmp(b, big, 4) == 0 || memcmp(b, little, 4) == 0;
+}
+
+static bool looks_like_text(const unsigned char *b, size_t n)
+{
+    for (size_t i = 0; i < GAC__MIN(n, (size_t)SNIFF_BYTES); i++)
+        if ((b[i] < ' ' && !strchr("\t\n\v\f\r", b[i])) || b[i] == 0x7F)
+            return false;
+    return n > 0 && !memchr(b, 0, GAC__MIN(n, (size_t)SNIFF_BYTES));
+}
+
+/* -- hex ----------------------------------------------------------------------- */
+
+/* Reads one number, "0x07230203", "x7" or "3a", between blanks and commas.
+ * `*n_digits_out` 0: there is none left, or something else stands there. */
+static uint32_t next_hex(const unsigned char *b, size_t n, size_t *at,
+                         uint32_t *n_digits_out)
+{
+    uint32_t value = 0;
+    *n_digits_out = 0;
+    while (*at < n && strchr(" \t\n\v\f\r,", b[*at]) && b[*at] != 0)
+        ++*at;
+    size_t i = *at;
+    if (i + 1 < n && b[i] == '0' && (b[i + 1] | 32) == 'x')
+        i += 2;
+    else if (i < n && (b[i] | 32) == 'x')
+        i++;
+    for (; i < n; i++) {
+        uint32_t c = b[i], digit = 16;
+        if (c >= '0' && c <= '9')
+            digit = c - '0';
+        else if ((c | 32) >= 'a' && (c | 32) <= 'f')
+            digit = (c | 32) - 'a' + 10;
+        if (digit == 16)
+            break;
+        value = value << 4 | digit;
+        ++*n_digits_out;
+    }
+    if (i < n && !strchr(" \t\n\v\f\r,", b[i]))
+        *n_digits_out = 9; /* no number at all */
+    else
+        *at = i;
+    return value;
+}
+
+/* Returns how many bytes each number stands for, 4 or 1; 0 if it is no hex. */
+static uint32_t hex_unit(const unsigned char *b, size_t n)
+{
+    size_t at = 0;
+    uint32_t digits, first = next_hex(b, n, &at, &digits);
+    unsigned char magic[4];
+    if (digits == 0 || digits > 8)
+        return 0;
+    memcpy(magic, &first, 4);
+    if (is_magic(magic))
+        return 4;
+    at = 0;
+    for (int i = 0; i < 4; i++) {
+        uint32_t byte = next_hex(b, n, &at, &digits);
+        if (digits == 0 || digits > 2)
+            return 0;
+        magic[i] = (unsigned char)byte;
+    }
+    return is_magic(magic) ? 1 : 0;
+}
+
+static gac_result read_hex(gac_context *context, gac_input *input,
+                           const unsigned char *b, size_t n, uint32_t unit)
+{
+    for (size_t at = 0;;) {
+        uint32_t digits, value = next_hex(b, n, &at, &digits);
+        if (digits == 0 && at >= n)
+            return GAC_OK;
+        if (digits == 0 || digits > 2 * unit) {
+            gac__diag_report(context, GAC__RULE_module_format,
+                             input->bytes.n / 4,
+                             "Not a hex number of %u byte%s, at byte %zu.",
+                             unit, unit == 1 ? "" : "s", at);
+            return GAC_ERR_FORMAT;
+        }
+        if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, unit))
+            return GAC_ERR_MEMORY;
+        if (unit == 4)
+            memcpy(input->bytes.items + input->bytes.n, &value, 4);
+        else
+            input->bytes.items[input->bytes.n] = (unsigned char)value;
+        input->bytes.n += unit;
+    }
+}
+
+/* -- inputs ----------------------------------------------------------------------- */
+
+static gac_result fill(gac_context *context, gac_input *input,
+                       const unsigned char *b, size_t n,
+                       const gac_assemble_options *options)
+{
+    if (n >= 4 && is_magic(b))
+        input->kind = GAC_INPUT_BINARY;
+    else if (hex_unit(b, n) != 0)
+        input->kind = GAC_INPUT_HEX;
+    else if (looks_like_text(b, n))
+        input->kind = GAC_INPUT_TEXT;
+    if (input->kind == GAC_INPUT_TEXT)
+        return gac_assemble(context, (const char *)b, n, options,
+                            &input->assembly);
+    if (input->kind == GAC_INPUT_HEX)
+        return read_hex(context, input, b, n, hex_unit(b, n));
+    if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, n))
+        return GAC_ERR_MEMORY;
+    if (n > 0)
+        memcpy(input->bytes.items, b, n);
+    input->bytes.n = n;
+    return GAC_OK;
+}
+
+gac_result gac_input_load_memory(gac_context *context, const void *data,
+                                 size_t size_bytes,
+                                 const gac_assemble_options *options,
+                                 gac_input **input_out)
+{
+    if (input_out)
+        *input_out = NULL;
+    if (!context || !input_out || (!data && size_bytes > 0))
+        return GAC_ERR_ARGUMENT;
+    gac_input *input = gac__alloc_zero(&context->allocator, 1, sizeof *input);
+    if (!input)
+        return GAC_ERR_MEMORY;
+    input->allocator = context->allocator;
+    gac_result result = fill(context, input, data ? data : "", size_bytes,
+                             options);
+    if (result == GAC_OK)
+        *input_out = input;
+    else
+        gac_input_destroy(input);
+    return result;
+}
+
+static gac_result read_file(gac_context *context, FILE *file,
+                            gac__chars *bytes)
+{
+    for (;;) {
+        if (bytes->n > context->max_memory_bytes / 2)
+            return GAC_ERR_LIMIT;
+        if (!GAC__VEC_RESERVE(&context->allocator, bytes, 1 << 16))
+            return GAC_ERR_MEMORY;
+        size_t n = fread(bytes->items + bytes->n, 1, 1 << 16, file);
+        bytes->n += n;
+        if (n == 0)
+            return ferror(file) ? GAC_ERR_IO : GAC_OK;
+    }
+}
+
+gac_result gac_input_load(gac_context *context, const char *path,
+                          const gac_assemble_options *options,
+                          gac_input **input_out)
+{
+    gac_assemble_options o = {.size = sizeof o};
+    gac__chars bytes = {0};
+    if (input_out)
+        *input_out = NULL;
+    if (!context || !input_out || !path ||
+        (options && options->size < sizeof options->size))
+        return GAC_ERR_ARGUMENT;
+    if (options)
+        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
+    o.size = sizeof o;
+    if (!o.file)
+        o.file = path;
+    bool is_stdin = strcmp(path, "-") == 0;
+    FILE *file = is_stdin ? stdin : fopen(path, "rb");
+    if (!file)
+        return GAC_ERR_IO;
+    gac_result result = read_file(context, file, &bytes);
+    int error = errno;
+    if (!is_stdin)
+        fclose(file);
+    if (result == GAC_OK)
+        result = gac_input_load_memory(context, bytes.items, bytes.n, &o,
+                                       input_out);
+    GAC__VEC_FREE(&context->allocator, &bytes);
+    errno = error;
+    return result;
+}
+
+void gac_input_destroy(gac_input *input)
+{
+    if (!input)
+        return;
+    gac_allocator allocator = input->allocator;
+    gac_assembly_destroy(input->assembly);
+    GAC__VEC_FREE(&allocator, &input->bytes);
+    gac__free(&allocator, input, 1, sizeof *input);
+}
+
+gac_input_kind gac_input_kind_of(const gac_input *input)
+{
+    return input->kind;
+}
+
+const void *gac_input_data(const gac_input *input, size_t *size_bytes_out)
+{
+    size_t n_words;
+    if (!input->assembly) {
+        *size_bytes_out = input->bytes.n;
+        return input->bytes.items;
+    }
+    const void *words = gac_assembly_words(input->assembly, &n_words);
+    *size_bytes_out = 4 * n_words;
+    return words;
+}
+
+bool gac_input_place(const gac_input *input, uint32_t ordinal,
+                     uint32_t *line_out, uint32_t *column_out)
+{
+    if (input->assembly)
+        return gac_assembly_place(input->assembly, ordinal, line_out,
+                                  column_out);
+    if (line_out)
+        *line_out = 0;
+    if (column_out)
+        *column_out = 0;
+    return false;
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the files of this room share: scanning, maps, walking, carriers. */
+#ifndef GAC_TEXT_TEXT_INTERNAL_H
+#define GAC_TEXT_TEXT_INTERNAL_H
+
+#include <spirv-tools/libspirv.h>
+
+#include "diag/diag.h"
+#include "grammar/grammar.h"
+#include "module/spirv.h"
+#include "text/text.h"
+
+typedef GAC__VEC(uint32_t) gac__words;
+typedef GAC__VEC(char) gac__chars;
+
+/* A part of a text; not ended by a NUL. */
+typedef struct gac__slice {
+    const char *text;
+    uint32_t size;
+} gac__slice;
+
+static inline bool gac__slice_is(gac__slice s, const char *text)
+{
+    return s.size == strlen(text) && memcmp(s.text, text, s.size) == 0;
+}
+
+static inline bool gac__slice_starts(gac__slice s, const char *text)
+{
+    size_t size = strlen(text);
+    return s.size >= size && memcmp(s.text, text, size) == 0;
+}
+
+bool gac__put(const gac_allocator *a, gac__chars *out, const char *text,
+              size_t size);
+bool gac__put_format(const gac_allocator *a, gac__chars *out,
+                     const char *format, ...) GAC__PRINTF(3, 4);
+
+/* -- scanning: text -> tokens -> statements (scan.c) ------------------------ */
+
+/* A token is what stands between white space: %id, mnemonic, number, "string".
+ * Texts are under 4 GiB, so that 32 bits do. */
+typedef struct gac__token {
+    uint32_t first, size; /* bytes of the text */
+} gac__token;
+
+/* An instruction's tokens: `first` .. `end` - 1. `op` is the mnemonic's index,
+ * `first` + 2 after "%id =", else `first`. */
+typedef struct gac__statement {
+    uint32_t first, op, end;
+    bool immediate; /* has "!<integer>" tokens: may be any number of
+                       instructions, or parts of them */
+} gac__statement;
+
+typedef struct gac__scan {
+    const gac_allocator *allocator;
+    const char *text;
+    uint32_t size;
+    GAC__VEC(gac__token) tokens;
+    GAC__VEC(gac__statement) statements;
+    GAC__VEC(gac__token) notes; /* comments that start with a capital and hold
+                                   a colon: "; Version: 1.0", without the ';' */
+} gac__scan;
+
+/* Splits a text; `scan` needs gac__scan_free() whatever the result. */
+gac_result gac__scan_text(gac__scan *scan, const gac_allocator *allocator,
+                          const char *text, uint32_t size);
+void gac__scan_free(gac__scan *scan);
+
+static inline gac__slice gac__scan_slice(const gac__scan *scan, uint32_t token)
+{
+    gac__token t = scan->tokens.items[token];
+    return (gac__slice){scan->text + t.first, t.size};
+}
+
+/* Line and column, both from 1, of byte `offset`. */
+void gac__text_place(const char *text, uint32_t offset, uint32_t *line_out,
+                     uint32_t *column_out);
+
+/* Reads "12", "-3" or "0x1f" as a word; false if it is nothing of the kind. */
+bool gac__parse_word(gac__slice s, uint32_t *word_out);
+
+/* Writes what a string token means to `out`, without quotes and escapes, ended
+ * by a NUL. False if it is no string. */
+bool gac__parse_string(const gac_allocator *a, gac__slice s, gac__chars *out,
+                       bool *is_string_out);
+
+/* -- maps (text_maps.c) ------------------------------------------------------ */
+
+/* uint32_t -> uint32_t; key 0 cannot be stored. */
+typedef struct gac__id_map {
+    uint32_t *slots; /* pairs of key and value; key 0: free */
+    uint32_t n, capacity; /* capacity: a power of two, or 0 */
+} gac__id_map;
+
+bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
+                     uint32_t value);
+bool gac__id_map_get(const gac__id_map *map, uint32_t key, uint32_t *value_out);
+void gac__id_map_free(const gac_allocator *a, gac__id_map *map);
+
+/* Text -> uint32_t; the text is not copied. */
+typedef struct gac__name_slot {
+    gac__slice name; /* text NULL: free */
+    uint32_t value;
+} gac__name_slot;
+
+typedef struct gac__name_map {
+    gac__name_slot *slots;
+    uint32_t n, capacity;
+} gac__name_map;
+
+bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,
+                       gac__slice name, uint32_t value);
+bool gac__name_map_get(const gac__name_map *map, gac__slice name,
+                       uint32_t *value_out);
+void gac__name_map_free(const gac_allocator *a, gac__name_map *map);
+
+/* -- SPIRV-Tools (carriers.c) ------------------------------------------------- */
+
+/* What SPIRV-Tools does not know travels through it in disguise. An import of
+ * a name that it refuses takes this one, whose instructions go by number: */
+#define GAC__CARRIER_SET "NonSemantic.gac"
+
+/* An instruction that it does not know takes an opcode that has the same
+ * leading words and any number of ids after them: */
+static inline uint16_t gac__carrier_opcode(bool has_type, bool has_result,
+                                           bool has_operands)
+{
+    if (has_type)
+        return SpvOpCompositeConstruct;
+    if (has_result)
+        return SpvOpTypeStruct;
+    return has_operands ? SpvOpGroupDecorate : SpvOpNop;
+}
+
+/* Returns the environment of a name, exactly as spirv-as spells it. */
+bool gac__target_env_find(const char *name, spv_target_env *env_out);
+
+/* Returns the number of a mnemonic without "Op", "UntypedArrayLengthKHR", if
+ * the supplement has it; 0 otherwise. */
+uint16_t gac__supplement_opcode(gac__slice name_without_op);
+
+/* Returns whether SPIRV-Tools knows a capability by this name. */
+bool gac__tools_know_capability(spv_const_context tools, gac__slice name);
+
+/* Looks a name up among an enumeration's. */
+bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out);
+
+/* -- walking instructions by their rows (walk.c) ------------------------------ */
+
+typedef enum gac__piece_what {
+    GAC__PIECE_ID, GAC__PIECE_RESULT, GAC__PIECE_NUMBER, GAC__PIECE_STRING,
+    GAC__PIECE_VALUE, /* of an enumeration */
+    GAC__PIECE_MASK
+} gac__piece_what;
+
+/* One operand: `n_words` words from word `word` on. In text it is one token. */
+typedef struct gac__piece {
+    uint16_t word, n_words;
+    uint8_t what;
+    uint16_t kind; /* index into gac__kind_rows, of a value or mask */
+} gac__piece;
+
+typedef GAC__VEC(gac__piece) gac__pieces;
+
+/* What a walk needs to know about ids, learned in the module's order. */
+typedef enum gac__known {
+    GAC__KNOWN_OTHER = 1, /* defined: no more than that */
+    GAC__KNOWN_INT, GAC__KNOWN_UINT, GAC__KNOWN_FLOAT, /* | width << 8 */
+    GAC__KNOWN_IMPORT     /* | gac__set_kind << 8 */
+} gac__known;
+
+typedef enum gac__set_kind {
+    GAC__SET_ASYNC_COPIES, GAC__SET_OPENCL_STD,
+    GAC__SET_TOOLS,  /* known to SPIRV-Tools only */
+    GAC__SET_NUMBERS /* unknown: numbers and ids */
+} gac__set_kind;
+
+typedef struct gac__id_facts {
+    const gac_allocator *allocator;
+    gac__id_map known; /* id -> gac__known and what goes with it */
+    gac__id_map types; /* value's id -> type's id */
+} gac__id_facts;
+
+/* Returns what is known of `id` and, above the low 8 bits, what goes with it;
+ * 0 if nothing defines it. */
+static inline uint32_t gac__id_known(const gac__id_facts *facts, uint32_t id)
+{
+    uint32_t known;
+    return gac__id_map_get(&facts->known, id, &known) ? known : 0;
+}
+
+typedef enum gac__walk_result {
+    GAC__WALK_OK,      /* every word is an operand that the row allows */
+    GAC__WALK_BAD,     /* not so; `pieces` holds what came before */
+    GAC__WALK_MEMORY
+} gac__walk_result;
+
+/* Notes what an instruction defines. `opaque`: that its result exists, and no
+ * more. `set`: which one an OpExtInstImport names. False: out of memory. */
+bool gac__facts_learn(gac__id_facts *facts, const uint32_t *words,
+                      uint32_t n_words, bool opaque, gac__set_kind set);
+void gac__facts_free(gac__id_facts *facts);
+
+/* Splits an instruction of `n_words` words (at least 1) into operands. */
+gac__walk_result gac__walk(const gac__id_facts *facts, const uint32_t *words,
+                           uint32_t n_words, gac__pieces *pieces);
+
+/* Reads the literal string in `n` words: its length in bytes, or UINT32_MAX if
+ * it does not end there; `*clean_out`: the padding is zero. */
+uint32_t gac__literal_string(const uint32_t *words, uint32_t n,
+                             uint32_t *n_words_out, bool *clean_out);
+
+/* -- the assembler's state (assemble.c, assemble_rewrite.c) -------------------- */
+
+/* What becomes of a statement's words once SPIRV-Tools has made them. */
+typedef struct gac__patch {
+    uint16_t opcode;     /* goes into its first word; 0: leave it */
+    bool import;         /* its string is the one of the text */
+} gac__patch;
+
+/* An OpExtInstImport of the text. */
+typedef struct gac__text_import {
+    gac__slice name;     /* of the set, as written, quotes included */
+    gac__set_kind set;
+    bool renamed;        /* SPIRV-Tools sees GAC__CARRIER_SET */
+} gac__text_import;
+
+typedef struct gac__assembler {
+    gac_context *context;
+    const gac_allocator *allocator;
+    const char *file;
+    spv_context tools;
+    gac__scan scan;
+    gac__chars out;               /* what SPIRV-Tools reads */
+    GAC__VEC(uint32_t) out_first; /* of each token in `out`, its first byte.. */
+    GAC__VEC(uint32_t) out_token; /* ..and the token of the text it stands for */
+    GAC__VEC(gac__patch) patches; /* of each statement */
+    gac__name_map names;          /* id's name -> number, from "; Ids:" */
+    gac__name_map import_ids;     /* id's name -> index into `imports` */
+    GAC__VEC(gac__text_import) imports;
+    bool keep_ids;                /* names become the numbers of `names` */
+    uint32_t next_id;             /* for names that are not there; 0: let
+                                     SPIRV-Tools number them */
+    uint64_t marker;              /* see assemble.c */
+    uint32_t n_errors;
+    bool out_of_memory;
+} gac__assembler;
+
+/* Reports a fault at a token of the text. */
+void gac__assembler_error(gac__assembler *as, uint32_t token,
+                          const char *format, ...) GAC__PRINTF(3, 4);
+
+/* Writes the text for SPIRV-Tools. Faults are reported, all of them; the sticky
+ * out_of_memory says that memory ran out. */
+void gac__assembler_rewrite(gac__assembler *as);
+
+/* Appends a token to `out`; it stands for token `token` of the text. */
+void gac__assembler_put(gac__assembler *as, uint32_t token, const char *text,
+                        size_t size);
+
+/* Writes an instruction of the supplement (supplement.c). */
+void gac__assembler_supplement(gac__assembler *as, uint32_t statement,
+                               const gac__op_row *row);
+
+/* Writes a token as it is, or the number of the id that it names. */
+void gac__assembler_put_operand(gac__assembler *as, uint32_t token);
+
+/* -- the disassembler's state (disassemble.c, dis_screen.c, dis_compose.c) ------- */
+
+/* How an instruction gets its text. */
+typedef enum gac__dis_how {
+    GAC__DIS_PLAIN,   /* SPIRV-Tools' text as it is */
+    GAC__DIS_IMPORT,  /* the same, but for the import's name */
+    GAC__DIS_EXT,     /* the same, but for mnemonic and instruction's name */
+    GAC__DIS_OWN,     /* by our grammar's rows; a carrier stands for it */
+    GAC__DIS_RAW      /* its words as "!<integer>" and ids; likewise */
+} gac__dis_how;
+
+typedef struct gac__dis_inst {
+    uint32_t word;          /* its first word in the module */
+    uint32_t screened_word; /* the same in what SPIRV-Tools sees */
+    uint16_t n_words;
+    uint8_t how;
+    bool forced;            /* to be RAW: SPIRV-Tools or a test refused it */
+    uint32_t text_first, text_size; /* in the text, without the indentation */
+} gac__dis_inst;
+
+typedef struct gac__dis_name {
+    uint32_t id;
+    gac__slice name; /* in `tools_text`, without '%' */
+} gac__dis_name;
+
+struct gac_disassembly {
+    gac_allocator allocator;
+    gac_context *context;
+    spv_context tools;
+    gac_disassemble_options options;
+    gac__words words; /* the module, in the host's byte order */
+    bool swapped;
+    GAC__VEC(gac__dis_inst) insts;
+    gac__id_facts facts;
+    gac__pieces pieces;   /* of the instruction at hand */
+    gac__words screened;  /* what SPIRV-Tools sees */
+    uint32_t id_limit;    /* the highest id that is used, and 1 */
+    bool all_raw;
+
+    spv_text tools_text;
+    gac__scan scan;       /* of tools_text: one statement an instruction */
+    gac__id_map name_of;  /* id -> index into `names`, and 1 */
+    GAC__VEC(gac__dis_name) names; /* of ids that are not shown as numbers */
+    gac__chars text;      /* the result */
+};
+
+/* Decides how each instruction gets its text, and fills `screened`. */
+gac_result gac__dis_screen(gac_disassembly *d);
+
+/* Writes `text` from the screened module's text. */
+gac_result gac__dis_compose(gac_disassembly *d,
+                            const gac_disassemble_options *options);
+
+/* Finds the next token of `text` from `*at` on and sets `*at` behind it. */
+bool gac__next_token(const char *text, uint32_t size, uint32_t *at,
+                     gac__token *token_out);
+
+/* Finds out which set an import's name means, and whether SPIRV-Tools has to
+ * be given another name for it. */
+gac__set_kind gac__classify_import(spv_const_context tools, const char *name,
+                                   bool *renamed_out);
+
+#endif

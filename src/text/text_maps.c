@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Hash maps from ids and from names, and growing text. */
+#include "text/text_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* Open addressing with linear probing, at most half full. Ids are dense as a
+ * rule, but a hostile module may use any: hence no arrays indexed by id. */
+
+static uint32_t id_slot(const gac__id_map *map, uint32_t key)
+{
+    uint32_t mask = map->capacity - 1;
+    uint32_t i = (uint32_t)(((uint64_t)key * 0x9E3779B97F4A7C15u) >> 32) & mask;
+    while (map->slots[2 * i] != 0 && map->slots[2 * i] != key)
+        i = (i + 1) & mask;
+    return i;
+}
+
+bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
+                     uint32_t value)
+{
+    if (key == 0)
+        return true;
+    if (2 * ((uint64_t)map->n + 1) > map->capacity) {
+        gac__id_map grown = {0};
+        if (map->capacity > UINT32_MAX / 4)
+            return false;
+        grown.capacity = map->capacity ? 2 * map->capacity : 64;
+        grown.slots = gac__alloc_zero(a, grown.capacity, 2 * sizeof(uint32_t));
+        if (!grown.slots)
+            return false;
+        for (uint32_t i = 0; i < map->capacity; i++) {
+            if (map->slots[2 * i] == 0)
+                continue;
+            uint32_t to = id_slot(&grown, map->slots[2 * i]);
+            grown.slots[2 * to] = map->slots[2 * i];
+            grown.slots[2 * to + 1] = map->slots[2 * i + 1];
+        }
+        grown.n = map->n;
+        gac__id_map_free(a, map);
+        *map = grown;
+    }
+    uint32_t i = id_slot(map, key);
+    map->n += map->slots[2 * i] == 0;
+    map->slots[2 * i] = key;
+    map->slots[2 * i + 1] = value;
+    return true;
+}
+
+bool gac__id_map_get(const gac__id_map *map, uint32_t key, uint32_t *value_out)
+{
+    if (key == 0 || map->capacity == 0)
+        return false;
+    uint32_t i = id_slot(map, key);
+    if (map->slots[2 * i] == 0)
+        return false;
+    *value_out = map->slots[2 * i + 1];
+    return true;
+}
+
+void gac__id_map_free(const gac_allocator *a, gac__id_map *map)
+{
+    gac__free(a, map->slots, map->capacity, 2 * sizeof(uint32_t));
+    *map = (gac__id_map){0};
+}
+
+static uint32_t name_slot(const gac__name_map *map, gac__slice name)
+{
+    uint32_t mask = map->capacity - 1;
+    uint32_t i = (uint32_t)gac__hash_bytes(name.text, name.size, 0) & mask;
+    while (map->slots[i].name.text &&
+           (map->slots[i].name.size != name.size ||
+            memcmp(map->slots[i].name.text, name.text, name.size) != 0))
+        i = (i + 1) & mask;
+    return i;
+}
+
+bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,
+                       gac__slice name, uint32_t value)
+{
+    if (2 * ((uint64_t)map->n + 1) > map->capacity) {
+        gac__name_map grown = {0};
+        if (map->capacity > UINT32_MAX / 4)
+            return false;
+        grown.capacity = map->capacity ? 2 * map->capacity : 64;
+        grown.slots = gac__alloc_zero(a, grown.capacity, sizeof *grown.slots);
+        if (!grown.slots)
+            return false;
+        for (uint32_t i = 0; i < map->capacity; i++)
+            if (map->slots[i].name.text)
+                grown.slots[name_slot(&grown, map->slots[i].name)] =
+                    map->slots[i];
+        grown.n = map->n;
+        gac__name_map_free(a, map);
+        *map = grown;
+    }
+    uint32_t i = name_slot(map, name);
+    map->n += map->slots[i].name.text == NULL;
+    map->slots[i] = (gac__name_slot){name, value};
+    return true;
+}
+
+bool gac__name_map_get(const gac__name_map *map, gac__slice name,
+                       uint32_t *value_out)
+{
+    if (map->capacity == 0)
+        return false;
+    uint32_t i = name_slot(map, name);
+    if (!map->slots[i].name.text)
+        return false;
+    *value_out = map->slots[i].value;
+    return true;
+}
+
+void gac__name_map_free(const gac_allocator *a, gac__name_map *map)
+{
+    gac__free(a, map->slots, map->capacity, sizeof *map->slots);
+    *map = (gac__name_map){0};
+}
+
+bool gac__put(const gac_allocator *a, gac__chars *out, const char *text,
+              size_t size)
+{
+    if (!GAC__VEC_RESERVE(a, out, size))
+        return false;
+    if (size > 0)
+        memcpy(out->items + out->n, text, size);
+    out->n += size;
+    return true;
+}
+
+bool gac__put_format(const gac_allocator *a, gac__chars *out,
+                     const char *format, ...)
+{
+    char buffer[256];
+    va_list args;
+    va_start(args, format);
+    int size = vsnprintf(buffer, sizeof buffer, format, args);
+    va_end(args);
+    if (size < 0)
+        return false;
+    return gac__put(a, out, buffer,
+                    GAC__MIN((size_t)size, sizeof buffer - 1));
+}
