@@ -55,6 +55,12 @@ GAC_API gac_result gac_assemble(gac_context *context, const char *text,
                                 const gac_assemble_options *options,
                                 gac_assembly **assembly_out);
 
+/* Like gac_assemble(), but from the file `path`, "-" being standard input;
+ * `options->file` NULL means `path`. Errors: IO (errno says more), too. */
+GAC_API gac_result gac_assemble_file(gac_context *context, const char *path,
+                                     const gac_assemble_options *options,
+                                     gac_assembly **assembly_out);
+
 /* Frees an assembly; NULL is accepted. */
 GAC_API void gac_assembly_destroy(gac_assembly *assembly);
 
@@ -63,9 +69,12 @@ GAC_API void gac_assembly_destroy(gac_assembly *assembly);
 GAC_API const uint32_t *gac_assembly_words(const gac_assembly *assembly,
                                            size_t *n_words_out);
 
-/* Returns whether the text's "; Header:" comment says that its module had the
- * byte order that is not the host's. Thread-safe. */
-GAC_API bool gac_assembly_swapped(const gac_assembly *assembly);
+/* Returns the module as a file's content, and its size in bytes: the words in
+ * the host's byte order, or in the other one if the text's "; Header:" comment
+ * says that its module had that. It lives as long as the assembly.
+ * Thread-safe. */
+GAC_API const void *gac_assembly_data(const gac_assembly *assembly,
+                                      size_t *size_bytes_out);
 
 /* Finds where instruction `ordinal` (from 1) stands in the text: its first
  * character's line and column, both from 1; either may be NULL. Returns false

@@ -14,7 +14,7 @@
  *   from each token of it to the token of the original. The words of a
  *   statement are found by walking text and words side by side: one statement,
  *   one instruction. A statement with "!<integer>" tokens may be anything, so
- *   that a marker follows it: OpSourceExtension "gac <hash> <statement>".
+ *   that it stands between markers: OpSourceExtension "gac <hash> <statement>".
  * - Ids. "; Ids: float=6 main=4" gives names their numbers.
  * - The header. "; Version: 1.4" sets the version, "; Header: <magic> <version>
  *   <generator> <bound> <schema>" the whole, and a sixth number says how far
@@ -30,8 +30,8 @@ typedef struct text_header {
 struct gac_assembly {
     gac_allocator allocator;
     gac__words words;
+    gac__words swapped; /* the same in the other byte order, or none */
     GAC__VEC(uint32_t) lines, columns; /* of each instruction */
-    bool swapped;
 };
 
 /* -- comments that say something --------------------------------------------------- */
@@ -221,7 +221,7 @@ static gac_result mend_import(mender *m, size_t at, const gac__statement *s)
     return result;
 }
 
-/* Finds the marker after an immediate statement: the end of its words. */
+/* Finds the marker after a statement: the end of its words. */
 static size_t find_marker(const mender *m, size_t at, uint32_t statement,
                           uint32_t *n_marker_out)
 {
@@ -248,7 +248,7 @@ static gac_result mend_statement(mender *m, uint32_t statement, size_t *at)
     if (*at >= m->n_words)
         return GAC_ERR_FORMAT;
     size_t end = *at + (m->words[*at] >> 16);
-    if (s->immediate)
+    if (s->marked)
         end = find_marker(m, *at, statement, &n_marker);
     if (end > m->n_words || end < *at)
         return GAC_ERR_FORMAT;
@@ -328,14 +328,25 @@ static gac_result find_places(mender *m)
 
 /* -- all of it ------------------------------------------------------------------------- */
 
-static void mend_header(gac_assembly *assembly, const text_header *header,
-                        bool version_given)
+static gac_result put_swapped(gac_assembly *assembly)
+{
+    if (!GAC__VEC_RESERVE(&assembly->allocator, &assembly->swapped,
+                          assembly->words.n))
+        return GAC_ERR_MEMORY;
+    for (size_t i = 0; i < assembly->words.n; i++)
+        assembly->swapped.items[i] = gac__swap_word(assembly->words.items[i]);
+    assembly->swapped.n = assembly->words.n;
+    return GAC_OK;
+}
+
+static gac_result mend_header(gac_assembly *assembly, const text_header *header,
+                              bool version_given)
 {
     uint32_t *words = assembly->words.items;
     if (header->has_version && !version_given)
         words[1] = header->version;
     if (!header->has_header)
-        return;
+        return GAC_OK;
     if (!version_given)
         words[1] = header->words[1];
     words[2] = header->words[2];
@@ -343,7 +354,7 @@ static void mend_header(gac_assembly *assembly, const text_header *header,
     if (words[3] - 1 < header->limit || words[3] <= header->words[3])
         words[3] = header->words[3];
     words[4] = header->words[4];
-    assembly->swapped = header->words[0] != SpvMagicNumber;
+    return header->words[0] != SpvMagicNumber ? put_swapped(assembly) : GAC_OK;
 }
 
 static gac_result mend(gac__assembler *as, const spv_binary binary,
@@ -378,8 +389,12 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
     spv_binary binary = NULL;
     GAC__TRY(gac__scan_text(&as->scan, as->allocator, text, size));
     if (size == 0 || memchr(text, 0, size)) {
-        gac__assembler_error(as, 0, size == 0 ? "Missing assembly text."
-                                              : "The text holds a NUL byte.");
+        bool is_binary = size >= 4 && (memcmp(text, "\x03\x02\x23\x07", 4) == 0 ||
+                                    memcmp(text, "\x07\x23\x02\x03", 4) == 0);
+        gac__assembler_error(as, 0, "%s",
+                             is_binary   ? "This is a SPIR-V binary, no text."
+                             : size == 0 ? "Missing assembly text."
+                                         : "The text holds a NUL byte.");
         return GAC_ERR_FORMAT;
     }
     read_notes(as, &header);
@@ -398,7 +413,8 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
     if (result == GAC_OK)
         result = mend(as, binary, assembly);
     if (result == GAC_OK)
-        mend_header(assembly, &header, options->target_env != NULL);
+        result =
+            mend_header(assembly, &header, options->target_env != NULL);
     spvBinaryDestroy(binary);
     return result;
 }
@@ -459,6 +475,7 @@ void gac_assembly_destroy(gac_assembly *assembly)
         return;
     gac_allocator allocator = assembly->allocator;
     GAC__VEC_FREE(&allocator, &assembly->words);
+    GAC__VEC_FREE(&allocator, &assembly->swapped);
     GAC__VEC_FREE(&allocator, &assembly->lines);
     GAC__VEC_FREE(&allocator, &assembly->columns);
     gac__free(&allocator, assembly, 1, sizeof *assembly);
@@ -471,9 +488,12 @@ const uint32_t *gac_assembly_words(const gac_assembly *assembly,
     return assembly->words.items;
 }
 
-bool gac_assembly_swapped(const gac_assembly *assembly)
+const void *gac_assembly_data(const gac_assembly *assembly,
+                              size_t *size_bytes_out)
 {
-    return assembly->swapped;
+    *size_bytes_out = assembly->words.n * sizeof *assembly->words.items;
+    return assembly->swapped.n ? assembly->swapped.items
+                               : assembly->words.items;
 }
 
 bool gac_assembly_place(const gac_assembly *assembly, uint32_t ordinal,

@@ -283,8 +283,8 @@ static void rewrite_statement(gac__assembler *as, uint32_t statement)
 }
 
 /* SPIRV-Tools does not say which words came from where. That is plain as long
- * as each statement is one instruction; after one that is anything else stands
- * a marker, an instruction that is found again and taken out. */
+ * as each statement is one instruction; before and after one that is anything
+ * else stands a marker, an instruction that is found again and taken out. */
 static void put_marker(gac__assembler *as, uint32_t statement)
 {
     char text[64];
@@ -305,7 +305,7 @@ void gac__assembler_rewrite(gac__assembler *as)
             return;
         }
         rewrite_statement(as, i);
-        if (as->scan.statements.items[i].immediate)
+        if (as->scan.statements.items[i].marked)
             put_marker(as, i);
     }
 }

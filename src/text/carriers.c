@@ -3,6 +3,8 @@
 /* What SPIRV-Tools knows and what it does not. */
 #include "text/text_internal.h"
 
+#include <gac/core_rules.h>
+
 #include <stdio.h>
 
 /* SPIRV-Tools' C interface has no look-ups, so it is asked by assembling a line.
@@ -78,45 +80,8 @@ uint16_t gac__supplement_opcode(gac__slice name_without_op)
     return 0;
 }
 
-/* SPIRV-Tools' own look-up takes a name that only begins right, so that "spv1.60"
- * would pass. */
+/* SPIRV-Tools' own look-up takes a name that only begins right. */
 bool gac__target_env_find(const char *name, spv_target_env *env_out)
 {
-    static const struct {
-        const char *name;
-        spv_target_env env;
-    } rows[] = {
-        {"spv1.0", SPV_ENV_UNIVERSAL_1_0},
-        {"spv1.1", SPV_ENV_UNIVERSAL_1_1},
-        {"spv1.2", SPV_ENV_UNIVERSAL_1_2},
-        {"spv1.3", SPV_ENV_UNIVERSAL_1_3},
-        {"spv1.4", SPV_ENV_UNIVERSAL_1_4},
-        {"spv1.5", SPV_ENV_UNIVERSAL_1_5},
-        {"spv1.6", SPV_ENV_UNIVERSAL_1_6},
-        {"opencl1.2", SPV_ENV_OPENCL_1_2},
-        {"opencl1.2embedded", SPV_ENV_OPENCL_EMBEDDED_1_2},
-        {"opencl2.0", SPV_ENV_OPENCL_2_0},
-        {"opencl2.0embedded", SPV_ENV_OPENCL_EMBEDDED_2_0},
-        {"opencl2.1", SPV_ENV_OPENCL_2_1},
-        {"opencl2.1embedded", SPV_ENV_OPENCL_EMBEDDED_2_1},
-        {"opencl2.2", SPV_ENV_OPENCL_2_2},
-        {"opencl2.2embedded", SPV_ENV_OPENCL_EMBEDDED_2_2},
-        {"vulkan1.0", SPV_ENV_VULKAN_1_0},
-        {"vulkan1.1", SPV_ENV_VULKAN_1_1},
-        {"vulkan1.1spv1.4", SPV_ENV_VULKAN_1_1_SPIRV_1_4},
-        {"vulkan1.2", SPV_ENV_VULKAN_1_2},
-        {"vulkan1.3", SPV_ENV_VULKAN_1_3},
-        {"opengl4.0", SPV_ENV_OPENGL_4_0},
-        {"opengl4.1", SPV_ENV_OPENGL_4_1},
-        {"opengl4.2", SPV_ENV_OPENGL_4_2},
-        {"opengl4.3", SPV_ENV_OPENGL_4_3},
-        {"opengl4.5", SPV_ENV_OPENGL_4_5},
-    };
-    for (size_t i = 0; i < GAC__COUNT_OF(rows); i++) {
-        if (strcmp(name, rows[i].name) == 0) {
-            *env_out = rows[i].env;
-            return true;
-        }
-    }
-    return false;
+    return gac_target_env_known(name) && spvParseTargetEnv(name, env_out);
 }

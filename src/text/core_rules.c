@@ -10,9 +10,8 @@
 #include <gac/core_rules.h>
 #include <gac/rewrite.h>
 
-#include <spirv-tools/libspirv.h>
-
 #include "module/module.h"
+#include "text/text_internal.h"
 
 /* Each round judges the whole module. */
 #define MAX_ROUNDS 100

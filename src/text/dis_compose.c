@@ -375,7 +375,7 @@ static bool gather_names(gac_disassembly *d)
         const gac__statement *s = &d->scan.statements.items[i];
         const uint32_t *words =
             d->screened.items + d->insts.items[i].screened_word;
-        if (gac__walk(&d->facts, words, words[0] >> 16, &d->pieces) ==
+        if (gac__text_walk(&d->facts, words, words[0] >> 16, &d->pieces) ==
             GAC__WALK_MEMORY)
             return false;
         uint32_t token = s->op + 1;
@@ -408,7 +408,7 @@ static void compose_inst(composer *c, gac__dis_inst *inst,
         put_comments_before(c, *after, d->scan.tokens.items[s->first].first);
     bool own = inst->how == GAC__DIS_OWN || inst->how == GAC__DIS_RAW;
     const uint32_t *words = d->words.items + inst->word;
-    if (own && gac__walk(&d->facts, words, inst->n_words, &d->pieces) ==
+    if (own && gac__text_walk(&d->facts, words, inst->n_words, &d->pieces) ==
                    GAC__WALK_MEMORY)
         c->failed = true;
     if (inst->how == GAC__DIS_OWN)

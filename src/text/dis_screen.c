@@ -147,7 +147,7 @@ static gac_result screen_inst(gac_disassembly *d, gac__dis_inst *inst)
     gac__set_kind set = GAC__SET_NUMBERS;
     bool renamed = false;
     gac__walk_result walked =
-        gac__walk(&d->facts, words, inst->n_words, &d->pieces);
+        gac__text_walk(&d->facts, words, inst->n_words, &d->pieces);
     if (walked == GAC__WALK_MEMORY)
         return GAC_ERR_MEMORY;
     for (size_t i = 0; i < d->pieces.n; i++)

@@ -19,11 +19,6 @@ enum { TRIES_MAX = 16 };
 
 /* -- the module's words -------------------------------------------------------------- */
 
-static uint32_t swap_word(uint32_t w)
-{
-    return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
-}
-
 static gac_result read_words(gac_disassembly *d, const void *data,
                              size_t size_bytes)
 {
@@ -42,9 +37,9 @@ static gac_result read_words(gac_disassembly *d, const void *data,
         return GAC_ERR_MEMORY;
     memcpy(d->words.items, data, 4 * n);
     d->words.n = n;
-    d->swapped = d->words.items[0] == swap_word(SpvMagicNumber);
+    d->swapped = d->words.items[0] == gac__swap_word(SpvMagicNumber);
     for (size_t i = 0; i < n && d->swapped; i++)
-        d->words.items[i] = swap_word(d->words.items[i]);
+        d->words.items[i] = gac__swap_word(d->words.items[i]);
     if (d->words.items[0] == SpvMagicNumber)
         return GAC_OK;
     gac__diag_report(d->context, GAC__RULE_module_format, 0,
@@ -289,7 +284,7 @@ static uint32_t token_of_word(const gac_disassembly *d,
     uint32_t op = row->has_result ? 2 : 0, operand = op + 1;
     if (word == 0)
         return op;
-    (void)gac__walk(&d->facts, words, inst->n_words, &pieces);
+    (void)gac__text_walk(&d->facts, words, inst->n_words, &pieces);
     for (size_t i = 0; i < pieces.n && token == UINT32_MAX; i++) {
         const gac__piece *piece = &pieces.items[i];
         uint32_t at = piece->what == GAC__PIECE_RESULT ? 0 : operand++;

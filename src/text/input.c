@@ -18,7 +18,7 @@ struct gac_input {
     gac_assembly *assembly;        /* text; else NULL */
 };
 
-enum { SNIFF_BYTES = 4096 };
+enum { SNIFF_BYTES = 64 };
 
 static bool is_magic(const unsigned char *b)
 {
@@ -30,9 +30,9 @@ static bool is_magic(const unsigned char *b)
 static bool looks_like_text(const unsigned char *b, size_t n)
 {
     for (size_t i = 0; i < GAC__MIN(n, (size_t)SNIFF_BYTES); i++)
-        if ((b[i] < ' ' && !strchr("\t\n\v\f\r", b[i])) || b[i] == 0x7F)
+        if (b[i] < ' ' && (b[i] == 0 || !strchr("\t\n\v\f\r", b[i])))
             return false;
-    return n > 0 && !memchr(b, 0, GAC__MIN(n, (size_t)SNIFF_BYTES));
+    return n > 0;
 }
 
 /* -- hex ----------------------------------------------------------------------- */
@@ -176,35 +176,70 @@ static gac_result read_file(gac_context *context, FILE *file,
     }
 }
 
-gac_result gac_input_load(gac_context *context, const char *path,
-                          const gac_assemble_options *options,
-                          gac_input **input_out)
+/* Reads the whole of a file, or of standard input. */
+static gac_result read_path(gac_context *context, const char *path,
+                            gac__chars *bytes)
 {
-    gac_assemble_options o = {.size = sizeof o};
-    gac__chars bytes = {0};
-    if (input_out)
-        *input_out = NULL;
-    if (!context || !input_out || !path ||
-        (options && options->size < sizeof options->size))
-        return GAC_ERR_ARGUMENT;
-    if (options)
-        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
-    o.size = sizeof o;
-    if (!o.file)
-        o.file = path;
     bool is_stdin = strcmp(path, "-") == 0;
     FILE *file = is_stdin ? stdin : fopen(path, "rb");
     if (!file)
         return GAC_ERR_IO;
-    gac_result result = read_file(context, file, &bytes);
+    gac_result result = read_file(context, file, bytes);
     int error = errno;
     if (!is_stdin)
         fclose(file);
+    errno = error;
+    return result;
+}
+
+/* The caller's options, or the defaults, with the file's name filled in. */
+static bool file_options(const gac_assemble_options *options, const char *path,
+                         gac_assemble_options *o)
+{
+    *o = (gac_assemble_options){0};
+    if (options) {
+        if (options->size < sizeof options->size)
+            return false;
+        memcpy(o, options, GAC__MIN(options->size, sizeof *o));
+    }
+    o->size = sizeof *o;
+    if (!o->file)
+        o->file = path;
+    return true;
+}
+
+gac_result gac_assemble_file(gac_context *context, const char *path,
+                             const gac_assemble_options *options,
+                             gac_assembly **assembly_out)
+{
+    gac_assemble_options o;
+    gac__chars bytes = {0};
+    if (assembly_out)
+        *assembly_out = NULL;
+    if (!context || !assembly_out || !path || !file_options(options, path, &o))
+        return GAC_ERR_ARGUMENT;
+    gac_result result = read_path(context, path, &bytes);
+    if (result == GAC_OK)
+        result = gac_assemble(context, bytes.items, bytes.n, &o, assembly_out);
+    GAC__VEC_FREE(&context->allocator, &bytes);
+    return result;
+}
+
+gac_result gac_input_load(gac_context *context, const char *path,
+                          const gac_assemble_options *options,
+                          gac_input **input_out)
+{
+    gac_assemble_options o;
+    gac__chars bytes = {0};
+    if (input_out)
+        *input_out = NULL;
+    if (!context || !input_out || !path || !file_options(options, path, &o))
+        return GAC_ERR_ARGUMENT;
+    gac_result result = read_path(context, path, &bytes);
     if (result == GAC_OK)
         result = gac_input_load_memory(context, bytes.items, bytes.n, &o,
                                        input_out);
     GAC__VEC_FREE(&context->allocator, &bytes);
-    errno = error;
     return result;
 }
 

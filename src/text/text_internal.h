@@ -4,7 +4,11 @@
 #ifndef GAC_TEXT_TEXT_INTERNAL_H
 #define GAC_TEXT_TEXT_INTERNAL_H
 
+/* That header defines a constant, which every C file that includes it would
+ * define anew. */
+#define kDefaultMaxIdBound __attribute__((weak)) gac__tools_max_id_bound
 #include <spirv-tools/libspirv.h>
+#undef kDefaultMaxIdBound
 
 #include "diag/diag.h"
 #include "grammar/grammar.h"
@@ -13,6 +17,11 @@
 
 typedef GAC__VEC(uint32_t) gac__words;
 typedef GAC__VEC(char) gac__chars;
+
+static inline uint32_t gac__swap_word(uint32_t w)
+{
+    return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
+}
 
 /* A part of a text; not ended by a NUL. */
 typedef struct gac__slice {
@@ -36,7 +45,7 @@ bool gac__put(const gac_allocator *a, gac__chars *out, const char *text,
 bool gac__put_format(const gac_allocator *a, gac__chars *out,
                      const char *format, ...) GAC__PRINTF(3, 4);
 
-/* -- scanning: text -> tokens -> statements (scan.c) ------------------------ */
+/* -- scanning: text -> tokens -> statements (text_scan.c) ------------------------ */
 
 /* A token is what stands between white space: %id, mnemonic, number, "string".
  * Texts are under 4 GiB, so that 32 bits do. */
@@ -50,6 +59,7 @@ typedef struct gac__statement {
     uint32_t first, op, end;
     bool immediate; /* has "!<integer>" tokens: may be any number of
                        instructions, or parts of them */
+    bool marked;    /* a marker follows it for SPIRV-Tools (see assemble.c) */
 } gac__statement;
 
 typedef struct gac__scan {
@@ -146,7 +156,7 @@ bool gac__tools_know_capability(spv_const_context tools, gac__slice name);
 /* Looks a name up among an enumeration's. */
 bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out);
 
-/* -- walking instructions by their rows (walk.c) ------------------------------ */
+/* -- walking instructions by their rows (text_walk.c) ------------------------------ */
 
 typedef enum gac__piece_what {
     GAC__PIECE_ID, GAC__PIECE_RESULT, GAC__PIECE_NUMBER, GAC__PIECE_STRING,
@@ -203,7 +213,7 @@ bool gac__facts_learn(gac__id_facts *facts, const uint32_t *words,
 void gac__facts_free(gac__id_facts *facts);
 
 /* Splits an instruction of `n_words` words (at least 1) into operands. */
-gac__walk_result gac__walk(const gac__id_facts *facts, const uint32_t *words,
+gac__walk_result gac__text_walk(const gac__id_facts *facts, const uint32_t *words,
                            uint32_t n_words, gac__pieces *pieces);
 
 /* Reads the literal string in `n` words: its length in bytes, or UINT32_MAX if

@@ -135,7 +135,9 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
     if (tool->format == GAC_FORMAT_TEXT) {
         size_t size;
         const void *data = gac_input_data(input, &size);
-        gac_disassemble(context, data, size, NULL, &dis);
+        gac_disassemble_options options = {.size = sizeof options,
+                                           .trusting = true};
+        gac_disassemble(context, data, size, &options, &dis);
     }
     for (size_t i = first; i < n; i++)
         if (gac_diagnostic_list_at(list, i)->ordinal)

@@ -8,7 +8,9 @@
  * a capital) or at "%id =". Inside double quotes white space does not end a
  * token, and a backslash makes the next character ordinary, inside and outside
  * of quotes. These are the rules of SPIRV-Tools' assembler, which reads the
- * same tokens after us. */
+ * same tokens after us. There, "!<integer>" after an instruction that may have
+ * more operands is one of those, whatever the line; below our disassembler's
+ * header a line that begins so begins an instruction. */
 
 static bool is_space(char c)
 {
@@ -65,9 +67,44 @@ static bool is_mnemonic(gac__slice s)
            s.text[2] >= 'A' && s.text[2] <= 'Z';
 }
 
+/* Whether only blanks stand before a token on its line. */
+static bool is_first_in_line(const gac__scan *scan, uint32_t token)
+{
+    uint32_t at = scan->tokens.items[token].first;
+    while (at > 0 && (scan->text[at - 1] == ' ' || scan->text[at - 1] == '\t'))
+        at--;
+    return at == 0 || scan->text[at - 1] == '\n';
+}
+
+/* Whether the text has the comment that our disassembler writes on top. */
+static bool has_header_note(const gac__scan *scan)
+{
+    for (uint32_t i = 0; i < scan->notes.n; i++) {
+        gac__token note = scan->notes.items[i];
+        if (scan->tokens.n > 0 && note.first > scan->tokens.items[0].first)
+            return false;
+        if (gac__slice_starts((gac__slice){scan->text + note.first, note.size},
+                              "Header:"))
+            return true;
+    }
+    return false;
+}
+
+static bool begins_statement(const gac__scan *scan, uint32_t i, bool by_line)
+{
+    gac__slice token = gac__scan_slice(scan, i);
+    if (token.text[0] == '!')
+        return by_line && is_first_in_line(scan, i);
+    if (token.text[0] == '%')
+        return i + 1 < scan->tokens.n &&
+               gac__slice_is(gac__scan_slice(scan, i + 1), "=");
+    return is_mnemonic(token);
+}
+
 static bool split_statements(gac__scan *scan)
 {
     uint32_t n = (uint32_t)scan->tokens.n;
+    bool by_line = has_header_note(scan);
     for (uint32_t i = 0; i < n;) {
         gac__statement s = {.first = i, .op = i};
         gac__slice token = gac__scan_slice(scan, i);
@@ -75,17 +112,12 @@ static bool split_statements(gac__scan *scan)
             gac__slice_is(gac__scan_slice(scan, i + 1), "="))
             s.op = i + 2;
         s.immediate = token.text[0] == '!';
-        for (i = s.op + 1; i < n; i++) {
-            token = gac__scan_slice(scan, i);
-            if (is_mnemonic(token))
-                break;
-            if (token.text[0] == '%' && i + 1 < n &&
-                gac__slice_is(gac__scan_slice(scan, i + 1), "="))
-                break;
-            s.immediate |= token.text[0] == '!';
-        }
+        for (i = s.op + 1; i < n && !begins_statement(scan, i, by_line); i++)
+            s.immediate |= gac__scan_slice(scan, i).text[0] == '!';
         i = s.end = GAC__MIN(i, n);
         s.op = GAC__MIN(s.op, n - 1);
+        s.marked = s.immediate ||
+                   (i < n && gac__scan_slice(scan, i).text[0] == '!');
         if (!GAC__VEC_PUSH(scan->allocator, &scan->statements, s))
             return false;
     }

@@ -202,7 +202,7 @@ static bool find_number_type(walker *w, uint32_t opcode)
     return is_int || (what == GAC__KNOWN_FLOAT && opcode != SpvOpSwitch);
 }
 
-gac__walk_result gac__walk(const gac__id_facts *facts, const uint32_t *words,
+gac__walk_result gac__text_walk(const gac__id_facts *facts, const uint32_t *words,
                            uint32_t n_words, gac__pieces *pieces)
 {
     walker w = {facts, words, n_words, 1, pieces, 0, false};

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-as: assembles SPIR-V text, the async-copy set included. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <gac/core_rules.h>
+
+#include "tools/output_file.h"
+#include "tools/tool_common.h"
+
+static const char usage[] =
+    "Usage: gac-as [options] [FILE]\n"
+    "\n"
+    "Assembles SPIR-V assembly text, as spirv-as does. FILE \"-\", or none, is\n"
+    "standard input. Beyond spirv-as it knows\n"
+    "  - the set Codeplay.GroupAsyncCopies, under this name and under\n"
+    "    NonSemantic.Codeplay.GroupAsyncCopies, its instructions by name or\n"
+    "    by number;\n"
+    "  - other unknown sets, their instructions by number;\n"
+    "  - untyped pointers (SPV_KHR_untyped_pointers) and\n"
+    "    OpExtInstWithForwardRefsKHR.\n"
+    "\n"
+    "Text from gac-dis gives the same module again, word for word: gac-dis\n"
+    "writes comment lines that are read here.\n"
+    "  ; Version: 1.4                the version, where --target-env gives none\n"
+    "  ; Header: MAGIC VERSION GENERATOR BOUND SCHEMA\n"
+    "                                the whole header and the byte order\n"
+    "  ; Ids: main=4 float=6 ...     the numbers of named ids\n"
+    "The first two count before the first instruction only. Without them the\n"
+    "header is spirv-as's and ids are numbered as it numbers them.\n"
+    "\n"
+    "Options:\n"
+    "  -o FILE                   write FILE, \"-\" being standard output\n"
+    "                            (default: out.spv)\n"
+    "  --target-env ENV          assemble for ENV, as spirv-as (default: spv1.6)\n"
+    "  --preserve-numeric-ids    %12 is id 12\n"
+    GAC__TOOL_COMMON_HELP;
+
+enum { OPTION_TARGET_ENV = GAC__TOOL_OPTION_END, OPTION_PRESERVE };
+
+static const struct option long_options[] = {
+    GAC__TOOL_LONG_OPTIONS,
+    {"target-env", required_argument, NULL, OPTION_TARGET_ENV},
+    {"preserve-numeric-ids", no_argument, NULL, OPTION_PRESERVE},
+    {NULL, 0, NULL, 0}};
+
+typedef struct arguments {
+    const char *input, *output;
+    gac_assemble_options options;
+} arguments;
+
+/* Returns -1 to go on, else the exit code. */
+static int parse_arguments(gac__tool *tool, int argc, char **argv,
+                           arguments *a)
+{
+    int option;
+    while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1) {
+        int code = -1;
+        if (option == 'o')
+            a->output = optarg;
+        else if (option == OPTION_TARGET_ENV)
+            a->options.target_env = optarg;
+        else if (option == OPTION_PRESERVE)
+            a->options.preserve_numeric_ids = true;
+        else
+            code = gac__tool_option(tool, option, optarg);
+        if (code >= 0)
+            return code;
+    }
+    if (argc - optind > 1)
+        return gac__tool_usage_error(tool, "more than one input file");
+    if (optind < argc)
+        a->input = argv[optind];
+    if (a->options.target_env && !gac_target_env_known(a->options.target_env))
+        return gac__tool_usage_error(tool, "unknown target environment '%s'",
+                                     a->options.target_env);
+    return -1;
+}
+
+static gac_result assemble(gac_context *context, gac_diagnostic_list *list,
+                           const arguments *a)
+{
+    gac_assembly *assembly = NULL;
+    size_t size_bytes;
+    gac_diagnostic_list_set_file(list, a->input);
+    gac_result result =
+        gac_assemble_file(context, a->input, &a->options, &assembly);
+    if (result == GAC_OK) {
+        const void *data = gac_assembly_data(assembly, &size_bytes);
+        gac_diagnostic_list_set_file(list, a->output);
+        if (!gac__output_write(a->output, data, size_bytes))
+            result = GAC_ERR_IO;
+    }
+    gac__output_failure(list, result, errno);
+    gac_assembly_destroy(assembly);
+    return result;
+}
+
+int main(int argc, char **argv)
+{
+    gac__tool tool;
+    gac_context *context = NULL;
+    gac_diagnostic_list *list = NULL;
+    arguments a = {"-", "out.spv", {.size = sizeof a.options}};
+    gac__tool_init(&tool, "gac-as", usage);
+    int code = parse_arguments(&tool, argc, argv, &a);
+    if (code >= 0)
+        return code;
+
+    gac_result result = gac_diagnostic_list_create(NULL, &list);
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = gac_diagnostic_list_add,
+                                   .diagnostic_user = list};
+    if (result == GAC_OK)
+        result = gac_context_create(&options, &context);
+    if (result == GAC_OK) {
+        result = assemble(context, list, &a);
+        if (result != GAC_OK || tool.format == GAC_FORMAT_TEXT ||
+            strcmp(a.output, "-") != 0)
+            gac__tool_show(&tool, list);
+    }
+    gac_context_destroy(context);
+    gac_diagnostic_list_destroy(list);
+    return result == GAC_OK ? GAC__EXIT_OK : GAC__EXIT_INVALID;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-dis: disassembles SPIR-V modules, the async-copy set included. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/output_file.h"
+#include "tools/tool_common.h"
+
+static const char usage[] =
+    "Usage: gac-dis [options] [FILE]\n"
+    "\n"
+    "Disassembles a SPIR-V module, as spirv-dis does, and shows the set\n"
+    "Codeplay.GroupAsyncCopies, under both its names, by name. FILE \"-\", or\n"
+    "none, is standard input: a binary of either byte order, hex numbers, or\n"
+    "assembly text.\n"
+    "\n"
+    "gac-as makes the same words of the text again, header and ids included:\n"
+    "two comments, \"; Header:\" on top and \"; Ids:\" at the end, hold what the\n"
+    "text does not say otherwise. --no-header leaves them out: ids and header\n"
+    "are then gac-as's choice. An instruction that has no other text, as one\n"
+    "with a word too many, is written as words, on a line of its own:\n"
+    "  !0x0004002e %event %3 !2 ; OpConstantNull\n"
+    "\n"
+    "Options:\n"
+    "  -o FILE                   write FILE instead of standard output\n"
+    "  --no-indent               do not indent instructions\n"
+    "  --no-header               leave out the comments about the module\n"
+    "  --raw-id                  show ids as numbers, not by friendly names\n"
+    "  --offsets                 show each instruction's byte offset\n"
+    "  --comment                 head sections and functions with comments\n"
+    "  --color, --no-color       colour the text, or do not (default: on a\n"
+    "                            terminal)\n"
+    GAC__TOOL_COMMON_HELP;
+
+enum {
+    OPTION_NO_INDENT = GAC__TOOL_OPTION_END,
+    OPTION_NO_HEADER,
+    OPTION_RAW_ID,
+    OPTION_OFFSETS,
+    OPTION_COMMENT,
+    OPTION_NO_COLOR
+};
+
+/* --color has an argument in our other tools, and none in spirv-dis: here it
+ * may have one, so that this row goes before the common ones. */
+static const struct option long_options[] = {
+    {"color", optional_argument, NULL, GAC__TOOL_OPTION_COLOR},
+    {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},
+    {"version", no_argument, NULL, GAC__TOOL_OPTION_VERSION},
+    {"format", required_argument, NULL, GAC__TOOL_OPTION_FORMAT},
+    {"no-indent", no_argument, NULL, OPTION_NO_INDENT},
+    {"no-header", no_argument, NULL, OPTION_NO_HEADER},
+    {"raw-id", no_argument, NULL, OPTION_RAW_ID},
+    {"offsets", no_argument, NULL, OPTION_OFFSETS},
+    {"comment", no_argument, NULL, OPTION_COMMENT},
+    {"no-color", no_argument, NULL, OPTION_NO_COLOR},
+    {NULL, 0, NULL, 0}};
+
+typedef struct arguments {
+    const char *input, *output;
+    gac_disassemble_options options;
+    bool color_given; /* else it depends on the output */
+} arguments;
+
+static int parse_color(gac__tool *tool, const char *when, arguments *a)
+{
+    int code = gac__tool_option(tool, GAC__TOOL_OPTION_COLOR,
+                                when ? when : "always");
+    a->color_given = !when || strcmp(when, "auto") != 0;
+    a->options.color = a->color_given && tool->color;
+    return code;
+}
+
+/* Returns -1 to go on, else the exit code. */
+static int parse_arguments(gac__tool *tool, int argc, char **argv,
+                           arguments *a)
+{
+    int option;
+    while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1) {
+        int code = -1;
+        switch (option) {
+        case 'o': a->output = optarg; break;
+        case OPTION_NO_INDENT: a->options.no_indent = true; break;
+        case OPTION_NO_HEADER: a->options.no_header = true; break;
+        case OPTION_RAW_ID: a->options.raw_ids = true; break;
+        case OPTION_OFFSETS: a->options.offsets = true; break;
+        case OPTION_COMMENT: a->options.comments = true; break;
+        case OPTION_NO_COLOR: code = parse_color(tool, "never", a); break;
+        case GAC__TOOL_OPTION_COLOR: code = parse_color(tool, optarg, a); break;
+        default: code = gac__tool_option(tool, option, optarg); break;
+        }
+        if (code >= 0)
+            return code;
+    }
+    if (argc - optind > 1)
+        return gac__tool_usage_error(tool, "more than one input file");
+    if (optind < argc)
+        a->input = argv[optind];
+    if (!a->color_given)
+        a->options.color =
+            strcmp(a->output, "-") == 0 && isatty(STDOUT_FILENO);
+    return -1;
+}
+
+static gac_result disassemble(gac_context *context, gac_diagnostic_list *list,
+                              const arguments *a)
+{
+    gac_input *input = NULL;
+    gac_disassembly *disassembly = NULL;
+    size_t size_bytes;
+    gac_diagnostic_list_set_file(list, a->input);
+    gac_result result = gac_input_load(context, a->input, NULL, &input);
+    if (result == GAC_OK) {
+        const void *data = gac_input_data(input, &size_bytes);
+        result = gac_disassemble(context, data, size_bytes, &a->options,
+                                 &disassembly);
+    }
+    if (result == GAC_OK) {
+        const char *text = gac_disassembly_text(disassembly, &size_bytes);
+        gac_diagnostic_list_set_file(list, a->output);
+        if (!gac__output_write(a->output, text, size_bytes))
+            result = GAC_ERR_IO;
+    }
+    gac__output_failure(list, result, errno);
+    gac_disassembly_destroy(disassembly);
+    gac_input_destroy(input);
+    return result;
+}
+
+int main(int argc, char **argv)
+{
+    gac__tool tool;
+    gac_context *context = NULL;
+    gac_diagnostic_list *list = NULL;
+    arguments a = {"-", "-", {.size = sizeof a.options}, false};
+    gac__tool_init(&tool, "gac-dis", usage);
+    int code = parse_arguments(&tool, argc, argv, &a);
+    if (code >= 0)
+        return code;
+
+    gac_result result = gac_diagnostic_list_create(NULL, &list);
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = gac_diagnostic_list_add,
+                                   .diagnostic_user = list};
+    if (result == GAC_OK)
+        result = gac_context_create(&options, &context);
+    if (result == GAC_OK) {
+        result = disassemble(context, list, &a);
+        if (result != GAC_OK || tool.format == GAC_FORMAT_TEXT ||
+            strcmp(a.output, "-") != 0)
+            gac__tool_show(&tool, list);
+    }
+    gac_context_destroy(context);
+    gac_diagnostic_list_destroy(list);
+    return result == GAC_OK ? GAC__EXIT_OK : GAC__EXIT_INVALID;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Writing a tool's output, all of it or nothing. */
+#include "tools/output_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool write_all(int fd, const char *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(fd, data, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        data += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+/* A device or a pipe: there is nothing to move into its place. */
+static bool write_in_place(const char *path, const void *data, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return false;
+    bool ok = fwrite(data, 1, size, file) == size;
+    return (fclose(file) == 0) && ok;
+}
+
+/* The mode that a file made by open() would have. */
+static mode_t new_file_mode(void)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
+}
+
+bool gac__output_write(const char *path, const void *data, size_t size_bytes)
+{
+    char target[PATH_MAX], temporary[PATH_MAX + 16];
+    struct stat status;
+    if (strcmp(path, "-") == 0)
+        return fflush(stdout) == 0 &&
+               write_all(STDOUT_FILENO, data, size_bytes);
+    bool exists = stat(path, &status) == 0;
+    if (exists && !S_ISREG(status.st_mode))
+        return write_in_place(path, data, size_bytes);
+    /* Through a symbolic link the file itself is replaced, not the link. */
+    if (!exists || !realpath(path, target)) {
+        if (strlen(path) >= sizeof target) {
+            errno = ENAMETOOLONG;
+            return false;
+        }
+        memcpy(target, path, strlen(path) + 1);
+    }
+    snprintf(temporary, sizeof temporary, "%s.XXXXXX", target);
+    int fd = mkstemp(temporary);
+    if (fd < 0)
+        return false;
+    bool ok = write_all(fd, data, size_bytes) &&
+              fchmod(fd, exists ? status.st_mode & 07777 : new_file_mode()) == 0;
+    ok = close(fd) == 0 && ok;
+    ok = ok && rename(temporary, target) == 0;
+    if (!ok) {
+        int error = errno;
+        unlink(temporary);
+        errno = error;
+    }
+    return ok;
+}
+
+void gac__output_failure(gac_diagnostic_list *list, gac_result result,
+                         int error)
+{
+    if (result == GAC_OK || result == GAC_ERR_FORMAT)
+        return;
+    gac_diagnostic d = {
+        .severity = GAC_SEVERITY_ERROR,
+        .rule = "module-format",
+        .message = result == GAC_ERR_IO ? strerror(error)
+                                        : gac_result_text(result),
+        .word_offset = GAC_NO_OFFSET,
+        .operand_word = -1,
+    };
+    gac_diagnostic_list_add(list, &d);
+}
