@@ -124,11 +124,28 @@ static gac__type pointer_type(const gac__builder *b, uint32_t id)
     return gac__module_type(b->m, gac__module_type_of(b->m, id));
 }
 
+/* The bytes of an element behind a pointer; 0: unknown. Pointees are scalars or
+ * vectors; but clang takes them from pointers that have lost their type, and
+ * writes an array of the elements, or bytes: the element is what the array
+ * holds, and where two pointers differ, bytes know less. */
+static uint64_t element_bytes_of(gac__builder *b, const gac__type *pointer)
+{
+    if (pointer->kind != GAC__TYPE_POINTER)
+        return 0;
+    gac__type element = gac__module_type(b->m, pointer->element_id);
+    for (uint32_t depth = 0; element.kind == GAC__TYPE_ARRAY && depth < 32;
+         depth++)
+        element = gac__module_type(b->m, element.element_id);
+    return element.kind == GAC__TYPE_NONE
+               ? 0 : gac__build_shape(b, element.id)->size;
+}
+
 static void build_core(gac__builder *b, const gac__inst *i, bool untyped)
 {
     uint32_t to_id = gac__build_word(i, 1), from_id = gac__build_word(i, 2);
     uint32_t at = 3;
     gac__type to_type = pointer_type(b, to_id);
+    gac__type from_type = pointer_type(b, from_id);
     uint64_t bytes = 0;
     if (!needs_work_group(b, i))
         return;
@@ -137,8 +154,9 @@ static void build_core(gac__builder *b, const gac__inst *i, bool untyped)
     if (untyped)
         bytes = gac__build_need_const(b, gac__build_word(i, at++),
                                       "an element's size");
-    else if (to_type.kind == GAC__TYPE_POINTER)
-        bytes = gac__build_shape(b, to_type.element_id)->size;
+    else
+        bytes = GAC__MAX(element_bytes_of(b, &to_type),
+                         element_bytes_of(b, &from_type));
     uint32_t count = gac__build_scalar(b, gac__build_word(i, at));
     uint32_t stride = gac__build_scalar(b, gac__build_word(i, at + 1));
     uint32_t event = gac__build_scalar(b, gac__build_word(i, at + 2));
