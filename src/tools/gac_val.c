@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-val: validates SPIR-V modules that copy asynchronously. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gac/core_rules.h>
+#include <gac/validate.h>
+
+#include "tools/file_list.h"
+#include "tools/rule_text.h"
+#include "tools/tool_common.h"
+
+static const char usage[] =
+    "usage: gac-val [OPTION]... FILE...\n"
+    "Validates SPIR-V modules: the rules of Codeplay.GroupAsyncCopies, of the\n"
+    "core's async copies, and of SPIR-V itself. FILE is a binary of either byte\n"
+    "order, its words in hexadecimal, or assembly text; '-' is standard input;\n"
+    "a directory stands for all *.spv files below it.\n"
+    "\n"
+    "  --target-env ENV          check the core rules for ENV: spv1.0 to spv1.6\n"
+    "                            (the default), opencl1.2 to opencl2.2, with\n"
+    "                            'embedded' behind it or without, ...\n"
+    "  --no-core                 leave SPIR-V's core rules out\n"
+    "  --tolerate-producers      known producers' faults are warnings\n"
+    "  --Werror[=RULE]           warnings, or those of RULE, are errors\n"
+    "  --disable=RULE            leave RULE's diagnostics out\n"
+    "  --max-errors N            stop after N errors\n"
+    "  --list-rules              print every rule and check\n"
+    "  --explain RULE            print what RULE is about\n"
+    "  --relax-logical-pointer, --relax-struct-store, --max-struct-members N,\n"
+    "  --max-struct-depth N, --max-local-variables N, --max-global-variables N,\n"
+    "  --max-switch-branches N, --max-function-args N, --max-id-bound N,\n"
+    "  --max-control-flow-nesting-depth N, --max-access-chain-indexes N\n"
+    "                            as in spirv-val\n" GAC__TOOL_COMMON_HELP
+    "\n"
+    "Exit codes: 0 valid, 1 invalid or unreadable, 2 usage.\n";
+
+typedef struct command {
+    gac__tool tool;
+    gac_diagnostic_list *list;
+    bool no_core, tolerate, list_rules;
+    const char *explain;    /* a rule's name; NULL: not asked */
+    uint32_t max_errors;
+    const char *target_env; /* NULL: not given */
+    gac_core_rules_options core;
+} command;
+
+/* -- one file ---------------------------------------------------------------------- */
+
+/* Ordinals of what our own rules found, for the core rules to leave alone. */
+static uint32_t *faulty_ordinals(const gac_diagnostic_list *list, size_t first,
+                                 uint32_t *n_out)
+{
+    size_t n = gac_diagnostic_list_count(list);
+    uint32_t *ordinals = malloc((n - first + 1) * sizeof *ordinals);
+    *n_out = 0;
+    for (size_t i = first; ordinals && i < n; i++) {
+        const gac_diagnostic *d = gac_diagnostic_list_at(list, i);
+        if (d->ordinal && (d->severity == GAC_SEVERITY_ERROR ||
+                           !strcmp(d->rule, "stride-width")))
+            ordinals[(*n_out)++] = d->ordinal;
+    }
+    return ordinals;
+}
+
+static void check_core(command *c, const gac_module *module, size_t first)
+{
+    gac_core_rules_options options = c->core;
+    uint32_t *faulty = faulty_ordinals(c->list, first, &options.n_faulty);
+    options.size = sizeof options;
+    options.target_env = c->target_env;
+    options.faulty = faulty;
+    options.max_errors = c->max_errors;
+    if (faulty)
+        gac_check_core_rules(module, &options, NULL);
+    free(faulty);
+}
+
+/* The core rules are for modules that our parser has nothing against:
+ * SPIRV-Tools would say the same again. */
+static void check_module(command *c, gac_context *context,
+                         const gac_input *input, size_t first)
+{
+    size_t size;
+    const void *data = gac_input_data(input, &size);
+    gac_module *module = NULL;
+    gac_module_parse(context, data, size,
+                     &(gac_parse_options){.size = sizeof(gac_parse_options),
+                                          .tolerate_producers = c->tolerate,
+                                          .keep_going = true},
+                     &module);
+    bool sound = true;
+    for (size_t i = first; i < gac_diagnostic_list_count(c->list); i++)
+        sound &= gac_diagnostic_list_at(c->list, i)->severity !=
+                 GAC_SEVERITY_ERROR;
+    if (!module)
+        return;
+    size_t own = gac_diagnostic_list_count(c->list);
+    gac_validate(module,
+                 &(gac_validate_options){.size = sizeof(gac_validate_options),
+                                         .tolerate_producers = c->tolerate,
+                                         .max_errors = c->max_errors},
+                 NULL);
+    if (sound && !c->no_core)
+        check_core(c, module, own);
+    gac_module_destroy(module);
+}
+
+static void report_unreadable(command *c, gac_result result, int error)
+{
+    char message[160];
+    snprintf(message, sizeof message, "The file cannot be read: %s",
+             result == GAC_ERR_IO ? strerror(error) : gac_result_text(result));
+    gac_diagnostic_list_add(
+        c->list, &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
+                                   .rule = "module-format",
+                                   .message = message,
+                                   .word_offset = GAC_NO_OFFSET,
+                                   .operand_word = -1});
+}
+
+static void check_file(command *c, gac_context *context, const char *path)
+{
+    size_t first = gac_diagnostic_list_count(c->list);
+    gac_input *input = NULL;
+    gac_diagnostic_list_set_file(c->list, path);
+    errno = 0;
+    gac_result result = gac_input_load(
+        context, path,
+        &(gac_assemble_options){.size = sizeof(gac_assemble_options),
+                                .target_env = c->target_env,
+                                .file = path},
+        &input);
+    if (result == GAC_OK)
+        check_module(c, context, input, first);
+    else if (gac_diagnostic_list_count(c->list) == first)
+        report_unreadable(c, result, errno);
+    gac_diagnostic_list_sort(c->list, first);
+    gac__tool_locate(&c->tool, c->list, first, context, input);
+    gac_input_destroy(input);
+}
+
+/* -- options ------------------------------------------------------------------------- */
+
+enum {
+    OPTION_TARGET_ENV = GAC__TOOL_OPTION_END,
+    OPTION_NO_CORE,
+    OPTION_TOLERATE,
+    OPTION_WERROR,
+    OPTION_DISABLE,
+    OPTION_MAX_ERRORS,
+    OPTION_LIST_RULES,
+    OPTION_EXPLAIN,
+    OPTION_RELAX_LOGICAL_POINTER,
+    OPTION_RELAX_STRUCT_STORE,
+    OPTION_LIMIT /* + gac_core_limit_kind */
+};
+
+#define LIMIT(name, kind)                                                      \
+    {name, required_argument, NULL, OPTION_LIMIT + (kind)}
+
+static const struct option long_options[] = {
+    GAC__TOOL_LONG_OPTIONS,
+    {"target-env", required_argument, NULL, OPTION_TARGET_ENV},
+    {"no-core", no_argument, NULL, OPTION_NO_CORE},
+    {"tolerate-producers", no_argument, NULL, OPTION_TOLERATE},
+    {"Werror", optional_argument, NULL, OPTION_WERROR},
+    {"disable", required_argument, NULL, OPTION_DISABLE},
+    {"max-errors", required_argument, NULL, OPTION_MAX_ERRORS},
+    {"list-rules", no_argument, NULL, OPTION_LIST_RULES},
+    {"explain", required_argument, NULL, OPTION_EXPLAIN},
+    {"relax-logical-pointer", no_argument, NULL, OPTION_RELAX_LOGICAL_POINTER},
+    {"relax-struct-store", no_argument, NULL, OPTION_RELAX_STRUCT_STORE},
+    LIMIT("max-struct-members", GAC_CORE_LIMIT_STRUCT_MEMBERS),
+    LIMIT("max-struct-depth", GAC_CORE_LIMIT_STRUCT_DEPTH),
+    LIMIT("max-local-variables", GAC_CORE_LIMIT_LOCAL_VARIABLES),
+    LIMIT("max-global-variables", GAC_CORE_LIMIT_GLOBAL_VARIABLES),
+    LIMIT("max-switch-branches", GAC_CORE_LIMIT_SWITCH_BRANCHES),
+    LIMIT("max-function-args", GAC_CORE_LIMIT_FUNCTION_ARGS),
+    LIMIT("max-control-flow-nesting-depth",
+          GAC_CORE_LIMIT_CONTROL_FLOW_NESTING_DEPTH),
+    LIMIT("max-access-chain-indexes", GAC_CORE_LIMIT_ACCESS_CHAIN_INDEXES),
+    LIMIT("max-id-bound", GAC_CORE_LIMIT_ID_BOUND),
+    {NULL, 0, NULL, 0}};
+
+static int set_policy(command *c, const char *rule, gac_policy policy)
+{
+    if (gac_diagnostic_list_set_policy(c->list, rule, policy) == GAC_OK)
+        return -1;
+    return gac__tool_usage_error(&c->tool, "there is no rule '%s'", rule);
+}
+
+static int set_number(const command *c, const char *name, const char *text,
+                      uint32_t *value_out)
+{
+    uint64_t value;
+    if (!gac__tool_number(text, UINT32_MAX, &value))
+        return gac__tool_usage_error(&c->tool, "%s needs a number, not '%s'",
+                                     name, text);
+    *value_out = (uint32_t)value;
+    return -1;
+}
+
+static int take_option(command *c, int option, int index)
+{
+    switch (option) {
+    case OPTION_TARGET_ENV:
+        c->target_env = optarg;
+        if (gac_target_env_known(optarg))
+            return -1;
+        return gac__tool_usage_error(
+            &c->tool, "unknown target environment '%s'", optarg);
+    case OPTION_NO_CORE: c->no_core = true; return -1;
+    case OPTION_TOLERATE: c->tolerate = true; return -1;
+    case OPTION_WERROR: return set_policy(c, optarg, GAC_POLICY_ERROR);
+    case OPTION_DISABLE: return set_policy(c, optarg, GAC_POLICY_DISABLE);
+    case OPTION_MAX_ERRORS:
+        return set_number(c, "--max-errors", optarg, &c->max_errors);
+    case OPTION_LIST_RULES: c->list_rules = true; return -1;
+    case OPTION_EXPLAIN: c->explain = optarg; return -1;
+    case OPTION_RELAX_LOGICAL_POINTER:
+        c->core.relax_logical_pointer = true;
+        return -1;
+    case OPTION_RELAX_STRUCT_STORE:
+        c->core.relax_struct_store = true;
+        return -1;
+    default:
+        if (option >= OPTION_LIMIT)
+            return set_number(c, long_options[index].name, optarg,
+                              &c->core.limits[option - OPTION_LIMIT]);
+        return gac__tool_option(&c->tool, option, optarg);
+    }
+}
+
+static int take_options(command *c, int argc, char **argv)
+{
+    int option, index = 0;
+    while ((option = getopt_long(argc, argv, "h", long_options, &index)) !=
+           -1) {
+        int code = take_option(c, option, index);
+        if (code >= 0)
+            return code;
+    }
+    if (c->list_rules)
+        return gac__list_rules(&c->tool);
+    if (c->explain)
+        return gac__explain_rule(&c->tool, c->explain);
+    if (optind == argc)
+        return gac__tool_usage_error(&c->tool, "no file is given");
+    return -1;
+}
+
+/* -- all files ------------------------------------------------------------------------- */
+
+static int check_files(command *c, int argc, char **argv)
+{
+    gac_context *context = NULL;
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = gac_diagnostic_list_add,
+                                   .diagnostic_user = c->list,
+                                   .max_id_bound =
+                                       c->core.limits[GAC_CORE_LIMIT_ID_BOUND]};
+    if (gac_context_create(&options, &context) != GAC_OK) {
+        fprintf(stderr, "gac-val: out of memory\n");
+        return GAC__EXIT_INVALID;
+    }
+    for (int i = 0; i < argc; i++) {
+        gac__file_list files;
+        gac__file_list_find(&files, argv[i], ".spv");
+        for (size_t k = 0; k < files.n; k++)
+            check_file(c, context, files.paths[k]);
+        gac__file_list_free(&files);
+    }
+    gac_context_destroy(context);
+    gac_diagnostic_list_cut(c->list, c->max_errors);
+    gac__tool_show(&c->tool, c->list);
+    return gac_diagnostic_list_count_of(c->list, GAC_SEVERITY_ERROR) ||
+                   gac_diagnostic_list_lost(c->list)
+               ? GAC__EXIT_INVALID
+               : GAC__EXIT_OK;
+}
+
+int main(int argc, char **argv)
+{
+    command c = {0};
+    gac__tool_init(&c.tool, "gac-val", usage);
+    if (gac_diagnostic_list_create(NULL, &c.list) != GAC_OK)
+        return GAC__EXIT_INVALID;
+    int code = take_options(&c, argc, argv);
+    if (code < 0)
+        code = check_files(&c, argc - optind, argv + optind);
+    gac_diagnostic_list_destroy(c.list);
+    return code;
+}
