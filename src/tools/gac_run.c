@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-run: runs a kernel of a SPIR-V module. */
+#include "tools/run_tool.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+/* Everything that lives as long as the invocation. */
+typedef struct job {
+    gac__run_command command;
+    gac_diagnostic_list *list;
+    gac_context *context;
+    gac_input *input;
+    gac_module *module;
+    gac_program *program;
+    gac_launch *launch;
+    gac__run_progress progress;
+    FILE *text_out; /* printf's output, dumps and statistics as text */
+} job;
+
+/* -- Ctrl-C --------------------------------------------------------------------- */
+
+/* What the signal handler cancels. */
+static gac_launch *volatile running;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    gac_launch *launch = running;
+    if (launch != NULL)
+        gac_launch_cancel(launch);
+}
+
+/* The first Ctrl-C stops the run, a second one the process. */
+static void watch_interrupt(gac_launch *launch)
+{
+    struct sigaction action = { .sa_handler = on_interrupt,
+                                .sa_flags = (int)SA_RESETHAND };
+    running = launch;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+static void die_interrupted(void)
+{
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+}
+
+/* -- loading ---------------------------------------------------------------------- */
+
+/* The exit code of a failure; what is not in the list is said here. */
+static int report(const job *j, gac_result result, size_t first)
+{
+    bool said = gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR) >
+                first;
+    const gac_run_options *options = &j->command.options;
+    switch (result) {
+    case GAC_OK:
+        return GAC__EXIT_OK;
+    case GAC_ERR_TIMEOUT:
+        gac__run_error("the run was stopped after %g s (--timeout)",
+                       (double)options->timeout_ns / 1e9);
+        return GAC__EXIT_TRAP;
+    case GAC_ERR_CANCELLED:
+        gac__run_error("the run was interrupted");
+        return GAC__EXIT_TRAP;
+    case GAC_ERR_LIMIT:
+        if (!said && options->max_instructions > 0)
+            gac__run_error("the run was stopped after %llu instructions "
+                           "(--max-instructions)",
+                           (unsigned long long)options->max_instructions);
+        else if (!said)
+            gac__run_error("%s", gac_result_text(result));
+        return GAC__EXIT_TRAP;
+    default:
+        if (!said)
+            gac__run_error("%s", gac_result_text(result));
+        break;
+    }
+    if (result == GAC_ERR_TRAP || result == GAC_ERR_MEMORY ||
+        result == GAC_ERR_BOUNDS || result == GAC_ERR_OVERFLOW ||
+        result == GAC_ERR_EVENT)
+        return GAC__EXIT_TRAP;
+    return result == GAC_ERR_ARGUMENT || result == GAC_ERR_NOT_FOUND
+               ? GAC__EXIT_USAGE : GAC__EXIT_INVALID;
+}
+
+static size_t n_errors(const job *j)
+{
+    return gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR);
+}
+
+static int load_module(job *j)
+{
+    const char *path = j->command.module_path;
+    size_t size_bytes;
+    gac_diagnostic_list_set_file(j->list, path);
+    gac_result result = gac_input_load(
+        j->context, path,
+        &(gac_assemble_options){ .size = sizeof(gac_assemble_options),
+                                 .file = path },
+        &j->input);
+    if (result != GAC_OK) {
+        (void)report(j, result, 0);
+        return GAC__EXIT_INVALID;
+    }
+    const void *data = gac_input_data(j->input, &size_bytes);
+    result = gac_module_parse(
+        j->context, data, size_bytes,
+        &(gac_parse_options){ .size = sizeof(gac_parse_options),
+                              .tolerate_producers = true,
+                              .silent_producers = true },
+        &j->module);
+    if (result != GAC_OK) {
+        (void)report(j, result, 0);
+        return GAC__EXIT_INVALID;
+    }
+    return GAC__EXIT_OK;
+}
+
+static int create_program(job *j)
+{
+    static gac_spec_value values[GAC__RUN_MAX_SPECS];
+    const gac__run_command *command = &j->command;
+    if (!gac__run_specs_parse(j->module, command->specs, command->n_specs,
+                              values))
+        return GAC__EXIT_USAGE;
+    size_t first = n_errors(j);
+    gac_result result = gac_program_create(j->module, values, command->n_specs,
+                                           &j->program);
+    return report(j, result, first);
+}
+
+/* The names to choose from, in the order of the module. */
+static int refuse_kernel(const job *j)
+{
+    const char *wanted = j->command.kernel;
+    uint32_t n = gac_module_kernel_count(j->module);
+    if (n == 0) {
+        gac__run_error("the module has no kernel");
+        return GAC__EXIT_INVALID;
+    }
+    if (wanted != NULL)
+        fprintf(stderr, "gac-run: error: the module has no kernel %s; it has",
+                wanted);
+    else
+        fputs("gac-run: error: the module has several kernels, choose with "
+              "-k:", stderr);
+    for (uint32_t i = 0; i < n; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "",
+                gac_module_kernel_name(j->module, i));
+    fputc('\n', stderr);
+    return GAC__EXIT_USAGE;
+}
+
+static int create_launch(job *j)
+{
+    size_t first = n_errors(j);
+    gac_result result = gac_launch_create(j->program, j->command.kernel,
+                                          &j->launch);
+    if (result == GAC_ERR_NOT_FOUND)
+        return refuse_kernel(j);
+    return report(j, result, first);
+}
+
+/* -- arguments -------------------------------------------------------------------- */
+
+static bool check_buffer(const job *j, const char *option, uint32_t index)
+{
+    const gac__run_command *command = &j->command;
+    if (index < command->n_args &&
+        command->args[index].kind == GAC__RUN_BUFFER)
+        return true;
+    if (index >= command->n_args)
+        return gac__run_error("%s: there is no argument %u", option, index);
+    return gac__run_error("%s: argument %u `%s` is not a buffer", option, index,
+                          command->args[index].text);
+}
+
+static int set_args(job *j)
+{
+    gac__run_command *command = &j->command;
+    if (command->sim_path != NULL && !gac__run_sim_bind(command, j->launch))
+        return GAC__EXIT_USAGE;
+    if (!gac__run_args_set(j->launch, command->args, command->n_args))
+        return GAC__EXIT_USAGE;
+    for (uint32_t i = 0; i < command->n_dumps; i++) {
+        if (!check_buffer(j, "--dump", command->dumps[i]))
+            return GAC__EXIT_USAGE;
+    }
+    for (uint32_t i = 0; i < command->n_outs; i++) {
+        if (!check_buffer(j, "--out", command->outs[i].index))
+            return GAC__EXIT_USAGE;
+    }
+    if (command->repeat > 1 &&
+        !gac__run_args_keep(command->args, command->n_args))
+        return GAC__EXIT_USAGE;
+    return GAC__EXIT_OK;
+}
+
+/* -- running ---------------------------------------------------------------------- */
+
+static void print(void *user, const char *text, size_t length)
+{
+    fwrite(text, 1, length, user);
+}
+
+/* Runs as often as asked; only the first run's printf is shown. */
+static int run(job *j, gac__run_summary *summary_out)
+{
+    gac__run_command *command = &j->command;
+    gac_run_options options = command->options;
+    gac_run_stats stats = { 0 };
+    gac_result result = GAC_OK;
+    size_t first = n_errors(j);
+    uint64_t *ns = calloc((size_t)command->repeat, sizeof *ns);
+    if (ns == NULL)
+        return report(j, GAC_ERR_MEMORY, first);
+    options.print = print;
+    options.print_user = j->text_out;
+    options.progress = gac__run_progress_step;
+    options.progress_user = &j->progress;
+    gac__run_progress_start(&j->progress);
+    watch_interrupt(j->launch);
+    for (uint64_t i = 0; result == GAC_OK && i < command->repeat; i++) {
+        if (i > 0)
+            gac__run_args_restore(command->args, command->n_args);
+        result = gac_launch_run(j->launch, &options, &stats);
+        ns[i] = stats.wall_ns;
+        options.print = NULL;
+    }
+    running = NULL;
+    gac__run_progress_end(&j->progress);
+    if (result == GAC_OK)
+        gac__run_summarise(&stats, ns, command->repeat, summary_out);
+    free(ns);
+    fflush(j->text_out);
+    int code = report(j, result, first);
+    if (result == GAC_ERR_CANCELLED)
+        die_interrupted();
+    return code;
+}
+
+static int write_results(const job *j)
+{
+    const gac__run_command *command = &j->command;
+    for (uint32_t i = 0; i < command->n_dumps; i++)
+        gac__run_dump(j->text_out, command->dumps[i],
+                      &command->args[command->dumps[i]]);
+    for (uint32_t i = 0; i < command->n_args; i++) {
+        if (command->args[i].dump)
+            gac__run_dump_sim(j->text_out, &command->args[i]);
+    }
+    for (uint32_t i = 0; i < command->n_outs; i++) {
+        if (!gac__run_write_array(command->outs[i].path,
+                                  &command->args[command->outs[i].index]))
+            return GAC__EXIT_USAGE;
+    }
+    return GAC__EXIT_OK;
+}
+
+/* -- all of it ---------------------------------------------------------------------- */
+
+static int run_job(job *j, gac__run_summary *summary_out)
+{
+    int code = GAC__EXIT_OK;
+    if (j->command.sim_path != NULL && !gac__run_sim_load(&j->command))
+        return GAC__EXIT_USAGE;
+    code = load_module(j);
+    if (code == GAC__EXIT_OK)
+        code = create_program(j);
+    if (code == GAC__EXIT_OK)
+        code = create_launch(j);
+    if (code == GAC__EXIT_OK)
+        code = set_args(j);
+    if (code == GAC__EXIT_OK)
+        code = run(j, summary_out);
+    if (code == GAC__EXIT_OK)
+        code = write_results(j);
+    return code;
+}
+
+/* Diagnostics, and the statistics of a run that came to its end. */
+static void show(job *j, const gac__run_summary *summary)
+{
+    const gac__run_command *command = &j->command;
+    bool json = command->tool.format == GAC_FORMAT_JSON;
+    bool stats = command->stats && summary->n > 0;
+    gac__tool_locate(&command->tool, j->list, 0, j->context, j->input);
+    if (json && command->stats)
+        fputs("{\"diagnostics\": ", stdout);
+    gac__tool_show(&command->tool, j->list);
+    if (json && command->stats) {
+        fputs(", \"stats\": ", stdout);
+        if (stats)
+            gac__run_print_stats_json(stdout, summary);
+        else
+            fputs("null", stdout);
+        fputs("}\n", stdout);
+    } else if (stats) {
+        gac__run_print_stats(j->text_out, summary);
+    }
+}
+
+static void destroy(job *j)
+{
+    gac_launch_destroy(j->launch);
+    gac_program_destroy(j->program);
+    gac_module_destroy(j->module);
+    gac_input_destroy(j->input);
+    gac_context_destroy(j->context);
+    gac_diagnostic_list_destroy(j->list);
+    gac__run_command_free(&j->command);
+}
+
+int main(int argc, char **argv)
+{
+    static job j;
+    gac__run_summary summary = { .n = 0 };
+    int code = gac__run_command_parse(argc, argv, &j.command);
+    if (code != -1) {
+        gac__run_command_free(&j.command);
+        return code;
+    }
+    gac_result result = gac_diagnostic_list_create(NULL, &j.list);
+    if (result == GAC_OK)
+        result = gac_context_create(
+            &(gac_context_options){ .size = sizeof(gac_context_options),
+                                    .diagnostic = gac_diagnostic_list_add,
+                                    .diagnostic_user = j.list },
+            &j.context);
+    j.text_out = j.command.tool.format == GAC_FORMAT_TEXT ? stdout : stderr;
+    if (result == GAC_OK) {
+        code = run_job(&j, &summary);
+        show(&j, &summary);
+    } else {
+        gac__run_error("%s", gac_result_text(result));
+        code = GAC__EXIT_TRAP;
+    }
+    destroy(&j);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        gac__run_error("cannot write to standard output");
+        return code != GAC__EXIT_OK ? code : GAC__EXIT_USAGE;
+    }
+    return code;
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Runs every module of tests/kernels with gac-run and compares what it prints
+ * with the recorded output; refresh.sh says what the files are.
+ *
+ * usage: test_kernels [-v] [SUBSTRING]   only files whose path holds SUBSTRING
+ *
+ * A case is one module under one set of options. Directives that refresh.sh
+ * does not know, for kernels that fail:
+ *   // EXIT: N       the expected exit code (default: 0)
+ *   // ERROR: TEXT   what standard error must hold
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <math.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MAX_RUNS 8
+#define MAX_WORDS 64
+#define N_THREADS 2
+
+extern char **environ;
+
+typedef struct kernel {
+    char *path; /* tests/kernels/FOLDER/NAME.cl */
+    char *runs[MAX_RUNS];
+    int n_runs;
+    double ulp;
+    int exit_code;
+    char *error;
+    char *expected;
+} kernel;
+
+typedef struct test_case {
+    const kernel *kernel;
+    char *module;
+    const char *options; /* before those of the RUN line; "": none */
+} test_case;
+
+static char gac_run[4096];
+static bool verbose;
+static test_case *cases;
+static size_t n_cases, cases_capacity;
+static atomic_size_t next_case, n_passed, n_failed;
+static pthread_mutex_t output_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *need(void *p)
+{
+    if (p == NULL) {
+        perror("test_kernels");
+        exit(1);
+    }
+    return p;
+}
+
+/* -- reading ----------------------------------------------------------------------- */
+
+static char *read_all(int fd)
+{
+    size_t n = 0, capacity = 4096;
+    char *text = need(malloc(capacity));
+    for (;;) {
+        ssize_t got = read(fd, text + n, capacity - n - 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        n += (size_t)got;
+        if (capacity - n < 2)
+            text = need(realloc(text, capacity *= 2));
+    }
+    text[n] = '\0';
+    return text;
+}
+
+static char *read_file(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    char *text = read_all(fd);
+    close(fd);
+    return text;
+}
+
+static void read_directive(kernel *k, char *line)
+{
+    static const char *const names[] = { "// RUN: ", "// ULP: ", "// EXIT: ",
+                                         "// ERROR: " };
+    for (int i = 0; i < 4; i++) {
+        size_t n = strlen(names[i]);
+        if (strncmp(line, names[i], n) != 0)
+            continue;
+        if (i == 0 && k->n_runs < MAX_RUNS)
+            k->runs[k->n_runs++] = line + n;
+        else if (i == 1)
+            k->ulp = strtod(line + n, NULL);
+        else if (i == 2)
+            k->exit_code = atoi(line + n);
+        else if (i == 3)
+            k->error = line + n;
+    }
+}
+
+/* NULL if the file is no test. The text stays: the directives point into it. */
+static kernel *read_kernel(const char *path)
+{
+    kernel *k = need(calloc(1, sizeof *k));
+    char *save, *text = need(read_file(path));
+    char expected[4096];
+    k->path = need(strdup(path));
+    for (char *line = strtok_r(text, "\n", &save); line != NULL;
+         line = strtok_r(NULL, "\n", &save))
+        read_directive(k, line);
+    snprintf(expected, sizeof expected, "%.*s.expected",
+             (int)strlen(path) - 3, path);
+    k->expected = read_file(expected);
+    if (k->expected == NULL && k->exit_code != 0)
+        k->expected = need(strdup(""));
+    return k;
+}
+
+static void add_case(const kernel *k, const char *module, const char *options)
+{
+    if (n_cases == cases_capacity) {
+        cases_capacity = cases_capacity * 2 + 256;
+        cases = need(realloc(cases, cases_capacity * sizeof *cases));
+    }
+    cases[n_cases++] = (test_case){ k, need(strdup(module)), options };
+}
+
+/* Asynchronous copies must give the same result whenever their bytes land, and
+ * whatever the number of threads. */
+static void add_kernel(const kernel *k, const char *module)
+{
+    static const char *const modes[] = { "--async=eager", "--async=late",
+                                         "--async=random:7 -j 1",
+                                         "--async=thread -j 3" };
+    add_case(k, module, "");
+    if (strstr(k->path, "/async/") == NULL || getenv("GAC_TEST_QUICK") != NULL)
+        return;
+    for (int i = 0; i < 4; i++)
+        add_case(k, module, modes[i]);
+}
+
+static void collect(const char *filter)
+{
+    glob_t kernels, modules;
+    if (glob("tests/kernels/*/*.cl", 0, NULL, &kernels) != 0)
+        return;
+    for (size_t i = 0; i < kernels.gl_pathc; i++) {
+        const char *path = kernels.gl_pathv[i];
+        char pattern[4096];
+        snprintf(pattern, sizeof pattern, "%.*s.*.spv*",
+                 (int)strlen(path) - 3, path);
+        const kernel *k = read_kernel(path);
+        if (glob(pattern, 0, NULL, &modules) != 0)
+            continue;
+        for (size_t m = 0; m < modules.gl_pathc; m++) {
+            if (filter == NULL || strstr(modules.gl_pathv[m], filter) != NULL)
+                add_kernel(k, modules.gl_pathv[m]);
+        }
+        globfree(&modules);
+    }
+    globfree(&kernels);
+}
+
+/* -- running ------------------------------------------------------------------------ */
+
+/* Appends the words of `text`, which is cut up; % becomes the module. */
+static int split(char *text, const char *module, char **words, int n)
+{
+    char *save;
+    for (char *word = strtok_r(text, " ", &save);
+         word != NULL && n < MAX_WORDS - 1; word = strtok_r(NULL, " ", &save))
+        words[n++] = strcmp(word, "%") == 0 ? (char *)(uintptr_t)module : word;
+    words[n] = NULL;
+    return n;
+}
+
+/* Standard error goes to `error_fd`; returns what was printed. */
+static char *spawn(char **words, int error_fd, int *status_out)
+{
+    int ends[2];
+    pid_t pid;
+    posix_spawn_file_actions_t actions;
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        need(NULL);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, error_fd, STDERR_FILENO);
+    if (posix_spawn(&pid, gac_run, &actions, NULL, words, environ) != 0) {
+        fprintf(stderr, "cannot run %s\n", gac_run);
+        exit(1);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    char *text = read_all(ends[0]);
+    close(ends[0]);
+    while (waitpid(pid, status_out, 0) < 0 && errno == EINTR)
+        ;
+    return text;
+}
+
+/* -- comparing ------------------------------------------------------------------------ */
+
+/* The distance of two numbers in units in the last place of `digits` bits. */
+static double ulps(double a, double b, int digits)
+{
+    if (a == b)
+        return 0;
+    double larger = fmax(fabs(a), fabs(b));
+    return fabs(a - b) / ldexp(1, ilogb(larger) - digits + 1);
+}
+
+/* Compares one line; words that differ must be near numbers. On false *why_out
+ * holds the difference. */
+static bool same_line(char *got, char *want, double ulp, char *why,
+                      size_t why_size)
+{
+    char *save_got, *save_want;
+    int digits = strstr(want, " f64[") ? 53 : strstr(want, " f16[") ? 11 : 24;
+    char *g = strtok_r(got, " ", &save_got);
+    char *w = strtok_r(want, " ", &save_want);
+    for (int at = 0; g != NULL || w != NULL; at++) {
+        if (g == NULL || w == NULL || strcmp(g, w) != 0) {
+            char *end_g, *end_w;
+            double a = g ? strtod(g, &end_g) : 0, b = w ? strtod(w, &end_w) : 0;
+            bool numbers = g && w && *end_g == '\0' && *end_w == '\0';
+            if (!numbers || !(ulps(a, b, digits) <= ulp)) {
+                snprintf(why, why_size, "word %d is %s, not %s", at,
+                         g ? g : "missing", w ? w : "missing");
+                return false;
+            }
+        }
+        g = strtok_r(NULL, " ", &save_got);
+        w = strtok_r(NULL, " ", &save_want);
+    }
+    return true;
+}
+
+static bool same_text(const char *got, const char *want, double ulp, char *why,
+                      size_t why_size)
+{
+    for (int line = 1;; line++) {
+        size_t got_n = strcspn(got, "\n"), want_n = strcspn(want, "\n");
+        char reason[256];
+        if (got_n != want_n || memcmp(got, want, got_n) != 0) {
+            char *g = need(strndup(got, got_n)), *w = need(strndup(want, want_n));
+            bool same = same_line(g, w, ulp, reason, sizeof reason);
+            free(g);
+            free(w);
+            if (!same) {
+                snprintf(why, why_size, "line %d: %s", line, reason);
+                return false;
+            }
+        }
+        got += got_n;
+        want += want_n;
+        if (*got == '\0' || *want == '\0') {
+            snprintf(why, why_size, "output ends early or late");
+            return *got == *want;
+        }
+        got++;
+        want++;
+    }
+}
+
+/* -- a case --------------------------------------------------------------------------- */
+
+static bool check_status(const kernel *k, int status, char *why, size_t size)
+{
+    if (!WIFEXITED(status)) {
+        snprintf(why, size, "killed by signal %d", WTERMSIG(status));
+        return false;
+    }
+    snprintf(why, size, "exit code %d", WEXITSTATUS(status));
+    return WEXITSTATUS(status) == k->exit_code;
+}
+
+static bool run_case(const test_case *c, int error_fd, char *why, size_t size)
+{
+    const kernel *k = c->kernel;
+    char *all = need(calloc(1, 1));
+    bool ok = k->expected != NULL && k->n_runs > 0;
+    snprintf(why, size, "no RUN line or no expected output");
+    for (int i = 0; ok && i < k->n_runs; i++) {
+        char *words[MAX_WORDS] = { "gac-run", "--timeout=30" };
+        char *options = need(strdup(c->options)), *line = need(strdup(k->runs[i]));
+        int status, n = split(options, c->module, words, 2);
+        split(line, c->module, words, n);
+        char *text = spawn(words, error_fd, &status);
+        all = need(realloc(all, strlen(all) + strlen(text) + 1));
+        strcat(all, text);
+        ok = check_status(k, status, why, size);
+        free(text);
+        free(options);
+        free(line);
+    }
+    if (ok)
+        ok = same_text(all, k->expected, k->ulp, why, size);
+    free(all);
+    return ok;
+}
+
+/* Whether standard error held what it must; its first line goes into `why`. */
+static bool check_errors(const kernel *k, int error_fd, bool ok, char *why,
+                         size_t size)
+{
+    lseek(error_fd, 0, SEEK_SET);
+    char *errors = read_all(error_fd);
+    if (ok && k->error != NULL && strstr(errors, k->error) == NULL) {
+        snprintf(why, size, "no `%s` on standard error", k->error);
+        ok = false;
+    }
+    size_t n = strlen(why);
+    if (!ok && errors[0] != '\0')
+        snprintf(why + n, size - n, " (%.*s)", (int)strcspn(errors, "\n"),
+                 errors);
+    free(errors);
+    return ok;
+}
+
+static void *work(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        size_t i = atomic_fetch_add(&next_case, 1);
+        if (i >= n_cases)
+            return NULL;
+        char why[1024] = "";
+        FILE *errors = need(tmpfile());
+        fcntl(fileno(errors), F_SETFD, FD_CLOEXEC);
+        bool ok = run_case(&cases[i], fileno(errors), why, sizeof why);
+        ok = check_errors(cases[i].kernel, fileno(errors), ok, why, sizeof why);
+        fclose(errors);
+        atomic_fetch_add(ok ? &n_passed : &n_failed, 1);
+        if (ok && !verbose)
+            continue;
+        pthread_mutex_lock(&output_lock);
+        printf("%s: %s%s%s%s%s\n", ok ? "ok" : "FAIL", cases[i].module,
+               cases[i].options[0] ? " " : "", cases[i].options,
+               ok ? "" : ": ", ok ? "" : why);
+        pthread_mutex_unlock(&output_lock);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    pthread_t threads[N_THREADS];
+    const char *build = argv[0];
+    const char *folder = strstr(build, "/tests/kernels/");
+    snprintf(gac_run, sizeof gac_run, "%.*s/bin/gac-run",
+             folder ? (int)(folder - build) : 5, folder ? build : "build");
+    verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+    collect(argc > 1 + verbose ? argv[1 + verbose] : NULL);
+    for (int i = 0; i < N_THREADS; i++)
+        pthread_create(&threads[i], NULL, work, NULL);
+    for (int i = 0; i < N_THREADS; i++)
+        pthread_join(threads[i], NULL);
+    printf("%zu passed, %zu failed, 0 skipped\n", (size_t)n_passed,
+           (size_t)n_failed);
+    return n_failed != 0 || n_passed == 0;
+}
