@@ -163,7 +163,8 @@ static bool run_collective(const gac__party *p, const gac__lane_inst *i)
     case GAC__CODE_GROUP:
         return gac__do_group(p, i);
     default: /* a barrier: that lanes have met is all */
-        gac_copy_queue_step(p->worker->queue);
+        if (p->worker->queue != NULL)
+            gac_copy_queue_step(p->worker->queue);
         return true;
     }
 }
