@@ -12,8 +12,8 @@ gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal)
     const uint32_t *words = m->words + m->offsets[ordinal];
     gac__inst inst =
         gac__decode(words, ordinal, gac__grammar_op((uint16_t)words[0]));
-    /* A padded null (parse.c): the fourth word is not there. */
-    if (inst.opcode == SpvOpConstantNull && inst.n_words == 4)
+    /* A padded null (parse.c): what comes fourth is not there. */
+    if (inst.opcode == SpvOpConstantNull && inst.n_words > 3)
         inst.n_words = 3;
     return inst;
 }

@@ -340,26 +340,34 @@ static void define_id(gac__parser *p, const gac__inst *inst)
     m->ids[id].definition = inst->ordinal + 1;
 }
 
-/* clang 22's SPIR-V backend ends OpConstantNull with the type's id once more.
- * There is one way to read that: as if the word were not there. */
+/* clang 22's SPIR-V backend ends OpConstantNull of the event type with the
+ * type's id again, once for each further use of the null. There is one way to
+ * read that: as if the words were not there. */
 static bool is_padded_null(const gac__inst *inst)
 {
-    return inst->opcode == SpvOpConstantNull && inst->n_words == 4 &&
-           inst->words[3] == inst->words[1];
+    if (inst->opcode != SpvOpConstantNull || inst->n_words <= 3)
+        return false;
+    for (uint32_t i = 3; i < inst->n_words; i++)
+        if (inst->words[i] != inst->words[1])
+            return false;
+    return true;
 }
 
 static void read_padded_null(gac__parser *p, gac__inst *inst)
 {
+    uint32_t n_words = inst->n_words;
     inst->n_words = 3;
     if (!p->options.tolerate_producers)
         gac__fault(p, GAC__FAULT_SOFT, inst, NULL, 3,
-                   "OpConstantNull has 4 words instead of 3: the last repeats "
-                   "the result type, as LLVM's SPIR-V backend writes it");
+                   "OpConstantNull has %u words instead of 3: the rest repeats "
+                   "the result type, as LLVM's SPIR-V backend writes it",
+                   n_words);
     else if (!p->options.silent_producers)
         gac__module_report(p->m, GAC__RULE_producer_quirk,
                            GAC_SEVERITY_WARNING, inst, NULL, 3,
-                           "OpConstantNull has a fourth word that repeats the "
-                           "result type: the word was ignored");
+                           "OpConstantNull has %u words instead of 3: the rest, "
+                           "which repeats the result type, was ignored",
+                           n_words);
 }
 
 static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)

@@ -60,7 +60,8 @@ static uint32_t *faulty_ordinals(const gac_diagnostic_list *list, size_t first,
     for (size_t i = first; ordinals && i < n; i++) {
         const gac_diagnostic *d = gac_diagnostic_list_at(list, i);
         if (d->ordinal && (d->severity == GAC_SEVERITY_ERROR ||
-                           !strcmp(d->rule, "stride-width")))
+                           !strcmp(d->rule, "stride-width") ||
+                           !strcmp(d->rule, "producer-quirk")))
             ordinals[(*n_out)++] = d->ordinal;
     }
     return ordinals;
@@ -79,6 +80,19 @@ static void check_core(command *c, const gac_module *module, size_t first)
     free(faulty);
 }
 
+static void report_unreadable(command *c, gac_result result, int error)
+{
+    char message[160];
+    snprintf(message, sizeof message, "The file cannot be read: %s",
+             result == GAC_ERR_IO ? strerror(error) : gac_result_text(result));
+    gac_diagnostic_list_add(
+        c->list, &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
+                                   .rule = "module-format",
+                                   .message = message,
+                                   .word_offset = GAC_NO_OFFSET,
+                                   .operand_word = -1});
+}
+
 /* The core rules are for modules that our parser has nothing against:
  * SPIRV-Tools would say the same again. */
 static void check_module(command *c, gac_context *context,
@@ -87,11 +101,14 @@ static void check_module(command *c, gac_context *context,
     size_t size;
     const void *data = gac_input_data(input, &size);
     gac_module *module = NULL;
-    gac_module_parse(context, data, size,
-                     &(gac_parse_options){.size = sizeof(gac_parse_options),
-                                          .tolerate_producers = c->tolerate,
-                                          .keep_going = true},
-                     &module);
+    gac_result result = gac_module_parse(
+        context, data ? data : "", size,
+        &(gac_parse_options){.size = sizeof(gac_parse_options),
+                             .tolerate_producers = c->tolerate,
+                             .keep_going = true},
+        &module);
+    if (result != GAC_OK && gac_diagnostic_list_count(c->list) == first)
+        report_unreadable(c, result, 0);
     bool sound = true;
     for (size_t i = first; i < gac_diagnostic_list_count(c->list); i++)
         sound &= gac_diagnostic_list_at(c->list, i)->severity !=
@@ -107,19 +124,6 @@ static void check_module(command *c, gac_context *context,
     if (sound && !c->no_core)
         check_core(c, module, own);
     gac_module_destroy(module);
-}
-
-static void report_unreadable(command *c, gac_result result, int error)
-{
-    char message[160];
-    snprintf(message, sizeof message, "The file cannot be read: %s",
-             result == GAC_ERR_IO ? strerror(error) : gac_result_text(result));
-    gac_diagnostic_list_add(
-        c->list, &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
-                                   .rule = "module-format",
-                                   .message = message,
-                                   .word_offset = GAC_NO_OFFSET,
-                                   .operand_word = -1});
 }
 
 static void check_file(command *c, gac_context *context, const char *path)

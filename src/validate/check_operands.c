@@ -234,19 +234,46 @@ static bool check_pointer(gac__validation *v, const gac__subject *s,
     return false;
 }
 
+/* clang 22 passes a local array as a pointer to the array, and makes the other
+ * side's pointer match. Only its elements can be meant: Num Elements counts
+ * them. */
+static uint32_t innermost_element(const gac_module *m, uint32_t type_id)
+{
+    gac__type type = gac__module_type(m, type_id);
+    for (int depth = 0; type.kind == GAC__TYPE_ARRAY && depth < 8; depth++) {
+        type_id = type.element_id;
+        type = gac__module_type(m, type_id);
+    }
+    return type_id;
+}
+
+/* The pointee as it is read: a known producer's array as its element. */
+static uint32_t pointee_of(const gac__validation *v, uint32_t id)
+{
+    uint32_t pointee = value_type(v, id).element_id;
+    return v->tolerate ? innermost_element(v->m, pointee) : pointee;
+}
+
 static bool check_pointee(gac__validation *v, const gac__subject *s,
                           const char *name, uint32_t word)
 {
     uint32_t id = operand_id(s, word);
-    gac__type type = value_type(v, id);
-    if (!s->family->typed_elements || is_copyable(v->m, type.element_id))
+    uint32_t pointee = value_type(v, id).element_id;
+    if (!s->family->typed_elements || is_copyable(v->m, pointee))
         return true;
+    if (is_copyable(v->m, pointee_of(v, id))) {
+        gac__found(v, GAC__RULE_producer_quirk, s->inst, name, (int32_t)word,
+                   "%s is a pointer to %s: it was read as a pointer to the "
+                   "array's elements.",
+                   name, gac__describe_type(v->m, pointee).text);
+        return true;
+    }
     gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                "Expected %s to be a pointer to scalar or vector of "
                "floating-point type or integer type. Found %s, a pointer to "
                "%s.",
                name, gac__describe_id(v->m, id).text,
-               gac__describe_type(v->m, type.element_id).text);
+               gac__describe_type(v->m, pointee).text);
     return false;
 }
 
@@ -258,7 +285,7 @@ static void check_destination(gac__validation *v, gac__subject *s,
     if (!check_pointer(v, s, name, word, s->family->destination_pointer))
         return;
     s->destination_name = name;
-    s->destination_pointee = type.element_id;
+    s->destination_pointee = pointee_of(v, id);
     if (is_group_class(type.storage_class)) {
         s->destination_class = type.storage_class;
         s->pointee_faulty = !check_pointee(v, s, name, word);
@@ -288,9 +315,8 @@ static void check_source_pointee(gac__validation *v, const gac__subject *s,
                                  const char *name, uint32_t word)
 {
     uint32_t id = operand_id(s, word);
-    gac__type type = value_type(v, id);
-    if (!s->family->typed_elements ||
-        type.element_id == s->destination_pointee ||
+    uint32_t pointee = pointee_of(v, id);
+    if (!s->family->typed_elements || pointee == s->destination_pointee ||
         !check_pointee(v, s, name, word) || s->destination_pointee == 0 ||
         s->pointee_faulty)
         return;
@@ -298,8 +324,7 @@ static void check_source_pointee(gac__validation *v, const gac__subject *s,
                "Expected %s and %s to be pointers to the same type. Found %s, "
                "a pointer to %s, for a %s that points to %s.",
                s->destination_name, name, gac__describe_id(v->m, id).text,
-               gac__describe_type(v->m, type.element_id).text,
-               s->destination_name,
+               gac__describe_type(v->m, pointee).text, s->destination_name,
                gac__describe_type(v->m, s->destination_pointee).text);
 }
 
