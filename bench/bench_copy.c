@@ -4,7 +4,8 @@
  *
  * First a table: nanoseconds a copy of every contender. Then the goals G1 to G22
  * with their thresholds, one figure a level: the median over the rounds of the
- * peer's time divided by ours. usage: bench_copy [--quick] (single cases only) */
+ * peer's time divided by ours. usage: bench_copy [--quick|--all [WORD]]:
+ * the single cases only; only the cases and sweeps whose names have WORD. */
 #include "bench_copy.h"
 
 #include <stdio.h>
@@ -201,8 +202,9 @@ int main(int argc, char **argv)
         if (!only || strstr(cases[i].name, only))
             run_case(&cases[i]);
     if (!quick) {
-        bench_pipelines();
-        bench_sweeps();
+        if (!only)
+            bench_pipelines();
+        bench_sweeps(only);
     }
     printf("\ngoals: the peer's time / ours, and the least it should be\n"
            "%-57s %-21s %-21s %s\n", "", level_names[2], level_names[1],

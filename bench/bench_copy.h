@@ -85,7 +85,7 @@ void goal(const char *id, const char *what, const double ratio[GAC__ISA_COUNT],
           const double floors[GAC__ISA_COUNT]);
 
 /* The goals that are not single cases. */
-void bench_sweeps(void);
+void bench_sweeps(const char *only);
 void bench_pipelines(void);
 
 #endif

@@ -28,13 +28,13 @@ static void sweep_add(sweep *w, const gac_copy_shape *shape, place where, bool o
     for (int i = 0; i < GAC__ISA_COUNT; i++)
         w->ratios[i][w->n] = m.ratio[i][PLAN][w->peer];
     if (w->verbose)
-        printf("%s: %llu x %llu x %llu, %llu %llu, %d %s: %.2f %.2f %.2f\n",
+        printf("%s: %llu x %llu x %llu, %llu %llu, %d %s, %.1f %.1f: %.2f %.2f %.2f\n",
                w->name, (unsigned long long)shape->element_bytes,
                (unsigned long long)shape->elements_per_line,
                (unsigned long long)shape->lines,
                (unsigned long long)shape->src_line_length,
                (unsigned long long)shape->dst_line_length, (int)where,
-               out ? "out" : "in", m.ratio[2][PLAN][w->peer],
+               out ? "out" : "in", m.ns[2][PLAN], m.peer_ns[w->peer], m.ratio[2][PLAN][w->peer],
                m.ratio[1][PLAN][w->peer], m.ratio[0][PLAN][w->peer]);
     w->n++;
     case_end(&c);
@@ -42,9 +42,8 @@ static void sweep_add(sweep *w, const gac_copy_shape *shape, place where, bool o
 
 /* The goal of one percentile of a sweep. */
 static void sweep_goal(sweep *w, const char *id, const char *what, double p,
-                       double baseline, double avx2, double avx512)
+                       const double floors[GAC__ISA_COUNT])
 {
-    const double floors[GAC__ISA_COUNT] = {baseline, avx2, avx512};
     double ratio[GAC__ISA_COUNT];
     char text[80];
     for (int i = 0; i < GAC__ISA_COUNT; i++)
@@ -108,22 +107,38 @@ static void sweep_widths(sweep *w)
         }
 }
 
-void bench_sweeps(void)
+/* Floors: baseline, AVX2, AVX-512. */
+typedef struct sweep_kind {
+    const char *name, *id, *low_name, *middle_name;
+    contender peer;
+    void (*run)(sweep *w);
+    double low; /* the percentile of the first goal */
+    double low_floors[GAC__ISA_COUNT], middle_floors[GAC__ISA_COUNT];
+} sweep_kind;
+
+static const sweep_kind sweeps[] = {
+    {"conformance shapes", "G11", "worst : memcpy a line",
+     "median : memcpy a line", PER_LINE, sweep_conformance, 0,
+     {0.95, 0.9, 1.05}, {1.3, 2.0, 2.2}},
+    {"gathers, scatters", "G12", "5th % : a typed loop", "median : a typed loop",
+     ELEMENTS, sweep_strided, 0.05, {0.8, 0.88, 0.9}, {1.0, 1.05, 1.12}},
+    {"line widths", "G20", "5th % : memcpy a line", "median : memcpy a line",
+     PER_LINE, sweep_widths, 0.05, {0.95, 0.93, 0.97}, {1.15, 1.5, 1.6}},
+};
+
+void bench_sweeps(const char *only)
 {
     static sweep w;
-    bool verbose = getenv("GAC_BENCH_VERBOSE") != NULL;
-    w = (sweep){.name = "conformance shapes", .peer = PER_LINE, .verbose = verbose};
-    sweep_conformance(&w);
-    sweep_goal(&w, "G11", "worst : memcpy a line", 0, 0.95, 0.9, 1.05);
-    sweep_goal(&w, "G11", "median : memcpy a line", 0.5, 1.3, 2.0, 2.2);
-    w = (sweep){.name = "gathers, scatters", .peer = ELEMENTS, .verbose = verbose};
-    sweep_strided(&w);
-    sweep_goal(&w, "G12", "5th % : a typed loop", 0.05, 0.8, 0.88, 0.9);
-    sweep_goal(&w, "G12", "median : a typed loop", 0.5, 1.0, 1.05, 1.12);
-    w = (sweep){.name = "line widths", .peer = PER_LINE, .verbose = verbose};
-    sweep_widths(&w);
-    sweep_goal(&w, "G20", "5th % : memcpy a line", 0.05, 0.95, 0.93, 0.97);
-    sweep_goal(&w, "G20", "median : memcpy a line", 0.5, 1.15, 1.5, 1.6);
+    for (size_t i = 0; i < GAC__COUNT_OF(sweeps); i++) {
+        const sweep_kind *k = &sweeps[i];
+        if (only && !strstr(k->name, only))
+            continue;
+        w = (sweep){.name = k->name, .peer = k->peer,
+                    .verbose = getenv("GAC_BENCH_VERBOSE") != NULL};
+        k->run(&w);
+        sweep_goal(&w, k->id, k->low_name, k->low, k->low_floors);
+        sweep_goal(&w, k->id, k->middle_name, 0.5, k->middle_floors);
+    }
 }
 
 /* -- copies and computation ------------------------------------------------------ */

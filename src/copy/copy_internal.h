@@ -108,6 +108,7 @@ struct gac_copy_queue {
     gac__copy_slot *slots;
     size_t n_slots, slots_capacity, n_live;
     uint32_t free_slot; /* index + 1 */
+    bool streamed;      /* copies past the caches since the last fence */
 };
 
 /* Copies the next tile of a pending copy and counts it. With a worker, its mutex

@@ -152,6 +152,8 @@ void gac__copy_land_tile(gac_copy_queue *q, gac__copy_pending *p)
     q->untaken--;
     unlock(q);
     gac_copy_tile_run(&p->plan, &p->tiling, tile, p->dst, p->src);
+    if (q->worker && p->plan.flags & GAC_COPY_STREAM)
+        gac_copy_fence();
     lock(q);
     if (++p->landed == p->n_tiles) {
         q->slots[p->slot].copies--;
@@ -221,6 +223,14 @@ static void land(gac_copy_queue *q, bool all)
             gac__copy_worker_await(q->worker);
     }
     collect(q);
+}
+
+/* One fence for all copies past the caches since the last: not one a copy. */
+static void fence(gac_copy_queue *q)
+{
+    if (q->streamed)
+        gac_copy_fence();
+    q->streamed = false;
 }
 
 /* Makes room for one more: the oldest copy lands. */
@@ -381,6 +391,7 @@ gac_result gac_copy_queue_start(gac_copy_queue *q, const gac_copy_plan *plan,
         return result;
     if (!deferred)
         gac_copy_plan_run(plan, dst, src);
+    q->streamed |= (plan->flags & GAC_COPY_STREAM) != 0;
     *event = event_of(q, slot);
     return GAC_OK;
 }
@@ -414,6 +425,7 @@ gac_result gac_copy_queue_wait(gac_copy_queue *q, const gac_copy_event *events,
     }
     if (in_flight)
         land(q, false);
+    fence(q);
     for (size_t i = 0; i < n_events; i++)
         if (slot_find(q, events[i]))
             slot_release(q, events[i] & MAX_SLOTS);
@@ -425,6 +437,7 @@ void gac_copy_queue_finish(gac_copy_queue *q)
 {
     lock(q);
     land(q, true);
+    fence(q);
     unlock(q);
 }
 
