@@ -61,6 +61,8 @@ typedef struct gac__import {
     const char *name;
     const gac__ext_set *set; /* NULL: a set that we do not know */
     bool non_semantic_name;  /* of the async-copy set */
+    bool ids_only;           /* operands of its instructions are ids, all of
+                                them, known or not */
 } gac__import;
 
 /* A decoration of an id or of a struct's member. The module's are sorted by

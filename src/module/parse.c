@@ -211,6 +211,8 @@ static void add_import(gac_module *m, const gac__inst *inst)
         import->set = &gac__set_opencl_std;
     import->non_semantic_name = import->set == &gac__set_async_copies &&
                                 strcmp(name, GAC__SET_PLAIN_NAME) != 0;
+    import->ids_only = import->set == &gac__set_async_copies ||
+                       !strncmp(name, "NonSemantic.", 12);
 }
 
 static void add_decoration(gac_module *m, const gac__inst *inst,

@@ -149,7 +149,7 @@ static bool walk_ext_inst(walk *w, const gac__operand_row *row,
                 return false;
         } while (r->quantifier == GAC__ANY_NUMBER);
     }
-    return emit_rest(w, set == &gac__set_async_copies ? general : NULL);
+    return emit_rest(w, import && import->ids_only ? general : NULL);
 }
 
 static bool walk_rows(walk *w, const gac__op_row *op, uint32_t first,
