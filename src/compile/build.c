@@ -20,7 +20,7 @@
  *     build_convert.c, build_composite.c, build_group.c, build_subgroup.c,
  *     build_copy.c       the core instructions, by family
  *     build_opencl*.c, build_geometry.c   OpenCL.std
- *     build_mangled.c, build_imports.c    imported functions
+ *     build_imports.c, import_*.c, mangled.c   imported functions
  *
  * Modules may be hostile: an operand is used only after the accessors have
  * checked what it is.
@@ -68,20 +68,25 @@ static void build_extended(gac__builder *b, const gac__inst *i)
         gac__build_unsupported(b, "instruction set \"%s\".", import->name);
 }
 
+/* The first families are those that OpSpecConstantOp may name. */
+#define FOR_CONSTANTS 5u
+
 void gac__build_translate(gac__builder *b, const gac__inst *i)
 {
     static bool (*const families[])(gac__builder *, const gac__inst *) = {
-        gac__build_arith, gac__build_memory, gac__build_composite,
-        gac__build_convert, gac__build_flow, gac__build_integer,
-        gac__build_atomic, gac__build_copy, gac__build_group,
+        gac__build_arith, gac__build_composite, gac__build_convert,
+        gac__build_integer, gac__build_address_of, gac__build_memory,
+        gac__build_flow, gac__build_atomic, gac__build_copy, gac__build_group,
         gac__build_subgroup,
     };
-    if (i->opcode == SpvOpExtInst ||
-        i->opcode == SpvOpExtInstWithForwardRefsKHR) {
+    size_t n = b->n_global ? FOR_CONSTANTS : GAC__COUNT_OF(families);
+    bool extended = i->opcode == SpvOpExtInst ||
+                    i->opcode == SpvOpExtInstWithForwardRefsKHR;
+    if (extended && !b->n_global) {
         build_extended(b, i);
         return;
     }
-    for (size_t k = 0; k < GAC__COUNT_OF(families); k++)
+    for (size_t k = 0; k < n; k++)
         if (families[k](b, i))
             return;
     gac__build_unsupported(b, "%s.", gac__module_inst_name(b->m, i));

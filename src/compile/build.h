@@ -324,6 +324,7 @@ void gac__build_finish_cfg(gac__builder *b);
 
 void gac__build_translate(gac__builder *b, const gac__inst *i);
 bool gac__build_flow(gac__builder *b, const gac__inst *i);
+bool gac__build_address_of(gac__builder *b, const gac__inst *i);
 bool gac__build_memory(gac__builder *b, const gac__inst *i);
 bool gac__build_atomic(gac__builder *b, const gac__inst *i);
 bool gac__build_arith(gac__builder *b, const gac__inst *i);
@@ -333,6 +334,11 @@ bool gac__build_composite(gac__builder *b, const gac__inst *i);
 bool gac__build_group(gac__builder *b, const gac__inst *i);
 bool gac__build_subgroup(gac__builder *b, const gac__inst *i);
 bool gac__build_copy(gac__builder *b, const gac__inst *i);
+
+/* Emits an atomic operation on values of type `ty`. args: pointer[, value[,
+ * comparator]], changed in place. Returns the old value, 0 for stores. */
+uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, gac__ty ty,
+                              uint32_t n, uint32_t *args);
 
 /* -- loads and stores of whole values (build_memory.c) ------------------------------------- */
 
@@ -372,7 +378,7 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
                              const uint32_t *values, uint32_t n);
 void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list);
 
-/* -- imported functions (build_mangled.c, build_imports.c) --------------------------------------- */
+/* -- imported functions (build_imports.c, import_*.c, mangled.c) ------------------------------------- */
 
 void gac__build_import_call(gac__builder *b, const gac__inst *call,
                             const gac__function *function);

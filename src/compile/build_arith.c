@@ -121,6 +121,16 @@ static void build_rows(gac__builder *b, const gac__inst *i, const arith_row *row
 
 /* -- reductions over a vector ------------------------------------------------------------ */
 
+/* OpenCL C's any() and all() test integers' top bits, and clang-22 leaves the
+ * integers as they are. */
+static uint32_t truth_of(gac__builder *b, uint32_t x)
+{
+    gac__ty ty = gac__build_ty(b, x);
+    if (!gac__ty_is_int(ty))
+        return x;
+    return gac__build_2(b, GAC__IR_SLT, ty, x, gac__build_const(b, ty, 0));
+}
+
 static void build_any_all(gac__builder *b, const gac__inst *i)
 {
     gac__ir_op op = i->opcode == SpvOpAny ? GAC__IR_OR : GAC__IR_AND;
@@ -129,9 +139,9 @@ static void build_any_all(gac__builder *b, const gac__inst *i)
         gac__build_invalid(b, "its operand is not a vector of booleans.");
         return;
     }
-    uint32_t sum = gac__build_ok(b) ? v.c[0] : 0;
+    uint32_t sum = gac__build_ok(b) ? truth_of(b, v.c[0]) : 0;
     for (uint32_t k = 1; k < v.shape->n && gac__build_ok(b); k++)
-        sum = gac__build_2(b, op, GAC__TY_BOOL, sum, v.c[k]);
+        sum = gac__build_2(b, op, GAC__TY_BOOL, sum, truth_of(b, v.c[k]));
     gac__build_bind_scalar(b, i, sum);
 }
 

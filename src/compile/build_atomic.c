@@ -53,6 +53,39 @@ static bool type_fits(uint8_t op, gac__ty ty)
     return gac__ty_is_int(ty);
 }
 
+uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, gac__ty ty,
+                              uint32_t n, uint32_t *args)
+{
+    gac__ty declared = ty;
+    if (is_flag((uint8_t)op))
+        ty = GAC__TY_I32;
+    else if (moves_bits((uint8_t)op) || op == GAC__ATOMIC_CMPXCHG)
+        ty = gac__ty_int_of(ty);
+    for (uint32_t k = 1; k < n; k++)
+        if (gac__build_ty(b, args[k]) == declared)
+            args[k] = gac__build_as(b, args[k], ty);
+    if (!gac__build_ok(b))
+        return 0;
+    if (!type_fits((uint8_t)op, ty) ||
+        gac__build_ty(b, args[0]) != b->ir->ptr_ty ||
+        (n > 1 && gac__build_ty(b, args[1]) != ty) ||
+        (n > 2 && gac__build_ty(b, args[2]) != ty)) {
+        gac__build_invalid(b, "the types of its operands do not fit.");
+        return 0;
+    }
+    bool result = op != GAC__ATOMIC_STORE && op != GAC__ATOMIC_FLAG_CLEAR;
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_ATOMIC, ty, result, n, args);
+    if (!inst)
+        return 0;
+    inst->sub = op;
+    if (op == GAC__ATOMIC_FLAG_SET)
+        b->ir->values[inst->result].ty = GAC__TY_BOOL;
+    return result && !is_flag((uint8_t)op)
+               ? gac__build_as(b, inst->result, declared)
+               : inst->result;
+}
+
 static void build(gac__builder *b, const gac__inst *i, const atomic_row *row)
 {
     uint32_t args[3] = { gac__build_scalar(b, gac__build_word(i, 0)) };
@@ -68,33 +101,9 @@ static void build(gac__builder *b, const gac__inst *i, const atomic_row *row)
         args[n++] = gac__build_scalar(b, gac__build_word(i, row->compare_at));
     if (!i->result_id && n > 1)
         declared = gac__build_ty(b, args[1]);
-    gac__ty ty = is_flag(row->op) ? GAC__TY_I32
-                 : moves_bits(row->op) ? gac__ty_int_of(declared)
-                                       : declared;
-    if (moves_bits(row->op) && n > 1)
-        args[1] = gac__build_as(b, args[1], ty);
-    if (!gac__build_ok(b))
-        return;
-    if (!type_fits(row->op, ty) ||
-        gac__build_ty(b, args[0]) != b->ir->ptr_ty ||
-        (n > 1 && gac__build_ty(b, args[1]) != ty) ||
-        (n > 2 && gac__build_ty(b, args[2]) != ty)) {
-        gac__build_invalid(b, "the types of its operands do not fit.");
-        return;
-    }
-    bool result = row->op != GAC__ATOMIC_STORE &&
-                  row->op != GAC__ATOMIC_FLAG_CLEAR;
-    gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_ATOMIC, ty, result, n, args);
-    if (!inst)
-        return;
-    inst->sub = row->op;
-    if (row->op == GAC__ATOMIC_FLAG_SET)
-        b->ir->values[inst->result].ty = GAC__TY_BOOL;
-    if (i->result_id && result)
-        gac__build_bind_scalar(
-            b, i, is_flag(row->op) ? inst->result
-                                   : gac__build_as(b, inst->result, declared));
+    uint32_t value = gac__build_atomic_op(b, row->op, declared, n, args);
+    if (i->result_id)
+        gac__build_bind_scalar(b, i, value);
 }
 
 bool gac__build_atomic(gac__builder *b, const gac__inst *i)

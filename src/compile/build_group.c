@@ -16,6 +16,10 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
         gac__build_fence(b);
         return;
     }
+    /* No barrier spans more than a work-group; clang-22 writes the memory scope
+     * of work_group_barrier() as the execution scope. */
+    if (scope == SpvScopeDevice || scope == SpvScopeCrossDevice)
+        scope = SpvScopeWorkgroup;
     if (gac__build_ok(b) && scope != SpvScopeWorkgroup &&
         scope != SpvScopeSubgroup) {
         gac__build_unsupported(b, "a barrier of scope %u.", scope);

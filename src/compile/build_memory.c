@@ -296,6 +296,45 @@ static void build_size_of(gac__builder *b, const gac__inst *i)
     gac__build_bind_scalar(b, i, gac__build_const(b, ty, size));
 }
 
+/* Access chains and what compares pointers: no memory is touched. */
+bool gac__build_address_of(gac__builder *b, const gac__inst *i)
+{
+    switch (i->opcode) {
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+        build_chain(b, i, false, false);
+        return true;
+    case SpvOpPtrAccessChain:
+    case SpvOpInBoundsPtrAccessChain:
+        build_chain(b, i, true, false);
+        return true;
+    case SpvOpUntypedAccessChainKHR:
+    case SpvOpUntypedInBoundsAccessChainKHR:
+        build_chain(b, i, false, true);
+        return true;
+    case SpvOpUntypedPtrAccessChainKHR:
+    case SpvOpUntypedInBoundsPtrAccessChainKHR:
+        build_chain(b, i, true, true);
+        return true;
+    case SpvOpPtrEqual:
+    case SpvOpPtrNotEqual:
+        build_pointer_compare(b, i);
+        return true;
+    case SpvOpPtrDiff:
+        build_pointer_difference(b, i);
+        return true;
+    case SpvOpGenericCastToPtrExplicit:
+    case SpvOpGenericPtrMemSemantics:
+        build_generic(b, i);
+        return true;
+    case SpvOpSizeOf:
+        build_size_of(b, i);
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool gac__build_memory(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
@@ -315,37 +354,7 @@ bool gac__build_memory(gac__builder *b, const gac__inst *i)
     case SpvOpCopyMemorySized:
         build_copy_sized(b, i);
         return true;
-    case SpvOpAccessChain:
-    case SpvOpInBoundsAccessChain:
-        build_chain(b, i, false, false);
-        return true;
-    case SpvOpPtrAccessChain:
-    case SpvOpInBoundsPtrAccessChain:
-        build_chain(b, i, true, false);
-        return true;
-    case SpvOpUntypedAccessChainKHR:
-    case SpvOpUntypedInBoundsAccessChainKHR:
-        build_chain(b, i, false, true);
-        return true;
-    case SpvOpUntypedPtrAccessChainKHR:
-    case SpvOpUntypedInBoundsPtrAccessChainKHR:
-        build_chain(b, i, true, true);
-        return true;
     case SpvOpUntypedPrefetchKHR:
-        return true;
-    case SpvOpPtrEqual:
-    case SpvOpPtrNotEqual:
-        build_pointer_compare(b, i);
-        return true;
-    case SpvOpPtrDiff:
-        build_pointer_difference(b, i);
-        return true;
-    case SpvOpGenericCastToPtrExplicit:
-    case SpvOpGenericPtrMemSemantics:
-        build_generic(b, i);
-        return true;
-    case SpvOpSizeOf:
-        build_size_of(b, i);
         return true;
     default:
         return false;

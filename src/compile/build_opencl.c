@@ -41,12 +41,23 @@ static bool is_vector_like(gac__builder *b, const gac__shape *shape)
     return gac__build_ok(b);
 }
 
+/* An operand's components, and how far one is from the next: imported functions
+ * may take a scalar beside vectors, as in clamp(v, 0.0f, 1.0f). */
+static uint32_t operand_components(gac__builder *b, uint32_t id, uint32_t n,
+                                   const uint32_t **out)
+{
+    gac__val v = gac__build_value(b, id);
+    bool splat = gac__build_ok(b) && !v.shape->in_memory && v.shape->n == 1;
+    *out = splat ? v.c : gac__build_components(b, id, n);
+    return splat ? 0 : 1;
+}
+
 static void build_elementwise(gac__builder *b, const gac__inst *i,
                               uint32_t number, const uint32_t *ids, uint32_t n)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
     const uint32_t *args[3] = { NULL };
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = { 0 }, steps[3] = { 0 };
     if (!is_vector_like(b, shape))
         return;
     if (n == 0 || n > 3) {
@@ -54,10 +65,11 @@ static void build_elementwise(gac__builder *b, const gac__inst *i,
         return;
     }
     for (uint32_t k = 0; k < n; k++)
-        args[k] = gac__build_components(b, ids[k], shape->n);
+        steps[k] = operand_components(b, ids[k], shape->n, &args[k]);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
-        uint32_t at[3] = { args[0][k], n > 1 ? args[1][k] : 0,
-                           n > 2 ? args[2][k] : 0 };
+        uint32_t at[3] = { 0 };
+        for (uint32_t a = 0; a < n; a++)
+            at[a] = args[a][k * steps[a]];
         c[k] = one_component(b, number, (gac__ty)shape->ty[k], n, at);
     }
     gac__build_bind(b, i, c);

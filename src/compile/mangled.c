@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Demangling of OpenCL builtins: a name and a list of parameter types.
+ *
+ * Types are scalars, vectors (Dv4_f), pointers with qualifiers (PU3AS1Kf), and
+ * named types (9ocl_event); S_, S0_ ... stand for types that came before.
+ */
+#include "compile/mangled.h"
+
+#define MAX_SUBSTITUTIONS 32u
+#define MAX_DEPTH 8u
+
+typedef struct parser {
+    const char *at;
+    bool failed;
+    gac__mangled_type seen[MAX_SUBSTITUTIONS]; /* candidates, in order */
+    uint32_t n_seen;
+} parser;
+
+static gac__mangled_type remember(parser *p, gac__mangled_type t)
+{
+    if (p->n_seen < MAX_SUBSTITUTIONS)
+        p->seen[p->n_seen++] = t;
+    return t;
+}
+
+static size_t parse_number(parser *p)
+{
+    size_t n = 0;
+    if (*p->at < '0' || *p->at > '9')
+        p->failed = true;
+    while (*p->at >= '0' && *p->at <= '9' && n < 4096)
+        n = n * 10 + (size_t)(*p->at++ - '0');
+    return n;
+}
+
+/* A length and as many characters. */
+static const char *parse_name(parser *p, size_t *length_out)
+{
+    size_t length = parse_number(p);
+    const char *name = p->at;
+    *length_out = 0;
+    if (p->failed || length == 0 || strnlen(name, length) < length) {
+        p->failed = true;
+        return name;
+    }
+    p->at += length;
+    *length_out = length;
+    return name;
+}
+
+/* S_ is the first candidate, S0_ the second, ... in base 36. */
+static gac__mangled_type parse_substitution(parser *p)
+{
+    gac__mangled_type none = { .letter = 'N', .n = 1 };
+    uint32_t index = 0;
+    if (*p->at != '_') {
+        for (; *p->at != '_' && index < MAX_SUBSTITUTIONS; p->at++) {
+            if (*p->at >= '0' && *p->at <= '9')
+                index = index * 36 + (uint32_t)(*p->at - '0');
+            else if (*p->at >= 'A' && *p->at <= 'Z')
+                index = index * 36 + (uint32_t)(*p->at - 'A') + 10;
+            else
+                break;
+        }
+        index++;
+    }
+    if (*p->at != '_' || index >= p->n_seen) {
+        p->failed = true;
+        return none;
+    }
+    p->at++;
+    return p->seen[index];
+}
+
+static gac__mangled_type parse_type(parser *p, uint32_t depth);
+
+/* D...: vectors and half floats. */
+static gac__mangled_type parse_extended(parser *p, uint32_t depth)
+{
+    gac__mangled_type t = { .letter = 'H', .n = 1 };
+    char kind = *p->at;
+    if (kind == 'h') {
+        p->at++;
+        return t;
+    }
+    if (strncmp(p->at, "F16_", 4) == 0) {
+        p->at += 4;
+        return t;
+    }
+    if (kind != 'v') {
+        p->failed = true;
+        return t;
+    }
+    p->at++;
+    size_t n = parse_number(p);
+    if (p->failed || *p->at != '_' || n > 16) {
+        p->failed = true;
+        return t;
+    }
+    p->at++;
+    t = parse_type(p, depth + 1);
+    t.n = (uint8_t)n;
+    return remember(p, t);
+}
+
+/* Qualifiers stand outermost first and make one candidate together; vendor
+ * types such as U7_Atomic are types of their own. */
+static gac__mangled_type parse_qualified(parser *p, uint32_t depth)
+{
+    bool vendor_type = false;
+    while (*p->at == 'K' || *p->at == 'V' || *p->at == 'r' || *p->at == 'U') {
+        if (*p->at++ != 'U')
+            continue;
+        size_t length;
+        const char *name = parse_name(p, &length);
+        if (p->failed)
+            break;
+        if (strncmp(name, "AS", 2) != 0) {
+            vendor_type = true;
+            break;
+        }
+    }
+    gac__mangled_type t = parse_type(p, depth + 1);
+    remember(p, t);
+    /* "VU7_Atomici" is two candidates; both describe the same scalar */
+    if (vendor_type)
+        remember(p, t);
+    return t;
+}
+
+static gac__mangled_type parse_type(parser *p, uint32_t depth)
+{
+    gac__mangled_type t = { .letter = 'N', .n = 1 };
+    size_t length;
+    if (depth > MAX_DEPTH)
+        p->failed = true;
+    if (p->failed || *p->at == '\0') {
+        p->failed = true;
+        return t;
+    }
+    if (*p->at >= '0' && *p->at <= '9') {
+        /* OpenCL's own types are builtin ones: no candidates */
+        if (strncmp(parse_name(p, &length), "ocl_", 4) == 0)
+            return t;
+        return remember(p, t);
+    }
+    switch (*p->at) {
+    case 'P':
+        p->at++;
+        t = parse_type(p, depth + 1);
+        t.pointers++;
+        return remember(p, t);
+    case 'K':
+    case 'V':
+    case 'U':
+    case 'r':
+        return parse_qualified(p, depth);
+    case 'D':
+        p->at++;
+        return parse_extended(p, depth);
+    case 'S':
+        p->at++;
+        return parse_substitution(p);
+    default:
+        t.letter = *p->at++;
+        if (!strchr("vbcahstijlmxyfdz", t.letter))
+            p->failed = true;
+        return t;
+    }
+}
+
+bool gac__mangled_parse(const char *symbol, gac__mangled *out)
+{
+    parser p = { .at = symbol + 2 };
+    *out = (gac__mangled){ .name = symbol, .length = strlen(symbol) };
+    if (strncmp(symbol, "_Z", 2) != 0)
+        return true;
+    out->name = parse_name(&p, &out->length);
+    while (!p.failed && *p.at && out->n_params < GAC__MANGLED_PARAMS) {
+        gac__mangled_type t = parse_type(&p, 0);
+        if (t.letter == 'v' && t.pointers == 0)
+            break; /* (void) */
+        out->params[out->n_params++] = t;
+    }
+    return !p.failed;
+}
+
+uint32_t gac__mangled_bytes(gac__mangled_type t)
+{
+    switch (t.letter) {
+    case 'b': case 'c': case 'a': case 'h': return 1;
+    case 's': case 't': case 'H': return 2;
+    case 'i': case 'j': case 'f': return 4;
+    case 'l': case 'm': case 'x': case 'y': case 'd': return 8;
+    default: return 0;
+    }
+}
