@@ -286,21 +286,38 @@ static gac_result reserve_blocks(gac__ir *ir, uint32_t extra)
     return GAC_OK;
 }
 
+static bool needs_own_edges(const gac__ir *ir, uint32_t b, bool any_join)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    return has_phis(block) || (any_join && block->n_preds > 1);
+}
+
+static bool has_allocas(const gac__ir *ir)
+{
+    const gac__ir_block *entry = &ir->blocks[0];
+    for (uint32_t k = 0; k < entry->n_insts; k++)
+        if (entry->insts[k]->op == GAC__IR_ALLOCA)
+            return true;
+    return false;
+}
+
 /* A copy for a phi stands at the end of the predecessor, and must run only for
- * lanes that take that edge: so the predecessor may have no other target. */
+ * lanes that take that edge: so the predecessor may have no other target. Where
+ * there are private variables, any block that joins others may get phis. */
 static gac_result split_critical_edges(gac__ir *ir)
 {
     uint32_t n = ir->n_blocks, extra = 0;
+    bool any_join = has_allocas(ir);
     for (uint32_t i = 0; i < n; i++) {
         const gac__ir_inst *t = terminator(ir, i);
         for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
-            extra += has_phis(&ir->blocks[t->targets[k]]);
+            extra += needs_own_edges(ir, t->targets[k], any_join);
     }
     GAC__TRY(reserve_blocks(ir, extra));
     for (uint32_t i = 0; i < n; i++) {
         const gac__ir_inst *t = terminator(ir, i);
         for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
-            if (has_phis(&ir->blocks[t->targets[k]]))
+            if (needs_own_edges(ir, t->targets[k], any_join))
                 GAC__TRY(split_edge(ir, i, k));
     }
     return GAC_OK;
