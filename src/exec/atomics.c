@@ -191,12 +191,143 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
     return at;
 }
 
+/* -- a strip at once ----------------------------------------------------------
+ *
+ * The common operations on whole words, where all lanes stay in one buffer: the
+ * choice of the operation is made outside the loop. */
+
+typedef struct strip_atomic {
+    uint8_t *window;       /* + a lane's address */
+    const uint8_t *address; /* register */
+    bool wide;             /* its lanes are of 8 bytes, else 4 */
+    const uint8_t *value;
+    bool uniform_value;
+    uint8_t *result;       /* NULL: not wanted */
+    const uint8_t *mask;
+    uint32_t first, end;
+} strip_atomic;
+
+static uint64_t address_of(const strip_atomic *a, uint32_t k)
+{
+    return a->wide ? ((const uint64_t *)(const void *)a->address)[k]
+                   : ((const uint32_t *)(const void *)a->address)[k];
+}
+
+#define ATOMIC_LOOP(BITS, OLD)                                                 \
+    for (uint32_t k = a->first; k < a->end; k++) {                             \
+        if (!a->mask[k])                                                       \
+            continue;                                                          \
+        uint##BITS##_t *p = (uint##BITS##_t *)(void *)(uintptr_t)(             \
+            (uint64_t)(uintptr_t)a->window + address_of(a, k));                \
+        uint##BITS##_t v = value[a->uniform_value ? 0 : k];                    \
+        uint##BITS##_t old = OLD;                                              \
+        (void)v;                                                               \
+        if (result)                                                            \
+            result[k] = old;                                                   \
+    }                                                                          \
+    return true
+
+#define OWN(BITS, NOW) (old_##BITS(p, (uint##BITS##_t)(NOW)))
+
+#define DEFINE_STRIP(BITS)                                                     \
+    static inline uint##BITS##_t old_##BITS(uint##BITS##_t *p,                 \
+                                            uint##BITS##_t now)                \
+    {                                                                          \
+        uint##BITS##_t old = *p;                                               \
+        *p = now;                                                              \
+        return old;                                                            \
+    }                                                                          \
+    static bool own_strip_##BITS(const strip_atomic *a, uint32_t op)           \
+    {                                                                          \
+        const uint##BITS##_t *value = (const void *)a->value;                  \
+        uint##BITS##_t *result = (void *)a->result;                            \
+        switch ((gac__atomic)op) {                                             \
+        case GAC__ATOMIC_IADD:                                                 \
+            ATOMIC_LOOP(BITS, OWN(BITS, *p + v));                              \
+        case GAC__ATOMIC_ISUB:                                                 \
+            ATOMIC_LOOP(BITS, OWN(BITS, *p - v));                              \
+        case GAC__ATOMIC_OR:                                                   \
+            ATOMIC_LOOP(BITS, OWN(BITS, *p | v));                              \
+        case GAC__ATOMIC_AND:                                                  \
+            ATOMIC_LOOP(BITS, OWN(BITS, *p & v));                              \
+        case GAC__ATOMIC_XOR:                                                  \
+            ATOMIC_LOOP(BITS, OWN(BITS, *p ^ v));                              \
+        case GAC__ATOMIC_UMIN:                                                 \
+            ATOMIC_LOOP(BITS, OWN(BITS, v < *p ? v : *p));                     \
+        case GAC__ATOMIC_UMAX:                                                 \
+            ATOMIC_LOOP(BITS, OWN(BITS, v > *p ? v : *p));                     \
+        default:                                                               \
+            return false;                                                      \
+        }                                                                      \
+    }                                                                          \
+    static bool shared_strip_##BITS(const strip_atomic *a, uint32_t op)        \
+    {                                                                          \
+        const uint##BITS##_t *value = (const void *)a->value;                  \
+        uint##BITS##_t *result = (void *)a->result;                            \
+        switch ((gac__atomic)op) {                                             \
+        case GAC__ATOMIC_IADD:                                                 \
+            ATOMIC_LOOP(BITS, __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST));     \
+        case GAC__ATOMIC_ISUB:                                                 \
+            ATOMIC_LOOP(BITS, __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST));     \
+        case GAC__ATOMIC_OR:                                                   \
+            ATOMIC_LOOP(BITS, __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST));      \
+        case GAC__ATOMIC_AND:                                                  \
+            ATOMIC_LOOP(BITS, __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST));     \
+        case GAC__ATOMIC_XOR:                                                  \
+            ATOMIC_LOOP(BITS, __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST));     \
+        default:                                                               \
+            return false;                                                      \
+        }                                                                      \
+    }
+
+DEFINE_STRIP(32)
+DEFINE_STRIP(64)
+
+/* The first active lane's address. */
+static uint64_t some_address(const gac__strip *s, const strip_atomic *a)
+{
+    uint32_t k = s->first;
+    while (!s->mask[k])
+        k++;
+    return address_of(a, k);
+}
+
+/* True if the whole instruction has been carried out. */
+static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
+{
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    if (i->n_args != 2 || i->arg_uniform[0] || size < 4
+        || i->sub == GAC__ATOMIC_FLAG_SET || i->sub == GAC__ATOMIC_STORE)
+        return false;
+    bool wide = s->worker->run->space.wide, wanted = i->ir->result != 0;
+    strip_atomic a = {
+        gac__strip_window(s, i->args[0], size, true), s->frame + i->args[0],
+        wide, s->frame + i->args[1], i->arg_uniform[1],
+        wanted ? s->frame + i->d : NULL, s->mask, s->first, s->end
+    };
+    if (!a.window)
+        return false;
+    uint64_t misaligned = 0;
+    for (uint32_t k = s->first; k < s->end; k++)
+        misaligned |= s->mask[k] ? ((uintptr_t)a.window + address_of(&a, k))
+                                       | address_of(&a, k) : 0;
+    if (misaligned % size)
+        return false;
+    uint8_t kind = s->buffers[gac__strip_buffer(s, some_address(s, &a))].kind;
+    bool is_own = kind == GAC__MEMORY_LOCAL || kind == GAC__MEMORY_PRIVATE;
+    if (size == 4)
+        return is_own ? own_strip_32(&a, i->sub) : shared_strip_32(&a, i->sub);
+    return is_own ? own_strip_64(&a, i->sub) : shared_strip_64(&a, i->sub);
+}
+
 bool gac__do_atomic(gac__strip *s, const gac__lane_inst *i)
 {
     bool flag = i->sub == GAC__ATOMIC_FLAG_SET
                 || i->sub == GAC__ATOMIC_FLAG_CLEAR;
     uint8_t ty = flag ? GAC__TY_I32 : i->ty;
     uint32_t size = gac__ty_bytes((gac__ty)ty);
+    if (whole_strip(s, i))
+        return true;
     for (uint32_t k = s->first; k < s->end; k++) {
         if (!s->mask[k])
             continue;

@@ -94,16 +94,17 @@ typedef struct gac__memory_kernels {
     void (*lea)(void *d, const void *a, const void *b, uint32_t scale,
                 int64_t imm, unsigned flags, uint8_t ptr_ty, uint8_t index_ty,
                 size_t first, size_t end);
-    /* where lanes go next: the lowest block among pc[0..n) and the lowest among
-     * the others */
-    void (*lowest)(const uint32_t *pc, size_t n, uint32_t *first_out,
-                   uint32_t *second_out);
-    /* mask[k] = pc[k] == block; the number of them */
-    uint32_t (*select)(const uint32_t *pc, uint32_t block, uint8_t *mask,
+    /* the lowest pc that is greater than `above`; GAC__PC_ENDED: none */
+    uint32_t (*lowest)(const uint32_t *pc, uint32_t above, size_t n);
+    /* mask[k] = pc[k] == wanted; returns how many */
+    uint32_t (*select)(const uint32_t *pc, uint32_t wanted, uint8_t *mask,
                        size_t n);
-    /* pc[k] = condition[k] ? yes : no for active lanes */
-    void (*split)(uint32_t *pc, const uint8_t *mask, const uint8_t *condition,
-                  uint32_t yes, uint32_t no, size_t n);
+    /* mask[k] |= pc[k] == wanted; returns how many are set */
+    uint32_t (*merge)(const uint32_t *pc, uint32_t wanted, uint8_t *mask,
+                      size_t n);
+    /* active lanes whose condition is not `keep` leave the mask for `to` */
+    void (*split)(uint32_t *pc, uint8_t *mask, const uint8_t *condition,
+                  uint8_t keep, uint32_t to, size_t n);
     /* pc[k] = to for active lanes */
     void (*move)(uint32_t *pc, const uint8_t *mask, uint32_t to, size_t n);
     /* how many active lanes have condition[k] */
@@ -138,22 +139,27 @@ typedef struct gac__worker gac__worker;
 
 #define GAC__PC_PARKED 0x80000000u /* pc: waits at that collective block */
 #define GAC__PC_ENDED 0xFFFFFFFFu
+#define GAC__MAX_WAITS 12u
 
 typedef struct gac__strip {
     gac__worker *worker;
     uint8_t *frame;
     gac__buffer *buffers;    /* the space's, with this strip's private memory */
     uint8_t *mask;           /* width bytes: lanes that the block runs for */
-    uint32_t *pc;            /* width: where a lane waits */
+    uint32_t *pc;            /* width: where a lane waits; active lanes' are
+                                not kept up to date */
     uint32_t index;          /* of the strip in its group */
     uint32_t n, n_padded;    /* lanes; rounded up to GAC__LANE_STEP */
     uint32_t first, end;     /* active lanes lie in [first, end) */
     uint32_t n_active;
-    uint32_t next_wait;      /* lowest pc of lanes that are not active */
+    uint32_t waits[GAC__MAX_WAITS]; /* pcs of waiting lanes, each once,
+                                       ascending */
+    uint32_t n_waits;
+    bool more_waits;         /* there are greater ones that found no room */
     bool full;               /* all n lanes are active */
     bool protect;            /* lanes are parked: keep them in every write */
-    bool alone;              /* no lane waits elsewhere */
-    uint32_t block;          /* where active lanes are, or are parked */
+    uint32_t block;          /* where active lanes are */
+    uint32_t parked;         /* not 0: active lanes wait at this pc */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint8_t *private_memory;
 } gac__strip;
@@ -230,11 +236,8 @@ gac__status gac__strip_run(gac__strip *s);
  * worker's instructions have passed its budget. False if the run must stop. */
 bool gac__check_limits(gac__worker *w);
 
-/* Lanes at collective block `block` go on behind its collective instruction. */
-void gac__strip_resume(gac__strip *s, uint32_t block);
-
-/* Chooses which lanes run next: fills mask, block and the rest. */
-gac__status gac__strip_schedule(gac__strip *s);
+/* Lanes that wait at a collective block go on behind its first instruction. */
+void gac__strip_resume(gac__strip *s);
 
 /* -- memory (memory.c) ------------------------------------------------------------------ */
 
@@ -242,6 +245,12 @@ gac__status gac__strip_schedule(gac__strip *s);
  * in one buffer (or it is read-only and `write`). */
 uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
                               uint64_t size, bool write);
+
+/* Returns what is to be added to the address of any active lane, which stand in
+ * the register at `at`, to have host memory of `size` bytes; NULL if they do not
+ * all lie in one buffer. */
+uint8_t *gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
+                           bool write);
 
 /* Returns the buffer that an address belongs to, by number; 0: none. */
 uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address);
@@ -284,8 +293,8 @@ bool gac__do_trap(gac__strip *s, const gac__lane_inst *i);
 
 /* -- collectives (group.c, group_ops.c, events.c) ------------------------------------------- */
 
-/* Which lanes take part in a collective: in strips [first, end) of a worker,
- * lanes whose pc is `pc`, within [lane_first, lane_end). */
+/* Which lanes take part in a collective: in strips [first, end) of a worker
+ * that are parked at `pc`, active lanes within [lane_first, lane_end). */
 typedef struct gac__party {
     gac__worker *worker;
     uint32_t first_strip, end_strip;
@@ -297,16 +306,16 @@ typedef struct gac__party {
 static inline bool gac__party_has(const gac__party *p, uint32_t strip,
                                   uint32_t lane)
 {
-    return p->worker->strips[strip].pc[lane] == p->pc;
+    const gac__strip *s = &p->worker->strips[strip];
+    return s->parked == p->pc && s->mask[lane];
 }
 
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i);
 bool gac__do_wait(const gac__party *p, const gac__lane_inst *i);
 bool gac__do_group(const gac__party *p, const gac__lane_inst *i);
 
-/* Runs one collective instruction of a sub-group's scope for the strip's lanes
- * that wait at it. */
-bool gac__strip_sub_group(gac__strip *s, uint32_t block);
+/* Carries out the sub-group collective that the strip is parked at. */
+bool gac__strip_sub_group(gac__strip *s);
 
 /* Runs work-group `linear`. False if the run must stop. */
 bool gac__group_run(gac__worker *w, uint64_t linear);

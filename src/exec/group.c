@@ -163,57 +163,48 @@ static bool run_collective(const gac__party *p, const gac__lane_inst *i)
     case GAC__CODE_GROUP:
         return gac__do_group(p, i);
     default: /* a barrier: that lanes have met is all */
-        if (p->worker->queue != NULL)
+        if (p->worker->queue)
             gac_copy_queue_step(p->worker->queue);
         return true;
     }
 }
 
-bool gac__strip_sub_group(gac__strip *s, uint32_t block)
+bool gac__strip_sub_group(gac__strip *s)
 {
     const gac__lane_program *program = s->worker->run->program;
-    const gac__lane_inst *i = &program->insts[program->blocks[block].first];
+    const gac__lane_inst *i = &program->insts[program->blocks[s->block].first];
     uint32_t size = s->worker->run->sub_group_size;
     if (i->code == GAC__CODE_BARRIER)
         return true;
     for (uint32_t first = 0; first < s->n; first += size) {
         gac__party p = { s->worker, s->index, s->index + 1, first, first + size,
-                         block | GAC__PC_PARKED };
+                         s->parked };
         if (!run_collective(&p, i))
             return false;
     }
     return true;
 }
 
-/* Carries out the lowest collective that lanes wait at, and lets them go on.
- * False if no lane waits, or the run stops (`*stopped_out`). */
+/* Carries out the lowest collective that strips are parked at, and lets them go
+ * on. False if none is parked, or the run stops (`*stopped_out`). */
 static bool collective_step(gac__worker *w, bool *stopped_out)
 {
     const gac__lane_program *program = w->run->program;
-    uint32_t block = UINT32_MAX;
+    uint32_t pc = UINT32_MAX;
     for (uint32_t n = 0; n < w->n_group_strips; n++)
-        for (uint32_t k = 0; k < w->strips[n].n; k++) {
-            uint32_t pc = w->strips[n].pc[k];
-            if (pc != GAC__PC_ENDED)
-                block = GAC__MIN(block, pc & ~GAC__PC_PARKED);
-        }
-    if (block == UINT32_MAX)
+        if (w->strips[n].parked)
+            pc = GAC__MIN(pc, w->strips[n].parked);
+    if (pc == UINT32_MAX)
         return false;
-    gac__party p = { w, 0, w->n_group_strips, 0, UINT32_MAX,
-                     block | GAC__PC_PARKED };
-    const gac__lane_inst *i = &program->insts[program->blocks[block].first];
-    if (!run_collective(&p, i)) {
+    gac__party p = { w, 0, w->n_group_strips, 0, UINT32_MAX, pc };
+    uint32_t first = program->blocks[pc & ~GAC__PC_PARKED].first;
+    if (!run_collective(&p, &program->insts[first])) {
         *stopped_out = true;
         return false;
     }
-    for (uint32_t n = 0; n < w->n_group_strips; n++) {
-        gac__strip *s = &w->strips[n];
-        bool here = false;
-        for (uint32_t k = 0; k < s->n && !here; k++)
-            here = s->pc[k] == p.pc;
-        if (here)
-            gac__strip_resume(s, block);
-    }
+    for (uint32_t n = 0; n < w->n_group_strips; n++)
+        if (w->strips[n].parked == pc)
+            gac__strip_resume(&w->strips[n]);
     return true;
 }
 
@@ -228,15 +219,14 @@ static void start_strip(gac__strip *s, uint32_t n)
     preset_strip(s, is_new);
     memset(s->mask, 1, n);
     memset(s->mask + n, 0, program->width - n);
-    for (uint32_t k = 0; k < n; k++)
-        s->pc[k] = 0;
     s->first = 0;
     s->end = s->n_padded;
     s->n_active = n;
-    s->next_wait = GAC__PC_ENDED;
-    s->full = s->alone = true;
+    s->n_waits = 0;
+    s->more_waits = false;
+    s->full = true;
     s->protect = false;
-    s->block = 0;
+    s->block = s->parked = 0;
 }
 
 static void place_group(gac__worker *w, uint64_t linear)
@@ -271,7 +261,7 @@ bool gac__group_run(gac__worker *w, uint64_t linear)
     bool stopped = false;
     do {
         for (uint32_t n = 0; n < w->n_group_strips; n++)
-            if (w->strips[n].n_active
+            if (w->strips[n].n_active && !w->strips[n].parked
                 && gac__strip_run(&w->strips[n]) == GAC__STATUS_STOPPED)
                 return false;
     } while (collective_step(w, &stopped));

@@ -91,6 +91,14 @@ static uint8_t *translate_strip(gac__strip *s, const access *a, bool write)
     return (uint8_t *)((uintptr_t)host - (uintptr_t)back);
 }
 
+uint8_t *gac__strip_window(gac__strip *s, uint32_t at, uint32_t size, bool write)
+{
+    access a = { 0, s->frame + at,
+                 s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32,
+                 1, 0, size };
+    return translate_strip(s, &a, write);
+}
+
 /* Lane k's address, as the kernel computes it. */
 static uint64_t lane_address(const gac__strip *s, const access *a, uint32_t k)
 {

@@ -163,6 +163,8 @@ static uint64_t argument_component(const gac__run *run, uint32_t param,
     uint64_t bits = 0;
     if (a->kind == GAC__ARG_VALUE && (uint64_t)offset + size <= a->size)
         memcpy(&bits, a->data + offset, size);
+    if (ir->params[param].component_ty[component] == GAC__TY_BOOL)
+        bits = bits != 0;
     return bits;
 }
 

@@ -2,16 +2,16 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Strips: the dispatch loop and the choice of lanes.
  *
- * Each lane has a program counter, the number of the block where it waits; the
- * lanes of the block that runs now are in the mask. While all lanes go the same
- * way, nobody looks at the counters: a branch is a jump. When lanes part, the
- * counters are set and the lowest block is chosen; lanes that reach a block
- * where others already wait join them there, since blocks are numbered so that
- * this comes last.
+ * Each lane that waits has a program counter, the number of a block; the lanes of
+ * the block that runs now are in the mask. While all lanes go the same way, nobody
+ * looks at the counters: a branch is a jump. When lanes part, those that go to the
+ * higher block wait; the lowest block always runs next. Lanes that reach a block
+ * where others wait join them there, since blocks are numbered so that this comes
+ * last. The few blocks at which lanes wait are kept in a short list.
  *
- * A lane at a collective block is parked: its counter has the top bit set, so
- * that every other block comes first. When nothing but parked lanes is left, the
- * strip returns to its group, which carries the collective out for all strips.
+ * A lane at a collective block is parked: its counter has the top bit set, so that
+ * every other block comes first. When nothing but parked lanes is left, the strip
+ * returns to its group, which carries the collective out for all strips.
  */
 #include "exec/exec_internal.h"
 
@@ -24,78 +24,103 @@ static uint32_t pc_of(const gac__strip *s, uint32_t block)
     return p->blocks[block].collective ? block | GAC__PC_PARKED : block;
 }
 
-/* Narrows [first, end) to where active lanes are. */
-static void find_bounds(gac__strip *s)
+static uint32_t next_wait(const gac__strip *s)
 {
-    uint32_t first = 0, end = s->n_padded;
-    while (first < s->n && !s->mask[first])
-        first++;
-    while (end > first && !s->mask[end - 1])
-        end--;
-    s->first = first / GAC__LANE_STEP * GAC__LANE_STEP;
-    s->end = (end + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+    return s->n_waits ? s->waits[0] : GAC__PC_ENDED;
 }
 
-static void select_lanes(gac__strip *s, uint32_t pc)
+/* -- who waits where ----------------------------------------------------------- */
+
+static void add_wait(gac__strip *s, uint32_t pc)
 {
-    s->n_active = s->worker->run->memory->select(s->pc, pc, s->mask, s->n);
+    uint32_t at = 0;
+    while (at < s->n_waits && s->waits[at] < pc)
+        at++;
+    if (at < s->n_waits && s->waits[at] == pc)
+        return;
+    if (at == s->n_waits && (s->more_waits || at == GAC__MAX_WAITS)) {
+        s->more_waits = true;
+        return;
+    }
+    if (s->n_waits == GAC__MAX_WAITS) {
+        s->more_waits = true;
+        s->n_waits--;
+    }
+    memmove(s->waits + at + 1, s->waits + at,
+            (s->n_waits - at) * sizeof *s->waits);
+    s->waits[at] = pc;
+    s->n_waits++;
+}
+
+/* Drops the lowest entry; finds those that there was no room for. */
+static void drop_wait(gac__strip *s)
+{
+    uint32_t pc = s->waits[0];
+    s->n_waits--;
+    memmove(s->waits, s->waits + 1, s->n_waits * sizeof *s->waits);
+    if (s->n_waits || !s->more_waits)
+        return;
+    s->more_waits = false;
+    for (;;) {
+        pc = s->worker->run->memory->lowest(s->pc, pc, s->n);
+        if (pc == GAC__PC_ENDED)
+            return;
+        if (s->n_waits == GAC__MAX_WAITS) {
+            s->more_waits = true;
+            return;
+        }
+        s->waits[s->n_waits++] = pc;
+    }
+}
+
+/* -- the mask -------------------------------------------------------------------- */
+
+/* To be called when the mask has changed. Narrows [first, end) to where active
+ * lanes are: whole steps of lanes are skipped. */
+static void mask_changed(gac__strip *s)
+{
     s->full = s->n_active == s->n;
-    if (s->full) {
-        s->first = 0;
-        s->end = s->n_padded;
-    } else {
-        find_bounds(s);
+    s->protect = s->n_waits && (s->more_waits
+                                || s->waits[s->n_waits - 1] >= GAC__PC_PARKED);
+    s->first = 0;
+    s->end = s->n_padded;
+    if (s->full)
+        return;
+    for (uint64_t two[2]; s->first < s->end; s->first += GAC__LANE_STEP) {
+        memcpy(two, s->mask + s->first, sizeof two);
+        if (two[0] | two[1])
+            break;
+    }
+    for (uint64_t two[2]; s->end > s->first; s->end -= GAC__LANE_STEP) {
+        memcpy(two, s->mask + s->end - GAC__LANE_STEP, sizeof two);
+        if (two[0] | two[1])
+            break;
     }
 }
 
-/* True if lanes wait at a collective block. */
-static bool any_parked(const gac__strip *s)
+/* Takes the lanes that wait at the lowest block. False if no lane is left. */
+static bool take_lowest(gac__strip *s)
 {
-    bool parked = false;
-    for (uint32_t k = 0; k < s->n; k++)
-        parked |= s->pc[k] >= GAC__PC_PARKED && s->pc[k] != GAC__PC_ENDED;
-    return parked;
-}
-
-gac__status gac__strip_schedule(gac__strip *s)
-{
-    uint32_t pc;
-    s->worker->run->memory->lowest(s->pc, s->n, &pc, &s->next_wait);
-    if (pc == GAC__PC_ENDED) {
+    if (!s->n_waits) {
         s->n_active = 0;
-        return GAC__STATUS_ENDED;
+        s->parked = 0;
+        return false;
     }
+    uint32_t pc = s->waits[0];
+    s->n_active = s->worker->run->memory->select(s->pc, pc, s->mask, s->n);
+    drop_wait(s);
     s->block = pc & ~GAC__PC_PARKED;
-    if (pc & GAC__PC_PARKED) {
-        s->n_active = 0;
-        if (!s->worker->run->program->blocks[s->block].sub_group)
-            return GAC__STATUS_PARKED;
-        if (!gac__strip_sub_group(s, s->block))
-            return GAC__STATUS_STOPPED;
-        gac__strip_resume(s, s->block);
-        return GAC__STATUS_PARKED;
-    }
-    select_lanes(s, pc);
-    s->alone = s->next_wait == GAC__PC_ENDED;
-    s->protect = s->next_wait != GAC__PC_ENDED && any_parked(s);
-    return GAC__STATUS_PARKED;
+    s->parked = pc & GAC__PC_PARKED ? pc : 0;
+    mask_changed(s);
+    return true;
 }
 
-/* Lanes whose collective is done are active again, in their block. */
-void gac__strip_resume(gac__strip *s, uint32_t block)
+void gac__strip_resume(gac__strip *s)
 {
-    uint32_t pc = block | GAC__PC_PARKED, others = GAC__PC_ENDED;
-    select_lanes(s, pc);
-    for (uint32_t k = 0; k < s->n; k++)
-        if (s->pc[k] != pc && s->pc[k] < others)
-            others = s->pc[k];
-    s->block = block;
-    s->next_wait = others;
-    s->alone = others == GAC__PC_ENDED;
-    s->protect = !s->alone && any_parked(s);
+    s->parked = 0;
 }
 
-/* -- branches ---------------------------------------------------------------- */
+/* -- limits ------------------------------------------------------------------------ */
 
 bool gac__check_limits(gac__worker *w)
 {
@@ -133,32 +158,52 @@ static bool spend(gac__strip *s, uint64_t instructions)
     return GAC__LIKELY(w->instructions <= w->budget) || gac__check_limits(w);
 }
 
-/* All active lanes go to `to`. True if they run on there at once. */
-static bool jump(gac__strip *s, uint32_t to)
+/* -- branches ---------------------------------------------------------------- */
+
+/* All active lanes go to block `to`, and others may have to run first. */
+static void jump(gac__strip *s, uint32_t to)
 {
-    uint32_t pc = pc_of(s, to);
-    if (pc < s->next_wait && !(pc & GAC__PC_PARKED)) {
+    uint32_t pc = pc_of(s, to), next = next_wait(s);
+    if (pc < next) {
         s->block = to;
-        return true;
+        s->parked = pc & GAC__PC_PARKED ? pc : 0;
+        return;
+    }
+    if (pc == next) {
+        s->n_active = s->worker->run->memory->merge(s->pc, pc, s->mask, s->n);
+        drop_wait(s);
+        s->block = to;
+        s->parked = pc & GAC__PC_PARKED ? pc : 0;
+        mask_changed(s);
+        return;
     }
     s->worker->run->memory->move(s->pc, s->mask, pc, s->n);
-    return false;
+    add_wait(s, pc);
+    take_lowest(s);
 }
 
-/* Active lanes part. True if they all go one way, at once. */
-static bool branch(gac__strip *s, const gac__lane_inst *i)
+/* Active lanes may part: those that go to the higher block wait. */
+static void branch(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *condition = s->frame + i->a;
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t yes = i->sub, no = (uint32_t)i->imm;
     uint32_t n_yes = kernels->count(s->mask, condition, s->n);
-    if (n_yes == s->n_active)
-        return jump(s, yes);
-    if (n_yes == 0)
-        return jump(s, no);
-    kernels->split(s->pc, s->mask, condition, pc_of(s, yes), pc_of(s, no),
-                   s->n);
-    return false;
+    if (n_yes == s->n_active || yes == no) {
+        jump(s, yes);
+        return;
+    }
+    if (n_yes == 0) {
+        jump(s, no);
+        return;
+    }
+    bool keep = pc_of(s, yes) < pc_of(s, no);
+    uint32_t later = keep ? no : yes;
+    kernels->split(s->pc, s->mask, condition, keep, pc_of(s, later), s->n);
+    add_wait(s, pc_of(s, later));
+    s->n_active = keep ? n_yes : s->n_active - n_yes;
+    mask_changed(s);
+    jump(s, keep ? yes : no);
 }
 
 static uint32_t switch_target(const gac__ir_inst *ir, uint64_t value)
@@ -175,7 +220,16 @@ static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
         if (s->mask[k]) {
             uint64_t v = gac__read_lane(s->frame, i->a, false, i->ty, k);
             s->pc[k] = pc_of(s, switch_target(i->ir, v));
+            add_wait(s, s->pc[k]);
         }
+    take_lowest(s);
+}
+
+/* Active lanes have ended. */
+static void end_lanes(gac__strip *s)
+{
+    s->worker->run->memory->move(s->pc, s->mask, GAC__PC_ENDED, s->n);
+    take_lowest(s);
 }
 
 /* -- dispatch ------------------------------------------------------------------- */
@@ -260,15 +314,12 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     }
 }
 
-/* Runs blocks while active lanes stay together. Returns when they must be chosen
- * anew (PARKED) or the run stops. */
-static gac__status run_lanes(gac__strip *s)
+gac__status gac__strip_run(gac__strip *s)
 {
     const gac__lane_program *p = s->worker->run->program;
-    const gac__lane_inst *i = &p->insts[p->blocks[s->block].first];
     uint8_t *f = s->frame;
     uint32_t at = s->block;
-    bool on;
+    const gac__lane_inst *i = &p->insts[p->blocks[at].first];
     for (;; i++) {
         switch ((gac__code)i->code) {
         case GAC__CODE_PURE:
@@ -285,25 +336,23 @@ static gac__status run_lanes(gac__strip *s)
             i->kernel(f + i->d, f + i->a, f + i->b, f + i->c, 0, 1);
             continue;
         case GAC__CODE_BR:
-            on = jump(s, i->sub);
+            jump(s, i->sub);
             break;
         case GAC__CODE_CBR_UNIFORM:
-            on = jump(s, f[i->a] ? i->sub : (uint32_t)i->imm);
+            jump(s, f[i->a] ? i->sub : (uint32_t)i->imm);
             break;
         case GAC__CODE_CBR:
-            on = branch(s, i);
+            branch(s, i);
             break;
         case GAC__CODE_SWITCH_UNIFORM:
-            on = jump(s, switch_target(i->ir, gac__read_lane(
-                                           f, i->a, true, i->ty, 0)));
+            jump(s, switch_target(i->ir, gac__read_lane(f, i->a, true, i->ty,
+                                                        0)));
             break;
         case GAC__CODE_SWITCH:
             switch_lanes(s, i);
-            on = false;
             break;
         case GAC__CODE_RET:
-            s->worker->run->memory->move(s->pc, s->mask, GAC__PC_ENDED, s->n);
-            on = false;
+            end_lanes(s);
             break;
         default:
             if (GAC__UNLIKELY(!run_other(s, i)))
@@ -312,22 +361,16 @@ static gac__status run_lanes(gac__strip *s)
         }
         if (!spend(s, (uint64_t)s->n_active * p->blocks[at].n_work))
             return GAC__STATUS_STOPPED;
+        if (!s->n_active)
+            return GAC__STATUS_ENDED;
+        if (s->parked) {
+            if (!p->blocks[s->block].sub_group)
+                return GAC__STATUS_PARKED;
+            if (!gac__strip_sub_group(s))
+                return GAC__STATUS_STOPPED;
+            gac__strip_resume(s);
+        }
         at = s->block;
-        if (!on)
-            return GAC__STATUS_PARKED;
-        i = &p->insts[p->blocks[s->block].first] - 1;
-    }
-}
-
-gac__status gac__strip_run(gac__strip *s)
-{
-    for (;;) {
-        if (s->n_active && run_lanes(s) == GAC__STATUS_STOPPED)
-            return GAC__STATUS_STOPPED;
-        gac__status status = gac__strip_schedule(s);
-        if (status != GAC__STATUS_PARKED)
-            return status;
-        if (s->n_active == 0)
-            return GAC__STATUS_PARKED;
+        i = &p->insts[p->blocks[at].first] - 1;
     }
 }
