@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The copy engine against memcpy, element loops and libyuv: one interleaved run.
+/* The copy engine against memcpy, element loops and libyuv: one interleaved
+ * run.
  *
- * First a table: nanoseconds a copy of every contender. Then the goals G1 to G22
- * with their thresholds, one figure a level: the median over the rounds of the
- * peer's time divided by ours. usage: bench_copy [--quick|--all [WORD]]:
+ * First a table: nanoseconds a copy of every contender. Then the goals G1 to
+ * G22 with their thresholds, one figure a level: the median over the rounds of
+ * the peer's time divided by ours. usage: bench_copy [--quick|--all [WORD]]:
  * the single cases only; only the cases and sweeps whose names have WORD. */
 #include "bench_copy.h"
 
@@ -54,7 +55,8 @@ static const one_case cases[] = {
      {{"G7", PLAN, PER_LINE, {1.0, 1.55, 1.9}}}},
     {"tile 32x32 f32", TILE(4, 32, 32), HOT, false, GAC_COPY_IN,
      {{"G7", PLAN, PER_LINE, {1.0, 1.8, 2.8}}}},
-    {"block 8x8x8 f32", {4, 8, 8, 8, 48, 48 * 40, 8, 64}, HOT, false, GAC_COPY_IN,
+    {"block 8x8x8 f32", {4, 8, 8, 8, 48, 48 * 40, 8, 64}, HOT, false,
+     GAC_COPY_IN,
      {{"G8", PLAN, PER_LINE, {3, 4.2, 4.5}}}},
     {"block 16x16x16 f32, tight", {4, 16, 16, 16, 16, 256, 16, 256}, HOT, false,
      GAC_COPY_IN,
@@ -174,8 +176,8 @@ static void run_case(const one_case *k)
         char what[96];
         for (int i = 0; i < GAC__ISA_COUNT; i++)
             ratio[i] = m.ratio[i][o->ours][o->peer];
-        snprintf(what, sizeof what, "%s %s%s : %s", k->name, place_name(k->where),
-                 forms[o->ours], peer_names[o->peer]);
+        snprintf(what, sizeof what, "%s %s%s : %s", k->name,
+                 place_name(k->where), forms[o->ours], peer_names[o->peer]);
         goal(o->id, what, ratio, o->floors);
     }
     case_end(&c);

@@ -20,13 +20,13 @@ typedef struct position {
 
 /* Contenders. The first three exist at each level. */
 typedef enum contender {
-    PLAN,      /* a plan, run */
-    BUILT,     /* a plan, made and run */
-    SITE,      /* through a call site's cache */
-    MEMCPY,    /* one memcpy of the same bytes */
-    PER_LINE,  /* a memcpy a line */
-    ELEMENTS,  /* a typed loop over elements, as PoCL's builtins */
-    LIBYUV,    /* CopyPlane */
+    PLAN,     /* a plan, run */
+    BUILT,    /* a plan, made and run */
+    SITE,     /* through a call site's cache */
+    MEMCPY,   /* one memcpy of the same bytes */
+    PER_LINE, /* a memcpy a line */
+    ELEMENTS, /* a typed loop over elements, as PoCL's builtins */
+    LIBYUV,   /* CopyPlane */
     CONTENDERS
 } contender;
 
@@ -36,16 +36,16 @@ typedef enum contender {
 typedef struct bench_case {
     gac_copy_shape shape;
     unsigned flags;
-    bool out;         /* the destination is the far side */
+    bool out; /* the destination is the far side */
     place where;
     const position *at;
-    size_t n_at;      /* positions, met in turn */
+    size_t n_at; /* positions, met in turn */
     size_t cursor;
-    size_t copies;    /* in a sample */
-    size_t bytes;     /* of a copy */
+    size_t copies; /* in a sample */
+    size_t bytes;  /* of a copy */
     size_t line_bytes;
-    char *dst, *src;  /* the arenas */
-    gac_copy_plan plan;  /* of the level that is measured */
+    char *dst, *src;    /* the arenas */
+    gac_copy_plan plan; /* of the level that is measured */
     gac_copy_site site;
     const gac__copy_isa *isa;
 } bench_case;
@@ -62,13 +62,13 @@ extern const char *const level_names[GAC__ISA_COUNT];
 
 /* Arenas and the positions for a shape's far side; released by case_end(). */
 void arenas_make(void);
-void case_begin(bench_case *c, const gac_copy_shape *shape, place where, bool out,
-                unsigned flags);
+void case_begin(bench_case *c, const gac_copy_shape *shape, place where,
+                bool out, unsigned flags);
 void case_end(bench_case *c);
 
 /* Medians over the rounds of one interleaved measurement. */
 typedef struct measured {
-    double ns[GAC__ISA_COUNT][3];        /* a copy: PLAN, BUILT, SITE; 0: none */
+    double ns[GAC__ISA_COUNT][3]; /* a copy: PLAN, BUILT, SITE; 0: none */
     double peer_ns[CONTENDERS];
     /* peer's time / ours, formed in each round */
     double ratio[GAC__ISA_COUNT][3][CONTENDERS];

@@ -49,8 +49,8 @@ static size_t make_positions(const gac_copy_shape *s, bool out, place where,
     gac_copy_span dst, src;
     gac_copy_spans(&desc, &dst, &src);
     size_t span = out ? dst.size_bytes : src.size_bytes;
-    size_t pitch = (out ? s->dst_line_length : s->src_line_length) *
-                   s->element_bytes;
+    size_t pitch =
+        (out ? s->dst_line_length : s->src_line_length) * s->element_bytes;
     size_t w = s->elements_per_line * s->element_bytes;
     size_t limit = footprint(where), n = 0;
     size_t across = s->lines > 1 && pitch > w ? pitch / w : 1;
@@ -81,9 +81,9 @@ static size_t make_positions(const gac_copy_shape *s, bool out, place where,
     return n;
 }
 
-/* A hot copy's local side moves through all places in a page: a load just ahead of
- * a store to the same place in another page waits for it, and how far ahead is
- * nobody's merit. */
+/* A hot copy's local side moves through all places in a page: a load just ahead
+ * of a store to the same place in another page waits for it, and how far ahead
+ * is nobody's merit. */
 #define PHASES 16u
 #define PHASE_TURNS 64u
 
@@ -107,19 +107,19 @@ static void shuffle(size_t *at, size_t n)
     }
 }
 
-void case_begin(bench_case *c, const gac_copy_shape *shape, place where, bool out,
-                unsigned flags)
+void case_begin(bench_case *c, const gac_copy_shape *shape, place where,
+                bool out, unsigned flags)
 {
     size_t *at = malloc(MAX_POSITIONS * sizeof *at);
-    *c = (bench_case){.shape = *shape, .out = out, .where = where,
-                      .flags = flags};
+    *c = (bench_case){
+        .shape = *shape, .out = out, .where = where, .flags = flags};
     c->line_bytes = shape->elements_per_line * shape->element_bytes;
     c->bytes = c->line_bytes * shape->lines * shape->planes;
     size_t n = make_positions(shape, out, where, at);
     if (where == DRAM_SHUFFLED)
         shuffle(at, n);
-    position *positions = malloc(GAC__MAX(n, PHASES * PHASE_TURNS) *
-                                 sizeof *positions);
+    position *positions =
+        malloc(GAC__MAX(n, PHASES * PHASE_TURNS) * sizeof *positions);
     for (size_t i = 0; i < n; i++)
         positions[i] = out ? (position){at[i], 0} : (position){0, at[i]};
     if (where == HOT)
@@ -153,7 +153,7 @@ double percentile(double *values, size_t n, double p)
     return n ? values[(size_t)((double)(n - 1) * p + 0.5)] : 0;
 }
 
-/* -- our own contenders ---------------------------------------------------------- */
+/* -- our own contenders ---------------------------------------------------- */
 
 static void copy_plan(bench_case *c, const position *at, size_t n)
 {
@@ -231,16 +231,19 @@ typedef struct series {
     double ns[ROUNDS];
 } series;
 
-static size_t make_series(bench_case *c, unsigned ours, unsigned peers, series *s)
+static size_t make_series(bench_case *c, unsigned ours, unsigned peers,
+                          series *s)
 {
     size_t n = 0;
     for (int isa = 0; isa < GAC__ISA_COUNT; isa++)
         for (unsigned k = 0; k < 3; k++)
             if (levels_present[isa] && ours >> k & 1)
-                s[n++] = (series){.run = own[k], .isa = isa, .which = (contender)k};
+                s[n++] =
+                    (series){.run = own[k], .isa = isa, .which = (contender)k};
     for (unsigned k = MEMCPY; k < CONTENDERS; k++)
         if (peers >> k & 1 && peer_find((contender)k, &c->shape))
-            s[n++] = (series){.run = peer_find((contender)k, &c->shape), .isa = -1,
+            s[n++] = (series){.run = peer_find((contender)k, &c->shape),
+                              .isa = -1,
                               .which = (contender)k};
     return n;
 }

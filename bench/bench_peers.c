@@ -39,7 +39,8 @@ static void copy_per_line(bench_case *c, const position *at, size_t n)
     typedef struct element_##bytes {                                           \
         unsigned char b[bytes];                                                \
     } element_##bytes;                                                         \
-    static void copy_typed_##bytes(bench_case *c, const position *at, size_t n) \
+    static void copy_typed_##bytes(bench_case *c, const position *at,          \
+                                   size_t n)                                   \
     {                                                                          \
         for (size_t i = 0; i < n; i++) {                                       \
             const gac_copy_shape s = c->shape;                                 \
@@ -49,13 +50,14 @@ static void copy_per_line(bench_case *c, const position *at, size_t n)
             for (size_t p = 0; p < s.planes; p++)                              \
                 for (size_t l = 0; l < s.lines; l++)                           \
                     for (size_t e = 0; e < s.elements_per_line; e++)           \
-                        dst[p * s.dst_plane_area + l * s.dst_line_length + e] = \
-                            src[p * s.src_plane_area + l * s.src_line_length + \
-                                e];                                            \
+                        dst[p * s.dst_plane_area + l * s.dst_line_length +     \
+                            e] = src[p * s.src_plane_area +                    \
+                                     l * s.src_line_length + e];               \
         }                                                                      \
     }                                                                          \
     /* The strided builtins have one loop, and one stride. */                  \
-    static void copy_gather_##bytes(bench_case *c, const position *at, size_t n) \
+    static void copy_gather_##bytes(bench_case *c, const position *at,         \
+                                    size_t n)                                  \
     {                                                                          \
         for (size_t i = 0; i < n; i++) {                                       \
             element_##bytes *restrict dst =                                    \
@@ -82,7 +84,8 @@ static void copy_per_line(bench_case *c, const position *at, size_t n)
     }
 
 #define EACH_TYPE(X)                                                           \
-    X(1) X(2) X(3) X(4) X(6) X(8) X(12) X(16) X(20) X(24) X(32) X(48) X(64) X(128)
+    X(1) X(2) X(3) X(4) X(6) X(8) X(12) X(16) X(20) X(24) X(32) X(48) X(64)    \
+    X(128)
 
 EACH_TYPE(TYPED)
 
@@ -111,7 +114,8 @@ static void copy_libyuv(bench_case *c, const position *at, size_t n)
                   (int)(s->src_line_length * s->element_bytes),
                   (uint8_t *)c->dst + at[i].dst,
                   (int)(s->dst_line_length * s->element_bytes),
-                  (int)(s->elements_per_line * s->element_bytes), (int)s->lines);
+                  (int)(s->elements_per_line * s->element_bytes),
+                  (int)s->lines);
 }
 #endif
 
@@ -122,7 +126,8 @@ contender_fn *peer_find(contender peer, const gac_copy_shape *shape)
     case PER_LINE: return copy_per_line;
     case ELEMENTS: return find_typed(shape);
 #if defined(HAVE_LIBYUV)
-    case LIBYUV: return shape->planes == 1 && shape->lines > 1 ? copy_libyuv : NULL;
+    case LIBYUV:
+        return shape->planes == 1 && shape->lines > 1 ? copy_libyuv : NULL;
 #endif
     default: return NULL;
     }

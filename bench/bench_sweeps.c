@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Goals over many shapes (G11, G12, G20), over mixtures (G19), and over a loop of
- * copies and computation (G18). */
+/* Goals over many shapes (G11, G12, G20), over mixtures (G19), and over a loop
+ * of copies and computation (G18). */
 #include "bench_copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* -- sweeps ------------------------------------------------------------------------ */
+/* -- sweeps ---------------------------------------------------------------- */
 
 #define MAX_CASES 1200u
 
@@ -19,7 +19,8 @@ typedef struct sweep {
     bool verbose;
 } sweep;
 
-static void sweep_add(sweep *w, const gac_copy_shape *shape, place where, bool out)
+static void sweep_add(sweep *w, const gac_copy_shape *shape, place where,
+                      bool out)
 {
     bench_case c;
     measured m;
@@ -28,14 +29,16 @@ static void sweep_add(sweep *w, const gac_copy_shape *shape, place where, bool o
     for (int i = 0; i < GAC__ISA_COUNT; i++)
         w->ratios[i][w->n] = m.ratio[i][PLAN][w->peer];
     if (w->verbose)
-        printf("%s: %llu x %llu x %llu, %llu %llu, %d %s, %.1f %.1f: %.2f %.2f %.2f\n",
+        printf("%s: %llu x %llu x %llu, %llu %llu, %d %s, %.1f %.1f: "
+               "%.2f %.2f %.2f\n",
                w->name, (unsigned long long)shape->element_bytes,
                (unsigned long long)shape->elements_per_line,
                (unsigned long long)shape->lines,
                (unsigned long long)shape->src_line_length,
                (unsigned long long)shape->dst_line_length, (int)where,
-               out ? "out" : "in", m.ns[2][PLAN], m.peer_ns[w->peer], m.ratio[2][PLAN][w->peer],
-               m.ratio[1][PLAN][w->peer], m.ratio[0][PLAN][w->peer]);
+               out ? "out" : "in", m.ns[2][PLAN], m.peer_ns[w->peer],
+               m.ratio[2][PLAN][w->peer], m.ratio[1][PLAN][w->peer],
+               m.ratio[0][PLAN][w->peer]);
     w->n++;
     case_end(&c);
 }
@@ -56,7 +59,8 @@ static void sweep_goal(sweep *w, const char *id, const char *what, double p,
  * lines, gaps of 0, 10 or 100 elements on the global side. */
 static void sweep_conformance(sweep *w)
 {
-    static const uint64_t sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 13, 16, 32, 47, 64};
+    static const uint64_t sizes[] = {1, 2,  3,  4,  5,  6, 7,
+                                     8, 13, 16, 32, 47, 64};
     static const uint64_t shapes[][3] = {/* elements, lines, gap */
         {10, 16, 0}, {10, 16, 10}, {10, 16, 100}, {16, 10, 10},
         {13, 10, 10}, {16, 16, 100}, {1, 13, 10}, {30, 10, 100}};
@@ -120,8 +124,9 @@ static const sweep_kind sweeps[] = {
     {"conformance shapes", "G11", "worst : memcpy a line",
      "median : memcpy a line", PER_LINE, sweep_conformance, 0,
      {0.95, 0.9, 1.05}, {1.3, 2.0, 2.2}},
-    {"gathers, scatters", "G12", "5th % : a typed loop", "median : a typed loop",
-     ELEMENTS, sweep_strided, 0.05, {0.8, 0.88, 0.9}, {1.0, 1.05, 1.12}},
+    {"gathers, scatters", "G12", "5th % : a typed loop",
+     "median : a typed loop", ELEMENTS, sweep_strided, 0.05,
+     {0.8, 0.88, 0.9}, {1.0, 1.05, 1.12}},
     {"line widths", "G20", "5th % : memcpy a line", "median : memcpy a line",
      PER_LINE, sweep_widths, 0.05, {0.95, 0.93, 0.97}, {1.15, 1.5, 1.6}},
 };
@@ -141,7 +146,7 @@ void bench_sweeps(const char *only)
     }
 }
 
-/* -- copies and computation ------------------------------------------------------ */
+/* -- copies and computation ------------------------------------------------ */
 
 #define TILE_LINES 64u
 #define TILE_WORDS (TILE_LINES * 8u)
@@ -203,7 +208,8 @@ static void pipeline_goals(void)
         case_begin(&c, &tile, DRAM_SHUFFLED, false, GAC_COPY_IN);
         c.isa = gac__copy_isa_at((gac__isa)isa);
         gac__copy_plan_for(&plain_plan, &tile, GAC_COPY_IN, c.isa);
-        gac__copy_plan_for(&near_plan, &tile, GAC_COPY_IN | GAC_COPY_NEAR, c.isa);
+        gac__copy_plan_for(&near_plan, &tile, GAC_COPY_IN | GAC_COPY_NEAR,
+                           c.isa);
         for (size_t r = 0; r < ROUNDS; r++) {
             double a = time_pipeline(&c, PIPE_PER_LINE);
             c.plan = plain_plan;
@@ -222,7 +228,7 @@ static void pipeline_goals(void)
          (const double[]){1.25, 1.22, 1.45});
 }
 
-/* -- a mixture ---------------------------------------------------------------------- */
+/* -- a mixture ------------------------------------------------------------- */
 
 #define MIXED 8u
 
@@ -275,9 +281,10 @@ static void mixture_goals(void)
         for (size_t k = 0; k < MIXED; k++)
             gac__copy_plan_for(&plans[k], &mixed[k], GAC_COPY_IN, c->isa);
         for (size_t r = 0; r < ROUNDS; r++) {
-            double line = time_mixture(c, plans, MIX_PER_LINE, order, sizeof order);
-            run[r] = line / time_mixture(c, plans, MIX_PLANS, order, sizeof order);
-            built[r] = line / time_mixture(c, plans, MIX_BUILT, order, sizeof order);
+            size_t n = sizeof order;
+            double line = time_mixture(c, plans, MIX_PER_LINE, order, n);
+            run[r] = line / time_mixture(c, plans, MIX_PLANS, order, n);
+            built[r] = line / time_mixture(c, plans, MIX_BUILT, order, n);
         }
         of_plans[isa] = median(run, ROUNDS);
         of_built[isa] = median(built, ROUNDS);
@@ -286,8 +293,8 @@ static void mixture_goals(void)
         case_end(&c[k]);
     goal("G19", "8 shapes mixed, plans : memcpy a line", of_plans,
          (const double[]){0, 2.4, 2.6});
-    goal("G19", "8 shapes mixed, plans made each time : memcpy a line", of_built,
-         (const double[]){0, 1.5, 1.6});
+    goal("G19", "8 shapes mixed, plans made each time : memcpy a line",
+         of_built, (const double[]){0, 1.5, 1.6});
 }
 
 void bench_pipelines(void)

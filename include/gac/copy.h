@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The tiled copy engine: linear, strided, 2D and 3D copies, at once or on events.
+/* The tiled copy engine: linear, strided, 2D and 3D copies, now or on events.
  *
  * It moves bytes between two pieces of memory, lines of them: no SPIR-V, no
  * OpenCL. In short:
@@ -11,13 +11,15 @@
  *                        .src_offset = 64};
  *     gac_copy(&d, 0, tile, image);              // a copy
  *
- *     static gac_copy_site site;                 // the same, often: keeps its plan
+ *     static gac_copy_site site;                 // the same, often
  *     gac_copy_at_site(&site, &d, 0, tile, image);
  *
  *     gac_copy_plan plan;                        // the same, more often still
  *     gac_copy_plan_make(&plan, &d.shape, 0);
  *     gac_copy_plan_run(&plan, tile, image + 64);
- */
+ *
+ * Kernels are chosen for the processor, once; the environment variable GAC_CPU
+ * (baseline, avx2, avx512) asks for those of a lesser one. */
 #ifndef GAC_COPY_H
 #define GAC_COPY_H
 
@@ -32,8 +34,8 @@ extern "C" {
 /* The shape of a copy: `planes` planes of `lines` lines of `elements_per_line`
  * elements of `element_bytes` bytes. All but `element_bytes` is in elements.
  * A line length is the distance between the beginnings of a line and of the
- * next; a plane area, between those of a plane and of the next. Line lengths are
- * not looked at where `lines` is 1, nor plane areas where `planes` is 1.
+ * next; a plane area, between those of a plane and of the next. Line lengths
+ * are not looked at where `lines` is 1, nor plane areas where `planes` is 1.
  * (GroupAsyncCopy2D2D: planes 1; OpGroupAsyncCopy: see gac_copy_linear().) */
 typedef struct gac_copy_shape {
     uint64_t element_bytes; /* at least 1; any number */
@@ -66,19 +68,19 @@ typedef struct gac_copy_memory {
 enum {
     GAC_COPY_IN = 1,     /* the destination is near (local), the source far */
     GAC_COPY_OUT = 2,    /* the source is near, the destination far */
-    GAC_COPY_STREAM = 4, /* the destination is not read soon: pass by the caches;
-                            see gac_copy_fence() */
+    GAC_COPY_STREAM = 4, /* the destination is not read soon: pass by the
+                            caches; see gac_copy_fence() */
     GAC_COPY_FAR = 8,    /* the source is in memory: prefetch it when a copy
                             starts, copy when it is waited for */
     GAC_COPY_NEAR = 16,  /* the source is in a cache, but not the first one */
-    GAC_COPY_STRICT = 32 /* refuse lines and planes that overlap on a side, which
-                            the specification leaves undefined: ARGUMENT */
+    GAC_COPY_STRICT = 32 /* refuse lines and planes that overlap on a side,
+                            which the specification leaves undefined */
 };
 
 /* Shapes of OpGroupAsyncCopy (async_work_group_copy and _strided_copy): `n`
  * elements in one run; from elements `stride` apart to one run; from one run to
- * elements `stride` apart. A 3-component vector counts as a 4-component one; that
- * is for the caller to see to. */
+ * elements `stride` apart. A 3-component vector counts as a 4-component one;
+ * that is for the caller to see to. */
 static inline gac_copy_shape gac_copy_linear(uint64_t element_bytes, uint64_t n)
 {
     gac_copy_shape s = {element_bytes, n, 1, 1, 0, 0, 0, 0};
@@ -90,8 +92,8 @@ static inline gac_copy_shape gac_copy_gather(uint64_t element_bytes, uint64_t n,
     gac_copy_shape s = {element_bytes, 1, n, 1, stride, 0, 1, 0};
     return s;
 }
-static inline gac_copy_shape gac_copy_scatter(uint64_t element_bytes, uint64_t n,
-                                              uint64_t stride)
+static inline gac_copy_shape gac_copy_scatter(uint64_t element_bytes,
+                                              uint64_t n, uint64_t stride)
 {
     gac_copy_shape s = {element_bytes, 1, n, 1, 1, 0, stride, 0};
     return s;
@@ -136,8 +138,8 @@ typedef void gac_copy_kernel(char *dst, const char *src, size_t n_lines,
 /* A shape in its simplest form, with the kernel for it. Its fields are private.
  * It may be copied, and used by several threads at once. */
 typedef struct gac_copy_plan {
-    gac_copy_kernel *kernel;      /* does the whole copy */
-    uintptr_t aux, self_mask;     /* kernel's last argument: see the run */
+    gac_copy_kernel *kernel;  /* does the whole copy */
+    uintptr_t aux, self_mask; /* kernel's last argument: see the run */
     size_t n_lines;
     ptrdiff_t dst_pitch, src_pitch;
     size_t line_bytes, n_planes;
@@ -145,28 +147,28 @@ typedef struct gac_copy_plan {
     gac_copy_kernel *line_kernel; /* does one plane */
     uintptr_t line_aux, line_self_mask;
     uint32_t flags;
-    uint16_t step;                /* lines that a window holds */
-    uint16_t ordered;             /* lines of the destination overlap */
-    size_t dst_span, src_span;    /* bytes from the first to the last */
-    unsigned char table[64];      /* of the window kernels */
+    uint16_t step;             /* lines that a window holds */
+    uint16_t ordered;          /* lines of the destination overlap */
+    size_t dst_span, src_span; /* bytes from the first to the last */
+    unsigned char table[64];   /* of the window kernels */
 } gac_copy_plan;
 
 /* Makes a plan for `shape`. flags: GAC_COPY_*. The plan holds no memory and
  * needs no clean-up; it lasts as long as its struct. It does not depend on
- * offsets. Errors: ARGUMENT (element_bytes 0, or STRICT), OVERFLOW (it would not
- * fit this machine's address space), LIMIT (planes of the destination overlap, and
- * it would be written more than 16 times and with more than 4 GiB); the plan then
- * copies nothing. About 10 ns. Thread-safe. */
+ * offsets. Errors: ARGUMENT (element_bytes 0, or STRICT), OVERFLOW (it would
+ * not fit this machine's address space), LIMIT (planes of the destination
+ * overlap, and it would be written more than 16 times and with more than 4
+ * GiB); the plan then copies nothing. About 10 ns. Thread-safe. */
 GAC_API gac_result gac_copy_plan_make(gac_copy_plan *plan,
                                       const gac_copy_shape *shape,
                                       unsigned flags);
 
 /* Copies. `dst` and `src` point to the first byte of each side (an offset is
- * added by the caller: gac_copy_plan_run(&plan, p + offset * element_bytes, ..)),
- * with any alignment; both may be NULL if nothing is copied. Reads and writes no
- * byte outside the two spans, and writes no byte of a gap. Where the source and
- * the destination overlap, the destination's bytes are unspecified; where lines of
- * the destination overlap, the last one stays. Thread-safe. */
+ * added by the caller: gac_copy_plan_run(&plan, p + offset * element_bytes,
+ * ..)), with any alignment; both may be NULL if nothing is copied. Reads and
+ * writes no byte outside the two spans, and writes no byte of a gap. Where the
+ * source and the destination overlap, the destination's bytes are unspecified;
+ * where lines of the destination overlap, the last one stays. Thread-safe. */
 static inline void gac_copy_plan_run(const gac_copy_plan *plan, void *dst,
                                      const void *src)
 {
@@ -182,8 +184,9 @@ static inline size_t gac_copy_plan_bytes(const gac_copy_plan *plan)
     return plan->line_bytes * plan->n_lines * plan->n_planes;
 }
 
-/* Orders the stores of STREAM copies before what this thread writes later: needed
- * before another thread is told of them. A wait on a queue does it itself. */
+/* Orders the stores of STREAM copies before what this thread writes later:
+ * needed before another thread is told of them. A wait on a queue does it
+ * itself. */
 GAC_API void gac_copy_fence(void);
 
 /* Asks the processor to fetch the source of a copy that will run soon (at most
@@ -193,11 +196,11 @@ GAC_API void gac_copy_prefetch(const gac_copy_plan *plan, const void *src);
 /* Copies without a plan of the caller's. `dst` and `src` are the pointers that
  * the descriptor's offsets count from. Errors: as gac_copy_plan_make(); nothing
  * is then copied. Thread-safe. */
-GAC_API gac_result gac_copy(const gac_copy_desc *desc, unsigned flags, void *dst,
-                            const void *src);
+GAC_API gac_result gac_copy(const gac_copy_desc *desc, unsigned flags,
+                            void *dst, const void *src);
 
-/* Keeps the last plan of one place in a program. Begin with all zeros. One thread
- * at a time. */
+/* Keeps the last plan of one place in a program. Begin with all zeros. One
+ * thread at a time. */
 typedef struct gac_copy_site {
     gac_copy_shape shape;
     gac_copy_plan plan;
@@ -213,7 +216,8 @@ GAC_API gac_result gac_copy_at_site_slow(gac_copy_site *site,
 
 /* Returns whether the site's plan is for this shape and these flags. */
 static inline int gac_copy_site_fits(const gac_copy_site *site,
-                                     const gac_copy_shape *shape, unsigned flags)
+                                     const gac_copy_shape *shape,
+                                     unsigned flags)
 {
     const gac_copy_shape *a = &site->shape;
     return ((a->element_bytes ^ shape->element_bytes) |
@@ -226,8 +230,8 @@ static inline int gac_copy_site_fits(const gac_copy_site *site,
             (uint64_t)(site->plan.flags ^ flags)) == 0;
 }
 
-/* Like gac_copy(), but the plan is kept in `site` and used again while the shape
- * and the flags stay the same; offsets may change. */
+/* Like gac_copy(), but the plan is kept in `site` and used again while the
+ * shape and the flags stay the same; offsets may change. */
 static inline gac_result gac_copy_at_site(gac_copy_site *site,
                                           const gac_copy_desc *desc,
                                           unsigned flags, void *dst,
@@ -237,19 +241,18 @@ static inline gac_result gac_copy_at_site(gac_copy_site *site,
         (desc->src_offset | desc->dst_offset) >> 32 ||
         desc->shape.element_bytes >> 31)
         return gac_copy_at_site_slow(site, desc, flags, dst, src);
-    gac_copy_plan_run(&site->plan,
-                      (char *)dst + desc->dst_offset * desc->shape.element_bytes,
-                      (const char *)src +
-                          desc->src_offset * desc->shape.element_bytes);
+    gac_copy_plan_run(
+        &site->plan, (char *)dst + desc->dst_offset * desc->shape.element_bytes,
+        (const char *)src + desc->src_offset * desc->shape.element_bytes);
     return GAC_OK;
 }
 
-/* -- tiles: a copy in pieces ------------------------------------------------ */
+/* -- tiles: a copy in pieces ----------------------------------------------- */
 
-/* How a plan is cut: each tile is some planes, some lines of a plane, or a piece
- * of one line. Its fields are private, but for n_tiles. */
+/* How a plan is cut: each tile is some planes, some lines of a plane, or a
+ * piece of one line. Its fields are private, but for n_tiles. */
 typedef struct gac_copy_tiling {
-    size_t n_tiles; /* 0 if nothing is copied */
+    size_t n_tiles;                  /* 0 if nothing is copied */
     size_t pieces, piece_bytes;      /* of a line */
     size_t line_groups, group_lines; /* of a plane */
     size_t group_planes;
@@ -259,13 +262,13 @@ typedef struct gac_copy_tiling {
 GAC_API void gac_copy_tiling_make(gac_copy_tiling *tiling,
                                   const gac_copy_plan *plan, size_t tile_bytes);
 
-/* Copies tile `index`, less than n_tiles. Every tile copied once, in any order, by
- * any threads, is the whole copy. */
+/* Copies tile `index`, less than n_tiles. Every tile copied once, in any order,
+ * by any threads, is the whole copy. */
 GAC_API void gac_copy_tile_run(const gac_copy_plan *plan,
                                const gac_copy_tiling *tiling, size_t index,
                                void *dst, const void *src);
 
-/* -- queues: copies that land later ------------------------------------------ */
+/* -- queues: copies that land later ---------------------------------------- */
 
 /* When the bytes of a copy land. */
 typedef enum gac_copy_mode {
@@ -279,7 +282,7 @@ typedef enum gac_copy_mode {
 typedef struct gac_copy_worker gac_copy_worker;
 
 /* Starts `n_threads` (at least 1) threads. `allocator` NULL: malloc; it must
- * outlive the worker. `*worker_out` is the caller's. Errors: ARGUMENT, MEMORY. */
+ * outlive it. `*worker_out` is the caller's. Errors: ARGUMENT, MEMORY. */
 GAC_API gac_result gac_copy_worker_create(const gac_allocator *allocator,
                                           unsigned n_threads,
                                           gac_copy_worker **worker_out);
@@ -288,12 +291,13 @@ GAC_API gac_result gac_copy_worker_create(const gac_allocator *allocator,
  * accepted. */
 GAC_API void gac_copy_worker_destroy(gac_copy_worker *worker);
 
-/* Stands for copies in flight; never 0. It is released by a wait, and its number
- * is not used again for long: 12 bits count the uses of each place. */
+/* Stands for copies in flight; never 0. It is released by a wait, and its
+ * number is not used again for long: 12 bits count the uses of each place. */
 typedef uint32_t gac_copy_event;
 
-/* Copies in flight and their events. One thread at a time uses a queue; different
- * queues are independent. No call but create allocates in a steady state. */
+/* Copies in flight and their events. One thread at a time uses a queue;
+ * different queues are independent. No call but create allocates in a steady
+ * state. */
 typedef struct gac_copy_queue gac_copy_queue;
 
 /* Options of a queue; zero means the default. */
@@ -321,17 +325,18 @@ GAC_API void gac_copy_queue_destroy(gac_copy_queue *queue);
  * will; call gac_copy_queue_finish() first to land it. `seed`: for RANDOM. */
 GAC_API void gac_copy_queue_reset(gac_copy_queue *queue, uint64_t seed);
 
-/* Starts a copy. `*event` 0: on a new event, whose number is stored there; else on
- * that event, which must be live. `plan` is copied. `dst` and `src` are as for
- * gac_copy_plan_run() and must stay valid until the event has been waited for.
- * Errors: EVENT, MEMORY, LIMIT (1,048,575 live events); nothing is then copied. */
+/* Starts a copy. `*event` 0: on a new event, whose number is stored there; else
+ * on that event, which must be live. `plan` is copied. `dst` and `src` are as
+ * for gac_copy_plan_run() and must stay valid until the event has been waited
+ * for. Errors: EVENT, MEMORY, LIMIT (1,048,575 live events); nothing is then
+ * copied. */
 GAC_API gac_result gac_copy_queue_start(gac_copy_queue *queue,
                                         const gac_copy_plan *plan, void *dst,
                                         const void *src, gac_copy_event *event);
 
-/* Returns GAC_OK if all copies of `event` have landed, BUSY if not, EVENT if it is
- * not live. Does not release it. Lands nothing itself but, in a RANDOM queue, what
- * gac_copy_queue_step() would. */
+/* Returns GAC_OK if all copies of `event` have landed, BUSY if not, EVENT if it
+ * is not live. Does not release it. Lands nothing itself but, in a RANDOM
+ * queue, what gac_copy_queue_step() would. */
 GAC_API gac_result gac_copy_queue_poll(gac_copy_queue *queue,
                                        gac_copy_event event);
 

@@ -84,7 +84,8 @@ static gac_result check_side(const gac_copy_span *span,
 }
 
 gac_result gac_copy_check(const gac_copy_desc *desc, unsigned address_bits,
-                          const gac_copy_memory *dst, const gac_copy_memory *src)
+                          const gac_copy_memory *dst,
+                          const gac_copy_memory *src)
 {
     gac_copy_span dst_span, src_span;
     if (address_bits < 1 || address_bits > 64)

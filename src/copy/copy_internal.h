@@ -15,9 +15,9 @@
 
 /* What pays on this processor, apart from its instruction set. */
 enum {
-    GAC__COPY_MASK_STORE = 1,   /* a masked store costs as much as a plain one */
-    GAC__COPY_MASK_LOAD = 2,    /* masked loads help lines from the second cache */
-    GAC__COPY_REP_MOVSB = 4,    /* fast for long runs */
+    GAC__COPY_MASK_STORE = 1, /* a masked store costs as much as a plain one */
+    GAC__COPY_MASK_LOAD = 2, /* masked loads help lines from the second cache */
+    GAC__COPY_REP_MOVSB = 4, /* fast for long runs */
     GAC__COPY_FENCE_SCATTER = 8, /* stores into one set thrash */
     GAC__COPY_FETCH_RUN = 16,    /* runs are worth a prefetch 2 KiB ahead */
     GAC__COPY_WIDE = 32          /* 64 bytes a cycle: vectors of 64 bytes pay */
@@ -27,8 +27,9 @@ enum {
 unsigned gac__copy_policy(void);
 
 /* Chooses the kernels of a plan whose other fields are set: `kernel`, `aux`,
- * `self_mask` and their line_ twins, `step` and `table`. One for each instruction
- * set; a plan that copies nothing, or whose lines overlap, never comes here. */
+ * `self_mask` and their line_ twins, `step` and `table`. One for each
+ * instruction set; a plan that copies nothing, or whose lines overlap, never
+ * comes here. */
 typedef void gac__copy_select_fn(gac_copy_plan *plan);
 
 gac__copy_select_fn gac__copy_select_c;
@@ -74,9 +75,9 @@ typedef struct gac__copy_pending {
     gac_copy_tiling tiling;
     char *dst;
     const char *src;
-    uint32_t slot;         /* of its event */
-    size_t n_tiles;        /* to land: tiling.n_tiles, less if it was dropped */
-    size_t taken, landed;  /* tiles; landed <= taken <= n_tiles */
+    uint32_t slot;        /* of its event */
+    size_t n_tiles;       /* to land: tiling.n_tiles, less if it was dropped */
+    size_t taken, landed; /* tiles; landed <= taken <= n_tiles */
     /* The order of a RANDOM queue's tiles: x = (x * multiplier + increment) mod
      * (mask + 1) meets every number up to mask once. */
     size_t x, multiplier, increment, mask;
@@ -111,8 +112,8 @@ struct gac_copy_queue {
     bool streamed;      /* copies past the caches since the last fence */
 };
 
-/* Copies the next tile of a pending copy and counts it. With a worker, its mutex
- * is held at the call and at the return, but not in between. */
+/* Copies the next tile of a pending copy and counts it. With a worker, its
+ * mutex is held at the call and at the return, but not in between. */
 void gac__copy_land_tile(gac_copy_queue *queue, gac__copy_pending *pending);
 
 void gac__copy_worker_lock(gac_copy_worker *worker);

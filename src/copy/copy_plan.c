@@ -4,18 +4,20 @@
  *
  * A shape is turned into bytes with checked arithmetic, and simplified: extents
  * of 1 are dropped (their pitches, which callers leave unset, are never looked
- * at), lines that touch on both sides become one longer line, planes that follow
- * each other at the lines' pitch become more lines. What is left is n_planes x
- * n_lines x line_bytes with two pitches a side, and that is what a kernel gets:
+ * at), lines that touch on both sides become one longer line, planes that
+ * follow each other at the lines' pitch become more lines. What is left is
+ * n_planes x n_lines x line_bytes with two pitches a side, and that is what a
+ * kernel gets:
  *
  *     kernel(dst, src, n_lines, dst_pitch, src_pitch, aux)
  *
- * aux is the line's bytes for kernels that need no more (six arguments travel in
- * registers), or the plan itself for those that do: the run adds the plan's
- * address under a mask, so that a plan does not point to itself and may be copied.
+ * aux is the line's bytes for kernels that need no more (six arguments travel
+ * in registers), or the plan itself for those that do: the run adds the plan's
+ * address under a mask, so that a plan does not point to itself and may be
+ * copied.
  *
- * The kernels of an instruction set stand in copy_kernels.inc, compiled once for
- * each level; gac__copy_isa_select() picks the level once. */
+ * The kernels of an instruction set stand in copy_kernels.inc, compiled once
+ * for each level; gac__copy_isa_select() picks the level once. */
 #include "copy/copy_internal.h"
 
 static const gac__copy_isa isa_table[GAC__ISA_COUNT] = {
@@ -37,15 +39,16 @@ const gac__copy_isa *gac__copy_isa_select(void)
 }
 
 static void copy_nothing(char *dst, const char *src, size_t n_lines,
-                         ptrdiff_t dst_pitch, ptrdiff_t src_pitch, uintptr_t aux)
+                         ptrdiff_t dst_pitch, ptrdiff_t src_pitch,
+                         uintptr_t aux)
 {
     (void)dst, (void)src, (void)n_lines, (void)dst_pitch, (void)src_pitch,
         (void)aux;
 }
 
-/* Lines of the destination that overlap: the later one stays. Line i+1 hides all
- * of line i but its first dst_pitch bytes, so that only those are copied: the work
- * is the size of the plane, however many lines there are. */
+/* Lines of the destination that overlap: the later one stays. Line i+1 hides
+ * all of line i but its first dst_pitch bytes, so that only those are copied:
+ * the work is the size of the plane, however many lines there are. */
 static void copy_ordered_plane(const gac_copy_plan *p, char *dst,
                                const char *src)
 {
@@ -59,11 +62,13 @@ static void copy_ordered_plane(const gac_copy_plan *p, char *dst,
 }
 
 static void copy_ordered(char *dst, const char *src, size_t n_lines,
-                         ptrdiff_t dst_pitch, ptrdiff_t src_pitch, uintptr_t aux)
+                         ptrdiff_t dst_pitch, ptrdiff_t src_pitch,
+                         uintptr_t aux)
 {
     const gac_copy_plan *p = (const gac_copy_plan *)aux;
     (void)n_lines, (void)dst_pitch, (void)src_pitch;
-    for (size_t i = p->dst_plane == 0 ? p->n_planes - 1 : 0; i < p->n_planes; i++)
+    for (size_t i = p->dst_plane == 0 ? p->n_planes - 1 : 0; i < p->n_planes;
+         i++)
         copy_ordered_plane(p, dst + i * (size_t)p->dst_plane,
                            src + i * (size_t)p->src_plane);
 }
@@ -71,9 +76,8 @@ static void copy_ordered(char *dst, const char *src, size_t n_lines,
 static gac_result plan_nothing(gac_copy_plan *plan, unsigned flags,
                                gac_result result)
 {
-    *plan = (gac_copy_plan){.kernel = copy_nothing,
-                            .line_kernel = copy_nothing,
-                            .flags = flags};
+    *plan = (gac_copy_plan){
+        .kernel = copy_nothing, .line_kernel = copy_nothing, .flags = flags};
     return result;
 }
 
@@ -123,8 +127,8 @@ static bool src_overlaps(const form *f)
            (f->n2 > 1 && f->s2 < (f->n1 - 1) * f->s1 + f->w);
 }
 
-/* Planes become lines where there is one line, lines one run where they touch, and
- * planes lines where they follow at the lines' pitch. */
+/* Planes become lines where there is one line, lines one run where they touch,
+ * and planes lines where they follow at the lines' pitch. */
 static void simplify(form *f)
 {
     for (;;) {
@@ -213,7 +217,8 @@ void gac_copy_prefetch(const gac_copy_plan *plan, const void *src)
             uintptr_t first = (uintptr_t)src + p * (size_t)plan->src_plane +
                               l * (size_t)plan->src_pitch;
             size_t n = GAC__MIN(plan->line_bytes, bytes_left);
-            for (uintptr_t at = first & ~(uintptr_t)63; at < first + n; at += 64)
+            for (uintptr_t at = first & ~(uintptr_t)63; at < first + n;
+                 at += 64)
                 __builtin_prefetch((const void *)at, 0, 2);
             bytes_left -= n;
             if (bytes_left == 0 || --lines_left == 0)
@@ -221,7 +226,7 @@ void gac_copy_prefetch(const gac_copy_plan *plan, const void *src)
         }
 }
 
-/* Adds an offset in elements; both pointers may be NULL if nothing is copied. */
+/* Runs from the descriptor's offsets; NULL is fine if nothing is copied. */
 static gac_result run_at(const gac_copy_plan *plan, const gac_copy_desc *desc,
                          void *dst, const void *src)
 {

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What pays on this processor, apart from its instruction set.
  *
- * Read from the processor's family and features, once. GAC_COPY_POLICY, a number,
- * overrides it: for calibration and for tests of the kernels that this processor
- * would not get. */
+ * Read from the processor's family and features, once. GAC_COPY_POLICY, a
+ * number, overrides it: for calibration and for tests of the kernels that this
+ * processor would not get. */
 #include "copy/copy_internal.h"
 
 #include <stdatomic.h>

@@ -6,18 +6,19 @@
  * gac_copy_queue_start() and only counts events; the others keep a pending copy
  * with its plan, cut into tiles. Who waits lands what is left of the waited
  * events' copies itself: all of it in a LATE queue; in a THREAD queue what the
- * worker has not taken; in a RANDOM queue tile by tile, other copies' tiles among
- * them, so that every order that a DMA engine may take can be met.
+ * worker has not taken; in a RANDOM queue tile by tile, other copies' tiles
+ * among them, so that every order that a DMA engine may take can be met.
  *
- * Pending copies come in chunks from a free list, slots from an array: nothing is
- * allocated once a queue has seen its largest load. */
+ * Pending copies come in chunks from a free list, slots from an array: nothing
+ * is allocated once a queue has seen its largest load. */
 #include "copy/copy_internal.h"
 
 #define CHUNK_COPIES 16u
 #define SLOT_BITS 20u
 #define MAX_SLOTS ((1u << SLOT_BITS) - 1)
 #define MAX_USE 4095u
-#define FAR_MAX_PENDING 16u /* more prefetches than this push each other out */
+#define FAR_MAX_PENDING 16u /* more prefetches than this push each other out   \
+                             */
 
 struct gac__copy_chunk {
     gac__copy_chunk *next;
@@ -41,7 +42,7 @@ static size_t random_below(gac_copy_queue *q, size_t n)
     return (size_t)(gac__random_next(&q->random) % n);
 }
 
-/* -- events ------------------------------------------------------------------ */
+/* -- events ---------------------------------------------------------------- */
 
 static gac_copy_event event_of(const gac_copy_queue *q, uint32_t slot)
 {
@@ -91,7 +92,7 @@ static void slot_release(gac_copy_queue *q, uint32_t i)
     q->n_live--;
 }
 
-/* -- pending copies ------------------------------------------------------------ */
+/* -- pending copies -------------------------------------------------------- */
 
 static gac__copy_pending *pending_new(gac_copy_queue *q)
 {
@@ -99,7 +100,8 @@ static gac__copy_pending *pending_new(gac_copy_queue *q)
                           q->n_order, 1, sizeof(gac__copy_pending *)))
         return NULL;
     if (!q->free_pending) {
-        gac__copy_chunk *chunk = gac__alloc_zero(q->allocator, 1, sizeof *chunk);
+        gac__copy_chunk *chunk =
+            gac__alloc_zero(q->allocator, 1, sizeof *chunk);
         if (!chunk)
             return NULL;
         chunk->next = q->chunks;
@@ -190,8 +192,7 @@ static bool land_random(gac_copy_queue *q, bool any)
     any |= random_below(q, 4) == 0;
     for (size_t i = 0; i < q->n_order; i++) {
         gac__copy_pending *p = q->order[(first + i) % q->n_order];
-        if (p->taken < p->n_tiles &&
-            (any || q->slots[p->slot].waited)) {
+        if (p->taken < p->n_tiles && (any || q->slots[p->slot].waited)) {
             gac__copy_land_tile(q, p);
             return true;
         }
@@ -269,7 +270,7 @@ static gac_result defer(gac_copy_queue *q, const gac_copy_plan *plan, void *dst,
     return GAC_OK;
 }
 
-/* -- the interface --------------------------------------------------------------- */
+/* -- the interface --------------------------------------------------------- */
 
 gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
                                  gac_copy_queue **queue_out)
@@ -305,8 +306,8 @@ gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
     return GAC_OK;
 }
 
-/* Drops all copies; those that the worker has in hand are waited for. The lock is
- * held. */
+/* Drops all copies; those that the worker has in hand are waited for. The lock
+ * is held. */
 static void drop_all(gac_copy_queue *q)
 {
     for (size_t i = 0; i < q->n_order; i++) {
@@ -401,9 +402,7 @@ gac_result gac_copy_queue_poll(gac_copy_queue *q, gac_copy_event event)
     lock(q);
     step(q);
     const gac__copy_slot *s = slot_find(q, event);
-    gac_result result = !s          ? GAC_ERR_EVENT
-                        : s->copies ? GAC_ERR_BUSY
-                                    : GAC_OK;
+    gac_result result = !s ? GAC_ERR_EVENT : s->copies ? GAC_ERR_BUSY : GAC_OK;
     unlock(q);
     return result;
 }

@@ -22,8 +22,8 @@ void gac_copy_tiling_make(gac_copy_tiling *t, const gac_copy_plan *plan,
     } else if (w / 2 >= tile_bytes) {
         /* Pieces of whole cache lines, as equal as that allows. */
         size_t pieces = w / tile_bytes;
-        t->piece_bytes = tile_bytes < 64 ? tile_bytes
-                                         : (w / pieces + 63) & ~(size_t)63;
+        t->piece_bytes =
+            tile_bytes < 64 ? tile_bytes : (w / pieces + 63) & ~(size_t)63;
         t->pieces = (w - 1) / t->piece_bytes + 1;
         t->group_lines = 1;
         t->line_groups = plan->n_lines;

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Threads that land the tiles of queues.
  *
- * One mutex for a worker and all its queues: a tile takes microseconds, the mutex
- * nanoseconds. Threads take from the queues in turn, so that a work-group with
- * large copies does not hold up the others. */
+ * One mutex for a worker and all its queues: a tile takes microseconds, the
+ * mutex nanoseconds. Threads take from the queues in turn, so that a work-group
+ * with large copies does not hold up the others. */
 #include "copy/copy_internal.h"
 
 #include <pthread.h>
@@ -15,7 +15,7 @@ struct gac_copy_worker {
     pthread_cond_t work;   /* tiles to take, or the end */
     pthread_cond_t landed; /* some copy has landed */
     gac_copy_queue *queues;
-    gac_copy_queue *turn;  /* where the next search begins; NULL: at the first */
+    gac_copy_queue *turn; /* where the next search begins; NULL: at the first */
     unsigned waiters;
     bool stop;
     unsigned n_threads, n_allocated;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The copy as the specification words it, byte by byte, and memory with guards. */
+/* The copy as the specification words it, and memory with guards. */
 #ifndef GAC_TESTS_COPY_MODEL_H
 #define GAC_TESTS_COPY_MODEL_H
 
@@ -14,18 +14,20 @@
 
 #include <gac/copy.h>
 
-/* "An async copy of (Num Elements Per Line * Num Lines) * Num Planes elements of
- * size Num Bytes Per Element from (Source + (Source Offset * Num Bytes Per
- * Element)) to (Destination + (Destination Offset * Num Bytes Per Element)). After
- * each line of transfer, the address is incremented by Line Length elements"; and
- * the next plane begins Plane Area elements after the beginning of the plane. */
+/* "An async copy of (Num Elements Per Line * Num Lines) * Num Planes elements
+ * of size Num Bytes Per Element from (Source + (Source Offset * Num Bytes Per
+ * Element)) to (Destination + (Destination Offset * Num Bytes Per Element)).
+ * After each line of transfer, the address is incremented by Line Length
+ * elements"; and the next plane begins Plane Area elements after the beginning
+ * of the plane. */
 static inline void model_copy(const gac_copy_desc *d, unsigned char *dst,
                               const unsigned char *src)
 {
     const gac_copy_shape *s = &d->shape;
     for (uint64_t plane = 0; plane < s->planes; plane++)
         for (uint64_t line = 0; line < s->lines; line++)
-            for (uint64_t element = 0; element < s->elements_per_line; element++)
+            for (uint64_t element = 0; element < s->elements_per_line;
+                 element++)
                 for (uint64_t byte = 0; byte < s->element_bytes; byte++) {
                     uint64_t to = d->dst_offset + plane * s->dst_plane_area +
                                   line * s->dst_line_length + element;

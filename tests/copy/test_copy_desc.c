@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Descriptors: spans, bounds, overflow, equivalences, empty and undefined copies,
- * call sites, visits. */
+/* Descriptors: spans, bounds, overflow, equivalences, empty and undefined
+ * copies, call sites, visits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,11 +35,16 @@ static void check_copy(const gac_copy_desc *d)
 
 static gac_copy_desc tile(void)
 {
-    return (gac_copy_desc){{.element_bytes = 4, .elements_per_line = 5, .lines = 6,
-                            .planes = 3, .src_line_length = 9,
-                            .src_plane_area = 60, .dst_line_length = 7,
+    return (gac_copy_desc){{.element_bytes = 4,
+                            .elements_per_line = 5,
+                            .lines = 6,
+                            .planes = 3,
+                            .src_line_length = 9,
+                            .src_plane_area = 60,
+                            .dst_line_length = 7,
                             .dst_plane_area = 50},
-                           .src_offset = 11, .dst_offset = 3};
+                           .src_offset = 11,
+                           .dst_offset = 3};
 }
 
 static void test_offsets(void **state)
@@ -75,9 +80,9 @@ static void test_unused_pitches(void **state)
     assert_memory_equal(got, expected, SIZE);
 }
 
-/* "async_work_group_strided_copy(dst, src, num_gentypes, src_stride, event) is equal
- * to async_work_group_copy_2D2D(dst, 0, src, 0, sizeof(gentype), 1, num_gentypes,
- * src_stride, 1, event)" */
+/* "async_work_group_strided_copy(dst, src, num_gentypes, src_stride, event) is
+ * equal to async_work_group_copy_2D2D(dst, 0, src, 0, sizeof(gentype), 1,
+ * num_gentypes, src_stride, 1, event)" */
 static void test_strided_is_2d(void **state)
 {
     (void)state;
@@ -128,10 +133,11 @@ static void test_3d_is_planes_of_lines(void **state)
     memset(got, 0xEE, SIZE);
     for (uint64_t i = 0; i < d.shape.planes * d.shape.lines; i++) {
         uint64_t p = i / d.shape.lines, l = i % d.shape.lines;
-        gac_copy_desc line = {
-            gac_copy_linear(4, d.shape.elements_per_line),
-            d.src_offset + p * d.shape.src_plane_area + l * d.shape.src_line_length,
-            d.dst_offset + p * d.shape.dst_plane_area + l * d.shape.dst_line_length};
+        gac_copy_desc line = {gac_copy_linear(4, d.shape.elements_per_line),
+                              d.src_offset + p * d.shape.src_plane_area +
+                                  l * d.shape.src_line_length,
+                              d.dst_offset + p * d.shape.dst_plane_area +
+                                  l * d.shape.dst_line_length};
         assert_int_equal(gac_copy(&line, 0, got, source), GAC_OK);
     }
     assert_memory_equal(got, expected, SIZE);
@@ -199,12 +205,16 @@ static void test_overflow(void **state)
     for (size_t i = 0; i < GAC__COUNT_OF(big); i++)
         for (int which = 0; which < 10; which++) {
             gac_copy_desc d = tile();
-            uint64_t *fields[] = {
-                &d.shape.element_bytes,   &d.shape.elements_per_line,
-                &d.shape.lines,           &d.shape.planes,
-                &d.shape.src_line_length, &d.shape.src_plane_area,
-                &d.shape.dst_line_length, &d.shape.dst_plane_area,
-                &d.src_offset,            &d.dst_offset};
+            uint64_t *fields[] = {&d.shape.element_bytes,
+                                  &d.shape.elements_per_line,
+                                  &d.shape.lines,
+                                  &d.shape.planes,
+                                  &d.shape.src_line_length,
+                                  &d.shape.src_plane_area,
+                                  &d.shape.dst_line_length,
+                                  &d.shape.dst_plane_area,
+                                  &d.src_offset,
+                                  &d.dst_offset};
             *fields[which] = big[i];
             if (which >= 8) {
                 assert_int_equal(gac_copy(&d, 0, NULL, NULL), GAC_ERR_OVERFLOW);
@@ -320,9 +330,9 @@ static void test_site(void **state)
             d.shape.element_bytes = 1 + (uint64_t)i % 7;
         fill();
         model_copy(&d, expected, source);
-        assert_int_equal(gac_copy_at_site(&site, &d, i % 3 ? 0u : GAC_COPY_IN, got,
-                                          source),
-                         GAC_OK);
+        assert_int_equal(
+            gac_copy_at_site(&site, &d, i % 3 ? 0u : GAC_COPY_IN, got, source),
+            GAC_OK);
         assert_memory_equal(got, expected, SIZE);
     }
     gac_copy_desc bad = d;
@@ -339,7 +349,8 @@ static void test_site(void **state)
     assert_memory_equal(got, expected, SIZE);
 }
 
-static gac_result visit_copy(void *user, uint64_t dst, uint64_t src, uint64_t size)
+static gac_result visit_copy(void *user, uint64_t dst, uint64_t src,
+                             uint64_t size)
 {
     size_t *runs = user;
     memcpy(got + dst, source + src, size);
@@ -351,8 +362,10 @@ static void test_visit(void **state)
     (void)state;
     dice d99 = {99};
     for (int i = 0; i < 500; i++) {
-        gac_copy_shape s = {1 + roll(&d99, 5), 1 + roll(&d99, 6),
-                            1 + roll(&d99, 6), 1 + roll(&d99, 4), 0, 0, 0, 0};
+        gac_copy_shape s = {.element_bytes = 1 + roll(&d99, 5),
+                            .elements_per_line = 1 + roll(&d99, 6),
+                            .lines = 1 + roll(&d99, 6),
+                            .planes = 1 + roll(&d99, 4)};
         s.src_line_length = s.elements_per_line + roll(&d99, 2);
         s.dst_line_length = s.elements_per_line + roll(&d99, 2);
         s.src_plane_area = s.src_line_length * s.lines + roll(&d99, 2);
@@ -378,8 +391,8 @@ static void test_long_runs(void **state)
     (void)state;
     size_t size = (size_t)5 << 20;
     unsigned char *from = malloc(size), *to = malloc(size);
-    static const size_t lengths[] = {511, 8191, 8192, 24575, 24576, 65537, 1000003,
-                                     4u << 20};
+    static const size_t lengths[] = {511,   8191,  8192,    24575,
+                                     24576, 65537, 1000003, 4u << 20};
     assert_non_null(from);
     assert_non_null(to);
     for (size_t i = 0; i < size; i++)

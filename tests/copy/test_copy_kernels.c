@@ -27,8 +27,8 @@ static uint64_t pick(dice *d, const uint64_t *values, size_t n)
 
 static uint64_t element_size(dice *d)
 {
-    static const uint64_t sizes[] = {1, 1, 2, 3, 4, 4, 4, 5, 6, 7, 8, 8,
-                                     12, 13, 16, 16, 24, 32, 47, 64};
+    static const uint64_t sizes[] = {1, 1, 2,  3,  4,  4,  4,  5,  6,  7,
+                                     8, 8, 12, 13, 16, 16, 24, 32, 47, 64};
     return roll(d, 8) ? pick(d, sizes, GAC__COUNT_OF(sizes)) : 1 + roll(d, 80);
 }
 
@@ -36,7 +36,9 @@ static uint64_t element_size(dice *d)
 static uint64_t margin(dice *d)
 {
     switch (roll(d, 8)) {
-    case 0: case 1: case 2: return 0;
+    case 0:
+    case 1:
+    case 2: return 0;
     case 3: return roll(d, 300);
     default: return roll(d, 20);
     }
@@ -75,7 +77,8 @@ static void shape_column(dice *d, gac_copy_shape *s)
 static void shape_long_column(dice *d, gac_copy_shape *s)
 {
     static const uint64_t sizes[] = {1, 2, 4, 8, 16};
-    *s = (gac_copy_shape){pick(d, sizes, 5), 1, 2048 + roll(d, 300), 1, 0, 0, 1, 0};
+    *s = (gac_copy_shape){
+        pick(d, sizes, 5), 1, 2048 + roll(d, 300), 1, 0, 0, 1, 0};
     s->src_line_length = (256 + roll(d, 400)) / s->element_bytes;
 }
 
@@ -127,10 +130,17 @@ static void shape_any(dice *d, gac_copy_shape *s)
 {
     switch (roll(d, 64)) {
     case 0: shape_long_column(d, s); break;
-    case 1: case 2: shape_conflict(d, s); break;
-    case 3: case 4: case 5: shape_long_lines(d, s); break;
-    case 6: case 7: case 8: shape_run(d, s); break;
-    case 9: case 10: case 11: shape_overlap(d, s); break;
+    case 1:
+    case 2: shape_conflict(d, s); break;
+    case 3:
+    case 4:
+    case 5: shape_long_lines(d, s); break;
+    case 6:
+    case 7:
+    case 8: shape_run(d, s); break;
+    case 9:
+    case 10:
+    case 11: shape_overlap(d, s); break;
     default:
         if (roll(d, 3))
             shape_tile(d, s);
@@ -187,7 +197,8 @@ static bool try_shape(dice *d, arenas *a, uint64_t number)
     }
     if (dst_span.size_bytes > ARENA || src_span.size_bytes > ARENA)
         return true;
-    size_t to = place(d, dst_span.size_bytes), from = place(d, src_span.size_bytes);
+    size_t to = place(d, dst_span.size_bytes),
+           from = place(d, src_span.size_bytes);
     size_t low = to > EDGE ? to - EDGE : 0;
     size_t high = GAC__MIN(ARENA, to + dst_span.size_bytes + EDGE);
     memset(a->dst.data + low, (int)(number & 255), high - low);
@@ -231,8 +242,8 @@ static int try_shapes(void)
         a.src.data[i] = (unsigned char)dice_next(&d);
     uint64_t end = gac__now_ns() + box_ns, number = 0;
     bool right = true;
-    while (right && (shapes ? number < shapes
-                            : number % 64 || gac__now_ns() < end))
+    while (right &&
+           (shapes ? number < shapes : number % 64 || gac__now_ns() < end))
         right = try_shape(&d, &a, number++);
     printf("# %llu shapes\n", (unsigned long long)number);
     fflush(stdout);

@@ -57,7 +57,7 @@ static uint64_t random_below(uint64_t n)
     return (z ^ (z >> 31)) % n;
 }
 
-/* -- cases ------------------------------------------------------------------------- */
+/* -- cases ------------------------------------------------------------------ */
 
 static uint64_t pick_extent(uint64_t max)
 {
@@ -147,7 +147,7 @@ static void pick_case(copy_case *c)
         c->global_bytes = 1;
 }
 
-/* -- the module ---------------------------------------------------------------------- */
+/* -- the module ------------------------------------------------------------- */
 
 static bool is_constant(const copy_case *c, int operand)
 {
@@ -334,7 +334,7 @@ static char *write_module(const copy_case *c, size_t *size_out)
     return text;
 }
 
-/* -- the model ------------------------------------------------------------------------ */
+/* -- the model -------------------------------------------------------------- */
 
 /* "After each line of transfer, Source address is incremented by Source Line
  * Length elements"; planes begin Plane Area elements apart. */
@@ -354,7 +354,7 @@ static void model(const copy_case *c, uint8_t *dst, const uint8_t *src)
                 }
 }
 
-/* -- running ------------------------------------------------------------------------- */
+/* -- running ---------------------------------------------------------------- */
 
 static char last_message[512];
 

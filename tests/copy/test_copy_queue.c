@@ -24,8 +24,11 @@ typedef struct fixture {
 static gac_copy_queue *queue_new(gac_copy_mode mode, gac_copy_worker *worker,
                                  uint64_t seed, size_t tile_bytes)
 {
-    gac_copy_queue_options o = {.size = sizeof o, .mode = mode, .worker = worker,
-                                .seed = seed, .tile_bytes = tile_bytes};
+    gac_copy_queue_options o = {.size = sizeof o,
+                                .mode = mode,
+                                .worker = worker,
+                                .seed = seed,
+                                .tile_bytes = tile_bytes};
     gac_copy_queue *q;
     assert_int_equal(gac_copy_queue_create(&o, &q), GAC_OK);
     return q;
@@ -44,8 +47,14 @@ static void fixture_fill(fixture *f, dice *d)
 /* A shape whose sides fit a slice of the arena. */
 static gac_copy_shape shape_new(dice *d)
 {
-    gac_copy_shape s = {1 + roll(d, 9), 1 + roll(d, 9), 1 + roll(d, 8),
-                        1 + roll(d, 3), 0, 0, 0, 0};
+    gac_copy_shape s = {1 + roll(d, 9),
+                        1 + roll(d, 9),
+                        1 + roll(d, 8),
+                        1 + roll(d, 3),
+                        0,
+                        0,
+                        0,
+                        0};
     s.src_line_length = s.elements_per_line + roll(d, 2);
     s.dst_line_length = s.elements_per_line + roll(d, 2);
     s.src_plane_area = s.src_line_length * s.lines;
@@ -62,7 +71,8 @@ static void run_copies(fixture *f, gac_copy_queue *q, dice *d)
     for (size_t i = 0; i < COPIES; i++) {
         gac_copy_desc desc = {shape_new(d), 0, 0};
         gac_copy_plan plan;
-        gac_copy_event e = n_events && roll(d, 3) == 0 ? events[roll(d, n_events)] : 0;
+        gac_copy_event e =
+            n_events && roll(d, 3) == 0 ? events[roll(d, n_events)] : 0;
         gac_copy_event before = e;
         model_copy(&desc, f->expected + i * slice, f->source + i * slice);
         assert_int_equal(gac_copy_plan_make(&plan, &desc.shape,
@@ -106,15 +116,43 @@ static void run_mode(gac_copy_mode mode, size_t tile_bytes)
     gac_copy_worker_destroy(worker);
 }
 
-static void test_eager(void **state) { (void)state; run_mode(GAC_COPY_EAGER, 0); }
-static void test_late(void **state) { (void)state; run_mode(GAC_COPY_LATE, 0); }
-static void test_late_tiles(void **state) { (void)state; run_mode(GAC_COPY_LATE, 33); }
-static void test_thread(void **state) { (void)state; run_mode(GAC_COPY_THREAD, 0); }
-static void test_thread_tiles(void **state) { (void)state; run_mode(GAC_COPY_THREAD, 40); }
-static void test_random(void **state) { (void)state; run_mode(GAC_COPY_RANDOM, 0); }
-static void test_random_tiles(void **state) { (void)state; run_mode(GAC_COPY_RANDOM, 7); }
+static void test_eager(void **state)
+{
+    (void)state;
+    run_mode(GAC_COPY_EAGER, 0);
+}
+static void test_late(void **state)
+{
+    (void)state;
+    run_mode(GAC_COPY_LATE, 0);
+}
+static void test_late_tiles(void **state)
+{
+    (void)state;
+    run_mode(GAC_COPY_LATE, 33);
+}
+static void test_thread(void **state)
+{
+    (void)state;
+    run_mode(GAC_COPY_THREAD, 0);
+}
+static void test_thread_tiles(void **state)
+{
+    (void)state;
+    run_mode(GAC_COPY_THREAD, 40);
+}
+static void test_random(void **state)
+{
+    (void)state;
+    run_mode(GAC_COPY_RANDOM, 0);
+}
+static void test_random_tiles(void **state)
+{
+    (void)state;
+    run_mode(GAC_COPY_RANDOM, 7);
+}
 
-/* -- when it lands ------------------------------------------------------------- */
+/* -- when it lands --------------------------------------------------------- */
 
 static void start_run(gac_copy_queue *q, unsigned char *dst,
                       const unsigned char *src, size_t n, unsigned flags,
@@ -175,8 +213,8 @@ static void test_far(void **state)
     gac_copy_queue_destroy(q);
 }
 
-/* Random queues: the same seed, the same order; another, sooner or later another.
- * The order is what one sees half-way. */
+/* Random queues: the same seed, the same order; another, sooner or later
+ * another. The order is what one sees half-way. */
 static uint64_t half_way(uint64_t seed)
 {
     static unsigned char from[4096], to[4096];
@@ -211,7 +249,7 @@ static void test_seeds(void **state)
     assert_true((first & (first + 1)) != 0); /* not just from the front */
 }
 
-/* -- events -------------------------------------------------------------------- */
+/* -- events ---------------------------------------------------------------- */
 
 static void test_bad_events(void **state)
 {
@@ -313,7 +351,7 @@ static void test_bad_options(void **state)
     gac_copy_worker_destroy(NULL);
 }
 
-/* -- workers -------------------------------------------------------------------- */
+/* -- workers --------------------------------------------------------------- */
 
 /* Two work-groups on two threads share a worker; copies are dropped, too. */
 static void *group_main(void *argument)
@@ -344,7 +382,8 @@ static void test_shared_worker(void **state)
     pthread_t threads[2];
     assert_int_equal(gac_copy_worker_create(NULL, 2, &worker), GAC_OK);
     for (size_t i = 0; i < 2; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, group_main, worker), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, group_main, worker),
+                         0);
     for (size_t i = 0; i < 2; i++)
         pthread_join(threads[i], NULL);
     gac_copy_worker_destroy(worker);
@@ -370,13 +409,14 @@ static void test_worker_lands(void **state)
     gac_copy_worker_destroy(worker);
 }
 
-/* -- memory ----------------------------------------------------------------------- */
+/* -- memory ---------------------------------------------------------------- */
 
 typedef struct counted {
     size_t live, calls, allow;
 } counted;
 
-static void *counted_resize(void *user, void *old, size_t old_size, size_t new_size)
+static void *counted_resize(void *user, void *old, size_t old_size,
+                            size_t new_size)
 {
     counted *c = user;
     if (new_size == 0) {
@@ -395,8 +435,8 @@ static void *counted_resize(void *user, void *old, size_t old_size, size_t new_s
 static gac_result use_queue(const gac_allocator *a)
 {
     unsigned char from[64] = {1}, to[64];
-    gac_copy_queue_options o = {.size = sizeof o, .mode = GAC_COPY_LATE,
-                                .allocator = a};
+    gac_copy_queue_options o = {
+        .size = sizeof o, .mode = GAC_COPY_LATE, .allocator = a};
     gac_copy_queue *q;
     gac_copy_shape s = gac_copy_linear(1, 64);
     gac_copy_plan plan;
@@ -436,8 +476,8 @@ static void test_steady_state(void **state)
     static unsigned char from[64 * 20], to[64 * 20];
     counted c = {0, 0, SIZE_MAX};
     gac_allocator a = {counted_resize, &c};
-    gac_copy_queue_options o = {.size = sizeof o, .mode = GAC_COPY_RANDOM,
-                                .allocator = &a};
+    gac_copy_queue_options o = {
+        .size = sizeof o, .mode = GAC_COPY_RANDOM, .allocator = &a};
     gac_copy_queue *q;
     assert_int_equal(gac_copy_queue_create(&o, &q), GAC_OK);
     size_t after_first = 0;
