@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Saturating conversions between integers.
+// clang-22 writes OpSatConvertUToS for signed to signed.
+// SETS: clang14.O0.64 clang14.O2.64 clang14.O0.32 clang14.O2.32
 // RUN: -g 60 -l 12 --dump 0,1,2,3,4,5,6 % buf:i8:60 buf:u8:60 buf:i16:60 buf:u16:60 buf:i32:60 buf:u32:60 buf:u64:60
 kernel void saturate(global char *a, global uchar *b, global short *c,
                      global ushort *d, global int *e, global uint *f,
