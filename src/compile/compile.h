@@ -150,8 +150,12 @@ void gac__lane_program_free(gac__lane_program *program);
 /* -- passes, in the order of their running (gac__ir_optimize) ------------------ */
 
 /* Removes unreachable blocks, puts the others in an order in which loops are
- * contiguous, splits critical edges, gives each loop one back edge. */
+ * contiguous, gives each loop one back edge. */
 gac_result gac__pass_cfg(gac__ir *ir);
+
+/* Splits critical edges to blocks with phis; after the last pass that makes
+ * phis. */
+gac_result gac__pass_edges(gac__ir *ir);
 
 /* Splits builtins into what is per group and what is per lane. */
 gac_result gac__pass_builtins(gac__ir *ir);

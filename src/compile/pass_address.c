@@ -89,6 +89,7 @@ gac_result gac__ir_optimize(gac__ir *ir)
     GAC__TRY(gac__pass_mem2reg(ir));
     GAC__TRY(gac__pass_simplify(ir));
     GAC__TRY(gac__pass_simplify(ir));
+    GAC__TRY(gac__pass_edges(ir));
     ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);
     if (!ir->varying)
         return GAC_ERR_MEMORY;

@@ -385,7 +385,6 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
     return GAC_OK;
 }
 
-/* The phis were appended behind the branch one by one: see the swap above. */
 gac_result gac__pass_cfg(gac__ir *ir)
 {
     GAC__TRY(order_blocks(ir));
@@ -401,6 +400,11 @@ gac_result gac__pass_cfg(gac__ir *ir)
         for (uint32_t h = 0; h < n; h++)
             GAC__TRY(merge_back_edges(ir, h));
     }
+    return order_blocks(ir);
+}
+
+gac_result gac__pass_edges(gac__ir *ir)
+{
     GAC__TRY(split_critical_edges(ir));
     return order_blocks(ir);
 }
