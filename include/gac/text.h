@@ -42,6 +42,7 @@ typedef struct gac_assemble_options {
                                 with an "; Ids:" or "; Header:" comment is
                                 always read so */
     const char *file;        /* the text's name, for diagnostics; NULL: none */
+    bool comment_wins;       /* a "; Version:" comment goes before target_env */
 } gac_assemble_options;
 
 /* Assembles a text.

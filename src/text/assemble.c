@@ -414,7 +414,8 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
         result = mend(as, binary, assembly);
     if (result == GAC_OK)
         result =
-            mend_header(assembly, &header, options->target_env != NULL);
+            mend_header(assembly, &header,
+                        options->target_env && !options->comment_wins);
     spvBinaryDestroy(binary);
     return result;
 }

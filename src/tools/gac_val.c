@@ -136,7 +136,8 @@ static void check_file(command *c, gac_context *context, const char *path)
         context, path,
         &(gac_assemble_options){.size = sizeof(gac_assemble_options),
                                 .target_env = c->target_env,
-                                .file = path},
+                                .file = path,
+                                .comment_wins = true},
         &input);
     if (result == GAC_OK)
         check_module(c, context, input, first);
