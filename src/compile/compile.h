@@ -76,6 +76,8 @@ typedef struct gac__lane_inst {
     int64_t imm;
     const uint32_t *args;     /* frame offsets of further operands */
     const uint8_t *arg_uniform;
+    const uint8_t *arg_ty;    /* gac__ty of each */
+    uint8_t result_ty;
     const gac__ir_inst *ir;   /* where it came from */
 } gac__lane_inst;
 

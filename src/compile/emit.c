@@ -301,7 +301,7 @@ static void emit_other(emitter *e, gac__code code, const gac__ir_inst *i)
 {
     gac__lane_inst *o = put(e, code, i);
     uint32_t *args = gac__arena_alloc(&e->out->arena, i->n_args, sizeof *args);
-    uint8_t *uniform = gac__arena_alloc(&e->out->arena, i->n_args, 1);
+    uint8_t *uniform = gac__arena_alloc(&e->out->arena, i->n_args, 2);
     if (!o || !args || !uniform) {
         e->result = GAC_ERR_MEMORY;
         return;
@@ -309,9 +309,12 @@ static void emit_other(emitter *e, gac__code code, const gac__ir_inst *i)
     for (uint32_t a = 0; a < i->n_args; a++) {
         args[a] = i->args[a] ? place_of(e, i->args[a]) : 0;
         uniform[a] = is_uniform(e, i->args[a]);
+        uniform[i->n_args + a] = e->ir->values[i->args[a]].ty;
     }
     o->args = args;
     o->arg_uniform = uniform;
+    o->arg_ty = uniform + i->n_args;
+    o->result_ty = i->result ? e->ir->values[i->result].ty : 0;
     o->n_args = (uint16_t)GAC__MIN(i->n_args, UINT16_MAX);
     o->ty = i->ty;
     o->sub = i->sub;

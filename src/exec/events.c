@@ -31,6 +31,11 @@ static void give_result(const gac__party *p, const gac__lane_inst *i,
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         gac__strip *s = &p->worker->strips[n];
         uint32_t end = GAC__MIN(p->end_lane, s->n);
+        if (i->flags & GAC__CODE_D_UNIFORM) {
+            if (s->parked == p->pc)
+                gac__write_result(s, i, 0, bits);
+            continue;
+        }
         for (uint32_t k = p->first_lane; k < end; k++)
             if (gac__party_has(p, n, k))
                 gac__write_result(s, i, k, bits);

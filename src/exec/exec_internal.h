@@ -273,13 +273,34 @@ void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
 
 /* -- operands of list instructions -------------------------------------------------------- */
 
-/* Reads operand `a` of lane `lane`, zero extended. */
-uint64_t gac__operand(const gac__strip *s, const gac__lane_inst *i, uint32_t a,
-                      uint32_t lane);
+/* Reads one lane of a register, or a scalar slot, zero extended. */
+static inline uint64_t gac__read_lane(const uint8_t *frame, uint32_t at,
+                                      bool uniform, uint8_t ty, uint32_t lane)
+{
+    const uint8_t *p = frame + at;
+    size_t k = uniform ? 0 : lane;
+    switch (gac__ty_bytes((gac__ty)ty)) {
+    case 1:
+        return p[k];
+    case 2:
+        return ((const uint16_t *)(const void *)p)[k];
+    case 4:
+        return ((const uint32_t *)(const void *)p)[k];
+    default:
+        return ((const uint64_t *)(const void *)p)[k];
+    }
+}
 
-/* Reads and writes one lane of a register, or a scalar slot. */
-uint64_t gac__read_lane(const uint8_t *frame, uint32_t at, bool uniform,
-                        uint8_t ty, uint32_t lane);
+/* Reads operand `a` of lane `lane`, zero extended. */
+static inline uint64_t gac__operand(const gac__strip *s,
+                                    const gac__lane_inst *i, uint32_t a,
+                                    uint32_t lane)
+{
+    return gac__read_lane(s->frame, i->args[a], i->arg_uniform[a],
+                          i->arg_ty[a], lane);
+}
+
+/* Writes one lane's result. */
 void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t bits);
 

@@ -3,34 +3,16 @@
 /* Operands lane by lane, and instructions that are not worth a vector form. */
 #include "exec/exec_internal.h"
 
-uint64_t gac__read_lane(const uint8_t *frame, uint32_t at, bool uniform,
-                        uint8_t ty, uint32_t lane)
-{
-    uint32_t size = gac__ty_bytes((gac__ty)ty);
-    uint64_t bits = 0;
-    memcpy(&bits, frame + at + (size_t)(uniform ? 0 : lane) * size, size);
-    return bits;
-}
-
-uint64_t gac__operand(const gac__strip *s, const gac__lane_inst *i, uint32_t a,
-                      uint32_t lane)
-{
-    const gac__ir *ir = s->worker->run->program->ir;
-    return gac__read_lane(s->frame, i->args[a], i->arg_uniform[a],
-                          ir->values[i->ir->args[a]].ty, lane);
-}
-
 void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t bits)
 {
-    const gac__ir *ir = s->worker->run->program->ir;
     if (!i->ir->result)
         return;
     if (i->flags & GAC__CODE_D_UNIFORM) {
         memcpy(s->frame + i->d, &bits, sizeof bits);
         return;
     }
-    uint32_t size = gac__ty_bytes((gac__ty)ir->values[i->ir->result].ty);
+    uint32_t size = gac__ty_bytes((gac__ty)i->result_ty);
     memcpy(s->frame + i->d + (size_t)lane * size, &bits, size);
 }
 
