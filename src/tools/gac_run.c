@@ -3,8 +3,10 @@
 /* gac-run: runs a kernel of a SPIR-V module. */
 #include "tools/run_tool.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Everything that lives as long as the invocation. */
 typedef struct job {
@@ -50,46 +52,39 @@ static void die_interrupted(void)
 
 /* -- loading ---------------------------------------------------------------------- */
 
+static size_t n_errors(const job *j)
+{
+    return gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR);
+}
+
 /* The exit code of a failure; what is not in the list is said here. */
 static int report(const job *j, gac_result result, size_t first)
 {
     bool said = gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR) >
                 first;
-    const gac_run_options *options = &j->command.options;
     switch (result) {
     case GAC_OK:
         return GAC__EXIT_OK;
-    case GAC_ERR_TIMEOUT:
-        gac__run_error("the run was stopped after %g s (--timeout)",
-                       (double)options->timeout_ns / 1e9);
-        return GAC__EXIT_TRAP;
     case GAC_ERR_CANCELLED:
         gac__run_error("the run was interrupted");
-        return GAC__EXIT_TRAP;
-    case GAC_ERR_LIMIT:
-        if (!said && options->max_instructions > 0)
-            gac__run_error("the run was stopped after %llu instructions "
-                           "(--max-instructions)",
-                           (unsigned long long)options->max_instructions);
-        else if (!said)
-            gac__run_error("%s", gac_result_text(result));
         return GAC__EXIT_TRAP;
     default:
         if (!said)
             gac__run_error("%s", gac_result_text(result));
         break;
     }
-    if (result == GAC_ERR_TRAP || result == GAC_ERR_MEMORY ||
-        result == GAC_ERR_BOUNDS || result == GAC_ERR_OVERFLOW ||
-        result == GAC_ERR_EVENT)
+    switch (result) {
+    case GAC_ERR_ARGUMENT:
+    case GAC_ERR_NOT_FOUND:
+        return GAC__EXIT_USAGE;
+    case GAC_ERR_FORMAT:
+    case GAC_ERR_INVALID:
+    case GAC_ERR_UNSUPPORTED:
+    case GAC_ERR_IO:
+        return GAC__EXIT_INVALID;
+    default:
         return GAC__EXIT_TRAP;
-    return result == GAC_ERR_ARGUMENT || result == GAC_ERR_NOT_FOUND
-               ? GAC__EXIT_USAGE : GAC__EXIT_INVALID;
-}
-
-static size_t n_errors(const job *j)
-{
-    return gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR);
+    }
 }
 
 static int load_module(job *j)
@@ -102,10 +97,12 @@ static int load_module(job *j)
         &(gac_assemble_options){ .size = sizeof(gac_assemble_options),
                                  .file = path },
         &j->input);
-    if (result != GAC_OK) {
+    if (result == GAC_ERR_IO && n_errors(j) == 0)
+        gac__run_error("cannot read %s: %s", path, strerror(errno));
+    else if (result != GAC_OK)
         (void)report(j, result, 0);
+    if (result != GAC_OK)
         return GAC__EXIT_INVALID;
-    }
     const void *data = gac_input_data(j->input, &size_bytes);
     result = gac_module_parse(
         j->context, data, size_bytes,
@@ -155,14 +152,24 @@ static int refuse_kernel(const job *j)
     return GAC__EXIT_USAGE;
 }
 
+static bool has_kernel(const job *j)
+{
+    const char *wanted = j->command.kernel;
+    uint32_t n = gac_module_kernel_count(j->module);
+    for (uint32_t i = 0; wanted != NULL && i < n; i++) {
+        if (strcmp(gac_module_kernel_name(j->module, i), wanted) == 0)
+            return true;
+    }
+    return wanted == NULL && n == 1;
+}
+
 static int create_launch(job *j)
 {
     size_t first = n_errors(j);
-    gac_result result = gac_launch_create(j->program, j->command.kernel,
-                                          &j->launch);
-    if (result == GAC_ERR_NOT_FOUND)
+    if (!has_kernel(j))
         return refuse_kernel(j);
-    return report(j, result, first);
+    return report(j, gac_launch_create(j->program, j->command.kernel,
+                                       &j->launch), first);
 }
 
 /* -- arguments -------------------------------------------------------------------- */
