@@ -44,6 +44,11 @@ all: $(BUILD)/lib/libgac.a $(BUILD)/lib/libgac.so $(BUILD)/lib/libgac-tools.a $(
 deps:
 	@scripts/deps.sh
 
+# Validates and runs the examples.
+run: deps
+	@$(MAKE) --no-print-directory all
+	@scripts/run-examples.sh $(BUILD)
+
 # -- generated sources --------------------------------------------------------
 GENERATE_SRC := $(wildcard src/grammar/generate*.c)
 $(BUILD)/gen/generate: $(GENERATE_SRC) src/grammar/generate.h
