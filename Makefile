@@ -80,7 +80,8 @@ $(BUILD)/obj/%.o: %.c | $(BUILD)/gen/.stamp
 $(BUILD)/lib/libgac.a: $(LIB_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	@echo "  AR   $@"
+	@$(AR) rcs $@ $^
 
 $(BUILD)/lib/libgac.so: $(LIB_OBJ)
 	@mkdir -p $(@D)
@@ -90,12 +91,48 @@ $(BUILD)/lib/libgac.so: $(LIB_OBJ)
 $(BUILD)/lib/libgac-tools.a: $(TEXT_OBJ) $(TOOL_COMMON_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	@echo "  AR   $@"
+	@$(AR) rcs $@ $^
 
 $(BUILD)/bin/gac-%: $(BUILD)/obj/src/tools/gac_%.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
+
+# -- what users do --------------------------------------------------------------
+run: deps
+	@$(MAKE) --no-print-directory -j$(shell nproc) all
+	@scripts/run-examples.sh $(BUILD)
+
+VERSION := $(shell sed -n 's/.*GAC_VERSION_STRING "\(.*\)".*/\1/p' include/gac/base.h)
+INSTALL ?= install
+D := $(DESTDIR)$(PREFIX)
+
+# Headers, both libraries, the tools, the set's C header and its grammar.
+install: all
+	$(INSTALL) -d $(D)/bin $(D)/include/gac $(D)/lib/pkgconfig $(D)/share/gac
+	$(INSTALL) -m 755 $(TOOLS) $(D)/bin
+	$(INSTALL) -m 644 include/gac/*.h $(BUILD)/gen/CodeplayGroupAsyncCopies.h $(D)/include/gac
+	$(INSTALL) -m 644 grammar/extinst.codeplay.group-async-copies.grammar.json $(D)/share/gac
+	$(INSTALL) -m 644 $(BUILD)/lib/libgac.a $(BUILD)/lib/libgac-tools.a $(D)/lib
+	$(INSTALL) -m 755 $(BUILD)/lib/libgac.so $(D)/lib/libgac.so.$(VERSION)
+	ln -sf libgac.so.$(VERSION) $(D)/lib/libgac.so.0
+	ln -sf libgac.so.0 $(D)/lib/libgac.so
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' gac.pc.in >$(D)/lib/pkgconfig/gac.pc
+
+lint: all
+	@scripts/lint.sh $(BUILD)
+
+help:
+	@echo 'all      tools in $(BUILD)/bin, libraries in $(BUILD)/lib'
+	@echo 'deps     installs what is missing (as root), or says what is'
+	@echo 'run      builds, validates and runs the examples'
+	@echo 'test     builds and runs every test; check: the quick part'
+	@echo 'asan, ubsan, tsan    the tests under a sanitizer'
+	@echo 'fuzz TARGET=module SECONDS=60'
+	@echo 'bench    against PoCL, Oclgrind, spirv-val and memcpy'
+	@echo 'install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
+	@echo 'lint, clean'
 
 clean:
 	rm -rf $(BUILD)
