@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# gac-run's command line; sourced by run.sh.
+tut=examples/tutorial.spvasm
+args='buf:i32:64 buf:i32:64=seq null'
+
+# -- common options
+t help 0 gac-run --help; out 'usage: gac-run'; no_err
+t version 0 gac-run --version; out_is 'gac-run 0.1.0'
+t nothing 2 gac-run; lines_err 1; no_out
+t unknown-option 2 gac-run --bogus; err bogus; no_out
+t no-range 2 gac-run $tut $args; err '-g is missing'
+for g in 0 x 1x 1,2,3,4 1,,2 -5 ' 5' 5, ,5 99999999999999999999 1,0; do
+    t "range $g" 2 gac-run -g "$g" $tut $args; lines_err 1
+done
+for o in --check --trace=x --report=x; do
+    t "later $o" 2 gac-run $o -g 64 $tut $args; err "${o%%=*} is not supported yet"
+done
+t async 2 gac-run --async=soon -g 64 $tut $args; err 'expected eager, late, thread or random:SEED'
+t async-seed 2 gac-run --async=random:x -g 64 $tut $args
+t wait 2 gac-run --wait=never -g 64 $tut $args; err --wait
+for m in eager late thread random:0 random:18446744073709551615; do
+    t "async $m" 0 gac-run --async=$m --wait=barrier -g 64 -l 64 --dump 0 $tut $args
+    out 'arg0 i32[64]: 0 2 4 6 8'
+done
+t timeout 2 gac-run --timeout 1s -g 64 $tut $args; err 'number of seconds'
+t timeout-0 2 gac-run --timeout 0 -g 64 $tut $args
+t threads 2 gac-run -j 0 -g 64 $tut $args
+t repeat 2 gac-run --repeat 0 -g 64 $tut $args
+t format 2 gac-run --format=xml -g 64 $tut $args
+t color 2 gac-run --color=some -g 64 $tut $args
+
+# -- the module and its kernels
+t missing 1 gac-run -g 64 nothere.spv; err 'nothere.spv'; lines_err 1
+printf 'nonsense' >"$work/bad.spv"
+t bad 1 gac-run -g 64 "$work/bad.spv" $args
+t kernel 2 gac-run -k other -g 64 $tut $args; err 'it has kernel_dot'; lines_err 1
+t named 0 gac-run -k kernel_dot -g 64 -l 64 $tut $args; no_out; no_err
+two=tests/kernels/range/several_kernels.clang14.O2.64.spvasm
+t several 2 gac-run -g 4 $two buf:i32:4; err 'choose with -k: first, second'
+"$bin/gac-as" -o "$work/tut.spv" $tut
+t binary 0 gac-run -g 64 -l 64 --dump 0 "$work/tut.spv" $args; out 'arg0 i32[64]: 0 2 4'
+name=stdin; check 'standard input' sh -c "$bin/gac-run -g 64 -l 64 - $args <$work/tut.spv"
+
+# -- arguments
+arg() { t "argument $1" 2 gac-run -g 64 -l 64 $tut "$1" buf:i32:64 null; err "$2"; lines_err 1; }
+arg i32:5 'is a pointer to global memory'
+arg local:64 'is a pointer to global memory'
+arg buf:i32 'expected buf:TYPE:COUNT'
+arg buf:i31:5 'no such type'
+arg buf:i32: 'the count'
+arg buf:i32:-1 'the count'
+arg buf:i32:1e3 'the count'
+arg buf:f32:99999999999 'does not fit in memory'
+arg buf:f64:18446744073709551615 'the count'
+arg buf:i32:4=x 'is not an integer'
+arg buf:i32:4=1.5 'is not an integer'
+arg buf:u8:4=256 'does not fit the type'
+arg buf:u8:4=-1 'negative'
+arg buf:i8:4=128 'does not fit the type'
+arg buf:f16:4=1e6 'does not fit the type'
+arg buf:i32:4=rand:x 'the seed'
+arg buf:i32:4=rand 'is not an integer'
+arg buf:i32:4=@nothere 'cannot open nothere'
+arg local:0 'number of bytes'
+arg bytes:0 'hexadecimal'
+arg bytes:0g 'hexadecimal'
+arg nul 'expected buf:'
+arg i32: 'is not an integer'
+arg i32:1, 'is not an integer'
+t too-few 2 gac-run -g 64 $tut buf:i32:64; err 'takes 3 arguments, 1 given'
+t too-many 2 gac-run -g 64 $tut $args i32:4; err 'takes 3 arguments, 4 given'
+byval=tests/kernels/memory/struct_byval.clang14.O2.64.spvasm
+t structure 2 gac-run -g 8 $byval buf:f32:8 bytes:00; err 'a structure of 24 bytes'
+turn=examples/transpose.spvasm
+t wrong-width 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u64:16 u32:16; err '1 value of type i or u32'
+t wrong-kind 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 f32:16 u32:16; err '1 value of type i or u32'
+t wrong-count 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u32:1,2 u32:16
+
+# -- specialization constants
+spec=tests/kernels/range/specialised.clang14.O2.64.spvasm
+t spec 0 gac-run -g 2 -l 2 -s 1=20 --dump 0 $spec buf:i32:4; out_is 'arg0 i32[4]: 0 1 40 1'
+t spec-negative 0 gac-run -g 2 -l 2 -s 1=-3 --dump 0 $spec buf:i32:4; out_is 'arg0 i32[4]: 0 0 -6 0'
+t spec-unknown 2 gac-run -g 2 -s 9=20 $spec buf:i32:4; err 'SpecId 9'
+t spec-range 2 gac-run -g 2 -s 1=4294967296 $spec buf:i32:4; err 'does not fit'
+t spec-form 2 gac-run -g 2 -s 1 $spec buf:i32:4; err 'SPECID=VALUE'
+t spec-id 2 gac-run -g 2 -s x=1 $spec buf:i32:4; err 'SPECID'
+
+# -- results
+t dump 0 gac-run -g 64 -l 64 --dump 1,0 --dump 1 $tut $args
+check 'three dumps' test "$(cut -d: -f1 "$work/out" | tr '\n' ' ')" = 'arg1 i32[64] arg0 i32[64] arg1 i32[64] '
+t dump-none 2 gac-run -g 64 --dump 3 $tut $args; err 'no argument 3'
+t dump-null 2 gac-run -g 64 --dump 2 $tut $args; err 'not a buffer'
+t dump-form 2 gac-run -g 64 --dump 0, $tut $args; err '--dump 0,'
+t out 0 gac-run -g 64 -l 64 --out 0="$work/a.npy" --out 1="$work/b.raw" $tut $args; no_out
+check 'raw size' test "$(stat -c %s "$work/b.raw")" = 256
+check 'npy size' test "$(stat -c %s "$work/a.npy")" = 384
+check 'npy header' grep -qaF "{'descr': '<i4', 'fortran_order': False, 'shape': (64,), }" "$work/a.npy"
+check 'no temporary files' test "$(ls "$work" | grep -c tmp)" = 0
+t npy-in 0 gac-run -g 64 -l 64 --dump 0 $tut buf:i32:64 buf:i32:64=@"$work/a.npy" null
+out 'arg0 i32[64]: 0 4 8 12'
+t raw-in 0 gac-run -g 64 -l 64 --dump 0 $tut buf:i32:64 buf:i32:64=@"$work/b.raw" null
+out 'arg0 i32[64]: 0 2 4 6'
+t npy-type 2 gac-run -g 64 $tut buf:i32:64 buf:u32:64=@"$work/a.npy" null; err 'its dtype is another type'
+t npy-count 2 gac-run -g 64 $tut buf:i32:64 buf:i32:63=@"$work/a.npy" null; err 'another number of elements'
+t raw-short 2 gac-run -g 64 $tut buf:i32:64 buf:i32:65=@"$work/b.raw" null; err 'too short'
+t raw-long 2 gac-run -g 64 $tut buf:i32:64 buf:i32:63=@"$work/b.raw" null; err 'too long'
+head -c 300 "$work/a.npy" >"$work/c.npy"
+t npy-cut 2 gac-run -g 64 $tut buf:i32:64 buf:i32:64=@"$work/c.npy" null; err 'too short'
+head -c 64 /dev/zero >"$work/d.npy"
+t npy-none 2 gac-run -g 64 $tut buf:i32:64 buf:i32:64=@"$work/d.npy" null; err 'not a .npy file'
+# big-endian, two dimensions, kept in what is written
+{
+    printf '\223NUMPY\001\000\166\000'
+    printf '%-117s\n' "{'descr': '>i4', 'fortran_order': False, 'shape': (8, 8), }"
+    for i in $(seq 0 63); do printf "\\000\\000\\000\\$(printf %03o "$i")"; done
+} >"$work/e.npy"
+t npy-big 0 gac-run -g 64 -l 64 --dump 0 --out 1="$work/f.npy" $tut buf:i32:64 buf:i32:64=@"$work/e.npy" null
+out 'arg0 i32[64]: 0 2 4 6'
+check 'npy shape' grep -qaF "'shape': (8, 8), }" "$work/f.npy"
+t out-nowhere 2 gac-run -g 64 -l 64 --out 0="$work/none/a.npy" $tut $args; err 'cannot write'
+t out-form 2 gac-run -g 64 --out 0 $tut $args; err 'N=FILE'
+
+# -- statistics
+t stats 0 gac-run -g 128 -l 64 --stats $tut buf:i32:128 buf:i32:128 null
+out 'groups:       2'; out 'work-items:   128'; out 'bytes copied: 1024'; out 'wall time:'
+t repeat-stats 0 gac-run -g 64 -l 64 --stats --repeat 3 --dump 0 $tut $args
+out 'median'; out 'arg0 i32[64]: 0 2 4 6'
+t json 0 gac-run -g 64 -l 64 --format=json --stats $tut $args; no_err
+command -v python3 >/dev/null && check "a JSON object" python3 -c '
+import json, sys
+d = json.load(open(sys.argv[1]))
+assert d["diagnostics"] == [] and d["stats"]["groups"] == 1
+assert set(d["stats"]) == {"groups", "work_items", "instructions",
+    "bytes_copied", "first_ms", "min_ms", "median_ms", "peak_bytes"}' "$work/out"
+t json-plain 0 gac-run -g 64 -l 64 --format=json --dump 0 $tut $args; out_is '[]'; err 'arg0 i32[64]: 0 2 4'
+
+# -- traps and limits
+t trap 4 gac-run -g 64 -l 64 --dump 0 $tut buf:i32:63 buf:i32:64 null; err copy-out-of-bounds; no_out
+t trap-json 4 gac-run -g 64 -l 64 --format=json --stats $tut buf:i32:63 buf:i32:64 null; out '"stats": null'
+
+# -- simulator files; the expected outputs are oclgrind-kernel's
+sim=tests/cli/sim
+for s in vecadd hex; do
+    t "sim $s" 0 gac-run --sim $sim/$s.sim
+    check "output of $s" diff "$work/out" $sim/$s.expected
+done
+t sim-extra 2 gac-run --sim $sim/vecadd.sim $tut; err 'the file says what to run'
+t sim-missing 2 gac-run --sim nothere.sim; err 'cannot read nothere.sim'
+bad_sim() { # NAME MESSAGE LINES...
+    cp $sim/vecadd.spvasm "$work/"
+    printf '%s\n' 'vecadd.spvasm vecadd 4 1 1 2 1 1' "${@:3}" >"$work/bad.sim"
+    t "sim $1" 2 gac-run --sim "$work/bad.sim"; err "$2"; lines_err 1
+}
+bad_sim no-header 'expected the header' 5
+bad_sim no-end "missing '>'" '<size=16 int noinit'
+bad_sim no-size 'has no size' '<int noinit>'
+bad_sim bad-size "invalid value for 'size'" '<size=16x>'
+bad_sim two-inits 'several initializers' '<size=16 noinit fill=1>'
+bad_sim bad-range 'does not give' '<size=16 range=0:1:4 int>'
+bad_sim bad-fill 'is not an integer' '<size=16 fill=x int>'
+bad_sim few-values 'expected 4 values, found 3' '<size=16 int> 1 2 3' '<size=16 int noinit>'
+bad_sim divide 'does not divide' '<size=15 int noinit>'
+bad_sim null "not valid with other words" '<null size=16>'
+bad_sim unknown 'unknown word' '<size=16 colour=red int>'

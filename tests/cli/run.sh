@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# Runs the cases of each tool: the gac_*.sh files here. usage: run.sh BUILD
+#
+# Functions for the cases:
+#   t NAME CODE COMMAND...   runs it; its exit code must be CODE. Then, about it:
+#   out TEXT / err TEXT      standard output / error holds the text
+#   out_is TEXT              standard output is the text
+#   no_out / no_err          it is empty
+#   lines_err N              it has N lines
+set -u
+cd "$(dirname "$0")/../.."
+bin=$PWD/${1:-build}/bin
+case ${1:-} in /*) bin=$1/bin ;; esac
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 name=
+
+verdict() { # OK MESSAGE
+    if [ "$1" = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $name: $2"
+    fi
+}
+
+t() {
+    name=$1
+    local code=$2 got=0
+    shift 2
+    "$bin/$@" >"$work/out" 2>"$work/err" </dev/null || got=$?
+    [ "$got" = "$code" ]
+    verdict $? "exit code $got, not $code ($(head -n 1 "$work/err"))"
+}
+out() { grep -qF -- "$1" "$work/out"; verdict $? "no \`$1\` on standard output"; }
+err() { grep -qF -- "$1" "$work/err"; verdict $? "no \`$1\` on standard error"; }
+out_is() { [ "$(cat "$work/out")" = "$1" ]; verdict $? "standard output is not \`$1\`"; }
+no_out() { [ ! -s "$work/out" ]; verdict $? "something on standard output"; }
+no_err() { [ ! -s "$work/err" ]; verdict $? "something on standard error"; }
+lines_err() { [ "$(wc -l <"$work/err")" = "$1" ]; verdict $? "standard error has not $1 lines"; }
+check() { "${@:2}" >/dev/null; verdict $? "$1"; }
+
+for cases in tests/cli/gac_*.sh; do
+    . "$cases"
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
