@@ -3,9 +3,11 @@
 # Benchmarks; included by the Makefile.
 
 # -- the copy engine: make bench-copy -----------------------------------------
-BENCH_COPY_SRC := bench/bench_copy.c bench/bench_measure.c bench/bench_sweeps.c
+BENCH_COPY_SRC := bench/bench_copy.c bench/bench_measure.c bench/bench_sweeps.c \
+    bench/bench_opencl.c
 BENCH_COPY_OBJ := $(BENCH_COPY_SRC:%.c=$(BUILD)/obj/%.o)
 LIBYUV := $(wildcard /usr/include/libyuv.h)
+OPENCL := $(and $(wildcard /usr/include/CL/cl.h),$(wildcard /usr/lib/*/libOpenCL.so))
 
 # The peers get all that this machine has, as a JIT would give them.
 $(BUILD)/obj/bench/bench_peers.o: bench/bench_peers.c | $(BUILD)/gen/.stamp
@@ -13,9 +15,12 @@ $(BUILD)/obj/bench/bench_peers.o: bench/bench_peers.c | $(BUILD)/gen/.stamp
 	$(CC) $(CPPFLAGS_ALL) $(if $(LIBYUV),-DHAVE_LIBYUV) $(CFLAGS_ALL) -O3 \
 	    -march=native -MMD -MP -c -o $@ $<
 
+$(BUILD)/obj/bench/bench_opencl.o: CPPFLAGS_ALL += $(if $(OPENCL),-DHAVE_OPENCL)
+
 $(BUILD)/bench/bench_copy: $(BENCH_COPY_OBJ) $(BUILD)/obj/bench/bench_peers.o $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(LIBYUV),-lyuv) $(LDLIBS_LIB)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(LIBYUV),-lyuv) \
+	    $(if $(OPENCL),-lOpenCL) $(LDLIBS_LIB)
 
 .PHONY: bench-copy
 bench-copy: $(BUILD)/bench/bench_copy

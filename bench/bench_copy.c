@@ -204,8 +204,10 @@ int main(int argc, char **argv)
         if (!only || strstr(cases[i].name, only))
             run_case(&cases[i]);
     if (!quick) {
-        if (!only)
+        if (!only) {
             bench_pipelines();
+            bench_opencl();
+        }
         bench_sweeps(only);
     }
     printf("\ngoals: the peer's time / ours, and the least it should be\n"

@@ -88,4 +88,7 @@ void goal(const char *id, const char *what, const double ratio[GAC__ISA_COUNT],
 void bench_sweeps(const char *only);
 void bench_pipelines(void);
 
+/* G21, by way of an OpenCL implementation, if there is one. */
+void bench_opencl(void);
+
 #endif

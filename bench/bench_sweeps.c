@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Goals over many shapes (G11, G12, G20), over mixtures (G19), and over a loop
- * of copies and computation (G18). */
+/* Goals over many shapes (G11, G12, G20), over mixtures (G19), over a loop of
+ * copies and computation (G18); and the cost of queues. */
 #include "bench_copy.h"
 
 #include <stdio.h>
@@ -297,8 +297,47 @@ static void mixture_goals(void)
          of_built, (const double[]){0, 1.5, 1.6});
 }
 
+/* -- queues ---------------------------------------------------------------- */
+
+/* What a start and a wait cost over the copy itself, by mode. */
+static void time_queues(void)
+{
+    static const char *const names[] = {"eager", "late", "thread", "random"};
+    const gac_copy_shape tile = {4, 16, 16, 1, 1920, 0, 16, 0};
+    gac_copy_worker *worker;
+    bench_case c;
+    if (gac_copy_worker_create(NULL, 1, &worker) != GAC_OK)
+        return;
+    case_begin(&c, &tile, HOT, false, GAC_COPY_IN);
+    gac_copy_plan_make(&c.plan, &tile, GAC_COPY_IN);
+    printf("\ntile 16x16 f32 through a queue, start and wait:");
+    for (int mode = GAC_COPY_EAGER; mode <= GAC_COPY_RANDOM; mode++) {
+        gac_copy_queue_options o = {.size = sizeof o, .worker = worker,
+                                    .mode = (gac_copy_mode)mode};
+        gac_copy_queue *q;
+        double ns[ROUNDS];
+        if (gac_copy_queue_create(&o, &q) != GAC_OK)
+            continue;
+        for (size_t r = 0; r < ROUNDS; r++) {
+            uint64_t start = gac__now_ns();
+            for (int i = 0; i < 500; i++) {
+                gac_copy_event e = 0;
+                gac_copy_queue_start(q, &c.plan, c.dst, c.src, &e);
+                gac_copy_queue_wait(q, &e, 1);
+            }
+            ns[r] = (double)(gac__now_ns() - start) / 500;
+        }
+        printf(" %s %.1f ns", names[mode], median(ns, ROUNDS));
+        gac_copy_queue_destroy(q);
+    }
+    printf("\n");
+    case_end(&c);
+    gac_copy_worker_destroy(worker);
+}
+
 void bench_pipelines(void)
 {
+    time_queues();
     pipeline_goals();
     mixture_goals();
 }
