@@ -7,6 +7,8 @@
  */
 #include "compile/lane_kernels.h"
 
+#include <spirv/unified1/OpenCL.std.h>
+
 #include "compile/lanes.h"
 
 enum { LEVEL_SCALAR = GAC__ISA_COUNT, LEVEL_COUNT };
@@ -37,6 +39,32 @@ static const family_levels families[] = {
 #undef X
 };
 
+/* EXT: a function of OpenCL.std. Some are operations under another name; on float
+ * types the exact functions are asked before the approximated ones. */
+static gac__lane_kernel *find_ext(int level, uint8_t ty, uint32_t sub,
+                                  unsigned uniform)
+{
+    const bool is_float = ty >= GAC__TY_F16 && ty <= GAC__TY_F64;
+    const uint16_t op = sub == OpenCLstd_Fabs   ? GAC__IR_FABS
+                        : sub == OpenCLstd_Fma  ? GAC__IR_FMA
+                        : sub == OpenCLstd_Fmod ? GAC__IR_FREM
+                                                : GAC__IR_EXT;
+    gac__lane_kernel *f;
+
+    if (sub >= GAC__EXT_LIMIT ||
+        (sub >= GAC__EXT_OWN_ROW && sub < GAC__EXT_OWN_FIRST))
+        return NULL;
+    if (!is_float)
+        return families[FAMILY_ext_int].level[level](GAC__IR_EXT, ty, sub, 0,
+                                                     uniform);
+    if (op != GAC__IR_EXT)
+        return families[ty == GAC__TY_F16 ? FAMILY_half : FAMILY_float]
+            .level[level](op, ty, 0, 0, uniform);
+    f = families[FAMILY_ext_float].level[level](op, ty, sub, 0, uniform);
+    return f ? f : families[FAMILY_ext_math].level[level](op, ty, sub, 0,
+                                                          uniform);
+}
+
 static gac__lane_kernel *find(int level, uint16_t op, uint8_t ty, uint32_t sub,
                               uint64_t imm, unsigned uniform)
 {
@@ -55,7 +83,7 @@ static gac__lane_kernel *find(int level, uint16_t op, uint8_t ty, uint32_t sub,
     else if (op <= GAC__IR_USAT_S)
         family = FAMILY_convert;
     else
-        return NULL;
+        return find_ext(level, ty, sub, uniform);
     return families[family].level[level](op, ty, sub, imm, uniform);
 }
 

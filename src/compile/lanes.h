@@ -24,7 +24,10 @@ typedef struct gac__lane_row {
     X(icmp)    /* IEQ .. SLE */                                                \
     X(float)   /* FADD .. FSIGNBIT on float and double */                      \
     X(half)    /* FADD .. FSIGNBIT on half */                                  \
-    X(convert) /* TRUNC .. USAT_S */
+    X(convert) /* TRUNC .. USAT_S */                                           \
+    X(ext_int)   /* EXT on integers: SAbs .. UMad_hi, Bitselect */             \
+    X(ext_float) /* EXT on float types: what is exact, or a few steps */       \
+    X(ext_math)  /* EXT on float types: what must be approximated */
 
 #define X(family)                                                              \
     gac__lane_family gac__lanes_##family##_scalar;                             \
@@ -33,6 +36,15 @@ typedef struct gac__lane_row {
     gac__lane_family gac__lanes_##family##_avx512;
 GAC__LANE_FAMILIES(X)
 #undef X
+
+/* EXT's numbers as rows of a table: OpenCL.std's, then those of GAC__EXT_MAP. */
+#define GAC__EXT_OWN_FIRST 1000u
+#define GAC__EXT_OWN_ROW 205u
+#define GAC__EXT_ROWS (GAC__EXT_OWN_ROW + GAC__EXT_LIMIT - GAC__EXT_OWN_FIRST)
+#define GAC__EXT_ROW(number)                                                   \
+    ((unsigned)(number) >= GAC__EXT_OWN_FIRST                                  \
+         ? (unsigned)(number) - GAC__EXT_OWN_FIRST + GAC__EXT_OWN_ROW          \
+         : (unsigned)(number))
 
 /* Asked of the family `move` in place of an operation. */
 enum { GAC__LANES_SPLAT = GAC__IR_PURE_COUNT, GAC__LANES_BLEND };

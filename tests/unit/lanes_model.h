@@ -267,7 +267,7 @@ static int model_fmod_sign(mpfr_t r, mpfr_t x, mpfr_t y)
     return t;
 }
 
-static bool model_float_op(uint16_t op, uint8_t ty, const uint64_t *in,
+static inline bool model_float_op(uint16_t op, uint8_t ty, const uint64_t *in,
                            uint64_t *out)
 {
     const model_format *f = model_format_of(ty);
@@ -309,7 +309,7 @@ static bool model_float_op(uint16_t op, uint8_t ty, const uint64_t *in,
 
 /* -- conversions ------------------------------------------------------------- */
 
-static bool model_int_to_int(uint16_t op, uint8_t ty, uint8_t from,
+static inline bool model_int_to_int(uint16_t op, uint8_t ty, uint8_t from,
                              uint64_t bits, uint64_t *out)
 {
     const int w = model_bits(ty);
@@ -332,7 +332,7 @@ static bool model_int_to_int(uint16_t op, uint8_t ty, uint8_t from,
     return true;
 }
 
-static uint64_t model_float_to_int(uint16_t op, uint8_t ty, uint64_t imm,
+static inline uint64_t model_float_to_int(uint16_t op, uint8_t ty, uint64_t imm,
                                    mpfr_t x)
 {
     const int w = model_bits(ty);
@@ -359,7 +359,7 @@ static uint64_t model_float_to_int(uint16_t op, uint8_t ty, uint64_t imm,
     return model_wrap(ty, (model_int)r);
 }
 
-static bool model_conversion(uint16_t op, uint8_t ty, uint8_t from,
+static inline bool model_conversion(uint16_t op, uint8_t ty, uint8_t from,
                              uint64_t imm, uint64_t bits, uint64_t *out)
 {
     const mpfr_rnd_t rnd = model_rounding(imm);
@@ -388,7 +388,7 @@ static bool model_conversion(uint16_t op, uint8_t ty, uint8_t from,
 }
 
 /* Gives the operation's result for one lane; false if the model has none. */
-static bool model_pure(uint16_t op, uint8_t ty, uint32_t sub, uint64_t imm,
+static inline bool model_pure(uint16_t op, uint8_t ty, uint32_t sub, uint64_t imm,
                        const uint64_t *in, uint64_t *out)
 {
     if (op == GAC__IR_MOV) {

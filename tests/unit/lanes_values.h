@@ -7,7 +7,7 @@
 
 #include "lanes_model.h"
 
-enum { VALUES_MAX_EDGES = 160 };
+enum { VALUES_MAX_EDGES = 200 };
 
 typedef struct value_set {
     uint64_t edges[VALUES_MAX_EDGES];
@@ -43,7 +43,12 @@ static inline void values_float_edges(value_set *v, uint8_t ty)
         0x1.fffffffffffffp62, 0x1.fffffffffffffp63, 0x1.fffffep127,
         0x1.ffffffp127, 0x1p128, 0x1p-14, 0x1p-24, 0x1p-25, 0x1.8p-25,
         0x1p-126, 0x1p-149, 0x1p-150, 0x1.000002p-150, 0x1.ffcp-15, 1e300,
-        1e30, 1e-30, 1e-300, 0x1p-1074, 3.14159265358979, 1.57079632679489
+        1e30, 1e-30, 1e-300, 0x1p-1074, 3.14159265358979, 1.57079632679489,
+        /* where exp, sinh, exp2, exp10, gamma and erfc overflow or vanish */
+        88.7228394, 89.4159851, 103.972084, 709.782712893384, 710.475860073944,
+        745.133219101941, 127.999992, 149.5, 1023.99999999999, 1074.5,
+        38.5318394, 45.1, 308.254715559917, 323.6, 35.0401001, 171.62437695630,
+        10.0545435, 26.6432
     };
     const model_format *f = model_format_of(ty);
     const uint64_t hidden = UINT64_C(1) << (f->precision - 1);
