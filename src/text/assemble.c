@@ -7,8 +7,9 @@
 
 /* SPIRV-Tools does the work: it knows every instruction's syntax, numbers and
  * all. What it does not know is written in a way that it does before it sees
- * the text (assemble_rewrite.c), and mended in the words that it returns. Three
- * things go beside it:
+ * the text (assemble_rewrite.c), and mended in the words that it returns. If it
+ * refuses an enumerant that our grammar has, the text is rewritten once more.
+ * Three things go beside it:
  *
  * - Places. Its diagnostics count lines of the rewritten text; a table leads
  *   from each token of it to the token of the original. The words of a
@@ -131,11 +132,12 @@ static void read_notes(gac__assembler *as, text_header *header)
 
 /* -- SPIRV-Tools ----------------------------------------------------------------- */
 
-/* Reports SPIRV-Tools' diagnostic at the token it speaks of. */
-static void report_tools(gac__assembler *as, spv_diagnostic diagnostic)
+/* The token that a position in the rewritten text belongs to. */
+static uint32_t token_at(const gac__assembler *as, size_t index)
 {
-    size_t index = diagnostic ? diagnostic->position.index : 0;
     uint32_t low = 0, high = (uint32_t)as->out_first.n;
+    if (index >= as->out.n || high == 0)
+        return UINT32_MAX;
     while (high - low > 1) { /* the last token that starts at or before */
         uint32_t middle = low + (high - low) / 2;
         if (as->out_first.items[middle] <= index)
@@ -143,29 +145,44 @@ static void report_tools(gac__assembler *as, spv_diagnostic diagnostic)
         else
             high = middle;
     }
-    uint32_t token = as->out_token.n ? as->out_token.items[low] : 0;
-    if (index >= as->out.n)
-        token = UINT32_MAX;
+    return as->out_token.items[low];
+}
+
+static void report_tools(gac__assembler *as, spv_diagnostic diagnostic,
+                         uint32_t token)
+{
     const char *text = diagnostic ? diagnostic->error : "Cannot be assembled.";
     int size = (int)strcspn(text, "\n");
     gac__assembler_error(as, token, "%.*s", size, text);
 }
 
+/* Rewrites the text and has it assembled. `*again_out`: it was refused for a
+ * reason that another rewriting removes. */
 static gac_result run_tools(gac__assembler *as, bool preserve,
-                            spv_binary *binary_out)
+                            spv_binary *binary_out, bool *again_out)
 {
     spv_diagnostic diagnostic = NULL;
     uint32_t options = preserve ? SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS
                                 : SPV_TEXT_TO_BINARY_OPTION_NONE;
-    /* A NUL ends it: SPIRV-Tools looks one byte ahead. */
-    if (!GAC__VEC_PUSH(as->allocator, &as->out, '\0'))
+    gac__assembler_rewrite(as);
+    /* A NUL ends it, in place of the last blank: SPIRV-Tools looks one byte
+     * ahead. */
+    as->out.n -= as->out.n > 0;
+    if (!GAC__VEC_PUSH(as->allocator, &as->out, '\0') || as->out_of_memory)
         return GAC_ERR_MEMORY;
     as->out.n--;
+    if (as->n_errors > 0)
+        return GAC_ERR_FORMAT;
     spv_result_t result = spvTextToBinaryWithOptions(
         as->tools, as->out.n ? as->out.items : " ", as->out.n ? as->out.n : 1,
         options, binary_out, &diagnostic);
-    if (result != SPV_SUCCESS)
-        report_tools(as, diagnostic);
+    if (result != SPV_SUCCESS) {
+        uint32_t token =
+            token_at(as, diagnostic ? diagnostic->position.index : SIZE_MAX);
+        *again_out = gac__assembler_refused(as, token);
+        if (!*again_out)
+            report_tools(as, diagnostic, token);
+    }
     spvDiagnosticDestroy(diagnostic);
     if (result == SPV_SUCCESS)
         return GAC_OK;
@@ -350,8 +367,8 @@ static gac_result mend_header(gac_assembly *assembly, const text_header *header,
     if (!version_given)
         words[1] = header->words[1];
     words[2] = header->words[2];
-    /* SPIRV-Tools' bound is 0 if the highest id is 2^32 - 1. */
-    if (words[3] - 1 < header->limit || words[3] <= header->words[3])
+    /* SPIRV-Tools' bound is 1 if there is no id, 0 if the highest is 2^32 - 1. */
+    if (words[3] <= GAC__MAX(header->limit, 1u))
         words[3] = header->words[3];
     words[4] = header->words[4];
     return header->words[0] != SpvMagicNumber ? put_swapped(assembly) : GAC_OK;
@@ -381,6 +398,17 @@ static gac_result mend(gac__assembler *as, const spv_binary binary,
     return result;
 }
 
+/* What makes a text none; NULL: nothing does. */
+static const char *find_fault(const char *text, uint32_t size)
+{
+    if (size == 0)
+        return "Missing assembly text.";
+    if (size >= 4 && (memcmp(text, "\x03\x02\x23\x07", 4) == 0 ||
+                      memcmp(text, "\x07\x23\x02\x03", 4) == 0))
+        return "This is a SPIR-V binary, no text.";
+    return memchr(text, 0, size) ? "The text holds a NUL byte." : NULL;
+}
+
 static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
                            const gac_assemble_options *options,
                            gac_assembly *assembly)
@@ -388,13 +416,9 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
     text_header header = {0};
     spv_binary binary = NULL;
     GAC__TRY(gac__scan_text(&as->scan, as->allocator, text, size));
-    if (size == 0 || memchr(text, 0, size)) {
-        bool is_binary = size >= 4 && (memcmp(text, "\x03\x02\x23\x07", 4) == 0 ||
-                                    memcmp(text, "\x07\x23\x02\x03", 4) == 0);
-        gac__assembler_error(as, 0, "%s",
-                             is_binary   ? "This is a SPIR-V binary, no text."
-                             : size == 0 ? "Missing assembly text."
-                                         : "The text holds a NUL byte.");
+    const char *fault = find_fault(text, size);
+    if (fault) {
+        gac__assembler_error(as, 0, "%s", fault);
         return GAC_ERR_FORMAT;
     }
     read_notes(as, &header);
@@ -403,13 +427,13 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
         as->next_id = GAC__MAX(header.limit, 1);
     }
     as->marker = gac__hash_bytes(text, size, 0x67616373u);
-    gac__assembler_rewrite(as);
-    if (as->out_of_memory)
-        return GAC_ERR_MEMORY;
-    if (as->n_errors > 0)
-        return GAC_ERR_FORMAT;
-    gac_result result = run_tools(
-        as, options->preserve_numeric_ids || as->keep_ids, &binary);
+    gac_result result;
+    bool again;
+    do {
+        again = false;
+        result = run_tools(as, options->preserve_numeric_ids || as->keep_ids,
+                           &binary, &again);
+    } while (again);
     if (result == GAC_OK)
         result = mend(as, binary, assembly);
     if (result == GAC_OK)
@@ -461,6 +485,7 @@ gac_result gac_assemble(gac_context *context, const char *text,
     GAC__VEC_FREE(as.allocator, &as.imports);
     gac__name_map_free(as.allocator, &as.names);
     gac__name_map_free(as.allocator, &as.import_ids);
+    gac__name_map_free(as.allocator, &as.foreign);
     if (as.tools)
         spvContextDestroy(as.tools);
     if (result == GAC_OK)

@@ -216,25 +216,6 @@ static void rewrite_ext_inst(gac__assembler *as, uint32_t statement,
 
 /* -- what the supplement names ---------------------------------------------------- */
 
-static void rewrite_capability(gac__assembler *as, uint32_t statement)
-{
-    const gac__statement *s = &as->scan.statements.items[statement];
-    uint16_t kind = gac__grammar_op(SpvOpCapability)->operands[0].kind;
-    uint32_t value;
-    put_operands(as, s->first, s->op + 1);
-    for (uint32_t i = s->op + 1; i < s->end; i++) {
-        gac__slice name = gac__scan_slice(&as->scan, i);
-        char text[16];
-        if (gac__enumerant_value(kind, name, &value) &&
-            !gac__tools_know_capability(as->tools, name)) {
-            snprintf(text, sizeof text, "!%u", value);
-            put_text(as, i, text);
-        } else {
-            gac__assembler_put_operand(as, i);
-        }
-    }
-}
-
 /* OpSpecConstantOp names its operation without "Op". */
 static void rewrite_spec_op(gac__assembler *as, uint32_t statement)
 {
@@ -252,31 +233,80 @@ static void rewrite_spec_op(gac__assembler *as, uint32_t statement)
     snprintf(text, sizeof text, "!%u", opcode);
     put_operands(as, s->first, operation);
     put_text(as, operation, text);
-    put_operands(as, operation + 1, s->end);
+    gac__assembler_supplement_operands(as, s, operation + 1,
+                                       gac__grammar_op(opcode));
 }
 
 /* -- statements --------------------------------------------------------------------- */
+
+/* Returns the row of a statement that SPIRV-Tools cannot read: its mnemonic is
+ * of the supplement, or one of its names has been refused before. NULL: it is
+ * SPIRV-Tools' own. */
+static const gac__op_row *foreign_row(const gac__assembler *as,
+                                      const gac__statement *s)
+{
+    char mnemonic[128];
+    uint32_t unused;
+    gac__slice op = gac__scan_slice(&as->scan, s->op);
+    if (op.size >= sizeof mnemonic || !gac__slice_starts(op, "Op"))
+        return NULL;
+    uint16_t opcode =
+        gac__supplement_opcode((gac__slice){op.text + 2, op.size - 2});
+    if (opcode != 0)
+        return gac__grammar_op(opcode);
+    for (uint32_t i = s->op + 1; as->foreign.n > 0 && i < s->end; i++) {
+        if (gac__name_map_get(&as->foreign, gac__scan_slice(&as->scan, i),
+                              &unused)) {
+            memcpy(mnemonic, op.text, op.size);
+            mnemonic[op.size] = 0;
+            return gac__grammar_op_by_name(mnemonic);
+        }
+    }
+    return NULL;
+}
+
+/* Whether any enumeration has this name, or for masks its first part. */
+static bool is_enumerant(gac__slice name)
+{
+    const char *bar = memchr(name.text, '|', name.size);
+    if (bar)
+        name.size = (uint32_t)(bar - name.text);
+    uint32_t unused;
+    for (uint16_t kind = 0; kind < gac__kind_row_count; kind++)
+        if (gac__enumerant_value(kind, name, &unused))
+            return true;
+    return bar != NULL;
+}
+
+bool gac__assembler_refused(gac__assembler *as, uint32_t token)
+{
+    uint32_t unused;
+    if (token >= as->scan.tokens.n)
+        return false;
+    gac__slice name = gac__scan_slice(&as->scan, token);
+    if (!is_enumerant(name) ||
+        gac__name_map_get(&as->foreign, name, &unused))
+        return false;
+    if (!gac__name_map_put(as->allocator, &as->foreign, name, 0))
+        as->out_of_memory = true;
+    return !as->out_of_memory;
+}
 
 static void rewrite_statement(gac__assembler *as, uint32_t statement)
 {
     const gac__statement *s = &as->scan.statements.items[statement];
     gac__slice op = gac__scan_slice(&as->scan, s->op);
-    const gac__op_row *row = NULL;
-    if (op.size > 2 && op.text[0] == 'O' && op.text[1] == 'p')
-        row = gac__grammar_op(
-            gac__supplement_opcode((gac__slice){op.text + 2, op.size - 2}));
+    const gac__op_row *row = foreign_row(as, s);
 
     if (gac__slice_is(op, "OpExtInstImport"))
         rewrite_import(as, statement);
     else if (gac__slice_is(op, "OpExtInst"))
         rewrite_ext_inst(as, statement, false);
-    else if (gac__slice_is(op, "OpCapability"))
-        rewrite_capability(as, statement);
     else if (gac__slice_is(op, "OpSpecConstantOp"))
         rewrite_spec_op(as, statement);
     else if (row && row->opcode == SpvOpExtInstWithForwardRefsKHR)
         rewrite_ext_inst(as, statement, true);
-    else if (row && row->opcode != SpvOpNop)
+    else if (row)
         gac__assembler_supplement(as, statement, row);
     else
         put_operands(as, s->first, s->end);
@@ -297,6 +327,8 @@ static void put_marker(gac__assembler *as, uint32_t statement)
 
 void gac__assembler_rewrite(gac__assembler *as)
 {
+    as->out.n = as->out_first.n = as->out_token.n = 0;
+    as->patches.n = as->imports.n = 0;
     learn_imports(as);
     for (uint32_t i = 0; i < as->scan.statements.n && !as->out_of_memory; i++) {
         gac__patch none = {0};

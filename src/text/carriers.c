@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* SPIRV-Tools' C interface has no look-ups, so it is asked by assembling a line.
- * That costs some microseconds, and is done for imports and capabilities only. */
+ * That costs some microseconds, and is done for imports only. */
 static bool assembles(spv_const_context tools, const char *line)
 {
     spv_binary binary = NULL;
@@ -43,19 +43,6 @@ gac__set_kind gac__classify_import(spv_const_context tools, const char *name,
         return GAC__SET_OPENCL_STD;
     /* Non-semantic sets may be given by number, whether known or not. */
     return *renamed_out ? GAC__SET_NUMBERS : GAC__SET_TOOLS;
-}
-
-bool gac__tools_know_capability(spv_const_context tools, gac__slice name)
-{
-    char line[128];
-    if (name.size == 0 || name.size > 64)
-        return false;
-    for (uint32_t i = 0; i < name.size; i++)
-        if (!strchr("_0123456789abcdefghijklmnopqrstuvwxyz"
-                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ", name.text[i]))
-            return false;
-    snprintf(line, sizeof line, "OpCapability %.*s", (int)name.size, name.text);
-    return assembles(tools, line);
 }
 
 bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out)

@@ -123,6 +123,27 @@ static void begin(composer *c, gac__dis_inst *inst, const gac__slice *result,
 
 /* -- instructions of our own ------------------------------------------------------ */
 
+/* A string's token, quoted. */
+static void put_string(composer *c, const uint32_t *words, uint32_t n)
+{
+    uint32_t n_words;
+    bool clean;
+    uint32_t length = gac__literal_string(words, n, &n_words, &clean);
+    gac__chars name = {0};
+    bool ok = GAC__VEC_PUSH(&c->d->allocator, &name, '"');
+    for (uint32_t i = 0; ok && length != UINT32_MAX && i < length; i++) {
+        char byte = (char)(words[i / 4] >> (i % 4 * 8) & 0xFF);
+        if (byte == '"' || byte == '\\')
+            ok = GAC__VEC_PUSH(&c->d->allocator, &name, '\\');
+        ok = ok && GAC__VEC_PUSH(&c->d->allocator, &name, byte);
+    }
+    ok = ok && GAC__VEC_PUSH(&c->d->allocator, &name, '"');
+    if (ok)
+        put_token(c, (gac__slice){name.items, (uint32_t)name.n}, GREEN);
+    c->failed |= !ok;
+    GAC__VEC_FREE(&c->d->allocator, &name);
+}
+
 static void put_mask(composer *c, const gac__piece *piece, uint32_t value)
 {
     char text[1024];
@@ -136,8 +157,9 @@ static void put_mask(composer *c, const gac__piece *piece, uint32_t value)
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s",
                                   n ? "|" : "", row->name);
     }
+    const gac__enumerant_row *none = gac__grammar_enumerant(piece->kind, 0);
     if (value == 0)
-        n = (size_t)snprintf(text, sizeof text, "None");
+        snprintf(text, sizeof text, "%s", none ? none->name : "None");
     put_token(c, (gac__slice){text, (uint32_t)strlen(text)}, PLAIN);
 }
 
@@ -163,7 +185,9 @@ static void put_pieces(composer *c, const uint32_t *words)
         const gac__piece *piece = &c->d->pieces.items[i];
         switch ((gac__piece_what)piece->what) {
         case GAC__PIECE_RESULT:
-        case GAC__PIECE_STRING: /* no instruction of ours has one */
+            break;
+        case GAC__PIECE_STRING:
+            put_string(c, words + piece->word, piece->n_words);
             break;
         case GAC__PIECE_ID:
             put_id(c, words[piece->word]);
@@ -218,26 +242,6 @@ static void compose_raw(composer *c, gac__dis_inst *inst)
 
 /* -- instructions of SPIRV-Tools ---------------------------------------------------- */
 
-static void put_import_name(composer *c, const uint32_t *words, uint32_t n)
-{
-    uint32_t n_words;
-    bool clean;
-    uint32_t length = gac__literal_string(words + 2, n - 2, &n_words, &clean);
-    gac__chars name = {0};
-    bool ok = GAC__VEC_PUSH(&c->d->allocator, &name, '"');
-    for (uint32_t i = 0; ok && length != UINT32_MAX && i < length; i++) {
-        char byte = (char)(words[2 + i / 4] >> (i % 4 * 8) & 0xFF);
-        if (byte == '"' || byte == '\\')
-            ok = GAC__VEC_PUSH(&c->d->allocator, &name, '\\');
-        ok = ok && GAC__VEC_PUSH(&c->d->allocator, &name, byte);
-    }
-    ok = ok && GAC__VEC_PUSH(&c->d->allocator, &name, '"');
-    if (ok)
-        put_token(c, (gac__slice){name.items, (uint32_t)name.n}, GREEN);
-    c->failed |= !ok;
-    GAC__VEC_FREE(&c->d->allocator, &name);
-}
-
 /* The name of an OpExtInst's instruction if the set is ours; else NULL. */
 static const char *own_ext_name(const gac_disassembly *d, const uint32_t *words)
 {
@@ -270,7 +274,7 @@ static void compose_tools(composer *c, gac__dis_inst *inst,
         bool named = i - s->op == 3 && (opcode == SpvOpExtInst ||
                                         inst->how == GAC__DIS_EXT);
         if (inst->how == GAC__DIS_IMPORT)
-            put_import_name(c, words, inst->n_words);
+            put_string(c, words + 2, inst->n_words - 2u);
         else if (named && ext_name)
             put_token(c, (gac__slice){ext_name, (uint32_t)strlen(ext_name)},
                       RED);
@@ -310,9 +314,9 @@ static uint32_t put_comment_after(composer *c, const gac__statement *s)
 /* SPIRV-Tools knows the generators' names: it is shown the header alone. */
 static void put_generator(composer *c)
 {
-    uint32_t header[5];
+    const uint32_t header[5] = {SpvMagicNumber, 0x00010600,
+                                c->d->words.items[2], 1, 0};
     spv_text text = NULL;
-    memcpy(header, c->d->words.items, sizeof header);
     if (spvBinaryToText(c->d->tools, header, 5, SPV_BINARY_TO_TEXT_OPTION_NONE,
                         &text, NULL) == SPV_SUCCESS && text) {
         const char *line = strstr(text->str, "; Generator:");

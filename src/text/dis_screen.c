@@ -96,16 +96,6 @@ static gac_result import_set(gac_disassembly *d, const uint32_t *words,
     return GAC_OK;
 }
 
-static bool capability_known(const gac_disassembly *d, uint32_t value)
-{
-    uint16_t kind = gac__grammar_op(SpvOpCapability)->operands[0].kind;
-    const gac__enumerant_row *row = gac__grammar_enumerant(kind, value);
-    if (!row)
-        return false;
-    gac__slice name = {row->name, (uint32_t)strlen(row->name)};
-    return gac__tools_know_capability(d->tools, name);
-}
-
 /* How a walked, well-formed instruction gets its text. */
 static gac__dis_how choose(const gac_disassembly *d, const uint32_t *words,
                            bool renamed)
@@ -120,8 +110,6 @@ static gac__dis_how choose(const gac_disassembly *d, const uint32_t *words,
                                                    : GAC__DIS_PLAIN;
     case SpvOpExtInstWithForwardRefsKHR:
         return GAC__DIS_EXT;
-    case SpvOpCapability:
-        return capability_known(d, words[1]) ? GAC__DIS_PLAIN : GAC__DIS_OWN;
     case SpvOpSpecConstantOp:
         return gac__grammar_is_supplement(words[3]) ? GAC__DIS_OWN
                                                     : GAC__DIS_PLAIN;
@@ -129,6 +117,31 @@ static gac__dis_how choose(const gac_disassembly *d, const uint32_t *words,
         return gac__grammar_is_supplement(opcode) ? GAC__DIS_OWN
                                                   : GAC__DIS_PLAIN;
     }
+}
+
+/* Whether an instruction's operands depend on others: SPIRV-Tools cannot be asked
+ * about it alone, nor can it be assembled by its row. */
+static bool depends(uint32_t opcode)
+{
+    return opcode == SpvOpExtInst || opcode == SpvOpExtInstWithForwardRefsKHR ||
+           opcode == SpvOpSwitch || opcode == SpvOpConstant ||
+           opcode == SpvOpSpecConstant || opcode == SpvOpSpecConstantOp;
+}
+
+/* Asks SPIRV-Tools about one instruction. */
+static bool tools_take(gac_disassembly *d, const uint32_t *words,
+                       uint32_t n_words)
+{
+    static const uint32_t header[5] = {SpvMagicNumber, 0x00010600, 0, 1, 0};
+    size_t first = d->screened.n; /* borrowed for header and instruction */
+    spv_diagnostic diagnostic = NULL;
+    bool ok = put_words(d, header, 5) && put_words(d, words, n_words) &&
+              spvBinaryParse(d->tools, NULL, d->screened.items + first,
+                             5 + (size_t)n_words, NULL, NULL,
+                             &diagnostic) == SPV_SUCCESS;
+    spvDiagnosticDestroy(diagnostic);
+    d->screened.n = first;
+    return ok;
 }
 
 static void note_ids(gac_disassembly *d, const uint32_t *words)
@@ -162,6 +175,9 @@ static gac_result screen_inst(gac_disassembly *d, gac__dis_inst *inst)
         if ((words[0] & 0xFFFF) == SpvOpExtInstImport)
             GAC__TRY(import_set(d, words, inst->n_words, &set, &renamed));
         inst->how = (uint8_t)choose(d, words, renamed);
+        if (inst->how == GAC__DIS_PLAIN && d->ask_each &&
+            !depends(words[0] & 0xFFFF) && !tools_take(d, words, inst->n_words))
+            inst->how = GAC__DIS_OWN;
     }
 
     inst->screened_word = (uint32_t)d->screened.n;
@@ -187,9 +203,7 @@ gac_result gac__dis_screen(gac_disassembly *d)
     d->facts.allocator = &d->allocator;
     d->screened.n = 0;
     d->id_limit = 0;
-    uint32_t header[5];
-    memcpy(header, d->words.items, sizeof header);
-    header[0] = SpvMagicNumber;
+    static const uint32_t header[5] = {SpvMagicNumber, 0x00010600, 0, 1, 0};
     if (!put_words(d, header, 5))
         return GAC_ERR_MEMORY;
     for (size_t i = 0; i < d->insts.n; i++)

@@ -7,8 +7,8 @@
 
 /* Three steps: screen (dis_screen.c) exchanges what SPIRV-Tools would refuse,
  * SPIRV-Tools writes the text of the rest, compose (dis_compose.c) puts the
- * two together. Should SPIRV-Tools refuse an instruction all the same, that
- * one is written raw and the steps repeated.
+ * two together. Should SPIRV-Tools refuse an instruction all the same, it is
+ * asked about each alone, and the steps are repeated with those raw.
  *
  * The promise is that the text assembles to the same words. It is kept by
  * looking: the text is assembled, and an instruction that comes out different
@@ -94,8 +94,9 @@ static gac_result run_tools(gac_disassembly *d, bool *accepted_out)
         spvBinaryToText(d->tools, d->screened.items, d->screened.n, options,
                         &d->tools_text, &diagnostic);
     *accepted_out = result == SPV_SUCCESS && d->tools_text;
-    if (!*accepted_out) /* its index is the instruction's, from 1 */
+    if (!*accepted_out && d->ask_each) /* the index counts from 1 */
         force(d, diagnostic ? diagnostic->position.index - 1 : SIZE_MAX);
+    d->ask_each |= !*accepted_out;
     spvDiagnosticDestroy(diagnostic);
     if (!*accepted_out)
         return result == SPV_ERROR_OUT_OF_MEMORY ? GAC_ERR_MEMORY : GAC_OK;

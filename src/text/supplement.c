@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-/* Such an instruction goes to SPIRV-Tools under a carrier's opcode (see
+/* Such an instruction, or one of its enumerants, is in our grammar's supplement
+ * only. It goes to SPIRV-Tools under a carrier's opcode (see
  * text_internal.h), its ids as they are and everything else as "!<integer>";
  * the right opcode is put in afterwards. That way SPIRV-Tools numbers the ids,
  * and learns the result's type, which a later OpSwitch may need. */
@@ -44,6 +45,25 @@ static bool parse_mask(uint16_t kind, gac__slice s, uint32_t *mask_out)
 static uint32_t put_operand(gac__assembler *as, const gac__statement *s,
                             uint32_t token, const gac__operand_row *row);
 
+/* Writes a string's words. */
+static void put_string(gac__assembler *as, uint32_t token)
+{
+    gac__chars text = {0};
+    bool is_string;
+    if (!gac__parse_string(as->allocator, gac__scan_slice(&as->scan, token),
+                           &text, &is_string))
+        as->out_of_memory = true;
+    else if (!is_string)
+        bad_operand(as, token, "literal string");
+    for (size_t i = 0; i < text.n && !as->out_of_memory; i += 4) {
+        uint32_t word = 0;
+        for (size_t byte = 0; byte < 4 && i + byte < text.n; byte++)
+            word |= (uint32_t)(unsigned char)text.items[i + byte] << (8 * byte);
+        put_immediate(as, token, word);
+    }
+    GAC__VEC_FREE(as->allocator, &text);
+}
+
 /* Writes the parameters of a value, or of the bits of a mask, lowest first. */
 static uint32_t put_parameters(gac__assembler *as, const gac__statement *s,
                                uint32_t token, const gac__operand_row *row,
@@ -68,9 +88,11 @@ static uint32_t put_operand(gac__assembler *as, const gac__statement *s,
     uint32_t value = 0;
     if (token >= s->end) {
         gac__slice op = gac__scan_slice(&as->scan, s->op);
-        gac__assembler_error(as, s->end, "Expected operand for %.*s "
-                             "instruction, but found the next instruction "
-                             "instead.", (int)op.size, op.text);
+        gac__assembler_error(as, s->end,
+                             "Expected operand for %.*s instruction, but found "
+                             "the %s.", (int)op.size, op.text,
+                             s->end < as->scan.tokens.n ? "next instruction"
+                                                        : "end of the stream");
         return token + 1;
     }
     gac__slice text = gac__scan_slice(&as->scan, token);
@@ -86,6 +108,9 @@ static uint32_t put_operand(gac__assembler *as, const gac__statement *s,
             gac__assembler_put_operand(as, token);
         else
             gac__assembler_error(as, token, "Expected id to start with %%.");
+        return token + 1;
+    case GAC__OPERAND_STRING:
+        put_string(as, token);
         return token + 1;
     case GAC__OPERAND_VALUE_ENUM:
         if (!gac__enumerant_value(row->kind, text, &value))
@@ -103,6 +128,39 @@ static uint32_t put_operand(gac__assembler *as, const gac__statement *s,
     }
     put_immediate(as, token, value);
     return put_parameters(as, s, token + 1, row, value);
+}
+
+void gac__assembler_supplement_operands(gac__assembler *as,
+                                        const gac__statement *s, uint32_t token,
+                                        const gac__op_row *row)
+{
+    for (uint32_t i = 0; i < row->n_operands; i++) {
+        const gac__operand_row *operand = &row->operands[i];
+        if (operand->operand_class == GAC__OPERAND_RESULT_TYPE ||
+            operand->operand_class == GAC__OPERAND_RESULT)
+            continue;
+        if (operand->quantifier == GAC__ONE)
+            token = put_operand(as, s, token, operand);
+        while (operand->quantifier != GAC__ONE && token < s->end) {
+            token = put_operand(as, s, token, operand);
+            if (operand->quantifier == GAC__OPTIONAL)
+                break;
+        }
+        if (token > s->end)
+            return;
+    }
+    /* "!<integer>" may follow, as after any instruction. */
+    for (; token < s->end; token++) {
+        gac__slice text = gac__scan_slice(&as->scan, token);
+        if (text.text[0] != '!') {
+            gac__assembler_error(as, token, "Expected <opcode> or <result-id> "
+                                 "at the beginning of an instruction, found "
+                                 "'%.*s'.", (int)GAC__MIN(text.size, 100u),
+                                 text.text);
+            return;
+        }
+        gac__assembler_put(as, token, text.text, text.size);
+    }
 }
 
 void gac__assembler_supplement(gac__assembler *as, uint32_t statement,
@@ -131,30 +189,8 @@ void gac__assembler_supplement(gac__assembler *as, uint32_t statement,
     as->patches.items[statement].opcode = row->opcode;
 
     uint32_t token = s->op + 1;
-    for (uint32_t i = 0; i < row->n_operands; i++) {
-        const gac__operand_row *operand = &row->operands[i];
-        if (operand->operand_class == GAC__OPERAND_RESULT)
-            continue;
-        if (operand->quantifier == GAC__ONE)
-            token = put_operand(as, s, token, operand);
-        while (operand->quantifier != GAC__ONE && token < s->end) {
-            token = put_operand(as, s, token, operand);
-            if (operand->quantifier == GAC__OPTIONAL)
-                break;
-        }
-        if (token > s->end)
-            return;
-    }
-    /* "!<integer>" may follow, as after any instruction. */
-    for (; token < s->end; token++) {
-        gac__slice text = gac__scan_slice(&as->scan, token);
-        if (text.text[0] != '!') {
-            gac__assembler_error(as, token, "Expected <opcode> or <result-id> "
-                                 "at the beginning of an instruction, found "
-                                 "'%.*s'.", (int)GAC__MIN(text.size, 100u),
-                                 text.text);
-            return;
-        }
-        gac__assembler_put(as, token, text.text, text.size);
-    }
+    if (row->has_type)
+        token = put_operand(as, s, token, &row->operands[0]);
+    if (token <= s->end)
+        gac__assembler_supplement_operands(as, s, token, row);
 }

@@ -150,9 +150,6 @@ bool gac__target_env_find(const char *name, spv_target_env *env_out);
  * the supplement has it; 0 otherwise. */
 uint16_t gac__supplement_opcode(gac__slice name_without_op);
 
-/* Returns whether SPIRV-Tools knows a capability by this name. */
-bool gac__tools_know_capability(spv_const_context tools, gac__slice name);
-
 /* Looks a name up among an enumeration's. */
 bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out);
 
@@ -249,6 +246,7 @@ typedef struct gac__assembler {
     gac__name_map names;          /* id's name -> number, from "; Ids:" */
     gac__name_map import_ids;     /* id's name -> index into `imports` */
     GAC__VEC(gac__text_import) imports;
+    gac__name_map foreign;        /* enumerants that SPIRV-Tools refused */
     bool keep_ids;                /* names become the numbers of `names` */
     uint32_t next_id;             /* for names that are not there; 0: let
                                      SPIRV-Tools number them */
@@ -261,6 +259,10 @@ typedef struct gac__assembler {
 void gac__assembler_error(gac__assembler *as, uint32_t token,
                           const char *format, ...) GAC__PRINTF(3, 4);
 
+/* Returns true if the text is to be rewritten, and tried again, now that
+ * SPIRV-Tools has refused this token. */
+bool gac__assembler_refused(gac__assembler *as, uint32_t token);
+
 /* Writes the text for SPIRV-Tools. Faults are reported, all of them; the sticky
  * out_of_memory says that memory ran out. */
 void gac__assembler_rewrite(gac__assembler *as);
@@ -272,6 +274,12 @@ void gac__assembler_put(gac__assembler *as, uint32_t token, const char *text,
 /* Writes an instruction of the supplement (supplement.c). */
 void gac__assembler_supplement(gac__assembler *as, uint32_t statement,
                                const gac__op_row *row);
+
+/* Writes the operands that the supplement's `row` has after type and result,
+ * from token `token` of the statement on: ids, and "!<integer>"s. */
+void gac__assembler_supplement_operands(gac__assembler *as,
+                                        const gac__statement *s, uint32_t token,
+                                        const gac__op_row *row);
 
 /* Writes a token as it is, or the number of the id that it names. */
 void gac__assembler_put_operand(gac__assembler *as, uint32_t token);
@@ -313,6 +321,8 @@ struct gac_disassembly {
     gac__pieces pieces;   /* of the instruction at hand */
     gac__words screened;  /* what SPIRV-Tools sees */
     uint32_t id_limit;    /* the highest id that is used, and 1 */
+    bool ask_each;        /* SPIRV-Tools has refused a module: ask it about each
+                             instruction */
     bool all_raw;
 
     spv_text tools_text;
