@@ -22,6 +22,13 @@ $(BUILD)/bench/bench_copy: $(BENCH_COPY_OBJ) $(BUILD)/obj/bench/bench_peers.o $(
 	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(LIBYUV),-lyuv) \
 	    $(if $(OPENCL),-lOpenCL) $(LDLIBS_LIB)
 
+$(BUILD)/obj/bench/bench_tiles.o: CPPFLAGS_ALL += $(if $(OPENCL),-DHAVE_OPENCL)
+
+$(BUILD)/bench/bench_tiles: $(BUILD)/obj/bench/bench_tiles.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(OPENCL),-lOpenCL) $(LDLIBS_TOOLS)
+
 .PHONY: bench-copy
-bench-copy: $(BUILD)/bench/bench_copy
+bench-copy: $(BUILD)/bench/bench_copy $(BUILD)/bench/bench_tiles
 	$(BUILD)/bench/bench_copy $(BENCH_ARGS)
+	$(BUILD)/bench/bench_tiles
