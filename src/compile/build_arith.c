@@ -13,7 +13,9 @@ typedef enum form {
     FORM_SHIFT,     /* the count may have another width */
     FORM_NOT_EQUAL, /* of booleans: exclusive or */
     FORM_EQUAL,     /* of booleans */
-    FORM_COUNT      /* the result may have another width */
+    FORM_COUNT,     /* the result may have another width */
+    FORM_BITWISE    /* as SAME; clang-22 mixes widths at -O0, and means the low
+                       bits */
 } form;
 
 typedef struct arith_row {
@@ -35,7 +37,9 @@ static const arith_row rows[] = {
     SAME(LogicalOr, OR, 2), SAME(LogicalAnd, AND, 2), SAME(LogicalNot, NOT, 1),
     [SpvOpLogicalEqual] = { FORM_EQUAL, GAC__IR_XOR, 2 },
     [SpvOpLogicalNotEqual] = { FORM_NOT_EQUAL, GAC__IR_XOR, 2 },
-    SAME(BitwiseOr, OR, 2), SAME(BitwiseXor, XOR, 2), SAME(BitwiseAnd, AND, 2),
+    [SpvOpBitwiseOr] = { FORM_BITWISE, GAC__IR_OR, 2 },
+    [SpvOpBitwiseXor] = { FORM_BITWISE, GAC__IR_XOR, 2 },
+    [SpvOpBitwiseAnd] = { FORM_BITWISE, GAC__IR_AND, 2 },
     SAME(Not, NOT, 1), SAME(BitReverse, BITREVERSE, 1),
     [SpvOpBitCount] = { FORM_COUNT, GAC__IR_BITCOUNT, 1 },
     SHIFT(ShiftRightLogical, LSHR), SHIFT(ShiftRightArithmetic, ASHR),
@@ -72,6 +76,13 @@ static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
         return gac__build_2(b, op, ty, y, x);
     case FORM_EQUAL:
         return gac__build_1(b, GAC__IR_NOT, ty, gac__build_2(b, op, ty, x, y));
+    case FORM_BITWISE:
+        if (gac__ty_is_int(ty) && gac__ty_is_int(result) &&
+            gac__ty_is_int(gac__build_ty(b, y))) {
+            x = gac__build_resize(b, x, result, false);
+            y = gac__build_resize(b, y, result, false);
+        }
+        return gac__build_2(b, op, result, x, y);
     case FORM_COUNT:
         return gac__build_resize(b, gac__build_1(b, op, ty, x), result, false);
     default:

@@ -39,10 +39,34 @@ static void bind_value(gac__builder *b, const gac__inst *i, gac__val v)
         gac__build_bind(b, i, v.c);
 }
 
+/* llvm-spirv writes get_global_id(7) as an extraction past the end of a vector:
+ * OpenCL C says 0 for ids and 1 for sizes there. */
+static bool past_the_end(gac__builder *b, const gac__inst *i,
+                         const gac__val *whole)
+{
+    if (!gac__build_ok(b) || whole->shape->type.kind != GAC__TYPE_VECTOR ||
+        gac__build_n_words(i) != 2 || gac__build_word(i, 1) < whole->shape->n)
+        return false;
+    const gac__ir_value *v = &b->ir->values[whole->c[0]];
+    bool builtin = v->kind == GAC__VALUE_INST && v->def &&
+                   v->def->op == GAC__IR_BUILTIN;
+    uint32_t which = builtin ? v->def->sub : 0;
+    bool size = which == GAC__BUILTIN_GLOBAL_SIZE ||
+                which == GAC__BUILTIN_LOCAL_SIZE ||
+                which == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE ||
+                which == GAC__BUILTIN_NUM_GROUPS;
+    if (builtin)
+        gac__build_bind_scalar(
+            b, i, gac__build_const(b, (gac__ty)v->ty, size ? 1 : 0));
+    return builtin;
+}
+
 static void build_extract(gac__builder *b, const gac__inst *i)
 {
     gac__val whole = gac__build_value(b, gac__build_word(i, 0));
     part p;
+    if (past_the_end(b, i, &whole))
+        return;
     if (!gac__build_ok(b) || !find_part(b, i, 1, whole.shape, &p))
         return;
     if (!whole.shape->in_memory) {
