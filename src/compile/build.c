@@ -133,7 +133,8 @@ static void translate_all(gac__builder *b)
 static bool is_by_value(const gac_module *m, uint32_t id)
 {
     const gac__decoration *d;
-    for (uint32_t at = m->ids[id].decorations; at; at = d->next) {
+    for (uint32_t at = id < m->bound ? m->ids[id].decorations : 0; at;
+         at = d->next) {
         d = &m->decorations[at - 1];
         if (d->decoration == SpvDecorationFuncParamAttr && d->n_operands &&
             d->operands[0] == SpvFunctionParameterAttributeByVal)

@@ -180,6 +180,9 @@ static void check_inst(checker *c, const gac__ir_inst *i, bool last)
     if (gac__ir_is_terminator(i->op) != last)
         broken(c, i, "a terminator must be last, and the last one");
     for (uint32_t k = 0; k < i->n_args; k++) {
+        /* a wait that names its events has no list */
+        if (i->op == GAC__IR_WAIT_EVENTS && k == 1 && i->args[k] == 0)
+            continue;
         if (i->args[k] >= ir->n_values ||
             ir->values[i->args[k]].kind == GAC__VALUE_NONE)
             broken(c, i, "an argument is no value");
