@@ -221,6 +221,21 @@ static bool builtin_chain(gac__builder *b, const gac__inst *i, uint32_t base_id,
     return true;
 }
 
+/* clang-22 forgets to cast the base where it writes a byte offset into a
+ * variable as OpSpecConstantOp: the result then points to bytes, the chain to
+ * something else, and the last index counts bytes. */
+static const gac__shape *counts_bytes(gac__builder *b, const gac__inst *i,
+                                      const gac__shape *reached)
+{
+    gac__type pointer = gac__module_type(b->m, i->type_id);
+    gac__type pointee = gac__module_type(b->m, pointer.element_id);
+    if (!b->n_global || !gac__build_ok(b) ||
+        pointer.kind != GAC__TYPE_POINTER || pointee.kind != GAC__TYPE_INT ||
+        pointee.width != 8 || reached->size <= 1)
+        return NULL;
+    return gac__build_shape(b, pointee.id);
+}
+
 /* Access chains. `element`: the first index steps over whole elements. Untyped
  * ones name the type that they walk before the base. */
 static void build_chain(gac__builder *b, const gac__inst *i, bool element,
@@ -241,8 +256,17 @@ static void build_chain(gac__builder *b, const gac__inst *i, bool element,
     if (element)
         chain_step(b, &c, c.shape,
                    gac__build_scalar(b, gac__build_word(i, at++)));
-    for (; at < gac__build_n_words(i) && gac__build_ok(b); at++)
+    chain before = c;
+    for (; at < gac__build_n_words(i) && gac__build_ok(b); at++) {
+        before = c;
         chain_into(b, &c, gac__build_word(i, at));
+    }
+    const gac__shape *byte = counts_bytes(b, i, c.shape);
+    if (byte) {
+        c = before;
+        chain_step(b, &c, byte,
+                   gac__build_scalar(b, gac__build_word(i, at - 1)));
+    }
     gac__build_bind_scalar(
         b, i, gac__build_address(b, c.pointer, 0, 0, c.displacement));
 }
