@@ -44,11 +44,6 @@ all: $(BUILD)/lib/libgac.a $(BUILD)/lib/libgac.so $(BUILD)/lib/libgac-tools.a $(
 deps:
 	@scripts/deps.sh
 
-# Validates and runs the examples.
-run: deps
-	@$(MAKE) --no-print-directory all
-	@scripts/run-examples.sh $(BUILD)
-
 # -- generated sources --------------------------------------------------------
 GENERATE_SRC := $(wildcard src/grammar/generate*.c)
 $(BUILD)/gen/generate: $(GENERATE_SRC) src/grammar/generate.h
@@ -100,6 +95,7 @@ $(BUILD)/bin/gac-%: $(BUILD)/obj/src/tools/gac_%.o $(BUILD)/lib/libgac-tools.a $
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
 
 # -- what users do --------------------------------------------------------------
+# Validates and runs the examples.
 run: deps
 	@$(MAKE) --no-print-directory -j$(shell nproc) all
 	@scripts/run-examples.sh $(BUILD)
