@@ -21,6 +21,8 @@ typedef struct judge {
     gac_core_rules_options options;
     GAC__VEC(uint32_t) faulty; /* ordinals, those of the options first */
     gac_validate_counts counts;
+    uint64_t seen[MAX_ROUNDS]; /* hashes of messages about missing ids */
+    uint32_t n_seen;
     spv_context context;
     spv_validator_options limits;
 } judge;
@@ -110,10 +112,28 @@ static bool is_untainted(void *user, const gac__inst *inst,
     return true;
 }
 
-static bool is_consequence(judge *j, uint32_t ordinal)
+/* An id that is missing is missing once, wherever it is used. */
+static bool is_seen(judge *j, const char *message)
+{
+    if (strncmp(message, "ID '", 4) != 0)
+        return false;
+    uint64_t hash = gac__hash_bytes(message, strlen(message), 0);
+    for (uint32_t i = 0; i < j->n_seen; i++)
+        if (j->seen[i] == hash)
+            return true;
+    if (j->n_seen < MAX_ROUNDS)
+        j->seen[j->n_seen++] = hash;
+    return false;
+}
+
+/* Missing ids are summed up, without a place, when they have been reported. */
+static bool is_consequence(judge *j, uint32_t ordinal, const char *message)
 {
     if (ordinal == 0)
-        return false;
+        return j->counts.errors > 0 ||
+               (j->faulty.n > 0 && strstr(message, "forward referenced"));
+    if (is_seen(j, message))
+        return true;
     gac__inst inst = gac__module_inst(j->m, ordinal - 1);
     return !gac__module_visit_operands(j->m, &inst, is_untainted, j);
 }
@@ -191,7 +211,7 @@ static gac_result judge_once(judge *j, bool *again_out)
         /* Listed already: an error of the replacement, not of the module. */
         if (ordinal == 0 || !is_listed(j, ordinal)) {
             clean_message(diagnostic->error);
-            if (!is_consequence(j, ordinal))
+            if (!is_consequence(j, ordinal, diagnostic->error))
                 report(j, ordinal, diagnostic->error);
             *again_out = gac_core_module_can_replace(j->m, ordinal);
             if (*again_out &&
