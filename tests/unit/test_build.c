@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The IR builder: what it makes of small modules, what it refuses and with which
+ * words, and that whatever compilers emitted for tests/kernels holds the IR's
+ * invariants. What kernels compute is tests/kernels' matter. */
+#include <glob.h>
+#include <stdarg.h>
+
+#include "module_helper.h"
+
+#include <gac/text.h>
+
+#include "compile/compile.h"
+
+#define TYPES                                                                  \
+    "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpTypeInt 32 0\n"           \
+    "%4 = OpTypeInt 64 0\n%5 = OpTypeBool\n%6 = OpTypeFloat 32\n"              \
+    "%7 = OpTypePointer CrossWorkgroup %3\n%8 = OpTypeFunction %1 %7\n"        \
+    "%9 = OpConstant %3 7\n%10 = OpConstant %3 2\n%11 = OpConstantNull %3\n"   \
+    "%12 = OpTypeVector %3 4\n%13 = OpTypeEvent\n"
+#define KERNEL(body)                                                           \
+    "%50 = OpFunction %1 None %8\n%51 = OpFunctionParameter %7\n"              \
+    "%52 = OpLabel\n" body "OpReturn\nOpFunctionEnd\n"
+#define ENTRY "OpEntryPoint Kernel %50 \"k\"\n"
+
+typedef struct built {
+    binary words;
+    parsed module;
+    gac__arena arena;
+    gac_result result;
+    gac__ir *ir;
+} built;
+
+static void build(built *b, const char *text, const gac_spec_value *specs,
+                  uint32_t n_specs)
+{
+    gac_parse_options options = { .tolerate_producers = true,
+                                  .silent_producers = true };
+    b->words = assemble(text);
+    b->module = parse_words(&b->words, options);
+    assert_int_equal(b->module.result, GAC_OK);
+    gac__arena_init(&b->arena, &gac__malloc_allocator);
+    b->result = gac__ir_build(b->module.module, &b->module.module->entries[0],
+                              specs, n_specs, &b->arena, &b->ir);
+    if (b->result == GAC_OK)
+        assert_true(gac__ir_check(b->ir));
+    else
+        assert_null(b->ir);
+}
+
+static void drop(built *b)
+{
+    gac__arena_free(&b->arena);
+    release(&b->module);
+}
+
+/* How often an operation stands in the IR. */
+static uint32_t count(const gac__ir *ir, uint16_t op)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < ir->n_blocks; k++)
+        for (uint32_t p = 0; p < ir->blocks[k].n_insts; p++)
+            n += ir->blocks[k].insts[p]->op == op;
+    return n;
+}
+
+static const gac__ir_inst *find(const gac__ir *ir, uint16_t op)
+{
+    for (uint32_t k = 0; k < ir->n_blocks; k++)
+        for (uint32_t p = 0; p < ir->blocks[k].n_insts; p++)
+            if (ir->blocks[k].insts[p]->op == op)
+                return ir->blocks[k].insts[p];
+    return NULL;
+}
+
+static const gac__ir_value *stored(const gac__ir *ir)
+{
+    const gac__ir_inst *store = find(ir, GAC__IR_STORE);
+    assert_non_null(store);
+    return &ir->values[store->args[1]];
+}
+
+/* -- what is made ------------------------------------------------------------------- */
+
+static void folds_specialization(void **state)
+{
+    static const char text[] =
+        PHYSICAL64 ENTRY "OpDecorate %20 SpecId 3\n" TYPES
+        "%20 = OpSpecConstant %3 5\n"
+        "%21 = OpSpecConstantOp %3 IMul %20 %9\n"
+        KERNEL("OpStore %51 %21 Aligned 4\n");
+    gac_spec_value spec = { .id = 3, .bits = 100 };
+    built b;
+    (void)state;
+    build(&b, text, NULL, 0);
+    assert_int_equal(stored(b.ir)->kind, GAC__VALUE_CONST);
+    assert_int_equal(stored(b.ir)->bits, 5 * 7);
+    drop(&b);
+    build(&b, text, &spec, 1);
+    assert_int_equal(stored(b.ir)->bits, 100 * 7);
+    drop(&b);
+}
+
+static void reads_execution_modes(void **state)
+{
+    built b;
+    (void)state;
+    build(&b, PHYSICAL64 ENTRY
+          "OpExecutionMode %50 LocalSize 4 5 6\n"
+          "OpExecutionMode %50 SubgroupSize 8\n" TYPES KERNEL(""), NULL, 0);
+    assert_int_equal(b.ir->required_local[0], 4);
+    assert_int_equal(b.ir->required_local[1], 5);
+    assert_int_equal(b.ir->required_local[2], 6);
+    assert_int_equal(b.ir->required_sub_group_size, 8);
+    assert_int_equal(b.ir->n_params, 1);
+    assert_int_equal(b.ir->params[0].kind, GAC_PARAM_GLOBAL);
+    drop(&b);
+}
+
+static void inlines_calls(void **state)
+{
+    built b;
+    (void)state;
+    build(&b, PHYSICAL64 ENTRY TYPES "%20 = OpTypeFunction %3 %3\n"
+          "%30 = OpFunction %3 None %20\n%31 = OpFunctionParameter %3\n"
+          "%32 = OpLabel\n%33 = OpIMul %3 %31 %31\nOpReturnValue %33\n"
+          "OpFunctionEnd\n"
+          KERNEL("%53 = OpLoad %3 %51 Aligned 4\n"
+                 "%54 = OpFunctionCall %3 %30 %53\n"
+                 "%55 = OpFunctionCall %3 %30 %54\n"
+                 "OpStore %51 %55 Aligned 4\n"), NULL, 0);
+    assert_int_equal(count(b.ir, GAC__IR_IMUL), 2);
+    assert_int_equal(count(b.ir, GAC__IR_RET), 1);
+    drop(&b);
+}
+
+static void wide_switch_literals(void **state)
+{
+    built b;
+    (void)state;
+    build(&b, PHYSICAL64 ENTRY TYPES "%20 = OpTypePointer CrossWorkgroup %4\n"
+          KERNEL("%53 = OpBitcast %20 %51\n%54 = OpLoad %4 %53 Aligned 8\n"
+                 "OpSwitch %54 %60 4294967298 %61 3 %60\n"
+                 "%61 = OpLabel\nOpStore %51 %9 Aligned 4\nOpBranch %60\n"
+                 "%60 = OpLabel\n"), NULL, 0);
+    const gac__ir_inst *i = find(b.ir, GAC__IR_SWITCH);
+    assert_non_null(i);
+    assert_int_equal(i->n_targets, 3);
+    assert_true(i->literals[0] == UINT64_C(4294967298));
+    assert_true(i->literals[1] == 3);
+    assert_int_equal(i->targets[0], i->targets[2]);
+    drop(&b);
+}
+
+/* Arrays of more than 64 components are copied, not taken apart. */
+static void large_aggregates(void **state)
+{
+    built b;
+    (void)state;
+    build(&b, PHYSICAL64 ENTRY TYPES "%20 = OpConstant %3 1000\n"
+          "%21 = OpTypeArray %3 %20\n%22 = OpTypePointer CrossWorkgroup %21\n"
+          "%23 = OpConstantNull %21\n%24 = OpTypePointer Function %21\n"
+          KERNEL("%53 = OpVariable %24 Function %23\n"
+                 "%54 = OpBitcast %22 %51\n%55 = OpLoad %21 %54\n"
+                 "%56 = OpCompositeInsert %21 %9 %55 17\n"
+                 "OpStore %54 %56\n%57 = OpCompositeExtract %3 %56 17\n"
+                 "OpStore %51 %57\n"), NULL, 0);
+    assert_true(count(b.ir, GAC__IR_COPYMEM) >= 4);
+    assert_true(count(b.ir, GAC__IR_LOAD) <= 2);
+    drop(&b);
+}
+
+/* A collective instruction starts a block of its own. */
+static void collectives(void **state)
+{
+    built b;
+    (void)state;
+    build(&b, "OpCapability Groups\n" PHYSICAL64 ENTRY TYPES
+          KERNEL("%53 = OpLoad %3 %51 Aligned 4\n"
+                 "%54 = OpGroupIAdd %3 %10 Reduce %53\n"
+                 "OpControlBarrier %10 %10 %11\n"
+                 "OpStore %51 %54 Aligned 4\n"), NULL, 0);
+    assert_int_equal(count(b.ir, GAC__IR_GROUP), 1);
+    assert_int_equal(count(b.ir, GAC__IR_BARRIER), 1);
+    drop(&b);
+}
+
+/* A use may stand before its definition in the file. */
+static void blocks_in_any_order(void **state)
+{
+    built b;
+    (void)state;
+    build(&b, PHYSICAL64 ENTRY TYPES
+          "%50 = OpFunction %1 None %8\n%51 = OpFunctionParameter %7\n"
+          "%52 = OpLabel\nOpBranch %61\n"
+          "%60 = OpLabel\nOpStore %51 %62 Aligned 4\nOpReturn\n"
+          "%61 = OpLabel\n%62 = OpLoad %3 %51 Aligned 4\nOpBranch %60\n"
+          "OpFunctionEnd\n", NULL, 0);
+    assert_int_equal(b.result, GAC_OK);
+    assert_int_equal(stored(b.ir)->kind, GAC__VALUE_INST);
+    drop(&b);
+}
+
+/* Addresses in initializers become relocations. */
+static void initializers_with_addresses(void **state)
+{
+    built b;
+    (void)state;
+    build(&b, PHYSICAL64 ENTRY TYPES "%20 = OpConstant %3 4\n"
+          "%21 = OpTypeArray %3 %20\n%22 = OpTypePointer CrossWorkgroup %21\n"
+          "%23 = OpConstantComposite %21 %9 %10 %9 %10\n"
+          "%24 = OpVariable %22 CrossWorkgroup %23\n"
+          "%25 = OpSpecConstantOp %7 InBoundsPtrAccessChain %24 %11 %10\n"
+          "%26 = OpTypePointer CrossWorkgroup %7\n"
+          "%27 = OpVariable %26 CrossWorkgroup %25\n"
+          KERNEL("%53 = OpLoad %7 %27 Aligned 8\n"
+                 "OpStore %53 %9 Aligned 4\n"), NULL, 0);
+    assert_int_equal(b.result, GAC_OK);
+    assert_int_equal(b.ir->n_vars, 2);
+    const gac__ir_var *pointer = &b.ir->vars[0];
+    const gac__ir_var *table = &b.ir->vars[1];
+    static const uint8_t bytes[16] = { 7, 0, 0, 0, 2, 0, 0, 0,
+                                       7, 0, 0, 0, 2, 0, 0, 0 };
+    assert_int_equal(pointer->n_relocs, 1);
+    assert_int_equal(pointer->relocs[0].var, 1);
+    assert_int_equal(pointer->relocs[0].addend, 8);
+    assert_int_equal(table->size_bytes, 16);
+    assert_memory_equal(table->init, bytes, 16);
+    drop(&b);
+}
+
+/* -- what is refused -------------------------------------------------------------------- */
+
+typedef struct refusal {
+    const char *text;
+    gac_result result;
+    const char *message; /* a part of it */
+} refusal;
+
+#define CALLED                                                                 \
+    "%30 = OpFunction %1 None %2\n%32 = OpLabel\n"                             \
+    "%33 = OpFunctionCall %1 %31\nOpReturn\nOpFunctionEnd\n"                   \
+    "%31 = OpFunction %1 None %2\n%34 = OpLabel\n"                             \
+    "%35 = OpFunctionCall %1 %30\nOpReturn\nOpFunctionEnd\n"
+
+static const refusal refusals[] = {
+    { PHYSICAL64 ENTRY TYPES CALLED KERNEL("%53 = OpFunctionCall %1 %30\n"),
+      GAC_ERR_UNSUPPORTED, "recursion" },
+    { PHYSICAL64 ENTRY
+      "OpDecorate %30 LinkageAttributes \"_Z7mysteryv\" Import\n" TYPES
+      "%30 = OpFunction %1 None %2\nOpFunctionEnd\n"
+      KERNEL("%53 = OpFunctionCall %1 %30\n"),
+      GAC_ERR_UNSUPPORTED, "_Z7mysteryv" },
+    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %99\n"),
+      GAC_ERR_INVALID, "%99" },
+    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %3\n"),
+      GAC_ERR_INVALID, "not a value" },
+    { PHYSICAL64 ENTRY TYPES "%20 = OpConstant %6 1\n"
+      KERNEL("%53 = OpIAdd %3 %9 %20\n"), GAC_ERR_INVALID, "do not fit" },
+    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpFAdd %3 %9 %9\n"),
+      GAC_ERR_INVALID, "do not fit" },
+    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %12 %9 %9\n"),
+      GAC_ERR_INVALID, "4 components" },
+    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpLoad %3 %9\n"),
+      GAC_ERR_INVALID, "no pointer" },
+    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpCompositeExtract %3 %9 0\n"),
+      GAC_ERR_INVALID, "no member 0" },
+    { PHYSICAL64 ENTRY TYPES
+      KERNEL("%53 = OpIAdd %3 %54 %9\n%54 = OpIAdd %3 %9 %9\n"),
+      GAC_ERR_INVALID, "no value" },
+    { PHYSICAL64 ENTRY TYPES "%20 = OpConstantTrue %5\n"
+      KERNEL("OpBranchConditional %20 %60 %61\n"
+             "%60 = OpLabel\n%62 = OpLoad %3 %51\nOpBranch %63\n"
+             "%61 = OpLabel\nOpBranch %63\n"
+             "%63 = OpLabel\nOpStore %51 %62\n"),
+      GAC_ERR_INVALID, "does not reach" },
+    { PHYSICAL64 ENTRY TYPES "%20 = OpConstantTrue %5\n"
+      KERNEL("OpBranchConditional %20 %60 %61\n"
+             "%60 = OpLabel\nOpBranch %61\n"
+             "%61 = OpLabel\n%62 = OpPhi %3 %9 %60\n"),
+      GAC_ERR_INVALID, "predecessors" },
+    { PHYSICAL64 ENTRY TYPES "%20 = OpSpecConstantOp %3 IAdd %9 %20\n"
+      KERNEL("OpStore %51 %20\n"), GAC_ERR_INVALID, "depends on itself" },
+    { PHYSICAL64 ENTRY TYPES
+      KERNEL("%53 = OpLoad %3 %51\nOpControlBarrier %53 %10 %11\n"),
+      GAC_ERR_UNSUPPORTED, "not a constant" },
+    { PHYSICAL64 ENTRY TYPES
+      KERNEL("%53 = OpLoad %3 %51\n%54 = OpCopyObject %50 %53\n"),
+      GAC_ERR_INVALID, "not a type" },
+    { PHYSICAL64 ENTRY TYPES "%20 = OpTypeInt 24 0\n"
+      KERNEL("%53 = OpUConvert %20 %9\n"), GAC_ERR_UNSUPPORTED, "24 bits" },
+    { PHYSICAL64 ENTRY TYPES "%20 = OpConstant %4 1152921504606846976\n"
+      "%21 = OpTypeArray %12 %20\n%22 = OpTypePointer Function %21\n"
+      KERNEL("%53 = OpVariable %22 Function\n"), GAC_ERR_LIMIT, "size" },
+    { HEADER "OpMemoryModel Logical OpenCL\n" ENTRY TYPES KERNEL(""),
+      GAC_ERR_UNSUPPORTED, "logical" },
+};
+
+static void refuses_with_words(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < GAC__COUNT_OF(refusals); k++) {
+        built b;
+        build(&b, refusals[k].text, NULL, 0);
+        const log *l = b.module.log;
+        const char *said = l->n ? l->items[0].message : "nothing";
+        if (b.result != refusals[k].result || l->n != 1 ||
+            !strstr(said, refusals[k].message))
+            fail_msg("case %zu: result %d, %u messages, first \"%s\"", k,
+                     b.result, l->n, said);
+        drop(&b);
+    }
+}
+
+static void refuses_capabilities(void **state)
+{
+    binary words;
+    parsed p = parse_good(&words, "OpCapability Pipes\n"
+                                  "OpCapability DeviceEnqueue\n" PHYSICAL64);
+    (void)state;
+    assert_int_equal(gac__program_check(p.module), GAC_ERR_UNSUPPORTED);
+    assert_int_equal(p.log->n, 2);
+    assert_non_null(strstr(p.log->items[0].message, "Pipes"));
+    assert_non_null(strstr(p.log->items[1].message, "DeviceEnqueue"));
+    release(&p);
+}
+
+/* Calls that double at every level end at the limit, not in an hour. */
+static void limits_doubling_calls(void **state)
+{
+    static char text[65536];
+    size_t at = (size_t)snprintf(text, sizeof text, "%s",
+                                 PHYSICAL64 ENTRY TYPES);
+    built b;
+    (void)state;
+    for (int k = 0; k < 40; k++)
+        at += (size_t)snprintf(
+            text + at, sizeof text - at,
+            "%%%d = OpFunction %%1 None %%2\n%%%d = OpLabel\n", 100 + k,
+            200 + k),
+        at += (size_t)(k == 0 ? 0 : snprintf(
+            text + at, sizeof text - at,
+            "%%%d = OpFunctionCall %%1 %%%d\n%%%d = OpFunctionCall %%1 %%%d\n",
+            300 + k, 99 + k, 400 + k, 99 + k)),
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "OpReturn\nOpFunctionEnd\n");
+    snprintf(text + at, sizeof text - at, "%s",
+             KERNEL("%53 = OpFunctionCall %1 %139\n"));
+    build(&b, text, NULL, 0);
+    assert_int_equal(b.result, GAC_ERR_LIMIT);
+    drop(&b);
+}
+
+/* -- every module of the kernel tests ------------------------------------------------------- */
+
+static void build_file(gac_context *context, const char *path)
+{
+    gac_parse_options parse = { .size = sizeof parse,
+                                .tolerate_producers = true,
+                                .silent_producers = true };
+    gac_assembly *assembly;
+    gac_module *m;
+    size_t size;
+    assert_int_equal(gac_assemble_file(context, path, NULL, &assembly), GAC_OK);
+    const void *data = gac_assembly_data(assembly, &size);
+    assert_int_equal(gac_module_parse(context, data, size, &parse, &m), GAC_OK);
+    assert_int_equal(gac__program_check(m), GAC_OK);
+    for (uint32_t k = 0; k < m->n_entries; k++) {
+        gac__arena arena;
+        gac__ir *ir;
+        gac__arena_init(&arena, &gac__malloc_allocator);
+        gac_result result =
+            gac__ir_build(m, &m->entries[k], NULL, 0, &arena, &ir);
+        if (result != GAC_OK || !gac__ir_check(ir))
+            fail_msg("%s: %s", path, gac_result_text(result));
+        if (gac__ir_optimize(ir) != GAC_OK || !gac__ir_check(ir))
+            fail_msg("%s: the passes broke the IR", path);
+        gac__arena_free(&arena);
+    }
+    gac_module_destroy(m);
+    gac_assembly_destroy(assembly);
+}
+
+static void compilers_modules(void **state)
+{
+    gac_context *context;
+    glob_t files;
+    (void)state;
+    assert_int_equal(gac_context_create(NULL, &context), GAC_OK);
+    assert_int_equal(glob("tests/kernels/*/*.spvasm", 0, NULL, &files), 0);
+    size_t step = getenv("GAC_TEST_QUICK") ? 7 : 1;
+    for (size_t k = 0; k < files.gl_pathc; k += step)
+        build_file(context, files.gl_pathv[k]);
+    globfree(&files);
+    gac_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folds_specialization),
+        cmocka_unit_test(reads_execution_modes),
+        cmocka_unit_test(inlines_calls),
+        cmocka_unit_test(wide_switch_literals),
+        cmocka_unit_test(large_aggregates),
+        cmocka_unit_test(collectives),
+        cmocka_unit_test(blocks_in_any_order),
+        cmocka_unit_test(initializers_with_addresses),
+        cmocka_unit_test(refuses_with_words),
+        cmocka_unit_test(refuses_capabilities),
+        cmocka_unit_test(limits_doubling_calls),
+        cmocka_unit_test(compilers_modules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
