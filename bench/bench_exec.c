@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The executor against an OpenCL implementation that compiles (PoCL), on two
+ * threads each.
+ *
+ * usage: bench_exec [--rounds N] [--cold] [--oclgrind] FOLDER [KERNEL...]
+ *   FOLDER        build/bench: where exec_once_* are
+ *   --rounds N    runs of each kernel (default 21)
+ *   --cold        also: process start to result, PoCL's cache empty
+ *   --oclgrind    also: against Oclgrind, on a few work-groups
+ *
+ * Warm runs alternate between the two in one process; medians are compared.
+ * Outputs are compared too. Exit code 1: they differ. */
+#include "exec_run.h"
+
+#include <gac/gac.h>
+#include <gac/text.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define KERNELS "bench/kernels"
+#define FEW_GROUPS 4u
+#define MOST_ROUNDS 201
+
+static const char *folder;
+static uint32_t rounds = 21;
+static bool cold, oclgrind;
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *times, uint32_t n)
+{
+    qsort(times, n, sizeof *times, by_value);
+    return times[n / 2];
+}
+
+/* -- results -------------------------------------------------------------------- */
+
+/* Floats may differ by the tolerance, relative to their size; of integers that
+ * come from floats (an escape time) so large a share may differ. */
+static bool same(const exec_case *c, const void *x, const void *y, uint32_t count)
+{
+    const float *fx = x, *fy = y;
+    const uint32_t *ux = x, *uy = y;
+    uint32_t different = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        if (c->is_float)
+            different += !(fabsf(fx[k] - fy[k])
+                           <= c->tolerance * (fabsf(fx[k]) + 1.0f));
+        else
+            different += ux[k] != uy[k];
+    }
+    return c->is_float ? different == 0
+                       : (float)different <= c->tolerance * (float)count;
+}
+
+static bool same_results(const exec_case *c, const exec_gac *g, exec_ocl *o)
+{
+    for (uint32_t n = 0; n < EXEC_ARGS; n++)
+        if (c->args[n].kind == EXEC_ARG_OUT
+            && !same(c, exec_gac_buffer(g, n), exec_ocl_buffer(o, n),
+                     c->args[n].count))
+            return false;
+    return true;
+}
+
+/* -- modules --------------------------------------------------------------------- */
+
+/* Assembles a kernel's text and leaves the binary beside the programs. */
+static gac_assembly *assemble(const exec_case *c, char path_out[400])
+{
+    char text[400];
+    gac_context *context;
+    gac_assembly *assembly;
+    snprintf(text, sizeof text, "%s/%s.spvasm", KERNELS, c->name);
+    snprintf(path_out, 400, "%s/%s.spv", folder, c->name);
+    if (gac_context_create(NULL, &context) != GAC_OK
+        || gac_assemble_file(context, text, NULL, &assembly) != GAC_OK) {
+        fprintf(stderr, "cannot assemble %s\n", text);
+        exit(2);
+    }
+    size_t n;
+    const uint32_t *words = gac_assembly_words(assembly, &n);
+    FILE *file = fopen(path_out, "wb");
+    if (file == NULL || fwrite(words, 4, n, file) != n || fclose(file)) {
+        perror(path_out);
+        exit(2);
+    }
+    return assembly;
+}
+
+/* -- cold ------------------------------------------------------------------------- */
+
+/* The time of a command, by the shell's exec, without the shell's own start. */
+static double time_command(const char *command)
+{
+    double start = now_ms();
+    pid_t pid = fork();
+    if (pid == 0) {
+        char *args[8], *copy = strdup(command);
+        int n = 0;
+        for (char *p = strtok(copy, " "); p && n < 7; p = strtok(NULL, " "))
+            args[n++] = p;
+        args[n] = NULL;
+        execvp(args[0], args);
+        _exit(127);
+    }
+    int status;
+    waitpid(pid, &status, 0);
+    if (status != 0)
+        fprintf(stderr, "%s: status %d\n", command, status);
+    return now_ms() - start;
+}
+
+static double time_gac(const exec_case *c, const char *module, uint32_t groups)
+{
+    char command[1000];
+    double times[5];
+    snprintf(command, sizeof command, "%s/exec_once_gac %s %s %u", folder,
+             c->name, module, groups);
+    for (uint32_t k = 0; k < 5; k++)
+        times[k] = time_command(command);
+    return median(times, 5);
+}
+
+static double time_cold_ocl(const exec_case *c)
+{
+    char command[1000], rest[200];
+    double times[3];
+    snprintf(command, sizeof command, "%s/exec_once_ocl %s %s/%s.cl 0", folder,
+             c->name, KERNELS, c->name);
+    for (uint32_t k = 0; k < 3; k++) {
+        char cache[] = "/tmp/bench_exec.XXXXXX";
+        if (mkdtemp(cache) == NULL)
+            exit(2);
+        setenv("POCL_CACHE_DIR", cache, 1);
+        times[k] = time_command(command);
+        snprintf(rest, sizeof rest, "rm -rf %s", cache);
+        if (system(rest) != 0)
+            fprintf(stderr, "%s is left\n", cache);
+    }
+    unsetenv("POCL_CACHE_DIR");
+    return median(times, 3);
+}
+
+static double time_oclgrind(const exec_case *c)
+{
+    char command[1000];
+    snprintf(command, sizeof command, "oclgrind %s/exec_once_ocl %s %s/%s.cl %u",
+             folder, c->name, KERNELS, c->name, FEW_GROUPS);
+    return time_command(command);
+}
+
+/* -- kernels ------------------------------------------------------------------------ */
+
+static double total[3]; /* logarithms of ratios: warm, cold, Oclgrind */
+
+static bool run_case(const exec_case *c)
+{
+    static double gac_ms[MOST_ROUNDS], ocl_ms[MOST_ROUNDS];
+    char source[400], module[400];
+    size_t n;
+    gac_assembly *assembly = assemble(c, module);
+    const uint32_t *words = gac_assembly_words(assembly, &n);
+    snprintf(source, sizeof source, "%s/%s.cl", KERNELS, c->name);
+    exec_gac *g = exec_gac_open(c, words, n * 4, 0);
+    exec_ocl *o = exec_ocl_open(c, source, 0);
+    exec_gac_run(g);
+    exec_ocl_run(o);
+    bool ok = same_results(c, g, o);
+    for (uint32_t k = 0; k < rounds; k++) {
+        double start = now_ms();
+        exec_gac_run(g);
+        double between = now_ms();
+        exec_ocl_run(o);
+        ocl_ms[k] = now_ms() - between;
+        gac_ms[k] = between - start;
+    }
+    ok = ok && same_results(c, g, o);
+    exec_gac_close(g);
+    exec_ocl_close(o);
+    double mine = median(gac_ms, rounds), theirs = median(ocl_ms, rounds);
+    total[0] += log(theirs / mine);
+    printf("%-14s %9.3f %9.3f %7.2f", c->name, mine, theirs, theirs / mine);
+    if (cold) {
+        mine = time_gac(c, module, 0);
+        theirs = time_cold_ocl(c);
+        total[1] += log(theirs / mine);
+        printf(" | %8.2f %9.1f %7.1f", mine, theirs, theirs / mine);
+    }
+    if (oclgrind) {
+        mine = time_gac(c, module, FEW_GROUPS);
+        theirs = time_oclgrind(c);
+        total[2] += log(theirs / mine);
+        printf(" | %8.2f %9.1f %7.1f", mine, theirs, theirs / mine);
+    }
+    printf("%s\n", ok ? "" : "  RESULTS DIFFER");
+    fflush(stdout);
+    gac_assembly_destroy(assembly);
+    return ok;
+}
+
+static void print_head(void)
+{
+    printf("%-14s %9s %9s %7s", "kernel (ms)", "gac", "OpenCL", "ratio");
+    if (cold)
+        printf(" | %8s %9s %7s", "gac cold", "OpenCL", "ratio");
+    if (oclgrind)
+        printf(" | %8s %9s %7s", "gac few", "Oclgrind", "ratio");
+    printf("\n");
+}
+
+static void print_foot(size_t n)
+{
+    printf("%-14s %9s %9s %7.2f", "geometric mean", "", "",
+           exp(total[0] / (double)n));
+    if (cold)
+        printf(" | %8s %9s %7.1f", "", "", exp(total[1] / (double)n));
+    if (oclgrind)
+        printf(" | %8s %9s %7.1f", "", "", exp(total[2] / (double)n));
+    printf("\n%s\n", exec_ocl_device());
+}
+
+int main(int argc, char **argv)
+{
+    size_t n = 0;
+    bool ok = true;
+    int k = 1;
+    for (; k < argc && argv[k][0] == '-'; k++) {
+        if (strcmp(argv[k], "--cold") == 0)
+            cold = true;
+        else if (strcmp(argv[k], "--oclgrind") == 0)
+            oclgrind = true;
+        else if (strcmp(argv[k], "--rounds") == 0 && k + 1 < argc)
+            rounds = (uint32_t)atoi(argv[++k]);
+    }
+    if (k == argc || rounds < 1 || rounds > MOST_ROUNDS) {
+        fprintf(stderr, "usage: bench_exec [--rounds N] [--cold] [--oclgrind] "
+                        "FOLDER [KERNEL...]\n");
+        return 2;
+    }
+    folder = argv[k++];
+    setenv("POCL_MAX_PTHREAD_COUNT", "2", 1);
+    print_head();
+    if (k < argc)
+        for (; k < argc; k++, n++)
+            ok = run_case(exec_find(argv[k])) && ok;
+    else
+        for (; n < exec_case_count; n++)
+            ok = run_case(&exec_cases[n]) && ok;
+    print_foot(n);
+    return !ok;
+}

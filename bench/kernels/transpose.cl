@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Transposes a matrix through tiles of 16 x 16. */
+#define TILE 16
+
+kernel void transpose(global const float *in, global float *out, uint width,
+                      uint height)
+{
+    local float tile[TILE][TILE + 1];
+    uint lx = get_local_id(0), ly = get_local_id(1);
+    uint x = get_group_id(0) * TILE + lx, y = get_group_id(1) * TILE + ly;
+    tile[ly][lx] = in[y * width + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    x = get_group_id(1) * TILE + lx;
+    y = get_group_id(0) * TILE + ly;
+    out[y * height + x] = tile[lx][ly];
+}
