@@ -32,3 +32,23 @@ $(BUILD)/bench/bench_tiles: $(BUILD)/obj/bench/bench_tiles.o $(BUILD)/lib/libgac
 bench-copy: $(BUILD)/bench/bench_copy $(BUILD)/bench/bench_tiles
 	$(BUILD)/bench/bench_copy $(BENCH_ARGS)
 	$(BUILD)/bench/bench_tiles
+
+# -- the executor: make bench-exec, with BENCH_ARGS="--cold --oclgrind" -------------
+BENCH_EXEC_GAC := $(patsubst %,$(BUILD)/obj/bench/%.o,exec_gac exec_cases)
+BENCH_EXEC_OCL := $(patsubst %,$(BUILD)/obj/bench/%.o,exec_ocl exec_cases)
+
+$(BUILD)/bench/exec_once_gac: $(BUILD)/obj/bench/exec_once_gac.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac.a
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+
+$(BUILD)/bench/exec_once_ocl: $(BUILD)/obj/bench/exec_once_ocl.o $(BENCH_EXEC_OCL)
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL
+
+$(BUILD)/bench/bench_exec: $(BUILD)/obj/bench/bench_exec.o $(sort $(BENCH_EXEC_GAC) $(BENCH_EXEC_OCL)) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_TOOLS)
+
+.PHONY: bench-exec
+bench-exec: $(patsubst %,$(BUILD)/bench/%,bench_exec exec_once_gac exec_once_ocl)
+	$(BUILD)/bench/bench_exec $(BENCH_ARGS) $(BUILD)/bench
