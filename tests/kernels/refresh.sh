@@ -14,6 +14,8 @@
 #   // STD: CL1.2     the language's version (default: CL2.0)
 #   // SETS: ...      which modules (default: eight in async/, else six; compiler.level.bits)
 #   // FLAGS: ...     more for the compilers
+#   // BINARIES: ...  clang22's modules to keep as binaries too (NAME....spv):
+#                     they have its OpConstantNull of four words
 #   // ULP: N         floating point may differ by so much (default: 0)
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -30,6 +32,9 @@ esac
 some_sets="clang14.O0.64 clang14.O2.64 clang22.O0.64 clang22.O2.64
     clang14.O2.32 clang22.O2.32"
 all_sets="$some_sets clang14.O0.32 clang22.O0.32"
+
+libs="$root/build/lib/libgac-tools.a $root/build/lib/libgac.a -lSPIRV-Tools
+    -lstdc++ -lsleef -ljansson -lm -lpthread"
 
 directive() { sed -n "s|^// $2: *||p" "$1"; }
 
@@ -62,7 +67,7 @@ make_modules() {
     sets=$(directive "$file" SETS)
     std=$(directive "$file" STD)
     flags=$(directive "$file" FLAGS)
-    rm -f "$base".*.spvasm
+    rm -f "$base".*.spvasm "$base".*.spv
     case $file in
     async/*) sets=${sets:-$all_sets} ;;
     *) sets=${sets:-$some_sets} ;;
@@ -76,6 +81,10 @@ make_modules() {
             continue
         fi
         cp "$out.spvasm" "$base.$set.spvasm"
+        if [[ " $(directive "$file" BINARIES) " == *" $set "* ]]; then
+            clang-22 --target=spirv"$bits" -cl-std="${std:-CL2.0}" -"$level" \
+                -Iinclude $flags -w -c -o "$base.$set.spv" "$file"
+        fi
         if grep -q 'LinkageAttributes "_Z26async_work_group_copy_[23]D' "$out.spvasm"; then
             awk -v set=Codeplay.GroupAsyncCopies -f tools/lift.awk \
                 "$out.spvasm" "$out.spvasm" >"$base.$set.set.spvasm"
@@ -87,7 +96,7 @@ make_expected() {
     local file=$1 base=${1%.cl}
     if [ -f "$base.ref.c" ]; then
         cc -std=c11 -O1 -ffp-contract=off -fwrapv -Iinclude -I"$root/src" -I"$root/include" \
-            -o "$work/ref" "$base.ref.c" "$root/src/tools/run_types.c" -lm
+            -o "$work/ref" "$base.ref.c" $libs
         "$work/ref" >"$base.expected"
         return
     fi
@@ -100,8 +109,7 @@ make_expected() {
 
 if [ $expected = 1 ]; then
     cc -std=c11 -D_GNU_SOURCE -O1 -I"$root/include" -I"$root/src" -o "$work/clrun" \
-        tools/clrun.c "$root"/build/lib/libgac-tools.a "$root"/build/lib/libgac.a -lOpenCL \
-        -lSPIRV-Tools -lstdc++ -lsleef -ljansson -lm -lpthread
+        tools/clrun.c -lOpenCL $libs
 fi
 for file in "$@"; do
     [ $modules = 0 ] || make_modules "$file"

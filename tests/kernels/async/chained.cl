@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Three copies share one event, which is waited for once.
+// BINARIES: clang22.O2.64 clang22.O2.32
 // RUN: -g 64 -l 16 --dump 0 % buf:i32:64 buf:i32:64=seq buf:i32:64=7 buf:i32:64=seq
 #include "extended_async.h"
 kernel void chained(global int *out, global const int *a, global const int *b,

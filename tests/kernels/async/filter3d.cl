@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: The gac authors
 // Sums of 3x3x3 blocks: a block with its border in by a 3D copy, the inner
 // results out by another.
+// BINARIES: clang22.O2.64 clang22.O2.32
 // RUN: -g 8,4,4 -l 4,4,4 --dump 1 % buf:i32:360=seq buf:i32:128
 #include "extended_async.h"
 #define N 4

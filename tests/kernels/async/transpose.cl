@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // A 16x16 tile in, transposed, a tile out, both by 2D copies.
+// BINARIES: clang22.O2.64 clang22.O2.32
 // RUN: -g 48,32 -l 16,16 --dump 1 % buf:i32:1536=seq buf:i32:1536 u32:48 u32:32
 #include "extended_async.h"
 #define TILE 16

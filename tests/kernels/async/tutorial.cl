@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // The tutorial's kernel: in, doubled, out; one group's part each.
+// BINARIES: clang22.O2.64 clang22.O2.32
 // RUN: -g 128 -l 32 --dump 0 % buf:i32:128 buf:i32:128=seq buf:i32:128
 #define WORKGROUP_SIZE 32
 kernel void kernel_dot(global int *dst, global int *src1, global int *src2)
