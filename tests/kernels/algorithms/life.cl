@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // A step of Conway's game of life on a torus.
+// SETS: clang14.O0.64 clang22.O0.64 clang22.O2.64 clang14.O0.32 clang22.O2.32
 // RUN: -g 16,12 -l 8,4 --dump 0 % buf:u8:192 buf:u8:192=rand:205
 kernel void life(global uchar *out, global const uchar *in)
 {

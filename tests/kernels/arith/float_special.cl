@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Infinities, NaNs, zeros and denormals through the operators.
+// SETS: clang14.O0.64 clang22.O0.64 clang22.O2.64 clang14.O0.32 clang22.O2.32
 // RUN: -g 100 -l 10 --dump 0,1 % buf:f32:400 buf:u32:100
 #pragma OPENCL FP_CONTRACT OFF
 constant float values[10] = { 0.0f, -0.0f, 1.0f, -2.5f, INFINITY, -INFINITY,

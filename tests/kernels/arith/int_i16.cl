@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Every operator of short, and the integer functions.
+// SETS: clang14.O0.64 clang22.O0.64 clang22.O2.64 clang14.O0.32 clang22.O2.32
 // RUN: -g 64 -l 16 --dump 0 % buf:i16:1216 buf:i16:64=rand:11 buf:i16:64=rand:12
 kernel void ops(global short *out, global const short *in1, global const short *in2)
 {

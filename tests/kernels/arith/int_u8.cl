@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Every operator of uchar, and the integer functions.
+// SETS: clang14.O0.64 clang22.O0.64 clang22.O2.64 clang14.O0.32 clang22.O2.32
 // RUN: -g 64 -l 16 --dump 0 % buf:u8:1216 buf:u8:64=rand:11 buf:u8:64=rand:12
 kernel void ops(global uchar *out, global const uchar *in1, global const uchar *in2)
 {

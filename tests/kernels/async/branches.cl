@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Copies in uniform branches and loops; the event carried around the loop.
+// SETS: clang14.O0.64 clang14.O2.64 clang22.O0.64 clang14.O0.32 clang14.O2.32 clang22.O0.32
 // RUN: -g 64 -l 16 --dump 0 % buf:i32:64 buf:i32:256=seq
 #include "extended_async.h"
 kernel void branches(global int *out, global const int *in)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // A state machine by goto, states in a table of jumps.
+// SETS: clang14.O0.64 clang22.O0.64 clang22.O2.64 clang14.O0.32 clang22.O2.32
 // RUN: -g 48 -l 16 --dump 0 % buf:i32:48 buf:i32:48=rand:51
 kernel void machine(global int *out, global const int *in)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // A dense switch with fall-through.
+// SETS: clang14.O0.64 clang22.O0.64 clang22.O2.64 clang14.O0.32 clang22.O2.32
 // RUN: -g 40 -l 8 --dump 0 % buf:i32:40 buf:i32:40=rand:7
 kernel void dense(global int *out, global const int *in)
 {

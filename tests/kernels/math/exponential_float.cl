@@ -3,6 +3,7 @@
 // Exponential functions of float.
 // RUN: -g 32 -l 8 --dump 0 % buf:f32:256 buf:f32:32=rand:100 buf:f32:32=rand:110
 // ULP: 32
+#pragma OPENCL FP_CONTRACT OFF
 kernel void functions(global float *out, global const float *in1,
                       global const float *in2)
 {

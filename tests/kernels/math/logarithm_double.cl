@@ -4,6 +4,7 @@
 // RUN: -g 32 -l 8 --dump 0 % buf:f64:192 buf:f64:32=rand:101 buf:f64:32=rand:111
 // ULP: 16
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
 kernel void functions(global double *out, global const double *in1,
                       global const double *in2)
 {

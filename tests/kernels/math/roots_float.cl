@@ -3,6 +3,7 @@
 // Roots functions of float.
 // RUN: -g 32 -l 8 --dump 0 % buf:f32:128 buf:f32:32=rand:105 buf:f32:32=rand:115
 // ULP: 8
+#pragma OPENCL FP_CONTRACT OFF
 kernel void functions(global float *out, global const float *in1,
                       global const float *in2)
 {
