@@ -26,7 +26,7 @@ static void print_hex(FILE *file, const gac__run_arg *arg, uint64_t i)
     size_t bytes = gac__elem_info_of(arg->elem)->bytes;
     fputs("0x", file);
     for (size_t b = bytes; b-- > 0;)
-        fprintf(file, "%02X", arg->data[i * bytes + b]);
+        fprintf(file, "%02x", arg->data[i * bytes + b]);
 }
 
 /* As oclgrind-kernel prints it: floating point in six significant digits. */
