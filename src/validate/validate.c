@@ -68,9 +68,19 @@ static void check_ext_inst(gac__validation *v, const gac__inst *inst)
         gac__check_core_inst(v, inst);
 }
 
+/* What is wrong is not warned of as well. */
+static void warn_inst(gac__validation *v, const gac__inst *inst)
+{
+    if (inst->opcode == SpvOpGroupWaitEvents)
+        gac__warn_wait(v, inst);
+    else
+        gac__warn_copy(v, inst);
+}
+
 static void check_inst(gac__validation *v, const gac__inst *inst)
 {
     const gac__import *import;
+    uint32_t errors = v->counts.errors;
     switch (inst->opcode) {
     case SpvOpExtInstImport:
         import = gac__module_import(v->m, inst->result_id);
@@ -89,8 +99,10 @@ static void check_inst(gac__validation *v, const gac__inst *inst)
             gac__check_core_inst(v, inst);
         break;
     default:
-        break;
+        return;
     }
+    if (!v->set_only && v->counts.errors == errors)
+        warn_inst(v, inst);
 }
 
 /* Applies the rules to every instruction, in order. */

@@ -114,4 +114,11 @@ void gac__check_set_inst(gac__validation *v, const gac__inst *inst);
  * included (check_core.c). */
 void gac__check_core_inst(gac__validation *v, const gac__inst *inst);
 
+/* -- warnings ----------------------------------------------------------------- */
+
+/* What constants tell of a copy, and of an OpGroupWaitEvents, that have no
+ * error (warn_values.c). Other instructions are left alone. */
+void gac__warn_copy(gac__validation *v, const gac__inst *inst);
+void gac__warn_wait(gac__validation *v, const gac__inst *inst);
+
 #endif
