@@ -321,7 +321,8 @@ static void address_of_access(gac__builder *b, uint32_t *pointer,
     }
     const gac__ir_inst *inner = plain_displacement(b, *pointer);
     if (inner) {
-        *displacement += inner->imm2;
+        *displacement = (int64_t)((uint64_t)*displacement +
+                                  (uint64_t)inner->imm2);
         *pointer = inner->args[0];
     }
 }

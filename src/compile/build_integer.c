@@ -185,6 +185,39 @@ static void build_integer_dot(gac__builder *b, const gac__inst *i, const dot *d)
     gac__build_bind_scalar(b, i, sum);
 }
 
+/* -- Intel's integer functions: OpenCL.std's under other names ---------------------------- */
+
+typedef struct alias {
+    uint16_t opcode, number;
+} alias;
+
+static const alias aliases[] = {
+    { SpvOpUCountLeadingZerosINTEL, OpenCLstd_Clz },
+    { SpvOpUCountTrailingZerosINTEL, OpenCLstd_Ctz },
+    { SpvOpAbsISubINTEL, OpenCLstd_SAbs_diff },
+    { SpvOpAbsUSubINTEL, OpenCLstd_UAbs_diff },
+    { SpvOpIAddSatINTEL, OpenCLstd_SAdd_sat },
+    { SpvOpUAddSatINTEL, OpenCLstd_UAdd_sat },
+    { SpvOpISubSatINTEL, OpenCLstd_SSub_sat },
+    { SpvOpUSubSatINTEL, OpenCLstd_USub_sat },
+    { SpvOpIAverageINTEL, OpenCLstd_SHadd },
+    { SpvOpUAverageINTEL, OpenCLstd_UHadd },
+    { SpvOpIAverageRoundedINTEL, OpenCLstd_SRhadd },
+    { SpvOpUAverageRoundedINTEL, OpenCLstd_URhadd },
+};
+
+static bool build_alias(gac__builder *b, const gac__inst *i)
+{
+    for (size_t k = 0; k < GAC__COUNT_OF(aliases); k++) {
+        if (aliases[k].opcode == i->opcode) {
+            gac__build_opencl(b, i, aliases[k].number, i->words + i->first,
+                              gac__build_n_words(i));
+            return true;
+        }
+    }
+    return false;
+}
+
 bool gac__build_integer(gac__builder *b, const gac__inst *i)
 {
     dot d;
@@ -202,7 +235,7 @@ bool gac__build_integer(gac__builder *b, const gac__inst *i)
         return true;
     default:
         if (!dot_of(i->opcode, &d))
-            return false;
+            return build_alias(b, i);
         build_integer_dot(b, i, &d);
         return true;
     }

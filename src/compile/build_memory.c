@@ -178,7 +178,7 @@ static void chain_into(gac__builder *b, chain *c, uint32_t index_id)
         uint64_t offset;
         if (gac__build_ok(b) &&
             gac__build_member(b, c->shape, at, &c->shape, &first, &offset))
-            c->displacement += (int64_t)offset;
+            c->displacement = (int64_t)((uint64_t)c->displacement + offset);
         return;
     }
     if (t->kind != GAC__TYPE_ARRAY && t->kind != GAC__TYPE_VECTOR &&
