@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# The README's tour: each command prints what stands there; sourced by run.sh.
+# A line "..." stands for the rest, one that ends in "..." for its beginning.
+mkdir "$work/readme"
+awk -v dir="$work/readme" -f tests/cli/readme.awk README.md
+for command in "$work"/readme/*.cmd; do
+    name=$(cat "$command")
+    want=${command%.cmd}.want
+    PATH=$bin:$PATH bash "$command" >"$work/out" 2>&1 </dev/null
+    same=0 at=0
+    while IFS= read -r line; do
+        at=$((at + 1))
+        [ "$line" != ... ] || break
+        got=$(sed -n "${at}p" "$work/out")
+        case $line in
+        *...) [[ $got == "${line%...}"* ]] || same=1 ;;
+        *) [ "$got" = "$line" ] || same=1 ;;
+        esac
+    done <"$want"
+    [ "$(tail -n 1 "$want")" = ... ] || [ "$(wc -l <"$work/out")" = "$(wc -l <"$want")" ] || same=1
+    verdict $same "the README does not say what it prints"
+done
