@@ -23,12 +23,16 @@
  * A reference to a register is its byte offset in the frame.
  */
 
+/* A place to go to: a block's number; blocks that start with a collective have
+ * the top bit set, so that all others come before them. */
+#define GAC__PC_PARKED 0x80000000u
+
 /* How one instruction of a lane program runs. PURE ones call a lane kernel; the
  * others are handled by exec's dispatch loop. */
 #define GAC__CODE_MAP(X)                                                       \
-    X(PURE)          /* kernel(d, a, b, c) over the active range of lanes */   \
-    X(PURE_MASKED)   /* the same, but lanes that are not active keep d */      \
     X(SCALAR)        /* kernel(d, a, b, c) on scalar slots */                  \
+    X(PURE)          /* the same over the active range of lanes */             \
+    X(PURE_MASKED)   /* the same, but lanes that are not active keep d */      \
     X(LOAD)          /* d varying = [a varying + imm] */                       \
     X(LOAD_UNIFORM)  /* d scalar = [a scalar + imm] */                         \
     X(LOAD_INDEXED)  /* d varying = [a scalar + b varying * scale + imm] */    \
@@ -41,12 +45,13 @@
     X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
     X(GENERIC_TO) X(GENERIC_SEMANTICS)                                         \
     X(BARRIER) X(ASYNC_COPY) X(WAIT_EVENTS) X(GROUP)                           \
-    X(BR)            /* to block `sub` */                                      \
-    X(CBR)           /* a varying: to block `sub` if true, else block imm */   \
+    X(BR)            /* to pc_yes */                                           \
+    X(CBR)           /* a varying: to pc_yes if true, else to pc_no */         \
     X(CBR_UNIFORM)                                                             \
     X(SWITCH) X(SWITCH_UNIFORM)                                                \
     X(RET)
 
+/* The first three come first: exec runs stretches of them in one loop. */
 typedef enum gac__code {
 #define X(name) GAC__CODE_##name,
     GAC__CODE_MAP(X)
@@ -70,7 +75,15 @@ typedef struct gac__lane_inst {
     uint8_t index_ty;         /* LOAD/STORE_INDEXED, LEA: the index's type */
     uint8_t align;            /* memory: log2 */
     uint16_t n_args;
-    uint32_t d, a, b, c;      /* frame offsets */
+    union {
+        struct {
+            uint32_t d, a, b, c; /* frame offsets */
+        };
+        struct {
+            uint32_t unused_, condition; /* branches: a */
+            uint32_t pc_yes, pc_no;
+        };
+    };
     uint32_t sub;
     uint32_t scale;
     int64_t imm;
@@ -86,6 +99,8 @@ typedef struct gac__lane_block {
     uint32_t n_work;     /* SPIR-V-level instructions, for counting */
     bool collective;     /* starts with a collective instruction */
     bool sub_group;      /* one of the sub-group only */
+    uint32_t forward;    /* where to go instead: the block does nothing but go
+                            on; else the block itself */
 } gac__lane_block;
 
 /* Something that is in a register before any instruction runs. */
@@ -155,8 +170,8 @@ void gac__lane_program_free(gac__lane_program *program);
  * contiguous, gives each loop one back edge. */
 gac_result gac__pass_cfg(gac__ir *ir);
 
-/* Splits critical edges to blocks with phis; after the last pass that makes
- * phis. */
+/* Splits critical edges to blocks with phis, and computes loop variables late in
+ * their blocks; after the last pass that makes phis. */
 gac_result gac__pass_edges(gac__ir *ir);
 
 /* Splits builtins into what is per group and what is per lane. */

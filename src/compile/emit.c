@@ -412,6 +412,17 @@ static void emit_edge(emitter *e, uint32_t from, uint32_t to)
 
 /* -- terminators ----------------------------------------------------------------------- */
 
+static uint32_t pc_of(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    uint32_t k = 0;
+    while (k < block->n_insts && block->insts[k]->op == GAC__IR_PHI)
+        k++;
+    bool collective = k < block->n_insts
+                      && gac__ir_is_collective(block->insts[k]->op);
+    return collective ? b | GAC__PC_PARKED : b;
+}
+
 static void emit_terminator(emitter *e, uint32_t b, const gac__ir_inst *i)
 {
     bool backward = false;
@@ -444,9 +455,9 @@ static void emit_terminator(emitter *e, uint32_t b, const gac__ir_inst *i)
     if (code == GAC__CODE_TRAP)
         o->sub = GAC__TRAP_UNREACHABLE;
     else if (i->n_targets)
-        o->sub = i->targets[0];
+        o->pc_yes = pc_of(e->ir, i->targets[0]);
     if (i->op == GAC__IR_CBR)
-        o->imm = i->targets[1];
+        o->pc_no = pc_of(e->ir, i->targets[1]);
     if (i->n_args) {
         o->a = place_of(e, i->args[0]);
         o->ty = e->ir->values[i->args[0]].ty;
@@ -594,10 +605,44 @@ static void give_slots(emitter *e)
     const gac__ir *ir = e->ir;
     e->n_slots = 1;
     for (uint32_t v = 1; v < ir->n_values; v++)
-        if (is_uniform(e, v)
+        if (is_uniform(e, v) && e->regs.class_of[v] == v
             && e->regs.intervals[v].start <= e->regs.intervals[v].end)
             e->slot[v] = e->n_slots++;
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        if (is_uniform(e, v) && e->regs.class_of[v] != v)
+            e->slot[v] = e->slot[e->regs.class_of[v]];
     e->cycle_slot = e->n_slots++;
+}
+
+/* The place behind blocks that do nothing. */
+static uint32_t final_pc(const gac__lane_program *p, uint32_t pc)
+{
+    for (uint32_t hops = 0; hops < 16; hops++) {
+        uint32_t b = pc & ~GAC__PC_PARKED;
+        if (p->blocks[b].forward == b)
+            return pc;
+        b = p->blocks[b].forward;
+        pc = p->blocks[b].collective ? b | GAC__PC_PARKED : b;
+    }
+    return pc;
+}
+
+/* Many blocks held nothing but phi copies, which coalescing has made needless. */
+static void thread_jumps(gac__lane_program *p)
+{
+    for (uint32_t b = 0; b < p->n_blocks; b++) {
+        const gac__lane_inst *i = &p->insts[p->blocks[b].first];
+        bool empty = i->code == GAC__CODE_BR && !p->blocks[b].collective;
+        p->blocks[b].forward = empty ? i->pc_yes & ~GAC__PC_PARKED : b;
+    }
+    for (uint32_t n = 0; n < p->n_insts; n++) {
+        gac__lane_inst *i = &p->insts[n];
+        if (i->code != GAC__CODE_BR && i->code != GAC__CODE_CBR
+            && i->code != GAC__CODE_CBR_UNIFORM)
+            continue;
+        i->pc_yes = final_pc(p, i->pc_yes);
+        i->pc_no = final_pc(p, i->pc_no);
+    }
 }
 
 static uint32_t choose_width(const gac__compile_options *options,
@@ -655,6 +700,8 @@ gac_result gac__lane_program_make(const gac__ir *ir,
         emit_block(&e, b);
         result = e.result;
     }
+    if (!result)
+        thread_jumps(program);
     gac__arena_free(&scratch);
     return result;
 }

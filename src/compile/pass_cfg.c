@@ -385,8 +385,100 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
     return GAC_OK;
 }
 
+/* -- straight lines ------------------------------------------------------------ */
+
+/* Whether block b can be appended to its only predecessor. */
+static bool can_append(const gac__ir *ir, uint32_t b, uint32_t to)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    return b != 0 && b != to && block->n_preds == 1 && block->preds[0] == to
+           && block->n_insts && block->insts[0]->op != GAC__IR_PHI
+           && !gac__ir_is_collective(block->insts[0]->op);
+}
+
+/* Appends blocks to the one that alone goes to them; those left over cannot be
+ * reached any more. Inlined calls leave many. */
+static gac_result join_lines(gac__ir *ir)
+{
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (;;) {
+            gac__ir_block *block = &ir->blocks[b];
+            const gac__ir_inst *end = block->insts[block->n_insts - 1];
+            if (end->op != GAC__IR_BR || !can_append(ir, end->targets[0], b))
+                break;
+            uint32_t next = end->targets[0];
+            gac__ir_block *from = &ir->blocks[next];
+            block->n_insts--;
+            for (uint32_t k = 0; k < from->n_insts; k++)
+                if (!gac__ir_append(ir, block, from->insts[k]))
+                    return GAC_ERR_MEMORY;
+            const gac__ir_inst *t = from->insts[from->n_insts - 1];
+            for (uint32_t k = 0; k < t->n_targets; k++) {
+                gac__ir_block *to = &ir->blocks[t->targets[k]];
+                for (uint32_t p = 0; p < to->n_preds; p++)
+                    if (to->preds[p] == next)
+                        to->preds[p] = b;
+            }
+            /* What is left: an end that nothing reaches. */
+            gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE,
+                                                  GAC__TY_VOID, 0);
+            from->n_insts = 0;
+            from->n_preds = 0;
+            if (!stop || !gac__ir_append(ir, from, stop))
+                return GAC_ERR_MEMORY;
+        }
+    return GAC_OK;
+}
+
+/* -- loop variables -------------------------------------------------------------- */
+
+/* Where is `value` used in the block, its phis aside? The last place, or 0. */
+static uint32_t last_use(const gac__ir_block *b, uint32_t value)
+{
+    for (uint32_t k = b->n_insts; k-- > 0;) {
+        const gac__ir_inst *i = b->insts[k];
+        for (uint32_t a = 0; i->op != GAC__IR_PHI && a < i->n_args; a++)
+            if (i->args[a] == value)
+                return k;
+    }
+    return 0;
+}
+
+/* Computes a loop variable's next value behind the last use of the present one
+ * in that block: both can then share a register. */
+static void sink_next_values(gac__ir *ir, uint32_t h)
+{
+    const gac__ir_block *header = &ir->blocks[h];
+    for (uint32_t n = 0;
+         n < header->n_insts && header->insts[n]->op == GAC__IR_PHI; n++) {
+        const gac__ir_inst *phi = header->insts[n];
+        for (uint32_t e = 0; e < header->n_preds; e++) {
+            const gac__ir_inst *x = ir->values[phi->args[e]].def;
+            if (header->preds[e] < h || !x
+                || ir->values[phi->args[e]].kind != GAC__VALUE_INST
+                || !gac__ir_is_pure(x->op))
+                continue;
+            /* In the header itself, or in the block the edge comes from. */
+            for (uint32_t try = 0; try < 2; try++) {
+                gac__ir_block *b = &ir->blocks[try ? header->preds[e] : h];
+                uint32_t at = 0, use = last_use(b, phi->result);
+                while (at < b->n_insts && b->insts[at] != x)
+                    at++;
+                if (at >= use || use + 1 >= b->n_insts
+                    || (last_use(b, x->result) && last_use(b, x->result) <= use))
+                    continue;
+                gac__ir_inst *moved = b->insts[at];
+                memmove(b->insts + at, b->insts + at + 1,
+                        (use - at) * sizeof *b->insts);
+                b->insts[use] = moved;
+            }
+        }
+    }
+}
+
 gac_result gac__pass_cfg(gac__ir *ir)
 {
+    GAC__TRY(join_lines(ir));
     GAC__TRY(order_blocks(ir));
     uint32_t n = ir->n_blocks, n_headers = 0;
     for (uint32_t h = 0; h < n; h++) {
@@ -405,6 +497,11 @@ gac_result gac__pass_cfg(gac__ir *ir)
 
 gac_result gac__pass_edges(gac__ir *ir)
 {
+    GAC__TRY(join_lines(ir));
     GAC__TRY(split_critical_edges(ir));
-    return order_blocks(ir);
+    GAC__TRY(order_blocks(ir));
+    for (uint32_t h = 0; h < ir->n_blocks; h++)
+        if (has_phis(&ir->blocks[h]))
+            sink_next_values(ir, h);
+    return GAC_OK;
 }

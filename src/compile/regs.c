@@ -203,7 +203,9 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
     uint32_t p = phi->result;
     for (uint32_t e = 0; e < block->n_preds; e++) {
         uint32_t x = phi->args[e], from = block->preds[e];
-        if (x == p || gac__value_is_preset(ir, x) || !ir->varying[x]
+        if (x == p || gac__value_is_preset(ir, x)
+            || ir->varying[x] != ir->varying[p] || r->needs_splat[x]
+            || r->needs_splat[p]
             || ir->values[x].def->op == GAC__IR_PHI || r->class_of[x] != x
             || from < b /* only what comes round the back edge */
             || def_block[x] < b || def_block[x] > from
@@ -252,8 +254,7 @@ static gac_result coalesce(allocator_state *s)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts
                              && ir->blocks[b].insts[k]->op == GAC__IR_PHI; k++) {
             const gac__ir_inst *phi = ir->blocks[b].insts[k];
-            if (ir->varying[phi->result])
-                coalesce_phi(s, phi, b, def, def_at);
+            coalesce_phi(s, phi, b, def, def_at);
         }
     return GAC_OK;
 }

@@ -137,7 +137,6 @@ typedef struct gac__trap_info {
 typedef struct gac__run gac__run;
 typedef struct gac__worker gac__worker;
 
-#define GAC__PC_PARKED 0x80000000u /* pc: waits at that collective block */
 #define GAC__PC_ENDED 0xFFFFFFFFu
 #define GAC__MAX_WAITS 12u
 
@@ -157,6 +156,7 @@ typedef struct gac__strip {
     uint32_t n_waits;
     bool more_waits;         /* there are greater ones that found no room */
     bool full;               /* all n lanes are active */
+    int plain;               /* codes up to this one need no look at the mask */
     bool protect;            /* lanes are parked: keep them in every write */
     uint32_t block;          /* where active lanes are */
     uint32_t parked;         /* not 0: active lanes wait at this pc */

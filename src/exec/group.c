@@ -225,6 +225,7 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->n_waits = 0;
     s->more_waits = false;
     s->full = true;
+    s->plain = GAC__CODE_PURE_MASKED;
     s->protect = false;
     s->block = s->parked = 0;
 }

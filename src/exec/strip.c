@@ -17,13 +17,6 @@
 
 #define BUDGET 1000000u
 
-/* The program counter that stands for waiting in front of a block. */
-static uint32_t pc_of(const gac__strip *s, uint32_t block)
-{
-    const gac__lane_program *p = s->worker->run->program;
-    return p->blocks[block].collective ? block | GAC__PC_PARKED : block;
-}
-
 static uint32_t next_wait(const gac__strip *s)
 {
     return s->n_waits ? s->waits[0] : GAC__PC_ENDED;
@@ -82,6 +75,8 @@ static void mask_changed(gac__strip *s)
     s->full = s->n_active == s->n;
     s->protect = s->n_waits && (s->more_waits
                                 || s->waits[s->n_waits - 1] >= GAC__PC_PARKED);
+    s->plain = s->protect ? GAC__CODE_SCALAR
+               : s->full ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE;
     s->first = 0;
     s->end = s->n_padded;
     if (s->full)
@@ -151,29 +146,26 @@ bool gac__check_limits(gac__worker *w)
     return true;
 }
 
-static bool spend(gac__strip *s, uint64_t instructions)
-{
-    gac__worker *w = s->worker;
-    w->instructions += instructions;
-    return GAC__LIKELY(w->instructions <= w->budget) || gac__check_limits(w);
-}
-
 /* -- branches ---------------------------------------------------------------- */
 
-/* All active lanes go to block `to`, and others may have to run first. */
-static void jump(gac__strip *s, uint32_t to)
+static void go_to(gac__strip *s, uint32_t pc)
 {
-    uint32_t pc = pc_of(s, to), next = next_wait(s);
+    s->block = pc & ~GAC__PC_PARKED;
+    s->parked = pc & GAC__PC_PARKED ? pc : 0;
+}
+
+/* All active lanes go to `pc`, and others may have to run first. */
+static void jump(gac__strip *s, uint32_t pc)
+{
+    uint32_t next = next_wait(s);
     if (pc < next) {
-        s->block = to;
-        s->parked = pc & GAC__PC_PARKED ? pc : 0;
+        go_to(s, pc);
         return;
     }
     if (pc == next) {
         s->n_active = s->worker->run->memory->merge(s->pc, pc, s->mask, s->n);
         drop_wait(s);
-        s->block = to;
-        s->parked = pc & GAC__PC_PARKED ? pc : 0;
+        go_to(s, pc);
         mask_changed(s);
         return;
     }
@@ -185,33 +177,38 @@ static void jump(gac__strip *s, uint32_t to)
 /* Active lanes may part: those that go to the higher block wait. */
 static void branch(gac__strip *s, const gac__lane_inst *i)
 {
-    const uint8_t *condition = s->frame + i->a;
+    const uint8_t *condition = s->frame + i->condition;
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t yes = i->sub, no = (uint32_t)i->imm;
     uint32_t n_yes = kernels->count(s->mask, condition, s->n);
-    if (n_yes == s->n_active || yes == no) {
-        jump(s, yes);
+    if (n_yes == s->n_active || i->pc_yes == i->pc_no) {
+        jump(s, i->pc_yes);
         return;
     }
     if (n_yes == 0) {
-        jump(s, no);
+        jump(s, i->pc_no);
         return;
     }
-    bool keep = pc_of(s, yes) < pc_of(s, no);
-    uint32_t later = keep ? no : yes;
-    kernels->split(s->pc, s->mask, condition, keep, pc_of(s, later), s->n);
-    add_wait(s, pc_of(s, later));
+    bool keep = i->pc_yes < i->pc_no;
+    uint32_t later = keep ? i->pc_no : i->pc_yes;
+    kernels->split(s->pc, s->mask, condition, keep, later, s->n);
+    add_wait(s, later);
     s->n_active = keep ? n_yes : s->n_active - n_yes;
     mask_changed(s);
-    jump(s, keep ? yes : no);
+    jump(s, keep ? i->pc_yes : i->pc_no);
 }
 
-static uint32_t switch_target(const gac__ir_inst *ir, uint64_t value)
+/* Where a switch goes for `value`. */
+static uint32_t switch_pc(const gac__strip *s, const gac__ir_inst *ir,
+                          uint64_t value)
 {
+    uint32_t target = ir->targets[0];
     for (uint32_t t = 1; t < ir->n_targets; t++)
-        if (ir->literals[t - 1] == value)
-            return ir->targets[t];
-    return ir->targets[0];
+        if (ir->literals[t - 1] == value) {
+            target = ir->targets[t];
+            break;
+        }
+    return s->worker->run->program->blocks[target].collective
+               ? target | GAC__PC_PARKED : target;
 }
 
 static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
@@ -219,7 +216,7 @@ static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
     for (uint32_t k = s->first; k < s->end; k++)
         if (s->mask[k]) {
             uint64_t v = gac__read_lane(s->frame, i->a, false, i->ty, k);
-            s->pc[k] = pc_of(s, switch_target(i->ir, v));
+            s->pc[k] = switch_pc(s, i->ir, v);
             add_wait(s, s->pc[k]);
         }
     take_lowest(s);
@@ -314,63 +311,63 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     }
 }
 
+/* Runs the terminator of a block: sets s->block and the mask. */
+static void run_terminator(gac__strip *s, const gac__lane_inst *i)
+{
+    switch ((gac__code)i->code) {
+    case GAC__CODE_BR:
+        jump(s, i->pc_yes);
+        break;
+    case GAC__CODE_CBR_UNIFORM:
+        jump(s, s->frame[i->condition] ? i->pc_yes : i->pc_no);
+        break;
+    case GAC__CODE_CBR:
+        branch(s, i);
+        break;
+    case GAC__CODE_SWITCH_UNIFORM:
+        jump(s, switch_pc(s, i->ir, gac__read_lane(s->frame, i->condition, true,
+                                                   i->ty, 0)));
+        break;
+    case GAC__CODE_SWITCH:
+        switch_lanes(s, i);
+        break;
+    default:
+        end_lanes(s);
+        break;
+    }
+}
+
 gac__status gac__strip_run(gac__strip *s)
 {
-    const gac__lane_program *p = s->worker->run->program;
+    gac__worker *w = s->worker;
+    const gac__lane_program *p = w->run->program;
     uint8_t *f = s->frame;
-    uint32_t at = s->block;
-    const gac__lane_inst *i = &p->insts[p->blocks[at].first];
-    for (;; i++) {
-        switch ((gac__code)i->code) {
-        case GAC__CODE_PURE:
-            if (GAC__UNLIKELY(s->protect))
-                pure_masked(s, i);
-            else
+    for (;;) {
+        const gac__lane_block *block = &p->blocks[s->block];
+        const gac__lane_inst *i = &p->insts[block->first];
+        for (;; i++) {
+            for (; i->code <= s->plain; i++)
                 i->kernel(f + i->d, f + i->a, f + i->b, f + i->c, s->first,
                           s->end);
-            continue;
-        case GAC__CODE_PURE_MASKED:
-            pure_masked(s, i);
-            continue;
-        case GAC__CODE_SCALAR:
-            i->kernel(f + i->d, f + i->a, f + i->b, f + i->c, 0, 1);
-            continue;
-        case GAC__CODE_BR:
-            jump(s, i->sub);
-            break;
-        case GAC__CODE_CBR_UNIFORM:
-            jump(s, f[i->a] ? i->sub : (uint32_t)i->imm);
-            break;
-        case GAC__CODE_CBR:
-            branch(s, i);
-            break;
-        case GAC__CODE_SWITCH_UNIFORM:
-            jump(s, switch_target(i->ir, gac__read_lane(f, i->a, true, i->ty,
-                                                        0)));
-            break;
-        case GAC__CODE_SWITCH:
-            switch_lanes(s, i);
-            break;
-        case GAC__CODE_RET:
-            end_lanes(s);
-            break;
-        default:
-            if (GAC__UNLIKELY(!run_other(s, i)))
+            if (i->code <= GAC__CODE_PURE_MASKED)
+                pure_masked(s, i);
+            else if (i->code >= GAC__CODE_BR)
+                break;
+            else if (GAC__UNLIKELY(!run_other(s, i)))
                 return GAC__STATUS_STOPPED;
-            continue;
         }
-        if (!spend(s, (uint64_t)s->n_active * p->blocks[at].n_work))
+        w->instructions += (uint64_t)s->n_active * block->n_work;
+        if (GAC__UNLIKELY(w->instructions > w->budget) && !gac__check_limits(w))
             return GAC__STATUS_STOPPED;
+        run_terminator(s, i);
         if (!s->n_active)
             return GAC__STATUS_ENDED;
-        if (s->parked) {
-            if (!p->blocks[s->block].sub_group)
-                return GAC__STATUS_PARKED;
-            if (!gac__strip_sub_group(s))
-                return GAC__STATUS_STOPPED;
-            gac__strip_resume(s);
-        }
-        at = s->block;
-        i = &p->insts[p->blocks[at].first] - 1;
+        if (!s->parked)
+            continue;
+        if (!p->blocks[s->block].sub_group)
+            return GAC__STATUS_PARKED;
+        if (!gac__strip_sub_group(s))
+            return GAC__STATUS_STOPPED;
+        gac__strip_resume(s);
     }
 }
