@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# gac-as's command line; sourced by run.sh.
+names=tests/cli/text/names.spvasm
+
+# -- options
+t help 0 gac-as --help; out 'Usage: gac-as'; out -- --preserve-numeric-ids; no_err
+t version 0 gac-as --version; out_is 'gac-as 0.1.0'
+t unknown-option 2 gac-as --bogus; err bogus; no_out
+t two-files 2 gac-as a b; err 'more than one input'
+t environment 2 gac-as --target-env spv1.66 $names; err "'spv1.66'"
+t no-file 1 gac-as /no/such/file; err 'No such file'
+t no-folder 1 gac-as -o /no/such/folder/x $names; err 'No such file'
+t empty 1 gac-as; err 'Missing assembly text'
+t binary 1 gac-as tests/fuzz/corpus/text/clang22_32.spv; err 'SPIR-V binary'
+
+# -- what comes out
+t names 0 gac-as $names -o "$work/n.spv"; no_out; no_err
+od -An -v -tx4 -w4 "$work/n.spv" >"$work/words"
+check words cmp "$work/words" tests/cli/text/names.words
+t stdout 0 gac-as $names -o -; check same cmp "$work/out" "$work/n.spv"
+(cd "$work" && "$bin/gac-as" "$OLDPWD/$names")
+check default-output cmp "$work/out.spv" "$work/n.spv"
+"$bin/gac-as" - -o "$work/stdin.spv" <$names
+check stdin cmp "$work/stdin.spv" "$work/n.spv"
+umask 027
+t mode 0 gac-as $names -o "$work/mode.spv"
+check mode [ "$(stat -c %a "$work/mode.spv")" = 640 ]
+umask 022
+ln -sf n.spv "$work/link.spv"
+t link 0 gac-as $names -o "$work/link.spv"; check link [ -L "$work/link.spv" ]
+t device 0 gac-as $names -o /dev/null; check device [ -c /dev/null ]
+
+# A failure leaves the output, and nothing else, as it was.
+mkdir "$work/as"
+echo before >"$work/as/kept.spv"
+echo 'OpFoo' >"$work/bad.spvasm"
+t kept 1 gac-as "$work/bad.spvasm" -o "$work/as/kept.spv"
+err "bad.spvasm:1: [module-format] Invalid Opcode name 'OpFoo'"
+check kept grep -qx before "$work/as/kept.spv"
+check kept [ "$(ls "$work/as")" = kept.spv ]
+t json 1 gac-as --format=json "$work/bad.spvasm" -o "$work/as/kept.spv"
+out '"rule": "module-format"'; out '"line": 1'; no_err
+
+# -- faults
+printf '%s\n' '%g = OpExtInstImport "Codeplay.GroupAsyncCopies"' \
+    '%t = OpTypeEvent' '%e = OpExtInst %t %g' '    GroupAsyncCopy4D4D %t' \
+    >"$work/unknown.spvasm"
+t unknown-name 1 gac-as "$work/unknown.spvasm" -o "$work/x.spv"
+err "unknown.spvasm:4: [module-format] 'GroupAsyncCopy4D4D' is not"; no_out

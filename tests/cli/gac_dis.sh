@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# gac-dis's command line; sourced by run.sh.
+"$bin/gac-as" tests/cli/text/names.spvasm -o "$work/n.spv"
+clang22=tests/fuzz/corpus/text/clang22_32.spv
+
+# -- options
+t help 0 gac-dis --help; out 'Usage: gac-dis'; no_err
+t version 0 gac-dis --version; out_is 'gac-dis 0.1.0'
+t unknown-option 2 gac-dis --bogus; err bogus; no_out
+t two-files 2 gac-dis a b; err 'more than one input'
+t color-word 2 gac-dis --color=sometimes "$work/n.spv"; err sometimes
+t no-file 1 gac-dis /no/such/file; err 'No such file'
+t empty 1 gac-dis; err '20 bytes'; no_out
+head -c 30 "$work/n.spv" >"$work/odd.spv"
+t odd-size 1 gac-dis "$work/odd.spv"; err 'not a multiple of 4'
+head -c 28 "$work/n.spv" >"$work/good.spv"
+head -c 32 "$work/n.spv" >"$work/cut.spv"
+t cut 1 gac-dis "$work/cut.spv"; err 'cut.spv'; err 'word count of 2'; no_out
+t magic 1 gac-dis /bin/true; err 'magic number'
+t json 1 gac-dis --format=json /bin/true; out '"rule": "module-format"'; no_err
+
+# -- what comes out
+t names 0 gac-dis "$work/n.spv"; no_err
+check names cmp "$work/out" tests/cli/text/names.dis
+t raw 0 gac-dis --raw-id --no-header --offsets "$work/n.spv"
+check raw cmp "$work/out" tests/cli/text/names.raw.dis
+t output 0 gac-dis "$work/n.spv" -o "$work/n.dis"; no_out
+check output cmp "$work/n.dis" tests/cli/text/names.dis
+t text-input 0 gac-dis tests/cli/text/names.spvasm
+check text-input cmp "$work/out" tests/cli/text/names.dis
+t color 0 gac-dis --color "$work/n.spv"; out $'\e[34m'
+sed 's/\x1b\[[0-9;]*m//g' "$work/out" >"$work/plain"
+check color cmp "$work/plain" tests/cli/text/names.dis
+t no-color 0 gac-dis --color --no-color "$work/n.spv"
+check no-color cmp "$work/out" tests/cli/text/names.dis
+t producer 0 gac-dis $clang22; out '; OpConstantNull'; out '!0x0004002e'
+
+# -- the same words again; test_text_corpus.c does this with many more
+for f in "$work/n.spv" $clang22; do
+    for o in "" --raw-id "--no-indent --offsets --comment"; do
+        t "again $o $f" 0 gac-dis $o "$f" -o "$work/a.dis"
+        t "again $o $f" 0 gac-as "$work/a.dis" -o "$work/b.spv"
+        check "other words" cmp "$f" "$work/b.spv"
+    done
+done
