@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# gac-val's command line; sourced by run.sh.
+narrow=tests/cli/copy_too_narrow.spvasm
+good=tests/valid/copy2d_to_local.spvasm
+
+# -- common options
+t val-help 0 gac-val --help; out 'usage: gac-val'; no_err
+t val-version 0 gac-val --version; out_is 'gac-val 0.1.0'
+t val-no-file 2 gac-val; err 'no file is given'; no_out
+t val-unknown-option 2 gac-val --bogus "$good"; err bogus; no_out
+t val-format 2 gac-val --format=xml "$good"; err xml
+t val-color 2 gac-val --color=some "$good"; err some
+
+# -- rules
+t val-rules 0 gac-val --list-rules; no_err
+for rule in import-capability operand-width core module-format line-length \
+    use-before-wait non-semantic-name data-race wait-as-barrier; do
+    out "$rule "
+done
+t val-explain 0 gac-val --explain line-length; out 'smaller than Num Elements Per Line'
+t val-explain-unknown 2 gac-val --explain nothing; err nothing
+t val-werror-unknown 2 gac-val --Werror=nothing "$good"; err nothing
+t val-disable-unknown 2 gac-val --disable=nothing "$good"; err nothing
+
+# -- target environments and numbers are exact
+for env in spv1.0 spv1.3 opencl1.2 opencl2.2embedded vulkan1.0; do
+    t "val-env $env" 0 gac-val --target-env "$env" --no-core "$good"
+done
+for env in spv1.7 spv1.6x opencl opencl2.2foo '' OPENCL2.2; do
+    t "val-env $env" 2 gac-val --target-env "$env" "$good"; err 'target environment'
+done
+t val-env-version 1 gac-val --target-env spv1.3 "$good"; err '[core] Invalid SPIR-V binary version'
+for n in 3x x -1 '' 4294967296 ' 1'; do
+    t "val-number $n" 2 gac-val --max-errors "$n" "$good"; err --max-errors
+done
+t val-limit 2 gac-val --max-struct-depth 12three "$good"
+t val-limit-id-bound 1 gac-val --max-id-bound 10 "$good"; err module-format
+t val-limit-locals 1 gac-val --max-local-variables 0x0 --max-function-args 0 --max-struct-members 9 --max-id-bound 3 "$good"
+
+# -- text
+t val-good 0 gac-val "$good"; no_out; no_err
+t val-text 1 gac-val "$narrow"; no_out
+[ "$(cat "$work/err")" = "error: $narrow:34: [operand-width] Num Lines must be a 64-bit int scalar when Addressing Model is Physical64. Found %lines, a 32-bit int scalar.
+  %19 = OpExtInst %Event %1 GroupAsyncCopy2D2D %to %zero %from %zero %ulong_4 %ulong_4 %lines %ulong_4 %ulong_4 %13
+                                                                                       ^~~~~~
+note: kernel.cl:12:5" ]
+verdict $? "the text is another one"
+t val-color-always 1 gac-val --color=always "$narrow"; err "$(printf '\033[1;31merror: ')"
+
+# -- JSON and SARIF
+t val-json-good 0 gac-val --format=json "$good"; out_is '[]'; no_err
+t val-json 1 gac-val --format=json "$narrow"; no_err
+for field in '"severity": "error"' '"rule": "operand-width"' '"line": 34' \
+    '"word_offset": 107' '"instruction": "GroupAsyncCopy2D2D"' '"operand": "Num Lines"' \
+    "\"file\": \"$narrow\"" \
+    '"source": {"file": "kernel.cl", "line": 12, "column": 5}'; do
+    out "$field"
+done
+t val-json-missing 1 gac-val --format=json "$work/missing.spv"; out '"rule": "module-format"'; out '"line": null'; no_err
+t val-sarif 1 gac-val --format=sarif "$narrow"; out '"version": "2.1.0"'; out '"ruleId": "operand-width"'; out '"startLine": 34'; no_err
+
+# -- inputs
+"$bin/gac-as" -o "$work/narrow.spv" "$narrow"
+t val-binary 1 gac-val "$work/narrow.spv"; err "narrow.spv:29: [operand-width]"
+t val-missing 1 gac-val "$work/missing.spv"; err 'No such file'; lines_err 1
+: >"$work/empty.spv"
+t val-empty 1 gac-val "$work/empty.spv"; err module-format
+printf '\003\002\043\007\000' >"$work/short.spv"
+t val-short 1 gac-val "$work/short.spv"; err module-format
+echo 'OpBogus' >"$work/bogus.spvasm"
+t val-bogus 1 gac-val "$work/bogus.spvasm"; err "bogus.spvasm:1: [module-format]"
+t val-two 1 gac-val "$good" "$narrow"; err "$narrow:34"
+mkdir -p "$work/dir/below" && cp "$work/narrow.spv" "$work/dir/below/a.spv"
+cp "$work/bogus.spvasm" "$work/dir/"
+t val-directory 1 gac-val --format=json "$work/dir"; out 'dir/below/a.spv'; out operand-width
+name=val-stdin
+"$bin/gac-val" --format=json - <"$work/narrow.spv" >"$work/out" 2>"$work/err"; [ $? = 1 ]
+verdict $? "exit code"; out '"file": "-"'; out operand-width
+name=val-hex
+od -An -v -tx4 "$work/narrow.spv" | sed 's/ \([0-9a-f]\)/ 0x\1/g' >"$work/narrow.hex"
+t val-hex 1 gac-val "$work/narrow.hex"; err "narrow.hex:29: [operand-width]"
+
+# -- how many, and how bad
+several=tests/invalid/operand-width_several.spvasm
+t val-all 1 gac-val "$several"; err '[event-type]'
+t val-max-errors 1 gac-val --max-errors 1 "$several"; err '[operand-width]'; check 'only one' [ "$(grep -c ^error: "$work/err")" = 1 ]
+t val-warning 0 gac-val tests/invalid/line-length_source.spvasm; err 'warning: '
+t val-werror 1 gac-val --Werror tests/invalid/line-length_source.spvasm; err 'error: '
+t val-disable 0 gac-val --disable=line-length tests/invalid/line-length_source.spvasm; no_err
+t val-disable-error 0 gac-val --disable=operand-width "$narrow"; no_err
+t val-no-core 0 gac-val --no-core tests/invalid/core_type_mismatch.spvasm; no_err
