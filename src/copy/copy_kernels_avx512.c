@@ -5,7 +5,6 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#endif
 
 #define LEVEL 2
 #define NAME(function) function##_avx512
@@ -13,3 +12,4 @@
 #include "copy/copy_kernels.inc"
 #include "copy/copy_special.inc"
 #include "copy/copy_select.inc"
+#endif
