@@ -38,12 +38,72 @@ static const char *class_of(const kind *k)
          k->category);
 }
 
-static bool is_plain(const grammar *g, const json_t *operand)
+static bool is_class(const grammar *g, const json_t *operand,
+                     const char *class)
 {
-    const char *class = class_of(kind_named(g, text_of(operand, "kind")));
-    return !json_object_get(operand, "quantifier") &&
-           (!strcmp(class, "ID") || !strcmp(class, "RESULT_TYPE") ||
-            !strcmp(class, "RESULT"));
+    return !strcmp(class_of(kind_named(g, text_of(operand, "kind"))), class);
+}
+
+static bool is_id(const grammar *g, const json_t *operand)
+{
+    return is_class(g, operand, "ID") || is_class(g, operand, "RESULT_TYPE") ||
+           is_class(g, operand, "RESULT");
+}
+
+static char quantifier_of(const json_t *operand)
+{
+    return json_object_get(operand, "quantifier")
+               ? *text_of(operand, "quantifier")
+               : '1';
+}
+
+static bool has_parameters(const kind *k)
+{
+    for (size_t i = 0; i < k->n_enumerants; i++)
+        if (json_array_size(list_of(k->enumerants[i], "parameters")) > 0)
+            return true;
+    return false;
+}
+
+/* Whether an operand is there and takes one word, whatever its value. */
+static bool is_fixed(const grammar *g, const json_t *operand)
+{
+    const kind *k = kind_named(g, text_of(operand, "kind"));
+    return quantifier_of(operand) == '1' &&
+           (is_id(g, operand) || is_class(g, operand, "LITERAL") ||
+            is_class(g, operand, "EXT_INST") ||
+            (k->n_enumerants && !has_parameters(k)));
+}
+
+/* The tail of an operand list after `n_fixed` fixed ones (grammar.h). */
+static const char *tail_of(const grammar *g, const json_t *list,
+                           size_t n_fixed)
+{
+    static const struct {
+        const char *class, *quantifiers, *tail;
+    } single[] = {{"ID", "*", "IDS"},
+                  {"PAIR_ID_ID", "*", "ID_PAIRS"},
+                  {"ID", "?", "OPTIONAL_IDS"},
+                  {"LITERAL", "*", "LITERALS"},
+                  {"STRING", "1", "STRING"},
+                  {"TYPED_LITERAL", "1", "NUMBER"},
+                  {"BIT_ENUM", "1?", "BITS"},
+                  {"VALUE_ENUM", "1", "VALUE"}};
+    size_t n = json_array_size(list);
+    const json_t *next = json_array_get(list, n_fixed);
+    if (n_fixed > 0 &&
+        is_class(g, json_array_get(list, n_fixed - 1), "EXT_INST"))
+        return "EXT_INST";
+    for (size_t i = n_fixed + 1; i < n; i++) /* all optional ids, or none */
+        if (!is_id(g, next) || quantifier_of(next) != '?' ||
+            !is_id(g, json_array_get(list, i)) ||
+            quantifier_of(json_array_get(list, i)) != '?')
+            return "OTHER";
+    for (size_t i = 0; next && i < sizeof single / sizeof *single; i++)
+        if (is_class(g, next, single[i].class) &&
+            strchr(single[i].quantifiers, quantifier_of(next)))
+            return single[i].tail;
+    return next ? "OTHER" : "NONE";
 }
 
 /* Where an instruction may stand. SPIR-V says it in prose (2.4); the class in
@@ -125,14 +185,12 @@ static char *write_operands(FILE *out, const grammar *g, const char *symbol,
         const json_t *operand = json_array_get(list, i);
         const char *kind_name = text_of(operand, "kind");
         const kind *k = kind_named(g, kind_name);
-        const char *quantifier = json_object_get(operand, "quantifier")
-                                     ? text_of(operand, "quantifier")
-                                     : "";
+        char quantifier = quantifier_of(operand);
         char *name = plain_name(operand);
         fprintf(out, "    {GAC__OPERAND_%s, GAC__%s, %zu, \"%s\"},\n",
                 class_of(k),
-                *quantifier == '?'   ? "OPTIONAL"
-                : *quantifier == '*' ? "ANY_NUMBER"
+                quantifier == '?'   ? "OPTIONAL"
+                : quantifier == '*' ? "ANY_NUMBER"
                                      : "ONE",
                 (size_t)(k - g->kinds), name);
         free(name);
@@ -175,37 +233,58 @@ static void check_parameters(const grammar *g, const json_t *parameters)
     }
 }
 
+/* Whether these parameters take one word each and are no ids. */
+static bool are_literals(const grammar *g, const json_t *parameters)
+{
+    for (size_t i = 0; i < json_array_size(parameters); i++) {
+        const json_t *parameter = json_array_get(parameters, i);
+        if (!is_fixed(g, parameter) || is_id(g, parameter))
+            return false;
+    }
+    return true;
+}
+
+static void write_enumerant(FILE *out, FILE *rows, const grammar *g,
+                            const kind *k, const json_t *e)
+{
+    char *symbol = format_text("%s_%s", k->name, text_of(e, "enumerant"));
+    size_t n_capabilities;
+    const json_t *parameters = list_of(e, "parameters");
+    char *operands = write_operands(out, g, symbol, parameters);
+    char *capabilities =
+        write_capabilities(out, g, symbol, e, &n_capabilities);
+    check_parameters(g, parameters);
+    fprintf(rows, "    {0x%x, \"%s\", %s, %zu, %s, %s, %zu},\n",
+            number_of(e, "value"), text_of(e, "enumerant"), operands,
+            json_array_size(parameters),
+            are_literals(g, parameters) ? "true" : "false", capabilities,
+            n_capabilities);
+    free(symbol);
+    free(operands);
+    free(capabilities);
+}
+
 static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
                             const kind *k)
 {
-    bool has_parameters = false;
+    uint32_t bits[2] = {0, 0}; /* without parameters, with one literal */
     char *text = NULL;
     size_t size = 0;
     FILE *list = text_stream(&text, &size);
     for (size_t i = 0; i < k->n_enumerants; i++) {
-        const json_t *e = k->enumerants[i];
-        char *symbol =
-            format_text("%s_%s", k->name, text_of(e, "enumerant"));
-        size_t n_capabilities;
-        const json_t *parameters = list_of(e, "parameters");
-        char *operands = write_operands(out, g, symbol, parameters);
-        char *capabilities =
-            write_capabilities(out, g, symbol, e, &n_capabilities);
-        has_parameters |= json_array_size(parameters) > 0;
-        check_parameters(g, parameters);
-        fprintf(list, "    {0x%x, \"%s\", %s, %zu, %s, %zu},\n",
-                number_of(e, "value"), text_of(e, "enumerant"), operands,
-                json_array_size(parameters), capabilities, n_capabilities);
-        free(symbol);
-        free(operands);
-        free(capabilities);
+        const json_t *parameters = list_of(k->enumerants[i], "parameters");
+        size_t n = json_array_size(parameters);
+        write_enumerant(out, list, g, k, k->enumerants[i]);
+        if (n < 2 && are_literals(g, parameters))
+            bits[n] |= number_of(k->enumerants[i], "value");
     }
     fclose(list);
     if (k->n_enumerants)
         fprintf(out, "static const gac__enumerant_row enumerants_%s[] = {\n%s"
                 "};\n", k->name, text);
-    fprintf(rows, "    {\"%s\", GAC__OPERAND_%s, %s, %zu, %s%s},\n", k->name,
-            class_of(k), has_parameters ? "true" : "false", k->n_enumerants,
+    fprintf(rows, "    {\"%s\", GAC__OPERAND_%s, %s, 0x%x, 0x%x, %zu, %s%s},\n",
+            k->name, class_of(k), has_parameters(k) ? "true" : "false",
+            bits[0], bits[1], k->n_enumerants,
             k->n_enumerants ? "enumerants_" : "NULL",
             k->n_enumerants ? k->name : "");
     free(text);
@@ -228,22 +307,29 @@ static void write_op_row(FILE *out, FILE *rows, const grammar *g,
                          const instruction *op)
 {
     const json_t *operands = list_of(op->json, "operands");
-    size_t n = json_array_size(operands), n_plain = 0, n_capabilities;
+    size_t n = json_array_size(operands), n_fixed = 0, n_capabilities;
+    uint32_t id_mask = 0;
     bool has_type = false, has_result = false;
     char *rows_name = write_operands(out, g, op->name, operands);
     char *capabilities =
         write_capabilities(out, g, op->name, op->json, &n_capabilities);
-    while (n_plain < n && is_plain(g, json_array_get(operands, n_plain)))
-        n_plain++;
+    for (; n_fixed < n && n_fixed < 32; n_fixed++) {
+        const json_t *operand = json_array_get(operands, n_fixed);
+        if (!is_fixed(g, operand))
+            break;
+        id_mask |= (uint32_t)is_id(g, operand) << n_fixed;
+    }
     for (size_t i = 0; i < n; i++) {
         const char *k = text_of(json_array_get(operands, i), "kind");
         has_type |= !strcmp(k, "IdResultType");
         has_result |= !strcmp(k, "IdResult");
     }
-    fprintf(rows, "    {%u, %zu, %s, %s, GAC__PLACE_%s, %zu, \"%s\", \"%s\", "
-            "%s, %s, %zu},\n", op->opcode, n, has_type ? "true" : "false",
-            has_result ? "true" : "false", place_of(op->json), n_plain,
-            op->name, text_of(op->json, "class"), rows_name, capabilities,
+    fprintf(rows, "    {%u, %zu, %s, %s, GAC__PLACE_%s, %zu, "
+            "GAC__TAIL_%s, 0x%x, \"%s\", \"%s\", %s, %s, %zu},\n",
+            op->opcode, n, has_type ? "true" : "false",
+            has_result ? "true" : "false", place_of(op->json), n_fixed,
+            tail_of(g, operands, n_fixed), id_mask, op->name,
+            text_of(op->json, "class"), rows_name, capabilities,
             n_capabilities);
     free(rows_name);
     free(capabilities);
@@ -320,6 +406,31 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+static bool all_ids(const grammar *g, const json_t *operands)
+{
+    for (size_t i = 0; i < json_array_size(operands); i++)
+        if (!is_id(g, json_array_get(operands, i)))
+            return false;
+    return true;
+}
+
+/* The index by number; returns how many numbers it has. */
+static uint32_t write_set_index(FILE *out, const char *symbol,
+                                const json_t **sorted, size_t n)
+{
+    uint32_t count = n ? number_of(sorted[n - 1], "opcode") + 1 : 1;
+    if (count > MAX_OPCODE)
+        fail("opcode %u is over %u", count - 1, MAX_OPCODE);
+    fprintf(out, "static const uint16_t index_%s[] = {", symbol);
+    for (uint32_t number = 0, row = 0; number < count; number++) {
+        bool here = row < n && number_of(sorted[row], "opcode") == number;
+        row += here;
+        fprintf(out, "%s%u,", number % 16 ? "" : "\n    ", here ? row : 0);
+    }
+    fprintf(out, "\n};\n");
+    return count;
+}
+
 /* Extended instructions: one array a set, by number, whatever the order that
  * the grammar has. */
 void write_set_tables(FILE *out, const grammar *g, const json_t *root,
@@ -340,16 +451,19 @@ void write_set_tables(FILE *out, const grammar *g, const json_t *root,
         char *name = format_text("%s_%u", symbol, number);
         char *operands =
             write_operands(out, g, name, list_of(sorted[i], "operands"));
-        fprintf(rows, "    {%u, \"%s\", %s, %zu},\n", number,
+        fprintf(rows, "    {%u, \"%s\", %s, %zu, %s},\n", number,
                 text_of(sorted[i], "opname"), operands,
-                operand_count(sorted[i]));
+                operand_count(sorted[i]),
+                all_ids(g, list_of(sorted[i], "operands")) ? "true" : "false");
         free(operands);
         free(name);
     }
     fclose(rows);
-    fprintf(out, "static const gac__ext_inst_row rows_%s[] = {\n%s};\n"
-            "const gac__ext_set gac__set_%s = {%s, rows_%s, %zu};\n", symbol,
-            text, symbol, set_name, symbol, n);
+    fprintf(out, "static const gac__ext_inst_row rows_%s[] = {\n%s};\n",
+            symbol, text);
+    uint32_t n_index = write_set_index(out, symbol, sorted, n);
+    fprintf(out, "const gac__ext_set gac__set_%s = {%s, rows_%s, %zu, "
+            "index_%s, %u};\n", symbol, set_name, symbol, n, symbol, n_index);
     free(text);
     free(sorted);
 }

@@ -4,16 +4,10 @@
 #include "grammar/grammar.h"
 
 /* The tables are made from JSON at build time (generate.c) and are constant:
- * nothing here allocates or keeps state. Opcodes are looked up once for every
- * instruction of a module, so they go through an index by opcode; the rest
- * (enumerants, names, extended instructions) is sorted and searched. */
-
-const gac__op_row *gac__grammar_op(uint32_t opcode)
-{
-    if (opcode >= gac__op_index_count || gac__op_index[opcode] == 0)
-        return NULL;
-    return &gac__op_rows[gac__op_index[opcode] - 1];
-}
+ * nothing here allocates or keeps state. Opcodes and extended instructions are
+ * looked up once for every instruction of a module, so they go through an index
+ * by number (grammar.h); the rest (enumerants, names) is sorted and searched.
+ */
 
 const gac__op_row *gac__grammar_op_by_name(const char *name)
 {
@@ -56,22 +50,6 @@ const char *gac__grammar_value_name(const char *kind, uint32_t value)
             continue;
         const gac__enumerant_row *row = gac__grammar_enumerant(i, value);
         return row ? row->name : NULL;
-    }
-    return NULL;
-}
-
-const gac__ext_inst_row *gac__grammar_ext_inst(const gac__ext_set *set,
-                                               uint32_t number)
-{
-    uint32_t low = 0, high = set->n_rows;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (set->rows[middle].number == number)
-            return &set->rows[middle];
-        if (set->rows[middle].number < number)
-            low = middle + 1;
-        else
-            high = middle;
     }
     return NULL;
 }

@@ -52,12 +52,30 @@ typedef enum gac__op_place {
     GAC__PLACE_TERMINATOR    /* ends a block */
 } gac__op_place;
 
+/* What may follow an instruction's leading operands of one word each, where
+ * that can be told without a walk by rows. */
+typedef enum gac__op_tail {
+    GAC__TAIL_NONE,
+    GAC__TAIL_IDS,          /* any number */
+    GAC__TAIL_ID_PAIRS,     /* any number */
+    GAC__TAIL_OPTIONAL_IDS, /* up to as many as there are rows */
+    GAC__TAIL_LITERALS,     /* any number of words */
+    GAC__TAIL_STRING,
+    GAC__TAIL_NUMBER,       /* of the result type's width */
+    GAC__TAIL_BITS,         /* a bit enum and its parameters; may be optional */
+    GAC__TAIL_VALUE,        /* a value enum and its parameters */
+    GAC__TAIL_EXT_INST,     /* operands of an extended instruction */
+    GAC__TAIL_OTHER
+} gac__op_tail;
+
 typedef struct gac__op_row {
     uint16_t opcode;
     uint8_t n_operands;       /* rows, the result type and result included */
     bool has_type, has_result;
     uint8_t place;            /* gac__op_place */
-    uint8_t n_plain;          /* leading rows of exactly one word each */
+    uint8_t n_fixed;          /* leading rows of exactly one word each */
+    uint8_t tail;             /* gac__op_tail: what follows those */
+    uint32_t id_mask;         /* bit i: fixed operand i is an id */
     const char *name;         /* "OpGroupAsyncCopy" */
     const char *instruction_class; /* "Group" */
     const gac__operand_row *operands;
@@ -70,6 +88,7 @@ typedef struct gac__enumerant_row {
     const char *name;
     const gac__operand_row *parameters;
     uint8_t n_parameters;
+    bool literals; /* the parameters are one word each, and none is an id */
     const uint16_t *capabilities;
     uint8_t n_capabilities;
 } gac__enumerant_row;
@@ -78,6 +97,8 @@ typedef struct gac__kind_row {
     const char *name; /* "StorageClass" */
     uint8_t operand_class;
     bool has_parameters; /* of any enumerant */
+    uint32_t plain_bits;   /* bit enum: those without parameters */
+    uint32_t literal_bits; /* those with one literal of one word */
     uint16_t n_enumerants;
     const gac__enumerant_row *enumerants; /* by ascending value */
 } gac__kind_row;
@@ -87,37 +108,16 @@ typedef struct gac__ext_inst_row {
     const char *name; /* "GroupAsyncCopy2D2D" */
     const gac__operand_row *operands; /* after set and number */
     uint8_t n_operands;
+    bool ids_only; /* no operand is a literal */
 } gac__ext_inst_row;
 
 typedef struct gac__ext_set {
     const char *name; /* "OpenCL.std" */
     const gac__ext_inst_row *rows; /* by ascending number */
     uint32_t n_rows;
+    const uint16_t *index; /* by number: index into rows + 1; 0: none */
+    uint32_t n_index;
 } gac__ext_set;
-
-/* NULL: no such opcode in the core grammar or its supplement. O(1). */
-const gac__op_row *gac__grammar_op(uint32_t opcode);
-const gac__op_row *gac__grammar_op_by_name(const char *name);
-
-/* NULL: the kind has no enumerant of this value (one bit, for a bit enum). */
-const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
-extern const gac__kind_row gac__kind_rows[];
-extern const uint16_t gac__kind_row_count;
-
-/* Returns the name of a value of the kind named, e.g. ("Capability", 6);
- * NULL if either is unknown. */
-const char *gac__grammar_value_name(const char *kind, uint32_t value);
-
-/* The two sets that we know; NULL from _inst for a number they lack. */
-extern const gac__ext_set gac__set_async_copies; /* Codeplay.GroupAsyncCopies */
-extern const gac__ext_set gac__set_opencl_std;
-const gac__ext_inst_row *gac__grammar_ext_inst(const gac__ext_set *set,
-                                               uint32_t number);
-const gac__ext_inst_row *
-gac__grammar_ext_inst_by_name(const gac__ext_set *set, const char *name);
-
-/* True if the opcode came from our supplement, not from SPIRV-Headers. */
-bool gac__grammar_is_supplement(uint32_t opcode);
 
 /* All opcodes' rows, ascending, for tools that list them. */
 extern const gac__op_row gac__op_rows[];
@@ -135,6 +135,42 @@ extern const gac__op_name gac__op_names[];
 extern const uint32_t gac__op_name_count;
 extern const uint16_t gac__supplement_opcodes[];
 extern const uint32_t gac__supplement_opcode_count;
+
+/* NULL: no such opcode in the core grammar or its supplement. O(1). */
+static inline const gac__op_row *gac__grammar_op(uint32_t opcode)
+{
+    if (opcode >= gac__op_index_count || gac__op_index[opcode] == 0)
+        return NULL;
+    return &gac__op_rows[gac__op_index[opcode] - 1];
+}
+
+const gac__op_row *gac__grammar_op_by_name(const char *name);
+
+/* NULL: the kind has no enumerant of this value (one bit, for a bit enum). */
+const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
+extern const gac__kind_row gac__kind_rows[];
+extern const uint16_t gac__kind_row_count;
+
+/* Returns the name of a value of the kind named, e.g. ("Capability", 6);
+ * NULL if either is unknown. */
+const char *gac__grammar_value_name(const char *kind, uint32_t value);
+
+/* The two sets that we know; NULL from _inst for a number they lack. */
+extern const gac__ext_set gac__set_async_copies; /* Codeplay.GroupAsyncCopies */
+extern const gac__ext_set gac__set_opencl_std;
+static inline const gac__ext_inst_row *
+gac__grammar_ext_inst(const gac__ext_set *set, uint32_t number)
+{
+    if (number >= set->n_index || set->index[number] == 0)
+        return NULL;
+    return &set->rows[set->index[number] - 1];
+}
+
+const gac__ext_inst_row *
+gac__grammar_ext_inst_by_name(const gac__ext_set *set, const char *name);
+
+/* True if the opcode came from our supplement, not from SPIRV-Headers. */
+bool gac__grammar_is_supplement(uint32_t opcode);
 
 #define GAC__SET_PLAIN_NAME "Codeplay.GroupAsyncCopies"
 #define GAC__SET_NONSEMANTIC_NAME "NonSemantic.Codeplay.GroupAsyncCopies"

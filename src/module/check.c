@@ -3,8 +3,11 @@
 /* Checks the words of an instruction against the grammar. */
 #include "module/module_internal.h"
 
-/* Most operands are single ids, and come first: they are checked in a plain
- * loop over the words. The walk by rows is for the rest. */
+/* A module's instructions are mostly of a few shapes, which the grammar's rows
+ * name: operands of one word each, then a tail of one kind. For these a loop
+ * without branches over the words decides whether all is well. What is not, and
+ * what has another shape, goes through the walk by rows, which also finds what
+ * to say. */
 
 static bool id_fits(const gac_module *m, uint32_t id)
 {
@@ -109,27 +112,118 @@ static bool must_wait(gac__parser *p, const gac__inst *inst)
     return true;
 }
 
-bool gac__check_operands(gac__parser *p, const gac__inst *inst,
-                         const gac__op_row *row)
+/* Walks the rows and reports what is wrong. */
+static bool check_by_rows(gac__parser *p, const gac__inst *inst,
+                          const gac__op_row *row)
 {
-    uint32_t n_plain = row->n_plain;
-    if (GAC__UNLIKELY(inst->n_words <= n_plain)) {
-        gac__walk_end end = {GAC__WALK_MISSING,
-                             &row->operands[inst->n_words - 1], 0};
-        report_walk(p, inst, row, &end);
-        return false;
-    }
-    if (GAC__UNLIKELY(inst->opcode == SpvOpSwitch) && must_wait(p, inst))
+    if (inst->n_words > 2 && must_wait(p, inst))
         return true;
-    for (uint32_t i = 1; i <= n_plain; i++)
-        if (GAC__UNLIKELY(!id_fits(p->m, inst->words[i])))
-            report_id(p, inst, &row->operands[i - 1], i);
-    if (n_plain == row->n_operands && inst->n_words == n_plain + 1)
-        return true;
-    gac__walk_end end =
-        gac__walk(p->m, inst, row, n_plain, n_plain + 1, check_operand, p);
+    gac__walk_end end = gac__walk(p->m, inst, row, 0, 1, check_operand, p);
     if (end.result == GAC__WALK_OK)
         return true;
     report_walk(p, inst, row, &end);
     return false;
+}
+
+/* A number whose top bit tells that an id does not fit: the highest that does
+ * less the id, both less one so that 0 becomes the largest. The top bits of
+ * many are or-ed together without a branch. */
+static inline uint64_t misfit(uint64_t highest, uint32_t id)
+{
+    return highest - 1 - (uint32_t)(id - 1);
+}
+
+static bool bad_ids(const gac_module *m, const uint32_t *words, uint32_t n)
+{
+    const uint64_t highest = m->bound - 1;
+    uint64_t bad = 0;
+    for (uint32_t i = 0; i < n; i++)
+        bad |= misfit(highest, words[i]);
+    return bad >> 63 != 0;
+}
+
+/* Whether a string fills these words: the last has its end, and no other. */
+static bool is_string(const uint32_t *words, uint32_t n)
+{
+    const char *end = n ? memchr(words, 0, n * sizeof *words) : NULL;
+    return end && end >= (const char *)(words + n - 1);
+}
+
+/* The operands of an extended instruction, which may be fewer than its row
+ * has. */
+static bool fits_ext_inst(gac__parser *p, const uint32_t *words, uint32_t n)
+{
+    const gac__import *import = gac__module_import(p->m, words[-2]);
+    if (!import || (!import->set && !import->ids_only))
+        return true;
+    if (!import->ids_only) {
+        const gac__ext_inst_row *row =
+            gac__grammar_ext_inst(import->set, words[-1]);
+        if (!row || !row->ids_only || n > row->n_operands)
+            return false; /* or not so simple */
+    }
+    return !bad_ids(p->m, words, n);
+}
+
+/* Whether `n` words after the fixed operands are certainly well. */
+static bool fits_tail(gac__parser *p, const gac__inst *inst,
+                      const gac__op_row *row, const uint32_t *words, uint32_t n)
+{
+    switch ((gac__op_tail)row->tail) {
+    case GAC__TAIL_NONE:
+        return n == 0;
+    case GAC__TAIL_IDS:
+        return !bad_ids(p->m, words, n);
+    case GAC__TAIL_ID_PAIRS:
+        return n % 2 == 0 && !bad_ids(p->m, words, n);
+    case GAC__TAIL_OPTIONAL_IDS:
+        return n <= (uint32_t)row->n_operands - row->n_fixed &&
+               !bad_ids(p->m, words, n);
+    case GAC__TAIL_LITERALS:
+        return true;
+    case GAC__TAIL_STRING:
+        return is_string(words, n);
+    case GAC__TAIL_NUMBER:
+        return n != 0 && n == gac__literal_words(p->m, inst->type_id);
+    case GAC__TAIL_BITS: {
+        const gac__operand_row *next = &row->operands[row->n_fixed];
+        if (n == 0)
+            return next->quantifier == GAC__OPTIONAL;
+        const gac__kind_row *kind = &gac__kind_rows[next->kind];
+        uint32_t expected = 1;
+        for (uint32_t b = words[0] & kind->literal_bits; b; b &= b - 1)
+            expected++;
+        return (words[0] & ~(kind->literal_bits | kind->plain_bits)) == 0 &&
+               n == expected;
+    }
+    case GAC__TAIL_VALUE: {
+        uint16_t kind = row->operands[row->n_fixed].kind;
+        const gac__enumerant_row *e =
+            n ? gac__grammar_enumerant(kind, words[0]) : NULL;
+        return e && e->literals && n == 1u + e->n_parameters;
+    }
+    case GAC__TAIL_EXT_INST:
+        return fits_ext_inst(p, words, n);
+    case GAC__TAIL_OTHER:
+        break;
+    }
+    return false;
+}
+
+bool gac__check_operands(gac__parser *p, const gac__inst *inst,
+                         const gac__op_row *row)
+{
+    const uint32_t n_fixed = row->n_fixed, id_mask = row->id_mask;
+    const uint32_t *words = inst->words + 1;
+    const uint64_t highest = p->m->bound - 1;
+    uint64_t bad = 0;
+    if (GAC__UNLIKELY(inst->n_words <= n_fixed))
+        return check_by_rows(p, inst, row);
+    for (uint32_t i = 0; i < n_fixed; i++)
+        bad |= misfit(highest, words[i]) & (0 - (uint64_t)(id_mask >> i & 1));
+    if (GAC__LIKELY(!(bad >> 63) &&
+                    fits_tail(p, inst, row, words + n_fixed,
+                              inst->n_words - 1 - n_fixed)))
+        return true;
+    return check_by_rows(p, inst, row);
 }

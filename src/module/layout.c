@@ -228,7 +228,7 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
 {
     switch ((gac__op_place)row->place) {
     case GAC__PLACE_BODY:
-        if (GAC__UNLIKELY(!p->in_block))
+        if (!p->in_block)
             report_outside(p, inst, row);
         break;
     case GAC__PLACE_TERMINATOR:

@@ -47,7 +47,8 @@ void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
 bool gac__check_operands(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row);
 
-/* Follows sections, functions and blocks; fills those tables. */
+/* Follows sections, functions and blocks; fills those tables. Nothing happens
+ * for an instruction of a body in a block. */
 void gac__follow_layout(gac__parser *p, const gac__inst *inst,
                         const gac__op_row *row);
 void gac__finish_layout(gac__parser *p);

@@ -160,6 +160,18 @@ static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
     }
 }
 
+/* Opcodes that the survey counts, those of a high number aside. */
+static const bool is_counted[] = {
+    [SpvOpFunction] = true,      [SpvOpLabel] = true,
+    [SpvOpEntryPoint] = true,    [SpvOpExtInstImport] = true,
+    [SpvOpCapability] = true,    [SpvOpExtension] = true,
+    [SpvOpDecorate] = true,      [SpvOpMemberDecorate] = true,
+    [SpvOpGroupDecorate] = true, [SpvOpGroupMemberDecorate] = true,
+    [SpvOpTypeStruct] = true,    [SpvOpTypeArray] = true,
+    [SpvOpLine] = true,          [SpvOpNoLine] = true,
+    [SpvOpExtInst] = true,       [SpvOpDecorateId] = true,
+};
+
 static survey survey_words(const gac_module *m)
 {
     survey s = {.end = GAC__HEADER_WORDS};
@@ -167,7 +179,9 @@ static survey survey_words(const gac_module *m)
         uint32_t n = m->words[s.end] >> 16;
         if (n == 0 || n > m->n_words - s.end)
             break;
-        survey_inst(&s, m->words + s.end, n);
+        uint16_t opcode = (uint16_t)m->words[s.end];
+        if (opcode >= sizeof is_counted || is_counted[opcode])
+            survey_inst(&s, m->words + s.end, n);
         s.n_insts++;
         s.end += n;
     }
@@ -183,6 +197,7 @@ static gac_result allocate_tables(gac_module *m, const survey *s)
     bool ok = TABLE(offsets, (size_t)s->n_insts + 1) &&
               TABLE(ids, m->bound) && TABLE(functions, s->n_functions) &&
               TABLE(blocks, s->n_blocks) && TABLE(entries, s->n_entries) &&
+              TABLE(kernels, s->n_entries) &&
               TABLE(imports, s->n_imports) &&
               TABLE(decorations, s->n_decorations) &&
               TABLE(capabilities, s->n_capabilities) &&
@@ -280,6 +295,8 @@ static void add_to_tables(gac__parser *p, const gac__inst *inst)
         add_memory_model(m, inst);
         break;
     case SpvOpEntryPoint:
+        if (w[1] == SpvExecutionModelKernel)
+            m->kernels[m->n_kernels++] = m->n_entries;
         m->entries[m->n_entries++] =
             (gac__entry_point){.inst = inst->ordinal,
                                .model = w[1],
@@ -367,8 +384,8 @@ static void read_padded_null(gac__parser *p, gac__inst *inst)
     else if (!p->options.silent_producers)
         gac__module_report(p->m, GAC__RULE_producer_quirk,
                            GAC_SEVERITY_WARNING, inst, NULL, 3,
-                           "OpConstantNull has %u words instead of 3: the rest, "
-                           "which repeats the result type, was ignored",
+                           "OpConstantNull has %u words instead of 3: the "
+                           "rest, which repeats the result type, was ignored",
                            n_words);
 }
 
@@ -383,12 +400,14 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
     }
     if (is_padded_null(&inst))
         read_padded_null(p, &inst);
-    if (gac__check_operands(p, &inst, row)) {
+    if (GAC__LIKELY(gac__check_operands(p, &inst, row))) {
         if (row->has_result)
             define_id(p, &inst);
-        add_to_tables(p, &inst);
+        if (row->place <= GAC__PLACE_ANYWHERE)
+            add_to_tables(p, &inst);
     }
-    gac__follow_layout(p, &inst, row);
+    if (row->place != GAC__PLACE_BODY || !p->in_block)
+        gac__follow_layout(p, &inst, row);
 }
 
 static void read_insts(gac__parser *p)
@@ -527,17 +546,12 @@ const uint32_t *gac_module_words(const gac_module *module, size_t *n_words_out)
 
 uint32_t gac_module_kernel_count(const gac_module *module)
 {
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < module->n_entries; i++)
-        n += module->entries[i].model == SpvExecutionModelKernel;
-    return n;
+    return module->n_kernels;
 }
 
 const char *gac_module_kernel_name(const gac_module *module, uint32_t index)
 {
-    for (uint32_t i = 0; i < module->n_entries; i++)
-        if (module->entries[i].model == SpvExecutionModelKernel &&
-            index-- == 0)
-            return module->entries[i].name;
-    return NULL;
+    return index < module->n_kernels
+               ? module->entries[module->kernels[index]].name
+               : NULL;
 }

@@ -122,11 +122,12 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
 
 uint32_t gac__literal_words(const gac_module *m, uint32_t type_id)
 {
-    gac__inst inst;
-    if (!gac__module_def(m, type_id, &inst) ||
-        (inst.opcode != SpvOpTypeInt && inst.opcode != SpvOpTypeFloat))
+    uint32_t opcode = gac__module_def_opcode(m, type_id);
+    if (opcode != SpvOpTypeInt && opcode != SpvOpTypeFloat)
         return 0;
-    return inst.words[2] / 32 + (inst.words[2] % 32 != 0);
+    uint32_t width =
+        m->words[m->offsets[m->ids[type_id].definition - 1] + 2];
+    return width / 32 + (width % 32 != 0);
 }
 
 /* -- sizes ----------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* For tests of modules: assembles text with SPIRV-Tools, records diagnostics. */
+/* For tests of modules: assembles with SPIRV-Tools, records diagnostics. */
 #ifndef GAC_TESTS_MODULE_HELPER_H
 #define GAC_TESTS_MODULE_HELPER_H
 
@@ -19,6 +19,10 @@
     "OpCapability Float64\n"
 #define PHYSICAL64 HEADER "OpMemoryModel Physical64 OpenCL\n"
 #define PHYSICAL32 HEADER "OpMemoryModel Physical32 OpenCL\n"
+
+#define FUNCTION                                                               \
+    "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpFunction %1 None %2\n"    \
+    "%4 = OpLabel\nOpReturn\nOpFunctionEnd\n"
 
 typedef struct binary {
     uint32_t words[4096];
@@ -118,6 +122,55 @@ static inline parsed parse_good(binary *b, const char *text)
     assert_int_equal(p.log->n, 0);
     assert_int_equal(p.result, GAC_OK);
     return p;
+}
+
+/* Word offset of the first instruction with this opcode. */
+static inline size_t find_word(const binary *b, uint32_t opcode)
+{
+    for (size_t i = 5; i < b->n; i += b->words[i] >> 16)
+        if ((b->words[i] & 0xFFFF) == opcode)
+            return i;
+    fail_msg("no opcode %u", opcode);
+    return 0;
+}
+
+static inline void cut_words(binary *b, size_t at, size_t n)
+{
+    memmove(b->words + at, b->words + at + n, (b->n - at - n) * 4);
+    b->n -= n;
+}
+
+static inline void insert_words(binary *b, size_t at, const uint32_t *words,
+                                size_t n)
+{
+    memmove(b->words + at + n, b->words + at, (b->n - at) * 4);
+    memcpy(b->words + at, words, n * 4);
+    b->n += n;
+}
+
+/* Expects exactly one module-format error, at this word, that says this.
+ * `given`: whether the module goes out under keep_going. */
+static inline void expect_fault(const binary *b, size_t offset,
+                                const char *part, bool given)
+{
+    parsed p = parse_words(b, (gac_parse_options){.keep_going = true});
+    if (p.log->n != 1)
+        for (uint32_t i = 0; i < GAC__MIN(p.log->n, 8u); i++)
+            print_error("%u: %s\n", i, p.log->items[i].message);
+    assert_int_equal(p.log->n, 1);
+    assert_string_equal(p.log->items[0].rule, "module-format");
+    assert_int_equal(p.log->items[0].severity, GAC_SEVERITY_ERROR);
+    if (!strstr(p.log->items[0].message, part))
+        fail_msg("'%s' is not in '%s'", part, p.log->items[0].message);
+    assert_int_equal(p.log->items[0].word_offset, offset);
+    assert_int_equal(p.result, given ? GAC_OK : GAC_ERR_FORMAT);
+    if (p.module)
+        assert_int_equal(p.module->n_faults, 1);
+    release(&p);
+    p = parse_words(b, (gac_parse_options){.keep_going = false});
+    assert_int_equal(p.result, GAC_ERR_FORMAT);
+    assert_int_equal(p.log->n, 1);
+    release(&p);
 }
 
 #endif

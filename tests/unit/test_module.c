@@ -3,59 +3,7 @@
 /* The parser: what it reads, and each fault that it reports. */
 #include "module_helper.h"
 
-#define FUNCTION                                                               \
-    "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%3 = OpFunction %1 None %2\n"    \
-    "%4 = OpLabel\nOpReturn\nOpFunctionEnd\n"
-
-/* Word offset of the first instruction with this opcode. */
-static size_t find(const binary *b, uint32_t opcode)
-{
-    for (size_t i = 5; i < b->n; i += b->words[i] >> 16)
-        if ((b->words[i] & 0xFFFF) == opcode)
-            return i;
-    fail_msg("no opcode %u", opcode);
-    return 0;
-}
-
-static void cut_out(binary *b, size_t at, size_t n)
-{
-    memmove(b->words + at, b->words + at + n, (b->n - at - n) * 4);
-    b->n -= n;
-}
-
-static void insert(binary *b, size_t at, const uint32_t *words, size_t n)
-{
-    memmove(b->words + at + n, b->words + at, (b->n - at) * 4);
-    memcpy(b->words + at, words, n * 4);
-    b->n += n;
-}
-
-/* Expects exactly one module-format error, at this word, that says this.
- * `given`: whether the module goes out under keep_going. */
-static void expect_fault(const binary *b, size_t offset, const char *part,
-                         bool given)
-{
-    parsed p = parse_words(b, (gac_parse_options){.keep_going = true});
-    if (p.log->n != 1)
-        for (uint32_t i = 0; i < GAC__MIN(p.log->n, 8u); i++)
-            print_error("%u: %s\n", i, p.log->items[i].message);
-    assert_int_equal(p.log->n, 1);
-    assert_string_equal(p.log->items[0].rule, "module-format");
-    assert_int_equal(p.log->items[0].severity, GAC_SEVERITY_ERROR);
-    if (!strstr(p.log->items[0].message, part))
-        fail_msg("'%s' is not in '%s'", part, p.log->items[0].message);
-    assert_int_equal(p.log->items[0].word_offset, offset);
-    assert_int_equal(p.result, given ? GAC_OK : GAC_ERR_FORMAT);
-    if (p.module)
-        assert_int_equal(p.module->n_faults, 1);
-    release(&p);
-    p = parse_words(b, (gac_parse_options){.keep_going = false});
-    assert_int_equal(p.result, GAC_ERR_FORMAT);
-    assert_int_equal(p.log->n, 1);
-    release(&p);
-}
-
-/* -- what is read ------------------------------------------------------------ */
+/* -- what is read ---------------------------------------------------------- */
 
 static void a_module_is_read(void **state)
 {
@@ -154,7 +102,7 @@ static void both_names_of_the_set(void **state)
     }
 }
 
-/* -- the header -------------------------------------------------------------- */
+/* -- the header ------------------------------------------------------------ */
 
 static void headers_are_checked(void **state)
 {
@@ -163,7 +111,8 @@ static void headers_are_checked(void **state)
     binary b = good;
     b.words[0] = 0x07230204;
     expect_fault(&b, 0, "not SPIR-V: the magic number is 0x07230204", false);
-    static const uint32_t versions[] = {0, 0x10700, 0x20000, 0x10001, 0x01010000};
+    static const uint32_t versions[] = {0, 0x10700, 0x20000, 0x10001,
+                                        0x01010000};
     for (size_t i = 0; i < GAC__COUNT_OF(versions); i++) {
         b = good;
         b.words[1] = versions[i];
@@ -225,35 +174,35 @@ static void arguments_are_checked(void **state)
     gac_context_destroy(NULL);
 }
 
-/* -- instructions --------------------------------------------------------------- */
+/* -- instructions ---------------------------------------------------------- */
 
 static void word_counts_are_checked(void **state)
 {
     (void)state;
     const binary good = assemble(PHYSICAL64 FUNCTION);
-    size_t at = find(&good, SpvOpTypeFunction);
+    size_t at = find_word(&good, SpvOpTypeFunction);
     binary b = good;
     b.words[at] = SpvOpTypeFunction;
     expect_fault(&b, at, "word count of 0", false);
     b.words[at] = 4096u << 16 | SpvOpTypeFunction;
     expect_fault(&b, at, "OpTypeFunction is truncated", false);
     b = good; /* OpTypeVoid with a word too many */
-    at = find(&b, SpvOpTypeVoid);
+    at = find_word(&b, SpvOpTypeVoid);
     b.words[at] += 1u << 16;
-    insert(&b, at + 2, (const uint32_t[]){1}, 1);
+    insert_words(&b, at + 2, (const uint32_t[]){1}, 1);
     expect_fault(&b, at, "OpTypeVoid has 3 words, too many", false);
     b = good; /* and without its result */
     b.words[at] = 1u << 16 | SpvOpTypeVoid;
-    cut_out(&b, at + 1, 1);
+    cut_words(&b, at + 1, 1);
     expect_fault(&b, at, "too few: Result is missing", false);
     b = good;
-    at = find(&b, SpvOpMemoryModel);
+    at = find_word(&b, SpvOpMemoryModel);
     b.words[at] = 2u << 16 | SpvOpMemoryModel;
-    cut_out(&b, at + 2, 1);
+    cut_words(&b, at + 2, 1);
     expect_fault(&b, at, "too few: Memory Model is missing", false);
     b = good;
-    at = find(&b, SpvOpReturn);
-    insert(&b, at, (const uint32_t[]){1u << 16 | 13}, 1);
+    at = find_word(&b, SpvOpReturn);
+    insert_words(&b, at, (const uint32_t[]){1u << 16 | 13}, 1);
     expect_fault(&b, at, "unknown opcode 13", false);
 }
 
@@ -261,7 +210,7 @@ static void strings_are_checked(void **state)
 {
     (void)state;
     binary b = assemble(PHYSICAL64 "OpName %3 \"abc\"\n" FUNCTION);
-    size_t at = find(&b, SpvOpName);
+    size_t at = find_word(&b, SpvOpName);
     b.words[at + 2] |= 0x64000000; /* the end overwritten */
     expect_fault(&b, at, "string Name does not end", false);
     b = assemble(PHYSICAL64 "OpName %3 \"abcdefg\"\n" FUNCTION);
@@ -273,7 +222,7 @@ static void ids_are_checked(void **state)
 {
     (void)state;
     const binary good = assemble(PHYSICAL64 FUNCTION);
-    size_t at = find(&good, SpvOpFunction);
+    size_t at = find_word(&good, SpvOpFunction);
     binary b = good;
     b.words[at + 4] = 0;
     expect_fault(&b, at, "the id of Function Type is 0", true);
@@ -282,14 +231,14 @@ static void ids_are_checked(void **state)
     b.words[at + 4] = UINT32_MAX;
     expect_fault(&b, at, "4294967295, is not below the bound", true);
     b = good;
-    at = find(&b, SpvOpLabel);
+    at = find_word(&b, SpvOpLabel);
     b.words[at + 1] = 3;
     expect_fault(&b, at, "id 3 is defined twice", true);
     b.words[at + 1] = 0;
     expect_fault(&b, at, "the id of Result is 0", true);
     b = assemble(PHYSICAL64 "OpDecorate %1 LinkageAttributes \"x\" Import\n"
                             "OpGroupDecorate %2 %3 %4\n" FUNCTION);
-    at = find(&b, SpvOpGroupDecorate);
+    at = find_word(&b, SpvOpGroupDecorate);
     b.words[at + 3] = 99;
     expect_fault(&b, at, "is not below the bound", true);
 }
@@ -299,7 +248,8 @@ static void every_fault_is_reported(void **state)
 {
     (void)state;
     binary b = assemble(PHYSICAL64 FUNCTION);
-    size_t function = find(&b, SpvOpFunction), label = find(&b, SpvOpLabel);
+    size_t function = find_word(&b, SpvOpFunction);
+    size_t label = find_word(&b, SpvOpLabel);
     b.words[function + 4] = 0;
     b.words[function + 1] = 77;
     b.words[label + 1] = 3;
@@ -332,15 +282,15 @@ static void literals_have_their_types_width(void **state)
     assert_int_equal(p.result, GAC_OK);
     release(&p);
     binary b = good;
-    size_t at = find(&b, SpvOpConstant);
+    size_t at = find_word(&b, SpvOpConstant);
     b.words[at + 1] = 6; /* 8 bits: one word, not two */
     expect_fault(&b, at, "too many", false);
     b.words[at + 1] = 1;
     expect_fault(&b, at, "width of a literal is unknown", false);
     b = good;
-    at = find(&b, SpvOpSwitch);
+    at = find_word(&b, SpvOpSwitch);
     b.words[at] -= 1u << 16;
-    cut_out(&b, at + 8, 1);
+    cut_words(&b, at + 8, 1);
     expect_fault(&b, at, "Target is missing", false);
     b = good;
     b.words[at + 1] = 8; /* an 8-bit selector: pairs of two words */
@@ -360,19 +310,20 @@ static void late_selectors_are_found(void **state)
         "%20 = OpLabel\n%22 = OpIAdd %5 %6 %6\nOpBranch %21\n"
         "%21 = OpLabel\nOpSwitch %22 %23 0x100000001 %23\n"
         "%23 = OpLabel\nOpReturn\nOpFunctionEnd\n");
-    size_t first = find(&b, SpvOpIAdd) - 2, second = find(&b, SpvOpSwitch) - 2;
+    size_t first = find_word(&b, SpvOpIAdd) - 2;
+    size_t second = find_word(&b, SpvOpSwitch) - 2;
     uint32_t block[16];
     size_t n = second - first;
     memcpy(block, b.words + first, n * 4);
-    cut_out(&b, first, n);
-    insert(&b, find(&b, SpvOpSwitch) + 6, block, n);
+    cut_words(&b, first, n);
+    insert_words(&b, find_word(&b, SpvOpSwitch) + 6, block, n);
     parsed p = parse_words(&b, (gac_parse_options){.size = 0});
     assert_int_equal(p.result, GAC_OK);
     release(&p);
-    b.words[find(&b, SpvOpSwitch) + 1] = 30; /* never defined */
+    b.words[find_word(&b, SpvOpSwitch) + 1] = 30; /* never defined */
     b.words[3] = 31;
-    expect_fault(&b, find(&b, SpvOpSwitch), "width of a literal is unknown",
-                 false);
+    expect_fault(&b, find_word(&b, SpvOpSwitch),
+                 "width of a literal is unknown", false);
 }
 
 static void spec_operations_are_walked(void **state)
@@ -381,7 +332,7 @@ static void spec_operations_are_walked(void **state)
     binary b = assemble(PHYSICAL64
         "%1 = OpTypeInt 32 0\n%2 = OpSpecConstant %1 3\n"
         "%3 = OpSpecConstantOp %1 IAdd %2 %2\n");
-    size_t at = find(&b, SpvOpSpecConstantOp);
+    size_t at = find_word(&b, SpvOpSpecConstantOp);
     parsed p = parse_words(&b, (gac_parse_options){.size = 0});
     assert_int_equal(p.result, GAC_OK);
     release(&p);
@@ -400,184 +351,63 @@ static void unknown_enumerants_pass(void **state)
 {
     (void)state;
     binary b = assemble(PHYSICAL64 "OpDecorate %1 Alignment 4\n" FUNCTION);
-    b.words[find(&b, SpvOpDecorate) + 2] = 65000;
+    b.words[find_word(&b, SpvOpDecorate) + 2] = 65000;
     b.words[6] = 65001; /* a capability */
     parsed p = parse_words(&b, (gac_parse_options){.size = 0});
     assert_int_equal(p.result, GAC_OK);
     release(&p);
 }
 
-/* -- layout ------------------------------------------------------------------------ */
+/* -- memory ---------------------------------------------------------------- */
 
-/* One instruction of each section, in order; RESULT: a fresh id. */
-enum { RESULT = 999, TYPES = 10 };
+typedef struct counter {
+    size_t live_bytes, calls, refuse_at;
+} counter;
 
-static const uint32_t sections[][4] = {
-    {2u << 16 | SpvOpCapability, SpvCapabilityKernel},
-    {2u << 16 | SpvOpExtension, 0x61},
-    {3u << 16 | SpvOpExtInstImport, RESULT, 0x61},
-    {3u << 16 | SpvOpMemoryModel, 2, 2},
-    {4u << 16 | SpvOpEntryPoint, SpvExecutionModelKernel, 90, 0x61},
-    {3u << 16 | SpvOpExecutionMode, 90, SpvExecutionModeContractionOff},
-    {3u << 16 | SpvOpString, RESULT, 0x61},
-    {3u << 16 | SpvOpName, 90, 0x61},
-    {2u << 16 | SpvOpModuleProcessed, 0x61},
-    {3u << 16 | SpvOpDecorate, 90, SpvDecorationRestrict},
-    {2u << 16 | SpvOpTypeVoid, RESULT},
-    {2u << 16 | SpvOpTypeBool, RESULT},
-};
-
-/* The sections with `moved` taken out and put in before `before`. Returns the
- * word that the moved instruction is at. */
-static size_t reorder(binary *b, uint32_t moved, uint32_t before)
+static void *count_resize(void *user, void *old, size_t old_size,
+                          size_t new_size)
 {
-    size_t at = 0;
-    *b = (binary){.words = {SpvMagicNumber, 0x10400, 0, 100, 0}, .n = 5};
-    for (uint32_t i = 0; i <= GAC__COUNT_OF(sections); i++) {
-        const uint32_t now[] = {moved, i};
-        for (uint32_t j = i == before ? 0 : 1; j < 2; j++) {
-            if (now[j] == GAC__COUNT_OF(sections) || (j == 1 && i == moved))
-                continue;
-            const uint32_t *words = sections[now[j]];
-            at = j == 0 ? b->n : at;
-            memcpy(b->words + b->n, words, sizeof sections[0]);
-            if (words[1] == RESULT)
-                b->words[b->n + 1] = 1 + now[j];
-            b->n += words[0] >> 16;
-        }
+    counter *c = user;
+    if (new_size != 0 && c->refuse_at != 0 &&
+        ++c->calls >= c->refuse_at)
+        return NULL;
+    c->live_bytes += new_size - old_size;
+    if (new_size != 0)
+        return realloc(old, new_size);
+    free(old);
+    return NULL;
+}
+
+/* Each allocation fails in turn: an error each time, and nothing stays. */
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    binary b = assemble(PHYSICAL64 "OpName %3 \"abc\"\n" FUNCTION);
+    for (size_t i = 0; i < b.n; i++) /* so that there is a copy, too */
+        b.words[i] = __builtin_bswap32(b.words[i]);
+    gac_result result = GAC_ERR_MEMORY;
+    for (size_t at = 1; result == GAC_ERR_MEMORY; at++) {
+        counter c = {.refuse_at = at};
+        gac_context *context;
+        gac_module *m = NULL;
+        gac_context_options o = {.size = sizeof o,
+                                 .allocator = {count_resize, &c}};
+        result = gac_context_create(&o, &context);
+        if (result == GAC_OK)
+            result = gac_module_parse(context, b.words, b.n * 4, NULL, &m);
+        gac_module_destroy(m);
+        gac_context_destroy(context);
+        assert_int_equal(c.live_bytes, 0);
+        assert_true(at < 100);
     }
-    return at;
-}
-
-static void sections_have_an_order(void **state)
-{
-    (void)state;
-    for (uint32_t moved = 0; moved < GAC__COUNT_OF(sections); moved++) {
-        for (uint32_t to = moved + 1; to <= GAC__COUNT_OF(sections); to++) {
-            binary b;
-            size_t at = reorder(&b, moved, to);
-            if (to > moved + 1 && moved < TYPES) {
-                expect_fault(&b, at, "section out of order", true);
-                continue;
-            }
-            parsed p = parse_words(&b, (gac_parse_options){.size = 0});
-            assert_int_equal(p.result, GAC_OK);
-            release(&p);
-        }
-    }
-}
-
-static void functions_have_a_form(void **state)
-{
-    (void)state;
-    const binary good = assemble(PHYSICAL64 FUNCTION);
-    binary b = good;
-    size_t label = find(&b, SpvOpLabel), end = find(&b, SpvOpFunctionEnd);
-    b.n = end;
-    expect_fault(&b, end - 1, "OpFunctionEnd is missing", false);
-    b = good;
-    cut_out(&b, end - 1, 1); /* OpReturn */
-    expect_fault(&b, end - 1, "block 4 has no terminator", false);
-    b = good;
-    cut_out(&b, label, 2);
-    expect_fault(&b, label, "OpReturn stands outside a block", true);
-    b = good;
-    insert(&b, find(&b, SpvOpFunction), good.words + label, 2);
-    cut_out(&b, label + 2, 3); /* the label and the return within */
-    b.words[label + 2] = good.words[end];
-    expect_fault(&b, find(&b, SpvOpLabel), "OpLabel stands outside a function",
-                 false);
-    b = good;
-    insert(&b, end + 1, good.words + end, 1);
-    expect_fault(&b, end + 1, "OpFunctionEnd stands outside a function", false);
-    b = good;
-    insert(&b, end + 1, good.words + end - 1, 1);
-    expect_fault(&b, end + 1, "OpReturn stands outside a function", true);
-    b = good; /* a function within a function */
-    b.words[3] = 10;
-    uint32_t inner[5];
-    memcpy(inner, b.words + find(&b, SpvOpFunction), sizeof inner);
-    inner[2] = 8;
-    insert(&b, label, inner, 5);
-    expect_fault(&b, label, "function 3, which has no OpFunctionEnd", false);
-    b = good;
-    const uint32_t parameter[] = {3u << 16 | SpvOpFunctionParameter, 1, 9};
-    b.words[3] = 10;
-    insert(&b, label, parameter, 3);
-    expect_fault(&b, end + 3, "function 3 has 1 parameters, its type has 0",
-                 true);
-    b = good;
-    b.words[3] = 10;
-    insert(&b, end, parameter, 3);
-    expect_fault(&b, end, "OpFunctionParameter stands after a block", false);
-}
-
-static void declarations_come_first(void **state)
-{
-    (void)state;
-    binary b = assemble(PHYSICAL64 FUNCTION
-                        "%6 = OpFunction %1 None %2\nOpFunctionEnd\n");
-    expect_fault(&b, b.n - 1, "section out of order: the declaration", true);
-    b = assemble(PHYSICAL64 FUNCTION "%6 = OpTypeBool\n");
-    expect_fault(&b, b.n - 2, "OpTypeBool stands after a function", true);
-}
-
-/* An instruction of the set outside a function is for the rule `placement`;
- * OpenCL.std's are a matter of form. */
-static void extended_instructions_have_a_place(void **state)
-{
-    (void)state;
-    const char *form = HEADER
-        "%%9 = OpExtInstImport \"%s\"\nOpMemoryModel Physical64 OpenCL\n"
-        "%%1 = OpTypeVoid\n%%8 = OpExtInst %%1 %%9 %s\n";
-    static const struct {
-        const char *set, *inst;
-        bool fault;
-    } cases[] = {{"OpenCL.std", "sin %1", true},
-                 {"NonSemantic.Anything", "1 %1", false},
-                 {GAC__SET_NONSEMANTIC_NAME, "1 %1", false}};
-    for (size_t i = 0; i < GAC__COUNT_OF(cases); i++) {
-        char text[512];
-        snprintf(text, sizeof text, form, cases[i].set, cases[i].inst);
-        binary b = assemble(text);
-        if (cases[i].fault)
-            expect_fault(&b, find(&b, SpvOpExtInst),
-                         "OpExtInst stands outside a function", true);
-        else {
-            parsed p = parse_words(&b, (gac_parse_options){.size = 0});
-            assert_int_equal(p.result, GAC_OK);
-            release(&p);
-        }
-    }
-}
-
-/* -- producers ------------------------------------------------------------------------ */
-
-static void padded_nulls_are_read(void **state)
-{
-    (void)state;
-    binary b = assemble(PHYSICAL64 "%1 = OpTypeEvent\n%2 = OpConstantNull %1\n");
-    size_t at = find(&b, SpvOpConstantNull);
-    b.words[at] += 1u << 16;
-    b.words[b.n++] = 1;
-    expect_fault(&b, at, "OpConstantNull has 4 words instead of 3", true);
-    parsed p = parse_words(&b, (gac_parse_options){.tolerate_producers = true});
-    assert_int_equal(p.result, GAC_OK);
-    assert_int_equal(p.log->n, 1);
-    assert_string_equal(p.log->items[0].rule, "producer-quirk");
-    assert_int_equal(p.log->items[0].severity, GAC_SEVERITY_WARNING);
-    gac__inst inst;
-    assert_true(gac__module_def(p.module, 2, &inst));
-    assert_int_equal(inst.n_words, 3);
-    assert_true(gac__module_is_null(p.module, 2));
-    release(&p);
-    p = parse_words(&b, (gac_parse_options){.tolerate_producers = true,
-                                            .silent_producers = true});
-    assert_int_equal(p.result, GAC_OK);
-    assert_int_equal(p.log->n, 0);
-    release(&p);
-    b.words[b.n - 1] = 2; /* another word: another fault */
-    expect_fault(&b, at, "too many", false);
+    assert_int_equal(result, GAC_OK);
+    gac_context_options o = {.size = sizeof o, .max_memory_bytes = 300};
+    gac_context *context;
+    gac_module *m;
+    assert_int_equal(gac_context_create(&o, &context), GAC_OK);
+    assert_int_equal(gac_module_parse(context, b.words, b.n * 4, NULL, &m),
+                     GAC_ERR_MEMORY);
+    gac_context_destroy(context);
 }
 
 int main(void)
@@ -596,11 +426,7 @@ int main(void)
         cmocka_unit_test(late_selectors_are_found),
         cmocka_unit_test(spec_operations_are_walked),
         cmocka_unit_test(unknown_enumerants_pass),
-        cmocka_unit_test(sections_have_an_order),
-        cmocka_unit_test(functions_have_a_form),
-        cmocka_unit_test(declarations_come_first),
-        cmocka_unit_test(extended_instructions_have_a_place),
-        cmocka_unit_test(padded_nulls_are_read),
+        cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests_name("module", tests, NULL, NULL);
 }

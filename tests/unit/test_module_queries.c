@@ -5,7 +5,7 @@
 
 #include <stdalign.h>
 
-/* -- types ------------------------------------------------------------------- */
+/* -- types ----------------------------------------------------------------- */
 
 static void types_are_described(void **state)
 {
@@ -49,7 +49,13 @@ static void types_are_described(void **state)
 /* The host's compiler lays out the same structs: expected values are its. */
 typedef struct three { alignas(16) int32_t xyz[4]; } three;
 typedef struct inner { int8_t c; double d; int16_t s; } inner;
-typedef struct outer { int8_t a; inner b[3]; int32_t e; three v; char *p; } outer;
+typedef struct outer {
+    int8_t a;
+    inner b[3];
+    int32_t e;
+    three v;
+    char *p;
+} outer;
 typedef struct __attribute__((packed)) tight { int8_t c; double d; int16_t s; }
     tight;
 
@@ -149,7 +155,7 @@ static void nested_sizes_take_no_time(void **state)
     release(&p);
 }
 
-/* -- constants ------------------------------------------------------------------ */
+/* -- constants ------------------------------------------------------------- */
 
 static void expect_constant(const gac_module *m, uint32_t id, uint64_t bits)
 {
@@ -235,7 +241,7 @@ static void deep_constants_end(void **state)
     release(&p);
 }
 
-/* -- decorations ------------------------------------------------------------------ */
+/* -- decorations ----------------------------------------------------------- */
 
 static void decorations_are_found(void **state)
 {
@@ -278,7 +284,7 @@ static void decorations_are_found(void **state)
     release(&p);
 }
 
-/* -- places ------------------------------------------------------------------------ */
+/* -- places ---------------------------------------------------------------- */
 
 static void expect_place(const gac_module *m, uint32_t id, const char *file,
                          uint32_t line, uint32_t column)
@@ -326,7 +332,7 @@ static void lines_are_in_force(void **state)
     release(&p);
 }
 
-/* -- operands ------------------------------------------------------------------------ */
+/* -- operands -------------------------------------------------------------- */
 
 typedef struct shown {
     char text[512];

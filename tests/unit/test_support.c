@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* -- an allocator that counts, and refuses on request ------------------------ */
+/* -- an allocator that counts, and refuses on request ---------------------- */
 
 typedef struct counter {
     size_t live_bytes, calls;
@@ -135,7 +135,7 @@ static void vectors_grow(void **state)
     assert_int_equal(c.live_bytes, 0);
 }
 
-/* -- numbers ------------------------------------------------------------------ */
+/* -- numbers --------------------------------------------------------------- */
 
 static void random_is_splitmix64(void **state)
 {
@@ -175,7 +175,7 @@ static void time_goes_on(void **state)
     assert_true(gac__now_ns() >= before);
 }
 
-/* -- half floats: against the format's definition ------------------------------- */
+/* -- half floats: against the format's definition -------------------------- */
 
 static double half_value(uint32_t bits)
 {
@@ -272,7 +272,7 @@ static void halves_round(void **state)
     assert_true((nan & 0x7C00) == 0x7C00 && (nan & 0x3FF) != 0);
 }
 
-/* -- UTF-8 ------------------------------------------------------------------------- */
+/* -- UTF-8 ----------------------------------------------------------------- */
 
 static void utf8_is_checked(void **state)
 {
