@@ -4,7 +4,8 @@
 # Makes the checked-in files of tests/kernels anew from the .cl files:
 #
 #   NAME.COMPILER.LEVEL.BITS.spvasm   clang14 (with llvm-spirv-14) and clang22
-#   NAME....set.spvasm                2D2D/3D3D calls as instructions of the set
+#   NAME....set.spvasm                2D2D/3D3D calls as instructions of the set,
+#   NAME....nonsemantic.spvasm        and of its other name
 #   NAME.expected                     what the RUN lines print: by an OpenCL
 #                                     device (PoCL), or by NAME.ref.c
 #
@@ -90,6 +91,12 @@ make_modules() {
         if grep -q 'LinkageAttributes "_Z26async_work_group_copy_[23]D' "$out.spvasm"; then
             awk -v set=Codeplay.GroupAsyncCopies -f tools/lift.awk \
                 "$out.spvasm" "$out.spvasm" >"$base.$set.set.spvasm"
+            case $set in
+            clang14.O2.64 | clang22.O2.32)
+                awk -v set=NonSemantic.Codeplay.GroupAsyncCopies -f tools/lift.awk \
+                    "$out.spvasm" "$out.spvasm" >"$base.$set.nonsemantic.spvasm"
+                ;;
+            esac
         fi
     done
 }

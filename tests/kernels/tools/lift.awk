@@ -36,6 +36,9 @@ $3 == "OpFunctionCall" && $5 in builtin {
     printf "\n"
     next
 }
+$3 == "OpExtInstImport" && !imported && set ~ /^NonSemantic/ {
+    print "OpExtension \"SPV_KHR_non_semantic_info\""
+}
 { print }
 $3 == "OpExtInstImport" && !imported {
     printf "%%async_copies = OpExtInstImport \"%s\"\n", set
