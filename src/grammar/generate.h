@@ -71,8 +71,8 @@ uint32_t number_of(const json_t *object, const char *key);
 const json_t *list_of(const json_t *object, const char *key);
 size_t operand_count(const json_t *inst);
 
-/* An operand's name as plain text, "Num Lines"; and as an identifier's end,
- * "NUM_LINES". */
+/* An operand's name as plain text, "Num Bytes"; and as an identifier's end,
+ * "NUM_BYTES". */
 char *plain_name(const json_t *operand);
 char *upper_name(const json_t *operand);
 

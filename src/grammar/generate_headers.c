@@ -11,8 +11,8 @@ enum { MAX_ROLES = 64 };
 /* -- the set's operands by role -------------------------------------------- */
 
 typedef struct role_list {
-    char *names[MAX_ROLES];  /* NUM_LINES */
-    char *plain[MAX_ROLES];  /* Num Lines */
+    char *names[MAX_ROLES]; /* as in an identifier */
+    char *plain[MAX_ROLES]; /* as the grammar has them */
     size_t n;
 } role_list;
 

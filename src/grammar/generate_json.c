@@ -289,7 +289,7 @@ char *plain_name(const json_t *operand)
     return name;
 }
 
-/* "Num Elements Per Line" -> "NUM_ELEMENTS_PER_LINE" */
+/* "Num Bytes" -> "NUM_BYTES" */
 char *upper_name(const json_t *operand)
 {
     char *name = plain_name(operand);

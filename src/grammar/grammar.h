@@ -32,7 +32,7 @@ typedef struct gac__operand_row {
     uint8_t operand_class; /* gac__operand_class */
     uint8_t quantifier;    /* gac__quantifier */
     uint16_t kind;         /* index into gac__kind_rows */
-    const char *name;      /* plain text, "Source Line Length"; may be "" */
+    const char *name;      /* plain text, "Num Elements"; may be "" */
 } gac__operand_row;
 
 /* Where an instruction may stand (SPIR-V 2.4, logical layout). The first
@@ -105,7 +105,7 @@ typedef struct gac__kind_row {
 
 typedef struct gac__ext_inst_row {
     uint32_t number;
-    const char *name; /* "GroupAsyncCopy2D2D" */
+    const char *name; /* "prefetch" */
     const gac__operand_row *operands; /* after set and number */
     uint8_t n_operands;
     bool ids_only; /* no operand is a literal */
