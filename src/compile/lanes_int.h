@@ -6,12 +6,15 @@
  * is taken in floating point: with p bits of significand and operands of at most
  * w bits, x / y differs from the next integer above it by at least 2^-w of its
  * value, so that for w < p the rounded quotient never reaches it and truncation is
- * exact. 8 and 16 bits fit float (p = 24), 32 bits fit double (p = 53).
+ * exact. 8 and 16 bits fit float (p = 24), 32 bits fit double (p = 53). 64 bits fit
+ * nothing, but seldom hold more than 52: see quick_divide.
  */
 #ifndef GAC_COMPILE_LANES_INT_H
 #define GAC_COMPILE_LANES_INT_H
 
 #include <stdint.h>
+
+#include "compile/lanes_float.h"
 
 __extension__ typedef unsigned __int128 lane_u128;
 __extension__ typedef __int128 lane_s128;
@@ -87,6 +90,65 @@ static inline int64_t srem_64(int64_t x, int64_t y)
     return y == 0 || y == -1 ? 0 : x % y;
 }
 
+/* Division of values below 2^52, as sizes, indices and ids are. The nearest integer
+ * to the rounded quotient is the quotient or one more; its product with y, below
+ * 2^53, is exact, and so is the remainder that tells which. 2^52 + v has v in its
+ * low bits: adding and taking away 2^52 converts, and rounds to an integer. */
+#define QUICK_LIMIT 52
+
+typedef struct quick_result {
+    uint64_t quotient, remainder;
+} quick_result;
+
+static inline quick_result quick_divide(uint64_t x, uint64_t y)
+{
+    const uint64_t magic = double_bits(0x1p52);
+    const double xd = double_of(x | magic) - 0x1p52;
+    const double yd = double_of(y | magic | !y) - 0x1p52;
+    const double q = (xd / yd + 0x1p52) - 0x1p52;
+    const double r = xd - q * yd;
+    const double over = r < 0 ? 1.0 : 0.0;
+    const uint64_t quotient = double_bits(q - over + 0x1p52) ^ magic;
+    const uint64_t remainder = double_bits(r + over * yd + 0x1p52) ^ magic;
+    const uint64_t defined = 0u - (uint64_t)(y != 0);
+    return (quick_result){ quotient & defined, remainder & defined };
+}
+
+static inline uint64_t magnitude_64(int64_t x)
+{
+    return x < 0 ? 0u - (uint64_t)x : (uint64_t)x;
+}
+
+static inline uint64_t quick_udiv(uint64_t x, uint64_t y)
+{
+    return quick_divide(x, y).quotient;
+}
+
+static inline uint64_t quick_urem(uint64_t x, uint64_t y)
+{
+    return quick_divide(x, y).remainder;
+}
+
+static inline int64_t quick_sdiv(int64_t x, int64_t y)
+{
+    const int64_t q =
+        (int64_t)quick_divide(magnitude_64(x), magnitude_64(y)).quotient;
+    return (x ^ y) < 0 ? -q : q;
+}
+
+static inline int64_t quick_srem(int64_t x, int64_t y)
+{
+    const int64_t r =
+        (int64_t)quick_divide(magnitude_64(x), magnitude_64(y)).remainder;
+    return x < 0 ? -r : r;
+}
+
+static inline int64_t quick_smod(int64_t x, int64_t y)
+{
+    const int64_t r = quick_srem(x, y);
+    return r + (((r != 0) & ((r ^ y) < 0)) ? y : 0);
+}
+
 /* umulhi: the upper half of the product. smod: the remainder with the divisor's
  * sign; it cannot overflow, since the signs differ where y is added. */
 #define LANES_INT_HELPERS(BITS, U, S, UW, SW)                                  \
@@ -151,7 +213,7 @@ static inline uint64_t bit_reverse_64(uint64_t v)
 }
 #undef LANES_SWAP
 
-/* Counts in pairs, nibbles, bytes; the product adds the bytes up at the top. */
+/* Counts in pairs, nibbles, bytes, and so on up. */
 static inline uint8_t bit_count_8(uint8_t x)
 {
     uint32_t v = x;
@@ -174,7 +236,8 @@ static inline uint32_t bit_count_32(uint32_t v)
     v -= (v >> 1) & 0x55555555u;
     v = (v & 0x33333333u) + ((v >> 2) & 0x33333333u);
     v = (v + (v >> 4)) & 0x0f0f0f0fu;
-    return (v * 0x01010101u) >> 24;
+    v += v >> 8; /* no product: in vectors it costs more */
+    return (v + (v >> 16)) & 0x3fu;
 }
 
 static inline uint64_t bit_count_64(uint64_t v)
@@ -183,7 +246,7 @@ static inline uint64_t bit_count_64(uint64_t v)
     v = (v & UINT64_C(0x3333333333333333)) +
         ((v >> 2) & UINT64_C(0x3333333333333333));
     v = (v + (v >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    v += v >> 8; /* no product: 64-bit ones are slow or missing in vectors */
+    v += v >> 8;
     v += v >> 16;
     return (v + (v >> 32)) & 0x7fu;
 }

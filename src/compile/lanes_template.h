@@ -48,11 +48,10 @@ typedef double lane_F64;
 
 /* 16 lanes of a type, up to a cache line: what `first` keeps aligned. */
 #define LANES_ALIGN(type) (sizeof(type) >= 4 ? 64 : 16 * sizeof(type))
-#define LANES_PTR(type, p)                                                     \
-    ((type *)__builtin_assume_aligned((type *)(p) + first, LANES_ALIGN(type)))
-#define LANES_CPTR(type, p)                                                    \
-    ((const type *)__builtin_assume_aligned((const type *)(p) + first,         \
-                                            LANES_ALIGN(type)))
+#define LANES_ALIGNED(type, p)                                                 \
+    ((type *)__builtin_assume_aligned(p, LANES_ALIGN(type)))
+#define LANES_PTR(type, p) LANES_ALIGNED(type, (type *)(p) + first)
+#define LANES_CPTR(type, p) LANES_ALIGNED(const type, (const type *)(p) + first)
 
 #define LANES_ARGS                                                             \
     void *d_, const void *a_, const void *b_, const void *c_, size_t first,    \
@@ -61,10 +60,86 @@ typedef double lane_F64;
 #define LANES_IGNORE                                                           \
     ((void)a_, (void)b_, (void)c_, (void)first, (void)end)
 
-#define LANES_FOR(i)                                                           \
-    const size_t n_lanes = (end - first) & ~(size_t)(GAC__LANE_STEP - 1);      \
-    LANES_IVDEP                                                                \
-    for (size_t i = 0; i < n_lanes; i++)
+/* -- loops -------------------------------------------------------------------
+ * A loop runs over n lanes from its pointers on. Where a type has less than 4
+ * bytes the vectorizer takes 32 or 64 lanes at once, and what is left of a multiple
+ * of 16 would be done one by one. Such loops get multiples of 64 only; the rest goes
+ * to the same loop made for vectors of 16 bytes (name_tail). */
+
+enum { LANES_FULL = 64 };
+
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#define LANES_NARROW __attribute__((target("prefer-vector-width=128")))
+#else
+#define LANES_NARROW
+#endif
+#define LANES_INLINE static inline __attribute__((always_inline))
+
+typedef void lanes_loop(void *d_, const void *a_, const void *b_,
+                        const void *c_, size_t n);
+
+/* `bytes`: of a lane of d, a, b and c; 0 for what is uniform or absent. */
+typedef struct lanes_widths {
+    unsigned char bytes[4];
+} lanes_widths;
+
+/* Lanes that a loop's main part may count on. */
+LANES_INLINE size_t lanes_multiple(lanes_widths w)
+{
+    size_t multiple = GAC__LANE_STEP;
+    for (int k = 0; k < 4; k++)
+        if (w.bytes[k] == 1 || w.bytes[k] == 2)
+            multiple = LANES_FULL;
+    return multiple;
+}
+
+LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
+                            LANES_ARGS)
+{
+    const size_t multiple = lanes_multiple(w);
+    const size_t n = (end - first) & ~(multiple - 1);
+    uint8_t *d = (uint8_t *)d_ + first * w.bytes[0];
+    const uint8_t *in[3] = { a_, b_, c_ };
+
+    for (int k = 0; k < 3; k++)
+        if (w.bytes[k + 1])
+            in[k] += first * w.bytes[k + 1];
+    loop(d, in[0], in[1], in[2], n);
+    if (multiple == GAC__LANE_STEP || n == end - first)
+        return;
+    for (int k = 0; k < 3; k++)
+        if (w.bytes[k + 1])
+            in[k] += n * w.bytes[k + 1];
+    tail(d + n * w.bytes[0], in[0], in[1], in[2], end - first - n);
+}
+
+#define LANES_LOOP(name, multiple, R, setup, body)                             \
+    static void name(void *d_, const void *a_, const void *b_,                 \
+                     const void *c_, size_t n)                                 \
+    {                                                                          \
+        const size_t n_lanes = n & ~(size_t)(multiple - 1);                    \
+        R *d = LANES_ALIGNED(R, d_);                                           \
+        setup                                                                  \
+        LANES_IVDEP                                                            \
+        for (size_t i = 0; i < n_lanes; i++) {                                 \
+            body                                                               \
+        }                                                                      \
+        (void)a_, (void)b_, (void)c_;                                          \
+    }
+
+/* Defines a kernel `name`: `setup` makes the pointers and what is uniform, `body`
+ * computes lane i. A, B and C are widths as in lanes_widths. */
+#define LANES_KERNEL(name, R, A, B, C, setup, body)                            \
+    LANES_LOOP(name##_loop,                                                    \
+               lanes_multiple((lanes_widths){ { sizeof(R), A, B, C } }), R,    \
+               setup, body)                                                    \
+    LANES_NARROW LANES_LOOP(name##_tail, GAC__LANE_STEP, R, setup, body)       \
+    static void name(LANES_ARGS)                                               \
+    {                                                                          \
+        const lanes_widths w = { { sizeof(R), A, B, C } };                     \
+        lanes_run(name##_loop, name##_tail, w, d_, a_, b_, c_, first, end);    \
+    }
+#define LANES_KERNEL_(...) LANES_KERNEL(__VA_ARGS__)
 
 #define LANES_GLUE_(a, b, c, d) k_##a##_##b##_##c##_##d
 #define LANES_GLUE(a, b, c, d) LANES_GLUE_(a, b, c, d)
@@ -82,6 +157,7 @@ typedef double lane_F64;
 #undef LANES_ROW1
 #undef LANES_ROW2
 #undef LANES_ROW3
+#undef LANES_VARYING
 #define LANES_NAME(op, T, form) LANES_GLUE(op, T, form, LANES_SUFFIX)
 /* gac__lanes_FAMILY_LEVEL: how the look-up reaches a family (lanes.h). */
 #define LANES_FIND(family) LANES_FIND_GLUE(family, LANES_SUFFIX)
@@ -122,69 +198,28 @@ typedef double lane_F64;
 
 #else
 
+#define LANES_VARYING(A, a) const A *a = LANES_ALIGNED(const A, a##_);
+
 #define LANES_DEF1(op, T, R, A, expr)                                          \
-    static void LANES_NAME(op, T, v)(LANES_ARGS)                               \
-    {                                                                          \
-        R *d = LANES_PTR(R, d_);                                               \
-        const A *a = LANES_CPTR(A, a_);                                        \
-        LANES_FOR(i) {                                                         \
-            const A x = a[i];                                                  \
-            d[i] = (R)(expr);                                                  \
-        }                                                                      \
-        LANES_IGNORE;                                                          \
-    }
+    LANES_KERNEL_(LANES_NAME(op, T, v), R, sizeof(A), 0, 0,                    \
+                  LANES_VARYING(A, a), const A x = a[i]; d[i] = (R)(expr);)
 
 #define LANES_DEF2(op, T, R, A, B, expr)                                       \
-    static void LANES_NAME(op, T, v)(LANES_ARGS)                               \
-    {                                                                          \
-        R *d = LANES_PTR(R, d_);                                               \
-        const A *a = LANES_CPTR(A, a_);                                        \
-        const B *b = LANES_CPTR(B, b_);                                        \
-        LANES_FOR(i) {                                                         \
-            const A x = a[i];                                                  \
-            const B y = b[i];                                                  \
-            d[i] = (R)(expr);                                                  \
-        }                                                                      \
-        LANES_IGNORE;                                                          \
-    }                                                                          \
-    static void LANES_NAME(op, T, a)(LANES_ARGS)                               \
-    {                                                                          \
-        R *d = LANES_PTR(R, d_);                                               \
-        const A x = *(const A *)a_;                                            \
-        const B *b = LANES_CPTR(B, b_);                                        \
-        LANES_FOR(i) {                                                         \
-            const B y = b[i];                                                  \
-            d[i] = (R)(expr);                                                  \
-        }                                                                      \
-        LANES_IGNORE;                                                          \
-    }                                                                          \
-    static void LANES_NAME(op, T, b)(LANES_ARGS)                               \
-    {                                                                          \
-        R *d = LANES_PTR(R, d_);                                               \
-        const A *a = LANES_CPTR(A, a_);                                        \
-        const B y = *(const B *)b_;                                            \
-        LANES_FOR(i) {                                                         \
-            const A x = a[i];                                                  \
-            d[i] = (R)(expr);                                                  \
-        }                                                                      \
-        LANES_IGNORE;                                                          \
-    }
+    LANES_KERNEL_(LANES_NAME(op, T, v), R, sizeof(A), sizeof(B), 0,            \
+                  LANES_VARYING(A, a) LANES_VARYING(B, b), const A x = a[i];   \
+                  const B y = b[i]; d[i] = (R)(expr);)                         \
+    LANES_KERNEL_(LANES_NAME(op, T, a), R, 0, sizeof(B), 0,                    \
+                  const A x = *(const A *)a_; LANES_VARYING(B, b),             \
+                  const B y = b[i]; d[i] = (R)(expr);)                         \
+    LANES_KERNEL_(LANES_NAME(op, T, b), R, sizeof(A), 0, 0,                    \
+                  LANES_VARYING(A, a) const B y = *(const B *)b_;,             \
+                  const A x = a[i]; d[i] = (R)(expr);)
 
 #define LANES_DEF3(op, T, R, A, B, C, expr)                                    \
-    static void LANES_NAME(op, T, v)(LANES_ARGS)                               \
-    {                                                                          \
-        R *d = LANES_PTR(R, d_);                                               \
-        const A *a = LANES_CPTR(A, a_);                                        \
-        const B *b = LANES_CPTR(B, b_);                                        \
-        const C *c = LANES_CPTR(C, c_);                                        \
-        LANES_FOR(i) {                                                         \
-            const A x = a[i];                                                  \
-            const B y = b[i];                                                  \
-            const C z = c[i];                                                  \
-            d[i] = (R)(expr);                                                  \
-        }                                                                      \
-        LANES_IGNORE;                                                          \
-    }
+    LANES_KERNEL_(LANES_NAME(op, T, v), R, sizeof(A), sizeof(B), sizeof(C),    \
+                  LANES_VARYING(A, a) LANES_VARYING(B, b) LANES_VARYING(C, c), \
+                  const A x = a[i]; const B y = b[i]; const C z = c[i];        \
+                  d[i] = (R)(expr);)
 
 #define LANES_ROW1(op, T) { LANES_NAME(op, T, v), NULL, NULL }
 #define LANES_ROW2(op, T)                                                 \

@@ -45,6 +45,37 @@ static void test_integers(void **state)
     check_range(GAC__IR_IEQ, GAC__IR_SLE, GAC__TY_I8, GAC__TY_I64);
 }
 
+/* 64-bit operands that are all small are divided in another way: up to 52 bits,
+ * multiples and their neighbours. */
+static void test_small_division(void **state)
+{
+    static batch b;
+    uint64_t random = 52;
+    (void)state;
+    for (uint16_t op = GAC__IR_UDIV; op <= GAC__IR_SMOD; op++)
+        for (size_t round = 0; round < 30 * scale(); round++) {
+            const operation o = make(op, GAC__TY_I64);
+            const bool is_signed = op != GAC__IR_UDIV && op != GAC__IR_UREM;
+            for (size_t i = 0; i < LANES; i++) {
+                const uint64_t r = gac__random_next(&random);
+                const uint64_t max = (UINT64_C(1) << 52) - 1;
+                uint64_t y = (gac__random_next(&random) & max) >> r % 53;
+                uint64_t x = (gac__random_next(&random) & max) >> (r >> 8) % 53;
+                if (y && r >> 16 & 1)
+                    x = GAC__MIN(x / y * y + (r >> 32) % 3 - (x >= y), max);
+                if (r >> 17 & 1)
+                    x = max - (r >> 32) % 4;
+                if (is_signed && r >> 18 & 1)
+                    x = 0 - x;
+                if (is_signed && r >> 19 & 1)
+                    y = 0 - y;
+                b.in[0][i] = x;
+                b.in[1][i] = y;
+            }
+            check_batch(&o, &b);
+        }
+}
+
 static void test_booleans(void **state)
 {
     static const uint16_t ops[] = { GAC__IR_AND, GAC__IR_OR, GAC__IR_XOR,
@@ -164,6 +195,7 @@ int main(void)
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_booleans),
         cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_small_division),
         cmocka_unit_test(test_floats),
         cmocka_unit_test(test_conversions_of_integers),
         cmocka_unit_test(test_conversions_of_floats),
