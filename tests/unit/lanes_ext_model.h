@@ -514,7 +514,11 @@ static bool ext_math_model(const operation *o, const uint64_t *in,
         case OpenCLstd_Hypot: t = mpfr_hypot(r, x, y, MPFR_RNDN); break;
         case OpenCLstd_Pow: t = mpfr_pow(r, x, y, MPFR_RNDN); break;
         case OpenCLstd_Powr: case OpenCLstd_Half_powr:
-        case OpenCLstd_Native_powr: t = mpfr_powr(r, x, y, MPFR_RNDN); break;
+        case OpenCLstd_Native_powr:
+            t = mpfr_powr(r, x, y, MPFR_RNDN);
+            if (mpfr_nan_p(y)) /* where MPFR has powr(1, NaN) = 1 */
+                mpfr_set_nan(r);
+            break;
         case OpenCLstd_Pown: t = mpfr_pow_sj(r, x, n, MPFR_RNDN); break;
         case OpenCLstd_Rootn: t = mpfr_rootn_si(r, x, n, MPFR_RNDN); break;
         default: fail_msg("no model of function %u", (unsigned)o->sub);
