@@ -197,7 +197,7 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
  * choice of the operation is made outside the loop. */
 
 typedef struct strip_atomic {
-    uint8_t *window;       /* + a lane's address */
+    uintptr_t window;      /* + a lane's address */
     const uint8_t *address; /* register */
     bool wide;             /* its lanes are of 8 bytes, else 4 */
     const uint8_t *value;
@@ -217,8 +217,8 @@ static uint64_t address_of(const strip_atomic *a, uint32_t k)
     for (uint32_t k = a->first; k < a->end; k++) {                             \
         if (!a->mask[k])                                                       \
             continue;                                                          \
-        uint##BITS##_t *p = (uint##BITS##_t *)(void *)(uintptr_t)(             \
-            (uint64_t)(uintptr_t)a->window + address_of(a, k));                \
+        uint##BITS##_t *p = (uint##BITS##_t *)(void *)(                        \
+            a->window + (uintptr_t)address_of(a, k));                          \
         uint##BITS##_t v = value[a->uniform_value ? 0 : k];                    \
         uint##BITS##_t old = OLD;                                              \
         (void)v;                                                               \
@@ -309,7 +309,7 @@ static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
         return false;
     uint64_t misaligned = 0;
     for (uint32_t k = s->first; k < s->end; k++)
-        misaligned |= s->mask[k] ? ((uintptr_t)a.window + address_of(&a, k))
+        misaligned |= s->mask[k] ? (a.window + (uintptr_t)address_of(&a, k))
                                        | address_of(&a, k) : 0;
     if (misaligned % size)
         return false;

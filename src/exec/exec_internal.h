@@ -78,11 +78,12 @@ typedef void gac__range_fn(const void *index, const uint8_t *mask, size_t first,
                            size_t end, int64_t *min_out, int64_t *max_out);
 
 /* d[k] = memory[base + index[k] * scale], and the other way round, for lanes
- * [first, end) with mask[k]. The caller has checked the range. */
-typedef void gac__gather_fn(void *d, const uint8_t *base, const void *index,
+ * [first, end) with mask[k]. The caller has checked the range; `base` itself may
+ * lie outside, so it is a number. */
+typedef void gac__gather_fn(void *d, uintptr_t base, const void *index,
                             uint64_t scale, const uint8_t *mask, size_t first,
                             size_t end);
-typedef void gac__scatter_fn(uint8_t *base, const void *index, uint64_t scale,
+typedef void gac__scatter_fn(uintptr_t base, const void *index, uint64_t scale,
                              const void *value, bool uniform,
                              const uint8_t *mask, size_t first, size_t end);
 
@@ -247,10 +248,10 @@ uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
                               uint64_t size, bool write);
 
 /* Returns what is to be added to the address of any active lane, which stand in
- * the register at `at`, to have host memory of `size` bytes; NULL if they do not
- * all lie in one buffer. */
-uint8_t *gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
-                           bool write);
+ * the register at `at`, to have host memory of `size` bytes; 0 if they do not all
+ * lie in one buffer. */
+uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
+                            bool write);
 
 /* Returns the buffer that an address belongs to, by number; 0: none. */
 uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address);

@@ -67,8 +67,9 @@ typedef struct access {
     uint32_t size;
 } access;
 
-/* Host memory to which index * scale is added; NULL: not all in one buffer. */
-static uint8_t *translate_strip(gac__strip *s, const access *a, bool write)
+/* Where in the host index 0 would be, to which index * scale is added; 0: not all
+ * in one buffer. */
+static uintptr_t translate_strip(gac__strip *s, const access *a, bool write)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     int64_t low, high, from, to;
@@ -82,16 +83,13 @@ static uint8_t *translate_strip(gac__strip *s, const access *a, bool write)
         || a->base >> 63
         || __builtin_add_overflow(from, (int64_t)a->base, &from)
         || __builtin_add_overflow(to, (int64_t)a->base, &to) || from < 0)
-        return NULL;
+        return 0;
     uint8_t *host = translate(s, (uint64_t)from, (uint64_t)to, write);
-    if (!host)
-        return NULL;
-    /* The host address that index 0 would have; it may lie outside. */
-    uint64_t back = (uint64_t)low * a->scale;
-    return (uint8_t *)((uintptr_t)host - (uintptr_t)back);
+    return host ? (uintptr_t)host - (uintptr_t)((uint64_t)low * a->scale) : 0;
 }
 
-uint8_t *gac__strip_window(gac__strip *s, uint32_t at, uint32_t size, bool write)
+uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
+                            bool write)
 {
     access a = { 0, s->frame + at,
                  s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32,
@@ -141,7 +139,7 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
 static bool load_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    const uint8_t *base = translate_strip(s, a, false);
+    uintptr_t base = translate_strip(s, a, false);
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, s->frame + i->d, false, false);
     kernels->gather[log2_bytes(i->ty)][a->kind](
@@ -154,7 +152,7 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
-    uint8_t *base = translate_strip(s, a, true);
+    uintptr_t base = translate_strip(s, a, true);
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, s->frame + i->b, uniform, true);
     kernels->scatter[log2_bytes(i->ty)][a->kind](
