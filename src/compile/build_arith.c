@@ -14,6 +14,8 @@ typedef enum form {
     FORM_NOT_EQUAL, /* of booleans: exclusive or */
     FORM_EQUAL,     /* of booleans */
     FORM_COUNT,     /* the result may have another width */
+    FORM_IDENTITY,  /* as COMPARE; clang-22 compares floats so after a
+                       compare-and-exchange of floats: their bits */
     FORM_BITWISE    /* as SAME; clang-22 mixes widths at -O0, and means the low
                        bits */
 } form;
@@ -44,7 +46,8 @@ static const arith_row rows[] = {
     [SpvOpBitCount] = { FORM_COUNT, GAC__IR_BITCOUNT, 1 },
     SHIFT(ShiftRightLogical, LSHR), SHIFT(ShiftRightArithmetic, ASHR),
     SHIFT(ShiftLeftLogical, SHL),
-    LESS(IEqual, IEQ), LESS(INotEqual, INE),
+    [SpvOpIEqual] = { FORM_IDENTITY, GAC__IR_IEQ, 2 },
+    [SpvOpINotEqual] = { FORM_IDENTITY, GAC__IR_INE, 2 },
     LESS(ULessThan, ULT), LESS(SLessThan, SLT), LESS(ULessThanEqual, ULE),
     LESS(SLessThanEqual, SLE), MORE(UGreaterThan, ULT), MORE(SGreaterThan, SLT),
     MORE(UGreaterThanEqual, ULE), MORE(SGreaterThanEqual, SLE),
@@ -76,6 +79,13 @@ static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
         return gac__build_2(b, op, ty, y, x);
     case FORM_EQUAL:
         return gac__build_1(b, GAC__IR_NOT, ty, gac__build_2(b, op, ty, x, y));
+    case FORM_IDENTITY:
+        if (gac__ty_is_float(ty) && gac__build_ty(b, y) == ty) {
+            ty = gac__ty_int_of(ty);
+            x = gac__build_as(b, x, ty);
+            y = gac__build_as(b, y, ty);
+        }
+        return gac__build_2(b, op, ty, x, y);
     case FORM_BITWISE:
         if (gac__ty_is_int(ty) && gac__ty_is_int(result) &&
             gac__ty_is_int(gac__build_ty(b, y))) {
