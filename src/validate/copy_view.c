@@ -205,9 +205,6 @@ gac__origin gac__pointer_origin(const gac_module *m, uint32_t id)
             type.kind != GAC__TYPE_UNTYPED_POINTER)
             break;
         switch (inst.opcode) {
-        case SpvOpVariable:
-            origin.variable = id;
-            return origin;
         case SpvOpConstantNull:
             origin.is_null = true;
             return origin;
@@ -223,7 +220,9 @@ gac__origin gac__pointer_origin(const gac_module *m, uint32_t id)
         case SpvOpGenericCastToPtr:
             break;
         default:
-            return (gac__origin){0};
+            origin.base = id;
+            origin.variable = inst.opcode == SpvOpVariable ? id : 0;
+            return origin;
         }
         id = inst.words[inst.first];
     }

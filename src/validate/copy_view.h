@@ -40,13 +40,28 @@ bool gac__view_copy(const gac_module *m, const gac__inst *inst,
 
 /* Where a pointer comes from. */
 typedef struct gac__origin {
-    uint32_t variable;  /* an OpVariable; 0: something else, or unknown */
+    uint32_t base;      /* the id that it was made from: a variable, a
+                           parameter, a load; 0: unknown */
+    uint32_t variable;  /* the same if it is an OpVariable; else 0 */
     bool is_null;       /* a null constant, whatever was added */
     bool offset_known;
-    gac__i128 offset;   /* in bytes from the variable's start */
+    gac__i128 offset;   /* in bytes from the base */
 } gac__origin;
 
 /* Follows a pointer through casts and access chains. */
 gac__origin gac__pointer_origin(const gac_module *m, uint32_t id);
+
+/* -- extents (warn_values.c) -------------------------------------------------- */
+
+/* The bytes from a side's first to its last, were it to start at 0. False: not
+ * known, or nothing is copied. */
+bool gac__copy_span(const gac_module *m, const gac__copy_view *c,
+                    const gac__side *side, gac__u128 *span_out);
+
+/* Bytes [*first_out, *end_out) from the base of the side's pointer that the
+ * copy surely touches. False: not known. */
+bool gac__copy_range(const gac_module *m, const gac__copy_view *c,
+                     const gac__side *side, gac__i128 *first_out,
+                     gac__i128 *end_out);
 
 #endif

@@ -36,8 +36,9 @@ void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    gac__module_report(v->m, rule, severity, inst, operand, word, "%s",
-                       message);
+    if (!v->quiet)
+        gac__module_report(v->m, rule, severity, inst, operand, word, "%s",
+                           message);
     switch (severity) {
     case GAC_SEVERITY_ERROR: v->counts.errors++; break;
     case GAC_SEVERITY_WARNING: v->counts.warnings++; break;
@@ -101,8 +102,19 @@ static void check_inst(gac__validation *v, const gac__inst *inst)
     default:
         return;
     }
-    if (!v->set_only && v->counts.errors == errors)
+    if (!v->set_only && !v->quiet && v->counts.errors == errors)
         warn_inst(v, inst);
+}
+
+bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
+{
+    gac__validation trial = {.m = v->m,
+                             .tolerate = v->tolerate,
+                             .quiet = true,
+                             .in_block = true,
+                             .set = v->set};
+    check_inst(&trial, inst);
+    return trial.counts.errors > 0;
 }
 
 /* Applies the rules to every instruction, in order. */
@@ -111,9 +123,14 @@ static gac_result walk(gac__validation *v)
     const gac_module *m = v->m;
     for (uint32_t i = 0; i < m->n_insts && !gac__validation_full(v); i++) {
         gac__inst inst = gac__module_inst(m, i);
+        uint32_t errors = v->counts.errors;
+        if (inst.opcode == SpvOpFunction && !v->set_only)
+            gac__flow_enter(v, i);
         check_inst(v, &inst);
+        gac__flow_report(v, &inst, v->counts.errors != errors);
         v->in_block = in_block_after(v, inst.opcode);
     }
+    gac__flow_leave(v);
     return v->counts.errors ? GAC_ERR_INVALID : GAC_OK;
 }
 

@@ -16,7 +16,10 @@ typedef struct gac__validation {
     bool tolerate;           /* known producers' faults are warnings */
     uint32_t max_errors;     /* 0: no limit */
     gac_validate_counts counts;
+    bool quiet;              /* count only */
     bool in_block;           /* the walk is between a label and its terminator */
+    struct gac__flow *flow;  /* of the function that the walk is in, or NULL */
+    uint32_t next_function;  /* index of the first that was not yet entered */
     const gac__import *set;  /* the first import of the async-copy set, or NULL */
 } gac__validation;
 
@@ -114,11 +117,20 @@ void gac__check_set_inst(gac__validation *v, const gac__inst *inst);
  * included (check_core.c). */
 void gac__check_core_inst(gac__validation *v, const gac__inst *inst);
 
+/* Whether an instruction in a block has an error of its own. */
+bool gac__is_faulty(const gac__validation *v, const gac__inst *inst);
+
 /* -- warnings ----------------------------------------------------------------- */
 
 /* What constants tell of a copy, and of an OpGroupWaitEvents, that have no
  * error (warn_values.c). Other instructions are left alone. */
 void gac__warn_copy(gac__validation *v, const gac__inst *inst);
 void gac__warn_wait(gac__validation *v, const gac__inst *inst);
+
+/* What follows from control flow (flow.c): at each OpFunction, at each
+ * instruction behind it, and at the end of the walk. */
+void gac__flow_enter(gac__validation *v, uint32_t ordinal);
+void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty);
+void gac__flow_leave(gac__validation *v);
 
 #endif

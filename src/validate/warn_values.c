@@ -78,17 +78,22 @@ static void check_plane(gac__validation *v, const gac__copy_view *c,
 
 /* -- extents ----------------------------------------------------------------------------- */
 
-/* The bytes of one side from its first to its last, when it starts at 0. */
-static bool span_of(const gac_module *m, const gac__copy_view *c,
+static bool is_strided(const gac_module *m, const gac__copy_view *c,
+                       const gac__side *side)
+{
+    gac__type pointer =
+        gac__module_type(m, gac__module_type_of(m, side->pointer.id));
+    return c->stride.name &&
+           pointer.storage_class == SpvStorageClassCrossWorkgroup;
+}
+
+bool gac__copy_span(const gac_module *m, const gac__copy_view *c,
                     const gac__side *side, gac__u128 *span_out)
 {
     gac__u128 span, part;
     if (!c->bytes.known || !surely_copies(c))
         return false;
-    gac__type pointer =
-        gac__module_type(m, gac__module_type_of(m, side->pointer.id));
-    if (c->stride.name &&
-        pointer.storage_class == SpvStorageClassCrossWorkgroup) {
+    if (is_strided(m, c, side)) {
         if (!c->stride.known && c->elements.value > 1)
             return false;
         span = (gac__u128)(c->elements.value - 1) * c->stride.value + 1;
@@ -105,6 +110,28 @@ static bool span_of(const gac_module *m, const gac__copy_view *c,
             return false;
     }
     return !__builtin_mul_overflow(span, (gac__u128)c->bytes.value, span_out);
+}
+
+bool gac__copy_range(const gac_module *m, const gac__copy_view *c,
+                     const gac__side *side, gac__i128 *first_out,
+                     gac__i128 *end_out)
+{
+    gac__origin origin = gac__pointer_origin(m, side->pointer.id);
+    gac__u128 span, line;
+    if (origin.base == 0 || !origin.offset_known || !side->offset.known ||
+        !gac__copy_span(m, c, side, &span) || span > (gac__u128)1 << 80 ||
+        side->offset.value > INT64_MAX || c->bytes.value > INT32_MAX)
+        return false;
+    /* With gaps in between, the first line, or the first element. */
+    line = (gac__u128)c->elements.value * c->bytes.value;
+    if (is_strided(m, c, side) && c->stride.value != 1)
+        line = c->bytes.value;
+    gac__u128 all = (gac__u128)c->elements.value * c->lines.value;
+    bool whole = c->planes.value == 1 && span == all * c->bytes.value;
+    *first_out = origin.offset + (gac__i128)side->offset.value *
+                                     (gac__i128)c->bytes.value;
+    *end_out = *first_out + (gac__i128)(whole ? span : line);
+    return true;
 }
 
 /* rule address-overflow. Returns whether it was broken. */
@@ -124,7 +151,7 @@ static bool check_overflow(gac__validation *v, const gac__copy_view *c,
                    VALUE(&side->offset), VALUE(&c->bytes));
         return true;
     }
-    if (!span_of(v->m, c, side, &span) ||
+    if (!gac__copy_span(v->m, c, side, &span) ||
         (side->offset.known ? __builtin_add_overflow(first, span, &end)
                             : (end = span, false)) ||
         end <= limit)
@@ -147,7 +174,7 @@ static void check_bounds(gac__validation *v, const gac__copy_view *c,
         gac__module_type(m, gac__module_type_of(m, origin.variable));
     gac__u128 span;
     uint64_t size, align;
-    if (origin.variable == 0 || !span_of(m, c, side, &span) ||
+    if (origin.variable == 0 || !gac__copy_span(m, c, side, &span) ||
         span > (gac__u128)1 << 80 ||
         !gac__module_size_of(m, pointer.element_id, &size, &align))
         return;
