@@ -211,7 +211,9 @@ static int set_args(job *j)
 
 static void print(void *user, const char *text, size_t length)
 {
-    fwrite(text, 1, length, user);
+    job *j = user;
+    gac__run_progress_end(&j->progress);
+    fwrite(text, 1, length, j->text_out);
 }
 
 /* Runs as often as asked; only the first run's printf is shown. */
@@ -226,10 +228,10 @@ static int run(job *j, gac__run_summary *summary_out)
     if (ns == NULL)
         return report(j, GAC_ERR_MEMORY, first);
     options.print = print;
-    options.print_user = j->text_out;
-    options.progress = gac__run_progress_step;
-    options.progress_user = &j->progress;
+    options.print_user = j;
     gac__run_progress_start(&j->progress);
+    options.progress = j->progress.on ? gac__run_progress_step : NULL;
+    options.progress_user = &j->progress;
     watch_interrupt(j->launch);
     for (uint64_t i = 0; result == GAC_OK && i < command->repeat; i++) {
         if (i > 0)

@@ -23,9 +23,10 @@ void gac__run_progress_start(gac__run_progress *progress)
 {
     const char *term = getenv("TERM");
     bool dumb = term == NULL || strcmp(term, "dumb") == 0;
-    uint64_t now = now_ns();
-    *progress = (gac__run_progress){ .start_ns = now, .shown_ns = now,
-                                     .on = !dumb && isatty(STDERR_FILENO) };
+    progress->start_ns = now_ns();
+    progress->shown_ns = progress->start_ns;
+    progress->drawn = false;
+    progress->on = !dumb && isatty(STDERR_FILENO);
 }
 
 void gac__run_progress_step(void *user, uint64_t done, uint64_t all)
@@ -33,11 +34,10 @@ void gac__run_progress_step(void *user, uint64_t done, uint64_t all)
     gac__run_progress *progress = user;
     if (!progress->on || all == 0)
         return;
-    uint64_t now = now_ns();
-    if (now - progress->start_ns < SHOW_AFTER_NS ||
-        now - progress->shown_ns < REDRAW_NS)
-        return;
-    progress->shown_ns = now;
+    uint64_t now = now_ns(), shown = progress->shown_ns;
+    if (now < progress->start_ns + SHOW_AFTER_NS || now < shown + REDRAW_NS ||
+        !atomic_compare_exchange_strong(&progress->shown_ns, &shown, now))
+        return; /* too early, or another thread draws */
     progress->drawn = true;
 
     double part = (double)done / (double)all;
@@ -57,7 +57,6 @@ void gac__run_progress_step(void *user, uint64_t done, uint64_t all)
 
 void gac__run_progress_end(gac__run_progress *progress)
 {
-    if (progress->drawn)
+    if (atomic_exchange(&progress->drawn, false))
         fputs("\r\033[K", stderr);
-    progress->drawn = false;
 }

@@ -15,6 +15,7 @@
 #ifndef GAC_TOOLS_RUN_TOOL_H
 #define GAC_TOOLS_RUN_TOOL_H
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include <gac/run.h>
@@ -176,15 +177,18 @@ void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary);
 /* -- progress --------------------------------------------------------------------------- */
 
 typedef struct gac__run_progress {
-    uint64_t start_ns, shown_ns;
-    bool on, drawn;
+    uint64_t start_ns;
+    _Atomic uint64_t shown_ns; /* the last time that a bar was drawn */
+    atomic_bool drawn;
+    bool on;
 } gac__run_progress;
 
 /* On if stderr is a terminal that can redraw a line. */
 void gac__run_progress_start(gac__run_progress *progress);
-/* For gac_run_options.progress; draws at most ten times a second. */
+/* For gac_run_options.progress, which several threads call; draws at most ten
+ * times a second. */
 void gac__run_progress_step(void *progress, uint64_t done, uint64_t all);
-/* Wipes the bar. */
+/* Wipes the bar, if there is one. */
 void gac__run_progress_end(gac__run_progress *progress);
 
 #endif
