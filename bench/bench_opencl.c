@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* G21: the same tiles copied inside a kernel by an OpenCL implementation for the
- * processor (PoCL), whose async copies are loops over elements. */
+/* G21: the same tiles, copied inside a kernel of an OpenCL implementation for
+ * the processor (PoCL), whose async copies are loops over elements. */
 #include "bench_copy.h"
 
 #if defined(HAVE_OPENCL)
@@ -13,7 +13,7 @@
 #define TURNS 20000u
 #define SOURCE_FLOATS (1u << 20)
 
-/* One work-item; a turn begins elsewhere in a hot image, and its tile is read. */
+/* One work-item; a turn begins elsewhere in a hot image and reads its tile. */
 static const char program_text[] =
     "#define TURN(body) float sum = 0; for (uint k = 0; k < turns; k++) {\\\n"
     "    event_t e = 0; __global const float *s = src + (k & 7) * 16; body\\\n"
@@ -76,7 +76,8 @@ static double launch(opencl *o, cl_kernel kernel, cl_uint turns)
     size_t one = 1;
     clSetKernelArg(kernel, 2, sizeof turns, &turns);
     uint64_t start = gac__now_ns();
-    clEnqueueNDRangeKernel(o->queue, kernel, 1, NULL, &one, &one, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(o->queue, kernel, 1, NULL, &one, &one, 0, NULL,
+                           NULL);
     clFinish(o->queue);
     return (double)(gac__now_ns() - start);
 }

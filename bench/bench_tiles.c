@@ -46,7 +46,7 @@ static double median(double *values)
     return values[ROUNDS / 2];
 }
 
-/* -- the engine ------------------------------------------------------------- */
+/* -- the engine ------------------------------------------------------------ */
 
 static double time_engine(tiles *t)
 {
@@ -63,7 +63,7 @@ static double time_engine(tiles *t)
     return (double)(gac__now_ns() - start);
 }
 
-/* -- gac -------------------------------------------------------------------- */
+/* -- gac ------------------------------------------------------------------- */
 
 static gac_result open_gac(tiles *t)
 {
@@ -73,7 +73,8 @@ static gac_result open_gac(tiles *t)
     GAC__TRY(gac_assemble_file(t->context, "bench/tiles.spvasm", NULL,
                                &t->assembly));
     const uint32_t *words = gac_assembly_words(t->assembly, &n_words);
-    GAC__TRY(gac_module_parse(t->context, words, n_words * 4, NULL, &t->module));
+    GAC__TRY(gac_module_parse(t->context, words, n_words * 4, NULL,
+                              &t->module));
     GAC__TRY(gac_program_create(t->module, NULL, 0, &t->program));
     GAC__TRY(gac_launch_create(t->program, "tiles", &t->launch));
     GAC__TRY(gac_launch_set_buffer(t->launch, 0, t->in, bytes, 0));
@@ -102,7 +103,7 @@ static double time_gac(tiles *t)
     return (double)(gac__now_ns() - start);
 }
 
-/* -- OpenCL ------------------------------------------------------------------ */
+/* -- OpenCL ---------------------------------------------------------------- */
 
 #if defined(HAVE_OPENCL)
 typedef struct opencl {
@@ -173,7 +174,7 @@ static double time_opencl(tiles *t)
 }
 #endif
 
-/* -- both places -------------------------------------------------------------- */
+/* -- both places ----------------------------------------------------------- */
 
 static void run_place(tiles *t, const char *name, uint32_t used)
 {
