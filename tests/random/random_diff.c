@@ -56,8 +56,11 @@ static const struct setting {
     { "avx2", "128", { 2, GAC_ASYNC_RANDOM } },
 };
 
-static uint32_t *skipped; /* kernels; shared with child processes */
-static uint32_t size = 24, found;
+/* Counts, shared with child processes. */
+static struct counts {
+    uint32_t found, skipped, crashed;
+} *counts;
+static uint32_t size = 24;
 static const char *folder;
 
 /* -- the OpenCL device -------------------------------------------------------------- */
@@ -221,7 +224,7 @@ static int run_module(const char *path, uint64_t seed, const struct setting *s,
         gac_result r = random_run_gac(p, k, &ranges[k], &s->how, &data);
         /* clang-22 writes operands of the wrong width now and then. */
         if (r == GAC_ERR_UNSUPPORTED || r == GAC_ERR_INVALID) {
-            __atomic_fetch_add(skipped, 1, __ATOMIC_RELAXED);
+            counts->skipped++;
             continue;
         }
         if (r != GAC_OK)
@@ -271,7 +274,7 @@ static void run_everywhere(const char *in, uint64_t seed,
             if (WIFEXITED(status) && failed && s)
                 continue; /* said once */
             failed = true;
-            found++;
+            counts->found++;
             printf("DIFFERENCE seed %llu %s GAC_CPU=%s GAC_STRIP=%s: %s %d\n",
                    (unsigned long long)seed, compilers[c].name, settings[s].cpu,
                    settings[s].strip, WIFSIGNALED(status) ? "signal" : "kernels",
@@ -306,7 +309,7 @@ static void run_seed(uint64_t seed, const char *given, bool record)
     random_range ranges[RANDOM_KERNELS];
     random_input expected[RANDOM_KERNELS];
     char in[400];
-    uint32_t before = found;
+    uint32_t before = counts->found;
     char *text = random_program(seed, size, ranges);
     if (given != NULL) {
         free(text);
@@ -324,7 +327,7 @@ static void run_seed(uint64_t seed, const char *given, bool record)
     if (program == NULL) {
         printf("seed %llu: the device cannot build it\n",
                (unsigned long long)seed);
-        found++;
+        counts->found++;
         free(text);
         return;
     }
@@ -340,9 +343,31 @@ static void run_seed(uint64_t seed, const char *given, bool record)
         run_everywhere(in, seed, ranges, expected);
     for (uint32_t k = 0; k < RANDOM_KERNELS; k++)
         random_data_free(&expected[k]);
-    if (found == before)
+    if (counts->found == before)
         remove(in);
     free(text);
+}
+
+/* In a process of its own: devices crash, too. */
+static void fork_seed(uint64_t seed, const char *given, bool record)
+{
+    int status;
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0) {
+        alarm(300);
+        device_open();
+        run_seed(seed, given, record);
+        fflush(stdout);
+        _exit(0);
+    }
+    waitpid(pid, &status, 0);
+    if (status == 0)
+        return;
+    counts->crashed++;
+    char in[400];
+    snprintf(in, sizeof in, "%s/%llu.cl", folder, (unsigned long long)seed);
+    remove(in);
 }
 
 int main(int argc, char **argv)
@@ -380,20 +405,18 @@ int main(int argc, char **argv)
     }
     if (folder == NULL)
         folder = mkdtemp(own);
-    skipped = mmap(NULL, sizeof *skipped, PROT_READ | PROT_WRITE,
+    counts = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (skipped == MAP_FAILED)
+    if (counts == MAP_FAILED)
         return 2;
-    device_open();
-    for (uint64_t seed = first; seed <= last; seed++) {
-        run_seed(seed, given, record);
-        fflush(stdout);
-    }
+    for (uint64_t seed = first; seed <= last; seed++)
+        fork_seed(seed, given, record);
     if (!record)
-        printf("%llu programs, %u kernels skipped, %u differences%s%s\n",
-               (unsigned long long)(last - first + 1), *skipped, found,
-               found ? ", kept in " : "", found ? folder : "");
-    if (!found)
+        printf("%llu programs (%u crashed the device), %u kernels skipped, "
+               "%u differences%s%s\n", (unsigned long long)(last - first + 1),
+               counts->crashed, counts->skipped, counts->found,
+               counts->found ? ", kept in " : "", counts->found ? folder : "");
+    if (!counts->found)
         rmdir(folder);
-    return found != 0;
+    return counts->found != 0;
 }
