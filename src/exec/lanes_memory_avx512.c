@@ -1,5 +1,129 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Memory kernels for the level avx512. */
+/* Memory kernels for the level avx512: masked vectors and gathers. */
+#include <immintrin.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LOAD_MASKED_8(d, from, bits)                                           \
+    _mm_mask_storeu_epi8(d, (__mmask16)(bits),                                 \
+                         _mm_maskz_loadu_epi8((__mmask16)(bits), from))
+#define LOAD_MASKED_16(d, from, bits)                                          \
+    _mm256_mask_storeu_epi16(d, (__mmask16)(bits),                             \
+                             _mm256_maskz_loadu_epi16((__mmask16)(bits), from))
+#define LOAD_MASKED_32(d, from, bits)                                          \
+    _mm512_mask_storeu_epi32(d, (__mmask16)(bits),                             \
+                             _mm512_maskz_loadu_epi32((__mmask16)(bits), from))
+#define LOAD_MASKED_64(d, from, bits)                                          \
+    move_masked_64(d, from, bits)
+
+/* Stores move the other way, and are the same. */
+#define STORE_MASKED_8(to, v, bits) LOAD_MASKED_8(to, v, bits)
+#define STORE_MASKED_16(to, v, bits) LOAD_MASKED_16(to, v, bits)
+#define STORE_MASKED_32(to, v, bits) LOAD_MASKED_32(to, v, bits)
+#define STORE_MASKED_64(to, v, bits) LOAD_MASKED_64(to, v, bits)
+
+static inline void move_masked_64(void *to, const void *from, unsigned bits)
+{
+    __mmask8 low = (__mmask8)bits, high = (__mmask8)(bits >> 8);
+    const uint8_t *f = from;
+    uint8_t *t = to;
+    _mm512_mask_storeu_epi64(t, low, _mm512_maskz_loadu_epi64(low, f));
+    _mm512_mask_storeu_epi64(t + 64, high, _mm512_maskz_loadu_epi64(high, f + 64));
+}
+
+/* Eight indices, as 64-bit numbers. */
+static inline __m512i indices_i32(const int32_t *x)
+{
+    return _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)x));
+}
+
+static inline __m512i indices_u32(const uint32_t *x)
+{
+    return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)x));
+}
+
+static inline __m512i indices_i64(const int64_t *x)
+{
+    return _mm512_loadu_si512(x);
+}
+
+static inline __m512i offsets(__m512i x, uint64_t scale)
+{
+    return scale == 1 ? x : _mm512_mullo_epi64(x, _mm512_set1_epi64((int64_t)scale));
+}
+
+static inline void gather_8x32(uint32_t *d, const uint8_t *base, __m512i at,
+                               unsigned bits)
+{
+    __mmask8 m = (__mmask8)bits;
+    __m256i v = _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), m, at, base, 1);
+    _mm256_mask_storeu_epi32(d, m, v);
+}
+
+static inline void gather_8x64(uint64_t *d, const uint8_t *base, __m512i at,
+                               unsigned bits)
+{
+    __mmask8 m = (__mmask8)bits;
+    __m512i v = _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), m, at, base, 1);
+    _mm512_mask_storeu_epi64(d, m, v);
+}
+
+#define GATHER_32(NAME, d, base, x, scale, bits)                               \
+    gather_8x32(d, base, offsets(indices_##NAME(x), scale), bits);             \
+    gather_8x32((d) + 8, base, offsets(indices_##NAME((x) + 8), scale),        \
+                (bits) >> 8)
+#define GATHER_64(NAME, d, base, x, scale, bits)                               \
+    gather_8x64(d, base, offsets(indices_##NAME(x), scale), bits);             \
+    gather_8x64((d) + 8, base, offsets(indices_##NAME((x) + 8), scale),        \
+                (bits) >> 8)
+
+/* Smallest and largest index. Lanes that do not count take no part in the
+ * minimum; the last vector may be a part of one. */
+#define DEFINE_RANGE(NAME, INDEX, LANES, LOAD, MIN, MAX, REDUCE_MIN, REDUCE_MAX, \
+                     MASK, LEAST, MOST, SET)                                   \
+    static void range_##NAME(const void *index, const uint8_t *mask,           \
+                             size_t first, size_t end, int64_t *min_out,       \
+                             int64_t *max_out)                                 \
+    {                                                                          \
+        const INDEX *x = index;                                                \
+        __m512i low = SET(MOST), high = SET(LEAST);                            \
+        for (size_t k = first; k < end; k += LANES) {                          \
+            MASK on = (MASK)((1u << (end - k < LANES ? end - k : LANES)) - 1); \
+            if (mask)                                                          \
+                on &= mask_bits_##LANES(mask + k, on);                         \
+            __m512i v = LOAD(on, x + k);                                       \
+            low = MIN(low, on, low, v);                                        \
+            high = MAX(high, on, high, v);                                     \
+        }                                                                      \
+        *min_out = (int64_t)(INDEX)REDUCE_MIN(low);                            \
+        *max_out = (int64_t)(INDEX)REDUCE_MAX(high);                           \
+    }
+
+static inline __mmask8 mask_bits_8(const uint8_t *mask, __mmask8 on)
+{
+    __m128i m = _mm_maskz_loadu_epi8(on, mask);
+    return (__mmask8)_mm_test_epi8_mask(m, m);
+}
+
+static inline __mmask16 mask_bits_16(const uint8_t *mask, __mmask16 on)
+{
+    __m128i m = _mm_maskz_loadu_epi8(on, mask);
+    return _mm_test_epi8_mask(m, m);
+}
+
+DEFINE_RANGE(i64, int64_t, 8, _mm512_maskz_loadu_epi64, _mm512_mask_min_epi64,
+             _mm512_mask_max_epi64, _mm512_reduce_min_epi64,
+             _mm512_reduce_max_epi64, __mmask8, INT64_MIN, INT64_MAX,
+             _mm512_set1_epi64)
+DEFINE_RANGE(i32, int32_t, 16, _mm512_maskz_loadu_epi32, _mm512_mask_min_epi32,
+             _mm512_mask_max_epi32, _mm512_reduce_min_epi32,
+             _mm512_reduce_max_epi32, __mmask16, INT32_MIN, INT32_MAX,
+             _mm512_set1_epi32)
+DEFINE_RANGE(u32, uint32_t, 16, _mm512_maskz_loadu_epi32, _mm512_mask_min_epu32,
+             _mm512_mask_max_epu32, _mm512_reduce_min_epu32,
+             _mm512_reduce_max_epu32, __mmask16, 0, -1, _mm512_set1_epi32)
+
+#define LANES_HAVE_RANGE 1
 #define LANES_MEMORY_NAME gac__memory_kernels_avx512
 #include "exec/lanes_memory.inc"
