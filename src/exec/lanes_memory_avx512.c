@@ -53,30 +53,64 @@ static inline __m512i offsets(__m512i x, uint64_t scale)
     return scale == 1 ? x : _mm512_mullo_epi64(x, _mm512_set1_epi64((int64_t)scale));
 }
 
-static inline void gather_8x32(uint32_t *d, const uint8_t *base, __m512i at,
-                               unsigned bits)
+/* Sixteen host addresses, those of lanes that are not active being `other`:
+ * scalar accesses without a branch beat the processor's own gathers and scatters
+ * where these are microcode. */
+typedef struct addresses {
+    _Alignas(64) uint64_t at[16];
+} addresses;
+
+static inline void make_addresses(addresses *a, const void *base, __m512i low,
+                                  __m512i high, __m512i other_low,
+                                  __m512i other_high, uint64_t scale,
+                                  unsigned bits)
 {
-    __mmask8 m = (__mmask8)bits;
-    __m256i v = _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), m, at, base, 1);
-    _mm256_mask_storeu_epi32(d, m, v);
+    __m512i from = _mm512_set1_epi64((int64_t)(uintptr_t)base);
+    low = _mm512_add_epi64(from, offsets(low, scale));
+    high = _mm512_add_epi64(from, offsets(high, scale));
+    low = _mm512_mask_blend_epi64((__mmask8)bits, other_low, low);
+    high = _mm512_mask_blend_epi64((__mmask8)(bits >> 8), other_high, high);
+    _mm512_store_si512(a->at, low);
+    _mm512_store_si512(a->at + 8, high);
 }
 
-static inline void gather_8x64(uint64_t *d, const uint8_t *base, __m512i at,
-                               unsigned bits)
+/* The addresses of 8 elements from `d` on. */
+static inline __m512i places(const void *d, int64_t bytes)
 {
-    __mmask8 m = (__mmask8)bits;
-    __m512i v = _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), m, at, base, 1);
-    _mm512_mask_storeu_epi64(d, m, v);
+    return _mm512_add_epi64(_mm512_set1_epi64((int64_t)(uintptr_t)d),
+                            _mm512_set_epi64(7 * bytes, 6 * bytes, 5 * bytes,
+                                             4 * bytes, 3 * bytes, 2 * bytes,
+                                             bytes, 0));
 }
 
+#define GATHER_SCALAR(BITS, NAME, d, base, x, scale, bits)                     \
+    do {                                                                       \
+        addresses a_;                                                          \
+        make_addresses(&a_, base, indices_##NAME(x), indices_##NAME((x) + 8),  \
+                       places(d, BITS / 8), places((d) + 8, BITS / 8), scale,  \
+                       bits);                                                  \
+        for (unsigned k_ = 0; k_ < 16; k_++)                                   \
+            (d)[k_] = *(const u##BITS##_unaligned *)(uintptr_t)a_.at[k_];      \
+    } while (0)
 #define GATHER_32(NAME, d, base, x, scale, bits)                               \
-    gather_8x32(d, base, offsets(indices_##NAME(x), scale), bits);             \
-    gather_8x32((d) + 8, base, offsets(indices_##NAME((x) + 8), scale),        \
-                (bits) >> 8)
+    GATHER_SCALAR(32, NAME, d, base, x, scale, bits)
 #define GATHER_64(NAME, d, base, x, scale, bits)                               \
-    gather_8x64(d, base, offsets(indices_##NAME(x), scale), bits);             \
-    gather_8x64((d) + 8, base, offsets(indices_##NAME((x) + 8), scale),        \
-                (bits) >> 8)
+    GATHER_SCALAR(64, NAME, d, base, x, scale, bits)
+
+#define SCATTER_SCALAR(BITS, NAME, base, x, scale, v, bits)                    \
+    do {                                                                       \
+        addresses a_;                                                          \
+        uint64_t nowhere_;                                                     \
+        __m512i other_ = _mm512_set1_epi64((int64_t)(uintptr_t)&nowhere_);     \
+        make_addresses(&a_, base, indices_##NAME(x), indices_##NAME((x) + 8),  \
+                       other_, other_, scale, bits);                           \
+        for (unsigned k_ = 0; k_ < 16; k_++)                                   \
+            *(u##BITS##_unaligned *)(uintptr_t)a_.at[k_] = (v)[k_];            \
+    } while (0)
+#define SCATTER_32(NAME, base, x, scale, v, bits)                              \
+    SCATTER_SCALAR(32, NAME, base, x, scale, v, bits)
+#define SCATTER_64(NAME, base, x, scale, v, bits)                              \
+    SCATTER_SCALAR(64, NAME, base, x, scale, v, bits)
 
 /* Smallest and largest index. Lanes that do not count take no part in the
  * minimum; the last vector may be a part of one. */

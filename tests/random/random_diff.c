@@ -9,6 +9,7 @@
  *                 removed when nothing was found)
  *   --file FILE   this program's text instead of seed FIRST's; its ranges are
  *                 the seed's
+ *   --only NAME   one way to compile, e.g. clang22.O2.64
  *   --record      prints "SEED KERNEL DIGEST" of the device's results and runs
  *                 nothing else
  *   --generate    prints the program and runs nothing
@@ -61,7 +62,7 @@ static struct counts {
     uint32_t found, skipped, crashed;
 } *counts;
 static uint32_t size = 24;
-static const char *folder;
+static const char *folder, *only;
 
 /* -- the OpenCL device -------------------------------------------------------------- */
 
@@ -254,6 +255,8 @@ static void run_everywhere(const char *in, uint64_t seed,
                  (unsigned long long)seed, compilers[c].name);
         snprintf(path, sizeof path, "%s.spv", out);
         bool failed = false;
+        if (only != NULL && strcmp(only, compilers[c].name) != 0)
+            continue;
         if (!compile(&compilers[c], in, out)) {
             remove(path); /* llvm-spirv-14 cannot translate everything */
             continue;
@@ -388,6 +391,8 @@ int main(int argc, char **argv)
             size = (uint32_t)atoi(argv[++n]);
         else if (n + 1 < argc && strcmp(argv[n], "--keep") == 0)
             folder = argv[++n];
+        else if (n + 1 < argc && strcmp(argv[n], "--only") == 0)
+            only = argv[++n];
         else if (n + 1 < argc && strcmp(argv[n], "--file") == 0)
             given = argv[++n];
         else
