@@ -72,6 +72,8 @@ static inline void make_addresses(addresses *a, const void *base, __m512i low,
     high = _mm512_mask_blend_epi64((__mmask8)(bits >> 8), other_high, high);
     _mm512_store_si512(a->at, low);
     _mm512_store_si512(a->at + 8, high);
+    /* Read back one by one: taking vectors apart in registers is slower. */
+    __asm__ volatile("" : "+m"(*a));
 }
 
 /* The addresses of 8 elements from `d` on. */
