@@ -60,12 +60,12 @@ typedef struct addresses {
     _Alignas(64) uint64_t at[16];
 } addresses;
 
-static inline void make_addresses(addresses *a, const void *base, __m512i low,
+static inline void make_addresses(addresses *a, uintptr_t base, __m512i low,
                                   __m512i high, __m512i other_low,
                                   __m512i other_high, uint64_t scale,
                                   unsigned bits)
 {
-    __m512i from = _mm512_set1_epi64((int64_t)(uintptr_t)base);
+    __m512i from = _mm512_set1_epi64((int64_t)base);
     low = _mm512_add_epi64(from, offsets(low, scale));
     high = _mm512_add_epi64(from, offsets(high, scale));
     low = _mm512_mask_blend_epi64((__mmask8)bits, other_low, low);
