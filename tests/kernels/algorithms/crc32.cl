@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // CRC-32 of each work-item's bytes, bit by bit and by a table in local memory.
-// clang-22 -O2 mixes widths in a bitwise and.
-// SETS: clang14.O0.64 clang14.O2.64 clang22.O0.64 clang14.O2.32 clang22.O2.32
 // RUN: -g 16 -l 16 --dump 0 % buf:u32:32 buf:u8:320=rand:204
 kernel void crc(global uint *out, global const uchar *in)
 {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Between integers of every width, with and without sign.
-// clang-22 -O0 mixes widths in a bitwise and.
-// SETS: clang14.O0.64 clang14.O2.64 clang22.O2.64 clang14.O2.32 clang22.O2.32
 // RUN: -g 32 -l 8 --dump 0,1,2,3 % buf:i8:128 buf:i16:128 buf:i32:128 buf:i64:128 buf:i64:32=rand:40
 kernel void widths(global char *a, global short *b, global int *c,
                    global long *d, global const long *in)

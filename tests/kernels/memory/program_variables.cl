@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Variables of the program's scope in global memory.
-// clang-22 counts bytes in an access chain over integers.
-// SETS: clang14.O0.64 clang14.O2.64 clang14.O0.32 clang14.O2.32
 // RUN: -g 1 -l 1 --dump 0 % buf:i32:8
 #ifndef REFERENCE
 global int counter = 40;
