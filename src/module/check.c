@@ -14,6 +14,20 @@ static bool id_fits(const gac_module *m, uint32_t id)
     return id - 1 < m->bound - 1; /* 0 wraps around */
 }
 
+/* Whether an id over the bound has been reported: it is named wherever it is
+ * used. Of very many, some are reported again. */
+static bool is_reported(gac__parser *p, uint32_t id)
+{
+    enum { MAX_REMEMBERED = 64 };
+    for (size_t i = 0; i < p->over_bound.n; i++)
+        if (p->over_bound.items[i] == id)
+            return true;
+    if (p->over_bound.n < MAX_REMEMBERED &&
+        !GAC__VEC_PUSH(&p->m->context->allocator, &p->over_bound, id))
+        p->result = GAC_ERR_MEMORY;
+    return false;
+}
+
 static void report_id(gac__parser *p, const gac__inst *inst,
                       const gac__operand_row *row, uint32_t word)
 {
@@ -22,7 +36,7 @@ static void report_id(gac__parser *p, const gac__inst *inst,
     if (id == 0)
         gac__fault(p, GAC__FAULT_SOFT, inst, name, (int32_t)word,
                    "the id of %s is 0", name);
-    else
+    else if (!is_reported(p, id))
         gac__fault(p, GAC__FAULT_SOFT, inst, name, (int32_t)word,
                    "the id of %s, %u, is not below the bound of %u", name, id,
                    p->m->bound);

@@ -52,8 +52,17 @@ static void follow_section(gac__parser *p, const gac__inst *inst,
 {
     if (p->functions_begun || place < p->section) {
         report_section(p, inst, row, place);
+        /* One instruction alone before where all of its section should be: it
+         * is the one out of order, and what follows is not. */
+        if (!p->functions_begun && p->section_of_one &&
+            p->section_before <= place)
+            p->section = place;
+        p->section_of_one = false;
         return;
     }
+    p->section_of_one = place > p->section;
+    if (place > p->section)
+        p->section_before = p->section;
     p->section = place;
     p->misplaced = 0;
 }
@@ -77,9 +86,13 @@ static bool is_async_copy(const gac_module *m, const gac__inst *inst)
     return import && import->set == &gac__set_async_copies;
 }
 
+/* Says it once for a run of them. */
 static void report_outside(gac__parser *p, const gac__inst *inst,
                            const gac__op_row *row)
 {
+    if (p->outside)
+        return;
+    p->outside = true;
     gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
                p->in_function ? "%s stands outside a block"
                               : "%s stands outside a function",
@@ -161,9 +174,10 @@ static void end_function(gac__parser *p, const gac__inst *inst, uint32_t end)
 static void begin_function(gac__parser *p, const gac__inst *inst)
 {
     gac_module *m = p->m;
-    if (p->in_block)
-        report_open_block(p, inst);
+    p->outside = false;
     if (p->in_function) {
+        if (p->in_block)
+            end_block(p, inst->ordinal);
         gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1,
                    "OpFunction in function %u, which has no OpFunctionEnd",
                    current_function(m)->id);
@@ -206,6 +220,7 @@ static void begin_block(gac__parser *p, const gac__inst *inst)
     if (p->in_block)
         report_open_block(p, inst);
     p->in_block = true;
+    p->outside = false;
     m->blocks[m->n_blocks++] =
         (gac__block){.label_id = inst->result_id,
                      .first = inst->ordinal,
@@ -214,6 +229,7 @@ static void begin_block(gac__parser *p, const gac__inst *inst)
 
 static void follow_function_end(gac__parser *p, const gac__inst *inst)
 {
+    p->outside = false;
     if (p->in_block)
         report_open_block(p, inst);
     if (p->in_function)
@@ -271,7 +287,7 @@ void gac__finish_layout(gac__parser *p)
     gac__inst inst = gac__module_inst(m, m->n_insts - 1);
     if (!p->stopped) {
         if (p->in_block)
-            report_open_block(p, &inst);
+            end_block(p, m->n_insts);
         gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1,
                    "the module ends in function %u: OpFunctionEnd is missing",
                    current_function(m)->id);

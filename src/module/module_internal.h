@@ -20,10 +20,16 @@ typedef struct gac__parser {
 
     /* Layout: how far the sections have come, and where we are. */
     uint8_t section;        /* gac__op_place, up to GAC__PLACE_TYPE */
+    uint8_t section_before; /* the one that stood before it */
+    bool section_of_one;    /* one instruction alone has begun it */
     uint8_t misplaced;      /* the section last complained about, + 1 */
     bool functions_begun;   /* an OpFunction was seen */
     bool definitions_begun; /* a function with a body was seen */
     bool in_function, in_block;
+    bool outside;           /* something outside a block was reported */
+
+    /* Ids that are not below the bound, once they have been reported. */
+    GAC__VEC(uint32_t) over_bound;
 
     /* OpSwitches whose selector is defined further down. */
     GAC__VEC(uint32_t) switches;

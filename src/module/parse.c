@@ -511,6 +511,7 @@ gac_result gac_module_parse(gac_context *context, const void *data,
     m->arena.max_bytes = (size_t)GAC__MIN(context->max_memory_bytes, SIZE_MAX);
     gac_result result = parse(&p, data, size_bytes);
     GAC__VEC_FREE(&context->allocator, &p.switches);
+    GAC__VEC_FREE(&context->allocator, &p.over_bound);
     if (result != GAC_OK) {
         gac_module_destroy(m);
         return result;

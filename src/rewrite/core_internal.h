@@ -21,12 +21,12 @@ typedef enum gac__fate {
     GAC__FATE_MEMORY_MODEL  /* with a physical addressing model */
 } gac__fate;
 
-/* A declared function that stands for instructions: its type's operands are
+/* A function that stands for instructions: its type's operands are
  * types[first .. first + n). */
 typedef struct gac__signature {
     uint32_t result_type, first, n;
     uint32_t function_type; /* id */
-    bool new_type;          /* to be declared */
+    bool new_type;          /* not in the module yet */
     uint32_t function;      /* id */
 } gac__signature;
 
@@ -44,7 +44,7 @@ typedef struct gac__core_builder {
     uint32_t next_id;
     uint32_t event_type, void_type; /* ids; 0: not needed */
     bool new_event_type, new_void_type;
-    bool add_kernel, add_addresses, add_linkage, add_memory_model;
+    bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
     bool out_of_memory;
 } gac__core_builder;

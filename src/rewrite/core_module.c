@@ -5,7 +5,7 @@
 /* SPIRV-Tools rejects the set under its plain name, and under the NonSemantic
  * one it rejects every use of a copy's event. What it is given instead keeps
  * all that the core rules can see of a copy: an OpFunctionCall has the same
- * operands, result and place. The function is declared with the operands' own
+ * operands, result and place. The function is defined with the operands' own
  * types, so that the call itself is never at fault.
  *
  * What has been reported is replaced by an undefined value of the type that it
@@ -251,8 +251,6 @@ static void plan_call(gac__core_builder *b, const gac__inst *inst)
     b->calls[inst->ordinal] = which;
     if (which == UINT32_MAX)
         b->fates[inst->ordinal] = GAC__FATE_UNDEF_EVENT;
-    else
-        b->add_linkage = true;
 }
 
 static gac_result plan_new_things(gac__core_builder *b)

@@ -5,11 +5,10 @@
 
 /* Where things go in, by the order that SPIR-V prescribes:
  *
- *   capabilities, then what is missing of Kernel, Addresses, Linkage
+ *   capabilities, then what is missing of Kernel, Addresses
  *   ...           OpMemoryModel if there is none
- *   annotations,  then the LinkageAttributes of the declared functions
- *   types ...,    then new types, undefined values, the declared functions
- *   functions */
+ *   types ...,    then new types, undefined values
+ *   functions,    then those that are called for instructions */
 
 /* More different signatures than any sane module has: the rest of the calls
  * become undefined values, so that interning stays cheap. */
@@ -96,7 +95,9 @@ uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
     return (uint32_t)b->signatures.n - 1;
 }
 
-static void put_declarations(gac__core_builder *b)
+/* Definitions: a declaration would need Linkage, which would hide what the
+ * module does without that capability. They are never run. */
+static void put_functions(gac__core_builder *b)
 {
     for (size_t i = 0; i < b->signatures.n; i++) {
         gac__signature s = b->signatures.items[i];
@@ -110,6 +111,9 @@ static void put_declarations(gac__core_builder *b)
             put(b, b->types.items[s.first + k]);
             put(b, new_id(b));
         }
+        begin(b, SpvOpLabel, 2, 0);
+        put(b, new_id(b));
+        begin(b, SpvOpUnreachable, 1, 0);
         begin(b, SpvOpFunctionEnd, 1, 0);
     }
 }
@@ -128,18 +132,6 @@ static void put_function_types(gac__core_builder *b)
     }
 }
 
-static void put_linkage(gac__core_builder *b)
-{
-    static const char name[] = "gac.instruction";
-    for (size_t i = 0; i < b->signatures.n; i++) {
-        begin(b, SpvOpDecorate, 4 + string_words(name), 0);
-        put(b, b->signatures.items[i].function);
-        put(b, SpvDecorationLinkageAttributes);
-        put_string(b, name);
-        put(b, SpvLinkageTypeImport);
-    }
-}
-
 /* -- what goes in between the sections -------------------------------------------- */
 
 static void put_capability(gac__core_builder *b, bool wanted, uint32_t which)
@@ -154,7 +146,6 @@ static void put_capabilities(gac__core_builder *b)
 {
     put_capability(b, b->add_kernel, SpvCapabilityKernel);
     put_capability(b, b->add_addresses, SpvCapabilityAddresses);
-    put_capability(b, b->add_linkage, SpvCapabilityLinkage);
 }
 
 static void put_memory_model(gac__core_builder *b)
@@ -193,7 +184,6 @@ static void put_globals(gac__core_builder *b)
     }
     put_function_types(b);
     put_undefined(b);
-    put_declarations(b);
 }
 
 /* -- instructions -------------------------------------------------------------------- */
@@ -269,7 +259,6 @@ void gac__core_write(gac__core_builder *b)
     } insertions[] = {
         {GAC__PLACE_EXTENSION, put_capabilities},
         {GAC__PLACE_ENTRY_POINT, put_memory_model},
-        {GAC__PLACE_TYPE, put_linkage},
         {GAC__PLACE_FUNCTION, put_globals},
     };
     const gac_module *m = b->m;
@@ -286,6 +275,7 @@ void gac__core_write(gac__core_builder *b)
     }
     while (next < GAC__COUNT_OF(insertions))
         insertions[next++].put(b);
+    put_functions(b);
     if (!b->out_of_memory)
         b->words.items[3] = b->next_id; /* the bound */
 }

@@ -179,6 +179,19 @@ static uint32_t unknown_capability(const judge *j)
     return 0;
 }
 
+/* The parser has checked the module's own bound: what the equivalent module
+ * adds to it does not count. */
+static void set_id_bound(const judge *j, const uint32_t *words)
+{
+    uint32_t limit = j->options.limits[GAC_CORE_LIMIT_ID_BOUND];
+    if (limit == 0)
+        limit = j->m->context->max_id_bound;
+    uint64_t shifted = (uint64_t)limit + words[3] - j->m->bound;
+    spvValidatorOptionsSetUniversalLimit(
+        j->limits, spv_validator_limit_max_id_bound,
+        (uint32_t)GAC__MIN(shifted, (uint64_t)UINT32_MAX));
+}
+
 /* Judges the module once. Sets `*again_out` if another round may find more. */
 static gac_result judge_once(judge *j, bool *again_out)
 {
@@ -203,6 +216,7 @@ static gac_result judge_once(judge *j, bool *again_out)
     const uint32_t *words = gac_core_module_words(core, &n_words);
     spv_const_binary_t binary = {words, n_words};
     spv_diagnostic diagnostic = NULL;
+    set_id_bound(j, words);
     spv_result_t verdict = spvValidateWithOptions(j->context, j->limits,
                                                   &binary, &diagnostic);
     if (verdict < 0 && diagnostic) {

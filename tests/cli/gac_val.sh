@@ -36,6 +36,9 @@ for n in 3x x -1 '' 4294967296 ' 1'; do
 done
 t val-limit 2 gac-val --max-struct-depth 12three "$good"
 t val-limit-id-bound 1 gac-val --max-id-bound 10 "$good"; err module-format
+"$bin/gac-as" -o "$work/bound.spv" "$good"
+printf '\377\377\077\000' | dd of="$work/bound.spv" bs=4 seek=3 conv=notrunc 2> "$work/dd"
+t val-largest-bound 0 gac-val "$work/bound.spv"; no_err
 t val-limit-locals 1 gac-val --max-local-variables 0x0 --max-function-args 0 --max-struct-members 9 --max-id-bound 3 "$good"
 
 # -- text

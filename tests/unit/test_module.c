@@ -230,6 +230,12 @@ static void ids_are_checked(void **state)
     expect_fault(&b, at, "is not below the bound of 5", true);
     b.words[at + 4] = UINT32_MAX;
     expect_fault(&b, at, "4294967295, is not below the bound", true);
+    b = good; /* once, wherever it is used */
+    b.words[3]--;
+    at = find_word(&b, SpvOpLabel);
+    insert_words(&b, at + 2, (const uint32_t[]){2u << 16 | SpvOpBranch, 4}, 2);
+    cut_words(&b, at + 4, 1);
+    expect_fault(&b, at, "4, is not below the bound of 4", true);
     b = good;
     at = find_word(&b, SpvOpLabel);
     b.words[at + 1] = 3;

@@ -61,6 +61,21 @@ static void sections_have_an_order(void **state)
     }
 }
 
+/* An instruction that comes too early puts one out of order, not all that are
+ * between it and its section. */
+static void early_ones_are_reported_once(void **state)
+{
+    (void)state;
+    for (uint32_t moved = 1; moved < GAC__COUNT_OF(sections); moved++) {
+        for (uint32_t to = 0; to < GAC__MIN(moved, (uint32_t)TYPES); to++) {
+            binary b;
+            size_t at = reorder(&b, moved, to);
+            expect_fault(&b, at + (sections[moved][0] >> 16),
+                         "section out of order", true);
+        }
+    }
+}
+
 static void functions_have_a_form(void **state)
 {
     (void)state;
@@ -76,6 +91,11 @@ static void functions_have_a_form(void **state)
     b = good;
     cut_words(&b, label, 2);
     expect_fault(&b, label, "OpReturn stands outside a block", true);
+    insert_words(&b, label, good.words + end - 1, 1);
+    expect_fault(&b, label, "OpReturn stands outside a block", true);
+    b = good;
+    b.n = end - 1; /* neither OpReturn nor OpFunctionEnd */
+    expect_fault(&b, label, "OpFunctionEnd is missing", false);
     b = good;
     insert_words(&b, find_word(&b, SpvOpFunction), good.words + label, 2);
     cut_words(&b, label + 2, 3); /* the label and the return within */
@@ -183,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sections_have_an_order),
+        cmocka_unit_test(early_ones_are_reported_once),
         cmocka_unit_test(functions_have_a_form),
         cmocka_unit_test(declarations_come_first),
         cmocka_unit_test(extended_instructions_have_a_place),
