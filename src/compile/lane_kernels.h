@@ -25,7 +25,12 @@ typedef enum gac__uniform_operands {
 /* Returns the kernel of a pure operation, or NULL if there is none for these
  * types. `op`, `ty`, `sub` and `imm` are the instruction's. `uniform` says which
  * operands are uniform: NONE works for every operation; A and B exist for
- * two-operand operations (NULL: broadcast it, with gac__lane_splat). */
+ * two-operand operations (NULL: broadcast it, with gac__lane_splat).
+ *
+ * All levels, and the scalar kernels, give the same bits (of NaNs: a NaN). EXT's
+ * functions keep OpenCL's bounds for the full profile; half_ and native_ functions
+ * are as precise as the others. Float to integer out of range saturates, NaN gives
+ * 0, whether saturation is asked for or not. */
 gac__lane_kernel *gac__lane_kernel_find(gac__isa isa, uint16_t op, uint8_t ty,
                                         uint32_t sub, uint64_t imm,
                                         unsigned uniform);

@@ -4,4 +4,6 @@
 #if defined(__x86_64__)
 #define LANES_SUFFIX avx2
 #include "compile/lanes_ext_int.inc"
+#else
+typedef int lanes_of_another_machine; /* C wants something here */
 #endif

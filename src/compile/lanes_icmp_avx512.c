@@ -4,4 +4,6 @@
 #if defined(__x86_64__)
 #define LANES_SUFFIX avx512
 #include "compile/lanes_icmp.inc"
+#else
+typedef int lanes_of_another_machine; /* C wants something here */
 #endif
