@@ -195,6 +195,23 @@ gac_result gac__pass_address(gac__ir *ir);
 /* Drops pure instructions that nobody uses. */
 gac_result gac__pass_drop_unused(gac__ir *ir);
 
+/* -- dominators ---------------------------------------------------------------- */
+
+typedef struct gac__dominators {
+    const gac__ir *ir;
+    const gac_allocator *allocator;
+    uint32_t *idom;          /* for each block: its immediate dominator; the
+                                entry's is itself */
+    uint32_t *enter, *leave; /* numbering of the tree */
+} gac__dominators;
+
+gac_result gac__dominators_find(gac__dominators *t, const gac__ir *ir,
+                                const gac_allocator *allocator);
+void gac__dominators_free(gac__dominators *t);
+
+/* Whether every way to block b leads through block a. */
+bool gac__dominates(const gac__dominators *t, uint32_t a, uint32_t b);
+
 /* -- liveness ----------------------------------------------------------------- */
 
 /* Bit sets of values that are live at the start of each block. */

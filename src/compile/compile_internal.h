@@ -37,4 +37,58 @@ bool gac__value_is_preset(const gac__ir *ir, uint32_t value);
  * register. The caller has set ir, arena and needs_splat. */
 gac_result gac__registers_allocate(gac__registers *r);
 
+/* -- emission (emit.c, emit_phis.c, emit_presets.c) ---------------------------- */
+
+typedef struct gac__emitter {
+    const gac__ir *ir;
+    gac__lane_program *out;
+    gac__registers regs;
+    uint32_t *slot;        /* for each value: its scalar slot; 0: none */
+    uint32_t n_slots;      /* slot 0 is never given out */
+    uint32_t capacity, preset_capacity;
+    uint32_t temp_unit, cycle_unit, cycle_slot;
+    const gac__compile_options *options;
+    gac_result result;     /* sticky */
+} gac__emitter;
+
+static inline bool gac__is_uniform(const gac__emitter *e, uint32_t v)
+{
+    return !e->ir->varying[v];
+}
+
+static inline uint32_t gac__lane_at(const gac__emitter *e, uint32_t unit)
+{
+    return (uint32_t)e->out->scalar_bytes + unit * e->out->width;
+}
+
+static inline uint32_t gac__slot_at(const gac__emitter *e, uint32_t v)
+{
+    return e->slot[v] * 8;
+}
+
+/* The frame offset of a value as lanes. */
+static inline uint32_t gac__lanes_of(const gac__emitter *e, uint32_t v)
+{
+    return gac__lane_at(e, e->regs.unit[v]);
+}
+
+/* The frame offset where a value lives: lanes if it varies, else its slot. */
+static inline uint32_t gac__place_of(const gac__emitter *e, uint32_t v)
+{
+    return gac__is_uniform(e, v) ? gac__slot_at(e, v) : gac__lanes_of(e, v);
+}
+
+/* d = a for active lanes (all lanes if not `masked`); `a` is a scalar slot if
+ * `from_uniform`. The other one copies a scalar slot. */
+void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
+                   bool from_uniform, bool masked, const gac__ir_inst *ir);
+void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
+                          const gac__ir_inst *ir);
+
+/* The copies for the phis of block `to`, on the edge from block `from`. */
+void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to);
+
+/* Writes down what is in registers before the first instruction runs. */
+gac_result gac__put_presets(gac__emitter *e);
+
 #endif

@@ -5,63 +5,25 @@
  * predecessors.
  *
  * Two rounds over the instructions: the first only finds which uniform values
- * are also wanted as lanes (needs_splat), since that needs registers; the second
- * writes code.
+ * are also wanted as lanes (needs_splat), since that needs registers; the
+ * second writes code.
  */
 #include "compile/compile_internal.h"
 
 #define MAX_WIDTH 1024u
 #define FRAME_TARGET_BYTES (128u << 10) /* a strip's registers stay in L2 */
 
-typedef struct emitter {
-    const gac__ir *ir;
-    gac__lane_program *out;
-    gac__registers regs;
-    uint32_t *slot;        /* for each value: its scalar slot; 0: none */
-    uint32_t n_slots;      /* slot 0 is never given out */
-    uint32_t capacity, preset_capacity;
-    uint32_t temp_unit, cycle_unit, cycle_slot;
-    const gac__compile_options *options;
-    gac_result result;     /* sticky */
-} emitter;
-
-/* -- operands -------------------------------------------------------------------- */
-
-static bool is_uniform(const emitter *e, uint32_t v)
-{
-    return !e->ir->varying[v];
-}
-
-static uint32_t lane_at(const emitter *e, uint32_t unit)
-{
-    return (uint32_t)e->out->scalar_bytes + unit * e->out->width;
-}
-
-static uint32_t slot_at(const emitter *e, uint32_t v)
-{
-    return e->slot[v] * 8;
-}
-
-/* The frame offset of a value as lanes. */
-static uint32_t lanes_of(const emitter *e, uint32_t v)
-{
-    return lane_at(e, e->regs.unit[v]);
-}
-
-/* The frame offset where a value lives: lanes if it varies, else its slot. */
-static uint32_t place_of(const emitter *e, uint32_t v)
-{
-    return is_uniform(e, v) ? slot_at(e, v) : lanes_of(e, v);
-}
+/* -- operands
+ * -------------------------------------------------------------------- */
 
 /* Which operands of a pure instruction must be lanes although they are uniform:
  * a bit for each. Sets which uniform form of the kernel serves. */
-static unsigned splat_mask(const emitter *e, const gac__ir_inst *i,
+static unsigned splat_mask(const gac__emitter *e, const gac__ir_inst *i,
                            unsigned *uniform_out)
 {
     unsigned uniform = 0, mask = 0;
     for (uint32_t a = 0; a < i->n_args && a < 3; a++)
-        uniform |= (unsigned)is_uniform(e, i->args[a]) << a;
+        uniform |= (unsigned)gac__is_uniform(e, i->args[a]) << a;
     *uniform_out = 0;
     if (!uniform)
         return 0;
@@ -75,7 +37,7 @@ static unsigned splat_mask(const emitter *e, const gac__ir_inst *i,
     return mask;
 }
 
-static void find_splats(emitter *e)
+static void find_splats(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
@@ -88,21 +50,23 @@ static void find_splats(emitter *e)
                     if (mask >> a & 1)
                         e->regs.needs_splat[i->args[a]] = 1;
             } else if (i->op == GAC__IR_LOAD && ir->varying[i->result]
-                       && i->n_args == 1 && is_uniform(e, i->args[0])) {
+                       && i->n_args == 1 && gac__is_uniform(e, i->args[0])) {
                 e->regs.needs_splat[i->args[0]] = 1;
             }
         }
 }
 
-/* -- output ------------------------------------------------------------------------ */
+/* -- output
+ * ------------------------------------------------------------------------ */
 
-static gac__lane_inst *put(emitter *e, gac__code code, const gac__ir_inst *ir)
+static gac__lane_inst *put(gac__emitter *e, gac__code code,
+                           const gac__ir_inst *ir)
 {
     gac__lane_program *p = e->out;
     if (p->n_insts == e->capacity) {
         uint32_t bigger = e->capacity ? e->capacity * 2 : 64;
-        gac__lane_inst *insts = gac__arena_alloc(&p->arena, bigger,
-                                                 sizeof *insts);
+        gac__lane_inst *insts =
+            gac__arena_alloc(&p->arena, bigger, sizeof *insts);
         if (!insts) {
             e->result = GAC_ERR_MEMORY;
             return NULL;
@@ -119,50 +83,24 @@ static gac__lane_inst *put(emitter *e, gac__code code, const gac__ir_inst *ir)
     return i;
 }
 
-static gac__preset *put_preset(emitter *e, gac__preset_kind kind, uint8_t ty,
-                               uint32_t at)
-{
-    gac__lane_program *p = e->out;
-    if (p->n_presets == e->preset_capacity) {
-        uint32_t bigger = e->preset_capacity ? e->preset_capacity * 2 : 64;
-        gac__preset *presets = gac__arena_alloc(&p->arena, bigger,
-                                                sizeof *presets);
-        if (!presets) {
-            e->result = GAC_ERR_MEMORY;
-            return NULL;
-        }
-        if (p->n_presets)
-            memcpy(presets, p->presets, p->n_presets * sizeof *presets);
-        p->presets = presets;
-        e->preset_capacity = bigger;
-    }
-    gac__preset *preset = &p->presets[p->n_presets++];
-    memset(preset, 0, sizeof *preset);
-    preset->kind = (uint8_t)kind;
-    preset->ty = ty;
-    preset->at = at;
-    return preset;
-}
-
 /* d = a, in lanes that are active. */
-static void put_copy(emitter *e, uint8_t ty, uint32_t d, uint32_t a,
-                     bool from_uniform, bool masked, const gac__ir_inst *ir)
+void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
+                   bool from_uniform, bool masked, const gac__ir_inst *ir)
 {
-    gac__lane_inst *i = put(e, masked ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE,
-                            ir);
+    gac__lane_inst *i =
+        put(e, masked ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE, ir);
     if (!i)
         return;
-    i->kernel = from_uniform
-                    ? gac__lane_splat(e->options->isa, ty)
-                    : gac__lane_kernel_find(e->options->isa, GAC__IR_MOV, ty, ty,
-                                            0, 0);
+    i->kernel = from_uniform ? gac__lane_splat(e->options->isa, ty)
+                             : gac__lane_kernel_find(e->options->isa,
+                                                     GAC__IR_MOV, ty, ty, 0, 0);
     i->ty = ty;
     i->d = d;
     i->a = i->b = i->c = a;
 }
 
-static void put_scalar_copy(emitter *e, uint8_t ty, uint32_t d, uint32_t a,
-                            const gac__ir_inst *ir)
+void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
+                          const gac__ir_inst *ir)
 {
     gac__lane_inst *i = put(e, GAC__CODE_SCALAR, ir);
     if (!i)
@@ -173,16 +111,17 @@ static void put_scalar_copy(emitter *e, uint8_t ty, uint32_t d, uint32_t a,
     i->a = i->b = i->c = a;
 }
 
-static void put_splat(emitter *e, uint32_t v, const gac__ir_inst *ir)
+static void put_splat(gac__emitter *e, uint32_t v, const gac__ir_inst *ir)
 {
-    if (is_uniform(e, v) && e->regs.needs_splat[v])
-        put_copy(e, e->ir->values[v].ty, lanes_of(e, v), slot_at(e, v), true,
-                 false, ir);
+    if (gac__is_uniform(e, v) && e->regs.needs_splat[v])
+        gac__put_copy(e, e->ir->values[v].ty, gac__lanes_of(e, v),
+                      gac__slot_at(e, v), true, false, ir);
 }
 
-/* -- instructions ------------------------------------------------------------------- */
+/* -- instructions
+ * ------------------------------------------------------------------- */
 
-static void missing_kernel(emitter *e, const gac__ir_inst *i)
+static void missing_kernel(gac__emitter *e, const gac__ir_inst *i)
 {
     const gac_module *m = e->ir->module;
     gac__inst spirv = gac__module_inst(m, i->ordinal);
@@ -192,22 +131,21 @@ static void missing_kernel(emitter *e, const gac__ir_inst *i)
     e->result = GAC_ERR_UNSUPPORTED;
 }
 
-static void emit_pure(emitter *e, const gac__ir_inst *i)
+static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
 {
     uint32_t v = i->result;
-    bool uniform_result = is_uniform(e, v);
+    bool uniform_result = gac__is_uniform(e, v);
     unsigned uniform = 0;
     unsigned splats = uniform_result ? 0 : splat_mask(e, i, &uniform);
     gac__lane_kernel *kernel =
-        uniform_result
-            ? gac__scalar_kernel_find(i->op, i->ty, i->sub, i->imm)
-            : gac__lane_kernel_find(e->options->isa, i->op, i->ty, i->sub,
-                                    i->imm, uniform);
+        uniform_result ? gac__scalar_kernel_find(i->op, i->ty, i->sub, i->imm)
+                       : gac__lane_kernel_find(e->options->isa, i->op, i->ty,
+                                               i->sub, i->imm, uniform);
     if (!kernel || i->n_args > 3) {
         missing_kernel(e, i);
         return;
     }
-    gac__code code = uniform_result ? GAC__CODE_SCALAR
+    gac__code code = uniform_result      ? GAC__CODE_SCALAR
                      : e->regs.masked[v] ? GAC__CODE_PURE_MASKED
                                          : GAC__CODE_PURE;
     gac__lane_inst *o = put(e, code, i);
@@ -215,11 +153,11 @@ static void emit_pure(emitter *e, const gac__ir_inst *i)
         return;
     uint32_t at[3] = { 0, 0, 0 };
     for (uint32_t a = 0; a < i->n_args; a++)
-        at[a] = splats >> a & 1 ? lanes_of(e, i->args[a])
-                                : place_of(e, i->args[a]);
+        at[a] = splats >> a & 1 ? gac__lanes_of(e, i->args[a])
+                                : gac__place_of(e, i->args[a]);
     o->kernel = kernel;
     o->ty = e->ir->values[v].ty;
-    o->d = place_of(e, v);
+    o->d = gac__place_of(e, v);
     o->a = at[0];
     o->b = at[1];
     o->c = at[2];
@@ -230,33 +168,33 @@ static uint8_t flag_if(bool on, unsigned flag)
     return (uint8_t)(on ? flag : 0);
 }
 
-static void emit_lea(emitter *e, const gac__ir_inst *i)
+static void emit_lea(gac__emitter *e, const gac__ir_inst *i)
 {
-    bool uniform = is_uniform(e, i->result);
-    gac__lane_inst *o = put(e, uniform ? GAC__CODE_LEA_SCALAR : GAC__CODE_LEA,
-                            i);
+    bool uniform = gac__is_uniform(e, i->result);
+    gac__lane_inst *o =
+        put(e, uniform ? GAC__CODE_LEA_SCALAR : GAC__CODE_LEA, i);
     if (!o)
         return;
     o->ty = i->ty;
     o->index_ty = e->ir->values[i->args[1]].ty;
-    o->d = place_of(e, i->result);
-    o->a = place_of(e, i->args[0]);
-    o->b = place_of(e, i->args[1]);
+    o->d = gac__place_of(e, i->result);
+    o->a = gac__place_of(e, i->args[0]);
+    o->b = gac__place_of(e, i->args[1]);
     o->scale = (uint32_t)i->imm;
     o->imm = i->imm2;
     if (i->imm > UINT32_MAX)
         e->result = GAC_ERR_LIMIT;
-    o->flags = (uint8_t)(flag_if(is_uniform(e, i->args[0]), GAC__CODE_A_UNIFORM)
-                         | flag_if(is_uniform(e, i->args[1]),
-                                   GAC__CODE_B_UNIFORM)
-                         | flag_if(!uniform && e->regs.masked[i->result],
-                                   GAC__CODE_MASKED));
+    o->flags =
+        (uint8_t)(flag_if(gac__is_uniform(e, i->args[0]), GAC__CODE_A_UNIFORM)
+                  | flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM)
+                  | flag_if(!uniform && e->regs.masked[i->result],
+                            GAC__CODE_MASKED));
 }
 
-static void emit_load(emitter *e, const gac__ir_inst *i)
+static void emit_load(gac__emitter *e, const gac__ir_inst *i)
 {
-    bool uniform = is_uniform(e, i->result);
-    gac__code code = uniform ? GAC__CODE_LOAD_UNIFORM
+    bool uniform = gac__is_uniform(e, i->result);
+    gac__code code = uniform          ? GAC__CODE_LOAD_UNIFORM
                      : i->n_args == 2 ? GAC__CODE_LOAD_INDEXED
                                       : GAC__CODE_LOAD;
     gac__lane_inst *o = put(e, code, i);
@@ -266,20 +204,21 @@ static void emit_load(emitter *e, const gac__ir_inst *i)
     o->align = (uint8_t)i->sub;
     o->imm = i->imm2;
     o->scale = (uint32_t)i->imm;
-    o->d = place_of(e, i->result);
-    o->a = code == GAC__CODE_LOAD && is_uniform(e, i->args[0])
-               ? lanes_of(e, i->args[0]) : place_of(e, i->args[0]);
+    o->d = gac__place_of(e, i->result);
+    o->a = code == GAC__CODE_LOAD && gac__is_uniform(e, i->args[0])
+               ? gac__lanes_of(e, i->args[0])
+               : gac__place_of(e, i->args[0]);
     if (i->n_args == 2) {
-        o->b = place_of(e, i->args[1]);
+        o->b = gac__place_of(e, i->args[1]);
         o->index_ty = e->ir->values[i->args[1]].ty;
     }
 }
 
-static void emit_store(emitter *e, const gac__ir_inst *i)
+static void emit_store(gac__emitter *e, const gac__ir_inst *i)
 {
-    gac__code code = i->n_args == 3 ? GAC__CODE_STORE_INDEXED
-                     : is_uniform(e, i->args[0]) ? GAC__CODE_STORE_UNIFORM
-                                                 : GAC__CODE_STORE;
+    gac__code code = i->n_args == 3                   ? GAC__CODE_STORE_INDEXED
+                     : gac__is_uniform(e, i->args[0]) ? GAC__CODE_STORE_UNIFORM
+                                                      : GAC__CODE_STORE;
     gac__lane_inst *o = put(e, code, i);
     if (!o)
         return;
@@ -287,17 +226,17 @@ static void emit_store(emitter *e, const gac__ir_inst *i)
     o->align = (uint8_t)i->sub;
     o->imm = i->imm2;
     o->scale = (uint32_t)i->imm;
-    o->a = place_of(e, i->args[0]);
-    o->b = place_of(e, i->args[1]);
-    o->flags = flag_if(is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM);
+    o->a = gac__place_of(e, i->args[0]);
+    o->b = gac__place_of(e, i->args[1]);
+    o->flags = flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM);
     if (i->n_args == 3) {
-        o->c = place_of(e, i->args[2]);
+        o->c = gac__place_of(e, i->args[2]);
         o->index_ty = e->ir->values[i->args[2]].ty;
     }
 }
 
 /* Everything that exec handles lane by lane: operands as a list. */
-static void emit_other(emitter *e, gac__code code, const gac__ir_inst *i)
+static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
 {
     gac__lane_inst *o = put(e, code, i);
     uint32_t *args = gac__arena_alloc(&e->out->arena, i->n_args, sizeof *args);
@@ -307,8 +246,8 @@ static void emit_other(emitter *e, gac__code code, const gac__ir_inst *i)
         return;
     }
     for (uint32_t a = 0; a < i->n_args; a++) {
-        args[a] = i->args[a] ? place_of(e, i->args[a]) : 0;
-        uniform[a] = is_uniform(e, i->args[a]);
+        args[a] = i->args[a] ? gac__place_of(e, i->args[a]) : 0;
+        uniform[a] = gac__is_uniform(e, i->args[a]);
         uniform[i->n_args + a] = e->ir->values[i->args[a]].ty;
     }
     o->args = args;
@@ -319,8 +258,8 @@ static void emit_other(emitter *e, gac__code code, const gac__ir_inst *i)
     o->ty = i->ty;
     o->sub = i->sub;
     o->imm = (int64_t)i->imm;
-    o->d = i->result ? place_of(e, i->result) : 0;
-    o->flags = flag_if(i->result && is_uniform(e, i->result),
+    o->d = i->result ? gac__place_of(e, i->result) : 0;
+    o->flags = flag_if(i->result && gac__is_uniform(e, i->result),
                        GAC__CODE_D_UNIFORM);
     if (code == GAC__CODE_ASYNC_COPY)
         o->scale = e->out->n_sites++;
@@ -329,88 +268,8 @@ static void emit_other(emitter *e, gac__code code, const gac__ir_inst *i)
         e->result = GAC_ERR_LIMIT;
 }
 
-/* -- phis ---------------------------------------------------------------------------- */
-
-typedef struct copy {
-    uint32_t d, a;
-    uint8_t ty;
-    bool uniform, from_uniform, done;
-} copy;
-
-/* Emits copies that happen at once, in an order in which none overwrites what
- * another still reads; a cycle goes through a spare register. */
-static void emit_copies(emitter *e, copy *copies, uint32_t n,
-                        const gac__ir_inst *ir)
-{
-    for (uint32_t left = n; left && !e->result;) {
-        bool progress = false;
-        for (uint32_t c = 0; c < n; c++) {
-            if (copies[c].done)
-                continue;
-            bool read = false;
-            for (uint32_t o = 0; o < n && !read; o++)
-                read = o != c && !copies[o].done && copies[o].a == copies[c].d;
-            if (read)
-                continue;
-            if (copies[c].uniform)
-                put_scalar_copy(e, copies[c].ty, copies[c].d, copies[c].a, ir);
-            else
-                put_copy(e, copies[c].ty, copies[c].d, copies[c].a,
-                         copies[c].from_uniform, true, ir);
-            copies[c].done = true;
-            left--;
-            progress = true;
-        }
-        if (progress)
-            continue;
-        for (uint32_t c = 0; c < n; c++) {
-            if (copies[c].done)
-                continue;
-            uint32_t spare = copies[c].uniform ? e->cycle_slot * 8
-                                               : lane_at(e, e->cycle_unit);
-            if (copies[c].uniform)
-                put_scalar_copy(e, copies[c].ty, spare, copies[c].a, ir);
-            else
-                put_copy(e, copies[c].ty, spare, copies[c].a, false, false, ir);
-            copies[c].a = spare;
-            break;
-        }
-    }
-}
-
-/* The copies for the phis of block `to`, on the edge from block `from`. */
-static void emit_edge(emitter *e, uint32_t from, uint32_t to)
-{
-    const gac__ir *ir = e->ir;
-    const gac__ir_block *block = &ir->blocks[to];
-    uint32_t n_phis = 0, edge = 0, n = 0;
-    while (n_phis < block->n_insts && block->insts[n_phis]->op == GAC__IR_PHI)
-        n_phis++;
-    if (!n_phis)
-        return;
-    while (edge < block->n_preds && block->preds[edge] != from)
-        edge++;
-    if (edge == block->n_preds)
-        return;
-    copy *copies = gac__arena_alloc(&e->out->arena, n_phis, sizeof *copies);
-    if (!copies) {
-        e->result = GAC_ERR_MEMORY;
-        return;
-    }
-    for (uint32_t k = 0; k < n_phis; k++) {
-        const gac__ir_inst *phi = block->insts[k];
-        uint32_t x = phi->args[edge];
-        bool uniform = is_uniform(e, phi->result);
-        copy c = { place_of(e, phi->result), place_of(e, x),
-                   ir->values[phi->result].ty, uniform,
-                   !uniform && is_uniform(e, x), false };
-        if (c.d != c.a)
-            copies[n++] = c;
-    }
-    emit_copies(e, copies, n, block->insts[0]);
-}
-
-/* -- terminators ----------------------------------------------------------------------- */
+/* -- terminators
+ * ----------------------------------------------------------------------- */
 
 static uint32_t pc_of(const gac__ir *ir, uint32_t b)
 {
@@ -418,20 +277,20 @@ static uint32_t pc_of(const gac__ir *ir, uint32_t b)
     uint32_t k = 0;
     while (k < block->n_insts && block->insts[k]->op == GAC__IR_PHI)
         k++;
-    bool collective = k < block->n_insts
-                      && gac__ir_is_collective(block->insts[k]->op);
+    bool collective =
+        k < block->n_insts && gac__ir_is_collective(block->insts[k]->op);
     return collective ? b | GAC__PC_PARKED : b;
 }
 
-static void emit_terminator(emitter *e, uint32_t b, const gac__ir_inst *i)
+static void emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 {
     bool backward = false;
     for (uint32_t t = 0; t < i->n_targets; t++)
         backward |= i->targets[t] <= b;
     if (i->n_targets == 1)
-        emit_edge(e, b, i->targets[0]);
+        gac__emit_edge(e, b, i->targets[0]);
     gac__code code = GAC__CODE_RET;
-    bool varies = i->n_args && !is_uniform(e, i->args[0]);
+    bool varies = i->n_args && !gac__is_uniform(e, i->args[0]);
     switch (i->op) {
     case GAC__IR_BR:
         code = GAC__CODE_BR;
@@ -459,12 +318,12 @@ static void emit_terminator(emitter *e, uint32_t b, const gac__ir_inst *i)
     if (i->op == GAC__IR_CBR)
         o->pc_no = pc_of(e->ir, i->targets[1]);
     if (i->n_args) {
-        o->a = place_of(e, i->args[0]);
+        o->a = gac__place_of(e, i->args[0]);
         o->ty = e->ir->values[i->args[0]].ty;
     }
 }
 
-static void emit_inst(emitter *e, uint32_t b, const gac__ir_inst *i)
+static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 {
     static const uint8_t others[GAC__IR_OP_COUNT] = {
         [GAC__IR_COPYMEM] = GAC__CODE_COPYMEM,
@@ -497,7 +356,7 @@ static void emit_inst(emitter *e, uint32_t b, const gac__ir_inst *i)
         put_splat(e, i->result, i);
 }
 
-static void emit_block(emitter *e, uint32_t b)
+static void emit_block(gac__emitter *e, uint32_t b)
 {
     const gac__ir_block *block = &e->ir->blocks[b];
     gac__lane_block *out = &e->out->blocks[b];
@@ -509,107 +368,31 @@ static void emit_block(emitter *e, uint32_t b)
     if (k < block->n_insts && gac__ir_is_collective(block->insts[k]->op)) {
         const gac__ir_inst *i = block->insts[k];
         out->collective = true;
-        out->sub_group = (i->op == GAC__IR_BARRIER
-                          && i->sub == SpvScopeSubgroup)
-                         || (i->op == GAC__IR_GROUP
-                             && i->imm == SpvScopeSubgroup);
+        out->sub_group =
+            (i->op == GAC__IR_BARRIER && i->sub == SpvScopeSubgroup)
+            || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
         e->out->has_group_collectives |= !out->sub_group;
     }
     for (; k < block->n_insts && !e->result; k++)
         emit_inst(e, b, block->insts[k]);
 }
 
-/* -- presets --------------------------------------------------------------------------- */
+/* -- the whole
+ * -----------------------------------------------------------------------------
+ */
 
-static void preset_scalar(emitter *e, uint32_t v)
-{
-    const gac__ir_value *value = &e->ir->values[v];
-    gac__preset_kind kind = GAC__PRESET_CONST;
-    if (value->kind == GAC__VALUE_SYMBOL)
-        kind = GAC__PRESET_SYMBOL;
-    else if (value->kind == GAC__VALUE_INST)
-        kind = value->def->op == GAC__IR_ARG ? GAC__PRESET_ARG
-                                             : GAC__PRESET_BUILTIN;
-    gac__preset *p = put_preset(e, kind, value->ty, slot_at(e, v));
-    if (!p)
-        return;
-    p->bits = value->bits;
-    p->symbol = value->symbol;
-    p->index = value->index;
-    if (value->kind == GAC__VALUE_INST) {
-        p->sub = value->def->sub;
-        p->imm = (uint32_t)value->def->imm;
-    }
-}
-
-static void preset_lanes(emitter *e, uint32_t v)
-{
-    const gac__ir_value *value = &e->ir->values[v];
-    if (is_uniform(e, v)) {
-        gac__preset *p = put_preset(e, GAC__PRESET_SPLAT, value->ty,
-                                    lanes_of(e, v));
-        if (p)
-            p->from = slot_at(e, v);
-        /* A splat of what changes with the group is renewed with it. */
-        if (p && value->kind == GAC__VALUE_INST
-            && value->def->op == GAC__IR_BUILTIN)
-            p->imm = 1;
-        return;
-    }
-    if (value->def->op == GAC__IR_ALLOCA) {
-        gac__preset *p = put_preset(e, GAC__PRESET_PRIVATE, value->ty,
-                                    lanes_of(e, v));
-        if (!p)
-            return;
-        p->sub = e->out->n_privates;
-        e->out->privates[e->out->n_privates++] = (gac__private_var){
-            value->def->imm, GAC__MAX((uint64_t)value->def->imm2, 1)
-        };
-        return;
-    }
-    gac__preset *p = put_preset(e, GAC__PRESET_LANE_ID, value->ty,
-                                lanes_of(e, v));
-    if (p) {
-        p->sub = value->def->sub;
-        p->imm = (uint32_t)value->def->imm;
-    }
-}
-
-/* Scalars first, then lanes: splats read the scalars. */
-static gac_result put_presets(emitter *e)
-{
-    const gac__ir *ir = e->ir;
-    uint32_t n_allocas = 0;
-    for (uint32_t v = 1; v < ir->n_values; v++)
-        n_allocas += ir->values[v].kind == GAC__VALUE_INST
-                     && ir->values[v].def->op == GAC__IR_ALLOCA;
-    e->out->privates = gac__arena_alloc(&e->out->arena, n_allocas,
-                                        sizeof *e->out->privates);
-    if (!e->out->privates)
-        return GAC_ERR_MEMORY;
-    for (uint32_t v = 1; v < ir->n_values; v++)
-        if (e->slot[v] && gac__value_is_preset(ir, v))
-            preset_scalar(e, v);
-    for (uint32_t v = 1; v < ir->n_values; v++)
-        if (e->regs.unit[v] != GAC__NO_UNIT && gac__value_is_preset(ir, v))
-            preset_lanes(e, v);
-    return e->result;
-}
-
-/* -- the whole ----------------------------------------------------------------------------- */
-
-/* Every uniform value that is used gets a scalar slot of its own: they are cheap,
- * and lanes that wait at barriers may need them at any time. */
-static void give_slots(emitter *e)
+/* Every uniform value that is used gets a scalar slot of its own: they are
+ * cheap, and lanes that wait at barriers may need them at any time. */
+static void give_slots(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
     e->n_slots = 1;
     for (uint32_t v = 1; v < ir->n_values; v++)
-        if (is_uniform(e, v) && e->regs.class_of[v] == v
+        if (gac__is_uniform(e, v) && e->regs.class_of[v] == v
             && e->regs.intervals[v].start <= e->regs.intervals[v].end)
             e->slot[v] = e->n_slots++;
     for (uint32_t v = 1; v < ir->n_values; v++)
-        if (is_uniform(e, v) && e->regs.class_of[v] != v)
+        if (gac__is_uniform(e, v) && e->regs.class_of[v] != v)
             e->slot[v] = e->slot[e->regs.class_of[v]];
     e->cycle_slot = e->n_slots++;
 }
@@ -627,7 +410,8 @@ static uint32_t final_pc(const gac__lane_program *p, uint32_t pc)
     return pc;
 }
 
-/* Many blocks held nothing but phi copies, which coalescing has made needless. */
+/* Many blocks held nothing but phi copies, which coalescing has made needless.
+ */
 static void thread_jumps(gac__lane_program *p)
 {
     for (uint32_t b = 0; b < p->n_blocks; b++) {
@@ -662,7 +446,7 @@ gac_result gac__lane_program_make(const gac__ir *ir,
                                   const gac__compile_options *options,
                                   gac__lane_program *program)
 {
-    emitter e = { .ir = ir, .out = program, .options = options };
+    gac__emitter e = { .ir = ir, .out = program, .options = options };
     gac__arena scratch;
     gac__arena_init(&program->arena, allocator);
     gac__arena_init(&scratch, allocator);
@@ -676,7 +460,8 @@ gac_result gac__lane_program_make(const gac__ir *ir,
                                        sizeof *program->blocks);
     program->n_blocks = ir->n_blocks;
     gac_result result = e.regs.needs_splat && e.slot && program->blocks
-                            ? GAC_OK : GAC_ERR_MEMORY;
+                            ? GAC_OK
+                            : GAC_ERR_MEMORY;
     if (!result) {
         find_splats(&e);
         result = gac__registers_allocate(&e.regs);
@@ -690,12 +475,12 @@ gac_result gac__lane_program_make(const gac__ir *ir,
         program->width = choose_width(options, program->lane_bytes);
         program->frame_bytes = program->scalar_bytes
                                + (size_t)program->lane_bytes * program->width;
-        program->temp = lane_at(&e, e.temp_unit);
+        program->temp = gac__lane_at(&e, e.temp_unit);
         if (program->frame_bytes > UINT32_MAX)
             result = GAC_ERR_LIMIT;
     }
     if (!result)
-        result = put_presets(&e);
+        result = gac__put_presets(&e);
     for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
         emit_block(&e, b);
         result = e.result;

@@ -14,8 +14,7 @@ typedef struct simplifier {
     const gac_allocator *allocator;
     uint32_t *replacement; /* for each value: another one, 0: itself */
     uint32_t n_known;      /* entries of it */
-    uint32_t *idom;        /* for each block: its immediate dominator */
-    uint32_t *enter, *leave; /* numbering of the dominator tree */
+    gac__dominators tree;
     struct seen { gac__ir_inst *inst; uint32_t block; } *table;
     uint32_t table_size;   /* a power of two */
 } simplifier;
@@ -56,105 +55,6 @@ static bool signed_constant(const simplifier *s, uint32_t value, int64_t *out)
     *out = width >= 64 ? (int64_t)bits
                        : (int64_t)(bits << (64 - width)) >> (64 - width);
     return true;
-}
-
-/* -- dominators (Cooper, Harvey, Kennedy) ------------------------------------- */
-
-static uint32_t common_dominator(const uint32_t *idom, uint32_t a, uint32_t b)
-{
-    while (a != b) {
-        while (a > b)
-            a = idom[a];
-        while (b > a)
-            b = idom[b];
-    }
-    return a;
-}
-
-static void find_dominators(simplifier *s)
-{
-    gac__ir *ir = s->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        s->idom[b] = UINT32_MAX;
-    s->idom[0] = 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t b = 1; b < ir->n_blocks; b++) {
-            const gac__ir_block *block = &ir->blocks[b];
-            uint32_t best = UINT32_MAX;
-            for (uint32_t p = 0; p < block->n_preds; p++) {
-                uint32_t from = block->preds[p];
-                /* Block order need not be a reverse post-order where loops
-                 * are irreducible: take only dominators that come before. */
-                if (s->idom[from] == UINT32_MAX || from >= b)
-                    continue;
-                best = best == UINT32_MAX ? from
-                                          : common_dominator(s->idom, best, from);
-            }
-            if (best == UINT32_MAX)
-                best = 0;
-            if (best != s->idom[b]) {
-                s->idom[b] = best;
-                changed = true;
-            }
-        }
-    }
-}
-
-/* An edge from a later block can spoil a dominator that was found from earlier
- * ones only in irreducible graphs; there, such a block is dominated by no more
- * than what also dominates the source of that edge. */
-static void repair_dominators(simplifier *s)
-{
-    gac__ir *ir = s->ir;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t b = 1; b < ir->n_blocks; b++)
-            for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++) {
-                uint32_t from = ir->blocks[b].preds[p];
-                uint32_t common = common_dominator(s->idom, from, b);
-                if (common == b || s->idom[b] == common)
-                    continue;
-                uint32_t best = common_dominator(s->idom, s->idom[b], common);
-                if (best != s->idom[b]) {
-                    s->idom[b] = best;
-                    changed = true;
-                }
-            }
-    }
-}
-
-/* Numbers the tree so that a dominates b if enter[a] <= enter[b] and
- * leave[b] <= leave[a]. Children have higher block numbers than parents. */
-static gac_result number_tree(simplifier *s)
-{
-    uint32_t n = s->ir->n_blocks;
-    uint32_t *size = gac__alloc_zero(s->allocator, n, sizeof *size);
-    if (!size)
-        return GAC_ERR_MEMORY;
-    for (uint32_t b = n; b-- > 0;) {
-        size[b] += 1;
-        if (b)
-            size[s->idom[b]] += size[b];
-    }
-    /* `leave` first serves as the next free number below each block. */
-    s->enter[0] = 0;
-    s->leave[0] = 1;
-    for (uint32_t b = 1; b < n; b++) {
-        uint32_t parent = s->idom[b];
-        s->enter[b] = s->leave[parent];
-        s->leave[parent] += size[b];
-        s->leave[b] = s->enter[b] + 1;
-    }
-    for (uint32_t b = 0; b < n; b++)
-        s->leave[b] = s->enter[b] + size[b];
-    gac__free(s->allocator, size, n, sizeof *size);
-    return GAC_OK;
-}
-
-static bool dominates(const simplifier *s, uint32_t a, uint32_t b)
-{
-    return s->enter[a] <= s->enter[b] && s->leave[b] <= s->leave[a];
 }
 
 /* -- rewriting ---------------------------------------------------------------- */
@@ -470,7 +370,7 @@ static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
             break;
         if (!same_inst(e->inst, i))
             continue;
-        if (dominates(s, e->block, block)) {
+        if (gac__dominates(&s->tree, e->block, block)) {
             replace(s, i, e->inst->result);
             return true;
         }
@@ -594,29 +494,21 @@ gac_result gac__pass_simplify(gac__ir *ir)
 {
     const gac_allocator *al = &ir->module->context->allocator;
     simplifier s = { .ir = ir, .allocator = al, .n_known = ir->n_values };
-    uint32_t n_blocks = ir->n_blocks, n = s.n_known;
+    uint32_t n = s.n_known;
     s.table_size = 64;
     while (s.table_size < n && s.table_size < 1u << 22)
         s.table_size *= 2;
     s.replacement = gac__alloc_zero(al, n, sizeof *s.replacement);
-    uint32_t *tree = gac__alloc_zero(al, n_blocks, 3 * sizeof *tree);
     s.table = gac__alloc_zero(al, s.table_size, sizeof *s.table);
-    gac_result result = s.replacement && tree && s.table ? GAC_OK
-                                                         : GAC_ERR_MEMORY;
-    if (!result) {
-        s.idom = tree;
-        s.enter = tree + n_blocks;
-        s.leave = tree + 2 * (size_t)n_blocks;
-        find_dominators(&s);
-        repair_dominators(&s);
-        result = number_tree(&s);
-    }
+    gac_result result = s.replacement && s.table ? GAC_OK : GAC_ERR_MEMORY;
+    if (!result)
+        result = gac__dominators_find(&s.tree, ir, al);
     if (!result)
         result = walk_forward(&s);
     if (!result)
         result = drop_dead(&s);
+    gac__dominators_free(&s.tree);
     gac__free(al, s.replacement, n, sizeof *s.replacement);
-    gac__free(al, tree, n_blocks, 3 * sizeof *tree);
     gac__free(al, s.table, s.table_size, sizeof *s.table);
     return result;
 }
