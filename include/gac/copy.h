@@ -214,7 +214,8 @@ GAC_API gac_result gac_copy_at_site_slow(gac_copy_site *site,
                                          unsigned flags, void *dst,
                                          const void *src);
 
-/* Returns whether the site's plan is for this shape and these flags. */
+/* Returns whether the site's plan is for this shape and these flags; never for
+ * elements of no bytes, which have no plan. */
 static inline int gac_copy_site_fits(const gac_copy_site *site,
                                      const gac_copy_shape *shape,
                                      unsigned flags)
@@ -227,7 +228,8 @@ static inline int gac_copy_site_fits(const gac_copy_site *site,
             (a->src_plane_area ^ shape->src_plane_area) |
             (a->dst_line_length ^ shape->dst_line_length) |
             (a->dst_plane_area ^ shape->dst_plane_area) |
-            (uint64_t)(site->plan.flags ^ flags)) == 0;
+            (uint64_t)(site->plan.flags ^ flags) |
+            (uint64_t)(shape->element_bytes == 0)) == 0;
 }
 
 /* Like gac_copy(), but the plan is kept in `site` and used again while the

@@ -321,7 +321,11 @@ static void test_site(void **state)
 {
     (void)state;
     static gac_copy_site site;
-    gac_copy_desc d = tile();
+    gac_copy_desc d = {.src_offset = 0};
+    assert_int_equal(gac_copy_at_site(&site, &d, 0, NULL, NULL),
+                     GAC_ERR_ARGUMENT);
+    assert_int_equal(gac_copy_site_plan(&site, &d.shape, 0), GAC_ERR_ARGUMENT);
+    d = tile();
     for (int i = 0; i < 40; i++) {
         d.src_offset = (uint64_t)i;
         if (i % 8 == 7)
