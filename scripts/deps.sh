@@ -36,7 +36,6 @@ need_command gcc "${CC:-gcc}" gcc
 need_command make make
 need_command binutils nm
 need_command pkg-config pkg-config pkgconf
-need_command python3 python3
 need_file libc6-dev stdlib.h
 need_file spirv-headers spirv/unified1/spirv.core.grammar.json
 need_file spirv-tools spirv-tools/libspirv.h

@@ -35,7 +35,7 @@ struct gac_assembly {
     GAC__VEC(uint32_t) lines, columns; /* of each instruction */
 };
 
-/* -- comments that say something --------------------------------------------------- */
+/* -- comments that say something ------------------------------------------- */
 
 /* Splits off the first blank-separated word of `*rest`. */
 static bool next_word(gac__slice *rest, gac__slice *word_out)
@@ -130,7 +130,7 @@ static void read_notes(gac__assembler *as, text_header *header)
     }
 }
 
-/* -- SPIRV-Tools ----------------------------------------------------------------- */
+/* -- SPIRV-Tools ----------------------------------------------------------- */
 
 /* The token that a position in the rewritten text belongs to. */
 static uint32_t token_at(const gac__assembler *as, size_t index)
@@ -189,7 +189,7 @@ static gac_result run_tools(gac__assembler *as, bool preserve,
     return result == SPV_ERROR_OUT_OF_MEMORY ? GAC_ERR_MEMORY : GAC_ERR_FORMAT;
 }
 
-/* -- from SPIRV-Tools' words to the text's ------------------------------------------ */
+/* -- from SPIRV-Tools' words to the text's --------------------------------- */
 
 /* Where a statement's words begin in the final module. */
 typedef struct span {
@@ -289,7 +289,7 @@ static gac_result mend_statement(mender *m, uint32_t statement, size_t *at)
     return GAC_OK;
 }
 
-/* -- places -------------------------------------------------------------------------- */
+/* -- places ---------------------------------------------------------------- */
 
 /* The token that a word of a statement came from, the word being `distance`
  * words before the statement's end: exact among "!<integer>"s and ids at the
@@ -343,7 +343,7 @@ static gac_result find_places(mender *m)
     return GAC_OK;
 }
 
-/* -- all of it ------------------------------------------------------------------------- */
+/* -- all of it ------------------------------------------------------------- */
 
 static gac_result put_swapped(gac_assembly *assembly)
 {

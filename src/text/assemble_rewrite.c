@@ -89,7 +89,7 @@ static void put_operands(gac__assembler *as, uint32_t from, uint32_t to)
         gac__assembler_put_operand(as, i);
 }
 
-/* -- imports ------------------------------------------------------------------ */
+/* -- imports --------------------------------------------------------------- */
 
 static bool learn_import(gac__assembler *as, const gac__statement *s)
 {
@@ -148,7 +148,7 @@ static void rewrite_import(gac__assembler *as, uint32_t statement)
     as->patches.items[statement].import = true;
 }
 
-/* -- extended instructions ------------------------------------------------------ */
+/* -- extended instructions ------------------------------------------------- */
 
 /* Writes the instruction of a set, by name or number, as SPIRV-Tools knows it:
  * numbers for what it has no names of, names for what it has. */
@@ -214,7 +214,7 @@ static void rewrite_ext_inst(gac__assembler *as, uint32_t statement,
     put_operands(as, s->op + 4, s->end);
 }
 
-/* -- what the supplement names ---------------------------------------------------- */
+/* -- what the supplement names --------------------------------------------- */
 
 /* OpSpecConstantOp names its operation without "Op". */
 static void rewrite_spec_op(gac__assembler *as, uint32_t statement)
@@ -237,7 +237,7 @@ static void rewrite_spec_op(gac__assembler *as, uint32_t statement)
                                        gac__grammar_op(opcode));
 }
 
-/* -- statements --------------------------------------------------------------------- */
+/* -- statements ------------------------------------------------------------ */
 
 /* Returns the row of a statement that SPIRV-Tools cannot read: its mnemonic is
  * of the supplement, or one of its names has been refused before. NULL: it is

@@ -46,7 +46,7 @@ static void put_spaces(composer *c, uint32_t n)
         put(c, " ", 1);
 }
 
-/* -- tokens ---------------------------------------------------------------------- */
+/* -- tokens ---------------------------------------------------------------- */
 
 /* The result's token is written by begin(); this is every other one. */
 static void put_token(composer *c, gac__slice s, color tint)
@@ -121,7 +121,7 @@ static void begin(composer *c, gac__dis_inst *inst, const gac__slice *result,
     put(c, mnemonic, mnemonic_size);
 }
 
-/* -- instructions of our own ------------------------------------------------------ */
+/* -- instructions of our own ----------------------------------------------- */
 
 /* A string's token, quoted. */
 static void put_string(composer *c, const uint32_t *words, uint32_t n)
@@ -240,7 +240,7 @@ static void compose_raw(composer *c, gac__dis_inst *inst)
     }
 }
 
-/* -- instructions of SPIRV-Tools ---------------------------------------------------- */
+/* -- instructions of SPIRV-Tools ------------------------------------------- */
 
 /* The name of an OpExtInst's instruction if the set is ours; else NULL. */
 static const char *own_ext_name(const gac_disassembly *d, const uint32_t *words)
@@ -285,7 +285,7 @@ static void compose_tools(composer *c, gac__dis_inst *inst,
     }
 }
 
-/* -- comments --------------------------------------------------------------------- */
+/* -- comments -------------------------------------------------------------- */
 
 /* Copies the comment lines before a statement, and returns where its last line
  * ends. Only --comment makes SPIRV-Tools write any. */
@@ -309,7 +309,7 @@ static uint32_t put_comment_after(composer *c, const gac__statement *s)
     return GAC__MIN(to + 1, scan->size);
 }
 
-/* -- the whole ---------------------------------------------------------------------- */
+/* -- the whole ------------------------------------------------------------- */
 
 /* SPIRV-Tools knows the generators' names: it is shown the header alone. */
 static void put_generator(composer *c)

@@ -24,7 +24,7 @@ static bool put_word(gac_disassembly *d, uint32_t word)
     return GAC__VEC_PUSH(&d->allocator, &d->screened, word);
 }
 
-/* -- carriers ---------------------------------------------------------------------- */
+/* -- carriers -------------------------------------------------------------- */
 
 /* Puts the ids that `pieces` has found into an instruction that takes any: with
  * a result if this is the first instruction to define it. */
@@ -71,7 +71,7 @@ static bool put_import(gac_disassembly *d, const uint32_t *words)
            put_word(d, words[1]) && put_words(d, text, n);
 }
 
-/* -- one instruction ---------------------------------------------------------------- */
+/* -- one instruction ------------------------------------------------------- */
 
 /* The name in an OpExtInstImport that has been walked. */
 static gac_result import_set(gac_disassembly *d, const uint32_t *words,

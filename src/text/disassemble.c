@@ -17,7 +17,7 @@
 
 enum { TRIES_MAX = 16 };
 
-/* -- the module's words -------------------------------------------------------------- */
+/* -- the module's words ---------------------------------------------------- */
 
 static gac_result read_words(gac_disassembly *d, const void *data,
                              size_t size_bytes)
@@ -66,7 +66,7 @@ static gac_result split_words(gac_disassembly *d)
     return GAC_OK;
 }
 
-/* -- SPIRV-Tools ------------------------------------------------------------------------ */
+/* -- SPIRV-Tools ----------------------------------------------------------- */
 
 /* Makes an instruction raw, or everything if that was tried before. */
 static void force(gac_disassembly *d, size_t index)
@@ -111,7 +111,7 @@ static gac_result run_tools(gac_disassembly *d, bool *accepted_out)
     return GAC_OK;
 }
 
-/* -- looking whether the text assembles back ----------------------------------------------- */
+/* -- looking whether the text assembles back ------------------------------- */
 
 static void note_line(void *user, const gac_diagnostic *diagnostic)
 {
@@ -178,7 +178,7 @@ static gac_result look(gac_disassembly *d, bool *same_out)
     return result;
 }
 
-/* -- all of it ---------------------------------------------------------------------------- */
+/* -- all of it ------------------------------------------------------------- */
 
 static gac_result disassemble(gac_disassembly *d, const void *data,
                               size_t size_bytes)
@@ -252,7 +252,7 @@ void gac_disassembly_destroy(gac_disassembly *d)
     gac__free(&allocator, d, 1, sizeof *d);
 }
 
-/* -- look-ups ------------------------------------------------------------------------------ */
+/* -- look-ups -------------------------------------------------------------- */
 
 const char *gac_disassembly_text(const gac_disassembly *d, size_t *size_out)
 {

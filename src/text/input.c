@@ -35,7 +35,7 @@ static bool looks_like_text(const unsigned char *b, size_t n)
     return n > 0;
 }
 
-/* -- hex ----------------------------------------------------------------------- */
+/* -- hex ------------------------------------------------------------------- */
 
 /* Reads one number, "0x07230203", "x7" or "3a", between blanks and commas.
  * `*n_digits_out` 0: there is none left, or something else stands there. */
@@ -114,7 +114,7 @@ static gac_result read_hex(gac_context *context, gac_input *input,
     }
 }
 
-/* -- inputs ----------------------------------------------------------------------- */
+/* -- inputs ---------------------------------------------------------------- */
 
 static gac_result fill(gac_context *context, gac_input *input,
                        const unsigned char *b, size_t n,

@@ -45,7 +45,7 @@ bool gac__put(const gac_allocator *a, gac__chars *out, const char *text,
 bool gac__put_format(const gac_allocator *a, gac__chars *out,
                      const char *format, ...) GAC__PRINTF(3, 4);
 
-/* -- scanning: text -> tokens -> statements (text_scan.c) ------------------------ */
+/* -- scanning: text -> tokens -> statements (text_scan.c) ------------------ */
 
 /* A token is what stands between white space: %id, mnemonic, number, "string".
  * Texts are under 4 GiB, so that 32 bits do. */
@@ -95,7 +95,7 @@ bool gac__parse_word(gac__slice s, uint32_t *word_out);
 bool gac__parse_string(const gac_allocator *a, gac__slice s, gac__chars *out,
                        bool *is_string_out);
 
-/* -- maps (text_maps.c) ------------------------------------------------------ */
+/* -- maps (text_maps.c) ---------------------------------------------------- */
 
 /* uint32_t -> uint32_t; key 0 cannot be stored. */
 typedef struct gac__id_map {
@@ -125,7 +125,7 @@ bool gac__name_map_get(const gac__name_map *map, gac__slice name,
                        uint32_t *value_out);
 void gac__name_map_free(const gac_allocator *a, gac__name_map *map);
 
-/* -- SPIRV-Tools (carriers.c) ------------------------------------------------- */
+/* -- SPIRV-Tools (carriers.c) ---------------------------------------------- */
 
 /* What SPIRV-Tools does not know travels through it in disguise. An import of
  * a name that it refuses takes this one, whose instructions go by number: */
@@ -153,7 +153,7 @@ uint16_t gac__supplement_opcode(gac__slice name_without_op);
 /* Looks a name up among an enumeration's. */
 bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out);
 
-/* -- walking instructions by their rows (text_walk.c) ------------------------------ */
+/* -- walking instructions by their rows (text_walk.c) ---------------------- */
 
 typedef enum gac__piece_what {
     GAC__PIECE_ID, GAC__PIECE_RESULT, GAC__PIECE_NUMBER, GAC__PIECE_STRING,
@@ -218,7 +218,7 @@ gac__walk_result gac__text_walk(const gac__id_facts *facts, const uint32_t *word
 uint32_t gac__literal_string(const uint32_t *words, uint32_t n,
                              uint32_t *n_words_out, bool *clean_out);
 
-/* -- the assembler's state (assemble.c, assemble_rewrite.c) -------------------- */
+/* -- the assembler's state (assemble.c, assemble_rewrite.c) ---------------- */
 
 /* What becomes of a statement's words once SPIRV-Tools has made them. */
 typedef struct gac__patch {
@@ -284,7 +284,7 @@ void gac__assembler_supplement_operands(gac__assembler *as,
 /* Writes a token as it is, or the number of the id that it names. */
 void gac__assembler_put_operand(gac__assembler *as, uint32_t token);
 
-/* -- the disassembler's state (disassemble.c, dis_screen.c, dis_compose.c) ------- */
+/* -- the disassembler's state (disassemble.c, dis_screen.c, dis_compose.c) --- */
 
 /* How an instruction gets its text. */
 typedef enum gac__dis_how {

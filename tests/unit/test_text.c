@@ -62,7 +62,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* -- making modules ---------------------------------------------------------------- */
+/* -- making modules -------------------------------------------------------- */
 
 static void put(builder *b, uint32_t word)
 {
@@ -137,7 +137,7 @@ static builder new_builder(void)
     return b;
 }
 
-/* -- going round -------------------------------------------------------------------- */
+/* -- going round ----------------------------------------------------------- */
 
 /* Disassembles and assembles, and compares; returns how many instructions were
  * written as words. */
@@ -177,7 +177,7 @@ static unsigned finish(builder *b)
     return raw;
 }
 
-/* -- every instruction of the grammar ------------------------------------------------ */
+/* -- every instruction of the grammar -------------------------------------- */
 
 typedef struct choice {
     bool optional;       /* give the optional operands */
@@ -319,7 +319,7 @@ static void every_specialization_operation(void **state)
     assert_int_equal(finish(&b), 0);
 }
 
-/* -- numbers and strings ------------------------------------------------------------------ */
+/* -- numbers and strings --------------------------------------------------- */
 
 static void every_half(void **state)
 {
@@ -433,7 +433,7 @@ static void names_that_look_like_others(void **state)
     assert_int_equal(finish(&b), 0);
 }
 
-/* -- modules that SPIRV-Tools refuses -------------------------------------------------------- */
+/* -- modules that SPIRV-Tools refuses -------------------------------------- */
 
 static void unknown_instructions(void **state)
 {
@@ -584,7 +584,7 @@ static void refused_binaries(void **state)
     free(b.words);
 }
 
-/* -- texts ---------------------------------------------------------------------------------- */
+/* -- texts ----------------------------------------------------------------- */
 
 static void fails_at(const char *text, uint32_t line, uint32_t column,
                      const char *message_part)
@@ -728,7 +728,7 @@ static void environments(void **state)
     gac_assembly_destroy(a);
 }
 
-/* -- inputs -------------------------------------------------------------------------------------- */
+/* -- inputs ---------------------------------------------------------------- */
 
 static void check_input(const void *data, size_t size, gac_input_kind kind,
                         const void *expected, size_t expected_size)
@@ -777,6 +777,61 @@ static void inputs(void **state)
                      GAC_ERR_IO);
 }
 
+/* -- memory ----------------------------------------------------------------- */
+
+typedef struct budget {
+    long left;    /* allocations until the first that fails; then all do */
+    size_t bytes; /* in use */
+} budget;
+
+static void *limited(void *user, void *old, size_t old_size, size_t new_size)
+{
+    budget *b = user;
+    if (new_size > 0 && b->left-- <= 0)
+        return NULL;
+    b->bytes += new_size - old_size;
+    if (new_size > 0)
+        return realloc(old, new_size);
+    free(old);
+    return NULL;
+}
+
+/* Each allocation in turn fails: an error, and nothing is lost. */
+static void out_of_memory(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "; Header: 0x03022307 0x00010400 0 30 0\n; Ids: c=7\n"
+        "OpCapability UntypedPointersKHR\n"
+        "%g = OpExtInstImport \"Codeplay.GroupAsyncCopies\"\n"
+        "%t = OpTypeEvent %p = OpTypeUntypedPointerKHR Workgroup\n"
+        "%e = OpExtInst %t %g GroupAsyncCopy2D2D %c\n"
+        "!0x0004002e %t %f !3\n";
+    gac_result result = GAC_ERR_MEMORY;
+    for (long n = 0; result != GAC_OK; n++) {
+        budget b = {n, 0};
+        gac_context *poor = NULL;
+        gac_input *input = NULL;
+        gac_disassembly *d = NULL;
+        gac_context_options o = {.size = sizeof o, .allocator = {limited, &b}};
+        result = gac_context_create(&o, &poor);
+        if (result == GAC_OK)
+            result = gac_input_load_memory(poor, text, sizeof text - 1, NULL,
+                                           &input);
+        if (result == GAC_OK) {
+            size_t size;
+            const void *data = gac_input_data(input, &size);
+            result = gac_disassemble(poor, data, size, NULL, &d);
+        }
+        assert_true(result == GAC_OK || result == GAC_ERR_MEMORY);
+        assert_true(n < 2000);
+        gac_disassembly_destroy(d);
+        gac_input_destroy(input);
+        gac_context_destroy(poor);
+        assert_int_equal(b.bytes, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -802,6 +857,7 @@ int main(void)
         cmocka_unit_test(operands_in_text),
         cmocka_unit_test(environments),
         cmocka_unit_test(inputs),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# Checks the house rules that no compiler checks. usage: lint.sh BUILD
+# Prints one line a fault, and how many there are; status 1 if there is one.
+set -u
+cd "$(dirname "$0")/.."
+build=${1:-build}
+cc=${CC:-cc}
+cxx=${CXX:-c++}
+faults=$(mktemp)
+work=$(mktemp -d)
+trap 'rm -rf "$faults" "$work"' EXIT
+
+# fault PLACE MESSAGE
+fault() { echo "$1: $2" >>"$faults"; }
+
+# Everything of ours: what git knows, and what is new.
+files() { git ls-files --cached --others --exclude-standard -- "$@" | sort -u; }
+mapfile -t sources < <(files 'src/*.c' 'src/*.h' 'src/*.inc' 'src/*.def' 'include/*.h')
+
+# -- rooms: who may include whom -------------------------------------------------
+# support <- diag <- grammar <- module <- {validate, rewrite, text, compile}
+# <- exec <- report <- tools; copy hangs off support alone; check is called by
+# exec and knows copy's descriptors; interop joins grammar and copy.
+declare -A may=(
+    [support]="" [diag]="support" [grammar]="support diag"
+    [module]="support diag grammar"
+    [copy]="support"
+)
+below="support diag grammar module"
+for room in validate rewrite text compile; do may[$room]=$below; done
+may[interop]="$below copy"
+may[check]="$below copy compile"
+may[exec]="$below copy validate rewrite compile check"
+may[report]="${may[exec]} exec"
+may[tools]="" # nothing but the public headers
+
+while IFS=: read -r file line text; do
+    room=${file#src/}
+    room=${room%%/*}
+    header=${text#*\"}
+    header=${header%%\"*}
+    other=${header%%/*}
+    case $header in
+    */*) ;;
+    *)
+        fault "$file:$line" "\"$header\" is not written from src/"
+        continue
+        ;;
+    esac
+    [ "$other" = "$room" ] && continue
+    [ "$other" = gen ] && [ "$room" != tools ] && continue
+    if [ -z "${may[$room]+known}" ]; then
+        fault "$file:$line" "room $room has no place in lint.sh's order"
+    elif [[ " ${may[$room]} " != *" $other "* ]]; then
+        fault "$file:$line" "$room may not include $header"
+    elif [[ $header == *_internal.h ]]; then
+        fault "$file:$line" "$header is $other's own"
+    fi
+done < <(grep -nE '^ *# *include "' "${sources[@]}")
+
+# -- names ------------------------------------------------------------------------
+files 'src/*.c' 'src/*.h' | sed 's|.*/||' | sort | uniq -d | while read -r name; do
+    fault "src" "$name is there twice"
+done
+
+for library in "$build"/lib/libgac.a "$build"/lib/libgac-tools.a; do
+    nm -A -g --defined-only "$library" 2>/dev/null |
+        awk '$3 !~ /^gac_/ && $3 !~ /^__(asan|odr|ubsan)/ { print $1, $3 }' |
+        while read -r object symbol; do
+            fault "$object" "global symbol $symbol lacks the prefix gac_"
+        done
+done
+if [ -e "$build/lib/libgac.so" ]; then
+    nm -D --defined-only "$build/lib/libgac.so" |
+        awk '$3 !~ /^gac_[a-z]/ { print $3 }' | while read -r symbol; do
+        fault "libgac.so" "exports $symbol"
+    done
+    # C++ must not come in behind the library's back.
+    if nm -D --undefined-only "$build/lib/libgac.so" | grep -qE ' (_Z|__cxa_throw)'; then
+        fault "libgac.so" "needs C++"
+    fi
+fi
+
+# -- what stands in the files -------------------------------------------------------
+# check PATTERN MESSAGE FILE...
+check() {
+    local pattern=$1 message=$2
+    shift 2
+    [ $# -gt 0 ] || return
+    grep -nHE -- "$pattern" "$@" | while IFS=: read -r file line _; do
+        fault "$file:$line" "$message"
+    done
+}
+
+mapfile -t library < <(files 'src/*.c' 'src/*.h' 'src/*.inc' |
+    grep -vE '^src/(support|tools)/|^src/grammar/generate')
+check '(^|[^a-z_>.])(malloc|calloc|realloc|free|strdup|alloca)\(' \
+    'memory comes from support/' "${library[@]}"
+# The set's names come from its grammar. rules.def quotes the specification.
+mapfile -t named < <(printf '%s\n' "${sources[@]}" | grep -v 'rules.def$')
+check '^([^/]|/[^*])*"GroupAsyncCopy[23]D' "a name of the set's grammar" "${named[@]}"
+
+mapfile -t ours < <(files src include scripts tests bench examples grammar docs \
+    Makefile '*.md' '.ci/*' | grep -vE '^scripts/lint.sh$|/corpus/')
+check '(^|[^A-Za-z_.])(TODO|FIXME|XXX)([^A-Za-z_X]|$)' \
+    'left undone' "${ours[@]}"
+check '[ 	]+$' 'blanks at the end of a line' \
+    $(printf '%s\n' "${sources[@]}")
+check '/work/(main|shared)|\.\./shared|/tmp/wt' "a path of one machine" "${ours[@]}"
+
+# Two SPDX lines, then a line of purpose; scripts begin with their interpreter.
+files 'src/*.[ch]' 'src/*.def' 'src/*.inc' 'include/*.h' 'tests/*.[ch]' \
+    'tests/*.mk' 'tests/*.sh' 'bench/*.[ch]' 'bench/*.sh' 'scripts/*.sh' \
+    Makefile .ci/run |
+    while read -r file; do
+        head -n 4 "$file" >"$work/head"
+        if ! grep -q 'SPDX-License-Identifier: Apache-2.0' "$work/head" ||
+            ! grep -q 'SPDX-FileCopyrightText: The gac authors' "$work/head"; then
+            fault "$file:1" "has no SPDX lines"
+        fi
+        # LENGTH: tables, and code that is one big switch, may be longer.
+        case $file in
+        src/*.c | src/*.h | include/*)
+            n=$(wc -l <"$file")
+            [ "$n" -le 750 ] || fault "$file" "$n lines: too much for one sitting"
+            ;;
+        esac
+    done
+
+# 80 columns are meant; rows of tables and rulers between sections may be wider.
+mapfile -t narrow < <(printf '%s\n' "${sources[@]}" | grep -vE '\.(def|inc)$')
+LC_ALL=C.UTF-8 awk 'length($0) > 100 && !/^ *(X\(|\{|\/\* --)/ {
+    print FILENAME ":" FNR ": " length($0) " columns" }' "${narrow[@]}" >>"$faults"
+
+# -- public headers compile alone, as C11 and as C++ -----------------------------------
+for header in include/gac/*.h; do
+    name=gac/${header##*/}
+    echo "#include <$name>" >"$work/one.c"
+    cp "$work/one.c" "$work/one.cc"
+    "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -Iinclude -fsyntax-only \
+        "$work/one.c" 2>"$work/log" ||
+        fault "$header" "does not compile alone as C11: $(grep -m1 error "$work/log")"
+    "$cxx" -std=c++11 -Wall -Wextra -Werror -Iinclude -fsyntax-only \
+        "$work/one.cc" 2>"$work/log" ||
+        fault "$header" "does not compile alone as C++: $(grep -m1 error "$work/log")"
+done
+
+sort -t: -k1,1 -k2,2n "$faults"
+n=$(wc -l <"$faults")
+echo "lint: $n faults"
+[ "$n" = 0 ]
