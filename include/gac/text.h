@@ -135,7 +135,8 @@ typedef struct gac_disassembly gac_disassembly;
 /* Options of a disassembly; zero means the default, which is spirv-dis's. */
 typedef struct gac_disassemble_options {
     size_t size;      /* sizeof(gac_disassemble_options) */
-    bool raw_ids;     /* %12 instead of friendly names */
+    bool raw_ids;     /* %12 instead of friendly names; where thousands of ids
+                         have the same name, it is so in any case */
     bool no_header;   /* leave out every comment line about the module: the
                          text then assembles to the same module, but with ids
                          and header of the assembler's choice */

@@ -21,6 +21,9 @@
  *   <generator> <bound> <schema>" the whole, and a sixth number says how far
  *   ids go, if they go beyond the bound. */
 
+/* Each costs an assembly, and teaches one name; see gac__assembler_refused(). */
+enum { TRIES_MAX = 64 };
+
 typedef struct text_header {
     bool has_version, has_header;
     uint32_t version;
@@ -156,10 +159,10 @@ static void report_tools(gac__assembler *as, spv_diagnostic diagnostic,
     gac__assembler_error(as, token, "%.*s", size, text);
 }
 
-/* Rewrites the text and has it assembled. `*again_out`: it was refused for a
- * reason that another rewriting removes. */
+/* Rewrites the text and has it assembled. If `*again` is true and the text is
+ * refused for a reason that another rewriting removes, it stays true. */
 static gac_result run_tools(gac__assembler *as, bool preserve,
-                            spv_binary *binary_out, bool *again_out)
+                            spv_binary *binary_out, bool *again)
 {
     spv_diagnostic diagnostic = NULL;
     uint32_t options = preserve ? SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS
@@ -168,20 +171,25 @@ static gac_result run_tools(gac__assembler *as, bool preserve,
     /* A NUL ends it, in place of the last blank: SPIRV-Tools looks one byte
      * ahead. */
     as->out.n -= as->out.n > 0;
-    if (!GAC__VEC_PUSH(as->allocator, &as->out, '\0') || as->out_of_memory)
-        return GAC_ERR_MEMORY;
+    bool ok = GAC__VEC_PUSH(as->allocator, &as->out, '\0');
+    if (!ok || as->out_of_memory || as->n_errors > 0) {
+        *again = false;
+        return ok && !as->out_of_memory ? GAC_ERR_FORMAT : GAC_ERR_MEMORY;
+    }
     as->out.n--;
-    if (as->n_errors > 0)
-        return GAC_ERR_FORMAT;
     spv_result_t result = spvTextToBinaryWithOptions(
         as->tools, as->out.n ? as->out.items : " ", as->out.n ? as->out.n : 1,
         options, binary_out, &diagnostic);
     if (result != SPV_SUCCESS) {
         uint32_t token =
             token_at(as, diagnostic ? diagnostic->position.index : SIZE_MAX);
-        *again_out = gac__assembler_refused(as, token);
-        if (!*again_out)
+        *again = *again && gac__assembler_refused(as, token);
+        if (as->out_of_memory)
+            result = SPV_ERROR_OUT_OF_MEMORY;
+        else if (!*again)
             report_tools(as, diagnostic, token);
+    } else {
+        *again = false;
     }
     spvDiagnosticDestroy(diagnostic);
     if (result == SPV_SUCCESS)
@@ -427,13 +435,13 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
         as->next_id = GAC__MAX(header.limit, 1);
     }
     as->marker = gac__hash_bytes(text, size, 0x67616373u);
-    gac_result result;
-    bool again;
-    do {
-        again = false;
+    gac_result result = GAC_OK;
+    bool again = false;
+    for (int tries = 0; tries == 0 || again; tries++) {
+        again = tries < TRIES_MAX; /* whether it may ask for another try */
         result = run_tools(as, options->preserve_numeric_ids || as->keep_ids,
                            &binary, &again);
-    } while (again);
+    }
     if (result == GAC_OK)
         result = mend(as, binary, assembly);
     if (result == GAC_OK)

@@ -197,6 +197,59 @@ static gac_result screen_inst(gac_disassembly *d, gac__dis_inst *inst)
     return ok ? GAC_OK : GAC_ERR_MEMORY;
 }
 
+/* -- names ------------------------------------------------------------------ */
+
+/* What SPIRV-Tools makes an id's name of, hashed: an OpName's string as it
+ * spells it, or a type or constant without its result. 0: nothing. */
+static uint32_t name_key(const gac_disassembly *d, const gac__dis_inst *inst)
+{
+    const uint32_t *words = d->words.items + inst->word;
+    uint32_t opcode = words[0] & 0xFFFF, n = inst->n_words;
+    const gac__op_row *row = gac__grammar_op(opcode);
+    uint64_t hash = opcode;
+    if (opcode == SpvOpName) {
+        for (uint32_t i = 8; i < 4 * n; i++) {
+            char c = (char)(words[i / 4] >> (i % 4 * 8) & 0xFF);
+            bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                         (c >= 'A' && c <= 'Z');
+            if (c == 0)
+                break;
+            c = plain ? c : '_';
+            hash = gac__hash_bytes(&c, 1, hash);
+        }
+    } else if (row && row->has_result && n > 2 &&
+               row->place == GAC__PLACE_TYPE) {
+        uint32_t result = row->has_type ? 2 : 1;
+        hash = gac__hash_bytes(words, result * sizeof *words, hash);
+        hash = gac__hash_bytes(words + result + 1,
+                               (n - result - 1) * sizeof *words, hash);
+    } else {
+        return 0;
+    }
+    return (uint32_t)(hash ^ hash >> 32) | 1;
+}
+
+/* SPIRV-Tools tells ids of one name apart by numbers that it tries from 0 on,
+ * which takes the square of how many there are: of too many, no names. */
+gac_result gac__dis_count_names(gac_disassembly *d)
+{
+    enum { TRIES_BOUND = 8000000 };
+    gac__id_map counts = {0};
+    uint64_t tries = 0;
+    bool ok = true;
+    for (size_t i = 0; i < d->insts.n && ok; i++) {
+        uint32_t key = name_key(d, &d->insts.items[i]), count = 0;
+        if (key == 0)
+            continue;
+        (void)gac__id_map_get(&counts, key, &count);
+        tries += count;
+        ok = gac__id_map_put(&d->allocator, &counts, key, count + 1);
+    }
+    gac__id_map_free(&d->allocator, &counts);
+    d->options.raw_ids |= tries > TRIES_BOUND;
+    return ok ? GAC_OK : GAC_ERR_MEMORY;
+}
+
 gac_result gac__dis_screen(gac_disassembly *d)
 {
     gac__facts_free(&d->facts);

@@ -186,6 +186,8 @@ static gac_result disassemble(gac_disassembly *d, const void *data,
     bool accepted = false;
     GAC__TRY(read_words(d, data, size_bytes));
     GAC__TRY(split_words(d));
+    if (!d->options.raw_ids)
+        GAC__TRY(gac__dis_count_names(d));
     for (int tries = 0; !accepted; tries++) {
         bool last = d->all_raw;
         if (tries == TRIES_MAX)
