@@ -65,6 +65,7 @@ typedef struct random_gen {
     bool in_kernel;     /* stores and atomics are possible */
     bool may_return;
     bool doubles;       /* float64 is wanted */
+    bool irreducible;   /* loops with two entries, too; PoCL crashes on some */
     random_type returns;
 } random_gen;
 

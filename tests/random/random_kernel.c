@@ -283,6 +283,7 @@ char *random_program(uint64_t seed, uint32_t size,
         abort();
     g->state = seed * 0xD1342543DE82EF95u + 1;
     g->doubles = random_chance(g, 40);
+    g->irreducible = random_chance(g, 10);
     random_put(g, "// seed %llu\n%s", (unsigned long long)seed, prelude);
     uint32_t functions = random_below(g, 5);
     for (uint32_t k = 0; k < functions; k++)

@@ -442,7 +442,8 @@ static void statement(random_gen *g, uint32_t depth)
         switch_cases(g, depth);
     } else if (depth < DEEPEST && which < 73) {
         forward_goto(g, depth);
-    } else if (depth < 2 && !g->loops && !g->switches && which < 74) {
+    } else if (g->irreducible && depth < 2 && !g->loops && !g->switches
+               && which < 75) {
         two_entries(g, depth);
     } else if (which < 80 && (g->loops || g->may_return)) {
         leave(g);
