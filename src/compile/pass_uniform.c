@@ -17,6 +17,7 @@
  * Both start from branches that vary, so everything is iterated to a fixpoint.
  */
 #include "compile/compile.h"
+#include "compile/compile_internal.h"
 
 typedef struct analysis {
     const gac__ir *ir;
@@ -259,8 +260,9 @@ static void spread_loops(analysis *a)
             for (uint32_t b = h; b <= from; b++)
                 nearest[b] = GAC__MIN(nearest[b], from);
         }
+    /* Presets are what they are before the loop, wherever they stand. */
     for (uint32_t v = 1; v < ir->n_values; v++)
-        if (!a->varying[v] && ir->values[v].kind == GAC__VALUE_INST
+        if (!a->varying[v] && !gac__value_is_preset(ir, v)
             && a->def_block[v] != UINT32_MAX
             && nearest[a->def_block[v]] != UINT32_MAX
             && a->last_use[v] > nearest[a->def_block[v]])
