@@ -271,10 +271,14 @@ static const char *describe(const gac_param_info *info, char *out, size_t size)
         snprintf(out, size, "a structure of %llu bytes (bytes:HEX)",
                  (unsigned long long)info->size_bytes);
     } else {
-        const char *type = info->is_float ? "f" : "i or u";
-        snprintf(out, size, "%u value%s of type %s%u", info->n_components,
-                 info->n_components == 1 ? "" : "s", type,
-                 info->element_bytes * 8);
+        unsigned bits = info->element_bytes * 8;
+        const char *plural = info->n_components == 1 ? "" : "s";
+        if (info->is_float)
+            snprintf(out, size, "%u value%s of type f%u", info->n_components,
+                     plural, bits);
+        else
+            snprintf(out, size, "%u value%s of type i%u or u%u",
+                     info->n_components, plural, bits, bits);
     }
     return out;
 }

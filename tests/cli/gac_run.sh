@@ -73,8 +73,8 @@ t too-many 2 gac-run -g 64 $tut $args i32:4; err 'takes 3 arguments, 4 given'
 byval=tests/kernels/memory/struct_byval.clang14.O2.64.spvasm
 t structure 2 gac-run -g 8 $byval buf:f32:8 bytes:00; err 'a structure of 24 bytes'
 turn=examples/transpose.spvasm
-t wrong-width 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u64:16 u32:16; err '1 value of type i or u32'
-t wrong-kind 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 f32:16 u32:16; err '1 value of type i or u32'
+t wrong-width 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u64:16 u32:16; err '1 value of type i32 or u32'
+t wrong-kind 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 f32:16 u32:16; err '1 value of type i32 or u32'
 t wrong-count 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u32:1,2 u32:16
 
 # -- specialization constants
