@@ -238,6 +238,59 @@ static gac_result judge_once(judge *j, bool *again_out)
     return result;
 }
 
+/* -- what SPIRV-Tools do not survive -------------------------------------------------- */
+
+/* An operand that is no value: a label, a type, a string. */
+typedef struct untyped {
+    const judge *j;
+    const char *name; /* NULL: none is found */
+    uint32_t word;
+} untyped;
+
+/* Visits operands behind the set and the number; a missing id is left to
+ * SPIRV-Tools. */
+static bool is_typed(void *user, const gac__inst *inst,
+                     const gac__operand_row *row, uint32_t word, uint32_t n)
+{
+    untyped *u = user;
+    gac__inst def;
+    (void)n;
+    if (word < inst->first + 2u || !row ||
+        row->operand_class != GAC__OPERAND_ID ||
+        !gac__module_def(u->j->m, inst->words[word], &def) || def.type_id != 0)
+        return true;
+    u->name = row->name;
+    u->word = word;
+    return false;
+}
+
+/* All ids that an instruction of OpenCL.std takes are values. Of some it reads
+ * the type without a look at whether there is one, and falls over. */
+static gac_result report_untyped(judge *j)
+{
+    for (uint32_t i = j->m->first_function; i < j->m->n_insts; i++) {
+        gac__inst inst = gac__module_inst(j->m, i);
+        if (inst.opcode != SpvOpExtInst || is_listed(j, i + 1))
+            continue;
+        const gac__import *import =
+            gac__module_import(j->m, inst.words[inst.first]);
+        untyped u = {.j = j};
+        if (!import || import->set != &gac__set_opencl_std)
+            continue;
+        gac__module_visit_operands(j->m, &inst, is_typed, &u);
+        if (!u.name || !gac_core_module_can_replace(j->m, i + 1))
+            continue;
+        gac__module_report(j->m, GAC__RULE_core, GAC_SEVERITY_ERROR, &inst,
+                           u.name, (int32_t)u.word,
+                           "Expected %s to be a value. Found %%%u, which has "
+                           "no type.", u.name, inst.words[u.word]);
+        j->counts.errors++;
+        if (!GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, i + 1))
+            return GAC_ERR_MEMORY;
+    }
+    return GAC_OK;
+}
+
 static gac_result judge_all(judge *j)
 {
     bool again = true;
@@ -246,6 +299,7 @@ static gac_result judge_all(judge *j)
         report_unknown(j, unknown);
         return GAC_OK;
     }
+    GAC__TRY(report_untyped(j));
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         GAC__TRY(judge_once(j, &again));
         if (j->options.max_errors &&
