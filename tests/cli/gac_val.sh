@@ -54,8 +54,9 @@ t val-color-always 1 gac-val --color=always "$narrow"; err "$(printf '\033[1;31m
 # -- JSON and SARIF
 t val-json-good 0 gac-val --format=json "$good"; out_is '[]'; no_err
 if [ -w /dev/full ]; then
+    name=val-full
     "$bin/gac-val" --format=json "$good" > /dev/full 2> "$work/err"
-    name=val-full; [ $? = 1 ]; verdict $? "output is lost in silence"
+    [ $? = 1 ]; verdict $? "output is lost in silence"
     err 'cannot write to standard output'
 fi
 t val-json 1 gac-val --format=json "$narrow"; no_err
