@@ -60,7 +60,7 @@ gac_diagnostic_list_at(const gac_diagnostic_list *list, size_t index);
  * without a place last; equal ones keep their order. */
 GAC_API void gac_diagnostic_list_sort(gac_diagnostic_list *list, size_t first);
 
-/* Drops diagnostics after the `max_errors`-th error of the whole list; 0: none. */
+/* Drops diagnostics after the list's `max_errors`-th error; 0: none. */
 GAC_API void gac_diagnostic_list_cut(gac_diagnostic_list *list,
                                      size_t max_errors);
 

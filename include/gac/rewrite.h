@@ -15,7 +15,8 @@ extern "C" {
 /* A module in which nothing is left that only gac knows, for tools that judge
  * SPIR-V's core rules: each instruction of the set is a call to a function of
  * its own with the same operands and the same result, so that definedness,
- * dominance and types of everything around it are judged as before. Each instruction of it has a place in the original. */
+ * dominance and types of everything around it are judged as before. Each
+ * instruction of it has a place in the original. */
 typedef struct gac_core_module gac_core_module;
 
 /* Options of gac_core_module_create(); zero means the default. */

@@ -37,7 +37,7 @@ void gac_diagnostic_list_destroy(gac_diagnostic_list *list)
     gac__free(&a, list, 1, sizeof *list);
 }
 
-/* -- adding ---------------------------------------------------------------------- */
+/* -- adding ---------------------------------------------------------------- */
 
 /* NULL stays NULL; out of memory, the list says so. */
 static const char *keep(gac_diagnostic_list *list, const char *text, bool *ok)
@@ -100,7 +100,7 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
         list->lost++;
 }
 
-/* -- looking ------------------------------------------------------------------------- */
+/* -- looking --------------------------------------------------------------- */
 
 size_t gac_diagnostic_list_count(const gac_diagnostic_list *list)
 {
@@ -128,7 +128,7 @@ const gac_diagnostic *gac_diagnostic_list_at(const gac_diagnostic_list *list,
                                    : NULL;
 }
 
-/* -- order ----------------------------------------------------------------------------- */
+/* -- order ----------------------------------------------------------------- */
 
 static int compare(const void *a, const void *b)
 {
@@ -157,7 +157,7 @@ void gac_diagnostic_list_cut(gac_diagnostic_list *list, size_t max_errors)
     }
 }
 
-/* -- places ------------------------------------------------------------------------------ */
+/* -- places ---------------------------------------------------------------- */
 
 void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list, size_t index,
                                      const gac_excerpt *excerpt)
@@ -184,7 +184,7 @@ uint32_t gac__entry_line(const gac__entry *e)
     return e->diagnostic.ordinal;
 }
 
-/* -- rendering ------------------------------------------------------------------------------- */
+/* -- rendering ------------------------------------------------------------- */
 
 const char *gac__severity_name(gac_severity severity)
 {

@@ -19,7 +19,7 @@ struct gac_core_module {
     gac__words words, origins;
 };
 
-/* -- what instructions are ----------------------------------------------------------- */
+/* -- what instructions are ------------------------------------------------- */
 
 static const gac__import *import_of(const gac_module *m, const gac__inst *inst)
 {
@@ -64,7 +64,7 @@ static bool imports_set(const gac_module *m)
     return false;
 }
 
-/* -- faulty instructions -------------------------------------------------------------- */
+/* -- faulty instructions --------------------------------------------------- */
 
 static bool may_stand_in_body(const gac__inst *inst)
 {
@@ -73,7 +73,7 @@ static bool may_stand_in_body(const gac__inst *inst)
                    row->place == GAC__PLACE_TYPE_OR_BODY);
 }
 
-/* Instructions that shape the function, or that others need as what they are. */
+/* Instructions that shape the function, or are needed as what they are. */
 static bool is_structural(uint32_t opcode)
 {
     return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR ||
@@ -136,7 +136,7 @@ static gac_result mark_faulty(gac__core_builder *b,
     return GAC_OK;
 }
 
-/* -- fates of the others ---------------------------------------------------------------- */
+/* -- fates of the others --------------------------------------------------- */
 
 /* Names of what is no longer there would be forward references to nothing. */
 static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
@@ -201,7 +201,7 @@ static void mend_module(gac__core_builder *b)
     b->add_addresses = m->pointer_bits == 0;
 }
 
-/* -- calls and new types ------------------------------------------------------------------ */
+/* -- calls and new types --------------------------------------------------- */
 
 /* The module's OpTypeEvent or OpTypeVoid, or a new one. */
 static uint32_t find_type(gac__core_builder *b, uint32_t opcode,

@@ -45,7 +45,7 @@ static uint32_t string_words(const char *text)
     return (uint32_t)(strlen(text) / 4 + 1);
 }
 
-/* -- signatures ------------------------------------------------------------------ */
+/* -- signatures ------------------------------------------------------------ */
 
 static uint32_t new_id(gac__core_builder *b)
 {
@@ -132,7 +132,7 @@ static void put_function_types(gac__core_builder *b)
     }
 }
 
-/* -- what goes in between the sections -------------------------------------------- */
+/* -- what goes in between the sections ------------------------------------- */
 
 static void put_capability(gac__core_builder *b, bool wanted, uint32_t which)
 {
@@ -186,7 +186,7 @@ static void put_globals(gac__core_builder *b)
     put_undefined(b);
 }
 
-/* -- instructions -------------------------------------------------------------------- */
+/* -- instructions ---------------------------------------------------------- */
 
 /* By the view's count: it leaves out words that the parser has ignored. */
 static void put_copy(gac__core_builder *b, const gac__inst *inst)

@@ -27,7 +27,7 @@ typedef struct judge {
     spv_validator_options limits;
 } judge;
 
-/* -- target environments ------------------------------------------------------- */
+/* -- target environments --------------------------------------------------- */
 
 static const char *const env_names[] = {
     "spv1.0", "spv1.1", "spv1.2", "spv1.3", "spv1.4", "spv1.5", "spv1.6",
@@ -57,7 +57,7 @@ bool gac_target_env_known(const char *name)
     return parse_env(name, &env);
 }
 
-/* -- messages --------------------------------------------------------------------- */
+/* -- messages -------------------------------------------------------------- */
 
 /* The message proper: without the instruction, which SPIRV-Tools append on
  * lines of their own, and on one line. */
@@ -89,7 +89,7 @@ static void report(judge *j, uint32_t ordinal, const char *message)
     j->counts.errors++;
 }
 
-/* -- consequences of what has been reported ------------------------------------------- */
+/* -- consequences of what has been reported -------------------------------- */
 
 /* Visits ids: stops at the result of a faulty instruction whose Result Type is
  * at fault, which the equivalent module has mended. What then does not fit
@@ -146,7 +146,7 @@ static bool is_listed(const judge *j, uint32_t ordinal)
     return false;
 }
 
-/* -- rounds ------------------------------------------------------------------------------ */
+/* -- rounds ---------------------------------------------------------------- */
 
 static bool knows_opcode(void *user, uint32_t opcode)
 {
@@ -309,7 +309,7 @@ static gac_result judge_all(judge *j)
     return GAC_OK;
 }
 
-/* -- set-up ---------------------------------------------------------------------------------- */
+/* -- set-up ---------------------------------------------------------------- */
 
 static void set_limits(judge *j)
 {

@@ -48,7 +48,7 @@ typedef struct command {
     gac_core_rules_options core;
 } command;
 
-/* -- one file ---------------------------------------------------------------------- */
+/* -- one file -------------------------------------------------------------- */
 
 /* Ordinals of what our own rules found, for the core rules to leave alone. */
 static uint32_t *faulty_ordinals(const gac_diagnostic_list *list, size_t first,
@@ -148,7 +148,7 @@ static void check_file(command *c, gac_context *context, const char *path)
     gac_input_destroy(input);
 }
 
-/* -- options ------------------------------------------------------------------------- */
+/* -- options --------------------------------------------------------------- */
 
 enum {
     OPTION_TARGET_ENV = GAC__TOOL_OPTION_END,
@@ -258,7 +258,7 @@ static int take_options(command *c, int argc, char **argv)
     return -1;
 }
 
-/* -- all files ------------------------------------------------------------------------- */
+/* -- all files ------------------------------------------------------------- */
 
 static int check_files(command *c, int argc, char **argv)
 {

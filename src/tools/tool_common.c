@@ -99,7 +99,7 @@ bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out)
     return true;
 }
 
-/* -- diagnostics ----------------------------------------------------------------- */
+/* -- diagnostics ----------------------------------------------------------- */
 
 static void locate_one(gac_diagnostic_list *list, size_t index,
                        const gac_input *input, const gac_disassembly *dis)

@@ -59,7 +59,7 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
                    gac__describe_value(m, id).text);
 }
 
-/* -- integers ------------------------------------------------------------------ */
+/* -- integers -------------------------------------------------------------- */
 
 static gac__type value_type(const gac__validation *v, uint32_t id)
 {
@@ -168,7 +168,7 @@ static void check_element_bytes(gac__validation *v, const gac__subject *s,
                    gac__describe_id(m, id).text, negative ? "negative" : "0");
 }
 
-/* -- events --------------------------------------------------------------------- */
+/* -- events ---------------------------------------------------------------- */
 
 static void check_event(gac__validation *v, const gac__subject *s,
                         const char *name, uint32_t word)
@@ -202,7 +202,7 @@ static void check_events_list(gac__validation *v, const gac__subject *s,
                typed ? gac__describe_type(m, type.element_id).text : "");
 }
 
-/* -- pointers -------------------------------------------------------------------- */
+/* -- pointers -------------------------------------------------------------- */
 
 static bool is_group_class(uint32_t storage_class)
 {
@@ -366,7 +366,7 @@ static void check_global(gac__validation *v, const gac__subject *s,
                    name, gac__describe_value(v->m, id).text);
 }
 
-/* -- all of them ------------------------------------------------------------------ */
+/* -- all of them ----------------------------------------------------------- */
 
 void gac__check_operand(gac__validation *v, gac__subject *s, const char *name,
                         uint32_t word, gac__expect expect)

@@ -21,7 +21,7 @@ static gac__quantity quantity(const gac_module *m, const gac__inst *inst,
     return q;
 }
 
-/* -- the set's instructions -------------------------------------------------------- */
+/* -- the set's instructions ------------------------------------------------ */
 
 static gac__quantity by_role(const gac_module *m, const gac__inst *inst,
                              enum gac__async_operand role)
@@ -62,7 +62,7 @@ static bool view_set_inst(const gac_module *m, const gac__inst *inst,
     return true;
 }
 
-/* -- the core's copies ---------------------------------------------------------------- */
+/* -- the core's copies ----------------------------------------------------- */
 
 /* The pointee's size: arrays are read as their elements (check_operands.c). */
 static gac__quantity pointee_bytes(const gac_module *m, uint32_t pointer)
@@ -125,7 +125,7 @@ bool gac__view_copy(const gac_module *m, const gac__inst *inst,
     }
 }
 
-/* -- origins of pointers ----------------------------------------------------------------- */
+/* -- origins of pointers --------------------------------------------------- */
 
 /* An index is signed, whatever its type says. */
 static bool constant_index(const gac_module *m, uint32_t id, int64_t *index_out)

@@ -51,7 +51,7 @@ typedef struct gac__origin {
 /* Follows a pointer through casts and access chains. */
 gac__origin gac__pointer_origin(const gac_module *m, uint32_t id);
 
-/* -- extents (warn_values.c) -------------------------------------------------- */
+/* -- extents (warn_values.c) ----------------------------------------------- */
 
 /* The bytes from a side's first to its last, were it to start at 0. False: not
  * known, or nothing is copied. */

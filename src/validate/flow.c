@@ -4,8 +4,8 @@
 
 /* They look at functions with copies or waits only, when the walk enters them,
  * and put their warnings aside until the walk comes to the instruction: so
- * diagnostics stay in order, and what turned out faulty is not warned of. Out of
- * memory or out of budget, there are no warnings: nothing is wrong with that. */
+ * diagnostics stay in order, and what turned out faulty is not warned of. Out
+ * of memory or out of budget, there are no warnings, and nothing is wrong. */
 #include "validate/flow.h"
 
 #include <stdlib.h>

@@ -38,7 +38,7 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
 /* Events: missing-wait, use-before-wait (warn_events.c). */
 void gac__warn_events(gac__flow *f);
 
-/* Variables of event type: released-event, undefined-event (warn_released.c). */
+/* Event variables: released-event, undefined-event (warn_released.c). */
 void gac__warn_released(gac__flow *f);
 
 /* divergent-copy, divergent-operand, divergent-wait (warn_divergence.c). */

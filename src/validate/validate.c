@@ -29,7 +29,8 @@ void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
                 const char *operand, int32_t word, const char *format, ...)
 {
     gac_severity severity = gac_rule_at(rule)->severity;
-    if (gac__validation_full(v) || (v->set_only && severity != GAC_SEVERITY_ERROR))
+    if (gac__validation_full(v) ||
+        (v->set_only && severity != GAC_SEVERITY_ERROR))
         return;
     char message[1024];
     va_list args;

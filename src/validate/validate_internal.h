@@ -17,10 +17,10 @@ typedef struct gac__validation {
     uint32_t max_errors;     /* 0: no limit */
     gac_validate_counts counts;
     bool quiet;              /* count only */
-    bool in_block;           /* the walk is between a label and its terminator */
+    bool in_block;           /* the walk is behind a label */
     struct gac__flow *flow;  /* of the function that the walk is in, or NULL */
     uint32_t next_function;  /* index of the first that was not yet entered */
-    const gac__import *set;  /* the first import of the async-copy set, or NULL */
+    const gac__import *set;  /* the set's first import, or NULL */
 } gac__validation;
 
 /* True when the limit of errors is reached: the walk ends. */
@@ -32,7 +32,7 @@ void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
                 const char *operand, int32_t word, const char *format, ...)
     GAC__PRINTF(6, 7);
 
-/* -- words for messages (describe.c) ----------------------------------------- */
+/* -- words for messages (describe.c) --------------------------------------- */
 
 /* Long enough for every description; longer names are cut. */
 typedef struct gac__phrase {
@@ -52,7 +52,7 @@ gac__phrase gac__describe_value(const gac_module *m, uint32_t id);
 /* "CrossWorkgroup"; "storage class 77" if the grammar lacks it. */
 gac__phrase gac__describe_storage(uint32_t storage_class);
 
-/* -- operands (check_operands.c) ---------------------------------------------- */
+/* -- operands (check_operands.c) ------------------------------------------- */
 
 /* What an operand has to be. */
 typedef enum gac__expect {
@@ -104,7 +104,7 @@ void gac__check_operand(gac__validation *v, gac__subject *subject,
 bool gac__check_defined(gac__validation *v, const gac__inst *inst,
                         gac__rule_id rule, const char *name, uint32_t word);
 
-/* -- families ----------------------------------------------------------------- */
+/* -- families -------------------------------------------------------------- */
 
 /* An OpExtInstImport of the set (check_import.c). */
 void gac__check_import(gac__validation *v, const gac__inst *inst,
@@ -120,7 +120,7 @@ void gac__check_core_inst(gac__validation *v, const gac__inst *inst);
 /* Whether an instruction in a block has an error of its own. */
 bool gac__is_faulty(const gac__validation *v, const gac__inst *inst);
 
-/* -- warnings ----------------------------------------------------------------- */
+/* -- warnings -------------------------------------------------------------- */
 
 /* What constants tell of a copy, and of an OpGroupWaitEvents, that have no
  * error (warn_values.c). Other instructions are left alone. */

@@ -51,7 +51,7 @@ static variation state_of(const divergence *d, uint32_t id)
     return UNIFORM;
 }
 
-/* -- where variation comes from ---------------------------------------------------- */
+/* -- where variation comes from -------------------------------------------- */
 
 static variation state_of_builtin(uint32_t builtin)
 {
@@ -116,7 +116,7 @@ static variation state_of_load(const divergence *d, const gac__inst *inst)
     return state_of(d, gac__module_inst(m, store - 1).words[2]);
 }
 
-/* -- how it spreads -------------------------------------------------------------------- */
+/* -- how it spreads -------------------------------------------------------- */
 
 static variation all_uniform(const divergence *d, const gac__inst *inst)
 {
@@ -170,7 +170,9 @@ static variation state_of_comparison(const divergence *d,
         inst->opcode == SpvOpIEqual || inst->opcode == SpvOpINotEqual;
     if (x == UNIFORM && y == UNIFORM)
         return UNIFORM;
-    if (equality && ((varies(x) && y == UNIFORM) || (varies(y) && x == UNIFORM)))
+    bool mixed =
+        (varies(x) && y == UNIFORM) || (varies(y) && x == UNIFORM);
+    if (equality && mixed)
         return BY_ID;
     if ((x == BY_LOCAL_ID && is_constant(d, b, &value)) ||
         (y == BY_LOCAL_ID && is_constant(d, a, &value)))
@@ -229,7 +231,7 @@ static variation state_of_result(const divergence *d, const gac__inst *inst)
     }
 }
 
-/* -- variables that are stored once ------------------------------------------------------ */
+/* -- variables that are stored once ---------------------------------------- */
 
 static bool visit_address(void *user, const gac__inst *inst,
                           const gac__operand_row *row, uint32_t word,
@@ -270,7 +272,7 @@ static void find_states(divergence *d)
     }
 }
 
-/* -- what it means for copies and waits --------------------------------------------------- */
+/* -- what it means for copies and waits ------------------------------------ */
 
 static bool is_block(void *user, uint32_t block)
 {

@@ -28,7 +28,7 @@ typedef struct copy_state {
     bool waits_after;  /* the copy's own block does, behind the copy */
 } copy_state;
 
-/* -- where the event goes -------------------------------------------------------- */
+/* -- where the event goes -------------------------------------------------- */
 
 static uint8_t *alias_of(const copy_state *s, uint32_t id)
 {
@@ -185,8 +185,8 @@ static bool may_wait_for(const copy_state *s, uint32_t ordinal)
 {
     gac__inst inst = gac__module_inst(s->f->v->m, ordinal);
     gac__origin origin = gac__pointer_origin(s->f->v->m, inst.words[3]);
-    return s->any_wait || origin.variable == 0 || !alias_of(s, origin.variable) ||
-           is_alias(s, origin.variable);
+    return s->any_wait || origin.variable == 0 ||
+           !alias_of(s, origin.variable) || is_alias(s, origin.variable);
 }
 
 static void find_waits(copy_state *s)
@@ -201,7 +201,7 @@ static void find_waits(copy_state *s)
     }
 }
 
-/* -- missing-wait ------------------------------------------------------------------- */
+/* -- missing-wait ---------------------------------------------------------- */
 
 static bool has_wait(void *user, uint32_t block)
 {
@@ -272,7 +272,7 @@ static void check_missing(copy_state *s)
                            "OpGroupWaitEvents for its event.");
 }
 
-/* -- use-before-wait ------------------------------------------------------------------ */
+/* -- use-before-wait ------------------------------------------------------- */
 
 /* Whether the copy is surely in flight at a later instruction. */
 static bool in_flight_at(copy_state *s, uint32_t ordinal)
@@ -416,7 +416,7 @@ static void look_at_shared(copy_state *s)
                   opcode == SpvOpFunctionCall;
 }
 
-/* -- all copies -------------------------------------------------------------------------- */
+/* -- all copies ------------------------------------------------------------ */
 
 void gac__warn_events(gac__flow *f)
 {

@@ -21,7 +21,7 @@ static bool points_to(const slot *s, uint32_t pointer)
     return gac__pointer_origin(s->f->v->m, pointer).variable == s->variable;
 }
 
-/* -- variables ------------------------------------------------------------------- */
+/* -- variables ------------------------------------------------------------- */
 
 static bool visit_use(void *user, const gac__inst *inst,
                       const gac__operand_row *row, uint32_t word, uint32_t n)
@@ -65,7 +65,7 @@ static bool stays_here(slot *s)
     return true;
 }
 
-/* -- the data flow ----------------------------------------------------------------- */
+/* -- the data flow --------------------------------------------------------- */
 
 static bool waits_for_it(const slot *s, const gac__inst *inst)
 {
@@ -160,7 +160,7 @@ static void check_variable(slot *s)
             pass_block(s, b, s->released_in[b], true);
 }
 
-/* -- all variables --------------------------------------------------------------------- */
+/* -- all variables --------------------------------------------------------- */
 
 static void check_copies(slot *s)
 {

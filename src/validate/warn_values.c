@@ -24,7 +24,7 @@ static void warn(gac__validation *v, gac__rule_id rule,
                "%s", message);
 }
 
-/* -- empty copies ------------------------------------------------------------------ */
+/* -- empty copies ---------------------------------------------------------- */
 
 static const gac__quantity *zero_factor(const gac__copy_view *c)
 {
@@ -41,7 +41,7 @@ static bool surely_copies(const gac__copy_view *c)
            c->lines.value && c->planes.known && c->planes.value;
 }
 
-/* -- overlapping lines and planes --------------------------------------------------- */
+/* -- overlapping lines and planes ------------------------------------------ */
 
 /* rule line-length: "The behavior ... is undefined if the Source Line Length or
  * Destination Line Length values are smaller than Num Elements Per Line". */
@@ -76,7 +76,7 @@ static void check_plane(gac__validation *v, const gac__copy_view *c,
                VALUE(&side->plane), VALUE(&c->lines), VALUE(&side->line));
 }
 
-/* -- extents ----------------------------------------------------------------------------- */
+/* -- extents --------------------------------------------------------------- */
 
 static bool is_strided(const gac_module *m, const gac__copy_view *c,
                        const gac__side *side)
@@ -204,7 +204,7 @@ static void check_bounds(gac__validation *v, const gac__copy_view *c,
                    (unsigned long long)size, (unsigned long long)span);
 }
 
-/* -- elements ------------------------------------------------------------------------------ */
+/* -- elements -------------------------------------------------------------- */
 
 /* Whether the elements may be what the pointer points to: its pointee, or what
  * an array is made of. Bytes may be anything. */
@@ -256,7 +256,7 @@ static void check_null(gac__validation *v, const gac__copy_view *c,
                    side->pointer.name);
 }
 
-/* -- events --------------------------------------------------------------------------------- */
+/* -- events ---------------------------------------------------------------- */
 
 static void check_event(gac__validation *v, const gac__copy_view *c)
 {
@@ -313,7 +313,7 @@ void gac__warn_wait(gac__validation *v, const gac__inst *inst)
                    (unsigned long long)n);
 }
 
-/* -- a copy ----------------------------------------------------------------------------------- */
+/* -- a copy ---------------------------------------------------------------- */
 
 void gac__warn_copy(gac__validation *v, const gac__inst *inst)
 {

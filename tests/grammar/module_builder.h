@@ -35,7 +35,8 @@ enum {
     TYPE_FUNCTION_TYPE, TYPE_OTHER_FUNCTION_TYPE,
     /* constants and the like */
     CONST_I32_4, CONST_I64_4, CONST_I32_2, CONST_I32_3, CONST_I32_0,
-    CONST_I64_2, CONST_F32, CONST_TRUE, NULL_I32, SPEC_I32, SPEC_I64, UNDEF_I32, UNDEF_I64, NULL_EVENT, NULL_GLOBAL,
+    CONST_I64_2, CONST_F32, CONST_TRUE, NULL_I32, SPEC_I32, SPEC_I64,
+    UNDEF_I32, UNDEF_I64, NULL_EVENT, NULL_GLOBAL,
     /* parameters: the value of type T is VALUE_OF(T) */
     FIRST_VALUE,
     ID_BOUND = FIRST_VALUE + LAST_UNTYPED - TYPE_BOOL + 1
@@ -120,7 +121,8 @@ static void put_capabilities(built_module *b, const module_plan *plan)
     for (size_t i = 0; i < sizeof capabilities / sizeof *capabilities; i++)
         inst(b, SpvOpCapability, 1, capabilities[i]);
     if (plan->addressing_model == SpvAddressingModelPhysicalStorageBuffer64)
-        inst(b, SpvOpCapability, 1, SpvCapabilityPhysicalStorageBufferAddresses);
+        inst(b, SpvOpCapability, 1,
+             SpvCapabilityPhysicalStorageBufferAddresses);
 }
 
 static void put_types(built_module *b)

@@ -123,7 +123,7 @@ static const instruction_row rows[] = {
       COUNT_ROW("num elements")}},
 };
 
-/* -- running -------------------------------------------------------------------------- */
+/* -- running --------------------------------------------------------------- */
 
 typedef struct found {
     size_t n;
@@ -143,7 +143,7 @@ static void collect(void *user, const gac_diagnostic *d)
     snprintf(f->message, sizeof f->message, "%s", d->message);
 }
 
-/* The instruction under test stands right behind the second function's label. */
+/* The instruction under test stands right behind the second label. */
 static uint32_t tested_ordinal(const built_module *b)
 {
     uint32_t ordinal = 1, label = 0;

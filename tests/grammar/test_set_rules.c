@@ -43,13 +43,14 @@ typedef struct expected {
 
 typedef struct found {
     size_t n, notes;
-    char rules[MAX_FOUND][40], operands[MAX_FOUND][40], messages[MAX_FOUND][200];
+    char rules[MAX_FOUND][40], operands[MAX_FOUND][40];
+    char messages[MAX_FOUND][200];
 } found;
 
 static unsigned passed, failed;
 static bool quick;
 
-/* -- running one case --------------------------------------------------------------- */
+/* -- running one case ------------------------------------------------------ */
 
 static void collect(void *user, const gac_diagnostic *d)
 {
@@ -142,7 +143,7 @@ static void expect_one(const setting *s, const module_plan *plan,
     expect(s, plan, what, &(expected){rule, operand}, 1);
 }
 
-/* -- the base ------------------------------------------------------------------------- */
+/* -- the base -------------------------------------------------------------- */
 
 static bool is_non_semantic(const setting *s)
 {
@@ -186,7 +187,7 @@ static void with_operand(const setting *s, uint32_t index, uint32_t id,
         expect(s, &plan, what, NULL, 0);
 }
 
-/* -- wrong operands ------------------------------------------------------------------- */
+/* -- wrong operands -------------------------------------------------------- */
 
 /* Values that are neither scalar integers, nor pointers, nor events. */
 static const uint32_t other_types[] = {TYPE_BOOL,  TYPE_F32,    TYPE_F64,
@@ -289,7 +290,7 @@ static void wrong_ids(const setting *s, uint32_t i)
         with_operand(s, i, ids[k].id, ids[k].what, "undefined-id");
 }
 
-/* -- wrong instructions --------------------------------------------------------------- */
+/* -- wrong instructions ---------------------------------------------------- */
 
 static void wrong_counts(const setting *s)
 {
@@ -420,7 +421,7 @@ static void all_cases(const setting *s)
         two_faults(s);
 }
 
-/* -- the grammar ------------------------------------------------------------------------ */
+/* -- the grammar ----------------------------------------------------------- */
 
 static operand_kind kind_of(const char *name)
 {

@@ -36,7 +36,7 @@ typedef struct wanted {
 static unsigned passed, failed;
 static char build[1024]; /* the build folder */
 
-/* -- what the module says -------------------------------------------------------------- */
+/* -- what the module says -------------------------------------------------- */
 
 static void read_comment(wanted *w, const char *text, int line)
 {
@@ -74,7 +74,7 @@ static bool read_wanted(const char *path, wanted *w)
     return true;
 }
 
-/* -- what gac-val says ------------------------------------------------------------------- */
+/* -- what gac-val says ----------------------------------------------------- */
 
 /* Runs a command and parses what it prints as JSON; NULL: it is none. */
 static json_t *run_json(const char *command, int *code_out)
