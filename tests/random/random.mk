@@ -14,3 +14,5 @@ $(BUILD)/tests/random/random_diff: $(RANDOM_OBJ) $(BUILD)/lib/libgac.a
 .PHONY: random-diff
 random-diff: $(BUILD)/tests/random/random_diff
 	$< $(SEEDS)
+
+$(BUILD)/tests/random/test_random: $(patsubst %,$(BUILD)/obj/tests/random/random_%.o,run expr stmt kernel)
