@@ -351,6 +351,45 @@ static void limits_doubling_calls(void **state)
     drop(&b);
 }
 
+/* Memory that ends anywhere gives GAC_ERR_MEMORY and nothing worse. */
+static void runs_out_of_memory(void **state)
+{
+    static const char *const paths[] = {
+        "tests/instructions/composites.spvasm",
+        "tests/instructions/large_values.spvasm",
+        "tests/instructions/imported_builtins.spvasm",
+        "tests/kernels/control/irreducible.clang14.O0.64.spvasm",
+    };
+    gac_context *context;
+    (void)state;
+    assert_int_equal(gac_context_create(NULL, &context), GAC_OK);
+    for (size_t k = 0; k < GAC__COUNT_OF(paths); k++) {
+        gac_assembly *assembly;
+        gac_module *m;
+        size_t size, done = 0;
+        assert_int_equal(gac_assemble_file(context, paths[k], NULL, &assembly),
+                         GAC_OK);
+        const void *data = gac_assembly_data(assembly, &size);
+        assert_int_equal(gac_module_parse(context, data, size, NULL, &m),
+                         GAC_OK);
+        for (size_t bytes = 64; bytes < 4u << 20; bytes += bytes / 40 + 64) {
+            gac__arena arena;
+            gac__ir *ir;
+            gac__arena_init(&arena, &gac__malloc_allocator);
+            arena.max_bytes = bytes;
+            gac_result result =
+                gac__ir_build(m, &m->entries[0], NULL, 0, &arena, &ir);
+            assert_true(result == GAC_OK || result == GAC_ERR_MEMORY);
+            done += result == GAC_OK;
+            gac__arena_free(&arena);
+        }
+        assert_true(done > 0);
+        gac_module_destroy(m);
+        gac_assembly_destroy(assembly);
+    }
+    gac_context_destroy(context);
+}
+
 /* -- every module of the kernel tests ------------------------------------------------------- */
 
 static void build_file(gac_context *context, const char *path)
@@ -409,6 +448,7 @@ int main(void)
         cmocka_unit_test(refuses_with_words),
         cmocka_unit_test(refuses_capabilities),
         cmocka_unit_test(limits_doubling_calls),
+        cmocka_unit_test(runs_out_of_memory),
         cmocka_unit_test(compilers_modules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
