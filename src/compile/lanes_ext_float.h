@@ -148,6 +148,19 @@ enum { ILOGB_OF_0 = INT32_MIN, ILOGB_OF_NAN = INT32_MAX };
         return OF_BITS_##B((payload & ~SIGN_##B & ~INF_##B) | quiet);          \
     }
 
+/* A remainder of 0 has x's sign; C libraries forget that for some denormal y. */
+static inline float remainder_32(float x, float y)
+{
+    const float r = remainderf(x, y);
+    return r == 0 ? copysignf(r, x) : r;
+}
+
+static inline double remainder_64(double x, double y)
+{
+    const double r = remainder(x, y);
+    return r == 0 ? copysign(r, x) : r;
+}
+
 /* The remainder modulo 128 |y| keeps the quotient's lower seven bits, small enough
  * to be found by a division. It is rounded to even, as the remainder is. */
 #define REMQUO(F, B, f)                                                        \

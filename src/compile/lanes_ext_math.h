@@ -45,6 +45,11 @@
     {                                                                          \
         return copysign##f(rare_cosh_##B(x), x);                               \
     }                                                                          \
+    /* of Stirling's series nothing else counts */                             \
+    static inline F rare_lgamma_##B(F x)                                       \
+    {                                                                          \
+        return x * (SLEEF_ONE_##B(log)(x) - 1);                                \
+    }                                                                          \
     /* ln(2 x): of x^2 + 1 nothing but x^2 counts, and that may overflow */    \
     static inline F rare_asinh_##B(F x)                                        \
     {                                                                          \
@@ -75,6 +80,12 @@
 RARE(float, 32, f)
 RARE(double, 64, )
 #undef RARE
+
+/* Towards its denormal results SLEEF's float function is no longer good enough. */
+static inline float rare_tgamma_32(float x)
+{
+    return (float)SLEEF_ONE_64(tgamma)((double)x);
+}
 
 /* -- powers ------------------------------------------------------------------ */
 

@@ -377,8 +377,11 @@ static bool ext_common_model(const operation *o, const uint64_t *in,
         break;
     case OpenCLstd_Mix:
         mpfr_sub(s, y, x, MPFR_RNDN);
+        defined = mpfr_regular_p(s) && /* y - x must not overflow */
+                  mpfr_get_exp(s) < model_format_of(o->ty)->emax;
         mpfr_mul(s, s, z, MPFR_RNDN);
-        defined = mpfr_number_p(s) && mpfr_sgn(x) * mpfr_sgn(s) > 0;
+        defined = defined && mpfr_number_p(s) &&
+                  mpfr_sgn(x) * mpfr_sgn(s) > 0;
         mpfr_add(s, s, x, MPFR_RNDN);
         break;
     default: /* smoothstep */
