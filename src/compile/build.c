@@ -27,7 +27,7 @@
  */
 #include "compile/build.h"
 
-/* -- one instruction ------------------------------------------------------------------ */
+/* -- one instruction ------------------------------------------------------- */
 
 static bool starts_with(const char *text, const char *prefix)
 {
@@ -128,7 +128,7 @@ static void translate_all(gac__builder *b)
     }
 }
 
-/* -- parameters ---------------------------------------------------------------------------- */
+/* -- parameters ------------------------------------------------------------ */
 
 static bool is_by_value(const gac_module *m, uint32_t id)
 {
@@ -271,7 +271,7 @@ static void build_arguments(gac__builder *b, const gac__function *f,
         gac__build_invalid(b, "function %%%u lacks parameters.", f->id);
 }
 
-/* -- execution modes -------------------------------------------------------------------------- */
+/* -- execution modes ------------------------------------------------------- */
 
 static void read_mode(gac__builder *b, const gac__inst *i)
 {
@@ -333,7 +333,7 @@ static void read_modes(gac__builder *b)
     read_size_constant(b);
 }
 
-/* -- building -------------------------------------------------------------------------------------- */
+/* -- building -------------------------------------------------------------- */
 
 static const gac__function *entry_function(gac__builder *b)
 {

@@ -140,7 +140,7 @@ typedef struct gac__builder {
     uint32_t n_global;       /* > 0: evaluating module-scope definitions */
 } gac__builder;
 
-/* -- errors (build_values.c) -------------------------------------------------- */
+/* -- errors (build_values.c) ----------------------------------------------- */
 
 /* Reports that the module breaks a rule of SPIR-V so that it cannot be run. */
 void gac__build_invalid(gac__builder *b, const char *format, ...)
@@ -159,7 +159,7 @@ static inline bool gac__build_ok(const gac__builder *b)
 /* Zeroed scratch memory that lives until the kernel is built; NULL: an error. */
 void *gac__build_alloc(gac__builder *b, size_t n, size_t size);
 
-/* -- operands ------------------------------------------------------------------ */
+/* -- operands -------------------------------------------------------------- */
 
 /* Operand `index` after the result (or the first one), 0 if it is not there. */
 static inline uint32_t gac__build_word(const gac__inst *i, uint32_t index)
@@ -179,7 +179,7 @@ gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
                                uint32_t opcode, bool has_result,
                                const uint32_t *words, uint32_t n_words);
 
-/* -- shapes (build_types.c) ------------------------------------------------------ */
+/* -- shapes (build_types.c) ------------------------------------------------ */
 
 /* Never NULL: the empty shape after an error. */
 const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id);
@@ -202,7 +202,7 @@ static inline bool gac__ty_is_float(gac__ty ty)
 /* The integer type of as many bytes. */
 gac__ty gac__ty_int_of(gac__ty ty);
 
-/* -- values (build_values.c) ------------------------------------------------------ */
+/* -- values (build_values.c) ----------------------------------------------- */
 
 gac__val gac__build_value(gac__builder *b, uint32_t id);
 /* An id's single component. */
@@ -229,7 +229,7 @@ uint64_t gac__build_need_const(gac__builder *b, uint32_t id, const char *what);
 bool gac__build_reaches(const gac__builder *b, const gac__slot *slot,
                         uint32_t place);
 
-/* -- module scope (build_constants.c, build_variables.c) ----------------------------- */
+/* -- module scope (build_constants.c, build_variables.c) ------------------- */
 
 /* Evaluates a module-scope definition into its slot. */
 void gac__build_global(gac__builder *b, const gac__inst *def, gac__slot *slot);
@@ -262,7 +262,7 @@ bool gac__build_find_builtin_name(const char *name, size_t length,
 /* The name that the id is imported under, NULL if it is not imported. */
 const char *gac__build_import_name(const gac__builder *b, uint32_t id);
 
-/* -- emitting (build_emit.c) ---------------------------------------------------------- */
+/* -- emitting (build_emit.c) ----------------------------------------------- */
 
 uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits);
 uint32_t gac__build_undef(gac__builder *b, gac__ty ty);
@@ -303,7 +303,7 @@ void gac__build_branch(gac__builder *b, uint32_t target);
 /* Makes the current block one that a collective instruction may start. */
 void gac__build_collective(gac__builder *b);
 
-/* -- control flow (build_cfg.c, build_flow.c) -------------------------------------------- */
+/* -- control flow (build_cfg.c, build_flow.c) ------------------------------ */
 
 gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function);
 /* The block of the current function that a label starts; UINT32_MAX, with an
@@ -320,7 +320,7 @@ void gac__build_leave(gac__builder *b);
 /* Removes unreachable blocks, fills in predecessors and phi arguments. */
 void gac__build_finish_cfg(gac__builder *b);
 
-/* -- families: each returns false if the opcode is not its own ----------------------------- */
+/* -- families: each returns false if the opcode is not its own ------------- */
 
 void gac__build_translate(gac__builder *b, const gac__inst *i);
 bool gac__build_flow(gac__builder *b, const gac__inst *i);
@@ -340,7 +340,7 @@ bool gac__build_copy(gac__builder *b, const gac__inst *i);
 uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, gac__ty ty,
                               uint32_t n, uint32_t *args);
 
-/* -- loads and stores of whole values (build_memory.c) ------------------------------------- */
+/* -- loads and stores of whole values (build_memory.c) --------------------- */
 
 gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
                                const gac__shape *shape, uint64_t align,
@@ -348,7 +348,7 @@ gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
 void gac__build_store_value(gac__builder *b, uint32_t pointer, gac__val value,
                             uint64_t align, bool is_volatile);
 
-/* -- OpenCL.std (build_opencl.c, build_opencl_memory.c, build_geometry.c) ------------------- */
+/* -- OpenCL.std (build_opencl.c, build_opencl_memory.c, build_geometry.c) -- */
 
 /* Instruction `number` of OpenCL.std; `ids`: its operands' words. */
 void gac__build_opencl(gac__builder *b, const gac__inst *i, uint32_t number,
@@ -360,7 +360,7 @@ bool gac__build_geometry(gac__builder *b, const gac__inst *i, uint32_t number,
 void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
                        uint32_t n);
 
-/* -- group instructions ------------------------------------------------------------------------- */
+/* -- group instructions ---------------------------------------------------- */
 
 void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics);
 void gac__build_fence(gac__builder *b);
@@ -378,7 +378,7 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
                              const uint32_t *values, uint32_t n);
 void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list);
 
-/* -- imported functions (build_imports.c, import_*.c, mangled.c) ------------------------------------- */
+/* -- imported functions (build_imports.c, import_*.c, mangled.c) ----------- */
 
 void gac__build_import_call(gac__builder *b, const gac__inst *call,
                             const gac__function *function);

@@ -140,7 +140,7 @@ static void build_rows(gac__builder *b, const gac__inst *i, const arith_row *row
     gac__build_bind(b, i, c);
 }
 
-/* -- reductions over a vector ------------------------------------------------------------ */
+/* -- reductions over a vector ---------------------------------------------- */
 
 /* OpenCL C's any() and all() test integers' top bits, and clang-22 leaves the
  * integers as they are. */
@@ -199,7 +199,7 @@ static void build_times_scalar(gac__builder *b, const gac__inst *i)
     gac__build_bind(b, i, c);
 }
 
-/* -- select ---------------------------------------------------------------------------------- */
+/* -- select ---------------------------------------------------------------- */
 
 static void build_select(gac__builder *b, const gac__inst *i)
 {

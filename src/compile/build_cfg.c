@@ -11,7 +11,7 @@
 
 #define NONE UINT32_MAX
 
-/* -- successors -------------------------------------------------------------------- */
+/* -- successors ------------------------------------------------------------ */
 
 uint32_t gac__build_switch_words(const gac_module *m, const gac__inst *i)
 {
@@ -136,7 +136,7 @@ static void walk(graph *g)
     }
 }
 
-/* -- dominators -------------------------------------------------------------------- */
+/* -- dominators ------------------------------------------------------------ */
 
 /* The node of least semi-dominator on the path from `v` up to `last`. */
 static uint32_t evaluate(graph *g, uint32_t v, uint32_t last)
@@ -228,7 +228,7 @@ static void number_tree(graph *g, gac__fn *fn)
     }
 }
 
-/* -- a function ------------------------------------------------------------------------ */
+/* -- a function ------------------------------------------------------------ */
 
 static bool alloc_graph(graph *g)
 {
@@ -280,7 +280,7 @@ gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function)
     return b->fns[index];
 }
 
-/* -- the IR's edges -------------------------------------------------------------------- */
+/* -- the IR's edges -------------------------------------------------------- */
 
 typedef struct finisher {
     gac__builder *b;

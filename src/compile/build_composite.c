@@ -3,7 +3,7 @@
 /* Vectors, structures and arrays as values: taking apart and putting together. */
 #include "compile/build.h"
 
-/* -- paths of literal indices --------------------------------------------------------- */
+/* -- paths of literal indices ---------------------------------------------- */
 
 typedef struct part {
     const gac__shape *shape;
@@ -114,7 +114,7 @@ static void build_insert(gac__builder *b, const gac__inst *i)
     bind_value(b, i, (gac__val){ .shape = whole.shape, .c = c });
 }
 
-/* -- construction ------------------------------------------------------------------------ */
+/* -- construction ---------------------------------------------------------- */
 
 static void construct_in_memory(gac__builder *b, const gac__inst *i,
                                 const gac__shape *shape)
@@ -163,7 +163,7 @@ static void build_construct(gac__builder *b, const gac__inst *i)
     gac__build_bind(b, i, c);
 }
 
-/* -- vectors with indices known at run time ------------------------------------------------ */
+/* -- vectors with indices known at run time -------------------------------- */
 
 static bool is_vector(gac__builder *b, const gac__val *v)
 {

@@ -24,7 +24,7 @@ bool gac__build_spec_value(const gac__builder *b, uint32_t id,
     return false;
 }
 
-/* -- constants -------------------------------------------------------------------- */
+/* -- constants ------------------------------------------------------------- */
 
 static void global_number(gac__builder *b, const gac__inst *def)
 {
@@ -144,7 +144,7 @@ void gac__build_global(gac__builder *b, const gac__inst *def, gac__slot *slot)
     }
 }
 
-/* -- initializers -------------------------------------------------------------------- */
+/* -- initializers ---------------------------------------------------------- */
 
 typedef struct writer {
     gac__builder *b;

@@ -97,7 +97,7 @@ static void build_conversion(gac__builder *b, const gac__inst *i)
     gac__build_bind(b, i, c);
 }
 
-/* -- bit casts --------------------------------------------------------------------- */
+/* -- bit casts ------------------------------------------------------------- */
 
 /* Glues `ratio` narrow integers to a wide one, the first lowest. */
 static uint32_t glue(gac__builder *b, const uint32_t *x, uint32_t ratio,

@@ -105,7 +105,7 @@ void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list)
                     (uint32_t[]){ count, list });
 }
 
-/* -- instructions ------------------------------------------------------------------------ */
+/* -- instructions ---------------------------------------------------------- */
 
 /* Execution scopes other than the work-group have no async copies. */
 static bool needs_work_group(gac__builder *b, const gac__inst *i)

@@ -8,7 +8,7 @@
 #include "compile/build.h"
 #include "compile/lane_kernels.h"
 
-/* -- constants ------------------------------------------------------------------- */
+/* -- constants ------------------------------------------------------------- */
 
 static uint64_t constant_hash(gac__ty ty, uint64_t bits)
 {
@@ -88,7 +88,7 @@ bool gac__build_is_const(const gac__builder *b, uint32_t value, uint64_t *bits)
     return true;
 }
 
-/* -- operations -------------------------------------------------------------------- */
+/* -- operations ------------------------------------------------------------ */
 
 static uint32_t fold(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
                      uint64_t imm, gac__ty result, uint32_t n,
@@ -213,7 +213,7 @@ uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty)
     return gac__build_1(b, GAC__IR_MOV, ty, value);
 }
 
-/* -- addresses ------------------------------------------------------------------------ */
+/* -- addresses ------------------------------------------------------------- */
 
 static int64_t signed_bits(gac__ty ty, uint64_t bits)
 {
@@ -303,7 +303,7 @@ uint32_t gac__build_address(gac__builder *b, uint32_t base, uint32_t index,
     return lea(b, base, index, scale, displacement);
 }
 
-/* -- memory ------------------------------------------------------------------------------ */
+/* -- memory ---------------------------------------------------------------- */
 
 static uint32_t log2_align(uint64_t align, int64_t displacement)
 {
@@ -388,7 +388,7 @@ uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)
     return inst->result;
 }
 
-/* -- blocks --------------------------------------------------------------------------------- */
+/* -- blocks ---------------------------------------------------------------- */
 
 uint32_t gac__build_new_block(gac__builder *b)
 {

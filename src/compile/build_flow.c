@@ -3,7 +3,7 @@
 /* Branches, phis, calls: how inlined copies of functions are strung together. */
 #include "compile/build.h"
 
-/* -- frames -------------------------------------------------------------------------- */
+/* -- frames ---------------------------------------------------------------- */
 
 static void bind_parameter(gac__builder *b, const gac__inst *param,
                            const gac__val *arg)
@@ -206,7 +206,7 @@ void gac__build_leave(gac__builder *b)
     GAC__VEC_FREE(b->allocator, &f->returns);
 }
 
-/* -- instructions ---------------------------------------------------------------------- */
+/* -- instructions ---------------------------------------------------------- */
 
 static void build_phi(gac__builder *b, const gac__inst *i)
 {

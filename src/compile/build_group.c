@@ -3,7 +3,7 @@
 /* Barriers, group reductions and scans, votes and ballots. */
 #include "compile/build.h"
 
-/* -- shared with the other families --------------------------------------------------- */
+/* -- shared with the other families ---------------------------------------- */
 
 void gac__build_fence(gac__builder *b)
 {
@@ -62,7 +62,7 @@ static uint32_t scope_of(gac__builder *b, const gac__inst *i)
                                            "an execution scope");
 }
 
-/* -- reductions and scans ----------------------------------------------------------------- */
+/* -- reductions and scans -------------------------------------------------- */
 
 typedef struct math_row {
     uint16_t opcode;
@@ -154,7 +154,7 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     gac__build_bind(b, i, c);
 }
 
-/* -- votes ------------------------------------------------------------------------------------ */
+/* -- votes ----------------------------------------------------------------- */
 
 static void build_vote(gac__builder *b, const gac__inst *i, uint32_t op,
                        uint32_t scope, uint32_t predicate_id)

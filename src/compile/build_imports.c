@@ -58,7 +58,7 @@ static void bind_nothing(const gac__import_call *c)
     gac__build_bind(c->b, c->call, &none);
 }
 
-/* -- work-items -------------------------------------------------------------------- */
+/* -- work-items ------------------------------------------------------------ */
 
 typedef struct item_row {
     const char *name;
@@ -134,7 +134,7 @@ static bool import_item(const gac__import_call *c)
     return false;
 }
 
-/* -- barriers and fences ------------------------------------------------------------- */
+/* -- barriers and fences --------------------------------------------------- */
 
 static bool is_one_of(const char *name, const char *const *names, size_t n)
 {
@@ -170,7 +170,7 @@ static bool import_barrier(const gac__import_call *c)
     return true;
 }
 
-/* -- async copies ------------------------------------------------------------------------ */
+/* -- async copies ---------------------------------------------------------- */
 
 /* The copied element's size: from the mangled type, or else the pointer's. */
 static uint64_t element_bytes(const gac__import_call *c)
@@ -256,7 +256,7 @@ static bool import_copy(const gac__import_call *c)
     return false;
 }
 
-/* -- pointers --------------------------------------------------------------------------------- */
+/* -- pointers -------------------------------------------------------------- */
 
 static bool import_pointer(const gac__import_call *c)
 {

@@ -4,7 +4,7 @@
  * fields, integer dot products. */
 #include "compile/build.h"
 
-/* -- results in two parts ---------------------------------------------------------- */
+/* -- results in two parts -------------------------------------------------- */
 
 static void two_parts(gac__builder *b, uint32_t opcode, gac__ty ty, uint32_t x,
                       uint32_t y, uint32_t *low, uint32_t *high)
@@ -47,7 +47,7 @@ static void build_two_parts(gac__builder *b, const gac__inst *i)
     gac__build_bind(b, i, c);
 }
 
-/* -- bit fields ------------------------------------------------------------------------ */
+/* -- bit fields ------------------------------------------------------------ */
 
 /* A mask of the `count` lowest bits; the width counts as all of them. */
 static uint32_t low_mask(gac__builder *b, gac__ty ty, uint32_t count)
@@ -121,7 +121,7 @@ static void build_bit_field(gac__builder *b, const gac__inst *i)
     gac__build_bind(b, i, c);
 }
 
-/* -- integer dot products ------------------------------------------------------------------- */
+/* -- integer dot products -------------------------------------------------- */
 
 typedef struct dot {
     bool x_signed, y_signed, saturates;
@@ -185,7 +185,7 @@ static void build_integer_dot(gac__builder *b, const gac__inst *i, const dot *d)
     gac__build_bind_scalar(b, i, sum);
 }
 
-/* -- Intel's integer functions: OpenCL.std's under other names ---------------------------- */
+/* -- Intel's integer functions: OpenCL.std's under other names ------------- */
 
 typedef struct alias {
     uint16_t opcode, number;

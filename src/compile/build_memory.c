@@ -3,7 +3,7 @@
 /* Loads, stores, copies, access chains. */
 #include "compile/build.h"
 
-/* -- whole values ------------------------------------------------------------------- */
+/* -- whole values ---------------------------------------------------------- */
 
 gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
                                const gac__shape *shape, uint64_t align,
@@ -142,7 +142,7 @@ static void build_copy_sized(gac__builder *b, const gac__inst *i)
             a.is_volatile);
 }
 
-/* -- access chains -------------------------------------------------------------------- */
+/* -- access chains --------------------------------------------------------- */
 
 typedef struct chain {
     uint32_t pointer;
@@ -271,7 +271,7 @@ static void build_chain(gac__builder *b, const gac__inst *i, bool element,
         b, i, gac__build_address(b, c.pointer, 0, 0, c.displacement));
 }
 
-/* -- pointers ------------------------------------------------------------------------------ */
+/* -- pointers -------------------------------------------------------------- */
 
 static void build_pointer_compare(gac__builder *b, const gac__inst *i)
 {

@@ -4,7 +4,7 @@
  * second result through a pointer. */
 #include "compile/build.h"
 
-/* -- component by component -------------------------------------------------------- */
+/* -- component by component ------------------------------------------------ */
 
 /* Functions that the IR has an operation of its own for. */
 static gac__ir_op plain_op(uint32_t number)
@@ -75,7 +75,7 @@ static void build_elementwise(gac__builder *b, const gac__inst *i,
     gac__build_bind(b, i, c);
 }
 
-/* -- a second result in memory ------------------------------------------------------ */
+/* -- a second result in memory --------------------------------------------- */
 
 static bool second_result(uint32_t number, uint32_t *second_out)
 {
@@ -120,7 +120,7 @@ static void build_two_results(gac__builder *b, const gac__inst *i,
     gac__build_bind(b, i, c);
 }
 
-/* -- choosing bits and components ------------------------------------------------------ */
+/* -- choosing bits and components ------------------------------------------ */
 
 static uint32_t bit_select(gac__builder *b, uint32_t x, uint32_t y, uint32_t mask)
 {
@@ -166,7 +166,7 @@ static void build_selects(gac__builder *b, const gac__inst *i, uint32_t number,
     gac__build_bind(b, i, c);
 }
 
-/* -- integers of another width ----------------------------------------------------------- */
+/* -- integers of another width --------------------------------------------- */
 
 static void build_upsample(gac__builder *b, const gac__inst *i,
                            const uint32_t *ids, uint32_t n)

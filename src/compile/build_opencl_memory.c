@@ -74,7 +74,7 @@ static void build_vstore(gac__builder *b, bool half, bool aligned,
     }
 }
 
-/* -- shuffles --------------------------------------------------------------------------- */
+/* -- shuffles -------------------------------------------------------------- */
 
 static uint32_t pick(gac__builder *b, uint32_t mask, const uint32_t *from,
                      uint32_t n)
@@ -129,7 +129,7 @@ static void build_shuffle(gac__builder *b, const gac__inst *i,
     gac__build_bind(b, i, c);
 }
 
-/* -- printf ----------------------------------------------------------------------------- */
+/* -- printf ---------------------------------------------------------------- */
 
 void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
                        uint32_t n)
@@ -165,7 +165,7 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
     gac__build_bind_scalar(b, i, inst->result);
 }
 
-/* -- dispatch ------------------------------------------------------------------------------ */
+/* -- dispatch -------------------------------------------------------------- */
 
 /* How many operands each takes; 0: not one of this file's. */
 static uint32_t operand_count(uint32_t number)

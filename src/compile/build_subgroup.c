@@ -9,7 +9,7 @@ static uint32_t scope_of(gac__builder *b, const gac__inst *i)
                                            "an execution scope");
 }
 
-/* -- ballots -------------------------------------------------------------------------- */
+/* -- ballots --------------------------------------------------------------- */
 
 static void build_ballot(gac__builder *b, const gac__inst *i, uint32_t scope,
                          uint32_t predicate_id)
@@ -84,7 +84,7 @@ static bool build_ballots(gac__builder *b, const gac__inst *i)
     }
 }
 
-/* -- shuffles ------------------------------------------------------------------------------ */
+/* -- shuffles -------------------------------------------------------------- */
 
 static uint32_t word_index(gac__builder *b, uint32_t id)
 {
@@ -167,7 +167,7 @@ static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
     gac__build_bind(b, i, c);
 }
 
-/* -- block reads and writes -------------------------------------------------------------------- */
+/* -- block reads and writes ------------------------------------------------ */
 
 /* Component k of a block stands sub-group size x k elements further on. */
 static void build_block(gac__builder *b, const gac__inst *i)

@@ -31,7 +31,7 @@ gac__ty gac__ty_int_of(gac__ty ty)
     return (gac__ty)of[ty];
 }
 
-/* -- the parts of a shape ------------------------------------------------------------ */
+/* -- the parts of a shape -------------------------------------------------- */
 
 static bool reserve_components(gac__builder *b, gac__shape *s, uint64_t n)
 {
@@ -217,7 +217,7 @@ static void fill_shape(gac__builder *b, gac__shape *s)
     }
 }
 
-/* -- looking up ------------------------------------------------------------------------ */
+/* -- looking up ------------------------------------------------------------ */
 
 static bool reserve_shape(gac__builder *b)
 {

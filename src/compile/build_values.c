@@ -3,7 +3,7 @@
 /* What ids stand for: slots, their values, and messages about them. */
 #include "compile/build.h"
 
-/* -- errors -------------------------------------------------------------------- */
+/* -- errors ---------------------------------------------------------------- */
 
 static void fail(gac__builder *b, gac_result error, gac__rule_id rule,
                  const char *prefix, const char *message)
@@ -83,7 +83,7 @@ gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
     return made;
 }
 
-/* -- slots ------------------------------------------------------------------------ */
+/* -- slots ----------------------------------------------------------------- */
 
 /* The slot of an id below the bound, made when it is first asked for. */
 static gac__slot *slot_for(gac__builder *b, uint32_t id)
@@ -190,7 +190,7 @@ gac__slot *gac__build_builtin_slot(gac__builder *b, uint32_t id)
     return slot && slot->is_builtin ? slot : NULL;
 }
 
-/* -- reading values ------------------------------------------------------------------ */
+/* -- reading values -------------------------------------------------------- */
 
 gac__val gac__build_value(gac__builder *b, uint32_t id)
 {
@@ -239,7 +239,7 @@ uint64_t gac__build_need_const(gac__builder *b, uint32_t id, const char *what)
     return bits;
 }
 
-/* -- binding results ------------------------------------------------------------------- */
+/* -- binding results ------------------------------------------------------- */
 
 void gac__build_bind_val(gac__builder *b, uint32_t id, gac__val val)
 {

@@ -3,7 +3,7 @@
 /* Variables: module scope, private, and those that stand for builtins. */
 #include "compile/build.h"
 
-/* -- builtins ---------------------------------------------------------------------- */
+/* -- builtins -------------------------------------------------------------- */
 
 typedef struct builtin_row {
     uint32_t spv, builtin;
@@ -130,7 +130,7 @@ uint32_t gac__build_materialize_builtin(gac__builder *b, gac__slot *slot)
     return pointer;
 }
 
-/* -- the IR's variables ---------------------------------------------------------------- */
+/* -- the IR's variables ---------------------------------------------------- */
 
 const char *gac__build_import_name(const gac__builder *b, uint32_t id)
 {

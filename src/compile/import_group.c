@@ -3,7 +3,7 @@
 /* Imported atomics and group functions. */
 #include "compile/imports.h"
 
-/* -- atomics ----------------------------------------------------------------------- */
+/* -- atomics --------------------------------------------------------------- */
 
 typedef enum atomic_kind {
     ATOMIC_VALUE,   /* pointer, value */
@@ -123,7 +123,7 @@ bool gac__import_atomic(const gac__import_call *c)
     return true;
 }
 
-/* -- groups --------------------------------------------------------------------------- */
+/* -- groups ---------------------------------------------------------------- */
 
 typedef struct math_row {
     const char *name;

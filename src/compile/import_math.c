@@ -4,7 +4,7 @@
  * relational functions, conversions, vector loads and stores. */
 #include "compile/imports.h"
 
-/* -- OpenCL.std by name -------------------------------------------------------------- */
+/* -- OpenCL.std by name ---------------------------------------------------- */
 
 static const gac__ext_inst_row *find_row(const char *prefix, const char *name,
                                          const char *suffix)
@@ -41,7 +41,7 @@ static bool import_function(const gac__import_call *c)
     return true;
 }
 
-/* -- relational functions --------------------------------------------------------------- */
+/* -- relational functions -------------------------------------------------- */
 
 typedef struct relation {
     const char *name;
@@ -108,7 +108,7 @@ static bool import_relation(const gac__import_call *c)
     return false;
 }
 
-/* -- core instructions by another name ------------------------------------------------------ */
+/* -- core instructions by another name ------------------------------------- */
 
 /* Translates the call as core instruction `opcode` on its arguments. */
 static void as_core(const gac__import_call *c, uint32_t opcode)
@@ -153,7 +153,7 @@ static bool import_core(const gac__import_call *c)
     return true;
 }
 
-/* -- conversions -------------------------------------------------------------------------------- */
+/* -- conversions ----------------------------------------------------------- */
 
 typedef struct conversion {
     bool to_signed, from_signed, saturate, rounds;
@@ -237,7 +237,7 @@ static bool import_conversion(const gac__import_call *c)
     return true;
 }
 
-/* -- vector loads and stores ------------------------------------------------------------------------- */
+/* -- vector loads and stores ----------------------------------------------- */
 
 static uint32_t half_load(bool aligned, bool vector)
 {
@@ -308,7 +308,7 @@ bool gac__import_math(const gac__import_call *c)
            import_relation(c) || import_core(c) || import_function(c);
 }
 
-/* -- SPIR-V's own names: __spirv_... ------------------------------------------------------------------ */
+/* -- SPIR-V's own names: __spirv_... --------------------------------------- */
 
 /* __spirv_BuiltInGlobalInvocationId(dimension) */
 static bool spirv_builtin(const gac__import_call *c, const char *name)

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-/* -- making IR --------------------------------------------------------------- */
+/* -- making IR ------------------------------------------------------------- */
 
 static uint32_t add_value(gac__ir *ir, gac__ir_value value)
 {
@@ -75,7 +75,7 @@ bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst)
     return true;
 }
 
-/* -- text ---------------------------------------------------------------------- */
+/* -- text ------------------------------------------------------------------ */
 
 static const char *const op_names[GAC__IR_OP_COUNT] = {
 #define X(name, n) [GAC__IR_##name] = #name,

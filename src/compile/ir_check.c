@@ -17,7 +17,7 @@ static bool is_float(uint8_t ty)
     return ty >= GAC__TY_F16 && ty <= GAC__TY_F64;
 }
 
-/* -- types ----------------------------------------------------------------------- */
+/* -- types ----------------------------------------------------------------- */
 
 static bool ext_is_integer(uint32_t sub)
 {
@@ -115,7 +115,7 @@ bool gac__ir_pure_types_ok(uint16_t op, uint8_t ty, uint32_t sub,
     return true;
 }
 
-/* -- checking ---------------------------------------------------------------------- */
+/* -- checking -------------------------------------------------------------- */
 
 typedef struct checker {
     const gac__ir *ir;

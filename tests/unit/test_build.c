@@ -80,7 +80,7 @@ static const gac__ir_value *stored(const gac__ir *ir)
     return &ir->values[store->args[1]];
 }
 
-/* -- what is made ------------------------------------------------------------------- */
+/* -- what is made ---------------------------------------------------------- */
 
 static void folds_specialization(void **state)
 {
@@ -229,7 +229,7 @@ static void initializers_with_addresses(void **state)
     drop(&b);
 }
 
-/* -- what is refused -------------------------------------------------------------------- */
+/* -- what is refused ------------------------------------------------------- */
 
 typedef struct refusal {
     const char *text;
@@ -390,7 +390,7 @@ static void runs_out_of_memory(void **state)
     gac_context_destroy(context);
 }
 
-/* -- every module of the kernel tests ------------------------------------------------------- */
+/* -- every module of the kernel tests -------------------------------------- */
 
 static void build_file(gac_context *context, const char *path)
 {
