@@ -444,6 +444,18 @@ static uint32_t last_use(const gac__ir_block *b, uint32_t value)
     return 0;
 }
 
+/* Whether `value` is used in the block at or before instruction `until`. */
+static bool used_until(const gac__ir_block *b, uint32_t value, uint32_t until)
+{
+    for (uint32_t k = 0; k <= until; k++) {
+        const gac__ir_inst *i = b->insts[k];
+        for (uint32_t a = 0; i->op != GAC__IR_PHI && a < i->n_args; a++)
+            if (i->args[a] == value)
+                return true;
+    }
+    return false;
+}
+
 /* Computes a loop variable's next value behind the last use of the present one
  * in that block: both can then share a register. */
 static void sink_next_values(gac__ir *ir, uint32_t h)
@@ -465,7 +477,7 @@ static void sink_next_values(gac__ir *ir, uint32_t h)
                 while (at < b->n_insts && b->insts[at] != x)
                     at++;
                 if (at >= use || use + 1 >= b->n_insts
-                    || (last_use(b, x->result) && last_use(b, x->result) <= use))
+                    || used_until(b, x->result, use))
                     continue;
                 gac__ir_inst *moved = b->insts[at];
                 memmove(b->insts + at, b->insts + at + 1,
