@@ -10,8 +10,8 @@
  *   --file FILE   this program's text instead of seed FIRST's; its ranges are
  *                 the seed's
  *   --only NAME   one way to compile, e.g. clang22.O2.64
- *   --record      prints "SEED KERNEL DIGEST" of the device's results and runs
- *                 nothing else
+ *   --record      prints "SEED KERNEL DIGEST GLOBAL LOCAL", the digest being of
+ *                 the device's results, and runs nothing else
  *   --generate    prints the program and runs nothing
  *
  * A developer's tool: needs clang-14, llvm-spirv-14, clang-22 and an OpenCL
@@ -338,8 +338,12 @@ static void run_seed(uint64_t seed, const char *given, bool record)
         random_data_init(&expected[k], seed, k, &ranges[k]);
         device_run(program, k, &ranges[k], &expected[k]);
         if (record)
-            printf("%llu k%u %016llx\n", (unsigned long long)seed, k,
-                   (unsigned long long)random_data_digest(&expected[k]));
+            printf("%llu k%u %016llx %u %u %u %u %u %u\n",
+                   (unsigned long long)seed, k,
+                   (unsigned long long)random_data_digest(&expected[k]),
+                   ranges[k].global[0], ranges[k].global[1],
+                   ranges[k].global[2], ranges[k].local[0], ranges[k].local[1],
+                   ranges[k].local[2]);
     }
     clReleaseProgram(program);
     if (!record)

@@ -21,7 +21,6 @@
 #include "random_run.h"
 
 #define FOLDER "tests/random/fixed"
-#define SIZE 6u /* refresh.sh's */
 #define MOST_PROGRAMS 100
 
 static const struct setting {
@@ -37,6 +36,7 @@ typedef struct program_file {
     char path[300];
     uint64_t seed;
     uint64_t digests[RANDOM_KERNELS];
+    random_range ranges[RANDOM_KERNELS];
 } program_file;
 
 static void read_expected(program_file *file)
@@ -44,10 +44,15 @@ static void read_expected(program_file *file)
     FILE *f = fopen(FOLDER "/expected", "r");
     unsigned long long seed, digest;
     unsigned kernel;
+    random_range r;
     assert_non_null(f);
-    while (fscanf(f, "%llu k%u %llx", &seed, &kernel, &digest) == 3)
-        if (seed == file->seed && kernel < RANDOM_KERNELS)
+    while (fscanf(f, "%llu k%u %llx %u %u %u %u %u %u", &seed, &kernel, &digest,
+                  &r.global[0], &r.global[1], &r.global[2], &r.local[0],
+                  &r.local[1], &r.local[2]) == 9)
+        if (seed == file->seed && kernel < RANDOM_KERNELS) {
             file->digests[kernel] = digest;
+            file->ranges[kernel] = r;
+        }
     fclose(f);
 }
 
@@ -55,7 +60,6 @@ static void read_expected(program_file *file)
  * number of kernels that gave something else. */
 static int run_all(const program_file *file, const struct setting *s)
 {
-    random_range ranges[RANDOM_KERNELS];
     gac_context *context;
     gac_assembly *assembly;
     gac_module *module;
@@ -67,7 +71,6 @@ static int run_all(const program_file *file, const struct setting *s)
     setenv("GAC_CPU", s->cpu, 1);
     if (*s->strip)
         setenv("GAC_STRIP", s->strip, 1);
-    free(random_program(file->seed, SIZE, ranges));
     if (gac_context_create(NULL, &context) != GAC_OK
         || gac_assemble_file(context, file->path, NULL, &assembly) != GAC_OK)
         return 99;
@@ -77,8 +80,8 @@ static int run_all(const program_file *file, const struct setting *s)
         return 99;
     for (uint32_t k = 0; k < RANDOM_KERNELS; k++) {
         random_input input;
-        random_data_init(&input, file->seed, k, &ranges[k]);
-        gac_result r = random_run_gac(program, k, &ranges[k], &s->how, &input);
+        random_data_init(&input, file->seed, k, &file->ranges[k]);
+        gac_result r = random_run_gac(program, k, &file->ranges[k], &s->how, &input);
         uint64_t digest = random_data_digest(&input);
         if (r != GAC_OK || digest != file->digests[k]) {
             fprintf(stderr, "%s: k%u: %s\n", file->path, k,
