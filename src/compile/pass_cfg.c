@@ -430,64 +430,6 @@ static gac_result join_lines(gac__ir *ir)
     return GAC_OK;
 }
 
-/* -- loop variables -------------------------------------------------------------- */
-
-/* Where is `value` used in the block, its phis aside? The last place, or 0. */
-static uint32_t last_use(const gac__ir_block *b, uint32_t value)
-{
-    for (uint32_t k = b->n_insts; k-- > 0;) {
-        const gac__ir_inst *i = b->insts[k];
-        for (uint32_t a = 0; i->op != GAC__IR_PHI && a < i->n_args; a++)
-            if (i->args[a] == value)
-                return k;
-    }
-    return 0;
-}
-
-/* Whether `value` is used in the block at or before instruction `until`. */
-static bool used_until(const gac__ir_block *b, uint32_t value, uint32_t until)
-{
-    for (uint32_t k = 0; k <= until; k++) {
-        const gac__ir_inst *i = b->insts[k];
-        for (uint32_t a = 0; i->op != GAC__IR_PHI && a < i->n_args; a++)
-            if (i->args[a] == value)
-                return true;
-    }
-    return false;
-}
-
-/* Computes a loop variable's next value behind the last use of the present one
- * in that block: both can then share a register. */
-static void sink_next_values(gac__ir *ir, uint32_t h)
-{
-    const gac__ir_block *header = &ir->blocks[h];
-    for (uint32_t n = 0;
-         n < header->n_insts && header->insts[n]->op == GAC__IR_PHI; n++) {
-        const gac__ir_inst *phi = header->insts[n];
-        for (uint32_t e = 0; e < header->n_preds; e++) {
-            const gac__ir_inst *x = ir->values[phi->args[e]].def;
-            if (header->preds[e] < h || !x
-                || ir->values[phi->args[e]].kind != GAC__VALUE_INST
-                || !gac__ir_is_pure(x->op))
-                continue;
-            /* In the header itself, or in the block the edge comes from. */
-            for (uint32_t try = 0; try < 2; try++) {
-                gac__ir_block *b = &ir->blocks[try ? header->preds[e] : h];
-                uint32_t at = 0, use = last_use(b, phi->result);
-                while (at < b->n_insts && b->insts[at] != x)
-                    at++;
-                if (at >= use || use + 1 >= b->n_insts
-                    || used_until(b, x->result, use))
-                    continue;
-                gac__ir_inst *moved = b->insts[at];
-                memmove(b->insts + at, b->insts + at + 1,
-                        (use - at) * sizeof *b->insts);
-                b->insts[use] = moved;
-            }
-        }
-    }
-}
-
 gac_result gac__pass_cfg(gac__ir *ir)
 {
     GAC__TRY(join_lines(ir));
@@ -511,9 +453,5 @@ gac_result gac__pass_edges(gac__ir *ir)
 {
     GAC__TRY(join_lines(ir));
     GAC__TRY(split_critical_edges(ir));
-    GAC__TRY(order_blocks(ir));
-    for (uint32_t h = 0; h < ir->n_blocks; h++)
-        if (has_phis(&ir->blocks[h]))
-            sink_next_values(ir, h);
-    return GAC_OK;
+    return order_blocks(ir);
 }
