@@ -32,8 +32,6 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
         return;
     inst->sub = scope;
     inst->imm = semantics;
-    if (scope == SpvScopeSubgroup)
-        b->ir->uses_sub_groups = true;
 }
 
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
@@ -51,8 +49,6 @@ uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
     inst->imm = scope;
     inst->imm2 = imm2;
     b->ir->values[inst->result].ty = (uint8_t)result;
-    if (scope == SpvScopeSubgroup)
-        b->ir->uses_sub_groups = true;
     return inst->result;
 }
 

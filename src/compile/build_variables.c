@@ -79,8 +79,6 @@ uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
         return 0;
     inst->sub = builtin;
     inst->imm = dimension;
-    if (builtin >= GAC__BUILTIN_SUB_GROUP_SIZE)
-        b->ir->uses_sub_groups = true;
     if (!gac__ty_is_int(ty)) {
         gac__build_invalid(b, "a builtin variable is not an integer.");
         return 0;

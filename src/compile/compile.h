@@ -61,11 +61,8 @@ typedef enum gac__code {
 
 #define GAC__CODE_A_UNIFORM 1u /* flags: the operand is a scalar slot */
 #define GAC__CODE_B_UNIFORM 2u
-#define GAC__CODE_C_UNIFORM 4u
 #define GAC__CODE_D_UNIFORM 8u
 #define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
-#define GAC__CODE_BACKWARD 32u /* a branch that can go back: limits are tested */
-#define GAC__CODE_SOLE_LANE 64u
 
 typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */
@@ -140,7 +137,6 @@ typedef struct gac__lane_program {
     size_t frame_bytes;
     uint32_t temp;         /* a register of 8 bytes a lane, for masked writes */
     uint32_t lane_bytes;   /* all lane registers, bytes a lane */
-    bool has_group_collectives;
     bool has_printf;
     uint32_t n_sites;      /* async copies: each one's `scale` is its number */
 } gac__lane_program;

@@ -284,9 +284,6 @@ static uint32_t pc_of(const gac__ir *ir, uint32_t b)
 
 static void emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 {
-    bool backward = false;
-    for (uint32_t t = 0; t < i->n_targets; t++)
-        backward |= i->targets[t] <= b;
     if (i->n_targets == 1)
         gac__emit_edge(e, b, i->targets[0]);
     gac__code code = GAC__CODE_RET;
@@ -310,7 +307,6 @@ static void emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
     gac__lane_inst *o = put(e, code, i);
     if (!o)
         return;
-    o->flags = flag_if(backward, GAC__CODE_BACKWARD);
     if (code == GAC__CODE_TRAP)
         o->sub = GAC__TRAP_UNREACHABLE;
     else if (i->n_targets)
@@ -371,7 +367,6 @@ static void emit_block(gac__emitter *e, uint32_t b)
         out->sub_group =
             (i->op == GAC__IR_BARRIER && i->sub == SpvScopeSubgroup)
             || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
-        e->out->has_group_collectives |= !out->sub_group;
     }
     for (; k < block->n_insts && !e->result; k++)
         emit_inst(e, b, block->insts[k]);

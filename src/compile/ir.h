@@ -135,18 +135,13 @@ typedef enum gac__ir_op {
                             * value is OpenCLstd_Lgamma_r */                   \
     X(MODF_INT, 1003)      /* modf's integral part; OpenCLstd_Modf the rest */ \
     X(REMQUO_QUO, 1004)    /* remquo's quotient bits, I32, ty the arguments' */\
-    X(SINCOS_COS, 1005)    /* OpenCLstd_Sincos gives the sine */               \
-    X(LDEXP_INT, 1006)     /* not used: OpenCLstd_Ldexp, pown and rootn take   \
-                            * an I32 second argument, ty the float's */        \
-    X(ILOGB_RESULT, 1007)  /* not used: OpenCLstd_Ilogb gives I32, ty float */ \
-    X(NAN_BITS, 1008)      /* not used: OpenCLstd_Nan takes an integer of the  \
-                            * result's width */
+    X(SINCOS_COS, 1005)    /* OpenCLstd_Sincos gives the sine */
 
 typedef enum gac__ext_number {
 #define X(name, number) GAC__EXT_##name = number,
     GAC__EXT_MAP(X)
 #undef X
-    GAC__EXT_LIMIT = 1009
+    GAC__EXT_LIMIT = 1006
 } gac__ext_number;
 
 typedef enum gac__atomic {
@@ -324,7 +319,6 @@ typedef struct gac__ir {
     gac__ty ptr_ty;           /* I32 or I64 */
     uint32_t required_local[3]; /* 0: none */
     uint32_t required_sub_group_size; /* 0: none */
-    bool uses_sub_groups;
     uint8_t *varying;         /* after gac__ir_optimize: for each value, whether
                                  lanes may hold different ones */
 } gac__ir;

@@ -186,8 +186,6 @@ struct gac__worker {
     uint64_t budget;            /* instructions at which limits are looked at */
     char *print;                /* printf output of the present group */
     size_t print_length, print_capacity;
-    void *group_scratch;        /* of GROUP operations */
-    gac__trap_info trap;
     pthread_t thread;
 };
 

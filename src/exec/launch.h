@@ -27,7 +27,6 @@ struct gac_launch {
     gac__argument *arguments;
     gac__lane_program code; /* width 0: none yet */
     uint32_t code_for;      /* max_width that it was made for */
-    uint32_t code_sub_group;
     atomic_int stop;
     bool running;
     pthread_t thread;

@@ -3,7 +3,6 @@
 /* A run: builds the address space, starts workers, deals out work-groups. */
 #include "exec/launch.h"
 
-#define DEFAULT_MEMORY ((uint64_t)4 << 30)
 #define MAX_THREADS 256u
 #define ALIGNMENT 64u
 /* Below so many instructions a second thread costs more than it gains. */
