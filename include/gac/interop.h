@@ -58,8 +58,8 @@ GAC_API bool gac_async_import(const char *name);
 /* Decodes an OpExtInst of the set: `n_words` words in host order, at least as
  * many as its first word says. `set_id`: the import's id. Errors: NOT_FOUND (not
  * an OpExtInst of that id), UNSUPPORTED (no such instruction in the set), FORMAT
- * (truncated, or the wrong number of operands); `*inst_out` is then all zero.
- * Thread-safe. */
+ * (truncated, the wrong number of operands, or an id 0); `*inst_out` is then all
+ * zero. Thread-safe. */
 GAC_API gac_result gac_async_decode(const uint32_t *words, size_t n_words,
                                     uint32_t set_id, gac_async_inst *inst_out);
 

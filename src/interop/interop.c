@@ -43,6 +43,9 @@ gac_result gac_async_decode(const uint32_t *words, size_t n_words,
         return GAC_ERR_UNSUPPORTED;
     if (length != HEADER_WORDS + row->n_operands)
         return GAC_ERR_FORMAT;
+    for (uint32_t p = 0; p < row->n_operands; p++)
+        if (!words[HEADER_WORDS + p])
+            return GAC_ERR_FORMAT;
     inst_out->number = row->number;
     inst_out->name = row->name;
     inst_out->result_type = words[1];
