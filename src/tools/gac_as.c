@@ -80,8 +80,9 @@ static int parse_arguments(gac__tool *tool, int argc, char **argv,
 }
 
 static gac_result assemble(gac_context *context, gac_diagnostic_list *list,
-                           const arguments *a)
+                           const void *arguments_in)
 {
+    const arguments *a = arguments_in;
     gac_assembly *assembly = NULL;
     size_t size_bytes;
     gac_diagnostic_list_set_file(list, a->input);
@@ -90,10 +91,13 @@ static gac_result assemble(gac_context *context, gac_diagnostic_list *list,
     if (result == GAC_OK) {
         const void *data = gac_assembly_data(assembly, &size_bytes);
         gac_diagnostic_list_set_file(list, a->output);
-        if (!gac__output_write(a->output, data, size_bytes))
-            result = GAC_ERR_IO;
+        if (!gac__output_write(a->output, data, size_bytes)) {
+            gac__tool_unwritable(list, errno);
+            result = GAC_ERR_INVALID;
+        }
+    } else {
+        gac__tool_unreadable(list, result, errno);
     }
-    gac__output_failure(list, result, errno);
     gac_assembly_destroy(assembly);
     return result;
 }
@@ -101,27 +105,8 @@ static gac_result assemble(gac_context *context, gac_diagnostic_list *list,
 int main(int argc, char **argv)
 {
     gac__tool tool;
-    gac_context *context = NULL;
-    gac_diagnostic_list *list = NULL;
     arguments a = {"-", "out.spv", {.size = sizeof a.options}};
     gac__tool_init(&tool, "gac-as", usage);
     int code = parse_arguments(&tool, argc, argv, &a);
-    if (code >= 0)
-        return code;
-
-    gac_result result = gac_diagnostic_list_create(NULL, &list);
-    gac_context_options options = {.size = sizeof options,
-                                   .diagnostic = gac_diagnostic_list_add,
-                                   .diagnostic_user = list};
-    if (result == GAC_OK)
-        result = gac_context_create(&options, &context);
-    if (result == GAC_OK) {
-        result = assemble(context, list, &a);
-        if (result != GAC_OK || tool.format == GAC_FORMAT_TEXT ||
-            strcmp(a.output, "-") != 0)
-            gac__tool_show(&tool, list);
-    }
-    gac_context_destroy(context);
-    gac_diagnostic_list_destroy(list);
-    return result == GAC_OK ? GAC__EXIT_OK : GAC__EXIT_INVALID;
+    return code >= 0 ? code : gac__tool_filter(&tool, a.output, assemble, &a);
 }

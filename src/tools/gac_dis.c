@@ -106,8 +106,9 @@ static int parse_arguments(gac__tool *tool, int argc, char **argv,
 }
 
 static gac_result disassemble(gac_context *context, gac_diagnostic_list *list,
-                              const arguments *a)
+                              const void *arguments_in)
 {
+    const arguments *a = arguments_in;
     gac_input *input = NULL;
     gac_disassembly *disassembly = NULL;
     size_t size_bytes;
@@ -121,10 +122,13 @@ static gac_result disassemble(gac_context *context, gac_diagnostic_list *list,
     if (result == GAC_OK) {
         const char *text = gac_disassembly_text(disassembly, &size_bytes);
         gac_diagnostic_list_set_file(list, a->output);
-        if (!gac__output_write(a->output, text, size_bytes))
-            result = GAC_ERR_IO;
+        if (!gac__output_write(a->output, text, size_bytes)) {
+            gac__tool_unwritable(list, errno);
+            result = GAC_ERR_INVALID;
+        }
+    } else {
+        gac__tool_unreadable(list, result, errno);
     }
-    gac__output_failure(list, result, errno);
     gac_disassembly_destroy(disassembly);
     gac_input_destroy(input);
     return result;
@@ -133,27 +137,8 @@ static gac_result disassemble(gac_context *context, gac_diagnostic_list *list,
 int main(int argc, char **argv)
 {
     gac__tool tool;
-    gac_context *context = NULL;
-    gac_diagnostic_list *list = NULL;
     arguments a = {"-", "-", {.size = sizeof a.options}, false};
     gac__tool_init(&tool, "gac-dis", usage);
     int code = parse_arguments(&tool, argc, argv, &a);
-    if (code >= 0)
-        return code;
-
-    gac_result result = gac_diagnostic_list_create(NULL, &list);
-    gac_context_options options = {.size = sizeof options,
-                                   .diagnostic = gac_diagnostic_list_add,
-                                   .diagnostic_user = list};
-    if (result == GAC_OK)
-        result = gac_context_create(&options, &context);
-    if (result == GAC_OK) {
-        result = disassemble(context, list, &a);
-        if (result != GAC_OK || tool.format == GAC_FORMAT_TEXT ||
-            strcmp(a.output, "-") != 0)
-            gac__tool_show(&tool, list);
-    }
-    gac_context_destroy(context);
-    gac_diagnostic_list_destroy(list);
-    return result == GAC_OK ? GAC__EXIT_OK : GAC__EXIT_INVALID;
+    return code >= 0 ? code : gac__tool_filter(&tool, a.output, disassemble, &a);
 }

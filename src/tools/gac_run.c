@@ -97,15 +97,13 @@ static int load_module(job *j)
         &(gac_assemble_options){ .size = sizeof(gac_assemble_options),
                                  .file = path },
         &j->input);
-    if (result == GAC_ERR_IO && n_errors(j) == 0)
-        gac__run_error("cannot read %s: %s", path, strerror(errno));
-    else if (result != GAC_OK)
-        (void)report(j, result, 0);
-    if (result != GAC_OK)
+    if (result != GAC_OK) {
+        gac__tool_unreadable(j->list, result, errno);
         return GAC__EXIT_INVALID;
+    }
     const void *data = gac_input_data(j->input, &size_bytes);
     result = gac_module_parse(
-        j->context, data, size_bytes,
+        j->context, data ? data : "", size_bytes,
         &(gac_parse_options){ .size = sizeof(gac_parse_options),
                               .tolerate_producers = true,
                               .silent_producers = true },

@@ -80,19 +80,6 @@ static void check_core(command *c, const gac_module *module, size_t first)
     free(faulty);
 }
 
-static void report_unreadable(command *c, gac_result result, int error)
-{
-    char message[160];
-    snprintf(message, sizeof message, "The file cannot be read: %s",
-             result == GAC_ERR_IO ? strerror(error) : gac_result_text(result));
-    gac_diagnostic_list_add(
-        c->list, &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
-                                   .rule = "module-format",
-                                   .message = message,
-                                   .word_offset = GAC_NO_OFFSET,
-                                   .operand_word = -1});
-}
-
 /* The core rules are for modules that our parser has nothing against:
  * SPIRV-Tools would say the same again. */
 static void check_module(command *c, gac_context *context,
@@ -108,7 +95,7 @@ static void check_module(command *c, gac_context *context,
                              .keep_going = true},
         &module);
     if (result != GAC_OK && gac_diagnostic_list_count(c->list) == first)
-        report_unreadable(c, result, 0);
+        gac__tool_unreadable(c->list, result, 0);
     bool sound = true;
     for (size_t i = first; i < gac_diagnostic_list_count(c->list); i++)
         sound &= gac_diagnostic_list_at(c->list, i)->severity !=
@@ -142,7 +129,7 @@ static void check_file(command *c, gac_context *context, const char *path)
     if (result == GAC_OK)
         check_module(c, context, input, first);
     else if (gac_diagnostic_list_count(c->list) == first)
-        report_unreadable(c, result, errno);
+        gac__tool_unreadable(c->list, result, errno);
     gac_diagnostic_list_sort(c->list, first);
     gac__tool_locate(&c->tool, c->list, first, context, input);
     gac_input_destroy(input);

@@ -76,19 +76,3 @@ bool gac__output_write(const char *path, const void *data, size_t size_bytes)
     }
     return ok;
 }
-
-void gac__output_failure(gac_diagnostic_list *list, gac_result result,
-                         int error)
-{
-    if (result == GAC_OK || result == GAC_ERR_FORMAT)
-        return;
-    gac_diagnostic d = {
-        .severity = GAC_SEVERITY_ERROR,
-        .rule = "module-format",
-        .message = result == GAC_ERR_IO ? strerror(error)
-                                        : gac_result_text(result),
-        .word_offset = GAC_NO_OFFSET,
-        .operand_word = -1,
-    };
-    gac_diagnostic_list_add(list, &d);
-}

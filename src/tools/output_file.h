@@ -7,17 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <gac/render.h>
-
 /* Writes `size_bytes` bytes to the file `path`, "-" being standard output. A
  * regular file is written beside its place and moved there when it is complete,
  * so that nobody ever sees a part of it. False, with errno, on failure; a file
  * that stood there is then unchanged. */
 bool gac__output_write(const char *path, const void *data, size_t size_bytes);
-
-/* Adds to the list why reading or writing failed; `error` is errno's value. The
- * faults of a text or a module (FORMAT) are in the list already. */
-void gac__output_failure(gac_diagnostic_list *list, gac_result result,
-                         int error);
 
 #endif

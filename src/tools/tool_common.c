@@ -158,3 +158,52 @@ void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list)
         fprintf(stderr, "%s: out of memory: %zu diagnostics are missing\n",
                 tool->name, gac_diagnostic_list_lost(list));
 }
+
+static void add_failure(gac_diagnostic_list *list, const char *what,
+                        const char *why)
+{
+    char message[160];
+    snprintf(message, sizeof message, "%s: %s", what, why);
+    gac_diagnostic_list_add(
+        list, &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
+                                .rule = "module-format",
+                                .message = message,
+                                .word_offset = GAC_NO_OFFSET,
+                                .operand_word = -1});
+}
+
+void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
+                          int error)
+{
+    if (result != GAC_OK && result != GAC_ERR_FORMAT)
+        add_failure(list, "The file cannot be read",
+                    result == GAC_ERR_IO ? strerror(error)
+                                         : gac_result_text(result));
+}
+
+void gac__tool_unwritable(gac_diagnostic_list *list, int error)
+{
+    add_failure(list, "The file cannot be written", strerror(error));
+}
+
+int gac__tool_filter(const gac__tool *tool, const char *output,
+                     gac__tool_work *work, const void *arguments)
+{
+    gac_context *context = NULL;
+    gac_diagnostic_list *list = NULL;
+    gac_result result = gac_diagnostic_list_create(NULL, &list);
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = gac_diagnostic_list_add,
+                                   .diagnostic_user = list};
+    if (result == GAC_OK)
+        result = gac_context_create(&options, &context);
+    if (result == GAC_OK) {
+        result = work(context, list, arguments);
+        if (result != GAC_OK || tool->format == GAC_FORMAT_TEXT ||
+            strcmp(output, "-") != 0)
+            gac__tool_show(tool, list);
+    }
+    gac_context_destroy(context);
+    gac_diagnostic_list_destroy(list);
+    return result == GAC_OK ? GAC__EXIT_OK : GAC__EXIT_INVALID;
+}

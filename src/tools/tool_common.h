@@ -78,7 +78,24 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
                       size_t first, gac_context *context,
                       const gac_input *input);
 
+/* Adds to the list that its present file cannot be read, or written; `error` is
+ * errno's value. The faults of a text or a module (FORMAT) are there already. */
+void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
+                          int error);
+void gac__tool_unwritable(gac_diagnostic_list *list, int error);
+
 /* Writes the list where the format wants it. */
 void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list);
+
+/* The work of a tool that turns one file into another; what it has against the
+ * input is in the list. */
+typedef gac_result gac__tool_work(gac_context *context,
+                                  gac_diagnostic_list *list,
+                                  const void *arguments);
+
+/* Does the work, shows the list and returns the exit code. `output` is the path
+ * it writes to: a standard output that holds the result gets no JSON. */
+int gac__tool_filter(const gac__tool *tool, const char *output,
+                     gac__tool_work *work, const void *arguments);
 
 #endif
