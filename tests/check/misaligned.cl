@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The gac authors
+// Accesses below the alignment that they need.
+// FLAGS: -gline-tables-only -fno-discard-value-names -fdebug-compilation-dir=.
+// SETS: clang14.O0.64 clang14.O2.32 clang22.O2.64
+#include "async_kernel.h"
+
+// FAULT: odd_load -g 4 -l 4 buf:i32:4 buf:i8:32=seq i32:1
+// FIND: misaligned OpLoad@read in 1..4
+kernel void odd_load(global int *out, global const char *in, int d)
+{
+    out[ID] = *(global const int *)(in + 4 * ID + d); // @read
+}
+
+// FAULT: odd_store -g 4 -l 4 buf:i8:40 i32:2
+// FIND: misaligned OpStore@write out 2..9
+kernel void odd_store(global char *out, int d)
+{
+    *(global long *)(out + 8 * ID + d) = ID; // @write
+}
+
+// An int4 needs 16 bytes of alignment; work-item 3 alone breaks it.
+// FAULT: vector -g 4 -l 4 buf:i32:4 buf:i32:64=seq
+// FIND: misaligned OpLoad@read in 56..71
+kernel void vector(global int *out, global const int *in)
+{
+    global const int4 *p = (global const int4 *)(in + 4 * ID + (ID == 3 ? 2 : 0));
+    int4 v = *p; // @read
+    out[ID] = v.x + v.y + v.z + v.w;
+}
+
+// FAULT: local_words -g 4 -l 4 buf:i32:4 i32:6
+// FIND: misaligned OpStore@write words 6..9
+kernel void local_words(global int *out, int at)
+{
+    local int words[8];
+    local char *bytes = (local char *)words;
+    words[ID] = words[ID + 4] = 0;
+    LOCAL_BARRIER();
+    if (ID == 0)
+        *(local int *)(bytes + at) = 3; // @write
+    LOCAL_BARRIER();
+    out[ID] = words[ID];
+}
+
+// FAULT: atomic -g 4 -l 4 buf:i32:4 i32:3
+// FIND: misaligned OpAtomicIAdd@add out 3..6
+kernel void atomic(global int *out, int at)
+{
+    atomic_add((global int *)((global char *)out + at), 1); // @add
+}
+
+// -- near misses ----------------------------------------------------------------
+
+// vload4 needs the alignment of the element only.
+// SILENT: vload -g 4 -l 4 buf:i32:4 buf:i32:64=seq i32:1
+kernel void vload(global int *out, global const int *in, int d)
+{
+    int4 v = vload4(ID, in + d);
+    out[ID] = v.x + v.y + v.z + v.w;
+}
+
+// A packed structure says that its members lie anywhere.
+struct __attribute__((packed)) record {
+    char tag;
+    int value;
+};
+// SILENT: packed -g 4 -l 4 buf:i32:4 buf:i8:20=seq
+kernel void packed(global int *out, global const struct record *in)
+{
+    out[ID] = in[ID].value + in[ID].tag;
+}
+
+// SILENT: bytes -g 4 -l 4 buf:i32:4 buf:i8:32=seq i32:3
+kernel void bytes(global int *out, global const char *in, int d)
+{
+    out[ID] = in[d + ID] + in[d + ID + 1];
+}
+
+// Every other one would be misaligned, and is masked.
+// SILENT: masked -g 4 -l 4 buf:i32:4 buf:i8:32=seq
+kernel void masked(global int *out, global const char *in)
+{
+    int x = 0;
+    if ((ID & 1) == 0)
+        x = *(global const int *)(in + 2 * ID);
+    out[ID] = x;
+}
+
+// SILENT: memory_copy -g 4 -l 4 buf:i32:4 buf:i8:32=seq i32:5
+kernel void memory_copy(global int *out, global const char *in, int d)
+{
+    int x;
+    __builtin_memcpy(&x, in + d + ID, 4);
+    out[ID] = x;
+}
