@@ -198,14 +198,16 @@ bool gac__do_wait(const gac__party *p, const gac__lane_inst *i)
     if (!s)
         return true;
     int32_t n = (int32_t)gac__operand(s, i, 0, lane);
-    gac_copy_queue_step(p->worker->queue);
+    gac_copy_queue *queue = p->worker->queue; /* NULL: the kernel copies nothing */
+    if (queue)
+        gac_copy_queue_step(queue);
     for (int32_t e = 0; e < n; e++) {
         uint64_t event;
         if (!read_event(s, i, lane, (uint64_t)e, &event))
             return false;
         gac_copy_event live = event <= UINT32_MAX ? (gac_copy_event)event : 0;
-        if (live) /* what is no event is no business of a wait */
-            (void)gac_copy_queue_wait(p->worker->queue, &live, 1);
+        if (live && queue) /* what is no event is no business of a wait */
+            (void)gac_copy_queue_wait(queue, &live, 1);
     }
     return true;
 }
