@@ -208,6 +208,25 @@ void gac__dominators_free(gac__dominators *t);
 /* Whether every way to block b leads through block a. */
 bool gac__dominates(const gac__dominators *t, uint32_t a, uint32_t b);
 
+/* -- loops --------------------------------------------------------------------- */
+
+/* A back edge in block order, and what lanes may do between. */
+typedef struct gac__loop {
+    uint32_t head, last; /* the edge's target and source: head <= last */
+    uint32_t end;        /* lanes that part in [head, end] may pass the edge
+                            while others wait behind it with the loop's values */
+    bool mixed;          /* so may lanes that parted before */
+} gac__loop;
+
+/* Inner loops come before those that hold them. */
+typedef struct gac__loops {
+    gac__loop *loops;
+    uint32_t n_loops;
+} gac__loops;
+
+gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
+                           gac__loops *out);
+
 /* -- liveness ----------------------------------------------------------------- */
 
 /* Bit sets of values that are live at the start of each block. */

@@ -392,15 +392,23 @@ static void give_slots(gac__emitter *e)
     e->cycle_slot = e->n_slots++;
 }
 
+/* Whether lanes may go from block `from` straight to where empty block `b` leads.
+ * Back to a loop's head only if nobody can be between the two, nor come to `b`
+ * another way: lanes wait in `b` for those that are still in the loop. */
+static bool may_pass_over(const gac__lane_program *p, uint32_t from, uint32_t b)
+{
+    return p->blocks[b].forward > b
+           || (b == from + 1 && p->ir->blocks[b].n_preds == 1);
+}
+
 /* The place behind blocks that do nothing. */
-static uint32_t final_pc(const gac__lane_program *p, uint32_t pc)
+static uint32_t final_pc(const gac__lane_program *p, uint32_t from, uint32_t pc)
 {
     for (uint32_t hops = 0; hops < 16; hops++) {
-        uint32_t b = pc & ~GAC__PC_PARKED;
-        if (p->blocks[b].forward == b)
+        uint32_t b = pc & ~GAC__PC_PARKED, next = p->blocks[b].forward;
+        if (next == b || !may_pass_over(p, from, b))
             return pc;
-        b = p->blocks[b].forward;
-        pc = p->blocks[b].collective ? b | GAC__PC_PARKED : b;
+        pc = p->blocks[next].collective ? next | GAC__PC_PARKED : next;
     }
     return pc;
 }
@@ -414,13 +422,14 @@ static void thread_jumps(gac__lane_program *p)
         bool empty = i->code == GAC__CODE_BR && !p->blocks[b].collective;
         p->blocks[b].forward = empty ? i->pc_yes & ~GAC__PC_PARKED : b;
     }
-    for (uint32_t n = 0; n < p->n_insts; n++) {
-        gac__lane_inst *i = &p->insts[n];
+    for (uint32_t b = 0; b < p->n_blocks; b++) {
+        uint32_t end = b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts;
+        gac__lane_inst *i = &p->insts[end - 1];
         if (i->code != GAC__CODE_BR && i->code != GAC__CODE_CBR
             && i->code != GAC__CODE_CBR_UNIFORM)
             continue;
-        i->pc_yes = final_pc(p, i->pc_yes);
-        i->pc_no = final_pc(p, i->pc_no);
+        i->pc_yes = final_pc(p, b, i->pc_yes);
+        i->pc_no = final_pc(p, b, i->pc_no);
     }
 }
 

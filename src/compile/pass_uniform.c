@@ -10,11 +10,11 @@
  *     phis in the blocks that can be reached from the branch before its ways
  *     are certain to have met again (its immediate post-dominator, included);
  *   - a value of a loop that lanes can leave in different iterations: a scalar
- *     would be overwritten by the lanes that stay. Loops are taken as what
- *     stands between a back edge's target and its source in block order, which
- *     is right for any graph, since the executor runs blocks in that order.
+ *     would be overwritten by the lanes that stay (see loops.c);
+ *   - a value of a loop that holds a sub-group's collective which not all lanes
+ *     reach: the others run on, perhaps round the loop, while those wait.
  *
- * Both start from branches that vary, so everything is iterated to a fixpoint.
+ * All start from branches that vary, so everything is iterated to a fixpoint.
  */
 #include "compile/compile.h"
 #include "compile/compile_internal.h"
@@ -29,6 +29,12 @@ typedef struct analysis {
     uint8_t *mark;        /* for each block, scratch */
     uint32_t *work;       /* for each block, scratch */
     uint8_t *spread;      /* for each block: its divergence has been spread */
+    uint8_t *waits;       /* for each block: some lanes of the strip wait here
+                             while others run on */
+    uint32_t *nearest;    /* for each block: where the smallest loop ends that
+                             holds it and that lanes leave at different times */
+    uint32_t *next;       /* for each block, scratch */
+    gac__loops loops;
     bool changed;
 } analysis;
 
@@ -201,6 +207,19 @@ static void phis_vary(analysis *a, uint32_t b)
             set_varying(a, block->insts[k]->result);
 }
 
+static bool is_sub_group_collective(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    uint32_t k = 0;
+    while (k < block->n_insts && block->insts[k]->op == GAC__IR_PHI)
+        k++;
+    if (k == block->n_insts)
+        return false;
+    const gac__ir_inst *i = block->insts[k];
+    return (i->op == GAC__IR_BARRIER && i->sub == SpvScopeSubgroup)
+           || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
+}
+
 /* Marks the phis of all blocks between a branch that varies and the place where
  * its ways have met. */
 static void spread_branch(analysis *a, uint32_t branch)
@@ -224,6 +243,7 @@ static void spread_branch(analysis *a, uint32_t branch)
         phis_vary(a, b);
         if (b == stop)
             continue;
+        a->waits[b] |= is_sub_group_collective(ir, b);
         const gac__ir_inst *t = ir->blocks[b].insts[ir->blocks[b].n_insts - 1];
         for (uint32_t k = 0; k < t->n_targets; k++)
             if (!a->mark[t->targets[k]]) {
@@ -236,37 +256,92 @@ static void spread_branch(analysis *a, uint32_t branch)
         a->mark[marked[--n_marked]] = 0;
 }
 
-/* Values of loops that contain a branch that varies, and that are used behind
- * the loop's last block. */
+/* before[b]: how many blocks in front of b have the flag. */
+static void count_before(uint32_t n, const uint8_t *flags, uint32_t *before)
+{
+    before[0] = 0;
+    for (uint32_t b = 0; b < n; b++)
+        before[b + 1] = before[b] + (flags[b] != 0);
+}
+
+/* The last block of b and those before it that `next` has not passed over. */
+static uint32_t find_unmarked(uint32_t *next, uint32_t b)
+{
+    uint32_t end = b;
+    while (next[end] != end)
+        end = next[end];
+    while (next[b] != end) {
+        uint32_t after = next[b];
+        next[b] = end;
+        b = after;
+    }
+    return end;
+}
+
+/* Fills in `nearest`, the loops with the first ends first: each block is given
+ * an end once. Blocks are numbered from 1 in `next`. */
+static void find_nearest(analysis *a, const uint32_t *before)
+{
+    uint32_t n = a->ir->n_blocks;
+    uint32_t *head = a->work; /* the lowest head of the loops that end here */
+    for (uint32_t b = 0; b < n; b++) {
+        a->nearest[b] = head[b] = UINT32_MAX;
+        a->next[b + 1] = b + 1;
+    }
+    a->next[0] = 0;
+    for (uint32_t l = 0; l < a->loops.n_loops; l++) {
+        const gac__loop *loop = &a->loops.loops[l];
+        if (loop->mixed || before[loop->end + 1] > before[loop->head])
+            head[loop->last] = GAC__MIN(head[loop->last], loop->head);
+    }
+    for (uint32_t last = 0; last < n; last++) {
+        if (head[last] == UINT32_MAX)
+            continue;
+        for (uint32_t b = find_unmarked(a->next, last + 1); b > head[last];
+             b = find_unmarked(a->next, b)) {
+            a->nearest[b - 1] = last;
+            a->next[b] = b - 1;
+        }
+    }
+}
+
+/* Values of loops that lanes leave in different rounds, and that are used behind
+ * the loop's last block. Presets are what they are before the loop, wherever
+ * they stand. */
 static void spread_loops(analysis *a)
 {
     const gac__ir *ir = a->ir;
-    uint32_t n = ir->n_blocks;
-    uint32_t *before = a->work + n, count = 0;
-    for (uint32_t b = 0; b < n; b++) {
-        before[b] = count;
-        count += a->divergent[b];
-    }
-    /* nearest[b]: the smallest end of a divergent loop that holds block b. */
-    uint32_t *nearest = a->work;
-    for (uint32_t b = 0; b < n; b++)
-        nearest[b] = UINT32_MAX;
-    for (uint32_t h = n; h-- > 0;)
-        for (uint32_t p = 0; p < ir->blocks[h].n_preds; p++) {
-            uint32_t from = ir->blocks[h].preds[p];
-            if (from < h
-                || before[from] + a->divergent[from] == before[h])
-                continue;
-            for (uint32_t b = h; b <= from; b++)
-                nearest[b] = GAC__MIN(nearest[b], from);
-        }
-    /* Presets are what they are before the loop, wherever they stand. */
+    uint32_t *before = a->work + ir->n_blocks;
+    count_before(ir->n_blocks, a->divergent, before);
+    find_nearest(a, before);
     for (uint32_t v = 1; v < ir->n_values; v++)
         if (!a->varying[v] && !gac__value_is_preset(ir, v)
             && a->def_block[v] != UINT32_MAX
-            && nearest[a->def_block[v]] != UINT32_MAX
-            && a->last_use[v] > nearest[a->def_block[v]])
+            && a->nearest[a->def_block[v]] != UINT32_MAX
+            && a->last_use[v] > a->nearest[a->def_block[v]])
             set_varying(a, v);
+}
+
+/* Values of loops that lanes go round while others wait in them. */
+static void spread_waits(analysis *a)
+{
+    const gac__ir *ir = a->ir;
+    uint32_t n = ir->n_blocks;
+    uint32_t *before = a->work + n;
+    count_before(n, a->waits, before);
+    if (!before[n])
+        return;
+    for (uint32_t l = 0; l < a->loops.n_loops; l++) {
+        const gac__loop *loop = &a->loops.loops[l];
+        if (before[loop->end + 1] > before[loop->head])
+            for (uint32_t b = loop->head; b <= loop->end; b++)
+                a->mark[b] = 1;
+    }
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        if (!a->varying[v] && !gac__value_is_preset(ir, v)
+            && a->def_block[v] != UINT32_MAX && a->mark[a->def_block[v]])
+            set_varying(a, v);
+    memset(a->mark, 0, n);
 }
 
 static void find_uses(analysis *a)
@@ -311,22 +386,27 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
     const gac_allocator *al = arena->allocator;
     size_t n = ir->n_blocks, n_values = ir->n_values;
     analysis a = { .ir = ir, .varying = varying };
-    uint8_t *bytes = gac__alloc_zero(al, n, 3);
-    uint32_t *words = gac__alloc_zero(al, 3 * n + 2 + 2 * n_values,
-                                      sizeof *words);
+    uint8_t *bytes = gac__alloc_zero(al, n, 4);
+    size_t n_words = 5 * n + 4 + 2 * n_values;
+    uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
     gac_result result = bytes && words ? GAC_OK : GAC_ERR_MEMORY;
     if (!result) {
         a.divergent = bytes;
         a.mark = bytes + n;
         a.spread = bytes + 2 * n;
+        a.waits = bytes + 3 * n;
         a.ipdom = words;
-        a.work = words + n + 1;
-        a.last_use = words + 3 * n + 1;
+        a.work = a.ipdom + n + 1;
+        a.nearest = a.work + 2 * n + 1;
+        a.next = a.nearest + n;
+        a.last_use = a.next + n + 1;
         a.def_block = a.last_use + n_values;
         memset(varying, 0, n_values);
         find_uses(&a);
         result = find_post_dominators(&a, al);
     }
+    if (!result)
+        result = gac__loops_find(ir, arena, &a.loops);
     for (a.changed = true; !result && a.changed;) {
         a.changed = false;
         walk(&a);
@@ -334,8 +414,9 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
             if (a.divergent[b])
                 spread_branch(&a, b);
         spread_loops(&a);
+        spread_waits(&a);
     }
-    gac__free(al, bytes, n, 3);
-    gac__free(al, words, 3 * n + 2 + 2 * n_values, sizeof *words);
+    gac__free(al, bytes, n, 4);
+    gac__free(al, words, n_words, sizeof *words);
     return result;
 }

@@ -24,9 +24,9 @@
 
 #define MAX_LOOP_WORK ((uint64_t)1 << 33)
 
+/* A loop that lanes leave in different rounds. */
 typedef struct loop {
     uint32_t start, end; /* positions of the back edge's target and source */
-    bool divergent;
 } loop;
 
 typedef struct allocator_state {
@@ -120,29 +120,23 @@ static gac_result find_loops(allocator_state *s)
 {
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
-    uint32_t n = 0;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
-            n += ir->blocks[b].preds[p] >= b;
-    s->loops = gac__arena_alloc(r->arena, n, sizeof *s->loops);
+    gac__loops found;
+    GAC__TRY(gac__loops_find(ir, r->arena, &found));
+    s->loops = gac__arena_alloc(r->arena, found.n_loops, sizeof *s->loops);
     uint32_t *before = gac__arena_alloc(r->arena, (size_t)ir->n_blocks + 1,
                                         sizeof *before);
     if (!s->loops || !before)
         return GAC_ERR_MEMORY;
-    if ((uint64_t)n * ir->n_values > MAX_LOOP_WORK)
+    if ((uint64_t)found.n_loops * ir->n_values > MAX_LOOP_WORK)
         return GAC_ERR_LIMIT;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         before[b + 1] = before[b] + is_divergent(ir, b);
-    for (uint32_t b = ir->n_blocks; b-- > 0;)
-        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++) {
-            uint32_t from = ir->blocks[b].preds[p];
-            if (from < b)
-                continue;
-            s->loops[s->n_loops++] = (loop){
-                r->block_start[b], r->block_end[from],
-                before[from + 1] > before[b]
-            };
-        }
+    for (uint32_t n = 0; n < found.n_loops; n++) {
+        const gac__loop *l = &found.loops[n];
+        if (l->mixed || before[l->end + 1] > before[l->head])
+            s->loops[s->n_loops++] = (loop){ r->block_start[l->head],
+                                             r->block_end[l->last] };
+    }
     return GAC_OK;
 }
 
@@ -154,8 +148,7 @@ static void extend_over_loops(allocator_state *s, gac__interval *i,
         changed = false;
         for (uint32_t n = 0; n < s->n_loops; n++) {
             const loop *l = &s->loops[n];
-            if (!l->divergent || i->start < l->start || i->start > l->end
-                || i->end <= l->end)
+            if (i->start < l->start || i->start > l->end || i->end <= l->end)
                 continue;
             *masked = 1;
             if (i->start != l->start) {

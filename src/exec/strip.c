@@ -163,7 +163,11 @@ static void jump(gac__strip *s, uint32_t pc)
         return;
     }
     if (pc == next) {
-        s->n_active = s->worker->run->memory->merge(s->pc, pc, s->mask, s->n);
+        const gac__memory_kernels *kernels = s->worker->run->memory;
+        /* Counters are about to be searched: none may say where a lane was. */
+        if (s->more_waits && s->n_waits == 1)
+            kernels->move(s->pc, s->mask, pc, s->n);
+        s->n_active = kernels->merge(s->pc, pc, s->mask, s->n);
         drop_wait(s);
         go_to(s, pc);
         mask_changed(s);
