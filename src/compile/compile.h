@@ -63,6 +63,8 @@ typedef enum gac__code {
 #define GAC__CODE_B_UNIFORM 2u
 #define GAC__CODE_D_UNIFORM 8u
 #define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
+#define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
+                                  8 bytes */
 
 typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */

@@ -245,10 +245,12 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
         e->result = GAC_ERR_MEMORY;
         return;
     }
+    bool scalars = true;
     for (uint32_t a = 0; a < i->n_args; a++) {
         args[a] = i->args[a] ? gac__place_of(e, i->args[a]) : 0;
         uniform[a] = gac__is_uniform(e, i->args[a]);
         uniform[i->n_args + a] = e->ir->values[i->args[a]].ty;
+        scalars &= uniform[a] && gac__ty_bytes(uniform[i->n_args + a]) == 8;
     }
     o->args = args;
     o->arg_uniform = uniform;
@@ -259,8 +261,9 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->sub = i->sub;
     o->imm = (int64_t)i->imm;
     o->d = i->result ? gac__place_of(e, i->result) : 0;
-    o->flags = flag_if(i->result && gac__is_uniform(e, i->result),
-                       GAC__CODE_D_UNIFORM);
+    o->flags = (uint8_t)(flag_if(i->result && gac__is_uniform(e, i->result),
+                                 GAC__CODE_D_UNIFORM)
+                         | flag_if(scalars, GAC__CODE_SCALARS));
     if (code == GAC__CODE_ASYNC_COPY)
         o->scale = e->out->n_sites++;
     e->out->has_printf |= code == GAC__CODE_PRINTF;

@@ -9,6 +9,10 @@
  */
 #include "exec/exec_internal.h"
 
+#define CACHE_LINE 64u
+#define AHEAD 4u               /* copies that are fetched ahead */
+#define AHEAD_MOST_BYTES 1024u /* of a side: the processor sees longer ones */
+
 /* The first strip and lane of a party. */
 static gac__strip *first_lane(const gac__party *p, uint32_t *lane_out)
 {
@@ -42,19 +46,15 @@ static void give_result(const gac__party *p, const gac__lane_inst *i,
     }
 }
 
-static bool memory_of(gac__strip *s, uint64_t address, bool write,
-                      gac_copy_memory *memory_out, uint8_t **host_out)
+/* The memory that one side of a copy may touch; false: none. */
+static bool memory_of(const gac__strip *s, uint64_t address, bool write,
+                      gac_copy_memory *memory_out)
 {
     const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
-    if (!b->host || (write && b->read_only)) {
-        *memory_out = (gac_copy_memory){ address, address, 0 };
-        *host_out = NULL;
-        return false;
-    }
-    *memory_out = (gac_copy_memory){ address, b->base, b->size };
-    *host_out = (uint8_t *)((uintptr_t)b->host
-                            + (uintptr_t)(address - b->base));
-    return true;
+    bool known = b->host && !(write && b->read_only);
+    *memory_out = known ? (gac_copy_memory){ address, b->base, b->size }
+                        : (gac_copy_memory){ address, address, 0 };
+    return known;
 }
 
 static void trap_copy(gac__strip *s, const gac__lane_inst *i, gac_result why)
@@ -78,12 +78,19 @@ static void trap_copy(gac__strip *s, const gac__lane_inst *i, gac_result why)
               (unsigned long long)s->worker->group_id[2]);
 }
 
-static gac_copy_desc read_desc(const gac__strip *s, const gac__lane_inst *i,
-                               uint32_t lane)
+static void read_operands(const gac__strip *s, const gac__lane_inst *i,
+                          uint32_t lane, uint64_t v[GAC__ACOPY_COUNT])
 {
-    uint64_t v[GAC__ACOPY_COUNT];
-    for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
-        v[a] = gac__operand(s, i, a, lane);
+    if (i->flags & GAC__CODE_SCALARS)
+        for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
+            memcpy(&v[a], s->frame + i->args[a], sizeof v[a]);
+    else
+        for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
+            v[a] = gac__operand(s, i, a, lane);
+}
+
+static gac_copy_desc desc_of(const uint64_t v[GAC__ACOPY_COUNT])
+{
     return (gac_copy_desc){
         .shape = { .element_bytes = v[GAC__ACOPY_ELEMENT_BYTES],
                    .elements_per_line = v[GAC__ACOPY_ELEMENTS],
@@ -104,40 +111,104 @@ static bool is_empty(const gac_copy_desc *d)
            || !d->shape.lines || !d->shape.planes;
 }
 
-/* Starts the copy on `*event`; 0: a new one. */
+/* One side of a copy: its pointer, where it begins, and its bytes from the first
+ * to the last. */
+typedef struct side {
+    uint64_t address, offset_bytes, span_bytes;
+    const gac__buffer *buffer;
+} side;
+
+/* Where a side begins in the host; NULL: not all of it lies in its buffer. */
+static uint8_t *side_host(const side *a, bool write)
+{
+    const gac__buffer *b = a->buffer;
+    uint64_t at = a->address - b->base;
+    if (!b->host || (write && b->read_only) || at > b->size
+        || a->offset_bytes > b->size - at
+        || a->span_bytes > b->size - at - a->offset_bytes)
+        return NULL;
+    return b->host + at + a->offset_bytes;
+}
+
+/* Why a copy cannot be made: what side_host() refuses in short. */
+static gac_result judge(gac__strip *s, const gac_copy_desc *d, uint64_t to,
+                        uint64_t from)
+{
+    gac_copy_memory dst, src;
+    bool known = memory_of(s, to, true, &dst);
+    known &= memory_of(s, from, false, &src);
+    gac_result checked =
+        gac_copy_check(d, s->worker->run->address_bits, &dst, &src);
+    return checked == GAC_OK && !known ? GAC_ERR_BOUNDS : checked;
+}
+
+static gac_result start_empty(gac__worker *w, gac_copy_event *event)
+{
+    gac_copy_shape nothing = gac_copy_linear(1, 0);
+    gac_copy_plan plan;
+    GAC__TRY(gac_copy_plan_make(&plan, &nothing, 0));
+    return gac_copy_queue_start(w->queue, &plan, NULL, NULL, event);
+}
+
+/* A tile that is brought in line by line makes copies at a constant distance,
+ * with so much between them that the processor cannot run ahead to the next: so
+ * we do. Those beyond the last line touch nothing: a prefetch never faults. */
+static void prefetch_ahead(gac__site *site, uint8_t *to, uint8_t *from)
+{
+    const gac_copy_plan *plan = &site->plan.plan;
+    uintptr_t next_to = (uintptr_t)to + AHEAD * ((uintptr_t)to - site->to);
+    uintptr_t next_from =
+        (uintptr_t)from + AHEAD * ((uintptr_t)from - site->from);
+    site->to = (uintptr_t)to;
+    site->from = (uintptr_t)from;
+    if (plan->dst_span > AHEAD_MOST_BYTES || plan->src_span > AHEAD_MOST_BYTES)
+        return;
+    for (size_t k = 0; k < plan->src_span; k += CACHE_LINE)
+        __builtin_prefetch((const void *)(next_from + k), 0, 3);
+    for (size_t k = 0; k < plan->dst_span; k += CACHE_LINE)
+        __builtin_prefetch((const void *)(next_to + k), 1, 3);
+}
+
+/* Starts the copy on `*event`; 0: a new one. A place in a program mostly makes
+ * copies of one shape: its plan is kept, and with it the check is short. */
 static gac_result start(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                         gac_copy_event *event)
 {
     gac__worker *w = s->worker;
-    gac_copy_desc d = read_desc(s, i, lane);
-    gac_copy_memory dst, src;
-    uint8_t *to, *from;
-    if (is_empty(&d)) {
-        gac_copy_shape nothing = gac_copy_linear(1, 0);
-        gac_copy_plan plan;
-        GAC__TRY(gac_copy_plan_make(&plan, &nothing, 0));
-        return gac_copy_queue_start(w->queue, &plan, NULL, NULL, event);
+    uint64_t v[GAC__ACOPY_COUNT];
+    read_operands(s, i, lane, v);
+    gac_copy_desc d = desc_of(v);
+    if (is_empty(&d))
+        return start_empty(w, event);
+    side dst = { .address = v[GAC__ACOPY_DST] };
+    side src = { .address = v[GAC__ACOPY_SRC] };
+    dst.buffer = &s->buffers[gac__strip_buffer(s, dst.address)];
+    src.buffer = &s->buffers[gac__strip_buffer(s, src.address)];
+    unsigned flags = dst.buffer->kind == GAC__MEMORY_LOCAL ? GAC_COPY_IN
+                                                           : GAC_COPY_OUT;
+    gac__site *site = &w->sites[i->scale];
+    const gac_copy_plan *plan = &site->plan.plan;
+    if (!gac_copy_site_fits(&site->plan, &d.shape, flags)) {
+        GAC__TRY(judge(s, &d, dst.address, src.address));
+        GAC__TRY(gac_copy_site_plan(&site->plan, &d.shape, flags));
     }
-    bool known = memory_of(s, gac__operand(s, i, GAC__ACOPY_DST, lane), true,
-                           &dst, &to);
-    known &= memory_of(s, gac__operand(s, i, GAC__ACOPY_SRC, lane), false, &src,
-                       &from);
-    gac_result checked = gac_copy_check(&d, w->run->address_bits, &dst, &src);
-    if (checked != GAC_OK || !known)
-        return checked == GAC_OK ? GAC_ERR_BOUNDS : checked;
-    const gac__buffer *target = &s->buffers[gac__strip_buffer(s, dst.address)];
-    unsigned flags = target->kind == GAC__MEMORY_LOCAL ? GAC_COPY_IN
-                                                       : GAC_COPY_OUT;
-    gac_copy_site *site = &w->sites[i->scale];
-    if (!gac_copy_site_fits(site, &d.shape, flags))
-        GAC__TRY(gac_copy_site_plan(site, &d.shape, flags));
-    w->bytes_copied += gac_copy_plan_bytes(&site->plan);
-    w->instructions += gac_copy_plan_bytes(&site->plan) / 8;
-    to = (uint8_t *)((uintptr_t)to
-                     + (uintptr_t)(d.dst_offset * d.shape.element_bytes));
-    from = (uint8_t *)((uintptr_t)from
-                       + (uintptr_t)(d.src_offset * d.shape.element_bytes));
-    return gac_copy_queue_start(w->queue, &site->plan, to, from, event);
+    dst.span_bytes = plan->dst_span;
+    src.span_bytes = plan->src_span;
+    bool fits = !__builtin_mul_overflow(d.dst_offset, d.shape.element_bytes,
+                                        &dst.offset_bytes)
+                && !__builtin_mul_overflow(d.src_offset, d.shape.element_bytes,
+                                           &src.offset_bytes);
+    uint8_t *to = fits ? side_host(&dst, true) : NULL;
+    uint8_t *from = fits ? side_host(&src, false) : NULL;
+    if (!to || !from) {
+        gac_result why = judge(s, &d, dst.address, src.address);
+        return why == GAC_OK ? GAC_ERR_BOUNDS : why;
+    }
+    prefetch_ahead(site, to, from);
+    uint64_t bytes = gac_copy_plan_bytes(plan);
+    w->bytes_copied += bytes;
+    w->instructions += bytes / 8;
+    return gac_copy_queue_start(w->queue, plan, to, from, event);
 }
 
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)

@@ -169,6 +169,13 @@ typedef enum gac__status {
     GAC__STATUS_ENDED, GAC__STATUS_PARKED, GAC__STATUS_STOPPED
 } gac__status;
 
+/* What a worker remembers of an async copy instruction: the plan of its last
+ * copy, and where that began in the host. */
+typedef struct gac__site {
+    gac_copy_site plan;
+    uintptr_t to, from;
+} gac__site;
+
 struct gac__worker {
     gac__run *run;
     gac__strip *strips;
@@ -176,7 +183,7 @@ struct gac__worker {
     uint32_t n_group_strips;    /* in the present group */
     uint8_t *local_memory;
     gac_copy_queue *queue;
-    gac_copy_site *sites;       /* one an ASYNC_COPY instruction */
+    gac__site *sites;           /* one an ASYNC_COPY instruction */
     uint64_t group_linear;
     uint64_t group_id[3];
     uint64_t local_size[3];
@@ -203,6 +210,7 @@ struct gac__run {
     uint64_t *private_offset;   /* for each private variable */
     uint32_t *private_buffer;
     uint64_t groups[3], n_groups;
+    uint64_t share;             /* groups that a worker takes at a time */
     uint32_t sub_group_size;
     uint32_t group_strips;      /* in a full group */
     uint32_t address_bits;
@@ -336,6 +344,10 @@ bool gac__do_group(const gac__party *p, const gac__lane_inst *i);
 
 /* Carries out the sub-group collective that the strip is parked at. */
 bool gac__strip_sub_group(gac__strip *s);
+
+/* Carries out the collective that a strip is parked at which is its whole
+ * group, with all its lanes. */
+bool gac__strip_alone(gac__strip *s);
 
 /* Runs work-group `linear`. False if the run must stop. */
 bool gac__group_run(gac__worker *w, uint64_t linear);

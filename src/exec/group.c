@@ -185,6 +185,14 @@ bool gac__strip_sub_group(gac__strip *s)
     return true;
 }
 
+bool gac__strip_alone(gac__strip *s)
+{
+    const gac__lane_program *program = s->worker->run->program;
+    uint32_t first = program->blocks[s->block].first;
+    gac__party p = { s->worker, 0, 1, 0, UINT32_MAX, s->parked };
+    return run_collective(&p, &program->insts[first]);
+}
+
 /* Carries out the lowest collective that strips are parked at, and lets them go
  * on. False if none is parked, or the run stops (`*stopped_out`). */
 static bool collective_step(gac__worker *w, bool *stopped_out)

@@ -4,6 +4,7 @@
 #include "exec/launch.h"
 
 #define MAX_THREADS 256u
+#define MAX_SHARE 16u /* groups that a thread takes at a time */
 #define ALIGNMENT 64u
 /* Below so many instructions a second thread costs more than it gains. */
 #define WORK_FOR_THREADS 400000u
@@ -154,29 +155,45 @@ void gac__worker_free(gac__worker *w)
     gac__free(run->allocator, w->print, w->print_capacity, 1);
 }
 
-static void report_progress(gac__run *run)
+static void report_progress(gac__run *run, uint64_t n)
 {
-    uint64_t done = atomic_fetch_add(&run->groups_done, 1) + 1;
+    uint64_t done = atomic_fetch_add(&run->groups_done, n) + n;
     if (run->options.progress)
         run->options.progress(run->options.progress_user, done, run->n_groups);
 }
 
-static void *work(void *user)
+/* Runs groups [group, end). False if the run must stop. */
+static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
 {
-    gac__worker *w = user;
     gac__run *run = w->run;
-    while (!atomic_load_explicit(run->stop, memory_order_relaxed)) {
-        uint64_t group = atomic_fetch_add(&run->next_group, 1);
-        if (group >= run->n_groups)
-            break;
+    for (; group < end; group++) {
+        if (atomic_load_explicit(run->stop, memory_order_relaxed))
+            return false;
         bool on = gac__group_run(w, group);
         if (run->program->has_printf
             && gac__print_flush(w, group) != GAC_OK)
             gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
                       "out of memory for printf");
         if (!on)
+            return false;
+    }
+    return true;
+}
+
+/* Groups are dealt out several at a time: what threads do in common waits for
+ * all their stores, which is long where a group has just written its results. */
+static void *work(void *user)
+{
+    gac__worker *w = user;
+    gac__run *run = w->run;
+    for (;;) {
+        uint64_t group = atomic_fetch_add(&run->next_group, run->share);
+        if (group >= run->n_groups)
             break;
-        report_progress(run);
+        uint64_t end = GAC__MIN(group + run->share, run->n_groups);
+        if (!run_share(w, group, end))
+            break;
+        report_progress(run, end - group);
     }
     atomic_fetch_add(&run->instructions, w->instructions - w->counted);
     pthread_mutex_lock(&run->lock);
@@ -205,6 +222,7 @@ static uint32_t count_threads(const gac__run *run)
 static gac_result run_workers(gac__run *run)
 {
     uint32_t n = count_threads(run), n_made = n, n_started = 0;
+    run->share = GAC__MIN(run->n_groups / (64u * n) + 1, MAX_SHARE);
     gac__worker *workers = gac__alloc_zero(run->allocator, n, sizeof *workers);
     if (!workers)
         return GAC_ERR_MEMORY;

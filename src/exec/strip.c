@@ -368,9 +368,11 @@ gac__status gac__strip_run(gac__strip *s)
             return GAC__STATUS_ENDED;
         if (!s->parked)
             continue;
-        if (!p->blocks[s->block].sub_group)
+        bool alone = s->full && w->n_group_strips == 1;
+        if (!p->blocks[s->block].sub_group && !alone)
             return GAC__STATUS_PARKED;
-        if (!gac__strip_sub_group(s))
+        if (!(p->blocks[s->block].sub_group ? gac__strip_sub_group(s)
+                                            : gac__strip_alone(s)))
             return GAC__STATUS_STOPPED;
         gac__strip_resume(s);
     }
