@@ -65,6 +65,7 @@ typedef enum gac__code {
 #define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
 #define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
                                   8 bytes */
+#define GAC__CODE_UNSIGNED 64u /* the index is, of 32 bits */
 
 typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */
@@ -177,6 +178,10 @@ gac_result gac__pass_builtins(gac__ir *ir);
 
 /* Private variables that are only loaded and stored become values. */
 gac_result gac__pass_mem2reg(gac__ir *ir);
+
+/* Computes indices in 32 bits where it can, and takes what all lanes share out
+ * of them. */
+gac_result gac__pass_narrow(gac__ir *ir);
 
 /* Folds constants and address arithmetic, shares equal computations, drops
  * what nobody uses. */

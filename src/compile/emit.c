@@ -188,7 +188,8 @@ static void emit_lea(gac__emitter *e, const gac__ir_inst *i)
         (uint8_t)(flag_if(gac__is_uniform(e, i->args[0]), GAC__CODE_A_UNIFORM)
                   | flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM)
                   | flag_if(!uniform && e->regs.masked[i->result],
-                            GAC__CODE_MASKED));
+                            GAC__CODE_MASKED)
+                  | flag_if(i->sub, GAC__CODE_UNSIGNED));
 }
 
 static void emit_load(gac__emitter *e, const gac__ir_inst *i)
@@ -211,6 +212,7 @@ static void emit_load(gac__emitter *e, const gac__ir_inst *i)
     if (i->n_args == 2) {
         o->b = gac__place_of(e, i->args[1]);
         o->index_ty = e->ir->values[i->args[1]].ty;
+        o->flags = flag_if(i->flags & GAC__IR_UNSIGNED, GAC__CODE_UNSIGNED);
     }
 }
 
@@ -232,6 +234,7 @@ static void emit_store(gac__emitter *e, const gac__ir_inst *i)
     if (i->n_args == 3) {
         o->c = gac__place_of(e, i->args[2]);
         o->index_ty = e->ir->values[i->args[2]].ty;
+        o->flags |= flag_if(i->flags & GAC__IR_UNSIGNED, GAC__CODE_UNSIGNED);
     }
 }
 

@@ -73,11 +73,12 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
 #define GAC__IR_OTHER_MAP(X)                                                   \
     X(PHI)        /* args: one a predecessor, in the order of block->preds */  \
     X(LEA)        /* args: base pointer, index (any integer type, taken as     \
-                   * signed); imm: scale in bytes, imm2: displacement. The     \
-                   * result has the pointer's type */                          \
-    X(LOAD)       /* args: pointer[, index: see pass_address]; imm2: displacement in bytes (signed);      \
-                   * sub: log2 of the alignment; flags VOLATILE. BOOL is a     \
-                   * byte in memory */                                         \
+                   * signed; sub 1: I32, unsigned); imm: scale in bytes, imm2: \
+                   * displacement. The result has the pointer's type */        \
+    X(LOAD)       /* args: pointer[, index: see pass_address]; imm2:           \
+                   * displacement in bytes (signed); sub: log2 of the          \
+                   * alignment; flags VOLATILE, UNSIGNED (the index). BOOL is  \
+                   * a byte in memory */                                       \
     X(STORE)      /* args: pointer, value; as LOAD; ty the value's type */     \
     X(COPYMEM)    /* args: destination, source, bytes (an integer value);      \
                    * every active lane copies; behaves as memmove */           \
@@ -233,6 +234,7 @@ typedef struct gac__printf_arg {
 #define GAC__IR_VOLATILE 1u /* flags */
 #define GAC__IR_NSW 2u
 #define GAC__IR_NUW 4u
+#define GAC__IR_UNSIGNED 8u
 
 typedef struct gac__ir_inst {
     uint16_t op;       /* gac__ir_op */
@@ -327,6 +329,9 @@ typedef struct gac__ir {
  * GAC_ERR_LIMIT. */
 #define GAC__IR_MAX_INSTS (4u << 20)
 #define GAC__IR_MAX_COMPONENTS 65536u
+
+/* Work-items in a group: exec refuses larger ones. */
+#define GAC__MAX_GROUP_ITEMS 65536u
 
 /* Builds the IR of entry point `entry` with the spec values given. Reports what
  * it cannot translate, by name, and returns GAC_ERR_UNSUPPORTED. */

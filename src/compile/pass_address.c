@@ -44,6 +44,8 @@ gac_result gac__pass_address(gac__ir *ir)
             i->n_args = n;
             i->imm = lea->imm;
             i->imm2 += lea->imm2;
+            if (lea->sub)
+                i->flags |= GAC__IR_UNSIGNED;
         }
     return GAC_OK;
 }
@@ -88,6 +90,7 @@ gac_result gac__ir_optimize(gac__ir *ir)
     GAC__TRY(gac__pass_simplify(ir));
     GAC__TRY(gac__pass_mem2reg(ir));
     GAC__TRY(gac__pass_simplify(ir));
+    GAC__TRY(gac__pass_narrow(ir));
     GAC__TRY(gac__pass_simplify(ir));
     GAC__TRY(gac__pass_edges(ir));
     ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);

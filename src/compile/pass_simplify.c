@@ -215,6 +215,8 @@ static bool simplify_index(simplifier *s, gac__ir_inst *i)
     if (signed_constant(s, i->args[1], &k)) {
         if (k == 0)
             return false;
+        if (i->sub)
+            k = (uint32_t)k;
         if (__builtin_mul_overflow(k, (int64_t)i->imm, &scaled)
             || __builtin_add_overflow(scaled, i->imm2, &scaled))
             return false;
@@ -223,9 +225,10 @@ static bool simplify_index(simplifier *s, gac__ir_inst *i)
             return false;
         i->imm2 = scaled;
         i->args[1] = zero;
+        i->sub = 0;
         return true;
     }
-    if ((x = def_of(s, i->args[1], GAC__IR_SEXT)) != NULL
+    if (!i->sub && (x = def_of(s, i->args[1], GAC__IR_SEXT)) != NULL
         && value_of(s, x->args[0])->ty != GAC__TY_BOOL) {
         i->args[1] = x->args[0];
         return true;
@@ -279,6 +282,7 @@ static bool simplify_lea(simplifier *s, gac__ir_inst *i)
             i->args[1] = inner->args[1];
             i->imm = inner->imm;
             i->imm2 = sum;
+            i->sub = inner->sub;
         }
     }
     const gac__ir_value *base = value_of(s, i->args[0]);

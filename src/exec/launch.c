@@ -5,7 +5,6 @@
 
 #include "validate/validate.h"
 
-#define MAX_GROUP_ITEMS 65536u
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
@@ -321,10 +320,10 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
         choose_local(o);
     uint64_t items = 1;
     for (uint32_t d = 0; d < 3; d++) {
-        if (o->local[d] > MAX_GROUP_ITEMS
-            || (items *= o->local[d]) > MAX_GROUP_ITEMS) {
+        if (o->local[d] > GAC__MAX_GROUP_ITEMS
+            || (items *= o->local[d]) > GAC__MAX_GROUP_ITEMS) {
             complain(l, "a work-group of more than %u work-items",
-                     MAX_GROUP_ITEMS);
+                     GAC__MAX_GROUP_ITEMS);
             return GAC_ERR_ARGUMENT;
         }
     }

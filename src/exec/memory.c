@@ -181,8 +181,9 @@ static uint64_t scalar_address(const gac__strip *s, uint32_t at)
 static access indexed(const gac__strip *s, const gac__lane_inst *i, uint32_t at)
 {
     return (access){ scalar_address(s, i->a), s->frame + at,
-                     i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
-                                                : GAC__INDEX_I64,
+                     i->flags & GAC__CODE_UNSIGNED   ? GAC__INDEX_U32
+                     : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
+                                                  : GAC__INDEX_I64,
                      i->scale, i->imm, gac__ty_bytes((gac__ty)i->ty) };
 }
 

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Computes indices in 32 bits where addresses have 64, and takes what is the same
+ * for all lanes out of them.
+ *
+ * Compilers extend every index to 64 bits, and ids have 64 bits to begin with.
+ * Lanes of 64 bits cost twice as much as those of 32, in registers and in time.
+ * The low half of a sum, product or shift depends on the low halves of its
+ * operands only: where nothing but the low half is looked at, by a truncation or
+ * because the whole is known to be small, a twin of 32 bits is computed instead.
+ *
+ * An index u + v, u the same for all lanes, becomes the index v of a pointer that
+ * has u in it: the id of a work-item in its group is then all that is left of
+ * many. Two indices in a row, into an array of arrays, become one.
+ */
+#include "compile/compile.h"
+
+#define MAX_DEPTH 6u
+
+typedef struct narrower {
+    gac__ir *ir;
+    const gac_allocator *allocator;
+    uint8_t *varying; /* by value, as are the next two; of the n_known first */
+    uint8_t *wanted;  /* it gets a twin */
+    uint32_t *twin;   /* the value that is its low half; 0: none yet */
+    uint32_t n_known;
+    gac__ir_block *out;
+    bool failed;
+} narrower;
+
+static const gac__ir_inst *def_of(const narrower *n, uint32_t value)
+{
+    const gac__ir_value *v = &n->ir->values[value];
+    return v->kind == GAC__VALUE_INST ? v->def : NULL;
+}
+
+static bool constant(const narrower *n, uint32_t value, uint64_t *bits_out)
+{
+    const gac__ir_value *v = &n->ir->values[value];
+    *bits_out = v->bits;
+    return v->kind == GAC__VALUE_CONST;
+}
+
+static bool varies(const narrower *n, uint32_t value)
+{
+    return value < n->n_known && n->varying[value];
+}
+
+/* -- how large a value can be --------------------------------------------------- */
+
+static uint64_t most_of_type(uint8_t ty)
+{
+    return ty == GAC__TY_BOOL ? 1
+                              : UINT64_MAX >> (64 - 8 * gac__ty_bytes(
+                                                        (gac__ty)ty));
+}
+
+static uint64_t most_of_builtin(uint32_t sub, uint64_t most)
+{
+    switch (sub) {
+    case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
+    case GAC__BUILTIN_SUB_GROUP_ID: case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
+        return GAC__MAX_GROUP_ITEMS - 1;
+    case GAC__BUILTIN_LOCAL_SIZE: case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
+    case GAC__BUILTIN_SUB_GROUP_SIZE: case GAC__BUILTIN_SUB_GROUP_MAX_SIZE:
+    case GAC__BUILTIN_NUM_SUB_GROUPS:
+        return GAC__MAX_GROUP_ITEMS;
+    default:
+        return most;
+    }
+}
+
+/* What a number that is unsigned can at most be. */
+static uint64_t most_of(const narrower *n, uint32_t value, uint32_t depth)
+{
+    const gac__ir_inst *i = def_of(n, value);
+    uint64_t bits, most = most_of_type(n->ir->values[value].ty), x, y, sum;
+    if (constant(n, value, &bits))
+        return bits;
+    if (!i || depth == MAX_DEPTH || i->n_args > 2)
+        return most;
+    if (i->op == GAC__IR_BUILTIN)
+        return most_of_builtin(i->sub, most);
+    if (!gac__ir_is_pure(i->op) || !i->n_args)
+        return most;
+    x = most_of(n, i->args[0], depth + 1);
+    y = i->n_args > 1 ? most_of(n, i->args[1], depth + 1) : 0;
+    bool shifts = i->n_args > 1 && constant(n, i->args[1], &bits) && bits < 64;
+    switch (i->op) {
+    case GAC__IR_MOV: case GAC__IR_ZEXT: case GAC__IR_TRUNC:
+        return GAC__MIN(x, most);
+    case GAC__IR_AND: case GAC__IR_UMIN:
+        return GAC__MIN(x, y);
+    case GAC__IR_LSHR:
+        return shifts ? x >> bits : x;
+    case GAC__IR_UDIV:
+        return x;
+    case GAC__IR_UREM:
+        return y ? GAC__MIN(x, y - 1) : most;
+    case GAC__IR_IADD:
+        return !__builtin_add_overflow(x, y, &sum) && sum < most ? sum : most;
+    case GAC__IR_IMUL:
+        return !__builtin_mul_overflow(x, y, &sum) && sum < most ? sum : most;
+    case GAC__IR_SHL:
+        return shifts && x <= most >> bits ? x << bits : most;
+    default:
+        return most;
+    }
+}
+
+/* -- twins ------------------------------------------------------------------------ */
+
+/* Operations whose low half is the same operation on the low halves. */
+static bool halves(uint16_t op)
+{
+    return op == GAC__IR_IADD || op == GAC__IR_ISUB || op == GAC__IR_IMUL
+           || op == GAC__IR_AND || op == GAC__IR_OR || op == GAC__IR_XOR
+           || op == GAC__IR_NOT || op == GAC__IR_INEG || op == GAC__IR_SHL;
+}
+
+/* Whether the low half of a value of 64 bits costs no more than a truncation. */
+static bool narrows(const narrower *n, uint32_t value, uint32_t depth)
+{
+    const gac__ir_inst *i = def_of(n, value);
+    uint64_t bits;
+    if (n->ir->values[value].ty != GAC__TY_I64 || depth == MAX_DEPTH)
+        return false;
+    if (constant(n, value, &bits))
+        return true;
+    if (!i || value >= n->n_known)
+        return false;
+    if (n->wanted[value])
+        return true;
+    switch (i->op) {
+    case GAC__IR_BUILTIN: case GAC__IR_ARG: case GAC__IR_ZEXT: case GAC__IR_SEXT:
+        return true;
+    case GAC__IR_SHL:
+        return constant(n, i->args[1], &bits) && bits < 32
+               && narrows(n, i->args[0], depth + 1);
+    default:
+        break;
+    }
+    for (uint32_t a = 0; halves(i->op) && a < i->n_args; a++)
+        if (!narrows(n, i->args[a], depth + 1))
+            return false;
+    return halves(i->op);
+}
+
+/* Marks a value that narrows, and what its twin is made of. */
+static void want(narrower *n, uint32_t value)
+{
+    const gac__ir_inst *i = def_of(n, value);
+    if (!i || value >= n->n_known || n->wanted[value])
+        return;
+    n->wanted[value] = 1;
+    for (uint32_t a = 0; halves(i->op) && a < i->n_args; a++)
+        if (a == 0 || i->op != GAC__IR_SHL)
+            want(n, i->args[a]);
+}
+
+/* The low half of a value as a value of 32 bits; 0: there is none. */
+static uint32_t low(narrower *n, uint32_t value)
+{
+    uint64_t bits;
+    if (n->ir->values[value].ty == GAC__TY_I32)
+        return value;
+    if (constant(n, value, &bits)
+        && n->ir->values[value].ty == GAC__TY_I64) {
+        uint32_t made = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)bits);
+        n->failed |= !made;
+        return made;
+    }
+    return value < n->n_known ? n->twin[value] : 0;
+}
+
+static gac__ir_inst *add(narrower *n, gac__ir_op op, gac__ty ty,
+                         uint32_t n_args, const gac__ir_inst *from)
+{
+    gac__ir_inst *made = gac__ir_new_inst(n->ir, op, ty, n_args);
+    uint32_t value = made ? gac__ir_new_value(n->ir, ty, made) : 0;
+    if (!value || !gac__ir_append(n->ir, n->out, made)) {
+        n->failed = true;
+        return NULL;
+    }
+    made->result = value;
+    made->ordinal = from->ordinal;
+    return made;
+}
+
+/* Makes the twin of a value that has just been computed. */
+static void make_twin(narrower *n, const gac__ir_inst *i)
+{
+    bool extends = i->op == GAC__IR_ZEXT || i->op == GAC__IR_SEXT;
+    if (extends && i->sub == GAC__TY_I32) {
+        n->twin[i->result] = i->args[0];
+        return;
+    }
+    gac__ir_op op = i->op == GAC__IR_ARG ? GAC__IR_TRUNC : (gac__ir_op)i->op;
+    uint32_t n_args = op == GAC__IR_TRUNC ? 1 : i->n_args;
+    gac__ir_inst *made = add(n, op, GAC__TY_I32, n_args, i);
+    if (!made)
+        return;
+    made->sub = op == GAC__IR_TRUNC ? GAC__TY_I64 : i->sub;
+    made->imm = op == GAC__IR_TRUNC ? 0 : i->imm;
+    for (uint32_t a = 0; a < n_args; a++)
+        made->args[a] = op == GAC__IR_TRUNC ? i->result
+                        : extends           ? i->args[a] : low(n, i->args[a]);
+    n->twin[i->result] = made->result;
+}
+
+/* -- indices ----------------------------------------------------------------------- */
+
+/* Splits the index of a LEA: `*shared_out` is what all lanes share of it, 0 for
+ * nothing. Returns the rest. */
+static uint32_t split(const narrower *n, const gac__ir_inst *lea,
+                      uint32_t *shared_out)
+{
+    uint32_t index = lea->args[1];
+    const gac__ir_inst *sum = def_of(n, index);
+    *shared_out = 0;
+    if (varies(n, lea->args[0]) || !varies(n, index) || !sum
+        || sum->op != GAC__IR_IADD
+        || n->ir->values[index].ty != n->ir->ptr_ty)
+        return index;
+    for (uint32_t a = 0; a < 2; a++)
+        if (!varies(n, sum->args[a]) && varies(n, sum->args[1 - a])) {
+            *shared_out = sum->args[a];
+            return sum->args[1 - a];
+        }
+    return index;
+}
+
+static bool narrow_index(const narrower *n, uint32_t index)
+{
+    return most_of(n, index, 0) <= UINT32_MAX && narrows(n, index, 0);
+}
+
+/* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). */
+static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
+{
+    const gac__ir_inst *inner = def_of(n, lea->args[0]);
+    uint64_t rows, all;
+    if (!inner || inner->op != GAC__IR_LEA || !varies(n, lea->args[1])
+        || varies(n, inner->args[0]) || !varies(n, lea->args[0])
+        || lea->imm == 0 || inner->imm % lea->imm)
+        return NULL;
+    uint64_t columns = most_of(n, lea->args[1], 0);
+    rows = most_of(n, inner->args[1], 0);
+    if (__builtin_mul_overflow(rows, inner->imm / lea->imm, &all)
+        || __builtin_add_overflow(all, columns, &all) || all > INT32_MAX)
+        return NULL;
+    return inner;
+}
+
+static void choose(narrower *n, const gac__ir_inst *i)
+{
+    uint32_t shared, index;
+    const gac__ir_inst *inner;
+    if (i->op == GAC__IR_TRUNC && i->ty == GAC__TY_I32
+        && narrows(n, i->args[0], 0))
+        want(n, i->args[0]);
+    if (i->op != GAC__IR_LEA || n->ir->ptr_ty != GAC__TY_I64)
+        return;
+    index = split(n, i, &shared);
+    if (varies(n, index) && narrow_index(n, index))
+        want(n, index);
+    if ((inner = inner_of(n, i)) != NULL && narrows(n, inner->args[1], 0)
+        && narrows(n, i->args[1], 0)) {
+        want(n, inner->args[1]);
+        want(n, i->args[1]);
+    }
+}
+
+/* The pointer `base` + index * scale, the same for all lanes. */
+static uint32_t shared_pointer(narrower *n, const gac__ir_inst *lea,
+                               uint32_t index)
+{
+    gac__ir_inst *made = add(n, GAC__IR_LEA, n->ir->ptr_ty, 2, lea);
+    if (!made)
+        return lea->args[0];
+    made->args[0] = lea->args[0];
+    made->args[1] = index;
+    made->imm = lea->imm;
+    return made->result;
+}
+
+/* i * k + j in 32 bits; 0: not known to be small. */
+static uint32_t joined_index(narrower *n, const gac__ir_inst *inner,
+                             const gac__ir_inst *lea)
+{
+    uint32_t row = low(n, inner->args[1]), column = low(n, lea->args[1]);
+    uint32_t k = gac__ir_const(n->ir, GAC__TY_I32, inner->imm / lea->imm);
+    if (!row || !column || !k)
+        return 0;
+    gac__ir_inst *product = add(n, GAC__IR_IMUL, GAC__TY_I32, 2, lea);
+    gac__ir_inst *sum = product ? add(n, GAC__IR_IADD, GAC__TY_I32, 2, lea)
+                                : NULL;
+    if (!sum)
+        return 0;
+    product->args[0] = row;
+    product->args[1] = k;
+    sum->args[0] = product->result;
+    sum->args[1] = column;
+    return sum->result;
+}
+
+static void rewrite_lea(narrower *n, gac__ir_inst *i)
+{
+    const gac__ir_inst *inner = inner_of(n, i);
+    int64_t displacement;
+    uint32_t shared, joined;
+    if (inner && !__builtin_add_overflow(i->imm2, inner->imm2, &displacement)
+        && (joined = joined_index(n, inner, i)) != 0) {
+        i->args[0] = inner->args[0];
+        i->args[1] = joined;
+        i->imm2 = displacement;
+        i->sub = 0;
+        return;
+    }
+    uint32_t index = split(n, i, &shared);
+    if (shared) {
+        i->args[0] = shared_pointer(n, i, shared);
+        i->args[1] = index;
+    }
+    if (n->ir->values[index].ty != GAC__TY_I64 || !varies(n, index)
+        || !narrow_index(n, index) || !low(n, index))
+        return;
+    i->sub = most_of(n, index, 0) > INT32_MAX;
+    i->args[1] = low(n, index);
+}
+
+static void rewrite(narrower *n, gac__ir_inst *i)
+{
+    if (i->op == GAC__IR_LEA && n->ir->ptr_ty == GAC__TY_I64)
+        rewrite_lea(n, i);
+    if (i->op != GAC__IR_TRUNC || i->ty != GAC__TY_I32
+        || i->sub != GAC__TY_I64 || !low(n, i->args[0]))
+        return;
+    i->op = GAC__IR_MOV;
+    i->sub = 0;
+    i->args[0] = low(n, i->args[0]);
+}
+
+/* -- the walks ---------------------------------------------------------------------- */
+
+static gac_result rewrite_block(narrower *n, uint32_t b)
+{
+    gac__ir *ir = n->ir;
+    gac__ir_block old = ir->blocks[b];
+    n->out = &ir->blocks[b];
+    n->out->insts = NULL;
+    n->out->n_insts = n->out->capacity = 0;
+    for (uint32_t k = 0; k < old.n_insts && !n->failed; k++) {
+        gac__ir_inst *i = old.insts[k];
+        rewrite(n, i);
+        if (!gac__ir_append(ir, n->out, i))
+            return GAC_ERR_MEMORY;
+        if (i->result && i->result < n->n_known && n->wanted[i->result])
+            make_twin(n, i);
+    }
+    return n->failed ? GAC_ERR_MEMORY : GAC_OK;
+}
+
+gac_result gac__pass_narrow(gac__ir *ir)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    uint32_t n_values = ir->n_values;
+    narrower n = { .ir = ir, .allocator = al, .n_known = n_values };
+    uint8_t *bytes = gac__alloc_zero(al, n_values, 2);
+    n.twin = gac__alloc_zero(al, n_values, sizeof *n.twin);
+    gac_result result = bytes && n.twin ? GAC_OK : GAC_ERR_MEMORY;
+    if (!result) {
+        n.varying = bytes;
+        n.wanted = bytes + n_values;
+        result = gac__pass_uniform(ir, ir->arena, n.varying);
+    }
+    for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            choose(&n, ir->blocks[b].insts[k]);
+    for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
+        result = rewrite_block(&n, b);
+    gac__free(al, bytes, n_values, 2);
+    gac__free(al, n.twin, n_values, sizeof *n.twin);
+    return result;
+}
