@@ -65,3 +65,4 @@ fuzz-one: $(BUILD)/obj/tests/fuzz/fuzz_$(TARGET).o $(TEST_LIBS)
 	$(BUILD)/fuzz_$(TARGET) -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=4096 \
 	    $(BUILD)/corpus/$(TARGET) tests/fuzz/corpus/$(TARGET)
 include tests/random/random.mk
+include tests/coverage/coverage.mk

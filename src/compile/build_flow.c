@@ -406,10 +406,6 @@ static bool build_terminator(gac__builder *b, const gac__inst *i)
     case SpvOpReturnValue:
         build_return(b, i);
         return true;
-    case SpvOpKill:
-    case SpvOpTerminateInvocation:
-        terminate(b, GAC__IR_RET, 0, NULL, 0);
-        return true;
     case SpvOpUnreachable:
         terminate(b, GAC__IR_UNREACHABLE, 0, NULL, 0);
         return true;

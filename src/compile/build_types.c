@@ -179,6 +179,13 @@ static void shape_struct(gac__builder *b, gac__shape *s)
     }
 }
 
+/* "OpTypePipe". */
+static const char *type_name(const gac__builder *b, uint32_t id)
+{
+    const gac__op_row *row = gac__grammar_op(gac__module_def_opcode(b->m, id));
+    return row ? row->name : "of an unknown kind";
+}
+
 static void fill_shape(gac__builder *b, gac__shape *s)
 {
     switch (s->type.kind) {
@@ -212,8 +219,8 @@ static void fill_shape(gac__builder *b, gac__shape *s)
         shape_scalar(b, s, b->ir->ptr_ty);
         return;
     default:
-        gac__build_unsupported(b, "values of type %%%u are not supported",
-                               s->type.id);
+        gac__build_unsupported(b, "values of type %%%u (%s).", s->type.id,
+                               type_name(b, s->type.id));
     }
 }
 

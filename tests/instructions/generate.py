@@ -45,7 +45,8 @@ class Module:
         self.name, self.title, self.items = name, title, items
         self.group = group or items
         self.caps = CAPS + list(caps)
-        self.exts, self.modes = exts, modes
+        self.exts, self.modes = exts, list(modes)
+        self.debug, self.id_modes = [], None
         self.types, self.body, self.tail, self.head = {}, [], [], []
         self.decorations, self.extra, self.declared = [], [], []
         self.inputs, self.expected = [], [[] for _ in range(items)]
@@ -187,6 +188,8 @@ class Module:
         lines.append('OpMemoryModel Physical64 OpenCL')
         lines.append('OpEntryPoint Kernel %k "k" %local_id')
         lines += [f'OpExecutionMode %k {m}' for m in self.modes]
+        lines += [self.id_modes] if self.id_modes else []
+        lines += self.debug
         lines.append('OpDecorate %local_id BuiltIn LocalInvocationId')
         lines += self.decorations
         lines += self.head
@@ -1442,6 +1445,162 @@ def import_memory(m, call, f):
     is_now(f(2.0))
 
 
+# -- what stands around the code ---------------------------------------------------
+
+def declarations():
+    """Debug lines, groups of decorations, structured control flow."""
+    m = Module('declarations', 'What stands around the code, and hints.',
+               caps=['SubgroupDispatch', 'ExpectAssumeKHR',
+                     'UntypedPointersKHR'],
+               exts=['SPV_KHR_expect_assume', 'SPV_KHR_untyped_pointers',
+                     'SPV_GOOGLE_decorate_string',
+                     'SPV_KHR_relaxed_extended_instruction'])
+    m.debug = ['%file = OpString "a.cl"',
+               'OpSourceExtension "cl_khr_fp64"',
+               'OpSource OpenCL_C 102000 %file "kernel void k"',
+               'OpSourceContinued "() { }"',
+               'OpMemberName %pair 1 "second"',
+               'OpModuleProcessed "by hand"']
+    m.decorations += ['%shared = OpDecorationGroup',
+                      'OpGroupDecorate %shared %entry %k',
+                      '%packed = OpDecorationGroup',
+                      'OpGroupMemberDecorate %packed %pair 0',
+                      'OpMemberDecorate %pair 0 Offset 0',
+                      'OpMemberDecorate %pair 1 Offset 8',
+                      'OpMemberDecorateString %pair 1 UserSemantic "b"',
+                      'OpDecorateString %pair UserSemantic "a"',
+                      'OpDecorateId %k CounterBuffer %later',
+                      'OpDecorate %on SpecId 7', 'OpDecorate %off SpecId 8']
+    m.head.append('%opaque = OpTypeOpaque "event_like"')
+    m.head.append('OpTypeForwardPointer %p_pair CrossWorkgroup')
+    m.head.append('%pair = OpTypeStruct %u64 %p_pair')
+    m.head.append('%p_pair = OpTypePointer CrossWorkgroup %pair')
+    m.head.append('%p_opaque = OpTypePointer CrossWorkgroup %opaque')
+    m.head.append('%on = OpSpecConstantTrue %bool')
+    m.head.append('%off = OpSpecConstantFalse %bool')
+    m.head.append('%later = OpSpecConstant %u32 3')
+    m.head.append('%untyped = OpTypeUntypedPointerKHR CrossWorkgroup')
+    one = m.const('u32', 1)
+    m.modes.append('LocalSizeHint 1 1 1')
+    m.id_modes = f'OpExecutionModeId %k LocalSizeId {one} {one} {one}'
+    m.out('bool', '%on', 1)
+    m.out('bool', '%off', 0)
+    m.do('OpNop')
+    m.do('OpLine', '%file', 3, 5)
+    pair = m.op('OpBitcast', '%p_pair', '%out')
+    m.out('u32', m.op('OpSizeOf', 'u32', pair), 16)
+    m.do('OpNoLine')
+    five = m.value('u32', 5)
+    m.out('u32', m.op('OpExpectKHR', 'u32', five, one), 5)
+    m.do('OpAssumeTrueKHR', m.op('OpUGreaterThan', 'bool', five, one))
+    u = m.op('OpBitcast', '%untyped', '%out')
+    m.do('OpUntypedPrefetchKHR', u, m.const('u64', 8))
+    m.out('u32', m.op('OpExtInstWithForwardRefsKHR', 'u32', '%cl', 's_max',
+                      five, one), 5)
+    # A loop with merge blocks: 5 + 4 + 3, the odd ones twice.
+    m.body += ['OpBranch %head', '%head = OpLabel']
+    entry = m.body.index('OpBranch %head')
+    m.body[entry:entry] = ['OpBranch %before', '%before = OpLabel']
+    m.body += [f'%i = OpPhi %u32 {five} %before %next %more',
+               f'%sum = OpPhi %u32 {m.const("u32", 0)} %before %total %more',
+               'OpLoopMerge %done %more Unroll',
+               f'%go = OpUGreaterThan %bool %i {m.const("u32", 2)}',
+               'OpBranchConditional %go %work %done',
+               '%work = OpLabel', f'%low = OpBitwiseAnd %u32 %i {one}',
+               f'%odd = OpIEqual %bool %low {one}',
+               'OpSelectionMerge %join DontFlatten',
+               'OpBranchConditional %odd %twice %join',
+               '%twice = OpLabel', '%double = OpIAdd %u32 %i %i',
+               'OpBranch %join', '%join = OpLabel',
+               '%step = OpPhi %u32 %i %work %double %twice',
+               '%total = OpIAdd %u32 %sum %step', 'OpBranch %more',
+               '%more = OpLabel', f'%next = OpISub %u32 %i {one}',
+               'OpBranch %head', '%done = OpLabel']
+    m.out('u32', '%sum', 20)
+    m.write()
+
+
+# -- vendors' instructions that say no more than core ones ----------------------------
+
+def vendors():
+    rng = random.Random(8)
+    m = Module('vendor_integers', 'SPV_INTEL_shader_integer_functions2.',
+               caps=['IntegerFunctions2INTEL'],
+               exts=['SPV_INTEL_shader_integer_functions2'])
+    for width in (8, 16, 32, 64):
+        t = f'u{width}'
+        top = mask(width)
+
+        def zeros(x, places):
+            n = 0
+            for k in places:
+                if x >> k & 1:
+                    break
+                n += 1
+            return n
+
+        both = {
+            'OpAbsISubINTEL': lambda a, b: abs(signed(a, width) -
+                                               signed(b, width)),
+            'OpAbsUSubINTEL': lambda a, b: abs(a - b),
+            'OpIAddSatINTEL': lambda a, b: saturate(
+                signed(a, width) + signed(b, width), width, True),
+            'OpUAddSatINTEL': lambda a, b: saturate(a + b, width, False),
+            'OpISubSatINTEL': lambda a, b: saturate(
+                signed(a, width) - signed(b, width), width, True),
+            'OpUSubSatINTEL': lambda a, b: saturate(a - b, width, False),
+            'OpIAverageINTEL': lambda a, b: (signed(a, width) +
+                                             signed(b, width)) >> 1,
+            'OpUAverageINTEL': lambda a, b: (a + b) >> 1,
+            'OpIAverageRoundedINTEL': lambda a, b: (signed(a, width) +
+                                                    signed(b, width) + 1) >> 1,
+            'OpUAverageRoundedINTEL': lambda a, b: (a + b + 1) >> 1,
+        }
+        for name, f in both.items():
+            for a, b in zip(samples(rng, width, 3), samples(rng, width, 3)):
+                m.out(t, m.op(name, t, m.value(t, a), m.value(t, b)),
+                      f(a, b) & top)
+        for a in samples(rng, width, 3) + [0, 1]:
+            m.out(t, m.op('OpUCountLeadingZerosINTEL', t, m.value(t, a)),
+                  zeros(a, range(width - 1, -1, -1)))
+            m.out(t, m.op('OpUCountTrailingZerosINTEL', t, m.value(t, a)),
+                  zeros(a, range(width)))
+    m.write()
+    m = Module('vendor_groups', 'SPV_INTEL_subgroups, SPV_AMD_shader_ballot.',
+               caps=['SubgroupShuffleINTEL', 'SubgroupBufferBlockIOINTEL',
+                     'SubgroupDispatch'], items=8,
+               exts=['SPV_INTEL_subgroups', 'SPV_AMD_shader_ballot'],
+               modes=['SubgroupSize 4'])
+    core = ['IAdd', 'FAdd', 'FMin', 'UMin', 'SMin', 'FMax', 'UMax', 'SMax']
+    group_math('OpGroup', 3, 4, m, rng,
+               ['Reduce', 'InclusiveScan', 'ExclusiveScan'], core,
+               'NonUniformAMD')
+    a = [rng.getrandbits(32) for _ in range(8)]
+    b = [rng.getrandbits(32) for _ in range(8)]
+    x, y = lane_values(m, 'u32', a), lane_values(m, 'u32', b)
+    pick = [3, 0, 2, 2, 1, 1, 0, 3]
+    at = lane_values(m, 'u32', pick)
+    m.out('u32', m.op('OpSubgroupShuffleINTEL', 'u32', x, at),
+          [a[k // 4 * 4 + pick[k]] for k in range(8)])
+    m.out('u32', m.op('OpSubgroupShuffleXorINTEL', 'u32', x, m.const('u32', 3)),
+          [a[k ^ 3] for k in range(8)])
+    one = m.const('u32', 1)
+    m.out('u32', m.op('OpSubgroupShuffleDownINTEL', 'u32', x, y, one),
+          [a[k + 1] if k % 4 < 3 else b[k - 3] for k in range(8)])
+    m.out('u32', m.op('OpSubgroupShuffleUpINTEL', 'u32', x, y, one),
+          [b[k - 1] if k % 4 else a[k + 3] for k in range(8)])
+    # Each sub-group writes a row of its own, where the next results go, and
+    # reads it back.
+    words = m.op('OpBitcast', m.ptr('CrossWorkgroup', 'u32'), '%out')
+    place = m.op('OpBitwiseAnd', 'u64', '%self', m.const('u64', 4))
+    row = m.op('OpInBoundsPtrAccessChain', m.ptr('CrossWorkgroup', 'u32'),
+               words, m.op('OpIAdd', 'u64', place,
+                           m.const('u64', m.slots * 16)))
+    m.do('OpSubgroupBlockWriteINTEL', row, x)
+    m.out('u32', m.op('OpSubgroupBlockReadINTEL', 'u32', row), a)
+    m.write()
+
+
 def main():
     for old in os.listdir(HERE):
         if old.endswith('.spvasm'):
@@ -1449,7 +1608,7 @@ def main():
     for make in (integers, dot_products, float_tests, float_values, conversions,
                  bit_casts, composites, large_values, memory, untyped, atomics,
                  groups, votes, switches, constants, opencl_memory, geometry,
-                 imports):
+                 imports, declarations, vendors):
         make()
 
 

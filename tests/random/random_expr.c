@@ -184,6 +184,12 @@ static bool convert_open(random_gen *g, random_type to, random_type from)
         random_put(g, "(convert_%s_sat(", random_type_name(to));
         return false;
     }
+    /* clang-14 takes parts of a narrowed vector from the wrong end. */
+    if (!random_is_float(to) && !random_is_float(from)
+        && random_bits(to) < random_bits(from)) {
+        random_put(g, "(convert_%s(", random_type_name(to));
+        return false;
+    }
     random_put(g, "(__builtin_convertvector(");
     return true;
 }

@@ -91,9 +91,9 @@ static void function(random_gen *g)
 /* What all work-items compute alike. */
 static void uniform_bound(random_gen *g)
 {
-    static const char *const bounds[] = { "p0 & 3", "2", "3",
-                                          "(uint)get_num_groups(0) & 3",
-                                          "(uint)in[5] & 3" };
+    static const char *const bounds[] = { "p0 % 3", "2", "3",
+                                          "(uint)get_num_groups(0) % 3",
+                                          "(uint)in[5] % 3" };
     random_put(g, "(%s)", bounds[random_below(g, 5)]);
 }
 
@@ -135,7 +135,7 @@ static void local_counters(random_gen *g)
     random_put(g, "for (uint i%u = 0; i%u < ", n, n);
     random_put(g, "((");
     random_expr(g, type_uint, 1);
-    random_put(g, ") & 3); i%u++)", n);
+    random_put(g, ") %% 3); i%u++)", n);
     random_line(g);
     random_put(g, "    atomic_%s(&tally[(", op);
     random_expr(g, type_uint, 2);
