@@ -132,7 +132,7 @@ static void scan_file(coverage_scan *scan, const char *path)
 {
     static char runs[65536];
     gac_context *context;
-    gac_assembly *assembly;
+    gac_assembly *assembly = NULL;
     gac_module *module;
     size_t n;
     gac_parse_options parse = { .size = sizeof parse, .tolerate_producers = true,

@@ -23,6 +23,7 @@
 
 #include <gac/gac.h>
 
+#include "coverage_ext.h"
 #include "coverage_module.h"
 #include "coverage_scan.h"
 #include "grammar/grammar.h"
@@ -245,20 +246,45 @@ static void add_core(text *t, const coverage_scan *scan, uint32_t *missing)
     free(rows.p);
 }
 
+/* The types of those that test_ext_types.c runs; "" for others. */
+static const char *ext_types(coverage_set which, const gac__ext_inst_row *row)
+{
+    static const char *const from_to[GAC__TY_COUNT][GAC__TY_COUNT] = {
+        [GAC__TY_I8][GAC__TY_I64] = "8 to 64 bits",
+        [GAC__TY_I16][GAC__TY_I64] = "16 to 64 bits",
+        [GAC__TY_I32][GAC__TY_I32] = "32 bits",
+        [GAC__TY_F16][GAC__TY_F64] = "half, float, double",
+        [GAC__TY_I8][GAC__TY_F64] = "all integers and floats",
+    };
+    coverage_ext ext;
+    if (which != COVERAGE_OPENCL_STD
+        || !coverage_ext_of(row->number, row->n_operands, &ext))
+        return "";
+    return from_to[ext.first][ext.last];
+}
+
 static void add_set(text *t, const coverage_scan *scan, const gac__ext_set *set,
                     coverage_set which, uint32_t *missing)
 {
     add(t, "\n## %s: %u instructions\n\n", set->name, set->n_rows);
-    add(t, "| number | instruction | a test that runs it |\n"
-           "| ---: | --- | --- |\n");
+    if (which == COVERAGE_OPENCL_STD)
+        add(t, "Where types are given, `tests/coverage/test_ext_types.c` runs "
+               "the instruction on all\nof them, as scalars and as vectors of "
+               "2, 3, 4, 8 and 16.\n\n");
+    add(t, "| number | instruction | a test that runs it | types |\n"
+           "| ---: | --- | --- | --- |\n");
     for (uint32_t k = 0; k < set->n_rows; k++) {
         const gac__ext_inst_row *row = &set->rows[k];
         const char *where = coverage_scan_ext(scan, which, row->number);
+        const char *types = ext_types(which, row);
+        if (!where && *types)
+            where = "tests/coverage/test_ext_types.c";
         *missing += where == NULL;
         if (!where)
             printf("%s %s: no test runs it\n", set->name, row->name);
-        add(t, "| %u | `%s` | %s%s%s |\n", row->number, row->name,
-            where ? "`" : "", where ? where : "**nothing**", where ? "`" : "");
+        add(t, "| %u | `%s` | %s%s%s | %s |\n", row->number, row->name,
+            where ? "`" : "", where ? where : "**nothing**", where ? "`" : "",
+            types);
     }
 }
 

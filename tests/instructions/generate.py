@@ -748,7 +748,41 @@ def untyped():
     r = m.op('OpUntypedPtrAccessChainKHR', up, '%u8', '%v', m.value('u64', 44))
     m.out('u16', m.op('OpLoad', 'u16', r, 'Aligned 2'), 0x1234)
     m.out('bool', m.op('OpPtrEqual', 'bool', q, r), 1)
+    untyped_copies(m)
     m.write()
+
+
+def untyped_copies(m):
+    """The first results to local memory and, with a stride, behind the last."""
+    cells = m.define('cells', f'OpTypeArray %u64 {m.const("u32", 4)}')
+    local = m.define('p_cells', f'OpTypePointer Workgroup {cells}')
+    m.extra.append(f'%tile = OpVariable {local} Workgroup')
+    far = m.define('up_global', 'OpTypeUntypedPointerKHR CrossWorkgroup')
+    near = m.define('up_local', 'OpTypeUntypedPointerKHR Workgroup')
+    event = m.define('event', 'OpTypeEvent')
+    p_event = m.define('p_event', f'OpTypePointer Function {event}')
+    m.body.insert(0, f'%list = OpVariable {p_event} Function')
+    none = m.define('no_event', f'OpConstantNull {event}')
+    group = m.const('u32', 2)
+    first = m.op('OpBitcast', near, '%tile')
+    copied = m.slots
+    for to, source, stride in (
+            (first, m.op('OpBitcast', far, '%out'), 1),
+            (m.op('OpBitcast', far, m.op(
+                'OpInBoundsPtrAccessChain', m.ptr('CrossWorkgroup', 'u64'),
+                '%out', m.const('u64', copied + 2))), first, 2)):
+        e = m.op('OpUntypedGroupAsyncCopyKHR', event, group, to, source,
+                 m.const('u32', 8), m.const('u64', 2), m.const('u64', stride),
+                 none)
+        m.do('OpStore', '%list', e)
+        m.do('OpGroupWaitEvents', group, m.const('u32', 1), '%list')
+    for k in range(2):
+        q = m.op('OpInBoundsAccessChain', m.ptr('Workgroup', 'u64'), '%tile',
+                 m.const('u32', k))
+        m.out('u64', m.op('OpLoad', 'u64', q, 'Aligned 8'), m.expected[0][k])
+    for k in range(3): # what the strided copy wrote, and what it left out
+        m.expected[0].append(m.expected[0][k // 2] if k != 1 else 0)
+        m.slots += 1
 
 
 # -- atomics ------------------------------------------------------------------------------------
