@@ -2,6 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory kernels for the level avx512: masked vectors and gathers. */
 #include <immintrin.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -53,9 +54,9 @@ static inline __m512i offsets(__m512i x, uint64_t scale)
     return scale == 1 ? x : _mm512_mullo_epi64(x, _mm512_set1_epi64((int64_t)scale));
 }
 
-/* Sixteen host addresses, those of lanes that are not active being `other`:
- * scalar accesses without a branch beat the processor's own gathers and scatters
- * where these are microcode. */
+/* Sixteen host addresses, those of lanes that are not active being `other`: for
+ * scalar accesses without a branch, where the processor's own gathers and
+ * scatters are microcode. */
 typedef struct addresses {
     _Alignas(64) uint64_t at[16];
 } addresses;
@@ -85,6 +86,63 @@ static inline __m512i places(const void *d, int64_t bytes)
                                              bytes, 0));
 }
 
+/* Gathers and scatters of AMD's processors are microcode, and slower. */
+static inline bool slow_gathers(void)
+{
+    return __builtin_cpu_is("amd");
+}
+
+/* 16 elements by the processor's gathers. Indices of 32 bits are taken as they
+ * are where they count elements; unsigned ones are moved down by 2^31, and the
+ * base up. */
+static inline void gather_hardware_32(uint32_t *d, uintptr_t base, __m512i low,
+                                      __m512i high, uint64_t scale,
+                                      unsigned bits)
+{
+    __m256i none = _mm256_setzero_si256();
+    __m256i a = _mm512_mask_i64gather_epi32(none, (__mmask8)bits,
+                                            offsets(low, scale),
+                                            (const void *)base, 1);
+    __m256i b = _mm512_mask_i64gather_epi32(none, (__mmask8)(bits >> 8),
+                                            offsets(high, scale),
+                                            (const void *)base, 1);
+    __m512i both = _mm512_inserti64x4(_mm512_castsi256_si512(a), b, 1);
+    _mm512_mask_storeu_epi32(d, (__mmask16)bits, both);
+}
+
+static inline void gather_hardware_64(uint64_t *d, uintptr_t base, __m512i low,
+                                      __m512i high, uint64_t scale,
+                                      unsigned bits)
+{
+    __m512i none = _mm512_setzero_si512();
+    __mmask8 first = (__mmask8)bits, second = (__mmask8)(bits >> 8);
+    __m512i a = _mm512_mask_i64gather_epi64(none, first, offsets(low, scale),
+                                            (const void *)base, 1);
+    __m512i b = _mm512_mask_i64gather_epi64(none, second, offsets(high, scale),
+                                            (const void *)base, 1);
+    _mm512_mask_storeu_epi64(d, first, a);
+    _mm512_mask_storeu_epi64(d + 8, second, b);
+}
+
+static inline void gather_elements_32(uint32_t *d, uintptr_t base, __m512i x,
+                                      unsigned bits)
+{
+    __m512i v = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(),
+                                            (__mmask16)bits, x,
+                                            (const void *)base, 4);
+    _mm512_mask_storeu_epi32(d, (__mmask16)bits, v);
+}
+
+#define WHOLE_i32(x, base)                                                     \
+    gather_elements_32(d_, base, _mm512_loadu_si512(x), bits_)
+#define WHOLE_u32(x, base)                                                     \
+    gather_elements_32(                                                        \
+        d_, (base) + ((uintptr_t)4 << 31),                                     \
+        _mm512_xor_si512(_mm512_loadu_si512(x), _mm512_set1_epi32(INT32_MIN)), \
+        bits_)
+#define WHOLE_i64(x, base)                                                     \
+    gather_hardware_32(d_, base, indices_i64(x), indices_i64((x) + 8), 4, bits_)
+
 #define GATHER_SCALAR(BITS, NAME, d, base, x, scale, bits)                     \
     do {                                                                       \
         addresses a_;                                                          \
@@ -95,10 +153,31 @@ static inline __m512i places(const void *d, int64_t bytes)
             (d)[k_] = *(const u##BITS##_unaligned *)(uintptr_t)a_.at[k_];      \
     } while (0)
 #define GATHER_32(NAME, d, base, x, scale, bits)                               \
-    GATHER_SCALAR(32, NAME, d, base, x, scale, bits)
+    do {                                                                       \
+        uint32_t *d_ = (d);                                                    \
+        unsigned bits_ = (bits);                                               \
+        if (slow_gathers())                                                    \
+            GATHER_SCALAR(32, NAME, d, base, x, scale, bits);                  \
+        else if ((scale) == 4)                                                 \
+            WHOLE_##NAME(x, base);                                             \
+        else                                                                   \
+            gather_hardware_32(d_, base, indices_##NAME(x),                    \
+                               indices_##NAME((x) + 8), scale, bits_);         \
+    } while (0)
 #define GATHER_64(NAME, d, base, x, scale, bits)                               \
-    GATHER_SCALAR(64, NAME, d, base, x, scale, bits)
+    do {                                                                       \
+        if (slow_gathers())                                                    \
+            GATHER_SCALAR(64, NAME, d, base, x, scale, bits);                  \
+        else                                                                   \
+            gather_hardware_64(d, base, indices_##NAME(x),                     \
+                               indices_##NAME((x) + 8), scale, bits);          \
+    } while (0)
 
+/* All 16 lanes: plain stores are as fast as the processor's scatters. */
+#define SCATTER_ALL(BITS, base, x, scale, v)                                   \
+    for (unsigned k_ = 0; k_ < 16; k_++)                                       \
+        *(u##BITS##_unaligned *)((base) + (uint64_t)(int64_t)(x)[k_] * (scale)) =      \
+            (v)[k_]
 #define SCATTER_SCALAR(BITS, NAME, base, x, scale, v, bits)                    \
     do {                                                                       \
         addresses a_;                                                          \
@@ -109,10 +188,45 @@ static inline __m512i places(const void *d, int64_t bytes)
         for (unsigned k_ = 0; k_ < 16; k_++)                                   \
             *(u##BITS##_unaligned *)(uintptr_t)a_.at[k_] = (v)[k_];            \
     } while (0)
+
+static inline void scatter_hardware_32(uintptr_t base, __m512i low,
+                                       __m512i high, uint64_t scale,
+                                       const uint32_t *v, unsigned bits)
+{
+    _mm512_mask_i64scatter_epi32((void *)base, (__mmask8)bits,
+                                 offsets(low, scale),
+                                 _mm256_loadu_si256((const __m256i *)v), 1);
+    _mm512_mask_i64scatter_epi32((void *)base, (__mmask8)(bits >> 8),
+                                 offsets(high, scale),
+                                 _mm256_loadu_si256((const __m256i *)(v + 8)),
+                                 1);
+}
+
+static inline void scatter_hardware_64(uintptr_t base, __m512i low,
+                                       __m512i high, uint64_t scale,
+                                       const uint64_t *v, unsigned bits)
+{
+    _mm512_mask_i64scatter_epi64((void *)base, (__mmask8)bits,
+                                 offsets(low, scale), _mm512_loadu_si512(v), 1);
+    _mm512_mask_i64scatter_epi64((void *)base, (__mmask8)(bits >> 8),
+                                 offsets(high, scale),
+                                 _mm512_loadu_si512(v + 8), 1);
+}
+
+#define SCATTER_EITHER(BITS, NAME, base, x, scale, v, bits)                    \
+    do {                                                                       \
+        if ((bits) == 0xFFFFu)                                                 \
+            SCATTER_ALL(BITS, base, x, scale, v);                              \
+        else if (slow_gathers())                                               \
+            SCATTER_SCALAR(BITS, NAME, base, x, scale, v, bits);               \
+        else                                                                   \
+            scatter_hardware_##BITS(base, indices_##NAME(x),                   \
+                                    indices_##NAME((x) + 8), scale, v, bits);  \
+    } while (0)
 #define SCATTER_32(NAME, base, x, scale, v, bits)                              \
-    SCATTER_SCALAR(32, NAME, base, x, scale, v, bits)
+    SCATTER_EITHER(32, NAME, base, x, scale, v, bits)
 #define SCATTER_64(NAME, base, x, scale, v, bits)                              \
-    SCATTER_SCALAR(64, NAME, base, x, scale, v, bits)
+    SCATTER_EITHER(64, NAME, base, x, scale, v, bits)
 
 /* Smallest and largest index. Lanes that do not count take no part in the
  * minimum; the last vector may be a part of one. */
