@@ -44,6 +44,9 @@ typedef struct gac_diagnostic {
     const char *hint;        /* how to mend it; NULL: none */
     const char *text_file;   /* of a fault in assembly text; NULL: unknown */
     uint32_t text_line, text_column; /* its place there, from 1; 0: none */
+    uint32_t related;        /* ordinal of another instruction that it is about:
+                                the definition of the operand, a branch, a copy
+                                in flight; 0: none */
 } gac_diagnostic;
 
 /* One rule or dynamic check. */
@@ -65,6 +68,10 @@ GAC_API const gac_rule *gac_rule_at(uint32_t index);
 
 /* Returns the rule of this name, static, or NULL. Thread-safe. */
 GAC_API const gac_rule *gac_rule_find(const char *name);
+
+/* Returns how a breach of the rule of this name is mostly mended, static; NULL
+ * if that depends, or there is no such rule. Thread-safe. */
+GAC_API const char *gac_rule_hint(const char *name);
 
 #ifdef __cplusplus
 }

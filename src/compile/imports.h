@@ -5,7 +5,7 @@
 #define GAC_COMPILE_IMPORTS_H
 
 #include "compile/build.h"
-#include "compile/mangled.h"
+#include "module/mangled.h"
 
 /* A call of an imported function. */
 typedef struct gac__import_call {

@@ -28,3 +28,14 @@ const gac_rule *gac_rule_find(const char *name)
             return &rules[i];
     return NULL;
 }
+
+const char *gac_rule_hint(const char *name)
+{
+    static const char *const hints[GAC__RULE_COUNT] = {
+#define GAC_HINT(id, hint) [GAC__RULE_##id] = (hint),
+#include "diag/rule_hints.def"
+#undef GAC_HINT
+    };
+    const gac_rule *rule = gac_rule_find(name);
+    return rule ? hints[rule - rules] : NULL;
+}

@@ -15,10 +15,7 @@ typedef struct evaluation {
     uint32_t steps;
 } evaluation;
 
-typedef struct number {
-    uint64_t bits; /* zero extended */
-    uint32_t width;
-} number;
+typedef gac__number number;
 
 static uint64_t mask_of(uint32_t width)
 {
@@ -31,8 +28,7 @@ static int64_t signed_of(number n)
     return (int64_t)(n.bits << shift) >> shift;
 }
 
-/* Width of a scalar integer or boolean type; 0: it is neither. */
-static uint32_t scalar_width(const gac_module *m, uint32_t type_id)
+uint32_t gac__module_scalar_width(const gac_module *m, uint32_t type_id)
 {
     gac__inst type;
     if (!gac__module_def(m, type_id, &type))
@@ -138,6 +134,20 @@ static bool unary(uint16_t opcode, number a, uint64_t *bits_out)
     }
 }
 
+bool gac__module_fold(uint32_t opcode, uint32_t width,
+                      const gac__number *args, uint32_t n, uint64_t *bits_out)
+{
+    bool known = false;
+    if (n < 1 || n > 2 || args[0].width == 0 || args[n - 1].width == 0)
+        return false;
+    if (n == 1)
+        known = unary((uint16_t)opcode, args[0], bits_out);
+    else
+        known = binary((uint16_t)opcode, args[0], args[1], bits_out);
+    *bits_out &= mask_of(width);
+    return known;
+}
+
 static bool evaluate(evaluation *e, uint32_t id, uint32_t depth,
                      number *number_out);
 
@@ -169,7 +179,7 @@ static bool evaluate(evaluation *e, uint32_t id, uint32_t depth,
     if (depth == MAX_DEPTH || e->steps++ == MAX_STEPS ||
         !gac__module_def(e->m, id, &inst))
         return false;
-    uint32_t width = scalar_width(e->m, inst.type_id);
+    uint32_t width = gac__module_scalar_width(e->m, inst.type_id);
     uint64_t bits = 0;
     if (width == 0)
         return false;

@@ -225,6 +225,20 @@ bool gac__module_member_offset(const gac_module *m, uint32_t type_id,
  * extended to 64. False if it is none. Depth is bounded. */
 bool gac__module_constant(const gac_module *m, uint32_t id, uint64_t *bits_out);
 
+/* Width of a scalar integer or boolean type; 0: it is neither. */
+uint32_t gac__module_scalar_width(const gac_module *m, uint32_t type_id);
+
+typedef struct gac__number {
+    uint64_t bits; /* zero extended */
+    uint32_t width;
+} gac__number;
+
+/* Computes an integer instruction of one or two operands (arithmetic, shifts,
+ * comparisons, conversions) whose result has `width` bits. False: it is none of
+ * these, or has no result (a division by zero). */
+bool gac__module_fold(uint32_t opcode, uint32_t width,
+                      const gac__number *args, uint32_t n, uint64_t *bits_out);
+
 /* True for OpConstantNull, and for a zero constant. */
 bool gac__module_is_null(const gac_module *m, uint32_t id);
 
@@ -239,6 +253,14 @@ void gac__module_report(const gac_module *m, gac__rule_id rule,
                         gac_severity severity, const gac__inst *inst,
                         const char *operand, int32_t operand_word,
                         const char *format, ...) GAC__PRINTF(7, 8);
+
+/* Like it, about another instruction too: `related` is its ordinal + 1; 0: the
+ * definition of what the operand names, if that is an id. */
+void gac__module_report_with(const gac_module *m, gac__rule_id rule,
+                             gac_severity severity, const gac__inst *inst,
+                             const char *operand, int32_t operand_word,
+                             uint32_t related, const char *format, ...)
+    GAC__PRINTF(8, 9);
 
 /* Returns the name to show for an instruction: the set's own name for an
  * OpExtInst of a set that we know, else the opcode's. "unknown" if none. */

@@ -106,25 +106,60 @@ const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)
     return row ? row->name : "unknown";
 }
 
+static void report(const gac_module *m, gac_diagnostic *d,
+                   const gac__inst *inst, const char *format, va_list args)
+{
+    char message[GAC__MESSAGE_MAX];
+    gac__diag_format(message, sizeof message, format, args);
+    d->message = message;
+    d->word_offset = (uint64_t)(inst->words - m->words);
+    d->ordinal = inst->ordinal + 1;
+    d->instruction = gac__module_inst_name(m, inst);
+    d->id = inst->result_id;
+    d->source = gac__module_place(m, inst->ordinal);
+    gac__diag_emit(m->context, d);
+}
+
 void gac__module_report(const gac_module *m, gac__rule_id rule,
                         gac_severity severity, const gac__inst *inst,
                         const char *operand, int32_t operand_word,
                         const char *format, ...)
 {
-    char message[GAC__MESSAGE_MAX];
     va_list args;
-    va_start(args, format);
-    gac__diag_format(message, sizeof message, format, args);
-    va_end(args);
     gac_diagnostic d = {.severity = severity,
                         .rule = gac_rule_at(rule)->name,
-                        .message = message,
-                        .word_offset = (uint64_t)(inst->words - m->words),
-                        .ordinal = inst->ordinal + 1,
-                        .instruction = gac__module_inst_name(m, inst),
+                        .operand = operand,
+                        .operand_word = operand_word};
+    va_start(args, format);
+    report(m, &d, inst, format, args);
+    va_end(args);
+}
+
+/* Where the id in an operand is defined; 0: it is none, or nowhere. */
+static uint32_t definition_of(const gac_module *m, const gac__inst *inst,
+                              int32_t word)
+{
+    if (word < 1 || word >= inst->n_words)
+        return 0;
+    uint32_t id = inst->words[word];
+    return id < m->bound ? m->ids[id].definition : 0;
+}
+
+void gac__module_report_with(const gac_module *m, gac__rule_id rule,
+                             gac_severity severity, const gac__inst *inst,
+                             const char *operand, int32_t operand_word,
+                             uint32_t related, const char *format, ...)
+{
+    va_list args;
+    gac_diagnostic d = {.severity = severity,
+                        .rule = gac_rule_at(rule)->name,
                         .operand = operand,
                         .operand_word = operand_word,
-                        .id = inst->result_id,
-                        .source = gac__module_place(m, inst->ordinal)};
-    gac__diag_emit(m->context, &d);
+                        .hint = gac_rule_hint(gac_rule_at(rule)->name),
+                        .related = related};
+    if (related == 0)
+        d.related = definition_of(m, inst, operand_word);
+    va_start(args, format);
+    report(m, &d, inst, format, args);
+    va_end(args);
 }

@@ -1,78 +1,91 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Views of copies, and origins of pointers. */
+/* Views of copies and waits: the set's, the core's, and calls of builtins. */
 #include "validate/copy_view.h"
 
 #include "gen/async_operands.h"
 
-/* Chains of casts and access chains longer than this are not followed. */
-#define MAX_DEPTH 64
+#define MAX_ARRAYS 8
+
+typedef struct viewer {
+    const gac__program *p;
+    gac__op op;
+    gac__inst inst;
+} viewer;
 
 static gac__quantity one(void)
 {
     return (gac__quantity){.known = true, .value = 1};
 }
 
-static gac__quantity quantity(const gac_module *m, const gac__inst *inst,
-                              const char *name, uint32_t word)
+static gac__quantity quantity(const viewer *v, const char *name, uint32_t word)
 {
-    gac__quantity q = {.name = name, .word = word, .id = inst->words[word]};
-    q.known = gac__module_constant(m, q.id, &q.value);
+    gac__quantity q = {.name = name,
+                       .word = word,
+                       .ref = {v->op.frame, v->inst.words[word]}};
+    q.known = gac__evaluate(v->p, q.ref, &q.value);
     return q;
 }
 
-/* -- the set's instructions ------------------------------------------------ */
+/* -- the set's instructions, and builtins that take the same operands ------ */
 
-static gac__quantity by_role(const gac_module *m, const gac__inst *inst,
+typedef struct set_form {
+    const gac__ext_inst_row *row;
+    uint32_t first; /* word of the first operand */
+} set_form;
+
+static gac__quantity by_role(const viewer *v, const set_form *form,
                              enum gac__async_operand role)
 {
-    uint32_t number = inst->words[inst->first + 1];
-    int position = gac__async_position(number, role);
+    int position = gac__async_position(form->row->number, role);
     if (position < 0)
         return one();
-    return quantity(m, inst, gac__async_operand_name(role),
-                    inst->first + 2u + (uint32_t)position);
+    return quantity(v, gac__async_operand_name(role),
+                    form->first + (uint32_t)position);
 }
 
-static bool view_set_inst(const gac_module *m, const gac__inst *inst,
-                          gac__copy_view *view)
+static void view_set(const viewer *v, const set_form *form,
+                     gac__copy_view *view)
 {
-    const gac__import *import = gac__module_import(m, inst->words[inst->first]);
-    if (!import || import->set != &gac__set_async_copies)
+#define ROLE(role) by_role(v, form, GAC__ASYNC_##role)
+    view->destination = (gac__side){
+        ROLE(DESTINATION), ROLE(DESTINATION_OFFSET),
+        ROLE(DESTINATION_LINE_LENGTH), ROLE(DESTINATION_PLANE_AREA)};
+    view->source = (gac__side){ROLE(SOURCE), ROLE(SOURCE_OFFSET),
+                               ROLE(SOURCE_LINE_LENGTH),
+                               ROLE(SOURCE_PLANE_AREA)};
+    view->bytes = ROLE(NUM_BYTES_PER_ELEMENT);
+    view->elements = ROLE(NUM_ELEMENTS_PER_LINE);
+    view->lines = ROLE(NUM_LINES);
+    view->planes = ROLE(NUM_PLANES);
+    view->event = ROLE(EVENT);
+#undef ROLE
+}
+
+static bool view_ext_inst(const viewer *v, gac__copy_view *view)
+{
+    const gac__inst *inst = &v->inst;
+    set_form form = {gac__grammar_ext_inst(&gac__set_async_copies,
+                                           inst->words[inst->first + 1]),
+                     inst->first + 2u};
+    if (!form.row || inst->n_words != form.first + form.row->n_operands)
         return false;
-    const gac__ext_inst_row *row = gac__grammar_ext_inst(
-        &gac__set_async_copies, inst->words[inst->first + 1]);
-    if (!row || inst->n_words != inst->first + 2u + row->n_operands)
-        return false;
-    *view = (gac__copy_view){
-        .inst = inst,
-        .destination = {by_role(m, inst, GAC__ASYNC_DESTINATION),
-                        by_role(m, inst, GAC__ASYNC_DESTINATION_OFFSET),
-                        by_role(m, inst, GAC__ASYNC_DESTINATION_LINE_LENGTH),
-                        by_role(m, inst, GAC__ASYNC_DESTINATION_PLANE_AREA)},
-        .source = {by_role(m, inst, GAC__ASYNC_SOURCE),
-                   by_role(m, inst, GAC__ASYNC_SOURCE_OFFSET),
-                   by_role(m, inst, GAC__ASYNC_SOURCE_LINE_LENGTH),
-                   by_role(m, inst, GAC__ASYNC_SOURCE_PLANE_AREA)},
-        .bytes = by_role(m, inst, GAC__ASYNC_NUM_BYTES_PER_ELEMENT),
-        .elements = by_role(m, inst, GAC__ASYNC_NUM_ELEMENTS_PER_LINE),
-        .lines = by_role(m, inst, GAC__ASYNC_NUM_LINES),
-        .planes = by_role(m, inst, GAC__ASYNC_NUM_PLANES),
-        .event = by_role(m, inst, GAC__ASYNC_EVENT)};
+    view_set(v, &form, view);
     return true;
 }
 
 /* -- the core's copies ----------------------------------------------------- */
 
 /* The pointee's size: arrays are read as their elements (check_operands.c). */
-static gac__quantity pointee_bytes(const gac_module *m, uint32_t pointer)
+static gac__quantity pointee_bytes(const viewer *v, uint32_t pointer)
 {
+    const gac_module *m = v->p->m;
     gac__quantity q = {0};
     uint64_t align;
-    uint32_t id = gac__module_type(m, gac__module_type_of(m, pointer))
-                      .element_id;
+    uint32_t id =
+        gac__module_type(m, gac__module_type_of(m, pointer)).element_id;
     gac__type type = gac__module_type(m, id);
-    for (int i = 0; type.kind == GAC__TYPE_ARRAY && i < MAX_DEPTH; i++) {
+    for (int i = 0; type.kind == GAC__TYPE_ARRAY && i < MAX_ARRAYS; i++) {
         id = type.element_id;
         type = gac__module_type(m, id);
     }
@@ -80,151 +93,136 @@ static gac__quantity pointee_bytes(const gac_module *m, uint32_t pointer)
     return q;
 }
 
-static bool view_core_inst(const gac_module *m, const gac__inst *inst,
-                           gac__copy_view *view)
+/* Words of a core copy's operands; `stride` 0: there is none. */
+typedef struct core_form {
+    uint32_t destination, source, elements, stride, event;
+} core_form;
+
+static void view_core(const viewer *v, const core_form *form,
+                      gac__copy_view *view)
 {
-    bool untyped = inst->opcode == SpvOpUntypedGroupAsyncCopyKHR;
-    const gac__operand_row *names = gac__grammar_op(inst->opcode)->operands;
-    uint32_t w = inst->first, more = untyped ? 1 : 0;
-    /* Operand rows begin with the result type and the result. */
-#define OPERAND(index) quantity(m, inst, names[(index) + 2].name, w + (index))
-    *view = (gac__copy_view){
-        .inst = inst,
-        .destination = {.pointer = OPERAND(1),
-                        .offset = {.known = true},
-                        .line = one(),
-                        .plane = one()},
-        .source = {.pointer = OPERAND(2),
-                   .offset = {.known = true},
-                   .line = one(),
-                   .plane = one()},
-        .bytes = untyped ? OPERAND(3)
-                         : pointee_bytes(m, inst->words[w + 1]),
-        .elements = OPERAND(3 + more),
-        .lines = one(),
-        .planes = one(),
-        .stride = OPERAND(4 + more),
-        .event = OPERAND(5 + more)};
-#undef OPERAND
+    const gac__operand_row *names =
+        gac__grammar_op(SpvOpGroupAsyncCopy)->operands;
+    const gac__side plain = {.offset = {.known = true},
+                             .line = one(),
+                             .plane = one()};
+    /* Rows: type, result, scope, destination, source, elements, ... */
+    view->destination = view->source = plain;
+    view->destination.pointer = quantity(v, names[3].name, form->destination);
+    view->source.pointer = quantity(v, names[4].name, form->source);
+    view->elements = quantity(v, names[5].name, form->elements);
+    if (form->stride)
+        view->stride = quantity(v, names[6].name, form->stride);
+    view->event = quantity(v, names[7].name, form->event);
+    view->lines = view->planes = one();
+}
+
+static bool view_core_inst(const viewer *v, gac__copy_view *view)
+{
+    uint32_t w = v->inst.first;
+    if (v->inst.opcode == SpvOpUntypedGroupAsyncCopyKHR) {
+        const gac__operand_row *names =
+            gac__grammar_op(v->inst.opcode)->operands;
+        view_core(v, &(core_form){w + 1, w + 2, w + 4, w + 5, w + 6}, view);
+        view->bytes = quantity(v, names[5].name, w + 3);
+    } else {
+        view_core(v, &(core_form){w + 1, w + 2, w + 3, w + 4, w + 5}, view);
+        view->bytes = pointee_bytes(v, v->inst.words[w + 1]);
+    }
     return true;
 }
 
-bool gac__view_copy(const gac_module *m, const gac__inst *inst,
-                    gac__copy_view *view_out)
+/* -- calls of builtins ----------------------------------------------------- */
+
+static gac__type type_behind(const viewer *v, const gac__quantity *q)
 {
-    switch (inst->opcode) {
+    return gac__ref_type(v->p, q->ref);
+}
+
+static bool is_group_pointer(const viewer *v, const gac__quantity *q)
+{
+    gac__type type = type_behind(v, q);
+    return type.storage_class == SpvStorageClassWorkgroup ||
+           type.storage_class == SpvStorageClassCrossWorkgroup;
+}
+
+/* Nobody has checked a call's operands: what does not look like a copy is left
+ * alone. */
+static bool looks_right(const viewer *v, const gac__copy_view *c)
+{
+    const gac__quantity *numbers[] = {
+        &c->destination.offset, &c->destination.line, &c->destination.plane,
+        &c->source.offset,      &c->source.line,      &c->source.plane,
+        &c->elements,           &c->lines,            &c->planes,
+        &c->bytes,              &c->stride};
+    for (size_t i = 0; i < GAC__COUNT_OF(numbers); i++)
+        if (numbers[i]->name &&
+            type_behind(v, numbers[i]).kind != GAC__TYPE_INT)
+            return false;
+    return is_group_pointer(v, &c->destination.pointer) &&
+           is_group_pointer(v, &c->source.pointer);
+}
+
+static bool view_call(const viewer *v, gac__copy_view *view)
+{
+    gac__callee callee = gac__sites_callee(v->p->sites, &v->inst);
+    uint32_t n = v->inst.n_words - 4u;
+    switch (callee.kind) {
+    case GAC__CALLEE_COPY:
+        if (n != 4)
+            return false;
+        view_core(v, &(core_form){4, 5, 6, 0, 7}, view);
+        break;
+    case GAC__CALLEE_STRIDED_COPY:
+        if (n != 5)
+            return false;
+        view_core(v, &(core_form){4, 5, 6, 7, 8}, view);
+        break;
+    case GAC__CALLEE_SET_COPY:
+        if (n != callee.row->n_operands)
+            return false;
+        view_set(v, &(set_form){callee.row, 4}, view);
+        break;
+    default:
+        return false;
+    }
+    if (callee.kind != GAC__CALLEE_SET_COPY)
+        view->bytes = callee.element_bytes
+                          ? (gac__quantity){.known = true,
+                                            .value = callee.element_bytes}
+                          : pointee_bytes(v, v->inst.words[4]);
+    return looks_right(v, view);
+}
+
+bool gac__view_copy(const gac__program *p, gac__op op, gac__copy_view *view_out)
+{
+    viewer v = {p, op, gac__module_inst(p->m, op.ordinal)};
+    *view_out = (gac__copy_view){.inst = v.inst, .frame = op.frame};
+    switch (v.inst.opcode) {
     case SpvOpExtInst:
     case SpvOpExtInstWithForwardRefsKHR:
-        return inst->n_words >= inst->first + 2u &&
-               view_set_inst(m, inst, view_out);
+        return view_ext_inst(&v, view_out);
     case SpvOpGroupAsyncCopy:
     case SpvOpUntypedGroupAsyncCopyKHR:
-        return view_core_inst(m, inst, view_out);
+        return view_core_inst(&v, view_out);
+    case SpvOpFunctionCall:
+        return view_call(&v, view_out);
     default:
         return false;
     }
 }
 
-/* -- origins of pointers --------------------------------------------------- */
-
-/* An index is signed, whatever its type says. */
-static bool constant_index(const gac_module *m, uint32_t id, int64_t *index_out)
+bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
 {
-    uint64_t bits;
-    uint32_t width =
-        gac__module_type(m, gac__module_type_of(m, id)).width;
-    if (width == 0 || width > 64 || !gac__module_constant(m, id, &bits))
+    viewer v = {p, op, gac__module_inst(p->m, op.ordinal)};
+    const gac__operand_row *names =
+        gac__grammar_op(SpvOpGroupWaitEvents)->operands;
+    bool call = v.inst.opcode == SpvOpFunctionCall;
+    uint32_t first = call ? 4 : 2;
+    *view_out = (gac__wait_view){.inst = v.inst, .frame = op.frame};
+    if (v.inst.n_words != first + 2)
         return false;
-    if (width < 64 && (bits >> (width - 1) & 1))
-        bits |= UINT64_MAX << width;
-    *index_out = (int64_t)bits;
+    view_out->count = quantity(&v, names[1].name, first);
+    view_out->list = quantity(&v, names[2].name, first + 1);
     return true;
-}
-
-/* Steps into `*type_id` by the index `id`; adds to the offset. */
-static bool step(const gac_module *m, uint32_t *type_id, uint32_t id,
-                 gac__i128 *offset)
-{
-    gac__type type = gac__module_type(m, *type_id);
-    uint64_t size, align;
-    int64_t index;
-    if (!constant_index(m, id, &index))
-        return false;
-    if (type.kind == GAC__TYPE_STRUCT) {
-        if (index < 0 || (uint64_t)index >= type.count ||
-            !gac__module_member_offset(m, *type_id, (uint32_t)index, &size))
-            return false;
-        *type_id = type.members[index];
-        *offset += (gac__i128)size;
-        return true;
-    }
-    if (type.kind != GAC__TYPE_ARRAY && type.kind != GAC__TYPE_VECTOR &&
-        type.kind != GAC__TYPE_RUNTIME_ARRAY)
-        return false;
-    if (!gac__module_size_of(m, type.element_id, &size, &align) ||
-        size > UINT32_MAX)
-        return false;
-    *type_id = type.element_id;
-    *offset += (gac__i128)size * index;
-    return true;
-}
-
-/* The bytes that an access chain adds; false if they are not constant. */
-static bool chain_offset(const gac_module *m, const gac__inst *inst,
-                         gac__i128 *offset)
-{
-    bool by_element = inst->opcode == SpvOpPtrAccessChain ||
-                      inst->opcode == SpvOpInBoundsPtrAccessChain;
-    gac__type pointer = gac__module_type(
-        m, gac__module_type_of(m, inst->words[inst->first]));
-    uint32_t type_id = pointer.element_id, i = inst->first + 1u;
-    if (by_element) {
-        uint64_t size, align;
-        int64_t index;
-        if (!gac__module_size_of(m, type_id, &size, &align) ||
-            size > UINT32_MAX || i >= inst->n_words ||
-            !constant_index(m, inst->words[i++], &index))
-            return false;
-        *offset += (gac__i128)size * index;
-    }
-    for (; i < inst->n_words; i++)
-        if (!step(m, &type_id, inst->words[i], offset))
-            return false;
-    return true;
-}
-
-gac__origin gac__pointer_origin(const gac_module *m, uint32_t id)
-{
-    gac__origin origin = {.offset_known = true};
-    gac__inst inst;
-    for (int depth = 0; depth < MAX_DEPTH && gac__module_def(m, id, &inst);
-         depth++) {
-        gac__type type =
-            gac__module_type(m, gac__module_type_of(m, id));
-        if (type.kind != GAC__TYPE_POINTER &&
-            type.kind != GAC__TYPE_UNTYPED_POINTER)
-            break;
-        switch (inst.opcode) {
-        case SpvOpConstantNull:
-            origin.is_null = true;
-            return origin;
-        case SpvOpAccessChain:
-        case SpvOpInBoundsAccessChain:
-        case SpvOpPtrAccessChain:
-        case SpvOpInBoundsPtrAccessChain:
-            origin.offset_known &= chain_offset(m, &inst, &origin.offset);
-            break;
-        case SpvOpBitcast:
-        case SpvOpCopyObject:
-        case SpvOpPtrCastToGeneric:
-        case SpvOpGenericCastToPtr:
-            break;
-        default:
-            origin.base = id;
-            origin.variable = inst.opcode == SpvOpVariable ? id : 0;
-            return origin;
-        }
-        id = inst.words[inst.first];
-    }
-    return (gac__origin){0};
 }

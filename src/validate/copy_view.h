@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Every kind of async copy seen alike, with the constants that are known. */
+/* Every kind of copy and wait seen alike, with the constants that are known. */
 #ifndef GAC_VALIDATE_COPY_VIEW_H
 #define GAC_VALIDATE_COPY_VIEW_H
 
-#include "validate/validate_internal.h"
-
-/* Products of 64-bit operands do not fit 64 bits. */
-__extension__ typedef unsigned __int128 gac__u128;
-__extension__ typedef __int128 gac__i128;
+#include "validate/program.h"
 
 /* An operand, or a quantity that stands for one. */
 typedef struct gac__quantity {
     const char *name; /* NULL: the instruction has no such operand */
-    uint32_t word, id;
+    uint32_t word;
+    gac__ref ref;
     bool known;
     uint64_t value;
 } gac__quantity;
@@ -23,45 +20,67 @@ typedef struct gac__side {
     gac__quantity line, plane; /* pitches in elements */
 } gac__side;
 
-/* A copy of planes x lines x elements. A core copy has one line on its local
- * side, and lines of one element, a stride apart, on its global side. */
+/* A copy of planes x lines x elements. A core copy has one line; its stride is
+ * that of the elements on its global side. */
 typedef struct gac__copy_view {
-    const gac__inst *inst;
+    gac__inst inst;
+    uint32_t frame;
     gac__side destination, source;
     gac__quantity bytes, elements, lines, planes; /* absent ones: 1 */
     gac__quantity stride; /* of a core copy */
     gac__quantity event;
 } gac__copy_view;
 
-/* Views an instruction of the set with the right number of operands, an
- * OpGroupAsyncCopy or an OpUntypedGroupAsyncCopyKHR. False: it is none. */
-bool gac__view_copy(const gac_module *m, const gac__inst *inst,
+/* Views a copy of a program: an instruction of the set, of the core, or a call
+ * of an imported builtin. False: it is none, or not as it should be. */
+bool gac__view_copy(const gac__program *p, gac__op op,
                     gac__copy_view *view_out);
 
-/* Where a pointer comes from. */
-typedef struct gac__origin {
-    uint32_t base;      /* the id that it was made from: a variable, a
-                           parameter, a load; 0: unknown */
-    uint32_t variable;  /* the same if it is an OpVariable; else 0 */
-    bool is_null;       /* a null constant, whatever was added */
-    bool offset_known;
-    gac__i128 offset;   /* in bytes from the base */
-} gac__origin;
+/* A wait for `count` events from `list` on. */
+typedef struct gac__wait_view {
+    gac__inst inst;
+    uint32_t frame;
+    gac__quantity count, list;
+} gac__wait_view;
 
-/* Follows a pointer through casts and access chains. */
-gac__origin gac__pointer_origin(const gac_module *m, uint32_t id);
+bool gac__view_wait(const gac__program *p, gac__op op,
+                    gac__wait_view *view_out);
 
-/* -- extents (warn_values.c) ----------------------------------------------- */
+/* -- extents (extents.c) --------------------------------------------------- */
+
+/* A number of elements, lines or planes that is known to be 0. */
+const gac__quantity *gac__zero_factor(const gac__copy_view *c);
+
+/* Whether all numbers of elements, lines and planes are known, and none is 0. */
+bool gac__surely_copies(const gac__copy_view *c);
+
+/* Whether a side is read or written in elements that are a stride apart. */
+bool gac__is_strided(const gac__program *p, const gac__copy_view *c,
+                     const gac__side *side);
 
 /* The bytes from a side's first to its last, were it to start at 0. False: not
  * known, or nothing is copied. */
-bool gac__copy_span(const gac_module *m, const gac__copy_view *c,
+bool gac__copy_span(const gac__program *p, const gac__copy_view *c,
                     const gac__side *side, gac__u128 *span_out);
 
-/* Bytes [*first_out, *end_out) from the base of the side's pointer that the
- * copy surely touches. False: not known. */
-bool gac__copy_range(const gac_module *m, const gac__copy_view *c,
-                     const gac__side *side, gac__i128 *first_out,
-                     gac__i128 *end_out);
+/* Bytes of what a pointer was made from. */
+typedef struct gac__range {
+    gac__ref base;       /* id 0: unknown */
+    bool known;          /* [first, end) is touched */
+    bool whole;          /* all of the variable is touched */
+    gac__i128 first, end;
+} gac__range;
+
+/* Bytes that a side of a copy surely touches; of a number of elements that is
+ * not known but surely not 0, one is. */
+gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
+                           const gac__side *side);
+
+/* The same for `size` bytes behind a pointer; `first`: as the work-item whose
+ * local ids are 0 touches them. */
+gac__range gac__access_range(const gac__program *p, gac__ref pointer,
+                             uint64_t size, bool first);
+
+bool gac__ranges_meet(const gac__range *a, const gac__range *b);
 
 #endif

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Runs the analyses that follow control flow, one function at a time. */
+/* Runs the analyses that follow values and control flow. */
 
-/* They look at functions with copies or waits only, when the walk enters them,
- * and put their warnings aside until the walk comes to the instruction: so
- * diagnostics stay in order, and what turned out faulty is not warned of. Out
- * of memory or out of budget, there are no warnings, and nothing is wrong. */
+/* They run before the walk, one program (program.c) after the other: each
+ * kernel, each function that nobody calls. A function that several programs
+ * contain is looked at in each, and what is found in it is reported once. The
+ * warnings are put aside until the walk comes to the instruction, so that
+ * diagnostics stay in order, and what turns out faulty is not warned of. Out of
+ * memory or out of budget, there are fewer warnings, and nothing is wrong. */
 #include "validate/flow.h"
 
 #include <stdlib.h>
 
 void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
-                     const gac__quantity *q, const char *format, ...)
+                     const gac__quantity *q, uint32_t related,
+                     const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -19,116 +22,129 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                       .rule = rule,
                       .operand = q ? q->name : NULL,
                       .word = q && q->name ? (int32_t)q->word : -1,
-                      .message = gac__arena_vprintf(&f->graph.arena, format,
-                                                    args)};
+                      .related = related,
+                      .order = (uint32_t)f->pending.n,
+                      .of_values = f->of_values,
+                      .message = gac__arena_vprintf(&f->arena, format, args)};
     va_end(args);
-    if (p.message && !f->graph.exhausted)
+    if (p.message)
         (void)GAC__VEC_PUSH(&f->v->m->context->allocator, &f->pending, p);
 }
 
-static bool is_copy(const gac_module *m, const gac__inst *inst)
-{
-    gac__copy_view view;
-    return gac__view_copy(m, inst, &view);
-}
+/* -- programs -------------------------------------------------------------- */
 
-/* Counts, or lists, the copies and waits that can be reached. */
-static void find_sites(gac__flow *f, bool list)
+static void warn_of_values(gac__flow *f)
 {
-    const gac_module *m = f->v->m;
-    f->n_copies = f->n_waits = 0;
-    for (uint32_t i = f->function->first; i < f->function->end; i++) {
-        gac__inst inst = gac__module_inst(m, i);
-        bool wait = inst.opcode == SpvOpGroupWaitEvents;
-        if (!wait && !is_copy(m, &inst))
-            continue;
-        if (list && (!f->reachable[gac__flow_block(&f->graph, i)] ||
-                     (!wait && gac__is_faulty(f->v, &inst))))
-            continue; /* a faulty wait is still one */
-        uint32_t *n = wait ? &f->n_waits : &f->n_copies;
-        if (list)
-            (wait ? f->waits : f->copies)[*n] = i;
-        (*n)++;
+    const gac__program *p = f->p;
+    gac__copy_view copy;
+    gac__wait_view wait;
+    f->of_values = true;
+    for (uint32_t i = 0; i < p->n_reachable; i++) {
+        const gac__node *node = &p->nodes.items[p->sequence[i]];
+        for (uint32_t k = 0; k < node->n_ops; k++) {
+            gac__op op = p->ops.items[node->first_op + k];
+            if (op.kind == GAC__OP_COPY && gac__view_copy(p, op, &copy))
+                gac__warn_copy(f, &copy);
+            else if (op.kind == GAC__OP_WAIT && gac__view_wait(p, op, &wait))
+                gac__warn_wait(f, &wait);
+        }
     }
+    f->of_values = false;
 }
 
-static bool is_kernel(const gac_module *m, uint32_t id)
+/* Instructions with an error are left out: nothing is certain about them. A
+ * faulty wait is still one. Returns whether there are any. */
+static bool leave_out_faulty(gac__flow *f)
 {
-    for (uint32_t i = 0; i < m->n_entries; i++)
-        if (m->entries[i].function_id == id &&
-            m->entries[i].model == SpvExecutionModelKernel)
-            return true;
-    return false;
+    gac__program *p = f->p;
+    bool any = false;
+    for (size_t i = 0; i < p->ops.n; i++) {
+        gac__op *op = &p->ops.items[i];
+        if (op->kind != GAC__OP_COPY)
+            continue;
+        gac__inst inst = gac__module_inst(p->m, op->ordinal);
+        if (gac__is_faulty(f->v, &inst)) {
+            op->kind = GAC__OP_ESCAPE;
+            any = true;
+        }
+    }
+    return any;
 }
 
-static bool prepare(gac__flow *f)
+static void analyse(gac__flow *f, const gac__function *function,
+                    uint64_t *instructions)
 {
-    gac__flow_graph *g = &f->graph;
-    if (!gac__flow_build(g, f->v->m, f->function))
-        return false;
-    f->reachable = gac__arena_alloc(&g->arena, g->n, 1);
-    f->copies = gac__arena_alloc(&g->arena, f->n_copies, sizeof *f->copies);
-    f->waits = gac__arena_alloc(&g->arena, f->n_waits, sizeof *f->waits);
-    if (!f->reachable || !f->copies || !f->waits)
-        return false;
-    gac__flow_reach(g, 0, NULL, NULL);
-    memcpy(f->reachable, g->mark, g->n);
-    f->reachable[0] = 1;
-    find_sites(f, true);
-    f->is_kernel = is_kernel(f->v->m, f->function->id);
-    return true;
+    gac__program p;
+    f->p = &p;
+    if (gac__program_build(&p, &f->sites, function, instructions)) {
+        bool faulty = leave_out_faulty(f);
+        warn_of_values(f);
+        gac__warn_divergence(f);
+        gac__warn_events(f);
+        if (!faulty)
+            gac__warn_released(f);
+    }
+    gac__program_free(&p);
+    f->p = NULL;
 }
 
+/* By place; there, what constants tell comes first, then rule by rule, each in
+ * the order in which it was found. */
 static int compare(const void *a, const void *b)
 {
     const gac__pending *x = a, *y = b;
     if (x->ordinal != y->ordinal)
         return x->ordinal < y->ordinal ? -1 : 1;
-    if (x->rule != y->rule)
+    if (x->of_values != y->of_values)
+        return x->of_values ? -1 : 1;
+    if (x->rule != y->rule && !x->of_values)
         return x->rule < y->rule ? -1 : 1;
-    return x->word < y->word ? -1 : x->word > y->word;
+    return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static void close_function(gac__validation *v)
+/* Roots first: what they contain need not be looked at by itself. Functions
+ * that only call each other come last. */
+static void analyse_all(gac__flow *f)
 {
-    gac__flow *f = v->flow;
-    if (!f)
-        return;
-    gac__flow_free(&f->graph);
-    GAC__VEC_FREE(&v->m->context->allocator, &f->pending);
-    gac__free(&v->m->context->allocator, f, 1, sizeof *f);
-    v->flow = NULL;
-}
-
-void gac__flow_enter(gac__validation *v, uint32_t ordinal)
-{
-    const gac_module *m = v->m;
-    gac__flow found = {.v = v};
-    close_function(v);
-    while (v->next_function < m->n_functions &&
-           m->functions[v->next_function].first < ordinal)
-        v->next_function++;
-    if (v->next_function == m->n_functions)
-        return;
-    found.function = &m->functions[v->next_function];
-    if (found.function->first != ordinal || found.function->n_blocks == 0)
-        return;
-    find_sites(&found, false);
-    if (found.n_copies + found.n_waits == 0)
-        return;
-    gac__flow *f = gac__alloc_zero(&m->context->allocator, 1, sizeof *f);
-    if (!f)
-        return;
-    *f = found;
-    v->flow = f;
-    if (!prepare(f))
-        return;
-    gac__warn_events(f);
-    gac__warn_released(f);
-    gac__warn_divergence(f);
+    const gac_module *m = f->v->m;
+    uint64_t instructions = 8 * (uint64_t)m->n_insts + 4096;
+    for (uint32_t i = 0; i < m->n_functions; i++)
+        if (f->sites.leads[i] && (f->sites.kernels[i] || !f->sites.called[i]))
+            analyse(f, &m->functions[i], &instructions);
     if (f->pending.n > 1)
         qsort(f->pending.items, f->pending.n, sizeof *f->pending.items,
               compare);
+}
+
+void gac__flow_run(gac__validation *v)
+{
+    gac__flow *f = gac__alloc_zero(&v->m->context->allocator, 1, sizeof *f);
+    if (!f)
+        return;
+    f->v = v;
+    v->flow = f;
+    gac__arena_init(&f->arena, &v->m->context->allocator);
+    if (gac__sites_find(&f->sites, v->m) && f->sites.any)
+        analyse_all(f);
+    gac__sites_free(&f->sites);
+}
+
+/* -- reports --------------------------------------------------------------- */
+
+/* One defect is one report, in however many programs it is: so is touching what
+ * several copies have in flight. */
+static bool is_repeated(const gac__flow *f, size_t at)
+{
+    const gac__pending *p = &f->pending.items[at];
+    for (size_t i = at; i-- > 0;) {
+        const gac__pending *q = &f->pending.items[i];
+        if (q->ordinal != p->ordinal || at - i > 256)
+            return false;
+        if (q->rule == p->rule && (q->word == p->word ||
+                                   p->rule == GAC__RULE_use_before_wait))
+            return true;
+    }
+    return false;
 }
 
 void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty)
@@ -140,17 +156,21 @@ void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty)
         const gac__pending *p = &f->pending.items[f->next];
         if (p->ordinal > inst->ordinal)
             return;
-        /* Touching what several copies have in flight is one fault. */
-        if (f->next > 0 && p->rule == GAC__RULE_use_before_wait &&
-            p[-1].ordinal == p->ordinal && p[-1].rule == p->rule)
+        if (is_repeated(f, f->next))
             continue;
         if (p->ordinal == inst->ordinal && !faulty)
-            gac__found(v, p->rule, inst, p->operand, p->word, "%s",
-                       p->message);
+            gac__found_with(v, p->rule, inst, p->operand, p->word, p->related,
+                            "%s", p->message);
     }
 }
 
-void gac__flow_leave(gac__validation *v)
+void gac__flow_free(gac__validation *v)
 {
-    close_function(v);
+    gac__flow *f = v->flow;
+    if (!f)
+        return;
+    gac__arena_free(&f->arena);
+    GAC__VEC_FREE(&v->m->context->allocator, &f->pending);
+    gac__free(&v->m->context->allocator, f, 1, sizeof *f);
+    v->flow = NULL;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* One function under the analyses that follow control flow. */
+/* The analyses of whole programs: their warnings, until the walk asks for them. */
 #ifndef GAC_VALIDATE_FLOW_H
 #define GAC_VALIDATE_FLOW_H
 
 #include "validate/copy_view.h"
-#include "validate/flow_graph.h"
+#include "validate/validate_internal.h"
 
 /* A warning that waits for the walk to reach its instruction. */
 typedef struct gac__pending {
@@ -13,32 +13,37 @@ typedef struct gac__pending {
     gac__rule_id rule;
     const char *operand; /* static; NULL: none */
     int32_t word;
+    uint32_t related;    /* ordinal + 1 of another instruction; 0: none */
+    uint32_t order;      /* in which it was found */
+    bool of_values;      /* by constants alone */
     const char *message; /* in the arena */
 } gac__pending;
 
 struct gac__flow {
     gac__validation *v;
-    const gac__function *function;
-    gac__flow_graph graph;
-    uint8_t *reachable;  /* of each block: from the function's start */
-    uint32_t *copies, *waits; /* ordinals, ascending, in reachable blocks */
-    uint32_t n_copies, n_waits;
-    bool is_kernel;
+    gac__sites sites;
+    gac__arena arena;    /* messages */
+    gac__program *p;     /* the one under analysis */
     GAC__VEC(gac__pending) pending;
+    bool of_values;      /* what is found now, is found by constants alone */
     size_t next;         /* the first that has not been given out */
 };
 
 typedef struct gac__flow gac__flow;
 
-/* Puts a warning aside. `q` may be NULL. */
+/* Puts a warning aside. `q` may be NULL; `related`: ordinal + 1, or 0. */
 void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
-                     const gac__quantity *q, const char *format, ...)
-    GAC__PRINTF(5, 6);
+                     const gac__quantity *q, uint32_t related,
+                     const char *format, ...) GAC__PRINTF(6, 7);
 
-/* Events: missing-wait, use-before-wait (warn_events.c). */
+/* What constants tell of the program's copies and waits (warn_values.c). */
+void gac__warn_copy(gac__flow *f, const gac__copy_view *c);
+void gac__warn_wait(gac__flow *f, const gac__wait_view *w);
+
+/* missing-wait, use-before-wait (warn_events.c, event_path.c, warn_uses.c). */
 void gac__warn_events(gac__flow *f);
 
-/* Event variables: released-event, undefined-event (warn_released.c). */
+/* released-event, undefined-event (warn_released.c). */
 void gac__warn_released(gac__flow *f);
 
 /* divergent-copy, divergent-operand, divergent-wait (warn_divergence.c). */

@@ -25,26 +25,43 @@ bool gac__validation_full(const gac__validation *v)
     return v->max_errors != 0 && v->counts.errors >= v->max_errors;
 }
 
-void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
-                const char *operand, int32_t word, const char *format, ...)
+static void report(gac__validation *v, gac__rule_id rule,
+                   const gac__inst *inst, const char *operand, int32_t word,
+                   uint32_t related, const char *format, va_list args)
 {
     gac_severity severity = gac_rule_at(rule)->severity;
     if (gac__validation_full(v) ||
         (v->set_only && severity != GAC_SEVERITY_ERROR))
         return;
     char message[1024];
-    va_list args;
-    va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
-    va_end(args);
     if (!v->quiet)
-        gac__module_report(v->m, rule, severity, inst, operand, word, "%s",
-                           message);
+        gac__module_report_with(v->m, rule, severity, inst, operand, word,
+                                related, "%s", message);
     switch (severity) {
     case GAC_SEVERITY_ERROR: v->counts.errors++; break;
     case GAC_SEVERITY_WARNING: v->counts.warnings++; break;
     case GAC_SEVERITY_NOTE: v->counts.notes++; break;
     }
+}
+
+void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
+                const char *operand, int32_t word, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(v, rule, inst, operand, word, 0, format, args);
+    va_end(args);
+}
+
+void gac__found_with(gac__validation *v, gac__rule_id rule,
+                     const gac__inst *inst, const char *operand, int32_t word,
+                     uint32_t related, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(v, rule, inst, operand, word, related, format, args);
+    va_end(args);
 }
 
 /* Whether the next instruction stands in a block. */
@@ -70,19 +87,9 @@ static void check_ext_inst(gac__validation *v, const gac__inst *inst)
         gac__check_core_inst(v, inst);
 }
 
-/* What is wrong is not warned of as well. */
-static void warn_inst(gac__validation *v, const gac__inst *inst)
-{
-    if (inst->opcode == SpvOpGroupWaitEvents)
-        gac__warn_wait(v, inst);
-    else
-        gac__warn_copy(v, inst);
-}
-
 static void check_inst(gac__validation *v, const gac__inst *inst)
 {
     const gac__import *import;
-    uint32_t errors = v->counts.errors;
     switch (inst->opcode) {
     case SpvOpExtInstImport:
         import = gac__module_import(v->m, inst->result_id);
@@ -101,10 +108,8 @@ static void check_inst(gac__validation *v, const gac__inst *inst)
             gac__check_core_inst(v, inst);
         break;
     default:
-        return;
+        break;
     }
-    if (!v->set_only && !v->quiet && v->counts.errors == errors)
-        warn_inst(v, inst);
 }
 
 bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
@@ -122,16 +127,16 @@ bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
 static gac_result walk(gac__validation *v)
 {
     const gac_module *m = v->m;
+    if (!v->set_only)
+        gac__flow_run(v);
     for (uint32_t i = 0; i < m->n_insts && !gac__validation_full(v); i++) {
         gac__inst inst = gac__module_inst(m, i);
         uint32_t errors = v->counts.errors;
-        if (inst.opcode == SpvOpFunction && !v->set_only)
-            gac__flow_enter(v, i);
         check_inst(v, &inst);
         gac__flow_report(v, &inst, v->counts.errors != errors);
         v->in_block = in_block_after(v, inst.opcode);
     }
-    gac__flow_leave(v);
+    gac__flow_free(v);
     return v->counts.errors ? GAC_ERR_INVALID : GAC_OK;
 }
 

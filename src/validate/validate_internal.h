@@ -18,8 +18,7 @@ typedef struct gac__validation {
     gac_validate_counts counts;
     bool quiet;              /* count only */
     bool in_block;           /* the walk is behind a label */
-    struct gac__flow *flow;  /* of the function that the walk is in, or NULL */
-    uint32_t next_function;  /* index of the first that was not yet entered */
+    struct gac__flow *flow;  /* warnings that wait; NULL: none */
     const gac__import *set;  /* the set's first import, or NULL */
 } gac__validation;
 
@@ -31,6 +30,12 @@ bool gac__validation_full(const gac__validation *v);
 void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
                 const char *operand, int32_t word, const char *format, ...)
     GAC__PRINTF(6, 7);
+
+/* Like it, about another instruction too: `related` is its ordinal + 1, or 0. */
+void gac__found_with(gac__validation *v, gac__rule_id rule,
+                     const gac__inst *inst, const char *operand, int32_t word,
+                     uint32_t related, const char *format, ...)
+    GAC__PRINTF(7, 8);
 
 /* -- words for messages (describe.c) --------------------------------------- */
 
@@ -122,15 +127,10 @@ bool gac__is_faulty(const gac__validation *v, const gac__inst *inst);
 
 /* -- warnings -------------------------------------------------------------- */
 
-/* What constants tell of a copy, and of an OpGroupWaitEvents, that have no
- * error (warn_values.c). Other instructions are left alone. */
-void gac__warn_copy(gac__validation *v, const gac__inst *inst);
-void gac__warn_wait(gac__validation *v, const gac__inst *inst);
-
-/* What follows from control flow (flow.c): at each OpFunction, at each
- * instruction behind it, and at the end of the walk. */
-void gac__flow_enter(gac__validation *v, uint32_t ordinal);
+/* What follows from values and control flow (flow.c): found before the walk,
+ * given out at each instruction, and freed at the end. */
+void gac__flow_run(gac__validation *v);
 void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty);
-void gac__flow_leave(gac__validation *v);
+void gac__flow_free(gac__validation *v);
 
 #endif

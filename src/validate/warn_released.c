@@ -2,212 +2,355 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Events that are waited for, or passed on, once too often or never made. */
 
-/* For each variable of the function that holds one event, and whose address
- * goes nowhere: a data flow over the blocks finds where the variable's event
- * has been waited for on every way ("released"); a store ends that. What is
- * loaded then is a released event, and so is what another wait finds. */
+/* A data flow over the program finds what each slot (event_slots.c) holds at
+ * each node: nothing yet, a null event, the event of one copy, or any of several
+ * things; and which copies' events have been waited for on every way. An event
+ * stands for the latest execution of its copy: when a copy is executed again,
+ * slots that still hold its last event hold something that is not followed. */
+#include "validate/event_slots.h"
 #include "validate/flow.h"
 
-typedef struct slot {
+/* What a slot holds: one of these, or a copy's number from EVENT on. */
+enum { NOWHERE, UNSET, NO_EVENT, ANYTHING, EVENT };
+
+/* States of all slots at all nodes are no larger than this, or the program is
+ * left alone. */
+#define MAX_STATES ((size_t)1 << 17)
+
+typedef struct tracker {
     gac__flow *f;
-    uint32_t variable;
-    bool stored;            /* something is ever stored into it */
-    uint8_t *released_in;   /* of each block: at its start */
-    uint8_t *released_loads; /* of each instruction of the function */
-} slot;
+    gac__program *p;
+    gac__event_slots slots;
+    gac__ref_map copies;   /* a copy's result -> its number, from 0 */
+    uint32_t n_copies, width; /* slots and copies, in a state */
+    uint32_t *states;      /* of each node, by its place in the sequence */
+    uint32_t *now;         /* the state at hand: slots, then for each copy
+                              whether its event has been waited for */
+    bool report;
+    bool cyclic;           /* the node at hand may be executed again */
+} tracker;
 
-static bool points_to(const slot *s, uint32_t pointer)
+static uint32_t *waited(const tracker *t, uint32_t *state, uint32_t value)
 {
-    return gac__pointer_origin(s->f->v->m, pointer).variable == s->variable;
+    return &state[t->slots.n + value - EVENT];
 }
 
-/* -- variables ------------------------------------------------------------- */
-
-static bool visit_use(void *user, const gac__inst *inst,
-                      const gac__operand_row *row, uint32_t word, uint32_t n)
+static bool is_released(const tracker *t, uint32_t value)
 {
-    slot *s = user;
-    (void)inst;
-    (void)n;
-    if (row && row->operand_class != GAC__OPERAND_ID &&
-        row->operand_class != GAC__OPERAND_PAIR_ID_ID)
-        return true;
-    return !points_to(s, inst->words[word]);
+    return value >= EVENT && *waited(t, t->now, value);
 }
 
-/* Whether the address is used for loads, stores and waits only. */
-static bool stays_here(slot *s)
+/* What an operand holds. */
+static uint32_t value_of(const tracker *t, gac__ref ref)
 {
-    const gac_module *m = s->f->v->m;
-    for (uint32_t i = s->f->function->first; i < s->f->function->end; i++) {
-        gac__inst inst = gac__module_inst(m, i);
-        switch (inst.opcode) {
-        case SpvOpLoad:
-        case SpvOpGroupWaitEvents:
-        case SpvOpVariable:
-        case SpvOpBitcast:
-        case SpvOpPtrCastToGeneric:
-        case SpvOpGenericCastToPtr:
-        case SpvOpLifetimeStart:
-        case SpvOpLifetimeStop:
+    uint32_t slot;
+    switch (gac__event_value(&t->slots, ref, &slot)) {
+    case GAC__EVENT_SLOT: return t->now[slot];
+    case GAC__EVENT_NULL: return NO_EVENT;
+    case GAC__EVENT_UNDEF: return UNSET;
+    default: return ANYTHING;
+    }
+}
+
+static uint32_t join(uint32_t a, uint32_t b)
+{
+    if (a == NOWHERE || a == b)
+        return b;
+    return b == NOWHERE ? a : ANYTHING;
+}
+
+/* -- operations ------------------------------------------------------------ */
+
+static uint32_t load_from(const tracker *t, gac__ref pointer)
+{
+    gac__event_place place = gac__event_place_of(&t->slots, pointer);
+    const gac__event_variable *v = place.variable;
+    if (!v || v->escapes || !place.exact ||
+        t->now[v->first + v->n] != NOWHERE)
+        return ANYTHING;
+    return t->now[v->first + place.element];
+}
+
+static void pass_store(tracker *t, gac__op op, const gac__inst *inst)
+{
+    gac__event_place place =
+        gac__event_place_of(&t->slots, (gac__ref){op.frame, inst->words[1]});
+    const gac__event_variable *v = place.variable;
+    uint32_t value = value_of(t, (gac__ref){op.frame, inst->words[2]});
+    if (!v)
+        return;
+    if (place.exact) {
+        t->now[v->first + place.element] = value;
+        return;
+    }
+    for (uint32_t i = 0; i <= v->n; i++)
+        t->now[v->first + i] = ANYTHING;
+}
+
+static void report_event(const tracker *t, const gac__copy_view *c,
+                         uint32_t value)
+{
+    if (!t->report)
+        return;
+    if (is_released(t, value))
+        gac__flow_found(t->f, c->inst.ordinal, GAC__RULE_released_event,
+                        &c->event, 0,
+                        "The event was waited for already, on every path to "
+                        "here.");
+    else if (value == UNSET)
+        gac__flow_found(t->f, c->inst.ordinal, GAC__RULE_undefined_event,
+                        &c->event, 0,
+                        "The event is undefined: nothing has stored one. "
+                        "Expected the result of an async copy, or "
+                        "OpConstantNull of OpTypeEvent.");
+}
+
+/* What still holds the last event of a copy that is executed again. */
+static void forget_last(tracker *t, uint32_t own)
+{
+    if (!t->cyclic)
+        return;
+    for (uint32_t i = 0; i < t->slots.n; i++)
+        if (t->now[i] == own)
+            t->now[i] = ANYTHING;
+}
+
+static void pass_copy(tracker *t, gac__op op)
+{
+    gac__copy_view c;
+    if (!gac__view_copy(t->p, op, &c))
+        return;
+    uint32_t slot = gac__event_result(&t->slots, op, &c.inst);
+    uint32_t number = gac__ref_map_get(
+        &t->copies, (gac__ref){op.frame, c.inst.result_id}, UINT32_MAX);
+    uint32_t given = value_of(t, c.event.ref), own = EVENT + number;
+    report_event(t, &c, given);
+    if (slot == GAC__NO_SLOT || number == UINT32_MAX)
+        return;
+    if (given != own)
+        forget_last(t, own);
+    if (given == NO_EVENT) {
+        t->now[slot] = own;
+        *waited(t, t->now, own) = 0;
+    } else {
+        bool faulty = given == UNSET || is_released(t, given);
+        t->now[slot] = faulty ? ANYTHING : given;
+    }
+}
+
+static void report_wait(tracker *t, const gac__wait_view *w, uint32_t value)
+{
+    if (is_released(t, value))
+        gac__flow_found(t->f, w->inst.ordinal, GAC__RULE_released_event,
+                        &w->list, 0,
+                        "The event was waited for already, on every path to "
+                        "here.");
+    else if (value == UNSET)
+        gac__flow_found(t->f, w->inst.ordinal, GAC__RULE_undefined_event,
+                        &w->list, 0, "No event was ever stored there.");
+}
+
+static void pass_wait(tracker *t, gac__op op)
+{
+    gac__wait_view w;
+    uint32_t first, end;
+    if (!gac__view_wait(t->p, op, &w) || !w.count.known)
+        return;
+    gac__event_place place = gac__event_place_of(&t->slots, w.list.ref);
+    const gac__event_variable *v = place.variable;
+    if (!v || v->escapes || !place.exact || t->now[v->first + v->n] != NOWHERE)
+        return;
+    gac__event_list(&w, &place, &first, &end);
+    for (uint32_t i = first; t->report && i < end; i++)
+        report_wait(t, &w, t->now[v->first + i]);
+    for (uint32_t i = first; i < end; i++)
+        if (t->now[v->first + i] >= EVENT)
+            *waited(t, t->now, t->now[v->first + i]) = 1;
+}
+
+static void pass_op(tracker *t, gac__op op)
+{
+    gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
+    uint32_t slot, a, b;
+    switch ((gac__op_kind)op.kind) {
+    case GAC__OP_COPY: pass_copy(t, op); return;
+    case GAC__OP_WAIT: pass_wait(t, op); return;
+    case GAC__OP_STORE: pass_store(t, op, &inst); return;
+    case GAC__OP_LOAD:
+    case GAC__OP_SELECT:
+    case GAC__OP_RETURN: break;
+    default: return;
+    }
+    slot = gac__event_result(&t->slots, op, &inst);
+    if (slot == GAC__NO_SLOT)
+        return;
+    if (op.kind == GAC__OP_LOAD) {
+        t->now[slot] = load_from(t, (gac__ref){op.frame, inst.words[3]});
+    } else if (op.kind == GAC__OP_RETURN) {
+        t->now[slot] = value_of(t, (gac__ref){op.frame, inst.words[1]});
+    } else {
+        a = value_of(t, (gac__ref){op.frame, inst.words[4]});
+        b = value_of(t, (gac__ref){op.frame, inst.words[5]});
+        t->now[slot] = join(a, b);
+    }
+}
+
+/* -- the flow -------------------------------------------------------------- */
+
+static uint32_t *state_of(const tracker *t, uint32_t node)
+{
+    return t->states +
+           (size_t)t->p->nodes.items[node].order * t->width;
+}
+
+/* Values of a node's phis, by the block that it is reached from. */
+static uint32_t phi_value(const tracker *t, gac__op op, const gac__inst *inst,
+                          uint32_t from)
+{
+    uint32_t label =
+        t->p->m->blocks[t->p->nodes.items[from].block].label_id;
+    for (uint32_t i = 3; i + 1 < inst->n_words; i += 2)
+        if (inst->words[i + 1] == label)
+            return value_of(t, (gac__ref){op.frame, inst->words[i]});
+    return ANYTHING;
+}
+
+enum { MAX_PHIS = 64 };
+
+/* What the phis of a node are on the way from another; returns how many. */
+static uint32_t find_phis(const tracker *t, uint32_t from, uint32_t to,
+                          uint32_t (*phis)[2])
+{
+    const gac__node *node = &t->p->nodes.items[to];
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < node->n_ops && n < MAX_PHIS; k++) {
+        gac__op op = t->p->ops.items[node->first_op + k];
+        if (op.kind != GAC__OP_PHI)
             break;
-        case SpvOpStore:
-            s->stored |= points_to(s, inst.words[1]);
-            if (points_to(s, inst.words[2]))
+        gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
+        phis[n][0] = gac__event_result(&t->slots, op, &inst);
+        phis[n][1] = phi_value(t, op, &inst, from);
+        n += phis[n][0] != GAC__NO_SLOT;
+    }
+    return n;
+}
+
+static void swap_phis(tracker *t, uint32_t (*phis)[2], uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t value = t->now[phis[i][0]];
+        t->now[phis[i][0]] = phis[i][1];
+        phis[i][1] = value;
+    }
+}
+
+/* Joins the state at hand, with the node's phis in it, to a node's; returns
+ * whether that changes it. */
+static bool flow_into(tracker *t, uint32_t from, uint32_t to)
+{
+    uint32_t *state = state_of(t, to), phis[MAX_PHIS][2];
+    uint32_t n = find_phis(t, from, to, phis);
+    bool changed = false;
+    swap_phis(t, phis, n);
+    for (uint32_t i = 0; i < t->width; i++) {
+        uint32_t value = i < t->slots.n ? join(state[i], t->now[i])
+                                        : state[i] & t->now[i];
+        changed |= value != state[i];
+        state[i] = value;
+    }
+    swap_phis(t, phis, n);
+    return changed;
+}
+
+static void pass_node(tracker *t, uint32_t node)
+{
+    const gac__node *n = &t->p->nodes.items[node];
+    memcpy(t->now, state_of(t, node), t->width * sizeof *t->now);
+    t->cyclic = n->loop != UINT32_MAX || t->p->irreducible;
+    for (uint32_t k = 0; k < n->n_ops; k++)
+        pass_op(t, t->p->ops.items[n->first_op + k]);
+}
+
+static uint64_t cost_of_op(const tracker *t)
+{
+    return t->cyclic ? 1 + t->slots.n / 8 : 1;
+}
+
+static bool solve(tracker *t)
+{
+    const gac__program *p = t->p;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = 0; i < p->n_reachable; i++) {
+            uint32_t node = p->sequence[i];
+            const gac__node *n = &p->nodes.items[node];
+            pass_node(t, node);
+            for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
+                changed |= flow_into(t, node, p->edges[k]);
+            if (!gac__program_spend(t->p, 1 + t->width / 4 +
+                                              n->n_ops * cost_of_op(t)))
                 return false;
-            break;
-        default:
-            if (!gac__module_visit_operands(m, &inst, visit_use, s))
-                return false;
-            break;
         }
     }
     return true;
 }
 
-/* -- the data flow --------------------------------------------------------- */
+/* -- the whole ------------------------------------------------------------- */
 
-static bool waits_for_it(const slot *s, const gac__inst *inst)
+static bool prepare(tracker *t)
 {
-    uint64_t count;
-    gac__origin origin = gac__pointer_origin(s->f->v->m, inst->words[3]);
-    return origin.variable == s->variable && origin.offset_known &&
-           origin.offset == 0 &&
-           gac__module_constant(s->f->v->m, inst->words[2], &count) &&
-           count >= 1;
-}
-
-static void report_wait(const slot *s, const gac__inst *inst)
-{
-    gac__quantity q = {.name = "Events List", .word = 3};
-    gac__flow_found(s->f, inst->ordinal, GAC__RULE_released_event, &q,
-                    "The event was waited for already, on every path to here.");
-}
-
-/* Goes through a block; returns the state at its end. */
-static uint8_t pass_block(slot *s, uint32_t b, uint8_t released, bool report)
-{
-    const gac__function *function = s->f->function;
-    const gac__block *block =
-        &s->f->v->m->blocks[function->first_block + b];
-    for (uint32_t i = block->first; i < block->end; i++) {
-        gac__inst inst = gac__module_inst(s->f->v->m, i);
-        if (inst.opcode == SpvOpStore && points_to(s, inst.words[1])) {
-            released = 0;
-        } else if (inst.opcode == SpvOpLoad && points_to(s, inst.words[3])) {
-            s->released_loads[i - function->first] |= released && report;
-        } else if (inst.opcode == SpvOpGroupWaitEvents &&
-                   waits_for_it(s, &inst)) {
-            if (released && report)
-                report_wait(s, &inst);
-            released = 1;
-        }
+    gac__program *p = t->p;
+    t->copies.arena = &p->arena;
+    for (size_t i = 0; i < p->ops.n; i++) {
+        gac__op op = p->ops.items[i];
+        gac__inst inst = gac__module_inst(p->m, op.ordinal);
+        if (op.kind == GAC__OP_COPY &&
+            !gac__ref_map_put(&t->copies, (gac__ref){op.frame, inst.result_id},
+                              t->n_copies++))
+            return false;
     }
-    return released;
+    t->width = t->slots.n + t->n_copies;
+    if (t->width == 0 || p->n_reachable > MAX_STATES / t->width)
+        return false;
+    t->states = gac__arena_alloc(&p->arena, (size_t)p->n_reachable * t->width,
+                                 sizeof *t->states);
+    t->now = gac__arena_alloc(&p->arena, t->width, sizeof *t->now);
+    if (!t->states || !t->now)
+        return false;
+    for (size_t i = 0; i < (size_t)p->n_reachable * t->width; i++)
+        t->states[i] = i % t->width < t->slots.n ? NOWHERE : 1;
+    for (uint32_t i = 0; i < t->n_copies; i++)
+        t->states[t->slots.n + i] = 0;
+    return true;
 }
 
-/* Every block starts out as released, but for the first; what is not true is
- * taken back until nothing changes. */
-static void solve(slot *s)
+/* Variables of functions begin unset, once for each frame; a variable with an
+ * initializer, with anything. */
+static void set_first(tracker *t)
 {
-    gac__flow_graph *g = &s->f->graph;
-    bool changed = true;
-    memset(s->released_in, 1, g->n);
-    s->released_in[0] = 0;
-    while (changed && !g->exhausted) {
-        changed = false;
-        for (uint32_t b = 0; b < g->n; b++) {
-            if (!s->f->reachable[b])
-                continue;
-            uint8_t out = pass_block(s, b, s->released_in[b], false);
-            for (uint32_t i = g->first[b]; i < g->first[b + 1]; i++) {
-                uint8_t *in = &s->released_in[g->successors[i]];
-                changed |= *in && !out;
-                *in &= out;
-            }
-        }
-        uint64_t cost = (uint64_t)s->f->function->end - s->f->function->first;
-        g->exhausted |= g->budget < cost;
-        g->budget -= GAC__MIN(cost, g->budget);
+    for (size_t i = 0; i < t->slots.variables.n; i++) {
+        const gac__event_variable *v = &t->slots.variables.items[i];
+        gac__inst def;
+        bool set = gac__module_def(t->p->m, v->ref.id, &def) &&
+                   def.n_words > (def.opcode == SpvOpVariable ? 4u : 5u);
+        for (uint32_t k = 0; k < v->n; k++)
+            t->states[v->first + k] = set ? ANYTHING : UNSET;
     }
-}
-
-/* Nothing was ever stored: what is waited for is no event. */
-static void report_unset(slot *s)
-{
-    for (uint32_t i = 0; i < s->f->n_waits; i++) {
-        gac__inst inst = gac__module_inst(s->f->v->m, s->f->waits[i]);
-        gac__quantity q = {.name = "Events List", .word = 3};
-        if (waits_for_it(s, &inst))
-            gac__flow_found(s->f, inst.ordinal, GAC__RULE_undefined_event, &q,
-                            "No event was ever stored in %s.",
-                            gac__describe_id(s->f->v->m, s->variable).text);
-    }
-}
-
-static void check_variable(slot *s)
-{
-    gac__flow_graph *g = &s->f->graph;
-    if (!stays_here(s))
-        return;
-    if (!s->stored) {
-        report_unset(s);
-        return;
-    }
-    solve(s);
-    for (uint32_t b = 0; b < g->n && !g->exhausted; b++)
-        if (s->f->reachable[b])
-            pass_block(s, b, s->released_in[b], true);
-}
-
-/* -- all variables --------------------------------------------------------- */
-
-static void check_copies(slot *s)
-{
-    const gac_module *m = s->f->v->m;
-    const gac__function *function = s->f->function;
-    for (uint32_t i = 0; i < s->f->n_copies; i++) {
-        gac__inst inst = gac__module_inst(m, s->f->copies[i]), def;
-        gac__copy_view view;
-        if (gac__view_copy(m, &inst, &view) &&
-            gac__module_def(m, view.event.id, &def) &&
-            def.ordinal >= function->first && def.ordinal < function->end &&
-            s->released_loads[def.ordinal - function->first])
-            gac__flow_found(s->f, inst.ordinal, GAC__RULE_released_event,
-                            &view.event,
-                            "The event was waited for already, on every path "
-                            "to here.");
-    }
-}
-
-static bool is_event_variable(const gac_module *m, const gac__inst *inst)
-{
-    gac__type pointer = gac__module_type(m, inst->type_id);
-    return inst->opcode == SpvOpVariable && inst->n_words == 4 &&
-           pointer.storage_class == SpvStorageClassFunction &&
-           gac__module_type(m, pointer.element_id).kind == GAC__TYPE_EVENT;
 }
 
 void gac__warn_released(gac__flow *f)
 {
-    gac__flow_graph *g = &f->graph;
-    uint32_t n = f->function->end - f->function->first;
-    slot s = {.f = f,
-              .released_in = gac__arena_alloc(&g->arena, g->n, 1),
-              .released_loads = gac__arena_alloc(&g->arena, n, 1)};
-    if (!s.released_in || !s.released_loads || f->n_waits == 0)
-        return;
-    for (uint32_t i = f->function->first;
-         i < f->function->end && !g->exhausted; i++) {
-        gac__inst inst = gac__module_inst(f->v->m, i);
-        if (!is_event_variable(f->v->m, &inst))
-            continue;
-        s.variable = inst.result_id;
-        s.stored = false;
-        check_variable(&s);
-        uint64_t cost = n;
-        g->exhausted |= g->budget < cost;
-        g->budget -= GAC__MIN(cost, g->budget);
+    gac__program *p = f->p;
+    tracker t = {.f = f, .p = p};
+    if (gac__event_slots_find(&t.slots, p) && prepare(&t)) {
+        set_first(&t);
+        t.report = false;
+        if (solve(&t)) {
+            t.report = true;
+            for (uint32_t i = 0; i < p->n_reachable; i++)
+                pass_node(&t, p->sequence[i]);
+        }
     }
-    check_copies(&s);
+    gac__event_slots_free(&t.slots);
 }

@@ -47,6 +47,7 @@ t val-text 1 gac-val "$narrow"; no_out
 [ "$(cat "$work/err")" = "error: $narrow:34: [operand-width] Num Lines must be a 64-bit int scalar when Addressing Model is Physical64. Found %lines, a 32-bit int scalar.
   %19 = OpExtInst %Event %1 GroupAsyncCopy2D2D %to %zero %from %zero %ulong_4 %ulong_4 %lines %ulong_4 %ulong_4 %13
                                                                                        ^~~~~~
+  hint: use a constant of that width, or convert the value with OpUConvert
 note: kernel.cl:12:5" ]
 verdict $? "the text is another one"
 t val-color-always 1 gac-val --color=always "$narrow"; err "$(printf '\033[1;31merror: ')"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "compile/mangled.h"
+#include "module/mangled.h"
 
 typedef struct expected {
     const char *symbol, *name;

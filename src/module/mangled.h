@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Names of OpenCL builtins as the Itanium C++ ABI mangles them. */
-#ifndef GAC_COMPILE_MANGLED_H
-#define GAC_COMPILE_MANGLED_H
+#ifndef GAC_MODULE_MANGLED_H
+#define GAC_MODULE_MANGLED_H
 
 #include "support/support.h"
 

@@ -5,7 +5,7 @@
  * Types are scalars, vectors (Dv4_f), pointers with qualifiers (PU3AS1Kf), and
  * named types (9ocl_event); S_, S0_ ... stand for types that came before.
  */
-#include "compile/mangled.h"
+#include "module/mangled.h"
 
 #define MAX_SUBSTITUTIONS 32u
 #define MAX_DEPTH 8u

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Follows a copy's event until something waits for it. */
+
+/* A data flow forward from the copy: at each node, the slots that may hold its
+ * event. Whatever may wait for it ends the way there: so what is left was
+ * certainly not waited for. An event that goes where nobody looks may be waited
+ * for by anyone, and ends the way too.
+ *
+ * When a loop comes to the copy again, its result is another event from then
+ * on; the ways behind that are a second layer, in which the first event may lose
+ * its last holder: it can then never be waited for. */
+#include "validate/event_path.h"
+
+#define NONE UINT32_MAX
+
+/* -- holders --------------------------------------------------------------- */
+
+static bool holds(const gac__holders *h, uint32_t slot)
+{
+    for (uint32_t i = 0; i < h->n; i++)
+        if (h->slots[i] == slot)
+            return true;
+    return false;
+}
+
+static void set_holder(gac__event_path *path, gac__holders *h, uint32_t slot,
+                       bool does)
+{
+    if (slot == GAC__NO_SLOT || holds(h, slot) == does)
+        return;
+    if (does && h->n == GAC__HOLDERS) {
+        path->given_up = true;
+        return;
+    }
+    if (does) {
+        h->slots[h->n++] = slot;
+        return;
+    }
+    uint32_t i = 0;
+    while (h->slots[i] != slot)
+        i++;
+    h->slots[i] = h->slots[--h->n];
+}
+
+static bool value_holds(const gac__event_path *path, const gac__holders *h,
+                        uint32_t frame, uint32_t id)
+{
+    uint32_t slot;
+    return gac__event_value(path->slots, (gac__ref){frame, id}, &slot) ==
+               GAC__EVENT_SLOT &&
+           holds(h, slot);
+}
+
+static bool range_holds(const gac__holders *h, const gac__event_variable *v,
+                        uint32_t first, uint32_t end)
+{
+    for (uint32_t i = 0; i < h->n; i++) {
+        uint32_t at = h->slots[i] - v->first;
+        if (h->slots[i] >= v->first &&
+            (at == v->n || (at >= first && at < end)))
+            return true;
+    }
+    return false;
+}
+
+/* -- operations ------------------------------------------------------------ */
+
+typedef struct escape_scan {
+    const gac__event_path *path;
+    const gac__holders *h;
+    uint32_t frame;
+    bool found;
+} escape_scan;
+
+static bool visit_escape(void *user, const gac__inst *inst,
+                         const gac__operand_row *row, uint32_t word,
+                         uint32_t n)
+{
+    escape_scan *scan = user;
+    const gac__event_slots *slots = scan->path->slots;
+    (void)n;
+    if (row && row->operand_class != GAC__OPERAND_ID &&
+        row->operand_class != GAC__OPERAND_PAIR_ID_ID)
+        return true;
+    gac__ref ref = {scan->frame, inst->words[word]};
+    gac__type_kind kind = gac__ref_type(slots->p, ref).kind;
+    if (kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER) {
+        gac__event_place place = gac__event_place_of(slots, ref);
+        scan->found |= place.variable &&
+                       range_holds(scan->h, place.variable, 0,
+                                   place.variable->n);
+    } else {
+        scan->found |= value_holds(scan->path, scan->h, scan->frame, ref.id);
+    }
+    return !scan->found;
+}
+
+static bool escapes(const gac__event_path *path, const gac__holders *h,
+                    gac__op op, const gac__inst *inst)
+{
+    escape_scan scan = {path, h, op.frame, false};
+    gac__module_visit_operands(path->p->m, inst, visit_escape, &scan);
+    return scan.found;
+}
+
+static void pass_load(gac__event_path *path, gac__holders *h, gac__op op,
+                      const gac__inst *inst)
+{
+    gac__event_place place =
+        gac__event_place_of(path->slots, (gac__ref){op.frame, inst->words[3]});
+    bool does = false;
+    if (place.variable && place.exact)
+        does = range_holds(h, place.variable, place.element,
+                           place.element + 1);
+    else if (place.variable)
+        does = range_holds(h, place.variable, 0, place.variable->n);
+    set_holder(path, h, gac__event_result(path->slots, op, inst), does);
+}
+
+/* Returns whether the event is out of sight now. */
+static bool pass_store(gac__event_path *path, gac__holders *h, gac__op op,
+                       const gac__inst *inst)
+{
+    gac__event_place place =
+        gac__event_place_of(path->slots, (gac__ref){op.frame, inst->words[1]});
+    bool does = value_holds(path, h, op.frame, inst->words[2]);
+    if (!place.variable || place.variable->escapes)
+        return does;
+    if (place.exact)
+        set_holder(path, h, place.variable->first + place.element, does);
+    else if (does)
+        set_holder(path, h, place.variable->first + place.variable->n, true);
+    return false;
+}
+
+static bool may_wait(const gac__event_path *path, const gac__holders *h,
+                     gac__op op)
+{
+    gac__wait_view w;
+    uint32_t first, end;
+    if (!gac__view_wait(path->p, op, &w) || path->any_wait)
+        return true;
+    gac__event_place place = gac__event_place_of(path->slots, w.list.ref);
+    if (!place.variable)
+        return true;
+    gac__event_list(&w, &place, &first, &end);
+    return range_holds(h, place.variable, first, end);
+}
+
+static void pass_copy(gac__event_path *path, gac__holders *h, gac__op op,
+                      const gac__inst *inst)
+{
+    gac__copy_view c;
+    uint32_t slot;
+    bool does = gac__view_copy(path->p, op, &c) &&
+                gac__event_value(path->slots, c.event.ref, &slot) ==
+                    GAC__EVENT_SLOT &&
+                holds(h, slot);
+    set_holder(path, h, gac__event_result(path->slots, op, inst), does);
+}
+
+/* Returns whether the way ends here: somebody may wait. */
+static bool pass_op(gac__event_path *path, gac__holders *h, gac__op op)
+{
+    if (op.kind == GAC__OP_ACCESS || op.kind == GAC__OP_PHI)
+        return false;
+    gac__inst inst = gac__module_inst(path->p->m, op.ordinal);
+    bool does;
+    switch ((gac__op_kind)op.kind) {
+    case GAC__OP_COPY:
+        pass_copy(path, h, op, &inst);
+        return false;
+    case GAC__OP_WAIT:
+        return may_wait(path, h, op);
+    case GAC__OP_LOAD:
+        pass_load(path, h, op, &inst);
+        return false;
+    case GAC__OP_STORE:
+        return pass_store(path, h, op, &inst);
+    case GAC__OP_SELECT:
+        does = value_holds(path, h, op.frame, inst.words[4]) ||
+               value_holds(path, h, op.frame, inst.words[5]);
+        set_holder(path, h, gac__event_result(path->slots, op, &inst), does);
+        return false;
+    case GAC__OP_RETURN:
+        does = value_holds(path, h, op.frame, inst.words[1]);
+        set_holder(path, h, gac__event_result(path->slots, op, &inst), does);
+        return false;
+    case GAC__OP_ESCAPE:
+        return escapes(path, h, op, &inst);
+    default:
+        return false;
+    }
+}
+
+/* All phis of a node take their values at once, by the block that they are
+ * reached from. */
+static void pass_phis(gac__event_path *path, gac__holders *h, uint32_t node,
+                      uint32_t from)
+{
+    const gac__program *p = path->p;
+    const gac__node *n = &p->nodes.items[node];
+    uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
+    gac__holders before = *h;
+    for (uint32_t k = 0; k < n->n_ops; k++) {
+        gac__op op = p->ops.items[n->first_op + k];
+        if (op.kind != GAC__OP_PHI)
+            break;
+        gac__inst inst = gac__module_inst(p->m, op.ordinal);
+        bool does = false;
+        for (uint32_t i = 3; i + 1 < inst.n_words; i += 2)
+            if (inst.words[i + 1] == label)
+                does = value_holds(path, &before, op.frame, inst.words[i]);
+        set_holder(path, h, gac__event_result(path->slots, op, &inst), does);
+    }
+}
+
+/* -- stops ----------------------------------------------------------------- */
+
+static const gac_allocator *allocator(const gac__event_path *path)
+{
+    return &path->p->m->context->allocator;
+}
+
+static uint32_t *index_of(gac__event_path *path, uint32_t node, uint8_t layer)
+{
+    return &path->index[(size_t)layer * path->p->nodes.n + node];
+}
+
+/* Joins `h` to what a stop begins with; queues it if that is news. */
+static void enter(gac__event_path *path, uint32_t node, uint8_t layer,
+                  const gac__holders *h)
+{
+    uint32_t *index = index_of(path, node, layer);
+    bool news = *index == 0;
+    if (news) {
+        gac__stop stop = {.node = node, .layer = layer};
+        if (!GAC__VEC_PUSH(allocator(path), &path->stops, stop)) {
+            path->given_up = true;
+            return;
+        }
+        *index = (uint32_t)path->stops.n;
+    }
+    gac__stop *stop = &path->stops.items[*index - 1];
+    for (uint32_t i = 0; i < h->n; i++)
+        if (!holds(&stop->in, h->slots[i])) {
+            set_holder(path, &stop->in, h->slots[i], true);
+            news = true;
+        }
+    if (news && !GAC__VEC_PUSH(allocator(path), &path->work, *index - 1))
+        path->given_up = true;
+}
+
+/* The stop's operations, up to one that may wait. Layer 0 ends at the copy. */
+static bool pass_ops(gac__event_path *path, gac__stop *stop, gac__holders *h)
+{
+    const gac__node *node = &path->p->nodes.items[stop->node];
+    uint32_t first = stop->from_copy ? path->op_index + 1 : 0;
+    stop->waited = stop->lost = stop->ends = false;
+    for (uint32_t k = first; k < node->n_ops; k++) {
+        gac__op op = path->p->ops.items[node->first_op + k];
+        stop->end_op = k;
+        if (!stop->from_copy && stop->node == path->node &&
+            k == path->op_index && stop->layer == 0) {
+            stop->layer = 1;
+            pass_op(path, h, op);
+            stop->layer = 0;
+            stop->lost = h->n == 0 && !path->any_wait;
+            stop->ends = stop->lost;
+            if (stop->lost)
+                return false;
+            continue;
+        }
+        if (pass_op(path, h, op)) {
+            stop->waited = true;
+            return false;
+        }
+        bool again = stop->layer == 1 ||
+                     (!stop->from_copy && stop->node == path->node &&
+                      k > path->op_index);
+        if (again && h->n == 0 && !path->any_wait) {
+            stop->lost = stop->ends = true;
+            return false;
+        }
+    }
+    stop->end_op = node->n_ops;
+    return true;
+}
+
+static void advance(gac__event_path *path, uint32_t at)
+{
+    gac__program *p = path->p;
+    gac__stop stop = path->stops.items[at];
+    gac__holders h = stop.in;
+    bool through = pass_ops(path, &stop, &h);
+    const gac__node *node = &p->nodes.items[stop.node];
+    stop.ends |= through && node->exits;
+    path->stops.items[at] = stop;
+    if (!gac__program_spend(p, 4 + (uint64_t)node->n_ops))
+        path->given_up = true;
+    if (!through)
+        return;
+    uint8_t layer = stop.layer;
+    if (!stop.from_copy && stop.node == path->node)
+        layer = 1;
+    for (uint32_t i = node->first_edge; i < node[1].first_edge; i++) {
+        gac__holders next = h;
+        pass_phis(path, &next, p->edges[i], stop.node);
+        enter(path, p->edges[i], layer, &next);
+    }
+}
+
+/* -- what can follow ------------------------------------------------------- */
+
+static bool add_nexts(gac__event_path *path, gac__stop *stop)
+{
+    const gac__program *p = path->p;
+    const gac__node *node = &p->nodes.items[stop->node];
+    stop->first_next = (uint32_t)path->nexts.n;
+    if (stop->waited || stop->lost)
+        return true;
+    uint8_t layer = stop->layer;
+    if (!stop->from_copy && stop->node == path->node)
+        layer = 1;
+    for (uint32_t i = node->first_edge; i < node[1].first_edge; i++) {
+        uint32_t next = *index_of(path, p->edges[i], layer);
+        if (next == 0)
+            continue;
+        if (!GAC__VEC_PUSH(allocator(path), &path->nexts, next - 1))
+            return false;
+        stop->n_next++;
+    }
+    return true;
+}
+
+/* can_end and can_wait, backwards until nothing changes: stops come mostly in
+ * the order of the ways. */
+static bool find_futures(gac__event_path *path)
+{
+    bool changed = true;
+    for (size_t i = 0; i < path->stops.n; i++) {
+        gac__stop *stop = &path->stops.items[i];
+        stop->can_end = stop->ends;
+        stop->can_wait = stop->waited;
+        path->waits |= stop->waited;
+        if (!add_nexts(path, stop))
+            return false;
+    }
+    while (changed) {
+        changed = false;
+        if (!gac__program_spend(path->p, path->stops.n))
+            return false;
+        for (size_t i = path->stops.n; i-- > 0;) {
+            gac__stop *stop = &path->stops.items[i];
+            for (uint32_t k = 0; k < stop->n_next; k++) {
+                const gac__stop *next =
+                    &path->stops
+                         .items[path->nexts.items[stop->first_next + k]];
+                changed |= (next->can_end && !stop->can_end) ||
+                           (next->can_wait && !stop->can_wait);
+                stop->can_end |= next->can_end;
+                stop->can_wait |= next->can_wait;
+            }
+        }
+    }
+    return true;
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+bool gac__event_path_open(gac__event_path *path, const gac__event_slots *slots)
+{
+    gac__program *p = slots->p;
+    *path = (gac__event_path){.slots = slots, .p = p};
+    path->index =
+        gac__arena_alloc(&p->arena, 2 * p->nodes.n, sizeof *path->index);
+    return path->index != NULL;
+}
+
+void gac__event_path_close(gac__event_path *path)
+{
+    GAC__VEC_FREE(allocator(path), &path->stops);
+    GAC__VEC_FREE(allocator(path), &path->nexts);
+    GAC__VEC_FREE(allocator(path), &path->work);
+}
+
+static void begin(gac__event_path *path, uint32_t node, uint32_t op_index)
+{
+    for (size_t i = 0; i < path->stops.n; i++)
+        if (!path->stops.items[i].from_copy)
+            *index_of(path, path->stops.items[i].node,
+                      path->stops.items[i].layer) = 0;
+    path->stops.n = path->nexts.n = path->work.n = 0;
+    path->given_up = path->waits = false;
+    path->node = node;
+    path->op_index = op_index;
+}
+
+bool gac__event_path_follow(gac__event_path *path, uint32_t node,
+                            uint32_t op_index)
+{
+    const gac__program *p = path->p;
+    uint32_t slot;
+    begin(path, node, op_index);
+    path->op = p->ops.items[p->nodes.items[node].first_op + op_index];
+    if (!gac__view_copy(p, path->op, &path->copy))
+        return false;
+    path->result = gac__event_result(path->slots, path->op, &path->copy.inst);
+    path->any_wait = gac__event_value(path->slots, path->copy.event.ref,
+                                      &slot) != GAC__EVENT_NULL;
+    gac__stop stop = {.node = node, .from_copy = true};
+    if (path->result == GAC__NO_SLOT)
+        return false;
+    stop.in.slots[stop.in.n++] = path->result;
+    if (!GAC__VEC_PUSH(allocator(path), &path->stops, stop) ||
+        !GAC__VEC_PUSH(allocator(path), &path->work, 0))
+        return false;
+    while (path->work.n > 0 && !path->given_up)
+        advance(path, path->work.items[--path->work.n]);
+    return !path->given_up && find_futures(path);
+}

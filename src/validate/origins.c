@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Where pointers come from, and how far into that they point. */
+#include "validate/program.h"
+
+/* Chains of casts and access chains longer than this are not followed. */
+#define MAX_CHAIN 64
+
+typedef struct walk {
+    const gac__program *p;
+    bool first; /* indices are those of the first work-item */
+} walk;
+
+/* An index is signed, whatever its type says. */
+static bool constant_index(const walk *w, gac__ref ref, int64_t *index_out)
+{
+    uint64_t bits;
+    uint32_t width = gac__ref_type(w->p, ref).width;
+    if (width == 0 || width > 64 ||
+        !(w->first ? gac__evaluate_first(w->p, ref, &bits)
+                   : gac__evaluate(w->p, ref, &bits)))
+        return false;
+    if (width < 64 && (bits >> (width - 1) & 1))
+        bits |= UINT64_MAX << width;
+    *index_out = (int64_t)bits;
+    return true;
+}
+
+/* Steps into `*type_id` by the index `ref`; adds to the offset. */
+static bool step(const walk *w, uint32_t *type_id, gac__ref ref,
+                 gac__i128 *offset)
+{
+    const gac_module *m = w->p->m;
+    gac__type type = gac__module_type(m, *type_id);
+    uint64_t size, align;
+    int64_t index;
+    if (!constant_index(w, ref, &index))
+        return false;
+    if (type.kind == GAC__TYPE_STRUCT) {
+        if (index < 0 || (uint64_t)index >= type.count ||
+            !gac__module_member_offset(m, *type_id, (uint32_t)index, &size))
+            return false;
+        *type_id = type.members[index];
+        *offset += (gac__i128)size;
+        return true;
+    }
+    if (type.kind != GAC__TYPE_ARRAY && type.kind != GAC__TYPE_VECTOR &&
+        type.kind != GAC__TYPE_RUNTIME_ARRAY)
+        return false;
+    if (!gac__module_size_of(m, type.element_id, &size, &align) ||
+        size > UINT32_MAX)
+        return false;
+    *type_id = type.element_id;
+    *offset += (gac__i128)size * index;
+    return true;
+}
+
+/* The bytes that an access chain adds; false if they are not constant. */
+static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
+                         gac__i128 *offset)
+{
+    const gac_module *m = w->p->m;
+    uint32_t base = gac__chain_base(inst->opcode), i = base + 1;
+    bool untyped = base == 4;
+    bool by_element = inst->opcode == SpvOpPtrAccessChain ||
+                      inst->opcode == SpvOpInBoundsPtrAccessChain ||
+                      inst->opcode == SpvOpUntypedPtrAccessChainKHR ||
+                      inst->opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
+    uint32_t type_id =
+        untyped ? inst->words[3]
+                : gac__module_type(m, gac__module_type_of(m, inst->words[3]))
+                      .element_id;
+    if (by_element) {
+        uint64_t size, align;
+        int64_t index;
+        if (!gac__module_size_of(m, type_id, &size, &align) ||
+            size > UINT32_MAX || i >= inst->n_words ||
+            !constant_index(w, (gac__ref){frame, inst->words[i++]}, &index))
+            return false;
+        *offset += (gac__i128)size * index;
+    }
+    for (; i < inst->n_words; i++)
+        if (!step(w, &type_id, (gac__ref){frame, inst->words[i]}, offset))
+            return false;
+    return true;
+}
+
+/* One step from a pointer to what it is made of; id 0: it is made of nothing
+ * else. */
+static gac__ref step_pointer(const walk *w, gac__ref ref, const gac__inst *def,
+                             gac__origin *origin)
+{
+    uint32_t word = gac__chain_base(def->opcode);
+    if (word != 0) {
+        if (word >= def->n_words)
+            return (gac__ref){0, 0};
+        origin->offset_known &=
+            chain_offset(w, ref.frame, def, &origin->offset);
+    } else if (gac__is_pointer_cast(def->opcode)) {
+        word = 3;
+    } else {
+        return (gac__ref){0, 0};
+    }
+    return (gac__ref){ref.frame, def->words[word]};
+}
+
+static gac__origin find_origin(const walk *w, gac__ref ref)
+{
+    gac__origin origin = {.offset_known = true};
+    gac__inst def;
+    for (int depth = 0; depth < MAX_CHAIN; depth++) {
+        ref = gac__resolve(w->p, ref);
+        gac__type_kind kind = gac__ref_type(w->p, ref).kind;
+        if (!gac__module_def(w->p->m, ref.id, &def) ||
+            (kind != GAC__TYPE_POINTER && kind != GAC__TYPE_UNTYPED_POINTER))
+            break;
+        if (def.opcode == SpvOpConstantNull) {
+            origin.is_null = true;
+            return origin;
+        }
+        gac__ref next = step_pointer(w, ref, &def, &origin);
+        if (next.id == 0) {
+            origin.base = ref;
+            origin.is_variable = gac__is_variable(def.opcode);
+            return origin;
+        }
+        ref = next;
+    }
+    return (gac__origin){.base = {0, 0}};
+}
+
+gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
+{
+    return find_origin(&(walk){p, false}, ref);
+}
+
+gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref)
+{
+    return find_origin(&(walk){p, true}, ref);
+}

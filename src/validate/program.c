@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Puts a program together: functions in place of their calls. */
+
+/* Copies are often started in one function, waited for in another, and given
+ * their sizes by a third; entry points are wrappers around the function that
+ * was written. So the analyses look at an entry point with everything that it
+ * calls in place: each call is a frame of its own, and an id means something in
+ * a frame only. Parameters are then nothing but other names of arguments
+ * (values.c).
+ *
+ *     kernel      node 0 [ops] -- call -- node 1 [ops]
+ *                    |                      ^
+ *     callee         +-> node 2 .. node 5 --+
+ *
+ * A node keeps only the instructions that some analysis asks for. What is put in
+ * place is bounded (depth, frames, instructions); a call beyond that is left
+ * alone, and what goes into it is out of sight. */
+#include "validate/program.h"
+
+#define MAX_FRAMES 1024u
+#define MAX_NESTING 16u
+#define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
+#define TINY 32u
+#define BUDGET ((uint64_t)1 << 22)
+
+typedef struct builder {
+    gac__program *p;
+    const gac_allocator *allocator;
+    uint64_t *instructions; /* that may still be looked at, in the module */
+    uint64_t own;           /* the same, in this program */
+    uint32_t node;          /* the one being filled */
+    bool out_of_memory;
+    GAC__VEC(uint32_t) pairs; /* edges: from, to */
+    GAC__VEC(gac__op) ops;    /* in the order of building */
+    GAC__VEC(uint32_t) op_nodes;
+} builder;
+
+/* -- small things ---------------------------------------------------------- */
+
+static void add_edge(builder *b, uint32_t from, uint32_t to)
+{
+    if (!GAC__VEC_PUSH(b->allocator, &b->pairs, from) ||
+        !GAC__VEC_PUSH(b->allocator, &b->pairs, to))
+        b->out_of_memory = true;
+}
+
+static void add_op(builder *b, uint32_t frame, const gac__inst *inst,
+                   gac__op_kind kind)
+{
+    gac__op op = {inst->ordinal, (uint16_t)frame, (uint16_t)kind};
+    if (!GAC__VEC_PUSH(b->allocator, &b->ops, op) ||
+        !GAC__VEC_PUSH(b->allocator, &b->op_nodes, b->node))
+        b->out_of_memory = true;
+}
+
+static uint32_t add_node(builder *b, uint32_t frame, uint32_t block)
+{
+    gac__node node = {.frame = frame,
+                      .block = block,
+                      .order = UINT32_MAX,
+                      .loop = UINT32_MAX,
+                      .outer = UINT32_MAX};
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->nodes, node))
+        b->out_of_memory = true;
+    return (uint32_t)b->p->nodes.n - 1;
+}
+
+static gac__type type_of(const builder *b, uint32_t id)
+{
+    return gac__module_type(b->p->m, gac__module_type_of(b->p->m, id));
+}
+
+static bool is_event(const builder *b, uint32_t id)
+{
+    return type_of(b, id).kind == GAC__TYPE_EVENT;
+}
+
+static bool is_pointer(const builder *b, uint32_t id)
+{
+    gac__type_kind kind = type_of(b, id).kind;
+    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
+}
+
+/* -- variables ------------------------------------------------------------- */
+
+static gac__variable *find_variable(builder *b, uint32_t frame, uint32_t id)
+{
+    uint32_t i = gac__ref_map_get(&b->p->variables, (gac__ref){frame, id},
+                                  UINT32_MAX);
+    return i == UINT32_MAX ? NULL : &b->p->locals.items[i];
+}
+
+static void add_variable(builder *b, uint32_t frame, const gac__inst *inst)
+{
+    gac__variable v = {.ref = {frame, inst->result_id}};
+    uint32_t n_plain = inst->opcode == SpvOpVariable ? 4 : 5;
+    if (inst->n_words > n_plain)
+        v.n_stores = 2; /* its initializer is a store that has no place */
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->locals, v) ||
+        !gac__ref_map_put(&b->p->variables, v.ref,
+                          (uint32_t)b->p->locals.n - 1))
+        b->out_of_memory = true;
+}
+
+/* The variable that a pointer is made from, by casts and access chains. */
+static gac__variable *variable_behind(builder *b, uint32_t frame, uint32_t id,
+                                      bool *part_out)
+{
+    gac__inst def;
+    *part_out = false;
+    for (int depth = 0; depth < 16 && gac__module_def(b->p->m, id, &def);
+         depth++) {
+        uint32_t base = gac__chain_base(def.opcode);
+        if (gac__is_variable(def.opcode))
+            return find_variable(b, frame, id);
+        *part_out |= base != 0;
+        if (base == 0 && gac__is_pointer_cast(def.opcode))
+            base = 3;
+        if (base == 0 || base >= def.n_words)
+            return NULL;
+        id = def.words[base];
+    }
+    return NULL;
+}
+
+/* An address goes where nobody follows it. True if it was a variable's. */
+static bool escape(builder *b, uint32_t frame, uint32_t id)
+{
+    bool part;
+    gac__variable *v = variable_behind(b, frame, id, &part);
+    if (v)
+        v->escapes = true;
+    return v != NULL;
+}
+
+static void note_store(builder *b, uint32_t frame, const gac__inst *inst)
+{
+    bool part;
+    gac__variable *v = variable_behind(b, frame, inst->words[1], &part);
+    if (is_pointer(b, inst->words[2]))
+        escape(b, frame, inst->words[2]);
+    if (!v)
+        return;
+    v->pieces |= part;
+    v->n_stores++;
+    v->store = inst->ordinal + 1;
+}
+
+/* -- instructions ---------------------------------------------------------- */
+
+/* Instructions that take neither events nor pointers to anything of ours. */
+static bool is_neutral(uint32_t opcode)
+{
+    return (opcode >= SpvOpVectorExtractDynamic &&
+            opcode <= SpvOpVectorShuffle) ||
+           opcode == SpvOpCompositeExtract ||
+           (opcode >= SpvOpConvertFToU && opcode <= SpvOpQuantizeToF16) ||
+           (opcode >= SpvOpSNegate && opcode <= SpvOpLogicalNot) ||
+           (opcode >= SpvOpIEqual && opcode <= SpvOpBitCount) ||
+           (opcode >= SpvOpLoopMerge && opcode <= SpvOpSwitch) ||
+           opcode == SpvOpReturn || opcode == SpvOpUnreachable ||
+           opcode == SpvOpControlBarrier || opcode == SpvOpMemoryBarrier ||
+           opcode == SpvOpLifetimeStart || opcode == SpvOpLifetimeStop ||
+           opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpNop;
+}
+
+static bool is_shared(const builder *b, uint32_t pointer)
+{
+    uint32_t storage = type_of(b, pointer).storage_class;
+    return storage == SpvStorageClassWorkgroup ||
+           storage == SpvStorageClassCrossWorkgroup ||
+           storage == SpvStorageClassGeneric;
+}
+
+typedef struct other_use {
+    builder *b;
+    uint32_t frame;
+    bool events;
+} other_use;
+
+static bool visit_other(void *user, const gac__inst *inst,
+                        const gac__operand_row *row, uint32_t word, uint32_t n)
+{
+    other_use *use = user;
+    (void)n;
+    if (row && row->operand_class != GAC__OPERAND_ID &&
+        row->operand_class != GAC__OPERAND_PAIR_ID_ID)
+        return true;
+    uint32_t id = inst->words[word];
+    use->events |= is_event(use->b, id);
+    if (is_pointer(use->b, id))
+        use->events |= escape(use->b, use->frame, id);
+    return true;
+}
+
+/* What no case of note_inst() knows. */
+static void note_other(builder *b, uint32_t frame, const gac__inst *inst)
+{
+    other_use use = {b, frame, false};
+    gac__module_visit_operands(b->p->m, inst, visit_other, &use);
+    if (use.events)
+        add_op(b, frame, inst, GAC__OP_ESCAPE);
+}
+
+/* Whether the instruction reads or writes memory behind its pointers and does
+ * nothing else with them. */
+static bool is_access(const gac_module *m, const gac__inst *inst)
+{
+    uint32_t number;
+    const gac__import *import;
+    switch (inst->opcode) {
+    case SpvOpCopyMemory:
+    case SpvOpCopyMemorySized:
+    case SpvOpAtomicFlagTestAndSet:
+    case SpvOpAtomicFlagClear:
+        return true;
+    case SpvOpExtInst:
+        number = inst->n_words < 5 ? 0 : inst->words[4];
+        import = gac__module_import(m, inst->words[3]);
+        return import && import->set == &gac__set_opencl_std &&
+               number >= OpenCLstd_Vloadn &&
+               number <= OpenCLstd_Vstorea_halfn_r;
+    default:
+        return inst->opcode >= SpvOpAtomicLoad &&
+               inst->opcode <= SpvOpAtomicXor;
+    }
+}
+
+static void note_memory(builder *b, uint32_t frame, const gac__inst *inst)
+{
+    bool part, load = inst->opcode == SpvOpLoad;
+    uint32_t pointer = inst->words[load ? 3 : 1];
+    uint32_t value = load ? inst->result_id : inst->words[2];
+    if (!load)
+        note_store(b, frame, inst);
+    else
+        variable_behind(b, frame, pointer, &part);
+    if (is_event(b, value))
+        add_op(b, frame, inst, load ? GAC__OP_LOAD : GAC__OP_STORE);
+    else if (is_shared(b, pointer))
+        add_op(b, frame, inst, GAC__OP_ACCESS);
+}
+
+/* Whatever is not a call of a function with a body. */
+static void note_inst(builder *b, uint32_t frame, const gac__inst *inst)
+{
+    const gac__sites *sites = b->p->sites;
+    if (gac__chain_base(inst->opcode) != 0 ||
+        gac__is_pointer_cast(inst->opcode))
+        return;
+    switch (inst->opcode) {
+    case SpvOpVariable:
+    case SpvOpUntypedVariableKHR:
+        add_variable(b, frame, inst);
+        return;
+    case SpvOpLoad:
+    case SpvOpStore:
+        note_memory(b, frame, inst);
+        return;
+    case SpvOpPhi:
+    case SpvOpSelect:
+        if (is_event(b, inst->result_id))
+            add_op(b, frame, inst, inst->opcode == SpvOpPhi ? GAC__OP_PHI
+                                                            : GAC__OP_SELECT);
+        else if (is_pointer(b, inst->result_id))
+            note_other(b, frame, inst);
+        return;
+    default:
+        break;
+    }
+    if (gac__is_copy(sites, inst))
+        add_op(b, frame, inst, GAC__OP_COPY);
+    else if (gac__is_wait(sites, inst))
+        add_op(b, frame, inst, GAC__OP_WAIT);
+    else if (is_access(b->p->m, inst))
+        add_op(b, frame, inst, GAC__OP_ACCESS);
+    else if (gac__sites_callee(sites, inst).kind == GAC__CALLEE_OTHER)
+        note_other(b, frame, inst);
+}
+
+/* -- calls ----------------------------------------------------------------- */
+
+static uint32_t nesting(const gac__program *p, uint32_t frame)
+{
+    uint32_t n = 0;
+    while (p->frames.items[frame].parent != UINT32_MAX) {
+        frame = p->frames.items[frame].parent;
+        n++;
+    }
+    return n;
+}
+
+static bool is_active(const gac__program *p, uint32_t frame,
+                      const gac__function *function)
+{
+    for (; frame != UINT32_MAX; frame = p->frames.items[frame].parent)
+        if (p->frames.items[frame].function == function)
+            return true;
+    return false;
+}
+
+/* What does not copy, touches nothing that does, and is not small, is of no
+ * interest. */
+static bool is_of_interest(const builder *b, const gac__inst *call,
+                           uint32_t function)
+{
+    const gac__function *f = &b->p->m->functions[function];
+    if (b->p->sites->leads[function] || f->end - f->first <= TINY)
+        return true;
+    for (uint32_t i = 4; i < call->n_words; i++)
+        if (is_pointer(b, call->words[i]) || is_event(b, call->words[i]))
+            return true;
+    return false;
+}
+
+/* The function to put in a call's place; NULL: none. */
+static const gac__function *callee_of(builder *b, uint32_t frame,
+                                      const gac__inst *call)
+{
+    const gac_module *m = b->p->m;
+    uint32_t index = call->opcode != SpvOpFunctionCall || call->n_words < 4
+                         ? UINT32_MAX
+                         : gac__function_index(m, call->words[3]);
+    if (index == UINT32_MAX || m->functions[index].n_blocks == 0)
+        return NULL;
+    const gac__function *f = &m->functions[index];
+    uint64_t size = f->end - f->first;
+    if (call->n_words - 4u != f->n_params || is_active(b->p, frame, f) ||
+        !is_of_interest(b, call, index) ||
+        b->p->frames.n >= MAX_FRAMES || nesting(b->p, frame) >= MAX_NESTING ||
+        *b->instructions < size || b->own < size) {
+        b->p->unsure |= b->p->sites->leads[index];
+        return NULL;
+    }
+    return f;
+}
+
+static uint32_t build_frame(builder *b, const gac__function *function,
+                            uint32_t parent, uint32_t call);
+
+/* Puts the callee between this node and a new one, where building goes on. */
+static void build_call(builder *b, uint32_t frame, const gac__inst *call,
+                       const gac__function *function, uint32_t block)
+{
+    uint32_t before = b->node;
+    uint32_t child = build_frame(b, function, frame, call->ordinal);
+    if (b->out_of_memory)
+        return;
+    gac__program *p = b->p;
+    if (!gac__ref_map_put(&p->calls, (gac__ref){frame, call->result_id},
+                          child))
+        b->out_of_memory = true;
+    uint32_t after = add_node(b, frame, block);
+    add_edge(b, before, p->frames.items[child].first_node);
+    for (uint32_t i = p->frames.items[child].first_node; i < after; i++)
+        if (p->nodes.items[i].exits && p->nodes.items[i].frame == child) {
+            p->nodes.items[i].exits = false;
+            add_edge(b, i, after);
+        }
+    b->node = after;
+}
+
+/* -- blocks ---------------------------------------------------------------- */
+
+typedef struct target_list {
+    builder *b;
+    uint32_t frame;
+} target_list;
+
+/* Every label that a terminator names is a successor. */
+static bool visit_target(void *user, const gac__inst *inst,
+                         const gac__operand_row *row, uint32_t word,
+                         uint32_t n)
+{
+    target_list *list = user;
+    const gac_module *m = list->b->p->m;
+    const gac__frame *frame = &list->b->p->frames.items[list->frame];
+    gac__inst def;
+    const gac__block *block;
+    if (!row || (row->operand_class != GAC__OPERAND_ID &&
+                 row->operand_class != GAC__OPERAND_PAIR_LITERAL_ID) ||
+        !gac__module_def(m, inst->words[word + n - 1], &def) ||
+        def.opcode != SpvOpLabel || def.ordinal < frame->function->first ||
+        def.ordinal >= frame->function->end ||
+        !gac__module_block_of(m, def.ordinal, NULL, &block))
+        return true;
+    add_edge(list->b, list->b->node,
+             frame->first_node + (uint32_t)(block - m->blocks) -
+                 frame->function->first_block);
+    return true;
+}
+
+/* A branch whose condition nothing can change goes one way. */
+static bool fixed_branch(builder *b, const gac__inst *inst, uint32_t *label)
+{
+    if (inst->opcode != SpvOpBranchConditional)
+        return false;
+    uint32_t opcode = gac__module_def_opcode(b->p->m, inst->words[1]);
+    if (opcode != SpvOpConstantTrue && opcode != SpvOpConstantFalse)
+        return false;
+    *label = inst->words[opcode == SpvOpConstantTrue ? 2 : 3];
+    return true;
+}
+
+static void end_node(builder *b, uint32_t frame, const gac__inst *inst)
+{
+    gac__program *p = b->p;
+    target_list list = {b, frame};
+    uint32_t label;
+    switch (inst->opcode) {
+    case SpvOpReturnValue:
+        if (is_event(b, inst->words[1]))
+            add_op(b, frame, inst,
+                   p->frames.items[frame].parent == UINT32_MAX
+                       ? GAC__OP_ESCAPE
+                       : GAC__OP_RETURN);
+        else if (is_pointer(b, inst->words[1]))
+            escape(b, frame, inst->words[1]);
+        p->nodes.items[b->node].exits = true;
+        p->frames.items[frame].returned =
+            p->frames.items[frame].returned == UINT32_MAX ? inst->words[1] : 0;
+        break;
+    case SpvOpReturn:
+        p->nodes.items[b->node].exits = true;
+        break;
+    case SpvOpBranchConditional:
+    case SpvOpSwitch:
+        if (fixed_branch(b, inst, &label)) {
+            gac__inst jump = {.words = (uint32_t[]){0, label}, .n_words = 2,
+                              .first = 1, .opcode = SpvOpBranch};
+            gac__module_visit_operands(p->m, &jump, visit_target, &list);
+            break;
+        }
+        p->nodes.items[b->node].condition = inst->words[1];
+        gac__module_visit_operands(p->m, inst, visit_target, &list);
+        break;
+    default:
+        gac__module_visit_operands(p->m, inst, visit_target, &list);
+        break;
+    }
+}
+
+static void build_block(builder *b, uint32_t frame, uint32_t index)
+{
+    const gac_module *m = b->p->m;
+    const gac__block *block = &m->blocks[index];
+    for (uint32_t i = block->first + 1; i < block->end && !b->out_of_memory;
+         i++) {
+        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
+        bool last = i + 1 == block->end;
+        if (!last && is_neutral(opcode))
+            continue;
+        gac__inst inst = gac__module_inst(m, i);
+        const gac__function *callee = callee_of(b, frame, &inst);
+        if (callee)
+            build_call(b, frame, &inst, callee, index);
+        else if (last)
+            end_node(b, frame, &inst);
+        else
+            note_inst(b, frame, &inst);
+    }
+}
+
+static uint32_t build_frame(builder *b, const gac__function *function,
+                            uint32_t parent, uint32_t call)
+{
+    gac__program *p = b->p;
+    uint64_t size = function->end - function->first;
+    uint32_t index = (uint32_t)p->frames.n;
+    gac__frame frame = {.function = function,
+                        .parent = parent,
+                        .call = call,
+                        .first_node = (uint32_t)p->nodes.n,
+                        .returned = UINT32_MAX};
+    if (!GAC__VEC_PUSH(b->allocator, &p->frames, frame)) {
+        b->out_of_memory = true;
+        return index;
+    }
+    b->own -= GAC__MIN(size, b->own);
+    *b->instructions -= GAC__MIN(size, *b->instructions);
+    for (uint32_t i = 0; i < function->n_blocks && !b->out_of_memory; i++)
+        add_node(b, index, function->first_block + i);
+    for (uint32_t i = 0; i < function->n_blocks && !b->out_of_memory; i++) {
+        b->node = p->frames.items[index].first_node + i;
+        build_block(b, index, function->first_block + i);
+    }
+    if (p->frames.items[index].returned == UINT32_MAX)
+        p->frames.items[index].returned = 0;
+    return index;
+}
+
+uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
+{
+    gac__inst def;
+    if (!gac__module_def(m, variable, &def) || !gac__is_variable(def.opcode))
+        return 0;
+    if (def.opcode == SpvOpUntypedVariableKHR)
+        return def.n_words > 4 ? def.words[4] : 0;
+    return gac__module_type(m, def.type_id).element_id;
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+/* Instructions were noted in the order of building: sorts them by node. A
+ * node's own keep their order. */
+static bool sort_ops(builder *b)
+{
+    gac__program *p = b->p;
+    uint32_t first = 0;
+    for (size_t i = 0; i < b->ops.n; i++)
+        p->nodes.items[b->op_nodes.items[i]].n_ops++;
+    for (size_t i = 0; i < p->nodes.n; i++) {
+        p->nodes.items[i].first_op = first;
+        first += p->nodes.items[i].n_ops;
+        p->nodes.items[i].n_ops = 0;
+    }
+    if (!GAC__VEC_RESERVE(b->allocator, &p->ops, b->ops.n + 1))
+        return false;
+    p->ops.n = b->ops.n;
+    for (size_t i = 0; i < b->ops.n; i++) {
+        gac__node *node = &p->nodes.items[b->op_nodes.items[i]];
+        p->ops.items[node->first_op + node->n_ops++] = b->ops.items[i];
+    }
+    return true;
+}
+
+static void find_mode(gac__program *p, const gac__function *function)
+{
+    const gac_module *m = p->m;
+    uint32_t index = (uint32_t)(function - m->functions);
+    p->is_kernel = p->sites->kernels[index];
+    if (p->is_kernel && p->sites->sizes[index] != 0)
+        memcpy(p->local_size,
+               gac__module_inst(m, p->sites->sizes[index]).words + 3,
+               sizeof p->local_size);
+}
+
+bool gac__program_build(gac__program *p, const gac__sites *sites,
+                        const gac__function *function, uint64_t *instructions)
+{
+    const gac_allocator *a = &sites->m->context->allocator;
+    builder b = {.p = p,
+                 .allocator = a,
+                 .instructions = instructions,
+                 .own = MAX_INSTRUCTIONS};
+    *p = (gac__program){.m = sites->m, .sites = sites, .budget = BUDGET};
+    gac__arena_init(&p->arena, a);
+    p->calls.arena = p->variables.arena = p->variations.arena = &p->arena;
+    find_mode(p, function);
+    build_frame(&b, function, UINT32_MAX, 0);
+    bool ok = !b.out_of_memory && sort_ops(&b) &&
+              gac__program_link(p, (const uint32_t(*)[2])b.pairs.items,
+                                (uint32_t)b.pairs.n / 2);
+    GAC__VEC_FREE(a, &b.pairs);
+    GAC__VEC_FREE(a, &b.ops);
+    GAC__VEC_FREE(a, &b.op_nodes);
+    return ok;
+}
+
+void gac__program_free(gac__program *p)
+{
+    const gac_allocator *a = &p->m->context->allocator;
+    GAC__VEC_FREE(a, &p->frames);
+    GAC__VEC_FREE(a, &p->nodes);
+    GAC__VEC_FREE(a, &p->ops);
+    GAC__VEC_FREE(a, &p->locals);
+    gac__arena_free(&p->arena);
+}

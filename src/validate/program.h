@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* A function under analysis, with the functions that it calls in their places. */
+#ifndef GAC_VALIDATE_PROGRAM_H
+#define GAC_VALIDATE_PROGRAM_H
+
+#include "validate/sites.h"
+
+/* Products of 64-bit operands do not fit 64 bits. */
+__extension__ typedef unsigned __int128 gac__u128;
+__extension__ typedef __int128 gac__i128;
+
+/* One call of a function. Frame 0 is the function that everything begins in. */
+typedef struct gac__frame {
+    const gac__function *function;
+    uint32_t parent;     /* frame; UINT32_MAX: none */
+    uint32_t call;       /* ordinal of the OpFunctionCall in the parent */
+    uint32_t first_node; /* that of its first block; the others follow */
+    uint32_t returned;   /* id of the one value it returns; 0: several, none */
+} gac__frame;
+
+/* What the analyses look at; everything else is left out. */
+typedef enum gac__op_kind {
+    GAC__OP_COPY,
+    GAC__OP_WAIT,
+    GAC__OP_LOAD,   /* of an event */
+    GAC__OP_STORE,  /* of an event */
+    GAC__OP_PHI,    /* of events */
+    GAC__OP_SELECT, /* of events */
+    GAC__OP_RETURN, /* of an event, in a frame that has a parent */
+    GAC__OP_ESCAPE, /* an event, or the address of one, goes out of sight */
+    GAC__OP_ACCESS  /* a read or write of local or global memory */
+} gac__op_kind;
+
+typedef struct gac__op {
+    uint32_t ordinal;
+    uint16_t frame;
+    uint16_t kind; /* gac__op_kind */
+} gac__op;
+
+/* A block, or a part of one up to a call that has been put in its place. */
+typedef struct gac__node {
+    uint32_t frame;
+    uint32_t block;          /* index in gac_module.blocks */
+    uint32_t first_op, n_ops;
+    uint32_t first_edge;     /* into `edges`; the next node's is the end */
+    uint32_t condition;      /* id that the branch at its end decides by; 0 */
+    uint32_t order;          /* in reverse post-order; UINT32_MAX: unreachable */
+    uint32_t dominator;      /* node; itself for the first one */
+    uint32_t depth;          /* in the tree of dominators */
+    uint32_t loop;           /* header of the innermost loop; UINT32_MAX: none */
+    uint32_t outer;          /* of a header: that of the loop around */
+    bool exits;              /* the whole returns here */
+} gac__node;
+
+typedef struct gac__program {
+    const gac_module *m;
+    const gac__sites *sites;
+    gac__arena arena;
+    bool is_kernel;
+    bool unsure;             /* a call that leads to copies was left alone */
+    bool irreducible;        /* there are cycles that are no loops */
+    uint32_t local_size[3];  /* of the work-group; 0: not fixed */
+    GAC__VEC(gac__frame) frames;
+    GAC__VEC(gac__node) nodes;
+    GAC__VEC(gac__op) ops;   /* by node */
+    uint32_t *edges;         /* successors, by node */
+    uint32_t *back_edges;    /* predecessors, by node .. */
+    uint32_t *first_back;    /* .. from here */
+    uint32_t *sequence;      /* the reachable nodes, in reverse post-order */
+    uint32_t n_reachable;
+    gac__ref_map calls;      /* call's result -> frame of the callee */
+    gac__ref_map variables;  /* variable of a function -> gac__variable's index */
+    GAC__VEC(struct gac__variable) locals;
+    gac__ref_map variations; /* memo of gac__variation() */
+    uint64_t budget;         /* steps that searches may still take */
+    uint8_t *mark;           /* scratch: one flag a node */
+    uint32_t *stack;         /* scratch */
+} gac__program;
+
+/* What becomes of a variable of a function. */
+typedef struct gac__variable {
+    gac__ref ref;
+    uint32_t store;          /* ordinal + 1 of its one store; 0: none */
+    uint32_t n_stores;
+    bool pieces;             /* parts of it are addressed */
+    bool escapes;            /* its address goes out of sight */
+} gac__variable;
+
+/* Puts a program together from function `function`. False when memory is out.
+ * `instructions` is what may still be looked at, and is counted down. Free it in
+ * any case. */
+bool gac__program_build(gac__program *p, const gac__sites *sites,
+                        const gac__function *function, uint64_t *instructions);
+void gac__program_free(gac__program *p);
+
+/* Edges, orders, dominators and loops, once the nodes are there
+ * (program_graph.c). `pairs`: `n` edges, from and to. */
+bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n);
+
+/* Takes a step from a budget; false when it is spent. */
+bool gac__program_spend(gac__program *p, uint64_t steps);
+
+/* The node that holds an instruction of a frame. */
+uint32_t gac__program_node(const gac__program *p, uint32_t frame,
+                           uint32_t ordinal);
+
+/* Whether every way to `node` leads through `over`. */
+bool gac__program_dominates(const gac__program *p, uint32_t over,
+                            uint32_t node);
+
+/* Whether an instruction comes before another in every run that has both. */
+bool gac__program_before(const gac__program *p, uint32_t frame_a,
+                         uint32_t ordinal_a, uint32_t frame_b,
+                         uint32_t ordinal_b);
+
+/* Whether `node` is in the loop of `header`. */
+bool gac__program_in_loop(const gac__program *p, uint32_t node,
+                          uint32_t header);
+
+/* Marks, in p->mark, the nodes that can be reached along edges from `from`'s
+ * successors, not going on from nodes for which `stop` (may be NULL) is true.
+ * False when the budget is spent. */
+typedef bool gac__node_test(const void *user, uint32_t node);
+bool gac__program_reach(gac__program *p, uint32_t from, gac__node_test *stop,
+                        const void *user);
+
+/* How many words before its base an access chain has, typed or untyped; 0: it is
+ * none. */
+static inline uint32_t gac__chain_base(uint32_t opcode)
+{
+    switch (opcode) {
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+    case SpvOpPtrAccessChain:
+    case SpvOpInBoundsPtrAccessChain:
+        return 3;
+    case SpvOpUntypedAccessChainKHR:
+    case SpvOpUntypedInBoundsAccessChainKHR:
+    case SpvOpUntypedPtrAccessChainKHR:
+    case SpvOpUntypedInBoundsPtrAccessChainKHR:
+        return 4; /* behind the type that the base is taken for */
+    default:
+        return 0;
+    }
+}
+
+static inline bool gac__is_pointer_cast(uint32_t opcode)
+{
+    return opcode == SpvOpBitcast || opcode == SpvOpCopyObject ||
+           opcode == SpvOpPtrCastToGeneric ||
+           opcode == SpvOpGenericCastToPtr ||
+           opcode == SpvOpGenericCastToPtrExplicit;
+}
+
+static inline bool gac__is_variable(uint32_t opcode)
+{
+    return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR;
+}
+
+/* The type of what a variable holds; 0: unknown. */
+uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
+
+/* -- values (values.c) ----------------------------------------------------- */
+
+static inline gac__type gac__ref_type(const gac__program *p, gac__ref ref)
+{
+    return gac__module_type(p->m, gac__module_type_of(p->m, ref.id));
+}
+
+/* Where a value comes from: through parameters, returns, copies, and variables
+ * that are stored once. */
+gac__ref gac__resolve(const gac__program *p, gac__ref ref);
+
+/* Computes an integer from constants, as far as it takes nothing else. */
+bool gac__evaluate(const gac__program *p, gac__ref ref, uint64_t *bits_out);
+
+/* The same for the work-item whose local ids are 0. */
+bool gac__evaluate_first(const gac__program *p, gac__ref ref,
+                         uint64_t *bits_out);
+
+/* The same, if no specialization can change it. */
+bool gac__evaluate_fixed(const gac__program *p, gac__ref ref,
+                         uint64_t *bits_out);
+
+/* Where a pointer comes from. */
+typedef struct gac__origin {
+    gac__ref base;      /* what it was made from: a variable, a parameter, a
+                           load; id 0: unknown */
+    bool is_variable;   /* an OpVariable */
+    bool is_null;       /* a null constant, whatever was added */
+    bool offset_known;
+    gac__i128 offset;   /* in bytes from the base */
+} gac__origin;
+
+gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
+
+/* Like it, for the work-item whose local ids are 0. */
+gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref);
+
+/* The builtin that a loaded variable is, e.g. SpvBuiltInLocalInvocationId;
+ * UINT32_MAX: none. */
+uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
+
+/* What is known of a variable of a function; NULL: nothing. */
+const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
+
+/* -- how values differ between work-items (variation.c) -------------------- */
+
+typedef enum gac__variation {
+    GAC__UNKNOWN,
+    GAC__UNIFORM,     /* the same for all work-items of a group */
+    GAC__BY_LOCAL_ID, /* made of local ids and constants, and not the same */
+    GAC__BY_ID        /* otherwise one to one with a group's work-items */
+} gac__variation;
+
+gac__variation gac__variation_of(gac__program *p, gac__ref ref);
+
+static inline bool gac__varies(gac__variation v)
+{
+    return v == GAC__BY_LOCAL_ID || v == GAC__BY_ID;
+}
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The control flow of a program: order, dominators, loops, searches. */
+
+/* Dominators are found by the iteration of Cooper, Harvey and Kennedy over the
+ * reverse post-order, which for graphs of kernels takes two rounds. A loop is
+ * the set of nodes that reach an edge back to a header that dominates its
+ * begin; cycles with several entries are no loops here, and whoever asks about
+ * loops has to be content with that. Questions about paths are one search each,
+ * bounded by a budget for the whole program. */
+#include "validate/program.h"
+
+#define NONE UINT32_MAX
+
+bool gac__program_spend(gac__program *p, uint64_t steps)
+{
+    if (p->budget < steps) {
+        p->budget = 0;
+        return false;
+    }
+    p->budget -= steps;
+    return true;
+}
+
+/* -- edges ----------------------------------------------------------------- */
+
+static uint32_t edges_end(const gac__program *p, uint32_t node)
+{
+    return p->nodes.items[node + 1].first_edge;
+}
+
+/* A counting sort by the pairs' begins; one node more marks the end. */
+static bool sort_edges(gac__program *p, const uint32_t (*pairs)[2], uint32_t n)
+{
+    gac__node end = {.order = NONE};
+    uint32_t n_nodes = (uint32_t)p->nodes.n;
+    if (!GAC__VEC_PUSH(&p->m->context->allocator, &p->nodes, end))
+        return false;
+    p->nodes.n--;
+    p->edges = gac__arena_alloc(&p->arena, n, sizeof *p->edges);
+    p->back_edges = gac__arena_alloc(&p->arena, n, sizeof *p->edges);
+    p->first_back =
+        gac__arena_alloc(&p->arena, (size_t)n_nodes + 2, sizeof *p->edges);
+    uint32_t *at = gac__arena_alloc(&p->arena, (size_t)n_nodes + 2, sizeof *at);
+    if (!p->edges || !p->back_edges || !p->first_back || !at)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        at[pairs[i][0] + 1]++;
+        p->first_back[pairs[i][1] + 1]++;
+    }
+    for (uint32_t i = 0; i < n_nodes; i++) {
+        at[i + 1] += at[i];
+        p->first_back[i + 1] += p->first_back[i];
+    }
+    for (uint32_t i = 0; i <= n_nodes; i++)
+        p->nodes.items[i].first_edge = at[i];
+    for (uint32_t i = 0; i < n; i++)
+        p->edges[at[pairs[i][0]]++] = pairs[i][1];
+    memcpy(at, p->first_back, ((size_t)n_nodes + 1) * sizeof *at);
+    for (uint32_t i = 0; i < n; i++)
+        p->back_edges[at[pairs[i][1]]++] = pairs[i][0];
+    return true;
+}
+
+/* -- order ----------------------------------------------------------------- */
+
+/* Depth first, without recursion; `next` is each node's next edge to take. */
+static bool find_order(gac__program *p)
+{
+    uint32_t n = (uint32_t)p->nodes.n, depth = 0, left = n;
+    uint32_t *next = gac__arena_alloc(&p->arena, n, sizeof *next);
+    uint32_t *sequence = gac__arena_alloc(&p->arena, n, sizeof *sequence);
+    p->mark = gac__arena_alloc(&p->arena, n, 1);
+    p->stack = gac__arena_alloc(&p->arena, n, sizeof *p->stack);
+    if (!next || !sequence || !p->mark || !p->stack || n == 0)
+        return false;
+    p->stack[depth++] = 0;
+    p->mark[0] = 1;
+    while (depth > 0) {
+        uint32_t node = p->stack[depth - 1];
+        uint32_t edge = p->nodes.items[node].first_edge + next[node]++;
+        if (edge == edges_end(p, node)) {
+            sequence[--left] = node;
+            depth--;
+        } else if (!p->mark[p->edges[edge]]) {
+            p->mark[p->edges[edge]] = 1;
+            p->stack[depth++] = p->edges[edge];
+        }
+    }
+    p->sequence = sequence + left;
+    p->n_reachable = n - left;
+    for (uint32_t i = 0; i < p->n_reachable; i++)
+        p->nodes.items[p->sequence[i]].order = i;
+    return true;
+}
+
+/* -- dominators ------------------------------------------------------------ */
+
+static uint32_t common_dominator(const gac__program *p, uint32_t a, uint32_t b)
+{
+    const gac__node *nodes = p->nodes.items;
+    while (a != b) {
+        while (nodes[a].order > nodes[b].order)
+            a = nodes[a].dominator;
+        while (nodes[b].order > nodes[a].order)
+            b = nodes[b].dominator;
+    }
+    return a;
+}
+
+static uint32_t dominator_from(const gac__program *p, uint32_t node)
+{
+    uint32_t found = NONE;
+    for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1]; i++) {
+        uint32_t from = p->back_edges[i];
+        if (p->nodes.items[from].order == NONE ||
+            p->nodes.items[from].dominator == NONE)
+            continue;
+        found = found == NONE ? from : common_dominator(p, found, from);
+    }
+    return found;
+}
+
+static bool find_dominators(gac__program *p)
+{
+    gac__node *nodes = p->nodes.items;
+    bool changed = true;
+    for (size_t i = 0; i < p->nodes.n; i++)
+        nodes[i].dominator = NONE;
+    nodes[0].dominator = 0;
+    while (changed) {
+        changed = false;
+        if (!gac__program_spend(p, p->n_reachable))
+            return false;
+        for (uint32_t i = 1; i < p->n_reachable; i++) {
+            uint32_t node = p->sequence[i];
+            uint32_t found = dominator_from(p, node);
+            changed |= found != nodes[node].dominator;
+            nodes[node].dominator = found;
+        }
+    }
+    for (uint32_t i = 1; i < p->n_reachable; i++)
+        nodes[p->sequence[i]].depth =
+            nodes[nodes[p->sequence[i]].dominator].depth + 1;
+    return true;
+}
+
+bool gac__program_dominates(const gac__program *p, uint32_t over, uint32_t node)
+{
+    const gac__node *nodes = p->nodes.items;
+    if (nodes[over].order == NONE || nodes[node].order == NONE)
+        return false;
+    while (nodes[node].depth > nodes[over].depth)
+        node = nodes[node].dominator;
+    return node == over;
+}
+
+/* Whether an edge goes back to a node that does not dominate its begin. */
+static bool has_odd_cycle(const gac__program *p)
+{
+    for (uint32_t i = 0; i < p->n_reachable; i++) {
+        uint32_t node = p->sequence[i];
+        for (uint32_t k = p->nodes.items[node].first_edge;
+             k < edges_end(p, node); k++) {
+            uint32_t to = p->edges[k];
+            if (p->nodes.items[to].order <= p->nodes.items[node].order &&
+                !gac__program_dominates(p, to, node))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* -- loops ----------------------------------------------------------------- */
+
+/* Marks the loop of a header: backwards from the edges that return to it. Inner
+ * headers come later in the order, so they take their nodes from outer ones.
+ * `stamps` tells what this loop has seen. */
+static bool mark_loop(gac__program *p, uint32_t header, uint32_t *stamps)
+{
+    gac__node *nodes = p->nodes.items;
+    uint32_t depth = 0, steps = 1, stamp = nodes[header].order + 1;
+    for (uint32_t i = p->first_back[header]; i < p->first_back[header + 1];
+         i++) {
+        uint32_t from = p->back_edges[i];
+        if (nodes[from].order == NONE || stamps[from] == stamp ||
+            !gac__program_dominates(p, header, from))
+            continue;
+        stamps[from] = stamp;
+        p->stack[depth++] = from;
+    }
+    if (depth == 0)
+        return true;
+    nodes[header].outer = nodes[header].loop;
+    nodes[header].loop = header;
+    while (depth > 0) {
+        uint32_t node = p->stack[--depth];
+        nodes[node].loop = header;
+        for (uint32_t i = p->first_back[node];
+             node != header && i < p->first_back[node + 1]; i++, steps++) {
+            uint32_t from = p->back_edges[i];
+            if (nodes[from].order == NONE || stamps[from] == stamp)
+                continue;
+            stamps[from] = stamp;
+            p->stack[depth++] = from;
+        }
+    }
+    return gac__program_spend(p, steps);
+}
+
+static bool find_loops(gac__program *p)
+{
+    uint32_t *stamps =
+        gac__arena_alloc(&p->arena, p->nodes.n, sizeof *stamps);
+    for (uint32_t i = 0; stamps && i < p->n_reachable; i++)
+        if (!mark_loop(p, p->sequence[i], stamps))
+            return false;
+    return stamps != NULL;
+}
+
+bool gac__program_in_loop(const gac__program *p, uint32_t node, uint32_t header)
+{
+    uint32_t at = p->nodes.items[node].loop;
+    while (at != NONE && at != header)
+        at = p->nodes.items[at].outer;
+    return at == header;
+}
+
+bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n)
+{
+    if (!sort_edges(p, pairs, n) || !find_order(p))
+        return false;
+    if (!find_dominators(p) || !find_loops(p))
+        p->budget = 0;
+    p->irreducible = p->budget > 0 && has_odd_cycle(p);
+    return true;
+}
+
+/* -- places ---------------------------------------------------------------- */
+
+/* The first of the nodes of a block: calls may have split it. */
+uint32_t gac__program_node(const gac__program *p, uint32_t frame,
+                           uint32_t ordinal)
+{
+    const gac__frame *f = &p->frames.items[frame];
+    const gac__block *block;
+    if (!gac__module_block_of(p->m, ordinal, NULL, &block))
+        return f->first_node;
+    return f->first_node + (uint32_t)(block - p->m->blocks) -
+           f->function->first_block;
+}
+
+bool gac__program_before(const gac__program *p, uint32_t frame_a,
+                         uint32_t ordinal_a, uint32_t frame_b,
+                         uint32_t ordinal_b)
+{
+    uint32_t a = gac__program_node(p, frame_a, ordinal_a);
+    uint32_t b = gac__program_node(p, frame_b, ordinal_b);
+    if (frame_a == frame_b && a == b)
+        return ordinal_a < ordinal_b;
+    return gac__program_dominates(p, a, b);
+}
+
+/* -- searches -------------------------------------------------------------- */
+
+static uint32_t push_successors(gac__program *p, uint32_t node, uint32_t depth)
+{
+    for (uint32_t i = p->nodes.items[node].first_edge; i < edges_end(p, node);
+         i++)
+        if (!p->mark[p->edges[i]]) {
+            p->mark[p->edges[i]] = 1;
+            p->stack[depth++] = p->edges[i];
+        }
+    return depth;
+}
+
+bool gac__program_reach(gac__program *p, uint32_t from, gac__node_test *stop,
+                        const void *user)
+{
+    uint64_t steps = p->nodes.n / 16 + 1;
+    memset(p->mark, 0, p->nodes.n);
+    uint32_t depth = push_successors(p, from, 0);
+    while (depth > 0) {
+        uint32_t node = p->stack[--depth];
+        steps++;
+        if (!stop || !stop(user, node))
+            depth = push_successors(p, node, depth);
+    }
+    return gac__program_spend(p, steps);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Finds copies and waits, imported builtins among them, and who calls whom. */
+
+/* Compilers that do not know the set, or a builtin, leave a call to an import
+ * with a mangled name. Such a call is a copy like any other to the analyses;
+ * what it must look like is the compiler's business, so that no error comes of
+ * it, and an import with unusual parameters is left alone. */
+#include "validate/sites.h"
+
+#include "module/mangled.h"
+
+/* -- imports --------------------------------------------------------------- */
+
+typedef struct named_callee {
+    const char *name;
+    gac__callee_kind kind;
+} named_callee;
+
+static const named_callee named_callees[] = {
+    {"async_work_group_copy", GAC__CALLEE_COPY},
+    {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY},
+    {"wait_group_events", GAC__CALLEE_WAIT},
+    {"get_local_id", GAC__CALLEE_LOCAL_ID},
+    {"get_local_linear_id", GAC__CALLEE_LINEAR_ID},
+    {"get_global_id", GAC__CALLEE_GLOBAL_ID},
+    {"get_global_linear_id", GAC__CALLEE_GLOBAL_ID},
+    {"get_local_size", GAC__CALLEE_LOCAL_SIZE},
+    {"get_enqueued_local_size", GAC__CALLEE_UNIFORM},
+    {"get_group_id", GAC__CALLEE_UNIFORM},
+    {"get_num_groups", GAC__CALLEE_UNIFORM},
+    {"get_global_size", GAC__CALLEE_UNIFORM},
+    {"get_global_offset", GAC__CALLEE_UNIFORM},
+    {"get_work_dim", GAC__CALLEE_UNIFORM},
+    {"prefetch", GAC__CALLEE_HARMLESS},
+    {"printf", GAC__CALLEE_HARMLESS},
+};
+
+/* The set's instruction whose name ends like the builtin's. */
+static const gac__ext_inst_row *find_row(const char *suffix, size_t length)
+{
+    const gac__ext_set *set = &gac__set_async_copies;
+    for (uint32_t i = 0; i < set->n_rows; i++) {
+        size_t all = strlen(set->rows[i].name);
+        if (length > 0 && all >= length &&
+            !memcmp(set->rows[i].name + all - length, suffix, length))
+            return &set->rows[i];
+    }
+    return NULL;
+}
+
+static gac__callee classify(const char *symbol)
+{
+    static const char prefix[] = "async_work_group_copy_";
+    const size_t n_prefix = sizeof prefix - 1;
+    gac__callee callee = {0};
+    gac__mangled m;
+    if (!gac__mangled_parse(symbol, &m))
+        return callee;
+    for (size_t i = 0; i < GAC__COUNT_OF(named_callees); i++)
+        if (strlen(named_callees[i].name) == m.length &&
+            !memcmp(named_callees[i].name, m.name, m.length))
+            callee.kind = named_callees[i].kind;
+    if (m.length > n_prefix && !memcmp(m.name, prefix, n_prefix)) {
+        callee.row = find_row(m.name + n_prefix, m.length - n_prefix);
+        callee.kind = callee.row ? GAC__CALLEE_SET_COPY : GAC__CALLEE_OTHER;
+    }
+    if (m.n_params > 0 && m.params[0].pointers == 1)
+        callee.element_bytes = gac__mangled_bytes(m.params[0]) *
+                               (m.params[0].n == 3 ? 4u : m.params[0].n);
+    return callee;
+}
+
+/* A copy or wait with the wrong number of parameters is none that we know. */
+static bool has_parameters(const gac__callee *callee, uint32_t n)
+{
+    switch (callee->kind) {
+    case GAC__CALLEE_COPY: return n == 4;
+    case GAC__CALLEE_STRIDED_COPY: return n == 5;
+    case GAC__CALLEE_WAIT: return n == 2;
+    case GAC__CALLEE_SET_COPY: return n == callee->row->n_operands;
+    default: return true;
+    }
+}
+
+static bool add_import(gac__sites *s, const gac__function *function)
+{
+    const gac_module *m = s->m;
+    const gac__decoration *d = gac__module_decoration(
+        m, function->id, UINT32_MAX, SpvDecorationLinkageAttributes);
+    const char *symbol = d ? (const char *)d->operands
+                           : gac__module_name(m, function->id);
+    if (!symbol)
+        return true;
+    gac__callee callee = classify(symbol);
+    if (callee.kind == GAC__CALLEE_OTHER ||
+        !has_parameters(&callee, function->n_params))
+        return true;
+    return GAC__VEC_PUSH(s->arena.allocator, &s->imports, callee) &&
+           gac__ref_map_put(&s->callees, (gac__ref){0, function->id},
+                            (uint32_t)s->imports.n - 1);
+}
+
+gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
+{
+    gac__callee none = {0};
+    if (call->opcode != SpvOpFunctionCall || call->n_words < 4)
+        return none;
+    uint32_t i = gac__ref_map_get(&sites->callees,
+                                  (gac__ref){0, call->words[3]}, UINT32_MAX);
+    return i == UINT32_MAX ? none : sites->imports.items[i];
+}
+
+/* -- copies and waits ------------------------------------------------------ */
+
+bool gac__is_copy(const gac__sites *sites, const gac__inst *inst)
+{
+    gac__callee callee;
+    const gac__import *import;
+    switch (inst->opcode) {
+    case SpvOpGroupAsyncCopy:
+    case SpvOpUntypedGroupAsyncCopyKHR:
+        return true;
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR:
+        import = inst->n_words < 5 ? NULL
+                                   : gac__module_import(sites->m,
+                                                        inst->words[3]);
+        return import && import->set == &gac__set_async_copies;
+    case SpvOpFunctionCall:
+        callee = gac__sites_callee(sites, inst);
+        return callee.kind >= GAC__CALLEE_COPY &&
+               callee.kind <= GAC__CALLEE_SET_COPY;
+    default:
+        return false;
+    }
+}
+
+bool gac__is_wait(const gac__sites *sites, const gac__inst *inst)
+{
+    return inst->opcode == SpvOpGroupWaitEvents ||
+           (inst->opcode == SpvOpFunctionCall &&
+            gac__sites_callee(sites, inst).kind == GAC__CALLEE_WAIT);
+}
+
+/* -- functions ------------------------------------------------------------- */
+
+uint32_t gac__function_index(const gac_module *m, uint32_t id)
+{
+    if (gac__module_def_opcode(m, id) != SpvOpFunction)
+        return UINT32_MAX;
+    uint32_t ordinal = m->ids[id].definition - 1;
+    uint32_t low = 0, high = m->n_functions;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->functions[middle].first < ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < m->n_functions && m->functions[low].first == ordinal
+               ? low
+               : UINT32_MAX;
+}
+
+typedef struct call_edge {
+    uint32_t caller, callee; /* indices of functions */
+} call_edge;
+
+typedef GAC__VEC(call_edge) call_edges;
+
+static bool look_at(gac__sites *s, uint32_t f, uint32_t ordinal,
+                    call_edges *calls)
+{
+    const gac_module *m = s->m;
+    switch (m->words[m->offsets[ordinal]] & 0xFFFF) {
+    case SpvOpGroupAsyncCopy:
+    case SpvOpUntypedGroupAsyncCopyKHR:
+    case SpvOpGroupWaitEvents:
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR:
+    case SpvOpFunctionCall:
+        break;
+    default:
+        return true;
+    }
+    gac__inst inst = gac__module_inst(m, ordinal);
+    if (gac__is_copy(s, &inst) || gac__is_wait(s, &inst))
+        s->leads[f] = 1;
+    if (inst.opcode != SpvOpFunctionCall || inst.n_words < 4)
+        return true;
+    uint32_t callee = gac__function_index(m, inst.words[3]);
+    if (callee == UINT32_MAX || m->functions[callee].n_blocks == 0)
+        return true;
+    s->called[callee] = 1;
+    return GAC__VEC_PUSH(s->arena.allocator, calls,
+                         ((call_edge){f, callee}));
+}
+
+/* Callers of what leads to a copy lead there too. Callees mostly stand before
+ * their callers, so that one round nearly does it. */
+static void spread(gac__sites *s, const call_edges *calls)
+{
+    bool changed = true;
+    for (int round = 0; changed && round < 64; round++) {
+        changed = false;
+        for (size_t i = 0; i < calls->n; i++) {
+            call_edge e = calls->items[i];
+            changed |= s->leads[e.callee] && !s->leads[e.caller];
+            s->leads[e.caller] |= s->leads[e.callee];
+        }
+    }
+}
+
+static void find_entries(gac__sites *s)
+{
+    const gac_module *m = s->m;
+    for (uint32_t i = 0; i < m->n_entries; i++) {
+        uint32_t f = gac__function_index(m, m->entries[i].function_id);
+        if (f != UINT32_MAX && m->entries[i].model == SpvExecutionModelKernel)
+            s->kernels[f] = 1;
+    }
+    for (uint32_t i = 0; i < m->first_function; i++) {
+        if ((m->words[m->offsets[i]] & 0xFFFF) != SpvOpExecutionMode)
+            continue;
+        gac__inst inst = gac__module_inst(m, i);
+        uint32_t f = inst.n_words < 6 ? UINT32_MAX
+                                      : gac__function_index(m, inst.words[1]);
+        if (f != UINT32_MAX && inst.words[2] == SpvExecutionModeLocalSize)
+            s->sizes[f] = i;
+    }
+}
+
+bool gac__sites_find(gac__sites *s, const gac_module *m)
+{
+    call_edges calls = {0};
+    bool ok = true;
+    *s = (gac__sites){.m = m};
+    gac__arena_init(&s->arena, &m->context->allocator);
+    s->callees.arena = &s->arena;
+    s->leads = gac__arena_alloc(&s->arena, m->n_functions, 1);
+    s->called = gac__arena_alloc(&s->arena, m->n_functions, 1);
+    s->kernels = gac__arena_alloc(&s->arena, m->n_functions, 1);
+    s->sizes =
+        gac__arena_alloc(&s->arena, m->n_functions, sizeof *s->sizes);
+    if (!s->leads || !s->called || !s->kernels || !s->sizes)
+        return false;
+    find_entries(s);
+    for (uint32_t f = 0; ok && f < m->n_functions; f++)
+        if (m->functions[f].n_blocks == 0)
+            ok = add_import(s, &m->functions[f]);
+    for (uint32_t f = 0; ok && f < m->n_functions; f++)
+        for (uint32_t i = m->functions[f].first;
+             ok && m->functions[f].n_blocks && i < m->functions[f].end; i++)
+            ok = look_at(s, f, i, &calls);
+    spread(s, &calls);
+    for (uint32_t f = 0; f < m->n_functions; f++)
+        s->any |= s->leads[f];
+    GAC__VEC_FREE(s->arena.allocator, &calls);
+    return ok;
+}
+
+void gac__sites_free(gac__sites *sites)
+{
+    GAC__VEC_FREE(sites->arena.allocator, &sites->imports);
+    gac__arena_free(&sites->arena);
+}

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Whether a value is the same for all work-items of a group. */
+
+/* Each value is certainly the same, certainly not, or unknown. What varies
+ * survives only operations that cannot cancel it: a work-item's id plus a
+ * uniform value differs between work-items, the difference of two ids may not,
+ * and a global id divided by the group's size is the group's. What is made of
+ * local ids and constants alone varies in whatever way: nobody divides a local
+ * id by something larger than the group. Comparisons of what varies with what
+ * does not pick work-items out.
+ *
+ * Memory is unknown, but for builtin variables, and for variables of the
+ * function that are only ever given uniform values. A value that depends on
+ * itself (around a loop) is taken for uniform while that is found out: it varies
+ * only if something that varies comes in. */
+#include "validate/program.h"
+
+#define MAX_DEPTH 64u
+
+typedef struct search {
+    gac__program *p;
+    uint32_t depth;
+} search;
+
+static gac__variation find(search *s, gac__ref ref);
+
+static gac__variation operand(search *s, uint32_t frame, const gac__inst *inst,
+                              uint32_t i)
+{
+    if (inst->first + i >= inst->n_words)
+        return GAC__UNKNOWN;
+    return find(s, (gac__ref){frame, inst->words[inst->first + i]});
+}
+
+static bool constant_operand(const search *s, uint32_t frame,
+                             const gac__inst *inst, uint32_t i,
+                             uint64_t *value_out)
+{
+    return inst->first + i < inst->n_words &&
+           gac__evaluate(s->p,
+                         (gac__ref){frame, inst->words[inst->first + i]},
+                         value_out);
+}
+
+/* -- where variation comes from -------------------------------------------- */
+
+/* In a dimension where the group has one work-item, its id is 0. */
+static gac__variation local_id(const gac__program *p, uint64_t dimension)
+{
+    return dimension > 2 || p->local_size[dimension] == 1 ? GAC__UNIFORM
+                                                          : GAC__BY_LOCAL_ID;
+}
+
+static bool is_single(const gac__program *p)
+{
+    return p->local_size[0] == 1 && p->local_size[1] == 1 &&
+           p->local_size[2] == 1;
+}
+
+static gac__variation of_builtin(const gac__program *p, uint32_t builtin)
+{
+    switch (builtin) {
+    case SpvBuiltInLocalInvocationId:
+    case SpvBuiltInLocalInvocationIndex:
+        return is_single(p) ? GAC__UNIFORM : GAC__BY_LOCAL_ID;
+    case SpvBuiltInGlobalInvocationId:
+    case SpvBuiltInGlobalLinearId:
+        return is_single(p) ? GAC__UNIFORM : GAC__BY_ID;
+    case SpvBuiltInWorkgroupId:
+    case SpvBuiltInNumWorkgroups:
+    case SpvBuiltInWorkgroupSize:
+    case SpvBuiltInEnqueuedWorkgroupSize:
+    case SpvBuiltInGlobalSize:
+    case SpvBuiltInGlobalOffset:
+    case SpvBuiltInWorkDim:
+        return GAC__UNIFORM;
+    default:
+        return GAC__UNKNOWN;
+    }
+}
+
+static gac__variation of_call(search *s, uint32_t frame, const gac__inst *call)
+{
+    uint64_t dimension = 0;
+    bool known = call->n_words > 4 &&
+                 gac__evaluate(s->p, (gac__ref){frame, call->words[4]},
+                               &dimension);
+    switch (gac__sites_callee(s->p->sites, call).kind) {
+    case GAC__CALLEE_LOCAL_ID:
+        return known ? local_id(s->p, dimension)
+                     : of_builtin(s->p, SpvBuiltInLocalInvocationId);
+    case GAC__CALLEE_LINEAR_ID:
+        return of_builtin(s->p, SpvBuiltInLocalInvocationIndex);
+    case GAC__CALLEE_GLOBAL_ID:
+        if (known && dimension <= 2 && s->p->local_size[dimension] == 1)
+            return GAC__UNIFORM;
+        return of_builtin(s->p, SpvBuiltInGlobalInvocationId);
+    case GAC__CALLEE_LOCAL_SIZE:
+    case GAC__CALLEE_UNIFORM:
+        return GAC__UNIFORM;
+    default:
+        return GAC__UNKNOWN;
+    }
+}
+
+/* A variable of the function: whatever is stored there is uniform. */
+static gac__variation of_variable(search *s, gac__ref variable)
+{
+    const gac__program *p = s->p;
+    const gac__variable *v = gac__program_variable(p, variable);
+    const gac__frame *frame = &p->frames.items[variable.frame];
+    uint32_t seen = 0;
+    if (!v || v->pieces || v->escapes || v->n_stores > 8)
+        return GAC__UNKNOWN;
+    for (uint32_t i = frame->function->first; i < frame->function->end; i++) {
+        if ((p->m->words[p->m->offsets[i]] & 0xFFFF) != SpvOpStore)
+            continue;
+        gac__inst store = gac__module_inst(p->m, i);
+        if (store.words[1] != variable.id)
+            continue;
+        seen++;
+        if (find(s, (gac__ref){variable.frame, store.words[2]}) !=
+            GAC__UNIFORM)
+            return GAC__UNKNOWN;
+    }
+    gac__program_spend(s->p, frame->function->end - frame->function->first);
+    return seen == v->n_stores ? GAC__UNIFORM : GAC__UNKNOWN;
+}
+
+static gac__variation of_load(search *s, gac__ref ref, const gac__inst *load)
+{
+    uint32_t builtin = gac__builtin_variable(s->p, ref);
+    if (builtin != UINT32_MAX)
+        return of_builtin(s->p, builtin);
+    return of_variable(s, (gac__ref){ref.frame, load->words[3]});
+}
+
+/* -- how it spreads -------------------------------------------------------- */
+
+static gac__variation of_all(search *s, uint32_t frame, const gac__inst *inst)
+{
+    for (uint32_t i = 0; inst->first + i < inst->n_words; i++)
+        if (operand(s, frame, inst, i) != GAC__UNIFORM)
+            return GAC__UNKNOWN;
+    return GAC__UNIFORM;
+}
+
+/* One operand that varies, and a uniform one. */
+static gac__variation of_sum(search *s, uint32_t frame, const gac__inst *inst)
+{
+    gac__variation x = operand(s, frame, inst, 0);
+    gac__variation y = operand(s, frame, inst, 1);
+    uint64_t value;
+    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+        return GAC__UNIFORM;
+    if (gac__varies(x) && y == GAC__UNIFORM)
+        return constant_operand(s, frame, inst, 1, &value) ? x : GAC__BY_ID;
+    if (x == GAC__UNIFORM && gac__varies(y))
+        return constant_operand(s, frame, inst, 0, &value) ? y : GAC__BY_ID;
+    return GAC__UNKNOWN;
+}
+
+/* A product that no wrapping takes back to where it came from. */
+static gac__variation of_product(search *s, uint32_t frame,
+                                 const gac__inst *inst)
+{
+    gac__variation x = operand(s, frame, inst, 0);
+    gac__variation y = operand(s, frame, inst, 1);
+    uint64_t value;
+    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+        return GAC__UNIFORM;
+    uint32_t other = gac__varies(x) ? 1 : 0;
+    gac__variation v = other ? x : y;
+    if (!gac__varies(v) || (other ? y : x) != GAC__UNIFORM)
+        return GAC__UNKNOWN;
+    if (!constant_operand(s, frame, inst, other, &value))
+        return GAC__BY_ID; /* a pitch or a size, which nobody makes 0 */
+    if (inst->opcode == SpvOpShiftLeftLogical)
+        return other == 1 && value < 16 ? v : GAC__UNKNOWN;
+    if (value == 0)
+        return GAC__UNIFORM;
+    return value < 1u << 20 ? v : GAC__UNKNOWN;
+}
+
+/* Parts of a local id: its lowest bits, its quotient by a constant. */
+static gac__variation of_part(search *s, uint32_t frame, const gac__inst *inst)
+{
+    gac__variation x = operand(s, frame, inst, 0);
+    gac__variation y = operand(s, frame, inst, 1);
+    uint64_t value = 0;
+    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+        return GAC__UNIFORM;
+    if (inst->opcode == SpvOpBitwiseAnd && x == GAC__UNIFORM) {
+        gac__variation z = x;
+        x = y;
+        y = z;
+        constant_operand(s, frame, inst, 0, &value);
+    } else {
+        constant_operand(s, frame, inst, 1, &value);
+    }
+    if (!gac__varies(x) || y != GAC__UNIFORM)
+        return GAC__UNKNOWN;
+    switch (inst->opcode) {
+    case SpvOpBitwiseAnd:
+        /* Neighbours differ in the lowest bit. */
+        return value & 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
+    case SpvOpUMod: case SpvOpSMod: case SpvOpSRem:
+        return value > 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
+    default:
+        return x == GAC__BY_LOCAL_ID && value > 0 && value < 1u << 16
+                   ? GAC__BY_LOCAL_ID
+                   : GAC__UNKNOWN;
+    }
+}
+
+/* Whether a local id is in any case below, or not below, a number. */
+static bool size_decides(search *s, uint32_t frame, const gac__inst *inst,
+                         uint32_t other)
+{
+    const gac__program *p = s->p;
+    uint64_t value;
+    gac__inst def;
+    gac__ref ref = gac__resolve(
+        p, (gac__ref){frame, inst->words[inst->first + other]});
+    uint32_t size = GAC__MAX(GAC__MAX(p->local_size[0], p->local_size[1]),
+                             p->local_size[2]);
+    if (constant_operand(s, frame, inst, other, &value))
+        return size != 0 && value >= size;
+    /* get_local_id() < get_local_size() */
+    for (int i = 0; i < 3 && gac__module_def(p->m, ref.id, &def) &&
+                    (def.opcode == SpvOpCompositeExtract ||
+                     def.opcode == SpvOpUConvert ||
+                     def.opcode == SpvOpSConvert); i++)
+        ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
+    return gac__builtin_variable(p, ref) == SpvBuiltInWorkgroupSize ||
+           gac__builtin_variable(p, ref) == SpvBuiltInEnqueuedWorkgroupSize ||
+           (gac__module_def(p->m, ref.id, &def) &&
+            gac__sites_callee(p->sites, &def).kind == GAC__CALLEE_LOCAL_SIZE);
+}
+
+static gac__variation of_comparison(search *s, uint32_t frame,
+                                    const gac__inst *inst)
+{
+    gac__variation x = operand(s, frame, inst, 0);
+    gac__variation y = operand(s, frame, inst, 1);
+    uint64_t value;
+    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+        return GAC__UNIFORM;
+    uint32_t other = gac__varies(x) ? 1 : 0;
+    gac__variation v = other ? x : y;
+    if (!gac__varies(v) || (other ? y : x) != GAC__UNIFORM)
+        return GAC__UNKNOWN;
+    if (v == GAC__BY_LOCAL_ID && size_decides(s, frame, inst, other))
+        return GAC__UNKNOWN;
+    bool equality =
+        inst->opcode == SpvOpIEqual || inst->opcode == SpvOpINotEqual;
+    /* A bound that is a multiple of the group's size splits no group. */
+    if (v == GAC__BY_ID && !equality && s->p->local_size[0] != 0 &&
+        constant_operand(s, frame, inst, other, &value) &&
+        value % s->p->local_size[0] == 0)
+        return GAC__UNKNOWN;
+    return GAC__BY_ID;
+}
+
+/* Conditions that are joined: one that varies and a uniform one. */
+static gac__variation of_junction(search *s, uint32_t frame,
+                                  const gac__inst *inst)
+{
+    gac__variation x = operand(s, frame, inst, 0);
+    gac__variation y = operand(s, frame, inst, 1);
+    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+        return GAC__UNIFORM;
+    if ((gac__varies(x) && y == GAC__UNIFORM) ||
+        (gac__varies(y) && x == GAC__UNIFORM))
+        return GAC__BY_ID;
+    return GAC__UNKNOWN;
+}
+
+/* A choice by a condition that varies, between two different constants. */
+static gac__variation of_select(search *s, uint32_t frame,
+                                const gac__inst *inst)
+{
+    uint64_t a, b;
+    if (gac__varies(operand(s, frame, inst, 0)) &&
+        constant_operand(s, frame, inst, 1, &a) &&
+        constant_operand(s, frame, inst, 2, &b))
+        return a == b ? GAC__UNIFORM : GAC__BY_ID;
+    return of_all(s, frame, inst);
+}
+
+static gac__variation of_phi(search *s, uint32_t frame, const gac__inst *inst)
+{
+    for (uint32_t i = 3; i < inst->n_words; i += 2)
+        if (find(s, (gac__ref){frame, inst->words[i]}) != GAC__UNIFORM)
+            return GAC__UNKNOWN;
+    return GAC__UNIFORM;
+}
+
+/* A pointer into an array, by one index that varies. */
+static gac__variation of_chain(search *s, uint32_t frame,
+                               const gac__inst *inst)
+{
+    uint32_t base = gac__chain_base(inst->opcode);
+    gac__variation result = find(s, (gac__ref){frame, inst->words[base]});
+    for (uint32_t i = base + 1; i < inst->n_words; i++) {
+        gac__variation index = find(s, (gac__ref){frame, inst->words[i]});
+        if (gac__varies(index) && result == GAC__UNIFORM)
+            result = GAC__BY_ID;
+        else if (index != GAC__UNIFORM)
+            return GAC__UNKNOWN;
+    }
+    return result;
+}
+
+static gac__variation of_extract(search *s, uint32_t frame,
+                                 const gac__inst *inst)
+{
+    gac__ref from = gac__resolve(s->p, (gac__ref){frame, inst->words[3]});
+    uint32_t builtin = gac__builtin_variable(s->p, from);
+    uint32_t part = inst->n_words > 4 ? inst->words[4] : 3;
+    if (builtin == SpvBuiltInLocalInvocationId)
+        return local_id(s->p, part);
+    if (builtin == SpvBuiltInGlobalInvocationId && part <= 2 &&
+        s->p->local_size[part] == 1)
+        return GAC__UNIFORM;
+    return find(s, from);
+}
+
+static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
+{
+    uint32_t frame = ref.frame;
+    if (gac__chain_base(inst->opcode) != 0)
+        return of_chain(s, frame, inst);
+    switch (inst->opcode) {
+    case SpvOpFunctionParameter:
+        return s->p->is_kernel && frame == 0 ? GAC__UNIFORM : GAC__UNKNOWN;
+    case SpvOpVariable:
+    case SpvOpUntypedVariableKHR:
+        return GAC__UNIFORM; /* its address, as far as a work-item can tell */
+    case SpvOpLoad:
+        return of_load(s, ref, inst);
+    case SpvOpFunctionCall:
+        return of_call(s, frame, inst);
+    case SpvOpCompositeExtract:
+        return of_extract(s, frame, inst);
+    case SpvOpUConvert: case SpvOpSConvert: case SpvOpBitcast:
+    case SpvOpSNegate: case SpvOpNot: case SpvOpLogicalNot:
+    case SpvOpPtrCastToGeneric: case SpvOpGenericCastToPtr:
+        return operand(s, frame, inst, 0);
+    case SpvOpIAdd: case SpvOpISub: case SpvOpBitwiseXor:
+        return of_sum(s, frame, inst);
+    case SpvOpIMul: case SpvOpShiftLeftLogical:
+        return of_product(s, frame, inst);
+    case SpvOpUDiv: case SpvOpSDiv: case SpvOpUMod: case SpvOpSMod:
+    case SpvOpSRem: case SpvOpShiftRightLogical:
+    case SpvOpShiftRightArithmetic: case SpvOpBitwiseAnd:
+        return of_part(s, frame, inst);
+    case SpvOpIEqual: case SpvOpINotEqual: case SpvOpULessThan:
+    case SpvOpSLessThan: case SpvOpULessThanEqual: case SpvOpSLessThanEqual:
+    case SpvOpUGreaterThan: case SpvOpSGreaterThan:
+    case SpvOpUGreaterThanEqual: case SpvOpSGreaterThanEqual:
+        return of_comparison(s, frame, inst);
+    case SpvOpLogicalAnd: case SpvOpLogicalOr:
+        return of_junction(s, frame, inst);
+    case SpvOpBitwiseOr:
+        return of_all(s, frame, inst);
+    case SpvOpSelect:
+        return of_select(s, frame, inst);
+    case SpvOpPhi:
+        return of_phi(s, frame, inst);
+    default:
+        return GAC__UNKNOWN;
+    }
+}
+
+static gac__variation find(search *s, gac__ref ref)
+{
+    gac__program *p = s->p;
+    gac__inst def;
+    ref = gac__resolve(p, ref);
+    if (!gac__module_def(p->m, ref.id, &def) || def.type_id == 0)
+        return GAC__UNKNOWN;
+    if (def.ordinal < p->m->first_function)
+        return def.opcode == SpvOpUndef ? GAC__UNKNOWN : GAC__UNIFORM;
+    uint32_t known = gac__ref_map_get(&p->variations, ref, UINT32_MAX);
+    if (known != UINT32_MAX)
+        return (gac__variation)known;
+    if (s->depth >= MAX_DEPTH || !gac__program_spend(p, 1))
+        return GAC__UNKNOWN;
+    s->depth++;
+    gac__ref_map_put(&p->variations, ref, GAC__UNIFORM);
+    gac__variation v = of_result(s, ref, &def);
+    gac__ref_map_put(&p->variations, ref, (uint32_t)v);
+    s->depth--;
+    return v;
+}
+
+gac__variation gac__variation_of(gac__program *p, gac__ref ref)
+{
+    search s = {p, 0};
+    return find(&s, ref);
+}
