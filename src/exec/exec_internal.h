@@ -87,8 +87,19 @@ typedef void gac__scatter_fn(uintptr_t base, const void *index, uint64_t scale,
                              const void *value, bool uniform,
                              const uint8_t *mask, size_t first, size_t end);
 
+/* Whether the indices of lanes [first, end) rise by one from lane to lane, each
+ * lane's, active or not. */
+typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
+
+/* to[k] = from[k] for lanes [first, end) with mask[k] (NULL: all); both are
+ * numbers of lane 0's places, which may lie outside. */
+typedef void gac__move_fn(uintptr_t to, uintptr_t from, const uint8_t *mask,
+                          size_t first, size_t end);
+
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
+    gac__ramp_fn *ramp[GAC__INDEX_COUNT];
+    gac__move_fn *move_lanes[4]; /* by log2 of the size */
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
     gac__scatter_fn *scatter[4][GAC__INDEX_COUNT];
     /* d = a + b * scale + imm for addresses; flags as GAC__CODE_*_UNIFORM */

@@ -213,6 +213,13 @@ static inline void scatter_hardware_64(uintptr_t base, __m512i low,
                                  _mm512_loadu_si512(v + 8), 1);
 }
 
+static inline void scatter_elements_32(uintptr_t base, __m512i x,
+                                       const uint32_t *v, unsigned bits)
+{
+    _mm512_mask_i32scatter_epi32((void *)base, (__mmask16)bits, x,
+                                 _mm512_loadu_si512(v), 4);
+}
+
 #define SCATTER_EITHER(BITS, NAME, base, x, scale, v, bits)                    \
     do {                                                                       \
         if ((bits) == 0xFFFFu)                                                 \
@@ -223,8 +230,22 @@ static inline void scatter_hardware_64(uintptr_t base, __m512i low,
             scatter_hardware_##BITS(base, indices_##NAME(x),                   \
                                     indices_##NAME((x) + 8), scale, v, bits);  \
     } while (0)
+#define SCATTER_WHOLE_i32(base, x, v, bits)                                    \
+    scatter_elements_32(base, _mm512_loadu_si512(x), v, bits)
+#define SCATTER_WHOLE_u32(base, x, v, bits)                                    \
+    scatter_elements_32(                                                       \
+        (base) + ((uintptr_t)4 << 31),                                         \
+        _mm512_xor_si512(_mm512_loadu_si512(x), _mm512_set1_epi32(INT32_MIN)), \
+        v, bits)
+#define SCATTER_WHOLE_i64(base, x, v, bits)                                    \
+    scatter_hardware_32(base, indices_i64(x), indices_i64((x) + 8), 4, v, bits)
 #define SCATTER_32(NAME, base, x, scale, v, bits)                              \
-    SCATTER_EITHER(32, NAME, base, x, scale, v, bits)
+    do {                                                                       \
+        if ((bits) != 0xFFFFu && (scale) == 4 && !slow_gathers())              \
+            SCATTER_WHOLE_##NAME(base, x, v, bits);                            \
+        else                                                                   \
+            SCATTER_EITHER(32, NAME, base, x, scale, v, bits);                 \
+    } while (0)
 #define SCATTER_64(NAME, base, x, scale, v, bits)                              \
     SCATTER_EITHER(64, NAME, base, x, scale, v, bits)
 

@@ -67,14 +67,12 @@ typedef struct access {
     uint32_t size;
 } access;
 
-/* Where in the host index 0 would be, to which index * scale is added; 0: not all
- * in one buffer. */
-static uintptr_t translate_strip(gac__strip *s, const access *a, bool write)
+/* Where in the host index 0 would be, to which index * scale is added, if those
+ * from `low` to `high` are looked at; 0: they are not all in one buffer. */
+static uintptr_t translate_range(const gac__strip *s, const access *a,
+                                 int64_t low, int64_t high, bool write)
 {
-    const gac__memory_kernels *kernels = s->worker->run->memory;
-    int64_t low, high, from, to;
-    kernels->range[a->kind](a->index, active_mask(s), s->first,
-                            s->full ? s->n : s->end, &low, &high);
+    int64_t from, to;
     if (__builtin_mul_overflow(low, (int64_t)a->scale, &from)
         || __builtin_mul_overflow(high, (int64_t)a->scale, &to)
         || __builtin_add_overflow(from, a->imm, &from)
@@ -88,6 +86,43 @@ static uintptr_t translate_strip(gac__strip *s, const access *a, bool write)
     return host ? (uintptr_t)host - (uintptr_t)((uint64_t)low * a->scale) : 0;
 }
 
+static uintptr_t translate_strip(const gac__strip *s, const access *a,
+                                 bool write)
+{
+    int64_t low, high;
+    s->worker->run->memory->range[a->kind](a->index, active_mask(s), s->first,
+                                           s->full ? s->n : s->end, &low,
+                                           &high);
+    return translate_range(s, a, low, high, write);
+}
+
+/* A lane's index, as the kernel computes it. */
+static int64_t lane_index(const access *a, uint32_t k)
+{
+    return a->kind == GAC__INDEX_I32   ? ((const int32_t *)a->index)[k]
+           : a->kind == GAC__INDEX_I64 ? ((const int64_t *)a->index)[k]
+                                       : ((const uint32_t *)a->index)[k];
+}
+
+/* Where in the host lane 0's element would be, if those of all lanes lie one
+ * behind the other in one buffer; 0: they do not. Most accesses are like this,
+ * and the rest is found out soon. */
+static uintptr_t translate_ramp(const gac__strip *s, const access *a,
+                                bool write)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    uint32_t end = s->full ? s->n : s->end;
+    if (a->scale != a->size || !kernels->ramp[a->kind](a->index, s->first, end))
+        return 0;
+    int64_t low = lane_index(a, s->first), high;
+    if (__builtin_add_overflow(low, (int64_t)(end - 1 - s->first), &high)
+        || (a->kind == GAC__INDEX_U32 && high > UINT32_MAX)
+        || (a->kind == GAC__INDEX_I32 && high > INT32_MAX))
+        return 0;
+    uintptr_t host = translate_range(s, a, low, high, write);
+    return host ? host + (uintptr_t)((uint64_t)(low - s->first) * a->scale) : 0;
+}
+
 uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
                             bool write)
 {
@@ -97,15 +132,10 @@ uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
     return translate_strip(s, &a, write);
 }
 
-/* Lane k's address, as the kernel computes it. */
 static uint64_t lane_address(const gac__strip *s, const access *a, uint32_t k)
 {
-    int64_t index = a->kind == GAC__INDEX_I32 ? ((const int32_t *)a->index)[k]
-                    : a->kind == GAC__INDEX_I64
-                        ? ((const int64_t *)a->index)[k]
-                        : (int64_t)((const uint32_t *)a->index)[k];
     return mask_address(&s->worker->run->space,
-                        a->base + (uint64_t)index * a->scale
+                        a->base + (uint64_t)lane_index(a, k) * a->scale
                             + (uint64_t)a->imm);
 }
 
@@ -139,12 +169,20 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
 static bool load_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    uintptr_t base = translate_strip(s, a, false);
+    uint32_t end = s->full ? s->n : s->end;
+    uintptr_t base = translate_ramp(s, a, false);
+    if (base) {
+        kernels->move_lanes[log2_bytes(i->ty)]((uintptr_t)(s->frame + i->d),
+                                               base, active_mask(s), s->first,
+                                               end);
+        return true;
+    }
+    base = translate_strip(s, a, false);
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, s->frame + i->d, false, false);
     kernels->gather[log2_bytes(i->ty)][a->kind](
         s->frame + i->d, base, a->index, a->scale, active_mask(s), s->first,
-        s->full ? s->n : s->end);
+        end);
     return true;
 }
 
@@ -152,12 +190,20 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
-    uintptr_t base = translate_strip(s, a, true);
+    uint32_t end = s->full ? s->n : s->end;
+    uintptr_t base = uniform ? 0 : translate_ramp(s, a, true);
+    if (base) {
+        kernels->move_lanes[log2_bytes(i->ty)](base,
+                                               (uintptr_t)(s->frame + i->b),
+                                               active_mask(s), s->first, end);
+        return true;
+    }
+    base = translate_strip(s, a, true);
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, s->frame + i->b, uniform, true);
     kernels->scatter[log2_bytes(i->ty)][a->kind](
         base, a->index, a->scale, s->frame + i->b, uniform, active_mask(s),
-        s->first, s->full ? s->n : s->end);
+        s->first, end);
     return true;
 }
 
