@@ -60,7 +60,7 @@ static const struct setting {
 
 /* Counts, shared with child processes. */
 static struct counts {
-    uint32_t found, skipped, crashed;
+    uint32_t found, skipped, crashed, compared, uncompiled;
 } *counts;
 static uint32_t size = 24;
 static const char *folder, *only;
@@ -99,7 +99,8 @@ static cl_program device_build(const char *text)
                                                    &status);
     check(status, "program");
     status = clBuildProgram(program, 1, &device,
-                            "-cl-std=CL1.2 -cl-opt-disable -w", NULL, NULL);
+                            "-cl-std=CL1.2 -cl-opt-disable -w "
+                            "-DRANDOM_EMULATE", NULL, NULL);
     if (status != CL_SUCCESS) {
         static char log[100000];
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG,
@@ -266,8 +267,10 @@ static void run_everywhere(const char *in, uint64_t seed,
             continue;
         if (!compile(&compilers[c], in, out)) {
             remove(path); /* llvm-spirv-14 cannot translate everything */
+            counts->uncompiled++;
             continue;
         }
+        counts->compared++;
         for (size_t s = 0; s < COUNT(settings); s++) {
             fflush(stdout);
             pid_t pid = fork();
@@ -434,9 +437,11 @@ int main(int argc, char **argv)
     for (uint64_t seed = first; seed <= last; seed++)
         fork_seed(seed, given, record);
     if (!record)
-        printf("%llu programs (%u crashed the device), %u kernels skipped, "
-               "%u differences%s%s\n", (unsigned long long)(last - first + 1),
-               counts->crashed, counts->skipped, counts->found,
+        printf("%llu programs (%u crashed the device), %u modules (%u could not "
+               "be compiled), %u kernels skipped, %u differences%s%s\n",
+               (unsigned long long)(last - first + 1), counts->crashed,
+               counts->compared, counts->uncompiled, counts->skipped,
+               counts->found,
                counts->found ? ", kept in " : "", counts->found ? folder : "");
     if (!counts->found)
         rmdir(folder);

@@ -8,6 +8,7 @@
  *
  *     random_expr.c    expressions of a wanted type
  *     random_stmt.c    statements: loops, branches, stores, atomics, calls
+ *     random_more.c    jumps, memory through other types, conversions
  *     random_kernel.c  functions, kernels, programs
  */
 #ifndef RANDOM_GEN_H
@@ -107,6 +108,16 @@ void random_statements(random_gen *g, uint32_t n, uint32_t depth);
 
 /* Writes a store of some value to the next output word. */
 void random_store(random_gen *g, random_type t);
+
+/* -- random_more.c --------------------------------------------------------------- */
+
+/* Writes one of the statements that other generators often lack: of control flow,
+ * or of memory and conversions. */
+void random_more(random_gen *g, uint32_t depth, bool control);
+
+/* Where all work-items of a group come together. */
+void random_group_function(random_gen *g);
+void random_copy_out(random_gen *g);
 
 /* -- random_kernel.c ------------------------------------------------------------- */
 

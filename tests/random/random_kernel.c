@@ -6,6 +6,59 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Reductions and scans of a work-group and of sub-groups of eight: of barriers,
+ * and built in. */
+#define EMULATED_IN(scope, first, last, op, with, start)                       \
+    "#define " scope "_group_reduce_" op "_(T, x) GATHER(T, x, " first ", "    \
+    last ", " with ", " start ")\n"                                            \
+    "#define " scope "_group_scan_inclusive_" op "_(T, x) GATHER(T, x, " first \
+    ", lid + 1, " with ", " start ")\n"                                        \
+    "#define " scope "_group_scan_exclusive_" op "_(T, x) GATHER(T, x, " first \
+    ", lid, " with ", " start ")\n"
+#define EMULATED(op, with, start)                                              \
+    EMULATED_IN("work", "0", "ls", op, with, start)                            \
+    EMULATED_IN("sub", "SG_FIRST", "SG_END", op, with, start)
+#define BUILT_IN_ONE(name) "#define " name "_(T, x) " name "((T)(x))\n"
+#define BUILT_IN(op)                                                           \
+    BUILT_IN_ONE("work_group_reduce_" op)                                      \
+    BUILT_IN_ONE("work_group_scan_inclusive_" op)                              \
+    BUILT_IN_ONE("work_group_scan_exclusive_" op)                              \
+    BUILT_IN_ONE("sub_group_reduce_" op)                                       \
+    BUILT_IN_ONE("sub_group_scan_inclusive_" op)                               \
+    BUILT_IN_ONE("sub_group_scan_exclusive_" op)
+
+static const char group_prelude[] =
+    "#ifdef RANDOM_EMULATE\n"
+    "#define GATHER(T, x, first, last, op, start) ({ T t_ = (x); "
+    "barrier(CLK_LOCAL_MEM_FENCE); shared[lid] = (ulong)t_; "
+    "barrier(CLK_LOCAL_MEM_FENCE); T r_ = start; "
+    "for (uint k_ = first; k_ < (last); k_++) r_ = op(r_, (T)shared[k_]); "
+    "barrier(CLK_LOCAL_MEM_FENCE); r_; })\n"
+    "#define ADD(a, b) ((a) + (b))\n"
+    "#define SG_FIRST (lid / 8 * 8)\n"
+    "#define SG_END (SG_FIRST + 8 < ls ? SG_FIRST + 8 : ls)\n"
+    "#define LOWEST(T) ((T)-1 < 0 ? (T)((T)1 << (sizeof(T) * 8 - 1)) : (T)0)\n"
+    "#define HIGHEST(T) ((T)~LOWEST(T))\n"
+    EMULATED("add", "ADD", "0")
+    EMULATED("min", "min", "HIGHEST(T)")
+    EMULATED("max", "max", "LOWEST(T)")
+    "#define work_group_any_(x) (GATHER(int, (x) != 0, 0, ls, max, 0))\n"
+    "#define work_group_all_(x) (GATHER(int, (x) != 0, 0, ls, min, 1))\n"
+    "#define sub_group_any_(x) (GATHER(int, (x) != 0, SG_FIRST, SG_END, max, 0))\n"
+    "#define sub_group_all_(x) (GATHER(int, (x) != 0, SG_FIRST, SG_END, min, 1))\n"
+    "#define work_group_first_(T, x) GATHER(T, x, 0, 1, ADD, 0)\n"
+    "#else\n"
+    "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+    BUILT_IN("add")
+    BUILT_IN("min")
+    BUILT_IN("max")
+    "#define work_group_any_(x) (work_group_any(x) != 0)\n"
+    "#define work_group_all_(x) (work_group_all(x) != 0)\n"
+    "#define sub_group_any_(x) (sub_group_any(x) != 0)\n"
+    "#define sub_group_all_(x) (sub_group_all(x) != 0)\n"
+    "#define work_group_first_(T, x) work_group_broadcast((T)(x), 0, 0, 0)\n"
+    "#endif\n";
+
 static const char prelude[] =
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
     "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
@@ -179,8 +232,12 @@ static void async_copy(random_gen *g)
 
 static void collective(random_gen *g, uint32_t depth)
 {
-    uint32_t which = random_below(g, 10);
-    if (which < 4) {
+    uint32_t which = random_below(g, 13);
+    if (which == 12) {
+        random_copy_out(g);
+    } else if (which > 9) {
+        random_group_function(g);
+    } else if (which < 4) {
         exchange(g);
     } else if (which < 6) {
         local_counters(g);
@@ -284,7 +341,8 @@ char *random_program(uint64_t seed, uint32_t size,
     g->state = seed * 0xD1342543DE82EF95u + 1;
     g->doubles = random_chance(g, 40);
     g->irreducible = random_chance(g, 10);
-    random_put(g, "// seed %llu\n%s", (unsigned long long)seed, prelude);
+    random_put(g, "// seed %llu\n%s", (unsigned long long)seed, group_prelude);
+    random_put(g, "%s", prelude);
     uint32_t functions = random_below(g, 5);
     for (uint32_t k = 0; k < functions; k++)
         function(g);

@@ -67,6 +67,7 @@ static gac_result run(gac_launch *l, const random_range *range,
     gac_run_options o = { .size = sizeof o, .dimensions = 3,
                           .threads = how->threads, .async_mode = how->mode,
                           .async_seed = data->p0,
+                          .sub_group_size = 8,
                           .timeout_ns = 20000000000u };
     for (uint32_t d = 0; d < 3; d++) {
         o.global[d] = range->global[d];

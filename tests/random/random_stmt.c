@@ -427,6 +427,13 @@ static void statement(random_gen *g, uint32_t depth)
 {
     uint32_t which = random_below(g, 100);
     g->budget--;
+    if (!random_plain && random_chance(g, 14)) {
+        bool control = random_chance(g, 40);
+        if (!control || (depth < DEEPEST - 1 && g->loops < g->most_loops)) {
+            random_more(g, depth, control);
+            return;
+        }
+    }
     if (which < 18) {
         declare(g);
     } else if (which < 38) {
