@@ -27,6 +27,40 @@ typedef struct gac_source_place {
     uint32_t column;  /* from 1; 0: unknown */
 } gac_source_place;
 
+typedef enum gac_memory_kind {
+    GAC_MEMORY_NONE, GAC_MEMORY_GLOBAL, GAC_MEMORY_CONSTANT, GAC_MEMORY_LOCAL,
+    GAC_MEMORY_PRIVATE
+} gac_memory_kind;
+
+/* One behind the last of a launch's work-groups and of its work-items' local ids:
+ * what stands where none is known. */
+#define GAC_UNKNOWN UINT64_MAX
+
+/* What a dynamic check found, beside the diagnostic that tells of it: faults of
+ * one check, instruction and kernel together. Strings as in gac_diagnostic. */
+typedef struct gac_finding {
+    const char *kernel;
+    uint64_t n_groups;      /* work-groups with the fault */
+    uint64_t n_items;       /* work-items with it, in all of them; 0: the fault
+                               is the group's as a whole */
+    /* the first occurrence */
+    uint64_t group[3];
+    uint64_t item[3];       /* local id; [0] GAC_UNKNOWN: the whole group */
+    gac_memory_kind memory; /* NONE: no bytes have a part in it */
+    const char *variable;   /* its name; NULL: none, or unknown */
+    uint32_t argument;      /* its number; UINT32_MAX: it is none */
+    uint64_t memory_bytes;  /* its size */
+    uint64_t first_byte, n_bytes; /* in it */
+    uint64_t plane, line, element; /* of a copy; plane GAC_UNKNOWN: no copy */
+    /* the other party of a race or an access in flight */
+    const char *other_access;  /* "written", ...; NULL: there is none */
+    uint32_t other_ordinal;    /* its instruction, from 1; 0: unknown */
+    uint64_t other_word_offset; /* GAC_NO_OFFSET: unknown */
+    const char *other_instruction; /* NULL: unknown */
+    gac_source_place other_source;
+    uint64_t other_group[3], other_item[3]; /* [0] GAC_UNKNOWN: unknown */
+} gac_finding;
+
 /* One diagnostic. Strings are UTF-8 and may be NULL where it says so. */
 typedef struct gac_diagnostic {
     gac_severity severity;
@@ -47,6 +81,9 @@ typedef struct gac_diagnostic {
     uint32_t related;        /* ordinal of another instruction that it is about:
                                 the definition of the operand, a branch, a copy
                                 in flight; 0: none */
+    const gac_finding *finding; /* of a dynamic check; NULL: none. A note with
+                                   the same rule follows it where the other
+                                   party's instruction is known */
 } gac_diagnostic;
 
 /* One rule or dynamic check. */

@@ -70,11 +70,13 @@ GAC_API bool gac_launch_required_local_size(const gac_launch *launch,
                                             uint32_t local_out[3]);
 
 #define GAC_BUFFER_READ_ONLY 1u
+#define GAC_BUFFER_UNDEFINED 2u /* nobody has written its bytes: checked runs tell
+                                   where values from it decide something */
 
 /* Sets a global or constant pointer argument to the caller's memory: `size_bytes`
  * bytes at `data`, used in place, alive until the run ends. The kernel sees
- * nothing around it. flags: 0 or GAC_BUFFER_READ_ONLY. Setting the same memory
- * for two arguments makes them alias. Errors: ARGUMENT. */
+ * nothing around it. flags: GAC_BUFFER_* or 0. Setting the same memory for two
+ * arguments makes them alias. Errors: ARGUMENT. */
 GAC_API gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index,
                                          void *data, size_t size_bytes,
                                          uint32_t flags);
@@ -121,6 +123,11 @@ typedef struct gac_run_options {
     void *print_user;
     void (*progress)(void *user, uint64_t groups_done, uint64_t groups);
     void *progress_user;
+    const char *checks;     /* dynamic checks to make: NULL none; "" all; names
+                               with commas between: those; with a - before each
+                               name: all but those */
+    bool wait_is_barrier;   /* checks: a wait for events orders what work-items
+                               do before and behind it */
 } gac_run_options;
 
 typedef struct gac_run_stats {
@@ -129,9 +136,15 @@ typedef struct gac_run_stats {
     uint64_t bytes_copied; /* by async copies */
     uint64_t wall_ns;
     uint64_t peak_bytes;   /* memory beyond the buffers */
+    uint64_t shadow_bytes; /* of them, what checks have for memory's state */
+    uint64_t findings;     /* of checks */
 } gac_run_stats;
 
-/* Runs the kernel over the range and returns when it is done. Buffers then hold
+/* Runs the kernel over the range and returns when it is done. With checks,
+ * each finding is a diagnostic of the context (gac_diagnostic's `finding`), when
+ * the run has ended; work-groups then run one after the other, and the findings
+ * are the same whatever `threads` and `async_mode` say. An access out of bounds
+ * ends a checked run too: TRAP, with the finding instead of a diagnostic. Buffers then hold
  * the results; after a trap they hold what was written so far. Every argument
  * must be set. `stats_out` may be NULL. Errors: ARGUMENT (a range, a size or a
  * missing argument, with a diagnostic), TRAP, TIMEOUT, LIMIT, CANCELLED, MEMORY,

@@ -43,7 +43,7 @@
                       * a, b is uniform */                                     \
     X(LEA_SCALAR)                                                              \
     X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
-    X(GENERIC_TO) X(GENERIC_SEMANTICS)                                         \
+    X(GENERIC_TO) X(GENERIC_SEMANTICS) X(CHECK)                                \
     X(BARRIER) X(ASYNC_COPY) X(WAIT_EVENTS) X(GROUP)                           \
     X(BR)            /* to pc_yes */                                           \
     X(CBR)           /* a varying: to pc_yes if true, else to pc_no */         \
@@ -87,6 +87,8 @@ typedef struct gac__lane_inst {
     uint32_t sub;
     uint32_t scale;
     int64_t imm;
+    uint32_t site;            /* CHECK: the number of what it checks */
+    uint8_t check;            /* CHECK: its flags */
     const uint32_t *args;     /* frame offsets of further operands */
     const uint8_t *arg_uniform;
     const uint8_t *arg_ty;    /* gac__ty of each */
@@ -194,6 +196,16 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
 
 /* Folds address arithmetic into accesses; needs ir->varying. */
 gac_result gac__pass_address(gac__ir *ir);
+
+/* Makes an optimized kernel one to be checked: puts a CHECK before whatever the
+ * dynamic checker looks at, and computes shadows of the values that memory may
+ * leave undefined. `buffers`: GAC__BUFFER_* for each parameter; NULL: none. */
+#define GAC__BUFFER_IS_UNDEFINED 1u /* nobody has written it */
+#define GAC__BUFFER_IS_ALIASED 2u   /* another parameter's may share its memory */
+gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers);
+
+/* The number of an instruction among ir->sites; n_sites if it is none. */
+uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal);
 
 /* Drops pure instructions that nobody uses. */
 gac_result gac__pass_drop_unused(gac__ir *ir);

@@ -267,6 +267,13 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->flags = (uint8_t)(flag_if(i->result && gac__is_uniform(e, i->result),
                                  GAC__CODE_D_UNIFORM)
                          | flag_if(scalars, GAC__CODE_SCALARS));
+    if (code == GAC__CODE_CHECK) {
+        o->scale = (uint32_t)i->imm;
+        o->imm = i->imm2;
+        o->align = (uint8_t)i->n_list;
+        o->check = i->flags;
+        o->site = gac__ir_site(e->ir, i->ordinal);
+    }
     if (code == GAC__CODE_ASYNC_COPY)
         o->scale = e->out->n_sites++;
     e->out->has_printf |= code == GAC__CODE_PRINTF;
@@ -335,6 +342,7 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
         [GAC__IR_TRAP] = GAC__CODE_TRAP,
         [GAC__IR_GENERIC_TO] = GAC__CODE_GENERIC_TO,
         [GAC__IR_GENERIC_SEMANTICS] = GAC__CODE_GENERIC_SEMANTICS,
+        [GAC__IR_CHECK] = GAC__CODE_CHECK,
         [GAC__IR_BARRIER] = GAC__CODE_BARRIER,
         [GAC__IR_ASYNC_COPY] = GAC__CODE_ASYNC_COPY,
         [GAC__IR_WAIT_EVENTS] = GAC__CODE_WAIT_EVENTS,

@@ -96,6 +96,8 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
     X(GENERIC_TO) /* OpGenericCastToPtrExplicit: args: pointer; sub: storage   \
                    * class; null if it points elsewhere */                     \
     X(GENERIC_SEMANTICS) /* OpGenericPtrMemSemantics: args: pointer */         \
+    X(CHECK)      /* made by pass_check, never by the builder: looks at what   \
+                   * the next instruction will do; sub: gac__check_kind */     \
     /* collective points: lanes gather. Each starts a block of its own */      \
     X(BARRIER)    /* sub: scope (SpvScopeWorkgroup, SpvScopeSubgroup),         \
                    * imm: memory semantics */                                  \
@@ -226,6 +228,27 @@ typedef enum gac__trap {
     GAC__TRAP_UNREACHABLE, GAC__TRAP_ABORT
 } gac__trap;
 
+/* What a CHECK looks at, and its arguments; 0 stands for what there is not.
+ * S(x) is the shadow of x: I8, a bit for each byte that nothing wrote (all bits
+ * where bytes cannot be told apart). ty, imm, imm2 are those of the access, n_list
+ * its alignment (log2); the result, if there is one, is the shadow of what is
+ * loaded. */
+typedef enum gac__check_kind {
+    GAC__CHECK_LOAD,    /* pointer, index, S(pointer), S(index) */
+    GAC__CHECK_STORE,   /* the same, S(value), if there is one the value */
+    GAC__CHECK_ATOMIC,  /* as STORE; flags: the gac__atomic */
+    GAC__CHECK_COPYMEM, /* destination, source, bytes, S of each */
+    GAC__CHECK_DIVIDE,  /* x, y: y is not 0 */
+    GAC__CHECK_SDIVIDE, /* x, y: nor is x / y too large */
+    GAC__CHECK_SHIFT,   /* x, y: y is less than the width of ty */
+    GAC__CHECK_TO_INT,  /* x: fits ty, signed if imm */
+    GAC__CHECK_DECIDE,  /* S(x): 0; imm: 1 if x is an event; imm2: x */
+    GAC__CHECK_COUNT
+} gac__check_kind;
+
+/* CHECK's flags; LOAD and STORE: GAC__IR_UNSIGNED */
+#define GAC__CHECK_WHOLE 64u /* the result's bytes need not be told apart */
+
 /* One printf argument: `n` consecutive scalars of type `ty`. */
 typedef struct gac__printf_arg {
     uint8_t ty, n;
@@ -321,6 +344,11 @@ typedef struct gac__ir {
     gac__ty ptr_ty;           /* I32 or I64 */
     uint32_t required_local[3]; /* 0: none */
     uint32_t required_sub_group_size; /* 0: none */
+    uint32_t *sites;          /* after gac__pass_check: the ordinals of accesses,
+                                 copies and what else can be at fault; sorted */
+    uint32_t n_sites;
+    uint8_t *written;         /* after gac__pass_check: for each parameter, then
+                                 each variable: the kernel may write it */
     uint8_t *varying;         /* after gac__ir_optimize: for each value, whether
                                  lanes may hold different ones */
 } gac__ir;

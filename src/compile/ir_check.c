@@ -183,6 +183,8 @@ static void check_inst(checker *c, const gac__ir_inst *i, bool last)
         /* a wait that names its events has no list */
         if (i->op == GAC__IR_WAIT_EVENTS && k == 1 && i->args[k] == 0)
             continue;
+        if (i->op == GAC__IR_CHECK && i->args[k] == 0)
+            continue;
         if (i->args[k] >= ir->n_values ||
             ir->values[i->args[k]].kind == GAC__VALUE_NONE)
             broken(c, i, "an argument is no value");

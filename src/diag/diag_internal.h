@@ -39,6 +39,12 @@ void gac__writef(const gac__writer *w, const char *format, ...)
  * U+FFFD. */
 void gac__write_json_string(const gac__writer *w, const char *text);
 
+/* A place as a JSON object, or null if it has no file. */
+void gac__write_json_place(const gac__writer *w, const gac_source_place *place);
+
+/* A finding as a JSON object on one line (render_finding.c). */
+void gac__write_json_finding(const gac__writer *w, const gac_finding *f);
+
 const char *gac__severity_name(gac_severity severity);
 
 /* The line that a diagnostic is at: of the text, or the instruction's ordinal;

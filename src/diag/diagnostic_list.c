@@ -77,6 +77,25 @@ gac_result gac_diagnostic_list_set_policy(gac_diagnostic_list *list,
     return GAC_OK;
 }
 
+static const gac_finding *keep_finding(gac_diagnostic_list *list,
+                                       const gac_finding *finding, bool *ok)
+{
+    if (!finding)
+        return NULL;
+    gac_finding *f = gac__arena_alloc(&list->arena, 1, sizeof *f);
+    if (!f) {
+        *ok = false;
+        return NULL;
+    }
+    *f = *finding;
+    f->kernel = keep(list, f->kernel, ok);
+    f->variable = keep(list, f->variable, ok);
+    f->other_access = keep(list, f->other_access, ok);
+    f->other_instruction = keep(list, f->other_instruction, ok);
+    f->other_source.file = keep(list, f->other_source.file, ok);
+    return f;
+}
+
 void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
 {
     gac_diagnostic_list *list = user;
@@ -96,6 +115,7 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
     e.diagnostic.source.file = keep(list, d->source.file, &ok);
     e.diagnostic.hint = keep(list, d->hint, &ok);
     e.diagnostic.text_file = e.file;
+    e.diagnostic.finding = keep_finding(list, d->finding, &ok);
     if (!ok || !GAC__VEC_PUSH(&list->allocator, &list->entries, e))
         list->lost++;
 }

@@ -13,7 +13,8 @@
  *   instruction its name
  *   operand     the operand's name
  *   source      {file, line, column} in the kernel's own source
- *   hint        how to mend it */
+ *   hint        how to mend it
+ *   finding     of a dynamic check: see render_finding.c */
 #include "diag/diag_internal.h"
 
 /* Length of the UTF-8 sequence at `s`; 0 if it is not well-formed. */
@@ -67,11 +68,10 @@ static void write_number(const gac__writer *w, const char *name,
         gac__writef(w, "    \"%s\": null,\n", name);
 }
 
-static void write_place(const gac__writer *w, const gac_source_place *place)
+void gac__write_json_place(const gac__writer *w, const gac_source_place *place)
 {
-    gac__write(w, "    \"source\": ");
     if (!place->file) {
-        gac__write(w, "null,\n");
+        gac__write(w, "null");
         return;
     }
     gac__write(w, "{\"file\": ");
@@ -81,9 +81,9 @@ static void write_place(const gac__writer *w, const gac_source_place *place)
     else
         gac__write(w, ", \"line\": null");
     if (place->column)
-        gac__writef(w, ", \"column\": %u},\n", place->column);
+        gac__writef(w, ", \"column\": %u}", place->column);
     else
-        gac__write(w, ", \"column\": null},\n");
+        gac__write(w, ", \"column\": null}");
 }
 
 static void write_entry(const gac__writer *w, const gac__entry *e)
@@ -100,9 +100,14 @@ static void write_entry(const gac__writer *w, const gac__entry *e)
                  d->word_offset != GAC_NO_OFFSET);
     write_string(w, "instruction", d->instruction);
     write_string(w, "operand", d->operand);
-    write_place(w, &d->source);
-    gac__write(w, "    \"hint\": ");
+    gac__write(w, "    \"source\": ");
+    gac__write_json_place(w, &d->source);
+    gac__write(w, ",\n    \"hint\": ");
     gac__write_json_string(w, d->hint);
+    if (d->finding) {
+        gac__write(w, ",\n    \"finding\": ");
+        gac__write_json_finding(w, d->finding);
+    }
     gac__write(w, "\n  }");
 }
 

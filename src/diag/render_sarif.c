@@ -111,6 +111,11 @@ static void write_result(const gac__writer *w, const gac__entry *e)
         write_location(w, e);
     if (d->source.file)
         write_related(w, &d->source);
+    if (d->finding) {
+        gac__write(w, ",\n         \"properties\": {\"finding\": ");
+        gac__write_json_finding(w, d->finding);
+        gac__write(w, "}");
+    }
     gac__write(w, "}");
 }
 

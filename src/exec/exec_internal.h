@@ -17,6 +17,7 @@
 #include <gac/copy.h>
 #include <gac/run.h>
 
+#include "check/check.h"
 #include "compile/compile.h"
 
 /* -- the address space (space.c) ---------------------------------------------
@@ -204,11 +205,14 @@ struct gac__worker {
     uint64_t budget;            /* instructions at which limits are looked at */
     char *print;                /* printf output of the present group */
     size_t print_length, print_capacity;
+    uint64_t *offsets;          /* checked runs: two for each lane of a strip */
+    uint8_t *check_mask;        /* checked runs: a strip's */
     pthread_t thread;
 };
 
 struct gac__run {
     const struct gac_launch *launch;
+    gac__checker *checker;      /* NULL: nothing is checked */
     const gac__lane_program *program;
     const gac__memory_kernels *memory;
     const gac_allocator *allocator;
@@ -362,6 +366,28 @@ bool gac__strip_alone(gac__strip *s);
 
 /* Runs work-group `linear`. False if the run must stop. */
 bool gac__group_run(gac__worker *w, uint64_t linear);
+
+/* -- checked runs (checked.c, checked_group.c) ------------------------------------------------ */
+
+/* Tells the checker what the next instruction will do. */
+bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
+
+/* Tells it of an access that is out of bounds, before the run ends. */
+void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       uint64_t address, uint64_t size, bool write);
+
+/* Tells it of a collective that the lanes of a party have met at. */
+void gac__checked_collective(const gac__party *p, const gac__lane_inst *i);
+
+/* Tells it of a copy whose operands are `lane`'s of strip s, and that has started
+ * on `event`, or did not because of `why`. */
+void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       const gac_copy_desc *desc, gac_result why,
+                       uint64_t event);
+
+/* Tells it of an event that a copy is to go on, or that is waited for. */
+void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                        uint64_t event, bool waited);
 
 /* -- output --------------------------------------------------------------------------------- */
 

@@ -155,6 +155,8 @@ static void preset_strip(gac__strip *s, bool is_new)
 
 static bool run_collective(const gac__party *p, const gac__lane_inst *i)
 {
+    if (p->worker->run->checker)
+        gac__checked_collective(p, i);
     switch ((gac__code)i->code) {
     case GAC__CODE_ASYNC_COPY:
         return gac__do_async_copy(p, i);
@@ -174,7 +176,7 @@ bool gac__strip_sub_group(gac__strip *s)
     const gac__lane_program *program = s->worker->run->program;
     const gac__lane_inst *i = &program->insts[program->blocks[s->block].first];
     uint32_t size = s->worker->run->sub_group_size;
-    if (i->code == GAC__CODE_BARRIER)
+    if (i->code == GAC__CODE_BARRIER && !s->worker->run->checker)
         return true;
     for (uint32_t first = 0; first < s->n; first += size) {
         gac__party p = { s->worker, s->index, s->index + 1, first, first + size,
@@ -268,6 +270,9 @@ bool gac__group_run(gac__worker *w, uint64_t linear)
     if (program->n_sites)
         gac_copy_queue_reset(w->queue, w->run->options.async_seed + linear);
     bool stopped = false;
+    if (w->run->checker)
+        gac__check_group_begin(w->run->checker, linear, w->local_size,
+                               w->n_items);
     do {
         for (uint32_t n = 0; n < w->n_group_strips; n++)
             if (w->strips[n].n_active && !w->strips[n].parked
@@ -277,5 +282,7 @@ bool gac__group_run(gac__worker *w, uint64_t linear)
     /* Copies that nobody waited for land all the same. */
     if (program->n_sites)
         gac_copy_queue_finish(w->queue);
+    if (w->run->checker && !stopped)
+        gac__check_group_end(w->run->checker);
     return !stopped;
 }

@@ -147,6 +147,8 @@ void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                       uint64_t address, uint64_t size, bool write)
 {
     char who[128], where[160];
+    if (s->worker->run->checker)
+        gac__checked_trap(s, i, lane, address, size, write);
     describe_lane(s, lane, who, sizeof who);
     describe_address(s, address, where, sizeof where);
     bool protected = gac__strip_translate(s, address, size, false) != NULL;

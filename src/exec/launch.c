@@ -103,6 +103,11 @@ static const gac__entry_point *find_kernel(const gac_module *m,
     return name || n_kernels == 1 ? found : NULL;
 }
 
+const gac__entry_point *gac__launch_entry(const gac_launch *l)
+{
+    return find_kernel(l->program->module, l->name);
+}
+
 static gac_result build(gac_launch *l, const char *name)
 {
     const gac_module *m = l->program->module;
@@ -162,7 +167,11 @@ void gac_launch_destroy(gac_launch *launch)
         (void)gac_launch_wait(launch, NULL);
     for (uint32_t n = 0; launch->arguments && n < launch->ir->n_params; n++)
         clear_argument(launch, &launch->arguments[n]);
+    gac__free(&launch->program->context->allocator, launch->checked_undefined,
+              launch->ir ? launch->ir->n_params : 0, 1);
     gac__lane_program_free(&launch->code);
+    if (launch->checked_arena.allocator)
+        gac__arena_free(&launch->checked_arena);
     gac__arena_free(&launch->arena);
     gac__free(&launch->program->context->allocator, launch, 1, sizeof *launch);
 }
@@ -221,7 +230,8 @@ static gac__argument *argument_of(gac_launch *l, uint32_t index,
 gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index, void *data,
                                  size_t size_bytes, uint32_t flags)
 {
-    if ((!data && size_bytes) || (flags & ~GAC_BUFFER_READ_ONLY))
+    if ((!data && size_bytes)
+        || (flags & ~(GAC_BUFFER_READ_ONLY | GAC_BUFFER_UNDEFINED)))
         return GAC_ERR_ARGUMENT;
     gac__argument *a = argument_of(launch, index, GAC_PARAM_GLOBAL,
                                    GAC_PARAM_CONSTANT);
@@ -391,7 +401,10 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o)
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
     uint32_t width = (items + 63) / 64 * 64;
     const char *fixed = getenv("GAC_STRIP");
-    if (l->code.width && l->code_for == width)
+    bool checked = o->checks != NULL;
+    if (checked)
+        GAC__TRY(gac__launch_make_checked(l));
+    if (l->code.width && l->code_for == width && l->code_checked == checked)
         return GAC_OK;
     gac__lane_program_free(&l->code);
     gac__compile_options options = {
@@ -400,12 +413,14 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o)
         .fixed_width = fixed ? (uint32_t)strtoul(fixed, NULL, 10) / 64 * 64 : 0,
     };
     gac_result result = gac__lane_program_make(
-        l->ir, &l->program->context->allocator, &options, &l->code);
+        checked ? l->checked_ir : l->ir, &l->program->context->allocator,
+        &options, &l->code);
     if (result != GAC_OK) {
         gac__lane_program_free(&l->code);
         return result;
     }
     l->code_for = width;
+    l->code_checked = checked;
     return GAC_OK;
 }
 
@@ -451,6 +466,16 @@ static void set_groups(gac__run *run)
     run->sub_group_size = o->sub_group_size;
 }
 
+static void finish_checks(gac__run *run, gac_run_stats *stats,
+                          gac_result *result)
+{
+    stats->findings = gac__checker_report(run->checker);
+    stats->shadow_bytes = gac__checker_bytes(run->checker);
+    run->peak_bytes += stats->shadow_bytes;
+    if (*result == GAC_OK)
+        *result = gac__checker_status(run->checker);
+}
+
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
                                gac_run_stats *stats)
 {
@@ -461,6 +486,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         .address_bits = l->ir->ptr_ty == GAC__TY_I64 ? 64 : 32,
     };
     uint64_t start = gac__now_ns();
+    if (o->checks)
+        run.options.async_mode = GAC_ASYNC_EAGER;
     if (!run.options.max_memory_bytes)
         run.options.max_memory_bytes = DEFAULT_MEMORY;
     if (o->timeout_ns)
@@ -469,9 +496,15 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         return GAC_ERR_MEMORY;
     set_groups(&run);
     gac_result result = gac__run_prepare(&run);
+    if (result == GAC_OK && o->checks)
+        result = gac__run_make_checker(&run);
     if (result == GAC_OK)
         result = gac__run_groups(&run);
-    if (run.trap.result != GAC_OK)
+    if (run.checker)
+        finish_checks(&run, stats, &result);
+    if (run.trap.result != GAC_OK && gac__run_trap_is_finding(&run))
+        ; /* it has been told */
+    else if (run.trap.result != GAC_OK)
         report_trap(l, &run.trap);
     else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT)
         complain(l, "out of memory: the limit is %llu bytes beyond the buffers",
@@ -483,6 +516,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     stats->peak_bytes = run.peak_bytes + l->arena.total_bytes
                         + l->code.arena.total_bytes;
     gac__run_cleanup(&run);
+    gac__checker_destroy(run.checker);
     pthread_mutex_destroy(&run.lock);
     stats->wall_ns = gac__now_ns() - start;
     return result;

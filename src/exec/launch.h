@@ -27,6 +27,10 @@ struct gac_launch {
     gac__argument *arguments;
     gac__lane_program code; /* width 0: none yet */
     uint32_t code_for;      /* max_width that it was made for */
+    bool code_checked;      /* it is of checked_ir */
+    gac__arena checked_arena;
+    gac__ir *checked_ir;    /* NULL: none yet */
+    uint8_t *checked_undefined; /* gac__pass_check()'s, of checked_ir */
     atomic_int stop;
     bool running;
     pthread_t thread;
@@ -42,5 +46,19 @@ gac_result gac__run_groups(gac__run *run);
  * variables, and the scalar part of frames. */
 gac_result gac__run_prepare(gac__run *run);
 void gac__run_cleanup(gac__run *run);
+
+/* The launch's kernel in the module. */
+const gac__entry_point *gac__launch_entry(const gac_launch *l);
+
+/* Checked runs (checked_run.c): the kernel for them, the run's checker. */
+gac_result gac__launch_make_checked(gac_launch *l);
+gac_result gac__run_make_checker(gac__run *run);
+
+/* Reads gac_run_options' `checks`: for each rule, whether it is left out. */
+gac_result gac__read_checks(const gac_launch *l, const char *checks,
+                            uint8_t disabled_out[GAC__RULE_COUNT]);
+
+/* Whether the checker has told of what stopped the run. */
+bool gac__run_trap_is_finding(const gac__run *run);
 
 #endif

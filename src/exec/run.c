@@ -6,6 +6,8 @@
 #define MAX_THREADS 256u
 #define MAX_SHARE 16u /* groups that a thread takes at a time */
 #define ALIGNMENT 64u
+#define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* a lane */
+#define CHECK_MASKS 3u                       /* bytes a lane */
 /* Below so many instructions a second thread costs more than it gains. */
 #define WORK_FOR_THREADS 400000u
 
@@ -127,6 +129,12 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
     w->sites = gac__run_alloc(run, p->n_sites * sizeof *w->sites);
     if (!w->local_memory || !w->strips || !w->sites)
         return GAC_ERR_MEMORY;
+    if (run->checker) {
+        w->offsets = gac__run_alloc(run, (size_t)p->width * CHECK_OFFSETS);
+        w->check_mask = gac__run_alloc(run, (size_t)p->width * CHECK_MASKS);
+        if (!w->offsets || !w->check_mask)
+            return GAC_ERR_MEMORY;
+    }
     for (uint32_t n = 0; n < run->group_strips; n++) {
         w->n_strips++;
         GAC__TRY(init_strip(w, n));
@@ -152,6 +160,9 @@ void gac__worker_free(gac__worker *w)
     gac__run_free(run, w->strips, run->group_strips * sizeof *w->strips);
     gac__run_free(run, w->sites, run->program->n_sites * sizeof *w->sites);
     gac__run_free(run, w->local_memory, run->local_bytes);
+    gac__run_free(run, w->offsets, (size_t)run->program->width * CHECK_OFFSETS);
+    gac__run_free(run, w->check_mask,
+                  (size_t)run->program->width * CHECK_MASKS);
     gac__free(run->allocator, w->print, w->print_capacity, 1);
 }
 
@@ -207,6 +218,8 @@ static void *work(void *user)
 static uint32_t count_threads(const gac__run *run)
 {
     uint64_t n = run->options.threads;
+    if (run->checker)
+        return 1;
     if (n == 0) {
         long online = sysconf(_SC_NPROCESSORS_ONLN);
         n = online > 0 ? (uint64_t)online : 1;

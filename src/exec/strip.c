@@ -312,6 +312,8 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     case GAC__CODE_GENERIC_TO:
     case GAC__CODE_GENERIC_SEMANTICS:
         return gac__do_generic(s, i);
+    case GAC__CODE_CHECK:
+        return gac__do_check(s, i);
     default:
         return true; /* collectives: carried out before the strip went on */
     }

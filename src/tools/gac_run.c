@@ -18,6 +18,7 @@ typedef struct job {
     gac_program *program;
     gac_launch *launch;
     gac__run_progress progress;
+    bool found;     /* by the checker */
     FILE *text_out; /* printf's output, dumps and statistics as text */
 } job;
 
@@ -222,6 +223,7 @@ static int run(job *j, gac__run_summary *summary_out)
     gac_run_stats stats = { 0 };
     gac_result result = GAC_OK;
     size_t first = n_errors(j);
+    uint64_t findings = 0;
     uint64_t *ns = calloc((size_t)command->repeat, sizeof *ns);
     if (ns == NULL)
         return report(j, GAC_ERR_MEMORY, first);
@@ -235,6 +237,9 @@ static int run(job *j, gac__run_summary *summary_out)
         if (i > 0)
             gac__run_args_restore(command->args, command->n_args);
         result = gac_launch_run(j->launch, &options, &stats);
+        findings += stats.findings;
+        if (stats.findings > 0)
+            break;
         ns[i] = stats.wall_ns;
         options.print = NULL;
     }
@@ -247,7 +252,8 @@ static int run(job *j, gac__run_summary *summary_out)
     int code = report(j, result, first);
     if (result == GAC_ERR_CANCELLED)
         die_interrupted();
-    return code;
+    j->found = findings > 0;
+    return j->found && result != GAC_OK ? GAC__EXIT_FOUND : code;
 }
 
 static int write_results(const job *j)
@@ -286,7 +292,7 @@ static int run_job(job *j, gac__run_summary *summary_out)
         code = run(j, summary_out);
     if (code == GAC__EXIT_OK)
         code = write_results(j);
-    return code;
+    return code == GAC__EXIT_OK && j->found ? GAC__EXIT_FOUND : code;
 }
 
 /* Diagnostics, and the statistics of a run that came to its end. */

@@ -35,7 +35,9 @@ static const char help_text[] =
     "      --timeout S            stops a run after S seconds\n"
     "      --max-instructions N   stops a run after N instructions of\n"
     "                             work-items\n"
-    "      --wait=event|barrier   what a wait for events promises\n"
+    "      --check[=NAME[,NAME]]  looks for faults: all, or these; -NAME: all but\n"
+    "                             NAME (gac-val --list-rules has the names)\n"
+    "      --wait=event|barrier   what a wait for events promises, to --check\n"
     "      --sim FILE             takes the job from a file in the simulator\n"
     "                             format of oclgrind-kernel\n"
     GAC__TOOL_COMMON_HELP
@@ -89,8 +91,8 @@ static const struct option long_options[] = {
     { "sub-group-size", required_argument, NULL, OPTION_SUB_GROUP_SIZE },
     { "sim", required_argument, NULL, OPTION_SIM },
     GAC__TOOL_LONG_OPTIONS,
-    /* not there yet */
     { "check", optional_argument, NULL, OPTION_CHECK },
+    /* not there yet */
     { "trace", required_argument, NULL, OPTION_TRACE },
     { "report", required_argument, NULL, OPTION_REPORT },
     { NULL, 0, NULL, 0 },
@@ -236,9 +238,10 @@ static bool add_out(gac__run_command *command, char *text)
     return true;
 }
 
-static bool check_wait(const char *text)
+static bool set_wait(gac__run_command *command, const char *text)
 {
-    if (strcmp(text, "event") == 0 || strcmp(text, "barrier") == 0)
+    command->options.wait_is_barrier = strcmp(text, "barrier") == 0;
+    if (strcmp(text, "event") == 0 || command->options.wait_is_barrier)
         return true;
     return gac__run_error("--wait=%s: expected event or barrier", text);
 }
@@ -297,7 +300,7 @@ static bool apply(gac__run_command *command, int option, char *value)
     case OPTION_ASYNC: return set_async(command, value);
     case OPTION_DUMP: return add_dumps(command, value);
     case OPTION_OUT: return add_out(command, value);
-    case OPTION_WAIT: return check_wait(value);
+    case OPTION_WAIT: return set_wait(command, value);
     case OPTION_STATS:
         command->stats = true;
         return true;
@@ -305,7 +308,8 @@ static bool apply(gac__run_command *command, int option, char *value)
         command->sim_path = value;
         return true;
     case OPTION_CHECK:
-        return gac__run_error("--check is not supported yet");
+        command->options.checks = value != NULL ? value : "";
+        return true;
     case OPTION_TRACE:
         return gac__run_error("--trace is not supported yet");
     case OPTION_REPORT:

@@ -13,7 +13,7 @@ t no-range 2 gac-run $tut $args; err '-g is missing'
 for g in 0 x 1x 1,2,3,4 1,,2 -5 ' 5' 5, ,5 99999999999999999999 1,0; do
     t "range $g" 2 gac-run -g "$g" $tut $args; lines_err 1
 done
-for o in --check --trace=x --report=x; do
+for o in --trace=x --report=x; do
     t "later $o" 2 gac-run $o -g 64 $tut $args; err "${o%%=*} is not supported yet"
 done
 t async 2 gac-run --async=soon -g 64 $tut $args; err 'expected eager, late, thread or random:SEED'

@@ -1,0 +1,565 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Work-items' accesses against the cells.
+ *
+ * Lanes that access one granule behind the other are looked at as a run, by
+ * vector loops that only tell whether anything is the matter. All else, and runs
+ * in which something is, go through the cells one by one.
+ */
+#include "check/check_internal.h"
+
+typedef enum access_kind {
+    ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC_READ, ACCESS_ATOMIC_WRITE
+} access_kind;
+
+static bool writes(access_kind kind)
+{
+    return kind == ACCESS_WRITE || kind == ACCESS_ATOMIC_WRITE;
+}
+
+static bool is_atomic(access_kind kind)
+{
+    return kind == ACCESS_ATOMIC_READ || kind == ACCESS_ATOMIC_WRITE;
+}
+
+/* -- who meets whom ---------------------------------------------------------------- */
+
+typedef struct meeting {
+    gac__rule_id rule;
+    uint32_t cell;
+    bool read;        /* what the cell tells of was a read */
+    bool unknown;     /* by an earlier group, of which no more is known */
+} meeting;
+
+/* Whether `item`'s access must be ordered after what `cell` tells of, and is
+ * not. `many`, `across`: the flags that say it was done by others as well. */
+static bool meets(const gac__checker *c, const gac__clock *clock, uint32_t item,
+                  uint32_t cell, uint32_t many, uint32_t across,
+                  gac__rule_id *rule_out)
+{
+    const gac__cell_layout *l = &c->layout;
+    uint32_t tick = gac__cell_tick(l, cell), other = gac__cell_item(l, cell);
+    uint32_t flags = gac__cell_flags(l, cell);
+    if (!cell)
+        return false;
+    if (tick < clock->group) {
+        *rule_out = GAC__RULE_group_race;
+        return true;
+    }
+    if (tick < clock->fence || (other == item && !(flags & (many | across))))
+        return false;
+    uint32_t sub_group = item / c->sub_group_size;
+    if (!(flags & across) && other / c->sub_group_size == sub_group
+        && tick < clock->sub_group[sub_group])
+        return false;
+    *rule_out = tick < clock->wait ? GAC__RULE_wait_as_barrier
+                                   : GAC__RULE_data_race;
+    return true;
+}
+
+static bool meets_write(const gac__checker *c, const gac__clock *clock,
+                        access_kind kind, uint32_t item, uint32_t cell,
+                        meeting *out)
+{
+    uint32_t flags = gac__cell_flags(&c->layout, cell);
+    if (is_atomic(kind) && (flags & WRITE_ATOMIC)
+        && !(flags & WRITE_PLAIN
+             && gac__cell_tick(&c->layout, cell) < clock->group))
+        return false;
+    *out = (meeting){ .cell = cell };
+    return meets(c, clock, item, cell, 0,
+                 flags & WRITE_ATOMIC ? WRITE_MANY : 0, &out->rule);
+}
+
+static bool meets_read(const gac__checker *c, const gac__clock *clock,
+                       access_kind kind, uint32_t item, uint32_t cell,
+                       meeting *out)
+{
+    uint32_t flags = gac__cell_flags(&c->layout, cell);
+    if (!writes(kind) || (is_atomic(kind) && (flags & READ_ATOMIC)))
+        return false;
+    *out = (meeting){ .cell = cell, .read = true };
+    if (meets(c, clock, item, cell, READ_MANY, READ_ACROSS, &out->rule))
+        return true;
+    out->unknown = true;
+    out->rule = GAC__RULE_group_race;
+    return flags & READ_OLD;
+}
+
+/* -- new cells ---------------------------------------------------------------------- */
+
+static uint32_t read_cell(const gac__checker *c, const gac__clock *clock,
+                          access_kind kind, uint32_t site, uint32_t item,
+                          uint32_t cell)
+{
+    const gac__cell_layout *l = &c->layout;
+    uint32_t tick = gac__cell_tick(l, cell), other = gac__cell_item(l, cell);
+    uint32_t flags = gac__cell_flags(l, cell);
+    uint32_t kept = flags & READ_OLD;
+    if (cell && tick < clock->group)
+        kept = READ_OLD;
+    if (cell && tick >= clock->fence && other != item) {
+        kept |= flags & (READ_MANY | READ_ACROSS);
+        kept |= other / c->sub_group_size == item / c->sub_group_size
+                    ? READ_MANY : READ_ACROSS;
+        if (is_atomic(kind))
+            kept |= flags & READ_ATOMIC;
+        return gac__cell_tag(l, clock->tick, 0, kept)
+               | (cell & (((uint32_t)1 << l->flag_shift) - 1));
+    }
+    if (cell && tick >= clock->fence)
+        kept |= flags & (READ_MANY | READ_ACROSS);
+    if (is_atomic(kind) && (!cell || tick < clock->fence
+                            || (flags & READ_ATOMIC)))
+        kept |= READ_ATOMIC;
+    return gac__cell_tag(l, clock->tick, site, kept) | item;
+}
+
+static uint32_t write_cell(const gac__checker *c, const gac__clock *clock,
+                           access_kind kind, uint32_t site, uint32_t item,
+                           uint32_t cell)
+{
+    const gac__cell_layout *l = &c->layout;
+    uint32_t tick = gac__cell_tick(l, cell);
+    uint32_t old = gac__cell_flags(l, cell), flags = 0;
+    bool same_group = cell && tick >= clock->group;
+    if (kind == ACCESS_ATOMIC_WRITE) {
+        flags = WRITE_ATOMIC;
+        if (same_group && (!(old & WRITE_ATOMIC) || (old & WRITE_PLAIN)))
+            flags |= WRITE_PLAIN;
+        if (same_group && tick >= clock->fence
+            && ((old & WRITE_MANY) || gac__cell_item(l, cell) != item))
+            flags |= WRITE_MANY;
+    }
+    return gac__cell_tag(l, clock->tick, site, flags) | item;
+}
+
+/* -- saying it ------------------------------------------------------------------------- */
+
+static const char *verb(access_kind kind)
+{
+    switch (kind) {
+    case ACCESS_READ: return "reads";
+    case ACCESS_WRITE: return "writes";
+    case ACCESS_ATOMIC_READ: return "atomically reads";
+    default: return "atomically changes";
+    }
+}
+
+static const char *other_verb(const gac__checker *c, const meeting *m)
+{
+    uint32_t flags = gac__cell_flags(&c->layout, m->cell);
+    if (m->read)
+        return flags & READ_ATOMIC ? "atomically read" : "read";
+    return flags & WRITE_ATOMIC ? "atomically changed" : "written";
+}
+
+static void say(gac__checker *c, const gac__check_lanes *l, access_kind kind,
+                uint32_t item, uint64_t first, uint64_t n_bytes,
+                const meeting *m)
+{
+    const gac__cell_layout *layout = &c->layout;
+    gac__fault f = gac__fault_make(c, m->rule, l->site, item);
+    uint32_t tick = gac__cell_tick(layout, m->cell);
+    bool earlier = m->unknown || m->rule == GAC__RULE_group_race;
+    f.buffer = l->buffer;
+    f.first = first;
+    f.n_bytes = n_bytes;
+    f.access = verb(kind);
+    f.other_site = gac__cell_site(layout, m->cell);
+    f.other_item = m->unknown ? GAC__NO_ITEM
+                              : gac__cell_item(layout, m->cell);
+    if (f.other_item == layout->item_mask || f.other_item == item)
+        f.other_item = earlier && f.other_item == item ? item : GAC__NO_ITEM;
+    f.other_group = !earlier    ? c->group
+                    : m->unknown ? UINT64_MAX
+                                 : gac__group_of_tick(c, tick);
+    f.other_access = other_verb(c, m);
+    const char *what = m->rule == GAC__RULE_group_race
+                           ? "another work-group has also %s them"
+                       : m->rule == GAC__RULE_wait_as_barrier
+                           ? "only a wait for events comes after another "
+                             "work-item has %s them"
+                           : "no barrier comes after another work-item has %s "
+                             "them";
+    char text[160];
+    snprintf(text, sizeof text, what, f.other_access);
+    gac__fault_add(c, &f, "%s", text);
+}
+
+/* -- cell by cell ---------------------------------------------------------------------- */
+
+/* One lane's access, at `offset` in the plane; `at` in the buffer. Granules of
+ * one kind of fault are told together. */
+static void touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                  access_kind kind, uint32_t item, uint64_t offset, uint64_t at)
+{
+    const gac__clock *clock = gac__clock_of(c, p);
+    uint32_t g = p->granule;
+    uint64_t end = (offset + l->size - 1) >> g;
+    meeting met = { .rule = GAC__RULE_COUNT };
+    uint64_t first = 0, n = 0;
+    for (uint64_t k = offset >> g; k <= end; k++) {
+        meeting m;
+        if (meets_write(c, clock, kind, item, p->write[k], &m)
+            || meets_read(c, clock, kind, item, p->read[k], &m)) {
+            uint64_t from = GAC__MAX(k << g, offset) - offset + at;
+            uint64_t to = GAC__MIN((k + 1) << g, offset + l->size) - offset
+                          + at;
+            if (met.rule == m.rule && first + n == from) {
+                n = to - first;
+            } else if (met.rule == GAC__RULE_COUNT) {
+                met = m;
+                first = from;
+                n = to - from;
+            }
+        }
+        if (writes(kind))
+            p->write[k] = write_cell(c, clock, kind, l->site, item,
+                                     p->write[k]);
+        else
+            p->read[k] = read_cell(c, clock, kind, l->site, item, p->read[k]);
+    }
+    if (met.rule != GAC__RULE_COUNT)
+        say(c, l, kind, item, first, n, &met);
+}
+
+static uint64_t plane_offset(const gac__checker *c, const gac__check_lanes *l,
+                             uint64_t offset)
+{
+    const gac__buffer_shadow *b = &c->buffers[l->buffer];
+    if (b->info.kind == GAC_MEMORY_PRIVATE)
+        return offset + (uint64_t)l->strip * ((b->info.size + 3) / 4 * 4);
+    return offset + b->delta;
+}
+
+static void touch_lanes(gac__checker *c, const gac__check_lanes *l,
+                        gac__plane *p, access_kind kind)
+{
+    uint64_t delta = plane_offset(c, l, 0);
+    for (uint32_t k = l->first; k < l->end; k++)
+        if (!l->mask || l->mask[k])
+            touch(c, l, p, kind, l->first_item + k, l->offset[k] + delta,
+                  l->offset[k]);
+}
+
+/* -- runs --------------------------------------------------------------------------------- */
+
+static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
+                              const gac__check_lanes *l)
+{
+    const gac__cell_layout *y = &c->layout;
+    gac__cell_run r = {
+        .tag = gac__cell_tag(y, clock->tick, l->site, 0),
+        .item = l->first_item + l->first,
+        .group = clock->group << y->tick_shift,
+        .fence = clock->fence << y->tick_shift,
+        .item_mask = y->item_mask,
+        .sub_group_mask = y->sub_group_mask,
+        .many = READ_MANY << y->flag_shift,
+        .across = READ_ACROSS << y->flag_shift,
+        .old = READ_OLD << y->flag_shift,
+        .write_many = WRITE_MANY << y->flag_shift,
+        .tick = clock->tick << y->tick_shift,
+    };
+    r.keep = (((uint32_t)1 << y->tick_shift) - 1)
+             & ~(READ_ATOMIC << y->flag_shift);
+    return r;
+}
+
+/* True if the lanes make a run and nothing was the matter with it. */
+static bool touch_run(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                      access_kind kind)
+{
+    const gac__clock *clock = gac__clock_of(c, p);
+    uint32_t granule = (uint32_t)1 << p->granule, per_lane = l->size / granule;
+    if (!l->affine || l->step != (int64_t)l->size || is_atomic(kind))
+        return false;
+    uint64_t at = plane_offset(c, l, l->offset[l->first]) >> p->granule;
+    size_t n = (size_t)(l->end - l->first) * per_lane;
+    gac__cell_run r = make_run(c, clock, l);
+    r.per_item = (uint32_t)__builtin_ctz(per_lane);
+    if (kind == ACCESS_READ) {
+        if (c->kernels->read_meets(p->write + at, n, &r))
+            return false;
+        c->kernels->mark_read(p->read + at, n, &r);
+    } else {
+        if (c->kernels->write_meets(p->write + at, p->read + at, n, &r))
+            return false;
+        c->kernels->mark_write(p->write + at, n, &r);
+    }
+    return true;
+}
+
+/* All offsets and the size, or-ed together, tell how small granules must be. */
+static uint64_t granularity(const gac__checker *c, const gac__check_lanes *l)
+{
+    uint64_t bits = l->size | plane_offset(c, l, 0);
+    if (l->affine)
+        return bits | l->offset[l->first] | (uint64_t)l->step;
+    for (uint32_t k = l->first; k < l->end; k++)
+        if (!l->mask || l->mask[k])
+            bits |= l->offset[k];
+    return bits;
+}
+
+/* All lanes read the same bytes. */
+static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
+                        gac__plane *p)
+{
+    if (!l->affine || l->step != 0 || l->end - l->first < 3)
+        return false;
+    /* The first, the second and the last one leave the same cell as all do,
+     * but meet less. */
+    uint64_t delta = plane_offset(c, l, 0), at = l->offset[l->first];
+    const gac__clock *clock = gac__clock_of(c, p);
+    gac__cell_run r = make_run(c, clock, l);
+    uint64_t first = (at + delta) >> p->granule;
+    uint64_t end = (at + delta + l->size - 1) >> p->granule;
+    r.per_item = 31;
+    if (c->kernels->read_meets(p->write + first, (size_t)(end - first + 1), &r))
+        return false;
+    for (uint32_t k = l->first; k < l->end;
+         k = k + 1 < l->end && k > l->first ? l->end : k + 1)
+        touch(c, l, p, ACCESS_READ, l->first_item + k, at + delta, at);
+    touch(c, l, p, ACCESS_READ, l->first_item + l->end - 1, at + delta, at);
+    return true;
+}
+
+static void access_cells(gac__checker *c, const gac__check_lanes *l,
+                         access_kind kind)
+{
+    gac__plane *p = gac__plane_of(c, l->buffer);
+    if (!p->write || !gac__plane_refine(c, p, granularity(c, l)))
+        return;
+    const gac__clock *clock = gac__clock_of(c, p);
+    if (writes(kind))
+        p->last_write = clock->tick;
+    else
+        p->last_read = clock->tick;
+    if (touch_run(c, l, p, kind)
+        || (kind == ACCESS_READ && read_by_all(c, l, p)))
+        return;
+    touch_lanes(c, l, p, kind);
+}
+
+/* -- what is undefined ------------------------------------------------------------------------ */
+
+/* A bit for each of `size` bytes at `offset`. */
+static uint8_t undefined_at(const gac__plane *p, uint64_t offset, uint32_t size)
+{
+    const uint8_t *u = p->undefined + offset / 4;
+    uint32_t bits = u[0] | (uint32_t)u[1] << 4 | (uint32_t)u[2] << 8;
+    return (uint8_t)(bits >> (offset % 4) & (((uint32_t)1 << size) - 1));
+}
+
+static void set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
+                          uint32_t bits)
+{
+    uint8_t *u = p->undefined + offset / 4;
+    uint32_t shift = offset % 4, mask = (((uint32_t)1 << size) - 1) << shift;
+    uint32_t now = u[0] | (uint32_t)u[1] << 4 | (uint32_t)u[2] << 8;
+    now = (now & ~mask) | (bits << shift & mask);
+    u[0] = now & 0xf;
+    u[1] = now >> 4 & 0xf;
+    if (shift + size > 8)
+        u[2] = now >> 8 & 0xf;
+}
+
+static void note_undefined(gac__checker *c, const gac__check_lanes *l,
+                           uint32_t lane, uint8_t bits)
+{
+    gac__site_state *s = l->site < c->ir->n_sites ? &c->sites[l->site] : NULL;
+    if (!s || s->undefined)
+        return;
+    uint32_t first = (uint32_t)__builtin_ctz(bits);
+    s->undefined = true;
+    s->buffer = l->buffer;
+    s->first = l->offset[lane] + first;
+    s->n_bytes = 1;
+    while (bits >> (first + s->n_bytes) & 1)
+        s->n_bytes++;
+    s->item = l->first_item + lane;
+}
+
+static void load_shadow(gac__checker *c, const gac__check_lanes *l,
+                        uint8_t *out, bool whole)
+{
+    const gac__plane *p = gac__plane_of(c, l->buffer);
+    uint64_t delta = plane_offset(c, l, 0);
+    uint8_t any = 0;
+    if (!p->undefined) {
+        for (uint32_t k = l->first; k < l->end; k++)
+            if (!l->mask || l->mask[k])
+                out[k] = 0;
+        return;
+    }
+    if (l->affine && l->step == 4 && l->size == 4
+        && (l->offset[l->first] + delta) % 4 == 0) {
+        const uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
+        for (uint32_t k = l->first; k < l->end; k++) {
+            uint8_t bits = u[k - l->first];
+            any |= bits;
+            out[k] = whole && bits ? 0xff : bits;
+        }
+    } else {
+        for (uint32_t k = l->first; k < l->end; k++) {
+            if (l->mask && !l->mask[k])
+                continue;
+            uint8_t bits = undefined_at(p, l->offset[k] + delta, l->size);
+            any |= bits;
+            out[k] = whole && bits ? 0xff : bits;
+        }
+    }
+    for (uint32_t k = l->first; any && k < l->end; k++)
+        if ((!l->mask || l->mask[k]) && out[k]) {
+            note_undefined(c, l, k, undefined_at(p, l->offset[k] + delta,
+                                                 l->size));
+            break;
+        }
+}
+
+static void output_undefined(gac__checker *c, const gac__check_lanes *l,
+                             uint32_t lane, uint8_t bits, uint32_t value)
+{
+    gac__fault f = gac__fault_make(c, GAC__RULE_uninitialized, l->site,
+                                   l->first_item + lane);
+    bits = (uint8_t)(bits & (((uint32_t)1 << l->size) - 1));
+    uint32_t first = bits ? (uint32_t)__builtin_ctz(bits) : 0;
+    f.buffer = l->buffer;
+    f.first = l->offset[lane] + first;
+    f.n_bytes = 1;
+    f.access = "writes";
+    while (bits >> (first + f.n_bytes) & 1)
+        f.n_bytes++;
+    gac__check_origin(c, value, &f);
+    gac__fault_add(c, &f, "with a value from memory that nothing has written");
+}
+
+static void store_shadow(gac__checker *c, const gac__check_lanes *l,
+                         const uint8_t *shadow, bool uniform, uint32_t value)
+{
+    gac__plane *p = gac__plane_of(c, l->buffer);
+    uint64_t delta = plane_offset(c, l, 0);
+    bool output = c->buffers[l->buffer].info.kind == GAC_MEMORY_GLOBAL;
+    for (uint32_t k = l->first; shadow && output && k < l->end; k++) {
+        uint8_t bits = shadow[uniform ? 0 : k];
+        if ((!l->mask || l->mask[k]) && bits)
+            output_undefined(c, l, k, bits, value);
+    }
+    if (!p->undefined)
+        return;
+    if (output)
+        shadow = NULL; /* told once */
+    if (l->affine && l->step == 4 && l->size == 4 && !uniform
+        && (l->offset[l->first] + delta) % 4 == 0) {
+        uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
+        if (!shadow)
+            memset(u, 0, l->end - l->first);
+        for (uint32_t k = l->first; shadow && k < l->end; k++)
+            u[k - l->first] = shadow[k] & 0xf;
+        return;
+    }
+    for (uint32_t k = l->first; k < l->end; k++)
+        if (!l->mask || l->mask[k])
+            set_undefined(p, l->offset[k] + delta, l->size,
+                          shadow ? shadow[uniform ? 0 : k] : 0);
+}
+
+/* -- the interface ------------------------------------------------------------------------------ */
+
+/* A lane's private memory ends before the next lane's begins. */
+static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
+{
+    const gac__check_buffer *b = &c->buffers[l->buffer].info;
+    bool left = false;
+    if (b->kind != GAC_MEMORY_PRIVATE)
+        return false;
+    for (uint32_t k = l->first; k < l->end; k++) {
+        if (l->mask && !l->mask[k])
+            continue;
+        uint64_t own = b->lane_stride * k;
+        if (l->offset[k] >= own && l->offset[k] + l->size <= own + b->lane_bytes)
+            continue;
+        gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, l->site,
+                                       l->first_item + k);
+        int64_t at = (int64_t)(l->offset[k] - own);
+        gac__fault_add(c, &f, "%s %u bytes at byte %lld of a private variable "
+                       "of %llu bytes", write ? "writes" : "reads", l->size,
+                       (long long)at, (unsigned long long)b->lane_bytes);
+        left = true;
+    }
+    return left;
+}
+
+void gac__check_read(gac__checker *c, const gac__check_lanes *l,
+                     uint8_t *shadow_out, bool whole)
+{
+    leaves_lane(c, l, false);
+    if (c->flights.n)
+        gac__flights_check(c, l, false);
+    access_cells(c, l, ACCESS_READ);
+    if (shadow_out)
+        load_shadow(c, l, shadow_out, whole);
+}
+
+void gac__check_write(gac__checker *c, const gac__check_lanes *l,
+                      const uint8_t *shadow, bool uniform, uint32_t value)
+{
+    leaves_lane(c, l, true);
+    if (c->flights.n)
+        gac__flights_check(c, l, true);
+    access_cells(c, l, ACCESS_WRITE);
+    store_shadow(c, l, shadow, uniform, value);
+}
+
+void gac__check_atomic(gac__checker *c, const gac__check_lanes *l, bool reads,
+                       bool does_write, uint8_t *shadow_out)
+{
+    leaves_lane(c, l, does_write);
+    if (c->flights.n)
+        gac__flights_check(c, l, does_write);
+    access_cells(c, l, does_write ? ACCESS_ATOMIC_WRITE : ACCESS_ATOMIC_READ);
+    if (shadow_out)
+        load_shadow(c, l, shadow_out, true);
+    if (does_write && !reads)
+        store_shadow(c, l, NULL, false, 0);
+}
+
+/* Shadows of bytes that lanes copy, word by word. */
+void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
+                        const gac__check_lanes *from)
+{
+    const gac__plane *a = gac__plane_of(c, from->buffer);
+    gac__plane *d = gac__plane_of(c, to->buffer);
+    bool output = c->buffers[to->buffer].info.kind == GAC_MEMORY_GLOBAL;
+    leaves_lane(c, from, false);
+    leaves_lane(c, to, true);
+    if (c->flights.n) {
+        gac__flights_check(c, from, false);
+        gac__flights_check(c, to, true);
+    }
+    access_cells(c, from, ACCESS_READ);
+    access_cells(c, to, ACCESS_WRITE);
+    if (!d->undefined && !(output && a->undefined))
+        return;
+    for (uint32_t k = to->first; k < to->end; k++) {
+        if (to->mask && !to->mask[k])
+            continue;
+        uint64_t at = plane_offset(c, from, from->offset[k]);
+        uint64_t into = plane_offset(c, to, to->offset[k]);
+        for (uint32_t n = 0; n < to->size; n += 4) {
+            uint32_t size = GAC__MIN(4, to->size - n);
+            uint8_t bits = a->undefined ? undefined_at(a, at + n, size) : 0;
+            if (output && bits) {
+                gac__check_lanes word = *to;
+                uint64_t at_word[1] = { to->offset[k] + n };
+                word.offset = at_word - k;
+                word.size = size;
+                output_undefined(c, &word, k, bits, 0);
+            }
+            if (d->undefined)
+                set_undefined(d, into + n, size, output ? 0 : bits);
+        }
+    }
+}

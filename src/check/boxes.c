@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Strided boxes of bytes.
+ *
+ * A box is lines at a pitch in planes at a pitch. Whether it meets an interval is
+ * arithmetic: of the few planes whose extents reach the interval, each has a range
+ * of lines that begin before its end and end behind its start. Two boxes are
+ * compared line by line of the one that has fewer, after lines that touch have
+ * been joined.
+ */
+#include "check/check_internal.h"
+
+uint64_t gac__box_end(const gac__box *box)
+{
+    return box->start + (box->planes - 1) * box->plane_pitch
+           + (box->lines - 1) * box->line_pitch + box->line_bytes;
+}
+
+/* The first n with start + n * pitch + size > low, if it begins before `high`. */
+static bool first_step(uint64_t start, uint64_t size, uint64_t pitch, uint64_t n,
+                       uint64_t low, uint64_t high, uint64_t *step_out)
+{
+    uint64_t step = 0;
+    if (start + size <= low) {
+        if (!pitch)
+            return false;
+        step = (low - start - size) / pitch + 1;
+    }
+    *step_out = step;
+    return step < n && start + step * pitch < high;
+}
+
+bool gac__box_meets(const gac__box *box, uint64_t low, uint64_t high,
+                    uint64_t *first_out)
+{
+    uint64_t plane, line;
+    uint64_t extent = (box->lines - 1) * box->line_pitch + box->line_bytes;
+    if (low >= high
+        || !first_step(box->start, extent, box->plane_pitch, box->planes, low,
+                       high, &plane))
+        return false;
+    for (; plane < box->planes; plane++) {
+        uint64_t start = box->start + plane * box->plane_pitch;
+        if (start >= high)
+            break;
+        if (!first_step(start, box->line_bytes, box->line_pitch, box->lines,
+                        low, high, &line))
+            continue;
+        *first_out = GAC__MAX(low, start + line * box->line_pitch);
+        return true;
+    }
+    return false;
+}
+
+/* Joins lines and planes that touch. */
+static gac__box joined(const gac__box *box)
+{
+    gac__box b = *box;
+    if (b.lines == 1 || b.line_pitch == b.line_bytes) {
+        b.line_bytes *= b.lines;
+        b.lines = 1;
+        b.line_pitch = b.line_bytes;
+    }
+    if (b.lines == 1 && (b.planes == 1 || b.plane_pitch == b.line_bytes)) {
+        b.line_bytes *= b.planes;
+        b.planes = 1;
+    } else if (b.lines == 1) {
+        b.lines = b.planes;
+        b.line_pitch = b.plane_pitch;
+        b.planes = 1;
+    } else if (b.planes > 1 && b.plane_pitch == b.lines * b.line_pitch) {
+        b.lines *= b.planes;
+        b.planes = 1;
+    }
+    return b;
+}
+
+bool gac__boxes_meet(const gac__box *a, const gac__box *b, uint64_t *first_out,
+                     uint64_t *n_bytes_out)
+{
+    if (a->buffer != b->buffer)
+        return false;
+    gac__box x = joined(a), y = joined(b);
+    if (x.start >= gac__box_end(&y) || y.start >= gac__box_end(&x))
+        return false;
+    if (x.lines * x.planes > y.lines * y.planes) {
+        gac__box swap = x;
+        x = y;
+        y = swap;
+    }
+    for (uint64_t p = 0; p < x.planes; p++)
+        for (uint64_t l = 0; l < x.lines; l++) {
+            uint64_t low = x.start + p * x.plane_pitch + l * x.line_pitch;
+            uint64_t high = low + x.line_bytes, first, end;
+            if (!gac__box_meets(&y, low, high, &first))
+                continue;
+            /* How far the shared bytes go: to the end of either line. */
+            gac__fault at = { 0 };
+            gac__box_element(&y, 1, first, &at);
+            end = y.start + at.plane * y.plane_pitch + at.line * y.line_pitch
+                  + y.line_bytes;
+            *first_out = first;
+            *n_bytes_out = GAC__MIN(high, end) - first;
+            return true;
+        }
+    return false;
+}
+
+void gac__box_element(const gac__box *box, uint64_t element_bytes,
+                      uint64_t offset, gac__fault *fault)
+{
+    uint64_t at = offset - box->start;
+    fault->has_element = true;
+    fault->plane = box->planes > 1 && box->plane_pitch
+                       ? GAC__MIN(at / box->plane_pitch, box->planes - 1) : 0;
+    at -= fault->plane * box->plane_pitch;
+    fault->line = box->lines > 1 && box->line_pitch
+                      ? GAC__MIN(at / box->line_pitch, box->lines - 1) : 0;
+    at -= fault->line * box->line_pitch;
+    fault->element = element_bytes ? at / element_bytes : 0;
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The dynamic checker: what a run does is told to it, and it tells what of that
+ * the specifications leave undefined.
+ *
+ * A checker is for one run, and one thread at a time; groups are told one after
+ * the other. Memory is buffers, by the numbers that they have in `config`, and
+ * offsets in bytes; whoever calls has checked that these lie inside. Work-items
+ * are told by their linear local ids.
+ */
+#ifndef GAC_CHECK_CHECK_H
+#define GAC_CHECK_CHECK_H
+
+#include <gac/copy.h>
+
+#include "compile/compile.h"
+
+typedef struct gac__checker gac__checker;
+
+typedef struct gac__check_buffer {
+    uint64_t size;
+    gac_memory_kind kind;
+    bool written;        /* the kernel may write it */
+    bool undefined;      /* nobody has written it when the run (local and private
+                            memory: a group) starts */
+    uintptr_t host;      /* global: where it is, since two may be the same */
+    const char *name;    /* of a variable; NULL: unknown */
+    uint32_t argument;   /* its number; UINT32_MAX: none */
+    uint64_t lane_bytes; /* private: what belongs to each lane, of a stride of */
+    uint64_t lane_stride;
+} gac__check_buffer;
+
+typedef struct gac__check_config {
+    const gac_allocator *allocator;
+    const gac__ir *ir;              /* after gac__pass_check */
+    const char *kernel;
+    const gac__check_buffer *buffers;
+    uint32_t n_buffers;
+    uint64_t groups[3];
+    uint64_t max_items;             /* in a group */
+    uint32_t sub_group_size, width, n_strips;
+    bool wait_is_barrier;
+    const uint8_t *disabled;        /* for each gac__rule_id; NULL: none is */
+} gac__check_config;
+
+gac_result gac__checker_create(const gac__check_config *config,
+                               gac__checker **checker_out);
+void gac__checker_destroy(gac__checker *checker);
+
+/* Tells of all findings, as diagnostics of the module's context, in a fixed
+ * order; returns how many there are. */
+size_t gac__checker_report(const gac__checker *checker);
+
+/* GAC_ERR_MEMORY once memory was short: findings may be missing. */
+gac_result gac__checker_status(const gac__checker *checker);
+
+/* Bytes of memory that shadow others. */
+uint64_t gac__checker_bytes(const gac__checker *checker);
+
+void gac__check_group_begin(gac__checker *c, uint64_t linear,
+                            const uint64_t local_size[3], uint64_t n_items);
+
+/* Reports copies that nobody waited for. */
+void gac__check_group_end(gac__checker *c);
+
+/* -- accesses ------------------------------------------------------------------ */
+
+/* Lanes of a strip that access one buffer, `size` bytes each. */
+typedef struct gac__check_lanes {
+    uint32_t site;       /* the instruction's number among ir->sites */
+    uint32_t buffer;
+    uint32_t size;
+    uint32_t strip;
+    uint32_t first_item; /* of lane 0 */
+    uint32_t first, end; /* lanes [first, end) with mask[k]; NULL: all */
+    const uint8_t *mask;
+    const uint64_t *offset; /* for each lane */
+    bool affine;         /* all of them are active, and their offsets are */
+    int64_t step;        /* apart */
+} gac__check_lanes;
+
+/* A read. `shadow_out`: NULL, or what is undefined of each lane's value: a bit a
+ * byte; all bits if one is and `whole`. */
+void gac__check_read(gac__checker *c, const gac__check_lanes *l,
+                     uint8_t *shadow_out, bool whole);
+
+/* A write of values with these shadows (NULL: they are defined; `uniform`: one for
+ * all lanes); `value`: which value of the IR. */
+void gac__check_write(gac__checker *c, const gac__check_lanes *l,
+                      const uint8_t *shadow, bool uniform, uint32_t value);
+
+/* An atomic that reads, writes or both. */
+void gac__check_atomic(gac__checker *c, const gac__check_lanes *l, bool reads,
+                       bool writes, uint8_t *shadow_out);
+
+/* A copy of l->size bytes by each lane; `from` has the same lanes. */
+void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
+                        const gac__check_lanes *from);
+
+/* -- collectives ----------------------------------------------------------------- */
+
+/* A barrier that all work-items, or with `sub_group` all of a sub-group, reach. */
+void gac__check_barrier(gac__checker *c, uint64_t semantics);
+void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group);
+
+/* A side of a copy: `lines` lines of `line_bytes` bytes in each of `planes`
+ * planes, pitches in bytes. */
+typedef struct gac__box {
+    uint32_t buffer;
+    uint64_t start;
+    uint64_t line_bytes, lines, planes;
+    uint64_t line_pitch, plane_pitch;
+} gac__box;
+
+typedef struct gac__check_copy {
+    uint32_t site;
+    uint64_t element_bytes;
+    gac__box dst, src;
+    bool empty;
+} gac__check_copy;
+
+/* A copy that lies inside its buffers starts on `event`. */
+void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
+                           uint64_t event);
+
+/* Whether copies started on `event` and it has not been waited for. */
+bool gac__check_event_is_live(const gac__checker *c, uint64_t event);
+
+/* All work-items have waited for `event`. */
+void gac__check_event_done(gac__checker *c, uint64_t event);
+
+/* Behind the events of a wait. */
+void gac__check_waited(gac__checker *c);
+
+/* -- what callers find themselves --------------------------------------------------- */
+
+#define GAC__NO_ITEM UINT32_MAX
+#define GAC__NO_SITE UINT32_MAX
+
+/* A fault of one work-item, or of the group. */
+typedef struct gac__fault {
+    gac__rule_id rule;
+    uint32_t site;
+    uint32_t item;              /* GAC__NO_ITEM: the group as a whole */
+    uint32_t buffer;            /* 0: none */
+    uint64_t first, n_bytes;    /* in it */
+    bool has_element;           /* of a copy: */
+    uint64_t plane, line, element;
+    const char *operand;        /* its name in the grammar; static; NULL: none */
+    const char *access;         /* "reads", "writes", ...; static; NULL: none */
+    /* the other party */
+    uint32_t other_site;        /* GAC__NO_SITE: none is known */
+    uint32_t other_item;
+    uint64_t other_group;       /* linear; UINT64_MAX: unknown */
+    const char *other_access;   /* static */
+} gac__fault;
+
+/* A fault with nothing known but these. */
+gac__fault gac__fault_make(const gac__checker *c, gac__rule_id rule,
+                           uint32_t site, uint32_t item);
+
+/* Adds a fault; faults of one rule and instruction are one finding, which keeps
+ * the first one's message: behind "work-item (x,y,z) of work-group (x,y,z)"
+ * where there is an item, and in front of where the bytes lie, if any. */
+void gac__fault_add(gac__checker *c, const gac__fault *fault,
+                    const char *format, ...) GAC__PRINTF(3, 4);
+
+/* Adds to the finding of a group's fault that another of its work-items has a
+ * part in it. */
+void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item);
+
+/* Whether a rule is asked for. */
+bool gac__check_enabled(const gac__checker *c, gac__rule_id rule);
+
+/* Writes "(x,y,z)" for a work-item of the present group. */
+void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64]);
+
+/* Where the undefined bytes of `value` were loaded: fills in the fault's other
+ * party if that is known, and the bytes if it has none. */
+void gac__check_origin(const gac__checker *c, uint32_t value,
+                       gac__fault *fault);
+
+#endif

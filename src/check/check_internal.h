@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Shadow memory, copies in flight, findings.
+ *
+ *   checker.c    one run's checker; ticks: how accesses and barriers are ordered
+ *   shadow.c     planes of cells, one a buffer
+ *   accesses.c   work-items' accesses against the cells
+ *   flights.c    copies in flight
+ *   boxes.c      strided boxes of bytes: which bytes two of them share
+ *   findings.c   merging faults, saying them
+ *   lanes_shadow*.c   runs of cells at once
+ */
+#ifndef GAC_CHECK_CHECK_INTERNAL_H
+#define GAC_CHECK_CHECK_INTERNAL_H
+
+#include "check/check.h"
+
+/* -- cells -----------------------------------------------------------------------
+ *
+ * Each granule of a buffer (4 bytes; 2 or 1 where accesses are smaller) has two
+ * cells, for its last write and its last read:
+ *
+ *     | tick | flags (4) | site | item |        0: none yet
+ *
+ * How many bits an item, a site and thus a tick have depends on the kernel. Ticks
+ * count barriers, waits and groups; there is a clock for local and one for global
+ * memory, since a barrier may order either alone.
+ */
+#define CELL_FLAGS 4u
+#define WRITE_ATOMIC 1u /* the last write was an atomic */
+#define WRITE_MANY 2u   /* atomics of several work-items */
+#define WRITE_PLAIN 4u  /* this group has also written it without atomics */
+#define READ_MANY 1u    /* by other work-items of the sub-group too */
+#define READ_ACROSS 2u  /* by other sub-groups too */
+#define READ_OLD 4u     /* by earlier groups too */
+#define READ_ATOMIC 8u  /* by atomics only */
+
+typedef struct gac__cell_layout {
+    uint32_t item_bits, site_bits, tick_shift;
+    uint32_t item_mask, max_tick;
+    uint32_t flag_shift;
+    uint32_t sub_group_mask; /* of an item: which sub-group */
+} gac__cell_layout;
+
+typedef struct gac__clock {
+    uint32_t tick;
+    uint32_t group;   /* accesses of earlier groups have lower ticks; 0: there
+                         are none to be told apart (local memory) */
+    uint32_t fence;   /* accesses with lower ticks are ordered by a barrier */
+    uint32_t wait;    /* of the last wait */
+    uint32_t *sub_group; /* for each sub-group: its last barrier's */
+    uint32_t last_write, last_read; /* of work-items */
+} gac__clock;
+
+/* A buffer's shadow. Buffers whose host memory overlaps share one. */
+typedef struct gac__plane {
+    uint32_t *write, *read; /* NULL: not shadowed */
+    uint64_t n_cells;
+    uint64_t size;          /* bytes */
+    uint8_t granule;        /* log2 */
+    bool local;
+    uint8_t *undefined;     /* for each 4 bytes, a bit for each that nothing
+                               wrote; NULL: all are defined */
+    uint32_t last_write, last_read; /* ticks of work-items' accesses */
+    uint64_t written_low, written_high; /* what they span */
+} gac__plane;
+
+typedef struct gac__buffer_shadow {
+    gac__check_buffer info;
+    uint32_t plane;
+    uint64_t delta;         /* offset in the plane's memory */
+} gac__buffer_shadow;
+
+typedef struct gac__flight {
+    gac__check_copy copy;
+    uint64_t event;
+    uint64_t dst_low, dst_high, src_low, src_high; /* the boxes' extents */
+} gac__flight;
+
+typedef struct gac__finding {
+    gac__fault fault;      /* the first */
+    uint64_t group;        /* its group */
+    uint64_t item[3], other_item[3];
+    char message[900];
+    uint64_t n_groups, n_items, n_times;
+    uint64_t last_group;   /* counted */
+    uint64_t *items;       /* of that group: a bit each */
+} gac__finding;
+
+/* What a load found undefined last. */
+typedef struct gac__site_state {
+    bool undefined;
+    uint32_t buffer;
+    uint64_t first, n_bytes;
+    uint32_t item;
+} gac__site_state;
+
+typedef struct gac__shadow_kernels gac__shadow_kernels;
+
+struct gac__checker {
+    const gac_allocator *allocator;
+    const gac__ir *ir;
+    const char *kernel;
+    uint64_t groups[3], local[3];
+    uint64_t group;        /* linear */
+    uint64_t n_items, max_items;
+    uint32_t sub_group_size, width, n_strips, n_sub_groups;
+    bool wait_is_barrier;
+    uint8_t disabled[GAC__RULE_COUNT];
+    gac_result status;
+    gac__cell_layout layout;
+    gac__clock local_clock, global_clock;
+    GAC__VEC(uint32_t) group_ticks; /* first ticks of groups since first_group */
+    uint64_t first_group;
+    gac__buffer_shadow *buffers;
+    uint32_t n_buffers;
+    gac__plane *planes;
+    uint32_t n_planes;
+    gac__site_state *sites;
+    GAC__VEC(gac__flight) flights;
+    GAC__VEC(uint64_t) empty_events; /* live, of copies of nothing */
+    GAC__VEC(gac__finding) findings;
+    uint64_t shadow_bytes;
+    const gac__shadow_kernels *kernels;
+};
+
+static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)
+{
+    return &c->planes[c->buffers[buffer].plane];
+}
+
+static inline gac__clock *gac__clock_of(gac__checker *c, const gac__plane *p)
+{
+    return p->local ? &c->local_clock : &c->global_clock;
+}
+
+static inline uint32_t gac__cell_tick(const gac__cell_layout *l, uint32_t cell)
+{
+    return cell >> l->tick_shift;
+}
+
+static inline uint32_t gac__cell_item(const gac__cell_layout *l, uint32_t cell)
+{
+    return cell & l->item_mask;
+}
+
+static inline uint32_t gac__cell_flags(const gac__cell_layout *l,
+                                       uint32_t cell)
+{
+    return cell >> l->flag_shift & 15;
+}
+
+/* GAC__NO_SITE: there was no room for it. */
+static inline uint32_t gac__cell_site(const gac__cell_layout *l, uint32_t cell)
+{
+    uint32_t most = ((uint32_t)1 << l->site_bits) - 1;
+    uint32_t site = cell >> l->item_bits & most;
+    return site == most ? GAC__NO_SITE : site;
+}
+
+/* A cell of the present tick without an item. */
+static inline uint32_t gac__cell_tag(const gac__cell_layout *l, uint32_t tick,
+                                     uint32_t site, uint32_t flags)
+{
+    uint32_t most = ((uint32_t)1 << l->site_bits) - 1;
+    return tick << l->tick_shift | flags << l->flag_shift
+           | GAC__MIN(site, most) << l->item_bits;
+}
+
+/* The group that an access of an earlier one was made by; UINT64_MAX: unknown. */
+uint64_t gac__group_of_tick(const gac__checker *c, uint32_t tick);
+
+/* -- shadow.c ---------------------------------------------------------------------- */
+
+gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers);
+void gac__planes_free(gac__checker *c);
+
+/* Local and private memory holds nothing when a group starts. */
+void gac__planes_begin_group(gac__checker *c);
+
+/* Makes granules so small that [offset, offset + size) and every step from it
+ * are whole ones. False when memory is out. */
+bool gac__plane_refine(gac__checker *c, gac__plane *p, uint64_t bits);
+
+/* Makes room for new ticks: ticks are renumbered, those that no longer tell
+ * anything apart become one. */
+void gac__planes_sweep(gac__checker *c, bool local);
+
+/* -- boxes.c ------------------------------------------------------------------------- */
+
+/* One behind the last byte of a box; its lowest is box->start. */
+uint64_t gac__box_end(const gac__box *box);
+
+/* The first byte of [low, high) that a box holds; false if there is none. */
+bool gac__box_meets(const gac__box *box, uint64_t low, uint64_t high,
+                    uint64_t *first_out);
+
+/* The first bytes that two boxes share. */
+bool gac__boxes_meet(const gac__box *a, const gac__box *b, uint64_t *first_out,
+                     uint64_t *n_bytes_out);
+
+/* Which plane, line and element of a copy's side a byte belongs to. */
+void gac__box_element(const gac__box *box, uint64_t element_bytes,
+                      uint64_t offset, gac__fault *fault);
+
+/* -- flights.c ------------------------------------------------------------------------- */
+
+/* Looks an access up against the copies in flight. */
+void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write);
+
+/* -- lanes_shadow*.c ----------------------------------------------------------------------- */
+
+/* Runs of cells that a strip's lanes access one behind the other: cell k belongs
+ * to item + (k >> per_item). */
+typedef struct gac__cell_run {
+    uint32_t tag;          /* of the new cell, without item */
+    uint32_t item, per_item;
+    uint32_t group, fence; /* the clock's, as the lowest cells with that tick */
+    uint32_t item_mask, sub_group_mask;
+    uint32_t many, across, old; /* flags, in place */
+    uint32_t write_many;
+    uint32_t keep;         /* mask of what a joined read keeps: item and site */
+    uint32_t tick;         /* the present tick, in place */
+} gac__cell_run;
+
+struct gac__shadow_kernels {
+    /* Whether a read, or a write, by these lanes meets another's. */
+    bool (*read_meets)(const uint32_t *write, size_t n,
+                       const gac__cell_run *run);
+    bool (*write_meets)(const uint32_t *write, const uint32_t *read, size_t n,
+                        const gac__cell_run *run);
+    void (*mark_read)(uint32_t *read, size_t n, const gac__cell_run *run);
+    void (*mark_write)(uint32_t *write, size_t n, const gac__cell_run *run);
+    /* Whether a cell is of an earlier group, or of an item since the fence. */
+    bool (*copy_meets)(const uint32_t *cells, size_t n,
+                       const gac__cell_run *run);
+    /* Cells that a copy of the group leaves; `old` is kept where `keep`. */
+    void (*mark_copy)(uint32_t *cells, size_t n, const gac__cell_run *run);
+};
+
+const gac__shadow_kernels *gac__shadow_kernels_baseline(void);
+const gac__shadow_kernels *gac__shadow_kernels_avx2(void);
+const gac__shadow_kernels *gac__shadow_kernels_avx512(void);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* A run's checker: what it is made of, and how time passes.
+ *
+ * Exact findings need to know, of each byte, who touched it last and whether a
+ * barrier has passed since. Clocks answer the second: a tick passes at every
+ * barrier, wait and group; an access carries its tick, and is ordered before what
+ * follows if a fence (a barrier for that kind of memory) is younger. Since groups
+ * run one after the other, what is told comes in the same order in every run, and
+ * the findings do not depend on threads or on when copies land.
+ */
+#include "check/check_internal.h"
+
+/* -- layout of cells ------------------------------------------------------------- */
+
+static uint32_t bits_for(uint64_t n)
+{
+    uint32_t bits = 1;
+    while (n >> bits)
+        bits++;
+    return bits;
+}
+
+/* Items and sites are as narrow as the kernel allows, but ticks get 8 bits: what
+ * sites there is no room for are not named as a fault's other party. */
+static void lay_out(gac__checker *c)
+{
+    gac__cell_layout *l = &c->layout;
+    l->item_bits = bits_for(c->max_items);
+    l->site_bits = bits_for((uint64_t)c->ir->n_sites + 1);
+    uint32_t room = 32 - CELL_FLAGS - 8 - l->item_bits;
+    l->site_bits = GAC__MIN(l->site_bits, room);
+    l->flag_shift = l->item_bits + l->site_bits;
+    l->tick_shift = l->flag_shift + CELL_FLAGS;
+    l->item_mask = ((uint32_t)1 << l->item_bits) - 1;
+    l->max_tick = UINT32_MAX >> l->tick_shift;
+    l->sub_group_mask = l->item_mask & ~(c->sub_group_size - 1);
+}
+
+static const gac__shadow_kernels *kernels(void)
+{
+#if defined(__x86_64__)
+    switch (gac__isa_select()) {
+    case GAC__ISA_AVX512:
+        return gac__shadow_kernels_avx512();
+    case GAC__ISA_AVX2:
+        return gac__shadow_kernels_avx2();
+    default:
+        break;
+    }
+#endif
+    return gac__shadow_kernels_baseline();
+}
+
+static gac_result make_clocks(gac__checker *c)
+{
+    c->n_sub_groups = (uint32_t)((c->max_items + c->sub_group_size - 1)
+                                 / c->sub_group_size);
+    c->local_clock.sub_group = gac__alloc_zero(c->allocator, c->n_sub_groups,
+                                               sizeof(uint32_t));
+    c->global_clock.sub_group = gac__alloc_zero(c->allocator, c->n_sub_groups,
+                                                sizeof(uint32_t));
+    /* Tick 0 is "never", 1 "some earlier group". */
+    c->local_clock.tick = c->global_clock.tick = 1;
+    return c->local_clock.sub_group && c->global_clock.sub_group
+               ? GAC_OK : GAC_ERR_MEMORY;
+}
+
+gac_result gac__checker_create(const gac__check_config *config,
+                               gac__checker **checker_out)
+{
+    gac__checker *c = gac__alloc_zero(config->allocator, 1, sizeof *c);
+    *checker_out = c;
+    if (!c)
+        return GAC_ERR_MEMORY;
+    c->allocator = config->allocator;
+    c->ir = config->ir;
+    c->kernel = config->kernel;
+    memcpy(c->groups, config->groups, sizeof c->groups);
+    c->max_items = config->max_items;
+    c->sub_group_size = config->sub_group_size;
+    c->width = config->width;
+    c->n_strips = config->n_strips;
+    c->wait_is_barrier = config->wait_is_barrier;
+    if (config->disabled)
+        memcpy(c->disabled, config->disabled, sizeof c->disabled);
+    c->n_buffers = config->n_buffers;
+    c->kernels = kernels();
+    lay_out(c);
+    gac_result result = make_clocks(c);
+    c->sites = gac__alloc_zero(c->allocator, (size_t)c->ir->n_sites + 1,
+                               sizeof *c->sites);
+    if (result == GAC_OK)
+        result = c->sites ? gac__planes_make(c, config->buffers)
+                          : GAC_ERR_MEMORY;
+    if (result != GAC_OK) {
+        gac__checker_destroy(c);
+        *checker_out = NULL;
+    }
+    return result;
+}
+
+void gac__checker_destroy(gac__checker *c)
+{
+    if (!c)
+        return;
+    const gac_allocator *a = c->allocator;
+    gac__planes_free(c);
+    gac__free(a, c->local_clock.sub_group, c->n_sub_groups, sizeof(uint32_t));
+    gac__free(a, c->global_clock.sub_group, c->n_sub_groups, sizeof(uint32_t));
+    gac__free(a, c->sites, (size_t)c->ir->n_sites + 1, sizeof *c->sites);
+    for (size_t f = 0; f < c->findings.n; f++)
+        gac__free(a, c->findings.items[f].items,
+                  (size_t)(c->max_items + 63) / 64, sizeof(uint64_t));
+    GAC__VEC_FREE(a, &c->group_ticks);
+    GAC__VEC_FREE(a, &c->flights);
+    GAC__VEC_FREE(a, &c->empty_events);
+    GAC__VEC_FREE(a, &c->findings);
+    gac__free(a, c, 1, sizeof *c);
+}
+
+gac_result gac__checker_status(const gac__checker *checker)
+{
+    return checker->status;
+}
+
+uint64_t gac__checker_bytes(const gac__checker *checker)
+{
+    return checker->shadow_bytes;
+}
+
+/* -- time --------------------------------------------------------------------------- */
+
+static uint32_t next_tick(gac__checker *c, gac__clock *clock)
+{
+    if (clock->tick + 4 >= c->layout.max_tick)
+        gac__planes_sweep(c, clock == &c->local_clock);
+    return ++clock->tick;
+}
+
+static void begin_clock(gac__checker *c, gac__clock *clock)
+{
+    /* Both ticks without a sweep in between. */
+    if (clock->tick + 8 >= c->layout.max_tick)
+        gac__planes_sweep(c, clock == &c->local_clock);
+    clock->group = next_tick(c, clock);
+    clock->fence = next_tick(c, clock);
+    clock->wait = 0;
+    memset(clock->sub_group, 0, c->n_sub_groups * sizeof(uint32_t));
+}
+
+uint64_t gac__group_of_tick(const gac__checker *c, uint32_t tick)
+{
+    size_t low = 0, high = c->group_ticks.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->group_ticks.items[middle] <= tick)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? c->first_group + low - 1 : UINT64_MAX;
+}
+
+void gac__check_group_begin(gac__checker *c, uint64_t linear,
+                            const uint64_t local_size[3], uint64_t n_items)
+{
+    begin_clock(c, &c->local_clock);
+    begin_clock(c, &c->global_clock);
+    c->local_clock.group = 0;
+    c->group = linear;
+    c->n_items = n_items;
+    memcpy(c->local, local_size, sizeof c->local);
+    if (!c->group_ticks.n)
+        c->first_group = linear;
+    if (!GAC__VEC_PUSH(c->allocator, &c->group_ticks, c->global_clock.group))
+        c->status = GAC_ERR_MEMORY;
+    c->flights.n = 0;
+    c->empty_events.n = 0;
+    gac__planes_begin_group(c);
+}
+
+void gac__check_barrier(gac__checker *c, uint64_t semantics)
+{
+    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
+        c->local_clock.fence = next_tick(c, &c->local_clock);
+    if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask)
+        c->global_clock.fence = next_tick(c, &c->global_clock);
+}
+
+void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group)
+{
+    if (sub_group >= c->n_sub_groups)
+        return;
+    c->local_clock.sub_group[sub_group] = next_tick(c, &c->local_clock);
+    c->global_clock.sub_group[sub_group] = next_tick(c, &c->global_clock);
+}
+
+void gac__check_waited(gac__checker *c)
+{
+    c->local_clock.wait = next_tick(c, &c->local_clock);
+    c->global_clock.wait = next_tick(c, &c->global_clock);
+    if (c->wait_is_barrier) {
+        c->local_clock.fence = c->local_clock.wait;
+        c->global_clock.fence = c->global_clock.wait;
+    }
+}

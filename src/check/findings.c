@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Faults become findings: one for each rule and instruction, with the first fault
+ * in words and how many work-groups and work-items had it. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check/check_internal.h"
+
+gac__fault gac__fault_make(const gac__checker *c, gac__rule_id rule,
+                           uint32_t site, uint32_t item)
+{
+    (void)c;
+    return (gac__fault){ .rule = rule, .site = site, .item = item,
+                         .other_site = GAC__NO_SITE,
+                         .other_item = GAC__NO_ITEM,
+                         .other_group = UINT64_MAX };
+}
+
+bool gac__check_enabled(const gac__checker *c, gac__rule_id rule)
+{
+    return !c->disabled[rule];
+}
+
+/* -- words ------------------------------------------------------------------------ */
+
+static void item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3])
+{
+    if (item == GAC__NO_ITEM) {
+        id_out[0] = id_out[1] = id_out[2] = GAC_UNKNOWN;
+        return;
+    }
+    id_out[0] = item % c->local[0];
+    id_out[1] = item / c->local[0] % c->local[1];
+    id_out[2] = item / c->local[0] / c->local[1];
+}
+
+static void group_id(const gac__checker *c, uint64_t group, uint64_t id_out[3])
+{
+    if (group == UINT64_MAX) {
+        id_out[0] = id_out[1] = id_out[2] = GAC_UNKNOWN;
+        return;
+    }
+    id_out[0] = group % c->groups[0];
+    id_out[1] = group / c->groups[0] % c->groups[1];
+    id_out[2] = group / c->groups[0] / c->groups[1];
+}
+
+static void id_text(const uint64_t id[3], char out[64])
+{
+    snprintf(out, 64, "(%llu,%llu,%llu)", (unsigned long long)id[0],
+             (unsigned long long)id[1], (unsigned long long)id[2]);
+}
+
+void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64])
+{
+    uint64_t id[3];
+    item_id(c, item, id);
+    id_text(id, out);
+}
+
+static void buffer_text(const gac__checker *c, uint32_t buffer, char *out,
+                        size_t size)
+{
+    static const char *const kinds[] = { "memory", "global memory",
+                                         "constant memory", "local memory",
+                                         "a private variable" };
+    const gac__check_buffer *b = &c->buffers[buffer].info;
+    if (b->argument != UINT32_MAX)
+        snprintf(out, size, "argument %u", b->argument);
+    else if (b->name)
+        snprintf(out, size, "variable %.80s", b->name);
+    else
+        snprintf(out, size, "%s", kinds[b->kind]);
+}
+
+/* "bytes 4 to 7 of argument 0", with the element if it is a copy's. */
+static void bytes_text(const gac__checker *c, const gac__fault *f, char *out,
+                       size_t size)
+{
+    char memory[120], element[120] = "";
+    buffer_text(c, f->buffer, memory, sizeof memory);
+    if (f->has_element)
+        snprintf(element, sizeof element,
+                 " (plane %llu, line %llu, element %llu of the copy)",
+                 (unsigned long long)f->plane, (unsigned long long)f->line,
+                 (unsigned long long)f->element);
+    if (f->n_bytes == 1)
+        snprintf(out, size, "byte %llu of %s%s", (unsigned long long)f->first,
+                 memory, element);
+    else
+        snprintf(out, size, "bytes %llu to %llu of %s%s",
+                 (unsigned long long)f->first,
+                 (unsigned long long)(f->first + f->n_bytes - 1), memory,
+                 element);
+}
+
+static void compose(const gac__checker *c, gac__finding *f, const char *text)
+{
+    char who[160], group[64], item[64], bytes[320];
+    uint64_t id[3];
+    group_id(c, c->group, id);
+    id_text(id, group);
+    if (f->fault.item == GAC__NO_ITEM) {
+        snprintf(who, sizeof who, "work-group %s", group);
+    } else {
+        gac__check_item_text(c, f->fault.item, item);
+        snprintf(who, sizeof who, "work-item %s of work-group %s", item, group);
+    }
+    if (f->fault.access && f->fault.n_bytes) {
+        bytes_text(c, &f->fault, bytes, sizeof bytes);
+        snprintf(f->message, sizeof f->message, "%s %s %s, %s", who,
+                 f->fault.access, bytes, text);
+    } else {
+        snprintf(f->message, sizeof f->message, "%s %s", who, text);
+    }
+}
+
+/* -- merging ----------------------------------------------------------------------- */
+
+static gac__finding *find(gac__checker *c, const gac__fault *fault)
+{
+    for (size_t n = 0; n < c->findings.n; n++) {
+        gac__finding *f = &c->findings.items[n];
+        if (f->fault.rule == fault->rule && f->fault.site == fault->site)
+            return f;
+    }
+    return NULL;
+}
+
+static gac__finding *add(gac__checker *c, const gac__fault *fault)
+{
+    gac__finding f = { .fault = *fault, .group = c->group,
+                       .last_group = UINT64_MAX };
+    size_t words = (size_t)(c->max_items + 63) / 64;
+    item_id(c, fault->item, f.item);
+    item_id(c, fault->other_item, f.other_item);
+    f.items = gac__alloc_zero(c->allocator, words, sizeof *f.items);
+    if (!f.items || !GAC__VEC_PUSH(c->allocator, &c->findings, f)) {
+        gac__free(c->allocator, f.items, words, sizeof *f.items);
+        c->status = GAC_ERR_MEMORY;
+        return NULL;
+    }
+    return &c->findings.items[c->findings.n - 1];
+}
+
+static void count(gac__checker *c, gac__finding *f, uint32_t item)
+{
+    if (f->last_group != c->group) {
+        f->last_group = c->group;
+        f->n_groups++;
+        memset(f->items, 0, (size_t)(c->max_items + 63) / 64 * 8);
+    }
+    f->n_times++;
+    if (item == GAC__NO_ITEM || item >= c->max_items)
+        return;
+    uint64_t bit = (uint64_t)1 << (item % 64);
+    f->n_items += !(f->items[item / 64] & bit);
+    f->items[item / 64] |= bit;
+}
+
+void gac__fault_add(gac__checker *c, const gac__fault *fault,
+                    const char *format, ...)
+{
+    char text[320];
+    if (c->disabled[fault->rule])
+        return;
+    gac__finding *f = find(c, fault);
+    if (!f) {
+        f = add(c, fault);
+        if (!f)
+            return;
+        va_list args;
+        va_start(args, format);
+        vsnprintf(text, sizeof text, format, args);
+        va_end(args);
+        compose(c, f, text);
+    }
+    count(c, f, fault->item);
+}
+
+void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item)
+{
+    gac__finding *f = c->disabled[fault->rule] ? NULL : find(c, fault);
+    if (f)
+        count(c, f, item);
+}
+
+/* -- where undefined values come from ------------------------------------------------ */
+
+#define MAX_STEPS 4096u
+
+void gac__check_origin(const gac__checker *c, uint32_t value,
+                       gac__fault *fault)
+{
+    const gac__ir *ir = c->ir;
+    uint32_t stack[64], n = 0, steps = 0; /* phis may lead round for ever */
+    if (value < ir->n_values)
+        stack[n++] = value;
+    while (n && steps++ < MAX_STEPS) {
+        const gac__ir_value *v = &ir->values[stack[--n]];
+        if (v->kind != GAC__VALUE_INST || !v->def)
+            continue;
+        if (v->def->op == GAC__IR_LOAD || v->def->op == GAC__IR_ATOMIC) {
+            uint32_t site = gac__ir_site(ir, v->def->ordinal);
+            const gac__site_state *s = &c->sites[site];
+            if (site >= ir->n_sites || !s->undefined)
+                continue;
+            if (!fault->n_bytes) {
+                fault->buffer = s->buffer;
+                fault->first = s->first;
+                fault->n_bytes = s->n_bytes;
+            }
+            fault->other_site = site;
+            fault->other_item = s->item;
+            fault->other_group = c->group;
+            fault->other_access = "loaded";
+            return;
+        }
+        for (uint32_t a = 0; a < v->def->n_args && n < 64; a++)
+            stack[n++] = v->def->args[a];
+    }
+}
+
+/* -- reporting ------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+    const gac__finding *const *x = a, *const *y = b;
+    if ((*x)->fault.site != (*y)->fault.site)
+        return (*x)->fault.site < (*y)->fault.site ? -1 : 1;
+    return (*x)->fault.rule < (*y)->fault.rule ? -1 : 1;
+}
+
+static void describe_memory(const gac__checker *c, const gac__fault *f,
+                            gac_finding *out)
+{
+    const gac__check_buffer *b = &c->buffers[f->buffer].info;
+    out->argument = UINT32_MAX;
+    out->plane = out->line = out->element = GAC_UNKNOWN;
+    if (!f->buffer)
+        return;
+    out->memory = b->kind;
+    out->variable = b->name;
+    out->argument = b->argument;
+    out->memory_bytes = b->kind == GAC_MEMORY_PRIVATE ? b->lane_bytes : b->size;
+    out->first_byte = f->first;
+    out->n_bytes = f->n_bytes;
+    if (!f->has_element)
+        return;
+    out->plane = f->plane;
+    out->line = f->line;
+    out->element = f->element;
+}
+
+static gac_finding publish(const gac__checker *c, const gac__finding *f)
+{
+    const gac_module *m = c->ir->module;
+    gac_finding out = { .kernel = c->kernel, .n_groups = f->n_groups,
+                        .n_items = f->n_items,
+                        .other_access = f->fault.other_access,
+                        .other_word_offset = GAC_NO_OFFSET };
+    group_id(c, f->group, out.group);
+    group_id(c, f->fault.other_group, out.other_group);
+    memcpy(out.item, f->item, sizeof out.item);
+    memcpy(out.other_item, f->other_item, sizeof out.other_item);
+    describe_memory(c, &f->fault, &out);
+    if (f->fault.other_site < c->ir->n_sites) {
+        uint32_t ordinal = c->ir->sites[f->fault.other_site];
+        gac__inst other = gac__module_inst(m, ordinal);
+        out.other_ordinal = ordinal + 1;
+        out.other_word_offset = (uint64_t)(other.words - m->words);
+        out.other_instruction = gac__module_inst_name(m, &other);
+        out.other_source = gac__module_place(m, ordinal);
+    }
+    return out;
+}
+
+/* The note on the other party. */
+static void report_other(const gac__checker *c, const gac__finding *f,
+                         const gac_finding *p)
+{
+    const gac_module *m = c->ir->module;
+    if (!p->other_access || f->fault.other_site >= c->ir->n_sites)
+        return;
+    char message[240], item[64], group[64], who[160] = "";
+    id_text(p->other_item, item);
+    id_text(p->other_group, group);
+    if (p->other_item[0] != GAC_UNKNOWN && p->other_group[0] != GAC_UNKNOWN)
+        snprintf(who, sizeof who, " by work-item %s of work-group %s", item,
+                 group);
+    else if (p->other_group[0] != GAC_UNKNOWN)
+        snprintf(who, sizeof who, " by work-group %s", group);
+    else
+        snprintf(who, sizeof who, " by an earlier work-group");
+    snprintf(message, sizeof message, "%s here%s", p->other_access, who);
+    gac__inst other = gac__module_inst(m, c->ir->sites[f->fault.other_site]);
+    gac__module_report(m, f->fault.rule, GAC_SEVERITY_NOTE, &other, NULL, -1,
+                       "%s", message);
+}
+
+static void report(const gac__checker *c, const gac__finding *f)
+{
+    const gac_module *m = c->ir->module;
+    gac_finding p = publish(c, f);
+    char message[1200], items[64] = "";
+    if (f->n_items)
+        snprintf(items, sizeof items, "%llu work-item%s of ",
+                 (unsigned long long)f->n_items, f->n_items == 1 ? "" : "s");
+    snprintf(message, sizeof message, "kernel \"%.64s\": %s (%s%llu "
+             "work-group%s)", c->kernel, f->message, items,
+             (unsigned long long)f->n_groups, f->n_groups == 1 ? "" : "s");
+    uint32_t ordinal = f->fault.site < c->ir->n_sites
+                           ? c->ir->sites[f->fault.site] : 0;
+    gac__inst inst = gac__module_inst(m, ordinal);
+    gac_diagnostic d = {
+        .severity = GAC_SEVERITY_ERROR,
+        .rule = gac_rule_at(f->fault.rule)->name,
+        .message = message,
+        .word_offset = (uint64_t)(inst.words - m->words),
+        .ordinal = ordinal + 1,
+        .instruction = gac__module_inst_name(m, &inst),
+        .operand = f->fault.operand,
+        .operand_word = -1,
+        .id = inst.result_id,
+        .source = gac__module_place(m, ordinal),
+        .finding = &p,
+    };
+    gac__diag_emit(m->context, &d);
+    report_other(c, f, &p);
+}
+
+size_t gac__checker_report(const gac__checker *checker)
+{
+    const gac__checker *c = checker;
+    size_t n = c->findings.n;
+    const gac__finding **order = gac__alloc_zero(c->allocator, n,
+                                                 sizeof *order);
+    for (size_t k = 0; order && k < n; k++)
+        order[k] = &c->findings.items[k];
+    if (order)
+        qsort(order, n, sizeof *order, compare);
+    for (size_t k = 0; k < n; k++)
+        report(c, order ? order[k] : &c->findings.items[k]);
+    gac__free(c->allocator, order, n, sizeof *order);
+    return n;
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Copies in flight.
+ *
+ * A copy is in flight from its issue until its event has been waited for. While it
+ * is, its source and destination are two strided boxes that accesses are looked up
+ * against. For the cells, all of it happens at the issue: what work-items did
+ * since the last barrier is unordered with it; its own accesses leave cells that
+ * are ordered within the group (everybody waits for the event), but not with other
+ * groups.
+ */
+#include "check/check_internal.h"
+
+/* Boxes are kept in planes' offsets: buffers may share memory. */
+static gac__box in_plane(const gac__checker *c, const gac__box *box)
+{
+    gac__box b = *box;
+    b.start += c->buffers[box->buffer].delta;
+    b.buffer = c->buffers[box->buffer].plane;
+    return b;
+}
+
+/* -- accesses of work-items ---------------------------------------------------------- */
+
+static bool lane_meets(gac__checker *c, const gac__check_lanes *l, uint32_t lane,
+                       const gac__flight *f, const gac__box *box, bool is_dst,
+                       bool write)
+{
+    uint64_t delta = c->buffers[l->buffer].delta, first;
+    uint64_t low = l->offset[lane] + delta, high = low + l->size;
+    if (!gac__box_meets(box, low, high, &first))
+        return false;
+    gac__fault fault = gac__fault_make(
+        c, write ? GAC__RULE_write_in_flight : GAC__RULE_read_in_flight,
+        l->site, l->first_item + lane);
+    uint64_t end = first + 1, next;
+    while (end < high && gac__box_meets(box, end, end + 1, &next))
+        end++;
+    gac__box_element(box, f->copy.element_bytes, first, &fault);
+    fault.buffer = l->buffer;
+    fault.first = first - delta;
+    fault.n_bytes = end - first;
+    fault.access = write ? "writes" : "reads";
+    fault.other_site = f->copy.site;
+    fault.other_group = c->group;
+    fault.other_access = is_dst ? "to be written by the copy"
+                                : "to be read by the copy";
+    gac__fault_add(c, &fault, is_dst
+                       ? "which a copy that has not been waited for writes"
+                       : "which a copy that has not been waited for reads");
+    return true;
+}
+
+void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
+{
+    uint32_t plane = c->buffers[l->buffer].plane;
+    uint64_t delta = c->buffers[l->buffer].delta;
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t k = l->first; k < l->end; k++)
+        if (!l->mask || l->mask[k]) {
+            low = GAC__MIN(low, l->offset[k]);
+            high = GAC__MAX(high, l->offset[k]);
+        }
+    low += delta;
+    high += delta + l->size;
+    for (size_t n = 0; n < c->flights.n; n++) {
+        const gac__flight *f = &c->flights.items[n];
+        bool dst = f->copy.dst.buffer == plane && low < f->dst_high
+                   && high > f->dst_low;
+        bool src = write && f->copy.src.buffer == plane && low < f->src_high
+                   && high > f->src_low;
+        for (uint32_t k = l->first; (dst || src) && k < l->end; k++) {
+            if (l->mask && !l->mask[k])
+                continue;
+            if (dst && lane_meets(c, l, k, f, &f->copy.dst, true, write))
+                continue;
+            if (src)
+                lane_meets(c, l, k, f, &f->copy.src, false, write);
+        }
+    }
+}
+
+/* -- copies among each other ------------------------------------------------------------- */
+
+static void race(gac__checker *c, const gac__flight *f, const gac__flight *other,
+                 bool writes, bool other_writes)
+{
+    const gac__box *mine = writes ? &f->copy.dst : &f->copy.src;
+    const gac__box *its = other_writes ? &other->copy.dst : &other->copy.src;
+    uint64_t first, n_bytes;
+    if (!gac__boxes_meet(mine, its, &first, &n_bytes))
+        return;
+    gac__fault fault = gac__fault_make(c, GAC__RULE_copy_race, f->copy.site,
+                                       GAC__NO_ITEM);
+    gac__box_element(mine, f->copy.element_bytes, first, &fault);
+    uint32_t buffer = 1;
+    while (c->buffers[buffer].plane != mine->buffer)
+        buffer++;
+    fault.buffer = buffer;
+    fault.first = first - c->buffers[buffer].delta;
+    fault.n_bytes = n_bytes;
+    fault.access = writes ? "copies to" : "copies from";
+    fault.other_site = other->copy.site;
+    fault.other_group = c->group;
+    fault.other_access = other_writes ? "to be written by the other copy"
+                                      : "to be read by the other copy";
+    gac__fault_add(c, &fault, other_writes
+                       ? "which a copy that has not been waited for writes"
+                       : "which a copy that has not been waited for reads");
+}
+
+static void check_races(gac__checker *c, const gac__flight *f)
+{
+    for (size_t n = 0; n < c->flights.n; n++) {
+        const gac__flight *other = &c->flights.items[n];
+        race(c, f, other, true, true);
+        race(c, f, other, true, false);
+        race(c, f, other, false, true);
+    }
+}
+
+/* -- a copy against the cells ----------------------------------------------------------------- */
+
+typedef struct copy_side {
+    const gac__check_copy *copy;
+    const gac__box *box;      /* in its buffer */
+    bool writes;
+} copy_side;
+
+static void say_cell(gac__checker *c, const copy_side *side, uint64_t at,
+                     uint64_t n_bytes, uint32_t cell, bool read, bool old)
+{
+    const gac__plane *p = gac__plane_of(c, side->box->buffer);
+    const gac__clock *clock = gac__clock_of(c, p);
+    const gac__cell_layout *l = &c->layout;
+    uint32_t tick = gac__cell_tick(l, cell);
+    bool earlier = old || tick < clock->group;
+    gac__rule_id rule = earlier ? GAC__RULE_group_race
+                        : tick < clock->wait ? GAC__RULE_wait_as_barrier
+                        : side->writes ? GAC__RULE_unsynchronized_destination
+                                       : GAC__RULE_unsynchronized_source;
+    gac__fault f = gac__fault_make(c, rule, side->copy->site, GAC__NO_ITEM);
+    f.buffer = side->box->buffer;
+    f.first = at;
+    f.n_bytes = n_bytes;
+    f.access = side->writes ? "copies to" : "copies from";
+    gac__box_element(side->box, side->copy->element_bytes, at, &f);
+    f.other_site = gac__cell_site(l, cell);
+    f.other_item = gac__cell_item(l, cell);
+    if (old || f.other_item == l->item_mask)
+        f.other_item = GAC__NO_ITEM;
+    f.other_group = !earlier ? c->group
+                    : old    ? UINT64_MAX : gac__group_of_tick(c, tick);
+    f.other_access = read ? "read" : "written";
+    if (earlier)
+        gac__fault_add(c, &f, "another work-group has also %s them",
+                       f.other_access);
+    else if (rule == GAC__RULE_wait_as_barrier)
+        gac__fault_add(c, &f, "only a wait for events comes after a work-item "
+                       "has %s them", f.other_access);
+    else
+        gac__fault_add(c, &f, "no barrier comes after a work-item has %s them",
+                       f.other_access);
+}
+
+/* What a cell is to a copy. */
+typedef enum cell_state {
+    CELL_FINE, CELL_EARLIER, /* another group's */ CELL_WAITED, CELL_UNORDERED
+} cell_state;
+
+static cell_state state_of(const gac__cell_run *run, uint32_t cell)
+{
+    if ((cell && cell < run->group) || (cell & run->old && cell < run->fence))
+        return CELL_EARLIER;
+    if (cell < run->fence)
+        return CELL_FINE;
+    return cell < run->tick ? CELL_WAITED : CELL_UNORDERED;
+}
+
+/* Tells of the first cells of a line, [first, end) in the plane, that are all in
+ * one state. */
+static void search_line(gac__checker *c, const copy_side *side, gac__plane *p,
+                        uint64_t first, uint64_t end, bool reads,
+                        const gac__cell_run *run)
+{
+    const uint32_t *cells = reads ? p->read : p->write;
+    uint64_t delta = c->buffers[side->box->buffer].delta;
+    uint32_t g = p->granule;
+    uint64_t k = first >> g, last = (end - 1) >> g;
+    while (k <= last && state_of(run, cells[k]) == CELL_FINE)
+        k++;
+    if (k > last)
+        return;
+    uint32_t cell = cells[k];
+    uint64_t from = GAC__MAX(k << g, first);
+    while (k <= last && state_of(run, cells[k]) == state_of(run, cell))
+        k++;
+    uint64_t to = GAC__MIN(k << g, end);
+    say_cell(c, side, from - delta, to - from, cell, reads,
+             !(cell < run->group) && cell < run->fence);
+}
+
+static void touch_line(gac__checker *c, const copy_side *side, gac__plane *p,
+                       uint64_t first, uint64_t end, const gac__cell_run *run,
+                       bool look_write, bool look_read)
+{
+    uint32_t g = p->granule;
+    uint64_t at = first >> g;
+    size_t n = (size_t)(((end - 1) >> g) - at + 1);
+    gac__cell_run w = *run;
+    w.old = 0;
+    if (look_write && c->kernels->copy_meets(p->write + at, n, &w))
+        search_line(c, side, p, first, end, false, &w);
+    else if (look_read && c->kernels->copy_meets(p->read + at, n, run))
+        search_line(c, side, p, first, end, true, run);
+    if (p->local)
+        return; /* nobody else will ask */
+    if (side->writes)
+        c->kernels->mark_copy(p->write + at, n, &w);
+    else
+        c->kernels->mark_copy(p->read + at, n, run);
+}
+
+static void touch_side(gac__checker *c, const copy_side *side)
+{
+    const gac__box *box = side->box;
+    gac__plane *p = gac__plane_of(c, box->buffer);
+    const gac__clock *clock = gac__clock_of(c, p);
+    const gac__cell_layout *l = &c->layout;
+    uint64_t delta = c->buffers[box->buffer].delta;
+    if (!p->write
+        || !gac__plane_refine(c, p, (box->start + delta) | box->line_bytes
+                                        | (box->lines > 1 ? box->line_pitch : 0)
+                                        | (box->planes > 1 ? box->plane_pitch
+                                                           : 0)))
+        return;
+    gac__cell_run run = {
+        .tag = gac__cell_tag(l, clock->group ? clock->group : clock->tick,
+                             side->copy->site, 0) | l->item_mask,
+        .group = clock->group << l->tick_shift,
+        .fence = c->n_items > 1 ? clock->fence << l->tick_shift : UINT32_MAX,
+        .old = READ_OLD << l->flag_shift,
+        .tick = clock->wait << l->tick_shift,
+    };
+    /* Where no work-item has been since the fence, and no group before, cells
+     * need no look. */
+    bool look_write = !p->local || p->last_write >= clock->fence;
+    bool look_read = side->writes
+                     && (!p->local || p->last_read >= clock->fence);
+    if (p->local && !look_write && !look_read)
+        return;
+    for (uint64_t a = 0; a < box->planes; a++)
+        for (uint64_t b = 0; b < box->lines; b++) {
+            uint64_t first = box->start + delta + a * box->plane_pitch
+                             + b * box->line_pitch;
+            touch_line(c, side, p, first, first + box->line_bytes, &run,
+                       look_write, look_read);
+        }
+}
+
+/* -- what is undefined ---------------------------------------------------------------------------- */
+
+/* Undefined bits of [offset, offset + 4). */
+static uint32_t undefined_word(const gac__plane *p, uint64_t offset)
+{
+    if (!p->undefined)
+        return 0;
+    const uint8_t *u = p->undefined + offset / 4;
+    return (u[0] | (uint32_t)u[1] << 4) >> (offset % 4) & 0xf;
+}
+
+static void output_undefined(gac__checker *c, const gac__check_copy *copy,
+                             uint64_t offset, uint64_t n_bytes)
+{
+    gac__fault f = gac__fault_make(c, GAC__RULE_uninitialized, copy->site,
+                                   GAC__NO_ITEM);
+    f.buffer = copy->src.buffer;
+    f.first = offset;
+    f.n_bytes = n_bytes;
+    f.access = "copies from";
+    gac__box_element(&copy->src, copy->element_bytes, offset, &f);
+    gac__fault_add(c, &f, "which nothing has written");
+}
+
+/* One line: `to` and `from` in their planes. */
+static void define_line(gac__checker *c, const gac__check_copy *copy,
+                        uint64_t to, uint64_t from)
+{
+    const gac__plane *a = gac__plane_of(c, copy->src.buffer);
+    gac__plane *d = gac__plane_of(c, copy->dst.buffer);
+    uint64_t n = copy->dst.line_bytes, delta, k = 0;
+    bool output = c->buffers[copy->dst.buffer].info.kind == GAC_MEMORY_GLOBAL;
+    if (!a->undefined && to % 4 == 0 && n % 4 == 0) {
+        memset(d->undefined + to / 4, 0, (size_t)(n / 4));
+        return;
+    }
+    delta = c->buffers[copy->src.buffer].delta;
+    for (; output && a->undefined && k < n; k++) {
+        uint64_t first = k;
+        while (k < n && undefined_word(a, from + k) & 1)
+            k++;
+        if (k > first) {
+            output_undefined(c, copy, from + first - delta, k - first);
+            break;
+        }
+    }
+    for (k = 0; d->undefined && k < n; k++) {
+        uint8_t *u = d->undefined + (to + k) / 4;
+        uint8_t bit = (uint8_t)(1u << ((to + k) % 4));
+        bool is = !output && (undefined_word(a, from + k) & 1);
+        *u = (uint8_t)(is ? *u | bit : *u & ~bit);
+    }
+}
+
+static void define(gac__checker *c, const gac__check_copy *copy)
+{
+    const gac__box *to = &copy->dst, *from = &copy->src;
+    if (!gac__plane_of(c, to->buffer)->undefined
+        && !gac__plane_of(c, from->buffer)->undefined)
+        return;
+    for (uint64_t a = 0; a < to->planes; a++)
+        for (uint64_t b = 0; b < to->lines; b++)
+            define_line(c, copy,
+                        to->start + c->buffers[to->buffer].delta
+                            + a * to->plane_pitch + b * to->line_pitch,
+                        from->start + c->buffers[from->buffer].delta
+                            + a * from->plane_pitch + b * from->line_pitch);
+}
+
+/* -- events ------------------------------------------------------------------------------------------- */
+
+void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
+                           uint64_t event)
+{
+    if (copy->empty) {
+        if (!GAC__VEC_PUSH(c->allocator, &c->empty_events, event))
+            c->status = GAC_ERR_MEMORY;
+        return;
+    }
+    gac__flight f = { .copy = *copy, .event = event };
+    f.copy.dst = in_plane(c, &copy->dst);
+    f.copy.src = in_plane(c, &copy->src);
+    f.dst_low = f.copy.dst.start;
+    f.dst_high = gac__box_end(&f.copy.dst);
+    f.src_low = f.copy.src.start;
+    f.src_high = gac__box_end(&f.copy.src);
+    check_races(c, &f);
+    touch_side(c, &(copy_side){ copy, &copy->src, false });
+    touch_side(c, &(copy_side){ copy, &copy->dst, true });
+    define(c, copy);
+    if (!GAC__VEC_PUSH(c->allocator, &c->flights, f))
+        c->status = GAC_ERR_MEMORY;
+}
+
+bool gac__check_event_is_live(const gac__checker *c, uint64_t event)
+{
+    for (size_t n = 0; n < c->flights.n; n++)
+        if (c->flights.items[n].event == event)
+            return true;
+    for (size_t n = 0; n < c->empty_events.n; n++)
+        if (c->empty_events.items[n] == event)
+            return true;
+    return false;
+}
+
+void gac__check_event_done(gac__checker *c, uint64_t event)
+{
+    size_t kept = 0;
+    for (size_t n = 0; n < c->flights.n; n++)
+        if (c->flights.items[n].event != event)
+            c->flights.items[kept++] = c->flights.items[n];
+    c->flights.n = kept;
+    kept = 0;
+    for (size_t n = 0; n < c->empty_events.n; n++)
+        if (c->empty_events.items[n] != event)
+            c->empty_events.items[kept++] = c->empty_events.items[n];
+    c->empty_events.n = kept;
+}
+
+void gac__check_group_end(gac__checker *c)
+{
+    for (size_t n = 0; n < c->flights.n; n++) {
+        gac__fault f = gac__fault_make(c, GAC__RULE_missing_wait,
+                                       c->flights.items[n].copy.site,
+                                       GAC__NO_ITEM);
+        gac__fault_add(c, &f, "ends without having waited for the copy");
+    }
+    c->flights.n = 0;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Shadow memory: planes of cells, and which bytes nothing has written. */
+#include "check/check_internal.h"
+
+#define GRANULE 2u /* log2 of a granule, until an access is smaller */
+
+/* -- making planes ------------------------------------------------------------- */
+
+static void *shadow_alloc(gac__checker *c, uint64_t n, size_t size)
+{
+    void *p = n <= SIZE_MAX / size ? gac__alloc_zero(c->allocator, (size_t)n,
+                                                     size)
+                                   : NULL;
+    if (p)
+        c->shadow_bytes += n * size;
+    return p;
+}
+
+/* The buffers from `first` on whose host memory hangs together with it get the
+ * same plane; host memory is [*low, *high). */
+static void join_hosts(gac__checker *c, uint32_t first, uint32_t plane,
+                       uintptr_t *low, uintptr_t *high, bool *written)
+{
+    c->buffers[first].plane = plane;
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (uint32_t b = first; b < c->n_buffers; b++) {
+            gac__buffer_shadow *s = &c->buffers[b];
+            uintptr_t from = s->info.host, to = from + (uintptr_t)s->info.size;
+            if (s->info.kind != GAC_MEMORY_GLOBAL
+                && s->info.kind != GAC_MEMORY_CONSTANT)
+                continue;
+            if (s->plane == plane)
+                *written |= s->info.written;
+            if (s->plane || from >= *high || to <= *low)
+                continue;
+            s->plane = plane;
+            *low = GAC__MIN(*low, from);
+            *high = GAC__MAX(*high, to);
+            grew = true;
+        }
+    }
+    *low -= *low % 64;
+    for (uint32_t b = first; b < c->n_buffers; b++)
+        if (c->buffers[b].plane == plane)
+            c->buffers[b].delta = c->buffers[b].info.host - *low;
+}
+
+static bool make_plane(gac__checker *c, gac__plane *p, bool cells,
+                       bool undefined)
+{
+    uint64_t n = (p->size + 3) / 4;
+    p->granule = GRANULE;
+    p->n_cells = n;
+    p->written_low = UINT64_MAX;
+    if (cells) {
+        p->write = shadow_alloc(c, n, sizeof *p->write);
+        p->read = shadow_alloc(c, n, sizeof *p->read);
+    }
+    /* One more, for values that lie across the end. */
+    if (undefined)
+        p->undefined = shadow_alloc(c, n + 2, 1);
+    return (!cells || (p->write && p->read)) && (!undefined || p->undefined);
+}
+
+static bool make_global(gac__checker *c, uint32_t b)
+{
+    gac__buffer_shadow *s = &c->buffers[b];
+    uintptr_t low = s->info.host, high = low + (uintptr_t)s->info.size;
+    bool written = s->info.written, undefined = false;
+    uint32_t plane = c->n_planes++;
+    gac__plane *p = &c->planes[plane];
+    join_hosts(c, b, plane, &low, &high, &written);
+    p->size = high - low;
+    for (uint32_t k = b; k < c->n_buffers; k++)
+        undefined |= c->buffers[k].plane == plane
+                     && c->buffers[k].info.undefined;
+    if (!make_plane(c, p, written, undefined))
+        return false;
+    for (uint32_t k = b; undefined && k < c->n_buffers; k++)
+        if (c->buffers[k].plane == plane && c->buffers[k].info.undefined)
+            memset(p->undefined + c->buffers[k].delta / 4, 0xf,
+                   (size_t)(c->buffers[k].info.size + 3) / 4);
+    return true;
+}
+
+gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
+{
+    c->buffers = gac__alloc_zero(c->allocator, c->n_buffers,
+                                 sizeof *c->buffers);
+    c->planes = gac__alloc_zero(c->allocator, (size_t)c->n_buffers + 1,
+                                sizeof *c->planes);
+    if (!c->buffers || !c->planes)
+        return GAC_ERR_MEMORY;
+    c->n_planes = 1; /* 0: none */
+    for (uint32_t b = 0; b < c->n_buffers; b++)
+        c->buffers[b].info = buffers[b];
+    for (uint32_t b = 1; b < c->n_buffers; b++) {
+        gac__buffer_shadow *s = &c->buffers[b];
+        bool ok = true;
+        if (s->plane)
+            continue;
+        if (s->info.kind == GAC_MEMORY_GLOBAL
+            || s->info.kind == GAC_MEMORY_CONSTANT) {
+            ok = make_global(c, b);
+        } else {
+            bool local = s->info.kind == GAC_MEMORY_LOCAL;
+            s->plane = c->n_planes++;
+            c->planes[s->plane].local = local;
+            c->planes[s->plane].size =
+                local ? s->info.size
+                      : (s->info.size + 3) / 4 * 4 * c->n_strips;
+            ok = make_plane(c, &c->planes[s->plane], local, s->info.undefined);
+        }
+        if (!ok)
+            return GAC_ERR_MEMORY;
+    }
+    return GAC_OK;
+}
+
+void gac__planes_free(gac__checker *c)
+{
+    for (uint32_t k = 0; c->planes && k < c->n_planes; k++) {
+        gac__plane *p = &c->planes[k];
+        gac__free(c->allocator, p->write, p->n_cells, sizeof *p->write);
+        gac__free(c->allocator, p->read, p->n_cells, sizeof *p->read);
+        gac__free(c->allocator, p->undefined, (p->size + 3) / 4 + 2, 1);
+    }
+    gac__free(c->allocator, c->planes, (size_t)c->n_buffers + 1,
+              sizeof *c->planes);
+    gac__free(c->allocator, c->buffers, c->n_buffers, sizeof *c->buffers);
+}
+
+void gac__planes_begin_group(gac__checker *c)
+{
+    for (uint32_t b = 1; b < c->n_buffers; b++) {
+        gac__plane *p = gac__plane_of(c, b);
+        if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
+            memset(p->undefined, 0xf, (size_t)(p->size + 3) / 4);
+        p->last_write = p->last_read = 0;
+    }
+}
+
+/* -- smaller granules ----------------------------------------------------------------- */
+
+static uint32_t *spread(gac__checker *c, uint32_t *cells, uint64_t n,
+                        uint64_t factor)
+{
+    uint32_t *more = shadow_alloc(c, n * factor, sizeof *more);
+    if (!more) {
+        c->status = GAC_ERR_MEMORY;
+        return NULL;
+    }
+    for (uint64_t k = 0; k < n * factor; k++)
+        more[k] = cells[k / factor];
+    gac__free(c->allocator, cells, n, sizeof *cells);
+    c->shadow_bytes -= n * sizeof *cells;
+    return more;
+}
+
+bool gac__plane_refine(gac__checker *c, gac__plane *p, uint64_t bits)
+{
+    uint32_t granule = GAC__MIN(p->granule, (uint32_t)__builtin_ctzll(bits | 4));
+    if (granule == p->granule || !p->write)
+        return true;
+    uint64_t factor = (uint64_t)1 << (p->granule - granule);
+    uint32_t *write = spread(c, p->write, p->n_cells, factor);
+    if (!write)
+        return false;
+    p->write = write;
+    uint32_t *read = spread(c, p->read, p->n_cells, factor);
+    if (!read) {
+        /* Without its reads a plane is of no use. */
+        gac__free(c->allocator, p->write, p->n_cells * factor, sizeof *write);
+        gac__free(c->allocator, p->read, p->n_cells, sizeof *read);
+        p->write = p->read = NULL;
+        return false;
+    }
+    p->read = read;
+    p->n_cells *= factor;
+    p->granule = (uint8_t)granule;
+    return true;
+}
+
+/* -- new ticks ---------------------------------------------------------------------------- */
+
+typedef struct renumbering {
+    uint32_t group, fence, wait; /* the old ones */
+    uint32_t base;               /* what the fence becomes */
+    bool squeeze;                /* ticks since the fence do not all fit */
+} renumbering;
+
+static uint32_t renumber(const renumbering *r, uint32_t tick)
+{
+    if (tick == 0 || tick < r->group)
+        return tick ? 1 : 0;
+    if (tick < r->fence)
+        return 2;
+    if (r->squeeze)
+        return r->base + (tick >= r->wait);
+    return r->base + tick - r->fence;
+}
+
+static void sweep_cells(const gac__checker *c, const renumbering *r,
+                        uint32_t *cells, uint64_t n)
+{
+    uint32_t shift = c->layout.tick_shift;
+    uint32_t rest = ((uint32_t)1 << shift) - 1;
+    for (uint64_t k = 0; k < n; k++)
+        if (cells[k])
+            cells[k] = renumber(r, cells[k] >> shift) << shift
+                       | (cells[k] & rest);
+}
+
+void gac__planes_sweep(gac__checker *c, bool local)
+{
+    gac__clock *clock = local ? &c->local_clock : &c->global_clock;
+    uint32_t base = 3, max = c->layout.max_tick;
+    renumbering r = { clock->group, GAC__MAX(clock->fence, clock->group),
+                      clock->wait, base,
+                      clock->tick - GAC__MIN(clock->fence, clock->tick)
+                          > max / 2 };
+    for (uint32_t k = 1; k < c->n_planes; k++) {
+        gac__plane *p = &c->planes[k];
+        if (p->local != local || !p->write)
+            continue;
+        sweep_cells(c, &r, p->write, p->n_cells);
+        sweep_cells(c, &r, p->read, p->n_cells);
+        p->last_write = renumber(&r, p->last_write);
+        p->last_read = renumber(&r, p->last_read);
+    }
+    /* A squeezed tick no longer tells which barrier of a sub-group it came
+     * before: it counts as before. */
+    for (uint32_t g = 0; g < c->n_sub_groups; g++)
+        clock->sub_group[g] = clock->sub_group[g] && r.squeeze
+                                  ? base + 2
+                                  : renumber(&r, clock->sub_group[g]);
+    clock->wait = clock->wait ? renumber(&r, clock->wait) : 0;
+    clock->tick = renumber(&r, clock->tick) + (r.squeeze ? 2 : 0);
+    clock->group = clock->group ? 2 : 0;
+    clock->fence = base;
+    if (!local) {
+        c->group_ticks.n = 0;
+        c->first_group = c->group;
+        if (!GAC__VEC_PUSH(c->allocator, &c->group_ticks, clock->group))
+            c->status = GAC_ERR_MEMORY;
+    }
+}

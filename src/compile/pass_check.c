@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Makes a kernel one to be checked: puts CHECKs before what can be at fault.
+ *
+ * It runs behind all other passes, so that the checked kernel computes exactly
+ * what the unchecked one does. Two analyses keep its cost down:
+ *
+ *   roots      which buffer a pointer points into. What the kernel never writes
+ *              cannot be raced for, and needs no look at all
+ *   alignment  an access that is aligned by construction needs no test
+ *
+ * Shadows (pass_shadow.c) follow values that memory may leave undefined, as
+ * instructions of their own between the kernel's; where a kernel has no such
+ * memory, there are none.
+ */
+#include <stdlib.h>
+
+#include "compile/pass_check.h"
+
+#define ALIGN_MAX 16u
+
+/* -- roots ------------------------------------------------------------------- */
+
+static uint32_t join_roots(uint32_t a, uint32_t b)
+{
+    return a == ROOT_NONE || a == b ? b : b == ROOT_NONE ? a : ROOT_UNKNOWN;
+}
+
+static uint32_t symbol_root(const gac__shadower *s, const gac__ir_value *v)
+{
+    switch (v->symbol) {
+    case GAC__SYMBOL_ARG:
+        return ROOT_FIRST + v->index;
+    case GAC__SYMBOL_VAR:
+        return ROOT_FIRST + s->ir->n_params + v->index;
+    default:
+        return ROOT_NONE;
+    }
+}
+
+static uint32_t inst_root(const gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t root = ROOT_NONE;
+    switch (i->op) {
+    case GAC__IR_ALLOCA:
+        return ROOT_PRIVATE;
+    case GAC__IR_LEA: case GAC__IR_MOV: case GAC__IR_GENERIC_TO:
+        return s->root[i->args[0]];
+    case GAC__IR_SELECT:
+        return join_roots(s->root[i->args[1]], s->root[i->args[2]]);
+    case GAC__IR_PHI:
+        for (uint32_t a = 0; a < i->n_args; a++)
+            root = join_roots(root, s->root[i->args[a]]);
+        return root;
+    default:
+        return ROOT_UNKNOWN;
+    }
+}
+
+static uint8_t low_zeros(uint64_t bits)
+{
+    return bits ? (uint8_t)GAC__MIN((uint32_t)__builtin_ctzll(bits), ALIGN_MAX)
+                : (uint8_t)ALIGN_MAX;
+}
+
+static uint8_t inst_align(const gac__shadower *s, const gac__ir_inst *i)
+{
+    uint8_t least = ALIGN_MAX;
+    switch (i->op) {
+    case GAC__IR_ALLOCA:
+        return low_zeros((uint64_t)i->imm2);
+    case GAC__IR_LEA:
+        least = GAC__MIN(s->align[i->args[0]], low_zeros((uint64_t)i->imm2));
+        return GAC__MIN(least, low_zeros(i->imm));
+    case GAC__IR_MOV: case GAC__IR_GENERIC_TO:
+        return s->align[i->args[0]];
+    case GAC__IR_SELECT:
+        return GAC__MIN(s->align[i->args[1]], s->align[i->args[2]]);
+    case GAC__IR_PHI:
+        for (uint32_t a = 0; a < i->n_args; a++)
+            least = GAC__MIN(least, s->align[i->args[a]]);
+        return least;
+    default:
+        return 0;
+    }
+}
+
+/* To a fixpoint: roots grow, alignments shrink. */
+static void follow_pointers(gac__shadower *s)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t v = 1; v < s->n_known; v++) {
+        const gac__ir_value *value = &ir->values[v];
+        s->align[v] = ALIGN_MAX;
+        if (value->kind != GAC__VALUE_INST)
+            s->align[v] = low_zeros(value->bits);
+        if (value->kind == GAC__VALUE_SYMBOL)
+            s->root[v] = symbol_root(s, value);
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = 0; b < ir->n_blocks; b++)
+            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+                const gac__ir_inst *i = ir->blocks[b].insts[k];
+                if (!i->result || i->ty != ir->ptr_ty)
+                    continue;
+                uint32_t root = inst_root(s, i);
+                uint8_t align = inst_align(s, i);
+                changed |= root != s->root[i->result]
+                           || align != s->align[i->result];
+                s->root[i->result] = root;
+                s->align[i->result] = align;
+            }
+    }
+}
+
+/* -- which memory ---------------------------------------------------------------- */
+
+static void note_write(gac__shadower *s, uint32_t pointer)
+{
+    uint32_t root = s->root[pointer];
+    uint32_t n = s->ir->n_params + s->ir->n_vars;
+    if (root == ROOT_UNKNOWN)
+        memset(s->ir->written, 1, n);
+    else if (root >= ROOT_FIRST && root < ROOT_PRIVATE)
+        s->ir->written[root - ROOT_FIRST] = 1;
+}
+
+static void find_written(gac__shadower *s)
+{
+    const gac__ir *ir = s->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op == GAC__IR_STORE || i->op == GAC__IR_COPYMEM
+                || (i->op == GAC__IR_ATOMIC && i->sub != GAC__ATOMIC_LOAD))
+                note_write(s, i->args[0]);
+            else if (i->op == GAC__IR_ASYNC_COPY)
+                note_write(s, i->args[GAC__ACOPY_DST]);
+        }
+    for (uint32_t k = 0; s->buffers && k < ir->n_params; k++)
+        if (s->buffers[k] & GAC__BUFFER_IS_ALIASED)
+            ir->written[k] = 1;
+}
+
+/* Memory that several work-items see and the kernel writes. */
+static bool is_shared(const gac__shadower *s, uint32_t root)
+{
+    return root == ROOT_UNKNOWN
+           || (root >= ROOT_FIRST && root < ROOT_PRIVATE
+               && s->ir->written[root - ROOT_FIRST]);
+}
+
+bool gac__shadow_memory_may_be_undefined(const gac__shadower *s, uint32_t root)
+{
+    const gac__ir *ir = s->ir;
+    if (root == ROOT_UNKNOWN || root == ROOT_PRIVATE)
+        return true;
+    if (root == ROOT_NONE)
+        return false;
+    uint32_t n = root - ROOT_FIRST;
+    if (n >= ir->n_params)
+        return ir->vars[n - ir->n_params].storage_class
+                   == SpvStorageClassWorkgroup
+               && !ir->vars[n - ir->n_params].init;
+    return ir->params[n].kind == GAC_PARAM_LOCAL
+           || (ir->params[n].kind != GAC_PARAM_VALUE && s->buffers
+               && (s->buffers[n] & GAC__BUFFER_IS_UNDEFINED));
+}
+
+/* -- putting CHECKs ------------------------------------------------------------------ */
+
+gac__ir_inst *gac__shadow_put(gac__shadower *s, gac__ir_op op, gac__ty ty,
+                              uint32_t n_args, const uint32_t *args,
+                              const gac__ir_inst *like)
+{
+    gac__ir_inst *i = gac__ir_new_inst(s->ir, op, ty, n_args);
+    if (!i || !GAC__VEC_PUSH(s->allocator, &s->out, i)) {
+        s->result = GAC_ERR_MEMORY;
+        return NULL;
+    }
+    for (uint32_t a = 0; a < n_args; a++)
+        i->args[a] = args[a];
+    i->ordinal = like->ordinal;
+    return i;
+}
+
+static gac__ir_inst *put_check(gac__shadower *s, gac__check_kind kind,
+                               uint32_t n_args, const uint32_t *args,
+                               const gac__ir_inst *i)
+{
+    gac__ir_inst *c = gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, n_args,
+                                      args, i);
+    if (c)
+        c->sub = kind;
+    return c;
+}
+
+static void check_load(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t index = i->n_args == 2 ? i->args[1] : 0;
+    uint32_t root = s->root[i->args[0]];
+    bool undefined = s->maybe[i->result];
+    uint8_t align = s->align[i->args[0]];
+    align = GAC__MIN(align, low_zeros((uint64_t)i->imm2));
+    if (index)
+        align = GAC__MIN(align, low_zeros(i->imm));
+    uint32_t args[4] = { i->args[0], index, gac__shadow_of(s, i->args[0]),
+                         gac__shadow_of(s, index) };
+    if (!is_shared(s, root) && root != ROOT_PRIVATE && !undefined && !args[2]
+        && !args[3] && align >= i->sub)
+        return;
+    gac__ir_inst *c = put_check(s, GAC__CHECK_LOAD, 4, args, i);
+    if (!c)
+        return;
+    c->imm = i->imm;
+    c->imm2 = i->imm2;
+    c->flags = i->flags & GAC__IR_UNSIGNED;
+    c->n_list = i->sub;
+    if (undefined)
+        gac__shadow_result(s, c, i->result, i);
+}
+
+static void check_store(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t index = i->n_args == 3 ? i->args[2] : 0;
+    uint32_t args[6] = { i->args[0], index, gac__shadow_of(s, i->args[0]),
+                         gac__shadow_of(s, index),
+                         gac__shadow_of(s, i->args[1]), i->args[1] };
+    gac__ir_inst *c = put_check(s, GAC__CHECK_STORE, args[4] ? 6 : 5, args, i);
+    if (!c)
+        return;
+    c->imm = i->imm;
+    c->imm2 = i->imm2;
+    c->flags = i->flags & GAC__IR_UNSIGNED;
+    c->n_list = i->sub;
+}
+
+static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t args[5] = { i->args[0], 0, gac__shadow_of(s, i->args[0]), 0,
+                         i->n_args > 1 ? gac__shadow_of(s, i->args[1]) : 0 };
+    gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, 5, args, i);
+    if (!c)
+        return;
+    bool flag = i->sub == GAC__ATOMIC_FLAG_SET
+                || i->sub == GAC__ATOMIC_FLAG_CLEAR;
+    c->ty = flag ? (uint8_t)GAC__TY_I32 : i->ty;
+    c->n_list = (uint32_t)__builtin_ctz(gac__ty_bytes((gac__ty)c->ty));
+    c->flags = (uint8_t)i->sub;
+    if (i->result && s->maybe[i->result])
+        gac__shadow_result(s, c, i->result, i);
+}
+
+static void check_copymem(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t args[6] = { i->args[0], i->args[1], i->args[2],
+                         gac__shadow_of(s, i->args[0]),
+                         gac__shadow_of(s, i->args[1]),
+                         gac__shadow_of(s, i->args[2]) };
+    put_check(s, GAC__CHECK_COPYMEM, 6, args, i);
+}
+
+/* -- arithmetic -------------------------------------------------------------------------- */
+
+static bool spirv_opcode_is(const gac__shadower *s, const gac__ir_inst *i,
+                            uint32_t first, uint32_t last)
+{
+    const gac_module *m = s->ir->module;
+    if (i->ordinal >= m->n_insts)
+        return false;
+    uint32_t opcode = m->words[m->offsets[i->ordinal]] & 0xFFFF;
+    return opcode >= first && opcode <= last;
+}
+
+/* A constant second operand that is always fine. */
+static bool is_harmless(const gac__shadower *s, const gac__ir_inst *i,
+                        gac__check_kind kind)
+{
+    const gac__ir_value *y = &s->ir->values[i->args[1]];
+    uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
+    if (y->kind != GAC__VALUE_CONST || y->undef)
+        return false;
+    if (kind == GAC__CHECK_SHIFT)
+        return y->bits < width;
+    uint64_t ones = UINT64_MAX >> (64 - width);
+    return y->bits != 0 && (kind == GAC__CHECK_DIVIDE || y->bits != ones);
+}
+
+static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
+{
+    gac__check_kind kind;
+    switch (i->op) {
+    case GAC__IR_UDIV: case GAC__IR_UREM:
+        kind = GAC__CHECK_DIVIDE;
+        break;
+    case GAC__IR_SDIV: case GAC__IR_SREM: case GAC__IR_SMOD:
+        kind = GAC__CHECK_SDIVIDE;
+        break;
+    case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_ASHR:
+        kind = GAC__CHECK_SHIFT;
+        break;
+    case GAC__IR_FTOU: case GAC__IR_FTOS:
+        kind = GAC__CHECK_TO_INT;
+        break;
+    default:
+        return;
+    }
+    bool conversion = kind == GAC__CHECK_TO_INT;
+    bool from_spirv =
+        conversion ? spirv_opcode_is(s, i, SpvOpConvertFToU, SpvOpConvertFToS)
+                         && !(i->imm & 0x100)
+        : kind == GAC__CHECK_SHIFT
+            ? spirv_opcode_is(s, i, SpvOpShiftRightLogical,
+                              SpvOpShiftLeftLogical)
+            : spirv_opcode_is(s, i, SpvOpUDiv, SpvOpSMod);
+    if (!from_spirv || (!conversion && is_harmless(s, i, kind)))
+        return;
+    gac__ir_inst *c = put_check(s, kind, conversion ? 1 : 2, i->args, i);
+    if (c && conversion)
+        c->imm = i->op == GAC__IR_FTOS;
+}
+
+/* -- what decides ---------------------------------------------------------------------------- */
+
+/* Puts a DECIDE for those of `n` values that have shadows. */
+static void check_decision(gac__shadower *s, const uint32_t *values, uint32_t n,
+                           bool events, const gac__ir_inst *i)
+{
+    for (uint32_t k = 0; k < n && !s->result; k++) {
+        uint32_t shadow = gac__shadow_of(s, values[k]);
+        if (!shadow)
+            continue;
+        gac__ir_inst *c = put_check(s, GAC__CHECK_DECIDE, 1, &shadow, i);
+        if (!c)
+            return;
+        c->imm = events;
+        c->imm2 = values[k];
+    }
+}
+
+static void check_inst(gac__shadower *s, const gac__ir_inst *i)
+{
+    switch (i->op) {
+    case GAC__IR_LOAD:
+        check_load(s, i);
+        return;
+    case GAC__IR_STORE:
+        check_store(s, i);
+        return;
+    case GAC__IR_ATOMIC:
+        check_atomic(s, i);
+        return;
+    case GAC__IR_COPYMEM:
+        check_copymem(s, i);
+        return;
+    case GAC__IR_CBR: case GAC__IR_SWITCH:
+        check_decision(s, i->args, 1, false, i);
+        return;
+    case GAC__IR_PRINTF:
+        check_decision(s, i->args, i->n_args, false, i);
+        return;
+    default:
+        check_arithmetic(s, i);
+        return;
+    }
+}
+
+static void check_blocks(gac__shadower *s)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t b = 0; b < ir->n_blocks && !s->result; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        s->out.n = 0;
+        for (uint32_t k = 0; k < block->n_insts && !s->result; k++) {
+            gac__ir_inst *i = block->insts[k];
+            if (i->op != GAC__IR_PHI)
+                check_inst(s, i);
+            if (!GAC__VEC_PUSH(s->allocator, &s->out, i))
+                s->result = GAC_ERR_MEMORY;
+            if (i->op != GAC__IR_LOAD && i->op != GAC__IR_ATOMIC)
+                gac__shadow_inst(s, i);
+        }
+        gac__shadow_flush(s, block);
+    }
+}
+
+/* Which of a collective's operands decide something, and whether as events. */
+static bool decides(const gac__ir_inst *i, uint32_t a, bool *event_out)
+{
+    *event_out = false;
+    switch (i->op) {
+    case GAC__IR_ASYNC_COPY:
+        *event_out = a == GAC__ACOPY_EVENT;
+        return true;
+    case GAC__IR_WAIT_EVENTS:
+        *event_out = a >= 2;
+        return true;
+    case GAC__IR_GROUP:
+        switch (i->sub & 0xff) {
+        case GAC__GROUP_ALL: case GAC__GROUP_ANY:
+        case GAC__GROUP_REDUCE: case GAC__GROUP_INCLUSIVE:
+        case GAC__GROUP_EXCLUSIVE:
+            return true;
+        default:
+            return false; /* who reads which lane's value is not known */
+        }
+    default:
+        return false;
+    }
+}
+
+/* Collectives start their blocks: their operands are looked at where lanes come
+ * from. */
+static void check_collective(gac__shadower *s, uint32_t b,
+                             const gac__ir_inst *i)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t p = 0; p < ir->blocks[b].n_preds && !s->result; p++) {
+        gac__ir_block *before = &ir->blocks[ir->blocks[b].preds[p]];
+        gac__ir_inst *end = before->insts[before->n_insts - 1];
+        if (end->n_targets != 1)
+            continue;
+        s->out.n = 0;
+        for (uint32_t k = 0; k + 1 < before->n_insts; k++)
+            if (!GAC__VEC_PUSH(s->allocator, &s->out, before->insts[k]))
+                s->result = GAC_ERR_MEMORY;
+        for (uint32_t a = 0; a < i->n_args; a++) {
+            bool event;
+            uint32_t v = i->args[a];
+            const gac__ir_inst *def = ir->values[v].kind == GAC__VALUE_INST
+                                          ? ir->values[v].def : NULL;
+            if (def && def->op == GAC__IR_PHI)
+                for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+                    if (ir->blocks[b].insts[k] == def)
+                        v = def->args[p];
+            if (v && decides(i, a, &event))
+                check_decision(s, &v, 1, event, i);
+        }
+        if (!GAC__VEC_PUSH(s->allocator, &s->out, end))
+            s->result = GAC_ERR_MEMORY;
+        gac__shadow_flush(s, before);
+    }
+}
+
+static void check_collectives(gac__shadower *s)
+{
+    for (uint32_t b = 0; b < s->ir->n_blocks; b++) {
+        const gac__ir_block *block = &s->ir->blocks[b];
+        uint32_t k = 0;
+        while (k < block->n_insts && block->insts[k]->op == GAC__IR_PHI)
+            k++;
+        if (k < block->n_insts && gac__ir_is_collective(block->insts[k]->op))
+            check_collective(s, b, block->insts[k]);
+    }
+}
+
+/* -- sites --------------------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool is_site(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_CHECK || i->op == GAC__IR_LOAD
+           || gac__ir_is_collective(i->op);
+}
+
+static gac_result number_sites(gac__shadower *s)
+{
+    gac__ir *ir = s->ir;
+    uint32_t n = 0, kept = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            n += is_site(ir->blocks[b].insts[k]);
+    ir->sites = gac__arena_alloc(ir->arena, GAC__MAX(n, 1u),
+                                 sizeof *ir->sites);
+    if (!ir->sites)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            if (is_site(ir->blocks[b].insts[k]))
+                ir->sites[ir->n_sites++] = ir->blocks[b].insts[k]->ordinal;
+    qsort(ir->sites, ir->n_sites, sizeof *ir->sites, compare);
+    for (uint32_t k = 0; k < ir->n_sites; k++)
+        if (k == 0 || ir->sites[k] != ir->sites[kept - 1])
+            ir->sites[kept++] = ir->sites[k];
+    ir->n_sites = kept;
+    return GAC_OK;
+}
+
+uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal)
+{
+    uint32_t low = 0, high = ir->n_sites;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (ir->sites[middle] < ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < ir->n_sites && ir->sites[low] == ordinal ? low : ir->n_sites;
+}
+
+gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    uint32_t n = ir->n_values;
+    gac__shadower s = { .ir = ir, .allocator = al, .buffers = buffers,
+                        .n_known = n };
+    s.root = gac__alloc_zero(al, n, sizeof *s.root);
+    s.align = gac__alloc_zero(al, n, 1);
+    s.result = gac__shadow_init(&s);
+    ir->written = gac__arena_alloc(
+        ir->arena, GAC__MAX(ir->n_params + ir->n_vars, 1u), 1);
+    if (!s.root || !s.align || !ir->written)
+        s.result = GAC_ERR_MEMORY;
+    if (!s.result) {
+        follow_pointers(&s);
+        find_written(&s);
+        gac__shadow_find(&s);
+        check_blocks(&s);
+    }
+    if (!s.result)
+        check_collectives(&s);
+    if (!s.result)
+        gac__shadow_finish(&s);
+    if (!s.result)
+        s.result = number_sites(&s);
+    gac__free(al, s.root, n, sizeof *s.root);
+    gac__free(al, s.align, n, 1);
+    gac__shadow_free(&s);
+    return s.result;
+}

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Checked runs: what a strip is about to do, in the checker's words.
+ *
+ * A CHECK stands before the instruction that it is about, so that an access is
+ * told before memory changes. Addresses become a buffer and offsets for a whole
+ * strip; lanes that step through a buffer evenly are told as such. What is out of
+ * bounds is left to the access itself, which ends the run.
+ */
+#include <math.h>
+
+#include "exec/exec_internal.h"
+
+static bool is_on(const gac__strip *s, uint32_t lane)
+{
+    return s->full ? lane < s->n : s->mask[lane];
+}
+
+static uint32_t item_of(const gac__strip *s, uint32_t lane)
+{
+    return s->index * s->worker->run->program->width + lane;
+}
+
+/* -- addresses ---------------------------------------------------------------------- */
+
+typedef struct addresses {
+    uint64_t base;
+    const uint8_t *index;   /* NULL: there is none */
+    uint8_t index_ty;
+    bool is_signed;         /* the index, of 32 bits */
+    bool uniform;           /* one for all lanes */
+    uint64_t scale;
+    int64_t imm;
+} addresses;
+
+static addresses addresses_of(const gac__strip *s, const gac__lane_inst *i,
+                              uint32_t pointer, uint32_t index)
+{
+    addresses a = { .imm = i->imm, .scale = 1, .uniform = true };
+    const uint8_t *at = s->frame + i->args[pointer];
+    if (i->arg_uniform[pointer])
+        memcpy(&a.base, at, sizeof a.base);
+    if (index && i->ir->args[index]) {
+        a.index = s->frame + i->args[index];
+        a.index_ty = i->arg_ty[index];
+        a.is_signed = !(i->check & GAC__IR_UNSIGNED);
+        a.scale = i->scale;
+        a.uniform = i->arg_uniform[index];
+    } else if (!i->arg_uniform[pointer]) {
+        a.index = at;
+        a.index_ty = GAC__TY_VOID; /* an address: not signed */
+        a.uniform = false;
+    }
+    return a;
+}
+
+static void compute(const gac__strip *s, const addresses *a, uint64_t *out)
+{
+    const gac__space *space = &s->worker->run->space;
+    uint64_t base = a->base + (uint64_t)a->imm;
+    uint32_t first = s->first, end = GAC__MIN(s->end, s->n);
+    if (!a->index) {
+        for (uint32_t k = first; k < end; k++)
+            out[k] = base;
+    } else if (a->index_ty == GAC__TY_I32 && a->is_signed) {
+        const int32_t *index = (const void *)a->index;
+        for (uint32_t k = first; k < end; k++)
+            out[k] = base + (uint64_t)(int64_t)index[a->uniform ? 0 : k]
+                                * a->scale;
+    } else if (a->index_ty == GAC__TY_I64
+               || (a->index_ty == GAC__TY_VOID && space->wide)) {
+        const uint64_t *index = (const void *)a->index;
+        for (uint32_t k = first; k < end; k++)
+            out[k] = base + index[a->uniform ? 0 : k] * a->scale;
+    } else {
+        const uint32_t *index = (const void *)a->index;
+        for (uint32_t k = first; k < end; k++)
+            out[k] = base + index[a->uniform ? 0 : k] * a->scale;
+    }
+    for (uint32_t k = first; !space->wide && k < end; k++)
+        out[k] = (uint32_t)out[k];
+}
+
+/* -- lanes by buffer ------------------------------------------------------------------ */
+
+/* Turns addresses of active lanes into offsets in buffer `number`, and tells the
+ * lanes that lie in it; `*rest` counts those that do not. */
+static gac__check_lanes lanes_in(gac__strip *s, const gac__lane_inst *i,
+                                 uint64_t *address, uint32_t number,
+                                 uint32_t size)
+{
+    const gac__buffer *b = &s->buffers[number];
+    gac__check_lanes l = {
+        .site = i->site, .buffer = number, .size = size, .strip = s->index,
+        .first_item = item_of(s, 0), .first = s->first,
+        .end = GAC__MIN(s->end, s->n), .mask = s->full ? NULL : s->mask,
+        .offset = address
+    };
+    for (uint32_t k = l.first; k < l.end; k++)
+        address[k] -= b->base;
+    return l;
+}
+
+static bool is_even(gac__check_lanes *l)
+{
+    uint64_t step = l->end - l->first > 1
+                        ? l->offset[l->first + 1] - l->offset[l->first]
+                        : l->size;
+    uint64_t differs = 0;
+    for (uint32_t k = l->first; k + 1 < l->end; k++)
+        differs |= (l->offset[k + 1] - l->offset[k]) ^ step;
+    l->step = (int64_t)step;
+    return !differs;
+}
+
+/* Narrows [first, end) to active lanes; drops the mask if they are all. */
+static bool tighten(gac__check_lanes *l)
+{
+    if (l->mask) {
+        bool all = true;
+        while (l->first < l->end && !l->mask[l->first])
+            l->first++;
+        while (l->end > l->first && !l->mask[l->end - 1])
+            l->end--;
+        for (uint32_t k = l->first; k < l->end; k++)
+            all &= l->mask[k] != 0;
+        if (all)
+            l->mask = NULL;
+    }
+    l->affine = !l->mask && l->first < l->end && is_even(l);
+    return l->first < l->end;
+}
+
+/* Whether all active lanes lie in the buffer, with `size` bytes each. */
+static bool all_inside(const gac__check_lanes *l, const gac__buffer *b)
+{
+    uint64_t high = 0;
+    if (b->size < l->size)
+        return false;
+    for (uint32_t k = l->first; k < l->end; k++)
+        high = GAC__MAX(high, !l->mask || l->mask[k] ? l->offset[k] : 0);
+    return high <= b->size - l->size;
+}
+
+typedef struct access {
+    const gac__lane_inst *inst;
+    const uint8_t *shadow; /* of what is stored; NULL: it is defined */
+    bool uniform_shadow;
+    uint32_t value;        /* that is stored */
+    uint8_t *shadow_out;
+} access;
+
+static void tell(gac__checker *c, const gac__check_lanes *l, const access *a)
+{
+    const gac__lane_inst *i = a->inst;
+    bool writes;
+    switch ((gac__check_kind)i->sub) {
+    case GAC__CHECK_LOAD:
+        gac__check_read(c, l, a->shadow_out, i->check & GAC__CHECK_WHOLE);
+        break;
+    case GAC__CHECK_STORE:
+        gac__check_write(c, l, a->shadow, a->uniform_shadow, a->value);
+        break;
+    default:
+        writes = (i->check & 63) != GAC__ATOMIC_LOAD;
+        gac__check_atomic(c, l, (i->check & 63) != GAC__ATOMIC_STORE, writes,
+                          a->shadow_out);
+        break;
+    }
+}
+
+/* Lanes in several buffers, or outside of all: each buffer's in turn. */
+static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
+                       uint32_t first_buffer)
+{
+    gac__worker *w = s->worker;
+    uint64_t *address = w->offsets, *offset = w->offsets + w->run->program->width;
+    uint64_t base = s->buffers[first_buffer].base;
+    uint8_t *left = w->check_mask, *mask = left + w->run->program->width;
+    uint32_t n_left = 0;
+    for (uint32_t k = all->first; k < all->end; k++) {
+        left[k] = !all->mask || all->mask[k];
+        n_left += left[k];
+        address[k] += base;
+    }
+    for (uint32_t k = all->first; n_left && k < all->end; k++) {
+        if (!left[k])
+            continue;
+        uint32_t number = gac__strip_buffer(s, address[k]);
+        const gac__buffer *b = &s->buffers[number];
+        gac__check_lanes l = *all;
+        uint32_t n = 0;
+        for (uint32_t j = all->first; j < all->end; j++) {
+            bool same = left[j] && gac__strip_buffer(s, address[j]) == number;
+            offset[j] = address[j] - b->base;
+            mask[j] = same && b->size >= l.size && offset[j] <= b->size - l.size;
+            n += mask[j];
+            n_left -= same;
+            left[j] = left[j] && !same;
+        }
+        l.buffer = number;
+        l.offset = offset;
+        l.mask = mask;
+        if (number && n && tighten(&l))
+            tell(w->run->checker, &l, a);
+    }
+}
+
+/* -- alignment --------------------------------------------------------------------------- */
+
+static void check_alignment(gac__checker *c, const gac__check_lanes *l,
+                            uint32_t log2)
+{
+    uint64_t bits = 0, mask = ((uint64_t)1 << log2) - 1;
+    for (uint32_t k = l->first; k < l->end; k++)
+        bits |= !l->mask || l->mask[k] ? l->offset[k] : 0;
+    if (!(bits & mask))
+        return;
+    for (uint32_t k = l->first; k < l->end; k++) {
+        if ((l->mask && !l->mask[k]) || !(l->offset[k] & mask))
+            continue;
+        gac__fault f = gac__fault_make(c, GAC__RULE_misaligned, l->site,
+                                       l->first_item + k);
+        f.buffer = l->buffer;
+        f.first = l->offset[k];
+        f.n_bytes = l->size;
+        f.access = "accesses";
+        gac__fault_add(c, &f, "which is not a multiple of %llu",
+                       (unsigned long long)mask + 1);
+    }
+}
+
+/* -- undefined values ---------------------------------------------------------------------- */
+
+/* Tells of active lanes whose shadow is not 0. */
+static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
+                   uint32_t value, gac__rule_id rule, const char *what)
+{
+    gac__checker *c = s->worker->run->checker;
+    const uint8_t *shadow = s->frame + i->args[arg];
+    bool uniform = i->arg_uniform[arg], found = false;
+    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
+        if (!is_on(s, k) || !shadow[uniform ? 0 : k])
+            continue;
+        gac__fault f = gac__fault_make(c, rule, i->site, item_of(s, k));
+        if (!found)
+            gac__check_origin(c, value, &f);
+        found = true;
+        gac__fault_add(c, &f, "%s", what);
+    }
+}
+
+static void check_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
+                          uint32_t of)
+{
+    if (i->ir->args[arg])
+        decide(s, i, arg, i->ir->args[of], GAC__RULE_uninitialized,
+               "takes an address from memory that nothing has written");
+}
+
+static void check_decision(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac_module *m = s->worker->run->program->ir->module;
+    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
+    char what[160];
+    bool event = i->scale != 0;
+    snprintf(what, sizeof what,
+             event ? "passes %s an event that is undefined"
+                   : "lets memory that nothing has written decide %s",
+             gac__module_inst_name(m, &inst));
+    decide(s, i, 0, (uint32_t)i->imm,
+           event ? GAC__RULE_invalid_event : GAC__RULE_uninitialized, what);
+}
+
+/* -- arithmetic ------------------------------------------------------------------------------ */
+
+static bool is_faulty(const gac__lane_inst *i, uint64_t x, uint64_t y)
+{
+    uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
+    uint64_t ones = UINT64_MAX >> (64 - width);
+    switch ((gac__check_kind)i->sub) {
+    case GAC__CHECK_DIVIDE:
+        return y == 0;
+    case GAC__CHECK_SDIVIDE:
+        return y == 0 || (y == ones && x == (uint64_t)1 << (width - 1));
+    default:
+        return y >= width;
+    }
+}
+
+static double as_double(uint64_t bits, uint8_t ty)
+{
+    double d;
+    float f;
+    uint32_t word = (uint32_t)bits;
+    if (ty == GAC__TY_F16)
+        return (double)gac__half_to_float((uint16_t)bits);
+    if (ty == GAC__TY_F32) {
+        memcpy(&f, &word, sizeof f);
+        return (double)f;
+    }
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+/* Whether the integral part of x fits. */
+static bool fits(const gac__lane_inst *i, double x)
+{
+    int width = (int)gac__ty_bytes((gac__ty)i->ty) * 8;
+    if (i->scale) /* signed */
+        return trunc(x) >= -ldexp(1.0, width - 1)
+               && trunc(x) < ldexp(1.0, width - 1);
+    return x > -1.0 && trunc(x) < ldexp(1.0, width);
+}
+
+static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__checker *c = s->worker->run->checker;
+    bool to_int = i->sub == GAC__CHECK_TO_INT;
+    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
+        if (!is_on(s, k))
+            continue;
+        uint64_t x = gac__operand(s, i, 0, k);
+        uint64_t y = to_int ? 0 : gac__operand(s, i, 1, k);
+        bool faulty = to_int ? !fits(i, as_double(x, i->arg_ty[0]))
+                             : is_faulty(i, x, y);
+        if (!faulty)
+            continue;
+        gac__fault f = gac__fault_make(c, GAC__RULE_arithmetic, i->site,
+                                       item_of(s, k));
+        if (to_int)
+            gac__fault_add(c, &f, "converts %g to an integer that cannot hold "
+                           "it", as_double(x, i->arg_ty[0]));
+        else if (i->sub == GAC__CHECK_SHIFT)
+            gac__fault_add(c, &f, "shifts by %llu, which is not less than the "
+                           "width of %u bits", (unsigned long long)y,
+                           gac__ty_bytes((gac__ty)i->ty) * 8);
+        else
+            gac__fault_add(c, &f, y ? "divides the least integer by -1"
+                                    : "divides by zero");
+    }
+}
+
+/* -- copies by work-items ------------------------------------------------------------------------ */
+
+static void check_copymem(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__checker *c = s->worker->run->checker;
+    uint64_t *to = s->worker->offsets;
+    uint64_t *from = to + s->worker->run->program->width;
+    uint8_t *mask = s->worker->check_mask;
+    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
+        if (!is_on(s, k))
+            continue;
+        uint64_t d = gac__operand(s, i, 0, k), a = gac__operand(s, i, 1, k);
+        uint64_t size = gac__operand(s, i, 2, k);
+        if (!size || size > UINT32_MAX
+            || !gac__strip_translate(s, d, size, true)
+            || !gac__strip_translate(s, a, size, false))
+            continue;
+        gac__check_lanes l = {
+            .site = i->site, .size = (uint32_t)size, .strip = s->index,
+            .first_item = item_of(s, 0), .first = k, .end = k + 1,
+            .affine = true, .step = (int64_t)size, .offset = to,
+            .buffer = gac__strip_buffer(s, d)
+        };
+        gac__check_lanes m = l;
+        mask[k] = 1;
+        m.buffer = gac__strip_buffer(s, a);
+        m.offset = from;
+        to[k] = d - s->buffers[l.buffer].base;
+        from[k] = a - s->buffers[m.buffer].base;
+        gac__check_copymem(c, &l, &m);
+    }
+}
+
+/* -- CHECKs ------------------------------------------------------------------------------------- */
+
+static bool check_access(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__worker *w = s->worker;
+    access a = { .inst = i };
+    check_address(s, i, 2, 0);
+    if (i->sub != GAC__CHECK_ATOMIC)
+        check_address(s, i, 3, 1);
+    if (i->ir->result)
+        a.shadow_out = s->frame + i->d;
+    if (i->n_args > 4 && i->ir->args[4]) {
+        a.shadow = s->frame + i->args[4];
+        a.uniform_shadow = i->arg_uniform[4];
+        a.value = i->n_args > 5 ? i->ir->args[5] : 0;
+    }
+    addresses from = addresses_of(s, i, 0, i->sub == GAC__CHECK_ATOMIC ? 0 : 1);
+    compute(s, &from, w->offsets);
+    uint32_t some = s->first;
+    while (some < s->end && !is_on(s, some))
+        some++;
+    uint32_t number = gac__strip_buffer(s, w->offsets[some]);
+    gac__check_lanes l = lanes_in(s, i, w->offsets, number,
+                                  gac__ty_bytes((gac__ty)i->ty));
+    if (!tighten(&l))
+        return true;
+    if (i->align)
+        check_alignment(w->run->checker, &l, i->align);
+    /* A result for all lanes is found out by the first of them. */
+    uint8_t spare = 0, *shadow = a.shadow_out;
+    bool uniform_result = shadow && (i->flags & GAC__CODE_D_UNIFORM);
+    if (uniform_result)
+        a.shadow_out = w->check_mask + 2 * w->run->program->width;
+    if (number && all_inside(&l, &s->buffers[number]))
+        tell(w->run->checker, &l, &a);
+    else
+        tell_apart(s, &l, &a, number);
+    if (uniform_result) {
+        uint64_t bits = number ? a.shadow_out[some] : spare;
+        memcpy(shadow, &bits, sizeof bits);
+    }
+    return true;
+}
+
+bool gac__do_check(gac__strip *s, const gac__lane_inst *i)
+{
+    switch ((gac__check_kind)i->sub) {
+    case GAC__CHECK_LOAD: case GAC__CHECK_STORE: case GAC__CHECK_ATOMIC:
+        return check_access(s, i);
+    case GAC__CHECK_COPYMEM:
+        check_address(s, i, 3, 0);
+        check_address(s, i, 4, 1);
+        check_address(s, i, 5, 2);
+        check_copymem(s, i);
+        return true;
+    case GAC__CHECK_DECIDE:
+        check_decision(s, i);
+        return true;
+    default:
+        check_arithmetic(s, i);
+        return true;
+    }
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Checked runs: collectives, copies, events, and what ends a run. */
+#include "exec/exec_internal.h"
+
+static gac__checker *checker_of(const gac__strip *s)
+{
+    return s->worker->run->checker;
+}
+
+static uint32_t site_of(const gac__strip *s, const gac__lane_inst *i)
+{
+    return gac__ir_site(s->worker->run->program->ir, i->ir->ordinal);
+}
+
+static uint32_t item_of(const gac__strip *s, uint32_t lane)
+{
+    return s->index * s->worker->run->program->width + lane;
+}
+
+/* -- who is there ---------------------------------------------------------------------- */
+
+static const char *inst_name(const gac__strip *s, uint32_t ordinal)
+{
+    const gac_module *m = s->worker->run->program->ir->module;
+    gac__inst inst = gac__module_inst(m, ordinal);
+    return gac__module_inst_name(m, &inst);
+}
+
+/* Where a lane that does not take part is: the instruction that it waits at, or
+ * NULL if it has ended. */
+static const gac__lane_inst *waits_at(const gac__party *p, const gac__strip *s,
+                                      uint32_t lane)
+{
+    const gac__lane_program *program = p->worker->run->program;
+    uint32_t pc = s->parked && s->mask[lane] ? s->parked : s->pc[lane];
+    if (pc == GAC__PC_ENDED || (pc & ~GAC__PC_PARKED) >= program->n_blocks)
+        return NULL;
+    return &program->insts[program->blocks[pc & ~GAC__PC_PARKED].first];
+}
+
+static gac__rule_id divergence_rule(const gac__lane_inst *i)
+{
+    switch ((gac__code)i->code) {
+    case GAC__CODE_ASYNC_COPY:
+        return GAC__RULE_divergent_copy;
+    case GAC__CODE_WAIT_EVENTS:
+        return GAC__RULE_divergent_wait;
+    default:
+        return GAC__RULE_barrier_divergence;
+    }
+}
+
+static void tell_absent(const gac__party *p, const gac__lane_inst *i,
+                        const gac__strip *s, uint32_t lane)
+{
+    gac__fault f = gac__fault_make(checker_of(s), divergence_rule(i),
+                                   site_of(s, i), item_of(s, lane));
+    const gac__lane_inst *other = waits_at(p, s, lane);
+    f.other_group = p->worker->group_linear;
+    f.other_item = f.item;
+    if (other) {
+        f.other_site = site_of(s, other);
+        f.other_access = "waiting";
+        gac__fault_add(checker_of(s), &f, "waits at another instruction, %s, "
+                       "while others are at %s",
+                       inst_name(s, other->ir->ordinal),
+                       inst_name(s, i->ir->ordinal));
+    } else {
+        gac__fault_add(checker_of(s), &f, "has ended while others are at %s",
+                       inst_name(s, i->ir->ordinal));
+    }
+}
+
+/* Sub-groups that share a strip meet one by one: some may not be there at all. */
+static bool is_there(const gac__party *p)
+{
+    const gac__strip *s = &p->worker->strips[p->first_strip];
+    for (uint32_t k = p->first_lane; k < GAC__MIN(p->end_lane, s->n); k++)
+        if (gac__party_has(p, p->first_strip, k))
+            return true;
+    return false;
+}
+
+static void find_absent(const gac__party *p, const gac__lane_inst *i)
+{
+    if (p->end_lane != UINT32_MAX && !is_there(p))
+        return;
+    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
+        const gac__strip *s = &p->worker->strips[n];
+        uint32_t end = GAC__MIN(p->end_lane, s->n);
+        if (s->parked == p->pc && s->full)
+            continue;
+        for (uint32_t k = p->first_lane; k < end; k++)
+            if (!gac__party_has(p, n, k))
+                tell_absent(p, i, s, k);
+    }
+}
+
+/* -- who passes what ---------------------------------------------------------------------- */
+
+static const char *const operand_names[GAC__ACOPY_COUNT] = {
+    [GAC__ACOPY_DST] = "Destination",
+    [GAC__ACOPY_DST_OFFSET] = "Destination Offset",
+    [GAC__ACOPY_SRC] = "Source",
+    [GAC__ACOPY_SRC_OFFSET] = "Source Offset",
+    [GAC__ACOPY_ELEMENT_BYTES] = "Num Bytes Per Element",
+    [GAC__ACOPY_ELEMENTS] = "Num Elements Per Line",
+    [GAC__ACOPY_LINES] = "Num Lines",
+    [GAC__ACOPY_PLANES] = "Num Planes",
+    [GAC__ACOPY_SRC_LINE] = "Source Line Length",
+    [GAC__ACOPY_SRC_PLANE] = "Source Plane Area",
+    [GAC__ACOPY_DST_LINE] = "Destination Line Length",
+    [GAC__ACOPY_DST_PLANE] = "Destination Plane Area",
+    [GAC__ACOPY_EVENT] = "Event",
+};
+
+/* The core copies have fewer operands, of which some stand for several. */
+static const char *operand_name(const gac__lane_inst *i, uint32_t a)
+{
+    if (i->sub == GAC__ACOPY_FORM_2D || i->sub == GAC__ACOPY_FORM_3D)
+        return operand_names[a];
+    switch (a) {
+    case GAC__ACOPY_DST: case GAC__ACOPY_SRC: case GAC__ACOPY_EVENT:
+        return operand_names[a];
+    case GAC__ACOPY_SRC_LINE: case GAC__ACOPY_DST_LINE:
+        return i->sub == GAC__ACOPY_FORM_STRIDED ? "Stride" : "Num Elements";
+    default:
+        return "Num Elements";
+    }
+}
+
+static void tell_values(gac__strip *s, const gac__lane_inst *i, const char *name,
+                        uint32_t lane, uint64_t value, uint32_t first_item,
+                        uint64_t first_value)
+{
+    gac__checker *c = checker_of(s);
+    char item[64];
+    gac__fault f = gac__fault_make(c, GAC__RULE_non_uniform_operand,
+                                   site_of(s, i), item_of(s, lane));
+    f.operand = name;
+    f.other_item = first_item;
+    f.other_group = s->worker->group_linear;
+    gac__check_item_text(c, first_item, item);
+    gac__fault_add(c, &f, "passes %llu (0x%llx) as %s of %s, but work-item %s "
+                   "passes %llu (0x%llx)", (unsigned long long)value,
+                   (unsigned long long)value, name,
+                   inst_name(s, i->ir->ordinal), item,
+                   (unsigned long long)first_value,
+                   (unsigned long long)first_value);
+}
+
+/* Compares operand `a` of all lanes with the first one's. */
+static void compare_operand(const gac__party *p, const gac__lane_inst *i,
+                            uint32_t a, const char *name)
+{
+    bool have = false;
+    uint64_t first = 0;
+    uint32_t item = 0;
+    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
+        gac__strip *s = &p->worker->strips[n];
+        if (s->parked != p->pc)
+            continue;
+        for (uint32_t k = 0; k < s->n; k++) {
+            if (!s->mask[k])
+                continue;
+            uint64_t value = gac__operand(s, i, a, k);
+            if (!have) {
+                have = true;
+                first = value;
+                item = item_of(s, k);
+            } else if (value != first) {
+                tell_values(s, i, name, k, value, item, first);
+            }
+            if (i->arg_uniform[a])
+                break;
+        }
+    }
+}
+
+void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
+{
+    gac__checker *c = p->worker->run->checker;
+    bool work_group = p->end_lane == UINT32_MAX;
+    if (i->code != GAC__CODE_GROUP)
+        find_absent(p, i);
+    if (i->code == GAC__CODE_ASYNC_COPY)
+        for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
+            compare_operand(p, i, a, operand_name(i, a));
+    if (i->code == GAC__CODE_WAIT_EVENTS)
+        for (uint32_t a = 0; a < i->n_args; a++)
+            if (a != 1)
+                compare_operand(p, i, a, a ? "Events List" : "Num Events");
+    if (i->code != GAC__CODE_BARRIER)
+        return;
+    if (work_group)
+        gac__check_barrier(c, (uint64_t)i->imm);
+    else
+        gac__check_sub_group_barrier(
+            c, item_of(&p->worker->strips[p->first_strip], p->first_lane)
+                   / p->worker->run->sub_group_size);
+}
+
+/* -- copies ---------------------------------------------------------------------------------- */
+
+/* Line Lengths and Plane Areas that make lines or planes overlap. */
+static void check_pitches(gac__strip *s, const gac__lane_inst *i,
+                          const gac_copy_shape *d)
+{
+    gac__checker *c = checker_of(s);
+    uint64_t area;
+    struct side { const char *line, *plane; uint64_t pitch, plane_pitch; }
+        sides[2] = {
+            { operand_names[GAC__ACOPY_SRC_LINE],
+              operand_names[GAC__ACOPY_SRC_PLANE], d->src_line_length,
+              d->src_plane_area },
+            { operand_names[GAC__ACOPY_DST_LINE],
+              operand_names[GAC__ACOPY_DST_PLANE], d->dst_line_length,
+              d->dst_plane_area } };
+    bool strided = i->sub == GAC__ACOPY_FORM_STRIDED;
+    for (uint32_t n = 0; n < 2 && i->sub != GAC__ACOPY_FORM_LINEAR; n++) {
+        gac__fault f = gac__fault_make(
+            c, strided ? GAC__RULE_zero_stride : GAC__RULE_line_overlap,
+            site_of(s, i), GAC__NO_ITEM);
+        f.operand = strided ? "Stride" : sides[n].line;
+        if (sides[n].pitch < d->elements_per_line && strided)
+            gac__fault_add(c, &f, "copies with a Stride of 0");
+        else if (sides[n].pitch < d->elements_per_line)
+            gac__fault_add(c, &f, "passes a %s of %llu, less than Num Elements "
+                           "Per Line, %llu", sides[n].line,
+                           (unsigned long long)sides[n].pitch,
+                           (unsigned long long)d->elements_per_line);
+        f.rule = GAC__RULE_plane_overlap;
+        f.operand = sides[n].plane;
+        if (i->sub == GAC__ACOPY_FORM_3D
+            && (__builtin_mul_overflow(d->lines, sides[n].pitch, &area)
+                || sides[n].plane_pitch < area))
+            gac__fault_add(c, &f, "passes a %s of %llu, less than Num Lines x "
+                           "%s, %llu x %llu", sides[n].plane,
+                           (unsigned long long)sides[n].plane_pitch,
+                           sides[n].line, (unsigned long long)d->lines,
+                           (unsigned long long)sides[n].pitch);
+    }
+}
+
+static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
+                         const gac_copy_shape *d, uint64_t line, uint64_t plane)
+{
+    uint32_t number = gac__strip_buffer(s, address);
+    return (gac__box){
+        .buffer = number,
+        .start = address - s->buffers[number].base + offset * d->element_bytes,
+        .line_bytes = d->elements_per_line * d->element_bytes,
+        .lines = d->lines, .planes = d->planes,
+        .line_pitch = d->lines > 1 ? line * d->element_bytes : 0,
+        .plane_pitch = d->planes > 1 ? plane * d->element_bytes : 0
+    };
+}
+
+static bool is_empty(const gac_copy_shape *d)
+{
+    return !d->element_bytes || !d->elements_per_line || !d->lines
+           || !d->planes;
+}
+
+/* The first line, in order, that leaves the buffer, and where it does. */
+static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
+{
+    uint64_t size = s->buffers[box->buffer].size;
+    for (uint64_t a = 0; a < box->planes; a++)
+        for (uint64_t b = 0; b < box->lines; b++) {
+            uint64_t at = box->start + a * box->plane_pitch
+                          + b * box->line_pitch;
+            if (at <= size && box->line_bytes <= size - at)
+                continue;
+            f->has_element = true;
+            f->plane = a;
+            f->line = b;
+            f->first = at > size ? at : GAC__MAX(at, size);
+            f->n_bytes = at + box->line_bytes - f->first;
+            return;
+        }
+}
+
+static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                         const gac_copy_shape *d, const gac_copy_desc *desc)
+{
+    gac__checker *c = checker_of(s);
+    for (uint32_t side = 0; side < 2; side++) {
+        bool to = side == 1;
+        uint64_t address = gac__operand(s, i, to ? GAC__ACOPY_DST
+                                                 : GAC__ACOPY_SRC, lane);
+        gac__box box = make_box(s, address,
+                                to ? desc->dst_offset : desc->src_offset, d,
+                                to ? d->dst_line_length : d->src_line_length,
+                                to ? d->dst_plane_area : d->src_plane_area);
+        gac__fault f = gac__fault_make(c, GAC__RULE_copy_out_of_bounds,
+                                       site_of(s, i), GAC__NO_ITEM);
+        const gac__buffer *b = &s->buffers[box.buffer];
+        f.buffer = box.buffer;
+        f.operand = to ? "Destination" : "Source";
+        f.access = to ? "copies to" : "copies from";
+        find_outside(s, &box, &f);
+        if (!box.buffer)
+            gac__fault_add(c, &f, "%s address 0x%llx, which is in no buffer",
+                           f.access, (unsigned long long)address);
+        else if (to && b->read_only)
+            gac__fault_add(c, &f, "copies to a buffer that is read-only");
+        else if (f.has_element) {
+            f.element = (f.first - (box.start + f.plane * box.plane_pitch
+                                    + f.line * box.line_pitch))
+                        / d->element_bytes;
+            gac__fault_add(c, &f, "outside of its %llu bytes",
+                           (unsigned long long)b->size);
+        }
+    }
+}
+
+void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       const gac_copy_desc *desc, gac_result why,
+                       uint64_t event)
+{
+    gac__checker *c = checker_of(s);
+    const gac_copy_shape *d = &desc->shape;
+    check_pitches(s, i, d);
+    if (why == GAC_ERR_BOUNDS) {
+        tell_outside(s, i, lane, d, desc);
+        return;
+    }
+    if (why != GAC_OK) {
+        gac__fault f = gac__fault_make(c, GAC__RULE_copy_address_overflow,
+                                       site_of(s, i), GAC__NO_ITEM);
+        gac__fault_add(c, &f, "copies to or from addresses that overflow");
+        return;
+    }
+    gac__check_copy copy = {
+        .site = site_of(s, i), .element_bytes = d->element_bytes,
+        .empty = is_empty(d)
+    };
+    if (!copy.empty) {
+        copy.dst = make_box(s, gac__operand(s, i, GAC__ACOPY_DST, lane),
+                            desc->dst_offset, d, d->dst_line_length,
+                            d->dst_plane_area);
+        copy.src = make_box(s, gac__operand(s, i, GAC__ACOPY_SRC, lane),
+                            desc->src_offset, d, d->src_line_length,
+                            d->src_plane_area);
+    }
+    gac__check_copy_start(c, &copy, event);
+}
+
+/* -- events --------------------------------------------------------------------------------------- */
+
+void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                        uint64_t event, bool waited)
+{
+    gac__checker *c = checker_of(s);
+    if (!event || gac__check_event_is_live(c, event))
+        return;
+    gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
+                                   GAC__NO_ITEM);
+    (void)lane;
+    f.operand = waited ? "Events List" : "Event";
+    gac__fault_add(c, &f, waited
+                       ? "waits for 0x%llx, which is no event of a copy in "
+                         "flight"
+                       : "passes 0x%llx as Event, which is none of a copy in "
+                         "flight", (unsigned long long)event);
+}
+
+/* -- what ends a run --------------------------------------------------------------------------------- */
+
+void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       uint64_t address, uint64_t size, bool write)
+{
+    gac__checker *c = checker_of(s);
+    uint32_t number = gac__strip_buffer(s, address);
+    const gac__buffer *b = &s->buffers[number];
+    gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, site_of(s, i),
+                                   item_of(s, lane));
+    const char *verb = write ? "writes" : "reads";
+    if (!number) {
+        gac__fault_add(c, &f, "%s %llu bytes at address 0x%llx, which is in no "
+                       "buffer", verb, (unsigned long long)size,
+                       (unsigned long long)address);
+        return;
+    }
+    f.buffer = number;
+    f.first = address - b->base;
+    f.n_bytes = size;
+    f.access = verb;
+    if (f.first <= b->size && size <= b->size - f.first)
+        gac__fault_add(c, &f, "which is read-only");
+    else
+        gac__fault_add(c, &f, "outside of its %llu bytes",
+                       (unsigned long long)b->size);
+}
