@@ -31,6 +31,12 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
 
+# The one test of several files.
+$(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/warnings/%.o,test_warnings warn_module) $(TEST_LIBS)
+	@mkdir -p $(@D)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
+
 .PHONY: tests-built test-run
 tests-built: all $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN)
 

@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Every static warning, in every kind of copy: what breaks it, and what only
+ * looks as if it did. */
+
+/* What is to be found follows from the rules' definitions alone. A row is a
+ * body; it is tried with each form that has its operands, with 32-bit and 64-bit
+ * addresses, and, where it has a number, with each way that a number can come
+ * to its operand. */
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "warn_module.h"
+
+typedef struct row {
+    const char *name;
+    unsigned forms;
+    const char *expected; /* "rule Operand; "; "": silence */
+    const char *body;
+    uint64_t number;      /* %x */
+    unsigned bits;        /* 32 or 64 only; 0: both */
+} row;
+
+#define END "@wait %list\nOpReturn\n"
+#define STORE "OpStore %ev %e\n"
+#define SIMPLE(overrides) "@copy %e %no " overrides "\n" STORE END
+
+/* -- numbers: one operand decides ------------------------------------------- */
+
+static const row number_rows[] = {
+    {"short source line", LINES, "line-length Source Line Length; ",
+     SIMPLE("sl=%x"), 15, 0},
+    {"exact source line", LINES, "", SIMPLE("sl=%x"), 16, 0},
+    {"longer source line", LINES, "", SIMPLE("sl=%x sp=#4096"), 17, 0},
+    {"source line of 0", LINES, "line-length Source Line Length; ",
+     SIMPLE("sl=%x"), 0, 0},
+    {"short destination line", LINES,
+     "line-length Destination Line Length; ", SIMPLE("dl=%x"), 15, 0},
+    {"exact destination line", LINES, "", SIMPLE("dl=%x"), 16, 0},
+    {"bytes for elements", LINES,
+     "line-length Destination Line Length; line-length Source Line Length; ",
+     SIMPLE("n=%x lines=#1 planes=#1"), 64, 0},
+    {"one line, short all the same", LINES, "line-length Source Line Length; ",
+     SIMPLE("sl=%x lines=#1"), 3, 0},
+    {"small source plane", PLANES, "plane-area Source Plane Area; ",
+     SIMPLE("sp=%x"), 63, 0},
+    {"exact source plane", PLANES, "", SIMPLE("sp=%x"), 64, 0},
+    {"small destination plane", PLANES, "plane-area Destination Plane Area; ",
+     SIMPLE("dp=%x"), 63, 0},
+    {"exact destination plane", PLANES, "", SIMPLE("dp=%x"), 64, 0},
+    {"plane of short lines", PLANES, "plane-area Source Plane Area; ",
+     SIMPLE("sl=%x"), 17, 0},
+    {"stride of 0", STRIDES, "zero-stride Stride; ", SIMPLE("stride=%x"), 0,
+     0},
+    {"stride of 1", STRIDES, "", SIMPLE("stride=%x"), 1, 0},
+    {"stride of 2", STRIDES, "", SIMPLE("stride=%x"), 2, 0},
+    {"no elements", EVERY & LINES, "empty-copy Num Elements Per Line; ",
+     SIMPLE("n=%x"), 0, 0},
+    {"no elements in the core", EVERY & ~LINES, "empty-copy Num Elements; ",
+     SIMPLE("n=%x"), 0, 0},
+    {"no lines", LINES, "empty-copy Num Lines; ", SIMPLE("lines=%x"), 0, 0},
+    {"no lines of a short pitch", LINES, "empty-copy Num Lines; ",
+     SIMPLE("lines=%x sl=#1 dl=#1"), 0, 0},
+    {"no planes", PLANES, "empty-copy Num Planes; ", SIMPLE("planes=%x"), 0,
+     0},
+    {"one element", LINES, "", SIMPLE("n=%x"), 1, 0},
+    {"one plane", PLANES, "", SIMPLE("planes=%x"), 1, 0},
+    {"element of 8 bytes", BIT(SET_2D) | BIT(SET_3D),
+     "element-size Num Bytes Per Element; ",
+     SIMPLE("bytes=%x n=#8 lines=#1 planes=#1"), 8, 0},
+    {"element of 1 byte", BIT(SET_2D) | BIT(SET_3D),
+     "element-size Num Bytes Per Element; ", SIMPLE("bytes=%x"), 1, 0},
+    {"element of 4 bytes", LINES, "", SIMPLE("bytes=%x"), 4, 0},
+    {"element of 2 bytes behind bytes", BIT(CALL_2D) | BIT(CALL_3D), "",
+     SIMPLE("bytes=%x"), 2, 0},
+    {"offset times bytes, 32 bits", LINES,
+     "address-overflow Source Offset; ", SIMPLE("so=%x"), 0x40000000, 32},
+    {"largest offset, 32 bits", LINES, "address-overflow Source; ",
+     SIMPLE("so=%x"), 0x3FFFFFFF, 32},
+    {"offset that just fits, 32 bits", LINES, "", SIMPLE("so=%x"),
+     0x40000000 - 256, 32},
+    {"one more, 32 bits", LINES, "address-overflow Source; ",
+     SIMPLE("so=%x"), 0x40000000 - 255, 32},
+    {"offset times bytes, 64 bits", LINES,
+     "address-overflow Source Offset; ", SIMPLE("so=%x"), UINT64_C(1) << 62,
+     64},
+    {"offset that just fits, 64 bits", LINES, "", SIMPLE("so=%x"),
+     (UINT64_C(1) << 62) - 256, 64},
+    {"destination offset, 64 bits", LINES,
+     "address-overflow Destination Offset; ", SIMPLE("do=%x"),
+     UINT64_C(1) << 63, 64},
+    {"minus one, 32 bits", LINES, "address-overflow Source Offset; ",
+     SIMPLE("so=%x"), UINT32_MAX, 32},
+    {"lines that end past 32 bits", BIT(SET_2D) | BIT(CALL_2D),
+     "address-overflow Source; ", SIMPLE("sl=%x"), 0x08000000, 32},
+    {"lines that end past 64 bits", BIT(SET_2D) | BIT(CALL_2D),
+     "address-overflow Source; ", SIMPLE("sl=%x"), UINT64_C(1) << 59, 64},
+    {"stride past 32 bits", STRIDES, "address-overflow Source; ",
+     SIMPLE("stride=%x"), 0x01000000, 32},
+    {"large stride, 32 bits", STRIDES, "", SIMPLE("stride=%x"), 0x00400000,
+     32},
+    {"too many elements, 32 bits", BIT(CALL_COPY),
+     "address-overflow Destination; address-overflow Source; ",
+     SIMPLE("n=%x"), 0x40000001, 32},
+    {"one line more than the tile", BIT(SET_2D) | BIT(CALL_2D),
+     "static-bounds Destination; ", SIMPLE("lines=%x"), 17, 0},
+    {"as many lines as the tile", BIT(SET_2D) | BIT(CALL_2D), "",
+     SIMPLE("lines=%x"), 16, 0},
+    {"pitch out of the tile", BIT(SET_2D) | BIT(CALL_2D),
+     "static-bounds Destination; ", SIMPLE("dl=%x"), 17, 0},
+    {"offset out of the tile", BIT(SET_2D) | BIT(CALL_2D),
+     "static-bounds Destination; ", SIMPLE("do=%x"), 1, 0},
+    {"offset in the tile", BIT(SET_2D) | BIT(CALL_2D), "",
+     SIMPLE("do=%x lines=#15"), 16, 0},
+    {"plane out of the tile", PLANES, "static-bounds Destination; ",
+     SIMPLE("dp=%x"), 65, 0},
+    {"planes out of the tile", PLANES, "static-bounds Destination; ",
+     SIMPLE("planes=%x"), 5, 0},
+    {"elements out of the tile", EVERY & ~LINES,
+     "static-bounds Destination; ", SIMPLE("n=%x"), 257, 0},
+    {"elements that fill the tile", EVERY & ~LINES, "", SIMPLE("n=%x"), 256,
+     0},
+    {"a kernel's buffer has any size", LINES, "", SIMPLE("so=%x"), 100000, 0},
+    {"local scratch has any size", LINES, "",
+     SIMPLE("dst=%to_scratch do=%x"), 100000, 0},
+};
+
+/* -- values and flow --------------------------------------------------------- */
+
+#define LID(i) "%v" #i " = OpLoad %v3 %lid\n"                                  \
+    "%id" #i " = OpCompositeExtract SIZE %v" #i " 0\n"
+#define GID "%vg = OpLoad %v3 %gid\n%g = OpCompositeExtract SIZE %vg 0\n"
+#define WGID "%vw = OpLoad %v3 %wgid\n%w = OpCompositeExtract SIZE %vw 0\n"
+#define BRANCH(c) "OpBranchConditional " c " %then %else\n%then = OpLabel\n"
+#define ELSE "OpBranch %join\n%else = OpLabel\nOpBranch %join\n"
+#define JOIN ELSE "%join = OpLabel\n"
+#define COPY "@copy %e %no\n" STORE
+#define COPY2 "@copy %e2 %no dst=%to2\nOpStore %ev2 %e2\n"
+#define LINE_OFFSET "so=%o"
+
+static const row flow_rows[] = {
+    /* null pointers, undefined events */
+    {"null destination", EVERY, "null-pointer Destination; ",
+     SIMPLE("dst=%null_local"), 0, 0},
+    {"null source", EVERY, "null-pointer Source; ", SIMPLE("src=%null_global"),
+     0, 0},
+    {"null source of nothing", EVERY & ~LINES, "empty-copy Num Elements; ",
+     SIMPLE("src=%null_global n=#0"), 0, 0},
+    {"null source of as many as there are", EVERY, "",
+     SIMPLE("src=%null_global n=%n dl=#512 sl=#512 dp=#9000 sp=#9000 "
+            "dst=%to_scratch"), 0, 0},
+    {"undefined event", EVERY, "undefined-event Event; ",
+     "%u = OpUndef %event\n@copy %e %u\n" STORE END, 0, 0},
+    {"event of a variable that is never stored", EVERY,
+     "undefined-event Event; ",
+     "%u = OpLoad %event %ev2\n@copy %e %u\n" STORE END, 0, 0},
+    {"event of a variable stored on one way", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "OpStore %ev2 %no\n" JOIN
+     "%u = OpLoad %event %ev2\n@copy %e %u\n" STORE END, 0, 0},
+    {"wait for nothing that was stored", EVERY, "undefined-event Events List; ",
+     COPY "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+
+    /* missing-wait */
+    {"no wait", EVERY, "missing-wait; ", COPY "OpReturn\n", 0, 0},
+    {"no wait and no variable", EVERY, "missing-wait; ",
+     "@copy %e %no\nOpReturn\n", 0, 0},
+    {"wait for another", EVERY, "missing-wait; ",
+     COPY COPY2 "@wait %list2\nOpReturn\n", 0, 0},
+    {"both waited for", EVERY, "",
+     COPY COPY2 "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+    {"overwritten", EVERY, "missing-wait; ",
+     COPY "@copy %e2 %no dst=%to2\nOpStore %ev %e2\n" END, 0, 0},
+    {"overwritten by its own event", EVERY, "",
+     COPY "@copy %e2 %e dst=%to2\nOpStore %ev %e2\n" END, 0, 0},
+    {"wait in one branch", EVERY, "missing-wait; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"wait in both branches", EVERY, "",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n@wait %list\n"
+     "OpBranch %join\n%else = OpLabel\n@wait %list\nOpBranch %join\n"
+     "%join = OpLabel\nOpReturn\n", 0, 0},
+    {"return before the wait", EVERY, "missing-wait; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\nOpReturn\n"
+     "%else = OpLabel\n" END, 0, 0},
+    {"copy and wait in one branch", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy in a branch, no wait", EVERY, "missing-wait; ",
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
+     JOIN "OpReturn\n", 0, 0},
+    {"copy and wait under one condition", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\nOpStore %ev %no\n" BRANCH("%c") COPY
+     JOIN "OpBranchConditional %c %then2 %end\n%then2 = OpLabel\n"
+     "@wait %list\nOpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
+    {"copy and wait under conditions of one value", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\nOpStore %ev %no\n" BRANCH("%c") COPY
+     JOIN "%d = OpULessThan %bool %flag %uint_1\n"
+     "OpBranchConditional %d %then2 %end\n%then2 = OpLabel\n"
+     "@wait %list\nOpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
+    {"copies of a loop, the last waited for", EVERY, "missing-wait; ",
+     "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n" COPY
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\n" END, 0, 0},
+    {"copies of a loop that share an event", EVERY, "",
+     "OpStore %i_var #0\nOpStore %ev %no\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n"
+     "%old = OpLoad %event %ev\n@copy %e %old\n" STORE
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\n" END, 0, 0},
+    {"copies of a loop, each waited for", EVERY, "",
+     "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n" COPY
+     "@wait %list\n"
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\nOpReturn\n", 0, 0},
+    {"copies of a loop in an array", BIT(SET_2D) | BIT(CORE), "",
+     "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i #4\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n@copy %e %no\n"
+     "%at = OpInBoundsPtrAccessChain %p_event %events %uint_0 %i\n"
+     "OpStore %at %e\n"
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\n"
+     "OpGroupWaitEvents %uint_2 %four %events\nOpReturn\n", 0, 0},
+    {"elements of an array, one forgotten", BIT(SET_2D) | BIT(CORE),
+     "missing-wait; ",
+     "@copy %e %no\n@copy %e2 %no dst=%to2\n"
+     "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
+     "%a1 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_1\n"
+     "OpStore %a0 %e\nOpStore %a1 %e2\n"
+     "OpGroupWaitEvents %uint_2 %uint_1 %a0\nOpReturn\n", 0, 0},
+    {"elements of an array, all waited for", BIT(SET_2D) | BIT(CORE), "",
+     "@copy %e %no\n@copy %e2 %no dst=%to2\n"
+     "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
+     "%a1 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_1\n"
+     "OpStore %a0 %e\nOpStore %a1 %e2\n"
+     "OpGroupWaitEvents %uint_2 %uint_2 %a0\nOpReturn\n", 0, 0},
+    {"waited for in a function", EVERY, "",
+     "@copy %e %no\n%f = OpFunctionCall %void %finish %e\nOpReturn\n", 0, 0},
+    {"waited for by somebody", EVERY, "",
+     "@copy %e %no\n%f = OpFunctionCall %void %other_fn %e\nOpReturn\n", 0, 0},
+    {"one through a phi, one forgotten", EVERY, "missing-wait; ",
+     "@copy %e %no\n@copy %e2 %no dst=%to2\n"
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") JOIN
+     "%p = OpPhi %event %e2 %then %e2 %else\nOpStore %ev %p\n" END, 0, 0},
+    {"through a phi", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n"
+     "@copy %e %no\nOpBranch %join\n%else = OpLabel\n"
+     "@copy %e2 %no dst=%to2\nOpBranch %join\n%join = OpLabel\n"
+     "%p = OpPhi %event %e %then %e2 %else\nOpStore %ev %p\n" END, 0, 0},
+    {"wait before the copy only", EVERY, "missing-wait; ",
+     COPY "@wait %list\n" "@copy %e2 %no\nOpStore %ev %e2\nOpReturn\n", 0, 0},
+
+    /* released-event */
+    {"waited for twice", EVERY, "released-event Events List; ",
+     COPY "@wait %list\n@wait %list\nOpReturn\n", 0, 0},
+    {"passed on after the wait", EVERY, "released-event Event; ",
+     COPY "@wait %list\n@copy %e2 %e dst=%to2\nOpStore %ev2 %e2\n"
+     "@wait %list2\nOpReturn\n", 0, 0},
+    {"a new event after the wait", EVERY, "",
+     COPY "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" END, 0, 0},
+    {"waited for on one way before", EVERY, "",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" JOIN END, 0, 0},
+    {"waited for in a function, and again", EVERY,
+     "released-event Events List; ",
+     COPY "%f = OpFunctionCall %void %finish %e\n" END, 0, 0},
+    {"a copy of the event", EVERY, "released-event Events List; ",
+     COPY "OpStore %ev2 %e\n@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+
+    /* event-count */
+    {"no events", BIT(SET_2D) | BIT(CORE), "event-count Num Events; ",
+     COPY "OpGroupWaitEvents %uint_2 %uint_0 %ev\n" END, 0, 0},
+    {"two events of one", BIT(SET_2D) | BIT(CORE), "event-count Num Events; ",
+     COPY "OpGroupWaitEvents %uint_2 %uint_2 %ev\nOpReturn\n", 0, 0},
+    {"two of the last", BIT(SET_2D) | BIT(CORE), "event-count Num Events; ",
+     "@copy %e %no\n%c3 = OpIAdd %uint %uint_1 %uint_2\n"
+     "%a3 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %c3\n"
+     "OpStore %a3 %e\nOpGroupWaitEvents %uint_2 %uint_2 %a3\nOpReturn\n", 0,
+     0},
+
+    /* use-before-wait */
+    {"load before the wait", EVERY, "use-before-wait Pointer; ",
+     COPY "%r = OpLoad %float %local\n" END, 0, 0},
+    {"load after the wait", EVERY, "",
+     COPY "@wait %list\n%r = OpLoad %float %local\nOpReturn\n", 0, 0},
+    {"load before the copy", EVERY, "",
+     "%r = OpLoad %float %local\n" COPY END, 0, 0},
+    {"load by local id", EVERY, "use-before-wait Pointer; ",
+     COPY LID(0) "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
+     "%r = OpLoad %float %at\n" END, 0, 0},
+    {"load of another tile", EVERY, "",
+     COPY "%r = OpLoad %float %local2\n" END, 0, 0},
+    {"store to the destination", EVERY, "use-before-wait Pointer; ",
+     COPY "%zero = OpLoad %float %local2\nOpStore %local %zero\n" END, 0, 0},
+    {"store to the source", EVERY, "use-before-wait Pointer; ",
+     COPY "%zero = OpLoad %float %local2\nOpStore %buffer %zero\n" END, 0, 0},
+    {"load of the source", EVERY, "",
+     COPY "%zero = OpLoad %float %buffer\n" END, 0, 0},
+    {"load in a function", EVERY, "use-before-wait Pointer; ",
+     COPY "%t = OpFunctionCall %void %touch %local\n" END, 0, 0},
+    {"load of another tile in a function", EVERY, "",
+     COPY "%t = OpFunctionCall %void %touch %local2\n" END, 0, 0},
+    {"load through a variable", EVERY, "use-before-wait Pointer; ",
+     "OpStore %p_var %local\n" COPY "%p = OpLoad %p_local %p_var\n"
+     "%r = OpLoad %float %p\n" END, 0, 0},
+    {"load past the copied lines", BIT(SET_2D) | BIT(CALL_2D), "",
+     "@copy %e %no lines=#15\n" STORE
+     "%at = OpInBoundsPtrAccessChain %p_local %local #240\n"
+     "%r = OpLoad %float %at\n" END, 0, 0},
+    {"load of the last line", BIT(SET_2D) | BIT(CALL_2D),
+     "use-before-wait Pointer; ",
+     "@copy %e %no lines=#15\n" STORE
+     "%at = OpInBoundsPtrAccessChain %p_local %local #239\n"
+     "%r = OpLoad %float %at\n" END, 0, 0},
+    {"a second copy to one place", EVERY, "use-before-wait Destination; ",
+     COPY "@copy %e2 %no\nOpStore %ev2 %e2\n@wait %list\n@wait %list2\n"
+     "OpReturn\n", 0, 0},
+    {"a copy from the same source", EVERY, "",
+     COPY COPY2 "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+    {"load in a branch", EVERY, "use-before-wait Pointer; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "%r = OpLoad %float %local\n" JOIN END, 0, 0},
+    {"load where the other branch has waited", EVERY, "",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n@wait %list\n"
+     "%r = OpLoad %float %local\nOpBranch %join\n%else = OpLabel\n"
+     "@wait %list\nOpBranch %join\n%join = OpLabel\nOpReturn\n", 0, 0},
+    {"vload", EVERY, "use-before-wait Pointer; ",
+     COPY "%r = OpExtInst %v3f %std vloadn #1 %local 3\n" END, 0, 0},
+    {"vload of another tile", EVERY, "",
+     COPY "%r = OpExtInst %v3f %std vloadn #1 %local2 3\n" END, 0, 0},
+    {"vload past the copied line", BIT(SET_2D) | BIT(CORE), "",
+     "@copy %e %no n=#8 lines=#1\n" STORE
+     "%r = OpExtInst %v3f %std vloadn #3 %local 3\n" END, 0, 0},
+    {"atomic", EVERY, "use-before-wait Pointer; ",
+     COPY "%at = OpBitcast %p_uint %local\n"
+     "%r = OpAtomicIIncrement %uint %at %uint_2 %uint_0\n" END, 0, 0},
+    {"memory copied", EVERY, "use-before-wait Pointer; ",
+     COPY "OpCopyMemorySized %scratch %local #8\n" END, 0, 0},
+    {"load by every work-item of one group", EVERY, "use-before-wait Pointer; ",
+     COPY WGID "%c = OpIEqual %bool %w #0\n" BRANCH("%c") LID(0)
+     "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
+     "%r = OpLoad %float %at\n" JOIN END, 0, 0},
+    {"load by other work-items than the first", BIT(SET_2D) | BIT(CORE), "",
+     "@copy %e %no n=#1 lines=#1\n" STORE LID(0)
+     "%c = OpUGreaterThan %bool %id0 #0\n" BRANCH("%c")
+     "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
+     "%r = OpLoad %float %at\n" JOIN END, 0, 0},
+    {"load of as many as there are", EVERY & ~LINES, "",
+     "@copy %e %no n=%n dst=%to_scratch\n" STORE
+     "%r = OpLoad %float %scratch\n" END, 0, 0},
+    {"load of one for each work-item", EVERY & ~LINES,
+     "use-before-wait Pointer; ",
+     "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
+     "@copy %e %no n=%s dst=%to_scratch\n" STORE
+     "%r = OpLoad %float %scratch\n" END, 0, 0},
+    {"two halves in turn", BIT(SET_2D) | BIT(CORE), "",
+     "%half_at = OpInBoundsPtrAccessChain %p_local %local #128\n"
+     "@copy %e %no n=#16 lines=#8\n" STORE
+     "@copy %e2 %no dst=%half_at n=#16 lines=#8\nOpStore %ev2 %e2\n"
+     "@wait %list\n%r = OpLoad %float %local\n@wait %list2\n"
+     "%r2 = OpLoad %float %half_at\nOpReturn\n", 0, 0},
+    {"the wrong half", BIT(SET_2D) | BIT(CORE), "use-before-wait Pointer; ",
+     "%half_at = OpInBoundsPtrAccessChain %p_local %local #128\n"
+     "@copy %e %no n=#16 lines=#8\n" STORE
+     "@copy %e2 %no dst=%half_at n=#16 lines=#8\nOpStore %ev2 %e2\n"
+     "@wait %list\n%r = OpLoad %float %half_at\n@wait %list2\nOpReturn\n",
+     0, 0},
+    {"load in the next round of a loop", EVERY, "use-before-wait Pointer; ",
+     "OpStore %ev %no\nOpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n"
+     "%r = OpLoad %float %local\n%old = OpLoad %event %ev\n"
+     "@copy %e %old\n" STORE
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\n" END, 0, 0},
+    {"load in the next round, waited for", EVERY, "",
+     "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n"
+     "%r = OpLoad %float %local\n" COPY "@wait %list\n"
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\nOpReturn\n", 0, 0},
+
+    /* divergence */
+    {"copy of one work-item", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy of the first work-items", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%c = OpULessThan %bool %id0 #8\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy of the odd work-items", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%o = OpBitwiseAnd SIZE %id0 #1\n%c = OpIEqual %bool %o #0\n"
+     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy behind a bound", EVERY, "divergent-copy; divergent-wait; ",
+     GID "%c = OpULessThan %bool %g %n\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy behind a return of some", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%c = OpUGreaterThan %bool %id0 #4\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\nOpReturn\n"
+     "%else = OpLabel\n" COPY END, 0, 0},
+    {"copy of one group", EVERY, "",
+     WGID "%c = OpIEqual %bool %w #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy under an argument", EVERY, "",
+     "%c = OpIEqual %bool %n #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy of all below the group's size", EVERY, "",
+     LID(0) "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
+     "%c = OpULessThan %bool %id0 %s\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy by an imported id", EVERY, "divergent-copy; divergent-wait; ",
+     "%l = OpFunctionCall SIZE %lid_fn %uint_0\n"
+     "%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy behind work of one work-item", EVERY, "",
+     LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c")
+     "%r = OpLoad %float %local2\n" JOIN COPY END, 0, 0},
+    {"as many copies as the id", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %id0\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n" COPY
+     "@wait %list\n%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\n"
+     "OpBranch %head\n%done = OpLabel\nOpReturn\n", 0, 0},
+    {"wait of one work-item", EVERY, "missing-wait; divergent-wait; ",
+     COPY LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c") "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"source by local id", EVERY & ~LINES, "divergent-operand Source; ",
+     LID(0) "%o = OpInBoundsPtrAccessChain %p_global %buffer %id0\n"
+     "%oc = OpBitcast FROM %o\n" SIMPLE("src=%oc n=#4"), 0, 0},
+    {"source by group id", EVERY & ~LINES, "",
+     WGID "%o = OpInBoundsPtrAccessChain %p_global %buffer %w\n"
+     "%oc = OpBitcast FROM %o\n" SIMPLE("src=%oc n=#4"), 0, 0},
+    {"offset by global id", LINES, "divergent-operand Source Offset; ",
+     GID SIMPLE("so=%g"), 0, 0},
+    {"offset by local id times pitch", LINES,
+     "divergent-operand Source Offset; ",
+     LID(0) "%o = OpIMul SIZE %id0 %n\n" SIMPLE("so=%o"), 0, 0},
+    {"offset of the group by ids", LINES, "",
+     LID(0) GID "%o = OpISub SIZE %g %id0\n" SIMPLE("so=%o"), 0, 0},
+    {"offset by group id", LINES, "",
+     WGID "%o = OpIMul SIZE %w %n\n" SIMPLE("so=%o"), 0, 0},
+    {"line by local id", LINES, "divergent-operand Num Elements Per Line; ",
+     LID(0) SIMPLE("n=%id0 dst=%to_scratch"), 0, 0},
+    {"stride by local id", STRIDES, "divergent-operand Stride; ",
+     LID(0) SIMPLE("stride=%id0"), 0, 0},
+    {"offset by local id through a variable", LINES,
+     "divergent-operand Source Offset; ",
+     LID(0) "OpStore %i_var %id0\n%o = OpLoad SIZE %i_var\n" SIMPLE("so=%o"),
+     0, 0},
+};
+
+/* -- running ----------------------------------------------------------------- */
+
+static unsigned passed, failed;
+
+/* Replaces SIZE and FROM by the names of types. */
+static char *with_types(const char *body, copy_form form, unsigned bits)
+{
+    char *out = malloc(4 * strlen(body) + 64), *to = out;
+    if (!out)
+        abort();
+    for (const char *c = body; *c;) {
+        if (!strncmp(c, "SIZE", 4)) {
+            to += sprintf(to, "%s", bits == 64 ? "%ulong" : "%uint");
+            c += 4;
+        } else if (!strncmp(c, "FROM", 4)) {
+            to += sprintf(to, "%s",
+                          form == UNTYPED ? "%u_global" : "%p_global");
+            c += 4;
+        } else {
+            *to++ = *c++;
+        }
+    }
+    *to = 0;
+    return out;
+}
+
+static void try_one(const row *r, copy_form form, unsigned bits, number_style style)
+{
+    char found[1000];
+    char *body = with_types(r->body, form, bits);
+    char *text = write_module(form, bits, style, r->number, body);
+    bool ok = find_rules(text, found, sizeof found) &&
+              !strcmp(found, r->expected);
+    passed += ok;
+    failed += !ok;
+    if (!ok)
+        printf("FAIL: %s, %s, %u bits, %s: expected \"%s\", found \"%s\"\n",
+               r->name, form_names[form], bits, style_names[style],
+               r->expected, found);
+    if (!ok && getenv("GAC_SHOW_MODULES"))
+        printf("%s\n", text);
+    free(text);
+    free(body);
+}
+
+static void try_row(const row *r, number_style last)
+{
+    for (copy_form form = 0; form < FORM_COUNT; form++)
+        for (unsigned bits = 32; bits <= 64; bits += 32)
+            for (number_style style = 0; style <= last; style++)
+                if ((r->forms & BIT(form)) && (!r->bits || r->bits == bits) &&
+                    !(style == CONVERTED && r->number > UINT32_MAX))
+                    try_one(r, form, bits, style);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof number_rows / sizeof *number_rows; i++)
+        try_row(&number_rows[i], STYLE_COUNT - 1);
+    for (size_t i = 0; i < sizeof flow_rows / sizeof *flow_rows; i++)
+        try_row(&flow_rows[i], CONSTANT);
+    printf("%u passed, %u failed, 0 skipped\n", passed, failed);
+    return failed != 0 || passed == 0;
+}

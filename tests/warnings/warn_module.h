@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Modules for tests of warnings: one body, every kind of copy. */
+#ifndef GAC_TESTS_WARN_MODULE_H
+#define GAC_TESTS_WARN_MODULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How a copy is written. */
+typedef enum copy_form {
+    SET_2D, SET_3D, CORE, UNTYPED, CALL_2D, CALL_3D, CALL_COPY, CALL_STRIDED,
+    FORM_COUNT
+} copy_form;
+
+/* How the number under test comes to its operand. */
+typedef enum number_style {
+    CONSTANT, SPEC_CONSTANT, VARIABLE, COMPUTED, CONVERTED, PARAMETER,
+    VECTOR_PART, STYLE_COUNT
+} number_style;
+
+extern const char *const form_names[], *const style_names[];
+
+/* Bits of the forms. */
+#define BIT(form) (1u << (form))
+#define LINES (BIT(SET_2D) | BIT(SET_3D) | BIT(CALL_2D) | BIT(CALL_3D))
+#define PLANES (BIT(SET_3D) | BIT(CALL_3D))
+#define STRIDES (BIT(CORE) | BIT(UNTYPED) | BIT(CALL_STRIDED))
+#define EVERY ((1u << FORM_COUNT) - 1)
+
+/* Writes a module whose kernel has this body. In the body
+ *
+ *   @copy %e %event KEY=ID ...   is a copy with result %e; keys: dst do src so
+ *                                bytes n lines planes sl sp dl dp stride
+ *   @wait %list                  waits for one event
+ *   #N                           is the constant N of the device's size_t
+ *
+ * `number`: the one under test, %x in the body, made in style `style`. Returns
+ * the text, to be freed. */
+char *write_module(copy_form form, unsigned bits, number_style style,
+                   unsigned long long number, const char *body);
+
+/* What gac-val's own rules find: "rule Operand; rule Operand; ", notes left out.
+ * False: the text does not assemble or parse. */
+bool find_rules(const char *text, char *found, size_t size);
+
+#endif
