@@ -62,7 +62,7 @@ static bool meets_write(const gac__checker *c, const gac__clock *clock,
                         meeting *out)
 {
     uint32_t flags = gac__cell_flags(&c->layout, cell);
-    if (is_atomic(kind) && (flags & WRITE_ATOMIC)
+    if (is_atomic(kind) && (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
         && !(flags & WRITE_PLAIN
              && gac__cell_tick(&c->layout, cell) < clock->group))
         return false;
@@ -123,6 +123,11 @@ static uint32_t write_cell(const gac__checker *c, const gac__clock *clock,
     uint32_t tick = gac__cell_tick(l, cell);
     uint32_t old = gac__cell_flags(l, cell), flags = 0;
     bool same_group = cell && tick >= clock->group;
+    if (kind == ACCESS_ATOMIC_WRITE && same_group && tick >= clock->fence
+        && gac__cell_item(l, cell) == item
+        && (!(old & WRITE_ATOMIC) || (old & WRITE_MIXED)))
+        return cell | (WRITE_ATOMIC | WRITE_PLAIN | WRITE_MIXED)
+                          << l->flag_shift;
     if (kind == ACCESS_ATOMIC_WRITE) {
         flags = WRITE_ATOMIC;
         if (same_group && (!(old & WRITE_ATOMIC) || (old & WRITE_PLAIN)))
@@ -151,7 +156,8 @@ static const char *other_verb(const gac__checker *c, const meeting *m)
     uint32_t flags = gac__cell_flags(&c->layout, m->cell);
     if (m->read)
         return flags & READ_ATOMIC ? "atomically read" : "read";
-    return flags & WRITE_ATOMIC ? "atomically changed" : "written";
+    return (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
+               ? "atomically changed" : "written";
 }
 
 static void say(gac__checker *c, const gac__check_lanes *l, access_kind kind,
@@ -490,6 +496,22 @@ static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
         left = true;
     }
     return left;
+}
+
+gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
+                                 uint32_t strip, uint32_t lane, uint64_t offset,
+                                 uint32_t size)
+{
+    const gac__check_buffer *b = &c->buffers[buffer].info;
+    const gac__plane *p = gac__plane_of(c, buffer);
+    gac__check_lanes l = { .buffer = buffer, .strip = strip };
+    uint64_t own = b->lane_stride * lane;
+    if (b->kind == GAC_MEMORY_PRIVATE
+        && (offset < own || offset + size > own + b->lane_bytes))
+        return GAC__CHECK_STATE_OUTSIDE;
+    return p->undefined
+                   && undefined_at(p, plane_offset(c, &l, offset), size)
+               ? GAC__CHECK_STATE_UNDEFINED : GAC__CHECK_STATE_DEFINED;
 }
 
 void gac__check_read(gac__checker *c, const gac__check_lanes *l,

@@ -119,6 +119,27 @@ typedef struct gac__check_copy {
     bool empty;
 } gac__check_copy;
 
+/* A collective has been met at by all of the group (or sub-group), or by some.
+ * Returns whether that is news: what follows from one divergence is no other,
+ * until all have met again. */
+bool gac__check_meeting(gac__checker *c, bool all);
+
+/* Whether work-items are apart since a collective that some did not reach. */
+bool gac__check_is_diverged(const gac__checker *c);
+
+/* Whether a live event's copies were started by some work-items only. */
+bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event);
+
+/* What memory that a lane is about to read is like. */
+typedef enum gac__check_state {
+    GAC__CHECK_STATE_DEFINED, GAC__CHECK_STATE_UNDEFINED,
+    GAC__CHECK_STATE_OUTSIDE /* another lane's */
+} gac__check_state;
+
+gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
+                                 uint32_t strip, uint32_t lane, uint64_t offset,
+                                 uint32_t size);
+
 /* A copy that lies inside its buffers starts on `event`. */
 void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
                            uint64_t event);

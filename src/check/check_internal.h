@@ -30,6 +30,8 @@
 #define WRITE_ATOMIC 1u /* the last write was an atomic */
 #define WRITE_MANY 2u   /* atomics of several work-items */
 #define WRITE_PLAIN 4u  /* this group has also written it without atomics */
+#define WRITE_MIXED 8u  /* this work-item has, since the last fence: site and
+                           tick are that write's */
 #define READ_MANY 1u    /* by other work-items of the sub-group too */
 #define READ_ACROSS 2u  /* by other sub-groups too */
 #define READ_OLD 4u     /* by earlier groups too */
@@ -74,7 +76,9 @@ typedef struct gac__buffer_shadow {
 typedef struct gac__flight {
     gac__check_copy copy;
     uint64_t event;
+    uint32_t dst_buffer;    /* copy's boxes name planes */
     uint64_t dst_low, dst_high, src_low, src_high; /* the boxes' extents */
+    bool diverged;          /* only some of the group's work-items started it */
 } gac__flight;
 
 typedef struct gac__finding {
@@ -106,6 +110,8 @@ struct gac__checker {
     uint64_t n_items, max_items;
     uint32_t sub_group_size, width, n_strips, n_sub_groups;
     bool wait_is_barrier;
+    bool diverged;         /* since a collective that some did not reach, and
+                              until one that all do */
     uint8_t disabled[GAC__RULE_COUNT];
     gac_result status;
     gac__cell_layout layout;

@@ -177,7 +177,20 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
         c->status = GAC_ERR_MEMORY;
     c->flights.n = 0;
     c->empty_events.n = 0;
+    c->diverged = false;
     gac__planes_begin_group(c);
+}
+
+bool gac__check_meeting(gac__checker *c, bool all)
+{
+    bool news = !all && !c->diverged;
+    c->diverged = !all;
+    return news;
+}
+
+bool gac__check_is_diverged(const gac__checker *c)
+{
+    return c->diverged;
 }
 
 void gac__check_barrier(gac__checker *c, uint64_t semantics)

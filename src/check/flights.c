@@ -88,7 +88,9 @@ static void race(gac__checker *c, const gac__flight *f, const gac__flight *other
     const gac__box *mine = writes ? &f->copy.dst : &f->copy.src;
     const gac__box *its = other_writes ? &other->copy.dst : &other->copy.src;
     uint64_t first, n_bytes;
-    if (!gac__boxes_meet(mine, its, &first, &n_bytes))
+    /* What copies that only some start do to each other is told as divergence. */
+    if (f->diverged || other->diverged
+        || !gac__boxes_meet(mine, its, &first, &n_bytes))
         return;
     gac__fault fault = gac__fault_make(c, GAC__RULE_copy_race, f->copy.site,
                                        GAC__NO_ITEM);
@@ -337,9 +339,11 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
             c->status = GAC_ERR_MEMORY;
         return;
     }
-    gac__flight f = { .copy = *copy, .event = event };
+    gac__flight f = { .copy = *copy, .event = event,
+                      .diverged = c->diverged };
     f.copy.dst = in_plane(c, &copy->dst);
     f.copy.src = in_plane(c, &copy->src);
+    f.dst_buffer = copy->dst.buffer;
     f.dst_low = f.copy.dst.start;
     f.dst_high = gac__box_end(&f.copy.dst);
     f.src_low = f.copy.src.start;
@@ -363,6 +367,14 @@ bool gac__check_event_is_live(const gac__checker *c, uint64_t event)
     return false;
 }
 
+bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event)
+{
+    for (size_t n = 0; n < c->flights.n; n++)
+        if (c->flights.items[n].event == event && c->flights.items[n].diverged)
+            return true;
+    return false;
+}
+
 void gac__check_event_done(gac__checker *c, uint64_t event)
 {
     size_t kept = 0;
@@ -380,10 +392,16 @@ void gac__check_event_done(gac__checker *c, uint64_t event)
 void gac__check_group_end(gac__checker *c)
 {
     for (size_t n = 0; n < c->flights.n; n++) {
+        const gac__flight *flight = &c->flights.items[n];
+        if (flight->diverged)
+            continue; /* told as that */
         gac__fault f = gac__fault_make(c, GAC__RULE_missing_wait,
-                                       c->flights.items[n].copy.site,
-                                       GAC__NO_ITEM);
-        gac__fault_add(c, &f, "ends without having waited for the copy");
+                                       flight->copy.site, GAC__NO_ITEM);
+        f.buffer = flight->dst_buffer;
+        f.first = flight->dst_low - c->buffers[f.buffer].delta;
+        f.n_bytes = flight->dst_high - flight->dst_low;
+        f.access = "copies to";
+        gac__fault_add(c, &f, "and ends without having waited for it");
     }
     c->flights.n = 0;
 }

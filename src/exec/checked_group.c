@@ -72,25 +72,37 @@ static void tell_absent(const gac__party *p, const gac__lane_inst *i,
     }
 }
 
-/* Sub-groups that share a strip meet one by one: some may not be there at all. */
-static bool is_there(const gac__party *p)
+/* Calls for each lane of the party's range that is not there; counts both. */
+static uint32_t count_present(const gac__party *p, uint32_t *absent_out)
 {
-    const gac__strip *s = &p->worker->strips[p->first_strip];
-    for (uint32_t k = p->first_lane; k < GAC__MIN(p->end_lane, s->n); k++)
-        if (gac__party_has(p, p->first_strip, k))
-            return true;
-    return false;
+    uint32_t present = 0;
+    *absent_out = 0;
+    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
+        const gac__strip *s = &p->worker->strips[n];
+        uint32_t end = GAC__MIN(p->end_lane, s->n);
+        if (s->parked == p->pc && s->full) {
+            present += end - GAC__MIN(p->first_lane, end);
+            continue;
+        }
+        for (uint32_t k = p->first_lane; k < end; k++) {
+            bool has = gac__party_has(p, n, k);
+            present += has;
+            *absent_out += !has;
+        }
+    }
+    return present;
 }
 
+/* Sub-groups that share a strip meet one by one: some may not be there at all. */
 static void find_absent(const gac__party *p, const gac__lane_inst *i)
 {
-    if (p->end_lane != UINT32_MAX && !is_there(p))
+    gac__checker *c = p->worker->run->checker;
+    uint32_t absent;
+    if (!count_present(p, &absent) || !gac__check_meeting(c, !absent))
         return;
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         const gac__strip *s = &p->worker->strips[n];
         uint32_t end = GAC__MIN(p->end_lane, s->n);
-        if (s->parked == p->pc && s->full)
-            continue;
         for (uint32_t k = p->first_lane; k < end; k++)
             if (!gac__party_has(p, n, k))
                 tell_absent(p, i, s, k);
@@ -188,9 +200,7 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
         for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
             compare_operand(p, i, a, operand_name(i, a));
     if (i->code == GAC__CODE_WAIT_EVENTS)
-        for (uint32_t a = 0; a < i->n_args; a++)
-            if (a != 1)
-                compare_operand(p, i, a, a ? "Events List" : "Num Events");
+        compare_operand(p, i, 0, "Num Events");
     if (i->code != GAC__CODE_BARRIER)
         return;
     if (work_group)
@@ -202,6 +212,12 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
 }
 
 /* -- copies ---------------------------------------------------------------------------------- */
+
+static bool is_empty(const gac_copy_shape *d)
+{
+    return !d->element_bytes || !d->elements_per_line || !d->lines
+           || !d->planes;
+}
 
 /* Line Lengths and Plane Areas that make lines or planes overlap. */
 static void check_pitches(gac__strip *s, const gac__lane_inst *i,
@@ -257,12 +273,6 @@ static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
     };
 }
 
-static bool is_empty(const gac_copy_shape *d)
-{
-    return !d->element_bytes || !d->elements_per_line || !d->lines
-           || !d->planes;
-}
-
 /* The first line, in order, that leaves the buffer, and where it does. */
 static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
 {
@@ -316,21 +326,61 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     }
 }
 
+/* Whether the last byte's address does not fit. */
+static bool overflows(const gac__strip *s, uint64_t address, uint64_t offset,
+                      const gac_copy_shape *d, uint64_t line, uint64_t plane)
+{
+    uint64_t at, sum, size = d->element_bytes;
+    bool over = __builtin_mul_overflow(offset, size, &at);
+    over |= __builtin_add_overflow(address, at, &sum);
+    over |= __builtin_mul_overflow(d->lines - 1, line, &at)
+            || __builtin_mul_overflow(at, size, &at)
+            || __builtin_add_overflow(sum, at, &sum);
+    over |= __builtin_mul_overflow(d->planes - 1, plane, &at)
+            || __builtin_mul_overflow(at, size, &at)
+            || __builtin_add_overflow(sum, at, &sum);
+    over |= __builtin_mul_overflow(d->elements_per_line, size, &at)
+            || __builtin_add_overflow(sum, at - 1, &sum);
+    return over || (!s->worker->run->space.wide && sum > UINT32_MAX);
+}
+
+static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                          const gac_copy_desc *desc)
+{
+    gac__checker *c = checker_of(s);
+    const gac_copy_shape *d = &desc->shape;
+    for (uint32_t side = 0; side < 2; side++) {
+        bool to = side == 1;
+        uint64_t address = gac__operand(s, i, to ? GAC__ACOPY_DST
+                                                 : GAC__ACOPY_SRC, lane);
+        uint64_t offset = to ? desc->dst_offset : desc->src_offset;
+        if (!overflows(s, address, offset, d,
+                       to ? d->dst_line_length : d->src_line_length,
+                       to ? d->dst_plane_area : d->src_plane_area))
+            continue;
+        gac__fault f = gac__fault_make(c, GAC__RULE_copy_address_overflow,
+                                       site_of(s, i), GAC__NO_ITEM);
+        f.buffer = gac__strip_buffer(s, address);
+        f.operand = to ? "Destination" : "Source";
+        gac__fault_add(c, &f, "copies %s addresses that do not fit %u bits",
+                       to ? "to" : "from", s->worker->run->address_bits);
+    }
+}
+
 void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        const gac_copy_desc *desc, gac_result why,
                        uint64_t event)
 {
     gac__checker *c = checker_of(s);
     const gac_copy_shape *d = &desc->shape;
-    check_pitches(s, i, d);
+    if (!is_empty(d))
+        check_pitches(s, i, d);
     if (why == GAC_ERR_BOUNDS) {
         tell_outside(s, i, lane, d, desc);
         return;
     }
     if (why != GAC_OK) {
-        gac__fault f = gac__fault_make(c, GAC__RULE_copy_address_overflow,
-                                       site_of(s, i), GAC__NO_ITEM);
-        gac__fault_add(c, &f, "copies to or from addresses that overflow");
+        tell_overflow(s, i, lane, desc);
         return;
     }
     gac__check_copy copy = {
@@ -350,21 +400,116 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 
 /* -- events --------------------------------------------------------------------------------------- */
 
-void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                        uint64_t event, bool waited)
+void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
     gac__checker *c = checker_of(s);
     if (!event || gac__check_event_is_live(c, event))
         return;
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
                                    GAC__NO_ITEM);
-    (void)lane;
-    f.operand = waited ? "Events List" : "Event";
-    gac__fault_add(c, &f, waited
-                       ? "waits for 0x%llx, which is no event of a copy in "
-                         "flight"
-                       : "passes 0x%llx as Event, which is none of a copy in "
-                         "flight", (unsigned long long)event);
+    f.operand = "Event";
+    gac__fault_add(c, &f, "passes 0x%llx as Event, which is none of a copy in "
+                   "flight", (unsigned long long)event);
+}
+
+/* Reads event `n` of a lane's list; false if there is none to be read, and tells
+ * why if it is the list's fault. */
+static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       uint32_t n, uint64_t *event_out)
+{
+    gac__checker *c = checker_of(s);
+    bool wide = s->worker->run->space.wide;
+    uint32_t size = wide ? 8 : 4;
+    *event_out = 0;
+    if (i->n_args > 2) {
+        *event_out = gac__operand(s, i, n + 2, lane);
+        return true;
+    }
+    uint64_t address = gac__operand(s, i, 1, lane) + (uint64_t)n * size;
+    if (!wide)
+        address = (uint32_t)address;
+    const uint8_t *host = gac__strip_translate(s, address, size, false);
+    uint32_t number = gac__strip_buffer(s, address);
+    gac__check_state state =
+        host ? gac__check_peek(c, number, s->index, lane,
+                               address - s->buffers[number].base, size)
+             : GAC__CHECK_STATE_OUTSIDE;
+    if (state == GAC__CHECK_STATE_DEFINED) {
+        memcpy(event_out, host, size);
+        return true;
+    }
+    gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
+                                   item_of(s, lane));
+    f.operand = "Events List";
+    gac__fault_add(c, &f, state == GAC__CHECK_STATE_OUTSIDE
+                       ? "waits for event %u, but its list ends before it"
+                       : "waits for event %u of a list that nothing has "
+                         "written there", n);
+    return false;
+}
+
+static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
+{
+    gac__checker *c = checker_of(s);
+    if (!event || gac__check_event_is_live(c, event)
+        || gac__check_is_diverged(c))
+        return;
+    gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
+                                   GAC__NO_ITEM);
+    f.operand = "Events List";
+    gac__fault_add(c, &f, "waits for 0x%llx, which is no event of a copy in "
+                   "flight", (unsigned long long)event);
+}
+
+/* What one lane waits for, beside the first one's events. */
+static void compare_events(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                           uint32_t n, const uint64_t *first)
+{
+    gac__checker *c = checker_of(s);
+    for (uint32_t e = 0; e < n; e++) {
+        uint64_t event;
+        if (!read_event(s, i, lane, e, &event) || event == first[e])
+            continue;
+        if (!gac__check_event_is_diverged(c, event)
+            && !gac__check_event_is_diverged(c, first[e]))
+            tell_values(s, i, "Events List", lane, event, 0, first[e]);
+        gac__check_event_done(c, event);
+    }
+}
+
+#define MAX_EVENTS 256u /* of one wait that are looked at */
+
+void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
+{
+    gac__checker *c = p->worker->run->checker;
+    uint64_t first[MAX_EVENTS];
+    uint32_t n = 0;
+    bool have = false, uniform = i->n_args > 2;
+    for (uint32_t a = 2; a < i->n_args; a++)
+        uniform &= i->arg_uniform[a] != 0;
+    for (uint32_t k = p->first_strip; k < p->end_strip; k++) {
+        gac__strip *s = &p->worker->strips[k];
+        for (uint32_t lane = 0; s->parked == p->pc && lane < s->n; lane++) {
+            if (!s->mask[lane])
+                continue;
+            if (have) {
+                compare_events(s, i, lane, n, first);
+            } else {
+                have = true;
+                int32_t count = (int32_t)gac__operand(s, i, 0, lane);
+                n = count < 0 ? 0 : GAC__MIN((uint32_t)count, MAX_EVENTS);
+                for (uint32_t e = 0; e < n; e++)
+                    if (read_event(s, i, lane, e, &first[e]))
+                        wait_for(s, i, first[e]);
+            }
+            if (uniform)
+                break;
+        }
+    }
+    /* An event may stand in the list twice: all are released together. */
+    for (uint32_t e = 0; e < n; e++)
+        gac__check_event_done(c, first[e]);
+    gac__check_waited(c);
 }
 
 /* -- what ends a run --------------------------------------------------------------------------------- */

@@ -12,7 +12,6 @@
 #define CACHE_LINE 64u
 #define AHEAD 4u               /* copies that are fetched ahead */
 #define AHEAD_MOST_BYTES 1024u /* of a side: the processor sees longer ones */
-#define MAX_TOLD 1024 /* events of one wait that are checked */
 
 /* The first strip and lane of a party. */
 static gac__strip *first_lane(const gac__party *p, uint32_t *lane_out)
@@ -220,7 +219,7 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
         return true;
     uint64_t given = gac__operand(s, i, GAC__ACOPY_EVENT, lane);
     if (p->worker->run->checker)
-        gac__checked_event(s, i, lane, given, false);
+        gac__checked_event(s, i, given);
     gac_copy_event event = given <= UINT32_MAX ? (gac_copy_event)given : 0;
     gac_result result = start(s, i, lane, &event);
     if (result == GAC_ERR_EVENT) {
@@ -278,28 +277,18 @@ bool gac__do_wait(const gac__party *p, const gac__lane_inst *i)
     if (!s)
         return true;
     int32_t n = (int32_t)gac__operand(s, i, 0, lane);
+    if (p->worker->run->checker)
+        gac__checked_wait(p, i);
     gac_copy_queue *queue = p->worker->queue; /* NULL: the kernel copies nothing */
     if (queue)
         gac_copy_queue_step(queue);
-    gac__checker *checker = p->worker->run->checker;
-    uint64_t told[MAX_TOLD];
-    uint32_t n_told = 0;
     for (int32_t e = 0; e < n; e++) {
         uint64_t event;
         if (!read_event(s, i, lane, (uint64_t)e, &event))
             return false;
-        if (checker && e < MAX_TOLD)
-            told[n_told++] = event;
-        if (checker && e < MAX_TOLD)
-            gac__checked_event(s, i, lane, event, true);
         gac_copy_event live = event <= UINT32_MAX ? (gac_copy_event)event : 0;
         if (live && queue) /* what is no event is no business of a wait */
             (void)gac_copy_queue_wait(queue, &live, 1);
     }
-    /* An event may stand in the list twice: all are released together. */
-    for (uint32_t e = 0; e < n_told; e++)
-        gac__check_event_done(checker, told[e]);
-    if (checker)
-        gac__check_waited(checker);
     return true;
 }

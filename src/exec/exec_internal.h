@@ -385,9 +385,11 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        const gac_copy_desc *desc, gac_result why,
                        uint64_t event);
 
-/* Tells it of an event that a copy is to go on, or that is waited for. */
-void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                        uint64_t event, bool waited);
+/* Tells it of an event that a copy is to go on. */
+void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event);
+
+/* Tells it of a wait. */
+void gac__checked_wait(const gac__party *p, const gac__lane_inst *i);
 
 /* -- output --------------------------------------------------------------------------------- */
 
