@@ -24,6 +24,8 @@ typedef struct narrower {
     uint8_t *wanted;  /* it gets a twin */
     uint32_t *twin;   /* the value that is its low half; 0: none yet */
     uint32_t n_known;
+    uint8_t *fresh;   /* whether the values behind them, which are new, vary */
+    uint32_t n_fresh;
     gac__ir_block *out;
     bool failed;
 } narrower;
@@ -43,7 +45,9 @@ static bool constant(const narrower *n, uint32_t value, uint64_t *bits_out)
 
 static bool varies(const narrower *n, uint32_t value)
 {
-    return value < n->n_known && n->varying[value];
+    if (value < n->n_known)
+        return n->varying[value];
+    return value - n->n_known < n->n_fresh && n->fresh[value - n->n_known];
 }
 
 /* -- how large a value can be --------------------------------------------------- */
@@ -89,6 +93,8 @@ static uint64_t most_of(const narrower *n, uint32_t value, uint32_t depth)
     switch (i->op) {
     case GAC__IR_MOV: case GAC__IR_ZEXT: case GAC__IR_TRUNC:
         return GAC__MIN(x, most);
+    case GAC__IR_SEXT:
+        return x <= most_of_type((uint8_t)i->sub) / 2 ? x : most;
     case GAC__IR_AND: case GAC__IR_UMIN:
         return GAC__MIN(x, y);
     case GAC__IR_LSHR:
@@ -173,12 +179,33 @@ static uint32_t low(narrower *n, uint32_t value)
     return value < n->n_known ? n->twin[value] : 0;
 }
 
-static gac__ir_inst *add(narrower *n, gac__ir_op op, gac__ty ty,
+/* Notes that a new value varies. */
+static bool note(narrower *n, uint32_t value)
+{
+    uint32_t at = value - n->n_known;
+    if (at >= n->n_fresh) {
+        uint32_t more = at * 2 + 64;
+        uint8_t *bigger = gac__alloc_zero(n->allocator, more, 1);
+        if (!bigger)
+            return false;
+        if (n->n_fresh)
+            memcpy(bigger, n->fresh, n->n_fresh);
+        gac__free(n->allocator, n->fresh, n->n_fresh, 1);
+        n->fresh = bigger;
+        n->n_fresh = more;
+    }
+    n->fresh[at] = 1;
+    return true;
+}
+
+/* Appends an instruction whose result varies, or does not. */
+static gac__ir_inst *add(narrower *n, gac__ir_op op, gac__ty ty, bool vary,
                          uint32_t n_args, const gac__ir_inst *from)
 {
     gac__ir_inst *made = gac__ir_new_inst(n->ir, op, ty, n_args);
     uint32_t value = made ? gac__ir_new_value(n->ir, ty, made) : 0;
-    if (!value || !gac__ir_append(n->ir, n->out, made)) {
+    if (!value || !gac__ir_append(n->ir, n->out, made)
+        || (vary && !note(n, value))) {
         n->failed = true;
         return NULL;
     }
@@ -197,7 +224,8 @@ static void make_twin(narrower *n, const gac__ir_inst *i)
     }
     gac__ir_op op = i->op == GAC__IR_ARG ? GAC__IR_TRUNC : (gac__ir_op)i->op;
     uint32_t n_args = op == GAC__IR_TRUNC ? 1 : i->n_args;
-    gac__ir_inst *made = add(n, op, GAC__TY_I32, n_args, i);
+    gac__ir_inst *made =
+        add(n, op, GAC__TY_I32, varies(n, i->result), n_args, i);
     if (!made)
         return;
     made->sub = op == GAC__IR_TRUNC ? GAC__TY_I64 : i->sub;
@@ -208,27 +236,99 @@ static void make_twin(narrower *n, const gac__ir_inst *i)
     n->twin[i->result] = made->result;
 }
 
-/* -- indices ----------------------------------------------------------------------- */
+/* -- what lanes share ----------------------------------------------------------- */
 
-/* Splits the index of a LEA: `*shared_out` is what all lanes share of it, 0 for
- * nothing. Returns the rest. */
-static uint32_t split(const narrower *n, const gac__ir_inst *lea,
-                      uint32_t *shared_out)
+/* A sum of a part that is the same for all lanes and one that is not; 0: none. */
+typedef struct parts {
+    uint32_t shared, own;
+} parts;
+
+/* Whether take_apart() finds a shared part. */
+static bool comes_apart(const narrower *n, uint32_t value, uint32_t depth)
 {
-    uint32_t index = lea->args[1];
-    const gac__ir_inst *sum = def_of(n, index);
-    *shared_out = 0;
-    if (varies(n, lea->args[0]) || !varies(n, index) || !sum
-        || sum->op != GAC__IR_IADD
-        || n->ir->values[index].ty != n->ir->ptr_ty)
-        return index;
-    for (uint32_t a = 0; a < 2; a++)
-        if (!varies(n, sum->args[a]) && varies(n, sum->args[1 - a])) {
-            *shared_out = sum->args[a];
-            return sum->args[1 - a];
-        }
-    return index;
+    const gac__ir_inst *i = def_of(n, value);
+    if (!varies(n, value))
+        return true;
+    if (!i || depth == MAX_DEPTH)
+        return false;
+    if (i->op == GAC__IR_IADD)
+        return comes_apart(n, i->args[0], depth + 1)
+               || comes_apart(n, i->args[1], depth + 1);
+    return i->op == GAC__IR_IMUL && !varies(n, i->args[1])
+           && comes_apart(n, i->args[0], depth + 1);
 }
+
+/* a op b, where 0 stands for nothing. */
+static uint32_t combine(narrower *n, gac__ir_op op, uint32_t a, uint32_t b,
+                        const gac__ir_inst *from)
+{
+    if (!a || !b)
+        return op == GAC__IR_IADD ? a | b : 0;
+    gac__ir_inst *made =
+        add(n, op, GAC__TY_I64, varies(n, a) || varies(n, b), 2, from);
+    if (!made)
+        return 0;
+    made->args[0] = a;
+    made->args[1] = b;
+    return made->result;
+}
+
+static parts take_apart(narrower *n, uint32_t value, uint32_t depth,
+                        const gac__ir_inst *from)
+{
+    const gac__ir_inst *i = def_of(n, value);
+    if (!varies(n, value))
+        return (parts){ value, 0 };
+    if (!comes_apart(n, value, depth))
+        return (parts){ 0, value };
+    parts a = take_apart(n, i->args[0], depth + 1, from);
+    parts b = { i->args[1], i->args[1] };
+    if (i->op == GAC__IR_IADD)
+        b = take_apart(n, i->args[1], depth + 1, from);
+    return (parts){ combine(n, (gac__ir_op)i->op, a.shared, b.shared, from),
+                    combine(n, (gac__ir_op)i->op, a.own, b.own, from) };
+}
+
+/* An index that is a sum loses what all lanes share to the pointer; an index of
+ * a pointer that has an index of the same scale is added to that. */
+static void share(narrower *n, gac__ir_inst *i)
+{
+    const gac__ir_inst *inner = def_of(n, i->args[0]);
+    int64_t displacement = i->imm2;
+    uint32_t base = i->args[0];
+    parts p = { 0, 0 }, q = { 0, 0 };
+    if (n->ir->values[i->args[1]].ty != GAC__TY_I64 || !varies(n, i->args[1]))
+        return;
+    if (varies(n, base)) {
+        if (!inner || inner->op != GAC__IR_LEA || inner->imm != i->imm
+            || varies(n, inner->args[0]) || !varies(n, inner->args[1])
+            || n->ir->values[inner->args[1]].ty != GAC__TY_I64
+            || __builtin_add_overflow(displacement, inner->imm2, &displacement))
+            return;
+        base = inner->args[0];
+        q = take_apart(n, inner->args[1], 0, i);
+    } else if (!comes_apart(n, i->args[1], 0)) {
+        return;
+    }
+    p = take_apart(n, i->args[1], 0, i);
+    p.shared = combine(n, GAC__IR_IADD, p.shared, q.shared, i);
+    p.own = combine(n, GAC__IR_IADD, p.own, q.own, i);
+    if (p.shared) {
+        gac__ir_inst *moved =
+            add(n, GAC__IR_LEA, n->ir->ptr_ty, false, 2, i);
+        if (!moved)
+            return;
+        moved->args[0] = base;
+        moved->args[1] = p.shared;
+        moved->imm = i->imm;
+        base = moved->result;
+    }
+    i->args[0] = base;
+    i->args[1] = p.own;
+    i->imm2 = displacement;
+}
+
+/* -- indices ----------------------------------------------------------------------- */
 
 static bool narrow_index(const narrower *n, uint32_t index)
 {
@@ -254,14 +354,14 @@ static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
 
 static void choose(narrower *n, const gac__ir_inst *i)
 {
-    uint32_t shared, index;
+    uint32_t index;
     const gac__ir_inst *inner;
     if (i->op == GAC__IR_TRUNC && i->ty == GAC__TY_I32
         && narrows(n, i->args[0], 0))
         want(n, i->args[0]);
     if (i->op != GAC__IR_LEA || n->ir->ptr_ty != GAC__TY_I64)
         return;
-    index = split(n, i, &shared);
+    index = i->args[1];
     if (varies(n, index) && narrow_index(n, index))
         want(n, index);
     if ((inner = inner_of(n, i)) != NULL && narrows(n, inner->args[1], 0)
@@ -269,19 +369,6 @@ static void choose(narrower *n, const gac__ir_inst *i)
         want(n, inner->args[1]);
         want(n, i->args[1]);
     }
-}
-
-/* The pointer `base` + index * scale, the same for all lanes. */
-static uint32_t shared_pointer(narrower *n, const gac__ir_inst *lea,
-                               uint32_t index)
-{
-    gac__ir_inst *made = add(n, GAC__IR_LEA, n->ir->ptr_ty, 2, lea);
-    if (!made)
-        return lea->args[0];
-    made->args[0] = lea->args[0];
-    made->args[1] = index;
-    made->imm = lea->imm;
-    return made->result;
 }
 
 /* i * k + j in 32 bits; 0: not known to be small. */
@@ -292,9 +379,9 @@ static uint32_t joined_index(narrower *n, const gac__ir_inst *inner,
     uint32_t k = gac__ir_const(n->ir, GAC__TY_I32, inner->imm / lea->imm);
     if (!row || !column || !k)
         return 0;
-    gac__ir_inst *product = add(n, GAC__IR_IMUL, GAC__TY_I32, 2, lea);
-    gac__ir_inst *sum = product ? add(n, GAC__IR_IADD, GAC__TY_I32, 2, lea)
-                                : NULL;
+    gac__ir_inst *product = add(n, GAC__IR_IMUL, GAC__TY_I32, true, 2, lea);
+    gac__ir_inst *sum =
+        product ? add(n, GAC__IR_IADD, GAC__TY_I32, true, 2, lea) : NULL;
     if (!sum)
         return 0;
     product->args[0] = row;
@@ -308,7 +395,7 @@ static void rewrite_lea(narrower *n, gac__ir_inst *i)
 {
     const gac__ir_inst *inner = inner_of(n, i);
     int64_t displacement;
-    uint32_t shared, joined;
+    uint32_t joined;
     if (inner && !__builtin_add_overflow(i->imm2, inner->imm2, &displacement)
         && (joined = joined_index(n, inner, i)) != 0) {
         i->args[0] = inner->args[0];
@@ -317,11 +404,7 @@ static void rewrite_lea(narrower *n, gac__ir_inst *i)
         i->sub = 0;
         return;
     }
-    uint32_t index = split(n, i, &shared);
-    if (shared) {
-        i->args[0] = shared_pointer(n, i, shared);
-        i->args[1] = index;
-    }
+    uint32_t index = i->args[1];
     if (n->ir->values[index].ty != GAC__TY_I64 || !varies(n, index)
         || !narrow_index(n, index) || !low(n, index))
         return;
@@ -343,43 +426,72 @@ static void rewrite(narrower *n, gac__ir_inst *i)
 
 /* -- the walks ---------------------------------------------------------------------- */
 
-static gac_result rewrite_block(narrower *n, uint32_t b)
+typedef void rewrite_fn(narrower *n, gac__ir_inst *i);
+
+static void rewrite_shared(narrower *n, gac__ir_inst *i)
+{
+    if (i->op == GAC__IR_LEA)
+        share(n, i);
+}
+
+static gac_result rewrite_blocks(narrower *n, rewrite_fn *rewrite_inst)
 {
     gac__ir *ir = n->ir;
-    gac__ir_block old = ir->blocks[b];
-    n->out = &ir->blocks[b];
-    n->out->insts = NULL;
-    n->out->n_insts = n->out->capacity = 0;
-    for (uint32_t k = 0; k < old.n_insts && !n->failed; k++) {
-        gac__ir_inst *i = old.insts[k];
-        rewrite(n, i);
-        if (!gac__ir_append(ir, n->out, i))
-            return GAC_ERR_MEMORY;
-        if (i->result && i->result < n->n_known && n->wanted[i->result])
-            make_twin(n, i);
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        gac__ir_block old = ir->blocks[b];
+        n->out = &ir->blocks[b];
+        n->out->insts = NULL;
+        n->out->n_insts = n->out->capacity = 0;
+        for (uint32_t k = 0; k < old.n_insts && !n->failed; k++) {
+            gac__ir_inst *i = old.insts[k];
+            rewrite_inst(n, i);
+            if (!gac__ir_append(ir, n->out, i))
+                return GAC_ERR_MEMORY;
+            if (i->result && i->result < n->n_known && n->wanted[i->result])
+                make_twin(n, i);
+        }
     }
     return n->failed ? GAC_ERR_MEMORY : GAC_OK;
 }
 
+static gac_result begin(narrower *n)
+{
+    n->n_known = n->ir->n_values;
+    n->varying = gac__alloc_zero(n->allocator, n->n_known, 2);
+    n->twin = gac__alloc_zero(n->allocator, n->n_known, sizeof *n->twin);
+    if (!n->varying || !n->twin)
+        return GAC_ERR_MEMORY;
+    n->wanted = n->varying + n->n_known;
+    return gac__pass_uniform(n->ir, n->ir->arena, n->varying);
+}
+
+static void end(narrower *n)
+{
+    gac__free(n->allocator, n->varying, n->n_known, 2);
+    gac__free(n->allocator, n->twin, n->n_known, sizeof *n->twin);
+    gac__free(n->allocator, n->fresh, n->n_fresh, 1);
+    n->varying = n->fresh = NULL;
+    n->twin = NULL;
+    n->n_fresh = 0;
+}
+
 gac_result gac__pass_narrow(gac__ir *ir)
 {
-    const gac_allocator *al = &ir->module->context->allocator;
-    uint32_t n_values = ir->n_values;
-    narrower n = { .ir = ir, .allocator = al, .n_known = n_values };
-    uint8_t *bytes = gac__alloc_zero(al, n_values, 2);
-    n.twin = gac__alloc_zero(al, n_values, sizeof *n.twin);
-    gac_result result = bytes && n.twin ? GAC_OK : GAC_ERR_MEMORY;
-    if (!result) {
-        n.varying = bytes;
-        n.wanted = bytes + n_values;
-        result = gac__pass_uniform(ir, ir->arena, n.varying);
+    narrower n = { .ir = ir, .allocator = &ir->module->context->allocator };
+    gac_result result = GAC_OK;
+    if (ir->ptr_ty == GAC__TY_I64) {
+        result = begin(&n);
+        if (!result)
+            result = rewrite_blocks(&n, rewrite_shared);
+        end(&n);
     }
+    if (!result)
+        result = begin(&n);
     for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
             choose(&n, ir->blocks[b].insts[k]);
-    for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
-        result = rewrite_block(&n, b);
-    gac__free(al, bytes, n_values, 2);
-    gac__free(al, n.twin, n_values, sizeof *n.twin);
+    if (!result)
+        result = rewrite_blocks(&n, rewrite);
+    end(&n);
     return result;
 }

@@ -128,6 +128,35 @@ static bool identity(simplifier *s, gac__ir_inst *i)
     return true;
 }
 
+/* (x + k) + y becomes (x + y) + k: sums that differ by constants share the rest,
+ * and constants end up in the displacements of accesses. */
+static gac_result constant_last(simplifier *s, gac__ir_inst *i,
+                                gac__ir_block *block)
+{
+    uint64_t bits;
+    const gac__ir_inst *x;
+    if (i->op != GAC__IR_IADD || constant(s, i->args[1], &bits))
+        return GAC_OK;
+    for (uint32_t a = 0; a < 2; a++) {
+        if (!(x = def_of(s, i->args[a], GAC__IR_IADD))
+            || !constant(s, x->args[1], &bits))
+            continue;
+        gac__ty ty = (gac__ty)i->ty;
+        gac__ir_inst *sum = gac__ir_new_inst(s->ir, GAC__IR_IADD, ty, 2);
+        uint32_t value = sum ? gac__ir_new_value(s->ir, ty, sum) : 0;
+        if (!value || !gac__ir_append(s->ir, block, sum))
+            return GAC_ERR_MEMORY;
+        sum->args[0] = a ? i->args[0] : x->args[0];
+        sum->args[1] = a ? x->args[0] : i->args[1];
+        sum->result = value;
+        sum->ordinal = i->ordinal;
+        i->args[0] = value;
+        i->args[1] = x->args[1];
+        return GAC_OK;
+    }
+    return GAC_OK;
+}
+
 /* (x << k) >> k, arithmetic, is a sign extension of x's low bits; compilers
  * write it for int indices. */
 static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
@@ -337,6 +366,39 @@ static bool trivial_phi(simplifier *s, gac__ir_inst *i)
 
 /* -- equal computations ------------------------------------------------------- */
 
+static bool same_inst(const gac__ir_inst *x, const gac__ir_inst *y);
+
+/* A phi of one computation that each way has made for itself becomes that
+ * computation: what it needs is known on all ways, so also here. */
+static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
+{
+    const gac__ir_value *v = value_of(s, i->args[0]);
+    const gac__ir_inst *first = v->kind == GAC__VALUE_INST ? v->def : NULL;
+    if (!first || !gac__ir_is_pure(first->op))
+        return GAC_OK;
+    for (uint32_t a = 1; a < i->n_args; a++) {
+        v = value_of(s, i->args[a]);
+        if (v->kind != GAC__VALUE_INST || !v->def || !same_inst(first, v->def))
+            return GAC_OK;
+    }
+    for (uint32_t a = 0; a < first->n_args; a++)
+        if (first->args[a] == i->result)
+            return GAC_OK;
+    uint32_t *args =
+        gac__arena_alloc(s->ir->arena, first->n_args, sizeof *args);
+    if (!args)
+        return GAC_ERR_MEMORY;
+    memcpy(args, first->args, first->n_args * sizeof *args);
+    i->op = first->op;
+    i->ty = first->ty;
+    i->sub = first->sub;
+    i->imm = first->imm;
+    i->imm2 = first->imm2;
+    i->args = args;
+    i->n_args = first->n_args;
+    return GAC_OK;
+}
+
 static uint64_t hash_inst(const gac__ir_inst *i)
 {
     uint64_t key[6] = { i->op | (uint64_t)i->ty << 16 | (uint64_t)i->sub << 32,
@@ -396,7 +458,7 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
         i->args[a] = resolve(s, i->args[a]);
     if (i->op == GAC__IR_PHI) {
         *keep_out = !trivial_phi(s, i);
-        return GAC_OK;
+        return *keep_out ? phi_of_equals(s, i) : GAC_OK;
     }
     if (i->op == GAC__IR_MOV
         && value_of(s, i->args[0])->ty == value_of(s, i->result)->ty) {
@@ -404,6 +466,7 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
         return GAC_OK;
     }
     GAC__TRY(shifts_to_extension(s, i, out));
+    GAC__TRY(constant_last(s, i, out));
     GAC__TRY(normalize_boolean(s, i, out));
     if (gac__ir_is_pure(i->op)
         && (fold(s, i) || identity(s, i) || truncated_extension(s, i)))
@@ -423,8 +486,19 @@ static gac_result walk_forward(simplifier *s)
         gac__ir_block old = ir->blocks[b], *out = &ir->blocks[b];
         out->insts = NULL;
         out->n_insts = out->capacity = 0;
-        for (uint32_t k = 0; k < old.n_insts; k++) {
-            bool keep;
+        uint32_t k = 0, n_late = 0; /* phis that are none any more */
+        for (bool keep; k < old.n_insts && old.insts[k]->op == GAC__IR_PHI; k++) {
+            gac__ir_inst *i = old.insts[k];
+            GAC__TRY(simplify_inst(s, i, out, b, &keep));
+            if (keep && i->op != GAC__IR_PHI)
+                old.insts[n_late++] = i;
+            else if (keep && !gac__ir_append(ir, out, i))
+                return GAC_ERR_MEMORY;
+        }
+        for (uint32_t n = 0; n < n_late; n++)
+            if (!gac__ir_append(ir, out, old.insts[n]))
+                return GAC_ERR_MEMORY;
+        for (bool keep; k < old.n_insts; k++) {
             GAC__TRY(simplify_inst(s, old.insts[k], out, b, &keep));
             if (keep && !gac__ir_append(ir, out, old.insts[k]))
                 return GAC_ERR_MEMORY;
