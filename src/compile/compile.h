@@ -66,6 +66,8 @@ typedef enum gac__code {
 #define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
                                   8 bytes */
 #define GAC__CODE_UNSIGNED 64u /* the index is, of 32 bits */
+#define GAC__CODE_SAME_INDEX 128u /* as the indexed access before it in the
+                                     block has; and as large an element */
 
 typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */

@@ -46,6 +46,7 @@ typedef struct gac__emitter {
     uint32_t *slot;        /* for each value: its scalar slot; 0: none */
     uint32_t n_slots;      /* slot 0 is never given out */
     uint32_t capacity, preset_capacity;
+    const gac__ir_inst *last_indexed; /* access in the present block */
     uint32_t temp_unit, cycle_unit, cycle_slot;
     const gac__compile_options *options;
     gac_result result;     /* sticky */

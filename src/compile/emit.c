@@ -192,6 +192,20 @@ static void emit_lea(gac__emitter *e, const gac__ir_inst *i)
                   | flag_if(i->sub, GAC__CODE_UNSIGNED));
 }
 
+/* Whether an indexed access has the index of the one before it in its block,
+ * whose lanes then need not be looked at again. */
+static uint8_t same_index(gac__emitter *e, const gac__ir_inst *i)
+{
+    const gac__ir_inst *last = e->last_indexed;
+    e->last_indexed = i;
+    bool same = last && last->args[last->n_args - 1] == i->args[i->n_args - 1]
+                && last->imm == i->imm
+                && gac__ty_bytes((gac__ty)last->ty)
+                       == gac__ty_bytes((gac__ty)i->ty)
+                && !((last->flags ^ i->flags) & GAC__IR_UNSIGNED);
+    return flag_if(same, GAC__CODE_SAME_INDEX);
+}
+
 static void emit_load(gac__emitter *e, const gac__ir_inst *i)
 {
     bool uniform = gac__is_uniform(e, i->result);
@@ -209,10 +223,14 @@ static void emit_load(gac__emitter *e, const gac__ir_inst *i)
     o->a = code == GAC__CODE_LOAD && gac__is_uniform(e, i->args[0])
                ? gac__lanes_of(e, i->args[0])
                : gac__place_of(e, i->args[0]);
+    if (code == GAC__CODE_LOAD)
+        e->last_indexed = NULL;
     if (i->n_args == 2) {
         o->b = gac__place_of(e, i->args[1]);
         o->index_ty = e->ir->values[i->args[1]].ty;
-        o->flags = flag_if(i->flags & GAC__IR_UNSIGNED, GAC__CODE_UNSIGNED);
+        o->flags = (uint8_t)(flag_if(i->flags & GAC__IR_UNSIGNED,
+                                     GAC__CODE_UNSIGNED)
+                             | same_index(e, i));
     }
 }
 
@@ -231,10 +249,15 @@ static void emit_store(gac__emitter *e, const gac__ir_inst *i)
     o->a = gac__place_of(e, i->args[0]);
     o->b = gac__place_of(e, i->args[1]);
     o->flags = flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM);
+    if (code == GAC__CODE_STORE)
+        e->last_indexed = NULL;
     if (i->n_args == 3) {
         o->c = gac__place_of(e, i->args[2]);
         o->index_ty = e->ir->values[i->args[2]].ty;
-        o->flags |= flag_if(i->flags & GAC__IR_UNSIGNED, GAC__CODE_UNSIGNED);
+        o->flags = (uint8_t)(o->flags
+                             | flag_if(i->flags & GAC__IR_UNSIGNED,
+                                       GAC__CODE_UNSIGNED)
+                             | same_index(e, i));
     }
 }
 
@@ -370,6 +393,7 @@ static void emit_block(gac__emitter *e, uint32_t b)
 {
     const gac__ir_block *block = &e->ir->blocks[b];
     gac__lane_block *out = &e->out->blocks[b];
+    e->last_indexed = NULL;
     out->first = e->out->n_insts;
     out->n_work = block->n_insts;
     uint32_t k = 0;

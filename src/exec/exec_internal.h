@@ -153,6 +153,13 @@ typedef struct gac__worker gac__worker;
 #define GAC__PC_ENDED 0xFFFFFFFFu
 #define GAC__MAX_WAITS 12u
 
+/* What is known of the index of a strip's last indexed access. */
+typedef struct gac__index_shape {
+    int64_t low, high; /* the smallest and the largest one, or beyond */
+    bool ramp;         /* each lane's is one more than that of the lane before,
+                          and the scale is the element's size */
+} gac__index_shape;
+
 typedef struct gac__strip {
     gac__worker *worker;
     uint8_t *frame;
@@ -175,6 +182,7 @@ typedef struct gac__strip {
     uint32_t parked;         /* not 0: active lanes wait at this pc */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint8_t *private_memory;
+    gac__index_shape index_shape;
 } gac__strip;
 
 typedef enum gac__status {

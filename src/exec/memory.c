@@ -86,14 +86,13 @@ static uintptr_t translate_range(const gac__strip *s, const access *a,
     return host ? (uintptr_t)host - (uintptr_t)((uint64_t)low * a->scale) : 0;
 }
 
-static uintptr_t translate_strip(const gac__strip *s, const access *a,
-                                 bool write)
+static void find_range(const gac__strip *s, const access *a,
+                       gac__index_shape *shape)
 {
-    int64_t low, high;
+    shape->ramp = false;
     s->worker->run->memory->range[a->kind](a->index, active_mask(s), s->first,
-                                           s->full ? s->n : s->end, &low,
-                                           &high);
-    return translate_range(s, a, low, high, write);
+                                           s->full ? s->n : s->end,
+                                           &shape->low, &shape->high);
 }
 
 /* A lane's index, as the kernel computes it. */
@@ -104,23 +103,50 @@ static int64_t lane_index(const access *a, uint32_t k)
                                        : ((const uint32_t *)a->index)[k];
 }
 
-/* Where in the host lane 0's element would be, if those of all lanes lie one
- * behind the other in one buffer; 0: they do not. Most accesses are like this,
- * and the rest is found out soon. */
-static uintptr_t translate_ramp(const gac__strip *s, const access *a,
-                                bool write)
+/* Most accesses are of elements one behind the other, and the others are found
+ * out soon. */
+static void find_shape(const gac__strip *s, const access *a,
+                       gac__index_shape *shape)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end;
-    if (a->scale != a->size || !kernels->ramp[a->kind](a->index, s->first, end))
-        return 0;
-    int64_t low = lane_index(a, s->first), high;
-    if (__builtin_add_overflow(low, (int64_t)(end - 1 - s->first), &high)
-        || (a->kind == GAC__INDEX_U32 && high > UINT32_MAX)
-        || (a->kind == GAC__INDEX_I32 && high > INT32_MAX))
-        return 0;
-    uintptr_t host = translate_range(s, a, low, high, write);
-    return host ? host + (uintptr_t)((uint64_t)(low - s->first) * a->scale) : 0;
+    bool ramp = a->scale == a->size
+                && kernels->ramp[a->kind](a->index, s->first, end);
+    int64_t low = ramp ? lane_index(a, s->first) : 0;
+    if (!ramp
+        || __builtin_add_overflow(low, (int64_t)(end - 1 - s->first),
+                                  &shape->high)
+        || (a->kind == GAC__INDEX_U32 && shape->high > UINT32_MAX)
+        || (a->kind == GAC__INDEX_I32 && shape->high > INT32_MAX)) {
+        find_range(s, a, shape);
+        return;
+    }
+    shape->low = low;
+    shape->ramp = true;
+}
+
+/* Where in the host index 0 would be; 0: not all active lanes' elements are in
+ * one buffer. `*shape` is brought up to date unless `known`. */
+static uintptr_t translate_strip(const gac__strip *s, const access *a,
+                                 bool known, gac__index_shape *shape,
+                                 bool write)
+{
+    if (!known)
+        find_shape(s, a, shape);
+    uintptr_t base = translate_range(s, a, shape->low, shape->high, write);
+    if (GAC__UNLIKELY(!base) && shape->ramp) {
+        /* It may be lanes that are not active that lie outside. */
+        find_range(s, a, shape);
+        base = translate_range(s, a, shape->low, shape->high, write);
+    }
+    return base;
+}
+
+/* The number of lane 0's place, elements lying one behind the other. */
+static uintptr_t ramp_base(const gac__strip *s, const access *a, uintptr_t base)
+{
+    uint64_t zero = (uint64_t)s->index_shape.low - s->first;
+    return base + (uintptr_t)(zero * a->scale);
 }
 
 uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
@@ -129,7 +155,8 @@ uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
     access a = { 0, s->frame + at,
                  s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32,
                  1, 0, size };
-    return translate_strip(s, &a, write);
+    gac__index_shape shape;
+    return translate_strip(s, &a, false, &shape, write);
 }
 
 static uint64_t lane_address(const gac__strip *s, const access *a, uint32_t k)
@@ -169,20 +196,18 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
 static bool load_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t end = s->full ? s->n : s->end;
-    uintptr_t base = translate_ramp(s, a, false);
-    if (base) {
-        kernels->move_lanes[log2_bytes(i->ty)]((uintptr_t)(s->frame + i->d),
-                                               base, active_mask(s), s->first,
-                                               end);
-        return true;
-    }
-    base = translate_strip(s, a, false);
+    uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
+    uint8_t *d = s->frame + i->d;
+    uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_SAME_INDEX,
+                                     &s->index_shape, false);
     if (GAC__UNLIKELY(!base))
-        return lanes_one_by_one(s, i, a, s->frame + i->d, false, false);
-    kernels->gather[log2_bytes(i->ty)][a->kind](
-        s->frame + i->d, base, a->index, a->scale, active_mask(s), s->first,
-        end);
+        return lanes_one_by_one(s, i, a, d, false, false);
+    if (s->index_shape.ramp)
+        kernels->move_lanes[log2]((uintptr_t)d, ramp_base(s, a, base),
+                                  active_mask(s), s->first, end);
+    else
+        kernels->gather[log2][a->kind](d, base, a->index, a->scale,
+                                       active_mask(s), s->first, end);
     return true;
 }
 
@@ -190,20 +215,18 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
-    uint32_t end = s->full ? s->n : s->end;
-    uintptr_t base = uniform ? 0 : translate_ramp(s, a, true);
-    if (base) {
-        kernels->move_lanes[log2_bytes(i->ty)](base,
-                                               (uintptr_t)(s->frame + i->b),
-                                               active_mask(s), s->first, end);
-        return true;
-    }
-    base = translate_strip(s, a, true);
+    uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
+    uint8_t *value = s->frame + i->b;
+    uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_SAME_INDEX,
+                                     &s->index_shape, true);
     if (GAC__UNLIKELY(!base))
-        return lanes_one_by_one(s, i, a, s->frame + i->b, uniform, true);
-    kernels->scatter[log2_bytes(i->ty)][a->kind](
-        base, a->index, a->scale, s->frame + i->b, uniform, active_mask(s),
-        s->first, end);
+        return lanes_one_by_one(s, i, a, value, uniform, true);
+    if (s->index_shape.ramp && !uniform)
+        kernels->move_lanes[log2](ramp_base(s, a, base), (uintptr_t)value,
+                                  active_mask(s), s->first, end);
+    else
+        kernels->scatter[log2][a->kind](base, a->index, a->scale, value,
+                                        uniform, active_mask(s), s->first, end);
     return true;
 }
 
