@@ -11,8 +11,8 @@ kernel void copy_out_of_bounds(global int *image)
 {
     local int tile[16];
     // 4 lines of 4, from line 7 of an image of 10 x 10: line 10 is none.
-    event_t e = async_work_group_copy_2D2D(tile, 0, image, 70, sizeof(int),
-                                           4, 4, 10, 4, 0); // @copy
+    event_t e = async_work_group_copy_2D2D(tile, 0, image, 70, sizeof(int), // @copy
+                                           4, 4, 10, 4, 0);
     wait_group_events(1, &e);
 }
 // SILENT: copy_out_of_bounds_mended -g 16 -l 16 buf:i32:100=seq
@@ -31,8 +31,8 @@ kernel void copy_address_overflow(global int *in, int back)
 {
     local int tile[16];
     // Offsets are unsigned: -4 elements are nearly the whole address space.
-    event_t e = async_work_group_copy_2D2D(tile, 0, in + 16, (size_t)back,
-                                           sizeof(int), 16, 1, 16, 16, 0); // @copy
+    event_t e = async_work_group_copy_2D2D(tile, 0, in + 16, (size_t)back, // @copy
+                                           sizeof(int), 16, 1, 16, 16, 0);
     wait_group_events(1, &e);
 }
 // SILENT: copy_address_overflow_mended -g 16 -l 16 buf:i32:32=seq i32:-4
@@ -45,13 +45,13 @@ kernel void copy_address_overflow_mended(global int *in, int back)
 }
 
 // FAULT: line_overlap -g 16 -l 16 buf:i32:64=seq i32:4
-// FIND: line-overlap 2D2D@copy in operand=Source_Line_Length
+// FIND: line-overlap 2D2D@copy operand=Source_Line_Length
 kernel void line_overlap(global int *in, int lines)
 {
     local int tile[32];
     // Line length and number of lines stand in each other's place.
-    event_t e = async_work_group_copy_2D2D(tile, 0, in, 0, sizeof(int),
-                                           8, lines, lines, 8, 0); // @copy
+    event_t e = async_work_group_copy_2D2D(tile, 0, in, 0, sizeof(int), // @copy
+                                           8, lines, lines, 8, 0);
     wait_group_events(1, &e);
 }
 // SILENT: line_overlap_mended -g 16 -l 16 buf:i32:64=seq i32:4
@@ -64,13 +64,13 @@ kernel void line_overlap_mended(global int *in, int lines)
 }
 
 // FAULT: plane_overlap -g 16 -l 16 buf:i32:256=seq i32:8
-// FIND: plane-overlap 3D3D@copy in operand=Source_Plane_Area
+// FIND: plane-overlap 3D3D@copy operand=Source_Plane_Area
 kernel void plane_overlap(global int *in, int width)
 {
     local int box[32];
     // An area is lines x line length, not a line length.
-    event_t e = async_work_group_copy_3D3D(box, 0, in, 0, sizeof(int), 4, 4, 2,
-                                           width, width, 4, 16, 0); // @copy
+    event_t e = async_work_group_copy_3D3D(box, 0, in, 0, sizeof(int), 4, 4, 2, // @copy
+                                           width, width, 4, 16, 0);
     wait_group_events(1, &e);
 }
 // SILENT: plane_overlap_mended -g 16 -l 16 buf:i32:256=seq i32:8
@@ -374,7 +374,7 @@ kernel void out_of_bounds_mended(global int *out, int n)
 }
 
 // FAULT: misaligned -g 4 -l 4 buf:i32:16=seq i32:1
-// FIND: misaligned OpLoad@read data 4..19
+// FIND: misaligned OpLoad@read data in 4..19
 kernel void misaligned(global int *data, int from)
 {
     // An int4 stands at multiples of 16 bytes.
@@ -410,13 +410,13 @@ kernel void data_race_mended(global int *out)
 }
 
 // FAULT: uninitialized -g 16 -l 16 buf:i32:16
-// FIND: uninitialized * sum 0..3
+// FIND: uninitialized OpStore@write out 0..3
 kernel void uninitialized(global int *out)
 {
     local int sum;
     atomic_add(&sum, (int)get_local_id(0)); // to what?
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_local_id(0)] = sum;
+    out[get_local_id(0)] = sum; // @write
 }
 // SILENT: uninitialized_mended -g 16 -l 16 buf:i32:16
 kernel void uninitialized_mended(global int *out)

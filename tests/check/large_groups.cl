@@ -34,9 +34,9 @@ kernel void reversed(global int *out)
 }
 
 // Work-item (3, 5) reads before the tile is there.
-// FAULT: two_dimensions -g 16,16 -l 16,16 buf:i32:256 buf:i32:256=seq
+// FAULT: two_dimensions -g 16,16 -l 16,16 buf:i32:256 buf:i32:256=seq i32:53
 // FIND: read-in-flight OpLoad@read & 2D2D@copy tile 212..215
-kernel void two_dimensions(global int *out, global const int *in)
+kernel void two_dimensions(global int *out, global const int *in, int at)
 {
     local int tile[256];
     size_t x = get_local_id(0), y = get_local_id(1);
@@ -45,7 +45,7 @@ kernel void two_dimensions(global int *out, global const int *in)
     event_t e = async_work_group_copy_2D2D(tile, 0, in, 0, 4, 16, 16, 16, 16, 0); // @copy
     int early = 0;
     if (x == 3 && y == 5)
-        early = tile[x * 16 + y]; // @read
+        early = tile[at]; // @read
     wait_group_events(1, &e);
     out[y * 16 + x] = tile[x * 16 + y] + early;
 }

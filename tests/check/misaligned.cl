@@ -21,12 +21,12 @@ kernel void odd_store(global char *out, int d)
 
 // An int4 needs 16 bytes of alignment; work-item 3 alone breaks it.
 // FAULT: vector -g 4 -l 4 buf:i32:4 buf:i32:64=seq
-// FIND: misaligned OpLoad@read in 56..71
+// FIND: misaligned OpLoad@read|sum in in 56..71
 kernel void vector(global int *out, global const int *in)
 {
     global const int4 *p = (global const int4 *)(in + 4 * ID + (ID == 3 ? 2 : 0));
     int4 v = *p; // @read
-    out[ID] = v.x + v.y + v.z + v.w;
+    out[ID] = v.x + v.y + v.z + v.w; // @sum
 }
 
 // FAULT: local_words -g 4 -l 4 buf:i32:4 i32:6

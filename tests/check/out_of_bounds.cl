@@ -13,7 +13,7 @@ kernel void behind(global int *out)
 }
 
 // FAULT: before -g 16 -l 16 buf:i32:16 buf:i32:16=seq i32:1
-// FIND: out-of-bounds OpLoad@read in
+// FIND: out-of-bounds OpLoad@read
 kernel void before(global int *out, global const int *in, int d)
 {
     out[ID] = in[ID - d]; // @read
@@ -32,7 +32,7 @@ kernel void local_array(global int *out, int n)
 }
 
 // FAULT: private_array -g 16 -l 16 buf:i32:16 i32:7
-// FIND: out-of-bounds OpLoad@read a
+// FIND: out-of-bounds OpLoad@read
 kernel void private_array(global int *out, int n)
 {
     int a[8];

@@ -7,24 +7,25 @@
 
 // A local array of which half was written goes out.
 // FAULT: half_written -g 16 -l 16 buf:i32:16
-// FIND: uninitialized * a in 32..63
+// FIND: uninitialized OpStore@write out in 32..63
 kernel void half_written(global int *out)
 {
     local int a[16];
     if (ID < 8)
         a[ID] = ID;
     LOCAL_BARRIER();
-    out[ID] = a[ID]; // @read
+    out[ID] = a[ID]; // @write
 }
 
 // It decides a branch.
-// FAULT: branch -g 16 -l 16 buf:i32:16
+// FAULT: branch -g 16 -l 16 buf:i32:16 i32:7
 // FIND: uninitialized * flag 0..3
-kernel void branch(global int *out)
+// ONLY: O0
+kernel void branch(global int *out, int n)
 {
     local int flag;
     if (ID == 100)
-        flag = 1;
+        flag = n;
     LOCAL_BARRIER();
     int x = 3;
     if (flag > 0)
@@ -45,14 +46,14 @@ kernel void address(global int *out, global const int *in)
 }
 
 // It is a copy's length.
-// FAULT: copy_length -g 16 -l 16 buf:i32:16 buf:i32:16=seq
+// FAULT: copy_length -g 16 -l 16 buf:i32:16 buf:i32:16=seq i32:4
 // FIND: uninitialized * n 0..3
-kernel void copy_length(global int *out, global const int *in)
+kernel void copy_length(global int *out, global const int *in, int length)
 {
     local int n[1], tile[16];
     tile[ID] = 0;
     if (ID == 99)
-        n[0] = 4;
+        n[0] = length;
     LOCAL_BARRIER();
     event_t e = async_work_group_copy(tile, in, n[0] & 15, 0);
     wait_group_events(1, &e);
@@ -61,13 +62,13 @@ kernel void copy_length(global int *out, global const int *in)
 
 // The copy brought 4 elements a line; the work-items read 5.
 // FAULT: behind_copy -g 16 -l 16 buf:i32:16 buf:i32:16=seq
-// FIND: uninitialized * tile 16..19
+// FIND: uninitialized OpStore@write out 16..19
 kernel void behind_copy(global int *out, global const int *in)
 {
     local int tile[32];
     event_t e = async_work_group_copy(tile, in, 4, 0);
     wait_group_events(1, &e);
-    out[ID] = tile[ID < 5 ? ID : 0];
+    out[ID] = tile[ID < 5 ? ID : 0]; // @write
 }
 
 // Local memory that was not filled is copied out.

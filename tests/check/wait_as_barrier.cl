@@ -17,9 +17,9 @@ kernel void write_read(global int *out, global const int *in)
 }
 
 // Work-item 1 reads, work-item 7 writes behind the wait.
-// FAULT: read_then_write -g 16 -l 16 buf:i32:16 buf:i32:16=seq
+// FAULT: read_then_write -g 16 -l 16 buf:i32:16 buf:i32:16=seq i32:10
 // FIND: wait-as-barrier OpStore@write & OpLoad@read mine 40..43
-kernel void read_then_write(global int *out, global const int *in)
+kernel void read_then_write(global int *out, global const int *in, int at)
 {
     local int tile[16], mine[16];
     mine[ID] = ID;
@@ -27,10 +27,10 @@ kernel void read_then_write(global int *out, global const int *in)
     event_t e = async_work_group_copy_2D2D(tile, 0, in, 0, 4, 4, 4, 4, 4, 0);
     int x = 0;
     if (ID == 1)
-        x = mine[10]; // @read
+        x = mine[at]; // @read
     wait_group_events(1, &e);
     if (ID == 7)
-        mine[10] = 3; // @write
+        mine[at] = 3; // @write
     out[ID] = tile[ID] + x;
 }
 

@@ -44,13 +44,14 @@ kernel void global_source(global int *out, global int *in, int who)
 
 // An atomic writes, too.
 // FAULT: atomic -g 16 -l 16 buf:i32:16 buf:i32:16=seq
-// FIND: write-in-flight OpAtomicIIncrement|OpAtomicIAdd@write & OpGroupAsyncCopy@copy tile 20..23
+// FIND: write-in-flight OpAtomicIIncrement|OpAtomicIAdd|OpFunctionCall@write & OpGroupAsyncCopy@copy tile 20..23
 kernel void atomic(global int *out, global const int *in)
 {
     local int tile[16];
     event_t e = async_work_group_copy(tile, in, 16, 0); // @copy
     atomic_inc(&tile[5]); // @write
     wait_group_events(1, &e);
+    LOCAL_BARRIER();
     out[ID] = tile[ID];
 }
 
