@@ -14,7 +14,8 @@ kernel void generic_pointers(global int *out, global const int *in)
     int mine[2];
     size_t i = get_local_id(0);
     shared[i] = i * 2;
-    shared[8] = 5;
+    if (i == 0)
+        shared[8] = 5;
     mine[0] = i + 100;
     mine[1] = 7;
     barrier(CLK_LOCAL_MEM_FENCE);
