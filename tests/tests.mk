@@ -70,5 +70,8 @@ fuzz-one: $(BUILD)/obj/tests/fuzz/fuzz_$(TARGET).o $(TEST_LIBS)
 	$(CC) -fsanitize=fuzzer,address,undefined -o $(BUILD)/fuzz_$(TARGET) $^ $(TEST_LDLIBS)
 	$(BUILD)/fuzz_$(TARGET) -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=4096 \
 	    $(BUILD)/corpus/$(TARGET) tests/fuzz/corpus/$(TARGET)
+
+$(BUILD)/tests/check/test_check: $(BUILD)/obj/tests/check/check_case.o
+
 include tests/random/random.mk
 include tests/coverage/coverage.mk

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // Barriers that only some work-items of the group reach.
-// FLAGS: -gline-tables-only -fno-discard-value-names -fdebug-compilation-dir=.
+// FLAGS: -gline-tables-only -fno-discard-value-names -fdebug-compilation-dir=. -fdebug-prefix-map=../check=tests/check
 // SETS: clang14.O0.64 clang14.O2.32 clang22.O2.64
 #include "async_kernel.h"
 

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Reads the comments of the kernels in tests/check; runs gac-run on them. */
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check_case.h"
+
+#define MAX_WORDS 64
+
+extern char **environ;
+
+static void *need(void *p)
+{
+    if (p == NULL) {
+        perror("test_check");
+        exit(1);
+    }
+    return p;
+}
+
+static char *read_all(int fd)
+{
+    size_t n = 0, capacity = 4096;
+    char *text = need(malloc(capacity));
+    for (;;) {
+        ssize_t got = read(fd, text + n, capacity - n - 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        n += (size_t)got;
+        if (capacity - n < 2)
+            text = need(realloc(text, capacity *= 2));
+    }
+    text[n] = '\0';
+    return text;
+}
+
+static char *read_file(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    char *text = read_all(fd);
+    close(fd);
+    return text;
+}
+
+/* -- labels --------------------------------------------------------------- */
+
+/* The number of the line that ends in @NAME, at or after `from`; 0: none. */
+static int label_line(const char *text, const char *from, const char *name,
+                      size_t n)
+{
+    int line = 1;
+    for (const char *at = text; at != NULL && *at != '\0'; line++) {
+        size_t length = strcspn(at, "\n");
+        if (at >= from && length > n && at[length - n - 1] == '@' &&
+            memcmp(at + length - n, name, n) == 0 &&
+            memcmp(at, "; FIND: ", 8) != 0)
+            return line;
+        at = at[length] == '\0' ? NULL : at + length + 1;
+    }
+    return 0;
+}
+
+static bool find_lines(check_place *place, const char *text, const char *kernel)
+{
+    char head[256];
+    snprintf(head, sizeof head, "kernel void %s(", kernel);
+    const char *from = strstr(text, head);
+    for (const char *at = place->labels;
+         at != NULL && place->n_lines < MAX_PLACES;) {
+        size_t n = strcspn(at, "|");
+        int line = label_line(text, from ? from : text, at, n);
+        if (line == 0)
+            line = label_line(text, text, at, n);
+        if (line == 0)
+            return false;
+        place->lines[place->n_lines++] = line;
+        at = at[n] == '|' ? at + n + 1 : NULL;
+    }
+    return true;
+}
+
+/* The number of the kernel's parameter `name`, or N for argN; -1: none. */
+static int parameter_of(const char *text, const char *kernel, const char *name)
+{
+    char head[256];
+    size_t n = strlen(name);
+    snprintf(head, sizeof head, "kernel void %s(", kernel);
+    if (strncmp(name, "arg", 3) == 0 && name[3] >= '0' && name[3] <= '9')
+        return atoi(name + 3);
+    const char *at = strstr(text, head);
+    if (at == NULL)
+        return -1;
+    for (int index = 0; *at != ')' && *at != '\0'; index++) {
+        at += strcspn(at + 1, ",)") + 1;
+        if (memcmp(at - n, name, n) == 0 &&
+            strchr(" *", at[-(int)n - 1]) != NULL)
+            return index;
+    }
+    return -1;
+}
+
+/* -- FIND lines ----------------------------------------------------------- */
+
+static void read_place(check_place *place, char *word)
+{
+    char *at = strchr(word, '@');
+    if (at != NULL) {
+        *at = '\0';
+        place->labels = at + 1;
+    }
+    place->instructions = word;
+}
+
+/* A..B, several between bars. */
+static bool read_ranges(check_find *find, char *word)
+{
+    for (char *at = word; find->n_ranges < MAX_PLACES;) {
+        int64_t *range = find->ranges[find->n_ranges++];
+        range[0] = strtoll(at, &at, 10);
+        if (strncmp(at, "..", 2) != 0)
+            return false;
+        range[1] = strtoll(at + 2, &at, 10);
+        if (*at == '\0')
+            return true;
+        if (*at++ != '|')
+            return false;
+    }
+    return false;
+}
+
+/* The words after the places. */
+static bool read_bytes(check_find *find, char *save)
+{
+    char *word = strtok_r(NULL, " ", &save);
+    for (; word != NULL; word = strtok_r(NULL, " ", &save)) {
+        if (strncmp(word, "operand=", 8) == 0) {
+            find->operand = word + 8;
+            for (char *c = find->operand; *c != '\0'; c++)
+                *c = *c == '_' ? ' ' : *c;
+        } else if (find->object == NULL) {
+            find->object = word;
+        } else if (strcmp(word, "in") == 0) {
+            find->within = true;
+        } else if (find->n_ranges != 0 || !read_ranges(find, word)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* `line` is cut up and stays. */
+static bool read_find(check_find *find, char *line)
+{
+    char *save, *word = strtok_r(line, " ", &save);
+    find->rule = word;
+    word = word ? strtok_r(NULL, " ", &save) : NULL;
+    if (word == NULL)
+        return false;
+    read_place(&find->place, word);
+    if (strncmp(save, "& ", 2) == 0) {
+        strtok_r(NULL, " ", &save);
+        word = strtok_r(NULL, " ", &save);
+        if (word == NULL)
+            return false;
+        read_place(&find->other, word);
+        find->has_other = true;
+    }
+    return read_bytes(find, save);
+}
+
+/* -- files ---------------------------------------------------------------- */
+
+/* The directives of one file; a case that has begun is `now`. */
+typedef struct reader {
+    const char *path, *filter;
+    char *text;         /* whole, for labels */
+    bool assembly;
+    check_case now;
+    bool begun, faulty; /* faulty: it must have a FIND */
+    char *only;
+    case_list *out;
+} reader;
+
+static bool fail(const reader *r, const char *what, const char *line)
+{
+    fprintf(stderr, "%s: %s: %s\n", r->path, what, line);
+    return false;
+}
+
+static void add(const reader *r, const char *module, bool has_lines)
+{
+    char name[4096];
+    snprintf(name, sizeof name, "%s %s", module, r->now.kernel);
+    if ((r->only != NULL && strstr(module, r->only) == NULL) ||
+        (r->filter != NULL && strstr(name, r->filter) == NULL))
+        return;
+    case_list *list = r->out;
+    if (list->n == list->capacity) {
+        list->capacity = list->capacity * 2 + 256;
+        list->items = need(realloc(list->items,
+                                   list->capacity * sizeof *list->items));
+    }
+    check_case *c = need(malloc(sizeof *c));
+    *c = r->now;
+    c->module = need(strdup(module));
+    c->own_lines = r->assembly;
+    c->has_lines = has_lines;
+    c->unrolled = strstr(module, ".O2.") != NULL;
+    list->items[list->n++] = c;
+}
+
+/* Adds the case that has begun, once a module. */
+static bool end_case(reader *r)
+{
+    char pattern[4096];
+    glob_t modules;
+    if (!r->begun)
+        return true;
+    r->begun = false;
+    if (r->faulty != (r->now.n_finds != 0))
+        return fail(r, "FIND lines do not fit", r->now.kernel);
+    for (int i = 0; i < r->now.n_finds; i++) {
+        check_find *find = &r->now.finds[i];
+        if (!find_lines(&find->place, r->text, r->now.kernel) ||
+            !find_lines(&find->other, r->text, r->now.kernel))
+            return fail(r, "no such label", r->now.kernel);
+        find->argument = -1;
+        if (find->object != NULL)
+            find->argument = parameter_of(r->text, r->now.kernel, find->object);
+    }
+    if (r->assembly) {
+        add(r, r->path, true);
+        return true;
+    }
+    snprintf(pattern, sizeof pattern, "%.*s.*.spv*", (int)strlen(r->path) - 3,
+             r->path);
+    if (glob(pattern, 0, NULL, &modules) != 0)
+        return fail(r, "no modules", pattern);
+    for (size_t i = 0; i < modules.gl_pathc; i++) {
+        char *text = need(read_file(modules.gl_pathv[i]));
+        add(r, modules.gl_pathv[i], strstr(text, "OpLine") != NULL);
+        free(text);
+    }
+    globfree(&modules);
+    return true;
+}
+
+static bool begin_case(reader *r, char *line, bool faulty)
+{
+    char *save;
+    if (!end_case(r))
+        return false;
+    memset(&r->now, 0, sizeof r->now);
+    r->now.kernel = strtok_r(line, " ", &save);
+    r->now.args = save;
+    r->only = NULL;
+    r->begun = true;
+    r->faulty = faulty;
+    return r->now.kernel != NULL || fail(r, "no kernel", "");
+}
+
+static bool read_directive(reader *r, char *line)
+{
+    while (*line == '/' || *line == ';')
+        line++;
+    if (strncmp(line, " FAULT: ", 8) == 0)
+        return begin_case(r, line + 8, true);
+    if (strncmp(line, " SILENT: ", 9) == 0)
+        return begin_case(r, line + 9, false);
+    if (strncmp(line, " ONLY: ", 7) == 0)
+        r->only = line + 7;
+    if (strncmp(line, " FIND: ", 7) != 0)
+        return true;
+    if (!r->begun || r->now.n_finds == MAX_FINDS ||
+        !read_find(&r->now.finds[r->now.n_finds++], line + 7))
+        return fail(r, "a FIND line that cannot be read", line);
+    return true;
+}
+
+/* The text stays: the cases point into it. */
+static bool read_cases(const char *path, const char *filter, case_list *out)
+{
+    reader r = { .path = need(strdup(path)), .filter = filter, .out = out };
+    char *save, *text = need(read_file(path));
+    r.text = need(strdup(text));
+    r.assembly = strstr(path, ".spvasm") != NULL;
+    for (char *line = strtok_r(text, "\n", &save); line != NULL;
+         line = strtok_r(NULL, "\n", &save))
+        if ((*line == '/' || *line == ';') && !read_directive(&r, line))
+            return false;
+    return end_case(&r);
+}
+
+bool check_cases(const char *folder, const char *filter, case_list *out)
+{
+    char pattern[4096];
+    glob_t files;
+    bool ok = true;
+    snprintf(pattern, sizeof pattern, "%s/*.cl", folder);
+    if (glob(pattern, 0, NULL, &files) != 0)
+        return false;
+    snprintf(pattern, sizeof pattern, "%s/*.spvasm", folder);
+    glob(pattern, GLOB_APPEND, NULL, &files);
+    for (size_t i = 0; ok && i < files.gl_pathc; i++) {
+        const char *name = strrchr(files.gl_pathv[i], '/') + 1;
+        if (strchr(name, '.') == strrchr(name, '.'))
+            ok = read_cases(files.gl_pathv[i], filter, out);
+    }
+    globfree(&files);
+    return ok;
+}
+
+/* -- running -------------------------------------------------------------- */
+
+/* Appends the words of `text`, which is cut up. */
+static int split(char *text, char **words, int n)
+{
+    char *save;
+    for (char *word = strtok_r(text, " ", &save);
+         word != NULL && n < MAX_WORDS - 1; word = strtok_r(NULL, " ", &save))
+        words[n++] = word;
+    words[n] = NULL;
+    return n;
+}
+
+char *check_run(const char *gac_run, const check_case *c, const char *options,
+                int *status_out)
+{
+    char *words[MAX_WORDS] = { "gac-run", "--check", "--format=json",
+                               "--timeout=30", "-k", c->kernel };
+    char *line = need(strdup(c->args)), *more = need(strdup(options));
+    char *from = line;
+    int ends[2], status, n = split(more, words, 6);
+    pid_t pid;
+    posix_spawn_file_actions_t actions;
+    /* Options come first, the module stands between them and the arguments. */
+    while (*from != '\0' && strncmp(from, "buf:", 4) != 0 &&
+           strncmp(from, "null", 4) != 0)
+        from += strcspn(from, " ") + (from[strcspn(from, " ")] == ' ');
+    char *args = need(strdup(from));
+    *from = '\0';
+    n = split(line, words, n);
+    words[n++] = c->module;
+    split(args, words, n);
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        need(NULL);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
+                                     O_WRONLY, 0);
+    if (posix_spawn(&pid, gac_run, &actions, NULL, words, environ) != 0)
+        need(NULL);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    char *text = read_all(ends[0]);
+    close(ends[0]);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    *status_out = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    free(line);
+    free(more);
+    free(args);
+    return text;
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Runs the kernels of tests/check under gac-run --check and compares what is
+ * found with what the comments in their sources say must be found:
+ *
+ *   // FAULT: KERNEL ARGS     a run that must be reported; exit code 3
+ *   // SILENT: KERNEL ARGS    one that must not; exit code 0
+ *   // FIND: CHECK INSTR[@LABEL] [& INSTR[@LABEL]] [OBJECT [[in] A..B]]
+ *            [operand=NAME]   what a FAULT's run must report: each once, and
+ *                             nothing else
+ *   // ONLY: TEXT             modules whose name holds TEXT
+ *
+ * INSTR: names of instructions between bars, or *. LABEL: names between bars
+ * of lines that end in "@NAME", after the kernel's head (or, failing that,
+ * anywhere). After & stands the other party, of a race for example. A..B: the
+ * bytes of the object, inclusive, or several ranges between bars; with `in` the
+ * report must lie inside them. Spaces of an operand's name are written _.
+ *
+ * The modules of NAME.cl are NAME.*.spvasm (tests/kernels/refresh.sh makes
+ * them). A .spvasm file of a one-part name is a case of its own, with ; in
+ * place of // and lines of assembly as labels.
+ *
+ * Every run is repeated under other --async modes, on one thread or on two: it
+ * must report the same, to the letter.
+ *
+ * usage: test_check [-v] [SUBSTRING]   only cases whose name holds SUBSTRING
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "check_case.h"
+
+#define N_THREADS 2
+
+static char gac_run[4096];
+static bool verbose;
+static case_list cases;
+static atomic_size_t next_case, n_passed, n_failed;
+static pthread_mutex_t output_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* -- what a report says ---------------------------------------------------- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static int64_t number_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_integer(value) ? json_integer_value(value) : -1;
+}
+
+/* Whether `name` is one of the words of `list` between bars. */
+static bool one_of(const char *name, const char *list)
+{
+    size_t n = strlen(name);
+    for (const char *at = list; at != NULL; at = strchr(at, '|')) {
+        at += *at == '|';
+        if (strncmp(at, name, n) == 0 && (at[n] == '|' || at[n] == '\0'))
+            return true;
+        if (strcspn(at, "|") == 4 && memcmp(at + 1, "D", 1) == 0 &&
+            (strcmp(name, "OpFunctionCall") == 0 ||
+             (strlen(name) > 4 && memcmp(name + strlen(name) - 4, at, 4) == 0)))
+            return true; /* 2D2D: the set's instruction or the builtin's call */
+    }
+    return false;
+}
+
+static int line_of(const check_case *c, const json_t *report)
+{
+    if (!c->own_lines)
+        report = json_object_get(report, "source");
+    return (int)number_of(report, "line");
+}
+
+/* Whether the party `report` (an instruction and its source) is at `place`. */
+static bool at_place(const check_case *c, const json_t *report,
+                     const check_place *place)
+{
+    const char *instruction = text_of(report, "instruction");
+    int line = line_of(c, report);
+    if (strcmp(place->instructions, "*") != 0 &&
+        !one_of(instruction, place->instructions))
+        return false;
+    if (place->n_lines == 0 || !c->has_lines)
+        return true;
+    for (int i = 0; i < place->n_lines; i++)
+        if (line == place->lines[i])
+            return true;
+    return false;
+}
+
+static bool object_matches(const check_find *want, const json_t *memory)
+{
+    const char *variable = text_of(memory, "variable");
+    if (want->object == NULL)
+        return true;
+    if (want->argument >= 0)
+        return number_of(memory, "argument") == want->argument;
+    /* The function's name may stand before it, and a number behind. */
+    size_t n = strlen(want->object);
+    for (const char *at = variable; at != NULL; at = strchr(at, '.')) {
+        at += *at == '.';
+        if (strncmp(at, want->object, n) == 0 &&
+            (at[n] == '\0' || at[n] == '.'))
+            return true;
+    }
+    return false;
+}
+
+static bool bytes_match(const check_find *want, const json_t *memory)
+{
+    int64_t first = number_of(memory, "first");
+    int64_t last = first + number_of(memory, "bytes") - 1;
+    for (int i = 0; i < want->n_ranges; i++) {
+        const int64_t *range = want->ranges[i];
+        if (want->within
+                ? first >= range[0] && last <= range[1] && first <= last
+                : first == range[0] && last == range[1])
+            return true;
+    }
+    return want->n_ranges == 0;
+}
+
+/* Of a race either party may be the one that is reported. */
+static bool places_match(const check_case *c, const json_t *report,
+                         const json_t *other, const check_find *want)
+{
+    bool race = strcmp(want->rule, "data-race") == 0 ||
+                strcmp(want->rule, "group-race") == 0;
+    if (!want->has_other)
+        return at_place(c, report, &want->place);
+    return (at_place(c, report, &want->place) &&
+            at_place(c, other, &want->other)) ||
+           (race && at_place(c, report, &want->other) &&
+            at_place(c, other, &want->place));
+}
+
+/* NULL if `report` is what `want` asks for, otherwise the first difference.
+ * `other`: the note on the other party, or NULL. */
+static const char *difference(const check_case *c, const json_t *report,
+                              const json_t *other, const check_find *want)
+{
+    const json_t *finding = json_object_get(report, "finding");
+    const json_t *memory = json_object_get(finding, "memory");
+    if (strcmp(text_of(report, "rule"), want->rule) != 0)
+        return "another check";
+    if (!places_match(c, report, other, want))
+        return "another place";
+    if (!object_matches(want, memory))
+        return "another object";
+    if (!bytes_match(want, memory))
+        return "other bytes";
+    if (want->operand != NULL &&
+        strcmp(text_of(report, "operand"), want->operand) != 0)
+        return "another operand";
+    if (strcmp(text_of(finding, "kernel"), c->kernel) != 0)
+        return "another kernel";
+    return NULL;
+}
+
+/* The note that belongs to report `at`. */
+static const json_t *note_of(const json_t *reports, size_t at)
+{
+    const json_t *next = json_array_get(reports, at + 1);
+    return strcmp(text_of(next, "severity"), "note") == 0 ? next : NULL;
+}
+
+/* Each report is one that the case wants, and each wanted one is there once. */
+static bool compare(const check_case *c, const json_t *reports, char *why,
+                    size_t size)
+{
+    bool seen[MAX_FINDS] = { false };
+    size_t at;
+    json_t *report;
+    json_array_foreach(reports, at, report) {
+        const json_t *other = note_of(reports, at);
+        const char *reason = "nothing of it was to be found";
+        int i = 0;
+        if (strcmp(text_of(report, "severity"), "note") == 0)
+            continue;
+        for (; i < c->n_finds; i++) {
+            const char *why_not = difference(c, report, other, &c->finds[i]);
+            if (why_not == NULL && (!seen[i] || c->unrolled))
+                break;
+            if (why_not == NULL)
+                why_not = "found before";
+            if (strcmp(why_not, "another check") != 0)
+                reason = why_not;
+        }
+        if (i == c->n_finds) {
+            snprintf(why, size, "%s: [%s] %s, line %d; %s, line %d", reason,
+                     text_of(report, "rule"), text_of(report, "message"),
+                     line_of(c, report), text_of(other, "message"),
+                     line_of(c, other));
+            return false;
+        }
+        seen[i] = true;
+    }
+    for (int i = 0; i < c->n_finds; i++)
+        if (!seen[i]) {
+            snprintf(why, size, "%s was not found", c->finds[i].rule);
+            return false;
+        }
+    return true;
+}
+
+/* -- a case ---------------------------------------------------------------- */
+
+/* What gac-run wrote; NULL if it is no JSON or the exit code is not the one
+ * that belongs to it. */
+static json_t *run(const check_case *c, const char *options, char *why,
+                   size_t size)
+{
+    int status = 0;
+    char *text = check_run(gac_run, c, options, &status);
+    json_error_t error;
+    json_t *reports = json_loads(text, 0, &error);
+    int want = c->n_finds != 0 ? 3 : 0;
+    if (reports == NULL || !json_is_array(reports)) {
+        snprintf(why, size, "exit code %d, no JSON: %.80s", status, text);
+    } else if (status != want) {
+        const json_t *first = json_array_get(reports, 0);
+        snprintf(why, size, "exit code %d, not %d; [%s] %s", status, want,
+                 text_of(first, "rule"), text_of(first, "message"));
+    } else {
+        free(text);
+        return reports;
+    }
+    json_decref(reports);
+    free(text);
+    return NULL;
+}
+
+/* The same run at other times and on more threads. Each kernel has several
+ * modules, so that two of the modes for each are all of them for the kernel. */
+static bool same_elsewhere(const check_case *c, size_t number,
+                           const json_t *reports, char *why, size_t size)
+{
+    static const char *const modes[] = {
+        "--async=eager -j 1", "--async=late -j 2", "--async=thread -j 2",
+        "--async=random:7 -j 1", "--async=random:8 -j 2"
+    };
+    if (getenv("GAC_TEST_QUICK") != NULL)
+        return true;
+    for (size_t i = 0; i < 2; i++) {
+        const char *mode = modes[(number + 2 * i) % 5];
+        char reason[1024] = "";
+        json_t *others = run(c, mode, reason, sizeof reason);
+        bool same = others != NULL && json_equal(reports, others);
+        if (others != NULL && !same &&
+            compare(c, others, reason, sizeof reason))
+            snprintf(reason, sizeof reason, "another report");
+        json_decref(others);
+        if (!same) {
+            snprintf(why, size, "under %s: %s", mode, reason);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void *work(void *unused)
+{
+    (void)unused;
+    for (;;) {
+        size_t i = atomic_fetch_add(&next_case, 1);
+        if (i >= cases.n)
+            return NULL;
+        const check_case *c = cases.items[i];
+        char why[2048] = "";
+        json_t *reports = run(c, "", why, sizeof why);
+        bool ok = reports != NULL && compare(c, reports, why, sizeof why) &&
+                  same_elsewhere(c, i, reports, why, sizeof why);
+        json_decref(reports);
+        atomic_fetch_add(ok ? &n_passed : &n_failed, 1);
+        if (ok && !verbose)
+            continue;
+        pthread_mutex_lock(&output_lock);
+        printf("%s: %s %s%s%s\n", ok ? "ok" : "FAIL", c->module, c->kernel,
+               ok ? "" : ": ", ok ? "" : why);
+        pthread_mutex_unlock(&output_lock);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    pthread_t threads[N_THREADS];
+    const char *build = argv[0];
+    const char *folder = strstr(build, "/tests/check/");
+    snprintf(gac_run, sizeof gac_run, "%.*s/bin/gac-run",
+             folder ? (int)(folder - build) : 5, folder ? build : "build");
+    verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
+    const char *filter = argc > 1 + verbose ? argv[1 + verbose] : NULL;
+    if (!check_cases("tests/check", filter, &cases))
+        return 1;
+    for (int i = 0; i < N_THREADS; i++)
+        pthread_create(&threads[i], NULL, work, NULL);
+    for (int i = 0; i < N_THREADS; i++)
+        pthread_join(threads[i], NULL);
+    printf("%zu passed, %zu failed, 0 skipped\n", (size_t)n_passed,
+           (size_t)n_failed);
+    return n_failed != 0 || n_passed == 0;
+}
