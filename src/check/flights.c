@@ -43,8 +43,8 @@ static bool lane_meets(gac__checker *c, const gac__check_lanes *l, uint32_t lane
     fault.access = write ? "writes" : "reads";
     fault.other_site = f->copy.site;
     fault.other_group = c->group;
-    fault.other_access = is_dst ? "to be written by the copy"
-                                : "to be read by the copy";
+    fault.other_access = is_dst ? "written by a copy that was started"
+                                : "read by a copy that was started";
     gac__fault_add(c, &fault, is_dst
                        ? "which a copy that has not been waited for writes"
                        : "which a copy that has not been waited for reads");
@@ -104,8 +104,8 @@ static void race(gac__checker *c, const gac__flight *f, const gac__flight *other
     fault.access = writes ? "copies to" : "copies from";
     fault.other_site = other->copy.site;
     fault.other_group = c->group;
-    fault.other_access = other_writes ? "to be written by the other copy"
-                                      : "to be read by the other copy";
+    fault.other_access = other_writes ? "written by a copy that was started"
+                                      : "read by a copy that was started";
     gac__fault_add(c, &fault, other_writes
                        ? "which a copy that has not been waited for writes"
                        : "which a copy that has not been waited for reads");

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# docs/checks.md: its commands print what stands there, its kernels are those of
+# explained.cl, and it explains every check.
+#
+# usage: run.sh BUILD            the test
+#        run.sh BUILD --update   writes what the commands print now into the page
+set -u
+cd "$(dirname "$0")/../.."
+bin=$PWD/${1:-build}/bin
+case ${1:-} in /*) bin=$1/bin ;; esac
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+page=docs/checks.md
+export PATH=$bin:$PATH
+
+if [ "${2:-}" = --update ]; then
+    old=0
+    while IFS= read -r line; do
+        case $line in '```') old=0 ;; esac
+        [ $old = 1 ] || printf '%s\n' "$line"
+        case $line in
+        '$ '*) old=1; bash -c "${line#?}" 2>&1 </dev/null ;;
+        esac
+    done <"$page" >"$work/page"
+    cp "$work/page" "$page"
+    exit
+fi
+
+passed=0 failed=0
+verdict() { # STATUS MESSAGE
+    if [ "$1" = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $page: $2"
+    fi
+}
+
+# Commands. A report ends with exit code 3, silence with 0.
+awk -v dir="$work" -f tests/cli/readme.awk "$page"
+for command in "$work"/*.cmd; do
+    want=${command%.cmd}.want
+    code=0 expected=0
+    ! grep -q '^error: ' "$want" || expected=3
+    bash "$command" >"$work/out" 2>&1 </dev/null || code=$?
+    cmp -s "$work/out" "$want" && [ $code = $expected ]
+    verdict $? "other output (exit code $code) of: $(cat "$command")"
+done
+
+# Kernels: each block stands in explained.cl, but for the marks of lines.
+sed 's| *// @[a-z]*$||' tests/check/explained.cl >"$work/kernels"
+awk -v dir="$work" '/^```c$/ { inside = 1; n++; next } /^```/ { inside = 0 }
+    inside { print > (dir "/" n ".block") }' "$page"
+for block in "$work"/*.block; do
+    case $(cat "$work/kernels") in
+    *"$(cat "$block")"*) verdict 0 "" ;;
+    *) verdict 1 "no such kernel in explained.cl: $(head -n 1 "$block")" ;;
+    esac
+done
+
+# Each dynamic check has a section with a fault and a kernel that is mended.
+for check in $(gac-val --list-rules | sed -n 's/^\([a-z-]*\)  *check .*/\1/p') \
+    zero-stride divergent-copy divergent-wait missing-wait; do
+    case $check in launch | limit | trap) continue ;; esac
+    kernel=${check//-/_}
+    grep -q "^## $check\$" "$page" && grep -q -- "-k $kernel " "$page" &&
+        grep -q -- "-k ${kernel}_mended " "$page"
+    verdict $? "nothing, or not all, on $check"
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
