@@ -52,3 +52,18 @@ $(BUILD)/bench/bench_exec: $(BUILD)/obj/bench/bench_exec.o $(sort $(BENCH_EXEC_G
 .PHONY: bench-exec
 bench-exec: $(patsubst %,$(BUILD)/bench/%,bench_exec exec_once_gac exec_once_ocl)
 	$(BUILD)/bench/bench_exec $(BENCH_ARGS) $(BUILD)/bench
+
+# -- the validator: make bench-val, with BENCH_ARGS="--rounds 9 --processes" --------
+# Modules that SPIRV-Tools have no fault with: calls of the builtins, core copies.
+BENCH_VAL_MODULES ?= examples/tutorial.spvasm \
+    tests/kernels/async/transpose.clang14.O2.64.spvasm \
+    tests/kernels/async/filter3d.clang14.O0.64.spvasm \
+    tests/kernels/algorithms/bitonic.clang14.O2.64.spvasm
+
+$(BUILD)/bench/bench_val: $(BUILD)/obj/bench/bench_val.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
+
+.PHONY: bench-val
+bench-val: $(BUILD)/bench/bench_val $(BUILD)/bin/gac-val
+	$(BUILD)/bench/bench_val $(BENCH_ARGS) $(BUILD) $(BENCH_VAL_MODULES)

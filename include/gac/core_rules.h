@@ -39,13 +39,16 @@ typedef struct gac_core_rules_options {
     uint32_t max_errors;    /* stop after so many; 0: no limit */
     uint32_t limits[GAC_CORE_LIMIT_COUNT]; /* 0: SPIRV-Tools' own */
     bool relax_logical_pointer, relax_struct_store;
+    bool relax_block_layout, uniform_buffer_standard_layout;
+    bool scalar_block_layout, workgroup_scalar_block_layout;
+    bool skip_block_layout, allow_localsizeid, before_hlsl_legalization;
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with
  * SPIRV-Tools. Each violation goes to the module's context's sink as an error
  * of rule `core`, in no particular order, placed in the module itself. If the
- * SPIRV-Tools at hand do not know an instruction of the module, there is one
- * note of rule `core` that says so, and nothing is checked.
+ * SPIRV-Tools at hand do not know an instruction of the module (untyped
+ * pointers), nothing is checked, and nothing is said.
  * `options` and `counts_out` may be NULL. Returns GAC_OK when there is no
  * error, INVALID when there is one, ARGUMENT (also for an unknown target
  * environment), MEMORY. Thread-safe. */

@@ -81,6 +81,10 @@ typedef struct gac_diagnostic {
     uint32_t related;        /* ordinal of another instruction that it is about:
                                 the definition of the operand, a branch, a copy
                                 in flight; 0: none */
+    const char *related_note; /* what that is; NULL: none */
+    const char *source_text; /* the line at `source`, if the module holds it;
+                                not ended by a NUL; NULL: it does not */
+    uint32_t source_text_size; /* in bytes */
     const gac_finding *finding; /* of a dynamic check; NULL: none. A note with
                                    the same rule follows it where the other
                                    party's instruction is known */

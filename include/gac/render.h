@@ -78,6 +78,18 @@ GAC_API void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list,
                                              size_t index,
                                              const gac_excerpt *excerpt);
 
+/* The same for the related instruction of diagnostic `index`. */
+GAC_API void gac_diagnostic_list_set_related(gac_diagnostic_list *list,
+                                             size_t index,
+                                             const gac_excerpt *excerpt);
+
+/* Sets the line of source that diagnostic `index` shows; the text, `size_bytes`
+ * of it, is copied. */
+GAC_API void gac_diagnostic_list_set_source_text(gac_diagnostic_list *list,
+                                                 size_t index,
+                                                 const char *text,
+                                                 size_t size_bytes);
+
 typedef enum gac_format {
     GAC_FORMAT_TEXT,
     GAC_FORMAT_JSON, /* an array of objects */

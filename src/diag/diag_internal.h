@@ -12,6 +12,7 @@ typedef struct gac__entry {
     gac_diagnostic diagnostic; /* its strings are in the list's arena */
     const char *file;          /* NULL: none */
     gac_excerpt excerpt;
+    gac_excerpt related;       /* what the related instruction's place is */
     size_t order;              /* when it was added: keeps sorting stable */
 } gac__entry;
 

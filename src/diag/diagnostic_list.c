@@ -114,7 +114,13 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
     e.diagnostic.operand = keep(list, d->operand, &ok);
     e.diagnostic.source.file = keep(list, d->source.file, &ok);
     e.diagnostic.hint = keep(list, d->hint, &ok);
+    e.diagnostic.related_note = keep(list, d->related_note, &ok);
     e.diagnostic.text_file = e.file;
+    if (d->source_text) {
+        e.diagnostic.source_text = gac__arena_string(
+            &list->arena, d->source_text, d->source_text_size);
+        ok &= e.diagnostic.source_text != NULL;
+    }
     e.diagnostic.finding = keep_finding(list, d->finding, &ok);
     if (!ok || !GAC__VEC_PUSH(&list->allocator, &list->entries, e))
         list->lost++;
@@ -179,20 +185,41 @@ void gac_diagnostic_list_cut(gac_diagnostic_list *list, size_t max_errors)
 
 /* -- places ---------------------------------------------------------------- */
 
-void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list, size_t index,
-                                     const gac_excerpt *excerpt)
+static void set_excerpt(gac_diagnostic_list *list, gac_excerpt *e,
+                        const gac_excerpt *given)
 {
-    if (index >= list->entries.n)
-        return;
-    gac_excerpt *e = &list->entries.items[index].excerpt;
-    *e = *excerpt;
+    *e = *given;
     if (!e->text)
         return;
-    e->text = gac__arena_string(&list->arena, excerpt->text,
-                                excerpt->text_size);
+    e->text = gac__arena_string(&list->arena, given->text, given->text_size);
     if (!e->text || e->first > e->text_size ||
         e->size > e->text_size - e->first)
         e->size = 0;
+}
+
+void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list, size_t index,
+                                     const gac_excerpt *excerpt)
+{
+    if (index < list->entries.n)
+        set_excerpt(list, &list->entries.items[index].excerpt, excerpt);
+}
+
+void gac_diagnostic_list_set_related(gac_diagnostic_list *list, size_t index,
+                                     const gac_excerpt *excerpt)
+{
+    if (index < list->entries.n)
+        set_excerpt(list, &list->entries.items[index].related, excerpt);
+}
+
+void gac_diagnostic_list_set_source_text(gac_diagnostic_list *list,
+                                         size_t index, const char *text,
+                                         size_t size_bytes)
+{
+    if (index >= list->entries.n || size_bytes > UINT32_MAX)
+        return;
+    gac_diagnostic *d = &list->entries.items[index].diagnostic;
+    d->source_text = gac__arena_string(&list->arena, text, size_bytes);
+    d->source_text_size = d->source_text ? (uint32_t)size_bytes : 0;
 }
 
 uint32_t gac__entry_line(const gac__entry *e)

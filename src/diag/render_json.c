@@ -86,6 +86,20 @@ void gac__write_json_place(const gac__writer *w, const gac_source_place *place)
         gac__write(w, ", \"column\": null}");
 }
 
+static void write_related(const gac__writer *w, const gac__entry *e)
+{
+    const gac_diagnostic *d = &e->diagnostic;
+    uint32_t line = e->related.line ? e->related.line : d->related;
+    gac__write(w, "    \"related\": ");
+    if (d->related == 0 || !d->related_note) {
+        gac__write(w, "null,\n");
+        return;
+    }
+    gac__writef(w, "{\"line\": %u, \"note\": ", line);
+    gac__write_json_string(w, d->related_note);
+    gac__write(w, "},\n");
+}
+
 static void write_entry(const gac__writer *w, const gac__entry *e)
 {
     const gac_diagnostic *d = &e->diagnostic;
@@ -102,7 +116,9 @@ static void write_entry(const gac__writer *w, const gac__entry *e)
     write_string(w, "operand", d->operand);
     gac__write(w, "    \"source\": ");
     gac__write_json_place(w, &d->source);
-    gac__write(w, ",\n    \"hint\": ");
+    gac__write(w, ",\n");
+    write_related(w, e);
+    gac__write(w, "    \"hint\": ");
     gac__write_json_string(w, d->hint);
     if (d->finding) {
         gac__write(w, ",\n    \"finding\": ");

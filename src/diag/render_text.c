@@ -2,11 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Diagnostics for people, in the manner of compilers. */
 
-/*   error: copy.spv:31: [operand-width] Num Lines must be ...
- *     %e = OpExtInst %event %gac GroupAsyncCopy2D2D %dst %zero ...
- *                                                        ^~~~~
- *     hint: ...
- *   note: kernel.cl:12:5 */
+/* A diagnostic is a line for people who read fast, and below it, as far as it is
+ * known: the instruction with the operand underlined, how to mend it, the
+ * instruction that it refers to, and the place in the kernel's own source. */
 #include "diag/diag_internal.h"
 
 #define RESET "\x1b[0m"
@@ -87,16 +85,66 @@ static void write_excerpt(const gac_excerpt *e, bool color,
     gac__write(w, color ? RESET "\n" : "\n");
 }
 
-static void write_source(const gac_source_place *place, bool color,
-                         const gac__writer *w)
+static void write_note(bool color, const gac__writer *w)
 {
-    if (!place->file)
-        return;
     if (color)
         gac__write(w, color_of(GAC_SEVERITY_NOTE));
     gac__write(w, "note: ");
     if (color)
         gac__write(w, RESET);
+}
+
+static void write_related(const gac__entry *e, bool color,
+                          const gac__writer *w)
+{
+    if (e->related.line == 0 || !e->diagnostic.related_note)
+        return;
+    write_note(color, w);
+    if (e->file)
+        gac__write(w, e->file);
+    gac__writef(w, e->file ? ":%u: " : "line %u: ", e->related.line);
+    gac__write(w, e->diagnostic.related_note);
+    gac__write(w, "\n");
+    write_excerpt(&e->related, color, w);
+}
+
+/* The line of source, its leading blanks as they are, and a mark below the
+ * column; tabs stay tabs, so that the mark stands where it should. */
+static void write_source_line(const gac_diagnostic *d, bool color,
+                              const gac__writer *w)
+{
+    uint32_t column = d->source.column;
+    if (!d->source_text)
+        return;
+    gac__write(w, "  ");
+    for (uint32_t i = 0; i < d->source_text_size; i++) {
+        const char *c = d->source_text + i;
+        if (*c == '\t')
+            gac__write_n(w, c, 1);
+        else
+            write_line(w, c, 1);
+    }
+    gac__write(w, "\n");
+    if (column == 0 || column > d->source_text_size + 1)
+        return;
+    gac__write(w, "  ");
+    for (uint32_t i = 0; i + 1 < column; i++)
+        if (d->source_text[i] == '\t')
+            gac__write(w, "\t");
+        else if (((unsigned char)d->source_text[i] & 0xc0) != 0x80)
+            gac__write(w, " ");
+    if (color)
+        gac__write(w, GREEN);
+    gac__write(w, "^");
+    gac__write(w, color ? RESET "\n" : "\n");
+}
+
+static void write_source(const gac_source_place *place, bool color,
+                         const gac__writer *w)
+{
+    if (!place->file)
+        return;
+    write_note(color, w);
     gac__write(w, place->file);
     if (place->line)
         gac__writef(w, ":%u", place->line);
@@ -117,6 +165,9 @@ void gac__render_text(const gac_diagnostic_list *list,
             gac__write(w, e->diagnostic.hint);
             gac__write(w, "\n");
         }
+        write_related(e, options->color, w);
         write_source(&e->diagnostic.source, options->color, w);
+        if (e->diagnostic.source.file)
+            write_source_line(&e->diagnostic, options->color, w);
     }
 }

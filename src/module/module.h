@@ -254,13 +254,19 @@ void gac__module_report(const gac_module *m, gac__rule_id rule,
                         const char *operand, int32_t operand_word,
                         const char *format, ...) GAC__PRINTF(7, 8);
 
-/* Like it, about another instruction too: `related` is its ordinal + 1; 0: the
- * definition of what the operand names, if that is an id. */
+/* Finds a line of source that the module holds itself (OpSource, DebugSource):
+ * not ended; its length goes to `*size_out`. NULL: it does not hold it. */
+const char *gac__module_source_line(const gac_module *m, const char *file,
+                                    uint32_t line, uint32_t *size_out);
+
+/* Like gac__module_report(), about another instruction too: `related` is its
+ * ordinal + 1, `note` says what it is; 0: the definition of what the operand
+ * names, if that is an id. */
 void gac__module_report_with(const gac_module *m, gac__rule_id rule,
                              gac_severity severity, const gac__inst *inst,
                              const char *operand, int32_t operand_word,
-                             uint32_t related, const char *format, ...)
-    GAC__PRINTF(8, 9);
+                             uint32_t related, const char *note,
+                             const char *format, ...) GAC__PRINTF(9, 10);
 
 /* Returns the name to show for an instruction: the set's own name for an
  * OpExtInst of a set that we know, else the opcode's. "unknown" if none. */

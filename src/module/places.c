@@ -89,6 +89,80 @@ gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal)
     return place;
 }
 
+/* -- source text ----------------------------------------------------------- */
+
+/* Looks for the begin of line `*left`, counted on from 1, in a piece of text;
+ * counts `*left` down by the lines that the piece has. */
+static const char *find_line(const char *text, uint32_t *left)
+{
+    while (*left > 1) {
+        const char *end = strchr(text, '\n');
+        if (!end)
+            return NULL;
+        text = end + 1;
+        --*left;
+    }
+    return text;
+}
+
+/* The text of an OpSource goes on in the OpSourceContinued behind it. */
+static const char *line_of_source(const gac_module *m, uint32_t ordinal,
+                                  uint32_t line)
+{
+    gac__inst inst = gac__module_inst(m, ordinal);
+    uint32_t word = 4, n;
+    do {
+        const char *text = gac__module_string(&inst, word, &n);
+        const char *found = text ? find_line(text, &line) : NULL;
+        if (found && *found)
+            return found;
+        if (++ordinal == m->n_insts)
+            break;
+        inst = gac__module_inst(m, ordinal);
+        word = 1;
+    } while (inst.opcode == SpvOpSourceContinued);
+    return NULL;
+}
+
+/* Whether an instruction holds the text of a file: an OpSource with one, or a
+ * DebugSource whose text is an OpString. */
+static const char *line_of_inst(const gac_module *m, const gac__inst *inst,
+                                const char *file, uint32_t line)
+{
+    bool source = inst->opcode == SpvOpSource && inst->n_words > 4;
+    bool debug = inst->opcode == SpvOpExtInst && inst->n_words > 6 &&
+                 inst->words[WORD_NUMBER] == DEBUG_SOURCE;
+    const gac__import *import =
+        debug ? gac__module_import(m, inst->words[3]) : NULL;
+    if (!source && !(import && strstr(import->name, "DebugInfo")))
+        return NULL;
+    const char *name = string_of(m, inst->words[source ? 3 : WORD_SOURCE]);
+    if (!name || strcmp(name, file) != 0)
+        return NULL;
+    if (source)
+        return line_of_source(m, inst->ordinal, line);
+    const char *text = string_of(m, inst->words[6]);
+    return text ? find_line(text, &line) : NULL;
+}
+
+const char *gac__module_source_line(const gac_module *m, const char *file,
+                                    uint32_t line, uint32_t *size_out)
+{
+    for (uint32_t i = 0; i < m->first_function; i++) {
+        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
+        if (opcode != SpvOpSource && opcode != SpvOpExtInst)
+            continue;
+        gac__inst inst = gac__module_inst(m, i);
+        const char *text = line_of_inst(m, &inst, file, line);
+        if (text) {
+            *size_out = (uint32_t)strcspn(text, "\r\n");
+            return text;
+        }
+    }
+    *size_out = 0;
+    return NULL;
+}
+
 const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)
 {
     bool extended = inst->opcode == SpvOpExtInst ||
@@ -117,6 +191,9 @@ static void report(const gac_module *m, gac_diagnostic *d,
     d->instruction = gac__module_inst_name(m, inst);
     d->id = inst->result_id;
     d->source = gac__module_place(m, inst->ordinal);
+    if (d->source.file && d->source.line)
+        d->source_text = gac__module_source_line(
+            m, d->source.file, d->source.line, &d->source_text_size);
     gac__diag_emit(m->context, d);
 }
 
@@ -148,7 +225,8 @@ static uint32_t definition_of(const gac_module *m, const gac__inst *inst,
 void gac__module_report_with(const gac_module *m, gac__rule_id rule,
                              gac_severity severity, const gac__inst *inst,
                              const char *operand, int32_t operand_word,
-                             uint32_t related, const char *format, ...)
+                             uint32_t related, const char *note,
+                             const char *format, ...)
 {
     va_list args;
     gac_diagnostic d = {.severity = severity,
@@ -156,9 +234,12 @@ void gac__module_report_with(const gac_module *m, gac__rule_id rule,
                         .operand = operand,
                         .operand_word = operand_word,
                         .hint = gac_rule_hint(gac_rule_at(rule)->name),
-                        .related = related};
-    if (related == 0)
+                        .related = related,
+                        .related_note = note};
+    if (related == 0) {
         d.related = definition_of(m, inst, operand_word);
+        d.related_note = "it is defined here";
+    }
     va_start(args, format);
     report(m, &d, inst, format, args);
     va_end(args);

@@ -471,6 +471,10 @@ gac_result gac_assemble(gac_context *context, const char *text,
         return GAC_ERR_ARGUMENT;
     if (size_bytes > (size_t)1 << 30)
         return GAC_ERR_LIMIT;
+    if (size_bytes >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
+        text += 3; /* a byte order mark */
+        size_bytes -= 3;
+    }
 
     gac__assembler as = {.context = context,
                          .allocator = &context->allocator,

@@ -155,18 +155,9 @@ static bool knows_opcode(void *user, uint32_t opcode)
            strcmp(spvOpcodeString(opcode), "unknown") != 0;
 }
 
-static void report_unknown(judge *j, uint32_t ordinal)
-{
-    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
-    gac__module_report(j->m, GAC__RULE_core, GAC_SEVERITY_NOTE, &inst, NULL,
-                       -1, "The core rules were not checked: %s does not know "
-                       "this instruction.", spvSoftwareVersionString());
-    j->counts.notes++;
-}
-
-/* Ordinal of a capability that is newer than the SPIRV-Tools; 0: none. All of
- * the supplement's capabilities came with instructions. */
-static uint32_t unknown_capability(const judge *j)
+/* Whether a capability is newer than the SPIRV-Tools. All of the supplement's
+ * came with instructions. */
+static bool needs_newer_tools(const judge *j)
 {
     for (uint32_t i = 0; i < j->m->n_insts; i++) {
         gac__inst inst = gac__module_inst(j->m, i);
@@ -174,9 +165,9 @@ static uint32_t unknown_capability(const judge *j)
             continue;
         if (inst.words[1] == SpvCapabilityUntypedPointersKHR &&
             !knows_opcode(NULL, SpvOpTypeUntypedPointerKHR))
-            return i + 1;
+            return true;
     }
-    return 0;
+    return false;
 }
 
 /* The parser has checked the module's own bound: what the equivalent module
@@ -205,10 +196,8 @@ static gac_result judge_once(judge *j, bool *again_out)
                                    .n_faulty = (uint32_t)j->faulty.n,
                                    .knows_opcode = knows_opcode},
         &unknown, &core);
-    if (result == GAC_ERR_UNSUPPORTED) {
-        report_unknown(j, unknown);
-        return GAC_OK;
-    }
+    if (result == GAC_ERR_UNSUPPORTED)
+        return GAC_OK; /* no judge, no verdict: our own rules hold */
     if (result != GAC_OK)
         return result;
 
@@ -294,11 +283,8 @@ static gac_result report_untyped(judge *j)
 static gac_result judge_all(judge *j)
 {
     bool again = true;
-    uint32_t unknown = unknown_capability(j);
-    if (unknown) {
-        report_unknown(j, unknown);
+    if (needs_newer_tools(j))
         return GAC_OK;
-    }
     GAC__TRY(report_untyped(j));
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         GAC__TRY(judge_once(j, &again));
@@ -332,6 +318,20 @@ static void set_limits(judge *j)
         j->limits, j->options.relax_logical_pointer);
     spvValidatorOptionsSetRelaxStoreStruct(j->limits,
                                            j->options.relax_struct_store);
+    spvValidatorOptionsSetRelaxBlockLayout(j->limits,
+                                           j->options.relax_block_layout);
+    spvValidatorOptionsSetUniformBufferStandardLayout(
+        j->limits, j->options.uniform_buffer_standard_layout);
+    spvValidatorOptionsSetScalarBlockLayout(j->limits,
+                                            j->options.scalar_block_layout);
+    spvValidatorOptionsSetWorkgroupScalarBlockLayout(
+        j->limits, j->options.workgroup_scalar_block_layout);
+    spvValidatorOptionsSetSkipBlockLayout(j->limits,
+                                          j->options.skip_block_layout);
+    spvValidatorOptionsSetAllowLocalSizeId(j->limits,
+                                           j->options.allow_localsizeid);
+    spvValidatorOptionsSetBeforeHlslLegalization(
+        j->limits, j->options.before_hlsl_legalization);
 }
 
 /* Of the reported instructions, those that can be replaced. They come in

@@ -7,9 +7,10 @@
 #include <stdio.h>
 
 /* A binary begins with the magic number in either byte order; hex numbers begin
- * with the same, as one number or four; a text has no control characters among
- * its first bytes. What is none of these is given on as a binary, so that the
- * parser says what is wrong with it. */
+ * with the same, as one number or four, or as digits without an end (`xxd -p`);
+ * a text has no control characters among its first bytes. Before hex and text a
+ * byte order mark may stand, as some editors leave it. What is none of these is
+ * given on as a binary, so that the parser says what is wrong with it. */
 
 struct gac_input {
     gac_allocator allocator;
@@ -90,6 +91,53 @@ static uint32_t hex_unit(const unsigned char *b, size_t n)
     return is_magic(magic) ? 1 : 0;
 }
 
+/* Reads two digits wherever they stand; false: there are none left, or something
+ * else stands there. */
+static bool next_pair(const unsigned char *b, size_t n, size_t *at,
+                      unsigned char *byte_out)
+{
+    uint32_t value = 0, digits = 0;
+    while (*at < n && digits < 2) {
+        uint32_t c = b[*at], low = c | 32;
+        if (c >= '0' && c <= '9')
+            value = value << 4 | (c - '0');
+        else if (low >= 'a' && low <= 'f')
+            value = value << 4 | (low - 'a' + 10);
+        else if (c == 0 || !strchr(" \t\n\v\f\r", (int)c))
+            return false;
+        digits += c > ' ';
+        ++*at;
+    }
+    *byte_out = (unsigned char)value;
+    return digits == 2;
+}
+
+static bool is_hex_stream(const unsigned char *b, size_t n)
+{
+    unsigned char magic[4];
+    size_t at = 0;
+    for (int i = 0; i < 4; i++)
+        if (!next_pair(b, n, &at, &magic[i]))
+            return false;
+    return is_magic(magic);
+}
+
+static gac_result read_hex_stream(gac_context *context, gac_input *input,
+                                  const unsigned char *b, size_t n)
+{
+    unsigned char byte;
+    size_t at = 0;
+    if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, n / 2 + 1))
+        return GAC_ERR_MEMORY;
+    while (next_pair(b, n, &at, &byte))
+        input->bytes.items[input->bytes.n++] = byte;
+    if (at >= n)
+        return GAC_OK;
+    gac__diag_report(context, GAC__RULE_module_format, input->bytes.n / 4,
+                     "Not a hex number, at byte %zu.", at);
+    return GAC_ERR_FORMAT;
+}
+
 static gac_result read_hex(gac_context *context, gac_input *input,
                            const unsigned char *b, size_t n, uint32_t unit)
 {
@@ -120,15 +168,22 @@ static gac_result fill(gac_context *context, gac_input *input,
                        const unsigned char *b, size_t n,
                        const gac_assemble_options *options)
 {
+    bool stream = false;
+    if (n >= 3 && memcmp(b, "\xEF\xBB\xBF", 3) == 0) {
+        b += 3;
+        n -= 3;
+    }
     if (n >= 4 && is_magic(b))
         input->kind = GAC_INPUT_BINARY;
-    else if (hex_unit(b, n) != 0)
+    else if (hex_unit(b, n) != 0 || (stream = is_hex_stream(b, n)))
         input->kind = GAC_INPUT_HEX;
     else if (looks_like_text(b, n))
         input->kind = GAC_INPUT_TEXT;
     if (input->kind == GAC_INPUT_TEXT)
         return gac_assemble(context, (const char *)b, n, options,
                             &input->assembly);
+    if (stream)
+        return read_hex_stream(context, input, b, n);
     if (input->kind == GAC_INPUT_HEX)
         return read_hex(context, input, b, n, hex_unit(b, n));
     if (!GAC__VEC_RESERVE(&input->allocator, &input->bytes, n))

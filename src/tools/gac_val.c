@@ -30,7 +30,10 @@ static const char usage[] =
     "  --max-errors N            stop after N errors\n"
     "  --list-rules              print every rule and check\n"
     "  --explain RULE            print what RULE is about\n"
-    "  --relax-logical-pointer, --relax-struct-store, --max-struct-members N,\n"
+    "  --relax-logical-pointer, --relax-struct-store, --relax-block-layout,\n"
+    "  --uniform-buffer-standard-layout, --scalar-block-layout,\n"
+    "  --workgroup-scalar-block-layout, --skip-block-layout,\n"
+    "  --allow-localsizeid, --before-hlsl-legalization, --max-struct-members N,\n"
     "  --max-struct-depth N, --max-local-variables N, --max-global-variables N,\n"
     "  --max-switch-branches N, --max-function-args N, --max-id-bound N,\n"
     "  --max-control-flow-nesting-depth N, --max-access-chain-indexes N\n"
@@ -146,9 +149,8 @@ enum {
     OPTION_MAX_ERRORS,
     OPTION_LIST_RULES,
     OPTION_EXPLAIN,
-    OPTION_RELAX_LOGICAL_POINTER,
-    OPTION_RELAX_STRUCT_STORE,
-    OPTION_LIMIT /* + gac_core_limit_kind */
+    OPTION_FLAG,                   /* + index into the flags */
+    OPTION_LIMIT = OPTION_FLAG + 16 /* + gac_core_limit_kind */
 };
 
 #define LIMIT(name, kind)                                                      \
@@ -164,8 +166,15 @@ static const struct option long_options[] = {
     {"max-errors", required_argument, NULL, OPTION_MAX_ERRORS},
     {"list-rules", no_argument, NULL, OPTION_LIST_RULES},
     {"explain", required_argument, NULL, OPTION_EXPLAIN},
-    {"relax-logical-pointer", no_argument, NULL, OPTION_RELAX_LOGICAL_POINTER},
-    {"relax-struct-store", no_argument, NULL, OPTION_RELAX_STRUCT_STORE},
+    {"relax-logical-pointer", no_argument, NULL, OPTION_FLAG},
+    {"relax-struct-store", no_argument, NULL, OPTION_FLAG + 1},
+    {"relax-block-layout", no_argument, NULL, OPTION_FLAG + 2},
+    {"uniform-buffer-standard-layout", no_argument, NULL, OPTION_FLAG + 3},
+    {"scalar-block-layout", no_argument, NULL, OPTION_FLAG + 4},
+    {"workgroup-scalar-block-layout", no_argument, NULL, OPTION_FLAG + 5},
+    {"skip-block-layout", no_argument, NULL, OPTION_FLAG + 6},
+    {"allow-localsizeid", no_argument, NULL, OPTION_FLAG + 7},
+    {"before-hlsl-legalization", no_argument, NULL, OPTION_FLAG + 8},
     LIMIT("max-struct-members", GAC_CORE_LIMIT_STRUCT_MEMBERS),
     LIMIT("max-struct-depth", GAC_CORE_LIMIT_STRUCT_DEPTH),
     LIMIT("max-local-variables", GAC_CORE_LIMIT_LOCAL_VARIABLES),
@@ -177,6 +186,22 @@ static const struct option long_options[] = {
     LIMIT("max-access-chain-indexes", GAC_CORE_LIMIT_ACCESS_CHAIN_INDEXES),
     LIMIT("max-id-bound", GAC_CORE_LIMIT_ID_BOUND),
     {NULL, 0, NULL, 0}};
+
+/* spirv-val's switches, in the order of their options. */
+static int set_flag(command *c, int index)
+{
+    bool *const flags[] = {&c->core.relax_logical_pointer,
+                           &c->core.relax_struct_store,
+                           &c->core.relax_block_layout,
+                           &c->core.uniform_buffer_standard_layout,
+                           &c->core.scalar_block_layout,
+                           &c->core.workgroup_scalar_block_layout,
+                           &c->core.skip_block_layout,
+                           &c->core.allow_localsizeid,
+                           &c->core.before_hlsl_legalization};
+    *flags[index] = true;
+    return -1;
+}
 
 static int set_policy(command *c, const char *rule, gac_policy policy)
 {
@@ -213,13 +238,9 @@ static int take_option(command *c, int option, int index)
         return set_number(c, "--max-errors", optarg, &c->max_errors);
     case OPTION_LIST_RULES: c->list_rules = true; return -1;
     case OPTION_EXPLAIN: c->explain = optarg; return -1;
-    case OPTION_RELAX_LOGICAL_POINTER:
-        c->core.relax_logical_pointer = true;
-        return -1;
-    case OPTION_RELAX_STRUCT_STORE:
-        c->core.relax_struct_store = true;
-        return -1;
     default:
+        if (option >= OPTION_FLAG && option < OPTION_LIMIT)
+            return set_flag(c, option - OPTION_FLAG);
         if (option >= OPTION_LIMIT)
             return set_number(c, long_options[index].name, optarg,
                               &c->core.limits[option - OPTION_LIMIT]);

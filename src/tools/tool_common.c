@@ -116,6 +116,41 @@ static void locate_one(gac_diagnostic_list *list, size_t index,
     gac_diagnostic_list_set_excerpt(list, index, &e);
 }
 
+static void locate_related(gac_diagnostic_list *list, size_t index,
+                           const gac_input *input, const gac_disassembly *dis)
+{
+    const gac_diagnostic *d = gac_diagnostic_list_at(list, index);
+    gac_excerpt e = {0};
+    if (d->related == 0)
+        return;
+    if (!gac_input_place(input, d->related, &e.line, &e.column))
+        e.line = d->related;
+    if (dis)
+        e.text = gac_disassembly_instruction(dis, d->related, &e.text_size);
+    gac_diagnostic_list_set_related(list, index, &e);
+}
+
+/* Reads the line that a diagnostic names from the file, if it is there. */
+static void read_source(gac_diagnostic_list *list, size_t index)
+{
+    const gac_diagnostic *d = gac_diagnostic_list_at(list, index);
+    char line[1024];
+    uint32_t number = 0;
+    bool begins = true;
+    if (d->source_text || !d->source.file || d->source.line == 0)
+        return;
+    FILE *file = fopen(d->source.file, "r");
+    while (file && number < d->source.line && fgets(line, sizeof line, file)) {
+        number += begins;
+        begins = strchr(line, '\n') != NULL;
+    }
+    if (file)
+        fclose(file);
+    if (number == d->source.line)
+        gac_diagnostic_list_set_source_text(list, index, line,
+                                            strcspn(line, "\r\n"));
+}
+
 static bool has_ordinals(const gac_diagnostic_list *list, size_t first)
 {
     for (size_t i = first; i < gac_diagnostic_list_count(list); i++)
@@ -140,8 +175,12 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
         gac_disassemble(context, data, size, &options, &dis);
     }
     for (size_t i = first; i < n; i++)
-        if (gac_diagnostic_list_at(list, i)->ordinal)
+        if (gac_diagnostic_list_at(list, i)->ordinal) {
             locate_one(list, i, input, dis);
+            locate_related(list, i, input, dis);
+            if (tool->format != GAC_FORMAT_JSON)
+                read_source(list, i);
+        }
     gac_disassembly_destroy(dis);
 }
 

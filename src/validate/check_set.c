@@ -9,6 +9,8 @@
 
 #include "gen/async_operands.h"
 
+enum { MAX_LOOK = 1000 }; /* instructions */
+
 static const gac__family set_family = {
     .undefined = GAC__RULE_undefined_id,
     .result_type = GAC__RULE_result_type,
@@ -60,6 +62,29 @@ static void check_operands(gac__validation *v, const gac__inst *inst,
                            expect_of(gac__async_role(row->number, i)));
 }
 
+/* Whether the parser has said of a function that something in it stands outside
+ * a block: then this is no news. */
+static bool lacks_label(const gac_module *m, uint32_t ordinal)
+{
+    uint32_t i = ordinal, end;
+    for (int n = 0; (m->words[m->offsets[i]] & 0xFFFF) != SpvOpFunction; n++)
+        if ((m->words[m->offsets[i]] & 0xFFFF) == SpvOpFunctionEnd ||
+            i-- == 0 || n == MAX_LOOK)
+            return false;
+    end = GAC__MIN(i + MAX_LOOK, m->n_insts);
+    for (; m->n_faults > 0 && i < end; i++) {
+        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
+        const gac__op_row *row = gac__grammar_op(opcode);
+        if (opcode == SpvOpFunctionEnd || opcode == SpvOpLabel)
+            return false;
+        if (row && (row->place == GAC__PLACE_BODY ||
+                    row->place == GAC__PLACE_TERMINATOR ||
+                    opcode == SpvOpVariable))
+            return true;
+    }
+    return false;
+}
+
 /* rules placement and forward-reference: about the instruction, whatever its
  * operands are. */
 static void check_standing(gac__validation *v, const gac__inst *inst)
@@ -68,7 +93,7 @@ static void check_standing(gac__validation *v, const gac__inst *inst)
         gac__found(v, GAC__RULE_forward_reference, inst, NULL, -1,
                    "Instructions of this set must be used with OpExtInst. "
                    "Found OpExtInstWithForwardRefsKHR.");
-    if (!v->in_block)
+    if (!v->in_block && !lacks_label(v->m, inst->ordinal))
         gac__found(v, GAC__RULE_placement, inst, NULL, -1,
                    "Expected an instruction of this set to stand in a block of "
                    "a function. Found it outside.");

@@ -147,6 +147,15 @@ static bool is_repeated(const gac__flow *f, size_t at)
     return false;
 }
 
+static const char *note_of(gac__rule_id rule)
+{
+    switch (rule) {
+    case GAC__RULE_static_bounds: return "the variable is defined here";
+    case GAC__RULE_use_before_wait: return "the copy is started here";
+    default: return "the branch is here";
+    }
+}
+
 void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty)
 {
     gac__flow *f = v->flow;
@@ -160,7 +169,7 @@ void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty)
             continue;
         if (p->ordinal == inst->ordinal && !faulty)
             gac__found_with(v, p->rule, inst, p->operand, p->word, p->related,
-                            "%s", p->message);
+                            note_of(p->rule), "%s", p->message);
     }
 }
 

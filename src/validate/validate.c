@@ -27,7 +27,8 @@ bool gac__validation_full(const gac__validation *v)
 
 static void report(gac__validation *v, gac__rule_id rule,
                    const gac__inst *inst, const char *operand, int32_t word,
-                   uint32_t related, const char *format, va_list args)
+                   uint32_t related, const char *note, const char *format,
+                   va_list args)
 {
     gac_severity severity = gac_rule_at(rule)->severity;
     if (gac__validation_full(v) ||
@@ -37,7 +38,7 @@ static void report(gac__validation *v, gac__rule_id rule,
     vsnprintf(message, sizeof message, format, args);
     if (!v->quiet)
         gac__module_report_with(v->m, rule, severity, inst, operand, word,
-                                related, "%s", message);
+                                related, note, "%s", message);
     switch (severity) {
     case GAC_SEVERITY_ERROR: v->counts.errors++; break;
     case GAC_SEVERITY_WARNING: v->counts.warnings++; break;
@@ -50,17 +51,18 @@ void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
 {
     va_list args;
     va_start(args, format);
-    report(v, rule, inst, operand, word, 0, format, args);
+    report(v, rule, inst, operand, word, 0, NULL, format, args);
     va_end(args);
 }
 
 void gac__found_with(gac__validation *v, gac__rule_id rule,
                      const gac__inst *inst, const char *operand, int32_t word,
-                     uint32_t related, const char *format, ...)
+                     uint32_t related, const char *note, const char *format,
+                     ...)
 {
     va_list args;
     va_start(args, format);
-    report(v, rule, inst, operand, word, related, format, args);
+    report(v, rule, inst, operand, word, related, note, format, args);
     va_end(args);
 }
 

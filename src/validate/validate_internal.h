@@ -31,11 +31,12 @@ void gac__found(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
                 const char *operand, int32_t word, const char *format, ...)
     GAC__PRINTF(6, 7);
 
-/* Like it, about another instruction too: `related` is its ordinal + 1, or 0. */
+/* Like it, about another instruction too: `related` is its ordinal + 1, or 0;
+ * `note` says what it is. */
 void gac__found_with(gac__validation *v, gac__rule_id rule,
                      const gac__inst *inst, const char *operand, int32_t word,
-                     uint32_t related, const char *format, ...)
-    GAC__PRINTF(7, 8);
+                     uint32_t related, const char *note, const char *format,
+                     ...) GAC__PRINTF(8, 9);
 
 /* -- words for messages (describe.c) --------------------------------------- */
 
