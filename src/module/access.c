@@ -37,8 +37,11 @@ uint32_t gac__module_def_opcode(const gac_module *m, uint32_t id)
 
 uint32_t gac__module_type_of(const gac_module *m, uint32_t id)
 {
-    gac__inst inst;
-    return gac__module_def(m, id, &inst) ? inst.type_id : 0;
+    if (id >= m->bound || m->ids[id].definition == 0)
+        return 0;
+    const uint32_t *words = m->words + m->offsets[m->ids[id].definition - 1];
+    const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
+    return row && row->has_type && words[0] >> 16 > 1 ? words[1] : 0;
 }
 
 bool gac__module_block_of(const gac_module *m, uint32_t ordinal,

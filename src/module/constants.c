@@ -30,14 +30,15 @@ static int64_t signed_of(number n)
 
 uint32_t gac__module_scalar_width(const gac_module *m, uint32_t type_id)
 {
-    gac__inst type;
-    if (!gac__module_def(m, type_id, &type))
+    if (type_id >= m->bound || m->ids[type_id].definition == 0)
         return 0;
-    if (type.opcode == SpvOpTypeBool)
+    const uint32_t *words =
+        m->words + m->offsets[m->ids[type_id].definition - 1];
+    if ((uint16_t)words[0] == SpvOpTypeBool)
         return 1;
-    if (type.opcode != SpvOpTypeInt || type.words[2] > 64)
+    if ((uint16_t)words[0] != SpvOpTypeInt || words[2] > 64)
         return 0;
-    return type.words[2];
+    return words[2];
 }
 
 static bool divide(uint16_t opcode, number a, number b, uint64_t *bits_out)
@@ -209,8 +210,29 @@ static bool evaluate(evaluation *e, uint32_t id, uint32_t depth,
     return true;
 }
 
+/* Most are plain, or no constants at all. */
+static bool is_no_constant(const gac_module *m, uint32_t id)
+{
+    switch (gac__module_def_opcode(m, id)) {
+    case SpvOpConstant:
+    case SpvOpConstantNull:
+    case SpvOpConstantTrue:
+    case SpvOpConstantFalse:
+    case SpvOpSpecConstant:
+    case SpvOpSpecConstantTrue:
+    case SpvOpSpecConstantFalse:
+    case SpvOpSpecConstantOp:
+        return false;
+    default:
+        return true;
+    }
+}
+
 bool gac__module_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
 {
+    *bits_out = 0;
+    if (is_no_constant(m, id))
+        return false;
     evaluation e = {.m = m};
     number n = {0, 0};
     bool known = evaluate(&e, id, 0, &n);

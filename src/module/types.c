@@ -72,8 +72,15 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
 {
     gac__inst inst;
     gac__type t = {.kind = GAC__TYPE_NONE};
-    if (!gac__module_def(m, id, &inst))
+    if (id >= m->bound || m->ids[id].definition == 0)
         return t;
+    /* What is no type is asked for as often as what is one. */
+    uint32_t ordinal = m->ids[id].definition - 1;
+    const gac__op_row *row =
+        gac__grammar_op(m->words[m->offsets[ordinal]] & 0xFFFF);
+    if (row && row->has_type)
+        return t;
+    inst = gac__module_inst(m, ordinal);
     t.id = id;
     switch (inst.opcode) {
     case SpvOpTypeVoid:

@@ -27,6 +27,14 @@ static gac__quantity quantity(const viewer *v, const char *name, uint32_t word)
     return q;
 }
 
+/* A pointer or an event: no number. */
+static gac__quantity thing(const viewer *v, const char *name, uint32_t word)
+{
+    return (gac__quantity){.name = name,
+                           .word = word,
+                           .ref = {v->op.frame, v->inst.words[word]}};
+}
+
 /* -- the set's instructions, and builtins that take the same operands ------ */
 
 typedef struct set_form {
@@ -40,8 +48,10 @@ static gac__quantity by_role(const viewer *v, const set_form *form,
     int position = gac__async_position(form->row->number, role);
     if (position < 0)
         return one();
-    return quantity(v, gac__async_operand_name(role),
-                    form->first + (uint32_t)position);
+    bool number = role != GAC__ASYNC_DESTINATION && role != GAC__ASYNC_SOURCE &&
+                  role != GAC__ASYNC_EVENT;
+    return (number ? quantity : thing)(v, gac__async_operand_name(role),
+                                       form->first + (uint32_t)position);
 }
 
 static void view_set(const viewer *v, const set_form *form,
@@ -108,12 +118,12 @@ static void view_core(const viewer *v, const core_form *form,
                              .plane = one()};
     /* Rows: type, result, scope, destination, source, elements, ... */
     view->destination = view->source = plain;
-    view->destination.pointer = quantity(v, names[3].name, form->destination);
-    view->source.pointer = quantity(v, names[4].name, form->source);
+    view->destination.pointer = thing(v, names[3].name, form->destination);
+    view->source.pointer = thing(v, names[4].name, form->source);
     view->elements = quantity(v, names[5].name, form->elements);
     if (form->stride)
         view->stride = quantity(v, names[6].name, form->stride);
-    view->event = quantity(v, names[7].name, form->event);
+    view->event = thing(v, names[7].name, form->event);
     view->lines = view->planes = one();
 }
 
@@ -223,6 +233,20 @@ bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
     if (v.inst.n_words != first + 2)
         return false;
     view_out->count = quantity(&v, names[1].name, first);
-    view_out->list = quantity(&v, names[2].name, first + 1);
+    view_out->list = thing(&v, names[2].name, first + 1);
     return true;
+}
+
+bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out)
+{
+    const gac__inst inst = gac__module_inst(p->m, op.ordinal);
+    /* It is the last operand of every copy but of untyped ones, which memory
+     * operands may follow. */
+    uint32_t word = inst.opcode == SpvOpUntypedGroupAsyncCopyKHR
+                        ? inst.first + 6u
+                        : inst.n_words - 1u;
+    *event_out = (gac__ref){op.frame, word < inst.n_words ? inst.words[word]
+                                                           : 0};
+    return gac__module_type(p->m, gac__module_type_of(p->m, event_out->id))
+               .kind == GAC__TYPE_EVENT;
 }

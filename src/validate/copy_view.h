@@ -36,6 +36,9 @@ typedef struct gac__copy_view {
 bool gac__view_copy(const gac__program *p, gac__op op,
                     gac__copy_view *view_out);
 
+/* The event operand of a copy alone; false: there is none. */
+bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out);
+
 /* A wait for `count` events from `list` on. */
 typedef struct gac__wait_view {
     gac__inst inst;

@@ -151,10 +151,10 @@ static bool may_wait(const gac__event_path *path, const gac__holders *h,
 static void pass_copy(gac__event_path *path, gac__holders *h, gac__op op,
                       const gac__inst *inst)
 {
-    gac__copy_view c;
+    gac__ref event;
     uint32_t slot;
-    bool does = gac__view_copy(path->p, op, &c) &&
-                gac__event_value(path->slots, c.event.ref, &slot) ==
+    bool does = gac__copy_event(path->p, op, &event) &&
+                gac__event_value(path->slots, event, &slot) ==
                     GAC__EVENT_SLOT &&
                 holds(h, slot);
     set_holder(path, h, gac__event_result(path->slots, op, inst), does);

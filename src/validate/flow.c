@@ -71,6 +71,17 @@ static bool leave_out_faulty(gac__flow *f)
     return any;
 }
 
+static void warn_of_events(gac__flow *f, bool faulty)
+{
+    gac__event_slots slots;
+    if (gac__event_slots_find(&slots, f->p)) {
+        gac__warn_events(f, &slots);
+        if (!faulty)
+            gac__warn_released(f, &slots);
+    }
+    gac__event_slots_free(&slots);
+}
+
 static void analyse(gac__flow *f, const gac__function *function,
                     uint64_t *instructions)
 {
@@ -80,9 +91,7 @@ static void analyse(gac__flow *f, const gac__function *function,
         bool faulty = leave_out_faulty(f);
         warn_of_values(f);
         gac__warn_divergence(f);
-        gac__warn_events(f);
-        if (!faulty)
-            gac__warn_released(f);
+        warn_of_events(f, faulty);
     }
     gac__program_free(&p);
     f->p = NULL;

@@ -5,6 +5,7 @@
 #define GAC_VALIDATE_FLOW_H
 
 #include "validate/copy_view.h"
+#include "validate/event_slots.h"
 #include "validate/validate_internal.h"
 
 /* A warning that waits for the walk to reach its instruction. */
@@ -41,10 +42,10 @@ void gac__warn_copy(gac__flow *f, const gac__copy_view *c);
 void gac__warn_wait(gac__flow *f, const gac__wait_view *w);
 
 /* missing-wait, use-before-wait (warn_events.c, event_path.c, warn_uses.c). */
-void gac__warn_events(gac__flow *f);
+void gac__warn_events(gac__flow *f, const gac__event_slots *slots);
 
 /* released-event, undefined-event (warn_released.c). */
-void gac__warn_released(gac__flow *f);
+void gac__warn_released(gac__flow *f, const gac__event_slots *slots);
 
 /* divergent-copy, divergent-operand, divergent-wait (warn_divergence.c). */
 void gac__warn_divergence(gac__flow *f);

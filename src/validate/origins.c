@@ -129,9 +129,38 @@ static gac__origin find_origin(const walk *w, gac__ref ref)
     return (gac__origin){.base = {0, 0}};
 }
 
+/* Every rule asks for the same few pointers. */
+struct gac__origin_memo {
+    gac__ref_map index;
+    uint32_t n;
+    gac__origin items[64];
+};
+
+bool gac__origins_open(gac__program *p)
+{
+    p->origins = gac__arena_alloc(&p->arena, 1, sizeof *p->origins);
+    if (p->origins)
+        p->origins->index.arena = &p->arena;
+    return p->origins != NULL;
+}
+
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
 {
-    return find_origin(&(walk){p, false}, ref);
+    struct gac__origin_memo *memo = p->origins;
+    uint32_t at = gac__ref_map_get(&memo->index, ref, UINT32_MAX);
+    if (at != UINT32_MAX)
+        return memo->items[at];
+    gac__origin origin = find_origin(&(walk){p, false}, ref);
+    if (memo->n == GAC__COUNT_OF(memo->items)) {
+        memo->n = 0; /* begin again: what is asked for is asked for soon */
+        memset(memo->index.keys, 0,
+               memo->index.capacity * sizeof *memo->index.keys);
+        memo->index.n = 0;
+    }
+    memo->items[memo->n] = origin;
+    if (ref.id != 0 && gac__ref_map_put(&memo->index, ref, memo->n))
+        memo->n++;
+    return origin;
 }
 
 gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref)

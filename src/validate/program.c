@@ -549,7 +549,7 @@ bool gac__program_build(gac__program *p, const gac__sites *sites,
     p->calls.arena = p->variables.arena = p->variations.arena = &p->arena;
     find_mode(p, function);
     build_frame(&b, function, UINT32_MAX, 0);
-    bool ok = !b.out_of_memory && sort_ops(&b) &&
+    bool ok = !b.out_of_memory && sort_ops(&b) && gac__origins_open(p) &&
               gac__program_link(p, (const uint32_t(*)[2])b.pairs.items,
                                 (uint32_t)b.pairs.n / 2);
     GAC__VEC_FREE(a, &b.pairs);

@@ -60,6 +60,7 @@ typedef struct gac__program {
     bool is_kernel;
     bool unsure;             /* a call that leads to copies was left alone */
     bool irreducible;        /* there are cycles that are no loops */
+    bool acyclic;            /* there are no cycles */
     uint32_t local_size[3];  /* of the work-group; 0: not fixed */
     GAC__VEC(gac__frame) frames;
     GAC__VEC(gac__node) nodes;
@@ -72,7 +73,8 @@ typedef struct gac__program {
     gac__ref_map calls;      /* call's result -> frame of the callee */
     gac__ref_map variables;  /* variable of a function -> gac__variable's index */
     GAC__VEC(struct gac__variable) locals;
-    gac__ref_map variations; /* memo of gac__variation() */
+    gac__ref_map variations; /* memo of gac__variation_of() */
+    struct gac__origin_memo *origins; /* of gac__pointer_origin() */
     uint64_t budget;         /* steps that searches may still take */
     uint8_t *mark;           /* scratch: one flag a node */
     uint32_t *stack;         /* scratch */
@@ -194,6 +196,9 @@ typedef struct gac__origin {
 } gac__origin;
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
+
+/* Makes room for the origins of a program that is complete. */
+bool gac__origins_open(gac__program *p);
 
 /* Like it, for the work-item whose local ids are 0. */
 gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref);

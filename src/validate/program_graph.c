@@ -155,20 +155,22 @@ bool gac__program_dominates(const gac__program *p, uint32_t over, uint32_t node)
     return node == over;
 }
 
-/* Whether an edge goes back to a node that does not dominate its begin. */
-static bool has_odd_cycle(const gac__program *p)
+/* Looks at edges that go back: whether there are any, and whether one goes to a
+ * node that does not dominate its begin. */
+static void find_cycles(gac__program *p)
 {
+    p->acyclic = true;
     for (uint32_t i = 0; i < p->n_reachable; i++) {
         uint32_t node = p->sequence[i];
         for (uint32_t k = p->nodes.items[node].first_edge;
              k < edges_end(p, node); k++) {
             uint32_t to = p->edges[k];
-            if (p->nodes.items[to].order <= p->nodes.items[node].order &&
-                !gac__program_dominates(p, to, node))
-                return true;
+            if (p->nodes.items[to].order > p->nodes.items[node].order)
+                continue;
+            p->acyclic = false;
+            p->irreducible |= !gac__program_dominates(p, to, node);
         }
     }
-    return false;
 }
 
 /* -- loops ----------------------------------------------------------------- */
@@ -232,7 +234,8 @@ bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n)
         return false;
     if (!find_dominators(p) || !find_loops(p))
         p->budget = 0;
-    p->irreducible = p->budget > 0 && has_odd_cycle(p);
+    if (p->budget > 0)
+        find_cycles(p);
     return true;
 }
 

@@ -84,16 +84,26 @@ static gac__ref step_back(const gac__program *p, gac__ref ref,
 
 gac__ref gac__resolve(const gac__program *p, gac__ref ref)
 {
-    gac__inst def;
-    for (int depth = 0; depth < MAX_CHAIN && gac__module_def(p->m, ref.id, &def);
-         depth++) {
-        if (def.ordinal < p->m->first_function) {
-            ref.frame = 0;
+    const gac_module *m = p->m;
+    for (int depth = 0; depth < MAX_CHAIN; depth++) {
+        if (ref.id >= m->bound || m->ids[ref.id].definition == 0)
+            return ref;
+        uint32_t ordinal = m->ids[ref.id].definition - 1;
+        if (ordinal < m->first_function)
+            return (gac__ref){0, ref.id};
+        switch (m->words[m->offsets[ordinal]] & 0xFFFF) {
+        case SpvOpFunctionParameter:
+        case SpvOpCopyObject:
+        case SpvOpLoad:
+        case SpvOpFunctionCall:
+            break;
+        default:
             return ref;
         }
+        gac__inst def = gac__module_inst(m, ordinal);
         gac__ref next = step_back(p, ref, &def);
         if (next.id == 0)
-            break;
+            return ref;
         ref = next;
     }
     return ref;
@@ -245,8 +255,14 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
     const gac_module *m = e->p->m;
     gac__inst def;
     ref = gac__resolve(e->p, ref);
-    if (depth >= MAX_DEPTH || e->steps++ >= MAX_STEPS ||
-        !gac__module_def(m, ref.id, &def))
+    if (depth >= MAX_DEPTH || e->steps++ >= MAX_STEPS)
+        return false;
+    if (is_fixed(gac__module_def_opcode(m, ref.id))) {
+        out->width =
+            gac__module_scalar_width(m, gac__module_type_of(m, ref.id));
+        return gac__module_constant(m, ref.id, &out->bits);
+    }
+    if (!gac__module_def(m, ref.id, &def))
         return false;
     if (def.ordinal < m->first_function) {
         out->width = gac__module_scalar_width(m, def.type_id);

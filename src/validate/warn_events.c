@@ -267,14 +267,12 @@ static void check_missing(gac__flow *f, gac__event_path *path)
 
 /* -- all copies ------------------------------------------------------------ */
 
-void gac__warn_events(gac__flow *f)
+void gac__warn_events(gac__flow *f, const gac__event_slots *slots)
 {
     gac__program *p = f->p;
-    gac__event_slots slots;
     gac__event_path path;
     gac__accesses accesses;
-    bool ok = gac__event_slots_find(&slots, p) &&
-              gac__event_path_open(&path, &slots) &&
+    bool ok = gac__event_path_open(&path, slots) &&
               gac__accesses_open(&accesses, p);
     for (uint32_t i = 0; ok && i < p->n_reachable && p->budget > 0; i++) {
         uint32_t node = p->sequence[i];
@@ -287,7 +285,5 @@ void gac__warn_events(gac__flow *f)
             gac__warn_uses(f, &path, &accesses);
         }
     }
-    if (ok)
-        gac__event_path_close(&path);
-    gac__event_slots_free(&slots);
+    gac__event_path_close(&path);
 }

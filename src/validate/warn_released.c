@@ -20,7 +20,7 @@ enum { NOWHERE, UNSET, NO_EVENT, ANYTHING, EVENT };
 typedef struct tracker {
     gac__flow *f;
     gac__program *p;
-    gac__event_slots slots;
+    const gac__event_slots *slots;
     gac__ref_map copies;   /* a copy's result -> its number, from 0 */
     uint32_t n_copies, width; /* slots and copies, in a state */
     uint32_t *states;      /* of each node, by its place in the sequence */
@@ -32,7 +32,7 @@ typedef struct tracker {
 
 static uint32_t *waited(const tracker *t, uint32_t *state, uint32_t value)
 {
-    return &state[t->slots.n + value - EVENT];
+    return &state[t->slots->n + value - EVENT];
 }
 
 static bool is_released(const tracker *t, uint32_t value)
@@ -44,7 +44,7 @@ static bool is_released(const tracker *t, uint32_t value)
 static uint32_t value_of(const tracker *t, gac__ref ref)
 {
     uint32_t slot;
-    switch (gac__event_value(&t->slots, ref, &slot)) {
+    switch (gac__event_value(t->slots, ref, &slot)) {
     case GAC__EVENT_SLOT: return t->now[slot];
     case GAC__EVENT_NULL: return NO_EVENT;
     case GAC__EVENT_UNDEF: return UNSET;
@@ -63,7 +63,7 @@ static uint32_t join(uint32_t a, uint32_t b)
 
 static uint32_t load_from(const tracker *t, gac__ref pointer)
 {
-    gac__event_place place = gac__event_place_of(&t->slots, pointer);
+    gac__event_place place = gac__event_place_of(t->slots, pointer);
     const gac__event_variable *v = place.variable;
     if (!v || v->escapes || !place.exact ||
         t->now[v->first + v->n] != NOWHERE)
@@ -74,7 +74,7 @@ static uint32_t load_from(const tracker *t, gac__ref pointer)
 static void pass_store(tracker *t, gac__op op, const gac__inst *inst)
 {
     gac__event_place place =
-        gac__event_place_of(&t->slots, (gac__ref){op.frame, inst->words[1]});
+        gac__event_place_of(t->slots, (gac__ref){op.frame, inst->words[1]});
     const gac__event_variable *v = place.variable;
     uint32_t value = value_of(t, (gac__ref){op.frame, inst->words[2]});
     if (!v)
@@ -87,19 +87,19 @@ static void pass_store(tracker *t, gac__op op, const gac__inst *inst)
         t->now[v->first + i] = ANYTHING;
 }
 
-static void report_event(const tracker *t, const gac__copy_view *c,
-                         uint32_t value)
+static void report_event(const tracker *t, gac__op op, uint32_t value)
 {
-    if (!t->report)
+    gac__copy_view c;
+    if (!t->report || !(is_released(t, value) || value == UNSET) ||
+        !gac__view_copy(t->p, op, &c))
         return;
     if (is_released(t, value))
-        gac__flow_found(t->f, c->inst.ordinal, GAC__RULE_released_event,
-                        &c->event, 0,
+        gac__flow_found(t->f, op.ordinal, GAC__RULE_released_event, &c.event, 0,
                         "The event was waited for already, on every path to "
                         "here.");
-    else if (value == UNSET)
-        gac__flow_found(t->f, c->inst.ordinal, GAC__RULE_undefined_event,
-                        &c->event, 0,
+    else
+        gac__flow_found(t->f, op.ordinal, GAC__RULE_undefined_event, &c.event,
+                        0,
                         "The event is undefined: nothing has stored one. "
                         "Expected the result of an async copy, or "
                         "OpConstantNull of OpTypeEvent.");
@@ -110,21 +110,22 @@ static void forget_last(tracker *t, uint32_t own)
 {
     if (!t->cyclic)
         return;
-    for (uint32_t i = 0; i < t->slots.n; i++)
+    for (uint32_t i = 0; i < t->slots->n; i++)
         if (t->now[i] == own)
             t->now[i] = ANYTHING;
 }
 
 static void pass_copy(tracker *t, gac__op op)
 {
-    gac__copy_view c;
-    if (!gac__view_copy(t->p, op, &c))
+    gac__ref event;
+    gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
+    if (!gac__copy_event(t->p, op, &event))
         return;
-    uint32_t slot = gac__event_result(&t->slots, op, &c.inst);
+    uint32_t slot = gac__event_result(t->slots, op, &inst);
     uint32_t number = gac__ref_map_get(
-        &t->copies, (gac__ref){op.frame, c.inst.result_id}, UINT32_MAX);
-    uint32_t given = value_of(t, c.event.ref), own = EVENT + number;
-    report_event(t, &c, given);
+        &t->copies, (gac__ref){op.frame, inst.result_id}, UINT32_MAX);
+    uint32_t given = value_of(t, event), own = EVENT + number;
+    report_event(t, op, given);
     if (slot == GAC__NO_SLOT || number == UINT32_MAX)
         return;
     if (given != own)
@@ -156,7 +157,7 @@ static void pass_wait(tracker *t, gac__op op)
     uint32_t first, end;
     if (!gac__view_wait(t->p, op, &w) || !w.count.known)
         return;
-    gac__event_place place = gac__event_place_of(&t->slots, w.list.ref);
+    gac__event_place place = gac__event_place_of(t->slots, w.list.ref);
     const gac__event_variable *v = place.variable;
     if (!v || v->escapes || !place.exact || t->now[v->first + v->n] != NOWHERE)
         return;
@@ -181,7 +182,7 @@ static void pass_op(tracker *t, gac__op op)
     case GAC__OP_RETURN: break;
     default: return;
     }
-    slot = gac__event_result(&t->slots, op, &inst);
+    slot = gac__event_result(t->slots, op, &inst);
     if (slot == GAC__NO_SLOT)
         return;
     if (op.kind == GAC__OP_LOAD) {
@@ -228,7 +229,7 @@ static uint32_t find_phis(const tracker *t, uint32_t from, uint32_t to,
         if (op.kind != GAC__OP_PHI)
             break;
         gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
-        phis[n][0] = gac__event_result(&t->slots, op, &inst);
+        phis[n][0] = gac__event_result(t->slots, op, &inst);
         phis[n][1] = phi_value(t, op, &inst, from);
         n += phis[n][0] != GAC__NO_SLOT;
     }
@@ -253,7 +254,7 @@ static bool flow_into(tracker *t, uint32_t from, uint32_t to)
     bool changed = false;
     swap_phis(t, phis, n);
     for (uint32_t i = 0; i < t->width; i++) {
-        uint32_t value = i < t->slots.n ? join(state[i], t->now[i])
+        uint32_t value = i < t->slots->n ? join(state[i], t->now[i])
                                         : state[i] & t->now[i];
         changed |= value != state[i];
         state[i] = value;
@@ -273,14 +274,14 @@ static void pass_node(tracker *t, uint32_t node)
 
 static uint64_t cost_of_op(const tracker *t)
 {
-    return t->cyclic ? 1 + t->slots.n / 8 : 1;
+    return t->cyclic ? 1 + t->slots->n / 8 : 1;
 }
 
 static bool solve(tracker *t)
 {
     const gac__program *p = t->p;
     bool changed = true;
-    while (changed) {
+    for (int round = 0; changed && !(round && p->acyclic); round++) {
         changed = false;
         for (uint32_t i = 0; i < p->n_reachable; i++) {
             uint32_t node = p->sequence[i];
@@ -310,7 +311,7 @@ static bool prepare(tracker *t)
                               t->n_copies++))
             return false;
     }
-    t->width = t->slots.n + t->n_copies;
+    t->width = t->slots->n + t->n_copies;
     if (t->width == 0 || p->n_reachable > MAX_STATES / t->width)
         return false;
     t->states = gac__arena_alloc(&p->arena, (size_t)p->n_reachable * t->width,
@@ -319,9 +320,9 @@ static bool prepare(tracker *t)
     if (!t->states || !t->now)
         return false;
     for (size_t i = 0; i < (size_t)p->n_reachable * t->width; i++)
-        t->states[i] = i % t->width < t->slots.n ? NOWHERE : 1;
+        t->states[i] = i % t->width < t->slots->n ? NOWHERE : 1;
     for (uint32_t i = 0; i < t->n_copies; i++)
-        t->states[t->slots.n + i] = 0;
+        t->states[t->slots->n + i] = 0;
     return true;
 }
 
@@ -329,8 +330,8 @@ static bool prepare(tracker *t)
  * initializer, with anything. */
 static void set_first(tracker *t)
 {
-    for (size_t i = 0; i < t->slots.variables.n; i++) {
-        const gac__event_variable *v = &t->slots.variables.items[i];
+    for (size_t i = 0; i < t->slots->variables.n; i++) {
+        const gac__event_variable *v = &t->slots->variables.items[i];
         gac__inst def;
         bool set = gac__module_def(t->p->m, v->ref.id, &def) &&
                    def.n_words > (def.opcode == SpvOpVariable ? 4u : 5u);
@@ -339,18 +340,18 @@ static void set_first(tracker *t)
     }
 }
 
-void gac__warn_released(gac__flow *f)
+void gac__warn_released(gac__flow *f, const gac__event_slots *slots)
 {
     gac__program *p = f->p;
-    tracker t = {.f = f, .p = p};
-    if (gac__event_slots_find(&t.slots, p) && prepare(&t)) {
+    tracker t = {.f = f, .p = p, .slots = slots};
+    if (prepare(&t)) {
         set_first(&t);
-        t.report = false;
-        if (solve(&t)) {
+        /* Without loops, the first round is right already. */
+        t.report = p->acyclic;
+        if (solve(&t) && !p->acyclic) {
             t.report = true;
             for (uint32_t i = 0; i < p->n_reachable; i++)
                 pass_node(&t, p->sequence[i]);
         }
     }
-    gac__event_slots_free(&t.slots);
 }

@@ -106,13 +106,13 @@ static bool place_side(gac__flow *f, const gac__copy_view *c,
 static void check_bounds(gac__flow *f, const gac__copy_view *c,
                          const gac__side *side)
 {
-    gac__origin origin = gac__pointer_origin(f->p, side->pointer.ref);
     gac__u128 span;
     gac__i128 first;
     uint64_t size;
-    if (!gac__copy_span(f->p, c, side, &span) ||
-        span > (gac__u128)1 << 80 ||
-        !place_side(f, c, side, &origin, &first, &size))
+    if (!gac__copy_span(f->p, c, side, &span) || span > (gac__u128)1 << 80)
+        return;
+    gac__origin origin = gac__pointer_origin(f->p, side->pointer.ref);
+    if (!place_side(f, c, side, &origin, &first, &size))
         return;
     bool placed = origin.offset_known && side->offset.known;
     bool outside = first + (gac__i128)span > (gac__i128)size;

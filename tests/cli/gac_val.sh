@@ -48,6 +48,8 @@ t val-text 1 gac-val "$narrow"; no_out
   %19 = OpExtInst %Event %1 GroupAsyncCopy2D2D %to %zero %from %zero %ulong_4 %ulong_4 %lines %ulong_4 %ulong_4 %13
                                                                                        ^~~~~~
   hint: use a constant of that width, or convert the value with OpUConvert
+note: $narrow:22: it is defined here
+  %lines = OpConstant %uint 4
 note: kernel.cl:12:5" ]
 verdict $? "the text is another one"
 t val-color-always 1 gac-val --color=always "$narrow"; err "$(printf '\033[1;31merror: ')"
@@ -91,6 +93,40 @@ name=val-hex
 od -An -v -tx4 "$work/narrow.spv" | sed 's/ \([0-9a-f]\)/ 0x\1/g' >"$work/narrow.hex"
 t val-hex 1 gac-val "$work/narrow.hex"; err "narrow.hex:29: [operand-width]"
 
+od -An -v -tx1 "$work/narrow.spv" | tr -d ' ' >"$work/lines.hex"
+tr -d '\n' <"$work/lines.hex" >"$work/stream.hex"
+{ printf '\357\273\277'; cat "$narrow"; } >"$work/mark.spvasm"
+{ printf '\357\273\277'; cat "$work/stream.hex"; } >"$work/mark.hex"
+for file in lines.hex stream.hex mark.hex; do
+    t "val-$file" 1 gac-val "$work/$file"; err "$file:29: [operand-width]"
+done
+t val-mark 1 gac-val "$work/mark.spvasm"; err "mark.spvasm:34: [operand-width]"
+grep -v '%entry = OpLabel' "$good" >"$work/no_label.spvasm"
+t val-no-label 1 gac-val "$work/no_label.spvasm"; err 'stands outside a block'
+check 'one error' [ "$(grep -c ^error: "$work/err")" = 1 ]
+for switch in relax-logical-pointer relax-struct-store relax-block-layout \
+    uniform-buffer-standard-layout scalar-block-layout skip-block-layout \
+    workgroup-scalar-block-layout allow-localsizeid before-hlsl-legalization; do
+    t "val --$switch" 0 gac-val "--$switch" "$good"; no_err
+done
+t val-untyped-clean 0 gac-val --format=json tests/valid/untyped_copy.spvasm; out_is '[]'
+
+# -- notes, hints and lines of source
+count=examples/byte_count.spvasm
+t val-byte-count 0 gac-val "$count"
+err "warning: $count:49: [line-length] Destination Line Length"
+err "warning: $count:53: [use-before-wait] This reads the Destination"
+check 'two warnings' [ "$(grep -c ^warning: "$work/err")" = 2 ]
+err "note: $count:29: it is defined here"; err '  %ulong_4 = OpConstant %ulong 4'
+err "note: $count:49: the copy is started here"
+err 'note: examples/byte_count.cl:12:14'; err '      out[i] = tile[i];'
+err '  hint: wait for'
+sed -e 's/^OpSource.*/& "line 1\
+  line 2\
+line 3"/' -e 's/byte_count.cl"/nowhere.cl"/; s/^OpLine %file 10 17/OpLine %file 2 3/' \
+    "$count" >"$work/embedded.spvasm"
+t val-embedded 0 gac-val "$work/embedded.spvasm"; err 'note: examples/nowhere.cl:2:3'; err '    line 2'
+
 # -- how many, and how bad
 several=tests/invalid/operand-width_several.spvasm
 t val-all 1 gac-val "$several"; err '[event-type]'
@@ -98,5 +134,11 @@ t val-max-errors 1 gac-val --max-errors 1 "$several"; err '[operand-width]'; che
 t val-warning 0 gac-val tests/invalid/line-length_source.spvasm; err 'warning: '
 t val-werror 1 gac-val --Werror tests/invalid/line-length_source.spvasm; err 'error: '
 t val-disable 0 gac-val --disable=line-length tests/invalid/line-length_source.spvasm; no_err
+t val-werror-disable 0 gac-val --Werror --disable=line-length tests/invalid/line-length_source.spvasm; no_err
+t val-werror-one 1 gac-val --Werror=use-before-wait "$count"; err "error: $count:53: [use-before-wait]"; err "warning: $count:49"
+t val-werror-all 1 gac-val --Werror "$count"; check 'two errors' [ "$(grep -c ^error: "$work/err")" = 2 ]
+t val-werror-other 0 gac-val --Werror=missing-wait "$count"
+t val-werror-max 1 gac-val --Werror --max-errors 1 "$count"; check 'one error' [ "$(grep -c ^error: "$work/err")" = 1 ]
+t val-disable-two 0 gac-val --disable=line-length --disable=use-before-wait "$count"; no_err
 t val-disable-error 0 gac-val --disable=operand-width "$narrow"; no_err
 t val-no-core 0 gac-val --no-core tests/invalid/core_type_mismatch.spvasm; no_err
