@@ -10,6 +10,7 @@
  *   --file FILE   this program's text instead of seed FIRST's; its ranges are
  *                 the seed's, and kernels may be missing
  *   --only NAME   one way to compile, e.g. clang22.O2.64
+ *   --ways N      N of the ways to compile, other ones for each seed
  *   --record      prints "SEED KERNEL DIGEST GLOBAL LOCAL", the digest being of
  *                 the device's results, and runs nothing else
  *   --generate    prints the program and runs nothing
@@ -62,7 +63,7 @@ static const struct setting {
 static struct counts {
     uint32_t found, skipped, crashed, compared, uncompiled;
 } *counts;
-static uint32_t size = 24;
+static uint32_t size = 24, ways = COUNT(compilers);
 static const char *folder, *only;
 
 /* -- the OpenCL device -------------------------------------------------------------- */
@@ -265,6 +266,8 @@ static void run_everywhere(const char *in, uint64_t seed,
         bool failed = false;
         if (only != NULL && strcmp(only, compilers[c].name) != 0)
             continue;
+        if ((c + seed * ways) % COUNT(compilers) >= ways)
+            continue;
         if (!compile(&compilers[c], in, out)) {
             remove(path); /* llvm-spirv-14 cannot translate everything */
             counts->uncompiled++;
@@ -407,6 +410,8 @@ int main(int argc, char **argv)
             random_plain = true;
         else if (n + 1 < argc && strcmp(argv[n], "--size") == 0)
             size = (uint32_t)atoi(argv[++n]);
+        else if (n + 1 < argc && strcmp(argv[n], "--ways") == 0)
+            ways = (uint32_t)atoi(argv[++n]);
         else if (n + 1 < argc && strcmp(argv[n], "--keep") == 0)
             folder = argv[++n];
         else if (n + 1 < argc && strcmp(argv[n], "--only") == 0)
