@@ -7,6 +7,7 @@
 #include <gac/base.h>
 #include <gac/copy.h>
 #include <gac/diag.h>
+#include <gac/explain.h>
 #include <gac/interop.h>
 #include <gac/module.h>
 #include <gac/run.h>

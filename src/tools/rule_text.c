@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <gac/explain.h>
+
 static const char *severity_of(const gac_rule *rule)
 {
     if (rule->dynamic)
@@ -35,16 +37,33 @@ static void print_wrapped(const char *text)
     putchar('\n');
 }
 
-/* The texts hold no control characters, and quotes only as quotes. */
+/* The texts hold no control characters but newlines. */
 static void print_json_string(const char *text)
 {
-    putchar('"');
-    for (const char *c = text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            putchar('\\');
-        putchar(*c);
+    if (!text) {
+        printf("null");
+        return;
     }
     putchar('"');
+    for (const char *c = text; *c; c++) {
+        if (*c == '"' || *c == '\\' || *c == '\n')
+            putchar('\\');
+        putchar(*c == '\n' ? 'n' : *c);
+    }
+    putchar('"');
+}
+
+/* Lines as they are, indented by two. */
+static void print_lines(const char *head, const char *text)
+{
+    if (!text)
+        return;
+    printf("\n%s\n", head);
+    while (*text) {
+        int n = (int)strcspn(text, "\n");
+        printf("  %.*s\n", n, text);
+        text += n + (text[n] == '\n');
+    }
 }
 
 static void print_json(const gac_rule *rule)
@@ -56,6 +75,12 @@ static void print_json(const gac_rule *rule)
     print_json_string(rule->sentence);
     printf(", \"section\": ");
     print_json_string(rule->section);
+    printf(", \"hint\": ");
+    print_json_string(gac_rule_hint(rule->name));
+    printf(", \"faulty\": ");
+    print_json_string(gac_rule_example(rule->name, false));
+    printf(", \"corrected\": ");
+    print_json_string(gac_rule_example(rule->name, true));
     printf("}");
 }
 
@@ -93,5 +118,11 @@ int gac__explain_rule(const gac__tool *tool, const char *name)
     print_wrapped(rule->summary);
     printf("\nThe specification (%s)\n", rule->section);
     print_wrapped(rule->sentence);
+    print_lines("Faulty", gac_rule_example(rule->name, false));
+    print_lines("Corrected", gac_rule_example(rule->name, true));
+    if (gac_rule_hint(rule->name)) {
+        printf("\nHint\n");
+        print_wrapped(gac_rule_hint(rule->name));
+    }
     return GAC__EXIT_OK;
 }

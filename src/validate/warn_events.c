@@ -13,12 +13,13 @@
 #include "validate/flow.h"
 #include "validate/warn_uses.h"
 
-enum { MAX_ROOTS = 24 };
+enum { MAX_ROOTS = 24, MAX_STEPS = 256 };
 
 /* What a condition is made of. */
 typedef struct roots {
     uint32_t n;
     gac__ref refs[MAX_ROOTS];
+    uint32_t steps;
     bool wild; /* anything */
 } roots;
 
@@ -42,7 +43,7 @@ static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
     ref = gac__resolve(p, ref);
     if (gac__evaluate_fixed(p, ref, &value))
         return;
-    if (depth > 8 || r->wild || !gac__module_def(p->m, ref.id, &def)) {
+    if (depth > 8 || r->wild || r->steps++ > MAX_STEPS || !gac__module_def(p->m, ref.id, &def)) {
         r->wild = true;
         return;
     }
