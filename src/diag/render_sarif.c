@@ -19,6 +19,9 @@ static void write_rule(const gac__writer *w, const gac_rule *rule)
     gac__write_json_string(w, rule->summary);
     gac__write(w, "},\n             \"fullDescription\": {\"text\": ");
     gac__write_json_string(w, rule->sentence);
+    gac__write(w, "},\n             \"help\": {\"text\": ");
+    const char *hint = gac_rule_hint(rule->name);
+    gac__write_json_string(w, hint ? hint : rule->section);
     gac__writef(w, "},\n             \"defaultConfiguration\": {\"level\": "
                    "\"%s\"}}", gac__severity_name(rule->severity));
 }
@@ -72,19 +75,41 @@ static void write_location(const gac__writer *w, const gac__entry *e)
     gac__write(w, "}]");
 }
 
-static void write_related(const gac__writer *w, const gac_source_place *place)
+/* Opens a related location in a file, or goes on to the next. */
+static void open_related(const gac__writer *w, const char *file, bool first)
 {
-    gac__write(w, ",\n         \"relatedLocations\": [{\"physicalLocation\": "
-                  "{\"artifactLocation\": {\"uri\": ");
-    write_uri(w, place->file);
+    gac__write(w, first ? ",\n         \"relatedLocations\": [" : ", ");
+    gac__write(w, "{\"physicalLocation\": {\"artifactLocation\": {\"uri\": ");
+    write_uri(w, file);
     gac__write(w, "}");
-    if (place->line) {
-        gac__writef(w, ", \"region\": {\"startLine\": %u", place->line);
-        if (place->column)
+}
+
+/* The kernel's own source, and the other instruction that it is about. */
+static void write_related(const gac__writer *w, const gac__entry *e)
+{
+    const gac_diagnostic *d = &e->diagnostic;
+    const gac_source_place *place = &d->source;
+    bool other = e->file && d->related_note && e->related.line;
+    if (place->file) {
+        open_related(w, place->file, true);
+        if (place->line)
+            gac__writef(w, ", \"region\": {\"startLine\": %u", place->line);
+        if (place->line && place->column)
             gac__writef(w, ", \"startColumn\": %u", place->column);
-        gac__write(w, "}");
+        gac__write(w, place->line ? "}" : "");
+        gac__write(w, "}, \"message\": {\"text\": \"in the source\"}}");
     }
-    gac__write(w, "}, \"message\": {\"text\": \"in the source\"}}]");
+    if (other) {
+        open_related(w, e->file, !place->file);
+        if (e->related.column) /* a text: in a binary there are no lines */
+            gac__writef(w,
+                        ", \"region\": {\"startLine\": %u, \"startColumn\": "
+                        "%u}", e->related.line, e->related.column);
+        gac__write(w, "}, \"message\": {\"text\": ");
+        gac__write_json_string(w, d->related_note);
+        gac__write(w, "}}");
+    }
+    gac__write(w, place->file || other ? "]" : "");
 }
 
 static uint32_t rule_index(const char *name)
@@ -109,8 +134,7 @@ static void write_result(const gac__writer *w, const gac__entry *e)
     gac__write(w, "}");
     if (e->file)
         write_location(w, e);
-    if (d->source.file)
-        write_related(w, &d->source);
+    write_related(w, e);
     if (d->finding) {
         gac__write(w, ",\n         \"properties\": {\"finding\": ");
         gac__write_json_finding(w, d->finding);
@@ -133,7 +157,9 @@ void gac__render_sarif(const gac_diagnostic_list *list,
         write_rule(w, gac_rule_at(i));
         gac__write(w, i + 1 < gac_rule_count() ? ",\n" : "\n");
     }
-    gac__write(w, "          ]\n        }\n      },\n      \"results\": [");
+    gac__write(w, "          ]\n        }\n      },\n"
+                  "      \"columnKind\": \"unicodeCodePoints\",\n"
+                  "      \"results\": [");
     for (size_t i = 0; i < list->entries.n; i++) {
         gac__write(w, i ? ",\n" : "\n");
         write_result(w, &list->entries.items[i]);
