@@ -122,7 +122,14 @@ static gac__finding *find(gac__checker *c, const gac__fault *fault)
 {
     for (size_t n = 0; n < c->findings.n; n++) {
         gac__finding *f = &c->findings.items[n];
-        if (f->fault.rule == fault->rule && f->fault.site == fault->site)
+        if (f->fault.rule != fault->rule)
+            continue;
+        if (f->fault.site == fault->site)
+            return f;
+        /* The same two, in the other order. */
+        if (fault->other_site != GAC__NO_SITE
+            && f->fault.site == fault->other_site
+            && f->fault.other_site == fault->site)
             return f;
     }
     return NULL;
