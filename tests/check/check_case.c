@@ -332,14 +332,34 @@ static int split(char *text, char **words, int n)
     return n;
 }
 
+/* The environment, behind the settings that stand before the options; cuts
+ * these off. */
+static char **split_settings(char *text, char **options_out)
+{
+    size_t n = 0, n_settings = 0;
+    while (environ[n] != NULL)
+        n++;
+    char **all = need(calloc(n + 3, sizeof *all));
+    while (strncmp(text, "GAC_", 4) == 0 && n_settings < 2) {
+        size_t length = strcspn(text, " ");
+        all[n_settings++] = text;
+        text += length;
+        if (*text == ' ')
+            *text++ = '\0';
+    }
+    memcpy(all + n_settings, environ, n * sizeof *all);
+    *options_out = text;
+    return all;
+}
+
 char *check_run(const char *gac_run, const check_case *c, const char *options,
                 int *status_out)
 {
     char *words[MAX_WORDS] = { "gac-run", "--check", "--format=json",
                                "--timeout=30", "-k", c->kernel };
     char *line = need(strdup(c->args)), *more = need(strdup(options));
-    char *from = line;
-    int ends[2], status, n = split(more, words, 6);
+    char *from = line, *rest, **settings = split_settings(more, &rest);
+    int ends[2], status, n = split(rest, words, 6);
     pid_t pid;
     posix_spawn_file_actions_t actions;
     /* Options come first, the module stands between them and the arguments. */
@@ -357,7 +377,7 @@ char *check_run(const char *gac_run, const check_case *c, const char *options,
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
                                      O_WRONLY, 0);
-    if (posix_spawn(&pid, gac_run, &actions, NULL, words, environ) != 0)
+    if (posix_spawn(&pid, gac_run, &actions, NULL, words, settings) != 0)
         need(NULL);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
@@ -366,6 +386,7 @@ char *check_run(const char *gac_run, const check_case *c, const char *options,
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     *status_out = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    free(settings);
     free(line);
     free(more);
     free(args);

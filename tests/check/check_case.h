@@ -54,8 +54,9 @@ typedef struct case_list {
  * False, with a message on standard error, if a file has a fault. */
 bool check_cases(const char *folder, const char *filter, case_list *out);
 
-/* Runs a case under --check --format=json; what it wrote to standard output is
- * the caller's. *status_out: the exit code, or -1 after a signal. */
+/* Runs a case under --check --format=json; `options` may begin with settings of
+ * the environment, GAC_NAME=VALUE. What it wrote to standard output is the
+ * caller's. *status_out: the exit code, or -1 after a signal. */
 char *check_run(const char *gac_run, const check_case *c, const char *options,
                 int *status_out);
 

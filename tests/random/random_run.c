@@ -67,7 +67,7 @@ static gac_result run(gac_launch *l, const random_range *range,
     gac_run_options o = { .size = sizeof o, .dimensions = 3,
                           .threads = how->threads, .async_mode = how->mode,
                           .async_seed = data->p0,
-                          .sub_group_size = 8,
+                          .sub_group_size = 8, .checks = how->checks,
                           .timeout_ns = 20000000000u };
     for (uint32_t d = 0; d < 3; d++) {
         o.global[d] = range->global[d];
@@ -89,7 +89,9 @@ static gac_result run(gac_launch *l, const random_range *range,
     for (size_t k = 0; k < sizeof r / sizeof r[0]; k++)
         if (r[k] != GAC_OK)
             return r[k];
-    return gac_launch_run(l, &o, NULL);
+    gac_run_stats stats = { 0 };
+    gac_result result = gac_launch_run(l, &o, &stats);
+    return result == GAC_OK && stats.findings ? GAC_ERR_INVALID : result;
 }
 
 gac_result random_run_gac(const gac_program *program, uint32_t number,

@@ -36,6 +36,7 @@ uint64_t random_data_digest(const random_input *data);
 typedef struct random_how {
     uint32_t threads;
     gac_async_mode mode;
+    const char *checks; /* as in gac_run_options; what they find is an error */
 } random_how;
 
 gac_result random_run_gac(const gac_program *program, uint32_t number,

@@ -27,9 +27,11 @@ static const struct setting {
     const char *cpu, *strip;
     random_how how;
 } settings[] = {
-    { "avx512", "", { 2, GAC_ASYNC_DEFAULT } },
-    { "avx2", "128", { 1, GAC_ASYNC_LATE } },
-    { "baseline", "64", { 2, GAC_ASYNC_RANDOM } },
+    { "avx512", "", { 2, GAC_ASYNC_DEFAULT, NULL } },
+    { "avx2", "128", { 1, GAC_ASYNC_LATE, NULL } },
+    { "baseline", "64", { 2, GAC_ASYNC_RANDOM, NULL } },
+    { "avx512", "", { 1, GAC_ASYNC_DEFAULT, "" } },
+    { "baseline", "64", { 2, GAC_ASYNC_LATE, "" } },
 };
 
 typedef struct program_file {
