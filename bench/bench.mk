@@ -67,3 +67,11 @@ $(BUILD)/bench/bench_val: $(BUILD)/obj/bench/bench_val.o $(BUILD)/lib/libgac-too
 .PHONY: bench-val
 bench-val: $(BUILD)/bench/bench_val $(BUILD)/bin/gac-val
 	$(BUILD)/bench/bench_val $(BENCH_ARGS) $(BUILD) $(BENCH_VAL_MODULES)
+# -- the dynamic checker: make bench-check, with BENCH_ARGS="--oclgrind" -----------
+$(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+	@mkdir -p $(@D)
+	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
+
+.PHONY: bench-check
+bench-check: $(patsubst %,$(BUILD)/bench/%,bench_check exec_once_ocl)
+	$(BUILD)/bench/bench_check $(BENCH_ARGS) $(BUILD)/bench

@@ -14,6 +14,7 @@ struct exec_gac {
     gac_program *program;
     gac_launch *launch;
     gac_run_options options;
+    gac_run_stats stats;
     void *data[EXEC_ARGS];
 };
 
@@ -84,7 +85,20 @@ exec_gac *exec_gac_open(const exec_case *c, const void *words, size_t bytes,
 
 void exec_gac_run(exec_gac *g)
 {
-    must(gac_launch_run(g->launch, &g->options, NULL), "run");
+    must(gac_launch_run(g->launch, &g->options, &g->stats), "run");
+}
+
+void exec_gac_set(exec_gac *g, uint32_t threads, const char *checks)
+{
+    g->options.threads = threads;
+    g->options.checks = checks;
+}
+
+void exec_gac_stats(const exec_gac *g, uint64_t *findings_out,
+                    uint64_t *shadow_bytes_out)
+{
+    *findings_out = g->stats.findings;
+    *shadow_bytes_out = g->stats.shadow_bytes;
 }
 
 const void *exec_gac_buffer(const exec_gac *g, uint32_t index)

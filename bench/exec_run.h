@@ -15,6 +15,14 @@ typedef struct exec_ocl exec_ocl;
 exec_gac *exec_gac_open(const exec_case *c, const void *words, size_t bytes,
                         uint32_t groups);
 void exec_gac_run(exec_gac *g);
+
+/* Later runs are on so many threads (0: one a processor) and make these checks
+ * (gac_run_options' `checks`; NULL: none). */
+void exec_gac_set(exec_gac *g, uint32_t threads, const char *checks);
+
+/* The last run's findings and bytes of shadow memory. */
+void exec_gac_stats(const exec_gac *g, uint64_t *findings_out,
+                    uint64_t *shadow_bytes_out);
 void exec_gac_close(exec_gac *g);
 
 /* Argument `index`'s memory. */

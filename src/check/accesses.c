@@ -76,7 +76,7 @@ static bool meets_read(const gac__checker *c, const gac__clock *clock,
                        meeting *out)
 {
     uint32_t flags = gac__cell_flags(&c->layout, cell);
-    if (!writes(kind) || (is_atomic(kind) && (flags & READ_ATOMIC)))
+    if (!cell || !writes(kind) || (is_atomic(kind) && (flags & READ_ATOMIC)))
         return false;
     *out = (meeting){ .cell = cell, .read = true };
     if (meets(c, clock, item, cell, READ_MANY, READ_ACROSS, &out->rule))
@@ -208,7 +208,8 @@ static void touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     for (uint64_t k = offset >> g; k <= end; k++) {
         meeting m;
         if (meets_write(c, clock, kind, item, p->write[k], &m)
-            || meets_read(c, clock, kind, item, p->read[k], &m)) {
+            || (p->read
+                && meets_read(c, clock, kind, item, p->read[k], &m))) {
             uint64_t from = GAC__MAX(k << g, offset) - offset + at;
             uint64_t to = GAC__MIN((k + 1) << g, offset + l->size) - offset
                           + at;
@@ -223,7 +224,7 @@ static void touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         if (writes(kind))
             p->write[k] = write_cell(c, clock, kind, l->site, item,
                                      p->write[k]);
-        else
+        else if (p->read)
             p->read[k] = read_cell(c, clock, kind, l->site, item, p->read[k]);
     }
     if (met.rule != GAC__RULE_COUNT)
@@ -237,16 +238,6 @@ static uint64_t plane_offset(const gac__checker *c, const gac__check_lanes *l,
     if (b->info.kind == GAC_MEMORY_PRIVATE)
         return offset + (uint64_t)l->strip * ((b->info.size + 3) / 4 * 4);
     return offset + b->delta;
-}
-
-static void touch_lanes(gac__checker *c, const gac__check_lanes *l,
-                        gac__plane *p, access_kind kind)
-{
-    uint64_t delta = plane_offset(c, l, 0);
-    for (uint32_t k = l->first; k < l->end; k++)
-        if (!l->mask || l->mask[k])
-            touch(c, l, p, kind, l->first_item + k, l->offset[k] + delta,
-                  l->offset[k]);
 }
 
 /* -- runs --------------------------------------------------------------------------------- */
@@ -273,28 +264,165 @@ static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
     return r;
 }
 
-/* True if the lanes make a run and nothing was the matter with it. */
+/* Lanes [first, end), which access one granule behind the other. False if
+ * something is the matter. */
 static bool touch_run(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
-                      access_kind kind)
+                      access_kind kind, uint32_t first, uint32_t end,
+                      gac__cell_run *r)
 {
-    const gac__clock *clock = gac__clock_of(c, p);
-    uint32_t granule = (uint32_t)1 << p->granule, per_lane = l->size / granule;
-    if (!l->affine || l->step != (int64_t)l->size || is_atomic(kind))
-        return false;
-    uint64_t at = plane_offset(c, l, l->offset[l->first]) >> p->granule;
-    size_t n = (size_t)(l->end - l->first) * per_lane;
-    gac__cell_run r = make_run(c, clock, l);
-    r.per_item = (uint32_t)__builtin_ctz(per_lane);
+    uint64_t at = plane_offset(c, l, l->offset[first]) >> p->granule;
+    size_t n = (size_t)(end - first) << r->per_item;
+    r->item = l->first_item + first;
     if (kind == ACCESS_READ) {
-        if (c->kernels->read_meets(p->write + at, n, &r))
+        if (c->kernels->read_meets(p->write + at, n, r))
             return false;
-        c->kernels->mark_read(p->read + at, n, &r);
+        if (p->read)
+            c->kernels->mark_read(p->read + at, n, r);
     } else {
-        if (c->kernels->write_meets(p->write + at, p->read + at, n, &r))
+        if (p->read ? c->kernels->write_meets(p->write + at, p->read + at, n, r)
+                    : c->kernels->read_meets(p->write + at, n, r))
             return false;
-        c->kernels->mark_write(p->write + at, n, &r);
+        c->kernels->mark_write(p->write + at, n, r);
     }
     return true;
+}
+
+/* One lane's cells. False if something is the matter. */
+static inline bool touch_cells(gac__plane *p, access_kind kind,
+                               const gac__cell_run *r, uint64_t at,
+                               uint32_t item)
+{
+    uint64_t end = at + ((uint64_t)1 << r->per_item);
+    uint32_t met = 0, many = r->many | r->across;
+    for (uint64_t k = at; k < end; k++) {
+        met |= gac__cell_meets(r, p->write[k], item, r->write_many);
+        if (kind == ACCESS_WRITE && p->read)
+            met |= gac__cell_meets(r, p->read[k], item, many)
+                   | (p->read[k] & r->old);
+    }
+    if (met)
+        return false;
+    for (uint64_t k = at; k < end; k++)
+        if (kind == ACCESS_WRITE)
+            p->write[k] = r->tag | item;
+        else if (p->read)
+            p->read[k] = gac__cell_read(r, p->read[k], item);
+    return true;
+}
+
+/* The end of the lanes from `first` on that make a run. */
+static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
+{
+    uint32_t k = first + 1;
+    if (l->affine)
+        return l->step == (int64_t)l->size ? l->end : k;
+    while (k < l->end && (!l->mask || l->mask[k])
+           && l->offset[k] - l->offset[k - 1] == l->size)
+        k++;
+    return k;
+}
+
+#define MIN_RUN 4u /* lanes for which a run is faster */
+
+static void touch_lanes(gac__checker *c, const gac__check_lanes *l,
+                        gac__plane *p, access_kind kind)
+{
+    const gac__clock *clock = gac__clock_of(c, p);
+    uint64_t delta = plane_offset(c, l, 0);
+    uint32_t cells = l->size >> p->granule;
+    bool plain = !is_atomic(kind) && cells && !(cells & (cells - 1));
+    gac__cell_run r = make_run(c, clock, l);
+    r.per_item = plain ? (uint32_t)__builtin_ctz(cells) : 0;
+    for (uint32_t k = l->first; k < l->end;) {
+        if (l->mask && !l->mask[k]) {
+            k++;
+            continue;
+        }
+        uint32_t end = plain ? run_end(l, k) : k + 1;
+        if (end - k >= MIN_RUN && touch_run(c, l, p, kind, k, end, &r)) {
+            k = end;
+            continue;
+        }
+        for (; k < end; k++) {
+            uint64_t at = l->offset[k] + delta;
+            if (!plain || !touch_cells(p, kind, &r, at >> p->granule,
+                                       l->first_item + k))
+                touch(c, l, p, kind, l->first_item + k, at, l->offset[k]);
+        }
+    }
+}
+
+/* -- logged reads ---------------------------------------------------------------------------
+ *
+ * Most reads of local memory are ordered by the next barrier before anybody
+ * writes there: they need leave no cells. So, as long as no work-item has written
+ * since the fence, they are only logged: head, then an offset a lane. */
+
+#define LOG_MAX 65536u /* words */
+#define LOG_NONE UINT32_MAX
+
+typedef struct log_head {
+    uint32_t plane, site, buffer, size, strip, first_item, first, end, tick;
+} log_head;
+
+#define HEAD_WORDS (sizeof(log_head) / sizeof(uint32_t))
+
+static bool log_read(gac__checker *c, const gac__check_lanes *l)
+{
+    log_head head = { c->buffers[l->buffer].plane, l->site, l->buffer, l->size,
+                      l->strip, l->first_item, l->first, l->end,
+                      c->local_clock.tick };
+    size_t n = HEAD_WORDS + l->end - l->first;
+    if (c->log.n + n > LOG_MAX)
+        gac__log_apply(c);
+    if (!GAC__VEC_RESERVE(c->allocator, &c->log, n)) {
+        c->status = GAC_ERR_MEMORY;
+        return false;
+    }
+    uint32_t *to = c->log.items + c->log.n;
+    memcpy(to, &head, sizeof head);
+    to += HEAD_WORDS;
+    if (l->mask)
+        for (uint32_t k = l->first; k < l->end; k++)
+            to[k - l->first] = l->mask[k] ? (uint32_t)l->offset[k] : LOG_NONE;
+    else
+        for (uint32_t k = l->first; k < l->end; k++)
+            to[k - l->first] = (uint32_t)l->offset[k];
+    c->log.n += n;
+    return true;
+}
+
+void gac__log_apply(gac__checker *c)
+{
+    const uint32_t *at = c->log.items;
+    const uint32_t *end = at ? at + c->log.n : NULL;
+    uint32_t now = c->local_clock.tick;
+    c->log.n = 0;
+    while (at < end) {
+        log_head head;
+        memcpy(&head, at, sizeof head);
+        at += HEAD_WORDS;
+        gac__plane *p = &c->planes[head.plane];
+        gac__check_lanes l = {
+            .site = head.site, .buffer = head.buffer, .size = head.size,
+            .strip = head.strip, .first_item = head.first_item,
+            .offset = c->log_offsets
+        };
+        c->local_clock.tick = head.tick;
+        for (uint32_t k = head.first; k < head.end;) {
+            l.first = k;
+            while (k < head.end && at[k - head.first] != LOG_NONE) {
+                c->log_offsets[k] = at[k - head.first];
+                k++;
+            }
+            l.end = k;
+            if (l.first < l.end)
+                touch_lanes(c, &l, p, ACCESS_READ);
+            k += k < head.end;
+        }
+        at += head.end - head.first;
+    }
+    c->local_clock.tick = now;
 }
 
 /* All offsets and the size, or-ed together, tell how small granules must be. */
@@ -323,6 +451,8 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
     uint64_t first = (at + delta) >> p->granule;
     uint64_t end = (at + delta + l->size - 1) >> p->granule;
     r.per_item = 31;
+    if (!p->read)
+        return false;
     if (c->kernels->read_meets(p->write + first, (size_t)(end - first + 1), &r))
         return false;
     for (uint32_t k = l->first; k < l->end;
@@ -339,12 +469,17 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
     if (!p->write || !gac__plane_refine(c, p, granularity(c, l)))
         return;
     const gac__clock *clock = gac__clock_of(c, p);
-    if (writes(kind))
+    if (writes(kind)) {
+        if (p->local && c->log.n)
+            gac__log_apply(c);
         p->last_write = clock->tick;
-    else
+    } else {
         p->last_read = clock->tick;
-    if (touch_run(c, l, p, kind)
-        || (kind == ACCESS_READ && read_by_all(c, l, p)))
+        if (kind == ACCESS_READ && p->local && p->last_write < clock->fence
+            && log_read(c, l))
+            return;
+    }
+    if (kind == ACCESS_READ && read_by_all(c, l, p))
         return;
     touch_lanes(c, l, p, kind);
 }
@@ -391,13 +526,14 @@ static void note_undefined(gac__checker *c, const gac__check_lanes *l,
 static void load_shadow(gac__checker *c, const gac__check_lanes *l,
                         uint8_t *out, bool whole)
 {
-    const gac__plane *p = gac__plane_of(c, l->buffer);
+    gac__plane *p = gac__plane_of(c, l->buffer);
     uint64_t delta = plane_offset(c, l, 0);
     uint8_t any = 0;
-    if (!p->undefined) {
-        for (uint32_t k = l->first; k < l->end; k++)
-            if (!l->mask || l->mask[k])
-                out[k] = 0;
+    if (gac__plane_is_defined(p)) {
+        if (!l->mask)
+            memset(out + l->first, 0, l->end - l->first);
+        for (uint32_t k = l->first; l->mask && k < l->end; k++)
+            out[k] = l->mask[k] ? 0 : out[k];
         return;
     }
     if (l->affine && l->step == 4 && l->size == 4
@@ -453,10 +589,12 @@ static void store_shadow(gac__checker *c, const gac__check_lanes *l,
         if ((!l->mask || l->mask[k]) && bits)
             output_undefined(c, l, k, bits, value);
     }
-    if (!p->undefined)
-        return;
     if (output)
         shadow = NULL; /* told once */
+    if (!p->undefined || (!shadow && p->all_defined))
+        return;
+    p->changed = true;
+    p->all_defined &= !shadow;
     if (l->affine && l->step == 4 && l->size == 4 && !uniform
         && (l->offset[l->first] + delta) % 4 == 0) {
         uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
@@ -565,6 +703,8 @@ void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
     access_cells(c, to, ACCESS_WRITE);
     if (!d->undefined && !(output && a->undefined))
         return;
+    d->changed = true;
+    d->all_defined = false;
     for (uint32_t k = to->first; k < to->end; k++) {
         if (to->mask && !to->mask[k])
             continue;

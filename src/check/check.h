@@ -20,7 +20,7 @@ typedef struct gac__checker gac__checker;
 typedef struct gac__check_buffer {
     uint64_t size;
     gac_memory_kind kind;
-    bool written;        /* the kernel may write it */
+    bool written, read;  /* the kernel may write it, read it */
     bool undefined;      /* nobody has written it when the run (local and private
                             memory: a group) starts */
     uintptr_t host;      /* global: where it is, since two may be the same */

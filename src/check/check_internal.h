@@ -51,7 +51,6 @@ typedef struct gac__clock {
     uint32_t fence;   /* accesses with lower ticks are ordered by a barrier */
     uint32_t wait;    /* of the last wait */
     uint32_t *sub_group; /* for each sub-group: its last barrier's */
-    uint32_t last_write, last_read; /* of work-items */
 } gac__clock;
 
 /* A buffer's shadow. Buffers whose host memory overlaps share one. */
@@ -61,10 +60,11 @@ typedef struct gac__plane {
     uint64_t size;          /* bytes */
     uint8_t granule;        /* log2 */
     bool local;
+    bool all_defined;       /* no bit of `undefined` is set */
+    bool changed;           /* since that was looked at last */
     uint8_t *undefined;     /* for each 4 bytes, a bit for each that nothing
                                wrote; NULL: all are defined */
     uint32_t last_write, last_read; /* ticks of work-items' accesses */
-    uint64_t written_low, written_high; /* what they span */
 } gac__plane;
 
 typedef struct gac__buffer_shadow {
@@ -78,6 +78,7 @@ typedef struct gac__flight {
     uint64_t event;
     uint32_t dst_buffer;    /* copy's boxes name planes */
     uint64_t dst_low, dst_high, src_low, src_high; /* the boxes' extents */
+    uint64_t n_copies;      /* that it stands for: a line each, if not 1 */
     bool diverged;          /* only some of the group's work-items started it */
 } gac__flight;
 
@@ -126,6 +127,8 @@ struct gac__checker {
     GAC__VEC(gac__flight) flights;
     GAC__VEC(uint64_t) empty_events; /* live, of copies of nothing */
     GAC__VEC(gac__finding) findings;
+    GAC__VEC(uint32_t) log; /* reads of local memory that cells do not tell of */
+    uint64_t *log_offsets;  /* width of them, scratch */
     uint64_t shadow_bytes;
     const gac__shadow_kernels *kernels;
 };
@@ -192,6 +195,12 @@ bool gac__plane_refine(gac__checker *c, gac__plane *p, uint64_t bits);
  * anything apart become one. */
 void gac__planes_sweep(gac__checker *c, bool local);
 
+/* Whether no byte of a plane is undefined. */
+bool gac__plane_is_defined(gac__plane *p);
+
+/* Makes the cells tell of logged reads. */
+void gac__log_apply(gac__checker *c);
+
 /* -- boxes.c ------------------------------------------------------------------------- */
 
 /* One behind the last byte of a box; its lowest is box->start. */
@@ -228,6 +237,31 @@ typedef struct gac__cell_run {
     uint32_t keep;         /* mask of what a joined read keeps: item and site */
     uint32_t tick;         /* the present tick, in place */
 } gac__cell_run;
+
+/* Whether a cell is of an earlier group; or, since the fence, of another item or
+ * of several (`many`: the flags that say so). */
+static inline uint32_t gac__cell_meets(const gac__cell_run *r, uint32_t cell,
+                                       uint32_t item, uint32_t many)
+{
+    return ((cell != 0) & (cell < r->group))
+           | ((cell >= r->fence)
+              & ((((cell ^ item) & r->item_mask) != 0)
+                 | ((cell & many) != 0)));
+}
+
+/* The cell that a read by `item` leaves where `cell` was. */
+static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
+                                      uint32_t item)
+{
+    uint32_t differs = (cell ^ item) & r->item_mask;
+    uint32_t far = (differs & r->sub_group_mask) != 0 ? r->across : r->many;
+    uint32_t old = ((cell != 0) & (cell < r->group)) != 0 ? r->old
+                                                          : cell & r->old;
+    uint32_t joined = (cell & r->keep) | r->tick | far;
+    uint32_t many = cell >= r->fence ? cell & (r->many | r->across) : 0;
+    uint32_t own = r->tag | item | old | many;
+    return (cell >= r->fence) & (differs != 0) ? joined : own;
+}
 
 struct gac__shadow_kernels {
     /* Whether a read, or a write, by these lanes meets another's. */

@@ -90,8 +90,10 @@ gac_result gac__checker_create(const gac__check_config *config,
     gac_result result = make_clocks(c);
     c->sites = gac__alloc_zero(c->allocator, (size_t)c->ir->n_sites + 1,
                                sizeof *c->sites);
+    c->log_offsets = gac__alloc_zero(c->allocator, c->width,
+                                     sizeof *c->log_offsets);
     if (result == GAC_OK)
-        result = c->sites ? gac__planes_make(c, config->buffers)
+        result = c->sites && c->log_offsets ? gac__planes_make(c, config->buffers)
                           : GAC_ERR_MEMORY;
     if (result != GAC_OK) {
         gac__checker_destroy(c);
@@ -116,6 +118,8 @@ void gac__checker_destroy(gac__checker *c)
     GAC__VEC_FREE(a, &c->flights);
     GAC__VEC_FREE(a, &c->empty_events);
     GAC__VEC_FREE(a, &c->findings);
+    GAC__VEC_FREE(a, &c->log);
+    gac__free(a, c->log_offsets, c->width, sizeof *c->log_offsets);
     gac__free(a, c, 1, sizeof *c);
 }
 
@@ -195,8 +199,10 @@ bool gac__check_is_diverged(const gac__checker *c)
 
 void gac__check_barrier(gac__checker *c, uint64_t semantics)
 {
-    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
+    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask) {
+        c->log.n = 0; /* ordered from now on */
         c->local_clock.fence = next_tick(c, &c->local_clock);
+    }
     if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask)
         c->global_clock.fence = next_tick(c, &c->global_clock);
 }
@@ -214,6 +220,7 @@ void gac__check_waited(gac__checker *c)
     c->local_clock.wait = next_tick(c, &c->local_clock);
     c->global_clock.wait = next_tick(c, &c->global_clock);
     if (c->wait_is_barrier) {
+        c->log.n = 0;
         c->local_clock.fence = c->local_clock.wait;
         c->global_clock.fence = c->global_clock.wait;
     }

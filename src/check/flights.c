@@ -20,6 +20,16 @@ static gac__box in_plane(const gac__checker *c, const gac__box *box)
     return b;
 }
 
+/* Of a flight that stands for several copies of a line each, each has but that
+ * line. */
+static void flight_element(const gac__flight *f, const gac__box *box,
+                           uint64_t offset, gac__fault *fault)
+{
+    gac__box_element(box, f->copy.element_bytes, offset, fault);
+    if (f->n_copies > 1)
+        fault->line = 0;
+}
+
 /* -- accesses of work-items ---------------------------------------------------------- */
 
 static bool lane_meets(gac__checker *c, const gac__check_lanes *l, uint32_t lane,
@@ -36,7 +46,7 @@ static bool lane_meets(gac__checker *c, const gac__check_lanes *l, uint32_t lane
     uint64_t end = first + 1, next;
     while (end < high && gac__box_meets(box, end, end + 1, &next))
         end++;
-    gac__box_element(box, f->copy.element_bytes, first, &fault);
+    flight_element(f, box, first, &fault);
     fault.buffer = l->buffer;
     fault.first = first - delta;
     fault.n_bytes = end - first;
@@ -94,7 +104,7 @@ static void race(gac__checker *c, const gac__flight *f, const gac__flight *other
         return;
     gac__fault fault = gac__fault_make(c, GAC__RULE_copy_race, f->copy.site,
                                        GAC__NO_ITEM);
-    gac__box_element(mine, f->copy.element_bytes, first, &fault);
+    flight_element(f, mine, first, &fault);
     uint32_t buffer = 1;
     while (c->buffers[buffer].plane != mine->buffer)
         buffer++;
@@ -111,14 +121,77 @@ static void race(gac__checker *c, const gac__flight *f, const gac__flight *other
                        : "which a copy that has not been waited for reads");
 }
 
+static bool reach(uint32_t a, uint64_t a_low, uint64_t a_high, uint32_t b,
+                  uint64_t b_low, uint64_t b_high)
+{
+    return a == b && a_low < b_high && b_low < a_high;
+}
+
 static void check_races(gac__checker *c, const gac__flight *f)
 {
+    const gac__check_copy *x = &f->copy;
     for (size_t n = 0; n < c->flights.n; n++) {
-        const gac__flight *other = &c->flights.items[n];
-        race(c, f, other, true, true);
-        race(c, f, other, true, false);
-        race(c, f, other, false, true);
+        const gac__flight *o = &c->flights.items[n];
+        const gac__check_copy *y = &o->copy;
+        if (reach(x->dst.buffer, f->dst_low, f->dst_high, y->dst.buffer,
+                  o->dst_low, o->dst_high))
+            race(c, f, o, true, true);
+        if (reach(x->dst.buffer, f->dst_low, f->dst_high, y->src.buffer,
+                  o->src_low, o->src_high))
+            race(c, f, o, true, false);
+        if (reach(x->src.buffer, f->src_low, f->src_high, y->dst.buffer,
+                  o->dst_low, o->dst_high))
+            race(c, f, o, false, true);
     }
+}
+
+/* -- several as one ------------------------------------------------------------------------
+ *
+ * A loop that copies line by line on one event makes as many flights as lines.
+ * Where each begins a constant step behind the one before, they are kept as one
+ * flight of so many lines. */
+
+#define LOOK_BACK 4u /* loops have few copies */
+
+static bool continues(const gac__box *all, const gac__box *next,
+                      uint64_t *pitch_out)
+{
+    if (next->start < all->start + all->line_bytes
+        || next->line_bytes != all->line_bytes || next->buffer != all->buffer)
+        return false;
+    *pitch_out = all->lines == 1 ? next->start - all->start : all->line_pitch;
+    return next->start == all->start + all->lines * *pitch_out;
+}
+
+static void extend(gac__box *all, uint64_t pitch)
+{
+    all->lines++;
+    all->line_pitch = pitch;
+}
+
+static bool join_flight(gac__checker *c, const gac__flight *f)
+{
+    const gac__check_copy *x = &f->copy;
+    if (x->dst.lines * x->dst.planes != 1)
+        return false;
+    for (size_t n = c->flights.n; n > 0 && n + LOOK_BACK > c->flights.n; n--) {
+        gac__flight *o = &c->flights.items[n - 1];
+        uint64_t dst_pitch, src_pitch;
+        if (o->event != f->event || o->copy.site != x->site
+            || o->copy.element_bytes != x->element_bytes
+            || o->diverged != f->diverged
+            || o->copy.dst.lines != o->n_copies || o->copy.dst.planes != 1
+            || !continues(&o->copy.dst, &x->dst, &dst_pitch)
+            || !continues(&o->copy.src, &x->src, &src_pitch))
+            continue;
+        extend(&o->copy.dst, dst_pitch);
+        extend(&o->copy.src, src_pitch);
+        o->dst_high = f->dst_high;
+        o->src_high = f->src_high;
+        o->n_copies++;
+        return true;
+    }
+    return false;
 }
 
 /* -- a copy against the cells ----------------------------------------------------------------- */
@@ -219,7 +292,7 @@ static void touch_line(gac__checker *c, const copy_side *side, gac__plane *p,
         return; /* nobody else will ask */
     if (side->writes)
         c->kernels->mark_copy(p->write + at, n, &w);
-    else
+    else if (p->read)
         c->kernels->mark_copy(p->read + at, n, run);
 }
 
@@ -247,8 +320,10 @@ static void touch_side(gac__checker *c, const copy_side *side)
     /* Where no work-item has been since the fence, and no group before, cells
      * need no look. */
     bool look_write = !p->local || p->last_write >= clock->fence;
-    bool look_read = side->writes
+    bool look_read = side->writes && p->read
                      && (!p->local || p->last_read >= clock->fence);
+    if (look_read && p->local && c->log.n)
+        gac__log_apply(c);
     if (p->local && !look_write && !look_read)
         return;
     for (uint64_t a = 0; a < box->planes; a++)
@@ -292,7 +367,9 @@ static void define_line(gac__checker *c, const gac__check_copy *copy,
     gac__plane *d = gac__plane_of(c, copy->dst.buffer);
     uint64_t n = copy->dst.line_bytes, delta, k = 0;
     bool output = c->buffers[copy->dst.buffer].info.kind == GAC_MEMORY_GLOBAL;
-    if (!a->undefined && to % 4 == 0 && n % 4 == 0) {
+    if ((!a->undefined || a->all_defined) && to % 4 == 0 && n % 4 == 0) {
+        if (!d->undefined)
+            return;
         memset(d->undefined + to / 4, 0, (size_t)(n / 4));
         return;
     }
@@ -317,9 +394,12 @@ static void define_line(gac__checker *c, const gac__check_copy *copy,
 static void define(gac__checker *c, const gac__check_copy *copy)
 {
     const gac__box *to = &copy->dst, *from = &copy->src;
-    if (!gac__plane_of(c, to->buffer)->undefined
-        && !gac__plane_of(c, from->buffer)->undefined)
+    gac__plane *d = gac__plane_of(c, to->buffer);
+    bool defined = gac__plane_is_defined(gac__plane_of(c, from->buffer));
+    if (defined && (!d->undefined || d->all_defined))
         return;
+    d->changed = true;
+    d->all_defined = false;
     for (uint64_t a = 0; a < to->planes; a++)
         for (uint64_t b = 0; b < to->lines; b++)
             define_line(c, copy,
@@ -340,7 +420,7 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
         return;
     }
     gac__flight f = { .copy = *copy, .event = event,
-                      .diverged = c->diverged };
+                      .n_copies = 1, .diverged = c->diverged };
     f.copy.dst = in_plane(c, &copy->dst);
     f.copy.src = in_plane(c, &copy->src);
     f.dst_buffer = copy->dst.buffer;
@@ -352,7 +432,7 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
     touch_side(c, &(copy_side){ copy, &copy->src, false });
     touch_side(c, &(copy_side){ copy, &copy->dst, true });
     define(c, copy);
-    if (!GAC__VEC_PUSH(c->allocator, &c->flights, f))
+    if (!join_flight(c, &f) && !GAC__VEC_PUSH(c->allocator, &c->flights, f))
         c->status = GAC_ERR_MEMORY;
 }
 
@@ -399,7 +479,8 @@ void gac__check_group_end(gac__checker *c)
                                        flight->copy.site, GAC__NO_ITEM);
         f.buffer = flight->dst_buffer;
         f.first = flight->dst_low - c->buffers[f.buffer].delta;
-        f.n_bytes = flight->dst_high - flight->dst_low;
+        f.n_bytes = flight->n_copies > 1 ? flight->copy.dst.line_bytes
+                                         : flight->dst_high - flight->dst_low;
         f.access = "copies to";
         gac__fault_add(c, &f, "and ends without having waited for it");
     }

@@ -10,19 +10,13 @@
 
 #define ITEM_OF(run, k) ((run)->item + (uint32_t)((k) >> (run)->per_item))
 
-/* Of an earlier group; or since the fence by another item, or by several. */
-#define MEETS(cell, x, many)                                                   \
-    ((((cell) != 0) & ((cell) < r.group))                                      \
-     | (((cell) >= r.fence)                                                    \
-        & (((((cell) ^ (x)) & r.item_mask) != 0) | (((cell) & (many)) != 0))))
-
 static bool NAME(read_meets)(const uint32_t *restrict write, size_t n,
                              const gac__cell_run *run)
 {
     const gac__cell_run r = *run;
     uint32_t met = 0;
     for (size_t k = 0; k < n; k++)
-        met |= (uint32_t)MEETS(write[k], ITEM_OF(&r, k), r.write_many);
+        met |= gac__cell_meets(&r, write[k], ITEM_OF(&r, k), r.write_many);
     return met != 0;
 }
 
@@ -34,8 +28,8 @@ static bool NAME(write_meets)(const uint32_t *restrict write,
     uint32_t met = 0, many = r.many | r.across;
     for (size_t k = 0; k < n; k++) {
         uint32_t x = ITEM_OF(&r, k);
-        met |= (uint32_t)MEETS(write[k], x, r.write_many);
-        met |= (uint32_t)MEETS(read[k], x, many);
+        met |= gac__cell_meets(&r, write[k], x, r.write_many);
+        met |= gac__cell_meets(&r, read[k], x, many);
         met |= read[k] & r.old;
     }
     return met != 0;
@@ -45,19 +39,8 @@ static void NAME(mark_read)(uint32_t *restrict read, size_t n,
                             const gac__cell_run *run)
 {
     const gac__cell_run r = *run;
-    for (size_t k = 0; k < n; k++) {
-        uint32_t x = ITEM_OF(&r, k), cell = read[k];
-        uint32_t differs = (cell ^ x) & r.item_mask;
-        uint32_t far = (differs & r.sub_group_mask) != 0 ? r.across : r.many;
-        uint32_t old = ((cell != 0) & (cell < r.group)) != 0 ? r.old
-                                                             : cell & r.old;
-        uint32_t own = r.tag | x | old;
-        uint32_t joined = (cell & r.keep) | r.tick | far;
-        uint32_t join = (cell >= r.fence) & (differs != 0);
-        uint32_t again = (own & ~(r.many | r.across))
-                         | (cell >= r.fence ? cell & (r.many | r.across) : 0);
-        read[k] = join ? joined : again;
-    }
+    for (size_t k = 0; k < n; k++)
+        read[k] = gac__cell_read(&r, read[k], ITEM_OF(&r, k));
 }
 
 static void NAME(mark_write)(uint32_t *restrict write, size_t n,

@@ -48,35 +48,39 @@ static void join_hosts(gac__checker *c, uint32_t first, uint32_t plane,
 }
 
 static bool make_plane(gac__checker *c, gac__plane *p, bool cells,
-                       bool undefined)
+                       bool reads, bool undefined)
 {
     uint64_t n = (p->size + 3) / 4;
     p->granule = GRANULE;
     p->n_cells = n;
-    p->written_low = UINT64_MAX;
     if (cells) {
         p->write = shadow_alloc(c, n, sizeof *p->write);
-        p->read = shadow_alloc(c, n, sizeof *p->read);
+        if (reads)
+            p->read = shadow_alloc(c, n, sizeof *p->read);
     }
     /* One more, for values that lie across the end. */
     if (undefined)
         p->undefined = shadow_alloc(c, n + 2, 1);
-    return (!cells || (p->write && p->read)) && (!undefined || p->undefined);
+    p->changed = true;
+    return (!cells || (p->write && (!reads || p->read)))
+           && (!undefined || p->undefined);
 }
 
 static bool make_global(gac__checker *c, uint32_t b)
 {
     gac__buffer_shadow *s = &c->buffers[b];
     uintptr_t low = s->info.host, high = low + (uintptr_t)s->info.size;
-    bool written = s->info.written, undefined = false;
+    bool written = s->info.written, read = false, undefined = false;
     uint32_t plane = c->n_planes++;
     gac__plane *p = &c->planes[plane];
     join_hosts(c, b, plane, &low, &high, &written);
     p->size = high - low;
-    for (uint32_t k = b; k < c->n_buffers; k++)
-        undefined |= c->buffers[k].plane == plane
-                     && c->buffers[k].info.undefined;
-    if (!make_plane(c, p, written, undefined))
+    for (uint32_t k = b; k < c->n_buffers; k++) {
+        bool here = c->buffers[k].plane == plane;
+        undefined |= here && c->buffers[k].info.undefined;
+        read |= here && c->buffers[k].info.read;
+    }
+    if (!make_plane(c, p, written, read, undefined))
         return false;
     for (uint32_t k = b; undefined && k < c->n_buffers; k++)
         if (c->buffers[k].plane == plane && c->buffers[k].info.undefined)
@@ -111,7 +115,8 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
             c->planes[s->plane].size =
                 local ? s->info.size
                       : (s->info.size + 3) / 4 * 4 * c->n_strips;
-            ok = make_plane(c, &c->planes[s->plane], local, s->info.undefined);
+            ok = make_plane(c, &c->planes[s->plane], local, true,
+                            s->info.undefined);
         }
         if (!ok)
             return GAC_ERR_MEMORY;
@@ -139,7 +144,28 @@ void gac__planes_begin_group(gac__checker *c)
         if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
             memset(p->undefined, 0xf, (size_t)(p->size + 3) / 4);
         p->last_write = p->last_read = 0;
+        p->all_defined = false;
+        p->changed = true;
     }
+    c->log.n = 0;
+}
+
+bool gac__plane_is_defined(gac__plane *p)
+{
+    if (!p->undefined || p->all_defined)
+        return true;
+    if (!p->changed)
+        return false;
+    uint64_t n = (p->size + 3) / 4, k = 0;
+    p->changed = false;
+    for (uint64_t word = 0; k + 8 <= n && !word; k += 8)
+        memcpy(&word, p->undefined + k, 8);
+    if (k >= 8)
+        k -= 8; /* those again, or the rest */
+    while (k < n && !p->undefined[k])
+        k++;
+    p->all_defined = k == n;
+    return p->all_defined;
 }
 
 /* -- smaller granules ----------------------------------------------------------------- */
@@ -169,8 +195,8 @@ bool gac__plane_refine(gac__checker *c, gac__plane *p, uint64_t bits)
     if (!write)
         return false;
     p->write = write;
-    uint32_t *read = spread(c, p->read, p->n_cells, factor);
-    if (!read) {
+    uint32_t *read = p->read ? spread(c, p->read, p->n_cells, factor) : NULL;
+    if (!read && p->read) {
         /* Without its reads a plane is of no use. */
         gac__free(c->allocator, p->write, p->n_cells * factor, sizeof *write);
         gac__free(c->allocator, p->read, p->n_cells, sizeof *read);
@@ -217,6 +243,8 @@ void gac__planes_sweep(gac__checker *c, bool local)
 {
     gac__clock *clock = local ? &c->local_clock : &c->global_clock;
     uint32_t base = 3, max = c->layout.max_tick;
+    if (local)
+        gac__log_apply(c); /* it holds ticks */
     renumbering r = { clock->group, GAC__MAX(clock->fence, clock->group),
                       clock->wait, base,
                       clock->tick - GAC__MIN(clock->fence, clock->tick)
@@ -226,7 +254,8 @@ void gac__planes_sweep(gac__checker *c, bool local)
         if (p->local != local || !p->write)
             continue;
         sweep_cells(c, &r, p->write, p->n_cells);
-        sweep_cells(c, &r, p->read, p->n_cells);
+        if (p->read)
+            sweep_cells(c, &r, p->read, p->n_cells);
         p->last_write = renumber(&r, p->last_write);
         p->last_read = renumber(&r, p->last_read);
     }

@@ -116,17 +116,16 @@ static void follow_pointers(gac__shadower *s)
 
 /* -- which memory ---------------------------------------------------------------- */
 
-static void note_write(gac__shadower *s, uint32_t pointer)
+static void note(const gac__shadower *s, uint32_t pointer, uint8_t use)
 {
     uint32_t root = s->root[pointer];
-    uint32_t n = s->ir->n_params + s->ir->n_vars;
-    if (root == ROOT_UNKNOWN)
-        memset(s->ir->written, 1, n);
-    else if (root >= ROOT_FIRST && root < ROOT_PRIVATE)
-        s->ir->written[root - ROOT_FIRST] = 1;
+    uint8_t *flags = s->ir->written;
+    for (uint32_t n = 0; n < s->ir->n_params + s->ir->n_vars; n++)
+        if (root == ROOT_UNKNOWN || root == ROOT_FIRST + n)
+            flags[n] |= use;
 }
 
-static void find_written(gac__shadower *s)
+static void find_uses(gac__shadower *s)
 {
     const gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
@@ -134,13 +133,19 @@ static void find_written(gac__shadower *s)
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             if (i->op == GAC__IR_STORE || i->op == GAC__IR_COPYMEM
                 || (i->op == GAC__IR_ATOMIC && i->sub != GAC__ATOMIC_LOAD))
-                note_write(s, i->args[0]);
+                note(s, i->args[0], GAC__ROOT_WRITTEN);
             else if (i->op == GAC__IR_ASYNC_COPY)
-                note_write(s, i->args[GAC__ACOPY_DST]);
+                note(s, i->args[GAC__ACOPY_DST], GAC__ROOT_WRITTEN);
+            if (i->op == GAC__IR_LOAD || i->op == GAC__IR_ATOMIC)
+                note(s, i->args[0], GAC__ROOT_READ);
+            else if (i->op == GAC__IR_COPYMEM)
+                note(s, i->args[1], GAC__ROOT_READ);
+            else if (i->op == GAC__IR_ASYNC_COPY)
+                note(s, i->args[GAC__ACOPY_SRC], GAC__ROOT_READ);
         }
     for (uint32_t k = 0; s->buffers && k < ir->n_params; k++)
         if (s->buffers[k] & GAC__BUFFER_IS_ALIASED)
-            ir->written[k] = 1;
+            ir->written[k] = GAC__ROOT_WRITTEN | GAC__ROOT_READ;
 }
 
 /* Memory that several work-items see and the kernel writes. */
@@ -148,7 +153,7 @@ static bool is_shared(const gac__shadower *s, uint32_t root)
 {
     return root == ROOT_UNKNOWN
            || (root >= ROOT_FIRST && root < ROOT_PRIVATE
-               && s->ir->written[root - ROOT_FIRST]);
+               && (s->ir->written[root - ROOT_FIRST] & GAC__ROOT_WRITTEN));
 }
 
 bool gac__shadow_memory_may_be_undefined(const gac__shadower *s, uint32_t root)
@@ -520,7 +525,7 @@ gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
         s.result = GAC_ERR_MEMORY;
     if (!s.result) {
         follow_pointers(&s);
-        find_written(&s);
+        find_uses(&s);
         gac__shadow_find(&s);
         check_blocks(&s);
     }

@@ -196,7 +196,9 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
     bool work_group = p->end_lane == UINT32_MAX;
     if (i->code != GAC__CODE_GROUP)
         find_absent(p, i);
-    if (i->code == GAC__CODE_ASYNC_COPY)
+    /* One strip's scalars are the same for all. */
+    bool same = (i->flags & GAC__CODE_SCALARS) && p->worker->n_group_strips == 1;
+    if (i->code == GAC__CODE_ASYNC_COPY && !same)
         for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
             compare_operand(p, i, a, operand_name(i, a));
     if (i->code == GAC__CODE_WAIT_EVENTS)

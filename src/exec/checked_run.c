@@ -3,6 +3,8 @@
 /* Checked runs: the kernel with its CHECKs, and the checker with its buffers. */
 #include "exec/launch.h"
 
+#include "compile/pass_check.h"
+
 /* -- which checks -------------------------------------------------------------------- */
 
 static const gac_rule *find_check(const char *name, size_t length,
@@ -133,7 +135,8 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
         out.undefined = out.written = true;
         break;
     default:
-        out.written = ir->written[root] && !b->read_only;
+        out.written = (ir->written[root] & GAC__ROOT_WRITTEN) && !b->read_only;
+        out.read = ir->written[root] & GAC__ROOT_READ;
         out.undefined = b->is_arg && (run->launch->arguments[b->index].flags
                                       & GAC_BUFFER_UNDEFINED);
         break;

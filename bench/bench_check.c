@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the dynamic checker costs: the executor's kernels with it and without.
+ *
+ * usage: bench_check [--rounds N] [--threads N] [--wall] [--oclgrind] FOLDER
+ *        [KERNEL...]
+ *   FOLDER        build/bench: where exec_once_ocl is
+ *   --rounds N    runs of each kernel (default 9)
+ *   --threads N   of unchecked runs (default 1; checked runs have one)
+ *   --wall        time on the clock, not the processor's
+ *   --oclgrind    also: Oclgrind with its own checks, on a few work-groups
+ *
+ * Checked and unchecked runs alternate in one process; medians are compared.
+ * Exit code 1: a kernel is found at fault. */
+#include "exec_run.h"
+
+#include <gac/gac.h>
+#include <gac/text.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define FEW_GROUPS 2u
+#define MOST_ROUNDS 101
+
+static const char *folder;
+static uint32_t rounds = 9, threads = 1;
+static bool oclgrind;
+static clockid_t timer = CLOCK_PROCESS_CPUTIME_ID;
+
+static double now_ms(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *times, uint32_t n)
+{
+    qsort(times, n, sizeof *times, by_value);
+    return times[n / 2];
+}
+
+static gac_assembly *assemble(const exec_case *c)
+{
+    char text[400];
+    gac_context *context;
+    gac_assembly *assembly;
+    snprintf(text, sizeof text, "bench/kernels/%s.spvasm", c->name);
+    if (gac_context_create(NULL, &context) != GAC_OK
+        || gac_assemble_file(context, text, NULL, &assembly) != GAC_OK) {
+        fprintf(stderr, "cannot assemble %s\n", text);
+        exit(2);
+    }
+    return assembly;
+}
+
+static double time_run(exec_gac *g, uint32_t n_threads, const char *checks)
+{
+    exec_gac_set(g, n_threads, checks);
+    double start = now_ms(timer);
+    exec_gac_run(g);
+    return now_ms(timer) - start;
+}
+
+/* Bytes that a kernel's buffers and a group's local memory have. */
+static double memory_of(const exec_case *c)
+{
+    double bytes = 0;
+    for (uint32_t n = 0; n < EXEC_ARGS; n++)
+        switch ((exec_arg_kind)c->args[n].kind) {
+        case EXEC_ARG_IN: case EXEC_ARG_OUT: case EXEC_ARG_CONSTANT:
+            bytes += 4.0 * c->args[n].count;
+            break;
+        case EXEC_ARG_LOCAL:
+            bytes += c->args[n].count;
+            break;
+        default:
+            break;
+        }
+    return bytes;
+}
+
+/* Oclgrind on a few groups, less what it takes for its start: an empty run's. */
+static double time_oclgrind(const exec_case *c)
+{
+    char command[1000];
+    snprintf(command, sizeof command, "oclgrind --data-races --uninitialized "
+             "%s/exec_once_ocl %s bench/kernels/%s.cl %u >/dev/null 2>&1",
+             folder, c->name, c->name, FEW_GROUPS);
+    double start = now_ms(CLOCK_MONOTONIC);
+    return system(command) == 0 ? now_ms(CLOCK_MONOTONIC) - start : NAN;
+}
+
+typedef struct sum {
+    double logs, most;
+    uint32_t n;
+} sum;
+
+static void add(sum *s, double ratio)
+{
+    s->logs += log(ratio);
+    s->n++;
+    if (ratio > s->most)
+        s->most = ratio;
+}
+
+static bool measure(const exec_case *c, sum *ratios, sum *peers)
+{
+    double plain[MOST_ROUNDS], checked[MOST_ROUNDS];
+    size_t n_words;
+    uint64_t findings, shadow;
+    gac_assembly *assembly = assemble(c);
+    const uint32_t *words = gac_assembly_words(assembly, &n_words);
+    /* Each its own launch, so that neither compiles again. */
+    exec_gac *g = exec_gac_open(c, words, n_words * 4, 0);
+    exec_gac *h = exec_gac_open(c, words, n_words * 4, 0);
+    time_run(g, threads, NULL);
+    time_run(h, threads, "");
+    for (uint32_t k = 0; k < rounds; k++) {
+        plain[k] = time_run(g, threads, NULL);
+        checked[k] = time_run(h, threads, "");
+    }
+    exec_gac_stats(h, &findings, &shadow);
+    double x = median(plain, rounds), y = median(checked, rounds);
+    printf("%-14s %9.3f %9.3f %7.2f %7.2f %5llu", c->name, x, y, y / x,
+           (double)shadow / memory_of(c), (unsigned long long)findings);
+    add(ratios, y / x);
+    exec_gac_close(g);
+    exec_gac_close(h);
+    if (oclgrind) {
+        exec_gac *few = exec_gac_open(c, words, n_words * 4, FEW_GROUPS);
+        double start = now_ms(CLOCK_MONOTONIC);
+        exec_gac_set(few, 1, "");
+        exec_gac_run(few);
+        double own = now_ms(CLOCK_MONOTONIC) - start, its = time_oclgrind(c);
+        printf(" %9.3f %9.1f %8.0f", own, its, its / own);
+        if (!isnan(its))
+            add(peers, its / own);
+        exec_gac_close(few);
+    }
+    printf("\n");
+    fflush(stdout);
+    return findings == 0;
+}
+
+static bool wanted(const exec_case *c, int n, char **names)
+{
+    for (int k = 0; k < n; k++)
+        if (strcmp(names[k], c->name) == 0)
+            return true;
+    return n == 0;
+}
+
+int main(int argc, char **argv)
+{
+    int at = 1;
+    bool fine = true;
+    sum ratios = { 0 }, peers = { 0 };
+    for (; at < argc && argv[at][0] == '-'; at++) {
+        if (strcmp(argv[at], "--wall") == 0)
+            timer = CLOCK_MONOTONIC;
+        else if (strcmp(argv[at], "--oclgrind") == 0)
+            oclgrind = true;
+        else if (strcmp(argv[at], "--rounds") == 0 && at + 1 < argc)
+            rounds = (uint32_t)atoi(argv[++at]);
+        else if (strcmp(argv[at], "--threads") == 0 && at + 1 < argc)
+            threads = (uint32_t)atoi(argv[++at]);
+        else
+            at = argc;
+    }
+    if (at >= argc || rounds < 1 || rounds > MOST_ROUNDS) {
+        fprintf(stderr, "usage: bench_check [--rounds N] [--threads N] "
+                        "[--wall] [--oclgrind] FOLDER [KERNEL...]\n");
+        return 2;
+    }
+    folder = argv[at++];
+    printf("%-14s %9s %9s %7s %7s %5s%s\n", "kernel", "plain ms", "checked",
+           "ratio", "shadow", "found",
+           oclgrind ? "    few ms  Oclgrind    ratio" : "");
+    for (size_t k = 0; k < exec_case_count; k++)
+        if (wanted(&exec_cases[k], argc - at, argv + at))
+            fine &= measure(&exec_cases[k], &ratios, &peers);
+    printf("geometric mean %.2f, most %.2f\n", exp(ratios.logs / ratios.n),
+           ratios.most);
+    if (peers.n)
+        printf("Oclgrind takes %.0f times as long (geometric mean)\n",
+               exp(peers.logs / peers.n));
+    return fine ? 0 : 1;
+}
