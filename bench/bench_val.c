@@ -3,7 +3,7 @@
 /* gac's own rules against SPIRV-Tools' validator, in one process, on the same
  * modules; and gac-val against spirv-val as processes.
  *
- * usage: bench_val [--rounds N] [--processes] BUILD MODULE...
+ * usage: bench_val [--rounds N] [--largest BYTES] [--processes] BUILD MODULE...
  *
  * Each module is made larger by repeating its functions, ids and entry points
  * renamed, until it has 1 KB (or as it is), 10 KB .. 10 MB. Times are minima of
@@ -27,6 +27,7 @@
 #include "module/module.h"
 
 static unsigned rounds = 5;
+static double largest = 1e7;
 static bool processes;
 static const char *build;
 
@@ -316,6 +317,8 @@ static void bench_module(const char *path)
     words one = repeat(module, 1), two = repeat(module, 2);
     double each = 4.0 * (double)(two.n - one.n), last = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        if (sizes[i] > largest)
+            break;
         double more = (sizes[i] - 4.0 * (double)one.n) / each;
         uint32_t times = more < 0 ? 1 : 1 + (uint32_t)(more + 0.5);
         words m = repeat(module, times);
@@ -334,9 +337,12 @@ static void bench_module(const char *path)
 int main(int argc, char **argv)
 {
     int i = 1;
+    setvbuf(stdout, NULL, _IOLBF, 0);
     for (; i < argc && !strncmp(argv[i], "--", 2); i++) {
         if (!strcmp(argv[i], "--rounds") && i + 1 < argc)
             rounds = (unsigned)atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--largest") && i + 1 < argc)
+            largest = atof(argv[++i]);
         else if (!strcmp(argv[i], "--processes"))
             processes = true;
     }
