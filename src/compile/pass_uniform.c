@@ -93,7 +93,7 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
     case GAC__IR_ALLOCA:
         return true;
     case GAC__IR_ATOMIC:
-        return i->sub != GAC__ATOMIC_LOAD || any_varying(a, i);
+        return true; /* others may change it between two lanes' loads */
     case GAC__IR_GROUP:
         return group_result_varies(i);
     case GAC__IR_ASYNC_COPY:
