@@ -18,10 +18,16 @@
 #define MOST_OPCODES 8192u
 #define MOST_NUMBERS 256u
 
+#define MOST_TESTS 1024u
+
+typedef struct tests_of {
+    uint64_t bits[MOST_TESTS / 64]; /* by the test's number */
+} tests_of;
+
 struct coverage_scan {
-    const char *op[MOST_OPCODES];
-    const char *ext[COVERAGE_SETS][MOST_NUMBERS];
-    char *names[512]; /* of tests, to be freed */
+    tests_of op[MOST_OPCODES];
+    tests_of ext[COVERAGE_SETS][MOST_NUMBERS];
+    char *names[MOST_TESTS];
     uint32_t n_names;
 };
 
@@ -35,27 +41,29 @@ static void need(bool ok, const char *what)
 
 /* -- one module ----------------------------------------------------------------- */
 
-static void mark(coverage_scan *scan, const gac_module *m, const gac__inst *i,
-                 const char *name)
+static void set(tests_of *t, uint32_t test)
+{
+    t->bits[test / 64] |= (uint64_t)1 << test % 64;
+}
+
+/* The last test read runs this instruction. */
+static void mark(coverage_scan *scan, const gac_module *m, const gac__inst *i)
 {
     need(i->opcode < MOST_OPCODES, "an opcode is too great");
-    if (scan->op[i->opcode] == NULL)
-        scan->op[i->opcode] = name;
-    /* The operation within. */
+    set(&scan->op[i->opcode], scan->n_names - 1);
     if (i->opcode != SpvOpExtInst && i->opcode != SpvOpExtInstWithForwardRefsKHR)
         return;
     const gac__import *import = gac__module_import(m, i->words[i->first]);
     uint32_t number = i->words[i->first + 1];
     if (import == NULL || import->set == NULL || number >= MOST_NUMBERS)
         return;
-    coverage_set set = import->set == &gac__set_opencl_std
-                           ? COVERAGE_OPENCL_STD : COVERAGE_ASYNC_COPIES;
-    if (scan->ext[set][number] == NULL)
-        scan->ext[set][number] = name;
+    coverage_set which = import->set == &gac__set_opencl_std
+                             ? COVERAGE_OPENCL_STD : COVERAGE_ASYNC_COPIES;
+    set(&scan->ext[which][number], scan->n_names - 1);
 }
 
 static void mark_function(coverage_scan *scan, const gac_module *m, uint32_t id,
-                          const char *name, bool *seen)
+                          bool *seen)
 {
     for (uint32_t f = 0; f < m->n_functions; f++) {
         const gac__function *function = &m->functions[f];
@@ -64,29 +72,29 @@ static void mark_function(coverage_scan *scan, const gac_module *m, uint32_t id,
         seen[f] = true;
         for (uint32_t k = function->first; k < function->end; k++) {
             gac__inst i = gac__module_inst(m, k);
-            mark(scan, m, &i, name);
+            mark(scan, m, &i);
             if (i.opcode == SpvOpFunctionCall)
-                mark_function(scan, m, i.words[i.first], name, seen);
+                mark_function(scan, m, i.words[i.first], seen);
         }
     }
 }
 
 /* `kernels`: the RUN lines' text; those that -k names, or all. */
 static void mark_module(coverage_scan *scan, const gac_module *m,
-                        const char *name, const char *kernels)
+                        const char *kernels)
 {
     bool *seen = calloc(m->n_functions + 1, sizeof *seen);
     need(seen != NULL, "out of memory");
     for (uint32_t k = 0; k < m->first_function; k++) {
         gac__inst i = gac__module_inst(m, k);
-        mark(scan, m, &i, name);
+        mark(scan, m, &i);
         if (i.opcode != SpvOpEntryPoint)
             continue;
         char option[300];
         snprintf(option, sizeof option, "-k %s ",
                  (const char *)(i.words + i.first + 2));
         if (!strstr(kernels, "-k ") || strstr(kernels, option))
-            mark_function(scan, m, i.words[i.first + 1], name, seen);
+            mark_function(scan, m, i.words[i.first + 1], seen);
     }
     free(seen);
 }
@@ -143,8 +151,7 @@ static void scan_file(coverage_scan *scan, const char *path)
         free(name);
         name = scan->names[last];
     } else {
-        need(scan->n_names < sizeof scan->names / sizeof scan->names[0],
-             "too many tests");
+        need(scan->n_names < MOST_TESTS, "too many tests");
         scan->names[scan->n_names++] = name;
     }
     if (strstr(name, ".cl") && fails(name))
@@ -156,7 +163,7 @@ static void scan_file(coverage_scan *scan, const char *path)
     const uint32_t *words = gac_assembly_words(assembly, &n);
     need(gac_module_parse(context, words, n * 4, &parse, &module) == GAC_OK,
          path);
-    mark_module(scan, module, name, runs);
+    mark_module(scan, module, runs);
     gac_module_destroy(module);
     gac_assembly_destroy(assembly);
     gac_context_destroy(context);
@@ -183,13 +190,32 @@ void coverage_scan_free(coverage_scan *scan)
     free(scan);
 }
 
-const char *coverage_scan_op(const coverage_scan *scan, uint32_t opcode)
+static const char *choose(const coverage_scan *scan, const tests_of *t,
+                          const char *preferred, size_t n)
 {
-    return opcode < MOST_OPCODES ? scan->op[opcode] : NULL;
+    const char *first = NULL;
+    for (uint32_t k = 0; k < scan->n_names; k++) {
+        if (!(t->bits[k / 64] >> k % 64 & 1))
+            continue;
+        if (first == NULL)
+            first = scan->names[k];
+        if (strlen(scan->names[k]) == n
+            && memcmp(scan->names[k], preferred, n) == 0)
+            return scan->names[k];
+    }
+    return first;
 }
 
-const char *coverage_scan_ext(const coverage_scan *scan, coverage_set set,
-                              uint32_t number)
+const char *coverage_scan_op(const coverage_scan *scan, uint32_t opcode,
+                             const char *preferred, size_t n)
 {
-    return number < MOST_NUMBERS ? scan->ext[set][number] : NULL;
+    return opcode < MOST_OPCODES ? choose(scan, &scan->op[opcode], preferred, n)
+                                 : NULL;
+}
+
+const char *coverage_scan_ext(const coverage_scan *scan, coverage_set which,
+                              uint32_t number, const char *preferred, size_t n)
+{
+    return number < MOST_NUMBERS
+               ? choose(scan, &scan->ext[which][number], preferred, n) : NULL;
 }

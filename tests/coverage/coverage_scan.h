@@ -5,6 +5,7 @@
 #ifndef GAC_TESTS_COVERAGE_SCAN_H
 #define GAC_TESTS_COVERAGE_SCAN_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef enum coverage_set {
@@ -17,9 +18,11 @@ typedef struct coverage_scan coverage_scan;
 coverage_scan *coverage_scan_all(void);
 void coverage_scan_free(coverage_scan *scan);
 
-/* The first test that runs the instruction; NULL: none. */
-const char *coverage_scan_op(const coverage_scan *scan, uint32_t opcode);
-const char *coverage_scan_ext(const coverage_scan *scan, coverage_set set,
-                              uint32_t number);
+/* A test that runs the instruction: the one named `preferred` (n bytes of it) if
+ * that does, else the first; NULL: none. */
+const char *coverage_scan_op(const coverage_scan *scan, uint32_t opcode,
+                             const char *preferred, size_t n);
+const char *coverage_scan_ext(const coverage_scan *scan, coverage_set which,
+                              uint32_t number, const char *preferred, size_t n);
 
 #endif

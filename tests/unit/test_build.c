@@ -400,6 +400,8 @@ static void build_file(gac_context *context, const char *path)
     gac_assembly *assembly;
     gac_module *m;
     size_t size;
+    if (strstr(path, "/refused/") != NULL)
+        return;
     assert_int_equal(gac_assemble_file(context, path, NULL, &assembly), GAC_OK);
     const void *data = gac_assembly_data(assembly, &size);
     assert_int_equal(gac_module_parse(context, data, size, &parse, &m), GAC_OK);

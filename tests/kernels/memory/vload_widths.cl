@@ -28,7 +28,7 @@ kernel void vecmem(global char *oc, global ushort *os, global float *of,
     vstore_half4_rtz(hv * 1.0009765f, 7, (global half *)s);
     float3 h3 = vload_half3(i, h + 1);
     h3 = select(h3, (float3)2.5f, isnan(h3));
-    vstorea_half3(h3, 8, (global half *)s);
+    vstore_half3(h3, 11, (global half *)s);
     float8 h8 = vloada_half8(i, h);
     h8 = select(h8, (float8)3.5f, isnan(h8));
     vstore8(h8, 0, f);
