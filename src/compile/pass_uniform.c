@@ -331,11 +331,20 @@ static void spread_waits(analysis *a)
     count_before(n, a->waits, before);
     if (!before[n])
         return;
+    uint32_t *opens = a->nearest, *closes = a->next, depth = 0;
+    memset(opens, 0, n * sizeof *opens);
+    memset(closes, 0, n * sizeof *closes);
     for (uint32_t l = 0; l < a->loops.n_loops; l++) {
         const gac__loop *loop = &a->loops.loops[l];
-        if (before[loop->end + 1] > before[loop->head])
-            for (uint32_t b = loop->head; b <= loop->end; b++)
-                a->mark[b] = 1;
+        if (before[loop->end + 1] > before[loop->head]) {
+            opens[loop->head]++;
+            closes[loop->end]++;
+        }
+    }
+    for (uint32_t b = 0; b < n; b++) {
+        depth += opens[b];
+        a->mark[b] = depth > 0;
+        depth -= closes[b];
     }
     for (uint32_t v = 1; v < ir->n_values; v++)
         if (!a->varying[v] && !gac__value_is_preset(ir, v)
