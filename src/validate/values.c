@@ -20,26 +20,49 @@ const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref)
     return i == UINT32_MAX ? NULL : &p->locals.items[i];
 }
 
+/* The variable that a pointer is a cast of, or the pointer itself. */
+static uint32_t without_casts(const gac_module *m, uint32_t id)
+{
+    gac__inst def;
+    for (int depth = 0; depth < 4 && gac__module_def(m, id, &def) &&
+                        (def.opcode == SpvOpBitcast ||
+                         def.opcode == SpvOpCopyObject); depth++)
+        id = def.words[3];
+    return id;
+}
+
+/* Whether a value of one type may be read as one of another without a change:
+ * they are the same, or pointers into the same memory. */
+static bool is_same(const gac_module *m, uint32_t a, uint32_t b)
+{
+    gac__type x = gac__module_type(m, a), y = gac__module_type(m, b);
+    return a == b || (x.kind == GAC__TYPE_POINTER &&
+                      y.kind == GAC__TYPE_POINTER &&
+                      x.storage_class == y.storage_class);
+}
+
 /* What a load gives, if that is certain. Id 0: it is not. */
 static gac__ref loaded_value(const gac__program *p, uint32_t frame,
                              const gac__inst *load)
 {
     gac__ref none = {0, 0};
     gac__inst def;
-    uint32_t id = load->words[3];
+    uint32_t id = without_casts(p->m, load->words[3]);
     const gac__variable *v = gac__program_variable(p, (gac__ref){frame, id});
     if (v) {
         if (v->n_stores != 1 || v->pieces || v->escapes ||
             !gac__program_before(p, frame, v->store - 1, frame, load->ordinal))
             return none;
         gac__inst store = gac__module_inst(p->m, v->store - 1);
-        if (gac__module_type_of(p->m, store.words[2]) != load->type_id)
+        if (!is_same(p->m, gac__module_type_of(p->m, store.words[2]),
+                     load->type_id))
             return none;
         return (gac__ref){frame, store.words[2]};
     }
     /* A constant of the program's scope. */
     if (gac__module_def(p->m, id, &def) && def.opcode == SpvOpVariable &&
-        def.n_words > 4 && def.words[3] == SpvStorageClassUniformConstant)
+        def.n_words > 4 && def.words[3] == SpvStorageClassUniformConstant &&
+        gac__module_type_of(p->m, def.words[4]) == load->type_id)
         return (gac__ref){0, def.words[4]};
     return none;
 }
