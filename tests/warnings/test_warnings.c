@@ -315,6 +315,9 @@ static const row flow_rows[] = {
     {"load through a variable", EVERY, "use-before-wait Pointer; ",
      "OpStore %p_var %local\n" COPY "%p = OpLoad %p_local %p_var\n"
      "%r = OpLoad %float %p\n" END, 0, 0},
+    {"load through a cast of a variable", EVERY, "use-before-wait Pointer; ",
+     "OpStore %p_var %local\n" COPY "%cast = OpBitcast %p_p_uint %p_var\n"
+     "%p = OpLoad %p_uint %cast\n%r = OpLoad %uint %p\n" END, 0, 0},
     {"load past the copied lines", BIT(SET_2D) | BIT(CALL_2D), "",
      "@copy %e %no lines=#15\n" STORE
      "%at = OpInBoundsPtrAccessChain %p_local %local #240\n"

@@ -312,6 +312,7 @@ static void put_types(output *t, copy_form form, unsigned bits,
            "%%p_p_local = OpTypePointer Function %%p_local\n"
            "%%p_v3 = OpTypePointer Input %%v3\n"
            "%%p_uint = OpTypePointer Workgroup %%uint\n"
+           "%%p_p_uint = OpTypePointer Function %%p_uint\n"
            "%%v3f = OpTypeVector %%float 3\n",
         size);
     if (form == UNTYPED)
