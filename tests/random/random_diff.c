@@ -54,9 +54,9 @@ static const struct setting {
     const char *cpu, *strip;
     random_how how;
 } settings[] = {
-    { "avx512", "", { 1, GAC_ASYNC_DEFAULT } },
-    { "baseline", "64", { 2, GAC_ASYNC_LATE } },
-    { "avx2", "128", { 2, GAC_ASYNC_RANDOM } },
+    { "avx512", "", { 1, GAC_ASYNC_DEFAULT, NULL } },
+    { "baseline", "64", { 2, GAC_ASYNC_LATE, NULL } },
+    { "avx2", "128", { 2, GAC_ASYNC_RANDOM, NULL } },
 };
 
 /* Counts, shared with child processes. */
