@@ -363,6 +363,8 @@ static void touch_lanes(gac__checker *c, const gac__check_lanes *l,
 
 typedef struct log_head {
     uint32_t plane, site, buffer, size, strip, first_item, first, end, tick;
+    uint32_t affine, offset; /* affine: no offsets follow the head */
+    int32_t step;
 } log_head;
 
 #define HEAD_WORDS (sizeof(log_head) / sizeof(uint32_t))
@@ -371,8 +373,9 @@ static bool log_read(gac__checker *c, const gac__check_lanes *l)
 {
     log_head head = { c->buffers[l->buffer].plane, l->site, l->buffer, l->size,
                       l->strip, l->first_item, l->first, l->end,
-                      c->local_clock.tick };
-    size_t n = HEAD_WORDS + l->end - l->first;
+                      c->local_clock.tick, l->affine,
+                      (uint32_t)l->offset[l->first], (int32_t)l->step };
+    size_t n = HEAD_WORDS + (l->affine ? 0 : l->end - l->first);
     if (c->log.n + n > LOG_MAX)
         gac__log_apply(c);
     if (!GAC__VEC_RESERVE(c->allocator, &c->log, n)) {
@@ -382,14 +385,33 @@ static bool log_read(gac__checker *c, const gac__check_lanes *l)
     uint32_t *to = c->log.items + c->log.n;
     memcpy(to, &head, sizeof head);
     to += HEAD_WORDS;
+    c->log.n += n;
+    if (l->affine)
+        return true;
     if (l->mask)
         for (uint32_t k = l->first; k < l->end; k++)
             to[k - l->first] = l->mask[k] ? (uint32_t)l->offset[k] : LOG_NONE;
     else
         for (uint32_t k = l->first; k < l->end; k++)
             to[k - l->first] = (uint32_t)l->offset[k];
-    c->log.n += n;
     return true;
+}
+
+static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
+                        gac__plane *p);
+
+static void apply_even(gac__checker *c, gac__check_lanes *l, gac__plane *p,
+                       const log_head *head)
+{
+    l->first = head->first;
+    l->end = head->end;
+    l->affine = true;
+    l->step = head->step;
+    for (uint32_t k = l->first; k < l->end; k++)
+        c->log_offsets[k] = head->offset
+                            + (uint64_t)(l->step * (int64_t)(k - l->first));
+    if (!read_by_all(c, l, p))
+        touch_lanes(c, l, p, ACCESS_READ);
 }
 
 void gac__log_apply(gac__checker *c)
@@ -409,6 +431,10 @@ void gac__log_apply(gac__checker *c)
             .offset = c->log_offsets
         };
         c->local_clock.tick = head.tick;
+        if (head.affine) {
+            apply_even(c, &l, p, &head);
+            continue;
+        }
         for (uint32_t k = head.first; k < head.end;) {
             l.first = k;
             while (k < head.end && at[k - head.first] != LOG_NONE) {
