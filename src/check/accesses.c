@@ -231,15 +231,6 @@ static void touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         say(c, l, kind, item, first, n, &met);
 }
 
-static uint64_t plane_offset(const gac__checker *c, const gac__check_lanes *l,
-                             uint64_t offset)
-{
-    const gac__buffer_shadow *b = &c->buffers[l->buffer];
-    if (b->info.kind == GAC_MEMORY_PRIVATE)
-        return offset + (uint64_t)l->strip * ((b->info.size + 3) / 4 * 4);
-    return offset + b->delta;
-}
-
 /* -- runs --------------------------------------------------------------------------------- */
 
 static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
@@ -270,7 +261,7 @@ static bool touch_run(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                       access_kind kind, uint32_t first, uint32_t end,
                       gac__cell_run *r)
 {
-    uint64_t at = plane_offset(c, l, l->offset[first]) >> p->granule;
+    uint64_t at = gac__plane_offset(c, l, l->offset[first]) >> p->granule;
     size_t n = (size_t)(end - first) << r->per_item;
     r->item = l->first_item + first;
     if (kind == ACCESS_READ) {
@@ -328,7 +319,7 @@ static void touch_lanes(gac__checker *c, const gac__check_lanes *l,
                         gac__plane *p, access_kind kind)
 {
     const gac__clock *clock = gac__clock_of(c, p);
-    uint64_t delta = plane_offset(c, l, 0);
+    uint64_t delta = gac__plane_offset(c, l, 0);
     uint32_t cells = l->size >> p->granule;
     bool plain = !is_atomic(kind) && cells && !(cells & (cells - 1));
     gac__cell_run r = make_run(c, clock, l);
@@ -454,7 +445,7 @@ void gac__log_apply(gac__checker *c)
 /* All offsets and the size, or-ed together, tell how small granules must be. */
 static uint64_t granularity(const gac__checker *c, const gac__check_lanes *l)
 {
-    uint64_t bits = l->size | plane_offset(c, l, 0);
+    uint64_t bits = l->size | gac__plane_offset(c, l, 0);
     if (l->affine)
         return bits | l->offset[l->first] | (uint64_t)l->step;
     for (uint32_t k = l->first; k < l->end; k++)
@@ -471,7 +462,7 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
         return false;
     /* The first, the second and the last one leave the same cell as all do,
      * but meet less. */
-    uint64_t delta = plane_offset(c, l, 0), at = l->offset[l->first];
+    uint64_t delta = gac__plane_offset(c, l, 0), at = l->offset[l->first];
     const gac__clock *clock = gac__clock_of(c, p);
     gac__cell_run r = make_run(c, clock, l);
     uint64_t first = (at + delta) >> p->granule;
@@ -508,132 +499,6 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
     if (kind == ACCESS_READ && read_by_all(c, l, p))
         return;
     touch_lanes(c, l, p, kind);
-}
-
-/* -- what is undefined ------------------------------------------------------------------------ */
-
-/* A bit for each of `size` bytes at `offset`. */
-static uint8_t undefined_at(const gac__plane *p, uint64_t offset, uint32_t size)
-{
-    const uint8_t *u = p->undefined + offset / 4;
-    uint32_t bits = u[0] | (uint32_t)u[1] << 4 | (uint32_t)u[2] << 8;
-    return (uint8_t)(bits >> (offset % 4) & (((uint32_t)1 << size) - 1));
-}
-
-static void set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
-                          uint32_t bits)
-{
-    uint8_t *u = p->undefined + offset / 4;
-    uint32_t shift = offset % 4, mask = (((uint32_t)1 << size) - 1) << shift;
-    uint32_t now = u[0] | (uint32_t)u[1] << 4 | (uint32_t)u[2] << 8;
-    now = (now & ~mask) | (bits << shift & mask);
-    u[0] = now & 0xf;
-    u[1] = now >> 4 & 0xf;
-    if (shift + size > 8)
-        u[2] = now >> 8 & 0xf;
-}
-
-static void note_undefined(gac__checker *c, const gac__check_lanes *l,
-                           uint32_t lane, uint8_t bits)
-{
-    gac__site_state *s = l->site < c->ir->n_sites ? &c->sites[l->site] : NULL;
-    if (!s || s->undefined)
-        return;
-    uint32_t first = (uint32_t)__builtin_ctz(bits);
-    s->undefined = true;
-    s->buffer = l->buffer;
-    s->first = l->offset[lane] + first;
-    s->n_bytes = 1;
-    while (bits >> (first + s->n_bytes) & 1)
-        s->n_bytes++;
-    s->item = l->first_item + lane;
-}
-
-static void load_shadow(gac__checker *c, const gac__check_lanes *l,
-                        uint8_t *out, bool whole)
-{
-    gac__plane *p = gac__plane_of(c, l->buffer);
-    uint64_t delta = plane_offset(c, l, 0);
-    uint8_t any = 0;
-    if (gac__plane_is_defined(p)) {
-        if (!l->mask)
-            memset(out + l->first, 0, l->end - l->first);
-        for (uint32_t k = l->first; l->mask && k < l->end; k++)
-            out[k] = l->mask[k] ? 0 : out[k];
-        return;
-    }
-    if (l->affine && l->step == 4 && l->size == 4
-        && (l->offset[l->first] + delta) % 4 == 0) {
-        const uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
-        for (uint32_t k = l->first; k < l->end; k++) {
-            uint8_t bits = u[k - l->first];
-            any |= bits;
-            out[k] = whole && bits ? 0xff : bits;
-        }
-    } else {
-        for (uint32_t k = l->first; k < l->end; k++) {
-            if (l->mask && !l->mask[k])
-                continue;
-            uint8_t bits = undefined_at(p, l->offset[k] + delta, l->size);
-            any |= bits;
-            out[k] = whole && bits ? 0xff : bits;
-        }
-    }
-    for (uint32_t k = l->first; any && k < l->end; k++)
-        if ((!l->mask || l->mask[k]) && out[k]) {
-            note_undefined(c, l, k, undefined_at(p, l->offset[k] + delta,
-                                                 l->size));
-            break;
-        }
-}
-
-static void output_undefined(gac__checker *c, const gac__check_lanes *l,
-                             uint32_t lane, uint8_t bits, uint32_t value)
-{
-    gac__fault f = gac__fault_make(c, GAC__RULE_uninitialized, l->site,
-                                   l->first_item + lane);
-    bits = (uint8_t)(bits & (((uint32_t)1 << l->size) - 1));
-    uint32_t first = bits ? (uint32_t)__builtin_ctz(bits) : 0;
-    f.buffer = l->buffer;
-    f.first = l->offset[lane] + first;
-    f.n_bytes = 1;
-    f.access = "writes";
-    while (bits >> (first + f.n_bytes) & 1)
-        f.n_bytes++;
-    gac__check_origin(c, value, &f);
-    gac__fault_add(c, &f, "with a value from memory that nothing has written");
-}
-
-static void store_shadow(gac__checker *c, const gac__check_lanes *l,
-                         const uint8_t *shadow, bool uniform, uint32_t value)
-{
-    gac__plane *p = gac__plane_of(c, l->buffer);
-    uint64_t delta = plane_offset(c, l, 0);
-    bool output = c->buffers[l->buffer].info.kind == GAC_MEMORY_GLOBAL;
-    for (uint32_t k = l->first; shadow && output && k < l->end; k++) {
-        uint8_t bits = shadow[uniform ? 0 : k];
-        if ((!l->mask || l->mask[k]) && bits)
-            output_undefined(c, l, k, bits, value);
-    }
-    if (output)
-        shadow = NULL; /* told once */
-    if (!p->undefined || (!shadow && p->all_defined))
-        return;
-    p->changed = true;
-    p->all_defined &= !shadow;
-    if (l->affine && l->step == 4 && l->size == 4 && !uniform
-        && (l->offset[l->first] + delta) % 4 == 0) {
-        uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
-        if (!shadow)
-            memset(u, 0, l->end - l->first);
-        for (uint32_t k = l->first; shadow && k < l->end; k++)
-            u[k - l->first] = shadow[k] & 0xf;
-        return;
-    }
-    for (uint32_t k = l->first; k < l->end; k++)
-        if (!l->mask || l->mask[k])
-            set_undefined(p, l->offset[k] + delta, l->size,
-                          shadow ? shadow[uniform ? 0 : k] : 0);
 }
 
 /* -- the interface ------------------------------------------------------------------------------ */
@@ -674,7 +539,7 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
         && (offset < own || offset + size > own + b->lane_bytes))
         return GAC__CHECK_STATE_OUTSIDE;
     return p->undefined
-                   && undefined_at(p, plane_offset(c, &l, offset), size)
+                   && gac__undefined_at(p, gac__plane_offset(c, &l, offset), size)
                ? GAC__CHECK_STATE_UNDEFINED : GAC__CHECK_STATE_DEFINED;
 }
 
@@ -686,7 +551,7 @@ void gac__check_read(gac__checker *c, const gac__check_lanes *l,
         gac__flights_check(c, l, false);
     access_cells(c, l, ACCESS_READ);
     if (shadow_out)
-        load_shadow(c, l, shadow_out, whole);
+        gac__load_shadow(c, l, shadow_out, whole);
 }
 
 void gac__check_write(gac__checker *c, const gac__check_lanes *l,
@@ -696,7 +561,7 @@ void gac__check_write(gac__checker *c, const gac__check_lanes *l,
     if (c->flights.n)
         gac__flights_check(c, l, true);
     access_cells(c, l, ACCESS_WRITE);
-    store_shadow(c, l, shadow, uniform, value);
+    gac__store_shadow(c, l, shadow, uniform, value);
 }
 
 void gac__check_atomic(gac__checker *c, const gac__check_lanes *l, bool reads,
@@ -707,9 +572,9 @@ void gac__check_atomic(gac__checker *c, const gac__check_lanes *l, bool reads,
         gac__flights_check(c, l, does_write);
     access_cells(c, l, does_write ? ACCESS_ATOMIC_WRITE : ACCESS_ATOMIC_READ);
     if (shadow_out)
-        load_shadow(c, l, shadow_out, true);
+        gac__load_shadow(c, l, shadow_out, true);
     if (does_write && !reads)
-        store_shadow(c, l, NULL, false, 0);
+        gac__store_shadow(c, l, NULL, false, 0);
 }
 
 /* Shadows of bytes that lanes copy, word by word. */
@@ -734,20 +599,20 @@ void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
     for (uint32_t k = to->first; k < to->end; k++) {
         if (to->mask && !to->mask[k])
             continue;
-        uint64_t at = plane_offset(c, from, from->offset[k]);
-        uint64_t into = plane_offset(c, to, to->offset[k]);
+        uint64_t at = gac__plane_offset(c, from, from->offset[k]);
+        uint64_t into = gac__plane_offset(c, to, to->offset[k]);
         for (uint32_t n = 0; n < to->size; n += 4) {
             uint32_t size = GAC__MIN(4, to->size - n);
-            uint8_t bits = a->undefined ? undefined_at(a, at + n, size) : 0;
+            uint8_t bits = a->undefined ? gac__undefined_at(a, at + n, size) : 0;
             if (output && bits) {
                 gac__check_lanes word = *to;
                 uint64_t at_word[1] = { to->offset[k] + n };
                 word.offset = at_word - k;
                 word.size = size;
-                output_undefined(c, &word, k, bits, 0);
+                gac__output_undefined(c, &word, k, bits, 0);
             }
             if (d->undefined)
-                set_undefined(d, into + n, size, output ? 0 : bits);
+                gac__set_undefined(d, into + n, size, output ? 0 : bits);
         }
     }
 }

@@ -5,6 +5,7 @@
  *   checker.c    one run's checker; ticks: how accesses and barriers are ordered
  *   shadow.c     planes of cells, one a buffer
  *   accesses.c   work-items' accesses against the cells
+ *   undefined.c  which bytes nothing has written
  *   flights.c    copies in flight
  *   boxes.c      strided boxes of bytes: which bytes two of them share
  *   findings.c   merging faults, saying them
@@ -138,6 +139,16 @@ static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)
     return &c->planes[c->buffers[buffer].plane];
 }
 
+/* Where an offset of these lanes is in their plane. */
+static inline uint64_t gac__plane_offset(const gac__checker *c, const gac__check_lanes *l,
+                             uint64_t offset)
+{
+    const gac__buffer_shadow *b = &c->buffers[l->buffer];
+    if (b->info.kind == GAC_MEMORY_PRIVATE)
+        return offset + (uint64_t)l->strip * ((b->info.size + 3) / 4 * 4);
+    return offset + b->delta;
+}
+
 static inline gac__clock *gac__clock_of(gac__checker *c, const gac__plane *p)
 {
     return p->local ? &c->local_clock : &c->global_clock;
@@ -200,6 +211,25 @@ bool gac__plane_is_defined(gac__plane *p);
 
 /* Makes the cells tell of logged reads. */
 void gac__log_apply(gac__checker *c);
+
+/* -- undefined.c ------------------------------------------------------------------ */
+
+/* A bit for each of `size` bytes (at most 8) at `offset` that is undefined. */
+uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size);
+
+void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
+                          uint32_t bits);
+
+/* What lanes load, and what they store. */
+void gac__load_shadow(gac__checker *c, const gac__check_lanes *l,
+                        uint8_t *out, bool whole);
+
+/* Tells that a lane writes undefined bytes, `bits` of its value. */
+void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
+                             uint32_t lane, uint8_t bits, uint32_t value);
+
+void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
+                         const uint8_t *shadow, bool uniform, uint32_t value);
 
 /* -- boxes.c ------------------------------------------------------------------------- */
 

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Which bytes nothing has written: from memory into the shadows of values, and
+ * back. */
+#include "check/check_internal.h"
+
+/* A bit for each of `size` bytes at `offset`. */
+uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size)
+{
+    const uint8_t *u = p->undefined + offset / 4;
+    uint32_t bits = u[0] | (uint32_t)u[1] << 4 | (uint32_t)u[2] << 8;
+    return (uint8_t)(bits >> (offset % 4) & (((uint32_t)1 << size) - 1));
+}
+
+void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
+                          uint32_t bits)
+{
+    uint8_t *u = p->undefined + offset / 4;
+    uint32_t shift = offset % 4, mask = (((uint32_t)1 << size) - 1) << shift;
+    uint32_t now = u[0] | (uint32_t)u[1] << 4 | (uint32_t)u[2] << 8;
+    now = (now & ~mask) | (bits << shift & mask);
+    u[0] = now & 0xf;
+    u[1] = now >> 4 & 0xf;
+    if (shift + size > 8)
+        u[2] = now >> 8 & 0xf;
+}
+
+static void note_undefined(gac__checker *c, const gac__check_lanes *l,
+                           uint32_t lane, uint8_t bits)
+{
+    gac__site_state *s = l->site < c->ir->n_sites ? &c->sites[l->site] : NULL;
+    if (!s || s->undefined)
+        return;
+    uint32_t first = (uint32_t)__builtin_ctz(bits);
+    s->undefined = true;
+    s->buffer = l->buffer;
+    s->first = l->offset[lane] + first;
+    s->n_bytes = 1;
+    while (bits >> (first + s->n_bytes) & 1)
+        s->n_bytes++;
+    s->item = l->first_item + lane;
+}
+
+void gac__load_shadow(gac__checker *c, const gac__check_lanes *l,
+                        uint8_t *out, bool whole)
+{
+    gac__plane *p = gac__plane_of(c, l->buffer);
+    uint64_t delta = gac__plane_offset(c, l, 0);
+    uint8_t any = 0;
+    if (gac__plane_is_defined(p)) {
+        if (!l->mask)
+            memset(out + l->first, 0, l->end - l->first);
+        for (uint32_t k = l->first; l->mask && k < l->end; k++)
+            out[k] = l->mask[k] ? 0 : out[k];
+        return;
+    }
+    if (l->affine && l->step == 4 && l->size == 4
+        && (l->offset[l->first] + delta) % 4 == 0) {
+        const uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
+        for (uint32_t k = l->first; k < l->end; k++) {
+            uint8_t bits = u[k - l->first];
+            any |= bits;
+            out[k] = whole && bits ? 0xff : bits;
+        }
+    } else {
+        for (uint32_t k = l->first; k < l->end; k++) {
+            if (l->mask && !l->mask[k])
+                continue;
+            uint8_t bits = gac__undefined_at(p, l->offset[k] + delta, l->size);
+            any |= bits;
+            out[k] = whole && bits ? 0xff : bits;
+        }
+    }
+    for (uint32_t k = l->first; any && k < l->end; k++)
+        if ((!l->mask || l->mask[k]) && out[k]) {
+            note_undefined(c, l, k, gac__undefined_at(p, l->offset[k] + delta,
+                                                 l->size));
+            break;
+        }
+}
+
+void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
+                             uint32_t lane, uint8_t bits, uint32_t value)
+{
+    gac__fault f = gac__fault_make(c, GAC__RULE_uninitialized, l->site,
+                                   l->first_item + lane);
+    bits = (uint8_t)(bits & (((uint32_t)1 << l->size) - 1));
+    uint32_t first = bits ? (uint32_t)__builtin_ctz(bits) : 0;
+    f.buffer = l->buffer;
+    f.first = l->offset[lane] + first;
+    f.n_bytes = 1;
+    f.access = "writes";
+    while (bits >> (first + f.n_bytes) & 1)
+        f.n_bytes++;
+    gac__check_origin(c, value, &f);
+    gac__fault_add(c, &f, "with a value from memory that nothing has written");
+}
+
+void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
+                         const uint8_t *shadow, bool uniform, uint32_t value)
+{
+    gac__plane *p = gac__plane_of(c, l->buffer);
+    uint64_t delta = gac__plane_offset(c, l, 0);
+    bool output = c->buffers[l->buffer].info.kind == GAC_MEMORY_GLOBAL;
+    for (uint32_t k = l->first; shadow && output && k < l->end; k++) {
+        uint8_t bits = shadow[uniform ? 0 : k];
+        if ((!l->mask || l->mask[k]) && bits)
+            gac__output_undefined(c, l, k, bits, value);
+    }
+    if (output)
+        shadow = NULL; /* told once */
+    if (!p->undefined || (!shadow && p->all_defined))
+        return;
+    p->changed = true;
+    p->all_defined &= !shadow;
+    if (l->affine && l->step == 4 && l->size == 4 && !uniform
+        && (l->offset[l->first] + delta) % 4 == 0) {
+        uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
+        if (!shadow)
+            memset(u, 0, l->end - l->first);
+        for (uint32_t k = l->first; shadow && k < l->end; k++)
+            u[k - l->first] = shadow[k] & 0xf;
+        return;
+    }
+    for (uint32_t k = l->first; k < l->end; k++)
+        if (!l->mask || l->mask[k])
+            gac__set_undefined(p, l->offset[k] + delta, l->size,
+                          shadow ? shadow[uniform ? 0 : k] : 0);
+}
