@@ -4,7 +4,7 @@
 #ifndef GAC_COMPILE_LANE_KERNELS_H
 #define GAC_COMPILE_LANE_KERNELS_H
 
-#include "compile/ir.h"
+#include "compile/ir_ops.h"
 #include "support/support.h"
 
 /* Computes d[i] = op(a[i], b[i], c[i]) for i in [first, end). The arrays are lane

@@ -83,8 +83,36 @@ gac_result gac__pass_drop_unused(gac__ir *ir)
     return GAC_OK;
 }
 
+/* Whether an instruction, as it was built, could tell the shape of groups. */
+static bool sees_groups(const gac__ir_inst *i)
+{
+    if (i->op == GAC__IR_BUILTIN)
+        return i->sub != GAC__BUILTIN_GLOBAL_ID
+               && i->sub != GAC__BUILTIN_GLOBAL_SIZE
+               && i->sub != GAC__BUILTIN_GLOBAL_OFFSET
+               && i->sub != GAC__BUILTIN_WORK_DIM
+               && i->sub != GAC__BUILTIN_GLOBAL_LINEAR_ID;
+    return gac__ir_is_collective(i->op) || i->op == GAC__IR_PRINTF;
+}
+
+static bool group_blind(const gac__ir *ir)
+{
+    for (uint32_t v = 0; v < ir->n_vars; v++)
+        if (ir->vars[v].storage_class == SpvStorageClassWorkgroup)
+            return false;
+    for (uint32_t p = 0; p < ir->n_params; p++)
+        if (ir->params[p].kind == GAC_PARAM_LOCAL)
+            return false;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            if (sees_groups(ir->blocks[b].insts[k]))
+                return false;
+    return true;
+}
+
 gac_result gac__ir_optimize(gac__ir *ir)
 {
+    ir->group_blind = group_blind(ir);
     GAC__TRY(gac__pass_cfg(ir));
     GAC__TRY(gac__pass_builtins(ir));
     GAC__TRY(gac__pass_simplify(ir));

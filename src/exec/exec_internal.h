@@ -233,6 +233,8 @@ struct gac__run {
     uint64_t *private_offset;   /* for each private variable */
     uint32_t *private_buffer;
     uint64_t groups[3], n_groups;
+    uint64_t local_x;           /* of a group as the caller knows it: ours may
+                                   be several of them side by side */
     uint64_t share;             /* groups that a worker takes at a time */
     uint32_t sub_group_size;
     uint32_t group_strips;      /* in a full group */

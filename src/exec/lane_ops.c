@@ -110,10 +110,13 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
     uint64_t rest = w->local_size[0] ? linear / w->local_size[0] : 0;
     uint64_t y = w->local_size[1] ? rest % w->local_size[1] : 0;
     uint64_t z = w->local_size[1] ? rest / w->local_size[1] : 0;
+    uint64_t group_x = (w->group_id[0] * w->run->options.local[0] + x)
+                       / w->run->local_x;
+    x = (w->group_id[0] * w->run->options.local[0] + x) % w->run->local_x;
     snprintf(out, size,
              "work-item (%llu,%llu,%llu) of work-group (%llu,%llu,%llu)",
              (unsigned long long)x, (unsigned long long)y,
-             (unsigned long long)z, (unsigned long long)w->group_id[0],
+             (unsigned long long)z, (unsigned long long)group_x,
              (unsigned long long)w->group_id[1],
              (unsigned long long)w->group_id[2]);
 }

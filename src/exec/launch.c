@@ -5,6 +5,9 @@
 
 #include "validate/validate.h"
 
+#define WIDE_GROUP_ITEMS 512u
+#define WIDE_GROUPS_LEFT 16u
+
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
@@ -476,10 +479,12 @@ static void finish_checks(gac__run *run, gac_run_stats *stats,
         *result = gac__checker_status(run->checker);
 }
 
+/* `local_x`: the work-groups' extent as the caller knows it. */
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
-                               gac_run_stats *stats)
+                               uint64_t local_x, gac_run_stats *stats)
 {
     gac__run run = {
+        .local_x = local_x,
         .launch = l, .program = &l->code, .options = *o, .stop = &l->stop,
         .memory = memory_kernels(l->code.isa),
         .allocator = &l->program->context->allocator,
@@ -509,7 +514,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT)
         complain(l, "out of memory: the limit is %llu bytes beyond the buffers",
                  (unsigned long long)run.options.max_memory_bytes);
-    stats->groups = run.n_groups;
+    stats->groups = run.n_groups * (o->local[0] / local_x);
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
     stats->instructions = atomic_load(&run.instructions);
     stats->bytes_copied = run.bytes_copied;
@@ -522,6 +527,23 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     return result;
 }
 
+/* Where nothing depends on the groups, small ones become larger: an instruction
+ * is fetched once for all of a group's work-items. Some are left for threads. */
+static void widen_groups(const gac_launch *l, gac_run_options *o)
+{
+    uint64_t items = o->local[0] * o->local[1] * o->local[2], n_groups = 1;
+    if (!l->ir->group_blind || o->checks)
+        return;
+    for (uint32_t d = 0; d < 3; d++)
+        n_groups *= (o->global[d] + o->local[d] - 1) / o->local[d];
+    while (items * 2 <= WIDE_GROUP_ITEMS && n_groups / 2 >= WIDE_GROUPS_LEFT
+           && o->global[0] % (o->local[0] * 2) == 0) {
+        o->local[0] *= 2;
+        items *= 2;
+        n_groups /= 2;
+    }
+}
+
 static gac_result run_now(gac_launch *l, const gac_run_options *options,
                           gac_run_stats *stats)
 {
@@ -532,8 +554,10 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     GAC__TRY(check_arguments(l));
     GAC__TRY(check_range(l, &o));
     GAC__TRY(check_sub_group(l, &o));
+    uint64_t given = o.local[0];
+    widen_groups(l, &o);
     GAC__TRY(make_code(l, &o));
-    return run_prepared(l, &o, stats);
+    return run_prepared(l, &o, given, stats);
 }
 
 gac_result gac_launch_run(gac_launch *launch, const gac_run_options *options,
