@@ -138,6 +138,11 @@ t json-plain 0 gac-run -g 64 -l 64 --format=json --dump 0 $tut $args; out_is '[]
 # -- traps and limits
 t trap 4 gac-run -g 64 -l 64 --dump 0 $tut buf:i32:63 buf:i32:64 null; err copy-out-of-bounds; no_out
 t trap-json 4 gac-run -g 64 -l 64 --format=json --stats $tut buf:i32:63 buf:i32:64 null; out '"stats": null'
+# 453 = 7 * 64 + 5, whatever groups it is run in
+t trap-place 4 gac-run -g 8192 -l 64 -j1 bench/kernels/madd.spvasm buf:f32:8192 buf:f32:453 f32:1 u32:1
+err 'work-item (5,0,0) of work-group (7,0,0) writes 4 bytes at byte 1812 of argument 1'
+t trap-stats 0 gac-run -g 8192 -l 64 --stats bench/kernels/madd.spvasm buf:f32:8192 buf:f32:8192 f32:1 u32:1
+out 'groups:       128'
 
 # -- simulator files; the expected outputs are oclgrind-kernel's
 sim=tests/cli/sim
