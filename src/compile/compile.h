@@ -62,6 +62,8 @@ typedef enum gac__code {
 #define GAC__CODE_A_UNIFORM 1u /* flags: the operand is a scalar slot */
 #define GAC__CODE_B_UNIFORM 2u
 #define GAC__CODE_D_UNIFORM 8u
+#define GAC__CODE_SKIPS 4u /* CBR: `sub`, its pc_yes or its pc_no, is a block that
+                             only comes from here and goes on to the other */
 #define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
 #define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
                                   8 bytes */

@@ -471,6 +471,35 @@ static void thread_jumps(gac__lane_program *p)
     }
 }
 
+/* The block that a branch jumps over, if it does nothing else; 0: none. */
+static uint32_t skipped_block(const gac__lane_program *p, uint32_t to,
+                              uint32_t other)
+{
+    if (to & GAC__PC_PARKED || to == other || p->ir->blocks[to].n_preds != 1
+        || p->blocks[to].collective)
+        return 0;
+    const gac__lane_inst *end = &p->insts[p->blocks[to].first];
+    while (end->code < GAC__CODE_BR && end->code != GAC__CODE_TRAP)
+        end++;
+    return end->code == GAC__CODE_BR && end->pc_yes == other ? to : 0;
+}
+
+/* Finds branches whose lanes part for one block only: the strip then need not
+ * note who waits where. */
+static void find_skips(gac__lane_program *p)
+{
+    for (uint32_t n = 0; n < p->n_insts; n++) {
+        gac__lane_inst *i = &p->insts[n];
+        if (i->code != GAC__CODE_CBR)
+            continue;
+        i->sub = skipped_block(p, i->pc_yes, i->pc_no);
+        if (!i->sub)
+            i->sub = skipped_block(p, i->pc_no, i->pc_yes);
+        if (i->sub)
+            i->flags |= GAC__CODE_SKIPS;
+    }
+}
+
 static uint32_t choose_width(const gac__compile_options *options,
                              uint32_t lane_bytes)
 {
@@ -527,8 +556,10 @@ gac_result gac__lane_program_make(const gac__ir *ir,
         emit_block(&e, b);
         result = e.result;
     }
-    if (!result)
+    if (!result) {
         thread_jumps(program);
+        find_skips(program);
+    }
     gac__arena_free(&scratch);
     return result;
 }

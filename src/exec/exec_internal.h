@@ -165,6 +165,8 @@ typedef struct gac__strip {
     uint8_t *frame;
     gac__buffer *buffers;    /* the space's, with this strip's private memory */
     uint8_t *mask;           /* width bytes: lanes that the block runs for */
+    uint8_t *outer;          /* width: the mask behind a skipped block */
+    uint32_t outer_active;   /* lanes in it; 0: none is being run */
     uint32_t *pc;            /* width: where a lane waits; active lanes' are
                                 not kept up to date */
     uint32_t index;          /* of the strip in its group */

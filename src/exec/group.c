@@ -234,6 +234,7 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->n_active = n;
     s->n_waits = 0;
     s->more_waits = false;
+    s->outer_active = 0;
     s->full = true;
     s->plain = GAC__CODE_PURE_MASKED;
     s->protect = false;

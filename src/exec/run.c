@@ -75,11 +75,12 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     s->index = index;
     s->frame = gac__run_alloc(run, p->frame_bytes);
     s->mask = gac__run_alloc(run, p->width);
+    s->outer = gac__run_alloc(run, p->width);
     s->pc = gac__run_alloc(run, (size_t)p->width * sizeof *s->pc);
     s->private_memory = gac__run_alloc(run, run->private_stride);
     s->buffers = gac__run_alloc(run, (size_t)run->space.n_buffers
                                          * sizeof *s->buffers);
-    if (!s->frame || !s->mask || !s->pc || !s->private_memory || !s->buffers)
+    if (!s->frame || !s->mask || !s->outer || !s->pc || !s->private_memory || !s->buffers)
         return GAC_ERR_MEMORY;
     memcpy(s->buffers, run->space.buffers,
            run->space.n_buffers * sizeof *s->buffers);
@@ -98,6 +99,7 @@ static void free_strip(gac__strip *s)
     const gac__lane_program *p = run->program;
     gac__run_free(run, s->frame, p->frame_bytes);
     gac__run_free(run, s->mask, p->width);
+    gac__run_free(run, s->outer, p->width);
     gac__run_free(run, s->pc, (size_t)p->width * sizeof *s->pc);
     gac__run_free(run, s->private_memory, run->private_stride);
     gac__run_free(run, s->buffers,

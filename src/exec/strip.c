@@ -201,6 +201,37 @@ static void branch(gac__strip *s, const gac__lane_inst *i)
     jump(s, keep ? i->pc_yes : i->pc_no);
 }
 
+/* Active lanes go through one block, or around it. */
+static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
+{
+    const uint8_t *condition = s->frame + i->condition;
+    bool yes = i->sub == i->pc_yes;
+    uint32_t n = s->worker->run->memory->count(s->mask, condition, s->n);
+    if (!yes)
+        n = s->n_active - n;
+    if (n == 0 || n == s->n_active) {
+        jump(s, n ? i->sub : yes ? i->pc_no : i->pc_yes);
+        return;
+    }
+    memcpy(s->outer, s->mask, s->n_padded);
+    s->outer_active = s->n_active;
+    uint8_t flip = yes ? 0 : 1;
+    for (uint32_t k = 0; k < s->n_padded; k++)
+        s->mask[k] = (uint8_t)(s->mask[k] & (condition[k] ^ flip));
+    s->n_active = n;
+    s->block = i->sub;
+    mask_changed(s);
+}
+
+/* Lanes that went around the block are back. */
+static void leave_skipped(gac__strip *s)
+{
+    memcpy(s->mask, s->outer, s->n_padded);
+    s->n_active = s->outer_active;
+    s->outer_active = 0;
+    mask_changed(s);
+}
+
 /* Where a switch goes for `value`. */
 static uint32_t switch_pc(const gac__strip *s, const gac__ir_inst *ir,
                           uint64_t value)
@@ -324,13 +355,18 @@ static void run_terminator(gac__strip *s, const gac__lane_inst *i)
 {
     switch ((gac__code)i->code) {
     case GAC__CODE_BR:
+        if (s->outer_active)
+            leave_skipped(s);
         jump(s, i->pc_yes);
         break;
     case GAC__CODE_CBR_UNIFORM:
         jump(s, s->frame[i->condition] ? i->pc_yes : i->pc_no);
         break;
     case GAC__CODE_CBR:
-        branch(s, i);
+        if (i->flags & GAC__CODE_SKIPS)
+            enter_skipped(s, i);
+        else
+            branch(s, i);
         break;
     case GAC__CODE_SWITCH_UNIFORM:
         jump(s, switch_pc(s, i->ir, gac__read_lane(s->frame, i->condition, true,
