@@ -399,13 +399,19 @@ static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
     return GAC_OK;
 }
 
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+    return hash ^ hash >> 32;
+}
+
 static uint64_t hash_inst(const gac__ir_inst *i)
 {
-    uint64_t key[6] = { i->op | (uint64_t)i->ty << 16 | (uint64_t)i->sub << 32,
-                        i->imm, (uint64_t)i->imm2, 0, 0, 0 };
+    uint64_t hash = i->op | (uint64_t)i->ty << 16 | (uint64_t)i->sub << 32;
+    hash = mix(mix(hash, i->imm), (uint64_t)i->imm2);
     for (uint32_t a = 0; a < i->n_args && a < 3; a++)
-        key[3 + a] = i->args[a];
-    return gac__hash_bytes(key, sizeof key, 0);
+        hash = mix(hash, i->args[a]);
+    return hash;
 }
 
 static bool same_inst(const gac__ir_inst *x, const gac__ir_inst *y)
