@@ -5,27 +5,8 @@
 
 #include "validate/validate.h"
 
-#define WIDE_GROUP_ITEMS 512u
-#define WIDE_GROUPS_LEFT 16u
 
-#define DEFAULT_GROUP_ITEMS 256u
-#define DEFAULT_SUB_GROUP 32u
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
-
-static void complain(const gac_launch *l, const char *format, ...)
-    GAC__PRINTF(2, 3);
-
-/* Reports what is wrong with a launch; there is no instruction to blame. */
-static void complain(const gac_launch *l, const char *format, ...)
-{
-    char message[400];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
-    va_end(args);
-    gac__diag_report(l->program->context, GAC__RULE_launch, GAC_NO_OFFSET,
-                     "%s", message);
-}
 
 /* -- programs ------------------------------------------------------------------ */
 
@@ -117,9 +98,9 @@ static gac_result build(gac_launch *l, const char *name)
     const gac__entry_point *entry = find_kernel(m, name);
     if (!entry) {
         if (name)
-            complain(l, "the module has no kernel \"%s\"", name);
+            gac__launch_complain(l, "the module has no kernel \"%s\"", name);
         else
-            complain(l, "the module has %u kernels: say which one to run",
+            gac__launch_complain(l, "the module has %u kernels: say which one to run",
                      gac_module_kernel_count(m));
         return GAC_ERR_NOT_FOUND;
     }
@@ -289,114 +270,17 @@ gac_result gac_launch_set_null(gac_launch *launch, uint32_t index)
     return GAC_OK;
 }
 
-/* -- ranges ---------------------------------------------------------------------------- */
-
-/* The largest divisor of n that is at most `most`. */
-static uint64_t largest_divisor(uint64_t n, uint64_t most)
-{
-    for (uint64_t d = GAC__MIN(n, most); d > 1; d--)
-        if (n % d == 0)
-            return d;
-    return 1;
-}
-
-/* Chooses a work-group size that divides the range, if there is a good one. */
-static void choose_local(gac_run_options *o)
-{
-    uint64_t left = DEFAULT_GROUP_ITEMS;
-    for (uint32_t d = 0; d < 3; d++) {
-        o->local[d] = largest_divisor(o->global[d], left);
-        if (d == 0 && o->local[0] < 16 && o->global[0] > 64)
-            o->local[0] = left;
-        left /= o->local[d];
-    }
-}
-
-static gac_result check_local(const gac_launch *l, gac_run_options *o)
-{
-    const uint32_t *required = l->ir->required_local;
-    bool given = o->local[0] || o->local[1] || o->local[2];
-    for (uint32_t d = 0; d < 3; d++) {
-        if (given && !o->local[d])
-            o->local[d] = 1;
-        if (!required[0])
-            continue;
-        uint64_t need = GAC__MAX(required[d], 1);
-        if (given && o->local[d] != need) {
-            complain(l, "the kernel requires a work-group size of %u,%u,%u",
-                     required[0], required[1], required[2]);
-            return GAC_ERR_ARGUMENT;
-        }
-        o->local[d] = need;
-    }
-    if (!given && !required[0])
-        choose_local(o);
-    uint64_t items = 1;
-    for (uint32_t d = 0; d < 3; d++) {
-        if (o->local[d] > GAC__MAX_GROUP_ITEMS
-            || (items *= o->local[d]) > GAC__MAX_GROUP_ITEMS) {
-            complain(l, "a work-group of more than %u work-items",
-                     GAC__MAX_GROUP_ITEMS);
-            return GAC_ERR_ARGUMENT;
-        }
-    }
-    return GAC_OK;
-}
-
-static gac_result check_range(const gac_launch *l, gac_run_options *o)
-{
-    uint64_t items = 1, limit = l->ir->ptr_ty == GAC__TY_I32 ? UINT32_MAX
-                                                             : INT64_MAX;
-    uint32_t used = 1;
-    for (uint32_t d = 0; d < 3; d++) {
-        if (o->global[d] > 1 || o->local[d] > 1)
-            used = d + 1;
-        if (!o->global[d])
-            o->global[d] = 1;
-        uint64_t last;
-        if (__builtin_mul_overflow(items, o->global[d], &items)
-            || __builtin_add_overflow(o->global[d], o->offset[d], &last)
-            || last > limit || items > limit) {
-            complain(l, "the range of work-items is too large");
-            return GAC_ERR_ARGUMENT;
-        }
-    }
-    if (o->dimensions > 3 || (o->dimensions && o->dimensions < used)) {
-        complain(l, "a range of %u dimensions where %u are given",
-                 o->dimensions, used);
-        return GAC_ERR_ARGUMENT;
-    }
-    if (!o->dimensions)
-        o->dimensions = used;
-    return check_local(l, o);
-}
+/* -- runs --------------------------------------------------------------------------------- */
 
 static gac_result check_arguments(const gac_launch *l)
 {
     for (uint32_t n = 0; n < l->ir->n_params; n++)
         if (l->arguments[n].kind == GAC__ARG_UNSET) {
-            complain(l, "argument %u of kernel \"%s\" is not set", n, l->name);
+            gac__launch_complain(l, "argument %u of kernel \"%s\" is not set", n, l->name);
             return GAC_ERR_ARGUMENT;
         }
     return GAC_OK;
 }
-
-static gac_result check_sub_group(const gac_launch *l, gac_run_options *o)
-{
-    uint32_t required = l->ir->required_sub_group_size;
-    if (!o->sub_group_size)
-        o->sub_group_size = required ? required : DEFAULT_SUB_GROUP;
-    uint32_t size = o->sub_group_size;
-    if (size > 64 || (size & (size - 1)) || (required && required != size)) {
-        complain(l, required ? "the kernel requires sub-groups of %u"
-                             : "sub-groups of %u: a power of two up to 64 is "
-                               "possible", required ? required : size);
-        return GAC_ERR_ARGUMENT;
-    }
-    return GAC_OK;
-}
-
-/* -- runs --------------------------------------------------------------------------------- */
 
 /* Makes the lane program, unless the last run's serves. */
 static gac_result make_code(gac_launch *l, const gac_run_options *o)
@@ -512,7 +396,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     else if (run.trap.result != GAC_OK)
         report_trap(l, &run.trap);
     else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT)
-        complain(l, "out of memory: the limit is %llu bytes beyond the buffers",
+        gac__launch_complain(l, "out of memory: the limit is %llu bytes beyond the buffers",
                  (unsigned long long)run.options.max_memory_bytes);
     stats->groups = run.n_groups * (o->local[0] / local_x);
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
@@ -527,23 +411,6 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     return result;
 }
 
-/* Where nothing depends on the groups, small ones become larger: an instruction
- * is fetched once for all of a group's work-items. Some are left for threads. */
-static void widen_groups(const gac_launch *l, gac_run_options *o)
-{
-    uint64_t items = o->local[0] * o->local[1] * o->local[2], n_groups = 1;
-    if (!l->ir->group_blind || o->checks)
-        return;
-    for (uint32_t d = 0; d < 3; d++)
-        n_groups *= (o->global[d] + o->local[d] - 1) / o->local[d];
-    while (items * 2 <= WIDE_GROUP_ITEMS && n_groups / 2 >= WIDE_GROUPS_LEFT
-           && o->global[0] % (o->local[0] * 2) == 0) {
-        o->local[0] *= 2;
-        items *= 2;
-        n_groups /= 2;
-    }
-}
-
 static gac_result run_now(gac_launch *l, const gac_run_options *options,
                           gac_run_stats *stats)
 {
@@ -552,10 +419,10 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
         memcpy(&o, options, GAC__MIN(options->size, sizeof o));
     memset(stats, 0, sizeof *stats);
     GAC__TRY(check_arguments(l));
-    GAC__TRY(check_range(l, &o));
-    GAC__TRY(check_sub_group(l, &o));
+    GAC__TRY(gac__launch_range(l, &o));
+    GAC__TRY(gac__launch_sub_group(l, &o));
     uint64_t given = o.local[0];
-    widen_groups(l, &o);
+    gac__launch_widen(l, &o);
     GAC__TRY(make_code(l, &o));
     return run_prepared(l, &o, given, stats);
 }

@@ -39,6 +39,18 @@ struct gac_launch {
     gac_result result;
 };
 
+/* Reports what is wrong with a launch; there is no instruction to blame. */
+void gac__launch_complain(const gac_launch *l, const char *format, ...)
+    GAC__PRINTF(2, 3);
+
+/* Check a run's sizes, and choose those that were left open (range.c). Errors:
+ * ARGUMENT, which has then been told. */
+gac_result gac__launch_range(const gac_launch *l, gac_run_options *o);
+gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
+
+/* Makes the groups larger that are run, where the kernel cannot tell. */
+void gac__launch_widen(const gac_launch *l, gac_run_options *o);
+
 /* Deals out all groups of a prepared run. */
 gac_result gac__run_groups(gac__run *run);
 

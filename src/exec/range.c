@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The range of a run: global and local sizes, sub-groups. */
+#include "exec/launch.h"
+
+#define WIDE_GROUP_ITEMS 512u
+#define WIDE_GROUPS_LEFT 16u
+#define DEFAULT_GROUP_ITEMS 256u
+#define DEFAULT_SUB_GROUP 32u
+
+void gac__launch_complain(const gac_launch *l, const char *format, ...)
+{
+    char message[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    gac__diag_report(l->program->context, GAC__RULE_launch, GAC_NO_OFFSET,
+                     "%s", message);
+}
+
+/* The largest divisor of n that is at most `most`. */
+static uint64_t largest_divisor(uint64_t n, uint64_t most)
+{
+    for (uint64_t d = GAC__MIN(n, most); d > 1; d--)
+        if (n % d == 0)
+            return d;
+    return 1;
+}
+
+/* Chooses a work-group size that divides the range, if there is a good one. */
+static void choose_local(gac_run_options *o)
+{
+    uint64_t left = DEFAULT_GROUP_ITEMS;
+    for (uint32_t d = 0; d < 3; d++) {
+        o->local[d] = largest_divisor(o->global[d], left);
+        if (d == 0 && o->local[0] < 16 && o->global[0] > 64)
+            o->local[0] = left;
+        left /= o->local[d];
+    }
+}
+
+static gac_result check_local(const gac_launch *l, gac_run_options *o)
+{
+    const uint32_t *required = l->ir->required_local;
+    bool given = o->local[0] || o->local[1] || o->local[2];
+    for (uint32_t d = 0; d < 3; d++) {
+        if (given && !o->local[d])
+            o->local[d] = 1;
+        if (!required[0])
+            continue;
+        uint64_t need = GAC__MAX(required[d], 1);
+        if (given && o->local[d] != need) {
+            gac__launch_complain(l, "the kernel requires a work-group size of %u,%u,%u",
+                     required[0], required[1], required[2]);
+            return GAC_ERR_ARGUMENT;
+        }
+        o->local[d] = need;
+    }
+    if (!given && !required[0])
+        choose_local(o);
+    uint64_t items = 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        if (o->local[d] > GAC__MAX_GROUP_ITEMS
+            || (items *= o->local[d]) > GAC__MAX_GROUP_ITEMS) {
+            gac__launch_complain(l, "a work-group of more than %u work-items",
+                     GAC__MAX_GROUP_ITEMS);
+            return GAC_ERR_ARGUMENT;
+        }
+    }
+    return GAC_OK;
+}
+
+gac_result gac__launch_range(const gac_launch *l, gac_run_options *o)
+{
+    uint64_t items = 1, limit = l->ir->ptr_ty == GAC__TY_I32 ? UINT32_MAX
+                                                             : INT64_MAX;
+    uint32_t used = 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        if (o->global[d] > 1 || o->local[d] > 1)
+            used = d + 1;
+        if (!o->global[d])
+            o->global[d] = 1;
+        uint64_t last;
+        if (__builtin_mul_overflow(items, o->global[d], &items)
+            || __builtin_add_overflow(o->global[d], o->offset[d], &last)
+            || last > limit || items > limit) {
+            gac__launch_complain(l, "the range of work-items is too large");
+            return GAC_ERR_ARGUMENT;
+        }
+    }
+    if (o->dimensions > 3 || (o->dimensions && o->dimensions < used)) {
+        gac__launch_complain(l, "a range of %u dimensions where %u are given",
+                 o->dimensions, used);
+        return GAC_ERR_ARGUMENT;
+    }
+    if (!o->dimensions)
+        o->dimensions = used;
+    return check_local(l, o);
+}
+
+gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
+{
+    uint32_t required = l->ir->required_sub_group_size;
+    if (!o->sub_group_size)
+        o->sub_group_size = required ? required : DEFAULT_SUB_GROUP;
+    uint32_t size = o->sub_group_size;
+    if (size > 64 || (size & (size - 1)) || (required && required != size)) {
+        gac__launch_complain(l, required ? "the kernel requires sub-groups of %u"
+                             : "sub-groups of %u: a power of two up to 64 is "
+                               "possible", required ? required : size);
+        return GAC_ERR_ARGUMENT;
+    }
+    return GAC_OK;
+}
+
+/* Where nothing depends on the groups, small ones become larger: an instruction
+ * is fetched once for all of a group's work-items. Some are left for threads. */
+void gac__launch_widen(const gac_launch *l, gac_run_options *o)
+{
+    uint64_t items = o->local[0] * o->local[1] * o->local[2], n_groups = 1;
+    if (!l->ir->group_blind || o->checks)
+        return;
+    for (uint32_t d = 0; d < 3; d++)
+        n_groups *= (o->global[d] + o->local[d] - 1) / o->local[d];
+    while (items * 2 <= WIDE_GROUP_ITEMS && n_groups / 2 >= WIDE_GROUPS_LEFT
+           && o->global[0] % (o->local[0] * 2) == 0) {
+        o->local[0] *= 2;
+        items *= 2;
+        n_groups /= 2;
+    }
+}
