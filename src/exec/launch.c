@@ -8,7 +8,7 @@
 
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
 
-/* -- programs ------------------------------------------------------------------ */
+/* -- programs ------------------------------------------------------------- */
 
 static gac_result check_specs(const gac_module *m, const gac_spec_value *specs,
                               uint32_t n_specs)
@@ -68,7 +68,7 @@ void gac_program_destroy(gac_program *program)
     gac__free(a, program, 1, sizeof *program);
 }
 
-/* -- launches --------------------------------------------------------------------- */
+/* -- launches ------------------------------------------------------------- */
 
 static const gac__entry_point *find_kernel(const gac_module *m,
                                            const char *name)
@@ -100,7 +100,8 @@ static gac_result build(gac_launch *l, const char *name)
         if (name)
             gac__launch_complain(l, "the module has no kernel \"%s\"", name);
         else
-            gac__launch_complain(l, "the module has %u kernels: say which one to run",
+            gac__launch_complain(
+                l, "the module has %u kernels: say which one to run",
                      gac_module_kernel_count(m));
         return GAC_ERR_NOT_FOUND;
     }
@@ -196,7 +197,7 @@ bool gac_launch_required_local_size(const gac_launch *launch,
     return local_out[0] != 0;
 }
 
-/* -- arguments ----------------------------------------------------------------------- */
+/* -- arguments ------------------------------------------------------------ */
 
 /* Finds argument `index` of one of two kinds; NULL if it is none. */
 static gac__argument *argument_of(gac_launch *l, uint32_t index,
@@ -270,13 +271,14 @@ gac_result gac_launch_set_null(gac_launch *launch, uint32_t index)
     return GAC_OK;
 }
 
-/* -- runs --------------------------------------------------------------------------------- */
+/* -- runs ----------------------------------------------------------------- */
 
 static gac_result check_arguments(const gac_launch *l)
 {
     for (uint32_t n = 0; n < l->ir->n_params; n++)
         if (l->arguments[n].kind == GAC__ARG_UNSET) {
-            gac__launch_complain(l, "argument %u of kernel \"%s\" is not set", n, l->name);
+            gac__launch_complain(l, "argument %u of kernel \"%s\" is not set",
+                                 n, l->name);
             return GAC_ERR_ARGUMENT;
         }
     return GAC_OK;
@@ -396,7 +398,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     else if (run.trap.result != GAC_OK)
         report_trap(l, &run.trap);
     else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT)
-        gac__launch_complain(l, "out of memory: the limit is %llu bytes beyond the buffers",
+        gac__launch_complain(
+            l, "out of memory: the limit is %llu bytes beyond the buffers",
                  (unsigned long long)run.options.max_memory_bytes);
     stats->groups = run.n_groups * (o->local[0] / local_x);
     stats->work_items = o->global[0] * o->global[1] * o->global[2];

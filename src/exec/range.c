@@ -51,7 +51,8 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
             continue;
         uint64_t need = GAC__MAX(required[d], 1);
         if (given && o->local[d] != need) {
-            gac__launch_complain(l, "the kernel requires a work-group size of %u,%u,%u",
+            gac__launch_complain(
+                l, "the kernel requires a work-group size of %u,%u,%u",
                      required[0], required[1], required[2]);
             return GAC_ERR_ARGUMENT;
         }
@@ -106,16 +107,19 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
         o->sub_group_size = required ? required : DEFAULT_SUB_GROUP;
     uint32_t size = o->sub_group_size;
     if (size > 64 || (size & (size - 1)) || (required && required != size)) {
-        gac__launch_complain(l, required ? "the kernel requires sub-groups of %u"
-                             : "sub-groups of %u: a power of two up to 64 is "
-                               "possible", required ? required : size);
+        gac__launch_complain(
+            l,
+            required ? "the kernel requires sub-groups of %u"
+                     : "sub-groups of %u: a power of two up to 64 is possible",
+            required ? required : size);
         return GAC_ERR_ARGUMENT;
     }
     return GAC_OK;
 }
 
 /* Where nothing depends on the groups, small ones become larger: an instruction
- * is fetched once for all of a group's work-items. Some are left for threads. */
+ * is fetched once for all of a group's work-items. Some are left for threads.
+ */
 void gac__launch_widen(const gac_launch *l, gac_run_options *o)
 {
     uint64_t items = o->local[0] * o->local[1] * o->local[2], n_groups = 1;
