@@ -102,7 +102,7 @@ static gac_result build(gac_launch *l, const char *name)
         else
             gac__launch_complain(
                 l, "the module has %u kernels: say which one to run",
-                     gac_module_kernel_count(m));
+                gac_module_kernel_count(m));
         return GAC_ERR_NOT_FOUND;
     }
     GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
