@@ -126,7 +126,8 @@ help:
 	@echo 'test     builds and runs every test; check: the quick part'
 	@echo 'asan, ubsan, tsan    the tests under a sanitizer'
 	@echo 'fuzz TARGET=module SECONDS=60'
-	@echo 'bench    against PoCL, Oclgrind, spirv-val and memcpy'
+	@echo 'bench    against PoCL, Oclgrind, spirv-val and memcpy: bench-copy,'
+	@echo '         bench-exec, bench-val and bench-check'
 	@echo 'install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'lint, clean'
 

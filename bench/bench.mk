@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
 # Benchmarks; included by the Makefile.
+bench:
+	@scripts/deps.sh bench
+	@$(MAKE) --no-print-directory bench-copy
+	@$(MAKE) --no-print-directory bench-exec BENCH_ARGS="--cold --oclgrind"
+	@$(MAKE) --no-print-directory bench-val
+	@$(MAKE) --no-print-directory bench-check
 
 # -- the copy engine: make bench-copy -----------------------------------------
 BENCH_COPY_SRC := bench/bench_copy.c bench/bench_measure.c bench/bench_sweeps.c \

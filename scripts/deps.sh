@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Makes the packages available that building, running and testing gac need.
+# Makes the packages available that building, running and testing gac need, and
+# with the argument `bench` those that it is measured against, too.
 # Silent when nothing is missing. As root it installs what is missing (Debian
 # and its kin); otherwise it says what to install and ends with status 1.
 # DEPS_ROOT=DIR looks for files under DIR/usr instead of /usr (for its test).
@@ -45,6 +46,15 @@ need_file libjansson-dev jansson.h
 need_file libcmocka-dev cmocka.h
 need_file libmpfr-dev mpfr.h
 need_file libgmp-dev gmp.h
+if [ "${1:-}" = bench ]; then
+    need_file opencl-headers CL/cl.h
+    need_file libyuv-dev libyuv.h
+    need_command oclgrind oclgrind
+    compgen -G "$root/usr/lib/*/libOpenCL.so" >/dev/null ||
+        missing+=(ocl-icd-opencl-dev)
+    compgen -G "$root/etc/OpenCL/vendors/pocl*.icd" >/dev/null ||
+        missing+=(pocl-opencl-icd)
+fi
 
 [ ${#missing[@]} -eq 0 ] && exit 0
 # Each package once, in the order above.
