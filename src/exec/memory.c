@@ -8,6 +8,9 @@
  */
 #include "exec/exec_internal.h"
 
+/* Lanes whose indices are compared at a time, with the most between two. */
+#define WRAP_MARGIN (16u * 8u)
+
 static uint64_t mask_address(const gac__space *space, uint64_t address)
 {
     return space->wide ? address : (uint32_t)address;
@@ -67,13 +70,23 @@ typedef struct access {
     uint32_t size;
 } access;
 
+/* Whether indices of 32 bits may go from their largest to their smallest: the
+ * lane kernels then take neighbours for consecutive ones. */
+static bool wraps(const access *a, int64_t low, int64_t high)
+{
+    return a->kind != GAC__INDEX_I64
+           && high - low > (int64_t)(UINT32_MAX - WRAP_MARGIN);
+}
+
 /* Where in the host index 0 would be, to which index * scale is added, if those
- * from `low` to `high` are looked at; 0: they are not all in one buffer. */
+ * from `low` to `high` are looked at; 0: they are not all in one buffer, or must
+ * be looked at one by one. */
 static uintptr_t translate_range(const gac__strip *s, const access *a,
                                  int64_t low, int64_t high, bool write)
 {
     int64_t from, to;
-    if (__builtin_mul_overflow(low, (int64_t)a->scale, &from)
+    if (wraps(a, low, high)
+        || __builtin_mul_overflow(low, (int64_t)a->scale, &from)
         || __builtin_mul_overflow(high, (int64_t)a->scale, &to)
         || __builtin_add_overflow(from, a->imm, &from)
         || __builtin_add_overflow(to, a->imm, &to)
