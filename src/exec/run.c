@@ -168,11 +168,14 @@ void gac__worker_free(gac__worker *w)
     gac__free(run->allocator, w->print, w->print_capacity, 1);
 }
 
+/* Groups are counted as the caller knows them, also where they were widened. */
 static void report_progress(gac__run *run, uint64_t n)
 {
     uint64_t done = atomic_fetch_add(&run->groups_done, n) + n;
+    uint64_t each = run->options.local[0] / run->local_x;
     if (run->options.progress)
-        run->options.progress(run->options.progress_user, done, run->n_groups);
+        run->options.progress(run->options.progress_user, done * each,
+                              run->n_groups * each);
 }
 
 /* Runs groups [group, end). False if the run must stop. */
