@@ -290,7 +290,7 @@ static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
     uint32_t joined = (cell & r->keep) | r->tick | far;
     uint32_t many = cell >= r->fence ? cell & (r->many | r->across) : 0;
     uint32_t own = r->tag | item | old | many;
-    return (cell >= r->fence) & (differs != 0) ? joined : own;
+    return ((cell >= r->fence) & (differs != 0)) ? joined : own;
 }
 
 struct gac__shadow_kernels {
