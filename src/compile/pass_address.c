@@ -95,8 +95,19 @@ static bool sees_groups(const gac__ir_inst *i)
     return gac__ir_is_collective(i->op) || i->op == GAC__IR_PRINTF;
 }
 
+static bool goes_back(const gac__ir_inst *i, uint32_t block)
+{
+    for (uint32_t t = 0; t < i->n_targets; t++)
+        if (i->targets[t] <= block)
+            return true;
+    return false;
+}
+
+/* Loops with atomics may wait for an earlier group, which does not end if it
+ * has become one with the group that waits. */
 static bool group_blind(const gac__ir *ir)
 {
+    bool loops = false, waits = false;
     for (uint32_t v = 0; v < ir->n_vars; v++)
         if (ir->vars[v].storage_class == SpvStorageClassWorkgroup)
             return false;
@@ -104,10 +115,15 @@ static bool group_blind(const gac__ir *ir)
         if (ir->params[p].kind == GAC_PARAM_LOCAL)
             return false;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            if (sees_groups(ir->blocks[b].insts[k]))
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (sees_groups(i))
                 return false;
-    return true;
+            loops |= goes_back(i, b);
+            waits |= i->op == GAC__IR_ATOMIC
+                     || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
+        }
+    return !loops || !waits;
 }
 
 gac_result gac__ir_optimize(gac__ir *ir)
