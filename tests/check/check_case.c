@@ -8,48 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../kernels/text_file.h"
 #include "check_case.h"
 
 #define MAX_WORDS 64
 
 extern char **environ;
-
-static void *need(void *p)
-{
-    if (p == NULL) {
-        perror("test_check");
-        exit(1);
-    }
-    return p;
-}
-
-static char *read_all(int fd)
-{
-    size_t n = 0, capacity = 4096;
-    char *text = need(malloc(capacity));
-    for (;;) {
-        ssize_t got = read(fd, text + n, capacity - n - 1);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            break;
-        n += (size_t)got;
-        if (capacity - n < 2)
-            text = need(realloc(text, capacity *= 2));
-    }
-    text[n] = '\0';
-    return text;
-}
-
-static char *read_file(const char *path)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return NULL;
-    char *text = read_all(fd);
-    close(fd);
-    return text;
-}
 
 /* -- labels --------------------------------------------------------------- */
 
@@ -289,15 +253,17 @@ static bool read_directive(reader *r, char *line)
 /* The text stays: the cases point into it. */
 static bool read_cases(const char *path, const char *filter, case_list *out)
 {
-    reader r = { .path = need(strdup(path)), .filter = filter, .out = out };
-    char *save, *text = need(read_file(path));
-    r.text = need(strdup(text));
+    reader r = { .path = path, .filter = filter, .out = out };
+    char *save, *text = need(read_file(path)), *whole = need(strdup(text));
+    bool ok = true;
+    r.text = whole;
     r.assembly = strstr(path, ".spvasm") != NULL;
-    for (char *line = strtok_r(text, "\n", &save); line != NULL;
+    for (char *line = strtok_r(text, "\n", &save); ok && line != NULL;
          line = strtok_r(NULL, "\n", &save))
-        if ((*line == '/' || *line == ';') && !read_directive(&r, line))
-            return false;
-    return end_case(&r);
+        ok = (*line != '/' && *line != ';') || read_directive(&r, line);
+    ok = ok && end_case(&r);
+    free(whole);
+    return ok;
 }
 
 bool check_cases(const char *folder, const char *filter, case_list *out)

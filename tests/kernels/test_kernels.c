@@ -28,6 +28,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "text_file.h"
+
 #define MAX_RUNS 8
 #define MAX_WORDS 64
 #define N_THREADS 2
@@ -58,44 +60,7 @@ static size_t n_cases, cases_capacity;
 static atomic_size_t next_case, n_passed, n_failed;
 static pthread_mutex_t output_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void *need(void *p)
-{
-    if (p == NULL) {
-        perror("test_kernels");
-        exit(1);
-    }
-    return p;
-}
-
-/* -- reading ----------------------------------------------------------------------- */
-
-static char *read_all(int fd)
-{
-    size_t n = 0, capacity = 4096;
-    char *text = need(malloc(capacity));
-    for (;;) {
-        ssize_t got = read(fd, text + n, capacity - n - 1);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            break;
-        n += (size_t)got;
-        if (capacity - n < 2)
-            text = need(realloc(text, capacity *= 2));
-    }
-    text[n] = '\0';
-    return text;
-}
-
-static char *read_file(const char *path)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return NULL;
-    char *text = read_all(fd);
-    close(fd);
-    return text;
-}
+/* -- reading -------------------------------------------------------------- */
 
 static void read_directive(kernel *k, char *line)
 {
