@@ -255,6 +255,7 @@ static bool read_cases(const char *path, const char *filter, case_list *out)
 {
     reader r = { .path = path, .filter = filter, .out = out };
     char *save, *text = need(read_file(path)), *whole = need(strdup(text));
+    const size_t before = out->n;
     bool ok = true;
     r.text = whole;
     r.assembly = strstr(path, ".spvasm") != NULL;
@@ -263,6 +264,8 @@ static bool read_cases(const char *path, const char *filter, case_list *out)
         ok = (*line != '/' && *line != ';') || read_directive(&r, line);
     ok = ok && end_case(&r);
     free(whole);
+    if (out->n == before)
+        free(text);
     return ok;
 }
 
