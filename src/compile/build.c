@@ -130,7 +130,7 @@ static void translate_all(gac__builder *b)
 
 /* -- parameters ------------------------------------------------------------ */
 
-static bool is_by_value(const gac_module *m, uint32_t id)
+bool gac__build_is_by_value(const gac_module *m, uint32_t id)
 {
     const gac__decoration *d;
     for (uint32_t at = id < m->bound ? m->ids[id].decorations : 0; at;
@@ -230,7 +230,8 @@ static void pointer_argument(gac__builder *b, uint32_t index,
         p->kind = GAC_PARAM_LOCAL;
         break;
     default:
-        if (is_by_value(b->m, param->result_id) && shape->type.element_id) {
+        if (gac__build_is_by_value(b->m, param->result_id) &&
+            shape->type.element_id) {
             const gac__shape *pointee =
                 gac__build_shape(b, shape->type.element_id);
             describe_value(b, p, pointee);

@@ -335,6 +335,9 @@ bool gac__build_group(gac__builder *b, const gac__inst *i);
 bool gac__build_subgroup(gac__builder *b, const gac__inst *i);
 bool gac__build_copy(gac__builder *b, const gac__inst *i);
 
+/* Whether function parameter `id` is decorated FuncParamAttr ByVal. */
+bool gac__build_is_by_value(const gac_module *m, uint32_t id);
+
 /* Emits an atomic operation on values of type `ty`. args: pointer[, value[,
  * comparator]], changed in place. Returns the old value, 0 for stores. */
 uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, gac__ty ty,

@@ -358,6 +358,40 @@ static const gac__function *find_function(const gac_module *m, uint32_t id)
     return NULL;
 }
 
+/* ByVal: the callee may write to what the pointer points to, and its caller
+ * sees nothing of that. */
+static void copy_by_value(gac__builder *b, const gac__inst *param, gac__val *arg)
+{
+    const gac__shape *shape = gac__build_shape(b, param->type_id);
+    const gac__shape *pointee;
+    if (!shape->type.element_id || arg->shape->in_memory || arg->shape->n != 1)
+        return;
+    pointee = gac__build_shape(b, shape->type.element_id);
+    if (!gac__build_ok(b))
+        return;
+    uint32_t *copy = gac__build_alloc(b, 1, sizeof *copy);
+    if (!copy)
+        return;
+    *copy = gac__build_alloca(b, GAC__MAX(pointee->size, 1u), pointee->align);
+    gac__build_copy_memory(b, *copy, arg->c[0],
+                           gac__build_const(b, b->ir->ptr_ty, pointee->size));
+    arg->c = copy;
+}
+
+static void copy_by_values(gac__builder *b, const gac__function *callee,
+                           gac__val *args, uint32_t n_args)
+{
+    uint32_t n = 0;
+    for (uint32_t k = callee->first_param; k < callee->end && n < n_args; k++) {
+        gac__inst param = gac__module_inst(b->m, k);
+        if (param.opcode != SpvOpFunctionParameter)
+            continue;
+        if (gac__build_ok(b) && gac__build_is_by_value(b->m, param.result_id))
+            copy_by_value(b, &param, &args[n]);
+        n++;
+    }
+}
+
 static void build_call(gac__builder *b, const gac__inst *i)
 {
     const gac__function *callee = find_function(b->m, gac__build_word(i, 0));
@@ -373,6 +407,8 @@ static void build_call(gac__builder *b, const gac__inst *i)
     gac__val *args = gac__build_alloc(b, GAC__MAX(n, 1u), sizeof *args);
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++)
         args[k] = gac__build_value(b, gac__build_word(i, k + 1));
+    if (gac__build_ok(b))
+        copy_by_values(b, callee, args, n);
     gac__build_enter(b, callee, i, args, n);
 }
 
