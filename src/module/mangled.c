@@ -3,7 +3,8 @@
 /* Demangling of OpenCL builtins: a name and a list of parameter types.
  *
  * Types are scalars, vectors (Dv4_f), pointers with qualifiers (PU3AS1Kf), and
- * named types (9ocl_event); S_, S0_ ... stand for types that came before.
+ * named types (9ocl_event, N5__spv5ScopeE); S_, S0_ ... stand for types, and
+ * for scopes of names, that came before.
  */
 #include "module/mangled.h"
 
@@ -129,6 +130,21 @@ static gac__mangled_type parse_qualified(parser *p, uint32_t depth)
     return t;
 }
 
+/* A name in its scopes: each of these, and the whole, is a candidate. */
+static gac__mangled_type parse_nested(parser *p)
+{
+    gac__mangled_type t = { .letter = 'N', .n = 1 };
+    size_t length;
+    do {
+        parse_name(p, &length);
+        if (!p->failed)
+            remember(p, t);
+    } while (!p->failed && *p->at != 'E');
+    if (!p->failed)
+        p->at++;
+    return t;
+}
+
 static gac__mangled_type parse_type(parser *p, uint32_t depth)
 {
     gac__mangled_type t = { .letter = 'N', .n = 1 };
@@ -159,6 +175,9 @@ static gac__mangled_type parse_type(parser *p, uint32_t depth)
     case 'D':
         p->at++;
         return parse_extended(p, depth);
+    case 'N':
+        p->at++;
+        return parse_nested(p);
     case 'S':
         p->at++;
         return parse_substitution(p);

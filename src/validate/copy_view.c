@@ -176,7 +176,8 @@ static bool looks_right(const viewer *v, const gac__copy_view *c)
 static bool view_call(const viewer *v, gac__copy_view *view)
 {
     gac__callee callee = gac__sites_callee(v->p->sites, &v->inst);
-    uint32_t n = v->inst.n_words - 4u;
+    uint32_t first = 4 + callee.skip;
+    uint32_t n = v->inst.n_words - first;
     switch (callee.kind) {
     case GAC__CALLEE_COPY:
         if (n != 4)
@@ -186,7 +187,8 @@ static bool view_call(const viewer *v, gac__copy_view *view)
     case GAC__CALLEE_STRIDED_COPY:
         if (n != 5)
             return false;
-        view_core(v, &(core_form){4, 5, 6, 7, 8}, view);
+        view_core(v, &(core_form){first, first + 1, first + 2, first + 3,
+                                  first + 4}, view);
         break;
     case GAC__CALLEE_SET_COPY:
         if (n != callee.row->n_operands)
@@ -200,7 +202,7 @@ static bool view_call(const viewer *v, gac__copy_view *view)
         view->bytes = callee.element_bytes
                           ? (gac__quantity){.known = true,
                                             .value = callee.element_bytes}
-                          : pointee_bytes(v, v->inst.words[4]);
+                          : pointee_bytes(v, v->inst.words[first]);
     return looks_right(v, view);
 }
 
@@ -228,7 +230,7 @@ bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
     const gac__operand_row *names =
         gac__grammar_op(SpvOpGroupWaitEvents)->operands;
     bool call = v.inst.opcode == SpvOpFunctionCall;
-    uint32_t first = call ? 4 : 2;
+    uint32_t first = call ? 4 + gac__sites_callee(p->sites, &v.inst).skip : 2;
     *view_out = (gac__wait_view){.inst = v.inst, .frame = op.frame};
     if (v.inst.n_words != first + 2)
         return false;

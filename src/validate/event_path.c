@@ -139,7 +139,9 @@ static bool may_wait(const gac__event_path *path, const gac__holders *h,
 {
     gac__wait_view w;
     uint32_t first, end;
-    if (!gac__view_wait(path->p, op, &w) || path->any_wait)
+    /* A faulty list may be meant for any. */
+    if (!gac__view_wait(path->p, op, &w) || path->any_wait ||
+        gac__ref_type(path->p, w.list.ref).kind != GAC__TYPE_POINTER)
         return true;
     gac__event_place place = gac__event_place_of(path->slots, w.list.ref);
     if (!place.variable)

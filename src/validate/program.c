@@ -242,6 +242,14 @@ static void note_memory(builder *b, uint32_t frame, const gac__inst *inst)
         add_op(b, frame, inst, GAC__OP_ACCESS);
 }
 
+/* What such an instruction does to a variable is no store that is followed. */
+static void note_access(builder *b, uint32_t frame, const gac__inst *inst)
+{
+    other_use use = {b, frame, false};
+    add_op(b, frame, inst, GAC__OP_ACCESS);
+    gac__module_visit_operands(b->p->m, inst, visit_other, &use);
+}
+
 /* Whatever is not a call of a function with a body. */
 static void note_inst(builder *b, uint32_t frame, const gac__inst *inst)
 {
@@ -274,7 +282,7 @@ static void note_inst(builder *b, uint32_t frame, const gac__inst *inst)
     else if (gac__is_wait(sites, inst))
         add_op(b, frame, inst, GAC__OP_WAIT);
     else if (is_access(b->p->m, inst))
-        add_op(b, frame, inst, GAC__OP_ACCESS);
+        note_access(b, frame, inst);
     else if (gac__sites_callee(sites, inst).kind == GAC__CALLEE_OTHER)
         note_other(b, frame, inst);
 }

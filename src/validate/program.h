@@ -210,6 +210,24 @@ uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
 /* What is known of a variable of a function; NULL: nothing. */
 const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
 
+/* -- ranges of local ids (local_range.c) ----------------------------------- */
+
+/* All numbers that a value can be are from `first` to `last`, both below 2^31. */
+typedef struct gac__local_range {
+    uint64_t first, last;
+    bool assumed; /* in groups of a usual size */
+} gac__local_range;
+
+/* The range of an integer made of local ids and constants; false: it is not, or
+ * may wrap around. */
+bool gac__local_range_of(const gac__program *p, gac__ref ref,
+                         gac__local_range *out);
+
+/* Whether a comparison with a constant of `width` bits has the same result for
+ * all of a range. `swapped`: the constant is its first operand. */
+bool gac__range_decides(const gac__local_range *range, uint32_t opcode,
+                        uint64_t bits, uint32_t width, bool swapped);
+
 /* -- how values differ between work-items (variation.c) -------------------- */
 
 typedef enum gac__variation {

@@ -12,28 +12,46 @@
 
 /* -- imports --------------------------------------------------------------- */
 
+/* SYCL's compilers, and clang's -fdeclare-spirv-builtins, call core instructions
+ * by their names, with an execution scope before the builtin's parameters. */
 typedef struct named_callee {
     const char *name;
     gac__callee_kind kind;
+    uint32_t skip;
 } named_callee;
 
 static const named_callee named_callees[] = {
-    {"async_work_group_copy", GAC__CALLEE_COPY},
-    {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY},
-    {"wait_group_events", GAC__CALLEE_WAIT},
-    {"get_local_id", GAC__CALLEE_LOCAL_ID},
-    {"get_local_linear_id", GAC__CALLEE_LINEAR_ID},
-    {"get_global_id", GAC__CALLEE_GLOBAL_ID},
-    {"get_global_linear_id", GAC__CALLEE_GLOBAL_ID},
-    {"get_local_size", GAC__CALLEE_LOCAL_SIZE},
-    {"get_enqueued_local_size", GAC__CALLEE_UNIFORM},
-    {"get_group_id", GAC__CALLEE_UNIFORM},
-    {"get_num_groups", GAC__CALLEE_UNIFORM},
-    {"get_global_size", GAC__CALLEE_UNIFORM},
-    {"get_global_offset", GAC__CALLEE_UNIFORM},
-    {"get_work_dim", GAC__CALLEE_UNIFORM},
-    {"prefetch", GAC__CALLEE_HARMLESS},
-    {"printf", GAC__CALLEE_HARMLESS},
+    {"async_work_group_copy", GAC__CALLEE_COPY, 0},
+    {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY, 0},
+    {"wait_group_events", GAC__CALLEE_WAIT, 0},
+    {"get_local_id", GAC__CALLEE_LOCAL_ID, 0},
+    {"get_local_linear_id", GAC__CALLEE_LINEAR_ID, 0},
+    {"get_global_id", GAC__CALLEE_GLOBAL_ID, 0},
+    {"get_global_linear_id", GAC__CALLEE_GLOBAL_ID, 0},
+    {"get_local_size", GAC__CALLEE_LOCAL_SIZE, 0},
+    {"get_enqueued_local_size", GAC__CALLEE_UNIFORM, 0},
+    {"get_group_id", GAC__CALLEE_UNIFORM, 0},
+    {"get_num_groups", GAC__CALLEE_UNIFORM, 0},
+    {"get_global_size", GAC__CALLEE_UNIFORM, 0},
+    {"get_global_offset", GAC__CALLEE_UNIFORM, 0},
+    {"get_work_dim", GAC__CALLEE_UNIFORM, 0},
+    {"prefetch", GAC__CALLEE_HARMLESS, 0},
+    {"printf", GAC__CALLEE_HARMLESS, 0},
+    {"__spirv_GroupAsyncCopy", GAC__CALLEE_STRIDED_COPY, 1},
+    {"__spirv_GroupWaitEvents", GAC__CALLEE_WAIT, 1},
+    {"__spirv_ocl_prefetch", GAC__CALLEE_HARMLESS, 0},
+    {"__spirv_ocl_printf", GAC__CALLEE_HARMLESS, 0},
+    {"__spirv_BuiltInLocalInvocationId", GAC__CALLEE_LOCAL_ID, 0},
+    {"__spirv_BuiltInLocalInvocationIndex", GAC__CALLEE_LINEAR_ID, 0},
+    {"__spirv_BuiltInGlobalInvocationId", GAC__CALLEE_GLOBAL_ID, 0},
+    {"__spirv_BuiltInGlobalLinearId", GAC__CALLEE_GLOBAL_ID, 0},
+    {"__spirv_BuiltInWorkgroupSize", GAC__CALLEE_LOCAL_SIZE, 0},
+    {"__spirv_BuiltInEnqueuedWorkgroupSize", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInWorkgroupId", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInNumWorkgroups", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInGlobalSize", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInGlobalOffset", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInWorkDim", GAC__CALLEE_UNIFORM, 0},
 };
 
 /* The set's instruction whose name ends like the builtin's. */
@@ -59,15 +77,17 @@ static gac__callee classify(const char *symbol)
         return callee;
     for (size_t i = 0; i < GAC__COUNT_OF(named_callees); i++)
         if (strlen(named_callees[i].name) == m.length &&
-            !memcmp(named_callees[i].name, m.name, m.length))
+            !memcmp(named_callees[i].name, m.name, m.length)) {
             callee.kind = named_callees[i].kind;
+            callee.skip = named_callees[i].skip;
+        }
     if (m.length > n_prefix && !memcmp(m.name, prefix, n_prefix)) {
         callee.row = find_row(m.name + n_prefix, m.length - n_prefix);
         callee.kind = callee.row ? GAC__CALLEE_SET_COPY : GAC__CALLEE_OTHER;
     }
-    if (m.n_params > 0 && m.params[0].pointers == 1)
-        callee.element_bytes = gac__mangled_bytes(m.params[0]) *
-                               (m.params[0].n == 3 ? 4u : m.params[0].n);
+    const gac__mangled_type *t = &m.params[callee.skip];
+    if (m.n_params > callee.skip && t->pointers == 1)
+        callee.element_bytes = gac__mangled_bytes(*t) * (t->n == 3 ? 4u : t->n);
     return callee;
 }
 
@@ -76,8 +96,8 @@ static bool has_parameters(const gac__callee *callee, uint32_t n)
 {
     switch (callee->kind) {
     case GAC__CALLEE_COPY: return n == 4;
-    case GAC__CALLEE_STRIDED_COPY: return n == 5;
-    case GAC__CALLEE_WAIT: return n == 2;
+    case GAC__CALLEE_STRIDED_COPY: return n == 5 + callee->skip;
+    case GAC__CALLEE_WAIT: return n == 2 + callee->skip;
     case GAC__CALLEE_SET_COPY: return n == callee->row->n_operands;
     default: return true;
     }

@@ -24,6 +24,7 @@ typedef enum gac__callee_kind {
 
 typedef struct gac__callee {
     gac__callee_kind kind;
+    uint32_t skip;          /* parameters before those of the builtin */
     uint32_t element_bytes; /* of COPY and STRIDED_COPY; 0: unknown */
     const gac__ext_inst_row *row; /* of SET_COPY: the set's instruction */
 } gac__callee;

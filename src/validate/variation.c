@@ -146,88 +146,90 @@ static gac__variation of_all(search *s, uint32_t frame, const gac__inst *inst)
     return GAC__UNIFORM;
 }
 
-/* One operand that varies, and a uniform one. */
-static gac__variation of_sum(search *s, uint32_t frame, const gac__inst *inst)
+/* The operands of an instruction of two: whether both are uniform, or one is and
+ * the other varies. */
+typedef struct two_sides {
+    bool uniform, mixed;
+    uint32_t other;      /* mixed: which is the uniform one */
+    gac__variation v;    /* mixed: how the other one varies */
+    bool known;          /* mixed: the uniform one is constant, .. */
+    uint64_t value;      /* .. and that is it */
+} two_sides;
+
+static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
 {
     gac__variation x = operand(s, frame, inst, 0);
     gac__variation y = operand(s, frame, inst, 1);
-    uint64_t value;
-    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+    two_sides both = {.uniform = x == GAC__UNIFORM && y == GAC__UNIFORM};
+    both.other = gac__varies(x) ? 1 : 0;
+    both.v = both.other ? x : y;
+    both.mixed = gac__varies(both.v) && (both.other ? y : x) == GAC__UNIFORM;
+    both.known = both.mixed && constant_operand(s, frame, inst, both.other,
+                                                &both.value);
+    return both;
+}
+
+/* One operand that varies, and a uniform one. */
+static gac__variation of_sum(search *s, uint32_t frame, const gac__inst *inst)
+{
+    two_sides both = look_at_both(s, frame, inst);
+    if (both.uniform)
         return GAC__UNIFORM;
-    if (gac__varies(x) && y == GAC__UNIFORM)
-        return constant_operand(s, frame, inst, 1, &value) ? x : GAC__BY_ID;
-    if (x == GAC__UNIFORM && gac__varies(y))
-        return constant_operand(s, frame, inst, 0, &value) ? y : GAC__BY_ID;
-    return GAC__UNKNOWN;
+    if (!both.mixed)
+        return GAC__UNKNOWN;
+    return both.known ? both.v : GAC__BY_ID;
 }
 
 /* A product that no wrapping takes back to where it came from. */
 static gac__variation of_product(search *s, uint32_t frame,
                                  const gac__inst *inst)
 {
-    gac__variation x = operand(s, frame, inst, 0);
-    gac__variation y = operand(s, frame, inst, 1);
-    uint64_t value;
-    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+    two_sides both = look_at_both(s, frame, inst);
+    if (both.uniform)
         return GAC__UNIFORM;
-    uint32_t other = gac__varies(x) ? 1 : 0;
-    gac__variation v = other ? x : y;
-    if (!gac__varies(v) || (other ? y : x) != GAC__UNIFORM)
+    if (!both.mixed)
         return GAC__UNKNOWN;
-    if (!constant_operand(s, frame, inst, other, &value))
+    if (!both.known)
         return GAC__BY_ID; /* a pitch or a size, which nobody makes 0 */
     if (inst->opcode == SpvOpShiftLeftLogical)
-        return other == 1 && value < 16 ? v : GAC__UNKNOWN;
-    if (value == 0)
+        return both.other == 1 && both.value < 16 ? both.v : GAC__UNKNOWN;
+    if (both.value == 0)
         return GAC__UNIFORM;
-    return value < 1u << 20 ? v : GAC__UNKNOWN;
+    return both.value < 1u << 20 ? both.v : GAC__UNKNOWN;
 }
 
 /* Parts of a local id: its lowest bits, its quotient by a constant. */
 static gac__variation of_part(search *s, uint32_t frame, const gac__inst *inst)
 {
-    gac__variation x = operand(s, frame, inst, 0);
-    gac__variation y = operand(s, frame, inst, 1);
-    uint64_t value = 0;
-    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+    two_sides both = look_at_both(s, frame, inst);
+    uint64_t value = both.known ? both.value : 0;
+    if (both.uniform)
         return GAC__UNIFORM;
-    if (inst->opcode == SpvOpBitwiseAnd && x == GAC__UNIFORM) {
-        gac__variation z = x;
-        x = y;
-        y = z;
-        constant_operand(s, frame, inst, 0, &value);
-    } else {
-        constant_operand(s, frame, inst, 1, &value);
-    }
-    if (!gac__varies(x) || y != GAC__UNIFORM)
+    if (!both.mixed)
+        return GAC__UNKNOWN;
+    if (inst->opcode == SpvOpBitwiseAnd) /* neighbours differ in the lowest bit */
+        return value & 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
+    if (both.other != 1)
         return GAC__UNKNOWN;
     switch (inst->opcode) {
-    case SpvOpBitwiseAnd:
-        /* Neighbours differ in the lowest bit. */
-        return value & 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
     case SpvOpUMod: case SpvOpSMod: case SpvOpSRem:
         return value > 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
     default:
-        return x == GAC__BY_LOCAL_ID && value > 0 && value < 1u << 16
+        return both.v == GAC__BY_LOCAL_ID && value > 0 && value < 1u << 16
                    ? GAC__BY_LOCAL_ID
                    : GAC__UNKNOWN;
     }
 }
 
-/* Whether a local id is in any case below, or not below, a number. */
-static bool size_decides(search *s, uint32_t frame, const gac__inst *inst,
-                         uint32_t other)
+/* Whether the other operand is the group's size: get_local_id() <
+ * get_local_size(). */
+static bool is_local_size(const search *s, uint32_t frame,
+                          const gac__inst *inst, uint32_t other)
 {
     const gac__program *p = s->p;
-    uint64_t value;
     gac__inst def;
     gac__ref ref = gac__resolve(
         p, (gac__ref){frame, inst->words[inst->first + other]});
-    uint32_t size = GAC__MAX(GAC__MAX(p->local_size[0], p->local_size[1]),
-                             p->local_size[2]);
-    if (constant_operand(s, frame, inst, other, &value))
-        return size != 0 && value >= size;
-    /* get_local_id() < get_local_size() */
     for (int i = 0; i < 3 && gac__module_def(p->m, ref.id, &def) &&
                     (def.opcode == SpvOpCompositeExtract ||
                      def.opcode == SpvOpUConvert ||
@@ -239,42 +241,51 @@ static bool size_decides(search *s, uint32_t frame, const gac__inst *inst,
             gac__sites_callee(p->sites, &def).kind == GAC__CALLEE_LOCAL_SIZE);
 }
 
+/* Whether a comparison of what local ids give has one result for all of them. */
+static bool is_decided(const search *s, uint32_t frame, const gac__inst *inst,
+                       const two_sides *both)
+{
+    gac__local_range range;
+    gac__ref varying = {frame, inst->words[inst->first + 1 - both->other]};
+    if (!both->known)
+        return is_local_size(s, frame, inst, both->other);
+    return gac__local_range_of(s->p, varying, &range) &&
+           gac__range_decides(&range, inst->opcode, both->value,
+                              gac__ref_type(s->p, varying).width,
+                              both->other == 0);
+}
+
 static gac__variation of_comparison(search *s, uint32_t frame,
                                     const gac__inst *inst)
 {
-    gac__variation x = operand(s, frame, inst, 0);
-    gac__variation y = operand(s, frame, inst, 1);
-    uint64_t value;
-    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+    two_sides both = look_at_both(s, frame, inst);
+    if (both.uniform)
         return GAC__UNIFORM;
-    uint32_t other = gac__varies(x) ? 1 : 0;
-    gac__variation v = other ? x : y;
-    if (!gac__varies(v) || (other ? y : x) != GAC__UNIFORM)
-        return GAC__UNKNOWN;
-    if (v == GAC__BY_LOCAL_ID && size_decides(s, frame, inst, other))
+    if (!both.mixed ||
+        (both.v == GAC__BY_LOCAL_ID && is_decided(s, frame, inst, &both)))
         return GAC__UNKNOWN;
     bool equality =
         inst->opcode == SpvOpIEqual || inst->opcode == SpvOpINotEqual;
-    /* A bound that is a multiple of the group's size splits no group. */
-    if (v == GAC__BY_ID && !equality && s->p->local_size[0] != 0 &&
-        constant_operand(s, frame, inst, other, &value) &&
-        value % s->p->local_size[0] == 0)
-        return GAC__UNKNOWN;
-    return GAC__BY_ID;
+    if (both.v != GAC__BY_ID || equality || !both.known)
+        return GAC__BY_ID;
+    /* A bound that is a multiple of the group's size splits no group, and no
+     * id is negative. */
+    uint32_t size = s->p->local_size[0];
+    return both.value == 0 || (size != 0 && both.value % size == 0)
+               ? GAC__UNKNOWN
+               : GAC__BY_ID;
 }
 
 /* Conditions that are joined: one that varies and a uniform one. */
 static gac__variation of_junction(search *s, uint32_t frame,
                                   const gac__inst *inst)
 {
-    gac__variation x = operand(s, frame, inst, 0);
-    gac__variation y = operand(s, frame, inst, 1);
-    if (x == GAC__UNIFORM && y == GAC__UNIFORM)
+    two_sides both = look_at_both(s, frame, inst);
+    bool decided = both.known &&
+                   (both.value != 0) == (inst->opcode == SpvOpLogicalOr);
+    if (both.uniform || decided)
         return GAC__UNIFORM;
-    if ((gac__varies(x) && y == GAC__UNIFORM) ||
-        (gac__varies(y) && x == GAC__UNIFORM))
-        return GAC__BY_ID;
-    return GAC__UNKNOWN;
+    return both.mixed ? GAC__BY_ID : GAC__UNKNOWN;
 }
 
 /* A choice by a condition that varies, between two different constants. */
@@ -391,6 +402,10 @@ static gac__variation find(search *s, gac__ref ref)
     s->depth++;
     gac__ref_map_put(&p->variations, ref, GAC__UNIFORM);
     gac__variation v = of_result(s, ref, &def);
+    gac__local_range range;
+    if (v == GAC__BY_LOCAL_ID && gac__local_range_of(p, ref, &range) &&
+        range.first == range.last)
+        v = range.assumed ? GAC__UNKNOWN : GAC__UNIFORM;
     gac__ref_map_put(&p->variations, ref, (uint32_t)v);
     s->depth--;
     return v;

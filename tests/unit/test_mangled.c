@@ -41,6 +41,14 @@ static const expected cases[] = {
       "async_work_group_copy", "f3* f3* m1 N1" },
     { "_Z17wait_group_eventsiP9ocl_event", "wait_group_events", "i1 N1*" },
     { "_Z6vload4mPU3AS1Kf", "vload4", "m1 f1*" },
+    { "_Z22__spirv_GroupAsyncCopyjPU3AS3Dv4_aPU3AS1KS_mm9ocl_event",
+      "__spirv_GroupAsyncCopy", "j1 a4* a4* m1 m1 N1" },
+    { "_Z22__spirv_GroupAsyncCopyiPU3AS3iPU3AS1immP13__spirv_Event",
+      "__spirv_GroupAsyncCopy", "i1 i1* i1* m1 m1 N1*" },
+    { "_Z23__spirv_GroupWaitEventsN5__spv5ScopeEjP9ocl_event",
+      "__spirv_GroupWaitEvents", "N1 j1 N1*" },
+    { "_Z22__spirv_ControlBarrierN5__spv5ScopeES0_j",
+      "__spirv_ControlBarrier", "N1 N1 j1" },
     { "__to_global", "__to_global", "" },
     { "printf", "printf", "" },
 };
@@ -78,7 +86,7 @@ static void refuses_nonsense(void **state)
 {
     static const char *const bad[] = {
         "_Z", "_Z0", "_Z99sin", "_Z3sinDv", "_Z3sinDv4", "_Z3sinS_", "_Z3sinP",
-        "_ZN3foo3barEv", "_Z3sinDv4_", "_Z3sinSZZ_", "_Z3sin9oc", "_Z3sinU3AS1",
+        "_ZN3foo3barEv", "_Z3sinN", "_Z3sinNE", "_Z3sinN3foo", "_Z3sinN9fooE", "_Z3sinDv4_", "_Z3sinSZZ_", "_Z3sin9oc", "_Z3sinU3AS1",
         "_Z3sinPPPPPPPPPPPPPPPPPPPPi", "_Z99999999999999999999sinf",
     };
     (void)state;

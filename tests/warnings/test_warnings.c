@@ -397,6 +397,9 @@ static const row flow_rows[] = {
      "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
      "%done = OpLabel\nOpReturn\n", 0, 0},
 
+    {"event moved by OpCopyMemory", EVERY, "",
+     COPY "OpCopyMemory %ev2 %ev\n@wait %list2\nOpReturn\n", 0, 0},
+
     /* divergence */
     {"copy of one work-item", EVERY, "divergent-copy; divergent-wait; ",
      LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c") COPY "@wait %list\n"
@@ -424,6 +427,28 @@ static const row flow_rows[] = {
      LID(0) "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
      "%c = OpULessThan %bool %id0 %s\n" BRANCH("%c") COPY "@wait %list\n"
      JOIN "OpReturn\n", 0, 0},
+    {"copy of all ids that there are", EVERY, "",
+     LID(0) "%c = OpUGreaterThanEqual %bool %id0 #0\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy of no id", EVERY, "",
+     LID(0) "%c = OpSLessThan %bool %id0 #0\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy of ids below what no group has", EVERY, "",
+     LID(0) "%c = OpUGreaterThan %bool #100000 %id0\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy by what is 0 of every id", EVERY, "",
+     LID(0) "%q = OpUDiv SIZE %id0 #4096\n%c = OpIEqual %bool %q #0\n"
+     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy by what some ids have", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%q = OpUDiv SIZE %id0 #32\n%c = OpIEqual %bool %q #0\n"
+     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy by an id behind the first", EVERY,
+     "divergent-copy; divergent-wait; ",
+     LID(0) "%q = OpISub SIZE %id0 #1\n%c = OpSLessThan %bool %q #0\n"
+     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy of the ids that are not negative", EVERY, "",
+     GID "%c = OpSGreaterThanEqual %bool %g #0\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
     {"copy by an imported id", EVERY, "divergent-copy; divergent-wait; ",
      "%l = OpFunctionCall SIZE %lid_fn %uint_0\n"
      "%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"

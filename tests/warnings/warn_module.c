@@ -13,7 +13,8 @@
 
 const char *const form_names[] = {"2D2D", "3D3D", "core", "untyped",
                                   "builtin 2D2D", "builtin 3D3D",
-                                  "builtin copy", "builtin strided copy"};
+                                  "builtin copy", "builtin strided copy",
+                                  "__spirv_GroupAsyncCopy"};
 const char *const style_names[] = {"constant", "spec constant", "variable",
                                    "computed", "converted", "parameter",
                                    "vector part"};
@@ -125,6 +126,11 @@ static void put_copy(output *t, copy_form form, const char *result,
         put(t, "%s = OpFunctionCall %%event %%strided_fn %s %s %s %s %s\n",
             result, d[DST], d[SRC], d[N], d[STRIDE], event);
         return;
+    case CALL_SPIRV:
+        put(t, "%s = OpFunctionCall %%event %%spirv_fn %%uint_2 %s %s %s %s "
+               "%s\n",
+            result, d[DST], d[SRC], d[N], d[STRIDE], event);
+        return;
     default:
         put(t, "%s = OpFunctionCall %%event %%lines_fn", result);
         break;
@@ -160,8 +166,8 @@ static void put_line(output *t, copy_form form, char *line)
             is_call(form) ? "" : event, "");
         if (is_call(form)) {
             t->n -= 1; /* the newline of the empty line */
-            put(t, "%%w%zu = OpFunctionCall %%void %%wait_fn %%uint_1 %s\n",
-                t->n, event);
+            put(t, "%%w%zu = OpFunctionCall %%void %%wait_fn %s%%uint_1 %s\n",
+                t->n, form == CALL_SPIRV ? "%uint_2 " : "", event);
         }
     } else {
         put(t, "%s\n", line);
@@ -236,6 +242,10 @@ static const char *symbol_of(copy_form form, unsigned bits)
     case CALL_COPY:
         return wide ? "_Z21async_work_group_copyPU3AS3fPU3AS1Kfm9ocl_event"
                     : "_Z21async_work_group_copyPU3AS3fPU3AS1Kfj9ocl_event";
+    case CALL_SPIRV:
+        return wide ? "_Z22__spirv_GroupAsyncCopyjPU3AS3fPU3AS1Kfmm9ocl_event"
+                    : "_Z22__spirv_GroupAsyncCopyN5__spv5ScopeEPU3AS3fPU3AS1K"
+                      "fjj9ocl_event";
     default:
         return wide ? "_Z29async_work_group_strided_copyPU3AS3fPU3AS1Kfmm9"
                       "ocl_event"
@@ -248,6 +258,7 @@ static const char *function_of(copy_form form)
 {
     return form == CALL_COPY      ? "copy_fn"
            : form == CALL_STRIDED ? "strided_fn"
+           : form == CALL_SPIRV   ? "spirv_fn"
                                   : "lines_fn";
 }
 
@@ -267,9 +278,10 @@ static void put_names(output *t, copy_form form, unsigned bits)
            "OpDecorate %%other_fn LinkageAttributes \"somebody\" Import\n");
     if (is_call(form))
         put(t, "OpDecorate %%%s LinkageAttributes \"%s\" Import\n"
-               "OpDecorate %%wait_fn LinkageAttributes "
-               "\"_Z17wait_group_eventsiPU3AS49ocl_event\" Import\n",
-            function_of(form), symbol_of(form, bits));
+               "OpDecorate %%wait_fn LinkageAttributes \"%s\" Import\n",
+            function_of(form), symbol_of(form, bits),
+            form == CALL_SPIRV ? "_Z23__spirv_GroupWaitEventsjiPU3AS49ocl_event"
+                               : "_Z17wait_group_eventsiPU3AS49ocl_event");
 }
 
 static void put_types(output *t, copy_form form, unsigned bits,
@@ -330,8 +342,8 @@ static void put_types(output *t, copy_form form, unsigned bits,
            "%%touch_t = OpTypeFunction %%void %%p_local\n"
            "%%query_t = OpTypeFunction %s %%uint\n"
            "%%other_t = OpTypeFunction %%void %%event\n"
-           "%%wait_t = OpTypeFunction %%void %%uint %%g_event\n",
-        size, to, from, size, size);
+           "%%wait_t = OpTypeFunction %%void %s%%uint %%g_event\n",
+        size, to, from, size, size, form == CALL_SPIRV ? "%uint " : "");
     put(t, "%%tile = OpVariable %%p_tile Workgroup\n"
            "%%tile2 = OpVariable %%p_tile Workgroup\n"
            "%%lid = OpVariable %%p_v3 Input\n"
@@ -351,10 +363,12 @@ static void put_builtin(output *t, copy_form form, unsigned bits)
                                                           : "%p_global";
     int sizes = form == CALL_COPY      ? 1
                 : form == CALL_STRIDED ? 2
+                : form == CALL_SPIRV   ? 2
                 : form == CALL_2D      ? 6
                                        : 9;
     bool lines = has_lines(form);
-    put(t, "%%builtin_t = OpTypeFunction %%event %s%s%s %s%s%s", to,
+    const char *scope = form == CALL_SPIRV ? "%uint " : "";
+    put(t, "%%builtin_t = OpTypeFunction %%event %s%s%s%s %s%s%s", scope, to,
         lines ? " " : "", lines ? size : "", from, lines ? " " : "",
         lines ? size : "");
     for (int i = lines ? 1 : 0; i < sizes; i++)
@@ -362,6 +376,8 @@ static void put_builtin(output *t, copy_form form, unsigned bits)
     put(t, " %%event\n%%%s = OpFunction %%event None %%builtin_t\n",
         function_of(form));
     int k = 0;
+    if (form == CALL_SPIRV)
+        put(t, "%%bp%d = OpFunctionParameter %%uint\n", k++);
     put(t, "%%bp%d = OpFunctionParameter %s\n", k++, to);
     if (lines)
         put(t, "%%bp%d = OpFunctionParameter %s\n", k++, size);
@@ -369,10 +385,10 @@ static void put_builtin(output *t, copy_form form, unsigned bits)
     for (int i = 0; i < sizes; i++)
         put(t, "%%bp%d = OpFunctionParameter %s\n", k++, size);
     put(t, "%%bp%d = OpFunctionParameter %%event\nOpFunctionEnd\n"
-           "%%wait_fn = OpFunction %%void None %%wait_t\n"
+           "%%wait_fn = OpFunction %%void None %%wait_t\n%s"
            "%%wp0 = OpFunctionParameter %%uint\n"
            "%%wp1 = OpFunctionParameter %%g_event\nOpFunctionEnd\n",
-        k);
+        k, form == CALL_SPIRV ? "%wps = OpFunctionParameter %uint\n" : "");
 }
 
 static void put_imports(output *t, copy_form form, unsigned bits)
