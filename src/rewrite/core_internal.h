@@ -18,7 +18,8 @@ typedef enum gac__fate {
     GAC__FATE_CALL,         /* an OpFunctionCall with the same operands */
     GAC__FATE_CALL_VOID,    /* an OpFunctionCall without any */
     GAC__FATE_IMPORT,       /* the name of a set that everyone knows */
-    GAC__FATE_MEMORY_MODEL  /* with a physical addressing model */
+    GAC__FATE_MEMORY_MODEL, /* with a physical addressing model */
+    GAC__FATE_LOWER         /* typed pointers in place of untyped ones */
 } gac__fate;
 
 /* A function that stands for instructions: its type's operands are
@@ -29,6 +30,11 @@ typedef struct gac__signature {
     bool new_type;          /* not in the module yet */
     uint32_t function;      /* id */
 } gac__signature;
+
+/* A pointer type that stands for untyped pointers in one use of them. */
+typedef struct gac__pointer_type {
+    uint32_t storage_class, pointee, id;
+} gac__pointer_type;
 
 typedef GAC__VEC(uint32_t) gac__words;
 
@@ -46,6 +52,11 @@ typedef struct gac__core_builder {
     bool new_event_type, new_void_type;
     bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
+    bool lower_untyped;      /* the judge does not know untyped pointers */
+    bool planning;           /* nothing is written yet */
+    uint32_t byte_type;      /* id of the 8-bit integer type; 0: not needed */
+    uint32_t byte_origin;    /* its ordinal + 1; 0: it is new */
+    GAC__VEC(gac__pointer_type) pointers;
     bool out_of_memory;
 } gac__core_builder;
 
@@ -56,6 +67,34 @@ uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
 
 /* Writes words and origins from the fates. */
 void gac__core_write(gac__core_builder *b);
+
+/* Writes a word; starts an instruction of `n` words that comes from ordinal
+ * `origin` - 1, or was put in (0). While planning, neither does anything. */
+void gac__core_put(gac__core_builder *b, uint32_t word);
+void gac__core_begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
+                     uint32_t origin);
+void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst);
+
+/* The word of an instruction's first operand that a call takes on, and how many
+ * there are. */
+uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
+                                 uint32_t *n_out);
+
+/* What becomes of a sound instruction. */
+bool gac__core_fate_of_faulty(const gac_module *m, const gac__inst *inst,
+                              gac__fate *fate_out);
+
+/* -- untyped pointers (core_untyped.c) ------------------------------------- */
+
+/* Whether an opcode is one of those that are lowered. */
+bool gac__core_is_untyped(uint32_t opcode);
+
+/* Decides the fates of what has to do with untyped pointers. */
+void gac__core_plan_untyped(gac__core_builder *b);
+
+/* Writes an instruction of fate LOWER, and the pointer types that these take. */
+void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
+void gac__core_put_pointer_types(gac__core_builder *b);
 
 /* Whether an instruction belongs to the async-copy set, or to another set
  * whose name begins with "NonSemantic.". */

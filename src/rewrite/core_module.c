@@ -81,8 +81,8 @@ static bool is_structural(uint32_t opcode)
 }
 
 /* False: it cannot be replaced. */
-static bool fate_of_faulty(const gac_module *m, const gac__inst *inst,
-                           gac__fate *fate_out)
+bool gac__core_fate_of_faulty(const gac_module *m, const gac__inst *inst,
+                              gac__fate *fate_out)
 {
     if (inst->opcode == SpvOpName || inst->opcode == SpvOpMemberName) {
         *fate_out = GAC__FATE_DROP;
@@ -113,7 +113,7 @@ bool gac_core_module_can_replace(const gac_module *module, uint32_t ordinal)
     if (!module || ordinal == 0 || ordinal > module->n_insts)
         return false;
     gac__inst inst = gac__module_inst(module, ordinal - 1);
-    return fate_of_faulty(module, &inst, &fate);
+    return gac__core_fate_of_faulty(module, &inst, &fate);
 }
 
 /* What was reported of an import or of the memory model concerns the module:
@@ -129,7 +129,7 @@ static gac_result mark_faulty(gac__core_builder *b,
         gac__inst inst = gac__module_inst(b->m, ordinal);
         if (inst.opcode == SpvOpExtInstImport)
             continue;
-        if (!fate_of_faulty(b->m, &inst, &fate))
+        if (!gac__core_fate_of_faulty(b->m, &inst, &fate))
             return GAC_ERR_ARGUMENT;
         b->fates[ordinal] = (uint8_t)fate;
     }
@@ -216,13 +216,24 @@ static uint32_t find_type(gac__core_builder *b, uint32_t opcode,
     return b->next_id++;
 }
 
+uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
+                                 uint32_t *n_out)
+{
+    enum { UNTYPED_COPY_OPERANDS = 7 }; /* before its memory operands */
+    bool set = gac__core_is_set_inst(m, inst);
+    uint32_t first = inst->first + (set ? 2u : 0u);
+    *n_out = inst->n_words - first;
+    if (!set)
+        *n_out = GAC__MIN(*n_out, (uint32_t)UNTYPED_COPY_OPERANDS);
+    return first;
+}
+
 /* The operands' types; false if one has none, or there are too many of them:
  * then the instruction is taken for faulty. */
 static bool operand_types(const gac__core_builder *b, const gac__inst *inst,
                           uint32_t *types, uint32_t max, uint32_t *n_out)
 {
-    uint32_t first = inst->first + 2u;
-    uint32_t n = inst->n_words - first;
+    uint32_t n, first = gac__core_call_operands(b->m, inst, &n);
     if (n > max || gac__module_type(b->m, inst->type_id).kind !=
                        GAC__TYPE_EVENT)
         return false;
@@ -270,21 +281,40 @@ static gac_result plan_new_things(gac__core_builder *b)
     return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
 }
 
-/* An instruction that the judge does not know and that stays. Those of
- * non-semantic sets can go: nothing depends on them but each other. */
+/* What the judge does not know is not judged: in a body it is replaced like what
+ * is faulty; untyped pointers are lowered; instructions of non-semantic sets can
+ * go, since nothing depends on them but each other. False: a type, say, has to
+ * stay. */
+static bool replace_unknown(gac__core_builder *b, const gac__inst *inst)
+{
+    gac__fate fate;
+    if (gac__core_is_untyped(inst->opcode))
+        b->lower_untyped = true;
+    else if (gac__core_is_non_semantic(b->m, inst))
+        b->strip_non_semantic = true;
+    else if (gac__core_fate_of_faulty(b->m, inst, &fate))
+        b->fates[inst->ordinal] = (uint8_t)fate;
+    else
+        return false;
+    return true;
+}
+
 static gac_result check_known(gac__core_builder *b,
                               const gac_core_module_options *o,
                               uint32_t *unknown_out)
 {
-    for (uint32_t i = 0; o->knows_opcode && i < b->m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(b->m, i);
-        if (gac__core_is_set_inst(b->m, &inst) ||
-            o->knows_opcode(o->user, inst.opcode))
+    const gac_module *m = b->m;
+    if (!o->knows_opcode)
+        return GAC_OK;
+    b->lower_untyped =
+        gac__module_has_capability(m, SpvCapabilityUntypedPointersKHR) &&
+        !o->knows_opcode(o->user, SpvOpTypeUntypedPointerKHR);
+    for (uint32_t i = 0; i < m->n_insts; i++) {
+        if (o->knows_opcode(o->user, m->words[m->offsets[i]] & 0xFFFF))
             continue;
-        if (gac__core_is_non_semantic(b->m, &inst)) {
-            b->strip_non_semantic = true;
+        gac__inst inst = gac__module_inst(m, i);
+        if (gac__core_is_set_inst(m, &inst) || replace_unknown(b, &inst))
             continue;
-        }
         *unknown_out = i + 1;
         return GAC_ERR_UNSUPPORTED;
     }
@@ -302,9 +332,15 @@ static gac_result build(gac__core_builder *b, const gac_core_module_options *o,
     mend_module(b);
     for (uint32_t i = 0; i < m->n_insts; i++) {
         gac__inst inst = gac__module_inst(m, i);
-        b->fates[i] = (uint8_t)fate_of(b, &inst);
+        if (b->fates[i] == GAC__FATE_KEEP)
+            b->fates[i] = (uint8_t)fate_of(b, &inst);
     }
     GAC__TRY(mark_faulty(b, o));
+    for (uint32_t i = 0; i < o->n_dropped; i++)
+        if (o->dropped[i] - 1 < m->n_insts)
+            b->fates[o->dropped[i] - 1] = GAC__FATE_DROP;
+    if (b->lower_untyped)
+        gac__core_plan_untyped(b);
     GAC__TRY(plan_new_things(b));
     gac__core_write(b);
     return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
@@ -333,6 +369,7 @@ gac_result gac_core_module_create(const gac_module *module,
     gac__free(a, b.calls, module->n_insts, sizeof *b.calls);
     GAC__VEC_FREE(a, &b.types);
     GAC__VEC_FREE(a, &b.signatures);
+    GAC__VEC_FREE(a, &b.pointers);
     if (result == GAC_OK) {
         *core = (gac_core_module){*a, b.words, b.origins};
         *core_out = core;

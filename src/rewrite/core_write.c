@@ -7,25 +7,24 @@
  *
  *   capabilities, then what is missing of Kernel, Addresses
  *   ...           OpMemoryModel if there is none
- *   types ...,    then new types, undefined values
+ *   bytes, types ...,  then new types, undefined values
  *   functions,    then those that are called for instructions */
 
 /* More different signatures than any sane module has: the rest of the calls
  * become undefined values, so that interning stays cheap. */
 #define MAX_SIGNATURES 256
 
-static void put(gac__core_builder *b, uint32_t word)
+void gac__core_put(gac__core_builder *b, uint32_t word)
 {
-    if (!GAC__VEC_PUSH(b->allocator, &b->words, word))
+    if (!b->planning && !GAC__VEC_PUSH(b->allocator, &b->words, word))
         b->out_of_memory = true;
 }
 
-/* Starts an instruction of `n` words that comes from ordinal `origin` - 1. */
-static void begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
-                  uint32_t origin)
+void gac__core_begin(gac__core_builder *b, uint32_t opcode, uint32_t n,
+                     uint32_t origin)
 {
-    put(b, n << 16 | opcode);
-    if (!GAC__VEC_PUSH(b->allocator, &b->origins, origin))
+    gac__core_put(b, n << 16 | opcode);
+    if (!b->planning && !GAC__VEC_PUSH(b->allocator, &b->origins, origin))
         b->out_of_memory = true;
 }
 
@@ -36,7 +35,7 @@ static void put_string(gac__core_builder *b, const char *text)
         uint32_t word = 0;
         for (size_t k = 0; k < 4 && i + k < length; k++)
             word |= (uint32_t)(unsigned char)text[i + k] << (8 * k);
-        put(b, word);
+        gac__core_put(b, word);
     }
 }
 
@@ -101,20 +100,20 @@ static void put_functions(gac__core_builder *b)
 {
     for (size_t i = 0; i < b->signatures.n; i++) {
         gac__signature s = b->signatures.items[i];
-        begin(b, SpvOpFunction, 5, 0);
-        put(b, s.result_type);
-        put(b, s.function);
-        put(b, SpvFunctionControlMaskNone);
-        put(b, s.function_type);
+        gac__core_begin(b, SpvOpFunction, 5, 0);
+        gac__core_put(b, s.result_type);
+        gac__core_put(b, s.function);
+        gac__core_put(b, SpvFunctionControlMaskNone);
+        gac__core_put(b, s.function_type);
         for (uint32_t k = 0; k < s.n; k++) {
-            begin(b, SpvOpFunctionParameter, 3, 0);
-            put(b, b->types.items[s.first + k]);
-            put(b, new_id(b));
+            gac__core_begin(b, SpvOpFunctionParameter, 3, 0);
+            gac__core_put(b, b->types.items[s.first + k]);
+            gac__core_put(b, new_id(b));
         }
-        begin(b, SpvOpLabel, 2, 0);
-        put(b, new_id(b));
-        begin(b, SpvOpUnreachable, 1, 0);
-        begin(b, SpvOpFunctionEnd, 1, 0);
+        gac__core_begin(b, SpvOpLabel, 2, 0);
+        gac__core_put(b, new_id(b));
+        gac__core_begin(b, SpvOpUnreachable, 1, 0);
+        gac__core_begin(b, SpvOpFunctionEnd, 1, 0);
     }
 }
 
@@ -124,11 +123,11 @@ static void put_function_types(gac__core_builder *b)
         gac__signature s = b->signatures.items[i];
         if (!s.new_type)
             continue;
-        begin(b, SpvOpTypeFunction, 3 + s.n, 0);
-        put(b, s.function_type);
-        put(b, s.result_type);
+        gac__core_begin(b, SpvOpTypeFunction, 3 + s.n, 0);
+        gac__core_put(b, s.function_type);
+        gac__core_put(b, s.result_type);
         for (uint32_t k = 0; k < s.n; k++)
-            put(b, b->types.items[s.first + k]);
+            gac__core_put(b, b->types.items[s.first + k]);
     }
 }
 
@@ -138,23 +137,25 @@ static void put_capability(gac__core_builder *b, bool wanted, uint32_t which)
 {
     if (!wanted || gac__module_has_capability(b->m, which))
         return;
-    begin(b, SpvOpCapability, 2, 0);
-    put(b, which);
+    gac__core_begin(b, SpvOpCapability, 2, 0);
+    gac__core_put(b, which);
 }
 
 static void put_capabilities(gac__core_builder *b)
 {
     put_capability(b, b->add_kernel, SpvCapabilityKernel);
     put_capability(b, b->add_addresses, SpvCapabilityAddresses);
+    put_capability(b, b->byte_type != 0 && b->byte_origin == 0,
+                   SpvCapabilityInt8);
 }
 
 static void put_memory_model(gac__core_builder *b)
 {
     if (!b->add_memory_model)
         return;
-    begin(b, SpvOpMemoryModel, 3, 0);
-    put(b, SpvAddressingModelPhysical64);
-    put(b, SpvMemoryModelOpenCL);
+    gac__core_begin(b, SpvOpMemoryModel, 3, 0);
+    gac__core_put(b, SpvAddressingModelPhysical64);
+    gac__core_put(b, SpvMemoryModelOpenCL);
 }
 
 /* The undefined values stand at module scope: they dominate every use, and no
@@ -166,74 +167,102 @@ static void put_undefined(gac__core_builder *b)
         if (fate != GAC__FATE_UNDEF && fate != GAC__FATE_UNDEF_EVENT)
             continue;
         gac__inst inst = gac__module_inst(b->m, i);
-        begin(b, SpvOpUndef, 3, i + 1);
-        put(b, fate == GAC__FATE_UNDEF ? inst.type_id : b->event_type);
-        put(b, inst.result_id);
+        gac__core_begin(b, SpvOpUndef, 3, i + 1);
+        gac__core_put(b, fate == GAC__FATE_UNDEF ? inst.type_id : b->event_type);
+        gac__core_put(b, inst.result_id);
     }
 }
 
 static void put_globals(gac__core_builder *b)
 {
     if (b->new_event_type) {
-        begin(b, SpvOpTypeEvent, 2, 0);
-        put(b, b->event_type);
+        gac__core_begin(b, SpvOpTypeEvent, 2, 0);
+        gac__core_put(b, b->event_type);
     }
     if (b->new_void_type) {
-        begin(b, SpvOpTypeVoid, 2, 0);
-        put(b, b->void_type);
+        gac__core_begin(b, SpvOpTypeVoid, 2, 0);
+        gac__core_put(b, b->void_type);
     }
     put_function_types(b);
+    gac__core_put_pointer_types(b);
     put_undefined(b);
+}
+
+/* Bytes come first: an untyped pointer may stand before the module's own. */
+static void put_byte_type(gac__core_builder *b)
+{
+    if (b->byte_type == 0)
+        return;
+    gac__core_begin(b, SpvOpTypeInt, 4, b->byte_origin);
+    gac__core_put(b, b->byte_type);
+    gac__core_put(b, 8);
+    gac__core_put(b, b->byte_origin
+                         ? gac__module_inst(b->m, b->byte_origin - 1).words[3]
+                         : 0);
 }
 
 /* -- instructions ---------------------------------------------------------- */
 
 /* By the view's count: it leaves out words that the parser has ignored. */
-static void put_copy(gac__core_builder *b, const gac__inst *inst)
+void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst)
 {
-    begin(b, inst->opcode, inst->n_words, inst->ordinal + 1);
-    for (uint32_t i = 1; i < inst->n_words; i++)
-        put(b, inst->words[i]);
+    gac__core_begin(b, inst->opcode, inst->n_words, inst->ordinal + 1);
+    if (b->planning)
+        return;
+    uint32_t n = inst->n_words - 1u;
+    if (!GAC__VEC_RESERVE(b->allocator, &b->words, n)) {
+        b->out_of_memory = true;
+        return;
+    }
+    memcpy(b->words.items + b->words.n, inst->words + 1,
+           n * sizeof *inst->words);
+    b->words.n += n;
 }
 
-static void put_call(gac__core_builder *b, const gac__inst *inst, uint32_t n)
+static void put_call(gac__core_builder *b, const gac__inst *inst,
+                     uint32_t first, uint32_t n)
 {
     uint32_t which = b->calls[inst->ordinal];
     const gac__signature *s = &b->signatures.items[which];
-    begin(b, SpvOpFunctionCall, 4 + n, inst->ordinal + 1);
-    put(b, s->result_type);
-    put(b, inst->result_id);
-    put(b, s->function);
+    gac__core_begin(b, SpvOpFunctionCall, 4 + n, inst->ordinal + 1);
+    gac__core_put(b, s->result_type);
+    gac__core_put(b, inst->result_id);
+    gac__core_put(b, s->function);
     for (uint32_t i = 0; i < n; i++)
-        put(b, inst->words[inst->first + 2 + i]);
+        gac__core_put(b, inst->words[first + i]);
 }
 
 static void put_inst(gac__core_builder *b, const gac__inst *inst)
 {
     static const char import_name[] = "OpenCL.std";
+    uint32_t first, n;
     switch (b->fates[inst->ordinal]) {
     case GAC__FATE_KEEP:
-        put_copy(b, inst);
+        gac__core_put_copy(b, inst);
         break;
     case GAC__FATE_NOP:
-        begin(b, SpvOpNop, 1, inst->ordinal + 1);
+        gac__core_begin(b, SpvOpNop, 1, inst->ordinal + 1);
         break;
     case GAC__FATE_CALL:
-        put_call(b, inst, inst->n_words - inst->first - 2u);
+        first = gac__core_call_operands(b->m, inst, &n);
+        put_call(b, inst, first, n);
         break;
     case GAC__FATE_CALL_VOID:
-        put_call(b, inst, 0);
+        put_call(b, inst, 0, 0);
         break;
     case GAC__FATE_IMPORT:
-        begin(b, SpvOpExtInstImport, 2 + string_words(import_name),
+        gac__core_begin(b, SpvOpExtInstImport, 2 + string_words(import_name),
               inst->ordinal + 1);
-        put(b, inst->result_id);
+        gac__core_put(b, inst->result_id);
         put_string(b, import_name);
         break;
     case GAC__FATE_MEMORY_MODEL:
-        begin(b, SpvOpMemoryModel, 3, inst->ordinal + 1);
-        put(b, SpvAddressingModelPhysical64);
-        put(b, inst->words[2]);
+        gac__core_begin(b, SpvOpMemoryModel, 3, inst->ordinal + 1);
+        gac__core_put(b, SpvAddressingModelPhysical64);
+        gac__core_put(b, inst->words[2]);
+        break;
+    case GAC__FATE_LOWER:
+        gac__core_put_lowered(b, inst);
         break;
     default: /* dropped, or moved up to the undefined values */
         break;
@@ -259,12 +288,13 @@ void gac__core_write(gac__core_builder *b)
     } insertions[] = {
         {GAC__PLACE_EXTENSION, put_capabilities},
         {GAC__PLACE_ENTRY_POINT, put_memory_model},
+        {GAC__PLACE_TYPE, put_byte_type},
         {GAC__PLACE_FUNCTION, put_globals},
     };
     const gac_module *m = b->m;
     size_t next = 0;
     for (uint32_t i = 0; i < 5; i++)
-        put(b, m->words[i]);
+        gac__core_put(b, m->words[i]);
     for (uint32_t i = 0; i < m->n_insts && !b->out_of_memory; i++) {
         gac__inst inst = gac__module_inst(m, i);
         uint32_t section = section_of(&inst);

@@ -20,6 +20,7 @@ typedef struct judge {
     const gac_module *m;
     gac_core_rules_options options;
     GAC__VEC(uint32_t) faulty; /* ordinals, those of the options first */
+    GAC__VEC(uint32_t) newer;  /* ordinals of what SPIRV-Tools cannot know */
     gac_validate_counts counts;
     uint64_t seen[MAX_ROUNDS]; /* hashes of messages about missing ids */
     uint32_t n_seen;
@@ -155,19 +156,16 @@ static bool knows_opcode(void *user, uint32_t opcode)
            strcmp(spvOpcodeString(opcode), "unknown") != 0;
 }
 
-/* Whether a capability is newer than the SPIRV-Tools. All of the supplement's
- * came with instructions. */
-static bool needs_newer_tools(const judge *j)
+/* Capabilities that came after these SPIRV-Tools: they go, and are not judged.
+ * Our grammar may be the newer one. */
+static bool is_newer(const judge *j, uint32_t ordinal, const char *message)
 {
-    for (uint32_t i = 0; i < j->m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(j->m, i);
-        if (inst.opcode != SpvOpCapability)
-            continue;
-        if (inst.words[1] == SpvCapabilityUntypedPointersKHR &&
-            !knows_opcode(NULL, SpvOpTypeUntypedPointerKHR))
-            return true;
-    }
-    return false;
+    static const char text[] = "Invalid capability operand";
+    if (ordinal == 0 || strncmp(message, text, sizeof text - 1) != 0)
+        return false;
+    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+    return inst.opcode == SpvOpCapability &&
+           gac__grammar_value_name("Capability", inst.words[1]);
 }
 
 /* The parser has checked the module's own bound: what the equivalent module
@@ -183,6 +181,28 @@ static void set_id_bound(const judge *j, const uint32_t *words)
         (uint32_t)GAC__MIN(shifted, (uint64_t)UINT32_MAX));
 }
 
+static gac_result take_verdict(judge *j, const gac_core_module *core,
+                               spv_diagnostic d, bool *again_out)
+{
+    const gac_allocator *a = &j->m->context->allocator;
+    uint32_t ordinal =
+        gac_core_module_origin(core, (uint32_t)d->position.index);
+    if (is_newer(j, ordinal, d->error)) {
+        *again_out = GAC__VEC_PUSH(a, &j->newer, ordinal);
+        return *again_out ? GAC_OK : GAC_ERR_MEMORY;
+    }
+    /* Listed already: an error of the replacement, not of the module. */
+    if (ordinal != 0 && is_listed(j, ordinal))
+        return GAC_OK;
+    clean_message(d->error);
+    if (!is_consequence(j, ordinal, d->error))
+        report(j, ordinal, d->error);
+    *again_out = gac_core_module_can_replace(j->m, ordinal);
+    return !*again_out || GAC__VEC_PUSH(a, &j->faulty, ordinal)
+               ? GAC_OK
+               : GAC_ERR_MEMORY;
+}
+
 /* Judges the module once. Sets `*again_out` if another round may find more. */
 static gac_result judge_once(judge *j, bool *again_out)
 {
@@ -194,7 +214,9 @@ static gac_result judge_once(judge *j, bool *again_out)
         &(gac_core_module_options){.size = sizeof(gac_core_module_options),
                                    .faulty = j->faulty.items,
                                    .n_faulty = (uint32_t)j->faulty.n,
-                                   .knows_opcode = knows_opcode},
+                                   .knows_opcode = knows_opcode,
+                                   .dropped = j->newer.items,
+                                   .n_dropped = (uint32_t)j->newer.n},
         &unknown, &core);
     if (result == GAC_ERR_UNSUPPORTED)
         return GAC_OK; /* no judge, no verdict: our own rules hold */
@@ -208,26 +230,14 @@ static gac_result judge_once(judge *j, bool *again_out)
     set_id_bound(j, words);
     spv_result_t verdict = spvValidateWithOptions(j->context, j->limits,
                                                   &binary, &diagnostic);
-    if (verdict < 0 && diagnostic) {
-        uint32_t ordinal = gac_core_module_origin(
-            core, (uint32_t)diagnostic->position.index);
-        /* Listed already: an error of the replacement, not of the module. */
-        if (ordinal == 0 || !is_listed(j, ordinal)) {
-            clean_message(diagnostic->error);
-            if (!is_consequence(j, ordinal, diagnostic->error))
-                report(j, ordinal, diagnostic->error);
-            *again_out = gac_core_module_can_replace(j->m, ordinal);
-            if (*again_out &&
-                !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, ordinal))
-                result = GAC_ERR_MEMORY;
-        }
-    }
+    if (verdict < 0 && diagnostic)
+        result = take_verdict(j, core, diagnostic, again_out);
     spvDiagnosticDestroy(diagnostic);
     gac_core_module_destroy(core);
     return result;
 }
 
-/* -- what SPIRV-Tools do not survive -------------------------------------------------- */
+/* -- what SPIRV-Tools do not survive --------------------------------------- */
 
 /* An operand that is no value: a label, a type, a string. */
 typedef struct untyped {
@@ -283,8 +293,6 @@ static gac_result report_untyped(judge *j)
 static gac_result judge_all(judge *j)
 {
     bool again = true;
-    if (needs_newer_tools(j))
-        return GAC_OK;
     GAC__TRY(report_untyped(j));
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         GAC__TRY(judge_once(j, &again));
@@ -377,6 +385,7 @@ gac_result gac_check_core_rules(const gac_module *module,
     spvValidatorOptionsDestroy(j.limits);
     spvContextDestroy(j.context);
     GAC__VEC_FREE(&module->context->allocator, &j.faulty);
+    GAC__VEC_FREE(&module->context->allocator, &j.newer);
     if (counts_out)
         *counts_out = j.counts;
     if (result != GAC_OK)
