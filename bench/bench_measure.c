@@ -209,27 +209,35 @@ static double sample(bench_case *c, contender_fn *run, size_t copies)
     return (double)(gac__now_ns() - start) / (double)copies;
 }
 
-/* How many copies make a sample of about 25 us; in memory, 150 us. */
-static size_t sample_size(bench_case *c)
-{
-    contender_fn *run = peer_find(PER_LINE, &c->shape);
-    double ns = sample(c, run, 3);
-    double wanted = c->where >= DRAM ? 150000 : 25000;
-    size_t copies = 3;
-    for (int i = 0; i < 3; i++) {
-        double quotient = wanted / (ns > 1 ? ns : 1);
-        copies = quotient < 2 ? 2 : (size_t)quotient;
-        ns = sample(c, run, copies);
-    }
-    return copies;
-}
-
 typedef struct series {
     contender_fn *run;
     int isa; /* -1: a peer */
     contender which;
+    size_t copies; /* in a sample */
     double ns[ROUNDS];
 } series;
+
+static void set_contender(bench_case *c, const series *s)
+{
+    if (s->isa >= 0)
+        set_level(c, (gac__isa)s->isa);
+}
+
+/* How many copies of this contender make a sample of about 25 us; beyond the
+ * second-level cache, 150 us. Each has its own number: a contender that takes a hundredth of the
+ * slowest one's time would else be measured in a handful of copies, mostly its
+ * start. */
+static size_t sample_size(bench_case *c, const series *s)
+{
+    double wanted = c->where >= L3 ? 150000 : 25000;
+    size_t copies = 3;
+    set_contender(c, s);
+    for (int i = 0; i < 3; i++) {
+        double quotient = wanted / GAC__MAX(sample(c, s->run, copies), 1);
+        copies = quotient < 2 ? 2 : (size_t)quotient;
+    }
+    return copies;
+}
 
 static size_t make_series(bench_case *c, unsigned ours, unsigned peers,
                           series *s)
@@ -251,8 +259,10 @@ static size_t make_series(bench_case *c, unsigned ours, unsigned peers,
 void measure(bench_case *c, unsigned ours, unsigned peers, measured *out)
 {
     static series s[MAX_SERIES];
-    size_t n = make_series(c, ours, peers, s), copies = sample_size(c);
+    size_t n = make_series(c, ours, peers, s);
     memset(out, 0, sizeof *out);
+    for (size_t i = 0; i < n; i++)
+        s[i].copies = sample_size(c, &s[i]);
     /* Each round begins with another contender, and each sample somewhere else:
      * nobody always meets the same pages, or follows the same neighbour. */
     uint64_t random = 1;
@@ -260,11 +270,10 @@ void measure(bench_case *c, unsigned ours, unsigned peers, measured *out)
         for (size_t k = 0; k < n; k++) {
             size_t i = (k + round) % n;
             c->cursor = gac__random_next(&random) % c->n_at;
-            if (s[i].isa >= 0)
-                set_level(c, (gac__isa)s[i].isa);
+            set_contender(c, &s[i]);
             if (c->where == HOT) /* warm again after the others */
-                sample(c, s[i].run, 1 + copies / 16);
-            s[i].ns[round] = sample(c, s[i].run, copies);
+                sample(c, s[i].run, 1 + s[i].copies / 16);
+            s[i].ns[round] = sample(c, s[i].run, s[i].copies);
         }
     for (size_t i = 0; i < n; i++) {
         double values[ROUNDS];

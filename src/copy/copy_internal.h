@@ -20,7 +20,10 @@ enum {
     GAC__COPY_REP_MOVSB = 4, /* fast for long runs */
     GAC__COPY_FENCE_SCATTER = 8, /* stores into one set thrash */
     GAC__COPY_FETCH_RUN = 16,    /* runs are worth a prefetch 2 KiB ahead */
-    GAC__COPY_WIDE = 32          /* 64 bytes a cycle: vectors of 64 bytes pay */
+    GAC__COPY_WIDE = 32,         /* 64 bytes a cycle: vectors of 64 bytes pay */
+    GAC__COPY_MASK_FIRST = 64,   /* a masked line beats one that over-runs */
+    GAC__COPY_FEW_STORES = 128,  /* one wide store beats two that cross less */
+    GAC__COPY_POLICY_BITS = 255
 };
 
 /* The processor's bits. Cheap after the first call; thread-safe. */

@@ -259,8 +259,8 @@ typedef struct level {
 } level;
 
 static level levels[] = {
-    {"baseline", "0", GAC__ISA_BASELINE}, {"baseline", "63", GAC__ISA_BASELINE},
-    {"avx2", "4", GAC__ISA_AVX2},         {"avx2", "63", GAC__ISA_AVX2},
+    {"baseline", "0", GAC__ISA_BASELINE}, {"baseline", "255", GAC__ISA_BASELINE},
+    {"avx2", "4", GAC__ISA_AVX2},         {"avx2", "255", GAC__ISA_AVX2},
     {"avx512", "0", GAC__ISA_AVX512},     {"avx512", "63", GAC__ISA_AVX512},
 };
 
