@@ -261,7 +261,8 @@ typedef struct level {
 static level levels[] = {
     {"baseline", "0", GAC__ISA_BASELINE}, {"baseline", "255", GAC__ISA_BASELINE},
     {"avx2", "4", GAC__ISA_AVX2},         {"avx2", "255", GAC__ISA_AVX2},
-    {"avx512", "0", GAC__ISA_AVX512},     {"avx512", "63", GAC__ISA_AVX512},
+    {"avx512", "0", GAC__ISA_AVX512},     {"avx512", "255", GAC__ISA_AVX512},
+    {"avx512", "180", GAC__ISA_AVX512}, /* few stores, no masks before them */
 };
 
 static void test_level(void **state)
@@ -293,6 +294,7 @@ int main(void)
         {"kernels, AVX2, every policy", test_level, NULL, NULL, &levels[3]},
         {"kernels, AVX-512", test_level, NULL, NULL, &levels[4]},
         {"kernels, AVX-512, every policy", test_level, NULL, NULL, &levels[5]},
+        {"kernels, AVX-512, few stores", test_level, NULL, NULL, &levels[6]},
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
