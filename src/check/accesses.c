@@ -564,17 +564,14 @@ void gac__check_write(gac__checker *c, const gac__check_lanes *l,
     gac__store_shadow(c, l, shadow, uniform, value);
 }
 
-void gac__check_atomic(gac__checker *c, const gac__check_lanes *l, bool reads,
-                       bool does_write, uint8_t *shadow_out)
+void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
+                       const gac__check_atomic_use *use, uint8_t *shadow_out)
 {
-    leaves_lane(c, l, does_write);
+    leaves_lane(c, l, use->writes);
     if (c->flights.n)
-        gac__flights_check(c, l, does_write);
-    access_cells(c, l, does_write ? ACCESS_ATOMIC_WRITE : ACCESS_ATOMIC_READ);
-    if (shadow_out)
-        gac__load_shadow(c, l, shadow_out, true);
-    if (does_write && !reads)
-        gac__store_shadow(c, l, NULL, false, 0);
+        gac__flights_check(c, l, use->writes);
+    access_cells(c, l, use->writes ? ACCESS_ATOMIC_WRITE : ACCESS_ATOMIC_READ);
+    gac__atomic_shadow(c, l, use, shadow_out);
 }
 
 /* Shadows of bytes that lanes copy, word by word. */

@@ -28,6 +28,9 @@ typedef struct gac__check_buffer {
     uint32_t argument;   /* its number; UINT32_MAX: none */
     uint64_t lane_bytes; /* private: what belongs to each lane, of a stride of */
     uint64_t lane_stride;
+    const uint8_t *padding; /* a bit for each byte that need not be written, of
+                               an element of so many; NULL: there is none */
+    uint64_t element_bytes;
 } gac__check_buffer;
 
 typedef struct gac__check_config {
@@ -89,9 +92,18 @@ void gac__check_read(gac__checker *c, const gac__check_lanes *l,
 void gac__check_write(gac__checker *c, const gac__check_lanes *l,
                       const uint8_t *shadow, bool uniform, uint32_t value);
 
-/* An atomic that reads, writes or both. */
-void gac__check_atomic(gac__checker *c, const gac__check_lanes *l, bool reads,
-                       bool writes, uint8_t *shadow_out);
+/* What an atomic does. */
+typedef struct gac__check_atomic_use {
+    bool writes;
+    bool replaces;          /* what it writes does not depend on what was there */
+    const uint8_t *shadow;  /* of its operands, as a write's */
+    bool uniform;
+    uint32_t value;
+} gac__check_atomic_use;
+
+/* An atomic; `shadow_out`: as a read's, or NULL. */
+void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
+                       const gac__check_atomic_use *use, uint8_t *shadow_out);
 
 /* A copy of l->size bytes by each lane; `from` has the same lanes. */
 void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
@@ -189,6 +201,9 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
 /* Adds to the finding of a group's fault that another of its work-items has a
  * part in it. */
 void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item);
+
+/* Whether this group has taken an address from undefined memory at a site. */
+bool gac__check_address_is_undefined(const gac__checker *c, uint32_t site);
 
 /* Whether a rule is asked for. */
 bool gac__check_enabled(const gac__checker *c, gac__rule_id rule);

@@ -65,6 +65,8 @@ typedef struct gac__plane {
     bool changed;           /* since that was looked at last */
     uint8_t *undefined;     /* for each 4 bytes, a bit for each that nothing
                                wrote; NULL: all are defined */
+    uint8_t *initial;       /* the same when a group starts, where there is
+                               padding; NULL: all are undefined */
     uint32_t last_write, last_read; /* ticks of work-items' accesses */
 } gac__plane;
 
@@ -137,6 +139,17 @@ struct gac__checker {
 static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)
 {
     return &c->planes[c->buffers[buffer].plane];
+}
+
+/* Whether a byte belongs to no part of what a buffer is declared to hold. */
+static inline bool gac__is_padding(const gac__check_buffer *b, uint64_t offset)
+{
+    if (!b->padding || !b->element_bytes)
+        return false;
+    uint64_t at = offset % b->element_bytes;
+    if (b->kind == GAC_MEMORY_PRIVATE && at >= b->lane_bytes)
+        return false; /* between two lanes */
+    return b->padding[at / 8] >> at % 8 & 1;
 }
 
 /* Where an offset of these lanes is in their plane. */
@@ -230,6 +243,10 @@ void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
 
 void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
                          const uint8_t *shadow, bool uniform, uint32_t value);
+
+/* Lane by lane, as atomics follow each other. */
+void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
+                        const gac__check_atomic_use *use, uint8_t *shadow_out);
 
 /* -- boxes.c ------------------------------------------------------------------------- */
 

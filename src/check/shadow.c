@@ -66,6 +66,23 @@ static bool make_plane(gac__checker *c, gac__plane *p, bool cells,
            && (!undefined || p->undefined);
 }
 
+/* Padding counts as written: a structure may be copied as a whole. */
+static bool make_initial(gac__checker *c, gac__plane *p,
+                         const gac__check_buffer *b)
+{
+    uint64_t n = (p->size + 3) / 4;
+    if (!b->padding || !p->undefined)
+        return true;
+    p->initial = shadow_alloc(c, n, 1);
+    if (!p->initial)
+        return false;
+    memset(p->initial, 0xf, (size_t)n);
+    for (uint64_t at = 0; at < p->size; at++)
+        if (gac__is_padding(b, at))
+            p->initial[at / 4] &= (uint8_t)~(1u << at % 4);
+    return true;
+}
+
 static bool make_global(gac__checker *c, uint32_t b)
 {
     gac__buffer_shadow *s = &c->buffers[b];
@@ -116,7 +133,8 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
                 local ? s->info.size
                       : (s->info.size + 3) / 4 * 4 * c->n_strips;
             ok = make_plane(c, &c->planes[s->plane], local, true,
-                            s->info.undefined);
+                            s->info.undefined)
+                 && make_initial(c, &c->planes[s->plane], &s->info);
         }
         if (!ok)
             return GAC_ERR_MEMORY;
@@ -131,6 +149,7 @@ void gac__planes_free(gac__checker *c)
         gac__free(c->allocator, p->write, p->n_cells, sizeof *p->write);
         gac__free(c->allocator, p->read, p->n_cells, sizeof *p->read);
         gac__free(c->allocator, p->undefined, (p->size + 3) / 4 + 2, 1);
+        gac__free(c->allocator, p->initial, (p->size + 3) / 4, 1);
     }
     gac__free(c->allocator, c->planes, (size_t)c->n_buffers + 1,
               sizeof *c->planes);
@@ -141,8 +160,12 @@ void gac__planes_begin_group(gac__checker *c)
 {
     for (uint32_t b = 1; b < c->n_buffers; b++) {
         gac__plane *p = gac__plane_of(c, b);
-        if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
-            memset(p->undefined, 0xf, (size_t)(p->size + 3) / 4);
+        size_t n = (size_t)(p->size + 3) / 4;
+        if (p->initial)
+            memcpy(p->undefined, p->initial, n);
+        else if (p->undefined
+                 && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
+            memset(p->undefined, 0xf, n);
         p->last_write = p->last_read = 0;
         p->all_defined = false;
         p->changed = true;

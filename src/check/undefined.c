@@ -84,7 +84,13 @@ void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
 {
     gac__fault f = gac__fault_make(c, GAC__RULE_uninitialized, l->site,
                                    l->first_item + lane);
+    const gac__check_buffer *b = &c->buffers[l->buffer].info;
     bits = (uint8_t)(bits & (((uint32_t)1 << l->size) - 1));
+    for (uint32_t k = 0; b->padding && k < l->size; k++)
+        if (gac__is_padding(b, l->offset[lane] + k))
+            bits = (uint8_t)(bits & ~(1u << k));
+    if (b->padding && !bits)
+        return;
     uint32_t first = bits ? (uint32_t)__builtin_ctz(bits) : 0;
     f.buffer = l->buffer;
     f.first = l->offset[lane] + first;
@@ -126,4 +132,36 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
         if (!l->mask || l->mask[k])
             gac__set_undefined(p, l->offset[k] + delta, l->size,
                           shadow ? shadow[uniform ? 0 : k] : 0);
+}
+
+void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
+                        const gac__check_atomic_use *use, uint8_t *shadow_out)
+{
+    gac__plane *p = gac__plane_of(c, l->buffer);
+    uint64_t delta = gac__plane_offset(c, l, 0);
+    bool output = c->buffers[l->buffer].info.kind == GAC_MEMORY_GLOBAL;
+    bool defined = gac__plane_is_defined(p);
+    if (shadow_out)
+        gac__load_shadow(c, l, shadow_out, true);
+    for (uint32_t k = l->first; (!defined || use->shadow) && k < l->end; k++) {
+        if (l->mask && !l->mask[k])
+            continue;
+        uint8_t bits = use->shadow && use->writes
+                           ? use->shadow[use->uniform ? 0 : k] : 0;
+        if (output && bits) {
+            gac__output_undefined(c, l, k, 0xff, use->value);
+            bits = 0; /* told once */
+        }
+        if (!p->undefined)
+            continue;
+        uint8_t old = gac__undefined_at(p, l->offset[k] + delta, l->size);
+        if (shadow_out)
+            shadow_out[k] = old ? 0xff : 0;
+        if (!use->writes)
+            continue;
+        uint32_t now = bits || (old && !use->replaces) ? 0xff : 0;
+        gac__set_undefined(p, l->offset[k] + delta, l->size, now);
+        p->changed = true;
+        p->all_defined &= !now;
+    }
 }

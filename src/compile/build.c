@@ -243,6 +243,9 @@ static void pointer_argument(gac__builder *b, uint32_t index,
         return;
     }
     p->size_bytes = shape->size;
+    if (shape->type.kind == GAC__TYPE_POINTER)
+        p->padding = gac__build_element_padding(b, shape->type.element_id,
+                                                &p->element_bytes);
     c[0] = gac__build_symbol(b, GAC__SYMBOL_ARG, index);
 }
 
@@ -347,6 +350,20 @@ static const gac__function *entry_function(gac__builder *b)
     return NULL;
 }
 
+static void keep_paddings(gac__builder *b)
+{
+    size_t n = b->paddings.n;
+    if (!gac__build_ok(b) || !n)
+        return;
+    b->ir->paddings = gac__arena_alloc(b->ir->arena, n,
+                                       sizeof *b->ir->paddings);
+    if (b->ir->paddings)
+        memcpy(b->ir->paddings, b->paddings.items,
+               n * sizeof *b->ir->paddings);
+    else
+        gac__build_no_memory(b);
+}
+
 static void build(gac__builder *b)
 {
     b->inst = gac__module_inst(b->m, b->entry->inst);
@@ -376,6 +393,7 @@ static void build(gac__builder *b)
         gac__build_initializers(b);
     if (gac__build_ok(b))
         gac__build_finish_cfg(b);
+    keep_paddings(b);
 }
 
 static void free_frames(gac__builder *b)
@@ -411,6 +429,7 @@ gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
     free_frames(&b);
     GAC__VEC_FREE(b.allocator, &b.initializers);
     GAC__VEC_FREE(b.allocator, &b.relocs);
+    GAC__VEC_FREE(b.allocator, &b.paddings);
     gac__arena_free(&b.scratch);
     if (b.error == GAC_OK)
         *ir_out = b.ir;

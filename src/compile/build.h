@@ -108,6 +108,7 @@ typedef struct gac__initializer {
 
 typedef GAC__VEC(gac__initializer) gac__initializer_vec;
 typedef GAC__VEC(struct gac__ir_reloc) gac__reloc_vec;
+typedef GAC__VEC(const uint8_t *) gac__padding_vec;
 
 typedef struct gac__builder {
     const gac_module *m;
@@ -135,6 +136,7 @@ typedef struct gac__builder {
     uint32_t *constants;     /* hash table of IR constants */
     uint32_t constants_capacity, n_constants;
     gac__initializer_vec initializers; /* to be written at the end */
+    gac__padding_vec paddings; /* as the IR's */
     gac__reloc_vec relocs;   /* of the initializer being written */
     uint32_t vars_capacity;
     uint32_t n_global;       /* > 0: evaluating module-scope definitions */
@@ -183,6 +185,13 @@ gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
 
 /* Never NULL: the empty shape after an error. */
 const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id);
+/* A bit for each byte of a variable of this shape that belongs to no part of it;
+ * in the IR's arena. NULL: there is none. */
+const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *shape);
+/* Like gac__build_padding(), but of what a pointer points to, whose type may be
+ * none that values can have; its size. */
+const uint8_t *gac__build_element_padding(gac__builder *b, uint32_t type_id,
+                                          uint64_t *size_out);
 const gac__shape *gac__build_no_shape(void);
 /* The type of a scalar shape, GAC__TY_VOID if it is none. */
 gac__ty gac__build_scalar_ty(const gac__shape *shape);
@@ -297,6 +306,9 @@ void gac__build_copy_memory(gac__builder *b, uint32_t destination,
                             uint32_t source, uint32_t bytes);
 /* Private memory, one a work-item. */
 uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align);
+/* The same for a variable of a shape (aligned so), with its padding. */
+uint32_t gac__build_alloca_for(gac__builder *b, const gac__shape *shape,
+                               uint64_t align);
 uint32_t gac__build_new_block(gac__builder *b);
 /* Ends the current block with a branch and goes on in `target`. */
 void gac__build_branch(gac__builder *b, uint32_t target);

@@ -203,6 +203,16 @@ static void build_insert_dynamic(gac__builder *b, const gac__inst *i)
     bind_value(b, i, (gac__val){ .shape = v.shape, .c = c });
 }
 
+/* A vector of three becomes one of four: compilers store it so, and what stands
+ * behind the third is never looked at. */
+static void pad_three(gac__builder *b, const gac__val *x, uint32_t n,
+                      uint32_t *c)
+{
+    if (x->shape->n == 3 && n == 4 && gac__build_ok(b)
+        && b->ir->values[c[3]].undef)
+        c[3] = gac__build_const(b, gac__build_ty(b, c[3]), 0);
+}
+
 static void build_shuffle(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
@@ -228,6 +238,7 @@ static void build_shuffle(gac__builder *b, const gac__inst *i)
         else
             gac__build_invalid(b, "component %u is out of range.", from);
     }
+    pad_three(b, &x, n, c);
     gac__build_bind(b, i, c);
 }
 

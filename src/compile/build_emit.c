@@ -388,6 +388,20 @@ uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)
     return inst->result;
 }
 
+uint32_t gac__build_alloca_for(gac__builder *b, const gac__shape *shape,
+                               uint64_t align)
+{
+    gac__ir *ir = b->ir;
+    uint32_t value = gac__build_alloca(b, GAC__MAX(shape->size, 1u), align);
+    const uint8_t *padding = gac__build_padding(b, shape);
+    if (!value || !padding)
+        return value;
+    if (!GAC__VEC_PUSH(b->allocator, &b->paddings, padding))
+        gac__build_no_memory(b);
+    ir->values[value].def->sub = (uint32_t)b->paddings.n;
+    return value;
+}
+
 /* -- blocks ---------------------------------------------------------------- */
 
 uint32_t gac__build_new_block(gac__builder *b)

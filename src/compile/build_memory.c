@@ -75,10 +75,38 @@ static void build_load(gac__builder *b, const gac__inst *i)
     gac__build_bind_val(b, i->result_id, v);
 }
 
+/* Whether a pointer was made from one to a vector of three. */
+static bool points_to_three(const gac__builder *b, uint32_t pointer_id)
+{
+    gac__inst def;
+    if (!gac__module_def(b->m, pointer_id, &def) || def.opcode != SpvOpBitcast)
+        return false;
+    uint32_t from = gac__module_type_of(b->m, gac__build_word(&def, 0));
+    gac__type t = gac__module_type(b->m, from);
+    t = gac__module_type(b->m, t.kind == GAC__TYPE_POINTER ? t.element_id : 0);
+    return t.kind == GAC__TYPE_VECTOR && t.count == 3;
+}
+
+/* Compilers store a vector of three as one of four: its last component need be
+ * nothing, and nobody has read it from memory that nothing wrote. */
+static gac__val pad_three(gac__builder *b, const gac__inst *i, gac__val v)
+{
+    uint32_t *c;
+    if (!gac__build_ok(b) || v.shape->type.kind != GAC__TYPE_VECTOR
+        || v.shape->n != 4 || !b->ir->values[v.c[3]].undef
+        || !points_to_three(b, gac__build_word(i, 0))
+        || !(c = gac__build_alloc(b, 4, sizeof *c)))
+        return v;
+    memcpy(c, v.c, 4 * sizeof *c);
+    c[3] = gac__build_const(b, gac__build_ty(b, c[3]), 0);
+    return (gac__val){ .shape = v.shape, .c = c };
+}
+
 static void build_store(gac__builder *b, const gac__inst *i)
 {
     uint32_t pointer = gac__build_scalar(b, gac__build_word(i, 0));
     gac__val v = gac__build_value(b, gac__build_word(i, 1));
+    v = pad_three(b, i, v);
     access a = read_access(i, 2, v.shape->align);
     gac__build_store_value(b, pointer, v, a.align, a.is_volatile);
 }

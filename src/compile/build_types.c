@@ -309,3 +309,106 @@ bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
     }
     return gac__build_ok(b);
 }
+
+/* -- bytes between the parts ------------------------------------------------ */
+
+#define PADDING_MAX (1u << 24) /* bytes of a variable that are looked at */
+
+/* How many bytes of a value its parts take. */
+static uint64_t part_bytes(gac__builder *b, const gac__shape *s)
+{
+    uint64_t sum = 0;
+    const gac__type *t = &s->type;
+    if (!s->in_memory) {
+        for (uint32_t k = 0; k < s->n; k++)
+            sum += gac__ty_bytes((gac__ty)s->ty[k]);
+        return sum;
+    }
+    if (t->kind != GAC__TYPE_STRUCT)
+        return t->count * part_bytes(b, gac__build_shape(b, t->element_id));
+    for (uint32_t k = 0; k < t->count; k++)
+        sum += part_bytes(b, gac__build_shape(b, t->members[k]));
+    return sum;
+}
+
+/* Clears the bits of the bytes that a value at `base` is made of. */
+static void clear_parts(gac__builder *b, const gac__shape *s, uint64_t base,
+                        uint8_t *bits)
+{
+    const gac__type *t = &s->type;
+    if (!s->in_memory) {
+        for (uint32_t k = 0; k < s->n; k++)
+            for (uint32_t n = 0; n < gac__ty_bytes((gac__ty)s->ty[k]); n++) {
+                uint64_t at = base + s->offset[k] + n;
+                bits[at / 8] &= (uint8_t)~(1u << at % 8);
+            }
+        return;
+    }
+    bool is_struct = t->kind == GAC__TYPE_STRUCT;
+    bool packed = is_struct && is_packed(b, s);
+    for (uint64_t k = 0; k < t->count; k++) {
+        const gac__shape *e =
+            gac__build_shape(b, is_struct ? t->members[k] : t->element_id);
+        base = is_struct ? align_up(base, e->align, packed) : base;
+        clear_parts(b, e, base, bits);
+        base += e->size;
+    }
+}
+
+const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *s)
+{
+    if (!gac__build_ok(b) || s->size > PADDING_MAX
+        || part_bytes(b, s) >= s->size)
+        return NULL;
+    size_t n = (size_t)(s->size + 7) / 8;
+    uint8_t *bits = gac__arena_alloc(b->ir->arena, n, 1);
+    if (!bits) {
+        gac__build_no_memory(b);
+        return NULL;
+    }
+    memset(bits, 0xff, n);
+    clear_parts(b, s, 0, bits);
+    return bits;
+}
+
+/* Whether a type consists of numbers, pointers and nothing else: its layout is
+ * then no fault. `*left` bounds how much is looked at. */
+static bool is_plain(const gac__builder *b, uint32_t type_id, uint32_t *left)
+{
+    gac__type t = gac__module_type(b->m, type_id);
+    if (!*left)
+        return false;
+    --*left;
+    switch (t.kind) {
+    case GAC__TYPE_INT: case GAC__TYPE_FLOAT:
+        return t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64;
+    case GAC__TYPE_BOOL: case GAC__TYPE_POINTER: case GAC__TYPE_UNTYPED_POINTER:
+        return true;
+    case GAC__TYPE_VECTOR: case GAC__TYPE_ARRAY:
+        return is_plain(b, t.element_id, left);
+    case GAC__TYPE_STRUCT:
+        for (uint32_t k = 0; k < t.count; k++)
+            if (!is_plain(b, t.members[k], left))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+#define PLAIN_MAX 4096u /* parts of a type that are looked at */
+
+const uint8_t *gac__build_element_padding(gac__builder *b, uint32_t type_id,
+                                          uint64_t *size_out)
+{
+    uint32_t left = PLAIN_MAX;
+    gac__type t = gac__module_type(b->m, type_id);
+    bool may_have = t.kind == GAC__TYPE_STRUCT || t.kind == GAC__TYPE_ARRAY
+                    || (t.kind == GAC__TYPE_VECTOR && t.count == 3);
+    *size_out = 0;
+    if (!may_have || !is_plain(b, type_id, &left))
+        return NULL;
+    const gac__shape *s = gac__build_shape(b, type_id);
+    *size_out = s->size;
+    return gac__build_padding(b, s);
+}

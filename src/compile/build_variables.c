@@ -267,6 +267,8 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
     uint32_t var = gac__build_new_var(
         b, def->result_id, class, shape->size,
         declared_align(b, def->result_id, shape->align));
+    if (gac__build_ok(b) && class == SpvStorageClassWorkgroup)
+        b->ir->vars[var].padding = gac__build_padding(b, shape);
     gac__initializer in = { .var = var, .id = initializer, .shape = shape };
     if (gac__build_ok(b) && initializer &&
         !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
@@ -280,8 +282,7 @@ void gac__build_function_variable(gac__builder *b, const gac__inst *i)
     const gac__shape *shape =
         gac__build_shape(b, variable_type(b, i, &initializer));
     uint64_t align = declared_align(b, i->result_id, shape->align);
-    uint32_t pointer =
-        gac__build_alloca(b, GAC__MAX(shape->size, 1u), align);
+    uint32_t pointer = gac__build_alloca_for(b, shape, align);
     if (initializer) {
         gac__val value = gac__build_value(b, initializer);
         if (gac__build_ok(b) && value.shape->size > shape->size)

@@ -131,6 +131,7 @@ typedef struct gac__preset {
 
 typedef struct gac__private_var {
     uint64_t size_bytes, align; /* of one lane */
+    const uint8_t *padding;     /* as a gac__ir_var's */
 } gac__private_var;
 
 typedef struct gac__lane_program {

@@ -72,7 +72,10 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
         p->sub = e->out->n_privates;
         e->out->privates[e->out->n_privates++] =
             (gac__private_var) { value->def->imm,
-                                 GAC__MAX((uint64_t)value->def->imm2, 1) };
+                                 GAC__MAX((uint64_t)value->def->imm2, 1),
+                                 value->def->sub
+                                     ? e->ir->paddings[value->def->sub - 1]
+                                     : NULL };
         return;
     }
     gac__preset *p =

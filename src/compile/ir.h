@@ -196,6 +196,8 @@ typedef struct gac__ir_var {
         *relocs;
     uint32_t n_relocs;
     const char *name;
+    const uint8_t *padding; /* Workgroup: a bit for each byte that is none of its
+                               type's parts; NULL: there is none */
 } gac__ir_var;
 
 typedef struct gac__ir_param {
@@ -207,6 +209,8 @@ typedef struct gac__ir_param {
     uint32_t *component_offset; /* in the value's bytes */
     uint32_t shape_components;  /* gac_param_info.n_components */
     bool is_float, is_signed;
+    const uint8_t *padding; /* pointers: as a variable's, of what it points to */
+    uint64_t element_bytes; /* whose size this is */
 } gac__ir_param;
 
 typedef struct gac__ir {
@@ -217,6 +221,8 @@ typedef struct gac__ir {
     gac__ir_block *blocks;    /* [0] is the entry; no predecessors */
     uint32_t n_blocks;
     gac__ir_var *vars;        uint32_t n_vars;
+    const uint8_t **paddings; /* as a variable's, of ALLOCAs: `sub` is one more
+                                 than its index, or 0 */
     gac__ir_param *params;    uint32_t n_params;
     gac__ty ptr_ty;           /* I32 or I64 */
     uint32_t required_local[3]; /* 0: none */

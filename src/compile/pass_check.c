@@ -243,9 +243,11 @@ static void check_store(gac__shadower *s, const gac__ir_inst *i)
 
 static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
 {
-    uint32_t args[5] = { i->args[0], 0, gac__shadow_of(s, i->args[0]), 0,
-                         i->n_args > 1 ? gac__shadow_of(s, i->args[1]) : 0 };
-    gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, 5, args, i);
+    uint32_t args[6] = { i->args[0], 0, gac__shadow_of(s, i->args[0]), 0,
+                         gac__shadow_union(s, i, 1) };
+    for (uint32_t a = 1; a < i->n_args && !args[5]; a++)
+        args[5] = gac__shadow_of(s, i->args[a]) ? i->args[a] : 0;
+    gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, args[4] ? 6 : 5, args, i);
     if (!c)
         return;
     bool flag = i->sub == GAC__ATOMIC_FLAG_SET

@@ -45,6 +45,10 @@ void gac__shadow_find(gac__shadower *s);
 /* The shadow of a value; 0: it is always defined. */
 uint32_t gac__shadow_of(const gac__shadower *s, uint32_t value);
 
+/* The bits of the shadows of operands from `first` on; 0: they are defined. */
+uint32_t gac__shadow_union(gac__shadower *s, const gac__ir_inst *i,
+                           uint32_t first);
+
 /* Computes the shadow of what `i` computes, behind it. */
 void gac__shadow_inst(gac__shadower *s, const gac__ir_inst *i);
 

@@ -214,9 +214,8 @@ void gac__shadow_result(gac__shadower *s, gac__ir_inst *c, uint32_t value,
 
 /* -- computing shadows ----------------------------------------------------------------- */
 
-/* The bits of any operand's shadow. */
-static uint32_t put_union(gac__shadower *s, const gac__ir_inst *i,
-                          uint32_t first)
+uint32_t gac__shadow_union(gac__shadower *s, const gac__ir_inst *i,
+                           uint32_t first)
 {
     uint32_t sum = 0;
     for (uint32_t a = first; a < i->n_args; a++) {
@@ -265,7 +264,7 @@ static uint32_t put_logic(gac__shadower *s, const gac__ir_inst *i)
                                : bits;
     }
     uint32_t both = put_2(s, GAC__IR_AND, settled[0], settled[1], i);
-    return put_2(s, GAC__IR_AND, both, put_union(s, i, 0), i);
+    return put_2(s, GAC__IR_AND, both, gac__shadow_union(s, i, 0), i);
 }
 
 /* Shifts by whole bytes move bytes. */
@@ -302,20 +301,20 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
             *whole_out = false;
             return put_logic(s, i);
         }
-        sum = put_union(s, i, 0);
+        sum = gac__shadow_union(s, i, 0);
         if (i->op == GAC__IR_OR || !constant_bits(s, i->args[1], &mask))
             return sum;
         *whole_out = false;
         return put_2(s, GAC__IR_AND, sum, constant(s, kept_bytes(mask)), i);
     case GAC__IR_XOR: case GAC__IR_MOV: case GAC__IR_NOT:
     case GAC__IR_GENERIC_TO:
-        return put_union(s, i, 0);
+        return gac__shadow_union(s, i, 0);
     case GAC__IR_ZEXT:
         bytes = gac__ty_bytes((gac__ty)i->sub);
         /* fall through */
     case GAC__IR_TRUNC:
         *whole_out = false;
-        return put_2(s, GAC__IR_AND, put_union(s, i, 0),
+        return put_2(s, GAC__IR_AND, gac__shadow_union(s, i, 0),
                      constant(s, ((uint64_t)1 << bytes) - 1), i);
     case GAC__IR_SHL: case GAC__IR_LSHR:
         if (put_shift(s, i, &out)) {
@@ -326,7 +325,7 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
     default:
         break;
     }
-    sum = put_union(s, i, 0);
+    sum = gac__shadow_union(s, i, 0);
     if (!*whole_out)
         sum = put_spread(s, sum, i);
     *whole_out = true;

@@ -150,10 +150,23 @@ typedef struct access {
     uint8_t *shadow_out;
 } access;
 
+static void tell_atomic(gac__checker *c, const gac__check_lanes *l,
+                        const access *a)
+{
+    uint32_t op = a->inst->check & 63;
+    gac__check_atomic_use use = {
+        .writes = op != GAC__ATOMIC_LOAD,
+        .replaces = op == GAC__ATOMIC_STORE || op == GAC__ATOMIC_EXCHANGE
+                    || op == GAC__ATOMIC_FLAG_SET
+                    || op == GAC__ATOMIC_FLAG_CLEAR,
+        .shadow = a->shadow, .uniform = a->uniform_shadow, .value = a->value
+    };
+    gac__check_atomic(c, l, &use, a->shadow_out);
+}
+
 static void tell(gac__checker *c, const gac__check_lanes *l, const access *a)
 {
     const gac__lane_inst *i = a->inst;
-    bool writes;
     switch ((gac__check_kind)i->sub) {
     case GAC__CHECK_LOAD:
         gac__check_read(c, l, a->shadow_out, i->check & GAC__CHECK_WHOLE);
@@ -162,9 +175,7 @@ static void tell(gac__checker *c, const gac__check_lanes *l, const access *a)
         gac__check_write(c, l, a->shadow, a->uniform_shadow, a->value);
         break;
     default:
-        writes = (i->check & 63) != GAC__ATOMIC_LOAD;
-        gac__check_atomic(c, l, (i->check & 63) != GAC__ATOMIC_STORE, writes,
-                          a->shadow_out);
+        tell_atomic(c, l, a);
         break;
     }
 }
@@ -234,7 +245,8 @@ static void check_alignment(gac__checker *c, const gac__check_lanes *l,
 
 /* Tells of active lanes whose shadow is not 0. */
 static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
-                   uint32_t value, gac__rule_id rule, const char *what)
+                   uint32_t value, gac__rule_id rule, const char *operand,
+                   const char *what)
 {
     gac__checker *c = s->worker->run->checker;
     const uint8_t *shadow = s->frame + i->args[arg];
@@ -243,6 +255,7 @@ static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
         if (!is_on(s, k) || !shadow[uniform ? 0 : k])
             continue;
         gac__fault f = gac__fault_make(c, rule, i->site, item_of(s, k));
+        f.operand = operand;
         if (!found)
             gac__check_origin(c, value, &f);
         found = true;
@@ -254,7 +267,7 @@ static void check_address(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
                           uint32_t of)
 {
     if (i->ir->args[arg])
-        decide(s, i, arg, i->ir->args[of], GAC__RULE_uninitialized,
+        decide(s, i, arg, i->ir->args[of], GAC__RULE_uninitialized, "Pointer",
                "takes an address from memory that nothing has written");
 }
 
@@ -269,7 +282,8 @@ static void check_decision(gac__strip *s, const gac__lane_inst *i)
                    : "lets memory that nothing has written decide %s",
              gac__module_inst_name(m, &inst));
     decide(s, i, 0, (uint32_t)i->imm,
-           event ? GAC__RULE_invalid_event : GAC__RULE_uninitialized, what);
+           event ? GAC__RULE_invalid_event : GAC__RULE_uninitialized, NULL,
+           what);
 }
 
 /* -- arithmetic ------------------------------------------------------------------------------ */

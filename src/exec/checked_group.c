@@ -525,6 +525,8 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, site_of(s, i),
                                    item_of(s, lane));
     const char *verb = write ? "writes" : "reads";
+    if (gac__check_address_is_undefined(c, f.site))
+        return; /* what follows from that */
     if (!number) {
         gac__fault_add(c, &f, "%s %llu bytes at address 0x%llx, which is in no "
                        "buffer", verb, (unsigned long long)size,

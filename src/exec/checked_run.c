@@ -130,6 +130,8 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
         out.undefined = out.written = true;
         out.lane_bytes = run->program->privates[b->index].size_bytes;
         out.lane_stride = b->size / run->program->width;
+        out.padding = run->program->privates[b->index].padding;
+        out.element_bytes = out.lane_stride;
         return out;
     case GAC_MEMORY_LOCAL:
         out.undefined = out.written = true;
@@ -141,10 +143,15 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
                                       & GAC_BUFFER_UNDEFINED);
         break;
     }
-    if (b->is_arg)
+    if (b->is_arg) {
         out.name = ir->params[b->index].name;
-    else if (b->index < ir->n_vars)
+        out.padding = ir->params[b->index].padding;
+        out.element_bytes = ir->params[b->index].element_bytes;
+    } else if (b->index < ir->n_vars) {
         out.name = ir->vars[b->index].name;
+        out.padding = ir->vars[b->index].padding;
+        out.element_bytes = b->size;
+    }
     return out;
 }
 
