@@ -63,13 +63,21 @@ typedef enum gac__code {
 #define GAC__CODE_B_UNIFORM 2u
 #define GAC__CODE_D_UNIFORM 8u
 #define GAC__CODE_SKIPS 4u /* CBR: `sub`, its pc_yes or its pc_no, is a block that
-                             only comes from here and goes on to the other */
+                             only comes from here and goes on to the other; or,
+                             if `scale` is not 0, both come only from here and go
+                             on to one block, `sub` first, then `scale` */
+#define GAC__CODE_RAMP 4u /* indexed accesses: the index rises by one from lane
+                            to lane where get_local_id(0) does */
 #define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
 #define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
                                   8 bytes */
 #define GAC__CODE_UNSIGNED 64u /* the index is, of 32 bits */
-#define GAC__CODE_SAME_INDEX 128u /* as the indexed access before it in the
-                                     block has; and as large an element */
+#define GAC__CODE_KNOWN_INDEX 128u /* indexed accesses: an earlier one, for these
+                                      lanes or more, has found out what there is
+                                      to know of the index */
+
+/* How many indices exec keeps knowledge of: an indexed access's `sub` says where */
+#define GAC__INDEX_SHAPES 8u
 
 typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */
@@ -133,6 +141,8 @@ typedef struct gac__private_var {
     uint64_t size_bytes, align; /* of one lane */
     const uint8_t *padding;     /* as a gac__ir_var's */
 } gac__private_var;
+
+#define GAC__MAX_STRIP_LANES 1024u
 
 typedef struct gac__lane_program {
     const gac__ir *ir;

@@ -37,7 +37,7 @@ bool gac__value_is_preset(const gac__ir *ir, uint32_t value);
  * register. The caller has set ir, arena and needs_splat. */
 gac_result gac__registers_allocate(gac__registers *r);
 
-/* -- emission (emit.c, emit_phis.c, emit_presets.c) ---------------------------- */
+/* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c) ----------- */
 
 typedef struct gac__emitter {
     const gac__ir *ir;
@@ -46,7 +46,13 @@ typedef struct gac__emitter {
     uint32_t *slot;        /* for each value: its scalar slot; 0: none */
     uint32_t n_slots;      /* slot 0 is never given out */
     uint32_t capacity, preset_capacity;
-    const gac__ir_inst *last_indexed; /* access in the present block */
+    uint32_t chain;        /* number of the present chain of blocks that run at
+                              once one after the other; not 0 */
+    const gac__ir_inst *shape[GAC__INDEX_SHAPES]; /* accesses in it, by the place
+                              of what is known of their indices */
+    uint32_t next_shape;
+    uint32_t *ramp_chain;  /* for each value: the chain in which it is known to
+                              rise by one from lane to lane; 0: none */
     uint32_t temp_unit, cycle_unit, cycle_slot;
     const gac__compile_options *options;
     gac_result result;     /* sticky */
@@ -78,6 +84,23 @@ static inline uint32_t gac__place_of(const gac__emitter *e, uint32_t v)
 {
     return gac__is_uniform(e, v) ? gac__slot_at(e, v) : gac__lanes_of(e, v);
 }
+
+static inline uint8_t gac__flag_if(bool on, unsigned flag)
+{
+    return (uint8_t)(on ? flag : 0);
+}
+
+/* Adds an instruction, zeroed but for its code; NULL: memory is out. */
+gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
+                         const gac__ir_inst *ir);
+
+void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i);
+void gac__emit_load(gac__emitter *e, const gac__ir_inst *i);
+void gac__emit_store(gac__emitter *e, const gac__ir_inst *i);
+
+/* Notes whether the result of an instruction, which has just been emitted, rises
+ * by one from lane to lane. */
+void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i);
 
 /* d = a for active lanes (all lanes if not `masked`); `a` is a scalar slot if
  * `from_uniform`. The other one copies a scalar slot. */

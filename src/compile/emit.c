@@ -10,7 +10,6 @@
  */
 #include "compile/compile_internal.h"
 
-#define MAX_WIDTH 1024u
 #define FRAME_TARGET_BYTES (128u << 10) /* a strip's registers stay in L2 */
 
 /* -- operands
@@ -59,8 +58,8 @@ static void find_splats(gac__emitter *e)
 /* -- output
  * ------------------------------------------------------------------------ */
 
-static gac__lane_inst *put(gac__emitter *e, gac__code code,
-                           const gac__ir_inst *ir)
+gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
+                         const gac__ir_inst *ir)
 {
     gac__lane_program *p = e->out;
     if (p->n_insts == e->capacity) {
@@ -88,7 +87,7 @@ void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
                    bool from_uniform, bool masked, const gac__ir_inst *ir)
 {
     gac__lane_inst *i =
-        put(e, masked ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE, ir);
+        gac__lane_put(e, masked ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE, ir);
     if (!i)
         return;
     i->kernel = from_uniform ? gac__lane_splat(e->options->isa, ty)
@@ -102,7 +101,7 @@ void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
 void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
                           const gac__ir_inst *ir)
 {
-    gac__lane_inst *i = put(e, GAC__CODE_SCALAR, ir);
+    gac__lane_inst *i = gac__lane_put(e, GAC__CODE_SCALAR, ir);
     if (!i)
         return;
     i->kernel = gac__scalar_kernel_find(GAC__IR_MOV, ty, ty, 0);
@@ -148,7 +147,7 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
     gac__code code = uniform_result      ? GAC__CODE_SCALAR
                      : e->regs.masked[v] ? GAC__CODE_PURE_MASKED
                                          : GAC__CODE_PURE;
-    gac__lane_inst *o = put(e, code, i);
+    gac__lane_inst *o = gac__lane_put(e, code, i);
     if (!o)
         return;
     uint32_t at[3] = { 0, 0, 0 };
@@ -163,108 +162,10 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
     o->c = at[2];
 }
 
-static uint8_t flag_if(bool on, unsigned flag)
-{
-    return (uint8_t)(on ? flag : 0);
-}
-
-static void emit_lea(gac__emitter *e, const gac__ir_inst *i)
-{
-    bool uniform = gac__is_uniform(e, i->result);
-    gac__lane_inst *o =
-        put(e, uniform ? GAC__CODE_LEA_SCALAR : GAC__CODE_LEA, i);
-    if (!o)
-        return;
-    o->ty = i->ty;
-    o->index_ty = e->ir->values[i->args[1]].ty;
-    o->d = gac__place_of(e, i->result);
-    o->a = gac__place_of(e, i->args[0]);
-    o->b = gac__place_of(e, i->args[1]);
-    o->scale = (uint32_t)i->imm;
-    o->imm = i->imm2;
-    if (i->imm > UINT32_MAX)
-        e->result = GAC_ERR_LIMIT;
-    o->flags =
-        (uint8_t)(flag_if(gac__is_uniform(e, i->args[0]), GAC__CODE_A_UNIFORM)
-                  | flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM)
-                  | flag_if(!uniform && e->regs.masked[i->result],
-                            GAC__CODE_MASKED)
-                  | flag_if(i->sub, GAC__CODE_UNSIGNED));
-}
-
-/* Whether an indexed access has the index of the one before it in its block,
- * whose lanes then need not be looked at again. */
-static uint8_t same_index(gac__emitter *e, const gac__ir_inst *i)
-{
-    const gac__ir_inst *last = e->last_indexed;
-    e->last_indexed = i;
-    bool same = last && last->args[last->n_args - 1] == i->args[i->n_args - 1]
-                && last->imm == i->imm
-                && gac__ty_bytes((gac__ty)last->ty)
-                       == gac__ty_bytes((gac__ty)i->ty)
-                && !((last->flags ^ i->flags) & GAC__IR_UNSIGNED);
-    return flag_if(same, GAC__CODE_SAME_INDEX);
-}
-
-static void emit_load(gac__emitter *e, const gac__ir_inst *i)
-{
-    bool uniform = gac__is_uniform(e, i->result);
-    gac__code code = uniform          ? GAC__CODE_LOAD_UNIFORM
-                     : i->n_args == 2 ? GAC__CODE_LOAD_INDEXED
-                                      : GAC__CODE_LOAD;
-    gac__lane_inst *o = put(e, code, i);
-    if (!o)
-        return;
-    o->ty = i->ty;
-    o->align = (uint8_t)i->sub;
-    o->imm = i->imm2;
-    o->scale = (uint32_t)i->imm;
-    o->d = gac__place_of(e, i->result);
-    o->a = code == GAC__CODE_LOAD && gac__is_uniform(e, i->args[0])
-               ? gac__lanes_of(e, i->args[0])
-               : gac__place_of(e, i->args[0]);
-    if (code == GAC__CODE_LOAD)
-        e->last_indexed = NULL;
-    if (i->n_args == 2) {
-        o->b = gac__place_of(e, i->args[1]);
-        o->index_ty = e->ir->values[i->args[1]].ty;
-        o->flags = (uint8_t)(flag_if(i->flags & GAC__IR_UNSIGNED,
-                                     GAC__CODE_UNSIGNED)
-                             | same_index(e, i));
-    }
-}
-
-static void emit_store(gac__emitter *e, const gac__ir_inst *i)
-{
-    gac__code code = i->n_args == 3                   ? GAC__CODE_STORE_INDEXED
-                     : gac__is_uniform(e, i->args[0]) ? GAC__CODE_STORE_UNIFORM
-                                                      : GAC__CODE_STORE;
-    gac__lane_inst *o = put(e, code, i);
-    if (!o)
-        return;
-    o->ty = i->ty;
-    o->align = (uint8_t)i->sub;
-    o->imm = i->imm2;
-    o->scale = (uint32_t)i->imm;
-    o->a = gac__place_of(e, i->args[0]);
-    o->b = gac__place_of(e, i->args[1]);
-    o->flags = flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM);
-    if (code == GAC__CODE_STORE)
-        e->last_indexed = NULL;
-    if (i->n_args == 3) {
-        o->c = gac__place_of(e, i->args[2]);
-        o->index_ty = e->ir->values[i->args[2]].ty;
-        o->flags = (uint8_t)(o->flags
-                             | flag_if(i->flags & GAC__IR_UNSIGNED,
-                                       GAC__CODE_UNSIGNED)
-                             | same_index(e, i));
-    }
-}
-
 /* Everything that exec handles lane by lane: operands as a list. */
 static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
 {
-    gac__lane_inst *o = put(e, code, i);
+    gac__lane_inst *o = gac__lane_put(e, code, i);
     uint32_t *args = gac__arena_alloc(&e->out->arena, i->n_args, sizeof *args);
     uint8_t *uniform = gac__arena_alloc(&e->out->arena, i->n_args, 2);
     if (!o || !args || !uniform) {
@@ -287,9 +188,9 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->sub = i->sub;
     o->imm = (int64_t)i->imm;
     o->d = i->result ? gac__place_of(e, i->result) : 0;
-    o->flags = (uint8_t)(flag_if(i->result && gac__is_uniform(e, i->result),
+    o->flags = (uint8_t)(gac__flag_if(i->result && gac__is_uniform(e, i->result),
                                  GAC__CODE_D_UNIFORM)
-                         | flag_if(scalars, GAC__CODE_SCALARS));
+                         | gac__flag_if(scalars, GAC__CODE_SCALARS));
     if (code == GAC__CODE_CHECK) {
         o->scale = (uint32_t)i->imm;
         o->imm = i->imm2;
@@ -340,7 +241,7 @@ static void emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
     default:
         break;
     }
-    gac__lane_inst *o = put(e, code, i);
+    gac__lane_inst *o = gac__lane_put(e, code, i);
     if (!o)
         return;
     if (code == GAC__CODE_TRAP)
@@ -376,24 +277,44 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
     else if (gac__ir_is_terminator(i->op))
         emit_terminator(e, b, i);
     else if (i->op == GAC__IR_LEA)
-        emit_lea(e, i);
+        gac__emit_lea(e, i);
     else if (i->op == GAC__IR_LOAD)
-        emit_load(e, i);
+        gac__emit_load(e, i);
     else if (i->op == GAC__IR_STORE)
-        emit_store(e, i);
+        gac__emit_store(e, i);
     else if (others[i->op])
         emit_other(e, (gac__code)others[i->op], i);
     else
         return; /* presets, ASSUME */
-    if (i->result)
+    if (i->result) {
+        gac__note_ramp(e, i);
         put_splat(e, i->result, i);
+    }
+}
+
+/* Whether block b always runs at once after the block before it, for lanes that
+ * have just run that one: it alone leads there, and nowhere back. */
+static bool follows_at_once(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    if (block->n_preds != 1 || block->preds[0] + 1 != b)
+        return false;
+    const gac__ir_block *before = &ir->blocks[b - 1];
+    const gac__ir_inst *end = before->insts[before->n_insts - 1];
+    for (uint32_t t = 0; t < end->n_targets; t++)
+        if (end->targets[t] < b)
+            return false;
+    return !(pc_of(ir, b) & GAC__PC_PARKED);
 }
 
 static void emit_block(gac__emitter *e, uint32_t b)
 {
     const gac__ir_block *block = &e->ir->blocks[b];
     gac__lane_block *out = &e->out->blocks[b];
-    e->last_indexed = NULL;
+    if (!follows_at_once(e->ir, b)) {
+        memset(e->shape, 0, sizeof e->shape);
+        e->chain = b + 1;
+    }
     out->first = e->out->n_insts;
     out->n_work = block->n_insts;
     uint32_t k = 0;
@@ -471,32 +392,43 @@ static void thread_jumps(gac__lane_program *p)
     }
 }
 
-/* The block that a branch jumps over, if it does nothing else; 0: none. */
-static uint32_t skipped_block(const gac__lane_program *p, uint32_t to,
-                              uint32_t other)
+/* Where a block that is one arm of a branch goes on; GAC__PC_PARKED: it is not
+ * entered from there alone, or does not simply go on. */
+static uint32_t behind_arm(const gac__lane_program *p, uint32_t arm)
 {
-    if (to & GAC__PC_PARKED || to == other || p->ir->blocks[to].n_preds != 1
-        || p->blocks[to].collective)
-        return 0;
-    const gac__lane_inst *end = &p->insts[p->blocks[to].first];
+    if (arm & GAC__PC_PARKED || p->ir->blocks[arm].n_preds != 1
+        || p->blocks[arm].collective)
+        return GAC__PC_PARKED;
+    const gac__lane_inst *end = &p->insts[p->blocks[arm].first];
     while (end->code < GAC__CODE_BR && end->code != GAC__CODE_TRAP)
         end++;
-    return end->code == GAC__CODE_BR && end->pc_yes == other ? to : 0;
+    return end->code == GAC__CODE_BR ? end->pc_yes : GAC__PC_PARKED;
 }
 
-/* Finds branches whose lanes part for one block only: the strip then need not
- * note who waits where. */
+/* Finds branches whose lanes part for one block only, or for one block each, and
+ * then meet: the strip need not note who waits where. */
 static void find_skips(gac__lane_program *p)
 {
     for (uint32_t n = 0; n < p->n_insts; n++) {
         gac__lane_inst *i = &p->insts[n];
-        if (i->code != GAC__CODE_CBR)
+        if (i->code != GAC__CODE_CBR || i->pc_yes == i->pc_no)
             continue;
-        i->sub = skipped_block(p, i->pc_yes, i->pc_no);
-        if (!i->sub)
-            i->sub = skipped_block(p, i->pc_no, i->pc_yes);
-        if (i->sub)
-            i->flags |= GAC__CODE_SKIPS;
+        uint32_t behind_yes = behind_arm(p, i->pc_yes);
+        uint32_t behind_no = behind_arm(p, i->pc_no);
+        uint32_t low = GAC__MIN(i->pc_yes, i->pc_no);
+        uint32_t high = GAC__MAX(i->pc_yes, i->pc_no);
+        if (behind_yes == i->pc_no) {
+            i->sub = i->pc_yes;
+        } else if (behind_no == i->pc_yes) {
+            i->sub = i->pc_no;
+        } else if (behind_yes == behind_no && behind_yes != GAC__PC_PARKED
+                   && (behind_yes & ~GAC__PC_PARKED) > high) {
+            i->sub = low;
+            i->scale = high;
+        } else {
+            continue;
+        }
+        i->flags |= GAC__CODE_SKIPS;
     }
 }
 
@@ -504,8 +436,8 @@ static uint32_t choose_width(const gac__compile_options *options,
                              uint32_t lane_bytes)
 {
     if (options->fixed_width)
-        return options->fixed_width;
-    uint32_t width = MAX_WIDTH;
+        return GAC__MIN(options->fixed_width, GAC__MAX_STRIP_LANES);
+    uint32_t width = GAC__MAX_STRIP_LANES;
     while (width > 64 && width * lane_bytes > FRAME_TARGET_BYTES)
         width /= 2;
     uint32_t most = (options->max_width + 63) / 64 * 64;
@@ -527,10 +459,13 @@ gac_result gac__lane_program_make(const gac__ir *ir,
     e.regs.arena = &scratch;
     e.regs.needs_splat = gac__arena_alloc(&scratch, ir->n_values, 1);
     e.slot = gac__arena_alloc(&scratch, ir->n_values, sizeof *e.slot);
+    e.ramp_chain = gac__arena_alloc(&scratch, ir->n_values,
+                                    sizeof *e.ramp_chain);
     program->blocks = gac__arena_alloc(&program->arena, ir->n_blocks,
                                        sizeof *program->blocks);
     program->n_blocks = ir->n_blocks;
-    gac_result result = e.regs.needs_splat && e.slot && program->blocks
+    gac_result result = e.regs.needs_splat && e.slot && e.ramp_chain
+                                && program->blocks
                             ? GAC_OK
                             : GAC_ERR_MEMORY;
     if (!result) {

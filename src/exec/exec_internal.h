@@ -120,8 +120,12 @@ typedef struct gac__memory_kernels {
                   uint8_t keep, uint32_t to, size_t n);
     /* pc[k] = to for active lanes */
     void (*move)(uint32_t *pc, const uint8_t *mask, uint32_t to, size_t n);
-    /* how many active lanes have condition[k] */
+    /* how many active lanes have condition[k]; n is a multiple of 8 */
     uint32_t (*count)(const uint8_t *mask, const uint8_t *condition, size_t n);
+    /* out[k] = mask[k] if condition[k] is not `flip`; returns how many; n is a
+     * multiple of 8 */
+    uint32_t (*narrow)(const uint8_t *mask, const uint8_t *condition,
+                       uint8_t flip, uint8_t *out, size_t n);
 } gac__memory_kernels;
 
 const gac__memory_kernels *gac__memory_kernels_baseline(void);
@@ -153,25 +157,37 @@ typedef struct gac__worker gac__worker;
 #define GAC__PC_ENDED 0xFFFFFFFFu
 #define GAC__MAX_WAITS 12u
 
-/* What is known of the index of a strip's last indexed access. */
+/* What is known of the index of an access. */
 typedef struct gac__index_shape {
     int64_t low, high; /* the smallest and the largest one, or beyond */
+    int64_t zero;      /* ramp: what lane 0 has, or would have */
     bool ramp;         /* each lane's is one more than that of the lane before,
                           and the scale is the element's size */
 } gac__index_shape;
+
+/* The active lanes behind a block that some of them go around, or behind two
+ * between which they choose. */
+typedef struct gac__outer {
+    uint8_t *mask;
+    uint32_t n_active;   /* 0: no such block is being run */
+    uint32_t other;      /* the block that the others go through; 0: none */
+    uint32_t first, end, low_lane, high_lane;
+    bool full, protect;
+    int plain;
+} gac__outer;
 
 typedef struct gac__strip {
     gac__worker *worker;
     uint8_t *frame;
     gac__buffer *buffers;    /* the space's, with this strip's private memory */
     uint8_t *mask;           /* width bytes: lanes that the block runs for */
-    uint8_t *outer;          /* width: the mask behind a skipped block */
-    uint32_t outer_active;   /* lanes in it; 0: none is being run */
+    gac__outer outer;        /* its mask is the spare one meanwhile */
     uint32_t *pc;            /* width: where a lane waits; active lanes' are
                                 not kept up to date */
     uint32_t index;          /* of the strip in its group */
     uint32_t n, n_padded;    /* lanes; rounded up to GAC__LANE_STEP */
-    uint32_t first, end;     /* active lanes lie in [first, end) */
+    uint32_t first, end;     /* active lanes lie in [first, end), whole steps */
+    uint32_t low_lane, high_lane; /* the first and the last active one */
     uint32_t n_active;
     uint32_t waits[GAC__MAX_WAITS]; /* pcs of waiting lanes, each once,
                                        ascending */
@@ -182,9 +198,11 @@ typedef struct gac__strip {
     bool protect;            /* lanes are parked: keep them in every write */
     uint32_t block;          /* where active lanes are */
     uint32_t parked;         /* not 0: active lanes wait at this pc */
+    bool x_ramp;             /* get_local_id(0) rises by one from lane to lane */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint8_t *private_memory;
-    gac__index_shape index_shape;
+    gac__index_shape index_shape[GAC__INDEX_SHAPES + 1]; /* the last one: of
+                                                            addresses */
 } gac__strip;
 
 typedef enum gac__status {
@@ -198,8 +216,12 @@ typedef struct gac__site {
     uintptr_t to, from;
 } gac__site;
 
+/* Bytes between what different threads write: a pair of cache lines, since the
+ * processor fetches two. */
+#define GAC__APART 128u
+
 struct gac__worker {
-    gac__run *run;
+    _Alignas(GAC__APART) gac__run *run;
     gac__strip *strips;
     uint32_t n_strips;          /* made */
     uint32_t n_group_strips;    /* in the present group */
@@ -241,7 +263,7 @@ struct gac__run {
     uint32_t sub_group_size;
     uint32_t group_strips;      /* in a full group */
     uint32_t address_bits;
-    atomic_uint_fast64_t next_group;
+    _Alignas(GAC__APART) atomic_uint_fast64_t next_group;
     atomic_uint_fast64_t groups_done;
     atomic_uint_fast64_t instructions;
     atomic_int *stop;           /* the launch's: not 0: stop */
@@ -416,7 +438,7 @@ void gac__print_free(gac__run *run);
 gac_result gac__worker_init(gac__worker *w, gac__run *run);
 void gac__worker_free(gac__worker *w);
 
-/* Memory that starts at a multiple of 64 bytes; NULL when it is out or past the
+/* Memory that starts at a multiple of GAC__APART bytes; NULL when it is out or past the
  * run's limit. Freed with the same size. */
 void *gac__run_alloc(gac__run *run, size_t size_bytes);
 void gac__run_free(gac__run *run, void *p, size_t size_bytes);

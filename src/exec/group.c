@@ -220,6 +220,15 @@ static bool collective_step(gac__worker *w, bool *stopped_out)
 
 /* -- groups ----------------------------------------------------------------------------- */
 
+/* Whether the first local ids of a strip's lanes rise by one: they are all in
+ * one row of the group. */
+static bool x_is_ramp(const gac__strip *s)
+{
+    uint64_t sx = GAC__MAX(s->worker->local_size[0], 1);
+    uint64_t linear = (uint64_t)s->index * s->worker->run->program->width;
+    return linear / sx == (linear + s->n - 1) / sx;
+}
+
 static void start_strip(gac__strip *s, uint32_t n)
 {
     const gac__lane_program *program = s->worker->run->program;
@@ -234,7 +243,10 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->n_active = n;
     s->n_waits = 0;
     s->more_waits = false;
-    s->outer_active = 0;
+    s->outer.n_active = 0;
+    s->low_lane = 0;
+    s->high_lane = n - 1;
+    s->x_ramp = x_is_ramp(s);
     s->full = true;
     s->plain = GAC__CODE_PURE_MASKED;
     s->protect = false;

@@ -68,6 +68,7 @@ typedef struct access {
     uint64_t scale;
     int64_t imm;
     uint32_t size;
+    bool rises; /* indices rise by one from lane to lane, if they do not wrap */
 } access;
 
 /* Whether indices of 32 bits may go from their largest to their smallest: the
@@ -116,26 +117,27 @@ static int64_t lane_index(const access *a, uint32_t k)
                                        : ((const uint32_t *)a->index)[k];
 }
 
-/* Most accesses are of elements one behind the other, and the others are found
- * out soon. */
+/* Most accesses are of elements one behind the other: what the compiler knew, or
+ * is found out soon. Only active lanes count for the ends. */
 static void find_shape(const gac__strip *s, const access *a,
                        gac__index_shape *shape)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end;
     bool ramp = a->scale == a->size
-                && kernels->ramp[a->kind](a->index, s->first, end);
-    int64_t low = ramp ? lane_index(a, s->first) : 0;
-    if (!ramp
-        || __builtin_add_overflow(low, (int64_t)(end - 1 - s->first),
-                                  &shape->high)
-        || (a->kind == GAC__INDEX_U32 && shape->high > UINT32_MAX)
-        || (a->kind == GAC__INDEX_I32 && shape->high > INT32_MAX)) {
-        find_range(s, a, shape);
-        return;
+                && (a->rises
+                    || kernels->ramp[a->kind](a->index, s->first, end));
+    if (ramp) {
+        shape->low = lane_index(a, s->low_lane);
+        shape->high = lane_index(a, s->high_lane);
+        shape->zero = (int64_t)((uint64_t)shape->low - s->low_lane);
+        shape->ramp = shape->high >= shape->low
+                      && (uint64_t)shape->high - (uint64_t)shape->low
+                             == s->high_lane - s->low_lane;
+        if (shape->ramp)
+            return;
     }
-    shape->low = low;
-    shape->ramp = true;
+    find_range(s, a, shape);
 }
 
 /* Where in the host index 0 would be; 0: not all active lanes' elements are in
@@ -147,19 +149,19 @@ static uintptr_t translate_strip(const gac__strip *s, const access *a,
     if (!known)
         find_shape(s, a, shape);
     uintptr_t base = translate_range(s, a, shape->low, shape->high, write);
-    if (GAC__UNLIKELY(!base) && shape->ramp) {
-        /* It may be lanes that are not active that lie outside. */
-        find_range(s, a, shape);
+    if (GAC__UNLIKELY(!base) && known) {
+        /* It may be known of more lanes than are active now. */
+        find_shape(s, a, shape);
         base = translate_range(s, a, shape->low, shape->high, write);
     }
     return base;
 }
 
 /* The number of lane 0's place, elements lying one behind the other. */
-static uintptr_t ramp_base(const gac__strip *s, const access *a, uintptr_t base)
+static uintptr_t ramp_base(const gac__index_shape *shape, const access *a,
+                           uintptr_t base)
 {
-    uint64_t zero = (uint64_t)s->index_shape.low - s->first;
-    return base + (uintptr_t)(zero * a->scale);
+    return base + (uintptr_t)((uint64_t)shape->zero * a->scale);
 }
 
 uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
@@ -167,7 +169,7 @@ uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
 {
     access a = { 0, s->frame + at,
                  s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32,
-                 1, 0, size };
+                 1, 0, size, false };
     gac__index_shape shape;
     return translate_strip(s, &a, false, &shape, write);
 }
@@ -211,12 +213,13 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
     uint8_t *d = s->frame + i->d;
-    uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_SAME_INDEX,
-                                     &s->index_shape, false);
+    gac__index_shape *shape = &s->index_shape[i->sub];
+    uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_KNOWN_INDEX,
+                                     shape, false);
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, d, false, false);
-    if (s->index_shape.ramp)
-        kernels->move_lanes[log2]((uintptr_t)d, ramp_base(s, a, base),
+    if (shape->ramp)
+        kernels->move_lanes[log2]((uintptr_t)d, ramp_base(shape, a, base),
                                   active_mask(s), s->first, end);
     else
         kernels->gather[log2][a->kind](d, base, a->index, a->scale,
@@ -230,12 +233,13 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
     uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
     uint8_t *value = s->frame + i->b;
-    uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_SAME_INDEX,
-                                     &s->index_shape, true);
+    gac__index_shape *shape = &s->index_shape[i->sub];
+    uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_KNOWN_INDEX,
+                                     shape, true);
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, value, uniform, true);
-    if (s->index_shape.ramp && !uniform)
-        kernels->move_lanes[log2](ramp_base(s, a, base), (uintptr_t)value,
+    if (shape->ramp && !uniform)
+        kernels->move_lanes[log2](ramp_base(shape, a, base), (uintptr_t)value,
                                   active_mask(s), s->first, end);
     else
         kernels->scatter[log2][a->kind](base, a->index, a->scale, value,
@@ -250,7 +254,7 @@ static access absolute(const gac__strip *s, const gac__lane_inst *i)
     return (access){ 0, s->frame + i->a,
                      s->worker->run->space.wide ? GAC__INDEX_I64
                                                 : GAC__INDEX_U32,
-                     1, i->imm, gac__ty_bytes((gac__ty)i->ty) };
+                     1, i->imm, gac__ty_bytes((gac__ty)i->ty), false };
 }
 
 static uint64_t scalar_address(const gac__strip *s, uint32_t at)
@@ -266,7 +270,8 @@ static access indexed(const gac__strip *s, const gac__lane_inst *i, uint32_t at)
                      i->flags & GAC__CODE_UNSIGNED   ? GAC__INDEX_U32
                      : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
                                                   : GAC__INDEX_I64,
-                     i->scale, i->imm, gac__ty_bytes((gac__ty)i->ty) };
+                     i->scale, i->imm, gac__ty_bytes((gac__ty)i->ty),
+                     i->flags & GAC__CODE_RAMP && s->x_ramp };
 }
 
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i)

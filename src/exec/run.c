@@ -5,13 +5,20 @@
 
 #define MAX_THREADS 256u
 #define MAX_SHARE 16u /* groups that a thread takes at a time */
-#define ALIGNMENT 64u
+#define ALIGNMENT GAC__APART
 #define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* a lane */
 #define CHECK_MASKS 3u                       /* bytes a lane */
 /* Below so many instructions a second thread costs more than it gains. */
 #define WORK_FOR_THREADS 400000u
 
 /* -- memory beyond the buffers ---------------------------------------------- */
+
+/* Whole units of the alignment: nobody else writes to the last cache line. */
+static size_t total_bytes(size_t size_bytes)
+{
+    return (size_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + ALIGNMENT
+           + sizeof(void *);
+}
 
 void *gac__run_alloc(gac__run *run, size_t size_bytes)
 {
@@ -23,7 +30,7 @@ void *gac__run_alloc(gac__run *run, size_t size_bytes)
     pthread_mutex_unlock(&run->lock);
     if (!fits)
         return NULL;
-    size_t total = size_bytes + ALIGNMENT + sizeof(void *);
+    size_t total = total_bytes(size_bytes);
     uint8_t *raw = total < size_bytes
                        ? NULL : gac__alloc_zero(run->allocator, total, 1);
     if (!raw)
@@ -40,7 +47,7 @@ void gac__run_free(gac__run *run, void *p, size_t size_bytes)
         return;
     void *raw;
     memcpy(&raw, (uint8_t *)p - sizeof(void *), sizeof raw);
-    gac__free(run->allocator, raw, size_bytes + ALIGNMENT + sizeof(void *), 1);
+    gac__free(run->allocator, raw, total_bytes(size_bytes), 1);
 }
 
 /* -- traps --------------------------------------------------------------------- */
@@ -75,12 +82,13 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     s->index = index;
     s->frame = gac__run_alloc(run, p->frame_bytes);
     s->mask = gac__run_alloc(run, p->width);
-    s->outer = gac__run_alloc(run, p->width);
+    s->outer.mask = gac__run_alloc(run, p->width);
     s->pc = gac__run_alloc(run, (size_t)p->width * sizeof *s->pc);
     s->private_memory = gac__run_alloc(run, run->private_stride);
     s->buffers = gac__run_alloc(run, (size_t)run->space.n_buffers
                                          * sizeof *s->buffers);
-    if (!s->frame || !s->mask || !s->outer || !s->pc || !s->private_memory || !s->buffers)
+    if (!s->frame || !s->mask || !s->outer.mask || !s->pc || !s->private_memory
+        || !s->buffers)
         return GAC_ERR_MEMORY;
     memcpy(s->buffers, run->space.buffers,
            run->space.n_buffers * sizeof *s->buffers);
@@ -99,7 +107,7 @@ static void free_strip(gac__strip *s)
     const gac__lane_program *p = run->program;
     gac__run_free(run, s->frame, p->frame_bytes);
     gac__run_free(run, s->mask, p->width);
-    gac__run_free(run, s->outer, p->width);
+    gac__run_free(run, s->outer.mask, p->width);
     gac__run_free(run, s->pc, (size_t)p->width * sizeof *s->pc);
     gac__run_free(run, s->private_memory, run->private_stride);
     gac__run_free(run, s->buffers,
@@ -241,7 +249,7 @@ static gac_result run_workers(gac__run *run)
 {
     uint32_t n = count_threads(run), n_made = n, n_started = 0;
     run->share = GAC__MIN(run->n_groups / (64u * n) + 1, MAX_SHARE);
-    gac__worker *workers = gac__alloc_zero(run->allocator, n, sizeof *workers);
+    gac__worker *workers = gac__run_alloc(run, n * sizeof *workers);
     if (!workers)
         return GAC_ERR_MEMORY;
     gac_result result = GAC_OK;
@@ -267,7 +275,7 @@ static gac_result run_workers(gac__run *run)
     }
     for (uint32_t t = 0; t < n; t++)
         gac__worker_free(&workers[t]);
-    gac__free(run->allocator, workers, n_made, sizeof *workers);
+    gac__run_free(run, workers, n_made * sizeof *workers);
     return result;
 }
 

@@ -68,8 +68,30 @@ static void drop_wait(gac__strip *s)
 
 /* -- the mask -------------------------------------------------------------------- */
 
-/* To be called when the mask has changed. Narrows [first, end) to where active
- * lanes are: whole steps of lanes are skipped. */
+/* Narrows [first, end) to where active lanes are: whole steps of lanes are
+ * skipped. */
+static void find_extent(gac__strip *s)
+{
+    uint64_t bits = 0;
+    uint32_t low = 0, high = s->n_padded;
+    for (; low < high; low += 8) {
+        memcpy(&bits, s->mask + low, sizeof bits);
+        if (bits)
+            break;
+    }
+    s->low_lane = low + (bits ? (uint32_t)__builtin_ctzll(bits) / 8 : 0);
+    for (; high > low; high -= 8) {
+        memcpy(&bits, s->mask + high - 8, sizeof bits);
+        if (bits)
+            break;
+    }
+    s->high_lane = high - 1
+                   - (bits ? (uint32_t)__builtin_clzll(bits) / 8 : 0);
+    s->first = s->low_lane / GAC__LANE_STEP * GAC__LANE_STEP;
+    s->end = (s->high_lane / GAC__LANE_STEP + 1) * GAC__LANE_STEP;
+}
+
+/* To be called when the mask has changed. */
 static void mask_changed(gac__strip *s)
 {
     s->full = s->n_active == s->n;
@@ -77,19 +99,12 @@ static void mask_changed(gac__strip *s)
                                 || s->waits[s->n_waits - 1] >= GAC__PC_PARKED);
     s->plain = s->protect ? GAC__CODE_SCALAR
                : s->full ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE;
-    s->first = 0;
-    s->end = s->n_padded;
-    if (s->full)
-        return;
-    for (uint64_t two[2]; s->first < s->end; s->first += GAC__LANE_STEP) {
-        memcpy(two, s->mask + s->first, sizeof two);
-        if (two[0] | two[1])
-            break;
-    }
-    for (uint64_t two[2]; s->end > s->first; s->end -= GAC__LANE_STEP) {
-        memcpy(two, s->mask + s->end - GAC__LANE_STEP, sizeof two);
-        if (two[0] | two[1])
-            break;
+    if (s->full) {
+        s->first = s->low_lane = 0;
+        s->end = s->n_padded;
+        s->high_lane = s->n - 1;
+    } else if (s->n_active) {
+        find_extent(s);
     }
 }
 
@@ -183,7 +198,7 @@ static void branch(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *condition = s->frame + i->condition;
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t n_yes = kernels->count(s->mask, condition, s->n);
+    uint32_t n_yes = kernels->count(s->mask, condition, s->n_padded);
     if (n_yes == s->n_active || i->pc_yes == i->pc_no) {
         jump(s, i->pc_yes);
         return;
@@ -201,35 +216,55 @@ static void branch(gac__strip *s, const gac__lane_inst *i)
     jump(s, keep ? i->pc_yes : i->pc_no);
 }
 
-/* Active lanes go through one block, or around it. */
+/* Active lanes go through one block, or around it; or through one of two. */
 static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *condition = s->frame + i->condition;
     bool yes = i->sub == i->pc_yes;
-    uint32_t n = s->worker->run->memory->count(s->mask, condition, s->n);
-    if (!yes)
-        n = s->n_active - n;
+    uint32_t n = s->worker->run->memory->narrow(
+        s->mask, condition, yes ? 0 : 1, s->outer.mask, s->n_padded);
     if (n == 0 || n == s->n_active) {
-        jump(s, n ? i->sub : yes ? i->pc_no : i->pc_yes);
+        jump(s, (n != 0) == yes ? i->pc_yes : i->pc_no);
         return;
     }
-    memcpy(s->outer, s->mask, s->n_padded);
-    s->outer_active = s->n_active;
-    uint8_t flip = yes ? 0 : 1;
-    for (uint32_t k = 0; k < s->n_padded; k++)
-        s->mask[k] = (uint8_t)(s->mask[k] & (condition[k] ^ flip));
+    uint8_t *mask = s->outer.mask;
+    s->outer = (gac__outer){ .mask = s->mask, .n_active = s->n_active,
+                             .other = i->scale, .first = s->first, .end = s->end,
+                             .low_lane = s->low_lane, .high_lane = s->high_lane,
+                             .full = s->full, .protect = s->protect,
+                             .plain = s->plain };
+    s->mask = mask;
     s->n_active = n;
     s->block = i->sub;
+    mask_changed(s);
+}
+
+/* The other lanes go through the other block. */
+static void enter_other(gac__strip *s)
+{
+    s->worker->run->memory->narrow(s->outer.mask, s->mask, 1, s->mask,
+                                   s->n_padded);
+    s->n_active = s->outer.n_active - s->n_active;
+    s->block = s->outer.other;
+    s->outer.other = 0;
     mask_changed(s);
 }
 
 /* Lanes that went around the block are back. */
 static void leave_skipped(gac__strip *s)
 {
-    memcpy(s->mask, s->outer, s->n_padded);
-    s->n_active = s->outer_active;
-    s->outer_active = 0;
-    mask_changed(s);
+    uint8_t *mask = s->mask;
+    s->mask = s->outer.mask;
+    s->n_active = s->outer.n_active;
+    s->first = s->outer.first;
+    s->end = s->outer.end;
+    s->low_lane = s->outer.low_lane;
+    s->high_lane = s->outer.high_lane;
+    s->full = s->outer.full;
+    s->protect = s->outer.protect;
+    s->plain = s->outer.plain;
+    s->outer.mask = mask;
+    s->outer.n_active = 0;
 }
 
 /* Where a switch goes for `value`. */
@@ -355,7 +390,11 @@ static void run_terminator(gac__strip *s, const gac__lane_inst *i)
 {
     switch ((gac__code)i->code) {
     case GAC__CODE_BR:
-        if (s->outer_active)
+        if (s->outer.n_active && s->outer.other) {
+            enter_other(s);
+            break;
+        }
+        if (s->outer.n_active)
             leave_skipped(s);
         jump(s, i->pc_yes);
         break;
@@ -363,7 +402,9 @@ static void run_terminator(gac__strip *s, const gac__lane_inst *i)
         jump(s, s->frame[i->condition] ? i->pc_yes : i->pc_no);
         break;
     case GAC__CODE_CBR:
-        if (i->flags & GAC__CODE_SKIPS)
+        /* Lanes that wait in front of an arm go first. */
+        if (i->flags & GAC__CODE_SKIPS
+            && next_wait(s) > GAC__MAX(i->sub, i->scale))
             enter_skipped(s, i);
         else
             branch(s, i);

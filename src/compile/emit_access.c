@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Emits address arithmetic, loads and stores; finds out at compile time what it
+ * can of the indices, so that exec need not look at them lane by lane. */
+#include "compile/compile_internal.h"
+
+/* -- indices that rise by one from lane to lane --------------------------------
+ *
+ * They are the first local id and sums of it and uniform values. A sum counts
+ * only in the block that computes it and those that run at once after it:
+ * elsewhere, lanes may hold sums from different rounds of a loop.
+ */
+
+static bool is_ramp(const gac__emitter *e, uint32_t v)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    if (value->kind != GAC__VALUE_INST)
+        return false;
+    if (value->def->op == GAC__IR_BUILTIN)
+        return value->def->sub == GAC__BUILTIN_LOCAL_ID && !value->def->imm;
+    return e->ramp_chain[v] == e->chain;
+}
+
+void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i)
+{
+    bool ramp = false;
+    switch (i->op) {
+    case GAC__IR_IADD:
+        ramp = (is_ramp(e, i->args[0]) && gac__is_uniform(e, i->args[1]))
+               || (is_ramp(e, i->args[1]) && gac__is_uniform(e, i->args[0]));
+        break;
+    case GAC__IR_ISUB:
+        ramp = is_ramp(e, i->args[0]) && gac__is_uniform(e, i->args[1]);
+        break;
+    case GAC__IR_MOV:
+    case GAC__IR_TRUNC:
+    case GAC__IR_ZEXT:
+    case GAC__IR_SEXT:
+        ramp = is_ramp(e, i->args[0]);
+        break;
+    default:
+        break;
+    }
+    e->ramp_chain[i->result] = ramp ? e->chain : 0;
+}
+
+/* -- instructions ------------------------------------------------------------- */
+
+void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i)
+{
+    bool uniform = gac__is_uniform(e, i->result);
+    gac__lane_inst *o =
+        gac__lane_put(e, uniform ? GAC__CODE_LEA_SCALAR : GAC__CODE_LEA, i);
+    if (!o)
+        return;
+    o->ty = i->ty;
+    o->index_ty = e->ir->values[i->args[1]].ty;
+    o->d = gac__place_of(e, i->result);
+    o->a = gac__place_of(e, i->args[0]);
+    o->b = gac__place_of(e, i->args[1]);
+    o->scale = (uint32_t)i->imm;
+    o->imm = i->imm2;
+    if (i->imm > UINT32_MAX)
+        e->result = GAC_ERR_LIMIT;
+    o->flags =
+        (uint8_t)(gac__flag_if(gac__is_uniform(e, i->args[0]), GAC__CODE_A_UNIFORM)
+                  | gac__flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM)
+                  | gac__flag_if(!uniform && e->regs.masked[i->result],
+                            GAC__CODE_MASKED)
+                  | gac__flag_if(i->sub, GAC__CODE_UNSIGNED));
+}
+
+static bool same_shape(const gac__ir_inst *a, const gac__ir_inst *b)
+{
+    return a->args[a->n_args - 1] == b->args[b->n_args - 1] && a->imm == b->imm
+           && gac__ty_bytes((gac__ty)a->ty) == gac__ty_bytes((gac__ty)b->ty)
+           && !((a->flags ^ b->flags) & GAC__IR_UNSIGNED);
+}
+
+/* Gives an indexed access the place where exec keeps what it finds out about its
+ * index. An earlier one in the chain of blocks may have found it out already. */
+static void put_shape(gac__emitter *e, const gac__ir_inst *i,
+                      gac__lane_inst *out)
+{
+    uint32_t place = 0;
+    while (place < GAC__INDEX_SHAPES
+           && !(e->shape[place] && same_shape(e->shape[place], i)))
+        place++;
+    bool known = place < GAC__INDEX_SHAPES;
+    if (!known)
+        place = e->next_shape++ % GAC__INDEX_SHAPES;
+    e->shape[place] = i;
+    bool ramp = is_ramp(e, i->args[i->n_args - 1]);
+    out->sub = place;
+    out->flags = (uint8_t)(out->flags
+                           | gac__flag_if(known, GAC__CODE_KNOWN_INDEX)
+                           | gac__flag_if(ramp, GAC__CODE_RAMP)
+                           | gac__flag_if(i->flags & GAC__IR_UNSIGNED,
+                                          GAC__CODE_UNSIGNED));
+}
+
+void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
+{
+    bool uniform = gac__is_uniform(e, i->result);
+    gac__code code = uniform          ? GAC__CODE_LOAD_UNIFORM
+                     : i->n_args == 2 ? GAC__CODE_LOAD_INDEXED
+                                      : GAC__CODE_LOAD;
+    gac__lane_inst *o = gac__lane_put(e, code, i);
+    if (!o)
+        return;
+    o->ty = i->ty;
+    o->align = (uint8_t)i->sub;
+    o->imm = i->imm2;
+    o->scale = (uint32_t)i->imm;
+    o->d = gac__place_of(e, i->result);
+    o->a = code == GAC__CODE_LOAD && gac__is_uniform(e, i->args[0])
+               ? gac__lanes_of(e, i->args[0])
+               : gac__place_of(e, i->args[0]);
+    o->sub = GAC__INDEX_SHAPES;
+    if (i->n_args == 2) {
+        o->b = gac__place_of(e, i->args[1]);
+        o->index_ty = e->ir->values[i->args[1]].ty;
+        put_shape(e, i, o);
+    }
+}
+
+void gac__emit_store(gac__emitter *e, const gac__ir_inst *i)
+{
+    gac__code code = i->n_args == 3                   ? GAC__CODE_STORE_INDEXED
+                     : gac__is_uniform(e, i->args[0]) ? GAC__CODE_STORE_UNIFORM
+                                                      : GAC__CODE_STORE;
+    gac__lane_inst *o = gac__lane_put(e, code, i);
+    if (!o)
+        return;
+    o->ty = i->ty;
+    o->align = (uint8_t)i->sub;
+    o->imm = i->imm2;
+    o->scale = (uint32_t)i->imm;
+    o->a = gac__place_of(e, i->args[0]);
+    o->b = gac__place_of(e, i->args[1]);
+    o->flags = gac__flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM);
+    o->sub = GAC__INDEX_SHAPES;
+    if (i->n_args == 3) {
+        o->c = gac__place_of(e, i->args[2]);
+        o->index_ty = e->ir->values[i->args[2]].ty;
+        put_shape(e, i, o);
+    }
+}
