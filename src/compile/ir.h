@@ -120,6 +120,11 @@ typedef enum gac__check_kind {
     GAC__CHECK_SHIFT,   /* x, y: y is less than the width of ty */
     GAC__CHECK_TO_INT,  /* x: fits ty, signed if imm */
     GAC__CHECK_DECIDE,  /* S(x): 0; imm: 1 if x is an event; imm2: x */
+    GAC__CHECK_PUT,     /* S(x), before a GROUP that moves x among lanes; imm: its
+                           number among such */
+    GAC__CHECK_TAKE,    /* the GROUP's index: the result is S of its result; imm:
+                           its number, imm2: as its; n_list: its sub, flags: its
+                           scope */
     GAC__CHECK_COUNT
 } gac__check_kind;
 
@@ -230,6 +235,8 @@ typedef struct gac__ir {
     uint32_t *sites;          /* after gac__pass_check: the ordinals of accesses,
                                  copies and what else can be at fault; sorted */
     uint32_t n_sites;
+    uint32_t n_moves;         /* after gac__pass_check: the GROUPs that PUT and
+                                 TAKE go with */
     uint8_t *written;         /* after gac__pass_check: for each parameter, then
                                  each variable: the kernel may write it */
     bool group_blind;         /* after gac__ir_optimize: nothing depends on how

@@ -385,7 +385,9 @@ static void check_blocks(gac__shadower *s)
                 check_inst(s, i);
             if (!GAC__VEC_PUSH(s->allocator, &s->out, i))
                 s->result = GAC_ERR_MEMORY;
-            if (i->op != GAC__IR_LOAD && i->op != GAC__IR_ATOMIC)
+            if (gac__shadow_is_move(i))
+                gac__shadow_take(s, i);
+            else if (i->op != GAC__IR_LOAD && i->op != GAC__IR_ATOMIC)
                 gac__shadow_inst(s, i);
         }
         gac__shadow_flush(s, block);
@@ -404,17 +406,36 @@ static bool decides(const gac__ir_inst *i, uint32_t a, bool *event_out)
         *event_out = a >= 2;
         return true;
     case GAC__IR_GROUP:
-        switch (i->sub & 0xff) {
-        case GAC__GROUP_ALL: case GAC__GROUP_ANY:
-        case GAC__GROUP_REDUCE: case GAC__GROUP_INCLUSIVE:
-        case GAC__GROUP_EXCLUSIVE:
-            return true;
-        default:
-            return false; /* who reads which lane's value is not known */
-        }
+        return a > 0 || !gac__shadow_is_move(i); /* what is moved is followed */
     default:
         return false;
     }
+}
+
+/* What comes in from predecessor `p` of a block as one of its phis. */
+static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
+                         uint32_t value)
+{
+    const gac__ir_value *v = &ir->values[value];
+    const gac__ir_inst *def = v->kind == GAC__VALUE_INST ? v->def : NULL;
+    for (uint32_t k = 0; def && k < ir->blocks[b].n_insts; k++)
+        if (def->op == GAC__IR_PHI && ir->blocks[b].insts[k] == def)
+            return def->args[p];
+    return value;
+}
+
+/* Hands the shadow of what a GROUP moves to its TAKE. */
+static void put_moved(gac__shadower *s, const gac__ir_inst *i, uint32_t value)
+{
+    uint32_t shadow = gac__shadow_of(s, value);
+    if (!shadow)
+        shadow = s->none;
+    for (uint32_t n = 0; n < s->moves.n && !s->result; n++)
+        if (s->moves.items[n] == i) {
+            gac__ir_inst *c = put_check(s, GAC__CHECK_PUT, 1, &shadow, i);
+            if (c)
+                c->imm = n;
+        }
 }
 
 /* Collectives start their blocks: their operands are looked at where lanes come
@@ -423,10 +444,11 @@ static void check_collective(gac__shadower *s, uint32_t b,
                              const gac__ir_inst *i)
 {
     gac__ir *ir = s->ir;
+    bool move = gac__shadow_is_move(i);
     for (uint32_t p = 0; p < ir->blocks[b].n_preds && !s->result; p++) {
         gac__ir_block *before = &ir->blocks[ir->blocks[b].preds[p]];
         gac__ir_inst *end = before->insts[before->n_insts - 1];
-        if (end->n_targets != 1)
+        if (end->n_targets != 1 && !move)
             continue;
         s->out.n = 0;
         for (uint32_t k = 0; k + 1 < before->n_insts; k++)
@@ -434,16 +456,12 @@ static void check_collective(gac__shadower *s, uint32_t b,
                 s->result = GAC_ERR_MEMORY;
         for (uint32_t a = 0; a < i->n_args; a++) {
             bool event;
-            uint32_t v = i->args[a];
-            const gac__ir_inst *def = ir->values[v].kind == GAC__VALUE_INST
-                                          ? ir->values[v].def : NULL;
-            if (def && def->op == GAC__IR_PHI)
-                for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-                    if (ir->blocks[b].insts[k] == def)
-                        v = def->args[p];
-            if (v && decides(i, a, &event))
+            uint32_t v = incoming(ir, b, p, i->args[a]);
+            if (v && end->n_targets == 1 && decides(i, a, &event))
                 check_decision(s, &v, 1, event, i);
         }
+        if (move)
+            put_moved(s, i, incoming(ir, b, p, i->args[0]));
         if (!GAC__VEC_PUSH(s->allocator, &s->out, end))
             s->result = GAC_ERR_MEMORY;
         gac__shadow_flush(s, before);
@@ -452,6 +470,7 @@ static void check_collective(gac__shadower *s, uint32_t b,
 
 static void check_collectives(gac__shadower *s)
 {
+    s->ir->n_moves = (uint32_t)s->moves.n;
     for (uint32_t b = 0; b < s->ir->n_blocks; b++) {
         const gac__ir_block *block = &s->ir->blocks[b];
         uint32_t k = 0;

@@ -32,6 +32,7 @@ typedef struct gac__shadower {
     uint8_t *varying;         /* of all values, new ones too */
     uint32_t varying_capacity;
     uint32_t none, all;       /* the constants 0 and 0xff */
+    GAC__VEC(const gac__ir_inst *) moves; /* GROUPs that have a TAKE */
     GAC__VEC(gac__ir_inst *) out; /* the present block's instructions */
     gac_result result;        /* sticky */
 } gac__shadower;
@@ -58,6 +59,12 @@ void gac__shadow_result(gac__shadower *s, gac__ir_inst *c, uint32_t value,
 
 /* Fills in the phis' arguments. */
 void gac__shadow_finish(gac__shadower *s);
+
+/* Whether a GROUP hands lanes other lanes' values. */
+bool gac__shadow_is_move(const gac__ir_inst *i);
+
+/* Takes the shadow of such a GROUP's result, behind it. */
+void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i);
 
 /* Makes s->out the instructions of a block. */
 void gac__shadow_flush(gac__shadower *s, gac__ir_block *block);

@@ -29,6 +29,7 @@ void gac__shadow_free(gac__shadower *s)
     gac__free(s->allocator, s->whole, n, 1);
     gac__free(s->allocator, s->shadow, n, sizeof *s->shadow);
     GAC__VEC_FREE(s->allocator, &s->out);
+    GAC__VEC_FREE(s->allocator, &s->moves);
 }
 
 /* -- new values ---------------------------------------------------------------- */
@@ -119,10 +120,27 @@ static bool computes(const gac__ir_inst *i)
            || i->op == GAC__IR_PHI || i->op == GAC__IR_GENERIC_TO;
 }
 
+bool gac__shadow_is_move(const gac__ir_inst *i)
+{
+    if (i->op != GAC__IR_GROUP)
+        return false;
+    switch (i->sub & 0xff) {
+    case GAC__GROUP_BROADCAST: case GAC__GROUP_BROADCAST_FIRST:
+    case GAC__GROUP_SHUFFLE: case GAC__GROUP_SHUFFLE_XOR:
+    case GAC__GROUP_SHUFFLE_UP: case GAC__GROUP_SHUFFLE_DOWN:
+    case GAC__GROUP_ROTATE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static bool may_be_undefined(const gac__shadower *s, const gac__ir_inst *i)
 {
     if (i->op == GAC__IR_LOAD || i->op == GAC__IR_ATOMIC)
         return gac__shadow_memory_may_be_undefined(s, s->root[i->args[0]]);
+    if (gac__shadow_is_move(i))
+        return s->maybe[i->args[0]];
     for (uint32_t a = 0; computes(i) && a < i->n_args; a++)
         if (s->maybe[i->args[a]])
             return true;
@@ -340,6 +358,26 @@ void gac__shadow_inst(gac__shadower *s, const gac__ir_inst *i)
         return;
     s->shadow[i->result] = put_shadow(s, i, &whole);
     s->whole[i->result] = whole;
+}
+
+void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t index = i->n_args > 1 ? i->args[1] : 0;
+    if (s->result || !s->maybe[i->result])
+        return;
+    gac__ir_inst *c = gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, 1,
+                                      &index, i);
+    if (!c || !GAC__VEC_PUSH(s->allocator, &s->moves, i)) {
+        s->result = GAC_ERR_MEMORY;
+        return;
+    }
+    c->sub = GAC__CHECK_TAKE;
+    c->imm = s->moves.n - 1;
+    c->imm2 = i->imm2;
+    c->n_list = i->sub;
+    c->flags = (uint8_t)i->imm;
+    s->whole[i->result] = s->whole[i->args[0]];
+    s->shadow[i->result] = give_result(s, c, GAC__TY_I8, varies(s, i->result));
 }
 
 /* -- the end --------------------------------------------------------------------------------- */

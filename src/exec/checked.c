@@ -388,6 +388,75 @@ static void check_copymem(gac__strip *s, const gac__lane_inst *i)
     }
 }
 
+/* -- values that GROUPs move ---------------------------------------------------------------------- */
+
+static uint8_t *moved(const gac__strip *s, const gac__lane_inst *i,
+                      uint32_t item)
+{
+    const gac__run *run = s->worker->run;
+    return s->worker->moved
+           + (size_t)i->ir->imm * run->group_strips * run->program->width + item;
+}
+
+static void put_moved(gac__strip *s, const gac__lane_inst *i)
+{
+    const uint8_t *shadow = s->frame + i->args[0];
+    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++)
+        if (is_on(s, k))
+            *moved(s, i, item_of(s, k)) = shadow[i->arg_uniform[0] ? 0 : k];
+}
+
+/* The work-item whose value a GROUP gives to a lane. */
+static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
+                         uint32_t lane)
+{
+    const gac__worker *w = s->worker;
+    bool sub_group = i->check == SpvScopeSubgroup;
+    uint32_t item = item_of(s, lane), length = w->run->sub_group_size;
+    uint64_t first = sub_group ? item / length * length : 0;
+    uint64_t size = GAC__MIN(w->n_items - first,
+                             sub_group ? length : UINT64_MAX);
+    uint64_t me = item - first, cluster = i->imm > 0 ? (uint64_t)i->imm : size;
+    uint64_t by = i->ir->args[0] ? gac__operand(s, i, 0, lane) : 0, to = by;
+    switch (i->ir->n_list & 0xff) {
+    case GAC__GROUP_BROADCAST_FIRST:
+        while (first + to < item
+               && !is_on(s, (uint32_t)(lane - me + to)))
+            to++;
+        break;
+    case GAC__GROUP_SHUFFLE_XOR:
+        to = me ^ by;
+        break;
+    case GAC__GROUP_SHUFFLE_UP:
+        to = me - by;
+        break;
+    case GAC__GROUP_SHUFFLE_DOWN:
+        to = me + by;
+        break;
+    case GAC__GROUP_ROTATE:
+        to = me / cluster * cluster + (me % cluster + by) % cluster;
+        break;
+    default:
+        break;
+    }
+    return to < size ? (uint32_t)(first + to) : item;
+}
+
+static void take_moved(gac__strip *s, const gac__lane_inst *i)
+{
+    uint8_t *shadow = s->frame + i->d;
+    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
+        if (!is_on(s, k))
+            continue;
+        uint64_t bits = *moved(s, i, mover_of(s, i, k));
+        if (i->flags & GAC__CODE_D_UNIFORM) {
+            memcpy(shadow, &bits, sizeof bits);
+            return;
+        }
+        shadow[k] = (uint8_t)bits;
+    }
+}
+
 /* -- CHECKs ------------------------------------------------------------------------------------- */
 
 static bool check_access(gac__strip *s, const gac__lane_inst *i)
@@ -445,6 +514,12 @@ bool gac__do_check(gac__strip *s, const gac__lane_inst *i)
         return true;
     case GAC__CHECK_DECIDE:
         check_decision(s, i);
+        return true;
+    case GAC__CHECK_PUT:
+        put_moved(s, i);
+        return true;
+    case GAC__CHECK_TAKE:
+        take_moved(s, i);
         return true;
     default:
         check_arithmetic(s, i);

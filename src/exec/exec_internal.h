@@ -239,6 +239,8 @@ struct gac__worker {
     size_t print_length, print_capacity;
     uint64_t *offsets;          /* checked runs: two for each lane of a strip */
     uint8_t *check_mask;        /* checked runs: a strip's */
+    uint8_t *moved;             /* checked runs: for each of ir->n_moves GROUPs,
+                                   the shadow of each work-item's operand */
     pthread_t thread;
 };
 

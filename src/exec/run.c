@@ -128,6 +128,12 @@ static gac_copy_mode copy_mode(gac_async_mode mode)
     }
 }
 
+static size_t moved_bytes(const gac__run *run)
+{
+    return (size_t)run->program->ir->n_moves * run->group_strips
+           * run->program->width;
+}
+
 gac_result gac__worker_init(gac__worker *w, gac__run *run)
 {
     const gac__lane_program *p = run->program;
@@ -142,7 +148,8 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
     if (run->checker) {
         w->offsets = gac__run_alloc(run, (size_t)p->width * CHECK_OFFSETS);
         w->check_mask = gac__run_alloc(run, (size_t)p->width * CHECK_MASKS);
-        if (!w->offsets || !w->check_mask)
+        w->moved = gac__run_alloc(run, moved_bytes(run));
+        if (!w->offsets || !w->check_mask || !w->moved)
             return GAC_ERR_MEMORY;
     }
     for (uint32_t n = 0; n < run->group_strips; n++) {
@@ -173,6 +180,7 @@ void gac__worker_free(gac__worker *w)
     gac__run_free(run, w->offsets, (size_t)run->program->width * CHECK_OFFSETS);
     gac__run_free(run, w->check_mask,
                   (size_t)run->program->width * CHECK_MASKS);
+    gac__run_free(run, w->moved, moved_bytes(run));
     gac__free(run->allocator, w->print, w->print_capacity, 1);
 }
 
