@@ -33,7 +33,7 @@ typedef struct meeting {
 
 /* Whether `item`'s access must be ordered after what `cell` tells of, and is
  * not. `many`, `across`: the flags that say it was done by others as well. */
-static bool meets(const gac__checker *c, const gac__clock *clock, uint32_t item,
+static bool meets(gac__checker *c, const gac__clock *clock, uint32_t item,
                   uint32_t cell, uint32_t many, uint32_t across,
                   gac__rule_id *rule_out)
 {
@@ -44,7 +44,7 @@ static bool meets(const gac__checker *c, const gac__clock *clock, uint32_t item,
         return false;
     if (tick < clock->group) {
         *rule_out = GAC__RULE_group_race;
-        return true;
+        return !gac__is_ordered(c, false, item, cell);
     }
     if (tick < clock->fence || (other == item && !(flags & (many | across))))
         return false;
@@ -54,10 +54,10 @@ static bool meets(const gac__checker *c, const gac__clock *clock, uint32_t item,
         return false;
     *rule_out = tick < clock->wait ? GAC__RULE_wait_as_barrier
                                    : GAC__RULE_data_race;
-    return true;
+    return !gac__is_ordered(c, clock == &c->local_clock, item, cell);
 }
 
-static bool meets_write(const gac__checker *c, const gac__clock *clock,
+static bool meets_write(gac__checker *c, const gac__clock *clock,
                         access_kind kind, uint32_t item, uint32_t cell,
                         meeting *out)
 {
@@ -71,7 +71,7 @@ static bool meets_write(const gac__checker *c, const gac__clock *clock,
                  flags & WRITE_ATOMIC ? WRITE_MANY : 0, &out->rule);
 }
 
-static bool meets_read(const gac__checker *c, const gac__clock *clock,
+static bool meets_read(gac__checker *c, const gac__clock *clock,
                        access_kind kind, uint32_t item, uint32_t cell,
                        meeting *out)
 {
@@ -83,7 +83,7 @@ static bool meets_read(const gac__checker *c, const gac__clock *clock,
         return true;
     out->unknown = true;
     out->rule = GAC__RULE_group_race;
-    return flags & READ_OLD;
+    return (flags & READ_OLD) && !gac__knows_earlier_groups(c, item);
 }
 
 /* -- new cells ---------------------------------------------------------------------- */
@@ -486,6 +486,8 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
     if (!p->write || !gac__plane_refine(c, p, granularity(c, l)))
         return;
     const gac__clock *clock = gac__clock_of(c, p);
+    if (!is_atomic(kind))
+        c->order.plain = c->order.dirty[p->local] = true;
     if (writes(kind)) {
         if (p->local && c->log.n)
             gac__log_apply(c);
@@ -571,6 +573,7 @@ void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
     if (c->flights.n)
         gac__flights_check(c, l, use->writes);
     access_cells(c, l, use->writes ? ACCESS_ATOMIC_WRITE : ACCESS_ATOMIC_READ);
+    gac__order_atomic(c, l, use);
     gac__atomic_shadow(c, l, use, shadow_out);
 }
 

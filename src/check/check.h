@@ -94,7 +94,8 @@ void gac__check_write(gac__checker *c, const gac__check_lanes *l,
 
 /* What an atomic does. */
 typedef struct gac__check_atomic_use {
-    bool writes;
+    bool reads, writes;
+    uint32_t order;         /* GAC__ORDER_* */
     bool replaces;          /* what it writes does not depend on what was there */
     const uint8_t *shadow;  /* of its operands, as a write's */
     bool uniform;
@@ -104,6 +105,10 @@ typedef struct gac__check_atomic_use {
 /* An atomic; `shadow_out`: as a read's, or NULL. */
 void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
                        const gac__check_atomic_use *use, uint8_t *shadow_out);
+
+/* A fence by lanes (of `l` only those count), with its GAC__ORDER_*. */
+void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
+                      uint32_t order);
 
 /* A copy of l->size bytes by each lane; `from` has the same lanes. */
 void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,

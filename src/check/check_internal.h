@@ -105,6 +105,46 @@ typedef struct gac__site_state {
 
 typedef struct gac__shadow_kernels gac__shadow_kernels;
 
+/* -- order.c ------------------------------------------------------------------- */
+
+/* [0]: of global memory, [1]: of local memory. */
+typedef struct gac__release {
+    uint64_t group;
+    uint32_t item;
+    uint32_t tick[2];   /* the item's accesses up to these come before it, */
+    uint32_t fence[2];  /* and all items' before these */
+    uint32_t before[2]; /* releases that its maker knew of; 0: none */
+    uint32_t stamp;     /* of the last search that came here */
+} gac__release;
+
+typedef struct gac__order_object {
+    uint32_t plane;     /* 0: an empty slot */
+    uint32_t release;   /* that a reader sees; 0: none */
+    uint64_t offset;
+    uint64_t group;     /* that wrote it last */
+    bool wide;          /* other groups see it too */
+} gac__order_object;
+
+typedef struct gac__order {
+    GAC__VEC(gac__release) releases; /* number 1 is the first */
+    uint32_t *knows, *seen, *fence;  /* for each item: what it has acquired, what
+                                        an acquire fence would, what its last
+                                        release fence made */
+    uint32_t base;      /* what all items know since the last barrier */
+    uint32_t all;       /* what any of them knows */
+    uint32_t first;     /* releases before the group's own */
+    gac__order_object *objects;
+    size_t n_slots, n_objects;
+    bool has_wide, touched, lost;
+    bool plain;         /* the group has accessed shared memory */
+    bool dirty[2];      /* since the present tick began */
+    uint32_t stamp;
+    GAC__VEC(uint32_t) stack;
+    GAC__VEC(gac__release *) table; /* earlier groups' that are known, by group */
+    uint32_t table_roots[2];
+    const gac__release *table_base;
+} gac__order;
+
 struct gac__checker {
     const gac_allocator *allocator;
     const gac__ir *ir;
@@ -134,6 +174,7 @@ struct gac__checker {
     uint64_t *log_offsets;  /* width of them, scratch */
     uint64_t shadow_bytes;
     const gac__shadow_kernels *kernels;
+    gac__order order;
 };
 
 static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)
@@ -202,6 +243,25 @@ static inline uint32_t gac__cell_tag(const gac__cell_layout *l, uint32_t tick,
 
 /* The group that an access of an earlier one was made by; UINT64_MAX: unknown. */
 uint64_t gac__group_of_tick(const gac__checker *c, uint32_t tick);
+
+/* Lets a tick pass. */
+uint32_t gac__clock_next(gac__checker *c, gac__clock *clock);
+
+gac_result gac__order_init(gac__checker *c);
+void gac__order_free(gac__checker *c);
+void gac__order_begin_group(gac__checker *c);
+void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
+                       const gac__check_atomic_use *use);
+
+/* Items [first, end) know what any of them does. */
+void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end);
+
+/* Whether an item (GAC__NO_ITEM: one or another) knows that what a cell tells of
+ * came before. */
+bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell);
+
+/* Whether it knows of anything that earlier groups did. */
+bool gac__knows_earlier_groups(gac__checker *c, uint32_t item);
 
 /* -- shadow.c ---------------------------------------------------------------------- */
 

@@ -88,6 +88,8 @@ gac_result gac__checker_create(const gac__check_config *config,
     c->kernels = kernels();
     lay_out(c);
     gac_result result = make_clocks(c);
+    if (result == GAC_OK)
+        result = gac__order_init(c);
     c->sites = gac__alloc_zero(c->allocator, (size_t)c->ir->n_sites + 1,
                                sizeof *c->sites);
     c->log_offsets = gac__alloc_zero(c->allocator, c->width,
@@ -108,6 +110,7 @@ void gac__checker_destroy(gac__checker *c)
         return;
     const gac_allocator *a = c->allocator;
     gac__planes_free(c);
+    gac__order_free(c);
     gac__free(a, c->local_clock.sub_group, c->n_sub_groups, sizeof(uint32_t));
     gac__free(a, c->global_clock.sub_group, c->n_sub_groups, sizeof(uint32_t));
     gac__free(a, c->sites, (size_t)c->ir->n_sites + 1, sizeof *c->sites);
@@ -135,7 +138,7 @@ uint64_t gac__checker_bytes(const gac__checker *checker)
 
 /* -- time --------------------------------------------------------------------------- */
 
-static uint32_t next_tick(gac__checker *c, gac__clock *clock)
+uint32_t gac__clock_next(gac__checker *c, gac__clock *clock)
 {
     if (clock->tick + 4 >= c->layout.max_tick)
         gac__planes_sweep(c, clock == &c->local_clock);
@@ -147,8 +150,8 @@ static void begin_clock(gac__checker *c, gac__clock *clock)
     /* Both ticks without a sweep in between. */
     if (clock->tick + 8 >= c->layout.max_tick)
         gac__planes_sweep(c, clock == &c->local_clock);
-    clock->group = next_tick(c, clock);
-    clock->fence = next_tick(c, clock);
+    clock->group = gac__clock_next(c, clock);
+    clock->fence = gac__clock_next(c, clock);
     clock->wait = 0;
     memset(clock->sub_group, 0, c->n_sub_groups * sizeof(uint32_t));
 }
@@ -183,6 +186,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     c->empty_events.n = 0;
     c->diverged = false;
     gac__planes_begin_group(c);
+    gac__order_begin_group(c);
 }
 
 bool gac__check_meeting(gac__checker *c, bool all)
@@ -199,27 +203,31 @@ bool gac__check_is_diverged(const gac__checker *c)
 
 void gac__check_barrier(gac__checker *c, uint64_t semantics)
 {
+    gac__order_barrier(c, 0, UINT32_MAX);
     if (semantics & SpvMemorySemanticsWorkgroupMemoryMask) {
         c->log.n = 0; /* ordered from now on */
-        c->local_clock.fence = next_tick(c, &c->local_clock);
+        c->local_clock.fence = gac__clock_next(c, &c->local_clock);
     }
     if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask)
-        c->global_clock.fence = next_tick(c, &c->global_clock);
+        c->global_clock.fence = gac__clock_next(c, &c->global_clock);
 }
 
 void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group)
 {
     if (sub_group >= c->n_sub_groups)
         return;
-    c->local_clock.sub_group[sub_group] = next_tick(c, &c->local_clock);
-    c->global_clock.sub_group[sub_group] = next_tick(c, &c->global_clock);
+    gac__order_barrier(c, sub_group * c->sub_group_size,
+                       (sub_group + 1) * c->sub_group_size);
+    c->local_clock.sub_group[sub_group] = gac__clock_next(c, &c->local_clock);
+    c->global_clock.sub_group[sub_group] = gac__clock_next(c, &c->global_clock);
 }
 
 void gac__check_waited(gac__checker *c)
 {
-    c->local_clock.wait = next_tick(c, &c->local_clock);
-    c->global_clock.wait = next_tick(c, &c->global_clock);
+    c->local_clock.wait = gac__clock_next(c, &c->local_clock);
+    c->global_clock.wait = gac__clock_next(c, &c->global_clock);
     if (c->wait_is_barrier) {
+        gac__order_barrier(c, 0, UINT32_MAX);
         c->log.n = 0;
         c->local_clock.fence = c->local_clock.wait;
         c->global_clock.fence = c->global_clock.wait;

@@ -252,6 +252,18 @@ static cell_state state_of(const gac__cell_run *run, uint32_t cell)
     return cell < run->tick ? CELL_WAITED : CELL_UNORDERED;
 }
 
+/* The same, but what atomics have put in order is fine. */
+static cell_state known_state(gac__checker *c, const gac__cell_run *run,
+                              uint32_t cell)
+{
+    cell_state state = state_of(run, cell);
+    if (state != CELL_EARLIER)
+        return state;
+    bool known = cell < run->group ? gac__is_ordered(c, false, GAC__NO_ITEM, cell)
+                                   : gac__knows_earlier_groups(c, GAC__NO_ITEM);
+    return known ? CELL_FINE : state;
+}
+
 /* Tells of the first cells of a line, [first, end) in the plane, that are all in
  * one state. */
 static void search_line(gac__checker *c, const copy_side *side, gac__plane *p,
@@ -262,13 +274,14 @@ static void search_line(gac__checker *c, const copy_side *side, gac__plane *p,
     uint64_t delta = c->buffers[side->box->buffer].delta;
     uint32_t g = p->granule;
     uint64_t k = first >> g, last = (end - 1) >> g;
-    while (k <= last && state_of(run, cells[k]) == CELL_FINE)
+    while (k <= last && known_state(c, run, cells[k]) == CELL_FINE)
         k++;
     if (k > last)
         return;
     uint32_t cell = cells[k];
     uint64_t from = GAC__MAX(k << g, first);
-    while (k <= last && state_of(run, cells[k]) == state_of(run, cell))
+    while (k <= last
+           && known_state(c, run, cells[k]) == known_state(c, run, cell))
         k++;
     uint64_t to = GAC__MIN(k << g, end);
     say_cell(c, side, from - delta, to - from, cell, reads,

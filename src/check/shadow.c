@@ -282,6 +282,12 @@ void gac__planes_sweep(gac__checker *c, bool local)
         p->last_write = renumber(&r, p->last_write);
         p->last_read = renumber(&r, p->last_read);
     }
+    for (size_t k = 0; k < c->order.releases.n; k++) {
+        gac__release *x = &c->order.releases.items[k];
+        bool own = x->group == c->group;
+        x->tick[local] = own ? renumber(&r, x->tick[local]) : 1;
+        x->fence[local] = own ? renumber(&r, x->fence[local]) : 1;
+    }
     /* A squeezed tick no longer tells which barrier of a sub-group it came
      * before: it counts as before. */
     for (uint32_t g = 0; g < c->n_sub_groups; g++)

@@ -350,10 +350,14 @@ bool gac__build_copy(gac__builder *b, const gac__inst *i);
 /* Whether function parameter `id` is decorated FuncParamAttr ByVal. */
 bool gac__build_is_by_value(const gac_module *m, uint32_t id);
 
-/* Emits an atomic operation on values of type `ty`. args: pointer[, value[,
- * comparator]], changed in place. Returns the old value, 0 for stores. */
-uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, gac__ty ty,
-                              uint32_t n, uint32_t *args);
+/* Emits an atomic operation on values of type `ty`. order: GAC__ORDER_*. args:
+ * pointer[, value[, comparator]], changed in place. Returns the old value, 0 for
+ * stores. */
+uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
+                              gac__ty ty, uint32_t n, uint32_t *args);
+/* GAC__ORDER_* of a memory scope's and memory semantics' ids. */
+uint32_t gac__build_order(gac__builder *b, uint32_t scope_id,
+                          uint32_t semantics_id);
 
 /* -- loads and stores of whole values (build_memory.c) --------------------- */
 
@@ -378,7 +382,7 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
 /* -- group instructions ---------------------------------------------------- */
 
 void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics);
-void gac__build_fence(gac__builder *b);
+void gac__build_fence(gac__builder *b, uint32_t order);
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Atomic instructions. Scopes and semantics do not matter to an interpreter whose
- * atomics are sequentially consistent. */
+/* Atomic instructions. Scopes and semantics matter to the checker only: the
+ * interpreter's atomics are sequentially consistent. */
 #include "compile/build.h"
 
 typedef struct atomic_row {
@@ -53,8 +53,30 @@ static bool type_fits(uint8_t op, gac__ty ty)
     return gac__ty_is_int(ty);
 }
 
-uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, gac__ty ty,
-                              uint32_t n, uint32_t *args)
+/* A semantics of 1 is none: clang-22 writes a scope there, for acquire as for
+ * the others. What is not constant may be anything. */
+uint32_t gac__build_order(gac__builder *b, uint32_t scope_id,
+                          uint32_t semantics_id)
+{
+    uint64_t scope, semantics;
+    uint32_t order = 0;
+    uint64_t both = SpvMemorySemanticsAcquireReleaseMask
+                    | SpvMemorySemanticsSequentiallyConsistentMask | 1;
+    if (!gac__build_const_id(b, scope_id, &scope))
+        scope = SpvScopeDevice;
+    if (!gac__build_const_id(b, semantics_id, &semantics))
+        semantics = both;
+    if (semantics & (both | SpvMemorySemanticsAcquireMask))
+        order |= GAC__ORDER_ACQUIRE;
+    if (semantics & (both | SpvMemorySemanticsReleaseMask))
+        order |= GAC__ORDER_RELEASE;
+    if (scope <= SpvScopeDevice)
+        order |= GAC__ORDER_WIDE;
+    return order;
+}
+
+uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
+                              gac__ty ty, uint32_t n, uint32_t *args)
 {
     gac__ty declared = ty;
     if (is_flag((uint8_t)op))
@@ -79,6 +101,7 @@ uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, gac__ty ty,
     if (!inst)
         return 0;
     inst->sub = op;
+    inst->n_list = order;
     if (op == GAC__ATOMIC_FLAG_SET)
         b->ir->values[inst->result].ty = GAC__TY_BOOL;
     return result && !is_flag((uint8_t)op)
@@ -101,7 +124,9 @@ static void build(gac__builder *b, const gac__inst *i, const atomic_row *row)
         args[n++] = gac__build_scalar(b, gac__build_word(i, row->compare_at));
     if (!i->result_id && n > 1)
         declared = gac__build_ty(b, args[1]);
-    uint32_t value = gac__build_atomic_op(b, row->op, declared, n, args);
+    uint32_t order = gac__build_order(b, gac__build_word(i, 1),
+                                      gac__build_word(i, 2));
+    uint32_t value = gac__build_atomic_op(b, row->op, order, declared, n, args);
     if (i->result_id)
         gac__build_bind_scalar(b, i, value);
 }

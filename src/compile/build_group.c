@@ -5,15 +5,18 @@
 
 /* -- shared with the other families ---------------------------------------- */
 
-void gac__build_fence(gac__builder *b)
+void gac__build_fence(gac__builder *b, uint32_t order)
 {
-    gac__build_inst(b, GAC__IR_FENCE, GAC__TY_VOID, false, 0, NULL);
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_FENCE, GAC__TY_VOID, false, 0, NULL);
+    if (inst)
+        inst->n_list = order;
 }
 
 void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
 {
     if (scope == SpvScopeInvocation) {
-        gac__build_fence(b);
+        gac__build_fence(b, 0);
         return;
     }
     /* No barrier spans more than a work-group; clang-22 writes the memory scope
@@ -291,7 +294,8 @@ bool gac__build_group(gac__builder *b, const gac__inst *i)
         return true;
     }
     case SpvOpMemoryBarrier:
-        gac__build_fence(b);
+        gac__build_fence(b, gac__build_order(b, gac__build_word(i, 0),
+                                             gac__build_word(i, 1)));
         return true;
     default:
         break;

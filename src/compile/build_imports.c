@@ -153,7 +153,10 @@ static bool import_barrier(const gac__import_call *c)
     static const char *const barriers[] = { "barrier", "work_group_barrier" };
     uint64_t flags = 0;
     if (is_one_of(c->name, fences, GAC__COUNT_OF(fences))) {
-        gac__build_fence(c->b);
+        bool is_explicit = strcmp(c->name, "atomic_work_item_fence") == 0;
+        gac__build_fence(c->b, is_explicit
+                                   ? gac__import_order(c, 1)
+                                   : GAC__ORDER_ACQUIRE | GAC__ORDER_RELEASE);
         bind_nothing(c);
         return true;
     }

@@ -64,8 +64,9 @@ static const atomic_row *find_atomic(const char *name)
 }
 
 /* Compares with what `expected` points to, and stores there what it found. */
-static void exchange_expected(const gac__import_call *c, uint32_t pointer,
-                              uint32_t expected, uint32_t value)
+static void exchange_expected(const gac__import_call *c, uint32_t order,
+                              uint32_t pointer, uint32_t expected,
+                              uint32_t value)
 {
     gac__builder *b = c->b;
     gac__ty ty = gac__build_ty(b, value);
@@ -73,13 +74,51 @@ static void exchange_expected(const gac__import_call *c, uint32_t pointer,
     uint32_t wanted = gac__build_load(b, expected, 0, ty, bytes, false);
     uint32_t args[3] = { pointer, value, wanted };
     uint32_t old =
-        gac__build_atomic_op(b, GAC__ATOMIC_CMPXCHG, ty, 3, args);
+        gac__build_atomic_op(b, GAC__ATOMIC_CMPXCHG, order, ty, 3, args);
     gac__ty int_ty = gac__ty_int_of(ty);
     uint32_t same =
         gac__build_2(b, GAC__IR_IEQ, int_ty, gac__build_as(b, old, int_ty),
                      gac__build_as(b, wanted, int_ty));
     gac__build_store(b, expected, 0, old, bytes, false);
     gac__import_bind(c, same);
+}
+
+uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at)
+{
+    /* memory_order_*: relaxed, consume, acquire, release, acq_rel, seq_cst */
+    static const uint8_t orders[] = {
+        0, GAC__ORDER_ACQUIRE, GAC__ORDER_ACQUIRE, GAC__ORDER_RELEASE,
+        GAC__ORDER_ACQUIRE | GAC__ORDER_RELEASE
+    };
+    uint64_t order = UINT64_MAX, scope = 2; /* memory_scope_device */
+    if (order_at < c->n)
+        gac__build_const_id(c->b, c->ids[order_at], &order);
+    if (order_at + 1 < c->n)
+        gac__build_const_id(c->b, c->ids[order_at + 1], &scope);
+    return (order < GAC__COUNT_OF(orders)
+                ? orders[order] : GAC__ORDER_ACQUIRE | GAC__ORDER_RELEASE)
+           | (scope == 2 || scope == 3 ? GAC__ORDER_WIDE : 0);
+}
+
+/* Those of OpenCL C 1.x are relaxed, as are initializations; those of 2.0 say
+ * what they are, or are sequentially consistent. */
+static uint32_t order_of(const gac__import_call *c, const atomic_row *row)
+{
+    static const char *const old[] = { "add", "sub", "xchg", "inc", "dec",
+                                       "cmpxchg", "min", "max", "and", "or",
+                                       "xor", "init" };
+    const char *rest;
+    if (gac__import_prefix(c->name, "atom_", &rest)
+        || (gac__import_prefix(c->name, "atomic_", &rest)
+            && !gac__import_prefix(rest, "fetch_", &rest)))
+        for (size_t k = 0; k < GAC__COUNT_OF(old); k++)
+            if (strcmp(rest, old[k]) == 0)
+                return GAC__ORDER_WIDE;
+    size_t length = strlen(c->name);
+    bool is_explicit = length > 9 && !strcmp(c->name + length - 9, "_explicit");
+    uint32_t at = row->kind == ATOMIC_ALONE ? 1 : row->kind == ATOMIC_EXPECT
+                                                      ? 3 : 2;
+    return gac__import_order(c, is_explicit ? at : UINT32_MAX - 1);
 }
 
 bool gac__import_atomic(const gac__import_call *c)
@@ -89,6 +128,7 @@ bool gac__import_atomic(const gac__import_call *c)
     if (!row)
         return false;
     uint32_t args[3] = { gac__import_arg(c, 0), 0, 0 }, n = 1;
+    uint32_t order = order_of(c, row);
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, c->call->type_id));
     gac__mangled_type pointee = gac__import_param(c, 0);
     gac__mangled_type operand = gac__import_param(c, 1);
@@ -102,7 +142,7 @@ bool gac__import_atomic(const gac__import_call *c)
         op = row->unsigned_op;
     switch (row->kind) {
     case ATOMIC_EXPECT:
-        exchange_expected(c, args[0], gac__import_arg(c, 1),
+        exchange_expected(c, order, args[0], gac__import_arg(c, 1),
                           gac__import_arg(c, 2));
         return true;
     case ATOMIC_COMPARE:
@@ -119,7 +159,7 @@ bool gac__import_atomic(const gac__import_call *c)
     default:
         break;
     }
-    gac__import_bind(c, gac__build_atomic_op(b, op, ty, n, args));
+    gac__import_bind(c, gac__build_atomic_op(b, op, order, ty, n, args));
     return true;
 }
 

@@ -28,6 +28,10 @@ void gac__import_bind(const gac__import_call *c, uint32_t value);
 bool gac__import_prefix(const char *name, const char *prefix,
                         const char **rest_out);
 
+/* GAC__ORDER_* of a memory order and the scope behind it, both of OpenCL C; if
+ * there are no such arguments, of what they are by default. */
+uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at);
+
 /* Families: each returns false if the function is none of its own. */
 bool gac__import_group(const gac__import_call *c);
 bool gac__import_atomic(const gac__import_call *c);

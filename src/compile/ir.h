@@ -94,6 +94,11 @@ typedef enum gac__group_op {
     GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE, GAC__GROUP_EXCLUSIVE
 } gac__group_op;
 
+/* n_list of ATOMIC and FENCE, imm of their CHECKs. */
+#define GAC__ORDER_ACQUIRE 1u
+#define GAC__ORDER_RELEASE 2u
+#define GAC__ORDER_WIDE 4u /* for other work-groups too */
+
 typedef enum gac__group_math {
     GAC__GM_IADD, GAC__GM_FADD, GAC__GM_IMUL, GAC__GM_FMUL, GAC__GM_SMIN,
     GAC__GM_UMIN, GAC__GM_FMIN, GAC__GM_SMAX, GAC__GM_UMAX, GAC__GM_FMAX,
@@ -113,13 +118,14 @@ typedef enum gac__trap {
 typedef enum gac__check_kind {
     GAC__CHECK_LOAD,    /* pointer, index, S(pointer), S(index) */
     GAC__CHECK_STORE,   /* the same, S(value), if there is one the value */
-    GAC__CHECK_ATOMIC,  /* as STORE; flags: the gac__atomic */
+    GAC__CHECK_ATOMIC,  /* as STORE; flags: the gac__atomic, imm: GAC__ORDER_* */
     GAC__CHECK_COPYMEM, /* destination, source, bytes, S of each */
     GAC__CHECK_DIVIDE,  /* x, y: y is not 0 */
     GAC__CHECK_SDIVIDE, /* x, y: nor is x / y too large */
     GAC__CHECK_SHIFT,   /* x, y: y is less than the width of ty */
     GAC__CHECK_TO_INT,  /* x: fits ty, signed if imm */
     GAC__CHECK_DECIDE,  /* S(x): 0; imm: 1 if x is an event; imm2: x */
+    GAC__CHECK_FENCE,   /* imm: GAC__ORDER_* */
     GAC__CHECK_PUT,     /* S(x), before a GROUP that moves x among lanes; imm: its
                            number among such */
     GAC__CHECK_TAKE,    /* the GROUP's index: the result is S of its result; imm:

@@ -255,8 +255,17 @@ static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
     c->ty = flag ? (uint8_t)GAC__TY_I32 : i->ty;
     c->n_list = (uint32_t)__builtin_ctz(gac__ty_bytes((gac__ty)c->ty));
     c->flags = (uint8_t)i->sub;
+    c->imm = i->n_list;
     if (i->result && s->maybe[i->result])
         gac__shadow_result(s, c, i->result, i);
+}
+
+static void check_fence(gac__shadower *s, const gac__ir_inst *i)
+{
+    gac__ir_inst *c = i->n_list ? put_check(s, GAC__CHECK_FENCE, 0, NULL, i)
+                                : NULL;
+    if (c)
+        c->imm = i->n_list;
 }
 
 static void check_copymem(gac__shadower *s, const gac__ir_inst *i)
@@ -360,6 +369,9 @@ static void check_inst(gac__shadower *s, const gac__ir_inst *i)
         return;
     case GAC__IR_COPYMEM:
         check_copymem(s, i);
+        return;
+    case GAC__IR_FENCE:
+        check_fence(s, i);
         return;
     case GAC__IR_CBR: case GAC__IR_SWITCH:
         check_decision(s, i->args, 1, false, i);

@@ -155,7 +155,9 @@ static void tell_atomic(gac__checker *c, const gac__check_lanes *l,
 {
     uint32_t op = a->inst->check & 63;
     gac__check_atomic_use use = {
+        .reads = op != GAC__ATOMIC_STORE && op != GAC__ATOMIC_FLAG_CLEAR,
         .writes = op != GAC__ATOMIC_LOAD,
+        .order = a->inst->scale,
         .replaces = op == GAC__ATOMIC_STORE || op == GAC__ATOMIC_EXCHANGE
                     || op == GAC__ATOMIC_FLAG_SET
                     || op == GAC__ATOMIC_FLAG_CLEAR,
@@ -388,6 +390,15 @@ static void check_copymem(gac__strip *s, const gac__lane_inst *i)
     }
 }
 
+static void check_fence(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__check_lanes l = {
+        .first_item = item_of(s, 0), .first = s->first,
+        .end = GAC__MIN(s->end, s->n), .mask = s->full ? NULL : s->mask,
+    };
+    gac__check_fence(s->worker->run->checker, &l, i->scale);
+}
+
 /* -- values that GROUPs move ---------------------------------------------------------------------- */
 
 static uint8_t *moved(const gac__strip *s, const gac__lane_inst *i,
@@ -514,6 +525,9 @@ bool gac__do_check(gac__strip *s, const gac__lane_inst *i)
         return true;
     case GAC__CHECK_DECIDE:
         check_decision(s, i);
+        return true;
+    case GAC__CHECK_FENCE:
+        check_fence(s, i);
         return true;
     case GAC__CHECK_PUT:
         put_moved(s, i);
