@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: The gac authors
+// Correct kernels of many kinds: nothing is to be found.
+// FLAGS: -gline-tables-only -fno-discard-value-names -fdebug-compilation-dir=. -fdebug-prefix-map=../check=tests/check
+// SETS: clang14.O0.64 clang14.O2.32 clang22.O2.64
+#include "async_kernel.h"
+
+// SILENT: reduce -g 256 -l 64 buf:i32:256=seq buf:i32:4 local:256
+kernel void reduce(global const int *in, global int *out, local int *tmp)
+{
+    int l = ID;
+    tmp[l] = in[get_global_id(0)];
+    for (int s = get_local_size(0) / 2; s > 0; s >>= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (l < s)
+            tmp[l] += tmp[l + s];
+    }
+    if (l == 0)
+        out[get_group_id(0)] = tmp[0];
+}
+
+// SILENT: scan_hs -g 128 -l 64 buf:i32:128=seq buf:i32:128
+kernel void scan_hs(global const int *in, global int *out)
+{
+    local int buf[2][64];
+    int p = 0, c = 1;
+    buf[0][ID] = ID > 0 ? in[get_global_id(0) - 1] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int d = 1; d < 64; d *= 2) {
+        p = 1 - p;
+        c = 1 - p;
+        if (ID >= d)
+            buf[p][ID] = buf[c][ID] + buf[c][ID - d];
+        else
+            buf[p][ID] = buf[c][ID];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = buf[p][ID];
+}
+
+// SILENT: scan_blelloch -g 64 -l 32 buf:i32:128=seq buf:i32:128
+kernel void scan_blelloch(global const int *in, global int *out)
+{
+    local int t[64];
+    int off = 1, g = get_group_id(0) * 64;
+    t[2 * ID] = in[g + 2 * ID];
+    t[2 * ID + 1] = in[g + 2 * ID + 1];
+    for (int d = 32; d > 0; d >>= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (ID < d) {
+            int ai = off * (2 * ID + 1) - 1, bi = off * (2 * ID + 2) - 1;
+            t[bi] += t[ai];
+        }
+        off *= 2;
+    }
+    if (ID == 0)
+        t[63] = 0;
+    for (int d = 1; d < 64; d *= 2) {
+        off >>= 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (ID < d) {
+            int ai = off * (2 * ID + 1) - 1, bi = off * (2 * ID + 2) - 1;
+            int x = t[ai];
+            t[ai] = t[bi];
+            t[bi] += x;
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[g + 2 * ID] = t[2 * ID];
+    out[g + 2 * ID + 1] = t[2 * ID + 1];
+}
+
+// SILENT: stencil -g 32,16 -l 16,8 buf:f32:512=seq buf:f32:512
+kernel void stencil(global const float *in, global float *out)
+{
+    local float t[10][18];
+    int w = get_global_size(0), h = get_global_size(1);
+    int gx = get_global_id(0), gy = get_global_id(1);
+    int lx = get_local_id(0) + 1, ly = get_local_id(1) + 1;
+    t[ly][lx] = in[gy * w + gx];
+    if (get_local_id(0) == 0)
+        t[ly][0] = gx > 0 ? in[gy * w + gx - 1] : 0;
+    if (get_local_id(0) == 15)
+        t[ly][17] = gx < w - 1 ? in[gy * w + gx + 1] : 0;
+    if (get_local_id(1) == 0)
+        t[0][lx] = gy > 0 ? in[(gy - 1) * w + gx] : 0;
+    if (get_local_id(1) == 7)
+        t[9][lx] = gy < h - 1 ? in[(gy + 1) * w + gx] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[gy * w + gx] = t[ly][lx] + t[ly - 1][lx] + t[ly + 1][lx] +
+                       t[ly][lx - 1] + t[ly][lx + 1];
+}
+
+// SILENT: matmul -g 16,16 -l 8,8 buf:f32:256=seq buf:f32:256=seq buf:f32:256 i32:16
+kernel void matmul(global const float *a, global const float *b,
+                   global float *c, int n)
+{
+    local float ta[8][8], tb[8][8];
+    int x = get_global_id(0), y = get_global_id(1);
+    float s = 0;
+    for (int k = 0; k < n; k += 8) {
+        ta[get_local_id(1)][get_local_id(0)] = a[y * n + k + get_local_id(0)];
+        tb[get_local_id(1)][get_local_id(0)] = b[(k + get_local_id(1)) * n + x];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int j = 0; j < 8; j++)
+            s += ta[get_local_id(1)][j] * tb[j][get_local_id(0)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    c[y * n + x] = s;
+}
+
+// SILENT: matmul_async -g 16,16 -l 8,8 buf:f32:256=seq buf:f32:256=seq buf:f32:256 i32:16
+kernel void matmul_async(global const float *a, global const float *b,
+                         global float *c, int n)
+{
+    local float ta[64], tb[64];
+    int x = get_global_id(0), y = get_global_id(1);
+    float s = 0;
+    for (int k = 0; k < n; k += 8) {
+        event_t e[2];
+        e[0] = async_work_group_copy_2D2D(ta, 0, a, get_group_id(1) * 8 * n + k,
+                                          4, 8, 8, n, 8, 0);
+        e[1] = async_work_group_copy_2D2D(tb, 0, b, k * n + get_group_id(0) * 8,
+                                          4, 8, 8, n, 8, 0);
+        wait_group_events(2, e);
+        for (int j = 0; j < 8; j++)
+            s += ta[get_local_id(1) * 8 + j] * tb[j * 8 + get_local_id(0)];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    c[y * n + x] = s;
+}
+
+// SILENT: histogram -g 256 -l 64 buf:u8:256=seq buf:i32:16
+kernel void histogram(global const uchar *in, global int *hist)
+{
+    local int h[16];
+    if (ID < 16)
+        h[ID] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_inc(&h[in[get_global_id(0)] & 15]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (ID < 16)
+        atomic_add(&hist[ID], h[ID]);
+}
+
+// SILENT: broadcast -g 64 -l 16 buf:i32:64 buf:i32:4=seq
+kernel void broadcast(global int *out, global const int *in)
+{
+    local int v;
+    if (ID == 0)
+        v = in[get_group_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = v;
+}
+
+// SILENT: transpose -g 16,16 -l 8,8 buf:i32:256=seq buf:i32:256
+// Double-buffered pipeline with pointers swapped.
+kernel void transpose(global const int *in, global int *out)
+{
+    local int t[8][9];
+    int x = get_global_id(0), y = get_global_id(1);
+    t[get_local_id(1)][get_local_id(0)] = in[y * 16 + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[(get_group_id(0) * 8 + get_local_id(1)) * 16 + get_group_id(1) * 8 +
+        get_local_id(0)] = t[get_local_id(0)][get_local_id(1)];
+}
+
+// SILENT: triple -g 16 -l 16 buf:i32:128=seq buf:i32:128
+kernel void triple(global const int *in, global int *out)
+{
+    local int t[3][16];
+    event_t ld[3], st[3];
+    int n = 8;
+    ld[0] = async_work_group_copy(t[0], in, 16, 0);
+    ld[1] = async_work_group_copy(t[1], in + 16, 16, 0);
+    for (int k = 0; k < n; k++) {
+        int s = k % 3;
+        wait_group_events(1, &ld[s]);
+        t[s][ID] = t[s][ID] * 3;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        st[s] = async_work_group_copy(out + 16 * k, t[s], 16, 0);
+        int q = (k + 2) % 3;
+        if (k + 2 < n) {
+            if (k >= 1)
+                wait_group_events(1, &st[q]);
+            ld[q] = async_work_group_copy(t[q], in + 16 * (k + 2), 16, 0);
+        }
+    }
+    wait_group_events(1, &st[(n - 1) % 3]);
+    wait_group_events(1, &st[(n - 2) % 3]);
+    wait_group_events(1, &st[(n - 3) % 3]);
+}
+
+// SILENT: lanes -g 16 -l 16 buf:f32:64
+kernel void lanes(global float4 *out)
+{
+    float4 v;
+    v.x = 1;
+    v.z = 2;
+    v.w = ID;
+    v.y = v.x + v.w;
+    out[ID] = v;
+}
+
+// SILENT: vec3 -g 16 -l 16 buf:f32:64=seq buf:f32:64
+kernel void vec3(global const float3 *in, global float3 *out)
+{
+    float3 v = in[ID];
+    local float3 t[16];
+    t[ID] = v * 2;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[ID] = t[15 - ID];
+}
+
+// SILENT: vec3_private -g 16 -l 16 buf:f32:64=seq buf:f32:48
+kernel void vec3_private(global const float *in, global float *out)
+{
+    float3 a[4];
+    for (int k = 0; k < 4; k++)
+        a[k] = vload3(k, in);
+    float3 s = a[ID & 3] + a[0];
+    vstore3(s, ID, out);
+}
+
+// SILENT: private_array -g 16 -l 16 buf:i32:16
+kernel void private_array(global int *out)
+{
+    int a[8];
+    for (int k = 0; k < 8; k++)
+        a[k] = k * ID;
+    int s = 0;
+    for (int k = 0; k < 8; k++)
+        s += a[(k + ID) & 7];
+    out[ID] = s;
+}
+
+// SILENT: bitonic -g 32 -l 32 buf:i32:32=rand:1
+kernel void bitonic(global int *d)
+{
+    local int t[32];
+    t[ID] = d[ID];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 2; k <= 32; k <<= 1)
+        for (int j = k >> 1; j > 0; j >>= 1) {
+            int x = ID ^ j;
+            if (x > ID) {
+                int a = t[ID], b = t[x];
+                if ((a > b) == ((ID & k) == 0)) {
+                    t[ID] = b;
+                    t[x] = a;
+                }
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    d[ID] = t[ID];
+}
+
+// SILENT: compact -g 64 -l 64 buf:i32:64=rand:3 buf:i32:64 buf:i32:1
+kernel void compact(global const int *in, global int *out, global int *count)
+{
+    int v = in[ID];
+    if (v & 1)
+        out[atomic_inc(count)] = v;
+}
+
+// SILENT: queue -g 64 -l 64 buf:i32:64
+kernel void queue(global int *out)
+{
+    local int items[64];
+    local int n;
+    if (ID == 0)
+        n = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (ID % 3 == 0)
+        items[atomic_inc(&n)] = ID;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (ID < n)
+        out[ID] = items[ID];
+}
+
+// SILENT: minmax -g 64 -l 32 buf:i32:64=rand:2 buf:i32:2
+// float add with cmpxchg
+kernel void minmax(global const int *in, global int *out)
+{
+    local int lo, hi;
+    if (ID == 0) {
+        lo = INT_MAX;
+        hi = INT_MIN;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_min(&lo, in[get_global_id(0)]);
+    atomic_max(&hi, in[get_global_id(0)]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (ID == 0) {
+        atomic_min(&out[0], lo);
+        atomic_max(&out[1], hi);
+    }
+}
+
+// SILENT: casadd_clean -g 64 -l 16 buf:f32:64=seq buf:u32:1
+kernel void casadd_clean(global const float *in, volatile global uint *sum)
+{
+    float x = in[get_global_id(0)];
+    uint o = atomic_add(sum, 0), p;
+    do {
+        p = o;
+        o = atomic_cmpxchg(sum, p, as_uint(as_float(p) + x));
+    } while (o != p);
+}
+
+// SILENT: overlapping_views -g 16 -l 16 buf:i32:16=seq buf:i32:64
+kernel void overlapping_views(global const int *in, global int *out)
+{
+    local union {
+        int i[16];
+        uchar b[64];
+    } u;
+    u.i[ID] = in[ID];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int s = 0;
+    for (int k = 0; k < 4; k++)
+        s += u.b[(ID * 4 + k + 7) & 63];
+    out[ID] = s;
+}
+
+// SILENT: nested_calls -g 16 -l 16 buf:i32:16=seq
+int helper(local int *t, int i)
+{
+    return t[i ^ 1] + t[i];
+}
+kernel void nested_calls(global int *d)
+{
+    local int t[16];
+    t[ID] = d[ID];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    d[ID] = helper(t, ID);
+}
+
+// SILENT: swizzle -g 16 -l 16 buf:u8:64=seq buf:u8:64
+kernel void swizzle(global const uchar4 *in, global uchar4 *out)
+{
+    uchar4 v = in[ID];
+    out[ID].s0 = v.s3;
+    out[ID].s12 = v.s21;
+    out[ID].w = v.x;
+}
+
+// SILENT: halfs -g 16 -l 16 buf:f16:16=seq buf:f32:16
+kernel void halfs(global half *in, global float *out)
+{
+    out[ID] = vload_half(ID, in);
+    vstore_half(out[ID] * 2, ID, in);
+}
+
+// SILENT: gap_bytes -g 16 -l 16 buf:i32:64
+kernel void gap_bytes(global int *out)
+{
+    local uchar t[16 * 3];
+    t[ID * 3] = 1;
+    t[ID * 3 + 1] = 2;
+    t[ID * 3 + 2] = 3;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    event_t e = async_work_group_copy((global uchar *)out + 5, t, 48, 0);
+    wait_group_events(1, &e);
+}
+
+// SILENT: copy_in_out -g 32 -l 16 buf:i32:1024=seq buf:i32:1024
+kernel void copy_in_out(global const int *in, global int *out)
+{
+    local int t[16 * 16];
+    int g = get_group_id(0) * 16;
+    event_t e = async_work_group_copy_2D2D(t, 0, in, g, 4, 16, 16, 32, 16, 0);
+    wait_group_events(1, &e);
+    for (int k = 0; k < 16; k++)
+        t[k * 16 + ID] += 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    e = async_work_group_copy_2D2D(out, g, t, 0, 4, 16, 16, 16, 32, 0);
+    wait_group_events(1, &e);
+}
+
+// SILENT: structs -g 16 -l 16 buf:i32:48 buf:i32:48=seq
+struct pair {
+    char c;
+    int i;
+    short s;
+};
+kernel void structs(global struct pair *out, global const struct pair *in)
+{
+    struct pair p = in[ID];
+    struct pair q;
+    q.c = p.c + 1;
+    q.i = p.i;
+    q.s = 3;
+    out[ID] = q;
+}
