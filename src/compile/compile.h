@@ -27,6 +27,13 @@
  * the top bit set, so that all others come before them. */
 #define GAC__PC_PARKED 0x80000000u
 
+/* Lanes that have waited for others long enough sleep: while others can run, they
+ * do. A turn stands beside the block's number: the longest sleepers go first. */
+#define GAC__PC_ASLEEP 0x40000000u
+#define GAC__PC_TURN_SHIFT 22u
+#define GAC__PC_TURNS 256u
+#define GAC__PC_BLOCK ((1u << GAC__PC_TURN_SHIFT) - 1)
+
 /* How one instruction of a lane program runs. PURE ones call a lane kernel; the
  * others are handled by exec's dispatch loop. */
 #define GAC__CODE_MAP(X)                                                       \
@@ -203,6 +210,9 @@ gac_result gac__pass_narrow(gac__ir *ir);
 /* Folds constants and address arithmetic, shares equal computations, drops
  * what nobody uses. */
 gac_result gac__pass_simplify(gac__ir *ir);
+
+/* Finds out whether the kernel spins: ir->spins. */
+gac_result gac__pass_spin(gac__ir *ir);
 
 /* Finds which values are the same for all lanes of a strip. `varying` has
  * n_values entries. */

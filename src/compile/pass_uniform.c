@@ -12,7 +12,9 @@
  *   - a value of a loop that lanes can leave in different iterations: a scalar
  *     would be overwritten by the lanes that stay (see loops.c);
  *   - a value of a loop that holds a sub-group's collective which not all lanes
- *     reach: the others run on, perhaps round the loop, while those wait.
+ *     reach: the others run on, perhaps round the loop, while those wait;
+ *   - any phi and anything loaded, where work-items may wait for others in a loop:
+ *     lanes that sleep there do not meet the others where their ways do.
  *
  * All start from branches that vary, so everything is iterated to a fixpoint.
  */
@@ -100,8 +102,11 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
         return false; /* one event for the group */
     case GAC__IR_PRINTF:
         return true;
+    case GAC__IR_PHI:
+        return a->ir->spins || any_varying(a, i);
     case GAC__IR_LOAD:
-        return any_varying(a, i) || (i->flags & GAC__IR_VOLATILE);
+        return a->ir->spins || any_varying(a, i)
+               || (i->flags & GAC__IR_VOLATILE);
     default:
         return any_varying(a, i);
     }

@@ -193,6 +193,8 @@ typedef struct gac__strip {
                                        ascending */
     uint32_t n_waits;
     bool more_waits;         /* there are greater ones that found no room */
+    bool spins;              /* lanes may have to sleep: the program's */
+    uint32_t turn;           /* of the next ones that do */
     bool full;               /* all n lanes are active */
     int plain;               /* codes up to this one need no look at the mask */
     bool protect;            /* lanes are parked: keep them in every write */
@@ -206,7 +208,8 @@ typedef struct gac__strip {
 } gac__strip;
 
 typedef enum gac__status {
-    GAC__STATUS_ENDED, GAC__STATUS_PARKED, GAC__STATUS_STOPPED
+    GAC__STATUS_ENDED, GAC__STATUS_PARKED, GAC__STATUS_STOPPED,
+    GAC__STATUS_TIRED /* to be run again, after the group's other strips */
 } gac__status;
 
 /* What a worker remembers of an async copy instruction: the plan of its last

@@ -247,6 +247,8 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->low_lane = 0;
     s->high_lane = n - 1;
     s->x_ramp = x_is_ramp(s);
+    s->spins = program->ir->spins;
+    s->turn = 0;
     s->full = true;
     s->plain = GAC__CODE_PURE_MASKED;
     s->protect = false;
@@ -269,6 +271,23 @@ static void place_group(gac__worker *w, uint64_t linear)
     }
 }
 
+/* Runs each strip once; TIRED: some have not come to a collective or an end. */
+static gac__status run_strips(gac__worker *w)
+{
+    gac__status all = GAC__STATUS_ENDED;
+    for (uint32_t n = 0; n < w->n_group_strips; n++) {
+        gac__strip *s = &w->strips[n];
+        if (!s->n_active || s->parked)
+            continue;
+        gac__status status = gac__strip_run(s);
+        if (status == GAC__STATUS_STOPPED)
+            return status;
+        if (status == GAC__STATUS_TIRED)
+            all = status;
+    }
+    return all;
+}
+
 bool gac__group_run(gac__worker *w, uint64_t linear)
 {
     const gac__lane_program *program = w->run->program;
@@ -287,10 +306,11 @@ bool gac__group_run(gac__worker *w, uint64_t linear)
         gac__check_group_begin(w->run->checker, linear, w->local_size,
                                w->n_items);
     do {
-        for (uint32_t n = 0; n < w->n_group_strips; n++)
-            if (w->strips[n].n_active && !w->strips[n].parked
-                && gac__strip_run(&w->strips[n]) == GAC__STATUS_STOPPED)
-                return false;
+        gac__status status;
+        while ((status = run_strips(w)) == GAC__STATUS_TIRED)
+            continue;
+        if (status == GAC__STATUS_STOPPED)
+            return false;
     } while (collective_step(w, &stopped));
     /* Copies that nobody waited for land all the same. */
     if (program->n_sites)

@@ -9,6 +9,10 @@
  * where others wait join them there, since blocks are numbered so that this comes
  * last. The few blocks at which lanes wait are kept in a short list.
  *
+ * Lanes that wait for others in a loop (a lock, say) would wait for ever if those
+ * wait behind the loop. In a kernel with such loops, active lanes that have run
+ * for a while go to sleep: others come before them, whatever their blocks.
+ *
  * A lane at a collective block is parked: its counter has the top bit set, so that
  * every other block comes first. When nothing but parked lanes is left, the strip
  * returns to its group, which carries the collective out for all strips.
@@ -16,6 +20,7 @@
 #include "exec/exec_internal.h"
 
 #define BUDGET 1000000u
+#define SPIN_BUDGET 4000u /* in kernels where lanes wait for others */
 
 static uint32_t next_wait(const gac__strip *s)
 {
@@ -95,7 +100,7 @@ static void find_extent(gac__strip *s)
 static void mask_changed(gac__strip *s)
 {
     s->full = s->n_active == s->n;
-    s->protect = s->n_waits && (s->more_waits
+    s->protect = s->n_waits && (s->more_waits || s->spins
                                 || s->waits[s->n_waits - 1] >= GAC__PC_PARKED);
     s->plain = s->protect ? GAC__CODE_SCALAR
                : s->full ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE;
@@ -119,10 +124,40 @@ static bool take_lowest(gac__strip *s)
     uint32_t pc = s->waits[0];
     s->n_active = s->worker->run->memory->select(s->pc, pc, s->mask, s->n);
     drop_wait(s);
-    s->block = pc & ~GAC__PC_PARKED;
+    s->block = pc & GAC__PC_PARKED ? pc & ~GAC__PC_PARKED : pc & GAC__PC_BLOCK;
     s->parked = pc & GAC__PC_PARKED ? pc : 0;
     mask_changed(s);
     return true;
+}
+
+/* -- sleep ------------------------------------------------------------------------- */
+
+/* All sleepers wait as others do: the turns begin anew. No lane is active. */
+static void wake_all(gac__strip *s)
+{
+    for (uint32_t k = 0; k < s->n; k++)
+        if (s->pc[k] < GAC__PC_PARKED)
+            s->pc[k] &= GAC__PC_BLOCK;
+    s->turn = 0;
+    /* Dropping the last entry finds all there are: nobody waits at block 0. */
+    s->waits[0] = 0;
+    s->n_waits = 1;
+    s->more_waits = true;
+    drop_wait(s);
+}
+
+/* The active lanes have had their turn. */
+static void sleep_lanes(gac__strip *s)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    if (s->turn == GAC__PC_TURNS) {
+        kernels->move(s->pc, s->mask, GAC__PC_ENDED, s->n);
+        wake_all(s);
+    }
+    uint32_t pc = GAC__PC_ASLEEP | s->turn++ << GAC__PC_TURN_SHIFT | s->block;
+    kernels->move(s->pc, s->mask, pc, s->n);
+    add_wait(s, pc);
+    take_lowest(s);
 }
 
 void gac__strip_resume(gac__strip *s)
@@ -136,11 +171,12 @@ bool gac__check_limits(gac__worker *w)
 {
     gac__run *run = w->run;
     uint64_t most = run->options.max_instructions;
+    uint64_t turn = run->program->ir->spins ? SPIN_BUDGET : BUDGET;
     uint64_t now = w->instructions - w->counted;
     uint64_t all = atomic_fetch_add_explicit(&run->instructions, now,
                                              memory_order_relaxed) + now;
     w->counted = w->instructions;
-    w->budget = w->instructions + BUDGET;
+    w->budget = w->instructions + turn;
     if (atomic_load_explicit(run->stop, memory_order_relaxed))
         return false;
     if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
@@ -157,7 +193,7 @@ bool gac__check_limits(gac__worker *w)
                   (unsigned long long)most);
         return false;
     }
-    w->budget = w->instructions + GAC__MIN(BUDGET, most - all);
+    w->budget = w->instructions + GAC__MIN(turn, most - all);
     return true;
 }
 
@@ -441,14 +477,22 @@ gac__status gac__strip_run(gac__strip *s)
             else if (GAC__UNLIKELY(!run_other(s, i)))
                 return GAC__STATUS_STOPPED;
         }
+        bool tired = false;
         w->instructions += (uint64_t)s->n_active * block->n_work;
-        if (GAC__UNLIKELY(w->instructions > w->budget) && !gac__check_limits(w))
-            return GAC__STATUS_STOPPED;
+        if (GAC__UNLIKELY(w->instructions > w->budget)) {
+            if (!gac__check_limits(w))
+                return GAC__STATUS_STOPPED;
+            tired = s->spins;
+        }
         run_terminator(s, i);
         if (!s->n_active)
             return GAC__STATUS_ENDED;
-        if (!s->parked)
-            continue;
+        if (!s->parked) {
+            if (!tired || s->outer.n_active)
+                continue;
+            sleep_lanes(s);
+            return GAC__STATUS_TIRED;
+        }
         bool alone = s->full && w->n_group_strips == 1;
         if (!p->blocks[s->block].sub_group && !alone)
             return GAC__STATUS_PARKED;
