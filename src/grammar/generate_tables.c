@@ -303,13 +303,26 @@ static void write_kinds(FILE *out, const grammar *g)
     free(text);
 }
 
+/* 1: it has a result type, 2: a result. */
+static int shape_of(const instruction *op)
+{
+    const json_t *operands = list_of(op->json, "operands");
+    int shape = 0;
+    for (size_t i = 0; i < json_array_size(operands); i++) {
+        const char *k = text_of(json_array_get(operands, i), "kind");
+        shape |= !strcmp(k, "IdResultType") ? 1 : 0;
+        shape |= !strcmp(k, "IdResult") ? 2 : 0;
+    }
+    return shape;
+}
+
 static void write_op_row(FILE *out, FILE *rows, const grammar *g,
                          const instruction *op)
 {
     const json_t *operands = list_of(op->json, "operands");
     size_t n = json_array_size(operands), n_fixed = 0, n_capabilities;
     uint32_t id_mask = 0;
-    bool has_type = false, has_result = false;
+    int shape = shape_of(op);
     char *rows_name = write_operands(out, g, op->name, operands);
     char *capabilities =
         write_capabilities(out, g, op->name, op->json, &n_capabilities);
@@ -319,15 +332,10 @@ static void write_op_row(FILE *out, FILE *rows, const grammar *g,
             break;
         id_mask |= (uint32_t)is_id(g, operand) << n_fixed;
     }
-    for (size_t i = 0; i < n; i++) {
-        const char *k = text_of(json_array_get(operands, i), "kind");
-        has_type |= !strcmp(k, "IdResultType");
-        has_result |= !strcmp(k, "IdResult");
-    }
     fprintf(rows, "    {%u, %zu, %s, %s, GAC__PLACE_%s, %zu, "
             "GAC__TAIL_%s, 0x%x, \"%s\", \"%s\", %s, %s, %zu},\n",
-            op->opcode, n, has_type ? "true" : "false",
-            has_result ? "true" : "false", place_of(op->json), n_fixed,
+            op->opcode, n, shape & 1 ? "true" : "false",
+            shape & 2 ? "true" : "false", place_of(op->json), n_fixed,
             tail_of(g, operands, n_fixed), id_mask, op->name,
             text_of(op->json, "class"), rows_name, capabilities,
             n_capabilities);
@@ -381,6 +389,14 @@ static void write_ops(FILE *out, const grammar *g)
     for (uint32_t i = 0; i < count; i++)
         fprintf(out, "%s%zu,", i % 16 ? "" : "\n    ", index[i]);
     fprintf(out, "\n};\nconst uint32_t gac__op_index_count = %u;\n", count);
+    fprintf(out, "const uint8_t gac__op_shapes[] = {");
+    for (uint32_t i = 0, op = 0; i < count; i++) {
+        while (g->ops[op].opcode < i)
+            op++;
+        fprintf(out, "%s%d,", i % 32 ? "" : "\n    ",
+                index[i] ? shape_of(&g->ops[op]) : 0);
+    }
+    fprintf(out, "\n};\n");
     qsort(names, n_names, sizeof *names, by_name);
     write_op_names(out, names, n_names);
     free(names);

@@ -127,6 +127,8 @@ extern const uint32_t gac__op_row_count;
  * highest (index + 1; 0: none), and all names, aliases included, by strcmp. */
 extern const uint16_t gac__op_index[];
 extern const uint32_t gac__op_index_count;
+/* Of each opcode up to the highest: 1: it has a result type, 2: a result. */
+extern const uint8_t gac__op_shapes[];
 typedef struct gac__op_name {
     const char *name;
     uint16_t row;
@@ -142,6 +144,11 @@ static inline const gac__op_row *gac__grammar_op(uint32_t opcode)
     if (opcode >= gac__op_index_count || gac__op_index[opcode] == 0)
         return NULL;
     return &gac__op_rows[gac__op_index[opcode] - 1];
+}
+
+static inline uint32_t gac__grammar_shape(uint32_t opcode)
+{
+    return opcode < gac__op_index_count ? gac__op_shapes[opcode] : 0;
 }
 
 const gac__op_row *gac__grammar_op_by_name(const char *name);

@@ -7,43 +7,6 @@
 
 /* -- instructions and ids -------------------------------------------------- */
 
-gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal)
-{
-    const uint32_t *words = m->words + m->offsets[ordinal];
-    gac__inst inst =
-        gac__decode(words, ordinal, gac__grammar_op((uint16_t)words[0]));
-    /* A padded null (parse.c): what comes fourth is not there. */
-    if (inst.opcode == SpvOpConstantNull && inst.n_words > 3)
-        inst.n_words = 3;
-    return inst;
-}
-
-bool gac__module_def(const gac_module *m, uint32_t id, gac__inst *inst_out)
-{
-    if (id >= m->bound || m->ids[id].definition == 0) {
-        *inst_out = (gac__inst){0};
-        return false;
-    }
-    *inst_out = gac__module_inst(m, m->ids[id].definition - 1);
-    return true;
-}
-
-uint32_t gac__module_def_opcode(const gac_module *m, uint32_t id)
-{
-    if (id >= m->bound || m->ids[id].definition == 0)
-        return SpvOpNop;
-    return m->words[m->offsets[m->ids[id].definition - 1]] & 0xFFFF;
-}
-
-uint32_t gac__module_type_of(const gac_module *m, uint32_t id)
-{
-    if (id >= m->bound || m->ids[id].definition == 0)
-        return 0;
-    const uint32_t *words = m->words + m->offsets[m->ids[id].definition - 1];
-    const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
-    return row && row->has_type && words[0] >> 16 > 1 ? words[1] : 0;
-}
-
 bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
                           const gac__function **function_out,
                           const gac__block **block_out)
@@ -151,15 +114,86 @@ static int compare_decorations(const void *a, const void *b)
     return x->inst < y->inst ? -1 : x->inst > y->inst;
 }
 
-void gac__sort_decorations(gac_module *m)
+/* Decorations of one target are few; hostile ones are many. */
+static void sort_group(gac__decoration *d, uint32_t n)
+{
+    if (n > 16) {
+        qsort(d, n, sizeof *d, compare_decorations);
+        return;
+    }
+    for (uint32_t i = 1; i < n; i++)
+        for (uint32_t k = i;
+             k > 0 && compare_decorations(&d[k - 1], &d[k]) > 0; k--) {
+            gac__decoration t = d[k];
+            d[k] = d[k - 1];
+            d[k - 1] = t;
+        }
+}
+
+/* By target, in time that is linear: those of each target are counted in the
+ * table of ids. `from` is a copy. */
+static void sort_by_target(gac_module *m, const gac__decoration *from)
+{
+    uint32_t n = m->n_decorations, at = 0, strays = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (from[i].target < m->bound)
+            m->ids[from[i].target].decorations++;
+        else
+            strays++;
+    for (uint32_t id = 0; id < m->bound; id++) {
+        uint32_t count = m->ids[id].decorations;
+        m->ids[id].decorations = at;
+        at += count;
+    }
+    at = n - strays; /* ids over the bound come last, unsorted */
+    for (uint32_t i = 0; i < n; i++)
+        if (from[i].target < m->bound)
+            m->decorations[m->ids[from[i].target].decorations++] = from[i];
+        else
+            m->decorations[at++] = from[i];
+    for (uint32_t id = 0; id < m->bound; id++)
+        m->ids[id].decorations = 0;
+}
+
+static bool is_sorted(const gac_module *m)
+{
+    for (uint32_t i = 1; i < m->n_decorations; i++)
+        if (compare_decorations(&m->decorations[i - 1], &m->decorations[i]) > 0)
+            return false;
+    return true;
+}
+
+/* Ids over the bound are faults, and nobody asks for their decorations. A table
+ * of ids that is much larger than the module is left alone. */
+static gac_result sort_decorations(gac_module *m)
+{
+    const gac_allocator *a = &m->context->allocator;
+    uint32_t n = m->n_decorations;
+    if (m->bound / 4 > m->n_words) {
+        qsort(m->decorations, n, sizeof *m->decorations, compare_decorations);
+        return GAC_OK;
+    }
+    gac__decoration *copy =
+        gac__resize_array(a, NULL, 0, n, sizeof *copy);
+    if (!copy)
+        return GAC_ERR_MEMORY;
+    memcpy(copy, m->decorations, n * sizeof *copy);
+    sort_by_target(m, copy);
+    gac__free(a, copy, n, sizeof *copy);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && m->decorations[end].target ==
+                                         m->decorations[i].target;)
+            end++;
+        sort_group(m->decorations + i, end - i);
+    }
+    return GAC_OK;
+}
+
+gac_result gac__sort_decorations(gac_module *m)
 {
     uint32_t n = m->n_decorations;
-    uint32_t sorted = 1;
-    while (sorted < n && compare_decorations(&m->decorations[sorted - 1],
-                                             &m->decorations[sorted]) <= 0)
-        sorted++;
-    if (sorted < n)
-        qsort(m->decorations, n, sizeof *m->decorations, compare_decorations);
+    if (!is_sorted(m))
+        GAC__TRY(sort_decorations(m));
     for (uint32_t i = n; i-- > 0;) {
         gac__decoration *d = &m->decorations[i];
         if (i + 1 < n && m->decorations[i + 1].target == d->target)
@@ -167,6 +201,7 @@ void gac__sort_decorations(gac_module *m)
         if (d->target < m->bound)
             m->ids[d->target].decorations = i + 1;
     }
+    return GAC_OK;
 }
 
 /* The index of the first decoration that is not before these. */
@@ -175,7 +210,10 @@ static uint32_t find_decoration(const gac_module *m, uint32_t id,
 {
     gac__decoration key = {
         .target = id, .member = member, .decoration = decoration};
-    uint32_t low = 0, high = m->n_decorations;
+    uint32_t low = m->ids[id].decorations - 1, high = m->n_decorations;
+    for (int n = 0; n < 4; n++, low++) /* mostly it is near */
+        if (low == high || compare_decorations(&m->decorations[low], &key) >= 0)
+            return low;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (compare_decorations(&m->decorations[middle], &key) < 0)
@@ -214,6 +252,8 @@ const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
         if (!is_decoration(m, i, id, member, GAC__DECORATION_GROUP))
             return NULL;
         uint32_t group = m->decorations[i].operands[0];
+        if (group >= m->bound || m->ids[group].decorations == 0)
+            continue;
         uint32_t j = find_decoration(m, group, UINT32_MAX, decoration);
         if (is_decoration(m, j, group, UINT32_MAX, decoration))
             return &m->decorations[j];

@@ -127,24 +127,97 @@ struct gac_module {
 
 /* -- instructions and ids -------------------------------------------------- */
 
+/* These are asked for all the time, and are inline for that. */
+
+/* Decodes the instruction at `words`, whose word count has been checked. */
+static inline gac__inst gac__decode(const uint32_t *words, uint32_t ordinal)
+{
+    uint32_t n = words[0] >> 16, shape = gac__grammar_shape(words[0] & 0xFFFF);
+    gac__inst inst = {.words = words,
+                      .n_words = (uint16_t)n,
+                      .opcode = (uint16_t)words[0],
+                      .ordinal = ordinal,
+                      .first = 1};
+    if ((shape & 1) && n > 1)
+        inst.type_id = words[inst.first++];
+    if ((shape & 2) && n > inst.first)
+        inst.result_id = words[inst.first++];
+    return inst;
+}
+
 /* Decodes instruction `ordinal` (< n_insts). */
-gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal);
+static inline gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal)
+{
+    gac__inst inst = gac__decode(m->words + m->offsets[ordinal], ordinal);
+    /* A padded null (parse.c): what comes fourth is not there. */
+    if (inst.opcode == SpvOpConstantNull && inst.n_words > 3)
+        inst.n_words = 3;
+    return inst;
+}
+
+/* The words of the definition of `id`; NULL if the id is 0, at or over the
+ * bound, or never defined. */
+static inline const uint32_t *gac__module_def_words(const gac_module *m,
+                                                    uint32_t id)
+{
+    if (id >= m->bound || m->ids[id].definition == 0)
+        return NULL;
+    return m->words + m->offsets[m->ids[id].definition - 1];
+}
 
 /* Decodes the definition of `id` into `*inst_out`. False, with an all-zero
- * view, if the id is 0, at or over the bound, or never defined. */
-bool gac__module_def(const gac_module *m, uint32_t id, gac__inst *inst_out);
+ * view, if there is none. */
+static inline bool gac__module_def(const gac_module *m, uint32_t id,
+                                   gac__inst *inst_out)
+{
+    if (!gac__module_def_words(m, id)) {
+        *inst_out = (gac__inst){0};
+        return false;
+    }
+    *inst_out = gac__module_inst(m, m->ids[id].definition - 1);
+    return true;
+}
 
 /* Returns the opcode that defines `id`, 0 (OpNop) if nothing does. */
-uint32_t gac__module_def_opcode(const gac_module *m, uint32_t id);
+static inline uint32_t gac__module_def_opcode(const gac_module *m, uint32_t id)
+{
+    const uint32_t *words = gac__module_def_words(m, id);
+    return words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop;
+}
 
 /* Returns the type id of the value `id`; 0 if it is not a value. */
-uint32_t gac__module_type_of(const gac_module *m, uint32_t id);
+static inline uint32_t gac__module_type_of(const gac_module *m, uint32_t id)
+{
+    const uint32_t *words = gac__module_def_words(m, id);
+    return words && (gac__grammar_shape(words[0] & 0xFFFF) & 1) &&
+                   words[0] >> 16 > 1
+               ? words[1]
+               : 0;
+}
 
 /* Returns whether `ordinal` stands in a block, its OpLabel and terminator
  * included; `*function_out`, `*block_out` (either may be NULL) are set then. */
 bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
                           const gac__function **function_out,
                           const gac__block **block_out);
+
+/* Like it, for an ordinal of `function`: the index of the block in
+ * gac_module.blocks; UINT32_MAX: it stands in none. */
+static inline uint32_t gac__module_block_in(const gac_module *m,
+                                            const gac__function *function,
+                                            uint32_t ordinal)
+{
+    uint32_t low = function->first_block, end = low + function->n_blocks;
+    uint32_t high = end;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->blocks[middle].end <= ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && m->blocks[low].first <= ordinal ? low : UINT32_MAX;
+}
 
 /* Calls `visit` for each operand of an instruction, by the grammar's rows;
  * `row` is NULL for operands of an unknown extended instruction. `word` is the
@@ -206,6 +279,23 @@ typedef struct gac__type {
 
 /* Describes a type; kind NONE if `id` is not a type. O(1). */
 gac__type gac__module_type(const gac_module *m, uint32_t id);
+
+/* Its kind alone: what is asked for most. */
+static inline gac__type_kind gac__module_type_kind(const gac_module *m,
+                                                   uint32_t id)
+{
+    const uint32_t *words = gac__module_def_words(m, id);
+    uint32_t opcode = words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop;
+    switch (opcode) {
+    case SpvOpTypeInt: return GAC__TYPE_INT;
+    case SpvOpTypePointer: return GAC__TYPE_POINTER;
+    case SpvOpTypeUntypedPointerKHR: return GAC__TYPE_UNTYPED_POINTER;
+    case SpvOpTypeEvent: return GAC__TYPE_EVENT;
+    default:
+        return gac__grammar_shape(opcode) == 2 ? gac__module_type(m, id).kind
+                                               : GAC__TYPE_NONE;
+    }
+}
 
 /* Size and alignment in bytes as OpenCL lays values out in memory: a vector of
  * three takes four; structs follow their members' alignment unless CPacked;

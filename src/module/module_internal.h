@@ -60,7 +60,7 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
 void gac__finish_layout(gac__parser *p);
 
 /* Sorts decorations, and lays out structs and arrays, once all is read. */
-void gac__sort_decorations(gac_module *m);
+gac_result gac__sort_decorations(gac_module *m);
 void gac__lay_out_types(gac_module *m);
 
 /* -- walking operands ------------------------------------------------------ */
@@ -89,23 +89,5 @@ gac__walk_end gac__walk(const gac_module *m, const gac__inst *inst,
 
 /* Words of a literal of this type; 0 if the type is no integer or float. */
 uint32_t gac__literal_words(const gac_module *m, uint32_t type_id);
-
-/* Decodes the instruction at `words`, whose word count has been checked. */
-static inline gac__inst gac__decode(const uint32_t *words, uint32_t ordinal,
-                                    const gac__op_row *row)
-{
-    gac__inst inst = {.words = words,
-                      .n_words = (uint16_t)(words[0] >> 16),
-                      .opcode = (uint16_t)words[0],
-                      .ordinal = ordinal,
-                      .first = 1};
-    if (!row)
-        return inst;
-    if (row->has_type && inst.n_words > inst.first)
-        inst.type_id = words[inst.first++];
-    if (row->has_result && inst.n_words > inst.first)
-        inst.result_id = words[inst.first++];
-    return inst;
-}
 
 #endif

@@ -392,7 +392,7 @@ static void read_padded_null(gac__parser *p, gac__inst *inst)
 static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
 {
     const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
-    gac__inst inst = gac__decode(words, ordinal, row);
+    gac__inst inst = gac__decode(words, ordinal);
     if (!row) {
         gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1, "unknown opcode %u",
                    inst.opcode);
@@ -468,7 +468,7 @@ static gac_result parse_words(gac__parser *p)
     if (s.end < m->n_words)
         report_stop(p, s.end);
     gac__finish_layout(p);
-    gac__sort_decorations(m);
+    GAC__TRY(gac__sort_decorations(m));
     gac__lay_out_types(m);
     m->n_faults = p->n_faults;
     if (p->n_faults && (p->unusable || !p->options.keep_going))

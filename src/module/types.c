@@ -12,30 +12,31 @@
 
 /* -- descriptions ---------------------------------------------------------- */
 
-static gac__type aggregate_type(const gac_module *m, const gac__inst *inst,
+static gac__type aggregate_type(const gac_module *m, const uint32_t *words,
                                 gac__type t)
 {
-    switch (inst->opcode) {
+    uint32_t n_words = words[0] >> 16;
+    switch (words[0] & 0xFFFF) {
     case SpvOpTypeStruct:
         t.kind = GAC__TYPE_STRUCT;
-        t.members = inst->words + 2;
-        t.count = inst->n_words - 2u;
+        t.members = words + 2;
+        t.count = n_words - 2u;
         break;
     case SpvOpTypeFunction:
         t.kind = GAC__TYPE_FUNCTION;
-        t.element_id = inst->words[2];
-        t.members = inst->words + 3;
-        t.count = inst->n_words - 3u;
+        t.element_id = words[2];
+        t.members = words + 3;
+        t.count = n_words - 3u;
         break;
     case SpvOpTypeArray:
         t.kind = GAC__TYPE_ARRAY;
-        t.element_id = inst->words[2];
-        if (!gac__module_constant(m, inst->words[3], &t.count))
+        t.element_id = words[2];
+        if (!gac__module_constant(m, words[3], &t.count))
             t.count = 0;
         break;
     case SpvOpTypeRuntimeArray:
         t.kind = GAC__TYPE_RUNTIME_ARRAY;
-        t.element_id = inst->words[2];
+        t.element_id = words[2];
         break;
     default:
         break;
@@ -43,9 +44,9 @@ static gac__type aggregate_type(const gac_module *m, const gac__inst *inst,
     return t;
 }
 
-static gac__type opaque_type(const gac__inst *inst, gac__type t)
+static gac__type opaque_type(uint32_t opcode, gac__type t)
 {
-    switch (inst->opcode) {
+    switch (opcode) {
     case SpvOpTypeImage:
     case SpvOpTypeSampler:
     case SpvOpTypeSampledImage:
@@ -59,7 +60,7 @@ static gac__type opaque_type(const gac__inst *inst, gac__type t)
         t.kind = GAC__TYPE_OPAQUE;
         break;
     default: { /* an instruction of its class, but not a forward pointer */
-        const gac__op_row *row = gac__grammar_op(inst->opcode);
+        const gac__op_row *row = gac__grammar_op(opcode);
         if (row && row->has_result && !row->has_type &&
             !strncmp(row->name, "OpType", 6))
             t.kind = GAC__TYPE_OTHER;
@@ -70,19 +71,13 @@ static gac__type opaque_type(const gac__inst *inst, gac__type t)
 
 gac__type gac__module_type(const gac_module *m, uint32_t id)
 {
-    gac__inst inst;
     gac__type t = {.kind = GAC__TYPE_NONE};
-    if (id >= m->bound || m->ids[id].definition == 0)
-        return t;
+    const uint32_t *words = gac__module_def_words(m, id);
     /* What is no type is asked for as often as what is one. */
-    uint32_t ordinal = m->ids[id].definition - 1;
-    const gac__op_row *row =
-        gac__grammar_op(m->words[m->offsets[ordinal]] & 0xFFFF);
-    if (row && row->has_type)
+    if (!words || gac__grammar_shape(words[0] & 0xFFFF) != 2)
         return t;
-    inst = gac__module_inst(m, ordinal);
     t.id = id;
-    switch (inst.opcode) {
+    switch (words[0] & 0xFFFF) {
     case SpvOpTypeVoid:
         t.kind = GAC__TYPE_VOID;
         break;
@@ -91,27 +86,27 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
         break;
     case SpvOpTypeInt:
         t.kind = GAC__TYPE_INT;
-        t.width = inst.words[2];
-        t.is_signed = inst.words[3];
+        t.width = words[2];
+        t.is_signed = words[3];
         break;
     case SpvOpTypeFloat:
         /* With a third operand it is no IEEE 754 format (bfloat16, ...). */
-        t.kind = inst.n_words > 3 ? GAC__TYPE_OTHER : GAC__TYPE_FLOAT;
-        t.width = inst.words[2];
+        t.kind = words[0] >> 16 > 3 ? GAC__TYPE_OTHER : GAC__TYPE_FLOAT;
+        t.width = words[2];
         break;
     case SpvOpTypeVector:
         t.kind = GAC__TYPE_VECTOR;
-        t.element_id = inst.words[2];
-        t.count = inst.words[3];
+        t.element_id = words[2];
+        t.count = words[3];
         break;
     case SpvOpTypePointer:
         t.kind = GAC__TYPE_POINTER;
-        t.storage_class = inst.words[2];
-        t.element_id = inst.words[3];
+        t.storage_class = words[2];
+        t.element_id = words[3];
         break;
     case SpvOpTypeUntypedPointerKHR:
         t.kind = GAC__TYPE_UNTYPED_POINTER;
-        t.storage_class = inst.words[2];
+        t.storage_class = words[2];
         break;
     case SpvOpTypeEvent:
         t.kind = GAC__TYPE_EVENT;
@@ -120,9 +115,9 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
     case SpvOpTypeFunction:
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
-        return aggregate_type(m, &inst, t);
+        return aggregate_type(m, words, t);
     default:
-        return opaque_type(&inst, t);
+        return opaque_type(words[0] & 0xFFFF, t);
     }
     return t;
 }

@@ -11,8 +11,8 @@
  *
  * A block is as large as all before it, up to BLOCK_MAX. What is larger than a
  * quarter of a block gets a block of its own, of exactly its size, behind the
- * one being filled, so that large tables waste nothing. Blocks come zeroed
- * and are never used twice: allocations need no clearing. */
+ * one being filled, so that large tables waste nothing. Blocks come zeroed,
+ * and gac__arena_reset() clears what it keeps: allocations need no clearing. */
 struct gac__arena_block {
     _Alignas(16) gac__arena_block *next;
     size_t size_bytes; /* the header included */
@@ -35,6 +35,21 @@ void gac__arena_free(gac__arena *arena)
     }
     *arena = (gac__arena){.allocator = arena->allocator,
                           .max_bytes = arena->max_bytes};
+}
+
+void gac__arena_reset(gac__arena *arena)
+{
+    gac__arena_block *block = arena->blocks;
+    while (block && block->next) {
+        gac__arena_block *next = block->next->next;
+        gac__free(arena->allocator, block->next, block->next->size_bytes, 1);
+        block->next = next;
+    }
+    if (!block)
+        return;
+    memset((char *)block + HEADER, 0, arena->used - HEADER);
+    arena->used = HEADER;
+    arena->total_bytes = arena->capacity = block->size_bytes;
 }
 
 static gac__arena_block *new_block(gac__arena *arena, size_t payload)

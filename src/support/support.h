@@ -65,6 +65,9 @@ typedef struct gac__arena {
 void gac__arena_init(gac__arena *arena, const gac_allocator *allocator);
 void gac__arena_free(gac__arena *arena);
 
+/* Frees everything but one block, for the arena to be filled anew. */
+void gac__arena_reset(gac__arena *arena);
+
 /* Returns n * size zeroed bytes, aligned for any type (16 bytes); NULL on
  * overflow or when memory is out. n * size 0 returns a valid pointer. */
 void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size);

@@ -48,10 +48,12 @@ static gac__quantity by_role(const viewer *v, const set_form *form,
     int position = gac__async_position(form->row->number, role);
     if (position < 0)
         return one();
-    bool number = role != GAC__ASYNC_DESTINATION && role != GAC__ASYNC_SOURCE &&
-                  role != GAC__ASYNC_EVENT;
-    return (number ? quantity : thing)(v, gac__async_operand_name(role),
-                                       form->first + (uint32_t)position);
+    const char *name = form->row->operands[position].name;
+    uint32_t word = form->first + (uint32_t)position;
+    if (role == GAC__ASYNC_DESTINATION || role == GAC__ASYNC_SOURCE ||
+        role == GAC__ASYNC_EVENT)
+        return thing(v, name, word);
+    return quantity(v, name, word);
 }
 
 static void view_set(const viewer *v, const set_form *form,
@@ -167,7 +169,7 @@ static bool looks_right(const viewer *v, const gac__copy_view *c)
         &c->bytes,              &c->stride};
     for (size_t i = 0; i < GAC__COUNT_OF(numbers); i++)
         if (numbers[i]->name &&
-            type_behind(v, numbers[i]).kind != GAC__TYPE_INT)
+            gac__ref_kind(v->p, numbers[i]->ref) != GAC__TYPE_INT)
             return false;
     return is_group_pointer(v, &c->destination.pointer) &&
            is_group_pointer(v, &c->source.pointer);
@@ -206,7 +208,8 @@ static bool view_call(const viewer *v, gac__copy_view *view)
     return looks_right(v, view);
 }
 
-bool gac__view_copy(const gac__program *p, gac__op op, gac__copy_view *view_out)
+static bool view_copy(const gac__program *p, gac__op op,
+                      gac__copy_view *view_out)
 {
     viewer v = {p, op, gac__module_inst(p->m, op.ordinal)};
     *view_out = (gac__copy_view){.inst = v.inst, .frame = op.frame};
@@ -222,6 +225,42 @@ bool gac__view_copy(const gac__program *p, gac__op op, gac__copy_view *view_out)
     default:
         return false;
     }
+}
+
+/* Every analysis asks for every copy: those of a program of usual size stay. */
+struct gac__view_memo {
+    gac__arena *arena;
+    struct {
+        gac__copy_view *view;
+        uint32_t at;  /* the operation's index */
+        bool is_copy;
+    } items[32];
+};
+
+bool gac__views_open(gac__program *p)
+{
+    p->views = gac__arena_alloc(&p->arena, 1, sizeof *p->views);
+    if (p->views)
+        p->views->arena = &p->arena;
+    return p->views != NULL;
+}
+
+const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at)
+{
+    struct gac__view_memo *memo = p->views;
+    size_t i = at % GAC__COUNT_OF(memo->items);
+    gac__copy_view *view = memo->items[i].view;
+    if (view && memo->items[i].at == at)
+        return memo->items[i].is_copy ? view : NULL;
+    if (!view) {
+        view = gac__arena_alloc(memo->arena, 1, sizeof *view);
+        memo->items[i].view = view;
+    }
+    if (!view)
+        return NULL;
+    memo->items[i].at = at;
+    memo->items[i].is_copy = view_copy(p, p->ops.items[at], view);
+    return memo->items[i].is_copy ? view : NULL;
 }
 
 bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
@@ -249,6 +288,5 @@ bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out)
                         : inst.n_words - 1u;
     *event_out = (gac__ref){op.frame, word < inst.n_words ? inst.words[word]
                                                            : 0};
-    return gac__module_type(p->m, gac__module_type_of(p->m, event_out->id))
-               .kind == GAC__TYPE_EVENT;
+    return gac__ref_kind(p, *event_out) == GAC__TYPE_EVENT;
 }

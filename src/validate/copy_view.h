@@ -31,10 +31,10 @@ typedef struct gac__copy_view {
     gac__quantity event;
 } gac__copy_view;
 
-/* Views a copy of a program: an instruction of the set, of the core, or a call
- * of an imported builtin. False: it is none, or not as it should be. */
-bool gac__view_copy(const gac__program *p, gac__op op,
-                    gac__copy_view *view_out);
+/* Views a copy of a program, by the index of its operation: an instruction of
+ * the set, of the core, or a call of an imported builtin. NULL: it is none, or
+ * not as it should be, or memory is out. The view lasts until the next one. */
+const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at);
 
 /* The event operand of a copy alone; false: there is none. */
 bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out);

@@ -84,7 +84,7 @@ static bool visit_escape(void *user, const gac__inst *inst,
         row->operand_class != GAC__OPERAND_PAIR_ID_ID)
         return true;
     gac__ref ref = {scan->frame, inst->words[word]};
-    gac__type_kind kind = gac__ref_type(slots->p, ref).kind;
+    gac__type_kind kind = gac__ref_kind(slots->p, ref);
     if (kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER) {
         gac__event_place place = gac__event_place_of(slots, ref);
         scan->found |= place.variable &&
@@ -141,7 +141,7 @@ static bool may_wait(const gac__event_path *path, const gac__holders *h,
     uint32_t first, end;
     /* A faulty list may be meant for any. */
     if (!gac__view_wait(path->p, op, &w) || path->any_wait ||
-        gac__ref_type(path->p, w.list.ref).kind != GAC__TYPE_POINTER)
+        gac__ref_kind(path->p, w.list.ref) != GAC__TYPE_POINTER)
         return true;
     gac__event_place place = gac__event_place_of(path->slots, w.list.ref);
     if (!place.variable)
@@ -406,8 +406,11 @@ bool gac__event_path_follow(gac__event_path *path, uint32_t node,
     uint32_t slot;
     begin(path, node, op_index);
     path->op = p->ops.items[p->nodes.items[node].first_op + op_index];
-    if (!gac__view_copy(p, path->op, &path->copy))
+    const gac__copy_view *copy = gac__copy_view_at(
+        p, p->nodes.items[node].first_op + op_index);
+    if (!copy)
         return false;
+    path->copy = *copy;
     path->result = gac__event_result(path->slots, path->op, &path->copy.inst);
     path->any_wait = gac__event_value(path->slots, path->copy.event.ref,
                                       &slot) != GAC__EVENT_NULL;

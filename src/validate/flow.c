@@ -36,15 +36,17 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
 static void warn_of_values(gac__flow *f)
 {
     const gac__program *p = f->p;
-    gac__copy_view copy;
+    const gac__copy_view *copy;
     gac__wait_view wait;
     f->of_values = true;
     for (uint32_t i = 0; i < p->n_reachable; i++) {
         const gac__node *node = &p->nodes.items[p->sequence[i]];
         for (uint32_t k = 0; k < node->n_ops; k++) {
-            gac__op op = p->ops.items[node->first_op + k];
-            if (op.kind == GAC__OP_COPY && gac__view_copy(p, op, &copy))
-                gac__warn_copy(f, &copy);
+            uint32_t at = node->first_op + k;
+            gac__op op = p->ops.items[at];
+            if (op.kind == GAC__OP_COPY &&
+                (copy = gac__copy_view_at(p, at)) != NULL)
+                gac__warn_copy(f, copy);
             else if (op.kind == GAC__OP_WAIT && gac__view_wait(p, op, &wait))
                 gac__warn_wait(f, &wait);
         }
@@ -85,16 +87,12 @@ static void warn_of_events(gac__flow *f, bool faulty)
 static void analyse(gac__flow *f, const gac__function *function,
                     uint64_t *instructions)
 {
-    gac__program p;
-    f->p = &p;
-    if (gac__program_build(&p, &f->sites, function, instructions)) {
-        bool faulty = leave_out_faulty(f);
-        warn_of_values(f);
-        gac__warn_divergence(f);
-        warn_of_events(f, faulty);
-    }
-    gac__program_free(&p);
-    f->p = NULL;
+    if (!gac__program_build(f->p, function, instructions))
+        return;
+    bool faulty = leave_out_faulty(f);
+    warn_of_values(f);
+    gac__warn_divergence(f);
+    warn_of_events(f, faulty);
 }
 
 /* By place; there, what constants tell comes first, then rule by rule, each in
@@ -117,9 +115,14 @@ static void analyse_all(gac__flow *f)
 {
     const gac_module *m = f->v->m;
     uint64_t instructions = 8 * (uint64_t)m->n_insts + 4096;
+    gac__program p;
+    gac__program_init(&p, &f->sites);
+    f->p = &p;
     for (uint32_t i = 0; i < m->n_functions; i++)
         if (f->sites.leads[i] && (f->sites.kernels[i] || !f->sites.called[i]))
             analyse(f, &m->functions[i], &instructions);
+    gac__program_free(&p);
+    f->p = NULL;
     if (f->pending.n > 1)
         qsort(f->pending.items, f->pending.n, sizeof *f->pending.items,
               compare);
@@ -133,8 +136,13 @@ void gac__flow_run(gac__validation *v)
     f->v = v;
     v->flow = f;
     gac__arena_init(&f->arena, &v->m->context->allocator);
-    if (gac__sites_find(&f->sites, v->m) && f->sites.any)
+    if (gac__sites_find(&f->sites, v->m) && f->sites.any) {
+        v->clean =
+            gac__arena_alloc(&f->arena, (size_t)v->m->n_insts / 8 + 1, 1);
         analyse_all(f);
+    }
+    if (f->pending.n > 0)
+        v->next_warning = f->pending.items[0].ordinal;
     gac__sites_free(&f->sites);
 }
 
@@ -168,12 +176,15 @@ static const char *note_of(gac__rule_id rule)
 void gac__flow_report(gac__validation *v, const gac__inst *inst, bool faulty)
 {
     gac__flow *f = v->flow;
-    if (!f)
+    if (!f || v->next_warning > inst->ordinal)
         return;
+    v->next_warning = UINT32_MAX;
     for (; f->next < f->pending.n; f->next++) {
         const gac__pending *p = &f->pending.items[f->next];
-        if (p->ordinal > inst->ordinal)
+        if (p->ordinal > inst->ordinal) {
+            v->next_warning = p->ordinal;
             return;
+        }
         if (is_repeated(f, f->next))
             continue;
         if (p->ordinal == inst->ordinal && !faulty)
@@ -191,4 +202,5 @@ void gac__flow_free(gac__validation *v)
     GAC__VEC_FREE(&v->m->context->allocator, &f->pending);
     gac__free(&v->m->context->allocator, f, 1, sizeof *f);
     v->flow = NULL;
+    v->clean = NULL;
 }

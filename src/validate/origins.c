@@ -110,7 +110,7 @@ static gac__origin find_origin(const walk *w, gac__ref ref)
     gac__inst def;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
         ref = gac__resolve(w->p, ref);
-        gac__type_kind kind = gac__ref_type(w->p, ref).kind;
+        gac__type_kind kind = gac__ref_kind(w->p, ref);
         if (!gac__module_def(w->p->m, ref.id, &def) ||
             (kind != GAC__TYPE_POINTER && kind != GAC__TYPE_UNTYPED_POINTER))
             break;

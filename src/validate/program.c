@@ -31,17 +31,14 @@ typedef struct builder {
     uint64_t own;           /* the same, in this program */
     uint32_t node;          /* the one being filled */
     bool out_of_memory;
-    GAC__VEC(uint32_t) pairs; /* edges: from, to */
-    GAC__VEC(gac__op) ops;    /* in the order of building */
-    GAC__VEC(uint32_t) op_nodes;
 } builder;
 
 /* -- small things ---------------------------------------------------------- */
 
 static void add_edge(builder *b, uint32_t from, uint32_t to)
 {
-    if (!GAC__VEC_PUSH(b->allocator, &b->pairs, from) ||
-        !GAC__VEC_PUSH(b->allocator, &b->pairs, to))
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->pairs, from) ||
+        !GAC__VEC_PUSH(b->allocator, &b->p->pairs, to))
         b->out_of_memory = true;
 }
 
@@ -49,8 +46,8 @@ static void add_op(builder *b, uint32_t frame, const gac__inst *inst,
                    gac__op_kind kind)
 {
     gac__op op = {inst->ordinal, (uint16_t)frame, (uint16_t)kind};
-    if (!GAC__VEC_PUSH(b->allocator, &b->ops, op) ||
-        !GAC__VEC_PUSH(b->allocator, &b->op_nodes, b->node))
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op) ||
+        !GAC__VEC_PUSH(b->allocator, &b->p->op_nodes, b->node))
         b->out_of_memory = true;
 }
 
@@ -73,12 +70,16 @@ static gac__type type_of(const builder *b, uint32_t id)
 
 static bool is_event(const builder *b, uint32_t id)
 {
-    return type_of(b, id).kind == GAC__TYPE_EVENT;
+    const gac_module *m = b->p->m;
+    return gac__module_type_kind(m, gac__module_type_of(m, id)) ==
+           GAC__TYPE_EVENT;
 }
 
 static bool is_pointer(const builder *b, uint32_t id)
 {
-    gac__type_kind kind = type_of(b, id).kind;
+    const gac_module *m = b->p->m;
+    gac__type_kind kind =
+        gac__module_type_kind(m, gac__module_type_of(m, id));
     return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
 }
 
@@ -385,17 +386,17 @@ static bool visit_target(void *user, const gac__inst *inst,
     const gac_module *m = list->b->p->m;
     const gac__frame *frame = &list->b->p->frames.items[list->frame];
     gac__inst def;
-    const gac__block *block;
+    uint32_t block;
     if (!row || (row->operand_class != GAC__OPERAND_ID &&
                  row->operand_class != GAC__OPERAND_PAIR_LITERAL_ID) ||
         !gac__module_def(m, inst->words[word + n - 1], &def) ||
         def.opcode != SpvOpLabel || def.ordinal < frame->function->first ||
         def.ordinal >= frame->function->end ||
-        !gac__module_block_of(m, def.ordinal, NULL, &block))
+        (block = gac__module_block_in(m, frame->function, def.ordinal)) ==
+            UINT32_MAX)
         return true;
     add_edge(list->b, list->b->node,
-             frame->first_node + (uint32_t)(block - m->blocks) -
-                 frame->function->first_block);
+             frame->first_node + block - frame->function->first_block);
     return true;
 }
 
@@ -516,19 +517,19 @@ static bool sort_ops(builder *b)
 {
     gac__program *p = b->p;
     uint32_t first = 0;
-    for (size_t i = 0; i < b->ops.n; i++)
-        p->nodes.items[b->op_nodes.items[i]].n_ops++;
+    for (size_t i = 0; i < p->new_ops.n; i++)
+        p->nodes.items[p->op_nodes.items[i]].n_ops++;
     for (size_t i = 0; i < p->nodes.n; i++) {
         p->nodes.items[i].first_op = first;
         first += p->nodes.items[i].n_ops;
         p->nodes.items[i].n_ops = 0;
     }
-    if (!GAC__VEC_RESERVE(b->allocator, &p->ops, b->ops.n + 1))
+    if (!GAC__VEC_RESERVE(b->allocator, &p->ops, p->new_ops.n + 1))
         return false;
-    p->ops.n = b->ops.n;
-    for (size_t i = 0; i < b->ops.n; i++) {
-        gac__node *node = &p->nodes.items[b->op_nodes.items[i]];
-        p->ops.items[node->first_op + node->n_ops++] = b->ops.items[i];
+    p->ops.n = p->new_ops.n;
+    for (size_t i = 0; i < p->new_ops.n; i++) {
+        gac__node *node = &p->nodes.items[p->op_nodes.items[i]];
+        p->ops.items[node->first_op + node->n_ops++] = p->new_ops.items[i];
     }
     return true;
 }
@@ -544,34 +545,58 @@ static void find_mode(gac__program *p, const gac__function *function)
                sizeof p->local_size);
 }
 
-bool gac__program_build(gac__program *p, const gac__sites *sites,
-                        const gac__function *function, uint64_t *instructions)
+void gac__program_init(gac__program *p, const gac__sites *sites)
 {
-    const gac_allocator *a = &sites->m->context->allocator;
+    *p = (gac__program){.m = sites->m, .sites = sites};
+    gac__arena_init(&p->arena, &sites->m->context->allocator);
+}
+
+/* Nothing is left but memory. */
+static void clear(gac__program *p)
+{
+    gac__program old = *p;
+    *p = (gac__program){.m = old.m, .sites = old.sites, .budget = BUDGET};
+    p->arena = old.arena;
+    gac__arena_reset(&p->arena);
+    p->calls.arena = p->variables.arena = p->variations.arena = &p->arena;
+#define KEEP(vector)                                                           \
+    (p->vector.items = old.vector.items,                                       \
+     p->vector.capacity = old.vector.capacity)
+    KEEP(frames);
+    KEEP(nodes);
+    KEEP(ops);
+    KEEP(locals);
+    KEEP(pairs);
+    KEEP(new_ops);
+    KEEP(op_nodes);
+#undef KEEP
+}
+
+bool gac__program_build(gac__program *p, const gac__function *function,
+                        uint64_t *instructions)
+{
     builder b = {.p = p,
-                 .allocator = a,
+                 .allocator = p->arena.allocator,
                  .instructions = instructions,
                  .own = MAX_INSTRUCTIONS};
-    *p = (gac__program){.m = sites->m, .sites = sites, .budget = BUDGET};
-    gac__arena_init(&p->arena, a);
-    p->calls.arena = p->variables.arena = p->variations.arena = &p->arena;
+    clear(p);
     find_mode(p, function);
     build_frame(&b, function, UINT32_MAX, 0);
-    bool ok = !b.out_of_memory && sort_ops(&b) && gac__origins_open(p) &&
-              gac__program_link(p, (const uint32_t(*)[2])b.pairs.items,
-                                (uint32_t)b.pairs.n / 2);
-    GAC__VEC_FREE(a, &b.pairs);
-    GAC__VEC_FREE(a, &b.ops);
-    GAC__VEC_FREE(a, &b.op_nodes);
-    return ok;
+    return !b.out_of_memory && sort_ops(&b) && gac__origins_open(p) &&
+           gac__views_open(p) &&
+           gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
+                             (uint32_t)p->pairs.n / 2);
 }
 
 void gac__program_free(gac__program *p)
 {
-    const gac_allocator *a = &p->m->context->allocator;
+    const gac_allocator *a = p->arena.allocator;
     GAC__VEC_FREE(a, &p->frames);
     GAC__VEC_FREE(a, &p->nodes);
     GAC__VEC_FREE(a, &p->ops);
     GAC__VEC_FREE(a, &p->locals);
+    GAC__VEC_FREE(a, &p->pairs);
+    GAC__VEC_FREE(a, &p->new_ops);
+    GAC__VEC_FREE(a, &p->op_nodes);
     gac__arena_free(&p->arena);
 }

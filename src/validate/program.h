@@ -73,8 +73,12 @@ typedef struct gac__program {
     gac__ref_map calls;      /* call's result -> frame of the callee */
     gac__ref_map variables;  /* variable of a function -> gac__variable's index */
     GAC__VEC(struct gac__variable) locals;
+    GAC__VEC(uint32_t) pairs;    /* while it is built: edges, from and to, .. */
+    GAC__VEC(gac__op) new_ops;   /* .. operations in the order of building .. */
+    GAC__VEC(uint32_t) op_nodes; /* .. and their nodes */
     gac__ref_map variations; /* memo of gac__variation_of() */
     struct gac__origin_memo *origins; /* of gac__pointer_origin() */
+    struct gac__view_memo *views;     /* of gac__copy_view_at() */
     uint64_t budget;         /* steps that searches may still take */
     uint8_t *mark;           /* scratch: one flag a node */
     uint32_t *stack;         /* scratch */
@@ -89,11 +93,14 @@ typedef struct gac__variable {
     bool escapes;            /* its address goes out of sight */
 } gac__variable;
 
-/* Puts a program together from function `function`. False when memory is out.
- * `instructions` is what may still be looked at, and is counted down. Free it in
- * any case. */
-bool gac__program_build(gac__program *p, const gac__sites *sites,
-                        const gac__function *function, uint64_t *instructions);
+/* Puts a program together from function `function`, in place of what `p` was:
+ * one after the other is built in the same memory. False when memory is out.
+ * `instructions` is what may still be looked at, and is counted down. */
+bool gac__program_build(gac__program *p, const gac__function *function,
+                        uint64_t *instructions);
+
+/* Begins with no program; free it in any case. */
+void gac__program_init(gac__program *p, const gac__sites *sites);
 void gac__program_free(gac__program *p);
 
 /* Edges, orders, dominators and loops, once the nodes are there
@@ -170,6 +177,11 @@ static inline gac__type gac__ref_type(const gac__program *p, gac__ref ref)
     return gac__module_type(p->m, gac__module_type_of(p->m, ref.id));
 }
 
+static inline gac__type_kind gac__ref_kind(const gac__program *p, gac__ref ref)
+{
+    return gac__module_type_kind(p->m, gac__module_type_of(p->m, ref.id));
+}
+
 /* Where a value comes from: through parameters, returns, copies, and variables
  * that are stored once. */
 gac__ref gac__resolve(const gac__program *p, gac__ref ref);
@@ -197,8 +209,10 @@ typedef struct gac__origin {
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
 
-/* Makes room for the origins of a program that is complete. */
+/* Make room for the origins, and for views of the copies (copy_view.h), of a
+ * program that is complete. */
 bool gac__origins_open(gac__program *p);
+bool gac__views_open(gac__program *p);
 
 /* Like it, for the work-item whose local ids are 0. */
 gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref);

@@ -246,11 +246,10 @@ uint32_t gac__program_node(const gac__program *p, uint32_t frame,
                            uint32_t ordinal)
 {
     const gac__frame *f = &p->frames.items[frame];
-    const gac__block *block;
-    if (!gac__module_block_of(p->m, ordinal, NULL, &block))
-        return f->first_node;
-    return f->first_node + (uint32_t)(block - p->m->blocks) -
-           f->function->first_block;
+    uint32_t block = gac__module_block_in(p->m, f->function, ordinal);
+    return block == UINT32_MAX
+               ? f->first_node
+               : f->first_node + block - f->function->first_block;
 }
 
 bool gac__program_before(const gac__program *p, uint32_t frame_a,

@@ -66,17 +66,6 @@ void gac__found_with(gac__validation *v, gac__rule_id rule,
     va_end(args);
 }
 
-/* Whether the next instruction stands in a block. */
-static bool in_block_after(const gac__validation *v, uint32_t opcode)
-{
-    if (opcode == SpvOpLabel)
-        return true;
-    if (opcode == SpvOpFunctionEnd || opcode == SpvOpFunction)
-        return false;
-    const gac__op_row *row = gac__grammar_op(opcode);
-    return v->in_block && !(row && row->place == GAC__PLACE_TERMINATOR);
-}
-
 static void check_ext_inst(gac__validation *v, const gac__inst *inst)
 {
     if (inst->n_words < inst->first + 2u)
@@ -119,10 +108,30 @@ bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
     gac__validation trial = {.m = v->m,
                              .tolerate = v->tolerate,
                              .quiet = true,
-                             .in_block = true,
+                             .trial = true,
                              .set = v->set};
     check_inst(&trial, inst);
+    if (v->clean && trial.counts.errors + trial.counts.warnings +
+                            trial.counts.notes == 0)
+        v->clean[inst->ordinal / 8] |= (uint8_t)(1u << inst->ordinal % 8);
     return trial.counts.errors > 0;
+}
+
+/* Whether there are rules about instructions with this opcode. */
+static bool has_rules(uint32_t opcode)
+{
+    switch (opcode) {
+    case SpvOpExtInstImport:
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR:
+    case SpvOpGroupAsyncCopy:
+    case SpvOpGroupWaitEvents:
+    case SpvOpUntypedGroupAsyncCopyKHR:
+    case SpvOpUntypedPrefetchKHR:
+        return true;
+    default:
+        return false;
+    }
 }
 
 /* Applies the rules to every instruction, in order. */
@@ -132,11 +141,14 @@ static gac_result walk(gac__validation *v)
     if (!v->set_only)
         gac__flow_run(v);
     for (uint32_t i = 0; i < m->n_insts && !gac__validation_full(v); i++) {
+        if (!has_rules(m->words[m->offsets[i]] & 0xFFFF) &&
+            i != v->next_warning)
+            continue;
         gac__inst inst = gac__module_inst(m, i);
         uint32_t errors = v->counts.errors;
-        check_inst(v, &inst);
+        if (!v->clean || !(v->clean[i / 8] >> i % 8 & 1))
+            check_inst(v, &inst);
         gac__flow_report(v, &inst, v->counts.errors != errors);
-        v->in_block = in_block_after(v, inst.opcode);
     }
     gac__flow_free(v);
     return v->counts.errors ? GAC_ERR_INVALID : GAC_OK;
@@ -144,7 +156,10 @@ static gac_result walk(gac__validation *v)
 
 gac_result gac__validate_set(const gac_module *module)
 {
-    gac__validation v = { .m = module, .tolerate = true, .set_only = true };
+    gac__validation v = {.m = module,
+                         .tolerate = true,
+                         .set_only = true,
+                         .next_warning = UINT32_MAX};
     return walk(&v);
 }
 
@@ -158,6 +173,7 @@ gac_result gac_validate(const gac_module *module,
         .m = module,
         .tolerate = options && options->tolerate_producers,
         .max_errors = options ? options->max_errors : 0,
+        .next_warning = UINT32_MAX,
     };
     gac_result result = walk(&v);
     if (counts_out)

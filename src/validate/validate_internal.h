@@ -17,8 +17,12 @@ typedef struct gac__validation {
     uint32_t max_errors;     /* 0: no limit */
     gac_validate_counts counts;
     bool quiet;              /* count only */
-    bool in_block;           /* the walk is behind a label */
+    bool trial;              /* of an instruction that is in a block */
     struct gac__flow *flow;  /* warnings that wait; NULL: none */
+    uint8_t *clean;          /* a bit an instruction: a trial has found nothing;
+                                NULL: not known. In the flow's arena */
+    uint32_t next_warning;   /* ordinal that the first of them is about;
+                                UINT32_MAX: none */
     const gac__import *set;  /* the set's first import, or NULL */
 } gac__validation;
 

@@ -252,12 +252,14 @@ static bool evaluate_inst(evaluation *e, uint32_t frame, const gac__inst *inst,
     default:
         break;
     }
-    out->width = gac__module_scalar_width(e->p->m, inst->type_id);
     bool number = inst->opcode == SpvOpUConvert ||
                   inst->opcode == SpvOpSConvert ||
                   inst->opcode == SpvOpBitcast ||
                   (inst->opcode >= SpvOpSNegate && inst->opcode <= SpvOpNot);
-    if (!number || n < 1 || n > 2 || out->width == 0)
+    if (!number || n < 1 || n > 2)
+        return false;
+    out->width = gac__module_scalar_width(e->p->m, inst->type_id);
+    if (out->width == 0)
         return false;
     for (uint32_t i = 0; i < n; i++)
         if (!evaluate(e, (gac__ref){frame, inst->words[inst->first + i]},
@@ -309,8 +311,35 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
     return evaluate_inst(e, ref.frame, &def, depth, out);
 }
 
+/* Most are plain constants of 32 or 64 bits, or parameters of the kernel. */
+static bool is_parameter(const gac__program *p, gac__ref ref)
+{
+    return ref.frame == 0 &&
+           gac__module_def_opcode(p->m, ref.id) == SpvOpFunctionParameter;
+}
+
+static bool plain_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
+{
+    const uint32_t *words = gac__module_def_words(m, id), *type;
+    if (!words || (words[0] & 0xFFFF) != SpvOpConstant)
+        return false;
+    type = gac__module_def_words(m, words[1]);
+    uint32_t width = type && (type[0] & 0xFFFF) == SpvOpTypeInt ? type[2] : 0;
+    if (width == 32 && words[0] >> 16 == 4)
+        *bits_out = words[3];
+    else if (width == 64 && words[0] >> 16 == 5)
+        *bits_out = words[3] | (uint64_t)words[4] << 32;
+    else
+        return false;
+    return true;
+}
+
 static bool run(evaluation e, gac__ref ref, uint64_t *bits_out)
 {
+    if (plain_constant(e.p->m, ref.id, bits_out))
+        return true;
+    if (is_parameter(e.p, ref))
+        return false;
     gac__number n = {0, 0};
     bool known = evaluate(&e, ref, 0, &n);
     *bits_out = n.bits;

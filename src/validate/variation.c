@@ -385,23 +385,40 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     }
 }
 
+/* Whether an id is no function's own, or no value: then that is all. */
+static bool of_global(const gac__program *p, uint32_t id, gac__variation *out)
+{
+    const uint32_t *words = gac__module_def_words(p->m, id);
+    uint32_t opcode = words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop;
+    bool value = (gac__grammar_shape(opcode) & 1) != 0;
+    if (value && p->m->ids[id].definition > p->m->first_function)
+        return false;
+    *out = value && opcode != SpvOpUndef ? GAC__UNIFORM : GAC__UNKNOWN;
+    return true;
+}
+
 static gac__variation find(search *s, gac__ref ref)
 {
     gac__program *p = s->p;
     gac__inst def;
+    gac__variation v;
+    if (of_global(p, ref.id, &v))
+        return v;
     ref = gac__resolve(p, ref);
-    if (!gac__module_def(p->m, ref.id, &def) || def.type_id == 0)
-        return GAC__UNKNOWN;
-    if (def.ordinal < p->m->first_function)
-        return def.opcode == SpvOpUndef ? GAC__UNKNOWN : GAC__UNIFORM;
+    if (of_global(p, ref.id, &v))
+        return v;
+    def = gac__module_inst(p->m, p->m->ids[ref.id].definition - 1);
+    if (def.opcode == SpvOpFunctionParameter)
+        return of_result(s, ref, &def);
     uint32_t known = gac__ref_map_get(&p->variations, ref, UINT32_MAX);
     if (known != UINT32_MAX)
         return (gac__variation)known;
     if (s->depth >= MAX_DEPTH || !gac__program_spend(p, 1))
         return GAC__UNKNOWN;
     s->depth++;
-    gac__ref_map_put(&p->variations, ref, GAC__UNIFORM);
-    gac__variation v = of_result(s, ref, &def);
+    if (def.opcode == SpvOpPhi || def.opcode == SpvOpLoad)
+        gac__ref_map_put(&p->variations, ref, GAC__UNIFORM);
+    v = of_result(s, ref, &def);
     gac__local_range range;
     if (v == GAC__BY_LOCAL_ID && gac__local_range_of(p, ref, &range) &&
         range.first == range.last)

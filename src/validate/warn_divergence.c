@@ -129,7 +129,7 @@ static bool has_single_items(const gac__program *p)
 void gac__warn_divergence(gac__flow *f)
 {
     const gac__program *p = f->p;
-    gac__copy_view copy;
+    const gac__copy_view *copy;
     gac__wait_view wait;
     if (has_single_items(p))
         return;
@@ -138,8 +138,9 @@ void gac__warn_divergence(gac__flow *f)
         const gac__node *node = &p->nodes.items[n];
         for (uint32_t k = 0; k < node->n_ops; k++) {
             gac__op op = p->ops.items[node->first_op + k];
-            if (op.kind == GAC__OP_COPY && gac__view_copy(p, op, &copy))
-                check_copy(f, n, &copy);
+            if (op.kind == GAC__OP_COPY &&
+                (copy = gac__copy_view_at(p, node->first_op + k)) != NULL)
+                check_copy(f, n, copy);
             if (op.kind != GAC__OP_WAIT || !gac__view_wait(p, op, &wait))
                 continue;
             check_place(f, n, op.ordinal, GAC__RULE_divergent_wait);

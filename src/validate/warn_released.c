@@ -87,19 +87,21 @@ static void pass_store(tracker *t, gac__op op, const gac__inst *inst)
         t->now[v->first + i] = ANYTHING;
 }
 
-static void report_event(const tracker *t, gac__op op, uint32_t value)
+static void report_event(const tracker *t, uint32_t at, uint32_t value)
 {
-    gac__copy_view c;
-    if (!t->report || !(is_released(t, value) || value == UNSET) ||
-        !gac__view_copy(t->p, op, &c))
+    uint32_t ordinal = t->p->ops.items[at].ordinal;
+    const gac__copy_view *c =
+        t->report && (is_released(t, value) || value == UNSET)
+            ? gac__copy_view_at(t->p, at)
+            : NULL;
+    if (!c)
         return;
     if (is_released(t, value))
-        gac__flow_found(t->f, op.ordinal, GAC__RULE_released_event, &c.event, 0,
+        gac__flow_found(t->f, ordinal, GAC__RULE_released_event, &c->event, 0,
                         "The event was waited for already, on every path to "
                         "here.");
     else
-        gac__flow_found(t->f, op.ordinal, GAC__RULE_undefined_event, &c.event,
-                        0,
+        gac__flow_found(t->f, ordinal, GAC__RULE_undefined_event, &c->event, 0,
                         "The event is undefined: nothing has stored one. "
                         "Expected the result of an async copy, or "
                         "OpConstantNull of OpTypeEvent.");
@@ -115,8 +117,9 @@ static void forget_last(tracker *t, uint32_t own)
             t->now[i] = ANYTHING;
 }
 
-static void pass_copy(tracker *t, gac__op op)
+static void pass_copy(tracker *t, uint32_t at)
 {
+    gac__op op = t->p->ops.items[at];
     gac__ref event;
     gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
     if (!gac__copy_event(t->p, op, &event))
@@ -125,7 +128,7 @@ static void pass_copy(tracker *t, gac__op op)
     uint32_t number = gac__ref_map_get(
         &t->copies, (gac__ref){op.frame, inst.result_id}, UINT32_MAX);
     uint32_t given = value_of(t, event), own = EVENT + number;
-    report_event(t, op, given);
+    report_event(t, at, given);
     if (slot == GAC__NO_SLOT || number == UINT32_MAX)
         return;
     if (given != own)
@@ -169,12 +172,13 @@ static void pass_wait(tracker *t, gac__op op)
             *waited(t, t->now, t->now[v->first + i]) = 1;
 }
 
-static void pass_op(tracker *t, gac__op op)
+static void pass_op(tracker *t, uint32_t at)
 {
+    gac__op op = t->p->ops.items[at];
     gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
     uint32_t slot, a, b;
     switch ((gac__op_kind)op.kind) {
-    case GAC__OP_COPY: pass_copy(t, op); return;
+    case GAC__OP_COPY: pass_copy(t, at); return;
     case GAC__OP_WAIT: pass_wait(t, op); return;
     case GAC__OP_STORE: pass_store(t, op, &inst); return;
     case GAC__OP_LOAD:
@@ -269,7 +273,7 @@ static void pass_node(tracker *t, uint32_t node)
     memcpy(t->now, state_of(t, node), t->width * sizeof *t->now);
     t->cyclic = n->loop != UINT32_MAX || t->p->irreducible;
     for (uint32_t k = 0; k < n->n_ops; k++)
-        pass_op(t, t->p->ops.items[n->first_op + k]);
+        pass_op(t, n->first_op + k);
 }
 
 static uint64_t cost_of_op(const tracker *t)

@@ -119,19 +119,21 @@ static void look_at_access(const gac__program *p, touch *t, uint32_t frame,
     }
 }
 
-static void look_at_op(const gac__program *p, gac__op op, touch t[2])
+static void look_at_op(const gac__program *p, uint32_t at, touch t[2])
 {
-    gac__copy_view c;
+    gac__op op = p->ops.items[at];
+    const gac__copy_view *c;
     t[0] = t[1] = (touch){0};
     if (op.kind == GAC__OP_ACCESS) {
         gac__inst inst = gac__module_inst(p->m, op.ordinal);
         look_at_access(p, t, op.frame, &inst);
-    } else if (op.kind == GAC__OP_COPY && gac__view_copy(p, op, &c)) {
-        set_touch(&t[0], op.frame, &c.inst, c.destination.pointer.word, 1,
+    } else if (op.kind == GAC__OP_COPY &&
+               (c = gac__copy_view_at(p, at)) != NULL) {
+        set_touch(&t[0], op.frame, &c->inst, c->destination.pointer.word, 1,
                   true);
-        set_touch(&t[1], op.frame, &c.inst, c.source.pointer.word, 1, false);
-        t[0].name = c.destination.pointer.name;
-        t[1].name = c.source.pointer.name;
+        set_touch(&t[1], op.frame, &c->inst, c->source.pointer.word, 1, false);
+        t[0].name = c->destination.pointer.name;
+        t[1].name = c->source.pointer.name;
     }
 }
 
@@ -141,7 +143,7 @@ static bool touches(gac__accesses *a, uint32_t at, const gac__range *r)
     struct gac__touched *cached = &a->touched[at];
     if (!cached->looked) {
         touch t[2];
-        look_at_op(a->p, a->p->ops.items[at], t);
+        look_at_op(a->p, at, t);
         cached->looked = true;
         for (int i = 0; i < 2; i++)
             if (t[i].used)
@@ -266,11 +268,12 @@ static gac__range range_of(flight *fl, uint32_t at, const touch *t,
 {
     const gac__program *p = fl->path->p;
     gac__op op = p->ops.items[at];
-    gac__copy_view c;
     gac__range r = {0};
     if (op.kind == GAC__OP_COPY) {
-        if (gac__view_copy(p, op, &c))
-            r = gac__copy_range(p, &c, which == 0 ? &c.destination : &c.source);
+        const gac__copy_view *c = gac__copy_view_at(p, at);
+        if (c)
+            r = gac__copy_range(p, c,
+                                which == 0 ? &c->destination : &c->source);
         return r;
     }
     r = gac__access_range(p, t->pointer, t->size, first);
@@ -323,7 +326,7 @@ static void check_op(flight *fl, const gac__stop *stop, uint32_t at)
          !touches(fl->accesses, at, &fl->from)) ||
         !gac__program_spend(p, 16))
         return;
-    look_at_op(p, p->ops.items[at], t);
+    look_at_op(p, at, t);
     check_touch(fl, stop, at, 0, &t[0]);
     check_touch(fl, stop, at, 1, &t[1]);
 }

@@ -294,9 +294,32 @@ static void utf8_is_checked(void **state)
     assert_string_equal(text, "a?b?\xC3\xA9?z");
 }
 
+/* What is handed out after a reset is zero again, and nothing piles up. */
+static void arena_starts_anew(void **state)
+{
+    gac__arena arena;
+    (void)state;
+    gac__arena_init(&arena, &gac__malloc_allocator);
+    for (int round = 0; round < 20; round++) {
+        for (size_t k = 1; k < 200; k++) {
+            unsigned char *p = gac__arena_alloc(&arena, k, 7);
+            assert_non_null(p);
+            for (size_t i = 0; i < 7 * k; i++)
+                assert_int_equal(p[i], 0);
+            memset(p, 0xA5, 7 * k);
+        }
+        gac__arena_reset(&arena);
+        assert_true(arena.total_bytes <= 70000);
+    }
+    gac__arena_reset(&arena);
+    gac__arena_free(&arena);
+    gac__arena_reset(&arena); /* of an empty one */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arena_starts_anew),
         cmocka_unit_test(memory_is_counted),
         cmocka_unit_test(arena_hands_out),
         cmocka_unit_test(arena_keeps_its_limit),
