@@ -23,7 +23,8 @@ enum {
     GAC__COPY_WIDE = 32,         /* 64 bytes a cycle: vectors of 64 bytes pay */
     GAC__COPY_MASK_FIRST = 64,   /* a masked line beats one that over-runs */
     GAC__COPY_FEW_STORES = 128,  /* one wide store beats two that cross less */
-    GAC__COPY_POLICY_BITS = 255
+    GAC__COPY_FETCH_OUT = 256,   /* far lines are fetched before the stores */
+    GAC__COPY_POLICY_BITS = 511
 };
 
 /* The processor's bits. Cheap after the first call; thread-safe. */
@@ -38,6 +39,17 @@ typedef void gac__copy_select_fn(gac_copy_plan *plan);
 gac__copy_select_fn gac__copy_select_c;
 gac__copy_select_fn gac__copy_select_avx2;
 gac__copy_select_fn gac__copy_select_avx512;
+
+/* Gives a plan that has its kernels another one around them, if its far lines
+ * are worth fetching before they are written. */
+void gac__copy_select_out(gac_copy_plan *plan);
+
+/* Whether a side at this pitch is a tile of an image: not many lines, and far
+ * from each other. Longer columns are mostly fields of an array. */
+static inline bool gac__copy_is_tile(const gac_copy_plan *plan, ptrdiff_t pitch)
+{
+    return pitch >= 1024 && plan->n_lines <= 64;
+}
 
 /* Copies one run of any length, as a plan for it would. */
 typedef void gac__copy_run_fn(char *restrict dst, const char *restrict src,

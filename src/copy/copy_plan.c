@@ -200,6 +200,8 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
         return GAC_OK;
     }
     isa->select(plan);
+    if (flags & GAC_COPY_OUT)
+        gac__copy_select_out(plan);
     return GAC_OK;
 }
 
