@@ -545,13 +545,13 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
                ? GAC__CHECK_STATE_UNDEFINED : GAC__CHECK_STATE_DEFINED;
 }
 
-void gac__check_read(gac__checker *c, const gac__check_lanes *l,
+void gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole)
 {
     leaves_lane(c, l, false);
     if (c->flights.n)
         gac__flights_check(c, l, false);
-    access_cells(c, l, ACCESS_READ);
+    access_cells(c, l, guess ? ACCESS_ATOMIC_READ : ACCESS_READ);
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, whole);
 }

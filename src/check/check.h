@@ -82,9 +82,9 @@ typedef struct gac__check_lanes {
     int64_t step;        /* apart */
 } gac__check_lanes;
 
-/* A read. `shadow_out`: NULL, or what is undefined of each lane's value: a bit a
- * byte; all bits if one is and `whole`. */
-void gac__check_read(gac__checker *c, const gac__check_lanes *l,
+/* A read. `guess`: one that may meet atomics. `shadow_out`: NULL, or what is
+ * undefined of each lane's value: a bit a byte; all bits if one is and `whole`. */
+void gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole);
 
 /* A write of values with these shadows (NULL: they are defined; `uniform`: one for

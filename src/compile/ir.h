@@ -135,6 +135,7 @@ typedef enum gac__check_kind {
 } gac__check_kind;
 
 /* CHECK's flags; LOAD and STORE: GAC__IR_UNSIGNED */
+#define GAC__CHECK_GUESS 32u /* LOAD: a compare and exchange verifies the value */
 #define GAC__CHECK_WHOLE 64u /* the result's bytes need not be told apart */
 
 /* One printf argument: `n` consecutive scalars of type `ty`. */

@@ -173,6 +173,30 @@ bool gac__shadow_memory_may_be_undefined(const gac__shadower *s, uint32_t root)
                && (s->buffers[n] & GAC__BUFFER_IS_UNDEFINED));
 }
 
+/* OpenCL C 1.x has no atomic loads: what a compare and exchange compares with is
+ * first read as it is, and a torn or old value only makes the exchange fail. Marks
+ * the values that lead to its comparator. */
+static void find_guesses(gac__shadower *s)
+{
+    const gac__ir *ir = s->ir;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = 0; b < ir->n_blocks; b++)
+            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+                const gac__ir_inst *i = ir->blocks[b].insts[k];
+                bool exchange = i->op == GAC__IR_ATOMIC
+                                && i->sub == GAC__ATOMIC_CMPXCHG;
+                bool moves = i->op == GAC__IR_PHI || i->op == GAC__IR_MOV;
+                if (!exchange && !(moves && s->guess[i->result]))
+                    continue;
+                for (uint32_t a = exchange ? 2 : 0; a < i->n_args; a++) {
+                    changed |= !s->guess[i->args[a]];
+                    s->guess[i->args[a]] = 1;
+                }
+            }
+    }
+}
+
 /* -- putting CHECKs ------------------------------------------------------------------ */
 
 gac__ir_inst *gac__shadow_put(gac__shadower *s, gac__ir_op op, gac__ty ty,
@@ -221,6 +245,8 @@ static void check_load(gac__shadower *s, const gac__ir_inst *i)
     c->imm = i->imm;
     c->imm2 = i->imm2;
     c->flags = i->flags & GAC__IR_UNSIGNED;
+    if (s->guess[i->result])
+        c->flags |= GAC__CHECK_GUESS;
     c->n_list = i->sub;
     if (undefined)
         gac__shadow_result(s, c, i->result, i);
@@ -559,6 +585,7 @@ gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
     if (!s.result) {
         follow_pointers(&s);
         find_uses(&s);
+        find_guesses(&s);
         gac__shadow_find(&s);
         check_blocks(&s);
     }

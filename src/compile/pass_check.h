@@ -29,6 +29,7 @@ typedef struct gac__shadower {
     uint8_t *bytes_wanted;    /* it is moved about: tell its bytes apart */
     uint32_t *shadow;         /* its shadow; 0: none yet */
     uint8_t *whole;           /* all bits of its shadow are equal */
+    uint8_t *guess;           /* it is what a compare and exchange compares with */
     uint8_t *varying;         /* of all values, new ones too */
     uint32_t varying_capacity;
     uint32_t none, all;       /* the constants 0 and 0xff */

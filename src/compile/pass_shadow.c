@@ -16,8 +16,9 @@ gac_result gac__shadow_init(gac__shadower *s)
     s->maybe = gac__alloc_zero(s->allocator, n, 1);
     s->bytes_wanted = gac__alloc_zero(s->allocator, n, 1);
     s->whole = gac__alloc_zero(s->allocator, n, 1);
+    s->guess = gac__alloc_zero(s->allocator, n, 1);
     s->shadow = gac__alloc_zero(s->allocator, n, sizeof *s->shadow);
-    return s->maybe && s->bytes_wanted && s->whole && s->shadow
+    return s->maybe && s->bytes_wanted && s->whole && s->guess && s->shadow
                ? GAC_OK : GAC_ERR_MEMORY;
 }
 
@@ -27,6 +28,7 @@ void gac__shadow_free(gac__shadower *s)
     gac__free(s->allocator, s->maybe, n, 1);
     gac__free(s->allocator, s->bytes_wanted, n, 1);
     gac__free(s->allocator, s->whole, n, 1);
+    gac__free(s->allocator, s->guess, n, 1);
     gac__free(s->allocator, s->shadow, n, sizeof *s->shadow);
     GAC__VEC_FREE(s->allocator, &s->out);
     GAC__VEC_FREE(s->allocator, &s->moves);

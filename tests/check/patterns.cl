@@ -393,3 +393,17 @@ kernel void structs(global struct pair *out, global const struct pair *in)
     q.s = 3;
     out[ID] = q;
 }
+
+// SILENT: casadd -g 64 -l 16 buf:f32:64=seq buf:f32:1
+kernel void casadd(global const float *in, volatile global float *sum)
+{
+    union {
+        uint u;
+        float f;
+    } o, n;
+    float x = in[get_global_id(0)];
+    do {
+        o.f = *sum;
+        n.f = o.f + x;
+    } while (atomic_cmpxchg((volatile global uint *)sum, o.u, n.u) != o.u);
+}

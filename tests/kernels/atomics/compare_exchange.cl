@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // A product by compare and exchange.
-// CHECK: group-race  as usual in OpenCL 1.x, the first read is no atomic
 // RUN: -g 32 -l 8 --dump 0 % buf:u32:2=1
 kernel void product(volatile global uint *p)
 {

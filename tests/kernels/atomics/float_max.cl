@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
 // A float maximum by compare and exchange of its bits.
-// CHECK: group-race  as usual in OpenCL 1.x, the first read is no atomic
 // RUN: -g 64 -l 8 --dump 0 % buf:f32:1=-1 buf:f32:64=rand:83
 kernel void fmaximum(volatile global float *max, global const float *in)
 {
