@@ -133,15 +133,15 @@ static inline void gather_elements_32(uint32_t *d, uintptr_t base, __m512i x,
     _mm512_mask_storeu_epi32(d, (__mmask16)bits, v);
 }
 
-#define WHOLE_i32(x, base)                                                     \
-    gather_elements_32(d_, base, _mm512_loadu_si512(x), bits_)
-#define WHOLE_u32(x, base)                                                     \
+#define WHOLE_i32(d, base, x, bits)                                            \
+    gather_elements_32(d, base, _mm512_loadu_si512(x), bits)
+#define WHOLE_u32(d, base, x, bits)                                            \
     gather_elements_32(                                                        \
-        d_, (base) + ((uintptr_t)4 << 31),                                     \
+        d, (base) + ((uintptr_t)4 << 31),                                      \
         _mm512_xor_si512(_mm512_loadu_si512(x), _mm512_set1_epi32(INT32_MIN)), \
-        bits_)
-#define WHOLE_i64(x, base)                                                     \
-    gather_hardware_32(d_, base, indices_i64(x), indices_i64((x) + 8), 4, bits_)
+        bits)
+#define WHOLE_i64(d, base, x, bits)                                            \
+    gather_hardware_32(d, base, indices_i64(x), indices_i64((x) + 8), 4, bits)
 
 #define GATHER_SCALAR(BITS, NAME, d, base, x, scale, bits)                     \
     do {                                                                       \
@@ -154,15 +154,13 @@ static inline void gather_elements_32(uint32_t *d, uintptr_t base, __m512i x,
     } while (0)
 #define GATHER_32(NAME, d, base, x, scale, bits)                               \
     do {                                                                       \
-        uint32_t *d_ = (d);                                                    \
-        unsigned bits_ = (bits);                                               \
         if (slow_gathers())                                                    \
             GATHER_SCALAR(32, NAME, d, base, x, scale, bits);                  \
         else if ((scale) == 4)                                                 \
-            WHOLE_##NAME(x, base);                                             \
+            WHOLE_##NAME(d, base, x, bits);                                    \
         else                                                                   \
-            gather_hardware_32(d_, base, indices_##NAME(x),                    \
-                               indices_##NAME((x) + 8), scale, bits_);         \
+            gather_hardware_32(d, base, indices_##NAME(x),                     \
+                               indices_##NAME((x) + 8), scale, bits);          \
     } while (0)
 #define GATHER_64(NAME, d, base, x, scale, bits)                               \
     do {                                                                       \
@@ -248,6 +246,12 @@ static inline void scatter_elements_32(uintptr_t base, __m512i x,
     } while (0)
 #define SCATTER_64(NAME, base, x, scale, v, bits)                              \
     SCATTER_EITHER(64, NAME, base, x, scale, v, bits)
+
+#define QUICK_GATHERS(scale) ((scale) == 4 && !slow_gathers())
+#define QUICK_SCATTERS(scale) ((scale) == 4 && !slow_gathers())
+#define QUICK_GATHER(NAME, d, base, x, bits) WHOLE_##NAME(d, base, x, bits)
+#define QUICK_SCATTER(NAME, base, x, v, bits)                                  \
+    SCATTER_WHOLE_##NAME(base, x, v, bits)
 
 /* Smallest and largest index. Lanes that do not count take no part in the
  * minimum; the last vector may be a part of one. */
