@@ -42,13 +42,15 @@ typedef struct gac_core_rules_options {
     bool relax_block_layout, uniform_buffer_standard_layout;
     bool scalar_block_layout, workgroup_scalar_block_layout;
     bool skip_block_layout, allow_localsizeid, before_hlsl_legalization;
+    bool allow_offset_texture_operand, allow_vulkan_32_bit_bitwise;
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with
  * SPIRV-Tools. Each violation goes to the module's context's sink as an error
- * of rule `core`, in no particular order, placed in the module itself. If the
- * SPIRV-Tools at hand do not know an instruction of the module (untyped
- * pointers), nothing is checked, and nothing is said.
+ * of rule `core`, in no particular order, placed in the module itself. Untyped
+ * pointers, if the SPIRV-Tools at hand do not know them, are pointers to bytes
+ * for them; other instructions of bodies that they do not know are left out.
+ * With a type that they do not know, nothing is checked, and nothing is said.
  * `options` and `counts_out` may be NULL. Returns GAC_OK when there is no
  * error, INVALID when there is one, ARGUMENT (also for an unknown target
  * environment), MEMORY. Thread-safe. */

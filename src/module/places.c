@@ -3,9 +3,16 @@
 /* Source lines of instructions, and reports that show them. */
 #include "module/module_internal.h"
 
-/* Operands of NonSemantic.Shader.DebugInfo.100's DebugLine, as word indices,
- * and of its DebugSource, which an OpString's id follows. */
-enum { DEBUG_SOURCE = 35, DEBUG_NO_LINE = 104 };
+/* Instructions of the DebugInfo sets (DebugInfo, OpenCL.DebugInfo.100 and
+ * NonSemantic.Shader.DebugInfo.100 number them alike), and word indices: of
+ * operands of DebugLine, which only the last of them has, and of DebugSource,
+ * which an OpString's id follows. Lines are literals in the first two sets, and
+ * constants in the last. */
+enum {
+    DEBUG_FUNCTION = 20, DEBUG_LEXICAL_BLOCK = 21, DEBUG_DISCRIMINATOR = 22,
+    DEBUG_SCOPE = 23, DEBUG_NO_SCOPE = 24, DEBUG_SOURCE = 35,
+    DEBUG_NO_LINE = 104
+};
 enum { WORD_NUMBER = 4, WORD_SOURCE = 5, WORD_LINE = 6, WORD_COLUMN = 8 };
 
 static const char *string_of(const gac_module *m, uint32_t id)
@@ -27,19 +34,26 @@ static uint32_t constant_of(const gac_module *m, const gac__inst *inst,
     return value <= UINT32_MAX ? (uint32_t)value : 0;
 }
 
+/* The file of a DebugSource. */
+static const char *file_of(const gac_module *m, uint32_t id)
+{
+    gac__inst source;
+    return gac__module_def(m, id, &source) && source.opcode == SpvOpExtInst &&
+                   source.n_words > WORD_SOURCE &&
+                   source.words[WORD_NUMBER] == DEBUG_SOURCE
+               ? string_of(m, source.words[WORD_SOURCE])
+               : NULL;
+}
+
 static gac_source_place place_of_debug_line(const gac_module *m,
                                             const gac__inst *inst)
 {
     gac_source_place place = {0};
-    gac__inst source;
     if (inst->words[WORD_NUMBER] == DEBUG_NO_LINE || inst->n_words <= WORD_LINE)
         return place;
     place.line = constant_of(m, inst, WORD_LINE);
     place.column = constant_of(m, inst, WORD_COLUMN);
-    if (gac__module_def(m, inst->words[WORD_SOURCE], &source) &&
-        source.opcode == SpvOpExtInst && source.n_words > WORD_SOURCE &&
-        source.words[WORD_NUMBER] == DEBUG_SOURCE)
-        place.file = string_of(m, source.words[WORD_SOURCE]);
+    place.file = file_of(m, inst->words[WORD_SOURCE]);
     return place;
 }
 
@@ -72,12 +86,78 @@ static bool ends_between(const gac_module *m, uint32_t line, uint32_t ordinal)
     return low < m->n_blocks && m->blocks[low].end <= ordinal;
 }
 
+/* Scopes are nested; this many are looked at, and instructions for one. */
+enum { MAX_SCOPES = 16, MAX_LOOK = 4096 };
+
+static const gac__import *debug_import(const gac_module *m,
+                                       const gac__inst *inst)
+{
+    const gac__import *import =
+        inst->opcode == SpvOpExtInst && inst->n_words > WORD_SOURCE
+            ? gac__module_import(m, inst->words[3])
+            : NULL;
+    return import && strstr(import->name, "DebugInfo") ? import : NULL;
+}
+
+/* Where a function or a lexical block begins. */
+static gac_source_place place_of_scope(const gac_module *m, uint32_t scope)
+{
+    gac_source_place place = {0};
+    gac__inst inst;
+    for (int depth = 0; depth < MAX_SCOPES && gac__module_def(m, scope, &inst);
+         depth++) {
+        const gac__import *import = debug_import(m, &inst);
+        uint32_t number = import ? inst.words[WORD_NUMBER] : 0;
+        uint32_t source = number == DEBUG_FUNCTION ? 7u : 5u;
+        bool ids = import && !strncmp(import->name, "NonSemantic.", 12);
+        if (number == DEBUG_DISCRIMINATOR && inst.n_words > 7) {
+            scope = inst.words[7];
+            continue;
+        }
+        if ((number != DEBUG_FUNCTION && number != DEBUG_LEXICAL_BLOCK) ||
+            inst.n_words <= source + 2)
+            break;
+        place.file = file_of(m, inst.words[source]);
+        place.line = ids ? constant_of(m, &inst, source + 1)
+                         : inst.words[source + 1];
+        place.column = ids ? constant_of(m, &inst, source + 2)
+                           : inst.words[source + 2];
+        break;
+    }
+    return place;
+}
+
+/* Where there is no line, the DebugScope in force tells where the function or
+ * the block around begins. */
+static gac_source_place place_by_scope(const gac_module *m, uint32_t ordinal)
+{
+    const gac_source_place none = {0};
+    const gac__block *block;
+    if (!gac__module_block_of(m, ordinal, NULL, &block))
+        return none;
+    for (uint32_t i = ordinal, n = 0; i > block->first && n < MAX_LOOK;
+         i--, n++) {
+        if ((m->words[m->offsets[i]] & 0xFFFF) != SpvOpExtInst)
+            continue;
+        gac__inst inst = gac__module_inst(m, i);
+        bool ends = inst.n_words > WORD_NUMBER &&
+                    inst.words[WORD_NUMBER] == DEBUG_NO_SCOPE;
+        const gac__import *import =
+            ends ? gac__module_import(m, inst.words[3]) : NULL;
+        if (import && strstr(import->name, "DebugInfo"))
+            return none;
+        if (debug_import(m, &inst) && inst.words[WORD_NUMBER] == DEBUG_SCOPE)
+            return place_of_scope(m, inst.words[WORD_SOURCE]);
+    }
+    return none;
+}
+
 gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal)
 {
     gac_source_place place = {0};
     uint32_t i = last_at(m->lines, m->n_lines, ordinal);
     if (i == 0 || ends_between(m, m->lines[i - 1], ordinal))
-        return place;
+        return place_by_scope(m, ordinal);
     gac__inst inst = gac__module_inst(m, m->lines[i - 1]);
     if (inst.opcode == SpvOpExtInst)
         return place_of_debug_line(m, &inst);
@@ -141,8 +221,10 @@ static const char *line_of_inst(const gac_module *m, const gac__inst *inst,
         return NULL;
     if (source)
         return line_of_source(m, inst->ordinal, line);
+    /* llvm-spirv puts a checksum where the text should be. */
     const char *text = string_of(m, inst->words[6]);
-    return text ? find_line(text, &line) : NULL;
+    return text && strncmp(text, "//__CSK_", 8) != 0 ? find_line(text, &line)
+                                                     : NULL;
 }
 
 const char *gac__module_source_line(const gac_module *m, const char *file,

@@ -60,6 +60,23 @@ bool gac_target_env_known(const char *name)
 
 /* -- messages -------------------------------------------------------------- */
 
+/* SPIRV-Tools that came after Debian's. */
+void spvValidatorOptionsSetAllowOffsetTextureOperand(spv_validator_options,
+                                                     bool)
+    __attribute__((__weak__));
+void spvValidatorOptionsSetAllowVulkan32BitBitwise(spv_validator_options, bool)
+    __attribute__((__weak__));
+
+/* What an option allows that these SPIRV-Tools do not have. */
+static bool is_allowed(const judge *j, const char *message)
+{
+    const gac_core_rules_options *o = &j->options;
+    return (o->allow_offset_texture_operand &&
+            strstr(message, "Image Operand Offset can only be used with")) ||
+           (o->allow_vulkan_32_bit_bitwise &&
+            strstr(message, "Expected 32-bit int type for Base operand"));
+}
+
 /* The message proper: without the instruction, which SPIRV-Tools append on
  * lines of their own, and on one line. */
 static void clean_message(char *text)
@@ -195,7 +212,7 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
     if (ordinal != 0 && is_listed(j, ordinal))
         return GAC_OK;
     clean_message(d->error);
-    if (!is_consequence(j, ordinal, d->error))
+    if (!is_allowed(j, d->error) && !is_consequence(j, ordinal, d->error))
         report(j, ordinal, d->error);
     *again_out = gac_core_module_can_replace(j->m, ordinal);
     return !*again_out || GAC__VEC_PUSH(a, &j->faulty, ordinal)
@@ -340,6 +357,12 @@ static void set_limits(judge *j)
                                            j->options.allow_localsizeid);
     spvValidatorOptionsSetBeforeHlslLegalization(
         j->limits, j->options.before_hlsl_legalization);
+    if (spvValidatorOptionsSetAllowOffsetTextureOperand)
+        spvValidatorOptionsSetAllowOffsetTextureOperand(
+            j->limits, j->options.allow_offset_texture_operand);
+    if (spvValidatorOptionsSetAllowVulkan32BitBitwise)
+        spvValidatorOptionsSetAllowVulkan32BitBitwise(
+            j->limits, j->options.allow_vulkan_32_bit_bitwise);
 }
 
 /* Of the reported instructions, those that can be replaced. They come in

@@ -33,7 +33,9 @@ static const char usage[] =
     "  --relax-logical-pointer, --relax-struct-store, --relax-block-layout,\n"
     "  --uniform-buffer-standard-layout, --scalar-block-layout,\n"
     "  --workgroup-scalar-block-layout, --skip-block-layout,\n"
-    "  --allow-localsizeid, --before-hlsl-legalization, --max-struct-members N,\n"
+    "  --allow-localsizeid, --allow-offset-texture-operand,\n"
+    "  --allow-vulkan-32-bit-bitwise, --before-hlsl-legalization,\n"
+    "  --max-struct-members N,\n"
     "  --max-struct-depth N, --max-local-variables N, --max-global-variables N,\n"
     "  --max-switch-branches N, --max-function-args N, --max-id-bound N,\n"
     "  --max-control-flow-nesting-depth N, --max-access-chain-indexes N\n"
@@ -175,6 +177,8 @@ static const struct option long_options[] = {
     {"skip-block-layout", no_argument, NULL, OPTION_FLAG + 6},
     {"allow-localsizeid", no_argument, NULL, OPTION_FLAG + 7},
     {"before-hlsl-legalization", no_argument, NULL, OPTION_FLAG + 8},
+    {"allow-offset-texture-operand", no_argument, NULL, OPTION_FLAG + 9},
+    {"allow-vulkan-32-bit-bitwise", no_argument, NULL, OPTION_FLAG + 10},
     LIMIT("max-struct-members", GAC_CORE_LIMIT_STRUCT_MEMBERS),
     LIMIT("max-struct-depth", GAC_CORE_LIMIT_STRUCT_DEPTH),
     LIMIT("max-local-variables", GAC_CORE_LIMIT_LOCAL_VARIABLES),
@@ -198,7 +202,9 @@ static int set_flag(command *c, int index)
                            &c->core.workgroup_scalar_block_layout,
                            &c->core.skip_block_layout,
                            &c->core.allow_localsizeid,
-                           &c->core.before_hlsl_legalization};
+                           &c->core.before_hlsl_legalization,
+                           &c->core.allow_offset_texture_operand,
+                           &c->core.allow_vulkan_32_bit_bitwise};
     *flags[index] = true;
     return -1;
 }

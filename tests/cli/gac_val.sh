@@ -106,9 +106,21 @@ t val-no-label 1 gac-val "$work/no_label.spvasm"; err 'stands outside a block'
 check 'one error' [ "$(grep -c ^error: "$work/err")" = 1 ]
 for switch in relax-logical-pointer relax-struct-store relax-block-layout \
     uniform-buffer-standard-layout scalar-block-layout skip-block-layout \
-    workgroup-scalar-block-layout allow-localsizeid before-hlsl-legalization; do
+    workgroup-scalar-block-layout allow-localsizeid \
+    allow-offset-texture-operand allow-vulkan-32-bit-bitwise \
+    before-hlsl-legalization; do
     t "val --$switch" 0 gac-val "--$switch" "$good"; no_err
 done
+printf '%s\n' 'OpCapability Shader' 'OpCapability Int64' \
+    'OpMemoryModel Logical GLSL450' 'OpEntryPoint GLCompute %m "m"' \
+    'OpExecutionMode %m LocalSize 1 1 1' '%v = OpTypeVoid' \
+    '%u = OpTypeInt 64 0' '%c = OpConstant %u 3' '%f = OpTypeFunction %v' \
+    '%m = OpFunction %v None %f' '%l = OpLabel' '%x = OpBitReverse %u %c' \
+    OpReturn OpFunctionEnd >"$work/bits.spvasm"
+t val-bitwise 1 gac-val --target-env vulkan1.2 "$work/bits.spvasm"
+err 'Expected 32-bit int type for Base operand'
+t val-bitwise-allowed 0 gac-val --target-env vulkan1.2 \
+    --allow-vulkan-32-bit-bitwise "$work/bits.spvasm"; no_err
 t val-untyped-clean 0 gac-val --format=json tests/valid/untyped_copy.spvasm; out_is '[]'
 
 # -- notes, hints and lines of source

@@ -332,6 +332,46 @@ static void lines_are_in_force(void **state)
     release(&p);
 }
 
+/* Lines that scopes give, in both kinds of sets; what llvm-spirv writes. */
+static void check_scopes(const char *set, const char *line, const char *numbers)
+{
+    char text[2048];
+    snprintf(text, sizeof text,
+        HEADER "%%30 = OpExtInstImport \"%s\"\n"
+        "OpMemoryModel Physical64 OpenCL\n"
+        "%%31 = OpString \"k.cl\"\n%%32 = OpString \"//__CSK_MD5:12\"\n"
+        "%%1 = OpTypeVoid\n%%2 = OpTypeFunction %%1\n%%5 = OpTypeInt 32 0\n"
+        "%%6 = OpConstant %%5 7\n%%7 = OpConstant %%5 3\n"
+        "%%33 = OpExtInst %%1 %%30 DebugSource %%31 %%32\n"
+        "%%34 = OpExtInst %%1 %%30 DebugLexicalBlock %%33 %s %%33 %%31\n"
+        "%%35 = OpExtInst %%1 %%30 DebugLexicalBlockDiscriminator %%33 %s %%34\n"
+        "%%3 = OpFunction %%1 None %%2\n"
+        "%%4 = OpLabel\n%%10 = OpIAdd %%5 %%6 %%6\n"
+        "%%36 = OpExtInst %%1 %%30 DebugScope %%35\n%%11 = OpIAdd %%5 %%6 %%6\n"
+        "OpLine %%31 70 1\n%%12 = OpIAdd %%5 %%6 %%6\nOpBranch %%20\n"
+        "%%20 = OpLabel\n%%37 = OpExtInst %%1 %%30 DebugScope %%34\n"
+        "%%13 = OpIAdd %%5 %%6 %%6\n%%38 = OpExtInst %%1 %%30 DebugNoScope\n"
+        "%%14 = OpIAdd %%5 %%6 %%6\nOpReturn\nOpFunctionEnd\n",
+        set, numbers, line);
+    binary b;
+    parsed p = parse_good(&b, text);
+    uint32_t size;
+    expect_place(p.module, 10, NULL, 0, 0);
+    expect_place(p.module, 11, "k.cl", 7, 3);
+    expect_place(p.module, 12, "k.cl", 70, 1);
+    expect_place(p.module, 13, "k.cl", 7, 3);
+    expect_place(p.module, 14, NULL, 0, 0);
+    assert_null(gac__module_source_line(p.module, "k.cl", 1, &size));
+    release(&p);
+}
+
+static void finds_lines_by_scope(void **state)
+{
+    (void)state;
+    check_scopes("OpenCL.DebugInfo.100", "9", "7 3");
+    check_scopes("NonSemantic.Shader.DebugInfo.100", "%6", "%6 %7");
+}
+
 /* -- operands -------------------------------------------------------------- */
 
 typedef struct shown {
@@ -417,6 +457,7 @@ int main(void)
         cmocka_unit_test(deep_constants_end),
         cmocka_unit_test(decorations_are_found),
         cmocka_unit_test(lines_are_in_force),
+        cmocka_unit_test(finds_lines_by_scope),
         cmocka_unit_test(operands_are_visited),
     };
     return cmocka_run_group_tests_name("module queries", tests, NULL, NULL);
