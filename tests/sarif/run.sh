@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# SARIF logs of gac-val against the schema of SARIF 2.1.0, which make deps
+# fetches. usage: run.sh BUILD
+set -u
+cd "$(dirname "$0")/../.."
+bin=$PWD/${1:-build}/bin
+case ${1:-} in /*) bin=$1/bin ;; esac
+schema=build/deps/sarif-2.1.0.json
+python=/usr/bin/python3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+if [ ! -e "$schema" ] || ! "$python" -c 'import jsonschema' 2>/dev/null; then
+    echo "make deps has not fetched the schema, or there is no python3-jsonschema"
+    echo "0 passed, 0 failed, 1 skipped"
+    exit 0
+fi
+
+# The logs: of faulty modules, of a clean one, of what is no module.
+for file in tests/invalid/*.spvasm examples/*.spvasm "$bin/gac-val" \
+    "tests/no such file"; do
+    log=$work/$(basename "$file" .spvasm).sarif
+    "$bin/gac-val" --format=sarif "$file" >"$log"
+done
+"$bin/gac-val" --format=sarif --Werror examples/*.spvasm >"$work/several.sarif"
+"$bin/gac-run" --format=sarif --check -k read_in_flight -g 16 -l 16 \
+    tests/check/explained.clang14.O0.64.set.spvasm buf:i32:16=seq \
+    >"$work/run.sarif"
+
+# Broken logs, to see that the schema is looked at.
+sample=$work/several.sarif
+sed 's/"level": *"[a-z]*"/"level": "fatal"/' "$sample" >"$work/broken-1.sarif"
+sed 's/"version": *"2.1.0"/"version": "2.0"/' "$sample" >"$work/broken-2.sarif"
+sed 's/"ruleId"/"ruleName"/' "$sample" >"$work/broken-3.sarif"
+sed 's/"startLine": *[0-9]*/"startLine": 0/' "$sample" >"$work/broken-4.sarif"
+
+"$python" tests/sarif/validate.py "$schema" "$work"/*.sarif >"$work/verdicts"
+[ $? = 0 ] || { failed=$((failed + 1)); echo "FAIL: validate.py"; }
+for log in "$work"/*.sarif; do
+    wanted="valid $log"
+    case $log in */broken-*) wanted="invalid $log: " ;; esac
+    if grep -qF "$wanted" "$work/verdicts"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $(grep -F "$log" "$work/verdicts")"
+    fi
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" = 0 ]
