@@ -499,16 +499,6 @@ static uint32_t build_frame(builder *b, const gac__function *function,
     return index;
 }
 
-uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
-{
-    gac__inst def;
-    if (!gac__module_def(m, variable, &def) || !gac__is_variable(def.opcode))
-        return 0;
-    if (def.opcode == SpvOpUntypedVariableKHR)
-        return def.n_words > 4 ? def.words[4] : 0;
-    return gac__module_type(m, def.type_id).element_id;
-}
-
 /* -- the whole ------------------------------------------------------------- */
 
 /* Instructions were noted in the order of building: sorts them by node. A

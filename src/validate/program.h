@@ -167,9 +167,6 @@ static inline bool gac__is_variable(uint32_t opcode)
     return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR;
 }
 
-/* The type of what a variable holds; 0: unknown. */
-uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
-
 /* -- values (values.c) ----------------------------------------------------- */
 
 static inline gac__type gac__ref_type(const gac__program *p, gac__ref ref)
@@ -220,6 +217,9 @@ gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref);
 /* The builtin that a loaded variable is, e.g. SpvBuiltInLocalInvocationId;
  * UINT32_MAX: none. */
 uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
+
+/* The type of what a variable holds; 0: unknown. */
+uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
 
 /* What is known of a variable of a function; NULL: nothing. */
 const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);

@@ -20,6 +20,16 @@ const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref)
     return i == UINT32_MAX ? NULL : &p->locals.items[i];
 }
 
+uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
+{
+    gac__inst def;
+    if (!gac__module_def(m, variable, &def) || !gac__is_variable(def.opcode))
+        return 0;
+    if (def.opcode == SpvOpUntypedVariableKHR)
+        return def.n_words > 4 ? def.words[4] : 0;
+    return gac__module_type(m, def.type_id).element_id;
+}
+
 /* The variable that a pointer is a cast of, or the pointer itself. */
 static uint32_t without_casts(const gac_module *m, uint32_t id)
 {

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Faults in texts and their places, inputs of every kind, and memory that runs
+ * out. */
+#include "text_helper.h"
+
+/* -- texts ----------------------------------------------------------------- */
+
+static void fails_at(const char *text, uint32_t line, uint32_t column,
+                     const char *message_part)
+{
+    gac_assembly *a;
+    found.n = 0;
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                     GAC_ERR_FORMAT);
+    assert_null(a);
+    assert_true(found.n >= 1);
+    if (!strstr(found.message, message_part))
+        print_error("%s\n", found.message);
+    assert_non_null(strstr(found.message, message_part));
+    assert_int_equal(found.last.text_line, line);
+    assert_int_equal(found.last.text_column, column);
+}
+
+static void faults_have_places(void **state)
+{
+    (void)state;
+    fails_at("", 1, 1, "Missing assembly text");
+    fails_at("; one\n\n  OpFoo", 3, 3, "OpFoo");
+    fails_at("%gac = OpExtInstImport \"Codeplay.GroupAsyncCopies\"\n"
+             "%t = OpTypeEvent ; a comment\n"
+             "%e = OpExtInst %t\n %gac  GroupAsyncCopy9D9D %t\n",
+             4, 8, "'GroupAsyncCopy9D9D' is not an instruction of");
+    /* Behind tokens that were rewritten to others of another length. */
+    fails_at("%gac = OpExtInstImport \"Codeplay.GroupAsyncCopies\" %t = OpTypeEvent"
+             "\n %e = OpExtInst %t %gac GroupAsyncCopy2D2D %t zzz",
+             2, 47, "Expected id to start with %");
+    fails_at("%p = OpTypeUntypedPointerKHR Elsewhere", 1, 30, "Elsewhere");
+    fails_at("OpUntypedPrefetchKHR", 1, 21, "OpUntypedPrefetchKHR");
+    fails_at("%x = OpUntypedPrefetchKHR %p %n", 1, 1, "OpUntypedPrefetchKHR");
+    fails_at("OpUntypedVariableKHR %p Workgroup", 1, 1, "result-id");
+    fails_at("%i = OpExtInstImport \"zork\"\n%e = OpExtInst %t %i Name", 2, 22,
+             "'Name' is not a number");
+    fails_at("\x03\x02\x23\x07", 1, 1, "SPIR-V binary");
+}
+
+static void every_fault_is_told(void **state)
+{
+    (void)state;
+    gac_assembly *a;
+    static const char text[] =
+        "%g = OpExtInstImport \"Codeplay.GroupAsyncCopies\"\n"
+        "%t = OpTypeEvent\n"
+        "%a = OpExtInst %t %g One %t\n"
+        "%b = OpExtInst %t %g Two %t\n"
+        "%c = OpTypeUntypedPointerKHR Three\n";
+    found.n = 0;
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                     GAC_ERR_FORMAT);
+    assert_int_equal(found.n, 3);
+}
+
+static void places_of_instructions(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "; Header: 0x07230203 0x00010400 0 9 0\n"
+        "OpCapability Kernel OpCapability Addresses\n"
+        "\n"
+        "  %1 = OpTypeInt\n 32 0\n"
+        "!0x00020011 !1\n"
+        "   !0x00020011 !2 !0x00020011 !3\n"
+        "\tOpName %1 \"two\nlines\" OpNop";
+    static const uint32_t places[][2] = {
+        {2, 1}, {2, 21}, {4, 3}, {6, 1}, {7, 4}, {7, 19}, {8, 2}, {9, 8}};
+    gac_assembly *a;
+    uint32_t line, column;
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                     GAC_OK);
+    for (uint32_t i = 0; i < GAC__COUNT_OF(places); i++) {
+        assert_true(gac_assembly_place(a, i + 1, &line, &column));
+        assert_int_equal(line, places[i][0]);
+        assert_int_equal(column, places[i][1]);
+    }
+    assert_false(gac_assembly_place(a, 0, &line, &column));
+    assert_false(gac_assembly_place(a, GAC__COUNT_OF(places) + 1, &line, NULL));
+    assert_int_equal(line, 0);
+    gac_assembly_destroy(a);
+}
+
+static void operands_in_text(void **state)
+{
+    (void)state;
+    builder b = new_builder();
+    begin(&b, SpvOpExtInst);
+    for (uint32_t w = 0; w < 8; w++)
+        put(&b, w == 0 ? ID_UINT : w == 1 ? b.next_id++ : w == 2 ? ID_SET
+                : w == 3 ? 1 : ID_VALUE);
+    end(&b);
+    emit(&b, SpvOpConstantNull, 3, ID_UINT, b.next_id++, 77);
+    b.words[3] = b.next_id;
+    gac_disassembly *d;
+    assert_int_equal(gac_disassemble(context, b.words, 4 * b.n, NULL, &d),
+                     GAC_OK);
+    static const struct {
+        uint32_t ordinal, word;
+        const char *text;
+    } cases[] = {{8, 0, "OpExtInst"}, {8, 1, "%uint"},  {8, 2, "%8"},
+                 {8, 3, "%6"},        {8, 5, "%uint_5"}, {1, 4, "\"OpenCL.std\""},
+                 {6, 2, "32"},        {9, 0, "!0x0004002e"}, {9, 3, "!77"}};
+    size_t first, size;
+    for (unsigned i = 0; i < GAC__COUNT_OF(cases); i++) {
+        const char *text =
+            gac_disassembly_instruction(d, cases[i].ordinal, &size);
+        assert_true(gac_disassembly_operand(d, cases[i].ordinal, cases[i].word,
+                                            &first, &size));
+        assert_int_equal(size, strlen(cases[i].text));
+        assert_memory_equal(text + first, cases[i].text, size);
+    }
+    assert_false(gac_disassembly_operand(d, 8, 9, &first, &size));
+    assert_false(gac_disassembly_operand(d, 10, 0, &first, &size));
+    assert_null(gac_disassembly_instruction(d, 0, &size));
+    gac_disassembly_destroy(d);
+    free(b.words);
+}
+
+static void environments(void **state)
+{
+    (void)state;
+    gac_assembly *a;
+    size_t n;
+    static const char text[] = "; Version: 1.2\nOpCapability Kernel";
+    gac_assemble_options o = {.size = sizeof o};
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                     GAC_OK);
+    assert_int_equal(gac_assembly_words(a, &n)[1], 0x00010200);
+    gac_assembly_destroy(a);
+    o.target_env = "spv1.4";
+    assert_int_equal(gac_assemble(context, text, strlen(text), &o, &a), GAC_OK);
+    assert_int_equal(gac_assembly_words(a, &n)[1], 0x00010400);
+    gac_assembly_destroy(a);
+    o.target_env = "spv1.44";
+    assert_int_equal(gac_assemble(context, text, strlen(text), &o, &a),
+                     GAC_ERR_ARGUMENT);
+    assert_int_equal(gac_assemble(context, text + 15, strlen(text + 15), NULL,
+                                  &a), GAC_OK);
+    assert_int_equal(gac_assembly_words(a, &n)[1], 0x00010600);
+    gac_assembly_destroy(a);
+}
+
+/* -- inputs ---------------------------------------------------------------- */
+
+static void check_input(const void *data, size_t size, gac_input_kind kind,
+                        const void *expected, size_t expected_size)
+{
+    gac_input *input;
+    size_t n;
+    assert_int_equal(gac_input_load_memory(context, data, size, NULL, &input),
+                     GAC_OK);
+    assert_int_equal(gac_input_kind_of(input), kind);
+    const void *bytes = gac_input_data(input, &n);
+    assert_int_equal(n, expected_size);
+    if (n > 0)
+        assert_memory_equal(bytes, expected, n);
+    uint32_t line = 7;
+    assert_int_equal(gac_input_place(input, 1, &line, NULL),
+                     kind == GAC_INPUT_TEXT);
+    assert_int_equal(line, kind == GAC_INPUT_TEXT ? 1 : 0);
+    gac_input_destroy(input);
+}
+
+static void inputs(void **state)
+{
+    (void)state;
+    static const uint32_t words[] = {0x07230203, 0x00010600, 0x00070000, 1, 0,
+                                     0x00020011, 6};
+    unsigned char big[sizeof words];
+    for (unsigned i = 0; i < sizeof big; i++)
+        big[i] = (unsigned char)(words[i / 4] >> (24 - i % 4 * 8));
+    static const char text[] = "OpCapability Kernel";
+    static const char hex[] = "0x07230203, 0x10600\n0x00070000,x1 0 00020011 0x6 ";
+    static const char bytes[] = "03 02 23 07 0 06,01,0x00\n0 0 7 0 1 0 0 0 0 0 0 0"
+                                " 11 0 2 0 6 0 0 0";
+    check_input(words, sizeof words, GAC_INPUT_BINARY, words, sizeof words);
+    check_input(words, 5, GAC_INPUT_BINARY, words, 5);
+    check_input(big, sizeof big, GAC_INPUT_BINARY, big, sizeof big);
+    check_input("", 0, GAC_INPUT_BINARY, "", 0);
+    check_input("\x01\x02", 2, GAC_INPUT_BINARY, "\x01\x02", 2);
+    check_input(text, strlen(text), GAC_INPUT_TEXT, words, sizeof words);
+    check_input(hex, strlen(hex), GAC_INPUT_HEX, words, sizeof words);
+    check_input(bytes, strlen(bytes), GAC_INPUT_HEX, words, sizeof words);
+    gac_input *input;
+    assert_int_equal(gac_input_load_memory(context, "0x07230203 zz", 13, NULL,
+                                           &input), GAC_ERR_FORMAT);
+    assert_null(input);
+    assert_int_equal(gac_input_load(context, "/no/such/file", NULL, &input),
+                     GAC_ERR_IO);
+}
+
+/* -- memory ----------------------------------------------------------------- */
+
+typedef struct budget {
+    long left;    /* allocations until the first that fails; then all do */
+    size_t bytes; /* in use */
+} budget;
+
+static void *limited(void *user, void *old, size_t old_size, size_t new_size)
+{
+    budget *b = user;
+    if (new_size > 0 && b->left-- <= 0)
+        return NULL;
+    b->bytes += new_size - old_size;
+    if (new_size > 0)
+        return realloc(old, new_size);
+    free(old);
+    return NULL;
+}
+
+/* Each allocation in turn fails: an error, and nothing is lost. */
+static void out_of_memory(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "; Header: 0x03022307 0x00010400 0 30 0\n; Ids: c=7\n"
+        "OpCapability UntypedPointersKHR\n"
+        "%g = OpExtInstImport \"Codeplay.GroupAsyncCopies\"\n"
+        "%t = OpTypeEvent %p = OpTypeUntypedPointerKHR Workgroup\n"
+        "%e = OpExtInst %t %g GroupAsyncCopy2D2D %c\n"
+        "!0x0004002e %t %f !3\n";
+    gac_result result = GAC_ERR_MEMORY;
+    for (long n = 0; result != GAC_OK; n++) {
+        budget b = {n, 0};
+        gac_context *poor = NULL;
+        gac_input *input = NULL;
+        gac_disassembly *d = NULL;
+        gac_context_options o = {.size = sizeof o, .allocator = {limited, &b}};
+        result = gac_context_create(&o, &poor);
+        if (result == GAC_OK)
+            result = gac_input_load_memory(poor, text, sizeof text - 1, NULL,
+                                           &input);
+        if (result == GAC_OK) {
+            size_t size;
+            const void *data = gac_input_data(input, &size);
+            result = gac_disassemble(poor, data, size, NULL, &d);
+        }
+        assert_true(result == GAC_OK || result == GAC_ERR_MEMORY);
+        assert_true(n < 2000);
+        gac_disassembly_destroy(d);
+        gac_input_destroy(input);
+        gac_context_destroy(poor);
+        assert_int_equal(b.bytes, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(faults_have_places),
+        cmocka_unit_test(every_fault_is_told),
+        cmocka_unit_test(places_of_instructions),
+        cmocka_unit_test(operands_in_text),
+        cmocka_unit_test(environments),
+        cmocka_unit_test(inputs),
+        cmocka_unit_test(out_of_memory),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
