@@ -8,6 +8,7 @@
  *   undefined.c  which bytes nothing has written
  *   flights.c    copies in flight
  *   boxes.c      strided boxes of bytes: which bytes two of them share
+ *   order.c      what releases and acquires put in order
  *   findings.c   merging faults, saying them
  *   lanes_shadow*.c   runs of cells at once
  */
@@ -66,7 +67,7 @@ typedef struct gac__plane {
     uint8_t *undefined;     /* for each 4 bytes, a bit for each that nothing
                                wrote; NULL: all are defined */
     uint8_t *initial;       /* the same when a group starts, where there is
-                               padding; NULL: all are undefined */
+                               padding, which is never undefined; or NULL */
     uint32_t last_write, last_read; /* ticks of work-items' accesses */
 } gac__plane;
 

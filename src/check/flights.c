@@ -399,7 +399,8 @@ static void define_line(gac__checker *c, const gac__check_copy *copy,
     for (k = 0; d->undefined && k < n; k++) {
         uint8_t *u = d->undefined + (to + k) / 4;
         uint8_t bit = (uint8_t)(1u << ((to + k) % 4));
-        bool is = !output && (undefined_word(a, from + k) & 1);
+        bool is = !output && (undefined_word(a, from + k) & 1)
+                  && (!d->initial || (d->initial[(to + k) / 4] & bit));
         *u = (uint8_t)(is ? *u | bit : *u & ~bit);
     }
 }

@@ -23,6 +23,8 @@ void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
     u[1] = now >> 4 & 0xf;
     if (shift + size > 8)
         u[2] = now >> 8 & 0xf;
+    for (uint32_t k = 0; p->initial && bits && k * 4 < shift + size; k++)
+        u[k] &= p->initial[offset / 4 + k];
 }
 
 static void note_undefined(gac__checker *c, const gac__check_lanes *l,
@@ -120,7 +122,7 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
     p->changed = true;
     p->all_defined &= !shadow;
     if (l->affine && l->step == 4 && l->size == 4 && !uniform
-        && (l->offset[l->first] + delta) % 4 == 0) {
+        && !(shadow && p->initial) && (l->offset[l->first] + delta) % 4 == 0) {
         uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
         if (!shadow)
             memset(u, 0, l->end - l->first);

@@ -220,11 +220,27 @@ static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
     }
 }
 
+/* The bytes that a load or store takes as a whole, if a vector's components are
+ * accessed one by one; else `size`. */
+static uint32_t whole_bytes(const gac__strip *s, const gac__lane_inst *i,
+                            uint32_t size)
+{
+    const gac_module *m = s->worker->run->program->ir->module;
+    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
+    uint32_t type = inst.opcode == SpvOpLoad ? inst.type_id : 0;
+    if (inst.opcode == SpvOpStore && inst.n_words > inst.first + 1)
+        type = gac__module_type_of(m, inst.words[inst.first + 1]);
+    gac__type t = gac__module_type(m, type);
+    return t.kind == GAC__TYPE_VECTOR ? (uint32_t)t.count * size : size;
+}
+
 /* -- alignment --------------------------------------------------------------------------- */
 
-static void check_alignment(gac__checker *c, const gac__check_lanes *l,
-                            uint32_t log2)
+static void check_alignment(gac__strip *s, const gac__lane_inst *i,
+                            const gac__check_lanes *l)
 {
+    gac__checker *c = s->worker->run->checker;
+    uint32_t log2 = i->align;
     uint64_t bits = 0, mask = ((uint64_t)1 << log2) - 1;
     for (uint32_t k = l->first; k < l->end; k++)
         bits |= !l->mask || l->mask[k] ? l->offset[k] : 0;
@@ -237,7 +253,7 @@ static void check_alignment(gac__checker *c, const gac__check_lanes *l,
                                        l->first_item + k);
         f.buffer = l->buffer;
         f.first = l->offset[k];
-        f.n_bytes = l->size;
+        f.n_bytes = whole_bytes(s, i, l->size);
         f.access = "accesses";
         gac__fault_add(c, &f, "which is not a multiple of %llu",
                        (unsigned long long)mask + 1);
@@ -496,7 +512,7 @@ static bool check_access(gac__strip *s, const gac__lane_inst *i)
     if (!tighten(&l))
         return true;
     if (i->align)
-        check_alignment(w->run->checker, &l, i->align);
+        check_alignment(s, i, &l);
     /* A result for all lanes is found out by the first of them. */
     uint8_t spare = 0, *shadow = a.shadow_out;
     bool uniform_result = shadow && (i->flags & GAC__CODE_D_UNIFORM);

@@ -384,3 +384,29 @@ kernel void inline_fn_struct(global const float *in, global float4 *out)
     box b = make(in[ID]);
     out[ID] = b.v * b.tag;
 }
+
+// FAULT: float3_fill -g 16 -l 16 buf:f32:64
+// FIND: uninitialized OpGroupAsyncCopy@c t 128..139
+kernel void float3_fill(global float3 *out)
+{
+    local float3 t[16];
+    if (ID != 8)
+        t[ID] = (float3)(1, 2, 3);
+    LOCAL_BARRIER();
+    event_t e = async_work_group_copy(out, t, 16, 0); // @c
+    wait_group_events(1, &e);
+}
+
+// SILENT: float3_copy -g 16 -l 16 buf:f32:64=seq buf:f32:64
+kernel void float3_copy(global float3 *in, global float3 *out)
+{
+    local float3 t[16];
+    event_t e = async_work_group_copy(t, in, 16, 0);
+    wait_group_events(1, &e);
+    float3 x = t[15 - ID];
+    LOCAL_BARRIER();
+    t[ID] = x;
+    LOCAL_BARRIER();
+    e = async_work_group_copy(out, t, 16, 0);
+    wait_group_events(1, &e);
+}
