@@ -98,6 +98,8 @@ static uint32_t fold(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
     for (uint32_t k = 0; k < n; k++)
         if (!gac__build_is_const(b, args[k], &in[k]))
             return 0;
+    if (!gac__ir_is_defined((uint16_t)op, (uint8_t)ty, in[0], in[1]))
+        return 0;
     gac__lane_kernel *kernel =
         gac__scalar_kernel_find((uint16_t)op, (uint8_t)ty, sub, imm);
     if (!kernel)

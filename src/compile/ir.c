@@ -75,6 +75,22 @@ bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst)
     return true;
 }
 
+bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y)
+{
+    uint32_t width = gac__ty_bytes((gac__ty)ty) * 8;
+    uint64_t ones = width ? UINT64_MAX >> (64 - width) : 0;
+    switch (op) {
+    case GAC__IR_UDIV: case GAC__IR_UREM:
+        return y != 0;
+    case GAC__IR_SDIV: case GAC__IR_SREM: case GAC__IR_SMOD:
+        return y != 0 && (y != ones || x != (uint64_t)1 << (width - 1));
+    case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_ASHR:
+        return y < width;
+    default:
+        return true;
+    }
+}
+
 /* -- text ------------------------------------------------------------------ */
 
 static const char *const op_names[GAC__IR_OP_COUNT] = {

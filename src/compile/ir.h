@@ -288,6 +288,10 @@ gac__ty gac__ir_result_type(uint16_t op, uint8_t ty, uint32_t sub);
 bool gac__ir_pure_types_ok(uint16_t op, uint8_t ty, uint32_t sub,
                            const uint8_t *at, uint32_t n);
 
+/* Whether a pure operation on these constants is defined: what is not stays an
+ * instruction, for the checker to find. */
+bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y);
+
 /* Writes the IR as text, for debugging and tests. */
 void gac__ir_dump(const gac__ir *ir, FILE *file);
 

@@ -68,6 +68,8 @@ static bool fold(simplifier *s, gac__ir_inst *i)
     for (uint32_t a = 0; a < i->n_args; a++)
         if (!constant(s, i->args[a], &in[a]))
             return false;
+    if (!gac__ir_is_defined(i->op, i->ty, in[0], in[1]))
+        return false;
     gac__lane_kernel *kernel = gac__scalar_kernel_find(i->op, i->ty, i->sub,
                                                        i->imm);
     if (!kernel)
