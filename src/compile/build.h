@@ -268,8 +268,6 @@ void gac__build_function_variable(gac__builder *b, const gac__inst *i);
 bool gac__build_find_builtin(uint32_t spv_builtin, uint32_t *builtin_out);
 bool gac__build_find_builtin_name(const char *name, size_t length,
                                   uint32_t *builtin_out);
-/* The name that the id is imported under, NULL if it is not imported. */
-const char *gac__build_import_name(const gac__builder *b, uint32_t id);
 
 /* -- emitting (build_emit.c) ----------------------------------------------- */
 

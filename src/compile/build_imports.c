@@ -329,7 +329,7 @@ void gac__build_import_call(gac__builder *b, const gac__inst *call,
         import_trap, gac__import_atomic, gac__import_group, gac__import_spirv,
         gac__import_math,
     };
-    const char *symbol = gac__build_import_name(b, function->id);
+    const char *symbol = gac__module_import_symbol(b->m, function->id);
     if (!symbol)
         symbol = gac__module_name(b->m, function->id);
     gac__import_call c = { .b = b, .call = call };

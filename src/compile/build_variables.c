@@ -130,21 +130,6 @@ uint32_t gac__build_materialize_builtin(gac__builder *b, gac__slot *slot)
 
 /* -- the IR's variables ---------------------------------------------------- */
 
-const char *gac__build_import_name(const gac__builder *b, uint32_t id)
-{
-    const gac__decoration *d = gac__module_decoration(
-        b->m, id, UINT32_MAX, SpvDecorationLinkageAttributes);
-    if (!d || d->n_operands < 2 ||
-        d->operands[d->n_operands - 1] != SpvLinkageTypeImport)
-        return NULL;
-    gac__inst inst = gac__module_inst(b->m, d->inst);
-    uint32_t n_words;
-    if (d->operands < inst.words || d->operands >= inst.words + inst.n_words)
-        return NULL;
-    return gac__module_string(&inst, (uint32_t)(d->operands - inst.words),
-                              &n_words);
-}
-
 uint32_t gac__build_symbol(gac__builder *b, gac__symbol_kind kind,
                            uint32_t index)
 {
@@ -219,7 +204,7 @@ static void builtin_variable(gac__builder *b, const gac__inst *def,
     bool found = false;
     const gac__decoration *d = gac__module_decoration(
         b->m, def->result_id, UINT32_MAX, SpvDecorationBuiltIn);
-    const char *name = gac__build_import_name(b, def->result_id);
+    const char *name = gac__module_import_symbol(b->m, def->result_id);
     if (d && d->n_operands)
         found = gac__build_find_builtin(d->operands[0], &builtin);
     else if (name && strncmp(name, prefix, sizeof prefix - 1) == 0)
@@ -244,7 +229,7 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
 {
     uint32_t class = gac__build_word(def, 0), initializer;
     uint32_t type_id = variable_type(b, def, &initializer);
-    const char *import = gac__build_import_name(b, def->result_id);
+    const char *import = gac__module_import_symbol(b->m, def->result_id);
     if (class == SpvStorageClassInput ||
         gac__module_decoration(b->m, def->result_id, UINT32_MAX,
                                SpvDecorationBuiltIn)) {

@@ -294,12 +294,13 @@ static void check_decision(gac__strip *s, const gac__lane_inst *i)
 {
     const gac_module *m = s->worker->run->program->ir->module;
     gac__inst inst = gac__module_inst(m, i->ir->ordinal);
-    char what[160];
+    char what[160], title[64];
     bool event = i->scale != 0;
+    gac__module_inst_title(m, &inst, title);
     snprintf(what, sizeof what,
              event ? "passes %s an event that is undefined"
                    : "lets memory that nothing has written decide %s",
-             gac__module_inst_name(m, &inst));
+             title);
     decide(s, i, 0, (uint32_t)i->imm,
            event ? GAC__RULE_invalid_event : GAC__RULE_uninitialized, NULL,
            what);

@@ -20,11 +20,12 @@ static uint32_t item_of(const gac__strip *s, uint32_t lane)
 
 /* -- who is there ---------------------------------------------------------------------- */
 
-static const char *inst_name(const gac__strip *s, uint32_t ordinal)
+static void inst_title(const gac__strip *s, const gac__lane_inst *i,
+                       char out[64])
 {
     const gac_module *m = s->worker->run->program->ir->module;
-    gac__inst inst = gac__module_inst(m, ordinal);
-    return gac__module_inst_name(m, &inst);
+    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
+    gac__module_inst_title(m, &inst, out);
 }
 
 /* Where a lane that does not take part is: the instruction that it waits at, or
@@ -57,18 +58,19 @@ static void tell_absent(const gac__party *p, const gac__lane_inst *i,
     gac__fault f = gac__fault_make(checker_of(s), divergence_rule(i),
                                    site_of(s, i), item_of(s, lane));
     const gac__lane_inst *other = waits_at(p, s, lane);
+    char name[64], other_name[64];
+    inst_title(s, i, name);
     f.other_group = p->worker->group_linear;
     f.other_item = f.item;
     if (other) {
         f.other_site = site_of(s, other);
         f.other_access = "waiting";
+        inst_title(s, other, other_name);
         gac__fault_add(checker_of(s), &f, "waits at another instruction, %s, "
-                       "while others are at %s",
-                       inst_name(s, other->ir->ordinal),
-                       inst_name(s, i->ir->ordinal));
+                       "while others are at %s", other_name, name);
     } else {
         gac__fault_add(checker_of(s), &f, "has ended while others are at %s",
-                       inst_name(s, i->ir->ordinal));
+                       name);
     }
 }
 
@@ -147,7 +149,8 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i, const char *name
                         uint64_t first_value)
 {
     gac__checker *c = checker_of(s);
-    char item[64];
+    char item[64], title[64];
+    inst_title(s, i, title);
     gac__fault f = gac__fault_make(c, GAC__RULE_non_uniform_operand,
                                    site_of(s, i), item_of(s, lane));
     f.operand = name;
@@ -157,7 +160,7 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i, const char *name
     gac__fault_add(c, &f, "passes %llu (0x%llx) as %s of %s, but work-item %s "
                    "passes %llu (0x%llx)", (unsigned long long)value,
                    (unsigned long long)value, name,
-                   inst_name(s, i->ir->ordinal), item,
+                   title, item,
                    (unsigned long long)first_value,
                    (unsigned long long)first_value);
 }

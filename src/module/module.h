@@ -362,4 +362,12 @@ void gac__module_report_with(const gac_module *m, gac__rule_id rule,
  * OpExtInst of a set that we know, else the opcode's. "unknown" if none. */
 const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst);
 
+/* The same, but of a call of an imported builtin its name in OpenCL C; written to
+ * `out`. */
+void gac__module_inst_title(const gac_module *m, const gac__inst *inst,
+                            char out[64]);
+
+/* The symbol that `id` is imported by; NULL: it is not. */
+const char *gac__module_import_symbol(const gac_module *m, uint32_t id);
+
 #endif

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Source lines of instructions, and reports that show them. */
+#include <stdio.h>
+
+#include "module/mangled.h"
 #include "module/module_internal.h"
 
 /* Instructions of the DebugInfo sets (DebugInfo, OpenCL.DebugInfo.100 and
@@ -260,6 +263,34 @@ const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)
     }
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     return row ? row->name : "unknown";
+}
+
+const char *gac__module_import_symbol(const gac_module *m, uint32_t id)
+{
+    const gac__decoration *d = gac__module_decoration(
+        m, id, UINT32_MAX, SpvDecorationLinkageAttributes);
+    if (!d || d->n_operands < 2 ||
+        d->operands[d->n_operands - 1] != SpvLinkageTypeImport)
+        return NULL;
+    gac__inst inst = gac__module_inst(m, d->inst);
+    uint32_t n_words;
+    if (d->operands < inst.words || d->operands >= inst.words + inst.n_words)
+        return NULL;
+    return gac__module_string(&inst, (uint32_t)(d->operands - inst.words),
+                              &n_words);
+}
+
+void gac__module_inst_title(const gac_module *m, const gac__inst *inst,
+                            char out[64])
+{
+    gac__mangled symbol;
+    const char *import =
+        inst->opcode == SpvOpFunctionCall && inst->first < inst->n_words
+            ? gac__module_import_symbol(m, inst->words[inst->first]) : NULL;
+    if (import && gac__mangled_parse(import, &symbol) && symbol.length < 64)
+        snprintf(out, 64, "%.*s", (int)symbol.length, symbol.name);
+    else
+        snprintf(out, 64, "%s", gac__module_inst_name(m, inst));
 }
 
 static void report(const gac_module *m, gac_diagnostic *d,
