@@ -109,6 +109,25 @@ static int compare(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
+/* clang keeps a kernel's body, once it has been inlined, as a function that
+ * nobody calls. The kernel knows more than that: the size of its groups. */
+static bool is_kernel_body(const gac_module *m, const gac__function *function)
+{
+    static const char prefix[] = "__clang_ocl_kern_imp_";
+    const char *name = gac__module_name(m, function->id);
+    return name && m->n_kernels > 0 &&
+           strncmp(name, prefix, sizeof prefix - 1) == 0;
+}
+
+/* Whether an analysis begins here. */
+static bool is_root(const gac__flow *f, uint32_t i)
+{
+    const gac_module *m = f->v->m;
+    return f->sites.leads[i] &&
+           (f->sites.kernels[i] ||
+            (!f->sites.called[i] && !is_kernel_body(m, &m->functions[i])));
+}
+
 /* Roots first: what they contain need not be looked at by itself. Functions
  * that only call each other come last. */
 static void analyse_all(gac__flow *f)
@@ -119,7 +138,7 @@ static void analyse_all(gac__flow *f)
     gac__program_init(&p, &f->sites);
     f->p = &p;
     for (uint32_t i = 0; i < m->n_functions; i++)
-        if (f->sites.leads[i] && (f->sites.kernels[i] || !f->sites.called[i]))
+        if (is_root(f, i))
             analyse(f, &m->functions[i], &instructions);
     gac__program_free(&p);
     f->p = NULL;

@@ -183,17 +183,60 @@ static bool is_signed(uint32_t opcode)
            opcode == SpvOpSGreaterThan || opcode == SpvOpSGreaterThanEqual;
 }
 
-bool gac__range_decides(const gac__local_range *range, uint32_t opcode,
-                        uint64_t bits, uint32_t width, bool swapped)
+static bool compare(const gac__local_range *range, uint32_t opcode,
+                    int64_t limit, bool swapped, bool *truth_out)
 {
     int64_t first = (int64_t)range->first, last = (int64_t)range->last;
+    if (opcode == SpvOpIEqual || opcode == SpvOpINotEqual) {
+        bool outside = limit < first || limit > last;
+        *truth_out = outside == (opcode == SpvOpINotEqual);
+        return outside || first == last;
+    }
+    *truth_out = swapped ? holds(opcode, limit, first)
+                         : holds(opcode, first, limit);
+    return *truth_out == (swapped ? holds(opcode, limit, last)
+                                  : holds(opcode, last, limit));
+}
+
+static bool is_comparison(uint32_t opcode)
+{
+    return opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual;
+}
+
+bool gac__range_decides(const gac__program *p, uint32_t frame,
+                        const gac__inst *inst, bool *truth_out)
+{
+    gac__local_range range;
+    uint64_t bits;
+    if (!is_comparison(inst->opcode) || inst->n_words != 5)
+        return false;
+    gac__ref x = {frame, inst->words[3]}, y = {frame, inst->words[4]};
+    bool swapped = gac__evaluate(p, x, &bits);
+    if ((!swapped && !gac__evaluate(p, y, &bits)) ||
+        !find_range(p, swapped ? y : x, 0, &range))
+        return false;
+    uint32_t width = gac__ref_type(p, x).width;
     int64_t limit = (int64_t)bits;
-    if (is_signed(opcode) && width < 64 && (bits >> (width - 1) & 1))
+    if (is_signed(inst->opcode) && width < 64 && (bits >> (width - 1) & 1))
         limit = (int64_t)(bits | UINT64_MAX << width);
-    if (!is_signed(opcode) && bits > INT64_MAX)
+    if (!is_signed(inst->opcode) && bits > INT64_MAX)
         limit = INT64_MAX;
-    if (opcode == SpvOpIEqual || opcode == SpvOpINotEqual)
-        return first == last || limit < first || limit > last;
-    return swapped ? holds(opcode, limit, first) == holds(opcode, limit, last)
-                   : holds(opcode, first, limit) == holds(opcode, last, limit);
+    return compare(&range, inst->opcode, limit, swapped, truth_out);
+}
+
+bool gac__branch_decided(const gac__program *p, gac__ref condition,
+                         bool *truth_out)
+{
+    gac__inst def;
+    condition = gac__resolve(p, condition);
+    if (!gac__module_def(p->m, condition.id, &def))
+        return false;
+    if (def.opcode != SpvOpLogicalNot)
+        return gac__range_decides(p, condition.frame, &def, truth_out);
+    gac__ref other = gac__resolve(p, (gac__ref){condition.frame, def.words[3]});
+    if (!gac__module_def(p->m, other.id, &def) ||
+        !gac__range_decides(p, other.frame, &def, truth_out))
+        return false;
+    *truth_out = !*truth_out;
+    return true;
 }

@@ -50,6 +50,7 @@ typedef struct gac__node {
     uint32_t depth;          /* in the tree of dominators */
     uint32_t loop;           /* header of the innermost loop; UINT32_MAX: none */
     uint32_t outer;          /* of a header: that of the loop around */
+    uint32_t dead;           /* an edge that is never taken, + 1; 0: unknown */
     bool exits;              /* the whole returns here */
 } gac__node;
 
@@ -61,6 +62,7 @@ typedef struct gac__program {
     bool unsure;             /* a call that leads to copies was left alone */
     bool irreducible;        /* there are cycles that are no loops */
     bool acyclic;            /* there are no cycles */
+    bool pruned;             /* nodes' dead edges have been looked for */
     uint32_t local_size[3];  /* of the work-group; 0: not fixed */
     GAC__VEC(gac__frame) frames;
     GAC__VEC(gac__node) nodes;
@@ -127,8 +129,8 @@ bool gac__program_before(const gac__program *p, uint32_t frame_a,
 bool gac__program_in_loop(const gac__program *p, uint32_t node,
                           uint32_t header);
 
-/* Marks, in p->mark, the nodes that can be reached along edges from `from`'s
- * successors, not going on from nodes for which `stop` (may be NULL) is true.
+/* Marks, in p->mark, the nodes that can be reached along edges that are not dead
+ * from `from`'s successors, not going on from nodes for which `stop` (may be NULL) is true.
  * False when the budget is spent. */
 typedef bool gac__node_test(const void *user, uint32_t node);
 bool gac__program_reach(gac__program *p, uint32_t from, gac__node_test *stop,
@@ -237,10 +239,14 @@ typedef struct gac__local_range {
 bool gac__local_range_of(const gac__program *p, gac__ref ref,
                          gac__local_range *out);
 
-/* Whether a comparison with a constant of `width` bits has the same result for
- * all of a range. `swapped`: the constant is its first operand. */
-bool gac__range_decides(const gac__local_range *range, uint32_t opcode,
-                        uint64_t bits, uint32_t width, bool swapped);
+/* Whether a comparison of such an integer with a constant has the same result
+ * for all of its range. */
+bool gac__range_decides(const gac__program *p, uint32_t frame,
+                        const gac__inst *inst, bool *truth_out);
+
+/* Whether a condition is such a comparison, or not one. */
+bool gac__branch_decided(const gac__program *p, gac__ref condition,
+                         bool *truth_out);
 
 /* -- how values differ between work-items (variation.c) -------------------- */
 

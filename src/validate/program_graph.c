@@ -269,7 +269,7 @@ static uint32_t push_successors(gac__program *p, uint32_t node, uint32_t depth)
 {
     for (uint32_t i = p->nodes.items[node].first_edge; i < edges_end(p, node);
          i++)
-        if (!p->mark[p->edges[i]]) {
+        if (!p->mark[p->edges[i]] && i + 1 != p->nodes.items[node].dead) {
             p->mark[p->edges[i]] = 1;
             p->stack[depth++] = p->edges[i];
         }

@@ -245,14 +245,9 @@ static bool is_local_size(const search *s, uint32_t frame,
 static bool is_decided(const search *s, uint32_t frame, const gac__inst *inst,
                        const two_sides *both)
 {
-    gac__local_range range;
-    gac__ref varying = {frame, inst->words[inst->first + 1 - both->other]};
-    if (!both->known)
-        return is_local_size(s, frame, inst, both->other);
-    return gac__local_range_of(s->p, varying, &range) &&
-           gac__range_decides(&range, inst->opcode, both->value,
-                              gac__ref_type(s->p, varying).width,
-                              both->other == 0);
+    bool truth;
+    return both->known ? gac__range_decides(s->p, frame, inst, &truth)
+                       : is_local_size(s, frame, inst, both->other);
 }
 
 static gac__variation of_comparison(search *s, uint32_t frame,

@@ -28,18 +28,59 @@ static bool leads_around(gac__program *p, uint32_t from, uint32_t node)
     return false;
 }
 
-/* Whether work-items part at the end of `branch` and some miss `node`. */
+/* Whether a way from `from` leads to `node` without coming by `branch` again. */
+static bool leads_to(gac__program *p, uint32_t from, uint32_t node,
+                     uint32_t branch)
+{
+    if (from == node || from == branch)
+        return from == node;
+    return gac__program_reach(p, from, is_node, &branch) && p->mark[node];
+}
+
+/* Whether work-items part at the end of `branch` and some miss `node`: one way
+ * may lead around it, and another does not, or is the only one that leads there.
+ * Where the ways join before something else decides, all of them may do both. */
 static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
 {
     const gac__node *b = &p->nodes.items[branch];
+    bool around = false, never_around = false, to = false, never_to = false;
     if (b->condition == 0 || branch == node ||
         !gac__varies(
             gac__variation_of(p, (gac__ref){b->frame, b->condition})))
         return false;
-    for (uint32_t i = b->first_edge; i < b[1].first_edge; i++)
-        if (leads_around(p, p->edges[i], node))
-            return true;
-    return false;
+    for (uint32_t i = b->first_edge; i < b[1].first_edge; i++) {
+        bool misses = leads_around(p, p->edges[i], node);
+        bool finds = leads_to(p, p->edges[i], node, branch);
+        around |= misses;
+        never_around |= !misses;
+        to |= finds;
+        never_to |= !finds;
+    }
+    return around && (never_around || (to && never_to));
+}
+
+/* Marks what no work-item takes: ids are in ranges. */
+static void find_dead_edges(gac__program *p)
+{
+    p->pruned = true;
+    for (uint32_t i = 0; i < p->n_reachable; i++) {
+        gac__node *n = &p->nodes.items[p->sequence[i]];
+        bool truth;
+        if (n->condition != 0 && n[1].first_edge - n->first_edge == 2 &&
+            gac__branch_decided(p, (gac__ref){n->frame, n->condition}, &truth))
+            n->dead = n->first_edge + (truth ? 1 : 0) + 1;
+    }
+}
+
+/* The same; dead edges are looked for when it matters. */
+static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
+{
+    if (!splits_before(p, branch, node))
+        return false;
+    if (p->pruned)
+        return true;
+    find_dead_edges(p);
+    return splits_before(p, branch, node);
 }
 
 /* Whether the loops that `node` is in are left in different rounds: its own
@@ -87,7 +128,7 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
         at = p->nodes.items[at].dominator;
         if (!gac__program_spend(p, 1))
             return;
-        if (!splits_before(p, at, node))
+        if (!surely_splits(p, at, node))
             continue;
         report_place(f, ordinal, rule, at);
         return;

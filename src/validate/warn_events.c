@@ -34,6 +34,14 @@ static void add_root(roots *r, gac__ref ref)
         r->refs[r->n++] = ref;
 }
 
+/* Whether what a variable of the function holds tells which way was taken: it
+ * is like a phi. */
+static bool follows_flow(const gac__program *p, gac__ref base)
+{
+    const gac__variable *v = gac__program_variable(p, base);
+    return v && (v->n_stores > 1 || v->escapes);
+}
+
 static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
                        roots *r)
 {
@@ -50,7 +58,7 @@ static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
     switch (def.opcode) {
     case SpvOpLoad:
         origin = gac__pointer_origin(p, (gac__ref){ref.frame, def.words[3]});
-        if (origin.base.id == 0)
+        if (origin.base.id == 0 || follows_flow(p, origin.base))
             r->wild = true;
         else
             add_root(r, origin.base);
