@@ -178,14 +178,29 @@ static uint32_t is_index(gac__builder *b, uint32_t index, uint32_t k)
     return gac__build_2(b, GAC__IR_IEQ, ty, index, gac__build_const(b, ty, k));
 }
 
+/* What OpenCL C's get_global_id(n) and others say for n > 2, which compilers
+ * translate to a builtin's component n; 0: `v` is no builtin's value. */
+static uint32_t beyond_builtin(gac__builder *b, const gac__val *v)
+{
+    const gac__ir_inst *def = b->ir->values[v->c[0]].def;
+    if (!def || def->op != GAC__IR_BUILTIN)
+        return 0;
+    bool size = def->sub == GAC__BUILTIN_GLOBAL_SIZE ||
+                def->sub == GAC__BUILTIN_LOCAL_SIZE ||
+                def->sub == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE ||
+                def->sub == GAC__BUILTIN_NUM_GROUPS;
+    return gac__build_const(b, gac__build_ty(b, v->c[0]), size);
+}
+
 static void build_extract_dynamic(gac__builder *b, const gac__inst *i)
 {
     gac__val v = gac__build_value(b, gac__build_word(i, 0));
     uint32_t index = gac__build_scalar(b, gac__build_word(i, 1));
     if (!is_vector(b, &v))
         return;
-    uint32_t chosen = v.c[0];
-    for (uint32_t k = 1; k < v.shape->n; k++)
+    uint32_t beyond = beyond_builtin(b, &v);
+    uint32_t chosen = beyond ? beyond : v.c[0];
+    for (uint32_t k = beyond ? 0 : 1; k < v.shape->n; k++)
         chosen = gac__build_select(b, is_index(b, index, k), v.c[k], chosen);
     gac__build_bind_scalar(b, i, chosen);
 }
