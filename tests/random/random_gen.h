@@ -9,6 +9,7 @@
  *     random_expr.c    expressions of a wanted type
  *     random_stmt.c    statements: loops, branches, stores, atomics, calls
  *     random_more.c    jumps, memory through other types, conversions
+ *     random_kinds.c   halves, generic pointers, parted sub-groups
  *     random_kernel.c  functions, kernels, programs
  */
 #ifndef RANDOM_GEN_H
@@ -118,6 +119,16 @@ void random_more(random_gen *g, uint32_t depth, bool control);
 /* Where all work-items of a group come together. */
 void random_group_function(random_gen *g);
 void random_copy_out(random_gen *g);
+
+/* -- random_kinds.c --------------------------------------------------------------- */
+
+void random_kinds_prelude(random_gen *g);
+
+/* Writes a statement of these kinds. */
+void random_kinds(random_gen *g);
+
+/* What those lanes of a sub-group do together for which a condition holds. */
+void random_parted(random_gen *g);
 
 /* -- random_kernel.c ------------------------------------------------------------- */
 

@@ -232,8 +232,10 @@ static void async_copy(random_gen *g)
 
 static void collective(random_gen *g, uint32_t depth)
 {
-    uint32_t which = random_below(g, 13);
-    if (which == 12) {
+    uint32_t which = random_below(g, random_plain ? 13 : 15);
+    if (which > 12) {
+        random_parted(g);
+    } else if (which == 12) {
         random_copy_out(g);
     } else if (which > 9) {
         random_group_function(g);
@@ -343,6 +345,8 @@ char *random_program(uint64_t seed, uint32_t size,
     g->irreducible = random_chance(g, 10);
     random_put(g, "// seed %llu\n%s", (unsigned long long)seed, group_prelude);
     random_put(g, "%s", prelude);
+    if (!random_plain)
+        random_kinds_prelude(g);
     uint32_t functions = random_below(g, 5);
     for (uint32_t k = 0; k < functions; k++)
         function(g);

@@ -311,6 +311,10 @@ void random_more(random_gen *g, uint32_t depth, bool control)
         }
         return;
     }
+    if (random_chance(g, 35)) {
+        random_kinds(g);
+        return;
+    }
     switch (random_below(g, g->in_kernel ? 6 : 3)) {
     case 0: pieces(g); break;
     case 1: unions(g); break;
