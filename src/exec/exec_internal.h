@@ -223,6 +223,12 @@ typedef struct gac__site {
  * processor fetches two. */
 #define GAC__APART 128u
 
+/* Output of one work-item: bytes of the worker's `print`. */
+typedef struct gac__print_mark {
+    uint64_t item; /* its linear local id */
+    size_t at, length;
+} gac__print_mark;
+
 struct gac__worker {
     _Alignas(GAC__APART) gac__run *run;
     gac__strip *strips;
@@ -240,6 +246,7 @@ struct gac__worker {
     uint64_t budget;            /* instructions at which limits are looked at */
     char *print;                /* printf output of the present group */
     size_t print_length, print_capacity;
+    GAC__VEC(gac__print_mark) print_marks; /* since work-items last met */
     uint64_t *offsets;          /* checked runs: two for each lane of a strip */
     uint8_t *check_mask;        /* checked runs: a strip's */
     uint8_t *moved;             /* checked runs: for each of ir->n_moves GROUPs,
@@ -433,6 +440,13 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i);
 /* -- output --------------------------------------------------------------------------------- */
 
 bool gac__print_append(gac__worker *w, const char *text, size_t length);
+
+/* What has been appended from `at` on is work-item `item`'s. */
+bool gac__print_mark_item(gac__worker *w, uint64_t item, size_t at);
+
+/* Puts what work-items have printed since they last met in their order, as if
+ * they had run one after the other; to be called when they meet. */
+bool gac__print_sort(gac__worker *w);
 
 /* Hands out a group's output when all groups before it have been done. */
 gac_result gac__print_flush(gac__worker *w, uint64_t group);

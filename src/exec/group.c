@@ -187,12 +187,23 @@ bool gac__strip_sub_group(gac__strip *s)
     return true;
 }
 
+/* Work-items have met: what they printed before comes before what follows. */
+static bool print_met(gac__worker *w)
+{
+    bool sorted = gac__print_sort(w);
+    if (!sorted)
+        gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
+                  "out of memory for printf");
+    return sorted;
+}
+
 bool gac__strip_alone(gac__strip *s)
 {
     const gac__lane_program *program = s->worker->run->program;
     uint32_t first = program->blocks[s->block].first;
     gac__party p = { s->worker, 0, 1, 0, UINT32_MAX, s->parked };
-    return run_collective(&p, &program->insts[first]);
+    return (!program->has_printf || print_met(s->worker))
+           && run_collective(&p, &program->insts[first]);
 }
 
 /* Carries out the lowest collective that strips are parked at, and lets them go
@@ -208,7 +219,8 @@ static bool collective_step(gac__worker *w, bool *stopped_out)
         return false;
     gac__party p = { w, 0, w->n_group_strips, 0, UINT32_MAX, pc };
     uint32_t first = program->blocks[pc & ~GAC__PC_PARKED].first;
-    if (!run_collective(&p, &program->insts[first])) {
+    if ((program->has_printf && !print_met(w))
+        || !run_collective(&p, &program->insts[first])) {
         *stopped_out = true;
         return false;
     }

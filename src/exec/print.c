@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Output in the order of work-groups, whatever order they run in: a group's text
- * is held back until all groups before it are done. */
+ * is held back until all groups before it are done. Within a group, between two
+ * barriers, it is in the order of work-items, though these run in step. */
 #include "exec/exec_internal.h"
+
+#include <stdlib.h>
 
 bool gac__print_append(gac__worker *w, const char *text, size_t length)
 {
@@ -13,6 +16,47 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length)
     w->print_length += length;
     return true;
 }
+
+/* -- work-items ------------------------------------------------------------- */
+
+bool gac__print_mark_item(gac__worker *w, uint64_t item, size_t at)
+{
+    gac__print_mark mark = { item, at, w->print_length - at };
+    return GAC__VEC_PUSH(w->run->allocator, &w->print_marks, mark);
+}
+
+static int compare_marks(const void *x, const void *y)
+{
+    const gac__print_mark *a = x, *b = y;
+    if (a->item != b->item)
+        return a->item < b->item ? -1 : 1;
+    return a->at < b->at ? -1 : 1;
+}
+
+bool gac__print_sort(gac__worker *w)
+{
+    gac__print_mark *marks = w->print_marks.items;
+    size_t n = w->print_marks.n, sorted = 1, at = 0;
+    while (sorted < n && marks[sorted - 1].item <= marks[sorted].item)
+        sorted++;
+    w->print_marks.n = 0;
+    if (sorted >= n)
+        return true;
+    size_t first = marks[0].at, length = w->print_length - first;
+    char *text = gac__alloc_zero(w->run->allocator, length + 1, 1);
+    if (!text)
+        return false;
+    qsort(marks, n, sizeof *marks, compare_marks);
+    for (size_t k = 0; k < n; k++) {
+        memcpy(text + at, w->print + marks[k].at, marks[k].length);
+        at += marks[k].length;
+    }
+    memcpy(w->print + first, text, length);
+    gac__free(w->run->allocator, text, length + 1, 1);
+    return true;
+}
+
+/* -- groups ----------------------------------------------------------------- */
 
 static void hand_out(gac__run *run, const char *text, size_t length)
 {
@@ -60,6 +104,7 @@ static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
 gac_result gac__print_flush(gac__worker *w, uint64_t group)
 {
     gac__run *run = w->run;
+    bool sorted = gac__print_sort(w);
     gac_result result = GAC_OK;
     pthread_mutex_lock(&run->lock);
     if (group == run->next_print) {
@@ -71,7 +116,7 @@ gac_result gac__print_flush(gac__worker *w, uint64_t group)
     }
     pthread_mutex_unlock(&run->lock);
     w->print_length = 0;
-    return result;
+    return sorted ? result : GAC_ERR_MEMORY;
 }
 
 void gac__print_free(gac__run *run)

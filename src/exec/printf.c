@@ -241,8 +241,10 @@ bool gac__do_printf(gac__strip *s, const gac__lane_inst *i)
             continue;
         arguments a = { s, i, k, 0, 1, true };
         bool found = read_string(s, gac__operand(s, i, 0, k), format, MAX_TEXT);
+        size_t at = w->print_length;
+        uint64_t item = (uint64_t)s->index * w->run->program->width + k;
         if (found)
-            ok = print_lane(&a, format);
+            ok = print_lane(&a, format) && gac__print_mark_item(w, item, at);
         gac__write_result(s, i, k, found && a.ok ? 0 : UINT32_MAX);
         w->instructions += 64;
     }

@@ -182,6 +182,7 @@ void gac__worker_free(gac__worker *w)
                   (size_t)run->program->width * CHECK_MASKS);
     gac__run_free(run, w->moved, moved_bytes(run));
     gac__free(run->allocator, w->print, w->print_capacity, 1);
+    GAC__VEC_FREE(run->allocator, &w->print_marks);
 }
 
 /* Groups are counted as the caller knows them, also where they were widened. */
