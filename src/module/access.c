@@ -130,27 +130,33 @@ static void sort_group(gac__decoration *d, uint32_t n)
         }
 }
 
-/* By target, in time that is linear: those of each target are counted in the
- * table of ids. `from` is a copy. */
-static void sort_by_target(gac_module *m, const gac__decoration *from)
+/* By target, in time that is linear, and in place: those of each target are
+ * counted in the table of ids, which gives each its place; then they go there in
+ * cycles. Ids over the bound come last. */
+static void sort_by_target(gac_module *m)
 {
-    uint32_t n = m->n_decorations, at = 0, strays = 0;
+    gac__decoration *d = m->decorations;
+    uint32_t n = m->n_decorations, at = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (from[i].target < m->bound)
-            m->ids[from[i].target].decorations++;
-        else
-            strays++;
+        if (d[i].target < m->bound)
+            m->ids[d[i].target].decorations++;
     for (uint32_t id = 0; id < m->bound; id++) {
         uint32_t count = m->ids[id].decorations;
         m->ids[id].decorations = at;
         at += count;
     }
-    at = n - strays; /* ids over the bound come last, unsorted */
     for (uint32_t i = 0; i < n; i++)
-        if (from[i].target < m->bound)
-            m->decorations[m->ids[from[i].target].decorations++] = from[i];
-        else
-            m->decorations[at++] = from[i];
+        d[i].next = d[i].target < m->bound
+                        ? m->ids[d[i].target].decorations++
+                        : at++;
+    for (uint32_t i = 0; i < n; i++)
+        while (d[i].next != i) {
+            gac__decoration moved = d[d[i].next];
+            d[d[i].next] = d[i];
+            d[i] = moved;
+        }
+    for (uint32_t i = 0; i < n; i++)
+        d[i].next = 0;
     for (uint32_t id = 0; id < m->bound; id++)
         m->ids[id].decorations = 0;
 }
@@ -163,37 +169,28 @@ static bool is_sorted(const gac_module *m)
     return true;
 }
 
-/* Ids over the bound are faults, and nobody asks for their decorations. A table
- * of ids that is much larger than the module is left alone. */
-static gac_result sort_decorations(gac_module *m)
+/* A table of ids that is much larger than the module is left alone. */
+static void sort_decorations(gac_module *m)
 {
-    const gac_allocator *a = &m->context->allocator;
+    gac__decoration *d = m->decorations;
     uint32_t n = m->n_decorations;
     if (m->bound / 4 > m->n_words) {
-        qsort(m->decorations, n, sizeof *m->decorations, compare_decorations);
-        return GAC_OK;
+        qsort(d, n, sizeof *d, compare_decorations);
+        return;
     }
-    gac__decoration *copy =
-        gac__resize_array(a, NULL, 0, n, sizeof *copy);
-    if (!copy)
-        return GAC_ERR_MEMORY;
-    memcpy(copy, m->decorations, n * sizeof *copy);
-    sort_by_target(m, copy);
-    gac__free(a, copy, n, sizeof *copy);
+    sort_by_target(m);
     for (uint32_t i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && m->decorations[end].target ==
-                                         m->decorations[i].target;)
+        for (end = i + 1; end < n && d[end].target == d[i].target;)
             end++;
-        sort_group(m->decorations + i, end - i);
+        sort_group(d + i, end - i);
     }
-    return GAC_OK;
 }
 
-gac_result gac__sort_decorations(gac_module *m)
+void gac__sort_decorations(gac_module *m)
 {
     uint32_t n = m->n_decorations;
     if (!is_sorted(m))
-        GAC__TRY(sort_decorations(m));
+        sort_decorations(m);
     for (uint32_t i = n; i-- > 0;) {
         gac__decoration *d = &m->decorations[i];
         if (i + 1 < n && m->decorations[i + 1].target == d->target)
@@ -201,7 +198,6 @@ gac_result gac__sort_decorations(gac_module *m)
         if (d->target < m->bound)
             m->ids[d->target].decorations = i + 1;
     }
-    return GAC_OK;
 }
 
 /* The index of the first decoration that is not before these. */

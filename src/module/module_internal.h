@@ -60,7 +60,7 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
 void gac__finish_layout(gac__parser *p);
 
 /* Sorts decorations, and lays out structs and arrays, once all is read. */
-gac_result gac__sort_decorations(gac_module *m);
+void gac__sort_decorations(gac_module *m);
 void gac__lay_out_types(gac_module *m);
 
 /* -- walking operands ------------------------------------------------------ */

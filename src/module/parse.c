@@ -468,7 +468,7 @@ static gac_result parse_words(gac__parser *p)
     if (s.end < m->n_words)
         report_stop(p, s.end);
     gac__finish_layout(p);
-    GAC__TRY(gac__sort_decorations(m));
+    gac__sort_decorations(m);
     gac__lay_out_types(m);
     m->n_faults = p->n_faults;
     if (p->n_faults && (p->unusable || !p->options.keep_going))
