@@ -245,3 +245,47 @@ kernel void seq_cst(global atomic_int *flag, global int *data)
     if (get_global_id(0) == 31 && atomic_load(flag))
         data[1] = data[0];
 }
+
+// SILENT: fence12 -g 64 -l 16 buf:i32:64=seq buf:i32:4 buf:i32:1 buf:i32:1
+kernel void fence12(global const int *in, volatile global int *part,
+                    volatile global int *count, global int *out)
+{
+    local int last;
+    if (ID == 0) {
+        int s = 0;
+        for (int k = 0; k < 16; k++)
+            s += in[get_group_id(0) * 16 + k];
+        part[get_group_id(0)] = s;
+        mem_fence(CLK_GLOBAL_MEM_FENCE);
+        last = atomic_inc(count) == (int)get_num_groups(0) - 1;
+        mem_fence(CLK_GLOBAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (last && ID == 0) {
+        int sum = 0;
+        for (int k = 0; k < 4; k++)
+            sum += part[k];
+        *out = sum;
+    }
+}
+
+// SILENT: lock12 -g 64 -l 1 buf:i32:1 buf:i32:1
+kernel void lock12(volatile global int *lock, volatile global int *sum)
+{
+    while (atomic_cmpxchg(lock, 0, 1) != 0)
+        ;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    *sum += (int)get_global_id(0);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(lock, 0);
+}
+
+// SILENT: lock20 -g 64 -l 1 buf:i32:1 buf:i32:1
+kernel void lock20(global atomic_flag *lock, global int *sum)
+{
+    while (atomic_flag_test_and_set_explicit(lock, memory_order_acquire,
+                                             memory_scope_device))
+        ;
+    *sum += (int)get_global_id(0);
+    atomic_flag_clear_explicit(lock, memory_order_release, memory_scope_device);
+}

@@ -407,3 +407,228 @@ kernel void casadd(global const float *in, volatile global float *sum)
         n.f = o.f + x;
     } while (atomic_cmpxchg((volatile global uint *)sum, o.u, n.u) != o.u);
 }
+
+// SILENT: radix -g 64 -l 64 buf:u32:64=rand:5
+kernel void radix(global uint *d)
+{
+    local uint keys[64], tmp[64], scan[64];
+    keys[ID] = d[ID];
+    for (int bit = 0; bit < 8; bit++) {
+        LOCAL_BARRIER();
+        uint b = (keys[ID] >> bit) & 1;
+        scan[ID] = 1 - b;
+        LOCAL_BARRIER();
+        for (int o = 1; o < 64; o <<= 1) {
+            uint v = ID >= o ? scan[ID - o] : 0;
+            LOCAL_BARRIER();
+            scan[ID] += v;
+            LOCAL_BARRIER();
+        }
+        uint zeros = scan[63];
+        uint pos = b ? zeros + ID - scan[ID] : scan[ID] - 1;
+        tmp[pos] = keys[ID];
+        LOCAL_BARRIER();
+        keys[ID] = tmp[ID];
+    }
+    d[ID] = keys[ID];
+}
+
+// SILENT: spmv -g 16 -l 8 buf:i32:17=seq buf:i32:17=0 buf:f32:17=seq buf:f32:17=seq buf:f32:16
+kernel void spmv(global const int *row, global const int *col,
+                 global const float *val, global const float *x, global float *y)
+{
+    float s = 0;
+    for (int k = row[get_global_id(0)]; k < row[get_global_id(0) + 1]; k++)
+        s += val[k] * x[col[k]];
+    y[get_global_id(0)] = s;
+}
+
+// SILENT: nw -g 16 -l 16 buf:i32:289
+kernel void nw(global int *m)
+{
+    local int t[17][17];
+    t[ID + 1][0] = m[(ID + 1) * 17];
+    t[0][ID + 1] = m[ID + 1];
+    if (ID == 0)
+        t[0][0] = m[0];
+    LOCAL_BARRIER();
+    for (int k = 0; k < 16; k++) {
+        if (ID <= k) {
+            int x = ID + 1, y = k - ID + 1;
+            t[y][x] = max(t[y - 1][x - 1] + ((x * y) & 3),
+                          max(t[y][x - 1], t[y - 1][x]) - 1);
+        }
+        LOCAL_BARRIER();
+    }
+    for (int k = 14; k >= 0; k--) {
+        if (ID <= k) {
+            int x = ID + 16 - k, y = 16 - ID;
+            t[y][x] = max(t[y - 1][x - 1] + ((x * y) & 3),
+                          max(t[y][x - 1], t[y - 1][x]) - 1);
+        }
+        LOCAL_BARRIER();
+    }
+    for (int k = 0; k < 16; k++)
+        m[(k + 1) * 17 + ID + 1] = t[k + 1][ID + 1];
+}
+
+// SILENT: pathfinder -g 32 -l 16 buf:i32:256=rand:3 buf:i32:32
+kernel void pathfinder(global const int *wall, global int *out)
+{
+    local int prev[16], res[16];
+    int gx = (int)get_group_id(0) * 16 + ID;
+    prev[ID] = wall[gx];
+    LOCAL_BARRIER();
+    for (int i = 0; i < 4; i++) {
+        bool done = false;
+        if (ID >= i + 1 && ID <= 14 - i) {
+            done = true;
+            int m = min(prev[ID - 1], min(prev[ID], prev[ID + 1]));
+            res[ID] = m + wall[(i + 1) * 32 + gx];
+        }
+        LOCAL_BARRIER();
+        if (i == 3)
+            break;
+        if (done)
+            prev[ID] = res[ID];
+        LOCAL_BARRIER();
+    }
+    if (ID >= 4 && ID <= 11)
+        out[gx] = res[ID];
+}
+
+// SILENT: conv_halo -g 64 -l 16 buf:f32:72=seq buf:f32:64 buf:f32:9=1
+kernel void conv_halo(global const float *in, global float *out,
+                      constant float *k)
+{
+    local float t[24];
+    event_t e = async_work_group_copy(t, in + 16 * get_group_id(0), 24, 0);
+    wait_group_events(1, &e);
+    float s = 0;
+    for (int j = 0; j < 9; j++)
+        s += t[ID + j] * k[j];
+    out[get_global_id(0)] = s;
+}
+
+// SILENT: two_stage -g 32 -l 16 buf:f32:512=seq buf:f32:512
+kernel void two_stage(global const float *in, global float *out)
+{
+    local float a[2][16], b[2][16];
+    event_t ea[2], eo = 0;
+    int n = 16, base = get_group_id(0) * 256;
+    ea[0] = async_work_group_copy(a[0], in + base, 16, 0);
+    for (int k = 0; k < n; k++) {
+        int c = k & 1;
+        if (k + 1 < n)
+            ea[1 - c] =
+                async_work_group_copy(a[1 - c], in + base + 16 * (k + 1), 16, 0);
+        wait_group_events(1, &ea[c]);
+        if (k >= 1)
+            wait_group_events(1, &eo);
+        b[c][ID] = a[c][15 - ID] * 2;
+        LOCAL_BARRIER();
+        eo = async_work_group_copy(out + base + 16 * k, b[c], 16, 0);
+    }
+    wait_group_events(1, &eo);
+}
+
+// SILENT: local_queue -g 32 -l 32 buf:i32:32
+kernel void local_queue(global int *out)
+{
+    local int q[32];
+    local int head, tail;
+    if (ID == 0) {
+        head = tail = 0;
+    }
+    LOCAL_BARRIER();
+    int p = atomic_inc(&tail);
+    q[p] = ID * 2;
+    LOCAL_BARRIER();
+    int c = atomic_inc(&head);
+    out[c] = q[c];
+}
+
+// SILENT: float_hist -g 64 -l 16 buf:f32:64=rand:1 buf:i32:8
+kernel void float_hist(global const float *in, global int *h)
+{
+    local int l[8];
+    for (int k = ID; k < 8; k += 16)
+        l[k] = 0;
+    LOCAL_BARRIER();
+    int b = clamp((int)(in[get_global_id(0)] * 8), 0, 7);
+    atomic_inc(&l[b]);
+    LOCAL_BARRIER();
+    for (int k = ID; k < 8; k += 16)
+        if (l[k])
+            atomic_add(&h[k], l[k]);
+}
+
+// SILENT: dot3d -g 8,8,4 -l 4,4,2 buf:f32:256=seq buf:f32:256
+kernel void dot3d(global const float *in, global float *out)
+{
+    local float t[2][4][4];
+    int x = get_local_id(0), y = get_local_id(1), z = get_local_id(2);
+    int i = get_global_id(0) + 8 * get_global_id(1) + 64 * get_global_id(2);
+    t[z][y][x] = in[i];
+    LOCAL_BARRIER();
+    out[i] = t[1 - z][3 - y][3 - x];
+}
+
+// SILENT: tile3d -g 8,8,8 -l 4,4,4 buf:f32:512=seq buf:f32:512
+kernel void tile3d(global const float *in, global float *out)
+{
+    local float t[64];
+    size_t o = get_group_id(0) * 4 + get_group_id(1) * 32 + get_group_id(2) * 256;
+    event_t e =
+        async_work_group_copy_3D3D(t, 0, in, o, 4, 4, 4, 4, 8, 64, 4, 16, 0);
+    wait_group_events(1, &e);
+    int l = get_local_id(0) + 4 * get_local_id(1) + 16 * get_local_id(2);
+    float x = t[63 - l];
+    LOCAL_BARRIER();
+    t[l] = x;
+    LOCAL_BARRIER();
+    e = async_work_group_copy_3D3D(out, o, t, 0, 4, 4, 4, 4, 4, 16, 8, 64, 0);
+    wait_group_events(1, &e);
+}
+
+// SILENT: vec_pack -g 16 -l 16 buf:u8:64=seq buf:u8:64
+kernel void vec_pack(global const uchar *in, global uchar *out)
+{
+    uchar4 v = vload4(ID, in);
+    local uchar4 t[16];
+    t[ID] = v.wzyx;
+    LOCAL_BARRIER();
+    vstore4(t[ID ^ 1], ID, out);
+}
+
+// SILENT: rgb -g 16 -l 16 buf:u8:48=seq buf:u8:48
+kernel void rgb(global const uchar *in, global uchar *out)
+{
+    local uchar3 t[16];
+    t[ID] = vload3(ID, in);
+    LOCAL_BARRIER();
+    uchar3 p = t[15 - ID];
+    p.y = p.x;
+    vstore3(p, ID, out);
+}
+
+// SILENT: long_struct -g 16 -l 16 buf:i32:256
+typedef struct {
+    int id;
+    float3 pos;
+    char tag;
+    float w[3];
+} part;
+kernel void long_struct(global part *out)
+{
+    part p[2];
+    for (int k = 0; k < 2; k++) {
+        p[k].id = k;
+        p[k].pos = (float3)(k, ID, 0);
+        p[k].tag = 'a';
+        for (int j = 0; j < 3; j++)
+            p[k].w[j] = j;
+    }
+    if (ID < 8)
+        out[ID] = p[ID & 1];
+}
