@@ -94,6 +94,10 @@ static bool fill_buffer(uint32_t index, const char *text, const char *init,
         gac__elem_sequence(arg->elem, arg->data, arg->count);
         return true;
     }
+    if (strcmp(init, "noinit") == 0) {
+        arg->flags |= GAC_BUFFER_UNDEFINED;
+        return true;
+    }
     if (strncmp(init, "rand:", 5) == 0) {
         if (!gac__tool_number(init + 5, UINT64_MAX, &seed))
             return fail(index, text, "rand: takes a number, the seed");
@@ -107,8 +111,8 @@ static bool fill_buffer(uint32_t index, const char *text, const char *init,
     const char *why = gac__elem_parse(arg->elem, init, one);
     if (why != NULL) {
         return gac__run_error("argument %u `%s`: the initial value `%s` %s "
-                              "(expected a number of type %s, seq, rand:SEED "
-                              "or @FILE)",
+                              "(expected a number of type %s, seq, rand:SEED, "
+                              "noinit or @FILE)",
                               index, text, init, why,
                               gac__elem_info_of(arg->elem)->name);
     }

@@ -349,8 +349,10 @@ static bool read_data(cursor *c, const header *h, gac__run_arg *arg)
     arg->count = arg->size_bytes / elem->bytes;
     if (!gac__run_arg_allocate(arg))
         return sim_error(c, "%zu bytes do not fit in memory", arg->size_bytes);
-    if (h->noinit)
+    if (h->noinit) {
+        arg->flags |= GAC_BUFFER_UNDEFINED;
         return true;
+    }
     if (h->range != NULL)
         return fill_range(c, arg, h->range);
     if (h->binfile != NULL)

@@ -410,3 +410,16 @@ kernel void float3_copy(global float3 *in, global float3 *out)
     e = async_work_group_copy(out, t, 16, 0);
     wait_group_events(1, &e);
 }
+
+// A buffer that the host has not written, and the kernel only in part.
+// FAULT: scratch_buffer -g 16 -l 16 buf:i32:16 buf:i32:16=noinit i32:10
+// FIND: uninitialized OpStore@w out 40..43
+// SILENT: scratch_buffer -g 16 -l 16 buf:i32:16 buf:i32:16=noinit i32:16
+// SILENT: scratch_buffer -g 16 -l 16 buf:i32:16 buf:i32:16=seq i32:10
+kernel void scratch_buffer(global int *out, global int *scratch, int n)
+{
+    if (ID < n)
+        scratch[ID] = ID;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    out[ID] = scratch[ID]; // @w
+}

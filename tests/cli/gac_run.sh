@@ -155,6 +155,10 @@ for s in vecadd hex; do
 done
 t sim-extra 2 gac-run --sim $sim/vecadd.sim $tut; err 'the file says what to run'
 t sim-missing 2 gac-run --sim nothere.sim; err 'cannot read nothere.sim'
+cp $sim/vecadd.spvasm "$work/"
+sed 's/range=0:2:6 int dump/int noinit/' $sim/vecadd.sim >"$work/noinit.sim"
+t 'sim noinit' 0 gac-run --sim "$work/noinit.sim"
+t 'sim noinit check' 3 gac-run --check --sim "$work/noinit.sim"; err 'nothing has written'
 bad_sim() { # NAME MESSAGE LINES...
     cp $sim/vecadd.spvasm "$work/"
     printf '%s\n' 'vecadd.spvasm vecadd 4 1 1 2 1 1' "${@:3}" >"$work/bad.sim"
