@@ -23,20 +23,13 @@ bool gac__surely_copies(const gac__copy_view *c)
            c->lines.value && c->planes.known && c->planes.value;
 }
 
-bool gac__is_strided(const gac__program *p, const gac__copy_view *c,
-                     const gac__side *side)
-{
-    return c->stride.name && gac__ref_type(p, side->pointer.ref).storage_class ==
-                                 SpvStorageClassCrossWorkgroup;
-}
-
 bool gac__copy_span(const gac__program *p, const gac__copy_view *c,
                     const gac__side *side, gac__u128 *span_out)
 {
     gac__u128 span, part;
     if (!c->bytes.known || !gac__surely_copies(c))
         return false;
-    if (gac__is_strided(p, c, side)) {
+    if (side->strided) {
         if (!c->stride.known && c->elements.value > 1)
             return false;
         span = (gac__u128)(c->elements.value - 1) * c->stride.value + 1;
@@ -121,7 +114,7 @@ static gac__u128 unbroken(const gac__program *p, const gac__copy_view *c,
     gac__u128 span, line = c->bytes.value;
     if (!c->elements.known)
         return line;
-    if (gac__is_strided(p, c, side) &&
+    if (side->strided &&
         !(c->stride.known && c->stride.value == 1))
         return line;
     line *= c->elements.value;
