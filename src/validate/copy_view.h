@@ -60,7 +60,7 @@ bool gac__surely_copies(const gac__copy_view *c);
 
 /* The bytes from a side's first to its last, were it to start at 0. False: not
  * known, or nothing is copied. */
-bool gac__copy_span(const gac__program *p, const gac__copy_view *c,
+bool gac__copy_span(const gac__copy_view *c,
                     const gac__side *side, gac__u128 *span_out);
 
 /* Bytes of what a pointer was made from. */
