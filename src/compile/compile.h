@@ -131,6 +131,8 @@ typedef enum gac__preset_kind {
     GAC__PRESET_ARG,      /* scalar: component `imm` of parameter `sub` */
     GAC__PRESET_BUILTIN,  /* scalar, a group's: builtin sub, dimension imm */
     GAC__PRESET_LANE_ID,  /* lanes: builtin sub (LOCAL_ID, ...), dimension imm */
+    GAC__PRESET_GROUPS,   /* lanes of several groups, each its group's: builtin
+                             sub (GROUP_ID, ...), dimension imm */
     GAC__PRESET_SPLAT,    /* lanes: the scalar preset at frame offset `from` */
     GAC__PRESET_PRIVATE   /* lanes: addresses of private variable `sub` */
 } gac__preset_kind;
@@ -231,6 +233,15 @@ gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers);
 
 /* The number of an instruction among ir->sites; n_sites if it is none. */
 uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal);
+
+/* Whether nothing in a kernel, as it was built, depends on how work-items are put
+ * into groups; whether groups may run side by side in a strip, when ir->varying
+ * and ir->spins are known (groups.c). */
+bool gac__ir_is_group_blind(const gac__ir *ir);
+bool gac__ir_is_joinable(const gac__ir *ir);
+
+/* Whether a pointer may be one to local memory. */
+bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer);
 
 /* Drops pure instructions that nobody uses. */
 gac_result gac__pass_drop_unused(gac__ir *ir);

@@ -78,8 +78,12 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
                                      : NULL };
         return;
     }
+    bool of_group = value->def->sub == GAC__BUILTIN_GROUP_ID
+                    || value->def->sub == GAC__BUILTIN_GROUP_BASE
+                    || value->def->sub == GAC__BUILTIN_GROUP_BASE_NO_OFFSET;
     gac__preset *p =
-        put_preset(e, GAC__PRESET_LANE_ID, value->ty, gac__lanes_of(e, v));
+        put_preset(e, of_group ? GAC__PRESET_GROUPS : GAC__PRESET_LANE_ID,
+                   value->ty, gac__lanes_of(e, v));
     if (p) {
         p->sub = value->def->sub;
         p->imm = (uint32_t)value->def->imm;

@@ -248,6 +248,9 @@ typedef struct gac__ir {
                                  each variable: the kernel may write it */
     bool group_blind;         /* after gac__ir_optimize: nothing depends on how
                                  work-items are put into groups */
+    bool joinable;            /* after gac__ir_optimize: several work-groups may
+                                 run side by side in a strip */
+    bool joined;              /* set before gac__ir_optimize: they shall */
     bool spins;               /* after gac__pass_spin: work-items may wait for
                                  others in a loop */
     uint8_t *varying;         /* after gac__ir_optimize: for each value, whether

@@ -83,52 +83,9 @@ gac_result gac__pass_drop_unused(gac__ir *ir)
     return GAC_OK;
 }
 
-/* Whether an instruction, as it was built, could tell the shape of groups. */
-static bool sees_groups(const gac__ir_inst *i)
-{
-    if (i->op == GAC__IR_BUILTIN)
-        return i->sub != GAC__BUILTIN_GLOBAL_ID
-               && i->sub != GAC__BUILTIN_GLOBAL_SIZE
-               && i->sub != GAC__BUILTIN_GLOBAL_OFFSET
-               && i->sub != GAC__BUILTIN_WORK_DIM
-               && i->sub != GAC__BUILTIN_GLOBAL_LINEAR_ID;
-    return gac__ir_is_collective(i->op) || i->op == GAC__IR_PRINTF;
-}
-
-static bool goes_back(const gac__ir_inst *i, uint32_t block)
-{
-    for (uint32_t t = 0; t < i->n_targets; t++)
-        if (i->targets[t] <= block)
-            return true;
-    return false;
-}
-
-/* Loops with atomics may wait for an earlier group, which does not end if it
- * has become one with the group that waits. */
-static bool group_blind(const gac__ir *ir)
-{
-    bool loops = false, waits = false;
-    for (uint32_t v = 0; v < ir->n_vars; v++)
-        if (ir->vars[v].storage_class == SpvStorageClassWorkgroup)
-            return false;
-    for (uint32_t p = 0; p < ir->n_params; p++)
-        if (ir->params[p].kind == GAC_PARAM_LOCAL)
-            return false;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (sees_groups(i))
-                return false;
-            loops |= goes_back(i, b);
-            waits |= i->op == GAC__IR_ATOMIC
-                     || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
-        }
-    return !loops || !waits;
-}
-
 gac_result gac__ir_optimize(gac__ir *ir)
 {
-    ir->group_blind = group_blind(ir);
+    ir->group_blind = gac__ir_is_group_blind(ir);
     GAC__TRY(gac__pass_cfg(ir));
     GAC__TRY(gac__pass_builtins(ir));
     GAC__TRY(gac__pass_simplify(ir));
@@ -142,6 +99,7 @@ gac_result gac__ir_optimize(gac__ir *ir)
     if (!ir->varying)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__pass_uniform(ir, ir->arena, ir->varying));
+    ir->joinable = gac__ir_is_joinable(ir);
     GAC__TRY(gac__pass_address(ir));
     return gac__pass_drop_unused(ir);
 }

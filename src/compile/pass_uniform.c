@@ -12,7 +12,8 @@
  *   - a value of a loop that lanes can leave in different iterations: a scalar
  *     would be overwritten by the lanes that stay (see loops.c);
  *   - a value of a loop that holds a sub-group's collective which not all lanes
- *     reach: the others run on, perhaps round the loop, while those wait;
+ *     reach: the others run on, perhaps round the loop, while those wait (so do
+ *     other groups' lanes in front of a barrier, if a strip holds several);
  *   - any phi and anything loaded, where work-items may wait for others in a loop:
  *     lanes that sleep there do not meet the others where their ways do.
  *
@@ -57,9 +58,12 @@ static bool any_varying(const analysis *a, const gac__ir_inst *i)
 }
 
 /* What a builtin is by itself. */
-static bool builtin_varies(uint32_t sub)
+static bool builtin_varies(const gac__ir *ir, uint32_t sub)
 {
     switch (sub) {
+    case GAC__BUILTIN_GROUP_ID: case GAC__BUILTIN_GROUP_BASE:
+    case GAC__BUILTIN_GROUP_BASE_NO_OFFSET:
+        return ir->joined;
     case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
     case GAC__BUILTIN_GLOBAL_ID: case GAC__BUILTIN_GLOBAL_LINEAR_ID:
     case GAC__BUILTIN_SUB_GROUP_ID: case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
@@ -91,7 +95,7 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
 {
     switch (i->op) {
     case GAC__IR_BUILTIN:
-        return builtin_varies(i->sub);
+        return builtin_varies(a->ir, i->sub);
     case GAC__IR_ALLOCA:
         return true;
     case GAC__IR_ATOMIC:
@@ -106,7 +110,8 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
         return a->ir->spins || any_varying(a, i);
     case GAC__IR_LOAD:
         return a->ir->spins || any_varying(a, i)
-               || (i->flags & GAC__IR_VOLATILE);
+               || (i->flags & GAC__IR_VOLATILE)
+               || (a->ir->joined && gac__ir_may_be_local(a->ir, i->args[0]));
     default:
         return any_varying(a, i);
     }
@@ -212,7 +217,8 @@ static void phis_vary(analysis *a, uint32_t b)
             set_varying(a, block->insts[k]->result);
 }
 
-static bool is_sub_group_collective(const gac__ir *ir, uint32_t b)
+/* Whether others of the strip may run on while lanes wait here. */
+static bool is_partial_collective(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_block *block = &ir->blocks[b];
     uint32_t k = 0;
@@ -221,7 +227,8 @@ static bool is_sub_group_collective(const gac__ir *ir, uint32_t b)
     if (k == block->n_insts)
         return false;
     const gac__ir_inst *i = block->insts[k];
-    return (i->op == GAC__IR_BARRIER && i->sub == SpvScopeSubgroup)
+    return (i->op == GAC__IR_BARRIER
+            && (i->sub == SpvScopeSubgroup || ir->joined))
            || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
 }
 
@@ -248,7 +255,7 @@ static void spread_branch(analysis *a, uint32_t branch)
         phis_vary(a, b);
         if (b == stop)
             continue;
-        a->waits[b] |= is_sub_group_collective(ir, b);
+        a->waits[b] |= is_partial_collective(ir, b);
         const gac__ir_inst *t = ir->blocks[b].insts[ir->blocks[b].n_insts - 1];
         for (uint32_t k = 0; k < t->n_targets; k++)
             if (!a->mark[t->targets[k]]) {

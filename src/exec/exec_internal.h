@@ -163,6 +163,8 @@ typedef struct gac__index_shape {
     int64_t zero;      /* ramp: what lane 0 has, or would have */
     bool ramp;         /* each lane's is one more than that of the lane before,
                           and the scale is the element's size */
+    bool again;        /* ramp: it starts again at `zero` in each of the strip's
+                          groups */
 } gac__index_shape;
 
 /* The active lanes behind a block that some of them go around, or behind two
@@ -201,6 +203,7 @@ typedef struct gac__strip {
     uint32_t block;          /* where active lanes are */
     uint32_t parked;         /* not 0: active lanes wait at this pc */
     bool x_ramp;             /* get_local_id(0) rises by one from lane to lane */
+    bool x_ramps;            /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint8_t *private_memory;
     gac__index_shape index_shape[GAC__INDEX_SHAPES + 1]; /* the last one: of
@@ -272,6 +275,8 @@ struct gac__run {
     uint64_t local_x;           /* of a group as the caller knows it: ours may
                                    be several of them side by side */
     uint64_t share;             /* groups that a worker takes at a time */
+    uint32_t joined;            /* groups that run side by side in one strip; more
+                                   than 1: a group is a part of a strip */
     uint32_t sub_group_size;
     uint32_t group_strips;      /* in a full group */
     uint32_t address_bits;
@@ -410,8 +415,19 @@ bool gac__strip_sub_group(gac__strip *s);
  * group, with all its lanes. */
 bool gac__strip_alone(gac__strip *s);
 
-/* Runs work-group `linear`. False if the run must stop. */
-bool gac__group_run(gac__worker *w, uint64_t linear);
+/* Runs work-groups [linear, linear + n), at most as many as are joined. False if
+ * the run must stop. */
+bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n);
+
+/* The group that a lane of a strip belongs to, counted from the strip's first. */
+static inline uint64_t gac__strip_group(const gac__strip *s, uint32_t lane)
+{
+    const gac__worker *w = s->worker;
+    return w->run->joined > 1 ? lane / w->n_items : 0;
+}
+
+/* A group's number in each dimension. */
+void gac__group_place(const gac__run *run, uint64_t linear, uint64_t id_out[3]);
 
 /* -- checked runs (checked.c, checked_group.c) ------------------------------------------------ */
 

@@ -50,6 +50,13 @@ static uint64_t lane_id(const gac__worker *w, const gac__preset *p,
     return word;
 }
 
+void gac__group_place(const gac__run *run, uint64_t linear, uint64_t id_out[3])
+{
+    id_out[0] = linear % run->groups[0];
+    id_out[1] = linear / run->groups[0] % run->groups[1];
+    id_out[2] = linear / run->groups[0] / run->groups[1];
+}
+
 static uint64_t group_builtin(const gac__worker *w, uint32_t sub, uint32_t dim)
 {
     const gac__run *run = w->run;
@@ -94,8 +101,11 @@ static void preset_lanes(gac__strip *s, const gac__preset *p)
     uint32_t size = gac__ty_bytes((gac__ty)p->ty);
     uint64_t linear = (uint64_t)s->index * program->width;
     uint8_t *at = s->frame + p->at;
+    uint64_t items = s->worker->n_items;
+    bool joined = s->worker->run->joined > 1;
     for (uint32_t k = 0; k < s->n_padded; k++) {
-        uint64_t bits = lane_id(s->worker, p, linear + k);
+        uint64_t item = joined ? k % items : linear + k;
+        uint64_t bits = lane_id(s->worker, p, item);
         memcpy(at + (size_t)k * size, &bits, size);
     }
 }
@@ -118,6 +128,29 @@ static void preset_private(gac__strip *s, const gac__preset *p)
     for (uint32_t k = 0; k < run->program->width; k++) {
         uint64_t address = base + k * stride;
         memcpy(s->frame + p->at + (size_t)k * size, &address, size);
+    }
+}
+
+/* What each of several groups knows, to its lanes. */
+static void preset_groups(gac__strip *s)
+{
+    const gac__worker *w = s->worker;
+    const gac__lane_program *program = w->run->program;
+    gac__worker of_group = { .run = w->run };
+    uint32_t each = (uint32_t)w->n_items;
+    for (uint32_t first = 0; first < s->n; first += each) {
+        gac__group_place(w->run, w->group_linear + first / each,
+                         of_group.group_id);
+        for (uint32_t n = 0; n < program->n_presets; n++) {
+            const gac__preset *p = &program->presets[n];
+            if (p->kind != GAC__PRESET_GROUPS)
+                continue;
+            uint64_t bits = group_builtin(&of_group, p->sub, p->imm);
+            uint32_t size = gac__ty_bytes((gac__ty)p->ty);
+            uint8_t *at = s->frame + p->at + (size_t)first * size;
+            gac__lane_splat(program->isa, p->ty)(at, &bits, &bits, &bits, 0,
+                                                 each);
+        }
     }
 }
 
@@ -149,6 +182,8 @@ static void preset_strip(gac__strip *s, bool is_new)
             preset_splat(s, p);
         }
     }
+    if (w->run->joined > 1)
+        preset_groups(s);
 }
 
 /* -- collectives --------------------------------------------------------------------- */
@@ -259,6 +294,8 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->low_lane = 0;
     s->high_lane = n - 1;
     s->x_ramp = x_is_ramp(s);
+    s->x_ramps = s->worker->run->joined > 1
+                 && s->worker->local_size[0] == s->worker->n_items;
     s->spins = program->ir->spins;
     s->turn = 0;
     s->full = true;
@@ -272,9 +309,7 @@ static void place_group(gac__worker *w, uint64_t linear)
     const gac__run *run = w->run;
     const gac_run_options *o = &run->options;
     w->group_linear = linear;
-    w->group_id[0] = linear % run->groups[0];
-    w->group_id[1] = linear / run->groups[0] % run->groups[1];
-    w->group_id[2] = linear / run->groups[0] / run->groups[1];
+    gac__group_place(run, linear, w->group_id);
     w->n_items = 1;
     for (uint32_t d = 0; d < 3; d++) {
         uint64_t left = o->global[d] - w->group_id[d] * o->local[d];
@@ -300,11 +335,11 @@ static gac__status run_strips(gac__worker *w)
     return all;
 }
 
-bool gac__group_run(gac__worker *w, uint64_t linear)
+bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n_groups)
 {
     const gac__lane_program *program = w->run->program;
     place_group(w, linear);
-    uint64_t left = w->n_items;
+    uint64_t left = w->n_items * n_groups;
     w->n_group_strips = 0;
     while (left) {
         uint32_t n = (uint32_t)GAC__MIN(left, program->width);

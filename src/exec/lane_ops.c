@@ -106,19 +106,21 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
 {
     const gac__worker *w = s->worker;
     uint64_t linear = (uint64_t)s->index * w->run->program->width + lane;
+    uint64_t group = gac__strip_group(s, lane), id[3];
+    gac__group_place(w->run, w->group_linear + group, id);
+    linear -= group * w->n_items;
     uint64_t x = w->local_size[0] ? linear % w->local_size[0] : 0;
     uint64_t rest = w->local_size[0] ? linear / w->local_size[0] : 0;
     uint64_t y = w->local_size[1] ? rest % w->local_size[1] : 0;
     uint64_t z = w->local_size[1] ? rest / w->local_size[1] : 0;
-    uint64_t group_x = (w->group_id[0] * w->run->options.local[0] + x)
+    uint64_t group_x = (id[0] * w->run->options.local[0] + x)
                        / w->run->local_x;
-    x = (w->group_id[0] * w->run->options.local[0] + x) % w->run->local_x;
+    x = (id[0] * w->run->options.local[0] + x) % w->run->local_x;
     snprintf(out, size,
              "work-item (%llu,%llu,%llu) of work-group (%llu,%llu,%llu)",
              (unsigned long long)x, (unsigned long long)y,
              (unsigned long long)z, (unsigned long long)group_x,
-             (unsigned long long)w->group_id[1],
-             (unsigned long long)w->group_id[2]);
+             (unsigned long long)id[1], (unsigned long long)id[2]);
 }
 
 static void describe_address(const gac__strip *s, uint64_t address, char *out,

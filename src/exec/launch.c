@@ -284,16 +284,35 @@ static gac_result check_arguments(const gac_launch *l)
     return GAC_OK;
 }
 
-/* Makes the lane program, unless the last run's serves. */
-static gac_result make_code(gac_launch *l, const gac_run_options *o)
+static gac_result make_joined(gac_launch *l)
+{
+    gac__ir *ir;
+    if (l->joined_ir)
+        return GAC_OK;
+    GAC__TRY(gac__ir_build(l->program->module, gac__launch_entry(l),
+                           l->program->specs, l->program->n_specs, &l->arena,
+                           &ir));
+    ir->joined = true;
+    GAC__TRY(gac__ir_optimize(ir));
+    l->joined_ir = ir;
+    return GAC_OK;
+}
+
+/* Makes the lane program, unless the last run's serves, for `joined` groups a
+ * strip. */
+static gac_result make_code(gac_launch *l, const gac_run_options *o,
+                            uint32_t joined)
 {
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
-    uint32_t width = (items + 63) / 64 * 64;
+    uint32_t width = (items * joined + 63) / 64 * 64;
     const char *fixed = getenv("GAC_STRIP");
     bool checked = o->checks != NULL;
     if (checked)
         GAC__TRY(gac__launch_make_checked(l));
-    if (l->code.width && l->code_for == width && l->code_checked == checked)
+    if (joined > 1)
+        GAC__TRY(make_joined(l));
+    if (l->code.width && l->code_for == width && l->code_checked == checked
+        && l->code_joined == (joined > 1))
         return GAC_OK;
     gac__lane_program_free(&l->code);
     gac__compile_options options = {
@@ -302,15 +321,31 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o)
         .fixed_width = fixed ? (uint32_t)strtoul(fixed, NULL, 10) / 64 * 64 : 0,
     };
     gac_result result = gac__lane_program_make(
-        checked ? l->checked_ir : l->ir, &l->program->context->allocator,
-        &options, &l->code);
+        checked ? l->checked_ir : joined > 1 ? l->joined_ir : l->ir,
+        &l->program->context->allocator, &options, &l->code);
     if (result != GAC_OK) {
         gac__lane_program_free(&l->code);
         return result;
     }
     l->code_for = width;
     l->code_checked = checked;
+    l->code_joined = joined > 1;
     return GAC_OK;
+}
+
+/* Makes the code for as many groups a strip as its registers have room for. */
+static gac_result make_any_code(gac_launch *l, const gac_run_options *o,
+                                uint32_t *joined_out)
+{
+    uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
+    uint32_t joined = gac__launch_join(l, o);
+    GAC__TRY(make_code(l, o, joined));
+    uint32_t room = l->code.width / items;
+    *joined_out = joined > 1 ? GAC__MIN(joined, room) : 1;
+    if (joined == 1 || *joined_out > 1)
+        return GAC_OK;
+    *joined_out = 1;
+    return make_code(l, o, 1);
 }
 
 static void report_trap(const gac_launch *l, const gac__trap_info *trap)
@@ -365,12 +400,14 @@ static void finish_checks(gac__run *run, gac_run_stats *stats,
         *result = gac__checker_status(run->checker);
 }
 
-/* `local_x`: the work-groups' extent as the caller knows it. */
+/* `local_x`: the work-groups' extent as the caller knows it; `joined`: how many
+ * of them run in a strip. */
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
-                               uint64_t local_x, gac_run_stats *stats)
+                               uint64_t local_x, uint32_t joined,
+                               gac_run_stats *stats)
 {
     gac__run run = {
-        .local_x = local_x,
+        .local_x = local_x, .joined = joined,
         .launch = l, .program = &l->code, .options = *o, .stop = &l->stop,
         .memory = memory_kernels(l->code.isa),
         .allocator = &l->program->context->allocator,
@@ -426,8 +463,9 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     GAC__TRY(gac__launch_sub_group(l, &o));
     uint64_t given = o.local[0];
     gac__launch_widen(l, &o);
-    GAC__TRY(make_code(l, &o));
-    return run_prepared(l, &o, given, stats);
+    uint32_t joined;
+    GAC__TRY(make_any_code(l, &o, &joined));
+    return run_prepared(l, &o, given, joined, stats);
 }
 
 gac_result gac_launch_run(gac_launch *launch, const gac_run_options *options,

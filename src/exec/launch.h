@@ -28,6 +28,8 @@ struct gac_launch {
     gac__lane_program code; /* width 0: none yet */
     uint32_t code_for;      /* max_width that it was made for */
     bool code_checked;      /* it is of checked_ir */
+    bool code_joined;       /* it is of joined_ir */
+    gac__ir *joined_ir;     /* for several groups a strip; NULL: none yet */
     gac__arena checked_arena;
     gac__ir *checked_ir;    /* NULL: none yet */
     uint8_t *checked_undefined; /* gac__pass_check()'s, of checked_ir */
@@ -50,6 +52,9 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
 
 /* Makes the groups larger that are run, where the kernel cannot tell. */
 void gac__launch_widen(const gac_launch *l, gac_run_options *o);
+
+/* How many work-groups shall run side by side in a strip; 1: no more. */
+uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o);
 
 /* Deals out all groups of a prepared run. */
 gac_result gac__run_groups(gac__run *run);

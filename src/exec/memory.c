@@ -58,6 +58,17 @@ static uint32_t log2_bytes(uint8_t ty)
     return log2[ty];
 }
 
+/* Bytes from a group's memory at `address` to that of the next group in the
+ * strip. */
+static uint64_t bytes_apart(const gac__strip *s, uint64_t address)
+{
+    const gac__run *run = s->worker->run;
+    return run->joined > 1
+                   && s->buffers[gac__strip_buffer(s, address)].kind
+                          == GAC__MEMORY_LOCAL
+               ? run->local_bytes : 0;
+}
+
 /* -- a strip at once --------------------------------------------------------- */
 
 /* An access of a strip: lane k's address is base + index[k] * scale + imm. */
@@ -69,6 +80,8 @@ typedef struct access {
     int64_t imm;
     uint32_t size;
     bool rises; /* indices rise by one from lane to lane, if they do not wrap */
+    bool rises_again; /* they do in each of a strip's groups, all alike */
+    uint64_t apart;   /* found: bytes from one group's memory to the next one's */
 } access;
 
 /* Whether indices of 32 bits may go from their largest to their smallest: the
@@ -82,8 +95,8 @@ static bool wraps(const access *a, int64_t low, int64_t high)
 /* Where in the host index 0 would be, to which index * scale is added, if those
  * from `low` to `high` are looked at; 0: they are not all in one buffer, or must
  * be looked at one by one. */
-static uintptr_t translate_range(const gac__strip *s, const access *a,
-                                 int64_t low, int64_t high, bool write)
+static uintptr_t translate_range(const gac__strip *s, access *a, int64_t low,
+                                 int64_t high, bool write)
 {
     int64_t from, to;
     if (wraps(a, low, high)
@@ -97,13 +110,14 @@ static uintptr_t translate_range(const gac__strip *s, const access *a,
         || __builtin_add_overflow(to, (int64_t)a->base, &to) || from < 0)
         return 0;
     uint8_t *host = translate(s, (uint64_t)from, (uint64_t)to, write);
+    a->apart = bytes_apart(s, (uint64_t)from);
     return host ? (uintptr_t)host - (uintptr_t)((uint64_t)low * a->scale) : 0;
 }
 
 static void find_range(const gac__strip *s, const access *a,
                        gac__index_shape *shape)
 {
-    shape->ramp = false;
+    shape->ramp = shape->again = false;
     s->worker->run->memory->range[a->kind](a->index, active_mask(s), s->first,
                                            s->full ? s->n : s->end,
                                            &shape->low, &shape->high);
@@ -117,6 +131,26 @@ static int64_t lane_index(const access *a, uint32_t k)
                                        : ((const uint32_t *)a->index)[k];
 }
 
+/* The same ramp in each group, which is as long as the group: inactive lanes
+ * count, too. False: indices wrap. */
+static bool find_ramps(const gac__strip *s, const access *a,
+                       gac__index_shape *shape)
+{
+    int64_t items = (int64_t)s->worker->n_items;
+    int64_t most = a->kind == GAC__INDEX_U32   ? (int64_t)UINT32_MAX
+                   : a->kind == GAC__INDEX_I32 ? INT32_MAX : INT64_MAX;
+    int64_t at = lane_index(a, s->low_lane), item = s->low_lane % items;
+    if (at > most - (items - 1 - item)
+        || (a->kind == GAC__INDEX_U32   ? at < item
+            : a->kind == GAC__INDEX_I32 ? at < INT32_MIN + item
+                                        : at < INT64_MIN + item))
+        return false;
+    shape->low = shape->zero = at - item;
+    shape->high = shape->zero + items - 1;
+    shape->ramp = shape->again = true;
+    return true;
+}
+
 /* Most accesses are of elements one behind the other: what the compiler knew, or
  * is found out soon. Only active lanes count for the ends. */
 static void find_shape(const gac__strip *s, const access *a,
@@ -124,6 +158,9 @@ static void find_shape(const gac__strip *s, const access *a,
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end;
+    if (a->rises_again && a->scale == a->size && find_ramps(s, a, shape))
+        return;
+    shape->again = false;
     bool ramp = a->scale == a->size
                 && (a->rises
                     || kernels->ramp[a->kind](a->index, s->first, end));
@@ -142,8 +179,7 @@ static void find_shape(const gac__strip *s, const access *a,
 
 /* Where in the host index 0 would be; 0: not all active lanes' elements are in
  * one buffer. `*shape` is brought up to date unless `known`. */
-static uintptr_t translate_strip(const gac__strip *s, const access *a,
-                                 bool known, gac__index_shape *shape,
+static uintptr_t translate_strip(const gac__strip *s, access *a, bool known, gac__index_shape *shape,
                                  bool write)
 {
     if (!known)
@@ -152,6 +188,11 @@ static uintptr_t translate_strip(const gac__strip *s, const access *a,
     if (GAC__UNLIKELY(!base) && known) {
         /* It may be known of more lanes than are active now. */
         find_shape(s, a, shape);
+        base = translate_range(s, a, shape->low, shape->high, write);
+    }
+    if (GAC__UNLIKELY(!base) && shape->again) {
+        /* It may be lanes that are not active that lie outside. */
+        find_range(s, a, shape);
         base = translate_range(s, a, shape->low, shape->high, write);
     }
     return base;
@@ -169,7 +210,7 @@ uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
 {
     access a = { 0, s->frame + at,
                  s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32,
-                 1, 0, size, false };
+                 1, 0, size, false, false, 0 };
     gac__index_shape shape;
     return translate_strip(s, &a, false, &shape, write);
 }
@@ -199,6 +240,7 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
             gac__trap_access(s, i, k, address, a->size, write);
             return false;
         }
+        host += gac__strip_group(s, k) * bytes_apart(s, address);
         uint8_t *value = reg + (size_t)(uniform ? 0 : k) * a->size;
         if (write)
             copy_value(host, value, a->size);
@@ -208,7 +250,37 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
     return true;
 }
 
-static bool load_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
+/* A strip's groups, one after the other: each has memory of its own, or indices
+ * that start again. */
+static void move_groups(gac__strip *s, const gac__lane_inst *i, const access *a,
+                        const gac__index_shape *shape, uintptr_t base,
+                        uint8_t *reg, bool uniform, bool write)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    uint32_t items = (uint32_t)s->worker->n_items, log2 = log2_bytes(i->ty);
+    uint32_t last = s->full ? s->n : s->end;
+    const uint8_t *mask = active_mask(s);
+    for (uint32_t g = s->first / items; g * items < last; g++) {
+        uint32_t first = GAC__MAX(s->first, g * items);
+        uint32_t end = GAC__MIN(last, (g + 1) * items);
+        uintptr_t at = base + (uintptr_t)(g * a->apart);
+        uintptr_t ramp = ramp_base(shape, a, at);
+        if (shape->again)
+            ramp -= (uintptr_t)(g * items * a->scale);
+        if (shape->ramp && !uniform && write)
+            kernels->move_lanes[log2](ramp, (uintptr_t)reg, mask, first, end);
+        else if (shape->ramp && !write)
+            kernels->move_lanes[log2]((uintptr_t)reg, ramp, mask, first, end);
+        else if (write)
+            kernels->scatter[log2][a->kind](at, a->index, a->scale, reg,
+                                            uniform, mask, first, end);
+        else
+            kernels->gather[log2][a->kind](reg, at, a->index, a->scale, mask,
+                                           first, end);
+    }
+}
+
+static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
@@ -218,7 +290,9 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
                                      shape, false);
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, d, false, false);
-    if (shape->ramp)
+    if (a->apart || shape->again)
+        move_groups(s, i, a, shape, base, d, false, false);
+    else if (shape->ramp)
         kernels->move_lanes[log2]((uintptr_t)d, ramp_base(shape, a, base),
                                   active_mask(s), s->first, end);
     else
@@ -227,7 +301,7 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
     return true;
 }
 
-static bool store_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
+static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
@@ -238,7 +312,9 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, const access *a)
                                      shape, true);
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, value, uniform, true);
-    if (shape->ramp && !uniform)
+    if (a->apart || shape->again)
+        move_groups(s, i, a, shape, base, value, uniform, true);
+    else if (shape->ramp && !uniform)
         kernels->move_lanes[log2](ramp_base(shape, a, base), (uintptr_t)value,
                                   active_mask(s), s->first, end);
     else
@@ -254,7 +330,8 @@ static access absolute(const gac__strip *s, const gac__lane_inst *i)
     return (access){ 0, s->frame + i->a,
                      s->worker->run->space.wide ? GAC__INDEX_I64
                                                 : GAC__INDEX_U32,
-                     1, i->imm, gac__ty_bytes((gac__ty)i->ty), false };
+                     1, i->imm, gac__ty_bytes((gac__ty)i->ty), false, false,
+                     0 };
 }
 
 static uint64_t scalar_address(const gac__strip *s, uint32_t at)
@@ -271,7 +348,8 @@ static access indexed(const gac__strip *s, const gac__lane_inst *i, uint32_t at)
                      : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
                                                   : GAC__INDEX_I64,
                      i->scale, i->imm, gac__ty_bytes((gac__ty)i->ty),
-                     i->flags & GAC__CODE_RAMP && s->x_ramp };
+                     i->flags & GAC__CODE_RAMP && s->x_ramp,
+                     i->flags & GAC__CODE_RAMP && s->x_ramps, 0 };
 }
 
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
@@ -326,18 +404,36 @@ bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i)
     return true;
 }
 
+/* The last active lane of [first, end); `end` if there is none. */
+static uint32_t last_active(const gac__strip *s, uint32_t first, uint32_t end)
+{
+    for (uint32_t lane = end; lane-- > first;)
+        if (s->mask[lane])
+            return lane;
+    return end;
+}
+
+/* All lanes store to one place: the last one's value stays. */
 bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i)
 {
     uint8_t *host = uniform_memory(s, i, true);
     if (!host)
         return false;
-    uint32_t size = gac__ty_bytes((gac__ty)i->ty), lane = 0;
-    if (!(i->flags & GAC__CODE_B_UNIFORM)) {
-        /* All lanes store to one place: the last one's value stays. */
-        lane = s->end - 1;
-        while (lane > s->first && !s->mask[lane])
-            lane--;
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    bool uniform = i->flags & GAC__CODE_B_UNIFORM;
+    const uint8_t *value = s->frame + i->b;
+    uint64_t apart = bytes_apart(s, scalar_address(s, i->a) + (uint64_t)i->imm);
+    if (!apart) {
+        uint32_t lane = uniform ? 0 : s->high_lane;
+        memcpy(host, value + (size_t)lane * size, size);
+        return true;
     }
-    memcpy(host, s->frame + i->b + (size_t)lane * size, size);
+    uint32_t items = (uint32_t)s->worker->n_items;
+    for (uint32_t first = 0; first < s->n; first += items) {
+        uint32_t lane = last_active(s, first, first + items);
+        if (lane < first + items)
+            memcpy(host + first / items * apart,
+                   value + (size_t)(uniform ? 0 : lane) * size, size);
+    }
     return true;
 }

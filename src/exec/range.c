@@ -5,6 +5,9 @@
 
 #define WIDE_GROUP_ITEMS 512u
 #define WIDE_GROUPS_LEFT 16u
+#define JOINED_ITEMS 512u
+#define JOINED_MOST_ITEMS 128u /* of a group: larger ones gain nothing */
+#define JOINED_LOCAL_BYTES (128u << 10)
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u
 
@@ -133,4 +136,39 @@ void gac__launch_widen(const gac_launch *l, gac_run_options *o)
         items *= 2;
         n_groups /= 2;
     }
+}
+
+static uint64_t local_bytes(const gac_launch *l)
+{
+    uint64_t sum = 0;
+    for (uint32_t v = 0; v < l->ir->n_vars; v++)
+        if (l->ir->vars[v].storage_class == SpvStorageClassWorkgroup)
+            sum += GAC__MIN(l->ir->vars[v].size_bytes, UINT32_MAX);
+    for (uint32_t n = 0; n < l->ir->n_params; n++)
+        if (l->arguments[n].kind == GAC__ARG_LOCAL)
+            sum += GAC__MIN(l->arguments[n].size, UINT32_MAX);
+    return sum;
+}
+
+uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o)
+{
+    uint64_t items = 1, n_groups = 1;
+    if (!l->ir->joinable || o->checks)
+        return 1;
+    for (uint32_t d = 0; d < 3; d++) {
+        if (o->global[d] % o->local[d] != 0)
+            return 1;
+        items *= o->local[d];
+        n_groups *= o->global[d] / o->local[d];
+    }
+    const char *fixed = getenv("GAC_JOIN");
+    if (items % GAC__LANE_STEP != 0 || (!fixed && items > JOINED_MOST_ITEMS))
+        return 1;
+    uint64_t most = fixed ? strtoul(fixed, NULL, 10) : JOINED_ITEMS;
+    uint64_t joined = GAC__MIN(GAC__MIN(most, GAC__MAX_STRIP_LANES) / items,
+                               fixed ? n_groups : n_groups / WIDE_GROUPS_LEFT);
+    uint64_t bytes = local_bytes(l);
+    if (bytes)
+        joined = GAC__MIN(joined, JOINED_LOCAL_BYTES / bytes);
+    return joined > 1 ? (uint32_t)joined : 1;
 }

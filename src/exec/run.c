@@ -140,7 +140,7 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
     uint64_t most = run->options.max_instructions;
     w->run = run;
     w->budget = most ? GAC__MIN(most, 100000) : 100000;
-    w->local_memory = gac__run_alloc(run, run->local_bytes);
+    w->local_memory = gac__run_alloc(run, run->local_bytes * run->joined);
     w->strips = gac__run_alloc(run, run->group_strips * sizeof *w->strips);
     w->sites = gac__run_alloc(run, p->n_sites * sizeof *w->sites);
     if (!w->local_memory || !w->strips || !w->sites)
@@ -176,7 +176,7 @@ void gac__worker_free(gac__worker *w)
         free_strip(&w->strips[n]);
     gac__run_free(run, w->strips, run->group_strips * sizeof *w->strips);
     gac__run_free(run, w->sites, run->program->n_sites * sizeof *w->sites);
-    gac__run_free(run, w->local_memory, run->local_bytes);
+    gac__run_free(run, w->local_memory, run->local_bytes * run->joined);
     gac__run_free(run, w->offsets, (size_t)run->program->width * CHECK_OFFSETS);
     gac__run_free(run, w->check_mask,
                   (size_t)run->program->width * CHECK_MASKS);
@@ -199,10 +199,11 @@ static void report_progress(gac__run *run, uint64_t n)
 static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
 {
     gac__run *run = w->run;
-    for (; group < end; group++) {
+    for (uint32_t n; group < end; group += n) {
+        n = (uint32_t)GAC__MIN(run->joined, end - group);
         if (atomic_load_explicit(run->stop, memory_order_relaxed))
             return false;
-        bool on = gac__group_run(w, group);
+        bool on = gac__groups_run(w, group, n);
         if (run->program->has_printf
             && gac__print_flush(w, group) != GAC_OK)
             gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
@@ -258,6 +259,7 @@ static gac_result run_workers(gac__run *run)
 {
     uint32_t n = count_threads(run), n_made = n, n_started = 0;
     run->share = GAC__MIN(run->n_groups / (64u * n) + 1, MAX_SHARE);
+    run->share = (run->share + run->joined - 1) / run->joined * run->joined;
     gac__worker *workers = gac__run_alloc(run, n * sizeof *workers);
     if (!workers)
         return GAC_ERR_MEMORY;

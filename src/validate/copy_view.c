@@ -62,10 +62,10 @@ static void view_set(const viewer *v, const set_form *form,
 #define ROLE(role) by_role(v, form, GAC__ASYNC_##role)
     view->destination = (gac__side){
         ROLE(DESTINATION), ROLE(DESTINATION_OFFSET),
-        ROLE(DESTINATION_LINE_LENGTH), ROLE(DESTINATION_PLANE_AREA), false};
+        ROLE(DESTINATION_LINE_LENGTH), ROLE(DESTINATION_PLANE_AREA)};
     view->source = (gac__side){ROLE(SOURCE), ROLE(SOURCE_OFFSET),
                                ROLE(SOURCE_LINE_LENGTH),
-                               ROLE(SOURCE_PLANE_AREA), false};
+                               ROLE(SOURCE_PLANE_AREA)};
     view->bytes = ROLE(NUM_BYTES_PER_ELEMENT);
     view->elements = ROLE(NUM_ELEMENTS_PER_LINE);
     view->lines = ROLE(NUM_LINES);
@@ -110,12 +110,6 @@ typedef struct core_form {
     uint32_t destination, source, elements, stride, event;
 } core_form;
 
-static bool is_global(const viewer *v, const gac__quantity *q)
-{
-    return gac__ref_type(v->p, q->ref).storage_class ==
-           SpvStorageClassCrossWorkgroup;
-}
-
 static void view_core(const viewer *v, const core_form *form,
                       gac__copy_view *view)
 {
@@ -129,11 +123,8 @@ static void view_core(const viewer *v, const core_form *form,
     view->destination.pointer = thing(v, names[3].name, form->destination);
     view->source.pointer = thing(v, names[4].name, form->source);
     view->elements = quantity(v, names[5].name, form->elements);
-    if (form->stride) {
+    if (form->stride)
         view->stride = quantity(v, names[6].name, form->stride);
-        view->destination.strided = is_global(v, &view->destination.pointer);
-        view->source.strided = is_global(v, &view->source.pointer);
-    }
     view->event = thing(v, names[7].name, form->event);
     view->lines = view->planes = one();
 }
@@ -240,11 +231,6 @@ static bool view_copy(const gac__program *p, gac__op op,
 struct gac__view_memo {
     gac__arena *arena;
     struct {
-        gac__op op;
-        bool seen, is_wait;
-        gac__wait_view view;
-    } waits[4];
-    struct {
         gac__copy_view *view;
         uint32_t at;  /* the operation's index */
         bool is_copy;
@@ -277,8 +263,7 @@ const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at)
     return memo->items[i].is_copy ? view : NULL;
 }
 
-static bool view_wait(const gac__program *p, gac__op op,
-                      gac__wait_view *view_out)
+bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
 {
     viewer v = {p, op, gac__module_inst(p->m, op.ordinal)};
     const gac__operand_row *names =
@@ -291,20 +276,6 @@ static bool view_wait(const gac__program *p, gac__op op,
     view_out->count = quantity(&v, names[1].name, first);
     view_out->list = thing(&v, names[2].name, first + 1);
     return true;
-}
-
-bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
-{
-    struct gac__view_memo *memo = p->views;
-    size_t i = op.ordinal % GAC__COUNT_OF(memo->waits);
-    if (!memo->waits[i].seen || memo->waits[i].op.ordinal != op.ordinal ||
-        memo->waits[i].op.frame != op.frame) {
-        memo->waits[i].seen = true;
-        memo->waits[i].op = op;
-        memo->waits[i].is_wait = view_wait(p, op, &memo->waits[i].view);
-    }
-    *view_out = memo->waits[i].view;
-    return memo->waits[i].is_wait;
 }
 
 bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out)

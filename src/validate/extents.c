@@ -23,13 +23,20 @@ bool gac__surely_copies(const gac__copy_view *c)
            c->lines.value && c->planes.known && c->planes.value;
 }
 
-bool gac__copy_span(const gac__copy_view *c,
+bool gac__is_strided(const gac__program *p, const gac__copy_view *c,
+                     const gac__side *side)
+{
+    return c->stride.name && gac__ref_type(p, side->pointer.ref).storage_class ==
+                                 SpvStorageClassCrossWorkgroup;
+}
+
+bool gac__copy_span(const gac__program *p, const gac__copy_view *c,
                     const gac__side *side, gac__u128 *span_out)
 {
     gac__u128 span, part;
     if (!c->bytes.known || !gac__surely_copies(c))
         return false;
-    if (side->strided) {
+    if (gac__is_strided(p, c, side)) {
         if (!c->stride.known && c->elements.value > 1)
             return false;
         span = (gac__u128)(c->elements.value - 1) * c->stride.value + 1;
@@ -108,17 +115,17 @@ static bool some_copied(const gac__program *p, const gac__copy_view *c)
 }
 
 /* Bytes from the side's start that are touched without a gap. */
-static gac__u128 unbroken(const gac__copy_view *c,
+static gac__u128 unbroken(const gac__program *p, const gac__copy_view *c,
                           const gac__side *side)
 {
     gac__u128 span, line = c->bytes.value;
     if (!c->elements.known)
         return line;
-    if (side->strided &&
+    if (gac__is_strided(p, c, side) &&
         !(c->stride.known && c->stride.value == 1))
         return line;
     line *= c->elements.value;
-    if (!gac__copy_span(c, side, &span))
+    if (!gac__copy_span(p, c, side, &span))
         return line;
     gac__u128 all =
         (gac__u128)c->elements.value * c->lines.value * c->planes.value;
@@ -139,7 +146,7 @@ gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
         c->bytes.value > INT32_MAX || c->bytes.value == 0 ||
         !some_copied(p, c))
         return r;
-    gac__u128 size = unbroken(c, side);
+    gac__u128 size = unbroken(p, c, side);
     if (size > (gac__u128)1 << 80)
         return r;
     r.known = true;

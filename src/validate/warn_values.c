@@ -67,7 +67,7 @@ static bool check_overflow(gac__flow *f, const gac__copy_view *c,
                         VALUE(&side->offset), VALUE(&c->bytes));
         return true;
     }
-    if (!gac__copy_span(c, side, &span))
+    if (!gac__copy_span(f->p, c, side, &span))
         return false;
     if (!side->offset.known)
         first = 0;
@@ -109,7 +109,7 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
     gac__u128 span;
     gac__i128 first;
     uint64_t size;
-    if (!gac__copy_span(c, side, &span) || span > (gac__u128)1 << 80)
+    if (!gac__copy_span(f->p, c, side, &span) || span > (gac__u128)1 << 80)
         return;
     gac__origin origin = gac__pointer_origin(f->p, side->pointer.ref);
     if (!place_side(f, c, side, &origin, &first, &size))

@@ -13,10 +13,11 @@ build=$(cd "$1" && pwd)
 only=${2:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export GAC_CPU GAC_STRIP
+export GAC_CPU GAC_STRIP GAC_JOIN
 
 levels=(avx512 baseline avx2)
 strips=("" 64 128 1024)
+joins=(512 0 1024) # goes with the threads
 threads=(2 1 5)
 modes=("" --async=late --async=thread --async=random:3 --async=eager)
 ways=$((${#levels[@]} * ${#strips[@]} * ${#threads[@]} * ${#modes[@]}))
@@ -30,6 +31,7 @@ choose() {
     local n=$1
     GAC_CPU=${levels[n % 3]}
     GAC_STRIP=${strips[n / 3 % 4]}
+    GAC_JOIN=${joins[n / 12 % 3]}
     options="-j ${threads[n / 12 % 3]} ${modes[n / 36]}"
 }
 
@@ -54,7 +56,7 @@ kernel() {
         choose $(((number * 7 + k * step) % ways))
         execute "$module" "$work/$number.$k"
         if [ $k = 0 ]; then
-            first="GAC_CPU=$GAC_CPU GAC_STRIP=$GAC_STRIP $options"
+            first="GAC_CPU=$GAC_CPU GAC_STRIP=$GAC_STRIP GAC_JOIN=$GAC_JOIN $options"
         elif cmp -s "$work/$number.0" "$work/$number.$k"; then
             echo same
         else
