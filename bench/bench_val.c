@@ -246,8 +246,8 @@ static double run_tools(const words *m, spv_result_t *result_out)
     return time / n;
 }
 
-/* Processor time of a command, and its peak of memory in KiB. */
-static double run_process(char *const *argv, long *peak_out)
+/* Processor time of a command. */
+static double run_process(char *const *argv)
 {
     struct rusage usage;
     int status;
@@ -261,7 +261,6 @@ static double run_process(char *const *argv, long *peak_out)
         _exit(127);
     }
     wait4(pid, &status, 0, &usage);
-    *peak_out = usage.ru_maxrss;
     return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
            ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec) *
                1e-6;
@@ -282,18 +281,15 @@ static void compare_processes(const words *m)
     char *theirs[] = {"/usr/bin/spirv-val", "--max-id-bound", "4294967294",
                       path, NULL};
     double best[3] = {1e9, 1e9, 1e9};
-    long peak[3] = {0};
     for (unsigned r = 0; r < rounds; r++) {
-        double t[3] = {run_process(ours, &peak[0]),
-                       run_process(alone, &peak[1]),
-                       run_process(theirs, &peak[2])};
+        double t[3] = {run_process(ours), run_process(alone),
+                       run_process(theirs)};
         for (int i = 0; i < 3; i++)
             best[i] = t[i] < best[i] ? t[i] : best[i];
     }
-    printf("   processes: gac-val %.1f ms (%ld KiB), --no-core %.1f ms (%ld "
-           "KiB), spirv-val %.1f ms (%ld KiB): %.2f\n",
-           best[0] * 1e3, peak[0], best[1] * 1e3, peak[1], best[2] * 1e3,
-           peak[2], best[0] / best[2]);
+    printf("   processes: gac-val %.1f ms, --no-core %.1f ms, spirv-val %.1f "
+           "ms: %.2f\n",
+           best[0] * 1e3, best[1] * 1e3, best[2] * 1e3, best[0] / best[2]);
     unlink(path);
 }
 

@@ -529,10 +529,16 @@ static void find_mode(gac__program *p, const gac__function *function)
     const gac_module *m = p->m;
     uint32_t index = (uint32_t)(function - m->functions);
     p->is_kernel = p->sites->kernels[index];
-    if (p->is_kernel && p->sites->sizes[index] != 0)
-        memcpy(p->local_size,
-               gac__module_inst(m, p->sites->sizes[index]).words + 3,
-               sizeof p->local_size);
+    if (!p->is_kernel || p->sites->sizes[index] == 0)
+        return;
+    gac__inst mode = gac__module_inst(m, p->sites->sizes[index]);
+    for (int i = 0; i < 3; i++) {
+        uint64_t size = mode.words[3 + i];
+        if (mode.opcode == SpvOpExecutionModeId &&
+            !gac__module_constant(m, mode.words[3 + i], &size))
+            size = 0;
+        p->local_size[i] = size <= UINT32_MAX ? (uint32_t)size : 0;
+    }
 }
 
 void gac__program_init(gac__program *p, const gac__sites *sites)

@@ -241,12 +241,16 @@ static void find_entries(gac__sites *s)
             s->kernels[f] = 1;
     }
     for (uint32_t i = 0; i < m->first_function; i++) {
-        if ((m->words[m->offsets[i]] & 0xFFFF) != SpvOpExecutionMode)
+        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
+        if (opcode != SpvOpExecutionMode && opcode != SpvOpExecutionModeId)
             continue;
         gac__inst inst = gac__module_inst(m, i);
         uint32_t f = inst.n_words < 6 ? UINT32_MAX
                                       : gac__function_index(m, inst.words[1]);
-        if (f != UINT32_MAX && inst.words[2] == SpvExecutionModeLocalSize)
+        uint32_t mode = opcode == SpvOpExecutionMode
+                            ? SpvExecutionModeLocalSize
+                            : SpvExecutionModeLocalSizeId;
+        if (f != UINT32_MAX && inst.words[2] == mode)
             s->sizes[f] = i;
     }
 }

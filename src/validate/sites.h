@@ -39,7 +39,7 @@ typedef struct gac__sites {
                                copies or waits */
     uint8_t *called;        /* some function calls it */
     uint8_t *kernels;       /* it is an entry point of model Kernel */
-    uint32_t *sizes;        /* ordinal of its OpExecutionMode LocalSize; 0 */
+    uint32_t *sizes;        /* ordinal of its LocalSize or LocalSizeId; 0 */
     bool any;               /* there is a copy or a wait at all */
 } gac__sites;
 

@@ -66,6 +66,7 @@ static gac__variation of_builtin(const gac__program *p, uint32_t builtin)
         return is_single(p) ? GAC__UNIFORM : GAC__BY_LOCAL_ID;
     case SpvBuiltInGlobalInvocationId:
     case SpvBuiltInGlobalLinearId:
+    case SpvBuiltInSubgroupLocalInvocationId:
         return is_single(p) ? GAC__UNIFORM : GAC__BY_ID;
     case SpvBuiltInWorkgroupId:
     case SpvBuiltInNumWorkgroups:
