@@ -352,12 +352,35 @@ static bool covers(const gac__release *r, bool local, uint32_t item,
     return tick < r->fence[local] || (r->item == item && tick <= r->tick[local]);
 }
 
-static bool earlier_group_is_known(gac__checker *c, uint32_t cell)
+#define NEAR 64u /* releases that are looked at before a table is made */
+
+/* Whether a group's release is among the first that a search meets: that of the
+ * group before is what most wait for. */
+static bool is_near(gac__checker *c, uint32_t a, uint32_t b, uint64_t group,
+                    uint32_t item, uint32_t tick)
+{
+    start(c, a, b);
+    for (uint32_t n = 0; n < NEAR; n++) {
+        const gac__release *r = next_known(c, 0);
+        if (!r)
+            return false;
+        if (r->group == group && covers(r, false, item, tick))
+            return true;
+    }
+    return false;
+}
+
+static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
+                                   uint32_t cell)
 {
     gac__order *o = &c->order;
     uint32_t tick = gac__cell_tick(&c->layout, cell);
     uint32_t item = gac__cell_item(&c->layout, cell);
     uint64_t group = gac__group_of_tick(c, tick);
+    if (group != UINT64_MAX
+        && is_near(c, knows, o->base, group, item, tick))
+        return true;
+    fill_table(c, knows, o->base);
     size_t low = 0, high = o->table.n;
     if (group == UINT64_MAX) /* renumbered: some group's */
         return o->table.n != 0;
@@ -384,8 +407,7 @@ bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
     if (o->lost)
         return true;
     if (!local && tick < c->global_clock.group) {
-        fill_table(c, knows, o->base);
-        return earlier_group_is_known(c, cell);
+        return earlier_group_is_known(c, knows, cell);
     }
     uint32_t other = gac__cell_item(&c->layout, cell);
     start(c, knows, o->base);
@@ -401,6 +423,9 @@ bool gac__knows_earlier_groups(gac__checker *c, uint32_t item)
     uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item];
     if (!knows && !o->base)
         return false;
-    fill_table(c, knows, o->base);
-    return o->lost || o->table.n != 0;
+    start(c, knows, o->base);
+    for (const gac__release *r; (r = next_known(c, 0)) != NULL;)
+        if (r->group != NO_GROUP && r->group != c->group)
+            return true;
+    return o->lost;
 }
