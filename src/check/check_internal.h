@@ -5,6 +5,7 @@
  *   checker.c    one run's checker; ticks: how accesses and barriers are ordered
  *   shadow.c     planes of cells, one a buffer
  *   accesses.c   work-items' accesses against the cells
+ *   read_log.c   reads of local memory that leave no cells yet
  *   undefined.c  which bytes nothing has written
  *   flights.c    copies in flight
  *   boxes.c      strided boxes of bytes: which bytes two of them share
@@ -282,6 +283,14 @@ void gac__planes_sweep(gac__checker *c, bool local);
 
 /* Whether no byte of a plane is undefined. */
 bool gac__plane_is_defined(gac__plane *p);
+
+/* -- accesses.c, read_log.c ---------------------------------------------------- */
+
+/* Reads against the cells, which then tell of them. */
+void gac__touch_read(gac__checker *c, const gac__check_lanes *l, gac__plane *p);
+
+/* Logs a read of local memory; false if that is not to be. */
+bool gac__log_read(gac__checker *c, const gac__check_lanes *l);
 
 /* Makes the cells tell of logged reads. */
 void gac__log_apply(gac__checker *c);

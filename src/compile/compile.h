@@ -224,6 +224,10 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
 /* Folds address arithmetic into accesses; needs ir->varying. */
 gac_result gac__pass_address(gac__ir *ir);
 
+/* What a checked kernel does to a parameter's or variable's memory: ir->written. */
+#define GAC__ROOT_WRITTEN 1u
+#define GAC__ROOT_READ 2u
+
 /* Makes an optimized kernel one to be checked: puts a CHECK before whatever the
  * dynamic checker looks at, and computes shadows of the values that memory may
  * leave undefined. `buffers`: GAC__BUFFER_* for each parameter; NULL: none. */

@@ -21,9 +21,29 @@
 
 /* -- roots ------------------------------------------------------------------- */
 
-static uint32_t join_roots(uint32_t a, uint32_t b)
+/* What is known of a pointer: its root, and how it is aligned (log2). */
+typedef struct pointer_fact {
+    uint32_t root;
+    uint8_t align;
+} pointer_fact;
+
+static uint8_t low_zeros(uint64_t bits)
 {
-    return a == ROOT_NONE || a == b ? b : b == ROOT_NONE ? a : ROOT_UNKNOWN;
+    return bits ? (uint8_t)GAC__MIN((uint32_t)__builtin_ctzll(bits), ALIGN_MAX)
+                : (uint8_t)ALIGN_MAX;
+}
+
+static pointer_fact pointer_of(const gac__shadower *s, uint32_t value)
+{
+    return (pointer_fact){ s->root[value], s->align[value] };
+}
+
+static pointer_fact join(pointer_fact a, pointer_fact b)
+{
+    uint32_t root = a.root == ROOT_NONE || a.root == b.root ? b.root
+                    : b.root == ROOT_NONE                   ? a.root
+                                                            : ROOT_UNKNOWN;
+    return (pointer_fact){ root, GAC__MIN(a.align, b.align) };
 }
 
 static uint32_t symbol_root(const gac__shadower *s, const gac__ir_value *v)
@@ -38,50 +58,27 @@ static uint32_t symbol_root(const gac__shadower *s, const gac__ir_value *v)
     }
 }
 
-static uint32_t inst_root(const gac__shadower *s, const gac__ir_inst *i)
+static pointer_fact inst_pointer(const gac__shadower *s, const gac__ir_inst *i)
 {
-    uint32_t root = ROOT_NONE;
+    pointer_fact p = { ROOT_NONE, ALIGN_MAX };
     switch (i->op) {
     case GAC__IR_ALLOCA:
-        return ROOT_PRIVATE;
-    case GAC__IR_LEA: case GAC__IR_MOV: case GAC__IR_GENERIC_TO:
-        return s->root[i->args[0]];
-    case GAC__IR_SELECT:
-        return join_roots(s->root[i->args[1]], s->root[i->args[2]]);
-    case GAC__IR_PHI:
-        for (uint32_t a = 0; a < i->n_args; a++)
-            root = join_roots(root, s->root[i->args[a]]);
-        return root;
-    default:
-        return ROOT_UNKNOWN;
-    }
-}
-
-static uint8_t low_zeros(uint64_t bits)
-{
-    return bits ? (uint8_t)GAC__MIN((uint32_t)__builtin_ctzll(bits), ALIGN_MAX)
-                : (uint8_t)ALIGN_MAX;
-}
-
-static uint8_t inst_align(const gac__shadower *s, const gac__ir_inst *i)
-{
-    uint8_t least = ALIGN_MAX;
-    switch (i->op) {
-    case GAC__IR_ALLOCA:
-        return low_zeros((uint64_t)i->imm2);
+        return (pointer_fact){ ROOT_PRIVATE, low_zeros((uint64_t)i->imm2) };
     case GAC__IR_LEA:
-        least = GAC__MIN(s->align[i->args[0]], low_zeros((uint64_t)i->imm2));
-        return GAC__MIN(least, low_zeros(i->imm));
+        p = pointer_of(s, i->args[0]);
+        p.align = GAC__MIN(p.align, low_zeros((uint64_t)i->imm2));
+        p.align = GAC__MIN(p.align, low_zeros(i->imm));
+        return p;
     case GAC__IR_MOV: case GAC__IR_GENERIC_TO:
-        return s->align[i->args[0]];
+        return pointer_of(s, i->args[0]);
     case GAC__IR_SELECT:
-        return GAC__MIN(s->align[i->args[1]], s->align[i->args[2]]);
+        return join(pointer_of(s, i->args[1]), pointer_of(s, i->args[2]));
     case GAC__IR_PHI:
         for (uint32_t a = 0; a < i->n_args; a++)
-            least = GAC__MIN(least, s->align[i->args[a]]);
-        return least;
+            p = join(p, pointer_of(s, i->args[a]));
+        return p;
     default:
-        return 0;
+        return (pointer_fact){ ROOT_UNKNOWN, 0 };
     }
 }
 
@@ -104,12 +101,11 @@ static void follow_pointers(gac__shadower *s)
                 const gac__ir_inst *i = ir->blocks[b].insts[k];
                 if (!i->result || i->ty != ir->ptr_ty)
                     continue;
-                uint32_t root = inst_root(s, i);
-                uint8_t align = inst_align(s, i);
-                changed |= root != s->root[i->result]
-                           || align != s->align[i->result];
-                s->root[i->result] = root;
-                s->align[i->result] = align;
+                pointer_fact p = inst_pointer(s, i);
+                changed |= p.root != s->root[i->result]
+                           || p.align != s->align[i->result];
+                s->root[i->result] = p.root;
+                s->align[i->result] = p.align;
             }
     }
 }

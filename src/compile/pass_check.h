@@ -13,10 +13,6 @@
 #define ROOT_PRIVATE (UINT32_MAX - 1)
 #define ROOT_UNKNOWN UINT32_MAX
 
-/* What the kernel does to a root, in ir->written. */
-#define GAC__ROOT_WRITTEN 1u
-#define GAC__ROOT_READ 2u
-
 typedef struct gac__shadower {
     gac__ir *ir;
     const gac_allocator *allocator;

@@ -3,8 +3,6 @@
 /* Checked runs: the kernel with its CHECKs, and the checker with its buffers. */
 #include "exec/launch.h"
 
-#include "compile/pass_check.h"
-
 /* -- which checks -------------------------------------------------------------------- */
 
 static const gac_rule *find_check(const char *name, size_t length,

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Reads of local memory that leave no cells yet.
+ *
+ * Most reads of local memory are ordered by the next barrier before anybody
+ * writes there: they need leave no cells. So, as long as no work-item has written
+ * since the fence, they are only logged: head, then an offset a lane.
+ */
+#include "check/check_internal.h"
+
+#define LOG_MAX 65536u /* words */
+#define LOG_NONE UINT32_MAX
+
+typedef struct log_head {
+    uint32_t plane, site, buffer, size, strip, first_item, first, end, tick;
+    uint32_t affine, offset; /* affine: no offsets follow the head */
+    int32_t step;
+} log_head;
+
+#define HEAD_WORDS (sizeof(log_head) / sizeof(uint32_t))
+
+bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
+{
+    log_head head = { c->buffers[l->buffer].plane, l->site, l->buffer, l->size,
+                      l->strip, l->first_item, l->first, l->end,
+                      c->local_clock.tick, l->affine,
+                      (uint32_t)l->offset[l->first], (int32_t)l->step };
+    size_t n = HEAD_WORDS + (l->affine ? 0 : l->end - l->first);
+    if (c->log.n + n > LOG_MAX)
+        gac__log_apply(c);
+    if (!GAC__VEC_RESERVE(c->allocator, &c->log, n)) {
+        c->status = GAC_ERR_MEMORY;
+        return false;
+    }
+    uint32_t *to = c->log.items + c->log.n;
+    memcpy(to, &head, sizeof head);
+    to += HEAD_WORDS;
+    c->log.n += n;
+    if (l->affine)
+        return true;
+    if (l->mask)
+        for (uint32_t k = l->first; k < l->end; k++)
+            to[k - l->first] = l->mask[k] ? (uint32_t)l->offset[k] : LOG_NONE;
+    else
+        for (uint32_t k = l->first; k < l->end; k++)
+            to[k - l->first] = (uint32_t)l->offset[k];
+    return true;
+}
+
+static void apply_even(gac__checker *c, gac__check_lanes *l, gac__plane *p,
+                       const log_head *head)
+{
+    l->first = head->first;
+    l->end = head->end;
+    l->affine = true;
+    l->step = head->step;
+    for (uint32_t k = l->first; k < l->end; k++)
+        c->log_offsets[k] = head->offset
+                            + (uint64_t)(l->step * (int64_t)(k - l->first));
+    gac__touch_read(c, l, p);
+}
+
+void gac__log_apply(gac__checker *c)
+{
+    const uint32_t *at = c->log.items;
+    const uint32_t *end = at ? at + c->log.n : NULL;
+    uint32_t now = c->local_clock.tick;
+    c->log.n = 0;
+    while (at < end) {
+        log_head head;
+        memcpy(&head, at, sizeof head);
+        at += HEAD_WORDS;
+        gac__plane *p = &c->planes[head.plane];
+        gac__check_lanes l = {
+            .site = head.site, .buffer = head.buffer, .size = head.size,
+            .strip = head.strip, .first_item = head.first_item,
+            .offset = c->log_offsets
+        };
+        c->local_clock.tick = head.tick;
+        if (head.affine) {
+            apply_even(c, &l, p, &head);
+            continue;
+        }
+        for (uint32_t k = head.first; k < head.end;) {
+            l.first = k;
+            while (k < head.end && at[k - head.first] != LOG_NONE) {
+                c->log_offsets[k] = at[k - head.first];
+                k++;
+            }
+            l.end = k;
+            if (l.first < l.end)
+                gac__touch_read(c, &l, p);
+            k += k < head.end;
+        }
+        at += head.end - head.first;
+    }
+    c->local_clock.tick = now;
+}
