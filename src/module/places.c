@@ -136,6 +136,8 @@ static gac_source_place place_by_scope(const gac_module *m, uint32_t ordinal)
 {
     const gac_source_place none = {0};
     const gac__block *block;
+    if (ordinal >= m->n_insts) /* where the words break off */
+        return none;
     if (!gac__module_block_of(m, ordinal, NULL, &block))
         return none;
     for (uint32_t i = ordinal, n = 0; i > block->first && n < MAX_LOOK;
