@@ -22,6 +22,7 @@
 #define MAX_NESTING 16u
 #define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
 #define TINY 32u
+#define USUAL_BYTES 8192u
 #define BUDGET ((uint64_t)1 << 22)
 
 typedef struct builder {
@@ -545,6 +546,8 @@ void gac__program_init(gac__program *p, const gac__sites *sites)
 {
     *p = (gac__program){.m = sites->m, .sites = sites};
     gac__arena_init(&p->arena, &sites->m->context->allocator);
+    /* One block that holds all of a usual program, and stays. */
+    (void)gac__arena_alloc(&p->arena, 1, USUAL_BYTES);
 }
 
 /* Nothing is left but memory. */
