@@ -20,11 +20,24 @@ static bool foldable(const gac__ir *ir, const gac__ir_inst *access,
            && !__builtin_add_overflow(access->imm2, lea->imm2, &sum);
 }
 
+/* An extension of an index that all lanes share, into the LEA. */
+static void take_extension(const gac__ir *ir, gac__ir_inst *lea)
+{
+    const gac__ir_value *index = &ir->values[lea->args[1]];
+    if (lea->sub || ir->varying[lea->result] || index->kind != GAC__VALUE_INST
+        || index->def->op != GAC__IR_ZEXT || index->def->sub != GAC__TY_I32)
+        return;
+    lea->args[1] = index->def->args[0];
+    lea->sub = 1;
+}
+
 gac_result gac__pass_address(gac__ir *ir)
 {
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op == GAC__IR_LEA)
+                take_extension(ir, i);
             if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
                 continue;
             const gac__ir_value *pointer = &ir->values[i->args[0]];

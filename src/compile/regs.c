@@ -205,9 +205,10 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
             || gac__ty_bytes((gac__ty)ir->values[x].ty)
                    != gac__ty_bytes((gac__ty)phi->ty))
             continue;
-        bool pure = gac__ir_is_pure(ir->values[x].def->op)
-                    || ir->values[x].def->op == GAC__IR_LOAD;
-        if (!pure || live_after(s, p, def_block[x], def_at[x]))
+        uint16_t op = ir->values[x].def->op;
+        bool reads_first = gac__ir_is_pure(op) || op == GAC__IR_LOAD
+                           || (op == GAC__IR_ASYNC_COPY && !ir->varying[x]);
+        if (!reads_first || live_after(s, p, def_block[x], def_at[x]))
             continue;
         /* Where the argument is live into the loop's head again, phi and
          * argument are both wanted. */

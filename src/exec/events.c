@@ -16,6 +16,12 @@
 /* The first strip and lane of a party. */
 static gac__strip *first_lane(const gac__party *p, uint32_t *lane_out)
 {
+    gac__strip *only = &p->worker->strips[p->first_strip];
+    if (p->end_strip == p->first_strip + 1 && only->parked == p->pc
+        && only->low_lane >= p->first_lane && only->low_lane < p->end_lane) {
+        *lane_out = only->low_lane;
+        return only;
+    }
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         gac__strip *s = &p->worker->strips[n];
         uint32_t end = GAC__MIN(p->end_lane, s->n);
