@@ -238,11 +238,11 @@ gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers);
 /* The number of an instruction among ir->sites; n_sites if it is none. */
 uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal);
 
-/* Whether nothing in a kernel, as it was built, depends on how work-items are put
- * into groups; whether groups may run side by side in a strip, when ir->varying
- * and ir->spins are known (groups.c). */
+/* What gac__ir_optimize() notes in ir->group_blind, ->joinable and ->shares_local;
+ * the last when ir->varying is known (groups.c). */
 bool gac__ir_is_group_blind(const gac__ir *ir);
 bool gac__ir_is_joinable(const gac__ir *ir);
+bool gac__ir_shares_local(const gac__ir *ir);
 
 /* Whether a pointer may be one to local memory. */
 bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer);

@@ -60,9 +60,8 @@ bool gac__ir_is_group_blind(const gac__ir *ir)
     return !loops || !waits;
 }
 
-/* What runs for lanes of several groups as it does for those of one, and about as
- * fast: not what all lanes load from the same place of local memory. */
-static bool may_join(const gac__ir *ir, const gac__ir_inst *i)
+/* What runs for lanes of several groups as it does for those of one. */
+static bool may_join(const gac__ir_inst *i)
 {
     switch (i->op) {
     case GAC__IR_BUILTIN:
@@ -75,14 +74,13 @@ static bool may_join(const gac__ir *ir, const gac__ir_inst *i)
                && i->sub != GAC__BUILTIN_SUB_GROUP_LE_MASK
                && i->sub != GAC__BUILTIN_SUB_GROUP_LT_MASK;
     case GAC__IR_LOAD:
-        return !(i->flags & GAC__IR_VOLATILE)
-               && (ir->varying[i->result]
-                   || !gac__ir_may_be_local(ir, i->args[0]));
+        return !(i->flags & GAC__IR_VOLATILE);
     case GAC__IR_BARRIER:
         return i->sub == SpvScopeWorkgroup;
     case GAC__IR_PHI: case GAC__IR_LEA: case GAC__IR_STORE: case GAC__IR_FENCE:
     case GAC__IR_ALLOCA: case GAC__IR_ARG: case GAC__IR_ASSUME:
     case GAC__IR_BR: case GAC__IR_CBR: case GAC__IR_SWITCH: case GAC__IR_RET:
+    case GAC__IR_UNREACHABLE: case GAC__IR_TRAP:
         return true;
     default:
         return gac__ir_is_pure(i->op);
@@ -95,9 +93,21 @@ bool gac__ir_is_joinable(const gac__ir *ir)
         return false;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            if (!may_join(ir, ir->blocks[b].insts[k]))
+            if (!may_join(ir->blocks[b].insts[k]))
                 return false;
     return true;
+}
+
+bool gac__ir_shares_local(const gac__ir *ir)
+{
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op == GAC__IR_LOAD && !ir->varying[i->result]
+                && gac__ir_may_be_local(ir, i->args[0]))
+                return true;
+        }
+    return false;
 }
 
 bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer)

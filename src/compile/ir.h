@@ -250,6 +250,9 @@ typedef struct gac__ir {
                                  work-items are put into groups */
     bool joinable;            /* after gac__ir_optimize: several work-groups may
                                  run side by side in a strip */
+    bool shares_local;        /* the same: there is something in local memory that
+                                 all work-items of a group load at once, which is
+                                 quick while a strip has one group only */
     bool joined;              /* set before gac__ir_optimize: they shall */
     bool spins;               /* after gac__pass_spin: work-items may wait for
                                  others in a loop */

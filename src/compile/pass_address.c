@@ -113,6 +113,7 @@ gac_result gac__ir_optimize(gac__ir *ir)
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__pass_uniform(ir, ir->arena, ir->varying));
     ir->joinable = gac__ir_is_joinable(ir);
+    ir->shares_local = gac__ir_shares_local(ir);
     GAC__TRY(gac__pass_address(ir));
     return gac__pass_drop_unused(ir);
 }

@@ -162,7 +162,8 @@ uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o)
         n_groups *= o->global[d] / o->local[d];
     }
     const char *fixed = getenv("GAC_JOIN");
-    if (items % GAC__LANE_STEP != 0 || (!fixed && items > JOINED_MOST_ITEMS))
+    if (items % GAC__LANE_STEP != 0
+        || (!fixed && (items > JOINED_MOST_ITEMS || l->ir->shares_local)))
         return 1;
     uint64_t most = fixed ? strtoul(fixed, NULL, 10) : JOINED_ITEMS;
     uint64_t joined = GAC__MIN(GAC__MIN(most, GAC__MAX_STRIP_LANES) / items,
