@@ -179,8 +179,8 @@ static void find_shape(const gac__strip *s, const access *a,
 
 /* Where in the host index 0 would be; 0: not all active lanes' elements are in
  * one buffer. `*shape` is brought up to date unless `known`. */
-static uintptr_t translate_strip(const gac__strip *s, access *a, bool known, gac__index_shape *shape,
-                                 bool write)
+static uintptr_t translate_strip(const gac__strip *s, access *a, bool known,
+                                 gac__index_shape *shape, bool write)
 {
     if (!known)
         find_shape(s, a, shape);
