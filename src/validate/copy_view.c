@@ -140,6 +140,11 @@ static bool view_core_inst(const viewer *v, gac__copy_view *view)
     } else {
         view_core(v, &(core_form){w + 1, w + 2, w + 3, w + 4, w + 5}, view);
         view->bytes = pointee_bytes(v, v->inst.words[w + 1]);
+        uint32_t type = gac__module_type_of(v->p->m, v->inst.words[w + 1]);
+        view->of_array =
+            gac__module_type_kind(
+                v->p->m, gac__module_type(v->p->m, type).element_id) ==
+            GAC__TYPE_ARRAY;
     }
     return true;
 }

@@ -28,6 +28,7 @@ typedef struct gac__copy_view {
     gac__side destination, source;
     gac__quantity bytes, elements, lines, planes; /* absent ones: 1 */
     gac__quantity stride; /* of a core copy */
+    bool of_array;        /* .. whose pointee is an array: read as its elements */
     gac__quantity event;
 } gac__copy_view;
 

@@ -102,6 +102,26 @@ static bool place_side(gac__flow *f, const gac__copy_view *c,
     return true;
 }
 
+/* LLVM's SPIR-V backend loses what a local variable is where only copies use it:
+ * it declares one element of it, and where the variable is an array it counts
+ * elements of whatever type the source had. Then nothing is certain: neither of a
+ * variable that is no array, nor if smaller elements would just fill it. */
+static bool is_uncertain(const gac_module *m, const gac__copy_view *c,
+                         const gac__origin *origin, uint64_t size)
+{
+    enum { LLVM_BACKEND = 43 }; /* its number among the generators */
+    gac__type_kind kind =
+        gac__module_type_kind(m, gac__variable_type(m, origin->base.id));
+    if (m->generator >> 16 != LLVM_BACKEND)
+        return false;
+    if (kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT)
+        return true;
+    for (uint64_t bytes = 1; c->of_array && bytes < c->bytes.value; bytes *= 2)
+        if (c->elements.value <= size && c->elements.value * bytes == size)
+            return true;
+    return false;
+}
+
 /* rule static-bounds: the footprint in the variable that it starts in. */
 static void check_bounds(gac__flow *f, const gac__copy_view *c,
                          const gac__side *side)
@@ -112,7 +132,8 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
     if (!gac__copy_span(f->p, c, side, &span) || span > (gac__u128)1 << 80)
         return;
     gac__origin origin = gac__pointer_origin(f->p, side->pointer.ref);
-    if (!place_side(f, c, side, &origin, &first, &size))
+    if (!place_side(f, c, side, &origin, &first, &size) ||
+        is_uncertain(f->p->m, c, &origin, size))
         return;
     bool placed = origin.offset_known && side->offset.known;
     bool outside = first + (gac__i128)span > (gac__i128)size;

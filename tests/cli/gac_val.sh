@@ -121,6 +121,15 @@ t val-bitwise 1 gac-val --target-env vulkan1.2 "$work/bits.spvasm"
 err 'Expected 32-bit int type for Base operand'
 t val-bitwise-allowed 0 gac-val --target-env vulkan1.2 \
     --allow-vulkan-32-bit-bitwise "$work/bits.spvasm"; no_err
+# LLVM's backend declares one element of a variable that only copies use.
+sed -e 's/%p_tile = OpTypePointer Workgroup %tile_t/%p_tile = OpTypePointer Workgroup %float/' \
+    -e 's/OpInBoundsPtrAccessChain %p_local %tile %size_0 %size_0/OpInBoundsPtrAccessChain %p_tile %tile %size_0/' \
+    "$good" >"$work/one.spvasm"
+"$bin/gac-as" -o "$work/one.spv" "$work/one.spvasm"
+t val-one-element 0 gac-val "$work/one.spv"; err '[static-bounds]'
+printf '\026\000\053\000' |
+    dd of="$work/one.spv" bs=1 seek=8 conv=notrunc status=none
+t val-one-element-llvm 0 gac-val "$work/one.spv"; no_err
 t val-untyped-clean 0 gac-val --format=json tests/valid/untyped_copy.spvasm; out_is '[]'
 
 # -- notes, hints and lines of source
