@@ -279,22 +279,32 @@ static void build_arguments(gac__builder *b, const gac__function *f,
 
 static void read_mode(gac__builder *b, const gac__inst *i)
 {
-    bool by_id = i->opcode == SpvOpExecutionModeId;
-    uint64_t words[3] = { 0 };
-    for (uint32_t k = 0; k < 3 && k + 2 < gac__build_n_words(i); k++) {
-        words[k] = gac__build_word(i, k + 2);
-        if (by_id)
-            words[k] = gac__build_need_const(b, (uint32_t)words[k],
-                                             "an execution mode's operand");
-    }
-    switch (gac__build_word(i, 1)) {
+    uint32_t mode = gac__build_word(i, 1);
+    switch (mode) {
     case SpvExecutionModeLocalSize:
+        for (uint32_t k = 0; k < 3; k++)
+            b->ir->required_local[k] = gac__build_word(i, k + 2);
+        break;
     case SpvExecutionModeLocalSizeId:
         for (uint32_t k = 0; k < 3; k++)
-            b->ir->required_local[k] = (uint32_t)words[k];
+            b->ir->required_local[k] = (uint32_t)gac__build_need_const(
+                b, gac__build_word(i, k + 2), "an execution mode's operand");
         break;
     case SpvExecutionModeSubgroupSize:
-        b->ir->required_sub_group_size = (uint32_t)words[0];
+        b->ir->required_sub_group_size = gac__build_word(i, 2);
+        break;
+    /* Those that change what arithmetic gives; the others only permit it. */
+    case SpvExecutionModeRoundingModeRTZ:
+        gac__build_unsupported(b, "execution mode RoundingModeRTZ.");
+        break;
+    case SpvExecutionModeRoundingModeRTPINTEL:
+    case SpvExecutionModeRoundingModeRTNINTEL:
+    case SpvExecutionModeFloatingPointModeALTINTEL:
+        gac__build_unsupported(b, "execution mode %u, of "
+                               "SPV_INTEL_float_controls2.", mode);
+        break;
+    case SpvExecutionModeDenormFlushToZero:
+        gac__build_unsupported(b, "execution mode DenormFlushToZero.");
         break;
     default:
         break;

@@ -147,6 +147,13 @@ err 'work-item (5,0,0) of work-group (7,0,0) writes 4 bytes at byte 1812 of argu
 t trap-stats 0 gac-run -g 8192 -l 64 --stats bench/kernels/madd.spvasm buf:f32:8192 buf:f32:8192 f32:1 u32:1
 out 'groups:       128'
 
+# -- modes that would change what arithmetic gives are refused by name
+for mode in RoundingModeRTZ DenormFlushToZero; do
+    sed "s/DenormPreserve/$mode/" tests/instructions/execution_modes.spvasm >"$work/mode.spvasm"
+    t "$mode" 1 gac-run -g 4 "$work/mode.spvasm" buf:u32:4
+    err "Not supported: execution mode $mode."
+done
+
 # -- simulator files; the expected outputs are oclgrind-kernel's
 sim=tests/cli/sim
 for s in vecadd hex; do
