@@ -373,6 +373,32 @@ static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     }
 }
 
+/* Elements of a type are aligned to it; the set's own copies and untyped ones have
+ * sizes only. */
+static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
+                                 const gac__check_copy *copy, bool to)
+{
+    const gac_module *m = s->worker->run->program->ir->module;
+    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
+    const gac__box *box = to ? &copy->dst : &copy->src;
+    uint64_t size = copy->element_bytes;
+    bool typed = i->sub == GAC__ACOPY_FORM_LINEAR
+                 || i->sub == GAC__ACOPY_FORM_STRIDED;
+    if (!typed || inst.opcode == SpvOpUntypedGroupAsyncCopyKHR
+        || (size & (size - 1)) || !(box->start & (size - 1)))
+        return;
+    gac__fault f = gac__fault_make(checker_of(s), GAC__RULE_misaligned,
+                                   copy->site, GAC__NO_ITEM);
+    f.buffer = box->buffer;
+    f.first = box->start;
+    f.n_bytes = size;
+    f.has_element = true;
+    f.operand = to ? "Destination" : "Source";
+    f.access = to ? "copies to" : "copies from";
+    gac__fault_add(checker_of(s), &f, "which is not a multiple of %llu",
+                   (unsigned long long)size);
+}
+
 void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        const gac_copy_desc *desc, gac_result why,
                        uint64_t event)
@@ -400,6 +426,8 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         copy.src = make_box(s, gac__operand(s, i, GAC__ACOPY_SRC, lane),
                             desc->src_offset, d, d->src_line_length,
                             d->src_plane_area);
+        check_side_alignment(s, i, &copy, false);
+        check_side_alignment(s, i, &copy, true);
     }
     gac__check_copy_start(c, &copy, event);
 }

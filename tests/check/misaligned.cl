@@ -94,3 +94,33 @@ kernel void memory_copy(global int *out, global const char *in, int d)
     __builtin_memcpy(&x, in + d + ID, 4);
     out[ID] = x;
 }
+
+// A copy's elements are ints, and so is its source's alignment.
+// FAULT: copied -g 16 -l 16 buf:i8:256=seq i32:2
+// FIND: misaligned OpGroupAsyncCopy@copy in 2..5 operand=Source
+// SILENT: copied -g 16 -l 16 buf:i8:256=seq i32:4
+kernel void copied(global char *in, int from)
+{
+    local int tile[16];
+    event_t e =
+        async_work_group_copy(tile, (global int *)(in + from), 16, 0); // @copy
+    wait_group_events(1, &e);
+    int x = tile[15 - ID];
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (x == 99)
+        in[ID] = 1;
+}
+
+// Bytes may start anywhere, and so may what 2D copies take for elements.
+// SILENT: copied_bytes -g 16 -l 16 buf:i8:256=seq i32:3
+kernel void copied_bytes(global char *in, int from)
+{
+    local char tile[64], lines[64];
+    event_t e = async_work_group_copy(tile + 1, in + from, 16, 0);
+    e = async_work_group_copy_2D2D(lines, 0, in + from, 0, 4, 4, 4, 8, 4, e);
+    wait_group_events(1, &e);
+    int x = tile[16 - ID] + lines[ID];
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (x == 99)
+        in[ID] = 1;
+}
