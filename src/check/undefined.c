@@ -104,12 +104,30 @@ void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
     gac__fault_add(c, &f, "with a value from memory that nothing has written");
 }
 
+/* Whether a lane's value has undefined bytes: most that may have, have none. */
+static bool is_any(const gac__check_lanes *l, const uint8_t *shadow,
+                   bool uniform)
+{
+    uint8_t any = 0;
+    if (uniform)
+        return shadow[0] != 0;
+    if (!l->mask)
+        for (uint32_t k = l->first; k < l->end; k++)
+            any |= shadow[k];
+    else
+        for (uint32_t k = l->first; k < l->end; k++)
+            any |= l->mask[k] ? shadow[k] : 0;
+    return any != 0;
+}
+
 void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
                          const uint8_t *shadow, bool uniform, uint32_t value)
 {
     gac__plane *p = gac__plane_of(c, l->buffer);
     uint64_t delta = gac__plane_offset(c, l, 0);
     bool output = c->buffers[l->buffer].info.kind == GAC_MEMORY_GLOBAL;
+    if (shadow && !is_any(l, shadow, uniform))
+        shadow = NULL;
     for (uint32_t k = l->first; shadow && output && k < l->end; k++) {
         uint8_t bits = shadow[uniform ? 0 : k];
         if ((!l->mask || l->mask[k]) && bits)
