@@ -145,7 +145,9 @@ typedef struct gac_disassemble_options {
     bool comments;    /* head the sections and functions */
     bool color;       /* ANSI colours, as spirv-dis */
     bool trusting;    /* do not assemble the text to see whether it gives the
-                         same words: twice as fast, for text to be shown */
+                         same words: twice as fast, for text to be shown; and
+                         show what stands before the place where words that are
+                         no instruction begin, in place of an error */
 } gac_disassemble_options;
 
 /* Disassembles a SPIR-V binary of either byte order.
