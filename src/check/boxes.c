@@ -100,7 +100,8 @@ bool gac__boxes_meet(const gac__box *a, const gac__box *b, uint64_t *first_out,
             end = y.start + at.plane * y.plane_pitch + at.line * y.line_pitch
                   + y.line_bytes;
             *first_out = first;
-            *n_bytes_out = GAC__MIN(high, end) - first;
+            /* Where lines overlap, another than this one may have it. */
+            *n_bytes_out = end > first ? GAC__MIN(high, end) - first : 1;
             return true;
         }
     return false;
