@@ -13,6 +13,10 @@ static uint64_t count_events(const gac_module *m, uint32_t type_id)
         gac__type type = gac__module_type(m, type_id);
         if (type.kind == GAC__TYPE_EVENT)
             return n;
+        if (type.kind == GAC__TYPE_STRUCT && type.count == 1) {
+            type_id = type.members[0]; /* SYCL's device_event */
+            continue;
+        }
         if (type.kind != GAC__TYPE_ARRAY || type.count > UINT32_MAX ||
             n > UINT32_MAX)
             return 0;

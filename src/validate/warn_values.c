@@ -264,7 +264,10 @@ static uint64_t events_behind(const gac__program *p, gac__ref pointer)
         gac__type type = gac__module_type(m, id);
         if (type.kind == GAC__TYPE_EVENT)
             break;
-        id = type.kind == GAC__TYPE_ARRAY ? type.element_id : 0;
+        id = type.kind == GAC__TYPE_ARRAY ? type.element_id
+             : type.kind == GAC__TYPE_STRUCT && type.count == 1
+                 ? type.members[0]
+                 : 0;
     }
     if (!gac__module_size_of(m, id, &event, &align) || event == 0)
         return 0;
