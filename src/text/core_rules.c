@@ -198,6 +198,14 @@ static void set_id_bound(const judge *j, const uint32_t *words)
         (uint32_t)GAC__MIN(shifted, (uint64_t)UINT32_MAX));
 }
 
+/* An operand that came after these SPIRV-Tools (bfloat16's encoding): the parser
+ * has found nothing wrong with the number of words. */
+static bool is_newer_form(uint32_t ordinal, const char *message)
+{
+    return ordinal != 0 && !strncmp(message, "Invalid instruction Op", 22) &&
+           strstr(message, "expected no more operands");
+}
+
 static gac_result take_verdict(judge *j, const gac_core_module *core,
                                spv_diagnostic d, bool *again_out)
 {
@@ -208,6 +216,8 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
         *again_out = GAC__VEC_PUSH(a, &j->newer, ordinal);
         return *again_out ? GAC_OK : GAC_ERR_MEMORY;
     }
+    if (is_newer_form(ordinal, d->error))
+        return GAC_OK;
     /* Listed already: an error of the replacement, not of the module. */
     if (ordinal != 0 && is_listed(j, ordinal))
         return GAC_OK;

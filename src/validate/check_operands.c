@@ -216,7 +216,9 @@ static bool is_copyable(const gac_module *m, uint32_t type_id)
     gac__type type = gac__module_type(m, type_id);
     if (type.kind == GAC__TYPE_VECTOR)
         type = gac__module_type(m, type.element_id);
-    return type.kind == GAC__TYPE_INT || type.kind == GAC__TYPE_FLOAT;
+    /* Floats of other encodings than IEEE 754's are floats, too. */
+    return type.kind == GAC__TYPE_INT ||
+           gac__module_def_opcode(m, type.id) == SpvOpTypeFloat;
 }
 
 static bool check_pointer(gac__validation *v, const gac__subject *s,
