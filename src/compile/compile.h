@@ -244,6 +244,9 @@ bool gac__ir_is_group_blind(const gac__ir *ir);
 bool gac__ir_is_joinable(const gac__ir *ir);
 bool gac__ir_shares_local(const gac__ir *ir);
 
+/* Bytes of a work-item's private variables, without what alignment adds. */
+uint64_t gac__ir_private_bytes(const gac__ir *ir);
+
 /* Whether a pointer may be one to local memory. */
 bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer);
 

@@ -110,6 +110,15 @@ bool gac__ir_shares_local(const gac__ir *ir)
     return false;
 }
 
+uint64_t gac__ir_private_bytes(const gac__ir *ir)
+{
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < ir->blocks[0].n_insts; k++)
+        if (ir->blocks[0].insts[k]->op == GAC__IR_ALLOCA)
+            sum += GAC__MIN(ir->blocks[0].insts[k]->imm, UINT32_MAX);
+    return sum;
+}
+
 bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer)
 {
     for (;;) {

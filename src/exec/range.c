@@ -7,7 +7,7 @@
 #define WIDE_GROUPS_LEFT 16u
 #define JOINED_ITEMS 512u
 #define JOINED_MOST_ITEMS 128u /* of a group: larger ones gain nothing */
-#define JOINED_LOCAL_BYTES (128u << 10)
+#define JOINED_BYTES (128u << 10) /* of their local and private memory */
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u
 
@@ -168,8 +168,8 @@ uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o)
     uint64_t most = fixed ? strtoul(fixed, NULL, 10) : JOINED_ITEMS;
     uint64_t joined = GAC__MIN(GAC__MIN(most, GAC__MAX_STRIP_LANES) / items,
                                fixed ? n_groups : n_groups / WIDE_GROUPS_LEFT);
-    uint64_t bytes = local_bytes(l);
+    uint64_t bytes = local_bytes(l) + items * gac__ir_private_bytes(l->ir);
     if (bytes)
-        joined = GAC__MIN(joined, JOINED_LOCAL_BYTES / bytes);
+        joined = GAC__MIN(joined, JOINED_BYTES / bytes);
     return joined > 1 ? (uint32_t)joined : 1;
 }
