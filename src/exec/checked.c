@@ -54,50 +54,82 @@ static addresses addresses_of(const gac__strip *s, const gac__lane_inst *i,
     return a;
 }
 
-static void compute(const gac__strip *s, const addresses *a, uint64_t *out)
+/* Address of a lane. */
+static uint64_t address_of(const gac__strip *s, const addresses *a,
+                           uint32_t lane)
 {
-    const gac__space *space = &s->worker->run->space;
-    uint64_t base = a->base + (uint64_t)a->imm;
-    uint32_t first = s->first, end = GAC__MIN(s->end, s->n);
-    if (!a->index) {
-        for (uint32_t k = first; k < end; k++)
-            out[k] = base;
-    } else if (a->index_ty == GAC__TY_I32 && a->is_signed) {
-        const int32_t *index = (const void *)a->index;
-        for (uint32_t k = first; k < end; k++)
-            out[k] = base + (uint64_t)(int64_t)index[a->uniform ? 0 : k]
-                                * a->scale;
-    } else if (a->index_ty == GAC__TY_I64
-               || (a->index_ty == GAC__TY_VOID && space->wide)) {
-        const uint64_t *index = (const void *)a->index;
-        for (uint32_t k = first; k < end; k++)
-            out[k] = base + index[a->uniform ? 0 : k] * a->scale;
-    } else {
-        const uint32_t *index = (const void *)a->index;
-        for (uint32_t k = first; k < end; k++)
-            out[k] = base + index[a->uniform ? 0 : k] * a->scale;
-    }
-    for (uint32_t k = first; !space->wide && k < end; k++)
-        out[k] = (uint32_t)out[k];
+    bool wide = s->worker->run->space.wide;
+    uint64_t sum = a->base + (uint64_t)a->imm;
+    uint32_t k = a->uniform ? 0 : lane;
+    if (a->index && a->index_ty == GAC__TY_I32 && a->is_signed)
+        sum += (uint64_t)(int64_t)((const int32_t *)(const void *)a->index)[k]
+               * a->scale;
+    else if (a->index && (a->index_ty == GAC__TY_I64
+                          || (a->index_ty == GAC__TY_VOID && wide)))
+        sum += ((const uint64_t *)(const void *)a->index)[k] * a->scale;
+    else if (a->index)
+        sum += ((const uint32_t *)(const void *)a->index)[k] * a->scale;
+    return wide ? sum : (uint32_t)sum;
 }
 
 /* -- lanes by buffer ------------------------------------------------------------------ */
 
-/* Turns addresses of active lanes into offsets in buffer `number`, and tells the
- * lanes that lie in it; `*rest` counts those that do not. */
-static gac__check_lanes lanes_in(gac__strip *s, const gac__lane_inst *i,
-                                 uint64_t *address, uint32_t number,
-                                 uint32_t size)
+/* What the active lanes' offsets have in common. */
+typedef struct extent {
+    uint64_t bits; /* or-ed together */
+    uint64_t high; /* the highest */
+} extent;
+
+/* Offsets from `base` of lanes [first, end), in one go: whether they step evenly
+ * (without a mask only), and their extent. */
+static extent fill_offsets(const gac__strip *s, const addresses *a, uint64_t base,
+                           gac__check_lanes *l, uint64_t *out)
 {
-    const gac__buffer *b = &s->buffers[number];
+    extent e = { 0 };
+    uint64_t sum = a->base + (uint64_t)a->imm, scale = a->scale, differs = 0;
+    uint64_t same = address_of(s, a, 0);
+    uint32_t first = l->first, end = l->end;
+    bool wide = s->worker->run->space.wide;
+#define FILL(expression)                                                       \
+    do {                                                                       \
+        uint64_t before = 0, step = 0;                                         \
+        for (uint32_t k = first; k < end; k++) {                               \
+            uint64_t at = (expression);                                        \
+            at = (wide ? at : (uint32_t)at) - base;                            \
+            out[k] = at;                                                       \
+            step = k == first + 1 ? at - before : step;                        \
+            differs |= k > first ? (at - before) ^ step : 0;                   \
+            before = at;                                                       \
+            at = !l->mask || l->mask[k] ? at : 0;                              \
+            e.bits |= at;                                                      \
+            e.high = GAC__MAX(e.high, at);                                     \
+        }                                                                      \
+        l->step = (int64_t)(end - first > 1 ? step : l->size);                 \
+    } while (0)
+    if (!a->index || a->uniform)
+        FILL(same);
+    else if (a->index_ty == GAC__TY_I32 && a->is_signed)
+        FILL(sum + (uint64_t)(int64_t)((const int32_t *)(const void *)a->index)[k]
+                       * scale);
+    else if (a->index_ty == GAC__TY_I64 || (a->index_ty == GAC__TY_VOID && wide))
+        FILL(sum + ((const uint64_t *)(const void *)a->index)[k] * scale);
+    else
+        FILL(sum + ((const uint32_t *)(const void *)a->index)[k] * scale);
+#undef FILL
+    l->affine = !l->mask && !differs;
+    return e;
+}
+
+/* The lanes of a strip that are on, for an access of `size` bytes. */
+static gac__check_lanes active_lanes(const gac__strip *s,
+                                     const gac__lane_inst *i, uint32_t size)
+{
     gac__check_lanes l = {
-        .site = i->site, .buffer = number, .size = size, .strip = s->index,
+        .site = i->site, .size = size, .strip = s->index,
         .first_item = item_of(s, 0), .first = s->first,
         .end = GAC__MIN(s->end, s->n), .mask = s->full ? NULL : s->mask,
-        .offset = address
+        .offset = s->worker->offsets
     };
-    for (uint32_t k = l.first; k < l.end; k++)
-        address[k] -= b->base;
     return l;
 }
 
@@ -113,33 +145,27 @@ static bool is_even(gac__check_lanes *l)
     return !differs;
 }
 
-/* Narrows [first, end) to active lanes; drops the mask if they are all. */
-static bool tighten(gac__check_lanes *l)
+/* Narrows [first, end) to active lanes; drops the mask if they are all. False: none
+ * is. */
+static bool narrow(gac__check_lanes *l)
 {
-    if (l->mask) {
-        bool all = true;
-        while (l->first < l->end && !l->mask[l->first])
-            l->first++;
-        while (l->end > l->first && !l->mask[l->end - 1])
-            l->end--;
-        for (uint32_t k = l->first; k < l->end; k++)
-            all &= l->mask[k] != 0;
-        if (all)
-            l->mask = NULL;
-    }
-    l->affine = !l->mask && l->first < l->end && is_even(l);
+    bool all = true;
+    while (l->mask && l->first < l->end && !l->mask[l->first])
+        l->first++;
+    while (l->mask && l->end > l->first && !l->mask[l->end - 1])
+        l->end--;
+    for (uint32_t k = l->first; l->mask && k < l->end; k++)
+        all &= l->mask[k] != 0;
+    if (all)
+        l->mask = NULL;
     return l->first < l->end;
 }
 
-/* Whether all active lanes lie in the buffer, with `size` bytes each. */
-static bool all_inside(const gac__check_lanes *l, const gac__buffer *b)
+static bool tighten(gac__check_lanes *l)
 {
-    uint64_t high = 0;
-    if (b->size < l->size)
-        return false;
-    for (uint32_t k = l->first; k < l->end; k++)
-        high = GAC__MAX(high, !l->mask || l->mask[k] ? l->offset[k] : 0);
-    return high <= b->size - l->size;
+    bool any = narrow(l);
+    l->affine = any && !l->mask && is_even(l);
+    return any;
 }
 
 typedef struct access {
@@ -237,13 +263,11 @@ static uint32_t whole_bytes(const gac__strip *s, const gac__lane_inst *i,
 /* -- alignment --------------------------------------------------------------------------- */
 
 static void check_alignment(gac__strip *s, const gac__lane_inst *i,
-                            const gac__check_lanes *l)
+                            const gac__check_lanes *l, uint64_t bits)
 {
     gac__checker *c = s->worker->run->checker;
     uint32_t log2 = i->align;
-    uint64_t bits = 0, mask = ((uint64_t)1 << log2) - 1;
-    for (uint32_t k = l->first; k < l->end; k++)
-        bits |= !l->mask || l->mask[k] ? l->offset[k] : 0;
+    uint64_t mask = ((uint64_t)1 << log2) - 1;
     if (!(bits & mask))
         return;
     for (uint32_t k = l->first; k < l->end; k++) {
@@ -503,23 +527,22 @@ static bool check_access(gac__strip *s, const gac__lane_inst *i)
         a.value = i->n_args > 5 ? i->ir->args[5] : 0;
     }
     addresses from = addresses_of(s, i, 0, i->sub == GAC__CHECK_ATOMIC ? 0 : 1);
-    compute(s, &from, w->offsets);
-    uint32_t some = s->first;
-    while (some < s->end && !is_on(s, some))
-        some++;
-    uint32_t number = gac__strip_buffer(s, w->offsets[some]);
-    gac__check_lanes l = lanes_in(s, i, w->offsets, number,
-                                  gac__ty_bytes((gac__ty)i->ty));
-    if (!tighten(&l))
+    gac__check_lanes l = active_lanes(s, i, gac__ty_bytes((gac__ty)i->ty));
+    if (!narrow(&l))
         return true;
+    uint32_t some = l.first;
+    uint32_t number = gac__strip_buffer(s, address_of(s, &from, some));
+    const gac__buffer *b = &s->buffers[number];
+    l.buffer = number;
+    extent e = fill_offsets(s, &from, b->base, &l, w->offsets);
     if (i->align)
-        check_alignment(s, i, &l);
+        check_alignment(s, i, &l, e.bits);
     /* A result for all lanes is found out by the first of them. */
     uint8_t spare = 0, *shadow = a.shadow_out;
     bool uniform_result = shadow && (i->flags & GAC__CODE_D_UNIFORM);
     if (uniform_result)
         a.shadow_out = w->check_mask + 2 * w->run->program->width;
-    if (number && all_inside(&l, &s->buffers[number]))
+    if (number && b->size >= l.size && e.high <= b->size - l.size)
         tell(w->run->checker, &l, &a);
     else
         tell_apart(s, &l, &a, number);
