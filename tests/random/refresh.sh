@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The gac authors
 # Makes the fixed set of random kernels anew: fixed/SEED.COMPILER.spvasm, and
 # fixed/expected with the digests of an OpenCL device's results (PoCL).
-# Seeds 1 to 15 are of the first generator, which can no longer be had.
+# Seeds 1 to 30 are of earlier generators, which can no longer be had.
 # usage: refresh.sh RANDOM_DIFF FIRST LAST (build/tests/random/random_diff)
 set -euo pipefail
 tool=$(realpath "$1")
