@@ -364,7 +364,8 @@ static void copy_by_value(gac__builder *b, const gac__inst *param, gac__val *arg
 {
     const gac__shape *shape = gac__build_shape(b, param->type_id);
     const gac__shape *pointee;
-    if (!shape->type.element_id || arg->shape->in_memory || arg->shape->n != 1)
+    if (shape->type.storage_class != SpvStorageClassFunction ||
+        !shape->type.element_id || arg->shape->in_memory || arg->shape->n != 1)
         return;
     pointee = gac__build_shape(b, shape->type.element_id);
     if (!gac__build_ok(b))
