@@ -484,9 +484,53 @@ void write_set_tables(FILE *out, const grammar *g, const json_t *root,
     free(sorted);
 }
 
+/* -- extensions ------------------------------------------------------------ */
+
+typedef struct name_list {
+    const char **names;
+    size_t n;
+} name_list;
+
+static void add_extensions(name_list *list, const json_t *of)
+{
+    const json_t *names = list_of(of, "extensions");
+    for (size_t i = 0; i < json_array_size(names); i++) {
+        list->names =
+            grow(list->names, (list->n + 1) * sizeof *list->names);
+        list->names[list->n++] = json_string_value(json_array_get(names, i));
+    }
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* All that bring something that the grammars list. */
+static void write_extensions(FILE *out, const grammar *g)
+{
+    name_list list = {NULL, 0};
+    size_t written = 0;
+    for (size_t i = 0; i < g->n_ops; i++)
+        add_extensions(&list, g->ops[i].json);
+    for (size_t i = 0; i < g->n_kinds; i++)
+        for (size_t k = 0; k < g->kinds[i].n_enumerants; k++)
+            add_extensions(&list, g->kinds[i].enumerants[k]);
+    qsort(list.names, list.n, sizeof *list.names, by_text);
+    fprintf(out, "const char *const gac__extension_names[] = {\n");
+    for (size_t i = 0; i < list.n; i++)
+        if (i == 0 || strcmp(list.names[i], list.names[i - 1]) != 0) {
+            fprintf(out, "    \"%s\",\n", list.names[i]);
+            written++;
+        }
+    fprintf(out, "};\nconst uint32_t gac__extension_count = %zu;\n", written);
+    free(list.names);
+}
+
 void write_core_tables(FILE *out, const grammar *g)
 {
     write_kinds(out, g);
     write_ops(out, g);
+    write_extensions(out, g);
     write_supplement_opcodes(out, g);
 }

@@ -43,6 +43,14 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value)
     return NULL;
 }
 
+bool gac__grammar_knows_extension(const char *name)
+{
+    for (uint32_t i = 0; i < gac__extension_count; i++)
+        if (!strcmp(gac__extension_names[i], name))
+            return true;
+    return false;
+}
+
 const char *gac__grammar_value_name(const char *kind, uint32_t value)
 {
     for (uint16_t i = 0; i < gac__kind_row_count; i++) {

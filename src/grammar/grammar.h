@@ -176,6 +176,12 @@ gac__grammar_ext_inst(const gac__ext_set *set, uint32_t number)
 const gac__ext_inst_row *
 gac__grammar_ext_inst_by_name(const gac__ext_set *set, const char *name);
 
+/* Extensions that bring something which the core grammar or its supplement
+ * lists, by strcmp. */
+extern const char *const gac__extension_names[];
+extern const uint32_t gac__extension_count;
+bool gac__grammar_knows_extension(const char *name);
+
 /* True if the opcode came from our supplement, not from SPIRV-Headers. */
 bool gac__grammar_is_supplement(uint32_t opcode);
 

@@ -173,16 +173,46 @@ static bool knows_opcode(void *user, uint32_t opcode)
            strcmp(spvOpcodeString(opcode), "unknown") != 0;
 }
 
-/* Capabilities that came after these SPIRV-Tools: they go, and are not judged.
- * Our grammar may be the newer one. */
+/* Capabilities, decorations and execution modes that came after these
+ * SPIRV-Tools: they go, and are not judged. Our grammar may be the newer one, or
+ * an extension that the module declares, and that we do not know, may have
+ * brought them. */
+static bool declares_unknown(const gac_module *m)
+{
+    /* They bring nothing that a grammar lists. */
+    static const char *const plain[] = {"SPV_KHR_non_semantic_info",
+                                        "SPV_KHR_no_integer_wrap_decoration"};
+    for (uint32_t i = 0; i < m->n_extensions; i++)
+        if (strcmp(m->extensions[i], plain[0]) != 0 &&
+            strcmp(m->extensions[i], plain[1]) != 0 &&
+            !gac__grammar_knows_extension(m->extensions[i]))
+            return true;
+    return false;
+}
+
 static bool is_newer(const judge *j, uint32_t ordinal, const char *message)
 {
-    static const char text[] = "Invalid capability operand";
-    if (ordinal == 0 || strncmp(message, text, sizeof text - 1) != 0)
+    static const struct {
+        uint32_t opcode;
+        const char *message, *kind;
+        uint32_t word;
+    } forms[] = {
+        {SpvOpCapability, "Invalid capability operand", "Capability", 1},
+        {SpvOpDecorate, "Invalid decoration operand", "Decoration", 2},
+        {SpvOpMemberDecorate, "Invalid decoration operand", "Decoration", 3},
+        {SpvOpExecutionMode, "Invalid execution mode operand",
+         "ExecutionMode", 2},
+    };
+    if (ordinal == 0)
         return false;
     gac__inst inst = gac__module_inst(j->m, ordinal - 1);
-    return inst.opcode == SpvOpCapability &&
-           gac__grammar_value_name("Capability", inst.words[1]);
+    for (size_t i = 0; i < GAC__COUNT_OF(forms); i++)
+        if (inst.opcode == forms[i].opcode &&
+            !strncmp(message, forms[i].message, strlen(forms[i].message)))
+            return declares_unknown(j->m) ||
+                   gac__grammar_value_name(forms[i].kind,
+                                           inst.words[forms[i].word]);
+    return false;
 }
 
 /* The parser has checked the module's own bound: what the equivalent module

@@ -130,6 +130,17 @@ t val-one-element 0 gac-val "$work/one.spv"; err '[static-bounds]'
 printf '\026\000\053\000' |
     dd of="$work/one.spv" bs=1 seek=8 conv=notrunc status=none
 t val-one-element-llvm 0 gac-val "$work/one.spv"; no_err
+# Enumerants that nobody knows: an extension that nobody knows may bring them.
+sed 's/^ *OpEntryPoint.*/&\nOpName %tile "tile"\n!0x00030047 %tile !6600/' "$good" >"$work/new.spvasm"
+t val-unknown-decoration 1 gac-val "$work/new.spvasm"
+err 'Invalid decoration operand: 6600'
+sed 's/^.*OpExtInstImport/OpExtension "SPV_KHR_expect_assume"\n&/' \
+    "$work/new.spvasm" >"$work/known.spvasm"
+t val-known-extension 1 gac-val "$work/known.spvasm"
+err 'Invalid decoration operand: 6600'
+sed 's/^.*OpExtInstImport/OpExtension "SPV_ACME_decorations"\n&/' \
+    "$work/new.spvasm" >"$work/unknown.spvasm"
+t val-unknown-extension 0 gac-val "$work/unknown.spvasm"; no_err
 t val-untyped-clean 0 gac-val --format=json tests/valid/untyped_copy.spvasm; out_is '[]'
 
 # -- notes, hints and lines of source
