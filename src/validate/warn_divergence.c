@@ -51,6 +51,8 @@ static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
     for (uint32_t i = b->first_edge; i < b[1].first_edge; i++) {
         bool misses = leads_around(p, p->edges[i], node);
         bool finds = leads_to(p, p->edges[i], node, branch);
+        if (!misses && !finds)
+            continue; /* it ends in OpUnreachable */
         around |= misses;
         never_around |= !misses;
         to |= finds;
