@@ -9,7 +9,32 @@
  * They are the first local id and sums of it and uniform values. A sum counts
  * only in the block that computes it and those that run at once after it:
  * elsewhere, lanes may hold sums from different rounds of a loop.
+ *
+ * A sum may wrap. Exec sees that by the first and the last active lane, even
+ * behind extensions. Where a strip holds several groups, it knows one lane's index
+ * only, and whether that wraps as a number of its own type: extensions count for
+ * ids alone, which are too small to wrap.
  */
+
+#define ID_BYTES 2 /* hold every local id: GAC__MAX_STRIP_LANES */
+
+/* Whether v is the first local id itself, in a type that holds it. */
+static bool is_id(const gac__emitter *e, uint32_t v)
+{
+    for (;;) {
+        const gac__ir_value *value = &e->ir->values[v];
+        if (value->kind != GAC__VALUE_INST
+            || gac__ty_bytes((gac__ty)value->ty) < ID_BYTES)
+            return false;
+        const gac__ir_inst *i = value->def;
+        if (i->op == GAC__IR_BUILTIN)
+            return i->sub == GAC__BUILTIN_LOCAL_ID && !i->imm;
+        if (i->op != GAC__IR_MOV && i->op != GAC__IR_TRUNC
+            && i->op != GAC__IR_ZEXT && i->op != GAC__IR_SEXT)
+            return false;
+        v = i->args[0];
+    }
+}
 
 static bool is_ramp(const gac__emitter *e, uint32_t v)
 {
@@ -34,9 +59,12 @@ void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i)
         break;
     case GAC__IR_MOV:
     case GAC__IR_TRUNC:
+        ramp = is_ramp(e, i->args[0]);
+        break;
     case GAC__IR_ZEXT:
     case GAC__IR_SEXT:
-        ramp = is_ramp(e, i->args[0]);
+        ramp = is_ramp(e, i->args[0])
+               && (!e->ir->joined || is_id(e, i->args[0]));
         break;
     default:
         break;

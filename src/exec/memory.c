@@ -422,7 +422,9 @@ bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i)
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
     const uint8_t *value = s->frame + i->b;
-    uint64_t apart = bytes_apart(s, scalar_address(s, i->a) + (uint64_t)i->imm);
+    uint64_t apart =
+        bytes_apart(s, mask_address(&s->worker->run->space,
+                                    scalar_address(s, i->a) + (uint64_t)i->imm));
     if (!apart) {
         uint32_t lane = uniform ? 0 : s->high_lane;
         memcpy(host, value + (size_t)lane * size, size);
