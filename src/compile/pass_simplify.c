@@ -9,6 +9,8 @@
  */
 #include "compile/compile.h"
 
+#define MOST_ROUNDS 16u /* enough for all but loops with several entries */
+
 typedef struct simplifier {
     gac__ir *ir;
     const gac_allocator *allocator;
@@ -487,6 +489,29 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
     return GAC_OK;
 }
 
+/* Arguments of phis from back edges were not known before: phis of loops that
+ * hand on one value to each other, the innermost ones first. */
+static void drop_circles(simplifier *s)
+{
+    gac__ir *ir = s->ir;
+    bool changed = true;
+    for (uint32_t round = 0; changed && round < MOST_ROUNDS; round++) {
+        changed = false;
+        for (uint32_t b = ir->n_blocks; b-- > 0;) {
+            const gac__ir_block *block = &ir->blocks[b];
+            for (uint32_t k = 0;
+                 k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++) {
+                gac__ir_inst *i = block->insts[k];
+                if (resolve(s, i->result) != i->result)
+                    continue;
+                for (uint32_t a = 0; a < i->n_args; a++)
+                    i->args[a] = resolve(s, i->args[a]);
+                changed |= trivial_phi(s, i);
+            }
+        }
+    }
+}
+
 static gac_result walk_forward(simplifier *s)
 {
     gac__ir *ir = s->ir;
@@ -512,7 +537,7 @@ static gac_result walk_forward(simplifier *s)
                 return GAC_ERR_MEMORY;
         }
     }
-    /* Arguments of phis from back edges were not known yet. */
+    drop_circles(s);
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];

@@ -58,9 +58,11 @@ static bool depends(finder *f, uint32_t value,
     return false;
 }
 
+/* What the loop's head does not hand on begins anew in each round. */
 static bool changes(finder *f, const gac__ir_inst *i)
 {
-    (void)f;
+    if (i->op == GAC__IR_PHI)
+        return f->block_of[i->result] == f->first;
     return i->op > GAC__IR_PURE_END && i->op != GAC__IR_LEA
            && i->op != GAC__IR_ARG && i->op != GAC__IR_BUILTIN;
 }

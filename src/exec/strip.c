@@ -463,6 +463,7 @@ gac__status gac__strip_run(gac__strip *s)
     gac__worker *w = s->worker;
     const gac__lane_program *p = w->run->program;
     uint8_t *f = s->frame;
+    bool tired = false; /* lanes do not sleep within arms: behind them */
     for (;;) {
         const gac__lane_block *block = &p->blocks[s->block];
         const gac__lane_inst *i = &p->insts[block->first];
@@ -477,7 +478,6 @@ gac__status gac__strip_run(gac__strip *s)
             else if (GAC__UNLIKELY(!run_other(s, i)))
                 return GAC__STATUS_STOPPED;
         }
-        bool tired = false;
         w->instructions += (uint64_t)s->n_active * block->n_work;
         if (GAC__UNLIKELY(w->instructions > w->budget)) {
             if (!gac__check_limits(w))
