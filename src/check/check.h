@@ -207,8 +207,9 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
  * part in it. */
 void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item);
 
-/* Whether this group has taken an address from undefined memory at a site. */
-bool gac__check_address_is_undefined(const gac__checker *c, uint32_t site);
+/* Whether undefined memory has decided an address or an operand at a site in this
+ * group: what else is the matter there follows from that. */
+bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site);
 
 /* Whether a rule is asked for. */
 bool gac__check_enabled(const gac__checker *c, gac__rule_id rule);

@@ -193,12 +193,12 @@ void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item)
         count(c, f, item);
 }
 
-bool gac__check_address_is_undefined(const gac__checker *c, uint32_t site)
+bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site)
 {
     for (size_t n = 0; n < c->findings.n; n++) {
         const gac__finding *f = &c->findings.items[n];
         if (f->fault.rule == GAC__RULE_uninitialized && f->fault.site == site
-            && f->fault.operand && f->last_group == c->group)
+            && !f->fault.access && f->last_group == c->group)
             return true;
     }
     return false;

@@ -405,16 +405,15 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 {
     gac__checker *c = checker_of(s);
     const gac_copy_shape *d = &desc->shape;
-    if (!is_empty(d))
+    bool undecided = gac__check_operand_is_undefined(c, site_of(s, i));
+    if (!is_empty(d) && !undecided)
         check_pitches(s, i, d);
-    if (why == GAC_ERR_BOUNDS) {
+    if (why == GAC_ERR_BOUNDS && !undecided)
         tell_outside(s, i, lane, d, desc);
-        return;
-    }
-    if (why != GAC_OK) {
+    else if (why != GAC_OK && !undecided)
         tell_overflow(s, i, lane, desc);
+    if (why != GAC_OK)
         return;
-    }
     gac__check_copy copy = {
         .site = site_of(s, i), .element_bytes = d->element_bytes,
         .empty = is_empty(d)
@@ -557,8 +556,8 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, site_of(s, i),
                                    item_of(s, lane));
     const char *verb = write ? "writes" : "reads";
-    if (gac__check_address_is_undefined(c, f.site))
-        return; /* what follows from that */
+    if (gac__check_operand_is_undefined(c, f.site))
+        return;
     if (!number) {
         gac__fault_add(c, &f, "%s %llu bytes at address 0x%llx, which is in no "
                        "buffer", verb, (unsigned long long)size,
