@@ -395,6 +395,7 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
     const gac__clock *clock = gac__clock_of(c, p);
     if (!is_atomic(kind))
         c->order.plain = c->order.dirty[p->local] = true;
+    c->order.wrote |= kind == ACCESS_WRITE && !p->local;
     if (writes(kind)) {
         if (p->local && c->log.n)
             gac__log_apply(c);

@@ -138,7 +138,10 @@ typedef struct gac__order {
     gac__order_object *objects;
     size_t n_slots, n_objects;
     bool has_wide, touched, lost;
-    bool plain;         /* the group has accessed shared memory */
+    bool plain;         /* the group has accessed shared memory, */
+    bool wrote;         /* written global memory, */
+    bool barrier;       /* and then met at a barrier that fences it */
+    uint32_t barrier_release; /* what that is to relaxed atomics; 0: not made */
     bool dirty[2];      /* since the present tick began */
     uint32_t stamp;
     GAC__VEC(uint32_t) stack;
@@ -254,6 +257,9 @@ void gac__order_free(gac__checker *c);
 void gac__order_begin_group(gac__checker *c);
 void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
                        const gac__check_atomic_use *use);
+
+/* A barrier that fences global memory, behind its new tick. */
+void gac__order_fence_all(gac__checker *c);
 
 /* Items [first, end) know what any of them does. */
 void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end);

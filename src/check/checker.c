@@ -208,8 +208,10 @@ void gac__check_barrier(gac__checker *c, uint64_t semantics)
         c->log.n = 0; /* ordered from now on */
         c->local_clock.fence = gac__clock_next(c, &c->local_clock);
     }
-    if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask)
+    if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) {
         c->global_clock.fence = gac__clock_next(c, &c->global_clock);
+        gac__order_fence_all(c);
+    }
 }
 
 void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group)

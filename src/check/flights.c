@@ -303,6 +303,7 @@ static void touch_line(gac__checker *c, const copy_side *side, gac__plane *p,
         search_line(c, side, p, first, end, true, run);
     if (p->local)
         return; /* nobody else will ask */
+    c->order.wrote |= side->writes;
     if (side->writes)
         c->kernels->mark_copy(p->write + at, n, &w);
     else if (p->read)

@@ -49,7 +49,8 @@ void gac__order_begin_group(gac__checker *c)
     gac__order *o = &c->order;
     if (o->touched)
         memset(o->knows, 0, (size_t)c->max_items * 3 * sizeof *o->knows);
-    o->touched = o->plain = false;
+    o->touched = o->plain = o->wrote = o->barrier = false;
+    o->barrier_release = 0;
     o->dirty[0] = o->dirty[1] = false;
     o->base = o->all = 0;
     o->table_roots[0] = o->table_roots[1] = 0;
@@ -113,6 +114,21 @@ static uint32_t make_release(gac__checker *c, uint32_t item)
         .before = { o->knows[item], o->base }
     };
     return add(c, &r);
+}
+
+/* A barrier is a fence for all work-items. */
+static uint32_t make_barrier_release(gac__checker *c)
+{
+    gac__order *o = &c->order;
+    if (o->barrier && !o->barrier_release) {
+        gac__release r = {
+            .group = c->group, .item = GAC__NO_ITEM,
+            .fence = { c->global_clock.fence, c->local_clock.fence },
+            .before = { o->base }
+        };
+        o->barrier_release = add(c, &r);
+    }
+    return o->barrier_release;
 }
 
 /* What follows a release must have another tick than what came before. */
@@ -205,8 +221,8 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
         return;
     if (use->order & GAC__ORDER_RELEASE) {
         mine = make_release(c, item);
-    } else if (o->fence[item]) {
-        mine = o->fence[item];
+    } else if (o->fence[item] || o->barrier) {
+        mine = join(c, make_barrier_release(c), o->fence[item]);
         wide = !local;
     }
     /* What atomics read and write goes on with the release that was there;
@@ -231,7 +247,7 @@ void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
 {
     gac__order *o = &c->order;
     bool releases = use->writes && (use->order & GAC__ORDER_RELEASE);
-    if (!releases && !o->n_objects && !o->touched)
+    if (!releases && !o->n_objects && !o->touched && !o->barrier)
         return;
     const gac__plane *p = gac__plane_of(c, l->buffer);
     uint32_t plane = c->buffers[l->buffer].plane;
@@ -264,6 +280,12 @@ void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
     }
     if (order & GAC__ORDER_RELEASE)
         next_ticks(c);
+}
+
+void gac__order_fence_all(gac__checker *c)
+{
+    c->order.barrier |= c->order.wrote;
+    c->order.barrier_release = 0;
 }
 
 void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end)

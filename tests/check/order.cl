@@ -289,3 +289,42 @@ kernel void lock20(global atomic_flag *lock, global int *sum)
     *sum += (int)get_global_id(0);
     atomic_flag_clear_explicit(lock, memory_order_release, memory_scope_device);
 }
+
+// As in OpenCL C 1.x: barriers for fences, relaxed atomics.
+// SILENT: barriers_and_increment -g 64 -l 16 buf:i32:64=seq buf:i32:64 buf:i32:1 buf:i32:16
+kernel void barriers_and_increment(global const int *in, global int *part,
+                                   volatile global int *count, global int *out)
+{
+    local int last;
+    part[get_global_id(0)] = 2 * in[get_global_id(0)];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (ID == 0)
+        last = atomic_inc(count) == (int)get_num_groups(0) - 1;
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (!last)
+        return;
+    int sum = 0;
+    for (int k = 0; k < (int)get_num_groups(0); k++)
+        sum += part[16 * k + ID];
+    out[ID] = sum;
+}
+
+// The barrier fences local memory only.
+// FAULT: wrong_barrier -g 64 -l 16 buf:i32:64=seq buf:i32:64 buf:i32:1 buf:i32:16
+// FIND: group-race OpLoad@read & OpStore@write part in 0..255
+kernel void wrong_barrier(global const int *in, global int *part,
+                          volatile global int *count, global int *out)
+{
+    local int last;
+    part[get_global_id(0)] = 2 * in[get_global_id(0)]; // @write
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (ID == 0)
+        last = atomic_inc(count) == (int)get_num_groups(0) - 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (!last)
+        return;
+    int sum = 0;
+    for (int k = 0; k < (int)get_num_groups(0); k++)
+        sum += part[16 * k + ID]; // @read
+    out[ID] = sum;
+}
