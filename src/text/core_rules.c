@@ -7,6 +7,8 @@
  * judged again, until it passes, the fault is none that can be replaced (a
  * type, a branch), or there are enough. A replaced instruction cannot cause
  * errors in others: whatever uses its result sees the type that it had. */
+#include <stdio.h>
+
 #include <gac/core_rules.h>
 #include <gac/rewrite.h>
 
@@ -94,6 +96,25 @@ static void clean_message(char *text)
             *c = ' ';
 }
 
+/* SPIRV-Tools have seen OpAccessChain where the module has
+ * OpUntypedAccessChainKHR: writes the message with the module's own name. */
+static void name_untyped(const gac__inst *inst, const char *message, char *out,
+                         size_t size)
+{
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    char seen[64] = "";
+    const char *at = NULL;
+    snprintf(out, size, "%s", message);
+    if (!row || strncmp(row->name, "OpUntyped", 9) != 0)
+        return;
+    snprintf(seen, sizeof seen, "Op%.*s", (int)strcspn(row->name + 9, "K"),
+             row->name + 9);
+    at = strstr(message, seen);
+    if (at && strlen(seen) > 2)
+        snprintf(out, size, "%.*s%s%s", (int)(at - message), message,
+                 row->name, at + strlen(seen));
+}
+
 static void report(judge *j, uint32_t ordinal, const char *message)
 {
     if (ordinal == 0) {
@@ -101,8 +122,10 @@ static void report(judge *j, uint32_t ordinal, const char *message)
                          message);
     } else {
         gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+        char text[1024];
+        name_untyped(&inst, message, text, sizeof text);
         gac__module_report(j->m, GAC__RULE_core, GAC_SEVERITY_ERROR, &inst,
-                           NULL, -1, "%s", message);
+                           NULL, -1, "%s", text);
     }
     j->counts.errors++;
 }

@@ -141,6 +141,8 @@ err 'Invalid decoration operand: 6600'
 sed 's/^.*OpExtInstImport/OpExtension "SPV_ACME_decorations"\n&/' \
     "$work/new.spvasm" >"$work/unknown.spvasm"
 t val-unknown-extension 0 gac-val "$work/unknown.spvasm"; no_err
+t val-untyped-name 1 gac-val tests/invalid/core_untyped_class.spvasm
+err 'in OpUntypedInBoundsPtrAccessChainKHR do not match'
 t val-untyped-clean 0 gac-val --format=json tests/valid/untyped_copy.spvasm; out_is '[]'
 
 # -- notes, hints and lines of source
