@@ -5,7 +5,8 @@
  * Such a loop asks memory the same thing again and again: whether lanes leave it
  * depends on an atomic operation, or on a volatile load, whose address and value
  * the loop does not change. Loops that retry (compare-and-exchange with the old
- * value) change what they ask for, and end by themselves.
+ * value) or draw numbers change what they ask for, and end by themselves; but a
+ * place where all work-items retry is better taken for one where they wait.
  *
  * It does not hurt to take a loop for one that waits, but for speed.
  */
@@ -67,6 +68,13 @@ static bool changes(finder *f, const gac__ir_inst *i)
            && i->op != GAC__IR_ARG && i->op != GAC__IR_BUILTIN;
 }
 
+static bool varies(finder *f, const gac__ir_inst *i)
+{
+    (void)f;
+    return i->op > GAC__IR_PURE_END && i->op != GAC__IR_LEA
+           && i->op != GAC__IR_ARG;
+}
+
 /* A comparator in memory of its own (`expected` of OpenCL C 2.0) is set anew in
  * each round. */
 static bool comparator_changes(finder *f, const gac__ir_inst *i)
@@ -74,11 +82,34 @@ static bool comparator_changes(finder *f, const gac__ir_inst *i)
     return i->op == GAC__IR_LOAD ? i->flags & GAC__IR_VOLATILE : changes(f, i);
 }
 
+static bool adds(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_ATOMIC && (i->sub == GAC__ATOMIC_IADD ||
+                                       i->sub == GAC__ATOMIC_ISUB);
+}
+
+/* Whether rounds draw numbers, as from a queue of work: each changes what the next
+ * one gets, unless the loop takes it back. */
+static bool draws(finder *f, const gac__ir_inst *i)
+{
+    const gac__ir_value *v = adds(i) ? &f->ir->values[i->args[1]] : NULL;
+    if (!v || v->kind != GAC__VALUE_CONST || v->bits == 0)
+        return false;
+    for (uint32_t b = f->first; b <= f->last; b++) {
+        const gac__ir_block *block = &f->ir->blocks[b];
+        *f->steps -= GAC__MIN(*f->steps, block->n_insts);
+        for (uint32_t k = 0; k < block->n_insts; k++)
+            if (adds(block->insts[k]) && block->insts[k] != i)
+                return false;
+    }
+    return true;
+}
+
 /* Whether an instruction asks the same of memory in each round. */
 static bool asks_again(finder *f, const gac__ir_inst *i)
 {
     bool load = i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE;
-    if (!load && i->op != GAC__IR_ATOMIC)
+    if ((!load && i->op != GAC__IR_ATOMIC) || draws(f, i))
         return false;
     finder own = *f; /* the caller is in the middle of a search */
     own.seen += f->ir->n_values;
@@ -91,6 +122,40 @@ static bool asks_again(finder *f, const gac__ir_inst *i)
     return same || *f->steps == 0;
 }
 
+static bool retries(finder *f, const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG &&
+           !asks_again(f, i);
+}
+
+/* Whether all work-items find the same in `value`, as far as is plain to see. */
+static bool same_for_all(finder *f, uint32_t value)
+{
+    finder own = *f;
+    own.seen += f->ir->n_values;
+    own.stack += f->ir->n_values;
+    own.first = 0;
+    own.last = UINT32_MAX;
+    bool same = !depends(&own, value, varies);
+    f->search = own.search;
+    return same;
+}
+
+/* Lanes that retry at one place fail in step: all but one in each round. Those
+ * that sleep between are out of each other's way. */
+static bool contends(finder *f, const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG &&
+           same_for_all(f, i->args[0]);
+}
+
+static bool waits_for(finder *f, uint32_t condition)
+{
+    return (depends(f, condition, asks_again) &&
+            (*f->steps == 0 || !depends(f, condition, retries))) ||
+           depends(f, condition, contends);
+}
+
 static bool waits(finder *f)
 {
     for (uint32_t b = f->first; b <= f->last; b++) {
@@ -99,7 +164,7 @@ static bool waits(finder *f)
         bool leaves = false;
         for (uint32_t t = 0; t < end->n_targets; t++)
             leaves |= end->targets[t] < f->first || end->targets[t] > f->last;
-        if (leaves && end->n_args && depends(f, end->args[0], asks_again))
+        if (leaves && end->n_args && waits_for(f, end->args[0]))
             return true;
     }
     return false;
