@@ -35,9 +35,9 @@ static const char usage[] =
     "  --workgroup-scalar-block-layout, --skip-block-layout,\n"
     "  --allow-localsizeid, --allow-offset-texture-operand,\n"
     "  --allow-vulkan-32-bit-bitwise, --before-hlsl-legalization,\n"
-    "  --max-struct-members N,\n"
-    "  --max-struct-depth N, --max-local-variables N, --max-global-variables N,\n"
-    "  --max-switch-branches N, --max-function-args N, --max-id-bound N,\n"
+    "  --max-struct-members N, --max-struct-depth N, --max-local-variables N,\n"
+    "  --max-global-variables N, --max-switch-branches N,\n"
+    "  --max-function-args N, --max-id-bound N,\n"
     "  --max-control-flow-nesting-depth N, --max-access-chain-indexes N\n"
     "                            as in spirv-val\n" GAC__TOOL_COMMON_HELP
     "\n"
