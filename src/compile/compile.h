@@ -78,6 +78,8 @@ typedef enum gac__code {
 #define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
 #define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
                                   8 bytes */
+#define GAC__CODE_PLUS 32u /* indexed accesses: the scalar at c (loads) or d
+                              (stores) is added to the index, in 32 bits */
 #define GAC__CODE_UNSIGNED 64u /* the index is, of 32 bits */
 #define GAC__CODE_KNOWN_INDEX 128u /* indexed accesses: an earlier one, for these
                                       lanes or more, has found out what there is

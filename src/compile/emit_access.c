@@ -98,9 +98,14 @@ void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i)
                   | gac__flag_if(i->sub, GAC__CODE_UNSIGNED));
 }
 
+static uint32_t index_of(const gac__ir_inst *i)
+{
+    return i->args[i->n_args - (i->flags & GAC__IR_PLUS ? 2 : 1)];
+}
+
 static bool same_shape(const gac__ir_inst *a, const gac__ir_inst *b)
 {
-    return a->args[a->n_args - 1] == b->args[b->n_args - 1] && a->imm == b->imm
+    return index_of(a) == index_of(b) && a->imm == b->imm
            && gac__ty_bytes((gac__ty)a->ty) == gac__ty_bytes((gac__ty)b->ty)
            && !((a->flags ^ b->flags) & GAC__IR_UNSIGNED);
 }
@@ -118,11 +123,13 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
     if (!known)
         place = e->next_shape++ % GAC__INDEX_SHAPES;
     e->shape[place] = i;
-    bool ramp = is_ramp(e, i->args[i->n_args - 1]);
+    bool ramp = is_ramp(e, index_of(i));
     out->sub = place;
     out->flags = (uint8_t)(out->flags
                            | gac__flag_if(known, GAC__CODE_KNOWN_INDEX)
                            | gac__flag_if(ramp, GAC__CODE_RAMP)
+                           | gac__flag_if(i->flags & GAC__IR_PLUS,
+                                          GAC__CODE_PLUS)
                            | gac__flag_if(i->flags & GAC__IR_UNSIGNED,
                                           GAC__CODE_UNSIGNED));
 }
@@ -131,7 +138,7 @@ void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
 {
     bool uniform = gac__is_uniform(e, i->result);
     gac__code code = uniform          ? GAC__CODE_LOAD_UNIFORM
-                     : i->n_args == 2 ? GAC__CODE_LOAD_INDEXED
+                     : i->n_args > 1 ? GAC__CODE_LOAD_INDEXED
                                       : GAC__CODE_LOAD;
     gac__lane_inst *o = gac__lane_put(e, code, i);
     if (!o)
@@ -145,16 +152,18 @@ void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
                ? gac__lanes_of(e, i->args[0])
                : gac__place_of(e, i->args[0]);
     o->sub = GAC__INDEX_SHAPES;
-    if (i->n_args == 2) {
+    if (i->n_args > 1) {
         o->b = gac__place_of(e, i->args[1]);
         o->index_ty = e->ir->values[i->args[1]].ty;
+        if (i->flags & GAC__IR_PLUS)
+            o->c = gac__place_of(e, i->args[2]);
         put_shape(e, i, o);
     }
 }
 
 void gac__emit_store(gac__emitter *e, const gac__ir_inst *i)
 {
-    gac__code code = i->n_args == 3                   ? GAC__CODE_STORE_INDEXED
+    gac__code code = i->n_args > 2                    ? GAC__CODE_STORE_INDEXED
                      : gac__is_uniform(e, i->args[0]) ? GAC__CODE_STORE_UNIFORM
                                                       : GAC__CODE_STORE;
     gac__lane_inst *o = gac__lane_put(e, code, i);
@@ -168,9 +177,11 @@ void gac__emit_store(gac__emitter *e, const gac__ir_inst *i)
     o->b = gac__place_of(e, i->args[1]);
     o->flags = gac__flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM);
     o->sub = GAC__INDEX_SHAPES;
-    if (i->n_args == 3) {
+    if (i->n_args > 2) {
         o->c = gac__place_of(e, i->args[2]);
         o->index_ty = e->ir->values[i->args[2]].ty;
+        if (i->flags & GAC__IR_PLUS)
+            o->d = gac__place_of(e, i->args[3]);
         put_shape(e, i, o);
     }
 }

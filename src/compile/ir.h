@@ -147,6 +147,8 @@ typedef struct gac__printf_arg {
 #define GAC__IR_NSW 2u
 #define GAC__IR_NUW 4u
 #define GAC__IR_UNSIGNED 8u
+#define GAC__IR_PLUS 16u /* indexed accesses: a last argument, which lanes share, is
+                            added to the index, in 32 bits */
 
 typedef struct gac__ir_inst {
     uint16_t op;       /* gac__ir_op */
@@ -253,6 +255,8 @@ typedef struct gac__ir {
     bool shares_local;        /* the same: there is something in local memory that
                                  all work-items of a group load at once, which is
                                  quick while a strip has one group only */
+    bool checked;             /* set before gac__ir_optimize: gac__pass_check comes
+                                 next */
     bool joined;              /* set before gac__ir_optimize: they shall */
     bool spins;               /* after gac__pass_spin: work-items may wait for
                                  others in a loop */

@@ -63,6 +63,52 @@ gac_result gac__pass_address(gac__ir *ir)
     return GAC_OK;
 }
 
+/* The sum that is an access's index, if it is made in its block out of lanes' and
+ * a shared number of 32 bits; elsewhere, the shared one may have changed. */
+static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_block *b,
+                                     uint32_t at)
+{
+    const gac__ir_inst *i = b->insts[at];
+    bool indexed = (i->op == GAC__IR_LOAD && i->n_args == 2)
+                   || (i->op == GAC__IR_STORE && i->n_args == 3);
+    if (!indexed)
+        return NULL;
+    const gac__ir_value *v = &ir->values[i->args[i->n_args - 1]];
+    if (v->kind != GAC__VALUE_INST || v->ty != GAC__TY_I32
+        || v->def->op != GAC__IR_IADD
+        || ir->varying[v->def->args[0]] == ir->varying[v->def->args[1]])
+        return NULL;
+    for (uint32_t k = at; k-- > 0;)
+        if (b->insts[k] == v->def)
+            return v->def;
+    return NULL;
+}
+
+/* Accesses that differ in what all lanes share have one index, and exec need not
+ * compute the sums. It finds out whether they wrap. */
+static gac_result split_indices(gac__ir *ir)
+{
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *sum = split_sum(ir, &ir->blocks[b], k);
+            if (!sum)
+                continue;
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            uint32_t *args = gac__arena_alloc(ir->arena, i->n_args + 1,
+                                              sizeof *args);
+            if (!args)
+                return GAC_ERR_MEMORY;
+            bool first = ir->varying[sum->args[0]];
+            memcpy(args, i->args, i->n_args * sizeof *args);
+            args[i->n_args - 1] = sum->args[first ? 0 : 1];
+            args[i->n_args] = sum->args[first ? 1 : 0];
+            i->args = args;
+            i->n_args++;
+            i->flags |= GAC__IR_PLUS;
+        }
+    return GAC_OK;
+}
+
 /* Drops LEAs that nobody uses any more. Returns GAC_OK or MEMORY. */
 gac_result gac__pass_drop_unused(gac__ir *ir)
 {
@@ -115,5 +161,7 @@ gac_result gac__ir_optimize(gac__ir *ir)
     ir->joinable = gac__ir_is_joinable(ir);
     ir->shares_local = gac__ir_shares_local(ir);
     GAC__TRY(gac__pass_address(ir));
+    if (!ir->checked)
+        GAC__TRY(split_indices(ir));
     return gac__pass_drop_unused(ir);
 }

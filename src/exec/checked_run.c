@@ -80,6 +80,7 @@ static gac_result build(gac_launch *l, const uint8_t *flags)
     gac__ir *ir;
     GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
                            &l->checked_arena, &ir));
+    ir->checked = true;
     GAC__TRY(gac__ir_optimize(ir));
     GAC__TRY(gac__pass_check(ir, flags));
     l->checked_ir = ir;

@@ -81,7 +81,10 @@ typedef struct access {
     uint32_t size;
     bool rises; /* indices rise by one from lane to lane, if they do not wrap */
     bool rises_again; /* they do in each of a strip's groups, all alike */
+    bool plus;        /* `added` is added to each index, in 32 bits */
+    uint32_t added;
     uint64_t apart;   /* found: bytes from one group's memory to the next one's */
+    gac__index_shape *shape; /* what is known of the index */
 } access;
 
 /* Whether indices of 32 bits may go from their largest to their smallest: the
@@ -177,23 +180,70 @@ static void find_shape(const gac__strip *s, const access *a,
     find_range(s, a, shape);
 }
 
+/* Adds what all lanes share to the base, if no index from shape's lowest to its
+ * highest wraps with it. */
+static bool add_to_base(access *a, const gac__index_shape *shape)
+{
+    bool is_signed = a->kind == GAC__INDEX_I32;
+    int64_t least = is_signed ? INT32_MIN : 0;
+    int64_t most = is_signed ? INT32_MAX : (int64_t)UINT32_MAX;
+    int64_t added = is_signed ? (int32_t)a->added : (int64_t)a->added;
+    if (shape->low + added < least || shape->high + added > most)
+        added = (int32_t)a->added;
+    if (shape->low + added < least || shape->high + added > most)
+        return false;
+    a->base += (uint64_t)added * a->scale;
+    return true;
+}
+
+/* Computes the indices after all, where they wrap; what is known of the others
+ * stays as it is. */
+static void add_to_lanes(gac__strip *s, access *a)
+{
+    uint8_t *sums = s->frame + s->worker->run->program->temp;
+    for (uint32_t k = s->first; k < s->end; k++) {
+        uint32_t sum = ((const uint32_t *)a->index)[k] + a->added;
+        memcpy(sums + (size_t)k * sizeof sum, &sum, sizeof sum);
+    }
+    a->index = sums;
+    a->plus = false;
+    a->shape = &s->index_shape[GAC__INDEX_SHAPES];
+    find_range(s, a, a->shape);
+}
+
+/* As translate_strip(), from what is known of the index: of active lanes, or of
+ * more of them. */
+static uintptr_t try_shape(const gac__strip *s, access *a, bool write)
+{
+    uint64_t base = a->base;
+    if (a->plus && !add_to_base(a, a->shape))
+        return 0;
+    uintptr_t host = translate_range(s, a, a->shape->low, a->shape->high,
+                                     write);
+    if (!host)
+        a->base = base;
+    return host;
+}
+
 /* Where in the host index 0 would be; 0: not all active lanes' elements are in
- * one buffer. `*shape` is brought up to date unless `known`. */
-static uintptr_t translate_strip(const gac__strip *s, access *a, bool known,
-                                 gac__index_shape *shape, bool write)
+ * one buffer. What is known of the index is brought up to date unless `known`. */
+static uintptr_t translate_strip(gac__strip *s, access *a, bool known,
+                                 bool write)
 {
     if (!known)
-        find_shape(s, a, shape);
-    uintptr_t base = translate_range(s, a, shape->low, shape->high, write);
+        find_shape(s, a, a->shape);
+    uintptr_t base = try_shape(s, a, write);
     if (GAC__UNLIKELY(!base) && known) {
-        /* It may be known of more lanes than are active now. */
-        find_shape(s, a, shape);
-        base = translate_range(s, a, shape->low, shape->high, write);
+        find_shape(s, a, a->shape);
+        base = try_shape(s, a, write);
     }
-    if (GAC__UNLIKELY(!base) && shape->again) {
-        /* It may be lanes that are not active that lie outside. */
-        find_range(s, a, shape);
-        base = translate_range(s, a, shape->low, shape->high, write);
+    if (GAC__UNLIKELY(!base) && a->shape->again) {
+        find_range(s, a, a->shape);
+        base = try_shape(s, a, write);
+    }
+    if (GAC__UNLIKELY(!base) && a->plus) {
+        add_to_lanes(s, a);
+        base = try_shape(s, a, write);
     }
     return base;
 }
@@ -208,11 +258,13 @@ static uintptr_t ramp_base(const gac__index_shape *shape, const access *a,
 uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
                             bool write)
 {
-    access a = { 0, s->frame + at,
-                 s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32,
-                 1, 0, size, false, false, 0 };
+    access a = { .index = s->frame + at,
+                 .kind = s->worker->run->space.wide ? GAC__INDEX_I64
+                                                    : GAC__INDEX_U32,
+                 .scale = 1, .size = size };
     gac__index_shape shape;
-    return translate_strip(s, &a, false, &shape, write);
+    a.shape = &shape;
+    return translate_strip(s, &a, false, write);
 }
 
 static uint64_t lane_address(const gac__strip *s, const access *a, uint32_t k)
@@ -285,9 +337,10 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
     uint8_t *d = s->frame + i->d;
-    gac__index_shape *shape = &s->index_shape[i->sub];
+    a->shape = &s->index_shape[i->sub];
     uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_KNOWN_INDEX,
-                                     shape, false);
+                                     false);
+    const gac__index_shape *shape = a->shape;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, d, false, false);
     if (a->apart || shape->again)
@@ -307,9 +360,10 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
     uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
     uint8_t *value = s->frame + i->b;
-    gac__index_shape *shape = &s->index_shape[i->sub];
+    a->shape = &s->index_shape[i->sub];
     uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_KNOWN_INDEX,
-                                     shape, true);
+                                     true);
+    const gac__index_shape *shape = a->shape;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, value, uniform, true);
     if (a->apart || shape->again)
@@ -331,7 +385,7 @@ static access absolute(const gac__strip *s, const gac__lane_inst *i)
                      s->worker->run->space.wide ? GAC__INDEX_I64
                                                 : GAC__INDEX_U32,
                      1, i->imm, gac__ty_bytes((gac__ty)i->ty), false, false,
-                     0 };
+                     false, 0, 0, NULL };
 }
 
 static uint64_t scalar_address(const gac__strip *s, uint32_t at)
@@ -349,7 +403,14 @@ static access indexed(const gac__strip *s, const gac__lane_inst *i, uint32_t at)
                                                   : GAC__INDEX_I64,
                      i->scale, i->imm, gac__ty_bytes((gac__ty)i->ty),
                      i->flags & GAC__CODE_RAMP && s->x_ramp,
-                     i->flags & GAC__CODE_RAMP && s->x_ramps, 0 };
+                     i->flags & GAC__CODE_RAMP && s->x_ramps, false, 0, 0,
+                     NULL };
+}
+
+static void add(const gac__strip *s, access *a, uint32_t at)
+{
+    a->plus = true;
+    memcpy(&a->added, s->frame + at, sizeof a->added);
 }
 
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
@@ -361,6 +422,8 @@ bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
 {
     access a = indexed(s, i, i->b);
+    if (i->flags & GAC__CODE_PLUS)
+        add(s, &a, i->c);
     return load_strip(s, i, &a);
 }
 
@@ -373,6 +436,8 @@ bool gac__do_store(gac__strip *s, const gac__lane_inst *i)
 bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
 {
     access a = indexed(s, i, i->c);
+    if (i->flags & GAC__CODE_PLUS)
+        add(s, &a, i->d);
     return store_strip(s, i, &a);
 }
 
