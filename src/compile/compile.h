@@ -85,8 +85,13 @@ typedef enum gac__code {
                                       lanes or more, has found out what there is
                                       to know of the index */
 
-/* How many indices exec keeps knowledge of: an indexed access's `sub` says where */
-#define GAC__INDEX_SHAPES 8u
+#define GAC__CODE_FIXED 16u /* indexed accesses: the index is the same in every group
+                              of one size */
+
+/* Places where exec keeps what it knows of indices, of which an indexed access's
+ * `sub` is one: of fixed indices, then of others, then one for addresses. */
+#define GAC__FIXED_SHAPES 16u
+#define GAC__INDEX_SHAPES (GAC__FIXED_SHAPES + 8u)
 
 typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */

@@ -50,7 +50,9 @@ typedef struct gac__emitter {
                               once one after the other; not 0 */
     const gac__ir_inst *shape[GAC__INDEX_SHAPES]; /* accesses in it, by the place
                               of what is known of their indices */
-    uint32_t next_shape;
+    uint32_t next_shape, n_fixed;
+    uint32_t fixed_chain[GAC__FIXED_SHAPES]; /* where each was last used */
+    uint8_t *fixed;        /* for each value: FIXED_* */
     uint32_t *ramp_chain;  /* for each value: the chain in which it is known to
                               rise by one from lane to lane; 0: none */
     uint32_t temp_unit, cycle_unit, cycle_slot;

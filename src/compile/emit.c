@@ -313,7 +313,8 @@ static void emit_block(gac__emitter *e, uint32_t b)
     const gac__ir_block *block = &e->ir->blocks[b];
     gac__lane_block *out = &e->out->blocks[b];
     if (!follows_at_once(e->ir, b)) {
-        memset(e->shape, 0, sizeof e->shape);
+        memset(e->shape + GAC__FIXED_SHAPES, 0,
+               (GAC__INDEX_SHAPES - GAC__FIXED_SHAPES) * sizeof *e->shape);
         e->chain = b + 1;
     }
     out->first = e->out->n_insts;
@@ -465,7 +466,8 @@ gac_result gac__lane_program_make(const gac__ir *ir,
     program->blocks = gac__arena_alloc(&program->arena, ir->n_blocks,
                                        sizeof *program->blocks);
     program->n_blocks = ir->n_blocks;
-    gac_result result = e.regs.needs_splat && e.slot && e.ramp_chain
+    e.fixed = gac__arena_alloc(&scratch, ir->n_values, 1);
+    gac_result result = e.regs.needs_splat && e.slot && e.ramp_chain && e.fixed
                                 && program->blocks
                             ? GAC_OK
                             : GAC_ERR_MEMORY;

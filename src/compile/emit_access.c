@@ -4,6 +4,8 @@
  * can of the indices, so that exec need not look at them lane by lane. */
 #include "compile/compile_internal.h"
 
+#define MOST_FIXED_DEPTH 64u
+
 /* -- indices that rise by one from lane to lane --------------------------------
  *
  * They are the first local id and sums of it and uniform values. A sum counts
@@ -110,23 +112,80 @@ static bool same_shape(const gac__ir_inst *a, const gac__ir_inst *b)
            && !((a->flags ^ b->flags) & GAC__IR_UNSIGNED);
 }
 
+/* -- indices that are the same in every group ------------------------------------ */
+
+enum { FIXED_UNKNOWN, FIXED_NO, FIXED_YES };
+
+static bool builtin_is_fixed(uint32_t sub)
+{
+    switch (sub) {
+    case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
+    case GAC__BUILTIN_LOCAL_SIZE: case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
+    case GAC__BUILTIN_GLOBAL_SIZE: case GAC__BUILTIN_NUM_GROUPS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether a value depends on local ids and what the launch knows alone. */
+static bool is_fixed(gac__emitter *e, uint32_t v, uint32_t depth)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    if (value->kind != GAC__VALUE_INST)
+        return true;
+    if (e->fixed[v] != FIXED_UNKNOWN)
+        return e->fixed[v] == FIXED_YES;
+    const gac__ir_inst *i = value->def;
+    bool fixed = i->op == GAC__IR_ARG
+                 || (i->op == GAC__IR_BUILTIN && builtin_is_fixed(i->sub));
+    if (gac__ir_is_pure(i->op) && depth < MOST_FIXED_DEPTH) {
+        fixed = true;
+        for (uint32_t a = 0; a < i->n_args && fixed; a++)
+            fixed = is_fixed(e, i->args[a], depth + 1);
+    }
+    e->fixed[v] = fixed ? FIXED_YES : FIXED_NO;
+    return fixed;
+}
+
+/* -- what is known of indices ------------------------------------------------------ */
+
+/* The place of an index like that of `i` among [first, end); end: none. */
+static uint32_t find_place(const gac__emitter *e, const gac__ir_inst *i,
+                           uint32_t first, uint32_t end)
+{
+    while (first < end && !(e->shape[first] && same_shape(e->shape[first], i)))
+        first++;
+    return first;
+}
+
 /* Gives an indexed access the place where exec keeps what it finds out about its
  * index. An earlier one in the chain of blocks may have found it out already. */
 static void put_shape(gac__emitter *e, const gac__ir_inst *i,
                       gac__lane_inst *out)
 {
-    uint32_t place = 0;
-    while (place < GAC__INDEX_SHAPES
-           && !(e->shape[place] && same_shape(e->shape[place], i)))
-        place++;
-    bool known = place < GAC__INDEX_SHAPES;
-    if (!known)
-        place = e->next_shape++ % GAC__INDEX_SHAPES;
+    bool fixed = is_fixed(e, index_of(i), 0), known = false;
+    uint32_t place = fixed ? find_place(e, i, 0, e->n_fixed) : 0;
+    if (fixed && place == e->n_fixed && place < GAC__FIXED_SHAPES) {
+        e->n_fixed++;
+    } else if (!fixed || place == GAC__FIXED_SHAPES) {
+        fixed = false;
+        place = find_place(e, i, GAC__FIXED_SHAPES, GAC__INDEX_SHAPES);
+        known = place < GAC__INDEX_SHAPES;
+        if (!known)
+            place = GAC__FIXED_SHAPES
+                    + e->next_shape++ % (GAC__INDEX_SHAPES - GAC__FIXED_SHAPES);
+    }
+    if (fixed) {
+        known = e->fixed_chain[place] == e->chain;
+        e->fixed_chain[place] = e->chain;
+    }
     e->shape[place] = i;
     bool ramp = is_ramp(e, index_of(i));
     out->sub = place;
     out->flags = (uint8_t)(out->flags
                            | gac__flag_if(known, GAC__CODE_KNOWN_INDEX)
+                           | gac__flag_if(fixed, GAC__CODE_FIXED)
                            | gac__flag_if(ramp, GAC__CODE_RAMP)
                            | gac__flag_if(i->flags & GAC__IR_PLUS,
                                           GAC__CODE_PLUS)

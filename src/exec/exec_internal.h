@@ -202,6 +202,8 @@ typedef struct gac__strip {
     bool protect;            /* lanes are parked: keep them in every write */
     uint32_t block;          /* where active lanes are */
     uint32_t parked;         /* not 0: active lanes wait at this pc */
+    uint32_t fixed_known;    /* a bit for each of the first GAC__FIXED_SHAPES: it
+                                is known of all lanes */
     bool x_ramp;             /* get_local_id(0) rises by one from lane to lane */
     bool x_ramps;            /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */

@@ -165,6 +165,8 @@ static void preset_strip(gac__strip *s, bool is_new)
         reshaped |= s->preset_local[d] != w->local_size[d];
         s->preset_local[d] = (uint32_t)w->local_size[d];
     }
+    if (reshaped)
+        s->fixed_known = 0;
     if (is_new)
         memcpy(s->frame, w->run->scalars, program->scalar_bytes);
     for (uint32_t n = 0; n < program->n_presets; n++) {

@@ -248,6 +248,27 @@ static uintptr_t translate_strip(gac__strip *s, access *a, bool known,
     return base;
 }
 
+/* The same for an instruction. What has been found out of a fixed index of all
+ * lanes stays so for the whole run. */
+static uintptr_t translate_access(gac__strip *s, const gac__lane_inst *i,
+                                  access *a, bool write)
+{
+    bool known = i->flags & GAC__CODE_KNOWN_INDEX;
+    a->shape = &s->index_shape[i->sub];
+    if (!(i->flags & GAC__CODE_FIXED))
+        return translate_strip(s, a, known, write);
+    uint32_t bit = 1u << i->sub;
+    if (!(s->fixed_known & bit)) {
+        uintptr_t base = translate_strip(s, a, known, write);
+        s->fixed_known |= s->full && !known ? bit : 0;
+        return base;
+    }
+    gac__index_shape all = s->index_shape[i->sub];
+    uintptr_t base = translate_strip(s, a, true, write);
+    s->index_shape[i->sub] = all;
+    return base;
+}
+
 /* The number of lane 0's place, elements lying one behind the other. */
 static uintptr_t ramp_base(const gac__index_shape *shape, const access *a,
                            uintptr_t base)
@@ -337,9 +358,7 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
     uint8_t *d = s->frame + i->d;
-    a->shape = &s->index_shape[i->sub];
-    uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_KNOWN_INDEX,
-                                     false);
+    uintptr_t base = translate_access(s, i, a, false);
     const gac__index_shape *shape = a->shape;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, d, false, false);
@@ -360,9 +379,7 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
     uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
     uint8_t *value = s->frame + i->b;
-    a->shape = &s->index_shape[i->sub];
-    uintptr_t base = translate_strip(s, a, i->flags & GAC__CODE_KNOWN_INDEX,
-                                     true);
+    uintptr_t base = translate_access(s, i, a, true);
     const gac__index_shape *shape = a->shape;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, value, uniform, true);
