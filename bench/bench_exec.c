@@ -35,10 +35,10 @@ static uint32_t rounds = 21;
 static bool cold, oclgrind;
 static clockid_t timer = CLOCK_MONOTONIC;
 
-static double now_ms(void)
+static double clock_ms(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(timer, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
@@ -114,7 +114,7 @@ static gac_assembly *assemble(const exec_case *c, char path_out[400])
 /* The time of a command, by the shell's exec, without the shell's own start. */
 static double time_command(const char *command)
 {
-    double start = now_ms();
+    double start = clock_ms(CLOCK_MONOTONIC);
     pid_t pid = fork();
     if (pid == 0) {
         char *args[8], *copy = strdup(command);
@@ -129,7 +129,7 @@ static double time_command(const char *command)
     waitpid(pid, &status, 0);
     if (status != 0)
         fprintf(stderr, "%s: status %d\n", command, status);
-    return now_ms() - start;
+    return clock_ms(CLOCK_MONOTONIC) - start;
 }
 
 static double time_gac(const exec_case *c, const char *module, uint32_t groups)
@@ -201,11 +201,11 @@ static bool run_case(const exec_case *c)
     exec_ocl_run(o);
     bool ok = same_results(c, g, o);
     for (uint32_t k = 0; k < rounds; k++) {
-        double start = now_ms();
+        double start = clock_ms(timer);
         exec_gac_run(g);
-        double between = now_ms();
+        double between = clock_ms(timer);
         exec_ocl_run(o);
-        ocl_ms[k] = now_ms() - between;
+        ocl_ms[k] = clock_ms(timer) - between;
         gac_ms[k] = between - start;
     }
     ok = ok && same_results(c, g, o);
