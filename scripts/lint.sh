@@ -6,7 +6,7 @@
 set -u
 cd "$(dirname "$0")/.."
 build=${1:-build}
-cc=${CC:-cc}
+cc=${CC:-cc} # may be two words
 cxx=${CXX:-c++}
 faults=$(mktemp)
 work=$(mktemp -d)
@@ -139,7 +139,7 @@ for header in include/gac/*.h; do
     name=gac/${header##*/}
     echo "#include <$name>" >"$work/one.c"
     cp "$work/one.c" "$work/one.cc"
-    "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -Iinclude -fsyntax-only \
+    $cc -std=c11 -Wall -Wextra -Wpedantic -Werror -Iinclude -fsyntax-only \
         "$work/one.c" 2>"$work/log" ||
         fault "$header" "does not compile alone as C11: $(grep -m1 error "$work/log")"
     "$cxx" -std=c++11 -Wall -Wextra -Werror -Iinclude -fsyntax-only \
