@@ -10,6 +10,8 @@
  */
 #include "compile/compile.h"
 
+#define MOST_STEPS 64u /* back to a pointer's root */
+
 /* Whether an instruction, as it was built, could tell the shape of groups. */
 static bool sees_groups(const gac__ir_inst *i)
 {
@@ -121,7 +123,7 @@ uint64_t gac__ir_private_bytes(const gac__ir *ir)
 
 bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer)
 {
-    for (;;) {
+    for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
         const gac__ir_value *v = &ir->values[pointer];
         if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_ARG)
             return ir->params[v->index].kind == GAC_PARAM_LOCAL;
@@ -135,4 +137,5 @@ bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer)
             return true;
         pointer = v->def->args[0];
     }
+    return true;
 }

@@ -65,10 +65,9 @@ gac_result gac__pass_address(gac__ir *ir)
 
 /* The sum that is an access's index, if it is made in its block out of lanes' and
  * a shared number of 32 bits; elsewhere, the shared one may have changed. */
-static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_block *b,
-                                     uint32_t at)
+static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
+                                     uint32_t block, const uint32_t *block_of)
 {
-    const gac__ir_inst *i = b->insts[at];
     bool indexed = (i->op == GAC__IR_LOAD && i->n_args == 2)
                    || (i->op == GAC__IR_STORE && i->n_args == 3);
     if (!indexed)
@@ -76,24 +75,29 @@ static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_block *b,
     const gac__ir_value *v = &ir->values[i->args[i->n_args - 1]];
     if (v->kind != GAC__VALUE_INST || v->ty != GAC__TY_I32
         || v->def->op != GAC__IR_IADD
+        || block_of[i->args[i->n_args - 1]] != block
         || ir->varying[v->def->args[0]] == ir->varying[v->def->args[1]])
         return NULL;
-    for (uint32_t k = at; k-- > 0;)
-        if (b->insts[k] == v->def)
-            return v->def;
-    return NULL;
+    return v->def;
 }
 
 /* Accesses that differ in what all lanes share have one index, and exec need not
  * compute the sums. It finds out whether they wrap. */
 static gac_result split_indices(gac__ir *ir)
 {
+    uint32_t *block_of = gac__arena_alloc(ir->arena, ir->n_values,
+                                          sizeof *block_of);
+    if (!block_of)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            block_of[ir->blocks[b].insts[k]->result] = b;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *sum = split_sum(ir, &ir->blocks[b], k);
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            const gac__ir_inst *sum = split_sum(ir, i, b, block_of);
             if (!sum)
                 continue;
-            gac__ir_inst *i = ir->blocks[b].insts[k];
             uint32_t *args = gac__arena_alloc(ir->arena, i->n_args + 1,
                                               sizeof *args);
             if (!args)
