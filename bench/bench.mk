@@ -51,7 +51,7 @@ $(BUILD)/bench/exec_once_ocl: $(BUILD)/obj/bench/exec_once_ocl.o $(BENCH_EXEC_OC
 	@mkdir -p $(@D)
 	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL
 
-$(BUILD)/bench/bench_exec: $(BUILD)/obj/bench/bench_exec.o $(sort $(BENCH_EXEC_GAC) $(BENCH_EXEC_OCL)) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_exec: $(BUILD)/obj/bench/bench_exec.o $(BUILD)/obj/bench/exec_measure.o $(sort $(BENCH_EXEC_GAC) $(BENCH_EXEC_OCL)) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_TOOLS)
 
@@ -74,7 +74,7 @@ $(BUILD)/bench/bench_val: $(BUILD)/obj/bench/bench_val.o $(BUILD)/lib/libgac-too
 bench-val: $(BUILD)/bench/bench_val $(BUILD)/bin/gac-val
 	$(BUILD)/bench/bench_val $(BENCH_ARGS) $(BUILD) $(BENCH_VAL_MODULES)
 # -- the dynamic checker: make bench-check, with BENCH_ARGS="--oclgrind" -----------
-$(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BUILD)/obj/bench/exec_measure.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
 

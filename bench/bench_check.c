@@ -30,45 +30,12 @@ static uint32_t rounds = 9, threads = 1;
 static bool oclgrind;
 static clockid_t timer = CLOCK_PROCESS_CPUTIME_ID;
 
-static double now_ms(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *times, uint32_t n)
-{
-    qsort(times, n, sizeof *times, by_value);
-    return times[n / 2];
-}
-
-static gac_assembly *assemble(const exec_case *c)
-{
-    char text[400];
-    gac_context *context;
-    gac_assembly *assembly;
-    snprintf(text, sizeof text, "bench/kernels/%s.spvasm", c->name);
-    if (gac_context_create(NULL, &context) != GAC_OK
-        || gac_assemble_file(context, text, NULL, &assembly) != GAC_OK) {
-        fprintf(stderr, "cannot assemble %s\n", text);
-        exit(2);
-    }
-    return assembly;
-}
-
 static double time_run(exec_gac *g, uint32_t n_threads, const char *checks)
 {
     exec_gac_set(g, n_threads, checks);
-    double start = now_ms(timer);
+    double start = exec_clock_ms(timer);
     exec_gac_run(g);
-    return now_ms(timer) - start;
+    return exec_clock_ms(timer) - start;
 }
 
 /* Bytes that a kernel's buffers and a group's local memory have. */
@@ -96,8 +63,8 @@ static double time_oclgrind(const exec_case *c)
     snprintf(command, sizeof command, "oclgrind --data-races --uninitialized "
              "%s/exec_once_ocl %s bench/kernels/%s.cl %u >/dev/null 2>&1",
              folder, c->name, c->name, FEW_GROUPS);
-    double start = now_ms(CLOCK_MONOTONIC);
-    return system(command) == 0 ? now_ms(CLOCK_MONOTONIC) - start : NAN;
+    double start = exec_clock_ms(CLOCK_MONOTONIC);
+    return system(command) == 0 ? exec_clock_ms(CLOCK_MONOTONIC) - start : NAN;
 }
 
 typedef struct sum {
@@ -118,7 +85,7 @@ static bool measure(const exec_case *c, sum *ratios, sum *peers)
     double plain[MOST_ROUNDS], checked[MOST_ROUNDS];
     size_t n_words;
     uint64_t findings, shadow;
-    gac_assembly *assembly = assemble(c);
+    gac_assembly *assembly = exec_assemble(c);
     const uint32_t *words = gac_assembly_words(assembly, &n_words);
     /* Each its own launch, so that neither compiles again. */
     exec_gac *g = exec_gac_open(c, words, n_words * 4, 0);
@@ -130,7 +97,7 @@ static bool measure(const exec_case *c, sum *ratios, sum *peers)
         checked[k] = time_run(h, threads, "");
     }
     exec_gac_stats(h, &findings, &shadow);
-    double x = median(plain, rounds), y = median(checked, rounds);
+    double x = exec_median(plain, rounds), y = exec_median(checked, rounds);
     printf("%-14s %9.3f %9.3f %7.2f %7.2f %5llu", c->name, x, y, y / x,
            (double)shadow / memory_of(c), (unsigned long long)findings);
     add(ratios, y / x);
@@ -138,10 +105,10 @@ static bool measure(const exec_case *c, sum *ratios, sum *peers)
     exec_gac_close(h);
     if (oclgrind) {
         exec_gac *few = exec_gac_open(c, words, n_words * 4, FEW_GROUPS);
-        double start = now_ms(CLOCK_MONOTONIC);
+        double start = exec_clock_ms(CLOCK_MONOTONIC);
         exec_gac_set(few, 1, "");
         exec_gac_run(few);
-        double own = now_ms(CLOCK_MONOTONIC) - start, its = time_oclgrind(c);
+        double own = exec_clock_ms(CLOCK_MONOTONIC) - start, its = time_oclgrind(c);
         printf(" %9.3f %9.1f %8.0f", own, its, its / own);
         if (!isnan(its))
             add(peers, its / own);

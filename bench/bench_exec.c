@@ -35,25 +35,6 @@ static uint32_t rounds = 21;
 static bool cold, oclgrind;
 static clockid_t timer = CLOCK_MONOTONIC;
 
-static double clock_ms(clockid_t clock)
-{
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *times, uint32_t n)
-{
-    qsort(times, n, sizeof *times, by_value);
-    return times[n / 2];
-}
-
 /* -- results -------------------------------------------------------------------- */
 
 /* Floats may differ by the tolerance, relative to their size; of integers that
@@ -89,16 +70,8 @@ static bool same_results(const exec_case *c, const exec_gac *g, exec_ocl *o)
 /* Assembles a kernel's text and leaves the binary beside the programs. */
 static gac_assembly *assemble(const exec_case *c, char path_out[400])
 {
-    char text[400];
-    gac_context *context;
-    gac_assembly *assembly;
-    snprintf(text, sizeof text, "%s/%s.spvasm", KERNELS, c->name);
+    gac_assembly *assembly = exec_assemble(c);
     snprintf(path_out, 400, "%s/%s.spv", folder, c->name);
-    if (gac_context_create(NULL, &context) != GAC_OK
-        || gac_assemble_file(context, text, NULL, &assembly) != GAC_OK) {
-        fprintf(stderr, "cannot assemble %s\n", text);
-        exit(2);
-    }
     size_t n;
     const uint32_t *words = gac_assembly_words(assembly, &n);
     FILE *file = fopen(path_out, "wb");
@@ -114,7 +87,7 @@ static gac_assembly *assemble(const exec_case *c, char path_out[400])
 /* The time of a command, by the shell's exec, without the shell's own start. */
 static double time_command(const char *command)
 {
-    double start = clock_ms(CLOCK_MONOTONIC);
+    double start = exec_clock_ms(CLOCK_MONOTONIC);
     pid_t pid = fork();
     if (pid == 0) {
         char *args[8], *copy = strdup(command);
@@ -129,7 +102,7 @@ static double time_command(const char *command)
     waitpid(pid, &status, 0);
     if (status != 0)
         fprintf(stderr, "%s: status %d\n", command, status);
-    return clock_ms(CLOCK_MONOTONIC) - start;
+    return exec_clock_ms(CLOCK_MONOTONIC) - start;
 }
 
 static double time_gac(const exec_case *c, const char *module, uint32_t groups)
@@ -140,7 +113,7 @@ static double time_gac(const exec_case *c, const char *module, uint32_t groups)
              c->name, module, groups);
     for (uint32_t k = 0; k < 5; k++)
         times[k] = time_command(command);
-    return median(times, 5);
+    return exec_median(times, 5);
 }
 
 static double time_cold_ocl(const exec_case *c)
@@ -160,7 +133,7 @@ static double time_cold_ocl(const exec_case *c)
             fprintf(stderr, "%s is left\n", cache);
     }
     unsetenv("POCL_CACHE_DIR");
-    return median(times, 3);
+    return exec_median(times, 3);
 }
 
 static double time_oclgrind(const exec_case *c, uint32_t groups)
@@ -201,17 +174,17 @@ static bool run_case(const exec_case *c)
     exec_ocl_run(o);
     bool ok = same_results(c, g, o);
     for (uint32_t k = 0; k < rounds; k++) {
-        double start = clock_ms(timer);
+        double start = exec_clock_ms(timer);
         exec_gac_run(g);
-        double between = clock_ms(timer);
+        double between = exec_clock_ms(timer);
         exec_ocl_run(o);
-        ocl_ms[k] = clock_ms(timer) - between;
+        ocl_ms[k] = exec_clock_ms(timer) - between;
         gac_ms[k] = between - start;
     }
     ok = ok && same_results(c, g, o);
     exec_gac_close(g);
     exec_ocl_close(o);
-    double mine = median(gac_ms, rounds), theirs = median(ocl_ms, rounds);
+    double mine = exec_median(gac_ms, rounds), theirs = exec_median(ocl_ms, rounds);
     total[0] += log(theirs / mine);
     printf("%-14s %9.3f %9.3f %7.2f", c->name, mine, theirs, theirs / mine);
     if (cold) {

@@ -4,7 +4,10 @@
 #ifndef BENCH_EXEC_RUN_H
 #define BENCH_EXEC_RUN_H
 
+#include <time.h>
+
 #include "exec_case.h"
+#include "gac/text.h"
 
 typedef struct exec_gac exec_gac;
 typedef struct exec_ocl exec_ocl;
@@ -44,5 +47,12 @@ void *exec_read_file(const char *path, size_t *bytes_out);
 uint32_t exec_global(const exec_case *c, uint32_t d, uint32_t groups);
 
 const exec_case *exec_find(const char *name);
+
+/* A clock's time, and the median of n times, which are sorted. */
+double exec_clock_ms(clockid_t clock);
+double exec_median(double *times, uint32_t n);
+
+/* The module of a case, from its text. Ends the program if there is none. */
+gac_assembly *exec_assemble(const exec_case *c);
 
 #endif
