@@ -11,14 +11,7 @@ bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
                           const gac__function **function_out,
                           const gac__block **block_out)
 {
-    uint32_t low = 0, high = m->n_blocks;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->blocks[middle].end <= ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t low = gac__module_block_behind(m, 0, m->n_blocks, ordinal);
     if (low == m->n_blocks || m->blocks[low].first > ordinal)
         return false;
     if (block_out)

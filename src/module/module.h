@@ -201,22 +201,31 @@ bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
                           const gac__function **function_out,
                           const gac__block **block_out);
 
+/* The first of blocks [first, end) of gac_module.blocks that ends behind an
+ * instruction; `end`: none does. */
+static inline uint32_t gac__module_block_behind(const gac_module *m,
+                                                uint32_t first, uint32_t end,
+                                                uint32_t ordinal)
+{
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (m->blocks[middle].end <= ordinal)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
 /* Like it, for an ordinal of `function`: the index of the block in
  * gac_module.blocks; UINT32_MAX: it stands in none. */
 static inline uint32_t gac__module_block_in(const gac_module *m,
                                             const gac__function *function,
                                             uint32_t ordinal)
 {
-    uint32_t low = function->first_block, end = low + function->n_blocks;
-    uint32_t high = end;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->blocks[middle].end <= ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < end && m->blocks[low].first <= ordinal ? low : UINT32_MAX;
+    uint32_t first = function->first_block, end = first + function->n_blocks;
+    uint32_t b = gac__module_block_behind(m, first, end, ordinal);
+    return b < end && m->blocks[b].first <= ordinal ? b : UINT32_MAX;
 }
 
 /* Calls `visit` for each operand of an instruction, by the grammar's rows;

@@ -78,14 +78,7 @@ static uint32_t last_at(const uint32_t *ordinals, uint32_t n, uint32_t ordinal)
 /* A line is in force until the next one or the end of its block. */
 static bool ends_between(const gac_module *m, uint32_t line, uint32_t ordinal)
 {
-    uint32_t low = 0, high = m->n_blocks;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->blocks[middle].end <= line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    uint32_t low = gac__module_block_behind(m, 0, m->n_blocks, line);
     return low < m->n_blocks && m->blocks[low].end <= ordinal;
 }
 
