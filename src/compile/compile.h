@@ -258,7 +258,7 @@ uint64_t gac__ir_private_bytes(const gac__ir *ir);
 bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer);
 
 /* Drops pure instructions that nobody uses. */
-gac_result gac__pass_drop_unused(gac__ir *ir);
+gac_result gac__pass_drop_dead(gac__ir *ir);
 
 /* -- dominators ---------------------------------------------------------------- */
 

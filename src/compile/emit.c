@@ -12,8 +12,7 @@
 
 #define FRAME_TARGET_BYTES (128u << 10) /* a strip's registers stay in L2 */
 
-/* -- operands
- * -------------------------------------------------------------------- */
+/* -- operands ------------------------------------------------------------- */
 
 /* Which operands of a pure instruction must be lanes although they are uniform:
  * a bit for each. Sets which uniform form of the kernel serves. */
@@ -55,11 +54,10 @@ static void find_splats(gac__emitter *e)
         }
 }
 
-/* -- output
- * ------------------------------------------------------------------------ */
+/* -- output --------------------------------------------------------------- */
 
 gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
-                         const gac__ir_inst *ir)
+                              const gac__ir_inst *ir)
 {
     gac__lane_program *p = e->out;
     if (p->n_insts == e->capacity) {
@@ -117,8 +115,7 @@ static void put_splat(gac__emitter *e, uint32_t v, const gac__ir_inst *ir)
                       gac__slot_at(e, v), true, false, ir);
 }
 
-/* -- instructions
- * ------------------------------------------------------------------- */
+/* -- instructions --------------------------------------------------------- */
 
 static void missing_kernel(gac__emitter *e, const gac__ir_inst *i)
 {
@@ -205,8 +202,7 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
         e->result = GAC_ERR_LIMIT;
 }
 
-/* -- terminators
- * ----------------------------------------------------------------------- */
+/* -- terminators ---------------------------------------------------------- */
 
 static uint32_t pc_of(const gac__ir *ir, uint32_t b)
 {
@@ -333,9 +329,7 @@ static void emit_block(gac__emitter *e, uint32_t b)
         emit_inst(e, b, block->insts[k]);
 }
 
-/* -- the whole
- * -----------------------------------------------------------------------------
- */
+/* -- the whole ------------------------------------------------------------ */
 
 /* Every uniform value that is used gets a scalar slot of its own: they are
  * cheap, and lanes that wait at barriers may need them at any time. */

@@ -193,31 +193,47 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
                                           GAC__CODE_UNSIGNED));
 }
 
-void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
+/* What loads and stores have in common; NULL: memory is out. */
+static gac__lane_inst *put_access(gac__emitter *e, gac__code code,
+                                  const gac__ir_inst *i)
 {
-    bool uniform = gac__is_uniform(e, i->result);
-    gac__code code = uniform          ? GAC__CODE_LOAD_UNIFORM
-                     : i->n_args > 1 ? GAC__CODE_LOAD_INDEXED
-                                      : GAC__CODE_LOAD;
     gac__lane_inst *o = gac__lane_put(e, code, i);
     if (!o)
-        return;
+        return NULL;
     o->ty = i->ty;
     o->align = (uint8_t)i->sub;
     o->imm = i->imm2;
     o->scale = (uint32_t)i->imm;
-    o->d = gac__place_of(e, i->result);
-    o->a = code == GAC__CODE_LOAD && gac__is_uniform(e, i->args[0])
-               ? gac__lanes_of(e, i->args[0])
-               : gac__place_of(e, i->args[0]);
+    o->a = gac__place_of(e, i->args[0]);
     o->sub = GAC__INDEX_SHAPES;
-    if (i->n_args > 1) {
-        o->b = gac__place_of(e, i->args[1]);
-        o->index_ty = e->ir->values[i->args[1]].ty;
-        if (i->flags & GAC__IR_PLUS)
-            o->c = gac__place_of(e, i->args[2]);
-        put_shape(e, i, o);
-    }
+    return o;
+}
+
+/* The index goes to `index_out`, what is added to it to `added_out`. */
+static void put_index(gac__emitter *e, const gac__ir_inst *i, gac__lane_inst *o,
+                      uint32_t *index_out, uint32_t *added_out)
+{
+    uint32_t index = index_of(i);
+    *index_out = gac__place_of(e, index);
+    o->index_ty = e->ir->values[index].ty;
+    if (i->flags & GAC__IR_PLUS)
+        *added_out = gac__place_of(e, i->args[i->n_args - 1]);
+    put_shape(e, i, o);
+}
+
+void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
+{
+    gac__code code = gac__is_uniform(e, i->result) ? GAC__CODE_LOAD_UNIFORM
+                     : i->n_args > 1               ? GAC__CODE_LOAD_INDEXED
+                                                   : GAC__CODE_LOAD;
+    gac__lane_inst *o = put_access(e, code, i);
+    if (!o)
+        return;
+    o->d = gac__place_of(e, i->result);
+    if (code == GAC__CODE_LOAD && gac__is_uniform(e, i->args[0]))
+        o->a = gac__lanes_of(e, i->args[0]);
+    if (i->n_args > 1)
+        put_index(e, i, o, &o->b, &o->c);
 }
 
 void gac__emit_store(gac__emitter *e, const gac__ir_inst *i)
@@ -225,22 +241,11 @@ void gac__emit_store(gac__emitter *e, const gac__ir_inst *i)
     gac__code code = i->n_args > 2                    ? GAC__CODE_STORE_INDEXED
                      : gac__is_uniform(e, i->args[0]) ? GAC__CODE_STORE_UNIFORM
                                                       : GAC__CODE_STORE;
-    gac__lane_inst *o = gac__lane_put(e, code, i);
+    gac__lane_inst *o = put_access(e, code, i);
     if (!o)
         return;
-    o->ty = i->ty;
-    o->align = (uint8_t)i->sub;
-    o->imm = i->imm2;
-    o->scale = (uint32_t)i->imm;
-    o->a = gac__place_of(e, i->args[0]);
     o->b = gac__place_of(e, i->args[1]);
     o->flags = gac__flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM);
-    o->sub = GAC__INDEX_SHAPES;
-    if (i->n_args > 2) {
-        o->c = gac__place_of(e, i->args[2]);
-        o->index_ty = e->ir->values[i->args[2]].ty;
-        if (i->flags & GAC__IR_PLUS)
-            o->d = gac__place_of(e, i->args[3]);
-        put_shape(e, i, o);
-    }
+    if (i->n_args > 2)
+        put_index(e, i, o, &o->c, &o->d);
 }

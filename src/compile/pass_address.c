@@ -113,39 +113,6 @@ static gac_result split_indices(gac__ir *ir)
     return GAC_OK;
 }
 
-/* Drops LEAs that nobody uses any more. Returns GAC_OK or MEMORY. */
-gac_result gac__pass_drop_unused(gac__ir *ir)
-{
-    const gac_allocator *al = &ir->module->context->allocator;
-    uint32_t n = ir->n_values;
-    uint32_t *uses = gac__alloc_zero(al, n, sizeof *uses);
-    if (!uses)
-        return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            for (uint32_t a = 0; a < ir->blocks[b].insts[k]->n_args; a++)
-                uses[ir->blocks[b].insts[k]->args[a]]++;
-    for (uint32_t b = ir->n_blocks; b-- > 0;) {
-        gac__ir_block *block = &ir->blocks[b];
-        uint32_t at = block->n_insts;
-        for (uint32_t k = block->n_insts; k-- > 0;) {
-            gac__ir_inst *i = block->insts[k];
-            bool pure = gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA;
-            if (pure && i->result && uses[i->result] == 0) {
-                for (uint32_t a = 0; a < i->n_args; a++)
-                    uses[i->args[a]]--;
-                continue;
-            }
-            block->insts[--at] = i;
-        }
-        block->insts += at;
-        block->n_insts -= at;
-        block->capacity = block->n_insts;
-    }
-    gac__free(al, uses, n, sizeof *uses);
-    return GAC_OK;
-}
-
 gac_result gac__ir_optimize(gac__ir *ir)
 {
     ir->group_blind = gac__ir_is_group_blind(ir);
@@ -167,5 +134,5 @@ gac_result gac__ir_optimize(gac__ir *ir)
     GAC__TRY(gac__pass_address(ir));
     if (!ir->checked)
         GAC__TRY(split_indices(ir));
-    return gac__pass_drop_unused(ir);
+    return gac__pass_drop_dead(ir);
 }

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Drops instructions whose results nothing with an effect depends on. */
+#include "compile/compile.h"
+
+static bool has_effect(const gac__ir_inst *i)
+{
+    switch (i->op) {
+    case GAC__IR_LOAD:
+        return (i->flags & GAC__IR_VOLATILE) != 0;
+    case GAC__IR_PHI: case GAC__IR_LEA: case GAC__IR_ALLOCA: case GAC__IR_ARG:
+    case GAC__IR_BUILTIN: case GAC__IR_GENERIC_TO:
+    case GAC__IR_GENERIC_SEMANTICS: case GAC__IR_ASSUME:
+        return false;
+    default:
+        return !gac__ir_is_pure(i->op);
+    }
+}
+
+gac_result gac__pass_drop_dead(gac__ir *ir)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    uint32_t n = ir->n_values, n_work = 0;
+    uint8_t *live = gac__alloc_zero(al, n, 1);
+    uint32_t *work = gac__alloc_zero(al, n, sizeof *work);
+    gac_result result = live && work ? GAC_OK : GAC_ERR_MEMORY;
+    for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t a = 0; has_effect(i) && a < i->n_args; a++)
+                if (!live[i->args[a]]) {
+                    live[i->args[a]] = 1;
+                    work[n_work++] = i->args[a];
+                }
+        }
+    while (!result && n_work) {
+        const gac__ir_value *v = &ir->values[work[--n_work]];
+        for (uint32_t a = 0; v->kind == GAC__VALUE_INST && v->def
+                             && a < v->def->n_args; a++)
+            if (!live[v->def->args[a]]) {
+                live[v->def->args[a]] = 1;
+                work[n_work++] = v->def->args[a];
+            }
+    }
+    for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            gac__ir_inst *i = block->insts[k];
+            if (has_effect(i) || (i->result && live[i->result]))
+                block->insts[kept++] = i;
+        }
+        block->n_insts = kept;
+    }
+    gac__free(al, live, n, 1);
+    gac__free(al, work, n, sizeof *work);
+    return result;
+}
