@@ -69,18 +69,20 @@ static gac__type type_of(const builder *b, uint32_t id)
     return gac__module_type(b->p->m, gac__module_type_of(b->p->m, id));
 }
 
-static bool is_event(const builder *b, uint32_t id)
+static gac__type_kind kind_of(const builder *b, uint32_t id)
 {
     const gac_module *m = b->p->m;
-    return gac__module_type_kind(m, gac__module_type_of(m, id)) ==
-           GAC__TYPE_EVENT;
+    return gac__module_type_kind(m, gac__module_type_of(m, id));
+}
+
+static bool is_event(const builder *b, uint32_t id)
+{
+    return kind_of(b, id) == GAC__TYPE_EVENT;
 }
 
 static bool is_pointer(const builder *b, uint32_t id)
 {
-    const gac_module *m = b->p->m;
-    gac__type_kind kind =
-        gac__module_type_kind(m, gac__module_type_of(m, id));
+    gac__type_kind kind = kind_of(b, id);
     return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
 }
 
@@ -550,6 +552,10 @@ void gac__program_init(gac__program *p, const gac__sites *sites)
     (void)gac__arena_alloc(&p->arena, 1, USUAL_BYTES);
 }
 
+/* The vectors whose memory a program keeps for the next function. */
+#define EACH_VECTOR(X)                                                         \
+    X(frames) X(nodes) X(ops) X(locals) X(pairs) X(new_ops) X(op_nodes)
+
 /* Nothing is left but memory. */
 static void clear(gac__program *p)
 {
@@ -560,14 +566,8 @@ static void clear(gac__program *p)
     p->calls.arena = p->variables.arena = p->variations.arena = &p->arena;
 #define KEEP(vector)                                                           \
     (p->vector.items = old.vector.items,                                       \
-     p->vector.capacity = old.vector.capacity)
-    KEEP(frames);
-    KEEP(nodes);
-    KEEP(ops);
-    KEEP(locals);
-    KEEP(pairs);
-    KEEP(new_ops);
-    KEEP(op_nodes);
+     p->vector.capacity = old.vector.capacity);
+    EACH_VECTOR(KEEP)
 #undef KEEP
 }
 
@@ -590,12 +590,8 @@ bool gac__program_build(gac__program *p, const gac__function *function,
 void gac__program_free(gac__program *p)
 {
     const gac_allocator *a = p->arena.allocator;
-    GAC__VEC_FREE(a, &p->frames);
-    GAC__VEC_FREE(a, &p->nodes);
-    GAC__VEC_FREE(a, &p->ops);
-    GAC__VEC_FREE(a, &p->locals);
-    GAC__VEC_FREE(a, &p->pairs);
-    GAC__VEC_FREE(a, &p->new_ops);
-    GAC__VEC_FREE(a, &p->op_nodes);
+#define RELEASE(vector) GAC__VEC_FREE(a, &p->vector);
+    EACH_VECTOR(RELEASE)
+#undef RELEASE
     gac__arena_free(&p->arena);
 }

@@ -3,7 +3,7 @@
 # Random kernels; included by tests/tests.mk. `make random-diff SEEDS="1 100"`
 # compares with an OpenCL device; for developers, `make test` needs none of it.
 
-RANDOM_OBJ := $(patsubst %,$(BUILD)/obj/tests/random/random_%.o,diff run expr stmt more kinds kernel)
+RANDOM_OBJ := $(patsubst %,$(BUILD)/obj/tests/random/random_%.o,diff run gen expr stmt more kinds kernel)
 SEEDS ?= 1 20
 
 $(BUILD)/tests/random/random_diff: $(RANDOM_OBJ) $(BUILD)/lib/libgac.a

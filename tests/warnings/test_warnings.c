@@ -7,6 +7,9 @@
  * body; it is tried with each form that has its operands, with 32-bit and 64-bit
  * addresses, and, where it has a number, with each way that a number can come
  * to its operand. */
+#include <gac/gac.h>
+#include <gac/render.h>
+#include <gac/text.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -514,6 +517,44 @@ static char *with_types(const char *body, copy_form form, unsigned bits)
     }
     *to = 0;
     return out;
+}
+
+/* What gac-val's own rules find: "rule Operand; rule Operand; ", notes left out.
+ * False: the text does not assemble or parse. */
+static bool find_rules(const char *text, char *found, size_t size)
+{
+    gac_diagnostic_list *list = NULL;
+    gac_context *context = NULL;
+    gac_input *input = NULL;
+    gac_module *module = NULL;
+    size_t n_bytes;
+    found[0] = 0;
+    gac_diagnostic_list_create(NULL, &list);
+    gac_context_create(
+        &(gac_context_options){.size = sizeof(gac_context_options),
+                               .diagnostic = gac_diagnostic_list_add,
+                               .diagnostic_user = list},
+        &context);
+    bool ok = gac_input_load_memory(context, text, strlen(text), NULL,
+                                    &input) == GAC_OK;
+    const void *data = ok ? gac_input_data(input, &n_bytes) : NULL;
+    ok = ok && gac_module_parse(context, data, n_bytes, NULL, &module) ==
+                   GAC_OK;
+    if (ok)
+        gac_validate(module, NULL, NULL);
+    for (size_t i = 0; i < gac_diagnostic_list_count(list); i++) {
+        const gac_diagnostic *d = gac_diagnostic_list_at(list, i);
+        size_t used = strlen(found);
+        if (d->severity != GAC_SEVERITY_NOTE)
+            snprintf(found + used, size - used, "%s%s%s; ",
+                     ok ? d->rule : d->message, d->operand ? " " : "",
+                     d->operand ? d->operand : "");
+    }
+    gac_module_destroy(module);
+    gac_input_destroy(input);
+    gac_context_destroy(context);
+    gac_diagnostic_list_destroy(list);
+    return ok;
 }
 
 static void try_one(const row *r, copy_form form, unsigned bits, number_style style)

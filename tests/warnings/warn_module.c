@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Writes modules for tests of warnings, and validates them. */
+/* Writes modules for tests of warnings. */
 #include "warn_module.h"
 
-#include <gac/gac.h>
-#include <gac/render.h>
-#include <gac/text.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -565,42 +562,4 @@ char *write_module(copy_form form, unsigned bits, number_style style,
     free(kernel.chars);
     free(out.chars);
     return t.chars;
-}
-
-/* -- validation ------------------------------------------------------------ */
-
-bool find_rules(const char *text, char *found, size_t size)
-{
-    gac_diagnostic_list *list = NULL;
-    gac_context *context = NULL;
-    gac_input *input = NULL;
-    gac_module *module = NULL;
-    size_t n_bytes;
-    found[0] = 0;
-    gac_diagnostic_list_create(NULL, &list);
-    gac_context_create(
-        &(gac_context_options){.size = sizeof(gac_context_options),
-                               .diagnostic = gac_diagnostic_list_add,
-                               .diagnostic_user = list},
-        &context);
-    bool ok = gac_input_load_memory(context, text, strlen(text), NULL,
-                                    &input) == GAC_OK;
-    const void *data = ok ? gac_input_data(input, &n_bytes) : NULL;
-    ok = ok && gac_module_parse(context, data, n_bytes, NULL, &module) ==
-                   GAC_OK;
-    if (ok)
-        gac_validate(module, NULL, NULL);
-    for (size_t i = 0; i < gac_diagnostic_list_count(list); i++) {
-        const gac_diagnostic *d = gac_diagnostic_list_at(list, i);
-        size_t used = strlen(found);
-        if (d->severity != GAC_SEVERITY_NOTE)
-            snprintf(found + used, size - used, "%s%s%s; ",
-                     ok ? d->rule : d->message, d->operand ? " " : "",
-                     d->operand ? d->operand : "");
-    }
-    gac_module_destroy(module);
-    gac_input_destroy(input);
-    gac_context_destroy(context);
-    gac_diagnostic_list_destroy(list);
-    return ok;
 }

@@ -41,8 +41,4 @@ extern const char *const form_names[], *const style_names[];
 char *write_module(copy_form form, unsigned bits, number_style style,
                    unsigned long long number, const char *body);
 
-/* What gac-val's own rules find: "rule Operand; rule Operand; ", notes left out.
- * False: the text does not assemble or parse. */
-bool find_rules(const char *text, char *found, size_t size);
-
 #endif
