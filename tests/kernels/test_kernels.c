@@ -136,12 +136,15 @@ static void collect(const char *filter)
         char pattern[4096];
         snprintf(pattern, sizeof pattern, "%.*s.*.spv*",
                  (int)strlen(path) - 3, path);
-        const kernel *k = read_kernel(path);
+        const kernel *k = NULL;
         if (glob(pattern, 0, NULL, &modules) != 0)
             continue;
         for (size_t m = 0; m < modules.gl_pathc; m++) {
-            if (filter == NULL || strstr(modules.gl_pathv[m], filter) != NULL)
-                add_kernel(k, modules.gl_pathv[m]);
+            if (filter != NULL && strstr(modules.gl_pathv[m], filter) == NULL)
+                continue;
+            if (k == NULL)
+                k = read_kernel(path);
+            add_kernel(k, modules.gl_pathv[m]);
         }
         globfree(&modules);
     }
