@@ -29,5 +29,11 @@ kernel void wraps(global int *out, global int *other, global const int *in,
         other[far + u + (g & ~63u)] = x;
     else if (get_group_id(0) == 0)
         other[256 + (l * 3 + u) % 256] = (int)u;
+    /* Of one strip, some lanes' sums wrap and others' do not. */
+    uint m = l & 15, by = 8 + (u & 7);
+    uint ends = (m & 8) ? m : ~m;
+    x += in[ends + by] * 5;
+    if (get_group_id(0) == 1 && l < 16)
+        other[ends + by + 200] = x;
     out[g] = x;
 }
