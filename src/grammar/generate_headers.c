@@ -73,12 +73,46 @@ void write_role_header(FILE *out, const json_t *set)
             "that name, or there is no\n * such instruction. */\n"
             "int gac__async_position(uint32_t number, "
             "enum gac__async_operand role);\n\n"
+            "/* All of them, by role; NULL: there is no such instruction. */\n"
+            "const signed char *gac__async_positions(uint32_t number);\n\n"
             "/* The reverse: GAC__ASYNC_COUNT if there is no such position. */"
             "\nenum gac__async_operand gac__async_role(uint32_t number,\n"
             "                                        uint32_t position);\n\n"
             "/* The operand's name in the grammar; never NULL. */\n"
             "const char *gac__async_operand_name("
             "enum gac__async_operand role);\n\n#endif\n");
+}
+
+/* The role of an operand, by its name. */
+static int role_of(const role_list *roles, const json_t *operand)
+{
+    char *name = upper_name(operand);
+    int role = (int)find_role(roles, name);
+    free(name);
+    return role;
+}
+
+static void write_positions(FILE *out, const role_list *roles,
+                            const json_t *operands)
+{
+    int position[MAX_ROLES];
+    memset(position, -1, sizeof position);
+    for (size_t i = 0; i < json_array_size(operands); i++)
+        position[role_of(roles, json_array_get(operands, i))] = (int)i;
+    fprintf(out, "    {");
+    for (size_t r = 0; r < roles->n; r++)
+        fprintf(out, "%s%d", r ? ", " : "", position[r]);
+    fprintf(out, "},\n");
+}
+
+static void write_roles(FILE *out, const role_list *roles,
+                        const json_t *operands)
+{
+    fprintf(out, "    {");
+    for (size_t i = 0; i < json_array_size(operands); i++)
+        fprintf(out, "%s%d", i ? ", " : "",
+                role_of(roles, json_array_get(operands, i)));
+    fprintf(out, "},\n");
 }
 
 void write_role_tables(FILE *out, const json_t *set)
@@ -92,41 +126,36 @@ void write_role_tables(FILE *out, const json_t *set)
     fprintf(out, "};\nstatic const signed char positions[][%zu] = {\n",
             roles->n);
     for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *operands =
-            list_of(json_array_get(list, i), "operands");
         const json_t *inst = json_array_get(list, i);
-        int position[MAX_ROLES];
         if (i > 0 && number_of(inst, "opcode") <= last)
             fail("opcode %u does not ascend", number_of(inst, "opcode"));
         last = number_of(inst, "opcode");
-        memset(position, -1, sizeof position);
-        for (size_t j = 0; j < json_array_size(operands); j++) {
-            char *name = upper_name(json_array_get(operands, j));
-            position[find_role(roles, name)] = (int)j;
-            free(name);
-        }
-        fprintf(out, "    {");
-        for (size_t r = 0; r < roles->n; r++)
-            fprintf(out, "%s%d", r ? ", " : "", position[r]);
-        fprintf(out, "},\n");
+        write_positions(out, roles, list_of(inst, "operands"));
     }
+    fprintf(out, "};\nstatic const unsigned char roles[][%zu] = {\n",
+            roles->n);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        write_roles(out, roles,
+                    list_of(json_array_get(list, i), "operands"));
     fprintf(out,
             "};\n"
-            "int gac__async_position(uint32_t number, "
-            "enum gac__async_operand role)\n{\n"
+            "const signed char *gac__async_positions(uint32_t number)\n{\n"
             "    const gac__ext_inst_row *row =\n"
             "        gac__grammar_ext_inst(&gac__set_async_copies, number);\n"
-            "    if (!row || (unsigned)role >= GAC__ASYNC_COUNT)\n"
-            "        return -1;\n"
-            "    return positions[row - rows_async_copies][role];\n}\n"
+            "    return row ? positions[row - rows_async_copies] : NULL;\n}\n"
+            "int gac__async_position(uint32_t number, "
+            "enum gac__async_operand role)\n{\n"
+            "    const signed char *all = gac__async_positions(number);\n"
+            "    return all && (unsigned)role < GAC__ASYNC_COUNT ? all[role] "
+            ": -1;\n}\n"
             "enum gac__async_operand gac__async_role(uint32_t number, "
             "uint32_t position)\n{\n"
-            "    for (int r = 0; r < GAC__ASYNC_COUNT; r++) {\n"
-            "        int p = gac__async_position(number, "
-            "(enum gac__async_operand)r);\n"
-            "        if (p >= 0 && (uint32_t)p == position)\n"
-            "            return (enum gac__async_operand)r;\n    }\n"
-            "    return GAC__ASYNC_COUNT;\n}\n"
+            "    const gac__ext_inst_row *row =\n"
+            "        gac__grammar_ext_inst(&gac__set_async_copies, number);\n"
+            "    if (!row || position >= row->n_operands)\n"
+            "        return GAC__ASYNC_COUNT;\n"
+            "    return (enum gac__async_operand)\n"
+            "        roles[row - rows_async_copies][position];\n}\n"
             "const char *gac__async_operand_name("
             "enum gac__async_operand role)\n{\n"
             "    return (unsigned)role < GAC__ASYNC_COUNT ? role_names[role] "

@@ -165,9 +165,10 @@ static bool is_string(const uint32_t *words, uint32_t n)
 
 /* The operands of an extended instruction, which may be fewer than its row
  * has. */
-static bool fits_ext_inst(gac__parser *p, const uint32_t *words, uint32_t n)
+static bool fits_ext_inst(const gac_module *m, const uint32_t *words,
+                          uint32_t n)
 {
-    const gac__import *import = gac__module_import(p->m, words[-2]);
+    const gac__import *import = gac__module_import(m, words[-2]);
     if (!import || (!import->set && !import->ids_only))
         return true;
     if (!import->ids_only) {
@@ -176,40 +177,45 @@ static bool fits_ext_inst(gac__parser *p, const uint32_t *words, uint32_t n)
         if (!row || !row->ids_only || n > row->n_operands)
             return false; /* or not so simple */
     }
-    return !bad_ids(p->m, words, n);
+    return !bad_ids(m, words, n);
 }
 
-/* Whether `n` words after the fixed operands are certainly well. */
-static bool fits_tail(gac__parser *p, const gac__inst *inst,
-                      const gac__op_row *row, const uint32_t *words, uint32_t n)
+/* Whether words that are one of a bit enum, or not there, and its literals are
+ * certainly well. */
+static bool fits_bits(const gac__operand_row *row, const uint32_t *words,
+                      uint32_t n)
+{
+    if (n == 0)
+        return row->quantifier == GAC__OPTIONAL;
+    const gac__kind_row *kind = &gac__kind_rows[row->kind];
+    uint32_t expected = 1;
+    for (uint32_t b = words[0] & kind->literal_bits; b; b &= b - 1)
+        expected++;
+    return (words[0] & ~(kind->literal_bits | kind->plain_bits)) == 0 &&
+           n == expected;
+}
+
+/* Whether `n` words after the fixed operands are certainly well; ids among
+ * them are not looked at where the tail has nothing else. */
+static bool fits_tail(const gac_module *m, const gac__op_row *row,
+                      const uint32_t *words, uint32_t n)
 {
     switch ((gac__op_tail)row->tail) {
     case GAC__TAIL_NONE:
         return n == 0;
     case GAC__TAIL_IDS:
-        return !bad_ids(p->m, words, n);
-    case GAC__TAIL_ID_PAIRS:
-        return n % 2 == 0 && !bad_ids(p->m, words, n);
-    case GAC__TAIL_OPTIONAL_IDS:
-        return n <= (uint32_t)row->n_operands - row->n_fixed &&
-               !bad_ids(p->m, words, n);
     case GAC__TAIL_LITERALS:
         return true;
+    case GAC__TAIL_ID_PAIRS:
+        return n % 2 == 0;
+    case GAC__TAIL_OPTIONAL_IDS:
+        return n <= (uint32_t)row->n_operands - row->n_fixed;
     case GAC__TAIL_STRING:
         return is_string(words, n);
-    case GAC__TAIL_NUMBER:
-        return n != 0 && n == gac__literal_words(p->m, inst->type_id);
-    case GAC__TAIL_BITS: {
-        const gac__operand_row *next = &row->operands[row->n_fixed];
-        if (n == 0)
-            return next->quantifier == GAC__OPTIONAL;
-        const gac__kind_row *kind = &gac__kind_rows[next->kind];
-        uint32_t expected = 1;
-        for (uint32_t b = words[0] & kind->literal_bits; b; b &= b - 1)
-            expected++;
-        return (words[0] & ~(kind->literal_bits | kind->plain_bits)) == 0 &&
-               n == expected;
-    }
+    case GAC__TAIL_NUMBER: /* behind the result type and the result */
+        return n != 0 && n == gac__literal_words(m, words[-2]);
+    case GAC__TAIL_BITS:
+        return fits_bits(&row->operands[row->n_fixed], words, n);
     case GAC__TAIL_VALUE: {
         uint16_t kind = row->operands[row->n_fixed].kind;
         const gac__enumerant_row *e =
@@ -217,27 +223,41 @@ static bool fits_tail(gac__parser *p, const gac__inst *inst,
         return e && e->literals && n == 1u + e->n_parameters;
     }
     case GAC__TAIL_EXT_INST:
-        return fits_ext_inst(p, words, n);
+        return fits_ext_inst(m, words, n);
     case GAC__TAIL_OTHER:
         break;
     }
     return false;
 }
 
+/* Whether ids, and nothing else, follow the fixed operands. */
+static bool has_ids_behind(const gac__op_row *row)
+{
+    return row->tail <= GAC__TAIL_OPTIONAL_IDS;
+}
+
+bool gac__operands_fit(const gac_module *m, const gac__op_row *row,
+                       const uint32_t *words, uint32_t n_words)
+{
+    const uint32_t n_fixed = row->n_fixed;
+    if (GAC__UNLIKELY(n_words <= n_fixed) ||
+        !fits_tail(m, row, words + 1 + n_fixed, n_words - 1 - n_fixed))
+        return false;
+    if (row->id_mask == ((uint64_t)1 << n_fixed) - 1)
+        return !bad_ids(m, words + 1,
+                        has_ids_behind(row) ? n_words - 1 : n_fixed);
+    const uint64_t highest = m->bound - 1;
+    uint64_t bad = 0;
+    for (uint32_t i = 0, ids = row->id_mask; ids != 0; i++, ids >>= 1)
+        bad |= misfit(highest, words[1 + i]) & (0 - (uint64_t)(ids & 1));
+    return !(bad >> 63) &&
+           !(has_ids_behind(row) &&
+             bad_ids(m, words + 1 + n_fixed, n_words - 1 - n_fixed));
+}
+
 bool gac__check_operands(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row)
 {
-    const uint32_t n_fixed = row->n_fixed, id_mask = row->id_mask;
-    const uint32_t *words = inst->words + 1;
-    const uint64_t highest = p->m->bound - 1;
-    uint64_t bad = 0;
-    if (GAC__UNLIKELY(inst->n_words <= n_fixed))
-        return check_by_rows(p, inst, row);
-    for (uint32_t i = 0; i < n_fixed; i++)
-        bad |= misfit(highest, words[i]) & (0 - (uint64_t)(id_mask >> i & 1));
-    if (GAC__LIKELY(!(bad >> 63) &&
-                    fits_tail(p, inst, row, words + n_fixed,
-                              inst->n_words - 1 - n_fixed)))
-        return true;
-    return check_by_rows(p, inst, row);
+    return gac__operands_fit(p->m, row, inst->words, inst->n_words) ||
+           check_by_rows(p, inst, row);
 }

@@ -306,6 +306,48 @@ static inline gac__type_kind gac__module_type_kind(const gac_module *m,
     }
 }
 
+/* The words of the type of the value `id`; NULL: it is no value. What follows
+ * here are parts of that, asked for much oftener than all of gac__type. */
+static inline const uint32_t *gac__module_value_type(const gac_module *m,
+                                                     uint32_t id)
+{
+    return gac__module_def_words(m, gac__module_type_of(m, id));
+}
+
+/* The storage class of the pointer `id`, typed or untyped; UINT32_MAX: it is
+ * none. */
+static inline uint32_t gac__module_storage_class(const gac_module *m,
+                                                 uint32_t id)
+{
+    const uint32_t *type = gac__module_value_type(m, id);
+    uint32_t opcode = type ? type[0] & 0xFFFF : (uint32_t)SpvOpNop;
+    return opcode == SpvOpTypePointer || opcode == SpvOpTypeUntypedPointerKHR
+               ? type[2]
+               : UINT32_MAX;
+}
+
+/* The type that the pointer `id` points to; 0: it is no typed pointer. */
+static inline uint32_t gac__module_pointee(const gac_module *m, uint32_t id)
+{
+    const uint32_t *type = gac__module_value_type(m, id);
+    return type && (type[0] & 0xFFFF) == SpvOpTypePointer ? type[3] : 0;
+}
+
+/* The type of an array's elements; 0: the type is no array. */
+static inline uint32_t gac__module_array_element(const gac_module *m,
+                                                 uint32_t type_id)
+{
+    const uint32_t *type = gac__module_def_words(m, type_id);
+    return type && (type[0] & 0xFFFF) == SpvOpTypeArray ? type[2] : 0;
+}
+
+/* Bits of the integer `id`; 0: it is none. */
+static inline uint32_t gac__module_int_width(const gac_module *m, uint32_t id)
+{
+    const uint32_t *type = gac__module_value_type(m, id);
+    return type && (type[0] & 0xFFFF) == SpvOpTypeInt ? type[2] : 0;
+}
+
 /* Size and alignment in bytes as OpenCL lays values out in memory: a vector of
  * three takes four; structs follow their members' alignment unless CPacked;
  * pointers and events take the addressing model's width. False for types that

@@ -53,6 +53,11 @@ void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
 bool gac__check_operands(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row);
 
+/* Whether the operands are certainly well: most are, and the look at them is
+ * quick. */
+bool gac__operands_fit(const gac_module *m, const gac__op_row *row,
+                       const uint32_t *words, uint32_t n_words);
+
 /* Follows sections, functions and blocks; fills those tables. Nothing happens
  * for an instruction of a body in a block. */
 void gac__follow_layout(gac__parser *p, const gac__inst *inst,

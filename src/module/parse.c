@@ -410,16 +410,37 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
         gac__follow_layout(p, &inst, row);
 }
 
+/* Most instructions stand in a block, are well, and add nothing but their
+ * result to the tables. False: this is another one, and nothing was done. */
+static inline bool read_plain(gac__parser *p, const uint32_t *words,
+                              uint32_t ordinal)
+{
+    gac_module *m = p->m;
+    const gac__op_row *row = gac__grammar_op(words[0] & 0xFFFF);
+    if (!row || row->place != GAC__PLACE_BODY || !p->in_block ||
+        !gac__operands_fit(m, row, words, words[0] >> 16))
+        return false;
+    if (!row->has_result)
+        return true;
+    gac__id *id = &m->ids[words[row->has_type ? 2 : 1]];
+    if (id->definition != 0)
+        return false;
+    id->definition = ordinal + 1;
+    return true;
+}
+
 static void read_insts(gac__parser *p)
 {
     gac_module *m = p->m;
     uint32_t offset = GAC__HEADER_WORDS;
     for (uint32_t i = 0; i < p->n_insts && p->result == GAC_OK; i++) {
+        const uint32_t *words = m->words + offset;
         m->offsets[i] = offset;
         m->n_insts = i + 1;
-        offset += m->words[offset] >> 16;
+        offset += words[0] >> 16;
         m->offsets[i + 1] = offset;
-        read_inst(p, m->words + m->offsets[i], i);
+        if (!read_plain(p, words, i))
+            read_inst(p, words, i);
     }
 }
 

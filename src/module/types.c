@@ -154,23 +154,22 @@ static uint32_t number_bytes(uint32_t width)
 {
     if (width == 0 || width > 64)
         return 0;
-    uint32_t bytes = 1;
-    while (bytes * 8 < width)
-        bytes *= 2;
-    return bytes;
+    return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
 }
 
-static uint32_t scalar_bytes(const gac_module *m, const gac__type *t)
+/* `words` may be NULL: no type. */
+static uint32_t scalar_bytes(const gac_module *m, const uint32_t *words)
 {
-    switch (t->kind) {
-    case GAC__TYPE_BOOL:
+    switch (words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop) {
+    case SpvOpTypeBool:
         return 1;
-    case GAC__TYPE_INT:
-    case GAC__TYPE_FLOAT:
-        return number_bytes(t->width);
-    case GAC__TYPE_POINTER:
-    case GAC__TYPE_UNTYPED_POINTER:
-    case GAC__TYPE_EVENT:
+    case SpvOpTypeFloat:
+        return words[0] >> 16 > 3 ? 0 : number_bytes(words[2]);
+    case SpvOpTypeInt:
+        return number_bytes(words[2]);
+    case SpvOpTypePointer:
+    case SpvOpTypeUntypedPointerKHR:
+    case SpvOpTypeEvent:
         return m->pointer_bits / 8;
     default:
         return 0;
@@ -180,26 +179,27 @@ static uint32_t scalar_bytes(const gac_module *m, const gac__type *t)
 bool gac__module_size_of(const gac_module *m, uint32_t type_id,
                          uint64_t *size_out, uint64_t *align_out)
 {
+    const uint32_t *words = gac__module_def_words(m, type_id);
+    const gac__layout *l;
+    uint64_t bytes, n = 1;
     *size_out = *align_out = 0;
-    gac__type t = gac__module_type(m, type_id);
-    if (t.kind == GAC__TYPE_STRUCT || t.kind == GAC__TYPE_ARRAY) {
-        const gac__layout *l =
-            find_layout(m, m->ids[type_id].definition - 1);
+    switch (words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop) {
+    case SpvOpTypeStruct:
+    case SpvOpTypeArray:
+        l = find_layout(m, m->ids[type_id].definition - 1);
         if (!l || l->align == 0)
             return false;
         *size_out = l->size;
         *align_out = l->align;
         return true;
-    }
-    uint64_t bytes;
-    if (t.kind == GAC__TYPE_VECTOR) {
-        gac__type element = gac__module_type(m, t.element_id);
-        uint64_t n = 1;
-        while (n < t.count) /* three components take the room of four */
+    case SpvOpTypeVector:
+        while (n < words[3]) /* three components take the room of four */
             n *= 2;
-        bytes = n * scalar_bytes(m, &element);
-    } else {
-        bytes = scalar_bytes(m, &t);
+        bytes = n * scalar_bytes(m, gac__module_def_words(m, words[2]));
+        break;
+    default:
+        bytes = scalar_bytes(m, words);
+        break;
     }
     *size_out = *align_out = bytes;
     return bytes != 0;

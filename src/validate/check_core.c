@@ -60,12 +60,25 @@ static bool is_prefetch(const gac_module *m, const gac__inst *inst)
     return import && import->set == &gac__set_opencl_std;
 }
 
+static bool operands_fit(const gac__validation *v, const gac__inst *inst,
+                         const core_row *row, uint32_t first)
+{
+    gac__subject subject = gac__subject_of(inst, &row->family);
+    for (uint32_t i = 0; i < row->n && first + i < inst->n_words; i++)
+        if (!gac__operand_fits(v, &subject, inst->words[first + i],
+                               row->expect[i]))
+            return false;
+    return true;
+}
+
 /* `names`: the grammar's rows of the operands that start at word `first`. */
 static void check_row(gac__validation *v, const gac__inst *inst,
                       const core_row *row, const gac__operand_row *names,
                       uint32_t first)
 {
     gac__subject subject = gac__subject_of(inst, &row->family);
+    if (operands_fit(v, inst, row, first))
+        return;
     for (uint32_t i = 0; i < row->n && !gac__validation_full(v); i++)
         if (first + i < inst->n_words)
             gac__check_operand(v, &subject, names[i].name, first + i,

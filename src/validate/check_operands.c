@@ -46,7 +46,7 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
 {
     const gac_module *m = v->m;
     uint32_t id = inst->type_id;
-    if (gac__module_type(m, id).kind == GAC__TYPE_EVENT)
+    if (gac__module_type_kind(m, id) == GAC__TYPE_EVENT)
         return;
     if (gac__module_type(m, id).kind != GAC__TYPE_NONE)
         gac__found(v, rule, inst, "Result Type", 1,

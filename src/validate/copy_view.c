@@ -94,13 +94,10 @@ static gac__quantity pointee_bytes(const viewer *v, uint32_t pointer)
     const gac_module *m = v->p->m;
     gac__quantity q = {0};
     uint64_t align;
-    uint32_t id =
-        gac__module_type(m, gac__module_type_of(m, pointer)).element_id;
-    gac__type type = gac__module_type(m, id);
-    for (int i = 0; type.kind == GAC__TYPE_ARRAY && i < MAX_ARRAYS; i++) {
-        id = type.element_id;
-        type = gac__module_type(m, id);
-    }
+    uint32_t id = gac__module_pointee(m, pointer), element;
+    for (int i = 0; i < MAX_ARRAYS &&
+                    (element = gac__module_array_element(m, id)) != 0; i++)
+        id = element;
     q.known = gac__module_size_of(m, id, &q.value, &align);
     return q;
 }
@@ -140,27 +137,19 @@ static bool view_core_inst(const viewer *v, gac__copy_view *view)
     } else {
         view_core(v, &(core_form){w + 1, w + 2, w + 3, w + 4, w + 5}, view);
         view->bytes = pointee_bytes(v, v->inst.words[w + 1]);
-        uint32_t type = gac__module_type_of(v->p->m, v->inst.words[w + 1]);
-        view->of_array =
-            gac__module_type_kind(
-                v->p->m, gac__module_type(v->p->m, type).element_id) ==
-            GAC__TYPE_ARRAY;
+        uint32_t type = gac__module_pointee(v->p->m, v->inst.words[w + 1]);
+        view->of_array = gac__module_array_element(v->p->m, type) != 0;
     }
     return true;
 }
 
 /* -- calls of builtins ----------------------------------------------------- */
 
-static gac__type type_behind(const viewer *v, const gac__quantity *q)
-{
-    return gac__ref_type(v->p, q->ref);
-}
-
 static bool is_group_pointer(const viewer *v, const gac__quantity *q)
 {
-    gac__type type = type_behind(v, q);
-    return type.storage_class == SpvStorageClassWorkgroup ||
-           type.storage_class == SpvStorageClassCrossWorkgroup;
+    uint32_t storage = gac__module_storage_class(v->p->m, q->ref.id);
+    return storage == SpvStorageClassWorkgroup ||
+           storage == SpvStorageClassCrossWorkgroup;
 }
 
 /* Nobody has checked a call's operands: what does not look like a copy is left

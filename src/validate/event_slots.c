@@ -26,7 +26,7 @@ static uint64_t count_events(const gac_module *m, uint32_t type_id)
     return 0;
 }
 
-static bool add_variable(gac__event_slots *s, const gac__variable *local)
+static bool add_variable(gac__event_slots *s, gac__variable *local)
 {
     const gac_module *m = s->p->m;
     uint64_t n = count_events(m, gac__variable_type(m, local->ref.id));
@@ -37,51 +37,63 @@ static bool add_variable(gac__event_slots *s, const gac__variable *local)
                              .n = n > MAX_ELEMENTS ? 0 : (uint32_t)n,
                              .escapes = local->escapes};
     s->n += v.n + 1;
-    return GAC__VEC_PUSH(&m->context->allocator, &s->variables, v) &&
-           gac__ref_map_put(&s->holders, v.ref,
-                            (uint32_t)s->variables.n - 1);
+    if (!GAC__VEC_PUSH(&m->context->allocator, &s->variables, v))
+        return false;
+    local->events = (uint32_t)s->variables.n;
+    return true;
 }
 
-static bool add_value(gac__event_slots *s, gac__ref ref)
+/* Whether a result is more than another name for something. */
+static bool is_own(const gac__event_slots *s, gac__ref ref)
 {
-    if (ref.id == 0 || !gac__ref_same(gac__resolve(s->p, ref), ref))
-        return true;
-    return gac__ref_map_put(&s->values, ref, s->n++);
+    return ref.id != 0 && gac__ref_same(gac__resolve(s->p, ref), ref);
 }
 
-static bool add_result(gac__event_slots *s, gac__op op)
+static void add_result(gac__event_slots *s, gac__op op)
 {
-    gac__inst inst = gac__module_inst(s->p->m, op.ordinal);
-    gac__ref ref = {op.frame, inst.result_id};
+    const gac_module *m = s->p->m;
+    gac__frame *frame = &s->p->frames.items[op.frame];
+    gac__ref ref = {op.frame, 0};
     switch (op.kind) {
     case GAC__OP_COPY:
     case GAC__OP_LOAD:
     case GAC__OP_PHI:
     case GAC__OP_SELECT:
-        return add_value(s, ref);
-    case GAC__OP_RETURN: {
-        const gac__frame *frame = &s->p->frames.items[op.frame];
-        inst = gac__module_inst(s->p->m, frame->call);
-        ref = (gac__ref){frame->parent, inst.result_id};
-        return gac__ref_map_get(&s->values, ref, GAC__NO_SLOT) !=
-                   GAC__NO_SLOT ||
-               add_value(s, ref);
-    }
+        ref.id = gac__module_inst(m, op.ordinal).result_id;
+        if (is_own(s, ref))
+            gac__program_set_link(s->p, ref, GAC__LINK_SLOT, s->n++);
+        return;
+    case GAC__OP_RETURN:
+        ref = (gac__ref){frame->parent,
+                         gac__module_inst(m, frame->call).result_id};
+        if (frame->event_slot == 0 && is_own(s, ref))
+            frame->event_slot = ++s->n;
+        return;
     default:
-        return true;
+        return;
     }
+}
+
+/* The slot of a result itself, or GAC__NO_SLOT. */
+static uint32_t slot_of(const gac__event_slots *s, gac__ref ref)
+{
+    const gac__value *v = gac__program_value(s->p, ref);
+    if (v && v->link == GAC__LINK_SLOT)
+        return v->index;
+    return v && v->link == GAC__LINK_CALL
+               ? s->p->frames.items[v->index].event_slot - 1
+               : GAC__NO_SLOT;
 }
 
 bool gac__event_slots_find(gac__event_slots *s, gac__program *p)
 {
     bool ok = true;
     *s = (gac__event_slots){.p = p};
-    s->values.arena = s->holders.arena = &p->arena;
     for (size_t i = 0; ok && i < p->locals.n; i++)
         ok = add_variable(s, &p->locals.items[i]);
     for (size_t i = 0; ok && i < p->ops.n; i++)
-        ok = add_result(s, p->ops.items[i]);
-    return ok;
+        add_result(s, p->ops.items[i]);
+    return ok && s->n < GAC__MAX_VALUES;
 }
 
 void gac__event_slots_free(gac__event_slots *s)
@@ -93,7 +105,7 @@ gac__event_kind gac__event_value(const gac__event_slots *s, gac__ref ref,
                                  uint32_t *slot_out)
 {
     ref = gac__resolve(s->p, ref);
-    *slot_out = gac__ref_map_get(&s->values, ref, GAC__NO_SLOT);
+    *slot_out = slot_of(s, ref);
     if (*slot_out != GAC__NO_SLOT)
         return GAC__EVENT_SLOT;
     switch (gac__module_def_opcode(s->p->m, ref.id)) {
@@ -106,13 +118,9 @@ gac__event_kind gac__event_value(const gac__event_slots *s, gac__ref ref,
 uint32_t gac__event_result(const gac__event_slots *s, gac__op op,
                            const gac__inst *inst)
 {
-    gac__ref ref = {op.frame, inst->result_id};
-    if (op.kind == GAC__OP_RETURN) {
-        const gac__frame *frame = &s->p->frames.items[op.frame];
-        ref = (gac__ref){frame->parent,
-                         gac__module_inst(s->p->m, frame->call).result_id};
-    }
-    return gac__ref_map_get(&s->values, ref, GAC__NO_SLOT);
+    if (op.kind == GAC__OP_RETURN)
+        return s->p->frames.items[op.frame].event_slot - 1;
+    return slot_of(s, (gac__ref){op.frame, inst->result_id});
 }
 
 gac__event_place gac__event_place_of(const gac__event_slots *s,
@@ -121,10 +129,10 @@ gac__event_place gac__event_place_of(const gac__event_slots *s,
     gac__event_place place = {0};
     gac__origin origin = gac__pointer_origin(s->p, pointer);
     uint64_t event = s->p->m->pointer_bits / 8;
-    uint32_t i = gac__ref_map_get(&s->holders, origin.base, UINT32_MAX);
-    if (origin.base.id == 0 || i == UINT32_MAX)
+    const gac__variable *local = gac__program_variable(s->p, origin.base);
+    if (!local || local->events == 0)
         return place;
-    place.variable = &s->variables.items[i];
+    place.variable = &s->variables.items[local->events - 1];
     if (!origin.offset_known || event == 0 || origin.offset < 0 ||
         origin.offset % (gac__i128)event != 0 ||
         origin.offset / (gac__i128)event >= (gac__i128)place.variable->n)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Numbers for all places of a program that can hold an event. */
+/* Numbers for all places of a program that can hold an event: results, which
+ * are linked to them (program.h), and variables. */
 #ifndef GAC_VALIDATE_EVENT_SLOTS_H
 #define GAC_VALIDATE_EVENT_SLOTS_H
 
@@ -18,8 +19,6 @@ typedef struct gac__event_variable {
 
 typedef struct gac__event_slots {
     gac__program *p;
-    gac__ref_map values; /* result -> slot */
-    gac__ref_map holders; /* variable -> index into `variables` */
     GAC__VEC(gac__event_variable) variables;
     uint32_t n;          /* slots */
 } gac__event_slots;

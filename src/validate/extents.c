@@ -26,8 +26,9 @@ bool gac__surely_copies(const gac__copy_view *c)
 bool gac__is_strided(const gac__program *p, const gac__copy_view *c,
                      const gac__side *side)
 {
-    return c->stride.name && gac__ref_type(p, side->pointer.ref).storage_class ==
-                                 SpvStorageClassCrossWorkgroup;
+    return c->stride.name &&
+           gac__module_storage_class(p->m, side->pointer.ref.id) ==
+               SpvStorageClassCrossWorkgroup;
 }
 
 bool gac__copy_span(const gac__program *p, const gac__copy_view *c,

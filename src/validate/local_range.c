@@ -215,9 +215,9 @@ bool gac__range_decides(const gac__program *p, uint32_t frame,
     if ((!swapped && !gac__evaluate(p, y, &bits)) ||
         !find_range(p, swapped ? y : x, 0, &range))
         return false;
-    uint32_t width = gac__ref_type(p, x).width;
+    uint32_t width = gac__module_int_width(p->m, x.id);
     int64_t limit = (int64_t)bits;
-    if (is_signed(inst->opcode) && width < 64 && (bits >> (width - 1) & 1))
+    if (is_signed(inst->opcode) && width > 0 && width < 64 && (bits >> (width - 1) & 1))
         limit = (int64_t)(bits | UINT64_MAX << width);
     if (!is_signed(inst->opcode) && bits > INT64_MAX)
         limit = INT64_MAX;

@@ -15,7 +15,7 @@ typedef struct walk {
 static bool constant_index(const walk *w, gac__ref ref, int64_t *index_out)
 {
     uint64_t bits;
-    uint32_t width = gac__ref_type(w->p, ref).width;
+    uint32_t width = gac__module_int_width(w->p->m, ref.id);
     if (width == 0 || width > 64 ||
         !(w->first ? gac__evaluate_first(w->p, ref, &bits)
                    : gac__evaluate(w->p, ref, &bits)))
@@ -31,28 +31,31 @@ static bool step(const walk *w, uint32_t *type_id, gac__ref ref,
                  gac__i128 *offset)
 {
     const gac_module *m = w->p->m;
-    gac__type type = gac__module_type(m, *type_id);
+    const uint32_t *type = gac__module_def_words(m, *type_id);
     uint64_t size, align;
     int64_t index;
-    if (!constant_index(w, ref, &index))
+    if (!type || !constant_index(w, ref, &index))
         return false;
-    if (type.kind == GAC__TYPE_STRUCT) {
-        if (index < 0 || (uint64_t)index >= type.count ||
+    switch (type[0] & 0xFFFF) {
+    case SpvOpTypeStruct:
+        if (index < 0 || (uint64_t)index >= (type[0] >> 16) - 2u ||
             !gac__module_member_offset(m, *type_id, (uint32_t)index, &size))
             return false;
-        *type_id = type.members[index];
+        *type_id = type[2 + index];
         *offset += (gac__i128)size;
         return true;
+    case SpvOpTypeVector:
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        if (!gac__module_size_of(m, type[2], &size, &align) ||
+            size > UINT32_MAX)
+            return false;
+        *type_id = type[2];
+        *offset += (gac__i128)size * index;
+        return true;
+    default:
+        return false;
     }
-    if (type.kind != GAC__TYPE_ARRAY && type.kind != GAC__TYPE_VECTOR &&
-        type.kind != GAC__TYPE_RUNTIME_ARRAY)
-        return false;
-    if (!gac__module_size_of(m, type.element_id, &size, &align) ||
-        size > UINT32_MAX)
-        return false;
-    *type_id = type.element_id;
-    *offset += (gac__i128)size * index;
-    return true;
 }
 
 /* The bytes that an access chain adds; false if they are not constant. */
@@ -67,9 +70,7 @@ static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
                       inst->opcode == SpvOpUntypedPtrAccessChainKHR ||
                       inst->opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
     uint32_t type_id =
-        untyped ? inst->words[3]
-                : gac__module_type(m, gac__module_type_of(m, inst->words[3]))
-                      .element_id;
+        untyped ? inst->words[3] : gac__module_pointee(m, inst->words[3]);
     if (by_element) {
         uint64_t size, align;
         int64_t index;
@@ -129,37 +130,36 @@ static gac__origin find_origin(const walk *w, gac__ref ref)
     return (gac__origin){.base = {0, 0}};
 }
 
-/* Every rule asks for the same few pointers. */
+/* Every rule asks for the same few pointers; their results are linked to what
+ * was found, as long as nothing else takes its place. */
 struct gac__origin_memo {
-    gac__ref_map index;
     uint32_t n;
+    gac__ref refs[64];
     gac__origin items[64];
 };
 
 bool gac__origins_open(gac__program *p)
 {
     p->origins = gac__arena_alloc(&p->arena, 1, sizeof *p->origins);
-    if (p->origins)
-        p->origins->index.arena = &p->arena;
     return p->origins != NULL;
 }
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
 {
     struct gac__origin_memo *memo = p->origins;
-    uint32_t at = gac__ref_map_get(&memo->index, ref, UINT32_MAX);
-    if (at != UINT32_MAX)
-        return memo->items[at];
+    gac__value *value = gac__program_value(p, ref);
+    if (value && value->link == GAC__LINK_ORIGIN &&
+        gac__ref_same(memo->refs[value->index], ref))
+        return memo->items[value->index];
     gac__origin origin = find_origin(&(walk){p, false}, ref);
-    if (memo->n == GAC__COUNT_OF(memo->items)) {
-        memo->n = 0; /* begin again: what is asked for is asked for soon */
-        memset(memo->index.keys, 0,
-               memo->index.capacity * sizeof *memo->index.keys);
-        memo->index.n = 0;
+    if (value && (value->link == GAC__LINK_NONE ||
+                  value->link == GAC__LINK_ORIGIN)) {
+        uint32_t at = memo->n++ % GAC__COUNT_OF(memo->items);
+        memo->refs[at] = ref;
+        memo->items[at] = origin;
+        value->link = GAC__LINK_ORIGIN;
+        value->index = at & (GAC__MAX_VALUES - 1);
     }
-    memo->items[memo->n] = origin;
-    if (ref.id != 0 && gac__ref_map_put(&memo->index, ref, memo->n))
-        memo->n++;
     return origin;
 }
 

@@ -64,11 +64,6 @@ static uint32_t add_node(builder *b, uint32_t frame, uint32_t block)
     return (uint32_t)b->p->nodes.n - 1;
 }
 
-static gac__type type_of(const builder *b, uint32_t id)
-{
-    return gac__module_type(b->p->m, gac__module_type_of(b->p->m, id));
-}
-
 static gac__type_kind kind_of(const builder *b, uint32_t id)
 {
     const gac_module *m = b->p->m;
@@ -90,8 +85,8 @@ static bool is_pointer(const builder *b, uint32_t id)
 
 static gac__variable *find_variable(builder *b, uint32_t frame, uint32_t id)
 {
-    uint32_t i = gac__ref_map_get(&b->p->variables, (gac__ref){frame, id},
-                                  UINT32_MAX);
+    uint32_t i = gac__program_linked(b->p, (gac__ref){frame, id},
+                                     GAC__LINK_VARIABLE);
     return i == UINT32_MAX ? NULL : &b->p->locals.items[i];
 }
 
@@ -101,10 +96,11 @@ static void add_variable(builder *b, uint32_t frame, const gac__inst *inst)
     uint32_t n_plain = inst->opcode == SpvOpVariable ? 4 : 5;
     if (inst->n_words > n_plain)
         v.n_stores = 2; /* its initializer is a store that has no place */
-    if (!GAC__VEC_PUSH(b->allocator, &b->p->locals, v) ||
-        !gac__ref_map_put(&b->p->variables, v.ref,
-                          (uint32_t)b->p->locals.n - 1))
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->locals, v))
         b->out_of_memory = true;
+    else
+        gac__program_set_link(b->p, v.ref, GAC__LINK_VARIABLE,
+                              (uint32_t)b->p->locals.n - 1);
 }
 
 /* The variable that a pointer is made from, by casts and access chains. */
@@ -171,7 +167,7 @@ static bool is_neutral(uint32_t opcode)
 
 static bool is_shared(const builder *b, uint32_t pointer)
 {
-    uint32_t storage = type_of(b, pointer).storage_class;
+    uint32_t storage = gac__module_storage_class(b->p->m, pointer);
     return storage == SpvStorageClassWorkgroup ||
            storage == SpvStorageClassCrossWorkgroup ||
            storage == SpvStorageClassGeneric;
@@ -360,9 +356,8 @@ static void build_call(builder *b, uint32_t frame, const gac__inst *call,
     if (b->out_of_memory)
         return;
     gac__program *p = b->p;
-    if (!gac__ref_map_put(&p->calls, (gac__ref){frame, call->result_id},
-                          child))
-        b->out_of_memory = true;
+    gac__program_set_link(p, (gac__ref){frame, call->result_id},
+                          GAC__LINK_CALL, child);
     uint32_t after = add_node(b, frame, block);
     add_edge(b, before, p->frames.items[child].first_node);
     for (uint32_t i = p->frames.items[child].first_node; i < after; i++)
@@ -484,11 +479,16 @@ static uint32_t build_frame(builder *b, const gac__function *function,
                         .parent = parent,
                         .call = call,
                         .first_node = (uint32_t)p->nodes.n,
-                        .returned = UINT32_MAX};
-    if (!GAC__VEC_PUSH(b->allocator, &p->frames, frame)) {
+                        .returned = UINT32_MAX,
+                        .first_value = (uint32_t)p->values.n};
+    if (p->values.n + size > GAC__MAX_VALUES ||
+        !GAC__VEC_RESERVE(b->allocator, &p->values, size) ||
+        !GAC__VEC_PUSH(b->allocator, &p->frames, frame)) {
         b->out_of_memory = true;
         return index;
     }
+    memset(p->values.items + p->values.n, 0, size * sizeof *p->values.items);
+    p->values.n += size;
     b->own -= GAC__MIN(size, b->own);
     *b->instructions -= GAC__MIN(size, *b->instructions);
     for (uint32_t i = 0; i < function->n_blocks && !b->out_of_memory; i++)
@@ -554,7 +554,8 @@ void gac__program_init(gac__program *p, const gac__sites *sites)
 
 /* The vectors whose memory a program keeps for the next function. */
 #define EACH_VECTOR(X)                                                         \
-    X(frames) X(nodes) X(ops) X(locals) X(pairs) X(new_ops) X(op_nodes)
+    X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs) X(new_ops)          \
+    X(op_nodes)
 
 /* Nothing is left but memory. */
 static void clear(gac__program *p)
@@ -563,7 +564,6 @@ static void clear(gac__program *p)
     *p = (gac__program){.m = old.m, .sites = old.sites, .budget = BUDGET};
     p->arena = old.arena;
     gac__arena_reset(&p->arena);
-    p->calls.arena = p->variables.arena = p->variations.arena = &p->arena;
 #define KEEP(vector)                                                           \
     (p->vector.items = old.vector.items,                                       \
      p->vector.capacity = old.vector.capacity);

@@ -17,7 +17,28 @@ typedef struct gac__frame {
     uint32_t call;       /* ordinal of the OpFunctionCall in the parent */
     uint32_t first_node; /* that of its first block; the others follow */
     uint32_t returned;   /* id of the one value it returns; 0: several, none */
+    uint32_t first_value; /* of its instructions in gac__program.values */
+    uint32_t event_slot; /* + 1: of the event it returns (event_slots.h); 0 */
 } gac__frame;
+
+/* What a value has to do with a table of the analyses. */
+typedef enum gac__link {
+    GAC__LINK_NONE,
+    GAC__LINK_VARIABLE, /* index of its gac__variable */
+    GAC__LINK_CALL,     /* frame of the callee */
+    GAC__LINK_SLOT,     /* of an event (event_slots.h) */
+    GAC__LINK_ORIGIN    /* index of an origin that is remembered (origins.c) */
+} gac__link;
+
+/* What is known of an instruction's result, in a frame. */
+typedef struct gac__value {
+    uint32_t variation : 3; /* gac__variation + 1; 0: not asked for */
+    uint32_t unknown : 1;   /* it cannot be computed from constants */
+    uint32_t link : 3;      /* gac__link */
+    uint32_t index : 25;    /* .. into that table */
+} gac__value;
+
+#define GAC__MAX_VALUES (UINT32_C(1) << 25)
 
 /* What the analyses look at; everything else is left out. */
 typedef enum gac__op_kind {
@@ -72,13 +93,11 @@ typedef struct gac__program {
     uint32_t *first_back;    /* .. from here */
     uint32_t *sequence;      /* the reachable nodes, in reverse post-order */
     uint32_t n_reachable;
-    gac__ref_map calls;      /* call's result -> frame of the callee */
-    gac__ref_map variables;  /* variable of a function -> gac__variable's index */
+    GAC__VEC(gac__value) values; /* of each frame's instructions */
     GAC__VEC(struct gac__variable) locals;
     GAC__VEC(uint32_t) pairs;    /* while it is built: edges, from and to, .. */
     GAC__VEC(gac__op) new_ops;   /* .. operations in the order of building .. */
     GAC__VEC(uint32_t) op_nodes; /* .. and their nodes */
-    gac__ref_map variations; /* memo of gac__variation_of() */
     struct gac__origin_memo *origins; /* of gac__pointer_origin() */
     struct gac__view_memo *views;     /* of gac__copy_view_at() */
     uint64_t budget;         /* steps that searches may still take */
@@ -93,6 +112,8 @@ typedef struct gac__variable {
     uint32_t n_stores;
     bool pieces;             /* parts of it are addressed */
     bool escapes;            /* its address goes out of sight */
+    uint32_t events;         /* index + 1 among those that hold events
+                                (event_slots.h); 0: it does not */
 } gac__variable;
 
 /* Puts a program together from function `function`, in place of what `p` was:
@@ -111,6 +132,38 @@ bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n);
 
 /* Takes a step from a budget; false when it is spent. */
 bool gac__program_spend(gac__program *p, uint64_t steps);
+
+/* Where a result of a frame's function is kept; NULL: the id is none. */
+static inline gac__value *gac__program_value(const gac__program *p,
+                                             gac__ref ref)
+{
+    const gac_module *m = p->m;
+    const gac__frame *f = &p->frames.items[ref.frame];
+    uint32_t at = ref.id < m->bound
+                      ? m->ids[ref.id].definition - 1 - f->function->first
+                      : UINT32_MAX;
+    return at < f->function->end - f->function->first
+               ? &p->values.items[f->first_value + at]
+               : NULL;
+}
+
+/* The index that a result is linked to; UINT32_MAX: none of this kind. */
+static inline uint32_t gac__program_linked(const gac__program *p, gac__ref ref,
+                                           gac__link link)
+{
+    const gac__value *v = gac__program_value(p, ref);
+    return v && v->link == link ? v->index : UINT32_MAX;
+}
+
+static inline void gac__program_set_link(const gac__program *p, gac__ref ref,
+                                         gac__link link, uint32_t index)
+{
+    gac__value *v = gac__program_value(p, ref);
+    if (v) {
+        v->link = link & 7;
+        v->index = index & (GAC__MAX_VALUES - 1);
+    }
+}
 
 /* The node that holds an instruction of a frame. */
 uint32_t gac__program_node(const gac__program *p, uint32_t frame,
@@ -170,11 +223,6 @@ static inline bool gac__is_variable(uint32_t opcode)
 }
 
 /* -- values (values.c) ----------------------------------------------------- */
-
-static inline gac__type gac__ref_type(const gac__program *p, gac__ref ref)
-{
-    return gac__module_type(p->m, gac__module_type_of(p->m, ref.id));
-}
 
 static inline gac__type_kind gac__ref_kind(const gac__program *p, gac__ref ref)
 {

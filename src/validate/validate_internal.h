@@ -110,6 +110,11 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
 void gac__check_operand(gac__validation *v, gac__subject *subject,
                         const char *name, uint32_t word, gac__expect expect);
 
+/* Whether the operand with this id is certainly well: a quick look, before
+ * gac__check_operand() tells what is wrong. Also in the operands' order. */
+bool gac__operand_fits(const gac__validation *v, gac__subject *subject,
+                       uint32_t id, gac__expect expect);
+
 /* Checks only that the operand is a value; true if it is. */
 bool gac__check_defined(gac__validation *v, const gac__inst *inst,
                         gac__rule_id rule, const char *name, uint32_t word);

@@ -16,18 +16,21 @@
 
 const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref)
 {
-    uint32_t i = gac__ref_map_get(&p->variables, ref, UINT32_MAX);
+    uint32_t i = gac__program_linked(p, ref, GAC__LINK_VARIABLE);
     return i == UINT32_MAX ? NULL : &p->locals.items[i];
 }
 
 uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
 {
-    gac__inst def;
-    if (!gac__module_def(m, variable, &def) || !gac__is_variable(def.opcode))
+    const uint32_t *words = gac__module_def_words(m, variable);
+    switch (words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop) {
+    case SpvOpVariable:
+        return gac__module_pointee(m, variable);
+    case SpvOpUntypedVariableKHR:
+        return words[0] >> 16 > 4 ? words[4] : 0;
+    default:
         return 0;
-    if (def.opcode == SpvOpUntypedVariableKHR)
-        return def.n_words > 4 ? def.words[4] : 0;
-    return gac__module_type(m, def.type_id).element_id;
+    }
 }
 
 /* The variable that a pointer is a cast of, or the pointer itself. */
@@ -45,10 +48,10 @@ static uint32_t without_casts(const gac_module *m, uint32_t id)
  * they are the same, or pointers into the same memory. */
 static bool is_same(const gac_module *m, uint32_t a, uint32_t b)
 {
-    gac__type x = gac__module_type(m, a), y = gac__module_type(m, b);
-    return a == b || (x.kind == GAC__TYPE_POINTER &&
-                      y.kind == GAC__TYPE_POINTER &&
-                      x.storage_class == y.storage_class);
+    const uint32_t *x = gac__module_def_words(m, a);
+    const uint32_t *y = gac__module_def_words(m, b);
+    return a == b || (x && (x[0] & 0xFFFF) == SpvOpTypePointer && y &&
+                      (y[0] & 0xFFFF) == SpvOpTypePointer && x[2] == y[2]);
 }
 
 /* What a load gives, if that is certain. Id 0: it is not. */
@@ -106,7 +109,7 @@ static gac__ref step_back(const gac__program *p, gac__ref ref,
     case SpvOpLoad:
         return loaded_value(p, ref.frame, def);
     case SpvOpFunctionCall:
-        child = gac__ref_map_get(&p->calls, ref, UINT32_MAX);
+        child = gac__program_linked(p, ref, GAC__LINK_CALL);
         if (child != UINT32_MAX && p->frames.items[child].returned != 0)
             return (gac__ref){child, p->frames.items[child].returned};
         return (gac__ref){0, 0};

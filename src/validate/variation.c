@@ -406,20 +406,21 @@ static gac__variation find(search *s, gac__ref ref)
     def = gac__module_inst(p->m, p->m->ids[ref.id].definition - 1);
     if (def.opcode == SpvOpFunctionParameter)
         return of_result(s, ref, &def);
-    uint32_t known = gac__ref_map_get(&p->variations, ref, UINT32_MAX);
-    if (known != UINT32_MAX)
-        return (gac__variation)known;
+    gac__value *memo = gac__program_value(p, ref);
+    if (memo && memo->variation != 0)
+        return (gac__variation)(memo->variation - 1);
     if (s->depth >= MAX_DEPTH || !gac__program_spend(p, 1))
         return GAC__UNKNOWN;
     s->depth++;
-    if (def.opcode == SpvOpPhi || def.opcode == SpvOpLoad)
-        gac__ref_map_put(&p->variations, ref, GAC__UNIFORM);
+    if (memo && (def.opcode == SpvOpPhi || def.opcode == SpvOpLoad))
+        memo->variation = GAC__UNIFORM + 1;
     v = of_result(s, ref, &def);
     gac__local_range range;
     if (v == GAC__BY_LOCAL_ID && gac__local_range_of(p, ref, &range) &&
         range.first == range.last)
         v = range.assumed ? GAC__UNKNOWN : GAC__UNIFORM;
-    gac__ref_map_put(&p->variations, ref, (uint32_t)v);
+    if (memo)
+        memo->variation = (v + 1) & 7;
     s->depth--;
     return v;
 }

@@ -21,7 +21,7 @@ typedef struct tracker {
     gac__flow *f;
     gac__program *p;
     const gac__event_slots *slots;
-    gac__ref_map copies;   /* a copy's result -> its number, from 0 */
+    uint32_t *numbers;     /* of each operation, if it is a copy: from 0 */
     uint32_t n_copies, width; /* slots and copies, in a state */
     uint32_t *states;      /* of each node, by its place in the sequence */
     uint32_t *now;         /* the state at hand: slots, then for each copy
@@ -125,11 +125,9 @@ static void pass_copy(tracker *t, uint32_t at)
     if (!gac__copy_event(t->p, op, &event))
         return;
     uint32_t slot = gac__event_result(t->slots, op, &inst);
-    uint32_t number = gac__ref_map_get(
-        &t->copies, (gac__ref){op.frame, inst.result_id}, UINT32_MAX);
-    uint32_t given = value_of(t, event), own = EVENT + number;
+    uint32_t given = value_of(t, event), own = EVENT + t->numbers[at];
     report_event(t, at, given);
-    if (slot == GAC__NO_SLOT || number == UINT32_MAX)
+    if (slot == GAC__NO_SLOT)
         return;
     if (given != own)
         forget_last(t, own);
@@ -306,15 +304,12 @@ static bool solve(tracker *t)
 static bool prepare(tracker *t)
 {
     gac__program *p = t->p;
-    t->copies.arena = &p->arena;
-    for (size_t i = 0; i < p->ops.n; i++) {
-        gac__op op = p->ops.items[i];
-        gac__inst inst = gac__module_inst(p->m, op.ordinal);
-        if (op.kind == GAC__OP_COPY &&
-            !gac__ref_map_put(&t->copies, (gac__ref){op.frame, inst.result_id},
-                              t->n_copies++))
-            return false;
-    }
+    t->numbers = gac__arena_alloc(&p->arena, p->ops.n, sizeof *t->numbers);
+    if (!t->numbers)
+        return false;
+    for (size_t i = 0; i < p->ops.n; i++)
+        if (p->ops.items[i].kind == GAC__OP_COPY)
+            t->numbers[i] = t->n_copies++;
     t->width = t->slots->n + t->n_copies;
     if (t->width == 0 || p->n_reachable > MAX_STATES / t->width)
         return false;

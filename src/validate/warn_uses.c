@@ -43,8 +43,7 @@ static uint64_t size_of(const gac__program *p, uint32_t type_id)
 
 static uint64_t pointee_size(const gac__program *p, uint32_t pointer)
 {
-    return size_of(p, gac__module_type(p->m, gac__module_type_of(p->m, pointer))
-                          .element_id);
+    return size_of(p, gac__module_pointee(p->m, pointer));
 }
 
 static void set_touch(touch *t, uint32_t frame, const gac__inst *inst,

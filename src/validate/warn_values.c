@@ -166,18 +166,17 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
 static bool fits_pointee(const gac_module *m, uint32_t pointer, uint64_t bytes,
                          uint64_t *size_out)
 {
-    uint32_t id =
-        gac__module_type(m, gac__module_type_of(m, pointer)).element_id;
+    uint32_t id = gac__module_pointee(m, pointer);
     for (int depth = 0; depth < 16; depth++) {
-        gac__type type = gac__module_type(m, id);
+        const uint32_t *type = gac__module_def_words(m, id);
         uint64_t align;
-        if ((type.kind == GAC__TYPE_INT && type.width == 8) ||
+        if ((type && (type[0] & 0xFFFF) == SpvOpTypeInt && type[2] == 8) ||
             !gac__module_size_of(m, id, size_out, &align) ||
             *size_out == bytes)
             return true;
-        if (type.kind != GAC__TYPE_ARRAY)
+        id = gac__module_array_element(m, id);
+        if (id == 0)
             return false;
-        id = type.element_id;
     }
     return true;
 }
