@@ -23,9 +23,11 @@
  * A reference to a register is its byte offset in the frame.
  */
 
-/* A place to go to: a block's number; blocks that start with a collective have
- * the top bit set, so that all others come before them. */
+/* A place to go to: a block's number. Blocks at which lanes are parked until all
+ * others have come or cannot come have the top bit set, so that all others go
+ * first; those at which the whole group meets have the next one, too. */
 #define GAC__PC_PARKED 0x80000000u
+#define GAC__PC_GROUP (GAC__PC_PARKED | 0x40000000u)
 
 /* Lanes that have waited for others long enough sleep: while others can run, they
  * do. A turn stands beside the block's number: the longest sleepers go first. */
@@ -125,6 +127,8 @@ typedef struct gac__lane_inst {
 typedef struct gac__lane_block {
     uint32_t first;      /* index of its first instruction */
     uint32_t n_work;     /* SPIR-V-level instructions, for counting */
+    uint32_t pc;         /* what leads to it: its number, and whether lanes are
+                            parked there */
     bool collective;     /* starts with a collective instruction */
     bool sub_group;      /* one of the sub-group only */
     uint32_t forward;    /* where to go instead: the block does nothing but go

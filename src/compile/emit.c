@@ -204,15 +204,25 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
 
 /* -- terminators ---------------------------------------------------------- */
 
+/* The collective that block b starts with, or NULL. */
+static const gac__ir_inst *collective_of(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_inst *i = ir->blocks[b].insts[0];
+    return gac__ir_is_collective(i->op) ? i : NULL;
+}
+
+/* A sub-group's lanes are all in one strip, and those of them that come to a
+ * block in the same round of a loop are there when it runs, as at any block: who
+ * goes round meanwhile must not meet them there, but a round later. Only where
+ * lanes may sleep on the way do the others have to wait for them. */
 static uint32_t pc_of(const gac__ir *ir, uint32_t b)
 {
-    const gac__ir_block *block = &ir->blocks[b];
-    uint32_t k = 0;
-    while (k < block->n_insts && block->insts[k]->op == GAC__IR_PHI)
-        k++;
-    bool collective =
-        k < block->n_insts && gac__ir_is_collective(block->insts[k]->op);
-    return collective ? b | GAC__PC_PARKED : b;
+    const gac__ir_inst *i = collective_of(ir, b);
+    if (!i)
+        return b;
+    if (!gac__ir_is_of_sub_group(i))
+        return b | GAC__PC_GROUP;
+    return ir->spins ? b | GAC__PC_PARKED : b;
 }
 
 static void emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
@@ -301,7 +311,7 @@ static bool follows_at_once(const gac__ir *ir, uint32_t b)
     for (uint32_t t = 0; t < end->n_targets; t++)
         if (end->targets[t] < b)
             return false;
-    return !(pc_of(ir, b) & GAC__PC_PARKED);
+    return !collective_of(ir, b);
 }
 
 static void emit_block(gac__emitter *e, uint32_t b)
@@ -318,13 +328,10 @@ static void emit_block(gac__emitter *e, uint32_t b)
     uint32_t k = 0;
     for (; k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
         put_splat(e, block->insts[k]->result, block->insts[k]);
-    if (k < block->n_insts && gac__ir_is_collective(block->insts[k]->op)) {
-        const gac__ir_inst *i = block->insts[k];
-        out->collective = true;
-        out->sub_group =
-            (i->op == GAC__IR_BARRIER && i->sub == SpvScopeSubgroup)
-            || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
-    }
+    const gac__ir_inst *collective = collective_of(e->ir, b);
+    out->pc = pc_of(e->ir, b);
+    out->collective = collective != NULL;
+    out->sub_group = collective && gac__ir_is_of_sub_group(collective);
     for (; k < block->n_insts && !e->result; k++)
         emit_inst(e, b, block->insts[k]);
 }
@@ -360,10 +367,10 @@ static bool may_pass_over(const gac__lane_program *p, uint32_t from, uint32_t b)
 static uint32_t final_pc(const gac__lane_program *p, uint32_t from, uint32_t pc)
 {
     for (uint32_t hops = 0; hops < 16; hops++) {
-        uint32_t b = pc & ~GAC__PC_PARKED, next = p->blocks[b].forward;
+        uint32_t b = pc & GAC__PC_BLOCK, next = p->blocks[b].forward;
         if (next == b || !may_pass_over(p, from, b))
             return pc;
-        pc = p->blocks[next].collective ? next | GAC__PC_PARKED : next;
+        pc = p->blocks[next].pc;
     }
     return pc;
 }
@@ -375,7 +382,7 @@ static void thread_jumps(gac__lane_program *p)
     for (uint32_t b = 0; b < p->n_blocks; b++) {
         const gac__lane_inst *i = &p->insts[p->blocks[b].first];
         bool empty = i->code == GAC__CODE_BR && !p->blocks[b].collective;
-        p->blocks[b].forward = empty ? i->pc_yes & ~GAC__PC_PARKED : b;
+        p->blocks[b].forward = empty ? i->pc_yes & GAC__PC_BLOCK : b;
     }
     for (uint32_t b = 0; b < p->n_blocks; b++) {
         uint32_t end = b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts;
@@ -418,7 +425,7 @@ static void find_skips(gac__lane_program *p)
         } else if (behind_no == i->pc_yes) {
             i->sub = i->pc_no;
         } else if (behind_yes == behind_no && behind_yes != GAC__PC_PARKED
-                   && (behind_yes & ~GAC__PC_PARKED) > high) {
+                   && (behind_yes & GAC__PC_BLOCK) > high) {
             i->sub = low;
             i->scale = high;
         } else {

@@ -324,4 +324,11 @@ static inline bool gac__ir_is_collective(uint16_t op)
     return op >= GAC__IR_BARRIER && op <= GAC__IR_GROUP;
 }
 
+/* Whether a collective is one of the work-items of a sub-group only. */
+static inline bool gac__ir_is_of_sub_group(const gac__ir_inst *i)
+{
+    return (i->op == GAC__IR_BARRIER && i->sub == SpvScopeSubgroup)
+           || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
+}
+
 #endif

@@ -11,9 +11,9 @@
  *     are certain to have met again (its immediate post-dominator, included);
  *   - a value of a loop that lanes can leave in different iterations: a scalar
  *     would be overwritten by the lanes that stay (see loops.c);
- *   - a value of a loop that holds a sub-group's collective which not all lanes
- *     reach: the others run on, perhaps round the loop, while those wait (so do
- *     other groups' lanes in front of a barrier, if a strip holds several);
+ *   - a value of a loop that holds a barrier which only some of the groups in a
+ *     strip reach: the others run on, perhaps round the loop, while those wait
+ *     (so do those that a sub-group's lanes wait for where some may sleep);
  *   - any phi and anything loaded, where work-items may wait for others in a loop:
  *     lanes that sleep there do not meet the others where their ways do.
  *
@@ -220,16 +220,10 @@ static void phis_vary(analysis *a, uint32_t b)
 /* Whether others of the strip may run on while lanes wait here. */
 static bool is_partial_collective(const gac__ir *ir, uint32_t b)
 {
-    const gac__ir_block *block = &ir->blocks[b];
-    uint32_t k = 0;
-    while (k < block->n_insts && block->insts[k]->op == GAC__IR_PHI)
-        k++;
-    if (k == block->n_insts)
-        return false;
-    const gac__ir_inst *i = block->insts[k];
-    return (i->op == GAC__IR_BARRIER
-            && (i->sub == SpvScopeSubgroup || ir->joined))
-           || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
+    const gac__ir_inst *i = ir->blocks[b].insts[0];
+    return (i->op == GAC__IR_BARRIER && ir->joined)
+           || (ir->spins && gac__ir_is_collective(i->op)
+               && gac__ir_is_of_sub_group(i));
 }
 
 /* Marks the phis of all blocks between a branch that varies and the place where

@@ -35,9 +35,9 @@ static const gac__lane_inst *waits_at(const gac__party *p, const gac__strip *s,
 {
     const gac__lane_program *program = p->worker->run->program;
     uint32_t pc = s->parked && s->mask[lane] ? s->parked : s->pc[lane];
-    if (pc == GAC__PC_ENDED || (pc & ~GAC__PC_PARKED) >= program->n_blocks)
+    if (pc == GAC__PC_ENDED || (pc & GAC__PC_BLOCK) >= program->n_blocks)
         return NULL;
-    return &program->insts[program->blocks[pc & ~GAC__PC_PARKED].first];
+    return &program->insts[program->blocks[pc & GAC__PC_BLOCK].first];
 }
 
 static gac__rule_id divergence_rule(const gac__lane_inst *i)

@@ -410,7 +410,8 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i);
 bool gac__do_wait(const gac__party *p, const gac__lane_inst *i);
 bool gac__do_group(const gac__party *p, const gac__lane_inst *i);
 
-/* Carries out the sub-group collective that the strip is parked at. */
+/* Carries out the sub-group collective that the strip is at, for each of its
+ * sub-groups. */
 bool gac__strip_sub_group(gac__strip *s);
 
 /* Carries out the collective that a strip is parked at which is its whole

@@ -255,7 +255,7 @@ static bool collective_step(gac__worker *w, bool *stopped_out)
     if (pc == UINT32_MAX)
         return false;
     gac__party p = { w, 0, w->n_group_strips, 0, UINT32_MAX, pc };
-    uint32_t first = program->blocks[pc & ~GAC__PC_PARKED].first;
+    uint32_t first = program->blocks[pc & GAC__PC_BLOCK].first;
     if ((program->has_printf && !print_met(w))
         || !run_collective(&p, &program->insts[first])) {
         *stopped_out = true;

@@ -15,7 +15,9 @@
  *
  * A lane at a collective block is parked: its counter has the top bit set, so that
  * every other block comes first. When nothing but parked lanes is left, the strip
- * returns to its group, which carries the collective out for all strips.
+ * returns to its group, which carries the collective out for all strips. What the
+ * lanes of a sub-group do together is done when its block runs, for those that are
+ * there; where lanes may sleep they are parked, too, but come before the group's.
  */
 #include "exec/exec_internal.h"
 
@@ -124,7 +126,7 @@ static bool take_lowest(gac__strip *s)
     uint32_t pc = s->waits[0];
     s->n_active = s->worker->run->memory->select(s->pc, pc, s->mask, s->n);
     drop_wait(s);
-    s->block = pc & GAC__PC_PARKED ? pc & ~GAC__PC_PARKED : pc & GAC__PC_BLOCK;
+    s->block = pc & GAC__PC_BLOCK;
     s->parked = pc & GAC__PC_PARKED ? pc : 0;
     mask_changed(s);
     return true;
@@ -201,7 +203,7 @@ bool gac__check_limits(gac__worker *w)
 
 static void go_to(gac__strip *s, uint32_t pc)
 {
-    s->block = pc & ~GAC__PC_PARKED;
+    s->block = pc & GAC__PC_BLOCK;
     s->parked = pc & GAC__PC_PARKED ? pc : 0;
 }
 
@@ -313,8 +315,7 @@ static uint32_t switch_pc(const gac__strip *s, const gac__ir_inst *ir,
             target = ir->targets[t];
             break;
         }
-    return s->worker->run->program->blocks[target].collective
-               ? target | GAC__PC_PARKED : target;
+    return s->worker->run->program->blocks[target].pc;
 }
 
 static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
@@ -378,6 +379,13 @@ static void lea_scalar(gac__strip *s, const gac__lane_inst *i)
     memcpy(s->frame + i->d, &address, sizeof address);
 }
 
+/* Whether the block starts with a collective that needs no waiting. */
+static bool is_met_at_once(const gac__strip *s)
+{
+    const gac__lane_block *block = &s->worker->run->program->blocks[s->block];
+    return block->sub_group && !(block->pc & GAC__PC_PARKED);
+}
+
 /* Runs one instruction that is neither pure nor a branch. */
 static bool run_other(gac__strip *s, const gac__lane_inst *i)
 {
@@ -417,7 +425,8 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     case GAC__CODE_CHECK:
         return gac__do_check(s, i);
     default:
-        return true; /* collectives: carried out before the strip went on */
+        /* Other collectives: carried out before the strip went on. */
+        return !is_met_at_once(s) || gac__strip_sub_group(s);
     }
 }
 
