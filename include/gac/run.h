@@ -138,6 +138,7 @@ typedef struct gac_run_stats {
     uint64_t peak_bytes;   /* memory beyond the buffers */
     uint64_t shadow_bytes; /* of them, what checks have for memory's state */
     uint64_t findings;     /* of checks */
+    uint64_t shadowed_bytes; /* of the memory whose state checks keep */
 } gac_run_stats;
 
 /* Runs the kernel over the range and returns when it is done. With checks,

@@ -201,34 +201,34 @@ static void touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                   access_kind kind, uint32_t item, uint64_t offset, uint64_t at)
 {
     const gac__clock *clock = gac__clock_of(c, p);
-    uint32_t g = p->granule;
-    uint64_t end = (offset + l->size - 1) >> g;
+    uint32_t granule = gac__granule_of(offset | l->size);
+    uint64_t end = offset + l->size, first = 0, n = 0, next;
     meeting met = { .rule = GAC__RULE_COUNT };
-    uint64_t first = 0, n = 0;
-    for (uint64_t k = offset >> g; k <= end; k++) {
+    gac__view v = { .end = 0 };
+    for (uint64_t from = offset; from < end; from = next) {
         meeting m;
-        if (meets_write(c, clock, kind, item, p->write[k], &m)
-            || (p->read
-                && meets_read(c, clock, kind, item, p->read[k], &m))) {
-            uint64_t from = GAC__MAX(k << g, offset) - offset + at;
-            uint64_t to = GAC__MIN((k + 1) << g, offset + l->size) - offset
-                          + at;
+        if (from >= v.end && !gac__view_at(c, p, from, granule, &v))
+            return;
+        uint64_t k = (from - v.first) >> v.granule;
+        next = v.first + ((k + 1) << v.granule);
+        if (meets_write(c, clock, kind, item, v.write[k], &m)
+            || (v.read
+                && meets_read(c, clock, kind, item, v.read[k], &m))) {
             if (met.rule == m.rule && first + n == from) {
-                n = to - first;
+                n = next - first;
             } else if (met.rule == GAC__RULE_COUNT) {
                 met = m;
                 first = from;
-                n = to - from;
+                n = next - from;
             }
         }
         if (writes(kind))
-            p->write[k] = write_cell(c, clock, kind, l->site, item,
-                                     p->write[k]);
-        else if (p->read)
-            p->read[k] = read_cell(c, clock, kind, l->site, item, p->read[k]);
+            v.write[k] = write_cell(c, clock, kind, l->site, item, v.write[k]);
+        else if (v.read)
+            v.read[k] = read_cell(c, clock, kind, l->site, item, v.read[k]);
     }
     if (met.rule != GAC__RULE_COUNT)
-        say(c, l, kind, item, first, n, &met);
+        say(c, l, kind, item, first - offset + at, n, &met);
 }
 
 /* -- runs --------------------------------------------------------------------------------- */
@@ -255,49 +255,51 @@ static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
     return r;
 }
 
-/* Lanes [first, end), which access one granule behind the other. False if
- * something is the matter. */
-static bool touch_run(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
-                      access_kind kind, uint32_t first, uint32_t end,
-                      gac__cell_run *r)
+/* n lanes from `first` on, which access memory from `at` on one behind the other.
+ * False if something is the matter. */
+static bool touch_run(gac__checker *c, const gac__check_lanes *l,
+                      const gac__view *v, access_kind kind, uint32_t first,
+                      uint32_t n, uint64_t at, gac__cell_run *r)
 {
-    uint64_t at = gac__plane_offset(c, l, l->offset[first]) >> p->granule;
-    size_t n = (size_t)(end - first) << r->per_item;
+    uint64_t k = (at - v->first) >> v->granule;
+    size_t n_cells = (size_t)n << r->per_item;
     r->item = l->first_item + first;
     if (kind == ACCESS_READ) {
-        if (c->kernels->read_meets(p->write + at, n, r))
+        if (c->kernels->read_meets(v->write + k, n_cells, r))
             return false;
-        if (p->read)
-            c->kernels->mark_read(p->read + at, n, r);
+        if (v->read)
+            c->kernels->mark_read(v->read + k, n_cells, r);
     } else {
-        if (p->read ? c->kernels->write_meets(p->write + at, p->read + at, n, r)
-                    : c->kernels->read_meets(p->write + at, n, r))
+        if (v->read ? c->kernels->write_meets(v->write + k, v->read + k,
+                                              n_cells, r)
+                    : c->kernels->read_meets(v->write + k, n_cells, r))
             return false;
-        c->kernels->mark_write(p->write + at, n, r);
+        c->kernels->mark_write(v->write + k, n_cells, r);
     }
     return true;
 }
 
 /* One lane's cells. False if something is the matter. */
-static inline bool touch_cells(gac__plane *p, access_kind kind,
+static inline bool touch_cells(const gac__view *v, access_kind kind,
                                const gac__cell_run *r, uint64_t at,
                                uint32_t item)
 {
-    uint64_t end = at + ((uint64_t)1 << r->per_item);
+    uint64_t first = (at - v->first) >> v->granule;
+    uint64_t end = first + ((uint64_t)1 << r->per_item);
     uint32_t met = 0, many = r->many | r->across;
-    for (uint64_t k = at; k < end; k++) {
-        met |= gac__cell_meets(r, p->write[k], item, r->write_many);
-        if (kind == ACCESS_WRITE && p->read)
-            met |= gac__cell_meets(r, p->read[k], item, many)
-                   | (p->read[k] & r->old);
+    for (uint64_t k = first; k < end; k++) {
+        met |= gac__cell_meets(r, v->write[k], item, r->write_many);
+        if (kind == ACCESS_WRITE && v->read)
+            met |= gac__cell_meets(r, v->read[k], item, many)
+                   | (v->read[k] & r->old);
     }
     if (met)
         return false;
-    for (uint64_t k = at; k < end; k++)
+    for (uint64_t k = first; k < end; k++)
         if (kind == ACCESS_WRITE)
-            p->write[k] = r->tag | item;
-        else if (p->read)
-            p->read[k] = gac__cell_read(r, p->read[k], item);
+            v->write[k] = r->tag | item;
+        else if (v->read)
+            v->read[k] = gac__cell_read(r, v->read[k], item);
     return true;
 }
 
@@ -315,44 +317,61 @@ static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
 
 #define MIN_RUN 4u /* lanes for which a run is faster */
 
+/* Lanes [first, end), which access memory one behind the other, 1 << size_bits
+ * bytes each. */
+static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
+                          gac__plane *p, access_kind kind, uint32_t first,
+                          uint32_t end, uint32_t size_bits, gac__cell_run *r,
+                          gac__view *v)
+{
+    uint64_t delta = gac__plane_offset(c, l, 0);
+    uint64_t start = l->offset[first] + delta;
+    uint32_t granule = gac__granule_of(start | l->size);
+    uint32_t slow = first; /* lanes up to here: one by one */
+    for (uint32_t k = first; k < end;) {
+        uint64_t at = start + ((uint64_t)(k - first) << size_bits);
+        if ((at < v->first || at >= v->end || v->granule > granule)
+            && !gac__view_at(c, p, at, granule, v))
+            return;
+        uint64_t n = GAC__MIN((v->end - at) >> size_bits, end - k);
+        r->per_item = size_bits - v->granule;
+        if (n >= MIN_RUN && k >= slow) {
+            if (touch_run(c, l, v, kind, k, (uint32_t)n, at, r)) {
+                k += (uint32_t)n;
+                continue;
+            }
+            slow = k + (uint32_t)n;
+        }
+        if (n == 0 || !touch_cells(v, kind, r, at, l->first_item + k)) {
+            touch(c, l, p, kind, l->first_item + k, at, at - delta);
+            v->end = 0; /* its chunk may have been packed */
+        }
+        k++;
+    }
+}
+
 static void touch_lanes(gac__checker *c, const gac__check_lanes *l,
                         gac__plane *p, access_kind kind)
 {
     const gac__clock *clock = gac__clock_of(c, p);
     uint64_t delta = gac__plane_offset(c, l, 0);
-    uint32_t cells = l->size >> p->granule;
-    bool plain = !is_atomic(kind) && cells && !(cells & (cells - 1));
+    bool plain = !is_atomic(kind) && !(l->size & (l->size - 1));
+    uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
     gac__cell_run r = make_run(c, clock, l);
-    r.per_item = plain ? (uint32_t)__builtin_ctz(cells) : 0;
+    gac__view v = { .end = 0 };
     for (uint32_t k = l->first; k < l->end;) {
         if (l->mask && !l->mask[k]) {
             k++;
             continue;
         }
         uint32_t end = plain ? run_end(l, k) : k + 1;
-        if (end - k >= MIN_RUN && touch_run(c, l, p, kind, k, end, &r)) {
-            k = end;
-            continue;
-        }
-        for (; k < end; k++) {
-            uint64_t at = l->offset[k] + delta;
-            if (!plain || !touch_cells(p, kind, &r, at >> p->granule,
-                                       l->first_item + k))
-                touch(c, l, p, kind, l->first_item + k, at, l->offset[k]);
-        }
+        if (plain)
+            touch_stretch(c, l, p, kind, k, end, size_bits, &r, &v);
+        else
+            touch(c, l, p, kind, l->first_item + k, l->offset[k] + delta,
+                  l->offset[k]);
+        k = end;
     }
-}
-
-/* All offsets and the size, or-ed together, tell how small granules must be. */
-static uint64_t granularity(const gac__checker *c, const gac__check_lanes *l)
-{
-    uint64_t bits = l->size | gac__plane_offset(c, l, 0);
-    if (l->affine)
-        return bits | l->offset[l->first] | (uint64_t)l->step;
-    for (uint32_t k = l->first; k < l->end; k++)
-        if (!l->mask || l->mask[k])
-            bits |= l->offset[k];
-    return bits;
 }
 
 /* All lanes read the same bytes. */
@@ -366,12 +385,15 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
     uint64_t delta = gac__plane_offset(c, l, 0), at = l->offset[l->first];
     const gac__clock *clock = gac__clock_of(c, p);
     gac__cell_run r = make_run(c, clock, l);
-    uint64_t first = (at + delta) >> p->granule;
-    uint64_t end = (at + delta + l->size - 1) >> p->granule;
+    gac__view v = { .end = 0 };
     r.per_item = 31;
-    if (!p->read)
+    if (!p->reads
+        || !gac__view_at(c, p, at + delta,
+                         gac__granule_of((at + delta) | l->size), &v)
+        || at + delta + l->size > v.end)
         return false;
-    if (c->kernels->read_meets(p->write + first, (size_t)(end - first + 1), &r))
+    if (c->kernels->read_meets(v.write + ((at + delta - v.first) >> v.granule),
+                               l->size >> v.granule, &r))
         return false;
     for (uint32_t k = l->first; k < l->end;
          k = k + 1 < l->end && k > l->first ? l->end : k + 1)
@@ -390,7 +412,7 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
                          access_kind kind)
 {
     gac__plane *p = gac__plane_of(c, l->buffer);
-    if (!p->write || !gac__plane_refine(c, p, granularity(c, l)))
+    if (!p->chunks)
         return;
     const gac__clock *clock = gac__clock_of(c, p);
     if (!is_atomic(kind))

@@ -57,8 +57,11 @@ size_t gac__checker_report(const gac__checker *checker);
 /* GAC_ERR_MEMORY once memory was short: findings may be missing. */
 gac_result gac__checker_status(const gac__checker *checker);
 
-/* Bytes of memory that shadow others. */
+/* Bytes of memory that shadow others, at most at once. */
 uint64_t gac__checker_bytes(const gac__checker *checker);
+
+/* Bytes of the memory that they shadow. */
+uint64_t gac__checker_shadowed(const gac__checker *checker);
 
 void gac__check_group_begin(gac__checker *c, uint64_t linear,
                             const uint64_t local_size[3], uint64_t n_items);

@@ -3,7 +3,9 @@
 /* Shadow memory, copies in flight, findings.
  *
  *   checker.c    one run's checker; ticks: how accesses and barriers are ordered
- *   shadow.c     planes of cells, one a buffer
+ *   shadow.c     planes, one a buffer
+ *   chunks.c     planes' cells, chunk by chunk
+ *   packing.c    cells in little memory
  *   accesses.c   work-items' accesses against the cells
  *   read_log.c   reads of local memory that leave no cells yet
  *   undefined.c  which bytes nothing has written
@@ -56,12 +58,33 @@ typedef struct gac__clock {
     uint32_t *sub_group; /* for each sub-group: its last barrier's */
 } gac__clock;
 
+/* Cells are kept chunk by chunk, for as many bytes each. */
+#define GAC__CHUNK_BITS 10u
+#define GAC__CHUNK_BYTES (1u << GAC__CHUNK_BITS)
+
+typedef struct gac__chunk {
+    uint32_t *cells;        /* last writes and then, if the plane has them, last
+                               reads, for a granule each; NULL: packed */
+    uint32_t *packed;       /* NULL, and no cells: all are 0 */
+    uint32_t n_packed;      /* words */
+    uint8_t granule;        /* log2 */
+    bool used;              /* since it was last thought of being packed */
+    uint8_t rest;           /* times that it will not be thought of */
+} gac__chunk;
+
+/* Where a chunk's cells are, until the next chunk is looked for. */
+typedef struct gac__view {
+    uint32_t *write, *read; /* read: NULL if the plane has none */
+    uint64_t first, end;    /* of its bytes in the plane; end 0: no chunk */
+    uint32_t granule;
+} gac__view;
+
 /* A buffer's shadow. Buffers whose host memory overlaps share one. */
 typedef struct gac__plane {
-    uint32_t *write, *read; /* NULL: not shadowed */
-    uint64_t n_cells;
+    gac__chunk *chunks;     /* NULL: it has no cells */
+    size_t n_chunks;
+    bool reads;             /* has cells of reads */
     uint64_t size;          /* bytes */
-    uint8_t granule;        /* log2 */
     bool local;
     bool all_defined;       /* no bit of `undefined` is set */
     bool changed;           /* since that was looked at last */
@@ -150,6 +173,10 @@ typedef struct gac__order {
     const gac__release *table_base;
 } gac__order;
 
+typedef struct gac__open_chunk {
+    uint32_t plane, chunk;
+} gac__open_chunk;
+
 struct gac__checker {
     const gac_allocator *allocator;
     const gac__ir *ir;
@@ -177,7 +204,13 @@ struct gac__checker {
     GAC__VEC(gac__finding) findings;
     GAC__VEC(uint32_t) log; /* reads of local memory that cells do not tell of */
     uint64_t *log_offsets;  /* width of them, scratch */
-    uint64_t shadow_bytes;
+    uint64_t shadow_bytes;  /* that there are now, */
+    uint64_t peak_bytes;    /* and were at most */
+    uint64_t shadowed_bytes; /* of planes */
+    uint64_t budget;        /* shadow bytes; past it, chunks are packed */
+    GAC__VEC(gac__open_chunk) open; /* those with cells */
+    size_t hand;            /* the next of them that is packed, unless used */
+    uint32_t *scratch;      /* a chunk, packed or not */
     const gac__shadow_kernels *kernels;
     gac__order order;
 };
@@ -279,16 +312,77 @@ void gac__planes_free(gac__checker *c);
 /* Local and private memory holds nothing when a group starts. */
 void gac__planes_begin_group(gac__checker *c);
 
-/* Makes granules so small that [offset, offset + size) and every step from it
- * are whole ones. False when memory is out. */
-bool gac__plane_refine(gac__checker *c, gac__plane *p, uint64_t bits);
-
 /* Makes room for new ticks: ticks are renumbered, those that no longer tell
  * anything apart become one. */
 void gac__planes_sweep(gac__checker *c, bool local);
 
+/* Zeroed memory that counts as shadow; NULL when memory is out. */
+void *gac__counted_alloc(gac__checker *c, uint64_t n, size_t size);
+void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size);
+
 /* Whether no byte of a plane is undefined. */
 bool gac__plane_is_defined(gac__plane *p);
+
+/* -- chunks.c, packing.c --------------------------------------------------- */
+
+/* Whether memory could be had for what chunks need besides cells. */
+bool gac__chunks_init(gac__checker *c);
+void gac__chunks_free(gac__checker *c);
+bool gac__plane_make_chunks(gac__checker *c, gac__plane *p, bool reads);
+void gac__plane_free_chunks(gac__checker *c, gac__plane *p);
+
+/* Makes cells for chunk `n` that are for granules of 1 << `granule` bytes or
+ * smaller. May pack other chunks. False when memory is out. */
+bool gac__chunk_open(gac__checker *c, gac__plane *p, size_t n,
+                     uint32_t granule);
+
+/* What becomes of all cells but those that are 0. */
+typedef uint32_t gac__cell_map(const void *context, uint32_t cell);
+void gac__plane_map(gac__checker *c, gac__plane *p, gac__cell_map *map,
+                    const void *context);
+
+static inline uint64_t gac__chunk_bytes(const gac__plane *p, size_t n)
+{
+    uint64_t first = (uint64_t)n << GAC__CHUNK_BITS;
+    uint64_t rest = (p->size + 3) / 4 * 4 - first;
+    return GAC__MIN(rest, (uint64_t)GAC__CHUNK_BYTES);
+}
+
+/* The chunk that a byte is in, for accesses of whole granules of 1 << `granule`
+ * bytes (at most 4). False when memory is out. */
+static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
+                                uint32_t granule, gac__view *out)
+{
+    size_t n = (size_t)(offset >> GAC__CHUNK_BITS);
+    gac__chunk *x = &p->chunks[n];
+    out->end = 0;
+    if (GAC__UNLIKELY(!x->cells || x->granule > granule)
+        && !gac__chunk_open(c, p, n, granule))
+        return false;
+    uint64_t bytes = gac__chunk_bytes(p, n);
+    x->used = true;
+    out->write = x->cells;
+    out->read = p->reads ? x->cells + (bytes >> x->granule) : NULL;
+    out->granule = x->granule;
+    out->first = (uint64_t)n << GAC__CHUNK_BITS;
+    out->end = out->first + bytes;
+    return true;
+}
+
+/* The largest granule, of which all of these are multiples. */
+static inline uint32_t gac__granule_of(uint64_t bits)
+{
+    return (uint32_t)__builtin_ctzll(bits | 4);
+}
+
+/* Packs n cells, one chunk's at most, into `out`, which has room for n + 1 words:
+ * how many it takes. */
+uint32_t gac__cells_pack(const gac__cell_layout *l, const uint32_t *cells,
+                         uint32_t n, uint32_t *out);
+
+/* The reverse; returns the same. */
+uint32_t gac__cells_unpack(const gac__cell_layout *l, const uint32_t *packed,
+                           uint32_t n, uint32_t *cells);
 
 /* -- accesses.c, read_log.c ---------------------------------------------------- */
 

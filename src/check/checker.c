@@ -133,7 +133,13 @@ gac_result gac__checker_status(const gac__checker *checker)
 
 uint64_t gac__checker_bytes(const gac__checker *checker)
 {
-    return checker->shadow_bytes;
+    return checker->peak_bytes
+           + checker->open.capacity * sizeof *checker->open.items;
+}
+
+uint64_t gac__checker_shadowed(const gac__checker *checker)
+{
+    return checker->shadowed_bytes;
 }
 
 /* -- time --------------------------------------------------------------------------- */

@@ -264,50 +264,94 @@ static cell_state known_state(gac__checker *c, const gac__cell_run *run,
     return known ? CELL_FINE : state;
 }
 
+/* The chunk of a line's part from `at` on: granules are small only where a line
+ * ends in the middle of one. */
+static bool line_view(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
+                      gac__view *out)
+{
+    uint64_t most = (at | (GAC__CHUNK_BYTES - 1)) + 1;
+    uint64_t bits = at | GAC__MIN(end, most);
+    return gac__view_at(c, p, at, gac__granule_of(bits), out);
+}
+
 /* Tells of the first cells of a line, [first, end) in the plane, that are all in
  * one state. */
 static void search_line(gac__checker *c, const copy_side *side, gac__plane *p,
                         uint64_t first, uint64_t end, bool reads,
                         const gac__cell_run *run)
 {
-    const uint32_t *cells = reads ? p->read : p->write;
-    uint64_t delta = c->buffers[side->box->buffer].delta;
-    uint32_t g = p->granule;
-    uint64_t k = first >> g, last = (end - 1) >> g;
-    while (k <= last && known_state(c, run, cells[k]) == CELL_FINE)
-        k++;
-    if (k > last)
-        return;
-    uint32_t cell = cells[k];
-    uint64_t from = GAC__MAX(k << g, first);
-    while (k <= last
-           && known_state(c, run, cells[k]) == known_state(c, run, cell))
-        k++;
-    uint64_t to = GAC__MIN(k << g, end);
-    say_cell(c, side, from - delta, to - from, cell, reads,
-             !(cell < run->group) && cell < run->fence);
+    uint64_t delta = c->buffers[side->box->buffer].delta, from = first, at, next;
+    cell_state found = CELL_FINE;
+    uint32_t cell = 0;
+    gac__view v = { .end = 0 };
+    for (at = first; at < end; at = next) {
+        if (at >= v.end && !line_view(c, p, at, end, &v))
+            return;
+        uint64_t k = (at - v.first) >> v.granule;
+        uint32_t here = reads ? v.read[k] : v.write[k];
+        cell_state state = known_state(c, run, here);
+        if (found != CELL_FINE && state != found)
+            break;
+        if (found == CELL_FINE) {
+            found = state;
+            cell = here;
+            from = at;
+        }
+        next = v.first + ((k + 1) << v.granule);
+    }
+    if (found != CELL_FINE)
+        say_cell(c, side, from - delta, GAC__MIN(at, end) - from, cell, reads,
+                 !(cell < run->group) && cell < run->fence);
+}
+
+/* Whether a cell of [first, end) is not fine. */
+static bool line_meets(gac__checker *c, gac__plane *p, uint64_t first,
+                       uint64_t end, bool reads, const gac__cell_run *run)
+{
+    gac__view v;
+    for (uint64_t at = first; at < end; at = v.end) {
+        if (!line_view(c, p, at, end, &v))
+            return false;
+        const uint32_t *cells = reads ? v.read : v.write;
+        if (c->kernels->copy_meets(cells + ((at - v.first) >> v.granule),
+                                   (size_t)(GAC__MIN(end, v.end) - at)
+                                       >> v.granule, run))
+            return true;
+    }
+    return false;
+}
+
+static void mark_line(gac__checker *c, gac__plane *p, uint64_t first,
+                      uint64_t end, bool reads, const gac__cell_run *run)
+{
+    gac__view v;
+    for (uint64_t at = first; at < end; at = v.end) {
+        if (!line_view(c, p, at, end, &v))
+            return;
+        uint32_t *cells = reads ? v.read : v.write;
+        c->kernels->mark_copy(cells + ((at - v.first) >> v.granule),
+                              (size_t)(GAC__MIN(end, v.end) - at)
+                                  >> v.granule, run);
+    }
 }
 
 static void touch_line(gac__checker *c, const copy_side *side, gac__plane *p,
                        uint64_t first, uint64_t end, const gac__cell_run *run,
                        bool look_write, bool look_read)
 {
-    uint32_t g = p->granule;
-    uint64_t at = first >> g;
-    size_t n = (size_t)(((end - 1) >> g) - at + 1);
     gac__cell_run w = *run;
     w.old = 0;
-    if (look_write && c->kernels->copy_meets(p->write + at, n, &w))
+    if (look_write && line_meets(c, p, first, end, false, &w))
         search_line(c, side, p, first, end, false, &w);
-    else if (look_read && c->kernels->copy_meets(p->read + at, n, run))
+    else if (look_read && line_meets(c, p, first, end, true, run))
         search_line(c, side, p, first, end, true, run);
     if (p->local)
         return; /* nobody else will ask */
     c->order.wrote |= side->writes;
     if (side->writes)
-        c->kernels->mark_copy(p->write + at, n, &w);
-    else if (p->read)
-        c->kernels->mark_copy(p->read + at, n, run);
+        mark_line(c, p, first, end, false, &w);
+    else if (p->reads)
+        mark_line(c, p, first, end, true, run);
 }
 
 static void touch_side(gac__checker *c, const copy_side *side)
@@ -317,11 +361,7 @@ static void touch_side(gac__checker *c, const copy_side *side)
     const gac__clock *clock = gac__clock_of(c, p);
     const gac__cell_layout *l = &c->layout;
     uint64_t delta = c->buffers[box->buffer].delta;
-    if (!p->write
-        || !gac__plane_refine(c, p, (box->start + delta) | box->line_bytes
-                                        | (box->lines > 1 ? box->line_pitch : 0)
-                                        | (box->planes > 1 ? box->plane_pitch
-                                                           : 0)))
+    if (!p->chunks)
         return;
     gac__cell_run run = {
         .tag = gac__cell_tag(l, clock->group ? clock->group : clock->tick,
@@ -334,7 +374,7 @@ static void touch_side(gac__checker *c, const copy_side *side)
     /* Where no work-item has been since the fence, and no group before, cells
      * need no look. */
     bool look_write = !p->local || p->last_write >= clock->fence;
-    bool look_read = side->writes && p->read
+    bool look_read = side->writes && p->reads
                      && (!p->local || p->last_read >= clock->fence);
     if (look_read && p->local && c->log.n)
         gac__log_apply(c);

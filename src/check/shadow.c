@@ -1,20 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Shadow memory: planes of cells, and which bytes nothing has written. */
+#include <stdlib.h>
+
 #include "check/check_internal.h"
 
-#define GRANULE 2u /* log2 of a granule, until an access is smaller */
+#define BUDGET_16THS 30u /* sixteenths of a byte of shadow for each byte: 2, less
+                            what comes and goes */
+#define BUDGET_LEAST 262144u /* bytes */
 
 /* -- making planes ------------------------------------------------------------- */
 
-static void *shadow_alloc(gac__checker *c, uint64_t n, size_t size)
+void *gac__counted_alloc(gac__checker *c, uint64_t n, size_t size)
 {
     void *p = n <= SIZE_MAX / size ? gac__alloc_zero(c->allocator, (size_t)n,
                                                      size)
                                    : NULL;
     if (p)
         c->shadow_bytes += n * size;
+    c->peak_bytes = GAC__MAX(c->peak_bytes, c->shadow_bytes);
     return p;
+}
+
+void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size)
+{
+    gac__free(c->allocator, p, (size_t)n, size);
+    if (p)
+        c->shadow_bytes -= n * size;
 }
 
 /* The buffers from `first` on whose host memory hangs together with it get the
@@ -51,19 +63,15 @@ static bool make_plane(gac__checker *c, gac__plane *p, bool cells,
                        bool reads, bool undefined)
 {
     uint64_t n = (p->size + 3) / 4;
-    p->granule = GRANULE;
-    p->n_cells = n;
-    if (cells) {
-        p->write = shadow_alloc(c, n, sizeof *p->write);
-        if (reads)
-            p->read = shadow_alloc(c, n, sizeof *p->read);
-    }
+    if (cells && !gac__plane_make_chunks(c, p, reads))
+        return false;
     /* One more, for values that lie across the end. */
     if (undefined)
-        p->undefined = shadow_alloc(c, n + 2, 1);
+        p->undefined = gac__counted_alloc(c, n + 2, 1);
     p->changed = true;
-    return (!cells || (p->write && (!reads || p->read)))
-           && (!undefined || p->undefined);
+    if (cells || undefined)
+        c->shadowed_bytes += p->size;
+    return !undefined || p->undefined;
 }
 
 /* Padding counts as written: a structure may be copied as a whole. */
@@ -73,7 +81,7 @@ static bool make_initial(gac__checker *c, gac__plane *p,
     uint64_t n = (p->size + 3) / 4;
     if (!b->padding || !p->undefined)
         return true;
-    p->initial = shadow_alloc(c, n, 1);
+    p->initial = gac__counted_alloc(c, n, 1);
     if (!p->initial)
         return false;
     memset(p->initial, 0xf, (size_t)n);
@@ -139,18 +147,22 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
         if (!ok)
             return GAC_ERR_MEMORY;
     }
-    return GAC_OK;
+    const char *budget = getenv("GAC_SHADOW");
+    c->budget = budget ? strtoull(budget, NULL, 10)
+                       : GAC__MAX(c->shadowed_bytes / 16 * BUDGET_16THS,
+                                  (uint64_t)BUDGET_LEAST);
+    return gac__chunks_init(c) ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 void gac__planes_free(gac__checker *c)
 {
     for (uint32_t k = 0; c->planes && k < c->n_planes; k++) {
         gac__plane *p = &c->planes[k];
-        gac__free(c->allocator, p->write, p->n_cells, sizeof *p->write);
-        gac__free(c->allocator, p->read, p->n_cells, sizeof *p->read);
+        gac__plane_free_chunks(c, p);
         gac__free(c->allocator, p->undefined, (p->size + 3) / 4 + 2, 1);
         gac__free(c->allocator, p->initial, (p->size + 3) / 4, 1);
     }
+    gac__chunks_free(c);
     gac__free(c->allocator, c->planes, (size_t)c->n_buffers + 1,
               sizeof *c->planes);
     gac__free(c->allocator, c->buffers, c->n_buffers, sizeof *c->buffers);
@@ -191,53 +203,13 @@ bool gac__plane_is_defined(gac__plane *p)
     return p->all_defined;
 }
 
-/* -- smaller granules ----------------------------------------------------------------- */
-
-static uint32_t *spread(gac__checker *c, uint32_t *cells, uint64_t n,
-                        uint64_t factor)
-{
-    uint32_t *more = shadow_alloc(c, n * factor, sizeof *more);
-    if (!more) {
-        c->status = GAC_ERR_MEMORY;
-        return NULL;
-    }
-    for (uint64_t k = 0; k < n * factor; k++)
-        more[k] = cells[k / factor];
-    gac__free(c->allocator, cells, n, sizeof *cells);
-    c->shadow_bytes -= n * sizeof *cells;
-    return more;
-}
-
-bool gac__plane_refine(gac__checker *c, gac__plane *p, uint64_t bits)
-{
-    uint32_t granule = GAC__MIN(p->granule, (uint32_t)__builtin_ctzll(bits | 4));
-    if (granule == p->granule || !p->write)
-        return true;
-    uint64_t factor = (uint64_t)1 << (p->granule - granule);
-    uint32_t *write = spread(c, p->write, p->n_cells, factor);
-    if (!write)
-        return false;
-    p->write = write;
-    uint32_t *read = p->read ? spread(c, p->read, p->n_cells, factor) : NULL;
-    if (!read && p->read) {
-        /* Without its reads a plane is of no use. */
-        gac__free(c->allocator, p->write, p->n_cells * factor, sizeof *write);
-        gac__free(c->allocator, p->read, p->n_cells, sizeof *read);
-        p->write = p->read = NULL;
-        return false;
-    }
-    p->read = read;
-    p->n_cells *= factor;
-    p->granule = (uint8_t)granule;
-    return true;
-}
-
 /* -- new ticks ---------------------------------------------------------------------------- */
 
 typedef struct renumbering {
     uint32_t group, fence, wait; /* the old ones */
     uint32_t base;               /* what the fence becomes */
     bool squeeze;                /* ticks since the fence do not all fit */
+    uint32_t shift;              /* of ticks in cells */
 } renumbering;
 
 static uint32_t renumber(const renumbering *r, uint32_t tick)
@@ -251,15 +223,11 @@ static uint32_t renumber(const renumbering *r, uint32_t tick)
     return r->base + tick - r->fence;
 }
 
-static void sweep_cells(const gac__checker *c, const renumbering *r,
-                        uint32_t *cells, uint64_t n)
+static uint32_t renumber_cell(const void *context, uint32_t cell)
 {
-    uint32_t shift = c->layout.tick_shift;
-    uint32_t rest = ((uint32_t)1 << shift) - 1;
-    for (uint64_t k = 0; k < n; k++)
-        if (cells[k])
-            cells[k] = renumber(r, cells[k] >> shift) << shift
-                       | (cells[k] & rest);
+    const renumbering *r = context;
+    uint32_t rest = ((uint32_t)1 << r->shift) - 1;
+    return renumber(r, cell >> r->shift) << r->shift | (cell & rest);
 }
 
 void gac__planes_sweep(gac__checker *c, bool local)
@@ -271,14 +239,13 @@ void gac__planes_sweep(gac__checker *c, bool local)
     renumbering r = { clock->group, GAC__MAX(clock->fence, clock->group),
                       clock->wait, base,
                       clock->tick - GAC__MIN(clock->fence, clock->tick)
-                          > max / 2 };
+                          > max / 2,
+                      c->layout.tick_shift };
     for (uint32_t k = 1; k < c->n_planes; k++) {
         gac__plane *p = &c->planes[k];
-        if (p->local != local || !p->write)
+        if (p->local != local || !p->chunks)
             continue;
-        sweep_cells(c, &r, p->write, p->n_cells);
-        if (p->read)
-            sweep_cells(c, &r, p->read, p->n_cells);
+        gac__plane_map(c, p, renumber_cell, &r);
         p->last_write = renumber(&r, p->last_write);
         p->last_read = renumber(&r, p->last_read);
     }

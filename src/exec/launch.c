@@ -395,6 +395,7 @@ static void finish_checks(gac__run *run, gac_run_stats *stats,
 {
     stats->findings = gac__checker_report(run->checker);
     stats->shadow_bytes = gac__checker_bytes(run->checker);
+    stats->shadowed_bytes = gac__checker_shadowed(run->checker);
     run->peak_bytes += stats->shadow_bytes;
     if (*result == GAC_OK)
         *result = gac__checker_status(run->checker);

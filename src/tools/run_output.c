@@ -93,6 +93,10 @@ void gac__run_print_stats(FILE *file, const gac__run_summary *summary)
     }
     fprintf(file, "peak memory:  %llu bytes beyond the buffers\n",
             (unsigned long long)stats->peak_bytes);
+    if (stats->shadowed_bytes)
+        fprintf(file, "shadow:       %llu bytes, for %llu\n",
+                (unsigned long long)stats->shadow_bytes,
+                (unsigned long long)stats->shadowed_bytes);
 }
 
 void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary)
@@ -107,7 +111,10 @@ void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary)
             (unsigned long long)stats->bytes_copied);
     fprintf(file,
             "\"first_ms\": %.6f, \"min_ms\": %.6f, \"median_ms\": %.6f, "
-            "\"peak_bytes\": %llu}",
+            "\"peak_bytes\": %llu, \"shadow_bytes\": %llu, "
+            "\"shadowed_bytes\": %llu}",
             summary->first_ms, summary->min_ms, summary->median_ms,
-            (unsigned long long)stats->peak_bytes);
+            (unsigned long long)stats->peak_bytes,
+            (unsigned long long)stats->shadow_bytes,
+            (unsigned long long)stats->shadowed_bytes);
 }

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# How much memory the checker's shadow takes, for kernels that access memory by
+# bytes, shorts and words, and that nothing is found in them; and that packed
+# shadow is as exact as any.
+#
+# usage: run.sh BUILD
+set -u
+cd "$(dirname "$0")/../.."
+run=${1:-build}/bin/gac-run
+passed=0 failed=0 n=$((1 << 20))
+
+verdict() { # STATUS MESSAGE
+    if [ "$1" = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: shadow: $2"
+    fi
+}
+
+# The shadow's bytes for 100 that are shadowed; nothing unless all is silent.
+percent() { # KERNEL GLOBAL LOCAL ARG...
+    local kernel=$1 range=$2 group=$3
+    shift 3
+    "$run" --check --stats --format=json -k "$kernel" -g "$range" -l "$group" \
+        tests/shadow/bytes.spvasm "$@" |
+        sed -n '/"rule"/q
+                s/.*"shadow_bytes": \([0-9]*\), "shadowed_bytes": \([0-9]*\)}.*/\1 \2/p' |
+        awk '{ print int($1 * 100 / $2 + 0.999) }'
+}
+
+# At most two bytes a byte; without packing it would be so much at least.
+measure() { # LEAST KERNEL GLOBAL LOCAL ARG...
+    local least=$1 packed all
+    shift
+    packed=$(percent "$@")
+    [ "${packed:-999}" -le 200 ]
+    verdict $? "$1: ${packed:-?} hundredths of a byte a byte"
+    all=$(GAC_SHADOW=1000000000000 percent "$@")
+    [ "${all:-0}" -ge "$least" ]
+    verdict $? "$1: without packing only ${all:-?}: this tests nothing"
+}
+
+measure 800 mix_char $n 256 buf:u8:$n=seq buf:u8:$n
+measure 400 mix_short $n 256 buf:u16:$n=seq buf:u16:$n
+measure 200 mix_int $n 256 buf:u32:$n=seq buf:u32:$n
+measure 800 histogram 4096 256 buf:u8:$((4096 * 64))=rand:1 buf:u8:$n
+measure 140 local_histogram 16384 64 buf:u8:$n=rand:1 buf:u32:65536 local:16384
+measure 400 filter 512,512 16,16 buf:u8:$((2 * 512 * 512))=rand:1 i32:512 i32:512
+measure 400 filter 512,512 64,4 buf:u8:$((2 * 512 * 512))=rand:1 i32:512 i32:512
+measure 800 pixels 512,512 16,16 buf:u8:$((3 * 512 * 512))=rand:1 i32:512
+measure 800 pixels 512,512 128,1 buf:u8:$((3 * 512 * 512))=rand:1 i32:512
+measure 800 reverse $((n / 16)) 256 buf:u8:$n=rand:1 local:4096
+
+# Byte 5003 was written by work-item 5003 % 256 of work-group 5003 / 256.
+text=$("$run" --check -k late -g $n -l 256 tests/shadow/bytes.spvasm buf:u8:$n \
+    u32:5003 2>&1)
+case $text in
+*'(255,0,0) of work-group (4095,0,0) writes byte 5003 of argument 0, another'*\
+'written here by work-item (139,0,0) of work-group (19,0,0)'*) verdict 0 "" ;;
+*) verdict 1 "late: $text" ;;
+esac
+
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
