@@ -135,7 +135,8 @@ import json, sys
 d = json.load(open(sys.argv[1]))
 assert d["diagnostics"] == [] and d["stats"]["groups"] == 1
 assert set(d["stats"]) == {"groups", "work_items", "instructions",
-    "bytes_copied", "first_ms", "min_ms", "median_ms", "peak_bytes"}' "$work/out"
+    "bytes_copied", "first_ms", "min_ms", "median_ms", "peak_bytes",
+    "shadow_bytes", "shadowed_bytes"}' "$work/out"
 t json-plain 0 gac-run -g 64 -l 64 --format=json --dump 0 $tut $args; out_is '[]'; err 'arg0 i32[64]: 0 2 4'
 
 # -- traps and limits
