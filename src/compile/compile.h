@@ -131,6 +131,8 @@ typedef struct gac__lane_block {
                             parked there */
     bool collective;     /* starts with a collective instruction */
     bool sub_group;      /* one of the sub-group only */
+    bool copies;         /* does nothing but compute what it needs to make an async
+                            copy, or to go on; all lanes go on together */
     uint32_t forward;    /* where to go instead: the block does nothing but go
                             on; else the block itself */
 } gac__lane_block;

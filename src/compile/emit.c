@@ -435,6 +435,22 @@ static void find_skips(gac__lane_program *p)
     }
 }
 
+/* Finds blocks of which loops are made that bring in tiles line by line. */
+static void find_copies(gac__lane_program *p)
+{
+    const uint8_t shared = GAC__CODE_SCALARS | GAC__CODE_D_UNIFORM;
+    for (uint32_t b = 0; b < p->n_blocks; b++) {
+        const gac__lane_inst *i = &p->insts[p->blocks[b].first];
+        if (i->code == GAC__CODE_ASYNC_COPY && (i->flags & shared) == shared)
+            i++;
+        while (i->code <= GAC__CODE_PURE_MASKED
+               || i->code == GAC__CODE_LEA_SCALAR)
+            i++;
+        p->blocks[b].copies = i->code == GAC__CODE_BR
+                              || i->code == GAC__CODE_CBR_UNIFORM;
+    }
+}
+
 static uint32_t choose_width(const gac__compile_options *options,
                              uint32_t lane_bytes)
 {
@@ -498,6 +514,8 @@ gac_result gac__lane_program_make(const gac__ir *ir,
     if (!result) {
         thread_jumps(program);
         find_skips(program);
+        if (program->n_sites)
+            find_copies(program);
     }
     gac__arena_free(&scratch);
     return result;

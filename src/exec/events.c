@@ -148,7 +148,7 @@ static gac_result judge(gac__strip *s, const gac_copy_desc *d, uint64_t to,
     return checked == GAC_OK && !known ? GAC_ERR_BOUNDS : checked;
 }
 
-static gac_result start_empty(gac__worker *w, gac_copy_event *event)
+gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event)
 {
     gac_copy_shape nothing = gac_copy_linear(1, 0);
     gac_copy_plan plan;
@@ -185,7 +185,7 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     read_operands(s, i, lane, v);
     gac_copy_desc d = desc_of(v);
     if (is_empty(&d))
-        return start_empty(w, event);
+        return gac__start_empty_copy(w, event);
     side dst = { .address = v[GAC__ACOPY_DST] };
     side src = { .address = v[GAC__ACOPY_SRC] };
     dst.buffer = &s->buffers[gac__strip_buffer(s, dst.address)];
@@ -217,6 +217,12 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     return gac_copy_queue_start(w->queue, plan, to, from, event);
 }
 
+void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why)
+{
+    gac__stop(w, why, GAC__RULE_limit, i->ir->ordinal,
+              "too many async copies are in flight");
+}
+
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
 {
     uint32_t lane;
@@ -241,8 +247,7 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
         gac__checked_copy(s, i, lane, &desc, result, event);
     }
     if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
-        gac__stop(p->worker, result, GAC__RULE_limit, i->ir->ordinal,
-                  "too many async copies are in flight");
+        gac__stop_copies(p->worker, i, result);
         return false;
     }
     if (result != GAC_OK) {

@@ -217,11 +217,23 @@ typedef enum gac__status {
     GAC__STATUS_TIRED /* to be run again, after the group's other strips */
 } gac__status;
 
+/* Lines at one distance, each an async copy, that are made as one (copy_run.c). */
+typedef struct gac__copy_lines {
+    const gac__lane_inst *inst; /* the first one's */
+    const gac__buffer *to_buffer, *from_buffer;
+    uint64_t first_to, first_from, last_to, last_from; /* addresses */
+    uint64_t to_step, from_step, line_bytes; /* bytes */
+    uint64_t n_lines;           /* 0: none */
+    gac_copy_event event;
+    gac_copy_site plan;
+} gac__copy_lines;
+
 /* What a worker remembers of an async copy instruction: the plan of its last
  * copy, and where that began in the host. */
 typedef struct gac__site {
     gac_copy_site plan;
     uintptr_t to, from;
+    gac__copy_lines lines;
 } gac__site;
 
 /* Bytes between what different threads write: a pair of cache lines, since the
@@ -242,6 +254,7 @@ struct gac__worker {
     uint8_t *local_memory;
     gac_copy_queue *queue;
     gac__site *sites;           /* one an ASYNC_COPY instruction */
+    bool joins_copies;          /* of lines: not if somebody looks at each one */
     uint64_t group_linear;
     uint64_t group_id[3];
     uint64_t local_size[3];
@@ -313,6 +326,20 @@ bool gac__check_limits(gac__worker *w);
 
 /* Lanes that wait at a collective block go on behind its first instruction. */
 void gac__strip_resume(gac__strip *s);
+
+/* All lanes of a strip, none of which waits, go to `pc`. */
+static inline void gac__strip_go(gac__strip *s, uint32_t pc)
+{
+    s->block = pc & ~GAC__PC_PARKED;
+    s->parked = pc & GAC__PC_PARKED ? pc : 0;
+}
+
+void gac__lea_scalar(gac__strip *s, const gac__lane_inst *i);
+
+/* Runs a strip that is its whole group, parked at an async copy, up to the first
+ * block that does anything but compute and copy lines; perhaps not at all. False if
+ * the run must stop. */
+bool gac__strip_copies(gac__strip *s);
 
 /* -- memory (memory.c) ------------------------------------------------------------------ */
 
@@ -407,6 +434,12 @@ static inline bool gac__party_has(const gac__party *p, uint32_t strip,
 }
 
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i);
+
+/* Starts a copy of nothing on `*event`; 0: a new one. */
+gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event);
+
+/* Ends the run: the queue has no room for a copy. */
+void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why);
 bool gac__do_wait(const gac__party *p, const gac__lane_inst *i);
 bool gac__do_group(const gac__party *p, const gac__lane_inst *i);
 

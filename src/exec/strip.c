@@ -201,18 +201,12 @@ bool gac__check_limits(gac__worker *w)
 
 /* -- branches ---------------------------------------------------------------- */
 
-static void go_to(gac__strip *s, uint32_t pc)
-{
-    s->block = pc & GAC__PC_BLOCK;
-    s->parked = pc & GAC__PC_PARKED ? pc : 0;
-}
-
 /* All active lanes go to `pc`, and others may have to run first. */
 static void jump(gac__strip *s, uint32_t pc)
 {
     uint32_t next = next_wait(s);
     if (pc < next) {
-        go_to(s, pc);
+        gac__strip_go(s, pc);
         return;
     }
     if (pc == next) {
@@ -222,7 +216,7 @@ static void jump(gac__strip *s, uint32_t pc)
             kernels->move(s->pc, s->mask, pc, s->n);
         s->n_active = kernels->merge(s->pc, pc, s->mask, s->n);
         drop_wait(s);
-        go_to(s, pc);
+        gac__strip_go(s, pc);
         mask_changed(s);
         return;
     }
@@ -365,7 +359,7 @@ static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
                                        s->end);
 }
 
-static void lea_scalar(gac__strip *s, const gac__lane_inst *i)
+void gac__lea_scalar(gac__strip *s, const gac__lane_inst *i)
 {
     uint64_t base, index = gac__read_lane(s->frame, i->b, true, i->index_ty, 0);
     uint32_t bits = gac__ty_bytes((gac__ty)i->index_ty) * 8;
@@ -406,7 +400,7 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
         lea_lanes(s, i);
         return true;
     case GAC__CODE_LEA_SCALAR:
-        lea_scalar(s, i);
+        gac__lea_scalar(s, i);
         return true;
     case GAC__CODE_COPYMEM:
         return gac__do_copymem(s, i);
@@ -505,6 +499,12 @@ gac__status gac__strip_run(gac__strip *s)
         bool alone = s->full && w->n_group_strips == 1;
         if (!p->blocks[s->block].sub_group && !alone)
             return GAC__STATUS_PARKED;
+        if (alone && p->blocks[s->block].copies && w->joins_copies) {
+            if (!gac__strip_copies(s))
+                return GAC__STATUS_STOPPED;
+            if (!s->parked)
+                continue;
+        }
         if (!(p->blocks[s->block].sub_group ? gac__strip_sub_group(s)
                                             : gac__strip_alone(s)))
             return GAC__STATUS_STOPPED;
