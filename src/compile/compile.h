@@ -124,6 +124,37 @@ typedef struct gac__lane_inst {
     const gac__ir_inst *ir;   /* where it came from */
 } gac__lane_inst;
 
+/* A loop of blocks that copy, of which every turn makes the same copies of lines,
+ * each time a constant further on (copy_loops.c). */
+#define GAC__LOOP_SLOTS 16u
+#define GAC__LOOP_COPIES 16u
+
+typedef enum gac__loop_role {
+    GAC__LOOP_STEP,     /* rises by a constant a turn, and is all that a turn needs
+                           to know of the one before */
+    GAC__LOOP_STEADY,   /* stays as it is, or the loop is none of this kind */
+    GAC__LOOP_WIDENED,  /* rises; must not wrap around */
+    GAC__LOOP_COMPARED  /* rises; the loop ends by it; must not wrap around */
+} gac__loop_role;
+
+typedef struct gac__loop_slot {
+    uint32_t at;        /* frame offset */
+    uint8_t ty;
+    uint8_t role;       /* gac__loop_role */
+    bool is_signed;     /* WIDENED, COMPARED: how it is taken */
+} gac__loop_slot;
+
+typedef struct gac__copy_loop {
+    gac__loop_slot slots[GAC__LOOP_SLOTS];
+    uint32_t n_slots;
+    uint32_t sites[GAC__LOOP_COPIES]; /* the copies of a turn */
+    uint32_t n_sites;
+    uint16_t compare;   /* gac__ir_op: of COMPARED with `other` */
+    bool other_is_first;
+    bool stay;          /* the loop goes on if that is so; else if it is not */
+    uint32_t other;     /* frame offset; of COMPARED's type */
+} gac__copy_loop;
+
 typedef struct gac__lane_block {
     uint32_t first;      /* index of its first instruction */
     uint32_t n_work;     /* SPIR-V-level instructions, for counting */
@@ -133,6 +164,8 @@ typedef struct gac__lane_block {
     bool sub_group;      /* one of the sub-group only */
     bool copies;         /* does nothing but compute what it needs to make an async
                             copy, or to go on; all lanes go on together */
+    bool in_loop;        /* is in the loop of a gac__copy_loop */
+    const gac__copy_loop *loop; /* begins it; NULL: none */
     uint32_t forward;    /* where to go instead: the block does nothing but go
                             on; else the block itself */
 } gac__lane_block;

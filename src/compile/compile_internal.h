@@ -114,6 +114,9 @@ void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
 /* The copies for the phis of block `to`, on the edge from block `from`. */
 void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to);
 
+/* Finds loops that only copy: their blocks' `loop`. */
+gac_result gac__copy_loops_find(gac__emitter *e);
+
 /* Writes down what is in registers before the first instruction runs. */
 gac_result gac__put_presets(gac__emitter *e);
 

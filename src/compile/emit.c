@@ -435,13 +435,20 @@ static void find_skips(gac__lane_program *p)
     }
 }
 
+static bool all_lanes_share(const gac__lane_inst *i)
+{
+    bool all = i->flags & GAC__CODE_D_UNIFORM;
+    for (uint32_t a = 0; a < i->n_args; a++)
+        all &= i->arg_uniform[a];
+    return all;
+}
+
 /* Finds blocks of which loops are made that bring in tiles line by line. */
 static void find_copies(gac__lane_program *p)
 {
-    const uint8_t shared = GAC__CODE_SCALARS | GAC__CODE_D_UNIFORM;
     for (uint32_t b = 0; b < p->n_blocks; b++) {
         const gac__lane_inst *i = &p->insts[p->blocks[b].first];
-        if (i->code == GAC__CODE_ASYNC_COPY && (i->flags & shared) == shared)
+        if (i->code == GAC__CODE_ASYNC_COPY && all_lanes_share(i))
             i++;
         while (i->code <= GAC__CODE_PURE_MASKED
                || i->code == GAC__CODE_LEA_SCALAR)
@@ -514,8 +521,10 @@ gac_result gac__lane_program_make(const gac__ir *ir,
     if (!result) {
         thread_jumps(program);
         find_skips(program);
-        if (program->n_sites)
+        if (program->n_sites) {
             find_copies(program);
+            result = gac__copy_loops_find(&e);
+        }
     }
     gac__arena_free(&scratch);
     return result;

@@ -11,36 +11,34 @@
  */
 #include "exec/exec_internal.h"
 
-#define MOST_OPEN 4u /* places whose lines are put together at a time */
+#define MOST_OPEN GAC__LOOP_COPIES /* places whose lines are put together */
+#define MOST_TRIES 4u /* to find out how a loop's turns differ */
 
 /* What one stretch has not yet copied. */
 typedef struct stretch {
     gac__strip *strip;
     gac__copy_lines *open[MOST_OPEN];
     uint32_t n_open;
+    const gac__copy_loop *loop;      /* that it came to last */
+    uint32_t turns;                  /* how often in a row from inside it */
+    uint64_t seen[GAC__LOOP_SLOTS];  /* its values then */
+    uint64_t instructions;           /* the worker's */
 } stretch;
 
 typedef struct line {
     uint64_t to, from, bytes, event;
 } line;
 
-static uint64_t scalar(const gac__strip *s, const gac__lane_inst *i, uint32_t a)
-{
-    uint64_t bits;
-    memcpy(&bits, s->frame + i->args[a], sizeof bits);
-    return bits;
-}
-
 /* False: the copy is none of one line, or of no bytes. */
 static bool read_line(const gac__strip *s, const gac__lane_inst *i, line *out)
 {
-    out->to = scalar(s, i, GAC__ACOPY_DST);
-    out->from = scalar(s, i, GAC__ACOPY_SRC);
-    out->event = scalar(s, i, GAC__ACOPY_EVENT);
+    out->to = gac__operand(s, i, GAC__ACOPY_DST, 0);
+    out->from = gac__operand(s, i, GAC__ACOPY_SRC, 0);
+    out->event = gac__operand(s, i, GAC__ACOPY_EVENT, 0);
     return i->sub == GAC__ACOPY_FORM_LINEAR
-           && !__builtin_mul_overflow(scalar(s, i, GAC__ACOPY_ELEMENT_BYTES),
-                                      scalar(s, i, GAC__ACOPY_ELEMENTS),
-                                      &out->bytes)
+           && !__builtin_mul_overflow(
+               gac__operand(s, i, GAC__ACOPY_ELEMENT_BYTES, 0),
+               gac__operand(s, i, GAC__ACOPY_ELEMENTS, 0), &out->bytes)
            && out->bytes;
 }
 
@@ -136,28 +134,165 @@ static bool begin(stretch *t, const gac__lane_inst *i, const line *x)
  * make, or ends the run. */
 typedef enum outcome { TAKEN, LEFT, STOPPED } outcome;
 
-static outcome take(stretch *t, const gac__lane_inst *i)
+static outcome take(stretch *t, const gac__lane_inst *i, bool in_loop)
 {
     gac__worker *w = t->strip->worker;
-    gac__copy_lines *own = &w->sites[i->scale].lines;
     line x;
     if (!read_line(t->strip, i, &x))
         return LEFT;
-    if (!extend(own, &x)) {
-        own = t->n_open ? t->open[t->n_open - 1] : own;
-        if (!extend(own, &x)) {
-            own = &w->sites[i->scale].lines;
+    gac__copy_lines *own = &w->sites[i->scale].lines, *l = own;
+    if (!extend(l, &x)) {
+        /* A loop that was unrolled: its copies stand one behind the other. */
+        if (!in_loop && t->n_open)
+            l = t->open[t->n_open - 1];
+        if (l == own || !extend(l, &x)) {
             if ((own->n_lines || t->n_open == MOST_OPEN) && !make_copies(t))
                 return STOPPED;
             if (!begin(t, i, &x))
                 return LEFT;
+            l = own;
         }
     }
     w->bytes_copied += x.bytes;
     w->instructions += x.bytes / 8;
-    uint64_t event = own->event;
-    memcpy(t->strip->frame + i->d, &event, sizeof event);
+    gac__write_result(t->strip, i, 0, l->event);
     return TAKEN;
+}
+
+/* -- turns that are not gone through ----------------------------------------- */
+
+static uint64_t slot_value(const gac__strip *s, const gac__loop_slot *slot)
+{
+    return gac__read_lane(s->frame, slot->at, true, slot->ty, 0);
+}
+
+/* Values of any integer type as numbers of 64 bits in the same order, that wrap
+ * around where those do. */
+static uint64_t in_order(uint64_t bits, const gac__loop_slot *slot)
+{
+    bits <<= 64 - gac__ty_bytes((gac__ty)slot->ty) * 8;
+    return slot->is_signed ? bits ^ (uint64_t)1 << 63 : bits;
+}
+
+typedef struct bounds {
+    uint64_t low, high; /* low > high: nothing lies within */
+} bounds;
+
+/* How often `step` can be added to `at` until it leaves the bounds. */
+static uint64_t turns_within(bounds in, uint64_t at, uint64_t step)
+{
+    if (at < in.low || at > in.high)
+        return 0;
+    if (step == 0)
+        return UINT64_MAX;
+    return (int64_t)step > 0 ? (in.high - at) / step : (at - in.low) / -step;
+}
+
+static bounds below(uint64_t x, bool or_equal)
+{
+    return or_equal || x ? (bounds){ 0, or_equal ? x : x - 1 } : (bounds){ 1, 0 };
+}
+
+static bounds above(uint64_t x, bool or_equal)
+{
+    return or_equal || ~x ? (bounds){ or_equal ? x : x + 1, UINT64_MAX }
+                          : (bounds){ 1, 0 };
+}
+
+/* Where a value lies for which the loop goes on, as far as it may from `at`. */
+static bounds where_it_stays(const gac__copy_loop *loop, uint64_t at,
+                             uint64_t other)
+{
+    bool or_equal = loop->compare == GAC__IR_ULE || loop->compare == GAC__IR_SLE;
+    bool is_below = loop->stay != loop->other_is_first;
+    switch ((gac__ir_op)loop->compare) {
+    case GAC__IR_IEQ:
+    case GAC__IR_INE:
+        if (loop->stay == (loop->compare == GAC__IR_IEQ))
+            return (bounds){ other, other };
+        return at < other ? below(other, false) : above(other, false);
+    default:
+        or_equal = or_equal == loop->stay;
+        return is_below ? below(other, or_equal) : above(other, or_equal);
+    }
+}
+
+/* How many turns the value in a slot allows, that was `before` a turn ago. */
+static uint64_t turns_of_slot(const gac__strip *s, const gac__copy_loop *loop,
+                              const gac__loop_slot *slot, uint64_t before)
+{
+    uint64_t bits = slot_value(s, slot);
+    bounds in = { 0, UINT64_MAX };
+    if (slot->role == GAC__LOOP_STEP)
+        return UINT64_MAX;
+    if (slot->role == GAC__LOOP_STEADY)
+        return bits == before ? UINT64_MAX : 0;
+    uint64_t at = in_order(bits, slot);
+    if (slot->role == GAC__LOOP_COMPARED) {
+        uint64_t other = gac__read_lane(s->frame, loop->other, true, slot->ty, 0);
+        in = where_it_stays(loop, at, in_order(other, slot));
+    }
+    return turns_within(in, at, at - in_order(before, slot));
+}
+
+/* How many turns the lines that a copy has begun allow. */
+static uint64_t turns_of_lines(const gac__copy_lines *l)
+{
+    const gac__buffer *to = l->to_buffer, *from = l->from_buffer;
+    if (l->n_lines < 2)
+        return 0;
+    bounds to_in = { to->base, to->base + (to->size - l->line_bytes) };
+    bounds from_in = { from->base, from->base + (from->size - l->line_bytes) };
+    uint64_t writes = turns_within(to_in, l->last_to, l->to_step);
+    uint64_t reads = turns_within(from_in, l->last_from, l->from_step);
+    return GAC__MIN(writes, reads);
+}
+
+static void pass_turns(stretch *t, const gac__copy_loop *loop, uint64_t n)
+{
+    gac__strip *s = t->strip;
+    gac__worker *w = s->worker;
+    for (uint32_t k = 0; k < loop->n_sites; k++) {
+        gac__copy_lines *l = &w->sites[loop->sites[k]].lines;
+        l->n_lines += n;
+        l->last_to += n * l->to_step;
+        l->last_from += n * l->from_step;
+        w->bytes_copied += n * l->line_bytes;
+    }
+    for (uint32_t k = 0; k < loop->n_slots; k++) {
+        const gac__loop_slot *slot = &loop->slots[k];
+        if (slot->role != GAC__LOOP_STEP)
+            continue;
+        uint64_t bits = slot_value(s, slot);
+        bits += n * (bits - t->seen[k]);
+        memcpy(s->frame + slot->at, &bits, gac__ty_bytes((gac__ty)slot->ty));
+    }
+    w->instructions += n * (w->instructions - t->instructions);
+}
+
+/* The head of a loop is about to be run, for one more turn if `again`. When two
+ * turns have shown how they differ, all but the last are passed at once. */
+static void arrive(stretch *t, const gac__copy_loop *loop, bool again)
+{
+    gac__strip *s = t->strip;
+    gac__worker *w = s->worker;
+    uint32_t turns = again && t->loop == loop ? t->turns : 0;
+    uint64_t n = turns ? UINT64_MAX : 0;
+    t->loop = loop;
+    t->turns = again ? turns + 1 : 0;
+    if (turns > MOST_TRIES)
+        return;
+    for (uint32_t k = 0; k < loop->n_sites && n; k++)
+        n = GAC__MIN(n, turns_of_lines(&w->sites[loop->sites[k]].lines));
+    for (uint32_t k = 0; k < loop->n_slots && n; k++)
+        n = GAC__MIN(n, turns_of_slot(s, loop, &loop->slots[k], t->seen[k]));
+    if (n && w->instructions <= w->budget) {
+        uint64_t each = w->instructions - t->instructions;
+        pass_turns(t, loop, GAC__MIN(n, (w->budget - w->instructions) / each + 1));
+    }
+    t->instructions = w->instructions;
+    for (uint32_t k = 0; k < loop->n_slots; k++)
+        t->seen[k] = slot_value(s, &loop->slots[k]);
 }
 
 /* Runs a block's instructions from `i` on; returns its terminator. */
@@ -182,7 +317,7 @@ bool gac__strip_copies(gac__strip *s)
         const gac__lane_block *block = &p->blocks[s->block];
         const gac__lane_inst *i = &p->insts[block->first];
         if (i->code == GAC__CODE_ASYNC_COPY) {
-            outcome o = take(&t, i++);
+            outcome o = take(&t, i++, block->in_loop);
             if (o == STOPPED)
                 return false;
             if (o == LEFT)
@@ -190,8 +325,11 @@ bool gac__strip_copies(gac__strip *s)
         }
         i = run_scalars(s, i);
         w->instructions += (uint64_t)s->n_active * block->n_work;
+        uint32_t from = s->block;
         gac__strip_go(s, i->code == GAC__CODE_BR || s->frame[i->condition]
                              ? i->pc_yes : i->pc_no);
+        if (p->blocks[s->block].loop)
+            arrive(&t, p->blocks[s->block].loop, from >= s->block);
     }
     return make_copies(&t);
 }
