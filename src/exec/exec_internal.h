@@ -254,7 +254,8 @@ struct gac__worker {
     uint8_t *local_memory;
     gac_copy_queue *queue;
     gac__site *sites;           /* one an ASYNC_COPY instruction */
-    bool joins_copies;          /* of lines: not if somebody looks at each one */
+    bool joins_copies;          /* of lines: not if somebody looks at each one, nor
+                                   where output is put in order at each */
     uint64_t group_linear;
     uint64_t group_id[3];
     uint64_t local_size[3];

@@ -163,7 +163,8 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
         .seed = run->options.async_seed,
         .worker = run->copy_worker,
     };
-    w->joins_copies = !run->checker && options.mode != GAC_COPY_RANDOM;
+    w->joins_copies = !run->checker && options.mode != GAC_COPY_RANDOM
+                      && !p->has_printf;
     return p->n_sites ? gac_copy_queue_create(&options, &w->queue) : GAC_OK;
 }
 
