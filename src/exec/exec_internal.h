@@ -331,7 +331,7 @@ void gac__strip_resume(gac__strip *s);
 /* All lanes of a strip, none of which waits, go to `pc`. */
 static inline void gac__strip_go(gac__strip *s, uint32_t pc)
 {
-    s->block = pc & ~GAC__PC_PARKED;
+    s->block = pc & GAC__PC_BLOCK;
     s->parked = pc & GAC__PC_PARKED ? pc : 0;
 }
 
