@@ -207,7 +207,8 @@ static void touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     gac__view v = { .end = 0 };
     for (uint64_t from = offset; from < end; from = next) {
         meeting m;
-        if (from >= v.end && !gac__view_at(c, p, from, granule, &v))
+        if (from >= v.end
+            && !gac__view_at(c, p, from, end - from, granule, &v))
             return;
         uint64_t k = (from - v.first) >> v.granule;
         next = v.first + ((k + 1) << v.granule);
@@ -317,6 +318,17 @@ static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
 
 #define MIN_RUN 4u /* lanes for which a run is faster */
 
+/* How many bytes lanes [first, end) access one behind the other; or, if they and
+ * what follows are close together, those with what lies between. */
+static uint64_t near_bytes(const gac__check_lanes *l, uint32_t first,
+                           uint32_t end)
+{
+    if (l->affine && l->step > -64 && l->step < 64)
+        return (uint64_t)(l->end - first)
+               * (uint64_t)(l->step < 0 ? -l->step : l->step);
+    return (uint64_t)(end - first) * l->size;
+}
+
 /* Lanes [first, end), which access memory one behind the other, 1 << size_bits
  * bytes each. */
 static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
@@ -328,10 +340,11 @@ static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
     uint64_t start = l->offset[first] + delta;
     uint32_t granule = gac__granule_of(start | l->size);
     uint32_t slow = first; /* lanes up to here: one by one */
+    uint64_t stretch = near_bytes(l, first, end);
     for (uint32_t k = first; k < end;) {
         uint64_t at = start + ((uint64_t)(k - first) << size_bits);
         if ((at < v->first || at >= v->end || v->granule > granule)
-            && !gac__view_at(c, p, at, granule, v))
+            && !gac__view_at(c, p, at, stretch, granule, v))
             return;
         uint64_t n = GAC__MIN((v->end - at) >> size_bits, end - k);
         r->per_item = size_bits - v->granule;
@@ -388,7 +401,7 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
     gac__view v = { .end = 0 };
     r.per_item = 31;
     if (!p->reads
-        || !gac__view_at(c, p, at + delta,
+        || !gac__view_at(c, p, at + delta, l->size,
                          gac__granule_of((at + delta) | l->size), &v)
         || at + delta + l->size > v.end)
         return false;

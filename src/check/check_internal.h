@@ -62,20 +62,31 @@ typedef struct gac__clock {
 #define GAC__CHUNK_BITS 10u
 #define GAC__CHUNK_BYTES (1u << GAC__CHUNK_BITS)
 
+/* Of a chunk that is packed, cells for a few bytes here and there. */
+#define GAC__PATCH_BYTES 16u
+#define GAC__PATCHES 8u
+
+typedef struct gac__patches {
+    uint32_t n;
+    uint8_t at[GAC__PATCHES]; /* which GAC__PATCH_BYTES of the chunk's */
+    uint32_t cells[];         /* of each: last writes, last reads */
+} gac__patches;
+
 typedef struct gac__chunk {
     uint32_t *cells;        /* last writes and then, if the plane has them, last
                                reads, for a granule each; NULL: packed */
-    uint32_t *packed;       /* NULL, and no cells: all are 0 */
+    uint32_t *packed;       /* NULL, and no cells: all are 0, */
+    gac__patches *patches;  /* but for these; or NULL */
     uint32_t n_packed;      /* words */
     uint8_t granule;        /* log2 */
     bool used;              /* since it was last thought of being packed */
     uint8_t rest;           /* times that it will not be thought of */
 } gac__chunk;
 
-/* Where a chunk's cells are, until the next chunk is looked for. */
+/* Where cells are, until others are looked for. */
 typedef struct gac__view {
     uint32_t *write, *read; /* read: NULL if the plane has none */
-    uint64_t first, end;    /* of its bytes in the plane; end 0: no chunk */
+    uint64_t first, end;    /* bytes in the plane; end 0: none */
     uint32_t granule;
 } gac__view;
 
@@ -208,7 +219,7 @@ struct gac__checker {
     uint64_t peak_bytes;    /* and were at most */
     uint64_t shadowed_bytes; /* of planes */
     uint64_t budget;        /* shadow bytes; past it, chunks are packed */
-    GAC__VEC(gac__open_chunk) open; /* those with cells */
+    GAC__VEC(gac__open_chunk) open; /* those with cells or patches */
     size_t hand;            /* the next of them that is packed, unless used */
     uint32_t *scratch;      /* a chunk, packed or not */
     const gac__shadow_kernels *kernels;
@@ -331,10 +342,9 @@ void gac__chunks_free(gac__checker *c);
 bool gac__plane_make_chunks(gac__checker *c, gac__plane *p, bool reads);
 void gac__plane_free_chunks(gac__checker *c, gac__plane *p);
 
-/* Makes cells for chunk `n` that are for granules of 1 << `granule` bytes or
- * smaller. May pack other chunks. False when memory is out. */
-bool gac__chunk_open(gac__checker *c, gac__plane *p, size_t n,
-                     uint32_t granule);
+/* gac__view_at() where the chunk has no cells, or for larger granules. */
+bool gac__chunk_view(gac__checker *c, gac__plane *p, uint64_t offset,
+                     uint64_t n_bytes, uint32_t granule, gac__view *out);
 
 /* What becomes of all cells but those that are 0. */
 typedef uint32_t gac__cell_map(const void *context, uint32_t cell);
@@ -348,17 +358,17 @@ static inline uint64_t gac__chunk_bytes(const gac__plane *p, size_t n)
     return GAC__MIN(rest, (uint64_t)GAC__CHUNK_BYTES);
 }
 
-/* The chunk that a byte is in, for accesses of whole granules of 1 << `granule`
- * bytes (at most 4). False when memory is out. */
+/* The cells of a byte and as many behind it as are together, for accesses of whole
+ * granules of 1 << `granule` bytes (at most 4). `n_bytes`: how many are asked for.
+ * May pack other chunks. False when memory is out. */
 static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
-                                uint32_t granule, gac__view *out)
+                                uint64_t n_bytes, uint32_t granule,
+                                gac__view *out)
 {
     size_t n = (size_t)(offset >> GAC__CHUNK_BITS);
     gac__chunk *x = &p->chunks[n];
-    out->end = 0;
-    if (GAC__UNLIKELY(!x->cells || x->granule > granule)
-        && !gac__chunk_open(c, p, n, granule))
-        return false;
+    if (GAC__UNLIKELY(!x->cells || x->granule > granule))
+        return gac__chunk_view(c, p, offset, n_bytes, granule, out);
     uint64_t bytes = gac__chunk_bytes(p, n);
     x->used = true;
     out->write = x->cells;
@@ -380,9 +390,9 @@ static inline uint32_t gac__granule_of(uint64_t bits)
 uint32_t gac__cells_pack(const gac__cell_layout *l, const uint32_t *cells,
                          uint32_t n, uint32_t *out);
 
-/* The reverse; returns the same. */
-uint32_t gac__cells_unpack(const gac__cell_layout *l, const uint32_t *packed,
-                           uint32_t n, uint32_t *cells);
+/* The reverse, for cells [first, end); returns the same. */
+uint32_t gac__cells_unpack(const uint32_t *packed, uint32_t first, uint32_t end,
+                           uint32_t *cells);
 
 /* -- accesses.c, read_log.c ---------------------------------------------------- */
 

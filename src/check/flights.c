@@ -270,8 +270,8 @@ static bool line_view(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
                       gac__view *out)
 {
     uint64_t most = (at | (GAC__CHUNK_BYTES - 1)) + 1;
-    uint64_t bits = at | GAC__MIN(end, most);
-    return gac__view_at(c, p, at, gac__granule_of(bits), out);
+    uint64_t to = GAC__MIN(end, most);
+    return gac__view_at(c, p, at, to - at, gac__granule_of(at | to), out);
 }
 
 /* Tells of the first cells of a line, [first, end) in the plane, that are all in

@@ -82,20 +82,26 @@ static uint32_t pack_runs(const uint32_t *cells, uint32_t n, uint32_t room,
     return words;
 }
 
-static void unpack_runs(const uint32_t *packed, uint32_t n, uint32_t *cells)
+/* Cells [first, end). */
+static void unpack_runs(const uint32_t *packed, uint32_t first, uint32_t end,
+                        uint32_t *cells)
 {
     const uint32_t *at = packed + 1;
-    for (uint32_t first = 0; first < n;) {
+    for (uint32_t k = 0; k < end;) {
         uint32_t length = at[0] & 0xffff, period = at[0] >> 16, step = at[1];
-        uint32_t *to = cells + first;
-        if (period == 1)
-            for (uint32_t k = 0; k < length; k++)
-                to[k] = at[2] + step * k;
-        else
-            memcpy(to, at + 2, period * sizeof *to);
-        for (uint32_t k = period; period > 1 && k < length; k++)
-            to[k] = to[k - period] + step;
-        first += length;
+        uint32_t from = first > k ? first - k : 0;
+        uint32_t to = GAC__MIN(length, end - k);
+        for (uint32_t j = from; period == 1 && j < to; j++)
+            *cells++ = at[2] + step * j;
+        uint32_t turn = from / period, place = from % period;
+        for (uint32_t j = from; period > 1 && j < to; j++) {
+            *cells++ = at[2 + place] + step * turn;
+            if (++place == period) {
+                place = 0;
+                turn++;
+            }
+        }
+        k += length;
         at += 2 + period;
     }
 }
@@ -176,14 +182,20 @@ static void pack_coded(const gac__cell_layout *l, const coding *x,
         *to = (uint32_t)bits;
 }
 
-static void unpack_coded(const uint32_t *packed, uint32_t n, uint32_t *cells)
+static void unpack_coded(const uint32_t *packed, uint32_t first, uint32_t end,
+                         uint32_t *cells)
 {
     uint32_t n_tags = packed[1] & 0xff, tag_bits = packed[1] >> 8 & 0xff;
     uint32_t width = tag_bits + (packed[1] >> 16), have = 0;
     const uint32_t *tags = packed + 3, *from = tags + n_tags;
     uint32_t tag_mask = ((uint32_t)1 << tag_bits) - 1;
     uint64_t bits = 0, mask = ((uint64_t)1 << width) - 1;
-    for (uint32_t k = 0; k < n; k++) {
+    from += first * width / 32;
+    if (first * width % 32) {
+        bits = *from++ >> first * width % 32;
+        have = 32 - first * width % 32;
+    }
+    for (uint32_t k = first; k < end; k++) {
         if (have < width) {
             bits |= (uint64_t)*from++ << have;
             have += 32;
@@ -191,7 +203,7 @@ static void unpack_coded(const uint32_t *packed, uint32_t n, uint32_t *cells)
         uint32_t code = (uint32_t)(bits & mask), tag = tags[code & tag_mask];
         bits >>= width;
         have -= width;
-        cells[k] = tag ? tag | (packed[2] + (code >> tag_bits)) : 0;
+        *cells++ = tag ? tag | (packed[2] + (code >> tag_bits)) : 0;
     }
 }
 
@@ -216,14 +228,15 @@ uint32_t gac__cells_pack(const gac__cell_layout *l, const uint32_t *cells,
     return words;
 }
 
-uint32_t gac__cells_unpack(const gac__cell_layout *l, const uint32_t *packed,
-                           uint32_t n, uint32_t *cells)
+uint32_t gac__cells_unpack(const uint32_t *packed, uint32_t first, uint32_t end,
+                           uint32_t *cells)
 {
-    (void)l;
     switch (packed[0] & 3) {
-    case FORM_RUNS: unpack_runs(packed, n, cells); break;
-    case FORM_CODED: unpack_coded(packed, n, cells); break;
-    default: memcpy(cells, packed + 1, n * sizeof *cells); break;
+    case FORM_RUNS: unpack_runs(packed, first, end, cells); break;
+    case FORM_CODED: unpack_coded(packed, first, end, cells); break;
+    default:
+        memcpy(cells, packed + 1 + first, (end - first) * sizeof *cells);
+        break;
     }
     return packed[0] >> 2;
 }

@@ -5,7 +5,7 @@
 
 #include "check/check_internal.h"
 
-#define BUDGET_16THS 30u /* sixteenths of a byte of shadow for each byte: 2, less
+#define BUDGET_16THS 28u /* sixteenths of a byte of shadow for each byte: 2, less
                             what comes and goes */
 #define BUDGET_LEAST 262144u /* bytes */
 

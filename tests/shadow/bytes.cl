@@ -72,6 +72,14 @@ kernel void pixels(global uchar *p, int width)
     p[at + 2] = (b * 3 + r) >> 2;
 }
 
+// Each work-item's bytes lie a line apart.
+kernel void transpose(global const uchar *in, global uchar *out, int width,
+                      int height)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[x * height + y] = in[y * width + x];
+}
+
 kernel void reverse(global uchar *out, local uchar *tile)
 {
     size_t at = get_local_id(0), n = get_local_size(0);
@@ -87,7 +95,7 @@ kernel void reverse(global uchar *out, local uchar *tile)
 kernel void scatter(global uchar *a, global uchar *b, uint n)
 {
     uint to = (uint)ID * 2654435761u & (n - 1);
-    b[to] = a[to];
+    b[to] ^= a[to];
 }
 
 // The last work-item writes a byte that one of another group has written, long

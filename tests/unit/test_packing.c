@@ -46,9 +46,14 @@ static uint32_t pack(const uint32_t *cells, uint32_t n)
     uint32_t words = gac__cells_pack(&l, cells, n, packed);
     assert_true(words <= n + 1);
     assert_int_equal(packed[n + 1], 0xabadcafe);
-    assert_int_equal(gac__cells_unpack(&l, packed, n, back), words);
+    assert_int_equal(gac__cells_unpack(packed, 0, n, back), words);
     assert_memory_equal(back, cells, n * sizeof *cells);
     assert_int_equal(back[n], 0xabadcafe);
+    uint32_t first = below(n), end = first + below(n - first) + 1;
+    back[end - first] = 0xabadcafe;
+    gac__cells_unpack(packed, first, end, back);
+    assert_memory_equal(back, cells + first, (end - first) * sizeof *cells);
+    assert_int_equal(back[end - first], 0xabadcafe);
     return words;
 }
 
