@@ -31,6 +31,9 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value)
         return NULL;
     const gac__kind_row *row = &gac__kind_rows[kind];
     uint32_t low = 0, high = row->n_enumerants;
+    /* Most kinds count from 0 without a gap, for a while at least. */
+    if (value < high && row->enumerants[value].value == value)
+        return &row->enumerants[value];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (row->enumerants[middle].value == value)

@@ -139,23 +139,6 @@ static bool check_by_rows(gac__parser *p, const gac__inst *inst,
     return false;
 }
 
-/* A number whose top bit tells that an id does not fit: the highest that does
- * less the id, both less one so that 0 becomes the largest. The top bits of
- * many are or-ed together without a branch. */
-static inline uint64_t misfit(uint64_t highest, uint32_t id)
-{
-    return highest - 1 - (uint32_t)(id - 1);
-}
-
-static bool bad_ids(const gac_module *m, const uint32_t *words, uint32_t n)
-{
-    const uint64_t highest = m->bound - 1;
-    uint64_t bad = 0;
-    for (uint32_t i = 0; i < n; i++)
-        bad |= misfit(highest, words[i]);
-    return bad >> 63 != 0;
-}
-
 /* Whether a string fills these words: the last has its end, and no other. */
 static bool is_string(const uint32_t *words, uint32_t n)
 {
@@ -177,7 +160,7 @@ static bool fits_ext_inst(const gac_module *m, const uint32_t *words,
         if (!row || !row->ids_only || n > row->n_operands)
             return false; /* or not so simple */
     }
-    return !bad_ids(m, words, n);
+    return !gac__bad_ids(m, words, n);
 }
 
 /* Whether words that are one of a bit enum, or not there, and its literals are
@@ -195,8 +178,30 @@ static bool fits_bits(const gac__operand_row *row, const uint32_t *words,
            n == expected;
 }
 
-/* Whether `n` words after the fixed operands are certainly well; ids among
- * them are not looked at where the tail has nothing else. */
+/* The same for tails that take a look at something else, too. */
+static bool fits_rare_tail(const gac_module *m, const gac__op_row *row,
+                           const uint32_t *words, uint32_t n)
+{
+    switch ((gac__op_tail)row->tail) {
+    case GAC__TAIL_STRING:
+        return is_string(words, n);
+    case GAC__TAIL_NUMBER: /* behind the result type and the result */
+        return n != 0 && n == gac__literal_words(m, words[-2]);
+    case GAC__TAIL_VALUE: {
+        uint16_t kind = row->operands[row->n_fixed].kind;
+        const gac__enumerant_row *e =
+            n ? gac__grammar_enumerant(kind, words[0]) : NULL;
+        return e && e->literals && n == 1u + e->n_parameters;
+    }
+    case GAC__TAIL_EXT_INST:
+        return fits_ext_inst(m, words, n);
+    default:
+        return false;
+    }
+}
+
+/* Whether `n` words after the fixed operands are certainly well; ids that
+ * follow in any number have been looked at. */
 static bool fits_tail(const gac_module *m, const gac__op_row *row,
                       const uint32_t *words, uint32_t n)
 {
@@ -210,49 +215,29 @@ static bool fits_tail(const gac_module *m, const gac__op_row *row,
         return n % 2 == 0;
     case GAC__TAIL_OPTIONAL_IDS:
         return n <= (uint32_t)row->n_operands - row->n_fixed;
-    case GAC__TAIL_STRING:
-        return is_string(words, n);
-    case GAC__TAIL_NUMBER: /* behind the result type and the result */
-        return n != 0 && n == gac__literal_words(m, words[-2]);
     case GAC__TAIL_BITS:
         return fits_bits(&row->operands[row->n_fixed], words, n);
-    case GAC__TAIL_VALUE: {
-        uint16_t kind = row->operands[row->n_fixed].kind;
-        const gac__enumerant_row *e =
-            n ? gac__grammar_enumerant(kind, words[0]) : NULL;
-        return e && e->literals && n == 1u + e->n_parameters;
+    default:
+        return fits_rare_tail(m, row, words, n);
     }
-    case GAC__TAIL_EXT_INST:
-        return fits_ext_inst(m, words, n);
-    case GAC__TAIL_OTHER:
-        break;
-    }
-    return false;
-}
-
-/* Whether ids, and nothing else, follow the fixed operands. */
-static bool has_ids_behind(const gac__op_row *row)
-{
-    return row->tail <= GAC__TAIL_OPTIONAL_IDS;
 }
 
 bool gac__operands_fit(const gac_module *m, const gac__op_row *row,
                        const uint32_t *words, uint32_t n_words)
 {
     const uint32_t n_fixed = row->n_fixed;
-    if (GAC__UNLIKELY(n_words <= n_fixed) ||
-        !fits_tail(m, row, words + 1 + n_fixed, n_words - 1 - n_fixed))
-        return false;
-    if (row->id_mask == ((uint64_t)1 << n_fixed) - 1)
-        return !bad_ids(m, words + 1,
-                        has_ids_behind(row) ? n_words - 1 : n_fixed);
     const uint64_t highest = m->bound - 1;
     uint64_t bad = 0;
-    for (uint32_t i = 0, ids = row->id_mask; ids != 0; i++, ids >>= 1)
-        bad |= misfit(highest, words[1 + i]) & (0 - (uint64_t)(ids & 1));
+    uint32_t i = 1;
+    if (GAC__UNLIKELY(n_words <= n_fixed))
+        return false;
+    for (uint32_t ids = row->id_mask; ids != 0; i++, ids >>= 1)
+        bad |= gac__misfit(highest, words[i]) & (0 - (uint64_t)(ids & 1));
+    if (row->tail <= GAC__TAIL_OPTIONAL_IDS)
+        for (i = n_fixed + 1; i < n_words; i++)
+            bad |= gac__misfit(highest, words[i]);
     return !(bad >> 63) &&
-           !(has_ids_behind(row) &&
-             bad_ids(m, words + 1 + n_fixed, n_words - 1 - n_fixed));
+           fits_tail(m, row, words + 1 + n_fixed, n_words - 1 - n_fixed);
 }
 
 bool gac__check_operands(gac__parser *p, const gac__inst *inst,

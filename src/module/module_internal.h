@@ -53,6 +53,25 @@ void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
 bool gac__check_operands(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row);
 
+/* A number whose top bit tells that an id does not fit: the highest that does
+ * less the id, both less one so that 0 becomes the largest. The top bits of
+ * many are or-ed together without a branch. */
+static inline uint64_t gac__misfit(uint64_t highest, uint32_t id)
+{
+    return highest - 1 - (uint32_t)(id - 1);
+}
+
+/* Whether one of `n` words is no id. */
+static inline bool gac__bad_ids(const gac_module *m, const uint32_t *words,
+                                uint32_t n)
+{
+    const uint64_t highest = m->bound - 1;
+    uint64_t bad = 0;
+    for (uint32_t i = 0; i < n; i++)
+        bad |= gac__misfit(highest, words[i]);
+    return bad >> 63 != 0;
+}
+
 /* Whether the operands are certainly well: most are, and the look at them is
  * quick. */
 bool gac__operands_fit(const gac_module *m, const gac__op_row *row,

@@ -417,8 +417,13 @@ static inline bool read_plain(gac__parser *p, const uint32_t *words,
 {
     gac_module *m = p->m;
     const gac__op_row *row = gac__grammar_op(words[0] & 0xFFFF);
-    if (!row || row->place != GAC__PLACE_BODY || !p->in_block ||
-        !gac__operands_fit(m, row, words, words[0] >> 16))
+    uint32_t n = words[0] >> 16;
+    if (!row || row->place != GAC__PLACE_BODY || !p->in_block)
+        return false;
+    bool ids_only = row->tail == GAC__TAIL_NONE && n == row->n_fixed + 1u &&
+                    row->id_mask + (uint64_t)1 == (uint64_t)1 << row->n_fixed;
+    if (ids_only ? gac__bad_ids(m, words + 1, n - 1)
+                 : !gac__operands_fit(m, row, words, n))
         return false;
     if (!row->has_result)
         return true;
@@ -432,15 +437,18 @@ static inline bool read_plain(gac__parser *p, const uint32_t *words,
 static void read_insts(gac__parser *p)
 {
     gac_module *m = p->m;
+    const uint32_t n = p->n_insts;
     uint32_t offset = GAC__HEADER_WORDS;
-    for (uint32_t i = 0; i < p->n_insts && p->result == GAC_OK; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const uint32_t *words = m->words + offset;
-        m->offsets[i] = offset;
         m->n_insts = i + 1;
         offset += words[0] >> 16;
-        m->offsets[i + 1] = offset;
-        if (!read_plain(p, words, i))
-            read_inst(p, words, i);
+        m->offsets[i + 1] = offset; /* the first one's is there */
+        if (read_plain(p, words, i))
+            continue;
+        read_inst(p, words, i);
+        if (p->result != GAC_OK)
+            break;
     }
 }
 

@@ -40,49 +40,56 @@ static gac__quantity thing(const viewer *v, const char *name, uint32_t word)
 typedef struct set_form {
     const gac__ext_inst_row *row;
     uint32_t first; /* word of the first operand */
+    const signed char *positions;
 } set_form;
 
-static gac__quantity by_role(const viewer *v, const set_form *form,
-                             enum gac__async_operand role)
+static void by_role(const viewer *v, const set_form *form,
+                    enum gac__async_operand role, gac__quantity *out)
 {
-    int position = gac__async_position(form->row->number, role);
-    if (position < 0)
-        return one();
+    int position = form->positions[role];
+    if (position < 0) {
+        *out = one();
+        return;
+    }
     const char *name = form->row->operands[position].name;
     uint32_t word = form->first + (uint32_t)position;
-    if (role == GAC__ASYNC_DESTINATION || role == GAC__ASYNC_SOURCE ||
-        role == GAC__ASYNC_EVENT)
-        return thing(v, name, word);
-    return quantity(v, name, word);
+    *out = thing(v, name, word);
+    if (role != GAC__ASYNC_DESTINATION && role != GAC__ASYNC_SOURCE &&
+        role != GAC__ASYNC_EVENT)
+        out->known = gac__evaluate(v->p, out->ref, &out->value);
 }
 
-static void view_set(const viewer *v, const set_form *form,
-                     gac__copy_view *view)
+/* `first`: the word of the first operand. */
+static void view_set(const viewer *v, const gac__ext_inst_row *row,
+                     uint32_t first, gac__copy_view *view)
 {
-#define ROLE(role) by_role(v, form, GAC__ASYNC_##role)
-    view->destination = (gac__side){
-        ROLE(DESTINATION), ROLE(DESTINATION_OFFSET),
-        ROLE(DESTINATION_LINE_LENGTH), ROLE(DESTINATION_PLANE_AREA)};
-    view->source = (gac__side){ROLE(SOURCE), ROLE(SOURCE_OFFSET),
-                               ROLE(SOURCE_LINE_LENGTH),
-                               ROLE(SOURCE_PLANE_AREA)};
-    view->bytes = ROLE(NUM_BYTES_PER_ELEMENT);
-    view->elements = ROLE(NUM_ELEMENTS_PER_LINE);
-    view->lines = ROLE(NUM_LINES);
-    view->planes = ROLE(NUM_PLANES);
-    view->event = ROLE(EVENT);
+    set_form form = {row, first, gac__async_positions(row->number)};
+    gac__side *to = &view->destination, *from = &view->source;
+#define ROLE(role, out) by_role(v, &form, GAC__ASYNC_##role, (out))
+    ROLE(DESTINATION, &to->pointer);
+    ROLE(DESTINATION_OFFSET, &to->offset);
+    ROLE(DESTINATION_LINE_LENGTH, &to->line);
+    ROLE(DESTINATION_PLANE_AREA, &to->plane);
+    ROLE(SOURCE, &from->pointer);
+    ROLE(SOURCE_OFFSET, &from->offset);
+    ROLE(SOURCE_LINE_LENGTH, &from->line);
+    ROLE(SOURCE_PLANE_AREA, &from->plane);
+    ROLE(NUM_BYTES_PER_ELEMENT, &view->bytes);
+    ROLE(NUM_ELEMENTS_PER_LINE, &view->elements);
+    ROLE(NUM_LINES, &view->lines);
+    ROLE(NUM_PLANES, &view->planes);
+    ROLE(EVENT, &view->event);
 #undef ROLE
 }
 
 static bool view_ext_inst(const viewer *v, gac__copy_view *view)
 {
     const gac__inst *inst = &v->inst;
-    set_form form = {gac__grammar_ext_inst(&gac__set_async_copies,
-                                           inst->words[inst->first + 1]),
-                     inst->first + 2u};
-    if (!form.row || inst->n_words != form.first + form.row->n_operands)
+    const gac__ext_inst_row *row = gac__grammar_ext_inst(
+        &gac__set_async_copies, inst->words[inst->first + 1]);
+    if (!row || inst->n_words != inst->first + 2u + row->n_operands)
         return false;
-    view_set(v, &form, view);
+    view_set(v, row, inst->first + 2u, view);
     return true;
 }
 
@@ -189,7 +196,7 @@ static bool view_call(const viewer *v, gac__copy_view *view)
     case GAC__CALLEE_SET_COPY:
         if (n != callee.row->n_operands)
             return false;
-        view_set(v, &(set_form){callee.row, 4}, view);
+        view_set(v, callee.row, 4, view);
         break;
     default:
         return false;
@@ -202,23 +209,32 @@ static bool view_call(const viewer *v, gac__copy_view *view)
     return looks_right(v, view);
 }
 
+static bool view_operands(const viewer *v, gac__copy_view *view)
+{
+    switch (v->inst.opcode) {
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR:
+        return view_ext_inst(v, view);
+    case SpvOpGroupAsyncCopy:
+    case SpvOpUntypedGroupAsyncCopyKHR:
+        return view_core_inst(v, view);
+    case SpvOpFunctionCall:
+        return view_call(v, view);
+    default:
+        return false;
+    }
+}
+
 static bool view_copy(const gac__program *p, gac__op op,
                       gac__copy_view *view_out)
 {
     viewer v = {p, op, gac__module_inst(p->m, op.ordinal)};
     *view_out = (gac__copy_view){.inst = v.inst, .frame = op.frame};
-    switch (v.inst.opcode) {
-    case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR:
-        return view_ext_inst(&v, view_out);
-    case SpvOpGroupAsyncCopy:
-    case SpvOpUntypedGroupAsyncCopyKHR:
-        return view_core_inst(&v, view_out);
-    case SpvOpFunctionCall:
-        return view_call(&v, view_out);
-    default:
+    if (!view_operands(&v, view_out))
         return false;
-    }
+    gac__measure_side(p, view_out, &view_out->destination);
+    gac__measure_side(p, view_out, &view_out->source);
+    return true;
 }
 
 /* Every analysis asks for every copy: those of a program of usual size stay. */

@@ -18,6 +18,10 @@ typedef struct gac__quantity {
 typedef struct gac__side {
     gac__quantity pointer, offset;
     gac__quantity line, plane; /* pitches in elements */
+    bool strided;       /* elements are a stride apart */
+    bool span_known;    /* and something is copied */
+    gac__u128 span;     /* bytes from the first to the last, starting at 0 */
+    gac__origin origin; /* of the pointer */
 } gac__side;
 
 /* A copy of planes x lines x elements. A core copy has one line; its stride is
@@ -58,14 +62,9 @@ const gac__quantity *gac__zero_factor(const gac__copy_view *c);
 /* Whether all numbers of elements, lines and planes are known, and none is 0. */
 bool gac__surely_copies(const gac__copy_view *c);
 
-/* Whether a side is read or written in elements that are a stride apart. */
-bool gac__is_strided(const gac__program *p, const gac__copy_view *c,
-                     const gac__side *side);
-
-/* The bytes from a side's first to its last, were it to start at 0. False: not
- * known, or nothing is copied. */
-bool gac__copy_span(const gac__program *p, const gac__copy_view *c,
-                    const gac__side *side, gac__u128 *span_out);
+/* Finds out all that is in a side but its quantities. */
+void gac__measure_side(const gac__program *p, const gac__copy_view *c,
+                       gac__side *side);
 
 /* Bytes of what a pointer was made from. */
 typedef struct gac__range {

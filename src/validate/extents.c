@@ -23,21 +23,14 @@ bool gac__surely_copies(const gac__copy_view *c)
            c->lines.value && c->planes.known && c->planes.value;
 }
 
-bool gac__is_strided(const gac__program *p, const gac__copy_view *c,
-                     const gac__side *side)
-{
-    return c->stride.name &&
-           gac__module_storage_class(p->m, side->pointer.ref.id) ==
-               SpvStorageClassCrossWorkgroup;
-}
-
-bool gac__copy_span(const gac__program *p, const gac__copy_view *c,
-                    const gac__side *side, gac__u128 *span_out)
+/* False: it is not known, or nothing is copied. */
+static bool find_span(const gac__copy_view *c, const gac__side *side,
+                      gac__u128 *span_out)
 {
     gac__u128 span, part;
     if (!c->bytes.known || !gac__surely_copies(c))
         return false;
-    if (gac__is_strided(p, c, side)) {
+    if (side->strided) {
         if (!c->stride.known && c->elements.value > 1)
             return false;
         span = (gac__u128)(c->elements.value - 1) * c->stride.value + 1;
@@ -56,6 +49,16 @@ bool gac__copy_span(const gac__program *p, const gac__copy_view *c,
     if (__builtin_mul_overflow(span, (gac__u128)c->bytes.value, span_out))
         *span_out = MOST;
     return true;
+}
+
+void gac__measure_side(const gac__program *p, const gac__copy_view *c,
+                       gac__side *side)
+{
+    side->strided = c->stride.name && gac__module_storage_class(
+                                          p->m, side->pointer.ref.id) ==
+                                          SpvStorageClassCrossWorkgroup;
+    side->span_known = find_span(c, side, &side->span);
+    side->origin = gac__pointer_origin(p, side->pointer.ref);
 }
 
 /* -- ranges ---------------------------------------------------------------- */
@@ -116,45 +119,43 @@ static bool some_copied(const gac__program *p, const gac__copy_view *c)
 }
 
 /* Bytes from the side's start that are touched without a gap. */
-static gac__u128 unbroken(const gac__program *p, const gac__copy_view *c,
-                          const gac__side *side)
+static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
 {
-    gac__u128 span, line = c->bytes.value;
+    gac__u128 line = c->bytes.value;
     if (!c->elements.known)
         return line;
-    if (gac__is_strided(p, c, side) &&
-        !(c->stride.known && c->stride.value == 1))
+    if (side->strided && !(c->stride.known && c->stride.value == 1))
         return line;
     line *= c->elements.value;
-    if (!gac__copy_span(p, c, side, &span))
+    if (!side->span_known)
         return line;
     gac__u128 all =
         (gac__u128)c->elements.value * c->lines.value * c->planes.value;
     bool full = c->lines.value < (uint64_t)1 << 40 &&
                 c->planes.value < (uint64_t)1 << 40 &&
                 c->elements.value < (uint64_t)1 << 40 &&
-                span == all * c->bytes.value;
-    return full ? span : line;
+                side->span == all * c->bytes.value;
+    return full ? side->span : line;
 }
 
 gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side)
 {
-    gac__origin origin = gac__pointer_origin(p, side->pointer.ref);
-    gac__range r = {.base = origin.base};
-    if (origin.base.id == 0 || !origin.offset_known || !side->offset.known ||
+    const gac__origin *origin = &side->origin;
+    gac__range r = {.base = origin->base};
+    if (origin->base.id == 0 || !origin->offset_known || !side->offset.known ||
         side->offset.value > INT64_MAX || !c->bytes.known ||
         c->bytes.value > INT32_MAX || c->bytes.value == 0 ||
         !some_copied(p, c))
         return r;
-    gac__u128 size = unbroken(p, c, side);
+    gac__u128 size = unbroken(c, side);
     if (size > (gac__u128)1 << 80)
         return r;
     r.known = true;
-    r.first = origin.offset +
+    r.first = origin->offset +
               (gac__i128)side->offset.value * (gac__i128)c->bytes.value;
     r.end = r.first + (gac__i128)size;
-    find_whole(p, &origin, &r);
+    find_whole(p, origin, &r);
     return r;
 }
 

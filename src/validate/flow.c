@@ -155,14 +155,19 @@ void gac__flow_run(gac__validation *v)
     f->v = v;
     v->flow = f;
     gac__arena_init(&f->arena, &v->m->context->allocator);
-    if (gac__sites_find(&f->sites, v->m) && f->sites.any) {
+    if (!gac__sites_find(&f->sites, v->m))
+        return;
+    if (f->sites.ruled.n > 0) {
+        v->ruled = f->sites.ruled.items;
+        v->ruled_end = v->ruled + f->sites.ruled.n;
+    }
+    if (f->sites.any) {
         v->clean =
             gac__arena_alloc(&f->arena, (size_t)v->m->n_insts / 8 + 1, 1);
         analyse_all(f);
     }
     if (f->pending.n > 0)
         v->next_warning = f->pending.items[0].ordinal;
-    gac__sites_free(&f->sites);
 }
 
 /* -- reports --------------------------------------------------------------- */
@@ -217,6 +222,7 @@ void gac__flow_free(gac__validation *v)
     gac__flow *f = v->flow;
     if (!f)
         return;
+    gac__sites_free(&f->sites);
     gac__arena_free(&f->arena);
     GAC__VEC_FREE(&v->m->context->allocator, &f->pending);
     gac__free(&v->m->context->allocator, f, 1, sizeof *f);

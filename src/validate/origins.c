@@ -148,6 +148,9 @@ gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
 {
     struct gac__origin_memo *memo = p->origins;
     gac__value *value = gac__program_value(p, ref);
+    if (value && value->link == GAC__LINK_VARIABLE)
+        return (gac__origin){
+            .base = ref, .is_variable = true, .offset_known = true};
     if (value && value->link == GAC__LINK_ORIGIN &&
         gac__ref_same(memo->refs[value->index], ref))
         return memo->items[value->index];

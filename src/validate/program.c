@@ -18,6 +18,8 @@
  * alone, and what goes into it is out of sight. */
 #include "validate/program.h"
 
+#include "validate/opcode_set.h"
+
 #define MAX_FRAMES 1024u
 #define MAX_NESTING 16u
 #define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
@@ -149,21 +151,24 @@ static void note_store(builder *b, uint32_t frame, const gac__inst *inst)
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* Instructions that take neither events nor pointers to anything of ours. */
-static bool is_neutral(uint32_t opcode)
-{
-    return (opcode >= SpvOpVectorExtractDynamic &&
-            opcode <= SpvOpVectorShuffle) ||
-           opcode == SpvOpCompositeExtract ||
-           (opcode >= SpvOpConvertFToU && opcode <= SpvOpQuantizeToF16) ||
-           (opcode >= SpvOpSNegate && opcode <= SpvOpLogicalNot) ||
-           (opcode >= SpvOpIEqual && opcode <= SpvOpBitCount) ||
-           (opcode >= SpvOpLoopMerge && opcode <= SpvOpSwitch) ||
-           opcode == SpvOpReturn || opcode == SpvOpUnreachable ||
-           opcode == SpvOpControlBarrier || opcode == SpvOpMemoryBarrier ||
-           opcode == SpvOpLifetimeStart || opcode == SpvOpLifetimeStop ||
-           opcode == SpvOpLine || opcode == SpvOpNoLine || opcode == SpvOpNop;
-}
+/* Instructions that take neither events nor pointers to anything of ours, and
+ * those that only give a pointer another form. */
+#define NEUTRAL(R, w)                                                          \
+    R(w, SpvOpNop, SpvOpNop) | R(w, SpvOpLine, SpvOpLine) |                    \
+        R(w, SpvOpAccessChain, SpvOpPtrAccessChain) |                          \
+        R(w, SpvOpInBoundsPtrAccessChain, SpvOpInBoundsPtrAccessChain) |       \
+        R(w, SpvOpVectorExtractDynamic, SpvOpVectorShuffle) |                  \
+        R(w, SpvOpCompositeExtract, SpvOpCompositeExtract) |                   \
+        R(w, SpvOpCopyObject, SpvOpCopyObject) |                               \
+        R(w, SpvOpConvertFToU, SpvOpQuantizeToF16) |                           \
+        R(w, SpvOpPtrCastToGeneric, SpvOpBitcast) |                            \
+        R(w, SpvOpSNegate, SpvOpLogicalNot) |                                  \
+        R(w, SpvOpIEqual, SpvOpBitCount) |                                     \
+        R(w, SpvOpControlBarrier, SpvOpMemoryBarrier) |                        \
+        R(w, SpvOpLoopMerge, SpvOpSwitch) | R(w, SpvOpReturn, SpvOpReturn) |   \
+        R(w, SpvOpUnreachable, SpvOpLifetimeStop) |                            \
+        R(w, SpvOpNoLine, SpvOpNoLine)
+static const gac__opcode_set neutral = GAC__SET(NEUTRAL);
 
 static bool is_shared(const builder *b, uint32_t pointer)
 {
@@ -254,8 +259,7 @@ static void note_access(builder *b, uint32_t frame, const gac__inst *inst)
 static void note_inst(builder *b, uint32_t frame, const gac__inst *inst)
 {
     const gac__sites *sites = b->p->sites;
-    if (gac__chain_base(inst->opcode) != 0 ||
-        gac__is_pointer_cast(inst->opcode))
+    if (gac__chain_base(inst->opcode) != 0) /* untyped ones */
         return;
     switch (inst->opcode) {
     case SpvOpVariable:
@@ -456,7 +460,7 @@ static void build_block(builder *b, uint32_t frame, uint32_t index)
          i++) {
         uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
         bool last = i + 1 == block->end;
-        if (!last && is_neutral(opcode))
+        if (!last && gac__set_has(&neutral, opcode))
             continue;
         gac__inst inst = gac__module_inst(m, i);
         const gac__function *callee = callee_of(b, frame, &inst);

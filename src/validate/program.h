@@ -231,7 +231,27 @@ static inline gac__type_kind gac__ref_kind(const gac__program *p, gac__ref ref)
 
 /* Where a value comes from: through parameters, returns, copies, and variables
  * that are stored once. */
-gac__ref gac__resolve(const gac__program *p, gac__ref ref);
+gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
+
+/* Most values are what they are: they come from nowhere else. */
+static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
+{
+    const gac_module *m = p->m;
+    if (ref.id >= m->bound || m->ids[ref.id].definition == 0)
+        return ref;
+    uint32_t ordinal = m->ids[ref.id].definition - 1;
+    if (ordinal < m->first_function)
+        return (gac__ref){0, ref.id};
+    switch (m->words[m->offsets[ordinal]] & 0xFFFF) {
+    case SpvOpFunctionParameter:
+    case SpvOpCopyObject:
+    case SpvOpLoad:
+    case SpvOpFunctionCall:
+        return gac__resolve_far(p, ref);
+    default:
+        return ref;
+    }
+}
 
 /* Computes an integer from constants, as far as it takes nothing else. */
 bool gac__evaluate(const gac__program *p, gac__ref ref, uint64_t *bits_out);

@@ -9,6 +9,7 @@
 #include "validate/sites.h"
 
 #include "module/mangled.h"
+#include "validate/opcode_set.h"
 
 /* -- imports --------------------------------------------------------------- */
 
@@ -189,32 +190,78 @@ typedef struct call_edge {
 
 typedef GAC__VEC(call_edge) call_edges;
 
-static bool look_at(gac__sites *s, uint32_t f, uint32_t ordinal,
-                    call_edges *calls)
+static void note_size(gac__sites *s, const gac__inst *inst)
+{
+    uint32_t f = inst->n_words < 6 ? UINT32_MAX
+                                   : gac__function_index(s->m, inst->words[1]);
+    uint32_t mode = inst->opcode == SpvOpExecutionMode
+                        ? SpvExecutionModeLocalSize
+                        : SpvExecutionModeLocalSizeId;
+    if (f != UINT32_MAX && inst->words[2] == mode)
+        s->sizes[f] = inst->ordinal;
+}
+
+static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
+                      call_edges *calls)
 {
     const gac_module *m = s->m;
-    switch (m->words[m->offsets[ordinal]] & 0xFFFF) {
-    case SpvOpGroupAsyncCopy:
-    case SpvOpUntypedGroupAsyncCopyKHR:
-    case SpvOpGroupWaitEvents:
-    case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR:
-    case SpvOpFunctionCall:
-        break;
-    default:
-        return true;
-    }
-    gac__inst inst = gac__module_inst(m, ordinal);
-    if (gac__is_copy(s, &inst) || gac__is_wait(s, &inst))
-        s->leads[f] = 1;
-    if (inst.opcode != SpvOpFunctionCall || inst.n_words < 4)
-        return true;
-    uint32_t callee = gac__function_index(m, inst.words[3]);
+    uint32_t callee = call->n_words < 4
+                          ? UINT32_MAX
+                          : gac__function_index(m, call->words[3]);
     if (callee == UINT32_MAX || m->functions[callee].n_blocks == 0)
         return true;
     s->called[callee] = 1;
     return GAC__VEC_PUSH(s->arena.allocator, calls,
                          ((call_edge){f, callee}));
+}
+
+/* `f`: the function with a body that it stands in; UINT32_MAX: it is in none. */
+static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
+                    call_edges *calls)
+{
+    if (gac__has_rules(inst->opcode) &&
+        !GAC__VEC_PUSH(s->arena.allocator, &s->ruled, inst->ordinal))
+        return false;
+    if (inst->opcode == SpvOpExecutionMode ||
+        inst->opcode == SpvOpExecutionModeId) {
+        if (inst->ordinal < s->m->first_function)
+            note_size(s, inst);
+        return true;
+    }
+    if (f == UINT32_MAX)
+        return true;
+    if (gac__is_copy(s, inst) || gac__is_wait(s, inst))
+        s->leads[f] = 1;
+    return inst->opcode != SpvOpFunctionCall || note_call(s, f, inst, calls);
+}
+
+/* Opcodes in which there is something to see, those of a high number aside. */
+#define NOTABLE(R, w)                                                          \
+    R(w, SpvOpExtInstImport, SpvOpExtInst) |                                   \
+        R(w, SpvOpExecutionMode, SpvOpExecutionMode) |                         \
+        R(w, SpvOpExecutionModeId, SpvOpExecutionModeId) |                     \
+        R(w, SpvOpFunctionCall, SpvOpFunctionCall) |                           \
+        R(w, SpvOpGroupAsyncCopy, SpvOpGroupWaitEvents)
+static const gac__opcode_set notable = GAC__SET(NOTABLE);
+
+/* One pass over all instructions. */
+static bool look_at_all(gac__sites *s, call_edges *calls)
+{
+    const gac_module *m = s->m;
+    uint32_t f = 0;
+    for (uint32_t i = 0; i < m->n_insts; i++) {
+        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
+        if (opcode < GAC__SET_END && !gac__set_has(&notable, opcode))
+            continue;
+        gac__inst inst = gac__module_inst(m, i);
+        while (f < m->n_functions && m->functions[f].end <= i)
+            f++;
+        bool inside = f < m->n_functions && m->functions[f].first <= i &&
+                      m->functions[f].n_blocks > 0;
+        if (!look_at(s, inside ? f : UINT32_MAX, &inst, calls))
+            return false;
+    }
+    return true;
 }
 
 /* Callers of what leads to a copy lead there too. Callees mostly stand before
@@ -240,19 +287,6 @@ static void find_entries(gac__sites *s)
         if (f != UINT32_MAX && m->entries[i].model == SpvExecutionModelKernel)
             s->kernels[f] = 1;
     }
-    for (uint32_t i = 0; i < m->first_function; i++) {
-        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
-        if (opcode != SpvOpExecutionMode && opcode != SpvOpExecutionModeId)
-            continue;
-        gac__inst inst = gac__module_inst(m, i);
-        uint32_t f = inst.n_words < 6 ? UINT32_MAX
-                                      : gac__function_index(m, inst.words[1]);
-        uint32_t mode = opcode == SpvOpExecutionMode
-                            ? SpvExecutionModeLocalSize
-                            : SpvExecutionModeLocalSizeId;
-        if (f != UINT32_MAX && inst.words[2] == mode)
-            s->sizes[f] = i;
-    }
 }
 
 bool gac__sites_find(gac__sites *s, const gac_module *m)
@@ -273,10 +307,7 @@ bool gac__sites_find(gac__sites *s, const gac_module *m)
     for (uint32_t f = 0; ok && f < m->n_functions; f++)
         if (m->functions[f].n_blocks == 0)
             ok = add_import(s, &m->functions[f]);
-    for (uint32_t f = 0; ok && f < m->n_functions; f++)
-        for (uint32_t i = m->functions[f].first;
-             ok && m->functions[f].n_blocks && i < m->functions[f].end; i++)
-            ok = look_at(s, f, i, &calls);
+    ok = ok && look_at_all(s, &calls);
     spread(s, &calls);
     for (uint32_t f = 0; f < m->n_functions; f++)
         s->any |= s->leads[f];
@@ -287,5 +318,6 @@ bool gac__sites_find(gac__sites *s, const gac_module *m)
 void gac__sites_free(gac__sites *sites)
 {
     GAC__VEC_FREE(sites->arena.allocator, &sites->imports);
+    GAC__VEC_FREE(sites->arena.allocator, &sites->ruled);
     gac__arena_free(&sites->arena);
 }

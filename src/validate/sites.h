@@ -40,12 +40,31 @@ typedef struct gac__sites {
     uint8_t *called;        /* some function calls it */
     uint8_t *kernels;       /* it is an entry point of model Kernel */
     uint32_t *sizes;        /* ordinal of its LocalSize or LocalSizeId; 0 */
+    GAC__VEC(uint32_t) ruled; /* ordinals of all instructions that rules are
+                               about; what is freed with the rest */
     bool any;               /* there is a copy or a wait at all */
 } gac__sites;
 
 /* Looks through the module; false when memory is out. Free it in any case. */
 bool gac__sites_find(gac__sites *sites, const gac_module *m);
 void gac__sites_free(gac__sites *sites);
+
+/* Whether there are rules about instructions with this opcode. */
+static inline bool gac__has_rules(uint32_t opcode)
+{
+    switch (opcode) {
+    case SpvOpExtInstImport:
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR:
+    case SpvOpGroupAsyncCopy:
+    case SpvOpGroupWaitEvents:
+    case SpvOpUntypedGroupAsyncCopyKHR:
+    case SpvOpUntypedPrefetchKHR:
+        return true;
+    default:
+        return false;
+    }
+}
 
 /* What the function of an OpFunctionCall is, if it is an import. */
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call);

@@ -18,6 +18,7 @@
 
 #include <stdio.h>
 
+#include "validate/sites.h"
 #include "validate/validate_internal.h"
 
 bool gac__validation_full(const gac__validation *v)
@@ -117,21 +118,21 @@ bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
     return trial.counts.errors > 0;
 }
 
-/* Whether there are rules about instructions with this opcode. */
-static bool has_rules(uint32_t opcode)
+/* The first instruction from `i` on that has rules or warnings; n_insts: none.
+ */
+static uint32_t next_of_interest(gac__validation *v, uint32_t i)
 {
-    switch (opcode) {
-    case SpvOpExtInstImport:
-    case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR:
-    case SpvOpGroupAsyncCopy:
-    case SpvOpGroupWaitEvents:
-    case SpvOpUntypedGroupAsyncCopyKHR:
-    case SpvOpUntypedPrefetchKHR:
-        return true;
-    default:
-        return false;
+    const gac_module *m = v->m;
+    if (v->ruled) {
+        while (v->ruled < v->ruled_end && *v->ruled < i)
+            v->ruled++;
+        i = v->ruled < v->ruled_end ? *v->ruled : m->n_insts;
+        return GAC__MIN(i, v->next_warning);
     }
+    while (i < m->n_insts && i != v->next_warning &&
+           !gac__has_rules(m->words[m->offsets[i]] & 0xFFFF))
+        i++;
+    return i;
 }
 
 /* Applies the rules to every instruction, in order. */
@@ -140,10 +141,9 @@ static gac_result walk(gac__validation *v)
     const gac_module *m = v->m;
     if (!v->set_only)
         gac__flow_run(v);
-    for (uint32_t i = 0; i < m->n_insts && !gac__validation_full(v); i++) {
-        if (!has_rules(m->words[m->offsets[i]] & 0xFFFF) &&
-            i != v->next_warning)
-            continue;
+    for (uint32_t i = next_of_interest(v, 0);
+         i < m->n_insts && !gac__validation_full(v);
+         i = next_of_interest(v, i + 1)) {
         gac__inst inst = gac__module_inst(m, i);
         uint32_t errors = v->counts.errors;
         if (!v->clean || !(v->clean[i / 8] >> i % 8 & 1))

@@ -118,25 +118,14 @@ static gac__ref step_back(const gac__program *p, gac__ref ref,
     }
 }
 
-gac__ref gac__resolve(const gac__program *p, gac__ref ref)
+gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
 {
-    const gac_module *m = p->m;
+    gac__inst def;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
-        if (ref.id >= m->bound || m->ids[ref.id].definition == 0)
+        if (!gac__module_def(p->m, ref.id, &def))
             return ref;
-        uint32_t ordinal = m->ids[ref.id].definition - 1;
-        if (ordinal < m->first_function)
+        if (def.ordinal < p->m->first_function)
             return (gac__ref){0, ref.id};
-        switch (m->words[m->offsets[ordinal]] & 0xFFFF) {
-        case SpvOpFunctionParameter:
-        case SpvOpCopyObject:
-        case SpvOpLoad:
-        case SpvOpFunctionCall:
-            break;
-        default:
-            return ref;
-        }
-        gac__inst def = gac__module_inst(m, ordinal);
         gac__ref next = step_back(p, ref, &def);
         if (next.id == 0)
             return ref;

@@ -55,7 +55,7 @@ static bool check_overflow(gac__flow *f, const gac__copy_view *c,
                            const gac__side *side)
 {
     uint32_t bits = f->p->m->pointer_bits;
-    gac__u128 limit = (gac__u128)1 << bits, span, end;
+    gac__u128 limit = (gac__u128)1 << bits, end;
     if (bits == 0 || !c->bytes.known)
         return false;
     gac__u128 first = (gac__u128)side->offset.value * c->bytes.value;
@@ -67,11 +67,11 @@ static bool check_overflow(gac__flow *f, const gac__copy_view *c,
                         VALUE(&side->offset), VALUE(&c->bytes));
         return true;
     }
-    if (!gac__copy_span(f->p, c, side, &span))
+    if (!side->span_known)
         return false;
     if (!side->offset.known)
         first = 0;
-    if (!__builtin_add_overflow(first, span, &end) && end <= limit)
+    if (!__builtin_add_overflow(first, side->span, &end) && end <= limit)
         return false;
     gac__flow_found(f, c->inst.ordinal, GAC__RULE_address_overflow,
                     &side->pointer, 0,
@@ -126,23 +126,23 @@ static bool is_uncertain(const gac_module *m, const gac__copy_view *c,
 static void check_bounds(gac__flow *f, const gac__copy_view *c,
                          const gac__side *side)
 {
-    gac__u128 span;
+    gac__u128 span = side->span;
     gac__i128 first;
     uint64_t size;
-    if (!gac__copy_span(f->p, c, side, &span) || span > (gac__u128)1 << 80)
+    const gac__origin *origin = &side->origin;
+    if (!side->span_known || span > (gac__u128)1 << 80)
         return;
-    gac__origin origin = gac__pointer_origin(f->p, side->pointer.ref);
-    if (!place_side(f, c, side, &origin, &first, &size) ||
-        is_uncertain(f->p->m, c, &origin, size))
+    if (!place_side(f, c, side, origin, &first, &size) ||
+        is_uncertain(f->p->m, c, origin, size))
         return;
-    bool placed = origin.offset_known && side->offset.known;
+    bool placed = origin->offset_known && side->offset.known;
     bool outside = first + (gac__i128)span > (gac__i128)size;
     if (placed)
         outside |= first < 0;
     if (!outside)
         return;
-    uint32_t variable = f->p->m->ids[origin.base.id].definition;
-    const char *name = gac__describe_id(f->p->m, origin.base.id).text;
+    uint32_t variable = f->p->m->ids[origin->base.id].definition;
+    const char *name = gac__describe_id(f->p->m, origin->base.id).text;
     if (placed)
         gac__flow_found(f, c->inst.ordinal, GAC__RULE_static_bounds,
                         &side->pointer, variable,
@@ -204,8 +204,7 @@ static void check_element_size(gac__flow *f, const gac__copy_view *c)
 static void check_null(gac__flow *f, const gac__copy_view *c,
                        const gac__side *side)
 {
-    if (gac__surely_copies(c) &&
-        gac__pointer_origin(f->p, side->pointer.ref).is_null)
+    if (gac__surely_copies(c) && side->origin.is_null)
         gac__flow_found(f, c->inst.ordinal, GAC__RULE_null_pointer,
                         &side->pointer, 0,
                         "%s is a null pointer, and something is copied.",
