@@ -224,6 +224,18 @@ static void builtin_variable(gac__builder *b, const gac__inst *def,
     slot->state = GAC__SLOT_READY;
 }
 
+/* To the checker, what a group finds initialized is like padding: defined. */
+static const uint8_t *all_padding(gac__builder *b, uint64_t size)
+{
+    size_t n = (size_t)(size / 8) + 1;
+    uint8_t *bits = gac__arena_alloc(b->ir->arena, n, 1);
+    if (bits)
+        memset(bits, 0xff, n);
+    else
+        gac__build_no_memory(b);
+    return bits;
+}
+
 void gac__build_module_variable(gac__builder *b, const gac__inst *def,
                                 gac__slot *slot)
 {
@@ -253,7 +265,8 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
         b, def->result_id, class, shape->size,
         declared_align(b, def->result_id, shape->align));
     if (gac__build_ok(b) && class == SpvStorageClassWorkgroup)
-        b->ir->vars[var].padding = gac__build_padding(b, shape);
+        b->ir->vars[var].padding = initializer ? all_padding(b, shape->size)
+                                               : gac__build_padding(b, shape);
     gac__initializer in = { .var = var, .id = initializer, .shape = shape };
     if (gac__build_ok(b) && initializer &&
         !GAC__VEC_PUSH(b->allocator, &b->initializers, in))

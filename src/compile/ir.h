@@ -211,7 +211,7 @@ typedef struct gac__ir_var {
     uint32_t n_relocs;
     const char *name;
     const uint8_t *padding; /* Workgroup: a bit for each byte that is none of its
-                               type's parts; NULL: there is none */
+                               type's parts, or is initialized; NULL: none */
 } gac__ir_var;
 
 typedef struct gac__ir_param {

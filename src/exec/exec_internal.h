@@ -284,6 +284,11 @@ struct gac__run {
     uint64_t *scalars;          /* the frame's scalar part, as it starts */
     uint64_t local_bytes;       /* of a group */
     uint64_t *local_offset;     /* for each buffer: where in local memory */
+    struct gac__local_init {
+        uint64_t offset, size;  /* in local memory */
+        uint8_t *bytes;         /* what a group finds there */
+    } *local_inits;
+    uint32_t n_local_inits;
     uint64_t private_stride;    /* bytes of private memory a strip */
     uint64_t *private_offset;   /* for each private variable */
     uint32_t *private_buffer;

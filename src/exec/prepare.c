@@ -66,13 +66,34 @@ static gac_result add_argument(preparation *p, uint32_t index)
     }
 }
 
+static gac_result add_local_variable(preparation *p, uint32_t index,
+                                     gac__buffer b)
+{
+    gac__run *run = p->run;
+    const gac__ir_var *v = &run->launch->ir->vars[index];
+    GAC__TRY(add_local(run, v->size_bytes, b, &p->var_buffer[index]));
+    if (!v->init)
+        return GAC_OK;
+    if (v->size_bytes > run->options.max_memory_bytes)
+        return GAC_ERR_LIMIT;
+    uint8_t *bytes = gac__alloc_zero(run->allocator, GAC__MAX(v->size_bytes, 1),
+                                     1);
+    if (!bytes)
+        return GAC_ERR_MEMORY;
+    memcpy(bytes, v->init, v->size_bytes);
+    run->local_inits[run->n_local_inits++] = (struct gac__local_init){
+        .offset = run->local_offset[p->var_buffer[index]],
+        .size = v->size_bytes, .bytes = bytes };
+    return GAC_OK;
+}
+
 static gac_result add_variable(preparation *p, uint32_t index)
 {
     gac__run *run = p->run;
     const gac__ir_var *v = &run->launch->ir->vars[index];
     gac__buffer b = { .index = index, .size = v->size_bytes };
     if (v->storage_class == SpvStorageClassWorkgroup)
-        return add_local(run, v->size_bytes, b, &p->var_buffer[index]);
+        return add_local_variable(p, index, b);
     b.kind = v->storage_class == SpvStorageClassUniformConstant
                  ? GAC__MEMORY_CONSTANT : GAC__MEMORY_GLOBAL;
     b.read_only = b.kind == GAC__MEMORY_CONSTANT;
@@ -96,18 +117,20 @@ static void relocate(const preparation *p)
 {
     const gac__run *run = p->run;
     const gac__ir *ir = run->launch->ir;
-    uint32_t size = run->space.wide ? 8 : 4;
+    uint32_t size = run->space.wide ? 8 : 4, local = 0;
     for (uint32_t n = 0; n < ir->n_vars; n++) {
         const gac__ir_var *v = &ir->vars[n];
-        const gac__buffer *b = &run->space.buffers[p->var_buffer[n]];
-        for (uint32_t r = 0; b->host && r < v->n_relocs; r++) {
+        uint8_t *bytes = run->space.buffers[p->var_buffer[n]].host;
+        if (v->storage_class == SpvStorageClassWorkgroup && v->init)
+            bytes = run->local_inits[local++].bytes;
+        for (uint32_t r = 0; bytes && r < v->n_relocs; r++) {
             if (v->relocs[r].offset + size > v->size_bytes
                 || v->relocs[r].var >= ir->n_vars)
                 continue;
             uint64_t address =
                 run->space.buffers[p->var_buffer[v->relocs[r].var]].base
                 + (uint64_t)v->relocs[r].addend;
-            memcpy(b->host + v->relocs[r].offset, &address, size);
+            memcpy(bytes + v->relocs[r].offset, &address, size);
         }
     }
 }
@@ -218,12 +241,15 @@ gac_result gac__run_prepare(gac__run *run)
     uint32_t *index = gac__alloc_zero(run->allocator, n_index, sizeof *index);
     run->local_offset = gac__alloc_zero(run->allocator, max_buffers(run),
                                         sizeof *run->local_offset);
+    run->local_inits = gac__alloc_zero(run->allocator, ir->n_vars,
+                                       sizeof *run->local_inits);
     run->private_offset = gac__alloc_zero(run->allocator, code->n_privates,
                                           sizeof *run->private_offset);
     run->private_buffer = gac__alloc_zero(run->allocator, code->n_privates,
                                           sizeof *run->private_buffer);
     run->scalars = gac__alloc_zero(run->allocator, code->scalar_bytes, 1);
     gac_result result = (index || !n_index) && run->local_offset
+                        && (run->local_inits || !ir->n_vars)
                         && (run->private_offset || !code->n_privates)
                         && (run->private_buffer || !code->n_privates)
                         && run->scalars ? GAC_OK : GAC_ERR_MEMORY;
@@ -244,6 +270,11 @@ void gac__run_cleanup(gac__run *run)
     gac__space_free(&run->space, run->allocator);
     gac__free(run->allocator, run->local_offset, max_buffers(run),
               sizeof *run->local_offset);
+    for (uint32_t n = 0; n < run->n_local_inits; n++)
+        gac__free(run->allocator, run->local_inits[n].bytes,
+                  GAC__MAX(run->local_inits[n].size, 1), 1);
+    gac__free(run->allocator, run->local_inits, run->launch->ir->n_vars,
+              sizeof *run->local_inits);
     gac__free(run->allocator, run->private_offset, code->n_privates,
               sizeof *run->private_offset);
     gac__free(run->allocator, run->private_buffer, code->n_privates,
