@@ -206,6 +206,8 @@ static void look_at_block(finder *f, uint32_t b)
             f->fits &= b == f->head;
         } else if (i->op == GAC__IR_ASYNC_COPY) {
             look_at_copy(f, i, f->emitter->out->insts[code->first].scale);
+        } else if (gac__ir_is_collective(i->op)) {
+            f->fits = false;
         } else if (i->op == GAC__IR_CBR) {
             look_at_end(f, i);
         } else if (i->result && i->n_args) {

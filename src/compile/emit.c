@@ -448,7 +448,8 @@ static void find_copies(gac__lane_program *p)
 {
     for (uint32_t b = 0; b < p->n_blocks; b++) {
         const gac__lane_inst *i = &p->insts[p->blocks[b].first];
-        if (i->code == GAC__CODE_ASYNC_COPY && all_lanes_share(i))
+        if (i->code == GAC__CODE_WAIT_EVENTS
+            || (i->code == GAC__CODE_ASYNC_COPY && all_lanes_share(i)))
             i++;
         while (i->code <= GAC__CODE_PURE_MASKED
                || i->code == GAC__CODE_LEA_SCALAR)

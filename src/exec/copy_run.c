@@ -82,8 +82,8 @@ static bool make_copy(gac__worker *w, gac__copy_lines *l)
                              .elements_per_line = l->line_bytes,
                              .lines = l->n_lines,
                              .planes = 1,
-                             .src_line_length = l->from_step,
-                             .dst_line_length = l->to_step };
+                             .src_line_length = l->n_lines > 1 ? l->from_step : 0,
+                             .dst_line_length = l->n_lines > 1 ? l->to_step : 0 };
     gac_result result = gac_copy_site_plan(&l->plan, &shape, flags);
     if (result == GAC_OK)
         result = gac_copy_queue_start(w->queue, &l->plan.plan,
@@ -121,11 +121,14 @@ static bool begin(stretch *t, const gac__lane_inst *i, const line *x)
         || gac__start_empty_copy(s->worker, &event) != GAC_OK)
         return false;
     gac__copy_lines *l = &s->worker->sites[i->scale].lines;
-    *l = (gac__copy_lines){ .inst = i, .to_buffer = to, .from_buffer = from,
-                            .first_to = x->to, .last_to = x->to,
-                            .first_from = x->from, .last_from = x->from,
-                            .line_bytes = x->bytes, .n_lines = 1,
-                            .event = event, .plan = l->plan };
+    l->inst = i;
+    l->to_buffer = to;
+    l->from_buffer = from;
+    l->first_to = l->last_to = x->to;
+    l->first_from = l->last_from = x->from;
+    l->line_bytes = x->bytes;
+    l->n_lines = 1;
+    l->event = event;
     t->open[t->n_open++] = l;
     return true;
 }
@@ -322,6 +325,9 @@ bool gac__strip_copies(gac__strip *s)
                 return false;
             if (o == LEFT)
                 break;
+        } else if (i->code == GAC__CODE_WAIT_EVENTS) {
+            if (!make_copies(&t) || !gac__wait(s, i++, 0))
+                return false;
         }
         i = run_scalars(s, i);
         w->instructions += (uint64_t)s->n_active * block->n_work;

@@ -150,10 +150,7 @@ static gac_result judge(gac__strip *s, const gac_copy_desc *d, uint64_t to,
 
 gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event)
 {
-    gac_copy_shape nothing = gac_copy_linear(1, 0);
-    gac_copy_plan plan;
-    GAC__TRY(gac_copy_plan_make(&plan, &nothing, 0));
-    return gac_copy_queue_start(w->queue, &plan, NULL, NULL, event);
+    return gac_copy_queue_start(w->queue, &w->nothing, NULL, NULL, event);
 }
 
 /* A tile that is brought in line by line makes copies at a constant distance,
@@ -285,12 +282,15 @@ bool gac__do_wait(const gac__party *p, const gac__lane_inst *i)
 {
     uint32_t lane;
     gac__strip *s = first_lane(p, &lane);
-    if (!s)
-        return true;
-    int32_t n = (int32_t)gac__operand(s, i, 0, lane);
-    if (p->worker->run->checker)
+    if (s && p->worker->run->checker)
         gac__checked_wait(p, i);
-    gac_copy_queue *queue = p->worker->queue; /* NULL: the kernel copies nothing */
+    return !s || gac__wait(s, i, lane);
+}
+
+bool gac__wait(gac__strip *s, const gac__lane_inst *i, uint32_t lane)
+{
+    int32_t n = (int32_t)gac__operand(s, i, 0, lane);
+    gac_copy_queue *queue = s->worker->queue; /* NULL: the kernel copies nothing */
     if (queue)
         gac_copy_queue_step(queue);
     for (int32_t e = 0; e < n; e++) {

@@ -254,6 +254,7 @@ struct gac__worker {
     uint8_t *local_memory;
     gac_copy_queue *queue;
     gac__site *sites;           /* one an ASYNC_COPY instruction */
+    gac_copy_plan nothing;      /* copies no bytes */
     bool joins_copies;          /* of lines: not if somebody looks at each one, nor
                                    where output is put in order at each */
     uint64_t group_linear;
@@ -340,8 +341,6 @@ static inline void gac__strip_go(gac__strip *s, uint32_t pc)
     s->parked = pc & GAC__PC_PARKED ? pc : 0;
 }
 
-void gac__lea_scalar(gac__strip *s, const gac__lane_inst *i);
-
 /* Runs a strip that is its whole group, parked at an async copy, up to the first
  * block that does anything but compute and copy lines; perhaps not at all. False if
  * the run must stop. */
@@ -408,6 +407,21 @@ static inline uint64_t gac__operand(const gac__strip *s,
                           i->arg_ty[a], lane);
 }
 
+/* An address that all lanes share. */
+static inline void gac__lea_scalar(gac__strip *s, const gac__lane_inst *i)
+{
+    uint64_t base, index = gac__read_lane(s->frame, i->b, true, i->index_ty, 0);
+    uint32_t bits = gac__ty_bytes((gac__ty)i->index_ty) * 8;
+    memcpy(&base, s->frame + i->a, sizeof base);
+    int64_t at = i->flags & GAC__CODE_UNSIGNED
+                     ? (int64_t)index
+                     : (int64_t)(index << (64 - bits)) >> (64 - bits);
+    uint64_t address = base + (uint64_t)at * i->scale + (uint64_t)i->imm;
+    if (i->ty == GAC__TY_I32)
+        address = (uint32_t)address;
+    memcpy(s->frame + i->d, &address, sizeof address);
+}
+
 /* Writes one lane's result. */
 void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t bits);
@@ -447,6 +461,9 @@ gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event);
 /* Ends the run: the queue has no room for a copy. */
 void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why);
 bool gac__do_wait(const gac__party *p, const gac__lane_inst *i);
+
+/* Waits for the events that a lane names. False if the run must stop. */
+bool gac__wait(gac__strip *s, const gac__lane_inst *i, uint32_t lane);
 bool gac__do_group(const gac__party *p, const gac__lane_inst *i);
 
 /* Carries out the sub-group collective that the strip is at, for each of its
