@@ -9,30 +9,32 @@
 
 typedef struct viewer {
     const gac__program *p;
-    gac__op op;
-    gac__inst inst;
+    const gac__inst *inst; /* in the view */
+    uint32_t frame;
 } viewer;
 
-static gac__quantity one(void)
+/* What a view consists of is written where it belongs, never copied. */
+static void set_one(gac__quantity *out)
 {
-    return (gac__quantity){.known = true, .value = 1};
-}
-
-static gac__quantity quantity(const viewer *v, const char *name, uint32_t word)
-{
-    gac__quantity q = {.name = name,
-                       .word = word,
-                       .ref = {v->op.frame, v->inst.words[word]}};
-    q.known = gac__evaluate(v->p, q.ref, &q.value);
-    return q;
+    out->known = true;
+    out->value = 1;
 }
 
 /* A pointer or an event: no number. */
-static gac__quantity thing(const viewer *v, const char *name, uint32_t word)
+static void set_thing(const viewer *v, const char *name, uint32_t word,
+                      gac__quantity *out)
 {
-    return (gac__quantity){.name = name,
-                           .word = word,
-                           .ref = {v->op.frame, v->inst.words[word]}};
+    out->name = name;
+    out->word = word;
+    out->ref.frame = v->frame;
+    out->ref.id = v->inst->words[word];
+}
+
+static void set_quantity(const viewer *v, const char *name, uint32_t word,
+                         gac__quantity *out)
+{
+    set_thing(v, name, word, out);
+    out->known = gac__evaluate(v->p, out->ref, &out->value);
 }
 
 /* -- the set's instructions, and builtins that take the same operands ------ */
@@ -48,15 +50,16 @@ static void by_role(const viewer *v, const set_form *form,
 {
     int position = form->positions[role];
     if (position < 0) {
-        *out = one();
+        set_one(out);
         return;
     }
     const char *name = form->row->operands[position].name;
     uint32_t word = form->first + (uint32_t)position;
-    *out = thing(v, name, word);
-    if (role != GAC__ASYNC_DESTINATION && role != GAC__ASYNC_SOURCE &&
-        role != GAC__ASYNC_EVENT)
-        out->known = gac__evaluate(v->p, out->ref, &out->value);
+    if (role == GAC__ASYNC_DESTINATION || role == GAC__ASYNC_SOURCE ||
+        role == GAC__ASYNC_EVENT)
+        set_thing(v, name, word, out);
+    else
+        set_quantity(v, name, word, out);
 }
 
 /* `first`: the word of the first operand. */
@@ -84,7 +87,7 @@ static void view_set(const viewer *v, const gac__ext_inst_row *row,
 
 static bool view_ext_inst(const viewer *v, gac__copy_view *view)
 {
-    const gac__inst *inst = &v->inst;
+    const gac__inst *inst = v->inst;
     const gac__ext_inst_row *row = gac__grammar_ext_inst(
         &gac__set_async_copies, inst->words[inst->first + 1]);
     if (!row || inst->n_words != inst->first + 2u + row->n_operands)
@@ -96,17 +99,16 @@ static bool view_ext_inst(const viewer *v, gac__copy_view *view)
 /* -- the core's copies ----------------------------------------------------- */
 
 /* The pointee's size: arrays are read as their elements (check_operands.c). */
-static gac__quantity pointee_bytes(const viewer *v, uint32_t pointer)
+static void set_pointee_bytes(const viewer *v, uint32_t pointer,
+                              gac__quantity *out)
 {
     const gac_module *m = v->p->m;
-    gac__quantity q = {0};
     uint64_t align;
     uint32_t id = gac__module_pointee(m, pointer), element;
     for (int i = 0; i < MAX_ARRAYS &&
                     (element = gac__module_array_element(m, id)) != 0; i++)
         id = element;
-    q.known = gac__module_size_of(m, id, &q.value, &align);
-    return q;
+    out->known = gac__module_size_of(m, id, &out->value, &align);
 }
 
 /* Words of a core copy's operands; `stride` 0: there is none. */
@@ -119,32 +121,35 @@ static void view_core(const viewer *v, const core_form *form,
 {
     const gac__operand_row *names =
         gac__grammar_op(SpvOpGroupAsyncCopy)->operands;
-    const gac__side plain = {.offset = {.known = true},
-                             .line = one(),
-                             .plane = one()};
+    gac__side *sides[] = {&view->destination, &view->source};
+    for (int i = 0; i < 2; i++) {
+        sides[i]->offset.known = true;
+        set_one(&sides[i]->line);
+        set_one(&sides[i]->plane);
+    }
     /* Rows: type, result, scope, destination, source, elements, ... */
-    view->destination = view->source = plain;
-    view->destination.pointer = thing(v, names[3].name, form->destination);
-    view->source.pointer = thing(v, names[4].name, form->source);
-    view->elements = quantity(v, names[5].name, form->elements);
+    set_thing(v, names[3].name, form->destination, &sides[0]->pointer);
+    set_thing(v, names[4].name, form->source, &sides[1]->pointer);
+    set_quantity(v, names[5].name, form->elements, &view->elements);
     if (form->stride)
-        view->stride = quantity(v, names[6].name, form->stride);
-    view->event = thing(v, names[7].name, form->event);
-    view->lines = view->planes = one();
+        set_quantity(v, names[6].name, form->stride, &view->stride);
+    set_thing(v, names[7].name, form->event, &view->event);
+    set_one(&view->lines);
+    set_one(&view->planes);
 }
 
 static bool view_core_inst(const viewer *v, gac__copy_view *view)
 {
-    uint32_t w = v->inst.first;
-    if (v->inst.opcode == SpvOpUntypedGroupAsyncCopyKHR) {
+    uint32_t w = v->inst->first;
+    if (v->inst->opcode == SpvOpUntypedGroupAsyncCopyKHR) {
         const gac__operand_row *names =
-            gac__grammar_op(v->inst.opcode)->operands;
+            gac__grammar_op(v->inst->opcode)->operands;
         view_core(v, &(core_form){w + 1, w + 2, w + 4, w + 5, w + 6}, view);
-        view->bytes = quantity(v, names[5].name, w + 3);
+        set_quantity(v, names[5].name, w + 3, &view->bytes);
     } else {
         view_core(v, &(core_form){w + 1, w + 2, w + 3, w + 4, w + 5}, view);
-        view->bytes = pointee_bytes(v, v->inst.words[w + 1]);
-        uint32_t type = gac__module_pointee(v->p->m, v->inst.words[w + 1]);
+        set_pointee_bytes(v, v->inst->words[w + 1], &view->bytes);
+        uint32_t type = gac__module_pointee(v->p->m, v->inst->words[w + 1]);
         view->of_array = gac__module_array_element(v->p->m, type) != 0;
     }
     return true;
@@ -178,9 +183,9 @@ static bool looks_right(const viewer *v, const gac__copy_view *c)
 
 static bool view_call(const viewer *v, gac__copy_view *view)
 {
-    gac__callee callee = gac__sites_callee(v->p->sites, &v->inst);
+    gac__callee callee = gac__sites_callee(v->p->sites, v->inst);
     uint32_t first = 4 + callee.skip;
-    uint32_t n = v->inst.n_words - first;
+    uint32_t n = v->inst->n_words - first;
     switch (callee.kind) {
     case GAC__CALLEE_COPY:
         if (n != 4)
@@ -201,17 +206,18 @@ static bool view_call(const viewer *v, gac__copy_view *view)
     default:
         return false;
     }
-    if (callee.kind != GAC__CALLEE_SET_COPY)
-        view->bytes = callee.element_bytes
-                          ? (gac__quantity){.known = true,
-                                            .value = callee.element_bytes}
-                          : pointee_bytes(v, v->inst.words[first]);
+    if (callee.kind != GAC__CALLEE_SET_COPY && callee.element_bytes) {
+        view->bytes.known = true;
+        view->bytes.value = callee.element_bytes;
+    } else if (callee.kind != GAC__CALLEE_SET_COPY) {
+        set_pointee_bytes(v, v->inst->words[first], &view->bytes);
+    }
     return looks_right(v, view);
 }
 
 static bool view_operands(const viewer *v, gac__copy_view *view)
 {
-    switch (v->inst.opcode) {
+    switch (v->inst->opcode) {
     case SpvOpExtInst:
     case SpvOpExtInstWithForwardRefsKHR:
         return view_ext_inst(v, view);
@@ -228,8 +234,10 @@ static bool view_operands(const viewer *v, gac__copy_view *view)
 static bool view_copy(const gac__program *p, gac__op op,
                       gac__copy_view *view_out)
 {
-    viewer v = {p, op, gac__module_inst(p->m, op.ordinal)};
-    *view_out = (gac__copy_view){.inst = v.inst, .frame = op.frame};
+    viewer v = {p, &view_out->inst, op.frame};
+    memset(view_out, 0, sizeof *view_out);
+    view_out->inst = gac__module_inst(p->m, op.ordinal);
+    view_out->frame = op.frame;
     if (!view_operands(&v, view_out))
         return false;
     gac__measure_side(p, view_out, &view_out->destination);
@@ -242,16 +250,17 @@ struct gac__view_memo {
     gac__arena *arena;
     struct {
         gac__copy_view *view;
-        uint32_t at;  /* the operation's index */
+        uint32_t at;      /* the operation's index .. */
+        uint32_t program; /* .. in that program */
         bool is_copy;
     } items[32];
 };
 
 bool gac__views_open(gac__program *p)
 {
-    p->views = gac__arena_alloc(&p->arena, 1, sizeof *p->views);
+    p->views = gac__arena_alloc(&p->kept, 1, sizeof *p->views);
     if (p->views)
-        p->views->arena = &p->arena;
+        p->views->arena = &p->kept;
     return p->views != NULL;
 }
 
@@ -260,7 +269,7 @@ const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at)
     struct gac__view_memo *memo = p->views;
     size_t i = at % GAC__COUNT_OF(memo->items);
     gac__copy_view *view = memo->items[i].view;
-    if (view && memo->items[i].at == at)
+    if (view && memo->items[i].at == at && memo->items[i].program == p->number)
         return memo->items[i].is_copy ? view : NULL;
     if (!view) {
         view = gac__arena_alloc(memo->arena, 1, sizeof *view);
@@ -269,22 +278,25 @@ const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at)
     if (!view)
         return NULL;
     memo->items[i].at = at;
+    memo->items[i].program = p->number;
     memo->items[i].is_copy = view_copy(p, p->ops.items[at], view);
     return memo->items[i].is_copy ? view : NULL;
 }
 
 bool gac__view_wait(const gac__program *p, gac__op op, gac__wait_view *view_out)
 {
-    viewer v = {p, op, gac__module_inst(p->m, op.ordinal)};
+    viewer v = {p, &view_out->inst, op.frame};
     const gac__operand_row *names =
         gac__grammar_op(SpvOpGroupWaitEvents)->operands;
-    bool call = v.inst.opcode == SpvOpFunctionCall;
-    uint32_t first = call ? 4 + gac__sites_callee(p->sites, &v.inst).skip : 2;
-    *view_out = (gac__wait_view){.inst = v.inst, .frame = op.frame};
-    if (v.inst.n_words != first + 2)
+    view_out->inst = gac__module_inst(p->m, op.ordinal);
+    view_out->frame = op.frame;
+    bool call = v.inst->opcode == SpvOpFunctionCall;
+    uint32_t first = call ? 4 + gac__sites_callee(p->sites, v.inst).skip : 2;
+    if (v.inst->n_words != first + 2)
         return false;
-    view_out->count = quantity(&v, names[1].name, first);
-    view_out->list = thing(&v, names[2].name, first + 1);
+    set_quantity(&v, names[1].name, first, &view_out->count);
+    set_thing(&v, names[2].name, first + 1, &view_out->list);
+    view_out->list.known = false;
     return true;
 }
 

@@ -374,17 +374,19 @@ static bool find_futures(gac__event_path *path)
 bool gac__event_path_open(gac__event_path *path, const gac__event_slots *slots)
 {
     gac__program *p = slots->p;
-    *path = (gac__event_path){.slots = slots, .p = p};
+    path->slots = slots;
+    path->p = p;
+    path->stops.n = path->nexts.n = path->work.n = 0;
     path->index =
         gac__arena_alloc(&p->arena, 2 * p->nodes.n, sizeof *path->index);
     return path->index != NULL;
 }
 
-void gac__event_path_close(gac__event_path *path)
+void gac__event_path_free(gac__event_path *path, const gac_allocator *a)
 {
-    GAC__VEC_FREE(allocator(path), &path->stops);
-    GAC__VEC_FREE(allocator(path), &path->nexts);
-    GAC__VEC_FREE(allocator(path), &path->work);
+    GAC__VEC_FREE(a, &path->stops);
+    GAC__VEC_FREE(a, &path->nexts);
+    GAC__VEC_FREE(a, &path->work);
 }
 
 static void begin(gac__event_path *path, uint32_t node, uint32_t op_index)

@@ -45,9 +45,11 @@ typedef struct gac__event_path {
     GAC__VEC(uint32_t) work;
 } gac__event_path;
 
-/* Makes room for a program's paths; one after the other is followed in it. */
+/* Makes room for the paths of the slots' program, in place of what `path` was,
+ * all zero at first; one after the other is followed in it. Free it in the
+ * end. */
 bool gac__event_path_open(gac__event_path *path, const gac__event_slots *slots);
-void gac__event_path_close(gac__event_path *path);
+void gac__event_path_free(gac__event_path *path, const gac_allocator *a);
 
 /* Follows the copy at operation `op_index` of `node`. False: it is none, or
  * memory is out. */

@@ -88,7 +88,9 @@ static uint32_t slot_of(const gac__event_slots *s, gac__ref ref)
 bool gac__event_slots_find(gac__event_slots *s, gac__program *p)
 {
     bool ok = true;
-    *s = (gac__event_slots){.p = p};
+    s->p = p;
+    s->n = 0;
+    s->variables.n = 0;
     for (size_t i = 0; ok && i < p->locals.n; i++)
         ok = add_variable(s, &p->locals.items[i]);
     for (size_t i = 0; ok && i < p->ops.n; i++)
@@ -96,9 +98,9 @@ bool gac__event_slots_find(gac__event_slots *s, gac__program *p)
     return ok && s->n < GAC__MAX_VALUES;
 }
 
-void gac__event_slots_free(gac__event_slots *s)
+void gac__event_slots_free(gac__event_slots *s, const gac_allocator *a)
 {
-    GAC__VEC_FREE(&s->p->m->context->allocator, &s->variables);
+    GAC__VEC_FREE(a, &s->variables);
 }
 
 gac__event_kind gac__event_value(const gac__event_slots *s, gac__ref ref,
@@ -134,11 +136,13 @@ gac__event_place gac__event_place_of(const gac__event_slots *s,
         return place;
     place.variable = &s->variables.items[local->events - 1];
     if (!origin.offset_known || event == 0 || origin.offset < 0 ||
-        origin.offset % (gac__i128)event != 0 ||
-        origin.offset / (gac__i128)event >= (gac__i128)place.variable->n)
+        origin.offset > INT64_MAX)
+        return place;
+    uint64_t offset = (uint64_t)origin.offset;
+    if (offset % event != 0 || offset / event >= place.variable->n)
         return place;
     place.exact = true;
-    place.element = (uint32_t)(origin.offset / (gac__i128)event);
+    place.element = (uint32_t)(offset / event);
     return place;
 }
 

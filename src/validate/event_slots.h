@@ -23,9 +23,10 @@ typedef struct gac__event_slots {
     uint32_t n;          /* slots */
 } gac__event_slots;
 
-/* Numbers everything; false when memory is out. Free it in any case. */
+/* Numbers everything, in place of what `s` was, all zero at first; false when
+ * memory is out. Free it in the end. */
 bool gac__event_slots_find(gac__event_slots *s, gac__program *p);
-void gac__event_slots_free(gac__event_slots *s);
+void gac__event_slots_free(gac__event_slots *s, const gac_allocator *a);
 
 /* What an event operand is. */
 typedef enum gac__event_kind {

@@ -75,13 +75,11 @@ static bool leave_out_faulty(gac__flow *f)
 
 static void warn_of_events(gac__flow *f, bool faulty)
 {
-    gac__event_slots slots;
-    if (gac__event_slots_find(&slots, f->p)) {
-        gac__warn_events(f, &slots);
-        if (!faulty)
-            gac__warn_released(f, &slots);
-    }
-    gac__event_slots_free(&slots);
+    if (!gac__event_slots_find(&f->slots, f->p))
+        return;
+    gac__warn_events(f, &f->slots);
+    if (!faulty)
+        gac__warn_released(f, &f->slots);
 }
 
 static void analyse(gac__flow *f, const gac__function *function,
@@ -135,11 +133,13 @@ static void analyse_all(gac__flow *f)
     const gac_module *m = f->v->m;
     uint64_t instructions = 8 * (uint64_t)m->n_insts + 4096;
     gac__program p;
-    gac__program_init(&p, &f->sites);
+    bool ready = gac__program_init(&p, &f->sites);
     f->p = &p;
-    for (uint32_t i = 0; i < m->n_functions; i++)
+    for (uint32_t i = 0; ready && i < m->n_functions; i++)
         if (is_root(f, i))
             analyse(f, &m->functions[i], &instructions);
+    gac__event_path_free(&f->path, p.arena.allocator);
+    gac__event_slots_free(&f->slots, p.arena.allocator);
     gac__program_free(&p);
     f->p = NULL;
     if (f->pending.n > 1)

@@ -5,7 +5,7 @@
 #define GAC_VALIDATE_FLOW_H
 
 #include "validate/copy_view.h"
-#include "validate/event_slots.h"
+#include "validate/event_path.h"
 #include "validate/validate_internal.h"
 
 /* A warning that waits for the walk to reach its instruction. */
@@ -25,6 +25,8 @@ struct gac__flow {
     gac__sites sites;
     gac__arena arena;    /* messages */
     gac__program *p;     /* the one under analysis */
+    gac__event_slots slots; /* its events, and the way of one: their memory */
+    gac__event_path path;   /* serves one program after the other */
     GAC__VEC(gac__pending) pending;
     bool of_values;      /* what is found now, is found by constants alone */
     size_t next;         /* the first that has not been given out */

@@ -134,13 +134,13 @@ static gac__origin find_origin(const walk *w, gac__ref ref)
  * was found, as long as nothing else takes its place. */
 struct gac__origin_memo {
     uint32_t n;
-    gac__ref refs[64];
-    gac__origin items[64];
+    gac__ref refs[32];
+    gac__origin items[32];
 };
 
 bool gac__origins_open(gac__program *p)
 {
-    p->origins = gac__arena_alloc(&p->arena, 1, sizeof *p->origins);
+    p->origins = gac__arena_alloc(&p->kept, 1, sizeof *p->origins);
     return p->origins != NULL;
 }
 

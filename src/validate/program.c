@@ -24,7 +24,7 @@
 #define MAX_NESTING 16u
 #define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
 #define TINY 32u
-#define USUAL_BYTES 8192u
+#define USUAL_BYTES 4096u
 #define BUDGET ((uint64_t)1 << 22)
 
 typedef struct builder {
@@ -48,9 +48,9 @@ static void add_edge(builder *b, uint32_t from, uint32_t to)
 static void add_op(builder *b, uint32_t frame, const gac__inst *inst,
                    gac__op_kind kind)
 {
-    gac__op op = {inst->ordinal, (uint16_t)frame, (uint16_t)kind};
-    if (!GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op) ||
-        !GAC__VEC_PUSH(b->allocator, &b->p->op_nodes, b->node))
+    struct gac__new_op op = {
+        {inst->ordinal, (uint16_t)frame, (uint16_t)kind}, b->node};
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op))
         b->out_of_memory = true;
 }
 
@@ -515,7 +515,7 @@ static bool sort_ops(builder *b)
     gac__program *p = b->p;
     uint32_t first = 0;
     for (size_t i = 0; i < p->new_ops.n; i++)
-        p->nodes.items[p->op_nodes.items[i]].n_ops++;
+        p->nodes.items[p->new_ops.items[i].node].n_ops++;
     for (size_t i = 0; i < p->nodes.n; i++) {
         p->nodes.items[i].first_op = first;
         first += p->nodes.items[i].n_ops;
@@ -525,8 +525,8 @@ static bool sort_ops(builder *b)
         return false;
     p->ops.n = p->new_ops.n;
     for (size_t i = 0; i < p->new_ops.n; i++) {
-        gac__node *node = &p->nodes.items[p->op_nodes.items[i]];
-        p->ops.items[node->first_op + node->n_ops++] = p->new_ops.items[i];
+        gac__node *node = &p->nodes.items[p->new_ops.items[i].node];
+        p->ops.items[node->first_op + node->n_ops++] = p->new_ops.items[i].op;
     }
     return true;
 }
@@ -548,25 +548,32 @@ static void find_mode(gac__program *p, const gac__function *function)
     }
 }
 
-void gac__program_init(gac__program *p, const gac__sites *sites)
+bool gac__program_init(gac__program *p, const gac__sites *sites)
 {
     *p = (gac__program){.m = sites->m, .sites = sites};
     gac__arena_init(&p->arena, &sites->m->context->allocator);
+    gac__arena_init(&p->kept, &sites->m->context->allocator);
     /* One block that holds all of a usual program, and stays. */
     (void)gac__arena_alloc(&p->arena, 1, USUAL_BYTES);
+    return gac__origins_open(p) && gac__views_open(p);
 }
 
 /* The vectors whose memory a program keeps for the next function. */
 #define EACH_VECTOR(X)                                                         \
-    X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs) X(new_ops)          \
-    X(op_nodes)
+    X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs) X(new_ops)
 
 /* Nothing is left but memory. */
 static void clear(gac__program *p)
 {
     gac__program old = *p;
-    *p = (gac__program){.m = old.m, .sites = old.sites, .budget = BUDGET};
-    p->arena = old.arena;
+    *p = (gac__program){.m = old.m,
+                        .sites = old.sites,
+                        .arena = old.arena,
+                        .kept = old.kept,
+                        .number = old.number + 1,
+                        .origins = old.origins,
+                        .views = old.views,
+                        .budget = BUDGET};
     gac__arena_reset(&p->arena);
 #define KEEP(vector)                                                           \
     (p->vector.items = old.vector.items,                                       \
@@ -585,8 +592,7 @@ bool gac__program_build(gac__program *p, const gac__function *function,
     clear(p);
     find_mode(p, function);
     build_frame(&b, function, UINT32_MAX, 0);
-    return !b.out_of_memory && sort_ops(&b) && gac__origins_open(p) &&
-           gac__views_open(p) &&
+    return !b.out_of_memory && sort_ops(&b) &&
            gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
                              (uint32_t)p->pairs.n / 2);
 }
@@ -598,4 +604,5 @@ void gac__program_free(gac__program *p)
     EACH_VECTOR(RELEASE)
 #undef RELEASE
     gac__arena_free(&p->arena);
+    gac__arena_free(&p->kept);
 }

@@ -59,6 +59,12 @@ typedef struct gac__op {
     uint16_t kind; /* gac__op_kind */
 } gac__op;
 
+/* An operation of a program that is being built. */
+struct gac__new_op {
+    gac__op op;
+    uint32_t node;
+};
+
 /* A block, or a part of one up to a call that has been put in its place. */
 typedef struct gac__node {
     uint32_t frame;
@@ -78,7 +84,9 @@ typedef struct gac__node {
 typedef struct gac__program {
     const gac_module *m;
     const gac__sites *sites;
-    gac__arena arena;
+    gac__arena arena;        /* emptied for each program .. */
+    gac__arena kept;         /* .. and what is not */
+    uint32_t number;         /* of the program, counted from 1 */
     bool is_kernel;
     bool unsure;             /* a call that leads to copies was left alone */
     bool irreducible;        /* there are cycles that are no loops */
@@ -96,8 +104,7 @@ typedef struct gac__program {
     GAC__VEC(gac__value) values; /* of each frame's instructions */
     GAC__VEC(struct gac__variable) locals;
     GAC__VEC(uint32_t) pairs;    /* while it is built: edges, from and to, .. */
-    GAC__VEC(gac__op) new_ops;   /* .. operations in the order of building .. */
-    GAC__VEC(uint32_t) op_nodes; /* .. and their nodes */
+    GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come */
     struct gac__origin_memo *origins; /* of gac__pointer_origin() */
     struct gac__view_memo *views;     /* of gac__copy_view_at() */
     uint64_t budget;         /* steps that searches may still take */
@@ -122,8 +129,8 @@ typedef struct gac__variable {
 bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions);
 
-/* Begins with no program; free it in any case. */
-void gac__program_init(gac__program *p, const gac__sites *sites);
+/* Begins with no program; false when memory is out. Free it in any case. */
+bool gac__program_init(gac__program *p, const gac__sites *sites);
 void gac__program_free(gac__program *p);
 
 /* Edges, orders, dominators and loops, once the nodes are there
@@ -276,8 +283,8 @@ typedef struct gac__origin {
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
 
-/* Make room for the origins, and for views of the copies (copy_view.h), of a
- * program that is complete. */
+/* Make room for the origins, and for views of the copies (copy_view.h), of all
+ * programs. */
 bool gac__origins_open(gac__program *p);
 bool gac__views_open(gac__program *p);
 

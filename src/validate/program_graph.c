@@ -37,13 +37,14 @@ static bool sort_edges(gac__program *p, const uint32_t (*pairs)[2], uint32_t n)
     if (!GAC__VEC_PUSH(&p->m->context->allocator, &p->nodes, end))
         return false;
     p->nodes.n--;
-    p->edges = gac__arena_alloc(&p->arena, n, sizeof *p->edges);
-    p->back_edges = gac__arena_alloc(&p->arena, n, sizeof *p->edges);
-    p->first_back =
-        gac__arena_alloc(&p->arena, (size_t)n_nodes + 2, sizeof *p->edges);
-    uint32_t *at = gac__arena_alloc(&p->arena, (size_t)n_nodes + 2, sizeof *at);
-    if (!p->edges || !p->back_edges || !p->first_back || !at)
+    const size_t n_firsts = (size_t)n_nodes + 2;
+    p->edges = gac__arena_alloc(&p->arena, 2 * ((size_t)n + n_firsts),
+                                sizeof *p->edges);
+    if (!p->edges)
         return false;
+    p->back_edges = p->edges + n;
+    p->first_back = p->back_edges + n;
+    uint32_t *at = p->first_back + n_firsts;
     for (uint32_t i = 0; i < n; i++) {
         at[pairs[i][0] + 1]++;
         p->first_back[pairs[i][1] + 1]++;
@@ -68,12 +69,12 @@ static bool sort_edges(gac__program *p, const uint32_t (*pairs)[2], uint32_t n)
 static bool find_order(gac__program *p)
 {
     uint32_t n = (uint32_t)p->nodes.n, depth = 0, left = n;
-    uint32_t *next = gac__arena_alloc(&p->arena, n, sizeof *next);
-    uint32_t *sequence = gac__arena_alloc(&p->arena, n, sizeof *sequence);
+    uint32_t *next = gac__arena_alloc(&p->arena, 3 * (size_t)n, sizeof *next);
+    uint32_t *sequence = next + n;
     p->mark = gac__arena_alloc(&p->arena, n, 1);
-    p->stack = gac__arena_alloc(&p->arena, n, sizeof *p->stack);
-    if (!next || !sequence || !p->mark || !p->stack || n == 0)
+    if (!next || !p->mark || n == 0)
         return false;
+    p->stack = sequence + n;
     p->stack[depth++] = 0;
     p->mark[0] = 1;
     while (depth > 0) {
@@ -212,6 +213,8 @@ static bool mark_loop(gac__program *p, uint32_t header, uint32_t *stamps)
 
 static bool find_loops(gac__program *p)
 {
+    if (p->acyclic)
+        return true;
     uint32_t *stamps =
         gac__arena_alloc(&p->arena, p->nodes.n, sizeof *stamps);
     for (uint32_t i = 0; stamps && i < p->n_reachable; i++)
@@ -232,10 +235,13 @@ bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n)
 {
     if (!sort_edges(p, pairs, n) || !find_order(p))
         return false;
-    if (!find_dominators(p) || !find_loops(p))
-        p->budget = 0;
-    if (p->budget > 0)
+    bool ordered = find_dominators(p);
+    if (ordered)
         find_cycles(p);
+    if (!ordered || !find_loops(p)) {
+        p->budget = 0;
+        p->acyclic = p->irreducible = false;
+    }
     return true;
 }
 

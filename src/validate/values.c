@@ -139,8 +139,9 @@ gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
 typedef struct evaluation {
     const gac__program *p;
     uint32_t steps;
-    bool first; /* for the work-item whose local ids are 0 */
-    bool fixed; /* whatever specialization says */
+    bool first;   /* for the work-item whose local ids are 0 */
+    bool fixed;   /* whatever specialization says */
+    bool limited; /* something was too deep, or took too long */
 } evaluation;
 
 uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref)
@@ -276,14 +277,11 @@ static bool is_fixed(uint32_t opcode)
            opcode == SpvOpConstantTrue || opcode == SpvOpConstantFalse;
 }
 
-static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
-                     gac__number *out)
+static bool evaluate_resolved(evaluation *e, gac__ref ref, uint32_t depth,
+                              gac__number *out)
 {
     const gac_module *m = e->p->m;
     gac__inst def;
-    ref = gac__resolve(e->p, ref);
-    if (depth >= MAX_DEPTH || e->steps++ >= MAX_STEPS)
-        return false;
     if (is_fixed(gac__module_def_opcode(m, ref.id))) {
         out->width =
             gac__module_scalar_width(m, gac__module_type_of(m, ref.id));
@@ -311,6 +309,25 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
         return out->width != 0;
     }
     return evaluate_inst(e, ref.frame, &def, depth, out);
+}
+
+/* What once turned out to be no constant is remembered: most operands are
+ * none, and are asked for again and again. */
+static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
+                     gac__number *out)
+{
+    ref = gac__resolve(e->p, ref);
+    if (depth >= MAX_DEPTH || e->steps++ >= MAX_STEPS) {
+        e->limited = true;
+        return false;
+    }
+    gac__value *value = gac__program_value(e->p, ref);
+    if (value && value->unknown && !e->first)
+        return false;
+    bool known = evaluate_resolved(e, ref, depth, out);
+    if (!known && value && !e->first && !e->fixed && !e->limited)
+        value->unknown = 1;
+    return known;
 }
 
 /* Most are plain constants of 32 or 64 bits, or parameters of the kernel. */

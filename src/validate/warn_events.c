@@ -279,20 +279,19 @@ static void check_missing(gac__flow *f, gac__event_path *path)
 void gac__warn_events(gac__flow *f, const gac__event_slots *slots)
 {
     gac__program *p = f->p;
-    gac__event_path path;
+    gac__event_path *path = &f->path;
     gac__accesses accesses;
-    bool ok = gac__event_path_open(&path, slots) &&
+    bool ok = gac__event_path_open(path, slots) &&
               gac__accesses_open(&accesses, p);
     for (uint32_t i = 0; ok && i < p->n_reachable && p->budget > 0; i++) {
         uint32_t node = p->sequence[i];
         for (uint32_t k = 0; k < p->nodes.items[node].n_ops; k++) {
             uint32_t at = p->nodes.items[node].first_op + k;
             if (p->ops.items[at].kind != GAC__OP_COPY ||
-                !gac__event_path_follow(&path, node, k))
+                !gac__event_path_follow(path, node, k))
                 continue;
-            check_missing(f, &path);
-            gac__warn_uses(f, &path, &accesses);
+            check_missing(f, path);
+            gac__warn_uses(f, path, &accesses);
         }
     }
-    gac__event_path_close(&path);
 }

@@ -272,10 +272,11 @@ static uint64_t events_behind(const gac__program *p, gac__ref pointer)
     uint64_t n = size / event;
     if (!origin.offset_known)
         return n;
-    if (origin.offset < 0 || origin.offset % (gac__i128)event != 0)
+    if (origin.offset < 0 || origin.offset > INT64_MAX ||
+        (uint64_t)origin.offset % event != 0)
         return 0;
-    gac__i128 index = origin.offset / (gac__i128)event;
-    return index < (gac__i128)n ? n - (uint64_t)index : 0;
+    uint64_t index = (uint64_t)origin.offset / event;
+    return index < n ? n - index : 0;
 }
 
 /* rule event-count: "Events List points to Num Events event objects". */
