@@ -127,6 +127,51 @@ static uint32_t cut(gac__builder *b, uint32_t x, uint32_t index, gac__ty wide,
     return gac__build_resize(b, moved, narrow, false);
 }
 
+/* An integer of as many bits as it has booleans, the first lowest. */
+static uint32_t glue_bools(gac__builder *b, const uint32_t *x, gac__ty wide)
+{
+    uint32_t zero = gac__build_const(b, wide, 0), sum = zero;
+    for (uint32_t k = 0; k < 8 * gac__ty_bytes(wide) && gac__build_ok(b); k++) {
+        uint32_t bit = gac__build_const(b, wide, (uint64_t)1 << k);
+        uint32_t part = gac__build_select(b, x[k], bit, zero);
+        sum = gac__build_2(b, GAC__IR_OR, wide, sum, part);
+    }
+    return sum;
+}
+
+static uint32_t cut_bool(gac__builder *b, uint32_t x, uint32_t index,
+                         gac__ty wide)
+{
+    uint32_t bit = gac__build_const(b, wide, (uint64_t)1 << index);
+    uint32_t zero = gac__build_const(b, wide, 0);
+    return gac__build_2(b, GAC__IR_INE, wide,
+                        gac__build_2(b, GAC__IR_AND, wide, x, bit), zero);
+}
+
+/* Booleans have no bits in SPIR-V. In LLVM they have one each, and llvm-spirv
+ * writes OpBitcast where eight of them are looked at together. False if it is
+ * something else. */
+static bool build_bool_cast(gac__builder *b, const gac__inst *i,
+                            const gac__shape *to, const gac__val *from)
+{
+    uint32_t c[16] = { 0 };
+    gac__ty t = (gac__ty)to->ty[0], f = (gac__ty)from->shape->ty[0];
+    uint32_t t_bits = 8 * gac__ty_bytes(t), f_bits = 8 * gac__ty_bytes(f);
+    if (f == GAC__TY_BOOL && gac__ty_is_int(t)
+        && t_bits * to->n == from->shape->n) {
+        for (uint32_t k = 0; k < to->n; k++)
+            c[k] = glue_bools(b, from->c + k * t_bits, t);
+    } else if (t == GAC__TY_BOOL && gac__ty_is_int(f)
+               && f_bits * from->shape->n == to->n) {
+        for (uint32_t k = 0; k < to->n; k++)
+            c[k] = cut_bool(b, from->c[k / f_bits], k % f_bits, f);
+    } else {
+        return false;
+    }
+    gac__build_bind(b, i, c);
+    return true;
+}
+
 static void build_bitcast(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *to = gac__build_shape(b, i->type_id);
@@ -139,6 +184,8 @@ static void build_bitcast(gac__builder *b, const gac__inst *i)
     gac__ty t = fits ? (gac__ty)to->ty[0] : GAC__TY_VOID;
     gac__ty f = fits ? (gac__ty)from.shape->ty[0] : GAC__TY_VOID;
     uint32_t t_bytes = gac__ty_bytes(t), f_bytes = gac__ty_bytes(f);
+    if (fits && build_bool_cast(b, i, to, &from))
+        return;
     if (!fits || t == GAC__TY_BOOL || f == GAC__TY_BOOL ||
         t_bytes * to->n != f_bytes * from.shape->n) {
         gac__build_invalid(b, "its operand does not have the result's size.");
