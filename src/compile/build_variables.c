@@ -224,6 +224,9 @@ static void builtin_variable(gac__builder *b, const gac__inst *def,
     slot->state = GAC__SLOT_READY;
 }
 
+/* Its number among the generators: see gac__pass_extents. */
+#define LLVM_BACKEND 43u
+
 /* To the checker, what a group finds initialized is like padding: defined. */
 static const uint8_t *all_padding(gac__builder *b, uint64_t size)
 {
@@ -264,9 +267,15 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
     uint32_t var = gac__build_new_var(
         b, def->result_id, class, shape->size,
         declared_align(b, def->result_id, shape->align));
-    if (gac__build_ok(b) && class == SpvStorageClassWorkgroup)
-        b->ir->vars[var].padding = initializer ? all_padding(b, shape->size)
-                                               : gac__build_padding(b, shape);
+    if (gac__build_ok(b) && class == SpvStorageClassWorkgroup) {
+        gac__type_kind kind = gac__module_type_kind(b->m, type_id);
+        gac__ir_var *v = &b->ir->vars[var];
+        v->is_lost = b->m->generator >> 16 == LLVM_BACKEND && !initializer
+                     && kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
+        if (!v->is_lost)
+            v->padding = initializer ? all_padding(b, shape->size)
+                                     : gac__build_padding(b, shape);
+    }
     gac__initializer in = { .var = var, .id = initializer, .shape = shape };
     if (gac__build_ok(b) && initializer &&
         !GAC__VEC_PUSH(b->allocator, &b->initializers, in))

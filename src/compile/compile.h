@@ -259,6 +259,9 @@ gac_result gac__pass_narrow(gac__ir *ir);
  * what nobody uses. */
 gac_result gac__pass_simplify(gac__ir *ir);
 
+/* Gives local variables whose sizes the module does not tell what copies need. */
+gac_result gac__pass_extents(gac__ir *ir);
+
 /* Finds out whether the kernel spins: ir->spins. */
 gac_result gac__pass_spin(gac__ir *ir);
 

@@ -209,6 +209,7 @@ typedef struct gac__ir_var {
     struct gac__ir_reloc { uint64_t offset; uint32_t var; int64_t addend; }
         *relocs;
     uint32_t n_relocs;
+    bool is_lost;           /* gac__pass_extents finds out how large it is */
     const char *name;
     const uint8_t *padding; /* Workgroup: a bit for each byte that is none of its
                                type's parts, or is initialized; NULL: none */

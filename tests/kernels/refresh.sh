@@ -17,6 +17,8 @@
 #   // FLAGS: ...     more for the compilers
 #   // BINARIES: ...  clang22's modules to keep as binaries too (NAME....spv):
 #                     they have its OpConstantNull of four words
+#   // BINARY: ...    those that are kept as binaries only: they have the
+#                     generator's number, which texts leave out
 #   // ULP: N         floating point may differ by so much (default: 0)
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -84,9 +86,13 @@ make_modules() {
             continue
         fi
         cp "$out.spvasm" "$base.$set.spvasm"
-        if [[ " $(directive "$file" BINARIES) " == *" $set "* ]]; then
+        if [[ " $(directive "$file" BINARIES) $(directive "$file" BINARY) " == *" $set "* ]]; then
             clang-22 --target=spirv"$bits" -cl-std="${std:-CL2.0}" -"$level" \
                 -Iinclude $flags -w -c -o "$base.$set.spv" "$file"
+        fi
+        if [[ " $(directive "$file" BINARY) " == *" $set "* ]]; then
+            rm "$base.$set.spvasm"
+            continue
         fi
         if grep -q 'LinkageAttributes "_Z26async_work_group_copy_[23]D' "$out.spvasm"; then
             awk -v set=Codeplay.GroupAsyncCopies -f tools/lift.awk \
