@@ -272,9 +272,8 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
         gac__ir_var *v = &b->ir->vars[var];
         v->is_lost = b->m->generator >> 16 == LLVM_BACKEND && !initializer
                      && kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
-        if (!v->is_lost)
-            v->padding = initializer ? all_padding(b, shape->size)
-                                     : gac__build_padding(b, shape);
+        v->padding = initializer ? all_padding(b, shape->size)
+                                 : gac__build_padding(b, shape);
     }
     gac__initializer in = { .var = var, .id = initializer, .shape = shape };
     if (gac__build_ok(b) && initializer &&

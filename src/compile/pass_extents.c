@@ -23,8 +23,10 @@ typedef struct extents {
 static void grow(gac__ir *ir, uint32_t var, uint64_t bytes)
 {
     gac__ir_var *v = &ir->vars[var];
-    if (v->is_lost)
-        v->size_bytes = GAC__MAX(v->size_bytes, bytes);
+    if (!v->is_lost || bytes <= v->size_bytes)
+        return;
+    v->size_bytes = bytes;
+    v->padding = NULL; /* that was one element's */
 }
 
 /* `value` is accessed up to there. */
