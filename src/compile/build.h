@@ -264,6 +264,8 @@ void gac__build_load_builtin(gac__builder *b, const gac__slot *slot,
                              const gac__inst *i);
 uint32_t gac__build_materialize_builtin(gac__builder *b, gac__slot *slot);
 void gac__build_function_variable(gac__builder *b, const gac__inst *i);
+/* An OpLifetimeStart: its variable has at least that size. */
+void gac__build_lifetime(gac__builder *b, const gac__inst *i);
 /* Finds a builtin by SPIR-V's number for it, or by its name there. */
 bool gac__build_find_builtin(uint32_t spv_builtin, uint32_t *builtin_out);
 bool gac__build_find_builtin_name(const char *name, size_t length,

@@ -460,8 +460,10 @@ bool gac__build_flow(gac__builder *b, const gac__inst *i)
     case SpvOpLabel:
     case SpvOpSelectionMerge:
     case SpvOpLoopMerge:
-    case SpvOpLifetimeStart:
     case SpvOpLifetimeStop:
+        return true;
+    case SpvOpLifetimeStart:
+        gac__build_lifetime(b, i);
         return true;
     case SpvOpUndef:
         build_undef(b, i);

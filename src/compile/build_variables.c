@@ -297,3 +297,36 @@ void gac__build_function_variable(gac__builder *b, const gac__inst *i)
     }
     gac__build_bind_scalar(b, i, pointer);
 }
+
+/* The Function variable that a pointer is, perhaps cast; 0: something else. */
+static uint32_t cast_variable(const gac__builder *b, uint32_t id)
+{
+    gac__inst def = { 0 };
+    if (gac__module_def(b->m, id, &def) && def.opcode == SpvOpBitcast) {
+        id = gac__build_word(&def, 0);
+        if (!gac__module_def(b->m, id, &def))
+            return 0;
+    }
+    return def.opcode == SpvOpVariable
+                   && gac__build_word(&def, 0) == SpvStorageClassFunction
+               ? id : 0;
+}
+
+/* LLVM's backend declares an array of pointers as one pointer where it has lost
+ * what the variable was; the size of the lifetime still tells. */
+void gac__build_lifetime(gac__builder *b, const gac__inst *i)
+{
+    uint64_t size = gac__build_word(i, 1);
+    uint32_t id = cast_variable(b, gac__build_word(i, 0));
+    if (!id || size > GAC__BUILD_VAR_MAX)
+        return;
+    gac__val pointer = gac__build_value(b, id);
+    if (!gac__build_ok(b) || pointer.shape->n != 1)
+        return;
+    const gac__ir_value *v = &b->ir->values[pointer.c[0]];
+    if (v->kind != GAC__VALUE_INST || v->def->op != GAC__IR_ALLOCA
+        || v->def->imm >= size)
+        return;
+    v->def->imm = size;
+    v->def->sub = 0; /* no longer of a type whose padding is known */
+}

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
-// Pointers in private memory, swapped, compared, subtracted.
+// Pointers in private memory, swapped, compared, subtracted. clang-22 declares the
+// list of them as one pointer under -Os; only its lifetime has its size.
 // RUN: -g 40 -l 20 --dump 0 % buf:i64:160 buf:i32:64=rand:4
+// SETS: clang14.O0.64 clang14.O2.64 clang22.O0.64 clang22.O2.64 clang14.O2.32 clang22.O2.32 clang22.Os.64
 __attribute__((noinline)) int sum(int *p, int n) {
     int s = 0;
     while (n--)
