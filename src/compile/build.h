@@ -120,6 +120,7 @@ typedef struct gac__builder {
     uint32_t n_specs;
     gac_result error;
     gac__inst inst;          /* being translated: for messages and ordinals */
+    bool all_meet;           /* it calls a group function that all must reach */
     uint32_t block;          /* IR block being filled */
     uint32_t blocks_capacity;
     uint32_t n_insts, n_work, n_instances, depth;

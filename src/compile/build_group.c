@@ -37,6 +37,17 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
     inst->imm = semantics;
 }
 
+/* "Behavior is undefined if this instruction is used in control flow that is
+ * non-uniform within Execution": of OpGroup..., not of OpGroupNonUniform... */
+static bool all_meet(const gac__builder *b)
+{
+    uint32_t opcode = b->inst.opcode;
+    if (opcode == SpvOpFunctionCall)
+        return b->all_meet;
+    return (opcode >= SpvOpGroupAll && opcode <= SpvOpGroupSMax) ||
+           (opcode >= SpvOpGroupIMulKHR && opcode <= SpvOpGroupLogicalXorKHR);
+}
+
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args)
@@ -51,6 +62,7 @@ uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
     inst->sub = op | math << 8;
     inst->imm = scope;
     inst->imm2 = imm2;
+    inst->flags |= all_meet(b) ? GAC__IR_ALL_MEET : 0;
     b->ir->values[inst->result].ty = (uint8_t)result;
     return inst->result;
 }

@@ -313,15 +313,21 @@ static bool import_broadcast(const gac__import_call *c, uint32_t scope,
 bool gac__import_group(const gac__import_call *c)
 {
     const char *name = c->name;
-    uint32_t scope;
+    uint32_t scope = SpvScopeSubgroup;
+    bool found, all_meet = true;
     if (gac__import_prefix(name, "work_group_", &name))
         scope = SpvScopeWorkgroup;
-    else if (gac__import_prefix(name, "sub_group_", &name) ||
-             gac__import_prefix(name, "intel_sub_group_", &name))
-        scope = SpvScopeSubgroup;
-    else
+    else if (gac__import_prefix(name, "intel_sub_group_", &name))
+        all_meet = false;
+    else if (!gac__import_prefix(name, "sub_group_", &name))
         return false;
-    gac__import_prefix(name, "non_uniform_", &name);
-    return import_reduction(c, scope, name) || import_vote(c, scope, name) ||
-           import_broadcast(c, scope, name);
+    if (gac__import_prefix(name, "non_uniform_", &name) ||
+        strstr(name, "shuffle") || strcmp(name, "elect") == 0 ||
+        strcmp(name, "rotate") == 0)
+        all_meet = false;
+    c->b->all_meet = all_meet;
+    found = import_reduction(c, scope, name) || import_vote(c, scope, name) ||
+            import_broadcast(c, scope, name);
+    c->b->all_meet = false;
+    return found;
 }

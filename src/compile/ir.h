@@ -147,6 +147,7 @@ typedef struct gac__printf_arg {
 #define GAC__IR_NSW 2u
 #define GAC__IR_NUW 4u
 #define GAC__IR_UNSIGNED 8u
+#define GAC__IR_ALL_MEET 32u /* GROUP: undefined unless all of the scope meet there */
 #define GAC__IR_PLUS 16u /* indexed accesses: a last argument, which lanes share, is
                             added to the index, in 32 bits */
 

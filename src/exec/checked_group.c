@@ -198,7 +198,8 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
     gac__checker *c = p->worker->run->checker;
     bool work_group = p->end_lane == UINT32_MAX;
     /* Of a sub-group some may take part: OpGroupNonUniform... */
-    if (i->code != GAC__CODE_GROUP || work_group)
+    if (i->code != GAC__CODE_GROUP || work_group
+        || (i->ir->flags & GAC__IR_ALL_MEET))
         find_absent(p, i);
     /* One strip's scalars are the same for all. */
     bool same = (i->flags & GAC__CODE_SCALARS) && p->worker->n_group_strips == 1;
