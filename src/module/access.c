@@ -179,30 +179,74 @@ static void sort_decorations(gac_module *m)
     }
 }
 
-void gac__sort_decorations(gac_module *m)
+/* An id with more decorations than this has them next to each other. */
+enum { MAX_LIST = 16 };
+
+/* Links the decorations of each id where they stand, in their order; false: one
+ * has too many. Backwards: what is in order already goes in front at once. */
+static bool link_in_place(gac_module *m)
+{
+    for (uint32_t i = m->n_decorations; i-- > 0;) {
+        gac__decoration *d = &m->decorations[i];
+        if (d->target >= m->bound)
+            continue;
+        uint32_t *at = &m->ids[d->target].decorations;
+        for (int n = 0; *at != 0 && compare_decorations(
+                                        &m->decorations[*at - 1], d) < 0;
+             n++) {
+            if (n == MAX_LIST)
+                return false;
+            at = &m->decorations[*at - 1].next;
+        }
+        d->next = *at;
+        *at = i + 1;
+    }
+    return true;
+}
+
+static void link_sorted(gac_module *m)
 {
     uint32_t n = m->n_decorations;
-    if (!is_sorted(m))
-        sort_decorations(m);
     for (uint32_t i = n; i-- > 0;) {
         gac__decoration *d = &m->decorations[i];
-        if (i + 1 < n && m->decorations[i + 1].target == d->target)
-            d->next = i + 2;
+        bool more = i + 1 < n && m->decorations[i + 1].target == d->target;
+        d->next = more ? i + 2 : 0;
         if (d->target < m->bound)
             m->ids[d->target].decorations = i + 1;
     }
 }
 
-/* The index of the first decoration that is not before these. */
-static uint32_t find_decoration(const gac_module *m, uint32_t id,
-                                uint32_t member, uint32_t decoration)
+/* Moving decorations would cost a look at far memory each. Nobody but hostile
+ * modules has so many on one id that they have to be. */
+void gac__sort_decorations(gac_module *m)
+{
+    if (link_in_place(m))
+        return;
+    for (uint32_t i = 0; i < m->n_decorations; i++)
+        if (m->decorations[i].target < m->bound)
+            m->ids[m->decorations[i].target].decorations = 0;
+    if (!is_sorted(m))
+        sort_decorations(m);
+    link_sorted(m);
+}
+
+/* The first decoration of an id that is not before these; NULL: none. */
+static const gac__decoration *find_decoration(const gac_module *m, uint32_t id,
+                                              uint32_t member,
+                                              uint32_t decoration)
 {
     gac__decoration key = {
         .target = id, .member = member, .decoration = decoration};
-    uint32_t low = m->ids[id].decorations - 1, high = m->n_decorations;
-    for (int n = 0; n < 4; n++, low++) /* mostly it is near */
-        if (low == high || compare_decorations(&m->decorations[low], &key) >= 0)
-            return low;
+    uint32_t at = m->ids[id].decorations;
+    for (int n = 0; n <= MAX_LIST && at != 0; n++) {
+        const gac__decoration *d = &m->decorations[at - 1];
+        if (compare_decorations(d, &key) >= 0)
+            return d;
+        at = d->next;
+    }
+    if (at == 0)
+        return NULL;
+    uint32_t low = at - 1, high = m->n_decorations;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (compare_decorations(&m->decorations[middle], &key) < 0)
@@ -210,16 +254,14 @@ static uint32_t find_decoration(const gac_module *m, uint32_t id,
         else
             high = middle;
     }
-    return low;
+    return low < m->n_decorations ? &m->decorations[low] : NULL;
 }
 
-static bool is_decoration(const gac_module *m, uint32_t index, uint32_t id,
+/* Whether it is one of these, on one id; `d` may be NULL. */
+static bool is_decoration(const gac__decoration *d, uint32_t id,
                           uint32_t member, uint32_t decoration)
 {
-    if (index >= m->n_decorations)
-        return false;
-    const gac__decoration *d = &m->decorations[index];
-    return d->target == id && d->member == member &&
+    return d && d->target == id && d->member == member &&
            d->decoration == decoration;
 }
 
@@ -233,19 +275,20 @@ const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
 {
     if (id >= m->bound || m->ids[id].decorations == 0)
         return NULL;
-    uint32_t i = find_decoration(m, id, member, decoration);
-    if (is_decoration(m, i, id, member, decoration))
-        return &m->decorations[i];
-    i = find_decoration(m, id, member, GAC__DECORATION_GROUP);
-    for (uint32_t n = 0; n < MAX_GROUPS; n++, i++) {
-        if (!is_decoration(m, i, id, member, GAC__DECORATION_GROUP))
+    const gac__decoration *d = find_decoration(m, id, member, decoration), *own;
+    if (is_decoration(d, id, member, decoration))
+        return d;
+    d = find_decoration(m, id, member, GAC__DECORATION_GROUP);
+    for (uint32_t n = 0; n < MAX_GROUPS; n++) {
+        if (!is_decoration(d, id, member, GAC__DECORATION_GROUP))
             return NULL;
-        uint32_t group = m->decorations[i].operands[0];
+        uint32_t group = d->operands[0];
+        d = d->next ? &m->decorations[d->next - 1] : NULL;
         if (group >= m->bound || m->ids[group].decorations == 0)
             continue;
-        uint32_t j = find_decoration(m, group, UINT32_MAX, decoration);
-        if (is_decoration(m, j, group, UINT32_MAX, decoration))
-            return &m->decorations[j];
+        own = find_decoration(m, group, UINT32_MAX, decoration);
+        if (is_decoration(own, group, UINT32_MAX, decoration))
+            return own;
     }
     return NULL;
 }

@@ -65,8 +65,9 @@ typedef struct gac__import {
                                 them, known or not */
 } gac__import;
 
-/* A decoration of an id or of a struct's member. The module's are sorted by
- * target, member and kind, so that no number of them makes a look-up slow. */
+/* A decoration of an id or of a struct's member. Those of an id are linked in the
+ * order of member and kind; very many stand next to each other in it, too, so
+ * that no number of them makes a look-up slow. */
 typedef struct gac__decoration {
     uint32_t target;
     uint32_t member; /* UINT32_MAX: the id itself */

@@ -83,7 +83,7 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
                         const gac__op_row *row);
 void gac__finish_layout(gac__parser *p);
 
-/* Sorts decorations, and lays out structs and arrays, once all is read. */
+/* Links decorations, and lays out structs and arrays, once all is read. */
 void gac__sort_decorations(gac_module *m);
 void gac__lay_out_types(gac_module *m);
 

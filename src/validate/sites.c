@@ -166,22 +166,32 @@ bool gac__is_wait(const gac__sites *sites, const gac__inst *inst)
 
 /* -- functions ------------------------------------------------------------- */
 
-uint32_t gac__function_index(const gac_module *m, uint32_t id)
+/* Steps that double, away from `near`, then a search between the last two: calls
+ * and entry points mostly lead to a neighbour, and far ones are not in the
+ * processor's caches. */
+uint32_t gac__function_index(const gac_module *m, uint32_t id, uint32_t near)
 {
-    if (gac__module_def_opcode(m, id) != SpvOpFunction)
+    const gac__function *f = m->functions;
+    if (gac__module_def_opcode(m, id) != SpvOpFunction || m->n_functions == 0)
         return UINT32_MAX;
-    uint32_t ordinal = m->ids[id].definition - 1;
-    uint32_t low = 0, high = m->n_functions;
-    while (low < high) {
+    uint32_t ordinal = m->ids[id].definition - 1, step = 1;
+    uint32_t low = GAC__MIN(near, m->n_functions - 1), high = low + 1;
+    for (; low > 0 && f[low].first > ordinal; step *= 2) {
+        high = low;
+        low -= GAC__MIN(step, low);
+    }
+    for (; high < m->n_functions && f[high].first <= ordinal; step *= 2) {
+        low = high;
+        high += GAC__MIN(step, m->n_functions - high);
+    }
+    while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (m->functions[middle].first < ordinal)
-            low = middle + 1;
+        if (f[middle].first <= ordinal)
+            low = middle;
         else
             high = middle;
     }
-    return low < m->n_functions && m->functions[low].first == ordinal
-               ? low
-               : UINT32_MAX;
+    return f[low].first == ordinal ? low : UINT32_MAX;
 }
 
 typedef struct call_edge {
@@ -192,12 +202,16 @@ typedef GAC__VEC(call_edge) call_edges;
 
 static void note_size(gac__sites *s, const gac__inst *inst)
 {
-    uint32_t f = inst->n_words < 6 ? UINT32_MAX
-                                   : gac__function_index(s->m, inst->words[1]);
+    uint32_t f = inst->n_words < 6
+                     ? UINT32_MAX
+                     : gac__function_index(s->m, inst->words[1], s->last);
     uint32_t mode = inst->opcode == SpvOpExecutionMode
                         ? SpvExecutionModeLocalSize
                         : SpvExecutionModeLocalSizeId;
-    if (f != UINT32_MAX && inst->words[2] == mode)
+    if (f == UINT32_MAX)
+        return;
+    s->last = f;
+    if (inst->words[2] == mode)
         s->sizes[f] = inst->ordinal;
 }
 
@@ -207,7 +221,7 @@ static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
     const gac_module *m = s->m;
     uint32_t callee = call->n_words < 4
                           ? UINT32_MAX
-                          : gac__function_index(m, call->words[3]);
+                          : gac__function_index(m, call->words[3], f);
     if (callee == UINT32_MAX || m->functions[callee].n_blocks == 0)
         return true;
     s->called[callee] = 1;
@@ -282,9 +296,13 @@ static void spread(gac__sites *s, const call_edges *calls)
 static void find_entries(gac__sites *s)
 {
     const gac_module *m = s->m;
+    uint32_t last = 0;
     for (uint32_t i = 0; i < m->n_entries; i++) {
-        uint32_t f = gac__function_index(m, m->entries[i].function_id);
-        if (f != UINT32_MAX && m->entries[i].model == SpvExecutionModelKernel)
+        uint32_t f = gac__function_index(m, m->entries[i].function_id, last);
+        if (f == UINT32_MAX)
+            continue;
+        last = f;
+        if (m->entries[i].model == SpvExecutionModelKernel)
             s->kernels[f] = 1;
     }
 }

@@ -42,6 +42,7 @@ typedef struct gac__sites {
     uint32_t *sizes;        /* ordinal of its LocalSize or LocalSizeId; 0 */
     GAC__VEC(uint32_t) ruled; /* ordinals of all instructions that rules are
                                about; what is freed with the rest */
+    uint32_t last;          /* function that a mode was last seen of */
     bool any;               /* there is a copy or a wait at all */
 } gac__sites;
 
@@ -69,8 +70,9 @@ static inline bool gac__has_rules(uint32_t opcode)
 /* What the function of an OpFunctionCall is, if it is an import. */
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call);
 
-/* The index of the function with this id; UINT32_MAX: none. */
-uint32_t gac__function_index(const gac_module *m, uint32_t id);
+/* The index of the function with this id, which is found the sooner the nearer it
+ * is to `near`, the index of another one; UINT32_MAX: none. */
+uint32_t gac__function_index(const gac_module *m, uint32_t id, uint32_t near);
 
 /* Whether an instruction is a copy, or a wait, of any kind. */
 bool gac__is_copy(const gac__sites *sites, const gac__inst *inst);
