@@ -153,6 +153,7 @@ typedef struct gac__copy_loop {
     bool other_is_first;
     bool stay;          /* the loop goes on if that is so; else if it is not */
     uint32_t other;     /* frame offset; of COMPARED's type */
+    uint32_t last;      /* its last block: from there it begins again */
 } gac__copy_loop;
 
 typedef struct gac__lane_block {

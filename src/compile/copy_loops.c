@@ -268,6 +268,7 @@ gac_result gac__copy_loops_find(gac__emitter *e)
         if (!kept)
             return GAC_ERR_MEMORY;
         *kept = loop;
+        kept->last = f.last;
         p->blocks[b].loop = kept;
         for (uint32_t k = b; k <= f.last; k++)
             p->blocks[k].in_loop = true;

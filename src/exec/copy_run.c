@@ -13,6 +13,7 @@
 
 #define MOST_OPEN GAC__LOOP_COPIES /* places whose lines are put together */
 #define MOST_TRIES 4u /* to find out how a loop's turns differ */
+#define TURNS_SEEN 2u /* that show it */
 
 /* What one stretch has not yet copied. */
 typedef struct stretch {
@@ -231,11 +232,14 @@ static uint64_t turns_of_slot(const gac__strip *s, const gac__copy_loop *loop,
     if (slot->role == GAC__LOOP_STEADY)
         return bits == before ? UINT64_MAX : 0;
     uint64_t at = in_order(bits, slot);
+    uint64_t step = at - in_order(before, slot);
     if (slot->role == GAC__LOOP_COMPARED) {
         uint64_t other = gac__read_lane(s->frame, loop->other, true, slot->ty, 0);
         in = where_it_stays(loop, at, in_order(other, slot));
+    } else if (turns_within(in, at, -step) < TURNS_SEEN) {
+        return 0; /* it wrapped around between the turns that were seen */
     }
-    return turns_within(in, at, at - in_order(before, slot));
+    return turns_within(in, at, step);
 }
 
 /* How many turns the lines that a copy has begun allow. */
@@ -292,6 +296,7 @@ static void arrive(stretch *t, const gac__copy_loop *loop, bool again)
     if (n && w->instructions <= w->budget) {
         uint64_t each = w->instructions - t->instructions;
         pass_turns(t, loop, GAC__MIN(n, (w->budget - w->instructions) / each + 1));
+        t->turns = 0; /* what is no variable of the loop has not been passed on */
     }
     t->instructions = w->instructions;
     for (uint32_t k = 0; k < loop->n_slots; k++)
@@ -335,7 +340,8 @@ bool gac__strip_copies(gac__strip *s)
         gac__strip_go(s, i->code == GAC__CODE_BR || s->frame[i->condition]
                              ? i->pc_yes : i->pc_no);
         if (p->blocks[s->block].loop)
-            arrive(&t, p->blocks[s->block].loop, from >= s->block);
+            arrive(&t, p->blocks[s->block].loop,
+                   from >= s->block && from <= p->blocks[s->block].loop->last);
     }
     return make_copies(&t);
 }
