@@ -11,7 +11,8 @@
  *
  * An index u + v, u the same for all lanes, becomes the index v of a pointer that
  * has u in it: the id of a work-item in its group is then all that is left of
- * many. Two indices in a row, into an array of arrays, become one.
+ * many. Two indices in a row, into an array of arrays, become one; if only the
+ * first is not shared, they change places.
  */
 #include "compile/compile.h"
 
@@ -289,6 +290,31 @@ static parts take_apart(narrower *n, uint32_t value, uint32_t depth,
                     combine(n, (gac__ir_op)i->op, a.own, b.own, from) };
 }
 
+/* The pointer of a pointer's index, when the second index is shared by all lanes,
+ * but the first one is not: they change places. */
+static bool swap_indices(narrower *n, gac__ir_inst *i)
+{
+    const gac__ir_inst *inner = def_of(n, i->args[0]);
+    int64_t displacement;
+    if (varies(n, i->args[1]) || !varies(n, i->args[0]) || !inner
+        || inner->op != GAC__IR_LEA || varies(n, inner->args[0])
+        || __builtin_add_overflow(i->imm2, inner->imm2, &displacement))
+        return false;
+    gac__ir_inst *moved = add(n, GAC__IR_LEA, n->ir->ptr_ty, false, 2, i);
+    if (!moved)
+        return false;
+    moved->args[0] = inner->args[0];
+    moved->args[1] = i->args[1];
+    moved->imm = i->imm;
+    moved->sub = i->sub;
+    i->args[0] = moved->result;
+    i->args[1] = inner->args[1];
+    i->imm = inner->imm;
+    i->imm2 = displacement;
+    i->sub = inner->sub;
+    return true;
+}
+
 /* An index that is a sum loses what all lanes share to the pointer; an index of
  * a pointer that has an index of the same scale is added to that. */
 static void share(narrower *n, gac__ir_inst *i)
@@ -430,7 +456,7 @@ typedef void rewrite_fn(narrower *n, gac__ir_inst *i);
 
 static void rewrite_shared(narrower *n, gac__ir_inst *i)
 {
-    if (i->op == GAC__IR_LEA)
+    if (i->op == GAC__IR_LEA && !swap_indices(n, i))
         share(n, i);
 }
 
