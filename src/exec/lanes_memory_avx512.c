@@ -253,6 +253,177 @@ static inline void scatter_elements_32(uintptr_t base, __m512i x,
 #define QUICK_SCATTER(NAME, base, x, v, bits)                                  \
     SCATTER_WHOLE_##NAME(base, x, v, bits)
 
+/* -- elements that lie a few apart ------------------------------------------- */
+
+/* The last vector is read, and each one written, no further than its last
+ * element. What lies between is another part of the same vector or structure, but
+ * may be some other thread's: it is read and not used, or not written. */
+#define LOW_BITS(n) (((uint64_t)1 << (n)) - 1)
+
+static inline __m512i words_32(const uint8_t *from, unsigned n)
+{
+    return _mm512_maskz_loadu_epi32((__mmask16)LOW_BITS(n), from);
+}
+
+static inline void load_strided_32(uint32_t *d, const void *from_,
+                                   unsigned stride)
+{
+    const uint8_t *from = from_;
+    const __m512i two = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12,
+                                         10, 8, 6, 4, 2, 0);
+    const __m512i four = _mm512_set_epi32(0, 0, 0, 0, 0, 0, 0, 0, 28, 24, 20, 16,
+                                          12, 8, 4, 0);
+    const __m512i three = _mm512_set_epi32(0, 0, 0, 0, 0, 30, 27, 24, 21, 18, 15,
+                                           12, 9, 6, 3, 0);
+    const __m512i three_rest = _mm512_set_epi32(29, 26, 23, 20, 17, 10, 9, 8, 7, 6,
+                                                5, 4, 3, 2, 1, 0);
+    __m512i a = _mm512_loadu_si512(from), v;
+    if (stride == 2) {
+        v = _mm512_permutex2var_epi32(a, two, words_32(from + 64, 15));
+    } else if (stride == 3) {
+        v = _mm512_permutex2var_epi32(a, three, _mm512_loadu_si512(from + 64));
+        v = _mm512_permutex2var_epi32(v, three_rest, words_32(from + 128, 14));
+    } else {
+        v = _mm512_permutex2var_epi32(a, four, _mm512_loadu_si512(from + 64));
+        __m512i w = _mm512_permutex2var_epi32(_mm512_loadu_si512(from + 128),
+                                              four, words_32(from + 192, 13));
+        v = _mm512_inserti64x4(v, _mm512_castsi512_si256(w), 1);
+    }
+    _mm512_storeu_si512(d, v);
+}
+
+static inline void store_strided_32(void *to_, const uint32_t *v,
+                                    unsigned stride)
+{
+    static const uint16_t masks[5][4] = {
+        [2] = { 0x5555, 0x5555 },
+        [3] = { 0x9249, 0x4924, 0x2492 },
+        [4] = { 0x1111, 0x1111, 0x1111, 0x1111 }
+    };
+    static const uint32_t factors[5] = { [2] = 32768, [3] = 21846, [4] = 16384 };
+    uint8_t *to = to_;
+    __m512i x = _mm512_loadu_si512(v);
+    __m512i place = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
+                                     2, 1, 0);
+    __m512i factor = _mm512_set1_epi32((int)factors[stride]);
+    for (unsigned k = 0; k < stride; k++) {
+        /* place / stride, which is exact below 64 */
+        __m512i lane = _mm512_srli_epi32(_mm512_mullo_epi32(place, factor), 16);
+        _mm512_mask_storeu_epi32(to + 64 * k, masks[stride][k],
+                                 _mm512_permutexvar_epi32(lane, x));
+        place = _mm512_add_epi32(place, _mm512_set1_epi32(16));
+    }
+}
+
+static inline bool load_strided_8(uint8_t *d, const void *from, unsigned stride)
+{
+    if (stride == 2) {
+        __m256i v = _mm256_maskz_loadu_epi8((__mmask32)LOW_BITS(31), from);
+        _mm_storeu_si128((__m128i *)d, _mm256_cvtepi16_epi8(v));
+    } else if (stride == 4) {
+        __m512i v = _mm512_maskz_loadu_epi8((__mmask64)LOW_BITS(61), from);
+        _mm_storeu_si128((__m128i *)d, _mm512_cvtepi32_epi8(v));
+    }
+    return stride != 3;
+}
+
+static inline bool store_strided_8(void *to, const uint8_t *v, unsigned stride)
+{
+    __m128i x = _mm_loadu_si128((const __m128i *)v);
+    if (stride == 2)
+        _mm256_mask_storeu_epi8(to, 0x55555555u, _mm256_cvtepu8_epi16(x));
+    else if (stride == 4)
+        _mm512_mask_storeu_epi8(to, 0x1111111111111111u,
+                                _mm512_cvtepu8_epi32(x));
+    return stride != 3;
+}
+
+static inline bool load_strided_16(uint16_t *d, const void *from,
+                                   unsigned stride)
+{
+    const uint8_t *f = from;
+    if (stride == 2) {
+        __m512i v = _mm512_maskz_loadu_epi16((__mmask32)LOW_BITS(31), f);
+        _mm256_storeu_si256((__m256i *)d, _mm512_cvtepi32_epi16(v));
+    } else if (stride == 4) {
+        __m512i v = _mm512_loadu_si512(f);
+        __m512i w = _mm512_maskz_loadu_epi16((__mmask32)LOW_BITS(29), f + 64);
+        _mm_storeu_si128((__m128i *)d, _mm512_cvtepi64_epi16(v));
+        _mm_storeu_si128((__m128i *)(d + 8), _mm512_cvtepi64_epi16(w));
+    }
+    return stride != 3;
+}
+
+static inline bool store_strided_16(void *to, const uint16_t *v, unsigned stride)
+{
+    uint8_t *t = to;
+    if (stride == 2) {
+        __m256i x = _mm256_loadu_si256((const __m256i *)v);
+        _mm512_mask_storeu_epi16(t, 0x55555555u, _mm512_cvtepu16_epi32(x));
+    } else if (stride == 4) {
+        __m128i x = _mm_loadu_si128((const __m128i *)v);
+        __m128i y = _mm_loadu_si128((const __m128i *)(v + 8));
+        _mm512_mask_storeu_epi16(t, 0x11111111u, _mm512_cvtepu16_epi64(x));
+        _mm512_mask_storeu_epi16(t + 64, 0x11111111u, _mm512_cvtepu16_epi64(y));
+    }
+    return stride != 3;
+}
+
+static inline bool load_strided_64(uint64_t *d, const void *from,
+                                   unsigned stride)
+{
+    const uint8_t *f = from;
+    const __m512i two = _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0);
+    if (stride != 2)
+        return false;
+    __m512i last = _mm512_maskz_loadu_epi64((__mmask8)LOW_BITS(7), f + 192);
+    _mm512_storeu_si512(d, _mm512_permutex2var_epi64(
+                               _mm512_loadu_si512(f), two,
+                               _mm512_loadu_si512(f + 64)));
+    _mm512_storeu_si512(d + 8, _mm512_permutex2var_epi64(
+                                   _mm512_loadu_si512(f + 128), two, last));
+    return true;
+}
+
+static inline bool store_strided_64(void *to, const uint64_t *v, unsigned stride)
+{
+    const __m512i low = _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0);
+    const __m512i high = _mm512_set_epi64(7, 7, 6, 6, 5, 5, 4, 4);
+    uint8_t *t = to;
+    if (stride != 2)
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        __m512i x = _mm512_loadu_si512(v + 8 * k);
+        _mm512_mask_storeu_epi64(t + 128 * k, 0x55,
+                                 _mm512_permutexvar_epi64(low, x));
+        _mm512_mask_storeu_epi64(t + 128 * k + 64, 0x55,
+                                 _mm512_permutexvar_epi64(high, x));
+    }
+    return true;
+}
+
+#define EACH_STRIDED(to, STRIDE_TO, from, STRIDE_FROM)                         \
+    for (unsigned k_ = 0; k_ < 16; k_++)                                       \
+        (to)[k_ * (STRIDE_TO)] = (from)[k_ * (STRIDE_FROM)]
+#define LOAD_OR_EACH(BITS, d, from, stride)                                    \
+    do {                                                                       \
+        if (!load_strided_##BITS(d, from, stride))                             \
+            EACH_STRIDED(d, 1, (const u##BITS##_unaligned *)(from), stride);   \
+    } while (0)
+#define STORE_OR_EACH(BITS, to, v, stride)                                     \
+    do {                                                                       \
+        if (!store_strided_##BITS(to, v, stride))                              \
+            EACH_STRIDED((u##BITS##_unaligned *)(to), stride, v, 1);           \
+    } while (0)
+#define LOAD_STRIDED_8(d, from, stride) LOAD_OR_EACH(8, d, from, stride)
+#define LOAD_STRIDED_16(d, from, stride) LOAD_OR_EACH(16, d, from, stride)
+#define LOAD_STRIDED_32(d, from, stride) load_strided_32(d, from, stride)
+#define LOAD_STRIDED_64(d, from, stride) LOAD_OR_EACH(64, d, from, stride)
+#define STORE_STRIDED_8(to, v, stride) STORE_OR_EACH(8, to, v, stride)
+#define STORE_STRIDED_16(to, v, stride) STORE_OR_EACH(16, to, v, stride)
+#define STORE_STRIDED_32(to, v, stride) store_strided_32(to, v, stride)
+#define STORE_STRIDED_64(to, v, stride) STORE_OR_EACH(64, to, v, stride)
+
 /* Smallest and largest index. Lanes that do not count take no part in the
  * minimum; the last vector may be a part of one. */
 #define DEFINE_RANGE(NAME, INDEX, LANES, LOAD, MIN, MAX, REDUCE_MIN, REDUCE_MAX, \
