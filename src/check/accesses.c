@@ -363,6 +363,41 @@ static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
     }
 }
 
+/* Whether the lanes from k on are long enough a run. */
+static inline bool starts_run(const gac__check_lanes *l, uint32_t k)
+{
+    if (l->affine)
+        return l->step == (int64_t)l->size;
+    for (uint32_t n = 1; n < MIN_RUN; n++, k++)
+        if (k + 1 >= l->end || l->offset[k + 1] - l->offset[k] != l->size
+            || (l->mask && !l->mask[k + 1]))
+            return false;
+    return true;
+}
+
+/* Lanes from `first` on that are by themselves and have nothing the matter, as long
+ * as they stay in the view: the first that does not. */
+static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
+                              access_kind kind, uint64_t delta, uint32_t first,
+                              const gac__cell_run *run)
+{
+    const gac__cell_run r = *run;
+    const gac__view view = *v;
+    uint64_t most = view.end - view.first - l->size;
+    uint64_t part = ((uint64_t)1 << view.granule) - 1, offset;
+    uint32_t k = first;
+    for (; k < l->end; k++) {
+        if (l->mask && !l->mask[k])
+            continue;
+        offset = l->offset[k] + delta - view.first;
+        if (offset > most || (offset & part) || starts_run(l, k)
+            || !touch_cells(&view, kind, &r, offset + view.first,
+                            l->first_item + k))
+            break;
+    }
+    return k;
+}
+
 static void touch_lanes(gac__checker *c, const gac__check_lanes *l,
                         gac__plane *p, access_kind kind)
 {
@@ -376,6 +411,12 @@ static void touch_lanes(gac__checker *c, const gac__check_lanes *l,
         if (l->mask && !l->mask[k]) {
             k++;
             continue;
+        }
+        if (plain && v.end && v.granule <= size_bits) {
+            r.per_item = size_bits - v.granule;
+            k = touch_singles(l, &v, kind, delta, k, &r);
+            if (k == l->end)
+                break;
         }
         uint32_t end = plain ? run_end(l, k) : k + 1;
         if (plain)
