@@ -228,7 +228,8 @@ static bool open_chunk(gac__checker *c, gac__plane *p, size_t n)
         gac__counted_free(c, cells, all, sizeof *cells);
         return false;
     }
-    unpack_all(p, x, count, cells);
+    if (x->packed || x->patches)
+        unpack_all(p, x, count, cells);
     x->cells = cells;
     gac__counted_free(c, x->packed, x->n_packed, sizeof *x->packed);
     x->packed = NULL;

@@ -363,6 +363,15 @@ static void touch_side(gac__checker *c, const copy_side *side)
     uint64_t delta = c->buffers[box->buffer].delta;
     if (!p->chunks)
         return;
+    /* Where no work-item has been since the fence, and no group before, cells
+     * need no look. */
+    bool look_write = !p->local || p->last_write >= clock->fence;
+    bool look_read = side->writes && p->reads
+                     && (!p->local || p->last_read >= clock->fence);
+    if (p->local && !look_write && !look_read)
+        return;
+    if (look_read && p->local && c->log.n)
+        gac__log_apply(c);
     gac__cell_run run = {
         .tag = gac__cell_tag(l, clock->group ? clock->group : clock->tick,
                              side->copy->site, 0) | l->item_mask,
@@ -371,15 +380,6 @@ static void touch_side(gac__checker *c, const copy_side *side)
         .old = READ_OLD << l->flag_shift,
         .tick = clock->wait << l->tick_shift,
     };
-    /* Where no work-item has been since the fence, and no group before, cells
-     * need no look. */
-    bool look_write = !p->local || p->last_write >= clock->fence;
-    bool look_read = side->writes && p->reads
-                     && (!p->local || p->last_read >= clock->fence);
-    if (look_read && p->local && c->log.n)
-        gac__log_apply(c);
-    if (p->local && !look_write && !look_read)
-        return;
     for (uint64_t a = 0; a < box->planes; a++)
         for (uint64_t b = 0; b < box->lines; b++) {
             uint64_t first = box->start + delta + a * box->plane_pitch

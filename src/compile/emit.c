@@ -195,8 +195,10 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
         o->check = i->flags;
         o->site = gac__ir_site(e->ir, i->ordinal);
     }
-    if (code == GAC__CODE_ASYNC_COPY)
+    if (code == GAC__CODE_ASYNC_COPY) {
         o->scale = e->out->n_sites++;
+        o->site = gac__ir_site(e->ir, i->ordinal);
+    }
     e->out->has_printf |= code == GAC__CODE_PRINTF;
     if (i->n_args > UINT16_MAX)
         e->result = GAC_ERR_LIMIT;

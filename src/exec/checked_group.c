@@ -10,7 +10,9 @@ static gac__checker *checker_of(const gac__strip *s)
 
 static uint32_t site_of(const gac__strip *s, const gac__lane_inst *i)
 {
-    return gac__ir_site(s->worker->run->program->ir, i->ir->ordinal);
+    return i->code == GAC__CODE_ASYNC_COPY
+               ? i->site
+               : gac__ir_site(s->worker->run->program->ir, i->ir->ordinal);
 }
 
 static uint32_t item_of(const gac__strip *s, uint32_t lane)
@@ -380,13 +382,13 @@ static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
                                  const gac__check_copy *copy, bool to)
 {
     const gac_module *m = s->worker->run->program->ir->module;
-    gac__inst inst = gac__module_inst(m, i->ir->ordinal);
     const gac__box *box = to ? &copy->dst : &copy->src;
     uint64_t size = copy->element_bytes;
     bool typed = i->sub == GAC__ACOPY_FORM_LINEAR
                  || i->sub == GAC__ACOPY_FORM_STRIDED;
-    if (!typed || inst.opcode == SpvOpUntypedGroupAsyncCopyKHR
-        || (size & (size - 1)) || !(box->start & (size - 1)))
+    if (!typed || (size & (size - 1)) || !(box->start & (size - 1))
+        || gac__module_inst(m, i->ir->ordinal).opcode
+               == SpvOpUntypedGroupAsyncCopyKHR)
         return;
     gac__fault f = gac__fault_make(checker_of(s), GAC__RULE_misaligned,
                                    copy->site, GAC__NO_ITEM);
