@@ -215,16 +215,11 @@ static const gac__ir_inst *collective_of(const gac__ir *ir, uint32_t b)
 
 /* A sub-group's lanes are all in one strip, and those of them that come to a
  * block in the same round of a loop are there when it runs, as at any block: who
- * goes round meanwhile must not meet them there, but a round later. Only where
- * lanes may sleep on the way do the others have to wait for them. */
+ * goes round meanwhile must not meet them there, but a round later. */
 static uint32_t pc_of(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_inst *i = collective_of(ir, b);
-    if (!i)
-        return b;
-    if (!gac__ir_is_of_sub_group(i))
-        return b | GAC__PC_GROUP;
-    return ir->spins ? b | GAC__PC_PARKED : b;
+    return i && !gac__ir_is_of_sub_group(i) ? b | GAC__PC_GROUP : b;
 }
 
 static void emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)

@@ -197,6 +197,7 @@ typedef struct gac__strip {
     bool more_waits;         /* there are greater ones that found no room */
     bool spins;              /* lanes may have to sleep: the program's */
     uint32_t turn;           /* of the next ones that do */
+    bool met;                /* the block's collective has been carried out */
     bool full;               /* all n lanes are active */
     int plain;               /* codes up to this one need no look at the mask */
     bool protect;            /* lanes are parked: keep them in every write */

@@ -300,6 +300,7 @@ static void start_strip(gac__strip *s, uint32_t n)
                  && s->worker->local_size[0] == s->worker->n_items;
     s->spins = program->ir->spins;
     s->turn = 0;
+    s->met = false;
     s->full = true;
     s->plain = GAC__CODE_PURE_MASKED;
     s->protect = false;

@@ -17,7 +17,7 @@
  * every other block comes first. When nothing but parked lanes is left, the strip
  * returns to its group, which carries the collective out for all strips. What the
  * lanes of a sub-group do together is done when its block runs, for those that are
- * there; where lanes may sleep they are parked, too, but come before the group's.
+ * there; while lanes sleep they are parked, too, but come before the group's.
  */
 #include "exec/exec_internal.h"
 
@@ -359,11 +359,38 @@ static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
                                        s->end);
 }
 
-/* Whether the block starts with a collective that needs no waiting. */
-static bool is_met_at_once(const gac__strip *s)
+/* The collective that the block starts with: that of a group, and one for which
+ * lanes were parked, has been carried out. */
+static bool run_collective(gac__strip *s)
 {
-    const gac__lane_block *block = &s->worker->run->program->blocks[s->block];
-    return block->sub_group && !(block->pc & GAC__PC_PARKED);
+    const gac__lane_program *p = s->worker->run->program;
+    bool met = s->met;
+    s->met = false;
+    return met || !p->blocks[s->block].sub_group || gac__strip_sub_group(s);
+}
+
+/* Whether lanes of the strip sleep, or wait for some that did. */
+static bool awaits_sleepers(gac__strip *s)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    if (!s->n_waits)
+        return false;
+    kernels->move(s->pc, s->mask, s->block, s->n); /* where they were is past */
+    return kernels->lowest(s->pc, GAC__PC_ASLEEP - 1, s->n) < GAC__PC_GROUP;
+}
+
+/* A sub-group's lanes that come to their collective while others sleep, who may
+ * have to come, too, are parked until nobody does. */
+static void park_for_sleepers(gac__strip *s)
+{
+    const gac__lane_block *blocks = s->worker->run->program->blocks;
+    while (s->n_active && !s->parked && blocks[s->block].sub_group
+           && awaits_sleepers(s)) {
+        uint32_t pc = s->block | GAC__PC_PARKED;
+        s->worker->run->memory->move(s->pc, s->mask, pc, s->n);
+        add_wait(s, pc);
+        take_lowest(s);
+    }
 }
 
 /* Runs one instruction that is neither pure nor a branch. */
@@ -405,8 +432,7 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     case GAC__CODE_CHECK:
         return gac__do_check(s, i);
     default:
-        /* Other collectives: carried out before the strip went on. */
-        return !is_met_at_once(s) || gac__strip_sub_group(s);
+        return run_collective(s);
     }
 }
 
@@ -474,14 +500,19 @@ gac__status gac__strip_run(gac__strip *s)
             tired = s->spins;
         }
         run_terminator(s, i);
+        bool slept = tired && s->n_active && !s->parked && !s->outer.n_active;
+        if (slept)
+            sleep_lanes(s);
+        if (s->spins)
+            park_for_sleepers(s);
         if (!s->n_active)
             return GAC__STATUS_ENDED;
         if (!s->parked) {
-            if (!tired || s->outer.n_active)
-                continue;
-            sleep_lanes(s);
-            return GAC__STATUS_TIRED;
+            if (slept)
+                return GAC__STATUS_TIRED;
+            continue;
         }
+        tired &= !slept;
         bool alone = s->full && w->n_group_strips == 1;
         if (!p->blocks[s->block].sub_group && !alone)
             return GAC__STATUS_PARKED;
@@ -494,6 +525,7 @@ gac__status gac__strip_run(gac__strip *s)
         if (!(p->blocks[s->block].sub_group ? gac__strip_sub_group(s)
                                             : gac__strip_alone(s)))
             return GAC__STATUS_STOPPED;
+        s->met = p->blocks[s->block].sub_group;
         gac__strip_resume(s);
     }
 }
