@@ -234,13 +234,11 @@ static bool is_access(const gac_module *m, const gac__inst *inst)
 
 static void note_memory(builder *b, uint32_t frame, const gac__inst *inst)
 {
-    bool part, load = inst->opcode == SpvOpLoad;
+    bool load = inst->opcode == SpvOpLoad;
     uint32_t pointer = inst->words[load ? 3 : 1];
     uint32_t value = load ? inst->result_id : inst->words[2];
     if (!load)
         note_store(b, frame, inst);
-    else
-        variable_behind(b, frame, pointer, &part);
     if (is_event(b, value))
         add_op(b, frame, inst, load ? GAC__OP_LOAD : GAC__OP_STORE);
     else if (is_shared(b, pointer))

@@ -353,31 +353,36 @@ static bool plain_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
     return true;
 }
 
-static bool run(evaluation e, gac__ref ref, uint64_t *bits_out)
+static bool run(const gac__program *p, gac__ref ref, bool first, bool fixed,
+                uint64_t *bits_out)
 {
-    if (plain_constant(e.p->m, ref.id, bits_out))
+    if (plain_constant(p->m, ref.id, bits_out))
         return true;
-    if (is_parameter(e.p, ref))
+    gac__value *value = gac__program_value(p, ref);
+    if (is_parameter(p, ref) || (value && value->unknown && !first))
         return false;
+    evaluation e = {.p = p, .first = first, .fixed = fixed};
     gac__number n = {0, 0};
     bool known = evaluate(&e, ref, 0, &n);
     *bits_out = n.bits;
+    if (!known && value && !first && !fixed && !e.limited)
+        value->unknown = 1;
     return known;
 }
 
 bool gac__evaluate(const gac__program *p, gac__ref ref, uint64_t *bits_out)
 {
-    return run((evaluation){.p = p}, ref, bits_out);
+    return run(p, ref, false, false, bits_out);
 }
 
 bool gac__evaluate_first(const gac__program *p, gac__ref ref,
                          uint64_t *bits_out)
 {
-    return run((evaluation){.p = p, .first = true}, ref, bits_out);
+    return run(p, ref, true, false, bits_out);
 }
 
 bool gac__evaluate_fixed(const gac__program *p, gac__ref ref,
                          uint64_t *bits_out)
 {
-    return run((evaluation){.p = p, .fixed = true}, ref, bits_out);
+    return run(p, ref, false, true, bits_out);
 }

@@ -400,9 +400,10 @@ static gac__variation find(search *s, gac__ref ref)
     gac__variation v;
     if (of_global(p, ref.id, &v))
         return v;
-    ref = gac__resolve(p, ref);
-    if (of_global(p, ref.id, &v))
+    gac__ref from = gac__resolve(p, ref);
+    if (!gac__ref_same(from, ref) && of_global(p, from.id, &v))
         return v;
+    ref = from;
     def = gac__module_inst(p->m, p->m->ids[ref.id].definition - 1);
     if (def.opcode == SpvOpFunctionParameter)
         return of_result(s, ref, &def);

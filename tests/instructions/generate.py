@@ -187,7 +187,10 @@ class Module:
         lines += [f'OpExtension "{e}"' for e in self.exts]
         lines.append('%cl = OpExtInstImport "OpenCL.std"')
         lines.append('OpMemoryModel Physical64 OpenCL')
-        lines.append('OpEntryPoint Kernel %k "k" %local_id')
+        shared = [line.split()[0] for line in
+                  self.head + self.extra + self.declared if is_variable(line)]
+        lines.append('OpEntryPoint Kernel %k "k" ' +
+                     ' '.join(['%local_id', '%inputs'] + shared))
         lines += [f'OpExecutionMode %k {m}' for m in self.modes]
         lines += [self.id_modes] if self.id_modes else []
         lines += self.debug
@@ -214,14 +217,20 @@ class Module:
         lines.append('%k = OpFunction %void None %fn')
         lines.append('%out = OpFunctionParameter %p_CrossWorkgroup_u64')
         lines.append('%entry = OpLabel')
+        lines += [line for line in self.body if is_variable(line)]
         lines.append('%local = OpLoad %v3_u64x %local_id')
         lines.append('%self = OpCompositeExtract %u64 %local 0')
-        lines += self.body
+        lines += [line for line in self.body if not is_variable(line)]
         lines.append('OpReturn')
         lines.append('OpFunctionEnd')
         lines += self.tail
         with open(os.path.join(HERE, self.name + '.spvasm'), 'w') as f:
             f.write('\n'.join(lines) + '\n')
+
+
+def is_variable(line):
+    """In a function, all of them stand first in the first block."""
+    return ' = OpVariable ' in line or ' = OpUntypedVariableKHR ' in line
 
 
 def samples(rng, width, n):
