@@ -75,8 +75,9 @@ static void build_load(gac__builder *b, const gac__inst *i)
     gac__build_bind_val(b, i->result_id, v);
 }
 
-/* Whether a pointer was made from one to a vector of three. */
-static bool points_to_three(const gac__builder *b, uint32_t pointer_id)
+/* Whether a pointer was made from one to a vector of three, or to bytes: to a
+ * structure's member. */
+static bool may_point_to_three(const gac__builder *b, uint32_t pointer_id)
 {
     gac__inst def;
     if (!gac__module_def(b->m, pointer_id, &def) || def.opcode != SpvOpBitcast)
@@ -84,7 +85,8 @@ static bool points_to_three(const gac__builder *b, uint32_t pointer_id)
     uint32_t from = gac__module_type_of(b->m, gac__build_word(&def, 0));
     gac__type t = gac__module_type(b->m, from);
     t = gac__module_type(b->m, t.kind == GAC__TYPE_POINTER ? t.element_id : 0);
-    return t.kind == GAC__TYPE_VECTOR && t.count == 3;
+    return (t.kind == GAC__TYPE_VECTOR && t.count == 3)
+           || (t.kind == GAC__TYPE_INT && t.width == 8);
 }
 
 /* Compilers store a vector of three as one of four: its last component need be
@@ -94,7 +96,8 @@ static gac__val pad_three(gac__builder *b, const gac__inst *i, gac__val v)
     uint32_t *c;
     if (!gac__build_ok(b) || v.shape->type.kind != GAC__TYPE_VECTOR
         || v.shape->n != 4 || !b->ir->values[v.c[3]].undef
-        || !points_to_three(b, gac__build_word(i, 0))
+        || b->ir->values[v.c[2]].undef
+        || !may_point_to_three(b, gac__build_word(i, 0))
         || !(c = gac__build_alloc(b, 4, sizeof *c)))
         return v;
     memcpy(c, v.c, 4 * sizeof *c);
