@@ -323,6 +323,10 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     gac_result result = gac__lane_program_make(
         checked ? l->checked_ir : joined > 1 ? l->joined_ir : l->ir,
         &l->program->context->allocator, &options, &l->code);
+    if (result == GAC_ERR_LIMIT)
+        gac__launch_complain(l, "kernel \"%.64s\" cannot be run: its blocks and "
+                             "values, all calls inlined, exceed the limit",
+                             l->name);
     if (result != GAC_OK) {
         gac__lane_program_free(&l->code);
         return result;

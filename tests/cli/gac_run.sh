@@ -148,6 +148,23 @@ err 'work-item (5,0,0) of work-group (7,0,0) writes 4 bytes at byte 1812 of argu
 t trap-stats 0 gac-run -g 8192 -l 64 --stats bench/kernels/madd.spvasm buf:f32:8192 buf:f32:8192 f32:1 u32:1
 out 'groups:       128'
 
+# 24000 ifs: tables of blocks and values have a limit
+awk 'BEGIN {
+    print "OpCapability Kernel\nOpCapability Addresses\nOpMemoryModel Physical64 OpenCL"
+    print "OpEntryPoint Kernel %k \"k\"\n%void = OpTypeVoid\n%bool = OpTypeBool"
+    print "%u32 = OpTypeInt 32 0\n%p = OpTypePointer CrossWorkgroup %u32\n%n = OpConstant %u32 0"
+    print "%fn = OpTypeFunction %void %p\n%k = OpFunction %void None %fn\n%out = OpFunctionParameter %p"
+    print "%l0 = OpLabel"
+    for (i = 0; i < 24000; i++) {
+        print "%x" i " = OpLoad %u32 %out Volatile\n%c" i " = OpIEqual %bool %x" i " %n"
+        print "OpBranchConditional %c" i " %t" i " %l" (i + 1)
+        print "%t" i " = OpLabel\nOpStore %out %x" i "\nOpBranch %l" (i + 1) "\n%l" (i + 1) " = OpLabel"
+    }
+    print "OpReturn\nOpFunctionEnd"
+}' >"$work/many_ifs.spvasm"
+t many-ifs 4 gac-run -g 1 "$work/many_ifs.spvasm" buf:u32:1
+err 'kernel "k" cannot be run: its blocks and values, all calls inlined, exceed the limit'
+
 # -- modes that would change what arithmetic gives are refused by name
 for mode in RoundingModeRTZ DenormFlushToZero; do
     sed "s/DenormPreserve/$mode/" tests/instructions/execution_modes.spvasm >"$work/mode.spvasm"
