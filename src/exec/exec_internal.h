@@ -97,10 +97,16 @@ typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
 typedef void gac__move_fn(uintptr_t to, uintptr_t from, const uint8_t *mask,
                           size_t first, size_t end);
 
+/* The same for elements in memory of which there are `stride`, 2 to 4, from one
+ * lane's to the next one's; `memory` is lane 0's place, `lanes` in a register. */
+typedef void gac__strided_fn(void *lanes, uintptr_t memory, unsigned stride,
+                             const uint8_t *mask, size_t first, size_t end);
+
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__ramp_fn *ramp[GAC__INDEX_COUNT];
     gac__move_fn *move_lanes[4]; /* by log2 of the size */
+    gac__strided_fn *load_strided[4], *store_strided[4];
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
     gac__scatter_fn *scatter[4][GAC__INDEX_COUNT];
     /* d = a + b * scale + imm for addresses; flags as GAC__CODE_*_UNIFORM */
@@ -160,9 +166,9 @@ typedef struct gac__worker gac__worker;
 /* What is known of the index of an access. */
 typedef struct gac__index_shape {
     int64_t low, high; /* the smallest and the largest one, or beyond */
-    int64_t zero;      /* ramp: what lane 0 has, or would have */
-    bool ramp;         /* each lane's is one more than that of the lane before,
-                          and the scale is the element's size */
+    int64_t zero;      /* rises: what lane 0 has, or would have */
+    bool rises;        /* each lane's is one more than that of the lane before */
+    bool ramp;         /* so it is, and the scale is the element's size */
     bool again;        /* ramp: it starts again at `zero` in each of the strip's
                           groups */
 } gac__index_shape;

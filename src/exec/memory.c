@@ -120,7 +120,7 @@ static uintptr_t translate_range(const gac__strip *s, access *a, int64_t low,
 static void find_range(const gac__strip *s, const access *a,
                        gac__index_shape *shape)
 {
-    shape->ramp = shape->again = false;
+    shape->rises = shape->ramp = shape->again = false;
     s->worker->run->memory->range[a->kind](a->index, active_mask(s), s->first,
                                            s->full ? s->n : s->end,
                                            &shape->low, &shape->high);
@@ -150,7 +150,7 @@ static bool find_ramps(const gac__strip *s, const access *a,
         return false;
     shape->low = shape->zero = at - item;
     shape->high = shape->zero + items - 1;
-    shape->ramp = shape->again = true;
+    shape->rises = shape->ramp = shape->again = true;
     return true;
 }
 
@@ -164,17 +164,18 @@ static void find_shape(const gac__strip *s, const access *a,
     if (a->rises_again && a->scale == a->size && find_ramps(s, a, shape))
         return;
     shape->again = false;
-    bool ramp = a->scale == a->size
-                && (a->rises
-                    || kernels->ramp[a->kind](a->index, s->first, end));
-    if (ramp) {
+    bool one_behind_the_other = a->scale == a->size;
+    if (a->rises
+        || (one_behind_the_other
+            && kernels->ramp[a->kind](a->index, s->first, end))) {
         shape->low = lane_index(a, s->low_lane);
         shape->high = lane_index(a, s->high_lane);
         shape->zero = (int64_t)((uint64_t)shape->low - s->low_lane);
-        shape->ramp = shape->high >= shape->low
-                      && (uint64_t)shape->high - (uint64_t)shape->low
-                             == s->high_lane - s->low_lane;
-        if (shape->ramp)
+        shape->rises = shape->high >= shape->low
+                       && (uint64_t)shape->high - (uint64_t)shape->low
+                              == s->high_lane - s->low_lane;
+        shape->ramp = shape->rises && one_behind_the_other;
+        if (shape->rises)
             return;
     }
     find_range(s, a, shape);
@@ -353,6 +354,14 @@ static void move_groups(gac__strip *s, const gac__lane_inst *i, const access *a,
     }
 }
 
+/* How many elements it is from each lane's to the next one's, if it is 2 to 4 of
+ * them; else 0. */
+static unsigned stride_of(const access *a)
+{
+    return a->shape->rises && a->scale % a->size == 0 && a->scale <= 4 * a->size
+               ? (unsigned)(a->scale / a->size) : 0;
+}
+
 static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
@@ -367,6 +376,9 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     else if (shape->ramp)
         kernels->move_lanes[log2]((uintptr_t)d, ramp_base(shape, a, base),
                                   active_mask(s), s->first, end);
+    else if (stride_of(a))
+        kernels->load_strided[log2](d, ramp_base(shape, a, base), stride_of(a),
+                                    active_mask(s), s->first, end);
     else
         kernels->gather[log2][a->kind](d, base, a->index, a->scale,
                                        active_mask(s), s->first, end);
@@ -388,6 +400,10 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     else if (shape->ramp && !uniform)
         kernels->move_lanes[log2](ramp_base(shape, a, base), (uintptr_t)value,
                                   active_mask(s), s->first, end);
+    else if (stride_of(a) && !uniform)
+        kernels->store_strided[log2](value, ramp_base(shape, a, base),
+                                     stride_of(a), active_mask(s), s->first,
+                                     end);
     else
         kernels->scatter[log2][a->kind](base, a->index, a->scale, value,
                                         uniform, active_mask(s), s->first, end);
