@@ -148,15 +148,24 @@ static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                         q->name, gac__describe_id(f->p->m, q->ref.id).text);
 }
 
+/* A pointer to a fixed place of a variable is the same for all work-items. */
+static void check_side(gac__flow *f, uint32_t ordinal, const gac__side *side)
+{
+    const gac__quantity *all[] = {&side->offset, &side->line, &side->plane};
+    if (!side->origin.is_variable || !side->origin.offset_known)
+        check_quantity(f, ordinal, GAC__RULE_divergent_operand,
+                       &side->pointer);
+    for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
+        check_quantity(f, ordinal, GAC__RULE_divergent_operand, all[i]);
+}
+
 static void check_copy(gac__flow *f, uint32_t node, const gac__copy_view *c)
 {
-    const gac__quantity *all[] = {
-        &c->destination.pointer, &c->destination.offset, &c->destination.line,
-        &c->destination.plane,   &c->source.pointer,     &c->source.offset,
-        &c->source.line,         &c->source.plane,       &c->bytes,
-        &c->elements,            &c->lines,              &c->planes,
-        &c->stride};
+    const gac__quantity *all[] = {&c->bytes, &c->elements, &c->lines,
+                                  &c->planes, &c->stride};
     check_place(f, node, c->inst.ordinal, GAC__RULE_divergent_copy);
+    check_side(f, c->inst.ordinal, &c->destination);
+    check_side(f, c->inst.ordinal, &c->source);
     for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
         check_quantity(f, c->inst.ordinal, GAC__RULE_divergent_operand,
                        all[i]);

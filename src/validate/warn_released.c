@@ -173,6 +173,8 @@ static void pass_wait(tracker *t, gac__op op)
 static void pass_op(tracker *t, uint32_t at)
 {
     gac__op op = t->p->ops.items[at];
+    if (op.kind == GAC__OP_ACCESS)
+        return;
     gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
     uint32_t slot, a, b;
     switch ((gac__op_kind)op.kind) {
