@@ -532,23 +532,6 @@ static bool sort_ops(builder *b)
     return true;
 }
 
-static void find_mode(gac__program *p, const gac__function *function)
-{
-    const gac_module *m = p->m;
-    uint32_t index = (uint32_t)(function - m->functions);
-    p->is_kernel = p->sites->kernels[index];
-    if (!p->is_kernel || p->sites->sizes[index] == 0)
-        return;
-    gac__inst mode = gac__module_inst(m, p->sites->sizes[index]);
-    for (int i = 0; i < 3; i++) {
-        uint64_t size = mode.words[3 + i];
-        if (mode.opcode == SpvOpExecutionModeId &&
-            !gac__module_constant(m, mode.words[3 + i], &size))
-            size = 0;
-        p->local_size[i] = size <= UINT32_MAX ? (uint32_t)size : 0;
-    }
-}
-
 bool gac__program_init(gac__program *p, const gac__sites *sites)
 {
     *p = (gac__program){.m = sites->m, .sites = sites};
@@ -590,8 +573,11 @@ bool gac__program_build(gac__program *p, const gac__function *function,
                  .allocator = p->arena.allocator,
                  .instructions = instructions,
                  .own = MAX_INSTRUCTIONS};
+    uint32_t index = (uint32_t)(function - p->m->functions);
     clear(p);
-    find_mode(p, function);
+    p->is_kernel = p->sites->kernels[index];
+    if (p->is_kernel)
+        gac__sites_local_size(p->sites, index, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);
     return !b.out_of_memory && sort_ops(&b) &&
            gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,

@@ -132,6 +132,23 @@ gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
     return i == UINT32_MAX ? none : sites->imports.items[i];
 }
 
+void gac__sites_local_size(const gac__sites *sites, uint32_t index,
+                           uint32_t size_out[3])
+{
+    const gac_module *m = sites->m;
+    size_out[0] = size_out[1] = size_out[2] = 0;
+    if (sites->sizes[index] == 0)
+        return;
+    gac__inst mode = gac__module_inst(m, sites->sizes[index]);
+    for (int i = 0; i < 3; i++) {
+        uint64_t size = mode.words[3 + i];
+        if (mode.opcode == SpvOpExecutionModeId &&
+            !gac__module_constant(m, mode.words[3 + i], &size))
+            size = 0;
+        size_out[i] = size <= UINT32_MAX ? (uint32_t)size : 0;
+    }
+}
+
 /* -- copies and waits ------------------------------------------------------ */
 
 bool gac__is_copy(const gac__sites *sites, const gac__inst *inst)

@@ -67,6 +67,10 @@ static inline bool gac__has_rules(uint32_t opcode)
     }
 }
 
+/* The size of the work-groups of the function with this index; 0: not fixed. */
+void gac__sites_local_size(const gac__sites *sites, uint32_t index,
+                           uint32_t size_out[3]);
+
 /* What the function of an OpFunctionCall is, if it is an import. */
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call);
 

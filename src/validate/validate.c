@@ -9,11 +9,13 @@
  *   check_import.c    the import of the set: capability, extension, model
  *   check_set.c       the set's instructions, by the set's grammar
  *   check_core.c      the core's copies, waits and prefetches, by a table
- *   check_operands.c  one operand: value, kind of type, class, width
+ *   operand_fits.c    a quick look whether an operand is certainly well
+ *   check_operands.c  otherwise: value, kind of type, class, width
  *
  * so that diagnostics come in the order of the instructions. The walk takes
- * time linear in the module's size: every look-up is by index. What the walk
- * has to know of where it is, is whether it is in a block. */
+ * time linear in the module's size: every look-up is by index. It goes from one
+ * instruction that rules are about to the next; where these are, the search for
+ * warnings (flow.c) has found before. */
 #include "validate/validate.h"
 
 #include <stdio.h>
