@@ -208,10 +208,11 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         return why == GAC_OK ? GAC_ERR_BOUNDS : why;
     }
     prefetch_ahead(site, to, from);
+    GAC__TRY(gac_copy_queue_start(w->queue, plan, to, from, event));
     uint64_t bytes = gac_copy_plan_bytes(plan);
     w->bytes_copied += bytes;
     w->instructions += bytes / 8;
-    return gac_copy_queue_start(w->queue, plan, to, from, event);
+    return GAC_OK;
 }
 
 void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why)

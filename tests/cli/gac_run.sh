@@ -127,6 +127,8 @@ t out-form 2 gac-run -g 64 --out 0 $tut $args; err 'N=FILE'
 # -- statistics
 t stats 0 gac-run -g 128 -l 64 --stats $tut buf:i32:128 buf:i32:128 null
 out 'groups:       2'; out 'work-items:   128'; out 'bytes copied: 1024'; out 'wall time:'
+t stale-event 0 gac-run -g 16 -l 16 --stats tests/cli/stale_event.spvasm buf:u8:16 local:16
+out 'bytes copied: 16'
 t repeat-stats 0 gac-run -g 64 -l 64 --stats --repeat 3 --dump 0 $tut $args
 out 'median'; out 'arg0 i32[64]: 0 2 4 6'
 t json 0 gac-run -g 64 -l 64 --format=json --stats $tut $args; no_err
