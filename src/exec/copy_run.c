@@ -7,7 +7,8 @@
  * each other at one distance are put together, and made as one copy where the
  * stretch ends: a loop of copies costs little more than a GroupAsyncCopy2D2D.
  * Each line is still looked at alone, its address, its bounds and its event;
- * whatever does not fit goes the ordinary way.
+ * whatever does not fit goes the ordinary way. Where each copy counts (checked runs,
+ * say), none are put together, but the scalar code between is run here all the same.
  */
 #include "exec/exec_internal.h"
 
@@ -324,7 +325,11 @@ bool gac__strip_copies(gac__strip *s)
     while (p->blocks[s->block].copies && w->instructions <= w->budget) {
         const gac__lane_block *block = &p->blocks[s->block];
         const gac__lane_inst *i = &p->insts[block->first];
-        if (i->code == GAC__CODE_ASYNC_COPY) {
+        if (block->collective && !w->joins_copies) {
+            if (!gac__strip_alone(s))
+                return false;
+            i++;
+        } else if (i->code == GAC__CODE_ASYNC_COPY) {
             outcome o = take(&t, i++, block->in_loop);
             if (o == STOPPED)
                 return false;
@@ -339,7 +344,7 @@ bool gac__strip_copies(gac__strip *s)
         uint32_t from = s->block;
         gac__strip_go(s, i->code == GAC__CODE_BR || s->frame[i->condition]
                              ? i->pc_yes : i->pc_no);
-        if (p->blocks[s->block].loop)
+        if (p->blocks[s->block].loop && w->joins_copies)
             arrive(&t, p->blocks[s->block].loop,
                    from >= s->block && from <= p->blocks[s->block].loop->last);
     }

@@ -174,14 +174,12 @@ static void prefetch_ahead(gac__site *site, uint8_t *to, uint8_t *from)
 
 /* Starts the copy on `*event`; 0: a new one. A place in a program mostly makes
  * copies of one shape: its plan is kept, and with it the check is short. */
-static gac_result start(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                        gac_copy_event *event)
+static gac_result start(gac__strip *s, const gac__lane_inst *i,
+                        const uint64_t v[GAC__ACOPY_COUNT],
+                        const gac_copy_desc *d, gac_copy_event *event)
 {
     gac__worker *w = s->worker;
-    uint64_t v[GAC__ACOPY_COUNT];
-    read_operands(s, i, lane, v);
-    gac_copy_desc d = desc_of(v);
-    if (is_empty(&d))
+    if (is_empty(d))
         return gac__start_empty_copy(w, event);
     side dst = { .address = v[GAC__ACOPY_DST] };
     side src = { .address = v[GAC__ACOPY_SRC] };
@@ -191,20 +189,20 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                                                            : GAC_COPY_OUT;
     gac__site *site = &w->sites[i->scale];
     const gac_copy_plan *plan = &site->plan.plan;
-    if (!gac_copy_site_fits(&site->plan, &d.shape, flags)) {
-        GAC__TRY(judge(s, &d, dst.address, src.address));
-        GAC__TRY(gac_copy_site_plan(&site->plan, &d.shape, flags));
+    if (!gac_copy_site_fits(&site->plan, &d->shape, flags)) {
+        GAC__TRY(judge(s, d, dst.address, src.address));
+        GAC__TRY(gac_copy_site_plan(&site->plan, &d->shape, flags));
     }
     dst.span_bytes = plan->dst_span;
     src.span_bytes = plan->src_span;
-    bool fits = !__builtin_mul_overflow(d.dst_offset, d.shape.element_bytes,
+    bool fits = !__builtin_mul_overflow(d->dst_offset, d->shape.element_bytes,
                                         &dst.offset_bytes)
-                && !__builtin_mul_overflow(d.src_offset, d.shape.element_bytes,
+                && !__builtin_mul_overflow(d->src_offset, d->shape.element_bytes,
                                            &src.offset_bytes);
     uint8_t *to = fits ? side_host(&dst, true) : NULL;
     uint8_t *from = fits ? side_host(&src, false) : NULL;
     if (!to || !from) {
-        gac_result why = judge(s, &d, dst.address, src.address);
+        gac_result why = judge(s, d, dst.address, src.address);
         return why == GAC_OK ? GAC_ERR_BOUNDS : why;
     }
     prefetch_ahead(site, to, from);
@@ -227,23 +225,22 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
     gac__strip *s = first_lane(p, &lane);
     if (!s)
         return true;
-    uint64_t given = gac__operand(s, i, GAC__ACOPY_EVENT, lane);
+    uint64_t v[GAC__ACOPY_COUNT];
+    read_operands(s, i, lane, v);
+    gac_copy_desc desc = desc_of(v);
+    uint64_t given = v[GAC__ACOPY_EVENT];
     if (p->worker->run->checker)
         gac__checked_event(s, i, given);
     gac_copy_event event = given <= UINT32_MAX ? (gac_copy_event)given : 0;
-    gac_result result = start(s, i, lane, &event);
+    gac_result result = start(s, i, v, &desc, &event);
     if (result == GAC_ERR_EVENT) {
         /* Not an event in flight: what follows is undefined; the copy is still
          * made, on an event of its own. */
         event = 0;
-        result = start(s, i, lane, &event);
+        result = start(s, i, v, &desc, &event);
     }
-    if (p->worker->run->checker) {
-        uint64_t v[GAC__ACOPY_COUNT];
-        read_operands(s, i, lane, v);
-        gac_copy_desc desc = desc_of(v);
+    if (p->worker->run->checker)
         gac__checked_copy(s, i, lane, &desc, result, event);
-    }
     if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
         gac__stop_copies(p->worker, i, result);
         return false;

@@ -516,7 +516,7 @@ gac__status gac__strip_run(gac__strip *s)
         bool alone = s->full && w->n_group_strips == 1;
         if (!p->blocks[s->block].sub_group && !alone)
             return GAC__STATUS_PARKED;
-        if (alone && p->blocks[s->block].copies && w->joins_copies) {
+        if (alone && p->blocks[s->block].copies) {
             if (!gac__strip_copies(s))
                 return GAC__STATUS_STOPPED;
             if (!s->parked)
