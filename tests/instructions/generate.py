@@ -1645,7 +1645,8 @@ def vendors():
     m.write()
 
 
-BY_HAND = ['execution_modes.spvasm']
+BY_HAND = ['bool_casts.spvasm', 'execution_modes.spvasm',
+           'local_initializers.spvasm']
 
 
 def main():
