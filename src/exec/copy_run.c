@@ -78,19 +78,16 @@ static bool extend(gac__copy_lines *l, const line *x)
 
 static bool make_copy(gac__worker *w, gac__copy_lines *l)
 {
-    const gac__buffer *to = l->to_buffer, *from = l->from_buffer;
-    unsigned flags = to->kind == GAC__MEMORY_LOCAL ? GAC_COPY_IN : GAC_COPY_OUT;
     gac_copy_shape shape = { .element_bytes = 1,
                              .elements_per_line = l->line_bytes,
                              .lines = l->n_lines,
                              .planes = 1,
                              .src_line_length = l->n_lines > 1 ? l->from_step : 0,
                              .dst_line_length = l->n_lines > 1 ? l->to_step : 0 };
-    gac_result result = gac_copy_site_plan(&l->plan, &shape, flags);
+    gac_result result = gac_copy_site_plan(&l->plan, &shape,
+                                           gac__copy_flags(l->to_buffer));
     if (result == GAC_OK)
-        result = gac_copy_queue_start(w->queue, &l->plan.plan,
-                                      to->host + (l->first_to - to->base),
-                                      from->host + (l->first_from - from->base),
+        result = gac_copy_queue_start(w->queue, &l->plan.plan, l->to, l->from,
                                       &l->event);
     l->n_lines = 0;
     if (result != GAC_OK)
@@ -115,19 +112,20 @@ static bool make_copies(stretch *t)
 static bool begin(stretch *t, const gac__lane_inst *i, const line *x)
 {
     gac__strip *s = t->strip;
-    const gac__buffer *to = &s->buffers[gac__strip_buffer(s, x->to)];
-    const gac__buffer *from = &s->buffers[gac__strip_buffer(s, x->from)];
+    uint8_t *to = gac__strip_translate(s, x->to, x->bytes, true);
+    const uint8_t *from = gac__strip_translate(s, x->from, x->bytes, false);
     gac_copy_event event = (gac_copy_event)x->event;
-    if (!to->host || !from->host || to->read_only || event != x->event
-        || !lies_in(to, x->to, x->bytes) || !lies_in(from, x->from, x->bytes)
+    if (!to || !from || event != x->event
         || gac__start_empty_copy(s->worker, &event) != GAC_OK)
         return false;
     gac__copy_lines *l = &s->worker->sites[i->scale].lines;
     l->inst = i;
-    l->to_buffer = to;
-    l->from_buffer = from;
-    l->first_to = l->last_to = x->to;
-    l->first_from = l->last_from = x->from;
+    l->to = to;
+    l->from = from;
+    l->to_buffer = &s->buffers[gac__strip_buffer(s, x->to)];
+    l->from_buffer = &s->buffers[gac__strip_buffer(s, x->from)];
+    l->last_to = x->to;
+    l->last_from = x->from;
     l->line_bytes = x->bytes;
     l->n_lines = 1;
     l->event = event;

@@ -185,8 +185,7 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
     side src = { .address = v[GAC__ACOPY_SRC] };
     dst.buffer = &s->buffers[gac__strip_buffer(s, dst.address)];
     src.buffer = &s->buffers[gac__strip_buffer(s, src.address)];
-    unsigned flags = dst.buffer->kind == GAC__MEMORY_LOCAL ? GAC_COPY_IN
-                                                           : GAC_COPY_OUT;
+    unsigned flags = gac__copy_flags(dst.buffer);
     gac__site *site = &w->sites[i->scale];
     const gac_copy_plan *plan = &site->plan.plan;
     if (!gac_copy_site_fits(&site->plan, &d->shape, flags)) {

@@ -97,6 +97,15 @@ typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
 typedef void gac__move_fn(uintptr_t to, uintptr_t from, const uint8_t *mask,
                           size_t first, size_t end);
 
+/* How many elements of `size` bytes there are in `step_bytes`, if it is 2 to 4, as
+ * between the same parts of vectors and of structures; else 0. */
+static inline unsigned gac__stride_of(uint64_t step_bytes, uint64_t size)
+{
+    return step_bytes == 2 * size   ? 2
+           : step_bytes == 3 * size ? 3
+           : step_bytes == 4 * size ? 4 : 0;
+}
+
 /* The same for elements in memory of which there are `stride`, 2 to 4, from one
  * lane's to the next one's; `memory` is lane 0's place, `lanes` in a register. */
 typedef void gac__strided_fn(void *lanes, uintptr_t memory, unsigned stride,
@@ -227,8 +236,10 @@ typedef enum gac__status {
 /* Lines at one distance, each an async copy, that are made as one (copy_run.c). */
 typedef struct gac__copy_lines {
     const gac__lane_inst *inst; /* the first one's */
+    uint8_t *to;                /* where the first line goes, */
+    const uint8_t *from;        /* and is */
     const gac__buffer *to_buffer, *from_buffer;
-    uint64_t first_to, first_from, last_to, last_from; /* addresses */
+    uint64_t last_to, last_from; /* addresses */
     uint64_t to_step, from_step, line_bytes; /* bytes */
     uint64_t n_lines;           /* 0: none */
     gac_copy_event event;
@@ -341,7 +352,7 @@ bool gac__check_limits(gac__worker *w);
 /* Lanes that wait at a collective block go on behind its first instruction. */
 void gac__strip_resume(gac__strip *s);
 
-/* All lanes of a strip, none of which waits, go to `pc`. */
+/* The active lanes are at `pc` from now on; nobody waits below it. */
 static inline void gac__strip_go(gac__strip *s, uint32_t pc)
 {
     s->block = pc & GAC__PC_BLOCK;
@@ -461,6 +472,12 @@ static inline bool gac__party_has(const gac__party *p, uint32_t strip,
 }
 
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i);
+
+/* What the engine is to know of a copy into a buffer. */
+static inline unsigned gac__copy_flags(const gac__buffer *to)
+{
+    return to->kind == GAC__MEMORY_LOCAL ? GAC_COPY_IN : GAC_COPY_OUT;
+}
 
 /* Starts a copy of nothing on `*event`; 0: a new one. */
 gac_result gac__start_empty_copy(gac__worker *w, gac_copy_event *event);

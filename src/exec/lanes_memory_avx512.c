@@ -402,18 +402,15 @@ static inline bool store_strided_64(void *to, const uint64_t *v, unsigned stride
     return true;
 }
 
-#define EACH_STRIDED(to, STRIDE_TO, from, STRIDE_FROM)                         \
-    for (unsigned k_ = 0; k_ < 16; k_++)                                       \
-        (to)[k_ * (STRIDE_TO)] = (from)[k_ * (STRIDE_FROM)]
 #define LOAD_OR_EACH(BITS, d, from, stride)                                    \
     do {                                                                       \
         if (!load_strided_##BITS(d, from, stride))                             \
-            EACH_STRIDED(d, 1, (const u##BITS##_unaligned *)(from), stride);   \
+            LOAD_STRIDED(BITS, d, from, stride);                               \
     } while (0)
 #define STORE_OR_EACH(BITS, to, v, stride)                                     \
     do {                                                                       \
         if (!store_strided_##BITS(to, v, stride))                              \
-            EACH_STRIDED((u##BITS##_unaligned *)(to), stride, v, 1);           \
+            STORE_STRIDED(BITS, to, v, stride);                                \
     } while (0)
 #define LOAD_STRIDED_8(d, from, stride) LOAD_OR_EACH(8, d, from, stride)
 #define LOAD_STRIDED_16(d, from, stride) LOAD_OR_EACH(16, d, from, stride)

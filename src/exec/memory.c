@@ -354,14 +354,6 @@ static void move_groups(gac__strip *s, const gac__lane_inst *i, const access *a,
     }
 }
 
-/* How many elements it is from each lane's to the next one's, if it is 2 to 4 of
- * them; else 0. */
-static unsigned stride_of(const access *a)
-{
-    return a->shape->rises && a->scale % a->size == 0 && a->scale <= 4 * a->size
-               ? (unsigned)(a->scale / a->size) : 0;
-}
-
 static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
@@ -369,6 +361,7 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     uint8_t *d = s->frame + i->d;
     uintptr_t base = translate_access(s, i, a, false);
     const gac__index_shape *shape = a->shape;
+    unsigned stride = shape->rises ? gac__stride_of(a->scale, a->size) : 0;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, d, false, false);
     if (a->apart || shape->again)
@@ -376,8 +369,8 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     else if (shape->ramp)
         kernels->move_lanes[log2]((uintptr_t)d, ramp_base(shape, a, base),
                                   active_mask(s), s->first, end);
-    else if (stride_of(a))
-        kernels->load_strided[log2](d, ramp_base(shape, a, base), stride_of(a),
+    else if (stride)
+        kernels->load_strided[log2](d, ramp_base(shape, a, base), stride,
                                     active_mask(s), s->first, end);
     else
         kernels->gather[log2][a->kind](d, base, a->index, a->scale,
@@ -393,6 +386,7 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     uint8_t *value = s->frame + i->b;
     uintptr_t base = translate_access(s, i, a, true);
     const gac__index_shape *shape = a->shape;
+    unsigned stride = shape->rises ? gac__stride_of(a->scale, a->size) : 0;
     if (GAC__UNLIKELY(!base))
         return lanes_one_by_one(s, i, a, value, uniform, true);
     if (a->apart || shape->again)
@@ -400,10 +394,9 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     else if (shape->ramp && !uniform)
         kernels->move_lanes[log2](ramp_base(shape, a, base), (uintptr_t)value,
                                   active_mask(s), s->first, end);
-    else if (stride_of(a) && !uniform)
-        kernels->store_strided[log2](value, ramp_base(shape, a, base),
-                                     stride_of(a), active_mask(s), s->first,
-                                     end);
+    else if (stride && !uniform)
+        kernels->store_strided[log2](value, ramp_base(shape, a, base), stride,
+                                     active_mask(s), s->first, end);
     else
         kernels->scatter[log2][a->kind](base, a->index, a->scale, value,
                                         uniform, active_mask(s), s->first, end);
