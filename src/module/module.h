@@ -179,11 +179,16 @@ static inline bool gac__module_def(const gac_module *m, uint32_t id,
     return true;
 }
 
+/* Returns the opcode of an instruction's words; OpNop for NULL. */
+static inline uint32_t gac__words_opcode(const uint32_t *words)
+{
+    return words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop;
+}
+
 /* Returns the opcode that defines `id`, 0 (OpNop) if nothing does. */
 static inline uint32_t gac__module_def_opcode(const gac_module *m, uint32_t id)
 {
-    const uint32_t *words = gac__module_def_words(m, id);
-    return words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop;
+    return gac__words_opcode(gac__module_def_words(m, id));
 }
 
 /* Returns the type id of the value `id`; 0 if it is not a value. */
@@ -295,7 +300,7 @@ static inline gac__type_kind gac__module_type_kind(const gac_module *m,
                                                    uint32_t id)
 {
     const uint32_t *words = gac__module_def_words(m, id);
-    uint32_t opcode = words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop;
+    uint32_t opcode = gac__words_opcode(words);
     switch (opcode) {
     case SpvOpTypeInt: return GAC__TYPE_INT;
     case SpvOpTypePointer: return GAC__TYPE_POINTER;
@@ -321,7 +326,7 @@ static inline uint32_t gac__module_storage_class(const gac_module *m,
                                                  uint32_t id)
 {
     const uint32_t *type = gac__module_value_type(m, id);
-    uint32_t opcode = type ? type[0] & 0xFFFF : (uint32_t)SpvOpNop;
+    uint32_t opcode = gac__words_opcode(type);
     return opcode == SpvOpTypePointer || opcode == SpvOpTypeUntypedPointerKHR
                ? type[2]
                : UINT32_MAX;
@@ -331,7 +336,7 @@ static inline uint32_t gac__module_storage_class(const gac_module *m,
 static inline uint32_t gac__module_pointee(const gac_module *m, uint32_t id)
 {
     const uint32_t *type = gac__module_value_type(m, id);
-    return type && (type[0] & 0xFFFF) == SpvOpTypePointer ? type[3] : 0;
+    return gac__words_opcode(type) == SpvOpTypePointer ? type[3] : 0;
 }
 
 /* The type of an array's elements; 0: the type is no array. */
@@ -339,14 +344,14 @@ static inline uint32_t gac__module_array_element(const gac_module *m,
                                                  uint32_t type_id)
 {
     const uint32_t *type = gac__module_def_words(m, type_id);
-    return type && (type[0] & 0xFFFF) == SpvOpTypeArray ? type[2] : 0;
+    return gac__words_opcode(type) == SpvOpTypeArray ? type[2] : 0;
 }
 
 /* Bits of the integer `id`; 0: it is none. */
 static inline uint32_t gac__module_int_width(const gac_module *m, uint32_t id)
 {
     const uint32_t *type = gac__module_value_type(m, id);
-    return type && (type[0] & 0xFFFF) == SpvOpTypeInt ? type[2] : 0;
+    return gac__words_opcode(type) == SpvOpTypeInt ? type[2] : 0;
 }
 
 /* Size and alignment in bytes as OpenCL lays values out in memory: a vector of

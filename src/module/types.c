@@ -160,7 +160,7 @@ static uint32_t number_bytes(uint32_t width)
 /* `words` may be NULL: no type. */
 static uint32_t scalar_bytes(const gac_module *m, const uint32_t *words)
 {
-    switch (words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop) {
+    switch (gac__words_opcode(words)) {
     case SpvOpTypeBool:
         return 1;
     case SpvOpTypeFloat:
@@ -183,7 +183,7 @@ bool gac__module_size_of(const gac_module *m, uint32_t type_id,
     const gac__layout *l;
     uint64_t bytes, n = 1;
     *size_out = *align_out = 0;
-    switch (words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop) {
+    switch (gac__words_opcode(words)) {
     case SpvOpTypeStruct:
     case SpvOpTypeArray:
         l = find_layout(m, m->ids[type_id].definition - 1);

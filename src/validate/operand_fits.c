@@ -8,24 +8,18 @@
  * say. Whatever is let through here, they must let through as well. */
 #include "validate/validate_internal.h"
 
-static uint32_t opcode_of(const uint32_t *words)
-{
-    return words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop;
-}
-
-/* The words of the type of a value; NULL: it may be none. */
+/* The words of the type of a value; NULL: it may be none. A function has a type,
+ * but is no operand of these. */
 static const uint32_t *type_words(const gac_module *m, uint32_t id)
 {
-    const uint32_t *words = gac__module_def_words(m, id);
-    if (!(gac__grammar_shape(opcode_of(words)) & 1) ||
-        opcode_of(words) == SpvOpFunction)
-        return NULL;
-    return gac__module_def_words(m, words[1]);
+    return gac__module_def_opcode(m, id) == SpvOpFunction
+               ? NULL
+               : gac__module_value_type(m, id);
 }
 
 static bool is_int(const uint32_t *type, uint32_t width)
 {
-    return opcode_of(type) == SpvOpTypeInt && type[2] == width;
+    return gac__words_opcode(type) == SpvOpTypeInt && type[2] == width;
 }
 
 /* Numbers, and vectors of them. */
@@ -40,7 +34,7 @@ static bool is_copyable(const gac_module *m, uint32_t type_id)
 
 static bool is_pointer(const gac__subject *s, const uint32_t *type)
 {
-    return opcode_of(type) == (s->family->untyped
+    return gac__words_opcode(type) == (s->family->untyped
                                    ? SpvOpTypeUntypedPointerKHR
                                    : SpvOpTypePointer);
 }
@@ -69,7 +63,7 @@ static bool is_number(const gac_module *m, uint32_t id, uint32_t least,
                       uint32_t most)
 {
     const uint32_t *words = gac__module_def_words(m, id);
-    return opcode_of(words) == SpvOpConstant && words[0] >> 16 == 4 &&
+    return gac__words_opcode(words) == SpvOpConstant && words[0] >> 16 == 4 &&
            words[3] >= least && words[3] <= most;
 }
 
@@ -100,9 +94,9 @@ bool gac__operand_fits(const gac__validation *v, gac__subject *s, uint32_t id,
     case GAC__EXPECT_ELEMENT_BYTES:
         return is_int(type, 32) && is_number(m, id, 1, INT32_MAX);
     case GAC__EXPECT_EVENT:
-        return opcode_of(type) == SpvOpTypeEvent;
+        return gac__words_opcode(type) == SpvOpTypeEvent;
     case GAC__EXPECT_EVENTS_LIST:
-        return opcode_of(type) == SpvOpTypePointer &&
+        return gac__words_opcode(type) == SpvOpTypePointer &&
                gac__module_type_kind(m, type[3]) == GAC__TYPE_EVENT;
     }
     return false;

@@ -23,7 +23,7 @@ const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref)
 uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
 {
     const uint32_t *words = gac__module_def_words(m, variable);
-    switch (words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop) {
+    switch (gac__words_opcode(words)) {
     case SpvOpVariable:
         return gac__module_pointee(m, variable);
     case SpvOpUntypedVariableKHR:
@@ -50,8 +50,9 @@ static bool is_same(const gac_module *m, uint32_t a, uint32_t b)
 {
     const uint32_t *x = gac__module_def_words(m, a);
     const uint32_t *y = gac__module_def_words(m, b);
-    return a == b || (x && (x[0] & 0xFFFF) == SpvOpTypePointer && y &&
-                      (y[0] & 0xFFFF) == SpvOpTypePointer && x[2] == y[2]);
+    return a == b || (gac__words_opcode(x) == SpvOpTypePointer &&
+                      gac__words_opcode(y) == SpvOpTypePointer &&
+                      x[2] == y[2]);
 }
 
 /* What a load gives, if that is certain. Id 0: it is not. */
@@ -339,11 +340,10 @@ static bool is_parameter(const gac__program *p, gac__ref ref)
 
 static bool plain_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
 {
-    const uint32_t *words = gac__module_def_words(m, id), *type;
-    if (!words || (words[0] & 0xFFFF) != SpvOpConstant)
+    const uint32_t *words = gac__module_def_words(m, id);
+    if (gac__words_opcode(words) != SpvOpConstant)
         return false;
-    type = gac__module_def_words(m, words[1]);
-    uint32_t width = type && (type[0] & 0xFFFF) == SpvOpTypeInt ? type[2] : 0;
+    uint32_t width = gac__module_int_width(m, id);
     if (width == 32 && words[0] >> 16 == 4)
         *bits_out = words[3];
     else if (width == 64 && words[0] >> 16 == 5)

@@ -385,7 +385,7 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
 static bool of_global(const gac__program *p, uint32_t id, gac__variation *out)
 {
     const uint32_t *words = gac__module_def_words(p->m, id);
-    uint32_t opcode = words ? words[0] & 0xFFFF : (uint32_t)SpvOpNop;
+    uint32_t opcode = gac__words_opcode(words);
     bool value = (gac__grammar_shape(opcode) & 1) != 0;
     if (value && p->m->ids[id].definition > p->m->first_function)
         return false;

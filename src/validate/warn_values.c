@@ -170,7 +170,7 @@ static bool fits_pointee(const gac_module *m, uint32_t pointer, uint64_t bytes,
     for (int depth = 0; depth < 16; depth++) {
         const uint32_t *type = gac__module_def_words(m, id);
         uint64_t align;
-        if ((type && (type[0] & 0xFFFF) == SpvOpTypeInt && type[2] == 8) ||
+        if ((gac__words_opcode(type) == SpvOpTypeInt && type[2] == 8) ||
             !gac__module_size_of(m, id, size_out, &align) ||
             *size_out == bytes)
             return true;
