@@ -5,7 +5,8 @@
 # tests/unit/test_*.c     cmocka programs, linked with libgac and libgac-tools
 # tests/*/test_*.c        the same, in the other folders
 # tests/*/run.sh          scripts: $1 is the build folder; they close with the
-#                         line "N passed, N failed, N skipped"
+#                         line "N passed, N failed, N skipped"; tests/script.sh is
+#                         what they share
 # tests/matrix            with GAC_TEST_FULL=1 all ways to run a kernel, not a few
 # tests/fuzz/fuzz_*.c     fuzz targets; here they replay tests/fuzz/corpus/NAME
 

@@ -8,11 +8,8 @@
 #        run.sh BUILD --update   writes what the commands print now into the page
 set -u
 cd "$(dirname "$0")/../.."
-bin=$PWD/${1:-build}/bin
-case ${1:-} in /*) bin=$1/bin ;; esac
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-page=docs/checks.md
+. tests/script.sh
+page=docs/checks.md name=$page
 export PATH=$bin:$PATH
 
 if [ "${2:-}" = --update ]; then
@@ -27,16 +24,6 @@ if [ "${2:-}" = --update ]; then
     cp "$work/page" "$page"
     exit
 fi
-
-passed=0 failed=0
-verdict() { # STATUS MESSAGE
-    if [ "$1" = 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $page: $2"
-    fi
-}
 
 # Commands. A report ends with exit code 3, silence with 0.
 awk -v dir="$work" -f tests/cli/readme.awk "$page"
@@ -69,5 +56,4 @@ for check in $(gac-val --list-rules | sed -n 's/^\([a-z-]*\)  *check .*/\1/p') \
         grep -q -- "-k ${kernel}_mended " "$page"
     verdict $? "nothing, or not all, on $check"
 done
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+closing

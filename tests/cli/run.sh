@@ -11,20 +11,7 @@
 #   lines_err N              it has N lines
 set -u
 cd "$(dirname "$0")/../.."
-bin=$PWD/${1:-build}/bin
-case ${1:-} in /*) bin=$1/bin ;; esac
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0 name=
-
-verdict() { # OK MESSAGE
-    if [ "$1" = 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $name: $2"
-    fi
-}
+. tests/script.sh
 
 t() {
     name=$1
@@ -45,5 +32,4 @@ check() { "${@:2}" >/dev/null; verdict $? "$1"; }
 for cases in tests/cli/gac_*.sh; do
     . "$cases"
 done
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+closing

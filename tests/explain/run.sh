@@ -5,21 +5,7 @@
 # silent. usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.."
-bin=$PWD/${1:-build}/bin
-case ${1:-} in /*) bin=$1/bin ;; esac
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-verdict() { # OK MESSAGE
-    if [ "$1" = 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $2"
-        cat "$work/out" 2>/dev/null
-    fi
-}
+. tests/script.sh
 
 # Lines of section $2 of what --explain says of rule $1.
 lines() {
@@ -72,11 +58,10 @@ while read -r rule kind _; do
     launch | limit | trap) [ $status != 0 ] ;;
     *) grep -qF "[$rule]" "$work/out" ;;
     esac
-    verdict $? "the faulty example of $rule does not break it"
+    verdict $? "the faulty example of $rule does not break it: $(cat "$work/out")"
     try "$rule" "$work/corrected"
     [ $? = 0 ] && [ ! -s "$work/out" ]
-    verdict $? "the corrected example of $rule is not silent"
+    verdict $? "the corrected example of $rule is not silent: $(cat "$work/out")"
 done < <("$bin/gac-val" --list-rules)
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ] && [ $passed != 0 ]
+closing

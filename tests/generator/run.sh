@@ -4,14 +4,11 @@
 # The generator of tables on damaged grammars: a message, and no file left.
 # usage: run.sh BUILD
 set -u
-build=$1
+cd "$(dirname "$0")/../.." || exit
+. tests/script.sh
 headers=${SPIRV_HEADERS:-/usr/include/spirv/unified1}
 set_json=grammar/extinst.codeplay.group-async-copies.grammar.json
 supplement=grammar/spirv.core.supplement.grammar.json
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0
-failed=0
 
 # generate CORE OPENCL_STD SET SUPPLEMENT
 generate() {
@@ -22,15 +19,10 @@ generate() {
 
 # check NAME COMMAND...: counts a success of the command
 check() {
-    local name=$1
+    name=$1
     shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $name"
-        cat "$work/err"
-    fi
+    "$@"
+    verdict $? "$(cat "$work/err")"
 }
 
 # refused PATTERN: the last run failed, said this, and left nothing
@@ -87,5 +79,4 @@ generate "$headers/spirv.core.grammar.json" \
 status=$?
 check "unknown capability" refused "unknown capability 'UntypedPointers'"
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" = 0 ]
+closing

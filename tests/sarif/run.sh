@@ -5,13 +5,9 @@
 # fetches. usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.." || exit
-bin=$PWD/${1:-build}/bin
-case ${1:-} in /*) bin=$1/bin ;; esac
+. tests/script.sh
 schema=build/deps/sarif-2.1.0.json
 python=/usr/bin/python3
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
 
 if [ ! -e "$schema" ] || ! "$python" -c 'import jsonschema' 2>/dev/null; then
     echo "make deps has not fetched the schema, or there is no python3-jsonschema"
@@ -42,16 +38,12 @@ sed 's/"ruleId"/"ruleName"/' "$sample" >"$work/broken-3.sarif"
 sed 's/"startLine": *[0-9]*/"startLine": 0/' "$sample" >"$work/broken-4.sarif"
 
 "$python" tests/sarif/validate.py "$schema" "$work"/*.sarif >"$work/verdicts"
-[ $? = 0 ] || { failed=$((failed + 1)); echo "FAIL: validate.py"; }
+status=$?
+[ $status = 0 ] || verdict $status "validate.py"
 for log in "$work"/*.sarif; do
     wanted="valid $log"
     case $log in */broken-*) wanted="invalid $log: " ;; esac
-    if grep -qF "$wanted" "$work/verdicts"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $(grep -F "$log" "$work/verdicts")"
-    fi
+    grep -qF "$wanted" "$work/verdicts"
+    verdict $? "$(grep -F "$log" "$work/verdicts")"
 done
-echo "$passed passed, $failed failed, 0 skipped"
-[ "$failed" = 0 ]
+closing

@@ -8,17 +8,8 @@
 # usage: run.sh BUILD
 set -u
 cd "$(dirname "$0")/../.."
-run=${1:-build}/bin/gac-run
-passed=0 failed=0 n=$((1 << 20))
-
-verdict() { # STATUS MESSAGE
-    if [ "$1" = 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: shadow: $2"
-    fi
-}
+. tests/script.sh
+run=$bin/gac-run name=shadow n=$((1 << 20))
 
 # The shadow's bytes for 100 that are shadowed; nothing unless all is silent.
 percent() { # KERNEL GLOBAL LOCAL ARG...
@@ -67,5 +58,4 @@ case $text in
 *) verdict 1 "late: $text" ;;
 esac
 
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+closing
