@@ -116,95 +116,105 @@ static void check_uses(promoter *p)
         }
 }
 
+/* What is accessed where in a variable: each variable's stand together. */
+typedef struct access {
+    int64_t offset;
+    uint8_t ty;
+} access;
+
+typedef GAC__VEC(access) access_list;
+
+static int64_t end_of(const access *x)
+{
+    return x->offset + gac__ty_bytes((gac__ty)x->ty);
+}
+
+static bool is_noted(const access_list *list, const variable *v, access x)
+{
+    for (uint32_t s = 0; s < v->n_slots; s++) {
+        const access *o = &list->items[v->first_slot + s];
+        if (o->offset == x.offset && end_of(o) == end_of(&x))
+            return true;
+    }
+    return false;
+}
+
+/* Variables with too many are rejected. False: memory is out. */
+static bool note_access(const gac_allocator *al, access_list *list, variable *v,
+                        access x)
+{
+    if (is_noted(list, v, x))
+        return true;
+    if (v->n_slots >= BATCH) {
+        v->rejected = true;
+        return true;
+    }
+    if (v->first_slot + v->n_slots != list->n) { /* those there go to the end */
+        uint32_t first = (uint32_t)list->n;
+        for (uint32_t s = 0; s < v->n_slots; s++) {
+            access copy = list->items[v->first_slot + s];
+            if (!GAC__VEC_PUSH(al, list, copy))
+                return false;
+        }
+        v->first_slot = first;
+    }
+    v->n_slots++;
+    return GAC__VEC_PUSH(al, list, x);
+}
+
+static bool note_accesses(promoter *p, const gac_allocator *al,
+                          access_list *list)
+{
+    gac__ir *ir = p->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            uint32_t base = is_access(i) ? base_of(p, i->args[0]) : 0;
+            access x = { .ty = i->ty };
+            if (!base || p->variables[base - 1].rejected)
+                continue;
+            if (__builtin_add_overflow(p->offset[i->args[0]], i->imm2, &x.offset))
+                p->variables[base - 1].rejected = true;
+            else if (!note_access(al, list, &p->variables[base - 1], x))
+                return false;
+        }
+    return true;
+}
+
+/* Whether accesses are all inside the variable, and none overlaps another. */
+static bool are_apart(const access *x, uint32_t n, uint64_t size)
+{
+    for (uint32_t s = 0; s < n; s++) {
+        if (x[s].offset < 0 || (uint64_t)end_of(&x[s]) > size)
+            return false;
+        for (uint32_t o = 0; o < s; o++)
+            if (x[s].offset < end_of(&x[o]) && x[o].offset < end_of(&x[s]))
+                return false;
+    }
+    return true;
+}
+
 /* Collects the slots of variables; rejects those whose slots overlap. */
 static gac_result find_slots(promoter *p)
 {
     gac__ir *ir = p->ir;
     const gac_allocator *al = &ir->module->context->allocator;
-    /* Counting first keeps each variable's slots together. */
-    typedef struct access { uint32_t variable; int64_t offset; uint8_t ty; }
-        access;
-    GAC__VEC(access) accesses = { 0 };
-    gac_result result = GAC_OK;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            uint32_t base = is_access(i) ? base_of(p, i->args[0]) : 0;
-            if (!base || p->variables[base - 1].rejected)
-                continue;
-            int64_t at;
-            if (__builtin_add_overflow(p->offset[i->args[0]], i->imm2, &at)) {
-                p->variables[base - 1].rejected = true;
-                continue;
-            }
-            variable *v = &p->variables[base - 1];
-            bool known = false;
-            for (uint32_t s = 0; s < v->n_slots && !known; s++) {
-                const access *o = &accesses.items[v->first_slot + s];
-                known = o->variable == base - 1 && o->offset == at
-                        && gac__ty_bytes((gac__ty)o->ty)
-                               == gac__ty_bytes((gac__ty)i->ty);
-            }
-            if (known)
-                continue;
-            if (v->n_slots >= BATCH
-                || (v->n_slots
-                    && v->first_slot + v->n_slots != accesses.n)) {
-                /* Too many, or not together: move to the end. */
-                if (v->n_slots >= BATCH) {
-                    v->rejected = true;
-                    continue;
-                }
-                uint32_t first = (uint32_t)accesses.n;
-                for (uint32_t s = 0; s < v->n_slots; s++) {
-                    access copy = accesses.items[v->first_slot + s];
-                    if (!GAC__VEC_PUSH(al, &accesses, copy))
-                        result = GAC_ERR_MEMORY;
-                }
-                if (result)
-                    goto done;
-                v->first_slot = first;
-            }
-            if (v->n_slots == 0)
-                v->first_slot = (uint32_t)accesses.n;
-            access new_one = { base - 1, at, i->ty };
-            if (!GAC__VEC_PUSH(al, &accesses, new_one)) {
-                result = GAC_ERR_MEMORY;
-                goto done;
-            }
-            v->n_slots++;
-        }
-    for (uint32_t n = 0; n < p->n_variables; n++) {
+    access_list list = { 0 };
+    bool ok = note_accesses(p, al, &list);
+    for (uint32_t n = 0; n < p->n_variables && ok; n++) {
         variable *v = &p->variables[n];
-        const gac__ir_inst *alloca_inst = ir->values[v->value].def;
-        for (uint32_t s = 0; s < v->n_slots && !v->rejected; s++) {
-            const access *x = &accesses.items[v->first_slot + s];
-            int64_t end = x->offset + gac__ty_bytes((gac__ty)x->ty);
-            if (x->offset < 0 || (uint64_t)end > alloca_inst->imm)
-                v->rejected = true;
-            for (uint32_t o = 0; o < s; o++) {
-                const access *y = &accesses.items[v->first_slot + o];
-                int64_t y_end = y->offset + gac__ty_bytes((gac__ty)y->ty);
-                if (x->offset < y_end && y->offset < end)
-                    v->rejected = true;
-            }
-        }
+        const access *x = v->n_slots ? &list.items[v->first_slot] : NULL;
+        v->rejected |= !are_apart(x, v->n_slots, ir->values[v->value].def->imm);
         if (v->rejected)
             continue;
-        uint32_t first = (uint32_t)p->slots.n;
-        for (uint32_t s = 0; s < v->n_slots; s++) {
-            const access *x = &accesses.items[v->first_slot + s];
-            slot made = { n, x->offset, x->ty };
-            if (!GAC__VEC_PUSH(al, &p->slots, made)) {
-                result = GAC_ERR_MEMORY;
-                goto done;
-            }
+        v->first_slot = (uint32_t)p->slots.n;
+        for (uint32_t s = 0; s < v->n_slots && ok; s++) {
+            slot made = { n, x[s].offset, x[s].ty };
+            ok = GAC__VEC_PUSH(al, &p->slots, made);
         }
-        v->first_slot = first;
     }
-done:
-    GAC__VEC_FREE(al, &accesses);
-    return result;
+    GAC__VEC_FREE(al, &list);
+    return ok ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 /* -- one batch of slots ------------------------------------------------------ */
