@@ -1,26 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Work-items' accesses against the cells.
- *
- * Lanes that access one granule behind the other are looked at as a run, by
- * vector loops that only tell whether anything is the matter. All else, and runs
- * in which something is, go through the cells one by one.
- */
+/* Work-items' accesses against the cells: who meets whom, what is said then. */
 #include "check/check_internal.h"
-
-typedef enum access_kind {
-    ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC_READ, ACCESS_ATOMIC_WRITE
-} access_kind;
-
-static bool writes(access_kind kind)
-{
-    return kind == ACCESS_WRITE || kind == ACCESS_ATOMIC_WRITE;
-}
-
-static bool is_atomic(access_kind kind)
-{
-    return kind == ACCESS_ATOMIC_READ || kind == ACCESS_ATOMIC_WRITE;
-}
 
 /* -- who meets whom ---------------------------------------------------------------- */
 
@@ -58,11 +39,12 @@ static bool meets(gac__checker *c, const gac__clock *clock, uint32_t item,
 }
 
 static bool meets_write(gac__checker *c, const gac__clock *clock,
-                        access_kind kind, uint32_t item, uint32_t cell,
+                        gac__access_kind kind, uint32_t item, uint32_t cell,
                         meeting *out)
 {
     uint32_t flags = gac__cell_flags(&c->layout, cell);
-    if (is_atomic(kind) && (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
+    if (gac__kind_is_atomic(kind)
+        && (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
         && !(flags & WRITE_PLAIN
              && gac__cell_tick(&c->layout, cell) < clock->group))
         return false;
@@ -72,11 +54,12 @@ static bool meets_write(gac__checker *c, const gac__clock *clock,
 }
 
 static bool meets_read(gac__checker *c, const gac__clock *clock,
-                       access_kind kind, uint32_t item, uint32_t cell,
+                       gac__access_kind kind, uint32_t item, uint32_t cell,
                        meeting *out)
 {
     uint32_t flags = gac__cell_flags(&c->layout, cell);
-    if (!cell || !writes(kind) || (is_atomic(kind) && (flags & READ_ATOMIC)))
+    if (!cell || !gac__kind_writes(kind)
+        || (gac__kind_is_atomic(kind) && (flags & READ_ATOMIC)))
         return false;
     *out = (meeting){ .cell = cell, .read = true };
     if (meets(c, clock, item, cell, READ_MANY, READ_ACROSS, &out->rule))
@@ -89,7 +72,7 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
 /* -- new cells ---------------------------------------------------------------------- */
 
 static uint32_t read_cell(const gac__checker *c, const gac__clock *clock,
-                          access_kind kind, uint32_t site, uint32_t item,
+                          gac__access_kind kind, uint32_t site, uint32_t item,
                           uint32_t cell)
 {
     const gac__cell_layout *l = &c->layout;
@@ -102,33 +85,33 @@ static uint32_t read_cell(const gac__checker *c, const gac__clock *clock,
         kept |= flags & (READ_MANY | READ_ACROSS);
         kept |= other / c->sub_group_size == item / c->sub_group_size
                     ? READ_MANY : READ_ACROSS;
-        if (is_atomic(kind))
+        if (gac__kind_is_atomic(kind))
             kept |= flags & READ_ATOMIC;
         return gac__cell_tag(l, clock->tick, 0, kept)
                | (cell & (((uint32_t)1 << l->flag_shift) - 1));
     }
     if (cell && tick >= clock->fence)
         kept |= flags & (READ_MANY | READ_ACROSS);
-    if (is_atomic(kind) && (!cell || tick < clock->fence
+    if (gac__kind_is_atomic(kind) && (!cell || tick < clock->fence
                             || (flags & READ_ATOMIC)))
         kept |= READ_ATOMIC;
     return gac__cell_tag(l, clock->tick, site, kept) | item;
 }
 
 static uint32_t write_cell(const gac__checker *c, const gac__clock *clock,
-                           access_kind kind, uint32_t site, uint32_t item,
+                           gac__access_kind kind, uint32_t site, uint32_t item,
                            uint32_t cell)
 {
     const gac__cell_layout *l = &c->layout;
     uint32_t tick = gac__cell_tick(l, cell);
     uint32_t old = gac__cell_flags(l, cell), flags = 0;
     bool same_group = cell && tick >= clock->group;
-    if (kind == ACCESS_ATOMIC_WRITE && same_group && tick >= clock->fence
+    if (kind == GAC__ACCESS_ATOMIC_WRITE && same_group && tick >= clock->fence
         && gac__cell_item(l, cell) == item
         && (!(old & WRITE_ATOMIC) || (old & WRITE_MIXED)))
         return cell | (WRITE_ATOMIC | WRITE_PLAIN | WRITE_MIXED)
                           << l->flag_shift;
-    if (kind == ACCESS_ATOMIC_WRITE) {
+    if (kind == GAC__ACCESS_ATOMIC_WRITE) {
         flags = WRITE_ATOMIC;
         if (same_group && (!(old & WRITE_ATOMIC) || (old & WRITE_PLAIN)))
             flags |= WRITE_PLAIN;
@@ -141,12 +124,12 @@ static uint32_t write_cell(const gac__checker *c, const gac__clock *clock,
 
 /* -- saying it ------------------------------------------------------------------------- */
 
-static const char *verb(access_kind kind)
+static const char *verb(gac__access_kind kind)
 {
     switch (kind) {
-    case ACCESS_READ: return "reads";
-    case ACCESS_WRITE: return "writes";
-    case ACCESS_ATOMIC_READ: return "atomically reads";
+    case GAC__ACCESS_READ: return "reads";
+    case GAC__ACCESS_WRITE: return "writes";
+    case GAC__ACCESS_ATOMIC_READ: return "atomically reads";
     default: return "atomically changes";
     }
 }
@@ -160,9 +143,9 @@ static const char *other_verb(const gac__checker *c, const meeting *m)
                ? "atomically changed" : "written";
 }
 
-static void say(gac__checker *c, const gac__check_lanes *l, access_kind kind,
-                uint32_t item, uint64_t first, uint64_t n_bytes,
-                const meeting *m)
+static void say(gac__checker *c, const gac__check_lanes *l,
+                gac__access_kind kind, uint32_t item, uint64_t first,
+                uint64_t n_bytes, const meeting *m)
 {
     const gac__cell_layout *layout = &c->layout;
     gac__fault f = gac__fault_make(c, m->rule, l->site, item);
@@ -195,10 +178,10 @@ static void say(gac__checker *c, const gac__check_lanes *l, access_kind kind,
 
 /* -- cell by cell ---------------------------------------------------------------------- */
 
-/* One lane's access, at `offset` in the plane; `at` in the buffer. Granules of
- * one kind of fault are told together. */
-static void touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
-                  access_kind kind, uint32_t item, uint64_t offset, uint64_t at)
+/* Granules of one kind of fault are told together. */
+void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                gac__access_kind kind, uint32_t item, uint64_t offset,
+                uint64_t at)
 {
     const gac__clock *clock = gac__clock_of(c, p);
     uint32_t granule = gac__granule_of(offset | l->size);
@@ -223,7 +206,7 @@ static void touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
                 n = next - from;
             }
         }
-        if (writes(kind))
+        if (gac__kind_writes(kind))
             v.write[k] = write_cell(c, clock, kind, l->site, item, v.write[k]);
         else if (v.read)
             v.read[k] = read_cell(c, clock, kind, l->site, item, v.read[k]);
@@ -232,260 +215,30 @@ static void touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         say(c, l, kind, item, first - offset + at, n, &met);
 }
 
-/* -- runs --------------------------------------------------------------------------------- */
-
-static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
-                              const gac__check_lanes *l)
-{
-    const gac__cell_layout *y = &c->layout;
-    gac__cell_run r = {
-        .tag = gac__cell_tag(y, clock->tick, l->site, 0),
-        .item = l->first_item + l->first,
-        .group = clock->group << y->tick_shift,
-        .fence = clock->fence << y->tick_shift,
-        .item_mask = y->item_mask,
-        .sub_group_mask = y->sub_group_mask,
-        .many = READ_MANY << y->flag_shift,
-        .across = READ_ACROSS << y->flag_shift,
-        .old = READ_OLD << y->flag_shift,
-        .write_many = WRITE_MANY << y->flag_shift,
-        .tick = clock->tick << y->tick_shift,
-    };
-    r.keep = (((uint32_t)1 << y->tick_shift) - 1)
-             & ~(READ_ATOMIC << y->flag_shift);
-    return r;
-}
-
-/* n lanes from `first` on, which access memory from `at` on one behind the other.
- * False if something is the matter. */
-static bool touch_run(gac__checker *c, const gac__check_lanes *l,
-                      const gac__view *v, access_kind kind, uint32_t first,
-                      uint32_t n, uint64_t at, gac__cell_run *r)
-{
-    uint64_t k = (at - v->first) >> v->granule;
-    size_t n_cells = (size_t)n << r->per_item;
-    r->item = l->first_item + first;
-    if (kind == ACCESS_READ) {
-        if (c->kernels->read_meets(v->write + k, n_cells, r))
-            return false;
-        if (v->read)
-            c->kernels->mark_read(v->read + k, n_cells, r);
-    } else {
-        if (v->read ? c->kernels->write_meets(v->write + k, v->read + k,
-                                              n_cells, r)
-                    : c->kernels->read_meets(v->write + k, n_cells, r))
-            return false;
-        c->kernels->mark_write(v->write + k, n_cells, r);
-    }
-    return true;
-}
-
-/* One lane's cells. False if something is the matter. */
-static inline bool touch_cells(const gac__view *v, access_kind kind,
-                               const gac__cell_run *r, uint64_t at,
-                               uint32_t item)
-{
-    uint64_t first = (at - v->first) >> v->granule;
-    uint64_t end = first + ((uint64_t)1 << r->per_item);
-    uint32_t met = 0, many = r->many | r->across;
-    for (uint64_t k = first; k < end; k++) {
-        met |= gac__cell_meets(r, v->write[k], item, r->write_many);
-        if (kind == ACCESS_WRITE && v->read)
-            met |= gac__cell_meets(r, v->read[k], item, many)
-                   | (v->read[k] & r->old);
-    }
-    if (met)
-        return false;
-    for (uint64_t k = first; k < end; k++)
-        if (kind == ACCESS_WRITE)
-            v->write[k] = r->tag | item;
-        else if (v->read)
-            v->read[k] = gac__cell_read(r, v->read[k], item);
-    return true;
-}
-
-/* The end of the lanes from `first` on that make a run. */
-static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
-{
-    uint32_t k = first + 1;
-    if (l->affine)
-        return l->step == (int64_t)l->size ? l->end : k;
-    while (k < l->end && (!l->mask || l->mask[k])
-           && l->offset[k] - l->offset[k - 1] == l->size)
-        k++;
-    return k;
-}
-
-#define MIN_RUN 4u /* lanes for which a run is faster */
-
-/* How many bytes lanes [first, end) access one behind the other; or, if they and
- * what follows are close together, those with what lies between. */
-static uint64_t near_bytes(const gac__check_lanes *l, uint32_t first,
-                           uint32_t end)
-{
-    if (l->affine && l->step > -64 && l->step < 64)
-        return (uint64_t)(l->end - first)
-               * (uint64_t)(l->step < 0 ? -l->step : l->step);
-    return (uint64_t)(end - first) * l->size;
-}
-
-/* Lanes [first, end), which access memory one behind the other, 1 << size_bits
- * bytes each. */
-static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
-                          gac__plane *p, access_kind kind, uint32_t first,
-                          uint32_t end, uint32_t size_bits, gac__cell_run *r,
-                          gac__view *v)
-{
-    uint64_t delta = gac__plane_offset(c, l, 0);
-    uint64_t start = l->offset[first] + delta;
-    uint32_t granule = gac__granule_of(start | l->size);
-    uint32_t slow = first; /* lanes up to here: one by one */
-    uint64_t stretch = near_bytes(l, first, end);
-    for (uint32_t k = first; k < end;) {
-        uint64_t at = start + ((uint64_t)(k - first) << size_bits);
-        if ((at < v->first || at >= v->end || v->granule > granule)
-            && !gac__view_at(c, p, at, stretch, granule, v))
-            return;
-        uint64_t n = GAC__MIN((v->end - at) >> size_bits, end - k);
-        r->per_item = size_bits - v->granule;
-        if (n >= MIN_RUN && k >= slow) {
-            if (touch_run(c, l, v, kind, k, (uint32_t)n, at, r)) {
-                k += (uint32_t)n;
-                continue;
-            }
-            slow = k + (uint32_t)n;
-        }
-        if (n == 0 || !touch_cells(v, kind, r, at, l->first_item + k)) {
-            touch(c, l, p, kind, l->first_item + k, at, at - delta);
-            v->end = 0; /* its chunk may have been packed */
-        }
-        k++;
-    }
-}
-
-/* Whether the lanes from k on are long enough a run. */
-static inline bool starts_run(const gac__check_lanes *l, uint32_t k)
-{
-    if (l->affine)
-        return l->step == (int64_t)l->size;
-    for (uint32_t n = 1; n < MIN_RUN; n++, k++)
-        if (k + 1 >= l->end || l->offset[k + 1] - l->offset[k] != l->size
-            || (l->mask && !l->mask[k + 1]))
-            return false;
-    return true;
-}
-
-/* Lanes from `first` on that are by themselves and have nothing the matter, as long
- * as they stay in the view: the first that does not. */
-static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
-                              access_kind kind, uint64_t delta, uint32_t first,
-                              const gac__cell_run *run)
-{
-    const gac__cell_run r = *run;
-    const gac__view view = *v;
-    uint64_t most = view.end - view.first - l->size;
-    uint64_t part = ((uint64_t)1 << view.granule) - 1, offset;
-    uint32_t k = first;
-    for (; k < l->end; k++) {
-        if (l->mask && !l->mask[k])
-            continue;
-        offset = l->offset[k] + delta - view.first;
-        if (offset > most || (offset & part) || starts_run(l, k)
-            || !touch_cells(&view, kind, &r, offset + view.first,
-                            l->first_item + k))
-            break;
-    }
-    return k;
-}
-
-static void touch_lanes(gac__checker *c, const gac__check_lanes *l,
-                        gac__plane *p, access_kind kind)
-{
-    const gac__clock *clock = gac__clock_of(c, p);
-    uint64_t delta = gac__plane_offset(c, l, 0);
-    bool plain = !is_atomic(kind) && !(l->size & (l->size - 1));
-    uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
-    gac__cell_run r = make_run(c, clock, l);
-    gac__view v = { .end = 0 };
-    for (uint32_t k = l->first; k < l->end;) {
-        if (l->mask && !l->mask[k]) {
-            k++;
-            continue;
-        }
-        if (plain && v.end && v.granule <= size_bits) {
-            r.per_item = size_bits - v.granule;
-            k = touch_singles(l, &v, kind, delta, k, &r);
-            if (k == l->end)
-                break;
-        }
-        uint32_t end = plain ? run_end(l, k) : k + 1;
-        if (plain)
-            touch_stretch(c, l, p, kind, k, end, size_bits, &r, &v);
-        else
-            touch(c, l, p, kind, l->first_item + k, l->offset[k] + delta,
-                  l->offset[k]);
-        k = end;
-    }
-}
-
-/* All lanes read the same bytes. */
-static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
-                        gac__plane *p)
-{
-    if (!l->affine || l->step != 0 || l->end - l->first < 3)
-        return false;
-    /* The first, the second and the last one leave the same cell as all do,
-     * but meet less. */
-    uint64_t delta = gac__plane_offset(c, l, 0), at = l->offset[l->first];
-    const gac__clock *clock = gac__clock_of(c, p);
-    gac__cell_run r = make_run(c, clock, l);
-    gac__view v = { .end = 0 };
-    r.per_item = 31;
-    if (!p->reads
-        || !gac__view_at(c, p, at + delta, l->size,
-                         gac__granule_of((at + delta) | l->size), &v)
-        || at + delta + l->size > v.end)
-        return false;
-    if (c->kernels->read_meets(v.write + ((at + delta - v.first) >> v.granule),
-                               l->size >> v.granule, &r))
-        return false;
-    for (uint32_t k = l->first; k < l->end;
-         k = k + 1 < l->end && k > l->first ? l->end : k + 1)
-        touch(c, l, p, ACCESS_READ, l->first_item + k, at + delta, at);
-    touch(c, l, p, ACCESS_READ, l->first_item + l->end - 1, at + delta, at);
-    return true;
-}
-
-void gac__touch_read(gac__checker *c, const gac__check_lanes *l, gac__plane *p)
-{
-    if (!read_by_all(c, l, p))
-        touch_lanes(c, l, p, ACCESS_READ);
-}
-
 static void access_cells(gac__checker *c, const gac__check_lanes *l,
-                         access_kind kind)
+                         gac__access_kind kind)
 {
     gac__plane *p = gac__plane_of(c, l->buffer);
     if (!p->chunks)
         return;
     const gac__clock *clock = gac__clock_of(c, p);
-    if (!is_atomic(kind))
+    if (!gac__kind_is_atomic(kind))
         c->order.plain = c->order.dirty[p->local] = true;
-    c->order.wrote |= kind == ACCESS_WRITE && !p->local;
-    if (writes(kind)) {
+    c->order.wrote |= kind == GAC__ACCESS_WRITE && !p->local;
+    if (gac__kind_writes(kind)) {
         if (p->local && c->log.n)
             gac__log_apply(c);
         p->last_write = clock->tick;
     } else {
         p->last_read = clock->tick;
-        if (kind == ACCESS_READ && p->local && p->last_write < clock->fence
+        if (kind == GAC__ACCESS_READ && p->local && p->last_write < clock->fence
             && gac__log_read(c, l))
             return;
     }
-    if (kind == ACCESS_READ)
+    if (kind == GAC__ACCESS_READ)
         gac__touch_read(c, l, p);
     else
-        touch_lanes(c, l, p, kind);
+        gac__touch_lanes(c, l, p, kind);
 }
 
 /* -- the interface ------------------------------------------------------------------------------ */
@@ -536,7 +289,7 @@ void gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
     leaves_lane(c, l, false);
     if (c->flights.n)
         gac__flights_check(c, l, false);
-    access_cells(c, l, guess ? ACCESS_ATOMIC_READ : ACCESS_READ);
+    access_cells(c, l, guess ? GAC__ACCESS_ATOMIC_READ : GAC__ACCESS_READ);
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, whole);
 }
@@ -547,7 +300,7 @@ void gac__check_write(gac__checker *c, const gac__check_lanes *l,
     leaves_lane(c, l, true);
     if (c->flights.n)
         gac__flights_check(c, l, true);
-    access_cells(c, l, ACCESS_WRITE);
+    access_cells(c, l, GAC__ACCESS_WRITE);
     gac__store_shadow(c, l, shadow, uniform, value);
 }
 
@@ -557,7 +310,8 @@ void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
     leaves_lane(c, l, use->writes);
     if (c->flights.n)
         gac__flights_check(c, l, use->writes);
-    access_cells(c, l, use->writes ? ACCESS_ATOMIC_WRITE : ACCESS_ATOMIC_READ);
+    access_cells(c, l, use->writes ? GAC__ACCESS_ATOMIC_WRITE
+                                   : GAC__ACCESS_ATOMIC_READ);
     gac__order_atomic(c, l, use);
     gac__atomic_shadow(c, l, use, shadow_out);
 }
@@ -575,8 +329,8 @@ void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
         gac__flights_check(c, from, false);
         gac__flights_check(c, to, true);
     }
-    access_cells(c, from, ACCESS_READ);
-    access_cells(c, to, ACCESS_WRITE);
+    access_cells(c, from, GAC__ACCESS_READ);
+    access_cells(c, to, GAC__ACCESS_WRITE);
     if (!d->undefined && !(output && a->undefined))
         return;
     d->changed = true;

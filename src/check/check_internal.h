@@ -7,6 +7,7 @@
  *   chunks.c     planes' cells, chunk by chunk
  *   packing.c    cells in little memory
  *   accesses.c   work-items' accesses against the cells
+ *   runs.c       those of many lanes at a time
  *   read_log.c   reads of local memory that leave no cells yet
  *   undefined.c  which bytes nothing has written
  *   flights.c    copies in flight
@@ -394,7 +395,32 @@ uint32_t gac__cells_pack(const gac__cell_layout *l, const uint32_t *cells,
 uint32_t gac__cells_unpack(const uint32_t *packed, uint32_t first, uint32_t end,
                            uint32_t *cells);
 
-/* -- accesses.c, read_log.c ---------------------------------------------------- */
+/* -- accesses.c, runs.c, read_log.c ------------------------------------------- */
+
+typedef enum gac__access_kind {
+    GAC__ACCESS_READ, GAC__ACCESS_WRITE, GAC__ACCESS_ATOMIC_READ,
+    GAC__ACCESS_ATOMIC_WRITE
+} gac__access_kind;
+
+static inline bool gac__kind_writes(gac__access_kind kind)
+{
+    return kind == GAC__ACCESS_WRITE || kind == GAC__ACCESS_ATOMIC_WRITE;
+}
+
+static inline bool gac__kind_is_atomic(gac__access_kind kind)
+{
+    return kind == GAC__ACCESS_ATOMIC_READ || kind == GAC__ACCESS_ATOMIC_WRITE;
+}
+
+/* One lane's access, at `offset` in the plane, `at` in the buffer: what is the
+ * matter is told, and the cells tell of it. */
+void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                gac__access_kind kind, uint32_t item, uint64_t offset,
+                uint64_t at);
+
+/* All lanes'. */
+void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                      gac__access_kind kind);
 
 /* Reads against the cells, which then tell of them. */
 void gac__touch_read(gac__checker *c, const gac__check_lanes *l, gac__plane *p);

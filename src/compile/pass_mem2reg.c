@@ -173,7 +173,8 @@ static bool note_accesses(promoter *p, const gac_allocator *al,
             access x = { .ty = i->ty };
             if (!base || p->variables[base - 1].rejected)
                 continue;
-            if (__builtin_add_overflow(p->offset[i->args[0]], i->imm2, &x.offset))
+            if (__builtin_add_overflow(p->offset[i->args[0]], i->imm2,
+                                       &x.offset))
                 p->variables[base - 1].rejected = true;
             else if (!note_access(al, list, &p->variables[base - 1], x))
                 return false;

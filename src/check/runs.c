@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Accesses of many lanes at a time.
+ *
+ * Lanes that access one granule behind the other are looked at as a run, by
+ * vector loops that only tell whether anything is the matter; others by a loop
+ * over their cells that tells no more. Where something is, and for atomics, the
+ * cells are gone through lane by lane (gac__touch).
+ */
+#include "check/check_internal.h"
+
+static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
+                              const gac__check_lanes *l)
+{
+    const gac__cell_layout *y = &c->layout;
+    gac__cell_run r = {
+        .tag = gac__cell_tag(y, clock->tick, l->site, 0),
+        .item = l->first_item + l->first,
+        .group = clock->group << y->tick_shift,
+        .fence = clock->fence << y->tick_shift,
+        .item_mask = y->item_mask,
+        .sub_group_mask = y->sub_group_mask,
+        .many = READ_MANY << y->flag_shift,
+        .across = READ_ACROSS << y->flag_shift,
+        .old = READ_OLD << y->flag_shift,
+        .write_many = WRITE_MANY << y->flag_shift,
+        .tick = clock->tick << y->tick_shift,
+    };
+    r.keep = (((uint32_t)1 << y->tick_shift) - 1)
+             & ~(READ_ATOMIC << y->flag_shift);
+    return r;
+}
+
+/* n lanes from `first` on, which access memory from `at` on one behind the other.
+ * False if something is the matter. */
+static bool touch_run(gac__checker *c, const gac__check_lanes *l,
+                      const gac__view *v, gac__access_kind kind, uint32_t first,
+                      uint32_t n, uint64_t at, gac__cell_run *r)
+{
+    uint64_t k = (at - v->first) >> v->granule;
+    size_t n_cells = (size_t)n << r->per_item;
+    r->item = l->first_item + first;
+    if (kind == GAC__ACCESS_READ) {
+        if (c->kernels->read_meets(v->write + k, n_cells, r))
+            return false;
+        if (v->read)
+            c->kernels->mark_read(v->read + k, n_cells, r);
+    } else {
+        if (v->read ? c->kernels->write_meets(v->write + k, v->read + k,
+                                              n_cells, r)
+                    : c->kernels->read_meets(v->write + k, n_cells, r))
+            return false;
+        c->kernels->mark_write(v->write + k, n_cells, r);
+    }
+    return true;
+}
+
+/* One lane's cells. False if something is the matter. */
+static inline bool touch_cells(const gac__view *v, gac__access_kind kind,
+                               const gac__cell_run *r, uint64_t at,
+                               uint32_t item)
+{
+    uint64_t first = (at - v->first) >> v->granule;
+    uint64_t end = first + ((uint64_t)1 << r->per_item);
+    uint32_t met = 0, many = r->many | r->across;
+    for (uint64_t k = first; k < end; k++) {
+        met |= gac__cell_meets(r, v->write[k], item, r->write_many);
+        if (kind == GAC__ACCESS_WRITE && v->read)
+            met |= gac__cell_meets(r, v->read[k], item, many)
+                   | (v->read[k] & r->old);
+    }
+    if (met)
+        return false;
+    for (uint64_t k = first; k < end; k++)
+        if (kind == GAC__ACCESS_WRITE)
+            v->write[k] = r->tag | item;
+        else if (v->read)
+            v->read[k] = gac__cell_read(r, v->read[k], item);
+    return true;
+}
+
+/* The end of the lanes from `first` on that make a run. */
+static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
+{
+    uint32_t k = first + 1;
+    if (l->affine)
+        return l->step == (int64_t)l->size ? l->end : k;
+    while (k < l->end && (!l->mask || l->mask[k])
+           && l->offset[k] - l->offset[k - 1] == l->size)
+        k++;
+    return k;
+}
+
+#define MIN_RUN 4u /* lanes for which a run is faster */
+
+/* How many bytes lanes [first, end) access one behind the other; or, if they and
+ * what follows are close together, those with what lies between. */
+static uint64_t near_bytes(const gac__check_lanes *l, uint32_t first,
+                           uint32_t end)
+{
+    if (l->affine && l->step > -64 && l->step < 64)
+        return (uint64_t)(l->end - first)
+               * (uint64_t)(l->step < 0 ? -l->step : l->step);
+    return (uint64_t)(end - first) * l->size;
+}
+
+/* Lanes [first, end), which access memory one behind the other, 1 << size_bits
+ * bytes each. */
+static void touch_stretch(gac__checker *c, const gac__check_lanes *l,
+                          gac__plane *p, gac__access_kind kind, uint32_t first,
+                          uint32_t end, uint32_t size_bits, gac__cell_run *r,
+                          gac__view *v)
+{
+    uint64_t delta = gac__plane_offset(c, l, 0);
+    uint64_t start = l->offset[first] + delta;
+    uint32_t granule = gac__granule_of(start | l->size);
+    uint32_t slow = first; /* lanes up to here: one by one */
+    uint64_t stretch = near_bytes(l, first, end);
+    for (uint32_t k = first; k < end;) {
+        uint64_t at = start + ((uint64_t)(k - first) << size_bits);
+        if ((at < v->first || at >= v->end || v->granule > granule)
+            && !gac__view_at(c, p, at, stretch, granule, v))
+            return;
+        uint64_t n = GAC__MIN((v->end - at) >> size_bits, end - k);
+        r->per_item = size_bits - v->granule;
+        if (n >= MIN_RUN && k >= slow) {
+            if (touch_run(c, l, v, kind, k, (uint32_t)n, at, r)) {
+                k += (uint32_t)n;
+                continue;
+            }
+            slow = k + (uint32_t)n;
+        }
+        if (n == 0 || !touch_cells(v, kind, r, at, l->first_item + k)) {
+            gac__touch(c, l, p, kind, l->first_item + k, at, at - delta);
+            v->end = 0; /* its chunk may have been packed */
+        }
+        k++;
+    }
+}
+
+/* Whether the lanes from k on are long enough a run. */
+static inline bool starts_run(const gac__check_lanes *l, uint32_t k)
+{
+    if (l->affine)
+        return l->step == (int64_t)l->size;
+    for (uint32_t n = 1; n < MIN_RUN; n++, k++)
+        if (k + 1 >= l->end || l->offset[k + 1] - l->offset[k] != l->size
+            || (l->mask && !l->mask[k + 1]))
+            return false;
+    return true;
+}
+
+/* Lanes from `first` on that are by themselves and have nothing the matter, as long
+ * as they stay in the view: the first that does not. */
+static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
+                              gac__access_kind kind, uint64_t delta,
+                              uint32_t first, const gac__cell_run *run)
+{
+    const gac__cell_run r = *run;
+    const gac__view view = *v;
+    uint64_t most = view.end - view.first - l->size;
+    uint64_t part = ((uint64_t)1 << view.granule) - 1, offset;
+    uint32_t k = first;
+    for (; k < l->end; k++) {
+        if (l->mask && !l->mask[k])
+            continue;
+        offset = l->offset[k] + delta - view.first;
+        if (offset > most || (offset & part) || starts_run(l, k)
+            || !touch_cells(&view, kind, &r, offset + view.first,
+                            l->first_item + k))
+            break;
+    }
+    return k;
+}
+
+void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l,
+                        gac__plane *p, gac__access_kind kind)
+{
+    const gac__clock *clock = gac__clock_of(c, p);
+    uint64_t delta = gac__plane_offset(c, l, 0);
+    bool plain = !gac__kind_is_atomic(kind) && !(l->size & (l->size - 1));
+    uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
+    gac__cell_run r = make_run(c, clock, l);
+    gac__view v = { .end = 0 };
+    for (uint32_t k = l->first; k < l->end;) {
+        if (l->mask && !l->mask[k]) {
+            k++;
+            continue;
+        }
+        if (plain && v.end && v.granule <= size_bits) {
+            r.per_item = size_bits - v.granule;
+            k = touch_singles(l, &v, kind, delta, k, &r);
+            if (k == l->end)
+                break;
+        }
+        uint32_t end = plain ? run_end(l, k) : k + 1;
+        if (plain)
+            touch_stretch(c, l, p, kind, k, end, size_bits, &r, &v);
+        else
+            gac__touch(c, l, p, kind, l->first_item + k, l->offset[k] + delta,
+                  l->offset[k]);
+        k = end;
+    }
+}
+
+/* All lanes read the same bytes. */
+static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
+                        gac__plane *p)
+{
+    if (!l->affine || l->step != 0 || l->end - l->first < 3)
+        return false;
+    /* The first, the second and the last one leave the same cell as all do,
+     * but meet less. */
+    uint64_t delta = gac__plane_offset(c, l, 0), at = l->offset[l->first];
+    const gac__clock *clock = gac__clock_of(c, p);
+    gac__cell_run r = make_run(c, clock, l);
+    gac__view v = { .end = 0 };
+    r.per_item = 31;
+    if (!p->reads
+        || !gac__view_at(c, p, at + delta, l->size,
+                         gac__granule_of((at + delta) | l->size), &v)
+        || at + delta + l->size > v.end)
+        return false;
+    if (c->kernels->read_meets(v.write + ((at + delta - v.first) >> v.granule),
+                               l->size >> v.granule, &r))
+        return false;
+    for (uint32_t k = l->first; k < l->end;
+         k = k + 1 < l->end && k > l->first ? l->end : k + 1)
+        gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + k, at + delta, at);
+    gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + l->end - 1, at + delta,
+               at);
+    return true;
+}
+
+void gac__touch_read(gac__checker *c, const gac__check_lanes *l, gac__plane *p)
+{
+    if (!read_by_all(c, l, p))
+        gac__touch_lanes(c, l, p, GAC__ACCESS_READ);
+}
