@@ -31,38 +31,6 @@ static void take_extension(const gac__ir *ir, gac__ir_inst *lea)
     lea->sub = 1;
 }
 
-gac_result gac__pass_address(gac__ir *ir)
-{
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op == GAC__IR_LEA)
-                take_extension(ir, i);
-            if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
-                continue;
-            const gac__ir_value *pointer = &ir->values[i->args[0]];
-            const gac__ir_inst *lea = pointer->kind == GAC__VALUE_INST
-                                          ? pointer->def : NULL;
-            if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea))
-                continue;
-            uint32_t n = i->n_args + 1;
-            uint32_t *args = gac__arena_alloc(ir->arena, n, sizeof *args);
-            if (!args)
-                return GAC_ERR_MEMORY;
-            args[0] = lea->args[0];
-            if (i->op == GAC__IR_STORE)
-                args[1] = i->args[1];
-            args[n - 1] = lea->args[1];
-            i->args = args;
-            i->n_args = n;
-            i->imm = lea->imm;
-            i->imm2 += lea->imm2;
-            if (lea->sub)
-                i->flags |= GAC__IR_UNSIGNED;
-        }
-    return GAC_OK;
-}
-
 /* The sum that is an access's index, if it is made in its block out of lanes' and
  * a shared number of 32 bits; elsewhere, the shared one may have changed. */
 static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
@@ -113,27 +81,34 @@ static gac_result split_indices(gac__ir *ir)
     return GAC_OK;
 }
 
-gac_result gac__ir_optimize(gac__ir *ir)
+gac_result gac__pass_address(gac__ir *ir)
 {
-    ir->group_blind = gac__ir_is_group_blind(ir);
-    GAC__TRY(gac__pass_cfg(ir));
-    GAC__TRY(gac__pass_builtins(ir));
-    GAC__TRY(gac__pass_simplify(ir));
-    GAC__TRY(gac__pass_mem2reg(ir));
-    GAC__TRY(gac__pass_simplify(ir));
-    GAC__TRY(gac__pass_extents(ir));
-    GAC__TRY(gac__pass_spin(ir));
-    GAC__TRY(gac__pass_narrow(ir));
-    GAC__TRY(gac__pass_simplify(ir));
-    GAC__TRY(gac__pass_edges(ir));
-    ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);
-    if (!ir->varying)
-        return GAC_ERR_MEMORY;
-    GAC__TRY(gac__pass_uniform(ir, ir->arena, ir->varying));
-    ir->joinable = gac__ir_is_joinable(ir);
-    ir->shares_local = gac__ir_shares_local(ir);
-    GAC__TRY(gac__pass_address(ir));
-    if (!ir->checked)
-        GAC__TRY(split_indices(ir));
-    return gac__pass_drop_dead(ir);
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op == GAC__IR_LEA)
+                take_extension(ir, i);
+            if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
+                continue;
+            const gac__ir_value *pointer = &ir->values[i->args[0]];
+            const gac__ir_inst *lea = pointer->kind == GAC__VALUE_INST
+                                          ? pointer->def : NULL;
+            if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea))
+                continue;
+            uint32_t n = i->n_args + 1;
+            uint32_t *args = gac__arena_alloc(ir->arena, n, sizeof *args);
+            if (!args)
+                return GAC_ERR_MEMORY;
+            args[0] = lea->args[0];
+            if (i->op == GAC__IR_STORE)
+                args[1] = i->args[1];
+            args[n - 1] = lea->args[1];
+            i->args = args;
+            i->n_args = n;
+            i->imm = lea->imm;
+            i->imm2 += lea->imm2;
+            if (lea->sub)
+                i->flags |= GAC__IR_UNSIGNED;
+        }
+    return ir->checked ? GAC_OK : split_indices(ir);
 }
