@@ -43,6 +43,12 @@ typedef struct gac_core_rules_options {
     bool scalar_block_layout, workgroup_scalar_block_layout;
     bool skip_block_layout, allow_localsizeid, before_hlsl_legalization;
     bool allow_offset_texture_operand, allow_vulkan_32_bit_bitwise;
+    /* Calls `work(argument)`, and returns whether it came to its end: a tool
+     * may survive a crash of SPIRV-Tools by leaving it from a signal handler,
+     * with all that it had allocated. Then the module is in error, and nothing
+     * more is checked. NULL: nobody catches crashes. */
+    bool (*guard)(void *user, void (*work)(void *argument), void *argument);
+    void *guard_user;
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with

@@ -21,13 +21,14 @@
 typedef struct judge {
     const gac_module *m;
     gac_core_rules_options options;
-    GAC__VEC(uint32_t) faulty; /* ordinals, those of the options first */
-    GAC__VEC(uint32_t) newer;  /* ordinals of what SPIRV-Tools cannot know */
+    gac__words faulty; /* ordinals, those of the options first */
+    gac__words newer;  /* ordinals of what SPIRV-Tools cannot know */
     gac_validate_counts counts;
     uint64_t seen[MAX_ROUNDS]; /* hashes of messages about missing ids */
     uint32_t n_seen;
     spv_context context;
     spv_validator_options limits;
+    bool crashed; /* SPIRV-Tools did */
 } judge;
 
 /* -- target environments --------------------------------------------------- */
@@ -283,6 +284,31 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
                : GAC_ERR_MEMORY;
 }
 
+/* One call of SPIRV-Tools, behind the guard if there is one. */
+typedef struct tools_call {
+    const judge *j;
+    spv_const_binary_t *binary;
+    spv_result_t verdict;
+    spv_diagnostic diagnostic;
+} tools_call;
+
+static void call_tools(void *argument)
+{
+    tools_call *call = argument;
+    call->verdict =
+        spvValidateWithOptions(call->j->context, call->j->limits,
+                               call->binary, &call->diagnostic);
+}
+
+/* False: SPIRV-Tools crashed; nothing of theirs may be touched again. */
+static bool call_guarded(const judge *j, tools_call *call)
+{
+    if (j->options.guard)
+        return j->options.guard(j->options.guard_user, call_tools, call);
+    call_tools(call);
+    return true;
+}
+
 /* Judges the module once. Sets `*again_out` if another round may find more. */
 static gac_result judge_once(judge *j, bool *again_out)
 {
@@ -306,74 +332,27 @@ static gac_result judge_once(judge *j, bool *again_out)
     size_t n_words;
     const uint32_t *words = gac_core_module_words(core, &n_words);
     spv_const_binary_t binary = {words, n_words};
-    spv_diagnostic diagnostic = NULL;
+    tools_call call = {.j = j, .binary = &binary};
     set_id_bound(j, words);
-    spv_result_t verdict = spvValidateWithOptions(j->context, j->limits,
-                                                  &binary, &diagnostic);
-    if (verdict < 0 && diagnostic)
-        result = take_verdict(j, core, diagnostic, again_out);
-    spvDiagnosticDestroy(diagnostic);
+    if (!call_guarded(j, &call)) {
+        j->crashed = true;
+        report(j, 0, "SPIRV-Tools' validator crashed on this module, which has "
+                     "not been checked against all core rules");
+    } else if (call.verdict < 0 && call.diagnostic) {
+        result = take_verdict(j, core, call.diagnostic, again_out);
+    }
+    if (!j->crashed)
+        spvDiagnosticDestroy(call.diagnostic);
     gac_core_module_destroy(core);
     return result;
 }
 
-/* -- what SPIRV-Tools do not survive --------------------------------------- */
-
-/* An operand that is no value: a label, a type, a string. */
-typedef struct untyped {
-    const judge *j;
-    const char *name; /* NULL: none is found */
-    uint32_t word;
-} untyped;
-
-/* Visits operands behind the set and the number; a missing id is left to
- * SPIRV-Tools. */
-static bool is_typed(void *user, const gac__inst *inst,
-                     const gac__operand_row *row, uint32_t word, uint32_t n)
-{
-    untyped *u = user;
-    gac__inst def;
-    (void)n;
-    if (word < inst->first + 2u || !row ||
-        row->operand_class != GAC__OPERAND_ID ||
-        !gac__module_def(u->j->m, inst->words[word], &def) || def.type_id != 0)
-        return true;
-    u->name = row->name;
-    u->word = word;
-    return false;
-}
-
-/* All ids that an instruction of OpenCL.std takes are values. Of some it reads
- * the type without a look at whether there is one, and falls over. */
-static gac_result report_untyped(judge *j)
-{
-    for (uint32_t i = j->m->first_function; i < j->m->n_insts; i++) {
-        gac__inst inst = gac__module_inst(j->m, i);
-        if (inst.opcode != SpvOpExtInst || is_listed(j, i + 1))
-            continue;
-        const gac__import *import =
-            gac__module_import(j->m, inst.words[inst.first]);
-        untyped u = {.j = j};
-        if (!import || import->set != &gac__set_opencl_std)
-            continue;
-        gac__module_visit_operands(j->m, &inst, is_typed, &u);
-        if (!u.name || !gac_core_module_can_replace(j->m, i + 1))
-            continue;
-        gac__module_report(j->m, GAC__RULE_core, GAC_SEVERITY_ERROR, &inst,
-                           u.name, (int32_t)u.word,
-                           "Expected %s to be a value. Found %%%u, which has "
-                           "no type.", u.name, inst.words[u.word]);
-        j->counts.errors++;
-        if (!GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, i + 1))
-            return GAC_ERR_MEMORY;
-    }
-    return GAC_OK;
-}
+/* -- all rounds ------------------------------------------------------------ */
 
 static gac_result judge_all(judge *j)
 {
     bool again = true;
-    GAC__TRY(report_untyped(j));
+    GAC__TRY(gac__core_screen(j->m, &j->faulty, &j->counts.errors));
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         GAC__TRY(judge_once(j, &again));
         if (j->options.max_errors &&
@@ -468,8 +447,10 @@ gac_result gac_check_core_rules(const gac_module *module,
     } else {
         result = GAC_ERR_MEMORY;
     }
-    spvValidatorOptionsDestroy(j.limits);
-    spvContextDestroy(j.context);
+    if (!j.crashed) {
+        spvValidatorOptionsDestroy(j.limits);
+        spvContextDestroy(j.context);
+    }
     GAC__VEC_FREE(&module->context->allocator, &j.faulty);
     GAC__VEC_FREE(&module->context->allocator, &j.newer);
     if (counts_out)

@@ -346,6 +346,16 @@ gac_result gac__dis_compose(gac_disassembly *d,
 bool gac__next_token(const char *text, uint32_t size, uint32_t *at,
                      gac__token *token_out);
 
+/* -- core rules (core_screen.c) -------------------------------------------- */
+
+struct gac_module;
+
+/* Reports what SPIRV-Tools' validator does not survive. `faulty` holds the
+ * ordinals (from 1, ascending) of what has been reported; what is reported here
+ * is added. */
+gac_result gac__core_screen(const struct gac_module *m, gac__words *faulty,
+                            uint32_t *errors);
+
 /* Finds out which set an import's name means, and whether SPIRV-Tools has to
  * be given another name for it. */
 gac__set_kind gac__classify_import(spv_const_context tools, const char *name,

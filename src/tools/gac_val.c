@@ -9,6 +9,7 @@
 #include <gac/core_rules.h>
 #include <gac/validate.h>
 
+#include "tools/crash_guard.h"
 #include "tools/file_list.h"
 #include "tools/rule_text.h"
 #include "tools/tool_common.h"
@@ -80,6 +81,7 @@ static void check_core(command *c, const gac_module *module, size_t first)
     options.target_env = c->target_env;
     options.faulty = faulty;
     options.max_errors = c->max_errors;
+    options.guard = gac__guard_crash;
     if (faulty)
         gac_check_core_rules(module, &options, NULL);
     free(faulty);

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Finds what SPIRV-Tools' validator does not survive, before it gets there. */
+#include <gac/rewrite.h>
+
+#include "module/module.h"
+#include "text/text_internal.h"
+
+typedef struct screen {
+    const gac_module *m;
+    gac__words *faulty;
+    uint32_t *errors;
+} screen;
+
+static gac_result add_faulty(screen *s, const gac__inst *inst)
+{
+    ++*s->errors;
+    return GAC__VEC_PUSH(&s->m->context->allocator, s->faulty,
+                         inst->ordinal + 1)
+               ? GAC_OK
+               : GAC_ERR_MEMORY;
+}
+
+/* -- operands without a type ----------------------------------------------- */
+
+/* An operand that is no value: a label, a type, a string. */
+typedef struct untyped {
+    const gac_module *m;
+    const char *name; /* NULL: none is found */
+    uint32_t word;
+} untyped;
+
+/* Visits operands behind the set and the number; a missing id is left to
+ * SPIRV-Tools. */
+static bool is_typed(void *user, const gac__inst *inst,
+                     const gac__operand_row *row, uint32_t word, uint32_t n)
+{
+    untyped *u = user;
+    gac__inst def;
+    (void)n;
+    if (word < inst->first + 2u || !row ||
+        row->operand_class != GAC__OPERAND_ID ||
+        !gac__module_def(u->m, inst->words[word], &def) || def.type_id != 0)
+        return true;
+    u->name = row->name;
+    u->word = word;
+    return false;
+}
+
+/* All ids that an instruction of OpenCL.std takes are values. Of some it reads
+ * the type without a look at whether there is one, and falls over. */
+static gac_result screen_untyped(screen *s, const gac__inst *inst,
+                                 bool *found_out)
+{
+    untyped u = {.m = s->m};
+    gac__module_visit_operands(s->m, inst, is_typed, &u);
+    *found_out = u.name != NULL;
+    if (!u.name)
+        return GAC_OK;
+    gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst, u.name,
+                       (int32_t)u.word,
+                       "Expected %s to be a value. Found %%%u, which has no "
+                       "type.", u.name, inst->words[u.word]);
+    return add_faulty(s, inst);
+}
+
+/* -- what is stored as halves ---------------------------------------------- */
+
+/* SPIRV-Tools ask for the width of the data's components before they know that
+ * there are any: of a pointer, a structure, an event they find none, and fall
+ * over. These are their own words for data of another type that is not right. */
+static gac_result screen_halves(screen *s, const gac__inst *inst)
+{
+    uint32_t number = inst->words[inst->first + 1], word = inst->first + 2u;
+    const char *shape;
+    if (word >= inst->n_words)
+        return GAC_OK;
+    switch (number) {
+    case OpenCLstd_Vstore_half:
+    case OpenCLstd_Vstore_half_r:
+        shape = "scalar";
+        break;
+    case OpenCLstd_Vstore_halfn:
+    case OpenCLstd_Vstore_halfn_r:
+    case OpenCLstd_Vstorea_halfn:
+    case OpenCLstd_Vstorea_halfn_r:
+        shape = "vector";
+        break;
+    default:
+        return GAC_OK;
+    }
+    uint32_t type = gac__module_type_of(s->m, inst->words[word]);
+    switch (gac__module_type_kind(s->m, type)) {
+    case GAC__TYPE_NONE: /* an id that is missing */
+    case GAC__TYPE_BOOL:
+    case GAC__TYPE_INT:
+    case GAC__TYPE_FLOAT:
+    case GAC__TYPE_VECTOR:
+        return GAC_OK;
+    default:
+        gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst,
+                           "data", (int32_t)word,
+                           "OpenCL.std %s: expected Data to be a 32 or 64-bit "
+                           "float %s", gac__module_inst_name(s->m, inst),
+                           shape);
+        return add_faulty(s, inst);
+    }
+}
+
+/* -- all of them ----------------------------------------------------------- */
+
+static bool is_opencl_std(const gac_module *m, const gac__inst *inst)
+{
+    const gac__import *import =
+        inst->opcode == SpvOpExtInst
+            ? gac__module_import(m, inst->words[inst->first])
+            : NULL;
+    return import && import->set == &gac__set_opencl_std;
+}
+
+gac_result gac__core_screen(const gac_module *m, gac__words *faulty,
+                            uint32_t *errors)
+{
+    screen s = {m, faulty, errors};
+    size_t listed = 0, n_listed = faulty->n;
+    for (uint32_t i = m->first_function; i < m->n_insts; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        bool found = false;
+        while (listed < n_listed && faulty->items[listed] < i + 1)
+            listed++;
+        if ((listed < n_listed && faulty->items[listed] == i + 1) ||
+            !is_opencl_std(m, &inst) ||
+            !gac_core_module_can_replace(m, i + 1))
+            continue;
+        GAC__TRY(screen_untyped(&s, &inst, &found));
+        if (!found)
+            GAC__TRY(screen_halves(&s, &inst));
+    }
+    return GAC_OK;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Leaves code that crashes by a jump out of the signal's handler. */
+
+/* A child process would be safer still, but takes a millisecond a module, the
+ * time that most of them take to be judged; the handlers cost some calls of the
+ * kernel. They are in place only while the other code runs: a fault of our own
+ * ends the process as ever. The handler has a stack of its own, since it may be
+ * the stack that is used up. */
+#include "tools/crash_guard.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stddef.h>
+
+enum { CRASH_COUNT = 5, STACK_BYTES = 64 << 10 };
+
+static const int crashes[CRASH_COUNT] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL,
+                                         SIGABRT};
+
+/* A handler gets no argument of ours. */
+static sigjmp_buf way_out;
+
+static void leave(int number)
+{
+    siglongjmp(way_out, number);
+}
+
+bool gac__guard_crash(void *user, void (*work)(void *argument),
+                      void *argument)
+{
+    static _Alignas(16) char stack_bytes[STACK_BYTES];
+    struct sigaction handler = {.sa_handler = leave, .sa_flags = SA_ONSTACK};
+    struct sigaction before[CRASH_COUNT];
+    stack_t stack = {.ss_sp = stack_bytes, .ss_size = STACK_BYTES}, old_stack;
+    (void)user;
+    bool has_stack = sigaltstack(&stack, &old_stack) == 0;
+    sigemptyset(&handler.sa_mask);
+    for (size_t i = 0; i < CRASH_COUNT; i++)
+        sigaction(crashes[i], &handler, &before[i]);
+
+    volatile bool whole = false;
+    if (sigsetjmp(way_out, 1) == 0) {
+        work(argument);
+        whole = true;
+    }
+
+    for (size_t i = 0; i < CRASH_COUNT; i++)
+        sigaction(crashes[i], &before[i], NULL);
+    if (has_stack)
+        sigaltstack(&old_stack, NULL);
+    return whole;
+}
