@@ -23,6 +23,7 @@
 #include "compile/compile_internal.h"
 
 #define MAX_LOOP_WORK ((uint64_t)1 << 33)
+#define MAX_AWAITED_WORK ((uint64_t)1 << 24)
 
 /* A loop that lanes leave in different rounds. */
 typedef struct loop {
@@ -34,6 +35,7 @@ typedef struct allocator_state {
     gac__liveness live;
     loop *loops;
     uint32_t n_loops;
+    uint64_t work; /* of is_awaited() */
 } allocator_state;
 
 bool gac__value_is_preset(const gac__ir *ir, uint32_t value)
@@ -159,6 +161,16 @@ static void extend_over_loops(allocator_state *s, gac__interval *i,
     }
 }
 
+/* A value that has its class's register: lanes behind a loop may wait with any of
+ * the class, of which the loop may hold this one alone. */
+static void mask_shared(allocator_state *s, uint32_t v)
+{
+    gac__registers *r = s->r;
+    gac__interval own = r->intervals[v];
+    extend_over_loops(s, &own, &r->masked[v]);
+    r->masked[v] |= r->masked[r->class_of[v]];
+}
+
 /* -- coalescing ----------------------------------------------------------------- */
 
 /* True if value p is still needed after position `at` of block b. */
@@ -180,6 +192,18 @@ static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
             if (i->args[a] == p)
                 return true;
     }
+    return false;
+}
+
+/* Whether lanes that wait behind block b may still need value p. */
+static bool is_awaited(allocator_state *s, uint32_t p, uint32_t b)
+{
+    const gac__registers *r = s->r;
+    uint32_t n = r->ir->n_blocks;
+    for (b++; b < n && r->block_start[b] <= r->intervals[p].end; b++)
+        if (++s->work > MAX_AWAITED_WORK
+            || gac__bit_test(s->live.live_in + (size_t)b * s->live.words, p))
+            return true;
     return false;
 }
 
@@ -215,7 +239,7 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
         if (gac__bit_test(s->live.live_in + (size_t)b * s->live.words, x))
             continue;
         r->class_of[x] = p;
-        r->masked[x] = 1;
+        r->masked[x] = is_awaited(s, p, def_block[x]);
         r->intervals[p].start = GAC__MIN(r->intervals[p].start,
                                          r->intervals[x].start);
         r->intervals[p].end = GAC__MAX(r->intervals[p].end,
@@ -382,6 +406,9 @@ gac_result gac__registers_allocate(gac__registers *r)
     for (uint32_t v = 1; v < n; v++)
         if (wants_register(r, v))
             extend_over_loops(&s, &r->intervals[v], &r->masked[v]);
+    for (uint32_t v = 1; v < n; v++)
+        if (r->class_of[v] != v)
+            mask_shared(&s, v);
     place_presets(r);
     return scan(&s);
 }

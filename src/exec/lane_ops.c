@@ -113,14 +113,15 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
     uint64_t rest = w->local_size[0] ? linear / w->local_size[0] : 0;
     uint64_t y = w->local_size[1] ? rest % w->local_size[1] : 0;
     uint64_t z = w->local_size[1] ? rest / w->local_size[1] : 0;
-    uint64_t group_x = (id[0] * w->run->options.local[0] + x)
-                       / w->run->local_x;
-    x = (id[0] * w->run->options.local[0] + x) % w->run->local_x;
+    x += id[0] * w->run->options.local[0];
+    y += id[1] * w->run->options.local[1];
+    const uint64_t *given = w->run->given_local;
     snprintf(out, size,
              "work-item (%llu,%llu,%llu) of work-group (%llu,%llu,%llu)",
-             (unsigned long long)x, (unsigned long long)y,
-             (unsigned long long)z, (unsigned long long)group_x,
-             (unsigned long long)id[1], (unsigned long long)id[2]);
+             (unsigned long long)(x % given[0]),
+             (unsigned long long)(y % given[1]), (unsigned long long)z,
+             (unsigned long long)(x / given[0]),
+             (unsigned long long)(y / given[1]), (unsigned long long)id[2]);
 }
 
 static void describe_address(const gac__strip *s, uint64_t address, char *out,

@@ -405,14 +405,14 @@ static void finish_checks(gac__run *run, gac_run_stats *stats,
         *result = gac__checker_status(run->checker);
 }
 
-/* `local_x`: the work-groups' extent as the caller knows it; `joined`: how many
- * of them run in a strip. */
+/* `given`: the work-groups' extent as the caller knows it, in the first two
+ * dimensions; `joined`: how many of them run in a strip. */
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
-                               uint64_t local_x, uint32_t joined,
+                               const uint64_t *given, uint32_t joined,
                                gac_run_stats *stats)
 {
     gac__run run = {
-        .local_x = local_x, .joined = joined,
+        .given_local = { given[0], given[1] }, .joined = joined,
         .launch = l, .program = &l->code, .options = *o, .stop = &l->stop,
         .memory = memory_kernels(l->code.isa),
         .allocator = &l->program->context->allocator,
@@ -443,7 +443,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         gac__launch_complain(
             l, "out of memory: the limit is %llu bytes beyond the buffers",
                  (unsigned long long)run.options.max_memory_bytes);
-    stats->groups = run.n_groups * (o->local[0] / local_x);
+    stats->groups = run.n_groups * gac__run_given_groups(&run);
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
     stats->instructions = atomic_load(&run.instructions);
     stats->bytes_copied = run.bytes_copied;
@@ -466,7 +466,7 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     GAC__TRY(check_arguments(l));
     GAC__TRY(gac__launch_range(l, &o));
     GAC__TRY(gac__launch_sub_group(l, &o));
-    uint64_t given = o.local[0];
+    uint64_t given[2] = { o.local[0], o.local[1] };
     gac__launch_widen(l, &o);
     uint32_t joined;
     GAC__TRY(make_any_code(l, &o, &joined));

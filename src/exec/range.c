@@ -130,11 +130,16 @@ void gac__launch_widen(const gac_launch *l, gac_run_options *o)
         return;
     for (uint32_t d = 0; d < 3; d++)
         n_groups *= (o->global[d] + o->local[d] - 1) / o->local[d];
-    while (items * 2 <= WIDE_GROUP_ITEMS && n_groups / 2 >= WIDE_GROUPS_LEFT
-           && o->global[0] % (o->local[0] * 2) == 0) {
-        o->local[0] *= 2;
-        items *= 2;
-        n_groups /= 2;
+    for (uint32_t d = 0; d < 2; d++) {
+        uint64_t most = GAC__MIN(WIDE_GROUP_ITEMS / items,
+                                 n_groups / WIDE_GROUPS_LEFT);
+        while (most > 1 && o->global[d] % (o->local[d] * most) != 0)
+            most--;
+        if (most > 1) {
+            o->local[d] *= most;
+            items *= most;
+            n_groups /= most;
+        }
     }
 }
 

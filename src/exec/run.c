@@ -193,7 +193,7 @@ void gac__worker_free(gac__worker *w)
 static void report_progress(gac__run *run, uint64_t n)
 {
     uint64_t done = atomic_fetch_add(&run->groups_done, n) + n;
-    uint64_t each = run->options.local[0] / run->local_x;
+    uint64_t each = gac__run_given_groups(run);
     if (run->options.progress)
         run->options.progress(run->options.progress_user, done * each,
                               run->n_groups * each);
