@@ -34,6 +34,8 @@ typedef struct gac_core_module_options {
     const uint32_t *dropped;  /* ordinals (from 1) of instructions to leave out,
                                  which nothing may refer to; NULL if none */
     uint32_t n_dropped;
+    bool plain_names;         /* the names of ids are left out, and those of
+                                 types and constants are their numbers */
 } gac_core_module_options;
 
 /* Writes the equivalent core module of `module`. What the module itself lacks

@@ -53,6 +53,7 @@ typedef struct gac__core_builder {
     bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
     bool lower_untyped;      /* the judge does not know untyped pointers */
+    bool plain_names;        /* ids are named by their numbers */
     bool planning;           /* nothing is written yet */
     uint32_t byte_type;      /* id of the 8-bit integer type; 0: not needed */
     uint32_t byte_origin;    /* its ordinal + 1; 0: it is new */

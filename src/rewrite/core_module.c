@@ -171,6 +171,12 @@ static gac__fate fate_of(const gac__core_builder *b, const gac__inst *inst)
 {
     uint32_t model = b->m->addressing_model;
     switch (inst->opcode) {
+    case SpvOpName:
+        if (b->plain_names)
+            return GAC__FATE_DROP;
+        return b->strip_non_semantic && names_dropped(b, inst)
+                   ? GAC__FATE_DROP
+                   : GAC__FATE_KEEP;
     case SpvOpExtInstImport:
         return fate_of_import(b, inst);
     case SpvOpExtInst:
@@ -360,7 +366,8 @@ gac_result gac_core_module_create(const gac_module *module,
         memcpy(&o, options, GAC__MIN(options->size, sizeof o));
     const gac_allocator *a = &module->context->allocator;
     gac__core_builder b = {
-        .m = module, .allocator = a, .next_id = module->bound};
+        .m = module, .allocator = a, .next_id = module->bound,
+        .plain_names = o.plain_names};
     gac_core_module *core = gac__alloc_zero(a, 1, sizeof *core);
     gac_result result = core ? build(&b, &o, &unknown) : GAC_ERR_MEMORY;
     if (unknown_out)

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Writes an equivalent core module once every instruction's fate is known. */
+#include <stdio.h>
+
 #include "rewrite/core_internal.h"
 
 /* Where things go in, by the order that SPIR-V prescribes:
  *
  *   capabilities, then what is missing of Kernel, Addresses
  *   ...           OpMemoryModel if there is none
+ *   ...           names, where they are replaced by numbers
  *   bytes, types ...,  then new types, undefined values
  *   functions,    then those that are called for instructions */
 
@@ -173,6 +176,22 @@ static void put_undefined(gac__core_builder *b)
     }
 }
 
+/* The same names that SPIRV-Tools give to other ids. */
+static void put_plain_names(gac__core_builder *b)
+{
+    for (uint32_t i = 0; b->plain_names && i < b->m->first_function; i++) {
+        gac__inst inst = gac__module_inst(b->m, i);
+        char name[16];
+        if (inst.result_id == 0 || inst.opcode == SpvOpString ||
+            inst.opcode == SpvOpExtInstImport)
+            continue;
+        snprintf(name, sizeof name, "%u", inst.result_id);
+        gac__core_begin(b, SpvOpName, 2 + string_words(name), 0);
+        gac__core_put(b, inst.result_id);
+        put_string(b, name);
+    }
+}
+
 static void put_globals(gac__core_builder *b)
 {
     if (b->new_event_type) {
@@ -288,6 +307,7 @@ void gac__core_write(gac__core_builder *b)
     } insertions[] = {
         {GAC__PLACE_EXTENSION, put_capabilities},
         {GAC__PLACE_ENTRY_POINT, put_memory_model},
+        {GAC__PLACE_MODULE_PROCESSED, put_plain_names},
         {GAC__PLACE_TYPE, put_byte_type},
         {GAC__PLACE_FUNCTION, put_globals},
     };

@@ -28,6 +28,7 @@ typedef struct judge {
     uint32_t n_seen;
     spv_context context;
     spv_validator_options limits;
+    gac__core_cost cost;
     bool crashed; /* SPIRV-Tools did */
 } judge;
 
@@ -322,7 +323,8 @@ static gac_result judge_once(judge *j, bool *again_out)
                                    .n_faulty = (uint32_t)j->faulty.n,
                                    .knows_opcode = knows_opcode,
                                    .dropped = j->newer.items,
-                                   .n_dropped = (uint32_t)j->newer.n},
+                                   .n_dropped = (uint32_t)j->newer.n,
+                                   .plain_names = j->cost.plain_names},
         &unknown, &core);
     if (result == GAC_ERR_UNSUPPORTED)
         return GAC_OK; /* no judge, no verdict: our own rules hold */
@@ -352,6 +354,11 @@ static gac_result judge_once(judge *j, bool *again_out)
 static gac_result judge_all(judge *j)
 {
     bool again = true;
+    GAC__TRY(gac__core_weigh(j->m, &j->cost));
+    if (j->cost.refused) {
+        j->counts.errors++;
+        return GAC_OK;
+    }
     GAC__TRY(gac__core_screen(j->m, &j->faulty, &j->counts.errors));
     for (int round = 0; again && round < MAX_ROUNDS; round++) {
         GAC__TRY(judge_once(j, &again));

@@ -346,7 +346,7 @@ gac_result gac__dis_compose(gac_disassembly *d,
 bool gac__next_token(const char *text, uint32_t size, uint32_t *at,
                      gac__token *token_out);
 
-/* -- core rules (core_screen.c) -------------------------------------------- */
+/* -- core rules (core_screen.c, core_cost.c) ------------------------------- */
 
 struct gac_module;
 
@@ -355,6 +355,15 @@ struct gac_module;
  * is added. */
 gac_result gac__core_screen(const struct gac_module *m, gac__words *faulty,
                             uint32_t *errors);
+
+/* What SPIRV-Tools' validator would take too long over (core_cost.c). */
+typedef struct gac__core_cost {
+    bool plain_names; /* names of ids: they are to be numbers */
+    bool refused;     /* the module as such; that has been reported */
+} gac__core_cost;
+
+gac_result gac__core_weigh(const struct gac_module *m,
+                           gac__core_cost *cost_out);
 
 /* Finds out which set an import's name means, and whether SPIRV-Tools has to
  * be given another name for it. */

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Finds out, before, what SPIRV-Tools' validator would take too long over. */
+
+/* Some things in it take more than a time in proportion to the module's size.
+ *
+ * It spells names for all ids, in case that it has to report something. A type's
+ * name has its elements' names in it, and ids that have the same name are told
+ * apart by numbers that it tries from 0 on: of n types in each other, or n
+ * constants of one value, it takes the square of n. If that is much, ids are
+ * named by their numbers.
+ *
+ * It walks through a type's members and their members, and takes one that is
+ * there twice for two: of n structures, each with two of the one before, it takes
+ * the n-th power of 2. It does so by recursion, which takes its stack. Nothing
+ * can be done about that: the module is refused. */
+#include "module/module.h"
+#include "text/text_internal.h"
+
+/* About as long as it takes to judge a few megabytes. */
+enum {
+    TRIES_BOUND = 200000,
+    NAME_BYTES_BOUND = 16 << 20,
+    STEPS_BOUND = 1 << 28,
+    DEPTH_BOUND = 1024 /* four times what SPIRV-Tools allow structures */
+};
+
+/* What an id's name and a walk through it take. */
+typedef struct weight {
+    uint32_t name_bytes, steps, depth;
+} weight;
+
+typedef struct scales {
+    const gac_module *m;
+    weight *weights; /* `bound` of them */
+    gac__id_map counts; /* by name_key() */
+    uint64_t tries, name_bytes, steps;
+} scales;
+
+/* -- names ----------------------------------------------------------------- */
+
+/* What SPIRV-Tools make an id's name of, hashed: an OpName's string as it
+ * spells it, or a type or constant without its result. */
+static uint32_t name_key(const gac__inst *inst)
+{
+    uint64_t hash = inst->opcode;
+    if (inst->opcode == SpvOpName) {
+        uint32_t n_words;
+        const char *name = gac__module_string(inst, 2, &n_words);
+        for (; name && *name; name++) {
+            bool plain = (*name >= '0' && *name <= '9') ||
+                         (*name >= 'a' && *name <= 'z') ||
+                         (*name >= 'A' && *name <= 'Z');
+            char c = *name;
+            if (!plain)
+                c = '_';
+            hash = gac__hash_bytes(&c, 1, hash);
+        }
+    } else {
+        hash ^= (uint64_t)inst->type_id << 32;
+        hash = gac__hash_bytes(inst->words + inst->first,
+                               (inst->n_words - inst->first) *
+                                   sizeof *inst->words, hash);
+    }
+    return (uint32_t)(hash ^ hash >> 32) | 1;
+}
+
+static uint32_t name_bytes_of(const scales *s, uint32_t id)
+{
+    return id < s->m->bound ? s->weights[id].name_bytes : 0;
+}
+
+/* The bytes of the name that SPIRV-Tools make up for a type or constant. */
+static uint32_t spelled_bytes(const scales *s, const gac__inst *inst)
+{
+    enum { BYTES = 16 }; /* of what is put around parts */
+    uint32_t n = BYTES;
+    switch (inst->opcode) {
+    case SpvOpTypeArray:
+        n += name_bytes_of(s, inst->words[3]);
+        n += name_bytes_of(s, inst->words[2]);
+        break;
+    case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
+    case SpvOpTypeRuntimeArray:
+        n += name_bytes_of(s, inst->words[2]);
+        break;
+    case SpvOpTypePointer:
+        n += name_bytes_of(s, inst->words[3]);
+        break;
+    case SpvOpConstant:
+        n += name_bytes_of(s, inst->type_id);
+        break;
+    default:
+        break;
+    }
+    return GAC__MIN(n, (uint32_t)NAME_BYTES_BOUND);
+}
+
+static bool weigh_name(scales *s, const gac__inst *inst)
+{
+    bool given = inst->opcode == SpvOpName;
+    uint32_t id = given ? inst->words[1] : inst->result_id;
+    if ((!given && id == 0) || id >= s->m->bound)
+        return true;
+    uint32_t key = name_key(inst), count = 0;
+    uint32_t bytes = given ? (inst->n_words - 2u) * 4 : spelled_bytes(s, inst);
+    (void)gac__id_map_get(&s->counts, key, &count);
+    s->name_bytes += bytes;
+    if (s->weights[id].name_bytes == 0) {
+        s->weights[id].name_bytes = bytes;
+        s->tries += count;
+    }
+    return gac__id_map_put(&s->m->context->allocator, &s->counts, key,
+                           count + 1);
+}
+
+/* -- walks ----------------------------------------------------------------- */
+
+static uint32_t steps_of(const scales *s, uint32_t type_id)
+{
+    return type_id < s->m->bound ? s->weights[type_id].steps : 0;
+}
+
+static void add_part(const scales *s, weight *whole, uint32_t type_id)
+{
+    weight part = type_id < s->m->bound ? s->weights[type_id] : (weight){0};
+    whole->depth = GAC__MAX(whole->depth, part.depth + 1);
+    whole->steps += part.steps;
+    whole->steps = GAC__MIN(whole->steps, (uint32_t)STEPS_BOUND + 1);
+}
+
+/* Pointers are not followed. False: the type is too deep; structures are not,
+ * which SPIRV-Tools have a rule of their own for. */
+static bool weigh_type(scales *s, const gac__inst *inst)
+{
+    gac__type type = gac__module_type(s->m, inst->result_id);
+    weight *whole = &s->weights[inst->result_id];
+    bool has_element = type.kind == GAC__TYPE_ARRAY ||
+                       type.kind == GAC__TYPE_VECTOR ||
+                       type.kind == GAC__TYPE_RUNTIME_ARRAY;
+    whole->steps = 1;
+    if (has_element)
+        add_part(s, whole, type.element_id);
+    for (uint64_t i = 0; type.kind == GAC__TYPE_STRUCT && i < type.count; i++)
+        add_part(s, whole, type.members[i]);
+    return !has_element || whole->depth <= DEPTH_BOUND;
+}
+
+/* Of global variables, loads and nulls the type is walked through each time. */
+static bool weigh_walk(scales *s, const gac__inst *inst)
+{
+    switch (inst->opcode) {
+    case SpvOpVariable:
+        if (inst->ordinal < s->m->first_function)
+            s->steps +=
+                steps_of(s, gac__module_pointee(s->m, inst->result_id));
+        break;
+    case SpvOpLoad:
+    case SpvOpConstantNull:
+        s->steps += steps_of(s, inst->type_id);
+        break;
+    default:
+        break;
+    }
+    return s->steps <= STEPS_BOUND;
+}
+
+/* -- all ------------------------------------------------------------------- */
+
+static bool refuse(const scales *s, const gac__inst *inst, const char *why)
+{
+    gac__module_report(s->m, GAC__RULE_limit, GAC_SEVERITY_ERROR, inst, NULL,
+                       -1,
+                       "%s for SPIRV-Tools' validator: the core rules have not "
+                       "been checked", why);
+    return true;
+}
+
+/* Whether the module is refused for a type or the use of one. */
+static bool is_too_much(scales *s, const gac__inst *inst)
+{
+    if (gac__grammar_shape(inst->opcode) == 2 &&
+        gac__module_type_kind(s->m, inst->result_id) != GAC__TYPE_NONE)
+        return !weigh_type(s, inst) &&
+               refuse(s, inst, "types nest more than 1024 deep, too deep");
+    return !weigh_walk(s, inst) &&
+           refuse(s, inst, "values up to here have too many parts, counting "
+                           "parts of parts,");
+}
+
+static gac_result weigh(scales *s, gac__core_cost *cost_out)
+{
+    const gac_module *m = s->m;
+    for (uint32_t i = 0; i < m->n_insts; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        if (i < m->first_function && !weigh_name(s, &inst))
+            return GAC_ERR_MEMORY;
+        cost_out->refused = is_too_much(s, &inst);
+        if (cost_out->refused)
+            return GAC_OK;
+    }
+    cost_out->plain_names =
+        s->tries > TRIES_BOUND || s->name_bytes > NAME_BYTES_BOUND;
+    return GAC_OK;
+}
+
+gac_result gac__core_weigh(const gac_module *m, gac__core_cost *cost_out)
+{
+    const gac_allocator *a = &m->context->allocator;
+    scales s = {.m = m};
+    *cost_out = (gac__core_cost){0};
+    s.weights = gac__alloc_zero(a, m->bound, sizeof *s.weights);
+    gac_result result = s.weights ? weigh(&s, cost_out) : GAC_ERR_MEMORY;
+    gac__id_map_free(a, &s.counts);
+    gac__free(a, s.weights, m->bound, sizeof *s.weights);
+    return result;
+}

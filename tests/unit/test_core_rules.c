@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What SPIRV-Tools' validator does not survive, or takes too long over. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+/* after what it needs */
+#include <cmocka.h>
+
+#include <gac/core_rules.h>
+#include <gac/render.h>
+#include <gac/text.h>
+
+#include "tools/crash_guard.h"
+
+/* -- the guard ------------------------------------------------------------- */
+
+static void work_through(void *argument)
+{
+    *(int *)argument += 1;
+}
+
+static void raise_signal(void *argument)
+{
+    raise(*(int *)argument);
+}
+
+static void give_up(void *argument)
+{
+    (void)argument;
+    abort();
+}
+
+#ifndef GAC_SANITIZED
+/* Deeper than any stack. */
+static volatile int depth_wanted = 1 << 30;
+
+static int use_stack(int depth, volatile char *above)
+{
+    volatile char bytes[4096];
+    bytes[0] = bytes[1] = above[0];
+    return depth == depth_wanted
+               ? 0
+               : use_stack(depth + 1, bytes) + bytes[depth & 1];
+}
+
+static void use_all_stack(void *argument)
+{
+    volatile char first = 0;
+    *(int *)argument = use_stack(0, &first);
+}
+#endif
+
+static void work_comes_to_its_end(void **state)
+{
+    int count = 0;
+    (void)state;
+    assert_true(gac__guard_crash(NULL, work_through, &count));
+    assert_int_equal(count, 1);
+}
+
+static void crashes_are_outlived(void **state)
+{
+    int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    (void)state;
+    for (int round = 0; round < 2; round++)
+        for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+            assert_false(gac__guard_crash(NULL, raise_signal, &signals[i]));
+    assert_false(gac__guard_crash(NULL, give_up, NULL));
+#ifndef GAC_SANITIZED
+    int sum = 0;
+    assert_false(gac__guard_crash(NULL, use_all_stack, &sum));
+    assert_false(gac__guard_crash(NULL, use_all_stack, &sum));
+#endif
+}
+
+static void handlers_are_put_back(void **state)
+{
+    struct sigaction before, after;
+    int number = SIGSEGV;
+    (void)state;
+    sigaction(SIGSEGV, NULL, &before);
+    assert_false(gac__guard_crash(NULL, raise_signal, &number));
+    sigaction(SIGSEGV, NULL, &after);
+    assert_true(before.sa_handler == after.sa_handler);
+    sigset_t blocked;
+    sigprocmask(SIG_BLOCK, NULL, &blocked);
+    assert_false(sigismember(&blocked, SIGSEGV));
+}
+
+/* -- judging --------------------------------------------------------------- */
+
+typedef struct calls {
+    unsigned n;
+    bool crash; /* the work is not done */
+} calls;
+
+static bool guard(void *user, void (*work)(void *argument), void *argument)
+{
+    calls *c = user;
+    c->n++;
+    if (!c->crash)
+        work(argument);
+    return !c->crash;
+}
+
+/* What judging a module found. */
+typedef struct verdict {
+    gac_result result;
+    size_t n;                /* diagnostics */
+    char rule[32], message[256]; /* of the last one */
+} verdict;
+
+static verdict judge(const char *text, calls *c)
+{
+    verdict v = {0};
+    gac_diagnostic_list *list = NULL;
+    gac_context *context = NULL;
+    gac_assembly *assembly = NULL;
+    gac_module *module = NULL;
+    size_t size;
+    assert_int_equal(gac_diagnostic_list_create(NULL, &list), GAC_OK);
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = gac_diagnostic_list_add,
+                                   .diagnostic_user = list};
+    assert_int_equal(gac_context_create(&options, &context), GAC_OK);
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL,
+                                  &assembly), GAC_OK);
+    const void *data = gac_assembly_data(assembly, &size);
+    assert_int_equal(gac_module_parse(context, data, size, NULL, &module),
+                     GAC_OK);
+    v.result = gac_check_core_rules(
+        module,
+        &(gac_core_rules_options){.size = sizeof(gac_core_rules_options),
+                                  .guard = c ? guard : NULL,
+                                  .guard_user = c},
+        NULL);
+    v.n = gac_diagnostic_list_count(list);
+    for (size_t i = 0; i < v.n; i++) {
+        const gac_diagnostic *d = gac_diagnostic_list_at(list, i);
+        assert_int_equal(d->severity, GAC_SEVERITY_ERROR);
+        snprintf(v.rule, sizeof v.rule, "%s", d->rule);
+        snprintf(v.message, sizeof v.message, "%s", d->message);
+    }
+    gac_module_destroy(module);
+    gac_assembly_destroy(assembly);
+    gac_context_destroy(context);
+    gac_diagnostic_list_destroy(list);
+    return v;
+}
+
+static void is_verdict(const verdict *v, const char *rule, const char *part)
+{
+    assert_int_equal(v->n, 1);
+    assert_int_equal(v->result, GAC_ERR_INVALID);
+    assert_string_equal(v->rule, rule);
+    if (!strstr(v->message, part))
+        print_error("%s\n", v->message);
+    assert_non_null(strstr(v->message, part));
+}
+
+/* -- core rules behind a guard --------------------------------------------- */
+
+#define HEAD                                                                   \
+    "OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\n"      \
+    "OpMemoryModel Physical32 OpenCL\n"
+/* for put() */
+#define TYPES "%%void = OpTypeVoid\n%%uint = OpTypeInt 32 0\n"
+
+static const char twice[] = HEAD "%uint = OpTypeInt 32 0\n"
+                                 "%same = OpTypeInt 32 0\n";
+
+static void guard_sees_every_call(void **state)
+{
+    calls c = {0};
+    (void)state;
+    verdict v = judge(twice, &c);
+    is_verdict(&v, "core", "Duplicate non-aggregate type");
+    assert_true(c.n >= 1);
+}
+
+static void crash_is_one_error(void **state)
+{
+    calls c = {.crash = true};
+    (void)state;
+    verdict v = judge(twice, &c);
+    is_verdict(&v, "core", "crashed on this module");
+    assert_int_equal(c.n, 1);
+}
+
+/* -- what takes long ------------------------------------------------------- */
+
+/* A module of many lines. */
+typedef struct text {
+    char *bytes;
+    size_t n, capacity;
+} text;
+
+static void put(text *t, const char *format, ...)
+{
+    va_list list;
+    if (t->capacity - t->n < 1024) {
+        t->capacity = t->capacity * 2 + 4096;
+        t->bytes = realloc(t->bytes, t->capacity);
+        assert_non_null(t->bytes);
+    }
+    va_start(list, format);
+    t->n += (size_t)vsnprintf(t->bytes + t->n, 1024, format, list);
+    va_end(list);
+}
+
+static verdict judge_text(text *t)
+{
+    verdict v = judge(t->bytes, NULL);
+    free(t->bytes);
+    *t = (text){0};
+    return v;
+}
+
+/* With names of their own each kind would take a minute. */
+static void names_take_no_time(void **state)
+{
+    enum { COUNT = 12000 };
+    text t = {0};
+    (void)state;
+    put(&t, HEAD);
+    for (int i = 0; i < COUNT; i++)
+        put(&t, "OpName %%n%d \"tmp%c\"\n", i, ".-+"[i % 3]);
+    put(&t, TYPES "%%one = OpConstant %%uint 1\n");
+    for (int i = 0; i < COUNT; i++)
+        put(&t, "%%n%d = OpUndef %%uint\n"
+                "%%c%d = OpConstant %%uint 7\n"
+                "%%a%d = OpTypeArray %%uint %%one\n", i, i, i);
+    verdict v = judge_text(&t);
+    assert_int_equal(v.n, 0);
+    assert_int_equal(v.result, GAC_OK);
+
+    put(&t, HEAD TYPES "%%p0 = OpTypePointer Function %%uint\n");
+    for (int i = 0; i < COUNT; i++)
+        put(&t, "%%p%d = OpTypePointer Function %%p%d\n", i + 1, i);
+    v = judge_text(&t);
+    assert_int_equal(v.n, 0);
+}
+
+/* The rules hold as before. */
+static void plain_names_are_judged(void **state)
+{
+    text t = {0};
+    (void)state;
+    put(&t, HEAD "OpName %%uint \"my_number\"\n" TYPES);
+    for (int i = 0; i < 2000; i++)
+        put(&t, "%%c%d = OpConstant %%uint 7\n", i);
+    put(&t, "%%bad = OpConstantComposite %%uint %%c0 %%c1\n");
+    verdict v = judge_text(&t);
+    is_verdict(&v, "core", "is not a composite type");
+    assert_null(strstr(v.message, "my_number"));
+}
+
+static verdict judge_nest(int depth)
+{
+    text t = {0};
+    put(&t, HEAD TYPES "%%one = OpConstant %%uint 1\n"
+                       "%%a0 = OpTypeArray %%uint %%one\n");
+    for (int i = 1; i < depth; i++)
+        put(&t, "%%a%d = OpTypeArray %%a%d %%one\n", i, i - 1);
+    put(&t, "%%null = OpConstantNull %%a%d\n", depth - 1);
+    return judge_text(&t);
+}
+
+static void nests_have_a_depth(void **state)
+{
+    (void)state;
+    verdict v = judge_nest(1024);
+    assert_int_equal(v.n, 0);
+    assert_int_equal(v.result, GAC_OK);
+    v = judge_nest(1025);
+    is_verdict(&v, "limit", "types nest more than 1024 deep");
+    v = judge_nest(200000);
+    is_verdict(&v, "limit", "types nest more than 1024 deep");
+}
+
+static verdict judge_doublings(int n, const char *use)
+{
+    text t = {0};
+    put(&t, HEAD TYPES "%%s0 = OpTypeStruct %%uint %%uint\n");
+    for (int i = 1; i < n; i++)
+        put(&t, "%%s%d = OpTypeStruct %%s%d %%s%d\n", i, i - 1, i - 1);
+    put(&t, "%%p = OpTypePointer CrossWorkgroup %%s%d\n", n - 1);
+    put(&t, use, n - 1);
+    return judge_text(&t);
+}
+
+static void parts_are_counted(void **state)
+{
+    (void)state;
+    verdict v = judge_doublings(200, "");
+    assert_int_equal(v.n, 0);
+    v = judge_doublings(16, "%%null = OpConstantNull %%s%d\n");
+    assert_int_equal(v.n, 0);
+    v = judge_doublings(200, "%%null = OpConstantNull %%s%d\n");
+    is_verdict(&v, "limit", "too many parts");
+    v = judge_doublings(40, "%%v = OpVariable %%p CrossWorkgroup\n");
+    is_verdict(&v, "limit", "too many parts");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(work_comes_to_its_end),
+        cmocka_unit_test(crashes_are_outlived),
+        cmocka_unit_test(handlers_are_put_back),
+        cmocka_unit_test(guard_sees_every_call),
+        cmocka_unit_test(crash_is_one_error),
+        cmocka_unit_test(names_take_no_time),
+        cmocka_unit_test(plain_names_are_judged),
+        cmocka_unit_test(nests_have_a_depth),
+        cmocka_unit_test(parts_are_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
