@@ -77,6 +77,8 @@ typedef enum gac__code {
                              on to one block, `sub` first, then `scale` */
 #define GAC__CODE_RAMP 4u /* indexed accesses: the index rises by one from lane
                             to lane where get_local_id(0) does */
+#define GAC__CODE_ROWS 8u /* indexed accesses: the index rises by one from lane to
+                            lane along the rows of a group */
 #define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
 #define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
                                   8 bytes */
@@ -181,7 +183,9 @@ typedef enum gac__preset_kind {
     GAC__PRESET_GROUPS,   /* lanes of several groups, each its group's: builtin
                              sub (GROUP_ID, ...), dimension imm */
     GAC__PRESET_SPLAT,    /* lanes: the scalar preset at frame offset `from` */
-    GAC__PRESET_PRIVATE   /* lanes: addresses of private variable `sub` */
+    GAC__PRESET_PRIVATE,  /* lanes: addresses of private variable `sub` */
+    GAC__PRESET_SPREAD    /* scalar: the address of private variable `sub`, which
+                             lanes share */
 } gac__preset_kind;
 
 typedef struct gac__preset {
@@ -251,6 +255,9 @@ gac_result gac__pass_builtins(gac__ir *ir);
 
 /* Private variables that are only loaded and stored become values. */
 gac_result gac__pass_mem2reg(gac__ir *ir);
+
+/* Puts the same elements of lanes' private arrays together. */
+gac_result gac__pass_spread(gac__ir *ir);
 
 /* Computes indices in 32 bits where it can, and takes what all lanes share out
  * of them. */

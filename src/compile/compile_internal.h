@@ -37,7 +37,17 @@ bool gac__value_is_preset(const gac__ir *ir, uint32_t value);
  * register. The caller has set ir, arena and needs_splat. */
 gac_result gac__registers_allocate(gac__registers *r);
 
-/* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c) ----------- */
+/* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c, emit_rows.c) ----------- */
+
+/* How a value lies along a row of a work-group, from lane to lane. */
+typedef enum gac__row_kind {
+    GAC__ROW_UNKNOWN, GAC__ROW_SAME, GAC__ROW_RISES /* by one */
+} gac__row_kind;
+
+typedef struct gac__row {
+    gac__row_kind kind;
+    uint32_t chain; /* in which that is known; UINT32_MAX: in all */
+} gac__row;
 
 typedef struct gac__emitter {
     const gac__ir *ir;
@@ -55,6 +65,7 @@ typedef struct gac__emitter {
     uint8_t *fixed;        /* for each value: FIXED_* */
     uint32_t *ramp_chain;  /* for each value: the chain in which it is known to
                               rise by one from lane to lane; 0: none */
+    gac__row *rows;        /* for each value */
     uint32_t temp_unit, cycle_unit, cycle_slot;
     const gac__compile_options *options;
     gac_result result;     /* sticky */
@@ -103,6 +114,10 @@ void gac__emit_store(gac__emitter *e, const gac__ir_inst *i);
 /* Notes whether the result of an instruction, which has just been emitted, rises
  * by one from lane to lane. */
 void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i);
+
+/* The same along the rows of a group (emit_rows.c), and whether a value does. */
+void gac__note_row(gac__emitter *e, const gac__ir_inst *i);
+bool gac__rises_in_rows(const gac__emitter *e, uint32_t v);
 
 /* d = a for active lanes (all lanes if not `masked`); `a` is a scalar slot if
  * `from_uniform`. The other one copies a scalar slot. */

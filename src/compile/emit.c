@@ -291,6 +291,7 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
         return; /* presets, ASSUME */
     if (i->result) {
         gac__note_ramp(e, i);
+        gac__note_row(e, i);
         put_splat(e, i->result, i);
     }
 }
@@ -489,7 +490,8 @@ gac_result gac__lane_program_make(const gac__ir *ir,
                                        sizeof *program->blocks);
     program->n_blocks = ir->n_blocks;
     e.fixed = gac__arena_alloc(&scratch, ir->n_values, 1);
-    gac_result result = e.regs.needs_splat && e.slot && e.ramp_chain && e.fixed
+    e.rows = gac__arena_alloc(&scratch, ir->n_values, sizeof *e.rows);
+    gac_result result = e.rows && e.regs.needs_splat && e.slot && e.ramp_chain && e.fixed
                                 && program->blocks
                             ? GAC_OK
                             : GAC_ERR_MEMORY;

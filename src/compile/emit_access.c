@@ -122,6 +122,7 @@ static bool builtin_is_fixed(uint32_t sub)
     case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
     case GAC__BUILTIN_LOCAL_SIZE: case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
     case GAC__BUILTIN_GLOBAL_SIZE: case GAC__BUILTIN_NUM_GROUPS:
+    case GAC__BUILTIN_STRIP_LANE: case GAC__BUILTIN_STRIP_WIDTH:
         return true;
     default:
         return false;
@@ -187,6 +188,8 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
                            | gac__flag_if(known, GAC__CODE_KNOWN_INDEX)
                            | gac__flag_if(fixed, GAC__CODE_FIXED)
                            | gac__flag_if(ramp, GAC__CODE_RAMP)
+                           | gac__flag_if(gac__rises_in_rows(e, index_of(i)),
+                                          GAC__CODE_ROWS)
                            | gac__flag_if(i->flags & GAC__IR_PLUS,
                                           GAC__CODE_PLUS)
                            | gac__flag_if(i->flags & GAC__IR_UNSIGNED,

@@ -29,9 +29,27 @@ static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
     return preset;
 }
 
+/* Private variable of ALLOCA `i`: its number. */
+static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i)
+{
+    uint32_t n = e->out->n_privates++;
+    e->out->privates[n] = (gac__private_var){
+        i->imm, GAC__MAX((uint64_t)i->imm2, 1),
+        i->sub ? e->ir->paddings[i->sub - 1] : NULL
+    };
+    return n;
+}
+
 static void preset_scalar(gac__emitter *e, uint32_t v)
 {
     const gac__ir_value *value = &e->ir->values[v];
+    if (value->kind == GAC__VALUE_INST && value->def->op == GAC__IR_ALLOCA) {
+        gac__preset *p = put_preset(e, GAC__PRESET_SPREAD, value->ty,
+                                    gac__slot_at(e, v));
+        if (p)
+            p->sub = put_private(e, value->def);
+        return;
+    }
     gac__preset_kind kind = GAC__PRESET_CONST;
     if (value->kind == GAC__VALUE_SYMBOL)
         kind = GAC__PRESET_SYMBOL;
@@ -67,15 +85,8 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
     if (value->def->op == GAC__IR_ALLOCA) {
         gac__preset *p =
             put_preset(e, GAC__PRESET_PRIVATE, value->ty, gac__lanes_of(e, v));
-        if (!p)
-            return;
-        p->sub = e->out->n_privates;
-        e->out->privates[e->out->n_privates++] =
-            (gac__private_var) { value->def->imm,
-                                 GAC__MAX((uint64_t)value->def->imm2, 1),
-                                 value->def->sub
-                                     ? e->ir->paddings[value->def->sub - 1]
-                                     : NULL };
+        if (p)
+            p->sub = put_private(e, value->def);
         return;
     }
     bool of_group = value->def->sub == GAC__BUILTIN_GROUP_ID

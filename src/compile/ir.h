@@ -50,6 +50,9 @@ typedef enum gac__builtin {
     /* made by pass_builtins: a group's first global id, with and without the
      * global offset */
     GAC__BUILTIN_GROUP_BASE, GAC__BUILTIN_GROUP_BASE_NO_OFFSET,
+    /* made by pass_spread, of 32 bits: a lane's number in its strip, and how many
+     * there are in one */
+    GAC__BUILTIN_STRIP_LANE, GAC__BUILTIN_STRIP_WIDTH,
     GAC__BUILTIN_COUNT
 } gac__builtin;
 
@@ -148,6 +151,8 @@ typedef struct gac__printf_arg {
 #define GAC__IR_NUW 4u
 #define GAC__IR_UNSIGNED 8u
 #define GAC__IR_ALL_MEET 32u /* GROUP: undefined unless all of the scope meet there */
+#define GAC__IR_SPREAD 64u /* ALLOCA: lanes share it, each has every so manyth
+                              element (pass_spread.c) */
 #define GAC__IR_PLUS 16u /* indexed accesses: a last argument, which lanes share, is
                             added to the index, in 32 bits */
 

@@ -70,6 +70,10 @@ static uint64_t most_of_builtin(uint32_t sub, uint64_t most)
     case GAC__BUILTIN_SUB_GROUP_SIZE: case GAC__BUILTIN_SUB_GROUP_MAX_SIZE:
     case GAC__BUILTIN_NUM_SUB_GROUPS:
         return GAC__MAX_GROUP_ITEMS;
+    case GAC__BUILTIN_STRIP_LANE:
+        return GAC__MAX_STRIP_LANES - 1;
+    case GAC__BUILTIN_STRIP_WIDTH:
+        return GAC__MAX_STRIP_LANES;
     default:
         return most;
     }

@@ -67,7 +67,7 @@ static bool builtin_varies(const gac__ir *ir, uint32_t sub)
     case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
     case GAC__BUILTIN_GLOBAL_ID: case GAC__BUILTIN_GLOBAL_LINEAR_ID:
     case GAC__BUILTIN_SUB_GROUP_ID: case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
-    case GAC__BUILTIN_SUB_GROUP_SIZE:
+    case GAC__BUILTIN_SUB_GROUP_SIZE: case GAC__BUILTIN_STRIP_LANE:
     case GAC__BUILTIN_SUB_GROUP_EQ_MASK: case GAC__BUILTIN_SUB_GROUP_GE_MASK:
     case GAC__BUILTIN_SUB_GROUP_GT_MASK: case GAC__BUILTIN_SUB_GROUP_LE_MASK:
     case GAC__BUILTIN_SUB_GROUP_LT_MASK:
@@ -97,7 +97,7 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
     case GAC__IR_BUILTIN:
         return builtin_varies(a->ir, i->sub);
     case GAC__IR_ALLOCA:
-        return true;
+        return !(i->flags & GAC__IR_SPREAD);
     case GAC__IR_ATOMIC:
         return true; /* others may change it between two lanes' loads */
     case GAC__IR_GROUP:

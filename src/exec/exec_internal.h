@@ -92,6 +92,16 @@ typedef void gac__scatter_fn(uintptr_t base, const void *index, uint64_t scale,
  * lane's, active or not. */
 typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
 
+/* The same where each step of lanes has consecutive indices, if `rows` say so:
+ * false if they do not. */
+typedef bool gac__rows_fn(const void *index, const uint8_t *mask, size_t first,
+                          size_t end, int64_t *min_out, int64_t *max_out);
+
+/* lanes[k] = memory[base + index[k] * (bytes of one)], or the other way round, where
+ * each step of lanes has consecutive indices; [first, end) are whole steps. */
+typedef void gac__row_fn(void *lanes, uintptr_t base, const void *index,
+                         const uint8_t *mask, size_t first, size_t end);
+
 /* to[k] = from[k] for lanes [first, end) with mask[k] (NULL: all); both are
  * numbers of lane 0's places, which may lie outside. */
 typedef void gac__move_fn(uintptr_t to, uintptr_t from, const uint8_t *mask,
@@ -114,6 +124,9 @@ typedef void gac__strided_fn(void *lanes, uintptr_t memory, unsigned stride,
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__ramp_fn *ramp[GAC__INDEX_COUNT];
+    gac__rows_fn *rows[GAC__INDEX_COUNT];
+    gac__row_fn *load_rows[4][GAC__INDEX_COUNT]; /* by log2 of the size */
+    gac__row_fn *store_rows[4][GAC__INDEX_COUNT];
     gac__move_fn *move_lanes[4]; /* by log2 of the size */
     gac__strided_fn *load_strided[4], *store_strided[4];
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
@@ -178,6 +191,8 @@ typedef struct gac__index_shape {
     int64_t zero;      /* rises: what lane 0 has, or would have */
     bool rises;        /* each lane's is one more than that of the lane before */
     bool ramp;         /* so it is, and the scale is the element's size */
+    bool rows;         /* each step of lanes has consecutive indices, and the scale
+                          is the element's size */
     bool again;        /* ramp: it starts again at `zero` in each of the strip's
                           groups */
 } gac__index_shape;
@@ -221,6 +236,7 @@ typedef struct gac__strip {
     uint32_t fixed_known;    /* a bit for each of the first GAC__FIXED_SHAPES: it
                                 is known of all lanes */
     bool x_ramp;             /* get_local_id(0) rises by one from lane to lane */
+    bool x_rows;             /* it does in each step of lanes */
     bool x_ramps;            /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint8_t *private_memory;

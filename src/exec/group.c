@@ -87,6 +87,8 @@ static uint64_t group_builtin(const gac__worker *w, uint32_t sub, uint32_t dim)
         return run->sub_group_size;
     case GAC__BUILTIN_NUM_SUB_GROUPS:
         return (w->n_items + run->sub_group_size - 1) / run->sub_group_size;
+    case GAC__BUILTIN_STRIP_WIDTH:
+        return run->program->width;
     case GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS:
         return (all + run->sub_group_size - 1) / run->sub_group_size;
     default:
@@ -105,7 +107,8 @@ static void preset_lanes(gac__strip *s, const gac__preset *p)
     bool joined = s->worker->run->joined > 1;
     for (uint32_t k = 0; k < s->n_padded; k++) {
         uint64_t item = joined ? k % items : linear + k;
-        uint64_t bits = lane_id(s->worker, p, item);
+        uint64_t bits = p->sub == GAC__BUILTIN_STRIP_LANE
+                            ? k : lane_id(s->worker, p, item);
         memcpy(at + (size_t)k * size, &bits, size);
     }
 }
@@ -176,6 +179,10 @@ static void preset_strip(gac__strip *s, bool is_new)
             if (p->ty == GAC__TY_I32)
                 bits = (uint32_t)bits;
             memcpy(s->frame + p->at, &bits, sizeof bits);
+        } else if (p->kind == GAC__PRESET_SPREAD && is_new) {
+            const uint64_t *base =
+                &s->buffers[w->run->private_buffer[p->sub]].base;
+            memcpy(s->frame + p->at, base, sizeof *base);
         } else if (p->kind == GAC__PRESET_LANE_ID && reshaped) {
             preset_lanes(s, p);
         } else if (p->kind == GAC__PRESET_PRIVATE && is_new) {
@@ -296,6 +303,7 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->low_lane = 0;
     s->high_lane = n - 1;
     s->x_ramp = x_is_ramp(s);
+    s->x_rows = s->worker->local_size[0] % GAC__LANE_STEP == 0;
     s->x_ramps = s->worker->run->joined > 1
                  && s->worker->local_size[0] == s->worker->n_items;
     s->spins = program->ir->spins;

@@ -80,6 +80,7 @@ typedef struct access {
     int64_t imm;
     uint32_t size;
     bool rises; /* indices rise by one from lane to lane, if they do not wrap */
+    bool rows;        /* they do in each step of lanes, if they do not wrap */
     bool rises_again; /* they do in each of a strip's groups, all alike */
     bool plus;        /* `added` is added to each index, in 32 bits */
     uint32_t added;
@@ -120,7 +121,7 @@ static uintptr_t translate_range(const gac__strip *s, access *a, int64_t low,
 static void find_range(const gac__strip *s, const access *a,
                        gac__index_shape *shape)
 {
-    shape->rises = shape->ramp = shape->again = false;
+    shape->rises = shape->ramp = shape->rows = shape->again = false;
     s->worker->run->memory->range[a->kind](a->index, active_mask(s), s->first,
                                            s->full ? s->n : s->end,
                                            &shape->low, &shape->high);
@@ -151,6 +152,7 @@ static bool find_ramps(const gac__strip *s, const access *a,
     shape->low = shape->zero = at - item;
     shape->high = shape->zero + items - 1;
     shape->rises = shape->ramp = shape->again = true;
+    shape->rows = false;
     return true;
 }
 
@@ -163,8 +165,17 @@ static void find_shape(const gac__strip *s, const access *a,
     uint32_t end = s->full ? s->n : s->end;
     if (a->rises_again && a->scale == a->size && find_ramps(s, a, shape))
         return;
-    shape->again = false;
+    shape->again = shape->rows = false;
     bool one_behind_the_other = a->scale == a->size;
+    if (a->rows && !a->rises && one_behind_the_other
+        && kernels->rows[a->kind](a->index, active_mask(s), s->first, end,
+                                  &shape->low, &shape->high)
+        && (uint64_t)shape->high - (uint64_t)shape->low
+               != s->high_lane - s->low_lane) {
+        shape->rises = shape->ramp = false;
+        shape->rows = true;
+        return;
+    }
     if (a->rises
         || (one_behind_the_other
             && kernels->ramp[a->kind](a->index, s->first, end))) {
@@ -341,7 +352,10 @@ static void move_groups(gac__strip *s, const gac__lane_inst *i, const access *a,
         uintptr_t ramp = ramp_base(shape, a, at);
         if (shape->again)
             ramp -= (uintptr_t)(g * items * a->scale);
-        if (shape->ramp && !uniform && write)
+        if (shape->rows && !uniform)
+            (write ? kernels->store_rows : kernels->load_rows)[log2][a->kind](
+                reg, at, a->index, mask, first, end);
+        else if (shape->ramp && !uniform && write)
             kernels->move_lanes[log2](ramp, (uintptr_t)reg, mask, first, end);
         else if (shape->ramp && !write)
             kernels->move_lanes[log2]((uintptr_t)reg, ramp, mask, first, end);
@@ -366,6 +380,9 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
         return lanes_one_by_one(s, i, a, d, false, false);
     if (a->apart || shape->again)
         move_groups(s, i, a, shape, base, d, false, false);
+    else if (shape->rows)
+        kernels->load_rows[log2][a->kind](d, base, a->index, active_mask(s),
+                                          s->first, end);
     else if (shape->ramp)
         kernels->move_lanes[log2]((uintptr_t)d, ramp_base(shape, a, base),
                                   active_mask(s), s->first, end);
@@ -391,6 +408,9 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
         return lanes_one_by_one(s, i, a, value, uniform, true);
     if (a->apart || shape->again)
         move_groups(s, i, a, shape, base, value, uniform, true);
+    else if (shape->rows && !uniform)
+        kernels->store_rows[log2][a->kind](value, base, a->index,
+                                           active_mask(s), s->first, end);
     else if (shape->ramp && !uniform)
         kernels->move_lanes[log2](ramp_base(shape, a, base), (uintptr_t)value,
                                   active_mask(s), s->first, end);
@@ -411,7 +431,7 @@ static access absolute(const gac__strip *s, const gac__lane_inst *i)
                      s->worker->run->space.wide ? GAC__INDEX_I64
                                                 : GAC__INDEX_U32,
                      1, i->imm, gac__ty_bytes((gac__ty)i->ty), false, false,
-                     false, 0, 0, NULL };
+                     false, false, 0, 0, NULL };
 }
 
 static uint64_t scalar_address(const gac__strip *s, uint32_t at)
@@ -429,6 +449,7 @@ static access indexed(const gac__strip *s, const gac__lane_inst *i, uint32_t at)
                                                   : GAC__INDEX_I64,
                      i->scale, i->imm, gac__ty_bytes((gac__ty)i->ty),
                      i->flags & GAC__CODE_RAMP && s->x_ramp,
+                     i->flags & GAC__CODE_ROWS && s->x_rows,
                      i->flags & GAC__CODE_RAMP && s->x_ramps, false, 0, 0,
                      NULL };
 }
