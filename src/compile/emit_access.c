@@ -233,6 +233,9 @@ void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
     if (!o)
         return;
     o->d = gac__place_of(e, i->result);
+    o->flags = gac__flag_if(code != GAC__CODE_LOAD_UNIFORM
+                                && e->regs.masked[i->result],
+                            GAC__CODE_KEEPS);
     if (code == GAC__CODE_LOAD && gac__is_uniform(e, i->args[0]))
         o->a = gac__lanes_of(e, i->args[0]);
     if (i->n_args > 1)
