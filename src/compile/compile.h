@@ -80,6 +80,7 @@ typedef enum gac__code {
 #define GAC__CODE_ROWS 8u /* indexed accesses: the index rises by one from lane to
                             lane along the rows of a group */
 #define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
+#define GAC__CODE_KEEPS 8u     /* loads: the same */
 #define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
                                   8 bytes */
 #define GAC__CODE_PLUS 32u /* indexed accesses: the scalar at c (loads) or d
@@ -300,6 +301,11 @@ uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal);
 bool gac__ir_is_group_blind(const gac__ir *ir);
 bool gac__ir_is_joinable(const gac__ir *ir);
 bool gac__ir_shares_local(const gac__ir *ir);
+
+/* Notes ir->prefers_rows, and finds ir->has_upper_ids, once a global id is the
+ * sum of the group's and the local one; before accesses have indices (rows.c). */
+gac_result gac__ir_find_rows(gac__ir *ir);
+bool gac__ir_has_upper_ids(const gac__ir *ir);
 
 /* Bytes of a work-item's private variables, without what alignment adds. */
 uint64_t gac__ir_private_bytes(const gac__ir *ir);

@@ -262,9 +262,14 @@ typedef struct gac__ir {
     bool shares_local;        /* the same: there is something in local memory that
                                  all work-items of a group load at once, which is
                                  quick while a strip has one group only */
+    bool has_upper_ids;       /* the same: the second or third local id matters */
+    bool prefers_rows;        /* the same, if it is group_blind: groups of a row
+                                 are best */
     bool checked;             /* set before gac__ir_optimize: gac__pass_check comes
                                  next */
     bool joined;              /* set before gac__ir_optimize: they shall */
+    bool flat;                /* set before gac__ir_optimize: work-groups are one
+                                 row of work-items */
     bool spins;               /* after gac__pass_spin: work-items may wait for
                                  others in a loop */
     uint8_t *varying;         /* after gac__ir_optimize: for each value, whether

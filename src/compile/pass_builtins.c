@@ -35,8 +35,11 @@ static uint32_t add(splitter *s, gac__ir_op op, gac__ty ty, uint32_t sub,
     return value;
 }
 
+/* A group that is a row has one local id only. */
 static uint32_t builtin(splitter *s, gac__ty ty, uint32_t sub, uint64_t dim)
 {
+    if (s->ir->flat && sub == GAC__BUILTIN_LOCAL_ID && dim > 0)
+        return gac__ir_const(s->ir, ty, 0);
     return add(s, GAC__IR_BUILTIN, ty, sub, dim, 0, 0);
 }
 
@@ -89,17 +92,21 @@ static void split(splitter *s, gac__ir_inst *inst)
         value = linear(s, ty, GAC__BUILTIN_GROUP_BASE_NO_OFFSET,
                        GAC__BUILTIN_GLOBAL_SIZE);
         break;
+    case GAC__BUILTIN_LOCAL_ID:
+        value = builtin(s, ty, GAC__BUILTIN_LOCAL_ID, inst->imm);
+        break;
     default:
         return;
     }
     become_copy(s->ir, inst, value);
 }
 
-static bool needs_split(const gac__ir_inst *inst)
+static bool needs_split(const gac__ir *ir, const gac__ir_inst *inst)
 {
     return inst->op == GAC__IR_BUILTIN
            && (inst->sub == GAC__BUILTIN_GLOBAL_ID
-               || inst->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID);
+               || inst->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID
+               || (ir->flat && inst->sub == GAC__BUILTIN_LOCAL_ID));
 }
 
 gac_result gac__pass_builtins(gac__ir *ir)
@@ -108,7 +115,7 @@ gac_result gac__pass_builtins(gac__ir *ir)
         gac__ir_block old = ir->blocks[b];
         uint32_t found = 0;
         for (uint32_t k = 0; k < old.n_insts; k++)
-            found += needs_split(old.insts[k]);
+            found += needs_split(ir, old.insts[k]);
         if (!found)
             continue;
         gac__ir_block *block = &ir->blocks[b];
@@ -116,7 +123,7 @@ gac_result gac__pass_builtins(gac__ir *ir)
         block->n_insts = block->capacity = 0;
         splitter s = { ir, block, false };
         for (uint32_t k = 0; k < old.n_insts; k++) {
-            if (needs_split(old.insts[k]))
+            if (needs_split(ir, old.insts[k]))
                 split(&s, old.insts[k]);
             if (!gac__ir_append(ir, block, old.insts[k]) || s.failed)
                 return GAC_ERR_MEMORY;

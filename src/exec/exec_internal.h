@@ -328,8 +328,9 @@ struct gac__run {
     uint64_t *private_offset;   /* for each private variable */
     uint32_t *private_buffer;
     uint64_t groups[3], n_groups;
-    uint64_t given_local[2];    /* of a group as the caller knows it, in x and y:
-                                   ours may be several of them side by side */
+    uint64_t given[3];          /* extents of a group as the caller knows it: ours
+                                   may be others, where the kernel cannot tell */
+    uint64_t n_given;           /* such groups */
     uint64_t share;             /* groups that a worker takes at a time */
     uint32_t joined;            /* groups that run side by side in one strip; more
                                    than 1: a group is a part of a strip */
@@ -354,13 +355,6 @@ struct gac__run {
     uint64_t peak_bytes;
     gac_copy_worker *copy_worker;
 };
-
-/* Of how many groups as the caller knows them one of ours is made. */
-static inline uint64_t gac__run_given_groups(const gac__run *run)
-{
-    return run->options.local[0] / run->given_local[0]
-           * (run->options.local[1] / run->given_local[1]);
-}
 
 /* -- strips (strip.c) ---------------------------------------------------------------- */
 

@@ -282,7 +282,8 @@ static bool x_is_ramp(const gac__strip *s)
 {
     uint64_t sx = GAC__MAX(s->worker->local_size[0], 1);
     uint64_t linear = (uint64_t)s->index * s->worker->run->program->width;
-    return linear / sx == (linear + s->n - 1) / sx;
+    return s->n <= sx
+           && (linear == 0 || linear / sx == (linear + s->n - 1) / sx);
 }
 
 static void start_strip(gac__strip *s, uint32_t n)
@@ -315,12 +316,27 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->block = s->parked = 0;
 }
 
+/* Goes on to the next group: divisions would take as long as some 30 vectors. */
+static void next_place(gac__worker *w)
+{
+    w->group_linear++;
+    for (uint32_t d = 0; d < 3; d++) {
+        if (++w->group_id[d] < w->run->groups[d])
+            return;
+        w->group_id[d] = 0;
+    }
+}
+
 static void place_group(gac__worker *w, uint64_t linear)
 {
     const gac__run *run = w->run;
     const gac_run_options *o = &run->options;
-    w->group_linear = linear;
-    gac__group_place(run, linear, w->group_id);
+    if (w->n_items && linear == w->group_linear + 1) {
+        next_place(w);
+    } else {
+        w->group_linear = linear;
+        gac__group_place(run, linear, w->group_id);
+    }
     w->n_items = 1;
     for (uint32_t d = 0; d < 3; d++) {
         uint64_t left = o->global[d] - w->group_id[d] * o->local[d];

@@ -106,22 +106,21 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
 {
     const gac__worker *w = s->worker;
     uint64_t linear = (uint64_t)s->index * w->run->program->width + lane;
-    uint64_t group = gac__strip_group(s, lane), id[3];
+    uint64_t group = gac__strip_group(s, lane), id[3], item[3];
     gac__group_place(w->run, w->group_linear + group, id);
     linear -= group * w->n_items;
-    uint64_t x = w->local_size[0] ? linear % w->local_size[0] : 0;
-    uint64_t rest = w->local_size[0] ? linear / w->local_size[0] : 0;
-    uint64_t y = w->local_size[1] ? rest % w->local_size[1] : 0;
-    uint64_t z = w->local_size[1] ? rest / w->local_size[1] : 0;
-    x += id[0] * w->run->options.local[0];
-    y += id[1] * w->run->options.local[1];
-    const uint64_t *given = w->run->given_local;
+    for (uint32_t d = 0; d < 3; d++) {
+        uint64_t extent = GAC__MAX(w->local_size[d], 1);
+        uint64_t at = id[d] * w->run->options.local[d] + linear % extent;
+        linear /= extent;
+        item[d] = at % w->run->given[d];
+        id[d] = at / w->run->given[d];
+    }
     snprintf(out, size,
              "work-item (%llu,%llu,%llu) of work-group (%llu,%llu,%llu)",
-             (unsigned long long)(x % given[0]),
-             (unsigned long long)(y % given[1]), (unsigned long long)z,
-             (unsigned long long)(x / given[0]),
-             (unsigned long long)(y / given[1]), (unsigned long long)id[2]);
+             (unsigned long long)item[0], (unsigned long long)item[1],
+             (unsigned long long)item[2], (unsigned long long)id[0],
+             (unsigned long long)id[1], (unsigned long long)id[2]);
 }
 
 static void describe_address(const gac__strip *s, uint64_t address, char *out,

@@ -108,6 +108,7 @@ static gac_result build(gac_launch *l, const char *name)
     GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
                            &l->arena, &l->ir));
     GAC__TRY(gac__ir_optimize(l->ir));
+    l->variants[0] = l->ir;
     l->name = gac__arena_string(&l->arena, entry->name, strlen(entry->name));
     l->arguments = gac__arena_alloc(&l->arena, l->ir->n_params,
                                     sizeof *l->arguments);
@@ -284,17 +285,18 @@ static gac_result check_arguments(const gac_launch *l)
     return GAC_OK;
 }
 
-static gac_result make_joined(gac_launch *l)
+static gac_result make_variant(gac_launch *l, uint32_t variant)
 {
     gac__ir *ir;
-    if (l->joined_ir)
+    if (l->variants[variant])
         return GAC_OK;
     GAC__TRY(gac__ir_build(l->program->module, gac__launch_entry(l),
                            l->program->specs, l->program->n_specs, &l->arena,
                            &ir));
-    ir->joined = true;
+    ir->joined = variant & GAC__VARIANT_JOINED;
+    ir->flat = variant & GAC__VARIANT_FLAT;
     GAC__TRY(gac__ir_optimize(ir));
-    l->joined_ir = ir;
+    l->variants[variant] = ir;
     return GAC_OK;
 }
 
@@ -307,12 +309,15 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     uint32_t width = (items * joined + 63) / 64 * 64;
     const char *fixed = getenv("GAC_STRIP");
     bool checked = o->checks != NULL;
+    bool flat = !checked && l->ir->has_upper_ids && items == o->local[0];
+    uint32_t variant = (joined > 1 ? GAC__VARIANT_JOINED : 0)
+                       | (flat ? GAC__VARIANT_FLAT : 0);
     if (checked)
         GAC__TRY(gac__launch_make_checked(l));
-    if (joined > 1)
-        GAC__TRY(make_joined(l));
+    else
+        GAC__TRY(make_variant(l, variant));
     if (l->code.width && l->code_for == width && l->code_checked == checked
-        && l->code_joined == (joined > 1))
+        && l->code_variant == variant)
         return GAC_OK;
     gac__lane_program_free(&l->code);
     gac__compile_options options = {
@@ -321,7 +326,7 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
         .fixed_width = fixed ? (uint32_t)strtoul(fixed, NULL, 10) / 64 * 64 : 0,
     };
     gac_result result = gac__lane_program_make(
-        checked ? l->checked_ir : joined > 1 ? l->joined_ir : l->ir,
+        checked ? l->checked_ir : l->variants[variant],
         &l->program->context->allocator, &options, &l->code);
     if (result == GAC_ERR_LIMIT)
         gac__launch_complain(l, "kernel \"%.64s\" cannot be run: its blocks and "
@@ -333,7 +338,7 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     }
     l->code_for = width;
     l->code_checked = checked;
-    l->code_joined = joined > 1;
+    l->code_variant = variant;
     return GAC_OK;
 }
 
@@ -383,10 +388,11 @@ static const gac__memory_kernels *memory_kernels(gac__isa isa)
 static void set_groups(gac__run *run)
 {
     const gac_run_options *o = &run->options;
-    run->n_groups = 1;
+    run->n_groups = run->n_given = 1;
     for (uint32_t d = 0; d < 3; d++) {
         run->groups[d] = (o->global[d] + o->local[d] - 1) / o->local[d];
         run->n_groups *= run->groups[d];
+        run->n_given *= (o->global[d] + run->given[d] - 1) / run->given[d];
     }
     uint64_t items = o->local[0] * o->local[1] * o->local[2];
     run->group_strips = (uint32_t)((items + run->program->width - 1)
@@ -405,14 +411,14 @@ static void finish_checks(gac__run *run, gac_run_stats *stats,
         *result = gac__checker_status(run->checker);
 }
 
-/* `given`: the work-groups' extent as the caller knows it, in the first two
- * dimensions; `joined`: how many of them run in a strip. */
+/* `given`: a work-group's extents as the caller knows it; `joined`: how many of
+ * them run in a strip. */
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
-                               const uint64_t *given, uint32_t joined,
+                               const uint64_t given[3], uint32_t joined,
                                gac_run_stats *stats)
 {
     gac__run run = {
-        .given_local = { given[0], given[1] }, .joined = joined,
+        .given = { given[0], given[1], given[2] }, .joined = joined,
         .launch = l, .program = &l->code, .options = *o, .stop = &l->stop,
         .memory = memory_kernels(l->code.isa),
         .allocator = &l->program->context->allocator,
@@ -443,7 +449,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         gac__launch_complain(
             l, "out of memory: the limit is %llu bytes beyond the buffers",
                  (unsigned long long)run.options.max_memory_bytes);
-    stats->groups = run.n_groups * gac__run_given_groups(&run);
+    stats->groups = run.n_given;
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
     stats->instructions = atomic_load(&run.instructions);
     stats->bytes_copied = run.bytes_copied;
@@ -466,7 +472,7 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     GAC__TRY(check_arguments(l));
     GAC__TRY(gac__launch_range(l, &o));
     GAC__TRY(gac__launch_sub_group(l, &o));
-    uint64_t given[2] = { o.local[0], o.local[1] };
+    uint64_t given[3] = { o.local[0], o.local[1], o.local[2] };
     gac__launch_widen(l, &o);
     uint32_t joined;
     GAC__TRY(make_any_code(l, &o, &joined));

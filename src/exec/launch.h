@@ -17,6 +17,12 @@ struct gac_program {
     uint32_t n_specs;
 };
 
+/* What a kernel may be compiled for, one or both: several groups a strip, groups
+ * that are one row. */
+#define GAC__VARIANT_JOINED 1u
+#define GAC__VARIANT_FLAT 2u
+#define GAC__VARIANTS 4u
+
 /* A launch keeps the kernel's IR, and the lane program of its last run: another
  * run with the same work-group size starts at once. */
 struct gac_launch {
@@ -28,8 +34,8 @@ struct gac_launch {
     gac__lane_program code; /* width 0: none yet */
     uint32_t code_for;      /* max_width that it was made for */
     bool code_checked;      /* it is of checked_ir */
-    bool code_joined;       /* it is of joined_ir */
-    gac__ir *joined_ir;     /* for several groups a strip; NULL: none yet */
+    uint32_t code_variant;  /* it is of variants[] */
+    gac__ir *variants[GAC__VARIANTS]; /* `ir` made otherwise; NULL: not yet */
     gac__arena checked_arena;
     gac__ir *checked_ir;    /* NULL: none yet */
     uint8_t *checked_undefined; /* gac__pass_check()'s, of checked_ir */

@@ -5,6 +5,7 @@
 
 #define WIDE_GROUP_ITEMS 512u
 #define WIDE_GROUPS_LEFT 16u
+#define ROW_ITEMS 128u /* of a group that is a row, at least */
 #define JOINED_ITEMS 512u
 #define JOINED_MOST_ITEMS 128u /* of a group: larger ones gain nothing */
 #define JOINED_BYTES (128u << 10) /* of their local and private memory */
@@ -120,16 +121,39 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
     return GAC_OK;
 }
 
+static uint64_t count_groups(const gac_run_options *o, const uint64_t local[3])
+{
+    uint64_t n_groups = 1;
+    for (uint32_t d = 0; d < 3; d++)
+        n_groups *= (o->global[d] + local[d] - 1) / local[d];
+    return n_groups;
+}
+
+/* Groups of one row, or of one of its equal pieces: whole ones if that can be.
+ * False: rows are too short, or too few. */
+static bool take_rows(gac_run_options *o)
+{
+    uint64_t row = o->global[0], pieces = (row + WIDE_GROUP_ITEMS - 1)
+                                          / WIDE_GROUP_ITEMS;
+    uint64_t local[3] = { largest_divisor(row, WIDE_GROUP_ITEMS), 1, 1 };
+    if (local[0] < WIDE_GROUP_ITEMS / 2)
+        local[0] = ((row + pieces - 1) / pieces + 15) / 16 * 16;
+    if (row < ROW_ITEMS || count_groups(o, local) < WIDE_GROUPS_LEFT)
+        return false;
+    memcpy(o->local, local, sizeof local);
+    return true;
+}
+
 /* Where nothing depends on the groups, small ones become larger: an instruction
  * is fetched once for all of a group's work-items. Some are left for threads.
  */
 void gac__launch_widen(const gac_launch *l, gac_run_options *o)
 {
-    uint64_t items = o->local[0] * o->local[1] * o->local[2], n_groups = 1;
-    if (!l->ir->group_blind || o->checks)
+    uint64_t items = o->local[0] * o->local[1] * o->local[2];
+    uint64_t n_groups = count_groups(o, o->local);
+    if (!l->ir->group_blind || o->checks
+        || (l->ir->prefers_rows && take_rows(o)))
         return;
-    for (uint32_t d = 0; d < 3; d++)
-        n_groups *= (o->global[d] + o->local[d] - 1) / o->local[d];
     for (uint32_t d = 0; d < 2; d++) {
         uint64_t most = GAC__MIN(WIDE_GROUP_ITEMS / items,
                                  n_groups / WIDE_GROUPS_LEFT);

@@ -193,10 +193,13 @@ void gac__worker_free(gac__worker *w)
 static void report_progress(gac__run *run, uint64_t n)
 {
     uint64_t done = atomic_fetch_add(&run->groups_done, n) + n;
-    uint64_t each = gac__run_given_groups(run);
+    uint64_t given = run->n_given >= run->n_groups
+                         ? done * (run->n_given / run->n_groups)
+                         : done / (run->n_groups / run->n_given);
     if (run->options.progress)
-        run->options.progress(run->options.progress_user, done * each,
-                              run->n_groups * each);
+        run->options.progress(run->options.progress_user,
+                              done == run->n_groups ? run->n_given : given,
+                              run->n_given);
 }
 
 /* Runs groups [group, end). False if the run must stop. */
