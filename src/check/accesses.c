@@ -160,6 +160,9 @@ static void say(gac__checker *c, const gac__check_lanes *l,
                               : gac__cell_item(layout, m->cell);
     if (f.other_item == layout->item_mask || f.other_item == item)
         f.other_item = earlier && f.other_item == item ? item : GAC__NO_ITEM;
+    if (m->read && !earlier && f.other_item == GAC__NO_ITEM
+        && gac__plane_of(c, l->buffer)->local)
+        gac__log_find(c, l->buffer, first, n_bytes, item, &f);
     f.other_group = !earlier    ? c->group
                     : m->unknown ? UINT64_MAX
                                  : gac__group_of_tick(c, tick);
@@ -226,7 +229,7 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
         c->order.plain = c->order.dirty[p->local] = true;
     c->order.wrote |= kind == GAC__ACCESS_WRITE && !p->local;
     if (gac__kind_writes(kind)) {
-        if (p->local && c->log.n)
+        if (p->local)
             gac__log_apply(c);
         p->last_write = clock->tick;
     } else {
@@ -244,6 +247,16 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
 /* -- the interface ------------------------------------------------------------------------------ */
 
 /* A lane's private memory ends before the next lane's begins. */
+static bool leaves(const gac__checker *c, const gac__check_lanes *l,
+                   uint32_t lane)
+{
+    const gac__check_buffer *b = &c->buffers[l->buffer].info;
+    uint64_t own = b->lane_stride * lane;
+    return (!l->mask || l->mask[lane])
+           && (l->offset[lane] < own
+               || l->offset[lane] + l->size > own + b->lane_bytes);
+}
+
 static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
 {
     const gac__check_buffer *b = &c->buffers[l->buffer].info;
@@ -251,10 +264,8 @@ static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
     if (b->kind != GAC_MEMORY_PRIVATE)
         return false;
     for (uint32_t k = l->first; k < l->end; k++) {
-        if (l->mask && !l->mask[k])
-            continue;
         uint64_t own = b->lane_stride * k;
-        if (l->offset[k] >= own && l->offset[k] + l->size <= own + b->lane_bytes)
+        if (!leaves(c, l, k))
             continue;
         gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, l->site,
                                        l->first_item + k);
@@ -286,12 +297,17 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
 void gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole)
 {
-    leaves_lane(c, l, false);
+    bool left = leaves_lane(c, l, false);
     if (c->flights.n)
         gac__flights_check(c, l, false);
     access_cells(c, l, guess ? GAC__ACCESS_ATOMIC_READ : GAC__ACCESS_READ);
-    if (shadow_out)
-        gac__load_shadow(c, l, shadow_out, whole);
+    if (!shadow_out)
+        return;
+    gac__load_shadow(c, l, shadow_out, whole);
+    /* What lies outside is told as that. */
+    for (uint32_t k = l->first; left && k < l->end; k++)
+        if (leaves(c, l, k))
+            shadow_out[k] = 0;
 }
 
 void gac__check_write(gac__checker *c, const gac__check_lanes *l,

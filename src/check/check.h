@@ -160,6 +160,10 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
                                  uint32_t strip, uint32_t lane, uint64_t offset,
                                  uint32_t size);
 
+/* Work-items pass different operands to a copy to a buffer: what it would have
+ * written of it is not known, and that nothing has is told no more. */
+void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer);
+
 /* A copy that lies inside its buffers starts on `event`. */
 void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
                            uint64_t event);
@@ -169,6 +173,11 @@ bool gac__check_event_is_live(const gac__checker *c, uint64_t event);
 
 /* All work-items have waited for `event`. */
 void gac__check_event_done(gac__checker *c, uint64_t event);
+
+/* Some work-items have waited for `event` where others waited for another one:
+ * who waits for it again is no worse. */
+void gac__check_event_part(gac__checker *c, uint64_t event);
+bool gac__check_event_is_parted(const gac__checker *c, uint64_t event);
 
 /* Behind the events of a wait. */
 void gac__check_waited(gac__checker *c);

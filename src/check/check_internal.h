@@ -138,6 +138,8 @@ typedef struct gac__site_state {
     uint32_t buffer;
     uint64_t first, n_bytes;
     uint32_t item;
+    uint32_t finding;       /* from 1: that of an instruction that this one is a
+                               copy of; 0: none is known */
 } gac__site_state;
 
 typedef struct gac__shadow_kernels gac__shadow_kernels;
@@ -213,8 +215,10 @@ struct gac__checker {
     gac__site_state *sites;
     GAC__VEC(gac__flight) flights;
     GAC__VEC(uint64_t) empty_events; /* live, of copies of nothing */
+    GAC__VEC(uint64_t) parted_events; /* that some have waited for */
     GAC__VEC(gac__finding) findings;
-    GAC__VEC(uint32_t) log; /* reads of local memory that cells do not tell of */
+    GAC__VEC(uint32_t) log; /* reads of local memory since the last barrier, */
+    size_t log_told;        /* of which cells tell; not of those behind them */
     uint64_t *log_offsets;  /* width of them, scratch */
     uint64_t shadow_bytes;  /* that there are now, */
     uint64_t peak_bytes;    /* and were at most */
@@ -430,6 +434,16 @@ bool gac__log_read(gac__checker *c, const gac__check_lanes *l);
 
 /* Makes the cells tell of logged reads. */
 void gac__log_apply(gac__checker *c);
+
+static inline void gac__log_clear(gac__checker *c)
+{
+    c->log.n = c->log_told = 0;
+}
+
+/* Names as a fault's other party a logged read of these bytes by another item,
+ * if there is one. */
+void gac__log_find(const gac__checker *c, uint32_t buffer, uint64_t first,
+                   uint64_t n_bytes, uint32_t item, gac__fault *fault);
 
 /* -- undefined.c ------------------------------------------------------------------ */
 

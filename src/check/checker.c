@@ -120,6 +120,7 @@ void gac__checker_destroy(gac__checker *c)
     GAC__VEC_FREE(a, &c->group_ticks);
     GAC__VEC_FREE(a, &c->flights);
     GAC__VEC_FREE(a, &c->empty_events);
+    GAC__VEC_FREE(a, &c->parted_events);
     GAC__VEC_FREE(a, &c->findings);
     GAC__VEC_FREE(a, &c->log);
     gac__free(a, c->log_offsets, c->width, sizeof *c->log_offsets);
@@ -190,6 +191,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
         c->status = GAC_ERR_MEMORY;
     c->flights.n = 0;
     c->empty_events.n = 0;
+    c->parted_events.n = 0;
     c->diverged = false;
     gac__planes_begin_group(c);
     gac__order_begin_group(c);
@@ -211,7 +213,7 @@ void gac__check_barrier(gac__checker *c, uint64_t semantics)
 {
     gac__order_barrier(c, 0, UINT32_MAX);
     if (semantics & SpvMemorySemanticsWorkgroupMemoryMask) {
-        c->log.n = 0; /* ordered from now on */
+        gac__log_clear(c); /* ordered from now on */
         c->local_clock.fence = gac__clock_next(c, &c->local_clock);
     }
     if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask) {
@@ -236,7 +238,7 @@ void gac__check_waited(gac__checker *c)
     c->global_clock.wait = gac__clock_next(c, &c->global_clock);
     if (c->wait_is_barrier) {
         gac__order_barrier(c, 0, UINT32_MAX);
-        c->log.n = 0;
+        gac__log_clear(c);
         c->local_clock.fence = c->local_clock.wait;
         c->global_clock.fence = c->global_clock.wait;
     }

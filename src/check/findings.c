@@ -118,7 +118,35 @@ static void compose(const gac__checker *c, gac__finding *f, const char *text)
 
 /* -- merging ----------------------------------------------------------------------- */
 
-static gac__finding *find(gac__checker *c, const gac__fault *fault)
+/* Whether two instructions are copies that a compiler has made of one, of a loop's
+ * body or a function: the module's lines tell. */
+static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
+{
+    const gac_module *m = c->ir->module;
+    if (site >= c->ir->n_sites || other >= c->ir->n_sites)
+        return false;
+    uint32_t x = c->ir->sites[site], y = c->ir->sites[other];
+    gac_source_place a = gac__module_place(m, x), b = gac__module_place(m, y);
+    return a.file && b.file && a.line && a.line == b.line && a.column
+           && a.column == b.column && strcmp(a.file, b.file) == 0
+           && gac__module_inst(m, x).opcode == gac__module_inst(m, y).opcode;
+}
+
+static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
+{
+    for (size_t n = 0; n < c->findings.n; n++) {
+        gac__finding *f = &c->findings.items[n];
+        if (f->fault.rule != fault->rule || f->fault.buffer != fault->buffer)
+            continue;
+        if (is_copy_of(c, f->fault.site, fault->site)
+            || (is_copy_of(c, f->fault.site, fault->other_site)
+                && is_copy_of(c, f->fault.other_site, fault->site)))
+            return f;
+    }
+    return NULL;
+}
+
+static gac__finding *find_same(gac__checker *c, const gac__fault *fault)
 {
     for (size_t n = 0; n < c->findings.n; n++) {
         gac__finding *f = &c->findings.items[n];
@@ -133,6 +161,23 @@ static gac__finding *find(gac__checker *c, const gac__fault *fault)
             return f;
     }
     return NULL;
+}
+
+static gac__finding *find(gac__checker *c, const gac__fault *fault)
+{
+    gac__finding *f = find_same(c, fault);
+    if (f || fault->site >= c->ir->n_sites)
+        return f;
+    /* Lines take long to look up: sites remember what they are copies of. */
+    uint32_t *copy = &c->sites[fault->site].finding;
+    f = *copy ? &c->findings.items[*copy - 1] : NULL;
+    if (f && f->fault.rule == fault->rule
+        && f->fault.buffer == fault->buffer)
+        return f;
+    f = find_copy(c, fault);
+    if (f)
+        *copy = (uint32_t)(f - c->findings.items) + 1;
+    return f;
 }
 
 static gac__finding *add(gac__checker *c, const gac__fault *fault)

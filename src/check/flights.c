@@ -370,7 +370,7 @@ static void touch_side(gac__checker *c, const copy_side *side)
                      && (!p->local || p->last_read >= clock->fence);
     if (p->local && !look_write && !look_read)
         return;
-    if (look_read && p->local && c->log.n)
+    if (look_read && p->local)
         gac__log_apply(c);
     gac__cell_run run = {
         .tag = gac__cell_tag(l, clock->group ? clock->group : clock->tick,
@@ -464,6 +464,14 @@ static void define(gac__checker *c, const gac__check_copy *copy)
                             + a * from->plane_pitch + b * from->line_pitch);
 }
 
+void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer)
+{
+    gac__plane *p = gac__plane_of(c, buffer);
+    if (p->undefined)
+        memset(p->undefined, 0, (size_t)(p->size + 3) / 4);
+    p->all_defined = true;
+}
+
 /* -- events ------------------------------------------------------------------------------------------- */
 
 void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
@@ -522,6 +530,21 @@ void gac__check_event_done(gac__checker *c, uint64_t event)
         if (c->empty_events.items[n] != event)
             c->empty_events.items[kept++] = c->empty_events.items[n];
     c->empty_events.n = kept;
+}
+
+bool gac__check_event_is_parted(const gac__checker *c, uint64_t event)
+{
+    for (size_t n = 0; n < c->parted_events.n; n++)
+        if (c->parted_events.items[n] == event)
+            return true;
+    return false;
+}
+
+void gac__check_event_part(gac__checker *c, uint64_t event)
+{
+    if (!gac__check_event_is_parted(c, event)
+        && !GAC__VEC_PUSH(c->allocator, &c->parted_events, event))
+        c->status = GAC_ERR_MEMORY;
 }
 
 void gac__check_group_end(gac__checker *c)

@@ -4,7 +4,9 @@
  *
  * Most reads of local memory are ordered by the next barrier before anybody
  * writes there: they need leave no cells. So, as long as no work-item has written
- * since the fence, they are only logged: head, then an offset a lane.
+ * since the fence, they are only logged: head, then an offset a lane. Behind the
+ * first write the log stays, until the next barrier: a cell holds one reader, and
+ * where that is the writer itself, the log knows of others.
  */
 #include "check/check_internal.h"
 
@@ -26,8 +28,10 @@ bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
                       c->local_clock.tick, l->affine,
                       (uint32_t)l->offset[l->first], (int32_t)l->step };
     size_t n = HEAD_WORDS + (l->affine ? 0 : l->end - l->first);
-    if (c->log.n + n > LOG_MAX)
+    if (c->log.n + n > LOG_MAX) {
         gac__log_apply(c);
+        gac__log_clear(c);
+    }
     if (!GAC__VEC_RESERVE(c->allocator, &c->log, n)) {
         c->status = GAC_ERR_MEMORY;
         return false;
@@ -62,10 +66,12 @@ static void apply_even(gac__checker *c, gac__check_lanes *l, gac__plane *p,
 
 void gac__log_apply(gac__checker *c)
 {
-    const uint32_t *at = c->log.items;
-    const uint32_t *end = at ? at + c->log.n : NULL;
+    if (c->log_told == c->log.n)
+        return;
+    const uint32_t *at = c->log.items + c->log_told;
+    const uint32_t *end = c->log.items + c->log.n;
     uint32_t now = c->local_clock.tick;
-    c->log.n = 0;
+    c->log_told = c->log.n;
     while (at < end) {
         log_head head;
         memcpy(&head, at, sizeof head);
@@ -95,4 +101,44 @@ void gac__log_apply(gac__checker *c)
         at += head.end - head.first;
     }
     c->local_clock.tick = now;
+}
+
+/* -- who else it was ------------------------------------------------------- */
+
+/* The lane of a logged read, but for `item`'s, that has a byte of [low, high);
+ * head->end if none has. */
+static uint32_t reader_of(const log_head *head, const uint32_t *offsets,
+                          uint32_t item, uint64_t low, uint64_t high)
+{
+    uint32_t k = head->first;
+    for (; k < head->end; k++) {
+        uint32_t n = k - head->first;
+        uint32_t at = head->affine ? head->offset + (uint32_t)head->step * n
+                                   : offsets[n];
+        if (head->first_item + k != item && (head->affine || at != LOG_NONE)
+            && at < high && at + (uint64_t)head->size > low)
+            break;
+    }
+    return k;
+}
+
+void gac__log_find(const gac__checker *c, uint32_t buffer, uint64_t first,
+                   uint64_t n_bytes, uint32_t item, gac__fault *fault)
+{
+    const uint32_t *at = c->log.items;
+    const uint32_t *end = at ? at + c->log.n : NULL;
+    while (at < end) {
+        log_head head;
+        memcpy(&head, at, sizeof head);
+        at += HEAD_WORDS;
+        uint32_t lane = head.buffer == buffer
+                            ? reader_of(&head, at, item, first, first + n_bytes)
+                            : head.end;
+        if (lane < head.end) {
+            fault->other_site = head.site;
+            fault->other_item = head.first_item + lane;
+            return;
+        }
+        at += head.affine ? 0 : head.end - head.first;
+    }
 }

@@ -182,7 +182,7 @@ void gac__planes_begin_group(gac__checker *c)
         p->all_defined = false;
         p->changed = true;
     }
-    c->log.n = 0;
+    gac__log_clear(c);
 }
 
 bool gac__plane_is_defined(gac__plane *p)

@@ -167,11 +167,12 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i, const char *name
                    (unsigned long long)first_value);
 }
 
-/* Compares operand `a` of all lanes with the first one's. */
-static void compare_operand(const gac__party *p, const gac__lane_inst *i,
+/* Compares operand `a` of all lanes with the first one's: whether it is the
+ * same. */
+static bool compare_operand(const gac__party *p, const gac__lane_inst *i,
                             uint32_t a, const char *name)
 {
-    bool have = false;
+    bool have = false, same = true;
     uint64_t first = 0;
     uint32_t item = 0;
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
@@ -188,11 +189,40 @@ static void compare_operand(const gac__party *p, const gac__lane_inst *i,
                 item = item_of(s, k);
             } else if (value != first) {
                 tell_values(s, i, name, k, value, item, first);
+                same = false;
             }
             if (i->arg_uniform[a])
                 break;
         }
     }
+    return same;
+}
+
+/* None of these copies is the group's. */
+static void lose_copies(const gac__party *p, const gac__lane_inst *i)
+{
+    uint32_t last = 0;
+    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
+        gac__strip *s = &p->worker->strips[n];
+        for (uint32_t k = 0; s->parked == p->pc && k < s->n; k++) {
+            if (!s->mask[k])
+                continue;
+            uint32_t buffer = gac__strip_buffer(
+                s, gac__operand(s, i, GAC__ACOPY_DST, k));
+            if (buffer && buffer != last)
+                gac__check_copy_is_lost(checker_of(s), buffer);
+            last = buffer;
+        }
+    }
+}
+
+static void compare_operands(const gac__party *p, const gac__lane_inst *i)
+{
+    bool same = true;
+    for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
+        same &= compare_operand(p, i, a, operand_name(i, a));
+    if (!same)
+        lose_copies(p, i);
 }
 
 void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
@@ -206,8 +236,7 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
     /* One strip's scalars are the same for all. */
     bool same = (i->flags & GAC__CODE_SCALARS) && p->worker->n_group_strips == 1;
     if (i->code == GAC__CODE_ASYNC_COPY && !same)
-        for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
-            compare_operand(p, i, a, operand_name(i, a));
+        compare_operands(p, i);
     if (i->code == GAC__CODE_WAIT_EVENTS)
         compare_operand(p, i, 0, "Num Events");
     if (i->code != GAC__CODE_BARRIER)
@@ -488,7 +517,7 @@ static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
     gac__checker *c = checker_of(s);
     if (!event || gac__check_event_is_live(c, event)
-        || gac__check_is_diverged(c))
+        || gac__check_is_diverged(c) || gac__check_event_is_parted(c, event))
         return;
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
                                    GAC__NO_ITEM);
@@ -509,6 +538,8 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i, uint32_t lane
         if (!gac__check_event_is_diverged(c, event)
             && !gac__check_event_is_diverged(c, first[e]))
             tell_values(s, i, "Events List", lane, event, 0, first[e]);
+        gac__check_event_part(c, event);
+        gac__check_event_part(c, first[e]);
         gac__check_event_done(c, event);
     }
 }

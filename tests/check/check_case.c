@@ -178,7 +178,7 @@ static void add(const reader *r, const char *module, bool has_lines)
     c->module = need(strdup(module));
     c->own_lines = r->assembly;
     c->has_lines = has_lines;
-    c->unrolled = strstr(module, ".O2.") != NULL;
+    c->unrolled = strstr(module, ".O2.") != NULL && !has_lines;
     list->items[list->n++] = c;
 }
 

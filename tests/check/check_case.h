@@ -41,7 +41,8 @@ typedef struct check_case {
     check_find finds[MAX_FINDS];
     int n_finds;    /* 0: silent */
     bool own_lines; /* labels are lines of the module itself */
-    bool unrolled;  /* an instruction of the source may be several */
+    bool unrolled;  /* an instruction of the source may be several, unknown as
+                       one: there are no lines */
     bool has_lines; /* the module can say where in its source it is */
 } check_case;
 
