@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds what SPIRV-Tools' validator does not survive, before it gets there. */
+/* Finds what SPIRV-Tools' validator does not survive, or cannot know. */
+#include <stdio.h>
+
 #include <gac/rewrite.h>
 
 #include "module/module.h"
@@ -107,6 +109,48 @@ static gac_result screen_halves(screen *s, const gac__inst *inst)
     }
 }
 
+/* -- untyped pointers ------------------------------------------------------ */
+
+static void report_core(screen *s, const gac__inst *inst, const char *message)
+{
+    gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst, NULL,
+                       -1, "%s", message);
+    ++*s->errors;
+}
+
+/* What SPIRV-Tools say about opcodes and capabilities that they know. Once: all
+ * the others are wrong for the same reason. */
+static void screen_declarations(screen *s)
+{
+    const gac_module *m = s->m;
+    bool declared =
+        gac__module_has_capability(m, SpvCapabilityUntypedPointersKHR);
+    if (strcmp(spvOpcodeString(SpvOpTypeUntypedPointerKHR), "unknown") != 0 ||
+        (declared && gac__module_has_extension(m, "SPV_KHR_untyped_pointers")))
+        return;
+    for (uint32_t i = 0; i < m->n_insts; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        const gac__op_row *row = gac__grammar_op(inst.opcode);
+        if (declared && inst.opcode == SpvOpCapability &&
+            inst.words[1] == SpvCapabilityUntypedPointersKHR) {
+            report_core(s, &inst,
+                        "1st operand of Capability: operand UntypedPointersKHR"
+                        "(4473) requires one of these extensions: "
+                        "SPV_KHR_untyped_pointers");
+            return;
+        }
+        if (!declared && row && row->n_capabilities == 1 &&
+            row->capabilities[0] == SpvCapabilityUntypedPointersKHR) {
+            char message[128];
+            snprintf(message, sizeof message,
+                     "Opcode %s requires one of these capabilities: "
+                     "UntypedPointersKHR", row->name + 2);
+            report_core(s, &inst, message);
+            return;
+        }
+    }
+}
+
 /* -- all of them ----------------------------------------------------------- */
 
 static bool is_opencl_std(const gac_module *m, const gac__inst *inst)
@@ -123,6 +167,7 @@ gac_result gac__core_screen(const gac_module *m, gac__words *faulty,
 {
     screen s = {m, faulty, errors};
     size_t listed = 0, n_listed = faulty->n;
+    screen_declarations(&s);
     for (uint32_t i = m->first_function; i < m->n_insts; i++) {
         gac__inst inst = gac__module_inst(m, i);
         bool found = false;

@@ -350,7 +350,8 @@ bool gac__next_token(const char *text, uint32_t size, uint32_t *at,
 
 struct gac_module;
 
-/* Reports what SPIRV-Tools' validator does not survive. `faulty` holds the
+/* Reports what SPIRV-Tools' validator does not survive, and untyped pointers that
+ * are not declared, if it does not know them. `faulty` holds the
  * ordinals (from 1, ascending) of what has been reported; what is reported here
  * is added. */
 gac_result gac__core_screen(const struct gac_module *m, gac__words *faulty,
