@@ -56,10 +56,10 @@ typedef struct gac_core_rules_options {
  * of rule `core`, in no particular order, placed in the module itself. Untyped
  * pointers, if the SPIRV-Tools at hand do not know them, are pointers to bytes
  * for them; other instructions of bodies that they do not know are left out.
- * With a type that they do not know, nothing is checked, and nothing is said.
- * A module that they would take too long over, since its types are too deep in
- * each other, is an error of rule `limit`; where ids have names that take long
- * to tell apart, messages show numbers.
+ * Of types that they do not know, and of what computes with them, nothing is
+ * checked, and nothing is said. A module that they would take too long over,
+ * since its types are too deep in each other, is an error of rule `limit`; where
+ * ids have names that take long to tell apart, messages show numbers.
  * `options` and `counts_out` may be NULL. Returns GAC_OK when there is no
  * error, INVALID when there is one, ARGUMENT (also for an unknown target
  * environment), MEMORY. Thread-safe. */

@@ -32,7 +32,8 @@ typedef struct gac_core_module_options {
     bool (*knows_opcode)(void *user, uint32_t opcode);
     void *user;
     const uint32_t *dropped;  /* ordinals (from 1) of instructions to leave out,
-                                 which nothing may refer to; NULL if none */
+                                 which nothing may refer to, and of types that
+                                 the judge does not know; NULL if none */
     uint32_t n_dropped;
     bool plain_names;         /* the names of ids are left out, and those of
                                  types and constants are their numbers */
@@ -42,8 +43,8 @@ typedef struct gac_core_module_options {
  * for the set (the capability Kernel, a physical addressing model) is put in:
  * gac_validate() has reported it. Encoding faults that the parser tolerated are
  * mended. Of what the judge does not know, untyped pointers become pointers to
- * bytes, with casts where something is behind them; undefined values take the
- * place of other results. `options` NULL: the defaults.
+ * bytes, with casts where something is behind them; types become empty
+ * structures; undefined values take the place of other results. `options` NULL: the defaults.
  * On GAC_OK `*core_out` is owned by the caller; it does not need the module or
  * the options any more. On failure it is NULL. Errors: UNSUPPORTED if there is
  * an instruction that the tool does not know and that cannot be replaced: its

@@ -19,7 +19,9 @@ typedef enum gac__fate {
     GAC__FATE_CALL_VOID,    /* an OpFunctionCall without any */
     GAC__FATE_IMPORT,       /* the name of a set that everyone knows */
     GAC__FATE_MEMORY_MODEL, /* with a physical addressing model */
-    GAC__FATE_LOWER         /* typed pointers in place of untyped ones */
+    GAC__FATE_LOWER,        /* typed pointers in place of untyped ones */
+    GAC__FATE_LOST,         /* an empty structure in place of a type */
+    GAC__FATE_NULL          /* a null constant */
 } gac__fate;
 
 /* A function that stands for instructions: its type's operands are
@@ -52,6 +54,7 @@ typedef struct gac__core_builder {
     bool new_event_type, new_void_type;
     bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
+    bool loses_types;        /* there are fates LOST */
     bool lower_untyped;      /* the judge does not know untyped pointers */
     bool plain_names;        /* ids are named by their numbers */
     bool planning;           /* nothing is written yet */
@@ -96,6 +99,15 @@ void gac__core_plan_untyped(gac__core_builder *b);
 /* Writes an instruction of fate LOWER, and the pointer types that these take. */
 void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
 void gac__core_put_pointer_types(gac__core_builder *b);
+
+/* -- unknown types (core_lost.c) ------------------------------------------- */
+
+/* Decides the fate of a type, or a constant, that the judge does not know.
+ * False: it is neither. */
+bool gac__core_lose(gac__core_builder *b, const gac__inst *inst);
+
+/* Decides the fates of what has to do with such types. */
+void gac__core_plan_lost(gac__core_builder *b);
 
 /* Whether an instruction belongs to the async-copy set, or to another set
  * whose name begins with "NonSemantic.". */

@@ -289,8 +289,8 @@ static gac_result plan_new_things(gac__core_builder *b)
 
 /* What the judge does not know is not judged: in a body it is replaced like what
  * is faulty; untyped pointers are lowered; instructions of non-semantic sets can
- * go, since nothing depends on them but each other. False: a type, say, has to
- * stay. */
+ * go, since nothing depends on them but each other; types are lost. False: it has
+ * to stay. */
 static bool replace_unknown(gac__core_builder *b, const gac__inst *inst)
 {
     gac__fate fate;
@@ -301,7 +301,7 @@ static bool replace_unknown(gac__core_builder *b, const gac__inst *inst)
     else if (gac__core_fate_of_faulty(b->m, inst, &fate))
         b->fates[inst->ordinal] = (uint8_t)fate;
     else
-        return false;
+        return gac__core_lose(b, inst);
     return true;
 }
 
@@ -327,6 +327,18 @@ static gac_result check_known(gac__core_builder *b,
     return GAC_OK;
 }
 
+static void drop(gac__core_builder *b, const gac_core_module_options *o)
+{
+    for (uint32_t i = 0; i < o->n_dropped; i++) {
+        uint32_t ordinal = o->dropped[i] - 1;
+        if (ordinal >= b->m->n_insts)
+            continue;
+        gac__inst inst = gac__module_inst(b->m, ordinal);
+        if (!gac__core_lose(b, &inst))
+            b->fates[ordinal] = GAC__FATE_DROP;
+    }
+}
+
 static gac_result build(gac__core_builder *b, const gac_core_module_options *o,
                         uint32_t *unknown_out)
 {
@@ -342,9 +354,9 @@ static gac_result build(gac__core_builder *b, const gac_core_module_options *o,
             b->fates[i] = (uint8_t)fate_of(b, &inst);
     }
     GAC__TRY(mark_faulty(b, o));
-    for (uint32_t i = 0; i < o->n_dropped; i++)
-        if (o->dropped[i] - 1 < m->n_insts)
-            b->fates[o->dropped[i] - 1] = GAC__FATE_DROP;
+    drop(b, o);
+    if (b->loses_types)
+        gac__core_plan_lost(b);
     if (b->lower_untyped)
         gac__core_plan_untyped(b);
     GAC__TRY(plan_new_things(b));

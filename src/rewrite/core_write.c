@@ -280,6 +280,15 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
         gac__core_put(b, SpvAddressingModelPhysical64);
         gac__core_put(b, inst->words[2]);
         break;
+    case GAC__FATE_LOST:
+        gac__core_begin(b, SpvOpTypeStruct, 2, inst->ordinal + 1);
+        gac__core_put(b, inst->result_id);
+        break;
+    case GAC__FATE_NULL:
+        gac__core_begin(b, SpvOpConstantNull, 3, inst->ordinal + 1);
+        gac__core_put(b, inst->type_id);
+        gac__core_put(b, inst->result_id);
+        break;
     case GAC__FATE_LOWER:
         gac__core_put_lowered(b, inst);
         break;

@@ -271,8 +271,13 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
         *again_out = GAC__VEC_PUSH(a, &j->newer, ordinal);
         return *again_out ? GAC_OK : GAC_ERR_MEMORY;
     }
-    if (is_newer_form(ordinal, d->error))
-        return GAC_OK;
+    if (is_newer_form(ordinal, d->error)) {
+        gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+        *again_out = inst.opcode == SpvOpTypeFloat;
+        return !*again_out || GAC__VEC_PUSH(a, &j->newer, ordinal)
+                   ? GAC_OK
+                   : GAC_ERR_MEMORY;
+    }
     /* Listed already: an error of the replacement, not of the module. */
     if (ordinal != 0 && is_listed(j, ordinal))
         return GAC_OK;

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Puts structures in the place of types that the judge does not know. */
+
+/* A type of a newer extension becomes an empty structure of its own, and so does
+ * a vector of it: values of it can be loaded, stored, passed and returned as
+ * before. Constants of it are nulls. What computes with it, or reaches into it,
+ * is replaced by an undefined value and is not judged. Nothing wrong is ever
+ * said. */
+#include "rewrite/core_internal.h"
+
+static bool is_type(const gac__inst *inst)
+{
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    return row && inst->result_id != 0 && !strncmp(row->name, "OpType", 6);
+}
+
+static bool is_lost(const gac__core_builder *b, uint32_t type_id)
+{
+    gac__inst def;
+    return gac__module_def(b->m, type_id, &def) &&
+           b->fates[def.ordinal] == GAC__FATE_LOST;
+}
+
+bool gac__core_lose(gac__core_builder *b, const gac__inst *inst)
+{
+    bool constant = inst->type_id != 0 && inst->result_id != 0;
+    if (inst->ordinal >= b->m->first_function || !(is_type(inst) || constant))
+        return false;
+    b->fates[inst->ordinal] = is_type(inst) ? GAC__FATE_LOST : GAC__FATE_NULL;
+    b->loses_types = true;
+    return true;
+}
+
+/* -- what has to do with them ---------------------------------------------- */
+
+typedef struct lost_use {
+    const gac__core_builder *b;
+    bool value, pointer; /* of a lost type, or to one, among the operands */
+} lost_use;
+
+static void look_at(lost_use *use, uint32_t type_id)
+{
+    gac__type type = gac__module_type(use->b->m, type_id);
+    use->value |= is_lost(use->b, type_id);
+    use->pointer |=
+        type.kind == GAC__TYPE_POINTER && is_lost(use->b, type.element_id);
+}
+
+static bool visit_use(void *user, const gac__inst *inst,
+                      const gac__operand_row *row, uint32_t word, uint32_t n)
+{
+    lost_use *use = user;
+    (void)n;
+    if (row && (row->operand_class == GAC__OPERAND_LITERAL ||
+                row->operand_class == GAC__OPERAND_STRING ||
+                row->operand_class == GAC__OPERAND_RESULT))
+        return true;
+    look_at(use, gac__module_type_of(use->b->m, inst->words[word]));
+    return true;
+}
+
+static lost_use use_of(const gac__core_builder *b, const gac__inst *inst)
+{
+    lost_use use = {.b = b};
+    look_at(&use, inst->type_id);
+    gac__module_visit_operands(b->m, inst, visit_use, &use);
+    return use;
+}
+
+/* Sound whatever the type is. */
+static bool is_indifferent(uint32_t opcode, const lost_use *use)
+{
+    switch (opcode) {
+    case SpvOpPhi: case SpvOpFunctionCall: case SpvOpReturnValue:
+    case SpvOpCopyObject: case SpvOpUndef: case SpvOpVariable: case SpvOpLoad:
+    case SpvOpStore: case SpvOpConstantNull:
+        return true;
+    case SpvOpBitcast: case SpvOpPtrCastToGeneric:
+    case SpvOpGenericCastToPtr: case SpvOpLifetimeStart:
+    case SpvOpLifetimeStop:
+        return !use->value;
+    default:
+        return false;
+    }
+}
+
+static void plan_global(gac__core_builder *b, const gac__inst *inst)
+{
+    uint32_t target = inst->opcode == SpvOpDecorate ? inst->words[1] : 0;
+    if (inst->opcode == SpvOpTypeVector && is_lost(b, inst->words[2])) {
+        b->fates[inst->ordinal] = GAC__FATE_LOST;
+    } else if (target != 0 && inst->words[2] == SpvDecorationSpecId &&
+               is_lost(b, gac__module_type_of(b->m, target))) {
+        b->fates[inst->ordinal] = GAC__FATE_DROP; /* a null has no number */
+    } else if (inst->type_id != 0 && inst->result_id != 0) {
+        lost_use use = use_of(b, inst);
+        if (use.value && !is_indifferent(inst->opcode, &use) &&
+            (inst->opcode == SpvOpSpecConstantOp ||
+             is_lost(b, inst->type_id)))
+            b->fates[inst->ordinal] = GAC__FATE_NULL;
+    }
+}
+
+void gac__core_plan_lost(gac__core_builder *b)
+{
+    const gac_module *m = b->m;
+    /* Decorations stand before the types: they take a second look. */
+    for (int round = 0; round < 2; round++)
+        for (uint32_t i = 0; i < m->first_function; i++) {
+            gac__inst inst = gac__module_inst(m, i);
+            if (b->fates[i] == GAC__FATE_KEEP)
+                plan_global(b, &inst);
+        }
+    for (uint32_t i = m->first_function; i < m->n_insts; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        gac__fate fate;
+        if (b->fates[i] != GAC__FATE_KEEP)
+            continue;
+        lost_use use = use_of(b, &inst);
+        if ((use.value || use.pointer) &&
+            !is_indifferent(inst.opcode, &use) &&
+            gac__core_fate_of_faulty(m, &inst, &fate))
+            b->fates[i] = (uint8_t)fate;
+    }
+}
