@@ -118,7 +118,11 @@ typedef struct gac__lane_inst {
     uint32_t sub;
     uint32_t scale;
     int64_t imm;
-    uint32_t site;            /* CHECK: the number of what it checks */
+    union {
+        uint32_t site;        /* CHECK: the number of what it checks */
+        uint32_t most;        /* indexed accesses: what indices are at most, and 0
+                                 at least; UINT32_MAX: not known */
+    };
     uint8_t check;            /* CHECK: its flags */
     const uint32_t *args;     /* frame offsets of further operands */
     const uint8_t *arg_uniform;
@@ -256,6 +260,9 @@ gac_result gac__pass_builtins(gac__ir *ir);
 
 /* Private variables that are only loaded and stored become values. */
 gac_result gac__pass_mem2reg(gac__ir *ir);
+
+/* Computes in 32 bits what is the upper half of 64. */
+gac_result gac__pass_halves(gac__ir *ir);
 
 /* Puts the same elements of lanes' private arrays together. */
 gac_result gac__pass_spread(gac__ir *ir);

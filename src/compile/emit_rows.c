@@ -52,9 +52,18 @@ static gac__row row_of(const gac__emitter *e, uint32_t v)
                        e->chain };
 }
 
-/* What an operation makes of operands `n_rising` of which rise. */
-static gac__row_kind combine(const gac__ir_inst *i, const gac__row *rows,
-                             uint32_t n_rising)
+/* Whether a value is a constant of ones below. */
+static bool is_low_mask(const gac__emitter *e, uint32_t v)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    return value->kind == GAC__VALUE_CONST
+           && !(value->bits & (value->bits + 1));
+}
+
+/* What an operation makes of operands `n_rising` of which rise. Exec sees whether
+ * it wraps. */
+static gac__row_kind combine(const gac__emitter *e, const gac__ir_inst *i,
+                             const gac__row *rows, uint32_t n_rising)
 {
     if (!n_rising)
         return GAC__ROW_SAME;
@@ -67,8 +76,11 @@ static gac__row_kind combine(const gac__ir_inst *i, const gac__row *rows,
     case GAC__IR_SELECT:
         return n_rising == 2 && rows[0].kind == GAC__ROW_SAME
                    ? GAC__ROW_RISES : GAC__ROW_UNKNOWN;
+    case GAC__IR_AND:
+        return n_rising == 1 && is_low_mask(e, i->args[1]) ? GAC__ROW_RISES
+                                                           : GAC__ROW_UNKNOWN;
     case GAC__IR_MOV: case GAC__IR_TRUNC: case GAC__IR_ZEXT: case GAC__IR_SEXT:
-        return GAC__ROW_RISES; /* exec sees whether it wraps */
+        return GAC__ROW_RISES;
     default:
         return GAC__ROW_UNKNOWN;
     }
@@ -92,7 +104,7 @@ void gac__note_row(gac__emitter *e, const gac__ir_inst *i)
         if (rows[a].chain != ALWAYS)
             chain = e->chain;
     }
-    *out = (gac__row){ combine(i, rows, n_rising), chain };
+    *out = (gac__row){ combine(e, i, rows, n_rising), chain };
 }
 
 bool gac__rises_in_rows(const gac__emitter *e, uint32_t v)

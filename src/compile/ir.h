@@ -151,6 +151,8 @@ typedef struct gac__printf_arg {
 #define GAC__IR_NUW 4u
 #define GAC__IR_UNSIGNED 8u
 #define GAC__IR_ALL_MEET 32u /* GROUP: undefined unless all of the scope meet there */
+#define GAC__IR_SHARED_LAST 64u /* IADD: what lanes share is the second operand, and
+                                   stays together (pass_narrow.c) */
 #define GAC__IR_SPREAD 64u /* ALLOCA: lanes share it, each has every so manyth
                               element (pass_spread.c) */
 #define GAC__IR_PLUS 16u /* indexed accesses: a last argument, which lanes share, is

@@ -10,6 +10,7 @@ gac_result gac__ir_optimize(gac__ir *ir)
     GAC__TRY(gac__pass_builtins(ir));
     GAC__TRY(gac__pass_simplify(ir));
     GAC__TRY(gac__pass_mem2reg(ir));
+    GAC__TRY(gac__pass_halves(ir));
     GAC__TRY(gac__pass_simplify(ir));
     GAC__TRY(gac__pass_spread(ir));
     GAC__TRY(gac__pass_extents(ir));

@@ -161,7 +161,8 @@ static bool narrows(const narrower *n, uint32_t value, uint32_t depth)
 static void want(narrower *n, uint32_t value)
 {
     const gac__ir_inst *i = def_of(n, value);
-    if (!i || value >= n->n_known || n->wanted[value])
+    if (!i || value >= n->n_known || n->wanted[value]
+        || n->ir->values[value].ty != GAC__TY_I64)
         return;
     n->wanted[value] = 1;
     for (uint32_t a = 0; halves(i->op) && a < i->n_args; a++)
@@ -243,14 +244,35 @@ static void make_twin(narrower *n, const gac__ir_inst *i)
 
 /* -- what lanes share ----------------------------------------------------------- */
 
-/* A sum of a part that is the same for all lanes and one that is not; 0: none. */
+/* A sum of a part that is the same for all lanes and one that is not; 0: none. It
+ * has the value's type, modulo whose range it is the value. */
 typedef struct parts {
     uint32_t shared, own;
 } parts;
 
+/* What a value was moved from. */
+static uint32_t behind_moves(const narrower *n, uint32_t value)
+{
+    const gac__ir_inst *i;
+    while ((i = def_of(n, value)) != NULL && i->op == GAC__IR_MOV
+           && n->ir->values[i->args[0]].ty == n->ir->values[value].ty)
+        value = i->args[0];
+    return value;
+}
+
+/* Which operand of a product or shift all lanes share; 2: none. */
+static uint32_t shared_factor(const narrower *n, const gac__ir_inst *i)
+{
+    if ((i->op == GAC__IR_IMUL || i->op == GAC__IR_SHL)
+        && !varies(n, i->args[1]))
+        return 1;
+    return i->op == GAC__IR_IMUL && !varies(n, i->args[0]) ? 0 : 2;
+}
+
 /* Whether take_apart() finds a shared part. */
 static bool comes_apart(const narrower *n, uint32_t value, uint32_t depth)
 {
+    value = behind_moves(n, value);
     const gac__ir_inst *i = def_of(n, value);
     if (!varies(n, value))
         return true;
@@ -259,8 +281,8 @@ static bool comes_apart(const narrower *n, uint32_t value, uint32_t depth)
     if (i->op == GAC__IR_IADD)
         return comes_apart(n, i->args[0], depth + 1)
                || comes_apart(n, i->args[1], depth + 1);
-    return i->op == GAC__IR_IMUL && !varies(n, i->args[1])
-           && comes_apart(n, i->args[0], depth + 1);
+    uint32_t factor = shared_factor(n, i);
+    return factor < 2 && comes_apart(n, i->args[1 - factor], depth + 1);
 }
 
 /* a op b, where 0 stands for nothing. */
@@ -269,8 +291,8 @@ static uint32_t combine(narrower *n, gac__ir_op op, uint32_t a, uint32_t b,
 {
     if (!a || !b)
         return op == GAC__IR_IADD ? a | b : 0;
-    gac__ir_inst *made =
-        add(n, op, GAC__TY_I64, varies(n, a) || varies(n, b), 2, from);
+    gac__ir_inst *made = add(n, op, (gac__ty)n->ir->values[a].ty,
+                             varies(n, a) || varies(n, b), 2, from);
     if (!made)
         return 0;
     made->args[0] = a;
@@ -281,13 +303,15 @@ static uint32_t combine(narrower *n, gac__ir_op op, uint32_t a, uint32_t b,
 static parts take_apart(narrower *n, uint32_t value, uint32_t depth,
                         const gac__ir_inst *from)
 {
+    value = behind_moves(n, value);
     const gac__ir_inst *i = def_of(n, value);
     if (!varies(n, value))
         return (parts){ value, 0 };
     if (!comes_apart(n, value, depth))
         return (parts){ 0, value };
-    parts a = take_apart(n, i->args[0], depth + 1, from);
-    parts b = { i->args[1], i->args[1] };
+    uint32_t factor = i->op == GAC__IR_IADD ? 1 : shared_factor(n, i);
+    parts a = take_apart(n, i->args[1 - factor], depth + 1, from);
+    parts b = { i->args[factor], i->args[factor] };
     if (i->op == GAC__IR_IADD)
         b = take_apart(n, i->args[1], depth + 1, from);
     return (parts){ combine(n, (gac__ir_op)i->op, a.shared, b.shared, from),
@@ -358,11 +382,51 @@ static void share(narrower *n, gac__ir_inst *i)
     i->imm2 = displacement;
 }
 
+/* An index of 32 bits is put together again, what lanes share last: exec adds that
+ * to the pointer if nothing wraps, and what is left is often the same in every
+ * group. */
+static void share_last(narrower *n, gac__ir_inst *i)
+{
+    if (i->op != GAC__IR_LEA || n->ir->values[i->args[1]].ty != GAC__TY_I32
+        || !varies(n, i->args[1]) || varies(n, i->args[0])
+        || !comes_apart(n, i->args[1], 0))
+        return;
+    parts p = take_apart(n, i->args[1], 0, i);
+    uint32_t sum = combine(n, GAC__IR_IADD, p.own, p.shared, i);
+    if (!sum)
+        return;
+    i->args[1] = sum;
+    if (p.own && p.shared)
+        n->ir->values[sum].def->flags |= GAC__IR_SHARED_LAST;
+}
+
 /* -- indices ----------------------------------------------------------------------- */
 
-static bool narrow_index(const narrower *n, uint32_t index)
+/* Whether a pointer that lanes share points into a piece of memory of less than
+ * 2 GB: indices of accesses within it are right modulo 2^32. (Others may be taken
+ * for such, which checked runs must not.) */
+static bool is_small(const narrower *n, uint32_t pointer)
 {
-    return most_of(n, index, 0) <= UINT32_MAX && narrows(n, index, 0);
+    const gac__ir *ir = n->ir;
+    const gac__ir_inst *i;
+    for (uint32_t step = 0; step < MAX_DEPTH && (i = def_of(n, pointer)) != NULL
+                            && i->op == GAC__IR_LEA; step++)
+        pointer = i->args[0];
+    const gac__ir_value *v = &ir->values[pointer];
+    if (ir->checked || v->kind != GAC__VALUE_SYMBOL)
+        return false;
+    return v->symbol == GAC__SYMBOL_VAR
+               ? ir->vars[v->index].size_bytes <= INT32_MAX
+               : v->symbol == GAC__SYMBOL_ARG
+                     && ir->params[v->index].kind == GAC_PARAM_LOCAL;
+}
+
+static bool narrow_index(const narrower *n, const gac__ir_inst *lea)
+{
+    uint32_t index = lea->args[1];
+    return narrows(n, index, 0)
+           && (most_of(n, index, 0) <= UINT32_MAX
+               || (!varies(n, lea->args[0]) && is_small(n, lea->args[0])));
 }
 
 /* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). */
@@ -374,12 +438,19 @@ static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
         || varies(n, inner->args[0]) || !varies(n, lea->args[0])
         || lea->imm == 0 || inner->imm % lea->imm)
         return NULL;
+    if (is_small(n, inner->args[0]))
+        return inner;
     uint64_t columns = most_of(n, lea->args[1], 0);
     rows = most_of(n, inner->args[1], 0);
     if (__builtin_mul_overflow(rows, inner->imm / lea->imm, &all)
         || __builtin_add_overflow(all, columns, &all) || all > INT32_MAX)
         return NULL;
     return inner;
+}
+
+static bool has_low(const narrower *n, uint32_t index)
+{
+    return n->ir->values[index].ty == GAC__TY_I32 || narrows(n, index, 0);
 }
 
 static void choose(narrower *n, const gac__ir_inst *i)
@@ -392,10 +463,10 @@ static void choose(narrower *n, const gac__ir_inst *i)
     if (i->op != GAC__IR_LEA || n->ir->ptr_ty != GAC__TY_I64)
         return;
     index = i->args[1];
-    if (varies(n, index) && narrow_index(n, index))
+    if (varies(n, index) && narrow_index(n, i))
         want(n, index);
-    if ((inner = inner_of(n, i)) != NULL && narrows(n, inner->args[1], 0)
-        && narrows(n, i->args[1], 0)) {
+    if ((inner = inner_of(n, i)) != NULL && has_low(n, inner->args[1])
+        && has_low(n, i->args[1])) {
         want(n, inner->args[1]);
         want(n, i->args[1]);
     }
@@ -436,9 +507,10 @@ static void rewrite_lea(narrower *n, gac__ir_inst *i)
     }
     uint32_t index = i->args[1];
     if (n->ir->values[index].ty != GAC__TY_I64 || !varies(n, index)
-        || !narrow_index(n, index) || !low(n, index))
+        || !narrow_index(n, i) || !low(n, index))
         return;
-    i->sub = most_of(n, index, 0) > INT32_MAX;
+    uint64_t most = most_of(n, index, 0);
+    i->sub = most > INT32_MAX && most <= UINT32_MAX;
     i->args[1] = low(n, index);
 }
 
@@ -522,6 +594,11 @@ gac_result gac__pass_narrow(gac__ir *ir)
             choose(&n, ir->blocks[b].insts[k]);
     if (!result)
         result = rewrite_blocks(&n, rewrite);
+    end(&n);
+    if (!result && !ir->checked)
+        result = begin(&n);
+    if (!result && !ir->checked)
+        result = rewrite_blocks(&n, share_last);
     end(&n);
     return result;
 }

@@ -132,14 +132,17 @@ static bool identity(simplifier *s, gac__ir_inst *i)
     return true;
 }
 
+static uint32_t equal_value(simplifier *s, gac__ir_inst *i, uint32_t block);
+
 /* (x + k) + y becomes (x + y) + k: sums that differ by constants share the rest,
  * and constants end up in the displacements of accesses. */
 static gac_result constant_last(simplifier *s, gac__ir_inst *i,
-                                gac__ir_block *block)
+                                gac__ir_block *out, uint32_t block)
 {
     uint64_t bits;
     const gac__ir_inst *x;
-    if (i->op != GAC__IR_IADD || constant(s, i->args[1], &bits))
+    if (i->op != GAC__IR_IADD || i->flags & GAC__IR_SHARED_LAST
+        || constant(s, i->args[1], &bits))
         return GAC_OK;
     for (uint32_t a = 0; a < 2; a++) {
         if (!(x = def_of(s, i->args[a], GAC__IR_IADD))
@@ -147,13 +150,17 @@ static gac_result constant_last(simplifier *s, gac__ir_inst *i,
             continue;
         gac__ty ty = (gac__ty)i->ty;
         gac__ir_inst *sum = gac__ir_new_inst(s->ir, GAC__IR_IADD, ty, 2);
-        uint32_t value = sum ? gac__ir_new_value(s->ir, ty, sum) : 0;
-        if (!value || !gac__ir_append(s->ir, block, sum))
+        if (!sum)
             return GAC_ERR_MEMORY;
         sum->args[0] = a ? i->args[0] : x->args[0];
         sum->args[1] = a ? x->args[0] : i->args[1];
-        sum->result = value;
         sum->ordinal = i->ordinal;
+        uint32_t value = equal_value(s, sum, block);
+        if (!value) {
+            value = sum->result = gac__ir_new_value(s->ir, ty, sum);
+            if (!value || !gac__ir_append(s->ir, out, sum))
+                return GAC_ERR_MEMORY;
+        }
         i->args[0] = value;
         i->args[1] = x->args[1];
         return GAC_OK;
@@ -435,8 +442,8 @@ static bool shareable(const gac__ir_inst *i)
            || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
 }
 
-/* True if an equal instruction that dominates this one was seen. */
-static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
+/* The result of an equal instruction that dominates this one; 0: none was seen. */
+static uint32_t equal_value(simplifier *s, gac__ir_inst *i, uint32_t block)
 {
     uint32_t mask = s->table_size - 1;
     uint32_t at = (uint32_t)hash_inst(i) & mask;
@@ -446,14 +453,42 @@ static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
             break;
         if (!same_inst(e->inst, i))
             continue;
-        if (gac__dominates(&s->tree, e->block, block)) {
-            replace(s, i, e->inst->result);
-            return true;
-        }
+        if (gac__dominates(&s->tree, e->block, block))
+            return e->inst->result;
         break;
     }
     s->table[at] = (struct seen){ i, block };
-    return false;
+    return 0;
+}
+
+static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
+{
+    uint32_t value = equal_value(s, i, block);
+    if (value)
+        replace(s, i, value);
+    return value != 0;
+}
+
+/* Constants that passes have made one by one are one: so are computations then that
+ * differ in nothing else. */
+static gac_result share_constants(simplifier *s)
+{
+    uint32_t *seen = gac__alloc_zero(s->allocator, s->table_size, sizeof *seen);
+    if (!seen)
+        return GAC_ERR_MEMORY;
+    for (uint32_t n = 1; n < s->n_known; n++) {
+        const gac__ir_value *v = value_of(s, n), *x;
+        if (v->kind != GAC__VALUE_CONST || v->undef)
+            continue;
+        uint32_t at = (uint32_t)mix(v->ty, v->bits) & (s->table_size - 1);
+        x = value_of(s, seen[at]);
+        if (seen[at] && x->ty == v->ty && x->bits == v->bits)
+            s->replacement[n] = seen[at];
+        else
+            seen[at] = n;
+    }
+    gac__free(s->allocator, seen, s->table_size, sizeof *seen);
+    return GAC_OK;
 }
 
 /* -- the walks ----------------------------------------------------------------- */
@@ -476,7 +511,7 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
         return GAC_OK;
     }
     GAC__TRY(shifts_to_extension(s, i, out));
-    GAC__TRY(constant_last(s, i, out));
+    GAC__TRY(constant_last(s, i, out, block));
     GAC__TRY(normalize_boolean(s, i, out));
     if (gac__ir_is_pure(i->op)
         && (fold(s, i) || identity(s, i) || truncated_extension(s, i)))
@@ -560,6 +595,8 @@ gac_result gac__pass_simplify(gac__ir *ir)
     gac_result result = s.replacement && s.table ? GAC_OK : GAC_ERR_MEMORY;
     if (!result)
         result = gac__dominators_find(&s.tree, ir, al);
+    if (!result)
+        result = share_constants(&s);
     if (!result)
         result = walk_forward(&s);
     if (!result)

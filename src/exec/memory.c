@@ -84,6 +84,7 @@ typedef struct access {
     bool rises_again; /* they do in each of a strip's groups, all alike */
     bool plus;        /* `added` is added to each index, in 32 bits */
     uint32_t added;
+    uint32_t most;    /* indices lie in [0, most]; UINT32_MAX: not known */
     uint64_t apart;   /* found: bytes from one group's memory to the next one's */
     gac__index_shape *shape; /* what is known of the index */
 } access;
@@ -242,9 +243,17 @@ static uintptr_t try_shape(const gac__strip *s, access *a, bool write)
 static uintptr_t translate_strip(gac__strip *s, access *a, bool known,
                                  bool write)
 {
+    uintptr_t base = 0;
+    bool bounded = !known && a->most != UINT32_MAX;
+    if (bounded) {
+        *a->shape = (gac__index_shape){ .high = a->most };
+        base = try_shape(s, a, write);
+        if (base)
+            return base;
+    }
     if (!known)
         find_shape(s, a, a->shape);
-    uintptr_t base = try_shape(s, a, write);
+    base = try_shape(s, a, write);
     if (GAC__UNLIKELY(!base) && known) {
         find_shape(s, a, a->shape);
         base = try_shape(s, a, write);
@@ -294,7 +303,7 @@ uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
     access a = { .index = s->frame + at,
                  .kind = s->worker->run->space.wide ? GAC__INDEX_I64
                                                     : GAC__INDEX_U32,
-                 .scale = 1, .size = size };
+                 .scale = 1, .size = size, .most = UINT32_MAX };
     gac__index_shape shape;
     a.shape = &shape;
     return translate_strip(s, &a, false, write);
@@ -444,7 +453,7 @@ static access absolute(const gac__strip *s, const gac__lane_inst *i)
                      s->worker->run->space.wide ? GAC__INDEX_I64
                                                 : GAC__INDEX_U32,
                      1, i->imm, gac__ty_bytes((gac__ty)i->ty), false, false,
-                     false, false, 0, 0, NULL };
+                     false, false, 0, UINT32_MAX, 0, NULL };
 }
 
 static uint64_t scalar_address(const gac__strip *s, uint32_t at)
@@ -463,8 +472,8 @@ static access indexed(const gac__strip *s, const gac__lane_inst *i, uint32_t at)
                      i->scale, i->imm, gac__ty_bytes((gac__ty)i->ty),
                      i->flags & GAC__CODE_RAMP && s->x_ramp,
                      i->flags & GAC__CODE_ROWS && s->x_rows,
-                     i->flags & GAC__CODE_RAMP && s->x_ramps, false, 0, 0,
-                     NULL };
+                     i->flags & GAC__CODE_RAMP && s->x_ramps, false, 0,
+                     i->most, 0, NULL };
 }
 
 static void add(const gac__strip *s, access *a, uint32_t at)
