@@ -267,6 +267,9 @@ gac_result gac__pass_halves(gac__ir *ir);
 /* Puts the same elements of lanes' private arrays together. */
 gac_result gac__pass_spread(gac__ir *ir);
 
+/* Loop variables of which only the lower halves matter get 32 bits. */
+gac_result gac__pass_phis(gac__ir *ir);
+
 /* Computes indices in 32 bits where it can, and takes what all lanes share out
  * of them. */
 gac_result gac__pass_narrow(gac__ir *ir);

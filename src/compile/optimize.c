@@ -15,6 +15,7 @@ gac_result gac__ir_optimize(gac__ir *ir)
     GAC__TRY(gac__pass_spread(ir));
     GAC__TRY(gac__pass_extents(ir));
     GAC__TRY(gac__pass_spin(ir));
+    GAC__TRY(gac__pass_phis(ir));
     GAC__TRY(gac__pass_narrow(ir));
     GAC__TRY(gac__pass_simplify(ir));
     GAC__TRY(gac__pass_edges(ir));
