@@ -116,7 +116,7 @@ typedef struct gac_run_options {
     uint32_t sub_group_size; /* 0: chosen */
     gac_async_mode async_mode;
     uint64_t async_seed;
-    uint64_t timeout_ns;       /* 0: none */
+    uint64_t timeout_ns;       /* what has still to be compiled included; 0: none */
     uint64_t max_instructions; /* executed by work-items; 0: none */
     uint64_t max_memory_bytes; /* beyond the buffers; 0: 4 GiB */
     gac_print_fn *print;    /* NULL: printf goes nowhere */

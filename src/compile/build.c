@@ -115,6 +115,8 @@ static void translate_all(gac__builder *b)
                                  "inlined,");
                 return;
             }
+            if (!gac__watch_on(b->scratch.watch, 16))
+                gac__build_stop(b, gac__watch_result(b->scratch.watch));
             b->inst = gac__module_inst(b->m, f->ordinal++);
             gac__inst i = b->inst;
             gac__build_translate(b, &i);
@@ -423,6 +425,7 @@ gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
     *ir_out = NULL;
     gac__arena_init(&b.scratch, arena->allocator);
     b.scratch.max_bytes = arena->max_bytes;
+    b.scratch.watch = arena->watch;
     b.ir = gac__arena_alloc(arena, 1, sizeof *b.ir);
     b.slot_of = gac__build_alloc(&b, m->bound, sizeof *b.slot_of);
     b.shape_of = gac__build_alloc(&b, m->bound, sizeof *b.shape_of);

@@ -154,6 +154,9 @@ void gac__build_unsupported(gac__builder *b, const char *format, ...)
 void gac__build_limit(gac__builder *b, const char *what);
 void gac__build_no_memory(gac__builder *b);
 
+/* Stores an error that somebody else reports. */
+void gac__build_stop(gac__builder *b, gac_result result);
+
 static inline bool gac__build_ok(const gac__builder *b)
 {
     return b->error == GAC_OK;

@@ -3,11 +3,10 @@
 /* Control flow graphs: a function's order and dominators; the IR's edges.
  *
  * Blocks are translated in reverse post-order, so that whatever dominates a
- * block comes before it, however the file arranges them. Dominators are found
- * with the semi-dominator method (Georgiadis' SNCA), which stays fast on any
- * graph, irreducible ones included.
+ * block comes before it, however the file arranges them.
  */
 #include "compile/build.h"
+#include "compile/compile.h"
 
 #define NONE UINT32_MAX
 
@@ -48,12 +47,10 @@ typedef struct graph {
     uint32_t n;
     uint32_t *first;  /* n + 1: where each block's successors start */
     uint32_t *to;
-    /* by preorder number: */
-    uint32_t *number; /* by block: its preorder number, NONE */
-    uint32_t *block, *parent, *post;
+    uint32_t *post;   /* the blocks reached, in post-order */
     uint32_t reached;
-    /* dominators, by preorder number */
-    uint32_t *ancestor, *label, *semi, *idom, *stack;
+    uint32_t *next, *stack;  /* by block; scratch */
+    uint32_t *idom;   /* by block */
 } graph;
 
 /* Calls for each successor's label; returns how many there are. */
@@ -105,126 +102,47 @@ static void find_successors(graph *g)
         g->to[k] = gac__build_label(b, g->function, g->to[k]);
 }
 
-/* Depth first from the entry: preorder numbers, parents, and post-order. */
+/* Depth first from the entry: post-order. */
 static void walk(graph *g)
 {
-    uint32_t *next = g->ancestor; /* free until the dominators */
-    uint32_t depth = 0, finished = 0;
-    for (uint32_t k = 0; k < g->n; k++) {
-        g->number[k] = NONE;
-        next[k] = g->first[k];
-    }
-    g->number[0] = 0;
-    g->block[0] = 0;
-    g->parent[0] = 0;
-    g->reached = 1;
+    uint32_t depth = 0;
+    bool *seen = gac__build_alloc(g->b, g->n, sizeof *seen);
+    if (!seen)
+        return;
+    memcpy(g->next, g->first, g->n * sizeof *g->next);
+    seen[0] = true;
     g->stack[depth++] = 0;
     while (depth) {
         uint32_t at = g->stack[depth - 1];
-        if (next[at] == g->first[at + 1]) {
-            g->post[finished++] = at;
+        if (g->next[at] == g->first[at + 1]) {
+            g->post[g->reached++] = at;
             depth--;
             continue;
         }
-        uint32_t to = g->to[next[at]++];
-        if (g->number[to] != NONE)
+        uint32_t to = g->to[g->next[at]++];
+        if (seen[to])
             continue;
-        g->number[to] = g->reached;
-        g->block[g->reached] = to;
-        g->parent[g->reached++] = g->number[at];
+        seen[to] = true;
         g->stack[depth++] = to;
     }
-}
-
-/* -- dominators ------------------------------------------------------------ */
-
-/* The node of least semi-dominator on the path from `v` up to `last`. */
-static uint32_t evaluate(graph *g, uint32_t v, uint32_t last)
-{
-    uint32_t depth = 0, above;
-    if (g->ancestor[v] < last)
-        return g->label[v];
-    do {
-        g->stack[depth++] = v;
-        v = g->ancestor[v];
-    } while (g->ancestor[v] >= last);
-    above = v;
-    while (depth) {
-        v = g->stack[--depth];
-        g->ancestor[v] = g->ancestor[above];
-        if (g->semi[g->label[above]] < g->semi[g->label[v]])
-            g->label[v] = g->label[above];
-        above = v;
-    }
-    return g->label[v];
-}
-
-/* Lists the predecessors of each preorder number. */
-static uint32_t *find_predecessors(graph *g, uint32_t *first)
-{
-    uint32_t total = 0;
-    for (uint32_t v = 0; v < g->reached; v++) {
-        uint32_t block = g->block[v];
-        for (uint32_t e = g->first[block]; e < g->first[block + 1]; e++)
-            first[g->number[g->to[e]] + 1]++;
-    }
-    for (uint32_t v = 0; v <= g->reached; v++) {
-        total += first[v];
-        first[v] = total;
-    }
-    uint32_t *from = gac__build_alloc(g->b, GAC__MAX(total, 1u), sizeof *from);
-    uint32_t *next = gac__build_alloc(g->b, g->reached + 1, sizeof *next);
-    if (!from || !next)
-        return NULL;
-    memcpy(next, first, (g->reached + 1) * sizeof *next);
-    for (uint32_t v = 0; v < g->reached; v++) {
-        uint32_t block = g->block[v];
-        for (uint32_t e = g->first[block]; e < g->first[block + 1]; e++)
-            from[next[g->number[g->to[e]]]++] = v;
-    }
-    return from;
-}
-
-static void find_dominators(graph *g)
-{
-    uint32_t *first = gac__build_alloc(g->b, g->reached + 2, sizeof *first);
-    uint32_t *from = first ? find_predecessors(g, first) : NULL;
-    if (!from)
-        return;
-    for (uint32_t v = 0; v < g->reached; v++) {
-        g->semi[v] = g->label[v] = v;
-        g->ancestor[v] = g->idom[v] = g->parent[v];
-    }
-    for (uint32_t v = g->reached; v-- > 1;) {
-        g->semi[v] = g->parent[v];
-        for (uint32_t e = first[v]; e < first[v + 1]; e++) {
-            uint32_t s = g->semi[evaluate(g, from[e], v + 1)];
-            g->semi[v] = GAC__MIN(g->semi[v], s);
-        }
-    }
-    for (uint32_t v = 1; v < g->reached; v++)
-        while (g->idom[v] > g->semi[v])
-            g->idom[v] = g->idom[g->idom[v]];
 }
 
 /* Numbers the dominator tree so that "dominates" is two comparisons. */
 static void number_tree(graph *g, gac__fn *fn)
 {
-    uint32_t *size = g->label, *next = g->semi; /* free again */
-    for (uint32_t v = 0; v < g->reached; v++)
-        size[v] = 1;
-    for (uint32_t v = g->reached; v-- > 1;)
-        size[g->idom[v]] += size[v];
+    uint32_t *size = g->stack, *next = g->next; /* free again; by place */
+    for (uint32_t k = 0; k < fn->n; k++)
+        size[k] = 1;
+    for (uint32_t k = fn->n; k-- > 1;)
+        size[fn->place[g->idom[fn->order[k]]]] += size[k];
+    fn->out[0] = fn->n - 1;
     next[0] = 1;
-    for (uint32_t v = 0; v < g->reached; v++) {
-        uint32_t place = fn->place[g->block[v]], start = 0;
-        if (v) {
-            start = next[g->idom[v]];
-            next[g->idom[v]] += size[v];
-            next[v] = start + 1;
-        }
-        fn->in[place] = start;
-        fn->out[place] = start + size[v] - 1;
+    for (uint32_t k = 1; k < fn->n; k++) {
+        uint32_t above = fn->place[g->idom[fn->order[k]]];
+        fn->in[k] = next[above];
+        fn->out[k] = fn->in[k] + size[k] - 1;
+        next[above] += size[k];
+        next[k] = fn->in[k] + 1;
     }
 }
 
@@ -232,9 +150,8 @@ static void number_tree(graph *g, gac__fn *fn)
 
 static bool alloc_graph(graph *g)
 {
-    uint32_t **arrays[] = { &g->first, &g->number, &g->block, &g->parent,
-                            &g->post, &g->ancestor, &g->label, &g->semi,
-                            &g->idom, &g->stack };
+    uint32_t **arrays[] = { &g->first, &g->post, &g->next, &g->stack,
+                            &g->idom };
     for (size_t k = 0; k < GAC__COUNT_OF(arrays); k++) {
         *arrays[k] = gac__build_alloc(g->b, g->n + 1, sizeof(uint32_t));
         if (!*arrays[k])
@@ -253,7 +170,11 @@ static gac__fn *analyse(gac__builder *b, const gac__function *function)
     if (!gac__build_ok(b))
         return NULL;
     walk(&g);
-    find_dominators(&g);
+    gac_result result = gac__idoms_find(
+        &(gac__digraph){ g.n, g.first, g.to }, b->allocator,
+        b->scratch.watch, g.idom);
+    if (result)
+        gac__build_stop(b, result);
     fn->function = function;
     fn->n = g.reached;
     fn->order = gac__build_alloc(b, g.reached, sizeof *fn->order);

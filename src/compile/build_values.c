@@ -42,10 +42,15 @@ void gac__build_limit(gac__builder *b, const char *what)
     fail(b, GAC_ERR_LIMIT, GAC__RULE_unsupported, "The kernel cannot be run: ", text);
 }
 
-void gac__build_no_memory(gac__builder *b)
+void gac__build_stop(gac__builder *b, gac_result result)
 {
     if (b->error == GAC_OK)
-        b->error = GAC_ERR_MEMORY;
+        b->error = result;
+}
+
+void gac__build_no_memory(gac__builder *b)
+{
+    gac__build_stop(b, GAC_ERR_MEMORY);
 }
 
 void *gac__build_alloc(gac__builder *b, size_t n, size_t size)

@@ -233,8 +233,12 @@ typedef struct gac__compile_options {
     uint32_t fixed_width;  /* 0: chosen */
 } gac__compile_options;
 
-/* Improves the IR in place; once, after building. */
+/* Improves the IR in place; once, after building. TIMEOUT, CANCELLED: its arena's
+ * watch says so, and the IR is of no use any more. */
 gac_result gac__ir_optimize(gac__ir *ir);
+
+/* Counts steps of work on the IR for its arena's watch: OK, TIMEOUT, CANCELLED. */
+gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps);
 
 /* Makes a lane program. `program` is zeroed by the caller and freed with
  * gac__lane_program_free(), also after a failure. The IR is not changed and may
@@ -328,6 +332,17 @@ gac_result gac__pass_drop_dead(gac__ir *ir);
 
 /* -- dominators ---------------------------------------------------------------- */
 
+/* The successors of node k are to[first[k]] to to[first[k + 1] - 1]. */
+typedef struct gac__digraph {
+    uint32_t n;
+    const uint32_t *first, *to;
+} gac__digraph;
+
+/* Finds each node's immediate dominator on the ways from node 0, whose own is
+ * itself; UINT32_MAX: it cannot be reached. */
+gac_result gac__idoms_find(const gac__digraph *g, const gac_allocator *allocator,
+                           gac__watch *watch, uint32_t *idom);
+
 typedef struct gac__dominators {
     const gac__ir *ir;
     const gac_allocator *allocator;
@@ -364,18 +379,29 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
 
 /* -- liveness ----------------------------------------------------------------- */
 
-/* Bit sets of values that are live at the start of each block. */
+/* Bit sets of the values that are live at the start and end of each block, by
+ * numbers of their own: values that are live at none have none, UINT32_MAX. */
 typedef struct gac__liveness {
+    uint32_t n, *number, *value; /* by value: its number; by number: its value */
     uint32_t words;  /* 64-bit words a set */
     uint64_t *live_in, *live_out; /* n_blocks * words */
 } gac__liveness;
 
+/* LIMIT: the sets would be too large. `out` is zeroed by the caller. */
 gac_result gac__liveness_compute(const gac__ir *ir, gac__arena *arena,
                                  gac__liveness *out);
 
 static inline bool gac__bit_test(const uint64_t *set, uint32_t i)
 {
     return (set[i / 64] >> (i % 64)) & 1;
+}
+
+/* Whether a value is in one of the sets of block b. */
+static inline bool gac__is_live(const gac__liveness *l, const uint64_t *sets,
+                                uint32_t b, uint32_t value)
+{
+    return l->number[value] != UINT32_MAX
+           && gac__bit_test(sets + (size_t)b * l->words, l->number[value]);
 }
 
 static inline void gac__bit_set(uint64_t *set, uint32_t i)

@@ -67,6 +67,12 @@ typedef struct gac__emitter {
                               rise by one from lane to lane; 0: none */
     gac__row *rows;        /* for each value */
     uint32_t temp_unit, cycle_unit, cycle_slot;
+    /* For phis; a place is a scalar slot, or n_slots and a register's unit. */
+    uint32_t *readers;     /* for each place: the copies to come that read it */
+    uint32_t *writer;      /* for each place: 1 + which copy writes it; 0: none */
+    uint32_t *edge;        /* for each block with one target: which of that
+                              target's predecessors it is */
+    gac__arena copies;     /* of one edge */
     const gac__compile_options *options;
     gac_result result;     /* sticky */
 } gac__emitter;
@@ -125,6 +131,9 @@ void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
                    bool from_uniform, bool masked, const gac__ir_inst *ir);
 void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
                           const gac__ir_inst *ir);
+
+/* Makes what gac__emit_edge() needs, when slots and registers are known. */
+gac_result gac__phis_prepare(gac__emitter *e);
 
 /* The copies for the phis of block `to`, on the edge from block `from`. */
 void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to);

@@ -1,70 +1,185 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Dominators, by the algorithm of Cooper, Harvey and Kennedy. */
+/* Dominators, by the algorithm of Lengauer and Tarjan with compressed paths: it
+ * takes about as many steps as there are edges in any graph, however deep its
+ * loops nest and wherever they are entered. */
 #include "compile/compile.h"
 
-static uint32_t common_dominator(const uint32_t *idom, uint32_t a, uint32_t b)
-{
-    while (a != b) {
-        while (a > b)
-            a = idom[a];
-        while (b > a)
-            b = idom[b];
-    }
-    return a;
-}
+#define NONE UINT32_MAX
 
-static void find_dominators(gac__dominators *t)
+/* All arrays but `number` are by preorder number. */
+typedef struct finder {
+    const gac__digraph *graph;
+    gac__watch *watch;
+    uint32_t n;         /* nodes reached */
+    uint32_t *number;   /* by node: its preorder number; NONE: not reached */
+    uint32_t *node, *parent;
+    uint32_t *ancestor, *label, *semi, *bucket, *dom, *stack;
+    uint32_t *first;    /* n + 2: where each one's predecessors start in `from` */
+    uint32_t *from;
+} finder;
+
+/* Depth first from node 0. */
+static bool walk(finder *f)
 {
-    const gac__ir *ir = t->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        t->idom[b] = UINT32_MAX;
-    t->idom[0] = 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t b = 1; b < ir->n_blocks; b++) {
-            const gac__ir_block *block = &ir->blocks[b];
-            uint32_t best = UINT32_MAX;
-            for (uint32_t p = 0; p < block->n_preds; p++) {
-                uint32_t from = block->preds[p];
-                /* Block order need not be a reverse post-order where loops
-                 * are irreducible: take only dominators that come before. */
-                if (t->idom[from] == UINT32_MAX || from >= b)
-                    continue;
-                best = best == UINT32_MAX ? from
-                                          : common_dominator(t->idom, best, from);
-            }
-            if (best == UINT32_MAX)
-                best = 0;
-            if (best != t->idom[b]) {
-                t->idom[b] = best;
-                changed = true;
-            }
+    const gac__digraph *g = f->graph;
+    uint32_t *next = f->semi; /* free until later; by node */
+    uint32_t depth = 0;
+    for (uint32_t k = 0; k < g->n; k++) {
+        f->number[k] = NONE;
+        next[k] = g->first[k];
+    }
+    f->number[0] = 0;
+    f->n = 1;
+    f->stack[depth++] = 0;
+    while (depth && gac__watch_on(f->watch, 1)) {
+        uint32_t at = f->stack[depth - 1];
+        if (next[at] == g->first[at + 1]) {
+            depth--;
+            continue;
         }
+        uint32_t to = g->to[next[at]++];
+        if (f->number[to] != NONE)
+            continue;
+        f->number[to] = f->n;
+        f->node[f->n] = to;
+        f->parent[f->n++] = f->number[at];
+        f->stack[depth++] = to;
     }
+    return depth == 0;
 }
 
-/* An edge from a later block can spoil a dominator that was found from earlier
- * ones only in irreducible graphs; there, such a block is dominated by no more
- * than what also dominates the source of that edge. */
-static void repair_dominators(gac__dominators *t)
+static void find_predecessors(finder *f)
+{
+    const gac__digraph *g = f->graph;
+    uint32_t total = 0;
+    uint32_t *next = f->first + 1; /* becomes where the one behind starts */
+    for (uint32_t v = 0; v < f->n; v++)
+        for (uint32_t e = g->first[f->node[v]]; e < g->first[f->node[v] + 1];
+             e++)
+            next[f->number[g->to[e]]]++;
+    for (uint32_t v = 0; v < f->n; v++) {
+        uint32_t n = next[v];
+        next[v] = total;
+        total += n;
+    }
+    for (uint32_t v = 0; v < f->n; v++)
+        for (uint32_t e = g->first[f->node[v]]; e < g->first[f->node[v] + 1];
+             e++)
+            f->from[next[f->number[g->to[e]]]++] = v;
+}
+
+/* The node of least semi-dominator on the path from `v` up to, but for, the root
+ * of its tree in the forest of nodes from `last` on. */
+static uint32_t evaluate(finder *f, uint32_t v, uint32_t last)
+{
+    uint32_t depth = 0, above;
+    if (f->ancestor[v] < last)
+        return f->label[v];
+    do {
+        f->stack[depth++] = v;
+        v = f->ancestor[v];
+    } while (f->ancestor[v] >= last);
+    above = v;
+    while (depth) {
+        v = f->stack[--depth];
+        f->ancestor[v] = f->ancestor[above];
+        if (f->semi[f->label[above]] < f->semi[f->label[v]])
+            f->label[v] = f->label[above];
+        above = v;
+    }
+    return f->label[v];
+}
+
+static bool find_dominators(finder *f)
+{
+    for (uint32_t v = 0; v < f->n; v++) {
+        f->semi[v] = f->label[v] = v;
+        f->ancestor[v] = f->parent[v];
+        f->bucket[v] = NONE;
+    }
+    for (uint32_t w = f->n; w-- > 1;) {
+        if (!gac__watch_on(f->watch, 4 + f->first[w + 1] - f->first[w]))
+            return false;
+        f->semi[w] = f->parent[w];
+        for (uint32_t e = f->first[w]; e < f->first[w + 1]; e++) {
+            uint32_t s = f->semi[evaluate(f, f->from[e], w + 1)];
+            f->semi[w] = GAC__MIN(f->semi[w], s);
+        }
+        /* Buckets are chains: `dom` links them until it is known. */
+        f->dom[w] = f->bucket[f->semi[w]];
+        f->bucket[f->semi[w]] = w;
+        uint32_t parent = f->parent[w], next;
+        for (uint32_t v = f->bucket[parent]; v != NONE; v = next) {
+            uint32_t u = evaluate(f, v, w);
+            next = f->dom[v];
+            f->dom[v] = f->semi[u] < f->semi[v] ? u : parent;
+        }
+        f->bucket[parent] = NONE;
+    }
+    f->dom[0] = 0;
+    for (uint32_t w = 1; w < f->n; w++)
+        if (f->dom[w] != f->semi[w])
+            f->dom[w] = f->dom[f->dom[w]];
+    return true;
+}
+
+gac_result gac__idoms_find(const gac__digraph *g, const gac_allocator *al,
+                           gac__watch *watch, uint32_t *idom)
+{
+    finder f = { .graph = g, .watch = watch };
+    uint32_t **arrays[] = { &f.number, &f.node, &f.parent, &f.ancestor,
+                            &f.label, &f.semi, &f.bucket, &f.dom, &f.stack };
+    size_t n_arrays = GAC__COUNT_OF(arrays), n = g->n;
+    size_t n_words = n_arrays * n + n + 2 + g->first[n];
+    uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
+    if (!words)
+        return GAC_ERR_MEMORY;
+    for (size_t k = 0; k < n_arrays; k++)
+        *arrays[k] = words + k * n;
+    f.first = words + n_arrays * n;
+    f.from = f.first + n + 2;
+    bool ok = walk(&f);
+    if (ok) {
+        find_predecessors(&f);
+        ok = find_dominators(&f);
+    }
+    for (uint32_t k = 0; ok && k < n; k++)
+        idom[k] = f.number[k] == NONE ? NONE : f.node[f.dom[f.number[k]]];
+    gac__free(al, words, n_words, sizeof *words);
+    return ok ? GAC_OK : gac__watch_result(watch);
+}
+
+/* -- of the IR ----------------------------------------------------------------- */
+
+static gac_result find_in_ir(gac__dominators *t)
 {
     const gac__ir *ir = t->ir;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t b = 1; b < ir->n_blocks; b++)
-            for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++) {
-                uint32_t from = ir->blocks[b].preds[p];
-                uint32_t common = common_dominator(t->idom, from, b);
-                if (common == b || t->idom[b] == common)
-                    continue;
-                uint32_t best = common_dominator(t->idom, t->idom[b], common);
-                if (best != t->idom[b]) {
-                    t->idom[b] = best;
-                    changed = true;
-                }
-            }
+    size_t n = ir->n_blocks, n_edges = 0;
+    for (size_t b = 0; b < n; b++)
+        n_edges += ir->blocks[b].insts[ir->blocks[b].n_insts - 1]->n_targets;
+    if (n_edges > UINT32_MAX)
+        return GAC_ERR_LIMIT;
+    uint32_t *first = gac__alloc_zero(t->allocator, n + 1 + n_edges,
+                                      sizeof *first);
+    if (!first)
+        return GAC_ERR_MEMORY;
+    uint32_t *to = first + n + 1;
+    for (size_t b = 0; b < n; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        const gac__ir_inst *end = block->insts[block->n_insts - 1];
+        if (end->n_targets)
+            memcpy(to + first[b], end->targets, end->n_targets * sizeof *to);
+        first[b + 1] = first[b] + end->n_targets;
     }
+    gac_result result = gac__idoms_find(
+        &(gac__digraph){ (uint32_t)n, first, to }, t->allocator,
+        ir->arena->watch, t->idom);
+    gac__free(t->allocator, first, n + 1 + n_edges, sizeof *first);
+    for (size_t b = 0; !result && b < n; b++)
+        if (t->idom[b] == NONE)
+            t->idom[b] = 0;
+    return result;
 }
 
 /* Numbers the tree so that a dominates b if enter[a] <= enter[b] and
@@ -111,8 +226,7 @@ gac_result gac__dominators_find(gac__dominators *t, const gac__ir *ir,
         return GAC_ERR_MEMORY;
     t->enter = t->idom + n;
     t->leave = t->idom + 2 * n;
-    find_dominators(t);
-    repair_dominators(t);
+    GAC__TRY(find_in_ir(t));
     return number_tree(t);
 }
 

@@ -463,7 +463,8 @@ static uint32_t choose_width(const gac__compile_options *options,
     if (options->fixed_width)
         return GAC__MIN(options->fixed_width, GAC__MAX_STRIP_LANES);
     uint32_t width = GAC__MAX_STRIP_LANES;
-    while (width > 64 && width * lane_bytes > FRAME_TARGET_BYTES)
+    while (width > 64
+           && (uint64_t)width * lane_bytes > FRAME_TARGET_BYTES)
         width /= 2;
     uint32_t most = (options->max_width + 63) / 64 * 64;
     return GAC__MAX(64, GAC__MIN(width, most));
@@ -478,6 +479,9 @@ gac_result gac__lane_program_make(const gac__ir *ir,
     gac__arena scratch;
     gac__arena_init(&program->arena, allocator);
     gac__arena_init(&scratch, allocator);
+    gac__arena_init(&e.copies, allocator);
+    program->arena.max_bytes = scratch.max_bytes = ir->arena->max_bytes;
+    program->arena.watch = scratch.watch = ir->arena->watch;
     program->ir = ir;
     program->isa = options->isa;
     e.regs.ir = ir;
@@ -514,9 +518,13 @@ gac_result gac__lane_program_make(const gac__ir *ir,
     }
     if (!result)
         result = gac__put_presets(&e);
+    if (!result)
+        result = gac__phis_prepare(&e);
     for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
         emit_block(&e, b);
         result = e.result;
+        if (!result)
+            result = gac__ir_watch(ir, 16 + 8 * ir->blocks[b].n_insts);
     }
     if (!result) {
         thread_jumps(program);
@@ -527,6 +535,7 @@ gac_result gac__lane_program_make(const gac__ir *ir,
         }
     }
     gac__arena_free(&scratch);
+    gac__arena_free(&e.copies);
     return result;
 }
 

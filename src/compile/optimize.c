@@ -3,22 +3,31 @@
 /* The passes, one after the other, and what is noted between them. */
 #include "compile/compile.h"
 
+gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps)
+{
+    gac__watch *watch = ir->arena->watch;
+    return gac__watch_on(watch, steps) ? GAC_OK : gac__watch_result(watch);
+}
+
+/* Runs a pass; loops in it that find the time over end early, so that what is left
+ * may be unfinished. */
+static gac_result run(gac__ir *ir, gac_result (*pass)(gac__ir *))
+{
+    GAC__TRY(pass(ir));
+    return gac__ir_watch(ir, ir->n_values);
+}
+
 gac_result gac__ir_optimize(gac__ir *ir)
 {
+    static gac_result (*const passes[])(gac__ir *) = {
+        gac__pass_cfg, gac__pass_builtins, gac__pass_simplify,
+        gac__pass_mem2reg, gac__pass_halves, gac__pass_simplify,
+        gac__pass_spread, gac__pass_extents, gac__pass_spin, gac__pass_phis,
+        gac__pass_narrow, gac__pass_simplify, gac__pass_edges,
+    };
     ir->group_blind = gac__ir_is_group_blind(ir);
-    GAC__TRY(gac__pass_cfg(ir));
-    GAC__TRY(gac__pass_builtins(ir));
-    GAC__TRY(gac__pass_simplify(ir));
-    GAC__TRY(gac__pass_mem2reg(ir));
-    GAC__TRY(gac__pass_halves(ir));
-    GAC__TRY(gac__pass_simplify(ir));
-    GAC__TRY(gac__pass_spread(ir));
-    GAC__TRY(gac__pass_extents(ir));
-    GAC__TRY(gac__pass_spin(ir));
-    GAC__TRY(gac__pass_phis(ir));
-    GAC__TRY(gac__pass_narrow(ir));
-    GAC__TRY(gac__pass_simplify(ir));
-    GAC__TRY(gac__pass_edges(ir));
+    for (size_t k = 0; k < GAC__COUNT_OF(passes); k++)
+        GAC__TRY(run(ir, passes[k]));
     ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);
     if (!ir->varying)
         return GAC_ERR_MEMORY;
@@ -28,6 +37,6 @@ gac_result gac__ir_optimize(gac__ir *ir)
     ir->has_upper_ids = gac__ir_has_upper_ids(ir);
     if (ir->group_blind && ir->has_upper_ids)
         GAC__TRY(gac__ir_find_rows(ir));
-    GAC__TRY(gac__pass_address(ir));
-    return gac__pass_drop_dead(ir);
+    GAC__TRY(run(ir, gac__pass_address));
+    return run(ir, gac__pass_drop_dead);
 }

@@ -16,7 +16,10 @@
 
 #include "compile/compile.h"
 
-#define MAX_DEPTH 64u /* deeper nests keep plain topological order */
+/* Deeper nests keep plain topological order, and so do those that take longer:
+ * blocks of a nest are looked at once for each loop around them. */
+#define MAX_DEPTH 64u
+#define MAX_LOOKS(n) (65536u + (uint64_t)(n) * 12u)
 #define UNSEEN UINT32_MAX
 
 typedef struct walk_frame {
@@ -33,6 +36,7 @@ typedef struct orderer {
     walk_frame *walk;
     uint32_t n_regions;
     uint32_t *order, n_order;
+    uint64_t looks; /* at blocks, that may still be taken */
 } orderer;
 
 static const gac__ir_inst *terminator(const gac__ir *ir, uint32_t block)
@@ -85,7 +89,7 @@ static void order_component(orderer *o, uint32_t *blocks, uint32_t n,
                             uint32_t depth)
 {
     qsort_r(blocks, n, sizeof *blocks, compare_post, o->post);
-    if (n == 1 || depth >= MAX_DEPTH) {
+    if (n == 1 || depth >= MAX_DEPTH || n > o->looks) {
         for (uint32_t i = 0; i < n; i++)
             o->order[o->n_order++] = blocks[i];
         return;
@@ -104,8 +108,9 @@ static void order_region(orderer *o, uint32_t *blocks, uint32_t n,
     uint32_t next_index = 0, n_stack = 0, n_walk = 0, n_out = n;
     uint32_t *sorted = gac__arena_alloc(o->ir->arena, n, sizeof *sorted);
     uint32_t *sizes = gac__arena_alloc(o->ir->arena, n, sizeof *sizes);
-    if (!sorted || !sizes)
+    if (!sorted || !sizes || gac__ir_watch(o->ir, 16 * (uint64_t)n))
         return; /* the caller sees that blocks are missing */
+    o->looks -= GAC__MIN(o->looks, n);
     for (uint32_t i = 0; i < n; i++) {
         o->region[blocks[i]] = region;
         o->index[blocks[i]] = UNSEEN;
@@ -202,7 +207,7 @@ static gac_result order_blocks(gac__ir *ir)
 {
     uint32_t n = ir->n_blocks;
     gac__arena *arena = ir->arena;
-    orderer o = { .ir = ir };
+    orderer o = { .ir = ir, .looks = MAX_LOOKS(n) };
     o.post = gac__arena_alloc(arena, n, sizeof *o.post);
     o.region = gac__arena_alloc(arena, n, sizeof *o.region);
     o.index = gac__arena_alloc(arena, n, sizeof *o.index);
@@ -222,6 +227,7 @@ static gac_result order_blocks(gac__ir *ir)
             reachable[o.post[i]] = i;
     }
     order_region(&o, reachable, n_reachable, 0);
+    GAC__TRY(gac__ir_watch(ir, n));
     if (o.n_order != n_reachable)
         return GAC_ERR_MEMORY;
     return apply_order(ir, o.order, n_reachable);
@@ -266,12 +272,12 @@ static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot)
     ir->blocks[middle].n_preds = 1;
     t->targets[slot] = middle;
     gac__ir_block *b = &ir->blocks[target];
-    for (uint32_t p = 0; p < b->n_preds; p++)
-        if (b->preds[p] == from) {
-            b->preds[p] = middle;
-            break;
-        }
-    return GAC_OK;
+    uint32_t p = 0;
+    while (p < b->n_preds && b->preds[p] != from)
+        p++;
+    if (p < b->n_preds)
+        b->preds[p] = middle;
+    return gac__ir_watch(ir, p);
 }
 
 /* Copies the block array into one with `extra` free places. */
@@ -374,11 +380,12 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
         }
         latch_preds[l->n_preds++] = from;
         gac__ir_inst *t = ir->blocks[from].insts[ir->blocks[from].n_insts - 1];
-        for (uint32_t k = 0; k < t->n_targets; k++)
-            if (t->targets[k] == h) {
-                t->targets[k] = latch;
-                break;
-            }
+        uint32_t k = 0;
+        while (k < t->n_targets && t->targets[k] != h)
+            k++;
+        if (k < t->n_targets)
+            t->targets[k] = latch;
+        GAC__TRY(gac__ir_watch(ir, k));
     }
     b->preds[kept++] = latch;
     b->n_preds = kept;
@@ -418,6 +425,7 @@ static gac_result join_lines(gac__ir *ir)
                 for (uint32_t p = 0; p < to->n_preds; p++)
                     if (to->preds[p] == next)
                         to->preds[p] = b;
+                GAC__TRY(gac__ir_watch(ir, to->n_preds));
             }
             /* What is left: an end that nothing reaches. */
             gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE,

@@ -94,7 +94,7 @@ static void follow_pointers(gac__shadower *s)
         if (value->kind == GAC__VALUE_SYMBOL)
             s->root[v] = symbol_root(s, value);
     }
-    for (bool changed = true; changed;) {
+    for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
         for (uint32_t b = 0; b < ir->n_blocks; b++)
             for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
@@ -112,13 +112,14 @@ static void follow_pointers(gac__shadower *s)
 
 /* -- which memory ---------------------------------------------------------------- */
 
-static void note(const gac__shadower *s, uint32_t pointer, uint8_t use)
+static void note(gac__shadower *s, uint32_t pointer, uint8_t use)
 {
     uint32_t root = s->root[pointer];
-    uint8_t *flags = s->ir->written;
-    for (uint32_t n = 0; n < s->ir->n_params + s->ir->n_vars; n++)
-        if (root == ROOT_UNKNOWN || root == ROOT_FIRST + n)
-            flags[n] |= use;
+    if (root == ROOT_UNKNOWN)
+        s->anywhere |= use;
+    else if (root >= ROOT_FIRST
+             && root - ROOT_FIRST < s->ir->n_params + s->ir->n_vars)
+        s->ir->written[root - ROOT_FIRST] |= use;
 }
 
 static void find_uses(gac__shadower *s)
@@ -139,6 +140,8 @@ static void find_uses(gac__shadower *s)
             else if (i->op == GAC__IR_ASYNC_COPY)
                 note(s, i->args[GAC__ACOPY_SRC], GAC__ROOT_READ);
         }
+    for (uint32_t k = 0; k < ir->n_params + ir->n_vars; k++)
+        ir->written[k] |= s->anywhere;
     for (uint32_t k = 0; s->buffers && k < ir->n_params; k++)
         if (s->buffers[k] & GAC__BUFFER_IS_ALIASED)
             ir->written[k] = GAC__ROOT_WRITTEN | GAC__ROOT_READ;
@@ -175,7 +178,7 @@ bool gac__shadow_memory_may_be_undefined(const gac__shadower *s, uint32_t root)
 static void find_guesses(gac__shadower *s)
 {
     const gac__ir *ir = s->ir;
-    for (bool changed = true; changed;) {
+    for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
         for (uint32_t b = 0; b < ir->n_blocks; b++)
             for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
@@ -452,8 +455,12 @@ static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
 {
     const gac__ir_value *v = &ir->values[value];
     const gac__ir_inst *def = v->kind == GAC__VALUE_INST ? v->def : NULL;
-    for (uint32_t k = 0; def && k < ir->blocks[b].n_insts; k++)
-        if (def->op == GAC__IR_PHI && ir->blocks[b].insts[k] == def)
+    const gac__ir_block *block = &ir->blocks[b];
+    if (!def || def->op != GAC__IR_PHI)
+        return value;
+    for (uint32_t k = 0;
+         k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+        if (block->insts[k] == def)
             return def->args[p];
     return value;
 }
@@ -484,6 +491,8 @@ static void check_collective(gac__shadower *s, uint32_t b,
         gac__ir_inst *end = before->insts[before->n_insts - 1];
         if (end->n_targets != 1 && !move)
             continue;
+        if (!s->result)
+            s->result = gac__ir_watch(ir, before->n_insts + s->moves.n);
         s->out.n = 0;
         for (uint32_t k = 0; k + 1 < before->n_insts; k++)
             if (!GAC__VEC_PUSH(s->allocator, &s->out, before->insts[k]))

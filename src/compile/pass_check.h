@@ -28,6 +28,7 @@ typedef struct gac__shadower {
     uint8_t *guess;           /* it is what a compare and exchange compares with */
     uint8_t *varying;         /* of all values, new ones too */
     uint32_t varying_capacity;
+    uint8_t anywhere;         /* GAC__ROOT_*: through pointers of unknown roots */
     uint32_t none, all;       /* the constants 0 and 0xff */
     GAC__VEC(const gac__ir_inst *) moves; /* GROUPs that have a TAKE */
     GAC__VEC(gac__ir_inst *) out; /* the present block's instructions */

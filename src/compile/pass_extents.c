@@ -18,6 +18,7 @@ typedef struct extents {
     gac__ir *ir;
     uint16_t *need; /* for each value: bytes from it on; at most MOST_BYTES */
     bool changed, late;
+    bool all; /* variables have grown to the most */
 } extents;
 
 static void grow(gac__ir *ir, uint32_t var, uint64_t bytes)
@@ -94,8 +95,9 @@ static void hand_back(extents *x, const gac__ir_inst *i)
             want(x, i->args[a], need);
         break;
     default: /* from memory: it may point to any variable */
-        for (uint32_t v = 0; v < ir->n_vars; v++)
+        for (uint32_t v = 0; v < ir->n_vars && !x->all; v++)
             grow(x->ir, v, MOST_BYTES);
+        x->all = true;
         break;
     }
 }
@@ -112,6 +114,7 @@ gac_result gac__pass_extents(gac__ir *ir)
     if (!x.need)
         return GAC_ERR_MEMORY;
     for (uint32_t round = 0; x.changed; round++) {
+        GAC__TRY(gac__ir_watch(ir, ir->n_values));
         x.changed = false;
         x.late = round >= ROUNDS;
         for (uint32_t b = ir->n_blocks; b-- > 0;)

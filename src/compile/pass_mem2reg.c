@@ -15,6 +15,7 @@
 #define BATCH 64u
 #define MAX_LIST 16u      /* events of a wait that are taken out of memory */
 #define MAX_BLOCKS 65536u /* larger kernels keep their variables in memory */
+#define MAX_ARGS(n_values) ((1u << 18) + 8u * (uint64_t)(n_values))
 
 typedef struct slot {
     uint32_t variable; /* index into promoter.variables */
@@ -40,6 +41,7 @@ typedef struct promoter {
     variable *variables;
     uint32_t n_variables;
     slot_vec slots;
+    uint64_t most_args; /* of further phis; a batch with more stays in memory */
 } promoter;
 
 /* The variable + 1 that `value` is an address in; 0: none. */
@@ -51,8 +53,12 @@ static uint32_t base_of(const promoter *p, uint32_t value)
 /* What a value was replaced by. */
 static uint32_t resolve(const promoter *p, uint32_t value)
 {
-    while (value < p->n_known && p->replacement[value])
-        value = p->replacement[value];
+    uint32_t next;
+    while (value < p->n_known && (next = p->replacement[value]) != 0) {
+        if (next < p->n_known && p->replacement[next])
+            p->replacement[value] = p->replacement[next];
+        value = next;
+    }
     return value;
 }
 
@@ -264,7 +270,8 @@ static void find_live_slots(batch *t)
                 t->use[b] |= (uint64_t)1 << s;
         }
     }
-    for (bool changed = true; changed;) {
+    for (bool changed = true;
+         changed && !gac__ir_watch(ir, 4 * (uint64_t)ir->n_blocks);) {
         changed = false;
         for (uint32_t b = ir->n_blocks; b-- > 0;) {
             const gac__ir_block *block = &ir->blocks[b];
@@ -414,10 +421,27 @@ static gac_result finish_phis(batch *t)
     return GAC_OK;
 }
 
+/* How many arguments the phis of this batch would have. */
+static uint64_t count_phi_args(const batch *t)
+{
+    const gac__ir *ir = t->p->ir;
+    uint64_t n = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        if (ir->blocks[b].n_preds > 1)
+            n += (uint64_t)__builtin_popcountll(t->in[b])
+                 * ir->blocks[b].n_preds;
+    return n;
+}
+
 static gac_result promote_batch(batch *t)
 {
     gac__ir *ir = t->p->ir;
     find_live_slots(t);
+    GAC__TRY(gac__ir_watch(ir, ir->n_values + 16 * (uint64_t)ir->n_blocks));
+    uint64_t n_args = count_phi_args(t);
+    if (n_args > t->p->most_args)
+        return GAC_OK;
+    t->p->most_args -= n_args;
     memset(t->phis, 0, (size_t)ir->n_blocks * BATCH * sizeof *t->phis);
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         GAC__TRY(rename_block(t, b));
@@ -505,7 +529,7 @@ static gac_result split_waits(promoter *p)
 gac_result gac__pass_mem2reg(gac__ir *ir)
 {
     const gac_allocator *al = &ir->module->context->allocator;
-    promoter p = { .ir = ir };
+    promoter p = { .ir = ir, .most_args = MAX_ARGS(ir->n_values) };
     uint32_t n_allocas = 0, n_waits = 0;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {

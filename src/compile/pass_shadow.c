@@ -191,7 +191,7 @@ void gac__shadow_find(gac__shadower *s)
     for (uint32_t v = 1; v < s->n_known; v++)
         s->maybe[v] = ir->values[v].kind == GAC__VALUE_CONST
                       && ir->values[v].undef;
-    for (bool changed = true; changed;) {
+    for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
         for (uint32_t b = 0; b < ir->n_blocks; b++)
             for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {

@@ -21,10 +21,15 @@ typedef struct simplifier {
     uint32_t table_size;   /* a power of two */
 } simplifier;
 
+/* Halves the way for the next time. */
 static uint32_t resolve(const simplifier *s, uint32_t value)
 {
-    while (value < s->n_known && s->replacement[value])
-        value = s->replacement[value];
+    uint32_t next;
+    while (value < s->n_known && (next = s->replacement[value]) != 0) {
+        if (next < s->n_known && s->replacement[next])
+            s->replacement[value] = s->replacement[next];
+        value = next;
+    }
     return value;
 }
 
@@ -309,7 +314,7 @@ static bool zero_index(const simplifier *s, const gac__ir_inst *lea)
 
 static bool simplify_lea(simplifier *s, gac__ir_inst *i)
 {
-    while (simplify_index(s, i))
+    while (simplify_index(s, i) && !gac__ir_watch(s->ir, 1))
         continue;
     const gac__ir_inst *inner = def_of(s, i->args[0], GAC__IR_LEA);
     int64_t sum;
@@ -530,7 +535,8 @@ static void drop_circles(simplifier *s)
 {
     gac__ir *ir = s->ir;
     bool changed = true;
-    for (uint32_t round = 0; changed && round < MOST_ROUNDS; round++) {
+    for (uint32_t round = 0; changed && round < MOST_ROUNDS
+                             && !gac__ir_watch(ir, ir->n_values); round++) {
         changed = false;
         for (uint32_t b = ir->n_blocks; b-- > 0;) {
             const gac__ir_block *block = &ir->blocks[b];
@@ -552,6 +558,7 @@ static gac_result walk_forward(simplifier *s)
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         gac__ir_block old = ir->blocks[b], *out = &ir->blocks[b];
+        GAC__TRY(gac__ir_watch(ir, 8 + 8 * (uint64_t)old.n_insts));
         out->insts = NULL;
         out->n_insts = out->capacity = 0;
         uint32_t k = 0, n_late = 0; /* phis that are none any more */

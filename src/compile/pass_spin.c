@@ -162,6 +162,8 @@ static bool waits(finder *f)
         const gac__ir_block *block = &f->ir->blocks[b];
         const gac__ir_inst *end = block->insts[block->n_insts - 1];
         bool leaves = false;
+        if (gac__ir_watch(f->ir, 1))
+            return true;
         for (uint32_t t = 0; t < end->n_targets; t++)
             leaves |= end->targets[t] < f->first || end->targets[t] > f->last;
         if (leaves && end->n_args && waits_for(f, end->args[0]))

@@ -119,90 +119,37 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
 
 /* -- post-dominators ----------------------------------------------------------- */
 
-static uint32_t common_post(const uint32_t *ipdom, uint32_t x, uint32_t y,
-                            const uint32_t *number)
-{
-    while (x != y) {
-        while (number[x] < number[y])
-            x = ipdom[x];
-        while (number[y] < number[x])
-            y = ipdom[y];
-    }
-    return x;
-}
-
-/* Cooper's algorithm on the reversed graph, with a virtual exit n. Blocks that
- * cannot reach an exit (endless loops) get the exit. */
-static gac_result find_post_dominators(analysis *a,
-                                       const gac_allocator *allocator)
+/* Dominators of the reversed graph, in which node 0 is a virtual exit and block b
+ * is node b + 1. Blocks that cannot reach an exit (endless loops) get the exit. */
+static gac_result find_post_dominators(analysis *a, const gac_allocator *al)
 {
     const gac__ir *ir = a->ir;
-    uint32_t n = ir->n_blocks, next = 0, n_walk = 0;
-    uint32_t *number = gac__alloc_zero(allocator, (size_t)n + 1,
-                                       sizeof *number);
-    uint32_t *order = gac__alloc_zero(allocator, (size_t)n + 1, sizeof *order);
-    struct { uint32_t block, pred; } *walk = gac__alloc_zero(
-        allocator, (size_t)n + 1, sizeof *walk);
-    gac_result result = number && order && walk ? GAC_OK : GAC_ERR_MEMORY;
-    if (result)
-        goto done;
-    /* Post-order over predecessors, from each exit. */
-    for (uint32_t e = 0; e < n; e++) {
-        const gac__ir_block *b = &ir->blocks[e];
-        if (b->insts[b->n_insts - 1]->n_targets || a->mark[e])
-            continue;
-        a->mark[e] = 1;
-        walk[n_walk].block = e;
-        walk[n_walk++].pred = 0;
-        while (n_walk) {
-            uint32_t at = walk[n_walk - 1].block;
-            if (walk[n_walk - 1].pred < ir->blocks[at].n_preds) {
-                uint32_t from = ir->blocks[at].preds[walk[n_walk - 1].pred++];
-                if (!a->mark[from]) {
-                    a->mark[from] = 1;
-                    walk[n_walk].block = from;
-                    walk[n_walk++].pred = 0;
-                }
-                continue;
-            }
-            number[at] = ++next;
-            order[next - 1] = at;
-            n_walk--;
-        }
-    }
+    uint32_t n = ir->n_blocks, n_edges = 0;
+    size_t room = 2 * (size_t)n + 3; /* two arrays by node; an edge an exit */
     for (uint32_t b = 0; b < n; b++)
-        a->ipdom[b] = UINT32_MAX;
+        room += (size_t)ir->blocks[b].n_preds + 1;
+    uint32_t *words = gac__alloc_zero(al, room, sizeof *words);
+    if (!words)
+        return GAC_ERR_MEMORY;
+    uint32_t *idom = words, *first = idom + n + 1, *to = first + n + 2;
+    for (uint32_t b = 0; b < n; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        if (!block->insts[block->n_insts - 1]->n_targets)
+            to[n_edges++] = b + 1;
+    }
+    for (uint32_t b = 0; b < n; b++) {
+        first[b + 1] = n_edges;
+        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
+            to[n_edges++] = ir->blocks[b].preds[p] + 1;
+    }
+    first[n + 1] = n_edges;
+    gac_result result = gac__idoms_find(&(gac__digraph){ n + 1, first, to }, al,
+                                        ir->arena->watch, idom);
+    for (uint32_t b = 0; !result && b < n; b++)
+        a->ipdom[b] = idom[b + 1] == UINT32_MAX || idom[b + 1] == 0
+                          ? n : idom[b + 1] - 1;
     a->ipdom[n] = n;
-    number[n] = next + 1;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t k = next; k-- > 0;) {
-            uint32_t b = order[k], best = UINT32_MAX;
-            const gac__ir_block *block = &ir->blocks[b];
-            const gac__ir_inst *end = block->insts[block->n_insts - 1];
-            if (end->n_targets == 0)
-                best = n;
-            for (uint32_t t = 0; t < end->n_targets; t++) {
-                uint32_t to = end->targets[t];
-                if (a->ipdom[to] == UINT32_MAX)
-                    continue;
-                best = best == UINT32_MAX
-                           ? to : common_post(a->ipdom, best, to, number);
-            }
-            if (best != UINT32_MAX && best != a->ipdom[b]) {
-                a->ipdom[b] = best;
-                changed = true;
-            }
-        }
-    }
-    for (uint32_t b = 0; b < n; b++)
-        if (a->ipdom[b] == UINT32_MAX)
-            a->ipdom[b] = n;
-    memset(a->mark, 0, n);
-done:
-    gac__free(allocator, number, (size_t)n + 1, sizeof *number);
-    gac__free(allocator, order, (size_t)n + 1, sizeof *order);
-    gac__free(allocator, walk, (size_t)n + 1, sizeof *walk);
+    gac__free(al, words, room, sizeof *words);
     return result;
 }
 
@@ -244,7 +191,7 @@ static void spread_branch(analysis *a, uint32_t branch)
             a->work[n_work++] = end->targets[t];
             marked[n_marked++] = end->targets[t];
         }
-    while (n_work) {
+    while (n_work && !gac__ir_watch(ir, 8)) {
         uint32_t b = a->work[--n_work];
         phis_vary(a, b);
         if (b == stop)
@@ -430,6 +377,7 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
                 spread_branch(&a, b);
         spread_loops(&a);
         spread_waits(&a);
+        result = gac__ir_watch(ir, n + n_values);
     }
     gac__free(al, bytes, n, 4);
     gac__free(al, words, n_words, sizeof *words);

@@ -36,6 +36,9 @@ typedef struct allocator_state {
     loop *loops;
     uint32_t n_loops;
     uint64_t work; /* of is_awaited() */
+    uint32_t *first_use; /* for each value: where its uses start, and end where
+                            the next one's start */
+    uint32_t *uses;      /* positions */
 } allocator_state;
 
 bool gac__value_is_preset(const gac__ir *ir, uint32_t value)
@@ -74,6 +77,7 @@ static void find_intervals(allocator_state *s)
 {
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
+    const uint32_t *value = s->live.value;
     for (uint32_t v = 0; v < ir->n_values; v++)
         r->intervals[v] = (gac__interval){ UINT32_MAX, 0 };
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
@@ -100,12 +104,12 @@ static void find_intervals(allocator_state *s)
         const uint64_t *out = s->live.live_out + (size_t)b * s->live.words;
         for (uint32_t w = 0; w < s->live.words; w++) {
             for (uint64_t bits = in[w]; bits; bits &= bits - 1)
-                extend(&r->intervals[w * 64
-                                     + (uint32_t)__builtin_ctzll(bits)],
+                extend(&r->intervals[value[w * 64
+                                           + (uint32_t)__builtin_ctzll(bits)]],
                        r->block_start[b]);
             for (uint64_t bits = out[w]; bits; bits &= bits - 1)
-                extend(&r->intervals[w * 64
-                                     + (uint32_t)__builtin_ctzll(bits)],
+                extend(&r->intervals[value[w * 64
+                                           + (uint32_t)__builtin_ctzll(bits)]],
                        r->block_end[b]);
         }
     }
@@ -173,26 +177,59 @@ static void mask_shared(allocator_state *s, uint32_t v)
 
 /* -- coalescing ----------------------------------------------------------------- */
 
+/* Lists, for each value, the positions at which instructions other than phis use
+ * it; they rise. */
+static gac_result find_uses(allocator_state *s)
+{
+    const gac__ir *ir = s->r->ir;
+    s->first_use = gac__arena_alloc(s->r->arena, (size_t)ir->n_values + 2,
+                                    sizeof *s->first_use);
+    if (!s->first_use)
+        return GAC_ERR_MEMORY;
+    uint32_t total = 0, *next = s->first_use + 1;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t b = 0; b < ir->n_blocks; b++) {
+            uint32_t position = s->r->block_start[b];
+            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+                const gac__ir_inst *i = ir->blocks[b].insts[k];
+                if (i->op == GAC__IR_PHI)
+                    continue;
+                position++;
+                for (uint32_t a = 0; a < i->n_args; a++)
+                    if (pass)
+                        s->uses[next[i->args[a]]++] = position;
+                    else
+                        next[i->args[a]]++;
+            }
+        }
+        for (uint32_t v = 0; !pass && v < ir->n_values; v++) {
+            uint32_t n = next[v];
+            next[v] = total;
+            total += n;
+        }
+        if (!pass)
+            s->uses = gac__arena_alloc(s->r->arena, total, sizeof *s->uses);
+        if (!s->uses)
+            return GAC_ERR_MEMORY;
+    }
+    return GAC_OK;
+}
+
 /* True if value p is still needed after position `at` of block b. */
 static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
                        uint32_t at)
 {
-    const gac__ir *ir = s->r->ir;
-    if (gac__bit_test(s->live.live_out + (size_t)b * s->live.words, p))
+    if (gac__is_live(&s->live, s->live.live_out, b, p))
         return true;
-    const gac__ir_block *block = &ir->blocks[b];
-    uint32_t position = s->r->block_start[b];
-    for (uint32_t k = 0; k < block->n_insts; k++) {
-        const gac__ir_inst *i = block->insts[k];
-        if (i->op == GAC__IR_PHI)
-            continue;
-        if (++position <= at)
-            continue;
-        for (uint32_t a = 0; a < i->n_args; a++)
-            if (i->args[a] == p)
-                return true;
+    uint32_t low = s->first_use[p], high = s->first_use[p + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->uses[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return false;
+    return low < s->first_use[p + 1] && s->uses[low] <= s->r->block_end[b];
 }
 
 /* Whether lanes that wait behind block b may still need value p. */
@@ -202,7 +239,7 @@ static bool is_awaited(allocator_state *s, uint32_t p, uint32_t b)
     uint32_t n = r->ir->n_blocks;
     for (b++; b < n && r->block_start[b] <= r->intervals[p].end; b++)
         if (++s->work > MAX_AWAITED_WORK
-            || gac__bit_test(s->live.live_in + (size_t)b * s->live.words, p))
+            || gac__is_live(&s->live, s->live.live_in, b, p))
             return true;
     return false;
 }
@@ -236,7 +273,7 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
             continue;
         /* Where the argument is live into the loop's head again, phi and
          * argument are both wanted. */
-        if (gac__bit_test(s->live.live_in + (size_t)b * s->live.words, x))
+        if (gac__is_live(&s->live, s->live.live_in, b, x))
             continue;
         r->class_of[x] = p;
         r->masked[x] = is_awaited(s, p, def_block[x]);
@@ -257,6 +294,7 @@ static gac_result coalesce(allocator_state *s)
     if (!def)
         return GAC_ERR_MEMORY;
     uint32_t *def_at = def + ir->n_values;
+    GAC__TRY(find_uses(s));
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         uint32_t position = r->block_start[b];
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
@@ -404,8 +442,10 @@ gac_result gac__registers_allocate(gac__registers *r)
     GAC__TRY(find_loops(&s));
     GAC__TRY(coalesce(&s));
     for (uint32_t v = 1; v < n; v++)
-        if (wants_register(r, v))
+        if (wants_register(r, v)) {
+            GAC__TRY(gac__ir_watch(ir, s.n_loops));
             extend_over_loops(&s, &r->intervals[v], &r->masked[v]);
+        }
     for (uint32_t v = 1; v < n; v++)
         if (r->class_of[v] != v)
             mask_shared(&s, v);

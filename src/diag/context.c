@@ -6,8 +6,9 @@
 #include <stdio.h>
 
 
-/* A context is read-only once it is made, so that objects on several threads
- * may share one without a lock; the sink is the caller's to lock. Diagnostics
+/* A context is read-only once it is made, but for its time limit, so that objects
+ * on several threads may share one without a lock; the sink is the caller's to
+ * lock. Diagnostics
  * are built on the stack of whoever reports and live for the call only. */
 
 const char *gac_result_text(gac_result result)
@@ -52,6 +53,27 @@ gac_result gac_context_create(const gac_context_options *options,
         o.max_memory_bytes ? o.max_memory_bytes : (uint64_t)4 << 30;
     *context_out = context;
     return GAC_OK;
+}
+
+void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns)
+{
+    uint64_t now = gac__now_ns();
+    atomic_store(&context->timeout_ns, timeout_ns);
+    atomic_store(&context->deadline_ns,
+                 !timeout_ns                    ? 0
+                 : timeout_ns > UINT64_MAX - now ? UINT64_MAX
+                                                : now + timeout_ns);
+}
+
+void gac_context_cancel(gac_context *context)
+{
+    atomic_store(&context->stop, 1);
+}
+
+gac__watch gac__context_watch(const gac_context *context)
+{
+    return (gac__watch){ .deadline_ns = atomic_load(&context->deadline_ns),
+                         .stop = { &context->stop } };
 }
 
 void gac_context_destroy(gac_context *context)

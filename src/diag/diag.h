@@ -14,7 +14,12 @@ struct gac_context {
     void *diagnostic_user;
     uint32_t max_id_bound;
     uint64_t max_memory_bytes;
+    _Atomic uint64_t timeout_ns, deadline_ns; /* 0: none */
+    atomic_int stop;
 };
+
+/* Makes a watch of the context's limits. */
+gac__watch gac__context_watch(const gac_context *context);
 
 /* Every rule and check has one enumerator: GAC__RULE_operand_width ... The
  * list stands in rules.def: GAC_RULE(identifier, "name", severity, dynamic,

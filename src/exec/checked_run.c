@@ -76,6 +76,7 @@ static gac_result build(gac_launch *l, const uint8_t *flags)
     gac__arena_free(&l->checked_arena);
     gac__arena_init(&l->checked_arena, &l->program->context->allocator);
     l->checked_arena.max_bytes = l->arena.max_bytes;
+    l->checked_arena.watch = &l->watch;
     l->checked_ir = NULL;
     gac__ir *ir;
     GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
@@ -83,6 +84,7 @@ static gac_result build(gac_launch *l, const uint8_t *flags)
     ir->checked = true;
     GAC__TRY(gac__ir_optimize(ir));
     GAC__TRY(gac__pass_check(ir, flags));
+    GAC__TRY(gac__ir_watch(ir, ir->n_values));
     l->checked_ir = ir;
     return GAC_OK;
 }

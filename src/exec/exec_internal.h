@@ -341,7 +341,9 @@ struct gac__run {
     atomic_uint_fast64_t groups_done;
     atomic_uint_fast64_t instructions;
     atomic_int *stop;           /* the launch's: not 0: stop */
+    const atomic_int *stop_all; /* the context's */
     uint64_t deadline_ns;       /* 0: none */
+    uint64_t limit_ns;          /* the time until then, as it was given */
     pthread_mutex_t lock;       /* of what follows */
     gac__trap_info trap;
     uint64_t next_print;

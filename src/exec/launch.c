@@ -115,6 +115,30 @@ static gac_result build(gac_launch *l, const char *name)
     return l->name && l->arguments ? GAC_OK : GAC_ERR_MEMORY;
 }
 
+/* Sets limits for what comes next: those of the context, and `timeout_ns` from now
+ * on; 0: none. */
+static void set_watch(gac_launch *l, uint64_t timeout_ns)
+{
+    const gac_context *context = l->program->context;
+    uint64_t now = timeout_ns ? gac__now_ns() : 0;
+    l->watch = gac__context_watch(context);
+    l->watch.stop[1] = &l->stop;
+    l->limit_ns = atomic_load(&context->timeout_ns);
+    if (!timeout_ns || timeout_ns > UINT64_MAX - now
+        || (l->watch.deadline_ns && l->watch.deadline_ns < now + timeout_ns))
+        return;
+    l->watch.deadline_ns = now + timeout_ns;
+    l->limit_ns = timeout_ns;
+}
+
+static void report_late(const gac_launch *l, gac_result result)
+{
+    if (result == GAC_ERR_TIMEOUT)
+        gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
+                         "the time limit of %.3g s was exceeded while the kernel "
+                         "was compiled", (double)l->limit_ns * 1e-9);
+}
+
 gac_result gac_launch_create(const gac_program *program, const char *name,
                              gac_launch **launch_out)
 {
@@ -128,8 +152,11 @@ gac_result gac_launch_create(const gac_program *program, const char *name,
     l->program = program;
     gac__arena_init(&l->arena, a);
     l->arena.max_bytes = (size_t)program->context->max_memory_bytes;
+    l->arena.watch = &l->watch;
+    set_watch(l, 0);
     gac_result result = build(l, name);
     if (result != GAC_OK) {
+        report_late(l, result);
         gac_launch_destroy(l);
         return result;
     }
@@ -420,6 +447,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     gac__run run = {
         .given = { given[0], given[1], given[2] }, .joined = joined,
         .launch = l, .program = &l->code, .options = *o, .stop = &l->stop,
+        .stop_all = &l->program->context->stop,
+        .deadline_ns = l->watch.deadline_ns, .limit_ns = l->limit_ns,
         .memory = memory_kernels(l->code.isa),
         .allocator = &l->program->context->allocator,
         .address_bits = l->ir->ptr_ty == GAC__TY_I64 ? 64 : 32,
@@ -429,8 +458,6 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         run.options.async_mode = GAC_ASYNC_EAGER;
     if (!run.options.max_memory_bytes)
         run.options.max_memory_bytes = DEFAULT_MEMORY;
-    if (o->timeout_ns)
-        run.deadline_ns = start + o->timeout_ns;
     if (pthread_mutex_init(&run.lock, NULL))
         return GAC_ERR_MEMORY;
     set_groups(&run);
@@ -469,14 +496,18 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     if (options)
         memcpy(&o, options, GAC__MIN(options->size, sizeof o));
     memset(stats, 0, sizeof *stats);
+    set_watch(l, o.timeout_ns);
     GAC__TRY(check_arguments(l));
     GAC__TRY(gac__launch_range(l, &o));
     GAC__TRY(gac__launch_sub_group(l, &o));
     uint64_t given[3] = { o.local[0], o.local[1], o.local[2] };
     gac__launch_widen(l, &o);
     uint32_t joined;
-    GAC__TRY(make_any_code(l, &o, &joined));
-    return run_prepared(l, &o, given, joined, stats);
+    gac_result result = make_any_code(l, &o, &joined);
+    if (result == GAC_OK)
+        return run_prepared(l, &o, given, joined, stats);
+    report_late(l, result);
+    return result;
 }
 
 gac_result gac_launch_run(gac_launch *launch, const gac_run_options *options,

@@ -40,6 +40,8 @@ struct gac_launch {
     gac__ir *checked_ir;    /* NULL: none yet */
     uint8_t *checked_undefined; /* gac__pass_check()'s, of checked_ir */
     atomic_int stop;
+    gac__watch watch;       /* of what is being made for it, or of its run */
+    uint64_t limit_ns;      /* how long that may take, for messages */
     bool running;
     pthread_t thread;
     gac_run_options options; /* of a started run */

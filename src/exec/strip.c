@@ -179,12 +179,13 @@ bool gac__check_limits(gac__worker *w)
                                              memory_order_relaxed) + now;
     w->counted = w->instructions;
     w->budget = w->instructions + turn;
-    if (atomic_load_explicit(run->stop, memory_order_relaxed))
+    if (atomic_load_explicit(run->stop, memory_order_relaxed)
+        || atomic_load_explicit(run->stop_all, memory_order_relaxed))
         return false;
     if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
         gac__stop(w, GAC_ERR_TIMEOUT, GAC__RULE_limit, UINT32_MAX,
                   "the time limit of %.3g s was exceeded",
-                  (double)run->options.timeout_ns * 1e-9);
+                  (double)run->limit_ns * 1e-9);
         return false;
     }
     if (!most)

@@ -34,7 +34,8 @@ void gac__arena_free(gac__arena *arena)
         block = next;
     }
     *arena = (gac__arena){.allocator = arena->allocator,
-                          .max_bytes = arena->max_bytes};
+                          .max_bytes = arena->max_bytes,
+                          .watch = arena->watch};
 }
 
 void gac__arena_reset(gac__arena *arena)

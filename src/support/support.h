@@ -5,6 +5,7 @@
 #define GAC_SUPPORT_SUPPORT_H
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -50,6 +51,35 @@ void *gac__resize_array(const gac_allocator *a, void *old, size_t old_n,
 /* Frees n * size bytes; NULL is accepted. */
 void gac__free(const gac_allocator *a, void *p, size_t n, size_t size);
 
+/* -- watches: limits of work whose length its input decides (watch.c) -------- */
+
+typedef struct gac__watch {
+    uint64_t deadline_ns;      /* of gac__now_ns(); 0: none */
+    const atomic_int *stop[2]; /* not 0: somebody wants it to stop; NULL: none */
+    uint64_t left;             /* steps before the next look */
+    gac_result result;         /* sticky: OK, TIMEOUT or CANCELLED */
+} gac__watch;
+
+bool gac__watch_look(gac__watch *w);
+
+/* Counts `steps` of work, of some nanoseconds each; false: it is to end, with the
+ * watch's result. A loop that may be long asks in each turn. `w` NULL: goes on. */
+static inline bool gac__watch_on(gac__watch *w, uint64_t steps)
+{
+    if (!w || GAC__LIKELY(steps < w->left)) {
+        if (w)
+            w->left -= steps;
+        return true;
+    }
+    return gac__watch_look(w);
+}
+
+/* What a watch has found; OK without one. */
+static inline gac_result gac__watch_result(const gac__watch *w)
+{
+    return w ? w->result : GAC_OK;
+}
+
 /* -- arena: many allocations, freed at once -------------------------------- */
 
 typedef struct gac__arena_block gac__arena_block;
@@ -60,6 +90,7 @@ typedef struct gac__arena {
     size_t used, capacity;    /* of the newest block, in bytes */
     size_t total_bytes;       /* of all blocks */
     size_t max_bytes;         /* 0: no limit; past it allocations fail */
+    gac__watch *watch;        /* of the work that fills it; NULL: none */
 } gac__arena;
 
 void gac__arena_init(gac__arena *arena, const gac_allocator *allocator);

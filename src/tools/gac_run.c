@@ -25,22 +25,23 @@ typedef struct job {
 /* -- Ctrl-C --------------------------------------------------------------------- */
 
 /* What the signal handler cancels. */
-static gac_launch *volatile running;
+static gac_context *volatile at_work;
 
 static void on_interrupt(int signal_number)
 {
     (void)signal_number;
-    gac_launch *launch = running;
-    if (launch != NULL)
-        gac_launch_cancel(launch);
+    gac_context *context = at_work;
+    if (context != NULL)
+        gac_context_cancel(context);
 }
 
-/* The first Ctrl-C stops the run, a second one the process. */
-static void watch_interrupt(gac_launch *launch)
+/* The first Ctrl-C stops the run, or what is done before it, a second one the
+ * process. */
+static void watch_interrupt(gac_context *context)
 {
     struct sigaction action = { .sa_handler = on_interrupt,
                                 .sa_flags = (int)SA_RESETHAND };
-    running = launch;
+    at_work = context;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
 }
@@ -167,8 +168,14 @@ static int create_launch(job *j)
     size_t first = n_errors(j);
     if (!has_kernel(j))
         return refuse_kernel(j);
-    return report(j, gac_launch_create(j->program, j->command.kernel,
-                                       &j->launch), first);
+    gac_context_set_timeout(j->context, j->command.options.timeout_ns);
+    watch_interrupt(j->context);
+    gac_result result = gac_launch_create(j->program, j->command.kernel,
+                                          &j->launch);
+    int code = report(j, result, first);
+    if (result == GAC_ERR_CANCELLED)
+        die_interrupted();
+    return code;
 }
 
 /* -- arguments -------------------------------------------------------------------- */
@@ -232,7 +239,6 @@ static int run(job *j, gac__run_summary *summary_out)
     gac__run_progress_start(&j->progress);
     options.progress = j->progress.on ? gac__run_progress_step : NULL;
     options.progress_user = &j->progress;
-    watch_interrupt(j->launch);
     for (uint64_t i = 0; result == GAC_OK && i < command->repeat; i++) {
         if (i > 0)
             gac__run_args_restore(command->args, command->n_args);
@@ -242,8 +248,9 @@ static int run(job *j, gac__run_summary *summary_out)
             break;
         ns[i] = stats.wall_ns;
         options.print = NULL;
+        gac_context_set_timeout(j->context, 0);
     }
-    running = NULL;
+    at_work = NULL;
     gac__run_progress_end(&j->progress);
     if (result == GAC_OK)
         gac__run_summarise(&stats, ns, command->repeat, summary_out);
