@@ -130,10 +130,12 @@ typedef struct gac__finding {
     uint64_t n_groups, n_items, n_times;
     uint64_t last_group;   /* counted */
     uint64_t *items;       /* of that group: a bit each */
+    uint32_t next;         /* 1 + the next one of its site; 0: none */
 } gac__finding;
 
-/* What a load found undefined last. */
+/* A site's findings, and what a load found undefined last. */
 typedef struct gac__site_state {
+    uint32_t found;        /* 1 + one of them; 0: none yet */
     bool undefined;
     uint32_t buffer;
     uint64_t first, n_bytes;

@@ -118,6 +118,8 @@ static void compose(const gac__checker *c, gac__finding *f, const char *text)
 
 /* -- merging ----------------------------------------------------------------------- */
 
+#define MOST_COMPARED 256u
+
 /* Whether two instructions are copies that a compiler has made of one, of a loop's
  * body or a function: the module's lines tell. */
 static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
@@ -132,9 +134,13 @@ static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
            && gac__module_inst(m, x).opcode == gac__module_inst(m, y).opcode;
 }
 
+/* Only the first findings are looked at: to compare lines takes long. */
 static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
 {
-    for (size_t n = 0; n < c->findings.n; n++) {
+    const gac_module *m = c->ir->module;
+    if (!gac__module_place(m, c->ir->sites[fault->site]).line)
+        return NULL;
+    for (size_t n = 0; n < GAC__MIN(c->findings.n, MOST_COMPARED); n++) {
         gac__finding *f = &c->findings.items[n];
         if (f->fault.rule != fault->rule || f->fault.buffer != fault->buffer)
             continue;
@@ -146,21 +152,36 @@ static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
     return NULL;
 }
 
-static gac__finding *find_same(gac__checker *c, const gac__fault *fault)
+/* The state of a site, or of all that are none. */
+static gac__site_state *state_of(const gac__checker *c, uint32_t site)
 {
-    for (size_t n = 0; n < c->findings.n; n++) {
-        gac__finding *f = &c->findings.items[n];
-        if (f->fault.rule != fault->rule)
-            continue;
-        if (f->fault.site == fault->site)
-            return f;
-        /* The same two, in the other order. */
-        if (fault->other_site != GAC__NO_SITE
-            && f->fault.site == fault->other_site
-            && f->fault.other_site == fault->site)
+    return &c->sites[GAC__MIN(site, c->ir->n_sites)];
+}
+
+/* The finding of a rule at a site; there is at most one. */
+static gac__finding *find_at(const gac__checker *c, gac__rule_id rule,
+                             uint32_t site)
+{
+    for (uint32_t n = state_of(c, site)->found; n;
+         n = c->findings.items[n - 1].next) {
+        gac__finding *f = &c->findings.items[n - 1];
+        if (f->fault.rule == rule && f->fault.site == site)
             return f;
     }
     return NULL;
+}
+
+/* The earlier one of what was found at the fault's site, and of what was found of
+ * the same two in the other order. */
+static gac__finding *find_same(const gac__checker *c, const gac__fault *fault)
+{
+    gac__finding *f = find_at(c, fault->rule, fault->site);
+    gac__finding *g = fault->other_site == GAC__NO_SITE
+                          ? NULL
+                          : find_at(c, fault->rule, fault->other_site);
+    if (!g || g->fault.other_site != fault->site)
+        return f;
+    return !f || g < f ? g : f;
 }
 
 static gac__finding *find(gac__checker *c, const gac__fault *fault)
@@ -193,6 +214,9 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
         c->status = GAC_ERR_MEMORY;
         return NULL;
     }
+    gac__site_state *state = state_of(c, fault->site);
+    c->findings.items[c->findings.n - 1].next = state->found;
+    state->found = (uint32_t)c->findings.n;
     return &c->findings.items[c->findings.n - 1];
 }
 
@@ -240,13 +264,8 @@ void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item)
 
 bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site)
 {
-    for (size_t n = 0; n < c->findings.n; n++) {
-        const gac__finding *f = &c->findings.items[n];
-        if (f->fault.rule == GAC__RULE_uninitialized && f->fault.site == site
-            && !f->fault.access && f->last_group == c->group)
-            return true;
-    }
-    return false;
+    const gac__finding *f = find_at(c, GAC__RULE_uninitialized, site);
+    return f && !f->fault.access && f->last_group == c->group;
 }
 
 /* -- where undefined values come from ------------------------------------------------ */

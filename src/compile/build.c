@@ -115,8 +115,7 @@ static void translate_all(gac__builder *b)
                                  "inlined,");
                 return;
             }
-            if (!gac__watch_on(b->scratch.watch, 16))
-                gac__build_stop(b, gac__watch_result(b->scratch.watch));
+            gac__build_watch(b, 16);
             b->inst = gac__module_inst(b->m, f->ordinal++);
             gac__inst i = b->inst;
             gac__build_translate(b, &i);

@@ -18,7 +18,7 @@
 #define GAC__BUILD_DEPTH_MAX 256u
 /* Instructions translated, inlined copies counted each; stops call graphs that
  * double at every level. */
-#define GAC__BUILD_WORK_MAX (64u << 20)
+#define GAC__BUILD_WORK_MAX (16u << 20)
 /* The largest module-scope or private variable. */
 #define GAC__BUILD_VAR_MAX ((uint64_t)1 << 30)
 
@@ -156,6 +156,9 @@ void gac__build_no_memory(gac__builder *b);
 
 /* Stores an error that somebody else reports. */
 void gac__build_stop(gac__builder *b, gac_result result);
+
+/* Counts steps of work for the watch, and stops when it says so. */
+void gac__build_watch(gac__builder *b, uint64_t steps);
 
 static inline bool gac__build_ok(const gac__builder *b)
 {

@@ -48,6 +48,12 @@ void gac__build_stop(gac__builder *b, gac_result result)
         b->error = result;
 }
 
+void gac__build_watch(gac__builder *b, uint64_t steps)
+{
+    if (!gac__watch_on(b->scratch.watch, steps))
+        gac__build_stop(b, gac__watch_result(b->scratch.watch));
+}
+
 void gac__build_no_memory(gac__builder *b)
 {
     gac__build_stop(b, GAC_ERR_MEMORY);

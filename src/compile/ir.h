@@ -280,7 +280,7 @@ typedef struct gac__ir {
 
 /* Limits of one kernel's IR; past them the builder reports and returns
  * GAC_ERR_LIMIT. */
-#define GAC__IR_MAX_INSTS (4u << 20)
+#define GAC__IR_MAX_INSTS (1u << 20)
 #define GAC__IR_MAX_COMPONENTS 65536u
 
 /* Work-items in a group: exec refuses larger ones. */

@@ -394,47 +394,65 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
 
 /* -- straight lines ------------------------------------------------------------ */
 
+/* The block that block b's instructions are in now. */
+static uint32_t moved_to(uint32_t *moved, uint32_t b)
+{
+    while (moved[b] != b)
+        b = moved[b] = moved[moved[b]];
+    return b;
+}
+
 /* Whether block b can be appended to its only predecessor. */
-static bool can_append(const gac__ir *ir, uint32_t b, uint32_t to)
+static bool can_append(const gac__ir *ir, uint32_t b, uint32_t to,
+                       uint32_t *moved)
 {
     const gac__ir_block *block = &ir->blocks[b];
-    return b != 0 && b != to && block->n_preds == 1 && block->preds[0] == to
+    return b != 0 && b != to && block->n_preds == 1
+           && moved_to(moved, block->preds[0]) == to
            && block->n_insts && block->insts[0]->op != GAC__IR_PHI
            && !gac__ir_is_collective(block->insts[0]->op);
+}
+
+/* Appends to block b the one that it alone goes to; what is left of that is an end
+ * that nothing reaches. */
+static gac_result append_next(gac__ir *ir, uint32_t b, uint32_t next)
+{
+    gac__ir_block *block = &ir->blocks[b], *from = &ir->blocks[next];
+    gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE,
+                                          GAC__TY_VOID, 0);
+    block->n_insts--;
+    for (uint32_t k = 0; k < from->n_insts; k++)
+        if (!gac__ir_append(ir, block, from->insts[k]))
+            return GAC_ERR_MEMORY;
+    from->n_insts = 0;
+    from->n_preds = 0;
+    return stop && gac__ir_append(ir, from, stop) ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 /* Appends blocks to the one that alone goes to them; those left over cannot be
  * reached any more. Inlined calls leave many. */
 static gac_result join_lines(gac__ir *ir)
 {
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
+    uint32_t n = ir->n_blocks;
+    uint32_t *moved = gac__arena_alloc(ir->arena, n, sizeof *moved);
+    if (!moved)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < n; b++)
+        moved[b] = b;
+    for (uint32_t b = 0; b < n; b++)
         for (;;) {
-            gac__ir_block *block = &ir->blocks[b];
+            const gac__ir_block *block = &ir->blocks[b];
             const gac__ir_inst *end = block->insts[block->n_insts - 1];
-            if (end->op != GAC__IR_BR || !can_append(ir, end->targets[0], b))
+            if (end->op != GAC__IR_BR
+                || !can_append(ir, end->targets[0], b, moved))
                 break;
             uint32_t next = end->targets[0];
-            gac__ir_block *from = &ir->blocks[next];
-            block->n_insts--;
-            for (uint32_t k = 0; k < from->n_insts; k++)
-                if (!gac__ir_append(ir, block, from->insts[k]))
-                    return GAC_ERR_MEMORY;
-            const gac__ir_inst *t = from->insts[from->n_insts - 1];
-            for (uint32_t k = 0; k < t->n_targets; k++) {
-                gac__ir_block *to = &ir->blocks[t->targets[k]];
-                for (uint32_t p = 0; p < to->n_preds; p++)
-                    if (to->preds[p] == next)
-                        to->preds[p] = b;
-                GAC__TRY(gac__ir_watch(ir, to->n_preds));
-            }
-            /* What is left: an end that nothing reaches. */
-            gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE,
-                                                  GAC__TY_VOID, 0);
-            from->n_insts = 0;
-            from->n_preds = 0;
-            if (!stop || !gac__ir_append(ir, from, stop))
-                return GAC_ERR_MEMORY;
+            GAC__TRY(append_next(ir, b, next));
+            moved[next] = b;
         }
+    for (uint32_t b = 0; b < n; b++)
+        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
+            ir->blocks[b].preds[p] = moved_to(moved, ir->blocks[b].preds[p]);
     return GAC_OK;
 }
 

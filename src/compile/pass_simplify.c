@@ -9,6 +9,7 @@
  */
 #include "compile/compile.h"
 
+#define MOST_TERMS 64u /* that an index gives up */
 #define MOST_ROUNDS 16u /* enough for all but loops with several entries */
 
 typedef struct simplifier {
@@ -314,7 +315,7 @@ static bool zero_index(const simplifier *s, const gac__ir_inst *lea)
 
 static bool simplify_lea(simplifier *s, gac__ir_inst *i)
 {
-    while (simplify_index(s, i) && !gac__ir_watch(s->ir, 1))
+    for (uint32_t k = 0; k < MOST_TERMS && simplify_index(s, i); k++)
         continue;
     const gac__ir_inst *inner = def_of(s, i->args[0], GAC__IR_LEA);
     int64_t sum;

@@ -32,6 +32,8 @@ typedef struct analysis {
     uint8_t *mark;        /* for each block, scratch */
     uint32_t *work;       /* for each block, scratch */
     uint8_t *spread;      /* for each block: its divergence has been spread */
+    uint8_t *covered;     /* for each block: a branch before it, whose ways have not
+                             met there, has been spread */
     uint8_t *waits;       /* for each block: some lanes of the strip wait here
                              while others run on */
     uint32_t *nearest;    /* for each block: where the smallest loop ends that
@@ -174,7 +176,8 @@ static bool is_partial_collective(const gac__ir *ir, uint32_t b)
 }
 
 /* Marks the phis of all blocks between a branch that varies and the place where
- * its ways have met. */
+ * its ways have met. A branch between them has its own place no later: what it
+ * would mark has been marked. */
 static void spread_branch(analysis *a, uint32_t branch)
 {
     const gac__ir *ir = a->ir;
@@ -182,7 +185,7 @@ static void spread_branch(analysis *a, uint32_t branch)
     const gac__ir_block *block = &ir->blocks[branch];
     const gac__ir_inst *end = block->insts[block->n_insts - 1];
     uint32_t *marked = a->work + ir->n_blocks;
-    if (a->spread[branch])
+    if (a->spread[branch] || a->covered[branch])
         return;
     a->spread[branch] = 1;
     for (uint32_t t = 0; t < end->n_targets; t++)
@@ -196,6 +199,7 @@ static void spread_branch(analysis *a, uint32_t branch)
         phis_vary(a, b);
         if (b == stop)
             continue;
+        a->covered[b] = 1;
         a->waits[b] |= is_partial_collective(ir, b);
         const gac__ir_inst *t = ir->blocks[b].insts[ir->blocks[b].n_insts - 1];
         for (uint32_t k = 0; k < t->n_targets; k++)
@@ -348,7 +352,7 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
     const gac_allocator *al = arena->allocator;
     size_t n = ir->n_blocks, n_values = ir->n_values;
     analysis a = { .ir = ir, .varying = varying };
-    uint8_t *bytes = gac__alloc_zero(al, n, 4);
+    uint8_t *bytes = gac__alloc_zero(al, n, 5);
     size_t n_words = 5 * n + 4 + 2 * n_values;
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
     gac_result result = bytes && words ? GAC_OK : GAC_ERR_MEMORY;
@@ -357,6 +361,7 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
         a.mark = bytes + n;
         a.spread = bytes + 2 * n;
         a.waits = bytes + 3 * n;
+        a.covered = bytes + 4 * n;
         a.ipdom = words;
         a.work = a.ipdom + n + 1;
         a.nearest = a.work + 2 * n + 1;
@@ -379,7 +384,7 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
         spread_waits(&a);
         result = gac__ir_watch(ir, n + n_values);
     }
-    gac__free(al, bytes, n, 4);
+    gac__free(al, bytes, n, 5);
     gac__free(al, words, n_words, sizeof *words);
     return result;
 }

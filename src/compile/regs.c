@@ -36,6 +36,8 @@ typedef struct allocator_state {
     loop *loops;
     uint32_t n_loops;
     uint64_t work; /* of is_awaited() */
+    uint32_t *first_end; /* for each position: the first end of a loop around it;
+                            UINT32_MAX: there is none */
     uint32_t *first_use; /* for each value: where its uses start, and end where
                             the next one's start */
     uint32_t *uses;      /* positions */
@@ -142,6 +144,44 @@ static gac_result find_loops(allocator_state *s)
         if (l->mixed || before[l->end + 1] > before[l->head])
             s->loops[s->n_loops++] = (loop){ r->block_start[l->head],
                                              r->block_end[l->last] };
+    }
+    return GAC_OK;
+}
+
+/* The first position from `at` on that `next` has not passed over. */
+static uint32_t find_next(uint32_t *next, uint32_t at)
+{
+    while (next[at] != at)
+        at = next[at] = next[next[at]];
+    return at;
+}
+
+/* Fills in `first_end`, the loops with the first ends first: each position is
+ * given an end once. */
+static gac_result find_first_ends(allocator_state *s)
+{
+    uint32_t n = s->r->n_positions;
+    uint32_t *words = gac__arena_alloc(s->r->arena, 3 * (size_t)n + 1,
+                                       sizeof *words);
+    if (!words)
+        return GAC_ERR_MEMORY;
+    uint32_t *next = words + n, *start = next + n + 1; /* by the loops' ends */
+    s->first_end = words;
+    for (uint32_t at = 0; at < n; at++)
+        s->first_end[at] = start[at] = UINT32_MAX;
+    for (uint32_t at = 0; at <= n; at++)
+        next[at] = at;
+    for (uint32_t k = 0; k < s->n_loops; k++)
+        start[s->loops[k].end] = GAC__MIN(start[s->loops[k].end],
+                                          s->loops[k].start);
+    for (uint32_t end = 0; end < n; end++) {
+        if (start[end] == UINT32_MAX)
+            continue;
+        for (uint32_t at = find_next(next, start[end]); at <= end;
+             at = find_next(next, at)) {
+            s->first_end[at] = end;
+            next[at] = at + 1;
+        }
     }
     return GAC_OK;
 }
@@ -441,8 +481,10 @@ gac_result gac__registers_allocate(gac__registers *r)
     find_intervals(&s);
     GAC__TRY(find_loops(&s));
     GAC__TRY(coalesce(&s));
+    GAC__TRY(find_first_ends(&s));
     for (uint32_t v = 1; v < n; v++)
-        if (wants_register(r, v)) {
+        if (wants_register(r, v)
+            && s.first_end[r->intervals[v].start] < r->intervals[v].end) {
             GAC__TRY(gac__ir_watch(ir, s.n_loops));
             extend_over_loops(&s, &r->intervals[v], &r->masked[v]);
         }

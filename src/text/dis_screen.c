@@ -250,6 +250,83 @@ gac_result gac__dis_count_names(gac_disassembly *d)
     return ok ? GAC_OK : GAC_ERR_MEMORY;
 }
 
+/* -- long names --------------------------------------------------------------- */
+
+/* SPIRV-Tools names a type after what it is made of, which has no end if types are
+ * nested deep, doubles at each level where one stands twice in the other, and is
+ * written wherever the type is used. */
+
+enum { SHORT_NAME = 64, OWN_PART = 32, LONGEST_NAME = 1 << 20 };
+enum { TYPE_NODE_PAYLOAD_ARRAY = 5076 }; /* of AMD; older headers lack it */
+
+typedef struct name_sizes {
+    gac_disassembly *d;
+    gac__id_map sizes; /* of those made of parts, and of long ones: at most */
+    bool ok;
+} name_sizes;
+
+static bool is_named_after_parts(uint32_t opcode)
+{
+    return opcode == SpvOpTypeVector || opcode == SpvOpTypeMatrix ||
+           opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray ||
+           opcode == TYPE_NODE_PAYLOAD_ARRAY ||
+           opcode == SpvOpTypePointer || opcode == SpvOpConstant ||
+           opcode == SpvOpSpecConstant;
+}
+
+/* The sizes of an instruction's operands that are known; numbers that are no ids
+ * may be taken for some. */
+static uint64_t size_of_operands(const name_sizes *s, const uint32_t *words,
+                              uint32_t n)
+{
+    uint64_t sum = 0;
+    uint32_t size;
+    for (uint32_t i = 1; i < n && s->sizes.n > 0; i++)
+        if (gac__id_map_get(&s->sizes, words[i], &size))
+            sum += size;
+    return sum;
+}
+
+static void note_size(name_sizes *s, uint32_t id, uint64_t size)
+{
+    uint32_t known;
+    if (!gac__id_map_get(&s->sizes, id, &known))
+        s->ok = gac__id_map_put(&s->d->allocator, &s->sizes, id,
+                                (uint32_t)GAC__MIN(size, LONGEST_NAME));
+}
+
+/* How long the names in the text would be altogether. */
+static uint64_t measure_names(name_sizes *s)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < s->d->insts.n && s->ok; i++) {
+        const gac__dis_inst *inst = &s->d->insts.items[i];
+        const uint32_t *words = s->d->words.items + inst->word;
+        uint32_t opcode = words[0] & 0xFFFF, n = inst->n_words;
+        uint64_t operands = size_of_operands(s, words, n);
+        total += operands;
+        if (opcode == SpvOpName && n > 2 + SHORT_NAME / 4)
+            note_size(s, words[1], 4 * (uint64_t)(n - 2));
+        else if (is_named_after_parts(opcode) && n > 2)
+            note_size(s, words[opcode == SpvOpConstant ||
+                               opcode == SpvOpSpecConstant ? 2 : 1],
+                      OWN_PART + operands);
+    }
+    return total;
+}
+
+/* Of names that would make the text many times larger than the module, none. */
+gac_result gac__dis_measure_names(gac_disassembly *d)
+{
+    enum { LEAST_BOUND = 16 << 20, WORD_BOUND = 64 };
+    name_sizes s = {.d = d, .ok = true};
+    uint64_t total = measure_names(&s);
+    gac__id_map_free(&d->allocator, &s.sizes);
+    d->options.raw_ids |=
+        total > LEAST_BOUND + (uint64_t)WORD_BOUND * d->words.n;
+    return s.ok ? GAC_OK : GAC_ERR_MEMORY;
+}
+
 gac_result gac__dis_screen(gac_disassembly *d)
 {
     gac__facts_free(&d->facts);

@@ -190,6 +190,8 @@ static gac_result disassemble(gac_disassembly *d, const void *data,
     GAC__TRY(split_words(d));
     if (!d->options.raw_ids)
         GAC__TRY(gac__dis_count_names(d));
+    if (!d->options.raw_ids)
+        GAC__TRY(gac__dis_measure_names(d));
     for (int tries = 0; !accepted; tries++) {
         bool last = d->all_raw;
         if (tries == TRIES_MAX)

@@ -335,6 +335,9 @@ struct gac_disassembly {
 /* Turns friendly names off if it would take too long to find them. */
 gac_result gac__dis_count_names(gac_disassembly *d);
 
+/* The same, if they would be too long. */
+gac_result gac__dis_measure_names(gac_disassembly *d);
+
 /* Decides how each instruction gets its text, and fills `screened`. */
 gac_result gac__dis_screen(gac_disassembly *d);
 

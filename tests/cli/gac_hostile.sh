@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# Small modules that ask for a lot of work, memory or text; sourced by run.sh.
+
+# A module's beginning; $1: the decorations.
+beginning() {
+    printf '%s\n' 'OpCapability Kernel' 'OpCapability Addresses' 'OpCapability Int64' \
+        'OpMemoryModel Physical64 OpenCL' "OpEntryPoint Kernel %f0 \"k\" $1" \
+        '%void = OpTypeVoid' '%uint = OpTypeInt 32 0' '%fn = OpTypeFunction %void' \
+        '%c1 = OpConstant %uint 1'
+}
+
+# -- a function that calls the next one twice, and so on
+calls() {
+    beginning ''
+    awk -v n="$1" 'BEGIN { for (i = 0; i <= n; i++) {
+        printf "%%f%d = OpFunction %%void None %%fn\n%%l%d = OpLabel\n", i, i
+        if (i < n)
+            for (k = 0; k < 2; k++)
+                printf "%%r%d_%d = OpFunctionCall %%void %%f%d\n", i, k, i + 1
+        print "OpReturn\nOpFunctionEnd" } }'
+}
+calls 30 >"$work/calls.spvasm"
+t 'calls: the limit' 4 gac-run -g 1 "$work/calls.spvasm"; err "exceeds the limit"
+t 'calls: the time' 4 gac-run -g 1 --timeout 0.01 "$work/calls.spvasm"
+err '[limit] the time limit of 0.01 s was exceeded while the kernel was compiled'
+t 'calls: the time of a checked run' 4 gac-run --check -g 1 --timeout 0.01 "$work/calls.spvasm"
+err '[limit] the time limit of 0.01 s'
+calls 10 >"$work/calls.spvasm"
+t 'calls: not too many' 0 gac-run -g 1 --timeout 60 "$work/calls.spvasm"; no_err
+
+# -- types whose names have no end
+same_words() {
+    check "$1: text" timeout 60 "$bin/gac-dis" -o "$work/h.dis" "$work/h.spv"
+    check "$1: size" test "$(stat -c %s "$work/h.dis")" -lt 1000000
+    check "$1: words" "$bin/gac-as" -o "$work/again.spv" "$work/h.dis"
+    check "$1: the same words" cmp "$work/h.spv" "$work/again.spv"
+}
+nothing='%f0 = OpFunction %void None %fn
+%l = OpLabel
+OpReturn
+OpFunctionEnd'
+{ beginning ''; awk 'BEGIN { for (i = 0; i < 60; i++)
+    printf "%%a%d = OpTypeArray %%a%d %%a%d\n", i + 1, i, i }' | sed 's/%a0\>/%uint/g'; echo "$nothing"
+} >"$work/h.spvasm"
+"$bin/gac-as" -o "$work/h.spv" "$work/h.spvasm"
+same_words 'arrays of arrays'
+{ beginning ''; awk 'BEGIN { for (i = 0; i < 3000; i++)
+    printf "%%a%d = OpTypePointer Function %%a%d\n", i + 1, i }' | sed 's/%a0\>/%uint/'; echo "$nothing"
+} >"$work/h.spvasm"
+"$bin/gac-as" -o "$work/h.spv" "$work/h.spvasm"
+same_words 'pointers to pointers'
+{ beginning ''; echo "$nothing"; } >"$work/h.spvasm"
+"$bin/gac-as" -o "$work/h.spv" "$work/h.spvasm"
+t 'ordinary names' 0 gac-dis "$work/h.spv"; out '%uint_1 = OpConstant %uint 1'
+
+# -- values that change places in a loop: x[i] = x[(5 i + 3) mod n], six times
+n=64
+exchange() {
+    beginning '%gid' | sed '/OpEntryPoint/a OpDecorate %gid BuiltIn GlobalInvocationId'
+    awk -v n=$n 'BEGIN {
+        print "%ulong = OpTypeInt 64 0\n%bool = OpTypeBool\n%v3 = OpTypeVector %ulong 3"
+        print "%pv3 = OpTypePointer Input %v3\n%gid = OpVariable %pv3 Input"
+        print "%pg = OpTypePointer CrossWorkgroup %uint\n%fn1 = OpTypeFunction %void %pg"
+        print "%c2 = OpConstant %uint 2\n%c0 = OpConstant %uint 0\n%c7 = OpConstant %uint 7"
+        for (i = 0; i < n; i++)
+            printf "%%k%d = OpConstant %%uint %d\n%%u%d = OpConstant %%uint %d\n", i, i, i, 1000 * i
+        print "%f0 = OpFunction %void None %fn1\n%p = OpFunctionParameter %pg\n%l = OpLabel"
+        print "%id = OpLoad %v3 %gid\n%idx = OpCompositeExtract %ulong %id 0"
+        print "%x = OpUConvert %uint %idx"
+        for (i = 0; i < n; i++)
+            printf "%%s%d = OpIAdd %%uint %%x %%k%d\n", i, i
+        print "OpBranch %h\n%h = OpLabel\n%r = OpPhi %uint %c0 %l %r1 %h"
+        for (i = 0; i < n; i++) {
+            j = (5 * i + 3) % n
+            printf "%%a%d = OpPhi %%uint %%s%d %%l %%a%d %%h\n", i, i, j
+            printf "%%b%d = OpPhi %%uint %%u%d %%l %%b%d %%h\n", i, i, j
+        }
+        print "%r1 = OpIAdd %uint %r %c1\n%t = OpULessThan %bool %r1 %c7"
+        print "OpBranchConditional %t %h %e\n%e = OpLabel"
+        for (i = 0; i < n; i++) {
+            printf "%%y%d = OpIAdd %%uint %%a%d %%b%d\n%%o%d = OpIAdd %%uint %%k%d %%k%d\n", i, i, i, i, i, i
+            printf "%%w%d = OpIAdd %%uint %%o%d %%x\n", i, i
+            printf "%%q%d = OpInBoundsPtrAccessChain %%pg %%p %%w%d\nOpStore %%q%d %%y%d Aligned 4\n", i, i, i, i
+        }
+        print "OpReturn\nOpFunctionEnd" }'
+}
+exchange >"$work/exchange.spvasm"
+t exchange 0 gac-run -g 2 -l 2 --dump 0 "$work/exchange.spvasm" buf:u32:$((2 * n))
+out_is "arg0 u32[$((2 * n))]:$(awk -v n=$n 'BEGIN { for (i = 0; i < n; i++) {
+    j = i
+    for (k = 0; k < 6; k++) j = (5 * j + 3) % n
+    printf " %d %d", j + 1000 * j, 1 + j + 1000 * j } }')"
