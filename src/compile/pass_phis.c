@@ -225,7 +225,7 @@ gac_result gac__pass_phis(gac__ir *ir)
     p.varying = p.high + p.n_known;
     if (!count_candidates(&p))
         return GAC_OK;
-    while (spread(&p))
+    while (spread(&p) && !gac__ir_watch(ir, ir->n_values))
         continue;
     if (!count_candidates(&p))
         return GAC_OK;

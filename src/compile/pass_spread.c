@@ -74,7 +74,7 @@ static bool hands_on(const gac__ir_inst *i)
 static void find_bases(spreader *s)
 {
     const gac__ir *ir = s->ir;
-    for (bool changed = true; changed;) {
+    for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
         for (uint32_t b = 0; b < ir->n_blocks; b++)
             for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
