@@ -401,9 +401,28 @@ static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
 
 /* -- copies by work-items ------------------------------------------------------------------------ */
 
+/* Large copies are looked at piece by piece, and at the time between. */
+#define COPY_PIECE (1u << 20)
+
+/* `size` bytes of lane k; l, m: where to and from. */
+static void check_pieces(gac__strip *s, gac__check_lanes *l,
+                         gac__check_lanes *m, uint32_t k, uint32_t size)
+{
+    uint64_t *to = s->worker->offsets;
+    uint64_t *from = to + s->worker->run->program->width;
+    for (uint32_t at = 0; at < size; at += l->size) {
+        if (at && !gac__check_limits(s->worker))
+            return;
+        l->size = m->size = GAC__MIN(size - at, COPY_PIECE);
+        l->step = m->step = l->size;
+        gac__check_copymem(s->worker->run->checker, l, m);
+        to[k] += l->size;
+        from[k] += m->size;
+    }
+}
+
 static void check_copymem(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__checker *c = s->worker->run->checker;
     uint64_t *to = s->worker->offsets;
     uint64_t *from = to + s->worker->run->program->width;
     uint8_t *mask = s->worker->check_mask;
@@ -428,7 +447,7 @@ static void check_copymem(gac__strip *s, const gac__lane_inst *i)
         m.offset = from;
         to[k] = d - s->buffers[l.buffer].base;
         from[k] = a - s->buffers[m.buffer].base;
-        gac__check_copymem(c, &l, &m);
+        check_pieces(s, &l, &m, k, (uint32_t)size);
     }
 }
 
