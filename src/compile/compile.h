@@ -83,6 +83,7 @@ typedef enum gac__code {
 #define GAC__CODE_KEEPS 8u     /* loads: the same */
 #define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
                                   8 bytes */
+#define GAC__CODE_UNWANTED 64u /* ATOMIC: nobody uses the result */
 #define GAC__CODE_PLUS 32u /* indexed accesses: the scalar at c (loads) or d
                               (stores) is added to the index, in 32 bits */
 #define GAC__CODE_UNSIGNED 64u /* the index is, of 32 bits */

@@ -66,6 +66,7 @@ typedef struct gac__emitter {
     uint32_t *ramp_chain;  /* for each value: the chain in which it is known to
                               rise by one from lane to lane; 0: none */
     gac__row *rows;        /* for each value */
+    uint8_t *used;         /* for each value: by an instruction */
     uint32_t temp_unit, cycle_unit, cycle_slot;
     /* For phis; a place is a scalar slot, or n_slots and a register's unit. */
     uint32_t *readers;     /* for each place: the copies to come that read it */

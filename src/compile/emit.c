@@ -35,12 +35,15 @@ static unsigned splat_mask(const gac__emitter *e, const gac__ir_inst *i,
     return mask;
 }
 
+/* Also notes what is used. */
 static void find_splats(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                e->used[i->args[a]] = 1;
             if (gac__ir_is_pure(i->op) && ir->varying[i->result]) {
                 unsigned uniform;
                 unsigned mask = splat_mask(e, i, &uniform);
@@ -187,6 +190,9 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->d = i->result ? gac__place_of(e, i->result) : 0;
     o->flags = (uint8_t)(gac__flag_if(i->result && gac__is_uniform(e, i->result),
                                  GAC__CODE_D_UNIFORM)
+                         | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
+                                            && !e->used[i->result],
+                                        GAC__CODE_UNWANTED)
                          | gac__flag_if(scalars, GAC__CODE_SCALARS));
     if (code == GAC__CODE_CHECK) {
         o->scale = (uint32_t)i->imm;
@@ -494,8 +500,9 @@ gac_result gac__lane_program_make(const gac__ir *ir,
                                        sizeof *program->blocks);
     program->n_blocks = ir->n_blocks;
     e.fixed = gac__arena_alloc(&scratch, ir->n_values, 1);
+    e.used = gac__arena_alloc(&scratch, ir->n_values, 1);
     e.rows = gac__arena_alloc(&scratch, ir->n_values, sizeof *e.rows);
-    gac_result result = e.rows && e.regs.needs_splat && e.slot && e.ramp_chain && e.fixed
+    gac_result result = e.rows && e.used && e.regs.needs_splat && e.slot && e.ramp_chain && e.fixed
                                 && program->blocks
                             ? GAC_OK
                             : GAC_ERR_MEMORY;

@@ -283,6 +283,34 @@ static uint64_t address_of(const strip_atomic *a, uint32_t k)
 DEFINE_STRIP(32)
 DEFINE_STRIP(64)
 
+/* -- sums that nobody asks for ---------------------------------------------------
+ *
+ * Where old values are not wanted, lanes' additions to one place are one addition:
+ * memory that other threads can reach is locked once a place, not once a lane. */
+
+#define MOST_PLACES 1024u
+
+static bool add_together(const strip_atomic *a, uint64_t low, uint64_t high,
+                         uint32_t n_active, bool subtract)
+{
+    uint32_t sums[MOST_PLACES];
+    const uint32_t *value = (const void *)a->value;
+    uint64_t n = (high - low) / sizeof *sums + 1;
+    if (n > MOST_PLACES || n > n_active)
+        return false;
+    memset(sums, 0, n * sizeof *sums);
+    for (uint32_t k = a->first; k < a->end; k++)
+        if (a->mask[k])
+            sums[(address_of(a, k) - low) / sizeof *sums] +=
+                value[a->uniform_value ? 0 : k];
+    uint32_t *at = (uint32_t *)(void *)(a->window + (uintptr_t)low);
+    for (uint32_t p = 0; p < n; p++)
+        if (sums[p])
+            __atomic_fetch_add(at + p, subtract ? 0 - sums[p] : sums[p],
+                               __ATOMIC_SEQ_CST);
+    return true;
+}
+
 /* The first active lane's address. */
 static uint64_t some_address(const gac__strip *s, const strip_atomic *a)
 {
@@ -299,7 +327,8 @@ static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
     if (i->n_args != 2 || i->arg_uniform[0] || size < 4
         || i->sub == GAC__ATOMIC_FLAG_SET || i->sub == GAC__ATOMIC_STORE)
         return false;
-    bool wide = s->worker->run->space.wide, wanted = i->ir->result != 0;
+    bool wide = s->worker->run->space.wide;
+    bool wanted = i->ir->result && !(i->flags & GAC__CODE_UNWANTED);
     strip_atomic a = {
         gac__strip_window(s, i->args[0], size, true), s->frame + i->args[0],
         wide, s->frame + i->args[1], i->arg_uniform[1],
@@ -307,14 +336,22 @@ static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
     };
     if (!a.window)
         return false;
-    uint64_t misaligned = 0;
-    for (uint32_t k = s->first; k < s->end; k++)
-        misaligned |= s->mask[k] ? (a.window + (uintptr_t)address_of(&a, k))
-                                       | address_of(&a, k) : 0;
+    uint64_t misaligned = 0, low = UINT64_MAX, high = 0;
+    for (uint32_t k = s->first; k < s->end; k++) {
+        uint64_t address = address_of(&a, k);
+        misaligned |= s->mask[k] ? (a.window + (uintptr_t)address) | address : 0;
+        low = s->mask[k] ? GAC__MIN(low, address) : low;
+        high = s->mask[k] ? GAC__MAX(high, address) : high;
+    }
     if (misaligned % size)
         return false;
     uint8_t kind = s->buffers[gac__strip_buffer(s, some_address(s, &a))].kind;
     bool is_own = kind == GAC__MEMORY_LOCAL || kind == GAC__MEMORY_PRIVATE;
+    bool subtract = i->sub == GAC__ATOMIC_ISUB;
+    if (size == 4 && !wanted && !is_own
+        && (subtract || i->sub == GAC__ATOMIC_IADD)
+        && add_together(&a, low, high, s->n_active, subtract))
+        return true;
     if (size == 4)
         return is_own ? own_strip_32(&a, i->sub) : shared_strip_32(&a, i->sub);
     return is_own ? own_strip_64(&a, i->sub) : shared_strip_64(&a, i->sub);
