@@ -168,6 +168,16 @@ void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer);
 void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
                            uint64_t event);
 
+/* As many copies on `event` of a line each, one behind the other, as `copy` has
+ * lines: by all of the group, and nothing but them has happened since the first.
+ * Lines of a side do not overlap. */
+void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
+                            uint64_t event);
+
+/* Whether two buffers share host memory, or are one. */
+bool gac__check_same_memory(const gac__checker *c, uint32_t buffer,
+                            uint32_t other);
+
 /* Whether copies started on `event` and it has not been waited for. */
 bool gac__check_event_is_live(const gac__checker *c, uint64_t event);
 

@@ -10,6 +10,7 @@
  *   runs.c       those of many lanes at a time
  *   read_log.c   reads of local memory that leave no cells yet
  *   undefined.c  which bytes nothing has written
+ *   copies.c     copies against the cells
  *   flights.c    copies in flight
  *   boxes.c      strided boxes of bytes: which bytes two of them share
  *   order.c      what releases and acquires put in order
@@ -486,6 +487,16 @@ bool gac__boxes_meet(const gac__box *a, const gac__box *b, uint64_t *first_out,
 /* Which plane, line and element of a copy's side a byte belongs to. */
 void gac__box_element(const gac__box *box, uint64_t element_bytes,
                       uint64_t offset, gac__fault *fault);
+
+/* -- copies.c -------------------------------------------------------------------- */
+
+/* Whether cells and undefined bytes are nothing to tell of to a copy of one
+ * plane. */
+bool gac__copy_is_clean(gac__checker *c, const gac__check_copy *copy);
+
+/* Tells what cells and undefined bytes are to a copy (`clean`: nothing is to be
+ * told), and what it leaves there. */
+void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean);
 
 /* -- flights.c ------------------------------------------------------------------------- */
 

@@ -272,3 +272,9 @@ void gac__planes_sweep(gac__checker *c, bool local)
             c->status = GAC_ERR_MEMORY;
     }
 }
+
+bool gac__check_same_memory(const gac__checker *c, uint32_t buffer,
+                            uint32_t other)
+{
+    return c->buffers[buffer].plane == c->buffers[other].plane;
+}

@@ -7,14 +7,20 @@
  * each other at one distance are put together, and made as one copy where the
  * stretch ends: a loop of copies costs little more than a GroupAsyncCopy2D2D.
  * Each line is still looked at alone, its address, its bounds and its event;
- * whatever does not fit goes the ordinary way. Where each copy counts (checked runs,
- * say), none are put together, but the scalar code between is run here all the same.
+ * whatever does not fit goes the ordinary way. Where each copy counts (in runs at
+ * random times, say), none are put together, but the scalar code between is run
+ * here all the same. In a checked run only those lines are that no fault is to be
+ * told of for themselves; the checker hears of them together.
  */
 #include "exec/exec_internal.h"
 
 #define MOST_OPEN GAC__LOOP_COPIES /* places whose lines are put together */
 #define MOST_TRIES 4u /* to find out how a loop's turns differ */
 #define TURNS_SEEN 2u /* that show it */
+
+/* What came of a copy: it has its place among the others, or is for others to
+ * make, or ends the run. */
+typedef enum outcome { TAKEN, LEFT, STOPPED } outcome;
 
 /* What one stretch has not yet copied. */
 typedef struct stretch {
@@ -28,7 +34,7 @@ typedef struct stretch {
 } stretch;
 
 typedef struct line {
-    uint64_t to, from, bytes, event;
+    uint64_t to, from, bytes, event, element_bytes;
 } line;
 
 /* False: the copy is none of one line, or of no bytes. */
@@ -37,10 +43,11 @@ static bool read_line(const gac__strip *s, const gac__lane_inst *i, line *out)
     out->to = gac__operand(s, i, GAC__ACOPY_DST, 0);
     out->from = gac__operand(s, i, GAC__ACOPY_SRC, 0);
     out->event = gac__operand(s, i, GAC__ACOPY_EVENT, 0);
+    out->element_bytes = gac__operand(s, i, GAC__ACOPY_ELEMENT_BYTES, 0);
     return i->sub == GAC__ACOPY_FORM_LINEAR
            && !__builtin_mul_overflow(
-               gac__operand(s, i, GAC__ACOPY_ELEMENT_BYTES, 0),
-               gac__operand(s, i, GAC__ACOPY_ELEMENTS, 0), &out->bytes)
+               out->element_bytes, gac__operand(s, i, GAC__ACOPY_ELEMENTS, 0),
+               &out->bytes)
            && out->bytes;
 }
 
@@ -48,6 +55,37 @@ static bool lies_in(const gac__buffer *b, uint64_t address, uint64_t bytes)
 {
     uint64_t at = address - b->base;
     return at <= b->size && bytes <= b->size - at;
+}
+
+/* Whether a checked run can put a line to others: its operands are one for all
+ * work-items, its event is one that copies have started on, and what is copied
+ * lies at multiples of its size. */
+static bool is_plain(const stretch *t, const gac__lane_inst *i, const line *x)
+{
+    const gac__strip *s = t->strip;
+    const gac__buffer *to = &s->buffers[gac__strip_buffer(s, x->to)];
+    const gac__buffer *from = &s->buffers[gac__strip_buffer(s, x->from)];
+    uint64_t at = (x->to - to->base) | (x->from - from->base);
+    bool live = !x->event
+                || gac__check_event_is_live(s->worker->run->checker, x->event);
+    for (uint32_t n = 0; n < t->n_open; n++)
+        live |= t->open[n]->event == x->event;
+    return live && i->flags & GAC__CODE_SCALARS
+           && !(at & (x->element_bytes - 1));
+}
+
+/* Whether one of two stretches of lines writes a buffer that the other accesses:
+ * then the checker hears of them line by line, in order. */
+static bool cross(const gac__checker *c, const gac__strip *s,
+                  const gac__copy_lines *a, const gac__copy_lines *b)
+{
+    uint32_t to = (uint32_t)(a->to_buffer - s->buffers);
+    uint32_t from = (uint32_t)(a->from_buffer - s->buffers);
+    uint32_t its_to = (uint32_t)(b->to_buffer - s->buffers);
+    uint32_t its_from = (uint32_t)(b->from_buffer - s->buffers);
+    return gac__check_same_memory(c, to, its_to)
+           || gac__check_same_memory(c, to, its_from)
+           || gac__check_same_memory(c, from, its_to);
 }
 
 /* Whether a line is as far behind the last one as that was behind the one before;
@@ -61,8 +99,10 @@ static bool is_next(const gac__copy_lines *l, uint64_t to, uint64_t from)
            && from_step <= l->from_buffer->size;
 }
 
-static bool extend(gac__copy_lines *l, const line *x)
+static bool extend(gac__copy_lines *l, const line *x, bool checked)
 {
+    if (checked && x->from - l->last_from < x->bytes)
+        return false;
     if (!l->n_lines || l->line_bytes != x->bytes || l->event != x->event
         || !lies_in(l->to_buffer, x->to, x->bytes)
         || !lies_in(l->from_buffer, x->from, x->bytes)
@@ -76,8 +116,9 @@ static bool extend(gac__copy_lines *l, const line *x)
     return true;
 }
 
-static bool make_copy(gac__worker *w, gac__copy_lines *l)
+static bool make_copy(gac__strip *s, gac__copy_lines *l)
 {
+    gac__worker *w = s->worker;
     gac_copy_shape shape = { .element_bytes = 1,
                              .elements_per_line = l->line_bytes,
                              .lines = l->n_lines,
@@ -89,6 +130,8 @@ static bool make_copy(gac__worker *w, gac__copy_lines *l)
     if (result == GAC_OK)
         result = gac_copy_queue_start(w->queue, &l->plan.plan, l->to, l->from,
                                       &l->event);
+    if (result == GAC_OK && w->run->checker)
+        gac__checked_lines(s, l);
     l->n_lines = 0;
     if (result != GAC_OK)
         gac__stop_copies(w, l->inst, result);
@@ -98,7 +141,7 @@ static bool make_copy(gac__worker *w, gac__copy_lines *l)
 static bool make_copies(stretch *t)
 {
     for (uint32_t n = 0; n < t->n_open; n++)
-        if (!make_copy(t->strip->worker, t->open[n])) {
+        if (!make_copy(t->strip, t->open[n])) {
             while (++n < t->n_open)
                 t->open[n]->n_lines = 0;
             return false;
@@ -127,32 +170,52 @@ static bool begin(stretch *t, const gac__lane_inst *i, const line *x)
     l->last_to = x->to;
     l->last_from = x->from;
     l->line_bytes = x->bytes;
+    l->element_bytes = x->element_bytes;
     l->n_lines = 1;
     l->event = event;
     t->open[t->n_open++] = l;
     return true;
 }
 
-/* What came of a copy: it has its place among the others, or is for others to
- * make, or ends the run. */
-typedef enum outcome { TAKEN, LEFT, STOPPED } outcome;
+/* Begins lines in a checked run, where those that are open may have to be made
+ * before. */
+static outcome begin_checked(stretch *t, const gac__lane_inst *i, const line *x)
+{
+    gac__checker *c = t->strip->worker->run->checker;
+    gac__copy_lines next;
+    next.to_buffer = &t->strip->buffers[gac__strip_buffer(t->strip, x->to)];
+    next.from_buffer = &t->strip->buffers[gac__strip_buffer(t->strip, x->from)];
+    for (uint32_t n = 0; n < t->n_open; n++)
+        if (cross(c, t->strip, t->open[n], &next)) {
+            if (!make_copies(t))
+                return STOPPED;
+            break;
+        }
+    if (!begin(t, i, x))
+        return LEFT;
+    gac__check_meeting(c, true);
+    return TAKEN;
+}
 
 static outcome take(stretch *t, const gac__lane_inst *i, bool in_loop)
 {
     gac__worker *w = t->strip->worker;
+    bool checked = w->run->checker != NULL;
     line x;
-    if (!read_line(t->strip, i, &x))
+    if (!read_line(t->strip, i, &x) || (checked && !is_plain(t, i, &x)))
         return LEFT;
     gac__copy_lines *own = &w->sites[i->scale].lines, *l = own;
-    if (!extend(l, &x)) {
+    if (!extend(l, &x, checked)) {
         /* A loop that was unrolled: its copies stand one behind the other. */
-        if (!in_loop && t->n_open)
+        if (!in_loop && t->n_open && !checked)
             l = t->open[t->n_open - 1];
-        if (l == own || !extend(l, &x)) {
+        if (l == own || !extend(l, &x, checked)) {
             if ((own->n_lines || t->n_open == MOST_OPEN) && !make_copies(t))
                 return STOPPED;
-            if (!begin(t, i, &x))
-                return LEFT;
+            outcome o = checked ? begin_checked(t, i, &x)
+                                : begin(t, i, &x) ? TAKEN : LEFT;
+            if (o != TAKEN)
+                return o;
             l = own;
         }
     }
@@ -323,8 +386,10 @@ bool gac__strip_copies(gac__strip *s)
     while (p->blocks[s->block].copies && w->instructions <= w->budget) {
         const gac__lane_block *block = &p->blocks[s->block];
         const gac__lane_inst *i = &p->insts[block->first];
-        if (block->collective && !w->joins_copies) {
-            if (!gac__strip_alone(s))
+        if (block->collective
+            && (!w->joins_copies
+                || (w->run->checker && i->code == GAC__CODE_WAIT_EVENTS))) {
+            if (!make_copies(&t) || !gac__strip_alone(s))
                 return false;
             i++;
         } else if (i->code == GAC__CODE_ASYNC_COPY) {

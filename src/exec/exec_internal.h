@@ -257,6 +257,7 @@ typedef struct gac__copy_lines {
     const gac__buffer *to_buffer, *from_buffer;
     uint64_t last_to, last_from; /* addresses */
     uint64_t to_step, from_step, line_bytes; /* bytes */
+    uint64_t element_bytes;
     uint64_t n_lines;           /* 0: none */
     gac_copy_event event;
     gac_copy_site plan;
@@ -531,7 +532,7 @@ static inline uint64_t gac__strip_group(const gac__strip *s, uint32_t lane)
 /* A group's number in each dimension. */
 void gac__group_place(const gac__run *run, uint64_t linear, uint64_t id_out[3]);
 
-/* -- checked runs (checked.c, checked_group.c) ------------------------------------------------ */
+/* -- checked runs (checked.c, checked_copy.c, checked_group.c) ----------------- */
 
 /* Tells the checker what the next instruction will do. */
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
@@ -548,6 +549,9 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i);
 void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        const gac_copy_desc *desc, gac_result why,
                        uint64_t event);
+
+/* Tells it of copies of a line each that have been made as one. */
+void gac__checked_lines(gac__strip *s, const gac__copy_lines *l);
 
 /* Tells it of an event that a copy is to go on. */
 void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event);

@@ -163,8 +163,7 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
         .seed = run->options.async_seed,
         .worker = run->copy_worker,
     };
-    w->joins_copies = !run->checker && options.mode != GAC_COPY_RANDOM
-                      && !p->has_printf;
+    w->joins_copies = options.mode != GAC_COPY_RANDOM && !p->has_printf;
     gac_copy_shape nothing = gac_copy_linear(1, 0);
     GAC__TRY(gac_copy_plan_make(&w->nothing, &nothing, 0));
     return p->n_sites ? gac_copy_queue_create(&options, &w->queue) : GAC_OK;

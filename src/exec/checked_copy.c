@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Checked runs: async copies. */
+#include "exec/exec_internal.h"
+
+static gac__checker *checker_of(const gac__strip *s)
+{
+    return s->worker->run->checker;
+}
+
+static bool is_empty(const gac_copy_shape *d)
+{
+    return !d->element_bytes || !d->elements_per_line || !d->lines
+           || !d->planes;
+}
+
+/* Line Lengths and Plane Areas that make lines or planes overlap. */
+static void check_pitches(gac__strip *s, const gac__lane_inst *i,
+                          const gac_copy_shape *d)
+{
+    gac__checker *c = checker_of(s);
+    uint64_t area;
+    struct side { const char *line, *plane; uint64_t pitch, plane_pitch; }
+        sides[2] = {
+            { "Source Line Length", "Source Plane Area", d->src_line_length,
+              d->src_plane_area },
+            { "Destination Line Length", "Destination Plane Area",
+              d->dst_line_length, d->dst_plane_area } };
+    bool strided = i->sub == GAC__ACOPY_FORM_STRIDED;
+    for (uint32_t n = 0; n < 2 && i->sub != GAC__ACOPY_FORM_LINEAR; n++) {
+        gac__fault f = gac__fault_make(
+            c, strided ? GAC__RULE_zero_stride : GAC__RULE_line_overlap,
+            i->site, GAC__NO_ITEM);
+        f.operand = strided ? "Stride" : sides[n].line;
+        if (sides[n].pitch < d->elements_per_line && strided)
+            gac__fault_add(c, &f, "copies with a Stride of 0");
+        else if (sides[n].pitch < d->elements_per_line)
+            gac__fault_add(c, &f, "passes a %s of %llu, less than Num Elements "
+                           "Per Line, %llu", sides[n].line,
+                           (unsigned long long)sides[n].pitch,
+                           (unsigned long long)d->elements_per_line);
+        f.rule = GAC__RULE_plane_overlap;
+        f.operand = sides[n].plane;
+        if (i->sub == GAC__ACOPY_FORM_3D
+            && (__builtin_mul_overflow(d->lines, sides[n].pitch, &area)
+                || sides[n].plane_pitch < area))
+            gac__fault_add(c, &f, "passes a %s of %llu, less than Num Lines x "
+                           "%s, %llu x %llu", sides[n].plane,
+                           (unsigned long long)sides[n].plane_pitch,
+                           sides[n].line, (unsigned long long)d->lines,
+                           (unsigned long long)sides[n].pitch);
+    }
+}
+
+static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
+                         const gac_copy_shape *d, uint64_t line, uint64_t plane)
+{
+    uint32_t number = gac__strip_buffer(s, address);
+    return (gac__box){
+        .buffer = number,
+        .start = address - s->buffers[number].base + offset * d->element_bytes,
+        .line_bytes = d->elements_per_line * d->element_bytes,
+        .lines = d->lines, .planes = d->planes,
+        .line_pitch = d->lines > 1 ? line * d->element_bytes : 0,
+        .plane_pitch = d->planes > 1 ? plane * d->element_bytes : 0
+    };
+}
+
+/* The first line, in order, that leaves the buffer, and where it does. */
+static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
+{
+    uint64_t size = s->buffers[box->buffer].size;
+    for (uint64_t a = 0; a < box->planes; a++)
+        for (uint64_t b = 0; b < box->lines; b++) {
+            uint64_t at = box->start + a * box->plane_pitch
+                          + b * box->line_pitch;
+            if (at <= size && box->line_bytes <= size - at)
+                continue;
+            f->has_element = true;
+            f->plane = a;
+            f->line = b;
+            f->first = at > size ? at : GAC__MAX(at, size);
+            f->n_bytes = at + box->line_bytes - f->first;
+            return;
+        }
+}
+
+static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                         const gac_copy_shape *d, const gac_copy_desc *desc)
+{
+    gac__checker *c = checker_of(s);
+    for (uint32_t side = 0; side < 2; side++) {
+        bool to = side == 1;
+        uint64_t address = gac__operand(s, i, to ? GAC__ACOPY_DST
+                                                 : GAC__ACOPY_SRC, lane);
+        gac__box box = make_box(s, address,
+                                to ? desc->dst_offset : desc->src_offset, d,
+                                to ? d->dst_line_length : d->src_line_length,
+                                to ? d->dst_plane_area : d->src_plane_area);
+        gac__fault f = gac__fault_make(c, GAC__RULE_copy_out_of_bounds,
+                                       i->site, GAC__NO_ITEM);
+        const gac__buffer *b = &s->buffers[box.buffer];
+        f.buffer = box.buffer;
+        f.operand = to ? "Destination" : "Source";
+        f.access = to ? "copies to" : "copies from";
+        find_outside(s, &box, &f);
+        if (!box.buffer)
+            gac__fault_add(c, &f, "%s address 0x%llx, which is in no buffer",
+                           f.access, (unsigned long long)address);
+        else if (to && b->read_only)
+            gac__fault_add(c, &f, "copies to a buffer that is read-only");
+        else if (f.has_element) {
+            f.element = (f.first - (box.start + f.plane * box.plane_pitch
+                                    + f.line * box.line_pitch))
+                        / d->element_bytes;
+            gac__fault_add(c, &f, "outside of its %llu bytes",
+                           (unsigned long long)b->size);
+        }
+    }
+}
+
+/* Whether the last byte's address does not fit. */
+static bool overflows(const gac__strip *s, uint64_t address, uint64_t offset,
+                      const gac_copy_shape *d, uint64_t line, uint64_t plane)
+{
+    uint64_t at, sum, size = d->element_bytes;
+    bool over = __builtin_mul_overflow(offset, size, &at);
+    over |= __builtin_add_overflow(address, at, &sum);
+    over |= __builtin_mul_overflow(d->lines - 1, line, &at)
+            || __builtin_mul_overflow(at, size, &at)
+            || __builtin_add_overflow(sum, at, &sum);
+    over |= __builtin_mul_overflow(d->planes - 1, plane, &at)
+            || __builtin_mul_overflow(at, size, &at)
+            || __builtin_add_overflow(sum, at, &sum);
+    over |= __builtin_mul_overflow(d->elements_per_line, size, &at)
+            || __builtin_add_overflow(sum, at - 1, &sum);
+    return over || (!s->worker->run->space.wide && sum > UINT32_MAX);
+}
+
+static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                          const gac_copy_desc *desc)
+{
+    gac__checker *c = checker_of(s);
+    const gac_copy_shape *d = &desc->shape;
+    for (uint32_t side = 0; side < 2; side++) {
+        bool to = side == 1;
+        uint64_t address = gac__operand(s, i, to ? GAC__ACOPY_DST
+                                                 : GAC__ACOPY_SRC, lane);
+        uint64_t offset = to ? desc->dst_offset : desc->src_offset;
+        if (!overflows(s, address, offset, d,
+                       to ? d->dst_line_length : d->src_line_length,
+                       to ? d->dst_plane_area : d->src_plane_area))
+            continue;
+        gac__fault f = gac__fault_make(c, GAC__RULE_copy_address_overflow,
+                                       i->site, GAC__NO_ITEM);
+        f.buffer = gac__strip_buffer(s, address);
+        f.operand = to ? "Destination" : "Source";
+        gac__fault_add(c, &f, "copies %s addresses that do not fit %u bits",
+                       to ? "to" : "from", s->worker->run->address_bits);
+    }
+}
+
+/* Elements of a type are aligned to it; the set's own copies and untyped ones have
+ * sizes only. */
+static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
+                                 const gac__check_copy *copy, bool to)
+{
+    const gac_module *m = s->worker->run->program->ir->module;
+    const gac__box *box = to ? &copy->dst : &copy->src;
+    uint64_t size = copy->element_bytes;
+    bool typed = i->sub == GAC__ACOPY_FORM_LINEAR
+                 || i->sub == GAC__ACOPY_FORM_STRIDED;
+    if (!typed || (size & (size - 1)) || !(box->start & (size - 1))
+        || gac__module_inst(m, i->ir->ordinal).opcode
+               == SpvOpUntypedGroupAsyncCopyKHR)
+        return;
+    gac__fault f = gac__fault_make(checker_of(s), GAC__RULE_misaligned,
+                                   copy->site, GAC__NO_ITEM);
+    f.buffer = box->buffer;
+    f.first = box->start;
+    f.n_bytes = size;
+    f.has_element = true;
+    f.operand = to ? "Destination" : "Source";
+    f.access = to ? "copies to" : "copies from";
+    gac__fault_add(checker_of(s), &f, "which is not a multiple of %llu",
+                   (unsigned long long)size);
+}
+
+void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       const gac_copy_desc *desc, gac_result why,
+                       uint64_t event)
+{
+    gac__checker *c = checker_of(s);
+    const gac_copy_shape *d = &desc->shape;
+    bool undecided = gac__check_operand_is_undefined(c, i->site);
+    if (!is_empty(d) && !undecided)
+        check_pitches(s, i, d);
+    if (why == GAC_ERR_BOUNDS && !undecided)
+        tell_outside(s, i, lane, d, desc);
+    else if (why != GAC_OK && !undecided)
+        tell_overflow(s, i, lane, desc);
+    if (why != GAC_OK)
+        return;
+    gac__check_copy copy = {
+        .site = i->site, .element_bytes = d->element_bytes,
+        .empty = is_empty(d)
+    };
+    if (!copy.empty) {
+        copy.dst = make_box(s, gac__operand(s, i, GAC__ACOPY_DST, lane),
+                            desc->dst_offset, d, d->dst_line_length,
+                            d->dst_plane_area);
+        copy.src = make_box(s, gac__operand(s, i, GAC__ACOPY_SRC, lane),
+                            desc->src_offset, d, d->src_line_length,
+                            d->src_plane_area);
+        check_side_alignment(s, i, &copy, false);
+        check_side_alignment(s, i, &copy, true);
+    }
+    gac__check_copy_start(c, &copy, event);
+}
+
+static gac__box lines_box(const gac__strip *s, const gac__copy_lines *l,
+                          const gac__buffer *buffer, uint64_t last,
+                          uint64_t step)
+{
+    uint64_t before = l->n_lines - 1;
+    return (gac__box){
+        .buffer = (uint32_t)(buffer - s->buffers),
+        .start = last - before * step - buffer->base,
+        .line_bytes = l->line_bytes, .lines = l->n_lines, .planes = 1,
+        .line_pitch = before ? step : 0
+    };
+}
+
+void gac__checked_lines(gac__strip *s, const gac__copy_lines *l)
+{
+    gac__check_copy copy = {
+        .site = l->inst->site, .element_bytes = l->element_bytes,
+        .dst = lines_box(s, l, l->to_buffer, l->last_to, l->to_step),
+        .src = lines_box(s, l, l->from_buffer, l->last_from, l->from_step)
+    };
+    gac__check_lines_start(checker_of(s), &copy, l->event);
+}
