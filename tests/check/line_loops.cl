@@ -284,3 +284,20 @@ kernel void last_line_by_some(global const int *in, global int *out, int h)
     wait_group_events(1, &e);
     out[ID] = t[ID];
 }
+
+// FAULT: out_before_in -g 16 -l 16 buf:i32:1024=seq buf:i32:1024 i32:15
+// FIND: copy-race OpGroupAsyncCopy@c & OpGroupAsyncCopy@o t 128..255
+kernel void out_before_in(global const int *in, global int *out, int h)
+{
+    local int t[16 * W];
+    event_t e = 0, f = 0;
+    for (int r = 0; r < 16; r++)
+        t[r * W + ID] = t[r * W + 16 + ID] = r;
+    LOCAL_BARRIER();
+    for (int r = 0; r < h; r++) {
+        e = async_work_group_copy(t + r * W, in + r * W, W, e); // @c
+        f = async_work_group_copy(out + r * W, t + (r + 1) * W, W, f); // @o
+    }
+    wait_group_events(1, &e);
+    wait_group_events(1, &f);
+}
