@@ -402,31 +402,9 @@ static void share_last(narrower *n, gac__ir_inst *i)
 
 /* -- indices ----------------------------------------------------------------------- */
 
-/* Whether a pointer that lanes share points into a piece of memory of less than
- * 2 GB: indices of accesses within it are right modulo 2^32. (Others may be taken
- * for such, which checked runs must not.) */
-static bool is_small(const narrower *n, uint32_t pointer)
+static bool narrow_index(const narrower *n, uint32_t index)
 {
-    const gac__ir *ir = n->ir;
-    const gac__ir_inst *i;
-    for (uint32_t step = 0; step < MAX_DEPTH && (i = def_of(n, pointer)) != NULL
-                            && i->op == GAC__IR_LEA; step++)
-        pointer = i->args[0];
-    const gac__ir_value *v = &ir->values[pointer];
-    if (ir->checked || v->kind != GAC__VALUE_SYMBOL)
-        return false;
-    return v->symbol == GAC__SYMBOL_VAR
-               ? ir->vars[v->index].size_bytes <= INT32_MAX
-               : v->symbol == GAC__SYMBOL_ARG
-                     && ir->params[v->index].kind == GAC_PARAM_LOCAL;
-}
-
-static bool narrow_index(const narrower *n, const gac__ir_inst *lea)
-{
-    uint32_t index = lea->args[1];
-    return narrows(n, index, 0)
-           && (most_of(n, index, 0) <= UINT32_MAX
-               || (!varies(n, lea->args[0]) && is_small(n, lea->args[0])));
+    return most_of(n, index, 0) <= UINT32_MAX && narrows(n, index, 0);
 }
 
 /* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). */
@@ -438,8 +416,6 @@ static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
         || varies(n, inner->args[0]) || !varies(n, lea->args[0])
         || lea->imm == 0 || inner->imm % lea->imm)
         return NULL;
-    if (is_small(n, inner->args[0]))
-        return inner;
     uint64_t columns = most_of(n, lea->args[1], 0);
     rows = most_of(n, inner->args[1], 0);
     if (__builtin_mul_overflow(rows, inner->imm / lea->imm, &all)
@@ -463,7 +439,7 @@ static void choose(narrower *n, const gac__ir_inst *i)
     if (i->op != GAC__IR_LEA || n->ir->ptr_ty != GAC__TY_I64)
         return;
     index = i->args[1];
-    if (varies(n, index) && narrow_index(n, i))
+    if (varies(n, index) && narrow_index(n, index))
         want(n, index);
     if ((inner = inner_of(n, i)) != NULL && has_low(n, inner->args[1])
         && has_low(n, i->args[1])) {
@@ -507,10 +483,9 @@ static void rewrite_lea(narrower *n, gac__ir_inst *i)
     }
     uint32_t index = i->args[1];
     if (n->ir->values[index].ty != GAC__TY_I64 || !varies(n, index)
-        || !narrow_index(n, i) || !low(n, index))
+        || !narrow_index(n, index) || !low(n, index))
         return;
-    uint64_t most = most_of(n, index, 0);
-    i->sub = most > INT32_MAX && most <= UINT32_MAX;
+    i->sub = most_of(n, index, 0) > INT32_MAX;
     i->args[1] = low(n, index);
 }
 
