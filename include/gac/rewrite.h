@@ -44,7 +44,8 @@ typedef struct gac_core_module_options {
  * gac_validate() has reported it. Encoding faults that the parser tolerated are
  * mended. Of what the judge does not know, untyped pointers become pointers to
  * bytes, with casts where something is behind them; types become empty
- * structures; undefined values take the place of other results. `options` NULL: the defaults.
+ * structures; undefined values take the place of other results. `options` NULL:
+ * the defaults.
  * On GAC_OK `*core_out` is owned by the caller; it does not need the module or
  * the options any more. On failure it is NULL. Errors: UNSUPPORTED if there is
  * an instruction that the tool does not know and that cannot be replaced: its
