@@ -306,7 +306,7 @@ static void call_tools(void *argument)
                                call->binary, &call->diagnostic);
 }
 
-/* False: SPIRV-Tools crashed; nothing of theirs may be touched again. */
+/* False: SPIRV-Tools crashed; what they had allocated is lost. */
 static bool call_guarded(const judge *j, tools_call *call)
 {
     if (j->options.guard)
@@ -459,10 +459,8 @@ gac_result gac_check_core_rules(const gac_module *module,
     } else {
         result = GAC_ERR_MEMORY;
     }
-    if (!j.crashed) {
-        spvValidatorOptionsDestroy(j.limits);
-        spvContextDestroy(j.context);
-    }
+    spvValidatorOptionsDestroy(j.limits);
+    spvContextDestroy(j.context);
     GAC__VEC_FREE(&module->context->allocator, &j.faulty);
     GAC__VEC_FREE(&module->context->allocator, &j.newer);
     if (counts_out)
