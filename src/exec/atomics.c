@@ -290,11 +290,16 @@ DEFINE_STRIP(64)
 
 #define MOST_PLACES 1024u
 
-static bool add_together(const strip_atomic *a, uint64_t low, uint64_t high,
-                         uint32_t n_active, bool subtract)
+static bool add_together(const strip_atomic *a, uint32_t n_active,
+                         bool subtract)
 {
     uint32_t sums[MOST_PLACES];
     const uint32_t *value = (const void *)a->value;
+    uint64_t low = UINT64_MAX, high = 0;
+    for (uint32_t k = a->first; k < a->end; k++) {
+        low = a->mask[k] ? GAC__MIN(low, address_of(a, k)) : low;
+        high = a->mask[k] ? GAC__MAX(high, address_of(a, k)) : high;
+    }
     uint64_t n = (high - low) / sizeof *sums + 1;
     if (n > MOST_PLACES || n > n_active)
         return false;
@@ -336,13 +341,10 @@ static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
     };
     if (!a.window)
         return false;
-    uint64_t misaligned = 0, low = UINT64_MAX, high = 0;
-    for (uint32_t k = s->first; k < s->end; k++) {
-        uint64_t address = address_of(&a, k);
-        misaligned |= s->mask[k] ? (a.window + (uintptr_t)address) | address : 0;
-        low = s->mask[k] ? GAC__MIN(low, address) : low;
-        high = s->mask[k] ? GAC__MAX(high, address) : high;
-    }
+    uint64_t misaligned = 0;
+    for (uint32_t k = s->first; k < s->end; k++)
+        misaligned |= s->mask[k] ? (a.window + (uintptr_t)address_of(&a, k))
+                                       | address_of(&a, k) : 0;
     if (misaligned % size)
         return false;
     uint8_t kind = s->buffers[gac__strip_buffer(s, some_address(s, &a))].kind;
@@ -350,7 +352,7 @@ static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
     bool subtract = i->sub == GAC__ATOMIC_ISUB;
     if (size == 4 && !wanted && !is_own
         && (subtract || i->sub == GAC__ATOMIC_IADD)
-        && add_together(&a, low, high, s->n_active, subtract))
+        && add_together(&a, s->n_active, subtract))
         return true;
     if (size == 4)
         return is_own ? own_strip_32(&a, i->sub) : shared_strip_32(&a, i->sub);
