@@ -68,31 +68,36 @@ typedef enum gac__code {
     GAC__CODE_COUNT
 } gac__code;
 
-#define GAC__CODE_A_UNIFORM 1u /* flags: the operand is a scalar slot */
-#define GAC__CODE_B_UNIFORM 2u
-#define GAC__CODE_D_UNIFORM 8u
-#define GAC__CODE_SKIPS 4u /* CBR: `sub`, its pc_yes or its pc_no, is a block that
-                             only comes from here and goes on to the other; or,
-                             if `scale` is not 0, both come only from here and go
-                             on to one block, `sub` first, then `scale` */
-#define GAC__CODE_RAMP 4u /* indexed accesses: the index rises by one from lane
-                            to lane where get_local_id(0) does */
-#define GAC__CODE_ROWS 8u /* indexed accesses: the index rises by one from lane to
-                            lane along the rows of a group */
-#define GAC__CODE_MASKED 16u   /* lanes that are not active keep d */
-#define GAC__CODE_KEEPS 8u     /* loads: the same */
-#define GAC__CODE_SCALARS 32u  /* all operands of the list are scalar slots of
-                                  8 bytes */
-#define GAC__CODE_UNWANTED 64u /* ATOMIC: nobody uses the result */
-#define GAC__CODE_PLUS 32u /* indexed accesses: the scalar at c (loads) or d
-                              (stores) is added to the index, in 32 bits */
-#define GAC__CODE_UNSIGNED 64u /* the index is, of 32 bits */
-#define GAC__CODE_KNOWN_INDEX 128u /* indexed accesses: an earlier one, for these
-                                      lanes or more, has found out what there is
-                                      to know of the index */
+/* A gac__lane_inst's flags, by what has them; a bit means another thing elsewhere. */
+#define GAC__CODE_A_UNIFORM 1u /* the operand is a scalar slot */
+#define GAC__CODE_B_UNIFORM 2u /* stores, LEA: the same */
+#define GAC__CODE_MASKED 16u   /* LEA: lanes that are not active keep d */
 
-#define GAC__CODE_FIXED 16u /* indexed accesses: the index is the same in every group
-                              of one size */
+/* Branches: `sub`, its pc_yes or its pc_no, is a block that only comes from here and
+ * goes on to the other; or, if `scale` is not 0, both come only from here and go on
+ * to one block, `sub` first, then `scale`. */
+#define GAC__CODE_SKIPS 4u
+
+/* Those with a list of operands. */
+#define GAC__CODE_D_UNIFORM 8u /* the result is a scalar slot */
+#define GAC__CODE_SCALARS 32u  /* all operands are scalar slots of 8 bytes */
+#define GAC__CODE_UNWANTED 64u /* ATOMIC: nobody uses the result */
+
+/* Loads and stores; but for the first, indexed ones. */
+#define GAC__CODE_KEEPS 2u     /* loads: lanes that are not active keep d */
+#define GAC__CODE_RAMP 4u      /* the index rises by one from lane to lane where
+                                  get_local_id(0) does */
+#define GAC__CODE_ROWS 8u      /* it does along the rows of a group */
+#define GAC__CODE_FIXED 16u    /* it is the same in every group of one size */
+#define GAC__CODE_PLUS 32u     /* the scalar at c (loads) or d (stores) is added to
+                                  it, in 32 bits */
+#define GAC__CODE_UNSIGNED 64u /* it is, of 32 bits; so is LEA's */
+#define GAC__CODE_KNOWN_INDEX 128u /* an earlier access, for these lanes or more,
+                                  has found out what there is to know of it */
+
+_Static_assert((GAC__CODE_KEEPS ^ GAC__CODE_RAMP ^ GAC__CODE_ROWS ^ GAC__CODE_FIXED
+                ^ GAC__CODE_PLUS ^ GAC__CODE_UNSIGNED ^ GAC__CODE_KNOWN_INDEX) == 254,
+               "flags of accesses: a bit each");
 
 /* Places where exec keeps what it knows of indices, of which an indexed access's
  * `sub` is one: of fixed indices, then of others, then one for addresses. */
