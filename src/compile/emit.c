@@ -502,10 +502,9 @@ gac_result gac__lane_program_make(const gac__ir *ir,
     e.fixed = gac__arena_alloc(&scratch, ir->n_values, 1);
     e.used = gac__arena_alloc(&scratch, ir->n_values, 1);
     e.rows = gac__arena_alloc(&scratch, ir->n_values, sizeof *e.rows);
-    gac_result result = e.rows && e.used && e.regs.needs_splat && e.slot && e.ramp_chain && e.fixed
-                                && program->blocks
-                            ? GAC_OK
-                            : GAC_ERR_MEMORY;
+    bool whole = e.rows && e.used && e.regs.needs_splat && e.slot && e.ramp_chain
+                 && e.fixed && program->blocks;
+    gac_result result = whole ? GAC_OK : GAC_ERR_MEMORY;
     if (!result) {
         find_splats(&e);
         result = gac__registers_allocate(&e.regs);

@@ -5,7 +5,6 @@
 #include "compile/compile_internal.h"
 
 #define MOST_FIXED_DEPTH 64u
-#define MOST_BOUND_DEPTH 5u
 
 /* -- indices that rise by one from lane to lane --------------------------------
  *
@@ -161,50 +160,6 @@ static uint32_t find_place(const gac__emitter *e, const gac__ir_inst *i,
     return first;
 }
 
-/* What an index that comes from memory is at most, as an unsigned number;
- * UINT32_MAX: not known. */
-static uint32_t most_of(const gac__emitter *e, uint32_t v, uint32_t depth)
-{
-    const gac__ir_value *value = &e->ir->values[v];
-    uint64_t most = UINT32_MAX, by = 0;
-    if (value->kind == GAC__VALUE_CONST)
-        return (uint32_t)GAC__MIN(value->bits, UINT32_MAX);
-    if (value->kind != GAC__VALUE_INST || depth == MOST_BOUND_DEPTH)
-        return UINT32_MAX;
-    const gac__ir_inst *i = value->def;
-    bool known = i->n_args == 2
-                 && e->ir->values[i->args[1]].kind == GAC__VALUE_CONST;
-    if (known)
-        by = e->ir->values[i->args[1]].bits;
-    switch (i->op) {
-    case GAC__IR_AND:
-        most = known ? GAC__MIN(by, UINT32_MAX) : UINT32_MAX;
-        break;
-    case GAC__IR_LSHR:
-        if (known && by < 32 && i->ty == GAC__TY_I32)
-            most = UINT32_MAX >> by;
-        break;
-    case GAC__IR_UREM:
-        if (known && by)
-            most = GAC__MIN(by - 1, UINT32_MAX);
-        break;
-    case GAC__IR_ZEXT:
-        most = gac__ty_bytes((gac__ty)i->sub) < 4
-                   ? (1u << 8 * gac__ty_bytes((gac__ty)i->sub)) - 1
-                   : most_of(e, i->args[0], depth + 1);
-        break;
-    case GAC__IR_IADD: case GAC__IR_IMUL: {
-        uint64_t a = most_of(e, i->args[0], depth + 1);
-        uint64_t b = most_of(e, i->args[1], depth + 1);
-        most = i->op == GAC__IR_IADD ? a + b : a * b;
-        break;
-    }
-    default:
-        break;
-    }
-    return most <= INT32_MAX ? (uint32_t)most : UINT32_MAX;
-}
-
 /* Gives an indexed access the place where exec keeps what it finds out about its
  * index. An earlier one in the chain of blocks may have found it out already. */
 static void put_shape(gac__emitter *e, const gac__ir_inst *i,
@@ -229,8 +184,10 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
     e->shape[place] = i;
     bool ramp = is_ramp(e, index_of(i));
     bool row = gac__rises_in_rows(e, index_of(i));
-    out->most = fixed || ramp || row ? UINT32_MAX
-                                     : most_of(e, index_of(i), 0);
+    uint64_t most = fixed || ramp || row
+                        ? UINT64_MAX
+                        : gac__ir_most_scattered(e->ir, index_of(i));
+    out->most = most <= INT32_MAX ? (uint32_t)most : UINT32_MAX;
     out->sub = place;
     out->flags = (uint8_t)(out->flags
                            | gac__flag_if(known, GAC__CODE_KNOWN_INDEX)

@@ -323,6 +323,15 @@ void gac__ir_dump(const gac__ir *ir, FILE *file);
  * message on stderr if one is broken. Used by tests and debug builds. */
 bool gac__ir_check(const gac__ir *ir);
 
+/* The most that a value can be, taken as an unsigned number. Lanes that compute it
+ * never have more: exec leaves out checks of addresses by it. */
+uint64_t gac__ir_most(const gac__ir *ir, uint32_t value);
+
+/* The same by masks, shifts, remainders and narrow types only: what bounds values
+ * that lie anywhere, as those from memory do. An index which is bounded by ids or
+ * a minimum most often has neighbours in neighbouring lanes. */
+uint64_t gac__ir_most_scattered(const gac__ir *ir, uint32_t value);
+
 static inline bool gac__ir_is_pure(uint16_t op)
 {
     return op < GAC__IR_PURE_COUNT;

@@ -51,74 +51,6 @@ static bool varies(const narrower *n, uint32_t value)
     return value - n->n_known < n->n_fresh && n->fresh[value - n->n_known];
 }
 
-/* -- how large a value can be --------------------------------------------------- */
-
-static uint64_t most_of_type(uint8_t ty)
-{
-    return ty == GAC__TY_BOOL ? 1
-                              : UINT64_MAX >> (64 - 8 * gac__ty_bytes(
-                                                        (gac__ty)ty));
-}
-
-static uint64_t most_of_builtin(uint32_t sub, uint64_t most)
-{
-    switch (sub) {
-    case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
-    case GAC__BUILTIN_SUB_GROUP_ID: case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
-        return GAC__MAX_GROUP_ITEMS - 1;
-    case GAC__BUILTIN_LOCAL_SIZE: case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
-    case GAC__BUILTIN_SUB_GROUP_SIZE: case GAC__BUILTIN_SUB_GROUP_MAX_SIZE:
-    case GAC__BUILTIN_NUM_SUB_GROUPS:
-        return GAC__MAX_GROUP_ITEMS;
-    case GAC__BUILTIN_STRIP_LANE:
-        return GAC__MAX_STRIP_LANES - 1;
-    case GAC__BUILTIN_STRIP_WIDTH:
-        return GAC__MAX_STRIP_LANES;
-    default:
-        return most;
-    }
-}
-
-/* What a number that is unsigned can at most be. */
-static uint64_t most_of(const narrower *n, uint32_t value, uint32_t depth)
-{
-    const gac__ir_inst *i = def_of(n, value);
-    uint64_t bits, most = most_of_type(n->ir->values[value].ty), x, y, sum;
-    if (constant(n, value, &bits))
-        return bits;
-    if (!i || depth == MAX_DEPTH || i->n_args > 2)
-        return most;
-    if (i->op == GAC__IR_BUILTIN)
-        return most_of_builtin(i->sub, most);
-    if (!gac__ir_is_pure(i->op) || !i->n_args)
-        return most;
-    x = most_of(n, i->args[0], depth + 1);
-    y = i->n_args > 1 ? most_of(n, i->args[1], depth + 1) : 0;
-    bool shifts = i->n_args > 1 && constant(n, i->args[1], &bits) && bits < 64;
-    switch (i->op) {
-    case GAC__IR_MOV: case GAC__IR_ZEXT: case GAC__IR_TRUNC:
-        return GAC__MIN(x, most);
-    case GAC__IR_SEXT:
-        return x <= most_of_type((uint8_t)i->sub) / 2 ? x : most;
-    case GAC__IR_AND: case GAC__IR_UMIN:
-        return GAC__MIN(x, y);
-    case GAC__IR_LSHR:
-        return shifts ? x >> bits : x;
-    case GAC__IR_UDIV:
-        return x;
-    case GAC__IR_UREM:
-        return y ? GAC__MIN(x, y - 1) : most;
-    case GAC__IR_IADD:
-        return !__builtin_add_overflow(x, y, &sum) && sum < most ? sum : most;
-    case GAC__IR_IMUL:
-        return !__builtin_mul_overflow(x, y, &sum) && sum < most ? sum : most;
-    case GAC__IR_SHL:
-        return shifts && x <= most >> bits ? x << bits : most;
-    default:
-        return most;
-    }
-}
-
 /* -- twins ------------------------------------------------------------------------ */
 
 /* Operations whose low half is the same operation on the low halves. */
@@ -404,7 +336,7 @@ static void share_last(narrower *n, gac__ir_inst *i)
 
 static bool narrow_index(const narrower *n, uint32_t index)
 {
-    return most_of(n, index, 0) <= UINT32_MAX && narrows(n, index, 0);
+    return gac__ir_most(n->ir, index) <= UINT32_MAX && narrows(n, index, 0);
 }
 
 /* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). */
@@ -416,8 +348,8 @@ static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
         || varies(n, inner->args[0]) || !varies(n, lea->args[0])
         || lea->imm == 0 || inner->imm % lea->imm)
         return NULL;
-    uint64_t columns = most_of(n, lea->args[1], 0);
-    rows = most_of(n, inner->args[1], 0);
+    uint64_t columns = gac__ir_most(n->ir, lea->args[1]);
+    rows = gac__ir_most(n->ir, inner->args[1]);
     if (__builtin_mul_overflow(rows, inner->imm / lea->imm, &all)
         || __builtin_add_overflow(all, columns, &all) || all > INT32_MAX)
         return NULL;
@@ -485,7 +417,7 @@ static void rewrite_lea(narrower *n, gac__ir_inst *i)
     if (n->ir->values[index].ty != GAC__TY_I64 || !varies(n, index)
         || !narrow_index(n, index) || !low(n, index))
         return;
-    i->sub = most_of(n, index, 0) > INT32_MAX;
+    i->sub = gac__ir_most(n->ir, index) > INT32_MAX;
     i->args[1] = low(n, index);
 }
 
