@@ -38,7 +38,7 @@ static uint64_t find_most(const gac__ir *ir, uint32_t value, bool scattered,
     uint64_t most = most_of_type(v->ty), x, y, sum;
     if (v->kind == GAC__VALUE_CONST)
         return v->bits;
-    const gac__ir_inst *i = v->kind == GAC__VALUE_INST ? v->def : NULL;
+    const gac__ir_inst *i = gac__ir_def(ir, value);
     if (!i || depth == MAX_DEPTH || i->n_args > 2)
         return most;
     if (i->op == GAC__IR_BUILTIN)

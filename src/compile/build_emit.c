@@ -10,12 +10,6 @@
 
 /* -- constants ------------------------------------------------------------- */
 
-static uint64_t constant_hash(gac__ty ty, uint64_t bits)
-{
-    uint64_t h = (bits ^ ((uint64_t)ty << 56)) * UINT64_C(0x9E3779B97F4A7C15);
-    return h ^ (h >> 29);
-}
-
 static bool grow_constants(gac__builder *b)
 {
     uint32_t capacity = GAC__MAX(256u, b->constants_capacity * 2);
@@ -27,7 +21,7 @@ static bool grow_constants(gac__builder *b)
         if (!value)
             continue;
         const gac__ir_value *v = &b->ir->values[value];
-        uint32_t at = (uint32_t)constant_hash((gac__ty)v->ty, v->bits);
+        uint32_t at = (uint32_t)gac__ir_const_hash(v->ty, v->bits);
         while (table[at &= capacity - 1])
             at++;
         table[at] = value;
@@ -47,7 +41,7 @@ uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits)
     if (b->n_constants * 2 >= b->constants_capacity && !grow_constants(b))
         return 0;
     uint32_t mask = b->constants_capacity - 1;
-    uint32_t at = (uint32_t)constant_hash(ty, bits) & mask;
+    uint32_t at = (uint32_t)gac__ir_const_hash(ty, bits) & mask;
     for (; b->constants[at]; at = (at + 1) & mask) {
         const gac__ir_value *v = &b->ir->values[b->constants[at]];
         if (v->ty == ty && v->bits == bits)

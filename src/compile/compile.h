@@ -313,6 +313,9 @@ gac_result gac__pass_address(gac__ir *ir);
 #define GAC__BUFFER_IS_ALIASED 2u   /* another parameter's may share its memory */
 gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers);
 
+/* Numbers the places that a checked kernel may tell of: ir->sites (ir_sites.c). */
+gac_result gac__ir_number_sites(gac__ir *ir);
+
 /* The number of an instruction among ir->sites; n_sites if it is none. */
 uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal);
 
@@ -363,6 +366,27 @@ void gac__dominators_free(gac__dominators *t);
 
 /* Whether every way to block b leads through block a. */
 bool gac__dominates(const gac__dominators *t, uint32_t a, uint32_t b);
+
+/* -- equal computations (equals.c) --------------------------------------------- */
+
+bool gac__ir_same_inst(const gac__ir_inst *x, const gac__ir_inst *y);
+
+/* Instructions that have been seen. It forgets some of them. */
+typedef struct gac__equals {
+    const gac_allocator *allocator;
+    struct gac__seen { gac__ir_inst *inst; uint32_t block; } *table;
+    uint32_t size; /* a power of two */
+} gac__equals;
+
+/* For about `n` instructions. Freed with gac__equals_free(), also after a failure. */
+gac_result gac__equals_init(gac__equals *e, uint32_t n,
+                            const gac_allocator *allocator);
+void gac__equals_free(gac__equals *e);
+
+/* The result of an instruction equal to `i` that dominates `block`; 0: none is
+ * known, and `i`, which is in `block`, has been noted. */
+uint32_t gac__equals_find(gac__equals *e, const gac__dominators *tree,
+                          gac__ir_inst *i, uint32_t block);
 
 /* -- loops --------------------------------------------------------------------- */
 

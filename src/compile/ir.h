@@ -323,6 +323,28 @@ void gac__ir_dump(const gac__ir *ir, FILE *file);
  * message on stderr if one is broken. Used by tests and debug builds. */
 bool gac__ir_check(const gac__ir *ir);
 
+/* The instruction that computes a value; NULL: none does. */
+static inline gac__ir_inst *gac__ir_def(const gac__ir *ir, uint32_t value)
+{
+    const gac__ir_value *v = &ir->values[value];
+    return v->kind == GAC__VALUE_INST ? v->def : NULL;
+}
+
+/* Whether a value is a constant, OpUndef's among them; its bits. */
+static inline bool gac__ir_is_const(const gac__ir *ir, uint32_t value,
+                                    uint64_t *bits_out)
+{
+    const gac__ir_value *v = &ir->values[value];
+    *bits_out = v->bits;
+    return v->kind == GAC__VALUE_CONST;
+}
+
+static inline uint64_t gac__ir_const_hash(unsigned ty, uint64_t bits)
+{
+    uint64_t h = (bits ^ (uint64_t)ty << 56) * UINT64_C(0x9E3779B97F4A7C15);
+    return h ^ h >> 29;
+}
+
 /* The most that a value can be, taken as an unsigned number. Lanes that compute it
  * never have more: exec leaves out checks of addresses by it. */
 uint64_t gac__ir_most(const gac__ir *ir, uint32_t value);

@@ -13,8 +13,6 @@
  * instructions of their own between the kernel's; where a kernel has no such
  * memory, there are none.
  */
-#include <stdlib.h>
-
 #include "compile/pass_check.h"
 
 #define ALIGN_MAX 16u
@@ -453,8 +451,7 @@ static bool decides(const gac__ir_inst *i, uint32_t a, bool *event_out)
 static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
                          uint32_t value)
 {
-    const gac__ir_value *v = &ir->values[value];
-    const gac__ir_inst *def = v->kind == GAC__VALUE_INST ? v->def : NULL;
+    const gac__ir_inst *def = gac__ir_def(ir, value);
     const gac__ir_block *block = &ir->blocks[b];
     if (!def || def->op != GAC__IR_PHI)
         return value;
@@ -524,56 +521,6 @@ static void check_collectives(gac__shadower *s)
     }
 }
 
-/* -- sites --------------------------------------------------------------------------------------- */
-
-static int compare(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-static bool is_site(const gac__ir_inst *i)
-{
-    return i->op == GAC__IR_CHECK || i->op == GAC__IR_LOAD
-           || gac__ir_is_collective(i->op);
-}
-
-static gac_result number_sites(gac__shadower *s)
-{
-    gac__ir *ir = s->ir;
-    uint32_t n = 0, kept = 0;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            n += is_site(ir->blocks[b].insts[k]);
-    ir->sites = gac__arena_alloc(ir->arena, GAC__MAX(n, 1u),
-                                 sizeof *ir->sites);
-    if (!ir->sites)
-        return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            if (is_site(ir->blocks[b].insts[k]))
-                ir->sites[ir->n_sites++] = ir->blocks[b].insts[k]->ordinal;
-    qsort(ir->sites, ir->n_sites, sizeof *ir->sites, compare);
-    for (uint32_t k = 0; k < ir->n_sites; k++)
-        if (k == 0 || ir->sites[k] != ir->sites[kept - 1])
-            ir->sites[kept++] = ir->sites[k];
-    ir->n_sites = kept;
-    return GAC_OK;
-}
-
-uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal)
-{
-    uint32_t low = 0, high = ir->n_sites;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (ir->sites[middle] < ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < ir->n_sites && ir->sites[low] == ordinal ? low : ir->n_sites;
-}
-
 gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
 {
     const gac_allocator *al = &ir->module->context->allocator;
@@ -599,7 +546,7 @@ gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
     if (!s.result)
         gac__shadow_finish(&s);
     if (!s.result)
-        s.result = number_sites(&s);
+        s.result = gac__ir_number_sites(ir);
     gac__free(al, s.root, n, sizeof *s.root);
     gac__free(al, s.align, n, 1);
     gac__shadow_free(&s);

@@ -18,13 +18,6 @@ typedef struct halver {
     bool failed;
 } halver;
 
-static bool constant(const halver *h, uint32_t value, uint64_t *bits_out)
-{
-    const gac__ir_value *v = &h->ir->values[value];
-    *bits_out = v->bits;
-    return v->kind == GAC__VALUE_CONST;
-}
-
 /* Whether the lower half of a value is 0 and the upper one can be computed. */
 static bool is_upper(const halver *h, uint32_t value, uint32_t depth)
 {
@@ -32,14 +25,14 @@ static bool is_upper(const halver *h, uint32_t value, uint32_t depth)
     uint64_t bits;
     if (v->ty != GAC__TY_I64 || depth == MOST_DEPTH)
         return false;
-    if (constant(h, value, &bits))
+    if (gac__ir_is_const(h->ir, value, &bits))
         return (uint32_t)bits == 0 && !v->undef;
     if (v->kind != GAC__VALUE_INST)
         return false;
     const gac__ir_inst *i = v->def;
     switch (i->op) {
     case GAC__IR_SHL:
-        return constant(h, i->args[1], &bits) && bits >= 32 && bits < 64;
+        return gac__ir_is_const(h->ir, i->args[1], &bits) && bits >= 32 && bits < 64;
     case GAC__IR_IADD: case GAC__IR_ISUB:
         return is_upper(h, i->args[0], depth + 1)
                && is_upper(h, i->args[1], depth + 1);
@@ -78,7 +71,7 @@ static uint32_t number(halver *h, gac__ty ty, uint64_t bits)
 static uint32_t lower_of(halver *h, uint32_t value)
 {
     uint64_t bits;
-    return constant(h, value, &bits)
+    return gac__ir_is_const(h->ir, value, &bits)
                ? number(h, GAC__TY_I32, (uint32_t)bits)
                : put(h, GAC__IR_TRUNC, GAC__TY_I32, value, 0);
 }
@@ -87,12 +80,12 @@ static uint32_t lower_of(halver *h, uint32_t value)
 static uint32_t upper_of(halver *h, uint32_t value)
 {
     uint64_t bits;
-    if (constant(h, value, &bits))
+    if (gac__ir_is_const(h->ir, value, &bits))
         return number(h, GAC__TY_I32, bits >> 32);
     const gac__ir_inst *i = h->ir->values[value].def;
     if (i->op == GAC__IR_SHL) {
         uint32_t low = lower_of(h, i->args[0]);
-        constant(h, i->args[1], &bits);
+        gac__ir_is_const(h->ir, i->args[1], &bits);
         return bits == 32 ? low
                           : put(h, GAC__IR_SHL, GAC__TY_I32, low,
                                 number(h, GAC__TY_I32, bits - 32));
@@ -107,7 +100,7 @@ static void halve(halver *h, gac__ir_inst *i)
 {
     uint64_t right;
     if ((i->op != GAC__IR_ASHR && i->op != GAC__IR_LSHR)
-        || i->ty != GAC__TY_I64 || !constant(h, i->args[1], &right) || !right
+        || i->ty != GAC__TY_I64 || !gac__ir_is_const(h->ir, i->args[1], &right) || !right
         || right > 32 || h->ir->values[i->args[0]].kind != GAC__VALUE_INST
         || !is_upper(h, i->args[0], 0))
         return;

@@ -31,19 +31,6 @@ typedef struct narrower {
     bool failed;
 } narrower;
 
-static const gac__ir_inst *def_of(const narrower *n, uint32_t value)
-{
-    const gac__ir_value *v = &n->ir->values[value];
-    return v->kind == GAC__VALUE_INST ? v->def : NULL;
-}
-
-static bool constant(const narrower *n, uint32_t value, uint64_t *bits_out)
-{
-    const gac__ir_value *v = &n->ir->values[value];
-    *bits_out = v->bits;
-    return v->kind == GAC__VALUE_CONST;
-}
-
 static bool varies(const narrower *n, uint32_t value)
 {
     if (value < n->n_known)
@@ -64,11 +51,11 @@ static bool halves(uint16_t op)
 /* Whether the low half of a value of 64 bits costs no more than a truncation. */
 static bool narrows(const narrower *n, uint32_t value, uint32_t depth)
 {
-    const gac__ir_inst *i = def_of(n, value);
+    const gac__ir_inst *i = gac__ir_def(n->ir, value);
     uint64_t bits;
     if (n->ir->values[value].ty != GAC__TY_I64 || depth == MAX_DEPTH)
         return false;
-    if (constant(n, value, &bits))
+    if (gac__ir_is_const(n->ir, value, &bits))
         return true;
     if (!i || value >= n->n_known)
         return false;
@@ -78,7 +65,7 @@ static bool narrows(const narrower *n, uint32_t value, uint32_t depth)
     case GAC__IR_BUILTIN: case GAC__IR_ARG: case GAC__IR_ZEXT: case GAC__IR_SEXT:
         return true;
     case GAC__IR_SHL:
-        return constant(n, i->args[1], &bits) && bits < 32
+        return gac__ir_is_const(n->ir, i->args[1], &bits) && bits < 32
                && narrows(n, i->args[0], depth + 1);
     default:
         break;
@@ -92,7 +79,7 @@ static bool narrows(const narrower *n, uint32_t value, uint32_t depth)
 /* Marks a value that narrows, and what its twin is made of. */
 static void want(narrower *n, uint32_t value)
 {
-    const gac__ir_inst *i = def_of(n, value);
+    const gac__ir_inst *i = gac__ir_def(n->ir, value);
     if (!i || value >= n->n_known || n->wanted[value]
         || n->ir->values[value].ty != GAC__TY_I64)
         return;
@@ -108,7 +95,7 @@ static uint32_t low(narrower *n, uint32_t value)
     uint64_t bits;
     if (n->ir->values[value].ty == GAC__TY_I32)
         return value;
-    if (constant(n, value, &bits)
+    if (gac__ir_is_const(n->ir, value, &bits)
         && n->ir->values[value].ty == GAC__TY_I64) {
         uint32_t made = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)bits);
         n->failed |= !made;
@@ -186,7 +173,7 @@ typedef struct parts {
 static uint32_t behind_moves(const narrower *n, uint32_t value)
 {
     const gac__ir_inst *i;
-    while ((i = def_of(n, value)) != NULL && i->op == GAC__IR_MOV
+    while ((i = gac__ir_def(n->ir, value)) != NULL && i->op == GAC__IR_MOV
            && n->ir->values[i->args[0]].ty == n->ir->values[value].ty)
         value = i->args[0];
     return value;
@@ -205,7 +192,7 @@ static uint32_t shared_factor(const narrower *n, const gac__ir_inst *i)
 static bool comes_apart(const narrower *n, uint32_t value, uint32_t depth)
 {
     value = behind_moves(n, value);
-    const gac__ir_inst *i = def_of(n, value);
+    const gac__ir_inst *i = gac__ir_def(n->ir, value);
     if (!varies(n, value))
         return true;
     if (!i || depth == MAX_DEPTH)
@@ -236,7 +223,7 @@ static parts take_apart(narrower *n, uint32_t value, uint32_t depth,
                         const gac__ir_inst *from)
 {
     value = behind_moves(n, value);
-    const gac__ir_inst *i = def_of(n, value);
+    const gac__ir_inst *i = gac__ir_def(n->ir, value);
     if (!varies(n, value))
         return (parts){ value, 0 };
     if (!comes_apart(n, value, depth))
@@ -254,7 +241,7 @@ static parts take_apart(narrower *n, uint32_t value, uint32_t depth,
  * but the first one is not: they change places. */
 static bool swap_indices(narrower *n, gac__ir_inst *i)
 {
-    const gac__ir_inst *inner = def_of(n, i->args[0]);
+    const gac__ir_inst *inner = gac__ir_def(n->ir, i->args[0]);
     int64_t displacement;
     if (varies(n, i->args[1]) || !varies(n, i->args[0]) || !inner
         || inner->op != GAC__IR_LEA || varies(n, inner->args[0])
@@ -279,7 +266,7 @@ static bool swap_indices(narrower *n, gac__ir_inst *i)
  * a pointer that has an index of the same scale is added to that. */
 static void share(narrower *n, gac__ir_inst *i)
 {
-    const gac__ir_inst *inner = def_of(n, i->args[0]);
+    const gac__ir_inst *inner = gac__ir_def(n->ir, i->args[0]);
     int64_t displacement = i->imm2;
     uint32_t base = i->args[0];
     parts p = { 0, 0 }, q = { 0, 0 };
@@ -342,7 +329,7 @@ static bool narrow_index(const narrower *n, uint32_t index)
 /* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). */
 static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
 {
-    const gac__ir_inst *inner = def_of(n, lea->args[0]);
+    const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
     uint64_t rows, all;
     if (!inner || inner->op != GAC__IR_LEA || !varies(n, lea->args[1])
         || varies(n, inner->args[0]) || !varies(n, lea->args[0])

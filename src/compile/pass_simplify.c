@@ -18,8 +18,7 @@ typedef struct simplifier {
     uint32_t *replacement; /* for each value: another one, 0: itself */
     uint32_t n_known;      /* entries of it */
     gac__dominators tree;
-    struct seen { gac__ir_inst *inst; uint32_t block; } *table;
-    uint32_t table_size;   /* a power of two */
+    gac__equals equals;
 } simplifier;
 
 /* Halves the way for the next time. */
@@ -94,9 +93,8 @@ static bool fold(simplifier *s, gac__ir_inst *i)
 static const gac__ir_inst *def_of(const simplifier *s, uint32_t value,
                                   gac__ir_op op)
 {
-    const gac__ir_value *v = value_of(s, value);
-    return v->kind == GAC__VALUE_INST && v->def && v->def->op == op ? v->def
-                                                                    : NULL;
+    const gac__ir_inst *i = gac__ir_def(s->ir, value);
+    return i && i->op == op ? i : NULL;
 }
 
 /* x + 0, x * 1, x << 0, x | 0, x & -1, x * 2^n. */
@@ -138,8 +136,6 @@ static bool identity(simplifier *s, gac__ir_inst *i)
     return true;
 }
 
-static uint32_t equal_value(simplifier *s, gac__ir_inst *i, uint32_t block);
-
 /* (x + k) + y becomes (x + y) + k: sums that differ by constants share the rest,
  * and constants end up in the displacements of accesses. */
 static gac_result constant_last(simplifier *s, gac__ir_inst *i,
@@ -161,7 +157,7 @@ static gac_result constant_last(simplifier *s, gac__ir_inst *i,
         sum->args[0] = a ? i->args[0] : x->args[0];
         sum->args[1] = a ? x->args[0] : i->args[1];
         sum->ordinal = i->ordinal;
-        uint32_t value = equal_value(s, sum, block);
+        uint32_t value = gac__equals_find(&s->equals, &s->tree, sum, block);
         if (!value) {
             value = sum->result = gac__ir_new_value(s->ir, ty, sum);
             if (!value || !gac__ir_append(s->ir, out, sum))
@@ -383,19 +379,16 @@ static bool trivial_phi(simplifier *s, gac__ir_inst *i)
 
 /* -- equal computations ------------------------------------------------------- */
 
-static bool same_inst(const gac__ir_inst *x, const gac__ir_inst *y);
-
 /* A phi of one computation that each way has made for itself becomes that
  * computation: what it needs is known on all ways, so also here. */
 static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
 {
-    const gac__ir_value *v = value_of(s, i->args[0]);
-    const gac__ir_inst *first = v->kind == GAC__VALUE_INST ? v->def : NULL;
+    const gac__ir_inst *first = gac__ir_def(s->ir, i->args[0]), *other;
     if (!first || !gac__ir_is_pure(first->op))
         return GAC_OK;
     for (uint32_t a = 1; a < i->n_args; a++) {
-        v = value_of(s, i->args[a]);
-        if (v->kind != GAC__VALUE_INST || !v->def || !same_inst(first, v->def))
+        other = gac__ir_def(s->ir, i->args[a]);
+        if (!other || !gac__ir_same_inst(first, other))
             return GAC_OK;
     }
     for (uint32_t a = 0; a < first->n_args; a++)
@@ -416,60 +409,15 @@ static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
     return GAC_OK;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
-    return hash ^ hash >> 32;
-}
-
-static uint64_t hash_inst(const gac__ir_inst *i)
-{
-    uint64_t hash = i->op | (uint64_t)i->ty << 16 | (uint64_t)i->sub << 32;
-    hash = mix(mix(hash, i->imm), (uint64_t)i->imm2);
-    for (uint32_t a = 0; a < i->n_args && a < 3; a++)
-        hash = mix(hash, i->args[a]);
-    return hash;
-}
-
-static bool same_inst(const gac__ir_inst *x, const gac__ir_inst *y)
-{
-    if (x->op != y->op || x->ty != y->ty || x->sub != y->sub || x->imm != y->imm
-        || x->imm2 != y->imm2 || x->n_args != y->n_args)
-        return false;
-    for (uint32_t a = 0; a < x->n_args; a++)
-        if (x->args[a] != y->args[a])
-            return false;
-    return true;
-}
-
 static bool shareable(const gac__ir_inst *i)
 {
     return (gac__ir_is_pure(i->op) && i->n_args <= 3) || i->op == GAC__IR_LEA
            || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
 }
 
-/* The result of an equal instruction that dominates this one; 0: none was seen. */
-static uint32_t equal_value(simplifier *s, gac__ir_inst *i, uint32_t block)
-{
-    uint32_t mask = s->table_size - 1;
-    uint32_t at = (uint32_t)hash_inst(i) & mask;
-    for (uint32_t probe = 0; probe < 8; probe++, at = (at + 1) & mask) {
-        struct seen *e = &s->table[at];
-        if (!e->inst)
-            break;
-        if (!same_inst(e->inst, i))
-            continue;
-        if (gac__dominates(&s->tree, e->block, block))
-            return e->inst->result;
-        break;
-    }
-    s->table[at] = (struct seen){ i, block };
-    return 0;
-}
-
 static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
 {
-    uint32_t value = equal_value(s, i, block);
+    uint32_t value = gac__equals_find(&s->equals, &s->tree, i, block);
     if (value)
         replace(s, i, value);
     return value != 0;
@@ -479,21 +427,23 @@ static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
  * differ in nothing else. */
 static gac_result share_constants(simplifier *s)
 {
-    uint32_t *seen = gac__alloc_zero(s->allocator, s->table_size, sizeof *seen);
+    uint32_t size = s->equals.size;
+    uint32_t *seen = gac__alloc_zero(s->allocator, size, sizeof *seen);
     if (!seen)
         return GAC_ERR_MEMORY;
     for (uint32_t n = 1; n < s->n_known; n++) {
         const gac__ir_value *v = value_of(s, n), *x;
         if (v->kind != GAC__VALUE_CONST || v->undef)
             continue;
-        uint32_t at = (uint32_t)mix(v->ty, v->bits) & (s->table_size - 1);
+        uint32_t at = (uint32_t)gac__ir_const_hash(v->ty, v->bits)
+                      & (size - 1);
         x = value_of(s, seen[at]);
         if (seen[at] && x->ty == v->ty && x->bits == v->bits)
             s->replacement[n] = seen[at];
         else
             seen[at] = n;
     }
-    gac__free(s->allocator, seen, s->table_size, sizeof *seen);
+    gac__free(s->allocator, seen, size, sizeof *seen);
     return GAC_OK;
 }
 
@@ -595,12 +545,10 @@ gac_result gac__pass_simplify(gac__ir *ir)
     const gac_allocator *al = &ir->module->context->allocator;
     simplifier s = { .ir = ir, .allocator = al, .n_known = ir->n_values };
     uint32_t n = s.n_known;
-    s.table_size = 64;
-    while (s.table_size < n && s.table_size < 1u << 22)
-        s.table_size *= 2;
     s.replacement = gac__alloc_zero(al, n, sizeof *s.replacement);
-    s.table = gac__alloc_zero(al, s.table_size, sizeof *s.table);
-    gac_result result = s.replacement && s.table ? GAC_OK : GAC_ERR_MEMORY;
+    gac_result result = gac__equals_init(&s.equals, n, al);
+    if (!s.replacement)
+        result = GAC_ERR_MEMORY;
     if (!result)
         result = gac__dominators_find(&s.tree, ir, al);
     if (!result)
@@ -611,6 +559,6 @@ gac_result gac__pass_simplify(gac__ir *ir)
         result = gac__pass_drop_dead(ir);
     gac__dominators_free(&s.tree);
     gac__free(al, s.replacement, n, sizeof *s.replacement);
-    gac__free(al, s.table, s.table_size, sizeof *s.table);
+    gac__equals_free(&s.equals);
     return result;
 }

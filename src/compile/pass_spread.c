@@ -39,22 +39,9 @@ typedef struct spreader {
     bool failed;
 } spreader;
 
-static const gac__ir_inst *def_of(const spreader *s, uint32_t value)
-{
-    const gac__ir_value *v = &s->ir->values[value];
-    return v->kind == GAC__VALUE_INST ? v->def : NULL;
-}
-
 static uint32_t base_of(const spreader *s, uint32_t value)
 {
     return value < s->n_known ? s->base[value] : 0;
-}
-
-static bool is_const(const spreader *s, uint32_t value, uint64_t *bits_out)
-{
-    const gac__ir_value *v = &s->ir->values[value];
-    *bits_out = v->bits;
-    return v->kind == GAC__VALUE_CONST;
 }
 
 /* -- which variables ------------------------------------------------------------- */
@@ -96,20 +83,20 @@ static void find_bases(spreader *s)
 static bool is_multiple(const spreader *s, uint32_t value, uint32_t bytes,
                         uint32_t depth)
 {
-    const gac__ir_inst *i = def_of(s, value);
+    const gac__ir_inst *i = gac__ir_def(s->ir, value);
     uint64_t x, y;
-    if (is_const(s, value, &x))
+    if (gac__ir_is_const(s->ir, value, &x))
         return x % bytes == 0;
     if (!i || depth == MOST_DEPTH)
         return false;
     switch (i->op) {
     case GAC__IR_SHL:
-        return (is_const(s, i->args[1], &x) && x < 32 && (1u << x) >= bytes)
+        return (gac__ir_is_const(s->ir, i->args[1], &x) && x < 32 && (1u << x) >= bytes)
                || is_multiple(s, i->args[0], bytes, depth + 1);
     case GAC__IR_ASHR: case GAC__IR_LSHR: {
-        const gac__ir_inst *in = def_of(s, i->args[0]);
-        return in && in->op == GAC__IR_SHL && is_const(s, i->args[1], &y)
-               && is_const(s, in->args[1], &x) && x < 64 && x >= y
+        const gac__ir_inst *in = gac__ir_def(s->ir, i->args[0]);
+        return in && in->op == GAC__IR_SHL && gac__ir_is_const(s->ir, i->args[1], &y)
+               && gac__ir_is_const(s->ir, in->args[1], &x) && x < 64 && x >= y
                && x - y < 32 && (1u << (x - y)) >= bytes;
     }
     case GAC__IR_IMUL: case GAC__IR_AND:
@@ -170,7 +157,7 @@ static bool is_plain_use(const spreader *s, const gac__ir_inst *i, uint32_t a,
                && i->imm2 / (int64_t)v->bytes > -(int64_t)MOST_ELEMENTS;
     case GAC__IR_COPYMEM:
         return a < 2 && !i->flags && base_of(s, i->args[1 - a]) != base
-               && is_const(s, i->args[2], &bytes) && bytes % v->bytes == 0
+               && gac__ir_is_const(s->ir, i->args[2], &bytes) && bytes % v->bytes == 0
                && bytes / v->bytes <= MOST_COPIED;
     default:
         return false;
@@ -246,12 +233,12 @@ static uint32_t plus(spreader *s, uint32_t value, int64_t n,
 /* The low half of an index, or all of it. */
 static uint32_t index_32(spreader *s, uint32_t index, const gac__ir_inst *from)
 {
-    const gac__ir_inst *i = def_of(s, index);
+    const gac__ir_inst *i = gac__ir_def(s->ir, index);
     uint64_t bits;
     uint8_t ty = s->ir->values[index].ty;
     if (ty == GAC__TY_I32)
         return index;
-    if (is_const(s, index, &bits) && ty == GAC__TY_I64)
+    if (gac__ir_is_const(s->ir, index, &bits) && ty == GAC__TY_I64)
         return number(s, (int64_t)bits);
     if (ty != GAC__TY_I64)
         return put(s, GAC__IR_SEXT, GAC__TY_I32, index, 0, from);
@@ -264,7 +251,7 @@ static uint32_t index_32(spreader *s, uint32_t index, const gac__ir_inst *from)
 /* The operand as an element's number: the variable itself is its first one. */
 static uint32_t element(spreader *s, uint32_t value)
 {
-    const gac__ir_inst *i = def_of(s, value);
+    const gac__ir_inst *i = gac__ir_def(s->ir, value);
     if (s->ir->values[value].undef || (i && i->op == GAC__IR_ALLOCA))
         return number(s, 0);
     return value;

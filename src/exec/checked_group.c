@@ -15,11 +15,6 @@ static uint32_t site_of(const gac__strip *s, const gac__lane_inst *i)
                : gac__ir_site(s->worker->run->program->ir, i->ir->ordinal);
 }
 
-static uint32_t item_of(const gac__strip *s, uint32_t lane)
-{
-    return s->index * s->worker->run->program->width + lane;
-}
-
 /* -- who is there ---------------------------------------------------------------------- */
 
 static void inst_title(const gac__strip *s, const gac__lane_inst *i,
@@ -58,7 +53,7 @@ static void tell_absent(const gac__party *p, const gac__lane_inst *i,
                         const gac__strip *s, uint32_t lane)
 {
     gac__fault f = gac__fault_make(checker_of(s), divergence_rule(i),
-                                   site_of(s, i), item_of(s, lane));
+                                   site_of(s, i), gac__lane_item(s, lane));
     const gac__lane_inst *other = waits_at(p, s, lane);
     char name[64], other_name[64];
     inst_title(s, i, name);
@@ -154,7 +149,7 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i, const char *name
     char item[64], title[64];
     inst_title(s, i, title);
     gac__fault f = gac__fault_make(c, GAC__RULE_non_uniform_operand,
-                                   site_of(s, i), item_of(s, lane));
+                                   site_of(s, i), gac__lane_item(s, lane));
     f.operand = name;
     f.other_item = first_item;
     f.other_group = s->worker->group_linear;
@@ -186,7 +181,7 @@ static bool compare_operand(const gac__party *p, const gac__lane_inst *i,
             if (!have) {
                 have = true;
                 first = value;
-                item = item_of(s, k);
+                item = gac__lane_item(s, k);
             } else if (value != first) {
                 tell_values(s, i, name, k, value, item, first);
                 same = false;
@@ -245,7 +240,7 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
         gac__check_barrier(c, (uint64_t)i->imm);
     else
         gac__check_sub_group_barrier(
-            c, item_of(&p->worker->strips[p->first_strip], p->first_lane)
+            c, gac__lane_item(&p->worker->strips[p->first_strip], p->first_lane)
                    / p->worker->run->sub_group_size);
 }
 
@@ -290,7 +285,7 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         return true;
     }
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
-                                   item_of(s, lane));
+                                   gac__lane_item(s, lane));
     f.operand = "Events List";
     gac__fault_add(c, &f, state == GAC__CHECK_STATE_OUTSIDE
                        ? "waits for event %u, but its list ends before it"
@@ -374,7 +369,7 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     uint32_t number = gac__strip_buffer(s, address);
     const gac__buffer *b = &s->buffers[number];
     gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, site_of(s, i),
-                                   item_of(s, lane));
+                                   gac__lane_item(s, lane));
     const char *verb = write ? "writes" : "reads";
     if (gac__check_operand_is_undefined(c, f.site))
         return;

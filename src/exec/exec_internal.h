@@ -369,6 +369,17 @@ gac__status gac__strip_run(gac__strip *s);
  * worker's instructions have passed its budget. False if the run must stop. */
 bool gac__check_limits(gac__worker *w);
 
+static inline bool gac__lane_is_on(const gac__strip *s, uint32_t lane)
+{
+    return s->full ? lane < s->n : s->mask[lane];
+}
+
+/* A lane's work-item, by its number in the group. */
+static inline uint32_t gac__lane_item(const gac__strip *s, uint32_t lane)
+{
+    return s->index * s->worker->run->program->width + lane;
+}
+
 /* Lanes that wait at a collective block go on behind its first instruction. */
 void gac__strip_resume(gac__strip *s);
 
@@ -532,10 +543,16 @@ static inline uint64_t gac__strip_group(const gac__strip *s, uint32_t lane)
 /* A group's number in each dimension. */
 void gac__group_place(const gac__run *run, uint64_t linear, uint64_t id_out[3]);
 
-/* -- checked runs (checked.c, checked_copy.c, checked_group.c) ----------------- */
+/* -- checked runs (checked.c, checked_copy.c, checked_group.c, checked_moves.c) ----------------- */
 
 /* Tells the checker what the next instruction will do. */
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
+
+/* CHECKs of what work-items copy, fence, hand to a GROUP, and take from it. */
+void gac__checked_copymem(gac__strip *s, const gac__lane_inst *i);
+void gac__checked_fence(gac__strip *s, const gac__lane_inst *i);
+void gac__checked_put(gac__strip *s, const gac__lane_inst *i);
+void gac__checked_take(gac__strip *s, const gac__lane_inst *i);
 
 /* Tells it of an access that is out of bounds, before the run ends. */
 void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,

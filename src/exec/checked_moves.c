@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Checked runs: what work-items copy, fence and hand each other. */
+#include "exec/exec_internal.h"
+
+/* -- copies by work-items ------------------------------------------------------------------------ */
+
+/* Large copies are looked at piece by piece, and at the time between. */
+#define COPY_PIECE (1u << 20)
+
+/* `size` bytes of lane k; l, m: where to and from. */
+static void check_pieces(gac__strip *s, gac__check_lanes *l,
+                         gac__check_lanes *m, uint32_t k, uint32_t size)
+{
+    uint64_t *to = s->worker->offsets;
+    uint64_t *from = to + s->worker->run->program->width;
+    for (uint32_t at = 0; at < size; at += l->size) {
+        if (at && !gac__check_limits(s->worker))
+            return;
+        l->size = m->size = GAC__MIN(size - at, COPY_PIECE);
+        l->step = m->step = l->size;
+        gac__check_copymem(s->worker->run->checker, l, m);
+        to[k] += l->size;
+        from[k] += m->size;
+    }
+}
+
+void gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
+{
+    uint64_t *to = s->worker->offsets;
+    uint64_t *from = to + s->worker->run->program->width;
+    uint8_t *mask = s->worker->check_mask;
+    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
+        if (!gac__lane_is_on(s, k))
+            continue;
+        uint64_t d = gac__operand(s, i, 0, k), a = gac__operand(s, i, 1, k);
+        uint64_t size = gac__operand(s, i, 2, k);
+        if (!size || size > UINT32_MAX
+            || !gac__strip_translate(s, d, size, true)
+            || !gac__strip_translate(s, a, size, false))
+            continue;
+        gac__check_lanes l = {
+            .site = i->site, .size = (uint32_t)size, .strip = s->index,
+            .first_item = gac__lane_item(s, 0), .first = k, .end = k + 1,
+            .affine = true, .step = (int64_t)size, .offset = to,
+            .buffer = gac__strip_buffer(s, d)
+        };
+        gac__check_lanes m = l;
+        mask[k] = 1;
+        m.buffer = gac__strip_buffer(s, a);
+        m.offset = from;
+        to[k] = d - s->buffers[l.buffer].base;
+        from[k] = a - s->buffers[m.buffer].base;
+        check_pieces(s, &l, &m, k, (uint32_t)size);
+    }
+}
+
+void gac__checked_fence(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__check_lanes l = {
+        .first_item = gac__lane_item(s, 0), .first = s->first,
+        .end = GAC__MIN(s->end, s->n), .mask = s->full ? NULL : s->mask,
+    };
+    gac__check_fence(s->worker->run->checker, &l, i->scale);
+}
+
+/* -- values that GROUPs move ---------------------------------------------------------------------- */
+
+static uint8_t *moved(const gac__strip *s, const gac__lane_inst *i,
+                      uint32_t item)
+{
+    const gac__run *run = s->worker->run;
+    return s->worker->moved
+           + (size_t)i->ir->imm * run->group_strips * run->program->width + item;
+}
+
+void gac__checked_put(gac__strip *s, const gac__lane_inst *i)
+{
+    const uint8_t *shadow = s->frame + i->args[0];
+    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++)
+        if (gac__lane_is_on(s, k))
+            *moved(s, i, gac__lane_item(s, k)) = shadow[i->arg_uniform[0] ? 0 : k];
+}
+
+/* The work-item whose value a GROUP gives to a lane. */
+static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
+                         uint32_t lane)
+{
+    const gac__worker *w = s->worker;
+    bool sub_group = i->check == SpvScopeSubgroup;
+    uint32_t item = gac__lane_item(s, lane), length = w->run->sub_group_size;
+    uint64_t first = sub_group ? item / length * length : 0;
+    uint64_t size = GAC__MIN(w->n_items - first,
+                             sub_group ? length : UINT64_MAX);
+    uint64_t me = item - first, cluster = i->imm > 0 ? (uint64_t)i->imm : size;
+    uint64_t by = i->ir->args[0] ? gac__operand(s, i, 0, lane) : 0, to = by;
+    switch (i->ir->n_list & 0xff) {
+    case GAC__GROUP_BROADCAST_FIRST:
+        while (first + to < item
+               && !gac__lane_is_on(s, (uint32_t)(lane - me + to)))
+            to++;
+        break;
+    case GAC__GROUP_SHUFFLE_XOR:
+        to = me ^ by;
+        break;
+    case GAC__GROUP_SHUFFLE_UP:
+        to = me - by;
+        break;
+    case GAC__GROUP_SHUFFLE_DOWN:
+        to = me + by;
+        break;
+    case GAC__GROUP_ROTATE:
+        to = me / cluster * cluster + (me % cluster + by) % cluster;
+        break;
+    default:
+        break;
+    }
+    return to < size ? (uint32_t)(first + to) : item;
+}
+
+void gac__checked_take(gac__strip *s, const gac__lane_inst *i)
+{
+    uint8_t *shadow = s->frame + i->d;
+    for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
+        if (!gac__lane_is_on(s, k))
+            continue;
+        uint64_t bits = *moved(s, i, mover_of(s, i, k));
+        if (i->flags & GAC__CODE_D_UNIFORM) {
+            memcpy(shadow, &bits, sizeof bits);
+            return;
+        }
+        shadow[k] = (uint8_t)bits;
+    }
+}
