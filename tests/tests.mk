@@ -53,6 +53,8 @@ check: tests-built
 	@GAC_TEST_QUICK=1 scripts/run-tests.sh $(BUILD) $(TEST_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS)
 
 SAN = -fno-omit-frame-pointer -fno-sanitize-recover=all -DGAC_SANITIZED=1
+# A sanitizer makes programs ten times slower: the limit of a test rises, too.
+asan ubsan tsan: export GAC_TEST_TIMEOUT ?= 3600
 asan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="-fsanitize=address $(SAN)" test-run
 ubsan:
