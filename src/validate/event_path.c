@@ -211,6 +211,8 @@ static void pass_phis(gac__event_path *path, gac__holders *h, uint32_t node,
             break;
         gac__inst inst = gac__module_inst(p->m, op.ordinal);
         bool does = false;
+        if (!gac__program_spend(path->p, inst.n_words / 4))
+            path->given_up = true;
         for (uint32_t i = 3; i + 1 < inst.n_words; i += 2)
             if (inst.words[i + 1] == label)
                 does = value_holds(path, &before, op.frame, inst.words[i]);

@@ -82,15 +82,22 @@ static void warn_of_events(gac__flow *f, bool faulty)
         gac__warn_released(f, &f->slots);
 }
 
+/* What all programs of a module may take together. */
+typedef struct allowance {
+    uint64_t instructions, steps;
+} allowance;
+
 static void analyse(gac__flow *f, const gac__function *function,
-                    uint64_t *instructions)
+                    allowance *left)
 {
-    if (!gac__program_build(f->p, function, instructions))
+    if (!gac__program_build(f->p, function, &left->instructions))
         return;
+    uint64_t budget = f->p->budget = GAC__MIN(f->p->budget, left->steps);
     bool faulty = leave_out_faulty(f);
     warn_of_values(f);
     gac__warn_divergence(f);
     warn_of_events(f, faulty);
+    left->steps -= budget - f->p->budget;
 }
 
 /* By place; there, what constants tell comes first, then rule by rule, each in
@@ -131,13 +138,14 @@ static bool is_root(const gac__flow *f, uint32_t i)
 static void analyse_all(gac__flow *f)
 {
     const gac_module *m = f->v->m;
-    uint64_t instructions = 8 * (uint64_t)m->n_insts + 4096;
+    allowance left = {.instructions = 8 * (uint64_t)m->n_insts + 4096,
+                      .steps = 128 * (uint64_t)m->n_insts + (1 << 26)};
     gac__program p;
     bool ready = gac__program_init(&p, &f->sites);
     f->p = &p;
     for (uint32_t i = 0; ready && i < m->n_functions; i++)
         if (is_root(f, i))
-            analyse(f, &m->functions[i], &instructions);
+            analyse(f, &m->functions[i], &left);
     gac__event_path_free(&f->path, p.arena.allocator);
     gac__event_slots_free(&f->slots, p.arena.allocator);
     gac__program_free(&p);

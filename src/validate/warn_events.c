@@ -285,7 +285,8 @@ void gac__warn_events(gac__flow *f, const gac__event_slots *slots)
               gac__accesses_open(&accesses, p);
     for (uint32_t i = 0; ok && i < p->n_reachable && p->budget > 0; i++) {
         uint32_t node = p->sequence[i];
-        for (uint32_t k = 0; k < p->nodes.items[node].n_ops; k++) {
+        for (uint32_t k = 0;
+             k < p->nodes.items[node].n_ops && p->budget > 0; k++) {
             uint32_t at = p->nodes.items[node].first_op + k;
             if (p->ops.items[at].kind != GAC__OP_COPY ||
                 !gac__event_path_follow(path, node, k))

@@ -293,7 +293,8 @@ static bool solve(tracker *t)
             pass_node(t, node);
             for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
                 changed |= flow_into(t, node, p->edges[k]);
-            if (!gac__program_spend(t->p, 1 + t->width / 4 +
+            uint64_t n_edges = n[1].first_edge - n->first_edge;
+            if (!gac__program_spend(t->p, 1 + (1 + n_edges) * t->width / 4 +
                                               n->n_ops * cost_of_op(t)))
                 return false;
         }
