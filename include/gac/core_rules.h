@@ -49,6 +49,13 @@ typedef struct gac_core_rules_options {
      * more is checked. NULL: nobody catches crashes. */
     bool (*guard)(void *user, void (*work)(void *argument), void *argument);
     void *guard_user;
+    /* Like guard, and called in its place if both are there; all that the work
+     * leaves behind is in the `size_bytes` at `argument`, fewer than 8 KB, so that
+     * it may be done in another process, with a limit of time. Returns GAC_OK;
+     * TIMEOUT: it took too long, an error of rule `limit`; any other result: it
+     * crashed. NULL: `guard` is called. */
+    gac_result (*guard_apart)(void *user, void (*work)(void *argument),
+                              void *argument, size_t size_bytes);
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with
@@ -59,7 +66,10 @@ typedef struct gac_core_rules_options {
  * Of types that they do not know, and of what computes with them, nothing is
  * checked, and nothing is said. A module that they would take too long over,
  * since its types are too deep in each other, is an error of rule `limit`; where
- * ids have names that take long to tell apart, messages show numbers.
+ * ids have names that take long to tell apart, messages show numbers. Of a
+ * module with several errors SPIRV-Tools judges what is left again and again, up
+ * to 100 times, but no more than 8 MB in all if it is larger than 80 KB: when that
+ * ends it, a note of rule `limit` says so.
  * `options` and `counts_out` may be NULL. Returns GAC_OK when there is no
  * error, INVALID when there is one, ARGUMENT (also for an unknown target
  * environment), MEMORY. Thread-safe. */

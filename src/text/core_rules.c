@@ -15,8 +15,9 @@
 #include "module/module.h"
 #include "text/text_internal.h"
 
-/* Each round judges the whole module. */
+/* Each round judges the whole module; all of them together take seconds. */
 #define MAX_ROUNDS 100
+#define MAX_WORDS ((uint64_t)2 << 20)
 
 typedef struct judge {
     const gac_module *m;
@@ -29,7 +30,7 @@ typedef struct judge {
     spv_context context;
     spv_validator_options limits;
     gac__core_cost cost;
-    bool crashed; /* SPIRV-Tools did */
+    gac_result stopped; /* what became of SPIRV-Tools; OK: nothing */
 } judge;
 
 /* -- target environments --------------------------------------------------- */
@@ -261,17 +262,68 @@ static bool is_newer_form(uint32_t ordinal, const char *message)
            strstr(message, "expected no more operands");
 }
 
+/* One call of SPIRV-Tools, behind the guard if there is one, which may do it in
+ * another process: what comes back has no pointers. */
+typedef struct tools_call {
+    const judge *j;
+    spv_const_binary_t *binary;
+    spv_result_t verdict;
+    bool said;      /* something is wrong, at `index` */
+    uint32_t index;
+    char message[4096];
+} tools_call;
+
+static void call_tools(void *argument)
+{
+    tools_call *call = argument;
+    spv_diagnostic d = NULL;
+    call->verdict = spvValidateWithOptions(call->j->context, call->j->limits,
+                                           call->binary, &d);
+    if (d) {
+        call->said = true;
+        call->index = (uint32_t)d->position.index;
+        snprintf(call->message, sizeof call->message, "%s", d->error);
+    }
+    spvDiagnosticDestroy(d);
+}
+
+/* If SPIRV-Tools crash, what they had allocated is lost. */
+static gac_result call_guarded(const judge *j, tools_call *call)
+{
+    const gac_core_rules_options *o = &j->options;
+    if (o->guard_apart)
+        return o->guard_apart(o->guard_user, call_tools, call, sizeof *call);
+    if (o->guard)
+        return o->guard(o->guard_user, call_tools, call) ? GAC_OK
+                                                         : GAC_ERR_TRAP;
+    call_tools(call);
+    return GAC_OK;
+}
+
+static void report_stop(judge *j)
+{
+    if (j->stopped != GAC_ERR_TIMEOUT) {
+        report(j, 0, "SPIRV-Tools' validator crashed on this module, which has "
+                     "not been checked against all core rules");
+        return;
+    }
+    gac__diag_report(j->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
+                     "SPIRV-Tools' validator takes too long over this module, "
+                     "which has not been checked against all core rules");
+    j->counts.errors++;
+}
+
 static gac_result take_verdict(judge *j, const gac_core_module *core,
-                               spv_diagnostic d, bool *again_out)
+                               tools_call *call, bool *again_out)
 {
     const gac_allocator *a = &j->m->context->allocator;
-    uint32_t ordinal =
-        gac_core_module_origin(core, (uint32_t)d->position.index);
-    if (is_newer(j, ordinal, d->error)) {
+    uint32_t ordinal = gac_core_module_origin(core, call->index);
+    char *message = call->message;
+    if (is_newer(j, ordinal, message)) {
         *again_out = GAC__VEC_PUSH(a, &j->newer, ordinal);
         return *again_out ? GAC_OK : GAC_ERR_MEMORY;
     }
-    if (is_newer_form(ordinal, d->error)) {
+    if (is_newer_form(ordinal, message)) {
         gac__inst inst = gac__module_inst(j->m, ordinal - 1);
         *again_out = inst.opcode == SpvOpTypeFloat;
         return !*again_out || GAC__VEC_PUSH(a, &j->newer, ordinal)
@@ -281,38 +333,13 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
     /* Listed already: an error of the replacement, not of the module. */
     if (ordinal != 0 && is_listed(j, ordinal))
         return GAC_OK;
-    clean_message(d->error);
-    if (!is_allowed(j, d->error) && !is_consequence(j, ordinal, d->error))
-        report(j, ordinal, d->error);
+    clean_message(message);
+    if (!is_allowed(j, message) && !is_consequence(j, ordinal, message))
+        report(j, ordinal, message);
     *again_out = gac_core_module_can_replace(j->m, ordinal);
     return !*again_out || GAC__VEC_PUSH(a, &j->faulty, ordinal)
                ? GAC_OK
                : GAC_ERR_MEMORY;
-}
-
-/* One call of SPIRV-Tools, behind the guard if there is one. */
-typedef struct tools_call {
-    const judge *j;
-    spv_const_binary_t *binary;
-    spv_result_t verdict;
-    spv_diagnostic diagnostic;
-} tools_call;
-
-static void call_tools(void *argument)
-{
-    tools_call *call = argument;
-    call->verdict =
-        spvValidateWithOptions(call->j->context, call->j->limits,
-                               call->binary, &call->diagnostic);
-}
-
-/* False: SPIRV-Tools crashed; what they had allocated is lost. */
-static bool call_guarded(const judge *j, tools_call *call)
-{
-    if (j->options.guard)
-        return j->options.guard(j->options.guard_user, call_tools, call);
-    call_tools(call);
-    return true;
 }
 
 /* Judges the module once. Sets `*again_out` if another round may find more. */
@@ -341,20 +368,29 @@ static gac_result judge_once(judge *j, bool *again_out)
     spv_const_binary_t binary = {words, n_words};
     tools_call call = {.j = j, .binary = &binary};
     set_id_bound(j, words);
-    if (!call_guarded(j, &call)) {
-        j->crashed = true;
-        report(j, 0, "SPIRV-Tools' validator crashed on this module, which has "
-                     "not been checked against all core rules");
-    } else if (call.verdict < 0 && call.diagnostic) {
-        result = take_verdict(j, core, call.diagnostic, again_out);
-    }
-    if (!j->crashed)
-        spvDiagnosticDestroy(call.diagnostic);
+    j->stopped = call_guarded(j, &call);
+    if (j->stopped != GAC_OK)
+        report_stop(j);
+    else if (call.verdict < 0 && call.said)
+        result = take_verdict(j, core, &call, again_out);
     gac_core_module_destroy(core);
     return result;
 }
 
 /* -- all rounds ------------------------------------------------------------ */
+
+static void note_rest(const judge *j)
+{
+    gac__diag_emit(
+        j->m->context,
+        &(gac_diagnostic){.severity = GAC_SEVERITY_NOTE,
+                          .rule = gac_rule_at(GAC__RULE_limit)->name,
+                          .message = "There may be more errors against the "
+                                     "core rules, which show when these are "
+                                     "mended",
+                          .word_offset = GAC_NO_OFFSET,
+                          .operand_word = -1});
+}
 
 static gac_result judge_all(judge *j)
 {
@@ -365,12 +401,16 @@ static gac_result judge_all(judge *j)
         return GAC_OK;
     }
     GAC__TRY(gac__core_screen(j->m, &j->faulty, &j->counts.errors));
-    for (int round = 0; again && round < MAX_ROUNDS; round++) {
+    uint64_t max_rounds =
+        GAC__MIN(MAX_WORDS / j->m->n_words + 1, (uint64_t)MAX_ROUNDS);
+    for (uint64_t round = 0; again && round < max_rounds; round++) {
         GAC__TRY(judge_once(j, &again));
         if (j->options.max_errors &&
             j->counts.errors >= j->options.max_errors)
-            break;
+            return GAC_OK;
     }
+    if (again)
+        note_rest(j);
     return GAC_OK;
 }
 

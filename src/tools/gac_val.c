@@ -9,7 +9,7 @@
 #include <gac/core_rules.h>
 #include <gac/validate.h>
 
-#include "tools/crash_guard.h"
+#include "tools/child_guard.h"
 #include "tools/file_list.h"
 #include "tools/rule_text.h"
 #include "tools/tool_common.h"
@@ -73,15 +73,18 @@ static uint32_t *faulty_ordinals(const gac_diagnostic_list *list, size_t first,
     return ordinals;
 }
 
-static void check_core(command *c, const gac_module *module, size_t first)
+static void check_core(command *c, const gac_module *module,
+                       size_t module_bytes, size_t first)
 {
+    gac__child_guard guard = gac__child_guard_of(module_bytes);
     gac_core_rules_options options = c->core;
     uint32_t *faulty = faulty_ordinals(c->list, first, &options.n_faulty);
     options.size = sizeof options;
     options.target_env = c->target_env;
     options.faulty = faulty;
     options.max_errors = c->max_errors;
-    options.guard = gac__guard_crash;
+    options.guard_apart = gac__guard_child;
+    options.guard_user = &guard;
     if (faulty)
         gac_check_core_rules(module, &options, NULL);
     free(faulty);
@@ -116,7 +119,7 @@ static void check_module(command *c, gac_context *context,
                                          .max_errors = c->max_errors},
                  NULL);
     if (sound && !c->no_core)
-        check_core(c, module, own);
+        check_core(c, module, size, own);
     gac_module_destroy(module);
 }
 

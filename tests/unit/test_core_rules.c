@@ -16,6 +16,7 @@
 #include <gac/render.h>
 #include <gac/text.h>
 
+#include "tools/child_guard.h"
 #include "tools/crash_guard.h"
 
 /* -- the guard ------------------------------------------------------------- */
@@ -93,6 +94,59 @@ static void handlers_are_put_back(void **state)
     assert_false(sigismember(&blocked, SIGSEGV));
 }
 
+/* What a child says comes back, and nothing else of it. */
+static int outside;
+
+static void answer(void *argument)
+{
+    *(int *)argument = 42;
+    outside = 1;
+}
+
+static void never_end(void *argument)
+{
+    volatile unsigned *count = argument;
+    for (;;)
+        ++*count;
+}
+
+static void large_modules_have_a_child(void **state)
+{
+    gac__child_guard small = gac__child_guard_of(100);
+    gac__child_guard large = gac__child_guard_of(1 << 20);
+    int value = 0, number = SIGSEGV;
+    (void)state;
+    assert_true(large.seconds_left > small.seconds_left);
+    assert_int_equal(gac__guard_child(&large, answer, &value, sizeof value),
+                     GAC_OK);
+    assert_int_equal(value, 42);
+    assert_int_equal(outside, 0);
+    assert_int_equal(gac__guard_child(&large, raise_signal, &number,
+                                      sizeof number), GAC_ERR_TRAP);
+    assert_int_equal(gac__guard_child(&large, give_up, &value, sizeof value),
+                     GAC_ERR_TRAP);
+    assert_int_equal(gac__guard_child(&small, raise_signal, &number,
+                                      sizeof number), GAC_ERR_TRAP);
+    assert_int_equal(gac__guard_child(&small, answer, &value, sizeof value),
+                     GAC_OK);
+    assert_int_equal(outside, 1);
+}
+
+static void a_child_has_a_limit(void **state)
+{
+    gac__child_guard large = gac__child_guard_of(1 << 20);
+    unsigned count = 0;
+    (void)state;
+    large.seconds_left = 0.5;
+    assert_int_equal(gac__guard_child(&large, never_end, &count, sizeof count),
+                     GAC_ERR_TIMEOUT);
+    assert_int_equal(count, 0);
+    assert_true(large.seconds_left <= 0);
+    assert_int_equal(gac__guard_child(&large, answer, &count, sizeof count),
+                     GAC_ERR_TIMEOUT);
+    assert_int_equal(count, 0);
+}
+
 /* -- judging --------------------------------------------------------------- */
 
 typedef struct calls {
@@ -113,10 +167,21 @@ static bool guard(void *user, void (*work)(void *argument), void *argument)
 typedef struct verdict {
     gac_result result;
     size_t n;                /* diagnostics */
+    bool noted;              /* that there may be more */
     char rule[32], message[256]; /* of the last one */
 } verdict;
 
-static verdict judge(const char *text, calls *c)
+static gac_result too_slow(void *user, void (*work)(void *argument),
+                           void *argument, size_t size_bytes)
+{
+    (void)work;
+    (void)argument;
+    assert_true(size_bytes <= 8192);
+    ++*(unsigned *)user;
+    return GAC_ERR_TIMEOUT;
+}
+
+static verdict judge_with(const char *text, gac_core_rules_options *rules)
 {
     verdict v = {0};
     gac_diagnostic_list *list = NULL;
@@ -134,15 +199,16 @@ static verdict judge(const char *text, calls *c)
     const void *data = gac_assembly_data(assembly, &size);
     assert_int_equal(gac_module_parse(context, data, size, NULL, &module),
                      GAC_OK);
-    v.result = gac_check_core_rules(
-        module,
-        &(gac_core_rules_options){.size = sizeof(gac_core_rules_options),
-                                  .guard = c ? guard : NULL,
-                                  .guard_user = c},
-        NULL);
+    rules->size = sizeof *rules;
+    v.result = gac_check_core_rules(module, rules, NULL);
     v.n = gac_diagnostic_list_count(list);
     for (size_t i = 0; i < v.n; i++) {
         const gac_diagnostic *d = gac_diagnostic_list_at(list, i);
+        if (d->severity == GAC_SEVERITY_NOTE) {
+            assert_non_null(strstr(d->message, "may be more errors"));
+            v.noted = true;
+            continue;
+        }
         assert_int_equal(d->severity, GAC_SEVERITY_ERROR);
         snprintf(v.rule, sizeof v.rule, "%s", d->rule);
         snprintf(v.message, sizeof v.message, "%s", d->message);
@@ -152,6 +218,12 @@ static verdict judge(const char *text, calls *c)
     gac_context_destroy(context);
     gac_diagnostic_list_destroy(list);
     return v;
+}
+
+static verdict judge(const char *text, calls *c)
+{
+    return judge_with(text, &(gac_core_rules_options){
+                                .guard = c ? guard : NULL, .guard_user = c});
 }
 
 static void is_verdict(const verdict *v, const char *rule, const char *part)
@@ -191,6 +263,17 @@ static void crash_is_one_error(void **state)
     verdict v = judge(twice, &c);
     is_verdict(&v, "core", "crashed on this module");
     assert_int_equal(c.n, 1);
+}
+
+static void slowness_is_one_error(void **state)
+{
+    unsigned n = 0;
+    (void)state;
+    verdict v = judge_with(twice, &(gac_core_rules_options){
+                                      .guard_apart = too_slow,
+                                      .guard = guard, .guard_user = &n});
+    is_verdict(&v, "limit", "takes too long");
+    assert_int_equal(n, 1);
 }
 
 /* -- what takes long ------------------------------------------------------- */
@@ -308,13 +391,41 @@ static void parts_are_counted(void **state)
     is_verdict(&v, "limit", "too many parts");
 }
 
+/* Every fault of a large module takes a look at all of it. */
+static void large_modules_have_few_looks(void **state)
+{
+    enum { SMALL = 50, LARGE = 300000 };
+    for (int n = SMALL; n <= LARGE; n += LARGE - SMALL) {
+        text t = {0};
+        (void)state;
+        put(&t, HEAD TYPES "%%fn = OpTypeFunction %%void\n"
+                "%%one = OpConstant %%uint 1\n%%bool = OpTypeBool\n"
+                "%%f = OpFunction %%void None %%fn\n%%l = OpLabel\n");
+        for (int i = 0; i < n; i++)
+            put(&t, i < 40 ? "%%n%d = OpIAdd %%bool %%one %%one\n"
+                           : "%%n%d = OpIAdd %%uint %%one %%one\n", i);
+        put(&t, "OpReturn\nOpFunctionEnd\n");
+        verdict v = judge_text(&t);
+        assert_int_equal(v.result, GAC_ERR_INVALID);
+        assert_int_equal(v.noted, n == LARGE);
+        if (n == SMALL)
+            assert_int_equal(v.n, 40);
+        else
+            assert_in_range(v.n, 2, 5);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_comes_to_its_end),
         cmocka_unit_test(crashes_are_outlived),
         cmocka_unit_test(handlers_are_put_back),
+        cmocka_unit_test(large_modules_have_a_child),
+        cmocka_unit_test(a_child_has_a_limit),
         cmocka_unit_test(guard_sees_every_call),
+        cmocka_unit_test(slowness_is_one_error),
+        cmocka_unit_test(large_modules_have_few_looks),
         cmocka_unit_test(crash_is_one_error),
         cmocka_unit_test(names_take_no_time),
         cmocka_unit_test(plain_names_are_judged),

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Ends code that takes too long by ending the process that it is in. */
+
+/* A thread or a signal handler cannot leave code that may be in the middle of
+ * an allocation; a process can be ended anywhere, and what it had goes with it.
+ * For small modules, which take no time whatever they are, the fork would take
+ * more than the work. The limit is of the processor's time, so that a busy
+ * machine judges as an idle one does. */
+#include "tools/child_guard.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/crash_guard.h"
+
+enum { SMALL_BYTES = 64 << 10 };
+
+/* Modules without malice take a third of a second a megabyte. */
+#define SECONDS 10.0
+#define SECONDS_PER_BYTE 2e-6
+
+gac__child_guard gac__child_guard_of(size_t module_bytes)
+{
+    return (gac__child_guard){module_bytes,
+                              SECONDS +
+                                  SECONDS_PER_BYTE * (double)module_bytes};
+}
+
+static bool write_all(int fd, const char *bytes, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(fd, bytes, n);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        bytes += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+/* Reads up to the other end's closing; returns how much there was, at most n. */
+static size_t read_all(int fd, char *bytes, size_t n)
+{
+    size_t have = 0;
+    while (have < n) {
+        ssize_t done = read(fd, bytes + have, n - have);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            break;
+        have += (size_t)done;
+    }
+    return have;
+}
+
+/* In the child: does the work and ends. */
+static void be_child(int fd, double seconds, void (*work)(void *argument),
+                     void *argument, size_t size_bytes)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT,
+                                SIGXCPU};
+    rlim_t whole = (rlim_t)ceil(seconds);
+    setrlimit(RLIMIT_CPU, &(struct rlimit){whole, whole + 1});
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+        signal(fatal[i], SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    work(argument);
+    _exit(write_all(fd, argument, size_bytes) ? 0 : 1);
+}
+
+static double seconds_of(const struct timeval *t)
+{
+    return (double)t->tv_sec + (double)t->tv_usec * 1e-6;
+}
+
+/* Waits for the child's end; `whole`: its answer is there. */
+static gac_result wait_for(pid_t pid, gac__child_guard *guard, bool whole)
+{
+    struct rusage usage = {0};
+    int status = 0;
+    while (wait4(pid, &status, 0, &usage) < 0)
+        if (errno != EINTR)
+            return GAC_ERR_TRAP;
+    guard->seconds_left -=
+        seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime);
+    if (whole)
+        return GAC_OK;
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? GAC_ERR_TIMEOUT
+                                                              : GAC_ERR_TRAP;
+}
+
+static gac_result here(void (*work)(void *argument), void *argument)
+{
+    return gac__guard_crash(NULL, work, argument) ? GAC_OK : GAC_ERR_TRAP;
+}
+
+gac_result gac__guard_child(void *user, void (*work)(void *argument),
+                            void *argument, size_t size_bytes)
+{
+    gac__child_guard *guard = user;
+    int ends[2];
+    if (guard->module_bytes < SMALL_BYTES)
+        return here(work, argument);
+    if (guard->seconds_left <= 0)
+        return GAC_ERR_TIMEOUT;
+    if (pipe(ends) != 0)
+        return here(work, argument);
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        be_child(ends[1], guard->seconds_left, work, argument, size_bytes);
+    }
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return here(work, argument);
+    }
+    /* What the child says half of is not taken. */
+    char answer[8192];
+    size_t n = size_bytes <= sizeof answer
+                   ? read_all(ends[0], answer, size_bytes)
+                   : 0;
+    close(ends[0]);
+    gac_result result =
+        wait_for(pid, guard, n == size_bytes && size_bytes <= sizeof answer);
+    if (result == GAC_OK)
+        memcpy(argument, answer, size_bytes);
+    return result;
+}
