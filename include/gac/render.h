@@ -73,7 +73,8 @@ typedef struct gac_excerpt {
     size_t first, size;      /* bytes of `text` to underline; size 0: none */
 } gac_excerpt;
 
-/* Sets what to show of diagnostic `index`'s place; the text is copied. */
+/* Sets what to show of diagnostic `index`'s place; the text is copied, of one of
+ * more than 2 KB what is around the underlined part. */
 GAC_API void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list,
                                              size_t index,
                                              const gac_excerpt *excerpt);

@@ -185,13 +185,45 @@ void gac_diagnostic_list_cut(gac_diagnostic_list *list, size_t max_errors)
 
 /* -- places ---------------------------------------------------------------- */
 
+/* An instruction can have a text of a megabyte, and thousands of faults. */
+enum { LONG_TEXT = 2048, TEXT_AROUND = 500 };
+
+static bool is_inside_character(char c)
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Keeps of a long text what is around the underlined part. */
+static void cut_excerpt(gac_diagnostic_list *list, gac_excerpt *e)
+{
+    const char *text = e->text;
+    e->size = GAC__MIN(e->size, (size_t)TEXT_AROUND);
+    size_t first = e->first > TEXT_AROUND ? e->first - TEXT_AROUND : 0;
+    size_t end = GAC__MIN(e->first + e->size + TEXT_AROUND, e->text_size);
+    while (first > 0 && is_inside_character(text[first]))
+        first--;
+    while (end < e->text_size && is_inside_character(text[end]))
+        end++;
+    const char *before = first > 0 ? "... " : "";
+    const char *after = end < e->text_size ? " ..." : "";
+    e->text = gac__arena_printf(&list->arena, "%s%.*s%s", before,
+                                (int)(end - first), text + first, after);
+    e->text_size = e->text ? strlen(e->text) : 0;
+    e->first = e->first - first + strlen(before);
+}
+
 static void set_excerpt(gac_diagnostic_list *list, gac_excerpt *e,
                         const gac_excerpt *given)
 {
     *e = *given;
     if (!e->text)
         return;
-    e->text = gac__arena_string(&list->arena, given->text, given->text_size);
+    if (e->first > e->text_size || e->size > e->text_size - e->first)
+        e->first = e->size = 0;
+    if (e->text_size > LONG_TEXT)
+        cut_excerpt(list, e);
+    else
+        e->text = gac__arena_string(&list->arena, e->text, e->text_size);
     if (!e->text || e->first > e->text_size ||
         e->size > e->text_size - e->first)
         e->size = 0;

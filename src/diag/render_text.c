@@ -53,18 +53,29 @@ static size_t columns(const char *text, size_t size)
 
 static void write_many(const gac__writer *w, char c, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        gac__write_n(w, &c, 1);
+    char some[64];
+    memset(some, c, sizeof some);
+    for (size_t k; n > 0; n -= k) {
+        k = GAC__MIN(n, sizeof some);
+        gac__write_n(w, some, k);
+    }
 }
 
 /* Strings in an instruction may hold newlines and control characters. */
 static void write_line(const gac__writer *w, const char *text, size_t size)
 {
+    size_t first = 0;
     for (size_t i = 0; i < size; i++) {
         unsigned char c = (unsigned char)text[i];
-        char shown = c < 0x20 || c == 0x7f ? ' ' : (char)c;
-        gac__write_n(w, &shown, 1);
+        if (c >= 0x20 && c != 0x7f)
+            continue;
+        if (i > first)
+            gac__write_n(w, text + first, i - first);
+        gac__write(w, " ");
+        first = i + 1;
     }
+    if (size > first)
+        gac__write_n(w, text + first, size - first);
 }
 
 static void write_excerpt(const gac_excerpt *e, bool color,

@@ -88,6 +88,18 @@ typedef struct gac__layout {
     uint32_t first_member; /* struct: into gac_module.member_offsets */
 } gac__layout;
 
+/* Where a line of a source text begins: a byte of an instruction's string. */
+typedef struct gac__line_mark {
+    uint32_t piece, offset; /* an ordinal; bytes */
+} gac__line_mark;
+
+/* The text of a source file that the module holds (source_text.c). */
+typedef struct gac__source_text {
+    uint32_t file_id; /* the OpString of its name */
+    uint32_t n_marks; /* at least 1 */
+    const gac__line_mark *marks; /* of every 64th line */
+} gac__source_text;
+
 typedef struct gac__id {
     uint32_t definition;  /* ordinal + 1 of the definition; 0: none */
     uint32_t decorations; /* index + 1 of the first; 0: none */
@@ -124,6 +136,7 @@ struct gac_module {
                                   OpNoLine, DebugLine, DebugNoLine */
     gac__layout *layouts;      uint32_t n_layouts;
     uint64_t *member_offsets;
+    gac__source_text *texts;   uint32_t n_texts, max_texts;
 };
 
 /* -- instructions and ids -------------------------------------------------- */

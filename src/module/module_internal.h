@@ -35,6 +35,7 @@ typedef struct gac__parser {
     GAC__VEC(uint32_t) switches;
     bool late; /* those are being read now */
     uint32_t n_member_offsets;
+    bool texts_marked;
 } gac__parser;
 
 /* How bad a fault is: whether the module can be given out all the same. */
@@ -82,6 +83,16 @@ bool gac__operands_fit(const gac_module *m, const gac__op_row *row,
 void gac__follow_layout(gac__parser *p, const gac__inst *inst,
                         const gac__op_row *row);
 void gac__finish_layout(gac__parser *p);
+
+/* Finds the texts of source files, up to max_texts; false when memory is out. */
+bool gac__mark_texts(gac_module *m);
+
+/* The name of a file, in an OpString; NULL: none, one that is no UTF-8, or longer
+ * than any path. */
+const char *gac__module_file_name(const gac_module *m, uint32_t id);
+
+/* The number of DebugSource in the DebugInfo sets. */
+enum { GAC__DEBUG_SOURCE = 35 };
 
 /* Links decorations, and lays out structs and arrays, once all is read. */
 void gac__sort_decorations(gac_module *m);

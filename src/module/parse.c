@@ -27,6 +27,14 @@ enum { MAX_MINOR_VERSION = 6 };
 
 /* -- faults ---------------------------------------------------------------- */
 
+static void mark_texts(gac__parser *p)
+{
+    p->texts_marked = true;
+    if (p->m->max_texts > 0 && !gac__mark_texts(p->m))
+        p->result = GAC_ERR_MEMORY;
+}
+
+/* Reports show lines of sources, which all stand before the functions. */
 void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
                 const char *operand, int32_t word, const char *format, ...)
 {
@@ -36,6 +44,8 @@ void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
     gac__diag_format(message, sizeof message, format, args);
     va_end(args);
     p->n_faults++;
+    if (p->functions_begun && !p->texts_marked)
+        mark_texts(p);
     p->unusable |= kind == GAC__FAULT_HARD;
     gac__module_report(p->m, GAC__RULE_module_format, GAC_SEVERITY_ERROR, inst,
                        operand, word, "%s", message);
@@ -124,7 +134,7 @@ static gac_result read_header(gac_module *m)
 typedef struct survey {
     uint32_t n_insts, n_functions, n_blocks, n_entries, n_imports;
     uint32_t n_decorations, n_capabilities, n_extensions, n_lines;
-    uint32_t n_layouts, n_member_offsets;
+    uint32_t n_layouts, n_member_offsets, n_texts;
     size_t end; /* the word that no whole instruction begins at */
 } survey;
 
@@ -155,7 +165,9 @@ static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
     case SpvOpExtInst:
         if (n >= 5 && (words[4] == DEBUG_LINE || words[4] == DEBUG_NO_LINE))
             s->n_lines++;
+        s->n_texts += n > 6 && words[4] == GAC__DEBUG_SOURCE;
         break;
+    case SpvOpSource: s->n_texts += n > 4; break;
     default: break;
     }
 }
@@ -170,6 +182,7 @@ static const bool is_counted[] = {
     [SpvOpTypeStruct] = true,    [SpvOpTypeArray] = true,
     [SpvOpLine] = true,          [SpvOpNoLine] = true,
     [SpvOpExtInst] = true,       [SpvOpDecorateId] = true,
+    [SpvOpSource] = true,
 };
 
 static survey survey_words(const gac_module *m)
@@ -190,7 +203,9 @@ static survey survey_words(const gac_module *m)
 
 static gac_result allocate_tables(gac_module *m, const survey *s)
 {
+    enum { MAX_TEXTS = 1024 }; /* that reports look for a file in */
     gac__arena *a = &m->arena;
+    m->max_texts = GAC__MIN(s->n_texts, (uint32_t)MAX_TEXTS);
 #define TABLE(field, n)                                                        \
     ((n) == 0 ||                                                               \
      (m->field = gac__arena_alloc(a, (n), sizeof *m->field)) != NULL)
@@ -202,7 +217,7 @@ static gac_result allocate_tables(gac_module *m, const survey *s)
               TABLE(decorations, s->n_decorations) &&
               TABLE(capabilities, s->n_capabilities) &&
               TABLE(extensions, s->n_extensions) && TABLE(lines, s->n_lines) &&
-              TABLE(layouts, s->n_layouts) &&
+              TABLE(layouts, s->n_layouts) && TABLE(texts, m->max_texts) &&
               TABLE(member_offsets, s->n_member_offsets);
 #undef TABLE
     return ok ? GAC_OK : GAC_ERR_MEMORY;
@@ -496,6 +511,9 @@ static gac_result parse_words(gac__parser *p)
     check_late_switches(p);
     if (s.end < m->n_words)
         report_stop(p, s.end);
+    if (!p->texts_marked)
+        mark_texts(p);
+    GAC__TRY(p->result);
     gac__finish_layout(p);
     gac__sort_decorations(m);
     gac__lay_out_types(m);

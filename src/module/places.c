@@ -13,16 +13,18 @@
  * constants in the last. */
 enum {
     DEBUG_FUNCTION = 20, DEBUG_LEXICAL_BLOCK = 21, DEBUG_DISCRIMINATOR = 22,
-    DEBUG_SCOPE = 23, DEBUG_NO_SCOPE = 24, DEBUG_SOURCE = 35,
+    DEBUG_SCOPE = 23, DEBUG_NO_SCOPE = 24,
     DEBUG_NO_LINE = 104
 };
 enum { WORD_NUMBER = 4, WORD_SOURCE = 5, WORD_LINE = 6, WORD_COLUMN = 8 };
 
-static const char *string_of(const gac_module *m, uint32_t id)
+const char *gac__module_file_name(const gac_module *m, uint32_t id)
 {
+    enum { MAX_WORDS = 1024 + 2 }; /* no path has more bytes than 4096 */
     gac__inst inst;
     uint32_t n;
-    if (!gac__module_def(m, id, &inst) || inst.opcode != SpvOpString)
+    if (!gac__module_def(m, id, &inst) || inst.opcode != SpvOpString ||
+        inst.n_words > MAX_WORDS)
         return NULL;
     const char *text = gac__module_string(&inst, 2, &n);
     return text && gac__utf8_valid(text, strlen(text)) ? text : NULL;
@@ -43,8 +45,8 @@ static const char *file_of(const gac_module *m, uint32_t id)
     gac__inst source;
     return gac__module_def(m, id, &source) && source.opcode == SpvOpExtInst &&
                    source.n_words > WORD_SOURCE &&
-                   source.words[WORD_NUMBER] == DEBUG_SOURCE
-               ? string_of(m, source.words[WORD_SOURCE])
+                   source.words[WORD_NUMBER] == GAC__DEBUG_SOURCE
+               ? gac__module_file_name(m, source.words[WORD_SOURCE])
                : NULL;
 }
 
@@ -160,87 +162,11 @@ gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal)
     if (inst.opcode == SpvOpExtInst)
         return place_of_debug_line(m, &inst);
     if (inst.opcode == SpvOpLine) {
-        place.file = string_of(m, inst.words[1]);
+        place.file = gac__module_file_name(m, inst.words[1]);
         place.line = inst.words[2];
         place.column = inst.words[3];
     }
     return place;
-}
-
-/* -- source text ----------------------------------------------------------- */
-
-/* Looks for the begin of line `*left`, counted on from 1, in a piece of text;
- * counts `*left` down by the lines that the piece has. */
-static const char *find_line(const char *text, uint32_t *left)
-{
-    while (*left > 1) {
-        const char *end = strchr(text, '\n');
-        if (!end)
-            return NULL;
-        text = end + 1;
-        --*left;
-    }
-    return text;
-}
-
-/* The text of an OpSource goes on in the OpSourceContinued behind it. */
-static const char *line_of_source(const gac_module *m, uint32_t ordinal,
-                                  uint32_t line)
-{
-    gac__inst inst = gac__module_inst(m, ordinal);
-    uint32_t word = 4, n;
-    do {
-        const char *text = gac__module_string(&inst, word, &n);
-        const char *found = text ? find_line(text, &line) : NULL;
-        if (found && *found)
-            return found;
-        if (++ordinal == m->n_insts)
-            break;
-        inst = gac__module_inst(m, ordinal);
-        word = 1;
-    } while (inst.opcode == SpvOpSourceContinued);
-    return NULL;
-}
-
-/* Whether an instruction holds the text of a file: an OpSource with one, or a
- * DebugSource whose text is an OpString. */
-static const char *line_of_inst(const gac_module *m, const gac__inst *inst,
-                                const char *file, uint32_t line)
-{
-    bool source = inst->opcode == SpvOpSource && inst->n_words > 4;
-    bool debug = inst->opcode == SpvOpExtInst && inst->n_words > 6 &&
-                 inst->words[WORD_NUMBER] == DEBUG_SOURCE;
-    const gac__import *import =
-        debug ? gac__module_import(m, inst->words[3]) : NULL;
-    if (!source && !(import && strstr(import->name, "DebugInfo")))
-        return NULL;
-    const char *name = string_of(m, inst->words[source ? 3 : WORD_SOURCE]);
-    if (!name || strcmp(name, file) != 0)
-        return NULL;
-    if (source)
-        return line_of_source(m, inst->ordinal, line);
-    /* llvm-spirv puts a checksum where the text should be. */
-    const char *text = string_of(m, inst->words[6]);
-    return text && strncmp(text, "//__CSK_", 8) != 0 ? find_line(text, &line)
-                                                     : NULL;
-}
-
-const char *gac__module_source_line(const gac_module *m, const char *file,
-                                    uint32_t line, uint32_t *size_out)
-{
-    for (uint32_t i = 0; i < m->first_function; i++) {
-        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
-        if (opcode != SpvOpSource && opcode != SpvOpExtInst)
-            continue;
-        gac__inst inst = gac__module_inst(m, i);
-        const char *text = line_of_inst(m, &inst, file, line);
-        if (text) {
-            *size_out = (uint32_t)strcspn(text, "\r\n");
-            return text;
-        }
-    }
-    *size_out = 0;
-    return NULL;
 }
 
 const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)

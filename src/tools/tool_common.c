@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/source_lines.h"
+
 void gac__tool_init(gac__tool *tool, const char *name, const char *usage)
 {
     const char *no_color = getenv("NO_COLOR");
@@ -104,13 +106,14 @@ bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out)
 static void locate_one(gac_diagnostic_list *list, size_t index,
                        const gac_input *input, const gac_disassembly *dis)
 {
+    enum { MAX_WORD = 1024 }; /* the way to an operand leads by those before */
     const gac_diagnostic *d = gac_diagnostic_list_at(list, index);
     gac_excerpt e = {0};
     if (!gac_input_place(input, d->ordinal, &e.line, &e.column))
         e.line = d->ordinal;
     if (dis)
         e.text = gac_disassembly_instruction(dis, d->ordinal, &e.text_size);
-    if (e.text && d->operand_word >= 0)
+    if (e.text && d->operand_word >= 0 && d->operand_word <= MAX_WORD)
         gac_disassembly_operand(dis, d->ordinal, (uint32_t)d->operand_word,
                                 &e.first, &e.size);
     gac_diagnostic_list_set_excerpt(list, index, &e);
@@ -130,25 +133,16 @@ static void locate_related(gac_diagnostic_list *list, size_t index,
     gac_diagnostic_list_set_related(list, index, &e);
 }
 
-/* Reads the line that a diagnostic names from the file, if it is there. */
-static void read_source(gac_diagnostic_list *list, size_t index)
+/* Takes the line that a diagnostic names from the file, if it is there. */
+static void take_source(gac_diagnostic_list *list, size_t index,
+                        gac__source_lines *lines)
 {
     const gac_diagnostic *d = gac_diagnostic_list_at(list, index);
-    char line[1024];
-    uint32_t number = 0;
-    bool begins = true;
-    if (d->source_text || !d->source.file || d->source.line == 0)
-        return;
-    FILE *file = fopen(d->source.file, "r");
-    while (file && number < d->source.line && fgets(line, sizeof line, file)) {
-        number += begins;
-        begins = strchr(line, '\n') != NULL;
-    }
-    if (file)
-        fclose(file);
-    if (number == d->source.line)
-        gac_diagnostic_list_set_source_text(list, index, line,
-                                            strcspn(line, "\r\n"));
+    const char *text;
+    size_t size;
+    if (!d->source_text && d->source.file &&
+        gac__source_line(lines, d->source.file, d->source.line, &text, &size))
+        gac_diagnostic_list_set_source_text(list, index, text, size);
 }
 
 static bool has_ordinals(const gac_diagnostic_list *list, size_t first)
@@ -164,6 +158,7 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
                       const gac_input *input)
 {
     gac_disassembly *dis = NULL;
+    gac__source_lines lines = {0};
     size_t n = gac_diagnostic_list_count(list);
     if (!input || !has_ordinals(list, first))
         return;
@@ -179,9 +174,36 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
             locate_one(list, i, input, dis);
             locate_related(list, i, input, dis);
             if (tool->format != GAC_FORMAT_JSON)
-                read_source(list, i);
+                take_source(list, i, &lines);
         }
     gac_disassembly_destroy(dis);
+    gac__source_lines_free(&lines);
+}
+
+/* Standard error has no buffer of its own. */
+typedef struct buffered {
+    FILE *file;
+    size_t n;
+    char bytes[1 << 14];
+} buffered;
+
+static void empty(buffered *b)
+{
+    fwrite(b->bytes, 1, b->n, b->file);
+    b->n = 0;
+}
+
+static void write_buffered(void *user, const char *text, size_t size_bytes)
+{
+    buffered *b = user;
+    if (size_bytes > sizeof b->bytes - b->n)
+        empty(b);
+    if (size_bytes > sizeof b->bytes) {
+        fwrite(text, 1, size_bytes, b->file);
+        return;
+    }
+    memcpy(b->bytes + b->n, text, size_bytes);
+    b->n += size_bytes;
 }
 
 void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list)
@@ -190,9 +212,10 @@ void gac__tool_show(const gac__tool *tool, const gac_diagnostic_list *list)
                                   .format = tool->format,
                                   .color = tool->color,
                                   .tool = tool->name};
-    FILE *out = tool->format == GAC_FORMAT_TEXT ? stderr : stdout;
-    gac_diagnostic_list_render(list, &options, gac_write_file, out);
-    fflush(out);
+    buffered out = {.file = tool->format == GAC_FORMAT_TEXT ? stderr : stdout};
+    gac_diagnostic_list_render(list, &options, write_buffered, &out);
+    empty(&out);
+    fflush(out.file);
     if (gac_diagnostic_list_lost(list))
         fprintf(stderr, "%s: out of memory: %zu diagnostics are missing\n",
                 tool->name, gac_diagnostic_list_lost(list));

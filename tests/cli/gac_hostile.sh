@@ -91,3 +91,19 @@ out_is "arg0 u32[$((2 * n))]:$(awk -v n=$n 'BEGIN { for (i = 0; i < n; i++) {
     j = i
     for (k = 0; k < 6; k++) j = (5 * j + 3) % n
     printf " %d %d", j + 1000 * j, 1 + j + 1000 * j } }')"
+
+
+# -- an instruction with a text of a third of a megabyte, and a fault in each word
+{ beginning "$(seq -s ' ' -f '%%v%.0f' 1 30000)"; echo "$nothing"; } >"$work/wide.spvasm"
+"$bin/gac-as" -o "$work/wide.spv" "$work/wide.spvasm"
+printf '\012\000\000\000' | dd of="$work/wide.spv" bs=1 seek=12 conv=notrunc 2>"$work/log" # the bound
+t 'wide: faults' 1 gac-val --no-core "$work/wide.spv"; err ' ...'
+check 'wide: size' test "$(stat -c %s "$work/err")" -lt 60000000
+
+# -- sources that are no files
+mkfifo "$work/pipe"
+for source in "$work/pipe" /dev/zero "$work"; do
+    sed "s|\"[^\"]*byte_count.cl\"|\"$source\"|; s/^OpLine %file 10 17/OpLine %file 99999999 3/" \
+        examples/byte_count.spvasm >"$work/source.spvasm"
+    check "source $source" timeout 20 "$bin/gac-val" "$work/source.spvasm" 2>"$work/log"
+done

@@ -372,6 +372,56 @@ static void finds_lines_by_scope(void **state)
     check_scopes("NonSemantic.Shader.DebugInfo.100", "%6", "%6 %7");
 }
 
+/* Lines of a source in pieces that end in the middle of lines, on them and with
+ * nothing: line n reads "n:" and n times "x", up to 39 of them. */
+static void finds_lines_in_pieces(void **state)
+{
+    enum { LINES = 300, PIECE = 190 };
+    static char text[LINES * 60], module[LINES * 80];
+    size_t n = 0, m;
+    (void)state;
+    for (unsigned i = 1; i <= LINES; i++) {
+        n += (size_t)sprintf(text + n, "%u:", i);
+        memset(text + n, 'x', i % 40);
+        n += i % 40;
+        text[n++] = '\n';
+    }
+    m = (size_t)sprintf(module, PHYSICAL64
+                                "%%other = OpString \"other.cl\"\n"
+                                "%%file = OpString \"k.cl\"\n"
+                                "OpSource OpenCL_C 100000 %%other \"no\"\n"
+                                "OpSource OpenCL_C 100000 %%file \"");
+    for (size_t at = 0; at < n; at += PIECE) {
+        size_t size = n - at < PIECE ? n - at : PIECE;
+        memcpy(module + m, text + at, size);
+        m += size;
+        m += (size_t)sprintf(module + m, "\"\n%sOpSourceContinued \"",
+                             at % 570 ? "" : "OpSourceContinued \"\"\n");
+    }
+    sprintf(module + m, "\"\n");
+    binary b;
+    parsed p = parse_good(&b, module);
+    unsigned n_whole = 0;
+    for (unsigned i = 1; i <= LINES; i++) {
+        uint32_t size;
+        char head[16];
+        size_t length = (size_t)sprintf(head, "%u:", i);
+        const char *line = gac__module_source_line(p.module, "k.cl", i, &size);
+        assert_non_null(line);
+        assert_memory_equal(line, head, size < length ? size : length);
+        /* one that goes on in the next piece is cut there */
+        assert_in_range(size, 1, length + i % 40);
+        n_whole += size == length + i % 40;
+    }
+    uint32_t size;
+    assert_in_range(n_whole, LINES - n / PIECE - 1, LINES);
+    assert_null(gac__module_source_line(p.module, "k.cl", LINES + 1, &size));
+    assert_null(gac__module_source_line(p.module, "k.cl", 0, &size));
+    assert_null(gac__module_source_line(p.module, "m.cl", 1, &size));
+    assert_non_null(gac__module_source_line(p.module, "other.cl", 1, &size));
+    release(&p);
+}
+
 /* -- operands -------------------------------------------------------------- */
 
 typedef struct shown {
@@ -458,6 +508,7 @@ int main(void)
         cmocka_unit_test(decorations_are_found),
         cmocka_unit_test(lines_are_in_force),
         cmocka_unit_test(finds_lines_by_scope),
+        cmocka_unit_test(finds_lines_in_pieces),
         cmocka_unit_test(operands_are_visited),
     };
     return cmocka_run_group_tests_name("module queries", tests, NULL, NULL);

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Text of source files that a module holds itself. */
+
+/* An OpSource may hold a file's text, which goes on in the OpSourceContinued
+ * behind it; a DebugSource names an OpString that does. Where every 64th line
+ * begins is marked once, so that a report of a late line takes no longer than one
+ * of an early line. */
+#include "module/module_internal.h"
+
+/* Words of a DebugSource, as its file's and its text's ids. */
+enum { WORD_NUMBER = 4, WORD_FILE = 5, WORD_TEXT = 6 };
+enum { LINES_A_MARK = 64, MAX_LINE = 1023 };
+
+/* -- pieces ---------------------------------------------------------------- */
+
+/* The text in an OpSource, OpSourceContinued or OpString; NULL: it has none, or it
+ * does not end inside: then there is no 0 in the last word. */
+static const char *piece_text(const gac_module *m, uint32_t ordinal)
+{
+    if (ordinal >= m->n_insts)
+        return NULL;
+    const uint32_t *words = m->words + m->offsets[ordinal];
+    uint32_t n = words[0] >> 16;
+    uint32_t first = (words[0] & 0xFFFF) == SpvOpSource            ? 4
+                     : (words[0] & 0xFFFF) == SpvOpSourceContinued ? 1
+                                                                   : 2;
+    if (n <= first || !memchr(&words[n - 1], 0, sizeof *words))
+        return NULL;
+    return (const char *)(words + first);
+}
+
+/* Whether the text of a piece goes on in the next instruction. */
+static bool goes_on(const gac_module *m, uint32_t ordinal)
+{
+    uint32_t opcode = m->words[m->offsets[ordinal]] & 0xFFFF;
+    return opcode != SpvOpString && ordinal + 1 < m->n_insts &&
+           (m->words[m->offsets[ordinal + 1]] & 0xFFFF) ==
+               SpvOpSourceContinued;
+}
+
+/* -- marks ----------------------------------------------------------------- */
+
+/* Counts the lines that begin in a text behind its first; with `marks`, notes
+ * where every 64th begins. */
+static uint32_t walk_lines(const gac_module *m, uint32_t ordinal,
+                           gac__line_mark *marks)
+{
+    uint32_t n = 0;
+    if (marks)
+        marks[0] = (gac__line_mark){ordinal, 0};
+    for (bool more = true; more; ordinal++) {
+        const char *text = piece_text(m, ordinal), *at = text;
+        more = text && goes_on(m, ordinal);
+        while (at && (at = strchr(at, '\n')) != NULL) {
+            at++;
+            if (++n % LINES_A_MARK == 0 && marks)
+                marks[n / LINES_A_MARK] =
+                    (gac__line_mark){ordinal, (uint32_t)(at - text)};
+        }
+    }
+    return n;
+}
+
+static bool add_text(gac_module *m, uint32_t piece, uint32_t file_id)
+{
+    uint32_t n_marks = walk_lines(m, piece, NULL) / LINES_A_MARK + 1;
+    gac__line_mark *marks =
+        gac__arena_alloc(&m->arena, n_marks, sizeof *marks);
+    if (!marks)
+        return false;
+    walk_lines(m, piece, marks);
+    m->texts[m->n_texts++] = (gac__source_text){file_id, n_marks, marks};
+    return true;
+}
+
+/* The text that an instruction leads to, and its file's name; false: none. */
+static bool find_text(const gac_module *m, const gac__inst *inst,
+                      uint32_t *piece_out, uint32_t *file_id_out)
+{
+    if (inst->opcode == SpvOpSource) {
+        *piece_out = inst->ordinal;
+        *file_id_out = inst->n_words > 4 ? inst->words[3] : 0;
+        return inst->n_words > 4;
+    }
+    const gac__import *import =
+        inst->opcode == SpvOpExtInst && inst->n_words > WORD_TEXT &&
+                inst->words[WORD_NUMBER] == GAC__DEBUG_SOURCE
+            ? gac__module_import(m, inst->words[3])
+            : NULL;
+    gac__inst string;
+    if (!import || !strstr(import->name, "DebugInfo") ||
+        !gac__module_def(m, inst->words[WORD_TEXT], &string) ||
+        string.opcode != SpvOpString)
+        return false;
+    *piece_out = string.ordinal;
+    *file_id_out = inst->words[WORD_FILE];
+    /* llvm-spirv puts a checksum where the text should be. */
+    const char *text = piece_text(m, string.ordinal);
+    return text && strncmp(text, "//__CSK_", 8) != 0 &&
+           gac__utf8_valid(text, strlen(text));
+}
+
+bool gac__mark_texts(gac_module *m)
+{
+    uint32_t end = GAC__MIN(m->first_function, m->n_insts), piece, file_id;
+    m->n_texts = 0;
+    for (uint32_t i = 0; i < end && m->n_texts < m->max_texts; i++) {
+        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
+        if (opcode != SpvOpSource && opcode != SpvOpExtInst)
+            continue;
+        gac__inst inst = gac__module_inst(m, i);
+        if (find_text(m, &inst, &piece, &file_id) &&
+            !add_text(m, piece, file_id))
+            return false;
+    }
+    return true;
+}
+
+/* -- look-ups -------------------------------------------------------------- */
+
+/* Line `line`, from 1; NULL: the text has fewer. */
+static const char *line_of(const gac_module *m, const gac__source_text *text,
+                           uint32_t line)
+{
+    uint32_t mark = (line - 1) / LINES_A_MARK;
+    if (mark >= text->n_marks)
+        return NULL;
+    uint32_t left = (line - 1) % LINES_A_MARK;
+    uint32_t piece = text->marks[mark].piece;
+    const char *at = piece_text(m, piece);
+    at = at ? at + text->marks[mark].offset : NULL;
+    while (at && (left > 0 || *at == 0)) {
+        const char *end = left > 0 ? strchr(at, '\n') : NULL;
+        if (end)
+            left--;
+        at = end                 ? end + 1
+             : goes_on(m, piece) ? piece_text(m, ++piece)
+                                 : NULL;
+    }
+    return at;
+}
+
+const char *gac__module_source_line(const gac_module *m, const char *file,
+                                    uint32_t line, uint32_t *size_out)
+{
+    *size_out = 0;
+    for (uint32_t i = 0; line > 0 && i < m->n_texts; i++) {
+        const char *name = gac__module_file_name(m, m->texts[i].file_id);
+        const char *text = name && !strcmp(name, file)
+                               ? line_of(m, &m->texts[i], line)
+                               : NULL;
+        if (!text)
+            continue;
+        while (*size_out < MAX_LINE && text[*size_out] &&
+               text[*size_out] != '\n' && text[*size_out] != '\r')
+            ++*size_out;
+        return text;
+    }
+    return NULL;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Reads the source files that diagnostics name, each once. */
+
+/* It is the module that names them: they may be anything that has a name, from
+ * a pipe that nobody writes into to a device that never ends, and there may be
+ * a diagnostic for each of very many lines. */
+#include "tools/source_lines.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_FILES = 32, MAX_BYTES = 16 << 20, MAX_LINE = 1023 };
+
+typedef struct gac__source_file {
+    char *path;
+    char *bytes;      /* NULL: it cannot be read */
+    size_t size;
+    uint32_t *starts; /* of each line; the last: the end */
+    uint32_t n_lines;
+} gac__source_file;
+
+static char *read_regular(int fd, size_t *size_out)
+{
+    struct stat facts;
+    size_t n = 0;
+    if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode) ||
+        facts.st_size > MAX_BYTES)
+        return NULL;
+    size_t size = (size_t)facts.st_size;
+    char *bytes = malloc(size + 1);
+    while (bytes && n < size) {
+        ssize_t more = read(fd, bytes + n, size - n);
+        if (more <= 0)
+            break;
+        n += (size_t)more;
+    }
+    *size_out = n;
+    return bytes;
+}
+
+static bool find_lines(gac__source_file *file)
+{
+    uint32_t n = 0, size = (uint32_t)file->size;
+    for (uint32_t i = 0; i < size; i++)
+        n += file->bytes[i] == '\n';
+    file->starts = malloc((n + 2u) * sizeof *file->starts);
+    if (!file->starts)
+        return false;
+    file->starts[0] = 0;
+    for (uint32_t i = 0; i < size; i++)
+        if (file->bytes[i] == '\n')
+            file->starts[++file->n_lines] = i + 1;
+    if (file->starts[file->n_lines] < size)
+        file->starts[++file->n_lines] = size;
+    return true;
+}
+
+/* Opening must not wait for anybody. */
+static void load(gac__source_file *file)
+{
+    int fd = open(file->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        return;
+    file->bytes = read_regular(fd, &file->size);
+    close(fd);
+    if (file->bytes && !find_lines(file)) {
+        free(file->bytes);
+        file->bytes = NULL;
+    }
+}
+
+/* The file of that name; NULL: there are too many, or memory is out. */
+static const gac__source_file *find_file(gac__source_lines *lines,
+                                         const char *path)
+{
+    for (size_t i = 0; i < lines->n; i++)
+        if (!strcmp(lines->files[i].path, path))
+            return &lines->files[i];
+    if (lines->n == MAX_FILES)
+        return NULL;
+    if (!lines->files)
+        lines->files = calloc(MAX_FILES, sizeof *lines->files);
+    if (!lines->files)
+        return NULL;
+    gac__source_file *file = &lines->files[lines->n];
+    file->path = strdup(path);
+    if (!file->path)
+        return NULL;
+    lines->n++;
+    load(file);
+    return file;
+}
+
+bool gac__source_line(gac__source_lines *lines, const char *path,
+                      uint32_t number, const char **text_out,
+                      size_t *size_out)
+{
+    const gac__source_file *file = find_file(lines, path);
+    if (!file || !file->bytes || number == 0 || number > file->n_lines)
+        return false;
+    const char *text = file->bytes + file->starts[number - 1];
+    size_t size = file->starts[number] - file->starts[number - 1];
+    size = size > MAX_LINE ? MAX_LINE : size;
+    for (size_t i = 0; i < size; i++)
+        if (text[i] == '\n' || text[i] == '\r' || text[i] == 0)
+            size = i;
+    *text_out = text;
+    *size_out = size;
+    return true;
+}
+
+void gac__source_lines_free(gac__source_lines *lines)
+{
+    for (size_t i = 0; i < lines->n; i++) {
+        free(lines->files[i].path);
+        free(lines->files[i].bytes);
+        free(lines->files[i].starts);
+    }
+    free(lines->files);
+    *lines = (gac__source_lines){0};
+}
