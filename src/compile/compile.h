@@ -409,29 +409,44 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
 
 /* -- liveness ----------------------------------------------------------------- */
 
-/* Bit sets of the values that are live at the start and end of each block, by
- * numbers of their own: values that are live at none have none, UINT32_MAX. */
+/* Blocks, the last one included. */
+typedef struct gac__live_run {
+    uint32_t first, last;
+} gac__live_run;
+
+/* Where values are live, by their numbers: number v's runs rise and are those from
+ * first[v] to first[v + 1]. */
+typedef struct gac__live_runs {
+    uint32_t *first;
+    gac__live_run *runs;
+} gac__live_runs;
+
+/* At the start of which blocks values are live, and at the end of which. Values
+ * that are live at none have no number: UINT32_MAX. */
 typedef struct gac__liveness {
     uint32_t n, *number, *value; /* by value: its number; by number: its value */
-    uint32_t words;  /* 64-bit words a set */
-    uint64_t *live_in, *live_out; /* n_blocks * words */
+    gac__live_runs in, out;
 } gac__liveness;
 
-/* LIMIT: the sets would be too large. `out` is zeroed by the caller. */
+/* LIMIT: it would take too much. `out` is zeroed by the caller. */
 gac_result gac__liveness_compute(const gac__ir *ir, gac__arena *arena,
                                  gac__liveness *out);
+
+/* The first block from b on at whose start or end, as `runs` say, a value is live;
+ * UINT32_MAX: there is none. */
+uint32_t gac__next_live(const gac__liveness *l, const gac__live_runs *runs,
+                        uint32_t b, uint32_t value);
+
+static inline bool gac__is_live(const gac__liveness *l,
+                                const gac__live_runs *runs, uint32_t b,
+                                uint32_t value)
+{
+    return gac__next_live(l, runs, b, value) == b;
+}
 
 static inline bool gac__bit_test(const uint64_t *set, uint32_t i)
 {
     return (set[i / 64] >> (i % 64)) & 1;
-}
-
-/* Whether a value is in one of the sets of block b. */
-static inline bool gac__is_live(const gac__liveness *l, const uint64_t *sets,
-                                uint32_t b, uint32_t value)
-{
-    return l->number[value] != UINT32_MAX
-           && gac__bit_test(sets + (size_t)b * l->words, l->number[value]);
 }
 
 static inline void gac__bit_set(uint64_t *set, uint32_t i)

@@ -23,7 +23,6 @@
 #include "compile/compile_internal.h"
 
 #define MAX_LOOP_WORK ((uint64_t)1 << 33)
-#define MAX_AWAITED_WORK ((uint64_t)1 << 24)
 
 /* A loop that lanes leave in different rounds. */
 typedef struct loop {
@@ -35,7 +34,6 @@ typedef struct allocator_state {
     gac__liveness live;
     loop *loops;
     uint32_t n_loops;
-    uint64_t work; /* of is_awaited() */
     uint32_t *first_end; /* for each position: the first end of a loop around it;
                             UINT32_MAX: there is none */
     uint32_t *first_use; /* for each value: where its uses start, and end where
@@ -79,7 +77,6 @@ static void find_intervals(allocator_state *s)
 {
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
-    const uint32_t *value = s->live.value;
     for (uint32_t v = 0; v < ir->n_values; v++)
         r->intervals[v] = (gac__interval){ UINT32_MAX, 0 };
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
@@ -102,17 +99,17 @@ static void find_intervals(allocator_state *s)
             if (i->result)
                 extend(&r->intervals[i->result], position);
         }
-        const uint64_t *in = s->live.live_in + (size_t)b * s->live.words;
-        const uint64_t *out = s->live.live_out + (size_t)b * s->live.words;
-        for (uint32_t w = 0; w < s->live.words; w++) {
-            for (uint64_t bits = in[w]; bits; bits &= bits - 1)
-                extend(&r->intervals[value[w * 64
-                                           + (uint32_t)__builtin_ctzll(bits)]],
-                       r->block_start[b]);
-            for (uint64_t bits = out[w]; bits; bits &= bits - 1)
-                extend(&r->intervals[value[w * 64
-                                           + (uint32_t)__builtin_ctzll(bits)]],
-                       r->block_end[b]);
+    }
+    for (uint32_t n = 0; n < s->live.n; n++) {
+        gac__interval *i = &r->intervals[s->live.value[n]];
+        const gac__live_runs *in = &s->live.in, *out = &s->live.out;
+        if (in->first[n] < in->first[n + 1]) {
+            extend(i, r->block_start[in->runs[in->first[n]].first]);
+            extend(i, r->block_start[in->runs[in->first[n + 1] - 1].last]);
+        }
+        if (out->first[n] < out->first[n + 1]) {
+            extend(i, r->block_end[out->runs[out->first[n]].first]);
+            extend(i, r->block_end[out->runs[out->first[n + 1] - 1].last]);
         }
     }
 }
@@ -135,7 +132,7 @@ static gac_result find_loops(allocator_state *s)
                                         sizeof *before);
     if (!s->loops || !before)
         return GAC_ERR_MEMORY;
-    if ((uint64_t)found.n_loops * ir->n_values > MAX_LOOP_WORK)
+    if ((uint64_t)found.n_loops * s->live.n > MAX_LOOP_WORK)
         return GAC_ERR_LIMIT;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         before[b + 1] = before[b] + is_divergent(ir, b);
@@ -259,7 +256,7 @@ static gac_result find_uses(allocator_state *s)
 static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
                        uint32_t at)
 {
-    if (gac__is_live(&s->live, s->live.live_out, b, p))
+    if (gac__is_live(&s->live, &s->live.out, b, p))
         return true;
     uint32_t low = s->first_use[p], high = s->first_use[p + 1];
     while (low < high) {
@@ -273,15 +270,9 @@ static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
 }
 
 /* Whether lanes that wait behind block b may still need value p. */
-static bool is_awaited(allocator_state *s, uint32_t p, uint32_t b)
+static bool is_awaited(const allocator_state *s, uint32_t p, uint32_t b)
 {
-    const gac__registers *r = s->r;
-    uint32_t n = r->ir->n_blocks;
-    for (b++; b < n && r->block_start[b] <= r->intervals[p].end; b++)
-        if (++s->work > MAX_AWAITED_WORK
-            || gac__is_live(&s->live, s->live.live_in, b, p))
-            return true;
-    return false;
+    return gac__next_live(&s->live, &s->live.in, b + 1, p) != UINT32_MAX;
 }
 
 /* Lets a phi and its arguments share the phi's register where that is safe: the
@@ -313,7 +304,7 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
             continue;
         /* Where the argument is live into the loop's head again, phi and
          * argument are both wanted. */
-        if (gac__is_live(&s->live, s->live.live_in, b, x))
+        if (gac__is_live(&s->live, &s->live.in, b, x))
             continue;
         r->class_of[x] = p;
         r->masked[x] = is_awaited(s, p, def_block[x]);

@@ -150,21 +150,46 @@ err 'work-item (5,0,0) of work-group (7,0,0) writes 4 bytes at byte 1812 of argu
 t trap-stats 0 gac-run -g 8192 -l 64 --stats bench/kernels/madd.spvasm buf:f32:8192 buf:f32:8192 f32:1 u32:1
 out 'groups:       128'
 
-# 24000 ifs: tables of blocks and values have a limit
+# 24000 ifs, each of which adds one, and values that live from block to block
 awk 'BEGIN {
     print "OpCapability Kernel\nOpCapability Addresses\nOpMemoryModel Physical64 OpenCL"
     print "OpEntryPoint Kernel %k \"k\"\n%void = OpTypeVoid\n%bool = OpTypeBool"
-    print "%u32 = OpTypeInt 32 0\n%p = OpTypePointer CrossWorkgroup %u32\n%n = OpConstant %u32 0"
+    print "%u32 = OpTypeInt 32 0\n%p = OpTypePointer CrossWorkgroup %u32\n%one = OpConstant %u32 1"
+    for (i = 0; i < 24000; i++)
+        print "%n" i " = OpConstant %u32 " i
     print "%fn = OpTypeFunction %void %p\n%k = OpFunction %void None %fn\n%out = OpFunctionParameter %p"
     print "%l0 = OpLabel"
     for (i = 0; i < 24000; i++) {
-        print "%x" i " = OpLoad %u32 %out Volatile\n%c" i " = OpIEqual %bool %x" i " %n"
+        print "%x" i " = OpLoad %u32 %out Volatile\n%c" i " = OpIEqual %bool %x" i " %n" i
         print "OpBranchConditional %c" i " %t" i " %l" (i + 1)
-        print "%t" i " = OpLabel\nOpStore %out %x" i "\nOpBranch %l" (i + 1) "\n%l" (i + 1) " = OpLabel"
+        print "%t" i " = OpLabel\n%y" i " = OpIAdd %u32 %x" i " %one"
+        print "OpStore %out %y" i "\nOpBranch %l" (i + 1) "\n%l" (i + 1) " = OpLabel"
     }
     print "OpReturn\nOpFunctionEnd"
 }' >"$work/many_ifs.spvasm"
-t many-ifs 4 gac-run -g 1 "$work/many_ifs.spvasm" buf:u32:1
+t many-ifs 0 gac-run -g 1 --dump 0 "$work/many_ifs.spvasm" buf:u32:1
+out 'arg0 u32[1]: 24000'
+
+# 4200 values, needed behind every other one of 8192 arms: their lives have a limit
+awk 'BEGIN {
+    print "OpCapability Kernel\nOpCapability Addresses\nOpMemoryModel Physical64 OpenCL"
+    print "OpEntryPoint Kernel %k \"k\"\n%void = OpTypeVoid"
+    print "%u32 = OpTypeInt 32 0\n%p = OpTypePointer CrossWorkgroup %u32\n%n = OpConstant %u32 0"
+    print "%fn = OpTypeFunction %void %p\n%k = OpFunction %void None %fn\n%out = OpFunctionParameter %p"
+    print "%l = OpLabel"
+    for (i = 0; i < 4200; i++)
+        print "%x" i " = OpLoad %u32 %out Volatile"
+    printf "OpSwitch %%x0 %%a0"
+    for (i = 1; i < 8192; i++)
+        printf " %d %%a%d", i, i
+    for (i = 0; i < 8192; i++)
+        print "\n%a" i " = OpLabel\nOpStore %out %n Volatile\nOpBranch " (i % 2 ? "%end" : "%use")
+    print "%use = OpLabel"
+    for (i = 0; i < 4200; i++)
+        print "OpStore %out %x" i " Volatile"
+    print "OpBranch %end\n%end = OpLabel\nOpReturn\nOpFunctionEnd"
+}' >"$work/many_lives.spvasm"
+t many-lives 4 gac-run -g 1 "$work/many_lives.spvasm" buf:u32:1
 err 'kernel "k" cannot be run: its blocks and values, all calls inlined, exceed the limit'
 
 # -- modes that would change what arithmetic gives are refused by name

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the two halves of the pass that promotes private variables share:
+ * pass_mem2reg.c finds slots, pass_slots.c makes them values. */
+#ifndef GAC_COMPILE_PASS_MEM2REG_H
+#define GAC_COMPILE_PASS_MEM2REG_H
+
+#include "compile/compile.h"
+
+#define GAC__SLOT_BATCH 64u
+
+typedef struct gac__slot {
+    uint32_t variable; /* index into promoter.variables */
+    int64_t offset;
+    uint8_t ty;
+} gac__slot;
+
+typedef struct gac__slot_variable {
+    uint32_t value;
+    bool rejected;
+    uint32_t first_slot, n_slots;
+} gac__slot_variable;
+
+typedef GAC__VEC(gac__slot) gac__slot_vec;
+
+typedef struct gac__promoter {
+    gac__ir *ir;
+    uint32_t n_known;      /* values that the three arrays below have room
+                              for; those made later are no addresses */
+    uint32_t *base;        /* for each value: variable index + 1, 0: none */
+    int64_t *offset;       /* for each value with a base */
+    uint32_t *replacement; /* for each value: another one, 0: itself */
+    gac__slot_variable *variables;
+    uint32_t n_variables;
+    gac__slot_vec slots;
+    uint32_t *first_block; /* for each batch of slots: where in `blocks` those
+                              start that access one of them, and end where the
+                              next batch's start */
+    uint32_t *blocks;
+    uint64_t most_args; /* of further phis; a batch with more stays in memory */
+} gac__promoter;
+
+/* The variable + 1 that `value` is an address in; 0: none. */
+static inline uint32_t gac__slot_base(const gac__promoter *p, uint32_t value)
+{
+    return value < p->n_known ? p->base[value] : 0;
+}
+
+/* What a value was replaced by. */
+static inline uint32_t gac__slot_resolve(const gac__promoter *p, uint32_t value)
+{
+    uint32_t next;
+    while (value < p->n_known && (next = p->replacement[value]) != 0) {
+        if (next < p->n_known && p->replacement[next])
+            p->replacement[value] = p->replacement[next];
+        value = next;
+    }
+    return value;
+}
+
+static inline bool gac__is_access(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE;
+}
+
+/* Replaces slots by values. MEMORY, or what the watch says. */
+gac_result gac__promote_slots(gac__promoter *p);
+
+#endif

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Slots of private variables become values, 64 at a time, so that liveness is one
+ * word a block: a phi is placed where blocks join and the slot is live, and phis
+ * that turn out to merge one value only are removed again. That is simpler than
+ * dominance frontiers. A batch looks only at the blocks that access its slots and at
+ * those that the slots are live into: variables of an inlined function matter in the
+ * function's blocks alone, and a kernel may have thousands of such functions.
+ */
+#include "compile/pass_mem2reg.h"
+
+/* -- where slots are accessed -------------------------------------------------- */
+
+/* The slot that an access goes to; UINT32_MAX: none. */
+static uint32_t slot_index(const gac__promoter *p, const gac__ir_inst *i)
+{
+    uint32_t base = gac__is_access(i) ? gac__slot_base(p, i->args[0]) : 0;
+    if (!base || p->variables[base - 1].rejected)
+        return UINT32_MAX;
+    const gac__slot_variable *v = &p->variables[base - 1];
+    int64_t at = p->offset[i->args[0]] + i->imm2;
+    for (uint32_t s = v->first_slot; s < v->first_slot + v->n_slots; s++)
+        if (p->slots.items[s].offset == at)
+            return s;
+    return UINT32_MAX;
+}
+
+/* Adds up, for each batch, the blocks that access its slots, in `count`; lists
+ * them too if there is a list. `seen`: for each batch, the last such block + 1. */
+static void visit_blocks(gac__promoter *p, uint32_t *count, uint32_t *seen,
+                         uint32_t *list)
+{
+    gac__ir *ir = p->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            uint32_t s = slot_index(p, ir->blocks[b].insts[k]);
+            if (s == UINT32_MAX || seen[s / GAC__SLOT_BATCH] == b + 1)
+                continue;
+            seen[s / GAC__SLOT_BATCH] = b + 1;
+            if (list)
+                list[count[s / GAC__SLOT_BATCH]] = b;
+            count[s / GAC__SLOT_BATCH]++;
+        }
+}
+
+static gac_result find_blocks(gac__promoter *p)
+{
+    gac__arena *arena = p->ir->arena;
+    uint32_t n = (uint32_t)((p->slots.n + GAC__SLOT_BATCH - 1) / GAC__SLOT_BATCH), total = 0;
+    p->first_block = gac__arena_alloc(arena, (size_t)n + 2,
+                                      sizeof *p->first_block);
+    uint32_t *seen = gac__arena_alloc(arena, 2 * (size_t)n, sizeof *seen);
+    if (!p->first_block || !seen)
+        return GAC_ERR_MEMORY;
+    uint32_t *next = p->first_block + 1;
+    visit_blocks(p, next, seen, NULL);
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t count = next[k];
+        next[k] = total;
+        total += count;
+    }
+    p->blocks = gac__arena_alloc(arena, total, sizeof *p->blocks);
+    if (!p->blocks)
+        return GAC_ERR_MEMORY;
+    visit_blocks(p, next, seen + n, p->blocks);
+    return GAC_OK;
+}
+
+/* -- one batch of slots ------------------------------------------------------ */
+
+typedef struct batch {
+    gac__promoter *p;
+    uint32_t first, n;
+    uint64_t *use, *def, *in; /* a word a block */
+    uint64_t *queued;         /* a bit a block, as */
+    uint64_t *touched;        /* of those that this batch looks at */
+    uint32_t *place;          /* of each of these, where in `out` it is */
+    uint32_t *queue;
+    GAC__VEC(uint32_t) out;   /* GAC__SLOT_BATCH values a touched block */
+    uint32_t n_touched, lowest, highest;
+} batch;
+
+static bool is_touched(const batch *t, uint32_t b)
+{
+    return gac__bit_test(t->touched, b);
+}
+
+static void touch(batch *t, uint32_t b)
+{
+    if (is_touched(t, b))
+        return;
+    gac__bit_set(t->touched, b);
+    t->place[b] = t->n_touched++;
+    t->lowest = GAC__MIN(t->lowest, b);
+    t->highest = GAC__MAX(t->highest, b);
+}
+
+static uint32_t *out_of(const batch *t, uint32_t b)
+{
+    return &t->out.items[(size_t)t->place[b] * GAC__SLOT_BATCH];
+}
+
+/* Returns the slot in this batch that an access goes to; UINT32_MAX: none. */
+static uint32_t slot_of(const batch *t, const gac__ir_inst *i)
+{
+    uint32_t s = slot_index(t->p, i);
+    return s != UINT32_MAX && s >= t->first && s < t->first + t->n
+               ? s - t->first : UINT32_MAX;
+}
+
+static void find_local(batch *t, uint32_t b)
+{
+    const gac__ir_block *block = &t->p->ir->blocks[b];
+    touch(t, b);
+    for (uint32_t k = 0; k < block->n_insts; k++) {
+        const gac__ir_inst *i = block->insts[k];
+        uint32_t s = slot_of(t, i);
+        if (s == UINT32_MAX)
+            continue;
+        if (i->op == GAC__IR_STORE)
+            t->def[b] |= (uint64_t)1 << s;
+        else if (!(t->def[b] >> s & 1))
+            t->use[b] |= (uint64_t)1 << s;
+    }
+}
+
+/* Finds into which blocks the slots are live, backward from where they are loaded;
+ * touches these and those with accesses. */
+static gac_result find_live_slots(batch *t)
+{
+    const gac__ir *ir = t->p->ir;
+    const uint32_t *first = &t->p->first_block[t->first / GAC__SLOT_BATCH];
+    uint32_t n_queued = 0;
+    for (uint32_t k = first[0]; k < first[1]; k++) {
+        uint32_t b = t->p->blocks[k];
+        find_local(t, b);
+        GAC__TRY(gac__ir_watch(ir, ir->blocks[b].n_insts));
+        t->in[b] = t->use[b];
+        if (t->in[b]) {
+            t->queue[n_queued++] = b;
+            gac__bit_set(t->queued, b);
+        }
+    }
+    while (n_queued > 0) {
+        uint32_t b = t->queue[--n_queued];
+        const gac__ir_block *block = &ir->blocks[b];
+        gac__bit_clear(t->queued, b);
+        GAC__TRY(gac__ir_watch(ir, 4 + block->n_preds));
+        for (uint32_t e = 0; e < block->n_preds; e++) {
+            uint32_t from = block->preds[e];
+            uint64_t more = t->in[b] & ~t->def[from] & ~t->in[from];
+            if (!more)
+                continue;
+            touch(t, from);
+            t->in[from] |= more;
+            if (gac__bit_test(t->queued, from))
+                continue;
+            gac__bit_set(t->queued, from);
+            t->queue[n_queued++] = from;
+        }
+    }
+    return GAC_OK;
+}
+
+/* The next touched block from b on; UINT32_MAX: none. */
+static uint32_t next_touched(const batch *t, uint32_t b)
+{
+    for (; b <= t->highest; b = (b / 64 + 1) * 64) {
+        uint64_t word = t->touched[b / 64] >> (b % 64);
+        if (word)
+            return b + (uint32_t)__builtin_ctzll(word);
+    }
+    return UINT32_MAX;
+}
+
+static uint32_t undefined_value(gac__ir *ir, uint8_t ty)
+{
+    uint32_t value = gac__ir_new_value(ir, (gac__ty)ty, NULL);
+    if (value) {
+        ir->values[value].kind = GAC__VALUE_CONST;
+        ir->values[value].bits = 0;
+        ir->values[value].undef = true;
+    }
+    return value;
+}
+
+/* Whether block b gets phis of the slots that are live into it. */
+static bool has_phis(const batch *t, uint32_t b)
+{
+    const gac__ir_block *block = &t->p->ir->blocks[b];
+    return block->n_preds > 1 || (block->n_preds == 1 && block->preds[0] >= b);
+}
+
+/* Makes room at the front of a block for its phis. */
+static gac_result insert_phis(batch *t, uint32_t b, uint64_t wanted)
+{
+    gac__ir *ir = t->p->ir;
+    gac__ir_block *block = &ir->blocks[b];
+    uint32_t n_new = (uint32_t)__builtin_popcountll(wanted), at = 0;
+    gac__ir_inst **insts = gac__arena_alloc(
+        ir->arena, (size_t)block->n_insts + n_new, sizeof(gac__ir_inst *));
+    if (!insts)
+        return GAC_ERR_MEMORY;
+    for (uint32_t s = 0; s < t->n; s++) {
+        if (!(wanted >> s & 1))
+            continue;
+        gac__ty ty = (gac__ty)t->p->slots.items[t->first + s].ty;
+        gac__ir_inst *phi = gac__ir_new_inst(ir, GAC__IR_PHI, ty,
+                                             block->n_preds);
+        uint32_t value = phi ? gac__ir_new_value(ir, ty, phi) : 0;
+        if (!value)
+            return GAC_ERR_MEMORY;
+        phi->result = value;
+        phi->ordinal = block->insts[0]->ordinal;
+        insts[at++] = phi;
+        out_of(t, b)[s] = value;
+    }
+    memcpy(insts + at, block->insts, block->n_insts * sizeof *insts);
+    block->insts = insts;
+    block->n_insts += n_new;
+    block->capacity = block->n_insts;
+    return GAC_OK;
+}
+
+/* What a slot holds at the start of block b: a phi's value, the only
+ * predecessor's last value, or nothing yet. */
+static gac_result start_block(batch *t, uint32_t b)
+{
+    const gac__ir_block *block = &t->p->ir->blocks[b];
+    uint32_t *out = out_of(t, b);
+    memset(out, 0, GAC__SLOT_BATCH * sizeof *out);
+    if (has_phis(t, b))
+        return insert_phis(t, b, t->in[b]);
+    if (block->n_preds == 1 && is_touched(t, block->preds[0]))
+        memcpy(out, out_of(t, block->preds[0]), GAC__SLOT_BATCH * sizeof *out);
+    return GAC_OK;
+}
+
+static gac_result rename_block(batch *t, uint32_t b)
+{
+    gac__ir *ir = t->p->ir;
+    GAC__TRY(start_block(t, b));
+    gac__ir_block *block = &ir->blocks[b];
+    uint32_t *out = out_of(t, b), kept = 0;
+    for (uint32_t k = 0; k < block->n_insts; k++) {
+        gac__ir_inst *i = block->insts[k];
+        uint32_t s = slot_of(t, i);
+        if (s == UINT32_MAX) {
+            block->insts[kept++] = i;
+            continue;
+        }
+        uint8_t slot_ty = t->p->slots.items[t->first + s].ty;
+        if (i->op == GAC__IR_STORE) {
+            uint32_t value = i->args[1];
+            if (ir->values[value].ty != slot_ty) {
+                /* Of one size but another type: the bits. */
+                gac__ir_inst *mov = gac__ir_new_inst(ir, GAC__IR_MOV,
+                                                     (gac__ty)slot_ty, 1);
+                uint32_t moved = mov ? gac__ir_new_value(
+                                     ir, (gac__ty)slot_ty, mov) : 0;
+                if (!moved)
+                    return GAC_ERR_MEMORY;
+                mov->args[0] = value;
+                mov->result = moved;
+                mov->ordinal = i->ordinal;
+                block->insts[kept++] = mov;
+                value = moved;
+            }
+            out[s] = value;
+            continue;
+        }
+        if (!out[s])
+            out[s] = undefined_value(ir, slot_ty);
+        if (!out[s])
+            return GAC_ERR_MEMORY;
+        if (i->ty == slot_ty) {
+            uint32_t value = gac__slot_resolve(t->p, out[s]);
+            if (value == i->result) /* only where a use precedes its
+                                       definition */
+                value = undefined_value(ir, slot_ty);
+            if (!value)
+                return GAC_ERR_MEMORY;
+            t->p->replacement[i->result] = value;
+            continue;
+        }
+        i->op = GAC__IR_MOV;
+        i->args[0] = out[s];
+        i->n_args = 1;
+        i->sub = 0;
+        i->imm2 = 0;
+        block->insts[kept++] = i;
+    }
+    block->n_insts = kept;
+    return GAC_OK;
+}
+
+/* What a slot holds at the end of block b. */
+static uint32_t last_value(batch *t, uint32_t b, uint32_t s, uint8_t ty)
+{
+    if (!is_touched(t, b))
+        return undefined_value(t->p->ir, ty);
+    uint32_t *value = &out_of(t, b)[s];
+    if (!*value)
+        *value = undefined_value(t->p->ir, ty);
+    return *value;
+}
+
+/* A block's phis stand in front, in the order of their slots. */
+static gac_result finish_phis(batch *t, uint32_t b)
+{
+    const gac__ir_block *block = &t->p->ir->blocks[b];
+    uint32_t at = 0;
+    for (uint64_t wanted = has_phis(t, b) ? t->in[b] : 0; wanted;
+         wanted &= wanted - 1) {
+        uint32_t s = (uint32_t)__builtin_ctzll(wanted);
+        gac__ir_inst *phi = block->insts[at++];
+        for (uint32_t e = 0; e < block->n_preds; e++) {
+            phi->args[e] = last_value(t, block->preds[e], s, phi->ty);
+            if (!phi->args[e])
+                return GAC_ERR_MEMORY;
+        }
+    }
+    return GAC_OK;
+}
+
+/* How many arguments the phis of this batch would have. */
+static uint64_t count_phi_args(const batch *t)
+{
+    uint64_t n = 0;
+    for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++)
+        if (has_phis(t, b))
+            n += (uint64_t)__builtin_popcountll(t->in[b])
+                 * t->p->ir->blocks[b].n_preds;
+    return n;
+}
+
+static gac_result promote_batch(batch *t)
+{
+    const gac__ir *ir = t->p->ir;
+    GAC__TRY(find_live_slots(t));
+    GAC__TRY(gac__ir_watch(ir, 16 * (uint64_t)t->n_touched));
+    uint64_t n_args = count_phi_args(t);
+    if (n_args > t->p->most_args)
+        return GAC_OK;
+    t->p->most_args -= n_args;
+    const gac_allocator *al = &ir->module->context->allocator;
+    while (t->out.n < (size_t)t->n_touched * GAC__SLOT_BATCH)
+        if (!GAC__VEC_PUSH(al, &t->out, 0))
+            return GAC_ERR_MEMORY;
+    for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++)
+        GAC__TRY(rename_block(t, b));
+    for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++)
+        GAC__TRY(finish_phis(t, b));
+    return GAC_OK;
+}
+
+static void forget_batch(batch *t)
+{
+    for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++) {
+        t->use[b] = t->def[b] = t->in[b] = 0;
+        gac__bit_clear(t->touched, b);
+    }
+    t->n_touched = t->highest = 0;
+    t->lowest = UINT32_MAX;
+}
+
+gac_result gac__promote_slots(gac__promoter *p)
+{
+    gac__ir *ir = p->ir;
+    size_t n = ir->n_blocks, n_sets = (n + 63) / 64;
+    const gac_allocator *al = &ir->module->context->allocator;
+    batch t = { .p = p, .lowest = UINT32_MAX };
+    uint64_t *words = gac__alloc_zero(al, 3 * n + 2 * n_sets, sizeof *words);
+    uint32_t *lists = gac__alloc_zero(al, 2 * n, sizeof *lists);
+    gac_result result = words && lists ? find_blocks(p) : GAC_ERR_MEMORY;
+    t.use = words;
+    t.def = words ? words + n : NULL;
+    t.in = words ? words + 2 * n : NULL;
+    t.queued = words ? words + 3 * n : NULL;
+    t.touched = words ? words + 3 * n + n_sets : NULL;
+    t.place = lists;
+    t.queue = lists ? lists + n : NULL;
+    for (size_t at = 0; !result && at < p->slots.n; at += GAC__SLOT_BATCH) {
+        t.first = (uint32_t)at;
+        t.n = (uint32_t)GAC__MIN(GAC__SLOT_BATCH, p->slots.n - at);
+        result = promote_batch(&t);
+        forget_batch(&t);
+    }
+    gac__free(al, words, 3 * n + 2 * n_sets, sizeof *words);
+    gac__free(al, lists, 2 * n, sizeof *lists);
+    GAC__VEC_FREE(al, &t.out);
+    return result;
+}
