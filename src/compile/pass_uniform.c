@@ -32,8 +32,10 @@ typedef struct analysis {
     uint8_t *mark;        /* for each block, scratch */
     uint32_t *work;       /* for each block, scratch */
     uint8_t *spread;      /* for each block: its divergence has been spread */
-    uint8_t *covered;     /* for each block: a branch before it, whose ways have not
-                             met there, has been spread */
+    uint8_t *endless;     /* for each block: no way from it leads to an exit */
+    uint32_t *depth;      /* for each block and the exit: its post-dominators */
+    uint32_t *cover;      /* for each block: where the ways of a branch that leads
+                             to it, and that has been spread, have met, + 1 */
     uint8_t *waits;       /* for each block: some lanes of the strip wait here
                              while others run on */
     uint32_t *nearest;    /* for each block: where the smallest loop ends that
@@ -121,6 +123,19 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
 
 /* -- post-dominators ----------------------------------------------------------- */
 
+/* Each way up the tree ends where the depth is known: at the exit at last. */
+static void find_depths(analysis *a)
+{
+    uint32_t n = a->ir->n_blocks;
+    for (uint32_t b = 0; b < n; b++) {
+        uint32_t n_way = 0, at = b;
+        for (; at != n && a->depth[at] == 0; at = a->ipdom[at])
+            a->work[n_way++] = at;
+        for (uint32_t depth = a->depth[at]; n_way > 0; n_way--)
+            a->depth[a->work[n_way - 1]] = ++depth;
+    }
+}
+
 /* Dominators of the reversed graph, in which node 0 is a virtual exit and block b
  * is node b + 1. Blocks that cannot reach an exit (endless loops) get the exit. */
 static gac_result find_post_dominators(analysis *a, const gac_allocator *al)
@@ -147,10 +162,13 @@ static gac_result find_post_dominators(analysis *a, const gac_allocator *al)
     first[n + 1] = n_edges;
     gac_result result = gac__idoms_find(&(gac__digraph){ n + 1, first, to }, al,
                                         ir->arena->watch, idom);
-    for (uint32_t b = 0; !result && b < n; b++)
-        a->ipdom[b] = idom[b + 1] == UINT32_MAX || idom[b + 1] == 0
-                          ? n : idom[b + 1] - 1;
+    for (uint32_t b = 0; !result && b < n; b++) {
+        a->endless[b] = idom[b + 1] == UINT32_MAX;
+        a->ipdom[b] = a->endless[b] || idom[b + 1] == 0 ? n : idom[b + 1] - 1;
+    }
     a->ipdom[n] = n;
+    if (!result)
+        find_depths(a);
     gac__free(al, words, room, sizeof *words);
     return result;
 }
@@ -175,42 +193,63 @@ static bool is_partial_collective(const gac__ir *ir, uint32_t b)
                && gac__ir_is_of_sub_group(i));
 }
 
+/* A walk from a branch to where its ways have met. */
+typedef struct way {
+    uint32_t stop, n_work, n_marked;
+    uint32_t *marked;
+} way;
+
+static void go_to(analysis *a, way *w, uint32_t b)
+{
+    if (a->mark[b])
+        return;
+    a->mark[b] = 1;
+    a->work[w->n_work++] = b;
+    w->marked[w->n_marked++] = b;
+}
+
+/* Whether what follows `b` has been walked through, up to where the ways of some
+ * other branch met: goes on there, if that is before the stop. All that is behind
+ * `b` comes by there, and by the stop. */
+static bool skip_covered(analysis *a, way *w, uint32_t b)
+{
+    if (!a->cover[b])
+        return false;
+    uint32_t met = a->cover[b] - 1;
+    if (!a->endless[b] && a->depth[met] > a->depth[w->stop]) {
+        a->cover[b] = w->stop + 1;
+        go_to(a, w, met);
+    }
+    return true;
+}
+
 /* Marks the phis of all blocks between a branch that varies and the place where
  * its ways have met. A branch between them has its own place no later: what it
  * would mark has been marked. */
 static void spread_branch(analysis *a, uint32_t branch)
 {
     const gac__ir *ir = a->ir;
-    uint32_t stop = a->ipdom[branch], n_work = 0, n_marked = 0;
     const gac__ir_block *block = &ir->blocks[branch];
     const gac__ir_inst *end = block->insts[block->n_insts - 1];
-    uint32_t *marked = a->work + ir->n_blocks;
-    if (a->spread[branch] || a->covered[branch])
+    way w = { .stop = a->ipdom[branch], .marked = a->work + ir->n_blocks };
+    if (a->spread[branch] || a->cover[branch])
         return;
     a->spread[branch] = 1;
     for (uint32_t t = 0; t < end->n_targets; t++)
-        if (!a->mark[end->targets[t]]) {
-            a->mark[end->targets[t]] = 1;
-            a->work[n_work++] = end->targets[t];
-            marked[n_marked++] = end->targets[t];
-        }
-    while (n_work && !gac__ir_watch(ir, 8)) {
-        uint32_t b = a->work[--n_work];
+        go_to(a, &w, end->targets[t]);
+    while (w.n_work && !gac__ir_watch(ir, 8)) {
+        uint32_t b = a->work[--w.n_work];
         phis_vary(a, b);
-        if (b == stop)
+        if (b == w.stop || skip_covered(a, &w, b))
             continue;
-        a->covered[b] = 1;
+        a->cover[b] = w.stop + 1;
         a->waits[b] |= is_partial_collective(ir, b);
         const gac__ir_inst *t = ir->blocks[b].insts[ir->blocks[b].n_insts - 1];
         for (uint32_t k = 0; k < t->n_targets; k++)
-            if (!a->mark[t->targets[k]]) {
-                a->mark[t->targets[k]] = 1;
-                a->work[n_work++] = t->targets[k];
-                marked[n_marked++] = t->targets[k];
-            }
+            go_to(a, &w, t->targets[k]);
     }
-    while (n_marked)
-        a->mark[marked[--n_marked]] = 0;
+    while (w.n_marked)
+        a->mark[w.marked[--w.n_marked]] = 0;
 }
 
 /* before[b]: how many blocks in front of b have the flag. */
@@ -353,7 +392,7 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
     size_t n = ir->n_blocks, n_values = ir->n_values;
     analysis a = { .ir = ir, .varying = varying };
     uint8_t *bytes = gac__alloc_zero(al, n, 5);
-    size_t n_words = 5 * n + 4 + 2 * n_values;
+    size_t n_words = 7 * n + 5 + 2 * n_values;
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
     gac_result result = bytes && words ? GAC_OK : GAC_ERR_MEMORY;
     if (!result) {
@@ -361,12 +400,14 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
         a.mark = bytes + n;
         a.spread = bytes + 2 * n;
         a.waits = bytes + 3 * n;
-        a.covered = bytes + 4 * n;
+        a.endless = bytes + 4 * n;
         a.ipdom = words;
         a.work = a.ipdom + n + 1;
         a.nearest = a.work + 2 * n + 1;
         a.next = a.nearest + n;
-        a.last_use = a.next + n + 1;
+        a.cover = a.next + n + 1;
+        a.depth = a.cover + n;
+        a.last_use = a.depth + n + 1;
         a.def_block = a.last_use + n_values;
         memset(varying, 0, n_values);
         find_uses(&a);

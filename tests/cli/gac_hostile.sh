@@ -93,6 +93,20 @@ out_is "arg0 u32[$((2 * n))]:$(awk -v n=$n 'BEGIN { for (i = 0; i < n; i++) {
     printf " %d %d", j + 1000 * j, 1 + j + 1000 * j } }')"
 
 
+# -- loops in each other that lanes leave at different times: once a minute
+{ beginning '%gid' | sed '/OpEntryPoint/a OpDecorate %gid BuiltIn GlobalInvocationId'
+  awk 'BEGIN {
+    n = 15000
+    print "%ulong = OpTypeInt 64 0\n%bool = OpTypeBool\n%v3 = OpTypeVector %ulong 3"
+    print "%pv3 = OpTypePointer Input %v3\n%gid = OpVariable %pv3 Input\n%many = OpConstant %ulong 1000"
+    print "%f0 = OpFunction %void None %fn\n%l = OpLabel\n%id = OpLoad %v3 %gid"
+    print "%x = OpCompositeExtract %ulong %id 0\n%t = OpUGreaterThan %bool %x %many"
+    for (i = 0; i < n; i++) printf "OpBranch %%h%d\n%%h%d = OpLabel\n", i, i
+    for (i = n - 1; i >= 0; i--) printf "OpBranchConditional %%t %%h%d %%e%d\n%%e%d = OpLabel\n", i, i, i
+    print "OpReturn\nOpFunctionEnd" }'
+} >"$work/loops.spvasm"
+t 'loops' 0 gac-run -g 64 -l 64 --timeout 10 "$work/loops.spvasm"; no_err
+
 # -- an instruction with a text of a third of a megabyte, and a fault in each word
 { beginning "$(seq -s ' ' -f '%%v%.0f' 1 30000)"; echo "$nothing"; } >"$work/wide.spvasm"
 "$bin/gac-as" -o "$work/wide.spv" "$work/wide.spvasm"
