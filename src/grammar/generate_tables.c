@@ -290,6 +290,24 @@ static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
     free(text);
 }
 
+/* Writes the names of values that have another name in the rows. */
+static size_t write_aliases(FILE *out, const kind *k, size_t number)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < k->n_names; i++) {
+        bool listed = false;
+        for (size_t j = 0; j < k->n_enumerants && !listed; j++)
+            listed = k->enumerants[j] == k->names[i];
+        if (listed)
+            continue;
+        fprintf(out, "    {%zu, 0x%x, \"%s\"},\n", number,
+                number_of(k->names[i], "value"),
+                text_of(k->names[i], "enumerant"));
+        n++;
+    }
+    return n;
+}
+
 static void write_kinds(FILE *out, const grammar *g)
 {
     char *text = NULL;
@@ -301,6 +319,12 @@ static void write_kinds(FILE *out, const grammar *g)
     fprintf(out, "const gac__kind_row gac__kind_rows[] = {\n%s};\n"
             "const uint16_t gac__kind_row_count = %zu;\n", text, g->n_kinds);
     free(text);
+    fprintf(out, "const gac__enumerant_alias gac__enumerant_aliases[] = {\n");
+    size_t n = 0;
+    for (size_t i = 0; i < g->n_kinds; i++)
+        n += write_aliases(out, &g->kinds[i], i);
+    fprintf(out, "    {0, 0, \"\"},\n};\n"
+            "const uint32_t gac__enumerant_alias_count = %zu;\n", n);
 }
 
 /* 1: it has a result type, 2: a result. */

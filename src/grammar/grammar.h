@@ -158,6 +158,15 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
 extern const gac__kind_row gac__kind_rows[];
 extern const uint16_t gac__kind_row_count;
 
+/* Further names of values: their rows have others. */
+typedef struct gac__enumerant_alias {
+    uint16_t kind;
+    uint32_t value;
+    const char *name;
+} gac__enumerant_alias;
+extern const gac__enumerant_alias gac__enumerant_aliases[];
+extern const uint32_t gac__enumerant_alias_count;
+
 /* Returns the name of a value of the kind named, e.g. ("Capability", 6);
  * NULL if either is unknown. */
 const char *gac__grammar_value_name(const char *kind, uint32_t value);

@@ -54,6 +54,13 @@ bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out)
             return true;
         }
     }
+    for (uint32_t i = 0; i < gac__enumerant_alias_count; i++) {
+        const gac__enumerant_alias *alias = &gac__enumerant_aliases[i];
+        if (alias->kind == kind && gac__slice_is(name, alias->name)) {
+            *value_out = alias->value;
+            return true;
+        }
+    }
     return false;
 }
 

@@ -16,6 +16,7 @@
 #include "text/text_internal.h"
 
 /* Each round judges the whole module; all of them together take seconds. */
+#define CAPABILITY_FLOAT_CONTROLS_2 6029u
 #define MAX_ROUNDS 100
 #define MAX_WORDS ((uint64_t)2 << 20)
 
@@ -216,6 +217,16 @@ static bool declares_unknown(const gac_module *m)
     return false;
 }
 
+/* Under FloatControls2 these bits of a mode need no other capability. */
+static bool is_newer_fast_math(const gac_module *m, const gac__inst *inst)
+{
+    const uint32_t newer_bits = 0x70000; /* AllowContract, Reassoc, Transform */
+    return inst->opcode == SpvOpDecorate && inst->n_words == 4 &&
+           inst->words[2] == SpvDecorationFPFastMathMode &&
+           (inst->words[3] & newer_bits) != 0 &&
+           gac__module_has_capability(m, CAPABILITY_FLOAT_CONTROLS_2);
+}
+
 static bool is_newer(const judge *j, uint32_t ordinal, const char *message)
 {
     static const struct {
@@ -228,10 +239,14 @@ static bool is_newer(const judge *j, uint32_t ordinal, const char *message)
         {SpvOpMemberDecorate, "Invalid decoration operand", "Decoration", 3},
         {SpvOpExecutionMode, "Invalid execution mode operand",
          "ExecutionMode", 2},
+        {SpvOpExecutionModeId, "Invalid execution mode operand",
+         "ExecutionMode", 2},
     };
     if (ordinal == 0)
         return false;
     gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+    if (is_newer_fast_math(j->m, &inst))
+        return true;
     for (size_t i = 0; i < GAC__COUNT_OF(forms); i++)
         if (inst.opcode == forms[i].opcode &&
             !strncmp(message, forms[i].message, strlen(forms[i].message)))
@@ -313,6 +328,25 @@ static void report_stop(judge *j)
     j->counts.errors++;
 }
 
+/* The instruction, and those behind it that say the same of other things: a mode of
+ * each of a hundred kernels is one round. */
+static bool add_newer(judge *j, uint32_t ordinal)
+{
+    const gac_module *m = j->m;
+    gac__inst first = gac__module_inst(m, ordinal - 1);
+    bool fast_math = is_newer_fast_math(m, &first);
+    for (uint32_t i = ordinal - 1; i < m->first_function; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        bool same = i == ordinal - 1 || (fast_math && is_newer_fast_math(m, &inst))
+                    || (inst.opcode == SpvOpExecutionModeId
+                        && first.opcode == inst.opcode
+                        && first.words[2] == inst.words[2]);
+        if (same && !GAC__VEC_PUSH(&m->context->allocator, &j->newer, i + 1))
+            return false;
+    }
+    return true;
+}
+
 static gac_result take_verdict(judge *j, const gac_core_module *core,
                                tools_call *call, bool *again_out)
 {
@@ -320,7 +354,7 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
     uint32_t ordinal = gac_core_module_origin(core, call->index);
     char *message = call->message;
     if (is_newer(j, ordinal, message)) {
-        *again_out = GAC__VEC_PUSH(a, &j->newer, ordinal);
+        *again_out = add_newer(j, ordinal);
         return *again_out ? GAC_OK : GAC_ERR_MEMORY;
     }
     if (is_newer_form(ordinal, message)) {
