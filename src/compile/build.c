@@ -323,7 +323,9 @@ static void read_size_constant(gac__builder *b)
             continue;
         uint32_t opcode = gac__module_def_opcode(b->m, d->target);
         if (opcode != SpvOpConstantComposite &&
-            opcode != SpvOpSpecConstantComposite)
+            opcode != SpvOpSpecConstantComposite &&
+            opcode != SpvOpConstantCompositeReplicateEXT &&
+            opcode != SpvOpSpecConstantCompositeReplicateEXT)
             continue;
         const uint32_t *c = gac__build_components(b, d->target, 3);
         for (uint32_t n = 0; c && n < 3; n++) {

@@ -182,6 +182,11 @@ static inline uint32_t gac__build_n_words(const gac__inst *i)
     return i->n_words > i->first ? (uint32_t)(i->n_words - i->first) : 0;
 }
 
+/* The constituents of a composite of `shape`; one stands for all in those of
+ * SPV_EXT_replicated_composites. */
+uint64_t gac__build_n_constituents(const gac__inst *i, const gac__shape *shape);
+uint32_t gac__build_constituent(const gac__inst *i, uint32_t index);
+
 /* Makes an instruction of its own from another one's parts, for translating
  * what OpSpecConstantOp or an imported function stands for. `words`: operands. */
 gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,

@@ -120,8 +120,9 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
                                 const gac__shape *shape)
 {
     uint32_t pointer = gac__build_alloca(b, shape->size, shape->align);
-    for (uint32_t k = 0; k < gac__build_n_words(i) && gac__build_ok(b); k++) {
-        gac__val v = gac__build_value(b, gac__build_word(i, k));
+    uint64_t n = gac__build_n_constituents(i, shape);
+    for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
+        gac__val v = gac__build_value(b, gac__build_constituent(i, k));
         const gac__shape *member;
         uint32_t first;
         uint64_t offset;
@@ -147,8 +148,8 @@ static void build_construct(gac__builder *b, const gac__inst *i)
         construct_in_memory(b, i, shape);
         return;
     }
-    for (uint32_t k = 0; k < gac__build_n_words(i); k++) {
-        gac__val v = gac__build_value(b, gac__build_word(i, k));
+    for (uint32_t k = 0; k < gac__build_n_constituents(i, shape); k++) {
+        gac__val v = gac__build_value(b, gac__build_constituent(i, k));
         if (!gac__build_ok(b))
             return;
         if (v.shape->in_memory || v.shape->n > shape->n - n) {
@@ -272,6 +273,7 @@ bool gac__build_composite(gac__builder *b, const gac__inst *i)
         build_insert(b, i);
         return true;
     case SpvOpCompositeConstruct:
+    case SpvOpCompositeConstructReplicateEXT:
         build_construct(b, i);
         return true;
     case SpvOpVectorExtractDynamic:
@@ -286,6 +288,7 @@ bool gac__build_composite(gac__builder *b, const gac__inst *i)
     case SpvOpCopyObject:
     case SpvOpCopyLogical:
     case SpvOpExpectKHR:
+    case SpvOpArithmeticFenceEXT: /* nothing here moves arithmetic */
         build_copy(b, i);
         return true;
     case SpvOpAssumeTrueKHR: {

@@ -73,8 +73,8 @@ static void global_composite(gac__builder *b, const gac__inst *def)
             b, def, gac__build_constant_memory(b, def->result_id, shape));
         return;
     }
-    for (uint32_t k = 0; k < gac__build_n_words(def); k++) {
-        gac__val part = gac__build_value(b, gac__build_word(def, k));
+    for (uint32_t k = 0; k < gac__build_n_constituents(def, shape); k++) {
+        gac__val part = gac__build_value(b, gac__build_constituent(def, k));
         if (!gac__build_ok(b))
             return;
         if (part.shape->in_memory || part.shape->n > shape->n - n) {
@@ -123,6 +123,8 @@ void gac__build_global(gac__builder *b, const gac__inst *def, gac__slot *slot)
         return;
     case SpvOpConstantComposite:
     case SpvOpSpecConstantComposite:
+    case SpvOpConstantCompositeReplicateEXT:
+    case SpvOpSpecConstantCompositeReplicateEXT:
         global_composite(b, def);
         return;
     case SpvOpSpecConstantOp:
@@ -179,17 +181,27 @@ static void write_component(writer *w, uint32_t value, uint64_t offset)
 static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
                            uint64_t offset);
 
+static bool is_composite(uint32_t opcode)
+{
+    return opcode == SpvOpConstantComposite ||
+           opcode == SpvOpSpecConstantComposite ||
+           opcode == SpvOpConstantCompositeReplicateEXT ||
+           opcode == SpvOpSpecConstantCompositeReplicateEXT;
+}
+
 static void write_members(writer *w, const gac__inst *def,
                           const gac__shape *shape, uint64_t offset)
 {
     gac__builder *b = w->b;
     b->depth++;
-    for (uint32_t k = 0; k < gac__build_n_words(def) && gac__build_ok(b); k++) {
+    uint64_t n = gac__build_n_constituents(def, shape);
+    for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
         const gac__shape *member;
         uint32_t first;
         uint64_t at;
         if (gac__build_member(b, shape, k, &member, &first, &at))
-            write_constant(w, gac__build_word(def, k), member, offset + at);
+            write_constant(w, gac__build_constituent(def, k), member,
+                           offset + at);
     }
     b->depth--;
 }
@@ -212,8 +224,7 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
                            id);
         return;
     }
-    if (defined && (def.opcode == SpvOpConstantComposite ||
-                    def.opcode == SpvOpSpecConstantComposite)) {
+    if (defined && is_composite(def.opcode)) {
         write_members(w, &def, shape, offset);
         return;
     }

@@ -51,6 +51,55 @@ static uint32_t quantize(gac__builder *b, uint32_t x, gac__ty from, gac__ty ty)
     return gac__build_op(b, GAC__IR_FTOF, ty, half, 0, 1, &h);
 }
 
+/* The upper half of a float's bits, rounded to nearest even; what was no number
+ * stays none. */
+static uint32_t to_bfloat16(gac__builder *b, uint32_t x)
+{
+    const gac__ty ty = GAC__TY_I32;
+    uint32_t sixteen = gac__build_const(b, ty, 16);
+    uint32_t bits = gac__build_as(b, x, ty);
+    uint32_t upper = gac__build_2(b, GAC__IR_LSHR, ty, bits, sixteen);
+    uint32_t odd = gac__build_2(b, GAC__IR_AND, ty, upper,
+                                gac__build_const(b, ty, 1));
+    uint32_t more = gac__build_2(b, GAC__IR_IADD, ty, odd,
+                                 gac__build_const(b, ty, 0x7FFF));
+    uint32_t rounded = gac__build_2(
+        b, GAC__IR_LSHR, ty, gac__build_2(b, GAC__IR_IADD, ty, bits, more),
+        sixteen);
+    uint32_t quiet = gac__build_2(b, GAC__IR_OR, ty, upper,
+                                  gac__build_const(b, ty, 0x40));
+    uint32_t magnitude = gac__build_2(b, GAC__IR_AND, ty, bits,
+                                      gac__build_const(b, ty, 0x7FFFFFFF));
+    uint32_t is_nan = gac__build_2(b, GAC__IR_ULT, ty,
+                                   gac__build_const(b, ty, 0x7F800000),
+                                   magnitude);
+    return gac__build_resize(b, gac__build_select(b, is_nan, quiet, rounded),
+                             GAC__TY_I16, false);
+}
+
+static uint32_t from_bfloat16(gac__builder *b, uint32_t x)
+{
+    const gac__ty ty = GAC__TY_I32;
+    uint32_t bits = gac__build_2(b, GAC__IR_SHL, ty,
+                                 gac__build_resize(b, x, ty, false),
+                                 gac__build_const(b, ty, 16));
+    return gac__build_as(b, bits, GAC__TY_F32);
+}
+
+static uint32_t bfloat16(gac__builder *b, uint32_t opcode, uint32_t x,
+                         gac__ty from, gac__ty ty)
+{
+    bool to = opcode == SpvOpConvertFToBF16INTEL;
+    gac__ty wide = GAC__TY_F32, narrow = GAC__TY_I16;
+    if (gac__build_ok(b) &&
+        (from != (to ? wide : narrow) || ty != (to ? narrow : wide)))
+        gac__build_invalid(b, "it does not convert between floats of 32 bits "
+                           "and integers of 16.");
+    if (!gac__build_ok(b))
+        return 0;
+    return to ? to_bfloat16(b, x) : from_bfloat16(b, x);
+}
+
 static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
                         gac__ty ty)
 {
@@ -74,6 +123,9 @@ static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
         return gac__build_op(b, GAC__IR_FTOF, ty, from, to_float, 1, &x);
     case SpvOpQuantizeToF16:
         return quantize(b, x, from, ty);
+    case SpvOpConvertFToBF16INTEL:
+    case SpvOpConvertBF16ToFINTEL:
+        return bfloat16(b, i->opcode, x, from, ty);
     default:
         if (gac__build_ok(b) &&
             (!gac__ty_is_int(from) || !gac__ty_is_int(ty)))
@@ -236,6 +288,8 @@ bool gac__build_convert(gac__builder *b, const gac__inst *i)
     case SpvOpQuantizeToF16:
     case SpvOpSatConvertSToU:
     case SpvOpSatConvertUToS:
+    case SpvOpConvertFToBF16INTEL:
+    case SpvOpConvertBF16ToFINTEL:
         build_conversion(b, i);
         return true;
     case SpvOpBitcast:

@@ -299,7 +299,12 @@ static bool build_votes(gac__builder *b, const gac__inst *i)
 bool gac__build_group(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
-    case SpvOpControlBarrier: {
+    case SpvOpControlBarrierArriveINTEL: /* the group meets where it waits */
+        gac__build_fence(b, gac__build_order(b, gac__build_word(i, 1),
+                                             gac__build_word(i, 2)));
+        return true;
+    case SpvOpControlBarrier:
+    case SpvOpControlBarrierWaitINTEL: {
         uint64_t semantics = 0;
         gac__build_const_id(b, gac__build_word(i, 2), &semantics);
         gac__build_barrier(b, scope_of(b, i), semantics);

@@ -185,7 +185,7 @@ static void build_integer_dot(gac__builder *b, const gac__inst *i, const dot *d)
     gac__build_bind_scalar(b, i, sum);
 }
 
-/* -- Intel's integer functions: OpenCL.std's under other names ------------- */
+/* -- OpenCL.std's under other names: Intel's integer functions, fma ---------- */
 
 typedef struct alias {
     uint16_t opcode, number;
@@ -204,6 +204,7 @@ static const alias aliases[] = {
     { SpvOpUAverageINTEL, OpenCLstd_UHadd },
     { SpvOpIAverageRoundedINTEL, OpenCLstd_SRhadd },
     { SpvOpUAverageRoundedINTEL, OpenCLstd_URhadd },
+    { SpvOpFmaKHR, OpenCLstd_Fma },
 };
 
 static bool build_alias(gac__builder *b, const gac__inst *i)

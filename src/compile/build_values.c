@@ -319,3 +319,25 @@ void gac__build_bind_memory(gac__builder *b, const gac__inst *i,
     gac__build_bind_val(b, i->result_id,
                         (gac__val){ .shape = shape, .memory = pointer });
 }
+
+/* -- constituents ---------------------------------------------------------- */
+
+static bool is_replicated(uint32_t opcode)
+{
+    return opcode == SpvOpCompositeConstructReplicateEXT ||
+           opcode == SpvOpConstantCompositeReplicateEXT ||
+           opcode == SpvOpSpecConstantCompositeReplicateEXT;
+}
+
+uint64_t gac__build_n_constituents(const gac__inst *i, const gac__shape *shape)
+{
+    if (!is_replicated(i->opcode))
+        return gac__build_n_words(i);
+    /* Each takes a byte, or they all are empty. */
+    return GAC__MIN(shape->type.count, shape->size);
+}
+
+uint32_t gac__build_constituent(const gac__inst *i, uint32_t index)
+{
+    return gac__build_word(i, is_replicated(i->opcode) ? 0 : index);
+}

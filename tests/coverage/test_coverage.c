@@ -40,7 +40,8 @@ static const char *const promised[] = {
     "DotProduct*", "BitInstructions", "AtomicFloat*", "UntypedPointersKHR",
     "GroupUniformArithmeticKHR", "SubgroupBallotKHR", "SubgroupVoteKHR",
     "SubgroupShuffleINTEL", "SubgroupBufferBlockIOINTEL",
-    "IntegerFunctions2INTEL",
+    "IntegerFunctions2INTEL", "BFloat16ConversionINTEL", "ArithmeticFenceEXT",
+    "FMAKHR", "ReplicatedCompositesEXT", "SplitBarrierINTEL",
 };
 
 /* Refused when a module that declares them is loaded. */

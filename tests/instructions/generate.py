@@ -1645,6 +1645,89 @@ def vendors():
     m.write()
 
 
+def bfloat16(bits):
+    """Rounded to nearest even; NaNs stay NaNs."""
+    upper, lower = bits >> 16, bits & 0xFFFF
+    if bits & 0x7FFFFFFF > 0x7F800000:
+        return upper | 0x40
+    return upper + (lower > 0x8000 or (lower == 0x8000 and upper & 1 == 1))
+
+
+def replicated(m):
+    def parts(t, x, n, *path):
+        return [m.op('OpCompositeExtract', t, x, *path, k) for k in range(n)]
+
+    x = m.value('u32', 0x01234567)
+    for k in parts('u32', m.op('OpCompositeConstructReplicateEXT', 'v3_u32', x),
+                   3):
+        m.out('u32', k, 0x01234567)
+    four = m.const('u32', 4)
+    big = m.const('u32', 100)
+    row = m.define('row', f'OpTypeArray {m.ty("u32")} {four}')
+    table = m.define('table', f'OpTypeArray {row} {big}')
+    two = m.define('two', f'OpTypeStruct {m.ty("v3_u32")} {m.ty("v3_u32")}')
+    v = m.op('OpCompositeConstructReplicateEXT', 'v3_u32', x)
+    s = m.op('OpCompositeConstructReplicateEXT', two, v)
+    m.out('u32', m.op('OpCompositeExtract', 'u32', s, 1, 2), 0x01234567)
+    # More than is kept in registers.
+    y = m.op('OpCompositeConstructReplicateEXT', row, m.value('u32', 77))
+    large = m.op('OpCompositeConstructReplicateEXT', table, y)
+    for path in ((0, 0), (99, 3), (50, 1)):
+        m.out('u32', m.op('OpCompositeExtract', 'u32', large, *path), 77)
+    fixed = m.define('fixed', f'OpConstantCompositeReplicateEXT %row {big}')
+    chosen = m.define('chosen',
+                      f'OpSpecConstantCompositeReplicateEXT %table {fixed}')
+    for path in ((0, 0), (99, 3), (7, 2)):
+        m.out('u32', m.op('OpCompositeExtract', 'u32', chosen, *path), 100)
+    p = m.ptr('Function', 'u32')
+    where = m.define('p_table', f'OpTypePointer Function {table}')
+    m.body.append(f'%variable = OpVariable {where} Function {chosen}')
+    at = m.op('OpInBoundsAccessChain', p, '%variable', m.const('u32', 98),
+              m.value('u32', 3))
+    m.out('u32', m.op('OpLoad', 'u32', at), 100)
+
+
+def newer():
+    rng = random.Random(9)
+    m = Module('newer_extensions', 'Small extensions of after SPIR-V 1.6.',
+               caps=['BFloat16ConversionINTEL', 'ArithmeticFenceEXT', 'FMAKHR',
+                     'ReplicatedCompositesEXT', 'SplitBarrierINTEL'],
+               items=8,
+               exts=['SPV_INTEL_bfloat16_conversion',
+                     'SPV_EXT_arithmetic_fence', 'SPV_KHR_fma',
+                     'SPV_EXT_replicated_composites',
+                     'SPV_INTEL_split_barrier'])
+    edges = [0x3F808000, 0x3F818000, 0x3F808001, 0x3F807FFF, 0x7F7FFFFF,
+             0x7F800000, 0xFF800000, 0x7F800001, 0xFFC12345, 0x80000000,
+             0x00008000, 0x00018000]
+    for bits in edges + [rng.getrandbits(32) for _ in range(8)]:
+        m.out('u16', m.op('OpConvertFToBF16INTEL', 'u16', m.value('f32', bits)),
+              bfloat16(bits))
+    pair = [rng.getrandbits(32) for _ in range(2)]
+    m.out('v2_u16', m.op('OpConvertFToBF16INTEL', 'v2_u16',
+                         m.value('v2_f32', pair)), [bfloat16(x) for x in pair])
+    for bits in (0, 0x8000, 0x3F80, 0x7F80, 0xFFC1, 0x0001, 0x4049):
+        m.out('f32', m.op('OpConvertBF16ToFINTEL', 'f32', m.value('u16', bits)),
+              bits << 16)
+    # (1 + 2^-12)^2 - 1 = 2^-11 + 2^-24, of which a product alone keeps 2^-11.
+    x = m.value('f32', 0x3F800800)
+    m.out('f32', m.op('OpFmaKHR', 'f32', x, x, m.value('f32', 0xBF800000)),
+          float_bits(2.0 ** -11 + 2.0 ** -24, 32))
+    m.out('f32', m.op('OpArithmeticFenceEXT', 'f32', x), 0x3F800800)
+    replicated(m)
+    values = [rng.getrandbits(64) for _ in range(8)]
+    slot = m.slots
+    m.out('u64', lane_values(m, 'u64', values), values)
+    group = m.const('u32', 2)
+    m.do('OpControlBarrierArriveINTEL', group, group, m.const('u32', 0x204))
+    other = m.op('OpBitwiseXor', 'u64', '%self', m.const('u64', 7))
+    m.do('OpControlBarrierWaitINTEL', group, group, m.const('u32', 0x202))
+    p = m.op('OpInBoundsPtrAccessChain', m.ptr('CrossWorkgroup', 'u64'), '%out',
+             m.op('OpIAdd', 'u64', other, m.const('u64', slot * 8)))
+    m.out('u64', m.op('OpLoad', 'u64', p, 'Aligned 8'), values[::-1])
+    m.write()
+
+
 BY_HAND = ['bool_casts.spvasm', 'execution_modes.spvasm',
            'local_initializers.spvasm']
 
@@ -1656,7 +1739,7 @@ def main():
     for make in (integers, dot_products, float_tests, float_values, conversions,
                  bit_casts, composites, large_values, memory, untyped, atomics,
                  groups, votes, switches, constants, opencl_memory, geometry,
-                 imports, declarations, vendors):
+                 imports, declarations, vendors, newer):
         make()
 
 
