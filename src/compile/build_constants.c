@@ -242,10 +242,23 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
         write_component(w, v.c[k], offset + v.shape->offset[k]);
 }
 
+/* Whether no byte is to be written: memory is zero where a run begins, but for
+ * that of groups, which is there for each group anew. */
+static bool stays_zero(const gac__builder *b, gac__initializer in)
+{
+    uint32_t opcode = gac__module_def_opcode(b->m, in.id);
+    return (opcode == SpvOpConstantNull || opcode == SpvOpUndef) &&
+           b->ir->vars[in.var].storage_class != SpvStorageClassWorkgroup;
+}
+
 static void write_initializer(gac__builder *b, gac__initializer in)
 {
     uint64_t size = b->ir->vars[in.var].size_bytes;
     writer w = { .b = b, .size = size };
+    if (stays_zero(b, in)) {
+        write_constant(&w, in.id, in.shape, 0);
+        return;
+    }
     w.bytes = gac__arena_alloc(b->ir->arena, 1, GAC__MAX(size, 1u));
     if (!w.bytes) {
         gac__build_no_memory(b);

@@ -185,6 +185,7 @@ gac_result gac__run_make_checker(gac__run *run)
 
 bool gac__run_trap_is_finding(const gac__run *run)
 {
-    return run->checker && gac_rule_at(run->trap.rule)->dynamic
+    return run->checker && run->trap.rule != GAC__RULE_limit
+           && gac_rule_at(run->trap.rule)->dynamic
            && gac__check_enabled(run->checker, run->trap.rule);
 }

@@ -168,7 +168,6 @@ static int create_launch(job *j)
     size_t first = n_errors(j);
     if (!has_kernel(j))
         return refuse_kernel(j);
-    gac_context_set_timeout(j->context, j->command.options.timeout_ns);
     watch_interrupt(j->context);
     gac_result result = gac_launch_create(j->program, j->command.kernel,
                                           &j->launch);
@@ -288,6 +287,7 @@ static int run_job(job *j, gac__run_summary *summary_out)
     int code = GAC__EXIT_OK;
     if (j->command.sim_path != NULL && !gac__run_sim_load(&j->command))
         return GAC__EXIT_USAGE;
+    gac_context_set_timeout(j->context, j->command.options.timeout_ns);
     code = load_module(j);
     if (code == GAC__EXIT_OK)
         code = create_program(j);

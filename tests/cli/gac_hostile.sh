@@ -107,6 +107,25 @@ out_is "arg0 u32[$((2 * n))]:$(awk -v n=$n 'BEGIN { for (i = 0; i < n; i++) {
 } >"$work/loops.spvasm"
 t 'loops' 0 gac-run -g 64 -l 64 --timeout 10 "$work/loops.spvasm"; no_err
 
+# -- a kernel without an end: the limit is told, checked or not
+{ beginning ''; printf '%s\n' '%f0 = OpFunction %void None %fn' '%l = OpLabel' 'OpBranch %h' \
+    '%h = OpLabel' 'OpBranch %h' 'OpFunctionEnd'; } >"$work/endless.spvasm"
+for checked in '' --check; do
+    t "endless: the time $checked" 4 gac-run $checked -g 1 --timeout 0.5 "$work/endless.spvasm"
+    err '[limit] kernel "k": the time limit of 0.5 s was exceeded'; lines_err 1
+    t "endless: instructions $checked" 4 gac-run $checked -g 1 --max-instructions 1000 "$work/endless.spvasm"
+    err '[limit] kernel "k": the limit of 1000 instructions was exceeded'; lines_err 1
+done
+
+# -- a gigabyte of zeros is not written
+{ beginning ''; printf '%s\n' '%many = OpConstant %uint 268435456' '%a = OpTypeArray %uint %many' \
+    '%pa = OpTypePointer UniformConstant %a' '%pu = OpTypePointer UniformConstant %uint' \
+    '%zeros = OpConstantNull %a' '%v = OpVariable %pa UniformConstant %zeros' \
+    '%f0 = OpFunction %void None %fn' '%l = OpLabel' '%x = OpInBoundsAccessChain %pu %v %c1' \
+    '%y = OpLoad %uint %x Aligned 4' OpReturn OpFunctionEnd; } >"$work/zeros.spvasm"
+t zeros 0 gac-run -g 1 "$work/zeros.spvasm"
+[[ $bin = *san* ]] || check 'zeros: memory' sh -c "ulimit -d 1500000 2>/dev/null; exec '$bin/gac-run' -g 1 '$work/zeros.spvasm'"
+
 # -- an instruction with a text of a third of a megabyte, and a fault in each word
 { beginning "$(seq -s ' ' -f '%%v%.0f' 1 30000)"; echo "$nothing"; } >"$work/wide.spvasm"
 "$bin/gac-as" -o "$work/wide.spv" "$work/wide.spvasm"
