@@ -84,8 +84,8 @@ static bool line_view(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
 }
 
 /* Tells of the first cells of a line, [first, end) in the plane, that are all in
- * one state. */
-static void search_line(gac__checker *c, const copy_side *side, gac__plane *p,
+ * one state but fine; whether there are any. */
+static bool search_line(gac__checker *c, const copy_side *side, gac__plane *p,
                         uint64_t first, uint64_t end, bool reads,
                         const gac__cell_run *run)
 {
@@ -95,7 +95,7 @@ static void search_line(gac__checker *c, const copy_side *side, gac__plane *p,
     gac__view v = { .end = 0 };
     for (at = first; at < end; at = next) {
         if (at >= v.end && !line_view(c, p, at, end, &v))
-            return;
+            return false;
         uint64_t k = (at - v.first) >> v.granule;
         uint32_t here = reads ? v.read[k] : v.write[k];
         cell_state state = known_state(c, run, here);
@@ -111,6 +111,7 @@ static void search_line(gac__checker *c, const copy_side *side, gac__plane *p,
     if (found != CELL_FINE)
         say_cell(c, side, from - delta, GAC__MIN(at, end) - from, cell, reads,
                  !(cell < run->group) && cell < run->fence);
+    return found != CELL_FINE;
 }
 
 /* Whether a cell of [first, end) is not fine. */
@@ -195,14 +196,30 @@ static uint64_t line_start(const gac__checker *c, const gac__box *box,
            + line * box->line_pitch;
 }
 
-static void search(gac__checker *c, const copy_side *side, const look *k,
+static bool search(gac__checker *c, const copy_side *side, const look *k,
                    uint64_t first, uint64_t end)
 {
     gac__cell_run w = of_writes(k);
     if (k->write && line_meets(c, k->plane, first, end, false, &w))
-        search_line(c, side, k->plane, first, end, false, &w);
-    else if (k->read && line_meets(c, k->plane, first, end, true, &k->run))
-        search_line(c, side, k->plane, first, end, true, &k->run);
+        return search_line(c, side, k->plane, first, end, false, &w);
+    return k->read && line_meets(c, k->plane, first, end, true, &k->run)
+           && search_line(c, side, k->plane, first, end, true, &k->run);
+}
+
+/* The bytes are the copy's from now on: whoever meets them next meets what it
+ * wrote, not what it was told to have met itself. */
+static void forget(gac__checker *c, const look *k, uint64_t first, uint64_t end)
+{
+    gac__view v;
+    for (uint64_t at = first; at < end; at = v.end) {
+        if (!line_view(c, k->plane, at, end, &v))
+            return;
+        size_t from = (size_t)((at - v.first) >> v.granule);
+        size_t n = (size_t)((GAC__MIN(end, v.end) - at) >> v.granule);
+        memset(v.write + from, 0, n * sizeof *v.write);
+        if (v.read)
+            memset(v.read + from, 0, n * sizeof *v.read);
+    }
 }
 
 static void mark(gac__checker *c, const copy_side *side, const look *k,
@@ -227,9 +244,11 @@ static void touch_side(gac__checker *c, const copy_side *side, bool clean)
     for (uint64_t a = 0; a < box->planes; a++)
         for (uint64_t b = 0; b < box->lines; b++) {
             uint64_t first = line_start(c, box, a, b);
-            if (!clean)
-                search(c, side, &k, first, first + box->line_bytes);
-            mark(c, side, &k, first, first + box->line_bytes);
+            uint64_t end = first + box->line_bytes;
+            if (!clean && search(c, side, &k, first, end) && side->writes
+                && k.plane->local)
+                forget(c, &k, first, end);
+            mark(c, side, &k, first, end);
         }
 }
 

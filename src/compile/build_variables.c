@@ -239,6 +239,26 @@ static const uint8_t *all_padding(gac__builder *b, uint64_t size)
     return bits;
 }
 
+static bool is_undef(const gac__builder *b, uint32_t id)
+{
+    gac__inst def;
+    return id && gac__module_def(b->m, id, &def) && def.opcode == SpvOpUndef;
+}
+
+/* Whether an initializer is nothing but OpUndef: LLVM's translator writes so for
+ * local structures. */
+static bool is_no_initializer(const gac__builder *b, uint32_t id)
+{
+    gac__inst def;
+    if (!gac__module_def(b->m, id, &def)
+        || def.opcode != SpvOpConstantComposite)
+        return is_undef(b, id);
+    uint32_t n = gac__build_n_words(&def), k = 0;
+    while (k < n && is_undef(b, gac__build_word(&def, k)))
+        k++;
+    return k == n;
+}
+
 void gac__build_module_variable(gac__builder *b, const gac__inst *def,
                                 gac__slot *slot)
 {
@@ -263,6 +283,8 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
                                "nowhere.", import);
         return;
     }
+    if (initializer && is_no_initializer(b, initializer))
+        initializer = 0;
     const gac__shape *shape = gac__build_shape(b, type_id);
     uint32_t var = gac__build_new_var(
         b, def->result_id, class, shape->size,
