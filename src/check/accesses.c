@@ -62,7 +62,10 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
         || (gac__kind_is_atomic(kind) && (flags & READ_ATOMIC)))
         return false;
     *out = (meeting){ .cell = cell, .read = true };
-    if (meets(c, clock, item, cell, READ_MANY, READ_ACROSS, &out->rule))
+    if (meets(c, clock, item, cell, READ_MANY, READ_ACROSS, &out->rule)
+        && (!(flags & (READ_MANY | READ_ACROSS))
+            || gac__cell_tick(&c->layout, cell) < clock->group
+            || !gac__knows_since(c, clock, item)))
         return true;
     out->unknown = true;
     out->rule = GAC__RULE_group_race;
@@ -71,7 +74,16 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
 
 /* -- new cells ---------------------------------------------------------------------- */
 
-static uint32_t read_cell(const gac__checker *c, const gac__clock *clock,
+/* Who reads behind a read that it knows of stands for both. */
+static bool stands_for(gac__checker *c, const gac__clock *clock, uint32_t item,
+                       uint32_t cell)
+{
+    uint32_t many = (READ_MANY | READ_ACROSS) << c->layout.flag_shift;
+    return !(cell & many) && gac__knows_since(c, clock, item)
+           && gac__is_ordered(c, clock == &c->local_clock, item, cell);
+}
+
+static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
                           gac__access_kind kind, uint32_t site, uint32_t item,
                           uint32_t cell)
 {
@@ -81,7 +93,8 @@ static uint32_t read_cell(const gac__checker *c, const gac__clock *clock,
     uint32_t kept = flags & READ_OLD;
     if (cell && tick < clock->group)
         kept = READ_OLD;
-    if (cell && tick >= clock->fence && other != item) {
+    if (cell && tick >= clock->fence && other != item
+        && !stands_for(c, clock, item, cell)) {
         kept |= flags & (READ_MANY | READ_ACROSS);
         kept |= other / c->sub_group_size == item / c->sub_group_size
                     ? READ_MANY : READ_ACROSS;

@@ -121,7 +121,8 @@ void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
 
 /* A barrier that all work-items, or with `sub_group` all of a sub-group, reach. */
 void gac__check_barrier(gac__checker *c, uint64_t semantics);
-void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group);
+void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
+                                  uint64_t semantics);
 
 /* A side of a copy: `lines` lines of `line_bytes` bytes in each of `planes`
  * planes, pitches in bytes. */
@@ -143,6 +144,11 @@ typedef struct gac__check_copy {
  * Returns whether that is news: what follows from one divergence is no other,
  * until all have met again. */
 bool gac__check_meeting(gac__checker *c, bool all);
+
+/* Where that is news: an item that has not come; and, when all are told, drops
+ * what only they have done amiss since all have met last. */
+void gac__check_absent(gac__checker *c, uint32_t item);
+void gac__check_parted(gac__checker *c);
 
 /* Whether work-items are apart since a collective that some did not reach. */
 bool gac__check_is_diverged(const gac__checker *c);

@@ -131,6 +131,8 @@ typedef struct gac__finding {
     uint64_t n_groups, n_items, n_times;
     uint64_t last_group;   /* counted */
     uint64_t *items;       /* of that group: a bit each */
+    uint64_t meeting;      /* behind which it was found first */
+    bool dropped;          /* it followed from another */
     uint32_t next;         /* 1 + the next one of its site; 0: none */
 } gac__finding;
 
@@ -220,6 +222,9 @@ struct gac__checker {
     GAC__VEC(uint64_t) empty_events; /* live, of copies of nothing */
     GAC__VEC(uint64_t) parted_events; /* that some have waited for */
     GAC__VEC(gac__finding) findings;
+    uint64_t n_meetings;   /* of all of a group */
+    uint64_t *absent;      /* a bit for each item that has not come to a
+                              collective; scratch */
     GAC__VEC(uint32_t) log; /* reads of local memory since the last barrier, */
     size_t log_told;        /* of which cells tell; not of those behind them */
     uint64_t *log_offsets;  /* width of them, scratch */
@@ -319,6 +324,9 @@ void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end);
 /* Whether an item (GAC__NO_ITEM: one or another) knows that what a cell tells of
  * came before. */
 bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell);
+
+/* Whether it knows of a release of its group that came since the fence. */
+bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item);
 
 /* Whether it knows of anything that earlier groups did. */
 bool gac__knows_earlier_groups(gac__checker *c, uint32_t item);

@@ -94,8 +94,10 @@ gac_result gac__checker_create(const gac__check_config *config,
                                sizeof *c->sites);
     c->log_offsets = gac__alloc_zero(c->allocator, c->width,
                                      sizeof *c->log_offsets);
+    c->absent = gac__alloc_zero(c->allocator, (size_t)(c->max_items + 63) / 64,
+                                sizeof *c->absent);
     if (result == GAC_OK)
-        result = c->sites && c->log_offsets ? gac__planes_make(c, config->buffers)
+        result = c->sites && c->log_offsets && c->absent ? gac__planes_make(c, config->buffers)
                           : GAC_ERR_MEMORY;
     if (result != GAC_OK) {
         gac__checker_destroy(c);
@@ -124,6 +126,8 @@ void gac__checker_destroy(gac__checker *c)
     GAC__VEC_FREE(a, &c->findings);
     GAC__VEC_FREE(a, &c->log);
     gac__free(a, c->log_offsets, c->width, sizeof *c->log_offsets);
+    gac__free(a, c->absent, (size_t)(c->max_items + 63) / 64,
+              sizeof *c->absent);
     gac__free(a, c, 1, sizeof *c);
 }
 
@@ -193,6 +197,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     c->empty_events.n = 0;
     c->parted_events.n = 0;
     c->diverged = false;
+    c->n_meetings++;
     gac__planes_begin_group(c);
     gac__order_begin_group(c);
 }
@@ -201,6 +206,7 @@ bool gac__check_meeting(gac__checker *c, bool all)
 {
     bool news = !all && !c->diverged;
     c->diverged = !all;
+    c->n_meetings += all;
     return news;
 }
 
@@ -222,14 +228,19 @@ void gac__check_barrier(gac__checker *c, uint64_t semantics)
     }
 }
 
-void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group)
+void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
+                                  uint64_t semantics)
 {
     if (sub_group >= c->n_sub_groups)
         return;
     gac__order_barrier(c, sub_group * c->sub_group_size,
                        (sub_group + 1) * c->sub_group_size);
-    c->local_clock.sub_group[sub_group] = gac__clock_next(c, &c->local_clock);
-    c->global_clock.sub_group[sub_group] = gac__clock_next(c, &c->global_clock);
+    if (semantics & SpvMemorySemanticsWorkgroupMemoryMask)
+        c->local_clock.sub_group[sub_group] =
+            gac__clock_next(c, &c->local_clock);
+    if (semantics & SpvMemorySemanticsCrossWorkgroupMemoryMask)
+        c->global_clock.sub_group[sub_group] =
+            gac__clock_next(c, &c->global_clock);
 }
 
 void gac__check_waited(gac__checker *c)

@@ -134,15 +134,48 @@ static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
            && gac__module_inst(m, x).opcode == gac__module_inst(m, y).opcode;
 }
 
+/* The pointer that is loaded or stored through; 0: something else. */
+static uint32_t pointer_of(const gac__checker *c, uint32_t site)
+{
+    if (site >= c->ir->n_sites)
+        return 0;
+    gac__inst i = gac__module_inst(c->ir->module, c->ir->sites[site]);
+    uint32_t at = i.opcode == SpvOpLoad ? 3 : i.opcode == SpvOpStore ? 1 : 0;
+    return at && at < i.n_words ? i.words[at] : 0;
+}
+
+static bool is_same_place(const gac__checker *c, uint32_t site, uint32_t other)
+{
+    uint32_t pointer = pointer_of(c, site);
+    return site == other || (pointer && pointer == pointer_of(c, other));
+}
+
+/* Of `x++`, the load and the store race with both of another's. */
+static bool is_same_change(const gac__checker *c, const gac__fault *a,
+                           const gac__fault *b)
+{
+    if (a->rule != GAC__RULE_group_race && a->rule != GAC__RULE_data_race
+        && a->rule != GAC__RULE_wait_as_barrier)
+        return false;
+    return is_same_place(c, a->site, a->other_site)
+           && is_same_place(c, b->site, b->other_site)
+           && is_same_place(c, a->site, b->site);
+}
+
 /* Only the first findings are looked at: to compare lines takes long. */
 static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
 {
     const gac_module *m = c->ir->module;
-    if (!gac__module_place(m, c->ir->sites[fault->site]).line)
+    bool has_line = gac__module_place(m, c->ir->sites[fault->site]).line != 0;
+    if (!has_line && !is_same_place(c, fault->site, fault->other_site))
         return NULL;
     for (size_t n = 0; n < GAC__MIN(c->findings.n, MOST_COMPARED); n++) {
         gac__finding *f = &c->findings.items[n];
         if (f->fault.rule != fault->rule || f->fault.buffer != fault->buffer)
+            continue;
+        if (is_same_change(c, &f->fault, fault))
+            return f;
+        if (!has_line)
             continue;
         if (is_copy_of(c, f->fault.site, fault->site)
             || (is_copy_of(c, f->fault.site, fault->other_site)
@@ -204,7 +237,7 @@ static gac__finding *find(gac__checker *c, const gac__fault *fault)
 static gac__finding *add(gac__checker *c, const gac__fault *fault)
 {
     gac__finding f = { .fault = *fault, .group = c->group,
-                       .last_group = UINT64_MAX };
+                       .last_group = UINT64_MAX, .meeting = c->n_meetings };
     size_t words = (size_t)(c->max_items + 63) / 64;
     item_id(c, fault->item, f.item);
     item_id(c, fault->other_item, f.other_item);
@@ -218,6 +251,20 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
     c->findings.items[c->findings.n - 1].next = state->found;
     state->found = (uint32_t)c->findings.n;
     return &c->findings.items[c->findings.n - 1];
+}
+
+/* What was dropped is found where it follows from nothing else. */
+static gac__finding *revive(const gac__checker *c, gac__finding *f,
+                            const gac__fault *fault)
+{
+    gac__finding fresh = { .fault = *fault, .group = c->group,
+                           .last_group = UINT64_MAX, .items = f->items,
+                           .meeting = c->n_meetings, .next = f->next };
+    fresh.fault.site = f->fault.site; /* the chain's */
+    item_id(c, fault->item, fresh.item);
+    item_id(c, fault->other_item, fresh.other_item);
+    *f = fresh;
+    return f;
 }
 
 static void count(gac__checker *c, gac__finding *f, uint32_t item)
@@ -242,8 +289,8 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
     if (c->disabled[fault->rule])
         return;
     gac__finding *f = find(c, fault);
-    if (!f) {
-        f = add(c, fault);
+    if (!f || f->dropped) {
+        f = f ? revive(c, f, fault) : add(c, fault);
         if (!f)
             return;
         va_list args;
@@ -258,14 +305,45 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
 void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item)
 {
     gac__finding *f = c->disabled[fault->rule] ? NULL : find(c, fault);
-    if (f)
+    if (f && !f->dropped)
         count(c, f, item);
+}
+
+/* -- what follows from a divergence -------------------------------------------------- */
+
+static bool may_follow(gac__rule_id rule)
+{
+    return rule == GAC__RULE_data_race || rule == GAC__RULE_wait_as_barrier
+           || rule == GAC__RULE_read_in_flight
+           || rule == GAC__RULE_write_in_flight
+           || rule == GAC__RULE_uninitialized;
+}
+
+void gac__check_absent(gac__checker *c, uint32_t item)
+{
+    c->absent[item / 64] |= (uint64_t)1 << (item % 64);
+}
+
+/* Who went round a barrier, a wait or a copy goes on without what it would have
+ * brought; others meet the same memory behind it. */
+void gac__check_parted(gac__checker *c)
+{
+    size_t words = (size_t)(c->max_items + 63) / 64;
+    for (size_t n = 0; n < c->findings.n; n++) {
+        gac__finding *f = &c->findings.items[n];
+        bool absent = f->meeting == c->n_meetings && f->n_items
+                      && may_follow(f->fault.rule);
+        for (size_t k = 0; absent && k < words; k++)
+            absent = !(f->items[k] & ~c->absent[k]);
+        f->dropped |= absent;
+    }
+    memset(c->absent, 0, words * sizeof *c->absent);
 }
 
 bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site)
 {
     const gac__finding *f = find_at(c, GAC__RULE_uninitialized, site);
-    return f && !f->fault.access && f->last_group == c->group;
+    return f && !f->dropped && !f->fault.access && f->last_group == c->group;
 }
 
 /* -- where undefined values come from ------------------------------------------------ */
@@ -415,15 +493,20 @@ static void report(const gac__checker *c, const gac__finding *f)
 size_t gac__checker_report(const gac__checker *checker)
 {
     const gac__checker *c = checker;
-    size_t n = c->findings.n;
+    size_t n = c->findings.n, told = 0;
     const gac__finding **order = gac__alloc_zero(c->allocator, n,
                                                  sizeof *order);
     for (size_t k = 0; order && k < n; k++)
         order[k] = &c->findings.items[k];
     if (order)
         qsort(order, n, sizeof *order, compare);
-    for (size_t k = 0; k < n; k++)
-        report(c, order ? order[k] : &c->findings.items[k]);
+    for (size_t k = 0; k < n; k++) {
+        const gac__finding *f = order ? order[k] : &c->findings.items[k];
+        if (f->dropped)
+            continue;
+        report(c, f);
+        told++;
+    }
     gac__free(c->allocator, order, n, sizeof *order);
-    return n;
+    return told;
 }

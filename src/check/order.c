@@ -439,6 +439,19 @@ bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
     return false;
 }
 
+bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
+{
+    gac__order *o = &c->order;
+    bool local = clock == &c->local_clock;
+    if (!o->knows[item])
+        return false;
+    start(c, o->knows[item], 0);
+    for (const gac__release *r; (r = next_known(c, o->first)) != NULL;)
+        if (r->group == c->group && r->tick[local] >= clock->fence)
+            return true;
+    return o->lost;
+}
+
 bool gac__knows_earlier_groups(gac__checker *c, uint32_t item)
 {
     gac__order *o = &c->order;

@@ -13,7 +13,8 @@
  *     would be overwritten by the lanes that stay (see loops.c);
  *   - a value of a loop that holds a barrier which only some of the groups in a
  *     strip reach: the others run on, perhaps round the loop, while those wait
- *     (so do those that a sub-group's lanes wait for where some may sleep);
+ *     (so do those that a sub-group's lanes wait for where some may sleep; and
+ *     in a checked run those of a group that parts, which is what it looks for);
  *   - any phi and anything loaded, where work-items may wait for others in a loop:
  *     lanes that sleep there do not meet the others where their ways do.
  *
@@ -189,6 +190,7 @@ static bool is_partial_collective(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_inst *i = ir->blocks[b].insts[0];
     return (i->op == GAC__IR_BARRIER && ir->joined)
+           || (ir->checked && gac__ir_is_collective(i->op))
            || (ir->spins && gac__ir_is_collective(i->op)
                && gac__ir_is_of_sub_group(i));
 }

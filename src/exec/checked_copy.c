@@ -14,8 +14,9 @@ static bool is_empty(const gac_copy_shape *d)
            || !d->planes;
 }
 
-/* Line Lengths and Plane Areas that make lines or planes overlap. */
-static void check_pitches(gac__strip *s, const gac__lane_inst *i,
+/* Line Lengths and Plane Areas that make lines or planes overlap; whether there
+ * are any. */
+static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
                           const gac_copy_shape *d)
 {
     gac__checker *c = checker_of(s);
@@ -26,12 +27,13 @@ static void check_pitches(gac__strip *s, const gac__lane_inst *i,
               d->src_plane_area },
             { "Destination Line Length", "Destination Plane Area",
               d->dst_line_length, d->dst_plane_area } };
-    bool strided = i->sub == GAC__ACOPY_FORM_STRIDED;
+    bool strided = i->sub == GAC__ACOPY_FORM_STRIDED, found = false;
     for (uint32_t n = 0; n < 2 && i->sub != GAC__ACOPY_FORM_LINEAR; n++) {
         gac__fault f = gac__fault_make(
             c, strided ? GAC__RULE_zero_stride : GAC__RULE_line_overlap,
             i->site, GAC__NO_ITEM);
         f.operand = strided ? "Stride" : sides[n].line;
+        found |= sides[n].pitch < d->elements_per_line;
         if (sides[n].pitch < d->elements_per_line && strided)
             gac__fault_add(c, &f, "copies with a Stride of 0");
         else if (sides[n].pitch < d->elements_per_line)
@@ -41,15 +43,18 @@ static void check_pitches(gac__strip *s, const gac__lane_inst *i,
                            (unsigned long long)d->elements_per_line);
         f.rule = GAC__RULE_plane_overlap;
         f.operand = sides[n].plane;
-        if (i->sub == GAC__ACOPY_FORM_3D
-            && (__builtin_mul_overflow(d->lines, sides[n].pitch, &area)
-                || sides[n].plane_pitch < area))
-            gac__fault_add(c, &f, "passes a %s of %llu, less than Num Lines x "
-                           "%s, %llu x %llu", sides[n].plane,
-                           (unsigned long long)sides[n].plane_pitch,
-                           sides[n].line, (unsigned long long)d->lines,
-                           (unsigned long long)sides[n].pitch);
+        if (i->sub != GAC__ACOPY_FORM_3D
+            || (!__builtin_mul_overflow(d->lines, sides[n].pitch, &area)
+                && sides[n].plane_pitch >= area))
+            continue;
+        found = true;
+        gac__fault_add(c, &f, "passes a %s of %llu, less than Num Lines x "
+                       "%s, %llu x %llu", sides[n].plane,
+                       (unsigned long long)sides[n].plane_pitch,
+                       sides[n].line, (unsigned long long)d->lines,
+                       (unsigned long long)sides[n].pitch);
     }
+    return found;
 }
 
 static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
@@ -193,8 +198,7 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__checker *c = checker_of(s);
     const gac_copy_shape *d = &desc->shape;
     bool undecided = gac__check_operand_is_undefined(c, i->site);
-    if (!is_empty(d) && !undecided)
-        check_pitches(s, i, d);
+    bool overlaps = !is_empty(d) && !undecided && check_pitches(s, i, d);
     if (why == GAC_ERR_BOUNDS && !undecided)
         tell_outside(s, i, lane, d, desc);
     else if (why != GAC_OK && !undecided)
@@ -216,6 +220,8 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         check_side_alignment(s, i, &copy, true);
     }
     gac__check_copy_start(c, &copy, event);
+    if (overlaps) /* what it leaves unwritten follows from that */
+        gac__check_copy_is_lost(c, copy.dst.buffer);
 }
 
 static gac__box lines_box(const gac__strip *s, const gac__copy_lines *l,

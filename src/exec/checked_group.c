@@ -103,9 +103,12 @@ static void find_absent(const gac__party *p, const gac__lane_inst *i)
         const gac__strip *s = &p->worker->strips[n];
         uint32_t end = GAC__MIN(p->end_lane, s->n);
         for (uint32_t k = p->first_lane; k < end; k++)
-            if (!gac__party_has(p, n, k))
+            if (!gac__party_has(p, n, k)) {
+                gac__check_absent(c, gac__lane_item(s, k));
                 tell_absent(p, i, s, k);
+            }
     }
+    gac__check_parted(c);
 }
 
 /* -- who passes what ---------------------------------------------------------------------- */
@@ -241,7 +244,7 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
     else
         gac__check_sub_group_barrier(
             c, gac__lane_item(&p->worker->strips[p->first_strip], p->first_lane)
-                   / p->worker->run->sub_group_size);
+                   / p->worker->run->sub_group_size, (uint64_t)i->imm);
 }
 
 /* -- events --------------------------------------------------------------------------------------- */
