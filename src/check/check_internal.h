@@ -223,6 +223,7 @@ struct gac__checker {
     GAC__VEC(uint64_t) parted_events; /* that some have waited for */
     GAC__VEC(gac__finding) findings;
     uint64_t n_meetings;   /* of all of a group */
+    bool has_unwritten;    /* something uninitialized has been found */
     uint64_t *absent;      /* a bit for each item that has not come to a
                               collective; scratch */
     GAC__VEC(uint32_t) log; /* reads of local memory since the last barrier, */

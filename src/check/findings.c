@@ -282,6 +282,18 @@ static void count(gac__checker *c, gac__finding *f, uint32_t item)
     f->items[item / 64] |= bit;
 }
 
+/* A read that races with a write may come before it: that it found nothing
+ * written is the race. */
+static void drop_unwritten(gac__checker *c, uint32_t load)
+{
+    for (size_t n = 0; n < c->findings.n; n++) {
+        gac__finding *f = &c->findings.items[n];
+        f->dropped |= f->fault.rule == GAC__RULE_uninitialized
+                      && f->fault.other_site == load
+                      && f->meeting == c->n_meetings;
+    }
+}
+
 void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...)
 {
@@ -300,6 +312,10 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
         compose(c, f, text);
     }
     count(c, f, fault->item);
+    c->has_unwritten |= fault->rule == GAC__RULE_uninitialized;
+    if (c->has_unwritten && fault->rule == GAC__RULE_data_race
+        && fault->other_site != GAC__NO_SITE)
+        drop_unwritten(c, fault->other_site);
 }
 
 void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item)
