@@ -271,6 +271,11 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
         builtin_variable(b, def, slot);
         return;
     }
+    /* llvm-spirv-14 leaves constants of private memory outside functions. */
+    if (class == SpvStorageClassFunction || class == SpvStorageClassPrivate) {
+        gac__build_function_variable(b, def);
+        return;
+    }
     if (class != SpvStorageClassWorkgroup &&
         class != SpvStorageClassCrossWorkgroup &&
         class != SpvStorageClassUniformConstant) {

@@ -1729,7 +1729,7 @@ def newer():
 
 
 BY_HAND = ['bool_casts.spvasm', 'execution_modes.spvasm',
-           'local_initializers.spvasm']
+           'local_initializers.spvasm', 'private_variables.spvasm']
 
 
 def main():
