@@ -46,8 +46,10 @@ typedef struct gac_param_info {
     gac_param_kind kind;
     const char *name;       /* NULL: unknown */
     uint64_t size_bytes;    /* values: their size in memory */
-    uint32_t element_bytes; /* values: a component's size */
-    uint32_t n_components;  /* values: 1 to 16; 0 for a structure */
+    /* Of values, and of what the module says pointers point to, which need not be
+     * what the source said: */
+    uint32_t element_bytes; /* a component's size; pointers: 0 if unknown */
+    uint32_t n_components;  /* 1 to 16; 0 for a structure, or if unknown */
     bool is_float, is_signed;
 } gac_param_info;
 

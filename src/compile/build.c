@@ -144,21 +144,29 @@ bool gac__build_is_by_value(const gac_module *m, uint32_t id)
     return false;
 }
 
-static void describe_value(gac__builder *b, gac__ir_param *p,
-                           const gac__shape *shape)
+/* Notes of a number, or a vector of them, what its components are. Returns how
+ * wide they are; 0: it is something else. */
+static uint32_t describe_element(const gac__builder *b, gac__ir_param *p,
+                                 const gac__type *t)
 {
-    const gac__type *t = &shape->type;
     gac__type element = *t;
     if (t->kind == GAC__TYPE_VECTOR)
         element = gac__module_type(b->m, t->element_id);
+    if (element.kind != GAC__TYPE_FLOAT && element.kind != GAC__TYPE_INT)
+        return 0;
+    p->is_float = element.kind == GAC__TYPE_FLOAT;
+    p->is_signed = !p->is_float && element.is_signed;
+    p->shape_components =
+        t->kind == GAC__TYPE_VECTOR ? (uint32_t)t->count : 1;
+    return element.width;
+}
+
+static void describe_value(gac__builder *b, gac__ir_param *p,
+                           const gac__shape *shape)
+{
     p->kind = GAC_PARAM_VALUE;
     p->size_bytes = shape->size;
-    p->is_float = element.kind == GAC__TYPE_FLOAT;
-    p->is_signed = element.kind == GAC__TYPE_INT && element.is_signed;
-    if (t->kind == GAC__TYPE_VECTOR)
-        p->shape_components = shape->n;
-    else if (t->kind == GAC__TYPE_INT || t->kind == GAC__TYPE_FLOAT)
-        p->shape_components = 1;
+    describe_element(b, p, &shape->type);
     if (shape->in_memory)
         return;
     p->n_components = shape->n;
@@ -244,6 +252,8 @@ static void pointer_argument(gac__builder *b, uint32_t index,
         return;
     }
     p->size_bytes = shape->size;
+    gac__type pointee = gac__module_type(b->m, shape->type.element_id);
+    p->pointee_bytes = describe_element(b, p, &pointee) / 8;
     if (shape->type.kind == GAC__TYPE_POINTER)
         p->padding = gac__build_element_padding(b, shape->type.element_id,
                                                 &p->element_bytes);

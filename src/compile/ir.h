@@ -232,6 +232,8 @@ typedef struct gac__ir_param {
     uint32_t *component_offset; /* in the value's bytes */
     uint32_t shape_components;  /* gac_param_info.n_components */
     bool is_float, is_signed;
+    uint32_t pointee_bytes; /* pointers: size of a component of what they point
+                               to, as above; 0: no number, no vector */
     const uint8_t *padding; /* pointers: as a variable's, of what it points to */
     uint64_t element_bytes; /* whose size this is */
 } gac__ir_param;

@@ -212,6 +212,8 @@ gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
     info_out->n_components = p->shape_components;
     if (p->n_components)
         info_out->element_bytes = gac__ty_bytes((gac__ty)p->component_ty[0]);
+    else
+        info_out->element_bytes = p->pointee_bytes;
     info_out->is_float = p->is_float;
     info_out->is_signed = p->is_signed;
     return GAC_OK;

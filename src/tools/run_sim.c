@@ -279,16 +279,33 @@ static bool parse_header(cursor *c, gac__run_command *command, uint32_t index,
     return true;
 }
 
-/* What the kernel's signature says the type is; `int` if it says nothing. */
-static gac__elem default_type(const gac_param_info *info)
+/* What the kernel's signature says the type is; `int` if it says nothing. SPIR-V
+ * does not say which integers of OpenCL C are signed, and compilers without types
+ * of pointers write bytes for what is something else. */
+static gac__elem default_type(const gac_param_info *info, size_t size_bytes)
 {
+    bool bytes = info->kind != GAC_PARAM_VALUE && info->element_bytes == 1;
+    if (bytes && size_bytes % 4 == 0)
+        return GAC__ELEM_I32;
     for (int i = 0; i < GAC__ELEM_COUNT; i++) {
         const gac__elem_info *elem = gac__elem_info_of((gac__elem)i);
-        char kind = info->is_float ? 'f' : info->is_signed ? 'i' : 'u';
-        if (elem->bytes == info->element_bytes && elem->kind == kind)
+        if (elem->bytes == info->element_bytes &&
+            elem->kind == (info->is_float ? 'f' : 'i'))
             return (gac__elem)i;
     }
     return GAC__ELEM_I32;
+}
+
+/* Signed integers that nobody has named so may be unsigned. */
+static const char *parse_value(const gac__run_arg *arg, bool has_type,
+                               const char *text, void *bytes_out)
+{
+    const char *why = gac__elem_parse(arg->elem, text, bytes_out);
+    const gac__elem_info *elem = gac__elem_info_of(arg->elem);
+    if (why == NULL || has_type || elem->kind != 'i')
+        return why;
+    return gac__elem_parse((gac__elem)(arg->elem + 1), text, bytes_out) != NULL
+               ? why : NULL;
 }
 
 static bool fill_range(cursor *c, gac__run_arg *arg, const char *range)
@@ -316,7 +333,7 @@ static bool fill_range(cursor *c, gac__run_arg *arg, const char *range)
     return true;
 }
 
-static bool read_values(cursor *c, gac__run_arg *arg)
+static bool read_values(cursor *c, const header *h, gac__run_arg *arg)
 {
     size_t bytes = gac__elem_info_of(arg->elem)->bytes;
     char text[128];
@@ -329,8 +346,8 @@ static bool read_values(cursor *c, gac__run_arg *arg)
         snprintf(text, sizeof text, "%s%s", prefix ? "0x" : "", c->token);
         const char *why = strlen(c->token) > 100
                               ? "is not a number"
-                              : gac__elem_parse(arg->elem, text,
-                                                arg->data + i * bytes);
+                              : parse_value(arg, h->has_type, text,
+                                            arg->data + i * bytes);
         if (why != NULL)
             return sim_error(c, "`%s` %s (%s)", c->token, why,
                              gac__elem_info_of(arg->elem)->sim);
@@ -359,8 +376,8 @@ static bool read_data(cursor *c, const header *h, gac__run_arg *arg)
         return gac__run_read_raw("--sim", h->binfile, arg->data,
                                  arg->size_bytes);
     if (h->fill == NULL)
-        return read_values(c, arg);
-    const char *why = gac__elem_parse(arg->elem, h->fill, one);
+        return read_values(c, h, arg);
+    const char *why = parse_value(arg, h->has_type, h->fill, one);
     if (why != NULL)
         return sim_error(c, "the fill value `%s` %s", h->fill, why);
     gac__elem_fill(arg->elem, arg->data, arg->count, one);
@@ -384,7 +401,7 @@ static bool bind_arg(cursor *c, gac__run_command *command, uint32_t index,
             return false;
     }
     if (!h.has_type)
-        arg->elem = default_type(info);
+        arg->elem = default_type(info, arg->size_bytes);
     bool memory = info->kind == GAC_PARAM_GLOBAL ||
                   info->kind == GAC_PARAM_CONSTANT;
     if (!memory && (h.null || h.noinit || arg->dump))

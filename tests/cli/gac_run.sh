@@ -201,7 +201,7 @@ done
 
 # -- simulator files; the expected outputs are oclgrind-kernel's
 sim=tests/cli/sim
-for s in vecadd hex; do
+for s in vecadd hex untyped; do
     t "sim $s" 0 gac-run --sim $sim/$s.sim
     check "output of $s" diff "$work/out" $sim/$s.expected
 done
