@@ -238,7 +238,8 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
     }
     gac__flight f = flight_of(c, copy, event);
     check_races(c, &f);
-    gac__copy_touch(c, copy, false);
+    /* What those do who have gone past it is told as divergence. */
+    gac__copy_touch(c, copy, f.diverged);
     if (!join_flight(c, &f) && !GAC__VEC_PUSH(c->allocator, &c->flights, f))
         c->status = GAC_ERR_MEMORY;
 }

@@ -338,3 +338,30 @@ kernel void wide_group_2(global int *out)
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = t[255 - ID];
 }
+
+// SILENT: uni_vote -g 16 -l 16 buf:i32:64=seq buf:i32:16
+kernel void uni_vote(global const int *in, global int *out)
+{
+    local int t[16];
+    t[ID] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (work_group_any(in[ID] == 7)) {
+        event_t e = async_work_group_copy(t, in, 16, 0);
+        wait_group_events(1, &e);
+    }
+    out[ID] = t[15 - ID];
+}
+
+// FAULT: uni_vote_1 -g 16 -l 16 buf:i32:64=seq buf:i32:16
+// FIND: divergent-copy *@c
+kernel void uni_vote_1(global const int *in, global int *out)
+{
+    local int t[16];
+    t[ID] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (in[ID] >= 7) {
+        event_t e = async_work_group_copy(t, in, 16, 0); // @c
+        wait_group_events(1, &e);
+    }
+    out[ID] = t[15 - ID];
+}
