@@ -62,8 +62,8 @@ $(GEN): $(BUILD)/gen/.stamp ;
 # One translation unit an instruction set: the name says which.
 ISA_FLAGS = $(if $(findstring _avx512.c,$<),-march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512,$(if \
     $(findstring _avx2.c,$<),-march=x86-64-v3))
-LANE_FLAGS = $(if $(findstring /lanes_,$<),-O3 -fno-trapping-math)
 # A loop of a few instructions takes up to 1.5 times as long if it straddles.
+LANE_FLAGS = $(if $(findstring /lanes_,$<),-O3 -fno-trapping-math -falign-loops=64)
 COPY_FLAGS = $(if $(findstring /copy_kernels_,$<),-falign-loops=64)
 
 $(BUILD)/obj/gen/grammar_tables.o: $(BUILD)/gen/grammar_tables.c

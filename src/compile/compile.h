@@ -42,6 +42,7 @@
     X(SCALAR)        /* kernel(d, a, b, c) on scalar slots */                  \
     X(PURE)          /* the same over the active range of lanes */             \
     X(PURE_MASKED)   /* the same, but lanes that are not active keep d */      \
+    X(PURE_LENT)     /* PURE, or PURE_MASKED, some operands being memory */    \
     X(LOAD)          /* d varying = [a varying + imm] */                       \
     X(LOAD_UNIFORM)  /* d scalar = [a scalar + imm] */                         \
     X(LOAD_INDEXED)  /* d varying = [a scalar + b varying * scale + imm] */    \
@@ -51,6 +52,7 @@
     X(LEA)           /* d varying = a + b * scale + imm; flags say which of    \
                       * a, b is uniform */                                     \
     X(LEA_SCALAR)                                                              \
+    X(WALKS_BEGIN)   /* the walks whose bits are set in `sub` begin anew */    \
     X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
     X(GENERIC_TO) X(GENERIC_SEMANTICS) X(CHECK)                                \
     X(BARRIER) X(ASYNC_COPY) X(WAIT_EVENTS) X(GROUP)                           \
@@ -78,12 +80,18 @@ typedef enum gac__code {
  * to one block, `sub` first, then `scale`. */
 #define GAC__CODE_SKIPS 4u
 
+/* PURE_LENT: bit k: operand k is a scalar slot that holds the host's address of
+ * lane 0's element; and */
+#define GAC__CODE_LENT_KEEPS 8u /* lanes that are not active keep d */
+
 /* Those with a list of operands. */
 #define GAC__CODE_D_UNIFORM 8u /* the result is a scalar slot */
 #define GAC__CODE_SCALARS 32u  /* all operands are scalar slots of 8 bytes */
 #define GAC__CODE_UNWANTED 64u /* ATOMIC: nobody uses the result */
 
 /* Loads and stores; but for the first, indexed ones. */
+#define GAC__CODE_LENT 1u      /* loads: may leave the elements where they are, and
+                                  put the address of lane 0's into slot `lent` */
 #define GAC__CODE_KEEPS 2u     /* loads: lanes that are not active keep d */
 #define GAC__CODE_RAMP 4u      /* the index rises by one from lane to lane where
                                   get_local_id(0) does */
@@ -95,14 +103,18 @@ typedef enum gac__code {
 #define GAC__CODE_KNOWN_INDEX 128u /* an earlier access, for these lanes or more,
                                   has found out what there is to know of it */
 
-_Static_assert((GAC__CODE_KEEPS ^ GAC__CODE_RAMP ^ GAC__CODE_ROWS ^ GAC__CODE_FIXED
-                ^ GAC__CODE_PLUS ^ GAC__CODE_UNSIGNED ^ GAC__CODE_KNOWN_INDEX) == 254,
+_Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RAMP ^ GAC__CODE_ROWS ^ GAC__CODE_FIXED
+                ^ GAC__CODE_PLUS ^ GAC__CODE_UNSIGNED ^ GAC__CODE_KNOWN_INDEX) == 255,
                "flags of accesses: a bit each");
 
 /* Places where exec keeps what it knows of indices, of which an indexed access's
  * `sub` is one: of fixed indices, then of others, then one for addresses. */
 #define GAC__FIXED_SHAPES 16u
 #define GAC__INDEX_SHAPES (GAC__FIXED_SHAPES + 8u)
+
+/* Loads that may bring in several rounds of a loop at a time (exec's walks.c). */
+#define GAC__WALKS 8u
+#define GAC__WALK_ROUNDS 16u
 
 typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */
@@ -130,10 +142,12 @@ typedef struct gac__lane_inst {
                                  at least; UINT32_MAX: not known */
     };
     uint8_t check;            /* CHECK: its flags */
+    uint8_t result_ty;
+    uint8_t walk;             /* LOAD_INDEXED: 1 + its number among walks; or 0 */
+    uint32_t lent;            /* LOAD_INDEXED, if LENT: frame offset */
     const uint32_t *args;     /* frame offsets of further operands */
     const uint8_t *arg_uniform;
     const uint8_t *arg_ty;    /* gac__ty of each */
-    uint8_t result_ty;
     const gac__ir_inst *ir;   /* where it came from */
 } gac__lane_inst;
 
@@ -223,11 +237,16 @@ typedef struct gac__lane_program {
     gac__lane_inst *insts; uint32_t n_insts;
     gac__lane_block *blocks; uint32_t n_blocks;
     gac__preset *presets;  uint32_t n_presets;
+    uint32_t n_group_presets; /* the first ones: those renewed with each group */
     gac__private_var *privates; uint32_t n_privates;
     size_t scalar_bytes;   /* of a frame's scalar part, a multiple of 64 */
     size_t frame_bytes;
     uint32_t temp;         /* a register of 8 bytes a lane, for masked writes */
     uint32_t lane_bytes;   /* all lane registers, bytes a lane */
+    uint32_t n_walks;
+    uint32_t walks;        /* frame offset of the first one's memory: rounds, one
+                              `walk_pitch` words behind the other */
+    uint32_t walk_pitch;
     bool has_printf;
     uint32_t n_sites;      /* async copies: each one's `scale` is its number */
 } gac__lane_program;
@@ -284,6 +303,10 @@ gac_result gac__pass_phis(gac__ir *ir);
  * of them. */
 gac_result gac__pass_narrow(gac__ir *ir);
 
+/* Pointers that lanes move through memory together become what they begin with and
+ * a distance that lanes share. */
+gac_result gac__pass_pointers(gac__ir *ir);
+
 /* Folds constants and address arithmetic, shares equal computations, drops
  * what nobody uses. */
 gac_result gac__pass_simplify(gac__ir *ir);
@@ -298,6 +321,11 @@ gac_result gac__pass_spin(gac__ir *ir);
  * n_values entries. */
 gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
                              uint8_t *varying);
+
+/* The same; `apart` (n_blocks entries, or NULL): blocks of which all phis vary,
+ * whatever they are made of. */
+gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
+                             uint8_t *varying, uint8_t *apart);
 
 /* Folds address arithmetic into accesses; needs ir->varying. */
 gac_result gac__pass_address(gac__ir *ir);

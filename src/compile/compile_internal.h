@@ -37,7 +37,8 @@ bool gac__value_is_preset(const gac__ir *ir, uint32_t value);
  * register. The caller has set ir, arena and needs_splat. */
 gac_result gac__registers_allocate(gac__registers *r);
 
-/* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c, emit_rows.c) ----------- */
+/* -- emission (emit.c, emit_access.c, emit_phis.c, emit_presets.c, emit_rows.c,
+ * emit_lend.c, emit_walk.c) ----------- */
 
 /* How a value lies along a row of a work-group, from lane to lane. */
 typedef enum gac__row_kind {
@@ -65,8 +66,13 @@ typedef struct gac__emitter {
     uint8_t *fixed;        /* for each value: FIXED_* */
     uint32_t *ramp_chain;  /* for each value: the chain in which it is known to
                               rise by one from lane to lane; 0: none */
+    uint8_t *walk;         /* for each value: 1 + the load's number among walks */
+    uint8_t *walks_begin;  /* for each block: a bit for each walk that begins behind
+                              it */
     gac__row *rows;        /* for each value */
     uint8_t *used;         /* for each value: by an instruction */
+    uint8_t *lent;         /* for each value: a load that may lend memory; it has a
+                              slot besides its register */
     uint32_t temp_unit, cycle_unit, cycle_slot;
     /* For phis; a place is a scalar slot, or n_slots and a register's unit. */
     uint32_t *readers;     /* for each place: the copies to come that read it */
@@ -113,6 +119,12 @@ static inline uint8_t gac__flag_if(bool on, unsigned flag)
 /* Adds an instruction, zeroed but for its code; NULL: memory is out. */
 gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
                          const gac__ir_inst *ir);
+
+/* Finds the loads that may lend memory: `lent`; when registers and walks are known. */
+gac_result gac__lends_find(gac__emitter *e);
+
+/* Finds loads that walk: `walk`, `walks_begin`, and the program's n_walks. */
+gac_result gac__walks_find(gac__emitter *e);
 
 void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i);
 void gac__emit_load(gac__emitter *e, const gac__ir_inst *i);

@@ -144,16 +144,24 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
         missing_kernel(e, i);
         return;
     }
+    uint32_t at[3] = { 0, 0, 0 };
+    uint8_t lent = 0;
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        at[a] = splats >> a & 1          ? gac__lanes_of(e, i->args[a])
+                : e->lent[i->args[a]]    ? gac__slot_at(e, i->args[a])
+                                         : gac__place_of(e, i->args[a]);
+        lent |= gac__flag_if(e->lent[i->args[a]], 1u << a);
+    }
     gac__code code = uniform_result      ? GAC__CODE_SCALAR
+                     : lent              ? GAC__CODE_PURE_LENT
                      : e->regs.masked[v] ? GAC__CODE_PURE_MASKED
                                          : GAC__CODE_PURE;
     gac__lane_inst *o = gac__lane_put(e, code, i);
     if (!o)
         return;
-    uint32_t at[3] = { 0, 0, 0 };
-    for (uint32_t a = 0; a < i->n_args; a++)
-        at[a] = splats >> a & 1 ? gac__lanes_of(e, i->args[a])
-                                : gac__place_of(e, i->args[a]);
+    if (lent)
+        o->flags = (uint8_t)(lent | gac__flag_if(e->regs.masked[v],
+                                                 GAC__CODE_LENT_KEEPS));
     o->kernel = kernel;
     o->ty = e->ir->values[v].ty;
     o->d = gac__place_of(e, v);
@@ -232,6 +240,11 @@ static void emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 {
     if (i->n_targets == 1)
         gac__emit_edge(e, b, i->targets[0]);
+    if (e->walks_begin[b]) {
+        gac__lane_inst *begin = gac__lane_put(e, GAC__CODE_WALKS_BEGIN, i);
+        if (begin)
+            begin->sub = e->walks_begin[b];
+    }
     gac__code code = GAC__CODE_RET;
     bool varies = i->n_args && !gac__is_uniform(e, i->args[0]);
     switch (i->op) {
@@ -355,6 +368,9 @@ static void give_slots(gac__emitter *e)
     for (uint32_t v = 1; v < ir->n_values; v++)
         if (gac__is_uniform(e, v) && e->regs.class_of[v] != v)
             e->slot[v] = e->slot[e->regs.class_of[v]];
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        if (e->lent[v])
+            e->slot[v] = e->n_slots++;
     e->cycle_slot = e->n_slots++;
 }
 
@@ -502,13 +518,21 @@ gac_result gac__lane_program_make(const gac__ir *ir,
     e.fixed = gac__arena_alloc(&scratch, ir->n_values, 1);
     e.used = gac__arena_alloc(&scratch, ir->n_values, 1);
     e.rows = gac__arena_alloc(&scratch, ir->n_values, sizeof *e.rows);
+    e.lent = gac__arena_alloc(&scratch, ir->n_values, 1);
+    e.walk = gac__arena_alloc(&scratch, ir->n_values, 1);
+    e.walks_begin = gac__arena_alloc(&scratch, ir->n_blocks, 1);
     bool whole = e.rows && e.used && e.regs.needs_splat && e.slot && e.ramp_chain
-                 && e.fixed && program->blocks;
+                 && e.fixed && e.lent && e.walk && e.walks_begin
+                 && program->blocks;
     gac_result result = whole ? GAC_OK : GAC_ERR_MEMORY;
     if (!result) {
         find_splats(&e);
         result = gac__registers_allocate(&e.regs);
     }
+    if (!result)
+        result = gac__walks_find(&e);
+    if (!result)
+        result = gac__lends_find(&e);
     if (!result) {
         e.temp_unit = e.regs.lane_bytes;
         e.cycle_unit = e.temp_unit + 8;
@@ -519,6 +543,10 @@ gac_result gac__lane_program_make(const gac__ir *ir,
         program->frame_bytes = program->scalar_bytes
                                + (size_t)program->lane_bytes * program->width;
         program->temp = gac__lane_at(&e, e.temp_unit);
+        program->walks = (uint32_t)program->frame_bytes;
+        program->walk_pitch = program->width + GAC__LANE_STEP;
+        program->frame_bytes += (size_t)program->n_walks * GAC__WALK_ROUNDS
+                                * program->walk_pitch * 4;
         if (program->frame_bytes > UINT32_MAX)
             result = GAC_ERR_LIMIT;
     }

@@ -240,6 +240,11 @@ void gac__emit_load(gac__emitter *e, const gac__ir_inst *i)
     o->flags = gac__flag_if(code != GAC__CODE_LOAD_UNIFORM
                                 && e->regs.masked[i->result],
                             GAC__CODE_KEEPS);
+    o->walk = e->walk[i->result];
+    if (e->lent[i->result]) {
+        o->flags |= GAC__CODE_LENT;
+        o->lent = gac__slot_at(e, i->result);
+    }
     if (code == GAC__CODE_LOAD && gac__is_uniform(e, i->args[0]))
         o->a = gac__lanes_of(e, i->args[0]);
     if (i->n_args > 1)

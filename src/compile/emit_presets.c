@@ -4,6 +4,9 @@
  * registers before the first instruction runs. */
 #include "compile/compile_internal.h"
 
+/* A splat's imm: it changes with each group, or with the shape of groups. */
+enum { SPLAT_OF_SHAPE = 1, SPLAT_OF_GROUP };
+
 static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
                                uint8_t ty, uint32_t at)
 {
@@ -68,6 +71,13 @@ static void preset_scalar(gac__emitter *e, uint32_t v)
     }
 }
 
+/* Whether a builtin has another value in each group. */
+static bool is_of_group(uint32_t sub)
+{
+    return sub == GAC__BUILTIN_GROUP_ID || sub == GAC__BUILTIN_GROUP_BASE
+           || sub == GAC__BUILTIN_GROUP_BASE_NO_OFFSET;
+}
+
 static void preset_lanes(gac__emitter *e, uint32_t v)
 {
     const gac__ir_value *value = &e->ir->values[v];
@@ -76,10 +86,10 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
             put_preset(e, GAC__PRESET_SPLAT, value->ty, gac__lanes_of(e, v));
         if (p)
             p->from = gac__slot_at(e, v);
-        /* A splat of what changes with the group is renewed with it. */
         if (p && value->kind == GAC__VALUE_INST
             && value->def->op == GAC__IR_BUILTIN)
-            p->imm = 1;
+            p->imm = is_of_group(value->def->sub) ? SPLAT_OF_GROUP
+                                                  : SPLAT_OF_SHAPE;
         return;
     }
     if (value->def->op == GAC__IR_ALLOCA) {
@@ -89,16 +99,41 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
             p->sub = put_private(e, value->def);
         return;
     }
-    bool of_group = value->def->sub == GAC__BUILTIN_GROUP_ID
-                    || value->def->sub == GAC__BUILTIN_GROUP_BASE
-                    || value->def->sub == GAC__BUILTIN_GROUP_BASE_NO_OFFSET;
-    gac__preset *p =
-        put_preset(e, of_group ? GAC__PRESET_GROUPS : GAC__PRESET_LANE_ID,
-                   value->ty, gac__lanes_of(e, v));
+    gac__preset *p = put_preset(e, is_of_group(value->def->sub)
+                                       ? GAC__PRESET_GROUPS
+                                       : GAC__PRESET_LANE_ID,
+                                value->ty, gac__lanes_of(e, v));
     if (p) {
         p->sub = value->def->sub;
         p->imm = (uint32_t)value->def->imm;
     }
+}
+
+/* Whether a preset has to be renewed with each group. */
+static bool is_renewed(const gac__preset *p)
+{
+    return p->kind == GAC__PRESET_BUILTIN ? is_of_group(p->sub)
+                                          : p->kind == GAC__PRESET_SPLAT
+                                                && p->imm == SPLAT_OF_GROUP;
+}
+
+/* Puts what has to be renewed with each group first; else all stay in order. */
+static gac_result sort_presets(gac__lane_program *p)
+{
+    gac__preset *sorted =
+        gac__arena_alloc(&p->arena, p->n_presets, sizeof *sorted);
+    uint32_t at = 0;
+    if (!sorted)
+        return GAC_ERR_MEMORY;
+    for (int renewed = 1; renewed >= 0; renewed--) {
+        for (uint32_t n = 0; n < p->n_presets; n++)
+            if (is_renewed(&p->presets[n]) == renewed)
+                sorted[at++] = p->presets[n];
+        if (renewed)
+            p->n_group_presets = at;
+    }
+    p->presets = sorted;
+    return GAC_OK;
 }
 
 /* Scalars first, then lanes: splats read the scalars. */
@@ -119,5 +154,5 @@ gac_result gac__put_presets(gac__emitter *e)
     for (uint32_t v = 1; v < ir->n_values; v++)
         if (e->regs.unit[v] != GAC__NO_UNIT && gac__value_is_preset(ir, v))
             preset_lanes(e, v);
-    return e->result;
+    return e->result ? e->result : sort_presets(e->out);
 }

@@ -96,6 +96,20 @@ gac__lane_kernel *gac__lane_kernel_find(gac__isa isa, uint16_t op, uint8_t ty,
     return find((int)isa, op, ty, sub, imm, uniform);
 }
 
+/* Kernels of halves and those that approximate have loops of their own. */
+bool gac__lane_kernel_takes_memory(gac__isa isa, uint16_t op, uint8_t ty,
+                                   uint32_t sub)
+{
+    bool converts = op >= GAC__IR_TRUNC && op <= GAC__IR_USAT_S;
+    if (isa == GAC__ISA_BASELINE || isa >= GAC__ISA_COUNT || ty == GAC__TY_F16
+        || (converts && sub == GAC__TY_F16))
+        return false;
+    if (op != GAC__IR_EXT)
+        return op < GAC__IR_PURE_COUNT;
+    return (ty == GAC__TY_F32 || ty == GAC__TY_F64)
+           && families[FAMILY_ext_float].level[isa](op, ty, sub, 0, 0);
+}
+
 gac__lane_kernel *gac__scalar_kernel_find(uint16_t op, uint8_t ty, uint32_t sub,
                                           uint64_t imm)
 {

@@ -35,6 +35,11 @@ gac__lane_kernel *gac__lane_kernel_find(gac__isa isa, uint16_t op, uint8_t ty,
                                         uint32_t sub, uint64_t imm,
                                         unsigned uniform);
 
+/* Whether the operands of an operation's kernels, those of this level, may be memory:
+ * at any multiple of an element's size. */
+bool gac__lane_kernel_takes_memory(gac__isa isa, uint16_t op, uint8_t ty,
+                                   uint32_t sub);
+
 /* The same operation on one value: d, a, b, c point to single values, and first
  * and end are ignored. NULL if there is none. Also used to fold constants. */
 gac__lane_kernel *gac__scalar_kernel_find(uint16_t op, uint8_t ty, uint32_t sub,

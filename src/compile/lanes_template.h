@@ -198,7 +198,13 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
 
 #else
 
+/* Operands may be memory (gac__lane_kernel_takes_memory), but in the level base,
+ * where that would cost instructions. */
+#ifdef __AVX2__
+#define LANES_VARYING(A, a) const A *a = (const A *)a##_;
+#else
 #define LANES_VARYING(A, a) const A *a = LANES_ALIGNED(const A, a##_);
+#endif
 
 #define LANES_DEF1(op, T, R, A, expr)                                          \
     LANES_KERNEL_(LANES_NAME(op, T, v), R, sizeof(A), 0, 0,                    \

@@ -9,6 +9,71 @@
  */
 #include "compile/compile.h"
 
+/* Where values are, and up to where what they hold may be used. */
+typedef struct places {
+    uint32_t *block_of; /* for each value */
+    uint32_t *loop_end; /* for each block: the first end of a loop that holds it;
+                           UINT32_MAX: no loop does */
+} places;
+
+/* The last block up to b that has no end yet; blocks are numbered from 1. */
+static uint32_t find_endless(uint32_t *next, uint32_t b)
+{
+    while (next[b] != b)
+        b = next[b] = next[next[b]];
+    return b;
+}
+
+/* The loops with the first ends come first: each block is given an end once. */
+static gac_result find_loop_ends(const gac__ir *ir, places *p)
+{
+    uint32_t n = ir->n_blocks;
+    gac__loops found;
+    GAC__TRY(gac__loops_find(ir, ir->arena, &found));
+    p->loop_end = gac__arena_alloc(ir->arena, n, sizeof(uint32_t));
+    uint32_t *next = gac__arena_alloc(ir->arena, (size_t)n + 1, sizeof *next);
+    uint32_t *head = gac__arena_alloc(ir->arena, n, sizeof *head);
+    if (!p->loop_end || !next || !head)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < n; b++) {
+        p->loop_end[b] = head[b] = UINT32_MAX;
+        next[b + 1] = b + 1;
+    }
+    for (uint32_t l = 0; l < found.n_loops; l++)
+        head[found.loops[l].last] = GAC__MIN(head[found.loops[l].last],
+                                             found.loops[l].head);
+    for (uint32_t last = 0; last < n; last++) {
+        if (head[last] == UINT32_MAX)
+            continue;
+        for (uint32_t b = find_endless(next, last + 1); b > head[last];
+             b = find_endless(next, b)) {
+            p->loop_end[b - 1] = last;
+            next[b] = b - 1;
+        }
+    }
+    return GAC_OK;
+}
+
+static gac_result find_places(const gac__ir *ir, places *p)
+{
+    p->block_of = gac__arena_alloc(ir->arena, ir->n_values, sizeof(uint32_t));
+    if (!p->block_of)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            p->block_of[ir->blocks[b].insts[k]->result] = b;
+    return find_loop_ends(ir, p);
+}
+
+/* Whether what lanes share is in block b what it was when it was computed: lanes
+ * that have left a loop must not look at what it has computed since. */
+static bool is_still(const gac__ir *ir, const places *p, uint32_t value,
+                     uint32_t b)
+{
+    return ir->values[value].kind != GAC__VALUE_INST
+           || p->loop_end[p->block_of[value]] >= b;
+}
+
 static bool foldable(const gac__ir *ir, const gac__ir_inst *access,
                      const gac__ir_inst *lea)
 {
@@ -51,15 +116,8 @@ static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
 
 /* Accesses that differ in what all lanes share have one index, and exec need not
  * compute the sums. It finds out whether they wrap. */
-static gac_result split_indices(gac__ir *ir)
+static gac_result split_indices(gac__ir *ir, const uint32_t *block_of)
 {
-    uint32_t *block_of = gac__arena_alloc(ir->arena, ir->n_values,
-                                          sizeof *block_of);
-    if (!block_of)
-        return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            block_of[ir->blocks[b].insts[k]->result] = b;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];
@@ -83,6 +141,8 @@ static gac_result split_indices(gac__ir *ir)
 
 gac_result gac__pass_address(gac__ir *ir)
 {
+    places p;
+    GAC__TRY(find_places(ir, &p));
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];
@@ -93,7 +153,8 @@ gac_result gac__pass_address(gac__ir *ir)
             const gac__ir_value *pointer = &ir->values[i->args[0]];
             const gac__ir_inst *lea = pointer->kind == GAC__VALUE_INST
                                           ? pointer->def : NULL;
-            if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea))
+            if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea)
+                || !is_still(ir, &p, lea->args[0], b))
                 continue;
             uint32_t n = i->n_args + 1;
             uint32_t *args = gac__arena_alloc(ir->arena, n, sizeof *args);
@@ -110,5 +171,6 @@ gac_result gac__pass_address(gac__ir *ir)
             if (lea->sub)
                 i->flags |= GAC__IR_UNSIGNED;
         }
-    return ir->checked ? GAC_OK : split_indices(ir);
+    return ir->checked ? GAC_OK
+                       : split_indices(ir, p.block_of);
 }

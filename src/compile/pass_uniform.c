@@ -7,8 +7,9 @@
  * by different ways:
  *
  *   - a phi, where a branch that varies leads lanes to different predecessors:
- *     phis in the blocks that can be reached from the branch before its ways
- *     are certain to have met again (its immediate post-dominator, included);
+ *     two of them can be reached from the branch before its ways are certain to
+ *     have met again (at its immediate post-dominator). The way back to a loop's
+ *     head is none of them, since lanes go it together (see loops.c);
  *   - a value of a loop that lanes can leave in different iterations: a scalar
  *     would be overwritten by the lanes that stay (see loops.c);
  *   - a value of a loop that holds a barrier which only some of the groups in a
@@ -37,6 +38,10 @@ typedef struct analysis {
     uint32_t *depth;      /* for each block and the exit: its post-dominators */
     uint32_t *cover;      /* for each block: where the ways of a branch that leads
                              to it, and that has been spread, have met, + 1 */
+    uint8_t *mixed;       /* for each block: in a loop that lanes may not go round
+                             together */
+    uint8_t *apart;       /* for each block: lanes come to it, or round a loop that
+                             holds it, by ways of their own: its phis vary */
     uint8_t *waits;       /* for each block: some lanes of the strip wait here
                              while others run on */
     uint32_t *nearest;    /* for each block: where the smallest loop ends that
@@ -176,13 +181,48 @@ static gac_result find_post_dominators(analysis *a, const gac_allocator *al)
 
 /* -- divergence ------------------------------------------------------------------ */
 
+/* Whether lanes that have parted may come to block b by more than one edge: from
+ * blocks between a branch that varies and where its ways have met. */
+static bool is_join(const analysis *a, uint32_t b)
+{
+    const gac__ir_block *block = &a->ir->blocks[b];
+    uint32_t n = 0;
+    for (uint32_t p = 0; p < block->n_preds; p++) {
+        uint32_t from = block->preds[p];
+        if (a->mixed[b])
+            n += a->cover[from] || a->divergent[from] ? 2 : 0;
+        else
+            n += from < b && (a->cover[from] || a->divergent[from]);
+    }
+    return n > 1 && block->n_preds > 1;
+}
+
 static void phis_vary(analysis *a, uint32_t b)
 {
     const gac__ir_block *block = &a->ir->blocks[b];
+    a->apart[b] = 1;
     for (uint32_t k = 0;
          k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
-        if (block->n_preds > 1)
-            set_varying(a, block->insts[k]->result);
+        set_varying(a, block->insts[k]->result);
+}
+
+/* Finds loops that are not entered at their heads alone, or have several ways back,
+ * or whose last block is not where lanes meet that stay. */
+static gac_result find_mixed(analysis *a)
+{
+    const gac__ir *ir = a->ir;
+    for (uint32_t l = 0; l < a->loops.n_loops; l++) {
+        const gac__loop *loop = &a->loops.loops[l];
+        const gac__ir_block *head = &ir->blocks[loop->head];
+        uint32_t n_back = 0, end = GAC__MAX(loop->end, loop->last);
+        for (uint32_t p = 0; p < head->n_preds; p++)
+            n_back += head->preds[p] >= loop->head;
+        if (n_back == 1 && !loop->mixed && loop->end == loop->last)
+            continue;
+        GAC__TRY(gac__ir_watch(ir, end - loop->head));
+        memset(a->mixed + loop->head, 1, end - loop->head + 1);
+    }
+    return GAC_OK;
 }
 
 /* Whether others of the strip may run on while lanes wait here. */
@@ -225,9 +265,9 @@ static bool skip_covered(analysis *a, way *w, uint32_t b)
     return true;
 }
 
-/* Marks the phis of all blocks between a branch that varies and the place where
- * its ways have met. A branch between them has its own place no later: what it
- * would mark has been marked. */
+/* Finds all blocks between a branch that varies and the place where its ways have met.
+ * A branch between them has its own place no later: what it would find has been
+ * found. */
 static void spread_branch(analysis *a, uint32_t branch)
 {
     const gac__ir *ir = a->ir;
@@ -241,7 +281,6 @@ static void spread_branch(analysis *a, uint32_t branch)
         go_to(a, &w, end->targets[t]);
     while (w.n_work && !gac__ir_watch(ir, 8)) {
         uint32_t b = a->work[--w.n_work];
-        phis_vary(a, b);
         if (b == w.stop || skip_covered(a, &w, b))
             continue;
         a->cover[b] = w.stop + 1;
@@ -252,6 +291,17 @@ static void spread_branch(analysis *a, uint32_t branch)
     }
     while (w.n_marked)
         a->mark[w.marked[--w.n_marked]] = 0;
+}
+
+static void spread_branches(analysis *a)
+{
+    uint32_t n = a->ir->n_blocks;
+    for (uint32_t b = 0; b < n; b++)
+        if (a->divergent[b])
+            spread_branch(a, b);
+    for (uint32_t b = 0; b < n; b++)
+        if (!a->apart[b] && is_join(a, b))
+            phis_vary(a, b);
 }
 
 /* before[b]: how many blocks in front of b have the flag. */
@@ -342,6 +392,7 @@ static void spread_waits(analysis *a)
     for (uint32_t b = 0; b < n; b++) {
         depth += opens[b];
         a->mark[b] = depth > 0;
+        a->apart[b] |= a->mark[b];
         depth -= closes[b];
     }
     for (uint32_t v = 1; v < ir->n_values; v++)
@@ -390,10 +441,16 @@ static void walk(analysis *a)
 gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
                              uint8_t *varying)
 {
+    return gac__uniform_find(ir, arena, varying, NULL);
+}
+
+gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
+                             uint8_t *varying, uint8_t *apart)
+{
     const gac_allocator *al = arena->allocator;
     size_t n = ir->n_blocks, n_values = ir->n_values;
     analysis a = { .ir = ir, .varying = varying };
-    uint8_t *bytes = gac__alloc_zero(al, n, 5);
+    uint8_t *bytes = gac__alloc_zero(al, n, 7);
     size_t n_words = 7 * n + 5 + 2 * n_values;
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
     gac_result result = bytes && words ? GAC_OK : GAC_ERR_MEMORY;
@@ -403,6 +460,8 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
         a.spread = bytes + 2 * n;
         a.waits = bytes + 3 * n;
         a.endless = bytes + 4 * n;
+        a.mixed = bytes + 5 * n;
+        a.apart = bytes + 6 * n;
         a.ipdom = words;
         a.work = a.ipdom + n + 1;
         a.nearest = a.work + 2 * n + 1;
@@ -417,17 +476,19 @@ gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
     }
     if (!result)
         result = gac__loops_find(ir, arena, &a.loops);
+    if (!result)
+        result = find_mixed(&a);
     for (a.changed = true; !result && a.changed;) {
         a.changed = false;
         walk(&a);
-        for (uint32_t b = 0; b < n; b++)
-            if (a.divergent[b])
-                spread_branch(&a, b);
+        spread_branches(&a);
         spread_loops(&a);
         spread_waits(&a);
         result = gac__ir_watch(ir, n + n_values);
     }
-    gac__free(al, bytes, n, 5);
+    if (!result && apart)
+        memcpy(apart, a.apart, n);
+    gac__free(al, bytes, n, 7);
     gac__free(al, words, n_words, sizeof *words);
     return result;
 }

@@ -353,8 +353,16 @@ typedef struct free_list {
     uint32_t n;
 } free_list;
 
-static uint32_t size_class(uint32_t bytes)
+#define N_FREE_LISTS 6u
+
+/* By size; float and double do not mix with integers: what lanes that are not active
+ * have left there is computed with, too, and small integers are subnormal floats, with
+ * which processors take a hundred times as long. */
+static uint32_t list_of(uint8_t ty)
 {
+    uint32_t bytes = gac__ty_bytes((gac__ty)ty);
+    if (ty == GAC__TY_F32 || ty == GAC__TY_F64)
+        return bytes == 4 ? 4 : 5;
     return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
 }
 
@@ -396,8 +404,8 @@ static gac_result scan(allocator_state *s)
                                        sizeof *heads);
     uint32_t *next = gac__arena_alloc(r->arena, 2 * (size_t)n, sizeof *next);
     uint8_t *overwrites = gac__arena_alloc(r->arena, n_positions, 1);
-    free_list lists[4];
-    for (uint32_t c = 0; c < 4; c++) {
+    free_list lists[N_FREE_LISTS];
+    for (uint32_t c = 0; c < N_FREE_LISTS; c++) {
         lists[c].n = 0;
         lists[c].units = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
         if (!lists[c].units)
@@ -428,13 +436,12 @@ static gac_result scan(allocator_state *s)
             for (uint32_t v = ends[freed]; v; v = next_end[v]) {
                 if (r->unit[v] == GAC__NO_UNIT)
                     continue; /* starts and ends here: placed below */
-                free_list *l = &lists[size_class(
-                    gac__ty_bytes((gac__ty)ir->values[v].ty))];
+                free_list *l = &lists[list_of(ir->values[v].ty)];
                 l->units[l->n++] = r->unit[v];
             }
         for (uint32_t v = heads[at]; v; v = next[v]) {
             uint32_t bytes = gac__ty_bytes((gac__ty)ir->values[v].ty);
-            free_list *l = &lists[size_class(bytes)];
+            free_list *l = &lists[list_of(ir->values[v].ty)];
             if (l->n) {
                 r->unit[v] = l->units[--l->n];
             } else {

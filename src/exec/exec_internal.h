@@ -88,6 +88,13 @@ typedef void gac__scatter_fn(uintptr_t base, const void *index, uint64_t scale,
                              const void *value, bool uniform,
                              const uint8_t *mask, size_t first, size_t end);
 
+/* rounds[r * pitch + k] = the element of 32 bits at base + index[k] * scale + r * 4, for
+ * GAC__WALK_ROUNDS rounds r and lanes [first, end) with mask[k]; of other lanes there,
+ * anything. */
+typedef void gac__walk_fn(uint32_t *rounds, size_t pitch, uintptr_t base,
+                          const void *index, uint64_t scale, const uint8_t *mask,
+                          size_t first, size_t end);
+
 /* Whether the indices of lanes [first, end) rise by one from lane to lane, each
  * lane's, active or not. */
 typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
@@ -127,6 +134,7 @@ typedef struct gac__memory_kernels {
     gac__rows_fn *rows[GAC__INDEX_COUNT];
     gac__row_fn *load_rows[4][GAC__INDEX_COUNT]; /* by log2 of the size */
     gac__row_fn *store_rows[4][GAC__INDEX_COUNT];
+    gac__walk_fn *fill_walk[GAC__INDEX_COUNT];
     gac__move_fn *move_lanes[4]; /* by log2 of the size */
     gac__strided_fn *load_strided[4], *store_strided[4];
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
@@ -208,6 +216,16 @@ typedef struct gac__outer {
     int plain;
 } gac__outer;
 
+/* What a load has brought in of the rows that lanes walk through (walks.c). */
+typedef struct gac__walk {
+    uint32_t at, pitch;  /* frame offset; words from one round to the next */
+    uint32_t left;       /* rounds */
+    uint32_t idle;       /* loops until it is tried again */
+    bool begun;
+    uint64_t next;       /* the shared part of the addresses of the next round */
+    gac__index_shape shape; /* of all lanes' indices when they were brought in */
+} gac__walk;
+
 typedef struct gac__strip {
     gac__worker *worker;
     uint8_t *frame;
@@ -240,6 +258,7 @@ typedef struct gac__strip {
     bool x_ramps;            /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint8_t *private_memory;
+    gac__walk walks[GAC__WALKS];
     gac__index_shape index_shape[GAC__INDEX_SHAPES + 1]; /* the last one: of
                                                             addresses */
 } gac__strip;
@@ -409,7 +428,32 @@ uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
                             bool write);
 
 /* Returns the buffer that an address belongs to, by number; 0: none. */
-uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address);
+static inline uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address)
+{
+    const gac__space *space = &s->worker->run->space;
+    if (space->wide) {
+        uint64_t index = address >> 48;
+        return index < space->n_buffers ? (uint32_t)index : 0;
+    }
+    return address >> 32 ? 0 : space->pages[address >> GAC__PAGE_SHIFT];
+}
+
+static inline uint32_t gac__log2_bytes(uint8_t ty)
+{
+    static const uint8_t log2[GAC__TY_COUNT] = { 0, 0, 0, 1, 2, 3, 1, 2, 3 };
+    return log2[ty];
+}
+
+/* The first active lanes of a loop are about to come to it; `walks` has a bit for each
+ * of its loads that walk. One of them: false: it has to be done otherwise. */
+void gac__walks_begin(gac__strip *s, uint32_t walks);
+bool gac__walk_load(gac__strip *s, const gac__lane_inst *i);
+
+/* LOAD_INDEXED and STORE_INDEXED of elements that are known (of a load, if `known`) to
+ * lie one behind the other (ramps.c). False: nothing has been done but that a result that may
+ * be lent is looked for in its register. */
+bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known);
+bool gac__quick_store(gac__strip *s, const gac__lane_inst *i);
 
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i);

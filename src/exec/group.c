@@ -172,7 +172,8 @@ static void preset_strip(gac__strip *s, bool is_new)
         s->fixed_known = 0;
     if (is_new)
         memcpy(s->frame, w->run->scalars, program->scalar_bytes);
-    for (uint32_t n = 0; n < program->n_presets; n++) {
+    uint32_t end = reshaped ? program->n_presets : program->n_group_presets;
+    for (uint32_t n = 0; n < end; n++) {
         const gac__preset *p = &program->presets[n];
         if (p->kind == GAC__PRESET_BUILTIN) {
             uint64_t bits = group_builtin(w, p->sub, p->imm);

@@ -421,6 +421,44 @@ static inline bool store_strided_64(void *to, const uint64_t *v, unsigned stride
 #define STORE_STRIDED_32(to, v, stride) store_strided_32(to, v, stride)
 #define STORE_STRIDED_64(to, v, stride) STORE_OR_EACH(64, to, v, stride)
 
+/* -- rounds of rows: a matrix of 16 x 16 is transposed ------------------------ */
+
+static inline void walk_step(uint32_t *rounds, size_t pitch,
+                             const uint32_t *const *at)
+{
+    __m512i a[16], b[16];
+    for (int k = 0; k < 16; k++)
+        a[k] = _mm512_loadu_si512(at[k]);
+    for (int k = 0; k < 16; k += 2) {
+        b[k] = _mm512_unpacklo_epi32(a[k], a[k + 1]);
+        b[k + 1] = _mm512_unpackhi_epi32(a[k], a[k + 1]);
+    }
+    /* a[4 g + r]: of rows 4 g to 4 g + 3, columns r, r + 4, r + 8 and r + 12 */
+    for (int k = 0; k < 16; k += 4) {
+        a[k] = _mm512_unpacklo_epi64(b[k], b[k + 2]);
+        a[k + 1] = _mm512_unpackhi_epi64(b[k], b[k + 2]);
+        a[k + 2] = _mm512_unpacklo_epi64(b[k + 1], b[k + 3]);
+        a[k + 3] = _mm512_unpackhi_epi64(b[k + 1], b[k + 3]);
+    }
+    for (int r = 0; r < 4; r++) {
+        __m512i even = _mm512_shuffle_i32x4(a[r], a[4 + r], 0x88);
+        __m512i odd = _mm512_shuffle_i32x4(a[r], a[4 + r], 0xdd);
+        __m512i even2 = _mm512_shuffle_i32x4(a[8 + r], a[12 + r], 0x88);
+        __m512i odd2 = _mm512_shuffle_i32x4(a[8 + r], a[12 + r], 0xdd);
+        uint32_t *to = rounds + (size_t)r * pitch;
+        _mm512_storeu_si512(to, _mm512_shuffle_i32x4(even, even2, 0x88));
+        _mm512_storeu_si512(to + 4 * pitch,
+                            _mm512_shuffle_i32x4(odd, odd2, 0x88));
+        _mm512_storeu_si512(to + 8 * pitch,
+                            _mm512_shuffle_i32x4(even, even2, 0xdd));
+        _mm512_storeu_si512(to + 12 * pitch,
+                            _mm512_shuffle_i32x4(odd, odd2, 0xdd));
+    }
+}
+
+#define WALK_STEP(rounds, pitch, at)                                           \
+    walk_step(rounds, pitch, (const uint32_t *const *)(at))
+
 /* Smallest and largest index. Lanes that do not count take no part in the
  * minimum; the last vector may be a part of one. */
 #define DEFINE_RANGE(NAME, INDEX, LANES, LOAD, MIN, MAX, REDUCE_MIN, REDUCE_MAX, \

@@ -16,16 +16,6 @@ static uint64_t mask_address(const gac__space *space, uint64_t address)
     return space->wide ? address : (uint32_t)address;
 }
 
-uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address)
-{
-    const gac__space *space = &s->worker->run->space;
-    if (space->wide) {
-        uint64_t index = address >> 48;
-        return index < space->n_buffers ? (uint32_t)index : 0;
-    }
-    return address >> 32 ? 0 : space->pages[address >> GAC__PAGE_SHIFT];
-}
-
 /* Host memory for [low, high] in one buffer; NULL if it is not. */
 static uint8_t *translate(const gac__strip *s, uint64_t low, uint64_t high_end,
                           bool write)
@@ -50,12 +40,6 @@ uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
 static const uint8_t *active_mask(const gac__strip *s)
 {
     return s->full ? NULL : s->mask;
-}
-
-static uint32_t log2_bytes(uint8_t ty)
-{
-    static const uint8_t log2[GAC__TY_COUNT] = { 0, 0, 0, 1, 2, 3, 1, 2, 3 };
-    return log2[ty];
 }
 
 /* Bytes from a group's memory at `address` to that of the next group in the
@@ -351,7 +335,7 @@ static void move_groups(gac__strip *s, const gac__lane_inst *i, const access *a,
                         uint8_t *reg, bool uniform, bool write)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t items = (uint32_t)s->worker->n_items, log2 = log2_bytes(i->ty);
+    uint32_t items = (uint32_t)s->worker->n_items, log2 = gac__log2_bytes(i->ty);
     uint32_t last = s->full ? s->n : s->end;
     const uint8_t *mask = active_mask(s);
     for (uint32_t g = s->first / items; g * items < last; g++) {
@@ -384,7 +368,7 @@ static void load_ramp(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
                       uintptr_t ramp)
 {
     gac__move_fn *move =
-        s->worker->run->memory->move_lanes[log2_bytes(i->ty)];
+        s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)];
     if (!s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect))
         move((uintptr_t)d, ramp, s->mask, s->first, s->end);
     else
@@ -394,7 +378,7 @@ static void load_ramp(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
 static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
+    uint32_t end = s->full ? s->n : s->end, log2 = gac__log2_bytes(i->ty);
     uint8_t *d = s->frame + i->d;
     uintptr_t base = translate_access(s, i, a, false);
     const gac__index_shape *shape = a->shape;
@@ -421,7 +405,7 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
-    uint32_t end = s->full ? s->n : s->end, log2 = log2_bytes(i->ty);
+    uint32_t end = s->full ? s->n : s->end, log2 = gac__log2_bytes(i->ty);
     uint8_t *value = s->frame + i->b;
     uintptr_t base = translate_access(s, i, a, true);
     const gac__index_shape *shape = a->shape;
@@ -482,6 +466,14 @@ static void add(const gac__strip *s, access *a, uint32_t at)
     memcpy(&a->added, s->frame + at, sizeof a->added);
 }
 
+/* Whether it is known already that elements lie one behind the other. */
+static inline bool knows_ramp(const gac__strip *s, const gac__lane_inst *i)
+{
+    return s->index_shape[i->sub].ramp
+           && (i->flags & GAC__CODE_KNOWN_INDEX
+               || (i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1));
+}
+
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
 {
     access a = absolute(s, i);
@@ -490,6 +482,11 @@ bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
 {
+    if (i->walk && !s->walks[i->walk - 1].idle && gac__walk_load(s, i))
+        return true;
+    bool known = knows_ramp(s, i);
+    if ((known || i->flags & GAC__CODE_LENT) && gac__quick_load(s, i, known))
+        return true;
     access a = indexed(s, i, i->b);
     if (i->flags & GAC__CODE_PLUS)
         add(s, &a, i->c);
@@ -504,6 +501,8 @@ bool gac__do_store(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
 {
+    if (knows_ramp(s, i) && gac__quick_store(s, i))
+        return true;
     access a = indexed(s, i, i->c);
     if (i->flags & GAC__CODE_PLUS)
         add(s, &a, i->d);

@@ -90,6 +90,10 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     if (!s->frame || !s->mask || !s->outer.mask || !s->pc || !s->private_memory
         || !s->buffers)
         return GAC_ERR_MEMORY;
+    for (uint32_t k = 0; k < p->n_walks; k++) {
+        s->walks[k].pitch = p->walk_pitch;
+        s->walks[k].at = p->walks + k * GAC__WALK_ROUNDS * p->walk_pitch * 4;
+    }
     memcpy(s->buffers, run->space.buffers,
            run->space.n_buffers * sizeof *s->buffers);
     for (uint32_t b = 1; b < run->space.n_buffers; b++)

@@ -347,6 +347,27 @@ static void pure_masked(gac__strip *s, const gac__lane_inst *i)
                                    s->first, s->end);
 }
 
+/* The same, or a pure one, with memory for operands. */
+static void pure_lent(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    uint8_t *f = s->frame;
+    const uint32_t at[3] = { i->a, i->b, i->c };
+    const void *in[3];
+    for (uint32_t k = 0; k < 3; k++) {
+        uint64_t bits = (uintptr_t)(f + at[k]);
+        if (i->flags >> k & 1)
+            memcpy(&bits, f + at[k], sizeof bits);
+        in[k] = (const void *)(uintptr_t)bits;
+    }
+    bool keep = !s->full && ((i->flags & GAC__CODE_LENT_KEEPS) || s->protect);
+    uint8_t *d = keep ? f + p->temp : f + i->d;
+    i->kernel(d, in[0], in[1], in[2], s->first, s->end);
+    if (keep)
+        gac__lane_blend(p->isa, i->ty)(f + i->d, d, d, s->mask, s->first,
+                                       s->end);
+}
+
 static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
@@ -415,6 +436,9 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
         return true;
     case GAC__CODE_LEA_SCALAR:
         gac__lea_scalar(s, i);
+        return true;
+    case GAC__CODE_WALKS_BEGIN:
+        gac__walks_begin(s, i->sub);
         return true;
     case GAC__CODE_COPYMEM:
         return gac__do_copymem(s, i);
@@ -489,6 +513,8 @@ gac__status gac__strip_run(gac__strip *s)
                           s->end);
             if (i->code <= GAC__CODE_PURE_MASKED)
                 pure_masked(s, i);
+            else if (i->code == GAC__CODE_PURE_LENT)
+                pure_lent(s, i);
             else if (i->code >= GAC__CODE_BR)
                 break;
             else if (GAC__UNLIKELY(!run_other(s, i)))

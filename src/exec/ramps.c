@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Accesses to elements one behind the other, of whose index everything is known.
+ *
+ * Most accesses of most kernels are of this kind, and for them looking at what is
+ * known, one fact after the other, takes as long as moving the elements. All that
+ * has to be found out here is the place of the first active lane's element, and
+ * that the last one's is in the same buffer; memory.c does the others.
+ *
+ * A load whose result is only computed with, before anything is stored, need not
+ * move the elements at all: it lends those who use them the memory itself.
+ */
+#include "exec/exec_internal.h"
+
+/* Adds what lanes share to the lowest and the highest index. False: one of the
+ * sums, of 32 bits, wraps. */
+static inline bool add_shared(const gac__lane_inst *i, const uint8_t *added,
+                              int64_t *low, int64_t *high)
+{
+    uint32_t bits;
+    bool is_signed = !(i->flags & GAC__CODE_UNSIGNED);
+    int64_t least = is_signed ? INT32_MIN : 0;
+    int64_t most = is_signed ? INT32_MAX : (int64_t)UINT32_MAX;
+    memcpy(&bits, added, sizeof bits);
+    int64_t k = is_signed ? (int32_t)bits : (int64_t)bits;
+    if (*low + k < least || *high + k > most)
+        k = (int32_t)bits;
+    *low += k;
+    *high += k;
+    return *low >= least && *high <= most;
+}
+
+/* The place of the first active lane's element, if its buffer holds those of all
+ * lanes from it to the last active one; NULL: it is not known to. */
+static inline uint8_t *place_of_first(const gac__strip *s,
+                                      const gac__lane_inst *i, bool known,
+                                      uint32_t added_at, bool write,
+                                      const gac__buffer **buffer_out)
+{
+    const gac__space *space = &s->worker->run->space;
+    const gac__index_shape *shape = &s->index_shape[i->sub];
+    if (!known || shape->again)
+        return NULL;
+    int64_t low, high;
+    if (__builtin_add_overflow(shape->zero, (int64_t)s->low_lane, &low))
+        return NULL;
+    uint64_t bytes = (uint64_t)(s->high_lane - s->low_lane + 1) * i->scale;
+    if (i->flags & GAC__CODE_PLUS) {
+        high = low + (int64_t)(s->high_lane - s->low_lane);
+        if (!add_shared(i, s->frame + added_at, &low, &high))
+            return NULL;
+    }
+    uint64_t address;
+    memcpy(&address, s->frame + i->a, sizeof address);
+    address += (uint64_t)low * i->scale + (uint64_t)i->imm;
+    if (!space->wide)
+        address = (uint32_t)address;
+    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
+    uint64_t offset = address - b->base;
+    *buffer_out = b;
+    if (offset > b->size || b->size - offset < bytes || !b->host
+        || (write && b->read_only)
+        || (b->kind == GAC__MEMORY_LOCAL && s->worker->run->joined > 1))
+        return NULL;
+    return b->host + offset;
+}
+
+/* Whether whole steps of lanes, of which `at` is the first active lane's place,
+ * may be read: kernels compute those. */
+static inline bool may_lend(const gac__strip *s, const gac__buffer *b,
+                            const uint8_t *at, uint32_t size)
+{
+    uint64_t offset = (uint64_t)(at - b->host);
+    return (uintptr_t)at % size == 0
+           && offset >= (uint64_t)(s->low_lane - s->first) * size
+           && b->size - offset >= (uint64_t)(s->end - s->low_lane) * size;
+}
+
+/* Notes where users of a lent result find lane 0's element, or would. */
+static inline void lend(gac__strip *s, const gac__lane_inst *i, uintptr_t lanes)
+{
+    uint64_t bits = lanes;
+    memcpy(s->frame + i->lent, &bits, sizeof bits);
+}
+
+bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known)
+{
+    const gac__buffer *b;
+    uint8_t *d = s->frame + i->d;
+    uint32_t size = i->scale;
+    uint8_t *at = place_of_first(s, i, known, i->c, false, &b);
+    if (i->flags & GAC__CODE_LENT) {
+        if (at && may_lend(s, b, at, size)) {
+            lend(s, i, (uintptr_t)at - (uintptr_t)s->low_lane * size);
+            return true;
+        }
+        lend(s, i, (uintptr_t)d);
+    }
+    if (!at)
+        return false;
+    /* What lies between two elements that active lanes load is in the same buffer,
+     * and may be loaded, too, where nobody needs what the other lanes hold. */
+    if (!s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect))
+        s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)](
+            (uintptr_t)d, (uintptr_t)at - (uintptr_t)s->low_lane * size,
+            s->mask, s->first, s->end);
+    else
+        memcpy(d + (size_t)s->low_lane * size, at,
+               (size_t)(s->high_lane - s->low_lane + 1) * size);
+    return true;
+}
+
+bool gac__quick_store(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__buffer *b;
+    uint32_t size = i->scale;
+    if (i->flags & GAC__CODE_B_UNIFORM)
+        return false;
+    uint8_t *at = place_of_first(s, i, true, i->d, true, &b);
+    if (!at)
+        return false;
+    s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)](
+        (uintptr_t)at - (uintptr_t)s->low_lane * size,
+        (uintptr_t)(s->frame + i->b), s->full ? NULL : s->mask,
+        s->full ? 0 : s->first, s->full ? s->n : s->end);
+    return true;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Loads in loops where each lane walks through a row of its own.
+ *
+ * A gather takes one element from each of as many cache lines as there are lanes, and
+ * the next round of the loop takes the next one from the same lines, which are often
+ * out of the first-level cache by then. So sixteen elements of each row are brought
+ * in at once, one vector a lane, and put into registers' order: what the next fifteen
+ * rounds load is one behind the other then. It is dropped where the loop is entered
+ * anew, or the base does not move on by one element.
+ */
+#include "exec/exec_internal.h"
+
+#define ROUNDS GAC__WALK_ROUNDS
+#define ELEMENT 4u /* bytes */
+
+/* How many loops pass until it is tried again, when it could not be done. */
+#define IDLE_LOOPS 64u
+
+/* Rows that begin closer together are quick without. */
+#define LEAST_APART 8u
+
+void gac__walks_begin(gac__strip *s, uint32_t walks)
+{
+    for (uint32_t k = 0; k < GAC__WALKS; k++) {
+        gac__walk *w = &s->walks[k];
+        if (!(walks >> k & 1))
+            continue;
+        w->left = 0;
+        w->begun = false;
+        w->idle -= w->idle != 0;
+    }
+}
+
+/* What all lanes' addresses have in common: the index is added to it. */
+static uint64_t shared_address(const gac__strip *s, const gac__lane_inst *i,
+                               int64_t *added_out)
+{
+    uint64_t address;
+    uint32_t bits;
+    *added_out = 0;
+    memcpy(&address, s->frame + i->a, sizeof address);
+    if (i->flags & GAC__CODE_PLUS) {
+        memcpy(&bits, s->frame + i->c, sizeof bits);
+        *added_out = i->flags & GAC__CODE_UNSIGNED ? (int64_t)bits
+                                                   : (int32_t)bits;
+    }
+    return address + (uint64_t)(*added_out * (int64_t)i->scale + i->imm);
+}
+
+static gac__index_kind index_kind(const gac__lane_inst *i)
+{
+    return i->flags & GAC__CODE_UNSIGNED   ? GAC__INDEX_U32
+           : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
+                                        : GAC__INDEX_I64;
+}
+
+/* Whether no lane's index wraps in the next rounds, in the width it has. */
+static bool stays_in_range(const gac__lane_inst *i, const gac__index_shape *shape,
+                           int64_t added)
+{
+    gac__index_kind kind = index_kind(i);
+    int64_t far = (int64_t)1 << 40;
+    int64_t least = kind == GAC__INDEX_I64 ? -far
+                    : kind == GAC__INDEX_I32 ? INT32_MIN : 0;
+    int64_t most = kind == GAC__INDEX_I64   ? far
+                   : kind == GAC__INDEX_I32 ? INT32_MAX : (int64_t)UINT32_MAX;
+    if (shape->low < least || shape->high > most)
+        return false;
+    return shape->low + added >= least
+           && shape->high + added + (int64_t)ROUNDS <= most;
+}
+
+/* Brings in the elements of the next rounds. False: not all of them are in one
+ * buffer, or it would not pay. */
+static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
+                 uint64_t address, int64_t added)
+{
+    const gac__run *run = s->worker->run;
+    const uint8_t *mask = s->full ? NULL : s->mask, *index = s->frame + i->b;
+    gac__index_shape *shape = &w->shape;
+    uint32_t end = s->full ? s->n : s->end;
+    *shape = (gac__index_shape){ 0 };
+    run->memory->range[index_kind(i)](index, mask, s->first, end, &shape->low,
+                                      &shape->high);
+    if (!stays_in_range(i, shape, added) || s->n_active < 2
+        || (uint64_t)(shape->high - shape->low) * i->scale
+               < (uint64_t)LEAST_APART * ELEMENT * (s->n_active - 1))
+        return false;
+    uint64_t from = address + (uint64_t)shape->low * i->scale;
+    uint64_t bytes = (uint64_t)(shape->high - shape->low) * i->scale
+                     + ROUNDS * ELEMENT;
+    if (!run->space.wide)
+        from = (uint32_t)from;
+    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, from)];
+    uint64_t offset = from - b->base;
+    if (offset > b->size || b->size - offset < bytes || !b->host
+        || (b->kind == GAC__MEMORY_LOCAL && run->joined > 1))
+        return false;
+    uintptr_t base = (uintptr_t)(b->host + offset)
+                     - (uintptr_t)((uint64_t)shape->low * i->scale);
+    run->memory->fill_walk[index_kind(i)](
+        (uint32_t *)(void *)(s->frame + w->at), w->pitch, base, index, i->scale,
+        mask, s->first, end);
+    return true;
+}
+
+/* The elements of one round to those who want them. */
+static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
+{
+    if (i->flags & GAC__CODE_LENT) {
+        uint64_t bits = (uintptr_t)from;
+        memcpy(s->frame + i->lent, &bits, sizeof bits);
+        return;
+    }
+    bool keep = !s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect);
+    s->worker->run->memory->move_lanes[2]((uintptr_t)(s->frame + i->d),
+                                          (uintptr_t)from, keep ? s->mask : NULL,
+                                          s->first, s->end);
+}
+
+bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__walk *w = &s->walks[i->walk - 1];
+    int64_t added;
+    if (w->idle)
+        return false;
+    uint64_t address = shared_address(s, i, &added);
+    bool follows = w->begun && address == w->next;
+    w->next = address + ELEMENT;
+    w->begun = true;
+    if (!follows) {
+        w->left = 0;
+        return false;
+    }
+    if (!w->left) {
+        if (!fill(s, i, w, address, added)) {
+            w->idle = IDLE_LOOPS;
+            return false;
+        }
+        w->left = ROUNDS;
+    }
+    /* Accesses with the same index behind this one count on what it finds out. */
+    if (!(i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1))
+        s->index_shape[i->sub] = w->shape;
+    const uint8_t *row = s->frame + w->at
+                         + (size_t)(ROUNDS - w->left) * w->pitch * ELEMENT;
+    w->left--;
+    deliver(s, i, row);
+    return true;
+}
