@@ -284,9 +284,14 @@ static void build_chain(gac__builder *b, const gac__inst *i, bool element,
         c.shape = pointee_of(b, base_id);
     if (gac__build_ok(b) && c.shape->type.kind == GAC__TYPE_NONE)
         gac__build_invalid(b, "its base is not a typed pointer.");
-    if (element)
+    if (element && gac__build_ok(b) && gac__module_event_in_bytes(b->m, i)) {
+        static const gac__shape byte = { .size = 1 };
+        chain_step(b, &c, &byte,
+                   gac__build_scalar(b, gac__build_word(i, at++)));
+    } else if (element) {
         chain_step(b, &c, c.shape,
                    gac__build_scalar(b, gac__build_word(i, at++)));
+    }
     chain before = c;
     for (; at < gac__build_n_words(i) && gac__build_ok(b); at++) {
         before = c;

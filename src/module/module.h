@@ -352,6 +352,11 @@ static inline uint32_t gac__module_pointee(const gac_module *m, uint32_t id)
     return gac__words_opcode(type) == SpvOpTypePointer ? type[3] : 0;
 }
 
+/* Whether the index of an access chain counts bytes though its base points to an
+ * event: clang-22 casts a generic pointer to bytes, and back again, before it
+ * steps over an event. */
+bool gac__module_event_in_bytes(const gac_module *m, const gac__inst *chain);
+
 /* The type of an array's elements; 0: the type is no array. */
 static inline uint32_t gac__module_array_element(const gac_module *m,
                                                  uint32_t type_id)

@@ -288,3 +288,25 @@ bool gac__module_member_offset(const gac_module *m, uint32_t type_id,
     *offset_out = m->member_offsets[l->first_member + index];
     return true;
 }
+
+/* What `id` is cast from; 0: it is no cast. */
+static uint32_t cast_from(const gac_module *m, uint32_t id)
+{
+    gac__inst def;
+    return gac__module_def(m, id, &def) && def.opcode == SpvOpBitcast
+                   && def.n_words == 4
+               ? def.words[3] : 0;
+}
+
+bool gac__module_event_in_bytes(const gac_module *m, const gac__inst *chain)
+{
+    if ((chain->opcode != SpvOpInBoundsPtrAccessChain
+         && chain->opcode != SpvOpPtrAccessChain) || chain->n_words != 5)
+        return false;
+    uint32_t bytes = cast_from(m, chain->words[3]), events = cast_from(m, bytes);
+    gac__type byte = gac__module_type(m, gac__module_pointee(m, bytes));
+    uint32_t event = gac__module_pointee(m, chain->words[3]);
+    return events && byte.kind == GAC__TYPE_INT && byte.width == 8
+           && gac__module_type(m, event).kind == GAC__TYPE_EVENT
+           && gac__module_pointee(m, events) == event;
+}

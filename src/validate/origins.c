@@ -78,6 +78,8 @@ static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
             size > UINT32_MAX || i >= inst->n_words ||
             !constant_index(w, (gac__ref){frame, inst->words[i++]}, &index))
             return false;
+        if (gac__module_event_in_bytes(m, inst))
+            size = 1;
         *offset += (gac__i128)size * index;
     }
     for (; i < inst->n_words; i++)
