@@ -8,7 +8,7 @@
  * whether the base moves on by one element. All lanes that are in the loop have to
  * come to the load in each round, together, and all have to be there from the first
  * round on. What is brought in early must not change meanwhile: there is no store in
- * the loop, or none but to local or private memory.
+ * the loop but to local or private memory, which is near, and is not walked through.
  */
 #include "compile/compile_internal.h"
 
@@ -33,7 +33,7 @@ static bool is_inside(const gac__ir *ir, uint32_t pointer)
 
 /* Whether lanes go round a loop together, from its head to its last block, and
  * nothing in it changes memory that is not local or private, or lets others do so. */
-static bool is_quiet(const gac__ir *ir, const gac__loop *l, bool *stores_out)
+static bool is_quiet(const gac__ir *ir, const gac__loop *l)
 {
     const gac__ir_block *head = &ir->blocks[l->head];
     if (l->mixed || l->end != l->last)
@@ -55,7 +55,6 @@ static bool is_quiet(const gac__ir *ir, const gac__loop *l, bool *stores_out)
                 && i->op != GAC__IR_BR && i->op != GAC__IR_CBR
                 && !(i->op == GAC__IR_STORE && is_inside(ir, i->args[0])))
                 return false;
-            *stores_out |= i->op == GAC__IR_STORE;
         }
     return true;
 }
@@ -78,7 +77,8 @@ static bool may_walk(const gac__emitter *e, const gac__ir_inst *i,
 {
     if (i->op != GAC__IR_LOAD || i->n_args < 2 || i->flags & GAC__IR_VOLATILE
         || !e->ir->varying[i->result] || gac__is_uniform(e, i->result)
-        || gac__ty_bytes((gac__ty)i->ty) != 4 || i->imm > MOST_SCALE)
+        || gac__ty_bytes((gac__ty)i->ty) != 4 || i->imm > MOST_SCALE
+        || gac__ir_may_be_local(e->ir, i->args[0]))
         return false;
     uint32_t index = i->args[1];
     const gac__ir_value *v = &e->ir->values[index];
@@ -88,7 +88,7 @@ static bool may_walk(const gac__emitter *e, const gac__ir_inst *i,
 
 /* Gives loads of the blocks that all lanes of a loop run in each round a number
  * each, and has them begin anew where the loop is entered. */
-static void number_loads(gac__emitter *e, const gac__loop *l, bool stores,
+static void number_loads(gac__emitter *e, const gac__loop *l,
                          const uint32_t *block_of)
 {
     const gac__ir *ir = e->ir;
@@ -97,8 +97,7 @@ static void number_loads(gac__emitter *e, const gac__loop *l, bool stores,
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             if (e->out->n_walks == GAC__WALKS
-                || !may_walk(e, i, block_of, l->head)
-                || (stores && gac__ir_may_be_local(ir, i->args[0])))
+                || !may_walk(e, i, block_of, l->head))
                 continue;
             begun |= (uint8_t)(1u << e->out->n_walks);
             e->walk[i->result] = (uint8_t)++e->out->n_walks;
@@ -134,9 +133,8 @@ gac_result gac__walks_find(gac__emitter *e)
             continue;
         seen = l->head;
         GAC__TRY(gac__ir_watch(ir, l->last - l->head));
-        bool stores = false;
-        if (is_quiet(ir, l, &stores))
-            number_loads(e, l, stores, block_of);
+        if (is_quiet(ir, l))
+            number_loads(e, l, block_of);
     }
     return GAC_OK;
 }
