@@ -299,21 +299,16 @@ static gac_result mend_statement(mender *m, uint32_t statement, size_t *at)
 
 /* -- places ---------------------------------------------------------------- */
 
-/* The token that a word of a statement came from, the word being `distance`
- * words before the statement's end: exact among "!<integer>"s and ids at the
- * end, else the statement's first. */
-static uint32_t word_token(const gac__scan *scan, const gac__statement *s,
-                           uint32_t distance)
+/* How many tokens at a statement's end make a word each: "!<integer>"s and ids. */
+static uint32_t count_plain(const gac__scan *scan, const gac__statement *s)
 {
     uint32_t token = s->end;
-    while (s->immediate && token > s->first && distance > 0) {
+    for (; s->immediate && token > s->first; token--) {
         char c = gac__scan_slice(scan, token - 1).text[0];
         if (c != '!' && c != '%')
-            return s->first;
-        token--;
-        distance--;
+            break;
     }
-    return distance == 0 ? token : s->first;
+    return s->end - token;
 }
 
 /* Fills the assembly's lines and columns: one walk over words and text. */
@@ -323,7 +318,8 @@ static gac_result find_places(mender *m)
     gac_assembly *assembly = m->assembly;
     const gac_allocator *a = m->as->allocator;
     uint32_t offset = 0, line = 1, line_first = 0;
-    size_t span_index = 0;
+    size_t span_index = 0, counted = SIZE_MAX;
+    uint32_t n_plain = 0; /* of the statement that was counted */
     for (size_t at = 5; at < assembly->words.n;) {
         while (span_index + 1 < m->spans.n &&
                m->spans.items[span_index + 1].first_word <= at)
@@ -333,7 +329,11 @@ static gac_result find_places(mender *m)
                          : assembly->words.n;
         const gac__statement *s =
             &scan->statements.items[m->spans.items[span_index].statement];
-        uint32_t token = word_token(scan, s, (uint32_t)(end - at));
+        if (counted != span_index)
+            n_plain = count_plain(scan, s);
+        counted = span_index;
+        uint32_t token =
+            end - at <= n_plain ? s->end - (uint32_t)(end - at) : s->first;
         uint32_t to = scan->tokens.items[token].first;
         for (; offset < to; offset++) {
             if (scan->text[offset] == '\n') {
