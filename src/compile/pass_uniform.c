@@ -31,6 +31,8 @@ typedef struct analysis {
     uint32_t *ipdom;      /* immediate post-dominator; n_blocks: the exit */
     uint32_t *last_use;   /* for each value: the last block that uses it */
     uint32_t *def_block;  /* for each value */
+    uint8_t *is_early;    /* for each value: a walk comes to some use of it before
+                             its definition */
     uint8_t *mark;        /* for each block, scratch */
     uint32_t *work;       /* for each block, scratch */
     uint8_t *spread;      /* for each block: its divergence has been spread */
@@ -49,6 +51,7 @@ typedef struct analysis {
     uint32_t *next;       /* for each block, scratch */
     gac__loops loops;
     bool changed;
+    bool early_changed;   /* some is_early value did */
 } analysis;
 
 static void set_varying(analysis *a, uint32_t value)
@@ -56,6 +59,7 @@ static void set_varying(analysis *a, uint32_t value)
     if (value && !a->varying[value]) {
         a->varying[value] = 1;
         a->changed = true;
+        a->early_changed |= a->is_early[value];
     }
 }
 
@@ -363,10 +367,10 @@ static void spread_loops(analysis *a)
     count_before(ir->n_blocks, a->divergent, before);
     find_nearest(a, before);
     for (uint32_t v = 1; v < ir->n_values; v++)
-        if (!a->varying[v] && !gac__value_is_preset(ir, v)
-            && a->def_block[v] != UINT32_MAX
+        if (a->last_use[v] > a->def_block[v] && !a->varying[v]
             && a->nearest[a->def_block[v]] != UINT32_MAX
-            && a->last_use[v] > a->nearest[a->def_block[v]])
+            && a->last_use[v] > a->nearest[a->def_block[v]]
+            && !gac__value_is_preset(ir, v))
             set_varying(a, v);
 }
 
@@ -416,6 +420,7 @@ static void find_uses(analysis *a)
                 /* A phi's argument is used at the end of its predecessor. */
                 uint32_t at = i->op == GAC__IR_PHI ? ir->blocks[b].preds[x] : b;
                 a->last_use[i->args[x]] = GAC__MAX(a->last_use[i->args[x]], at);
+                a->is_early[i->args[x]] |= a->def_block[i->args[x]] == UINT32_MAX;
             }
         }
 }
@@ -431,10 +436,8 @@ static void walk(analysis *a)
                 set_varying(a, i->result);
         }
         const gac__ir_inst *end = block->insts[block->n_insts - 1];
-        if (!a->divergent[b] && end->n_targets > 1 && any_varying(a, end)) {
-            a->divergent[b] = 1;
-            a->changed = true;
-        }
+        if (!a->divergent[b] && end->n_targets > 1)
+            a->divergent[b] = any_varying(a, end);
     }
 }
 
@@ -450,7 +453,7 @@ gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
     const gac_allocator *al = arena->allocator;
     size_t n = ir->n_blocks, n_values = ir->n_values;
     analysis a = { .ir = ir, .varying = varying };
-    uint8_t *bytes = gac__alloc_zero(al, n, 7);
+    uint8_t *bytes = gac__alloc_zero(al, 7 * n + n_values, 1);
     size_t n_words = 7 * n + 5 + 2 * n_values;
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
     gac_result result = bytes && words ? GAC_OK : GAC_ERR_MEMORY;
@@ -462,6 +465,7 @@ gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
         a.endless = bytes + 4 * n;
         a.mixed = bytes + 5 * n;
         a.apart = bytes + 6 * n;
+        a.is_early = bytes + 7 * n;
         a.ipdom = words;
         a.work = a.ipdom + n + 1;
         a.nearest = a.work + 2 * n + 1;
@@ -478,9 +482,10 @@ gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
         result = gac__loops_find(ir, arena, &a.loops);
     if (!result)
         result = find_mixed(&a);
-    for (a.changed = true; !result && a.changed;) {
-        a.changed = false;
+    for (bool more = true; !result && more; more = a.changed || a.early_changed) {
+        a.early_changed = false;
         walk(&a);
+        a.changed = false; /* what the walk has found, it has followed */
         spread_branches(&a);
         spread_loops(&a);
         spread_waits(&a);
@@ -488,7 +493,7 @@ gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
     }
     if (!result && apart)
         memcpy(apart, a.apart, n);
-    gac__free(al, bytes, n, 7);
+    gac__free(al, bytes, 7 * n + n_values, 1);
     gac__free(al, words, n_words, sizeof *words);
     return result;
 }
