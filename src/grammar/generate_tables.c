@@ -142,7 +142,7 @@ static const char *place_of(const json_t *inst)
         {"OpAliasScopeListDeclINTEL", "TYPE"},
         {"OpAsmTargetINTEL", "TYPE"},
         {"OpAsmINTEL", "TYPE"},
-        {"OpSamplerImageAddressingModeNV", "TYPE"},
+        {"OpSamplerImageAddressingModeNV", "MEMORY_MODEL"},
         {"OpFunction", "FUNCTION"},
         {"OpFunctionParameter", "PARAMETER"},
         {"OpFunctionEnd", "FUNCTION_END"},
