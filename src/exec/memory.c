@@ -526,13 +526,33 @@ static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
     return host;
 }
 
+/* At once if it is aligned: OpenCL C 1.x has no other way to read what other threads
+ * change by atomics, as loops of compare and exchange begin with. */
+static uint64_t read_scalar(const uint8_t *host, uint32_t size)
+{
+    uint64_t bits = 0;
+    if ((uintptr_t)host % size)
+        memcpy(&bits, host, size);
+    else if (size == 8)
+        bits = __atomic_load_n((const uint64_t *)(const void *)host,
+                               __ATOMIC_RELAXED);
+    else if (size == 4)
+        bits = __atomic_load_n((const uint32_t *)(const void *)host,
+                               __ATOMIC_RELAXED);
+    else if (size == 2)
+        bits = __atomic_load_n((const uint16_t *)(const void *)host,
+                               __ATOMIC_RELAXED);
+    else
+        bits = __atomic_load_n(host, __ATOMIC_RELAXED);
+    return bits;
+}
+
 bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *host = uniform_memory(s, i, false);
     if (!host)
         return false;
-    uint64_t bits = 0;
-    memcpy(&bits, host, gac__ty_bytes((gac__ty)i->ty));
+    uint64_t bits = read_scalar(host, gac__ty_bytes((gac__ty)i->ty));
     memcpy(s->frame + i->d, &bits, sizeof bits);
     return true;
 }
