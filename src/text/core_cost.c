@@ -33,37 +33,11 @@ typedef struct weight {
 typedef struct scales {
     const gac_module *m;
     weight *weights; /* `bound` of them */
-    gac__id_map counts; /* by name_key() */
+    gac__id_map counts; /* by gac__name_key() */
     uint64_t tries, name_bytes, steps;
 } scales;
 
 /* -- names ----------------------------------------------------------------- */
-
-/* What SPIRV-Tools make an id's name of, hashed: an OpName's string as it
- * spells it, or a type or constant without its result. */
-static uint32_t name_key(const gac__inst *inst)
-{
-    uint64_t hash = inst->opcode;
-    if (inst->opcode == SpvOpName) {
-        uint32_t n_words;
-        const char *name = gac__module_string(inst, 2, &n_words);
-        for (; name && *name; name++) {
-            bool plain = (*name >= '0' && *name <= '9') ||
-                         (*name >= 'a' && *name <= 'z') ||
-                         (*name >= 'A' && *name <= 'Z');
-            char c = *name;
-            if (!plain)
-                c = '_';
-            hash = gac__hash_bytes(&c, 1, hash);
-        }
-    } else {
-        hash ^= (uint64_t)inst->type_id << 32;
-        hash = gac__hash_bytes(inst->words + inst->first,
-                               (inst->n_words - inst->first) *
-                                   sizeof *inst->words, hash);
-    }
-    return (uint32_t)(hash ^ hash >> 32) | 1;
-}
 
 static uint32_t name_bytes_of(const scales *s, uint32_t id)
 {
@@ -103,7 +77,9 @@ static bool weigh_name(scales *s, const gac__inst *inst)
     uint32_t id = given ? inst->words[1] : inst->result_id;
     if ((!given && id == 0) || id >= s->m->bound)
         return true;
-    uint32_t key = name_key(inst), count = 0;
+    uint32_t key = gac__name_key(inst->words, inst->n_words,
+                                 given ? 0 : inst->first - 1u);
+    uint32_t count = 0;
     uint32_t bytes = given ? (inst->n_words - 2u) * 4 : spelled_bytes(s, inst);
     (void)gac__id_map_get(&s->counts, key, &count);
     s->name_bytes += bytes;

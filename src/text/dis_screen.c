@@ -199,34 +199,39 @@ static gac_result screen_inst(gac_disassembly *d, gac__dis_inst *inst)
 
 /* -- names ------------------------------------------------------------------ */
 
-/* What SPIRV-Tools makes an id's name of, hashed: an OpName's string as it
- * spells it, or a type or constant without its result. 0: nothing. */
+/* An OpName's string as it is spelled, or what comes beside the result. */
+uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
+{
+    uint64_t hash = words[0] & 0xFFFF;
+    if (result > 0) {
+        hash = gac__hash_bytes(words + 1, (result - 1) * sizeof *words, hash);
+        hash = gac__hash_bytes(words + result + 1,
+                               (n_words - result - 1) * sizeof *words, hash);
+        return (uint32_t)(hash ^ hash >> 32) | 1;
+    }
+    for (uint32_t i = 8; i < 4 * n_words; i++) {
+        char c = (char)(words[i / 4] >> (i % 4 * 8) & 0xFF);
+        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                     (c >= 'A' && c <= 'Z');
+        if (c == 0)
+            break;
+        c = plain ? c : '_';
+        hash = gac__hash_bytes(&c, 1, hash);
+    }
+    return (uint32_t)(hash ^ hash >> 32) | 1;
+}
+
+/* 0: the instruction gives no name. */
 static uint32_t name_key(const gac_disassembly *d, const gac__dis_inst *inst)
 {
     const uint32_t *words = d->words.items + inst->word;
     uint32_t opcode = words[0] & 0xFFFF, n = inst->n_words;
     const gac__op_row *row = gac__grammar_op(opcode);
-    uint64_t hash = opcode;
-    if (opcode == SpvOpName) {
-        for (uint32_t i = 8; i < 4 * n; i++) {
-            char c = (char)(words[i / 4] >> (i % 4 * 8) & 0xFF);
-            bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                         (c >= 'A' && c <= 'Z');
-            if (c == 0)
-                break;
-            c = plain ? c : '_';
-            hash = gac__hash_bytes(&c, 1, hash);
-        }
-    } else if (row && row->has_result && n > 2 &&
-               row->place == GAC__PLACE_TYPE) {
-        uint32_t result = row->has_type ? 2 : 1;
-        hash = gac__hash_bytes(words, result * sizeof *words, hash);
-        hash = gac__hash_bytes(words + result + 1,
-                               (n - result - 1) * sizeof *words, hash);
-    } else {
+    if (opcode == SpvOpName)
+        return gac__name_key(words, n, 0);
+    if (!row || !row->has_result || n <= 2 || row->place != GAC__PLACE_TYPE)
         return 0;
-    }
-    return (uint32_t)(hash ^ hash >> 32) | 1;
+    return gac__name_key(words, n, row->has_type ? 2 : 1);
 }
 
 /* SPIRV-Tools tells ids of one name apart by numbers that it tries from 0 on,

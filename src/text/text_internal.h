@@ -332,6 +332,10 @@ struct gac_disassembly {
     gac__chars text;      /* the result */
 };
 
+/* What SPIRV-Tools make an id's name of, hashed: that of an OpName (`result` 0), or
+ * of a type or constant whose result is the word numbered `result`. Not 0. */
+uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result);
+
 /* Turns friendly names off if it would take too long to find them. */
 gac_result gac__dis_count_names(gac_disassembly *d);
 
