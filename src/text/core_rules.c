@@ -108,7 +108,7 @@ static void name_untyped(const gac__inst *inst, const char *message, char *out,
     const gac__op_row *row = gac__grammar_op(inst->opcode);
     char seen[64] = "";
     const char *at = NULL;
-    snprintf(out, size, "%s", message);
+    snprintf(out, size, "%.*s", (int)size - 1, message); /* it may be cut off */
     if (!row || strncmp(row->name, "OpUntyped", 9) != 0)
         return;
     snprintf(seen, sizeof seen, "Op%.*s", (int)strcspn(row->name + 9, "K"),
