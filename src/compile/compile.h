@@ -435,6 +435,12 @@ typedef struct gac__loops {
 gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
                            gac__loops *out);
 
+/* Of n places in a row: where the first of the ranges ends that hold each of them;
+ * UINT32_MAX: none does. start[e]: the lowest start of the ranges that end at e, or
+ * UINT32_MAX. `next`: n + 1 of scratch. */
+void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
+                          uint32_t *first_end);
+
 /* -- liveness ----------------------------------------------------------------- */
 
 /* Blocks, the last one included. */

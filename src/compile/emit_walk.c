@@ -122,9 +122,7 @@ gac_result gac__walks_find(gac__emitter *e)
     if (ir->checked || ir->spins)
         return GAC_OK;
     GAC__TRY(gac__loops_find(ir, e->regs.arena, &found));
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            block_of[ir->blocks[b].insts[k]->result] = b;
+    gac__ir_find_blocks(ir, block_of);
     /* Inner loops do not overlap: each block is looked at once. */
     uint32_t seen = UINT32_MAX; /* the lowest head of those looked at */
     for (uint32_t n = 0; n < found.n_loops; n++) {

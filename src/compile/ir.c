@@ -175,3 +175,10 @@ void gac__ir_dump(const gac__ir *ir, FILE *file)
             dump_inst(ir, block->insts[k], file);
     }
 }
+
+void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of)
+{
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            block_of[ir->blocks[b].insts[k]->result] = b;
+}

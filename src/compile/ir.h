@@ -325,6 +325,9 @@ void gac__ir_dump(const gac__ir *ir, FILE *file);
  * message on stderr if one is broken. Used by tests and debug builds. */
 bool gac__ir_check(const gac__ir *ir);
 
+/* For each value that an instruction computes: that one's block. */
+void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of);
+
 /* The instruction that computes a value; NULL: none does. */
 static inline gac__ir_inst *gac__ir_def(const gac__ir *ir, uint32_t value)
 {
@@ -339,6 +342,20 @@ static inline bool gac__ir_is_const(const gac__ir *ir, uint32_t value,
     const gac__ir_value *v = &ir->values[value];
     *bits_out = v->bits;
     return v->kind == GAC__VALUE_CONST;
+}
+
+/* What a value was replaced by in the end: `replacement` has another value, or 0, for
+ * each of the first n_known. Halves the way for the next time. */
+static inline uint32_t gac__ir_resolve(uint32_t *replacement, uint32_t n_known,
+                                       uint32_t value)
+{
+    uint32_t next;
+    while (value < n_known && (next = replacement[value]) != 0) {
+        if (next < n_known && replacement[next])
+            replacement[value] = replacement[next];
+        value = next;
+    }
+    return value;
 }
 
 static inline uint64_t gac__ir_const_hash(unsigned ty, uint64_t bits)

@@ -16,15 +16,6 @@ typedef struct places {
                            UINT32_MAX: no loop does */
 } places;
 
-/* The last block up to b that has no end yet; blocks are numbered from 1. */
-static uint32_t find_endless(uint32_t *next, uint32_t b)
-{
-    while (next[b] != b)
-        b = next[b] = next[next[b]];
-    return b;
-}
-
-/* The loops with the first ends come first: each block is given an end once. */
 static gac_result find_loop_ends(const gac__ir *ir, places *p)
 {
     uint32_t n = ir->n_blocks;
@@ -35,22 +26,12 @@ static gac_result find_loop_ends(const gac__ir *ir, places *p)
     uint32_t *head = gac__arena_alloc(ir->arena, n, sizeof *head);
     if (!p->loop_end || !next || !head)
         return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < n; b++) {
-        p->loop_end[b] = head[b] = UINT32_MAX;
-        next[b + 1] = b + 1;
-    }
+    for (uint32_t b = 0; b < n; b++)
+        head[b] = UINT32_MAX;
     for (uint32_t l = 0; l < found.n_loops; l++)
         head[found.loops[l].last] = GAC__MIN(head[found.loops[l].last],
                                              found.loops[l].head);
-    for (uint32_t last = 0; last < n; last++) {
-        if (head[last] == UINT32_MAX)
-            continue;
-        for (uint32_t b = find_endless(next, last + 1); b > head[last];
-             b = find_endless(next, b)) {
-            p->loop_end[b - 1] = last;
-            next[b] = b - 1;
-        }
-    }
+    gac__first_ends_find(n, head, next, p->loop_end);
     return GAC_OK;
 }
 
@@ -59,9 +40,7 @@ static gac_result find_places(const gac__ir *ir, places *p)
     p->block_of = gac__arena_alloc(ir->arena, ir->n_values, sizeof(uint32_t));
     if (!p->block_of)
         return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            p->block_of[ir->blocks[b].insts[k]->result] = b;
+    gac__ir_find_blocks(ir, p->block_of);
     return find_loop_ends(ir, p);
 }
 

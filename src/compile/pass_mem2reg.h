@@ -49,13 +49,7 @@ static inline uint32_t gac__slot_base(const gac__promoter *p, uint32_t value)
 /* What a value was replaced by. */
 static inline uint32_t gac__slot_resolve(const gac__promoter *p, uint32_t value)
 {
-    uint32_t next;
-    while (value < p->n_known && (next = p->replacement[value]) != 0) {
-        if (next < p->n_known && p->replacement[next])
-            p->replacement[value] = p->replacement[next];
-        value = next;
-    }
-    return value;
+    return gac__ir_resolve(p->replacement, p->n_known, value);
 }
 
 static inline bool gac__is_access(const gac__ir_inst *i)

@@ -38,9 +38,8 @@ typedef struct walker {
 
 static const gac__ir_inst *lea_of(const walker *w, uint32_t value)
 {
-    const gac__ir_value *v = &w->ir->values[value];
-    return v->kind == GAC__VALUE_INST && v->def->op == GAC__IR_LEA ? v->def
-                                                                  : NULL;
+    const gac__ir_inst *i = gac__ir_def(w->ir, value);
+    return i && i->op == GAC__IR_LEA ? i : NULL;
 }
 
 /* Whether phi `i` of block b is such a pointer, and lanes share its distance. */
@@ -69,12 +68,12 @@ static bool walks(const walker *w, uint32_t b, const gac__ir_inst *i)
 static const gac__ir_inst *step_of(const walker *w, const gac__ir_inst *i,
                                    uint32_t value)
 {
-    const gac__ir_value *v = &w->ir->values[value];
-    if (v->kind != GAC__VALUE_INST || v->def->op != GAC__IR_IADD)
+    const gac__ir_inst *sum = gac__ir_def(w->ir, value);
+    if (!sum || sum->op != GAC__IR_IADD)
         return NULL;
-    uint32_t own = v->def->args[1] == i->result;
-    return v->def->args[own] == i->result && !w->varying[v->def->args[!own]]
-               ? v->def : NULL;
+    uint32_t own = sum->args[1] == i->result;
+    return sum->args[own] == i->result && !w->varying[sum->args[!own]] ? sum
+                                                                      : NULL;
 }
 
 /* Whether phi `i` of block b is an index that lanes count up together. */
@@ -95,9 +94,7 @@ static bool counts(const walker *w, uint32_t b, const gac__ir_inst *i)
 static void find_indices(walker *w)
 {
     const gac__ir *ir = w->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            w->home[ir->blocks[b].insts[k]->result] = b;
+    gac__ir_find_blocks(ir, w->home);
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
@@ -184,13 +181,11 @@ static bool make_count(walker *w, uint32_t b, gac__ir_inst *i)
 /* A value's definition if it is the sum of what lanes share and something else. */
 static const gac__ir_inst *sum_of(const walker *w, uint32_t value)
 {
-    const gac__ir_value *v = &w->ir->values[value];
-    if (value >= w->n_known || v->kind != GAC__VALUE_INST
-        || v->def->op != GAC__IR_IADD || v->def->args[0] >= w->n_known
-        || v->def->args[1] >= w->n_known)
+    const gac__ir_inst *sum = gac__ir_def(w->ir, value);
+    if (value >= w->n_known || !sum || sum->op != GAC__IR_IADD
+        || sum->args[0] >= w->n_known || sum->args[1] >= w->n_known)
         return NULL;
-    return w->varying[v->def->args[0]] != w->varying[v->def->args[1]] ? v->def
-                                                                     : NULL;
+    return w->varying[sum->args[0]] != w->varying[sum->args[1]] ? sum : NULL;
 }
 
 /* The counter itself, at the end of `block`. What lanes share of its start is added

@@ -21,16 +21,9 @@ typedef struct simplifier {
     gac__equals equals;
 } simplifier;
 
-/* Halves the way for the next time. */
 static uint32_t resolve(const simplifier *s, uint32_t value)
 {
-    uint32_t next;
-    while (value < s->n_known && (next = s->replacement[value]) != 0) {
-        if (next < s->n_known && s->replacement[next])
-            s->replacement[value] = s->replacement[next];
-        value = next;
-    }
-    return value;
+    return gac__ir_resolve(s->replacement, s->n_known, value);
 }
 
 static void replace(simplifier *s, const gac__ir_inst *i, uint32_t by)

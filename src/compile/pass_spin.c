@@ -199,9 +199,7 @@ gac_result gac__pass_spin(gac__ir *ir)
         return GAC_ERR_MEMORY;
     finder f = { .ir = ir, .block_of = words, .seen = words + n,
                  .stack = words + 3 * n, .steps = &steps };
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
-            f.block_of[ir->blocks[b].insts[k]->result] = b;
+    gac__ir_find_blocks(ir, f.block_of);
     for (uint32_t l = 0; l < loops.n_loops && !ir->spins; l++) {
         f.first = loops.loops[l].head;
         f.last = loops.loops[l].end;

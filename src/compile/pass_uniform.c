@@ -316,45 +316,19 @@ static void count_before(uint32_t n, const uint8_t *flags, uint32_t *before)
         before[b + 1] = before[b] + (flags[b] != 0);
 }
 
-/* The last block of b and those before it that `next` has not passed over. */
-static uint32_t find_unmarked(uint32_t *next, uint32_t b)
-{
-    uint32_t end = b;
-    while (next[end] != end)
-        end = next[end];
-    while (next[b] != end) {
-        uint32_t after = next[b];
-        next[b] = end;
-        b = after;
-    }
-    return end;
-}
-
-/* Fills in `nearest`, the loops with the first ends first: each block is given
- * an end once. Blocks are numbered from 1 in `next`. */
+/* Fills in `nearest`. */
 static void find_nearest(analysis *a, const uint32_t *before)
 {
     uint32_t n = a->ir->n_blocks;
     uint32_t *head = a->work; /* the lowest head of the loops that end here */
-    for (uint32_t b = 0; b < n; b++) {
-        a->nearest[b] = head[b] = UINT32_MAX;
-        a->next[b + 1] = b + 1;
-    }
-    a->next[0] = 0;
+    for (uint32_t b = 0; b < n; b++)
+        head[b] = UINT32_MAX;
     for (uint32_t l = 0; l < a->loops.n_loops; l++) {
         const gac__loop *loop = &a->loops.loops[l];
         if (loop->mixed || before[loop->end + 1] > before[loop->head])
             head[loop->last] = GAC__MIN(head[loop->last], loop->head);
     }
-    for (uint32_t last = 0; last < n; last++) {
-        if (head[last] == UINT32_MAX)
-            continue;
-        for (uint32_t b = find_unmarked(a->next, last + 1); b > head[last];
-             b = find_unmarked(a->next, b)) {
-            a->nearest[b - 1] = last;
-            a->next[b] = b - 1;
-        }
-    }
+    gac__first_ends_find(n, head, a->next, a->nearest);
 }
 
 /* Values of loops that lanes leave in different rounds, and that are used behind

@@ -145,16 +145,7 @@ static gac_result find_loops(allocator_state *s)
     return GAC_OK;
 }
 
-/* The first position from `at` on that `next` has not passed over. */
-static uint32_t find_next(uint32_t *next, uint32_t at)
-{
-    while (next[at] != at)
-        at = next[at] = next[next[at]];
-    return at;
-}
-
-/* Fills in `first_end`, the loops with the first ends first: each position is
- * given an end once. */
+/* Fills in `first_end`. */
 static gac_result find_first_ends(allocator_state *s)
 {
     uint32_t n = s->r->n_positions;
@@ -165,21 +156,11 @@ static gac_result find_first_ends(allocator_state *s)
     uint32_t *next = words + n, *start = next + n + 1; /* by the loops' ends */
     s->first_end = words;
     for (uint32_t at = 0; at < n; at++)
-        s->first_end[at] = start[at] = UINT32_MAX;
-    for (uint32_t at = 0; at <= n; at++)
-        next[at] = at;
+        start[at] = UINT32_MAX;
     for (uint32_t k = 0; k < s->n_loops; k++)
         start[s->loops[k].end] = GAC__MIN(start[s->loops[k].end],
                                           s->loops[k].start);
-    for (uint32_t end = 0; end < n; end++) {
-        if (start[end] == UINT32_MAX)
-            continue;
-        for (uint32_t at = find_next(next, start[end]); at <= end;
-             at = find_next(next, at)) {
-            s->first_end[at] = end;
-            next[at] = at + 1;
-        }
-    }
+    gac__first_ends_find(n, start, next, s->first_end);
     return GAC_OK;
 }
 
