@@ -43,19 +43,16 @@ typedef struct gac_core_rules_options {
     bool scalar_block_layout, workgroup_scalar_block_layout;
     bool skip_block_layout, allow_localsizeid, before_hlsl_legalization;
     bool allow_offset_texture_operand, allow_vulkan_32_bit_bitwise;
-    /* Calls `work(argument)`, and returns whether it came to its end: a tool
-     * may survive a crash of SPIRV-Tools by leaving it from a signal handler,
-     * with all that it had allocated. Then the module is in error, and nothing
-     * more is checked. NULL: nobody catches crashes. */
-    bool (*guard)(void *user, void (*work)(void *argument), void *argument);
+    /* Calls `work(argument)` for SPIRV-Tools, which it may survive: by leaving a
+     * crash from a signal handler, with all that had been allocated, or by doing
+     * the work in another process, with a limit of time. All that the work leaves
+     * behind is in the `size_bytes` at `argument`, fewer than 8 KB. Returns GAC_OK;
+     * TIMEOUT: it took too long, and the module is in error by rule `limit`; any
+     * other result: it crashed, and the module is in error. After either nothing
+     * more is checked. NULL: the work is simply done. */
+    gac_result (*guard)(void *user, void (*work)(void *argument), void *argument,
+                        size_t size_bytes);
     void *guard_user;
-    /* Like guard, and called in its place if both are there; all that the work
-     * leaves behind is in the `size_bytes` at `argument`, fewer than 8 KB, so that
-     * it may be done in another process, with a limit of time. Returns GAC_OK;
-     * TIMEOUT: it took too long, an error of rule `limit`; any other result: it
-     * crashed. NULL: `guard` is called. */
-    gac_result (*guard_apart)(void *user, void (*work)(void *argument),
-                              void *argument, size_t size_bytes);
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with

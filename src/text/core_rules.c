@@ -306,11 +306,8 @@ static void call_tools(void *argument)
 static gac_result call_guarded(const judge *j, tools_call *call)
 {
     const gac_core_rules_options *o = &j->options;
-    if (o->guard_apart)
-        return o->guard_apart(o->guard_user, call_tools, call, sizeof *call);
     if (o->guard)
-        return o->guard(o->guard_user, call_tools, call) ? GAC_OK
-                                                         : GAC_ERR_TRAP;
+        return o->guard(o->guard_user, call_tools, call, sizeof *call);
     call_tools(call);
     return GAC_OK;
 }

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "tools/crash_guard.h"
+#include "tools/output_file.h"
 
 enum { SMALL_BYTES = 64 << 10 };
 
@@ -32,20 +33,6 @@ gac__child_guard gac__child_guard_of(size_t module_bytes)
     return (gac__child_guard){module_bytes,
                               SECONDS +
                                   SECONDS_PER_BYTE * (double)module_bytes};
-}
-
-static bool write_all(int fd, const char *bytes, size_t n)
-{
-    while (n > 0) {
-        ssize_t done = write(fd, bytes, n);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        bytes += done;
-        n -= (size_t)done;
-    }
-    return true;
 }
 
 /* Reads up to the other end's closing; returns how much there was, at most n. */
@@ -76,7 +63,7 @@ static void be_child(int fd, double seconds, void (*work)(void *argument),
         signal(fatal[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     work(argument);
-    _exit(write_all(fd, argument, size_bytes) ? 0 : 1);
+    _exit(gac__output_write_all(fd, argument, size_bytes) ? 0 : 1);
 }
 
 static double seconds_of(const struct timeval *t)

@@ -20,7 +20,7 @@ gac__child_guard gac__child_guard_of(size_t module_bytes);
 /* Calls `work(argument)`, for a large module in a child process, whose
  * `size_bytes` at `argument` come back. Returns OK; TIMEOUT when the guard's
  * seconds are spent; TRAP if the work crashed (crash_guard.h). Fits
- * gac_core_rules_options.guard_apart; `user` is a gac__child_guard. For one thread
+ * gac_core_rules_options.guard; `user` is a gac__child_guard. For one thread
  * at a time. */
 gac_result gac__guard_child(void *user, void (*work)(void *argument),
                             void *argument, size_t size_bytes);

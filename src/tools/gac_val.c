@@ -83,7 +83,7 @@ static void check_core(command *c, const gac_module *module,
     options.target_env = c->target_env;
     options.faulty = faulty;
     options.max_errors = c->max_errors;
-    options.guard_apart = gac__guard_child;
+    options.guard = gac__guard_child;
     options.guard_user = &guard;
     if (faulty)
         gac_check_core_rules(module, &options, NULL);

@@ -11,16 +11,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool write_all(int fd, const char *data, size_t size)
+bool gac__output_write_all(int fd, const void *data, size_t size_bytes)
 {
-    while (size > 0) {
-        ssize_t n = write(fd, data, size);
+    for (const char *next = data; size_bytes > 0;) {
+        ssize_t n = write(fd, next, size_bytes);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
             return false;
-        data += n;
-        size -= (size_t)n;
+        next += n;
+        size_bytes -= (size_t)n;
     }
     return true;
 }
@@ -49,7 +49,7 @@ bool gac__output_write(const char *path, const void *data, size_t size_bytes)
     struct stat status;
     if (strcmp(path, "-") == 0)
         return fflush(stdout) == 0 &&
-               write_all(STDOUT_FILENO, data, size_bytes);
+               gac__output_write_all(STDOUT_FILENO, data, size_bytes);
     bool exists = stat(path, &status) == 0;
     if (exists && !S_ISREG(status.st_mode))
         return write_in_place(path, data, size_bytes);
@@ -65,7 +65,7 @@ bool gac__output_write(const char *path, const void *data, size_t size_bytes)
     int fd = mkstemp(temporary);
     if (fd < 0)
         return false;
-    bool ok = write_all(fd, data, size_bytes) &&
+    bool ok = gac__output_write_all(fd, data, size_bytes) &&
               fchmod(fd, exists ? status.st_mode & 07777 : new_file_mode()) == 0;
     ok = close(fd) == 0 && ok;
     ok = ok && rename(temporary, target) == 0;
