@@ -331,11 +331,7 @@ static void read_size_constant(gac__builder *b)
             d->operands[0] != SpvBuiltInWorkgroupSize ||
             d->member != UINT32_MAX)
             continue;
-        uint32_t opcode = gac__module_def_opcode(b->m, d->target);
-        if (opcode != SpvOpConstantComposite &&
-            opcode != SpvOpSpecConstantComposite &&
-            opcode != SpvOpConstantCompositeReplicateEXT &&
-            opcode != SpvOpSpecConstantCompositeReplicateEXT)
+        if (!gac__build_is_constants(gac__module_def_opcode(b->m, d->target)))
             continue;
         const uint32_t *c = gac__build_components(b, d->target, 3);
         for (uint32_t n = 0; c && n < 3; n++) {

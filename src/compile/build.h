@@ -187,6 +187,9 @@ static inline uint32_t gac__build_n_words(const gac__inst *i)
 uint64_t gac__build_n_constituents(const gac__inst *i, const gac__shape *shape);
 uint32_t gac__build_constituent(const gac__inst *i, uint32_t index);
 
+/* Whether instructions `opcode` are composites of constants. */
+bool gac__build_is_constants(uint32_t opcode);
+
 /* Makes an instruction of its own from another one's parts, for translating
  * what OpSpecConstantOp or an imported function stands for. `words`: operands. */
 gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,

@@ -181,14 +181,6 @@ static void write_component(writer *w, uint32_t value, uint64_t offset)
 static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
                            uint64_t offset);
 
-static bool is_composite(uint32_t opcode)
-{
-    return opcode == SpvOpConstantComposite ||
-           opcode == SpvOpSpecConstantComposite ||
-           opcode == SpvOpConstantCompositeReplicateEXT ||
-           opcode == SpvOpSpecConstantCompositeReplicateEXT;
-}
-
 static void write_members(writer *w, const gac__inst *def,
                           const gac__shape *shape, uint64_t offset)
 {
@@ -224,7 +216,7 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
                            id);
         return;
     }
-    if (defined && is_composite(def.opcode)) {
+    if (defined && gac__build_is_constants(def.opcode)) {
         write_members(w, &def, shape, offset);
         return;
     }

@@ -329,6 +329,14 @@ static bool is_replicated(uint32_t opcode)
            opcode == SpvOpSpecConstantCompositeReplicateEXT;
 }
 
+bool gac__build_is_constants(uint32_t opcode)
+{
+    return opcode == SpvOpConstantComposite ||
+           opcode == SpvOpSpecConstantComposite ||
+           opcode == SpvOpConstantCompositeReplicateEXT ||
+           opcode == SpvOpSpecConstantCompositeReplicateEXT;
+}
+
 uint64_t gac__build_n_constituents(const gac__inst *i, const gac__shape *shape)
 {
     if (!is_replicated(i->opcode))

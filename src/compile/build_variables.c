@@ -241,8 +241,7 @@ static const uint8_t *all_padding(gac__builder *b, uint64_t size)
 
 static bool is_undef(const gac__builder *b, uint32_t id)
 {
-    gac__inst def;
-    return id && gac__module_def(b->m, id, &def) && def.opcode == SpvOpUndef;
+    return gac__module_def_opcode(b->m, id) == SpvOpUndef;
 }
 
 /* Whether an initializer is nothing but OpUndef: LLVM's translator writes so for

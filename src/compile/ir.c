@@ -57,6 +57,18 @@ gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
     return inst;
 }
 
+gac__ir_inst *gac__ir_new_result(gac__ir *ir, gac__ir_op op, gac__ty ty,
+                                 uint32_t n_args, uint32_t ordinal)
+{
+    gac__ir_inst *inst = gac__ir_new_inst(ir, op, ty, n_args);
+    uint32_t value = inst ? gac__ir_new_value(ir, ty, inst) : 0;
+    if (!value)
+        return NULL;
+    inst->result = value;
+    inst->ordinal = ordinal;
+    return inst;
+}
+
 bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst)
 {
     if (block->n_insts == block->capacity) {

@@ -304,6 +304,10 @@ uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits);
 uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def);
 gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                uint32_t n_args);
+/* An instruction with a result of type `ty`, for what the module's instruction
+ * `ordinal` says (0: for none). */
+gac__ir_inst *gac__ir_new_result(gac__ir *ir, gac__ir_op op, gac__ty ty,
+                                 uint32_t n_args, uint32_t ordinal);
 bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
 
 /* The type of a pure operation's result: BOOL for comparisons, I32 for some of

@@ -350,21 +350,18 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
     l->preds = latch_preds;
     for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++) {
         gac__ir_inst *phi = b->insts[k];
-        gac__ir_inst *merged = gac__ir_new_inst(ir, GAC__IR_PHI,
-                                                (gac__ty)phi->ty, n_back);
-        uint32_t value = merged ? gac__ir_new_value(ir, (gac__ty)phi->ty, merged)
-                                : 0;
-        if (!value || !gac__ir_append(ir, l, merged))
+        gac__ir_inst *merged =
+            gac__ir_new_result(ir, GAC__IR_PHI, (gac__ty)phi->ty, n_back,
+                               phi->ordinal);
+        if (!merged || !gac__ir_append(ir, l, merged))
             return GAC_ERR_MEMORY;
-        merged->result = value;
-        merged->ordinal = phi->ordinal;
         uint32_t at = 0, kept = 0;
         for (uint32_t p = 0; p < b->n_preds; p++)
             if (b->preds[p] >= h)
                 merged->args[at++] = phi->args[p];
             else
                 phi->args[kept++] = phi->args[p];
-        phi->args[kept++] = value;
+        phi->args[kept++] = merged->result;
         phi->n_args = kept;
         /* The branch stays last. */
         gac__ir_inst *br = l->insts[l->n_insts - 2];

@@ -46,13 +46,12 @@ static bool is_upper(const halver *h, uint32_t value, uint32_t depth)
 static uint32_t put(halver *h, gac__ir_op op, gac__ty ty, uint32_t a,
                     uint32_t b)
 {
-    gac__ir_inst *i = gac__ir_new_inst(h->ir, op, ty, b ? 2 : 1);
-    if (!i || !(i->result = gac__ir_new_value(h->ir, ty, i))
-        || !gac__ir_append(h->ir, h->out, i)) {
+    gac__ir_inst *i =
+        gac__ir_new_result(h->ir, op, ty, b ? 2 : 1, h->from->ordinal);
+    if (!i || !gac__ir_append(h->ir, h->out, i)) {
         h->failed = true;
         return a;
     }
-    i->ordinal = h->from->ordinal;
     i->args[0] = a;
     if (b)
         i->args[1] = b;

@@ -204,15 +204,13 @@ static gac_result split_waits(gac__promoter *p)
         args[0] = w->args[0];
         before->n_insts--;
         for (uint32_t e = 0; e < n; e++) {
-            gac__ir_inst *load = gac__ir_new_inst(ir, GAC__IR_LOAD, ir->ptr_ty,
-                                                  1);
-            uint32_t value = load ? gac__ir_new_value(ir, ir->ptr_ty, load) : 0;
-            if (!value || !gac__ir_append(ir, before, load))
+            gac__ir_inst *load =
+                gac__ir_new_result(ir, GAC__IR_LOAD, ir->ptr_ty, 1, w->ordinal);
+            if (!load || !gac__ir_append(ir, before, load))
                 return GAC_ERR_MEMORY;
-            load->result = args[2 + e] = value;
+            args[2 + e] = load->result;
             load->args[0] = w->args[1];
             load->imm2 = (int64_t)e * gac__ty_bytes(ir->ptr_ty);
-            load->ordinal = w->ordinal;
         }
         if (!gac__ir_append(ir, before, end))
             return GAC_ERR_MEMORY;

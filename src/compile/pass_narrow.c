@@ -127,15 +127,13 @@ static bool note(narrower *n, uint32_t value)
 static gac__ir_inst *add(narrower *n, gac__ir_op op, gac__ty ty, bool vary,
                          uint32_t n_args, const gac__ir_inst *from)
 {
-    gac__ir_inst *made = gac__ir_new_inst(n->ir, op, ty, n_args);
-    uint32_t value = made ? gac__ir_new_value(n->ir, ty, made) : 0;
-    if (!value || !gac__ir_append(n->ir, n->out, made)
-        || (vary && !note(n, value))) {
+    gac__ir_inst *made =
+        gac__ir_new_result(n->ir, op, ty, n_args, from->ordinal);
+    if (!made || !gac__ir_append(n->ir, n->out, made)
+        || (vary && !note(n, made->result))) {
         n->failed = true;
         return NULL;
     }
-    made->result = value;
-    made->ordinal = from->ordinal;
     return made;
 }
 

@@ -76,13 +76,10 @@ static uint32_t count_candidates(const phis *p)
 static gac__ir_inst *make(phis *p, gac__ir_op op, gac__ty ty, gac__ty from,
                           uint32_t n_args, const gac__ir_inst *like)
 {
-    gac__ir_inst *made = gac__ir_new_inst(p->ir, op, ty, n_args);
-    uint32_t value = made ? gac__ir_new_value(p->ir, ty, made) : 0;
-    if (!value)
-        return NULL;
-    made->result = value;
-    made->sub = op == GAC__IR_PHI ? 0 : from;
-    made->ordinal = like->ordinal;
+    gac__ir_inst *made =
+        gac__ir_new_result(p->ir, op, ty, n_args, like->ordinal);
+    if (made)
+        made->sub = op == GAC__IR_PHI ? 0 : from;
     return made;
 }
 

@@ -118,12 +118,10 @@ static gac__ir_inst *make(walker *w, gac__ir_op op, uint32_t n_args,
                           const gac__ir_inst *like)
 {
     gac__ty ty = like->ty == GAC__TY_I32 ? GAC__TY_I32 : w->ir->ptr_ty;
-    gac__ir_inst *made = gac__ir_new_inst(w->ir, op, ty, n_args);
-    uint32_t value = made ? gac__ir_new_value(w->ir, ty, made) : 0;
-    if (!value)
+    gac__ir_inst *made =
+        gac__ir_new_result(w->ir, op, ty, n_args, like->ordinal);
+    if (!made)
         return NULL;
-    made->result = value;
-    made->ordinal = like->ordinal;
     made->imm = like->imm;
     made->imm2 = like->imm2;
     made->sub = like->sub;

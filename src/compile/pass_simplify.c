@@ -180,17 +180,15 @@ static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
                      : width - left == 8 ? GAC__TY_I8 : GAC__TY_VOID;
     if (left >= width || narrow == GAC__TY_VOID)
         return GAC_OK;
-    gac__ir_inst *trunc = gac__ir_new_inst(s->ir, GAC__IR_TRUNC, narrow, 1);
-    uint32_t value = trunc ? gac__ir_new_value(s->ir, narrow, trunc) : 0;
-    if (!value || !gac__ir_append(s->ir, block, trunc))
+    gac__ir_inst *trunc =
+        gac__ir_new_result(s->ir, GAC__IR_TRUNC, narrow, 1, i->ordinal);
+    if (!trunc || !gac__ir_append(s->ir, block, trunc))
         return GAC_ERR_MEMORY;
     trunc->sub = i->ty;
     trunc->args[0] = shl->args[0];
-    trunc->result = value;
-    trunc->ordinal = i->ordinal;
     i->op = GAC__IR_SEXT;
     i->sub = narrow;
-    i->args[0] = value;
+    i->args[0] = trunc->result;
     i->n_args = 1;
     return GAC_OK;
 }
@@ -201,19 +199,17 @@ static gac_result normalize_boolean(simplifier *s, gac__ir_inst *i,
 {
     if (i->op != GAC__IR_LOAD || i->ty != GAC__TY_BOOL)
         return GAC_OK;
-    gac__ir_inst *load = gac__ir_new_inst(s->ir, GAC__IR_LOAD, GAC__TY_I8, 1);
-    uint32_t value = load ? gac__ir_new_value(s->ir, GAC__TY_I8, load) : 0;
+    gac__ir_inst *load =
+        gac__ir_new_result(s->ir, GAC__IR_LOAD, GAC__TY_I8, 1, i->ordinal);
     uint32_t zero = gac__ir_const(s->ir, GAC__TY_I8, 0);
     uint32_t *args = gac__arena_alloc(s->ir->arena, 2, sizeof *args);
-    if (!value || !zero || !args || !gac__ir_append(s->ir, block, load))
+    if (!load || !zero || !args || !gac__ir_append(s->ir, block, load))
         return GAC_ERR_MEMORY;
     load->args[0] = i->args[0];
     load->imm2 = i->imm2;
     load->sub = i->sub;
     load->flags = i->flags;
-    load->ordinal = i->ordinal;
-    load->result = value;
-    args[0] = value;
+    args[0] = load->result;
     args[1] = zero;
     i->op = GAC__IR_INE;
     i->ty = GAC__TY_I8;

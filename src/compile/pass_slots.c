@@ -205,15 +205,13 @@ static gac_result insert_phis(batch *t, uint32_t b, uint64_t wanted)
         if (!(wanted >> s & 1))
             continue;
         gac__ty ty = (gac__ty)t->p->slots.items[t->first + s].ty;
-        gac__ir_inst *phi = gac__ir_new_inst(ir, GAC__IR_PHI, ty,
-                                             block->n_preds);
-        uint32_t value = phi ? gac__ir_new_value(ir, ty, phi) : 0;
-        if (!value)
+        gac__ir_inst *phi =
+            gac__ir_new_result(ir, GAC__IR_PHI, ty, block->n_preds,
+                               block->insts[0]->ordinal);
+        if (!phi)
             return GAC_ERR_MEMORY;
-        phi->result = value;
-        phi->ordinal = block->insts[0]->ordinal;
         insts[at++] = phi;
-        out_of(t, b)[s] = value;
+        out_of(t, b)[s] = phi->result;
     }
     memcpy(insts + at, block->insts, block->n_insts * sizeof *insts);
     block->insts = insts;
@@ -254,17 +252,14 @@ static gac_result rename_block(batch *t, uint32_t b)
             uint32_t value = i->args[1];
             if (ir->values[value].ty != slot_ty) {
                 /* Of one size but another type: the bits. */
-                gac__ir_inst *mov = gac__ir_new_inst(ir, GAC__IR_MOV,
-                                                     (gac__ty)slot_ty, 1);
-                uint32_t moved = mov ? gac__ir_new_value(
-                                     ir, (gac__ty)slot_ty, mov) : 0;
-                if (!moved)
+                gac__ir_inst *mov =
+                    gac__ir_new_result(ir, GAC__IR_MOV, (gac__ty)slot_ty, 1,
+                                       i->ordinal);
+                if (!mov)
                     return GAC_ERR_MEMORY;
                 mov->args[0] = value;
-                mov->result = moved;
-                mov->ordinal = i->ordinal;
                 block->insts[kept++] = mov;
-                value = moved;
+                value = mov->result;
             }
             out[s] = value;
             continue;
