@@ -10,7 +10,7 @@ enum {
     OP_TYPE_BOOL = 20, OP_TYPE_INT = 21, OP_TYPE_FLOAT = 22,
     OP_SPEC_CONSTANT_TRUE = 48, OP_SPEC_CONSTANT_FALSE = 49,
     OP_SPEC_CONSTANT = 50, OP_FUNCTION = 54, OP_DECORATE = 71,
-    DECORATION_SPEC_ID = 1
+    OP_GROUP_DECORATE = 74, DECORATION_SPEC_ID = 1
 };
 
 #define HEADER_WORDS 5
@@ -43,11 +43,28 @@ static bool is_spec_id(const uint32_t *inst, uint32_t n_words, uint32_t id)
            inst[2] == DECORATION_SPEC_ID && inst[3] == id;
 }
 
+static bool is_group_use(const uint32_t *inst, uint32_t n_words, uint32_t id)
+{
+    return (inst[0] & 0xffff) == OP_GROUP_DECORATE && n_words >= 3 &&
+           inst[1] == id;
+}
+
 static bool is_constant(const uint32_t *inst, uint32_t n_words, uint32_t id)
 {
     uint32_t opcode = inst[0] & 0xffff;
     return opcode >= OP_SPEC_CONSTANT_TRUE && opcode <= OP_SPEC_CONSTANT &&
            n_words >= 3 && inst[2] == id;
+}
+
+/* The constant that has this SpecId, by itself or from a group. Constants that
+ * share a group's SpecId take one value, and so have one type. */
+static const uint32_t *find_constant(const gac_module *module, uint32_t spec_id)
+{
+    const uint32_t *decoration = find_inst(module, is_spec_id, spec_id);
+    if (decoration == NULL)
+        return NULL;
+    const uint32_t *group = find_inst(module, is_group_use, decoration[1]);
+    return find_inst(module, is_constant, group ? group[2] : decoration[1]);
 }
 
 static bool is_type(const uint32_t *inst, uint32_t n_words, uint32_t id)
@@ -86,9 +103,7 @@ static const char *parse_number(bool is_float, uint32_t width, const char *text,
 static bool parse_spec(const gac_module *module, const gac__run_spec *spec,
                        gac_spec_value *value_out)
 {
-    const uint32_t *decoration = find_inst(module, is_spec_id, spec->id);
-    const uint32_t *constant =
-        decoration ? find_inst(module, is_constant, decoration[1]) : NULL;
+    const uint32_t *constant = find_constant(module, spec->id);
     const uint32_t *type =
         constant ? find_inst(module, is_type, constant[1]) : NULL;
     if (type == NULL)

@@ -81,6 +81,12 @@ t wrong-count 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u32:1,2 u32:16
 spec=tests/kernels/range/specialised.clang14.O2.64.spvasm
 t spec 0 gac-run -g 2 -l 2 -s 1=20 --dump 0 $spec buf:i32:4; out_is 'arg0 i32[4]: 0 1 40 1'
 t spec-negative 0 gac-run -g 2 -l 2 -s 1=-3 --dump 0 $spec buf:i32:4; out_is 'arg0 i32[4]: 0 0 -6 0'
+# the same number from a group: every constant decorated with it has it
+sed 's/^OpDecorate %31 SpecId 1/OpDecorate %by_group SpecId 1/
+    s/^OpDecorate %38 SpecId 1/%by_group = OpDecorationGroup\nOpGroupDecorate %by_group %31 %38/' \
+    $spec >"$work/spec_group.spvasm"
+t spec-group 0 gac-run -g 2 -l 2 -s 1=20 --dump 0 "$work/spec_group.spvasm" buf:i32:4
+out_is 'arg0 i32[4]: 0 1 40 1'
 t spec-unknown 2 gac-run -g 2 -s 9=20 $spec buf:i32:4; err 'SpecId 9'
 t spec-range 2 gac-run -g 2 -s 1=4294967296 $spec buf:i32:4; err 'does not fit'
 t spec-form 2 gac-run -g 2 -s 1 $spec buf:i32:4; err 'SPECID=VALUE'
