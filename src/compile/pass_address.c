@@ -75,10 +75,10 @@ static void take_extension(const gac__ir *ir, gac__ir_inst *lea)
     lea->sub = 1;
 }
 
-/* The sum that is an access's index, if it is made in its block out of lanes' and
- * a shared number of 32 bits; elsewhere, the shared one may have changed. */
+/* The sum that is an access's index, if it is made out of lanes' and a shared number
+ * of 32 bits, which is in the access's block what it was. */
 static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
-                                     uint32_t block, const uint32_t *block_of)
+                                     uint32_t block, const places *p)
 {
     bool indexed = (i->op == GAC__IR_LOAD && i->n_args == 2)
                    || (i->op == GAC__IR_STORE && i->n_args == 3);
@@ -87,20 +87,20 @@ static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
     const gac__ir_value *v = &ir->values[i->args[i->n_args - 1]];
     if (v->kind != GAC__VALUE_INST || v->ty != GAC__TY_I32
         || v->def->op != GAC__IR_IADD
-        || block_of[i->args[i->n_args - 1]] != block
         || ir->varying[v->def->args[0]] == ir->varying[v->def->args[1]])
         return NULL;
-    return v->def;
+    uint32_t shared = v->def->args[ir->varying[v->def->args[0]] ? 1 : 0];
+    return is_still(ir, p, shared, block) ? v->def : NULL;
 }
 
 /* Accesses that differ in what all lanes share have one index, and exec need not
  * compute the sums. It finds out whether they wrap. */
-static gac_result split_indices(gac__ir *ir, const uint32_t *block_of)
+static gac_result split_indices(gac__ir *ir, const places *p)
 {
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];
-            const gac__ir_inst *sum = split_sum(ir, i, b, block_of);
+            const gac__ir_inst *sum = split_sum(ir, i, b, p);
             if (!sum)
                 continue;
             uint32_t *args = gac__arena_alloc(ir->arena, i->n_args + 1,
@@ -150,6 +150,5 @@ gac_result gac__pass_address(gac__ir *ir)
             if (lea->sub)
                 i->flags |= GAC__IR_UNSIGNED;
         }
-    return ir->checked ? GAC_OK
-                       : split_indices(ir, p.block_of);
+    return ir->checked ? GAC_OK : split_indices(ir, &p);
 }

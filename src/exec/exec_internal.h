@@ -95,6 +95,28 @@ typedef void gac__walk_fn(uint32_t *rounds, size_t pitch, uintptr_t base,
                           const void *index, uint64_t scale, const uint8_t *mask,
                           size_t first, size_t end);
 
+/* Where the elements of a step of lanes lie in memory, if those of all steps do alike:
+ * in a window that begins `least` before the element of the step's first lane. */
+#define GAC__WINDOW 32u /* elements */
+#define GAC__NO_LANE 0x80u
+typedef struct gac__form {
+    int32_t least;
+    uint32_t places;              /* a bit for each place with some lane's element */
+    uint8_t place_of[GAC__LANE_STEP];
+    uint8_t lane_of[GAC__WINDOW]; /* GAC__NO_LANE: nobody's */
+    bool distinct;                /* no two lanes have the same place */
+} gac__form;
+
+/* Whether the indices of all lanes, active or not, lie so: their form (which has been
+ * one before, or zero), the smallest and the largest one. */
+typedef bool gac__form_fn(const void *index, size_t first, size_t end,
+                          gac__form *form, int64_t *min_out, int64_t *max_out);
+
+/* As gac__row_fn, elements having that form; stores: a distinct one. */
+typedef void gac__form_access_fn(void *lanes, uintptr_t base, const void *index,
+                                 const gac__form *form, const uint8_t *mask,
+                                 size_t first, size_t end);
+
 /* Whether the indices of lanes [first, end) rise by one from lane to lane, each
  * lane's, active or not. */
 typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
@@ -135,6 +157,9 @@ typedef struct gac__memory_kernels {
     gac__row_fn *load_rows[4][GAC__INDEX_COUNT]; /* by log2 of the size */
     gac__row_fn *store_rows[4][GAC__INDEX_COUNT];
     gac__walk_fn *fill_walk[GAC__INDEX_COUNT];
+    gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */
+    gac__form_access_fn *load_form[GAC__INDEX_COUNT]; /* of 32 bits */
+    gac__form_access_fn *store_form[GAC__INDEX_COUNT];
     gac__move_fn *move_lanes[4]; /* by log2 of the size */
     gac__strided_fn *load_strided[4], *store_strided[4];
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
@@ -203,6 +228,7 @@ typedef struct gac__index_shape {
                           is the element's size */
     bool again;        /* ramp: it starts again at `zero` in each of the strip's
                           groups */
+    bool formed;       /* the place's gac__form says how indices lie */
 } gac__index_shape;
 
 /* The active lanes behind a block that some of them go around, or behind two
@@ -261,6 +287,7 @@ typedef struct gac__strip {
     gac__walk walks[GAC__WALKS];
     gac__index_shape index_shape[GAC__INDEX_SHAPES + 1]; /* the last one: of
                                                             addresses */
+    gac__form forms[GAC__INDEX_SHAPES]; /* where index_shape[] says so */
 } gac__strip;
 
 typedef enum gac__status {
@@ -414,7 +441,7 @@ static inline void gac__strip_go(gac__strip *s, uint32_t pc)
  * the run must stop. */
 bool gac__strip_copies(gac__strip *s);
 
-/* -- memory (memory.c) ------------------------------------------------------------------ */
+/* -- memory (memory.c, memory_uniform.c, ramps.c) ---------------------------------------------- */
 
 /* Returns host memory for `size` bytes at `address`, or NULL if they do not lie
  * in one buffer (or it is read-only and `write`). */
@@ -426,6 +453,10 @@ uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
  * lie in one buffer. */
 uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
                             bool write);
+
+/* Bytes from a group's memory at `address` to that of the next group in the
+ * strip. */
+uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address);
 
 /* Returns the buffer that an address belongs to, by number; 0: none. */
 static inline uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address)
@@ -454,6 +485,10 @@ bool gac__walk_load(gac__strip *s, const gac__lane_inst *i);
  * be lent is looked for in its register. */
 bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known);
 bool gac__quick_store(gac__strip *s, const gac__lane_inst *i);
+
+/* The same of other elements with a known index. False: nothing has been done. */
+bool gac__known_load(gac__strip *s, const gac__lane_inst *i);
+bool gac__known_store(gac__strip *s, const gac__lane_inst *i);
 
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i);

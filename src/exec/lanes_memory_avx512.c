@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "exec/exec_internal.h"
+
 #define LOAD_MASKED_8(d, from, bits)                                           \
     _mm_mask_storeu_epi8(d, (__mmask16)(bits),                                 \
                          _mm_maskz_loadu_epi8((__mmask16)(bits), from))
@@ -504,6 +506,8 @@ DEFINE_RANGE(i32, int32_t, 16, _mm512_maskz_loadu_epi32, _mm512_mask_min_epi32,
 DEFINE_RANGE(u32, uint32_t, 16, _mm512_maskz_loadu_epi32, _mm512_mask_min_epu32,
              _mm512_mask_max_epu32, _mm512_reduce_min_epu32,
              _mm512_reduce_max_epu32, __mmask16, 0, -1, _mm512_set1_epi32)
+
+#include "exec/lanes_forms.inc"
 
 #define LANES_HAVE_RANGE 1
 #define LANES_MEMORY_NAME gac__memory_kernels_avx512

@@ -42,9 +42,7 @@ static const uint8_t *active_mask(const gac__strip *s)
     return s->full ? NULL : s->mask;
 }
 
-/* Bytes from a group's memory at `address` to that of the next group in the
- * strip. */
-static uint64_t bytes_apart(const gac__strip *s, uint64_t address)
+uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address)
 {
     const gac__run *run = s->worker->run;
     return run->joined > 1
@@ -71,6 +69,8 @@ typedef struct access {
     uint32_t most;    /* indices lie in [0, most]; UINT32_MAX: not known */
     uint64_t apart;   /* found: bytes from one group's memory to the next one's */
     gac__index_shape *shape; /* what is known of the index */
+    gac__form *form;  /* found, if its shape is formed; NULL: is not looked for */
+    bool exact;       /* inactive lanes' indices count for nothing */
 } access;
 
 /* Whether indices of 32 bits may go from their largest to their smallest: the
@@ -99,17 +99,22 @@ static uintptr_t translate_range(const gac__strip *s, access *a, int64_t low,
         || __builtin_add_overflow(to, (int64_t)a->base, &to) || from < 0)
         return 0;
     uint8_t *host = translate(s, (uint64_t)from, (uint64_t)to, write);
-    a->apart = bytes_apart(s, (uint64_t)from);
+    a->apart = gac__bytes_apart(s, (uint64_t)from);
     return host ? (uintptr_t)host - (uintptr_t)((uint64_t)low * a->scale) : 0;
 }
 
 static void find_range(const gac__strip *s, const access *a,
                        gac__index_shape *shape)
 {
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    uint32_t end = s->full ? s->n : s->end;
     shape->rises = shape->ramp = shape->rows = shape->again = false;
-    s->worker->run->memory->range[a->kind](a->index, active_mask(s), s->first,
-                                           s->full ? s->n : s->end,
-                                           &shape->low, &shape->high);
+    shape->formed = a->form && !a->exact
+                    && kernels->form[a->kind](a->index, s->first, end, a->form,
+                                              &shape->low, &shape->high);
+    if (!shape->formed)
+        kernels->range[a->kind](a->index, active_mask(s), s->first, end,
+                                &shape->low, &shape->high);
 }
 
 /* A lane's index, as the kernel computes it. */
@@ -137,7 +142,7 @@ static bool find_ramps(const gac__strip *s, const access *a,
     shape->low = shape->zero = at - item;
     shape->high = shape->zero + items - 1;
     shape->rises = shape->ramp = shape->again = true;
-    shape->rows = false;
+    shape->rows = shape->formed = false;
     return true;
 }
 
@@ -150,7 +155,7 @@ static void find_shape(const gac__strip *s, const access *a,
     uint32_t end = s->full ? s->n : s->end;
     if (a->rises_again && a->scale == a->size && find_ramps(s, a, shape))
         return;
-    shape->again = shape->rows = false;
+    shape->again = shape->rows = shape->formed = false;
     bool one_behind_the_other = a->scale == a->size;
     if (a->rows && !a->rises && one_behind_the_other
         && kernels->rows[a->kind](a->index, active_mask(s), s->first, end,
@@ -205,6 +210,7 @@ static void add_to_lanes(gac__strip *s, access *a)
     a->index = sums;
     a->plus = false;
     a->shape = &s->index_shape[GAC__INDEX_SHAPES];
+    a->exact = true;
     find_range(s, a, a->shape);
 }
 
@@ -242,7 +248,8 @@ static uintptr_t translate_strip(gac__strip *s, access *a, bool known,
         find_shape(s, a, a->shape);
         base = try_shape(s, a, write);
     }
-    if (GAC__UNLIKELY(!base) && a->shape->again) {
+    if (GAC__UNLIKELY(!base) && (a->shape->again || a->shape->formed)) {
+        a->exact = true;
         find_range(s, a, a->shape);
         base = try_shape(s, a, write);
     }
@@ -269,6 +276,7 @@ static uintptr_t translate_access(gac__strip *s, const gac__lane_inst *i,
         return base;
     }
     gac__index_shape all = s->index_shape[i->sub];
+    a->exact = true;
     uintptr_t base = translate_strip(s, a, true, write);
     s->index_shape[i->sub] = all;
     return base;
@@ -318,7 +326,7 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
             gac__trap_access(s, i, k, address, a->size, write);
             return false;
         }
-        host += gac__strip_group(s, k) * bytes_apart(s, address);
+        host += gac__strip_group(s, k) * gac__bytes_apart(s, address);
         uint8_t *value = reg + (size_t)(uniform ? 0 : k) * a->size;
         if (write)
             copy_value(host, value, a->size);
@@ -348,6 +356,12 @@ static void move_groups(gac__strip *s, const gac__lane_inst *i, const access *a,
         if (shape->rows && !uniform)
             (write ? kernels->store_rows : kernels->load_rows)[log2][a->kind](
                 reg, at, a->index, mask, first, end);
+        else if (shape->formed && !write)
+            kernels->load_form[a->kind](reg, at, a->index, a->form, mask, first,
+                                        end);
+        else if (shape->formed && !uniform && a->form->distinct)
+            kernels->store_form[a->kind](reg, at, a->index, a->form, mask,
+                                         first, end);
         else if (shape->ramp && !uniform && write)
             kernels->move_lanes[log2](ramp, (uintptr_t)reg, mask, first, end);
         else if (shape->ramp && !write)
@@ -361,6 +375,13 @@ static void move_groups(gac__strip *s, const gac__lane_inst *i, const access *a,
     }
 }
 
+/* The mask for a load of which other lanes' elements may be read, too. */
+static const uint8_t *kept_mask(const gac__strip *s, const gac__lane_inst *i)
+{
+    return !s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect) ? s->mask
+                                                                    : NULL;
+}
+
 /* Loads elements that lie one behind the other. What lies between two that active
  * lanes load is in the same buffer, and may be loaded, too, where nobody needs what
  * the other lanes hold: without a mask that is quicker. */
@@ -369,7 +390,7 @@ static void load_ramp(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
 {
     gac__move_fn *move =
         s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)];
-    if (!s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect))
+    if (kept_mask(s, i))
         move((uintptr_t)d, ramp, s->mask, s->first, s->end);
     else
         move((uintptr_t)d, ramp, NULL, s->low_lane, s->high_lane + 1);
@@ -392,6 +413,9 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
                                           s->first, end);
     else if (shape->ramp)
         load_ramp(s, i, d, ramp_base(shape, a, base));
+    else if (shape->formed)
+        kernels->load_form[a->kind](d, base, a->index, a->form, kept_mask(s, i),
+                                    s->first, end);
     else if (stride)
         kernels->load_strided[log2](d, ramp_base(shape, a, base), stride,
                                     active_mask(s), s->first, end);
@@ -420,6 +444,9 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     else if (shape->ramp && !uniform)
         kernels->move_lanes[log2](ramp_base(shape, a, base), (uintptr_t)value,
                                   active_mask(s), s->first, end);
+    else if (shape->formed && !uniform && a->form->distinct)
+        kernels->store_form[a->kind](value, base, a->index, a->form,
+                                     active_mask(s), s->first, end);
     else if (stride && !uniform)
         kernels->store_strided[log2](value, ramp_base(shape, a, base), stride,
                                      active_mask(s), s->first, end);
@@ -437,7 +464,7 @@ static access absolute(const gac__strip *s, const gac__lane_inst *i)
                      s->worker->run->space.wide ? GAC__INDEX_I64
                                                 : GAC__INDEX_U32,
                      1, i->imm, gac__ty_bytes((gac__ty)i->ty), false, false,
-                     false, false, 0, UINT32_MAX, 0, NULL };
+                     false, false, 0, UINT32_MAX, 0, NULL, NULL, true };
 }
 
 static uint64_t scalar_address(const gac__strip *s, uint32_t at)
@@ -447,17 +474,21 @@ static uint64_t scalar_address(const gac__strip *s, uint32_t at)
     return mask_address(&s->worker->run->space, address);
 }
 
-static access indexed(const gac__strip *s, const gac__lane_inst *i, uint32_t at)
+static access indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at)
 {
-    return (access){ scalar_address(s, i->a), s->frame + at,
-                     i->flags & GAC__CODE_UNSIGNED   ? GAC__INDEX_U32
-                     : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
-                                                  : GAC__INDEX_I64,
-                     i->scale, i->imm, gac__ty_bytes((gac__ty)i->ty),
+    gac__index_kind kind = i->flags & GAC__CODE_UNSIGNED   ? GAC__INDEX_U32
+                           : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
+                                                        : GAC__INDEX_I64;
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    bool may_form = size == 4 && i->scale == 4
+                    && s->worker->run->memory->form[kind];
+    return (access){ scalar_address(s, i->a), s->frame + at, kind,
+                     i->scale, i->imm, size,
                      i->flags & GAC__CODE_RAMP && s->x_ramp,
                      i->flags & GAC__CODE_ROWS && s->x_rows,
                      i->flags & GAC__CODE_RAMP && s->x_ramps, false, 0,
-                     i->most, 0, NULL };
+                     i->most, 0, NULL, may_form ? &s->forms[i->sub] : NULL,
+                     false };
 }
 
 static void add(const gac__strip *s, access *a, uint32_t at)
@@ -466,12 +497,11 @@ static void add(const gac__strip *s, access *a, uint32_t at)
     memcpy(&a->added, s->frame + at, sizeof a->added);
 }
 
-/* Whether it is known already that elements lie one behind the other. */
-static inline bool knows_ramp(const gac__strip *s, const gac__lane_inst *i)
+/* Whether there is nothing to be found out about the index. */
+static inline bool knows_index(const gac__strip *s, const gac__lane_inst *i)
 {
-    return s->index_shape[i->sub].ramp
-           && (i->flags & GAC__CODE_KNOWN_INDEX
-               || (i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1));
+    return i->flags & GAC__CODE_KNOWN_INDEX
+           || (i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1);
 }
 
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
@@ -484,8 +514,10 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
 {
     if (i->walk && !s->walks[i->walk - 1].idle && gac__walk_load(s, i))
         return true;
-    bool known = knows_ramp(s, i);
-    if ((known || i->flags & GAC__CODE_LENT) && gac__quick_load(s, i, known))
+    bool known = knows_index(s, i), ramp = known && s->index_shape[i->sub].ramp;
+    if ((ramp || i->flags & GAC__CODE_LENT) && gac__quick_load(s, i, ramp))
+        return true;
+    if (known && !ramp && gac__known_load(s, i))
         return true;
     access a = indexed(s, i, i->b);
     if (i->flags & GAC__CODE_PLUS)
@@ -501,94 +533,12 @@ bool gac__do_store(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
 {
-    if (knows_ramp(s, i) && gac__quick_store(s, i))
+    if (knows_index(s, i)
+        && (s->index_shape[i->sub].ramp ? gac__quick_store(s, i)
+                                        : gac__known_store(s, i)))
         return true;
     access a = indexed(s, i, i->c);
     if (i->flags & GAC__CODE_PLUS)
         add(s, &a, i->d);
     return store_strip(s, i, &a);
-}
-
-static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
-                               bool write)
-{
-    uint64_t address = mask_address(&s->worker->run->space,
-                                    scalar_address(s, i->a)
-                                        + (uint64_t)i->imm);
-    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    uint8_t *host = gac__strip_translate(s, address, size, write);
-    if (GAC__UNLIKELY(!host)) {
-        uint32_t lane = s->first;
-        while (lane < s->end && !s->mask[lane])
-            lane++;
-        gac__trap_access(s, i, lane, address, size, write);
-    }
-    return host;
-}
-
-/* At once if it is aligned: OpenCL C 1.x has no other way to read what other threads
- * change by atomics, as loops of compare and exchange begin with. */
-static uint64_t read_scalar(const uint8_t *host, uint32_t size)
-{
-    uint64_t bits = 0;
-    if ((uintptr_t)host % size)
-        memcpy(&bits, host, size);
-    else if (size == 8)
-        bits = __atomic_load_n((const uint64_t *)(const void *)host,
-                               __ATOMIC_RELAXED);
-    else if (size == 4)
-        bits = __atomic_load_n((const uint32_t *)(const void *)host,
-                               __ATOMIC_RELAXED);
-    else if (size == 2)
-        bits = __atomic_load_n((const uint16_t *)(const void *)host,
-                               __ATOMIC_RELAXED);
-    else
-        bits = __atomic_load_n(host, __ATOMIC_RELAXED);
-    return bits;
-}
-
-bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i)
-{
-    const uint8_t *host = uniform_memory(s, i, false);
-    if (!host)
-        return false;
-    uint64_t bits = read_scalar(host, gac__ty_bytes((gac__ty)i->ty));
-    memcpy(s->frame + i->d, &bits, sizeof bits);
-    return true;
-}
-
-/* The last active lane of [first, end); `end` if there is none. */
-static uint32_t last_active(const gac__strip *s, uint32_t first, uint32_t end)
-{
-    for (uint32_t lane = end; lane-- > first;)
-        if (s->mask[lane])
-            return lane;
-    return end;
-}
-
-/* All lanes store to one place: the last one's value stays. */
-bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i)
-{
-    uint8_t *host = uniform_memory(s, i, true);
-    if (!host)
-        return false;
-    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    bool uniform = i->flags & GAC__CODE_B_UNIFORM;
-    const uint8_t *value = s->frame + i->b;
-    uint64_t apart =
-        bytes_apart(s, mask_address(&s->worker->run->space,
-                                    scalar_address(s, i->a) + (uint64_t)i->imm));
-    if (!apart) {
-        uint32_t lane = uniform ? 0 : s->high_lane;
-        memcpy(host, value + (size_t)lane * size, size);
-        return true;
-    }
-    uint32_t items = (uint32_t)s->worker->n_items;
-    for (uint32_t first = 0; first < s->n; first += items) {
-        uint32_t lane = last_active(s, first, first + items);
-        if (lane < first + items)
-            memcpy(host + first / items * apart,
-                   value + (size_t)(uniform ? 0 : lane) * size, size);
-    }
-    return true;
 }

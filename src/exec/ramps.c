@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Accesses to elements one behind the other, of whose index everything is known.
+/* Accesses of whose index everything is known, most of them to elements one behind the
+ * other.
  *
  * Most accesses of most kernels are of this kind, and for them looking at what is
  * known, one fact after the other, takes as long as moving the elements. All that
@@ -123,5 +124,89 @@ bool gac__quick_store(gac__strip *s, const gac__lane_inst *i)
         (uintptr_t)at - (uintptr_t)s->low_lane * size,
         (uintptr_t)(s->frame + i->b), s->full ? NULL : s->mask,
         s->full ? 0 : s->first, s->full ? s->n : s->end);
+    return true;
+}
+
+/* -- elements elsewhere ------------------------------------------------------------ */
+
+#define MOST_INDEX ((int64_t)1 << 40)
+#define MOST_SCALE (1u << 16)
+#define MOST_APART ((int64_t)1 << 31)
+
+/* Where in the host index 0 would be, if one buffer holds the elements from the
+ * lowest to the highest index that is known; 0: it is not known to. */
+static inline uintptr_t known_base(const gac__strip *s, const gac__lane_inst *i,
+                                   const gac__index_shape *shape,
+                                   uint32_t added_at, bool write)
+{
+    const gac__space *space = &s->worker->run->space;
+    int64_t low = shape->low, high = shape->high;
+    if (shape->again || shape->rises || i->scale > MOST_SCALE
+        || low < -MOST_INDEX || high > MOST_INDEX || high - low > MOST_APART
+        || (i->flags & GAC__CODE_PLUS
+            && !add_shared(i, s->frame + added_at, &low, &high)))
+        return 0;
+    uint64_t address, bytes = (uint64_t)(high - low) * i->scale
+                              + gac__ty_bytes((gac__ty)i->ty);
+    memcpy(&address, s->frame + i->a, sizeof address);
+    address += (uint64_t)low * i->scale + (uint64_t)i->imm;
+    if (!space->wide)
+        address = (uint32_t)address;
+    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
+    uint64_t offset = address - b->base;
+    if (offset > b->size || b->size - offset < bytes || !b->host
+        || (write && b->read_only)
+        || (b->kind == GAC__MEMORY_LOCAL && s->worker->run->joined > 1))
+        return 0;
+    return (uintptr_t)(b->host + offset)
+           - (uintptr_t)((uint64_t)shape->low * i->scale);
+}
+
+static inline gac__index_kind index_kind(const gac__lane_inst *i)
+{
+    return i->flags & GAC__CODE_UNSIGNED   ? GAC__INDEX_U32
+           : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
+                                        : GAC__INDEX_I64;
+}
+
+bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    const gac__index_shape *shape = &s->index_shape[i->sub];
+    uintptr_t base = known_base(s, i, shape, i->c, false);
+    uint8_t *d = s->frame + i->d, *index = s->frame + i->b;
+    if (!base || shape->rows)
+        return false;
+    if (shape->formed) {
+        bool keep = !s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect);
+        kernels->load_form[index_kind(i)](d, base, index, &s->forms[i->sub],
+                                          keep ? s->mask : NULL, s->first,
+                                          s->end);
+        return true;
+    }
+    kernels->gather[gac__log2_bytes(i->ty)][index_kind(i)](
+        d, base, index, i->scale, s->full ? NULL : s->mask, s->first,
+        s->full ? s->n : s->end);
+    return true;
+}
+
+bool gac__known_store(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    const gac__index_shape *shape = &s->index_shape[i->sub];
+    uintptr_t base = known_base(s, i, shape, i->d, true);
+    uint8_t *value = s->frame + i->b, *index = s->frame + i->c;
+    const uint8_t *mask = s->full ? NULL : s->mask;
+    bool uniform = i->flags & GAC__CODE_B_UNIFORM;
+    if (!base || shape->rows)
+        return false;
+    if (shape->formed && !uniform && s->forms[i->sub].distinct)
+        kernels->store_form[index_kind(i)](value, base, index,
+                                           &s->forms[i->sub], mask, s->first,
+                                           s->end);
+    else
+        kernels->scatter[gac__log2_bytes(i->ty)][index_kind(i)](
+            base, index, i->scale, value, uniform, mask, s->first,
+            s->full ? s->n : s->end);
     return true;
 }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Loads and stores of one place by all lanes. */
+#include "exec/exec_internal.h"
+
+static uint64_t scalar_address(const gac__strip *s, const gac__lane_inst *i)
+{
+    uint64_t address;
+    memcpy(&address, s->frame + i->a, sizeof address);
+    address += (uint64_t)i->imm;
+    return s->worker->run->space.wide ? address : (uint32_t)address;
+}
+
+static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
+                               bool write)
+{
+    uint64_t address = scalar_address(s, i);
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    uint8_t *host = gac__strip_translate(s, address, size, write);
+    if (GAC__UNLIKELY(!host)) {
+        uint32_t lane = s->first;
+        while (lane < s->end && !s->mask[lane])
+            lane++;
+        gac__trap_access(s, i, lane, address, size, write);
+    }
+    return host;
+}
+
+/* At once if it is aligned: OpenCL C 1.x has no other way to read what other threads
+ * change by atomics, as loops of compare and exchange begin with. */
+static uint64_t read_scalar(const uint8_t *host, uint32_t size)
+{
+    uint64_t bits = 0;
+    if ((uintptr_t)host % size)
+        memcpy(&bits, host, size);
+    else if (size == 8)
+        bits = __atomic_load_n((const uint64_t *)(const void *)host,
+                               __ATOMIC_RELAXED);
+    else if (size == 4)
+        bits = __atomic_load_n((const uint32_t *)(const void *)host,
+                               __ATOMIC_RELAXED);
+    else if (size == 2)
+        bits = __atomic_load_n((const uint16_t *)(const void *)host,
+                               __ATOMIC_RELAXED);
+    else
+        bits = __atomic_load_n(host, __ATOMIC_RELAXED);
+    return bits;
+}
+
+bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i)
+{
+    const uint8_t *host = uniform_memory(s, i, false);
+    if (!host)
+        return false;
+    uint64_t bits = read_scalar(host, gac__ty_bytes((gac__ty)i->ty));
+    memcpy(s->frame + i->d, &bits, sizeof bits);
+    return true;
+}
+
+/* The last active lane of [first, end); `end` if there is none. */
+static uint32_t last_active(const gac__strip *s, uint32_t first, uint32_t end)
+{
+    for (uint32_t lane = end; lane-- > first;)
+        if (s->mask[lane])
+            return lane;
+    return end;
+}
+
+/* All lanes store to one place: the last one's value stays. */
+bool gac__do_store_uniform(gac__strip *s, const gac__lane_inst *i)
+{
+    uint8_t *host = uniform_memory(s, i, true);
+    if (!host)
+        return false;
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    bool uniform = i->flags & GAC__CODE_B_UNIFORM;
+    const uint8_t *value = s->frame + i->b;
+    uint64_t apart = gac__bytes_apart(s, scalar_address(s, i));
+    if (!apart) {
+        uint32_t lane = uniform ? 0 : s->high_lane;
+        memcpy(host, value + (size_t)lane * size, size);
+        return true;
+    }
+    uint32_t items = (uint32_t)s->worker->n_items;
+    for (uint32_t first = 0; first < s->n; first += items) {
+        uint32_t lane = last_active(s, first, first + items);
+        if (lane < first + items)
+            memcpy(host + first / items * apart,
+                   value + (size_t)(uniform ? 0 : lane) * size, size);
+    }
+    return true;
+}
