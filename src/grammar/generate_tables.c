@@ -94,6 +94,11 @@ static const char *tail_of(const grammar *g, const json_t *list,
     if (n_fixed > 0 &&
         is_class(g, json_array_get(list, n_fixed - 1), "EXT_INST"))
         return "EXT_INST";
+    if (n == n_fixed + 2 && is_class(g, next, "STRING") &&
+        quantifier_of(next) == '1' &&
+        is_class(g, json_array_get(list, n - 1), "ID") &&
+        quantifier_of(json_array_get(list, n - 1)) == '*')
+        return "STRING_IDS";
     for (size_t i = n_fixed + 1; i < n; i++) /* all optional ids, or none */
         if (!is_id(g, next) || quantifier_of(next) != '?' ||
             !is_id(g, json_array_get(list, i)) ||
@@ -357,10 +362,12 @@ static void write_op_row(FILE *out, FILE *rows, const grammar *g,
         id_mask |= (uint32_t)is_id(g, operand) << n_fixed;
     }
     fprintf(rows, "    {%u, %zu, %s, %s, GAC__PLACE_%s, %zu, "
-            "GAC__TAIL_%s, 0x%x, \"%s\", \"%s\", %s, %s, %zu},\n",
+            "GAC__TAIL_%s, %s, 0x%x, \"%s\", \"%s\", %s, %s, %zu},\n",
             op->opcode, n, shape & 1 ? "true" : "false",
             shape & 2 ? "true" : "false", place_of(op->json), n_fixed,
-            tail_of(g, operands, n_fixed), id_mask, op->name,
+            tail_of(g, operands, n_fixed),
+            id_mask + UINT64_C(1) == UINT64_C(1) << n_fixed ? "true" : "false",
+            id_mask, op->name,
             text_of(op->json, "class"), rows_name, capabilities,
             n_capabilities);
     free(rows_name);

@@ -31,9 +31,15 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value)
         return NULL;
     const gac__kind_row *row = &gac__kind_rows[kind];
     uint32_t low = 0, high = row->n_enumerants;
-    /* Most kinds count from 0 without a gap, for a while at least. */
-    if (value < high && row->enumerants[value].value == value)
-        return &row->enumerants[value];
+    /* Most kinds count from 0 with few gaps: a value stands where it would without
+     * them, or a little before. */
+    if (value < high) {
+        uint32_t at = value, least = value > 8 ? value - 8 : 0;
+        while (at > least && row->enumerants[at].value > value)
+            at--;
+        if (row->enumerants[at].value == value)
+            return &row->enumerants[at];
+    }
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (row->enumerants[middle].value == value)

@@ -61,6 +61,7 @@ typedef enum gac__op_tail {
     GAC__TAIL_OPTIONAL_IDS, /* up to as many as there are rows */
     GAC__TAIL_LITERALS,     /* any number of words */
     GAC__TAIL_STRING,
+    GAC__TAIL_STRING_IDS,   /* a string, then any number of ids */
     GAC__TAIL_NUMBER,       /* of the result type's width */
     GAC__TAIL_BITS,         /* a bit enum and its parameters; may be optional */
     GAC__TAIL_VALUE,        /* a value enum and its parameters */
@@ -75,6 +76,7 @@ typedef struct gac__op_row {
     uint8_t place;            /* gac__op_place */
     uint8_t n_fixed;          /* leading rows of exactly one word each */
     uint8_t tail;             /* gac__op_tail: what follows those */
+    bool ids_only;            /* the fixed operands are ids, all of them */
     uint32_t id_mask;         /* bit i: fixed operand i is an id */
     const char *name;         /* "OpGroupAsyncCopy" */
     const char *instruction_class; /* "Group" */

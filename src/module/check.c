@@ -139,11 +139,11 @@ static bool check_by_rows(gac__parser *p, const gac__inst *inst,
     return false;
 }
 
-/* Whether a string fills these words: the last has its end, and no other. */
-static bool is_string(const uint32_t *words, uint32_t n)
+/* How many of these words the string has that begins there; 0: it has no end. */
+static uint32_t string_words(const uint32_t *words, uint32_t n)
 {
     const char *end = n ? memchr(words, 0, n * sizeof *words) : NULL;
-    return end && end >= (const char *)(words + n - 1);
+    return end ? (uint32_t)(end - (const char *)words) / 4 + 1 : 0;
 }
 
 /* The operands of an extended instruction, which may be fewer than its row
@@ -160,7 +160,7 @@ static bool fits_ext_inst(const gac_module *m, const uint32_t *words,
         if (!row || !row->ids_only || n > row->n_operands)
             return false; /* or not so simple */
     }
-    return !gac__bad_ids(m, words, n);
+    return gac__highest_id(words, n) < m->bound - 1;
 }
 
 /* Whether words that are one of a bit enum, or not there, and its literals are
@@ -178,66 +178,41 @@ static bool fits_bits(const gac__operand_row *row, const uint32_t *words,
            n == expected;
 }
 
-/* The same for tails that take a look at something else, too. */
-static bool fits_rare_tail(const gac_module *m, const gac__op_row *row,
-                           const uint32_t *words, uint32_t n)
+/* Whether a value of an enum and its literals are certainly well. */
+static bool fits_value(const gac__operand_row *row, const uint32_t *words,
+                       uint32_t n)
 {
-    switch ((gac__op_tail)row->tail) {
-    case GAC__TAIL_STRING:
-        return is_string(words, n);
-    case GAC__TAIL_NUMBER: /* behind the result type and the result */
-        return n != 0 && n == gac__literal_words(m, words[-2]);
-    case GAC__TAIL_VALUE: {
-        uint16_t kind = row->operands[row->n_fixed].kind;
-        const gac__enumerant_row *e =
-            n ? gac__grammar_enumerant(kind, words[0]) : NULL;
-        return e && e->literals && n == 1u + e->n_parameters;
-    }
-    case GAC__TAIL_EXT_INST:
-        return fits_ext_inst(m, words, n);
-    default:
-        return false;
-    }
+    const gac__enumerant_row *e =
+        n ? gac__grammar_enumerant(row->kind, words[0]) : NULL;
+    return e && e->literals && n == 1u + e->n_parameters;
 }
 
-/* Whether `n` words after the fixed operands are certainly well; ids that
- * follow in any number have been looked at. */
-static bool fits_tail(const gac_module *m, const gac__op_row *row,
-                      const uint32_t *words, uint32_t n)
+bool gac__tail_fits(const gac_module *m, const gac__op_row *row,
+                    const uint32_t *words, uint32_t n)
 {
     switch ((gac__op_tail)row->tail) {
-    case GAC__TAIL_NONE:
-        return n == 0;
-    case GAC__TAIL_IDS:
-    case GAC__TAIL_LITERALS:
-        return true;
     case GAC__TAIL_ID_PAIRS:
         return n % 2 == 0;
     case GAC__TAIL_OPTIONAL_IDS:
         return n <= (uint32_t)row->n_operands - row->n_fixed;
     case GAC__TAIL_BITS:
         return fits_bits(&row->operands[row->n_fixed], words, n);
-    default:
-        return fits_rare_tail(m, row, words, n);
+    case GAC__TAIL_STRING:
+        return string_words(words, n) == n && n != 0;
+    case GAC__TAIL_STRING_IDS: {
+        uint32_t text = string_words(words, n);
+        return text != 0 &&
+               gac__highest_id(words + text, n - text) < m->bound - 1;
     }
-}
-
-bool gac__operands_fit(const gac_module *m, const gac__op_row *row,
-                       const uint32_t *words, uint32_t n_words)
-{
-    const uint32_t n_fixed = row->n_fixed;
-    const uint64_t highest = m->bound - 1;
-    uint64_t bad = 0;
-    uint32_t i = 1;
-    if (GAC__UNLIKELY(n_words <= n_fixed))
+    case GAC__TAIL_NUMBER: /* behind the result type and the result */
+        return n != 0 && n == gac__literal_words(m, words[-2]);
+    case GAC__TAIL_VALUE:
+        return fits_value(&row->operands[row->n_fixed], words, n);
+    case GAC__TAIL_EXT_INST:
+        return fits_ext_inst(m, words, n);
+    default:
         return false;
-    for (uint32_t ids = row->id_mask; ids != 0; i++, ids >>= 1)
-        bad |= gac__misfit(highest, words[i]) & (0 - (uint64_t)(ids & 1));
-    if (row->tail <= GAC__TAIL_OPTIONAL_IDS)
-        for (i = n_fixed + 1; i < n_words; i++)
-            bad |= gac__misfit(highest, words[i]);
-    return !(bad >> 63) &&
-           fits_tail(m, row, words + 1 + n_fixed, n_words - 1 - n_fixed);
+    }
 }
 
 bool gac__check_operands(gac__parser *p, const gac__inst *inst,

@@ -239,8 +239,8 @@ static void follow_function_end(gac__parser *p, const gac__inst *inst)
                    "OpFunctionEnd stands outside a function");
 }
 
-void gac__follow_layout(gac__parser *p, const gac__inst *inst,
-                        const gac__op_row *row)
+static void follow(gac__parser *p, const gac__inst *inst,
+                   const gac__op_row *row)
 {
     switch ((gac__op_place)row->place) {
     case GAC__PLACE_BODY:
@@ -276,6 +276,25 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
         follow_section(p, inst, row, row->place);
         break;
     }
+}
+
+/* The places of instructions for which follow() does nothing as things are. */
+static uint32_t quiet_places(const gac__parser *p)
+{
+    const uint32_t anywhere = (uint32_t)1 << GAC__PLACE_ANYWHERE;
+    if (p->in_block)
+        return anywhere | (uint32_t)1 << GAC__PLACE_BODY |
+               (uint32_t)1 << GAC__PLACE_TYPE_OR_BODY;
+    if (p->functions_begun)
+        return anywhere;
+    return p->section_of_one || p->misplaced ? 0 : (uint32_t)1 << p->section;
+}
+
+void gac__follow_layout(gac__parser *p, const gac__inst *inst,
+                        const gac__op_row *row)
+{
+    follow(p, inst, row);
+    p->quiet = quiet_places(p);
 }
 
 /* At the end of the words. */

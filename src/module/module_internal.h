@@ -27,6 +27,8 @@ typedef struct gac__parser {
     bool definitions_begun; /* a function with a body was seen */
     bool in_function, in_block;
     bool outside;           /* something outside a block was reported */
+    uint32_t quiet;         /* a bit a gac__op_place: instructions of that place
+                               change none of these */
 
     /* Ids that are not below the bound, once they have been reported. */
     GAC__VEC(uint32_t) over_bound;
@@ -54,29 +56,57 @@ void gac__fault(gac__parser *p, gac__fault_kind kind, const gac__inst *inst,
 bool gac__check_operands(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row);
 
-/* A number whose top bit tells that an id does not fit: the highest that does
- * less the id, both less one so that 0 becomes the largest. The top bits of
- * many are or-ed together without a branch. */
-static inline uint64_t gac__misfit(uint64_t highest, uint32_t id)
+/* The highest of ids, each less one so that 0 becomes the largest number, tells
+ * whether all are below the bound. */
+static inline uint32_t gac__highest_id(const uint32_t *words, uint32_t n)
 {
-    return highest - 1 - (uint32_t)(id - 1);
+    uint32_t highest = 0;
+    for (uint32_t i = 0; i < n; i++)
+        highest = GAC__MAX(highest, words[i] - 1);
+    return highest;
 }
 
-/* Whether one of `n` words is no id. */
-static inline bool gac__bad_ids(const gac_module *m, const uint32_t *words,
-                                uint32_t n)
-{
-    const uint64_t highest = m->bound - 1;
-    uint64_t bad = 0;
-    for (uint32_t i = 0; i < n; i++)
-        bad |= gac__misfit(highest, words[i]);
-    return bad >> 63 != 0;
-}
+/* Whether the tail of `n` words, from `words` on, is certainly well, where that
+ * takes more than a look at ids and `n`. */
+bool gac__tail_fits(const gac_module *m, const gac__op_row *row,
+                    const uint32_t *words, uint32_t n);
 
 /* Whether the operands are certainly well: most are, and the look at them is
  * quick. */
-bool gac__operands_fit(const gac_module *m, const gac__op_row *row,
-                       const uint32_t *words, uint32_t n_words);
+static inline bool gac__operands_fit(const gac_module *m,
+                                     const gac__op_row *row,
+                                     const uint32_t *words, uint32_t n_words)
+{
+    const uint32_t n_fixed = row->n_fixed, tail = row->tail;
+    uint32_t i = 0, highest = 0;
+    if (GAC__UNLIKELY(n_words <= n_fixed))
+        return false;
+    const uint32_t n = n_words - 1 - n_fixed;
+    if (tail <= GAC__TAIL_OPTIONAL_IDS && row->ids_only)
+        highest = gac__highest_id(words + 1, n_words - 1);
+    else {
+        for (uint32_t ids = row->id_mask; ids != 0; i++, ids >>= 1)
+            highest =
+                GAC__MAX(highest, ids & 1 ? words[1 + i] - 1 : 0);
+        if (tail <= GAC__TAIL_OPTIONAL_IDS)
+            highest = GAC__MAX(
+                highest, gac__highest_id(words + 1 + n_fixed, n));
+    }
+    if (GAC__UNLIKELY(highest >= m->bound - 1))
+        return false;
+    switch ((gac__op_tail)tail) {
+    case GAC__TAIL_NONE:
+        return n == 0;
+    case GAC__TAIL_IDS:
+    case GAC__TAIL_LITERALS:
+        return true;
+    default:
+        return gac__tail_fits(m, row, words + 1 + n_fixed, n);
+    }
+}
+
+/* The main pass over the instructions that the survey has counted (read.c). */
+void gac__read_insts(gac__parser *p);
 
 /* Follows sections, functions and blocks; fills those tables. Nothing happens
  * for an instruction of a body in a block. */
@@ -91,8 +121,10 @@ bool gac__mark_texts(gac_module *m);
  * than any path. */
 const char *gac__module_file_name(const gac_module *m, uint32_t id);
 
-/* The number of DebugSource in the DebugInfo sets. */
-enum { GAC__DEBUG_SOURCE = 35 };
+/* The number of DebugSource in the DebugInfo sets, and those of DebugLine and
+ * DebugNoLine of NonSemantic.Shader.DebugInfo.100; whether the set is that one
+ * shows later. */
+enum { GAC__DEBUG_SOURCE = 35, GAC__DEBUG_LINE = 103, GAC__DEBUG_NO_LINE = 104 };
 
 /* Links decorations, and lays out structs and arrays, once all is read. */
 void gac__sort_decorations(gac_module *m);

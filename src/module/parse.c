@@ -6,7 +6,7 @@
 /* A parse reads the words twice. The survey only steps from word count to
  * word count and counts what the tables must hold, so that each table is
  * allocated once, at its size; where the words break off, it ends. The main
- * pass then takes each instruction: its row in the grammar, its operands, the
+ * pass (read.c) then takes each instruction: its row in the grammar, its operands, the
  * id it defines, its place in the layout (layout.c), and what it adds to the
  * tables. What needs all of the module (decorations by target, sizes of
  * types, switches over a selector that is defined further down) comes last.
@@ -138,10 +138,6 @@ typedef struct survey {
     size_t end; /* the word that no whole instruction begins at */
 } survey;
 
-/* Numbers of DebugLine and DebugNoLine of NonSemantic.Shader.DebugInfo.100;
- * whether the set is that one shows later. */
-enum { DEBUG_LINE = 103, DEBUG_NO_LINE = 104 };
-
 static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
 {
     switch ((uint16_t)words[0]) {
@@ -163,7 +159,7 @@ static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
     case SpvOpLine:
     case SpvOpNoLine: s->n_lines++; break;
     case SpvOpExtInst:
-        if (n >= 5 && (words[4] == DEBUG_LINE || words[4] == DEBUG_NO_LINE))
+        if (n >= 5 && (words[4] == GAC__DEBUG_LINE || words[4] == GAC__DEBUG_NO_LINE))
             s->n_lines++;
         s->n_texts += n > 6 && words[4] == GAC__DEBUG_SOURCE;
         break;
@@ -223,249 +219,7 @@ static gac_result allocate_tables(gac_module *m, const survey *s)
     return ok ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* -- what an instruction adds to the tables -------------------------------- */
-
-static void add_import(gac_module *m, const gac__inst *inst)
-{
-    uint32_t n;
-    const char *name = gac__module_string(inst, inst->first, &n);
-    gac__import *import = &m->imports[m->n_imports++];
-    *import = (gac__import){.id = inst->result_id,
-                            .inst = inst->ordinal,
-                            .name = name};
-    if (!strcmp(name, GAC__SET_PLAIN_NAME))
-        import->set = &gac__set_async_copies;
-    else if (!strcmp(name, GAC__SET_NONSEMANTIC_NAME))
-        import->set = &gac__set_async_copies;
-    else if (!strcmp(name, gac__set_opencl_std.name))
-        import->set = &gac__set_opencl_std;
-    import->non_semantic_name = import->set == &gac__set_async_copies &&
-                                strcmp(name, GAC__SET_PLAIN_NAME) != 0;
-    import->ids_only = import->set == &gac__set_async_copies ||
-                       !strncmp(name, "NonSemantic.", 12);
-}
-
-static void add_decoration(gac_module *m, const gac__inst *inst,
-                           uint32_t target, uint32_t member,
-                           uint32_t decoration, uint32_t first_operand,
-                           uint32_t n_operands)
-{
-    m->decorations[m->n_decorations++] =
-        (gac__decoration){.target = target,
-                          .member = member,
-                          .decoration = decoration,
-                          .inst = inst->ordinal,
-                          .operands = inst->words + first_operand,
-                          .n_operands = n_operands};
-}
-
-/* A group's targets refer to the group; the look-up goes on there. */
-static void add_group(gac_module *m, const gac__inst *inst)
-{
-    bool members = inst->opcode == SpvOpGroupMemberDecorate;
-    uint32_t step = members ? 2 : 1;
-    for (uint32_t i = 2; i + step <= inst->n_words; i += step)
-        add_decoration(m, inst, inst->words[i],
-                       members ? inst->words[i + 1] : UINT32_MAX,
-                       GAC__DECORATION_GROUP, 1, 1);
-}
-
-static void add_memory_model(gac_module *m, const gac__inst *inst)
-{
-    if (m->addressing_model != UINT32_MAX)
-        return;
-    m->addressing_model = inst->words[1];
-    m->memory_model = inst->words[2];
-    m->pointer_bits = m->addressing_model == SpvAddressingModelPhysical32   ? 32
-                      : m->addressing_model == SpvAddressingModelPhysical64 ? 64
-                                                                            : 0;
-}
-
-static bool is_debug_line(const gac_module *m, const gac__inst *inst)
-{
-    uint32_t number = inst->words[4];
-    if (number != DEBUG_LINE && number != DEBUG_NO_LINE)
-        return false;
-    const gac__import *import = gac__module_import(m, inst->words[3]);
-    return import &&
-           !strcmp(import->name, "NonSemantic.Shader.DebugInfo.100");
-}
-
-static void add_to_tables(gac__parser *p, const gac__inst *inst)
-{
-    gac_module *m = p->m;
-    const uint32_t *w = inst->words;
-    uint32_t n;
-    switch (inst->opcode) {
-    case SpvOpCapability:
-        m->capabilities[m->n_capabilities++] = w[1];
-        break;
-    case SpvOpExtension:
-        m->extensions[m->n_extensions++] = gac__module_string(inst, 1, &n);
-        break;
-    case SpvOpExtInstImport:
-        add_import(m, inst);
-        break;
-    case SpvOpMemoryModel:
-        add_memory_model(m, inst);
-        break;
-    case SpvOpEntryPoint:
-        if (w[1] == SpvExecutionModelKernel)
-            m->kernels[m->n_kernels++] = m->n_entries;
-        m->entries[m->n_entries++] =
-            (gac__entry_point){.inst = inst->ordinal,
-                               .model = w[1],
-                               .function_id = w[2],
-                               .name = gac__module_string(inst, 3, &n)};
-        break;
-    case SpvOpName:
-        if (w[1] < m->bound && m->ids[w[1]].name == 0)
-            m->ids[w[1]].name = inst->ordinal + 1;
-        break;
-    case SpvOpDecorate:
-    case SpvOpDecorateId:
-    case SpvOpDecorateString:
-        add_decoration(m, inst, w[1], UINT32_MAX, w[2], 3, inst->n_words - 3u);
-        break;
-    case SpvOpMemberDecorate:
-    case SpvOpMemberDecorateString:
-        add_decoration(m, inst, w[1], w[2], w[3], 4, inst->n_words - 4u);
-        break;
-    case SpvOpGroupDecorate:
-    case SpvOpGroupMemberDecorate:
-        add_group(m, inst);
-        break;
-    case SpvOpTypeStruct:
-        m->layouts[m->n_layouts++] =
-            (gac__layout){.inst = inst->ordinal,
-                          .first_member = p->n_member_offsets};
-        p->n_member_offsets += inst->n_words - 2u;
-        break;
-    case SpvOpTypeArray:
-        m->layouts[m->n_layouts++] = (gac__layout){.inst = inst->ordinal};
-        break;
-    case SpvOpLine:
-    case SpvOpNoLine:
-        m->lines[m->n_lines++] = inst->ordinal;
-        break;
-    case SpvOpExtInst:
-        if (is_debug_line(m, inst))
-            m->lines[m->n_lines++] = inst->ordinal;
-        break;
-    default:
-        break;
-    }
-}
-
-/* -- the main pass --------------------------------------------------------- */
-
-static void define_id(gac__parser *p, const gac__inst *inst)
-{
-    gac_module *m = p->m;
-    uint32_t id = inst->result_id;
-    if (id == 0 || id >= m->bound)
-        return; /* reported with the operands */
-    if (m->ids[id].definition != 0) {
-        gac__fault(p, GAC__FAULT_SOFT, inst, "Result", inst->first - 1,
-                   "id %u is defined twice: instruction %u defines it already",
-                   id, m->ids[id].definition);
-        return;
-    }
-    m->ids[id].definition = inst->ordinal + 1;
-}
-
-/* clang 22's SPIR-V backend ends OpConstantNull of the event type with the
- * type's id again, once for each further use of the null. There is one way to
- * read that: as if the words were not there. */
-static bool is_padded_null(const gac__inst *inst)
-{
-    if (inst->opcode != SpvOpConstantNull || inst->n_words <= 3)
-        return false;
-    for (uint32_t i = 3; i < inst->n_words; i++)
-        if (inst->words[i] != inst->words[1])
-            return false;
-    return true;
-}
-
-static void read_padded_null(gac__parser *p, gac__inst *inst)
-{
-    uint32_t n_words = inst->n_words;
-    inst->n_words = 3;
-    if (!p->options.tolerate_producers)
-        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, 3,
-                   "OpConstantNull has %u words instead of 3: the rest repeats "
-                   "the result type, as LLVM's SPIR-V backend writes it",
-                   n_words);
-    else if (!p->options.silent_producers)
-        gac__module_report(p->m, GAC__RULE_producer_quirk,
-                           GAC_SEVERITY_WARNING, inst, NULL, 3,
-                           "OpConstantNull has %u words instead of 3: the "
-                           "rest, which repeats the result type, was ignored",
-                           n_words);
-}
-
-static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
-{
-    const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
-    gac__inst inst = gac__decode(words, ordinal);
-    if (!row) {
-        gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1, "unknown opcode %u",
-                   inst.opcode);
-        return;
-    }
-    if (is_padded_null(&inst))
-        read_padded_null(p, &inst);
-    if (GAC__LIKELY(gac__check_operands(p, &inst, row))) {
-        if (row->has_result)
-            define_id(p, &inst);
-        if (row->place <= GAC__PLACE_ANYWHERE)
-            add_to_tables(p, &inst);
-    }
-    if (row->place != GAC__PLACE_BODY || !p->in_block)
-        gac__follow_layout(p, &inst, row);
-}
-
-/* Most instructions stand in a block, are well, and add nothing but their
- * result to the tables. False: this is another one, and nothing was done. */
-static inline bool read_plain(gac__parser *p, const uint32_t *words,
-                              uint32_t ordinal)
-{
-    gac_module *m = p->m;
-    const gac__op_row *row = gac__grammar_op(words[0] & 0xFFFF);
-    uint32_t n = words[0] >> 16;
-    if (!row || row->place != GAC__PLACE_BODY || !p->in_block)
-        return false;
-    bool ids_only = row->tail == GAC__TAIL_NONE && n == row->n_fixed + 1u &&
-                    row->id_mask + (uint64_t)1 == (uint64_t)1 << row->n_fixed;
-    if (ids_only ? gac__bad_ids(m, words + 1, n - 1)
-                 : !gac__operands_fit(m, row, words, n))
-        return false;
-    if (!row->has_result)
-        return true;
-    gac__id *id = &m->ids[words[row->has_type ? 2 : 1]];
-    if (id->definition != 0)
-        return false;
-    id->definition = ordinal + 1;
-    return true;
-}
-
-static void read_insts(gac__parser *p)
-{
-    gac_module *m = p->m;
-    const uint32_t n = p->n_insts;
-    uint32_t offset = GAC__HEADER_WORDS;
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t *words = m->words + offset;
-        m->n_insts = i + 1;
-        offset += words[0] >> 16;
-        m->offsets[i + 1] = offset; /* the first one's is there */
-        if (read_plain(p, words, i))
-            continue;
-        read_inst(p, words, i);
-        if (p->result != GAC_OK)
-            break;
-    }
-}
+/* -- the whole ------------------------------------------------------------- */
 
 /* Switches over a selector that was not yet defined when they were read. */
 static void check_late_switches(gac__parser *p)
@@ -506,7 +260,7 @@ static gac_result parse_words(gac__parser *p)
     m->offsets[0] = GAC__HEADER_WORDS;
     m->first_function = s.n_insts;
     m->addressing_model = m->memory_model = UINT32_MAX;
-    read_insts(p);
+    gac__read_insts(p);
     GAC__TRY(p->result);
     check_late_switches(p);
     if (s.end < m->n_words)

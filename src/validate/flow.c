@@ -33,25 +33,35 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
 
 /* -- programs -------------------------------------------------------------- */
 
-static void warn_of_values(gac__flow *f)
+static void warn_of_op(gac__flow *f, uint32_t node, uint32_t at)
 {
     const gac__program *p = f->p;
+    const gac__op op = p->ops.items[at];
     const gac__copy_view *copy;
     gac__wait_view wait;
-    f->of_values = true;
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        const gac__node *node = &p->nodes.items[p->sequence[i]];
-        for (uint32_t k = 0; k < node->n_ops; k++) {
-            uint32_t at = node->first_op + k;
-            gac__op op = p->ops.items[at];
-            if (op.kind == GAC__OP_COPY &&
-                (copy = gac__copy_view_at(p, at)) != NULL)
-                gac__warn_copy(f, copy);
-            else if (op.kind == GAC__OP_WAIT && gac__view_wait(p, op, &wait))
-                gac__warn_wait(f, &wait);
-        }
+    if (op.kind == GAC__OP_COPY && (copy = gac__copy_view_at(p, at)) != NULL) {
+        f->of_values = true;
+        gac__warn_copy(f, copy);
+        f->of_values = false;
+        gac__warn_divergent_copy(f, node, copy);
+    } else if (op.kind == GAC__OP_WAIT && gac__view_wait(p, op, &wait)) {
+        f->of_values = true;
+        gac__warn_wait(f, &wait);
+        f->of_values = false;
+        gac__warn_divergent_wait(f, node, &wait);
     }
-    f->of_values = false;
+}
+
+/* What each copy and wait tells by itself. */
+static void warn_of_ops(gac__flow *f)
+{
+    const gac__program *p = f->p;
+    for (uint32_t i = 0; i < p->n_reachable; i++) {
+        uint32_t node = p->sequence[i];
+        uint32_t first = p->nodes.items[node].first_op;
+        for (uint32_t k = 0; k < p->nodes.items[node].n_ops; k++)
+            warn_of_op(f, node, first + k);
+    }
 }
 
 /* Instructions with an error are left out: nothing is certain about them. A
@@ -75,7 +85,7 @@ static bool leave_out_faulty(gac__flow *f)
 
 static void warn_of_events(gac__flow *f, bool faulty)
 {
-    if (!gac__event_slots_find(&f->slots, f->p))
+    if (gac__events_settled(f->p) || !gac__event_slots_find(&f->slots, f->p))
         return;
     gac__warn_events(f, &f->slots);
     if (!faulty)
@@ -94,8 +104,7 @@ static void analyse(gac__flow *f, const gac__function *function,
         return;
     uint64_t budget = f->p->budget = GAC__MIN(f->p->budget, left->steps);
     bool faulty = leave_out_faulty(f);
-    warn_of_values(f);
-    gac__warn_divergence(f);
+    warn_of_ops(f);
     warn_of_events(f, faulty);
     left->steps -= budget - f->p->budget;
 }

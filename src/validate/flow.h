@@ -49,7 +49,15 @@ void gac__warn_events(gac__flow *f, const gac__event_slots *slots);
 /* released-event, undefined-event (warn_released.c). */
 void gac__warn_released(gac__flow *f, const gac__event_slots *slots);
 
-/* divergent-copy, divergent-operand, divergent-wait (warn_divergence.c). */
-void gac__warn_divergence(gac__flow *f);
+/* Whether each copy is waited for right away, and nothing else is waited for:
+ * then neither of these two has anything to say (settled.c). */
+bool gac__events_settled(const gac__program *p);
+
+/* divergent-copy, divergent-operand, divergent-wait, of a copy or a wait in
+ * `node` (warn_divergence.c). */
+void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
+                              const gac__copy_view *c);
+void gac__warn_divergent_wait(gac__flow *f, uint32_t node,
+                              const gac__wait_view *w);
 
 #endif

@@ -12,9 +12,11 @@
  * but is no operand of these. */
 static const uint32_t *type_words(const gac_module *m, uint32_t id)
 {
-    return gac__module_def_opcode(m, id) == SpvOpFunction
+    const uint32_t *words = gac__module_def_words(m, id);
+    uint32_t opcode = gac__words_opcode(words);
+    return opcode == SpvOpFunction || !(gac__grammar_shape(opcode) & 1)
                ? NULL
-               : gac__module_value_type(m, id);
+               : gac__module_def_words(m, words[1]);
 }
 
 static bool is_int(const uint32_t *type, uint32_t width)

@@ -107,15 +107,20 @@ static gac__ref step_pointer(const walk *w, gac__ref ref, const gac__inst *def,
     return (gac__ref){ref.frame, def->words[word]};
 }
 
+static bool is_pointer(const gac__program *p, const gac__inst *def)
+{
+    gac__type_kind kind = gac__module_type_kind(p->m, def->type_id);
+    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
+}
+
 static gac__origin find_origin(const walk *w, gac__ref ref)
 {
     gac__origin origin = {.offset_known = true};
     gac__inst def;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
         ref = gac__resolve(w->p, ref);
-        gac__type_kind kind = gac__ref_kind(w->p, ref);
         if (!gac__module_def(w->p->m, ref.id, &def) ||
-            (kind != GAC__TYPE_POINTER && kind != GAC__TYPE_UNTYPED_POINTER))
+            (gac__chain_base(def.opcode) == 0 && !is_pointer(w->p, &def)))
             break;
         if (def.opcode == SpvOpConstantNull) {
             origin.is_null = true;

@@ -279,9 +279,10 @@ static const gac__opcode_set notable = GAC__SET(NOTABLE);
 static bool look_at_all(gac__sites *s, call_edges *calls)
 {
     const gac_module *m = s->m;
+    const uint32_t *words = m->words + m->offsets[0], n = m->n_insts;
     uint32_t f = 0;
-    for (uint32_t i = 0; i < m->n_insts; i++) {
-        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
+    for (uint32_t i = 0; i < n; i++, words += words[0] >> 16) {
+        uint32_t opcode = words[0] & 0xFFFF;
         if (opcode < GAC__SET_END && !gac__set_has(&notable, opcode))
             continue;
         gac__inst inst = gac__module_inst(m, i);

@@ -159,10 +159,20 @@ static void check_side(gac__flow *f, uint32_t ordinal, const gac__side *side)
         check_quantity(f, ordinal, GAC__RULE_divergent_operand, all[i]);
 }
 
-static void check_copy(gac__flow *f, uint32_t node, const gac__copy_view *c)
+/* Groups of one work-item cannot diverge. */
+static bool has_single_items(const gac__program *p)
+{
+    return p->local_size[0] == 1 && p->local_size[1] == 1 &&
+           p->local_size[2] == 1;
+}
+
+void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
+                              const gac__copy_view *c)
 {
     const gac__quantity *all[] = {&c->bytes, &c->elements, &c->lines,
                                   &c->planes, &c->stride};
+    if (has_single_items(f->p))
+        return;
     check_place(f, node, c->inst.ordinal, GAC__RULE_divergent_copy);
     check_side(f, c->inst.ordinal, &c->destination);
     check_side(f, c->inst.ordinal, &c->source);
@@ -171,35 +181,13 @@ static void check_copy(gac__flow *f, uint32_t node, const gac__copy_view *c)
                        all[i]);
 }
 
-/* Groups of one work-item cannot diverge. */
-static bool has_single_items(const gac__program *p)
+void gac__warn_divergent_wait(gac__flow *f, uint32_t node,
+                              const gac__wait_view *w)
 {
-    return p->local_size[0] == 1 && p->local_size[1] == 1 &&
-           p->local_size[2] == 1;
-}
-
-void gac__warn_divergence(gac__flow *f)
-{
-    const gac__program *p = f->p;
-    const gac__copy_view *copy;
-    gac__wait_view wait;
-    if (has_single_items(p))
+    uint32_t ordinal = w->inst.ordinal;
+    if (has_single_items(f->p))
         return;
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        uint32_t n = p->sequence[i];
-        const gac__node *node = &p->nodes.items[n];
-        for (uint32_t k = 0; k < node->n_ops; k++) {
-            gac__op op = p->ops.items[node->first_op + k];
-            if (op.kind == GAC__OP_COPY &&
-                (copy = gac__copy_view_at(p, node->first_op + k)) != NULL)
-                check_copy(f, n, copy);
-            if (op.kind != GAC__OP_WAIT || !gac__view_wait(p, op, &wait))
-                continue;
-            check_place(f, n, op.ordinal, GAC__RULE_divergent_wait);
-            check_quantity(f, op.ordinal, GAC__RULE_divergent_wait,
-                           &wait.count);
-            check_quantity(f, op.ordinal, GAC__RULE_divergent_wait,
-                           &wait.list);
-        }
-    }
+    check_place(f, node, ordinal, GAC__RULE_divergent_wait);
+    check_quantity(f, ordinal, GAC__RULE_divergent_wait, &w->count);
+    check_quantity(f, ordinal, GAC__RULE_divergent_wait, &w->list);
 }

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The parser's main pass: takes instructions one by one into the tables. */
+
+/* Nearly all instructions are well, which a quick look at their words tells; of
+ * these, most change nothing about where in the layout the pass is. Whatever
+ * else there is to find out or to say takes the long way. */
+#include "module/module_internal.h"
+
+/* -- what an instruction adds to the tables -------------------------------- */
+
+static void add_import(gac_module *m, const gac__inst *inst)
+{
+    uint32_t n;
+    const char *name = gac__module_string(inst, inst->first, &n);
+    gac__import *import = &m->imports[m->n_imports++];
+    *import = (gac__import){.id = inst->result_id,
+                            .inst = inst->ordinal,
+                            .name = name};
+    if (!strcmp(name, GAC__SET_PLAIN_NAME))
+        import->set = &gac__set_async_copies;
+    else if (!strcmp(name, GAC__SET_NONSEMANTIC_NAME))
+        import->set = &gac__set_async_copies;
+    else if (!strcmp(name, gac__set_opencl_std.name))
+        import->set = &gac__set_opencl_std;
+    import->non_semantic_name = import->set == &gac__set_async_copies &&
+                                strcmp(name, GAC__SET_PLAIN_NAME) != 0;
+    import->ids_only = import->set == &gac__set_async_copies ||
+                       !strncmp(name, "NonSemantic.", 12);
+}
+
+static void add_decoration(gac_module *m, const gac__inst *inst,
+                           uint32_t target, uint32_t member,
+                           uint32_t decoration, uint32_t first_operand,
+                           uint32_t n_operands)
+{
+    m->decorations[m->n_decorations++] =
+        (gac__decoration){.target = target,
+                          .member = member,
+                          .decoration = decoration,
+                          .inst = inst->ordinal,
+                          .operands = inst->words + first_operand,
+                          .n_operands = n_operands};
+}
+
+/* A group's targets refer to the group; the look-up goes on there. */
+static void add_group(gac_module *m, const gac__inst *inst)
+{
+    bool members = inst->opcode == SpvOpGroupMemberDecorate;
+    uint32_t step = members ? 2 : 1;
+    for (uint32_t i = 2; i + step <= inst->n_words; i += step)
+        add_decoration(m, inst, inst->words[i],
+                       members ? inst->words[i + 1] : UINT32_MAX,
+                       GAC__DECORATION_GROUP, 1, 1);
+}
+
+static void add_memory_model(gac_module *m, const gac__inst *inst)
+{
+    if (m->addressing_model != UINT32_MAX)
+        return;
+    m->addressing_model = inst->words[1];
+    m->memory_model = inst->words[2];
+    m->pointer_bits = m->addressing_model == SpvAddressingModelPhysical32   ? 32
+                      : m->addressing_model == SpvAddressingModelPhysical64 ? 64
+                                                                            : 0;
+}
+
+static bool is_debug_line(const gac_module *m, const gac__inst *inst)
+{
+    uint32_t number = inst->words[4];
+    if (number != GAC__DEBUG_LINE && number != GAC__DEBUG_NO_LINE)
+        return false;
+    const gac__import *import = gac__module_import(m, inst->words[3]);
+    return import &&
+           !strcmp(import->name, "NonSemantic.Shader.DebugInfo.100");
+}
+
+static void add_to_tables(gac__parser *p, const gac__inst *inst)
+{
+    gac_module *m = p->m;
+    const uint32_t *w = inst->words;
+    uint32_t n;
+    switch (inst->opcode) {
+    case SpvOpCapability:
+        m->capabilities[m->n_capabilities++] = w[1];
+        break;
+    case SpvOpExtension:
+        m->extensions[m->n_extensions++] = gac__module_string(inst, 1, &n);
+        break;
+    case SpvOpExtInstImport:
+        add_import(m, inst);
+        break;
+    case SpvOpMemoryModel:
+        add_memory_model(m, inst);
+        break;
+    case SpvOpEntryPoint:
+        if (w[1] == SpvExecutionModelKernel)
+            m->kernels[m->n_kernels++] = m->n_entries;
+        m->entries[m->n_entries++] =
+            (gac__entry_point){.inst = inst->ordinal,
+                               .model = w[1],
+                               .function_id = w[2],
+                               .name = gac__module_string(inst, 3, &n)};
+        break;
+    case SpvOpName:
+        if (w[1] < m->bound && m->ids[w[1]].name == 0)
+            m->ids[w[1]].name = inst->ordinal + 1;
+        break;
+    case SpvOpDecorate:
+    case SpvOpDecorateId:
+    case SpvOpDecorateString:
+        add_decoration(m, inst, w[1], UINT32_MAX, w[2], 3, inst->n_words - 3u);
+        break;
+    case SpvOpMemberDecorate:
+    case SpvOpMemberDecorateString:
+        add_decoration(m, inst, w[1], w[2], w[3], 4, inst->n_words - 4u);
+        break;
+    case SpvOpGroupDecorate:
+    case SpvOpGroupMemberDecorate:
+        add_group(m, inst);
+        break;
+    case SpvOpTypeStruct:
+        m->layouts[m->n_layouts++] =
+            (gac__layout){.inst = inst->ordinal,
+                          .first_member = p->n_member_offsets};
+        p->n_member_offsets += inst->n_words - 2u;
+        break;
+    case SpvOpTypeArray:
+        m->layouts[m->n_layouts++] = (gac__layout){.inst = inst->ordinal};
+        break;
+    case SpvOpLine:
+    case SpvOpNoLine:
+        m->lines[m->n_lines++] = inst->ordinal;
+        break;
+    case SpvOpExtInst:
+        if (is_debug_line(m, inst))
+            m->lines[m->n_lines++] = inst->ordinal;
+        break;
+    default:
+        break;
+    }
+}
+
+/* -- the main pass --------------------------------------------------------- */
+
+static void define_id(gac__parser *p, const gac__inst *inst)
+{
+    gac_module *m = p->m;
+    uint32_t id = inst->result_id;
+    if (id == 0 || id >= m->bound)
+        return; /* reported with the operands */
+    if (m->ids[id].definition != 0) {
+        gac__fault(p, GAC__FAULT_SOFT, inst, "Result", inst->first - 1,
+                   "id %u is defined twice: instruction %u defines it already",
+                   id, m->ids[id].definition);
+        return;
+    }
+    m->ids[id].definition = inst->ordinal + 1;
+}
+
+/* clang 22's SPIR-V backend ends OpConstantNull of the event type with the
+ * type's id again, once for each further use of the null. There is one way to
+ * read that: as if the words were not there. */
+static bool is_padded_null(const gac__inst *inst)
+{
+    if (inst->opcode != SpvOpConstantNull || inst->n_words <= 3)
+        return false;
+    for (uint32_t i = 3; i < inst->n_words; i++)
+        if (inst->words[i] != inst->words[1])
+            return false;
+    return true;
+}
+
+static void read_padded_null(gac__parser *p, gac__inst *inst)
+{
+    uint32_t n_words = inst->n_words;
+    inst->n_words = 3;
+    if (!p->options.tolerate_producers)
+        gac__fault(p, GAC__FAULT_SOFT, inst, NULL, 3,
+                   "OpConstantNull has %u words instead of 3: the rest repeats "
+                   "the result type, as LLVM's SPIR-V backend writes it",
+                   n_words);
+    else if (!p->options.silent_producers)
+        gac__module_report(p->m, GAC__RULE_producer_quirk,
+                           GAC_SEVERITY_WARNING, inst, NULL, 3,
+                           "OpConstantNull has %u words instead of 3: the "
+                           "rest, which repeats the result type, was ignored",
+                           n_words);
+}
+
+static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
+{
+    const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
+    gac__inst inst = gac__decode(words, ordinal);
+    if (!row) {
+        gac__fault(p, GAC__FAULT_HARD, &inst, NULL, -1, "unknown opcode %u",
+                   inst.opcode);
+        return;
+    }
+    if (is_padded_null(&inst))
+        read_padded_null(p, &inst);
+    if (GAC__LIKELY(gac__check_operands(p, &inst, row))) {
+        if (row->has_result)
+            define_id(p, &inst);
+        if (row->place <= GAC__PLACE_ANYWHERE)
+            add_to_tables(p, &inst);
+    }
+    gac__follow_layout(p, &inst, row);
+}
+
+/* Opcodes that add something to a table. */
+static const bool adds[] = {
+    [SpvOpCapability] = true,    [SpvOpExtension] = true,
+    [SpvOpExtInstImport] = true, [SpvOpMemoryModel] = true,
+    [SpvOpEntryPoint] = true,    [SpvOpName] = true,
+    [SpvOpDecorate] = true,      [SpvOpMemberDecorate] = true,
+    [SpvOpGroupDecorate] = true, [SpvOpGroupMemberDecorate] = true,
+    [SpvOpTypeStruct] = true,    [SpvOpTypeArray] = true,
+    [SpvOpLine] = true,          [SpvOpNoLine] = true,
+    [SpvOpExtInst] = true,       [SpvOpDecorateId] = true,
+};
+
+/* Takes an instruction that is certainly well. False: it may be not, and nothing
+ * was done. */
+static inline bool read_quickly(gac__parser *p, const uint32_t *words,
+                                uint32_t ordinal)
+{
+    gac_module *m = p->m;
+    const uint32_t opcode = words[0] & 0xFFFF;
+    const gac__op_row *row = gac__grammar_op(opcode);
+    if (!row || !gac__operands_fit(m, row, words, words[0] >> 16))
+        return false;
+    if (row->has_result) {
+        gac__id *id = &m->ids[words[row->has_type ? 2 : 1]];
+        if (id->definition != 0)
+            return false;
+        id->definition = ordinal + 1;
+    }
+    const bool quiet = (p->quiet >> row->place & 1) != 0;
+    const bool none = opcode < sizeof adds && !adds[opcode];
+    if (quiet && (none || row->place > GAC__PLACE_ANYWHERE))
+        return true;
+    gac__inst inst = gac__decode(words, ordinal);
+    if (row->place <= GAC__PLACE_ANYWHERE)
+        add_to_tables(p, &inst);
+    if (!quiet)
+        gac__follow_layout(p, &inst, row);
+    return true;
+}
+
+void gac__read_insts(gac__parser *p)
+{
+    gac_module *m = p->m;
+    const uint32_t n = p->n_insts;
+    uint32_t offset = GAC__HEADER_WORDS;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t *words = m->words + offset;
+        m->n_insts = i + 1;
+        offset += words[0] >> 16;
+        m->offsets[i + 1] = offset; /* the first one's is there */
+        if (read_quickly(p, words, i))
+            continue;
+        read_inst(p, words, i);
+        if (p->result != GAC_OK)
+            break;
+    }
+}
