@@ -248,6 +248,24 @@ static const row flow_rows[] = {
      "%a1 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_1\n"
      "OpStore %a0 %e\nOpStore %a1 %e2\n"
      "OpGroupWaitEvents %uint_2 %uint_2 %a0\nOpReturn\n", 0, 0},
+    {"another element waited for", BIT(SET_2D) | BIT(CORE),
+     "missing-wait; undefined-event Events List; ",
+     "@copy %e %no\n"
+     "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
+     "%a1 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_1\n"
+     "OpStore %a1 %e\nOpGroupWaitEvents %uint_2 %uint_1 %a0\nOpReturn\n", 0,
+     0},
+    {"two waited for, one stored", BIT(SET_2D) | BIT(CORE),
+     "undefined-event Events List; ",
+     "@copy %e %no\n"
+     "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
+     "OpStore %a0 %e\nOpGroupWaitEvents %uint_2 %uint_2 %a0\nOpReturn\n", 0,
+     0},
+    {"another variable waited for", EVERY,
+     "missing-wait; undefined-event Events List; ",
+     COPY "@wait %list2\nOpReturn\n", 0, 0},
+    {"another event stored", EVERY, "missing-wait; ",
+     "@copy %e %no\nOpStore %ev %no\n" END, 0, 0},
     {"waited for in a function", EVERY, "",
      "@copy %e %no\n%f = OpFunctionCall %void %finish %e\nOpReturn\n", 0, 0},
     {"waited for by somebody", EVERY, "",
