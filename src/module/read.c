@@ -237,8 +237,8 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
         id->definition = ordinal + 1;
     }
     const bool quiet = (p->quiet >> row->place & 1) != 0;
-    const bool none = opcode < sizeof adds && !adds[opcode];
-    if (quiet && (none || row->place > GAC__PLACE_ANYWHERE))
+    if (quiet && (row->place > GAC__PLACE_ANYWHERE ||
+                  (opcode < sizeof adds && !adds[opcode])))
         return true;
     gac__inst inst = gac__decode(words, ordinal);
     if (row->place <= GAC__PLACE_ANYWHERE)

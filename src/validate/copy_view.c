@@ -258,9 +258,9 @@ struct gac__view_memo {
 
 bool gac__views_open(gac__program *p)
 {
-    p->views = gac__arena_alloc(&p->kept, 1, sizeof *p->views);
+    p->views = gac__arena_alloc(p->kept, 1, sizeof *p->views);
     if (p->views)
-        p->views->arena = &p->kept;
+        p->views->arena = p->kept;
     return p->views != NULL;
 }
 

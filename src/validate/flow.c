@@ -150,7 +150,7 @@ static void analyse_all(gac__flow *f)
     allowance left = {.instructions = 8 * (uint64_t)m->n_insts + 4096,
                       .steps = 128 * (uint64_t)m->n_insts + (1 << 26)};
     gac__program p;
-    bool ready = gac__program_init(&p, &f->sites);
+    bool ready = gac__program_init(&p, &f->sites, &f->arena);
     f->p = &p;
     for (uint32_t i = 0; ready && i < m->n_functions; i++)
         if (is_root(f, i))
@@ -172,7 +172,7 @@ void gac__flow_run(gac__validation *v)
     f->v = v;
     v->flow = f;
     gac__arena_init(&f->arena, &v->m->context->allocator);
-    if (!gac__sites_find(&f->sites, v->m))
+    if (!gac__sites_find(&f->sites, v->m, &f->arena))
         return;
     if (f->sites.ruled.n > 0) {
         v->ruled = f->sites.ruled.items;

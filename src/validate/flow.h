@@ -23,7 +23,7 @@ typedef struct gac__pending {
 struct gac__flow {
     gac__validation *v;
     gac__sites sites;
-    gac__arena arena;    /* messages */
+    gac__arena arena;    /* messages, and what the others keep */
     gac__program *p;     /* the one under analysis */
     gac__event_slots slots; /* its events, and the way of one: their memory */
     gac__event_path path;   /* serves one program after the other */

@@ -147,7 +147,7 @@ struct gac__origin_memo {
 
 bool gac__origins_open(gac__program *p)
 {
-    p->origins = gac__arena_alloc(&p->kept, 1, sizeof *p->origins);
+    p->origins = gac__arena_alloc(p->kept, 1, sizeof *p->origins);
     return p->origins != NULL;
 }
 

@@ -532,11 +532,11 @@ static bool sort_ops(builder *b)
     return true;
 }
 
-bool gac__program_init(gac__program *p, const gac__sites *sites)
+bool gac__program_init(gac__program *p, const gac__sites *sites,
+                       gac__arena *kept)
 {
-    *p = (gac__program){.m = sites->m, .sites = sites};
+    *p = (gac__program){.m = sites->m, .sites = sites, .kept = kept};
     gac__arena_init(&p->arena, &sites->m->context->allocator);
-    gac__arena_init(&p->kept, &sites->m->context->allocator);
     /* One block that holds all of a usual program, and stays. */
     (void)gac__arena_alloc(&p->arena, 1, USUAL_BYTES);
     return gac__origins_open(p) && gac__views_open(p);
@@ -591,5 +591,4 @@ void gac__program_free(gac__program *p)
     EACH_VECTOR(RELEASE)
 #undef RELEASE
     gac__arena_free(&p->arena);
-    gac__arena_free(&p->kept);
 }

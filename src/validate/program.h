@@ -85,7 +85,7 @@ typedef struct gac__program {
     const gac_module *m;
     const gac__sites *sites;
     gac__arena arena;        /* emptied for each program .. */
-    gac__arena kept;         /* .. and what is not */
+    gac__arena *kept;        /* .. and what is not: the caller's */
     uint32_t number;         /* of the program, counted from 1 */
     bool is_kernel;
     bool unsure;             /* a call that leads to copies was left alone */
@@ -129,8 +129,10 @@ typedef struct gac__variable {
 bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions);
 
-/* Begins with no program; false when memory is out. Free it in any case. */
-bool gac__program_init(gac__program *p, const gac__sites *sites);
+/* Begins with no program; what serves all of them goes to `kept`. False when
+ * memory is out. Free it in any case. */
+bool gac__program_init(gac__program *p, const gac__sites *sites,
+                       gac__arena *kept);
 void gac__program_free(gac__program *p);
 
 /* Edges, orders, dominators and loops, once the nodes are there

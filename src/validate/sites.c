@@ -117,7 +117,7 @@ static bool add_import(gac__sites *s, const gac__function *function)
     if (callee.kind == GAC__CALLEE_OTHER ||
         !has_parameters(&callee, function->n_params))
         return true;
-    return GAC__VEC_PUSH(s->arena.allocator, &s->imports, callee) &&
+    return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee) &&
            gac__ref_map_put(&s->callees, (gac__ref){0, function->id},
                             (uint32_t)s->imports.n - 1);
 }
@@ -242,7 +242,7 @@ static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
     if (callee == UINT32_MAX || m->functions[callee].n_blocks == 0)
         return true;
     s->called[callee] = 1;
-    return GAC__VEC_PUSH(s->arena.allocator, calls,
+    return GAC__VEC_PUSH(s->arena->allocator, calls,
                          ((call_edge){f, callee}));
 }
 
@@ -251,7 +251,7 @@ static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
                     call_edges *calls)
 {
     if (gac__has_rules(inst->opcode) &&
-        !GAC__VEC_PUSH(s->arena.allocator, &s->ruled, inst->ordinal))
+        !GAC__VEC_PUSH(s->arena->allocator, &s->ruled, inst->ordinal))
         return false;
     if (inst->opcode == SpvOpExecutionMode ||
         inst->opcode == SpvOpExecutionModeId) {
@@ -325,18 +325,17 @@ static void find_entries(gac__sites *s)
     }
 }
 
-bool gac__sites_find(gac__sites *s, const gac_module *m)
+bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
 {
     call_edges calls = {0};
     bool ok = true;
-    *s = (gac__sites){.m = m};
-    gac__arena_init(&s->arena, &m->context->allocator);
-    s->callees.arena = &s->arena;
-    s->leads = gac__arena_alloc(&s->arena, m->n_functions, 1);
-    s->called = gac__arena_alloc(&s->arena, m->n_functions, 1);
-    s->kernels = gac__arena_alloc(&s->arena, m->n_functions, 1);
+    *s = (gac__sites){.m = m, .arena = arena};
+    s->callees.arena = s->arena;
+    s->leads = gac__arena_alloc(s->arena, m->n_functions, 1);
+    s->called = gac__arena_alloc(s->arena, m->n_functions, 1);
+    s->kernels = gac__arena_alloc(s->arena, m->n_functions, 1);
     s->sizes =
-        gac__arena_alloc(&s->arena, m->n_functions, sizeof *s->sizes);
+        gac__arena_alloc(s->arena, m->n_functions, sizeof *s->sizes);
     if (!s->leads || !s->called || !s->kernels || !s->sizes)
         return false;
     find_entries(s);
@@ -347,13 +346,14 @@ bool gac__sites_find(gac__sites *s, const gac_module *m)
     spread(s, &calls);
     for (uint32_t f = 0; f < m->n_functions; f++)
         s->any |= s->leads[f];
-    GAC__VEC_FREE(s->arena.allocator, &calls);
+    GAC__VEC_FREE(s->arena->allocator, &calls);
     return ok;
 }
 
 void gac__sites_free(gac__sites *sites)
 {
-    GAC__VEC_FREE(sites->arena.allocator, &sites->imports);
-    GAC__VEC_FREE(sites->arena.allocator, &sites->ruled);
-    gac__arena_free(&sites->arena);
+    if (!sites->arena)
+        return;
+    GAC__VEC_FREE(sites->arena->allocator, &sites->imports);
+    GAC__VEC_FREE(sites->arena->allocator, &sites->ruled);
 }

@@ -32,7 +32,7 @@ typedef struct gac__callee {
 /* The functions of a module, by their index in gac_module.functions. */
 typedef struct gac__sites {
     const gac_module *m;
-    gac__arena arena;
+    gac__arena *arena;      /* the caller's */
     gac__ref_map callees;   /* function id -> index into `imports` */
     GAC__VEC(gac__callee) imports;
     uint8_t *leads;         /* of each function: it, or one that it calls,
@@ -41,13 +41,15 @@ typedef struct gac__sites {
     uint8_t *kernels;       /* it is an entry point of model Kernel */
     uint32_t *sizes;        /* ordinal of its LocalSize or LocalSizeId; 0 */
     GAC__VEC(uint32_t) ruled; /* ordinals of all instructions that rules are
-                               about; what is freed with the rest */
+                               about */
     uint32_t last;          /* function that a mode was last seen of */
     bool any;               /* there is a copy or a wait at all */
 } gac__sites;
 
-/* Looks through the module; false when memory is out. Free it in any case. */
-bool gac__sites_find(gac__sites *sites, const gac_module *m);
+/* Looks through the module; tables go to `arena`. False when memory is out. Free
+ * it in any case. */
+bool gac__sites_find(gac__sites *sites, const gac_module *m,
+                     gac__arena *arena);
 void gac__sites_free(gac__sites *sites);
 
 /* Whether there are rules about instructions with this opcode. */
