@@ -301,8 +301,25 @@ static void read_mode(gac__builder *b, const gac__inst *i)
             b->ir->required_local[k] = (uint32_t)gac__build_need_const(
                 b, gac__build_word(i, k + 2), "an execution mode's operand");
         break;
+    case SpvExecutionModeMaxWorkgroupSizeINTEL:
+        for (uint32_t k = 0; k < 3; k++)
+            b->ir->most_local[k] = gac__build_word(i, k + 2);
+        break;
+    case SpvExecutionModeMaxWorkDimINTEL:
+        b->ir->most_dimensions = GAC__MIN(gac__build_word(i, 2), 3);
+        break;
+    case SpvExecutionModeNoGlobalOffsetINTEL:
+        b->ir->no_offset = true;
+        break;
     case SpvExecutionModeSubgroupSize:
         b->ir->required_sub_group_size = gac__build_word(i, 2);
+        break;
+    case SpvExecutionModeSubgroupsPerWorkgroup:
+        b->ir->required_sub_groups = gac__build_word(i, 2);
+        break;
+    case SpvExecutionModeSubgroupsPerWorkgroupId:
+        b->ir->required_sub_groups = (uint32_t)gac__build_need_const(
+            b, gac__build_word(i, 2), "an execution mode's operand");
         break;
     /* Those that change what arithmetic gives; the others only permit it. */
     case SpvExecutionModeRoundingModeRTZ:
@@ -344,6 +361,7 @@ static void read_size_constant(gac__builder *b)
 
 static void read_modes(gac__builder *b)
 {
+    b->ir->most_dimensions = 3;
     for (uint32_t k = 0; k < b->m->first_function && gac__build_ok(b); k++) {
         uint32_t opcode = b->m->words[b->m->offsets[k]] & 0xFFFF;
         if (opcode != SpvOpExecutionMode && opcode != SpvOpExecutionModeId)

@@ -251,7 +251,11 @@ typedef struct gac__ir {
     gac__ir_param *params;    uint32_t n_params;
     gac__ty ptr_ty;           /* I32 or I64 */
     uint32_t required_local[3]; /* 0: none */
+    uint32_t most_local[3];     /* MaxWorkgroupSizeINTEL; 0: as may be */
+    uint32_t most_dimensions;   /* MaxWorkDimINTEL; 3: as may be, 0: one item */
+    bool no_offset;             /* NoGlobalOffsetINTEL */
     uint32_t required_sub_group_size; /* 0: none */
+    uint32_t required_sub_groups; /* of a work-group; 0: as many as there are */
     uint32_t *sites;          /* after gac__pass_check: the ordinals of accesses,
                                  copies and what else can be at fault; sorted */
     uint32_t n_sites;

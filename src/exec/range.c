@@ -33,15 +33,56 @@ static uint64_t largest_divisor(uint64_t n, uint64_t most)
 }
 
 /* Chooses a work-group size that divides the range, if there is a good one. */
-static void choose_local(gac_run_options *o)
+static void choose_local(const gac_launch *l, gac_run_options *o)
 {
+    if (l->ir->required_sub_groups) {
+        uint32_t size = l->ir->required_sub_group_size;
+        if (!size)
+            size = o->sub_group_size ? o->sub_group_size : DEFAULT_SUB_GROUP;
+        o->local[0] = (uint64_t)size * l->ir->required_sub_groups;
+        o->local[1] = o->local[2] = 1;
+        return;
+    }
     uint64_t left = DEFAULT_GROUP_ITEMS;
     for (uint32_t d = 0; d < 3; d++) {
-        o->local[d] = largest_divisor(o->global[d], left);
+        uint32_t limit = l->ir->most_local[d];
+        uint64_t most = limit ? GAC__MIN(left, limit) : left;
+        o->local[d] = largest_divisor(o->global[d], most);
         if (d == 0 && o->local[0] < 16 && o->global[0] > 64)
-            o->local[0] = left;
+            o->local[0] = most;
         left /= o->local[d];
     }
+}
+
+/* SPV_INTEL_kernel_attributes: what a kernel says that it will not be run with.
+ */
+static gac_result check_promises(const gac_launch *l, const gac_run_options *o)
+{
+    const uint32_t *most = l->ir->most_local;
+    uint32_t dimensions = l->ir->most_dimensions;
+    for (uint32_t d = 0; d < 3; d++) {
+        if (most[d] && o->local[d] > most[d]) {
+            gac__launch_complain(
+                l, "the kernel allows work-groups of at most %u,%u,%u",
+                most[0], most[1], most[2]);
+            return GAC_ERR_ARGUMENT;
+        }
+        if (l->ir->no_offset && o->offset[d]) {
+            gac__launch_complain(l, "the kernel allows no global offset");
+            return GAC_ERR_ARGUMENT;
+        }
+        if (!dimensions && o->global[d] > 1) {
+            gac__launch_complain(l, "the kernel allows a single work-item");
+            return GAC_ERR_ARGUMENT;
+        }
+    }
+    if (dimensions && o->dimensions > dimensions) {
+        gac__launch_complain(l, "the kernel allows a range of at most %u "
+                             "dimension%s, not %u", dimensions,
+                             dimensions > 1 ? "s" : "", o->dimensions);
+        return GAC_ERR_ARGUMENT;
+    }
+    return GAC_OK;
 }
 
 static gac_result check_local(const gac_launch *l, gac_run_options *o)
@@ -63,7 +104,7 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
         o->local[d] = need;
     }
     if (!given && !required[0])
-        choose_local(o);
+        choose_local(l, o);
     uint64_t items = 1;
     for (uint32_t d = 0; d < 3; d++) {
         if (o->local[d] > GAC__MAX_GROUP_ITEMS
@@ -73,7 +114,7 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
             return GAC_ERR_ARGUMENT;
         }
     }
-    return GAC_OK;
+    return check_promises(l, o);
 }
 
 gac_result gac__launch_range(const gac_launch *l, gac_run_options *o)
@@ -104,11 +145,31 @@ gac_result gac__launch_range(const gac_launch *l, gac_run_options *o)
     return check_local(l, o);
 }
 
+static uint64_t count_sub_groups(const gac_run_options *o, uint32_t size)
+{
+    uint64_t items = o->local[0] * o->local[1] * o->local[2];
+    return (items + size - 1) / size;
+}
+
+/* The default, or else the largest size that makes as many sub-groups of a
+ * work-group as the kernel requires. */
+static uint32_t choose_sub_group(const gac_launch *l, const gac_run_options *o)
+{
+    uint32_t count = l->ir->required_sub_groups;
+    if (!count || count_sub_groups(o, DEFAULT_SUB_GROUP) == count)
+        return DEFAULT_SUB_GROUP;
+    for (uint32_t size = 64; size > 0; size /= 2)
+        if (count_sub_groups(o, size) == count)
+            return size;
+    return DEFAULT_SUB_GROUP;
+}
+
 gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
 {
     uint32_t required = l->ir->required_sub_group_size;
+    uint32_t count = l->ir->required_sub_groups;
     if (!o->sub_group_size)
-        o->sub_group_size = required ? required : DEFAULT_SUB_GROUP;
+        o->sub_group_size = required ? required : choose_sub_group(l, o);
     uint32_t size = o->sub_group_size;
     if (size > 64 || (size & (size - 1)) || (required && required != size)) {
         gac__launch_complain(
@@ -116,6 +177,12 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
             required ? "the kernel requires sub-groups of %u"
                      : "sub-groups of %u: a power of two up to 64 is possible",
             required ? required : size);
+        return GAC_ERR_ARGUMENT;
+    }
+    if (count && count_sub_groups(o, size) != count) {
+        gac__launch_complain(l, "the kernel requires work-groups of %u "
+                             "sub-groups, not %u", count,
+                             (uint32_t)count_sub_groups(o, size));
         return GAC_ERR_ARGUMENT;
     }
     return GAC_OK;

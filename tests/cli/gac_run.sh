@@ -205,6 +205,38 @@ for mode in RoundingModeRTZ DenormFlushToZero; do
     err "Not supported: execution mode $mode."
 done
 
+# -- kernels that say how they will be run: SPV_INTEL_kernel_attributes, and a
+# -- number of sub-groups (clEnqueueNDRangeKernel: the work-group has to have it)
+promise() { # KERNEL 'OPTIONS' SIZES-OR-MESSAGE
+    case $3 in
+    [0-9]*)
+        # shellcheck disable=SC2086
+        t "$1 $2" 0 gac-run -k "$1" $2 --dump 0 tests/cli/promises.spvasm buf:u32:4
+        out_is "arg0 u32[4]: $3" ;;
+    *)
+        # shellcheck disable=SC2086
+        t "$1 $2" 2 gac-run -k "$1" $2 tests/cli/promises.spvasm buf:u32:4
+        err "$3"; no_out ;;
+    esac
+}
+promise most '-g 4,2 -l 4,2' '4 2 1 32'
+promise most '-g 8 -l 8' 'allows work-groups of at most 4,2,1'
+promise most '-g 4,4 -l 4,4' 'allows work-groups of at most 4,2,1'
+promise most '-g 2,1,2 -l 1,1,2' 'allows work-groups of at most 4,2,1'
+promise most '-g 12,6,3' '4 2 1 32'
+promise most '-g 101' '4 1 1 32'
+promise flat '-g 8 -l 8 --offset 3' '8 1 1 32'
+promise flat '-g 8,2 -l 8,1' 'a range of at most 1 dimension, not 2'
+promise single '-g 1' '1 1 1 32'
+promise single '-g 2' 'allows a single work-item'
+promise still '-g 8,2 -l 8,2' '8 2 1 32'
+promise still '-g 8,2 -l 8,2 --offset 0,1' 'allows no global offset'
+promise eight '-g 512' '256 1 8 32'
+promise eight '-g 512 --sub-group-size 16' '128 1 8 16'
+promise eight '-g 16 -l 16' '16 1 8 2'
+promise eight '-g 512 -l 256 --sub-group-size 16' 'work-groups of 8 sub-groups, not 16'
+promise eight '-g 100 -l 100' 'work-groups of 8 sub-groups, not 4'
+
 # -- simulator files; the expected outputs are oclgrind-kernel's
 sim=tests/cli/sim
 for s in vecadd hex untyped; do
