@@ -6,6 +6,7 @@
 
 #include "compile/ir.h"
 #include "compile/lane_kernels.h"
+#include "compile/lanes_chain.h"
 
 /* -- lane programs ---------------------------------------------------------
  *
@@ -52,6 +53,8 @@
     X(LEA)           /* d varying = a + b * scale + imm; flags say which of    \
                       * a, b is uniform */                                     \
     X(LEA_SCALAR)                                                              \
+    X(CHAIN)         /* does what the next `sub` pure ones do, or nothing, if  \
+                      * they must be run one by one; d: the strip's steps */   \
     X(WALKS_BEGIN)   /* the walks whose bits are set in `sub` begin anew */    \
     X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
     X(GENERIC_TO) X(GENERIC_SEMANTICS) X(CHECK)                                \
@@ -89,6 +92,11 @@ typedef enum gac__code {
 #define GAC__CODE_SCALARS 32u  /* all operands are scalar slots of 8 bytes */
 #define GAC__CODE_UNWANTED 64u /* ATOMIC: nobody uses the result */
 
+/* CHAIN: lanes that are not active keep what the registers hold; and the instruction
+ * behind those that it does stores the last one's result, which nobody else wants. */
+#define GAC__CODE_CHAIN_KEEPS 1u
+#define GAC__CODE_CHAIN_STORES 2u
+
 /* Loads and stores; but for the first, indexed ones. */
 #define GAC__CODE_LENT 1u      /* loads: may leave the elements where they are, and
                                   put the address of lane 0's into slot `lent` */
@@ -115,6 +123,24 @@ _Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RAMP ^ GAC__CODE_RO
 /* Loads that may bring in several rounds of a loop at a time (exec's walks.c). */
 #define GAC__WALKS 8u
 #define GAC__WALK_ROUNDS 16u
+
+/* A step of a chain, as the program knows it. */
+typedef struct gac__chain_op {
+    const gac__chain_entry *entry;
+    uint32_t at[3];  /* frame offsets */
+} gac__chain_op;
+
+/* An operand that may be memory. */
+typedef struct gac__chain_loan {
+    uint16_t step, operand;
+    uint32_t slot;   /* frame offset of the host's address of lane 0's element */
+} gac__chain_loan;
+
+typedef struct gac__chain {
+    const gac__chain_op *ops;
+    const gac__chain_loan *loans;
+    uint32_t n_ops, n_loans;
+} gac__chain;
 
 typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */
@@ -145,7 +171,10 @@ typedef struct gac__lane_inst {
     uint8_t result_ty;
     uint8_t walk;             /* LOAD_INDEXED: 1 + its number among walks; or 0 */
     uint32_t lent;            /* LOAD_INDEXED, if LENT: frame offset */
-    const uint32_t *args;     /* frame offsets of further operands */
+    union {
+        const uint32_t *args;       /* frame offsets of further operands */
+        const gac__chain *chain;
+    };
     const uint8_t *arg_uniform;
     const uint8_t *arg_ty;    /* gac__ty of each */
     const gac__ir_inst *ir;   /* where it came from */
@@ -247,6 +276,9 @@ typedef struct gac__lane_program {
     uint32_t walks;        /* frame offset of the first one's memory: rounds, one
                               `walk_pitch` words behind the other */
     uint32_t walk_pitch;
+    uint32_t chains;       /* frame offset of the chains' steps, as a strip keeps
+                              them; and how many there are, of all chains */
+    uint32_t n_chain_steps;
     bool has_printf;
     uint32_t n_sites;      /* async copies: each one's `scale` is its number */
 } gac__lane_program;
@@ -366,6 +398,9 @@ bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer);
 
 /* Drops pure instructions that nobody uses. */
 gac_result gac__pass_drop_dead(gac__ir *ir);
+
+/* Puts operations that may be chains behind each other; when what varies is known. */
+gac_result gac__pass_order(gac__ir *ir);
 
 /* -- dominators ---------------------------------------------------------------- */
 

@@ -151,6 +151,9 @@ gac_result gac__phis_prepare(gac__emitter *e);
 /* The copies for the phis of block `to`, on the edge from block `from`. */
 void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to);
 
+/* Puts chains in front of the pure instructions that they do; the last step. */
+gac_result gac__chains_find(gac__emitter *e);
+
 /* Finds loops that only copy: their blocks' `loop`. */
 gac_result gac__copy_loops_find(gac__emitter *e);
 

@@ -163,6 +163,7 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
         o->flags = (uint8_t)(lent | gac__flag_if(e->regs.masked[v],
                                                  GAC__CODE_LENT_KEEPS));
     o->kernel = kernel;
+    o->n_args = (uint16_t)i->n_args;
     o->ty = e->ir->values[v].ty;
     o->d = gac__place_of(e, v);
     o->a = at[0];
@@ -568,6 +569,8 @@ gac_result gac__lane_program_make(const gac__ir *ir,
             result = gac__copy_loops_find(&e);
         }
     }
+    if (!result)
+        result = gac__chains_find(&e);
     gac__arena_free(&scratch);
     gac__arena_free(&e.copies);
     return result;

@@ -10,6 +10,7 @@
 #include <spirv/unified1/OpenCL.std.h>
 
 #include "compile/lanes.h"
+#include "compile/lanes_chain.h"
 
 enum { LEVEL_SCALAR = GAC__ISA_COUNT, LEVEL_COUNT };
 
@@ -124,4 +125,15 @@ gac__lane_kernel *gac__lane_splat(gac__isa isa, uint8_t ty)
 gac__lane_kernel *gac__lane_blend(gac__isa isa, uint8_t ty)
 {
     return families[FAMILY_move].level[isa](GAC__LANES_BLEND, ty, 0, 0, 0);
+}
+
+const gac__chain_level *gac__chain_level_of(gac__isa isa)
+{
+#if defined(__x86_64__)
+    return isa == GAC__ISA_AVX512 ? gac__chain_level_avx512()
+           : isa == GAC__ISA_AVX2 ? gac__chain_level_avx2() : NULL;
+#else
+    (void)isa;
+    return NULL;
+#endif
 }

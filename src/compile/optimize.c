@@ -38,5 +38,6 @@ gac_result gac__ir_optimize(gac__ir *ir)
     if (ir->group_blind && ir->has_upper_ids)
         GAC__TRY(gac__ir_find_rows(ir));
     GAC__TRY(run(ir, gac__pass_address));
-    return run(ir, gac__pass_drop_dead);
+    GAC__TRY(run(ir, gac__pass_drop_dead));
+    return run(ir, gac__pass_order);
 }

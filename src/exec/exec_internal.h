@@ -490,6 +490,24 @@ bool gac__quick_store(gac__strip *s, const gac__lane_inst *i);
 bool gac__known_load(gac__strip *s, const gac__lane_inst *i);
 bool gac__known_store(gac__strip *s, const gac__lane_inst *i);
 
+/* CHAIN (chains.c). Returns how many of the instructions behind it are done; 0: they have
+ * to be run one by one. */
+uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i);
+
+/* Makes the steps of a new strip's chains. */
+void gac__chains_prepare(gac__strip *s);
+
+/* Returns the place of lane 0's element for a store of elements that are known to lie
+ * one behind the other, all of which may be written; 0: it is not that simple. */
+uintptr_t gac__quick_place(const gac__strip *s, const gac__lane_inst *i);
+
+/* Whether there is nothing to be found out about the index. */
+static inline bool gac__knows_index(const gac__strip *s, const gac__lane_inst *i)
+{
+    return i->flags & GAC__CODE_KNOWN_INDEX
+           || (i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1);
+}
+
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_load_uniform(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i);

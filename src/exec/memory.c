@@ -497,29 +497,38 @@ static void add(const gac__strip *s, access *a, uint32_t at)
     memcpy(&a->added, s->frame + at, sizeof a->added);
 }
 
-/* Whether there is nothing to be found out about the index. */
-static inline bool knows_index(const gac__strip *s, const gac__lane_inst *i)
-{
-    return i->flags & GAC__CODE_KNOWN_INDEX
-           || (i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1);
-}
-
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
 {
     access a = absolute(s, i);
     return load_strip(s, i, &a);
 }
 
+/* Looks at an index that is likely to rise by one from lane to lane, and of which
+ * nothing is known yet. Whether it does. */
+static bool find_ramp(gac__strip *s, const gac__lane_inst *i, const access *a)
+{
+    gac__index_shape *shape = &s->index_shape[i->sub];
+    if (!a->rises || a->scale != a->size || gac__knows_index(s, i))
+        return false;
+    find_shape(s, a, shape);
+    if (i->flags & GAC__CODE_FIXED && s->full)
+        s->fixed_known |= 1u << i->sub;
+    return shape->ramp;
+}
+
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
 {
     if (i->walk && !s->walks[i->walk - 1].idle && gac__walk_load(s, i))
         return true;
-    bool known = knows_index(s, i), ramp = known && s->index_shape[i->sub].ramp;
+    bool known = gac__knows_index(s, i);
+    bool ramp = known && s->index_shape[i->sub].ramp;
     if ((ramp || i->flags & GAC__CODE_LENT) && gac__quick_load(s, i, ramp))
         return true;
     if (known && !ramp && gac__known_load(s, i))
         return true;
     access a = indexed(s, i, i->b);
+    if (!known && find_ramp(s, i, &a) && gac__quick_load(s, i, true))
+        return true;
     if (i->flags & GAC__CODE_PLUS)
         add(s, &a, i->c);
     return load_strip(s, i, &a);
@@ -533,11 +542,14 @@ bool gac__do_store(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
 {
-    if (knows_index(s, i)
+    bool known = gac__knows_index(s, i);
+    if (known
         && (s->index_shape[i->sub].ramp ? gac__quick_store(s, i)
                                         : gac__known_store(s, i)))
         return true;
     access a = indexed(s, i, i->c);
+    if (!known && find_ramp(s, i, &a) && gac__quick_store(s, i))
+        return true;
     if (i->flags & GAC__CODE_PLUS)
         add(s, &a, i->d);
     return store_strip(s, i, &a);

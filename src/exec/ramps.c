@@ -127,6 +127,15 @@ bool gac__quick_store(gac__strip *s, const gac__lane_inst *i)
     return true;
 }
 
+uintptr_t gac__quick_place(const gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__buffer *b;
+    if (!gac__knows_index(s, i) || !s->index_shape[i->sub].ramp)
+        return 0;
+    uint8_t *at = place_of_first(s, i, true, i->d, true, &b);
+    return at ? (uintptr_t)at - (uintptr_t)s->low_lane * i->scale : 0;
+}
+
 /* -- elements elsewhere ------------------------------------------------------------ */
 
 #define MOST_INDEX ((int64_t)1 << 40)

@@ -4,6 +4,7 @@
 #include "exec/launch.h"
 
 #define WIDE_GROUP_ITEMS 512u
+#define WIDE_ROW_ITEMS 1024u /* of a group that is a row */
 #define WIDE_GROUPS_LEFT 16u
 #define ROW_ITEMS 128u /* of a group that is a row, at least */
 #define JOINED_ITEMS 512u
@@ -196,14 +197,13 @@ static uint64_t count_groups(const gac_run_options *o, const uint64_t local[3])
     return n_groups;
 }
 
-/* Groups of one row, or of one of its equal pieces: whole ones if that can be.
- * False: rows are too short, or too few. */
-static bool take_rows(gac_run_options *o)
+/* Groups of one row, or of one of its equal pieces of at most `widest`: whole ones if
+ * that can be. False: rows are too short, or too few. */
+static bool take_rows(gac_run_options *o, uint64_t widest)
 {
-    uint64_t row = o->global[0], pieces = (row + WIDE_GROUP_ITEMS - 1)
-                                          / WIDE_GROUP_ITEMS;
-    uint64_t local[3] = { largest_divisor(row, WIDE_GROUP_ITEMS), 1, 1 };
-    if (local[0] < WIDE_GROUP_ITEMS / 2)
+    uint64_t row = o->global[0], pieces = (row + widest - 1) / widest;
+    uint64_t local[3] = { largest_divisor(row, widest), 1, 1 };
+    if (local[0] < widest / 2)
         local[0] = ((row + pieces - 1) / pieces + 15) / 16 * 16;
     if (row < ROW_ITEMS || count_groups(o, local) < WIDE_GROUPS_LEFT)
         return false;
@@ -218,11 +218,14 @@ void gac__launch_widen(const gac_launch *l, gac_run_options *o)
 {
     uint64_t items = o->local[0] * o->local[1] * o->local[2];
     uint64_t n_groups = count_groups(o, o->local);
+    uint64_t widest = o->local[1] == 1 && o->local[2] == 1 ? WIDE_ROW_ITEMS
+                                                          : WIDE_GROUP_ITEMS;
     if (!l->ir->group_blind || o->checks
-        || (l->ir->prefers_rows && take_rows(o)))
+        || (l->ir->prefers_rows && (take_rows(o, WIDE_ROW_ITEMS)
+                                    || take_rows(o, WIDE_GROUP_ITEMS))))
         return;
     for (uint32_t d = 0; d < 2; d++) {
-        uint64_t most = GAC__MIN(WIDE_GROUP_ITEMS / items,
+        uint64_t most = GAC__MIN(widest / items,
                                  n_groups / WIDE_GROUPS_LEFT);
         while (most > 1 && o->global[d] % (o->local[d] * most) != 0)
             most--;

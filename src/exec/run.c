@@ -94,6 +94,7 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
         s->walks[k].pitch = p->walk_pitch;
         s->walks[k].at = p->walks + k * GAC__WALK_ROUNDS * p->walk_pitch * 4;
     }
+    gac__chains_prepare(s);
     memcpy(s->buffers, run->space.buffers,
            run->space.n_buffers * sizeof *s->buffers);
     for (uint32_t b = 1; b < run->space.n_buffers; b++)

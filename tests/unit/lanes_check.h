@@ -5,8 +5,8 @@
  * One case computes one operation on a batch of operands: pairs of edge cases and
  * random values. The scalar kernel must give what the model gives, to the units
  * allowed. At each instruction-set level of this machine the vector kernel, its
- * uniform forms and its forms in place must give the scalar kernel's bits, and
- * touch no lane but theirs.
+ * uniform forms, its forms in place and the steps of chains must give the scalar
+ * kernel's bits, and touch no lane but theirs.
  *
  * GAC_TEST_LANES=N makes N times as many random batches.
  */
@@ -21,6 +21,7 @@
 
 #include <cmocka.h>
 
+#include "compile/lanes_chain.h"
 #include "lanes_values.h"
 
 enum { LANES = 512, MARGIN = 16, BYTES = LANES * 8 };
@@ -220,11 +221,94 @@ static void check_level(const operation *o, const batch *b, gac__isa isa)
     }
 }
 
+/* What a chain's operand is, by an entry's form. */
+static unsigned chain_kind(const gac__chain_entry *x, const operation *o, int k)
+{
+    return o->n_args == 1 ? x->form & 3u : (unsigned)x->form >> 2 * k & 3u;
+}
+
+static const gac__chain_entry *chain_end(const gac__chain_level *level, int op)
+{
+    size_t n = 0;
+    while (level->entries[n].op != op)
+        n++;
+    return &level->entries[n];
+}
+
+static void put_chain_step(gac__chain_step *to, const gac__chain_entry *x,
+                           const void *at)
+{
+    *to = (gac__chain_step){ .wide = x->wide, .narrow = x->narrow, .at = { at } };
+}
+
+/* One step of a chain, between a load and a store, on lanes [first, end). Operands that
+ * are memory lie at an odd element. */
+static void check_chain_step(const operation *o, const batch *b,
+                             const gac__chain_level *level,
+                             const gac__chain_entry *x, size_t first, size_t end)
+{
+    static _Alignas(64) uint8_t memory[3][BYTES + 4];
+    gac__lane_kernel *scalar = find_scalar(o);
+    gac__chain_step steps[4];
+    int carried = -1;
+    fill(o, b);
+    memset(regs[3], 0x5a, BYTES);
+    for (int k = 0; k < o->n_args; k++) {
+        memcpy(memory[k] + 4, regs[k], BYTES);
+        if (chain_kind(x, o, k) == GAC__CHAIN_CARRIED)
+            carried = k;
+    }
+    put_chain_step(&steps[0], chain_end(level, GAC__CHAIN_LOAD),
+                   regs[carried < 0 ? 0 : carried]);
+    put_chain_step(&steps[1], x, NULL);
+    for (int k = 0; k < o->n_args; k++)
+        steps[1].at[k] = memory[k] + 4;
+    put_chain_step(&steps[2], chain_end(level, GAC__CHAIN_STORE), regs[3]);
+    put_chain_step(&steps[3], chain_end(level, GAC__CHAIN_END), NULL);
+    if (o->out == GAC__TY_BOOL) { /* the step itself writes it */
+        steps[1].at[2] = regs[3];
+        steps[2] = steps[3];
+    }
+    level->run(steps, first, end);
+    n_cases++;
+    for (size_t i = 0; i < LANES; i++) {
+        const uint64_t got = get(regs[3], o->out, i);
+        uint64_t in[3];
+        for (int k = 0; k < o->n_args; k++) {
+            const unsigned kind = chain_kind(x, o, k);
+            const int from = kind == GAC__CHAIN_CARRIED ? carried : k;
+            in[k] = b->in[from][kind == GAC__CHAIN_SHARED ? 0 : i];
+        }
+        if (i < first || i >= end) {
+            if (got != get((const uint8_t *)"ZZZZ", o->out, 0))
+                fail_at(o, "a lane outside was written", b, i, got, 0);
+        } else if (!same(o, got, run_scalar(o, scalar, in))) {
+            fail_at(o, "chain", b, i, got, run_scalar(o, scalar, in));
+        }
+    }
+}
+
+static void check_chains(const operation *o, const batch *b, gac__isa isa)
+{
+    const gac__chain_level *level = gac__chain_level_of(isa);
+    for (size_t n = 0; level && n < level->n_entries; n++) {
+        const gac__chain_entry *x = &level->entries[n];
+        if (x->op != o->op || x->ty != o->ty
+            || (o->op == GAC__IR_EXT && x->sub != o->sub))
+            continue;
+        check_chain_step(o, b, level, x, 0, LANES);
+        check_chain_step(o, b, level, x, MARGIN, LANES - 3 * MARGIN);
+        check_chain_step(o, b, level, x, MARGIN, 2 * MARGIN);
+    }
+}
+
 static void check_batch(const operation *o, batch *b)
 {
     check_scalar(o, b);
-    for (int isa = 0; isa <= (int)gac__isa_select(); isa++)
+    for (int isa = 0; isa <= (int)gac__isa_select(); isa++) {
         check_level(o, b, (gac__isa)isa);
+        check_chains(o, b, (gac__isa)isa);
+    }
 }
 
 static size_t scale(void)

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Chains' steps, for AVX2 (x86-64-v3). */
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <stdint.h>
+
+typedef __m256 vector;
+#define INTEGERS(f, x, y)                                                      \
+    _mm256_castsi256_ps(f(_mm256_castps_si256(x), _mm256_castps_si256(y)))
+#define broadcast(at) _mm256_set1_ps(*(const float *)(at))
+#define square_root(x) _mm256_sqrt_ps(x)
+#define fused(x, y, z) _mm256_fmadd_ps(x, y, z)
+#define least_unsigned(x, y) INTEGERS(_mm256_min_epu32, x, y)
+#define most_unsigned(x, y) INTEGERS(_mm256_max_epu32, x, y)
+#define least_signed(x, y) INTEGERS(_mm256_min_epi32, x, y)
+#define most_signed(x, y) INTEGERS(_mm256_max_epi32, x, y)
+typedef __m256 flags; /* of each lane, all bits */
+#define FLOATS(x, y, how) _mm256_cmp_ps(x, y, how)
+#define EQ ==
+#define NE !=
+#define LT <
+#define LE <=
+#define SIGNED(x, y, how) ((flags)((number)(x) how (number)(y)))
+#define UNSIGNED(x, y, how) ((flags)((whole)(x) how (whole)(y)))
+
+static inline void put_flags(void *at, flags f)
+{
+    uint64_t bytes = _pdep_u64((unsigned)_mm256_movemask_ps(f),
+                               UINT64_C(0x0101010101010101));
+    __builtin_memcpy(at, &bytes, sizeof bytes);
+}
+
+static inline flags take_flags(const void *at)
+{
+    __m256i words = _mm256_cvtepi8_epi32(_mm_loadl_epi64(at));
+    return _mm256_castsi256_ps(
+        _mm256_cmpgt_epi32(words, _mm256_setzero_si256()));
+}
+
+static inline vector choose(flags f, vector x, vector y)
+{
+    return _mm256_blendv_ps(y, x, f);
+}
+
+/* The compiler takes the functions that are called to have done it. */
+#define leave_vectors() _mm256_zeroupper()
+#define LANES_CHAIN_NAME gac__chain_level_avx2
+#include "compile/lanes_chain.inc"
+#else
+typedef int lanes_of_another_machine; /* C wants something here */
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Runs chains: several pure instructions on a block of lanes at a time.
+ *
+ * What a chain computes in the end is often stored to elements one behind the other.
+ * Then its last step writes them, instead of a register that is copied to them. Blocks
+ * of lanes are written one after the other: memory that the chain reads, having been
+ * lent it, may be the very elements, but not others among them.
+ */
+#include "exec/exec_internal.h"
+
+#define ELEMENT 4u /* bytes */
+
+typedef void chain_fn(const gac__chain_step *steps, size_t first, size_t end);
+
+void gac__chains_prepare(gac__strip *s)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    for (uint32_t n = 0; n < p->n_insts; n++) {
+        const gac__lane_inst *i = &p->insts[n];
+        if (i->code != GAC__CODE_CHAIN)
+            continue;
+        gac__chain_step *steps = (void *)(s->frame + i->d);
+        for (uint32_t k = 0; k < i->chain->n_ops; k++) {
+            const gac__chain_op *o = &i->chain->ops[k];
+            steps[k] = (gac__chain_step){
+                o->entry->wide, o->entry->narrow,
+                { s->frame + o->at[0], s->frame + o->at[1],
+                  s->frame + o->at[2] } };
+        }
+    }
+}
+
+/* Gives the steps the places of operands that may be memory. */
+static void take_loans(const gac__strip *s, const gac__chain *c,
+                       gac__chain_step *steps)
+{
+    for (uint32_t n = 0; n < c->n_loans; n++) {
+        const gac__chain_loan *loan = &c->loans[n];
+        uint64_t bits;
+        memcpy(&bits, s->frame + loan->slot, sizeof bits);
+        steps[loan->step].at[loan->operand] = (const void *)(uintptr_t)bits;
+    }
+}
+
+/* Whether an operand that is memory lies partly where lanes [first, end) of `to` do. */
+static bool reads_others(const gac__chain *c, const gac__chain_step *steps,
+                         uintptr_t to, uint32_t first, uint32_t end)
+{
+    for (uint32_t n = 0; n < c->n_loans; n++) {
+        const gac__chain_loan *loan = &c->loans[n];
+        uintptr_t from = (uintptr_t)steps[loan->step].at[loan->operand];
+        uintptr_t apart = from > to ? from - to : to - from;
+        if (apart && apart < (uintptr_t)(end - first) * ELEMENT)
+            return true;
+    }
+    return false;
+}
+
+/* Active lanes of [first, end), which belong to one step, by way of the register. */
+static void store_few(chain_fn *run, const gac__chain_step *steps,
+                      const uint8_t *reg, uintptr_t to, uint32_t first,
+                      uint32_t end)
+{
+    uint32_t step = first / GAC__LANE_STEP * GAC__LANE_STEP;
+    if (first == end)
+        return;
+    run(steps, step, step + GAC__LANE_STEP);
+    memcpy((void *)(to + (uintptr_t)first * ELEMENT),
+           reg + (size_t)first * ELEMENT, (size_t)(end - first) * ELEMENT);
+}
+
+/* Has the chain write to memory. False: nothing has been done. */
+static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
+                          gac__chain_step *steps, const gac__lane_inst *store)
+{
+    const uint8_t *reg = s->frame + store->b;
+    const void **last = &steps[c->n_ops - 2].at[0];
+    uint32_t low = s->low_lane, high = s->high_lane + 1;
+    uint32_t first = (low + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+    uint32_t end = high / GAC__LANE_STEP * GAC__LANE_STEP;
+    uintptr_t to;
+    if (s->n_active != high - low || first >= end)
+        return false;
+    to = gac__quick_place(s, store);
+    if (!to || reads_others(c, steps, to, s->first, s->end))
+        return false;
+    store_few(run, steps, reg, to, low, first);
+    *last = (const void *)to;
+    run(steps, first, end);
+    *last = reg;
+    store_few(run, steps, reg, to, end, high);
+    return true;
+}
+
+uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__chain_step *steps = (void *)(s->frame + i->d);
+    chain_fn *run = gac__chain_level_of(s->worker->run->program->isa)->run;
+    if (!s->full && ((i->flags & GAC__CODE_CHAIN_KEEPS) || s->protect))
+        return 0;
+    take_loans(s, i->chain, steps);
+    if (i->flags & GAC__CODE_CHAIN_STORES
+        && run_to_memory(s, i->chain, run, steps, i + i->sub + 1))
+        return i->sub + 1;
+    run(steps, s->first, s->end);
+    return i->sub;
+}
