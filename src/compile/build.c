@@ -339,16 +339,24 @@ static void read_mode(gac__builder *b, const gac__inst *i)
     }
 }
 
+/* Whether `id` is a constant that is decorated, by itself or by its group, as
+ * WorkgroupSize. */
+static bool is_size_constant(const gac_module *m, uint32_t id)
+{
+    const gac__decoration *d =
+        gac__module_decoration(m, id, UINT32_MAX, SpvDecorationBuiltIn);
+    return d && d->n_operands && d->operands[0] == SpvBuiltInWorkgroupSize
+           && gac__build_is_constants(gac__module_def_opcode(m, id));
+}
+
 /* A constant decorated as WorkgroupSize fixes the size for all kernels. */
 static void read_size_constant(gac__builder *b)
 {
     for (uint32_t k = 0; k < b->m->n_decorations; k++) {
         const gac__decoration *d = &b->m->decorations[k];
-        if (d->decoration != SpvDecorationBuiltIn || !d->n_operands ||
-            d->operands[0] != SpvBuiltInWorkgroupSize ||
-            d->member != UINT32_MAX)
-            continue;
-        if (!gac__build_is_constants(gac__module_def_opcode(b->m, d->target)))
+        if ((d->decoration != SpvDecorationBuiltIn &&
+             d->decoration != GAC__DECORATION_GROUP) ||
+            !is_size_constant(b->m, d->target))
             continue;
         const uint32_t *c = gac__build_components(b, d->target, 3);
         for (uint32_t n = 0; c && n < 3; n++) {

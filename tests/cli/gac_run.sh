@@ -237,6 +237,37 @@ promise eight '-g 16 -l 16' '16 1 8 2'
 promise eight '-g 512 -l 256 --sub-group-size 16' 'work-groups of 8 sub-groups, not 16'
 promise eight '-g 100 -l 100' 'work-groups of 8 sub-groups, not 4'
 
+# -- a constant decorated as WorkgroupSize fixes the size, by a group as well
+size_constant() {
+    cat <<EOF
+OpCapability Addresses
+OpCapability Kernel
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+$1
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%v3u32 = OpTypeVector %u32 3
+%one = OpConstant %u32 1
+%four = OpConstant %u32 4
+%size = OpConstantComposite %v3u32 %four %one %one
+%of_k = OpTypeFunction %void
+%k = OpFunction %void None %of_k
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+EOF
+}
+size_constant 'OpDecorate %size BuiltIn WorkgroupSize' >"$work/size.spvasm"
+size_constant 'OpDecorate %group BuiltIn WorkgroupSize
+%group = OpDecorationGroup
+OpGroupDecorate %group %size' >"$work/size_group.spvasm"
+for m in size size_group; do
+    t "$m" 0 gac-run -g 8 -l 4 "$work/$m.spvasm"
+    t "$m wrong" 2 gac-run -g 8 -l 8 "$work/$m.spvasm"
+    err 'requires a work-group size of 4,1,1'
+done
+
 # -- simulator files; the expected outputs are oclgrind-kernel's
 sim=tests/cli/sim
 for s in vecadd hex untyped; do
