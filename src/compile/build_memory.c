@@ -352,8 +352,10 @@ static void build_generic(gac__builder *b, const gac__inst *i)
 static void build_size_of(gac__builder *b, const gac__inst *i)
 {
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
-    uint64_t size = pointee_of(b, gac__build_word(i, 0))->size;
-    gac__build_bind_scalar(b, i, gac__build_const(b, ty, size));
+    const gac__shape *shape = pointee_of(b, gac__build_word(i, 0));
+    if (gac__build_ok(b) && shape->type.kind == GAC__TYPE_NONE)
+        gac__build_invalid(b, "its operand is not a typed pointer.");
+    gac__build_bind_scalar(b, i, gac__build_const(b, ty, shape->size));
 }
 
 /* Access chains and what compares pointers: no memory is touched. */

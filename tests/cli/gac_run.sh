@@ -268,6 +268,14 @@ for m in size size_group; do
     err 'requires a work-group size of 4,1,1'
 done
 
+# -- the size of what a type, not a pointer, would point to: refused, not 0
+{
+    size_constant 'OpDecorate %size BuiltIn WorkgroupSize' | sed '/^OpReturn/,$d'
+    printf '%s\n' '%what = OpSizeOf %u32 %v3u32' OpReturn OpFunctionEnd
+} >"$work/size_of_type.spvasm"
+t size-of-type 1 gac-run -g 4 "$work/size_of_type.spvasm"
+err 'its operand is not a typed pointer'
+
 # -- simulator files; the expected outputs are oclgrind-kernel's
 sim=tests/cli/sim
 for s in vecadd hex untyped; do
