@@ -88,6 +88,13 @@ typedef void gac__scatter_fn(uintptr_t base, const void *index, uint64_t scale,
                              const void *value, bool uniform,
                              const uint8_t *mask, size_t first, size_t end);
 
+/* As gac__gather_fn, elements being of 32 bits, and the scale 4. False: an index of an
+ * active lane is not in [0, n), and some lanes may have been written, or the first
+ * ones lie close together. */
+typedef bool gac__gather_within_fn(void *d, uintptr_t base, const void *index,
+                                   uint32_t n, const uint8_t *mask, size_t first,
+                                   size_t end);
+
 /* rounds[r * pitch + k] = the element of 32 bits at base + index[k] * scale + r * 4, for
  * GAC__WALK_ROUNDS rounds r and lanes [first, end) with mask[k]; of other lanes there,
  * anything. */
@@ -157,6 +164,7 @@ typedef struct gac__memory_kernels {
     gac__row_fn *load_rows[4][GAC__INDEX_COUNT]; /* by log2 of the size */
     gac__row_fn *store_rows[4][GAC__INDEX_COUNT];
     gac__walk_fn *fill_walk[GAC__INDEX_COUNT];
+    gac__gather_within_fn *gather_within[GAC__INDEX_COUNT]; /* or NULL, too */
     gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */
     gac__form_access_fn *load_form[GAC__INDEX_COUNT]; /* of 32 bits */
     gac__form_access_fn *store_form[GAC__INDEX_COUNT];
@@ -247,7 +255,9 @@ typedef struct gac__walk {
     uint32_t at, pitch;  /* frame offset; words from one round to the next */
     uint32_t left;       /* rounds */
     uint32_t idle;       /* loops until it is tried again */
+    uint32_t rounds;     /* that the loop has made */
     bool begun;
+    bool expected;       /* the loop before has walked, so the first round counts */
     uint64_t next;       /* the shared part of the addresses of the next round */
     gac__index_shape shape; /* of all lanes' indices when they were brought in */
 } gac__walk;
@@ -485,6 +495,9 @@ bool gac__walk_load(gac__strip *s, const gac__lane_inst *i);
  * be lent is looked for in its register. */
 bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known);
 bool gac__quick_store(gac__strip *s, const gac__lane_inst *i);
+
+/* LOAD_INDEXED of elements anywhere (gathers.c). False: it must be done otherwise. */
+bool gac__gather_load(gac__strip *s, const gac__lane_inst *i);
 
 /* The same of other elements with a known index. False: nothing has been done. */
 bool gac__known_load(gac__strip *s, const gac__lane_inst *i);

@@ -524,7 +524,7 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
     bool ramp = known && s->index_shape[i->sub].ramp;
     if ((ramp || i->flags & GAC__CODE_LENT) && gac__quick_load(s, i, ramp))
         return true;
-    if (known && !ramp && gac__known_load(s, i))
+    if (!ramp && (known ? gac__known_load(s, i) : gac__gather_load(s, i)))
         return true;
     access a = indexed(s, i, i->b);
     if (!known && find_ramp(s, i, &a) && gac__quick_load(s, i, true))

@@ -17,6 +17,9 @@
 /* How many loops pass until it is tried again, when it could not be done. */
 #define IDLE_LOOPS 64u
 
+/* How many rounds a loop has to have for the next one to begin with a walk. */
+#define LEAST_ROUNDS 6u
+
 /* Rows that begin closer together are quick without. */
 #define LEAST_APART 8u
 
@@ -26,7 +29,9 @@ void gac__walks_begin(gac__strip *s, uint32_t walks)
         gac__walk *w = &s->walks[k];
         if (!(walks >> k & 1))
             continue;
-        w->left = 0;
+        if (w->begun)
+            w->expected = w->rounds >= LEAST_ROUNDS;
+        w->left = w->rounds = 0;
         w->begun = false;
         w->idle -= w->idle != 0;
     }
@@ -126,9 +131,10 @@ bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
     if (w->idle)
         return false;
     uint64_t address = shared_address(s, i, &added);
-    bool follows = w->begun && address == w->next;
+    bool follows = w->begun ? address == w->next : w->expected;
     w->next = address + ELEMENT;
     w->begun = true;
+    w->rounds += follows;
     if (!follows) {
         w->left = 0;
         return false;

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Loads from wherever lanes like, x[column[k]]: they are checked while they are made.
+ *
+ * Nothing is known of such an index, and looking for its ends takes a third of the
+ * time of the gather. All that matters is that it lies between 0 and the buffer's end,
+ * which the gather can compare by itself. Where an index does not, or lies beside the
+ * others so that there is something to be found out, this has done nothing.
+ */
+#include "exec/exec_internal.h"
+
+#define ELEMENT 4u /* bytes */
+
+/* How many elements there are from index 0 on to the end of its buffer, the first at
+ * *host_out; 0: that is not all there is to it. */
+static uint64_t elements_from(const gac__strip *s, const gac__lane_inst *i,
+                              uintptr_t *host_out)
+{
+    const gac__run *run = s->worker->run;
+    uint64_t address, added = 0;
+    memcpy(&address, s->frame + i->a, sizeof address);
+    address += (uint64_t)i->imm;
+    if (i->flags & GAC__CODE_PLUS)
+        memcpy(&added, s->frame + i->c, ELEMENT);
+    if (!run->space.wide)
+        address = (uint32_t)address;
+    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
+    uint64_t offset = address - b->base;
+    if (offset > b->size || added > INT32_MAX || !b->host
+        || (b->kind == GAC__MEMORY_LOCAL && run->joined > 1))
+        return 0;
+    uint64_t n = (b->size - offset) / ELEMENT;
+    *host_out = (uintptr_t)(b->host + offset + added * ELEMENT);
+    return n > added ? GAC__MIN(n, INT32_MAX) - added : 0;
+}
+
+bool gac__gather_load(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__index_kind kind = i->flags & GAC__CODE_UNSIGNED ? GAC__INDEX_U32
+                           : i->index_ty == GAC__TY_I32  ? GAC__INDEX_I32
+                                                         : GAC__INDEX_I64;
+    gac__gather_within_fn *gather = s->worker->run->memory->gather_within[kind];
+    uintptr_t base;
+    if (!gather || i->scale != ELEMENT || gac__log2_bytes(i->ty) != 2
+        || i->d == i->b
+        || i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS | GAC__CODE_FIXED))
+        return false;
+    uint64_t n = elements_from(s, i, &base);
+    if (!n
+        || !gather(s->frame + i->d, base, s->frame + i->b, (uint32_t)n,
+                   s->full ? NULL : s->mask, s->first, s->full ? s->n : s->end))
+        return false;
+    s->index_shape[i->sub] = (gac__index_shape){ .high = (int64_t)n - 1 };
+    return true;
+}
