@@ -37,6 +37,9 @@ typedef struct gac_core_module_options {
     uint32_t n_dropped;
     bool plain_names;         /* the names of ids are left out, and those of
                                  types and constants are their numbers */
+    const char *const *extensions; /* to declare besides the module's own: under
+                                      names that the judge knows; NULL if none */
+    uint32_t n_extensions;
 } gac_core_module_options;
 
 /* Writes the equivalent core module of `module`. What the module itself lacks

@@ -21,7 +21,8 @@ typedef enum gac__fate {
     GAC__FATE_MEMORY_MODEL, /* with a physical addressing model */
     GAC__FATE_LOWER,        /* typed pointers in place of untyped ones */
     GAC__FATE_LOST,         /* an empty structure in place of a type */
-    GAC__FATE_NULL          /* a null constant */
+    GAC__FATE_NULL,         /* a null constant */
+    GAC__FATE_VALUE         /* the same, of a type of its own */
 } gac__fate;
 
 /* A function that stands for instructions: its type's operands are
@@ -57,6 +58,8 @@ typedef struct gac__core_builder {
     bool loses_types;        /* there are fates LOST */
     bool lower_untyped;      /* the judge does not know untyped pointers */
     bool plain_names;        /* ids are named by their numbers */
+    const char *const *extensions; /* further ones */
+    uint32_t n_extensions;
     bool planning;           /* nothing is written yet */
     uint32_t byte_type;      /* id of the 8-bit integer type; 0: not needed */
     uint32_t byte_origin;    /* its ordinal + 1; 0: it is new */

@@ -5,8 +5,9 @@
 /* A type of a newer extension becomes an empty structure of its own, and so does
  * a vector of it: values of it can be loaded, stored, passed and returned as
  * before. Constants of it are nulls. What computes with it, or reaches into it,
- * is replaced by an undefined value and is not judged. Nothing wrong is ever
- * said. */
+ * is replaced by an undefined value and is not judged. A result without a type
+ * that is no type (a scope of aliases) becomes a null of such a structure.
+ * Nothing wrong is ever said. */
 #include "rewrite/core_internal.h"
 
 static bool is_type(const gac__inst *inst)
@@ -24,9 +25,12 @@ static bool is_lost(const gac__core_builder *b, uint32_t type_id)
 
 bool gac__core_lose(gac__core_builder *b, const gac__inst *inst)
 {
-    bool constant = inst->type_id != 0 && inst->result_id != 0;
-    if (inst->ordinal >= b->m->first_function || !(is_type(inst) || constant))
+    if (inst->ordinal >= b->m->first_function || inst->result_id == 0)
         return false;
+    if (inst->type_id == 0 && !is_type(inst)) {
+        b->fates[inst->ordinal] = GAC__FATE_VALUE;
+        return true;
+    }
     b->fates[inst->ordinal] = is_type(inst) ? GAC__FATE_LOST : GAC__FATE_NULL;
     b->loses_types = true;
     return true;

@@ -379,7 +379,8 @@ gac_result gac_core_module_create(const gac_module *module,
     const gac_allocator *a = &module->context->allocator;
     gac__core_builder b = {
         .m = module, .allocator = a, .next_id = module->bound,
-        .plain_names = o.plain_names};
+        .plain_names = o.plain_names, .extensions = o.extensions,
+        .n_extensions = o.extensions ? o.n_extensions : 0};
     gac_core_module *core = gac__alloc_zero(a, 1, sizeof *core);
     gac_result result = core ? build(&b, &o, &unknown) : GAC_ERR_MEMORY;
     if (unknown_out)

@@ -8,6 +8,7 @@
 /* Where things go in, by the order that SPIR-V prescribes:
  *
  *   capabilities, then what is missing of Kernel, Addresses
+ *   extensions,   then those that the judge wants
  *   ...           OpMemoryModel if there is none
  *   ...           names, where they are replaced by numbers
  *   bytes, types ...,  then new types, undefined values
@@ -152,6 +153,15 @@ static void put_capabilities(gac__core_builder *b)
                    SpvCapabilityInt8);
 }
 
+static void put_extensions(gac__core_builder *b)
+{
+    for (uint32_t i = 0; i < b->n_extensions; i++) {
+        gac__core_begin(b, SpvOpExtension, 1 + string_words(b->extensions[i]),
+                        0);
+        put_string(b, b->extensions[i]);
+    }
+}
+
 static void put_memory_model(gac__core_builder *b)
 {
     if (!b->add_memory_model)
@@ -251,10 +261,18 @@ static void put_call(gac__core_builder *b, const gac__inst *inst,
         gac__core_put(b, inst->words[first + i]);
 }
 
+static void put_null(gac__core_builder *b, const gac__inst *inst,
+                     uint32_t type_id)
+{
+    gac__core_begin(b, SpvOpConstantNull, 3, inst->ordinal + 1);
+    gac__core_put(b, type_id);
+    gac__core_put(b, inst->result_id);
+}
+
 static void put_inst(gac__core_builder *b, const gac__inst *inst)
 {
     static const char import_name[] = "OpenCL.std";
-    uint32_t first, n;
+    uint32_t first, n, type;
     switch (b->fates[inst->ordinal]) {
     case GAC__FATE_KEEP:
         gac__core_put_copy(b, inst);
@@ -285,9 +303,13 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
         gac__core_put(b, inst->result_id);
         break;
     case GAC__FATE_NULL:
-        gac__core_begin(b, SpvOpConstantNull, 3, inst->ordinal + 1);
-        gac__core_put(b, inst->type_id);
-        gac__core_put(b, inst->result_id);
+        put_null(b, inst, inst->type_id);
+        break;
+    case GAC__FATE_VALUE:
+        type = new_id(b);
+        gac__core_begin(b, SpvOpTypeStruct, 2, inst->ordinal + 1);
+        gac__core_put(b, type);
+        put_null(b, inst, type);
         break;
     case GAC__FATE_LOWER:
         gac__core_put_lowered(b, inst);
@@ -315,6 +337,7 @@ void gac__core_write(gac__core_builder *b)
         void (*put)(gac__core_builder *b);
     } insertions[] = {
         {GAC__PLACE_EXTENSION, put_capabilities},
+        {GAC__PLACE_IMPORT, put_extensions},
         {GAC__PLACE_ENTRY_POINT, put_memory_model},
         {GAC__PLACE_MODULE_PROCESSED, put_plain_names},
         {GAC__PLACE_TYPE, put_byte_type},

@@ -16,15 +16,17 @@
 #include "text/text_internal.h"
 
 /* Each round judges the whole module; all of them together take seconds. */
-#define CAPABILITY_FLOAT_CONTROLS_2 6029u
 #define MAX_ROUNDS 100
 #define MAX_WORDS ((uint64_t)2 << 20)
+#define MAX_EXTENSIONS 16u
 
 typedef struct judge {
     const gac_module *m;
     gac_core_rules_options options;
     gac__words faulty; /* ordinals, those of the options first */
     gac__words newer;  /* ordinals of what SPIRV-Tools cannot know */
+    char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* to be put in */
+    uint32_t n_extensions;
     gac_validate_counts counts;
     uint64_t seen[MAX_ROUNDS]; /* hashes of messages about missing ids */
     uint32_t n_seen;
@@ -77,7 +79,8 @@ void spvValidatorOptionsSetAllowVulkan32BitBitwise(spv_validator_options, bool)
 static bool is_allowed(const judge *j, const char *message)
 {
     const gac_core_rules_options *o = &j->options;
-    return (o->allow_offset_texture_operand &&
+    return gac__core_is_relaxed(j->m, message) ||
+           (o->allow_offset_texture_operand &&
             strstr(message, "Image Operand Offset can only be used with")) ||
            (o->allow_vulkan_32_bit_bitwise &&
             strstr(message, "Expected 32-bit int type for Base operand"));
@@ -183,10 +186,10 @@ static bool is_consequence(judge *j, uint32_t ordinal, const char *message)
     return !gac__module_visit_operands(j->m, &inst, is_untainted, j);
 }
 
-static bool is_listed(const judge *j, uint32_t ordinal)
+static bool is_listed(const gac__words *list, uint32_t ordinal)
 {
-    for (size_t i = 0; i < j->faulty.n; i++)
-        if (j->faulty.items[i] == ordinal)
+    for (size_t i = 0; i < list->n; i++)
+        if (list->items[i] == ordinal)
             return true;
     return false;
 }
@@ -196,64 +199,13 @@ static bool is_listed(const judge *j, uint32_t ordinal)
 static bool knows_opcode(void *user, uint32_t opcode)
 {
     (void)user;
+    /* They want these in blocks, where none may stand: SPV_INTEL_memory_access_
+     * aliasing declares them outside of functions. */
+    if (opcode >= SpvOpAliasDomainDeclINTEL &&
+        opcode <= SpvOpAliasScopeListDeclINTEL)
+        return false;
     return !gac__grammar_is_supplement(opcode) ||
            strcmp(spvOpcodeString(opcode), "unknown") != 0;
-}
-
-/* Capabilities, decorations and execution modes that came after these
- * SPIRV-Tools: they go, and are not judged. Our grammar may be the newer one, or
- * an extension that the module declares, and that we do not know, may have
- * brought them. */
-static bool declares_unknown(const gac_module *m)
-{
-    /* They bring nothing that a grammar lists. */
-    static const char *const plain[] = {"SPV_KHR_non_semantic_info",
-                                        "SPV_KHR_no_integer_wrap_decoration"};
-    for (uint32_t i = 0; i < m->n_extensions; i++)
-        if (strcmp(m->extensions[i], plain[0]) != 0 &&
-            strcmp(m->extensions[i], plain[1]) != 0 &&
-            !gac__grammar_knows_extension(m->extensions[i]))
-            return true;
-    return false;
-}
-
-/* Under FloatControls2 these bits of a mode need no other capability. */
-static bool is_newer_fast_math(const gac_module *m, const gac__inst *inst)
-{
-    const uint32_t newer_bits = 0x70000; /* AllowContract, Reassoc, Transform */
-    return inst->opcode == SpvOpDecorate && inst->n_words == 4 &&
-           inst->words[2] == SpvDecorationFPFastMathMode &&
-           (inst->words[3] & newer_bits) != 0 &&
-           gac__module_has_capability(m, CAPABILITY_FLOAT_CONTROLS_2);
-}
-
-static bool is_newer(const judge *j, uint32_t ordinal, const char *message)
-{
-    static const struct {
-        uint32_t opcode;
-        const char *message, *kind;
-        uint32_t word;
-    } forms[] = {
-        {SpvOpCapability, "Invalid capability operand", "Capability", 1},
-        {SpvOpDecorate, "Invalid decoration operand", "Decoration", 2},
-        {SpvOpMemberDecorate, "Invalid decoration operand", "Decoration", 3},
-        {SpvOpExecutionMode, "Invalid execution mode operand",
-         "ExecutionMode", 2},
-        {SpvOpExecutionModeId, "Invalid execution mode operand",
-         "ExecutionMode", 2},
-    };
-    if (ordinal == 0)
-        return false;
-    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
-    if (is_newer_fast_math(j->m, &inst))
-        return true;
-    for (size_t i = 0; i < GAC__COUNT_OF(forms); i++)
-        if (inst.opcode == forms[i].opcode &&
-            !strncmp(message, forms[i].message, strlen(forms[i].message)))
-            return declares_unknown(j->m) ||
-                   gac__grammar_value_name(forms[i].kind,
-                                           inst.words[forms[i].word]);
-    return false;
 }
 
 /* The parser has checked the module's own bound: what the equivalent module
@@ -267,14 +219,6 @@ static void set_id_bound(const judge *j, const uint32_t *words)
     spvValidatorOptionsSetUniversalLimit(
         j->limits, spv_validator_limit_max_id_bound,
         (uint32_t)GAC__MIN(shifted, (uint64_t)UINT32_MAX));
-}
-
-/* An operand that came after these SPIRV-Tools (bfloat16's encoding): the parser
- * has found nothing wrong with the number of words. */
-static bool is_newer_form(uint32_t ordinal, const char *message)
-{
-    return ordinal != 0 && !strncmp(message, "Invalid instruction Op", 22) &&
-           strstr(message, "expected no more operands");
 }
 
 /* One call of SPIRV-Tools, behind the guard if there is one, which may do it in
@@ -325,22 +269,15 @@ static void report_stop(judge *j)
     j->counts.errors++;
 }
 
-/* The instruction, and those behind it that say the same of other things: a mode of
- * each of a hundred kernels is one round. */
-static bool add_newer(judge *j, uint32_t ordinal)
+/* An extension by its older name; false: it is there already, or too many are. */
+static bool add_extension(judge *j, const char *name)
 {
-    const gac_module *m = j->m;
-    gac__inst first = gac__module_inst(m, ordinal - 1);
-    bool fast_math = is_newer_fast_math(m, &first);
-    for (uint32_t i = ordinal - 1; i < m->first_function; i++) {
-        gac__inst inst = gac__module_inst(m, i);
-        bool same = i == ordinal - 1 || (fast_math && is_newer_fast_math(m, &inst))
-                    || (inst.opcode == SpvOpExecutionModeId
-                        && first.opcode == inst.opcode
-                        && first.words[2] == inst.words[2]);
-        if (same && !GAC__VEC_PUSH(&m->context->allocator, &j->newer, i + 1))
+    for (uint32_t i = 0; i < j->n_extensions; i++)
+        if (!strcmp(j->extensions[i], name))
             return false;
-    }
+    if (j->n_extensions == MAX_EXTENSIONS)
+        return false;
+    snprintf(j->extensions[j->n_extensions++], GAC__MAX_EXTENSION, "%s", name);
     return true;
 }
 
@@ -350,19 +287,19 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
     const gac_allocator *a = &j->m->context->allocator;
     uint32_t ordinal = gac_core_module_origin(core, call->index);
     char *message = call->message;
-    if (is_newer(j, ordinal, message)) {
-        *again_out = add_newer(j, ordinal);
-        return *again_out ? GAC_OK : GAC_ERR_MEMORY;
+    char extension[GAC__MAX_EXTENSION];
+    if (gac__core_lacks_extension(j->m, ordinal, message, extension) &&
+        add_extension(j, extension)) {
+        *again_out = true;
+        return GAC_OK;
     }
-    if (is_newer_form(ordinal, message)) {
-        gac__inst inst = gac__module_inst(j->m, ordinal - 1);
-        *again_out = inst.opcode == SpvOpTypeFloat;
-        return !*again_out || GAC__VEC_PUSH(a, &j->newer, ordinal)
-                   ? GAC_OK
-                   : GAC_ERR_MEMORY;
+    if (!is_listed(&j->newer, ordinal) &&
+        gac__core_is_newer(j->m, ordinal, message)) {
+        *again_out = true;
+        return gac__core_add_newer(j->m, ordinal, &j->newer);
     }
     /* Listed already: an error of the replacement, not of the module. */
-    if (ordinal != 0 && is_listed(j, ordinal))
+    if (ordinal != 0 && is_listed(&j->faulty, ordinal))
         return GAC_OK;
     clean_message(message);
     if (!is_allowed(j, message) && !is_consequence(j, ordinal, message))
@@ -377,8 +314,11 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
 static gac_result judge_once(judge *j, bool *again_out)
 {
     gac_core_module *core = NULL;
+    const char *extensions[MAX_EXTENSIONS];
     uint32_t unknown = 0;
     *again_out = false;
+    for (uint32_t i = 0; i < j->n_extensions; i++)
+        extensions[i] = j->extensions[i];
     gac_result result = gac_core_module_create(
         j->m,
         &(gac_core_module_options){.size = sizeof(gac_core_module_options),
@@ -387,7 +327,9 @@ static gac_result judge_once(judge *j, bool *again_out)
                                    .knows_opcode = knows_opcode,
                                    .dropped = j->newer.items,
                                    .n_dropped = (uint32_t)j->newer.n,
-                                   .plain_names = j->cost.plain_names},
+                                   .plain_names = j->cost.plain_names,
+                                   .extensions = extensions,
+                                   .n_extensions = j->n_extensions},
         &unknown, &core);
     if (result == GAC_ERR_UNSUPPORTED)
         return GAC_OK; /* no judge, no verdict: our own rules hold */

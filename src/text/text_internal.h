@@ -353,7 +353,7 @@ gac_result gac__dis_compose(gac_disassembly *d,
 bool gac__next_token(const char *text, uint32_t size, uint32_t *at,
                      gac__token *token_out);
 
-/* -- core rules (core_screen.c, core_cost.c) ------------------------------- */
+/* -- core rules (core_screen.c, core_newer.c, core_cost.c) -------------------------- */
 
 struct gac_module;
 
@@ -363,6 +363,22 @@ struct gac_module;
  * is added. */
 gac_result gac__core_screen(const struct gac_module *m, gac__words *faulty,
                             uint32_t *errors);
+
+/* What SPIRV-Tools only say of instruction `ordinal` (from 1; 0: none) because the
+ * module is newer than they are (core_newer.c): of something that they are not
+ * to see, of a capability for which they want another extension, or of what an
+ * extension allows. */
+enum { GAC__MAX_EXTENSION = 64 };
+bool gac__core_is_newer(const struct gac_module *m, uint32_t ordinal,
+                        const char *message);
+bool gac__core_lacks_extension(const struct gac_module *m, uint32_t ordinal,
+                               const char *message,
+                               char name_out[GAC__MAX_EXTENSION]);
+bool gac__core_is_relaxed(const struct gac_module *m, const char *message);
+
+/* Adds the ordinals of what they are not to see. */
+gac_result gac__core_add_newer(const struct gac_module *m, uint32_t ordinal,
+                               gac__words *newer);
 
 /* What SPIRV-Tools' validator would take too long over (core_cost.c). */
 typedef struct gac__core_cost {

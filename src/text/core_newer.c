@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What SPIRV-Tools only say because a module is newer than they are. */
+
+/* Compilers write extensions that the SPIRV-Tools of a distribution do not know,
+ * or know by the name that they had before. A correct module must not be called
+ * invalid for that: what they stumble over is left out, or lost (core_lost.c),
+ * and judged no more; an extension by its older name is put in. Our grammar may
+ * be the newer one, or an extension that the module declares, and that we do not
+ * know, may have brought it. */
+#include <stdio.h>
+
+#include "module/module.h"
+#include "text/text_internal.h"
+
+/* Capabilities that came after Debian's SPIRV-Headers. */
+enum {
+    INT4_INTEL = 5112,
+    LONG_VECTOR_EXT = 5425,
+    FLOAT_CONTROLS_2 = 6029,
+    MASKED_GATHER_SCATTER_INTEL = 6427
+};
+
+static bool declares_unknown(const gac_module *m)
+{
+    /* They bring nothing that a grammar lists. */
+    static const char *const plain[] = {"SPV_KHR_non_semantic_info",
+                                        "SPV_KHR_no_integer_wrap_decoration"};
+    for (uint32_t i = 0; i < m->n_extensions; i++)
+        if (strcmp(m->extensions[i], plain[0]) != 0 &&
+            strcmp(m->extensions[i], plain[1]) != 0 &&
+            !gac__grammar_knows_extension(m->extensions[i]))
+            return true;
+    return false;
+}
+
+/* Under FloatControls2 these bits of a mode need no other capability. */
+static bool is_newer_fast_math(const gac_module *m, const gac__inst *inst)
+{
+    const uint32_t newer_bits = 0x70000; /* AllowContract, Reassoc, Transform */
+    return inst->opcode == SpvOpDecorate && inst->n_words == 4 &&
+           inst->words[2] == SpvDecorationFPFastMathMode &&
+           (inst->words[3] & newer_bits) != 0 &&
+           gac__module_has_capability(m, FLOAT_CONTROLS_2);
+}
+
+/* Enumerants that came later. */
+static bool is_newer_value(const gac_module *m, const gac__inst *inst,
+                           const char *message)
+{
+    static const struct {
+        uint32_t opcode;
+        const char *message, *kind;
+        uint32_t word;
+    } forms[] = {
+        {SpvOpCapability, "Invalid capability operand", "Capability", 1},
+        {SpvOpDecorate, "Invalid decoration operand", "Decoration", 2},
+        {SpvOpMemberDecorate, "Invalid decoration operand", "Decoration", 3},
+        {SpvOpExecutionMode, "Invalid execution mode operand",
+         "ExecutionMode", 2},
+        {SpvOpExecutionModeId, "Invalid execution mode operand",
+         "ExecutionMode", 2},
+    };
+    for (size_t i = 0; i < GAC__COUNT_OF(forms); i++)
+        if (inst->opcode == forms[i].opcode &&
+            !strncmp(message, forms[i].message, strlen(forms[i].message)))
+            return declares_unknown(m) ||
+                   gac__grammar_value_name(forms[i].kind,
+                                           inst->words[forms[i].word]);
+    return false;
+}
+
+static bool is_function(const gac_module *m, uint32_t id)
+{
+    return gac__module_def_opcode(m, id) == SpvOpFunction;
+}
+
+/* Types and constants that a capability allows, and SPIRV-Tools do not. */
+static bool is_newer_type(const gac_module *m, const gac__inst *inst,
+                          const char *message)
+{
+    switch (inst->opcode) {
+    case SpvOpTypeFloat: /* bfloat16's encoding; the parser has counted words */
+        return strstr(message, "expected no more operands") != NULL;
+    case SpvOpTypeInt:
+        return strstr(message, "Invalid number of bits") &&
+               (gac__module_has_capability(
+                    m, SpvCapabilityArbitraryPrecisionIntegersINTEL) ||
+                gac__module_has_capability(m, INT4_INTEL));
+    case SpvOpTypeVector:
+        return (strstr(message, "is not a scalar type") &&
+                gac__module_has_capability(m, MASKED_GATHER_SCATTER_INTEL)) ||
+               (strstr(message, "number of components") &&
+                (gac__module_has_capability(m, LONG_VECTOR_EXT) ||
+                 gac__module_has_capability(m, SpvCapabilityVectorAnyINTEL)));
+    case SpvOpTypePointer: /* to a function */
+        return strstr(message, "Invalid use of function type") &&
+               gac__module_has_capability(m,
+                                          SpvCapabilityFunctionPointersINTEL);
+    case SpvOpConstantFunctionPointerINTEL: /* functions come later */
+        return strstr(message, "has not been defined") &&
+               is_function(m, inst->words[3]);
+    default:
+        return false;
+    }
+}
+
+bool gac__core_is_newer(const gac_module *m, uint32_t ordinal,
+                        const char *message)
+{
+    if (ordinal == 0)
+        return false;
+    gac__inst inst = gac__module_inst(m, ordinal - 1);
+    return is_newer_fast_math(m, &inst) ||
+           is_newer_value(m, &inst, message) ||
+           is_newer_type(m, &inst, message);
+}
+
+/* The instruction, and those behind it that say the same of other things: a mode of
+ * each of a hundred kernels is one round. */
+gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
+                               gac__words *newer)
+{
+    gac__inst first = gac__module_inst(m, ordinal - 1);
+    bool fast_math = is_newer_fast_math(m, &first);
+    for (uint32_t i = ordinal - 1; i < m->first_function; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        bool same = i == ordinal - 1 ||
+                    (fast_math && is_newer_fast_math(m, &inst)) ||
+                    (inst.opcode == SpvOpExecutionModeId &&
+                     first.opcode == inst.opcode &&
+                     first.words[2] == inst.words[2]);
+        if (same && !GAC__VEC_PUSH(&m->context->allocator, newer, i + 1))
+            return GAC_ERR_MEMORY;
+    }
+    return GAC_OK;
+}
+
+/* "operand OptNoneINTEL(6094) requires one of these extensions: NAME ..." of a
+ * module that declares SPV_EXT_optnone. */
+bool gac__core_lacks_extension(const gac_module *m, uint32_t ordinal,
+                               const char *message,
+                               char name_out[GAC__MAX_EXTENSION])
+{
+    static const char before[] = "requires one of these extensions: ";
+    const char *at = strstr(message, before);
+    if (ordinal == 0 || !at || !declares_unknown(m))
+        return false;
+    at += sizeof before - 1;
+    size_t length = strcspn(at, " \n");
+    if (length == 0 || length >= GAC__MAX_EXTENSION)
+        return false;
+    snprintf(name_out, GAC__MAX_EXTENSION, "%.*s", (int)length, at);
+    return gac__module_inst(m, ordinal - 1).opcode == SpvOpCapability;
+}
+
+bool gac__core_is_relaxed(const gac_module *m, const char *message)
+{
+    return strstr(message, "printf: expected Format storage class") &&
+           gac__module_has_extension(
+               m, "SPV_EXT_relaxed_printf_string_address_space");
+}
