@@ -105,7 +105,7 @@ out_is "arg0 u32[$((2 * n))]:$(awk -v n=$n 'BEGIN { for (i = 0; i < n; i++) {
     for (i = n - 1; i >= 0; i--) printf "OpBranchConditional %%t %%h%d %%e%d\n%%e%d = OpLabel\n", i, i, i
     print "OpReturn\nOpFunctionEnd" }'
 } >"$work/loops.spvasm"
-t 'loops' 0 gac-run -g 64 -l 64 --timeout 10 "$work/loops.spvasm"; no_err
+t 'loops' 0 gac-run -g 64 -l 64 --timeout 40 "$work/loops.spvasm"; no_err
 
 # -- a kernel without an end: the limit is told, checked or not
 { beginning ''; printf '%s\n' '%f0 = OpFunction %void None %fn' '%l = OpLabel' 'OpBranch %h' \
