@@ -22,7 +22,8 @@ typedef enum gac__fate {
     GAC__FATE_LOWER,        /* typed pointers in place of untyped ones */
     GAC__FATE_LOST,         /* an empty structure in place of a type */
     GAC__FATE_NULL,         /* a null constant */
-    GAC__FATE_VALUE         /* the same, of a type of its own */
+    GAC__FATE_VALUE,        /* the same, of a type of its own */
+    GAC__FATE_SWITCH        /* an OpSwitch on an integer that is known */
 } gac__fate;
 
 /* A function that stands for instructions: its type's operands are
@@ -53,6 +54,9 @@ typedef struct gac__core_builder {
     uint32_t next_id;
     uint32_t event_type, void_type; /* ids; 0: not needed */
     bool new_event_type, new_void_type;
+    uint32_t switch_type, switch_value; /* ids; 0: not needed */
+    uint32_t switch_words;              /* of a literal of that type */
+    bool new_switch_type;               /* it is of 32 bits */
     bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
     bool loses_types;        /* there are fates LOST */
@@ -109,8 +113,20 @@ void gac__core_put_pointer_types(gac__core_builder *b);
  * False: it is neither. */
 bool gac__core_lose(gac__core_builder *b, const gac__inst *inst);
 
+/* Whether an integer may be so wide without an extension. */
+static inline bool gac__core_is_usual_width(uint32_t bits)
+{
+    return bits == 8 || bits == 16 || bits == 32 || bits == 64;
+}
+
+/* All integers of other widths are lost. */
+void gac__core_lose_widths(gac__core_builder *b);
+
 /* Decides the fates of what has to do with such types. */
 void gac__core_plan_lost(gac__core_builder *b);
+
+/* Writes an instruction of fate SWITCH. */
+void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst);
 
 /* Whether an instruction belongs to the async-copy set, or to another set
  * whose name begins with "NonSemantic.". */

@@ -5,9 +5,10 @@
 /* A type of a newer extension becomes an empty structure of its own, and so does
  * a vector of it: values of it can be loaded, stored, passed and returned as
  * before. Constants of it are nulls. What computes with it, or reaches into it,
- * is replaced by an undefined value and is not judged. A result without a type
- * that is no type (a scope of aliases) becomes a null of such a structure.
- * Nothing wrong is ever said. */
+ * is replaced by an undefined value and is not judged; what branches on it goes
+ * to the same blocks from another number. A result without a type that is no type
+ * (a scope of aliases) becomes a null of such a structure. Nothing wrong is ever
+ * said. */
 #include "rewrite/core_internal.h"
 
 static bool is_type(const gac__inst *inst)
@@ -34,6 +35,58 @@ bool gac__core_lose(gac__core_builder *b, const gac__inst *inst)
     b->fates[inst->ordinal] = is_type(inst) ? GAC__FATE_LOST : GAC__FATE_NULL;
     b->loses_types = true;
     return true;
+}
+
+void gac__core_lose_widths(gac__core_builder *b)
+{
+    for (uint32_t i = 0; i < b->m->first_function; i++) {
+        gac__inst inst = gac__module_inst(b->m, i);
+        if (inst.opcode == SpvOpTypeInt &&
+            !gac__core_is_usual_width(inst.words[2]))
+            gac__core_lose(b, &inst);
+    }
+}
+
+/* -- switches --------------------------------------------------------------- */
+
+/* The value to branch on: of 32 bits, or of any other integer type that the
+ * module has, since a type may not be declared twice. */
+static void need_switch_value(gac__core_builder *b)
+{
+    if (b->switch_value != 0)
+        return;
+    uint32_t width = 32;
+    for (uint32_t i = 0; i < b->m->first_function; i++) {
+        gac__inst inst = gac__module_inst(b->m, i);
+        if (inst.opcode != SpvOpTypeInt || b->fates[i] != GAC__FATE_KEEP ||
+            (b->switch_type != 0 && inst.words[2] != 32))
+            continue;
+        b->switch_type = inst.result_id;
+        width = inst.words[2];
+    }
+    b->new_switch_type = b->switch_type == 0;
+    if (b->new_switch_type)
+        b->switch_type = b->next_id++;
+    b->switch_words = width > 32 ? 2 : 1;
+    b->switch_value = b->next_id++;
+}
+
+void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst)
+{
+    uint32_t selector = gac__module_type_of(b->m, inst->words[1]);
+    uint32_t bits = gac__module_type(b->m, selector).width;
+    uint32_t literal = bits > 32 ? bits / 32 + (bits % 32 != 0) : 1; /* words */
+    uint32_t n = (inst->n_words - 3u) / (literal + 1);
+    gac__core_begin(b, SpvOpSwitch, 3 + n * (b->switch_words + 1),
+                    inst->ordinal + 1);
+    gac__core_put(b, b->switch_value);
+    gac__core_put(b, inst->words[2]);
+    for (uint32_t k = 0; k < n; k++) {
+        gac__core_put(b, k);
+        if (b->switch_words > 1)
+            gac__core_put(b, 0);
+        gac__core_put(b, inst->words[3 + k * (literal + 1) + literal]);
+    }
 }
 
 /* -- what has to do with them ---------------------------------------------- */
@@ -122,7 +175,10 @@ void gac__core_plan_lost(gac__core_builder *b)
         if (b->fates[i] != GAC__FATE_KEEP)
             continue;
         lost_use use = use_of(b, &inst);
-        if ((use.value || use.pointer) &&
+        if (inst.opcode == SpvOpSwitch && use.value) {
+            b->fates[i] = GAC__FATE_SWITCH;
+            need_switch_value(b);
+        } else if ((use.value || use.pointer) &&
             !is_indifferent(inst.opcode, &use) &&
             gac__core_fate_of_faulty(m, &inst, &fate))
             b->fates[i] = (uint8_t)fate;

@@ -334,6 +334,8 @@ static void drop(gac__core_builder *b, const gac_core_module_options *o)
         if (ordinal >= b->m->n_insts)
             continue;
         gac__inst inst = gac__module_inst(b->m, ordinal);
+        if (inst.opcode == SpvOpTypeInt)
+            gac__core_lose_widths(b); /* at once: each takes another judgement */
         if (!gac__core_lose(b, &inst))
             b->fates[ordinal] = GAC__FATE_DROP;
     }

@@ -202,6 +202,21 @@ static void put_plain_names(gac__core_builder *b)
     }
 }
 
+static void put_switch_value(gac__core_builder *b)
+{
+    if (b->new_switch_type) {
+        gac__core_begin(b, SpvOpTypeInt, 4, 0);
+        gac__core_put(b, b->switch_type);
+        gac__core_put(b, 32);
+        gac__core_put(b, 0);
+    }
+    if (b->switch_value != 0) {
+        gac__core_begin(b, SpvOpUndef, 3, 0);
+        gac__core_put(b, b->switch_type);
+        gac__core_put(b, b->switch_value);
+    }
+}
+
 static void put_globals(gac__core_builder *b)
 {
     if (b->new_event_type) {
@@ -215,6 +230,7 @@ static void put_globals(gac__core_builder *b)
     put_function_types(b);
     gac__core_put_pointer_types(b);
     put_undefined(b);
+    put_switch_value(b);
 }
 
 /* Bytes come first: an untyped pointer may stand before the module's own. */
@@ -310,6 +326,9 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
         gac__core_begin(b, SpvOpTypeStruct, 2, inst->ordinal + 1);
         gac__core_put(b, type);
         put_null(b, inst, type);
+        break;
+    case GAC__FATE_SWITCH:
+        gac__core_put_switch(b, inst);
         break;
     case GAC__FATE_LOWER:
         gac__core_put_lowered(b, inst);

@@ -67,19 +67,20 @@ static bool take_string(walker *w)
  * that bits over the type's width must be what the value implies. */
 static bool take_number(walker *w)
 {
-    uint32_t width = w->number_type >> 8;
-    if (w->at >= w->n)
+    uint32_t width = w->number_type >> 8, n_words = width > 32 ? 2 : 1;
+    if (w->at >= w->n || w->n - w->at < n_words)
         return false;
-    uint32_t word = w->words[w->at], extended = word;
-    if (width == 64)
-        return take(w, 2, GAC__PIECE_NUMBER, 0);
-    if (width < 32) {
-        extended &= (1u << width) - 1;
-        if ((w->number_type & 0xFF) == GAC__KNOWN_INT &&
-            (extended >> (width - 1) & 1))
-            extended |= ~0u << width;
-    }
-    return extended == word && take(w, 1, GAC__PIECE_NUMBER, 0);
+    uint64_t bits = w->words[w->at], extended;
+    if (n_words == 2)
+        bits |= (uint64_t)w->words[w->at + 1] << 32;
+    uint64_t mask = ~UINT64_C(0) >> (64 - width);
+    extended = bits & mask;
+    if ((w->number_type & 0xFF) == GAC__KNOWN_INT &&
+        (bits >> (width - 1) & 1))
+        extended |= ~mask;
+    if (n_words == 1)
+        extended &= UINT32_MAX;
+    return extended == bits && take(w, n_words, GAC__PIECE_NUMBER, 0);
 }
 
 static bool take_rows(walker *w, const gac__operand_row *rows, uint32_t n);
@@ -197,9 +198,10 @@ static bool find_number_type(walker *w, uint32_t opcode)
     w->number_type = gac__id_known(w->facts, type);
     uint32_t what = w->number_type & 0xFF, width = w->number_type >> 8;
     bool is_int = what == GAC__KNOWN_INT || what == GAC__KNOWN_UINT;
-    if (width != 16 && width != 32 && width != 64 && !(is_int && width == 8))
-        return false;
-    return is_int || (what == GAC__KNOWN_FLOAT && opcode != SpvOpSwitch);
+    if (is_int)
+        return width >= 1 && width <= 64;
+    return what == GAC__KNOWN_FLOAT && opcode != SpvOpSwitch &&
+           (width == 16 || width == 32 || width == 64);
 }
 
 gac__walk_result gac__text_walk(const gac__id_facts *facts, const uint32_t *words,
