@@ -140,6 +140,7 @@ typedef struct gac__chain {
     const gac__chain_op *ops;
     const gac__chain_loan *loans;
     uint32_t n_ops, n_loans;
+    const gac__chain_entry *store_active; /* in place of the last step but one */
 } gac__chain;
 
 typedef struct gac__lane_inst {

@@ -242,7 +242,8 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     }
     memcpy(ops, m->ops, m->n_ops * sizeof *ops);
     memcpy(loans, m->loans, m->n_loans * sizeof *loans);
-    *c = (gac__chain){ ops, loans, m->n_ops, m->n_loans };
+    *c = (gac__chain){ ops, loans, m->n_ops, m->n_loans,
+                       find_end(m, GAC__CHAIN_STORE_ACTIVE) };
     o->chain = c;
     o->d = e->out->chains
            + e->out->n_chain_steps * (uint32_t)sizeof(gac__chain_step);

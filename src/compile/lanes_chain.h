@@ -29,9 +29,11 @@ typedef enum gac__chain_operand {
 #define GAC__CHAIN_FORM2(a, b) (64u * 2 + (a) + 4u * (b))
 #define GAC__CHAIN_FORM3(a, b, c) (64u * 3 + (a) + 4u * (b) + 16u * (c))
 
-/* Besides pure operations: the carried value is loaded, stored; the chain ends. */
+/* Besides pure operations: the carried value is loaded, stored, stored by lanes whose
+ * byte at the second place is not 0; the chain ends. */
 enum {
-    GAC__CHAIN_LOAD = GAC__IR_PURE_COUNT, GAC__CHAIN_STORE, GAC__CHAIN_END
+    GAC__CHAIN_LOAD = GAC__IR_PURE_COUNT, GAC__CHAIN_STORE,
+    GAC__CHAIN_STORE_ACTIVE, GAC__CHAIN_END
 };
 
 typedef struct gac__chain_entry {

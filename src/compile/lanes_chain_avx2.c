@@ -43,6 +43,11 @@ static inline vector choose(flags f, vector x, vector y)
     return _mm256_blendv_ps(y, x, f);
 }
 
+static inline void store_flagged(float *at, flags f, vector v)
+{
+    _mm256_maskstore_ps(at, _mm256_castps_si256(f), v);
+}
+
 /* The compiler takes the functions that are called to have done it. */
 #define leave_vectors() _mm256_zeroupper()
 #define LANES_CHAIN_NAME gac__chain_level_avx2

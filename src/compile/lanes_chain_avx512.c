@@ -40,6 +40,11 @@ static inline vector choose(flags f, vector x, vector y)
     return _mm512_mask_blend_ps(f, y, x);
 }
 
+static inline void store_flagged(float *at, flags f, vector v)
+{
+    _mm512_mask_storeu_ps(at, f, v);
+}
+
 /* The compiler takes the functions that are called to have done it. */
 #define leave_vectors() _mm256_zeroupper()
 #define LANES_CHAIN_NAME gac__chain_level_avx512

@@ -57,39 +57,22 @@ static bool reads_others(const gac__chain *c, const gac__chain_step *steps,
     return false;
 }
 
-/* Active lanes of [first, end), which belong to one step, by way of the register. */
-static void store_few(chain_fn *run, const gac__chain_step *steps,
-                      const uint8_t *reg, uintptr_t to, uint32_t first,
-                      uint32_t end)
-{
-    uint32_t step = first / GAC__LANE_STEP * GAC__LANE_STEP;
-    if (first == end)
-        return;
-    run(steps, step, step + GAC__LANE_STEP);
-    memcpy((void *)(to + (uintptr_t)first * ELEMENT),
-           reg + (size_t)first * ELEMENT, (size_t)(end - first) * ELEMENT);
-}
-
 /* Has the chain write to memory. False: nothing has been done. */
 static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
                           gac__chain_step *steps, const gac__lane_inst *store)
 {
-    const uint8_t *reg = s->frame + store->b;
-    const void **last = &steps[c->n_ops - 2].at[0];
-    uint32_t low = s->low_lane, high = s->high_lane + 1;
-    uint32_t first = (low + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
-    uint32_t end = high / GAC__LANE_STEP * GAC__LANE_STEP;
-    uintptr_t to;
-    if (s->n_active != high - low || first >= end)
-        return false;
-    to = gac__quick_place(s, store);
+    gac__chain_step *last = &steps[c->n_ops - 2], kept = *last;
+    uintptr_t to = gac__quick_place(s, store);
     if (!to || reads_others(c, steps, to, s->first, s->end))
         return false;
-    store_few(run, steps, reg, to, low, first);
-    *last = (const void *)to;
-    run(steps, first, end);
-    *last = reg;
-    store_few(run, steps, reg, to, end, high);
+    last->at[0] = (const void *)to;
+    last->at[1] = s->mask;
+    if (!s->full || s->n != s->n_padded) {
+        last->wide = c->store_active->wide;
+        last->narrow = c->store_active->narrow;
+    }
+    run(steps, s->first, s->end);
+    *last = kept;
     return true;
 }
 
