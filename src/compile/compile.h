@@ -122,7 +122,7 @@ _Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RAMP ^ GAC__CODE_RO
 
 /* Loads that may bring in several rounds of a loop at a time (exec's walks.c). */
 #define GAC__WALKS 8u
-#define GAC__WALK_ROUNDS 16u
+#define GAC__WALK_ROUNDS 8u
 
 /* A step of a chain, as the program knows it. */
 typedef struct gac__chain_op {

@@ -423,38 +423,46 @@ static inline bool store_strided_64(void *to, const uint64_t *v, unsigned stride
 #define STORE_STRIDED_32(to, v, stride) store_strided_32(to, v, stride)
 #define STORE_STRIDED_64(to, v, stride) STORE_OR_EACH(64, to, v, stride)
 
-/* -- rounds of rows: a matrix of 16 x 16 is transposed ------------------------ */
+/* -- rounds of rows: a matrix of 16 x 8 is transposed ------------------------- */
+
+_Static_assert(GAC__WALK_ROUNDS == 8, "walk_step()");
+
+/* Of rows k and k + 4, as they are. */
+static inline __m512i two_rows(const uint32_t *const *at, int k)
+{
+    __m512i low = _mm512_castsi256_si512(
+        _mm256_loadu_si256((const __m256i *)at[k]));
+    return _mm512_inserti64x4(
+        low, _mm256_loadu_si256((const __m256i *)at[k + 4]), 1);
+}
+
+/* Of rows k to k + 7: four rows, a round, in each quarter: of the first four rows round
+ * r of out[r] and round r + 4, then those of the last four. */
+static inline void eight_rows(__m512i *out, const uint32_t *const *at, int k)
+{
+    __m512i a = two_rows(at, k), b = two_rows(at, k + 1);
+    __m512i c = two_rows(at, k + 2), d = two_rows(at, k + 3);
+    __m512i even = _mm512_unpacklo_epi32(a, b);
+    __m512i odd = _mm512_unpackhi_epi32(a, b);
+    __m512i even2 = _mm512_unpacklo_epi32(c, d);
+    __m512i odd2 = _mm512_unpackhi_epi32(c, d);
+    out[0] = _mm512_unpacklo_epi64(even, even2);
+    out[1] = _mm512_unpackhi_epi64(even, even2);
+    out[2] = _mm512_unpacklo_epi64(odd, odd2);
+    out[3] = _mm512_unpackhi_epi64(odd, odd2);
+}
 
 static inline void walk_step(uint32_t *rounds, size_t pitch,
                              const uint32_t *const *at)
 {
-    __m512i a[16], b[16];
-    for (int k = 0; k < 16; k++)
-        a[k] = _mm512_loadu_si512(at[k]);
-    for (int k = 0; k < 16; k += 2) {
-        b[k] = _mm512_unpacklo_epi32(a[k], a[k + 1]);
-        b[k + 1] = _mm512_unpackhi_epi32(a[k], a[k + 1]);
-    }
-    /* a[4 g + r]: of rows 4 g to 4 g + 3, columns r, r + 4, r + 8 and r + 12 */
-    for (int k = 0; k < 16; k += 4) {
-        a[k] = _mm512_unpacklo_epi64(b[k], b[k + 2]);
-        a[k + 1] = _mm512_unpackhi_epi64(b[k], b[k + 2]);
-        a[k + 2] = _mm512_unpacklo_epi64(b[k + 1], b[k + 3]);
-        a[k + 3] = _mm512_unpackhi_epi64(b[k + 1], b[k + 3]);
-    }
+    __m512i low[4], high[4];
+    eight_rows(low, at, 0);
+    eight_rows(high, at, 8);
     for (int r = 0; r < 4; r++) {
-        __m512i even = _mm512_shuffle_i32x4(a[r], a[4 + r], 0x88);
-        __m512i odd = _mm512_shuffle_i32x4(a[r], a[4 + r], 0xdd);
-        __m512i even2 = _mm512_shuffle_i32x4(a[8 + r], a[12 + r], 0x88);
-        __m512i odd2 = _mm512_shuffle_i32x4(a[8 + r], a[12 + r], 0xdd);
         uint32_t *to = rounds + (size_t)r * pitch;
-        _mm512_storeu_si512(to, _mm512_shuffle_i32x4(even, even2, 0x88));
+        _mm512_storeu_si512(to, _mm512_shuffle_i32x4(low[r], high[r], 0x88));
         _mm512_storeu_si512(to + 4 * pitch,
-                            _mm512_shuffle_i32x4(odd, odd2, 0x88));
-        _mm512_storeu_si512(to + 8 * pitch,
-                            _mm512_shuffle_i32x4(even, even2, 0xdd));
-        _mm512_storeu_si512(to + 12 * pitch,
-                            _mm512_shuffle_i32x4(odd, odd2, 0xdd));
+                            _mm512_shuffle_i32x4(low[r], high[r], 0xdd));
     }
 }
 

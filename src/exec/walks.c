@@ -4,8 +4,8 @@
  *
  * A gather takes one element from each of as many cache lines as there are lanes, and
  * the next round of the loop takes the next one from the same lines, which are often
- * out of the first-level cache by then. So sixteen elements of each row are brought
- * in at once, one vector a lane, and put into registers' order: what the next fifteen
+ * out of the first-level cache by then. So eight elements of each row are brought
+ * in at once, one vector a lane, and put into registers' order: what the next seven
  * rounds load is one behind the other then. It is dropped where the loop is entered
  * anew, or the base does not move on by one element.
  */
