@@ -5,7 +5,8 @@
  * Compilers load what an expression needs where it is needed. Here loads go first, as
  * many as can, then what is computed from them, each operation just behind the one
  * whose result it takes if that can be. Only stretches in which nothing is stored and
- * no other work-item is met are put in order anew, and accesses keep theirs.
+ * no other work-item is met are put in order anew, and accesses keep theirs: the first
+ * one that is out of bounds ends the run.
  */
 #include "compile/compile.h"
 
@@ -107,12 +108,17 @@ static void order_block(const gac__ir *ir, gac__ir_block *block, uint32_t *place
     for (uint32_t first = 0; first < block->n_insts;) {
         uint32_t end = window_end(ir, block, first);
         window w = { .insts = block->insts + first, .n = end - first };
+        uint64_t access = 0;
         for (uint32_t k = 0; k < w.n; k++) {
             const gac__ir_inst *i = w.insts[k];
             w.links |= (uint64_t)may_link(ir, i) << k;
             for (uint32_t a = 0; a < i->n_args; a++)
                 if (place[i->args[a]])
                     w.needs[k] |= (uint64_t)1 << (place[i->args[a]] - 1);
+            if (i->op == GAC__IR_LOAD) {
+                w.needs[k] |= access;
+                access = (uint64_t)1 << k;
+            }
             if (i->result)
                 place[i->result] = k + 1;
         }
