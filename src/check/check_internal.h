@@ -5,7 +5,9 @@
  *   checker.c    one run's checker; ticks: how accesses and barriers are ordered
  *   shadow.c     planes, one a buffer
  *   chunks.c     planes' cells, chunk by chunk
- *   packing.c    cells in little memory
+ *   packing.c    cells in little memory, exactly
+ *   pairs.c      the same for writes and reads together, in no order
+ *   squeeze.c    which of these a chunk gets, and what is given up if none is small
  *   accesses.c   work-items' accesses against the cells
  *   runs.c       those of many lanes at a time
  *   read_log.c   reads of local memory that leave no cells yet
@@ -33,6 +35,8 @@
  * count barriers, waits and groups; there is a clock for local and one for global
  * memory, since a barrier may order either alone.
  */
+#define GAC__TICK_EARLIER 1u /* of some earlier group */
+#define GAC__TICK_DONE 2u    /* of one that has told no other of it, by no atomic */
 #define CELL_FLAGS 4u
 #define WRITE_ATOMIC 1u /* the last write was an atomic */
 #define WRITE_MANY 2u   /* atomics of several work-items */
@@ -65,12 +69,12 @@ typedef struct gac__clock {
 #define GAC__CHUNK_BYTES (1u << GAC__CHUNK_BITS)
 
 /* Of a chunk that is packed, cells for a few bytes here and there. */
-#define GAC__PATCH_BYTES 16u
-#define GAC__PATCHES 8u
+#define GAC__PATCHES 32u
 
 typedef struct gac__patches {
-    uint32_t n;
-    uint8_t at[GAC__PATCHES]; /* which GAC__PATCH_BYTES of the chunk's */
+    uint8_t n, room;
+    uint8_t bits;             /* each is of 1 << bits bytes */
+    uint8_t at[GAC__PATCHES]; /* which of the chunk's */
     uint32_t cells[];         /* of each: last writes, last reads */
 } gac__patches;
 
@@ -81,7 +85,9 @@ typedef struct gac__chunk {
     gac__patches *patches;  /* but for these; or NULL */
     uint32_t n_packed;      /* words */
     uint8_t granule;        /* log2 */
-    bool used;              /* since it was last thought of being packed */
+    bool paired : 1;        /* how it is packed: see pairs.c */
+    bool listed : 1;        /* among those that are open */
+    bool used : 1;              /* since it was last thought of being packed */
     uint8_t rest;           /* times that it will not be thought of */
 } gac__chunk;
 
@@ -232,7 +238,9 @@ struct gac__checker {
     uint64_t shadow_bytes;  /* that there are now, */
     uint64_t peak_bytes;    /* and were at most */
     uint64_t shadowed_bytes; /* of planes */
-    uint64_t budget;        /* shadow bytes; past it, chunks are packed */
+    uint64_t budget;        /* shadow bytes; past it, chunks are packed, */
+    uint64_t allowance;     /* and should take so many 256ths of a byte a byte */
+    uint64_t packed_bytes, packed_span; /* what they take, and shadow */
     GAC__VEC(gac__open_chunk) open; /* those with cells or patches */
     size_t hand;            /* the next of them that is packed, unless used */
     uint32_t *scratch;      /* a chunk, packed or not */
@@ -396,6 +404,25 @@ static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
     return true;
 }
 
+/* Sides have as many cells each. */
+static inline uint32_t gac__n_sides(const gac__plane *p)
+{
+    return p->reads ? 2 : 1;
+}
+
+static inline uint32_t gac__n_cells(const gac__plane *p, size_t n,
+                                    uint32_t granule)
+{
+    return (uint32_t)(gac__chunk_bytes(p, n) >> granule);
+}
+
+/* A patch's cells, both sides. */
+static inline uint32_t gac__patch_cells(const gac__plane *p,
+                                        const gac__chunk *x, uint32_t bits)
+{
+    return ((uint32_t)1 << bits >> x->granule) * gac__n_sides(p);
+}
+
 /* The largest granule, of which all of these are multiples. */
 static inline uint32_t gac__granule_of(uint64_t bits)
 {
@@ -410,6 +437,76 @@ uint32_t gac__cells_pack(const gac__cell_layout *l, const uint32_t *cells,
 /* The reverse, for cells [first, end); returns the same. */
 uint32_t gac__cells_unpack(const uint32_t *packed, uint32_t first, uint32_t end,
                            uint32_t *cells);
+
+/* Cells of writes and reads (NULL: none) that are packed together. */
+#define GAC__PAIRS_MAX 64u
+
+typedef struct gac__pairing {
+    uint32_t words; /* that they take */
+    uint32_t n_pairs, n_set;
+    uint32_t lowest_tick, highest_tick, lowest_item, highest_item;
+    uint32_t pair_bits, tick_bits, item_bits;
+    bool sparse;
+    uint32_t keys[2 * GAC__PAIRS_MAX];
+} gac__pairing;
+
+/* How many words they take; UINT32_MAX: this is no form for them. */
+uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
+                            const uint32_t *read, uint32_t n,
+                            gac__pairing *out);
+
+/* `level`: what has been given up of them. */
+void gac__pairs_pack(const gac__cell_layout *l, const gac__pairing *x,
+                     const uint32_t *write, const uint32_t *read, uint32_t n,
+                     uint32_t level, uint32_t *out);
+void gac__pairs_unpack(const gac__cell_layout *l, const uint32_t *packed,
+                       uint32_t first, uint32_t end, uint32_t *write,
+                       uint32_t *read);
+uint32_t gac__pairs_level(const uint32_t *packed);
+
+/* Changes the k-th cells where they stand; false if that cannot be. */
+bool gac__pairs_put(const gac__cell_layout *l, uint32_t *packed, uint32_t k,
+                    uint32_t write, uint32_t read);
+
+typedef struct gac__pairs_cell {
+    uint32_t at, write, read;
+} gac__pairs_cell;
+
+/* The same for some that are set, where few others are: into `out`; how many words
+ * it takes, or 0. */
+uint32_t gac__pairs_add(const gac__cell_layout *l, uint32_t *packed, uint32_t n,
+                        const gac__pairs_cell *cells, uint32_t *out);
+
+/* -- squeeze.c ------------------------------------------------------------- */
+
+/* Packs all cells of chunk n, in place of what is packed of it; false when memory is
+ * out, or less than a quarter would be saved. What may not be packed is left in
+ * patches (*left_out: NULL, or new ones). */
+bool gac__chunk_pack(gac__checker *c, gac__plane *p, size_t n, uint32_t *cells,
+                     gac__patches **left_out);
+
+/* The same whatever it takes, and all of it. */
+bool gac__chunk_repack(gac__checker *c, gac__plane *p, size_t n,
+                       const uint32_t *cells);
+
+/* Forgets what is packed. */
+void gac__chunk_drop(gac__checker *c, const gac__plane *p, size_t n);
+
+/* Cells [first, end) of what is packed, one side behind the other. */
+void gac__chunk_unpack(const gac__checker *c, const gac__plane *p,
+                       const gac__chunk *x, uint32_t first, uint32_t end,
+                       uint32_t *cells);
+
+/* Puts patches into what is packed in pairs and forgets them, but for those that
+ * tell of the present group; false if there is no form for one. */
+bool gac__chunk_fold(gac__checker *c, const gac__plane *p, size_t n);
+
+/* Patches of a chunk, with room for so many; NULL when memory is out. */
+gac__patches *gac__patches_make(gac__checker *c, const gac__plane *p,
+                                const gac__chunk *x, uint32_t bits,
+                                uint32_t room);
+void gac__patches_free(gac__checker *c, const gac__plane *p,
+                       const gac__chunk *x, gac__patches *patches);
 
 /* -- accesses.c, runs.c, read_log.c ------------------------------------------- */
 

@@ -60,8 +60,7 @@ static gac_result make_clocks(gac__checker *c)
                                                sizeof(uint32_t));
     c->global_clock.sub_group = gac__alloc_zero(c->allocator, c->n_sub_groups,
                                                 sizeof(uint32_t));
-    /* Tick 0 is "never", 1 "some earlier group". */
-    c->local_clock.tick = c->global_clock.tick = 1;
+    c->local_clock.tick = c->global_clock.tick = GAC__TICK_DONE;
     return c->local_clock.sub_group && c->global_clock.sub_group
                ? GAC_OK : GAC_ERR_MEMORY;
 }

@@ -19,33 +19,14 @@
 #define TRIES 4u   /* chunks that one that is opened may have packed, */
 #define STEPS 16u  /* each among so many */
 #define REST 16u   /* times that one that cannot be packed is left alone */
-
-/* Sides have n cells each. */
-static uint32_t n_sides(const gac__plane *p)
-{
-    return p->reads ? 2 : 1;
-}
-
-static uint32_t n_cells(const gac__plane *p, size_t n, uint32_t granule)
-{
-    return (uint32_t)(gac__chunk_bytes(p, n) >> granule);
-}
-
-/* A patch's cells, both sides. */
-static uint32_t patch_cells(const gac__plane *p, const gac__chunk *x)
-{
-    return (GAC__PATCH_BYTES >> x->granule) * n_sides(p);
-}
-
-static uint64_t patches_bytes(const gac__plane *p, const gac__chunk *x)
-{
-    return sizeof(gac__patches)
-           + GAC__PATCHES * patch_cells(p, x) * sizeof(uint32_t);
-}
+#define SHORT_REST 2u    /* that one with the present group's cells is */
+#define MANY_PATCHES 8u  /* that a chunk is packed for */
+#define PATCH_BITS 4u    /* log2 of a patch's bytes, and */
+#define PATCHES_EXACT 8u /* how many there may be, where cells are in order */
 
 static void free_patches(gac__checker *c, const gac__plane *p, gac__chunk *x)
 {
-    gac__counted_free(c, x->patches, patches_bytes(p, x), 1);
+    gac__patches_free(c, p, x, x->patches);
     x->patches = NULL;
 }
 
@@ -79,9 +60,9 @@ void gac__plane_free_chunks(gac__checker *c, gac__plane *p)
     for (size_t k = 0; p->chunks && k < p->n_chunks; k++) {
         gac__chunk *x = &p->chunks[k];
         gac__counted_free(c, x->cells,
-                         (uint64_t)n_cells(p, k, x->granule) * n_sides(p),
+                         (uint64_t)gac__n_cells(p, k, x->granule) * gac__n_sides(p),
                          sizeof *x->cells);
-        gac__counted_free(c, x->packed, x->n_packed, sizeof *x->packed);
+        gac__chunk_drop(c, p, k);
         free_patches(c, p, x);
     }
     gac__counted_free(c, p->chunks, p->n_chunks, sizeof *p->chunks);
@@ -89,51 +70,38 @@ void gac__plane_free_chunks(gac__checker *c, gac__plane *p)
 
 /* -- packing ------------------------------------------------------------------- */
 
-/* Packs cells into memory of their own; false when memory is out, or less than a
- * quarter would be saved and `gain` is asked for. */
-static bool pack(gac__checker *c, const gac__plane *p, gac__chunk *x,
-                 const uint32_t *cells, uint32_t n, bool gain)
-{
-    uint32_t *out = c->scratch, words = 0;
-    for (uint32_t s = 0; s < n_sides(p); s++)
-        words += gac__cells_pack(&c->layout, cells + s * n, n, out + words);
-    if (gain && words > n * n_sides(p) / 4 * 3)
-        return false;
-    uint32_t *packed = gac__counted_alloc(c, words, sizeof *packed);
-    if (!packed)
-        return false;
-    gac__counted_free(c, x->packed, x->n_packed, sizeof *packed);
-    memcpy(packed, out, words * sizeof *out);
-    x->packed = packed;
-    x->n_packed = words;
-    return true;
-}
-
-/* Cells [first, end) of each side of a chunk that has n. */
-static void unpack(const gac__plane *p, const gac__chunk *x, uint32_t first,
-                   uint32_t end, uint32_t *cells)
-{
-    const uint32_t *from = x->packed;
-    uint32_t n = end - first;
-    if (!from)
-        memset(cells, 0, (size_t)n * n_sides(p) * sizeof *cells);
-    for (uint32_t s = 0; from && s < n_sides(p); s++)
-        from += gac__cells_unpack(from, first, end, cells + s * n);
-}
-
 /* All cells of a chunk that is packed. */
-static void unpack_all(const gac__plane *p, const gac__chunk *x, uint32_t n,
-                       uint32_t *cells)
+static void unpack_all(const gac__checker *c, const gac__plane *p,
+                       const gac__chunk *x, uint32_t n, uint32_t *cells)
 {
-    uint32_t most = GAC__PATCH_BYTES >> x->granule;
-    unpack(p, x, 0, n, cells);
-    for (uint32_t k = 0; x->patches && k < x->patches->n; k++) {
-        const uint32_t *from = x->patches->cells + k * patch_cells(p, x);
-        uint32_t first = x->patches->at[k] * most;
-        for (uint32_t s = 0; s < n_sides(p); s++)
-            memcpy(cells + s * n + first, from + s * most,
+    const gac__patches *y = x->patches;
+    gac__chunk_unpack(c, p, x, 0, n, cells);
+    for (uint32_t k = 0; y && k < y->n; k++) {
+        uint32_t most = 1u << y->bits >> x->granule;
+        const uint32_t *from = y->cells + k * most * gac__n_sides(p);
+        for (uint32_t s = 0; s < gac__n_sides(p); s++)
+            memcpy(cells + s * n + y->at[k] * most, from + s * most,
                    most * sizeof *cells);
     }
+}
+
+/* Packs all of a chunk's cells; false if that is of no use. */
+static bool pack_all(gac__checker *c, gac__plane *p, size_t at)
+{
+    gac__chunk *x = &p->chunks[at];
+    uint32_t all[2 * GAC__CHUNK_BYTES], *cells = x->cells ? x->cells : all;
+    uint32_t n = gac__n_cells(p, at, x->granule);
+    gac__patches *left = NULL;
+    if (!x->cells)
+        unpack_all(c, p, x, n, all);
+    if (!gac__chunk_pack(c, p, at, cells, &left))
+        return false;
+    free_patches(c, p, x);
+    gac__counted_free(c, x->cells, (uint64_t)n * gac__n_sides(p),
+                      sizeof *x->cells);
+    x->cells = NULL;
+    x->patches = left;
+    return true;
 }
 
 /* Packs an open chunk, or patches with the rest of theirs. */
@@ -142,17 +110,17 @@ static void pack_open(gac__checker *c, size_t at)
     gac__open_chunk o = c->open.items[at];
     gac__plane *p = &c->planes[o.plane];
     gac__chunk *x = &p->chunks[o.chunk];
-    uint32_t all[2 * GAC__CHUNK_BYTES], *cells = x->cells ? x->cells : all;
-    uint32_t n = n_cells(p, o.chunk, x->granule);
-    if (!x->cells)
-        unpack_all(p, x, n, all);
-    if (!pack(c, p, x, cells, n, true)) {
-        x->rest = REST;
-        return;
+    if (x->cells || (x->patches && !(x->paired && gac__chunk_fold(c, p, o.chunk)))) {
+        if (!pack_all(c, p, o.chunk))
+            x->rest = REST;
+    } else if (x->patches && !x->patches->n) {
+        free_patches(c, p, x);
+    } else if (x->patches) {
+        x->rest = SHORT_REST;
     }
-    free_patches(c, p, x);
-    gac__counted_free(c, x->cells, (uint64_t)n * n_sides(p), sizeof *x->cells);
-    x->cells = NULL;
+    if (x->cells || x->patches)
+        return;
+    x->listed = false;
     c->open.items[at] = c->open.items[--c->open.n];
 }
 
@@ -194,7 +162,7 @@ static bool refine(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
 {
     gac__chunk *x = &p->chunks[n];
     uint32_t more = x->granule - granule;
-    uint32_t old = n_cells(p, n, x->granule) * n_sides(p);
+    uint32_t old = gac__n_cells(p, n, x->granule) * gac__n_sides(p);
     uint32_t *cells = make_room(c, (uint64_t)old << more, sizeof *cells, x);
     if (!cells)
         return false;
@@ -209,6 +177,9 @@ static bool refine(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
 static bool list_open(gac__checker *c, const gac__plane *p, size_t n)
 {
     gac__open_chunk at = { (uint32_t)(p - c->planes), (uint32_t)n };
+    if (p->chunks[n].listed)
+        return true;
+    p->chunks[n].listed = true;
     if (GAC__VEC_PUSH(c->allocator, &c->open, at))
         return true;
     c->status = GAC_ERR_MEMORY;
@@ -219,51 +190,107 @@ static bool list_open(gac__checker *c, const gac__plane *p, size_t n)
 static bool open_chunk(gac__checker *c, gac__plane *p, size_t n)
 {
     gac__chunk *x = &p->chunks[n];
-    uint32_t count = n_cells(p, n, x->granule);
-    uint64_t all = (uint64_t)count * n_sides(p);
+    uint32_t count = gac__n_cells(p, n, x->granule);
+    uint64_t all = (uint64_t)count * gac__n_sides(p);
     uint32_t *cells = make_room(c, all, sizeof *cells, x);
     if (!cells)
         return false;
-    if (!x->patches && !list_open(c, p, n)) {
+    if (!list_open(c, p, n)) {
         gac__counted_free(c, cells, all, sizeof *cells);
         return false;
     }
     if (x->packed || x->patches)
-        unpack_all(p, x, count, cells);
+        unpack_all(c, p, x, count, cells);
     x->cells = cells;
-    gac__counted_free(c, x->packed, x->n_packed, sizeof *x->packed);
-    x->packed = NULL;
+    gac__chunk_drop(c, p, n);
     free_patches(c, p, x);
     return true;
 }
 
-/* Cells of the bytes around `offset`, of a chunk that is packed; NULL if there are
- * patches enough. */
-static uint32_t *patch_at(gac__checker *c, gac__plane *p, size_t n,
-                          uint64_t offset)
+/* As log2, how many bytes a patch has. Of a chunk in no order each is to take
+ * little. */
+static uint32_t patch_bits(const gac__chunk *x)
+{
+    if (x->patches)
+        return x->patches->bits;
+    return x->paired ? x->granule + 2u : PATCH_BITS;
+}
+
+/* Room for one more patch; false if there are enough. */
+static bool more_patches(gac__checker *c, gac__plane *p, size_t n)
 {
     gac__chunk *x = &p->chunks[n];
-    uint8_t at = (uint8_t)(offset % GAC__CHUNK_BYTES / GAC__PATCH_BYTES);
-    uint32_t each = patch_cells(p, x);
-    for (uint32_t k = 0; x->patches && k < x->patches->n; k++)
-        if (x->patches->at[k] == at)
-            return x->patches->cells + k * each;
-    if (!x->patches) {
-        x->patches = make_room(c, patches_bytes(p, x), 1, x);
-        if (!x->patches)
-            return NULL;
-        if (!list_open(c, p, n)) {
-            free_patches(c, p, x);
-            return NULL;
-        }
+    gac__patches *y = x->patches;
+    uint32_t most = x->paired ? GAC__PATCHES : PATCHES_EXACT;
+    if (y && y->n == y->room && x->paired && y->room >= MANY_PATCHES)
+        gac__chunk_fold(c, p, n);
+    if (y && y->n == y->room && y->room >= most && x->paired
+        && pack_all(c, p, n))
+        y = x->patches;
+    if (y && y->n < y->room)
+        return true;
+    if (y && y->room >= most)
+        return false;
+    uint32_t room = y ? y->room * 2u : most == PATCHES_EXACT ? most : 4;
+    for (uint32_t k = 0; k < TRIES && c->shadow_bytes > c->budget; k++)
+        pack_next(c, x);
+    gac__patches *out = gac__patches_make(c, p, x, patch_bits(x),
+                                          GAC__MIN(room, most));
+    if (!out || !list_open(c, p, n)) {
+        gac__patches_free(c, p, x, out);
+        c->status = GAC_ERR_MEMORY;
+        return false;
     }
-    if (x->patches->n == GAC__PATCHES)
-        return NULL;
-    uint32_t *cells = x->patches->cells + x->patches->n * each;
-    uint32_t most = GAC__PATCH_BYTES >> x->granule;
-    unpack(p, x, at * most, (at + 1) * most, cells);
-    x->patches->at[x->patches->n++] = at;
-    return cells;
+    for (uint32_t k = 0; y && k < y->n; k++)
+        out->at[k] = y->at[k];
+    if (y)
+        memcpy(out->cells, y->cells, y->n * sizeof *y->cells
+                                         * gac__patch_cells(p, x, y->bits));
+    out->n = y ? y->n : 0;
+    free_patches(c, p, x);
+    x->patches = out;
+    return true;
+}
+
+/* The patch with a byte of the chunk; y->n: there is none. */
+static uint32_t find_patch(const gac__patches *y, uint64_t in_chunk)
+{
+    uint8_t at = (uint8_t)(in_chunk >> y->bits);
+    uint32_t k = 0;
+    while (k < y->n && y->at[k] != at)
+        k++;
+    return k;
+}
+
+/* Cells of the bytes around `offset`, of a chunk that is packed; false if that is
+ * not to be. */
+static bool patch_view(gac__checker *c, gac__plane *p, size_t n,
+                       uint64_t offset, gac__view *out)
+{
+    gac__chunk *x = &p->chunks[n];
+    uint64_t in_chunk = offset % GAC__CHUNK_BYTES;
+    uint32_t k = x->patches ? find_patch(x->patches, in_chunk) : 0;
+    if (!x->patches || k == x->patches->n) {
+        if (!more_patches(c, p, n))
+            return false;
+        k = x->patches->n++;
+        x->patches->at[k] = (uint8_t)(in_chunk >> x->patches->bits);
+        out->end = 0; /* no cells yet */
+    } else {
+        out->end = 1;
+    }
+    gac__patches *y = x->patches;
+    uint32_t most = 1u << y->bits >> x->granule;
+    uint32_t *cells = y->cells + k * gac__patch_cells(p, x, y->bits);
+    if (!out->end)
+        gac__chunk_unpack(c, p, x, y->at[k] * most, (y->at[k] + 1u) * most,
+                          cells);
+    out->first = offset >> y->bits << y->bits;
+    out->end = out->first + (1u << y->bits);
+    out->granule = x->granule;
+    out->write = cells;
+    out->read = p->reads ? cells + most : NULL;
+    return true;
 }
 
 bool gac__chunk_view(gac__checker *c, gac__plane *p, uint64_t offset,
@@ -271,24 +298,19 @@ bool gac__chunk_view(gac__checker *c, gac__plane *p, uint64_t offset,
 {
     size_t n = (size_t)(offset >> GAC__CHUNK_BITS);
     gac__chunk *x = &p->chunks[n];
-    uint64_t first = offset / GAC__PATCH_BYTES * GAC__PATCH_BYTES;
     if (!x->cells && !x->packed && !x->patches)
         x->granule = (uint8_t)GAC__MIN(x->granule, granule);
-    uint64_t bytes = (uint64_t)n_cells(p, n, x->granule) * n_sides(p)
+    uint32_t bits = patch_bits(x);
+    uint64_t end = ((offset >> bits) + 1) << bits;
+    uint64_t bytes = (uint64_t)gac__n_cells(p, n, x->granule) * gac__n_sides(p)
                      * sizeof *x->cells;
     out->end = 0;
     x->used = true;
-    if (!x->cells && x->granule <= granule && n_bytes <= GAC__PATCH_BYTES
-        && first % GAC__CHUNK_BYTES + GAC__PATCH_BYTES <= gac__chunk_bytes(p, n)
-        && (x->patches || c->shadow_bytes + bytes > c->budget)) {
-        uint32_t *cells = patch_at(c, p, n, offset);
-        if (cells) {
-            uint32_t each = GAC__PATCH_BYTES >> x->granule;
-            *out = (gac__view){ cells, p->reads ? cells + each : NULL, first,
-                                first + GAC__PATCH_BYTES, x->granule };
-            return true;
-        }
-    }
+    if (!x->cells && x->granule <= granule && n_bytes <= (uint64_t)1 << bits
+        && end - ((uint64_t)n << GAC__CHUNK_BITS) <= gac__chunk_bytes(p, n)
+        && (x->patches || c->shadow_bytes + bytes > c->budget)
+        && patch_view(c, p, n, offset, out))
+        return true;
     if ((!x->cells && !open_chunk(c, p, n))
         || (x->granule > granule && !refine(c, p, n, granule)))
         return false;
@@ -311,17 +333,18 @@ void gac__plane_map(gac__checker *c, gac__plane *p, gac__cell_map *map,
     uint32_t cells[2 * GAC__CHUNK_BYTES];
     for (size_t k = 0; k < p->n_chunks; k++) {
         gac__chunk *x = &p->chunks[k];
-        uint32_t n = n_cells(p, k, x->granule);
+        uint32_t n = gac__n_cells(p, k, x->granule);
         if (x->cells)
-            map_cells(x->cells, n * n_sides(p), map, context);
+            map_cells(x->cells, n * gac__n_sides(p), map, context);
         if (x->patches)
-            map_cells(x->patches->cells, x->patches->n * patch_cells(p, x), map,
+            map_cells(x->patches->cells, x->patches->n
+                          * gac__patch_cells(p, x, x->patches->bits), map,
                       context);
         if (!x->packed)
             continue;
-        unpack(p, x, 0, n, cells);
-        map_cells(cells, n * n_sides(p), map, context);
-        if (!pack(c, p, x, cells, n, false))
+        gac__chunk_unpack(c, p, x, 0, n, cells);
+        map_cells(cells, n * gac__n_sides(p), map, context);
+        if (!gac__chunk_repack(c, p, k, cells))
             c->status = GAC_ERR_MEMORY; /* what it tells is wrong from now on */
     }
 }

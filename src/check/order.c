@@ -399,6 +399,8 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
     uint32_t tick = gac__cell_tick(&c->layout, cell);
     uint32_t item = gac__cell_item(&c->layout, cell);
     uint64_t group = gac__group_of_tick(c, tick);
+    if (tick == GAC__TICK_DONE)
+        return false;
     if (group != UINT64_MAX
         && is_near(c, knows, o->base, group, item, tick))
         return true;

@@ -8,6 +8,7 @@
 #define BUDGET_16THS 28u /* sixteenths of a byte of shadow for each byte: 2, less
                             what comes and goes */
 #define BUDGET_LEAST 262144u /* bytes */
+#define BUDGET_MOST ((unsigned long long)1 << 48)
 
 /* -- making planes ------------------------------------------------------------- */
 
@@ -148,9 +149,13 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
             return GAC_ERR_MEMORY;
     }
     const char *budget = getenv("GAC_SHADOW");
-    c->budget = budget ? strtoull(budget, NULL, 10)
+    c->budget = budget ? GAC__MIN(strtoull(budget, NULL, 10), BUDGET_MOST)
                        : GAC__MAX(c->shadowed_bytes / 16 * BUDGET_16THS,
                                   (uint64_t)BUDGET_LEAST);
+    uint64_t span = 0, room = c->budget - GAC__MIN(c->budget, c->shadow_bytes);
+    for (uint32_t k = 1; k < c->n_planes; k++)
+        span += c->planes[k].chunks ? c->planes[k].size : 0;
+    c->allowance = span ? room * 192 / span : 0;
     return gac__chunks_init(c) ? GAC_OK : GAC_ERR_MEMORY;
 }
 
@@ -207,6 +212,7 @@ bool gac__plane_is_defined(gac__plane *p)
 
 typedef struct renumbering {
     uint32_t group, fence, wait; /* the old ones */
+    uint32_t earlier;            /* what those before the group become */
     uint32_t base;               /* what the fence becomes */
     bool squeeze;                /* ticks since the fence do not all fit */
     uint32_t shift;              /* of ticks in cells */
@@ -214,10 +220,12 @@ typedef struct renumbering {
 
 static uint32_t renumber(const renumbering *r, uint32_t tick)
 {
-    if (tick == 0 || tick < r->group)
-        return tick ? 1 : 0;
+    if (tick == 0 || tick == GAC__TICK_DONE)
+        return tick;
+    if (tick < r->group)
+        return r->earlier;
     if (tick < r->fence)
-        return 2;
+        return GAC__TICK_DONE + 1;
     if (r->squeeze)
         return r->base + (tick >= r->wait);
     return r->base + tick - r->fence;
@@ -233,11 +241,12 @@ static uint32_t renumber_cell(const void *context, uint32_t cell)
 void gac__planes_sweep(gac__checker *c, bool local)
 {
     gac__clock *clock = local ? &c->local_clock : &c->global_clock;
-    uint32_t base = 3, max = c->layout.max_tick;
+    uint32_t base = GAC__TICK_DONE + 2, max = c->layout.max_tick;
+    uint32_t earlier = c->order.has_wide ? GAC__TICK_EARLIER : GAC__TICK_DONE;
     if (local)
         gac__log_apply(c); /* it holds ticks */
     renumbering r = { clock->group, GAC__MAX(clock->fence, clock->group),
-                      clock->wait, base,
+                      clock->wait, earlier, base,
                       clock->tick - GAC__MIN(clock->fence, clock->tick)
                           > max / 2,
                       c->layout.tick_shift };
@@ -263,7 +272,7 @@ void gac__planes_sweep(gac__checker *c, bool local)
                                   : renumber(&r, clock->sub_group[g]);
     clock->wait = clock->wait ? renumber(&r, clock->wait) : 0;
     clock->tick = renumber(&r, clock->tick) + (r.squeeze ? 2 : 0);
-    clock->group = clock->group ? 2 : 0;
+    clock->group = clock->group ? GAC__TICK_DONE + 1 : 0;
     clock->fence = base;
     if (!local) {
         c->group_ticks.n = 0;

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Cells of writes and of reads, packed together.
+ *
+ *     | head | pairs | bits of those that are set | codes, without gaps |
+ *
+ * Memory that work-items access in no order has cells in which nothing rises, of
+ * as many ticks as groups. But few instructions access it, and mostly the same
+ * item has read a byte and written it, one soon after the other. So a pair is what a
+ * write and a read have in common wherever the same happened: the write without
+ * tick and item, and what the read has more than that. A code is a pair's number,
+ * a tick and an item. Codes have one width: cells are found, and changed, where
+ * they stand.
+ *
+ * Where few cells are set, a bit each says which ones, and only these have codes.
+ */
+#include "check/check_internal.h"
+
+typedef struct pairs_head {
+    uint8_t n_pairs, pair_bits, tick_bits, item_bits;
+    uint32_t lowest_tick, lowest_item;
+    uint16_t n_cells;
+    uint8_t sparse, level;
+} pairs_head;
+
+#define HEAD_WORDS (sizeof(pairs_head) / sizeof(uint32_t))
+
+/* A write that there is has this bit, and the next if there is a read, too. */
+#define HAS_READ 1u
+
+typedef struct place {
+    uint32_t key[2], tick, item;
+} place;
+
+static uint32_t width_of(uint32_t most)
+{
+    return most ? 32 - (uint32_t)__builtin_clz(most) : 0;
+}
+
+/* Without tick and item, but not 0. */
+static uint32_t tag_of(const gac__cell_layout *l, uint32_t cell)
+{
+    uint32_t rest = ((uint32_t)1 << l->tick_shift) - 1;
+    return (cell & rest & ~l->item_mask) | (uint32_t)1 << l->tick_shift;
+}
+
+static place place_of(const gac__cell_layout *l, uint32_t write, uint32_t read)
+{
+    uint32_t cell = write ? write : read;
+    place p = { .tick = gac__cell_tick(l, cell),
+                .item = gac__cell_item(l, cell) };
+    if (write) {
+        p.key[0] = tag_of(l, write) | (read ? HAS_READ : 0);
+        p.key[1] = read ? read - write : 0;
+    } else if (read) {
+        p.key[1] = tag_of(l, read);
+    }
+    return p;
+}
+
+/* -- measuring ------------------------------------------------------------- */
+
+/* Which of n pairs it is; n: none of them. */
+static uint32_t pair_number(const uint32_t *keys, uint32_t n,
+                            const uint32_t key[2], uint32_t guess)
+{
+    if (guess < n && keys[2 * guess] == key[0] && keys[2 * guess + 1] == key[1])
+        return guess;
+    uint32_t k = 0;
+    while (k < n && (keys[2 * k] != key[0] || keys[2 * k + 1] != key[1]))
+        k++;
+    return k;
+}
+
+static uint32_t code_words(uint32_t n, uint32_t width)
+{
+    return (n * width + 31) / 32 + 1; /* codes are read by two words */
+}
+
+static uint32_t fit(gac__pairing *x, uint32_t n)
+{
+    uint32_t pair_bits = width_of(x->n_pairs - (x->n_pairs != 0));
+    x->pair_bits = pair_bits;
+    x->tick_bits = x->n_set ? width_of(x->highest_tick - x->lowest_tick) : 0;
+    x->item_bits = x->n_set ? width_of(x->highest_item - x->lowest_item) : 0;
+    uint32_t width = pair_bits + x->tick_bits + x->item_bits;
+    uint32_t dense = code_words(n, width);
+    uint32_t sparse = (n + 31) / 32 + code_words(x->n_set, width);
+    x->sparse = sparse < dense / 4 * 3;
+    x->words = (uint32_t)HEAD_WORDS + (2u << pair_bits)
+               + (x->sparse ? sparse : dense);
+    return width > 32 ? UINT32_MAX : x->words;
+}
+
+uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
+                            const uint32_t *read, uint32_t n,
+                            gac__pairing *out)
+{
+    uint32_t number = 0;
+    out->n_pairs = out->n_set = out->highest_tick = out->highest_item = 0;
+    out->lowest_tick = out->lowest_item = UINT32_MAX;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t r = read ? read[k] : 0;
+        place p = place_of(l, write[k], r);
+        number = pair_number(out->keys, out->n_pairs, p.key, number);
+        if (number == GAC__PAIRS_MAX)
+            return UINT32_MAX;
+        if (number == out->n_pairs)
+            memcpy(out->keys + 2 * out->n_pairs++, p.key, sizeof p.key);
+        if (!write[k] && !r)
+            continue;
+        out->n_set++;
+        out->lowest_tick = GAC__MIN(out->lowest_tick, p.tick);
+        out->highest_tick = GAC__MAX(out->highest_tick, p.tick);
+        out->lowest_item = GAC__MIN(out->lowest_item, p.item);
+        out->highest_item = GAC__MAX(out->highest_item, p.item);
+    }
+    return fit(out, n);
+}
+
+/* -- codes ----------------------------------------------------------------- */
+
+static uint32_t width_of_codes(const pairs_head *h)
+{
+    return (uint32_t)h->pair_bits + h->tick_bits + h->item_bits;
+}
+
+static uint32_t bits_words(const pairs_head *h)
+{
+    return h->sparse ? (h->n_cells + 31u) / 32 : 0;
+}
+
+static uint64_t mask_of(uint32_t width)
+{
+    return ((uint64_t)1 << width) - 1;
+}
+
+static uint64_t code_at(const uint32_t *codes, uint32_t k, uint32_t width)
+{
+    uint32_t bit = k * width;
+    uint64_t words = codes[bit / 32] | (uint64_t)codes[bit / 32 + 1] << 32;
+    return words >> bit % 32 & mask_of(width);
+}
+
+static void set_code(uint32_t *codes, uint32_t k, uint32_t width, uint64_t code)
+{
+    uint32_t bit = k * width;
+    uint32_t *at = codes + bit / 32;
+    uint64_t words = at[0] | (uint64_t)at[1] << 32;
+    words = (words & ~(mask_of(width) << bit % 32)) | code << bit % 32;
+    at[0] = (uint32_t)words;
+    at[1] = (uint32_t)(words >> 32);
+}
+
+static uint64_t code_of(const pairs_head *h, uint32_t number, const place *p)
+{
+    uint64_t tick = p->tick ? p->tick - h->lowest_tick : 0;
+    uint64_t item = p->tick ? p->item - h->lowest_item : 0;
+    return number | tick << h->pair_bits | item << (h->pair_bits + h->tick_bits);
+}
+
+void gac__pairs_pack(const gac__cell_layout *l, const gac__pairing *x,
+                     const uint32_t *write, const uint32_t *read, uint32_t n,
+                     uint32_t level, uint32_t *out)
+{
+    pairs_head h = {
+        .n_pairs = (uint8_t)x->n_pairs, .pair_bits = (uint8_t)x->pair_bits, .tick_bits = (uint8_t)x->tick_bits,
+        .item_bits = (uint8_t)x->item_bits, .lowest_tick = x->lowest_tick,
+        .lowest_item = x->lowest_item, .n_cells = (uint16_t)n,
+        .sparse = x->sparse, .level = (uint8_t)level
+    };
+    uint32_t *bits = out + HEAD_WORDS + (2u << h.pair_bits), number = 0, at = 0;
+    uint32_t *codes = bits + bits_words(&h);
+    memset(out, 0, x->words * sizeof *out);
+    memcpy(out, &h, sizeof h);
+    memcpy(out + HEAD_WORDS, x->keys, 2 * x->n_pairs * sizeof *out);
+    for (uint32_t k = 0; k < n; k++) {
+        place p = place_of(l, write[k], read ? read[k] : 0);
+        if (h.sparse && !p.tick)
+            continue;
+        if (h.sparse)
+            bits[k / 32] |= (uint32_t)1 << k % 32;
+        number = pair_number(x->keys, x->n_pairs, p.key, number);
+        set_code(codes, at++, width_of_codes(&h), code_of(&h, number, &p));
+    }
+}
+
+/* How many cells before the k-th are set. */
+static uint32_t rank(const uint32_t *bits, uint32_t k)
+{
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < k / 32; w++)
+        n += (uint32_t)__builtin_popcount(bits[w]);
+    return n + (uint32_t)__builtin_popcount(bits[k / 32]
+                                            & (uint32_t)mask_of(k % 32));
+}
+
+static void cells_of(const gac__cell_layout *l, const pairs_head *h,
+                     const uint32_t *key, uint64_t code, uint32_t *write_out,
+                     uint32_t *read_out)
+{
+    uint32_t tick = (uint32_t)(code >> h->pair_bits & mask_of(h->tick_bits));
+    uint32_t item = (uint32_t)(code >> (h->pair_bits + h->tick_bits));
+    uint32_t at = (tick + h->lowest_tick) << l->tick_shift
+                  | (item + h->lowest_item);
+    uint32_t rest = (((uint32_t)1 << l->tick_shift) - 1) & ~l->item_mask;
+    *write_out = key[0] ? (key[0] & rest) | at : 0;
+    if (key[0])
+        *read_out = key[0] & HAS_READ ? *write_out + key[1] : 0;
+    else
+        *read_out = key[1] ? (key[1] & rest) | at : 0;
+}
+
+void gac__pairs_unpack(const gac__cell_layout *l, const uint32_t *packed,
+                       uint32_t first, uint32_t end, uint32_t *write,
+                       uint32_t *read)
+{
+    pairs_head h;
+    memcpy(&h, packed, sizeof h);
+    const uint32_t *keys = packed + HEAD_WORDS;
+    const uint32_t *bits = keys + (2u << h.pair_bits);
+    const uint32_t *codes = bits + bits_words(&h);
+    uint32_t width = width_of_codes(&h), none;
+    uint32_t at = h.sparse && first < end ? rank(bits, first) : first;
+    for (uint32_t k = first; k < end; k++) {
+        uint32_t *r = read ? read + (k - first) : &none;
+        if (h.sparse && !(bits[k / 32] >> k % 32 & 1)) {
+            write[k - first] = *r = 0;
+            continue;
+        }
+        uint64_t code = code_at(codes, at++, width);
+        const uint32_t *key = keys + 2 * (code & mask_of(h.pair_bits));
+        cells_of(l, &h, key, code, write + (k - first), r);
+    }
+}
+
+/* -- changing -------------------------------------------------------------- */
+
+uint32_t gac__pairs_level(const uint32_t *packed)
+{
+    pairs_head h;
+    memcpy(&h, packed, sizeof h);
+    return h.level;
+}
+
+/* The pair's number, of a new one if there is room; UINT32_MAX: there is none. */
+static uint32_t number_or_add(uint32_t *packed, pairs_head *h,
+                              const uint32_t key[2])
+{
+    uint32_t *keys = packed + HEAD_WORDS;
+    uint32_t n = pair_number(keys, h->n_pairs, key, 0);
+    if (n < h->n_pairs)
+        return n;
+    if (n >> h->pair_bits)
+        return UINT32_MAX;
+    memcpy(keys + (size_t)2 * n, key, 2 * sizeof *key);
+    h->n_pairs++;
+    memcpy(packed, h, sizeof *h);
+    return n;
+}
+
+/* The code of cells at place `p`; UINT64_MAX: there is none. */
+static uint64_t find_code(uint32_t *packed, pairs_head *h, const place *p)
+{
+    uint32_t number;
+    if (p->tick && (p->tick < h->lowest_tick || p->item < h->lowest_item
+                    || (p->tick - h->lowest_tick) >> h->tick_bits
+                    || (p->item - h->lowest_item) >> h->item_bits))
+        return UINT64_MAX;
+    number = number_or_add(packed, h, p->key);
+    return number == UINT32_MAX ? UINT64_MAX : code_of(h, number, p);
+}
+
+bool gac__pairs_put(const gac__cell_layout *l, uint32_t *packed, uint32_t k,
+                    uint32_t write, uint32_t read)
+{
+    pairs_head h;
+    memcpy(&h, packed, sizeof h);
+    uint32_t *bits = packed + HEAD_WORDS + (2u << h.pair_bits);
+    uint32_t *codes = bits + bits_words(&h);
+    place p = place_of(l, write, read);
+    if (h.sparse && !(bits[k / 32] >> k % 32 & 1))
+        return !p.tick;
+    uint64_t code = find_code(packed, &h, &p);
+    if (code != UINT64_MAX)
+        set_code(codes, h.sparse ? rank(bits, k) : k, width_of_codes(&h), code);
+    return code != UINT64_MAX;
+}
+
+uint32_t gac__pairs_add(const gac__cell_layout *l, uint32_t *packed, uint32_t n,
+                        const gac__pairs_cell *cells, uint32_t *out)
+{
+    uint32_t fresh[GAC__CHUNK_BYTES / 32] = { 0 }, added[GAC__CHUNK_BYTES];
+    pairs_head h;
+    memcpy(&h, packed, sizeof h);
+    const uint32_t *bits = packed + HEAD_WORDS + (2u << h.pair_bits);
+    const uint32_t *codes = bits + bits_words(&h);
+    uint32_t width = width_of_codes(&h), from = 0, to = 0;
+    uint32_t start = (uint32_t)(codes - packed);
+    if (!h.sparse)
+        return 0;
+    for (uint32_t k = 0; k < n; k++) {
+        place p = place_of(l, cells[k].write, cells[k].read);
+        uint64_t code = find_code(packed, &h, &p);
+        if (code == UINT64_MAX)
+            return 0;
+        added[cells[k].at] = (uint32_t)code;
+        fresh[cells[k].at / 32] |= (uint32_t)1 << cells[k].at % 32;
+    }
+    memcpy(out, packed, start * sizeof *out);
+    memset(out + start, 0, code_words(h.n_cells, width) * sizeof *out);
+    for (uint32_t w = 0; w < bits_words(&h); w++) {
+        uint32_t both = bits[w] | fresh[w];
+        out[bits - packed + w] = both;
+        for (; both; both &= both - 1) {
+            uint32_t k = (uint32_t)__builtin_ctz(both);
+            bool is_new = fresh[w] >> k & 1;
+            uint64_t code = is_new ? added[w * 32 + k]
+                                   : code_at(codes, from, width);
+            from += bits[w] >> k & 1;
+            set_code(out + start, to++, width, code);
+        }
+    }
+    return start + code_words(to, width);
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* How a chunk's cells are packed, and what of them is given up.
+ *
+ * The smallest of the exact forms is taken, as long as all that is packed stays
+ * within its allowance. Memory that many groups access in no order does not: which
+ * group and which item it was are more bits for each byte than there may be. So
+ * then cells of groups that are done give them up, the item first and then the group.
+ * Nothing is missed for it, and nothing made up: whoever comes later is of another
+ * group, and all that is asked is whether such cells were written or read, and
+ * whether by atomics. The instruction stays, and is named as the other party; the rest
+ * is said to be unknown. Where groups hand over to each other by atomics
+ * (order.c), item and tick tell what is in order, and nothing is given up.
+ *
+ * Cells of the present group that stand among them are left outside, as patches, which
+ * are put in place where they stand once the group is done.
+ */
+#include "check/check_internal.h"
+
+enum { EXACT, NO_ITEM, NO_GROUP };
+
+#define LEFT_BITS 2u /* patches that are left have so many cells, as log2 */
+
+/* -- what is packed -------------------------------------------------------- */
+
+void gac__chunk_drop(gac__checker *c, const gac__plane *p, size_t n)
+{
+    gac__chunk *x = &p->chunks[n];
+    if (!x->packed)
+        return;
+    c->packed_bytes -= x->n_packed * sizeof *x->packed;
+    c->packed_span -= gac__chunk_bytes(p, n);
+    gac__counted_free(c, x->packed, x->n_packed, sizeof *x->packed);
+    x->packed = NULL;
+    x->n_packed = 0;
+    x->paired = false;
+}
+
+/* Keeps what has been packed into the scratch. */
+static bool keep(gac__checker *c, const gac__plane *p, size_t n, uint32_t words,
+                 bool paired)
+{
+    gac__chunk *x = &p->chunks[n];
+    uint32_t *packed = gac__counted_alloc(c, words, sizeof *packed);
+    if (!packed)
+        return false;
+    gac__chunk_drop(c, p, n);
+    memcpy(packed, c->scratch, words * sizeof *packed);
+    x->packed = packed;
+    x->n_packed = words;
+    x->paired = paired;
+    c->packed_bytes += words * sizeof *packed;
+    c->packed_span += gac__chunk_bytes(p, n);
+    return true;
+}
+
+void gac__chunk_unpack(const gac__checker *c, const gac__plane *p,
+                       const gac__chunk *x, uint32_t first, uint32_t end,
+                       uint32_t *cells)
+{
+    const uint32_t *from = x->packed;
+    uint32_t n = end - first, sides = gac__n_sides(p);
+    if (!from)
+        memset(cells, 0, (size_t)n * sides * sizeof *cells);
+    else if (x->paired)
+        gac__pairs_unpack(&c->layout, from, first, end, cells,
+                          p->reads ? cells + n : NULL);
+    else
+        for (uint32_t s = 0; s < sides; s++)
+            from += gac__cells_unpack(from, first, end, cells + s * n);
+}
+
+/* -- patches --------------------------------------------------------------- */
+
+static uint64_t patches_bytes(const gac__plane *p, const gac__chunk *x,
+                              uint32_t bits, uint32_t room)
+{
+    return sizeof(gac__patches)
+           + (uint64_t)room * gac__patch_cells(p, x, bits) * sizeof(uint32_t);
+}
+
+gac__patches *gac__patches_make(gac__checker *c, const gac__plane *p,
+                                const gac__chunk *x, uint32_t bits,
+                                uint32_t room)
+{
+    gac__patches *patches =
+        gac__counted_alloc(c, patches_bytes(p, x, bits, room), 1);
+    if (patches) {
+        patches->bits = (uint8_t)bits;
+        patches->room = (uint8_t)room;
+    }
+    return patches;
+}
+
+void gac__patches_free(gac__checker *c, const gac__plane *p,
+                       const gac__chunk *x, gac__patches *patches)
+{
+    if (patches)
+        gac__counted_free(c, patches,
+                          patches_bytes(p, x, patches->bits, patches->room), 1);
+}
+
+/* -- exactly --------------------------------------------------------------- */
+
+/* Into the scratch; how many words it takes. */
+static uint32_t pack_exactly(gac__checker *c, const gac__plane *p,
+                             const uint32_t *cells, uint32_t n,
+                             bool *paired_out)
+{
+    uint32_t words = 0;
+    gac__pairing pairs;
+    const uint32_t *read = p->reads ? cells + n : NULL;
+    for (uint32_t s = 0; s < gac__n_sides(p); s++)
+        words += gac__cells_pack(&c->layout, cells + s * n, n,
+                                 c->scratch + words);
+    *paired_out = words > n / 8
+                  && gac__pairs_measure(&c->layout, cells, read, n, &pairs)
+                         < words;
+    if (!*paired_out)
+        return words;
+    gac__pairs_pack(&c->layout, &pairs, cells, read, n, EXACT, c->scratch);
+    return pairs.words;
+}
+
+bool gac__chunk_repack(gac__checker *c, gac__plane *p, size_t n,
+                       const uint32_t *cells)
+{
+    bool paired;
+    uint32_t n_cells = gac__n_cells(p, n, p->chunks[n].granule);
+    uint32_t words = pack_exactly(c, p, cells, n_cells, &paired);
+    return keep(c, p, n, words, paired);
+}
+
+/* -- what is given up ------------------------------------------------------ */
+
+/* Whether a cell tells of the present group. */
+static bool is_current(const gac__checker *c, uint32_t cell)
+{
+    return gac__cell_tick(&c->layout, cell) >= c->global_clock.group;
+}
+
+static uint32_t give_up(const gac__checker *c, uint32_t level, bool read,
+                        uint32_t cell)
+{
+    const gac__cell_layout *l = &c->layout;
+    uint32_t many = read ? READ_MANY | READ_ACROSS | READ_OLD : WRITE_MANY;
+    uint32_t tick = gac__cell_tick(l, cell);
+    if (!cell || level == EXACT)
+        return cell;
+    if (level == NO_GROUP)
+        tick = GAC__TICK_DONE;
+    return gac__cell_tag(l, tick, gac__cell_site(l, cell),
+                         gac__cell_flags(l, cell) & ~many) | l->item_mask;
+}
+
+/* Whether all that is packed would be more than it may be if chunk n took so many
+ * words. */
+static bool is_too_much(const gac__checker *c, const gac__plane *p, size_t n,
+                        uint32_t words)
+{
+    const gac__chunk *x = &p->chunks[n];
+    uint64_t bytes = c->packed_bytes + (uint64_t)words * sizeof *x->packed;
+    uint64_t span = c->packed_span + (x->packed ? 0 : gac__chunk_bytes(p, n));
+    bytes -= x->n_packed * sizeof *x->packed;
+    return bytes * 256 > c->allowance * span;
+}
+
+/* Takes the present group's cells away, with those beside them, into patches; NULL:
+ * there is no room for all, or no memory. */
+static gac__patches *take_current(gac__checker *c, const gac__plane *p,
+                                  const gac__chunk *x, uint32_t *cells,
+                                  uint32_t n)
+{
+    uint32_t sides = gac__n_sides(p), each = 1u << LEFT_BITS, found = 0;
+    uint8_t at[GAC__PATCHES];
+    for (uint32_t k = 0; k < n * sides; k++) {
+        uint8_t block = (uint8_t)(k % n >> LEFT_BITS);
+        if (!is_current(c, cells[k]) || memchr(at, block, found))
+            continue;
+        if (found == GAC__PATCHES || block * each + each > n)
+            return NULL;
+        at[found++] = block;
+    }
+    gac__patches *out = gac__patches_make(c, p, x, x->granule + LEFT_BITS,
+                                          GAC__MAX(found, 1u));
+    for (uint32_t k = 0; out && k < found; k++)
+        for (uint32_t s = 0; s < sides; s++) {
+            uint32_t *from = cells + s * n + at[k] * each;
+            out->at[k] = at[k];
+            memcpy(out->cells + (k * sides + s) * each, from,
+                   each * sizeof *from);
+            memset(from, 0, each * sizeof *from);
+        }
+    if (out)
+        out->n = (uint8_t)found;
+    return out;
+}
+
+/* Packs what is not the present group's, as little of it given up as may be. */
+static bool pack_less(gac__checker *c, const gac__plane *p, size_t n,
+                      uint32_t *cells)
+{
+    const gac__chunk *x = &p->chunks[n];
+    uint32_t count = gac__n_cells(p, n, x->granule), words;
+    uint32_t level = x->paired ? gac__pairs_level(x->packed) : EXACT;
+    uint32_t *read = p->reads ? cells + count : NULL;
+    gac__pairing pairs;
+    level = GAC__MAX(level, (uint32_t)NO_ITEM);
+    for (;; level++) {
+        for (uint32_t k = 0; k < count; k++) {
+            cells[k] = give_up(c, level, false, cells[k]);
+            if (read)
+                read[k] = give_up(c, level, true, read[k]);
+        }
+        words = gac__pairs_measure(&c->layout, cells, read, count, &pairs);
+        if (level == NO_GROUP
+            || (words != UINT32_MAX && !is_too_much(c, p, n, words)))
+            break;
+    }
+    if (words > count * gac__n_sides(p) / 4 * 3)
+        return false;
+    gac__pairs_pack(&c->layout, &pairs, cells, read, count, level, c->scratch);
+    return keep(c, p, n, words, true);
+}
+
+/* -- a chunk --------------------------------------------------------------- */
+
+/* Local memory's accesses from before the last barrier meet nobody. */
+static void drop_ordered(const gac__checker *c, uint32_t *cells, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++)
+        if (gac__cell_tick(&c->layout, cells[k]) < c->local_clock.fence)
+            cells[k] = 0;
+}
+
+bool gac__chunk_pack(gac__checker *c, gac__plane *p, size_t n, uint32_t *cells,
+                     gac__patches **left_out)
+{
+    const gac__chunk *x = &p->chunks[n];
+    uint32_t count = gac__n_cells(p, n, x->granule);
+    uint32_t all = count * gac__n_sides(p);
+    bool paired, may_lose = !p->local && !c->order.has_wide;
+    bool has_lost = x->paired && gac__pairs_level(x->packed) != EXACT;
+    uint32_t words = UINT32_MAX;
+    *left_out = NULL;
+    if (p->local)
+        drop_ordered(c, cells, all);
+    if (!may_lose || !has_lost)
+        words = pack_exactly(c, p, cells, count, &paired);
+    if (may_lose && (has_lost || is_too_much(c, p, n, words))) {
+        uint32_t lost[2 * GAC__CHUNK_BYTES];
+        memcpy(lost, cells, all * sizeof *cells);
+        gac__patches *left = take_current(c, p, x, lost, count);
+        bool done = left && pack_less(c, p, n, lost);
+        if (done && left->n)
+            *left_out = left;
+        else
+            gac__patches_free(c, p, x, left);
+        if (done)
+            return true;
+        words = pack_exactly(c, p, cells, count, &paired);
+    }
+    return words <= all / 4 * 3 && keep(c, p, n, words, paired);
+}
+
+/* -- putting patches in place ------------------------------------------------ */
+
+/* Cells of patches whose group is done, up to so many of these. */
+typedef struct folding {
+    gac__pairs_cell cells[GAC__PATCHES << LEFT_BITS];
+    uint32_t n;
+    bool done[GAC__PATCHES]; /* which patches' they are */
+} folding;
+
+static void gather(const gac__checker *c, const gac__plane *p,
+                   const gac__chunk *x, uint32_t level, folding *f)
+{
+    const gac__patches *y = x->patches;
+    uint32_t n = 1u << y->bits >> x->granule;
+    f->n = 0;
+    for (uint32_t a = 0; a < y->n; a++) {
+        const uint32_t *cells = y->cells + a * n * gac__n_sides(p);
+        bool open = false;
+        for (uint32_t k = 0; level != EXACT && k < n * gac__n_sides(p); k++)
+            open |= is_current(c, cells[k]);
+        f->done[a] = !open && f->n + n <= GAC__PATCHES << LEFT_BITS;
+        for (uint32_t k = 0; f->done[a] && k < n; k++)
+            f->cells[f->n++] = (gac__pairs_cell){
+                y->at[a] * n + k, give_up(c, level, false, cells[k]),
+                p->reads ? give_up(c, level, true, cells[n + k]) : 0
+            };
+    }
+}
+
+/* Puts cells where those that are not set have no place yet. */
+static bool put_set(gac__checker *c, const gac__plane *p, size_t n, folding *f)
+{
+    uint32_t set = 0;
+    for (uint32_t k = 0; k < f->n; k++)
+        if (f->cells[k].write || f->cells[k].read)
+            f->cells[set++] = f->cells[k];
+    uint32_t words = gac__pairs_add(&c->layout, p->chunks[n].packed, set,
+                                    f->cells, c->scratch);
+    return words && !is_too_much(c, p, n, words) && keep(c, p, n, words, true);
+}
+
+/* Forgets patches that are done. */
+static void forget_done(const gac__plane *p, const gac__chunk *x,
+                        const folding *f)
+{
+    gac__patches *y = x->patches;
+    uint32_t each = gac__patch_cells(p, x, y->bits), kept = 0;
+    for (uint32_t k = 0; k < y->n; k++) {
+        if (f->done[k])
+            continue;
+        if (kept != k)
+            memcpy(y->cells + kept * each, y->cells + k * each,
+                   each * sizeof *y->cells);
+        y->at[kept++] = y->at[k];
+    }
+    y->n = (uint8_t)kept;
+}
+
+bool gac__chunk_fold(gac__checker *c, const gac__plane *p, size_t n)
+{
+    const gac__chunk *x = &p->chunks[n];
+    uint32_t level = gac__pairs_level(x->packed), k = 0;
+    folding f;
+    gather(c, p, x, level, &f);
+    while (k < f.n && gac__pairs_put(&c->layout, x->packed, f.cells[k].at,
+                                     f.cells[k].write, f.cells[k].read))
+        k++;
+    if (k < f.n && !put_set(c, p, n, &f))
+        return false;
+    forget_done(p, x, &f);
+    return true;
+}
