@@ -86,6 +86,7 @@ typedef struct gac__chunk {
     uint32_t n_packed;      /* words */
     uint8_t granule;        /* log2 */
     bool paired : 1;        /* how it is packed: see pairs.c */
+    bool scattered : 1;     /* accessed here and there: to be packed that way */
     bool listed : 1;        /* among those that are open */
     bool used : 1;              /* since it was last thought of being packed */
     uint8_t rest;           /* times that it will not be thought of */
@@ -454,6 +455,9 @@ typedef struct gac__pairing {
 uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
                             const uint32_t *read, uint32_t n,
                             gac__pairing *out);
+
+/* Makes room for later ticks and for any item, and measures again. */
+uint32_t gac__pairs_widen(gac__pairing *x, uint32_t n, uint32_t n_items);
 
 /* `level`: what has been given up of them. */
 void gac__pairs_pack(const gac__cell_layout *l, const gac__pairing *x,

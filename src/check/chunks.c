@@ -18,6 +18,7 @@
 #define GRANULE 2u /* log2 of a granule, until an access is smaller */
 #define TRIES 4u   /* chunks that one that is opened may have packed, */
 #define STEPS 16u  /* each among so many */
+#define LATE 16u   /* so much of the budget over it, who has used one is not asked */
 #define REST 16u   /* times that one that cannot be packed is left alone */
 #define SHORT_REST 2u    /* that one with the present group's cells is */
 #define MANY_PATCHES 8u  /* that a chunk is packed for */
@@ -128,11 +129,12 @@ static void pack_open(gac__checker *c, size_t at)
  * `keep` never is. */
 static void pack_next(gac__checker *c, const gac__chunk *keep)
 {
-    for (uint32_t n = 0; n < STEPS; n++) {
+    bool late = c->shadow_bytes > c->budget + c->budget / LATE;
+    for (uint32_t n = 0; n < STEPS && c->open.n; n++) {
         c->hand = c->hand + 1 < c->open.n ? c->hand + 1 : 0;
         gac__open_chunk o = c->open.items[c->hand];
         gac__chunk *x = &c->planes[o.plane].chunks[o.chunk];
-        if (!x->used && !x->rest && x != keep) {
+        if ((!x->used || late) && !x->rest && x != keep) {
             pack_open(c, c->hand);
             return;
         }
@@ -216,16 +218,33 @@ static uint32_t patch_bits(const gac__chunk *x)
     return x->paired ? x->granule + 2u : PATCH_BITS;
 }
 
+/* Whether patches have been accessed for a byte each, or a few. */
+static bool are_scattered(gac__checker *c, const gac__plane *p,
+                          const gac__chunk *x)
+{
+    const gac__patches *y = x->patches;
+    const gac__clock *clock = gac__clock_of(c, p);
+    uint32_t n = gac__patch_cells(p, x, y->bits) * y->n, fresh = 0;
+    for (uint32_t k = 0; k < n; k++)
+        fresh += y->cells[k] >= clock->fence << c->layout.tick_shift;
+    return fresh <= n / 4;
+}
+
 /* Room for one more patch; false if there are enough. */
 static bool more_patches(gac__checker *c, gac__plane *p, size_t n)
 {
     gac__chunk *x = &p->chunks[n];
     gac__patches *y = x->patches;
     uint32_t most = x->paired ? GAC__PATCHES : PATCHES_EXACT;
-    if (y && y->n == y->room && x->paired && y->room >= MANY_PATCHES)
+    if (y && y->n == y->room && x->paired && y->room >= MANY_PATCHES) {
         gac__chunk_fold(c, p, n);
-    if (y && y->n == y->room && y->room >= most && x->paired
-        && pack_all(c, p, n))
+        if (c->shadow_bytes > c->budget)
+            pack_next(c, x);
+    }
+    if (y && y->n == most && !x->paired)
+        x->scattered = are_scattered(c, p, x);
+    if (y && y->n == y->room && y->room >= most
+        && (x->paired || x->scattered) && pack_all(c, p, n))
         y = x->patches;
     if (y && y->n < y->room)
         return true;
@@ -311,6 +330,7 @@ bool gac__chunk_view(gac__checker *c, gac__plane *p, uint64_t offset,
         && (x->patches || c->shadow_bytes + bytes > c->budget)
         && patch_view(c, p, n, offset, out))
         return true;
+    x->scattered &= n_bytes <= (uint64_t)1 << bits;
     if ((!x->cells && !open_chunk(c, p, n))
         || (x->granule > granule && !refine(c, p, n, granule)))
         return false;

@@ -118,6 +118,16 @@ uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
     return fit(out, n);
 }
 
+uint32_t gac__pairs_widen(gac__pairing *x, uint32_t n, uint32_t n_items)
+{
+    x->highest_tick += x->highest_tick - x->lowest_tick + 1;
+    if (x->highest_item < n_items) {
+        x->lowest_item = 0;
+        x->highest_item = n_items - 1;
+    }
+    return fit(x, n);
+}
+
 /* -- codes ----------------------------------------------------------------- */
 
 static uint32_t width_of_codes(const pairs_head *h)
@@ -164,7 +174,8 @@ void gac__pairs_pack(const gac__cell_layout *l, const gac__pairing *x,
                      uint32_t level, uint32_t *out)
 {
     pairs_head h = {
-        .n_pairs = (uint8_t)x->n_pairs, .pair_bits = (uint8_t)x->pair_bits, .tick_bits = (uint8_t)x->tick_bits,
+        .n_pairs = (uint8_t)x->n_pairs, .pair_bits = (uint8_t)x->pair_bits,
+        .tick_bits = (uint8_t)x->tick_bits,
         .item_bits = (uint8_t)x->item_bits, .lowest_tick = x->lowest_tick,
         .lowest_item = x->lowest_item, .n_cells = (uint16_t)n,
         .sparse = x->sparse, .level = (uint8_t)level

@@ -8,7 +8,8 @@
 #define BUDGET_16THS 28u /* sixteenths of a byte of shadow for each byte: 2, less
                             what comes and goes */
 #define BUDGET_LEAST 262144u /* bytes */
-#define BUDGET_MOST ((unsigned long long)1 << 48)
+#define PACKED_256THS 192u /* of what of it may be packed, so that there is room
+                              for what is in use */
 
 /* -- making planes ------------------------------------------------------------- */
 
@@ -115,6 +116,23 @@ static bool make_global(gac__checker *c, uint32_t b)
     return true;
 }
 
+/* GAC_SHADOW, for tests, says when to pack, not what may be given up. */
+static void set_budget(gac__checker *c)
+{
+    const char *given = getenv("GAC_SHADOW");
+    uint64_t span = 0, room;
+    c->budget = GAC__MAX(c->shadowed_bytes / 16 * BUDGET_16THS,
+                         (uint64_t)BUDGET_LEAST);
+    for (uint32_t k = 1; k < c->n_planes; k++)
+        span += c->planes[k].chunks ? c->planes[k].size : 0;
+    room = c->budget - GAC__MIN(c->budget, c->shadow_bytes);
+    c->allowance = span ? room / span * PACKED_256THS
+                              + room % span * PACKED_256THS / span
+                        : 0;
+    if (given)
+        c->budget = strtoull(given, NULL, 10);
+}
+
 gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
 {
     c->buffers = gac__alloc_zero(c->allocator, c->n_buffers,
@@ -148,14 +166,7 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
         if (!ok)
             return GAC_ERR_MEMORY;
     }
-    const char *budget = getenv("GAC_SHADOW");
-    c->budget = budget ? GAC__MIN(strtoull(budget, NULL, 10), BUDGET_MOST)
-                       : GAC__MAX(c->shadowed_bytes / 16 * BUDGET_16THS,
-                                  (uint64_t)BUDGET_LEAST);
-    uint64_t span = 0, room = c->budget - GAC__MIN(c->budget, c->shadow_bytes);
-    for (uint32_t k = 1; k < c->n_planes; k++)
-        span += c->planes[k].chunks ? c->planes[k].size : 0;
-    c->allowance = span ? room * 192 / span : 0;
+    set_budget(c);
     return gac__chunks_init(c) ? GAC_OK : GAC_ERR_MEMORY;
 }
 

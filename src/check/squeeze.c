@@ -102,32 +102,66 @@ void gac__patches_free(gac__checker *c, const gac__plane *p,
 
 /* -- exactly --------------------------------------------------------------- */
 
-/* Into the scratch; how many words it takes. */
-static uint32_t pack_exactly(gac__checker *c, const gac__plane *p,
-                             const uint32_t *cells, uint32_t n,
-                             bool *paired_out)
+/* Whether all that is packed would be more than it may be if chunk n took so many
+ * words. */
+static bool is_too_much(const gac__checker *c, const gac__plane *p, size_t n,
+                        uint32_t words)
 {
-    uint32_t words = 0;
-    gac__pairing pairs;
-    const uint32_t *read = p->reads ? cells + n : NULL;
-    for (uint32_t s = 0; s < gac__n_sides(p); s++)
-        words += gac__cells_pack(&c->layout, cells + s * n, n,
-                                 c->scratch + words);
-    *paired_out = words > n / 8
-                  && gac__pairs_measure(&c->layout, cells, read, n, &pairs)
-                         < words;
-    if (!*paired_out)
+    const gac__chunk *x = &p->chunks[n];
+    uint64_t bytes = c->packed_bytes + (uint64_t)words * sizeof *x->packed;
+    uint64_t span = c->packed_span + (x->packed ? 0 : gac__chunk_bytes(p, n));
+    bytes -= x->n_packed * sizeof *x->packed;
+    return bytes * 256 > c->allowance * span;
+}
+
+/* Measures pairs with room for what comes later, if that is not too much. */
+static uint32_t measure(const gac__checker *c, const gac__plane *p, size_t n,
+                        const uint32_t *cells, gac__pairing *out)
+{
+    uint32_t count = gac__n_cells(p, n, p->chunks[n].granule), words, wide;
+    words = gac__pairs_measure(&c->layout, cells, p->reads ? cells + count : NULL,
+                               count, out);
+    gac__pairing wider = *out;
+    if (words == UINT32_MAX)
         return words;
-    gac__pairs_pack(&c->layout, &pairs, cells, read, n, EXACT, c->scratch);
-    return pairs.words;
+    wide = gac__pairs_widen(&wider, count, (uint32_t)c->max_items);
+    if (wide == UINT32_MAX || is_too_much(c, p, n, wide))
+        return words;
+    *out = wider;
+    return wide;
+}
+
+/* Into the scratch; how many words it takes. */
+static uint32_t pack_exactly(gac__checker *c, const gac__plane *p, size_t n,
+                             const uint32_t *cells, bool *paired_out)
+{
+    const gac__chunk *x = &p->chunks[n];
+    uint32_t words = 0, count = gac__n_cells(p, n, x->granule);
+    gac__pairing pairs;
+    if (!x->scattered)
+        for (uint32_t s = 0; s < gac__n_sides(p); s++)
+            words += gac__cells_pack(&c->layout, cells + s * count, count,
+                                     c->scratch + words);
+    *paired_out = (x->scattered || words > count / 8)
+                  && measure(c, p, n, cells, &pairs)
+                         < (x->scattered ? count * gac__n_sides(p) : words);
+    if (*paired_out) {
+        gac__pairs_pack(&c->layout, &pairs, cells,
+                        p->reads ? cells + count : NULL, count, EXACT,
+                        c->scratch);
+        return pairs.words;
+    }
+    for (uint32_t s = 0; x->scattered && s < gac__n_sides(p); s++)
+        words += gac__cells_pack(&c->layout, cells + s * count, count,
+                                 c->scratch + words);
+    return words;
 }
 
 bool gac__chunk_repack(gac__checker *c, gac__plane *p, size_t n,
                        const uint32_t *cells)
 {
     bool paired;
-    uint32_t n_cells = gac__n_cells(p, n, p->chunks[n].granule);
-    uint32_t words = pack_exactly(c, p, cells, n_cells, &paired);
+    uint32_t words = pack_exactly(c, p, n, cells, &paired);
     return keep(c, p, n, words, paired);
 }
 
@@ -153,16 +187,9 @@ static uint32_t give_up(const gac__checker *c, uint32_t level, bool read,
                          gac__cell_flags(l, cell) & ~many) | l->item_mask;
 }
 
-/* Whether all that is packed would be more than it may be if chunk n took so many
- * words. */
-static bool is_too_much(const gac__checker *c, const gac__plane *p, size_t n,
-                        uint32_t words)
+static bool may_lose(const gac__checker *c, const gac__plane *p)
 {
-    const gac__chunk *x = &p->chunks[n];
-    uint64_t bytes = c->packed_bytes + (uint64_t)words * sizeof *x->packed;
-    uint64_t span = c->packed_span + (x->packed ? 0 : gac__chunk_bytes(p, n));
-    bytes -= x->n_packed * sizeof *x->packed;
-    return bytes * 256 > c->allowance * span;
+    return !p->local && !c->order.has_wide;
 }
 
 /* Takes the present group's cells away, with those beside them, into patches; NULL:
@@ -212,7 +239,7 @@ static bool pack_less(gac__checker *c, const gac__plane *p, size_t n,
             if (read)
                 read[k] = give_up(c, level, true, read[k]);
         }
-        words = gac__pairs_measure(&c->layout, cells, read, count, &pairs);
+        words = measure(c, p, n, cells, &pairs);
         if (level == NO_GROUP
             || (words != UINT32_MAX && !is_too_much(c, p, n, words)))
             break;
@@ -239,15 +266,15 @@ bool gac__chunk_pack(gac__checker *c, gac__plane *p, size_t n, uint32_t *cells,
     const gac__chunk *x = &p->chunks[n];
     uint32_t count = gac__n_cells(p, n, x->granule);
     uint32_t all = count * gac__n_sides(p);
-    bool paired, may_lose = !p->local && !c->order.has_wide;
+    bool paired, lossy = may_lose(c, p);
     bool has_lost = x->paired && gac__pairs_level(x->packed) != EXACT;
     uint32_t words = UINT32_MAX;
     *left_out = NULL;
     if (p->local)
         drop_ordered(c, cells, all);
-    if (!may_lose || !has_lost)
-        words = pack_exactly(c, p, cells, count, &paired);
-    if (may_lose && (has_lost || is_too_much(c, p, n, words))) {
+    if (!lossy || !has_lost)
+        words = pack_exactly(c, p, n, cells, &paired);
+    if (lossy && (has_lost || is_too_much(c, p, n, words))) {
         uint32_t lost[2 * GAC__CHUNK_BYTES];
         memcpy(lost, cells, all * sizeof *cells);
         gac__patches *left = take_current(c, p, x, lost, count);
@@ -258,7 +285,7 @@ bool gac__chunk_pack(gac__checker *c, gac__plane *p, size_t n, uint32_t *cells,
             gac__patches_free(c, p, x, left);
         if (done)
             return true;
-        words = pack_exactly(c, p, cells, count, &paired);
+        words = pack_exactly(c, p, n, cells, &paired);
     }
     return words <= all / 4 * 3 && keep(c, p, n, words, paired);
 }
