@@ -6,7 +6,7 @@
  * of single bytes. What they tell is mostly little: neighbours were accessed by
  * neighbours, with the same instruction. So only chunks that are in use have cells
  * to work on; once all shadow together is more than the budget, chunks that have
- * not been used lately are packed, without losing anything (packing.c), until
+ * not been used lately are packed (squeeze.c), until
  * they are used again. Which one is packed next is found by a hand that goes round
  * and passes over those used since it came by last.
  *
