@@ -97,19 +97,23 @@ static bool find_order(gac__program *p)
 
 /* -- dominators ------------------------------------------------------------ */
 
-static uint32_t common_dominator(const gac__program *p, uint32_t a, uint32_t b)
+/* Counts its steps: with many edges far back, all of them together grow with
+ * the square of the nodes. */
+static uint32_t common_dominator(const gac__program *p, uint32_t a, uint32_t b,
+                                 uint64_t *steps)
 {
     const gac__node *nodes = p->nodes.items;
     while (a != b) {
-        while (nodes[a].order > nodes[b].order)
+        for (; nodes[a].order > nodes[b].order; ++*steps)
             a = nodes[a].dominator;
-        while (nodes[b].order > nodes[a].order)
+        for (; nodes[b].order > nodes[a].order; ++*steps)
             b = nodes[b].dominator;
     }
     return a;
 }
 
-static uint32_t dominator_from(const gac__program *p, uint32_t node)
+static uint32_t dominator_from(const gac__program *p, uint32_t node,
+                               uint64_t *steps)
 {
     uint32_t found = NONE;
     for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1]; i++) {
@@ -117,7 +121,8 @@ static uint32_t dominator_from(const gac__program *p, uint32_t node)
         if (p->nodes.items[from].order == NONE ||
             p->nodes.items[from].dominator == NONE)
             continue;
-        found = found == NONE ? from : common_dominator(p, found, from);
+        found = found == NONE ? from
+                              : common_dominator(p, found, from, steps);
     }
     return found;
 }
@@ -131,14 +136,15 @@ static bool find_dominators(gac__program *p)
     nodes[0].dominator = 0;
     while (changed) {
         changed = false;
-        if (!gac__program_spend(p, p->n_reachable))
-            return false;
-        for (uint32_t i = 1; i < p->n_reachable; i++) {
+        uint64_t steps = 0;
+        for (uint32_t i = 1; i < p->n_reachable && steps <= p->budget; i++) {
             uint32_t node = p->sequence[i];
-            uint32_t found = dominator_from(p, node);
+            uint32_t found = dominator_from(p, node, &steps);
             changed |= found != nodes[node].dominator;
             nodes[node].dominator = found;
         }
+        if (!gac__program_spend(p, steps + p->n_reachable))
+            return false;
     }
     for (uint32_t i = 1; i < p->n_reachable; i++)
         nodes[p->sequence[i]].depth =
