@@ -70,16 +70,9 @@ static void order_window(window *w)
 {
     uint64_t all = w->n == WINDOW ? UINT64_MAX : ((uint64_t)1 << w->n) - 1;
     while (w->done != all) {
-        bool waits = false; /* a load, and so do those behind it */
-        for (uint32_t k = 0; k < w->n; k++) {
-            bool loads = w->insts[k]->op == GAC__IR_LOAD;
-            if (w->links >> k & 1 || w->done >> k & 1)
-                continue;
-            if (is_ready(w, k) && !(loads && waits))
+        for (uint32_t k = 0; k < w->n; k++)
+            if (!(w->links >> k & 1) && is_ready(w, k))
                 put(w, k);
-            else
-                waits |= loads;
-        }
         uint32_t last = WINDOW;
         while ((last = next_link(w, last)) < WINDOW)
             put(w, last);
