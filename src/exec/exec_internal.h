@@ -19,6 +19,7 @@
 
 #include "check/check.h"
 #include "compile/compile.h"
+#include "exec/lanes_memory.h"
 
 /* -- the address space (space.c) ---------------------------------------------
  *
@@ -67,140 +68,6 @@ void gac__space_free(gac__space *space, const gac_allocator *allocator);
 gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
                           const gac__buffer *buffer, uint32_t *index_out);
 
-/* -- memory kernels: many lanes at once (lanes_memory*.c) ------------------------ */
-
-typedef enum gac__index_kind {
-    GAC__INDEX_I32, GAC__INDEX_I64, GAC__INDEX_U32, GAC__INDEX_COUNT
-} gac__index_kind;
-
-/* Smallest and largest index among lanes [first, end) with mask[k] (NULL: all).
- * At least one lane must be active. */
-typedef void gac__range_fn(const void *index, const uint8_t *mask, size_t first,
-                           size_t end, int64_t *min_out, int64_t *max_out);
-
-/* d[k] = memory[base + index[k] * scale], and the other way round, for lanes
- * [first, end) with mask[k]. The caller has checked the range; `base` itself may
- * lie outside, so it is a number. */
-typedef void gac__gather_fn(void *d, uintptr_t base, const void *index,
-                            uint64_t scale, const uint8_t *mask, size_t first,
-                            size_t end);
-typedef void gac__scatter_fn(uintptr_t base, const void *index, uint64_t scale,
-                             const void *value, bool uniform,
-                             const uint8_t *mask, size_t first, size_t end);
-
-/* As gac__gather_fn, elements being of 32 bits, and the scale 4. False: an index of an
- * active lane is not in [0, n), and some lanes may have been written, or the first
- * ones lie close together. */
-typedef bool gac__gather_within_fn(void *d, uintptr_t base, const void *index,
-                                   uint32_t n, const uint8_t *mask, size_t first,
-                                   size_t end);
-
-/* rounds[r * pitch + k] = the element of 32 bits at base + index[k] * scale + r * 4, for
- * GAC__WALK_ROUNDS rounds r and lanes [first, end) with mask[k]; of other lanes there,
- * anything. */
-typedef void gac__walk_fn(uint32_t *rounds, size_t pitch, uintptr_t base,
-                          const void *index, uint64_t scale, const uint8_t *mask,
-                          size_t first, size_t end);
-
-/* Where the elements of a step of lanes lie in memory, if those of all steps do alike:
- * in a window that begins `least` before the element of the step's first lane. */
-#define GAC__WINDOW 32u /* elements */
-#define GAC__NO_LANE 0x80u
-typedef struct gac__form {
-    int32_t least;
-    uint32_t places;              /* a bit for each place with some lane's element */
-    uint8_t place_of[GAC__LANE_STEP];
-    uint8_t lane_of[GAC__WINDOW]; /* GAC__NO_LANE: nobody's */
-    bool distinct;                /* no two lanes have the same place */
-} gac__form;
-
-/* Whether the indices of all lanes, active or not, lie so: their form (which has been
- * one before, or zero), the smallest and the largest one. */
-typedef bool gac__form_fn(const void *index, size_t first, size_t end,
-                          gac__form *form, int64_t *min_out, int64_t *max_out);
-
-/* As gac__row_fn, elements having that form; stores: a distinct one. */
-typedef void gac__form_access_fn(void *lanes, uintptr_t base, const void *index,
-                                 const gac__form *form, const uint8_t *mask,
-                                 size_t first, size_t end);
-
-/* Whether the indices of lanes [first, end) rise by one from lane to lane, each
- * lane's, active or not. */
-typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
-
-/* The same where each step of lanes has consecutive indices, if `rows` say so:
- * false if they do not. */
-typedef bool gac__rows_fn(const void *index, const uint8_t *mask, size_t first,
-                          size_t end, int64_t *min_out, int64_t *max_out);
-
-/* lanes[k] = memory[base + index[k] * (bytes of one)], or the other way round, where
- * each step of lanes has consecutive indices; [first, end) are whole steps. */
-typedef void gac__row_fn(void *lanes, uintptr_t base, const void *index,
-                         const uint8_t *mask, size_t first, size_t end);
-
-/* to[k] = from[k] for lanes [first, end) with mask[k] (NULL: all); both are
- * numbers of lane 0's places, which may lie outside. */
-typedef void gac__move_fn(uintptr_t to, uintptr_t from, const uint8_t *mask,
-                          size_t first, size_t end);
-
-/* How many elements of `size` bytes there are in `step_bytes`, if it is 2 to 4, as
- * between the same parts of vectors and of structures; else 0. */
-static inline unsigned gac__stride_of(uint64_t step_bytes, uint64_t size)
-{
-    return step_bytes == 2 * size   ? 2
-           : step_bytes == 3 * size ? 3
-           : step_bytes == 4 * size ? 4 : 0;
-}
-
-/* The same for elements in memory of which there are `stride`, 2 to 4, from one
- * lane's to the next one's; `memory` is lane 0's place, `lanes` in a register. */
-typedef void gac__strided_fn(void *lanes, uintptr_t memory, unsigned stride,
-                             const uint8_t *mask, size_t first, size_t end);
-
-typedef struct gac__memory_kernels {
-    gac__range_fn *range[GAC__INDEX_COUNT];
-    gac__ramp_fn *ramp[GAC__INDEX_COUNT];
-    gac__rows_fn *rows[GAC__INDEX_COUNT];
-    gac__row_fn *load_rows[4][GAC__INDEX_COUNT]; /* by log2 of the size */
-    gac__row_fn *store_rows[4][GAC__INDEX_COUNT];
-    gac__walk_fn *fill_walk[GAC__INDEX_COUNT];
-    gac__gather_within_fn *gather_within[GAC__INDEX_COUNT]; /* or NULL, too */
-    gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */
-    gac__form_access_fn *load_form[GAC__INDEX_COUNT]; /* of 32 bits */
-    gac__form_access_fn *store_form[GAC__INDEX_COUNT];
-    gac__move_fn *move_lanes[4]; /* by log2 of the size */
-    gac__strided_fn *load_strided[4], *store_strided[4];
-    gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */
-    gac__scatter_fn *scatter[4][GAC__INDEX_COUNT];
-    /* d = a + b * scale + imm for addresses; flags as GAC__CODE_*_UNIFORM */
-    void (*lea)(void *d, const void *a, const void *b, uint32_t scale,
-                int64_t imm, unsigned flags, uint8_t ptr_ty, uint8_t index_ty,
-                size_t first, size_t end);
-    /* the lowest pc that is greater than `above`; GAC__PC_ENDED: none */
-    uint32_t (*lowest)(const uint32_t *pc, uint32_t above, size_t n);
-    /* mask[k] = pc[k] == wanted; returns how many */
-    uint32_t (*select)(const uint32_t *pc, uint32_t wanted, uint8_t *mask,
-                       size_t n);
-    /* mask[k] |= pc[k] == wanted; returns how many are set */
-    uint32_t (*merge)(const uint32_t *pc, uint32_t wanted, uint8_t *mask,
-                      size_t n);
-    /* active lanes whose condition is not `keep` leave the mask for `to` */
-    void (*split)(uint32_t *pc, uint8_t *mask, const uint8_t *condition,
-                  uint8_t keep, uint32_t to, size_t n);
-    /* pc[k] = to for active lanes */
-    void (*move)(uint32_t *pc, const uint8_t *mask, uint32_t to, size_t n);
-    /* how many active lanes have condition[k]; n is a multiple of 8 */
-    uint32_t (*count)(const uint8_t *mask, const uint8_t *condition, size_t n);
-    /* out[k] = mask[k] if condition[k] is not `flip`; returns how many; n is a
-     * multiple of 8 */
-    uint32_t (*narrow)(const uint8_t *mask, const uint8_t *condition,
-                       uint8_t flip, uint8_t *out, size_t n);
-} gac__memory_kernels;
-
-const gac__memory_kernels *gac__memory_kernels_baseline(void);
-const gac__memory_kernels *gac__memory_kernels_avx2(void);
-const gac__memory_kernels *gac__memory_kernels_avx512(void);
-
 /* -- launches --------------------------------------------------------------------- */
 
 typedef struct gac__argument {
@@ -223,7 +90,6 @@ typedef struct gac__trap_info {
 typedef struct gac__run gac__run;
 typedef struct gac__worker gac__worker;
 
-#define GAC__PC_ENDED 0xFFFFFFFFu
 #define GAC__MAX_WAITS 12u
 
 /* What is known of the index of an access. */

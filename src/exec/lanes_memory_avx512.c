@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "exec/exec_internal.h"
+#include "exec/lanes_memory.h"
 
 #define LOAD_MASKED_8(d, from, bits)                                           \
     _mm_mask_storeu_epi8(d, (__mmask16)(bits),                                 \
