@@ -25,9 +25,15 @@ typedef struct chain_link {
     uint8_t kinds[3];  /* gac__chain_operand */
 } chain_link;
 
+/* Those of a level's entries that an operation may have: [first, end). */
+typedef struct entry_range {
+    uint16_t first, end;
+} entry_range;
+
 typedef struct chain_maker {
     gac__emitter *e;
     const gac__chain_level *level;
+    entry_range of_op[GAC__CHAIN_END + 1];
     uint32_t *uses;    /* for each value */
     chain_link links[MOST_LINKS];
     uint32_t n_links;
@@ -36,12 +42,22 @@ typedef struct chain_maker {
     uint32_t n_ops, n_loans;
 } chain_maker;
 
-static const gac__chain_entry *find_entry(const gac__chain_level *level,
-                                          uint16_t op, uint8_t ty, uint32_t sub,
+static void find_ranges(chain_maker *m)
+{
+    for (size_t n = 0; n < m->level->n_entries; n++) {
+        entry_range *r = &m->of_op[m->level->entries[n].op];
+        if (!r->end)
+            r->first = (uint16_t)n;
+        r->end = (uint16_t)(n + 1);
+    }
+}
+
+static const gac__chain_entry *find_entry(const chain_maker *m, uint16_t op,
+                                          uint8_t ty, uint32_t sub,
                                           uint32_t form)
 {
-    for (size_t n = 0; n < level->n_entries; n++) {
-        const gac__chain_entry *x = &level->entries[n];
+    for (uint32_t n = m->of_op[op].first; n < m->of_op[op].end; n++) {
+        const gac__chain_entry *x = &m->level->entries[n];
         if (x->op == op && x->form == form && x->ty == ty
             && (op != GAC__IR_EXT || x->sub == sub))
             return x;
@@ -83,12 +99,12 @@ static bool fit_form(const chain_maker *m, const gac__ir_inst *i,
                                                    : GAC__CHAIN_LANES;
     }
     out->carried = carried;
-    out->entry = find_entry(m->level, i->op, i->ty, i->sub,
+    out->entry = find_entry(m, i->op, i->ty, i->sub,
                             form_of(out->kinds, i->n_args));
     if (out->entry || i->n_args < 2)
         return out->entry != NULL;
     swap_first(out);
-    out->entry = find_entry(m->level, i->op, i->ty, i->sub,
+    out->entry = find_entry(m, i->op, i->ty, i->sub,
                             form_of(out->kinds, i->n_args));
     return out->entry && out->entry->symmetric;
 }
@@ -133,7 +149,8 @@ static bool take(chain_maker *m, const gac__lane_inst *inst)
     uint32_t carried = m->n_links ? m->links[m->n_links - 1].after : 0;
     *out = (chain_link){ .inst = inst };
     if (inst->code > GAC__CODE_PURE_LENT || inst->code == GAC__CODE_SCALAR
-        || !inst->n_args || inst->n_args > 3 || borrows_others(m->e, i))
+        || !inst->n_args || inst->n_args > 3 || !m->of_op[i->op].end
+        || borrows_others(m->e, i))
         return false;
     bool fits = fit(m, i, carried, out);
     for (uint32_t a = 0; a < i->n_args && !fits; a++) {
@@ -159,7 +176,7 @@ static bool is_wanted(const chain_maker *m, uint32_t n)
 
 static const gac__chain_entry *find_end(const chain_maker *m, uint16_t op)
 {
-    return find_entry(m->level, op, 0, 0, 0);
+    return find_entry(m, op, 0, 0, 0);
 }
 
 /* Adds a step; its operands follow. */
@@ -304,9 +321,13 @@ gac_result gac__chains_find(gac__emitter *e)
     if (!m.uses)
         return GAC_ERR_MEMORY;
     count_uses(e->ir, m.uses);
+    find_ranges(&m);
     p->chains = (uint32_t)p->frame_bytes;
-    p->insts = NULL;
-    p->n_insts = e->capacity = 0;
+    e->capacity = n_insts + n_insts / 2; /* hardly one in two begins a chain */
+    p->insts = gac__arena_alloc(&p->arena, e->capacity, sizeof *p->insts);
+    p->n_insts = 0;
+    if (!p->insts)
+        return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < p->n_blocks && !e->result; b++) {
         uint32_t first = p->blocks[b].first;
         uint32_t end = b + 1 < p->n_blocks ? p->blocks[b + 1].first : n_insts;
