@@ -7,7 +7,7 @@
  * of lanes are written one after the other: memory that the chain reads, having been
  * lent it, may be the very elements, but not others among them.
  */
-#include "exec/exec_internal.h"
+#include "exec/places.h"
 
 #define ELEMENT 4u /* bytes */
 
@@ -80,7 +80,7 @@ uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i)
 {
     gac__chain_step *steps = (void *)(s->frame + i->d);
     chain_fn *run = gac__chain_level_of(s->worker->run->program->isa)->run;
-    if (!s->full && ((i->flags & GAC__CODE_CHAIN_KEEPS) || s->protect))
+    if (gac__strip_keeps(s, i->flags & GAC__CODE_CHAIN_KEEPS))
         return 0;
     take_loans(s, i->chain, steps);
     if (i->flags & GAC__CODE_CHAIN_STORES

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Checked runs: collectives, events, and what ends a run. */
-#include "exec/exec_internal.h"
+#include "exec/places.h"
 
 static gac__checker *checker_of(const gac__strip *s)
 {
@@ -267,16 +267,15 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint32_t n, uint64_t *event_out)
 {
     gac__checker *c = checker_of(s);
-    bool wide = s->worker->run->space.wide;
-    uint32_t size = wide ? 8 : 4;
+    const gac__space *space = &s->worker->run->space;
+    uint32_t size = space->wide ? 8 : 4;
     *event_out = 0;
     if (i->n_args > 2) {
         *event_out = gac__operand(s, i, n + 2, lane);
         return true;
     }
-    uint64_t address = gac__operand(s, i, 1, lane) + (uint64_t)n * size;
-    if (!wide)
-        address = (uint32_t)address;
+    uint64_t address = gac__space_wrap(
+        space, gac__operand(s, i, 1, lane) + (uint64_t)n * size);
     const uint8_t *host = gac__strip_translate(s, address, size, false);
     uint32_t number = gac__strip_buffer(s, address);
     gac__check_state state =

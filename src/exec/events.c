@@ -7,7 +7,7 @@
  * engine's queue then lands it as the launch's async mode says. An event is the
  * queue's, as a pointer-sized number.
  */
-#include "exec/exec_internal.h"
+#include "exec/places.h"
 
 #define CACHE_LINE 64u
 #define AHEAD 4u               /* copies that are fetched ahead */
@@ -262,9 +262,8 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         *event_out = gac__operand(s, i, (uint32_t)n + 2, lane);
         return true;
     }
-    uint64_t address = gac__operand(s, i, 1, lane) + n * size;
-    if (!run->space.wide)
-        address = (uint32_t)address;
+    uint64_t address = gac__space_wrap(
+        &run->space, gac__operand(s, i, 1, lane) + n * size);
     const uint8_t *at = gac__strip_translate(s, address, size, false);
     *event_out = 0;
     if (!at) {

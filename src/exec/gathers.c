@@ -7,7 +7,7 @@
  * which the gather can compare by itself. Where an index does not, or lies beside the
  * others so that there is something to be found out, this has done nothing.
  */
-#include "exec/exec_internal.h"
+#include "exec/places.h"
 
 #define ELEMENT 4u /* bytes */
 
@@ -22,23 +22,19 @@ static uint64_t elements_from(const gac__strip *s, const gac__lane_inst *i,
     address += (uint64_t)i->imm;
     if (i->flags & GAC__CODE_PLUS)
         memcpy(&added, s->frame + i->c, ELEMENT);
-    if (!run->space.wide)
-        address = (uint32_t)address;
-    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
-    uint64_t offset = address - b->base;
-    if (offset > b->size || added > INT32_MAX || !b->host
-        || (b->kind == GAC__MEMORY_LOCAL && run->joined > 1))
+    const gac__buffer *b;
+    const uint8_t *at = gac__strip_shared(s, gac__space_wrap(&run->space, address),
+                                          0, false, &b);
+    if (!at || added > INT32_MAX)
         return 0;
-    uint64_t n = (b->size - offset) / ELEMENT;
-    *host_out = (uintptr_t)(b->host + offset + added * ELEMENT);
+    uint64_t n = (b->size - (uint64_t)(at - b->host)) / ELEMENT;
+    *host_out = (uintptr_t)at + (uintptr_t)(added * ELEMENT);
     return n > added ? GAC__MIN(n, INT32_MAX) - added : 0;
 }
 
 bool gac__gather_load(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__index_kind kind = i->flags & GAC__CODE_UNSIGNED ? GAC__INDEX_U32
-                           : i->index_ty == GAC__TY_I32  ? GAC__INDEX_I32
-                                                         : GAC__INDEX_I64;
+    gac__index_kind kind = gac__index_kind_of(i);
     gac__gather_within_fn *gather = s->worker->run->memory->gather_within[kind];
     uintptr_t base;
     if (!gather || i->scale != ELEMENT || gac__log2_bytes(i->ty) != 2

@@ -6,15 +6,10 @@
  * its active lanes must lie in one buffer. Where they do not, lanes are looked
  * at one by one; the first that is out of bounds ends the run.
  */
-#include "exec/exec_internal.h"
+#include "exec/places.h"
 
 /* Lanes whose indices are compared at a time, with the most between two. */
 #define WRAP_MARGIN (16u * 8u)
-
-static uint64_t mask_address(const gac__space *space, uint64_t address)
-{
-    return space->wide ? address : (uint32_t)address;
-}
 
 /* Host memory for [low, high] in one buffer; NULL if it is not. */
 static uint8_t *translate(const gac__strip *s, uint64_t low, uint64_t high_end,
@@ -186,15 +181,10 @@ static void find_shape(const gac__strip *s, const access *a,
  * highest wraps with it. */
 static bool add_to_base(access *a, const gac__index_shape *shape)
 {
-    bool is_signed = a->kind == GAC__INDEX_I32;
-    int64_t least = is_signed ? INT32_MIN : 0;
-    int64_t most = is_signed ? INT32_MAX : (int64_t)UINT32_MAX;
-    int64_t added = is_signed ? (int32_t)a->added : (int64_t)a->added;
-    if (shape->low + added < least || shape->high + added > most)
-        added = (int32_t)a->added;
-    if (shape->low + added < least || shape->high + added > most)
+    int64_t low = shape->low, high = shape->high;
+    if (!gac__add_shared(a->kind == GAC__INDEX_I32, a->added, &low, &high))
         return false;
-    a->base += (uint64_t)added * a->scale;
+    a->base += (uint64_t)(low - shape->low) * a->scale;
     return true;
 }
 
@@ -303,7 +293,7 @@ uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
 
 static uint64_t lane_address(const gac__strip *s, const access *a, uint32_t k)
 {
-    return mask_address(&s->worker->run->space,
+    return gac__space_wrap(&s->worker->run->space,
                         a->base + (uint64_t)lane_index(a, k) * a->scale
                             + (uint64_t)a->imm);
 }
@@ -378,8 +368,7 @@ static void move_groups(gac__strip *s, const gac__lane_inst *i, const access *a,
 /* The mask for a load of which other lanes' elements may be read, too. */
 static const uint8_t *kept_mask(const gac__strip *s, const gac__lane_inst *i)
 {
-    return !s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect) ? s->mask
-                                                                    : NULL;
+    return gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS) ? s->mask : NULL;
 }
 
 /* Loads elements that lie one behind the other. What lies between two that active
@@ -471,14 +460,12 @@ static uint64_t scalar_address(const gac__strip *s, uint32_t at)
 {
     uint64_t address;
     memcpy(&address, s->frame + at, sizeof address);
-    return mask_address(&s->worker->run->space, address);
+    return gac__space_wrap(&s->worker->run->space, address);
 }
 
 static access indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at)
 {
-    gac__index_kind kind = i->flags & GAC__CODE_UNSIGNED   ? GAC__INDEX_U32
-                           : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
-                                                        : GAC__INDEX_I64;
+    gac__index_kind kind = gac__index_kind_of(i);
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     bool may_form = size == 4 && i->scale == 4
                     && s->worker->run->memory->form[kind];

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Loads and stores of one place by all lanes. */
-#include "exec/exec_internal.h"
+#include "exec/places.h"
 
 static uint64_t scalar_address(const gac__strip *s, const gac__lane_inst *i)
 {
     uint64_t address;
     memcpy(&address, s->frame + i->a, sizeof address);
     address += (uint64_t)i->imm;
-    return s->worker->run->space.wide ? address : (uint32_t)address;
+    return gac__space_wrap(&s->worker->run->space, address);
 }
 
 static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,

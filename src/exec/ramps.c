@@ -11,24 +11,15 @@
  * A load whose result is only computed with, before anything is stored, need not
  * move the elements at all: it lends those who use them the memory itself.
  */
-#include "exec/exec_internal.h"
+#include "exec/places.h"
 
-/* Adds what lanes share to the lowest and the highest index. False: one of the
- * sums, of 32 bits, wraps. */
+/* Adds what lanes share, in the frame, to the lowest and the highest index. */
 static inline bool add_shared(const gac__lane_inst *i, const uint8_t *added,
                               int64_t *low, int64_t *high)
 {
     uint32_t bits;
-    bool is_signed = !(i->flags & GAC__CODE_UNSIGNED);
-    int64_t least = is_signed ? INT32_MIN : 0;
-    int64_t most = is_signed ? INT32_MAX : (int64_t)UINT32_MAX;
     memcpy(&bits, added, sizeof bits);
-    int64_t k = is_signed ? (int32_t)bits : (int64_t)bits;
-    if (*low + k < least || *high + k > most)
-        k = (int32_t)bits;
-    *low += k;
-    *high += k;
-    return *low >= least && *high <= most;
+    return gac__add_shared(!(i->flags & GAC__CODE_UNSIGNED), bits, low, high);
 }
 
 /* The place of the first active lane's element, if its buffer holds those of all
@@ -54,16 +45,8 @@ static inline uint8_t *place_of_first(const gac__strip *s,
     uint64_t address;
     memcpy(&address, s->frame + i->a, sizeof address);
     address += (uint64_t)low * i->scale + (uint64_t)i->imm;
-    if (!space->wide)
-        address = (uint32_t)address;
-    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
-    uint64_t offset = address - b->base;
-    *buffer_out = b;
-    if (offset > b->size || b->size - offset < bytes || !b->host
-        || (write && b->read_only)
-        || (b->kind == GAC__MEMORY_LOCAL && s->worker->run->joined > 1))
-        return NULL;
-    return b->host + offset;
+    return gac__strip_shared(s, gac__space_wrap(space, address), bytes, write,
+                             buffer_out);
 }
 
 /* Whether whole steps of lanes, of which `at` is the first active lane's place,
@@ -101,7 +84,7 @@ bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known)
         return false;
     /* What lies between two elements that active lanes load is in the same buffer,
      * and may be loaded, too, where nobody needs what the other lanes hold. */
-    if (!s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect))
+    if (gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS))
         s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)](
             (uintptr_t)d, (uintptr_t)at - (uintptr_t)s->low_lane * size,
             s->mask, s->first, s->end);
@@ -159,23 +142,10 @@ static inline uintptr_t known_base(const gac__strip *s, const gac__lane_inst *i,
                               + gac__ty_bytes((gac__ty)i->ty);
     memcpy(&address, s->frame + i->a, sizeof address);
     address += (uint64_t)low * i->scale + (uint64_t)i->imm;
-    if (!space->wide)
-        address = (uint32_t)address;
-    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
-    uint64_t offset = address - b->base;
-    if (offset > b->size || b->size - offset < bytes || !b->host
-        || (write && b->read_only)
-        || (b->kind == GAC__MEMORY_LOCAL && s->worker->run->joined > 1))
-        return 0;
-    return (uintptr_t)(b->host + offset)
-           - (uintptr_t)((uint64_t)shape->low * i->scale);
-}
-
-static inline gac__index_kind index_kind(const gac__lane_inst *i)
-{
-    return i->flags & GAC__CODE_UNSIGNED   ? GAC__INDEX_U32
-           : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
-                                        : GAC__INDEX_I64;
+    const gac__buffer *b;
+    const uint8_t *at = gac__strip_shared(s, gac__space_wrap(space, address),
+                                          bytes, write, &b);
+    return at ? (uintptr_t)at - (uintptr_t)((uint64_t)shape->low * i->scale) : 0;
 }
 
 bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
@@ -187,13 +157,13 @@ bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
     if (!base || shape->rows)
         return false;
     if (shape->formed) {
-        bool keep = !s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect);
-        kernels->load_form[index_kind(i)](d, base, index, &s->forms[i->sub],
+        bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
+        kernels->load_form[gac__index_kind_of(i)](d, base, index, &s->forms[i->sub],
                                           keep ? s->mask : NULL, s->first,
                                           s->end);
         return true;
     }
-    kernels->gather[gac__log2_bytes(i->ty)][index_kind(i)](
+    kernels->gather[gac__log2_bytes(i->ty)][gac__index_kind_of(i)](
         d, base, index, i->scale, s->full ? NULL : s->mask, s->first,
         s->full ? s->n : s->end);
     return true;
@@ -210,11 +180,11 @@ bool gac__known_store(gac__strip *s, const gac__lane_inst *i)
     if (!base || shape->rows)
         return false;
     if (shape->formed && !uniform && s->forms[i->sub].distinct)
-        kernels->store_form[index_kind(i)](value, base, index,
+        kernels->store_form[gac__index_kind_of(i)](value, base, index,
                                            &s->forms[i->sub], mask, s->first,
                                            s->end);
     else
-        kernels->scatter[gac__log2_bytes(i->ty)][index_kind(i)](
+        kernels->scatter[gac__log2_bytes(i->ty)][gac__index_kind_of(i)](
             base, index, i->scale, value, uniform, mask, s->first,
             s->full ? s->n : s->end);
     return true;

@@ -19,7 +19,7 @@
  * lanes of a sub-group do together is done when its block runs, for those that are
  * there; while lanes sleep they are parked, too, but come before the group's.
  */
-#include "exec/exec_internal.h"
+#include "exec/places.h"
 
 #define BUDGET 1000000u
 #define SPIN_BUDGET 4000u /* in kernels where lanes wait for others */
@@ -360,7 +360,7 @@ static void pure_lent(gac__strip *s, const gac__lane_inst *i)
             memcpy(&bits, f + at[k], sizeof bits);
         in[k] = (const void *)(uintptr_t)bits;
     }
-    bool keep = !s->full && ((i->flags & GAC__CODE_LENT_KEEPS) || s->protect);
+    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_LENT_KEEPS);
     uint8_t *d = keep ? f + p->temp : f + i->d;
     i->kernel(d, in[0], in[1], in[2], s->first, s->end);
     if (keep)
@@ -371,7 +371,7 @@ static void pure_lent(gac__strip *s, const gac__lane_inst *i)
 static void lea_lanes(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
-    bool keep = !s->full && ((i->flags & GAC__CODE_MASKED) || s->protect);
+    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_MASKED);
     uint8_t *f = s->frame;
     uint8_t *d = keep ? f + p->temp : f + i->d;
     s->worker->run->memory->lea(d, f + i->a, f + i->b, i->scale, i->imm,

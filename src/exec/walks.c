@@ -9,7 +9,7 @@
  * rounds load is one behind the other then. It is dropped where the loop is entered
  * anew, or the base does not move on by one element.
  */
-#include "exec/exec_internal.h"
+#include "exec/places.h"
 
 #define ROUNDS GAC__WALK_ROUNDS
 #define ELEMENT 4u /* bytes */
@@ -53,18 +53,11 @@ static uint64_t shared_address(const gac__strip *s, const gac__lane_inst *i,
     return address + (uint64_t)(*added_out * (int64_t)i->scale + i->imm);
 }
 
-static gac__index_kind index_kind(const gac__lane_inst *i)
-{
-    return i->flags & GAC__CODE_UNSIGNED   ? GAC__INDEX_U32
-           : i->index_ty == GAC__TY_I32 ? GAC__INDEX_I32
-                                        : GAC__INDEX_I64;
-}
-
 /* Whether no lane's index wraps in the next rounds, in the width it has. */
 static bool stays_in_range(const gac__lane_inst *i, const gac__index_shape *shape,
                            int64_t added)
 {
-    gac__index_kind kind = index_kind(i);
+    gac__index_kind kind = gac__index_kind_of(i);
     int64_t far = (int64_t)1 << 40;
     int64_t least = kind == GAC__INDEX_I64 ? -far
                     : kind == GAC__INDEX_I32 ? INT32_MIN : 0;
@@ -86,8 +79,9 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
     gac__index_shape *shape = &w->shape;
     uint32_t end = s->full ? s->n : s->end;
     *shape = (gac__index_shape){ 0 };
-    run->memory->range[index_kind(i)](index, mask, s->first, end, &shape->low,
-                                      &shape->high);
+    gac__index_kind kind = gac__index_kind_of(i);
+    run->memory->range[kind](index, mask, s->first, end, &shape->low,
+                             &shape->high);
     if (!stays_in_range(i, shape, added) || s->n_active < 2
         || (uint64_t)(shape->high - shape->low) * i->scale
                < (uint64_t)LEAST_APART * ELEMENT * (s->n_active - 1))
@@ -95,16 +89,14 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
     uint64_t from = address + (uint64_t)shape->low * i->scale;
     uint64_t bytes = (uint64_t)(shape->high - shape->low) * i->scale
                      + ROUNDS * ELEMENT;
-    if (!run->space.wide)
-        from = (uint32_t)from;
-    const gac__buffer *b = &s->buffers[gac__strip_buffer(s, from)];
-    uint64_t offset = from - b->base;
-    if (offset > b->size || b->size - offset < bytes || !b->host
-        || (b->kind == GAC__MEMORY_LOCAL && run->joined > 1))
+    const gac__buffer *b;
+    const uint8_t *at = gac__strip_shared(s, gac__space_wrap(&run->space, from),
+                                          bytes, false, &b);
+    if (!at)
         return false;
-    uintptr_t base = (uintptr_t)(b->host + offset)
+    uintptr_t base = (uintptr_t)at
                      - (uintptr_t)((uint64_t)shape->low * i->scale);
-    run->memory->fill_walk[index_kind(i)](
+    run->memory->fill_walk[kind](
         (uint32_t *)(void *)(s->frame + w->at), w->pitch, base, index, i->scale,
         mask, s->first, end);
     return true;
@@ -118,7 +110,7 @@ static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
         memcpy(s->frame + i->lent, &bits, sizeof bits);
         return;
     }
-    bool keep = !s->full && ((i->flags & GAC__CODE_KEEPS) || s->protect);
+    bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
     s->worker->run->memory->move_lanes[2]((uintptr_t)(s->frame + i->d),
                                           (uintptr_t)from, keep ? s->mask : NULL,
                                           s->first, s->end);
