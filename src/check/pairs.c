@@ -74,7 +74,7 @@ static uint32_t pair_number(const uint32_t *keys, uint32_t n,
 
 static uint32_t code_words(uint32_t n, uint32_t width)
 {
-    return (n * width + 31) / 32 + 1; /* codes are read by two words */
+    return n ? (n - 1) * width / 32 + 2 : 0; /* each is read by two words */
 }
 
 static uint32_t fit(gac__pairing *x, uint32_t n)
