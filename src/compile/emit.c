@@ -493,6 +493,79 @@ static uint32_t choose_width(const gac__compile_options *options,
     return GAC__MAX(64, GAC__MIN(width, most));
 }
 
+/* Memory for what is found out of each value and block. */
+static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
+{
+    const gac__ir *ir = e->ir;
+    gac__lane_program *p = e->out;
+    e->regs.ir = ir;
+    e->regs.arena = scratch;
+    e->regs.needs_splat = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->slot = gac__arena_alloc(scratch, ir->n_values, sizeof *e->slot);
+    e->ramp_chain = gac__arena_alloc(scratch, ir->n_values,
+                                     sizeof *e->ramp_chain);
+    e->fixed = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->used = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->rows = gac__arena_alloc(scratch, ir->n_values, sizeof *e->rows);
+    e->lent = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->walk = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->walks_begin = gac__arena_alloc(scratch, ir->n_blocks, 1);
+    p->blocks = gac__arena_alloc(&p->arena, ir->n_blocks, sizeof *p->blocks);
+    p->n_blocks = ir->n_blocks;
+    bool whole = e->rows && e->used && e->regs.needs_splat && e->slot
+                 && e->ramp_chain && e->fixed && e->lent && e->walk
+                 && e->walks_begin && p->blocks;
+    return whole ? GAC_OK : GAC_ERR_MEMORY;
+}
+
+/* Where everything stands in a strip's frame, but for chains. */
+static gac_result lay_out_frame(gac__emitter *e)
+{
+    gac__lane_program *p = e->out;
+    e->temp_unit = e->regs.lane_bytes;
+    e->cycle_unit = e->temp_unit + 8;
+    p->lane_bytes = e->regs.lane_bytes + 16;
+    give_slots(e);
+    p->scalar_bytes = ((size_t)e->n_slots * 8 + 63) / 64 * 64;
+    p->width = choose_width(e->options, p->lane_bytes);
+    p->frame_bytes = p->scalar_bytes + (size_t)p->lane_bytes * p->width;
+    p->temp = gac__lane_at(e, e->temp_unit);
+    p->walks = (uint32_t)p->frame_bytes;
+    p->walk_pitch = p->width + GAC__LANE_STEP;
+    p->frame_bytes += (size_t)p->n_walks * GAC__WALK_ROUNDS * p->walk_pitch * 4;
+    return p->frame_bytes > UINT32_MAX ? GAC_ERR_LIMIT : GAC_OK;
+}
+
+static gac_result emit_blocks(gac__emitter *e)
+{
+    const gac__ir *ir = e->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        emit_block(e, b);
+        GAC__TRY(e->result);
+        GAC__TRY(gac__ir_watch(ir, 16 + 8 * ir->blocks[b].n_insts));
+    }
+    thread_jumps(e->out);
+    find_skips(e->out);
+    if (!e->out->n_sites)
+        return GAC_OK;
+    find_copies(e->out);
+    return gac__copy_loops_find(e);
+}
+
+static gac_result make_program(gac__emitter *e, gac__arena *scratch)
+{
+    GAC__TRY(prepare_emitter(e, scratch));
+    find_splats(e);
+    GAC__TRY(gac__registers_allocate(&e->regs));
+    GAC__TRY(gac__walks_find(e));
+    GAC__TRY(gac__lends_find(e));
+    GAC__TRY(lay_out_frame(e));
+    GAC__TRY(gac__put_presets(e));
+    GAC__TRY(gac__phis_prepare(e));
+    GAC__TRY(emit_blocks(e));
+    return gac__chains_find(e);
+}
+
 gac_result gac__lane_program_make(const gac__ir *ir,
                                   const gac_allocator *allocator,
                                   const gac__compile_options *options,
@@ -507,70 +580,7 @@ gac_result gac__lane_program_make(const gac__ir *ir,
     program->arena.watch = scratch.watch = ir->arena->watch;
     program->ir = ir;
     program->isa = options->isa;
-    e.regs.ir = ir;
-    e.regs.arena = &scratch;
-    e.regs.needs_splat = gac__arena_alloc(&scratch, ir->n_values, 1);
-    e.slot = gac__arena_alloc(&scratch, ir->n_values, sizeof *e.slot);
-    e.ramp_chain = gac__arena_alloc(&scratch, ir->n_values,
-                                    sizeof *e.ramp_chain);
-    program->blocks = gac__arena_alloc(&program->arena, ir->n_blocks,
-                                       sizeof *program->blocks);
-    program->n_blocks = ir->n_blocks;
-    e.fixed = gac__arena_alloc(&scratch, ir->n_values, 1);
-    e.used = gac__arena_alloc(&scratch, ir->n_values, 1);
-    e.rows = gac__arena_alloc(&scratch, ir->n_values, sizeof *e.rows);
-    e.lent = gac__arena_alloc(&scratch, ir->n_values, 1);
-    e.walk = gac__arena_alloc(&scratch, ir->n_values, 1);
-    e.walks_begin = gac__arena_alloc(&scratch, ir->n_blocks, 1);
-    bool whole = e.rows && e.used && e.regs.needs_splat && e.slot && e.ramp_chain
-                 && e.fixed && e.lent && e.walk && e.walks_begin
-                 && program->blocks;
-    gac_result result = whole ? GAC_OK : GAC_ERR_MEMORY;
-    if (!result) {
-        find_splats(&e);
-        result = gac__registers_allocate(&e.regs);
-    }
-    if (!result)
-        result = gac__walks_find(&e);
-    if (!result)
-        result = gac__lends_find(&e);
-    if (!result) {
-        e.temp_unit = e.regs.lane_bytes;
-        e.cycle_unit = e.temp_unit + 8;
-        program->lane_bytes = e.regs.lane_bytes + 16;
-        give_slots(&e);
-        program->scalar_bytes = ((size_t)e.n_slots * 8 + 63) / 64 * 64;
-        program->width = choose_width(options, program->lane_bytes);
-        program->frame_bytes = program->scalar_bytes
-                               + (size_t)program->lane_bytes * program->width;
-        program->temp = gac__lane_at(&e, e.temp_unit);
-        program->walks = (uint32_t)program->frame_bytes;
-        program->walk_pitch = program->width + GAC__LANE_STEP;
-        program->frame_bytes += (size_t)program->n_walks * GAC__WALK_ROUNDS
-                                * program->walk_pitch * 4;
-        if (program->frame_bytes > UINT32_MAX)
-            result = GAC_ERR_LIMIT;
-    }
-    if (!result)
-        result = gac__put_presets(&e);
-    if (!result)
-        result = gac__phis_prepare(&e);
-    for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
-        emit_block(&e, b);
-        result = e.result;
-        if (!result)
-            result = gac__ir_watch(ir, 16 + 8 * ir->blocks[b].n_insts);
-    }
-    if (!result) {
-        thread_jumps(program);
-        find_skips(program);
-        if (program->n_sites) {
-            find_copies(program);
-            result = gac__copy_loops_find(&e);
-        }
-    }
-    if (!result)
-        result = gac__chains_find(&e);
+    gac_result result = make_program(&e, &scratch);
     gac__arena_free(&scratch);
     gac__arena_free(&e.copies);
     return result;
