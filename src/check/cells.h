@@ -81,4 +81,57 @@ typedef struct gac__view {
     uint32_t granule;
 } gac__view;
 
+/* -- in little memory (packing.c, pairs.c) ------------------------------------ */
+
+/* Packs n cells, one chunk's at most, into `out`, which has room for n + 1 words:
+ * how many it takes. */
+uint32_t gac__cells_pack(const gac__cell_layout *l, const uint32_t *cells,
+                         uint32_t n, uint32_t *out);
+
+/* The reverse, for cells [first, end); returns the same. */
+uint32_t gac__cells_unpack(const uint32_t *packed, uint32_t first, uint32_t end,
+                           uint32_t *cells);
+
+/* Cells of writes and reads (NULL: none) that are packed together. */
+#define GAC__PAIRS_MAX 64u
+
+typedef struct gac__pairing {
+    uint32_t words; /* that they take */
+    uint32_t n_pairs, n_set;
+    uint32_t lowest_tick, highest_tick, lowest_item, highest_item;
+    uint32_t pair_bits, tick_bits, item_bits;
+    bool sparse;
+    uint32_t keys[2 * GAC__PAIRS_MAX];
+} gac__pairing;
+
+/* How many words they take; UINT32_MAX: this is no form for them. */
+uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
+                            const uint32_t *read, uint32_t n,
+                            gac__pairing *out);
+
+/* Makes room for later ticks and for any item, and measures again. */
+uint32_t gac__pairs_widen(gac__pairing *x, uint32_t n, uint32_t n_items);
+
+/* `level`: what has been given up of them. */
+void gac__pairs_pack(const gac__cell_layout *l, const gac__pairing *x,
+                     const uint32_t *write, const uint32_t *read, uint32_t n,
+                     uint32_t level, uint32_t *out);
+void gac__pairs_unpack(const gac__cell_layout *l, const uint32_t *packed,
+                       uint32_t first, uint32_t end, uint32_t *write,
+                       uint32_t *read);
+uint32_t gac__pairs_level(const uint32_t *packed);
+
+/* Changes the k-th cells where they stand; false if that cannot be. */
+bool gac__pairs_put(const gac__cell_layout *l, uint32_t *packed, uint32_t k,
+                    uint32_t write, uint32_t read);
+
+typedef struct gac__pairs_cell {
+    uint32_t at, write, read;
+} gac__pairs_cell;
+
+/* The same for some that are set, where few others are: into `out`; how many words
+ * it takes, or 0. */
+uint32_t gac__pairs_add(const gac__cell_layout *l, uint32_t *packed, uint32_t n,
+                        const gac__pairs_cell *cells, uint32_t *out);
+
 #endif

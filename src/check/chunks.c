@@ -289,19 +289,17 @@ static bool patch_view(gac__checker *c, gac__plane *p, size_t n,
     gac__chunk *x = &p->chunks[n];
     uint64_t in_chunk = offset % GAC__CHUNK_BYTES;
     uint32_t k = x->patches ? find_patch(x->patches, in_chunk) : 0;
-    if (!x->patches || k == x->patches->n) {
+    bool is_new = !x->patches || k == x->patches->n;
+    if (is_new) {
         if (!more_patches(c, p, n))
             return false;
         k = x->patches->n++;
         x->patches->at[k] = (uint8_t)(in_chunk >> x->patches->bits);
-        out->end = 0; /* no cells yet */
-    } else {
-        out->end = 1;
     }
     gac__patches *y = x->patches;
     uint32_t most = 1u << y->bits >> x->granule;
     uint32_t *cells = y->cells + k * gac__patch_cells(p, x, y->bits);
-    if (!out->end)
+    if (is_new)
         gac__chunk_unpack(c, p, x, y->at[k] * most, (y->at[k] + 1u) * most,
                           cells);
     out->first = offset >> y->bits << y->bits;

@@ -131,30 +131,36 @@ static uint32_t measure(const gac__checker *c, const gac__plane *p, size_t n,
     return wide;
 }
 
-/* Into the scratch; how many words it takes. */
+/* Each side by itself, into the scratch; how many words it takes. */
+static uint32_t pack_sides(gac__checker *c, const gac__plane *p,
+                           const uint32_t *cells, uint32_t count)
+{
+    uint32_t words = 0;
+    for (uint32_t s = 0; s < gac__n_sides(p); s++)
+        words += gac__cells_pack(&c->layout, cells + s * count, count,
+                                 c->scratch + words);
+    return words;
+}
+
+/* The same, or in pairs, whichever takes less; in no order, pairs if that takes less
+ * than the cells do. */
 static uint32_t pack_exactly(gac__checker *c, const gac__plane *p, size_t n,
                              const uint32_t *cells, bool *paired_out)
 {
     const gac__chunk *x = &p->chunks[n];
-    uint32_t words = 0, count = gac__n_cells(p, n, x->granule);
+    uint32_t count = gac__n_cells(p, n, x->granule);
+    uint32_t words = x->scattered ? count * gac__n_sides(p)
+                                  : pack_sides(c, p, cells, count);
     gac__pairing pairs;
-    if (!x->scattered)
-        for (uint32_t s = 0; s < gac__n_sides(p); s++)
-            words += gac__cells_pack(&c->layout, cells + s * count, count,
-                                     c->scratch + words);
     *paired_out = (x->scattered || words > count / 8)
-                  && measure(c, p, n, cells, &pairs)
-                         < (x->scattered ? count * gac__n_sides(p) : words);
+                  && measure(c, p, n, cells, &pairs) < words;
     if (*paired_out) {
         gac__pairs_pack(&c->layout, &pairs, cells,
                         p->reads ? cells + count : NULL, count, EXACT,
                         c->scratch);
         return pairs.words;
     }
-    for (uint32_t s = 0; x->scattered && s < gac__n_sides(p); s++)
-        words += gac__cells_pack(&c->layout, cells + s * count, count,
-                                 c->scratch + words);
-    return words;
+    return x->scattered ? pack_sides(c, p, cells, count) : words;
 }
 
 bool gac__chunk_repack(gac__checker *c, gac__plane *p, size_t n,
