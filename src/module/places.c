@@ -13,8 +13,7 @@
  * constants in the last. */
 enum {
     DEBUG_FUNCTION = 20, DEBUG_LEXICAL_BLOCK = 21, DEBUG_DISCRIMINATOR = 22,
-    DEBUG_SCOPE = 23, DEBUG_NO_SCOPE = 24,
-    DEBUG_NO_LINE = 104
+    DEBUG_SCOPE = 23, DEBUG_NO_SCOPE = 24
 };
 enum { WORD_NUMBER = 4, WORD_SOURCE = 5, WORD_LINE = 6, WORD_COLUMN = 8 };
 
@@ -54,7 +53,7 @@ static gac_source_place place_of_debug_line(const gac_module *m,
                                             const gac__inst *inst)
 {
     gac_source_place place = {0};
-    if (inst->words[WORD_NUMBER] == DEBUG_NO_LINE || inst->n_words <= WORD_LINE)
+    if (inst->words[WORD_NUMBER] == GAC__DEBUG_NO_LINE || inst->n_words <= WORD_LINE)
         return place;
     place.line = constant_of(m, inst, WORD_LINE);
     place.column = constant_of(m, inst, WORD_COLUMN);

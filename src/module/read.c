@@ -17,14 +17,11 @@ static void add_import(gac_module *m, const gac__inst *inst)
     *import = (gac__import){.id = inst->result_id,
                             .inst = inst->ordinal,
                             .name = name};
-    if (!strcmp(name, GAC__SET_PLAIN_NAME))
-        import->set = &gac__set_async_copies;
-    else if (!strcmp(name, GAC__SET_NONSEMANTIC_NAME))
+    import->non_semantic_name = !strcmp(name, GAC__SET_NONSEMANTIC_NAME);
+    if (import->non_semantic_name || !strcmp(name, GAC__SET_PLAIN_NAME))
         import->set = &gac__set_async_copies;
     else if (!strcmp(name, gac__set_opencl_std.name))
         import->set = &gac__set_opencl_std;
-    import->non_semantic_name = import->set == &gac__set_async_copies &&
-                                strcmp(name, GAC__SET_PLAIN_NAME) != 0;
     import->ids_only = import->set == &gac__set_async_copies ||
                        !strncmp(name, "NonSemantic.", 12);
 }
