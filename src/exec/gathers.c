@@ -17,9 +17,7 @@ static uint64_t elements_from(const gac__strip *s, const gac__lane_inst *i,
                               uintptr_t *host_out)
 {
     const gac__run *run = s->worker->run;
-    uint64_t address, added = 0;
-    memcpy(&address, s->frame + i->a, sizeof address);
-    address += (uint64_t)i->imm;
+    uint64_t address = gac__base_address(s, i), added = 0;
     if (i->flags & GAC__CODE_PLUS)
         memcpy(&added, s->frame + i->c, ELEMENT);
     const gac__buffer *b;

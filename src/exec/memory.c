@@ -449,11 +449,12 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
 
 static access absolute(const gac__strip *s, const gac__lane_inst *i)
 {
-    return (access){ 0, s->frame + i->a,
-                     s->worker->run->space.wide ? GAC__INDEX_I64
-                                                : GAC__INDEX_U32,
-                     1, i->imm, gac__ty_bytes((gac__ty)i->ty), false, false,
-                     false, false, 0, UINT32_MAX, 0, NULL, NULL, true };
+    return (access){
+        .index = s->frame + i->a,
+        .kind = s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32,
+        .scale = 1, .imm = i->imm, .size = gac__ty_bytes((gac__ty)i->ty),
+        .most = UINT32_MAX, .exact = true
+    };
 }
 
 static uint64_t scalar_address(const gac__strip *s, uint32_t at)
@@ -469,13 +470,14 @@ static access indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at)
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     bool may_form = size == 4 && i->scale == 4
                     && s->worker->run->memory->form[kind];
-    return (access){ scalar_address(s, i->a), s->frame + at, kind,
-                     i->scale, i->imm, size,
-                     i->flags & GAC__CODE_RAMP && s->x_ramp,
-                     i->flags & GAC__CODE_ROWS && s->x_rows,
-                     i->flags & GAC__CODE_RAMP && s->x_ramps, false, 0,
-                     i->most, 0, NULL, may_form ? &s->forms[i->sub] : NULL,
-                     false };
+    return (access){
+        .base = scalar_address(s, i->a), .index = s->frame + at, .kind = kind,
+        .scale = i->scale, .imm = i->imm, .size = size,
+        .rises = i->flags & GAC__CODE_RAMP && s->x_ramp,
+        .rows = i->flags & GAC__CODE_ROWS && s->x_rows,
+        .rises_again = i->flags & GAC__CODE_RAMP && s->x_ramps,
+        .most = i->most, .form = may_form ? &s->forms[i->sub] : NULL
+    };
 }
 
 static void add(const gac__strip *s, access *a, uint32_t at)

@@ -5,10 +5,7 @@
 
 static uint64_t scalar_address(const gac__strip *s, const gac__lane_inst *i)
 {
-    uint64_t address;
-    memcpy(&address, s->frame + i->a, sizeof address);
-    address += (uint64_t)i->imm;
-    return gac__space_wrap(&s->worker->run->space, address);
+    return gac__space_wrap(&s->worker->run->space, gac__base_address(s, i));
 }
 
 static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,

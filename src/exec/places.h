@@ -12,6 +12,15 @@ static inline uint64_t gac__space_wrap(const gac__space *space, uint64_t address
     return space->wide ? address : (uint32_t)address;
 }
 
+/* The address to which an access adds its index. */
+static inline uint64_t gac__base_address(const gac__strip *s,
+                                         const gac__lane_inst *i)
+{
+    uint64_t address;
+    memcpy(&address, s->frame + i->a, sizeof address);
+    return address + (uint64_t)i->imm;
+}
+
 static inline gac__index_kind gac__index_kind_of(const gac__lane_inst *i)
 {
     return i->flags & GAC__CODE_UNSIGNED ? GAC__INDEX_U32

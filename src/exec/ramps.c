@@ -42,9 +42,7 @@ static inline uint8_t *place_of_first(const gac__strip *s,
         if (!add_shared(i, s->frame + added_at, &low, &high))
             return NULL;
     }
-    uint64_t address;
-    memcpy(&address, s->frame + i->a, sizeof address);
-    address += (uint64_t)low * i->scale + (uint64_t)i->imm;
+    uint64_t address = gac__base_address(s, i) + (uint64_t)low * i->scale;
     return gac__strip_shared(s, gac__space_wrap(space, address), bytes, write,
                              buffer_out);
 }
@@ -138,10 +136,9 @@ static inline uintptr_t known_base(const gac__strip *s, const gac__lane_inst *i,
         || (i->flags & GAC__CODE_PLUS
             && !add_shared(i, s->frame + added_at, &low, &high)))
         return 0;
-    uint64_t address, bytes = (uint64_t)(high - low) * i->scale
-                              + gac__ty_bytes((gac__ty)i->ty);
-    memcpy(&address, s->frame + i->a, sizeof address);
-    address += (uint64_t)low * i->scale + (uint64_t)i->imm;
+    uint64_t bytes = (uint64_t)(high - low) * i->scale
+                     + gac__ty_bytes((gac__ty)i->ty);
+    uint64_t address = gac__base_address(s, i) + (uint64_t)low * i->scale;
     const gac__buffer *b;
     const uint8_t *at = gac__strip_shared(s, gac__space_wrap(space, address),
                                           bytes, write, &b);

@@ -41,16 +41,15 @@ void gac__walks_begin(gac__strip *s, uint32_t walks)
 static uint64_t shared_address(const gac__strip *s, const gac__lane_inst *i,
                                int64_t *added_out)
 {
-    uint64_t address;
     uint32_t bits;
     *added_out = 0;
-    memcpy(&address, s->frame + i->a, sizeof address);
     if (i->flags & GAC__CODE_PLUS) {
         memcpy(&bits, s->frame + i->c, sizeof bits);
         *added_out = i->flags & GAC__CODE_UNSIGNED ? (int64_t)bits
                                                    : (int32_t)bits;
     }
-    return address + (uint64_t)(*added_out * (int64_t)i->scale + i->imm);
+    return gac__base_address(s, i)
+           + (uint64_t)(*added_out * (int64_t)i->scale);
 }
 
 /* Whether no lane's index wraps in the next rounds, in the width it has. */
