@@ -325,6 +325,10 @@ uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align);
 uint32_t gac__build_alloca_for(gac__builder *b, const gac__shape *shape,
                                uint64_t align);
 uint32_t gac__build_new_block(gac__builder *b);
+/* Ends the current block; its targets are to be filled in. NULL on an error. */
+gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,
+                                   uint32_t n_args, const uint32_t *args,
+                                   uint32_t n_targets);
 /* Ends the current block with a branch and goes on in `target`. */
 void gac__build_branch(gac__builder *b, uint32_t target);
 /* Makes the current block one that a collective instruction may start. */

@@ -421,21 +421,30 @@ uint32_t gac__build_new_block(gac__builder *b)
     return ir->n_blocks++;
 }
 
-void gac__build_branch(gac__builder *b, uint32_t target)
+gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,
+                                   uint32_t n_args, const uint32_t *args,
+                                   uint32_t n_targets)
 {
     gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_BR, GAC__TY_VOID, false, 0, NULL);
-    uint32_t *targets =
-        inst ? gac__arena_alloc(b->ir->arena, 1, sizeof *targets) : NULL;
+        gac__build_inst(b, op, GAC__TY_VOID, false, n_args, args);
+    if (!inst)
+        return NULL;
+    inst->targets = gac__arena_alloc(b->ir->arena, GAC__MAX(n_targets, 1u),
+                                     sizeof(uint32_t));
+    if (!inst->targets) {
+        gac__build_no_memory(b);
+        return NULL;
+    }
+    inst->n_targets = n_targets;
+    return inst;
+}
+
+void gac__build_branch(gac__builder *b, uint32_t target)
+{
+    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_BR, 0, NULL, 1);
     if (!inst)
         return;
-    if (!targets) {
-        gac__build_no_memory(b);
-        return;
-    }
-    targets[0] = target;
-    inst->targets = targets;
-    inst->n_targets = 1;
+    inst->targets[0] = target;
     b->block = target;
 }
 

@@ -248,23 +248,6 @@ static uint32_t target_block(gac__builder *b, uint32_t label_id)
     return f->begin[f->fn->place[block]];
 }
 
-static gac__ir_inst *terminate(gac__builder *b, gac__ir_op op, uint32_t n_args,
-                               const uint32_t *args, uint32_t n_targets)
-{
-    gac__ir_inst *inst =
-        gac__build_inst(b, op, GAC__TY_VOID, false, n_args, args);
-    if (!inst)
-        return NULL;
-    inst->targets = gac__arena_alloc(b->ir->arena, GAC__MAX(n_targets, 1u),
-                                     sizeof(uint32_t));
-    if (!inst->targets) {
-        gac__build_no_memory(b);
-        return NULL;
-    }
-    inst->n_targets = n_targets;
-    return inst;
-}
-
 static void build_conditional(gac__builder *b, const gac__inst *i)
 {
     uint32_t condition = gac__build_scalar(b, gac__build_word(i, 0));
@@ -276,7 +259,7 @@ static void build_conditional(gac__builder *b, const gac__inst *i)
         gac__build_branch(b, yes);
         return;
     }
-    gac__ir_inst *inst = terminate(b, GAC__IR_CBR, 1, &condition, 2);
+    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_CBR, 1, &condition, 2);
     if (inst) {
         inst->targets[0] = yes;
         inst->targets[1] = no;
@@ -295,7 +278,7 @@ static void build_switch(gac__builder *b, const gac__inst *i)
         gac__build_invalid(b, "its selector or its cases do not fit.");
         return;
     }
-    gac__ir_inst *inst = terminate(b, GAC__IR_SWITCH, 1, &selector, n + 1);
+    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_SWITCH, 1, &selector, n + 1);
     if (!inst)
         return;
     uint64_t mask = ty == GAC__TY_I64
@@ -322,7 +305,7 @@ static void build_return(gac__builder *b, const gac__inst *i)
 {
     gac__frame *f = b->frame;
     if (!f->caller) {
-        terminate(b, GAC__IR_RET, 0, NULL, 0);
+        gac__build_terminate(b, GAC__IR_RET, 0, NULL, 0);
         return;
     }
     gac__return r = { .block = b->block,
@@ -444,7 +427,7 @@ static bool build_terminator(gac__builder *b, const gac__inst *i)
         build_return(b, i);
         return true;
     case SpvOpUnreachable:
-        terminate(b, GAC__IR_UNREACHABLE, 0, NULL, 0);
+        gac__build_terminate(b, GAC__IR_UNREACHABLE, 0, NULL, 0);
         return true;
     default:
         return false;

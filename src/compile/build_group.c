@@ -296,6 +296,56 @@ static bool build_votes(gac__builder *b, const gac__inst *i)
     }
 }
 
+/* -- barriers -------------------------------------------------------------- */
+
+/* Goes on in the first block that it returns if the scope is `scope`, and in
+ * the second otherwise. */
+static void part(gac__builder *b, uint32_t value, uint32_t scope,
+                 uint32_t blocks[2])
+{
+    uint32_t is = gac__build_2(b, GAC__IR_IEQ, GAC__TY_I32, value,
+                               gac__build_const(b, GAC__TY_I32, scope));
+    blocks[0] = gac__build_new_block(b);
+    blocks[1] = gac__build_new_block(b);
+    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_CBR, 1, &is, 2);
+    if (inst)
+        memcpy(inst->targets, blocks, 2 * sizeof *blocks);
+}
+
+/* A barrier whose scope is known when it is reached: one of each. */
+static void build_any_barrier(gac__builder *b, uint32_t scope,
+                              uint64_t semantics)
+{
+    uint32_t next = gac__build_new_block(b), sub_group[2], invocation[2];
+    part(b, scope, SpvScopeSubgroup, sub_group);
+    b->block = sub_group[0];
+    gac__build_barrier(b, SpvScopeSubgroup, semantics);
+    gac__build_branch(b, next);
+    b->block = sub_group[1];
+    part(b, scope, SpvScopeInvocation, invocation);
+    b->block = invocation[0];
+    gac__build_barrier(b, SpvScopeInvocation, semantics);
+    gac__build_branch(b, next);
+    b->block = invocation[1];
+    gac__build_barrier(b, SpvScopeWorkgroup, semantics);
+    gac__build_branch(b, next);
+}
+
+/* Semantics that are not constant may be any. */
+static void build_control_barrier(gac__builder *b, const gac__inst *i)
+{
+    uint64_t scope, semantics;
+    if (!gac__build_const_id(b, gac__build_word(i, 2), &semantics))
+        semantics = SpvMemorySemanticsAcquireReleaseMask |
+                    SpvMemorySemanticsWorkgroupMemoryMask |
+                    SpvMemorySemanticsCrossWorkgroupMemoryMask;
+    if (gac__build_const_id(b, gac__build_word(i, 0), &scope))
+        gac__build_barrier(b, (uint32_t)scope, semantics);
+    else
+        build_any_barrier(b, gac__build_scalar(b, gac__build_word(i, 0)),
+                          semantics);
+}
+
 bool gac__build_group(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
@@ -304,12 +354,9 @@ bool gac__build_group(gac__builder *b, const gac__inst *i)
                                              gac__build_word(i, 2)));
         return true;
     case SpvOpControlBarrier:
-    case SpvOpControlBarrierWaitINTEL: {
-        uint64_t semantics = 0;
-        gac__build_const_id(b, gac__build_word(i, 2), &semantics);
-        gac__build_barrier(b, scope_of(b, i), semantics);
+    case SpvOpControlBarrierWaitINTEL:
+        build_control_barrier(b, i);
         return true;
-    }
     case SpvOpMemoryBarrier:
         gac__build_fence(b, gac__build_order(b, gac__build_word(i, 0),
                                              gac__build_word(i, 1)));
