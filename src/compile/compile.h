@@ -326,6 +326,10 @@ gac_result gac__pass_mem2reg(gac__ir *ir);
 /* Computes in 32 bits what is the upper half of 64. */
 gac_result gac__pass_halves(gac__ir *ir);
 
+/* Makes one branch of several that lead to one place, and has both ways of a branch
+ * share what they compute. */
+gac_result gac__pass_branches(gac__ir *ir);
+
 /* Puts the same elements of lanes' private arrays together. */
 gac_result gac__pass_spread(gac__ir *ir);
 

@@ -324,10 +324,11 @@ static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
     take_lowest(s);
 }
 
-/* Active lanes have ended. */
+/* Active lanes have ended. If they were the last, only the checker wants to know. */
 static void end_lanes(gac__strip *s)
 {
-    s->worker->run->memory->move(s->pc, s->mask, GAC__PC_ENDED, s->n);
+    if (s->n_waits || s->worker->run->checker)
+        s->worker->run->memory->move(s->pc, s->mask, GAC__PC_ENDED, s->n);
     take_lowest(s);
 }
 

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Makes one branch of two that part lanes, and one computation of two that both ways
+ * make.
+ *
+ * An image filter asks whether its pixel lies at an edge, `x > 0 && x < w - 1 && ...`,
+ * and compilers make of that one branch behind the other, all but the last of which
+ * lead to the same place. Where lanes part, each of them costs some passes over masks
+ * and counters, and many meet again far behind. Computing the second condition for
+ * lanes that do not need it costs less: pure operations harm nobody.
+ */
+#include "compile/compile.h"
+
+#define MOST_EARLY 12u   /* instructions of a block that are computed for nothing */
+#define MOST_CHOICES 2u  /* phis that need to know which way it was */
+#define MOST_COMPARED 48u /* instructions of a way */
+
+static gac__ir_inst *end_of(const gac__ir_block *b)
+{
+    return b->insts[b->n_insts - 1];
+}
+
+/* Whether an operation may be done for lanes that do not want its result. */
+static bool is_cheap(const gac__ir_inst *i)
+{
+    switch (i->op) {
+    case GAC__IR_UDIV: case GAC__IR_SDIV: case GAC__IR_UREM: case GAC__IR_SREM:
+    case GAC__IR_SMOD: case GAC__IR_FDIV: case GAC__IR_FREM: case GAC__IR_FMOD:
+    case GAC__IR_EXT:
+        return false;
+    default:
+        return gac__ir_is_pure(i->op);
+    }
+}
+
+/* Whether a block does nothing but find out where to go on. */
+static bool only_asks(const gac__ir_block *b)
+{
+    if (b->n_preds != 1 || b->n_insts > MOST_EARLY + 1
+        || end_of(b)->op != GAC__IR_CBR)
+        return false;
+    for (uint32_t k = 0; k + 1 < b->n_insts; k++)
+        if (!is_cheap(b->insts[k]))
+            return false;
+    return true;
+}
+
+static uint32_t pred_at(const gac__ir_block *b, uint32_t from)
+{
+    uint32_t p = 0;
+    while (p < b->n_preds && b->preds[p] != from)
+        p++;
+    return p;
+}
+
+/* How many of a block's phis have other values by one of its edges than by another. */
+static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++)
+        n += b->insts[k]->args[p] != b->insts[k]->args[q];
+    return n;
+}
+
+/* Puts an operation before the end of a block; 0: memory is out. */
+static uint32_t put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
+                    uint32_t x, uint32_t y, uint32_t z)
+{
+    uint32_t n_args = z ? 3 : y ? 2 : 1;
+    gac__ir_inst *i = gac__ir_new_result(ir, op, ty, n_args, end_of(b)->ordinal);
+    if (!i || !gac__ir_append(ir, b, i))
+        return 0;
+    const uint32_t args[3] = { x, y, z };
+    memcpy(i->args, args, n_args * sizeof *args);
+    b->insts[b->n_insts - 1] = b->insts[b->n_insts - 2];
+    b->insts[b->n_insts - 2] = i;
+    return i->result;
+}
+
+/* Two branches that are to become one: block `first` goes to `second` if its condition
+ * is `yes`, else to `shared`; so does `second` if its own is not `second_yes`. */
+typedef struct branch_pair {
+    uint32_t first, second, shared, other;
+    bool yes, second_yes;
+} branch_pair;
+
+static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
+{
+    const gac__ir_inst *end = end_of(&ir->blocks[first]);
+    if (end->op != GAC__IR_CBR)
+        return false;
+    for (uint32_t slot = 0; slot < 2; slot++) {
+        uint32_t second = end->targets[slot], shared = end->targets[!slot];
+        const gac__ir_block *s = &ir->blocks[second];
+        if (second == first || second == shared || shared == first
+            || !only_asks(s))
+            continue;
+        const uint32_t *targets = end_of(s)->targets;
+        bool second_yes = targets[1] == shared;
+        uint32_t other = targets[!second_yes];
+        if (targets[second_yes] != shared || other == shared || other == second)
+            continue;
+        const gac__ir_block *b = &ir->blocks[shared];
+        *out = (branch_pair){ first, second, shared, other, slot == 0,
+                              second_yes };
+        return count_choices(b, pred_at(b, first), pred_at(b, second))
+               <= MOST_CHOICES;
+    }
+    return false;
+}
+
+/* The edge from the second block to the shared one becomes a part of that from the
+ * first. */
+static bool join_edges(gac__ir *ir, const branch_pair *pair, uint32_t condition)
+{
+    gac__ir_block *to = &ir->blocks[pair->shared];
+    uint32_t p = pred_at(to, pair->first), q = pred_at(to, pair->second);
+    for (uint32_t k = 0; k < to->n_insts && to->insts[k]->op == GAC__IR_PHI; k++) {
+        gac__ir_inst *phi = to->insts[k];
+        uint32_t x = phi->args[p], y = phi->args[q];
+        if (x != y)
+            phi->args[p] = put(ir, &ir->blocks[pair->first], GAC__IR_SELECT,
+                               (gac__ty)phi->ty, condition, pair->yes ? y : x,
+                               pair->yes ? x : y);
+        if (!phi->args[p])
+            return false;
+        memmove(phi->args + q, phi->args + q + 1,
+                (phi->n_args - q - 1) * sizeof *phi->args);
+        phi->n_args--;
+    }
+    memmove(to->preds + q, to->preds + q + 1,
+            (to->n_preds - q - 1) * sizeof *to->preds);
+    to->n_preds--;
+    return true;
+}
+
+/* Both must be yes for the other block: `and` where the second's yes leads there,
+ * else what leads away is joined by `or`. */
+static gac_result join_pair(gac__ir *ir, const branch_pair *pair)
+{
+    gac__ir_block *a = &ir->blocks[pair->first], *b = &ir->blocks[pair->second];
+    gac__ir_inst *end = end_of(a);
+    gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE, GAC__TY_VOID, 0);
+    uint32_t condition = end->args[0], mine = condition;
+    uint32_t second = end_of(b)->args[0];
+    a->n_insts--;
+    for (uint32_t k = 0; k + 1 < b->n_insts; k++)
+        if (!gac__ir_append(ir, a, b->insts[k]))
+            return GAC_ERR_MEMORY;
+    if (!gac__ir_append(ir, a, end) || !join_edges(ir, pair, condition))
+        return GAC_ERR_MEMORY;
+    if (pair->yes != pair->second_yes)
+        mine = put(ir, a, GAC__IR_NOT, GAC__TY_BOOL, mine, 0, 0);
+    end->args[0] = put(ir, a, pair->second_yes ? GAC__IR_AND : GAC__IR_OR,
+                       GAC__TY_BOOL, mine, second, 0);
+    end->targets[!pair->second_yes] = pair->other;
+    end->targets[pair->second_yes] = pair->shared;
+    gac__ir_block *other = &ir->blocks[pair->other];
+    other->preds[pred_at(other, pair->second)] = pair->first;
+    b->n_insts = b->n_preds = 0;
+    return mine && end->args[0] && stop && gac__ir_append(ir, b, stop)
+               ? GAC_OK : GAC_ERR_MEMORY;
+}
+
+/* -- what both ways compute ------------------------------------------------------- */
+
+/* Whether an instruction takes what one of the first n of its block computes, but for
+ * those that are moved out of it (NULL now). */
+static bool needs_earlier(gac__ir_inst *const *insts, uint32_t n,
+                          const gac__ir_inst *i)
+{
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t a = 0; insts[k] && a < i->n_args; a++)
+            if (insts[k]->result && insts[k]->result == i->args[a])
+                return true;
+    return false;
+}
+
+/* An instruction becomes a copy of another's result, and those behind it in its block
+ * take that one's. */
+static void take_from(gac__ir_block *b, uint32_t n, uint32_t at, uint32_t value)
+{
+    gac__ir_inst *i = b->insts[at];
+    i->op = GAC__IR_MOV;
+    i->sub = 0;
+    i->imm = 0;
+    i->imm2 = 0;
+    i->n_args = 1;
+    i->args[0] = value;
+    for (uint32_t k = at + 1; k < n; k++)
+        for (uint32_t a = 0; a < b->insts[k]->n_args; a++)
+            if (b->insts[k]->args[a] == i->result)
+                b->insts[k]->args[a] = value;
+}
+
+/* Moves operations that both targets of a block's end begin with, wherever there, to
+ * before that end: their results meet in phis, if they are wanted behind. */
+static gac_result share_ways(gac__ir *ir, uint32_t from, bool *changed_out)
+{
+    gac__ir_block *a = &ir->blocks[from];
+    gac__ir_inst *end = end_of(a);
+    if (end->op != GAC__IR_CBR || end->targets[0] == end->targets[1])
+        return GAC_OK;
+    gac__ir_block *x = &ir->blocks[end->targets[0]];
+    gac__ir_block *y = &ir->blocks[end->targets[1]];
+    if (x == a || y == a || x->n_preds != 1 || y->n_preds != 1)
+        return GAC_OK;
+    uint32_t n = GAC__MIN(x->n_insts, MOST_COMPARED);
+    uint32_t m = GAC__MIN(y->n_insts, MOST_COMPARED), kept = 0;
+    GAC__TRY(gac__ir_watch(ir, (uint64_t)n * m));
+    for (uint32_t k = 0; k < n; k++) {
+        gac__ir_inst *i = x->insts[k];
+        uint32_t q = 0;
+        bool may = gac__ir_is_pure(i->op) && i->n_args
+                   && !needs_earlier(x->insts, k, i);
+        while (may && q < m && !gac__ir_same_inst(i, y->insts[q]))
+            q++;
+        if (!may || q == m)
+            continue;
+        a->n_insts--;
+        if (!gac__ir_append(ir, a, i) || !gac__ir_append(ir, a, end))
+            return GAC_ERR_MEMORY;
+        take_from(y, m, q, i->result);
+        x->insts[k] = NULL;
+        *changed_out = true;
+    }
+    for (uint32_t k = 0; k < x->n_insts; k++)
+        if (x->insts[k])
+            x->insts[kept++] = x->insts[k];
+    x->n_insts = kept;
+    return GAC_OK;
+}
+
+gac_result gac__pass_branches(gac__ir *ir)
+{
+    bool changed = false;
+    if (ir->checked)
+        return GAC_OK;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        branch_pair pair;
+        while (find_pair(ir, b, &pair)) {
+            GAC__TRY(join_pair(ir, &pair));
+            changed = true;
+        }
+        GAC__TRY(share_ways(ir, b, &changed));
+    }
+    return changed ? gac__pass_cfg(ir) : GAC_OK;
+}
