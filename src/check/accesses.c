@@ -282,10 +282,19 @@ static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
             continue;
         gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, l->site,
                                        l->first_item + k);
-        int64_t at = (int64_t)(l->offset[k] - own);
-        gac__fault_add(c, &f, "%s %u bytes at byte %lld of a private variable "
-                       "of %llu bytes", write ? "writes" : "reads", l->size,
-                       (long long)at, (unsigned long long)b->lane_bytes);
+        f.buffer = l->buffer;
+        f.first = l->offset[k] - own;
+        f.n_bytes = l->size;
+        f.access = write ? "writes" : "reads";
+        if (l->offset[k] < own) {
+            f.n_bytes = 0;
+            gac__fault_add(c, &f, "%s %u bytes that lie %llu before a private "
+                           "variable", f.access, l->size,
+                           (unsigned long long)(own - l->offset[k]));
+        } else {
+            gac__fault_add(c, &f, "outside of its %llu bytes",
+                           (unsigned long long)b->lane_bytes);
+        }
         left = true;
     }
     return left;
@@ -307,53 +316,55 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
                ? GAC__CHECK_STATE_UNDEFINED : GAC__CHECK_STATE_DEFINED;
 }
 
-void gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
+bool gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole)
 {
-    bool left = leaves_lane(c, l, false);
+    if (leaves_lane(c, l, false))
+        return false;
     if (c->flights.n)
         gac__flights_check(c, l, false);
     access_cells(c, l, guess ? GAC__ACCESS_ATOMIC_READ : GAC__ACCESS_READ);
-    if (!shadow_out)
-        return;
-    gac__load_shadow(c, l, shadow_out, whole);
-    /* What lies outside is told as that. */
-    for (uint32_t k = l->first; left && k < l->end; k++)
-        if (leaves(c, l, k))
-            shadow_out[k] = 0;
+    if (shadow_out)
+        gac__load_shadow(c, l, shadow_out, whole);
+    return true;
 }
 
-void gac__check_write(gac__checker *c, const gac__check_lanes *l,
+bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
                       const uint8_t *shadow, bool uniform, uint32_t value)
 {
-    leaves_lane(c, l, true);
+    if (leaves_lane(c, l, true))
+        return false;
     if (c->flights.n)
         gac__flights_check(c, l, true);
     access_cells(c, l, GAC__ACCESS_WRITE);
     gac__store_shadow(c, l, shadow, uniform, value);
+    return true;
 }
 
-void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
+bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
                        const gac__check_atomic_use *use, uint8_t *shadow_out)
 {
-    leaves_lane(c, l, use->writes);
+    if (leaves_lane(c, l, use->writes))
+        return false;
     if (c->flights.n)
         gac__flights_check(c, l, use->writes);
     access_cells(c, l, use->writes ? GAC__ACCESS_ATOMIC_WRITE
                                    : GAC__ACCESS_ATOMIC_READ);
     gac__order_atomic(c, l, use);
     gac__atomic_shadow(c, l, use, shadow_out);
+    return true;
 }
 
 /* Shadows of bytes that lanes copy, word by word. */
-void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
+bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                         const gac__check_lanes *from)
 {
     const gac__plane *a = gac__plane_of(c, from->buffer);
     gac__plane *d = gac__plane_of(c, to->buffer);
     bool output = c->buffers[to->buffer].info.kind == GAC_MEMORY_GLOBAL;
-    leaves_lane(c, from, false);
-    leaves_lane(c, to, true);
+    bool left = leaves_lane(c, from, false);
+    if (leaves_lane(c, to, true) || left)
+        return false;
     if (c->flights.n) {
         gac__flights_check(c, from, false);
         gac__flights_check(c, to, true);
@@ -361,7 +372,7 @@ void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
     access_cells(c, from, GAC__ACCESS_READ);
     access_cells(c, to, GAC__ACCESS_WRITE);
     if (!d->undefined && !(output && a->undefined))
-        return;
+        return true;
     d->changed = true;
     d->all_defined = false;
     for (uint32_t k = to->first; k < to->end; k++) {
@@ -383,4 +394,5 @@ void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                 gac__set_undefined(d, into + n, size, output ? 0 : bits);
         }
     }
+    return true;
 }

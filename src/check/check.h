@@ -71,7 +71,10 @@ void gac__check_group_end(gac__checker *c);
 
 /* -- accesses ------------------------------------------------------------------ */
 
-/* Lanes of a strip that access one buffer, `size` bytes each. */
+/* What work-items access. False: some leave their private memory, which may be
+ * for another's. It is told, and ends the run: nothing is accessed.
+ *
+ * Lanes of a strip that access one buffer, `size` bytes each. */
 typedef struct gac__check_lanes {
     uint32_t site;       /* the instruction's number among ir->sites */
     uint32_t buffer;
@@ -87,12 +90,12 @@ typedef struct gac__check_lanes {
 
 /* A read. `guess`: one that may meet atomics. `shadow_out`: NULL, or what is
  * undefined of each lane's value: a bit a byte; all bits if one is and `whole`. */
-void gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
+bool gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole);
 
 /* A write of values with these shadows (NULL: they are defined; `uniform`: one for
  * all lanes); `value`: which value of the IR. */
-void gac__check_write(gac__checker *c, const gac__check_lanes *l,
+bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
                       const uint8_t *shadow, bool uniform, uint32_t value);
 
 /* What an atomic does. */
@@ -106,7 +109,7 @@ typedef struct gac__check_atomic_use {
 } gac__check_atomic_use;
 
 /* An atomic; `shadow_out`: as a read's, or NULL. */
-void gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
+bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
                        const gac__check_atomic_use *use, uint8_t *shadow_out);
 
 /* A fence by lanes (of `l` only those count), with its GAC__ORDER_*. */
@@ -114,7 +117,7 @@ void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
                       uint32_t order);
 
 /* A copy of l->size bytes by each lane; `from` has the same lanes. */
-void gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
+bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                         const gac__check_lanes *from);
 
 /* -- collectives ----------------------------------------------------------------- */

@@ -78,6 +78,8 @@ typedef struct gac__site_state {
     uint32_t buffer;
     uint64_t first, n_bytes;
     uint32_t item;
+    uint64_t raced;         /* 1 + the last group in which others came to race
+                               with it; 0: none */
     uint32_t finding;       /* from 1: that of an instruction that this one is a
                                copy of; 0: none is known */
 } gac__site_state;

@@ -294,11 +294,19 @@ static void drop_unwritten(gac__checker *c, uint32_t load)
     }
 }
 
+/* The race may be known before what was read decides something. */
+static bool is_of_race(const gac__checker *c, const gac__fault *fault)
+{
+    return fault->rule == GAC__RULE_uninitialized
+           && fault->other_site != GAC__NO_SITE
+           && state_of(c, fault->other_site)->raced == c->group + 1;
+}
+
 void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...)
 {
     char text[320];
-    if (c->disabled[fault->rule])
+    if (c->disabled[fault->rule] || is_of_race(c, fault))
         return;
     gac__finding *f = find(c, fault);
     if (!f || f->dropped) {
@@ -313,8 +321,11 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
     }
     count(c, f, fault->item);
     c->has_unwritten |= fault->rule == GAC__RULE_uninitialized;
-    if (c->has_unwritten && fault->rule == GAC__RULE_data_race
-        && fault->other_site != GAC__NO_SITE)
+    if (fault->rule != GAC__RULE_data_race
+        || fault->other_site == GAC__NO_SITE)
+        return;
+    state_of(c, fault->other_site)->raced = c->group + 1;
+    if (c->has_unwritten)
         drop_unwritten(c, fault->other_site);
 }
 
@@ -354,6 +365,10 @@ void gac__check_parted(gac__checker *c)
         f->dropped |= absent;
     }
     memset(c->absent, 0, words * sizeof *c->absent);
+    /* What they would have written is missing in all memory that is shared. */
+    for (uint32_t b = 1; b < c->n_buffers; b++)
+        if (c->buffers[b].info.kind != GAC_MEMORY_PRIVATE)
+            gac__check_copy_is_lost(c, b);
 }
 
 bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site)

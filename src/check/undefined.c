@@ -168,18 +168,22 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
             continue;
         uint8_t bits = use->shadow && use->writes
                            ? use->shadow[use->uniform ? 0 : k] : 0;
-        if (output && bits) {
-            gac__output_undefined(c, l, k, 0xff, use->value);
-            bits = 0; /* told once */
+        uint8_t old = p->undefined
+                          ? gac__undefined_at(p, l->offset[k] + delta, l->size)
+                          : 0;
+        bool kept = old && use->writes && !use->replaces;
+        if (output && (bits || kept)) {
+            gac__output_undefined(c, l, k, 0xff, bits ? use->value : 0);
+            bits = old = 0; /* told once */
+            kept = false;
         }
         if (!p->undefined)
             continue;
-        uint8_t old = gac__undefined_at(p, l->offset[k] + delta, l->size);
         if (shadow_out)
             shadow_out[k] = old ? 0xff : 0;
         if (!use->writes)
             continue;
-        uint32_t now = bits || (old && !use->replaces) ? 0xff : 0;
+        uint32_t now = bits || kept ? 0xff : 0;
         gac__set_undefined(p, l->offset[k] + delta, l->size, now);
         p->changed = true;
         p->all_defined &= !now;

@@ -179,6 +179,17 @@ static void replace_all(gac__promoter *p)
         }
 }
 
+/* Whether a list of `n` events lies inside its variable: to a checked run it is
+ * the wait's fault where it does not, and no load's. */
+static bool list_fits(const gac__promoter *p, uint32_t list, uint64_t n)
+{
+    uint64_t value = p->variables[gac__slot_base(p, list) - 1].value;
+    uint64_t size = p->ir->values[value].def->imm;
+    uint64_t bytes = n * gac__ty_bytes(p->ir->ptr_ty);
+    return p->offset[list] >= 0 && bytes <= size
+           && (uint64_t)p->offset[list] <= size - bytes;
+}
+
 /* A wait for a constant number of events in a private list becomes a wait for
  * the events themselves, loaded in the block before it. */
 static gac_result split_waits(gac__promoter *p)
@@ -192,7 +203,8 @@ static gac_result split_waits(gac__promoter *p)
             continue;
         const gac__ir_value *count = &ir->values[w->args[0]];
         if (count->kind != GAC__VALUE_CONST || count->bits == 0
-            || count->bits > MAX_LIST)
+            || count->bits > MAX_LIST
+            || !list_fits(p, w->args[1], count->bits))
             continue;
         uint32_t n = (uint32_t)count->bits;
         gac__ir_block *before = &ir->blocks[block->preds[0]];

@@ -166,7 +166,7 @@ typedef struct access {
     uint8_t *shadow_out;
 } access;
 
-static void tell_atomic(gac__checker *c, const gac__check_lanes *l,
+static bool tell_atomic(gac__checker *c, const gac__check_lanes *l,
                         const access *a)
 {
     uint32_t op = a->inst->check & 63;
@@ -179,28 +179,25 @@ static void tell_atomic(gac__checker *c, const gac__check_lanes *l,
                     || op == GAC__ATOMIC_FLAG_CLEAR,
         .shadow = a->shadow, .uniform = a->uniform_shadow, .value = a->value
     };
-    gac__check_atomic(c, l, &use, a->shadow_out);
+    return gac__check_atomic(c, l, &use, a->shadow_out);
 }
 
-static void tell(gac__checker *c, const gac__check_lanes *l, const access *a)
+static bool tell(gac__checker *c, const gac__check_lanes *l, const access *a)
 {
     const gac__lane_inst *i = a->inst;
     switch ((gac__check_kind)i->sub) {
     case GAC__CHECK_LOAD:
-        gac__check_read(c, l, i->check & GAC__CHECK_GUESS, a->shadow_out,
-                        i->check & GAC__CHECK_WHOLE);
-        break;
+        return gac__check_read(c, l, i->check & GAC__CHECK_GUESS, a->shadow_out,
+                               i->check & GAC__CHECK_WHOLE);
     case GAC__CHECK_STORE:
-        gac__check_write(c, l, a->shadow, a->uniform_shadow, a->value);
-        break;
+        return gac__check_write(c, l, a->shadow, a->uniform_shadow, a->value);
     default:
-        tell_atomic(c, l, a);
-        break;
+        return tell_atomic(c, l, a);
     }
 }
 
 /* Lanes in several buffers, or outside of all: each buffer's in turn. */
-static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
+static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
                        uint32_t first_buffer)
 {
     gac__worker *w = s->worker;
@@ -208,6 +205,7 @@ static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
     uint64_t base = s->buffers[first_buffer].base;
     uint8_t *left = w->check_mask, *mask = left + w->run->program->width;
     uint32_t n_left = 0;
+    bool within = true;
     for (uint32_t k = all->first; k < all->end; k++) {
         left[k] = !all->mask || all->mask[k];
         n_left += left[k];
@@ -223,7 +221,9 @@ static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
         for (uint32_t j = all->first; j < all->end; j++) {
             bool same = left[j] && gac__strip_buffer(s, address[j]) == number;
             offset[j] = address[j] - b->base;
-            mask[j] = same && b->size >= l.size && offset[j] <= b->size - l.size;
+            mask[j] = same && (b->kind == GAC__MEMORY_PRIVATE
+                               || (b->size >= l.size
+                                   && offset[j] <= b->size - l.size));
             n += mask[j];
             n_left -= same;
             left[j] = left[j] && !same;
@@ -232,8 +232,9 @@ static void tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
         l.offset = offset;
         l.mask = mask;
         if (number && n && tighten(&l))
-            tell(w->run->checker, &l, a);
+            within &= tell(w->run->checker, &l, a);
     }
+    return within;
 }
 
 /* The bytes that a load or store takes as a whole, if a vector's components are
@@ -391,6 +392,17 @@ static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
 
 /* -- CHECKs ------------------------------------------------------------------------------------- */
 
+/* Work-items have left their private memory, and the checker has told so. */
+static bool stop_outside(gac__strip *s, const gac__lane_inst *i)
+{
+    gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
+              "a work-item of work-group (%llu,%llu,%llu) leaves a private "
+              "variable", (unsigned long long)s->worker->group_id[0],
+              (unsigned long long)s->worker->group_id[1],
+              (unsigned long long)s->worker->group_id[2]);
+    return false;
+}
+
 static bool check_access(gac__strip *s, const gac__lane_inst *i)
 {
     gac__worker *w = s->worker;
@@ -421,15 +433,14 @@ static bool check_access(gac__strip *s, const gac__lane_inst *i)
     bool uniform_result = shadow && (i->flags & GAC__CODE_D_UNIFORM);
     if (uniform_result)
         a.shadow_out = w->check_mask + 2 * w->run->program->width;
-    if (number && b->size >= l.size && e.high <= b->size - l.size)
-        tell(w->run->checker, &l, &a);
-    else
-        tell_apart(s, &l, &a, number);
+    bool within = number && b->size >= l.size && e.high <= b->size - l.size
+                      ? tell(w->run->checker, &l, &a)
+                      : tell_apart(s, &l, &a, number);
     if (uniform_result) {
         uint64_t bits = number ? a.shadow_out[some] : spare;
         memcpy(shadow, &bits, sizeof bits);
     }
-    return true;
+    return within || stop_outside(s, i);
 }
 
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i)
@@ -441,8 +452,7 @@ bool gac__do_check(gac__strip *s, const gac__lane_inst *i)
         check_address(s, i, 3, 0);
         check_address(s, i, 4, 1);
         check_address(s, i, 5, 2);
-        gac__checked_copymem(s, i);
-        return true;
+        return gac__checked_copymem(s, i) || stop_outside(s, i);
     case GAC__CHECK_DECIDE:
         check_decision(s, i);
         return true;

@@ -373,7 +373,9 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, site_of(s, i),
                                    gac__lane_item(s, lane));
     const char *verb = write ? "writes" : "reads";
-    if (gac__check_operand_is_undefined(c, f.site))
+    bool told = i->code == GAC__CODE_WAIT_EVENTS /* a list that is too short */
+                && gac__check_enabled(c, GAC__RULE_invalid_event);
+    if (told || gac__check_operand_is_undefined(c, f.site))
         return;
     if (!number) {
         gac__fault_add(c, &f, "%s %llu bytes at address 0x%llx, which is in no "

@@ -8,28 +8,31 @@
 /* Large copies are looked at piece by piece, and at the time between. */
 #define COPY_PIECE (1u << 20)
 
-/* `size` bytes of lane k; l, m: where to and from. */
-static void check_pieces(gac__strip *s, gac__check_lanes *l,
+/* `size` bytes of lane k; l, m: where to and from. False: the run ends. */
+static bool check_pieces(gac__strip *s, gac__check_lanes *l,
                          gac__check_lanes *m, uint32_t k, uint32_t size)
 {
     uint64_t *to = s->worker->offsets;
     uint64_t *from = to + s->worker->run->program->width;
     for (uint32_t at = 0; at < size; at += l->size) {
         if (at && !gac__check_limits(s->worker))
-            return;
+            return true;
         l->size = m->size = GAC__MIN(size - at, COPY_PIECE);
         l->step = m->step = l->size;
-        gac__check_copymem(s->worker->run->checker, l, m);
+        if (!gac__check_copymem(s->worker->run->checker, l, m))
+            return false;
         to[k] += l->size;
         from[k] += m->size;
     }
+    return true;
 }
 
-void gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
+bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
 {
     uint64_t *to = s->worker->offsets;
     uint64_t *from = to + s->worker->run->program->width;
     uint8_t *mask = s->worker->check_mask;
+    bool within = true;
     for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
         if (!gac__lane_is_on(s, k))
             continue;
@@ -51,8 +54,9 @@ void gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
         m.offset = from;
         to[k] = d - s->buffers[l.buffer].base;
         from[k] = a - s->buffers[m.buffer].base;
-        check_pieces(s, &l, &m, k, (uint32_t)size);
+        within &= check_pieces(s, &l, &m, k, (uint32_t)size);
     }
+    return within;
 }
 
 void gac__checked_fence(gac__strip *s, const gac__lane_inst *i)

@@ -92,3 +92,177 @@ kernel void mis_oob(global int *in, global int *o)
 {
     o[ID] = *(global int *)((global char *)in + 4 * ID + 1); // @c
 }
+
+// Who returns early leaves bytes unwritten that others wait for.
+// FAULT: gone -g 20 -l 10 buf:i32:20=seq buf:i32:20 i32:15
+// FIND: barrier-divergence OpControlBarrier@meet
+// SILENT: gone -g 20 -l 10 buf:i32:20=seq buf:i32:20 i32:10
+kernel void gone(global const int *in, global int *out, int n)
+{
+    local int t[10];
+    int i = get_global_id(0);
+    if (i >= n)
+        return;
+    t[ID] = in[i];
+    LOCAL_BARRIER(); // @meet
+    out[i] = t[9 - ID];
+}
+
+int in_turn(local int *t)
+{
+    t[ID] = ID;
+    LOCAL_BARRIER(); // @turn
+    return t[15 - ID];
+}
+
+// Nor do they come to a function with a barrier in it.
+// FAULT: one_arm -g 16 -l 16 buf:i32:16=seq
+// FIND: barrier-divergence OpControlBarrier@turn
+kernel void one_arm(global int *d)
+{
+    local int t[16];
+    if (d[ID] > 7 && in_turn(t) > 3)
+        d[ID] = 0;
+}
+
+// SILENT: both_arms -g 16 -l 16 buf:i32:16=seq
+kernel void both_arms(global int *d)
+{
+    local int t[16];
+    int v = in_turn(t);
+    if (d[ID] > 7 && v > 3)
+        d[ID] = 0;
+}
+
+// What one work-item finds out is read by the others too early, or even before
+// it is there.
+// FAULT: mean -g 64 -l 32 buf:f32:64=seq buf:f32:64
+// FIND: data-race OpStore@found & OpLoad@used m 0..3
+kernel void mean(global const float *in, global float *out)
+{
+    local float m;
+    local float t[32];
+    float v = in[get_global_id(0)];
+    t[ID] = v;
+    LOCAL_BARRIER();
+    if (ID == 0) {
+        float s = 0;
+        for (int i = 0; i < 32; i++)
+            s += t[i];
+        m = s / 32; // @found
+    }
+    out[get_global_id(0)] = v - m; // @used
+}
+
+// SILENT: mean_in_time -g 64 -l 32 buf:f32:64=seq buf:f32:64
+kernel void mean_in_time(global const float *in, global float *out)
+{
+    local float m;
+    local float t[32];
+    float v = in[get_global_id(0)];
+    t[ID] = v;
+    LOCAL_BARRIER();
+    if (ID == 0) {
+        float s = 0;
+        for (int i = 0; i < 32; i++)
+            s += t[i];
+        m = s / 32;
+    }
+    LOCAL_BARRIER();
+    out[get_global_id(0)] = v - m;
+}
+
+// A list's end leads out of it: what lies there is not followed.
+// ONLY: O0
+// FAULT: list -g 16 -l 16 buf:i32:16 i32:4
+// FIND: out-of-bounds OpLoad@value
+// SILENT: list -g 16 -l 16 buf:i32:16 i32:3
+struct node {
+    int value, next;
+};
+kernel void list(global int *out, int n)
+{
+    struct node list[3];
+    int s = 0;
+    for (int k = 0; k < 3; k++) {
+        list[k].value = k;
+        list[k].next = k + 1;
+    }
+    for (int k = 0, i = 0; k < n; k++) {
+        s += list[i].value; // @value
+        i = list[i].next;
+        s = s * 8 / (i + 1);
+    }
+    out[ID] = s;
+}
+
+// Nothing is written behind a variable.
+// FAULT: beyond -g 16 -l 16 buf:i32:16 i32:5
+// FIND: out-of-bounds OpStore@beyond
+// SILENT: beyond -g 16 -l 16 buf:i32:16 i32:4
+kernel void beyond(global int *out, int n)
+{
+    int a[4], s = 0;
+    for (int k = 0; k < n; k++)
+        a[k] = k; // @beyond
+    for (int k = 0; k < 4; k++)
+        s = s * 3 + 12 / (a[k] + 1 + (int)(out[ID] & 1));
+    out[ID] = s;
+}
+
+// FAULT: short_list -g 16 -l 16 buf:i32:16 buf:i32:64=seq
+// FIND: invalid-event OpGroupWaitEvents@wait
+// FAULT: short_list -g 1 -l 1 buf:i32:16 buf:i32:64=seq
+// FIND: invalid-event OpGroupWaitEvents@wait
+kernel void short_list(global int *out, global const int *in)
+{
+    local int a[48];
+    event_t e[3];
+    for (int k = 0; k < 3; k++)
+        e[k] = async_work_group_copy(a + k * 16, in + k * 16, 16, 0);
+    wait_group_events(4, e); // @wait
+    out[ID] = a[ID] + a[ID + 16] + a[ID + 32];
+}
+
+// FAULT: short_list_from -g 16 -l 16 buf:i32:16 buf:i32:64=seq
+// FIND: invalid-event OpGroupWaitEvents@wait
+kernel void short_list_from(global int *out, global const int *in)
+{
+    local int a[48];
+    event_t e[3];
+    for (int k = 0; k < 3; k++)
+        e[k] = async_work_group_copy(a + k * 16, in + k * 16, 16, 0);
+    wait_group_events(1, e);
+    wait_group_events(3, e + 1); // @wait
+    out[ID] = a[ID] + a[ID + 16] + a[ID + 32];
+}
+
+// SILENT: full_list -g 16 -l 16 buf:i32:16 buf:i32:64=seq
+kernel void full_list(global int *out, global const int *in)
+{
+    local int a[48];
+    event_t e[3];
+    for (int k = 0; k < 3; k++)
+        e[k] = async_work_group_copy(a + k * 16, in + k * 16, 16, 0);
+    wait_group_events(1, e);
+    wait_group_events(2, e + 1);
+    out[ID] = a[ID] + a[ID + 16] + a[ID + 32];
+}
+
+// Adding to what nobody has written is an output.
+// FAULT: onto_nothing -g 16 -l 16 buf:i32:2=noinit buf:i32:16=seq
+// FIND: uninitialized OpAtomicIAdd@add sum 4..7
+// SILENT: onto_nothing -g 16 -l 16 buf:i32:2 buf:i32:16=seq
+kernel void onto_nothing(global int *sum, global const int *in)
+{
+    atomic_add(sum + 1, in[ID]); // @add
+}
+
+// SILENT: onto_zero -g 16 -l 16 buf:i32:2=noinit buf:i32:16=seq
+kernel void onto_zero(global int *sum, global const int *in)
+{
+    if (ID == 0)
+        atomic_xchg(sum + 1, 0);
+    GLOBAL_BARRIER();
+    atomic_add(sum + 1, in[ID]);
+}
