@@ -229,6 +229,8 @@ static void pointer_argument(gac__builder *b, uint32_t index,
         return;
     switch (shape->type.storage_class) {
     case SpvStorageClassCrossWorkgroup:
+    case SpvStorageClassDeviceOnlyINTEL: /* parts of the same memory */
+    case SpvStorageClassHostOnlyINTEL:
     case SpvStorageClassGeneric:
         p->kind = GAC_PARAM_GLOBAL;
         break;

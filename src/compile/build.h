@@ -182,10 +182,15 @@ static inline uint32_t gac__build_n_words(const gac__inst *i)
     return i->n_words > i->first ? (uint32_t)(i->n_words - i->first) : 0;
 }
 
-/* The constituents of a composite of `shape`; one stands for all in those of
- * SPV_EXT_replicated_composites. */
-uint64_t gac__build_n_constituents(const gac__inst *i, const gac__shape *shape);
-uint32_t gac__build_constituent(const gac__inst *i, uint32_t index);
+
+/* The constituents of a composite of `shape`, those of the instructions that
+ * continue it among them; one stands for all in those of
+ * SPV_EXT_replicated_composites. An error if their number does not fit. */
+uint64_t gac__build_n_constituents(gac__builder *b, const gac__inst *i,
+                                   const gac__shape *shape);
+/* 0 for an index that is too high. */
+uint32_t gac__build_constituent(const gac__builder *b, const gac__inst *i,
+                                uint64_t index);
 
 /* Whether instructions `opcode` are composites of constants. */
 bool gac__build_is_constants(uint32_t opcode);

@@ -120,9 +120,9 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
                                 const gac__shape *shape)
 {
     uint32_t pointer = gac__build_alloca(b, shape->size, shape->align);
-    uint64_t n = gac__build_n_constituents(i, shape);
+    uint64_t n = gac__build_n_constituents(b, i, shape);
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
-        gac__val v = gac__build_value(b, gac__build_constituent(i, k));
+        gac__val v = gac__build_value(b, gac__build_constituent(b, i, k));
         const gac__shape *member;
         uint32_t first;
         uint64_t offset;
@@ -148,8 +148,8 @@ static void build_construct(gac__builder *b, const gac__inst *i)
         construct_in_memory(b, i, shape);
         return;
     }
-    for (uint32_t k = 0; k < gac__build_n_constituents(i, shape); k++) {
-        gac__val v = gac__build_value(b, gac__build_constituent(i, k));
+    for (uint32_t k = 0; k < gac__build_n_constituents(b, i, shape); k++) {
+        gac__val v = gac__build_value(b, gac__build_constituent(b, i, k));
         if (!gac__build_ok(b))
             return;
         if (v.shape->in_memory || v.shape->n > shape->n - n) {

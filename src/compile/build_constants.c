@@ -73,8 +73,8 @@ static void global_composite(gac__builder *b, const gac__inst *def)
             b, def, gac__build_constant_memory(b, def->result_id, shape));
         return;
     }
-    for (uint32_t k = 0; k < gac__build_n_constituents(def, shape); k++) {
-        gac__val part = gac__build_value(b, gac__build_constituent(def, k));
+    for (uint32_t k = 0; k < gac__build_n_constituents(b, def, shape); k++) {
+        gac__val part = gac__build_value(b, gac__build_constituent(b, def, k));
         if (!gac__build_ok(b))
             return;
         if (part.shape->in_memory || part.shape->n > shape->n - n) {
@@ -186,13 +186,13 @@ static void write_members(writer *w, const gac__inst *def,
 {
     gac__builder *b = w->b;
     b->depth++;
-    uint64_t n = gac__build_n_constituents(def, shape);
+    uint64_t n = gac__build_n_constituents(b, def, shape);
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
         const gac__shape *member;
         uint32_t first;
         uint64_t at;
         if (gac__build_member(b, shape, k, &member, &first, &at))
-            write_constant(w, gac__build_constituent(def, k), member,
+            write_constant(w, gac__build_constituent(b, def, k), member,
                            offset + at);
     }
     b->depth--;

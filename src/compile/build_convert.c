@@ -299,6 +299,8 @@ bool gac__build_convert(gac__builder *b, const gac__inst *i)
     case SpvOpConvertUToPtr:
     case SpvOpPtrCastToGeneric:
     case SpvOpGenericCastToPtr:
+    case SpvOpPtrCastToCrossWorkgroupINTEL:
+    case SpvOpCrossWorkgroupCastToPtrINTEL:
         build_pointer_cast(b, i);
         return true;
     default:

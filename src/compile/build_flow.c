@@ -443,6 +443,7 @@ bool gac__build_flow(gac__builder *b, const gac__inst *i)
     case SpvOpLabel:
     case SpvOpSelectionMerge:
     case SpvOpLoopMerge:
+    case SpvOpLoopControlINTEL:
     case SpvOpLifetimeStop:
         return true;
     case SpvOpLifetimeStart:

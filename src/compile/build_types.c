@@ -150,9 +150,20 @@ static bool is_packed(const gac__builder *b, const gac__shape *s)
                                   SpvDecorationCPacked) != NULL;
 }
 
+/* Types of so many members that OpTypeStruct has no room for them. */
+static void refuse_long_struct(gac__builder *b, uint32_t id)
+{
+    gac__inst def;
+    if (gac__module_def(b->m, id, &def) && def.ordinal + 1 < b->m->n_insts &&
+        gac__module_inst(b->m, def.ordinal + 1).opcode ==
+            SpvOpTypeStructContinuedINTEL)
+        gac__build_unsupported(b, "OpTypeStructContinuedINTEL, of %%%u.", id);
+}
+
 static void shape_struct(gac__builder *b, gac__shape *s)
 {
     bool packed = is_packed(b, s);
+    refuse_long_struct(b, s->type.id);
     uint64_t n = 0;
     s->align = 1;
     for (uint32_t k = 0; k < s->type.count && gac__build_ok(b); k++) {

@@ -337,15 +337,47 @@ bool gac__build_is_constants(uint32_t opcode)
            opcode == SpvOpSpecConstantCompositeReplicateEXT;
 }
 
-uint64_t gac__build_n_constituents(const gac__inst *i, const gac__shape *shape)
+/* What lists the constituents that found no room in the instruction before it
+ * (SPV_INTEL_long_composites). */
+static bool goes_on(const gac_module *m, gac__inst *inst)
 {
-    if (!is_replicated(i->opcode))
-        return gac__build_n_words(i);
-    /* Each takes a byte, or they all are empty. */
-    return GAC__MIN(shape->type.count, shape->size);
+    if (inst->ordinal + 1 >= m->n_insts)
+        return false;
+    gac__inst next = gac__module_inst(m, inst->ordinal + 1);
+    if (next.opcode != SpvOpConstantCompositeContinuedINTEL &&
+        next.opcode != SpvOpSpecConstantCompositeContinuedINTEL)
+        return false;
+    *inst = next;
+    return true;
 }
 
-uint32_t gac__build_constituent(const gac__inst *i, uint32_t index)
+uint64_t gac__build_n_constituents(gac__builder *b, const gac__inst *i,
+                                   const gac__shape *shape)
 {
-    return gac__build_word(i, is_replicated(i->opcode) ? 0 : index);
+    /* Each takes a byte, or they all are empty. */
+    if (is_replicated(i->opcode))
+        return GAC__MIN(shape->type.count, shape->size);
+    gac__inst part = *i;
+    uint64_t n = gac__build_n_words(&part);
+    while (goes_on(b->m, &part))
+        n += gac__build_n_words(&part);
+    gac__type_kind kind = shape->type.kind;
+    if (n != shape->type.count &&
+        (kind == GAC__TYPE_ARRAY || kind == GAC__TYPE_STRUCT))
+        gac__build_invalid(b, "its constituents do not fit its type.");
+    return n;
+}
+
+uint32_t gac__build_constituent(const gac__builder *b, const gac__inst *i,
+                                uint64_t index)
+{
+    if (is_replicated(i->opcode))
+        return gac__build_word(i, 0);
+    gac__inst part = *i;
+    while (index >= gac__build_n_words(&part)) {
+        index -= gac__build_n_words(&part);
+        if (!goes_on(b->m, &part))
+            return 0;
+    }
+    return gac__build_word(&part, (uint32_t)index);
 }

@@ -270,6 +270,9 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
         builtin_variable(b, def, slot);
         return;
     }
+    if (class == SpvStorageClassDeviceOnlyINTEL ||
+        class == SpvStorageClassHostOnlyINTEL)
+        class = SpvStorageClassCrossWorkgroup;
     /* llvm-spirv-14 leaves constants of private memory outside functions. */
     if (class == SpvStorageClassFunction || class == SpvStorageClassPrivate) {
         gac__build_function_variable(b, def);

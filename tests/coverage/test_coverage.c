@@ -42,6 +42,7 @@ static const char *const promised[] = {
     "SubgroupShuffleINTEL", "SubgroupBufferBlockIOINTEL",
     "IntegerFunctions2INTEL", "BFloat16ConversionINTEL", "ArithmeticFenceEXT",
     "FMAKHR", "ReplicatedCompositesEXT", "SplitBarrierINTEL",
+    "UnstructuredLoopControlsINTEL", "USMStorageClassesINTEL",
 };
 
 /* Refused when a module that declares them is loaded. */
