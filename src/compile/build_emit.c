@@ -127,7 +127,6 @@ gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
             gac__build_no_memory(b);
             return NULL;
         }
-        b->ir->values[inst->result].name_id = b->inst.result_id;
     }
     return inst;
 }

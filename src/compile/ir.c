@@ -87,6 +87,21 @@ bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst)
     return true;
 }
 
+gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block)
+{
+    if (block->n_insts > ir->spare_capacity || !ir->spare) {
+        uint32_t capacity = GAC__MAX(block->n_insts, 2 * ir->spare_capacity);
+        ir->spare = gac__arena_alloc(ir->arena, capacity, sizeof *ir->spare);
+        ir->spare_capacity = capacity;
+        if (!ir->spare)
+            return NULL;
+    }
+    if (block->n_insts)
+        memcpy(ir->spare, block->insts, block->n_insts * sizeof *ir->spare);
+    block->n_insts = 0;
+    return ir->spare;
+}
+
 bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y)
 {
     uint32_t width = gac__ty_bytes((gac__ty)ty) * 8;

@@ -196,7 +196,6 @@ typedef struct gac__ir_value {
     uint64_t bits;         /* CONST: the value, zero extended; SYMBOL: a
                               displacement in bytes */
     gac__ir_inst *def;     /* INST */
-    uint32_t name_id;      /* the SPIR-V id, for messages; 0: none */
 } gac__ir_value;
 
 typedef struct gac__ir_block {
@@ -245,6 +244,8 @@ typedef struct gac__ir {
     uint32_t n_values, values_capacity;
     gac__ir_block *blocks;    /* [0] is the entry; no predecessors */
     uint32_t n_blocks;
+    gac__ir_inst **spare;     /* gac__ir_reopen()'s */
+    uint32_t spare_capacity;
     gac__ir_var *vars;        uint32_t n_vars;
     const uint8_t **paddings; /* as a variable's, of ALLOCAs: `sub` is one more
                                  than its index, or 0 */
@@ -313,6 +314,10 @@ gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
 gac__ir_inst *gac__ir_new_result(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                  uint32_t n_args, uint32_t ordinal);
 bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
+
+/* Empties a block to be filled anew. Returns the instructions that it held, until the
+ * next call; NULL: memory is out. */
+gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block);
 
 /* The type of a pure operation's result: BOOL for comparisons, I32 for some of
  * EXT's, else `ty`. */

@@ -110,20 +110,20 @@ static bool needs_split(const gac__ir *ir, const gac__ir_inst *inst)
 gac_result gac__pass_builtins(gac__ir *ir)
 {
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__ir_block old = ir->blocks[b];
-        uint32_t found = 0;
-        for (uint32_t k = 0; k < old.n_insts; k++)
-            found += needs_split(ir, old.insts[k]);
+        gac__ir_block *block = &ir->blocks[b];
+        uint32_t found = 0, n = block->n_insts;
+        for (uint32_t k = 0; k < n; k++)
+            found += needs_split(ir, block->insts[k]);
         if (!found)
             continue;
-        gac__ir_block *block = &ir->blocks[b];
-        block->insts = NULL;
-        block->n_insts = block->capacity = 0;
+        gac__ir_inst **old = gac__ir_reopen(ir, block);
+        if (!old)
+            return GAC_ERR_MEMORY;
         splitter s = { ir, block, false };
-        for (uint32_t k = 0; k < old.n_insts; k++) {
-            if (needs_split(ir, old.insts[k]))
-                split(&s, old.insts[k]);
-            if (!gac__ir_append(ir, block, old.insts[k]) || s.failed)
+        for (uint32_t k = 0; k < n; k++) {
+            if (needs_split(ir, old[k]))
+                split(&s, old[k]);
+            if (!gac__ir_append(ir, block, old[k]) || s.failed)
                 return GAC_ERR_MEMORY;
         }
     }

@@ -122,13 +122,14 @@ gac_result gac__pass_halves(gac__ir *ir)
 {
     halver h = { .ir = ir };
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__ir_block old = ir->blocks[b];
         h.out = &ir->blocks[b];
-        h.out->insts = NULL;
-        h.out->n_insts = h.out->capacity = 0;
-        for (uint32_t k = 0; k < old.n_insts; k++) {
-            halve(&h, old.insts[k]);
-            if (h.failed || !gac__ir_append(ir, h.out, old.insts[k]))
+        uint32_t n = h.out->n_insts;
+        gac__ir_inst **old = gac__ir_reopen(ir, h.out);
+        if (!old)
+            return GAC_ERR_MEMORY;
+        for (uint32_t k = 0; k < n; k++) {
+            halve(&h, old[k]);
+            if (h.failed || !gac__ir_append(ir, h.out, old[k]))
                 return GAC_ERR_MEMORY;
         }
     }

@@ -432,12 +432,13 @@ static gac_result rewrite_blocks(narrower *n, rewrite_fn *rewrite_inst)
 {
     gac__ir *ir = n->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__ir_block old = ir->blocks[b];
         n->out = &ir->blocks[b];
-        n->out->insts = NULL;
-        n->out->n_insts = n->out->capacity = 0;
-        for (uint32_t k = 0; k < old.n_insts && !n->failed; k++) {
-            gac__ir_inst *i = old.insts[k];
+        uint32_t n_insts = n->out->n_insts;
+        gac__ir_inst **old = gac__ir_reopen(ir, n->out);
+        if (!old)
+            return GAC_ERR_MEMORY;
+        for (uint32_t k = 0; k < n_insts && !n->failed; k++) {
+            gac__ir_inst *i = old[k];
             rewrite_inst(n, i);
             if (!gac__ir_append(ir, n->out, i))
                 return GAC_ERR_MEMORY;

@@ -179,26 +179,26 @@ static bool add_truncations(phis *p)
 static bool rebuild(phis *p, gac__ir_block *block)
 {
     gac__ir *ir = p->ir;
-    gac__ir_block old = *block;
-    uint32_t n_phis = 0;
-    block->insts = NULL;
-    block->n_insts = block->capacity = 0;
-    while (n_phis < old.n_insts && old.insts[n_phis]->op == GAC__IR_PHI)
+    uint32_t n = block->n_insts, n_phis = 0;
+    gac__ir_inst **old = gac__ir_reopen(ir, block);
+    if (!old)
+        return false;
+    while (n_phis < n && old[n_phis]->op == GAC__IR_PHI)
         n_phis++;
     for (uint32_t k = 0; k < n_phis; k++) {
-        gac__ir_inst *i = old.insts[k];
+        gac__ir_inst *i = old[k];
         uint32_t low = i->result < p->n_known ? p->low[i->result] : 0;
         if (!gac__ir_append(ir, block, low ? ir->values[low].def : i))
             return false;
     }
     for (uint32_t k = 0; k < n_phis; k++) {
-        uint32_t value = old.insts[k]->result;
+        uint32_t value = old[k]->result;
         uint32_t whole = value < p->n_known ? p->whole[value] : 0;
         if (whole && !gac__ir_append(ir, block, ir->values[whole].def))
             return false;
     }
-    for (uint32_t k = n_phis; k < old.n_insts; k++)
-        if (!gac__ir_append(ir, block, old.insts[k]))
+    for (uint32_t k = n_phis; k < n; k++)
+        if (!gac__ir_append(ir, block, old[k]))
             return false;
     for (uint32_t k = 0; k < block->n_insts; k++)
         redirect(p, block->insts[k]);

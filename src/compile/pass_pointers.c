@@ -241,25 +241,26 @@ static bool make_place(walker *w, uint32_t b, const gac__ir_inst *i,
 static bool rebuild(walker *w, uint32_t b)
 {
     gac__ir *ir = w->ir;
-    gac__ir_block *block = &ir->blocks[b], old = *block;
-    uint32_t k = 0;
-    block->insts = NULL;
-    block->n_insts = block->capacity = 0;
-    for (; k < old.n_insts && old.insts[k]->op == GAC__IR_PHI; k++) {
-        uint32_t d = w->distance[old.insts[k]->result];
-        if (!gac__ir_append(ir, block, d ? ir->values[d].def : old.insts[k]))
+    gac__ir_block *block = &ir->blocks[b];
+    uint32_t n = block->n_insts, k = 0;
+    gac__ir_inst **old = gac__ir_reopen(ir, block);
+    if (!old)
+        return false;
+    for (; k < n && old[k]->op == GAC__IR_PHI; k++) {
+        uint32_t d = w->distance[old[k]->result];
+        if (!gac__ir_append(ir, block, d ? ir->values[d].def : old[k]))
             return false;
     }
     for (uint32_t phi = 0; phi < k; phi++)
-        if (w->distance[old.insts[phi]->result]
-            && !(w->counter[old.insts[phi]->result] ? make_sum : make_place)(
-                w, b, old.insts[phi], block))
+        if (w->distance[old[phi]->result]
+            && !(w->counter[old[phi]->result] ? make_sum : make_place)(
+                w, b, old[phi], block))
             return false;
-    for (; k < old.n_insts; k++) {
-        uint32_t result = old.insts[k]->result;
+    for (; k < n; k++) {
+        uint32_t result = old[k]->result;
         uint32_t d = result < w->n_known ? w->distance[result] : 0;
         if ((d && !gac__ir_append(ir, block, ir->values[d].def))
-            || !gac__ir_append(ir, block, old.insts[k]))
+            || !gac__ir_append(ir, block, old[k]))
             return false;
     }
     return true;

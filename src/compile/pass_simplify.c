@@ -497,25 +497,27 @@ static gac_result walk_forward(simplifier *s)
 {
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__ir_block old = ir->blocks[b], *out = &ir->blocks[b];
-        GAC__TRY(gac__ir_watch(ir, 8 + 8 * (uint64_t)old.n_insts));
-        out->insts = NULL;
-        out->n_insts = out->capacity = 0;
-        uint32_t k = 0, n_late = 0; /* phis that are none any more */
-        for (bool keep; k < old.n_insts && old.insts[k]->op == GAC__IR_PHI; k++) {
-            gac__ir_inst *i = old.insts[k];
+        gac__ir_block *out = &ir->blocks[b];
+        uint32_t n = out->n_insts, k = 0;
+        uint32_t n_late = 0; /* phis that are none any more */
+        GAC__TRY(gac__ir_watch(ir, 8 + 8 * (uint64_t)n));
+        gac__ir_inst **old = gac__ir_reopen(ir, out);
+        if (!old)
+            return GAC_ERR_MEMORY;
+        for (bool keep; k < n && old[k]->op == GAC__IR_PHI; k++) {
+            gac__ir_inst *i = old[k];
             GAC__TRY(simplify_inst(s, i, out, b, &keep));
             if (keep && i->op != GAC__IR_PHI)
-                old.insts[n_late++] = i;
+                old[n_late++] = i;
             else if (keep && !gac__ir_append(ir, out, i))
                 return GAC_ERR_MEMORY;
         }
-        for (uint32_t n = 0; n < n_late; n++)
-            if (!gac__ir_append(ir, out, old.insts[n]))
+        for (uint32_t late = 0; late < n_late; late++)
+            if (!gac__ir_append(ir, out, old[late]))
                 return GAC_ERR_MEMORY;
-        for (bool keep; k < old.n_insts; k++) {
-            GAC__TRY(simplify_inst(s, old.insts[k], out, b, &keep));
-            if (keep && !gac__ir_append(ir, out, old.insts[k]))
+        for (bool keep; k < n; k++) {
+            GAC__TRY(simplify_inst(s, old[k], out, b, &keep));
+            if (keep && !gac__ir_append(ir, out, old[k]))
                 return GAC_ERR_MEMORY;
         }
     }

@@ -391,17 +391,17 @@ static gac_result rewrite(spreader *s)
 {
     gac__ir *ir = s->ir;
     for (uint32_t b = 0; b < ir->n_blocks && !s->failed; b++) {
-        gac__ir_block old = ir->blocks[b];
         s->out = &ir->blocks[b];
-        s->out->insts = NULL;
-        s->out->n_insts = s->out->capacity = 0;
+        uint32_t n = s->out->n_insts;
+        gac__ir_inst **old = gac__ir_reopen(ir, s->out);
+        if (!old)
+            return GAC_ERR_MEMORY;
         if (b == 0) {
             s->lane = put_builtin(s, GAC__BUILTIN_STRIP_LANE);
             s->width = put_builtin(s, GAC__BUILTIN_STRIP_WIDTH);
         }
-        for (uint32_t k = 0; k < old.n_insts && !s->failed; k++)
-            if (spread_inst(s, old.insts[k])
-                && !gac__ir_append(ir, s->out, old.insts[k]))
+        for (uint32_t k = 0; k < n && !s->failed; k++)
+            if (spread_inst(s, old[k]) && !gac__ir_append(ir, s->out, old[k]))
                 return GAC_ERR_MEMORY;
     }
     return s->failed ? GAC_ERR_MEMORY : GAC_OK;
