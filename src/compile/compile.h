@@ -442,19 +442,21 @@ bool gac__ir_same_inst(const gac__ir_inst *x, const gac__ir_inst *y);
 /* Instructions that have been seen. It forgets some of them. */
 typedef struct gac__equals {
     const gac_allocator *allocator;
-    struct gac__seen { gac__ir_inst *inst; uint32_t block; } *table;
+    const gac__ir *ir;
+    struct gac__seen { uint32_t value, block; } *table;
     uint32_t size; /* a power of two */
 } gac__equals;
 
 /* For about `n` instructions. Freed with gac__equals_free(), also after a failure. */
-gac_result gac__equals_init(gac__equals *e, uint32_t n,
+gac_result gac__equals_init(gac__equals *e, const gac__ir *ir, uint32_t n,
                             const gac_allocator *allocator);
 void gac__equals_free(gac__equals *e);
 
 /* The result of an instruction equal to `i` that dominates `block`; 0: none is
- * known, and `i`, which is in `block`, has been noted. */
+ * known, and `i`, which is in `block`, has been noted: if it has no result, the next
+ * value that is made is to be its. */
 uint32_t gac__equals_find(gac__equals *e, const gac__dominators *tree,
-                          gac__ir_inst *i, uint32_t block);
+                          const gac__ir_inst *i, uint32_t block);
 
 /* -- loops --------------------------------------------------------------------- */
 

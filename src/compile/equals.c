@@ -37,9 +37,10 @@ bool gac__ir_same_inst(const gac__ir_inst *x, const gac__ir_inst *y)
     return true;
 }
 
-gac_result gac__equals_init(gac__equals *e, uint32_t n,
+gac_result gac__equals_init(gac__equals *e, const gac__ir *ir, uint32_t n,
                             const gac_allocator *allocator)
 {
+    e->ir = ir;
     e->allocator = allocator;
     e->size = 64;
     while (e->size < n && e->size < MOST_SEEN)
@@ -54,20 +55,21 @@ void gac__equals_free(gac__equals *e)
 }
 
 uint32_t gac__equals_find(gac__equals *e, const gac__dominators *tree,
-                          gac__ir_inst *i, uint32_t block)
+                          const gac__ir_inst *i, uint32_t block)
 {
     uint32_t mask = e->size - 1;
     uint32_t at = (uint32_t)hash_inst(i) & mask;
     for (uint32_t probe = 0; probe < MOST_PROBES; probe++, at = (at + 1) & mask) {
         struct gac__seen *seen = &e->table[at];
-        if (!seen->inst)
+        if (!seen->value)
             break;
-        if (!gac__ir_same_inst(seen->inst, i))
+        if (!gac__ir_same_inst(e->ir->values[seen->value].def, i))
             continue;
         if (gac__dominates(tree, seen->block, block))
-            return seen->inst->result;
+            return seen->value;
         break;
     }
-    e->table[at] = (struct gac__seen){ i, block };
+    uint32_t value = i->result ? i->result : e->ir->n_values;
+    e->table[at] = (struct gac__seen){ value, block };
     return 0;
 }

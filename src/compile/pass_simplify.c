@@ -416,7 +416,9 @@ static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
  * differ in nothing else. */
 static gac_result share_constants(simplifier *s)
 {
-    uint32_t size = s->equals.size;
+    uint32_t size = 64;
+    while (size < s->n_known)
+        size *= 2;
     uint32_t *seen = gac__alloc_zero(s->allocator, size, sizeof *seen);
     if (!seen)
         return GAC_ERR_MEMORY;
@@ -537,7 +539,11 @@ gac_result gac__pass_simplify(gac__ir *ir)
     simplifier s = { .ir = ir, .allocator = al, .n_known = ir->n_values };
     uint32_t n = s.n_known;
     s.replacement = gac__alloc_zero(al, n, sizeof *s.replacement);
-    gac_result result = gac__equals_init(&s.equals, n, al);
+    uint32_t n_insts = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        n_insts += ir->blocks[b].n_insts;
+    gac_result result =
+        gac__equals_init(&s.equals, ir, 2 * n_insts, al);
     if (!s.replacement)
         result = GAC_ERR_MEMORY;
     if (!result)

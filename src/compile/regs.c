@@ -329,11 +329,6 @@ static gac_result coalesce(allocator_state *s)
 
 /* -- linear scan ------------------------------------------------------------------ */
 
-typedef struct free_list {
-    uint32_t *units;
-    uint32_t n;
-} free_list;
-
 #define N_FREE_LISTS 6u
 
 /* By size; float and double do not mix with integers: what lanes that are not active
@@ -385,13 +380,9 @@ static gac_result scan(allocator_state *s)
                                        sizeof *heads);
     uint32_t *next = gac__arena_alloc(r->arena, 2 * (size_t)n, sizeof *next);
     uint8_t *overwrites = gac__arena_alloc(r->arena, n_positions, 1);
-    free_list lists[N_FREE_LISTS];
-    for (uint32_t c = 0; c < N_FREE_LISTS; c++) {
-        lists[c].n = 0;
-        lists[c].units = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
-        if (!lists[c].units)
-            return GAC_ERR_MEMORY;
-    }
+    /* The values whose registers are free, the last one first; linked by `next`,
+     * which they need no more. */
+    uint32_t lists[N_FREE_LISTS] = { 0 };
     if (!heads || !next || !overwrites)
         return GAC_ERR_MEMORY;
     uint32_t *ends = heads + n_positions + 2, *next_end = next + n;
@@ -417,14 +408,16 @@ static gac_result scan(allocator_state *s)
             for (uint32_t v = ends[freed]; v; v = next_end[v]) {
                 if (r->unit[v] == GAC__NO_UNIT)
                     continue; /* starts and ends here: placed below */
-                free_list *l = &lists[list_of(ir->values[v].ty)];
-                l->units[l->n++] = r->unit[v];
+                uint32_t *list = &lists[list_of(ir->values[v].ty)];
+                next[v] = *list;
+                *list = v;
             }
         for (uint32_t v = heads[at]; v; v = next[v]) {
             uint32_t bytes = gac__ty_bytes((gac__ty)ir->values[v].ty);
-            free_list *l = &lists[list_of(ir->values[v].ty)];
-            if (l->n) {
-                r->unit[v] = l->units[--l->n];
+            uint32_t *list = &lists[list_of(ir->values[v].ty)];
+            if (*list) {
+                r->unit[v] = r->unit[*list];
+                *list = next[*list];
             } else {
                 r->unit[v] = r->lane_bytes;
                 r->lane_bytes += bytes;
