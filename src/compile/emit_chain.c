@@ -35,6 +35,7 @@ typedef struct chain_maker {
     const gac__chain_level *level;
     entry_range of_op[GAC__CHAIN_END + 1];
     uint32_t *uses;    /* for each value */
+    gac__lane_inst *array; /* of the program at first */
     chain_link links[MOST_LINKS];
     uint32_t n_links;
     gac__chain_op ops[3 * MOST_LINKS + 1];
@@ -276,6 +277,13 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     o->flags |= gac__flag_if(is_stored(m, next), GAC__CODE_CHAIN_STORES);
 }
 
+/* The new program must not reach `next`, which is the old one's that is read next. */
+static void stay_behind(chain_maker *m, const gac__lane_inst *next)
+{
+    if (m->e->out->insts == m->array)
+        m->e->capacity = (uint32_t)(next - m->array);
+}
+
 /* Copies the instructions of a block to the end of the new program. */
 static void chain_block(chain_maker *m, const gac__lane_inst *insts,
                         uint32_t n_insts, bool is_plain)
@@ -288,14 +296,16 @@ static void chain_block(chain_maker *m, const gac__lane_inst *insts,
                && take(m, &insts[k + m->n_links]))
             m->n_links++;
         const gac__lane_inst *next = &insts[k + m->n_links];
+        stay_behind(m, &insts[k]);
         if (m->n_links && pays(m, next))
             put_chain(m, next);
         uint32_t n = GAC__MAX(m->n_links, 1);
         for (uint32_t end = k + n; k < end && !e->result; k++) {
-            gac__lane_inst *o = gac__lane_put(e, (gac__code)insts[k].code,
-                                              insts[k].ir);
+            gac__lane_inst inst = insts[k];
+            stay_behind(m, &insts[k] + 1);
+            gac__lane_inst *o = gac__lane_put(e, (gac__code)inst.code, inst.ir);
             if (o)
-                *o = insts[k];
+                *o = inst;
         }
     }
 }
@@ -308,11 +318,13 @@ static void count_uses(const gac__ir *ir, uint32_t *uses)
                 uses[ir->blocks[b].insts[k]->args[a]]++;
 }
 
+/* The program moves to the end of its array, and is copied from there to the array's
+ * start, chains between its instructions, or to a larger one if there are too many. */
 gac_result gac__chains_find(gac__emitter *e)
 {
     gac__lane_program *p = e->out;
-    const gac__lane_inst *insts = p->insts;
     uint32_t n_insts = p->n_insts;
+    gac__lane_inst *insts = p->insts + (e->capacity - n_insts);
     chain_maker m = { .e = e };
     m.level = gac__chain_level_of(e->options->isa);
     if (!m.level)
@@ -323,11 +335,9 @@ gac_result gac__chains_find(gac__emitter *e)
     count_uses(e->ir, m.uses);
     find_ranges(&m);
     p->chains = (uint32_t)p->frame_bytes;
-    e->capacity = n_insts + n_insts / 2; /* hardly one in two begins a chain */
-    p->insts = gac__arena_alloc(&p->arena, e->capacity, sizeof *p->insts);
+    memmove(insts, p->insts, n_insts * sizeof *insts);
+    m.array = p->insts;
     p->n_insts = 0;
-    if (!p->insts)
-        return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < p->n_blocks && !e->result; b++) {
         uint32_t first = p->blocks[b].first;
         uint32_t end = b + 1 < p->n_blocks ? p->blocks[b + 1].first : n_insts;
