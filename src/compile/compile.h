@@ -404,6 +404,10 @@ bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer);
 /* Drops pure instructions that nobody uses. */
 gac_result gac__pass_drop_dead(gac__ir *ir);
 
+/* Numbers values anew, in the order that they have, without those that no instruction
+ * has or takes; nothing may be known by value. */
+gac_result gac__pass_renumber(gac__ir *ir);
+
 /* Puts operations that may be chains behind each other; when what varies is known. */
 gac_result gac__pass_order(gac__ir *ir);
 

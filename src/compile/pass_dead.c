@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Drops instructions whose results nothing with an effect depends on. */
+/* Drops instructions whose results nothing with an effect depends on, and values that
+ * no instruction has or takes. */
 #include "compile/compile.h"
 
 static bool has_effect(const gac__ir_inst *i)
@@ -55,4 +56,39 @@ gac_result gac__pass_drop_dead(gac__ir *ir)
     gac__free(al, live, n, 1);
     gac__free(al, work, n, sizeof *work);
     return result;
+}
+
+/* What is found out of each value takes time and memory for those too that are none
+ * any more, and most of what memory held before it was in values are none. */
+gac_result gac__pass_renumber(gac__ir *ir)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    uint32_t n = ir->n_values, kept = 1;
+    uint32_t *number = gac__alloc_zero(al, n, sizeof *number);
+    if (!number)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            number[i->result] = 1;
+            for (uint32_t a = 0; a < i->n_args; a++)
+                number[i->args[a]] = 1;
+        }
+    number[0] = 0;
+    for (uint32_t v = 1; v < n; v++) {
+        if (!number[v])
+            continue;
+        ir->values[kept] = ir->values[v];
+        number[v] = kept++;
+    }
+    ir->n_values = kept;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            i->result = number[i->result];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                i->args[a] = number[i->args[a]];
+        }
+    gac__free(al, number, n, sizeof *number);
+    return GAC_OK;
 }

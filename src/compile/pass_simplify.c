@@ -10,6 +10,7 @@
 #include "compile/compile.h"
 
 #define MOST_TERMS 64u /* that an index gives up */
+#define MOST_PROBES 32u /* for a constant: where they collide, some are forgotten */
 #define MOST_ROUNDS 16u /* enough for all but loops with several entries */
 
 typedef struct simplifier {
@@ -426,8 +427,13 @@ static gac_result share_constants(simplifier *s)
         const gac__ir_value *v = value_of(s, n), *x;
         if (v->kind != GAC__VALUE_CONST || v->undef)
             continue;
-        uint32_t at = (uint32_t)gac__ir_const_hash(v->ty, v->bits)
-                      & (size - 1);
+        uint32_t at = (uint32_t)gac__ir_const_hash(v->ty, v->bits) & (size - 1);
+        for (uint32_t probe = 0; probe < MOST_PROBES && seen[at]; probe++) {
+            x = value_of(s, seen[at]);
+            if (x->ty == v->ty && x->bits == v->bits)
+                break;
+            at = (at + 1) & (size - 1);
+        }
         x = value_of(s, seen[at]);
         if (seen[at] && x->ty == v->ty && x->bits == v->bits)
             s->replacement[n] = seen[at];
