@@ -124,6 +124,15 @@ static gac_source_place place_of_scope(const gac_module *m, uint32_t scope)
     return place;
 }
 
+/* Whether there can be scopes: debug information is imported, or much is. */
+static bool has_scopes(const gac_module *m)
+{
+    bool has = m->n_imports > MAX_SCOPES;
+    for (uint32_t i = 0; i < m->n_imports && !has; i++)
+        has = strstr(m->imports[i].name, "DebugInfo") != NULL;
+    return has;
+}
+
 /* Where there is no line, the DebugScope in force tells where the function or
  * the block around begins. */
 static gac_source_place place_by_scope(const gac_module *m, uint32_t ordinal)
@@ -132,7 +141,7 @@ static gac_source_place place_by_scope(const gac_module *m, uint32_t ordinal)
     const gac__block *block;
     if (ordinal >= m->n_insts) /* where the words break off */
         return none;
-    if (!gac__module_block_of(m, ordinal, NULL, &block))
+    if (!has_scopes(m) || !gac__module_block_of(m, ordinal, NULL, &block))
         return none;
     for (uint32_t i = ordinal, n = 0; i > block->first && n < MAX_LOOK;
          i--, n++) {
