@@ -29,11 +29,11 @@ static void set_holder(gac__event_path *path, gac__holders *h, uint32_t slot,
 {
     if (slot == GAC__NO_SLOT || holds(h, slot) == does)
         return;
-    if (does && h->n == GAC__HOLDERS) {
-        path->given_up = true;
-        return;
-    }
     if (does) {
+        if (h->n == GAC__HOLDERS) {
+            path->given_up = true;
+            return;
+        }
         h->slots[h->n++] = slot;
         return;
     }
@@ -196,6 +196,18 @@ static bool pass_op(gac__event_path *path, gac__holders *h, gac__op op)
     }
 }
 
+/* Where there is no room for another: forgets holders that nothing looks at from
+ * operation `at` on. */
+static void drop_dead(const gac__event_path *path, gac__holders *h,
+                      uint32_t at)
+{
+    if (h->n < GAC__HOLDERS)
+        return;
+    for (uint32_t i = h->n; i-- > 0;)
+        if (gac__event_is_dead(path->uses, h->slots[i], at))
+            h->slots[i] = h->slots[--h->n];
+}
+
 /* All phis of a node take their values at once, by the block that they are
  * reached from. */
 static void pass_phis(gac__event_path *path, gac__holders *h, uint32_t node,
@@ -256,38 +268,48 @@ static void enter(gac__event_path *path, uint32_t node, uint8_t layer,
         path->given_up = true;
 }
 
+/* The first operation from `at` on that may do something with the event, or
+ * `least`, what comes first. */
+static uint32_t next_use(const gac__event_path *path, const gac__holders *h,
+                         uint32_t at, uint32_t least)
+{
+    uint32_t list = path->any_wait ? path->uses->waits : path->uses->unclear;
+    uint32_t next = gac__event_use_from(path->uses, list, at);
+    next = GAC__MIN(next, least);
+    for (uint32_t i = 0; i < h->n && next != at; i++) {
+        uint32_t use = gac__event_use_from(path->uses, h->slots[i], at);
+        next = GAC__MIN(next, use);
+    }
+    return next;
+}
+
 /* The stop's operations, up to one that may wait. Layer 0 ends at the copy. */
 static bool pass_ops(gac__event_path *path, gac__stop *stop, gac__holders *h)
 {
-    const gac__node *node = &path->p->nodes.items[stop->node];
-    uint32_t first = stop->from_copy ? path->op_index + 1 : 0;
+    gac__program *p = path->p;
+    const gac__node *node = &p->nodes.items[stop->node];
+    uint32_t first = node->first_op, end = first + node->n_ops;
+    uint32_t own = p->nodes.items[path->node].first_op + path->op_index;
+    bool comes = !stop->from_copy && stop->node == path->node;
+    bool again = stop->layer == 1;
     stop->waited = stop->lost = stop->ends = false;
-    for (uint32_t k = first; k < node->n_ops; k++) {
-        gac__op op = path->p->ops.items[node->first_op + k];
-        stop->end_op = k;
-        if (!stop->from_copy && stop->node == path->node &&
-            k == path->op_index && stop->layer == 0) {
-            stop->layer = 1;
-            pass_op(path, h, op);
-            stop->layer = 0;
-            stop->lost = h->n == 0 && !path->any_wait;
-            stop->ends = stop->lost;
-            if (stop->lost)
-                return false;
-            continue;
-        }
-        if (pass_op(path, h, op)) {
-            stop->waited = true;
+    for (uint32_t at = stop->from_copy ? own + 1 : first; at < end; at++) {
+        bool gone = again && h->n == 0 && !path->any_wait;
+        if (!gone)
+            at = next_use(path, h, at, comes && !again ? own : UINT32_MAX);
+        if (at >= end)
+            break;
+        path->given_up |= !gac__program_spend(p, 4);
+        stop->end_op = at - first;
+        drop_dead(path, h, at);
+        stop->waited = pass_op(path, h, p->ops.items[at]);
+        again |= comes && at == own;
+        stop->lost = stop->ends = !stop->waited && again && h->n == 0 &&
+                                  !path->any_wait;
+        if (stop->waited || stop->lost || path->given_up)
             return false;
-        }
-        bool again = stop->layer == 1 ||
-                     (!stop->from_copy && stop->node == path->node &&
-                      k > path->op_index);
-        if (again && h->n == 0 && !path->any_wait) {
-            stop->lost = stop->ends = true;
-            return false;
-        }
     }
+    drop_dead(path, h, end);
     stop->end_op = node->n_ops;
     return true;
 }
@@ -301,8 +323,7 @@ static void advance(gac__event_path *path, uint32_t at)
     const gac__node *node = &p->nodes.items[stop.node];
     stop.ends |= through && node->exits;
     path->stops.items[at] = stop;
-    if (!gac__program_spend(p, 4 + (uint64_t)node->n_ops))
-        path->given_up = true;
+    path->given_up |= !gac__program_spend(p, 4);
     if (!through)
         return;
     uint8_t layer = stop.layer;
@@ -373,10 +394,11 @@ static bool find_futures(gac__event_path *path)
 
 /* -- the whole ------------------------------------------------------------- */
 
-bool gac__event_path_open(gac__event_path *path, const gac__event_slots *slots)
+bool gac__event_path_open(gac__event_path *path, const gac__event_uses *uses)
 {
-    gac__program *p = slots->p;
-    path->slots = slots;
+    gac__program *p = uses->slots->p;
+    path->slots = uses->slots;
+    path->uses = uses;
     path->p = p;
     path->stops.n = path->nexts.n = path->work.n = 0;
     path->index =
@@ -403,6 +425,29 @@ static void begin(gac__event_path *path, uint32_t node, uint32_t op_index)
     path->op_index = op_index;
 }
 
+/* An event that another copy has made may have been stored before: wherever that
+ * happens counts. */
+static void add_stored(gac__event_path *path, gac__holders *h)
+{
+    const gac__program *p = path->p;
+    uint32_t at = 0;
+    while ((at = gac__event_use_from(path->uses, path->result, at)) < p->ops.n) {
+        gac__op op = p->ops.items[at++];
+        path->given_up |= !gac__program_spend(path->p, 1);
+        if (path->given_up || op.kind != GAC__OP_STORE)
+            continue;
+        gac__inst store = gac__module_inst(p->m, op.ordinal);
+        gac__event_place place = gac__event_place_of(
+            path->slots, (gac__ref){op.frame, store.words[1]});
+        if (place.variable)
+            set_holder(path, h,
+                       place.variable->first + (place.exact
+                                                    ? place.element
+                                                    : place.variable->n),
+                       true);
+    }
+}
+
 bool gac__event_path_follow(gac__event_path *path, uint32_t node,
                             uint32_t op_index)
 {
@@ -415,13 +460,18 @@ bool gac__event_path_follow(gac__event_path *path, uint32_t node,
     if (!copy)
         return false;
     path->copy = *copy;
-    path->result = gac__event_result(path->slots, path->op, &path->copy.inst);
+    (void)gac__event_value(path->slots,
+                           (gac__ref){path->op.frame, path->copy.inst.result_id},
+                           &path->result);
     path->any_wait = gac__event_value(path->slots, path->copy.event.ref,
                                       &slot) != GAC__EVENT_NULL;
     gac__stop stop = {.node = node, .from_copy = true};
     if (path->result == GAC__NO_SLOT)
         return false;
     stop.in.slots[stop.in.n++] = path->result;
+    if (gac__event_result(path->slots, path->op, &path->copy.inst) ==
+        GAC__NO_SLOT)
+        add_stored(path, &stop.in);
     if (!GAC__VEC_PUSH(allocator(path), &path->stops, stop) ||
         !GAC__VEC_PUSH(allocator(path), &path->work, 0))
         return false;

@@ -4,7 +4,7 @@
 #ifndef GAC_VALIDATE_EVENT_PATH_H
 #define GAC_VALIDATE_EVENT_PATH_H
 
-#include "validate/event_slots.h"
+#include "validate/event_uses.h"
 
 enum { GAC__HOLDERS = 7 };
 
@@ -31,6 +31,7 @@ typedef struct gac__stop {
 
 typedef struct gac__event_path {
     const gac__event_slots *slots;
+    const gac__event_uses *uses;
     gac__program *p;
     gac__copy_view copy;
     gac__op op;
@@ -45,10 +46,9 @@ typedef struct gac__event_path {
     GAC__VEC(uint32_t) work;
 } gac__event_path;
 
-/* Makes room for the paths of the slots' program, in place of what `path` was,
- * all zero at first; one after the other is followed in it. Free it in the
- * end. */
-bool gac__event_path_open(gac__event_path *path, const gac__event_slots *slots);
+/* Makes room for the paths of a program, in place of what `path` was, all zero at
+ * first; one after the other is followed in it. Free it in the end. */
+bool gac__event_path_open(gac__event_path *path, const gac__event_uses *uses);
 void gac__event_path_free(gac__event_path *path, const gac_allocator *a);
 
 /* Follows the copy at operation `op_index` of `node`. False: it is none, or

@@ -20,7 +20,9 @@ typedef struct gac__event_variable {
 typedef struct gac__event_slots {
     gac__program *p;
     GAC__VEC(gac__event_variable) variables;
-    uint32_t n;          /* slots */
+    uint32_t first_result; /* slots from here on are results, each with .. */
+    GAC__VEC(bool) of_copy; /* .. whether a copy makes it */
+    uint32_t n;            /* slots */
 } gac__event_slots;
 
 /* Numbers everything, in place of what `s` was, all zero at first; false when
@@ -40,7 +42,8 @@ gac__event_kind gac__event_value(const gac__event_slots *s, gac__ref ref,
                                  uint32_t *slot_out);
 
 /* The slot of an instruction's own result; GAC__NO_SLOT if it is but another
- * name for something that has one. */
+ * name for something that has one. So is the event that a copy returns if it was
+ * given another copy's, and what is loaded where the same block stored it. */
 uint32_t gac__event_result(const gac__event_slots *s, gac__op op,
                            const gac__inst *inst);
 
@@ -53,6 +56,26 @@ typedef struct gac__event_place {
 
 gac__event_place gac__event_place_of(const gac__event_slots *s,
                                      gac__ref pointer);
+
+/* What the slots of variables hold inside of a block, as far as the block itself
+ * has stored it. */
+typedef struct gac__event_contents {
+    const gac__event_slots *slots;
+    uint32_t (*held)[2]; /* of each: the node, + 1, and the slot stored there */
+    uint32_t node;       /* the one at hand, + 1 */
+} gac__event_contents;
+
+/* Takes memory from the program's arena; false when it is out. */
+bool gac__event_contents_open(gac__event_contents *c,
+                              const gac__event_slots *s);
+
+/* Passes a store; returns whether it changes nothing: the same is there. */
+bool gac__event_contents_store(gac__event_contents *c, gac__op op,
+                               const gac__inst *inst);
+
+/* The slot whose event a load takes; GAC__NO_SLOT: unknown. */
+uint32_t gac__event_contents_load(const gac__event_contents *c, gac__op op,
+                                  const gac__inst *inst);
 
 /* The elements [*first_out, *end_out) that a wait may look at. */
 void gac__event_list(const gac__wait_view *w, const gac__event_place *place,

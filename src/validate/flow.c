@@ -87,9 +87,9 @@ static void warn_of_events(gac__flow *f, bool faulty)
 {
     if (gac__events_settled(f->p) || !gac__event_slots_find(&f->slots, f->p))
         return;
-    gac__warn_events(f, &f->slots);
+    gac__warn_events(f);
     if (!faulty)
-        gac__warn_released(f, &f->slots);
+        gac__warn_released(f);
 }
 
 /* What all programs of a module may take together. */
@@ -157,6 +157,8 @@ static void analyse_all(gac__flow *f)
             analyse(f, &m->functions[i], &left);
     gac__event_path_free(&f->path, p.arena.allocator);
     gac__event_slots_free(&f->slots, p.arena.allocator);
+    gac__event_uses_free(&f->uses, p.arena.allocator);
+    gac__accesses_free(&f->accesses, p.arena.allocator);
     gac__program_free(&p);
     f->p = NULL;
     if (f->pending.n > 1)

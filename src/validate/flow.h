@@ -4,7 +4,7 @@
 #ifndef GAC_VALIDATE_FLOW_H
 #define GAC_VALIDATE_FLOW_H
 
-#include "validate/copy_view.h"
+#include "validate/touches.h"
 #include "validate/event_path.h"
 #include "validate/validate_internal.h"
 
@@ -25,8 +25,10 @@ struct gac__flow {
     gac__sites sites;
     gac__arena arena;    /* messages, and what the others keep */
     gac__program *p;     /* the one under analysis */
-    gac__event_slots slots; /* its events, and the way of one: their memory */
-    gac__event_path path;   /* serves one program after the other */
+    gac__event_slots slots; /* its events, .. */
+    gac__event_uses uses;
+    gac__event_path path;   /* .. the way of one, .. */
+    gac__accesses accesses; /* .. what is touched: they serve all programs */
     GAC__VEC(gac__pending) pending;
     bool of_values;      /* what is found now, is found by constants alone */
     size_t next;         /* the first that has not been given out */
@@ -44,10 +46,10 @@ void gac__warn_copy(gac__flow *f, const gac__copy_view *c);
 void gac__warn_wait(gac__flow *f, const gac__wait_view *w);
 
 /* missing-wait, use-before-wait (warn_events.c, event_path.c, warn_uses.c). */
-void gac__warn_events(gac__flow *f, const gac__event_slots *slots);
+void gac__warn_events(gac__flow *f);
 
 /* released-event, undefined-event (warn_released.c). */
-void gac__warn_released(gac__flow *f, const gac__event_slots *slots);
+void gac__warn_released(gac__flow *f);
 
 /* Whether each copy is waited for right away, and nothing else is waited for:
  * then neither of these two has anything to say (settled.c). */

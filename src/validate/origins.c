@@ -137,13 +137,19 @@ static gac__origin find_origin(const walk *w, gac__ref ref)
     return (gac__origin){.base = {0, 0}};
 }
 
-/* Every rule asks for the same few pointers; their results are linked to what
- * was found, as long as nothing else takes its place. */
+typedef struct known_origin {
+    gac__ref ref;
+    gac__origin origin;
+} known_origin;
+
+/* Every rule asks for the same pointers; their results are linked to what was
+ * found. The last ones stay, as many as a large kernel has. */
 struct gac__origin_memo {
     uint32_t n;
-    gac__ref refs[32];
-    gac__origin items[32];
+    GAC__VEC(known_origin) known;
 };
+
+#define MOST_KNOWN 8192u
 
 bool gac__origins_open(gac__program *p)
 {
@@ -151,25 +157,46 @@ bool gac__origins_open(gac__program *p)
     return p->origins != NULL;
 }
 
-gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
+void gac__origins_begin(gac__program *p)
+{
+    p->origins->n = 0;
+}
+
+void gac__origins_free(gac__program *p)
+{
+    if (p->origins)
+        GAC__VEC_FREE(p->arena.allocator, &p->origins->known);
+}
+
+static void remember(const gac__program *p, gac__value *value, gac__ref ref,
+                     const gac__origin *origin)
 {
     struct gac__origin_memo *memo = p->origins;
+    uint32_t at = memo->n % MOST_KNOWN;
+    if (at >= memo->known.n &&
+        !GAC__VEC_PUSH(p->arena.allocator, &memo->known, (known_origin){0}))
+        return;
+    memo->known.items[at] = (known_origin){ref, *origin};
+    memo->n++;
+    value->link = GAC__LINK_ORIGIN;
+    value->index = at & (GAC__MAX_VALUES - 1);
+}
+
+gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
+{
     gac__value *value = gac__program_value(p, ref);
     if (value && value->link == GAC__LINK_VARIABLE)
         return (gac__origin){
             .base = ref, .is_variable = true, .offset_known = true};
-    if (value && value->link == GAC__LINK_ORIGIN &&
-        gac__ref_same(memo->refs[value->index], ref))
-        return memo->items[value->index];
+    if (value && value->link == GAC__LINK_ORIGIN) {
+        const known_origin *known = &p->origins->known.items[value->index];
+        if (gac__ref_same(known->ref, ref))
+            return known->origin;
+    }
     gac__origin origin = find_origin(&(walk){p, false}, ref);
     if (value && (value->link == GAC__LINK_NONE ||
-                  value->link == GAC__LINK_ORIGIN)) {
-        uint32_t at = memo->n++ % GAC__COUNT_OF(memo->items);
-        memo->refs[at] = ref;
-        memo->items[at] = origin;
-        value->link = GAC__LINK_ORIGIN;
-        value->index = at & (GAC__MAX_VALUES - 1);
-    }
+                  value->link == GAC__LINK_ORIGIN))
+        remember(p, value, ref, &origin);
     return origin;
 }
 

@@ -559,6 +559,7 @@ static void clear(gac__program *p)
                         .views = old.views,
                         .budget = BUDGET};
     gac__arena_reset(&p->arena);
+    gac__origins_begin(p);
 #define KEEP(vector)                                                           \
     (p->vector.items = old.vector.items,                                       \
      p->vector.capacity = old.vector.capacity);
@@ -587,6 +588,7 @@ bool gac__program_build(gac__program *p, const gac__function *function,
 void gac__program_free(gac__program *p)
 {
     const gac_allocator *a = p->arena.allocator;
+    gac__origins_free(p);
 #define RELEASE(vector) GAC__VEC_FREE(a, &p->vector);
     EACH_VECTOR(RELEASE)
 #undef RELEASE

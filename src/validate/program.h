@@ -26,7 +26,8 @@ typedef enum gac__link {
     GAC__LINK_NONE,
     GAC__LINK_VARIABLE, /* index of its gac__variable */
     GAC__LINK_CALL,     /* frame of the callee */
-    GAC__LINK_SLOT,     /* of an event (event_slots.h) */
+    GAC__LINK_SLOT,     /* of an event (event_slots.h) .. */
+    GAC__LINK_SAME_SLOT, /* .. that something else has as well */
     GAC__LINK_ORIGIN    /* index of an origin that is remembered (origins.c) */
 } gac__link;
 
@@ -78,6 +79,8 @@ typedef struct gac__node {
     uint32_t loop;           /* header of the innermost loop; UINT32_MAX: none */
     uint32_t outer;          /* of a header: that of the loop around */
     uint32_t dead;           /* an edge that is never taken, + 1; 0: unknown */
+    uint32_t parting;        /* the last branch before it that parts work-items,
+                                + 1; UINT32_MAX: none; 0: not asked for */
     bool exits;              /* the whole returns here */
 } gac__node;
 
@@ -286,8 +289,10 @@ typedef struct gac__origin {
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
 
 /* Make room for the origins, and for views of the copies (copy_view.h), of all
- * programs. */
+ * programs. Origins begin with each program, and are freed in the end. */
 bool gac__origins_open(gac__program *p);
+void gac__origins_begin(gac__program *p);
+void gac__origins_free(gac__program *p);
 bool gac__views_open(gac__program *p);
 
 /* Like it, for the work-item whose local ids are 0. */

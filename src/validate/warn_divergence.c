@@ -37,6 +37,40 @@ static bool leads_to(gac__program *p, uint32_t from, uint32_t node,
     return gac__program_reach(p, from, is_node, &branch) && p->mark[node];
 }
 
+/* Whether the branch at a node's end depends on the work-item. */
+static bool parts(gac__program *p, uint32_t node)
+{
+    const gac__node *b = &p->nodes.items[node];
+    return b->condition != 0 &&
+           gac__varies(
+               gac__variation_of(p, (gac__ref){b->frame, b->condition}));
+}
+
+/* The nearest node that comes before another in every case and whose branch
+ * parts work-items; UINT32_MAX: none, or the budget is spent. The nodes between
+ * remember it. */
+static uint32_t parting_before(gac__program *p, uint32_t node)
+{
+    gac__node *nodes = p->nodes.items;
+    uint32_t at = node, found = UINT32_MAX;
+    for (; at != 0 && nodes[at].parting == 0; at = nodes[at].dominator) {
+        if (!gac__program_spend(p, 1))
+            return UINT32_MAX;
+        if (parts(p, nodes[at].dominator)) {
+            found = nodes[at].dominator + 1;
+            break;
+        }
+    }
+    if (nodes[at].parting != 0)
+        found = nodes[at].parting;
+    for (uint32_t i = node; nodes[i].parting == 0; i = nodes[i].dominator) {
+        nodes[i].parting = found;
+        if (i == at)
+            break;
+    }
+    return found == UINT32_MAX ? found : found - 1;
+}
+
 /* Whether work-items part at the end of `branch` and some miss `node`: one way
  * may lead around it, and another does not, or is the only one that leads there.
  * Where the ways join before something else decides, all of them may do both. */
@@ -44,10 +78,6 @@ static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
 {
     const gac__node *b = &p->nodes.items[branch];
     bool around = false, never_around = false, to = false, never_to = false;
-    if (b->condition == 0 || branch == node ||
-        !gac__varies(
-            gac__variation_of(p, (gac__ref){b->frame, b->condition})))
-        return false;
     for (uint32_t i = b->first_edge; i < b[1].first_edge; i++) {
         bool misses = leads_around(p, p->edges[i], node);
         bool finds = leads_to(p, p->edges[i], node, branch);
@@ -90,9 +120,7 @@ static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
 static bool leaves_apart(gac__program *p, uint32_t node)
 {
     const gac__node *b = &p->nodes.items[node];
-    if (b->loop == UINT32_MAX || b->condition == 0 ||
-        !gac__varies(
-            gac__variation_of(p, (gac__ref){b->frame, b->condition})))
+    if (b->loop == UINT32_MAX || !parts(p, node))
         return false;
     bool stays = false, leaves = false;
     for (uint32_t i = b->first_edge; i < b[1].first_edge; i++) {
@@ -126,15 +154,12 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
         report_place(f, ordinal, rule, node);
         return;
     }
-    for (uint32_t at = node; at != 0;) {
-        at = p->nodes.items[at].dominator;
-        if (!gac__program_spend(p, 1))
+    for (uint32_t at = parting_before(p, node); at != UINT32_MAX;
+         at = parting_before(p, at))
+        if (surely_splits(p, at, node)) {
+            report_place(f, ordinal, rule, at);
             return;
-        if (!surely_splits(p, at, node))
-            continue;
-        report_place(f, ordinal, rule, at);
-        return;
-    }
+        }
 }
 
 static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,

@@ -276,13 +276,13 @@ static void check_missing(gac__flow *f, gac__event_path *path)
 
 /* -- all copies ------------------------------------------------------------ */
 
-void gac__warn_events(gac__flow *f, const gac__event_slots *slots)
+void gac__warn_events(gac__flow *f)
 {
     gac__program *p = f->p;
     gac__event_path *path = &f->path;
-    gac__accesses accesses;
-    bool ok = gac__event_path_open(path, slots) &&
-              gac__accesses_open(&accesses, p);
+    bool ok = gac__event_uses_find(&f->uses, &f->slots) &&
+              gac__event_path_open(path, &f->uses) &&
+              gac__accesses_open(&f->accesses, p);
     for (uint32_t i = 0; ok && i < p->n_reachable && p->budget > 0; i++) {
         uint32_t node = p->sequence[i];
         for (uint32_t k = 0;
@@ -292,7 +292,7 @@ void gac__warn_events(gac__flow *f, const gac__event_slots *slots)
                 !gac__event_path_follow(path, node, k))
                 continue;
             check_missing(f, path);
-            gac__warn_uses(f, path, &accesses);
+            gac__warn_uses(f, path, &f->accesses);
         }
     }
 }

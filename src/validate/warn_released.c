@@ -127,15 +127,21 @@ static void pass_copy(tracker *t, uint32_t at)
     uint32_t slot = gac__event_result(t->slots, op, &inst);
     uint32_t given = value_of(t, event), own = EVENT + t->numbers[at];
     report_event(t, at, given);
-    if (slot == GAC__NO_SLOT)
+    bool faulty = given == UNSET || is_released(t, given);
+    if (slot == GAC__NO_SLOT) {
+        /* It shares the slot of the event that it was given. */
+        gac__ref result = {op.frame, inst.result_id};
+        slot = gac__program_linked(t->p, result, GAC__LINK_SAME_SLOT);
+        if (faulty && slot != UINT32_MAX)
+            t->now[slot] = ANYTHING;
         return;
+    }
     if (given != own)
         forget_last(t, own);
     if (given == NO_EVENT) {
         t->now[slot] = own;
         *waited(t, t->now, own) = 0;
     } else {
-        bool faulty = given == UNSET || is_released(t, given);
         t->now[slot] = faulty ? ANYTHING : given;
     }
 }
@@ -342,10 +348,10 @@ static void set_first(tracker *t)
     }
 }
 
-void gac__warn_released(gac__flow *f, const gac__event_slots *slots)
+void gac__warn_released(gac__flow *f)
 {
     gac__program *p = f->p;
-    tracker t = {.f = f, .p = p, .slots = slots};
+    tracker t = {.f = f, .p = p, .slots = &f->slots};
     if (prepare(&t)) {
         set_first(&t);
         /* Without loops, the first round is right already. */
