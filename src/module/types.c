@@ -303,10 +303,11 @@ bool gac__module_event_in_bytes(const gac_module *m, const gac__inst *chain)
     if ((chain->opcode != SpvOpInBoundsPtrAccessChain
          && chain->opcode != SpvOpPtrAccessChain) || chain->n_words != 5)
         return false;
+    uint32_t event = gac__module_pointee(m, chain->words[3]);
+    if (gac__module_type_kind(m, event) != GAC__TYPE_EVENT)
+        return false;
     uint32_t bytes = cast_from(m, chain->words[3]), events = cast_from(m, bytes);
     gac__type byte = gac__module_type(m, gac__module_pointee(m, bytes));
-    uint32_t event = gac__module_pointee(m, chain->words[3]);
     return events && byte.kind == GAC__TYPE_INT && byte.width == 8
-           && gac__module_type(m, event).kind == GAC__TYPE_EVENT
            && gac__module_pointee(m, events) == event;
 }

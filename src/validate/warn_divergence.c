@@ -173,11 +173,20 @@ static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                         q->name, gac__describe_id(f->p->m, q->ref.id).text);
 }
 
-/* A pointer to a fixed place of a variable is the same for all work-items. */
+/* A pointer to a fixed place of a variable, or of what a kernel is given, is the
+ * same for all work-items; nothing is known of what other functions are. */
+static bool is_fixed(const gac__flow *f, const gac__origin *origin)
+{
+    return origin->offset_known &&
+           (origin->is_variable ||
+            gac__module_def_opcode(f->p->m, origin->base.id) ==
+                SpvOpFunctionParameter);
+}
+
 static void check_side(gac__flow *f, uint32_t ordinal, const gac__side *side)
 {
     const gac__quantity *all[] = {&side->offset, &side->line, &side->plane};
-    if (!side->origin.is_variable || !side->origin.offset_known)
+    if (!is_fixed(f, &side->origin))
         check_quantity(f, ordinal, GAC__RULE_divergent_operand,
                        &side->pointer);
     for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
