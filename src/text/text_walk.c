@@ -68,7 +68,7 @@ static bool take_string(walker *w)
 static bool take_number(walker *w)
 {
     uint32_t width = w->number_type >> 8, n_words = width > 32 ? 2 : 1;
-    if (w->at >= w->n || w->n - w->at < n_words)
+    if (width == 0 || width > 64 || w->at >= w->n || w->n - w->at < n_words)
         return false;
     uint64_t bits = w->words[w->at], extended;
     if (n_words == 2)
