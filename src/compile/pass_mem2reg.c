@@ -81,6 +81,12 @@ static int64_t end_of(const access *x)
 
 static bool is_noted(const access_list *list, const gac__slot_variable *v, access x)
 {
+    uint32_t guess = (uint32_t)x.offset >> gac__slot_shift((gac__ty)x.ty);
+    if (guess < v->n_slots) {
+        const access *o = &list->items[v->first_slot + guess];
+        if (o->offset == x.offset && end_of(o) == end_of(&x))
+            return true;
+    }
     for (uint32_t s = 0; s < v->n_slots; s++) {
         const access *o = &list->items[v->first_slot + s];
         if (o->offset == x.offset && end_of(o) == end_of(&x))

@@ -52,6 +52,13 @@ static inline uint32_t gac__slot_resolve(const gac__promoter *p, uint32_t value)
     return gac__ir_resolve(p->replacement, p->n_known, value);
 }
 
+/* log2 of a type's bytes. */
+static inline uint32_t gac__slot_shift(gac__ty ty)
+{
+    uint32_t bytes = gac__ty_bytes(ty);
+    return bytes ? (uint32_t)__builtin_ctz(bytes) : 0;
+}
+
 static inline bool gac__is_access(const gac__ir_inst *i)
 {
     return i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE;

@@ -6,24 +6,186 @@
  * dominance frontiers. A batch looks only at the blocks that access its slots and at
  * those that the slots are live into: variables of an inlined function matter in the
  * function's blocks alone, and a kernel may have thousands of such functions.
+ *
+ * Slots that are stored to before they are loaded, in one block and in no other, need
+ * none of that. Most are of that kind: they go first, all at once.
  */
 #include "compile/pass_mem2reg.h"
 
+#define NO_SLOT UINT32_MAX
+
 /* -- where slots are accessed -------------------------------------------------- */
 
-/* The slot that an access goes to; UINT32_MAX: none. */
+/* The slot that an access goes to; NO_SLOT: none. A variable's slots often are
+ * elements of one size that are accessed in their order. */
 static uint32_t slot_index(const gac__promoter *p, const gac__ir_inst *i)
 {
     uint32_t base = gac__is_access(i) ? gac__slot_base(p, i->args[0]) : 0;
     if (!base || p->variables[base - 1].rejected)
-        return UINT32_MAX;
+        return NO_SLOT;
     const gac__slot_variable *v = &p->variables[base - 1];
     int64_t at = p->offset[i->args[0]] + i->imm2;
+    uint32_t guess = (uint32_t)at >> gac__slot_shift((gac__ty)i->ty);
+    if (guess < v->n_slots
+        && p->slots.items[v->first_slot + guess].offset == at)
+        return v->first_slot + guess;
     for (uint32_t s = v->first_slot; s < v->first_slot + v->n_slots; s++)
         if (p->slots.items[s].offset == at)
             return s;
-    return UINT32_MAX;
+    return NO_SLOT;
 }
+
+/* -- accesses become values ----------------------------------------------------- */
+
+static uint32_t undefined_value(gac__ir *ir, uint8_t ty)
+{
+    uint32_t value = gac__ir_new_value(ir, (gac__ty)ty, NULL);
+    if (value) {
+        ir->values[value].kind = GAC__VALUE_CONST;
+        ir->values[value].bits = 0;
+        ir->values[value].undef = true;
+    }
+    return value;
+}
+
+/* A store to a slot of another type but the same size: the bits. */
+static uint32_t put_bits(gac__ir *ir, const gac__ir_inst *i, uint8_t ty,
+                         gac__ir_inst **insts, uint32_t *n)
+{
+    gac__ir_inst *mov =
+        gac__ir_new_result(ir, GAC__IR_MOV, (gac__ty)ty, 1, i->ordinal);
+    if (!mov)
+        return 0;
+    mov->args[0] = i->args[1];
+    insts[(*n)++] = mov;
+    return mov->result;
+}
+
+/* Replaces an access to a slot of type `ty` that holds *value, 0: nothing yet. What
+ * stays of it is added to the n instructions. False: memory is out. */
+static bool replace_access(gac__promoter *p, gac__ir_inst *i, uint8_t ty,
+                           uint32_t *value, gac__ir_inst **insts, uint32_t *n)
+{
+    gac__ir *ir = p->ir;
+    if (i->op == GAC__IR_STORE) {
+        *value = ir->values[i->args[1]].ty == ty
+                     ? i->args[1] : put_bits(ir, i, ty, insts, n);
+        return *value != 0;
+    }
+    if (!*value)
+        *value = undefined_value(ir, ty);
+    if (i->ty == ty) {
+        uint32_t known = gac__slot_resolve(p, *value);
+        if (known == i->result) /* only where a use precedes its definition */
+            known = undefined_value(ir, ty);
+        p->replacement[i->result] = known;
+        return known != 0;
+    }
+    i->op = GAC__IR_MOV;
+    i->args[0] = *value;
+    i->n_args = 1;
+    i->sub = 0;
+    i->imm2 = 0;
+    insts[(*n)++] = i;
+    return *value != 0;
+}
+
+/* -- slots of one block ----------------------------------------------------------- */
+
+#define SEVERAL (UINT32_MAX - 1) /* blocks */
+
+/* What is known of each slot: where it is accessed, and what it holds there. */
+typedef struct home {
+    uint32_t block; /* NO_SLOT: nowhere so far */
+    uint32_t value;
+} home;
+
+/* Finds the homes, and each access's slot, in the order of accesses; returns how many
+ * slots have one block. */
+static uint32_t find_homes(const gac__promoter *p, home *homes, uint32_t *slots)
+{
+    const gac__ir *ir = p->ir;
+    uint32_t n_local = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            uint32_t s = gac__is_access(i) ? slot_index(p, i) : NO_SLOT;
+            if (gac__is_access(i))
+                *slots++ = s;
+            if (s == NO_SLOT || homes[s].block == b || homes[s].block == SEVERAL)
+                continue;
+            bool local = homes[s].block == NO_SLOT
+                         && (i->op == GAC__IR_STORE || b == 0);
+            n_local += local;
+            n_local -= homes[s].block != NO_SLOT;
+            homes[s].block = local ? b : SEVERAL;
+        }
+    return n_local;
+}
+
+/* Replaces the accesses to slots of one block. */
+static gac_result rename_homes(gac__promoter *p, home *homes,
+                               const uint32_t *slots)
+{
+    gac__ir *ir = p->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        uint32_t kept = 0;
+        GAC__TRY(gac__ir_watch(ir, block->n_insts));
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            gac__ir_inst *i = block->insts[k];
+            uint32_t s = gac__is_access(i) ? *slots++ : NO_SLOT;
+            if (s == NO_SLOT || homes[s].block == SEVERAL)
+                block->insts[kept++] = i;
+            else if (!replace_access(p, i, p->slots.items[s].ty,
+                                     &homes[s].value, block->insts, &kept))
+                return GAC_ERR_MEMORY;
+        }
+        block->n_insts = kept;
+    }
+    return GAC_OK;
+}
+
+/* Drops the slots of one block: nothing accesses them any more. */
+static void forget_homes(gac__promoter *p, const home *homes)
+{
+    uint32_t kept = 0;
+    for (uint32_t n = 0; n < p->n_variables; n++) {
+        gac__slot_variable *v = &p->variables[n];
+        uint32_t first = v->first_slot, end = first + v->n_slots;
+        if (v->rejected)
+            continue;
+        v->first_slot = kept;
+        for (uint32_t s = first; s < end; s++)
+            if (homes[s].block == SEVERAL)
+                p->slots.items[kept++] = p->slots.items[s];
+        v->n_slots = kept - v->first_slot;
+    }
+    p->slots.n = kept;
+}
+
+static gac_result promote_homes(gac__promoter *p)
+{
+    const gac_allocator *al = &p->ir->module->context->allocator;
+    size_t n = p->slots.n, n_accesses = 0;
+    for (uint32_t b = 0; b < p->ir->n_blocks; b++)
+        for (uint32_t k = 0; k < p->ir->blocks[b].n_insts; k++)
+            n_accesses += gac__is_access(p->ir->blocks[b].insts[k]);
+    home *homes = gac__alloc_zero(al, n, sizeof *homes);
+    uint32_t *slots = gac__alloc_zero(al, n_accesses, sizeof *slots);
+    gac_result result = homes && slots ? GAC_OK : GAC_ERR_MEMORY;
+    for (size_t s = 0; !result && s < n; s++)
+        homes[s].block = NO_SLOT;
+    if (!result && find_homes(p, homes, slots)) {
+        result = rename_homes(p, homes, slots);
+        forget_homes(p, homes);
+    }
+    gac__free(al, homes, n, sizeof *homes);
+    gac__free(al, slots, n_accesses, sizeof *slots);
+    return result;
+}
+
+/* -- which blocks batches look at ------------------------------------------------- */
 
 /* Adds up, for each batch, the blocks that access its slots, in `count`; lists
  * them too if there is a list. `seen`: for each batch, the last such block + 1. */
@@ -34,7 +196,7 @@ static void visit_blocks(gac__promoter *p, uint32_t *count, uint32_t *seen,
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             uint32_t s = slot_index(p, ir->blocks[b].insts[k]);
-            if (s == UINT32_MAX || seen[s / GAC__SLOT_BATCH] == b + 1)
+            if (s == NO_SLOT || seen[s / GAC__SLOT_BATCH] == b + 1)
                 continue;
             seen[s / GAC__SLOT_BATCH] = b + 1;
             if (list)
@@ -100,12 +262,12 @@ static uint32_t *out_of(const batch *t, uint32_t b)
     return &t->out.items[(size_t)t->place[b] * GAC__SLOT_BATCH];
 }
 
-/* Returns the slot in this batch that an access goes to; UINT32_MAX: none. */
+/* Returns the slot in this batch that an access goes to; NO_SLOT: none. */
 static uint32_t slot_of(const batch *t, const gac__ir_inst *i)
 {
     uint32_t s = slot_index(t->p, i);
-    return s != UINT32_MAX && s >= t->first && s < t->first + t->n
-               ? s - t->first : UINT32_MAX;
+    return s != NO_SLOT && s >= t->first && s < t->first + t->n
+               ? s - t->first : NO_SLOT;
 }
 
 static void find_local(batch *t, uint32_t b)
@@ -115,7 +277,7 @@ static void find_local(batch *t, uint32_t b)
     for (uint32_t k = 0; k < block->n_insts; k++) {
         const gac__ir_inst *i = block->insts[k];
         uint32_t s = slot_of(t, i);
-        if (s == UINT32_MAX)
+        if (s == NO_SLOT)
             continue;
         if (i->op == GAC__IR_STORE)
             t->def[b] |= (uint64_t)1 << s;
@@ -173,17 +335,6 @@ static uint32_t next_touched(const batch *t, uint32_t b)
     return UINT32_MAX;
 }
 
-static uint32_t undefined_value(gac__ir *ir, uint8_t ty)
-{
-    uint32_t value = gac__ir_new_value(ir, (gac__ty)ty, NULL);
-    if (value) {
-        ir->values[value].kind = GAC__VALUE_CONST;
-        ir->values[value].bits = 0;
-        ir->values[value].undef = true;
-    }
-    return value;
-}
-
 /* Whether block b gets phis of the slots that are live into it. */
 static bool has_phis(const batch *t, uint32_t b)
 {
@@ -236,54 +387,17 @@ static gac_result start_block(batch *t, uint32_t b)
 
 static gac_result rename_block(batch *t, uint32_t b)
 {
-    gac__ir *ir = t->p->ir;
     GAC__TRY(start_block(t, b));
-    gac__ir_block *block = &ir->blocks[b];
+    gac__ir_block *block = &t->p->ir->blocks[b];
     uint32_t *out = out_of(t, b), kept = 0;
     for (uint32_t k = 0; k < block->n_insts; k++) {
         gac__ir_inst *i = block->insts[k];
         uint32_t s = slot_of(t, i);
-        if (s == UINT32_MAX) {
+        if (s == NO_SLOT)
             block->insts[kept++] = i;
-            continue;
-        }
-        uint8_t slot_ty = t->p->slots.items[t->first + s].ty;
-        if (i->op == GAC__IR_STORE) {
-            uint32_t value = i->args[1];
-            if (ir->values[value].ty != slot_ty) {
-                /* Of one size but another type: the bits. */
-                gac__ir_inst *mov =
-                    gac__ir_new_result(ir, GAC__IR_MOV, (gac__ty)slot_ty, 1,
-                                       i->ordinal);
-                if (!mov)
-                    return GAC_ERR_MEMORY;
-                mov->args[0] = value;
-                block->insts[kept++] = mov;
-                value = mov->result;
-            }
-            out[s] = value;
-            continue;
-        }
-        if (!out[s])
-            out[s] = undefined_value(ir, slot_ty);
-        if (!out[s])
+        else if (!replace_access(t->p, i, t->p->slots.items[t->first + s].ty,
+                                 &out[s], block->insts, &kept))
             return GAC_ERR_MEMORY;
-        if (i->ty == slot_ty) {
-            uint32_t value = gac__slot_resolve(t->p, out[s]);
-            if (value == i->result) /* only where a use precedes its
-                                       definition */
-                value = undefined_value(ir, slot_ty);
-            if (!value)
-                return GAC_ERR_MEMORY;
-            t->p->replacement[i->result] = value;
-            continue;
-        }
-        i->op = GAC__IR_MOV;
-        i->args[0] = out[s];
-        i->n_args = 1;
-        i->sub = 0;
-        i->imm2 = 0;
-        block->insts[kept++] = i;
     }
     block->n_insts = kept;
     return GAC_OK;
@@ -362,6 +476,9 @@ static void forget_batch(batch *t)
 gac_result gac__promote_slots(gac__promoter *p)
 {
     gac__ir *ir = p->ir;
+    GAC__TRY(promote_homes(p));
+    if (!p->slots.n)
+        return GAC_OK;
     size_t n = ir->n_blocks, n_sets = (n + 63) / 64;
     const gac_allocator *al = &ir->module->context->allocator;
     batch t = { .p = p, .lowest = UINT32_MAX };
