@@ -25,7 +25,7 @@ typedef struct chain_link {
     uint8_t kinds[3];  /* gac__chain_operand */
 } chain_link;
 
-/* Those of a level's entries that an operation may have: [first, end). */
+/* Where a level's entries for an operation on a type stand: [first, end). */
 typedef struct entry_range {
     uint16_t first, end;
 } entry_range;
@@ -33,7 +33,7 @@ typedef struct entry_range {
 typedef struct chain_maker {
     gac__emitter *e;
     const gac__chain_level *level;
-    entry_range of_op[GAC__CHAIN_END + 1];
+    entry_range ranges[GAC__CHAIN_END + 1][GAC__TY_COUNT];
     uint32_t *uses;    /* for each value */
     gac__lane_inst *array; /* of the program at first */
     chain_link links[MOST_LINKS];
@@ -46,7 +46,8 @@ typedef struct chain_maker {
 static void find_ranges(chain_maker *m)
 {
     for (size_t n = 0; n < m->level->n_entries; n++) {
-        entry_range *r = &m->of_op[m->level->entries[n].op];
+        const gac__chain_entry *x = &m->level->entries[n];
+        entry_range *r = &m->ranges[x->op][x->ty];
         if (!r->end)
             r->first = (uint16_t)n;
         r->end = (uint16_t)(n + 1);
@@ -57,7 +58,7 @@ static const gac__chain_entry *find_entry(const chain_maker *m, uint16_t op,
                                           uint8_t ty, uint32_t sub,
                                           uint32_t form)
 {
-    for (uint32_t n = m->of_op[op].first; n < m->of_op[op].end; n++) {
+    for (uint32_t n = m->ranges[op][ty].first; n < m->ranges[op][ty].end; n++) {
         const gac__chain_entry *x = &m->level->entries[n];
         if (x->op == op && x->form == form && x->ty == ty
             && (op != GAC__IR_EXT || x->sub == sub))
@@ -150,7 +151,7 @@ static bool take(chain_maker *m, const gac__lane_inst *inst)
     uint32_t carried = m->n_links ? m->links[m->n_links - 1].after : 0;
     *out = (chain_link){ .inst = inst };
     if (inst->code > GAC__CODE_PURE_LENT || inst->code == GAC__CODE_SCALAR
-        || !inst->n_args || inst->n_args > 3 || !m->of_op[i->op].end
+        || !inst->n_args || inst->n_args > 3 || !m->ranges[i->op][i->ty].end
         || borrows_others(m->e, i))
         return false;
     bool fits = fit(m, i, carried, out);
