@@ -453,9 +453,8 @@ static gac_result promote_batch(batch *t)
         return GAC_OK;
     t->p->most_args -= n_args;
     const gac_allocator *al = &ir->module->context->allocator;
-    while (t->out.n < (size_t)t->n_touched * GAC__SLOT_BATCH)
-        if (!GAC__VEC_PUSH(al, &t->out, 0))
-            return GAC_ERR_MEMORY;
+    if (!GAC__VEC_RESERVE(al, &t->out, (size_t)t->n_touched * GAC__SLOT_BATCH))
+        return GAC_ERR_MEMORY;
     for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++)
         GAC__TRY(rename_block(t, b));
     for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++)
