@@ -356,13 +356,12 @@ gac_result gac__pass_spin(gac__ir *ir);
 
 /* Finds which values are the same for all lanes of a strip. `varying` has
  * n_values entries. */
-gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
-                             uint8_t *varying);
+gac_result gac__pass_uniform(gac__ir *ir, gac__arena *arena, uint8_t *varying);
 
 /* The same; `apart` (n_blocks entries, or NULL): blocks of which all phis vary,
  * whatever they are made of. */
-gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
-                             uint8_t *varying, uint8_t *apart);
+gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
+                             uint8_t *apart);
 
 /* Folds address arithmetic into accesses; needs ir->varying. */
 gac_result gac__pass_address(gac__ir *ir);
@@ -425,16 +424,10 @@ gac_result gac__idoms_find(const gac__digraph *g, const gac_allocator *allocator
                            gac__watch *watch, uint32_t *idom);
 
 typedef struct gac__dominators {
-    const gac__ir *ir;
-    const gac_allocator *allocator;
     uint32_t *idom;          /* for each block: its immediate dominator; the
                                 entry's is itself */
     uint32_t *enter, *leave; /* numbering of the tree */
 } gac__dominators;
-
-gac_result gac__dominators_find(gac__dominators *t, const gac__ir *ir,
-                                const gac_allocator *allocator);
-void gac__dominators_free(gac__dominators *t);
 
 /* Whether every way to block b leads through block a. */
 bool gac__dominates(const gac__dominators *t, uint32_t a, uint32_t b);
@@ -480,6 +473,34 @@ typedef struct gac__loops {
 
 gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
                            gac__loops *out);
+
+/* -- what follows from blocks and their edges alone ---------------------------- */
+
+/* Where lanes that part meet again. */
+typedef struct gac__meetings {
+    uint32_t *ipdom;   /* for each block: its immediate post-dominator; n_blocks:
+                          the exit */
+    uint32_t *depth;   /* for each block and the exit: its post-dominators */
+    uint8_t *endless;  /* for each block: no way from it leads to an exit */
+} gac__meetings;
+
+/* Found when a pass first asks, and kept in ir->flow until blocks change. */
+typedef struct gac__flow {
+    gac__dominators tree;
+    gac__meetings meetings;
+    gac__loops loops;
+    bool has_tree, has_meetings, has_loops;
+} gac__flow;
+
+/* Passes that change blocks or edges forget what was known. */
+static inline void gac__flow_forget(gac__ir *ir)
+{
+    ir->flow = NULL;
+}
+
+gac_result gac__flow_dominators(gac__ir *ir, const gac__dominators **out);
+gac_result gac__flow_meetings(gac__ir *ir, gac__meetings *out);
+gac_result gac__flow_loops(gac__ir *ir, gac__loops *out);
 
 /* Of n places in a row: where the first of the ranges ends that hold each of them;
  * UINT32_MAX: none does. start[e]: the lowest start of the ranges that end at e, or

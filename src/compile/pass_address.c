@@ -16,11 +16,11 @@ typedef struct places {
                            UINT32_MAX: no loop does */
 } places;
 
-static gac_result find_loop_ends(const gac__ir *ir, places *p)
+static gac_result find_loop_ends(gac__ir *ir, places *p)
 {
     uint32_t n = ir->n_blocks;
     gac__loops found;
-    GAC__TRY(gac__loops_find(ir, ir->arena, &found));
+    GAC__TRY(gac__flow_loops(ir, &found));
     p->loop_end = gac__arena_alloc(ir->arena, n, sizeof(uint32_t));
     uint32_t *next = gac__arena_alloc(ir->arena, (size_t)n + 1, sizeof *next);
     uint32_t *head = gac__arena_alloc(ir->arena, n, sizeof *head);
@@ -35,7 +35,7 @@ static gac_result find_loop_ends(const gac__ir *ir, places *p)
     return GAC_OK;
 }
 
-static gac_result find_places(const gac__ir *ir, places *p)
+static gac_result find_places(gac__ir *ir, places *p)
 {
     p->block_of = gac__arena_alloc(ir->arena, ir->n_values, sizeof(uint32_t));
     if (!p->block_of)

@@ -455,6 +455,7 @@ static gac_result join_lines(gac__ir *ir)
 
 gac_result gac__pass_cfg(gac__ir *ir)
 {
+    gac__flow_forget(ir);
     GAC__TRY(join_lines(ir));
     GAC__TRY(order_blocks(ir));
     uint32_t n = ir->n_blocks, n_headers = 0;
@@ -474,6 +475,7 @@ gac_result gac__pass_cfg(gac__ir *ir)
 
 gac_result gac__pass_edges(gac__ir *ir)
 {
+    gac__flow_forget(ir);
     GAC__TRY(join_lines(ir));
     GAC__TRY(split_critical_edges(ir));
     return order_blocks(ir);

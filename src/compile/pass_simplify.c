@@ -18,7 +18,7 @@ typedef struct simplifier {
     const gac_allocator *allocator;
     uint32_t *replacement; /* for each value: another one, 0: itself */
     uint32_t n_known;      /* entries of it */
-    gac__dominators tree;
+    const gac__dominators *tree;
     gac__equals equals;
 } simplifier;
 
@@ -151,7 +151,7 @@ static gac_result constant_last(simplifier *s, gac__ir_inst *i,
         sum->args[0] = a ? i->args[0] : x->args[0];
         sum->args[1] = a ? x->args[0] : i->args[1];
         sum->ordinal = i->ordinal;
-        uint32_t value = gac__equals_find(&s->equals, &s->tree, sum, block);
+        uint32_t value = gac__equals_find(&s->equals, s->tree, sum, block);
         if (!value) {
             value = sum->result = gac__ir_new_value(s->ir, ty, sum);
             if (!value || !gac__ir_append(s->ir, out, sum))
@@ -407,7 +407,7 @@ static bool shareable(const gac__ir_inst *i)
 
 static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
 {
-    uint32_t value = gac__equals_find(&s->equals, &s->tree, i, block);
+    uint32_t value = gac__equals_find(&s->equals, s->tree, i, block);
     if (value)
         replace(s, i, value);
     return value != 0;
@@ -553,14 +553,13 @@ gac_result gac__pass_simplify(gac__ir *ir)
     if (!s.replacement)
         result = GAC_ERR_MEMORY;
     if (!result)
-        result = gac__dominators_find(&s.tree, ir, al);
+        result = gac__flow_dominators(ir, &s.tree);
     if (!result)
         result = share_constants(&s);
     if (!result)
         result = walk_forward(&s);
     if (!result)
         result = gac__pass_drop_dead(ir);
-    gac__dominators_free(&s.tree);
     gac__free(al, s.replacement, n, sizeof *s.replacement);
     gac__equals_free(&s.equals);
     return result;

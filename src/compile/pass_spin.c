@@ -190,7 +190,7 @@ gac_result gac__pass_spin(gac__ir *ir)
     ir->spins = false;
     if (!may_wait(ir))
         return GAC_OK;
-    GAC__TRY(gac__loops_find(ir, ir->arena, &loops));
+    GAC__TRY(gac__flow_loops(ir, &loops));
     const gac_allocator *al = ir->arena->allocator;
     size_t n = ir->n_values;
     uint32_t *words = gac__alloc_zero(al, n, 5 * sizeof *words);

@@ -28,7 +28,7 @@ typedef struct analysis {
     const gac__ir *ir;
     uint8_t *varying;     /* for each value */
     uint8_t *divergent;   /* for each block: its terminator splits lanes */
-    uint32_t *ipdom;      /* immediate post-dominator; n_blocks: the exit */
+    gac__meetings meet;
     uint32_t *last_use;   /* for each value: the last block that uses it */
     uint32_t *def_block;  /* for each value */
     uint8_t *is_early;    /* for each value: a walk comes to some use of it before
@@ -36,8 +36,6 @@ typedef struct analysis {
     uint8_t *mark;        /* for each block, scratch */
     uint32_t *work;       /* for each block, scratch */
     uint8_t *spread;      /* for each block: its divergence has been spread */
-    uint8_t *endless;     /* for each block: no way from it leads to an exit */
-    uint32_t *depth;      /* for each block and the exit: its post-dominators */
     uint32_t *cover;      /* for each block: where the ways of a branch that leads
                              to it, and that has been spread, have met, + 1 */
     uint8_t *mixed;       /* for each block: in a loop that lanes may not go round
@@ -131,58 +129,6 @@ static bool inst_varies(const analysis *a, const gac__ir_inst *i)
     }
 }
 
-/* -- post-dominators ----------------------------------------------------------- */
-
-/* Each way up the tree ends where the depth is known: at the exit at last. */
-static void find_depths(analysis *a)
-{
-    uint32_t n = a->ir->n_blocks;
-    for (uint32_t b = 0; b < n; b++) {
-        uint32_t n_way = 0, at = b;
-        for (; at != n && a->depth[at] == 0; at = a->ipdom[at])
-            a->work[n_way++] = at;
-        for (uint32_t depth = a->depth[at]; n_way > 0; n_way--)
-            a->depth[a->work[n_way - 1]] = ++depth;
-    }
-}
-
-/* Dominators of the reversed graph, in which node 0 is a virtual exit and block b
- * is node b + 1. Blocks that cannot reach an exit (endless loops) get the exit. */
-static gac_result find_post_dominators(analysis *a, const gac_allocator *al)
-{
-    const gac__ir *ir = a->ir;
-    uint32_t n = ir->n_blocks, n_edges = 0;
-    size_t room = 2 * (size_t)n + 3; /* two arrays by node; an edge an exit */
-    for (uint32_t b = 0; b < n; b++)
-        room += (size_t)ir->blocks[b].n_preds + 1;
-    uint32_t *words = gac__alloc_zero(al, room, sizeof *words);
-    if (!words)
-        return GAC_ERR_MEMORY;
-    uint32_t *idom = words, *first = idom + n + 1, *to = first + n + 2;
-    for (uint32_t b = 0; b < n; b++) {
-        const gac__ir_block *block = &ir->blocks[b];
-        if (!block->insts[block->n_insts - 1]->n_targets)
-            to[n_edges++] = b + 1;
-    }
-    for (uint32_t b = 0; b < n; b++) {
-        first[b + 1] = n_edges;
-        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
-            to[n_edges++] = ir->blocks[b].preds[p] + 1;
-    }
-    first[n + 1] = n_edges;
-    gac_result result = gac__idoms_find(&(gac__digraph){ n + 1, first, to }, al,
-                                        ir->arena->watch, idom);
-    for (uint32_t b = 0; !result && b < n; b++) {
-        a->endless[b] = idom[b + 1] == UINT32_MAX;
-        a->ipdom[b] = a->endless[b] || idom[b + 1] == 0 ? n : idom[b + 1] - 1;
-    }
-    a->ipdom[n] = n;
-    if (!result)
-        find_depths(a);
-    gac__free(al, words, room, sizeof *words);
-    return result;
-}
-
 /* -- divergence ------------------------------------------------------------------ */
 
 /* Whether lanes that have parted may come to block b by more than one edge: from
@@ -262,7 +208,7 @@ static bool skip_covered(analysis *a, way *w, uint32_t b)
     if (!a->cover[b])
         return false;
     uint32_t met = a->cover[b] - 1;
-    if (!a->endless[b] && a->depth[met] > a->depth[w->stop]) {
+    if (!a->meet.endless[b] && a->meet.depth[met] > a->meet.depth[w->stop]) {
         a->cover[b] = w->stop + 1;
         go_to(a, w, met);
     }
@@ -277,7 +223,7 @@ static void spread_branch(analysis *a, uint32_t branch)
     const gac__ir *ir = a->ir;
     const gac__ir_block *block = &ir->blocks[branch];
     const gac__ir_inst *end = block->insts[block->n_insts - 1];
-    way w = { .stop = a->ipdom[branch], .marked = a->work + ir->n_blocks };
+    way w = { .stop = a->meet.ipdom[branch], .marked = a->work + ir->n_blocks };
     if (a->spread[branch] || a->cover[branch])
         return;
     a->spread[branch] = 1;
@@ -415,20 +361,19 @@ static void walk(analysis *a)
     }
 }
 
-gac_result gac__pass_uniform(const gac__ir *ir, gac__arena *arena,
-                             uint8_t *varying)
+gac_result gac__pass_uniform(gac__ir *ir, gac__arena *arena, uint8_t *varying)
 {
     return gac__uniform_find(ir, arena, varying, NULL);
 }
 
-gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
-                             uint8_t *varying, uint8_t *apart)
+gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
+                             uint8_t *apart)
 {
     const gac_allocator *al = arena->allocator;
     size_t n = ir->n_blocks, n_values = ir->n_values;
     analysis a = { .ir = ir, .varying = varying };
-    uint8_t *bytes = gac__alloc_zero(al, 7 * n + n_values, 1);
-    size_t n_words = 7 * n + 5 + 2 * n_values;
+    uint8_t *bytes = gac__alloc_zero(al, 6 * n + n_values, 1);
+    size_t n_words = 5 * n + 2 + 2 * n_values;
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
     gac_result result = bytes && words ? GAC_OK : GAC_ERR_MEMORY;
     if (!result) {
@@ -436,24 +381,21 @@ gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
         a.mark = bytes + n;
         a.spread = bytes + 2 * n;
         a.waits = bytes + 3 * n;
-        a.endless = bytes + 4 * n;
-        a.mixed = bytes + 5 * n;
-        a.apart = bytes + 6 * n;
-        a.is_early = bytes + 7 * n;
-        a.ipdom = words;
-        a.work = a.ipdom + n + 1;
+        a.mixed = bytes + 4 * n;
+        a.apart = bytes + 5 * n;
+        a.is_early = bytes + 6 * n;
+        a.work = words;
         a.nearest = a.work + 2 * n + 1;
         a.next = a.nearest + n;
         a.cover = a.next + n + 1;
-        a.depth = a.cover + n;
-        a.last_use = a.depth + n + 1;
+        a.last_use = a.cover + n;
         a.def_block = a.last_use + n_values;
         memset(varying, 0, n_values);
         find_uses(&a);
-        result = find_post_dominators(&a, al);
+        result = gac__flow_meetings(ir, &a.meet);
     }
     if (!result)
-        result = gac__loops_find(ir, arena, &a.loops);
+        result = gac__flow_loops(ir, &a.loops);
     if (!result)
         result = find_mixed(&a);
     for (bool more = true; !result && more; more = a.changed || a.early_changed) {
@@ -467,7 +409,7 @@ gac_result gac__uniform_find(const gac__ir *ir, gac__arena *arena,
     }
     if (!result && apart)
         memcpy(apart, a.apart, n);
-    gac__free(al, bytes, 7 * n + n_values, 1);
+    gac__free(al, bytes, 6 * n + n_values, 1);
     gac__free(al, words, n_words, sizeof *words);
     return result;
 }
