@@ -449,45 +449,52 @@ static gac_result rewrite_blocks(narrower *n, rewrite_fn *rewrite_inst)
     return n->failed ? GAC_ERR_MEMORY : GAC_OK;
 }
 
-static gac_result begin(narrower *n)
-{
-    n->n_known = n->ir->n_values;
-    n->varying = gac__alloc_zero(n->allocator, n->n_known, 2);
-    n->twin = gac__alloc_zero(n->allocator, n->n_known, sizeof *n->twin);
-    if (!n->varying || !n->twin)
-        return GAC_ERR_MEMORY;
-    n->wanted = n->varying + n->n_known;
-    return gac__pass_uniform(n->ir, n->ir->arena, n->varying);
-}
-
 static void end(narrower *n)
 {
     gac__free(n->allocator, n->varying, n->n_known, 2);
     gac__free(n->allocator, n->twin, n->n_known, sizeof *n->twin);
     gac__free(n->allocator, n->fresh, n->n_fresh, 1);
-    n->varying = n->fresh = NULL;
+    n->varying = n->wanted = n->fresh = NULL;
     n->twin = NULL;
-    n->n_fresh = 0;
+    n->n_known = n->n_fresh = 0;
+}
+
+/* Begins a round, in which what the one before has made is known as well: it has noted
+ * what varies. */
+static gac_result begin(narrower *n)
+{
+    uint32_t n_values = n->ir->n_values;
+    narrower next = *n;
+    next.n_known = n_values;
+    next.fresh = NULL;
+    next.n_fresh = 0;
+    next.varying = gac__alloc_zero(n->allocator, n_values, 2);
+    next.twin = gac__alloc_zero(n->allocator, n_values, sizeof *n->twin);
+    bool first = !n->varying;
+    for (uint32_t v = 0; next.varying && !first && v < n_values; v++)
+        next.varying[v] = varies(n, v);
+    end(n);
+    *n = next;
+    if (!n->varying || !n->twin)
+        return GAC_ERR_MEMORY;
+    n->wanted = n->varying + n->n_known;
+    return first ? gac__pass_uniform(n->ir, n->ir->arena, n->varying) : GAC_OK;
 }
 
 gac_result gac__pass_narrow(gac__ir *ir)
 {
     narrower n = { .ir = ir, .allocator = &ir->module->context->allocator };
-    gac_result result = GAC_OK;
-    if (ir->ptr_ty == GAC__TY_I64) {
-        result = begin(&n);
+    gac_result result = begin(&n);
+    if (!result && ir->ptr_ty == GAC__TY_I64) {
+        result = rewrite_blocks(&n, rewrite_shared);
         if (!result)
-            result = rewrite_blocks(&n, rewrite_shared);
-        end(&n);
+            result = begin(&n);
     }
-    if (!result)
-        result = begin(&n);
     for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
             choose(&n, ir->blocks[b].insts[k]);
     if (!result)
         result = rewrite_blocks(&n, rewrite);
-    end(&n);
     if (!result && !ir->checked)
         result = begin(&n);
     if (!result && !ir->checked)
