@@ -319,12 +319,54 @@ static bool begin(walker *w)
     return true;
 }
 
+/* Whether a phi may be taken apart, whatever varies. `other`: by value. */
+static bool is_candidate(const gac__ir *ir, const uint8_t *other,
+                         const gac__ir_inst *i)
+{
+    bool leas = i->ty == ir->ptr_ty, steps = false;
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        const gac__ir_inst *x = gac__ir_def(ir, i->args[a]);
+        leas &= x && x->op == GAC__IR_LEA;
+        steps |= x && x->op == GAC__IR_IADD
+                 && (x->args[0] == i->result || x->args[1] == i->result);
+    }
+    return leas || (steps && i->ty == GAC__TY_I32 && !other[i->result]);
+}
+
+/* Most kernels have nothing of this kind, and need not find out what varies. */
+static gac_result find_candidates(const gac__ir *ir, bool *any_out)
+{
+    const gac_allocator *al = ir->arena->allocator;
+    uint8_t *other = gac__alloc_zero(al, ir->n_values, 1);
+    if (!other)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                other[i->args[a]] |= i->op != GAC__IR_IADD
+                                     && (i->op != GAC__IR_LEA || a != 1);
+        }
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        for (uint32_t k = 0;
+             k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+            *any_out |= is_candidate(ir, other, block->insts[k]);
+    }
+    gac__free(al, other, ir->n_values, 1);
+    return GAC_OK;
+}
+
 gac_result gac__pass_pointers(gac__ir *ir)
 {
     walker w = { .ir = ir };
     bool any = false;
     if (ir->checked || ir->spins)
         return GAC_OK;
+    GAC__TRY(find_candidates(ir, &any));
+    if (!any)
+        return GAC_OK;
+    any = false;
     if (!begin(&w))
         return GAC_ERR_MEMORY;
     GAC__TRY(gac__uniform_find(ir, ir->arena, w.varying, w.apart));
