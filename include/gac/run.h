@@ -149,7 +149,9 @@ typedef struct gac_run_stats {
  * are the same whatever `threads` and `async_mode` say. An access out of bounds
  * ends a checked run too: TRAP, with the finding instead of a diagnostic. Buffers then hold
  * the results; after a trap they hold what was written so far. Every argument
- * must be set. `stats_out` may be NULL. Errors: ARGUMENT (a range, a size or a
+ * must be set. Entry points that are module initializers (OpExecutionMode
+ * Initializer) run before the launch's first run, on the same terms but
+ * unchecked. `stats_out` may be NULL. Errors: ARGUMENT (a range, a size or a
  * missing argument, with a diagnostic), TRAP, TIMEOUT, LIMIT, CANCELLED, MEMORY,
  * UNSUPPORTED. One launch runs once at a time; different launches of one
  * program may run in several threads at once. */

@@ -122,7 +122,7 @@ static void set_watch(gac_launch *l, uint64_t timeout_ns)
     const gac_context *context = l->program->context;
     uint64_t now = timeout_ns ? gac__now_ns() : 0;
     l->watch = gac__context_watch(context);
-    l->watch.stop[1] = &l->stop;
+    l->watch.stop[1] = l->owner ? &l->owner->stop : &l->stop;
     l->limit_ns = atomic_load(&context->timeout_ns);
     if (!timeout_ns || timeout_ns > UINT64_MAX - now
         || (l->watch.deadline_ns && l->watch.deadline_ns < now + timeout_ns))
@@ -183,6 +183,7 @@ void gac_launch_destroy(gac_launch *launch)
     gac__free(&launch->program->context->allocator, launch->checked_undefined,
               launch->ir ? launch->ir->n_params : 0, 1);
     gac__lane_program_free(&launch->code);
+    gac__launch_forget_initial(launch);
     if (launch->checked_arena.allocator)
         gac__arena_free(&launch->checked_arena);
     gac__arena_free(&launch->arena);
@@ -448,7 +449,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
 {
     gac__run run = {
         .given = { given[0], given[1], given[2] }, .joined = joined,
-        .launch = l, .program = &l->code, .options = *o, .stop = &l->stop,
+        .launch = l, .program = &l->code, .options = *o,
+        .stop = l->owner ? &l->owner->stop : &l->stop,
         .stop_all = &l->program->context->stop,
         .deadline_ns = l->watch.deadline_ns, .limit_ns = l->limit_ns,
         .memory = memory_kernels(l->code.isa),
@@ -468,6 +470,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         result = gac__run_make_checker(&run);
     if (result == GAC_OK)
         result = gac__run_groups(&run);
+    if (result == GAC_OK && l->owner)
+        result = gac__run_keep_variables(&run);
     if (run.checker)
         finish_checks(&run, stats, &result);
     if (run.trap.result != GAC_OK && gac__run_trap_is_finding(&run))
@@ -500,6 +504,7 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     memset(stats, 0, sizeof *stats);
     set_watch(l, o.timeout_ns);
     GAC__TRY(check_arguments(l));
+    GAC__TRY(gac__launch_initialize(l, &o));
     GAC__TRY(gac__launch_range(l, &o));
     GAC__TRY(gac__launch_sub_group(l, &o));
     uint64_t given[3] = { o.local[0], o.local[1], o.local[2] };

@@ -39,6 +39,10 @@ struct gac_launch {
     gac__arena checked_arena;
     gac__ir *checked_ir;    /* NULL: none yet */
     uint8_t *checked_undefined; /* gac__pass_check()'s, of checked_ir */
+    GAC__VEC(struct gac__initial) initial; /* what initializers left in global
+                                              variables (initializers.c) */
+    bool is_initialized;
+    gac_launch *owner;      /* whose initializer this is; NULL: nobody's */
     atomic_int stop;
     gac__watch watch;       /* of what is being made for it, or of its run */
     uint64_t limit_ns;      /* how long that may take, for messages */
@@ -71,6 +75,16 @@ gac_result gac__run_groups(gac__run *run);
  * variables, and the scalar part of frames. */
 gac_result gac__run_prepare(gac__run *run);
 void gac__run_cleanup(gac__run *run);
+
+/* Runs the module's initializers, unless that has been done or the kernel is one of
+ * them. `options`: the run's. */
+gac_result gac__launch_initialize(gac_launch *l, const gac_run_options *options);
+/* What a variable of so many bytes holds then; NULL: what its definition says. */
+const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
+                                   uint64_t size);
+/* Keeps what an initializer's run has left for its launch's owner. */
+gac_result gac__run_keep_variables(const gac__run *run);
+void gac__launch_forget_initial(gac_launch *l);
 
 /* The launch's kernel in the module. */
 const gac__entry_point *gac__launch_entry(const gac_launch *l);

@@ -104,8 +104,11 @@ static gac_result add_variable(preparation *p, uint32_t index)
     if (!b.host)
         return GAC_ERR_MEMORY;
     b.owned = true;
-    if (v->init)
-        memcpy(b.host, v->init, v->size_bytes);
+    const uint8_t *init = gac__launch_initial(run->launch, v->id, v->size_bytes);
+    if (!init)
+        init = v->init;
+    if (init)
+        memcpy(b.host, init, v->size_bytes);
     gac_result result = add_buffer(run, &b, &p->var_buffer[index]);
     if (result != GAC_OK)
         gac__free(run->allocator, b.host, v->size_bytes ? v->size_bytes : 1, 1);

@@ -36,6 +36,8 @@ printf 'nonsense' >"$work/bad.spv"
 t bad 1 gac-run -g 64 "$work/bad.spv" $args
 t kernel 2 gac-run -k other -g 64 $tut $args; err 'it has kernel_dot'; lines_err 1
 t named 0 gac-run -k kernel_dot -g 64 -l 64 $tut $args; no_out; no_err
+t initialized-addresses 1 gac-run -k k -g 1 tests/cli/initialized_addresses.spvasm buf:u32:1
+err 'an initializer of variable %3 ("where"), which holds addresses'; lines_err 1
 two=tests/kernels/range/several_kernels.clang14.O2.64.spvasm
 t several 2 gac-run -g 4 $two buf:i32:4; err 'choose with -k: first, second'
 "$bin/gac-as" -o "$work/tut.spv" $tut

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Runs a module's initializers before its kernels. */
+
+/* "Initializer: Indicates that this entry point is a module initializer." Those
+ * of C++ for OpenCL construct the objects of program scope. Each is run as a
+ * launch of its own, by one work-item, before the first run of a kernel; what the
+ * global variables hold then is kept and is what they hold where a kernel's runs
+ * begin. A variable's bytes are kept, not where it was: variables that hold
+ * addresses cannot be handed over. Finalizers, which come after the last kernel,
+ * have nothing to show and are not run. */
+#include "exec/launch.h"
+
+/* C++ has one a file. Each costs a look at all entry points. */
+#define MAX_INITIALIZERS 64u
+
+struct gac__initial {
+    uint32_t id; /* the variable's */
+    uint64_t size;
+    uint8_t *bytes;
+};
+
+/* The function that instruction `ordinal` declares an initializer; 0: it does
+ * not. */
+static uint32_t initializer_at(const gac_module *m, uint32_t ordinal)
+{
+    const uint32_t *words = m->words + m->offsets[ordinal];
+    return (words[0] & 0xFFFF) == SpvOpExecutionMode && words[0] >> 16 > 2 &&
+                   words[2] == SpvExecutionModeInitializer
+               ? words[1]
+               : 0;
+}
+
+static bool is_initializer(const gac_module *m, uint32_t function_id)
+{
+    for (uint32_t k = 0; k < m->first_function; k++)
+        if (initializer_at(m, k) == function_id)
+            return true;
+    return false;
+}
+
+static struct gac__initial *find(const gac_launch *l, uint32_t id)
+{
+    for (size_t n = 0; n < l->initial.n; n++)
+        if (l->initial.items[n].id == id)
+            return &l->initial.items[n];
+    return NULL;
+}
+
+const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
+                                   uint64_t size)
+{
+    const struct gac__initial *found = find(l->owner ? l->owner : l, id);
+    return found && found->size == size ? found->bytes : NULL;
+}
+
+static gac_result keep(gac_launch *l, uint32_t id, const gac__buffer *b)
+{
+    const gac_allocator *a = &l->program->context->allocator;
+    struct gac__initial *kept = find(l, id);
+    if (!kept) {
+        struct gac__initial made = { .id = id, .size = b->size };
+        made.bytes = gac__alloc_zero(a, GAC__MAX(b->size, 1), 1);
+        if (!made.bytes)
+            return GAC_ERR_MEMORY;
+        if (!GAC__VEC_PUSH(a, &l->initial, made)) {
+            gac__free(a, made.bytes, GAC__MAX(b->size, 1), 1);
+            return GAC_ERR_MEMORY;
+        }
+        kept = &l->initial.items[l->initial.n - 1];
+    }
+    memcpy(kept->bytes, b->host, b->size);
+    return GAC_OK;
+}
+
+gac_result gac__run_keep_variables(const gac__run *run)
+{
+    const gac_launch *l = run->launch;
+    for (uint32_t b = 1; b < run->space.n_buffers; b++) {
+        const gac__buffer *buffer = &run->space.buffers[b];
+        if (buffer->kind == GAC__MEMORY_GLOBAL && !buffer->is_arg &&
+            buffer->owned)
+            GAC__TRY(keep(l->owner, l->ir->vars[buffer->index].id, buffer));
+    }
+    return GAC_OK;
+}
+
+void gac__launch_forget_initial(gac_launch *l)
+{
+    const gac_allocator *a = &l->program->context->allocator;
+    for (size_t n = 0; n < l->initial.n; n++)
+        gac__free(a, l->initial.items[n].bytes,
+                  GAC__MAX(l->initial.items[n].size, 1), 1);
+    GAC__VEC_FREE(a, &l->initial);
+    l->is_initialized = false;
+}
+
+/* -- what cannot be handed over ------------------------------------------- */
+
+static bool holds_addresses(const gac_module *m, uint32_t type_id,
+                            uint32_t depth)
+{
+    gac__type type = gac__module_type(m, type_id);
+    if (depth > 64)
+        return true;
+    switch (type.kind) {
+    case GAC__TYPE_POINTER:
+    case GAC__TYPE_UNTYPED_POINTER:
+        return true;
+    case GAC__TYPE_VECTOR:
+    case GAC__TYPE_ARRAY:
+        return holds_addresses(m, type.element_id, depth + 1);
+    case GAC__TYPE_STRUCT:
+        for (uint64_t k = 0; k < type.count; k++)
+            if (holds_addresses(m, type.members[k], depth + 1))
+                return true;
+        return false;
+    default:
+        return false;
+    }
+}
+
+static gac_result refuse_addresses(const gac_launch *l)
+{
+    const gac_module *m = l->program->module;
+    for (uint32_t v = 0; v < l->ir->n_vars; v++) {
+        const gac__ir_var *var = &l->ir->vars[v];
+        gac__type pointer =
+            gac__module_type(m, gac__module_type_of(m, var->id));
+        if (!find(l, var->id) || !holds_addresses(m, pointer.element_id, 0))
+            continue;
+        gac__launch_complain(l, "Not supported: an initializer of variable "
+                             "%%%u (\"%.60s\"), which holds addresses",
+                             var->id, var->name ? var->name : "");
+        return GAC_ERR_UNSUPPORTED;
+    }
+    return GAC_OK;
+}
+
+/* -- runs ------------------------------------------------------------------ */
+
+static gac_result run_one(gac_launch *l, const char *name,
+                          const gac_run_options *options)
+{
+    gac_launch *one;
+    gac_run_options o = *options;
+    gac_run_stats stats;
+    for (uint32_t d = 0; d < 3; d++) {
+        o.global[d] = 1;
+        o.local[d] = o.offset[d] = 0;
+    }
+    o.dimensions = o.sub_group_size = 0;
+    o.checks = NULL;
+    o.progress = NULL;
+    if (o.timeout_ns) { /* what is left of it */
+        uint64_t now = gac__now_ns(), end = l->watch.deadline_ns;
+        o.timeout_ns = end > now ? end - now : 1;
+    }
+    GAC__TRY(gac_launch_create(l->program, name, &one));
+    one->owner = l;
+    gac_result result = gac_launch_run(one, &o, &stats);
+    gac_launch_destroy(one);
+    return result;
+}
+
+static gac_result run_function(gac_launch *l, uint32_t function_id,
+                               const gac_run_options *options)
+{
+    const gac_module *m = l->program->module;
+    for (uint32_t e = 0; e < m->n_entries; e++)
+        if (m->entries[e].model == SpvExecutionModelKernel &&
+            m->entries[e].function_id == function_id)
+            return run_one(l, m->entries[e].name, options);
+    return GAC_OK;
+}
+
+static gac_result run_all(gac_launch *l, const gac_run_options *options)
+{
+    const gac_module *m = l->program->module;
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < m->first_function; k++) {
+        uint32_t function_id = initializer_at(m, k);
+        if (!function_id)
+            continue;
+        if (++n > MAX_INITIALIZERS) {
+            gac__launch_complain(l, "the module has more than %u initializers",
+                                 MAX_INITIALIZERS);
+            return GAC_ERR_LIMIT;
+        }
+        GAC__TRY(run_function(l, function_id, options));
+    }
+    return refuse_addresses(l);
+}
+
+gac_result gac__launch_initialize(gac_launch *l, const gac_run_options *options)
+{
+    if (l->owner || l->is_initialized)
+        return GAC_OK;
+    gac_result result = GAC_OK;
+    const gac__entry_point *own = gac__launch_entry(l);
+    if (!is_initializer(l->program->module, own->function_id))
+        result = run_all(l, options);
+    if (result == GAC_OK)
+        l->is_initialized = true;
+    else
+        gac__launch_forget_initial(l);
+    return result;
+}
