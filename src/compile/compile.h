@@ -55,6 +55,9 @@
     X(LEA_SCALAR)                                                              \
     X(CHAIN)         /* does what the next `sub` pure ones do, or nothing, if  \
                       * they must be run one by one; d: the strip's steps */   \
+    X(PARTS)         /* does what the next `sub` loads or stores do, all parts of   \
+                      * vectors, or nothing; imm: the first part's, scale: bytes   \
+                      * from there to the last one's end */                    \
     X(WALKS_BEGIN)   /* the walks whose bits are set in `sub` begin anew */    \
     X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
     X(GENERIC_TO) X(GENERIC_SEMANTICS) X(CHECK)                                \
@@ -96,6 +99,9 @@ typedef enum gac__code {
  * behind those that it does stores the last one's result, which nobody else wants. */
 #define GAC__CODE_CHAIN_KEEPS 1u
 #define GAC__CODE_CHAIN_STORES 2u
+
+/* PARTS: lanes that are not active keep what the registers hold. */
+#define GAC__CODE_PARTS_KEEPS 1u
 
 /* Loads and stores; but for the first, indexed ones. */
 #define GAC__CODE_LENT 1u      /* loads: may leave the elements where they are, and

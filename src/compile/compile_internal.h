@@ -151,6 +151,16 @@ gac_result gac__phis_prepare(gac__emitter *e);
 /* The copies for the phis of block `to`, on the edge from block `from`. */
 void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to);
 
+/* How many of the first instructions are accesses to all parts of a vector, or to most
+ * of them, that PARTS may do; 0: they are none. The first part's displacement, and the
+ * bytes from there to the last one's end. */
+uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
+                       int64_t *first_out, uint32_t *bytes_out);
+
+/* Puts a PARTS for the next n instructions, those. */
+void gac__put_parts(gac__emitter *e, const gac__lane_inst *insts, uint32_t n,
+                    int64_t first, uint32_t bytes);
+
 /* Puts chains in front of the pure instructions that they do; the last step. */
 gac_result gac__chains_find(gac__emitter *e);
 

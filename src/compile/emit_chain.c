@@ -285,11 +285,13 @@ static void stay_behind(chain_maker *m, const gac__lane_inst *next)
         m->e->capacity = (uint32_t)(next - m->array);
 }
 
-/* Copies the instructions of a block to the end of the new program. */
+/* Copies the instructions of a block to the end of the new program, with the chains
+ * and PARTS that do several of them. */
 static void chain_block(chain_maker *m, const gac__lane_inst *insts,
                         uint32_t n_insts, bool is_plain)
 {
     gac__emitter *e = m->e;
+    bool takes_parts = !is_plain && e->options->isa == GAC__ISA_AVX512;
     for (uint32_t k = 0; k < n_insts && !e->result;) {
         m->n_links = 0;
         bool full = is_plain || e->out->n_chain_steps > MOST_STEPS;
@@ -300,7 +302,14 @@ static void chain_block(chain_maker *m, const gac__lane_inst *insts,
         stay_behind(m, &insts[k]);
         if (m->n_links && pays(m, next))
             put_chain(m, next);
-        uint32_t n = GAC__MAX(m->n_links, 1);
+        uint32_t n = GAC__MAX(m->n_links, 1), bytes;
+        int64_t first;
+        uint32_t n_parts = m->n_links || !takes_parts
+                               ? 0 : gac__parts_at(&insts[k], n_insts - k,
+                                                   &first, &bytes);
+        if (n_parts)
+            gac__put_parts(e, &insts[k], n_parts, first, bytes);
+        n = GAC__MAX(n, n_parts);
         for (uint32_t end = k + n; k < end && !e->result; k++) {
             gac__lane_inst inst = insts[k];
             stay_behind(m, &insts[k] + 1);

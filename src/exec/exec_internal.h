@@ -369,6 +369,13 @@ bool gac__gather_load(gac__strip *s, const gac__lane_inst *i);
 bool gac__known_load(gac__strip *s, const gac__lane_inst *i);
 bool gac__known_store(gac__strip *s, const gac__lane_inst *i);
 
+/* Finds out about the index of an indexed access of which nothing is known yet. True: it
+ * rises by one from lane to lane; false: perhaps nothing has been done. */
+bool gac__find_rising(gac__strip *s, const gac__lane_inst *i);
+
+/* PARTS (parts.c). Returns how many of the accesses behind it are done: all, or 0. */
+uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i);
+
 /* CHAIN (chains.c). Returns how many of the instructions behind it are done; 0: they have
  * to be run one by one. */
 uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i);

@@ -97,6 +97,18 @@ static inline unsigned gac__stride_of(uint64_t step_bytes, uint64_t size)
 typedef void gac__strided_fn(void *lanes, uintptr_t memory, unsigned stride,
                              const uint8_t *mask, size_t first, size_t end);
 
+/* Elements that lie `stride` by `stride` (that many parts of a vector or structure, each
+ * of 1 << log2 bytes, at most 4), and the same part of all of them together: lanes[k] is
+ * where part k goes, or NULL, or where it is; in steps of step[k] bytes (GAC__PART_BYTES
+ * or 0) from one block to the next. A block is GAC__PART_BYTES of each part. */
+#define GAC__PART_BYTES 64u
+#define GAC__MOST_PARTS 4u
+typedef void gac__load_parts_fn(uint8_t *const *lanes, const uint8_t *from,
+                                unsigned log2, size_t n_blocks);
+typedef void gac__store_parts_fn(uint8_t *to, const uint8_t *const *lanes,
+                                 const size_t *step, unsigned log2,
+                                 size_t n_blocks);
+
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__ramp_fn *ramp[GAC__INDEX_COUNT];
@@ -108,6 +120,8 @@ typedef struct gac__memory_kernels {
     gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */
     gac__form_access_fn *load_form[GAC__INDEX_COUNT]; /* of 32 bits */
     gac__form_access_fn *store_form[GAC__INDEX_COUNT];
+    gac__load_parts_fn *load_parts[GAC__MOST_PARTS + 1]; /* by stride; or NULL */
+    gac__store_parts_fn *store_parts[GAC__MOST_PARTS + 1];
     gac__move_fn *move_lanes[4]; /* by log2 of the size */
     gac__strided_fn *load_strided[4], *store_strided[4];
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */

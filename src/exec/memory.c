@@ -505,6 +505,18 @@ static bool find_ramp(gac__strip *s, const gac__lane_inst *i, const access *a)
     return shape->ramp;
 }
 
+bool gac__find_rising(gac__strip *s, const gac__lane_inst *i)
+{
+    bool store = i->code == GAC__CODE_STORE_INDEXED;
+    access a = indexed(s, i, store ? i->c : i->b);
+    if (!a.rises)
+        return false;
+    find_shape(s, &a, &s->index_shape[i->sub]);
+    if (i->flags & GAC__CODE_FIXED && s->full)
+        s->fixed_known |= 1u << i->sub;
+    return s->index_shape[i->sub].rises;
+}
+
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
 {
     if (i->walk && !s->walks[i->walk - 1].idle && gac__walk_load(s, i))

@@ -59,6 +59,35 @@ static inline uint8_t *gac__strip_shared(const gac__strip *s, uint64_t address,
     return b->host + offset;
 }
 
+/* Where in the host the elements begin that lanes access from the first active one on,
+ * whose indices, which are known, rise by one; `bytes` of them must lie in one buffer,
+ * whose last element is the last active lane's. NULL: they are not known to.
+ * `displaced`: bytes from the address that an element has. */
+static inline uint8_t *gac__rising_place(const gac__strip *s,
+                                         const gac__lane_inst *i,
+                                         uint32_t added_at, int64_t displaced,
+                                         uint64_t bytes, bool write,
+                                         const gac__buffer **buffer_out)
+{
+    const gac__space *space = &s->worker->run->space;
+    const gac__index_shape *shape = &s->index_shape[i->sub];
+    int64_t low, high;
+    if (shape->again
+        || __builtin_add_overflow(shape->zero, (int64_t)s->low_lane, &low))
+        return NULL;
+    if (i->flags & GAC__CODE_PLUS) {
+        uint32_t bits;
+        memcpy(&bits, s->frame + added_at, sizeof bits);
+        high = low + (int64_t)(s->high_lane - s->low_lane);
+        if (!gac__add_shared(!(i->flags & GAC__CODE_UNSIGNED), bits, &low, &high))
+            return NULL;
+    }
+    uint64_t address = gac__base_address(s, i) + (uint64_t)displaced
+                       + (uint64_t)low * i->scale;
+    return gac__strip_shared(s, gac__space_wrap(space, address), bytes, write,
+                             buffer_out);
+}
+
 /* Whether lanes that are not active must keep what they have in a register: `keeps`
  * is what the compiler says of it. */
 static inline bool gac__strip_keeps(const gac__strip *s, uint32_t keeps)

@@ -29,22 +29,9 @@ static inline uint8_t *place_of_first(const gac__strip *s,
                                       uint32_t added_at, bool write,
                                       const gac__buffer **buffer_out)
 {
-    const gac__space *space = &s->worker->run->space;
-    const gac__index_shape *shape = &s->index_shape[i->sub];
-    if (!known || shape->again)
-        return NULL;
-    int64_t low, high;
-    if (__builtin_add_overflow(shape->zero, (int64_t)s->low_lane, &low))
-        return NULL;
     uint64_t bytes = (uint64_t)(s->high_lane - s->low_lane + 1) * i->scale;
-    if (i->flags & GAC__CODE_PLUS) {
-        high = low + (int64_t)(s->high_lane - s->low_lane);
-        if (!add_shared(i, s->frame + added_at, &low, &high))
-            return NULL;
-    }
-    uint64_t address = gac__base_address(s, i) + (uint64_t)low * i->scale;
-    return gac__strip_shared(s, gac__space_wrap(space, address), bytes, write,
-                             buffer_out);
+    return known ? gac__rising_place(s, i, added_at, 0, bytes, write, buffer_out)
+                 : NULL;
 }
 
 /* Whether whole steps of lanes, of which `at` is the first active lane's place,

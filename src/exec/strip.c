@@ -518,6 +518,8 @@ gac__status gac__strip_run(gac__strip *s)
                 pure_lent(s, i);
             else if (i->code == GAC__CODE_CHAIN)
                 i += gac__do_chain(s, i);
+            else if (i->code == GAC__CODE_PARTS)
+                i += gac__do_parts(s, i);
             else if (i->code >= GAC__CODE_BR)
                 break;
             else if (GAC__UNLIKELY(!run_other(s, i)))
