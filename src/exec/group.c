@@ -291,11 +291,14 @@ static void start_strip(gac__strip *s, uint32_t n)
 {
     const gac__lane_program *program = s->worker->run->program;
     bool is_new = s->preset_local[0] == 0;
+    bool has_mask = !is_new && s->full && s->n == n; /* from the group before */
     s->n = n;
     s->n_padded = (n + GAC__LANE_STEP - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
     preset_strip(s, is_new);
-    memset(s->mask, 1, n);
-    memset(s->mask + n, 0, program->width - n);
+    if (!has_mask) {
+        memset(s->mask, 1, n);
+        memset(s->mask + n, 0, program->width - n);
+    }
     s->first = 0;
     s->end = s->n_padded;
     s->n_active = n;

@@ -518,6 +518,32 @@ DEFINE_RANGE(u32, uint32_t, 16, _mm512_maskz_loadu_epi32, _mm512_mask_min_epu32,
 #include "exec/lanes_forms.inc"
 #include "exec/lanes_parts.inc"
 
+static bool ramp_32(const void *index, size_t first, size_t end)
+{
+    const uint32_t *x = index;
+    const __m512i wide = _mm512_set1_epi32(32);
+    __m512i low = _mm512_add_epi32(
+        _mm512_set1_epi32((int)x[first]),
+        _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
+    __m512i high = _mm512_add_epi32(low, _mm512_set1_epi32(16));
+    size_t k = first;
+    for (; k + 32 <= end; k += 32) {
+        __m512i a = _mm512_xor_si512(_mm512_loadu_si512(x + k), low);
+        __m512i b = _mm512_loadu_si512(x + k + 16);
+        /* a | (b ^ high) */
+        a = _mm512_ternarylogic_epi32(a, b, high, 0xf6);
+        if (_mm512_test_epi32_mask(a, a))
+            return false;
+        low = _mm512_add_epi32(low, wide);
+        high = _mm512_add_epi32(high, wide);
+    }
+    for (; k < end; k++)
+        if (x[k] != x[first] + (uint32_t)(k - first))
+            return false;
+    return true;
+}
+
+#define LANES_HAVE_RAMP_32 1
 #define LANES_HAVE_RANGE 1
 #define LANES_MEMORY_NAME gac__memory_kernels_avx512
 #include "exec/lanes_memory.inc"

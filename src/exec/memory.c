@@ -11,6 +11,9 @@
 /* Lanes whose indices are compared at a time, with the most between two. */
 #define WRAP_MARGIN (16u * 8u)
 
+/* Between two steps of lanes at the edges there are at least so many lanes. */
+#define LEAST_INNER (4u * GAC__LANE_STEP)
+
 /* Host memory for [low, high] in one buffer; NULL if it is not. */
 static uint8_t *translate(const gac__strip *s, uint64_t low, uint64_t high_end,
                           bool write)
@@ -104,6 +107,7 @@ static void find_range(const gac__strip *s, const access *a,
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end;
     shape->rises = shape->ramp = shape->rows = shape->again = false;
+    shape->edged = false;
     shape->formed = a->form && !a->exact
                     && kernels->form[a->kind](a->index, s->first, end, a->form,
                                               &shape->low, &shape->high);
@@ -137,7 +141,38 @@ static bool find_ramps(const gac__strip *s, const access *a,
     shape->low = shape->zero = at - item;
     shape->high = shape->zero + items - 1;
     shape->rises = shape->ramp = shape->again = true;
-    shape->rows = shape->formed = false;
+    shape->rows = shape->formed = shape->edged = false;
+    return true;
+}
+
+/* Whether indices rise by one from lane to lane but for the first step of lanes and the
+ * last one: neighbours at the edges of images are often taken to be the edge's own
+ * elements. All lanes of the others count for the ends. */
+static bool find_edges(const gac__strip *s, const access *a,
+                       gac__index_shape *shape)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    uint32_t end = s->full ? s->n : s->end;
+    uint32_t first = s->first + GAC__LANE_STEP;
+    uint32_t last = (end - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
+    int64_t low, high;
+    if (a->exact || last < first + LEAST_INNER
+        || !kernels->ramp[a->kind](a->index, first, last)
+        || lane_index(a, last - 1) < lane_index(a, first))
+        return false;
+    shape->edged = true;
+    shape->inner_first = first;
+    shape->inner_end = last;
+    shape->zero = (int64_t)((uint64_t)lane_index(a, first) - first);
+    shape->low = lane_index(a, first);
+    shape->high = lane_index(a, last - 1);
+    kernels->range[a->kind](a->index, active_mask(s), s->first, first, &low,
+                            &high);
+    shape->low = GAC__MIN(shape->low, low);
+    shape->high = GAC__MAX(shape->high, high);
+    kernels->range[a->kind](a->index, active_mask(s), last, end, &low, &high);
+    shape->low = GAC__MIN(shape->low, low);
+    shape->high = GAC__MAX(shape->high, high);
     return true;
 }
 
@@ -150,7 +185,7 @@ static void find_shape(const gac__strip *s, const access *a,
     uint32_t end = s->full ? s->n : s->end;
     if (a->rises_again && a->scale == a->size && find_ramps(s, a, shape))
         return;
-    shape->again = shape->rows = shape->formed = false;
+    shape->again = shape->rows = shape->formed = shape->edged = false;
     bool one_behind_the_other = a->scale == a->size;
     if (a->rows && !a->rises && one_behind_the_other
         && kernels->rows[a->kind](a->index, active_mask(s), s->first, end,
@@ -173,6 +208,9 @@ static void find_shape(const gac__strip *s, const access *a,
         shape->ramp = shape->rises && one_behind_the_other;
         if (shape->rises)
             return;
+    } else if (one_behind_the_other && find_edges(s, a, shape)) {
+        shape->rises = shape->ramp = false;
+        return;
     }
     find_range(s, a, shape);
 }
@@ -238,7 +276,8 @@ static uintptr_t translate_strip(gac__strip *s, access *a, bool known,
         find_shape(s, a, a->shape);
         base = try_shape(s, a, write);
     }
-    if (GAC__UNLIKELY(!base) && (a->shape->again || a->shape->formed)) {
+    if (GAC__UNLIKELY(!base)
+        && (a->shape->again || a->shape->formed || a->shape->edged)) {
         a->exact = true;
         find_range(s, a, a->shape);
         base = try_shape(s, a, write);
@@ -385,6 +424,26 @@ static void load_ramp(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
         move((uintptr_t)d, ramp, NULL, s->low_lane, s->high_lane + 1);
 }
 
+/* Loads elements of which all but those of the first and last lanes lie one behind the
+ * other. */
+static void load_edged(gac__strip *s, const gac__lane_inst *i, const access *a,
+                       uint8_t *d, uintptr_t base)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    const gac__index_shape *shape = a->shape;
+    uint32_t log2 = gac__log2_bytes(i->ty), end = s->full ? s->n : s->end;
+    uint32_t from = GAC__MIN(GAC__MAX(s->first, shape->inner_first), end);
+    uint32_t to = GAC__MAX(GAC__MIN(end, shape->inner_end), from);
+    gac__gather_fn *gather = kernels->gather[log2][a->kind];
+    if (s->first < from)
+        gather(d, base, a->index, a->scale, active_mask(s), s->first, from);
+    if (from < to)
+        kernels->move_lanes[log2]((uintptr_t)d, ramp_base(shape, a, base),
+                                  kept_mask(s, i), from, to);
+    if (to < end)
+        gather(d, base, a->index, a->scale, active_mask(s), to, end);
+}
+
 static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
@@ -402,6 +461,8 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
                                           s->first, end);
     else if (shape->ramp)
         load_ramp(s, i, d, ramp_base(shape, a, base));
+    else if (shape->edged)
+        load_edged(s, i, a, d, base);
     else if (shape->formed)
         kernels->load_form[a->kind](d, base, a->index, a->form, kept_mask(s, i),
                                     s->first, end);
