@@ -120,6 +120,9 @@ void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
 bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                         const gac__check_lanes *from);
 
+/* The private variable of each lane counts as unwritten again. */
+void gac__check_forget(gac__checker *c, const gac__check_lanes *l);
+
 /* -- collectives ----------------------------------------------------------------- */
 
 /* A barrier that all work-items, or with `sub_group` all of a sub-group, reach. */

@@ -221,9 +221,12 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
                          gac__granule_of((at + delta) | l->size), &v)
         || at + delta + l->size > v.end)
         return false;
-    if (c->kernels->read_meets(v.write + ((at + delta - v.first) >> v.granule),
-                               l->size >> v.granule, &r))
-        return false;
+    /* One of them may be who wrote it: two are asked. */
+    for (uint32_t k = 0; k < 2; k++, r.item++)
+        if (c->kernels->read_meets(
+                v.write + ((at + delta - v.first) >> v.granule),
+                l->size >> v.granule, &r))
+            return false;
     for (uint32_t k = l->first; k < l->end;
          k = k + 1 < l->end && k > l->first ? l->end : k + 1)
         gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + k, at + delta, at);

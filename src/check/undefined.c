@@ -189,3 +189,32 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
         p->all_defined &= !now;
     }
 }
+
+/* One lane's variable. */
+static void forget_lane(gac__plane *p, uint64_t offset, uint32_t size)
+{
+    uint32_t n = 0;
+    if (offset % 4 == 0) { /* whole words; padding is never undefined */
+        n = size / 4 * 4;
+        if (p->initial)
+            memcpy(p->undefined + offset / 4, p->initial + offset / 4, n / 4);
+        else
+            memset(p->undefined + offset / 4, 0xf, n / 4);
+    }
+    for (; n < size; n += 4)
+        gac__set_undefined(p, offset + n, GAC__MIN(4, size - n), 0xff);
+}
+
+void gac__check_forget(gac__checker *c, const gac__check_lanes *l)
+{
+    gac__plane *p = gac__plane_of(c, l->buffer);
+    const gac__check_buffer *b = &c->buffers[l->buffer].info;
+    uint64_t delta = gac__plane_offset(c, l, 0);
+    if (!p->undefined || b->kind != GAC_MEMORY_PRIVATE)
+        return;
+    for (uint32_t k = l->first; k < l->end; k++)
+        if (!l->mask || l->mask[k])
+            forget_lane(p, delta + b->lane_stride * k, l->size);
+    p->changed = true;
+    p->all_defined = false;
+}

@@ -98,6 +98,7 @@ typedef struct gac__frame {
     uint32_t continuation;  /* IR block after the call */
     gac__phi_vec phis;
     gac__return_vec returns;
+    GAC__VEC(uint32_t) variables; /* ALLOCAs that end with the call */
 } gac__frame;
 
 /* Variable `var` starts with the bytes of constant `id`. */
@@ -284,8 +285,11 @@ void gac__build_load_builtin(gac__builder *b, const gac__slot *slot,
                              const gac__inst *i);
 uint32_t gac__build_materialize_builtin(gac__builder *b, gac__slot *slot);
 void gac__build_function_variable(gac__builder *b, const gac__inst *i);
-/* An OpLifetimeStart: its variable has at least that size. */
+/* OpLifetimeStart and Stop: the variable has at least that size. */
 void gac__build_lifetime(gac__builder *b, const gac__inst *i);
+
+/* For checked runs: what an ALLOCA holds counts as unwritten from here on. */
+void gac__build_forget(gac__builder *b, uint32_t pointer);
 /* Finds a builtin by SPIR-V's number for it, or by its name there. */
 bool gac__build_find_builtin(uint32_t spv_builtin, uint32_t *builtin_out);
 bool gac__build_find_builtin_name(const char *name, size_t length,

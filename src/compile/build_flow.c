@@ -198,12 +198,16 @@ void gac__build_leave(gac__builder *b)
     b->frame = f->caller;
     b->inst = f->call;
     b->block = f->caller ? f->continuation : 0;
-    if (f->caller && gac__build_ok(b))
+    if (f->caller && gac__build_ok(b)) {
         bind_returned(b, f);
-    else
+        for (size_t k = 0; k < f->variables.n; k++)
+            gac__build_forget(b, f->variables.items[k]);
+    } else {
         gac__build_branch(b, f->begin[0]);
+    }
     GAC__VEC_FREE(b->allocator, &f->phis);
     GAC__VEC_FREE(b->allocator, &f->returns);
+    GAC__VEC_FREE(b->allocator, &f->variables);
 }
 
 /* -- instructions ---------------------------------------------------------- */
@@ -444,9 +448,9 @@ bool gac__build_flow(gac__builder *b, const gac__inst *i)
     case SpvOpSelectionMerge:
     case SpvOpLoopMerge:
     case SpvOpLoopControlINTEL:
-    case SpvOpLifetimeStop:
         return true;
     case SpvOpLifetimeStart:
+    case SpvOpLifetimeStop:
         gac__build_lifetime(b, i);
         return true;
     case SpvOpUndef:

@@ -324,7 +324,19 @@ void gac__build_function_variable(gac__builder *b, const gac__inst *i)
             gac__build_invalid(b, "its initializer is larger than it.");
         gac__build_store_value(b, pointer, value, align, false);
     }
+    gac__frame *f = b->n_global ? NULL : b->frame;
+    if (b->ir->checked && f && f->caller && gac__build_ok(b)
+        && !GAC__VEC_PUSH(b->allocator, &f->variables, pointer))
+        gac__build_no_memory(b);
     gac__build_bind_scalar(b, i, pointer);
+}
+
+void gac__build_forget(gac__builder *b, uint32_t pointer)
+{
+    gac__ir_inst *check = gac__build_inst(b, GAC__IR_CHECK, GAC__TY_I8, false,
+                                          1, &pointer);
+    if (check)
+        check->sub = GAC__CHECK_FORGET;
 }
 
 /* The Function variable that a pointer is, perhaps cast; 0: something else. */
@@ -353,9 +365,12 @@ void gac__build_lifetime(gac__builder *b, const gac__inst *i)
     if (!gac__build_ok(b) || pointer.shape->n != 1)
         return;
     const gac__ir_value *v = &b->ir->values[pointer.c[0]];
-    if (v->kind != GAC__VALUE_INST || v->def->op != GAC__IR_ALLOCA
-        || v->def->imm >= size)
+    if (v->kind != GAC__VALUE_INST || v->def->op != GAC__IR_ALLOCA)
         return;
-    v->def->imm = size;
-    v->def->sub = 0; /* no longer of a type whose padding is known */
+    if (v->def->imm < size) {
+        v->def->imm = size;
+        v->def->sub = 0; /* no longer of a type whose padding is known */
+    }
+    if (b->ir->checked && (!size || size == v->def->imm))
+        gac__build_forget(b, pointer.c[0]);
 }

@@ -134,6 +134,8 @@ typedef enum gac__check_kind {
     GAC__CHECK_TAKE,    /* the GROUP's index: the result is S of its result; imm:
                            its number, imm2: as its; n_list: its sub, flags: its
                            scope */
+    GAC__CHECK_FORGET,  /* an ALLOCA: what it holds counts as unwritten; imm:
+                           its bytes; the builder makes these */
     GAC__CHECK_COUNT
 } gac__check_kind;
 
@@ -276,8 +278,8 @@ typedef struct gac__ir {
     bool has_upper_ids;       /* the same: the second or third local id matters */
     bool prefers_rows;        /* the same, if it is group_blind: groups of a row
                                  are best */
-    bool checked;             /* set before gac__ir_optimize: gac__pass_check comes
-                                 next */
+    bool checked;             /* from gac__ir_build_checked: gac__pass_check comes
+                                 behind gac__ir_optimize */
     bool joined;              /* set before gac__ir_optimize: they shall */
     bool flat;                /* set before gac__ir_optimize: work-groups are one
                                  row of work-items */
@@ -300,6 +302,12 @@ typedef struct gac__ir {
 gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
                          const gac_spec_value *specs, uint32_t n_specs,
                          gac__arena *arena, gac__ir **ir_out);
+
+/* The same for a checked run: the IR says where lifetimes end. */
+gac_result gac__ir_build_checked(const gac_module *m,
+                                 const gac__entry_point *entry,
+                                 const gac_spec_value *specs, uint32_t n_specs,
+                                 gac__arena *arena, gac__ir **ir_out);
 
 /* Reports, by name, each capability that gac cannot run (pipes, device enqueue,
  * images); GAC_ERR_UNSUPPORTED if there is one. */

@@ -378,7 +378,7 @@ static void check_decision(gac__shadower *s, const uint32_t *values, uint32_t n,
     }
 }
 
-static void check_inst(gac__shadower *s, const gac__ir_inst *i)
+static void check_inst(gac__shadower *s, gac__ir_inst *i)
 {
     switch (i->op) {
     case GAC__IR_LOAD:
@@ -401,6 +401,9 @@ static void check_inst(gac__shadower *s, const gac__ir_inst *i)
         return;
     case GAC__IR_PRINTF:
         check_decision(s, i->args, i->n_args, false, i);
+        return;
+    case GAC__IR_CHECK: /* a FORGET */
+        i->imm = s->ir->values[i->args[0]].def->imm;
         return;
     default:
         check_arithmetic(s, i);

@@ -60,7 +60,7 @@ static void check_uses(gac__promoter *p)
                                && !(i->flags & GAC__IR_VOLATILE);
                 bool derived = i->result && gac__slot_base(p, i->result) == base && a == 0
                                && !gac__is_access(i);
-                if (!address && !derived)
+                if (!address && !derived && !gac__is_forget(i))
                     p->variables[base - 1].rejected = true;
             }
         }
@@ -174,6 +174,37 @@ static gac_result find_slots(gac__promoter *p)
     return ok ? GAC_OK : GAC_ERR_MEMORY;
 }
 
+/* FORGETs of variables that are nowhere accessed any more have become undefined
+ * values. */
+static void drop_forgets(gac__promoter *p)
+{
+    gac__ir *ir = p->ir;
+    for (uint32_t n = 0; n < p->n_variables; n++)
+        p->variables[n].n_slots = 0; /* from here on: uses */
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t a = 0; a < i->n_args && !gac__is_forget(i); a++) {
+                uint32_t base = gac__slot_base(p, i->args[a]);
+                bool derived = i->result && gac__slot_base(p, i->result);
+                if (base && !derived)
+                    p->variables[base - 1].n_slots++;
+            }
+        }
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            gac__ir_inst *i = block->insts[k];
+            uint32_t base = gac__is_forget(i) ? gac__slot_base(p, i->args[0])
+                                              : 0;
+            if (!base || p->variables[base - 1].n_slots)
+                block->insts[kept++] = i;
+        }
+        block->n_insts = kept;
+    }
+}
+
 static void replace_all(gac__promoter *p)
 {
     gac__ir *ir = p->ir;
@@ -268,6 +299,8 @@ gac_result gac__pass_mem2reg(gac__ir *ir)
         result = find_slots(&p);
     if (!result)
         result = gac__promote_slots(&p);
+    if (!result && ir->checked)
+        drop_forgets(&p);
     if (!result)
         replace_all(&p);
     gac__free(al, p.base, n, sizeof *p.base);

@@ -64,6 +64,12 @@ static inline bool gac__is_access(const gac__ir_inst *i)
     return i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE;
 }
 
+/* A CHECK that takes what a variable holds for unwritten. */
+static inline bool gac__is_forget(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_CHECK && i->sub == GAC__CHECK_FORGET;
+}
+
 /* Replaces slots by values. MEMORY, or what the watch says. */
 gac_result gac__promote_slots(gac__promoter *p);
 

@@ -35,6 +35,17 @@ static uint32_t slot_index(const gac__promoter *p, const gac__ir_inst *i)
     return NO_SLOT;
 }
 
+/* The slots that a FORGET is about: [*first_out, result). */
+static uint32_t forgotten(const gac__promoter *p, const gac__ir_inst *i,
+                          uint32_t *first_out)
+{
+    uint32_t base = gac__is_forget(i) ? gac__slot_base(p, i->args[0]) : 0;
+    if (!base || p->variables[base - 1].rejected)
+        return *first_out = 0;
+    *first_out = p->variables[base - 1].first_slot;
+    return *first_out + p->variables[base - 1].n_slots;
+}
+
 /* -- accesses become values ----------------------------------------------------- */
 
 static uint32_t undefined_value(gac__ir *ir, uint8_t ty)
@@ -135,6 +146,10 @@ static gac_result rename_homes(gac__promoter *p, home *homes,
         for (uint32_t k = 0; k < block->n_insts; k++) {
             gac__ir_inst *i = block->insts[k];
             uint32_t s = gac__is_access(i) ? *slots++ : NO_SLOT;
+            uint32_t lost, end = forgotten(p, i, &lost);
+            for (; lost < end; lost++)
+                if (homes[lost].block == b)
+                    homes[lost].value = 0;
             if (s == NO_SLOT || homes[s].block == SEVERAL)
                 block->insts[kept++] = i;
             else if (!replace_access(p, i, p->slots.items[s].ty,
@@ -195,13 +210,18 @@ static void visit_blocks(gac__promoter *p, uint32_t *count, uint32_t *seen,
     gac__ir *ir = p->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            uint32_t s = slot_index(p, ir->blocks[b].insts[k]);
-            if (s == NO_SLOT || seen[s / GAC__SLOT_BATCH] == b + 1)
-                continue;
-            seen[s / GAC__SLOT_BATCH] = b + 1;
-            if (list)
-                list[count[s / GAC__SLOT_BATCH]] = b;
-            count[s / GAC__SLOT_BATCH]++;
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            uint32_t s = slot_index(p, i), end = s + 1;
+            if (s == NO_SLOT)
+                end = forgotten(p, i, &s);
+            for (; s < end; s++) {
+                if (seen[s / GAC__SLOT_BATCH] == b + 1)
+                    continue;
+                seen[s / GAC__SLOT_BATCH] = b + 1;
+                if (list)
+                    list[count[s / GAC__SLOT_BATCH]] = b;
+                count[s / GAC__SLOT_BATCH]++;
+            }
         }
 }
 
@@ -270,6 +290,17 @@ static uint32_t slot_of(const batch *t, const gac__ir_inst *i)
                ? s - t->first : NO_SLOT;
 }
 
+/* The slots of this batch that a FORGET is about, as bits. */
+static uint64_t forgets(const batch *t, const gac__ir_inst *i)
+{
+    uint32_t s, end = forgotten(t->p, i, &s);
+    uint64_t bits = 0;
+    for (; s < end; s++)
+        if (s >= t->first && s < t->first + t->n)
+            bits |= (uint64_t)1 << (s - t->first);
+    return bits;
+}
+
 static void find_local(batch *t, uint32_t b)
 {
     const gac__ir_block *block = &t->p->ir->blocks[b];
@@ -277,6 +308,7 @@ static void find_local(batch *t, uint32_t b)
     for (uint32_t k = 0; k < block->n_insts; k++) {
         const gac__ir_inst *i = block->insts[k];
         uint32_t s = slot_of(t, i);
+        t->def[b] |= forgets(t, i);
         if (s == NO_SLOT)
             continue;
         if (i->op == GAC__IR_STORE)
@@ -393,6 +425,8 @@ static gac_result rename_block(batch *t, uint32_t b)
     for (uint32_t k = 0; k < block->n_insts; k++) {
         gac__ir_inst *i = block->insts[k];
         uint32_t s = slot_of(t, i);
+        for (uint64_t lost = forgets(t, i); lost; lost &= lost - 1)
+            out[__builtin_ctzll(lost)] = 0; /* made where it is wanted */
         if (s == NO_SLOT)
             block->insts[kept++] = i;
         else if (!replace_access(t->p, i, t->p->slots.items[t->first + s].ty,

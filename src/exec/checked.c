@@ -465,6 +465,9 @@ bool gac__do_check(gac__strip *s, const gac__lane_inst *i)
     case GAC__CHECK_TAKE:
         gac__checked_take(s, i);
         return true;
+    case GAC__CHECK_FORGET:
+        gac__checked_forget(s, i);
+        return true;
     default:
         check_arithmetic(s, i);
         return true;

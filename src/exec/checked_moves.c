@@ -59,6 +59,18 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
     return within;
 }
 
+void gac__checked_forget(gac__strip *s, const gac__lane_inst *i)
+{
+    uint64_t address = gac__operand(s, i, 0, s->low_lane);
+    gac__check_lanes l = {
+        .buffer = gac__strip_buffer(s, address), .strip = s->index,
+        .size = i->scale, .first_item = gac__lane_item(s, 0),
+        .first = s->first, .end = GAC__MIN(s->end, s->n),
+        .mask = s->full ? NULL : s->mask,
+    };
+    gac__check_forget(s->worker->run->checker, &l);
+}
+
 void gac__checked_fence(gac__strip *s, const gac__lane_inst *i)
 {
     gac__check_lanes l = {

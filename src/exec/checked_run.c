@@ -5,18 +5,29 @@
 
 /* -- which checks -------------------------------------------------------------------- */
 
-static const gac_rule *find_check(const char *name, size_t length,
-                                  uint32_t *index_out)
+/* Some share a name with a warning of gac_validate. */
+static bool is_check(uint32_t rule)
+{
+    switch (rule) {
+    case GAC__RULE_zero_stride: case GAC__RULE_divergent_copy:
+    case GAC__RULE_divergent_wait: case GAC__RULE_missing_wait:
+        return true;
+    default:
+        return gac_rule_at(rule)->dynamic;
+    }
+}
+
+static bool find_check(const char *name, size_t length, uint32_t *index_out)
 {
     for (uint32_t r = 0; r < gac_rule_count(); r++) {
         const gac_rule *rule = gac_rule_at(r);
-        if (rule->dynamic && strlen(rule->name) == length
+        if (is_check(r) && strlen(rule->name) == length
             && !memcmp(rule->name, name, length)) {
             *index_out = r;
-            return rule;
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 gac_result gac__read_checks(const gac_launch *l, const char *checks,
@@ -79,9 +90,9 @@ static gac_result build(gac_launch *l, const uint8_t *flags)
     l->checked_arena.watch = &l->watch;
     l->checked_ir = NULL;
     gac__ir *ir;
-    GAC__TRY(gac__ir_build(m, entry, l->program->specs, l->program->n_specs,
-                           &l->checked_arena, &ir));
-    ir->checked = true;
+    GAC__TRY(gac__ir_build_checked(m, entry, l->program->specs,
+                                   l->program->n_specs, &l->checked_arena,
+                                   &ir));
     GAC__TRY(gac__ir_optimize(ir));
     GAC__TRY(gac__pass_check(ir, flags));
     GAC__TRY(gac__ir_watch(ir, ir->n_values));

@@ -535,8 +535,10 @@ void gac__group_place(const gac__run *run, uint64_t linear, uint64_t id_out[3]);
 /* Tells the checker what the next instruction will do. */
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
 
-/* CHECKs of what work-items copy, fence, hand to a GROUP, and take from it. */
+/* CHECKs of what work-items copy, forget, fence, hand to a GROUP, and take from
+ * it. */
 bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i);
+void gac__checked_forget(gac__strip *s, const gac__lane_inst *i);
 void gac__checked_fence(gac__strip *s, const gac__lane_inst *i);
 void gac__checked_put(gac__strip *s, const gac__lane_inst *i);
 void gac__checked_take(gac__strip *s, const gac__lane_inst *i);

@@ -173,7 +173,6 @@ kernel void mean_in_time(global const float *in, global float *out)
 }
 
 // A list's end leads out of it: what lies there is not followed.
-// ONLY: O0
 // FAULT: list -g 16 -l 16 buf:i32:16 i32:4
 // FIND: out-of-bounds OpLoad@value
 // SILENT: list -g 16 -l 16 buf:i32:16 i32:3

@@ -55,5 +55,20 @@ for check in $(gac-val --list-rules | sed -n 's/^\([a-z-]*\)  *check .*/\1/p') \
     grep -q "^## $check\$" "$page" && grep -q -- "-k $kernel " "$page" &&
         grep -q -- "-k ${kernel}_mended " "$page"
     verdict $? "nothing, or not all, on $check"
+    # It is found alone, and all the others without it.
+    run=$(sed -n "s/^\\\$ gac-run --check \\(-k $kernel .*\\)/\\1/p" "$page")
+    code=0
+    gac-run --check="$check" $run >"$work/out" 2>&1 || code=$?
+    [ $code = 3 ] && grep -q "^error: .*\\[$check\\]" "$work/out" &&
+        ! grep "^error: " "$work/out" | grep -qv "\\[$check\\]"
+    verdict $? "--check=$check: exit code $code, $(head -n 1 "$work/out")"
+    code=0
+    gac-run --check="-$check" $run >"$work/out" 2>&1 || code=$?
+    [ $code != 2 ] && { [ $code = 4 ] || ! grep -q "\\[$check\\]" "$work/out"; }
+    verdict $? "--check=-$check: exit code $code, $(head -n 1 "$work/out")"
 done
+# All who have a part in a fault are counted, also those who read one value.
+gac-run --check -k mean -g 64 -l 32 tests/check/one_report.clang14.O0.64.spvasm \
+    buf:f32:64=seq buf:f32:64 2>&1 | grep -q '(62 work-items of 2 work-groups)'
+verdict $? "mean: not all work-items are counted"
 closing
