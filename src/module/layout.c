@@ -67,6 +67,16 @@ static void follow_section(gac__parser *p, const gac__inst *inst,
     p->misplaced = 0;
 }
 
+/* Scopes of aliases (SPV_INTEL_memory_access_aliasing) stand among the types, or
+ * before the decorations, where LLVM's translator and its backend write them. */
+static void follow_alias(gac__parser *p, const gac__inst *inst,
+                         const gac__op_row *row)
+{
+    bool early = !p->functions_begun && p->section <= GAC__PLACE_ANNOTATION;
+    follow_section(p, inst, row,
+                   early ? GAC__PLACE_ANNOTATION : GAC__PLACE_TYPE);
+}
+
 /* Extended instructions outside of blocks: those without semantics and those
  * of debug information may stand there. */
 static bool may_be_global(const gac_module *m, const gac__inst *inst)
@@ -270,6 +280,13 @@ static void follow(gac__parser *p, const gac__inst *inst,
         break;
     case GAC__PLACE_ANYWHERE:
         if (inst->opcode != SpvOpNop && !p->functions_begun)
+            follow_section(p, inst, row, GAC__PLACE_TYPE);
+        break;
+    case GAC__PLACE_TYPE:
+        if (inst->opcode >= SpvOpAliasDomainDeclINTEL &&
+            inst->opcode <= SpvOpAliasScopeListDeclINTEL)
+            follow_alias(p, inst, row);
+        else
             follow_section(p, inst, row, GAC__PLACE_TYPE);
         break;
     default:

@@ -171,15 +171,38 @@ static void put_memory_model(gac__core_builder *b)
     gac__core_put(b, SpvMemoryModelOpenCL);
 }
 
+static void put_null(gac__core_builder *b, const gac__inst *inst,
+                     uint32_t type_id)
+{
+    gac__core_begin(b, SpvOpConstantNull, 3, inst->ordinal + 1);
+    gac__core_put(b, type_id);
+    gac__core_put(b, inst->result_id);
+}
+
+/* A null of a type of its own, in the place of a result without a type. */
+static void put_value(gac__core_builder *b, const gac__inst *inst)
+{
+    uint32_t type = new_id(b);
+    gac__core_begin(b, SpvOpTypeStruct, 2, inst->ordinal + 1);
+    gac__core_put(b, type);
+    put_null(b, inst, type);
+}
+
 /* The undefined values stand at module scope: they dominate every use, and no
- * OpPhi ends up behind one. */
+ * OpPhi ends up behind one. So do values without a type, which may have stood
+ * before all types. */
 static void put_undefined(gac__core_builder *b)
 {
     for (uint32_t i = 0; i < b->m->n_insts; i++) {
         uint8_t fate = b->fates[i];
-        if (fate != GAC__FATE_UNDEF && fate != GAC__FATE_UNDEF_EVENT)
+        if (fate != GAC__FATE_UNDEF && fate != GAC__FATE_UNDEF_EVENT &&
+            fate != GAC__FATE_VALUE)
             continue;
         gac__inst inst = gac__module_inst(b->m, i);
+        if (fate == GAC__FATE_VALUE) {
+            put_value(b, &inst);
+            continue;
+        }
         gac__core_begin(b, SpvOpUndef, 3, i + 1);
         gac__core_put(b, fate == GAC__FATE_UNDEF ? inst.type_id : b->event_type);
         gac__core_put(b, inst.result_id);
@@ -277,18 +300,10 @@ static void put_call(gac__core_builder *b, const gac__inst *inst,
         gac__core_put(b, inst->words[first + i]);
 }
 
-static void put_null(gac__core_builder *b, const gac__inst *inst,
-                     uint32_t type_id)
-{
-    gac__core_begin(b, SpvOpConstantNull, 3, inst->ordinal + 1);
-    gac__core_put(b, type_id);
-    gac__core_put(b, inst->result_id);
-}
-
 static void put_inst(gac__core_builder *b, const gac__inst *inst)
 {
     static const char import_name[] = "OpenCL.std";
-    uint32_t first, n, type;
+    uint32_t first, n;
     switch (b->fates[inst->ordinal]) {
     case GAC__FATE_KEEP:
         gac__core_put_copy(b, inst);
@@ -321,29 +336,24 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
     case GAC__FATE_NULL:
         put_null(b, inst, inst->type_id);
         break;
-    case GAC__FATE_VALUE:
-        type = new_id(b);
-        gac__core_begin(b, SpvOpTypeStruct, 2, inst->ordinal + 1);
-        gac__core_put(b, type);
-        put_null(b, inst, type);
-        break;
     case GAC__FATE_SWITCH:
         gac__core_put_switch(b, inst);
         break;
     case GAC__FATE_LOWER:
         gac__core_put_lowered(b, inst);
         break;
-    default: /* dropped, or moved up to the undefined values */
+    default: /* dropped, or moved to the undefined values */
         break;
     }
 }
 
 /* The first section that an instruction may stand in. OpNop may be anywhere:
- * it starts none. */
-static uint32_t section_of(const gac__inst *inst)
+ * it starts none, and what is moved does not. */
+static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    if (!row || inst->opcode == SpvOpNop)
+    if (!row || inst->opcode == SpvOpNop ||
+        b->fates[inst->ordinal] == GAC__FATE_VALUE)
         return 0;
     return row->place == GAC__PLACE_ANYWHERE ? (uint32_t)GAC__PLACE_TYPE
                                              : row->place;
@@ -368,7 +378,7 @@ void gac__core_write(gac__core_builder *b)
         gac__core_put(b, m->words[i]);
     for (uint32_t i = 0; i < m->n_insts && !b->out_of_memory; i++) {
         gac__inst inst = gac__module_inst(m, i);
-        uint32_t section = section_of(&inst);
+        uint32_t section = section_of(b, &inst);
         while (next < GAC__COUNT_OF(insertions) &&
                section >= insertions[next].before)
             insertions[next++].put(b);
