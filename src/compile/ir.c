@@ -7,10 +7,19 @@
 
 /* -- making IR ------------------------------------------------------------- */
 
+/* A kernel has about as many values as its module has instructions: where tables are
+ * left behind, they take more memory than all values. */
+static uint32_t first_capacity(const gac__ir *ir)
+{
+    uint32_t n = ir->module ? ir->module->n_insts : 0;
+    return GAC__MIN(GAC__MAX(n, 64u), 4096u);
+}
+
 static uint32_t add_value(gac__ir *ir, gac__ir_value value)
 {
     if (ir->n_values >= ir->values_capacity) {
-        uint32_t capacity = GAC__MAX(64u, ir->values_capacity * 2);
+        uint32_t capacity = ir->values_capacity ? ir->values_capacity * 2
+                                                : first_capacity(ir);
         gac__ir_value *values =
             gac__arena_alloc(ir->arena, capacity, sizeof *values);
         if (!values)
@@ -44,16 +53,15 @@ uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def)
 gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                uint32_t n_args)
 {
-    size_t head = (sizeof(gac__ir_inst) + 7) & ~(size_t)7;
-    uint8_t *memory = gac__arena_alloc(
-        ir->arena, 1, head + (size_t)n_args * sizeof(uint32_t));
-    if (!memory)
+    gac__ir_inst *inst = gac__arena_alloc(
+        ir->arena, 1,
+        offsetof(gac__ir_inst, room) + (size_t)n_args * sizeof(uint32_t));
+    if (!inst)
         return NULL;
-    gac__ir_inst *inst = (gac__ir_inst *)(void *)memory;
     inst->op = (uint16_t)op;
     inst->ty = (uint8_t)ty;
     inst->n_args = n_args;
-    inst->args = (uint32_t *)(void *)(memory + head);
+    inst->args = inst->room;
     return inst;
 }
 

@@ -170,12 +170,14 @@ typedef struct gac__ir_inst {
     uint32_t *args;    /* values; in the arena */
     uint64_t imm;
     int64_t imm2;
-    const gac__printf_arg *list;   /* PRINTF */
-    uint32_t n_list;
     uint32_t *targets;             /* terminators: block indices */
-    uint32_t n_targets;
-    uint64_t *literals;            /* SWITCH: n_targets - 1 */
+    union {
+        const gac__printf_arg *list;   /* PRINTF */
+        uint64_t *literals;            /* SWITCH: n_targets - 1 */
+    };
+    uint32_t n_list, n_targets;
     uint32_t ordinal;  /* the SPIR-V instruction it came from */
+    uint32_t room[];   /* of `args` at first */
 } gac__ir_inst;
 
 typedef enum gac__value_kind {

@@ -28,7 +28,8 @@ gac_result gac__pass_drop_dead(gac__ir *ir)
     for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
-            for (uint32_t a = 0; has_effect(i) && a < i->n_args; a++)
+            uint32_t n_args = has_effect(i) ? i->n_args : 0;
+            for (uint32_t a = 0; a < n_args; a++)
                 if (!live[i->args[a]]) {
                     live[i->args[a]] = 1;
                     work[n_work++] = i->args[a];
@@ -43,12 +44,14 @@ gac_result gac__pass_drop_dead(gac__ir *ir)
                 work[n_work++] = v->def->args[a];
             }
     }
+    if (!result)
+        live[0] = 0; /* of those without a result */
     for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
         gac__ir_block *block = &ir->blocks[b];
         uint32_t kept = 0;
         for (uint32_t k = 0; k < block->n_insts; k++) {
             gac__ir_inst *i = block->insts[k];
-            if (has_effect(i) || (i->result && live[i->result]))
+            if (live[i->result] || has_effect(i))
                 block->insts[kept++] = i;
         }
         block->n_insts = kept;

@@ -17,7 +17,11 @@ typedef struct simplifier {
     gac__ir *ir;
     const gac_allocator *allocator;
     uint32_t *replacement; /* for each value: another one, 0: itself */
-    uint32_t n_known;      /* entries of it */
+    uint8_t *visited;      /* for each of the same: its instruction has been, or it
+                              has none */
+    uint32_t n_known;      /* entries of both */
+    bool early;            /* an instruction that is no phi may take a value that is
+                              not visited: what replaces it is not known yet */
     const gac__dominators *tree;
     gac__equals equals;
 } simplifier;
@@ -396,6 +400,7 @@ static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
     i->imm2 = first->imm2;
     i->args = args;
     i->n_args = first->n_args;
+    s->early = true; /* that computation may stand behind */
     return GAC_OK;
 }
 
@@ -452,8 +457,13 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
                                 bool *keep_out)
 {
     *keep_out = false;
-    for (uint32_t a = 0; a < i->n_args; a++)
+    for (uint32_t a = 0; a < i->n_args; a++) {
         i->args[a] = resolve(s, i->args[a]);
+        s->early |= i->op != GAC__IR_PHI && i->args[a] < s->n_known
+                    && !s->visited[i->args[a]];
+    }
+    if (i->result < s->n_known)
+        s->visited[i->result] = 1;
     if (i->op == GAC__IR_PHI) {
         *keep_out = !trivial_phi(s, i);
         return *keep_out ? phi_of_equals(s, i) : GAC_OK;
@@ -478,11 +488,12 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
 }
 
 /* Arguments of phis from back edges were not known before: phis of loops that
- * hand on one value to each other, the innermost ones first. */
-static void drop_circles(simplifier *s)
+ * hand on one value to each other, the innermost ones first. Returns whether any was
+ * found, so that other instructions may take what is none any more. */
+static bool drop_circles(simplifier *s)
 {
     gac__ir *ir = s->ir;
-    bool changed = true;
+    bool changed = true, any = false;
     for (uint32_t round = 0; changed && round < MOST_ROUNDS
                              && !gac__ir_watch(ir, ir->n_values); round++) {
         changed = false;
@@ -498,7 +509,9 @@ static void drop_circles(simplifier *s)
                 changed |= trivial_phi(s, i);
             }
         }
+        any |= changed;
     }
+    return any;
 }
 
 static gac_result walk_forward(simplifier *s)
@@ -529,8 +542,8 @@ static gac_result walk_forward(simplifier *s)
                 return GAC_ERR_MEMORY;
         }
     }
-    drop_circles(s);
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
+    bool again = drop_circles(s) || s->early;
+    for (uint32_t b = 0; again && b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];
             for (uint32_t a = 0; a < i->n_args; a++)
@@ -545,13 +558,16 @@ gac_result gac__pass_simplify(gac__ir *ir)
     simplifier s = { .ir = ir, .allocator = al, .n_known = ir->n_values };
     uint32_t n = s.n_known;
     s.replacement = gac__alloc_zero(al, n, sizeof *s.replacement);
+    s.visited = gac__alloc_zero(al, n, 1);
     uint32_t n_insts = 0;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         n_insts += ir->blocks[b].n_insts;
     gac_result result =
         gac__equals_init(&s.equals, ir, 2 * n_insts, al);
-    if (!s.replacement)
+    if (!s.replacement || !s.visited)
         result = GAC_ERR_MEMORY;
+    for (uint32_t v = 0; !result && v < n; v++)
+        s.visited[v] = ir->values[v].kind != GAC__VALUE_INST;
     if (!result)
         result = gac__flow_dominators(ir, &s.tree);
     if (!result)
@@ -561,6 +577,7 @@ gac_result gac__pass_simplify(gac__ir *ir)
     if (!result)
         result = gac__pass_drop_dead(ir);
     gac__free(al, s.replacement, n, sizeof *s.replacement);
+    gac__free(al, s.visited, n, 1);
     gac__equals_free(&s.equals);
     return result;
 }
