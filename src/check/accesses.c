@@ -351,7 +351,8 @@ bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
     access_cells(c, l, use->writes ? GAC__ACCESS_ATOMIC_WRITE
                                    : GAC__ACCESS_ATOMIC_READ);
     gac__order_atomic(c, l, use);
-    gac__atomic_shadow(c, l, use, shadow_out);
+    if (!use->did)
+        gac__atomic_shadow(c, l, use, shadow_out);
     return true;
 }
 

@@ -101,6 +101,8 @@ bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
 /* What an atomic does. */
 typedef struct gac__check_atomic_use {
     bool reads, writes;
+    bool tries;             /* it may write: a second call tells for whom it did */
+    bool did;               /* that call: shadows are known */
     uint32_t order;         /* GAC__ORDER_* */
     bool replaces;          /* what it writes does not depend on what was there */
     const uint8_t *shadow;  /* of its operands, as a write's */

@@ -161,17 +161,18 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
     uint64_t delta = gac__plane_offset(c, l, 0);
     bool output = c->buffers[l->buffer].info.kind == GAC_MEMORY_GLOBAL;
     bool defined = gac__plane_is_defined(p);
+    bool writes = use->writes || use->tries;
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, true);
     for (uint32_t k = l->first; (!defined || use->shadow) && k < l->end; k++) {
         if (l->mask && !l->mask[k])
             continue;
-        uint8_t bits = use->shadow && use->writes
+        uint8_t bits = use->shadow && writes
                            ? use->shadow[use->uniform ? 0 : k] : 0;
         uint8_t old = p->undefined
                           ? gac__undefined_at(p, l->offset[k] + delta, l->size)
                           : 0;
-        bool kept = old && use->writes && !use->replaces;
+        bool kept = old && writes && !use->replaces;
         if (output && (bits || kept)) {
             gac__output_undefined(c, l, k, 0xff, bits ? use->value : 0);
             bits = old = 0; /* told once */
@@ -181,7 +182,7 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
             continue;
         if (shadow_out)
             shadow_out[k] = old ? 0xff : 0;
-        if (!use->writes)
+        if (!writes)
             continue;
         uint32_t now = bits || kept ? 0xff : 0;
         gac__set_undefined(p, l->offset[k] + delta, l->size, now);

@@ -121,7 +121,9 @@ typedef enum gac__trap {
 typedef enum gac__check_kind {
     GAC__CHECK_LOAD,    /* pointer, index, S(pointer), S(index) */
     GAC__CHECK_STORE,   /* the same, S(value), if there is one the value */
-    GAC__CHECK_ATOMIC,  /* as STORE; flags: the gac__atomic, imm: GAC__ORDER_* */
+    GAC__CHECK_ATOMIC,  /* as STORE; flags: the gac__atomic, imm: GAC__ORDER_*;
+                           once more behind a CMPXCHG, with its result and what
+                           it compares with as 6 and 7 */
     GAC__CHECK_COPYMEM, /* destination, source, bytes, S of each */
     GAC__CHECK_DIVIDE,  /* x, y: y is not 0 */
     GAC__CHECK_SDIVIDE, /* x, y: nor is x / y too large */

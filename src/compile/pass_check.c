@@ -283,6 +283,20 @@ static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
         gac__shadow_result(s, c, i->result, i);
 }
 
+/* Behind a compare and exchange: who has found what it compares with has
+ * written. What else is to be said of it was said before. */
+static void check_outcome(gac__shadower *s, const gac__ir_inst *i)
+{
+    if (i->op != GAC__IR_ATOMIC || i->sub != GAC__ATOMIC_CMPXCHG || !i->result)
+        return;
+    uint32_t args[8] = { i->args[0], 0, 0, 0, 0, 0, i->result, i->args[2] };
+    gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, 8, args, i);
+    if (!c)
+        return;
+    c->flags = (uint8_t)i->sub;
+    c->imm = i->n_list;
+}
+
 static void check_fence(gac__shadower *s, const gac__ir_inst *i)
 {
     gac__ir_inst *c = i->n_list ? put_check(s, GAC__CHECK_FENCE, 0, NULL, i)
@@ -423,6 +437,7 @@ static void check_blocks(gac__shadower *s)
                 check_inst(s, i);
             if (!GAC__VEC_PUSH(s->allocator, &s->out, i))
                 s->result = GAC_ERR_MEMORY;
+            check_outcome(s, i);
             if (gac__shadow_is_move(i))
                 gac__shadow_take(s, i);
             else if (i->op != GAC__IR_LOAD && i->op != GAC__IR_ATOMIC)

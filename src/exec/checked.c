@@ -166,13 +166,33 @@ typedef struct access {
     uint8_t *shadow_out;
 } access;
 
+/* Whether a CHECK stands behind a compare and exchange. */
+static bool is_outcome(const gac__lane_inst *i)
+{
+    return i->sub == GAC__CHECK_ATOMIC && i->n_args > 7;
+}
+
+/* Of a compare and exchange only those lanes count that found what they compare
+ * with: the others have written nothing. */
+static void keep_exchanged(const gac__strip *s, const gac__lane_inst *i,
+                           gac__check_lanes *l)
+{
+    uint8_t *mask = s->worker->check_mask + 3 * s->worker->run->program->width;
+    for (uint32_t k = l->first; k < l->end; k++)
+        mask[k] = (!l->mask || l->mask[k])
+                  && gac__operand(s, i, 6, k) == gac__operand(s, i, 7, k);
+    l->mask = mask;
+}
+
 static bool tell_atomic(gac__checker *c, const gac__check_lanes *l,
                         const access *a)
 {
     uint32_t op = a->inst->check & 63;
+    bool tries = op == GAC__ATOMIC_CMPXCHG, did = tries && is_outcome(a->inst);
     gac__check_atomic_use use = {
         .reads = op != GAC__ATOMIC_STORE && op != GAC__ATOMIC_FLAG_CLEAR,
-        .writes = op != GAC__ATOMIC_LOAD,
+        .writes = op != GAC__ATOMIC_LOAD && tries == did,
+        .tries = tries && !did, .did = did,
         .order = a->inst->scale,
         .replaces = op == GAC__ATOMIC_STORE || op == GAC__ATOMIC_EXCHANGE
                     || op == GAC__ATOMIC_FLAG_SET
@@ -419,6 +439,8 @@ static bool check_access(gac__strip *s, const gac__lane_inst *i)
     }
     addresses from = addresses_of(s, i, 0, i->sub == GAC__CHECK_ATOMIC ? 0 : 1);
     gac__check_lanes l = active_lanes(s, i, gac__ty_bytes((gac__ty)i->ty));
+    if (is_outcome(i))
+        keep_exchanged(s, i, &l);
     if (!narrow(&l))
         return true;
     uint32_t some = l.first;

@@ -7,7 +7,7 @@
 #define MAX_SHARE 16u /* groups that a thread takes at a time */
 #define ALIGNMENT GAC__APART
 #define CHECK_OFFSETS (2 * sizeof(uint64_t)) /* a lane */
-#define CHECK_MASKS 3u                       /* bytes a lane */
+#define CHECK_MASKS 4u                       /* bytes a lane */
 /* Below so many instructions a second thread costs more than it gains. */
 #define WORK_FOR_THREADS 400000u
 
