@@ -102,11 +102,13 @@ static void analyse(gac__flow *f, const gac__function *function,
 {
     if (!gac__program_build(f->p, function, &left->instructions))
         return;
-    uint64_t budget = f->p->budget = GAC__MIN(f->p->budget, left->steps);
+    uint64_t budget = GAC__MIN(f->p->budget, left->steps);
+    f->p->budget = f->accesses.budget = budget;
     bool faulty = leave_out_faulty(f);
     warn_of_ops(f);
     warn_of_events(f, faulty);
-    left->steps -= budget - f->p->budget;
+    uint64_t taken = 2 * budget - f->p->budget - f->accesses.budget;
+    left->steps -= GAC__MIN(taken, left->steps);
 }
 
 /* By place; there, what constants tell comes first, then rule by rule, each in

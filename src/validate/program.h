@@ -75,7 +75,8 @@ typedef struct gac__node {
     uint32_t condition;      /* id that the branch at its end decides by; 0 */
     uint32_t order;          /* in reverse post-order; UINT32_MAX: unreachable */
     uint32_t dominator;      /* node; itself for the first one */
-    uint32_t depth;          /* in the tree of dominators */
+    uint32_t number;         /* in the tree of dominators, from above .. */
+    uint32_t n_dominated;    /* .. as far as here: those that it dominates */
     uint32_t loop;           /* header of the innermost loop; UINT32_MAX: none */
     uint32_t outer;          /* of a header: that of the loop around */
     uint32_t dead;           /* an edge that is never taken, + 1; 0: unknown */

@@ -127,6 +127,28 @@ static uint32_t dominator_from(const gac__program *p, uint32_t node,
     return found;
 }
 
+/* Numbers the tree of dominators from above, so that what a node dominates has
+ * the numbers from its own on. */
+static void number_tree(gac__program *p)
+{
+    gac__node *nodes = p->nodes.items;
+    uint32_t *next = p->stack; /* number below each node */
+    for (uint32_t i = 0; i < p->n_reachable; i++)
+        nodes[p->sequence[i]].n_dominated = 1;
+    for (uint32_t i = p->n_reachable; i-- > 1;) {
+        const gac__node *node = &nodes[p->sequence[i]];
+        nodes[node->dominator].n_dominated += node->n_dominated;
+    }
+    nodes[0].number = 0;
+    next[0] = 1;
+    for (uint32_t i = 1; i < p->n_reachable; i++) {
+        gac__node *node = &nodes[p->sequence[i]];
+        node->number = next[node->dominator];
+        next[node->dominator] += node->n_dominated;
+        next[p->sequence[i]] = node->number + 1;
+    }
+}
+
 static bool find_dominators(gac__program *p)
 {
     gac__node *nodes = p->nodes.items;
@@ -146,9 +168,7 @@ static bool find_dominators(gac__program *p)
         if (!gac__program_spend(p, steps + p->n_reachable))
             return false;
     }
-    for (uint32_t i = 1; i < p->n_reachable; i++)
-        nodes[p->sequence[i]].depth =
-            nodes[nodes[p->sequence[i]].dominator].depth + 1;
+    number_tree(p);
     return true;
 }
 
@@ -157,9 +177,7 @@ bool gac__program_dominates(const gac__program *p, uint32_t over, uint32_t node)
     const gac__node *nodes = p->nodes.items;
     if (nodes[over].order == NONE || nodes[node].order == NONE)
         return false;
-    while (nodes[node].depth > nodes[over].depth)
-        node = nodes[node].dominator;
-    return node == over;
+    return nodes[node].number - nodes[over].number < nodes[over].n_dominated;
 }
 
 /* Looks at edges that go back: whether there are any, and whether one goes to a

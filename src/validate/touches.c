@@ -18,7 +18,7 @@ enum { FEW = 48 };
 struct gac__touched {
     uint32_t first;
     uint8_t n;
-    bool looked;
+    bool looked, done;
 };
 
 bool gac__accesses_open(gac__accesses *a, gac__program *p)
@@ -203,6 +203,16 @@ static uint32_t look_at_access(const gac__program *p, uint32_t at,
     return n;
 }
 
+void gac__accesses_done(gac__accesses *a, uint32_t at)
+{
+    a->of_op[at].done = true;
+}
+
+bool gac__accesses_left(const gac__accesses *a, uint32_t at)
+{
+    return !a->of_op[at].done;
+}
+
 uint32_t gac__accesses_of(gac__accesses *a, uint32_t at, const gac__touch **out)
 {
     struct gac__touched *touched = &a->of_op[at];
@@ -368,28 +378,54 @@ static int compare_ops(const void *x, const void *y)
     return *a < *b ? -1 : *a > *b;
 }
 
-bool gac__accesses_between(gac__accesses *a, uint32_t first, uint32_t end,
-                           const gac__touch mine[2], const uint32_t **ops_out,
-                           size_t *n_out)
+static bool spend(gac__accesses *a, uint64_t steps)
 {
-    uint32_t n = end - first;
-    size_t kept = 0;
-    meeting_search s = {a, first, end, n / 4};
+    bool enough = a->budget >= steps;
+    a->budget = enough ? a->budget - steps : 0;
+    return enough;
+}
+
+/* Whether it is worth it to search, rather than to look at `n` operations. */
+static bool is_searched(gac__accesses *a, uint32_t n)
+{
     a->looked += n;
-    if (n < FEW || (!a->sorted && (a->looked < 4 * (uint64_t)a->p->ops.n ||
-                                   !sort_touches(a))))
-        return false;
+    return n >= FEW && (a->sorted || (a->looked >= 4 * (uint64_t)a->p->ops.n &&
+                                      sort_touches(a)));
+}
+
+/* Both touches' operations, in order and each once. */
+static bool find_all(meeting_search *s, const gac__touch mine[2])
+{
+    gac__accesses *a = s->a;
+    size_t kept = 0;
     a->found.n = 0;
+    if (!GAC__VEC_RESERVE(&a->p->m->context->allocator, &a->found, 1))
+        return false;
     for (int i = 0; i < 2; i++)
         if (mine[i].base.id != 0 && mine[i].extent != GAC__BYTES_UNKNOWN &&
-            !find_meeting(&s, &mine[i]))
+            !find_meeting(s, &mine[i]))
             return false;
     if (a->found.n > 1)
         qsort(a->found.items, a->found.n, sizeof *a->found.items, compare_ops);
     for (size_t i = 0; i < a->found.n; i++)
         if (kept == 0 || a->found.items[kept - 1] != a->found.items[i])
             a->found.items[kept++] = a->found.items[i];
-    *ops_out = a->found.items;
-    *n_out = kept;
+    a->found.n = kept;
     return true;
+}
+
+bool gac__accesses_between(gac__accesses *a, uint32_t first, uint32_t end,
+                           const gac__touch mine[2], const uint32_t **ops_out,
+                           size_t *n_out)
+{
+    uint32_t n = end - first, most = n / 4;
+    meeting_search s = {a, first, end, most};
+    *ops_out = NULL;
+    if (a->budget < most)
+        return spend(a, n);
+    if (!is_searched(a, n) || !find_all(&s, mine))
+        return spend(a, n);
+    *ops_out = a->found.items;
+    *n_out = a->found.n;
+    return spend(a, 8 + most - s.steps);
 }

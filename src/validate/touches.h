@@ -30,6 +30,8 @@ typedef struct gac__accesses {
     struct gac__touched *of_op; /* of each operation: its touches */
     GAC__VEC(gac__touch) touches;
     uint64_t looked;            /* operations that were offered one by one */
+    uint64_t budget;            /* steps that looking may still take: the
+                                   caller's to set */
     uint32_t *sorted;           /* touches by base and first byte; NULL: not yet */
     int64_t *reach;             /* the furthest end up to each, in its base */
     uint32_t n_sorted;
@@ -45,6 +47,11 @@ void gac__accesses_free(gac__accesses *a, const gac_allocator *allocator);
 uint32_t gac__accesses_of(gac__accesses *a, uint32_t at,
                           const gac__touch **out);
 
+/* What there is to say of operation `at` has been said; whether there may be
+ * more. */
+void gac__accesses_done(gac__accesses *a, uint32_t at);
+bool gac__accesses_left(const gac__accesses *a, uint32_t at);
+
 /* The pointer operand that a touch goes by. */
 gac__quantity gac__touch_operand(const gac__program *p, const gac__touch *t);
 
@@ -53,7 +60,8 @@ gac__quantity gac__touch_operand(const gac__program *p, const gac__touch *t);
 bool gac__touches_meet(const gac__touch *a, const gac__touch *b);
 
 /* Those of the operations [first, end) that may meet either of two touches, in
- * order, until the next call; false: no search was made, and any may. */
+ * order, until the next call: `n_out` at `*ops_out`, or, if that is NULL, all of
+ * them. False: the budget is spent. */
 bool gac__accesses_between(gac__accesses *a, uint32_t first, uint32_t end,
                            const gac__touch mine[2], const uint32_t **ops_out,
                            size_t *n_out);

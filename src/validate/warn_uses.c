@@ -90,6 +90,8 @@ static bool first_comes_to(flight *fl, const gac__stop *stop)
     if (!gac__program_dominates(p, own, at))
         return false;
     while (at != own) {
+        if (!gac__program_spend(p, 1))
+            return false;
         at = p->nodes.items[at].dominator;
         const gac__node *n = &p->nodes.items[at];
         if (n->condition != 0 &&
@@ -119,6 +121,7 @@ static void check_touch(flight *fl, const gac__stop *stop, const gac__touch *t)
         return;
     if (!in_flight_at(fl, stop))
         return;
+    gac__accesses_done(fl->accesses, t->at);
     gac__quantity q = gac__touch_operand(p, t);
     gac__flow_found(fl->f, p->ops.items[t->at].ordinal,
                     GAC__RULE_use_before_wait, &q, c->inst.ordinal + 1,
@@ -130,18 +133,18 @@ static void check_touch(flight *fl, const gac__stop *stop, const gac__touch *t)
                     c->inst.ordinal + 1);
 }
 
+/* One report is enough for what several copies have in flight. */
 static void check_op(flight *fl, const gac__stop *stop, uint32_t at)
 {
-    gac__program *p = fl->path->p;
+    const gac__program *p = fl->path->p;
     uint16_t kind = p->ops.items[at].kind;
     const gac__touch *t;
     if ((kind != GAC__OP_ACCESS && kind != GAC__OP_COPY) ||
+        !gac__accesses_left(fl->accesses, at) ||
         (stop->node == fl->path->node &&
          at == p->nodes.items[stop->node].first_op + fl->path->op_index))
         return;
-    uint32_t n = gac__program_spend(p, 1)
-                     ? gac__accesses_of(fl->accesses, at, &t)
-                     : 0;
+    uint32_t n = gac__accesses_of(fl->accesses, at, &t);
     for (uint32_t i = 0; i < n; i++)
         if (gac__ref_same(t[i].base, fl->own[0].base) ||
             gac__ref_same(t[i].base, fl->own[1].base))
@@ -159,12 +162,11 @@ static void check_stop(flight *fl, const gac__stop *stop)
         return;
     first += node->first_op;
     end += node->first_op;
-    if (gac__accesses_between(fl->accesses, first, end, fl->own, &ops, &n)) {
-        for (size_t i = 0; i < n; i++)
-            check_op(fl, stop, ops[i]);
+    if (!gac__accesses_between(fl->accesses, first, end, fl->own, &ops, &n))
         return;
-    }
-    for (uint32_t at = first; at < end; at++)
+    for (size_t i = 0; ops && i < n; i++)
+        check_op(fl, stop, ops[i]);
+    for (uint32_t at = first; !ops && at < end; at++)
         check_op(fl, stop, at);
 }
 
