@@ -536,13 +536,13 @@ static gac_result lay_out_frame(gac__emitter *e)
     return p->frame_bytes > UINT32_MAX ? GAC_ERR_LIMIT : GAC_OK;
 }
 
-/* Room for the instructions and, hardly one in two begins one, their chains. */
+/* Room for the instructions and, few of them begin one, their chains. */
 static gac_result reserve_insts(gac__emitter *e)
 {
     size_t n = 16;
     for (uint32_t b = 0; b < e->ir->n_blocks; b++)
         n += e->ir->blocks[b].n_insts;
-    n += n / 2;
+    n += n / 4;
     e->out->insts = gac__arena_alloc(&e->out->arena, n, sizeof *e->out->insts);
     e->capacity = (uint32_t)n;
     return e->out->insts ? GAC_OK : GAC_ERR_MEMORY;

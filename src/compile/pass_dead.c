@@ -6,58 +6,77 @@
 
 static bool has_effect(const gac__ir_inst *i)
 {
-    switch (i->op) {
-    case GAC__IR_LOAD:
-        return (i->flags & GAC__IR_VOLATILE) != 0;
-    case GAC__IR_PHI: case GAC__IR_LEA: case GAC__IR_ALLOCA: case GAC__IR_ARG:
-    case GAC__IR_BUILTIN: case GAC__IR_GENERIC_TO:
-    case GAC__IR_GENERIC_SEMANTICS: case GAC__IR_ASSUME:
+    static const bool none[GAC__IR_OP_COUNT] = {
+        [GAC__IR_PHI] = true, [GAC__IR_LEA] = true, [GAC__IR_LOAD] = true,
+        [GAC__IR_ALLOCA] = true, [GAC__IR_ARG] = true, [GAC__IR_BUILTIN] = true,
+        [GAC__IR_GENERIC_TO] = true, [GAC__IR_GENERIC_SEMANTICS] = true,
+        [GAC__IR_ASSUME] = true,
+    };
+    if (gac__ir_is_pure(i->op))
         return false;
-    default:
-        return !gac__ir_is_pure(i->op);
+    return !none[i->op] || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
+}
+
+/* What is known of a value: PASSED if the walk has come by its instruction, and it was
+ * not wanted. */
+enum { UNKNOWN, LIVE, PASSED };
+
+typedef struct dropper {
+    uint8_t *state; /* for each value */
+    uint32_t *work; /* values that turned out to be wanted too late */
+    uint32_t n_work;
+} dropper;
+
+static void want_args(dropper *d, const gac__ir_inst *i)
+{
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        uint32_t v = i->args[a];
+        d->work[d->n_work] = v;
+        d->n_work += d->state[v] == PASSED;
+        d->state[v] = LIVE;
     }
+}
+
+/* Backward: but for those of loops, uses are met before what they use. */
+static void find_live(const gac__ir *ir, dropper *d)
+{
+    for (uint32_t b = ir->n_blocks; b-- > 0;)
+        for (uint32_t k = ir->blocks[b].n_insts; k-- > 0;) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if ((i->result && d->state[i->result] == LIVE) || has_effect(i))
+                want_args(d, i);
+            else if (i->result)
+                d->state[i->result] = PASSED;
+        }
+    while (d->n_work) {
+        const gac__ir_inst *i = gac__ir_def(ir, d->work[--d->n_work]);
+        if (i)
+            want_args(d, i);
+    }
+    d->state[0] = PASSED; /* of those without a result */
 }
 
 gac_result gac__pass_drop_dead(gac__ir *ir)
 {
     const gac_allocator *al = &ir->module->context->allocator;
-    uint32_t n = ir->n_values, n_work = 0;
-    uint8_t *live = gac__alloc_zero(al, n, 1);
-    uint32_t *work = gac__alloc_zero(al, n, sizeof *work);
-    gac_result result = live && work ? GAC_OK : GAC_ERR_MEMORY;
-    for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            uint32_t n_args = has_effect(i) ? i->n_args : 0;
-            for (uint32_t a = 0; a < n_args; a++)
-                if (!live[i->args[a]]) {
-                    live[i->args[a]] = 1;
-                    work[n_work++] = i->args[a];
-                }
-        }
-    while (!result && n_work) {
-        const gac__ir_value *v = &ir->values[work[--n_work]];
-        for (uint32_t a = 0; v->kind == GAC__VALUE_INST && v->def
-                             && a < v->def->n_args; a++)
-            if (!live[v->def->args[a]]) {
-                live[v->def->args[a]] = 1;
-                work[n_work++] = v->def->args[a];
-            }
-    }
+    size_t n = ir->n_values;
+    dropper d = { gac__alloc_zero(al, n, 1),
+                  gac__alloc_zero(al, n + 1, sizeof *d.work), 0 };
+    gac_result result = d.state && d.work ? GAC_OK : GAC_ERR_MEMORY;
     if (!result)
-        live[0] = 0; /* of those without a result */
+        find_live(ir, &d);
     for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
         gac__ir_block *block = &ir->blocks[b];
         uint32_t kept = 0;
         for (uint32_t k = 0; k < block->n_insts; k++) {
             gac__ir_inst *i = block->insts[k];
-            if (live[i->result] || has_effect(i))
-                block->insts[kept++] = i;
+            block->insts[kept] = i;
+            kept += d.state[i->result] == LIVE || has_effect(i);
         }
         block->n_insts = kept;
     }
-    gac__free(al, live, n, 1);
-    gac__free(al, work, n, sizeof *work);
+    gac__free(al, d.state, n, 1);
+    gac__free(al, d.work, n + 1, sizeof *d.work);
     return result;
 }
 
