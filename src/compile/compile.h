@@ -138,7 +138,9 @@ typedef struct gac__chain_op {
 
 /* An operand that may be memory. */
 typedef struct gac__chain_loan {
-    uint16_t step, operand;
+    uint16_t step;
+    uint8_t operand;
+    uint8_t bytes;   /* an element's */
     uint32_t slot;   /* frame offset of the host's address of lane 0's element */
 } gac__chain_loan;
 
@@ -146,7 +148,9 @@ typedef struct gac__chain {
     const gac__chain_op *ops;
     const gac__chain_loan *loans;
     uint32_t n_ops, n_loans;
-    const gac__chain_entry *store_active; /* in place of the last step but one */
+    uint32_t stored; /* GAC__CODE_CHAIN_STORES: bytes of an element */
+    const gac__chain_entry *store_active; /* in place of the last step but one, if
+                                             that stores the carried value */
 } gac__chain;
 
 typedef struct gac__lane_inst {

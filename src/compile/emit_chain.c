@@ -60,11 +60,26 @@ static const gac__chain_entry *find_entry(const chain_maker *m, uint16_t op,
 {
     for (uint32_t n = m->ranges[op][ty].first; n < m->ranges[op][ty].end; n++) {
         const gac__chain_entry *x = &m->level->entries[n];
-        if (x->op == op && x->form == form && x->ty == ty
-            && (op != GAC__IR_EXT || x->sub == sub))
+        if (x->op == op && x->form == form && x->ty == ty && x->sub == sub)
             return x;
     }
     return NULL;
+}
+
+static bool converts(const gac__ir_inst *i)
+{
+    return i->op >= GAC__IR_TRUNC && i->op <= GAC__IR_USAT_S;
+}
+
+/* The step for an instruction whose operands are of these kinds. */
+static const gac__chain_entry *find_step(const chain_maker *m,
+                                         const gac__ir_inst *i, uint32_t form)
+{
+    bool rounds = i->op >= GAC__IR_UTOF && i->op <= GAC__IR_FTOF;
+    uint32_t sub = i->op == GAC__IR_EXT ? i->sub
+                   : converts(i) ? GAC__CHAIN_FROM(i->sub, rounds ? i->imm & 3 : 0)
+                                 : 0;
+    return find_entry(m, i->op, i->ty, sub, form);
 }
 
 static uint32_t form_of(const uint8_t *kinds, uint32_t n)
@@ -101,13 +116,11 @@ static bool fit_form(const chain_maker *m, const gac__ir_inst *i,
                                                    : GAC__CHAIN_LANES;
     }
     out->carried = carried;
-    out->entry = find_entry(m, i->op, i->ty, i->sub,
-                            form_of(out->kinds, i->n_args));
+    out->entry = find_step(m, i, form_of(out->kinds, i->n_args));
     if (out->entry || i->n_args < 2)
         return out->entry != NULL;
     swap_first(out);
-    out->entry = find_entry(m, i->op, i->ty, i->sub,
-                            form_of(out->kinds, i->n_args));
+    out->entry = find_step(m, i, form_of(out->kinds, i->n_args));
     return out->entry && out->entry->symmetric;
 }
 
@@ -120,9 +133,11 @@ static bool fit(const chain_maker *m, const gac__ir_inst *i, uint32_t carried,
     return false;
 }
 
-static bool is_comparison(const gac__ir_inst *i)
+/* Whether a step writes its result, which is smaller than what is carried, and leaves
+ * that as it is. */
+static bool writes_apart(const gac__emitter *e, const gac__ir_inst *i)
 {
-    return i->op >= GAC__IR_IEQ && i->op <= GAC__IR_FUNO;
+    return gac__ty_bytes((gac__ty)e->ir->values[i->result].ty) < 4;
 }
 
 static bool takes_carried(const chain_link *l, uint32_t n_args)
@@ -133,10 +148,13 @@ static bool takes_carried(const chain_link *l, uint32_t n_args)
     return takes;
 }
 
-/* Whether an operand is memory whose elements are of another size than lanes. */
+/* Whether an operand is memory whose elements are of another size than lanes, of which
+ * only conversions know. */
 static bool borrows_others(const gac__emitter *e, const gac__ir_inst *i)
 {
     bool borrows = false;
+    if (converts(i))
+        return false;
     for (uint32_t a = 0; a < i->n_args; a++)
         borrows |= e->lent[i->args[a]]
                    && gac__ty_bytes((gac__ty)e->ir->values[i->args[a]].ty) != 4;
@@ -160,7 +178,7 @@ static bool take(chain_maker *m, const gac__lane_inst *inst)
                && takes_carried(out, i->n_args);
         out->load = fits ? i->args[a] : 0;
     }
-    out->after = is_comparison(i) ? out->carried : i->result;
+    out->after = writes_apart(m->e, i) ? out->carried : i->result;
     return fits;
 }
 
@@ -197,7 +215,9 @@ static void put_operand(chain_maker *m, uint32_t k, uint32_t v, uint8_t kind)
     m->ops[m->n_ops - 1].at[k] = at;
     if (kind == GAC__CHAIN_LANES && e->lent[v])
         m->loans[m->n_loans++] = (gac__chain_loan){
-            (uint16_t)(m->n_ops - 1), (uint16_t)k, gac__slot_at(e, v) };
+            (uint16_t)(m->n_ops - 1), (uint8_t)k,
+            (uint8_t)gac__ty_bytes((gac__ty)e->ir->values[v].ty),
+            gac__slot_at(e, v) };
 }
 
 static void put_steps(chain_maker *m)
@@ -213,7 +233,7 @@ static void put_steps(chain_maker *m)
         for (uint32_t a = 0; a < l->inst->n_args; a++)
             if (l->kinds[a] != GAC__CHAIN_CARRIED)
                 put_operand(m, a, l->values[a], l->kinds[a]);
-        if (is_comparison(l->inst->ir)) {
+        if (writes_apart(m->e, l->inst->ir)) {
             put_operand(m, 2, l->inst->ir->result, GAC__CHAIN_LANES);
         } else if (is_wanted(m, n)) {
             put_op(m, find_end(m, GAC__CHAIN_STORE));
@@ -228,8 +248,9 @@ static void put_steps(chain_maker *m)
 static bool is_stored(const chain_maker *m, const gac__lane_inst *next)
 {
     const gac__ir_inst *last = m->links[m->n_links - 1].inst->ir;
-    return next->code == GAC__CODE_STORE_INDEXED && next->scale == 4
-           && gac__ty_bytes((gac__ty)next->ty) == 4
+    uint32_t size = gac__ty_bytes((gac__ty)m->e->ir->values[last->result].ty);
+    return next->code == GAC__CODE_STORE_INDEXED && next->scale == size
+           && gac__ty_bytes((gac__ty)next->ty) == size
            && next->ir->args[1] == last->result && m->uses[last->result] == 1;
 }
 
@@ -262,6 +283,7 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     memcpy(ops, m->ops, m->n_ops * sizeof *ops);
     memcpy(loans, m->loans, m->n_loans * sizeof *loans);
     *c = (gac__chain){ ops, loans, m->n_ops, m->n_loans,
+                       is_stored(m, next) ? next->scale : 0,
                        find_end(m, GAC__CHAIN_STORE_ACTIVE) };
     o->chain = c;
     o->d = e->out->chains

@@ -36,10 +36,13 @@ enum {
     GAC__CHAIN_STORE_ACTIVE, GAC__CHAIN_END
 };
 
+/* A conversion's `sub`: what it converts, and how it rounds. */
+#define GAC__CHAIN_FROM(ty, mode) ((uint32_t)(ty) | (uint32_t)(mode) << 8)
+
 typedef struct gac__chain_entry {
     uint16_t op;
     uint8_t ty, form;
-    uint32_t sub;
+    uint32_t sub; /* EXT: the instruction's; conversions: GAC__CHAIN_FROM(); else 0 */
     bool symmetric; /* the first two operands may change places */
     gac__chain_fn *wide, *narrow;
 } gac__chain_entry;

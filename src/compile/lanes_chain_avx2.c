@@ -48,6 +48,38 @@ static inline void store_flagged(float *at, flags f, vector v)
     _mm256_maskstore_ps(at, _mm256_castps_si256(f), v);
 }
 
+#define least(x, y) _mm256_min_ps(x, y)
+#define most(x, y) _mm256_max_ps(x, y) /* y if one of them is NaN */
+#define AS_FLOATS(x) _mm256_castsi256_ps(x)
+#define to_float(x) _mm256_cvtepi32_ps(_mm256_castps_si256(x))
+#define rounded(x) AS_FLOATS(_mm256_cvtps_epi32(x))
+#define truncated(x) AS_FLOATS(_mm256_cvttps_epi32(x))
+#define BYTES_AT(at) _mm_loadl_epi64((const __m128i *)(const void *)(at))
+#define SHORTS_AT(at) _mm_loadu_si128((const __m128i *)(const void *)(at))
+#define widen_u8(at) AS_FLOATS(_mm256_cvtepu8_epi32(BYTES_AT(at)))
+#define widen_s8(at) AS_FLOATS(_mm256_cvtepi8_epi32(BYTES_AT(at)))
+#define widen_u16(at) AS_FLOATS(_mm256_cvtepu16_epi32(SHORTS_AT(at)))
+#define widen_s16(at) AS_FLOATS(_mm256_cvtepi16_epi32(SHORTS_AT(at)))
+
+static inline void narrow_8(uint8_t *to, vector v)
+{
+    const __m256i low = _mm256_broadcastsi128_si256(_mm_set_epi8(
+        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 12, 8, 4, 0));
+    __m256i x = _mm256_shuffle_epi8(_mm256_castps_si256(v), low);
+    x = _mm256_permutevar8x32_epi32(x,
+                                    _mm256_set_epi32(0, 0, 0, 0, 0, 0, 4, 0));
+    _mm_storel_epi64((__m128i *)(void *)to, _mm256_castsi256_si128(x));
+}
+
+static inline void narrow_16(uint8_t *to, vector v)
+{
+    const __m256i low = _mm256_broadcastsi128_si256(_mm_set_epi8(
+        -1, -1, -1, -1, -1, -1, -1, -1, 13, 12, 9, 8, 5, 4, 1, 0));
+    __m256i x = _mm256_shuffle_epi8(_mm256_castps_si256(v), low);
+    x = _mm256_permute4x64_epi64(x, 0x08);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm256_castsi256_si128(x));
+}
+
 /* The compiler takes the functions that are called to have done it. */
 #define leave_vectors() _mm256_zeroupper()
 #define LANES_CHAIN_NAME gac__chain_level_avx2

@@ -45,6 +45,31 @@ static inline void store_flagged(float *at, flags f, vector v)
     _mm512_mask_storeu_ps(at, f, v);
 }
 
+#define least(x, y) _mm512_min_ps(x, y)
+#define most(x, y) _mm512_max_ps(x, y) /* y if one of them is NaN */
+#define AS_FLOATS(x) _mm512_castsi512_ps(x)
+#define to_float(x) _mm512_cvtepi32_ps(_mm512_castps_si512(x))
+#define rounded(x) AS_FLOATS(_mm512_cvtps_epi32(x))
+#define truncated(x) AS_FLOATS(_mm512_cvttps_epi32(x))
+#define BYTES_AT(at) _mm_loadu_si128((const __m128i *)(const void *)(at))
+#define SHORTS_AT(at) _mm256_loadu_si256((const __m256i *)(const void *)(at))
+#define widen_u8(at) AS_FLOATS(_mm512_cvtepu8_epi32(BYTES_AT(at)))
+#define widen_s8(at) AS_FLOATS(_mm512_cvtepi8_epi32(BYTES_AT(at)))
+#define widen_u16(at) AS_FLOATS(_mm512_cvtepu16_epi32(SHORTS_AT(at)))
+#define widen_s16(at) AS_FLOATS(_mm512_cvtepi16_epi32(SHORTS_AT(at)))
+
+static inline void narrow_8(uint8_t *to, vector v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to,
+                     _mm512_cvtepi32_epi8(_mm512_castps_si512(v)));
+}
+
+static inline void narrow_16(uint8_t *to, vector v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to,
+                        _mm512_cvtepi32_epi16(_mm512_castps_si512(v)));
+}
+
 /* The compiler takes the functions that are called to have done it. */
 #define leave_vectors() _mm256_zeroupper()
 #define LANES_CHAIN_NAME gac__chain_level_avx512

@@ -9,7 +9,7 @@
  */
 #include "exec/places.h"
 
-#define ELEMENT 4u /* bytes */
+#define CARRIED 4u /* bytes */
 
 typedef void chain_fn(const gac__chain_step *steps, size_t first, size_t end);
 
@@ -43,15 +43,19 @@ static void take_loans(const gac__strip *s, const gac__chain *c,
     }
 }
 
-/* Whether an operand that is memory lies partly where lanes [first, end) of `to` do. */
+/* Whether an operand that is memory lies partly where lanes [first, end) of `to` do, but
+ * not element on element. */
 static bool reads_others(const gac__chain *c, const gac__chain_step *steps,
                          uintptr_t to, uint32_t first, uint32_t end)
 {
+    uintptr_t start = to + (uintptr_t)first * c->stored;
+    uintptr_t stop = to + (uintptr_t)end * c->stored;
     for (uint32_t n = 0; n < c->n_loans; n++) {
         const gac__chain_loan *loan = &c->loans[n];
         uintptr_t from = (uintptr_t)steps[loan->step].at[loan->operand];
-        uintptr_t apart = from > to ? from - to : to - from;
-        if (apart && apart < (uintptr_t)(end - first) * ELEMENT)
+        if (from + (uintptr_t)first * loan->bytes < stop
+            && start < from + (uintptr_t)end * loan->bytes
+            && (from != to || loan->bytes != c->stored))
             return true;
     }
     return false;
@@ -62,12 +66,13 @@ static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
                           gac__chain_step *steps, const gac__lane_inst *store)
 {
     gac__chain_step *last = &steps[c->n_ops - 2], kept = *last;
-    uintptr_t to = gac__quick_place(s, store);
+    bool whole = s->full && s->n == s->n_padded, carried = c->stored == CARRIED;
+    uintptr_t to = whole || carried ? gac__quick_place(s, store) : 0;
     if (!to || reads_others(c, steps, to, s->first, s->end))
         return false;
-    last->at[0] = (const void *)to;
-    last->at[1] = s->mask;
-    if (!s->full || s->n != s->n_padded) {
+    last->at[carried ? 0 : 2] = (const void *)to;
+    if (!whole) {
+        last->at[1] = s->mask;
         last->wide = c->store_active->wide;
         last->narrow = c->store_active->narrow;
     }
