@@ -140,9 +140,13 @@ static void normalize(gac__builder *b, const vector *in, uint32_t *c)
                                  number(b, v.ty, false));
     uint32_t length =
         gac__build_select(b, zero, number(b, v.ty, true), square_root(b, sum));
+    /* In double, a product is as good as a quotient for the narrower types. */
+    bool narrow = in->ty != GAC__TY_F64;
+    if (narrow)
+        length = gac__build_2(b, GAC__IR_FDIV, v.ty, number(b, v.ty, true), length);
     for (uint32_t k = 0; k < v.n && gac__build_ok(b); k++)
-        c[k] = float_to(b, gac__build_2(b, GAC__IR_FDIV, v.ty, v.c[k], length),
-                        in->ty);
+        c[k] = float_to(b, gac__build_2(b, narrow ? GAC__IR_FMUL : GAC__IR_FDIV,
+                                        v.ty, v.c[k], length), in->ty);
 }
 
 static void subtract(gac__builder *b, vector *x, const vector *y)

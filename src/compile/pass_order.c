@@ -4,9 +4,10 @@
  *
  * Compilers load what an expression needs where it is needed. Here loads go first, as
  * many as can, then what is computed from them, each operation just behind the one
- * whose result it takes if that can be. Only stretches in which nothing is stored and
- * no other work-item is met are put in order anew, and accesses keep theirs: the first
- * one that is out of bounds ends the run.
+ * whose result it takes if that can be; and stores of parts of vectors or structures go
+ * last, one behind the other (emit_parts.c). Only stretches in which nothing else is
+ * stored and no other work-item is met are put in order anew, and accesses keep theirs:
+ * the first one that is out of bounds ends the run.
  */
 #include "compile/compile.h"
 
@@ -18,14 +19,23 @@ typedef struct window {
     uint32_t n;
     uint64_t needs[WINDOW];  /* for each: those whose results it takes */
     uint64_t links;          /* those that may be in a chain */
+    uint64_t stores;
     uint64_t done;
     gac__ir_inst *order[WINDOW];
     uint32_t n_done;
 } window;
 
+/* Stores of one part of a vector or structure: what is computed for the others goes
+ * first, so that they follow each other. */
+static bool stores_part(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_STORE && i->n_args > 2
+           && i->imm > gac__ty_bytes((gac__ty)i->ty);
+}
+
 static bool may_move(const gac__ir_inst *i)
 {
-    return gac__ir_is_pure(i->op) || i->op == GAC__IR_LOAD
+    return gac__ir_is_pure(i->op) || stores_part(i) || i->op == GAC__IR_LOAD
            || i->op == GAC__IR_LEA || i->op == GAC__IR_BUILTIN
            || i->op == GAC__IR_ARG;
 }
@@ -70,12 +80,16 @@ static void order_window(window *w)
 {
     uint64_t all = w->n == WINDOW ? UINT64_MAX : ((uint64_t)1 << w->n) - 1;
     while (w->done != all) {
+        uint64_t before = w->done;
         for (uint32_t k = 0; k < w->n; k++)
-            if (!(w->links >> k & 1) && is_ready(w, k))
+            if (!((w->links | w->stores) >> k & 1) && is_ready(w, k))
                 put(w, k);
         uint32_t last = WINDOW;
         while ((last = next_link(w, last)) < WINDOW)
             put(w, last);
+        for (uint32_t k = 0; k < w->n && w->done == before; k++)
+            if (is_ready(w, k))
+                put(w, k);
     }
 }
 
@@ -108,7 +122,8 @@ static void order_block(const gac__ir *ir, gac__ir_block *block, uint32_t *place
             for (uint32_t a = 0; a < i->n_args; a++)
                 if (place[i->args[a]])
                     w.needs[k] |= (uint64_t)1 << (place[i->args[a]] - 1);
-            if (i->op == GAC__IR_LOAD) {
+            w.stores |= (uint64_t)(i->op == GAC__IR_STORE) << k;
+            if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE) {
                 w.needs[k] |= access;
                 access = (uint64_t)1 << k;
             }
