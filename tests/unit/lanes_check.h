@@ -265,7 +265,7 @@ static void check_chain_step(const operation *o, const batch *b,
         steps[1].at[k] = memory[k] + 4;
     put_chain_step(&steps[2], chain_end(level, GAC__CHAIN_STORE), regs[3]);
     put_chain_step(&steps[3], chain_end(level, GAC__CHAIN_END), NULL);
-    if (o->out == GAC__TY_BOOL) { /* the step itself writes it */
+    if (gac__ty_bytes((gac__ty)o->out) < 4) { /* the step itself writes it */
         steps[1].at[2] = regs[3];
         steps[2] = steps[3];
     }
@@ -288,13 +288,22 @@ static void check_chain_step(const operation *o, const batch *b,
     }
 }
 
+/* Whether an entry is a step of an operation. */
+static bool is_step_of(const gac__chain_entry *x, const operation *o)
+{
+    bool converts = o->op >= GAC__IR_TRUNC && o->op <= GAC__IR_USAT_S;
+    bool rounds = o->op >= GAC__IR_UTOF && o->op <= GAC__IR_FTOF;
+    uint32_t sub = o->op == GAC__IR_EXT ? o->sub
+                   : converts ? GAC__CHAIN_FROM(o->sub, rounds ? o->imm & 3 : 0) : 0;
+    return x->op == o->op && x->ty == o->ty && x->sub == sub;
+}
+
 static void check_chains(const operation *o, const batch *b, gac__isa isa)
 {
     const gac__chain_level *level = gac__chain_level_of(isa);
     for (size_t n = 0; level && n < level->n_entries; n++) {
         const gac__chain_entry *x = &level->entries[n];
-        if (x->op != o->op || x->ty != o->ty
-            || (o->op == GAC__IR_EXT && x->sub != o->sub))
+        if (!is_step_of(x, o))
             continue;
         check_chain_step(o, b, level, x, 0, LANES);
         check_chain_step(o, b, level, x, MARGIN, LANES - 3 * MARGIN);
