@@ -321,7 +321,7 @@ static inline void gac__strip_go(gac__strip *s, uint32_t pc)
  * the run must stop. */
 bool gac__strip_copies(gac__strip *s);
 
-/* -- memory (memory.c, memory_uniform.c, ramps.c) ---------------------------------------------- */
+/* -- memory (memory.c, shapes.c, memory_uniform.c, ramps.c) ---------------------------------------------- */
 
 /* Returns host memory for `size` bytes at `address`, or NULL if they do not lie
  * in one buffer (or it is read-only and `write`). */

@@ -6,13 +6,10 @@
  * its active lanes must lie in one buffer. Where they do not, lanes are looked
  * at one by one; the first that is out of bounds ends the run.
  */
-#include "exec/places.h"
+#include "exec/shapes.h"
 
 /* Lanes whose indices are compared at a time, with the most between two. */
 #define WRAP_MARGIN (16u * 8u)
-
-/* Between two steps of lanes at the edges there are at least so many lanes. */
-#define LEAST_INNER (4u * GAC__LANE_STEP)
 
 /* Host memory for [low, high] in one buffer; NULL if it is not. */
 static uint8_t *translate(const gac__strip *s, uint64_t low, uint64_t high_end,
@@ -35,11 +32,6 @@ uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
     return translate(s, address, end, write);
 }
 
-static const uint8_t *active_mask(const gac__strip *s)
-{
-    return s->full ? NULL : s->mask;
-}
-
 uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address)
 {
     const gac__run *run = s->worker->run;
@@ -51,29 +43,9 @@ uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address)
 
 /* -- a strip at once --------------------------------------------------------- */
 
-/* An access of a strip: lane k's address is base + index[k] * scale + imm. */
-typedef struct access {
-    uint64_t base;
-    const void *index;
-    gac__index_kind kind;
-    uint64_t scale;
-    int64_t imm;
-    uint32_t size;
-    bool rises; /* indices rise by one from lane to lane, if they do not wrap */
-    bool rows;        /* they do in each step of lanes, if they do not wrap */
-    bool rises_again; /* they do in each of a strip's groups, all alike */
-    bool plus;        /* `added` is added to each index, in 32 bits */
-    uint32_t added;
-    uint32_t most;    /* indices lie in [0, most]; UINT32_MAX: not known */
-    uint64_t apart;   /* found: bytes from one group's memory to the next one's */
-    gac__index_shape *shape; /* what is known of the index */
-    gac__form *form;  /* found, if its shape is formed; NULL: is not looked for */
-    bool exact;       /* inactive lanes' indices count for nothing */
-} access;
-
 /* Whether indices of 32 bits may go from their largest to their smallest: the
  * lane kernels then take neighbours for consecutive ones. */
-static bool wraps(const access *a, int64_t low, int64_t high)
+static bool wraps(const gac__access *a, int64_t low, int64_t high)
 {
     return a->kind != GAC__INDEX_I64
            && high - low > (int64_t)(UINT32_MAX - WRAP_MARGIN);
@@ -82,7 +54,7 @@ static bool wraps(const access *a, int64_t low, int64_t high)
 /* Where in the host index 0 would be, to which index * scale is added, if those
  * from `low` to `high` are looked at; 0: they are not all in one buffer, or must
  * be looked at one by one. */
-static uintptr_t translate_range(const gac__strip *s, access *a, int64_t low,
+static uintptr_t translate_range(const gac__strip *s, gac__access *a, int64_t low,
                                  int64_t high, bool write)
 {
     int64_t from, to;
@@ -101,123 +73,9 @@ static uintptr_t translate_range(const gac__strip *s, access *a, int64_t low,
     return host ? (uintptr_t)host - (uintptr_t)((uint64_t)low * a->scale) : 0;
 }
 
-static void find_range(const gac__strip *s, const access *a,
-                       gac__index_shape *shape)
-{
-    const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t end = s->full ? s->n : s->end;
-    shape->rises = shape->ramp = shape->rows = shape->again = false;
-    shape->edged = false;
-    shape->formed = a->form && !a->exact
-                    && kernels->form[a->kind](a->index, s->first, end, a->form,
-                                              &shape->low, &shape->high);
-    if (!shape->formed)
-        kernels->range[a->kind](a->index, active_mask(s), s->first, end,
-                                &shape->low, &shape->high);
-}
-
-/* A lane's index, as the kernel computes it. */
-static int64_t lane_index(const access *a, uint32_t k)
-{
-    return a->kind == GAC__INDEX_I32   ? ((const int32_t *)a->index)[k]
-           : a->kind == GAC__INDEX_I64 ? ((const int64_t *)a->index)[k]
-                                       : ((const uint32_t *)a->index)[k];
-}
-
-/* The same ramp in each group, which is as long as the group: inactive lanes
- * count, too. False: indices wrap. */
-static bool find_ramps(const gac__strip *s, const access *a,
-                       gac__index_shape *shape)
-{
-    int64_t items = (int64_t)s->worker->n_items;
-    int64_t most = a->kind == GAC__INDEX_U32   ? (int64_t)UINT32_MAX
-                   : a->kind == GAC__INDEX_I32 ? INT32_MAX : INT64_MAX;
-    int64_t at = lane_index(a, s->low_lane), item = s->low_lane % items;
-    if (at > most - (items - 1 - item)
-        || (a->kind == GAC__INDEX_U32   ? at < item
-            : a->kind == GAC__INDEX_I32 ? at < INT32_MIN + item
-                                        : at < INT64_MIN + item))
-        return false;
-    shape->low = shape->zero = at - item;
-    shape->high = shape->zero + items - 1;
-    shape->rises = shape->ramp = shape->again = true;
-    shape->rows = shape->formed = shape->edged = false;
-    return true;
-}
-
-/* Whether indices rise by one from lane to lane but for the first step of lanes and the
- * last one: neighbours at the edges of images are often taken to be the edge's own
- * elements. All lanes of the others count for the ends. */
-static bool find_edges(const gac__strip *s, const access *a,
-                       gac__index_shape *shape)
-{
-    const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t end = s->full ? s->n : s->end;
-    uint32_t first = s->first + GAC__LANE_STEP;
-    uint32_t last = (end - 1) / GAC__LANE_STEP * GAC__LANE_STEP;
-    int64_t low, high;
-    if (a->exact || last < first + LEAST_INNER
-        || !kernels->ramp[a->kind](a->index, first, last)
-        || lane_index(a, last - 1) < lane_index(a, first))
-        return false;
-    shape->edged = true;
-    shape->inner_first = first;
-    shape->inner_end = last;
-    shape->zero = (int64_t)((uint64_t)lane_index(a, first) - first);
-    shape->low = lane_index(a, first);
-    shape->high = lane_index(a, last - 1);
-    kernels->range[a->kind](a->index, active_mask(s), s->first, first, &low,
-                            &high);
-    shape->low = GAC__MIN(shape->low, low);
-    shape->high = GAC__MAX(shape->high, high);
-    kernels->range[a->kind](a->index, active_mask(s), last, end, &low, &high);
-    shape->low = GAC__MIN(shape->low, low);
-    shape->high = GAC__MAX(shape->high, high);
-    return true;
-}
-
-/* Most accesses are of elements one behind the other: what the compiler knew, or
- * is found out soon. Only active lanes count for the ends. */
-static void find_shape(const gac__strip *s, const access *a,
-                       gac__index_shape *shape)
-{
-    const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t end = s->full ? s->n : s->end;
-    if (a->rises_again && a->scale == a->size && find_ramps(s, a, shape))
-        return;
-    shape->again = shape->rows = shape->formed = shape->edged = false;
-    bool one_behind_the_other = a->scale == a->size;
-    if (a->rows && !a->rises && one_behind_the_other
-        && kernels->rows[a->kind](a->index, active_mask(s), s->first, end,
-                                  &shape->low, &shape->high)
-        && (uint64_t)shape->high - (uint64_t)shape->low
-               != s->high_lane - s->low_lane) {
-        shape->rises = shape->ramp = false;
-        shape->rows = true;
-        return;
-    }
-    if (a->rises
-        || (one_behind_the_other
-            && kernels->ramp[a->kind](a->index, s->first, end))) {
-        shape->low = lane_index(a, s->low_lane);
-        shape->high = lane_index(a, s->high_lane);
-        shape->zero = (int64_t)((uint64_t)shape->low - s->low_lane);
-        shape->rises = shape->high >= shape->low
-                       && (uint64_t)shape->high - (uint64_t)shape->low
-                              == s->high_lane - s->low_lane;
-        shape->ramp = shape->rises && one_behind_the_other;
-        if (shape->rises)
-            return;
-    } else if (one_behind_the_other && find_edges(s, a, shape)) {
-        shape->rises = shape->ramp = false;
-        return;
-    }
-    find_range(s, a, shape);
-}
-
 /* Adds what all lanes share to the base, if no index from shape's lowest to its
  * highest wraps with it. */
-static bool add_to_base(access *a, const gac__index_shape *shape)
+static bool add_to_base(gac__access *a, const gac__index_shape *shape)
 {
     int64_t low = shape->low, high = shape->high;
     if (!gac__add_shared(a->kind == GAC__INDEX_I32, a->added, &low, &high))
@@ -228,7 +86,7 @@ static bool add_to_base(access *a, const gac__index_shape *shape)
 
 /* Computes the indices after all, where they wrap; what is known of the others
  * stays as it is. */
-static void add_to_lanes(gac__strip *s, access *a)
+static void add_to_lanes(gac__strip *s, gac__access *a)
 {
     uint8_t *sums = s->frame + s->worker->run->program->temp;
     for (uint32_t k = s->first; k < s->end; k++) {
@@ -239,12 +97,12 @@ static void add_to_lanes(gac__strip *s, access *a)
     a->plus = false;
     a->shape = &s->index_shape[GAC__INDEX_SHAPES];
     a->exact = true;
-    find_range(s, a, a->shape);
+    gac__find_range(s, a, a->shape);
 }
 
 /* As translate_strip(), from what is known of the index: of active lanes, or of
  * more of them. */
-static uintptr_t try_shape(const gac__strip *s, access *a, bool write)
+static uintptr_t try_shape(const gac__strip *s, gac__access *a, bool write)
 {
     uint64_t base = a->base;
     if (a->plus && !add_to_base(a, a->shape))
@@ -258,7 +116,7 @@ static uintptr_t try_shape(const gac__strip *s, access *a, bool write)
 
 /* Where in the host index 0 would be; 0: not all active lanes' elements are in
  * one buffer. What is known of the index is brought up to date unless `known`. */
-static uintptr_t translate_strip(gac__strip *s, access *a, bool known,
+static uintptr_t translate_strip(gac__strip *s, gac__access *a, bool known,
                                  bool write)
 {
     uintptr_t base = 0;
@@ -270,16 +128,16 @@ static uintptr_t translate_strip(gac__strip *s, access *a, bool known,
             return base;
     }
     if (!known)
-        find_shape(s, a, a->shape);
+        gac__find_shape(s, a, a->shape);
     base = try_shape(s, a, write);
     if (GAC__UNLIKELY(!base) && known) {
-        find_shape(s, a, a->shape);
+        gac__find_shape(s, a, a->shape);
         base = try_shape(s, a, write);
     }
     if (GAC__UNLIKELY(!base)
         && (a->shape->again || a->shape->formed || a->shape->edged)) {
         a->exact = true;
-        find_range(s, a, a->shape);
+        gac__find_range(s, a, a->shape);
         base = try_shape(s, a, write);
     }
     if (GAC__UNLIKELY(!base) && a->plus) {
@@ -292,7 +150,7 @@ static uintptr_t translate_strip(gac__strip *s, access *a, bool known,
 /* The same for an instruction. What has been found out of a fixed index of all
  * lanes stays so for the whole run. */
 static uintptr_t translate_access(gac__strip *s, const gac__lane_inst *i,
-                                  access *a, bool write)
+                                  gac__access *a, bool write)
 {
     bool known = i->flags & GAC__CODE_KNOWN_INDEX;
     a->shape = &s->index_shape[i->sub];
@@ -312,7 +170,7 @@ static uintptr_t translate_access(gac__strip *s, const gac__lane_inst *i,
 }
 
 /* The number of lane 0's place, elements lying one behind the other. */
-static uintptr_t ramp_base(const gac__index_shape *shape, const access *a,
+static uintptr_t ramp_base(const gac__index_shape *shape, const gac__access *a,
                            uintptr_t base)
 {
     return base + (uintptr_t)((uint64_t)shape->zero * a->scale);
@@ -321,7 +179,7 @@ static uintptr_t ramp_base(const gac__index_shape *shape, const access *a,
 uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
                             bool write)
 {
-    access a = { .index = s->frame + at,
+    gac__access a = { .index = s->frame + at,
                  .kind = s->worker->run->space.wide ? GAC__INDEX_I64
                                                     : GAC__INDEX_U32,
                  .scale = 1, .size = size, .most = UINT32_MAX };
@@ -330,10 +188,10 @@ uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
     return translate_strip(s, &a, false, write);
 }
 
-static uint64_t lane_address(const gac__strip *s, const access *a, uint32_t k)
+static uint64_t lane_address(const gac__strip *s, const gac__access *a, uint32_t k)
 {
     return gac__space_wrap(&s->worker->run->space,
-                        a->base + (uint64_t)lane_index(a, k) * a->scale
+                        a->base + (uint64_t)gac__lane_index(a, k) * a->scale
                             + (uint64_t)a->imm);
 }
 
@@ -343,7 +201,7 @@ static void copy_value(void *d, const void *from, uint32_t size)
 }
 
 static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
-                             const access *a, uint8_t *reg, bool uniform,
+                             const gac__access *a, uint8_t *reg, bool uniform,
                              bool write)
 {
     for (uint32_t k = s->first; k < s->end; k++) {
@@ -367,14 +225,14 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
 
 /* A strip's groups, one after the other: each has memory of its own, or indices
  * that start again. */
-static void move_groups(gac__strip *s, const gac__lane_inst *i, const access *a,
+static void move_groups(gac__strip *s, const gac__lane_inst *i, const gac__access *a,
                         const gac__index_shape *shape, uintptr_t base,
                         uint8_t *reg, bool uniform, bool write)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t items = (uint32_t)s->worker->n_items, log2 = gac__log2_bytes(i->ty);
     uint32_t last = s->full ? s->n : s->end;
-    const uint8_t *mask = active_mask(s);
+    const uint8_t *mask = gac__active_mask(s);
     for (uint32_t g = s->first / items; g * items < last; g++) {
         uint32_t first = GAC__MAX(s->first, g * items);
         uint32_t end = GAC__MIN(last, (g + 1) * items);
@@ -426,7 +284,7 @@ static void load_ramp(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
 
 /* Loads elements of which all but those of the first and last lanes lie one behind the
  * other. */
-static void load_edged(gac__strip *s, const gac__lane_inst *i, const access *a,
+static void load_edged(gac__strip *s, const gac__lane_inst *i, const gac__access *a,
                        uint8_t *d, uintptr_t base)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
@@ -436,15 +294,15 @@ static void load_edged(gac__strip *s, const gac__lane_inst *i, const access *a,
     uint32_t to = GAC__MAX(GAC__MIN(end, shape->inner_end), from);
     gac__gather_fn *gather = kernels->gather[log2][a->kind];
     if (s->first < from)
-        gather(d, base, a->index, a->scale, active_mask(s), s->first, from);
+        gather(d, base, a->index, a->scale, gac__active_mask(s), s->first, from);
     if (from < to)
         kernels->move_lanes[log2]((uintptr_t)d, ramp_base(shape, a, base),
                                   kept_mask(s, i), from, to);
     if (to < end)
-        gather(d, base, a->index, a->scale, active_mask(s), to, end);
+        gather(d, base, a->index, a->scale, gac__active_mask(s), to, end);
 }
 
-static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
+static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t end = s->full ? s->n : s->end, log2 = gac__log2_bytes(i->ty);
@@ -457,7 +315,7 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
     if (a->apart || shape->again)
         move_groups(s, i, a, shape, base, d, false, false);
     else if (shape->rows)
-        kernels->load_rows[log2][a->kind](d, base, a->index, active_mask(s),
+        kernels->load_rows[log2][a->kind](d, base, a->index, gac__active_mask(s),
                                           s->first, end);
     else if (shape->ramp)
         load_ramp(s, i, d, ramp_base(shape, a, base));
@@ -468,14 +326,14 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, access *a)
                                     s->first, end);
     else if (stride)
         kernels->load_strided[log2](d, ramp_base(shape, a, base), stride,
-                                    active_mask(s), s->first, end);
+                                    gac__active_mask(s), s->first, end);
     else
         kernels->gather[log2][a->kind](d, base, a->index, a->scale,
-                                       active_mask(s), s->first, end);
+                                       gac__active_mask(s), s->first, end);
     return true;
 }
 
-static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
+static bool store_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     bool uniform = i->flags & GAC__CODE_B_UNIFORM;
@@ -490,27 +348,27 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, access *a)
         move_groups(s, i, a, shape, base, value, uniform, true);
     else if (shape->rows && !uniform)
         kernels->store_rows[log2][a->kind](value, base, a->index,
-                                           active_mask(s), s->first, end);
+                                           gac__active_mask(s), s->first, end);
     else if (shape->ramp && !uniform)
         kernels->move_lanes[log2](ramp_base(shape, a, base), (uintptr_t)value,
-                                  active_mask(s), s->first, end);
+                                  gac__active_mask(s), s->first, end);
     else if (shape->formed && !uniform && a->form->distinct)
         kernels->store_form[a->kind](value, base, a->index, a->form,
-                                     active_mask(s), s->first, end);
+                                     gac__active_mask(s), s->first, end);
     else if (stride && !uniform)
         kernels->store_strided[log2](value, ramp_base(shape, a, base), stride,
-                                     active_mask(s), s->first, end);
+                                     gac__active_mask(s), s->first, end);
     else
         kernels->scatter[log2][a->kind](base, a->index, a->scale, value,
-                                        uniform, active_mask(s), s->first, end);
+                                        uniform, gac__active_mask(s), s->first, end);
     return true;
 }
 
 /* -- the instructions ------------------------------------------------------------ */
 
-static access absolute(const gac__strip *s, const gac__lane_inst *i)
+static gac__access absolute(const gac__strip *s, const gac__lane_inst *i)
 {
-    return (access){
+    return (gac__access){
         .index = s->frame + i->a,
         .kind = s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32,
         .scale = 1, .imm = i->imm, .size = gac__ty_bytes((gac__ty)i->ty),
@@ -525,13 +383,13 @@ static uint64_t scalar_address(const gac__strip *s, uint32_t at)
     return gac__space_wrap(&s->worker->run->space, address);
 }
 
-static access indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at)
+static gac__access indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at)
 {
     gac__index_kind kind = gac__index_kind_of(i);
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     bool may_form = size == 4 && i->scale == 4
                     && s->worker->run->memory->form[kind];
-    return (access){
+    return (gac__access){
         .base = scalar_address(s, i->a), .index = s->frame + at, .kind = kind,
         .scale = i->scale, .imm = i->imm, .size = size,
         .rises = i->flags & GAC__CODE_RAMP && s->x_ramp,
@@ -541,7 +399,7 @@ static access indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at)
     };
 }
 
-static void add(const gac__strip *s, access *a, uint32_t at)
+static void add(const gac__strip *s, gac__access *a, uint32_t at)
 {
     a->plus = true;
     memcpy(&a->added, s->frame + at, sizeof a->added);
@@ -549,18 +407,18 @@ static void add(const gac__strip *s, access *a, uint32_t at)
 
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
 {
-    access a = absolute(s, i);
+    gac__access a = absolute(s, i);
     return load_strip(s, i, &a);
 }
 
 /* Looks at an index that is likely to rise by one from lane to lane, and of which
  * nothing is known yet. Whether it does. */
-static bool find_ramp(gac__strip *s, const gac__lane_inst *i, const access *a)
+static bool find_ramp(gac__strip *s, const gac__lane_inst *i, const gac__access *a)
 {
     gac__index_shape *shape = &s->index_shape[i->sub];
     if (!a->rises || a->scale != a->size || gac__knows_index(s, i))
         return false;
-    find_shape(s, a, shape);
+    gac__find_shape(s, a, shape);
     if (i->flags & GAC__CODE_FIXED && s->full)
         s->fixed_known |= 1u << i->sub;
     return shape->ramp;
@@ -569,10 +427,10 @@ static bool find_ramp(gac__strip *s, const gac__lane_inst *i, const access *a)
 bool gac__find_rising(gac__strip *s, const gac__lane_inst *i)
 {
     bool store = i->code == GAC__CODE_STORE_INDEXED;
-    access a = indexed(s, i, store ? i->c : i->b);
+    gac__access a = indexed(s, i, store ? i->c : i->b);
     if (!a.rises)
         return false;
-    find_shape(s, &a, &s->index_shape[i->sub]);
+    gac__find_shape(s, &a, &s->index_shape[i->sub]);
     if (i->flags & GAC__CODE_FIXED && s->full)
         s->fixed_known |= 1u << i->sub;
     return s->index_shape[i->sub].rises;
@@ -588,7 +446,7 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
         return true;
     if (!ramp && (known ? gac__known_load(s, i) : gac__gather_load(s, i)))
         return true;
-    access a = indexed(s, i, i->b);
+    gac__access a = indexed(s, i, i->b);
     if (!known && find_ramp(s, i, &a) && gac__quick_load(s, i, true))
         return true;
     if (i->flags & GAC__CODE_PLUS)
@@ -598,7 +456,7 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_store(gac__strip *s, const gac__lane_inst *i)
 {
-    access a = absolute(s, i);
+    gac__access a = absolute(s, i);
     return store_strip(s, i, &a);
 }
 
@@ -609,7 +467,7 @@ bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
         && (s->index_shape[i->sub].ramp ? gac__quick_store(s, i)
                                         : gac__known_store(s, i)))
         return true;
-    access a = indexed(s, i, i->c);
+    gac__access a = indexed(s, i, i->c);
     if (!known && find_ramp(s, i, &a) && gac__quick_store(s, i))
         return true;
     if (i->flags & GAC__CODE_PLUS)

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* How the indices of an access lie. */
+#ifndef GAC_EXEC_SHAPES_H
+#define GAC_EXEC_SHAPES_H
+
+#include "exec/places.h"
+
+/* An access of a strip: lane k's address is base + index[k] * scale + imm. */
+typedef struct gac__access {
+    uint64_t base;
+    const void *index;
+    gac__index_kind kind;
+    uint64_t scale;
+    int64_t imm;
+    uint32_t size;
+    bool rises; /* indices rise by one from lane to lane, if they do not wrap */
+    bool rows;        /* they do in each step of lanes, if they do not wrap */
+    bool rises_again; /* they do in each of a strip's groups, all alike */
+    bool plus;        /* `added` is added to each index, in 32 bits */
+    uint32_t added;
+    uint32_t most;    /* indices lie in [0, most]; UINT32_MAX: not known */
+    uint64_t apart;   /* found: bytes from one group's memory to the next one's */
+    gac__index_shape *shape; /* what is known of the index */
+    gac__form *form;  /* found, if its shape is formed; NULL: is not looked for */
+    bool exact;       /* inactive lanes' indices count for nothing */
+} gac__access;
+
+static inline const uint8_t *gac__active_mask(const gac__strip *s)
+{
+    return s->full ? NULL : s->mask;
+}
+
+/* A lane's index, as the kernel computes it. */
+static inline int64_t gac__lane_index(const gac__access *a, uint32_t k)
+{
+    return a->kind == GAC__INDEX_I32   ? ((const int32_t *)a->index)[k]
+           : a->kind == GAC__INDEX_I64 ? ((const int64_t *)a->index)[k]
+                                       : ((const uint32_t *)a->index)[k];
+}
+
+/* The smallest and the largest index of active lanes, and whether the place's form
+ * says how they lie. */
+void gac__find_range(const gac__strip *s, const gac__access *a,
+                     gac__index_shape *shape);
+
+/* All that can be found out about the indices. Only active lanes count for the
+ * ends. */
+void gac__find_shape(const gac__strip *s, const gac__access *a,
+                     gac__index_shape *shape);
+
+#endif
