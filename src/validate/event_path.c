@@ -66,44 +66,6 @@ static bool range_holds(const gac__holders *h, const gac__event_variable *v,
 
 /* -- operations ------------------------------------------------------------ */
 
-typedef struct escape_scan {
-    const gac__event_path *path;
-    const gac__holders *h;
-    uint32_t frame;
-    bool found;
-} escape_scan;
-
-static bool visit_escape(void *user, const gac__inst *inst,
-                         const gac__operand_row *row, uint32_t word,
-                         uint32_t n)
-{
-    escape_scan *scan = user;
-    const gac__event_slots *slots = scan->path->slots;
-    (void)n;
-    if (row && row->operand_class != GAC__OPERAND_ID &&
-        row->operand_class != GAC__OPERAND_PAIR_ID_ID)
-        return true;
-    gac__ref ref = {scan->frame, inst->words[word]};
-    gac__type_kind kind = gac__ref_kind(slots->p, ref);
-    if (kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER) {
-        gac__event_place place = gac__event_place_of(slots, ref);
-        scan->found |= place.variable &&
-                       range_holds(scan->h, place.variable, 0,
-                                   place.variable->n);
-    } else {
-        scan->found |= value_holds(scan->path, scan->h, scan->frame, ref.id);
-    }
-    return !scan->found;
-}
-
-static bool escapes(const gac__event_path *path, const gac__holders *h,
-                    gac__op op, const gac__inst *inst)
-{
-    escape_scan scan = {path, h, op.frame, false};
-    gac__module_visit_operands(path->p->m, inst, visit_escape, &scan);
-    return scan.found;
-}
-
 static void pass_load(gac__event_path *path, gac__holders *h, gac__op op,
                       const gac__inst *inst)
 {
@@ -189,8 +151,8 @@ static bool pass_op(gac__event_path *path, gac__holders *h, gac__op op)
         does = value_holds(path, h, op.frame, inst.words[1]);
         set_holder(path, h, gac__event_result(path->slots, op, &inst), does);
         return false;
-    case GAC__OP_ESCAPE:
-        return escapes(path, h, op, &inst);
+    case GAC__OP_ESCAPE: /* of one of the holders: next_use() led here */
+        return h->n > 0;
     default:
         return false;
     }

@@ -143,8 +143,18 @@ void gac__program_free(gac__program *p);
  * (program_graph.c). `pairs`: `n` edges, from and to. */
 bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n);
 
-/* Takes a step from a budget; false when it is spent. */
-bool gac__program_spend(gac__program *p, uint64_t steps);
+/* Takes steps from a budget; false when it is spent. */
+static inline bool gac__spend(uint64_t *budget, uint64_t steps)
+{
+    bool enough = *budget >= steps;
+    *budget = enough ? *budget - steps : 0;
+    return enough;
+}
+
+static inline bool gac__program_spend(gac__program *p, uint64_t steps)
+{
+    return gac__spend(&p->budget, steps);
+}
 
 /* Where a result of a frame's function is kept; NULL: the id is none. */
 static inline gac__value *gac__program_value(const gac__program *p,

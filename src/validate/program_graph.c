@@ -12,16 +12,6 @@
 
 #define NONE UINT32_MAX
 
-bool gac__program_spend(gac__program *p, uint64_t steps)
-{
-    if (p->budget < steps) {
-        p->budget = 0;
-        return false;
-    }
-    p->budget -= steps;
-    return true;
-}
-
 /* -- edges ----------------------------------------------------------------- */
 
 static uint32_t edges_end(const gac__program *p, uint32_t node)

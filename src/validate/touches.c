@@ -378,13 +378,6 @@ static int compare_ops(const void *x, const void *y)
     return *a < *b ? -1 : *a > *b;
 }
 
-static bool spend(gac__accesses *a, uint64_t steps)
-{
-    bool enough = a->budget >= steps;
-    a->budget = enough ? a->budget - steps : 0;
-    return enough;
-}
-
 /* Whether it is worth it to search, rather than to look at `n` operations. */
 static bool is_searched(gac__accesses *a, uint32_t n)
 {
@@ -422,10 +415,10 @@ bool gac__accesses_between(gac__accesses *a, uint32_t first, uint32_t end,
     meeting_search s = {a, first, end, most};
     *ops_out = NULL;
     if (a->budget < most)
-        return spend(a, n);
+        return gac__spend(&a->budget, n);
     if (!is_searched(a, n) || !find_all(&s, mine))
-        return spend(a, n);
+        return gac__spend(&a->budget, n);
     *ops_out = a->found.items;
     *n_out = a->found.n;
-    return spend(a, 8 + most - s.steps);
+    return gac__spend(&a->budget, 8 + most - s.steps);
 }
