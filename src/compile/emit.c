@@ -219,66 +219,6 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
         e->result = GAC_ERR_LIMIT;
 }
 
-/* -- terminators ---------------------------------------------------------- */
-
-/* The collective that block b starts with, or NULL. */
-static const gac__ir_inst *collective_of(const gac__ir *ir, uint32_t b)
-{
-    const gac__ir_inst *i = ir->blocks[b].insts[0];
-    return gac__ir_is_collective(i->op) ? i : NULL;
-}
-
-/* A sub-group's lanes are all in one strip, and those of them that come to a
- * block in the same round of a loop are there when it runs, as at any block: who
- * goes round meanwhile must not meet them there, but a round later. */
-static uint32_t pc_of(const gac__ir *ir, uint32_t b)
-{
-    const gac__ir_inst *i = collective_of(ir, b);
-    return i && !gac__ir_is_of_sub_group(i) ? b | GAC__PC_GROUP : b;
-}
-
-static void emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
-{
-    if (i->n_targets == 1)
-        gac__emit_edge(e, b, i->targets[0]);
-    if (e->walks_begin[b]) {
-        gac__lane_inst *begin = gac__lane_put(e, GAC__CODE_WALKS_BEGIN, i);
-        if (begin)
-            begin->sub = e->walks_begin[b];
-    }
-    gac__code code = GAC__CODE_RET;
-    bool varies = i->n_args && !gac__is_uniform(e, i->args[0]);
-    switch (i->op) {
-    case GAC__IR_BR:
-        code = GAC__CODE_BR;
-        break;
-    case GAC__IR_CBR:
-        code = varies ? GAC__CODE_CBR : GAC__CODE_CBR_UNIFORM;
-        break;
-    case GAC__IR_SWITCH:
-        code = varies ? GAC__CODE_SWITCH : GAC__CODE_SWITCH_UNIFORM;
-        break;
-    case GAC__IR_UNREACHABLE:
-        code = GAC__CODE_TRAP;
-        break;
-    default:
-        break;
-    }
-    gac__lane_inst *o = gac__lane_put(e, code, i);
-    if (!o)
-        return;
-    if (code == GAC__CODE_TRAP)
-        o->sub = GAC__TRAP_UNREACHABLE;
-    else if (i->n_targets)
-        o->pc_yes = pc_of(e->ir, i->targets[0]);
-    if (i->op == GAC__IR_CBR)
-        o->pc_no = pc_of(e->ir, i->targets[1]);
-    if (i->n_args) {
-        o->a = gac__place_of(e, i->args[0]);
-        o->ty = e->ir->values[i->args[0]].ty;
-    }
-}
-
 static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 {
     static const uint8_t others[GAC__IR_OP_COUNT] = {
@@ -298,7 +238,7 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
     if (gac__ir_is_pure(i->op))
         emit_pure(e, i);
     else if (gac__ir_is_terminator(i->op))
-        emit_terminator(e, b, i);
+        gac__emit_terminator(e, b, i);
     else if (i->op == GAC__IR_LEA)
         gac__emit_lea(e, i);
     else if (i->op == GAC__IR_LOAD)
@@ -329,7 +269,7 @@ static bool follows_at_once(const gac__ir *ir, uint32_t b)
     for (uint32_t t = 0; t < end->n_targets; t++)
         if (end->targets[t] < b)
             return false;
-    return !collective_of(ir, b);
+    return !gac__collective_of(ir, b);
 }
 
 static void emit_block(gac__emitter *e, uint32_t b)
@@ -346,8 +286,8 @@ static void emit_block(gac__emitter *e, uint32_t b)
     uint32_t k = 0;
     for (; k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
         put_splat(e, block->insts[k]->result, block->insts[k]);
-    const gac__ir_inst *collective = collective_of(e->ir, b);
-    out->pc = pc_of(e->ir, b);
+    const gac__ir_inst *collective = gac__collective_of(e->ir, b);
+    out->pc = gac__pc_of(e->ir, b);
     out->collective = collective != NULL;
     out->sub_group = collective && gac__ir_is_of_sub_group(collective);
     for (; k < block->n_insts && !e->result; k++)
