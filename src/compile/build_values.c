@@ -337,20 +337,6 @@ bool gac__build_is_constants(uint32_t opcode)
            opcode == SpvOpSpecConstantCompositeReplicateEXT;
 }
 
-/* What lists the constituents that found no room in the instruction before it
- * (SPV_INTEL_long_composites). */
-static bool goes_on(const gac_module *m, gac__inst *inst)
-{
-    if (inst->ordinal + 1 >= m->n_insts)
-        return false;
-    gac__inst next = gac__module_inst(m, inst->ordinal + 1);
-    if (next.opcode != SpvOpConstantCompositeContinuedINTEL &&
-        next.opcode != SpvOpSpecConstantCompositeContinuedINTEL)
-        return false;
-    *inst = next;
-    return true;
-}
-
 uint64_t gac__build_n_constituents(gac__builder *b, const gac__inst *i,
                                    const gac__shape *shape)
 {
@@ -359,7 +345,7 @@ uint64_t gac__build_n_constituents(gac__builder *b, const gac__inst *i,
         return GAC__MIN(shape->type.count, shape->size);
     gac__inst part = *i;
     uint64_t n = gac__build_n_words(&part);
-    while (goes_on(b->m, &part))
+    while (gac__module_goes_on(b->m, &part))
         n += gac__build_n_words(&part);
     gac__type_kind kind = shape->type.kind;
     if (n != shape->type.count &&
@@ -376,7 +362,7 @@ uint32_t gac__build_constituent(const gac__builder *b, const gac__inst *i,
     gac__inst part = *i;
     while (index >= gac__build_n_words(&part)) {
         index -= gac__build_n_words(&part);
-        if (!goes_on(b->m, &part))
+        if (!gac__module_goes_on(b->m, &part))
             return 0;
     }
     return gac__build_word(&part, (uint32_t)index);

@@ -254,3 +254,15 @@ bool gac__module_is_null(const gac_module *m, uint32_t id)
             return false;
     return true;
 }
+
+bool gac__module_goes_on(const gac_module *m, gac__inst *inst)
+{
+    if (inst->ordinal + 1 >= m->n_insts)
+        return false;
+    gac__inst next = gac__module_inst(m, inst->ordinal + 1);
+    if (next.opcode != SpvOpConstantCompositeContinuedINTEL &&
+        next.opcode != SpvOpSpecConstantCompositeContinuedINTEL)
+        return false;
+    *inst = next;
+    return true;
+}

@@ -167,23 +167,15 @@ static gac__fate fate_of_import(const gac__core_builder *b,
     return GAC__FATE_KEEP;
 }
 
-static bool is_continued(const gac__inst *inst)
-{
-    return inst->opcode == SpvOpConstantCompositeContinuedINTEL ||
-           inst->opcode == SpvOpSpecConstantCompositeContinuedINTEL;
-}
-
 static gac__fate fate_of(const gac__core_builder *b, const gac__inst *inst)
 {
     uint32_t model = b->m->addressing_model;
-    gac__inst next;
+    gac__inst last = *inst;
     switch (inst->opcode) {
     case SpvOpConstantComposite:
     case SpvOpSpecConstantComposite: /* the judge wants all in one place */
-        if (inst->ordinal + 1 >= b->m->n_insts)
-            return GAC__FATE_KEEP;
-        next = gac__module_inst(b->m, inst->ordinal + 1);
-        return is_continued(&next) ? GAC__FATE_NULL : GAC__FATE_KEEP;
+        return gac__module_goes_on(b->m, &last) ? GAC__FATE_NULL
+                                                : GAC__FATE_KEEP;
     case SpvOpConstantCompositeContinuedINTEL:
     case SpvOpSpecConstantCompositeContinuedINTEL:
         return GAC__FATE_DROP;
