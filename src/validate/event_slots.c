@@ -5,8 +5,7 @@
 
 #define MAX_ELEMENTS 64u
 
-/* How many events a type consists of; 0: it has other parts, or very many. */
-static uint64_t count_events(const gac_module *m, uint32_t type_id)
+uint64_t gac__count_events(const gac_module *m, uint32_t type_id)
 {
     uint64_t n = 1;
     for (int depth = 0; depth < 8; depth++) {
@@ -29,7 +28,7 @@ static uint64_t count_events(const gac_module *m, uint32_t type_id)
 static bool add_variable(gac__event_slots *s, gac__variable *local)
 {
     const gac_module *m = s->p->m;
-    uint64_t n = count_events(m, gac__variable_type(m, local->ref.id));
+    uint64_t n = gac__count_events(m, gac__variable_type(m, local->ref.id));
     if (n == 0)
         return true;
     gac__event_variable v = {.ref = local->ref,

@@ -17,6 +17,9 @@ typedef struct gac__event_variable {
     bool escapes;
 } gac__event_variable;
 
+/* How many events a type consists of; 0: it has other parts, or very many. */
+uint64_t gac__count_events(const gac_module *m, uint32_t type_id);
+
 typedef struct gac__event_slots {
     gac__program *p;
     GAC__VEC(gac__event_variable) variables;

@@ -33,18 +33,33 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
 
 /* -- programs -------------------------------------------------------------- */
 
-static void warn_of_op(gac__flow *f, uint32_t node, uint32_t at)
+static void warn_of_copy(gac__flow *f, uint32_t node, uint32_t at)
 {
-    const gac__program *p = f->p;
-    const gac__op op = p->ops.items[at];
-    const gac__copy_view *copy;
-    gac__wait_view wait;
-    if (op.kind == GAC__OP_COPY && (copy = gac__copy_view_at(p, at)) != NULL) {
+    const gac__op op = f->p->ops.items[at];
+    const gac__copy_view *view;
+    gac__plain_copy plain;
+    if (gac__plain_copy_of(&f->settling.plain, op, &plain)) {
+        gac__warn_divergent_place(f, node, op.ordinal,
+                                  GAC__RULE_divergent_copy);
+        gac__settle_copy(&f->settling, &plain);
+    } else if ((view = gac__copy_view_at(f->p, at)) != NULL) {
         f->of_values = true;
-        gac__warn_copy(f, copy);
+        gac__warn_copy(f, view);
         f->of_values = false;
-        gac__warn_divergent_copy(f, node, copy);
-    } else if (op.kind == GAC__OP_WAIT && gac__view_wait(p, op, &wait)) {
+        gac__warn_divergent_copy(f, node, view);
+        gac__settle_view(&f->settling, view);
+    } else {
+        f->settling.holds = false;
+    }
+}
+
+static void warn_of_wait(gac__flow *f, uint32_t node, gac__op op)
+{
+    gac__wait_view wait;
+    if (gac__settle_wait(&f->settling, op)) {
+        gac__warn_divergent_place(f, node, op.ordinal,
+                                  GAC__RULE_divergent_wait);
+    } else if (gac__view_wait(f->p, op, &wait)) {
         f->of_values = true;
         gac__warn_wait(f, &wait);
         f->of_values = false;
@@ -52,15 +67,24 @@ static void warn_of_op(gac__flow *f, uint32_t node, uint32_t at)
     }
 }
 
-/* What each copy and wait tells by itself. */
+/* What each copy and wait tells by itself, and whether all of them are settled. */
 static void warn_of_ops(gac__flow *f)
 {
-    const gac__program *p = f->p;
+    gac__program *p = f->p;
+    gac__settling_begin(&f->settling, p);
     for (uint32_t i = 0; i < p->n_reachable; i++) {
         uint32_t node = p->sequence[i];
         uint32_t first = p->nodes.items[node].first_op;
-        for (uint32_t k = 0; k < p->nodes.items[node].n_ops; k++)
-            warn_of_op(f, node, first + k);
+        gac__settle_node(&f->settling, node);
+        for (uint32_t k = 0; k < p->nodes.items[node].n_ops; k++) {
+            const gac__op op = p->ops.items[first + k];
+            if (op.kind == GAC__OP_COPY)
+                warn_of_copy(f, node, first + k);
+            else if (op.kind == GAC__OP_WAIT)
+                warn_of_wait(f, node, op);
+            else
+                gac__settle_other(&f->settling, op);
+        }
     }
 }
 
@@ -85,7 +109,7 @@ static bool leave_out_faulty(gac__flow *f)
 
 static void warn_of_events(gac__flow *f, bool faulty)
 {
-    if (gac__events_settled(f->p) || !gac__event_slots_find(&f->slots, f->p))
+    if (gac__settled(&f->settling) || !gac__event_slots_find(&f->slots, f->p))
         return;
     gac__warn_events(f);
     if (!faulty)

@@ -6,6 +6,7 @@
 
 #include "validate/touches.h"
 #include "validate/event_path.h"
+#include "validate/settled.h"
 #include "validate/validate_internal.h"
 
 /* A warning that waits for the walk to reach its instruction. */
@@ -25,7 +26,8 @@ struct gac__flow {
     gac__sites sites;
     gac__arena arena;    /* messages, and what the others keep */
     gac__program *p;     /* the one under analysis */
-    gac__event_slots slots; /* its events, .. */
+    gac__settling settling; /* whether its events are settled, .. */
+    gac__event_slots slots; /* .. if they are not, all of them, .. */
     gac__event_uses uses;
     gac__event_path path;   /* .. the way of one, .. */
     gac__accesses accesses; /* .. what is touched: they serve all programs */
@@ -51,15 +53,16 @@ void gac__warn_events(gac__flow *f);
 /* released-event, undefined-event (warn_released.c). */
 void gac__warn_released(gac__flow *f);
 
-/* Whether each copy is waited for right away, and nothing else is waited for:
- * then neither of these two has anything to say (settled.c). */
-bool gac__events_settled(const gac__program *p);
-
 /* divergent-copy, divergent-operand, divergent-wait, of a copy or a wait in
  * `node` (warn_divergence.c). */
 void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
                               const gac__copy_view *c);
 void gac__warn_divergent_wait(gac__flow *f, uint32_t node,
                               const gac__wait_view *w);
+
+/* The same about where it stands alone: `rule` is its divergent-copy or
+ * divergent-wait. */
+void gac__warn_divergent_place(gac__flow *f, uint32_t node, uint32_t ordinal,
+                               gac__rule_id rule);
 
 #endif

@@ -28,7 +28,8 @@ typedef enum gac__link {
     GAC__LINK_CALL,     /* frame of the callee */
     GAC__LINK_SLOT,     /* of an event (event_slots.h) .. */
     GAC__LINK_SAME_SLOT, /* .. that something else has as well */
-    GAC__LINK_ORIGIN    /* index of an origin that is remembered (origins.c) */
+    GAC__LINK_ORIGIN,   /* index of an origin that is remembered (origins.c) */
+    GAC__LINK_GROUP     /* of copies that share an event (settled.h) */
 } gac__link;
 
 /* What is known of an instruction's result, in a frame. */

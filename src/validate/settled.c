@@ -1,87 +1,275 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Programs whose events are all waited for at once. */
+/* Programs whose events are waited for in the blocks that start them. */
 
-/* Most kernels start a copy, store its event, and wait for it, with nothing in
- * between that touches shared memory: whatever comes before or behind, and
- * however often it is executed, each of these waits is for a copy that is in
- * flight, and no copy is in flight where something else happens. To find that
- * out takes a look at each operation, where following events takes searches and
- * a data flow. Anything unusual, and those are made. */
-#include "validate/flow.h"
+/* Most kernels start a few copies, store their events, and wait for them before
+ * anything else happens. So each node is passed once, beginning with nothing in
+ * flight: whatever comes before or behind, and however often it is executed, if it
+ * ends with nothing in flight either, and each of its waits was for what it had
+ * started itself, then all is well. That takes a look at each operation, where
+ * following events takes searches and a data flow. Anything unusual, and those
+ * are made.
+ *
+ * Copies that hand on an event are a group, waited for together. Of all that is in
+ * flight in one variable or buffer, only the first and the last byte are known:
+ * copies mostly go upwards or downwards through memory, so that the next one is
+ * outside of that. */
+#include "validate/settled.h"
 
-/* The one copy in flight, and where its event has been stored. */
-typedef struct in_flight {
-    gac__ref event; /* id 0: there is none */
-    bool stored;
-    gac__ref base;  /* a variable of a function .. */
-    gac__i128 offset;
-} in_flight;
+#include "validate/event_slots.h"
 
-static bool pass_copy(const gac__program *p, gac__op op, in_flight *now)
+/* What an element of a variable holds; of no use in another node. */
+struct gac__settling_slot {
+    uint32_t node, group;
+};
+
+/* Where those of a variable are; n 0: not looked for, or none. */
+struct gac__settling_range {
+    uint32_t first, n;
+};
+
+/* In place of a group. */
+enum { NULL_EVENT = GAC__MAX_VALUES - 1, NO_EVENT = GAC__MAX_VALUES };
+
+void gac__settling_begin(gac__settling *s, gac__program *p)
 {
-    gac__ref event;
-    uint32_t id = gac__module_inst(p->m, op.ordinal).result_id;
-    if (now->event.id != 0 || id == 0 || !gac__copy_event(p, op, &event))
-        return false;
-    event = gac__resolve(p, event);
-    now->event = (gac__ref){op.frame, id};
-    now->stored = false;
-    return gac__module_def_opcode(p->m, event.id) == SpvOpConstantNull;
+    gac__arena *arena = &p->arena;
+    *s = (gac__settling){.p = p, .plain = {.p = p}};
+    s->capacity = (uint32_t)p->ops.n + 64;
+    s->in_flight = gac__arena_alloc(arena, p->ops.n, sizeof *s->in_flight);
+    s->slots = gac__arena_alloc(arena, s->capacity, sizeof *s->slots);
+    s->of_local = gac__arena_alloc(arena, p->locals.n, sizeof *s->of_local);
+    s->holds = s->in_flight && s->slots && s->of_local;
 }
 
-static bool pass_store(const gac__program *p, gac__op op, in_flight *now)
+void gac__settle_node(gac__settling *s, uint32_t node)
 {
-    gac__inst store = gac__module_inst(p->m, op.ordinal);
-    gac__ref value = gac__resolve(p, (gac__ref){op.frame, store.words[2]});
-    if (now->event.id == 0 || now->stored ||
-        !gac__ref_same(value, now->event))
-        return false;
-    gac__origin to =
-        gac__pointer_origin(p, (gac__ref){op.frame, store.words[1]});
-    const gac__variable *v = gac__program_variable(p, to.base);
-    now->stored = true;
-    now->base = to.base;
-    now->offset = to.offset;
-    return v && !v->escapes && to.offset_known;
+    s->holds &= s->n_in_flight == 0;
+    s->node = node + 1;
 }
 
-static bool pass_wait(const gac__program *p, gac__op op, in_flight *now)
+bool gac__settled(gac__settling *s)
+{
+    return s->holds && s->n_in_flight == 0;
+}
+
+/* -- events ---------------------------------------------------------------- */
+
+/* The group of an event, NULL_EVENT or NO_EVENT. */
+static uint32_t group_of(const gac__settling *s, gac__ref event)
+{
+    event = gac__resolve(s->p, event);
+    uint32_t group = gac__program_linked(s->p, event, GAC__LINK_GROUP);
+    if (group != UINT32_MAX)
+        return group;
+    return gac__module_def_opcode(s->p->m, event.id) == SpvOpConstantNull
+               ? NULL_EVENT
+               : NO_EVENT;
+}
+
+static bool is_in_flight(const gac__settling *s, uint32_t group)
+{
+    return group < s->n_groups && s->in_flight[group];
+}
+
+static struct gac__settling_range *range_of(gac__settling *s, gac__ref base)
+{
+    const gac__program *p = s->p;
+    uint32_t local = gac__program_linked(p, base, GAC__LINK_VARIABLE);
+    if (local == UINT32_MAX || p->locals.items[local].escapes)
+        return NULL;
+    struct gac__settling_range *range = &s->of_local[local];
+    if (range->n != 0)
+        return range;
+    uint64_t n = gac__count_events(p->m, gac__variable_type(p->m, base.id));
+    if (n == 0 || n > s->capacity - s->n_slots)
+        return NULL;
+    range->first = s->n_slots;
+    range->n = (uint32_t)n;
+    s->n_slots += range->n;
+    return range;
+}
+
+/* The elements of a variable from a pointer on; 0: it may be another place. */
+static uint32_t slots_behind(gac__settling *s, gac__ref pointer,
+                             struct gac__settling_slot **out)
+{
+    const uint32_t size = s->p->m->pointer_bits / 8;
+    gac__plain_place at;
+    if (!gac__plain_pointer(&s->plain, pointer, &at)) {
+        gac__origin origin = gac__pointer_origin(s->p, pointer);
+        if (!origin.offset_known || origin.offset < 0 ||
+            origin.offset > INT32_MAX)
+            return 0;
+        at.base = origin.base;
+        at.offset = (int64_t)origin.offset;
+    }
+    const struct gac__settling_range *range = range_of(s, at.base);
+    if (!range || size == 0 || at.offset < 0 || at.offset % size != 0 ||
+        at.offset / size >= range->n)
+        return 0;
+    uint32_t element = (uint32_t)(at.offset / size);
+    *out = &s->slots[range->first + element];
+    return range->n - element;
+}
+
+/* -- bytes ----------------------------------------------------------------- */
+
+static gac__hull *find_hull(gac__settling *s, gac__ref base)
+{
+    for (uint32_t i = 0; i < s->n_hulls; i++)
+        if (gac__ref_same(s->hulls[i].base, base))
+            return &s->hulls[i];
+    return NULL;
+}
+
+/* Adds bytes to what is in flight; false: they may be there already. What is made
+ * from an unknown pointer is compared with nothing. */
+static bool add_bytes(gac__settling *s, const gac__plain_side *side,
+                      bool writes)
+{
+    if (side->base.id == 0)
+        return true;
+    gac__hull *h = find_hull(s, side->base);
+    if (!h) {
+        if (s->n_hulls == GAC__HULLS)
+            return false;
+        h = &s->hulls[s->n_hulls++];
+        *h = (gac__hull){.base = side->base};
+    }
+    if (h->written.first < h->written.end && side->first < h->written.end &&
+        h->written.first < side->end)
+        return false;
+    if (writes && h->read.first < h->read.end && side->first < h->read.end &&
+        h->read.first < side->end)
+        return false;
+#define JOIN(hull)                                                             \
+    if ((hull).first == (hull).end) {                                          \
+        (hull).first = side->first;                                            \
+        (hull).end = side->end;                                                \
+    } else {                                                                   \
+        (hull).first = GAC__MIN((hull).first, side->first);                    \
+        (hull).end = GAC__MAX((hull).end, side->end);                          \
+    }
+    if (writes) {
+        JOIN(h->written)
+    } else {
+        JOIN(h->read)
+    }
+#undef JOIN
+    return true;
+}
+
+/* -- operations ------------------------------------------------------------ */
+
+void gac__settle_copy(gac__settling *s, const gac__plain_copy *c)
+{
+    if (!s->holds)
+        return;
+    uint32_t group = group_of(s, c->event);
+    if (group == NULL_EVENT) {
+        group = s->n_groups++;
+        s->in_flight[group] = true;
+        s->n_in_flight++;
+    } else if (!is_in_flight(s, group)) {
+        s->holds = false;
+        return;
+    }
+    gac__program_set_link(s->p, c->result, GAC__LINK_GROUP, group);
+    s->holds = add_bytes(s, &c->from, false) && add_bytes(s, &c->to, true);
+}
+
+void gac__settle_view(gac__settling *s, const gac__copy_view *view)
+{
+    const gac__side *sides[] = {&view->destination, &view->source};
+    gac__plain_copy copy = {.result = {view->frame, view->inst.result_id},
+                            .event = view->event.ref};
+    gac__plain_side *out[] = {&copy.to, &copy.from};
+    for (int i = 0; i < 2; i++)
+        *out[i] = (gac__plain_side){sides[i]->origin.base, INT64_MIN,
+                                    INT64_MAX};
+    gac__settle_copy(s, &copy);
+}
+
+static bool settle_store(gac__settling *s, gac__op op, const gac__inst *inst)
+{
+    struct gac__settling_slot *slot;
+    if (slots_behind(s, (gac__ref){op.frame, inst->words[1]}, &slot) == 0)
+        return false;
+    *slot = (struct gac__settling_slot){
+        s->node, group_of(s, (gac__ref){op.frame, inst->words[2]})};
+    return slot->group == NULL_EVENT || is_in_flight(s, slot->group);
+}
+
+static bool settle_load(gac__settling *s, gac__op op, const gac__inst *inst)
+{
+    struct gac__settling_slot *slot;
+    if (slots_behind(s, (gac__ref){op.frame, inst->words[3]}, &slot) == 0 ||
+        slot->node != s->node)
+        return false;
+    gac__program_set_link(s->p, (gac__ref){op.frame, inst->result_id},
+                          GAC__LINK_GROUP, slot->group);
+    return true;
+}
+
+/* A load or store of something else, made from something else. */
+static bool settle_access(gac__settling *s, gac__op op, const gac__inst *inst)
+{
+    if (s->n_in_flight == 0)
+        return true;
+    if (inst->opcode != SpvOpLoad && inst->opcode != SpvOpStore)
+        return false;
+    uint32_t word = inst->opcode == SpvOpLoad ? 3 : 1;
+    gac__origin origin =
+        gac__pointer_origin(s->p, (gac__ref){op.frame, inst->words[word]});
+    return origin.base.id == 0 || !find_hull(s, origin.base);
+}
+
+void gac__settle_other(gac__settling *s, gac__op op)
+{
+    if (!s->holds)
+        return;
+    gac__inst inst = gac__module_inst(s->p->m, op.ordinal);
+    switch ((gac__op_kind)op.kind) {
+    case GAC__OP_STORE: s->holds = settle_store(s, op, &inst); break;
+    case GAC__OP_LOAD: s->holds = settle_load(s, op, &inst); break;
+    case GAC__OP_ACCESS: s->holds = settle_access(s, op, &inst); break;
+    default: s->holds = false; break;
+    }
+}
+
+/* How many events a wait is for, and the slots of the first; 0: unknown. */
+static uint64_t find_list(gac__settling *s, gac__op op,
+                          struct gac__settling_slot **out)
 {
     gac__wait_view w;
-    if (!now->stored || !gac__view_wait(p, op, &w) || !w.count.known ||
-        w.count.value != 1)
-        return false;
-    gac__origin list = gac__pointer_origin(p, w.list.ref);
-    bool its = list.offset_known && list.offset == now->offset &&
-               gac__ref_same(list.base, now->base);
-    *now = (in_flight){0};
-    return its;
-}
-
-static bool is_settled(const gac__program *p, const gac__node *node)
-{
-    in_flight now = {0};
-    for (uint32_t k = 0; k < node->n_ops; k++) {
-        gac__op op = p->ops.items[node->first_op + k];
-        bool well = false;
-        switch ((gac__op_kind)op.kind) {
-        case GAC__OP_COPY: well = pass_copy(p, op, &now); break;
-        case GAC__OP_STORE: well = pass_store(p, op, &now); break;
-        case GAC__OP_WAIT: well = pass_wait(p, op, &now); break;
-        case GAC__OP_ACCESS: well = now.event.id == 0; break;
-        default: break;
-        }
-        if (!well)
-            return false;
+    gac__ref list;
+    uint64_t n;
+    if (!gac__plain_wait_of(s->p, op, &n, &list)) {
+        if (!gac__view_wait(s->p, op, &w) || !w.count.known)
+            return 0;
+        n = w.count.value;
+        list = w.list.ref;
     }
-    return now.event.id == 0;
+    return n <= slots_behind(s, list, out) ? n : 0;
 }
 
-bool gac__events_settled(const gac__program *p)
+bool gac__settle_wait(gac__settling *s, gac__op op)
 {
-    for (uint32_t i = 0; i < p->n_reachable; i++)
-        if (!is_settled(p, &p->nodes.items[p->sequence[i]]))
-            return false;
-    return true;
+    struct gac__settling_slot *slots;
+    if (!s->holds)
+        return false;
+    uint64_t n = find_list(s, op, &slots);
+    s->holds = n != 0;
+    for (uint64_t i = 0; s->holds && i < n; i++) {
+        s->holds = slots[i].node == s->node &&
+                   is_in_flight(s, slots[i].group);
+        if (s->holds) {
+            s->in_flight[slots[i].group] = false;
+            s->n_in_flight--;
+        }
+    }
+    if (s->n_in_flight == 0)
+        s->n_hulls = 0;
+    return s->holds;
 }

@@ -261,7 +261,7 @@ static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
     }
     if (f == UINT32_MAX)
         return true;
-    if (gac__is_copy(s, inst) || gac__is_wait(s, inst))
+    if (!s->leads[f] && (gac__is_copy(s, inst) || gac__is_wait(s, inst)))
         s->leads[f] = 1;
     return inst->opcode != SpvOpFunctionCall || note_call(s, f, inst, calls);
 }

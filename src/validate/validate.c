@@ -112,7 +112,8 @@ bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
                              .tolerate = v->tolerate,
                              .quiet = true,
                              .trial = true,
-                             .set = v->set};
+                             .set = v->set,
+                             .known = v->known};
     check_inst(&trial, inst);
     if (v->clean && trial.counts.errors + trial.counts.warnings +
                             trial.counts.notes == 0)
@@ -141,6 +142,9 @@ static uint32_t next_of_interest(gac__validation *v, uint32_t i)
 static gac_result walk(gac__validation *v)
 {
     const gac_module *m = v->m;
+    gac__known_fit known[2];
+    known[0].n_words = known[1].n_words = 0;
+    v->known = known;
     if (!v->set_only)
         gac__flow_run(v);
     for (uint32_t i = next_of_interest(v, 0);
@@ -153,6 +157,7 @@ static gac_result walk(gac__validation *v)
         gac__flow_report(v, &inst, v->counts.errors != errors);
     }
     gac__flow_free(v);
+    v->known = NULL;
     return v->counts.errors ? GAC_ERR_INVALID : GAC_OK;
 }
 

@@ -9,6 +9,13 @@
 
 #include "module/module.h"
 
+/* The core copy, or wait, that was last found to be well: one with operands of
+ * the same types is, too. */
+typedef struct gac__known_fit {
+    uint32_t n_words; /* 0: there is none yet */
+    uint32_t ids[9], types[9]; /* of its words */
+} gac__known_fit;
+
 /* One run of gac_validate() over one module. */
 typedef struct gac__validation {
     const gac_module *m;
@@ -27,6 +34,7 @@ typedef struct gac__validation {
                                 not yet come by; NULL: not known */
     const uint32_t *ruled_end;
     const gac__import *set;  /* the set's first import, or NULL */
+    gac__known_fit *known;   /* of a core copy, of a wait */
 } gac__validation;
 
 /* True when the limit of errors is reached: the walk ends. */

@@ -143,6 +143,14 @@ static const row number_rows[] = {
 #define COPY "@copy %e %no\n" STORE
 #define COPY2 "@copy %e2 %no dst=%to2\nOpStore %ev2 %e2\n"
 #define LINE_OFFSET "so=%o"
+#define PLACES                                                                 \
+    "%at1 = OpInBoundsPtrAccessChain %p_local %local #64\n"                    \
+    "%at2 = OpInBoundsPtrAccessChain %p_local %local #128\n"                   \
+    "@copy %e %no n=#16 lines=#1\n"
+#define UPWARDS PLACES "@copy %e2 %e dst=%at1 n=#16 lines=#1\n"
+#define UPWARDS_APART                                                          \
+    PLACES "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                     \
+    "OpStore %ev2 %e2\n"
 
 static const row flow_rows[] = {
     /* null pointers, undefined events */
@@ -420,6 +428,36 @@ static const row flow_rows[] = {
 
     {"event moved by OpCopyMemory", EVERY, "",
      COPY "OpCopyMemory %ev2 %ev\n@wait %list2\nOpReturn\n", 0, 0},
+
+    /* several in flight at a time */
+    {"a chain upwards", BIT(SET_2D) | BIT(CORE), "",
+     UPWARDS "@copy %e3 %e2 dst=%at2 n=#16 lines=#1\nOpStore %ev %e3\n" END, 0,
+     0},
+    {"a chain, the last where the first is", BIT(SET_2D) | BIT(CORE),
+     "use-before-wait Destination; ",
+     UPWARDS "%back = OpInBoundsPtrAccessChain %p_local %local #15\n"
+     "@copy %e3 %e2 dst=%back n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
+    {"a chain, the last between the others", BIT(SET_2D) | BIT(CORE), "",
+     UPWARDS "%mid = OpInBoundsPtrAccessChain %p_local %local #16\n"
+     "@copy %e3 %e2 dst=%mid n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
+    {"a chain, and then in its first place", BIT(SET_2D) | BIT(CORE), "",
+     UPWARDS "OpStore %ev %e2\n@wait %list\n"
+     "@copy %e3 %no n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
+    {"one of two waited for twice", EVERY,
+     "missing-wait; released-event Events List; ",
+     COPY COPY2 "@wait %list\n@wait %list\nOpReturn\n", 0, 0},
+    {"one of two passed on after the wait", BIT(SET_2D) | BIT(CORE),
+     "released-event Event; ",
+     UPWARDS_APART "@wait %list\n"
+     "@copy %e3 %e dst=%at2 n=#16 lines=#1\nOpStore %ev %e3\n"
+     "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+    {"load of what another one writes", BIT(SET_2D) | BIT(CORE),
+     "use-before-wait Pointer; ",
+     UPWARDS_APART "@wait %list\n%r = OpLoad %float %at1\n"
+     "@wait %list2\nOpReturn\n", 0, 0},
+    {"load of what the first has written", BIT(SET_2D) | BIT(CORE), "",
+     UPWARDS_APART "@wait %list\n%r = OpLoad %float %local\n"
+     "@wait %list2\nOpReturn\n", 0, 0},
 
     /* divergence */
     {"copy of one work-item", EVERY, "divergent-copy; divergent-wait; ",

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Whether a program waits for its copies in the blocks that start them. */
+#ifndef GAC_VALIDATE_SETTLED_H
+#define GAC_VALIDATE_SETTLED_H
+
+#include "validate/copy_view.h"
+#include "validate/plain.h"
+
+/* All bytes that copies in flight may touch of what a pointer is made from. */
+typedef struct gac__hull {
+    gac__ref base;
+    struct {
+        int64_t first, end; /* equal: nothing */
+    } written, read;
+} gac__hull;
+
+enum { GAC__HULLS = 8 };
+
+/* What is in flight at an operation. The operations of a program are passed in
+ * the order of its nodes' sequence. */
+typedef struct gac__settling {
+    const gac__program *p;
+    gac__plain plain;
+    bool holds;          /* everything so far is settled */
+    uint32_t node;       /* the one at hand, + 1 */
+    uint32_t n_groups;   /* of copies with one event each, .. */
+    uint32_t n_in_flight;
+    bool *in_flight;     /* .. of each: whether it is */
+    struct gac__settling_slot *slots; /* elements of variables, .. */
+    struct gac__settling_range *of_local; /* .. by index of the variable */
+    uint32_t n_slots, capacity;
+    gac__hull hulls[GAC__HULLS];
+    uint32_t n_hulls;
+} gac__settling;
+
+/* Begins with a program; what it needs lasts as long as that. */
+void gac__settling_begin(gac__settling *s, gac__program *p);
+
+/* Passes operations, node by node. What is in doubt makes `holds` false, for
+ * good. */
+void gac__settle_node(gac__settling *s, uint32_t node);
+void gac__settle_copy(gac__settling *s, const gac__plain_copy *copy);
+void gac__settle_view(gac__settling *s, const gac__copy_view *view);
+void gac__settle_other(gac__settling *s, gac__op op);
+
+/* Passes a wait; true if it is for copies that are in flight, and for nothing
+ * else, so that no rule has anything to say about its operands. */
+bool gac__settle_wait(gac__settling *s, gac__op op);
+
+/* After the last node: whether each copy is waited for in its own node, in every
+ * run, while no other operation touches what it does, and nothing else is waited
+ * for. Then nothing is to be said of the program's events. */
+bool gac__settled(gac__settling *s);
+
+#endif
