@@ -178,7 +178,8 @@ typedef struct gac__lane_inst {
         uint32_t most;        /* indexed accesses: what indices are at most, and 0
                                  at least; UINT32_MAX: not known */
     };
-    uint8_t check;            /* CHECK: its flags */
+    uint8_t check;            /* CHECK: its flags; collectives: how many rounds stand
+                                 behind their n_args operands */
     uint8_t result_ty;
     uint8_t walk;             /* LOAD_INDEXED: 1 + its number among walks; or 0 */
     uint32_t lent;            /* LOAD_INDEXED, if LENT: frame offset */

@@ -97,6 +97,11 @@ typedef enum gac__group_op {
     GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE, GAC__GROUP_EXCLUSIVE
 } gac__group_op;
 
+/* Of a checked kernel's collectives, the last n_list times so many arguments tell the
+ * round of a loop around: its counter, and, where that rises by one and the same, what
+ * it begins with and what is added; else 0 and 0 (pass_rounds.c). */
+#define GAC__ROUND_ARGS 3u
+
 /* n_list of ATOMIC and FENCE, imm of their CHECKs. */
 #define GAC__ORDER_ACQUIRE 1u
 #define GAC__ORDER_RELEASE 2u

@@ -564,6 +564,8 @@ gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
     if (!s.result)
         gac__shadow_finish(&s);
     if (!s.result)
+        s.result = gac__pass_rounds(&s);
+    if (!s.result)
         s.result = gac__ir_number_sites(ir);
     gac__free(al, s.root, n, sizeof *s.root);
     gac__free(al, s.align, n, 1);

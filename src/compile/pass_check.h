@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What pass_check.c and pass_shadow.c share. */
+/* What pass_check.c, pass_shadow.c and pass_rounds.c share. */
 #ifndef GAC_COMPILE_PASS_CHECK_H
 #define GAC_COMPILE_PASS_CHECK_H
 
@@ -63,6 +63,10 @@ bool gac__shadow_is_move(const gac__ir_inst *i);
 
 /* Takes the shadow of such a GROUP's result, behind it. */
 void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i);
+
+/* Hands the group's collectives the counters of the loops around them; the last
+ * thing that is done to a checked kernel. */
+gac_result gac__pass_rounds(gac__shadower *s);
 
 /* Makes s->out the instructions of a block. */
 void gac__shadow_flush(gac__shadower *s, gac__ir_block *block);

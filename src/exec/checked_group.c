@@ -92,23 +92,116 @@ static uint32_t count_present(const gac__party *p, uint32_t *absent_out)
     return present;
 }
 
-/* Sub-groups that share a strip meet one by one: some may not be there at all. */
-static void find_absent(const gac__party *p, const gac__lane_inst *i)
+/* -- in which rounds ---------------------------------------------------------------------- */
+
+/* The number of a round, from 1, that the operands from `a` on tell; false: it is not
+ * known, but what the loop's counter is. */
+static bool read_round(const gac__strip *s, const gac__lane_inst *i, uint32_t a,
+                       uint32_t lane, int64_t *out)
 {
-    gac__checker *c = p->worker->run->checker;
-    uint32_t absent;
-    if (!count_present(p, &absent) || !gac__check_meeting(c, !absent))
-        return;
+    uint32_t unused = 64 - gac__ty_bytes((gac__ty)i->arg_ty[a]) * 8;
+    uint64_t value[GAC__ROUND_ARGS];
+    for (uint32_t k = 0; k < GAC__ROUND_ARGS; k++) {
+        uint64_t bits = i->ir->args[a + k] ? gac__operand(s, i, a + k, lane) : 0;
+        value[k] = (uint64_t)((int64_t)(bits << unused) >> unused);
+    }
+    bool falls = (int64_t)value[2] < 0;
+    uint64_t gone = falls ? value[1] - value[0] : value[0] - value[1];
+    uint64_t step = falls ? 0 - value[2] : value[2];
+    gone = gone << unused >> unused;
+    *out = (int64_t)(step ? gone / step + 1 : value[0]);
+    return step && gone % step == 0;
+}
+
+static void tell_round(const gac__lane_inst *i, uint32_t a, gac__strip *s,
+                       uint32_t lane, gac__strip *first, uint32_t first_lane)
+{
+    gac__checker *c = checker_of(s);
+    uint32_t item = gac__lane_item(s, lane);
+    gac__fault f = gac__fault_make(c, divergence_rule(i), site_of(s, i), item);
+    char name[64], other[64];
+    int64_t round, other_round;
+    bool known = read_round(s, i, a, lane, &round);
+    known &= read_round(first, i, a, first_lane, &other_round);
+    inst_title(s, i, name);
+    gac__check_item_text(c, gac__lane_item(first, first_lane), other);
+    gac__fault_add(c, &f, known ? "is in round %lld of a loop at %s, where it meets "
+                                  "work-item %s in round %lld"
+                                : "is in a loop whose counter is %lld at %s, where it "
+                                  "meets work-item %s whose counter is %lld",
+                   (long long)round, name, other, (long long)other_round);
+    gac__check_absent(c, item);
+}
+
+/* Compares one loop's counter for all lanes that have met: whether it is the same. */
+static bool compare_round(const gac__party *p, const gac__lane_inst *i, uint32_t a,
+                          bool tell)
+{
+    gac__strip *first = NULL;
+    uint32_t first_lane = 0;
+    uint64_t counter = 0;
+    bool same = true;
+    for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
+        gac__strip *s = &p->worker->strips[n];
+        for (uint32_t k = 0; s->parked == p->pc && k < s->n; k++) {
+            uint64_t v = s->mask[k] ? gac__operand(s, i, a, k) : counter;
+            if (s->mask[k] && !first) {
+                first = s;
+                first_lane = k;
+                counter = v;
+            } else if (v != counter) {
+                same = false;
+                if (tell)
+                    tell_round(i, a, s, k, first, first_lane);
+            }
+        }
+    }
+    return same;
+}
+
+/* "All work-items must execute the barrier for each iteration of the loop execution":
+ * the operand that tells that they have met in different ones; 0: none does. */
+static uint32_t find_rounds(const gac__party *p, const gac__lane_inst *i)
+{
+    for (uint32_t n = 0; n < i->check; n++) {
+        uint32_t a = i->n_args + n * GAC__ROUND_ARGS;
+        if (!compare_round(p, i, a, false))
+            return a + 1;
+    }
+    return 0;
+}
+
+/* -- who has met ---------------------------------------------------------------------- */
+
+static void tell_all_absent(const gac__party *p, const gac__lane_inst *i)
+{
     for (uint32_t n = p->first_strip; n < p->end_strip; n++) {
         const gac__strip *s = &p->worker->strips[n];
         uint32_t end = GAC__MIN(p->end_lane, s->n);
         for (uint32_t k = p->first_lane; k < end; k++)
             if (!gac__party_has(p, n, k)) {
-                gac__check_absent(c, gac__lane_item(s, k));
+                gac__check_absent(p->worker->run->checker, gac__lane_item(s, k));
                 tell_absent(p, i, s, k);
             }
     }
-    gac__check_parted(c);
+}
+
+/* Sub-groups that share a strip meet one by one: some may not be there at all.
+ * `same`: they pass the same operands; else that has been told, and says enough. */
+static void check_meeting(const gac__party *p, const gac__lane_inst *i, bool same)
+{
+    gac__checker *c = p->worker->run->checker;
+    uint32_t absent, other_round;
+    if (!count_present(p, &absent))
+        return;
+    other_round = absent ? 0 : find_rounds(p, i);
+    if (gac__check_meeting(c, !absent && !other_round)) {
+        if (absent)
+            tell_all_absent(p, i);
+        else if (same)
+            compare_round(p, i, other_round - 1, true);
+        gac__check_parted(c);
+    }
 }
 
 /* -- who passes what ---------------------------------------------------------------------- */
@@ -214,27 +307,29 @@ static void lose_copies(const gac__party *p, const gac__lane_inst *i)
     }
 }
 
-static void compare_operands(const gac__party *p, const gac__lane_inst *i)
+/* Whether all pass the same. */
+static bool compare_operands(const gac__party *p, const gac__lane_inst *i)
 {
     bool same = true;
     for (uint32_t a = 0; a < GAC__ACOPY_COUNT; a++)
         same &= compare_operand(p, i, a, operand_name(i, a));
     if (!same)
         lose_copies(p, i);
+    return same;
 }
 
 void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
 {
     gac__checker *c = p->worker->run->checker;
     bool work_group = p->end_lane == UINT32_MAX;
-    /* Of a sub-group some may take part: OpGroupNonUniform... */
-    if (i->code != GAC__CODE_GROUP || work_group
-        || (i->ir->flags & GAC__IR_ALL_MEET))
-        find_absent(p, i);
     /* One strip's scalars are the same for all. */
     bool same = (i->flags & GAC__CODE_SCALARS) && p->worker->n_group_strips == 1;
     if (i->code == GAC__CODE_ASYNC_COPY && !same)
-        compare_operands(p, i);
+        same = compare_operands(p, i);
+    /* Of a sub-group some may take part: OpGroupNonUniform... */
+    if (i->code != GAC__CODE_GROUP || work_group
+        || (i->ir->flags & GAC__IR_ALL_MEET))
+        check_meeting(p, i, i->code != GAC__CODE_ASYNC_COPY || same);
     if (i->code == GAC__CODE_WAIT_EVENTS)
         compare_operand(p, i, 0, "Num Events");
     if (i->code != GAC__CODE_BARRIER)
