@@ -12,8 +12,6 @@
  * reverse post-order) is emitted and removed, and the rest is ordered the same
  * way. Irreducible loops need nothing special.
  */
-#include <stdlib.h>
-
 #include "compile/compile.h"
 
 /* Deeper nests keep plain topological order, and so do those that take longer:
@@ -26,12 +24,18 @@ typedef struct walk_frame {
     uint32_t block, next;
 } walk_frame;
 
+/* A block's ways on, and what is known of it while regions are ordered. */
+typedef struct node {
+    const uint32_t *targets;
+    uint32_t n_targets;
+    uint32_t region;    /* which region the block belongs to now */
+    uint32_t index, low;
+    uint32_t component; /* UNSEEN: in none yet */
+} node;
+
 typedef struct orderer {
     gac__ir *ir;
-    uint32_t *post;      /* reverse post-order number; UNSEEN: unreachable */
-    uint32_t *region;    /* which region a block belongs to now */
-    uint32_t *index, *low;
-    bool *on_stack;
+    node *nodes;         /* for each block */
     uint32_t *stack;
     walk_frame *walk;
     uint32_t n_regions;
@@ -45,123 +49,127 @@ static const gac__ir_inst *terminator(const gac__ir *ir, uint32_t block)
     return b->insts[b->n_insts - 1];
 }
 
-/* Numbers blocks in reverse post-order from the entry, without recursion. */
-static uint32_t number_blocks(orderer *o)
+/* Lists the blocks that can be reached, in reverse post-order, without recursion. Of
+ * the nodes it uses `region` only. */
+static uint32_t list_blocks(orderer *o, uint32_t *list)
 {
-    gac__ir *ir = o->ir;
-    uint32_t n_walk = 0, n_seen = 0;
-    for (uint32_t i = 0; i < ir->n_blocks; i++)
-        o->post[i] = UNSEEN;
-    uint32_t *finished = o->stack;
+    uint32_t n = o->ir->n_blocks, n_walk = 0, n_seen = 0;
+    for (uint32_t b = 0; b < n; b++) {
+        const gac__ir_inst *t = terminator(o->ir, b);
+        o->nodes[b].targets = t->targets;
+        o->nodes[b].n_targets = t->n_targets;
+        o->nodes[b].region = UNSEEN;
+    }
     o->walk[n_walk++] = (walk_frame){ 0, 0 };
-    o->post[0] = 0;
+    o->nodes[0].region = 0;
     while (n_walk) {
         walk_frame *f = &o->walk[n_walk - 1];
-        const gac__ir_inst *t = terminator(ir, f->block);
-        if (f->next < t->n_targets) {
-            uint32_t target = t->targets[f->next++];
-            if (o->post[target] == UNSEEN) {
-                o->post[target] = 0;
+        const node *at = &o->nodes[f->block];
+        if (f->next < at->n_targets) {
+            uint32_t target = at->targets[f->next++];
+            if (o->nodes[target].region == UNSEEN) {
+                o->nodes[target].region = 0;
                 o->walk[n_walk++] = (walk_frame){ target, 0 };
             }
         } else {
-            finished[n_seen++] = f->block;
+            o->stack[n_seen++] = f->block;
             n_walk--;
         }
     }
     for (uint32_t i = 0; i < n_seen; i++)
-        o->post[finished[i]] = n_seen - 1 - i;
+        list[i] = o->stack[n_seen - 1 - i];
     return n_seen;
 }
 
-static int compare_post(const void *a, const void *b, void *post)
+/* Tarjan's algorithm on the blocks of one region, from `start` on. Components are
+ * numbered as they come out, last first; adds up the sizes of theirs. */
+static void find_components(orderer *o, uint32_t start, uint32_t region,
+                            uint32_t *next_index, uint32_t *sizes,
+                            uint32_t *n_components)
 {
-    uint32_t x = ((uint32_t *)post)[*(const uint32_t *)a];
-    uint32_t y = ((uint32_t *)post)[*(const uint32_t *)b];
-    return (x > y) - (x < y);
-}
-
-static void order_region(orderer *o, uint32_t *blocks, uint32_t n,
-                         uint32_t depth);
-
-/* Emits one component: `blocks`, n of them. */
-static void order_component(orderer *o, uint32_t *blocks, uint32_t n,
-                            uint32_t depth)
-{
-    qsort_r(blocks, n, sizeof *blocks, compare_post, o->post);
-    if (n == 1 || depth >= MAX_DEPTH || n > o->looks) {
-        for (uint32_t i = 0; i < n; i++)
-            o->order[o->n_order++] = blocks[i];
-        return;
+    uint32_t n_stack = 0, n_walk = 0;
+    o->walk[n_walk++] = (walk_frame){ start, 0 };
+    while (n_walk) {
+        walk_frame *f = &o->walk[n_walk - 1];
+        uint32_t b = f->block;
+        node *at = &o->nodes[b];
+        if (f->next == 0 && at->index == UNSEEN) {
+            at->index = at->low = (*next_index)++;
+            o->stack[n_stack++] = b;
+        }
+        if (f->next < at->n_targets) {
+            uint32_t target = at->targets[f->next++];
+            const node *to = &o->nodes[target];
+            if (to->region != region)
+                continue;
+            if (to->index == UNSEEN)
+                o->walk[n_walk++] = (walk_frame){ target, 0 };
+            else if (to->component == UNSEEN)
+                at->low = GAC__MIN(at->low, to->index);
+            continue;
+        }
+        if (at->low == at->index) {
+            uint32_t size = 0, popped;
+            do {
+                popped = o->stack[--n_stack];
+                o->nodes[popped].component = *n_components;
+                size++;
+            } while (popped != b);
+            sizes[(*n_components)++] = size;
+        }
+        if (--n_walk) {
+            node *parent = &o->nodes[o->walk[n_walk - 1].block];
+            parent->low = GAC__MIN(parent->low, at->low);
+        }
     }
-    o->order[o->n_order++] = blocks[0];
-    o->region[blocks[0]] = UNSEEN;
-    order_region(o, blocks + 1, n - 1, depth + 1);
 }
 
-/* Tarjan's algorithm on the blocks of one region. Components come out last
- * first: they are collected from the back of `blocks`. */
-static void order_region(orderer *o, uint32_t *blocks, uint32_t n,
+static void emit_blocks(orderer *o, const uint32_t *blocks, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++)
+        o->order[o->n_order++] = blocks[k];
+}
+
+/* Orders the blocks of one region, which come in reverse post-order. */
+static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
                          uint32_t depth)
 {
     uint32_t region = ++o->n_regions;
-    uint32_t next_index = 0, n_stack = 0, n_walk = 0, n_out = n;
-    uint32_t *sorted = gac__arena_alloc(o->ir->arena, n, sizeof *sorted);
-    uint32_t *sizes = gac__arena_alloc(o->ir->arena, n, sizeof *sizes);
-    if (!sorted || !sizes || gac__ir_watch(o->ir, 16 * (uint64_t)n))
+    uint32_t next_index = 0, n_components = 0;
+    uint32_t *sorted = gac__arena_alloc(o->ir->arena, 3 * (size_t)n,
+                                        sizeof *sorted);
+    if (!sorted || gac__ir_watch(o->ir, 16 * (uint64_t)n))
         return; /* the caller sees that blocks are missing */
+    uint32_t *sizes = sorted + n, *ends = sizes + n;
     o->looks -= GAC__MIN(o->looks, n);
-    for (uint32_t i = 0; i < n; i++) {
-        o->region[blocks[i]] = region;
-        o->index[blocks[i]] = UNSEEN;
-        o->on_stack[blocks[i]] = false;
+    for (uint32_t k = 0; k < n; k++) {
+        node *at = &o->nodes[blocks[k]];
+        at->region = region;
+        at->index = at->component = UNSEEN;
     }
-    uint32_t n_components = 0;
-    for (uint32_t start = 0; start < n; start++) {
-        if (o->index[blocks[start]] != UNSEEN)
+    for (uint32_t k = 0; k < n; k++)
+        if (o->nodes[blocks[k]].index == UNSEEN)
+            find_components(o, blocks[k], region, &next_index, sizes,
+                            &n_components);
+    if (n_components == n) { /* no loops; the last to come out is the first */
+        for (uint32_t k = 0; k < n; k++)
+            sorted[n - 1 - o->nodes[blocks[k]].component] = blocks[k];
+        emit_blocks(o, sorted, n);
+        return;
+    }
+    for (uint32_t c = n_components, at = 0; c-- > 0; at += sizes[c])
+        ends[c] = at;
+    for (uint32_t k = 0; k < n; k++)
+        sorted[ends[o->nodes[blocks[k]].component]++] = blocks[k];
+    for (uint32_t c = n_components, at = 0; c-- > 0; at += sizes[c]) {
+        uint32_t size = sizes[c];
+        if (size == 1 || depth >= MAX_DEPTH || size > o->looks) {
+            emit_blocks(o, sorted + at, size);
             continue;
-        o->walk[n_walk++] = (walk_frame){ blocks[start], 0 };
-        while (n_walk) {
-            walk_frame *f = &o->walk[n_walk - 1];
-            uint32_t b = f->block;
-            const gac__ir_inst *t = terminator(o->ir, b);
-            if (f->next == 0 && o->index[b] == UNSEEN) {
-                o->index[b] = o->low[b] = next_index++;
-                o->stack[n_stack++] = b;
-                o->on_stack[b] = true;
-            }
-            if (f->next < t->n_targets) {
-                uint32_t target = t->targets[f->next++];
-                if (o->region[target] != region)
-                    continue;
-                if (o->index[target] == UNSEEN)
-                    o->walk[n_walk++] = (walk_frame){ target, 0 };
-                else if (o->on_stack[target])
-                    o->low[b] = GAC__MIN(o->low[b], o->index[target]);
-                continue;
-            }
-            if (o->low[b] == o->index[b]) {
-                uint32_t size = 0, popped;
-                do {
-                    popped = o->stack[--n_stack];
-                    o->on_stack[popped] = false;
-                    sorted[--n_out] = popped;
-                    size++;
-                } while (popped != b);
-                sizes[n_components++] = size;
-            }
-            n_walk--;
-            if (n_walk) {
-                uint32_t parent = o->walk[n_walk - 1].block;
-                o->low[parent] = GAC__MIN(o->low[parent], o->low[b]);
-            }
         }
-    }
-    uint32_t at = 0;
-    while (n_components) {
-        uint32_t size = sizes[--n_components];
-        order_component(o, sorted + at, size, depth);
-        at += size;
+        emit_blocks(o, sorted + at, 1);
+        o->nodes[sorted[at]].region = UNSEEN;
+        order_region(o, sorted + at + 1, size - 1, depth + 1);
     }
 }
 
@@ -208,24 +216,14 @@ static gac_result order_blocks(gac__ir *ir)
     uint32_t n = ir->n_blocks;
     gac__arena *arena = ir->arena;
     orderer o = { .ir = ir, .looks = MAX_LOOKS(n) };
-    o.post = gac__arena_alloc(arena, n, sizeof *o.post);
-    o.region = gac__arena_alloc(arena, n, sizeof *o.region);
-    o.index = gac__arena_alloc(arena, n, sizeof *o.index);
-    o.low = gac__arena_alloc(arena, n, sizeof *o.low);
-    o.on_stack = gac__arena_alloc(arena, n, sizeof *o.on_stack);
+    o.nodes = gac__arena_alloc(arena, n, sizeof *o.nodes);
     o.stack = gac__arena_alloc(arena, n, sizeof *o.stack);
     o.walk = gac__arena_alloc(arena, n, sizeof *o.walk);
     o.order = gac__arena_alloc(arena, n, sizeof *o.order);
     uint32_t *reachable = gac__arena_alloc(arena, n, sizeof *reachable);
-    if (!o.post || !o.region || !o.index || !o.low || !o.on_stack || !o.stack
-        || !o.walk || !o.order || !reachable)
+    if (!o.nodes || !o.stack || !o.walk || !o.order || !reachable)
         return GAC_ERR_MEMORY;
-    uint32_t n_reachable = number_blocks(&o);
-    for (uint32_t i = 0; i < n; i++) {
-        o.region[i] = UNSEEN;
-        if (o.post[i] != UNSEEN)
-            reachable[o.post[i]] = i;
-    }
+    uint32_t n_reachable = list_blocks(&o, reachable);
     order_region(&o, reachable, n_reachable, 0);
     GAC__TRY(gac__ir_watch(ir, n));
     if (o.n_order != n_reachable)
@@ -465,11 +463,11 @@ gac_result gac__pass_cfg(gac__ir *ir)
             n_back += ir->blocks[h].preds[p] >= h;
         n_headers += n_back > 1;
     }
-    if (n_headers) {
-        GAC__TRY(reserve_blocks(ir, n_headers));
-        for (uint32_t h = 0; h < n; h++)
-            GAC__TRY(merge_back_edges(ir, h));
-    }
+    if (!n_headers)
+        return GAC_OK;
+    GAC__TRY(reserve_blocks(ir, n_headers));
+    for (uint32_t h = 0; h < n; h++)
+        GAC__TRY(merge_back_edges(ir, h));
     return order_blocks(ir);
 }
 
