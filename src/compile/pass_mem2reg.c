@@ -11,59 +11,81 @@
 #define MAX_LIST 16u      /* events of a wait that are taken out of memory */
 #define MAX_ARGS(n_values) ((1u << 18) + 8u * (uint64_t)(n_values))
 
-/* Follows addresses: which values are a variable plus a constant. */
-static void find_addresses(gac__promoter *p)
+/* Whether an address is a variable plus a constant: what it is made of. */
+static void follow_address(gac__promoter *p, const gac__ir_inst *i)
 {
-    gac__ir *ir = p->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op == GAC__IR_ALLOCA) {
-                p->variables[p->n_variables].value = i->result;
-                p->base[i->result] = ++p->n_variables;
-                p->offset[i->result] = 0;
-            } else if (i->op == GAC__IR_MOV && p->base[i->args[0]]
-                       && i->ty == ir->ptr_ty) {
-                p->base[i->result] = p->base[i->args[0]];
-                p->offset[i->result] = p->offset[i->args[0]];
-            } else if (i->op == GAC__IR_LEA && p->base[i->args[0]]) {
-                const gac__ir_value *index = &ir->values[i->args[1]];
-                int64_t scaled;
-                uint32_t bits = gac__ty_bytes((gac__ty)index->ty) * 8;
-                int64_t at = bits >= 64 || bits == 0
-                    ? (int64_t)index->bits
-                    : (int64_t)(index->bits << (64 - bits)) >> (64 - bits);
-                if (index->kind == GAC__VALUE_CONST
-                    && !__builtin_mul_overflow(at, (int64_t)i->imm, &scaled)
-                    && !__builtin_add_overflow(scaled, i->imm2, &scaled)
-                    && !__builtin_add_overflow(
-                        scaled, p->offset[i->args[0]], &scaled)) {
-                    p->base[i->result] = p->base[i->args[0]];
-                    p->offset[i->result] = scaled;
-                }
-            }
+    const gac__ir *ir = p->ir;
+    if (i->op == GAC__IR_ALLOCA) {
+        p->variables[p->n_variables].value = i->result;
+        p->base[i->result] = ++p->n_variables;
+        p->offset[i->result] = 0;
+    } else if (i->op == GAC__IR_MOV && p->base[i->args[0]]
+               && i->ty == ir->ptr_ty) {
+        p->base[i->result] = p->base[i->args[0]];
+        p->offset[i->result] = p->offset[i->args[0]];
+    } else if (i->op == GAC__IR_LEA && p->base[i->args[0]]) {
+        const gac__ir_value *index = &ir->values[i->args[1]];
+        int64_t scaled;
+        uint32_t bits = gac__ty_bytes((gac__ty)index->ty) * 8;
+        int64_t at = bits >= 64 || bits == 0
+            ? (int64_t)index->bits
+            : (int64_t)(index->bits << (64 - bits)) >> (64 - bits);
+        if (index->kind == GAC__VALUE_CONST
+            && !__builtin_mul_overflow(at, (int64_t)i->imm, &scaled)
+            && !__builtin_add_overflow(scaled, i->imm2, &scaled)
+            && !__builtin_add_overflow(scaled, p->offset[i->args[0]],
+                                       &scaled)) {
+            p->base[i->result] = p->base[i->args[0]];
+            p->offset[i->result] = scaled;
         }
+    }
 }
 
 /* Rejects variables whose address goes anywhere but into an access. */
-static void check_uses(gac__promoter *p)
+static void check_uses(gac__promoter *p, const gac__ir_inst *i)
+{
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        uint32_t base = p->base[i->args[a]];
+        if (!base)
+            continue;
+        bool address = gac__is_access(i) && a == 0
+                       && !(i->flags & GAC__IR_VOLATILE);
+        bool derived = i->result && p->base[i->result] == base && a == 0
+                       && !gac__is_access(i);
+        if (!address && !derived && !gac__is_forget(i))
+            p->variables[base - 1].rejected = true;
+    }
+}
+
+/* Finds addresses, what is done with them, and the accesses among that. Blocks come
+ * behind those that dominate them, so that only phis may use what is not known yet. */
+static gac_result find_addresses(gac__promoter *p)
 {
     gac__ir *ir = p->ir;
+    const gac_allocator *al = &ir->module->context->allocator;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            gac__ir_inst *i = block->insts[k];
+            if (i->op == GAC__IR_PHI)
+                continue;
+            follow_address(p, i);
+            check_uses(p, i);
+            if ((!gac__is_access(i) && !gac__is_forget(i))
+                || !p->base[i->args[0]])
+                continue;
+            gac__slot_access access = { i, b, GAC__NO_SLOT };
+            if (!GAC__VEC_PUSH(al, &p->accesses, access))
+                return GAC_ERR_MEMORY;
+        }
+    }
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            for (uint32_t a = 0; a < i->n_args; a++) {
-                uint32_t base = gac__slot_base(p, i->args[a]);
-                if (!base)
-                    continue;
-                bool address = gac__is_access(i) && a == 0
-                               && !(i->flags & GAC__IR_VOLATILE);
-                bool derived = i->result && gac__slot_base(p, i->result) == base && a == 0
-                               && !gac__is_access(i);
-                if (!address && !derived && !gac__is_forget(i))
-                    p->variables[base - 1].rejected = true;
-            }
+            if (ir->blocks[b].insts[k]->op != GAC__IR_PHI)
+                break;
+            check_uses(p, ir->blocks[b].insts[k]);
         }
+    return GAC_OK;
 }
 
 /* What is accessed where in a variable: each variable's stand together. */
@@ -121,20 +143,18 @@ static bool note_access(const gac_allocator *al, access_list *list, gac__slot_va
 static bool note_accesses(gac__promoter *p, const gac_allocator *al,
                           access_list *list)
 {
-    gac__ir *ir = p->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            uint32_t base = gac__is_access(i) ? gac__slot_base(p, i->args[0]) : 0;
-            access x = { .ty = i->ty };
-            if (!base || p->variables[base - 1].rejected)
-                continue;
-            if (__builtin_add_overflow(p->offset[i->args[0]], i->imm2,
-                                       &x.offset))
-                p->variables[base - 1].rejected = true;
-            else if (!note_access(al, list, &p->variables[base - 1], x))
-                return false;
-        }
+    for (size_t k = 0; k < p->accesses.n; k++) {
+        const gac__ir_inst *i = p->accesses.items[k].inst;
+        uint32_t address = i->args[0];
+        gac__slot_variable *v = &p->variables[p->base[address] - 1];
+        access x = { .ty = i->ty };
+        if (v->rejected || gac__is_forget(i))
+            continue;
+        if (__builtin_add_overflow(p->offset[address], i->imm2, &x.offset))
+            v->rejected = true;
+        else if (!note_access(al, list, v, x))
+            return false;
+    }
     return true;
 }
 
@@ -205,15 +225,29 @@ static void drop_forgets(gac__promoter *p)
     }
 }
 
+/* Drops what is gone, and lets the rest use what has become of it. */
 static void replace_all(gac__promoter *p)
 {
     gac__ir *ir = p->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            gac__ir_inst *i = ir->blocks[b].insts[k];
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            gac__ir_inst *i = block->insts[k];
+            if (gac__is_gone(i))
+                continue;
+            block->insts[kept++] = i;
             for (uint32_t a = 0; a < i->n_args; a++)
                 i->args[a] = gac__slot_resolve(p, i->args[a]);
         }
+        block->n_insts = kept;
+    }
+}
+
+/* Collectives stand first in their blocks. */
+static bool is_wait(const gac__ir_block *block)
+{
+    return block->n_insts && block->insts[0]->op == GAC__IR_WAIT_EVENTS;
 }
 
 /* Whether a list of `n` events lies inside its variable: to a checked run it is
@@ -229,14 +263,13 @@ static bool list_fits(const gac__promoter *p, uint32_t list, uint64_t n)
 
 /* A wait for a constant number of events in a private list becomes a wait for
  * the events themselves, loaded in the block before it. */
-static gac_result split_waits(gac__promoter *p)
+static gac_result split_waits(gac__promoter *p, bool *any_out)
 {
     gac__ir *ir = p->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         gac__ir_block *block = &ir->blocks[b];
-        gac__ir_inst *w = block->n_insts ? block->insts[0] : NULL;
-        if (!w || w->op != GAC__IR_WAIT_EVENTS || block->n_preds != 1
-            || w->n_args != 2 || !gac__slot_base(p, w->args[1]))
+        gac__ir_inst *w = block->insts[0];
+        if (!is_wait(block) || block->n_preds != 1 || w->n_args != 2 || !gac__slot_base(p, w->args[1]))
             continue;
         const gac__ir_value *count = &ir->values[w->args[0]];
         if (count->kind != GAC__VALUE_CONST || count->bits == 0
@@ -265,8 +298,24 @@ static gac_result split_waits(gac__promoter *p)
             return GAC_ERR_MEMORY;
         w->args = args;
         w->n_args = n + 2;
+        *any_out = true;
     }
     return GAC_OK;
+}
+
+/* Finds all that there is to know before slots are made. */
+static gac_result look(gac__promoter *p)
+{
+    bool again = false;
+    GAC__TRY(find_addresses(p));
+    GAC__TRY(split_waits(p, &again));
+    if (!again)
+        return GAC_OK;
+    memset(p->base, 0, p->n_known * sizeof *p->base);
+    memset(p->variables, 0, p->n_variables * sizeof *p->variables);
+    p->n_variables = 0;
+    p->accesses.n = 0;
+    return find_addresses(p);
 }
 
 gac_result gac__pass_mem2reg(gac__ir *ir)
@@ -274,13 +323,12 @@ gac_result gac__pass_mem2reg(gac__ir *ir)
     const gac_allocator *al = &ir->module->context->allocator;
     gac__promoter p = { .ir = ir, .most_args = MAX_ARGS(ir->n_values) };
     uint32_t n_allocas = 0, n_waits = 0;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            n_allocas += ir->blocks[b].insts[k]->op == GAC__IR_ALLOCA;
-            n_waits += ir->blocks[b].insts[k]->op == GAC__IR_WAIT_EVENTS;
-        }
+    for (uint32_t k = 0; k < ir->blocks[0].n_insts; k++)
+        n_allocas += ir->blocks[0].insts[k]->op == GAC__IR_ALLOCA;
     if (!n_allocas)
         return GAC_OK;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        n_waits += is_wait(&ir->blocks[b]);
     uint32_t n = ir->n_values + n_waits * MAX_LIST;
     p.n_known = n;
     p.base = gac__alloc_zero(al, n, sizeof *p.base);
@@ -289,12 +337,8 @@ gac_result gac__pass_mem2reg(gac__ir *ir)
     p.variables = gac__alloc_zero(al, n_allocas, sizeof *p.variables);
     gac_result result = p.base && p.offset && p.replacement && p.variables
                             ? GAC_OK : GAC_ERR_MEMORY;
-    if (!result) {
-        find_addresses(&p);
-        result = split_waits(&p);
-    }
     if (!result)
-        check_uses(&p);
+        result = look(&p);
     if (!result)
         result = find_slots(&p);
     if (!result)
@@ -307,6 +351,7 @@ gac_result gac__pass_mem2reg(gac__ir *ir)
     gac__free(al, p.offset, n, sizeof *p.offset);
     gac__free(al, p.replacement, n, sizeof *p.replacement);
     gac__free(al, p.variables, n_allocas, sizeof *p.variables);
+    GAC__VEC_FREE(al, &p.accesses);
     GAC__VEC_FREE(al, &p.slots);
     return result;
 }

@@ -23,6 +23,17 @@ typedef struct gac__slot_variable {
 
 typedef GAC__VEC(gac__slot) gac__slot_vec;
 
+#define GAC__NO_SLOT UINT32_MAX
+
+/* A load, a store or a FORGET through an address in a variable. */
+typedef struct gac__slot_access {
+    gac__ir_inst *inst;
+    uint32_t block;
+    uint32_t slot; /* of a load or a store, GAC__NO_SLOT: in none */
+} gac__slot_access;
+
+typedef GAC__VEC(gac__slot_access) gac__slot_access_vec;
+
 typedef struct gac__promoter {
     gac__ir *ir;
     uint32_t n_known;      /* values that the three arrays below have room
@@ -32,11 +43,13 @@ typedef struct gac__promoter {
     uint32_t *replacement; /* for each value: another one, 0: itself */
     gac__slot_variable *variables;
     uint32_t n_variables;
+    gac__slot_access_vec accesses; /* in the order of blocks and in these */
     gac__slot_vec slots;
     uint32_t *first_block; /* for each batch of slots: where in `blocks` those
                               start that access one of them, and end where the
                               next batch's start */
     uint32_t *blocks;
+    uint32_t *first_access; /* where each block's start, and the last one's end */
     uint64_t most_args; /* of further phis; a batch with more stays in memory */
 } gac__promoter;
 
@@ -68,6 +81,13 @@ static inline bool gac__is_access(const gac__ir_inst *i)
 static inline bool gac__is_forget(const gac__ir_inst *i)
 {
     return i->op == GAC__IR_CHECK && i->sub == GAC__CHECK_FORGET;
+}
+
+/* An access whose slot has become a value is left in its block as one without
+ * arguments. */
+static inline bool gac__is_gone(const gac__ir_inst *i)
+{
+    return gac__is_access(i) && i->n_args == 0;
 }
 
 /* Replaces slots by values. MEMORY, or what the watch says. */

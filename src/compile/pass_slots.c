@@ -12,7 +12,7 @@
  */
 #include "compile/pass_mem2reg.h"
 
-#define NO_SLOT UINT32_MAX
+#define NO_SLOT GAC__NO_SLOT
 
 /* -- where slots are accessed -------------------------------------------------- */
 
@@ -20,10 +20,9 @@
  * elements of one size that are accessed in their order. */
 static uint32_t slot_index(const gac__promoter *p, const gac__ir_inst *i)
 {
-    uint32_t base = gac__is_access(i) ? gac__slot_base(p, i->args[0]) : 0;
-    if (!base || p->variables[base - 1].rejected)
+    const gac__slot_variable *v = &p->variables[p->base[i->args[0]] - 1];
+    if (v->rejected || gac__is_forget(i))
         return NO_SLOT;
-    const gac__slot_variable *v = &p->variables[base - 1];
     int64_t at = p->offset[i->args[0]] + i->imm2;
     uint32_t guess = (uint32_t)at >> gac__slot_shift((gac__ty)i->ty);
     if (guess < v->n_slots
@@ -59,30 +58,41 @@ static uint32_t undefined_value(gac__ir *ir, uint8_t ty)
     return value;
 }
 
-/* A store to a slot of another type but the same size: the bits. */
-static uint32_t put_bits(gac__ir *ir, const gac__ir_inst *i, uint8_t ty,
-                         gac__ir_inst **insts, uint32_t *n)
+/* A load or a store becomes a move of its bits into a value of type `ty`. */
+static void become_move(gac__ir_inst *i, uint8_t ty, uint32_t value)
 {
-    gac__ir_inst *mov =
-        gac__ir_new_result(ir, GAC__IR_MOV, (gac__ty)ty, 1, i->ordinal);
-    if (!mov)
-        return 0;
-    mov->args[0] = i->args[1];
-    insts[(*n)++] = mov;
-    return mov->result;
+    i->op = GAC__IR_MOV;
+    i->ty = ty;
+    i->args[0] = value;
+    i->n_args = 1;
+    i->sub = 0;
+    i->imm2 = 0;
 }
 
-/* Replaces an access to a slot of type `ty` that holds *value, 0: nothing yet. What
- * stays of it is added to the n instructions. False: memory is out. */
+/* What a store brings to a slot of type `ty`: of another type but the same size, the
+ * bits. 0: memory is out. */
+static uint32_t stored_value(gac__ir *ir, gac__ir_inst *i, uint8_t ty)
+{
+    uint32_t value = i->args[1];
+    if (ir->values[value].ty == ty) {
+        i->n_args = 0;
+        return value;
+    }
+    i->result = gac__ir_new_value(ir, (gac__ty)ty, i);
+    become_move(i, ty, value);
+    i->imm = 0;
+    i->flags = 0;
+    return i->result;
+}
+
+/* Replaces an access to a slot of type `ty` that holds *value, 0: nothing yet. False:
+ * memory is out. */
 static bool replace_access(gac__promoter *p, gac__ir_inst *i, uint8_t ty,
-                           uint32_t *value, gac__ir_inst **insts, uint32_t *n)
+                           uint32_t *value)
 {
     gac__ir *ir = p->ir;
-    if (i->op == GAC__IR_STORE) {
-        *value = ir->values[i->args[1]].ty == ty
-                     ? i->args[1] : put_bits(ir, i, ty, insts, n);
-        return *value != 0;
-    }
+    if (i->op == GAC__IR_STORE)
+        return (*value = stored_value(ir, i, ty)) != 0;
     if (!*value)
         *value = undefined_value(ir, ty);
     if (i->ty == ty) {
@@ -90,14 +100,10 @@ static bool replace_access(gac__promoter *p, gac__ir_inst *i, uint8_t ty,
         if (known == i->result) /* only where a use precedes its definition */
             known = undefined_value(ir, ty);
         p->replacement[i->result] = known;
+        i->n_args = 0;
         return known != 0;
     }
-    i->op = GAC__IR_MOV;
-    i->args[0] = *value;
-    i->n_args = 1;
-    i->sub = 0;
-    i->imm2 = 0;
-    insts[(*n)++] = i;
+    become_move(i, i->ty, *value);
     return *value != 0;
 }
 
@@ -111,58 +117,44 @@ typedef struct home {
     uint32_t value;
 } home;
 
-/* Finds the homes, and each access's slot, in the order of accesses; returns how many
- * slots have one block. */
-static uint32_t find_homes(const gac__promoter *p, home *homes, uint32_t *slots)
+/* Finds the homes, and each access's slot; returns how many slots have one block. */
+static uint32_t find_homes(gac__promoter *p, home *homes)
 {
-    const gac__ir *ir = p->ir;
     uint32_t n_local = 0;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            uint32_t s = gac__is_access(i) ? slot_index(p, i) : NO_SLOT;
-            if (gac__is_access(i))
-                *slots++ = s;
-            if (s == NO_SLOT || homes[s].block == b || homes[s].block == SEVERAL)
-                continue;
-            bool local = homes[s].block == NO_SLOT
-                         && (i->op == GAC__IR_STORE || b == 0);
-            n_local += local;
-            n_local -= homes[s].block != NO_SLOT;
-            homes[s].block = local ? b : SEVERAL;
-        }
+    for (size_t k = 0; k < p->accesses.n; k++) {
+        gac__slot_access *x = &p->accesses.items[k];
+        uint32_t s = x->slot = slot_index(p, x->inst), b = x->block;
+        if (s == NO_SLOT || homes[s].block == b || homes[s].block == SEVERAL)
+            continue;
+        bool local = homes[s].block == NO_SLOT
+                     && (x->inst->op == GAC__IR_STORE || b == 0);
+        n_local += local;
+        n_local -= homes[s].block != NO_SLOT;
+        homes[s].block = local ? b : SEVERAL;
+    }
     return n_local;
 }
 
 /* Replaces the accesses to slots of one block. */
-static gac_result rename_homes(gac__promoter *p, home *homes,
-                               const uint32_t *slots)
+static gac_result rename_homes(gac__promoter *p, home *homes)
 {
-    gac__ir *ir = p->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__ir_block *block = &ir->blocks[b];
-        uint32_t kept = 0;
-        GAC__TRY(gac__ir_watch(ir, block->n_insts));
-        for (uint32_t k = 0; k < block->n_insts; k++) {
-            gac__ir_inst *i = block->insts[k];
-            uint32_t s = gac__is_access(i) ? *slots++ : NO_SLOT;
-            uint32_t lost, end = forgotten(p, i, &lost);
-            for (; lost < end; lost++)
-                if (homes[lost].block == b)
-                    homes[lost].value = 0;
-            if (s == NO_SLOT || homes[s].block == SEVERAL)
-                block->insts[kept++] = i;
-            else if (!replace_access(p, i, p->slots.items[s].ty,
-                                     &homes[s].value, block->insts, &kept))
-                return GAC_ERR_MEMORY;
-        }
-        block->n_insts = kept;
+    for (size_t k = 0; k < p->accesses.n; k++) {
+        const gac__slot_access *x = &p->accesses.items[k];
+        uint32_t s = x->slot, lost, end = forgotten(p, x->inst, &lost);
+        GAC__TRY(gac__ir_watch(p->ir, 1));
+        for (; lost < end; lost++)
+            if (homes[lost].block == x->block)
+                homes[lost].value = 0;
+        if (s != NO_SLOT && homes[s].block != SEVERAL
+            && !replace_access(p, x->inst, p->slots.items[s].ty,
+                               &homes[s].value))
+            return GAC_ERR_MEMORY;
     }
     return GAC_OK;
 }
 
-/* Drops the slots of one block: nothing accesses them any more. */
-static void forget_homes(gac__promoter *p, const home *homes)
+/* Drops the slots of one block and their accesses. */
+static void forget_homes(gac__promoter *p, home *homes)
 {
     uint32_t kept = 0;
     for (uint32_t n = 0; n < p->n_variables; n++) {
@@ -171,32 +163,39 @@ static void forget_homes(gac__promoter *p, const home *homes)
         if (v->rejected)
             continue;
         v->first_slot = kept;
-        for (uint32_t s = first; s < end; s++)
-            if (homes[s].block == SEVERAL)
+        for (uint32_t s = first; s < end; s++) {
+            bool stays = homes[s].block == SEVERAL;
+            homes[s].value = stays ? kept : NO_SLOT; /* its new number */
+            if (stays)
                 p->slots.items[kept++] = p->slots.items[s];
+        }
         v->n_slots = kept - v->first_slot;
     }
     p->slots.n = kept;
+    size_t n_left = 0;
+    for (size_t k = 0; k < p->accesses.n; k++) {
+        gac__slot_access x = p->accesses.items[k];
+        if (x.slot != NO_SLOT)
+            x.slot = homes[x.slot].value;
+        if (x.slot != NO_SLOT || gac__is_forget(x.inst))
+            p->accesses.items[n_left++] = x;
+    }
+    p->accesses.n = n_left;
 }
 
 static gac_result promote_homes(gac__promoter *p)
 {
     const gac_allocator *al = &p->ir->module->context->allocator;
-    size_t n = p->slots.n, n_accesses = 0;
-    for (uint32_t b = 0; b < p->ir->n_blocks; b++)
-        for (uint32_t k = 0; k < p->ir->blocks[b].n_insts; k++)
-            n_accesses += gac__is_access(p->ir->blocks[b].insts[k]);
+    size_t n = p->slots.n;
     home *homes = gac__alloc_zero(al, n, sizeof *homes);
-    uint32_t *slots = gac__alloc_zero(al, n_accesses, sizeof *slots);
-    gac_result result = homes && slots ? GAC_OK : GAC_ERR_MEMORY;
+    gac_result result = homes ? GAC_OK : GAC_ERR_MEMORY;
     for (size_t s = 0; !result && s < n; s++)
         homes[s].block = NO_SLOT;
-    if (!result && find_homes(p, homes, slots)) {
-        result = rename_homes(p, homes, slots);
+    if (!result && find_homes(p, homes)) {
+        result = rename_homes(p, homes);
         forget_homes(p, homes);
     }
     gac__free(al, homes, n, sizeof *homes);
-    gac__free(al, slots, n_accesses, sizeof *slots);
     return result;
 }
 
@@ -204,25 +203,40 @@ static gac_result promote_homes(gac__promoter *p)
 
 /* Adds up, for each batch, the blocks that access its slots, in `count`; lists
  * them too if there is a list. `seen`: for each batch, the last such block + 1. */
-static void visit_blocks(gac__promoter *p, uint32_t *count, uint32_t *seen,
-                         uint32_t *list)
+static void visit_blocks(const gac__promoter *p, uint32_t *count,
+                         uint32_t *seen, uint32_t *list)
 {
-    gac__ir *ir = p->ir;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
-        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
-            const gac__ir_inst *i = ir->blocks[b].insts[k];
-            uint32_t s = slot_index(p, i), end = s + 1;
-            if (s == NO_SLOT)
-                end = forgotten(p, i, &s);
-            for (; s < end; s++) {
-                if (seen[s / GAC__SLOT_BATCH] == b + 1)
-                    continue;
-                seen[s / GAC__SLOT_BATCH] = b + 1;
-                if (list)
-                    list[count[s / GAC__SLOT_BATCH]] = b;
-                count[s / GAC__SLOT_BATCH]++;
-            }
+    for (size_t k = 0; k < p->accesses.n; k++) {
+        const gac__slot_access *x = &p->accesses.items[k];
+        uint32_t s = x->slot, end = s + 1;
+        if (s == NO_SLOT)
+            end = forgotten(p, x->inst, &s);
+        for (; s < end; s++) {
+            uint32_t batch = s / GAC__SLOT_BATCH;
+            if (seen[batch] == x->block + 1)
+                continue;
+            seen[batch] = x->block + 1;
+            if (list)
+                list[count[batch]] = x->block;
+            count[batch]++;
         }
+    }
+}
+
+/* Where the accesses of each block start. */
+static gac_result index_accesses(gac__promoter *p)
+{
+    uint32_t n = p->ir->n_blocks, b = 0;
+    p->first_access = gac__arena_alloc(p->ir->arena, (size_t)n + 1,
+                                       sizeof *p->first_access);
+    if (!p->first_access)
+        return GAC_ERR_MEMORY;
+    for (size_t k = 0; k < p->accesses.n; k++)
+        for (; b < p->accesses.items[k].block; b++)
+            p->first_access[b + 1] = (uint32_t)k;
+    for (; b < n; b++)
+        p->first_access[b + 1] = (uint32_t)p->accesses.n;
+    return GAC_OK;
 }
 
 static gac_result find_blocks(gac__promoter *p)
@@ -234,6 +248,7 @@ static gac_result find_blocks(gac__promoter *p)
     uint32_t *seen = gac__arena_alloc(arena, 2 * (size_t)n, sizeof *seen);
     if (!p->first_block || !seen)
         return GAC_ERR_MEMORY;
+    GAC__TRY(index_accesses(p));
     uint32_t *next = p->first_block + 1;
     visit_blocks(p, next, seen, NULL);
     for (uint32_t k = 0; k < n; k++) {
@@ -283,9 +298,9 @@ static uint32_t *out_of(const batch *t, uint32_t b)
 }
 
 /* Returns the slot in this batch that an access goes to; NO_SLOT: none. */
-static uint32_t slot_of(const batch *t, const gac__ir_inst *i)
+static uint32_t slot_of(const batch *t, const gac__slot_access *x)
 {
-    uint32_t s = slot_index(t->p, i);
+    uint32_t s = x->slot;
     return s != NO_SLOT && s >= t->first && s < t->first + t->n
                ? s - t->first : NO_SLOT;
 }
@@ -303,15 +318,15 @@ static uint64_t forgets(const batch *t, const gac__ir_inst *i)
 
 static void find_local(batch *t, uint32_t b)
 {
-    const gac__ir_block *block = &t->p->ir->blocks[b];
+    const gac__promoter *p = t->p;
     touch(t, b);
-    for (uint32_t k = 0; k < block->n_insts; k++) {
-        const gac__ir_inst *i = block->insts[k];
-        uint32_t s = slot_of(t, i);
-        t->def[b] |= forgets(t, i);
+    for (uint32_t k = p->first_access[b]; k < p->first_access[b + 1]; k++) {
+        const gac__slot_access *x = &p->accesses.items[k];
+        uint32_t s = slot_of(t, x);
+        t->def[b] |= forgets(t, x->inst);
         if (s == NO_SLOT)
             continue;
-        if (i->op == GAC__IR_STORE)
+        if (x->inst->op == GAC__IR_STORE)
             t->def[b] |= (uint64_t)1 << s;
         else if (!(t->def[b] >> s & 1))
             t->use[b] |= (uint64_t)1 << s;
@@ -419,21 +434,19 @@ static gac_result start_block(batch *t, uint32_t b)
 
 static gac_result rename_block(batch *t, uint32_t b)
 {
+    const gac__promoter *p = t->p;
     GAC__TRY(start_block(t, b));
-    gac__ir_block *block = &t->p->ir->blocks[b];
-    uint32_t *out = out_of(t, b), kept = 0;
-    for (uint32_t k = 0; k < block->n_insts; k++) {
-        gac__ir_inst *i = block->insts[k];
-        uint32_t s = slot_of(t, i);
-        for (uint64_t lost = forgets(t, i); lost; lost &= lost - 1)
+    uint32_t *out = out_of(t, b);
+    for (uint32_t k = p->first_access[b]; k < p->first_access[b + 1]; k++) {
+        const gac__slot_access *x = &p->accesses.items[k];
+        uint32_t s = slot_of(t, x);
+        for (uint64_t lost = forgets(t, x->inst); lost; lost &= lost - 1)
             out[__builtin_ctzll(lost)] = 0; /* made where it is wanted */
-        if (s == NO_SLOT)
-            block->insts[kept++] = i;
-        else if (!replace_access(t->p, i, t->p->slots.items[t->first + s].ty,
-                                 &out[s], block->insts, &kept))
+        if (s != NO_SLOT
+            && !replace_access(t->p, x->inst, p->slots.items[x->slot].ty,
+                               &out[s]))
             return GAC_ERR_MEMORY;
     }
-    block->n_insts = kept;
     return GAC_OK;
 }
 
