@@ -135,8 +135,6 @@ typedef struct gac__builder {
     gac__fn **fns;           /* by function index; NULL: not analysed yet */
     gac__frame *frame;
 
-    uint32_t *constants;     /* hash table of IR constants */
-    uint32_t constants_capacity, n_constants;
     gac__initializer_vec initializers; /* to be written at the end */
     gac__padding_vec paddings; /* as the IR's */
     gac__reloc_vec relocs;   /* of the initializer being written */

@@ -10,48 +10,13 @@
 
 /* -- constants ------------------------------------------------------------- */
 
-static bool grow_constants(gac__builder *b)
-{
-    uint32_t capacity = GAC__MAX(256u, b->constants_capacity * 2);
-    uint32_t *table = gac__build_alloc(b, capacity, sizeof *table);
-    if (!table)
-        return false;
-    for (uint32_t k = 0; k < b->constants_capacity; k++) {
-        uint32_t value = b->constants[k];
-        if (!value)
-            continue;
-        const gac__ir_value *v = &b->ir->values[value];
-        uint32_t at = (uint32_t)gac__ir_const_hash(v->ty, v->bits);
-        while (table[at &= capacity - 1])
-            at++;
-        table[at] = value;
-    }
-    b->constants = table;
-    b->constants_capacity = capacity;
-    return true;
-}
-
 uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits)
 {
     if (!gac__build_ok(b) || ty == GAC__TY_VOID)
         return 0;
-    uint32_t bytes = gac__ty_bytes(ty);
-    if (bytes < 8)
-        bits &= ((uint64_t)1 << (8 * bytes)) - 1;
-    if (b->n_constants * 2 >= b->constants_capacity && !grow_constants(b))
-        return 0;
-    uint32_t mask = b->constants_capacity - 1;
-    uint32_t at = (uint32_t)gac__ir_const_hash(ty, bits) & mask;
-    for (; b->constants[at]; at = (at + 1) & mask) {
-        const gac__ir_value *v = &b->ir->values[b->constants[at]];
-        if (v->ty == ty && v->bits == bits)
-            return b->constants[at];
-    }
     uint32_t value = gac__ir_const(b->ir, ty, bits);
     if (!value)
         gac__build_no_memory(b);
-    b->constants[at] = value;
-    b->n_constants += value != 0;
     return value;
 }
 
@@ -59,10 +24,8 @@ uint32_t gac__build_undef(gac__builder *b, gac__ty ty)
 {
     if (!gac__build_ok(b) || ty == GAC__TY_VOID)
         return 0;
-    uint32_t value = gac__ir_const(b->ir, ty, 0);
-    if (value)
-        b->ir->values[value].undef = true;
-    else
+    uint32_t value = gac__ir_undef(b->ir, ty);
+    if (!value)
         gac__build_no_memory(b);
     return value;
 }

@@ -7,6 +7,8 @@
 
 /* -- making IR ------------------------------------------------------------- */
 
+#define MOST_PROBES 32u /* for a constant: where they collide, some are not shared */
+
 /* A kernel has about as many values as its module has instructions: where tables are
  * left behind, they take more memory than all values. */
 static uint32_t first_capacity(const gac__ir *ir)
@@ -35,13 +37,80 @@ static uint32_t add_value(gac__ir *ir, gac__ir_value value)
     return ir->n_values++;
 }
 
+static uint64_t hash_constant(unsigned ty, uint64_t bits)
+{
+    uint64_t h = (bits ^ (uint64_t)ty << 56) * UINT64_C(0x9E3779B97F4A7C15);
+    return h ^ h >> 29;
+}
+
+/* Where a constant stands among `constants`, or would; NULL: where it does not, as too
+ * many are in its way. */
+static uint32_t *place_of(const gac__ir *ir, unsigned ty, uint64_t bits)
+{
+    uint32_t mask = ir->constants_size - 1;
+    uint32_t at = (uint32_t)hash_constant(ty, bits);
+    for (uint32_t probe = 0; probe < MOST_PROBES; probe++, at++) {
+        uint32_t *place = &ir->constants[at & mask];
+        const gac__ir_value *v = &ir->values[*place];
+        if (!*place || (v->ty == ty && v->bits == bits))
+            return place;
+    }
+    return NULL;
+}
+
+bool gac__ir_index_constants(gac__ir *ir)
+{
+    uint32_t n = 0, size = GAC__MAX(ir->constants_size, 256u);
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        n += ir->values[v].kind == GAC__VALUE_CONST;
+    while (size < 4 * n)
+        size *= 2;
+    if (size == ir->constants_size)
+        memset(ir->constants, 0, size * sizeof *ir->constants);
+    else
+        ir->constants = gac__arena_alloc(ir->arena, size,
+                                         sizeof *ir->constants);
+    if (!ir->constants)
+        return false;
+    ir->constants_size = size;
+    ir->n_constants = 0;
+    for (uint32_t v = 1; v < ir->n_values; v++) {
+        const gac__ir_value *value = &ir->values[v];
+        uint32_t *place = value->kind == GAC__VALUE_CONST && !value->undef
+                              ? place_of(ir, value->ty, value->bits) : NULL;
+        if (!place || *place)
+            continue;
+        *place = v;
+        ir->n_constants++;
+    }
+    return true;
+}
+
 uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits)
 {
     uint32_t bytes = gac__ty_bytes(ty);
     if (bytes && bytes < 8)
         bits &= ((uint64_t)1 << (8 * bytes)) - 1;
+    if (2 * ir->n_constants >= ir->constants_size
+        && !gac__ir_index_constants(ir))
+        return 0;
+    uint32_t *place = place_of(ir, ty, bits);
+    if (place && *place)
+        return *place;
+    uint32_t value = add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_CONST,
+                                                    .ty = (uint8_t)ty,
+                                                    .bits = bits });
+    if (place && value) {
+        *place = value;
+        ir->n_constants++;
+    }
+    return value;
+}
+
+uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty)
+{
     return add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_CONST,
-                                          .ty = (uint8_t)ty, .bits = bits });
+                                          .ty = (uint8_t)ty, .undef = true });
 }
 
 uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def)

@@ -253,6 +253,9 @@ typedef struct gac__ir {
     gac__arena *arena;        /* everything below */
     gac__ir_value *values;    /* grows; [0] is none */
     uint32_t n_values, values_capacity;
+    uint32_t *constants;      /* hash table of values: those that are constants and
+                                 not undefined; most are there once */
+    uint32_t constants_size, n_constants;
     gac__ir_block *blocks;    /* [0] is the entry; no predecessors */
     uint32_t n_blocks;
     struct gac__flow *flow;   /* what has been found out of the blocks' edges; NULL:
@@ -325,6 +328,9 @@ gac_result gac__program_check(const gac_module *m);
 /* -- making IR --------------------------------------------------------------- */
 
 uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits);
+uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty);
+/* Finds ir->constants anew: values have other numbers. False: memory is out. */
+bool gac__ir_index_constants(gac__ir *ir);
 uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def);
 gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                uint32_t n_args);
@@ -388,12 +394,6 @@ static inline uint32_t gac__ir_resolve(uint32_t *replacement, uint32_t n_known,
         value = next;
     }
     return value;
-}
-
-static inline uint64_t gac__ir_const_hash(unsigned ty, uint64_t bits)
-{
-    uint64_t h = (bits ^ (uint64_t)ty << 56) * UINT64_C(0x9E3779B97F4A7C15);
-    return h ^ h >> 29;
 }
 
 /* The most that a value can be, taken as an unsigned number. Lanes that compute it

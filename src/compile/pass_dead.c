@@ -112,5 +112,5 @@ gac_result gac__pass_renumber(gac__ir *ir)
                 i->args[a] = number[i->args[a]];
         }
     gac__free(al, number, n, sizeof *number);
-    return GAC_OK;
+    return gac__ir_index_constants(ir) ? GAC_OK : GAC_ERR_MEMORY;
 }

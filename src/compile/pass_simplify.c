@@ -10,7 +10,6 @@
 #include "compile/compile.h"
 
 #define MOST_TERMS 64u /* that an index gives up */
-#define MOST_PROBES 32u /* for a constant: where they collide, some are forgotten */
 #define MOST_ROUNDS 16u /* enough for all but loops with several entries */
 
 typedef struct simplifier {
@@ -418,37 +417,6 @@ static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
     return value != 0;
 }
 
-/* Constants that passes have made one by one are one: so are computations then that
- * differ in nothing else. */
-static gac_result share_constants(simplifier *s)
-{
-    uint32_t size = 64;
-    while (size < s->n_known)
-        size *= 2;
-    uint32_t *seen = gac__alloc_zero(s->allocator, size, sizeof *seen);
-    if (!seen)
-        return GAC_ERR_MEMORY;
-    for (uint32_t n = 1; n < s->n_known; n++) {
-        const gac__ir_value *v = value_of(s, n), *x;
-        if (v->kind != GAC__VALUE_CONST || v->undef)
-            continue;
-        uint32_t at = (uint32_t)gac__ir_const_hash(v->ty, v->bits) & (size - 1);
-        for (uint32_t probe = 0; probe < MOST_PROBES && seen[at]; probe++) {
-            x = value_of(s, seen[at]);
-            if (x->ty == v->ty && x->bits == v->bits)
-                break;
-            at = (at + 1) & (size - 1);
-        }
-        x = value_of(s, seen[at]);
-        if (seen[at] && x->ty == v->ty && x->bits == v->bits)
-            s->replacement[n] = seen[at];
-        else
-            seen[at] = n;
-    }
-    gac__free(s->allocator, seen, size, sizeof *seen);
-    return GAC_OK;
-}
-
 /* -- the walks ----------------------------------------------------------------- */
 
 /* Simplifies one instruction; true if it is to be kept. */
@@ -570,8 +538,6 @@ gac_result gac__pass_simplify(gac__ir *ir)
         s.visited[v] = ir->values[v].kind != GAC__VALUE_INST;
     if (!result)
         result = gac__flow_dominators(ir, &s.tree);
-    if (!result)
-        result = share_constants(&s);
     if (!result)
         result = walk_forward(&s);
     if (!result)

@@ -47,17 +47,6 @@ static uint32_t forgotten(const gac__promoter *p, const gac__ir_inst *i,
 
 /* -- accesses become values ----------------------------------------------------- */
 
-static uint32_t undefined_value(gac__ir *ir, uint8_t ty)
-{
-    uint32_t value = gac__ir_new_value(ir, (gac__ty)ty, NULL);
-    if (value) {
-        ir->values[value].kind = GAC__VALUE_CONST;
-        ir->values[value].bits = 0;
-        ir->values[value].undef = true;
-    }
-    return value;
-}
-
 /* A load or a store becomes a move of its bits into a value of type `ty`. */
 static void become_move(gac__ir_inst *i, uint8_t ty, uint32_t value)
 {
@@ -94,11 +83,11 @@ static bool replace_access(gac__promoter *p, gac__ir_inst *i, uint8_t ty,
     if (i->op == GAC__IR_STORE)
         return (*value = stored_value(ir, i, ty)) != 0;
     if (!*value)
-        *value = undefined_value(ir, ty);
+        *value = gac__ir_undef(ir, (gac__ty)ty);
     if (i->ty == ty) {
         uint32_t known = gac__slot_resolve(p, *value);
         if (known == i->result) /* only where a use precedes its definition */
-            known = undefined_value(ir, ty);
+            known = gac__ir_undef(ir, (gac__ty)ty);
         p->replacement[i->result] = known;
         i->n_args = 0;
         return known != 0;
@@ -454,10 +443,10 @@ static gac_result rename_block(batch *t, uint32_t b)
 static uint32_t last_value(batch *t, uint32_t b, uint32_t s, uint8_t ty)
 {
     if (!is_touched(t, b))
-        return undefined_value(t->p->ir, ty);
+        return gac__ir_undef(t->p->ir, (gac__ty)ty);
     uint32_t *value = &out_of(t, b)[s];
     if (!*value)
-        *value = undefined_value(t->p->ir, ty);
+        *value = gac__ir_undef(t->p->ir, (gac__ty)ty);
     return *value;
 }
 
