@@ -289,15 +289,19 @@ uint32_t gac__build_load(gac__builder *b, uint32_t pointer, int64_t displacement
                          gac__ty ty, uint64_t align, bool is_volatile)
 {
     uint32_t log2 = log2_align(align, displacement);
+    gac__ty stored = ty == GAC__TY_BOOL ? GAC__TY_I8 : ty;
     address_of_access(b, &pointer, &displacement);
     gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_LOAD, ty, true, 1, &pointer);
+        gac__build_inst(b, GAC__IR_LOAD, stored, true, 1, &pointer);
     if (!inst)
         return 0;
     inst->sub = log2;
     inst->imm2 = displacement;
     inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
-    return inst->result;
+    /* a boolean in memory is a byte of any value, a boolean value is 0 or 1 */
+    return stored == ty ? inst->result
+                        : gac__build_2(b, GAC__IR_INE, stored, inst->result,
+                                       gac__build_const(b, stored, 0));
 }
 
 void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,

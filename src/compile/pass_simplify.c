@@ -197,34 +197,6 @@ static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
     return GAC_OK;
 }
 
-/* A boolean in memory is a byte of any value; a boolean value is 0 or 1. */
-static gac_result normalize_boolean(simplifier *s, gac__ir_inst *i,
-                                    gac__ir_block *block)
-{
-    if (i->op != GAC__IR_LOAD || i->ty != GAC__TY_BOOL)
-        return GAC_OK;
-    gac__ir_inst *load =
-        gac__ir_new_result(s->ir, GAC__IR_LOAD, GAC__TY_I8, 1, i->ordinal);
-    uint32_t zero = gac__ir_const(s->ir, GAC__TY_I8, 0);
-    uint32_t *args = gac__arena_alloc(s->ir->arena, 2, sizeof *args);
-    if (!load || !zero || !args || !gac__ir_append(s->ir, block, load))
-        return GAC_ERR_MEMORY;
-    load->args[0] = i->args[0];
-    load->imm2 = i->imm2;
-    load->sub = i->sub;
-    load->flags = i->flags;
-    args[0] = load->result;
-    args[1] = zero;
-    i->op = GAC__IR_INE;
-    i->ty = GAC__TY_I8;
-    i->sub = 0;
-    i->imm2 = 0;
-    i->flags = 0;
-    i->args = args;
-    i->n_args = 2;
-    return GAC_OK;
-}
-
 /* A truncation of an extension of the same type is the value itself. */
 static bool truncated_extension(simplifier *s, gac__ir_inst *i)
 {
@@ -443,7 +415,6 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
     }
     GAC__TRY(shifts_to_extension(s, i, out));
     GAC__TRY(constant_last(s, i, out, block));
-    GAC__TRY(normalize_boolean(s, i, out));
     if (gac__ir_is_pure(i->op)
         && (fold(s, i) || identity(s, i) || truncated_extension(s, i)))
         return GAC_OK;
