@@ -268,8 +268,11 @@ static gac_result split_waits(gac__promoter *p, bool *any_out)
     gac__ir *ir = p->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         gac__ir_block *block = &ir->blocks[b];
+        if (!is_wait(block))
+            continue;
         gac__ir_inst *w = block->insts[0];
-        if (!is_wait(block) || block->n_preds != 1 || w->n_args != 2 || !gac__slot_base(p, w->args[1]))
+        if (block->n_preds != 1 || w->n_args != 2
+            || !gac__slot_base(p, w->args[1]))
             continue;
         const gac__ir_value *count = &ir->values[w->args[0]];
         if (count->kind != GAC__VALUE_CONST || count->bits == 0
