@@ -341,6 +341,13 @@ gac_result gac__pass_halves(gac__ir *ir);
  * share what they compute. */
 gac_result gac__pass_branches(gac__ir *ir);
 
+/* Whether an operation may be done for lanes that do not want its result. */
+bool gac__ir_is_cheap(const gac__ir_inst *i);
+
+/* Makes choices between values of branches on which lanes part, where both ways are
+ * little work. */
+gac_result gac__pass_select(gac__ir *ir);
+
 /* Puts the same elements of lanes' private arrays together. */
 gac_result gac__pass_spread(gac__ir *ir);
 

@@ -20,8 +20,7 @@ static gac__ir_inst *end_of(const gac__ir_block *b)
     return b->insts[b->n_insts - 1];
 }
 
-/* Whether an operation may be done for lanes that do not want its result. */
-static bool is_cheap(const gac__ir_inst *i)
+bool gac__ir_is_cheap(const gac__ir_inst *i)
 {
     switch (i->op) {
     case GAC__IR_UDIV: case GAC__IR_SDIV: case GAC__IR_UREM: case GAC__IR_SREM:
@@ -40,7 +39,7 @@ static bool only_asks(const gac__ir_block *b)
         || end_of(b)->op != GAC__IR_CBR)
         return false;
     for (uint32_t k = 0; k + 1 < b->n_insts; k++)
-        if (!is_cheap(b->insts[k]))
+        if (!gac__ir_is_cheap(b->insts[k]))
             return false;
     return true;
 }
