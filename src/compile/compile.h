@@ -407,7 +407,12 @@ bool gac__ir_is_group_blind(const gac__ir *ir);
 bool gac__ir_is_joinable(const gac__ir *ir);
 bool gac__ir_shares_local(const gac__ir *ir);
 
-/* Notes ir->prefers_rows, and finds ir->has_upper_ids, once a global id is the
+/* Whether the dimensions of a kernel that is group_blind may change places, as it was
+ * built; and has the first one and `lead` do so: the range is to be turned, too. */
+bool gac__ir_may_turn(const gac__ir *ir);
+void gac__ir_turn(gac__ir *ir, uint32_t lead);
+
+/* Notes ir->prefers_rows and ->lead, and finds ir->has_upper_ids, once a global id is the
  * sum of the group's and the local one; before accesses have indices (rows.c). */
 gac_result gac__ir_find_rows(gac__ir *ir);
 bool gac__ir_has_upper_ids(const gac__ir *ir);

@@ -62,6 +62,28 @@ bool gac__ir_is_group_blind(const gac__ir *ir)
     return !loops || !waits;
 }
 
+bool gac__ir_may_turn(const gac__ir *ir)
+{
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op == GAC__IR_BUILTIN
+                && i->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID)
+                return false;
+        }
+    return true;
+}
+
+void gac__ir_turn(gac__ir *ir, uint32_t lead)
+{
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op == GAC__IR_BUILTIN && i->sub != GAC__BUILTIN_WORK_DIM)
+                i->imm = i->imm == 0 ? lead : i->imm == lead ? 0 : i->imm;
+        }
+}
+
 /* What runs for lanes of several groups as it does for those of one. */
 static bool may_join(const gac__ir_inst *i)
 {

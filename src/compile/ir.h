@@ -289,7 +289,12 @@ typedef struct gac__ir {
                                  quick while a strip has one group only */
     bool has_upper_ids;       /* the same: the second or third local id matters */
     bool prefers_rows;        /* the same, if it is group_blind: groups of a row
-                                 are best */
+                                 are best, */
+    uint32_t lead;            /* which runs along this dimension; not 0: the kernel
+                                 is to be made anew for that (turned) */
+    bool may_turn;            /* gac__ir_may_turn() */
+    uint32_t turned;          /* set before gac__ir_optimize: the first dimension is
+                                 this one, and this one the first */
     bool checked;             /* from gac__ir_build_checked: gac__pass_check comes
                                  behind gac__ir_optimize */
     bool joined;              /* set before gac__ir_optimize: they shall */

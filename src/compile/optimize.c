@@ -28,6 +28,9 @@ gac_result gac__ir_optimize(gac__ir *ir)
         gac__pass_edges,
     };
     ir->group_blind = gac__ir_is_group_blind(ir);
+    ir->may_turn = ir->group_blind && !ir->turned && gac__ir_may_turn(ir);
+    if (ir->turned)
+        gac__ir_turn(ir, ir->turned);
     for (size_t k = 0; k < GAC__COUNT_OF(passes); k++)
         GAC__TRY(run(ir, passes[k]));
     ir->varying = gac__arena_alloc(ir->arena, ir->n_values, 1);

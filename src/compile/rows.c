@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Whether the work-items of a row shall make up a strip.
+/* Whether the work-items of a row shall make up a strip, and which way rows lie.
  *
  * A kernel that cannot tell its work-groups may run in groups of any shape. In
  * groups of one row all but the first of the ids are scalars, and what neighbours
@@ -8,6 +8,10 @@
  * the cache as it has rows. A tile is better where an access goes down a column
  * (a transpose uses each line of the cache 16 times), and where a loop loads what
  * the rows share (a matrix product: each row would load all of the matrix again).
+ *
+ * Many kernels call the first id the row of their matrix: neighbours' places are a line
+ * apart, and each access touches as many lines of the cache as there are lanes. Such a
+ * kernel takes another dimension for the first one if fewer accesses are far there.
  *
  * How far apart the places of neighbours are is found by following address
  * arithmetic forwards. It decides about speed only: where it is not sure, it may
@@ -17,13 +21,14 @@
 
 #define NEAR_BYTES 64 /* between neighbours' places, at most */
 #define SWEEPS 2      /* over the blocks: once round each loop */
+#define LOOP_WEIGHT 8 /* accesses in loops count as so many */
 
-/* What becomes of a value from one work-item to its right neighbour. */
+/* What becomes of a value from one work-item to its neighbour. */
 typedef struct step {
     int64_t by;    /* it grows by this, */
     bool scaled;   /* times something that only the run knows; */
     bool data;     /* or memory says what it is */
-    bool upper;    /* it depends on the second or third id */
+    bool upper;    /* it depends on another id */
 } step;
 
 static step both(step a, step b)
@@ -55,12 +60,13 @@ static step sum(step a, step b, int64_t scale)
     return s;
 }
 
-static step of_builtin(const gac__ir_inst *i)
+static step of_builtin(const gac__ir_inst *i, uint32_t dimension)
 {
     bool is_id = i->sub == GAC__BUILTIN_LOCAL_ID
                  || i->sub == GAC__BUILTIN_GROUP_BASE;
-    return (step){ .by = i->sub == GAC__BUILTIN_LOCAL_ID && i->imm == 0,
-                   .upper = is_id && i->imm > 0 };
+    bool along = i->imm == dimension;
+    return (step){ .by = i->sub == GAC__BUILTIN_LOCAL_ID && along,
+                   .upper = is_id && !along };
 }
 
 static step product(const gac__ir *ir, const gac__ir_inst *i, const step *a,
@@ -76,14 +82,15 @@ static step product(const gac__ir *ir, const gac__ir_inst *i, const step *a,
     return times(*a, *b, y->kind == GAC__VALUE_CONST ? &y->bits : NULL);
 }
 
-static step step_of(const gac__ir *ir, const step *steps, const gac__ir_inst *i)
+static step step_of(const gac__ir *ir, const step *steps, const gac__ir_inst *i,
+                    uint32_t dimension)
 {
     step s = { 0 };
     const step *a = i->n_args > 0 ? &steps[i->args[0]] : &s;
     const step *b = i->n_args > 1 ? &steps[i->args[1]] : &s;
     switch (i->op) {
     case GAC__IR_BUILTIN:
-        return of_builtin(i);
+        return of_builtin(i, dimension);
     case GAC__IR_IADD:
         return sum(*a, *b, 1);
     case GAC__IR_ISUB:
@@ -103,8 +110,9 @@ static step step_of(const gac__ir *ir, const step *steps, const gac__ir_inst *i)
 
 /* How neighbours' accesses lie, all of a kernel's together. */
 typedef struct walk {
-    bool near;   /* one behind the other, a line for each row */
-    bool far;    /* not for rows */
+    bool near;      /* one behind the other, a line for each row */
+    bool far;       /* not for rows */
+    uint32_t n_far; /* accesses to places that are not one behind the other */
 } walk;
 
 static void look_at(walk *w, const gac__ir_inst *i, const step *at,
@@ -112,8 +120,10 @@ static void look_at(walk *w, const gac__ir_inst *i, const step *at,
 {
     if (at->data || !moves(at))
         return;
-    if (at->scaled || at->by > NEAR_BYTES || at->by < -NEAR_BYTES
-        || (i->op == GAC__IR_LOAD && in_loop && !at->upper))
+    bool apart = at->scaled || at->by > NEAR_BYTES || at->by < -NEAR_BYTES;
+    if (apart)
+        w->n_far += in_loop ? LOOP_WEIGHT : 1;
+    if (apart || (i->op == GAC__IR_LOAD && in_loop && !at->upper))
         w->far = true;
     else if (i->op == GAC__IR_LOAD && at->upper)
         w->near = true;
@@ -128,12 +138,11 @@ static uint32_t loop_end(const gac__ir *ir, uint32_t b)
     return end;
 }
 
-gac_result gac__ir_find_rows(gac__ir *ir)
+/* Looks at neighbours in a dimension. `steps`: one for each value. */
+static walk look(const gac__ir *ir, step *steps, uint32_t dimension)
 {
-    walk w = { false, false };
-    step *steps = gac__arena_alloc(ir->arena, ir->n_values, sizeof *steps);
-    if (!steps)
-        return GAC_ERR_MEMORY;
+    walk w = { false, false, 0 };
+    memset(steps, 0, ir->n_values * sizeof *steps);
     for (uint32_t sweep = 1; sweep <= SWEEPS; sweep++) {
         uint32_t loops_to = 0;
         for (uint32_t b = 0; b < ir->n_blocks; b++) {
@@ -144,11 +153,27 @@ gac_result gac__ir_find_rows(gac__ir *ir)
                 if (sweep == SWEEPS && accesses)
                     look_at(&w, i, &steps[i->args[0]], b < loops_to);
                 if (i->result)
-                    steps[i->result] = step_of(ir, steps, i);
+                    steps[i->result] = step_of(ir, steps, i, dimension);
             }
         }
     }
-    ir->prefers_rows = w.near && !w.far;
+    return w;
+}
+
+gac_result gac__ir_find_rows(gac__ir *ir)
+{
+    step *steps = gac__arena_alloc(ir->arena, ir->n_values, sizeof *steps);
+    if (!steps)
+        return GAC_ERR_MEMORY;
+    walk best = look(ir, steps, 0);
+    for (uint32_t d = 1; d < 3 && best.n_far && ir->may_turn; d++) {
+        walk w = look(ir, steps, d);
+        if (w.n_far < best.n_far) {
+            best = w;
+            ir->lead = d;
+        }
+    }
+    ir->prefers_rows = best.near && !best.far;
     return GAC_OK;
 }
 

@@ -325,15 +325,16 @@ static gac_result make_variant(gac_launch *l, uint32_t variant)
                            &ir));
     ir->joined = variant & GAC__VARIANT_JOINED;
     ir->flat = variant & GAC__VARIANT_FLAT;
+    ir->turned = variant & GAC__VARIANT_TURNED ? l->ir->lead : 0;
     GAC__TRY(gac__ir_optimize(ir));
     l->variants[variant] = ir;
     return GAC_OK;
 }
 
 /* Makes the lane program, unless the last run's serves, for `joined` groups a
- * strip. */
+ * strip; `turned`: the range is. */
 static gac_result make_code(gac_launch *l, const gac_run_options *o,
-                            uint32_t joined)
+                            uint32_t joined, bool turned)
 {
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
     uint32_t width = (items * joined + 63) / 64 * 64;
@@ -341,7 +342,8 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     bool checked = o->checks != NULL;
     bool flat = !checked && l->ir->has_upper_ids && items == o->local[0];
     uint32_t variant = (joined > 1 ? GAC__VARIANT_JOINED : 0)
-                       | (flat ? GAC__VARIANT_FLAT : 0);
+                       | (flat ? GAC__VARIANT_FLAT : 0)
+                       | (turned ? GAC__VARIANT_TURNED : 0);
     if (checked)
         GAC__TRY(gac__launch_make_checked(l));
     else
@@ -374,17 +376,17 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
 
 /* Makes the code for as many groups a strip as its registers have room for. */
 static gac_result make_any_code(gac_launch *l, const gac_run_options *o,
-                                uint32_t *joined_out)
+                                bool turned, uint32_t *joined_out)
 {
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
     uint32_t joined = gac__launch_join(l, o);
-    GAC__TRY(make_code(l, o, joined));
+    GAC__TRY(make_code(l, o, joined, turned));
     uint32_t room = l->code.width / items;
     *joined_out = joined > 1 ? GAC__MIN(joined, room) : 1;
     if (joined == 1 || *joined_out > 1)
         return GAC_OK;
     *joined_out = 1;
-    return make_code(l, o, 1);
+    return make_code(l, o, 1, turned);
 }
 
 static void report_trap(const gac_launch *l, const gac__trap_info *trap)
@@ -508,9 +510,10 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     GAC__TRY(gac__launch_range(l, &o));
     GAC__TRY(gac__launch_sub_group(l, &o));
     uint64_t given[3] = { o.local[0], o.local[1], o.local[2] };
+    bool turned = gac__launch_turn(l, &o, given);
     gac__launch_widen(l, &o);
     uint32_t joined;
-    gac_result result = make_any_code(l, &o, &joined);
+    gac_result result = make_any_code(l, &o, turned, &joined);
     if (result == GAC_OK)
         return run_prepared(l, &o, given, joined, stats);
     report_late(l, result);

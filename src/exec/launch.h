@@ -17,11 +17,12 @@ struct gac_program {
     uint32_t n_specs;
 };
 
-/* What a kernel may be compiled for, one or both: several groups a strip, groups
- * that are one row. */
+/* What a kernel may be compiled for, one or more: several groups a strip, groups
+ * that are one row, the dimension that leads as the first one. */
 #define GAC__VARIANT_JOINED 1u
 #define GAC__VARIANT_FLAT 2u
-#define GAC__VARIANTS 4u
+#define GAC__VARIANT_TURNED 4u
+#define GAC__VARIANTS 8u
 
 /* A launch keeps the kernel's IR, and the lane program of its last run: another
  * run with the same work-group size starts at once. */
@@ -61,6 +62,10 @@ void gac__launch_complain(const gac_launch *l, const char *format, ...)
  * ARGUMENT, which has then been told. */
 gac_result gac__launch_range(const gac_launch *l, gac_run_options *o);
 gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
+
+/* Has the dimension come first along which neighbours' accesses lie together, if there
+ * is enough of it: in the range, and in `given`, a group's extents. */
+bool gac__launch_turn(const gac_launch *l, gac_run_options *o, uint64_t given[3]);
 
 /* Makes the groups larger that are run, where the kernel cannot tell. */
 void gac__launch_widen(const gac_launch *l, gac_run_options *o);

@@ -7,6 +7,7 @@
 #define WIDE_ROW_ITEMS 1024u /* of a group that is a row */
 #define WIDE_GROUPS_LEFT 16u
 #define ROW_ITEMS 128u /* of a group that is a row, at least */
+#define LEAD_ITEMS 64u /* of a range, in the dimension that is to come first */
 #define JOINED_ITEMS 512u
 #define JOINED_MOST_ITEMS 128u /* of a group: larger ones gain nothing */
 #define JOINED_BYTES (128u << 10) /* of their local and private memory */
@@ -208,6 +209,31 @@ static bool take_rows(gac_run_options *o, uint64_t widest)
     if (row < ROW_ITEMS || count_groups(o, local) < WIDE_GROUPS_LEFT)
         return false;
     memcpy(o->local, local, sizeof local);
+    return true;
+}
+
+#define SWAP(x, d)                                                             \
+    do {                                                                       \
+        uint64_t first_ = (x)[0];                                              \
+        (x)[0] = (x)[d];                                                       \
+        (x)[d] = first_;                                                       \
+    } while (0)
+
+bool gac__launch_turn(const gac_launch *l, gac_run_options *o, uint64_t given[3])
+{
+    uint32_t d = l->ir->lead;
+    if (!d || o->checks || o->global[d] < LEAD_ITEMS)
+        return false;
+    SWAP(o->global, d);
+    SWAP(o->local, d);
+    SWAP(o->offset, d);
+    SWAP(given, d);
+    /* Groups that lay along what was the first dimension. */
+    if (o->local[0] < GAC__LANE_STEP && o->global[0] % GAC__LANE_STEP == 0) {
+        o->local[0] = GAC__LANE_STEP;
+        o->local[1] = largest_divisor(o->global[1], GAC__LANE_STEP);
+        o->local[2] = 1;
+    }
     return true;
 }
 
