@@ -116,6 +116,12 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
         item[d] = at % w->run->given[d];
         id[d] = at / w->run->given[d];
     }
+    uint32_t first = w->run->program->ir->turned; /* what the caller calls first */
+    uint64_t x = item[0], group_x = id[0];
+    item[0] = item[first];
+    item[first] = x;
+    id[0] = id[first];
+    id[first] = group_x;
     snprintf(out, size,
              "work-item (%llu,%llu,%llu) of work-group (%llu,%llu,%llu)",
              (unsigned long long)item[0], (unsigned long long)item[1],
