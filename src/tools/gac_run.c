@@ -18,6 +18,7 @@ typedef struct job {
     gac_program *program;
     gac_launch *launch;
     gac__run_progress progress;
+    gac__run_summary summary;
     bool found;     /* by the checker */
     FILE *text_out; /* printf's output, dumps and statistics as text */
 } job;
@@ -89,6 +90,11 @@ static int report(const job *j, gac_result result, size_t first)
     }
 }
 
+static double ms_since(uint64_t start_ns)
+{
+    return (double)(gac__run_now_ns() - start_ns) / 1e6;
+}
+
 static int load_module(job *j)
 {
     const char *path = j->command.module_path;
@@ -104,12 +110,14 @@ static int load_module(job *j)
         return GAC__EXIT_INVALID;
     }
     const void *data = gac_input_data(j->input, &size_bytes);
+    uint64_t start_ns = gac__run_now_ns();
     result = gac_module_parse(
         j->context, data ? data : "", size_bytes,
         &(gac_parse_options){ .size = sizeof(gac_parse_options),
                               .tolerate_producers = true,
                               .silent_producers = true },
         &j->module);
+    j->summary.load_ms = ms_since(start_ns);
     if (result != GAC_OK) {
         (void)report(j, result, 0);
         return GAC__EXIT_INVALID;
@@ -222,7 +230,7 @@ static void print(void *user, const char *text, size_t length)
 }
 
 /* Runs as often as asked; only the first run's printf is shown. */
-static int run(job *j, gac__run_summary *summary_out)
+static int run(job *j)
 {
     gac__run_command *command = &j->command;
     gac_run_options options = command->options;
@@ -252,7 +260,7 @@ static int run(job *j, gac__run_summary *summary_out)
     at_work = NULL;
     gac__run_progress_end(&j->progress);
     if (result == GAC_OK)
-        gac__run_summarise(&stats, ns, command->repeat, summary_out);
+        gac__run_summarise(&stats, ns, command->repeat, &j->summary);
     free(ns);
     fflush(j->text_out);
     int code = report(j, result, first);
@@ -282,30 +290,33 @@ static int write_results(const job *j)
 
 /* -- all of it ---------------------------------------------------------------------- */
 
-static int run_job(job *j, gac__run_summary *summary_out)
+static int run_job(job *j)
 {
     int code = GAC__EXIT_OK;
     if (j->command.sim_path != NULL && !gac__run_sim_load(&j->command))
         return GAC__EXIT_USAGE;
     gac_context_set_timeout(j->context, j->command.options.timeout_ns);
     code = load_module(j);
+    uint64_t start_ns = gac__run_now_ns();
     if (code == GAC__EXIT_OK)
         code = create_program(j);
     if (code == GAC__EXIT_OK)
         code = create_launch(j);
+    j->summary.compile_ms = ms_since(start_ns);
     if (code == GAC__EXIT_OK)
         code = set_args(j);
     if (code == GAC__EXIT_OK)
-        code = run(j, summary_out);
+        code = run(j);
     if (code == GAC__EXIT_OK)
         code = write_results(j);
     return code == GAC__EXIT_OK && j->found ? GAC__EXIT_FOUND : code;
 }
 
 /* Diagnostics, and the statistics of a run that came to its end. */
-static void show(job *j, const gac__run_summary *summary)
+static void show(job *j)
 {
     const gac__run_command *command = &j->command;
+    const gac__run_summary *summary = &j->summary;
     bool json = command->tool.format == GAC_FORMAT_JSON;
     bool stats = command->stats && summary->n > 0;
     gac__tool_locate(&command->tool, j->list, 0, j->context, j->input);
@@ -338,7 +349,6 @@ static void destroy(job *j)
 int main(int argc, char **argv)
 {
     static job j;
-    gac__run_summary summary = { .n = 0 };
     int code = gac__run_command_parse(argc, argv, &j.command);
     if (code != -1) {
         gac__run_command_free(&j.command);
@@ -353,8 +363,8 @@ int main(int argc, char **argv)
             &j.context);
     j.text_out = j.command.tool.format == GAC_FORMAT_TEXT ? stdout : stderr;
     if (result == GAC_OK) {
-        code = run_job(&j, &summary);
-        show(&j, &summary);
+        code = run_job(&j);
+        show(&j);
     } else {
         gac__run_error("%s", gac_result_text(result));
         code = GAC__EXIT_TRAP;

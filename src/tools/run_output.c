@@ -58,18 +58,16 @@ static int compare_u64(const void *a, const void *b)
 }
 
 void gac__run_summarise(const gac_run_stats *stats, uint64_t *ns, uint64_t n,
-                        gac__run_summary *summary_out)
+                        gac__run_summary *summary)
 {
     double first = (double)ns[0];
     qsort(ns, (size_t)n, sizeof *ns, compare_u64);
     uint64_t middle = (ns[(n - 1) / 2] + ns[n / 2]) / 2;
-    *summary_out = (gac__run_summary){
-        .stats = *stats,
-        .first_ms = first / 1e6,
-        .min_ms = (double)ns[0] / 1e6,
-        .median_ms = (double)middle / 1e6,
-        .n = n,
-    };
+    summary->stats = *stats;
+    summary->first_ms = first / 1e6;
+    summary->min_ms = (double)ns[0] / 1e6;
+    summary->median_ms = (double)middle / 1e6;
+    summary->n = n;
 }
 
 void gac__run_print_stats(FILE *file, const gac__run_summary *summary)
@@ -82,6 +80,8 @@ void gac__run_print_stats(FILE *file, const gac__run_summary *summary)
             (unsigned long long)stats->instructions);
     fprintf(file, "bytes copied: %llu\n",
             (unsigned long long)stats->bytes_copied);
+    fprintf(file, "load time:    %.3f ms\n", summary->load_ms);
+    fprintf(file, "compile time: %.3f ms\n", summary->compile_ms);
     if (summary->n == 1) {
         fprintf(file, "wall time:    %.3f ms\n", summary->first_ms);
     } else {
@@ -110,10 +110,12 @@ void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary)
             (unsigned long long)stats->instructions,
             (unsigned long long)stats->bytes_copied);
     fprintf(file,
+            "\"load_ms\": %.6f, \"compile_ms\": %.6f, "
             "\"first_ms\": %.6f, \"min_ms\": %.6f, \"median_ms\": %.6f, "
             "\"peak_bytes\": %llu, \"shadow_bytes\": %llu, "
             "\"shadowed_bytes\": %llu}",
-            summary->first_ms, summary->min_ms, summary->median_ms,
+            summary->load_ms, summary->compile_ms, summary->first_ms,
+            summary->min_ms, summary->median_ms,
             (unsigned long long)stats->peak_bytes,
             (unsigned long long)stats->shadow_bytes,
             (unsigned long long)stats->shadowed_bytes);

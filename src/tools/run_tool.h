@@ -160,16 +160,22 @@ void gac__run_dump(FILE *file, uint32_t index, const gac__run_arg *arg);
 /* "Argument 'name': N bytes", then a line an element. */
 void gac__run_dump_sim(FILE *file, const gac__run_arg *arg);
 
+/* A clock that never goes back. */
+uint64_t gac__run_now_ns(void);
+
 /* The statistics of `n` runs of one launch; times in `ns`, in order of running. */
 typedef struct gac__run_summary {
     gac_run_stats stats; /* of the last run */
+    double load_ms;      /* for parsing the module */
+    double compile_ms;   /* for what comes between that and the arguments; a checked
+                            run compiles when it starts */
     double first_ms, min_ms, median_ms;
     uint64_t n;
 } gac__run_summary;
 
-/* Sorts `ns` after taking the first. */
+/* Fills in the runs' part. Sorts `ns` after taking the first. */
 void gac__run_summarise(const gac_run_stats *stats, uint64_t *ns, uint64_t n,
-                        gac__run_summary *summary_out);
+                        gac__run_summary *summary);
 void gac__run_print_stats(FILE *file, const gac__run_summary *summary);
 /* The same as a JSON object. */
 void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary);

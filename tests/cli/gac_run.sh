@@ -135,6 +135,7 @@ t out-form 2 gac-run -g 64 --out 0 $tut $args; err 'N=FILE'
 # -- statistics
 t stats 0 gac-run -g 128 -l 64 --stats $tut buf:i32:128 buf:i32:128 null
 out 'groups:       2'; out 'work-items:   128'; out 'bytes copied: 1024'; out 'wall time:'
+out 'load time:'; out 'compile time:'
 t stale-event 0 gac-run -g 16 -l 16 --stats tests/cli/stale_event.spvasm buf:u8:16 local:16
 out 'bytes copied: 16'
 t repeat-stats 0 gac-run -g 64 -l 64 --stats --repeat 3 --dump 0 $tut $args
@@ -145,7 +146,7 @@ import json, sys
 d = json.load(open(sys.argv[1]))
 assert d["diagnostics"] == [] and d["stats"]["groups"] == 1
 assert set(d["stats"]) == {"groups", "work_items", "instructions",
-    "bytes_copied", "first_ms", "min_ms", "median_ms", "peak_bytes",
+    "bytes_copied", "load_ms", "compile_ms", "first_ms", "min_ms", "median_ms", "peak_bytes",
     "shadow_bytes", "shadowed_bytes"}' "$work/out"
 t json-plain 0 gac-run -g 64 -l 64 --format=json --dump 0 $tut $args; out_is '[]'; err 'arg0 i32[64]: 0 2 4'
 
