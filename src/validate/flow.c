@@ -75,7 +75,7 @@ static void warn_of_ops(gac__flow *f)
     for (uint32_t i = 0; i < p->n_reachable; i++) {
         uint32_t node = p->sequence[i];
         uint32_t first = p->nodes.items[node].first_op;
-        gac__settle_node(&f->settling, node);
+        gac__settle_begin(&f->settling, node);
         for (uint32_t k = 0; k < p->nodes.items[node].n_ops; k++) {
             const gac__op op = p->ops.items[first + k];
             if (op.kind == GAC__OP_COPY)
@@ -85,6 +85,7 @@ static void warn_of_ops(gac__flow *f)
             else
                 gac__settle_other(&f->settling, op);
         }
+        gac__settle_end(&f->settling, node);
     }
 }
 
@@ -109,7 +110,7 @@ static bool leave_out_faulty(gac__flow *f)
 
 static void warn_of_events(gac__flow *f, bool faulty)
 {
-    if (gac__settled(&f->settling) || !gac__event_slots_find(&f->slots, f->p))
+    if (f->settling.holds || !gac__event_slots_find(&f->slots, f->p))
         return;
     gac__warn_events(f);
     if (!faulty)

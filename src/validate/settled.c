@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Programs whose events are waited for in the blocks that start them. */
+/* Programs whose copies are waited for on every way. */
 
-/* Most kernels start a few copies, store their events, and wait for them before
- * anything else happens. So each node is passed once, beginning with nothing in
- * flight: whatever comes before or behind, and however often it is executed, if it
- * ends with nothing in flight either, and each of its waits was for what it had
- * started itself, then all is well. That takes a look at each operation, where
- * following events takes searches and a data flow. Anything unusual, and those
- * are made.
+/* Most kernels start a few copies, store their events, and wait for them, with
+ * little in between. So each node is passed once, beginning with what is in
+ * flight on the ways that lead there: that has to be the same on all of them, and
+ * what a node that is in a loop leaves has to be what it found. If all is waited
+ * for in the end, and each wait was for what is in flight there, all is well. That
+ * takes a look at each operation, where following events takes searches and a
+ * data flow. Anything unusual, and those are made.
+ *
+ * There is one record of what is in flight. Each change gives it a new version;
+ * nodes remember the version that they begin with, and when the record has gone
+ * on since, nothing is settled: no other way may start or wait for anything while
+ * something is in flight.
  *
  * Copies that hand on an event are a group, waited for together. Of all that is in
  * flight in one variable or buffer, only the first and the last byte are known:
@@ -18,9 +23,9 @@
 
 #include "validate/event_slots.h"
 
-/* What an element of a variable holds; of no use in another node. */
+/* What an element of a variable holds; of no use in another epoch. */
 struct gac__settling_slot {
-    uint32_t node, group;
+    uint32_t epoch, group;
 };
 
 /* Where those of a variable are; n 0: not looked for, or none. */
@@ -39,18 +44,50 @@ void gac__settling_begin(gac__settling *s, gac__program *p)
     s->in_flight = gac__arena_alloc(arena, p->ops.n, sizeof *s->in_flight);
     s->slots = gac__arena_alloc(arena, s->capacity, sizeof *s->slots);
     s->of_local = gac__arena_alloc(arena, p->locals.n, sizeof *s->of_local);
-    s->holds = s->in_flight && s->slots && s->of_local;
+    s->entered = gac__arena_alloc(arena, p->nodes.n, sizeof *s->entered);
+    s->holds = s->in_flight && s->slots && s->of_local && s->entered;
 }
 
-void gac__settle_node(gac__settling *s, uint32_t node)
+/* -- nodes ----------------------------------------------------------------- */
+
+void gac__settle_begin(gac__settling *s, uint32_t node)
 {
-    s->holds &= s->n_in_flight == 0;
-    s->node = node + 1;
+    if (!s->holds)
+        return;
+    uint32_t entered = s->entered[node];
+    s->fresh = entered <= 1;
+    s->holds = s->fresh || entered == s->version + 1;
 }
 
-bool gac__settled(gac__settling *s)
+/* Before something happens to events: where nothing is in flight, the record
+ * begins anew. */
+static bool begin_change(gac__settling *s)
 {
-    return s->holds && s->n_in_flight == 0;
+    if (s->fresh) {
+        if (s->n_in_flight != 0)
+            return false;
+        s->n_hulls = 0;
+        s->epoch++;
+        s->fresh = false;
+    }
+    s->version++;
+    return true;
+}
+
+void gac__settle_end(gac__settling *s, uint32_t node)
+{
+    const gac__program *p = s->p;
+    const gac__node *n = &p->nodes.items[node];
+    if (!s->holds)
+        return;
+    bool nothing = s->fresh || s->n_in_flight == 0;
+    uint32_t left = nothing ? 1 : s->version + 1;
+    s->holds = nothing || !n->exits;
+    for (uint32_t i = n->first_edge; i < n[1].first_edge; i++) {
+        uint32_t *entered = &s->entered[p->edges[i]];
+        s->holds &= *entered == 0 || *entered == left;
+        *entered = left;
+    }
 }
 
 /* -- events ---------------------------------------------------------------- */
@@ -166,6 +203,10 @@ void gac__settle_copy(gac__settling *s, const gac__plain_copy *c)
 {
     if (!s->holds)
         return;
+    if (!begin_change(s)) {
+        s->holds = false;
+        return;
+    }
     uint32_t group = group_of(s, c->event);
     if (group == NULL_EVENT) {
         group = s->n_groups++;
@@ -194,18 +235,20 @@ void gac__settle_view(gac__settling *s, const gac__copy_view *view)
 static bool settle_store(gac__settling *s, gac__op op, const gac__inst *inst)
 {
     struct gac__settling_slot *slot;
-    if (slots_behind(s, (gac__ref){op.frame, inst->words[1]}, &slot) == 0)
+    if (!begin_change(s) ||
+        slots_behind(s, (gac__ref){op.frame, inst->words[1]}, &slot) == 0)
         return false;
     *slot = (struct gac__settling_slot){
-        s->node, group_of(s, (gac__ref){op.frame, inst->words[2]})};
+        s->epoch, group_of(s, (gac__ref){op.frame, inst->words[2]})};
     return slot->group == NULL_EVENT || is_in_flight(s, slot->group);
 }
 
 static bool settle_load(gac__settling *s, gac__op op, const gac__inst *inst)
 {
     struct gac__settling_slot *slot;
-    if (slots_behind(s, (gac__ref){op.frame, inst->words[3]}, &slot) == 0 ||
-        slot->node != s->node)
+    if (s->fresh ||
+        slots_behind(s, (gac__ref){op.frame, inst->words[3]}, &slot) == 0 ||
+        slot->epoch != s->epoch)
         return false;
     gac__program_set_link(s->p, (gac__ref){op.frame, inst->result_id},
                           GAC__LINK_GROUP, slot->group);
@@ -215,7 +258,7 @@ static bool settle_load(gac__settling *s, gac__op op, const gac__inst *inst)
 /* A load or store of something else, made from something else. */
 static bool settle_access(gac__settling *s, gac__op op, const gac__inst *inst)
 {
-    if (s->n_in_flight == 0)
+    if (s->fresh || s->n_in_flight == 0)
         return true;
     if (inst->opcode != SpvOpLoad && inst->opcode != SpvOpStore)
         return false;
@@ -259,10 +302,10 @@ bool gac__settle_wait(gac__settling *s, gac__op op)
     struct gac__settling_slot *slots;
     if (!s->holds)
         return false;
-    uint64_t n = find_list(s, op, &slots);
+    uint64_t n = s->fresh || !begin_change(s) ? 0 : find_list(s, op, &slots);
     s->holds = n != 0;
     for (uint64_t i = 0; s->holds && i < n; i++) {
-        s->holds = slots[i].node == s->node &&
+        s->holds = slots[i].epoch == s->epoch &&
                    is_in_flight(s, slots[i].group);
         if (s->holds) {
             s->in_flight[slots[i].group] = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Whether a program waits for its copies in the blocks that start them. */
+/* Whether a program waits for its copies on every way that leads on from them. */
 #ifndef GAC_VALIDATE_SETTLED_H
 #define GAC_VALIDATE_SETTLED_H
 
@@ -17,13 +17,19 @@ typedef struct gac__hull {
 
 enum { GAC__HULLS = 8 };
 
-/* What is in flight at an operation. The operations of a program are passed in
- * the order of its nodes' sequence. */
+/* What is in flight at an operation. The nodes of a program are passed in the
+ * order of its sequence. */
 typedef struct gac__settling {
     const gac__program *p;
     gac__plain plain;
-    bool holds;          /* everything so far is settled */
-    uint32_t node;       /* the one at hand, + 1 */
+    bool holds;          /* so far: on every way each copy is waited for, nothing
+                            else is, and nothing touches what it does before.
+                            Then there is nothing to say of events */
+    bool fresh;          /* nothing is in flight, whatever stands below */
+    uint32_t version;    /* of what stands below: each change makes another */
+    uint32_t *entered;   /* the version at the begin of each node, + 1; 1:
+                            nothing is in flight, 0: not yet known */
+    uint32_t epoch;      /* counts how often nothing was known of variables */
     uint32_t n_groups;   /* of copies with one event each, .. */
     uint32_t n_in_flight;
     bool *in_flight;     /* .. of each: whether it is */
@@ -37,20 +43,16 @@ typedef struct gac__settling {
 /* Begins with a program; what it needs lasts as long as that. */
 void gac__settling_begin(gac__settling *s, gac__program *p);
 
-/* Passes operations, node by node. What is in doubt makes `holds` false, for
- * good. */
-void gac__settle_node(gac__settling *s, uint32_t node);
+/* Passes a node's operations, between its begin and its end. What is in doubt
+ * makes `holds` false, for good. */
+void gac__settle_begin(gac__settling *s, uint32_t node);
 void gac__settle_copy(gac__settling *s, const gac__plain_copy *copy);
 void gac__settle_view(gac__settling *s, const gac__copy_view *view);
 void gac__settle_other(gac__settling *s, gac__op op);
+void gac__settle_end(gac__settling *s, uint32_t node);
 
 /* Passes a wait; true if it is for copies that are in flight, and for nothing
  * else, so that no rule has anything to say about its operands. */
 bool gac__settle_wait(gac__settling *s, gac__op op);
-
-/* After the last node: whether each copy is waited for in its own node, in every
- * run, while no other operation touches what it does, and nothing else is waited
- * for. Then nothing is to be said of the program's events. */
-bool gac__settled(gac__settling *s);
 
 #endif

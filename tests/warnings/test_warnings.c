@@ -147,6 +147,13 @@ static const row number_rows[] = {
     "%at1 = OpInBoundsPtrAccessChain %p_local %local #64\n"                    \
     "%at2 = OpInBoundsPtrAccessChain %p_local %local #128\n"                   \
     "@copy %e %no n=#16 lines=#1\n"
+#define LOOP                                                                   \
+    "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"                      \
+    "%i = OpLoad SIZE %i_var\n%in = OpULessThan %bool %i %n\n"                 \
+    "OpBranchConditional %in %body %done\n%body = OpLabel\n"
+#define ROUND                                                                  \
+    "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"            \
+    "%done = OpLabel\n"
 #define UPWARDS PLACES "@copy %e2 %e dst=%at1 n=#16 lines=#1\n"
 #define UPWARDS_APART                                                          \
     PLACES "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                     \
@@ -458,6 +465,27 @@ static const row flow_rows[] = {
     {"load of what the first has written", BIT(SET_2D) | BIT(CORE), "",
      UPWARDS_APART "@wait %list\n%r = OpLoad %float %local\n"
      "@wait %list2\nOpReturn\n", 0, 0},
+
+    {"in flight around a branch", EVERY, "",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "%r = OpLoad %float %local2\n" JOIN END, 0, 0},
+    {"in flight around a loop", EVERY, "",
+     COPY LOOP "%r = OpLoad %float %local2\n" ROUND END, 0, 0},
+    {"in flight around a loop that loads it", EVERY, "use-before-wait Pointer; ",
+     COPY LOOP "%r = OpLoad %float %local\n" ROUND END, 0, 0},
+    {"in flight around a loop that copies there", EVERY,
+     "use-before-wait Destination; ",
+     COPY LOOP "@copy %e2 %no\nOpStore %ev2 %e2\n@wait %list2\n" ROUND END, 0,
+     0},
+    {"in flight around a loop that copies elsewhere", EVERY, "",
+     COPY LOOP COPY2 "@wait %list2\n" ROUND END, 0, 0},
+    {"in flight in one way of two, and waited for behind", EVERY, "",
+     "OpStore %ev %no\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
+     JOIN END, 0, 0},
+    {"waited for before a branch, and in it", EVERY,
+     "released-event Events List; ",
+     COPY "@wait %list\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
 
     /* divergence */
     {"copy of one work-item", EVERY, "divergent-copy; divergent-wait; ",
