@@ -23,7 +23,7 @@ uint32_t gac__build_label(gac__builder *b, const gac__function *function,
                           uint32_t label_id)
 {
     uint32_t ordinal =
-        label_id < b->m->bound ? b->m->ids[label_id].definition - 1 : NONE;
+        label_id < b->m->bound ? b->m->definitions[label_id] - 1 : NONE;
     uint32_t low = 0, high = function->n_blocks;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;

@@ -331,7 +331,7 @@ static void build_return(gac__builder *b, const gac__inst *i)
 
 static const gac__function *find_function(const gac_module *m, uint32_t id)
 {
-    uint32_t ordinal = id < m->bound ? m->ids[id].definition - 1 : UINT32_MAX;
+    uint32_t ordinal = id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
     uint32_t low = 0, high = m->n_functions;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;

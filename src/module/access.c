@@ -68,7 +68,7 @@ const gac__import *gac__module_import(const gac_module *m, uint32_t id)
 {
     if (gac__module_def_opcode(m, id) != SpvOpExtInstImport)
         return NULL;
-    uint32_t inst = m->ids[id].definition - 1;
+    uint32_t inst = m->definitions[id] - 1;
     uint32_t low = 0, high = m->n_imports;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;

@@ -30,10 +30,10 @@ static int64_t signed_of(number n)
 
 uint32_t gac__module_scalar_width(const gac_module *m, uint32_t type_id)
 {
-    if (type_id >= m->bound || m->ids[type_id].definition == 0)
+    if (type_id >= m->bound || m->definitions[type_id] == 0)
         return 0;
     const uint32_t *words =
-        m->words + m->offsets[m->ids[type_id].definition - 1];
+        m->words + m->offsets[m->definitions[type_id] - 1];
     if ((uint16_t)words[0] == SpvOpTypeBool)
         return 1;
     if ((uint16_t)words[0] != SpvOpTypeInt || words[2] > 64)

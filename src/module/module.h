@@ -101,7 +101,6 @@ typedef struct gac__source_text {
 } gac__source_text;
 
 typedef struct gac__id {
-    uint32_t definition;  /* ordinal + 1 of the definition; 0: none */
     uint32_t decorations; /* index + 1 of the first; 0: none */
     uint32_t name;        /* ordinal + 1 of its OpName; 0: none */
 } gac__id;
@@ -117,7 +116,12 @@ struct gac_module {
 
     uint32_t n_insts;
     uint32_t *offsets;     /* n_insts + 1: word offset of each, then n_words */
-    gac__id *ids;          /* `bound` of them */
+    uint32_t *definitions; /* of each id: ordinal + 1 of its definition; 0 */
+    gac__id *ids;          /* what few have, of each; `bound` of them */
+    GAC__VEC(uint32_t) notable; /* ordinals of copies, waits, calls, imports and
+                              modes: what gac__is_notable() is true of, and
+                              extended instructions that there may be rules
+                              about */
 
     uint32_t addressing_model, memory_model; /* UINT32_MAX: not declared */
     uint32_t pointer_bits; /* 32, 64; 0: logical or unknown */
@@ -138,6 +142,27 @@ struct gac_module {
     uint64_t *member_offsets;
     gac__source_text *texts;   uint32_t n_texts, max_texts;
 };
+
+/* Whether this opcode's instructions are in gac_module.notable, but for those of
+ * sets that nobody has rules about. */
+static inline bool gac__is_notable(uint32_t opcode)
+{
+    switch (opcode) {
+    case SpvOpExtInstImport:
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR:
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId:
+    case SpvOpFunctionCall:
+    case SpvOpGroupAsyncCopy:
+    case SpvOpGroupWaitEvents:
+    case SpvOpUntypedGroupAsyncCopyKHR:
+    case SpvOpUntypedPrefetchKHR:
+        return true;
+    default:
+        return false;
+    }
+}
 
 /* -- instructions and ids -------------------------------------------------- */
 
@@ -174,9 +199,9 @@ static inline gac__inst gac__module_inst(const gac_module *m, uint32_t ordinal)
 static inline const uint32_t *gac__module_def_words(const gac_module *m,
                                                     uint32_t id)
 {
-    if (id >= m->bound || m->ids[id].definition == 0)
+    if (id >= m->bound || m->definitions[id] == 0)
         return NULL;
-    return m->words + m->offsets[m->ids[id].definition - 1];
+    return m->words + m->offsets[m->definitions[id] - 1];
 }
 
 /* Decodes the definition of `id` into `*inst_out`. False, with an all-zero
@@ -188,7 +213,7 @@ static inline bool gac__module_def(const gac_module *m, uint32_t id,
         *inst_out = (gac__inst){0};
         return false;
     }
-    *inst_out = gac__module_inst(m, m->ids[id].definition - 1);
+    *inst_out = gac__module_inst(m, m->definitions[id] - 1);
     return true;
 }
 

@@ -30,6 +30,11 @@ typedef struct gac__parser {
     uint32_t quiet;         /* a bit a gac__op_place: instructions of that place
                                change none of these */
 
+    /* The import of the extended instruction seen last, 0: unknown, and whether
+       there are rules about any of its instructions. */
+    uint32_t known_import;
+    bool known_rules;
+
     /* Ids that are not below the bound, once they have been reported. */
     GAC__VEC(uint32_t) over_bound;
 

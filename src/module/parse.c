@@ -197,25 +197,43 @@ static survey survey_words(const gac_module *m)
     return s;
 }
 
+/* All tables, and how many entries each has. */
+#define EACH_TABLE(TABLE)                                                      \
+    TABLE(offsets, (size_t)s->n_insts + 1)                                     \
+    TABLE(definitions, m->bound)                                               \
+    TABLE(ids, m->bound)                                                       \
+    TABLE(functions, s->n_functions)                                           \
+    TABLE(blocks, s->n_blocks)                                                 \
+    TABLE(entries, s->n_entries)                                               \
+    TABLE(kernels, s->n_entries)                                               \
+    TABLE(imports, s->n_imports)                                               \
+    TABLE(decorations, s->n_decorations)                                       \
+    TABLE(capabilities, s->n_capabilities)                                     \
+    TABLE(extensions, s->n_extensions)                                         \
+    TABLE(lines, s->n_lines)                                                   \
+    TABLE(layouts, s->n_layouts)                                               \
+    TABLE(texts, m->max_texts)                                                 \
+    TABLE(member_offsets, s->n_member_offsets)
+
+/* One block holds them: a process that parses one module after the other gets it
+ * from the allocator again, where pieces would be given back to the system, to come
+ * anew page by page. */
 static gac_result allocate_tables(gac_module *m, const survey *s)
 {
     enum { MAX_TEXTS = 1024 }; /* that reports look for a file in */
     gac__arena *a = &m->arena;
+    uint64_t bytes = 0;
+    bool ok = true;
     m->max_texts = GAC__MIN(s->n_texts, (uint32_t)MAX_TEXTS);
-#define TABLE(field, n)                                                        \
-    ((n) == 0 ||                                                               \
-     (m->field = gac__arena_alloc(a, (n), sizeof *m->field)) != NULL)
-    bool ok = TABLE(offsets, (size_t)s->n_insts + 1) &&
-              TABLE(ids, m->bound) && TABLE(functions, s->n_functions) &&
-              TABLE(blocks, s->n_blocks) && TABLE(entries, s->n_entries) &&
-              TABLE(kernels, s->n_entries) &&
-              TABLE(imports, s->n_imports) &&
-              TABLE(decorations, s->n_decorations) &&
-              TABLE(capabilities, s->n_capabilities) &&
-              TABLE(extensions, s->n_extensions) && TABLE(lines, s->n_lines) &&
-              TABLE(layouts, s->n_layouts) && TABLE(texts, m->max_texts) &&
-              TABLE(member_offsets, s->n_member_offsets);
-#undef TABLE
+#define SIZE(field, n) bytes += 16 + (uint64_t)(n) * sizeof *m->field;
+#define ALLOCATE(field, n)                                                     \
+    ok = ok && ((n) == 0 || (m->field = gac__arena_alloc(                      \
+                                 a, (n), sizeof *m->field)) != NULL);
+    EACH_TABLE(SIZE)
+    ok = bytes <= SIZE_MAX && gac__arena_reserve(a, (size_t)bytes);
+    EACH_TABLE(ALLOCATE)
+#undef ALLOCATE
+#undef SIZE
     return ok ? GAC_OK : GAC_ERR_MEMORY;
 }
 
@@ -327,6 +345,7 @@ void gac_module_destroy(gac_module *module)
         return;
     gac_context *context = module->context;
     gac__arena_free(&module->arena);
+    GAC__VEC_FREE(&context->allocator, &module->notable);
     gac__free(&context->allocator, module, 1, sizeof *module);
 }
 

@@ -261,7 +261,7 @@ static uint32_t definition_of(const gac_module *m, const gac__inst *inst,
     if (word < 1 || word >= inst->n_words)
         return 0;
     uint32_t id = inst->words[word];
-    return id < m->bound ? m->ids[id].definition : 0;
+    return id < m->bound ? m->definitions[id] : 0;
 }
 
 void gac__module_report_with(const gac_module *m, gac__rule_id rule,

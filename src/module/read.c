@@ -146,13 +146,13 @@ static void define_id(gac__parser *p, const gac__inst *inst)
     uint32_t id = inst->result_id;
     if (id == 0 || id >= m->bound)
         return; /* reported with the operands */
-    if (m->ids[id].definition != 0) {
+    if (m->definitions[id] != 0) {
         gac__fault(p, GAC__FAULT_SOFT, inst, "Result", inst->first - 1,
                    "id %u is defined twice: instruction %u defines it already",
-                   id, m->ids[id].definition);
+                   id, m->definitions[id]);
         return;
     }
-    m->ids[id].definition = inst->ordinal + 1;
+    m->definitions[id] = inst->ordinal + 1;
 }
 
 /* clang 22's SPIR-V backend ends OpConstantNull of the event type with the
@@ -185,6 +185,34 @@ static void read_padded_null(gac__parser *p, gac__inst *inst)
                            n_words);
 }
 
+/* Whether there may be rules about an extended instruction: about all of our set,
+ * and the prefetches of OpenCL.std. Most stand one behind the other in a module,
+ * and are of one set. */
+static bool has_rules(gac__parser *p, const uint32_t *words)
+{
+    if (words[0] >> 16 < 5 || words[4] == OpenCLstd_Prefetch)
+        return true;
+    if (p->known_import != words[3] || words[3] == 0) {
+        const gac__import *import = gac__module_import(p->m, words[3]);
+        p->known_import = import ? words[3] : 0;
+        p->known_rules = !import || import->set == &gac__set_async_copies;
+    }
+    return p->known_rules;
+}
+
+/* Later passes need not look at all instructions for that. */
+__attribute__((noinline)) static void note(gac__parser *p,
+                                           const uint32_t *words,
+                                           uint32_t ordinal)
+{
+    const uint32_t opcode = words[0] & 0xFFFF;
+    if (!gac__is_notable(opcode) ||
+        (opcode == SpvOpExtInst && !has_rules(p, words)))
+        return;
+    if (!GAC__VEC_PUSH(&p->m->context->allocator, &p->m->notable, ordinal))
+        p->result = GAC_ERR_MEMORY;
+}
+
 static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
 {
     const gac__op_row *row = gac__grammar_op((uint16_t)words[0]);
@@ -194,6 +222,7 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
                    inst.opcode);
         return;
     }
+    note(p, words, ordinal);
     if (is_padded_null(&inst))
         read_padded_null(p, &inst);
     if (GAC__LIKELY(gac__check_operands(p, &inst, row))) {
@@ -205,16 +234,22 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
     gac__follow_layout(p, &inst, row);
 }
 
-/* Opcodes that add something to a table. */
-static const bool adds[] = {
-    [SpvOpCapability] = true,    [SpvOpExtension] = true,
-    [SpvOpExtInstImport] = true, [SpvOpMemoryModel] = true,
-    [SpvOpEntryPoint] = true,    [SpvOpName] = true,
-    [SpvOpDecorate] = true,      [SpvOpMemberDecorate] = true,
-    [SpvOpGroupDecorate] = true, [SpvOpGroupMemberDecorate] = true,
-    [SpvOpTypeStruct] = true,    [SpvOpTypeArray] = true,
-    [SpvOpLine] = true,          [SpvOpNoLine] = true,
-    [SpvOpExtInst] = true,       [SpvOpDecorateId] = true,
+/* What there is to do for an opcode beside looking at its words; those of a high
+ * number aside. */
+enum { ADDS = 1, NOTED = 2, BOTH = 3 };
+
+static const uint8_t tasks[] = {
+    [SpvOpCapability] = ADDS,      [SpvOpExtension] = ADDS,
+    [SpvOpExtInstImport] = BOTH,   [SpvOpMemoryModel] = ADDS,
+    [SpvOpEntryPoint] = ADDS,      [SpvOpName] = ADDS,
+    [SpvOpDecorate] = ADDS,        [SpvOpMemberDecorate] = ADDS,
+    [SpvOpGroupDecorate] = ADDS,   [SpvOpGroupMemberDecorate] = ADDS,
+    [SpvOpTypeStruct] = ADDS,      [SpvOpTypeArray] = ADDS,
+    [SpvOpLine] = ADDS,            [SpvOpNoLine] = ADDS,
+    [SpvOpExtInst] = BOTH,         [SpvOpDecorateId] = ADDS,
+    [SpvOpExecutionMode] = NOTED,  [SpvOpExecutionModeId] = NOTED,
+    [SpvOpFunctionCall] = NOTED,   [SpvOpGroupAsyncCopy] = NOTED,
+    [SpvOpGroupWaitEvents] = NOTED,
 };
 
 /* Takes an instruction that is certainly well. False: it may be not, and nothing
@@ -228,14 +263,18 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
     if (!row || !gac__operands_fit(m, row, words, words[0] >> 16))
         return false;
     if (row->has_result) {
-        gac__id *id = &m->ids[words[row->has_type ? 2 : 1]];
-        if (id->definition != 0)
+        uint32_t *definition = &m->definitions[words[row->has_type ? 2 : 1]];
+        if (*definition != 0)
             return false;
-        id->definition = ordinal + 1;
+        *definition = ordinal + 1;
     }
     const bool quiet = (p->quiet >> row->place & 1) != 0;
-    if (quiet && (row->place > GAC__PLACE_ANYWHERE ||
-                  (opcode < sizeof adds && !adds[opcode])))
+    const uint32_t task = opcode < sizeof tasks ? tasks[opcode] : BOTH;
+    if (GAC__LIKELY(quiet && task == 0))
+        return true;
+    if (task & NOTED)
+        note(p, words, ordinal);
+    if (quiet && !(task & ADDS))
         return true;
     gac__inst inst = gac__decode(words, ordinal);
     if (row->place <= GAC__PLACE_ANYWHERE)

@@ -128,7 +128,7 @@ uint32_t gac__literal_words(const gac_module *m, uint32_t type_id)
     if (opcode != SpvOpTypeInt && opcode != SpvOpTypeFloat)
         return 0;
     uint32_t width =
-        m->words[m->offsets[m->ids[type_id].definition - 1] + 2];
+        m->words[m->offsets[m->definitions[type_id] - 1] + 2];
     return width / 32 + (width % 32 != 0);
 }
 
@@ -186,7 +186,7 @@ bool gac__module_size_of(const gac_module *m, uint32_t type_id,
     switch (gac__words_opcode(words)) {
     case SpvOpTypeStruct:
     case SpvOpTypeArray:
-        l = find_layout(m, m->ids[type_id].definition - 1);
+        l = find_layout(m, m->definitions[type_id] - 1);
         if (!l || l->align == 0)
             return false;
         *size_out = l->size;
@@ -210,7 +210,7 @@ bool gac__module_size_of(const gac_module *m, uint32_t type_id,
 static bool part_size(const gac_module *m, uint32_t inst, uint32_t type_id,
                       uint64_t *size_out, uint64_t *align_out)
 {
-    return type_id < m->bound && m->ids[type_id].definition - 1 < inst &&
+    return type_id < m->bound && m->definitions[type_id] - 1 < inst &&
            gac__module_size_of(m, type_id, size_out, align_out) &&
            *align_out <= UINT32_MAX;
 }
@@ -268,7 +268,7 @@ void gac__lay_out_types(gac_module *m)
         gac__type t = gac__module_type(m, inst.result_id);
         /* An id that is defined twice may be another type. */
         if (t.kind == GAC__TYPE_NONE ||
-            m->ids[t.id].definition - 1 != l->inst ||
+            m->definitions[t.id] - 1 != l->inst ||
             !(t.kind == GAC__TYPE_STRUCT ? lay_out_struct(m, l, &t)
                                          : lay_out_array(m, l, &t)))
             l->align = 0;
@@ -282,7 +282,7 @@ bool gac__module_member_offset(const gac_module *m, uint32_t type_id,
     gac__type t = gac__module_type(m, type_id);
     if (t.kind != GAC__TYPE_STRUCT || index >= t.count)
         return false;
-    const gac__layout *l = find_layout(m, m->ids[type_id].definition - 1);
+    const gac__layout *l = find_layout(m, m->definitions[type_id] - 1);
     if (!l || l->align == 0)
         return false;
     *offset_out = m->member_offsets[l->first_member + index];

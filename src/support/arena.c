@@ -84,6 +84,25 @@ static void *alloc_apart(gac__arena *arena, size_t bytes)
     return (char *)block + HEADER;
 }
 
+/* Makes a new block the one being filled. */
+static gac__arena_block *begin_block(gac__arena *arena, size_t payload)
+{
+    gac__arena_block *block = new_block(arena, payload);
+    if (!block)
+        return NULL;
+    block->next = arena->blocks;
+    arena->blocks = block;
+    arena->used = HEADER;
+    arena->capacity = block->size_bytes;
+    return block;
+}
+
+bool gac__arena_reserve(gac__arena *arena, size_t bytes)
+{
+    return arena->capacity - arena->used >= bytes ||
+           begin_block(arena, bytes) != NULL;
+}
+
 void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size)
 {
     size_t bytes;
@@ -93,14 +112,8 @@ void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size)
     if (!arena->blocks || arena->capacity - arena->used < bytes) {
         size_t larger = GAC__MAX(arena->total_bytes, (size_t)BLOCK_MIN);
         larger = GAC__MIN(larger, (size_t)BLOCK_MAX);
-        gac__arena_block *block =
-            bytes > larger / 4 ? NULL : new_block(arena, larger - HEADER);
-        if (!block) /* large, or little is left */
-            return alloc_apart(arena, bytes);
-        block->next = arena->blocks;
-        arena->blocks = block;
-        arena->used = HEADER;
-        arena->capacity = block->size_bytes;
+        if (bytes > larger / 4 || !begin_block(arena, larger - HEADER))
+            return alloc_apart(arena, bytes); /* large, or little is left */
     }
     void *p = (char *)arena->blocks + arena->used;
     arena->used += bytes;

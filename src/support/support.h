@@ -99,6 +99,10 @@ void gac__arena_free(gac__arena *arena);
 /* Frees everything but one block, for the arena to be filled anew. */
 void gac__arena_reset(gac__arena *arena);
 
+/* Takes a block in which the next allocations, of this many bytes together, are one
+ * behind the other; false when memory is out. Each takes 15 bytes more at most. */
+bool gac__arena_reserve(gac__arena *arena, size_t bytes);
+
 /* Returns n * size zeroed bytes, aligned for any type (16 bytes); NULL on
  * overflow or when memory is out. n * size 0 returns a valid pointer. */
 void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size);

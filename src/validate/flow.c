@@ -203,10 +203,6 @@ void gac__flow_run(gac__validation *v)
     gac__arena_init(&f->arena, &v->m->context->allocator);
     if (!gac__sites_find(&f->sites, v->m, &f->arena))
         return;
-    if (f->sites.ruled.n > 0) {
-        v->ruled = f->sites.ruled.items;
-        v->ruled_end = v->ruled + f->sites.ruled.n;
-    }
     if (f->sites.any) {
         v->clean =
             gac__arena_alloc(&f->arena, (size_t)v->m->n_insts / 8 + 1, 1);

@@ -99,7 +99,7 @@ bool gac__plain_pointer(gac__plain *k, gac__ref ref,
         const uint32_t *words = gac__module_def_words(m, ref.id);
         switch (gac__words_opcode(words)) {
         case SpvOpVariable:
-            if (m->ids[ref.id].definition <= m->first_function)
+            if (m->definitions[ref.id] <= m->first_function)
                 ref.frame = 0;
             out->base = ref;
             out->is_variable = true;

@@ -164,7 +164,7 @@ static inline gac__value *gac__program_value(const gac__program *p,
     const gac_module *m = p->m;
     const gac__frame *f = &p->frames.items[ref.frame];
     uint32_t at = ref.id < m->bound
-                      ? m->ids[ref.id].definition - 1 - f->function->first
+                      ? m->definitions[ref.id] - 1 - f->function->first
                       : UINT32_MAX;
     return at < f->function->end - f->function->first
                ? &p->values.items[f->first_value + at]
@@ -261,9 +261,9 @@ gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
 static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
 {
     const gac_module *m = p->m;
-    if (ref.id >= m->bound || m->ids[ref.id].definition == 0)
+    if (ref.id >= m->bound || m->definitions[ref.id] == 0)
         return ref;
-    uint32_t ordinal = m->ids[ref.id].definition - 1;
+    uint32_t ordinal = m->definitions[ref.id] - 1;
     if (ordinal < m->first_function)
         return (gac__ref){0, ref.id};
     switch (m->words[m->offsets[ordinal]] & 0xFFFF) {

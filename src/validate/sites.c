@@ -9,7 +9,6 @@
 #include "validate/sites.h"
 
 #include "module/mangled.h"
-#include "validate/opcode_set.h"
 
 /* -- imports --------------------------------------------------------------- */
 
@@ -191,7 +190,7 @@ uint32_t gac__function_index(const gac_module *m, uint32_t id, uint32_t near)
     const gac__function *f = m->functions;
     if (gac__module_def_opcode(m, id) != SpvOpFunction || m->n_functions == 0)
         return UINT32_MAX;
-    uint32_t ordinal = m->ids[id].definition - 1, step = 1;
+    uint32_t ordinal = m->definitions[id] - 1, step = 1;
     uint32_t low = GAC__MIN(near, m->n_functions - 1), high = low + 1;
     for (; low > 0 && f[low].first > ordinal; step *= 2) {
         high = low;
@@ -250,9 +249,6 @@ static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
 static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
                     call_edges *calls)
 {
-    if (gac__has_rules(inst->opcode) &&
-        !GAC__VEC_PUSH(s->arena->allocator, &s->ruled, inst->ordinal))
-        return false;
     if (inst->opcode == SpvOpExecutionMode ||
         inst->opcode == SpvOpExecutionModeId) {
         if (inst->ordinal < s->m->first_function)
@@ -266,25 +262,13 @@ static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
     return inst->opcode != SpvOpFunctionCall || note_call(s, f, inst, calls);
 }
 
-/* Opcodes in which there is something to see, those of a high number aside. */
-#define NOTABLE(R, w)                                                          \
-    R(w, SpvOpExtInstImport, SpvOpExtInst) |                                   \
-        R(w, SpvOpExecutionMode, SpvOpExecutionMode) |                         \
-        R(w, SpvOpExecutionModeId, SpvOpExecutionModeId) |                     \
-        R(w, SpvOpFunctionCall, SpvOpFunctionCall) |                           \
-        R(w, SpvOpGroupAsyncCopy, SpvOpGroupWaitEvents)
-static const gac__opcode_set notable = GAC__SET(NOTABLE);
-
-/* One pass over all instructions. */
+/* One pass over the instructions that the parser has noted. */
 static bool look_at_all(gac__sites *s, call_edges *calls)
 {
     const gac_module *m = s->m;
-    const uint32_t *words = m->words + m->offsets[0], n = m->n_insts;
     uint32_t f = 0;
-    for (uint32_t i = 0; i < n; i++, words += words[0] >> 16) {
-        uint32_t opcode = words[0] & 0xFFFF;
-        if (opcode < GAC__SET_END && !gac__set_has(&notable, opcode))
-            continue;
+    for (size_t k = 0; k < m->notable.n; k++) {
+        uint32_t i = m->notable.items[k];
         gac__inst inst = gac__module_inst(m, i);
         while (f < m->n_functions && m->functions[f].end <= i)
             f++;
@@ -355,5 +339,4 @@ void gac__sites_free(gac__sites *sites)
     if (!sites->arena)
         return;
     GAC__VEC_FREE(sites->arena->allocator, &sites->imports);
-    GAC__VEC_FREE(sites->arena->allocator, &sites->ruled);
 }

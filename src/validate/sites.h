@@ -40,8 +40,6 @@ typedef struct gac__sites {
     uint8_t *called;        /* some function calls it */
     uint8_t *kernels;       /* it is an entry point of model Kernel */
     uint32_t *sizes;        /* ordinal of its LocalSize or LocalSizeId; 0 */
-    GAC__VEC(uint32_t) ruled; /* ordinals of all instructions that rules are
-                               about */
     uint32_t last;          /* function that a mode was last seen of */
     bool any;               /* there is a copy or a wait at all */
 } gac__sites;
@@ -51,23 +49,6 @@ typedef struct gac__sites {
 bool gac__sites_find(gac__sites *sites, const gac_module *m,
                      gac__arena *arena);
 void gac__sites_free(gac__sites *sites);
-
-/* Whether there are rules about instructions with this opcode. */
-static inline bool gac__has_rules(uint32_t opcode)
-{
-    switch (opcode) {
-    case SpvOpExtInstImport:
-    case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR:
-    case SpvOpGroupAsyncCopy:
-    case SpvOpGroupWaitEvents:
-    case SpvOpUntypedGroupAsyncCopyKHR:
-    case SpvOpUntypedPrefetchKHR:
-        return true;
-    default:
-        return false;
-    }
-}
 
 /* The size of the work-groups of the function with this index; 0: not fixed. */
 void gac__sites_local_size(const gac__sites *sites, uint32_t index,

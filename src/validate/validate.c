@@ -14,8 +14,8 @@
  *
  * so that diagnostics come in the order of the instructions. The walk takes
  * time linear in the module's size: every look-up is by index. It goes from one
- * instruction that rules are about to the next; where these are, the search for
- * warnings (flow.c) has found before. */
+ * instruction that rules are about to the next; where these are, the parser has
+ * noted. */
 #include "validate/validate.h"
 
 #include <stdio.h>
@@ -121,21 +121,15 @@ bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
     return trial.counts.errors > 0;
 }
 
-/* The first instruction from `i` on that has rules or warnings; n_insts: none.
- */
+/* The first instruction from `i` on that may have rules or warnings; n_insts:
+ * none. */
 static uint32_t next_of_interest(gac__validation *v, uint32_t i)
 {
     const gac_module *m = v->m;
-    if (v->ruled) {
-        while (v->ruled < v->ruled_end && *v->ruled < i)
-            v->ruled++;
-        i = v->ruled < v->ruled_end ? *v->ruled : m->n_insts;
-        return GAC__MIN(i, v->next_warning);
-    }
-    while (i < m->n_insts && i != v->next_warning &&
-           !gac__has_rules(m->words[m->offsets[i]] & 0xFFFF))
-        i++;
-    return i;
+    while (v->ruled < m->notable.n && m->notable.items[v->ruled] < i)
+        v->ruled++;
+    i = v->ruled < m->notable.n ? m->notable.items[v->ruled] : m->n_insts;
+    return GAC__MIN(i, v->next_warning);
 }
 
 /* Applies the rules to every instruction, in order. */

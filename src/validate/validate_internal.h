@@ -30,9 +30,7 @@ typedef struct gac__validation {
                                 NULL: not known. In the flow's arena */
     uint32_t next_warning;   /* ordinal that the first of them is about;
                                 UINT32_MAX: none */
-    const uint32_t *ruled;   /* ordinals of instructions that rules are about,
-                                not yet come by; NULL: not known */
-    const uint32_t *ruled_end;
+    size_t ruled;            /* notable instructions that were come by */
     const gac__import *set;  /* the set's first import, or NULL */
     gac__known_fit *known;   /* of a core copy, of a wait */
 } gac__validation;

@@ -387,7 +387,7 @@ static bool of_global(const gac__program *p, uint32_t id, gac__variation *out)
     const uint32_t *words = gac__module_def_words(p->m, id);
     uint32_t opcode = gac__words_opcode(words);
     bool value = (gac__grammar_shape(opcode) & 1) != 0;
-    if (value && p->m->ids[id].definition > p->m->first_function)
+    if (value && p->m->definitions[id] > p->m->first_function)
         return false;
     *out = value && opcode != SpvOpUndef ? GAC__UNIFORM : GAC__UNKNOWN;
     return true;
@@ -404,7 +404,7 @@ static gac__variation find(search *s, gac__ref ref)
     if (!gac__ref_same(from, ref) && of_global(p, from.id, &v))
         return v;
     ref = from;
-    def = gac__module_inst(p->m, p->m->ids[ref.id].definition - 1);
+    def = gac__module_inst(p->m, p->m->definitions[ref.id] - 1);
     if (def.opcode == SpvOpFunctionParameter)
         return of_result(s, ref, &def);
     gac__value *memo = gac__program_value(p, ref);

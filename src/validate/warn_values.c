@@ -141,7 +141,7 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
         outside |= first < 0;
     if (!outside)
         return;
-    uint32_t variable = f->p->m->ids[origin->base.id].definition;
+    uint32_t variable = f->p->m->definitions[origin->base.id];
     const char *name = gac__describe_id(f->p->m, origin->base.id).text;
     if (placed)
         gac__flow_found(f, c->inst.ordinal, GAC__RULE_static_bounds,

@@ -290,7 +290,7 @@ static void expect_place(const gac_module *m, uint32_t id, const char *file,
                          uint32_t line, uint32_t column)
 {
     gac_source_place place =
-        gac__module_place(m, m->ids[id].definition - 1);
+        gac__module_place(m, m->definitions[id] - 1);
     assert_int_equal(place.line, line);
     assert_int_equal(place.column, column);
     if (file)
@@ -496,9 +496,50 @@ static void operands_are_visited(void **state)
     release(&p);
 }
 
+/* -- what passes need not look for ------------------------------------------ */
+
+static void notable_ones_are_listed(void **state)
+{
+    (void)state;
+    static const uint32_t expected[] = {
+        SpvOpExtInstImport,   SpvOpExtInstImport, SpvOpExtInstImport,
+        SpvOpExecutionMode,   SpvOpFunctionCall,  SpvOpGroupAsyncCopy,
+        SpvOpGroupWaitEvents, SpvOpExtInst /* prefetch */};
+    binary b;
+    parsed p = parse_good(&b, HEADER
+        "%20 = OpExtInstImport \"OpenCL.std\"\n"
+        "%21 = OpExtInstImport \"NonSemantic.Codeplay.GroupAsyncCopies\"\n"
+        "%22 = OpExtInstImport \"NonSemantic.Other\"\n"
+        "OpMemoryModel Physical64 OpenCL\n"
+        "OpEntryPoint Kernel %3 \"k\"\nOpExecutionMode %3 LocalSize 4 1 1\n"
+        "%1 = OpTypeVoid\n%5 = OpTypeFloat 32\n%6 = OpTypeInt 64 0\n"
+        "%7 = OpTypeInt 32 0\n%8 = OpTypeEvent\n"
+        "%9 = OpTypePointer Workgroup %5\n"
+        "%10 = OpTypePointer CrossWorkgroup %5\n"
+        "%11 = OpTypePointer Function %8\n%12 = OpConstant %7 2\n"
+        "%13 = OpConstant %6 1\n%14 = OpConstantNull %8\n"
+        "%2 = OpTypeFunction %1 %9 %10\n%3 = OpFunction %1 None %2\n"
+        "%15 = OpFunctionParameter %9\n%16 = OpFunctionParameter %10\n"
+        "%4 = OpLabel\n%17 = OpVariable %11 Function\n"
+        "%18 = OpLoad %5 %15\n%19 = OpExtInst %5 %20 sqrt %18\n"
+        "%23 = OpFunctionCall %1 %3 %15 %16\n"
+        "%24 = OpGroupAsyncCopy %8 %12 %15 %16 %13 %13 %14\n"
+        "OpStore %17 %24\nOpGroupWaitEvents %12 %12 %17\n"
+        "%25 = OpExtInst %1 %20 prefetch %16 %13\n"
+        "OpReturn\nOpFunctionEnd\n");
+    const gac_module *m = p.module;
+    assert_int_equal(m->notable.n, GAC__COUNT_OF(expected));
+    for (size_t i = 0; i < m->notable.n; i++) {
+        gac__inst inst = gac__module_inst(m, m->notable.items[i]);
+        assert_int_equal(inst.opcode, expected[i]);
+    }
+    release(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(notable_ones_are_listed),
         cmocka_unit_test(types_are_described),
         cmocka_unit_test(sizes_are_opencls),
         cmocka_unit_test(sizes_have_ends),

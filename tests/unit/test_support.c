@@ -316,9 +316,32 @@ static void arena_starts_anew(void **state)
     gac__arena_reset(&arena); /* of an empty one */
 }
 
+/* What was reserved comes out of one block, and what limits allocations limits
+ * that as well. */
+static void arena_reserves(void **state)
+{
+    gac__arena arena;
+    (void)state;
+    gac__arena_init(&arena, &gac__malloc_allocator);
+    assert_true(gac__arena_reserve(&arena, 300016));
+    size_t total = arena.total_bytes;
+    char *a = gac__arena_alloc(&arena, 100001, 1);
+    char *b = gac__arena_alloc(&arena, 200000, 1);
+    assert_ptr_equal(b, a + 100016);
+    assert_int_equal(a[100000] | b[199999], 0);
+    assert_int_equal(arena.total_bytes, total);
+    assert_non_null(gac__arena_alloc(&arena, 100000, 1));
+    assert_true(arena.total_bytes > total);
+    arena.max_bytes = arena.total_bytes + 1000;
+    assert_false(gac__arena_reserve(&arena, 300000));
+    assert_false(gac__arena_reserve(&arena, SIZE_MAX));
+    gac__arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arena_reserves),
         cmocka_unit_test(arena_starts_anew),
         cmocka_unit_test(memory_is_counted),
         cmocka_unit_test(arena_hands_out),
