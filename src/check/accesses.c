@@ -162,7 +162,6 @@ static void say(gac__checker *c, const gac__check_lanes *l,
 {
     const gac__cell_layout *layout = &c->layout;
     gac__fault f = gac__fault_make(c, m->rule, l->site, item);
-    uint32_t tick = gac__cell_tick(layout, m->cell);
     bool earlier = m->unknown || m->rule == GAC__RULE_group_race;
     f.buffer = l->buffer;
     f.first = first;
@@ -171,14 +170,14 @@ static void say(gac__checker *c, const gac__check_lanes *l,
     f.other_site = gac__cell_site(layout, m->cell);
     f.other_item = m->unknown ? GAC__NO_ITEM
                               : gac__cell_item(layout, m->cell);
-    if (f.other_item == layout->item_mask || f.other_item == item)
+    if (f.other_item >= layout->lost_item || f.other_item == item)
         f.other_item = earlier && f.other_item == item ? item : GAC__NO_ITEM;
     if (m->read && !earlier && f.other_item == GAC__NO_ITEM
         && gac__plane_of(c, l->buffer)->local)
         gac__log_find(c, l->buffer, first, n_bytes, item, &f);
     f.other_group = !earlier    ? c->group
                     : m->unknown ? UINT64_MAX
-                                 : gac__group_of_tick(c, tick);
+                                 : gac__group_of_cell(c, m->cell);
     f.other_access = other_verb(c, m);
     const char *what = m->rule == GAC__RULE_group_race
                            ? "another work-group has also %s them"

@@ -32,7 +32,8 @@
 
 typedef struct gac__cell_layout {
     uint32_t item_bits, site_bits, tick_shift;
-    uint32_t item_mask, max_tick;
+    uint32_t item_mask, max_tick; /* item_mask as an item: the whole group */
+    uint32_t lost_item; /* one that has been given up; higher than any there is */
     uint32_t flag_shift;
     uint32_t sub_group_mask; /* of an item: which sub-group */
 } gac__cell_layout;
@@ -100,7 +101,7 @@ typedef struct gac__pairing {
     uint32_t n_pairs, n_set;
     uint32_t lowest_tick, highest_tick, lowest_item, highest_item;
     uint32_t pair_bits, tick_bits, item_bits;
-    bool sparse;
+    bool sparse, timed;
     uint32_t keys[2 * GAC__PAIRS_MAX];
 } gac__pairing;
 

@@ -117,6 +117,8 @@ typedef struct gac__order {
     gac__order_object *objects;
     size_t n_slots, n_objects;
     bool has_wide, touched, lost;
+    uint32_t blur;      /* cells without an item may be of any group whose tick differs
+                           in these bits only */
     bool plain;         /* the group has accessed shared memory, */
     bool wrote;         /* written global memory, */
     bool barrier;       /* and then met at a barrier that fences it */
@@ -245,6 +247,7 @@ static inline uint32_t gac__cell_tag(const gac__cell_layout *l, uint32_t tick,
 
 /* The group that an access of an earlier one was made by; UINT64_MAX: unknown. */
 uint64_t gac__group_of_tick(const gac__checker *c, uint32_t tick);
+uint64_t gac__group_of_cell(const gac__checker *c, uint32_t cell);
 
 /* Lets a tick pass. */
 uint32_t gac__clock_next(gac__checker *c, gac__clock *clock);

@@ -26,13 +26,14 @@ static uint32_t bits_for(uint64_t n)
 static void lay_out(gac__checker *c)
 {
     gac__cell_layout *l = &c->layout;
-    l->item_bits = bits_for(c->max_items);
+    l->item_bits = bits_for(c->max_items + 1);
     l->site_bits = bits_for((uint64_t)c->ir->n_sites + 1);
     uint32_t room = 32 - CELL_FLAGS - 8 - l->item_bits;
     l->site_bits = GAC__MIN(l->site_bits, room);
     l->flag_shift = l->item_bits + l->site_bits;
     l->tick_shift = l->flag_shift + CELL_FLAGS;
     l->item_mask = ((uint32_t)1 << l->item_bits) - 1;
+    l->lost_item = l->item_mask - 1;
     l->max_tick = UINT32_MAX >> l->tick_shift;
     l->sub_group_mask = l->item_mask & ~(c->sub_group_size - 1);
 }
@@ -177,6 +178,14 @@ uint64_t gac__group_of_tick(const gac__checker *c, uint32_t tick)
             high = middle;
     }
     return low ? c->first_group + low - 1 : UINT64_MAX;
+}
+
+uint64_t gac__group_of_cell(const gac__checker *c, uint32_t cell)
+{
+    bool is_lost = gac__cell_item(&c->layout, cell) == c->layout.lost_item;
+    return is_lost && c->order.blur
+               ? UINT64_MAX
+               : gac__group_of_tick(c, gac__cell_tick(&c->layout, cell));
 }
 
 void gac__check_group_begin(gac__checker *c, uint64_t linear,

@@ -250,7 +250,8 @@ static bool more_patches(gac__checker *c, gac__plane *p, size_t n)
         return true;
     if (y && y->room >= most)
         return false;
-    uint32_t room = y ? y->room * 2u : most == PATCHES_EXACT ? most : 4;
+    uint32_t room = y ? y->room + GAC__MIN(y->room, (uint32_t)PATCHES_EXACT)
+                      : most == PATCHES_EXACT ? most : 4;
     for (uint32_t k = 0; k < TRIES && c->shadow_bytes > c->budget; k++)
         pack_next(c, x);
     gac__patches *out = gac__patches_make(c, p, x, patch_bits(x),

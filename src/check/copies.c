@@ -31,10 +31,10 @@ static void say_cell(gac__checker *c, const copy_side *side, uint64_t at,
     gac__box_element(side->box, side->copy->element_bytes, at, &f);
     f.other_site = gac__cell_site(l, cell);
     f.other_item = gac__cell_item(l, cell);
-    if (old || f.other_item == l->item_mask)
+    if (old || f.other_item >= l->lost_item)
         f.other_item = GAC__NO_ITEM;
     f.other_group = !earlier ? c->group
-                    : old    ? UINT64_MAX : gac__group_of_tick(c, tick);
+                    : old    ? UINT64_MAX : gac__group_of_cell(c, cell);
     f.other_access = read ? "read" : "written";
     if (earlier)
         gac__fault_add(c, &f, "another work-group has also %s them",

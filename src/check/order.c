@@ -392,6 +392,41 @@ static bool is_near(gac__checker *c, uint32_t a, uint32_t b, uint64_t group,
     return false;
 }
 
+/* The first of the table's releases of a group, or of one behind it. */
+static size_t first_of_group(const gac__order *o, uint64_t group)
+{
+    size_t low = 0, high = o->table.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (o->table.items[middle]->group < group)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* What is no longer known of a cell counts as what is in order. */
+static bool blurred_is_known(gac__checker *c, uint32_t knows, uint32_t tick)
+{
+    gac__order *o = &c->order;
+    uint32_t highest = GAC__MIN(tick | o->blur, c->global_clock.group - 1);
+    uint64_t first = gac__group_of_tick(c, tick & ~o->blur);
+    uint64_t last = gac__group_of_tick(c, highest);
+    fill_table(c, knows, o->base);
+    if (last == UINT64_MAX || tick == GAC__TICK_EARLIER)
+        return o->table.n != 0;
+    if (first == UINT64_MAX)
+        first = c->first_group;
+    for (size_t k = first_of_group(o, first);
+         k < o->table.n && o->table.items[k]->group <= last; k++) {
+        const gac__release *r = o->table.items[k];
+        if (o->blur || tick < r->fence[0] || tick <= r->tick[0])
+            return true;
+    }
+    return false;
+}
+
 static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
                                    uint32_t cell)
 {
@@ -401,22 +436,17 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
     uint64_t group = gac__group_of_tick(c, tick);
     if (tick == GAC__TICK_DONE)
         return false;
+    if (item == c->layout.lost_item)
+        return blurred_is_known(c, knows, tick);
     if (group != UINT64_MAX
         && is_near(c, knows, o->base, group, item, tick))
         return true;
     fill_table(c, knows, o->base);
-    size_t low = 0, high = o->table.n;
     if (group == UINT64_MAX) /* renumbered: some group's */
         return o->table.n != 0;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (o->table.items[middle]->group < group)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < o->table.n && o->table.items[low]->group == group; low++)
-        if (covers(o->table.items[low], false, item, tick))
+    for (size_t k = first_of_group(o, group);
+         k < o->table.n && o->table.items[k]->group == group; k++)
+        if (covers(o->table.items[k], false, item, tick))
             return true;
     return false;
 }

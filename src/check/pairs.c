@@ -13,6 +13,7 @@
  * they stand.
  *
  * Where few cells are set, a bit each says which ones, and only these have codes.
+ * Where there are few ticks, but far apart, a pair has its tick, and codes have none.
  */
 #include "check/check_internal.h"
 
@@ -20,13 +21,20 @@ typedef struct pairs_head {
     uint8_t n_pairs, pair_bits, tick_bits, item_bits;
     uint32_t lowest_tick, lowest_item;
     uint16_t n_cells;
-    uint8_t sparse, level;
+    uint8_t sparse : 1, timed : 1, level : 6;
 } pairs_head;
 
 #define HEAD_WORDS (sizeof(pairs_head) / sizeof(uint32_t))
 
-/* A write that there is has this bit, and the next if there is a read, too. */
+/* Of a write's key, where items have bits: there is a read, too; and, where there is
+ * room for it (ITEM_BITS), that the item is the other one's alone, and this one's is the
+ * group as a whole, or has been given up. */
 #define HAS_READ 1u
+#define WRITE_ITEM_SHIFT 1u /* 1: the group, 2: given up */
+#define READ_ITEM_SHIFT 3u
+#define ITEM_BITS 5u
+
+#define FAR_APART 4u /* bits */
 
 typedef struct place {
     uint32_t key[2], tick, item;
@@ -37,23 +45,49 @@ static uint32_t width_of(uint32_t most)
     return most ? 32 - (uint32_t)__builtin_clz(most) : 0;
 }
 
-/* Without tick and item, but not 0. */
-static uint32_t tag_of(const gac__cell_layout *l, uint32_t cell)
+/* Without item and, unless pairs are `timed`, tick, but not 0. */
+static uint32_t tag_of(const gac__cell_layout *l, uint32_t cell, bool timed)
 {
     uint32_t rest = ((uint32_t)1 << l->tick_shift) - 1;
-    return (cell & rest & ~l->item_mask) | (uint32_t)1 << l->tick_shift;
+    return timed ? cell & ~l->item_mask
+                 : (cell & rest & ~l->item_mask) | (uint32_t)1 << l->tick_shift;
 }
 
-static place place_of(const gac__cell_layout *l, uint32_t write, uint32_t read)
+/* 1: the item of a cell is the group as a whole; 2: it has been given up; 0: neither,
+ * or there is no room to say so. */
+static uint32_t no_item(const gac__cell_layout *l, uint32_t cell)
+{
+    uint32_t item = gac__cell_item(l, cell);
+    return l->item_bits < ITEM_BITS ? 0
+           : item == l->item_mask   ? 1u : item == l->lost_item ? 2u : 0;
+}
+
+static uint32_t item_of(const gac__cell_layout *l, uint32_t no_item, uint32_t item)
+{
+    return no_item == 1 ? l->item_mask : no_item ? l->lost_item : item;
+}
+
+static place place_of(const gac__cell_layout *l, uint32_t write, uint32_t read,
+                      bool timed)
 {
     uint32_t cell = write ? write : read;
     place p = { .tick = gac__cell_tick(l, cell),
                 .item = gac__cell_item(l, cell) };
-    if (write) {
-        p.key[0] = tag_of(l, write) | (read ? HAS_READ : 0);
-        p.key[1] = read ? read - write : 0;
+    if (write && read) {
+        uint32_t of_write = no_item(l, write), of_read = no_item(l, read);
+        p.key[0] = tag_of(l, write, timed) | HAS_READ;
+        if (!of_write == !of_read) {
+            p.key[1] = read - write;
+            return p;
+        }
+        if (of_write)
+            p.item = gac__cell_item(l, read);
+        p.key[0] |= of_write << WRITE_ITEM_SHIFT | of_read << READ_ITEM_SHIFT;
+        p.key[1] = (read & ~l->item_mask) - (write & ~l->item_mask);
+    } else if (write) {
+        p.key[0] = tag_of(l, write, timed);
     } else if (read) {
-        p.key[1] = tag_of(l, read);
+        p.key[1] = tag_of(l, read, timed);
     }
     return p;
 }
@@ -81,7 +115,8 @@ static uint32_t fit(gac__pairing *x, uint32_t n)
 {
     uint32_t pair_bits = width_of(x->n_pairs - (x->n_pairs != 0));
     x->pair_bits = pair_bits;
-    x->tick_bits = x->n_set ? width_of(x->highest_tick - x->lowest_tick) : 0;
+    x->tick_bits = x->n_set && !x->timed
+                       ? width_of(x->highest_tick - x->lowest_tick) : 0;
     x->item_bits = x->n_set ? width_of(x->highest_item - x->lowest_item) : 0;
     uint32_t width = pair_bits + x->tick_bits + x->item_bits;
     uint32_t dense = code_words(n, width);
@@ -92,16 +127,17 @@ static uint32_t fit(gac__pairing *x, uint32_t n)
     return width > 32 ? UINT32_MAX : x->words;
 }
 
-uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
-                            const uint32_t *read, uint32_t n,
-                            gac__pairing *out)
+static uint32_t measure(const gac__cell_layout *l, const uint32_t *write,
+                        const uint32_t *read, uint32_t n, bool timed,
+                        gac__pairing *out)
 {
     uint32_t number = 0;
     out->n_pairs = out->n_set = out->highest_tick = out->highest_item = 0;
     out->lowest_tick = out->lowest_item = UINT32_MAX;
+    out->timed = timed;
     for (uint32_t k = 0; k < n; k++) {
         uint32_t r = read ? read[k] : 0;
-        place p = place_of(l, write[k], r);
+        place p = place_of(l, write[k], r, timed);
         number = pair_number(out->keys, out->n_pairs, p.key, number);
         if (number == GAC__PAIRS_MAX)
             return UINT32_MAX;
@@ -118,9 +154,22 @@ uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
     return fit(out, n);
 }
 
+uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
+                            const uint32_t *read, uint32_t n,
+                            gac__pairing *out)
+{
+    uint32_t words = measure(l, write, read, n, false, out);
+    gac__pairing timed;
+    if ((words == UINT32_MAX || out->tick_bits >= FAR_APART)
+        && measure(l, write, read, n, true, &timed) < words)
+        *out = timed;
+    return words == UINT32_MAX && !out->timed ? words : out->words;
+}
+
 uint32_t gac__pairs_widen(gac__pairing *x, uint32_t n, uint32_t n_items)
 {
-    x->highest_tick += x->highest_tick - x->lowest_tick + 1;
+    if (!x->timed)
+        x->highest_tick += x->highest_tick - x->lowest_tick + 1;
     if (x->highest_item < n_items) {
         x->lowest_item = 0;
         x->highest_item = n_items - 1;
@@ -164,7 +213,7 @@ static void set_code(uint32_t *codes, uint32_t k, uint32_t width, uint64_t code)
 
 static uint64_t code_of(const pairs_head *h, uint32_t number, const place *p)
 {
-    uint64_t tick = p->tick ? p->tick - h->lowest_tick : 0;
+    uint64_t tick = p->tick && !h->timed ? p->tick - h->lowest_tick : 0;
     uint64_t item = p->tick ? p->item - h->lowest_item : 0;
     return number | tick << h->pair_bits | item << (h->pair_bits + h->tick_bits);
 }
@@ -178,7 +227,7 @@ void gac__pairs_pack(const gac__cell_layout *l, const gac__pairing *x,
         .tick_bits = (uint8_t)x->tick_bits,
         .item_bits = (uint8_t)x->item_bits, .lowest_tick = x->lowest_tick,
         .lowest_item = x->lowest_item, .n_cells = (uint16_t)n,
-        .sparse = x->sparse, .level = (uint8_t)level
+        .sparse = x->sparse, .timed = x->timed, .level = level & 63
     };
     uint32_t *bits = out + HEAD_WORDS + (2u << h.pair_bits), number = 0, at = 0;
     uint32_t *codes = bits + bits_words(&h);
@@ -186,7 +235,7 @@ void gac__pairs_pack(const gac__cell_layout *l, const gac__pairing *x,
     memcpy(out, &h, sizeof h);
     memcpy(out + HEAD_WORDS, x->keys, 2 * x->n_pairs * sizeof *out);
     for (uint32_t k = 0; k < n; k++) {
-        place p = place_of(l, write[k], read ? read[k] : 0);
+        place p = place_of(l, write[k], read ? read[k] : 0, h.timed);
         if (h.sparse && !p.tick)
             continue;
         if (h.sparse)
@@ -212,14 +261,27 @@ static void cells_of(const gac__cell_layout *l, const pairs_head *h,
 {
     uint32_t tick = (uint32_t)(code >> h->pair_bits & mask_of(h->tick_bits));
     uint32_t item = (uint32_t)(code >> (h->pair_bits + h->tick_bits));
-    uint32_t at = (tick + h->lowest_tick) << l->tick_shift
-                  | (item + h->lowest_item);
-    uint32_t rest = (((uint32_t)1 << l->tick_shift) - 1) & ~l->item_mask;
-    *write_out = key[0] ? (key[0] & rest) | at : 0;
-    if (key[0])
+    uint32_t rest = ~l->item_mask, at = 0;
+    item += h->lowest_item;
+    if (!h->timed) {
+        at = (tick + h->lowest_tick) << l->tick_shift;
+        rest &= ((uint32_t)1 << l->tick_shift) - 1;
+    }
+    if (!key[0]) {
+        *write_out = 0;
+        *read_out = key[1] ? (key[1] & rest) | at | item : 0;
+        return;
+    }
+    uint32_t write = (key[0] & rest) | at;
+    uint32_t of_write = key[0] >> WRITE_ITEM_SHIFT & 3;
+    uint32_t of_read = key[0] >> READ_ITEM_SHIFT & 3;
+    if (l->item_bits < ITEM_BITS || !(of_write | of_read)) {
+        *write_out = write | item;
         *read_out = key[0] & HAS_READ ? *write_out + key[1] : 0;
-    else
-        *read_out = key[1] ? (key[1] & rest) | at : 0;
+        return;
+    }
+    *write_out = write | item_of(l, of_write, item);
+    *read_out = (write + key[1]) | item_of(l, of_read, item);
 }
 
 void gac__pairs_unpack(const gac__cell_layout *l, const uint32_t *packed,
@@ -274,8 +336,9 @@ static uint32_t number_or_add(uint32_t *packed, pairs_head *h,
 static uint64_t find_code(uint32_t *packed, pairs_head *h, const place *p)
 {
     uint32_t number;
-    if (p->tick && (p->tick < h->lowest_tick || p->item < h->lowest_item
-                    || (p->tick - h->lowest_tick) >> h->tick_bits
+    bool late = !h->timed && (p->tick < h->lowest_tick
+                              || (p->tick - h->lowest_tick) >> h->tick_bits);
+    if (p->tick && (late || p->item < h->lowest_item
                     || (p->item - h->lowest_item) >> h->item_bits))
         return UINT64_MAX;
     number = number_or_add(packed, h, p->key);
@@ -289,7 +352,7 @@ bool gac__pairs_put(const gac__cell_layout *l, uint32_t *packed, uint32_t k,
     memcpy(&h, packed, sizeof h);
     uint32_t *bits = packed + HEAD_WORDS + (2u << h.pair_bits);
     uint32_t *codes = bits + bits_words(&h);
-    place p = place_of(l, write, read);
+    place p = place_of(l, write, read, h.timed);
     if (h.sparse && !(bits[k / 32] >> k % 32 & 1))
         return !p.tick;
     uint64_t code = find_code(packed, &h, &p);
@@ -311,7 +374,7 @@ uint32_t gac__pairs_add(const gac__cell_layout *l, uint32_t *packed, uint32_t n,
     if (!h.sparse)
         return 0;
     for (uint32_t k = 0; k < n; k++) {
-        place p = place_of(l, cells[k].write, cells[k].read);
+        place p = place_of(l, cells[k].write, cells[k].read, h.timed);
         uint64_t code = find_code(packed, &h, &p);
         if (code == UINT64_MAX)
             return 0;

@@ -8,7 +8,7 @@
 #define BUDGET_16THS 28u /* sixteenths of a byte of shadow for each byte: 2, less
                             what comes and goes */
 #define BUDGET_LEAST 262144u /* bytes */
-#define PACKED_256THS 192u /* of what of it may be packed, so that there is room
+#define PACKED_256THS 176u /* of what of it may be packed, so that there is room
                               for what is in use */
 
 /* -- making planes ------------------------------------------------------------- */

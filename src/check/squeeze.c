@@ -9,17 +9,25 @@
  * Nothing is missed for it, and nothing made up: whoever comes later is of another
  * group, and all that is asked is whether such cells were written or read, and
  * whether by atomics. The instruction stays, and is named as the other party; the rest
- * is said to be unknown. Where groups hand over to each other by atomics
- * (order.c), item and tick tell what is in order, and nothing is given up.
+ * is said to be unknown.
+ *
+ * Where groups hand over to each other by atomics (order.c), item and tick tell what is
+ * in order. There the item goes first, then the tick bit by bit: such a cell is one of
+ * any of several groups. Whoever knows of a release of one of these counts as in order
+ * with it: nothing is made up, but a race may be missed.
  *
  * Cells of the present group that stand among them are left outside, as patches, which
  * are put in place where they stand once the group is done.
  */
 #include "check/check_internal.h"
 
-enum { EXACT, NO_ITEM, NO_GROUP };
+/* How much has been given up. */
+enum { EXACT, NO_ITEM, BLURRED, /* a step more */ NO_GROUP = BLURRED + 4, NO_SITE };
+
+#define BLUR_BITS 3u /* of a group's tick, that each step gives up */
 
 #define LEFT_BITS 2u /* patches that are left have so many cells, as log2 */
+#define MOST_EXACT 2u /* bytes a byte */
 
 /* -- what is packed -------------------------------------------------------- */
 
@@ -173,33 +181,55 @@ bool gac__chunk_repack(gac__checker *c, gac__plane *p, size_t n,
 
 /* -- what is given up ------------------------------------------------------ */
 
-/* Whether a cell tells of the present group. */
+/* Whether a cell tells of what the present group has done since its last fence. */
 static bool is_current(const gac__checker *c, uint32_t cell)
 {
-    return gac__cell_tick(&c->layout, cell) >= c->global_clock.group;
+    return gac__cell_tick(&c->layout, cell) >= c->global_clock.fence;
 }
 
-static uint32_t give_up(const gac__checker *c, uint32_t level, bool read,
-                        uint32_t cell)
+/* The tick that stands for an earlier group's; with all that differ from it in the
+ * bits of the blur, it stands for that one's, too. */
+static uint32_t give_up_tick(gac__checker *c, uint32_t level, uint32_t tick)
+{
+    uint32_t blur = 0;
+    if (tick >= c->global_clock.group)
+        return level >= BLURRED ? c->global_clock.group : tick;
+    if (level >= NO_GROUP)
+        return tick == GAC__TICK_DONE || !c->order.has_wide ? GAC__TICK_DONE
+                                                            : GAC__TICK_EARLIER;
+    if (level >= BLURRED)
+        blur = ((uint32_t)1 << (level - NO_ITEM) * BLUR_BITS) - 1;
+    if (!blur || !c->order.has_wide || tick <= GAC__TICK_DONE)
+        return tick;
+    c->order.blur |= blur;
+    return GAC__MIN(tick | blur, c->global_clock.group - 1);
+}
+
+static uint32_t give_up(gac__checker *c, uint32_t level, bool read, uint32_t cell)
 {
     const gac__cell_layout *l = &c->layout;
-    uint32_t many = read ? READ_MANY | READ_ACROSS | READ_OLD : WRITE_MANY;
-    uint32_t tick = gac__cell_tick(l, cell);
+    uint32_t many = read ? READ_MANY | READ_ACROSS : WRITE_MANY;
+    uint32_t item = gac__cell_item(l, cell), site = gac__cell_site(l, cell);
+    uint32_t tick = gac__cell_tick(l, cell), flags = gac__cell_flags(l, cell);
     if (!cell || level == EXACT)
         return cell;
-    if (level == NO_GROUP)
-        tick = GAC__TICK_DONE;
-    return gac__cell_tag(l, tick, gac__cell_site(l, cell),
-                         gac__cell_flags(l, cell) & ~many) | l->item_mask;
-}
-
-static bool may_lose(const gac__checker *c, const gac__plane *p)
-{
-    return !p->local && !c->order.has_wide;
+    if (level == NO_SITE)
+        site = GAC__NO_SITE;
+    if (is_current(c, cell))
+        return gac__cell_tag(l, tick, site, flags) | item;
+    if (tick < c->global_clock.group)
+        many |= read ? READ_OLD : 0; /* it says that itself */
+    /* What nobody has been told of does not depend on who it was; the whole group is
+     * no item. */
+    if (!c->order.has_wide || level >= NO_GROUP)
+        item = l->item_mask;
+    else if (item != l->item_mask)
+        item = l->lost_item;
+    return gac__cell_tag(l, give_up_tick(c, level, tick), site, flags & ~many) | item;
 }
 
 /* Takes the present group's cells away, with those beside them, into patches; NULL:
- * there is no room for all, or no memory. */
+ * there are too many, or no memory. */
 static gac__patches *take_current(gac__checker *c, const gac__plane *p,
                                   const gac__chunk *x, uint32_t *cells,
                                   uint32_t n)
@@ -229,7 +259,7 @@ static gac__patches *take_current(gac__checker *c, const gac__plane *p,
     return out;
 }
 
-/* Packs what is not the present group's, as little of it given up as may be. */
+/* Packs cells, as little given up of what is not the present group's as may be. */
 static bool pack_less(gac__checker *c, const gac__plane *p, size_t n,
                       uint32_t *cells)
 {
@@ -237,17 +267,20 @@ static bool pack_less(gac__checker *c, const gac__plane *p, size_t n,
     uint32_t count = gac__n_cells(p, n, x->granule), words;
     uint32_t level = x->paired ? gac__pairs_level(x->packed) : EXACT;
     uint32_t *read = p->reads ? cells + count : NULL;
+    /* To know where it was is worth more than what is allowed for all. */
+    uint32_t most = (uint32_t)gac__chunk_bytes(p, n) * 3 / 8;
     gac__pairing pairs;
     level = GAC__MAX(level, (uint32_t)NO_ITEM);
-    for (;; level++) {
+    for (;; level = level == NO_ITEM && !c->order.has_wide ? NO_GROUP : level + 1) {
         for (uint32_t k = 0; k < count; k++) {
             cells[k] = give_up(c, level, false, cells[k]);
             if (read)
                 read[k] = give_up(c, level, true, read[k]);
         }
         words = measure(c, p, n, cells, &pairs);
-        if (level == NO_GROUP
-            || (words != UINT32_MAX && !is_too_much(c, p, n, words)))
+        if (level == NO_SITE
+            || (words != UINT32_MAX && !is_too_much(c, p, n, words))
+            || (level == NO_GROUP && words <= most))
             break;
     }
     if (words > count * gac__n_sides(p) / 4 * 3)
@@ -266,30 +299,43 @@ static void drop_ordered(const gac__checker *c, uint32_t *cells, uint32_t n)
             cells[k] = 0;
 }
 
+/* The present group's cells are left in patches, or packed with the others if there
+ * are many of them and the exact form would take too much. */
+static bool pack_lossy(gac__checker *c, const gac__plane *p, size_t n,
+                       const uint32_t *cells, gac__patches **left_out)
+{
+    const gac__chunk *x = &p->chunks[n];
+    uint32_t lost[2 * GAC__CHUNK_BYTES], count = gac__n_cells(p, n, x->granule);
+    size_t n_bytes = (size_t)count * gac__n_sides(p) * sizeof *lost;
+    bool paired, done;
+    memcpy(lost, cells, n_bytes);
+    gac__patches *left = take_current(c, p, x, lost, count);
+    done = left && pack_less(c, p, n, lost);
+    if (done && left->n)
+        *left_out = left;
+    else
+        gac__patches_free(c, p, x, left);
+    if (done || pack_exactly(c, p, n, cells, &paired)
+                    <= gac__chunk_bytes(p, n) / sizeof(uint32_t) * MOST_EXACT)
+        return done;
+    memcpy(lost, cells, n_bytes);
+    return pack_less(c, p, n, lost);
+}
+
 bool gac__chunk_pack(gac__checker *c, gac__plane *p, size_t n, uint32_t *cells,
                      gac__patches **left_out)
 {
     const gac__chunk *x = &p->chunks[n];
-    uint32_t count = gac__n_cells(p, n, x->granule);
-    uint32_t all = count * gac__n_sides(p);
-    bool paired, lossy = may_lose(c, p);
-    bool has_lost = x->paired && gac__pairs_level(x->packed) != EXACT;
+    uint32_t all = gac__n_cells(p, n, x->granule) * gac__n_sides(p);
+    bool paired, has_lost = x->paired && gac__pairs_level(x->packed) != EXACT;
     uint32_t words = UINT32_MAX;
     *left_out = NULL;
     if (p->local)
         drop_ordered(c, cells, all);
-    if (!lossy || !has_lost)
+    if (p->local || !has_lost)
         words = pack_exactly(c, p, n, cells, &paired);
-    if (lossy && (has_lost || is_too_much(c, p, n, words))) {
-        uint32_t lost[2 * GAC__CHUNK_BYTES];
-        memcpy(lost, cells, all * sizeof *cells);
-        gac__patches *left = take_current(c, p, x, lost, count);
-        bool done = left && pack_less(c, p, n, lost);
-        if (done && left->n)
-            *left_out = left;
-        else
-            gac__patches_free(c, p, x, left);
-        if (done)
+    if (!p->local && (has_lost || is_too_much(c, p, n, words))) {
+        if (pack_lossy(c, p, n, cells, left_out))
             return true;
         words = pack_exactly(c, p, n, cells, &paired);
     }
@@ -305,7 +351,7 @@ typedef struct folding {
     bool done[GAC__PATCHES]; /* which patches' they are */
 } folding;
 
-static void gather(const gac__checker *c, const gac__plane *p,
+static void gather(gac__checker *c, const gac__plane *p,
                    const gac__chunk *x, uint32_t level, folding *f)
 {
     const gac__patches *y = x->patches;

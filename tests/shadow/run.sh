@@ -115,6 +115,25 @@ finds hidden_near buf:u8:$n u32:$n u32:1 --
 finds hand_over buf:u8:$n buf:u32:1=0 u32:$n u32:1 --
 finds hand_over buf:u8:$n buf:u32:1=0 u32:$n u32:0 -- group-race \
     'work-item (0,0,0) of work-group (1023,0,0) writes byte 0 of argument 0' \
-    'written here by work-item (0,0,0) of work-group (0,0,0)$'
+    'written here by \(an earlier work-group\|work-item (0,0,0) of work-group (0,0,0)\)$'
+
+# Handed from group to group by atomics, which tells what is in order: who it was
+# matters then.
+module=tests/shadow/handed.spvasm
+for each in 1 4 16 64; do
+    measure 400 hand_on $((n / each)) 256 buf:u8:$n buf:u32:1=0 u32:$n u32:$each
+    measure 400 hand_short $((n / each)) 64 buf:u16:$n buf:u32:1=0 u32:$n u32:$each
+done
+measure 400 hand_on $n 16 buf:u8:$n buf:u32:1=0 u32:$n u32:1
+measure 400 hand_all 1024 256 buf:u8:$n buf:u32:1=0 u32:$n
+measure 400 gather_all 1024 256 buf:u8:$((2 * n)) u32:$n
+for each in 1 4 16; do
+    measure 400 hand_sites $((n / each)) 256 buf:u8:$n buf:u32:1=0 u32:$n u32:$each u32:7
+done
+finds hand_pairs buf:u8:$n buf:u32:1024=0 u32:$n u32:5003 -- group-race \
+    "$last writes byte 5003 of argument 0, another" "written here $other"
+finds hand_pairs buf:u8:$n buf:u32:1024=0 u32:$n u32:34383 --
+# 61911 is work-item 7's of work-group 1022, which hands over to the last one.
+finds hand_pairs buf:u8:$n buf:u32:1024=0 u32:$n u32:61911 --
 
 closing
