@@ -16,7 +16,8 @@
  * with a message and leaves no file behind that make would take for done.
  * The supplement only adds. Once SPIRV-Headers lists an opcode or an
  * enumerant itself, ours gives way; an instruction that has more operands in
- * the supplement than in the core grammar has gained them since. */
+ * the supplement than in the core grammar has gained them since, and one with the
+ * key "corrects" was wrong there. */
 #include "grammar/generate.h"
 
 #include <errno.h>

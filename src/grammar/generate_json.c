@@ -238,7 +238,12 @@ static void add_ops(grammar *g, const json_t *root, FILE *fresh)
             fail("%s: opcode %u is over %u", op.name, op.opcode, MAX_OPCODE);
         if (older && !fresh)
             fail("%s is listed twice", op.name);
-        if (older && operand_count(inst) > operand_count(older->json))
+        bool corrects = json_object_get(inst, "corrects") != NULL;
+        if (older && corrects) /* SPIRV-Tools have it wrong, too */
+            older->supplement =
+                operand_count(inst) != operand_count(older->json);
+        if (older && (corrects ||
+                      operand_count(inst) > operand_count(older->json)))
             older->json = inst;
         if (older)
             continue;

@@ -97,6 +97,9 @@ static bool is_newer_type(const gac_module *m, const gac__inst *inst,
         return strstr(message, "Invalid use of function type") &&
                gac__module_has_capability(m,
                                           SpvCapabilityFunctionPointersINTEL);
+    case SpvOpAsmTargetINTEL: /* taken for one with a result type, .. */
+    case SpvOpAsmINTEL:       /* .. and for what stands in a block */
+        return gac__module_has_capability(m, SpvCapabilityAsmINTEL);
     case SpvOpConstantFunctionPointerINTEL: /* functions come later */
         return strstr(message, "has not been defined") &&
                is_function(m, inst->words[3]);
