@@ -48,6 +48,17 @@ GAC_API size_t gac_diagnostic_list_count(const gac_diagnostic_list *list);
 GAC_API size_t gac_diagnostic_list_count_of(const gac_diagnostic_list *list,
                                             gac_severity severity);
 
+/* Lets a list keep at most `max` diagnostics of each file that it is told of from
+ * now on (gac_diagnostic_list_set_file()), the first that are added; others are
+ * counted and dropped. 0, as at first: it keeps all. */
+GAC_API void gac_diagnostic_list_set_limit(gac_diagnostic_list *list,
+                                           size_t max);
+
+/* How many of this severity were dropped because of that. */
+GAC_API size_t
+gac_diagnostic_list_left_out(const gac_diagnostic_list *list,
+                             gac_severity severity);
+
 /* How many diagnostics were lost because memory was out. */
 GAC_API size_t gac_diagnostic_list_lost(const gac_diagnostic_list *list);
 

@@ -16,6 +16,7 @@ extern "C" {
 /* What a validation found, by severity. */
 typedef struct gac_validate_counts {
     uint32_t errors, warnings, notes;
+    uint32_t warnings_left_out; /* found, and not told: see gac_validate() */
 } gac_validate_counts;
 
 /* Options of a validation; zero means the default. */
@@ -27,7 +28,9 @@ typedef struct gac_validate_options {
 
 /* Checks every rule of the set and of the core async copies on a parsed
  * module; each violation goes to the module's context's sink, in the order of
- * the instructions. `options` and `counts_out` may be NULL.
+ * the instructions. `options` and `counts_out` may be NULL. Of a module that has
+ * more than 16384 warnings about values and control flow, and one for each 32nd
+ * instruction, the others are counted only.
  * Returns GAC_OK when there is no error (warnings do not count), INVALID when
  * there is one, MEMORY. Thread-safe: several threads may validate one module. */
 GAC_API gac_result gac_validate(const gac_module *module,

@@ -23,6 +23,9 @@ struct gac_diagnostic_list {
     const char *file;
     uint8_t policies[GAC__RULE_COUNT]; /* gac_policy */
     size_t lost;
+    size_t limit;      /* of each file; 0: none */
+    size_t file_begin; /* entries that were there before the file's */
+    size_t left_out[GAC_SEVERITY_ERROR + 1];
 };
 
 /* Where rendered text goes. */

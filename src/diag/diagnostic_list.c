@@ -54,6 +54,20 @@ void gac_diagnostic_list_set_file(gac_diagnostic_list *list, const char *file)
 {
     bool ok = true;
     list->file = keep(list, file, &ok);
+    list->file_begin = list->entries.n;
+}
+
+void gac_diagnostic_list_set_limit(gac_diagnostic_list *list, size_t max)
+{
+    list->limit = max;
+}
+
+size_t gac_diagnostic_list_left_out(const gac_diagnostic_list *list,
+                                    gac_severity severity)
+{
+    return (size_t)severity < GAC__COUNT_OF(list->left_out)
+               ? list->left_out[severity]
+               : 0;
 }
 
 static uint32_t rule_index(const char *name)
@@ -107,6 +121,11 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
     gac__entry e = {.diagnostic = *d, .order = list->entries.n};
     if (policy == GAC_POLICY_ERROR && d->severity == GAC_SEVERITY_WARNING)
         e.diagnostic.severity = GAC_SEVERITY_ERROR;
+    if (list->limit && list->entries.n >= list->file_begin &&
+        list->entries.n - list->file_begin >= list->limit) {
+        list->left_out[e.diagnostic.severity]++;
+        return;
+    }
     e.file = d->text_file ? keep(list, d->text_file, &ok) : list->file;
     e.diagnostic.rule = keep(list, d->rule, &ok);
     e.diagnostic.message = keep(list, d->message, &ok);

@@ -28,7 +28,8 @@ static const char usage[] =
     "  --tolerate-producers      known producers' faults are warnings\n"
     "  --Werror[=RULE]           warnings, or those of RULE, are errors\n"
     "  --disable=RULE            leave RULE's diagnostics out\n"
-    "  --max-errors N            stop after N errors\n"
+    "  --max-errors N            stop after N errors; 0: never. Without it the\n"
+    "                            first 10000 diagnostics of a file are shown\n"
     "  --list-rules              print every rule and check\n"
     "  --explain RULE            print what RULE is about\n"
     "  --relax-logical-pointer, --relax-struct-store, --relax-block-layout,\n"
@@ -50,9 +51,15 @@ typedef struct command {
     bool no_core, tolerate, list_rules;
     const char *explain;    /* a rule's name; NULL: not asked */
     uint32_t max_errors;
+    bool max_errors_given;
+    size_t warnings_left_out; /* by the rules themselves */
     const char *target_env; /* NULL: not given */
     gac_core_rules_options core;
 } command;
+
+/* A module may have a fault in each instruction: what nobody will read takes time,
+ * but no memory. */
+enum { USUAL_LIMIT = 10000 };
 
 /* -- one file -------------------------------------------------------------- */
 
@@ -90,12 +97,17 @@ static void check_core(command *c, const gac_module *module,
     free(faulty);
 }
 
+static size_t errors_left_out(const command *c)
+{
+    return gac_diagnostic_list_left_out(c->list, GAC_SEVERITY_ERROR);
+}
+
 /* The core rules are for modules that our parser has nothing against:
  * SPIRV-Tools would say the same again. */
 static void check_module(command *c, gac_context *context,
                          const gac_input *input, size_t first)
 {
-    size_t size;
+    size_t size, left_out = errors_left_out(c);
     const void *data = gac_input_data(input, &size);
     gac_module *module = NULL;
     gac_result result = gac_module_parse(
@@ -113,11 +125,14 @@ static void check_module(command *c, gac_context *context,
     if (!module)
         return;
     size_t own = gac_diagnostic_list_count(c->list);
+    gac_validate_counts counts = {0};
     gac_validate(module,
                  &(gac_validate_options){.size = sizeof(gac_validate_options),
                                          .tolerate_producers = c->tolerate,
                                          .max_errors = c->max_errors},
-                 NULL);
+                 &counts);
+    c->warnings_left_out += counts.warnings_left_out;
+    sound &= errors_left_out(c) == left_out;
     if (sound && !c->no_core)
         check_core(c, module, size, own);
     gac_module_destroy(module);
@@ -246,6 +261,7 @@ static int take_option(command *c, int option, int index)
     case OPTION_WERROR: return set_policy(c, optarg, GAC_POLICY_ERROR);
     case OPTION_DISABLE: return set_policy(c, optarg, GAC_POLICY_DISABLE);
     case OPTION_MAX_ERRORS:
+        c->max_errors_given = true;
         return set_number(c, "--max-errors", optarg, &c->max_errors);
     case OPTION_LIST_RULES: c->list_rules = true; return -1;
     case OPTION_EXPLAIN: c->explain = optarg; return -1;
@@ -279,6 +295,20 @@ static int take_options(command *c, int argc, char **argv)
 
 /* -- all files ------------------------------------------------------------- */
 
+static void tell_left_out(const command *c)
+{
+    size_t errors = errors_left_out(c);
+    size_t warnings =
+        c->warnings_left_out +
+        gac_diagnostic_list_left_out(c->list, GAC_SEVERITY_WARNING);
+    size_t notes = gac_diagnostic_list_left_out(c->list, GAC_SEVERITY_NOTE);
+    if (errors + warnings + notes > 0)
+        fprintf(stderr,
+                "gac-val: a file has too many faults to show them all; left "
+                "out: %zu errors, %zu warnings, %zu notes\n",
+                errors, warnings, notes);
+}
+
 static int check_files(command *c, int argc, char **argv)
 {
     gac_context *context = NULL;
@@ -291,6 +321,8 @@ static int check_files(command *c, int argc, char **argv)
         fprintf(stderr, "gac-val: out of memory\n");
         return GAC__EXIT_INVALID;
     }
+    if (!c->max_errors_given)
+        gac_diagnostic_list_set_limit(c->list, USUAL_LIMIT);
     for (int i = 0; i < argc; i++) {
         gac__file_list files;
         gac__file_list_find(&files, argv[i], ".spv");
@@ -301,7 +333,9 @@ static int check_files(command *c, int argc, char **argv)
     gac_context_destroy(context);
     gac_diagnostic_list_cut(c->list, c->max_errors);
     gac__tool_show(&c->tool, c->list);
+    tell_left_out(c);
     return gac_diagnostic_list_count_of(c->list, GAC_SEVERITY_ERROR) ||
+                   errors_left_out(c) ||
                    gac_diagnostic_list_lost(c->list)
                ? GAC__EXIT_INVALID
                : GAC__EXIT_OK;

@@ -12,11 +12,19 @@
 
 #include <stdlib.h>
 
+/* A module with a copy in each instruction, and nothing waited for, has several
+ * warnings for each: they may take no more memory than it does. */
+#define FEW_WARNINGS ((size_t)16384)
+
 void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                      const gac__quantity *q, uint32_t related,
                      const char *format, ...)
 {
     va_list args;
+    if (f->pending.n >= f->most_pending) {
+        f->v->counts.warnings_left_out++;
+        return;
+    }
     va_start(args, format);
     gac__pending p = {.ordinal = ordinal,
                       .rule = rule,
@@ -199,6 +207,7 @@ void gac__flow_run(gac__validation *v)
     if (!f)
         return;
     f->v = v;
+    f->most_pending = GAC__MAX(FEW_WARNINGS, (size_t)v->m->n_insts / 32);
     v->flow = f;
     gac__arena_init(&f->arena, &v->m->context->allocator);
     if (!gac__sites_find(&f->sites, v->m, &f->arena))

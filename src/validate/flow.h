@@ -32,6 +32,7 @@ struct gac__flow {
     gac__event_path path;   /* .. the way of one, .. */
     gac__accesses accesses; /* .. what is touched: they serve all programs */
     GAC__VEC(gac__pending) pending;
+    size_t most_pending;
     bool of_values;      /* what is found now, is found by constants alone */
     size_t next;         /* the first that has not been given out */
 };

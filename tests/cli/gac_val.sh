@@ -165,6 +165,34 @@ t val-embedded 0 gac-val "$work/embedded.spvasm"; err 'note: examples/nowhere.cl
 several=tests/invalid/operand-width_several.spvasm
 t val-all 1 gac-val "$several"; err '[event-type]'
 t val-max-errors 1 gac-val --max-errors 1 "$several"; err '[operand-width]'; check 'only one' [ "$(grep -c ^error: "$work/err")" = 1 ]
+
+# More faults than anybody reads: a copy with an error, and one without a wait,
+# 10050 and 20000 times.
+many_copies() { # NUMBER OPERAND
+    printf '%s\n' 'OpCapability Addresses' 'OpCapability Kernel' \
+        'OpCapability Int64' 'OpMemoryModel Physical64 OpenCL' \
+        'OpEntryPoint Kernel %k "k"' '%void = OpTypeVoid' \
+        '%uint = OpTypeInt 32 0' '%ulong = OpTypeInt 64 0' '%ev = OpTypeEvent' \
+        '%gp = OpTypePointer CrossWorkgroup %uint' \
+        '%lp = OpTypePointer Workgroup %uint' \
+        '%fn = OpTypeFunction %void %gp %lp' '%two = OpConstant %uint 2' \
+        '%one = OpConstant %ulong 1' '%null = OpConstantNull %ev' \
+        '%k = OpFunction %void None %fn' '%g = OpFunctionParameter %gp' \
+        '%l = OpFunctionParameter %lp' '%b = OpLabel'
+    for ((i = 0; i < $1; i++)); do
+        echo "%e$i = OpGroupAsyncCopy %ev %two %l %g $2 %one %null"
+    done
+    printf '%s\n' OpReturn OpFunctionEnd
+}
+many_copies 10050 %two >"$work/many.spvasm"
+t val-many 1 gac-val --no-core "$work/many.spvasm"; err 'left out: 50 errors, 0 warnings, 0 notes'; check 'the first are shown' [ "$(grep -c ^error: "$work/err")" = 10000 ]
+t val-many-all 1 gac-val --no-core --max-errors 0 "$work/many.spvasm"; check 'all are shown' [ "$(grep -c ^error: "$work/err")" = 10050 ]
+t val-many-disabled 0 gac-val --no-core --disable=core-async-copy "$work/many.spvasm"; no_err
+# each of 20000 has two warnings, but the first, which writes where nothing does
+many_copies 20000 %one >"$work/many.spvasm"
+t val-many-warnings 0 gac-val --no-core "$work/many.spvasm"; err 'left out: 0 errors, 29999 warnings, 0 notes'
+t val-many-werror 1 gac-val --no-core --Werror "$work/many.spvasm"; check 'the first are shown' [ "$(grep -c ^error: "$work/err")" = 10000 ]
+
 t val-warning 0 gac-val tests/invalid/line-length_source.spvasm; err 'warning: '
 t val-werror 1 gac-val --Werror tests/invalid/line-length_source.spvasm; err 'error: '
 t val-disable 0 gac-val --disable=line-length tests/invalid/line-length_source.spvasm; no_err
