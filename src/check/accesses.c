@@ -161,6 +161,8 @@ static void say(gac__checker *c, const gac__check_lanes *l,
                 uint64_t n_bytes, const meeting *m)
 {
     const gac__cell_layout *layout = &c->layout;
+    if (gac__check_operand_is_undefined(c, l->site))
+        return; /* whom it meets there is chance */
     gac__fault f = gac__fault_make(c, m->rule, l->site, item);
     bool earlier = m->unknown || m->rule == GAC__RULE_group_race;
     f.buffer = l->buffer;

@@ -343,6 +343,7 @@ static bool may_follow(gac__rule_id rule)
     return rule == GAC__RULE_data_race || rule == GAC__RULE_wait_as_barrier
            || rule == GAC__RULE_read_in_flight
            || rule == GAC__RULE_write_in_flight
+           || rule == GAC__RULE_invalid_event
            || rule == GAC__RULE_uninitialized;
 }
 

@@ -265,3 +265,28 @@ kernel void onto_zero(global int *sum, global const int *in)
     GLOBAL_BARRIER();
     atomic_add(sum + 1, in[ID]);
 }
+// Who has gone past the copy has no event to wait for.
+// FAULT: no_event -g 16 -l 16 buf:i32:16=seq buf:i32:16
+// FIND: divergent-copy OpGroupAsyncCopy@past
+// ONLY: O0
+kernel void no_event(global const int *in, global int *out)
+{
+    local int t[16];
+    event_t e;
+    if (ID != 9)
+        e = async_work_group_copy(t, in, 16, 0); // @past
+    wait_group_events(1, &e);
+    out[ID] = t[ID];
+}
+
+// Where nothing has been written the address is what it is, for all the same.
+// FAULT: undefined_place -g 16 -l 16 buf:i32:16
+// FIND: uninitialized OpStore@to & OpLoad@to t
+kernel void undefined_place(global int *out)
+{
+    local int t[32];
+    t[ID] = ID;
+    LOCAL_BARRIER();
+    out[t[16 + ID] & 15] = 1; // @to
+}
+
