@@ -154,9 +154,11 @@ typedef struct gac__check_copy {
 bool gac__check_meeting(gac__checker *c, bool all);
 
 /* Where that is news: an item that has not come; and, when all are told, drops
- * what only they have done amiss since all have met last. */
+ * what only they have done amiss since all have met last. `in_rounds`: all are there,
+ * but in different rounds of a loop, and that has been told: whom they meet in memory
+ * follows from it. */
 void gac__check_absent(gac__checker *c, uint32_t item);
-void gac__check_parted(gac__checker *c);
+void gac__check_parted(gac__checker *c, bool in_rounds);
 
 /* Whether work-items are apart since a collective that some did not reach. */
 bool gac__check_is_diverged(const gac__checker *c);

@@ -146,6 +146,7 @@ struct gac__checker {
     bool wait_is_barrier;
     bool diverged;         /* since a collective that some did not reach, and
                               until one that all do */
+    bool in_rounds;        /* it was reached in different rounds */
     uint8_t disabled[GAC__RULE_COUNT];
     gac_result status;
     gac__cell_layout layout;

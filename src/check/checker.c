@@ -204,7 +204,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     c->flights.n = 0;
     c->empty_events.n = 0;
     c->parted_events.n = 0;
-    c->diverged = false;
+    c->diverged = c->in_rounds = false;
     c->n_meetings++;
     gac__planes_begin_group(c);
     gac__order_begin_group(c);
@@ -214,6 +214,7 @@ bool gac__check_meeting(gac__checker *c, bool all)
 {
     bool news = !all && !c->diverged;
     c->diverged = !all;
+    c->in_rounds &= !all;
     c->n_meetings += all;
     return news;
 }

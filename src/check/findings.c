@@ -302,11 +302,22 @@ static bool is_of_race(const gac__checker *c, const gac__fault *fault)
            && state_of(c, fault->other_site)->raced == c->group + 1;
 }
 
+/* What work-items that have parted may bring about. */
+static bool may_follow(gac__rule_id rule)
+{
+    return rule == GAC__RULE_data_race || rule == GAC__RULE_wait_as_barrier
+           || rule == GAC__RULE_read_in_flight
+           || rule == GAC__RULE_write_in_flight
+           || rule == GAC__RULE_invalid_event
+           || rule == GAC__RULE_uninitialized;
+}
+
 void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...)
 {
     char text[320];
-    if (c->disabled[fault->rule] || is_of_race(c, fault))
+    if (c->disabled[fault->rule] || is_of_race(c, fault)
+        || (c->in_rounds && may_follow(fault->rule)))
         return;
     gac__finding *f = find(c, fault);
     if (!f || f->dropped) {
@@ -338,15 +349,6 @@ void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item)
 
 /* -- what follows from a divergence -------------------------------------------------- */
 
-static bool may_follow(gac__rule_id rule)
-{
-    return rule == GAC__RULE_data_race || rule == GAC__RULE_wait_as_barrier
-           || rule == GAC__RULE_read_in_flight
-           || rule == GAC__RULE_write_in_flight
-           || rule == GAC__RULE_invalid_event
-           || rule == GAC__RULE_uninitialized;
-}
-
 void gac__check_absent(gac__checker *c, uint32_t item)
 {
     c->absent[item / 64] |= (uint64_t)1 << (item % 64);
@@ -354,8 +356,9 @@ void gac__check_absent(gac__checker *c, uint32_t item)
 
 /* Who went round a barrier, a wait or a copy goes on without what it would have
  * brought; others meet the same memory behind it. */
-void gac__check_parted(gac__checker *c)
+void gac__check_parted(gac__checker *c, bool in_rounds)
 {
+    c->in_rounds = in_rounds;
     size_t words = (size_t)(c->max_items + 63) / 64;
     for (size_t n = 0; n < c->findings.n; n++) {
         gac__finding *f = &c->findings.items[n];

@@ -200,7 +200,8 @@ static void check_meeting(const gac__party *p, const gac__lane_inst *i, bool sam
             tell_all_absent(p, i);
         else if (same)
             compare_round(p, i, other_round - 1, true);
-        gac__check_parted(c);
+        gac__check_parted(c, other_round && gac__check_enabled(
+                                                c, divergence_rule(i)));
     }
 }
 
