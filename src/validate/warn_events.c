@@ -250,6 +250,31 @@ static uint32_t find_way(gac__event_path *path)
     return found ? s.branch : UINT32_MAX;
 }
 
+/* -- the last time ---------------------------------------------------------- */
+
+/* Whether the kernel may end behind a wait, without coming by the copy again. */
+static bool may_be_last(gac__event_path *path, const gac__stop *wait)
+{
+    gac__program *p = path->p;
+    if (wait->node == path->node)
+        return wait->from_copy; /* else the copy is in the block, too */
+    return p->nodes.items[wait->node].exits ||
+           leads_past(p, wait->node, path->node) ||
+           p->budget == 0;
+}
+
+/* Of the copies that one instruction starts in a loop, nothing waits for the last
+ * one if each wait that may be for it leads to the copy again. */
+static bool forgets_last(gac__event_path *path)
+{
+    for (size_t i = 0; i < path->stops.n; i++) {
+        const gac__stop *stop = &path->stops.items[i];
+        if (stop->waited && stop->layer == 0 && may_be_last(path, stop))
+            return false;
+    }
+    return true;
+}
+
 /* rule missing-wait: "The kernel must wait for the completion of all async
  * copies using the wait_group_events built-in function before exiting". */
 static void check_missing(gac__flow *f, gac__event_path *path)
@@ -263,6 +288,13 @@ static void check_missing(gac__flow *f, gac__event_path *path)
         gac__flow_found(f, ordinal, GAC__RULE_missing_wait, NULL, 0,
                         "The kernel must wait for the copy before it ends. "
                         "Found no OpGroupWaitEvents for its event.");
+        return;
+    }
+    if (forgets_last(path)) {
+        gac__flow_found(f, ordinal, GAC__RULE_missing_wait, NULL, 0,
+                        "The kernel must wait for the copy before it ends. "
+                        "Found OpGroupWaitEvents for its event only where the "
+                        "copy is executed again: the last one is forgotten.");
         return;
     }
     branch = find_way(path);

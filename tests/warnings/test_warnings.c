@@ -154,6 +154,11 @@ static const row number_rows[] = {
 #define ROUND                                                                  \
     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"            \
     "%done = OpLabel\n"
+#define IN_TURN                                                                \
+    "%at = OpInBoundsPtrAccessChain %p_local %local2 %i\n"                     \
+    "%to_i = OpBitcast %p_local %at\n"                                         \
+    "@copy %e2 %no dst=%to_i\nOpStore %ev2 %e2\n@wait %list\n"                 \
+    "%now = OpLoad %event %ev2\nOpStore %ev %now\n"
 #define UPWARDS PLACES "@copy %e2 %e dst=%at1 n=#16 lines=#1\n"
 #define UPWARDS_APART                                                          \
     PLACES "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                     \
@@ -297,6 +302,22 @@ static const row flow_rows[] = {
      "%p = OpPhi %event %e %then %e2 %else\nOpStore %ev %p\n" END, 0, 0},
     {"wait before the copy only", EVERY, "missing-wait; ",
      COPY "@wait %list\n" "@copy %e2 %no\nOpStore %ev %e2\nOpReturn\n", 0, 0},
+
+    {"waited for in the next round only", EVERY, "missing-wait; ",
+     COPY LOOP "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" ROUND
+     "OpReturn\n", 0, 0},
+    {"waited for in the next round, the last behind the loop", EVERY, "",
+     COPY LOOP "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" ROUND END, 0,
+     0},
+    {"waited for in the next round, which may be the last", EVERY, "",
+     COPY LOOP "@wait %list\n%i3 = OpIAdd SIZE %i #1\n"
+     "%more = OpULessThan %bool %i3 %n\n"
+     "OpBranchConditional %more %again %next\n%again = OpLabel\n"
+     "@copy %e2 %no\nOpStore %ev %e2\nOpBranch %next\n%next = OpLabel\n"
+     ROUND "OpReturn\n", 0, 0},
+    {"in turn, the last forgotten", EVERY & ~BIT(UNTYPED), "missing-wait; ",
+     COPY LOOP IN_TURN ROUND "OpReturn\n", 0, 0},
+    {"in turn", EVERY & ~BIT(UNTYPED), "", COPY LOOP IN_TURN ROUND END, 0, 0},
 
     /* released-event */
     {"waited for twice", EVERY, "released-event Events List; ",
@@ -471,7 +492,8 @@ static const row flow_rows[] = {
      "%r = OpLoad %float %local2\n" JOIN END, 0, 0},
     {"in flight around a loop", EVERY, "",
      COPY LOOP "%r = OpLoad %float %local2\n" ROUND END, 0, 0},
-    {"in flight around a loop that loads it", EVERY, "use-before-wait Pointer; ",
+    {"in flight around a loop that loads it", EVERY,
+     "use-before-wait Pointer; ",
      COPY LOOP "%r = OpLoad %float %local\n" ROUND END, 0, 0},
     {"in flight around a loop that copies there", EVERY,
      "use-before-wait Destination; ",
