@@ -64,50 +64,49 @@ static uint64_t address_of(const gac__strip *s, const addresses *a,
 
 /* -- lanes by buffer ------------------------------------------------------------------ */
 
-/* What the active lanes' offsets have in common. */
-typedef struct extent {
-    uint64_t bits; /* or-ed together */
-    uint64_t high; /* the highest */
-} extent;
-
-/* Offsets from `base` of lanes [first, end), in one go: whether they step evenly
- * (without a mask only), and their extent. */
-static extent fill_offsets(const gac__strip *s, const addresses *a, uint64_t base,
-                           gac__check_lanes *l, uint64_t *out)
+static gac__index_kind index_kind(const addresses *a, bool wide)
 {
-    extent e = { 0 };
-    uint64_t sum = a->base + (uint64_t)a->imm, scale = a->scale, differs = 0;
-    uint64_t same = address_of(s, a, 0);
-    uint32_t first = l->first, end = l->end;
+    if (a->index_ty == GAC__TY_I32 && a->is_signed)
+        return GAC__INDEX_I32;
+    return a->index_ty == GAC__TY_I64 || (a->index_ty == GAC__TY_VOID && wide)
+               ? GAC__INDEX_I64 : GAC__INDEX_U32;
+}
+
+/* Offsets from `base` of lanes [first, end): whether they step evenly (without a mask
+ * only). The result: those of active lanes or-ed together. */
+static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
+                             uint64_t base, gac__check_lanes *l, uint64_t *all)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    uint64_t sum = a->base + (uint64_t)a->imm, *out = all + l->first;
+    uint32_t n = l->end - l->first;
     bool wide = s->worker->run->space.wide;
-#define FILL(expression)                                                       \
-    do {                                                                       \
-        uint64_t before = 0, step = 0;                                         \
-        for (uint32_t k = first; k < end; k++) {                               \
-            uint64_t at = (expression);                                        \
-            at = (wide ? at : (uint32_t)at) - base;                            \
-            out[k] = at;                                                       \
-            step = k == first + 1 ? at - before : step;                        \
-            differs |= k > first ? (at - before) ^ step : 0;                   \
-            before = at;                                                       \
-            at = !l->mask || l->mask[k] ? at : 0;                              \
-            e.bits |= at;                                                      \
-            e.high = GAC__MAX(e.high, at);                                     \
-        }                                                                      \
-        l->step = (int64_t)(end - first > 1 ? step : l->size);                 \
-    } while (0)
-    if (!a->index || a->uniform)
-        FILL(same);
-    else if (a->index_ty == GAC__TY_I32 && a->is_signed)
-        FILL(sum + (uint64_t)(int64_t)((const int32_t *)(const void *)a->index)[k]
-                       * scale);
-    else if (a->index_ty == GAC__TY_I64 || (a->index_ty == GAC__TY_VOID && wide))
-        FILL(sum + ((const uint64_t *)(const void *)a->index)[k] * scale);
-    else
-        FILL(sum + ((const uint32_t *)(const void *)a->index)[k] * scale);
-#undef FILL
-    l->affine = !l->mask && !differs;
-    return e;
+    gac__index_kind kind = index_kind(a, wide);
+    uint32_t bytes = kind == GAC__INDEX_I64 ? 8 : 4;
+    if (!a->index || a->uniform) {
+        uint64_t same = address_of(s, a, 0) - base;
+        for (uint32_t k = 0; k < n; k++)
+            out[k] = same;
+    } else {
+        kernels->offsets[kind](a->index + (size_t)l->first * bytes, sum,
+                               a->scale, wide, base, n, out);
+    }
+    uint64_t step = n > 1 ? out[1] - out[0] : l->size;
+    l->step = (int64_t)step;
+    l->affine = !l->mask && kernels->steps_evenly(out, step, n);
+    return kernels->join(out, l->mask ? l->mask + l->first : NULL, n);
+}
+
+/* Whether all of them, or-ed together `bits`, are `most` at most. */
+static bool are_within(const gac__check_lanes *l, uint64_t bits, uint64_t most)
+{
+    uint64_t high = 0;
+    if (bits <= most)
+        return true;
+    for (uint32_t k = l->first; k < l->end; k++)
+        if (!l->mask || l->mask[k])
+            high = GAC__MAX(high, l->offset[k]);
+    return high <= most;
 }
 
 /* The lanes of a strip that are on, for an access of `size` bytes. */
@@ -121,18 +120,6 @@ static gac__check_lanes active_lanes(const gac__strip *s,
         .offset = s->worker->offsets
     };
     return l;
-}
-
-static bool is_even(gac__check_lanes *l)
-{
-    uint64_t step = l->end - l->first > 1
-                        ? l->offset[l->first + 1] - l->offset[l->first]
-                        : l->size;
-    uint64_t differs = 0;
-    for (uint32_t k = l->first; k + 1 < l->end; k++)
-        differs |= (l->offset[k + 1] - l->offset[k]) ^ step;
-    l->step = (int64_t)step;
-    return !differs;
 }
 
 /* Narrows [first, end) to active lanes; drops the mask if they are all. False: none
@@ -151,10 +138,15 @@ static bool narrow(gac__check_lanes *l)
     return l->first < l->end;
 }
 
-static bool tighten(gac__check_lanes *l)
+static bool tighten(const gac__strip *s, gac__check_lanes *l)
 {
     bool any = narrow(l);
-    l->affine = any && !l->mask && is_even(l);
+    uint32_t n = l->end - l->first;
+    const uint64_t *offset = l->offset + l->first;
+    l->step = any && n > 1 ? (int64_t)(offset[1] - offset[0]) : l->size;
+    l->affine = any && !l->mask
+                && s->worker->run->memory->steps_evenly(
+                    offset, (uint64_t)l->step, n);
     return any;
 }
 
@@ -251,7 +243,7 @@ static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
         l.buffer = number;
         l.offset = offset;
         l.mask = mask;
-        if (number && n && tighten(&l))
+        if (number && n && tighten(s, &l))
             within &= tell(w->run->checker, &l, a);
     }
     return within;
@@ -386,6 +378,7 @@ static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
 {
     gac__checker *c = s->worker->run->checker;
     bool to_int = i->sub == GAC__CHECK_TO_INT;
+    bool uniform = i->arg_uniform[0] && (to_int || i->arg_uniform[1]);
     for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
         if (!gac__lane_is_on(s, k))
             continue;
@@ -393,6 +386,8 @@ static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
         uint64_t y = to_int ? 0 : gac__operand(s, i, 1, k);
         bool faulty = to_int ? !fits(i, as_double(x, i->arg_ty[0]))
                              : is_faulty(i, x, y);
+        if (!faulty && uniform)
+            return; /* it is as fine for all */
         if (!faulty)
             continue;
         gac__fault f = gac__fault_make(c, GAC__RULE_arithmetic, i->site,
@@ -447,20 +442,21 @@ static bool check_access(gac__strip *s, const gac__lane_inst *i)
     uint32_t number = gac__strip_buffer(s, address_of(s, &from, some));
     const gac__buffer *b = &s->buffers[number];
     l.buffer = number;
-    extent e = fill_offsets(s, &from, b->base, &l, w->offsets);
+    uint64_t bits = fill_offsets(s, &from, b->base, &l, w->offsets);
     if (i->align)
-        check_alignment(s, i, &l, e.bits);
+        check_alignment(s, i, &l, bits);
     /* A result for all lanes is found out by the first of them. */
     uint8_t spare = 0, *shadow = a.shadow_out;
     bool uniform_result = shadow && (i->flags & GAC__CODE_D_UNIFORM);
     if (uniform_result)
         a.shadow_out = w->check_mask + 2 * w->run->program->width;
-    bool within = number && b->size >= l.size && e.high <= b->size - l.size
+    bool within = number && b->size >= l.size
+                          && are_within(&l, bits, b->size - l.size)
                       ? tell(w->run->checker, &l, &a)
                       : tell_apart(s, &l, &a, number);
     if (uniform_result) {
-        uint64_t bits = number ? a.shadow_out[some] : spare;
-        memcpy(shadow, &bits, sizeof bits);
+        uint64_t result = number ? a.shadow_out[some] : spare;
+        memcpy(shadow, &result, sizeof result);
     }
     return within || stop_outside(s, i);
 }

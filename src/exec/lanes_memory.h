@@ -109,6 +109,10 @@ typedef void gac__store_parts_fn(uint8_t *to, const uint8_t *const *lanes,
                                  const size_t *step, unsigned log2,
                                  size_t n_blocks);
 
+/* out[k] = origin + index[k] * scale, or, if not `wide`, its lower 32 bits; less base. */
+typedef void gac__offsets_fn(const void *index, uint64_t origin, uint64_t scale,
+                             bool wide, uint64_t base, size_t n, uint64_t *out);
+
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__ramp_fn *ramp[GAC__INDEX_COUNT];
@@ -130,6 +134,11 @@ typedef struct gac__memory_kernels {
     void (*lea)(void *d, const void *a, const void *b, uint32_t scale,
                 int64_t imm, unsigned flags, uint8_t ptr_ty, uint8_t index_ty,
                 size_t first, size_t end);
+    gac__offsets_fn *offsets[GAC__INDEX_COUNT];
+    /* whether each of n offsets is that before it and the step */
+    bool (*steps_evenly)(const uint64_t *offset, uint64_t step, size_t n);
+    /* those of active lanes (mask NULL: all), or-ed together */
+    uint64_t (*join)(const uint64_t *offset, const uint8_t *mask, size_t n);
     /* the lowest pc that is greater than `above`; GAC__PC_ENDED: none */
     uint32_t (*lowest)(const uint32_t *pc, uint32_t above, size_t n);
     /* mask[k] = pc[k] == wanted; returns how many */
