@@ -176,6 +176,12 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
                                  uint32_t strip, uint32_t lane, uint64_t offset,
                                  uint32_t size);
 
+/* Whether all of n pieces of memory, of `size` bytes and `step` bytes apart, are known to
+ * be defined. */
+bool gac__check_are_written(const gac__checker *c, uint32_t buffer,
+                            uint32_t strip, uint64_t offset, uint64_t step,
+                            uint32_t n, uint32_t size);
+
 /* Work-items pass different operands to a copy to a buffer: what it would have
  * written of it is not known, and that nothing has is told no more. */
 void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer);

@@ -148,10 +148,35 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
             u[k - l->first] = shadow[k] & 0xf;
         return;
     }
+    if (l->affine && !shadow && l->size % 4 == 0 && l->step % 4 == 0
+        && (l->offset[l->first] + delta) % 4 == 0) {
+        for (uint32_t k = l->first; k < l->end; k++)
+            memset(p->undefined + (l->offset[k] + delta) / 4, 0, l->size / 4);
+        return;
+    }
     for (uint32_t k = l->first; k < l->end; k++)
         if (!l->mask || l->mask[k])
             gac__set_undefined(p, l->offset[k] + delta, l->size,
                           shadow ? shadow[uniform ? 0 : k] : 0);
+}
+
+bool gac__check_are_written(const gac__checker *c, uint32_t buffer,
+                            uint32_t strip, uint64_t offset, uint64_t step,
+                            uint32_t n, uint32_t size)
+{
+    const gac__plane *p = gac__plane_of(c, buffer);
+    gac__check_lanes l = { .buffer = buffer, .strip = strip };
+    uint8_t any = 0;
+    offset = gac__plane_offset(c, &l, offset);
+    if (!p->undefined || p->all_defined)
+        return true;
+    if ((offset | step | size) % 4)
+        return false;
+    const uint8_t *u = p->undefined + offset / 4;
+    for (uint32_t k = 0; k < n; k++, u += step / 4)
+        for (uint32_t w = 0; w < size / 4; w++)
+            any |= u[w];
+    return !any;
 }
 
 void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,

@@ -423,6 +423,33 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i, uint32_t lane
     }
 }
 
+/* Whether all lanes of a strip wait for the same `n` events as the first one, of lists
+ * in private memory: that is how arrays of events come. */
+static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
+                            const uint64_t *first)
+{
+    const gac__lane_program *program = s->worker->run->program;
+    const uint64_t *at = (const void *)(s->frame + i->args[1]);
+    uint32_t bytes = n * (uint32_t)sizeof *first;
+    if (i->n_args > 2 || i->arg_uniform[1] || i->arg_ty[1] != GAC__TY_I64
+        || !s->full)
+        return false;
+    uint32_t number = gac__strip_buffer(s, at[0]);
+    const gac__buffer *b = &s->buffers[number];
+    uint64_t offset = at[0] - b->base, stride = b->size / program->width;
+    if (!number || b->kind != GAC__MEMORY_PRIVATE
+        || offset > program->privates[b->index].size_bytes
+        || bytes > program->privates[b->index].size_bytes - offset
+        || !s->worker->run->memory->steps_evenly(at, stride, s->n)
+        || !gac__check_are_written(checker_of(s), number, s->index, offset,
+                                   stride, s->n, bytes))
+        return false;
+    for (uint32_t k = 0; k < s->n; k++)
+        if (memcmp(b->host + offset + k * stride, first, bytes) != 0)
+            return false;
+    return true;
+}
+
 #define MAX_EVENTS 256u /* of one wait that are looked at */
 
 void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
@@ -448,7 +475,7 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
                     if (read_event(s, i, lane, e, &first[e]))
                         wait_for(s, i, first[e]);
             }
-            if (uniform)
+            if (uniform || (lane == 0 && have_same_lists(s, i, n, first)))
                 break;
         }
     }
