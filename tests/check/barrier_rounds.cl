@@ -130,6 +130,68 @@ kernel void copy_parity(global int *out, global const int *in, int n)
     out[ID] = a[ID];
 }
 
+// Whatever counts.
+// FAULT: float_counter -g 16 -l 16 buf:i32:16 f32:6
+// FIND: barrier-divergence OpControlBarrier@barrier
+kernel void float_counter(global int *out, float n)
+{
+    for (float x = 0; x < n; x += 1)
+        if ((int)x % 2 == ID % 2)
+            LOCAL_BARRIER(); // @barrier
+    out[ID] = 1;
+}
+
+// FAULT: char_counter -g 16 -l 16 buf:i32:16 i32:6
+// FIND: barrier-divergence OpControlBarrier@barrier
+kernel void char_counter(global int *out, int n)
+{
+    for (char k = 0; k < n; k++)
+        if (k % 2 == ID % 2)
+            LOCAL_BARRIER(); // @barrier
+    out[ID] = n;
+}
+
+// FAULT: downward -g 16 -l 16 buf:i32:16 u32:6
+// FIND: barrier-divergence OpControlBarrier@barrier
+kernel void downward(global int *out, uint n)
+{
+    int sum = 0;
+    for (uint k = n; k-- > 0;)
+        if (k % 2 == ID % 2) {
+            sum += k;
+            LOCAL_BARRIER(); // @barrier
+        }
+    out[ID] = sum;
+}
+
+// The barrier is a function's.
+void meet_if(bool on)
+{
+    if (on)
+        LOCAL_BARRIER(); // @inside
+}
+
+// FAULT: in_function -g 16 -l 16 buf:i32:16 i32:6
+// FIND: barrier-divergence OpControlBarrier@inside
+kernel void in_function(global int *out, int n)
+{
+    for (int k = 0; k < n; k++)
+        meet_if(k % 2 == ID % 2);
+    out[ID] = n;
+}
+
+// A sum over the group is a barrier as well.
+// FAULT: sums -g 16 -l 16 buf:i32:16 i32:6
+// FIND: barrier-divergence *@sum
+kernel void sums(global int *out, int n)
+{
+    int sum = 0;
+    for (int k = 0; k < n; k++)
+        if (k % 2 == ID % 2)
+            sum += work_group_reduce_add(ID); // @sum
+    out[ID] = sum;
+}
+
 // -- near misses ----------------------------------------------------------------
 
 // All leave out the same rounds.
@@ -252,4 +314,43 @@ kernel void search(global int *out, global const int *in, int n)
         LOCAL_BARRIER();
     }
     out[ID] = found;
+}
+
+// Two loops, a barrier in each round of the inner one.
+// SILENT: bitonic -g 64 -l 64 buf:i32:64=rand:3
+kernel void bitonic(global int *data)
+{
+    local int a[64];
+    a[ID] = data[ID];
+    LOCAL_BARRIER();
+    for (int k = 2; k <= 64; k <<= 1)
+        for (int j = k >> 1; j > 0; j >>= 1) {
+            int other = ID ^ j, up = (ID & k) == 0;
+            if (other > ID && (a[ID] > a[other]) == up) {
+                int x = a[ID];
+                a[ID] = a[other];
+                a[other] = x;
+            }
+            LOCAL_BARRIER();
+        }
+    data[ID] = a[ID];
+}
+
+// The tail of the range is worked on by some; all are at the barriers.
+// SILENT: guarded_tail -g 64 -l 16 buf:f32:50=seq buf:f32:4 i32:50
+kernel void guarded_tail(global const float *in, global float *out, int n)
+{
+    local float a[16];
+    float sum = 0;
+    for (int base = get_group_id(0) * 16; base < n; base += 16) {
+        int i = base + ID;
+        a[ID] = i < n ? in[i] : 0;
+        LOCAL_BARRIER();
+        if (ID == 0)
+            for (int k = 0; k < 16; k++)
+                sum += a[k];
+        LOCAL_BARRIER();
+    }
+    if (ID == 0)
+        out[get_group_id(0)] = sum;
 }
