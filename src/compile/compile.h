@@ -235,6 +235,8 @@ typedef struct gac__lane_block {
                             copy, or to go on; all lanes go on together */
     bool in_loop;        /* is in the loop of a gac__copy_loop */
     const gac__copy_loop *loop; /* begins it; NULL: none */
+    int32_t weight_before; /* programs that pack: what the instructions before it count
+                              as (emit_packs.c) */
     uint32_t forward;    /* where to go instead: the block does nothing but go
                             on; else the block itself */
 } gac__lane_block;
@@ -268,6 +270,13 @@ typedef struct gac__private_var {
     const uint8_t *padding;     /* as a gac__ir_var's */
 } gac__private_var;
 
+/* A register whose lanes may get other numbers. */
+typedef struct gac__pack_register {
+    uint32_t at;   /* frame offset */
+    uint8_t bytes; /* a lane's */
+    bool preset;   /* it is in every group what it was */
+} gac__pack_register;
+
 #define GAC__MAX_STRIP_LANES 1024u
 
 typedef struct gac__lane_program {
@@ -291,6 +300,11 @@ typedef struct gac__lane_program {
     uint32_t chains;       /* frame offset of the chains' steps, as a strip keeps
                               them; and how many there are, of all chains */
     uint32_t n_chain_steps;
+    bool packs;            /* active lanes may be put together */
+    const gac__pack_register *pack_registers; uint32_t n_pack_registers;
+    uint64_t *pack_live;   /* for each block, `pack_words` of them: a bit for each
+                              register that is wanted from its start on */
+    uint32_t pack_words;
     bool has_printf;
     uint32_t n_sites;      /* async copies: each one's `scale` is its number */
 } gac__lane_program;

@@ -28,6 +28,7 @@ typedef struct gac__registers {
                                   bytes a lane; of a uniform one, its splat's;
                                   GAC__NO_UNIT: none */
     uint32_t lane_bytes;       /* of all registers together */
+    gac__liveness live;
 } gac__registers;
 
 /* True if a value is in its register before the first instruction runs. */
@@ -172,6 +173,9 @@ void gac__put_parts(gac__emitter *e, const gac__lane_inst *insts, uint32_t n,
 
 /* Puts chains in front of the pure instructions that they do; the last step. */
 gac_result gac__chains_find(gac__emitter *e);
+
+/* Finds what exec needs to put active lanes together: `packs`; last. */
+gac_result gac__packs_find(gac__emitter *e);
 
 /* Finds loops that only copy: their blocks' `loop`. */
 gac_result gac__copy_loops_find(gac__emitter *e);

@@ -520,7 +520,8 @@ static gac_result make_program(gac__emitter *e, gac__arena *scratch)
     GAC__TRY(gac__put_presets(e));
     GAC__TRY(gac__phis_prepare(e));
     GAC__TRY(emit_blocks(e));
-    return gac__chains_find(e);
+    GAC__TRY(gac__chains_find(e));
+    return gac__packs_find(e);
 }
 
 gac_result gac__lane_program_make(const gac__ir *ir,

@@ -464,5 +464,6 @@ gac_result gac__registers_allocate(gac__registers *r)
         if (r->class_of[v] != v)
             mask_shared(&s, v);
     place_presets(r);
+    r->live = s.live;
     return scan(&s);
 }

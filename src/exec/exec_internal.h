@@ -164,6 +164,14 @@ typedef struct gac__strip {
     bool x_ramps;            /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
     uint8_t *private_memory;
+    struct gac__packing {        /* packs.c */
+        uint32_t *order;         /* which lane each was at first; and as many and one of
+                                    scratch; NULL: they are never moved */
+        bool done;               /* some have been */
+        bool x_ramp, x_rows;     /* the strip's, of lanes as they were */
+        uint64_t idle, price;    /* what loops have done for nothing; from where on
+                                    it may pay to move */
+    } pack;
     gac__walk walks[GAC__WALKS];
     gac__index_shape index_shape[GAC__INDEX_SHAPES + 1]; /* the last one: of
                                                             addresses */
@@ -261,6 +269,8 @@ struct gac__run {
     uint64_t share;             /* groups that a worker takes at a time */
     uint32_t joined;            /* groups that run side by side in one strip; more
                                    than 1: a group is a part of a strip */
+    uint32_t pack_price;        /* what moving a register's lane takes, there and back,
+                                   in the units of the program's weights (packs.c) */
     uint32_t sub_group_size;
     uint32_t group_strips;      /* in a full group */
     uint32_t address_bits;

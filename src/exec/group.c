@@ -7,7 +7,7 @@
  * module's behaviour is undefined; the lowest block is carried out for those
  * lanes that wait at it, so that the run ends in any case.
  */
-#include "exec/exec_internal.h"
+#include "exec/packs.h"
 
 /* -- what lanes know from the start -------------------------------------------- */
 
@@ -290,6 +290,9 @@ static bool x_is_ramp(const gac__strip *s)
 static void start_strip(gac__strip *s, uint32_t n)
 {
     const gac__lane_program *program = s->worker->run->program;
+    if (s->pack.done)
+        gac__strip_unpack_presets(s);
+    s->pack.idle = s->pack.price = 0;
     bool is_new = s->preset_local[0] == 0;
     bool has_mask = !is_new && s->full && s->n == n; /* from the group before */
     s->n = n;

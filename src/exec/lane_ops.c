@@ -105,7 +105,8 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
                           size_t size)
 {
     const gac__worker *w = s->worker;
-    uint64_t linear = (uint64_t)s->index * w->run->program->width + lane;
+    uint32_t number = s->pack.done ? s->pack.order[lane] : lane;
+    uint64_t linear = (uint64_t)s->index * w->run->program->width + number;
     uint64_t group = gac__strip_group(s, lane), id[3], item[3];
     gac__group_place(w->run, w->group_linear + group, id);
     linear -= group * w->n_items;

@@ -6,6 +6,7 @@
 #include "validate/validate.h"
 
 
+#define PACK_PRICE 26u /* measured */
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
 
 /* -- programs ------------------------------------------------------------- */
@@ -459,6 +460,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         .allocator = &l->program->context->allocator,
         .address_bits = l->ir->ptr_ty == GAC__TY_I64 ? 64 : 32,
     };
+    const char *price = getenv("GAC_PACK");
+    run.pack_price = price ? (uint32_t)strtoul(price, NULL, 10) : PACK_PRICE;
     uint64_t start = gac__now_ns();
     if (o->checks)
         run.options.async_mode = GAC_ASYNC_EAGER;

@@ -73,6 +73,11 @@ void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
 
 /* -- workers --------------------------------------------------------------------- */
 
+static size_t pack_bytes(const gac__lane_program *p)
+{
+    return (2 * (size_t)p->width + 1) * sizeof(uint32_t);
+}
+
 static gac_result init_strip(gac__worker *w, uint32_t index)
 {
     gac__run *run = w->run;
@@ -87,8 +92,10 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     s->private_memory = gac__run_alloc(run, run->private_stride);
     s->buffers = gac__run_alloc(run, (size_t)run->space.n_buffers
                                          * sizeof *s->buffers);
+    if (p->packs)
+        s->pack.order = gac__run_alloc(run, pack_bytes(p));
     if (!s->frame || !s->mask || !s->outer.mask || !s->pc || !s->private_memory
-        || !s->buffers)
+        || !s->buffers || (p->packs && !s->pack.order))
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < p->n_walks; k++) {
         s->walks[k].pitch = p->walk_pitch;
@@ -115,6 +122,7 @@ static void free_strip(gac__strip *s)
     gac__run_free(run, s->outer.mask, p->width);
     gac__run_free(run, s->pc, (size_t)p->width * sizeof *s->pc);
     gac__run_free(run, s->private_memory, run->private_stride);
+    gac__run_free(run, s->pack.order, pack_bytes(p));
     gac__run_free(run, s->buffers,
                   (size_t)run->space.n_buffers * sizeof *s->buffers);
 }

@@ -19,6 +19,7 @@
  * lanes of a sub-group do together is done when its block runs, for those that are
  * there; while lanes sleep they are parked, too, but come before the group's.
  */
+#include "exec/packs.h"
 #include "exec/places.h"
 
 #define BUDGET 1000000u
@@ -75,12 +76,12 @@ static void drop_wait(gac__strip *s)
 
 /* -- the mask -------------------------------------------------------------------- */
 
-/* Narrows [first, end) to where active lanes are: whole steps of lanes are
- * skipped. */
+/* Narrows [first, end), within which active lanes are, to where they are: whole steps
+ * of lanes are skipped. */
 static void find_extent(gac__strip *s)
 {
     uint64_t bits = 0;
-    uint32_t low = 0, high = s->n_padded;
+    uint32_t low = s->first, high = s->end;
     for (; low < high; low += 8) {
         memcpy(&bits, s->mask + low, sizeof bits);
         if (bits)
@@ -98,8 +99,8 @@ static void find_extent(gac__strip *s)
     s->end = (s->high_lane / GAC__LANE_STEP + 1) * GAC__LANE_STEP;
 }
 
-/* To be called when the mask has changed. */
-static void mask_changed(gac__strip *s)
+/* To be called when lanes have left the mask. */
+static void mask_narrowed(gac__strip *s)
 {
     s->full = s->n_active == s->n;
     s->protect = s->n_waits && (s->more_waits || s->spins
@@ -113,6 +114,14 @@ static void mask_changed(gac__strip *s)
     } else if (s->n_active) {
         find_extent(s);
     }
+}
+
+/* To be called when the mask has changed. */
+static void mask_changed(gac__strip *s)
+{
+    s->first = 0;
+    s->end = s->n_padded;
+    mask_narrowed(s);
 }
 
 /* Takes the lanes that wait at the lowest block. False if no lane is left. */
@@ -129,6 +138,8 @@ static bool take_lowest(gac__strip *s)
     s->block = pc & GAC__PC_BLOCK;
     s->parked = pc & GAC__PC_PARKED ? pc : 0;
     mask_changed(s);
+    if (s->pack.done && s->full)
+        gac__strip_unpack(s);
     return true;
 }
 
@@ -207,6 +218,9 @@ static void jump(gac__strip *s, uint32_t pc)
 {
     uint32_t next = next_wait(s);
     if (pc < next) {
+        if (pc <= s->block && s->end - s->first > 2 * s->n_active
+            && s->pack.order && gac__strip_pack(s, pc))
+            mask_changed(s);
         gac__strip_go(s, pc);
         return;
     }
@@ -219,6 +233,8 @@ static void jump(gac__strip *s, uint32_t pc)
         drop_wait(s);
         gac__strip_go(s, pc);
         mask_changed(s);
+        if (s->pack.done && s->full)
+            gac__strip_unpack(s);
         return;
     }
     s->worker->run->memory->move(s->pc, s->mask, pc, s->n);
@@ -245,7 +261,7 @@ static void branch(gac__strip *s, const gac__lane_inst *i)
     kernels->split(s->pc, s->mask, condition, keep, later, s->n);
     add_wait(s, later);
     s->n_active = keep ? n_yes : s->n_active - n_yes;
-    mask_changed(s);
+    mask_narrowed(s);
     jump(s, keep ? i->pc_yes : i->pc_no);
 }
 
@@ -269,7 +285,7 @@ static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
     s->mask = mask;
     s->n_active = n;
     s->block = i->sub;
-    mask_changed(s);
+    mask_narrowed(s);
 }
 
 /* The other lanes go through the other block. */

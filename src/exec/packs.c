@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Puts the active lanes of a strip together.
+ *
+ * A search through a graph begins with few of the lanes, here and there, and loops that
+ * lanes leave one by one end with few: each instruction goes through all steps of lanes
+ * in which there is an active one, and a gather takes as long for one lane as for
+ * sixteen. So lanes get other numbers, the active ones the first: what the registers
+ * hold that are wanted yet is moved. This takes as long as some instructions do, and is
+ * done when a loop has run for that long for lanes that are not active.
+ *
+ * When all lanes have met again each goes back to its place, for neighbours' elements
+ * lie together there.
+ */
+#include "exec/packs.h"
+
+#define LEAST_REGISTERS 3u
+
+static uint64_t live_word(const gac__strip *s, uint32_t block, uint32_t word)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    return p->pack_live[(size_t)block * p->pack_words + word];
+}
+
+/* Whether a register is wanted, `block` being what runs next, or by lanes that wait. */
+static bool is_wanted(const gac__strip *s, uint32_t n, uint32_t block)
+{
+    uint64_t bits = live_word(s, block, n / 64);
+    for (uint32_t w = 0; w < s->n_waits; w++)
+        if (s->waits[w] != GAC__PC_ENDED)
+            bits |= live_word(s, s->waits[w] & GAC__PC_BLOCK, n / 64);
+    return (bits >> n % 64 & 1)
+           || s->worker->run->program->pack_registers[n].preset;
+}
+
+/* to[k] = from[order[k]] */
+#define MOVE(type)                                                             \
+    do {                                                                       \
+        type *to_ = (type *)(void *)scratch;                                   \
+        const type *from_ = (const type *)(const void *)lanes;                 \
+        for (uint32_t k = 0; k < n; k++)                                       \
+            to_[k] = from_[order[k]];                                          \
+    } while (0)
+
+/* Lane k of n has what lane order[k] had. `scratch`: as large. */
+static void move_lanes(uint8_t *lanes, uint32_t bytes, const uint32_t *order,
+                       uint32_t n, uint8_t *scratch)
+{
+    if (bytes == 4)
+        MOVE(uint32_t);
+    else if (bytes == 8)
+        MOVE(uint64_t);
+    else if (bytes == 2)
+        MOVE(uint16_t);
+    else
+        MOVE(uint8_t);
+    memcpy(lanes, scratch, (size_t)n * bytes);
+}
+
+/* Lanes from `first` on, of which there are n, by their numbers from there. */
+static void move_registers(gac__strip *s, const uint32_t *order, uint32_t first,
+                           uint32_t n, uint32_t block)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    for (uint32_t k = 0; k < p->n_pack_registers; k++) {
+        const gac__pack_register *r = &p->pack_registers[k];
+        if (is_wanted(s, k, block))
+            move_lanes(s->frame + r->at + (size_t)first * r->bytes, r->bytes,
+                       order, n, s->frame + p->temp);
+    }
+}
+
+/* What is known of indices and rows is so of lanes as they were. */
+static void forget(gac__strip *s)
+{
+    s->fixed_known = 0;
+    for (uint32_t k = 0; k < s->worker->run->program->n_walks; k++) {
+        s->walks[k].left = s->walks[k].rounds = 0;
+        s->walks[k].begun = false;
+    }
+}
+
+/* Lanes between the first and the last active one: the active ones come first. */
+static void pack(gac__strip *s, uint32_t block)
+{
+    uint32_t first = s->first, n = GAC__MIN(s->end, s->n) - first, to = 0;
+    uint32_t *order = s->pack.order + s->n_padded;
+    const uint8_t *mask = s->mask + first;
+    for (uint32_t k = 0; k < n; k++) {
+        order[to] = k;
+        to += mask[k];
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        order[to] = k;
+        to += !mask[k];
+    }
+    if (!s->pack.done) {
+        for (uint32_t k = 0; k < s->n; k++)
+            s->pack.order[k] = k;
+        s->pack.x_ramp = s->x_ramp;
+        s->pack.x_rows = s->x_rows;
+    }
+    uint8_t *scratch = s->frame + s->worker->run->program->temp;
+    move_registers(s, order, first, n, block);
+    move_lanes((uint8_t *)(s->pc + first), sizeof *s->pc, order, n, scratch);
+    move_lanes((uint8_t *)(s->pack.order + first), sizeof *order, order, n,
+               scratch);
+    memset(s->mask + first, 1, s->n_active);
+    memset(s->mask + first + s->n_active, 0, n - s->n_active);
+    s->x_ramp = s->x_rows = false;
+    s->pack.done = true;
+    forget(s);
+}
+
+static uint64_t price_of(const gac__strip *s, uint32_t block)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    uint64_t n_moved = 0;
+    for (uint32_t n = 0; n < p->n_pack_registers; n++)
+        n_moved += is_wanted(s, n, block);
+    return n_moved * (s->end - s->first) * s->worker->run->pack_price;
+}
+
+bool gac__strip_pack(gac__strip *s, uint32_t to)
+{
+    const gac__lane_block *blocks = s->worker->run->program->blocks;
+    uint32_t end = GAC__MIN(s->block + 1, s->worker->run->program->n_blocks - 1);
+    int64_t weight = (int64_t)blocks[end].weight_before - blocks[to].weight_before;
+    if (weight <= 0 || s->protect || s->more_waits || s->outer.n_active)
+        return false;
+    uint64_t least = (uint64_t)(s->end - s->first) * LEAST_REGISTERS
+                     * s->worker->run->pack_price;
+    s->pack.idle += (uint64_t)weight * (s->end - s->first - s->n_active);
+    if (s->pack.idle < GAC__MAX(s->pack.price, least))
+        return false;
+    s->pack.price = price_of(s, to);
+    if (s->pack.idle < s->pack.price)
+        return false;
+    pack(s, to);
+    s->pack.idle = s->pack.price = 0;
+    return true;
+}
+
+/* Each lane is to go back: order[place of the lane] is where it is now. */
+static const uint32_t *way_back(gac__strip *s)
+{
+    uint32_t *back = s->pack.order + s->n_padded;
+    for (uint32_t k = 0; k < s->n; k++)
+        back[s->pack.order[k]] = k;
+    return back;
+}
+
+void gac__strip_unpack(gac__strip *s)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    if (p->insts[p->blocks[s->block].first].code == GAC__CODE_RET)
+        return;
+    move_registers(s, way_back(s), 0, s->n, s->block);
+    s->x_ramp = s->pack.x_ramp;
+    s->x_rows = s->pack.x_rows;
+    s->pack.done = false;
+    forget(s);
+}
+
+void gac__strip_unpack_presets(gac__strip *s)
+{
+    const gac__lane_program *p = s->worker->run->program;
+    const uint32_t *back = way_back(s);
+    for (uint32_t n = 0; n < p->n_pack_registers; n++)
+        if (p->pack_registers[n].preset)
+            move_lanes(s->frame + p->pack_registers[n].at,
+                       p->pack_registers[n].bytes, back, s->n,
+                       s->frame + p->temp);
+    s->pack.done = false;
+    s->fixed_known = 0;
+}
