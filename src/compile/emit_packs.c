@@ -11,7 +11,8 @@
 /* What instructions count as, by what they take for lanes that are not active. */
 #define WEIGHT_OTHER 1
 #define WEIGHT_ACCESS 12   /* lanes are looked at one by one */
-#define WEIGHT_RISING (-24) /* neighbours' elements lie together; no longer then */
+#define WEIGHT_NEAR (-24)  /* neighbours' elements lie together, or have been brought in
+                              for some rounds: no longer then */
 
 static bool is_divergent(const gac__ir *ir, uint32_t b)
 {
@@ -93,21 +94,23 @@ static void find_wanted(const gac__emitter *e, const uint32_t *number)
     }
 }
 
+static int32_t weight_of(const gac__lane_inst *i)
+{
+    bool indexed = i->code == GAC__CODE_LOAD_INDEXED
+                   || i->code == GAC__CODE_STORE_INDEXED;
+    if (indexed && (i->walk || i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS)))
+        return WEIGHT_NEAR;
+    return indexed || i->code == GAC__CODE_LOAD || i->code == GAC__CODE_STORE
+               ? WEIGHT_ACCESS : WEIGHT_OTHER;
+}
+
 static void weigh(gac__lane_program *p)
 {
     int32_t sum = 0;
     uint32_t n = 0;
     for (uint32_t b = 0; b < p->n_blocks; b++) {
-        for (; n < p->blocks[b].first; n++) {
-            const gac__lane_inst *i = &p->insts[n];
-            bool access = i->code == GAC__CODE_LOAD_INDEXED
-                          || i->code == GAC__CODE_STORE_INDEXED;
-            if (access || i->code == GAC__CODE_LOAD || i->code == GAC__CODE_STORE)
-                sum += access && i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS)
-                           ? WEIGHT_RISING : WEIGHT_ACCESS;
-            else
-                sum += WEIGHT_OTHER;
-        }
+        for (; n < p->blocks[b].first; n++)
+            sum += weight_of(&p->insts[n]);
         p->blocks[b].weight_before = sum;
     }
 }
