@@ -51,11 +51,14 @@ GAC_API uint32_t gac_module_instruction_count(const gac_module *module);
 GAC_API const uint32_t *gac_module_words(const gac_module *module,
                                          size_t *n_words_out);
 
-/* Returns the number of entry points of execution model Kernel. */
+/* Returns the number of entry points of execution model Kernel. Initializers and
+ * finalizers (execution modes of these names) do not count where there are other
+ * ones. */
 GAC_API uint32_t gac_module_kernel_count(const gac_module *module);
 
-/* Returns kernel `index`'s name, or NULL past the last. The string lives as
- * long as the module. Thread-safe. */
+/* Returns kernel `index`'s name; past the last kernel, the names of initializers
+ * and finalizers that did not count; past these, NULL. The string lives as long as
+ * the module. Thread-safe. */
 GAC_API const char *gac_module_kernel_name(const gac_module *module,
                                            uint32_t index);
 

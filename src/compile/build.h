@@ -122,6 +122,7 @@ typedef struct gac__builder {
     gac_result error;
     gac__inst inst;          /* being translated: for messages and ordinals */
     bool all_meet;           /* it calls a group function that all must reach */
+    uint32_t scope;          /* the value behind GAC__SCOPE_KNOWN_LATER */
     uint32_t block;          /* IR block being filled */
     uint32_t blocks_capacity;
     uint32_t n_insts, n_work, n_instances, depth;
@@ -355,6 +356,9 @@ void gac__build_enter(gac__builder *b, const gac__function *function,
                       uint32_t n_args);
 void gac__build_start_block(gac__builder *b);
 void gac__build_leave(gac__builder *b);
+/* At the start of a block: the value that its two predecessors bring. */
+uint32_t gac__build_join(gac__builder *b, gac__ty ty, const uint32_t values[2],
+                         const uint32_t blocks[2]);
 /* Removes unreachable blocks, fills in predecessors and phi arguments. */
 void gac__build_finish_cfg(gac__builder *b);
 
@@ -409,6 +413,11 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
 
 void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics);
 void gac__build_fence(gac__builder *b, uint32_t order);
+/* A group instruction's scope, its first operand: a number, or
+ * GAC__SCOPE_KNOWN_LATER, where it is no constant; that holds until the next
+ * instruction, and gac__build_group_op() takes it. */
+#define GAC__SCOPE_KNOWN_LATER UINT32_MAX
+uint32_t gac__build_scope(gac__builder *b, const gac__inst *i);
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args);

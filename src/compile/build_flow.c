@@ -120,6 +120,17 @@ static void add_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t value,
     phi->targets[phi->n_targets++] = block;
 }
 
+uint32_t gac__build_join(gac__builder *b, gac__ty ty, const uint32_t values[2],
+                         const uint32_t blocks[2])
+{
+    gac__ir_inst *phi = gac__build_inst(b, GAC__IR_PHI, ty, true, 0, NULL);
+    if (!phi || !alloc_incoming(b, phi, 2))
+        return 0;
+    for (uint32_t k = 0; k < 2; k++)
+        add_incoming(b, phi, values[k], blocks[k]);
+    return phi->result;
+}
+
 static void resolve_phi(gac__builder *b, const gac__pending_phi *pending)
 {
     gac__frame *f = b->frame;

@@ -48,9 +48,9 @@ static bool all_meet(const gac__builder *b)
            (opcode >= SpvOpGroupIMulKHR && opcode <= SpvOpGroupLogicalXorKHR);
 }
 
-uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
-                             uint32_t scope, int64_t imm2, gac__ty ty,
-                             gac__ty result, uint32_t n, const uint32_t *args)
+static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
+                         uint32_t scope, int64_t imm2, gac__ty ty,
+                         gac__ty result, uint32_t n, const uint32_t *args)
 {
     if (gac__build_ok(b) && scope != SpvScopeWorkgroup &&
         scope != SpvScopeSubgroup)
@@ -67,10 +67,50 @@ uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
     return inst->result;
 }
 
-static uint32_t scope_of(gac__builder *b, const gac__inst *i)
+/* Goes on in the first block that it returns if the scope is `scope`, and in
+ * the second otherwise. */
+static void part(gac__builder *b, uint32_t value, uint32_t scope,
+                 uint32_t blocks[2])
 {
-    return (uint32_t)gac__build_need_const(b, gac__build_word(i, 0),
-                                           "an execution scope");
+    uint32_t is = gac__build_2(b, GAC__IR_IEQ, GAC__TY_I32, value,
+                               gac__build_const(b, GAC__TY_I32, scope));
+    blocks[0] = gac__build_new_block(b);
+    blocks[1] = gac__build_new_block(b);
+    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_CBR, 1, &is, 2);
+    if (inst)
+        memcpy(inst->targets, blocks, 2 * sizeof *blocks);
+}
+
+/* A scope that is known when the operation is reached makes one of each. */
+uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
+                             uint32_t scope, int64_t imm2, gac__ty ty,
+                             gac__ty result, uint32_t n, const uint32_t *args)
+{
+    if (scope != GAC__SCOPE_KNOWN_LATER)
+        return group_op(b, op, math, scope, imm2, ty, result, n, args);
+    uint32_t ways[2], ends[2], values[2], next = gac__build_new_block(b);
+    part(b, b->scope, SpvScopeSubgroup, ways);
+    for (uint32_t k = 0; k < 2; k++) {
+        b->block = ways[k];
+        values[k] = group_op(b, op, math,
+                             k == 0 ? SpvScopeSubgroup : SpvScopeWorkgroup,
+                             imm2, ty, result, n, args);
+        ends[k] = b->block;
+        gac__build_branch(b, next);
+    }
+    return gac__build_join(b, result, values, ends);
+}
+
+uint32_t gac__build_scope(gac__builder *b, const gac__inst *i)
+{
+    uint32_t id = gac__build_word(i, 0);
+    uint64_t scope;
+    if (gac__build_const_id(b, id, &scope))
+        return (uint32_t)GAC__MIN(scope, GAC__SCOPE_KNOWN_LATER - 1);
+    b->scope = gac__build_scalar(b, id);
+    if (gac__build_ok(b) && gac__build_ty(b, b->scope) != GAC__TY_I32)
+        gac__build_invalid(b, "its scope is not a 32-bit integer.");
+    return GAC__SCOPE_KNOWN_LATER;
 }
 
 /* -- reductions and scans -------------------------------------------------- */
@@ -140,7 +180,7 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     static const uint8_t ops[] = { GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE,
                                    GAC__GROUP_EXCLUSIVE, GAC__GROUP_REDUCE };
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t scope = scope_of(b, i), operation = gac__build_word(i, 1);
+    uint32_t scope = gac__build_scope(b, i), operation = gac__build_word(i, 1);
     uint32_t c[16] = { 0 };
     uint64_t cluster = 0;
     if (gac__build_ok(b) && (operation >= GAC__COUNT_OF(ops) || shape->n > 16 ||
@@ -252,11 +292,11 @@ static bool build_votes(gac__builder *b, const gac__inst *i)
     switch (i->opcode) {
     case SpvOpGroupAll:
     case SpvOpGroupNonUniformAll:
-        build_vote(b, i, GAC__GROUP_ALL, scope_of(b, i), second);
+        build_vote(b, i, GAC__GROUP_ALL, gac__build_scope(b, i), second);
         return true;
     case SpvOpGroupAny:
     case SpvOpGroupNonUniformAny:
-        build_vote(b, i, GAC__GROUP_ANY, scope_of(b, i), second);
+        build_vote(b, i, GAC__GROUP_ANY, gac__build_scope(b, i), second);
         return true;
     case SpvOpSubgroupAllKHR:
         build_vote(b, i, GAC__GROUP_ALL, SpvScopeSubgroup,
@@ -267,26 +307,28 @@ static bool build_votes(gac__builder *b, const gac__inst *i)
                    gac__build_word(i, 0));
         return true;
     case SpvOpGroupNonUniformElect:
-        build_vote(b, i, GAC__GROUP_ELECT, scope_of(b, i), 0);
+        build_vote(b, i, GAC__GROUP_ELECT, gac__build_scope(b, i), 0);
         return true;
     case SpvOpGroupNonUniformAllEqual:
-        build_all_equal(b, i, scope_of(b, i), second);
+        build_all_equal(b, i, gac__build_scope(b, i), second);
         return true;
     case SpvOpSubgroupAllEqualKHR:
         build_all_equal(b, i, SpvScopeSubgroup, gac__build_word(i, 0));
         return true;
     case SpvOpGroupBroadcast:
-        build_broadcast(b, i, scope_of(b, i), second, linear_id(b, third));
+        build_broadcast(b, i, gac__build_scope(b, i), second,
+                        linear_id(b, third));
         return true;
     case SpvOpGroupNonUniformBroadcast:
-        build_broadcast(b, i, scope_of(b, i), second, lane_index(b, third));
+        build_broadcast(b, i, gac__build_scope(b, i), second,
+                        lane_index(b, third));
         return true;
     case SpvOpSubgroupReadInvocationKHR:
         build_broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0),
                         lane_index(b, second));
         return true;
     case SpvOpGroupNonUniformBroadcastFirst:
-        build_broadcast(b, i, scope_of(b, i), second, 0);
+        build_broadcast(b, i, gac__build_scope(b, i), second, 0);
         return true;
     case SpvOpSubgroupFirstInvocationKHR:
         build_broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0), 0);
@@ -297,20 +339,6 @@ static bool build_votes(gac__builder *b, const gac__inst *i)
 }
 
 /* -- barriers -------------------------------------------------------------- */
-
-/* Goes on in the first block that it returns if the scope is `scope`, and in
- * the second otherwise. */
-static void part(gac__builder *b, uint32_t value, uint32_t scope,
-                 uint32_t blocks[2])
-{
-    uint32_t is = gac__build_2(b, GAC__IR_IEQ, GAC__TY_I32, value,
-                               gac__build_const(b, GAC__TY_I32, scope));
-    blocks[0] = gac__build_new_block(b);
-    blocks[1] = gac__build_new_block(b);
-    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_CBR, 1, &is, 2);
-    if (inst)
-        memcpy(inst->targets, blocks, 2 * sizeof *blocks);
-}
 
 /* A barrier whose scope is known when it is reached: one of each. */
 static void build_any_barrier(gac__builder *b, uint32_t scope,

@@ -3,12 +3,6 @@
 /* Ballots, shuffles, rotations and block accesses of sub-groups. */
 #include "compile/build.h"
 
-static uint32_t scope_of(gac__builder *b, const gac__inst *i)
-{
-    return (uint32_t)gac__build_need_const(b, gac__build_word(i, 0),
-                                           "an execution scope");
-}
-
 /* -- ballots --------------------------------------------------------------- */
 
 static void build_ballot(gac__builder *b, const gac__inst *i, uint32_t scope,
@@ -44,8 +38,8 @@ static void build_ballot_read(gac__builder *b, const gac__inst *i, uint32_t op,
     bool boolean = op == GAC__GROUP_INVERSE_BALLOT ||
                    op == GAC__GROUP_BALLOT_BIT;
     gac__ty ty = boolean ? GAC__TY_BOOL : GAC__TY_I32;
-    uint32_t value = gac__build_group_op(b, op, 0, scope_of(b, i), imm2, ty, ty,
-                                         n, args);
+    uint32_t value = gac__build_group_op(b, op, 0, gac__build_scope(b, i), imm2,
+                                         ty, ty, n, args);
     gac__ty result = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
     if (!boolean && gac__build_ok(b) && gac__ty_is_int(result))
         value = gac__build_resize(b, value, result, false);
@@ -57,7 +51,7 @@ static bool build_ballots(gac__builder *b, const gac__inst *i)
     uint32_t second = gac__build_word(i, 1), third = gac__build_word(i, 2);
     switch (i->opcode) {
     case SpvOpGroupNonUniformBallot:
-        build_ballot(b, i, scope_of(b, i), second);
+        build_ballot(b, i, gac__build_scope(b, i), second);
         return true;
     case SpvOpSubgroupBallotKHR:
         build_ballot(b, i, SpvScopeSubgroup, gac__build_word(i, 0));
@@ -119,14 +113,14 @@ static void build_quad(gac__builder *b, const gac__inst *i)
     if (i->opcode == SpvOpGroupNonUniformQuadSwap) {
         index = gac__build_2(b, GAC__IR_IADD, ty, index,
                              gac__build_const(b, ty, 1));
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, scope_of(b, i),
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, gac__build_scope(b, i),
                       gac__build_word(i, 1), index, 0);
         return;
     }
     uint32_t self = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
     uint32_t first = gac__build_2(b, GAC__IR_AND, ty, self,
                                   gac__build_const(b, ty, ~UINT64_C(3)));
-    build_shuffle(b, i, GAC__GROUP_SHUFFLE, scope_of(b, i),
+    build_shuffle(b, i, GAC__GROUP_SHUFFLE, gac__build_scope(b, i),
                   gac__build_word(i, 1),
                   gac__build_2(b, GAC__IR_OR, ty, first, index), 0);
 }
@@ -207,27 +201,27 @@ bool gac__build_subgroup(gac__builder *b, const gac__inst *i)
     uint32_t third = gac__build_word(i, 2);
     switch (i->opcode) {
     case SpvOpGroupNonUniformShuffle:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE, scope_of(b, i), second,
-                      word_index(b, third), 0);
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE, gac__build_scope(b, i),
+                      second, word_index(b, third), 0);
         return true;
     case SpvOpGroupNonUniformShuffleXor:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, scope_of(b, i), second,
-                      word_index(b, third), 0);
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, gac__build_scope(b, i),
+                      second, word_index(b, third), 0);
         return true;
     case SpvOpGroupNonUniformShuffleUp:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE_UP, scope_of(b, i), second,
-                      word_index(b, third), 0);
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE_UP, gac__build_scope(b, i),
+                      second, word_index(b, third), 0);
         return true;
     case SpvOpGroupNonUniformShuffleDown:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE_DOWN, scope_of(b, i), second,
-                      word_index(b, third), 0);
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE_DOWN, gac__build_scope(b, i),
+                      second, word_index(b, third), 0);
         return true;
     case SpvOpGroupNonUniformRotateKHR: {
         uint64_t cluster = 0;
         if (gac__build_n_words(i) > 3)
             cluster = gac__build_need_const(b, gac__build_word(i, 3),
                                             "a cluster size");
-        build_shuffle(b, i, GAC__GROUP_ROTATE, scope_of(b, i), second,
+        build_shuffle(b, i, GAC__GROUP_ROTATE, gac__build_scope(b, i), second,
                       word_index(b, third), (int64_t)cluster);
         return true;
     }

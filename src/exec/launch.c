@@ -74,18 +74,12 @@ void gac_program_destroy(gac_program *program)
 static const gac__entry_point *find_kernel(const gac_module *m,
                                            const char *name)
 {
-    const gac__entry_point *found = NULL;
-    uint32_t n_kernels = 0;
-    for (uint32_t e = 0; e < m->n_entries; e++) {
-        if (m->entries[e].model != SpvExecutionModelKernel)
-            continue;
-        n_kernels++;
-        if (!name || !strcmp(m->entries[e].name, name))
-            found = &m->entries[e];
-        if (name && found)
-            return found;
-    }
-    return name || n_kernels == 1 ? found : NULL;
+    if (!name)
+        return m->n_kernels == 1 ? &m->entries[m->kernels[0]] : NULL;
+    for (uint32_t k = 0; k < m->n_kernels + m->n_set_aside; k++)
+        if (!strcmp(m->entries[m->kernels[k]].name, name))
+            return &m->entries[m->kernels[k]];
+    return NULL;
 }
 
 const gac__entry_point *gac__launch_entry(const gac_launch *l)

@@ -129,7 +129,10 @@ struct gac_module {
     gac__function *functions;  uint32_t n_functions;
     gac__block *blocks;        uint32_t n_blocks;
     gac__entry_point *entries; uint32_t n_entries;
-    uint32_t *kernels;         uint32_t n_kernels; /* into entries */
+    uint32_t *kernels;         uint32_t n_kernels; /* into entries; behind them
+                                  the initializers and finalizers, if there are
+                                  kernels beside these */
+    uint32_t n_set_aside;      /* of those behind */
     gac__import *imports;      uint32_t n_imports;
     gac__decoration *decorations; uint32_t n_decorations;
     uint32_t *capabilities;    uint32_t n_capabilities;

@@ -280,6 +280,7 @@ static gac_result parse_words(gac__parser *p)
     m->addressing_model = m->memory_model = UINT32_MAX;
     gac__read_insts(p);
     GAC__TRY(p->result);
+    GAC__TRY(gac__set_initializers_aside(p));
     check_late_switches(p);
     if (s.end < m->n_words)
         report_stop(p, s.end);
@@ -372,7 +373,7 @@ uint32_t gac_module_kernel_count(const gac_module *module)
 
 const char *gac_module_kernel_name(const gac_module *module, uint32_t index)
 {
-    return index < module->n_kernels
+    return index < module->n_kernels + module->n_set_aside
                ? module->entries[module->kernels[index]].name
                : NULL;
 }

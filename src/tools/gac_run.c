@@ -162,13 +162,15 @@ static int refuse_kernel(const job *j)
 
 static bool has_kernel(const job *j)
 {
-    const char *wanted = j->command.kernel;
-    uint32_t n = gac_module_kernel_count(j->module);
-    for (uint32_t i = 0; wanted != NULL && i < n; i++) {
-        if (strcmp(gac_module_kernel_name(j->module, i), wanted) == 0)
+    const char *wanted = j->command.kernel, *name;
+    if (wanted == NULL)
+        return gac_module_kernel_count(j->module) == 1;
+    for (uint32_t i = 0;
+         (name = gac_module_kernel_name(j->module, i)) != NULL; i++) {
+        if (strcmp(name, wanted) == 0)
             return true;
     }
-    return wanted == NULL && n == 1;
+    return false;
 }
 
 static int create_launch(job *j)
