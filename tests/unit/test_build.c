@@ -282,7 +282,8 @@ static const refusal refusals[] = {
     { PHYSICAL64 ENTRY TYPES "%20 = OpSpecConstantOp %3 IAdd %9 %20\n"
       KERNEL("OpStore %51 %20\n"), GAC_ERR_INVALID, "depends on itself" },
     { PHYSICAL64 ENTRY TYPES
-      KERNEL("%53 = OpLoad %3 %51\n%54 = OpGroupIAdd %3 %53 Reduce %53\n"),
+      KERNEL("%53 = OpLoad %3 %51\n"
+             "%54 = OpGroupNonUniformIAdd %3 %9 ClusteredReduce %53 %53\n"),
       GAC_ERR_UNSUPPORTED, "not a constant" },
     { PHYSICAL64 ENTRY TYPES
       KERNEL("%53 = OpLoad %3 %51\n%54 = OpCopyObject %50 %53\n"),
