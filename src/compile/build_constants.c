@@ -154,6 +154,18 @@ typedef struct writer {
     uint64_t size;
 } writer;
 
+/* Whether a value is what OpSpecConstantOp makes of a division by zero, of one
+ * that overflows or of a shift too far: it may be any, so that zero will do. */
+static bool is_undefined(const gac__builder *b, uint32_t value)
+{
+    const gac__ir_inst *def = gac__ir_def(b->ir, value);
+    uint64_t x, y;
+    return def && def->n_args == 2 &&
+           gac__ir_is_const(b->ir, def->args[0], &x) &&
+           gac__ir_is_const(b->ir, def->args[1], &y) &&
+           !gac__ir_is_defined(def->op, def->ty, x, y);
+}
+
 static void write_component(writer *w, uint32_t value, uint64_t offset)
 {
     gac__builder *b = w->b;
@@ -173,7 +185,7 @@ static void write_component(writer *w, uint32_t value, uint64_t offset)
                                        .addend = (int64_t)v->bits };
         if (!GAC__VEC_PUSH(b->allocator, &b->relocs, reloc))
             gac__build_no_memory(b);
-    } else {
+    } else if (!is_undefined(b, value)) {
         gac__build_unsupported(b, "an initializer that is not a constant.");
     }
 }
@@ -273,11 +285,15 @@ static void write_initializer(gac__builder *b, gac__initializer in)
     var->n_relocs = (uint32_t)n;
 }
 
+/* The first block has its end by now: what does not fold would come after it, and
+ * nobody needs it. */
 void gac__build_initializers(gac__builder *b)
 {
+    const uint32_t n_insts = b->ir->blocks[0].n_insts;
     /* Addresses in an initializer may bring in more variables. */
     for (size_t k = 0; k < b->initializers.n && gac__build_ok(b); k++)
         write_initializer(b, b->initializers.items[k]);
+    b->ir->blocks[0].n_insts = n_insts;
 }
 
 uint32_t gac__build_constant_memory(gac__builder *b, uint32_t id,

@@ -349,10 +349,16 @@ static void build_generic(gac__builder *b, const gac__inst *i)
     gac__build_bind_scalar(b, i, inst->result);
 }
 
+/* LLVM's translator is tested with a pointer type where the pointer should
+ * stand. */
 static void build_size_of(gac__builder *b, const gac__inst *i)
 {
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
-    const gac__shape *shape = pointee_of(b, gac__build_word(i, 0));
+    uint32_t id = gac__build_word(i, 0);
+    gac__type named = gac__module_type(b->m, id);
+    const gac__shape *shape = named.kind == GAC__TYPE_POINTER
+                                  ? gac__build_shape(b, named.element_id)
+                                  : pointee_of(b, id);
     if (gac__build_ok(b) && shape->type.kind == GAC__TYPE_NONE)
         gac__build_invalid(b, "its operand is not a typed pointer.");
     gac__build_bind_scalar(b, i, gac__build_const(b, ty, shape->size));
