@@ -8,6 +8,8 @@
  */
 #include "compile/compile_internal.h"
 
+#define MOST_LIVE (1u << 22) /* registers times blocks; kernels with more do without */
+
 /* What instructions count as, by what they take for lanes that are not active. */
 #define WEIGHT_OTHER 1
 #define WEIGHT_ACCESS 12   /* lanes are looked at one by one */
@@ -78,20 +80,23 @@ static void want(const gac__emitter *e, const uint32_t *number, uint32_t b,
                      number[unit] - 1);
 }
 
-static void find_wanted(const gac__emitter *e, const uint32_t *number)
+static gac_result find_wanted(const gac__emitter *e, const uint32_t *number)
 {
     const gac__liveness *live = &e->regs.live;
     for (uint32_t n = 0; n < live->n; n++)
-        for (uint32_t k = live->in.first[n]; k < live->in.first[n + 1]; k++)
-            for (uint32_t b = live->in.runs[k].first; b <= live->in.runs[k].last;
-                 b++)
+        for (uint32_t k = live->in.first[n]; k < live->in.first[n + 1]; k++) {
+            uint32_t first = live->in.runs[k].first, last = live->in.runs[k].last;
+            GAC__TRY(gac__ir_watch(e->ir, last - first + 1));
+            for (uint32_t b = first; b <= last; b++)
                 want(e, number, b, live->value[n]);
+        }
     for (uint32_t b = 0; b < e->ir->n_blocks; b++) {
         const gac__ir_block *block = &e->ir->blocks[b];
         for (uint32_t k = 0; k < block->n_insts
                              && block->insts[k]->op == GAC__IR_PHI; k++)
             want(e, number, b, block->insts[k]->result);
     }
+    return GAC_OK;
 }
 
 static int32_t weight_of(const gac__lane_inst *i)
@@ -125,11 +130,13 @@ gac_result gac__packs_find(gac__emitter *e)
     if (!number)
         return GAC_ERR_MEMORY;
     GAC__TRY(list_registers(e, number));
+    if ((uint64_t)p->n_blocks * p->n_pack_registers > MOST_LIVE)
+        return GAC_OK;
     p->pack_live = gac__arena_alloc(&p->arena, (size_t)p->n_blocks * p->pack_words,
                                     sizeof *p->pack_live);
     if (!p->pack_live)
         return GAC_ERR_MEMORY;
-    find_wanted(e, number);
+    GAC__TRY(find_wanted(e, number));
     weigh(p);
     p->packs = p->n_pack_registers != 0;
     return GAC_OK;
