@@ -280,7 +280,7 @@ t size-of-type 1 gac-run -g 4 "$work/size_of_type.spvasm"
 err 'its operand is not a typed pointer'
 
 # -- inline assembly, by its name
-t inline-assembly 1 gac-run -k k -g 1 tests/valid/core_inline_assembly.spvasm \
+t inline-assembly 1 gac-run -k k -g 1 tests/cli/inline_assembly.spvasm \
     buf:i32:4
 err 'Not supported: OpAsmCallINTEL'
 

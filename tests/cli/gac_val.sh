@@ -166,6 +166,9 @@ several=tests/invalid/operand-width_several.spvasm
 t val-all 1 gac-val "$several"; err '[event-type]'
 t val-max-errors 1 gac-val --max-errors 1 "$several"; err '[operand-width]'; check 'only one' [ "$(grep -c ^error: "$work/err")" = 1 ]
 
+# llvm-spirv-14's: SPIRV-Tools take the target for one with a type
+t val-inline-assembly 0 gac-val tests/cli/inline_assembly.spvasm; no_err
+
 # More faults than anybody reads: a copy with an error, and one without a wait,
 # 10050 and 20000 times.
 many_copies() { # NUMBER OPERAND
