@@ -263,7 +263,12 @@ const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
         return b->shapes[b->shape_of[type_id]];
     gac__type type = gac__module_type(b->m, type_id);
     if (type.kind == GAC__TYPE_NONE) {
-        gac__build_invalid(b, "%%%u is not a type", type_id);
+        gac__inst def;
+        if (gac__module_def(b->m, type_id, &def))
+            gac__build_invalid(b, "%%%u is not a type but %s.", type_id,
+                               gac__module_inst_name(b->m, &def));
+        else
+            gac__build_invalid(b, "%%%u is not a type.", type_id);
         return &no_shape;
     }
     if (b->depth >= GAC__BUILD_DEPTH_MAX) {
