@@ -148,8 +148,7 @@ static words repeat(const gac_module *m, uint32_t times)
     if (!r.rank)
         abort();
     for (uint32_t id = 0; id < m->bound; id++)
-        if (m->ids[id].definition &&
-            has_body(m, m->ids[id].definition - 1))
+        if (m->definitions[id] && has_body(m, m->definitions[id] - 1))
             r.rank[id] = ++n_ids;
     put(&out, m->words, 5);
     for (uint32_t i = 0; i < m->n_insts; i++) {
