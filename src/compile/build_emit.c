@@ -53,8 +53,9 @@ static uint32_t fold(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
 {
     uint64_t in[3] = { 0 }, out = 0;
     for (uint32_t k = 0; k < n; k++)
-        if (!gac__build_is_const(b, args[k], &in[k]))
-            return 0;
+        if (!gac__build_is_const(b, args[k], &in[k])
+            || (b->ir->checked && b->ir->values[args[k]].undef))
+            return 0; /* a checked run wants to know what comes of it */
     if (!gac__ir_is_defined((uint16_t)op, (uint8_t)ty, in[0], in[1]))
         return 0;
     gac__lane_kernel *kernel =

@@ -17,6 +17,16 @@ kernel void half_written(global int *out)
     out[ID] = a[ID]; // @write
 }
 
+// A part of a vector is missing, and something is computed from all of it.
+// FAULT: missing_part -g 1 -l 1 buf:f32:4
+// FIND: uninitialized OpStore@part out 4..7
+kernel void missing_part(global float4 *out)
+{
+    float4 f;
+    f.xzw = 4.2f;
+    out[0] = sin(f); // @part
+}
+
 // It decides a branch.
 // FAULT: branch -g 16 -l 16 buf:i32:16 i32:7
 // FIND: uninitialized * flag 0..3
