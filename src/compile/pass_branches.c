@@ -20,7 +20,7 @@ static gac__ir_inst *end_of(const gac__ir_block *b)
     return b->insts[b->n_insts - 1];
 }
 
-bool gac__ir_is_cheap(const gac__ir_inst *i)
+static bool is_cheap(const gac__ir_inst *i)
 {
     switch (i->op) {
     case GAC__IR_UDIV: case GAC__IR_SDIV: case GAC__IR_UREM: case GAC__IR_SREM:
@@ -32,19 +32,17 @@ bool gac__ir_is_cheap(const gac__ir_inst *i)
     }
 }
 
-/* Whether a block does nothing but find out where to go on. */
-static bool only_asks(const gac__ir_block *b)
+bool gac__ir_is_little(const gac__ir_block *b, uint16_t end, uint32_t most)
 {
-    if (b->n_preds != 1 || b->n_insts > MOST_EARLY + 1
-        || end_of(b)->op != GAC__IR_CBR)
+    if (b->n_preds != 1 || b->n_insts > most + 1 || end_of(b)->op != end)
         return false;
     for (uint32_t k = 0; k + 1 < b->n_insts; k++)
-        if (!gac__ir_is_cheap(b->insts[k]))
+        if (!is_cheap(b->insts[k]))
             return false;
     return true;
 }
 
-static uint32_t pred_at(const gac__ir_block *b, uint32_t from)
+uint32_t gac__ir_edge_from(const gac__ir_block *b, uint32_t from)
 {
     uint32_t p = 0;
     while (p < b->n_preds && b->preds[p] != from)
@@ -92,7 +90,7 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
         uint32_t second = end->targets[slot], shared = end->targets[!slot];
         const gac__ir_block *s = &ir->blocks[second];
         if (second == first || second == shared || shared == first
-            || !only_asks(s))
+            || !gac__ir_is_little(s, GAC__IR_CBR, MOST_EARLY))
             continue;
         const uint32_t *targets = end_of(s)->targets;
         bool second_yes = targets[1] == shared;
@@ -102,7 +100,8 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
         const gac__ir_block *b = &ir->blocks[shared];
         *out = (branch_pair){ first, second, shared, other, slot == 0,
                               second_yes };
-        return count_choices(b, pred_at(b, first), pred_at(b, second))
+        return count_choices(b, gac__ir_edge_from(b, first),
+                             gac__ir_edge_from(b, second))
                <= MOST_CHOICES;
     }
     return false;
@@ -113,7 +112,8 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
 static bool join_edges(gac__ir *ir, const branch_pair *pair, uint32_t condition)
 {
     gac__ir_block *to = &ir->blocks[pair->shared];
-    uint32_t p = pred_at(to, pair->first), q = pred_at(to, pair->second);
+    uint32_t p = gac__ir_edge_from(to, pair->first);
+    uint32_t q = gac__ir_edge_from(to, pair->second);
     for (uint32_t k = 0; k < to->n_insts && to->insts[k]->op == GAC__IR_PHI; k++) {
         gac__ir_inst *phi = to->insts[k];
         uint32_t x = phi->args[p], y = phi->args[q];
@@ -155,7 +155,7 @@ static gac_result join_pair(gac__ir *ir, const branch_pair *pair)
     end->targets[!pair->second_yes] = pair->other;
     end->targets[pair->second_yes] = pair->shared;
     gac__ir_block *other = &ir->blocks[pair->other];
-    other->preds[pred_at(other, pair->second)] = pair->first;
+    other->preds[gac__ir_edge_from(other, pair->second)] = pair->first;
     b->n_insts = b->n_preds = 0;
     return mine && end->args[0] && stop && gac__ir_append(ir, b, stop)
                ? GAC_OK : GAC_ERR_MEMORY;

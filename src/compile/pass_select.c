@@ -71,31 +71,10 @@ static gac_result find_own(selector *s)
 
 /* -- choices ------------------------------------------------------------------------- */
 
-/* Whether lanes that do not want a block's results may run it, and it goes on to one
- * other only. */
-static bool is_arm(const gac__ir_block *b)
-{
-    if (b->n_preds != 1 || b->n_insts > MOST_WORK
-        || end_of(b)->op != GAC__IR_BR)
-        return false;
-    for (uint32_t k = 0; k + 1 < b->n_insts; k++)
-        if (!gac__ir_is_cheap(b->insts[k]))
-            return false;
-    return true;
-}
-
-static uint32_t pred_at(const gac__ir_block *b, uint32_t from)
-{
-    uint32_t p = 0;
-    while (p < b->n_preds && b->preds[p] != from)
-        p++;
-    return p;
-}
-
 /* What leads to the meeting block if the condition is true, and if it is false. */
 static uint32_t edge_of(const gac__ir *ir, const choice *c, uint32_t way)
 {
-    return pred_at(&ir->blocks[c->meet],
+    return gac__ir_edge_from(&ir->blocks[c->meet],
                    c->arm[way] ? c->arm[way] : c->from);
 }
 
@@ -109,7 +88,8 @@ static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)
     for (uint32_t way = 0; way < 2; way++) {
         uint32_t t = end->targets[way];
         to[way] = t;
-        if (t != from && is_arm(&ir->blocks[t])) {
+        if (t != from && gac__ir_is_little(&ir->blocks[t], GAC__IR_BR,
+                                           MOST_WORK - 1)) {
             to[way] = end_of(&ir->blocks[t])->targets[0];
             out->arm[way] = t;
         }
