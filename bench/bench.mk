@@ -8,6 +8,9 @@ bench:
 	@$(MAKE) --no-print-directory bench-val
 	@$(MAKE) --no-print-directory bench-check
 
+# Those that need no packages of their own are built with the tests: that they still can be.
+tests-built: $(patsubst %,$(BUILD)/bench/%,bench_val bench_check exec_once_gac)
+
 # -- the copy engine: make bench-copy -----------------------------------------
 BENCH_COPY_SRC := bench/bench_copy.c bench/bench_measure.c bench/bench_sweeps.c \
     bench/bench_opencl.c
