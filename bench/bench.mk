@@ -28,14 +28,16 @@ $(BUILD)/obj/bench/bench_opencl.o: CPPFLAGS_ALL += $(if $(OPENCL),-DHAVE_OPENCL)
 
 $(BUILD)/bench/bench_copy: $(BENCH_COPY_OBJ) $(BUILD)/obj/bench/bench_peers.o $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(LIBYUV),-lyuv) \
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(LIBYUV),-lyuv) \
 	    $(if $(OPENCL),-lOpenCL) $(LDLIBS_LIB)
 
 $(BUILD)/obj/bench/bench_tiles.o: CPPFLAGS_ALL += $(if $(OPENCL),-DHAVE_OPENCL)
 
 $(BUILD)/bench/bench_tiles: $(BUILD)/obj/bench/bench_tiles.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(OPENCL),-lOpenCL) $(LDLIBS_TOOLS)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(if $(OPENCL),-lOpenCL) $(LDLIBS_TOOLS)
 
 .PHONY: bench-copy
 bench-copy: $(BUILD)/bench/bench_copy $(BUILD)/bench/bench_tiles
@@ -48,15 +50,18 @@ BENCH_EXEC_OCL := $(patsubst %,$(BUILD)/obj/bench/%.o,exec_ocl exec_cases)
 
 $(BUILD)/bench/exec_once_gac: $(BUILD)/obj/bench/exec_once_gac.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
 
 $(BUILD)/bench/exec_once_ocl: $(BUILD)/obj/bench/exec_once_ocl.o $(BENCH_EXEC_OCL)
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL
 
 $(BUILD)/bench/bench_exec: $(BUILD)/obj/bench/bench_exec.o $(BUILD)/obj/bench/exec_measure.o $(sort $(BENCH_EXEC_GAC) $(BENCH_EXEC_OCL)) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_TOOLS)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_TOOLS)
 
 .PHONY: bench-exec
 bench-exec: $(patsubst %,$(BUILD)/bench/%,bench_exec exec_once_gac exec_once_ocl)
@@ -71,7 +76,8 @@ BENCH_VAL_MODULES ?= examples/tutorial.spvasm \
 
 $(BUILD)/bench/bench_val: $(BUILD)/obj/bench/bench_val.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
 
 .PHONY: bench-val
 bench-val: $(BUILD)/bench/bench_val $(BUILD)/bin/gac-val
@@ -79,7 +85,8 @@ bench-val: $(BUILD)/bench/bench_val $(BUILD)/bin/gac-val
 # -- the dynamic checker: make bench-check, with BENCH_ARGS="--oclgrind" -----------
 $(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BUILD)/obj/bench/exec_measure.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
-	$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
+	@echo '  LD   $@'
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
 
 .PHONY: bench-check
 bench-check: $(patsubst %,$(BUILD)/bench/%,bench_check exec_once_ocl)
