@@ -355,13 +355,6 @@ gac_result gac__pass_halves(gac__ir *ir);
  * share what they compute. */
 gac_result gac__pass_branches(gac__ir *ir);
 
-/* Whether a block is reached by one edge, ends with `end`, and does little else, at most
- * `most` operations: lanes that do not want their results may do them, too. */
-bool gac__ir_is_little(const gac__ir_block *b, uint16_t end, uint32_t most);
-
-/* Which of a block's edges comes from `from`; n_preds: none. */
-uint32_t gac__ir_edge_from(const gac__ir_block *b, uint32_t from);
-
 /* Makes choices between values of branches on which lanes part, where both ways are
  * little work. */
 gac_result gac__pass_select(gac__ir *ir);

@@ -9,46 +9,11 @@
  * and counters, and many meet again far behind. Computing the second condition for
  * lanes that do not need it costs less: pure operations harm nobody.
  */
-#include "compile/compile.h"
+#include "compile/block_edit.h"
 
 #define MOST_EARLY 12u   /* instructions of a block that are computed for nothing */
 #define MOST_CHOICES 2u  /* phis that need to know which way it was */
 #define MOST_COMPARED 48u /* instructions of a way */
-
-static gac__ir_inst *end_of(const gac__ir_block *b)
-{
-    return b->insts[b->n_insts - 1];
-}
-
-static bool is_cheap(const gac__ir_inst *i)
-{
-    switch (i->op) {
-    case GAC__IR_UDIV: case GAC__IR_SDIV: case GAC__IR_UREM: case GAC__IR_SREM:
-    case GAC__IR_SMOD: case GAC__IR_FDIV: case GAC__IR_FREM: case GAC__IR_FMOD:
-    case GAC__IR_EXT:
-        return false;
-    default:
-        return gac__ir_is_pure(i->op);
-    }
-}
-
-bool gac__ir_is_little(const gac__ir_block *b, uint16_t end, uint32_t most)
-{
-    if (b->n_preds != 1 || b->n_insts > most + 1 || end_of(b)->op != end)
-        return false;
-    for (uint32_t k = 0; k + 1 < b->n_insts; k++)
-        if (!is_cheap(b->insts[k]))
-            return false;
-    return true;
-}
-
-uint32_t gac__ir_edge_from(const gac__ir_block *b, uint32_t from)
-{
-    uint32_t p = 0;
-    while (p < b->n_preds && b->preds[p] != from)
-        p++;
-    return p;
-}
 
 /* How many of a block's phis have other values by one of its edges than by another. */
 static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
@@ -57,21 +22,6 @@ static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
     for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++)
         n += b->insts[k]->args[p] != b->insts[k]->args[q];
     return n;
-}
-
-/* Puts an operation before the end of a block; 0: memory is out. */
-static uint32_t put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
-                    uint32_t x, uint32_t y, uint32_t z)
-{
-    uint32_t n_args = z ? 3 : y ? 2 : 1;
-    gac__ir_inst *i = gac__ir_new_result(ir, op, ty, n_args, end_of(b)->ordinal);
-    if (!i || !gac__ir_append(ir, b, i))
-        return 0;
-    const uint32_t args[3] = { x, y, z };
-    memcpy(i->args, args, n_args * sizeof *args);
-    b->insts[b->n_insts - 1] = b->insts[b->n_insts - 2];
-    b->insts[b->n_insts - 2] = i;
-    return i->result;
 }
 
 /* Two branches that are to become one: block `first` goes to `second` if its condition
@@ -83,7 +33,7 @@ typedef struct branch_pair {
 
 static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
 {
-    const gac__ir_inst *end = end_of(&ir->blocks[first]);
+    const gac__ir_inst *end = gac__ir_end(&ir->blocks[first]);
     if (end->op != GAC__IR_CBR)
         return false;
     for (uint32_t slot = 0; slot < 2; slot++) {
@@ -92,7 +42,7 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
         if (second == first || second == shared || shared == first
             || !gac__ir_is_little(s, GAC__IR_CBR, MOST_EARLY))
             continue;
-        const uint32_t *targets = end_of(s)->targets;
+        const uint32_t *targets = gac__ir_end(s)->targets;
         bool second_yes = targets[1] == shared;
         uint32_t other = targets[!second_yes];
         if (targets[second_yes] != shared || other == shared || other == second)
@@ -107,58 +57,30 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
     return false;
 }
 
-/* The edge from the second block to the shared one becomes a part of that from the
- * first. */
-static bool join_edges(gac__ir *ir, const branch_pair *pair, uint32_t condition)
-{
-    gac__ir_block *to = &ir->blocks[pair->shared];
-    uint32_t p = gac__ir_edge_from(to, pair->first);
-    uint32_t q = gac__ir_edge_from(to, pair->second);
-    for (uint32_t k = 0; k < to->n_insts && to->insts[k]->op == GAC__IR_PHI; k++) {
-        gac__ir_inst *phi = to->insts[k];
-        uint32_t x = phi->args[p], y = phi->args[q];
-        if (x != y)
-            phi->args[p] = put(ir, &ir->blocks[pair->first], GAC__IR_SELECT,
-                               (gac__ty)phi->ty, condition, pair->yes ? y : x,
-                               pair->yes ? x : y);
-        if (!phi->args[p])
-            return false;
-        memmove(phi->args + q, phi->args + q + 1,
-                (phi->n_args - q - 1) * sizeof *phi->args);
-        phi->n_args--;
-    }
-    memmove(to->preds + q, to->preds + q + 1,
-            (to->n_preds - q - 1) * sizeof *to->preds);
-    to->n_preds--;
-    return true;
-}
-
 /* Both must be yes for the other block: `and` where the second's yes leads there,
  * else what leads away is joined by `or`. */
 static gac_result join_pair(gac__ir *ir, const branch_pair *pair)
 {
-    gac__ir_block *a = &ir->blocks[pair->first], *b = &ir->blocks[pair->second];
-    gac__ir_inst *end = end_of(a);
-    gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE, GAC__TY_VOID, 0);
+    gac__ir_block *a = &ir->blocks[pair->first];
+    gac__ir_block *to = &ir->blocks[pair->shared];
+    gac__ir_inst *end = gac__ir_end(a);
     uint32_t condition = end->args[0], mine = condition;
-    uint32_t second = end_of(b)->args[0];
-    a->n_insts--;
-    for (uint32_t k = 0; k + 1 < b->n_insts; k++)
-        if (!gac__ir_append(ir, a, b->insts[k]))
-            return GAC_ERR_MEMORY;
-    if (!gac__ir_append(ir, a, end) || !join_edges(ir, pair, condition))
+    uint32_t second = gac__ir_end(&ir->blocks[pair->second])->args[0];
+    if (!gac__ir_take_over(ir, pair->first, pair->second)
+        || !gac__ir_join_edges(ir, pair->shared,
+                               gac__ir_edge_from(to, pair->first),
+                               gac__ir_edge_from(to, pair->second), pair->first,
+                               condition, !pair->yes))
         return GAC_ERR_MEMORY;
     if (pair->yes != pair->second_yes)
-        mine = put(ir, a, GAC__IR_NOT, GAC__TY_BOOL, mine, 0, 0);
-    end->args[0] = put(ir, a, pair->second_yes ? GAC__IR_AND : GAC__IR_OR,
-                       GAC__TY_BOOL, mine, second, 0);
+        mine = gac__ir_put(ir, a, GAC__IR_NOT, GAC__TY_BOOL, mine, 0, 0);
+    end->args[0] = gac__ir_put(ir, a, pair->second_yes ? GAC__IR_AND : GAC__IR_OR,
+                               GAC__TY_BOOL, mine, second, 0);
     end->targets[!pair->second_yes] = pair->other;
     end->targets[pair->second_yes] = pair->shared;
     gac__ir_block *other = &ir->blocks[pair->other];
     other->preds[gac__ir_edge_from(other, pair->second)] = pair->first;
-    b->n_insts = b->n_preds = 0;
-    return mine && end->args[0] && stop && gac__ir_append(ir, b, stop)
-               ? GAC_OK : GAC_ERR_MEMORY;
+    return mine && end->args[0] ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 /* -- what both ways compute ------------------------------------------------------- */
@@ -197,7 +119,7 @@ static void take_from(gac__ir_block *b, uint32_t n, uint32_t at, uint32_t value)
 static gac_result share_ways(gac__ir *ir, uint32_t from, bool *changed_out)
 {
     gac__ir_block *a = &ir->blocks[from];
-    gac__ir_inst *end = end_of(a);
+    gac__ir_inst *end = gac__ir_end(a);
     if (end->op != GAC__IR_CBR || end->targets[0] == end->targets[1])
         return GAC_OK;
     gac__ir_block *x = &ir->blocks[end->targets[0]];

@@ -12,7 +12,7 @@
  * reverse post-order) is emitted and removed, and the rest is ordered the same
  * way. Irreducible loops need nothing special.
  */
-#include "compile/compile.h"
+#include "compile/block_edit.h"
 
 /* Deeper nests keep plain topological order, and so do those that take longer:
  * blocks of a nest are looked at once for each loop around them. */
@@ -408,22 +408,6 @@ static bool can_append(const gac__ir *ir, uint32_t b, uint32_t to,
            && !gac__ir_is_collective(block->insts[0]->op);
 }
 
-/* Appends to block b the one that it alone goes to; what is left of that is an end
- * that nothing reaches. */
-static gac_result append_next(gac__ir *ir, uint32_t b, uint32_t next)
-{
-    gac__ir_block *block = &ir->blocks[b], *from = &ir->blocks[next];
-    gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE,
-                                          GAC__TY_VOID, 0);
-    block->n_insts--;
-    for (uint32_t k = 0; k < from->n_insts; k++)
-        if (!gac__ir_append(ir, block, from->insts[k]))
-            return GAC_ERR_MEMORY;
-    from->n_insts = 0;
-    from->n_preds = 0;
-    return stop && gac__ir_append(ir, from, stop) ? GAC_OK : GAC_ERR_MEMORY;
-}
-
 /* Appends blocks to the one that alone goes to them; those left over cannot be
  * reached any more. Inlined calls leave many. */
 static gac_result join_lines(gac__ir *ir)
@@ -442,7 +426,8 @@ static gac_result join_lines(gac__ir *ir)
                 || !can_append(ir, end->targets[0], b, moved))
                 break;
             uint32_t next = end->targets[0];
-            GAC__TRY(append_next(ir, b, next));
+            if (!gac__ir_append_block(ir, b, next))
+                return GAC_ERR_MEMORY;
             moved[next] = b;
         }
     for (uint32_t b = 0; b < n; b++)

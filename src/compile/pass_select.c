@@ -9,7 +9,7 @@
  * conditions count that are made of what lanes have of their own. This need not be
  * exact, and is found out in one walk.
  */
-#include "compile/compile.h"
+#include "compile/block_edit.h"
 
 #define MOST_WORK 8u    /* instructions of both ways and choices, together */
 
@@ -25,11 +25,6 @@ typedef struct selector {
 typedef struct choice {
     uint32_t from, arm[2], meet; /* arm[0]: if the condition is true */
 } choice;
-
-static gac__ir_inst *end_of(const gac__ir_block *b)
-{
-    return b->insts[b->n_insts - 1];
-}
 
 /* -- what lanes have of their own ---------------------------------------------------- */
 
@@ -80,7 +75,7 @@ static uint32_t edge_of(const gac__ir *ir, const choice *c, uint32_t way)
 
 static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)
 {
-    const gac__ir_inst *end = end_of(&ir->blocks[from]);
+    const gac__ir_inst *end = gac__ir_end(&ir->blocks[from]);
     if (end->op != GAC__IR_CBR || end->targets[0] == end->targets[1])
         return false;
     uint32_t to[2];
@@ -90,7 +85,7 @@ static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)
         to[way] = t;
         if (t != from && gac__ir_is_little(&ir->blocks[t], GAC__IR_BR,
                                            MOST_WORK - 1)) {
-            to[way] = end_of(&ir->blocks[t])->targets[0];
+            to[way] = gac__ir_end(&ir->blocks[t])->targets[0];
             out->arm[way] = t;
         }
     }
@@ -113,67 +108,22 @@ static bool is_worth_it(const selector *s, const choice *c)
         n += c->arm[way] ? ir->blocks[c->arm[way]].n_insts - 1 : 0;
     for (uint32_t k = 0; k < meet->n_insts && meet->insts[k]->op == GAC__IR_PHI; k++)
         n += meet->insts[k]->args[p] != meet->insts[k]->args[q];
-    uint32_t condition = end_of(&ir->blocks[c->from])->args[0];
+    uint32_t condition = gac__ir_end(&ir->blocks[c->from])->args[0];
     return n <= MOST_WORK && (condition >= s->n_own || s->own[condition]);
 }
 
 /* -- taking them ---------------------------------------------------------------------- */
 
-/* A choice between two values at the end of a block, whose last instruction is `end`;
- * 0: memory is out. */
-static uint32_t put_select(gac__ir *ir, gac__ir_block *b, uint32_t condition,
-                           uint8_t ty, uint32_t yes, uint32_t no)
-{
-    gac__ir_inst *end = end_of(b);
-    gac__ir_inst *i = gac__ir_new_result(ir, GAC__IR_SELECT, (gac__ty)ty, 3,
-                                         end->ordinal);
-    b->n_insts--;
-    if (!i || !gac__ir_append(ir, b, i) || !gac__ir_append(ir, b, end))
-        return 0;
-    i->args[0] = condition;
-    i->args[1] = yes;
-    i->args[2] = no;
-    return i->result;
-}
-
-/* What an arm computes is computed before the branch; nothing goes there any more. */
-static bool take_arm(gac__ir *ir, gac__ir_block *b, uint32_t arm)
-{
-    gac__ir_block *from = &ir->blocks[arm];
-    gac__ir_inst *end = end_of(b);
-    gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE, GAC__TY_VOID, 0);
-    b->n_insts--;
-    for (uint32_t k = 0; k + 1 < from->n_insts; k++)
-        if (!gac__ir_append(ir, b, from->insts[k]))
-            return false;
-    from->n_insts = from->n_preds = 0;
-    return stop && gac__ir_append(ir, b, end) && gac__ir_append(ir, from, stop);
-}
-
 /* The phis of the meeting block take choices by the edge from c->from, which is the
  * only one of the two that is left. */
 static bool choose(gac__ir *ir, const choice *c, uint32_t p, uint32_t q)
 {
-    gac__ir_block *b = &ir->blocks[c->from], *meet = &ir->blocks[c->meet];
-    uint32_t condition = end_of(b)->args[0];
-    for (uint32_t k = 0; k < meet->n_insts && meet->insts[k]->op == GAC__IR_PHI; k++) {
-        gac__ir_inst *phi = meet->insts[k];
-        uint32_t x = phi->args[p], y = phi->args[q];
-        if (x != y)
-            x = put_select(ir, b, condition, phi->ty, x, y);
-        if (!x)
-            return false;
-        phi->args[p] = x;
-        memmove(phi->args + q, phi->args + q + 1,
-                (phi->n_args - q - 1) * sizeof *phi->args);
-        phi->n_args--;
-        if (phi->n_args == 1)
-            phi->op = GAC__IR_MOV;
-    }
-    meet->preds[p] = c->from;
-    memmove(meet->preds + q, meet->preds + q + 1,
-            (meet->n_preds - q - 1) * sizeof *meet->preds);
-    meet->n_preds--;
+    gac__ir_block *meet = &ir->blocks[c->meet];
+    uint32_t condition = gac__ir_end(&ir->blocks[c->from])->args[0];
+    if (!gac__ir_join_edges(ir, c->meet, p, q, c->from, condition, true))
+        return false;
+    for (uint32_t k = 0; meet->n_preds == 1 && meet->insts[k]->op == GAC__IR_PHI; k++)
+        meet->insts[k]->op = GAC__IR_MOV;
     return true;
 }
 
@@ -187,14 +137,14 @@ static gac_result take(selector *s, const choice *c)
     if (!go || !target)
         return GAC_ERR_MEMORY;
     for (uint32_t way = 0; way < 2; way++)
-        if (c->arm[way] && !take_arm(ir, b, c->arm[way]))
+        if (c->arm[way] && !gac__ir_take_over(ir, c->from, c->arm[way]))
             return GAC_ERR_MEMORY;
     if (!choose(ir, c, p, q))
         return GAC_ERR_MEMORY;
     *target = c->meet;
     go->targets = target;
     go->n_targets = 1;
-    go->ordinal = end_of(b)->ordinal;
+    go->ordinal = gac__ir_end(b)->ordinal;
     b->insts[b->n_insts - 1] = go;
     s->changed = true;
     return GAC_OK;
@@ -204,24 +154,18 @@ static gac_result take(selector *s, const choice *c)
 static gac_result join_next(gac__ir *ir, uint32_t at)
 {
     gac__ir_block *b = &ir->blocks[at];
-    uint32_t next = end_of(b)->targets[0];
+    uint32_t next = gac__ir_end(b)->targets[0];
     gac__ir_block *from = &ir->blocks[next];
     if (from->n_preds != 1 || gac__ir_is_collective(from->insts[0]->op))
         return GAC_OK;
-    const gac__ir_inst *end = end_of(from);
+    const gac__ir_inst *end = gac__ir_end(from);
     for (uint32_t t = 0; t < end->n_targets; t++) {
         gac__ir_block *to = &ir->blocks[end->targets[t]];
         for (uint32_t p = 0; p < to->n_preds; p++)
             if (to->preds[p] == next)
                 to->preds[p] = at;
     }
-    gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE, GAC__TY_VOID, 0);
-    b->n_insts--;
-    for (uint32_t k = 0; k < from->n_insts; k++)
-        if (!gac__ir_append(ir, b, from->insts[k]))
-            return GAC_ERR_MEMORY;
-    from->n_insts = from->n_preds = 0;
-    return stop && gac__ir_append(ir, from, stop) ? GAC_OK : GAC_ERR_MEMORY;
+    return gac__ir_append_block(ir, at, next) ? GAC_OK : GAC_ERR_MEMORY;
 }
 
 /* Backward: inner choices come before those around them. */
