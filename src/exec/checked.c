@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "exec/exec_internal.h"
+#include "exec/checked.h"
 
 /* -- addresses ---------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Checked runs: async copies. */
-#include "exec/exec_internal.h"
+#include "exec/checked.h"
 
 static gac__checker *checker_of(const gac__strip *s)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Checked runs: collectives, events, and what ends a run. */
+#include "exec/checked.h"
 #include "exec/places.h"
 
 static gac__checker *checker_of(const gac__strip *s)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Checked runs: what work-items copy, fence and hand each other. */
-#include "exec/exec_internal.h"
+#include "exec/checked.h"
 
 /* -- copies by work-items ------------------------------------------------------------------------ */
 

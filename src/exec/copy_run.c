@@ -12,7 +12,7 @@
  * here all the same. In a checked run only those lines are that no fault is to be
  * told of for themselves; the checker hears of them together.
  */
-#include "exec/exec_internal.h"
+#include "exec/checked.h"
 
 #define MOST_OPEN GAC__LOOP_COPIES /* places whose lines are put together */
 #define MOST_TRIES 4u /* to find out how a loop's turns differ */

@@ -7,6 +7,7 @@
  * engine's queue then lands it as the launch's async mode says. An event is the
  * queue's, as a pointer-sized number.
  */
+#include "exec/checked.h"
 #include "exec/places.h"
 
 #define CACHE_LINE 64u

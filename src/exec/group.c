@@ -7,6 +7,7 @@
  * module's behaviour is undefined; the lowest block is carried out for those
  * lanes that wait at it, so that the run ends in any case.
  */
+#include "exec/checked.h"
 #include "exec/packs.h"
 
 /* -- what lanes know from the start -------------------------------------------- */

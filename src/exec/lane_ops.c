@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Operands lane by lane, and instructions that are not worth a vector form. */
-#include "exec/exec_internal.h"
+#include "exec/checked.h"
 
 void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t bits)

@@ -19,6 +19,7 @@
  * lanes of a sub-group do together is done when its block runs, for those that are
  * there; while lanes sleep they are parked, too, but come before the group's.
  */
+#include "exec/checked.h"
 #include "exec/packs.h"
 #include "exec/places.h"
 
@@ -124,6 +125,15 @@ static void mask_changed(gac__strip *s)
     mask_narrowed(s);
 }
 
+/* To be called when lanes have come to others in the mask: packed ones go back to their
+ * places once all are there. */
+static void mask_grown(gac__strip *s)
+{
+    mask_changed(s);
+    if (s->pack.done && s->full)
+        gac__strip_unpack(s);
+}
+
 /* Takes the lanes that wait at the lowest block. False if no lane is left. */
 static bool take_lowest(gac__strip *s)
 {
@@ -137,9 +147,7 @@ static bool take_lowest(gac__strip *s)
     drop_wait(s);
     s->block = pc & GAC__PC_BLOCK;
     s->parked = pc & GAC__PC_PARKED ? pc : 0;
-    mask_changed(s);
-    if (s->pack.done && s->full)
-        gac__strip_unpack(s);
+    mask_grown(s);
     return true;
 }
 
@@ -232,9 +240,7 @@ static void jump(gac__strip *s, uint32_t pc)
         s->n_active = kernels->merge(s->pc, pc, s->mask, s->n);
         drop_wait(s);
         gac__strip_go(s, pc);
-        mask_changed(s);
-        if (s->pack.done && s->full)
-            gac__strip_unpack(s);
+        mask_grown(s);
         return;
     }
     s->worker->run->memory->move(s->pc, s->mask, pc, s->n);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What a checked run tells the checker (checked.c, checked_copy.c, checked_group.c,
+ * checked_moves.c). */
+#ifndef GAC_EXEC_CHECKED_H
+#define GAC_EXEC_CHECKED_H
+
+#include "exec/exec_internal.h"
+
+/* Tells the checker what the next instruction will do. */
+bool gac__do_check(gac__strip *s, const gac__lane_inst *i);
+
+/* CHECKs of what work-items copy, forget, fence, hand to a GROUP, and take from
+ * it. */
+bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i);
+void gac__checked_forget(gac__strip *s, const gac__lane_inst *i);
+void gac__checked_fence(gac__strip *s, const gac__lane_inst *i);
+void gac__checked_put(gac__strip *s, const gac__lane_inst *i);
+void gac__checked_take(gac__strip *s, const gac__lane_inst *i);
+
+/* Tells it of an access that is out of bounds, before the run ends. */
+void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       uint64_t address, uint64_t size, bool write);
+
+/* Tells it of a collective that the lanes of a party have met at. */
+void gac__checked_collective(const gac__party *p, const gac__lane_inst *i);
+
+/* Tells it of a copy whose operands are `lane`'s of strip s, and that has started
+ * on `event`, or did not because of `why`. */
+void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                       const gac_copy_desc *desc, gac_result why,
+                       uint64_t event);
+
+/* Tells it of copies of a line each that have been made as one. */
+void gac__checked_lines(gac__strip *s, const gac__copy_lines *l);
+
+/* Tells it of an event that a copy is to go on. */
+void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event);
+
+/* Tells it of a wait. */
+void gac__checked_wait(const gac__party *p, const gac__lane_inst *i);
+
+#endif
