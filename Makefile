@@ -67,7 +67,7 @@ LANE_FLAGS = $(if $(findstring /lanes_,$<),-O3 -fno-trapping-math -falign-loops=
 # Rules are many small functions: inlined, they take a twentieth less. Their loops
 # go round a few times only.
 RULE_FLAGS = $(if $(filter -O2,$(OPT)),$(if \
-    $(filter src/module/% src/validate/%,$<),-O3 -fno-tree-vectorize))
+    $(filter-out src/compile/lanes_%,$(filter src/module/% src/validate/% src/compile/% src/support/%,$<)),-O3 -fno-tree-vectorize))
 COPY_FLAGS = $(if $(findstring /copy_kernels_,$<),-falign-loops=64)
 
 $(BUILD)/obj/gen/grammar_tables.o: $(BUILD)/gen/grammar_tables.c

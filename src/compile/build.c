@@ -68,25 +68,28 @@ static void build_extended(gac__builder *b, const gac__inst *i)
         gac__build_unsupported(b, "instruction set \"%s\".", import->name);
 }
 
-/* The first families are those that OpSpecConstantOp may name. */
-#define FOR_CONSTANTS 5u
+/* Families in the order in which a kernel has most of them; OpSpecConstantOp may name
+ * those from the second to the sixth. */
+#define FIRST_OF_CONSTANTS 1u
+#define END_OF_CONSTANTS 6u
 
 void gac__build_translate(gac__builder *b, const gac__inst *i)
 {
     static bool (*const families[])(gac__builder *, const gac__inst *) = {
-        gac__build_arith, gac__build_composite, gac__build_convert,
-        gac__build_integer, gac__build_address_of, gac__build_memory,
+        gac__build_memory, gac__build_arith, gac__build_address_of,
+        gac__build_convert, gac__build_composite, gac__build_integer,
         gac__build_flow, gac__build_atomic, gac__build_copy, gac__build_group,
         gac__build_subgroup,
     };
-    size_t n = b->n_global ? FOR_CONSTANTS : GAC__COUNT_OF(families);
+    size_t first = b->n_global ? FIRST_OF_CONSTANTS : 0;
+    size_t end = b->n_global ? END_OF_CONSTANTS : GAC__COUNT_OF(families);
     bool extended = i->opcode == SpvOpExtInst ||
                     i->opcode == SpvOpExtInstWithForwardRefsKHR;
     if (extended && !b->n_global) {
         build_extended(b, i);
         return;
     }
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = first; k < end; k++)
         if (families[k](b, i))
             return;
     gac__build_unsupported(b, "%s.", gac__module_inst_name(b->m, i));

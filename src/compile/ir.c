@@ -146,21 +146,17 @@ gac__ir_inst *gac__ir_new_result(gac__ir *ir, gac__ir_op op, gac__ty ty,
     return inst;
 }
 
-bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst)
+bool gac__ir_grow(gac__ir *ir, gac__ir_block *block)
 {
-    if (block->n_insts == block->capacity) {
-        uint32_t capacity = GAC__MAX(8u, block->capacity * 2);
-        gac__ir_inst **insts =
-            gac__arena_alloc(ir->arena, capacity, sizeof(gac__ir_inst *));
-        if (!insts)
-            return false;
-        if (block->n_insts)
-            memcpy(insts, block->insts,
-                   block->n_insts * sizeof(gac__ir_inst *));
-        block->insts = insts;
-        block->capacity = capacity;
-    }
-    block->insts[block->n_insts++] = inst;
+    uint32_t capacity = GAC__MAX(8u, block->capacity * 2);
+    gac__ir_inst **insts =
+        gac__arena_alloc(ir->arena, capacity, sizeof(gac__ir_inst *));
+    if (!insts)
+        return false;
+    if (block->n_insts)
+        memcpy(insts, block->insts, block->n_insts * sizeof(gac__ir_inst *));
+    block->insts = insts;
+    block->capacity = capacity;
     return true;
 }
 

@@ -343,7 +343,18 @@ gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
  * `ordinal` says (0: for none). */
 gac__ir_inst *gac__ir_new_result(gac__ir *ir, gac__ir_op op, gac__ty ty,
                                  uint32_t n_args, uint32_t ordinal);
-bool gac__ir_append(gac__ir *ir, gac__ir_block *block, gac__ir_inst *inst);
+
+/* Makes room for further instructions in a block; false when memory is out. */
+bool gac__ir_grow(gac__ir *ir, gac__ir_block *block);
+
+static inline bool gac__ir_append(gac__ir *ir, gac__ir_block *block,
+                                  gac__ir_inst *inst)
+{
+    if (block->n_insts == block->capacity && !gac__ir_grow(ir, block))
+        return false;
+    block->insts[block->n_insts++] = inst;
+    return true;
+}
 
 /* Empties a block to be filled anew. Returns the instructions that it held, until the
  * next call; NULL: memory is out. */

@@ -109,16 +109,28 @@ static uint32_t window_end(const gac__ir *ir, const gac__ir_block *block,
     return end;
 }
 
+/* Which of a window's instructions may be links, as bits. */
+static uint64_t find_links(const gac__ir *ir, gac__ir_inst *const *insts, uint32_t n)
+{
+    uint64_t links = 0;
+    for (uint32_t k = 0; k < n; k++)
+        links |= (uint64_t)may_link(ir, insts[k]) << k;
+    return links;
+}
+
 /* `place`: for each value, 1 + where its instruction stands in the window; 0. */
 static void order_block(const gac__ir *ir, gac__ir_block *block, uint32_t *place)
 {
     for (uint32_t first = 0; first < block->n_insts;) {
         uint32_t end = window_end(ir, block, first);
-        window w = { .insts = block->insts + first, .n = end - first };
-        uint64_t access = 0;
+        uint64_t access = 0, links = find_links(ir, block->insts + first, end - first);
+        if (!(links & (links - 1))) {
+            first = GAC__MAX(end, first + 1);
+            continue;
+        }
+        window w = { .insts = block->insts + first, .n = end - first, .links = links };
         for (uint32_t k = 0; k < w.n; k++) {
             const gac__ir_inst *i = w.insts[k];
-            w.links |= (uint64_t)may_link(ir, i) << k;
             for (uint32_t a = 0; a < i->n_args; a++)
                 if (place[i->args[a]])
                     w.needs[k] |= (uint64_t)1 << (place[i->args[a]] - 1);
@@ -130,13 +142,11 @@ static void order_block(const gac__ir *ir, gac__ir_block *block, uint32_t *place
             if (i->result)
                 place[i->result] = k + 1;
         }
-        if (w.links & (w.links - 1)) {
-            order_window(&w);
-            memcpy(block->insts + first, w.order, w.n * sizeof *w.order);
-        }
+        order_window(&w);
+        memcpy(block->insts + first, w.order, w.n * sizeof *w.order);
         for (uint32_t k = first; k < end; k++)
             place[block->insts[k]->result] = 0;
-        first = GAC__MAX(end, first + 1);
+        first = end;
     }
 }
 
