@@ -262,7 +262,7 @@ typedef struct batch {
     uint64_t *touched;        /* of those that this batch looks at */
     uint32_t *place;          /* of each of these, where in `out` it is */
     uint32_t *queue;
-    GAC__VEC(uint32_t) out;   /* GAC__SLOT_BATCH values a touched block */
+    GAC__VEC(uint32_t) out;   /* n values a touched block */
     uint32_t n_touched, lowest, highest;
 } batch;
 
@@ -283,7 +283,7 @@ static void touch(batch *t, uint32_t b)
 
 static uint32_t *out_of(const batch *t, uint32_t b)
 {
-    return &t->out.items[(size_t)t->place[b] * GAC__SLOT_BATCH];
+    return &t->out.items[(size_t)t->place[b] * t->n];
 }
 
 /* Returns the slot in this batch that an access goes to; NO_SLOT: none. */
@@ -413,11 +413,11 @@ static gac_result start_block(batch *t, uint32_t b)
 {
     const gac__ir_block *block = &t->p->ir->blocks[b];
     uint32_t *out = out_of(t, b);
-    memset(out, 0, GAC__SLOT_BATCH * sizeof *out);
+    memset(out, 0, t->n * sizeof *out);
     if (has_phis(t, b))
         return insert_phis(t, b, t->in[b]);
     if (block->n_preds == 1 && is_touched(t, block->preds[0]))
-        memcpy(out, out_of(t, block->preds[0]), GAC__SLOT_BATCH * sizeof *out);
+        memcpy(out, out_of(t, block->preds[0]), t->n * sizeof *out);
     return GAC_OK;
 }
 
@@ -489,7 +489,7 @@ static gac_result promote_batch(batch *t)
         return GAC_OK;
     t->p->most_args -= n_args;
     const gac_allocator *al = &ir->module->context->allocator;
-    if (!GAC__VEC_RESERVE(al, &t->out, (size_t)t->n_touched * GAC__SLOT_BATCH))
+    if (!GAC__VEC_RESERVE(al, &t->out, (size_t)t->n_touched * t->n))
         return GAC_ERR_MEMORY;
     for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++)
         GAC__TRY(rename_block(t, b));
