@@ -303,8 +303,33 @@ static void compare_processes(const words *m, unsigned n_rounds)
     unlink(path);
 }
 
-/* Returns the time that gac takes. */
-static double compare(const char *name, const words *m)
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* How many times as long gac takes for one module as for another one: the
+ * median over turns, each of which takes the two one after the other, since a
+ * machine may well have another speed by the time that the next size is
+ * measured. */
+static double growth(const words *from, const words *to)
+{
+    double ratios[99];
+    unsigned n = rounds < 99 ? rounds | 1 : 99;
+    size_t peak;
+    gac_result result;
+    for (unsigned r = 0; r < n; r++) {
+        double before = run_gac(from, &peak, &result);
+        double now_takes = run_gac(to, &peak, &result);
+        double after = run_gac(from, &peak, &result);
+        ratios[r] = now_takes / ((before + after) / 2);
+    }
+    qsort(ratios, n, sizeof *ratios, compare_doubles);
+    return ratios[n / 2];
+}
+
+static void compare(const char *name, const words *m)
 {
     double ours = 1e9, theirs = 1e9;
     double size = 4.0 * (double)m->n;
@@ -327,7 +352,6 @@ static double compare(const char *name, const words *m)
            verdict == SPV_SUCCESS ? "" : " (spirv-val: invalid)");
     if (processes || (size > LARGE && theirs < LONG))
         compare_processes(m, theirs > PATIENCE ? 2 : rounds);
-    return ours;
 }
 
 static void bench_module(const char *path)
@@ -348,25 +372,26 @@ static void bench_module(const char *path)
         return;
     }
     words one = repeat(module, 1), two = repeat(module, 2);
-    double each = 4.0 * (double)(two.n - one.n), last = 0;
-    double last_took = 0;
+    double each = 4.0 * (double)(two.n - one.n);
+    words last = {0};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         if (sizes[i] > largest)
             break;
         double more = (sizes[i] - 4.0 * (double)one.n) / each;
         uint32_t times = more < 0 ? 1 : 1 + (uint32_t)(more + 0.5);
         words m = repeat(module, times);
-        double size_now = (double)m.n;
-        if (size_now > last * 1.5) {
-            double now_takes = compare(name, &m);
-            if (last > 0)
+        words unused = m;
+        if ((double)m.n > (double)last.n * 1.5) {
+            compare(name, &m);
+            if (last.n > 0)
                 printf("   %.2f times the module, %.2f times gac's time\n",
-                       size_now / last, now_takes / last_took);
-            last_took = now_takes;
-            last = size_now;
+                       (double)m.n / (double)last.n, growth(&last, &m));
+            unused = last;
+            last = m;
         }
-        free(m.w);
+        free(unused.w);
     }
+    free(last.w);
     free(one.w);
     free(two.w);
     gac_module_destroy(module);
