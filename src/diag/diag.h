@@ -32,6 +32,9 @@ typedef enum gac__rule_id {
     GAC__RULE_COUNT
 } gac__rule_id;
 
+/* How to mend what breaks a rule; NULL: there is nothing to say. */
+const char *gac__rule_hint(gac__rule_id id);
+
 /* Formats a message into `buffer`, cut where it does not fit, as UTF-8 without
  * control characters, whatever the arguments hold. */
 void gac__diag_format(char *buffer, size_t size, const char *format,

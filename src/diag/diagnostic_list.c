@@ -74,7 +74,8 @@ static uint32_t rule_index(const char *name)
 {
     uint32_t i = 0;
     while (i < gac_rule_count() &&
-           (!name || strcmp(gac_rule_at(i)->name, name) != 0))
+           (!name || (gac_rule_at(i)->name != name &&
+                      strcmp(gac_rule_at(i)->name, name) != 0)))
         i++;
     return i;
 }

@@ -29,13 +29,18 @@ const gac_rule *gac_rule_find(const char *name)
     return NULL;
 }
 
-const char *gac_rule_hint(const char *name)
+const char *gac__rule_hint(gac__rule_id id)
 {
     static const char *const hints[GAC__RULE_COUNT] = {
 #define GAC_HINT(id, hint) [GAC__RULE_##id] = (hint),
 #include "diag/rule_hints.def"
 #undef GAC_HINT
     };
+    return hints[id];
+}
+
+const char *gac_rule_hint(const char *name)
+{
     const gac_rule *rule = gac_rule_find(name);
-    return rule ? hints[rule - rules] : NULL;
+    return rule ? gac__rule_hint((gac__rule_id)(rule - rules)) : NULL;
 }

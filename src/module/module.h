@@ -463,7 +463,7 @@ void gac__module_report_with(const gac_module *m, gac__rule_id rule,
                              gac_severity severity, const gac__inst *inst,
                              const char *operand, int32_t operand_word,
                              uint32_t related, const char *note,
-                             const char *format, ...) GAC__PRINTF(9, 10);
+                             const char *format, va_list args);
 
 /* Returns the name to show for an instruction: the set's own name for an
  * OpExtInst of a set that we know, else the opcode's. "unknown" if none. */

@@ -226,6 +226,8 @@ static void report(const gac_module *m, gac_diagnostic *d,
                    const gac__inst *inst, const char *format, va_list args)
 {
     char message[GAC__MESSAGE_MAX];
+    if (!m->context->diagnostic)
+        return; /* nobody listens */
     gac__diag_format(message, sizeof message, format, args);
     d->message = message;
     d->word_offset = (uint64_t)(inst->words - m->words);
@@ -268,21 +270,18 @@ void gac__module_report_with(const gac_module *m, gac__rule_id rule,
                              gac_severity severity, const gac__inst *inst,
                              const char *operand, int32_t operand_word,
                              uint32_t related, const char *note,
-                             const char *format, ...)
+                             const char *format, va_list args)
 {
-    va_list args;
     gac_diagnostic d = {.severity = severity,
                         .rule = gac_rule_at(rule)->name,
                         .operand = operand,
                         .operand_word = operand_word,
-                        .hint = gac_rule_hint(gac_rule_at(rule)->name),
+                        .hint = gac__rule_hint(rule),
                         .related = related,
                         .related_note = note};
     if (related == 0) {
         d.related = definition_of(m, inst, operand_word);
         d.related_note = "it is defined here";
     }
-    va_start(args, format);
     report(m, &d, inst, format, args);
-    va_end(args);
 }

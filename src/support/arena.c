@@ -132,13 +132,16 @@ char *gac__arena_string(gac__arena *arena, const char *text, size_t length)
 
 char *gac__arena_vprintf(gac__arena *arena, const char *format, va_list args)
 {
+    char usual[512]; /* most texts fit, and are formatted once */
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = vsnprintf(usual, sizeof usual, format, args);
     char *text = length < 0
                      ? NULL
                      : gac__arena_alloc(arena, (size_t)length + 1, 1);
-    if (text)
+    if (text && (size_t)length < sizeof usual)
+        memcpy(text, usual, (size_t)length + 1);
+    else if (text)
         vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;

@@ -84,10 +84,25 @@ bool gac__utf8_valid(const char *text, size_t length)
     return true;
 }
 
+/* Eight characters of ASCII that are no control characters; those that are
+ * borrow from the bit above, or carry into it. */
+static bool is_plain(const char *text)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t word;
+    memcpy(&word, text, sizeof word);
+    return ((word | (word - 0x20 * ones) | (word + ones)) & 0x80 * ones) == 0;
+}
+
 void gac__utf8_clean(char *text)
 {
     size_t length = strlen(text);
     while (length > 0) {
+        if (length >= 8 && is_plain(text)) {
+            text += 8;
+            length -= 8;
+            continue;
+        }
         size_t n = sequence_length((const unsigned char *)text, length);
         if (n == 0 || (unsigned char)*text < 0x20 || *text == 0x7F) {
             *text = '?';

@@ -33,7 +33,9 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                       .related = related,
                       .order = (uint32_t)f->pending.n,
                       .of_values = f->of_values,
-                      .message = gac__arena_vprintf(&f->arena, format, args)};
+                      .message = ""};
+    if (f->v->m->context->diagnostic) /* somebody listens */
+        p.message = gac__arena_vprintf(&f->arena, format, args);
     va_end(args);
     if (p.message)
         (void)GAC__VEC_PUSH(&f->v->m->context->allocator, &f->pending, p);
@@ -80,6 +82,7 @@ static void warn_of_ops(gac__flow *f)
 {
     gac__program *p = f->p;
     gac__settling_begin(&f->settling, p);
+    f->together = UINT32_MAX;
     for (uint32_t i = 0; i < p->n_reachable; i++) {
         uint32_t node = p->sequence[i];
         uint32_t first = p->nodes.items[node].first_op;
@@ -116,9 +119,29 @@ static bool leave_out_faulty(gac__flow *f)
     return any;
 }
 
+/* Copies that are still in flight where the kernel ends, and that nothing waits
+ * for anywhere. */
+static void warn_of_left(gac__flow *f)
+{
+    const gac__program *p = f->p;
+    for (uint32_t i = 0; p->is_kernel && i < p->n_reachable; i++) {
+        const gac__node *node = &p->nodes.items[p->sequence[i]];
+        for (uint32_t k = 0; k < node->n_ops; k++) {
+            gac__op op = p->ops.items[node->first_op + k];
+            if (op.kind == GAC__OP_COPY && gac__settling_left(&f->settling, op))
+                gac__warn_unwaited(f, op.ordinal);
+        }
+    }
+}
+
 static void warn_of_events(gac__flow *f, bool faulty)
 {
-    if (f->settling.holds || !gac__event_slots_find(&f->slots, f->p))
+    if (f->settling.holds) {
+        if (f->settling.left)
+            warn_of_left(f);
+        return;
+    }
+    if (!gac__event_slots_find(&f->slots, f->p))
         return;
     gac__warn_events(f);
     if (!faulty)
@@ -156,6 +179,14 @@ static int compare(const void *a, const void *b)
     if (x->rule != y->rule && !x->of_values)
         return x->rule < y->rule ? -1 : 1;
     return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static bool is_sorted(const gac__flow *f)
+{
+    for (size_t i = 1; i < f->pending.n; i++)
+        if (compare(&f->pending.items[i - 1], &f->pending.items[i]) > 0)
+            return false;
+    return true;
 }
 
 /* clang keeps a kernel's body, once it has been inlined, as a function that
@@ -196,7 +227,7 @@ static void analyse_all(gac__flow *f)
     gac__accesses_free(&f->accesses, p.arena.allocator);
     gac__program_free(&p);
     f->p = NULL;
-    if (f->pending.n > 1)
+    if (!is_sorted(f))
         qsort(f->pending.items, f->pending.n, sizeof *f->pending.items,
               compare);
 }

@@ -26,6 +26,7 @@ struct gac__flow {
     gac__sites sites;
     gac__arena arena;    /* messages, and what the others keep */
     gac__program *p;     /* the one under analysis */
+    uint32_t together;   /* the last node that no work-item misses */
     gac__settling settling; /* whether its events are settled, .. */
     gac__event_slots slots; /* .. if they are not, all of them, .. */
     gac__event_uses uses;
@@ -47,6 +48,9 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
 /* What constants tell of the program's copies and waits (warn_values.c). */
 void gac__warn_copy(gac__flow *f, const gac__copy_view *c);
 void gac__warn_wait(gac__flow *f, const gac__wait_view *w);
+
+/* missing-wait, of a copy that nothing waits for (warn_events.c). */
+void gac__warn_unwaited(gac__flow *f, uint32_t ordinal);
 
 /* missing-wait, use-before-wait (warn_events.c, event_path.c, warn_uses.c). */
 void gac__warn_events(gac__flow *f);

@@ -167,6 +167,25 @@ static bool plain_side(gac__plain *k, gac__ref pointer, int64_t elements,
     return span <= INT32_MAX && (!place.is_variable || fits_variable(k, out));
 }
 
+/* The same, where the last copy may have had it as well: `at` 0: as its
+ * destination, 1: as its source. */
+static bool same_side(gac__plain *k, uint32_t at, gac__ref pointer,
+                      int64_t elements, int64_t stride, gac__plain_side *out)
+{
+    if (gac__ref_same(k->sides[at].pointer, pointer) &&
+        k->sides[at].elements == elements && k->sides[at].stride == stride) {
+        *out = k->sides[at].side;
+        return true;
+    }
+    if (!plain_side(k, pointer, elements, stride, out))
+        return false;
+    k->sides[at].pointer = pointer;
+    k->sides[at].elements = elements;
+    k->sides[at].stride = stride;
+    k->sides[at].side = *out;
+    return true;
+}
+
 bool gac__plain_copy_of(gac__plain *k, gac__op op, gac__plain_copy *out)
 {
     const gac_module *m = k->p->m;
@@ -178,10 +197,10 @@ bool gac__plain_copy_of(gac__plain *k, gac__op op, gac__plain_copy *out)
         return false;
     out->result = (gac__ref){op.frame, w[2]};
     out->event = (gac__ref){op.frame, w[8]};
-    return plain_side(k, (gac__ref){op.frame, w[4]}, elements, stride,
-                      &out->to) &&
-           plain_side(k, (gac__ref){op.frame, w[5]}, elements, stride,
-                      &out->from);
+    return same_side(k, 0, (gac__ref){op.frame, w[4]}, elements, stride,
+                     &out->to) &&
+           same_side(k, 1, (gac__ref){op.frame, w[5]}, elements, stride,
+                     &out->from);
 }
 
 bool gac__plain_wait_of(const gac__program *p, gac__op op, uint64_t *count_out,

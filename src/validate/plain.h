@@ -14,6 +14,12 @@ typedef struct gac__plain_type {
     uint32_t element; /* bytes of its elements, if it is an array of them */
 } gac__plain_type;
 
+/* Bytes of a variable or parameter that hold everything that is touched. */
+typedef struct gac__plain_side {
+    gac__ref base; /* id 0: unknown */
+    int64_t first, end;
+} gac__plain_side;
+
 /* Glances at the values of a program; one for each. */
 typedef struct gac__plain {
     const gac__program *p;
@@ -22,6 +28,11 @@ typedef struct gac__plain {
         uint32_t id;
         int64_t value;
     } numbers[2]; /* the last copy's */
+    struct {
+        gac__ref pointer;
+        int64_t elements, stride;
+        gac__plain_side side;
+    } sides[2]; /* the last copy's */
 } gac__plain;
 
 /* A fixed place in what a pointer is made from: a variable, or a parameter of the
@@ -34,12 +45,6 @@ typedef struct gac__plain_place {
 
 /* Finds the place that a pointer is; false: it takes a closer look. */
 bool gac__plain_pointer(gac__plain *k, gac__ref ref, gac__plain_place *out);
-
-/* Bytes of one of these that hold everything that is touched. */
-typedef struct gac__plain_side {
-    gac__ref base; /* id 0: unknown */
-    int64_t first, end;
-} gac__plain_side;
 
 typedef struct gac__plain_copy {
     gac__ref result, event;

@@ -538,7 +538,7 @@ bool gac__program_init(gac__program *p, const gac__sites *sites,
     *p = (gac__program){.m = sites->m, .sites = sites, .kept = kept};
     gac__arena_init(&p->arena, &sites->m->context->allocator);
     /* One block that holds all of a usual program, and stays. */
-    (void)gac__arena_alloc(&p->arena, 1, USUAL_BYTES);
+    (void)gac__arena_reserve(&p->arena, USUAL_BYTES);
     return gac__origins_open(p) && gac__views_open(p);
 }
 

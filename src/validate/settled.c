@@ -63,6 +63,8 @@ void gac__settle_begin(gac__settling *s, uint32_t node)
  * begins anew. */
 static bool begin_change(gac__settling *s)
 {
+    if (s->left)
+        return false; /* another way may wait for what is left on one */
     if (s->fresh) {
         if (s->n_in_flight != 0)
             return false;
@@ -82,7 +84,8 @@ void gac__settle_end(gac__settling *s, uint32_t node)
         return;
     bool nothing = s->fresh || s->n_in_flight == 0;
     uint32_t left = nothing ? 1 : s->version + 1;
-    s->holds = nothing || !n->exits;
+    s->left |= !nothing && n->exits;
+    s->holds = !(s->left && s->joined);
     for (uint32_t i = n->first_edge; i < n[1].first_edge; i++) {
         uint32_t *entered = &s->entered[p->edges[i]];
         s->holds &= *entered == 0 || *entered == left;
@@ -133,6 +136,10 @@ static uint32_t slots_behind(gac__settling *s, gac__ref pointer,
 {
     const uint32_t size = s->p->m->pointer_bits / 8;
     gac__plain_place at;
+    if (gac__ref_same(pointer, s->last_pointer)) {
+        *out = &s->slots[s->last_slot];
+        return s->n_last;
+    }
     if (!gac__plain_pointer(&s->plain, pointer, &at)) {
         gac__origin origin = gac__pointer_origin(s->p, pointer);
         if (!origin.offset_known || origin.offset < 0 ||
@@ -146,8 +153,11 @@ static uint32_t slots_behind(gac__settling *s, gac__ref pointer,
         at.offset / size >= range->n)
         return 0;
     uint32_t element = (uint32_t)(at.offset / size);
-    *out = &s->slots[range->first + element];
-    return range->n - element;
+    s->last_pointer = pointer;
+    s->last_slot = range->first + element;
+    s->n_last = range->n - element;
+    *out = &s->slots[s->last_slot];
+    return s->n_last;
 }
 
 /* -- bytes ----------------------------------------------------------------- */
@@ -215,9 +225,19 @@ void gac__settle_copy(gac__settling *s, const gac__plain_copy *c)
     } else if (!is_in_flight(s, group)) {
         s->holds = false;
         return;
+    } else {
+        s->joined = true;
     }
     gac__program_set_link(s->p, c->result, GAC__LINK_GROUP, group);
     s->holds = add_bytes(s, &c->from, false) && add_bytes(s, &c->to, true);
+}
+
+bool gac__settling_left(const gac__settling *s, gac__op op)
+{
+    gac__inst copy = gac__module_inst(s->p->m, op.ordinal);
+    return is_in_flight(s, gac__program_linked(
+                               s->p, (gac__ref){op.frame, copy.result_id},
+                               GAC__LINK_GROUP));
 }
 
 void gac__settle_view(gac__settling *s, const gac__copy_view *view)

@@ -24,7 +24,10 @@ typedef struct gac__settling {
     gac__plain plain;
     bool holds;          /* so far: on every way each copy is waited for, nothing
                             else is, and nothing touches what it does before.
-                            Then there is nothing to say of events */
+                            Then there is nothing to say of events, .. */
+    bool left;           /* .. but that some are in flight where the whole ends, each
+                            with an event of its own, and no way waits for it */
+    bool joined;         /* some copies share an event */
     bool fresh;          /* nothing is in flight, whatever stands below */
     uint32_t version;    /* of what stands below: each change makes another */
     uint32_t *entered;   /* the version at the begin of each node, + 1; 1:
@@ -36,6 +39,8 @@ typedef struct gac__settling {
     struct gac__settling_slot *slots; /* elements of variables, .. */
     struct gac__settling_range *of_local; /* .. by index of the variable */
     uint32_t n_slots, capacity;
+    gac__ref last_pointer; /* slots behind it were looked for last .. */
+    uint32_t last_slot, n_last; /* .. and are these */
     gac__hull hulls[GAC__HULLS];
     uint32_t n_hulls;
 } gac__settling;
@@ -50,6 +55,9 @@ void gac__settle_copy(gac__settling *s, const gac__plain_copy *copy);
 void gac__settle_view(gac__settling *s, const gac__copy_view *view);
 void gac__settle_other(gac__settling *s, gac__op op);
 void gac__settle_end(gac__settling *s, uint32_t node);
+
+/* Whether a copy is one of those that are left, if `holds` and `left`. */
+bool gac__settling_left(const gac__settling *s, gac__op op);
 
 /* Passes a wait; true if it is for copies that are in flight, and for nothing
  * else, so that no rule has anything to say about its operands. */

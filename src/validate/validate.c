@@ -37,11 +37,9 @@ static void report(gac__validation *v, gac__rule_id rule,
     if (gac__validation_full(v) ||
         (v->set_only && severity != GAC_SEVERITY_ERROR))
         return;
-    char message[1024];
-    vsnprintf(message, sizeof message, format, args);
     if (!v->quiet)
         gac__module_report_with(v->m, rule, severity, inst, operand, word,
-                                related, note, "%s", message);
+                                related, note, format, args);
     switch (severity) {
     case GAC_SEVERITY_ERROR: v->counts.errors++; break;
     case GAC_SEVERITY_WARNING: v->counts.warnings++; break;
@@ -144,9 +142,12 @@ static gac_result walk(gac__validation *v)
     for (uint32_t i = next_of_interest(v, 0);
          i < m->n_insts && !gac__validation_full(v);
          i = next_of_interest(v, i + 1)) {
+        bool clean = v->clean && (v->clean[i / 8] >> i % 8 & 1);
+        if (clean && i != v->next_warning)
+            continue;
         gac__inst inst = gac__module_inst(m, i);
         uint32_t errors = v->counts.errors;
-        if (!v->clean || !(v->clean[i / 8] >> i % 8 & 1))
+        if (!clean)
             check_inst(v, &inst);
         gac__flow_report(v, &inst, v->counts.errors != errors);
     }

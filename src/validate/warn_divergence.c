@@ -150,6 +150,8 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
                         gac__rule_id rule)
 {
     gac__program *p = f->p;
+    if (node == f->together)
+        return;
     if (leaves_apart(p, node)) {
         report_place(f, ordinal, rule, node);
         return;
@@ -160,6 +162,7 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
             report_place(f, ordinal, rule, at);
             return;
         }
+    f->together = node;
 }
 
 static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,

@@ -275,6 +275,14 @@ static bool forgets_last(gac__event_path *path)
     return true;
 }
 
+/* rule missing-wait */
+void gac__warn_unwaited(gac__flow *f, uint32_t ordinal)
+{
+    gac__flow_found(f, ordinal, GAC__RULE_missing_wait, NULL, 0,
+                    "The kernel must wait for the copy before it ends. Found "
+                    "no OpGroupWaitEvents for its event.");
+}
+
 /* rule missing-wait: "The kernel must wait for the completion of all async
  * copies using the wait_group_events built-in function before exiting". */
 static void check_missing(gac__flow *f, gac__event_path *path)
@@ -285,9 +293,7 @@ static void check_missing(gac__flow *f, gac__event_path *path)
     if (!p->is_kernel || !first->can_end)
         return;
     if (!path->waits) {
-        gac__flow_found(f, ordinal, GAC__RULE_missing_wait, NULL, 0,
-                        "The kernel must wait for the copy before it ends. "
-                        "Found no OpGroupWaitEvents for its event.");
+        gac__warn_unwaited(f, ordinal);
         return;
     }
     if (forgets_last(path)) {

@@ -159,6 +159,12 @@ static const row number_rows[] = {
     "%to_i = OpBitcast %p_local %at\n"                                         \
     "@copy %e2 %no dst=%to_i\nOpStore %ev2 %e2\n@wait %list\n"                 \
     "%now = OpLoad %event %ev2\nOpStore %ev %now\n"
+#define IN_TURN_APART                                                          \
+    "%at = OpInBoundsPtrAccessChain %p_local %local2 %i\n"                     \
+    "%to_i = OpBitcast %p_local %at\n"                                         \
+    "@copy %e2 %no dst=%to_i\nOpBranch %behind\n%behind = OpLabel\n"          \
+    "OpStore %ev2 %e2\n@wait %list\n"                                         \
+    "%now = OpLoad %event %ev2\nOpStore %ev %now\n"
 #define UPWARDS PLACES "@copy %e2 %e dst=%at1 n=#16 lines=#1\n"
 #define UPWARDS_APART                                                          \
     PLACES "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                     \
@@ -318,6 +324,42 @@ static const row flow_rows[] = {
     {"in turn, the last forgotten", EVERY & ~BIT(UNTYPED), "missing-wait; ",
      COPY LOOP IN_TURN ROUND "OpReturn\n", 0, 0},
     {"in turn", EVERY & ~BIT(UNTYPED), "", COPY LOOP IN_TURN ROUND END, 0, 0},
+
+    {"in turn in two blocks, the last forgotten", EVERY & ~BIT(UNTYPED),
+     "missing-wait; ",
+     COPY LOOP IN_TURN_APART ROUND "OpReturn\n", 0, 0},
+    {"in turn in two blocks", EVERY & ~BIT(UNTYPED), "",
+     COPY LOOP IN_TURN_APART ROUND END, 0, 0},
+    {"two left in flight", EVERY, "missing-wait; missing-wait; ",
+     COPY COPY2 "OpReturn\n", 0, 0},
+    {"left in flight at one end, waited for at the other", EVERY,
+     "missing-wait; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n" END
+     "%else = OpLabel\nOpReturn\n", 0, 0},
+    {"left in flight at two ends", EVERY, "missing-wait; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\nOpReturn\n"
+     "%else = OpLabel\nOpReturn\n", 0, 0},
+    {"left in flight at one end of two", EVERY, "missing-wait; ",
+     "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n" COPY
+     "OpReturn\n%else = OpLabel\n" COPY2 "@wait %list2\nOpReturn\n", 0, 0},
+    {"in flight where nothing ends, the first way", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n" COPY
+     "OpUnreachable\n%else = OpLabel\n" COPY2 "@wait %list2\nOpReturn\n",
+     0, 0},
+    {"in flight where nothing ends, the second way", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n" COPY2
+     "@wait %list2\nOpReturn\n%else = OpLabel\n" COPY "OpUnreachable\n", 0,
+     0},
+    {"left in flight, and touched", EVERY,
+     "missing-wait; use-before-wait Pointer; ",
+     COPY "%r = OpLoad %float %local\nOpReturn\n", 0, 0},
+    {"a chain that is left in flight", BIT(SET_2D) | BIT(CORE),
+     "missing-wait; missing-wait; ", UPWARDS "OpReturn\n", 0, 0},
 
     /* released-event */
     {"waited for twice", EVERY, "released-event Events List; ",
