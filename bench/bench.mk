@@ -68,7 +68,7 @@ BENCH_LOAD_MODULES ?= $(wildcard $(patsubst %,tests/kernels/*/%.64.spvasm,privat
     private_spread.clang22.O2 walked_rows.clang22.O2 few_lanes.clang22.O2 strides.clang22.O0 \
     line_sets.clang22.O0 line_wraps.clang14.O0 line_loops.clang22.O0))
 
-$(BUILD)/bench/bench_load: $(patsubst %,$(BUILD)/obj/bench/%.o,bench_load exec_measure) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
+$(BUILD)/bench/bench_load: $(patsubst %,$(BUILD)/obj/bench/%.o,bench_load exec_measure exec_cases) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)

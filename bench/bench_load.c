@@ -5,7 +5,7 @@
  * usage: bench_load [--rounds N] MODULE...    binaries or assembly text
  *
  * "first" is what a process does once, page faults of code and memory included, the
- * median of processes forked for it; "again" the median of repetitions in one. Wall
+ * median of processes started for it; "again" the median of repetitions in one. Wall
  * time. The goal is MOST_MS for as many bytes; what is larger has as much more. */
 #include "exec_run.h"
 
@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define MOST_ROUNDS 1001u
@@ -54,25 +53,38 @@ static double load_once(const void *data, size_t bytes)
     return ok ? ms : -1;
 }
 
-/* The same in a process of its own. */
-static double load_first(const void *data, size_t bytes)
+/* What a process of its own prints: the time for the binary module in a file. */
+static int print_once(const char *path)
 {
-    int ends[2];
-    double ms = -1;
-    if (pipe(ends) != 0)
+    size_t bytes;
+    void *data = exec_read_file(path, &bytes);
+    double ms = load_once(data, bytes);
+    free(data);
+    printf("%.6f\n", ms);
+    return ms < 0;
+}
+
+static double load_first(const char *program, const char *path)
+{
+    char command[1000], line[64] = "-1";
+    snprintf(command, sizeof command, "exec %s --once %s", program, path);
+    FILE *child = popen(command, "r");
+    if (child == NULL)
         return -1;
-    pid_t pid = fork();
-    if (pid == 0) {
-        ms = load_once(data, bytes);
-        _exit(write(ends[1], &ms, sizeof ms) != sizeof ms);
-    }
-    close(ends[1]);
-    if (pid < 0 || read(ends[0], &ms, sizeof ms) != sizeof ms)
-        ms = -1;
-    close(ends[0]);
-    if (pid > 0)
-        waitpid(pid, NULL, 0);
-    return ms;
+    if (fgets(line, sizeof line, child) == NULL)
+        line[0] = '\0';
+    bool ok = pclose(child) == 0 && line[0];
+    return ok ? atof(line) : -1;
+}
+
+/* Leaves a module's binary in a file of its own. */
+static bool write_binary(char path[], const void *data, size_t bytes)
+{
+    int file = mkstemp(path);
+    if (file < 0)
+        return false;
+    bool ok = write(file, data, bytes) == (ssize_t)bytes;
+    return close(file) == 0 && ok;
 }
 
 /* A path without its folders. */
@@ -82,8 +94,9 @@ static const char *short_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool measure(const char *path)
+static bool measure(const char *program, const char *path)
 {
+    char binary[] = "/tmp/bench_load.XXXXXX";
     static double first[MOST_ROUNDS], again[MOST_ROUNDS];
     gac_context *context;
     gac_input *input;
@@ -94,11 +107,12 @@ static bool measure(const char *path)
         return false;
     }
     const void *data = gac_input_data(input, &bytes);
-    bool ok = true;
+    bool ok = write_binary(binary, data, bytes);
     for (uint32_t k = 0; k < rounds && ok; k++)
-        ok = (first[k] = load_first(data, bytes)) >= 0;
+        ok = (first[k] = load_first(program, binary)) >= 0;
     for (uint32_t k = 0; k < rounds && ok; k++)
         ok = (again[k] = load_once(data, bytes)) >= 0;
+    unlink(binary);
     gac_input_destroy(input);
     gac_context_destroy(context);
     if (!ok) {
@@ -117,6 +131,8 @@ int main(int argc, char **argv)
 {
     int k = 1;
     bool ok = true;
+    if (argc == 3 && strcmp(argv[1], "--once") == 0)
+        return print_once(argv[2]);
     if (k + 1 < argc && strcmp(argv[k], "--rounds") == 0) {
         rounds = (uint32_t)atoi(argv[k + 1]);
         k += 2;
@@ -128,6 +144,6 @@ int main(int argc, char **argv)
     printf("%-40s %7s %9s %9s %7s\n", "load and compile (ms)", "KB", "first",
            "again", "goal");
     for (; k < argc; k++)
-        ok = measure(argv[k]) && ok;
+        ok = measure(argv[0], argv[k]) && ok;
     return !ok;
 }
