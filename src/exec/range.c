@@ -10,6 +10,7 @@
 #define LEAD_ITEMS 64u /* of a range, in the dimension that is to come first */
 #define JOINED_ITEMS 512u
 #define JOINED_MOST_ITEMS 128u /* of a group: larger ones gain nothing */
+#define JOINED_SHARING_ITEMS 32u /* the same, if they all load one place of local memory */
 #define JOINED_BYTES (128u << 10) /* of their local and private memory */
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u
@@ -288,7 +289,8 @@ uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o)
     }
     const char *fixed = getenv("GAC_JOIN");
     if (items % GAC__LANE_STEP != 0
-        || (!fixed && (items > JOINED_MOST_ITEMS || l->ir->shares_local)))
+        || (!fixed && items > (l->ir->shares_local ? JOINED_SHARING_ITEMS
+                                                    : JOINED_MOST_ITEMS)))
         return 1;
     uint64_t most = fixed ? strtoul(fixed, NULL, 10) : JOINED_ITEMS;
     uint64_t joined = GAC__MIN(GAC__MIN(most, GAC__MAX_STRIP_LANES) / items,
