@@ -198,6 +198,8 @@ static bool comes_apart(const narrower *n, uint32_t value, uint32_t depth)
     if (i->op == GAC__IR_IADD)
         return comes_apart(n, i->args[0], depth + 1)
                || comes_apart(n, i->args[1], depth + 1);
+    if (i->op == GAC__IR_ISUB)
+        return !varies(n, i->args[1]);
     uint32_t factor = shared_factor(n, i);
     return factor < 2 && comes_apart(n, i->args[1 - factor], depth + 1);
 }
@@ -217,6 +219,21 @@ static uint32_t combine(narrower *n, gac__ir_op op, uint32_t a, uint32_t b,
     return made->result;
 }
 
+/* a - b of what lanes share; a may be nothing. */
+static uint32_t less(narrower *n, uint32_t a, uint32_t b,
+                     const gac__ir_inst *from)
+{
+    gac__ir_inst *made =
+        add(n, a ? GAC__IR_ISUB : GAC__IR_INEG,
+            (gac__ty)n->ir->values[b].ty, false, a ? 2 : 1, from);
+    if (!made)
+        return 0;
+    made->args[0] = a ? a : b;
+    if (a)
+        made->args[1] = b;
+    return made->result;
+}
+
 static parts take_apart(narrower *n, uint32_t value, uint32_t depth,
                         const gac__ir_inst *from)
 {
@@ -226,6 +243,10 @@ static parts take_apart(narrower *n, uint32_t value, uint32_t depth,
         return (parts){ value, 0 };
     if (!comes_apart(n, value, depth))
         return (parts){ 0, value };
+    if (i->op == GAC__IR_ISUB) {
+        parts p = take_apart(n, i->args[0], depth + 1, from);
+        return (parts){ less(n, p.shared, i->args[1], from), p.own };
+    }
     uint32_t factor = i->op == GAC__IR_IADD ? 1 : shared_factor(n, i);
     parts a = take_apart(n, i->args[1 - factor], depth + 1, from);
     parts b = { i->args[factor], i->args[factor] };
