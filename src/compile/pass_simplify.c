@@ -133,6 +133,24 @@ static bool identity(simplifier *s, gac__ir_inst *i)
     return true;
 }
 
+/* A choice between a truth and a constant: compilers write `x && y` so. Not in checked
+ * runs, where y may be undefined while it is not chosen. */
+static void choice_to_logic(const simplifier *s, gac__ir_inst *i)
+{
+    uint64_t bits;
+    if (i->op != GAC__IR_SELECT || i->ty != GAC__TY_BOOL || s->ir->checked)
+        return;
+    if (constant(s, i->args[2], &bits) && bits == 0) {
+        i->op = GAC__IR_AND;
+    } else if (constant(s, i->args[1], &bits) && bits == 1) {
+        i->op = GAC__IR_OR;
+        i->args[1] = i->args[2];
+    } else {
+        return;
+    }
+    i->n_args = 2;
+}
+
 /* (x + k) + y becomes (x + y) + k: sums that differ by constants share the rest,
  * and constants end up in the displacements of accesses. */
 static gac_result constant_last(simplifier *s, gac__ir_inst *i,
@@ -413,6 +431,7 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
         replace(s, i, i->args[0]);
         return GAC_OK;
     }
+    choice_to_logic(s, i);
     GAC__TRY(shifts_to_extension(s, i, out));
     GAC__TRY(constant_last(s, i, out, block));
     if (gac__ir_is_pure(i->op)
