@@ -148,6 +148,8 @@ typedef struct gac__chain {
     const gac__chain_op *ops;
     const gac__chain_loan *loans;
     uint32_t n_ops, n_loans;
+    const gac__chain_level *level;
+    uint32_t carried; /* bytes of what it carries along */
     uint32_t stored; /* GAC__CODE_CHAIN_STORES: bytes of an element */
     const gac__chain_entry *store_active; /* in place of the last step but one, if
                                              that stores the carried value */

@@ -25,32 +25,42 @@ typedef struct chain_link {
     uint8_t kinds[3];  /* gac__chain_operand */
 } chain_link;
 
-/* Where a level's entries for an operation on a type stand: [first, end). */
+/* Where the entries for an operation on a type stand, [first, end), and in which
+ * level: what chains carry that do it has 4 or 8 bytes. */
 typedef struct entry_range {
     uint16_t first, end;
+    uint8_t bytes;
 } entry_range;
 
 typedef struct chain_maker {
     gac__emitter *e;
-    const gac__chain_level *level;
+    const gac__chain_level *level[2]; /* of 4 bytes, of 8 */
     entry_range ranges[GAC__CHAIN_END + 1][GAC__TY_COUNT];
     uint32_t *uses;    /* for each value */
     gac__lane_inst *array; /* of the program at first */
     chain_link links[MOST_LINKS];
     uint32_t n_links;
+    uint32_t bytes;    /* of what this chain carries */
     gac__chain_op ops[3 * MOST_LINKS + 1];
     gac__chain_loan loans[4 * MOST_LINKS];
     uint32_t n_ops, n_loans;
 } chain_maker;
 
-static void find_ranges(chain_maker *m)
+static const gac__chain_level *level_of(const chain_maker *m, uint32_t bytes)
 {
-    for (size_t n = 0; n < m->level->n_entries; n++) {
-        const gac__chain_entry *x = &m->level->entries[n];
+    return m->level[bytes / 8];
+}
+
+static void find_ranges(chain_maker *m, uint8_t bytes)
+{
+    const gac__chain_level *level = level_of(m, bytes);
+    for (size_t n = 0; level && n < level->n_entries; n++) {
+        const gac__chain_entry *x = &level->entries[n];
         entry_range *r = &m->ranges[x->op][x->ty];
         if (!r->end)
             r->first = (uint16_t)n;
         r->end = (uint16_t)(n + 1);
+        r->bytes = bytes;
     }
 }
 
@@ -58,8 +68,9 @@ static const gac__chain_entry *find_entry(const chain_maker *m, uint16_t op,
                                           uint8_t ty, uint32_t sub,
                                           uint32_t form)
 {
-    for (uint32_t n = m->ranges[op][ty].first; n < m->ranges[op][ty].end; n++) {
-        const gac__chain_entry *x = &m->level->entries[n];
+    const entry_range *r = &m->ranges[op][ty];
+    for (uint32_t n = r->first; n < r->end; n++) {
+        const gac__chain_entry *x = &level_of(m, r->bytes)->entries[n];
         if (x->op == op && x->form == form && x->ty == ty && x->sub == sub)
             return x;
     }
@@ -135,9 +146,9 @@ static bool fit(const chain_maker *m, const gac__ir_inst *i, uint32_t carried,
 
 /* Whether a step writes its result, which is smaller than what is carried, and leaves
  * that as it is. */
-static bool writes_apart(const gac__emitter *e, const gac__ir_inst *i)
+static bool writes_apart(const chain_maker *m, const gac__ir_inst *i)
 {
-    return gac__ty_bytes((gac__ty)e->ir->values[i->result].ty) < 4;
+    return gac__ty_bytes((gac__ty)m->e->ir->values[i->result].ty) < m->bytes;
 }
 
 static bool takes_carried(const chain_link *l, uint32_t n_args)
@@ -150,14 +161,16 @@ static bool takes_carried(const chain_link *l, uint32_t n_args)
 
 /* Whether an operand is memory whose elements are of another size than lanes, of which
  * only conversions know. */
-static bool borrows_others(const gac__emitter *e, const gac__ir_inst *i)
+static bool borrows_others(const chain_maker *m, const gac__ir_inst *i)
 {
+    const gac__emitter *e = m->e;
     bool borrows = false;
     if (converts(i))
         return false;
     for (uint32_t a = 0; a < i->n_args; a++)
         borrows |= e->lent[i->args[a]]
-                   && gac__ty_bytes((gac__ty)e->ir->values[i->args[a]].ty) != 4;
+                   && gac__ty_bytes((gac__ty)e->ir->values[i->args[a]].ty)
+                          != m->bytes;
     return borrows;
 }
 
@@ -169,8 +182,13 @@ static bool take(chain_maker *m, const gac__lane_inst *inst)
     uint32_t carried = m->n_links ? m->links[m->n_links - 1].after : 0;
     *out = (chain_link){ .inst = inst };
     if (inst->code > GAC__CODE_PURE_LENT || inst->code == GAC__CODE_SCALAR
-        || !inst->n_args || inst->n_args > 3 || !m->ranges[i->op][i->ty].end
-        || borrows_others(m->e, i))
+        || !inst->n_args || inst->n_args > 3 || !m->ranges[i->op][i->ty].end)
+        return false;
+    uint32_t bytes = m->ranges[i->op][i->ty].bytes;
+    if (m->n_links && bytes != m->bytes)
+        return false;
+    m->bytes = bytes;
+    if (borrows_others(m, i))
         return false;
     bool fits = fit(m, i, carried, out);
     for (uint32_t a = 0; a < i->n_args && !fits; a++) {
@@ -178,7 +196,7 @@ static bool take(chain_maker *m, const gac__lane_inst *inst)
                && takes_carried(out, i->n_args);
         out->load = fits ? i->args[a] : 0;
     }
-    out->after = writes_apart(m->e, i) ? out->carried : i->result;
+    out->after = writes_apart(m, i) ? out->carried : i->result;
     return fits;
 }
 
@@ -196,7 +214,7 @@ static bool is_wanted(const chain_maker *m, uint32_t n)
 
 static const gac__chain_entry *find_end(const chain_maker *m, uint16_t op)
 {
-    return find_entry(m, op, 0, 0, 0);
+    return find_entry(m, op, m->bytes == 8 ? GAC__TY_I64 : GAC__TY_I32, 0, 0);
 }
 
 /* Adds a step; its operands follow. */
@@ -233,7 +251,7 @@ static void put_steps(chain_maker *m)
         for (uint32_t a = 0; a < l->inst->n_args; a++)
             if (l->kinds[a] != GAC__CHAIN_CARRIED)
                 put_operand(m, a, l->values[a], l->kinds[a]);
-        if (writes_apart(m->e, l->inst->ir)) {
+        if (writes_apart(m, l->inst->ir)) {
             put_operand(m, 2, l->inst->ir->result, GAC__CHAIN_LANES);
         } else if (is_wanted(m, n)) {
             put_op(m, find_end(m, GAC__CHAIN_STORE));
@@ -283,6 +301,7 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     memcpy(ops, m->ops, m->n_ops * sizeof *ops);
     memcpy(loans, m->loans, m->n_loans * sizeof *loans);
     *c = (gac__chain){ ops, loans, m->n_ops, m->n_loans,
+                       level_of(m, m->bytes), m->bytes,
                        is_stored(m, next) ? next->scale : 0,
                        find_end(m, GAC__CHAIN_STORE_ACTIVE) };
     o->chain = c;
@@ -358,14 +377,16 @@ gac_result gac__chains_find(gac__emitter *e)
     uint32_t n_insts = p->n_insts;
     gac__lane_inst *insts = p->insts + (e->capacity - n_insts);
     chain_maker m = { .e = e };
-    m.level = gac__chain_level_of(e->options->isa);
-    if (!m.level)
+    m.level[0] = gac__chain_level_of(e->options->isa, 4);
+    m.level[1] = gac__chain_level_of(e->options->isa, 8);
+    if (!m.level[0])
         return GAC_OK;
     m.uses = gac__arena_alloc(e->regs.arena, e->ir->n_values, sizeof *m.uses);
     if (!m.uses)
         return GAC_ERR_MEMORY;
     count_uses(e->ir, m.uses);
-    find_ranges(&m);
+    find_ranges(&m, 4);
+    find_ranges(&m, 8);
     p->chains = (uint32_t)p->frame_bytes;
     memmove(insts, p->insts, n_insts * sizeof *insts);
     m.array = p->insts;

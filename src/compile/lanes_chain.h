@@ -9,7 +9,7 @@
 #include "support/support.h"
 
 /* A step of a chain computes what the chain carries along, the carried value, of 32
- * bits a lane, from it and up to three operands. Its functions take vectors, and are
+ * or 64 bits a lane, from it and up to three operands. Its functions take vectors, and are
  * called by those of the step before. */
 typedef void gac__chain_fn(void);
 
@@ -29,8 +29,8 @@ typedef enum gac__chain_operand {
 #define GAC__CHAIN_FORM2(a, b) (64u * 2 + (a) + 4u * (b))
 #define GAC__CHAIN_FORM3(a, b, c) (64u * 3 + (a) + 4u * (b) + 16u * (c))
 
-/* Besides pure operations: the carried value is loaded, stored, stored by lanes whose
- * byte at the second place is not 0; the chain ends. */
+/* Besides pure operations, on the integers of its size: the carried value is loaded,
+ * stored, stored by lanes whose byte at the second place is not 0; the chain ends. */
 enum {
     GAC__CHAIN_LOAD = GAC__IR_PURE_COUNT, GAC__CHAIN_STORE,
     GAC__CHAIN_STORE_ACTIVE, GAC__CHAIN_END
@@ -56,8 +56,10 @@ typedef struct gac__chain_level {
 
 const gac__chain_level *gac__chain_level_avx2(void);
 const gac__chain_level *gac__chain_level_avx512(void);
+const gac__chain_level *gac__chain_level_long_avx512(void);
 
-/* NULL: the level has no chains. */
-const gac__chain_level *gac__chain_level_of(gac__isa isa);
+/* Those that carry values of so many bytes, 4 or 8; NULL: the level has no such
+ * chains. */
+const gac__chain_level *gac__chain_level_of(gac__isa isa, uint32_t bytes);
 
 #endif

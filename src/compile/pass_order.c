@@ -18,6 +18,7 @@ typedef struct window {
     gac__ir_inst *const *insts;
     uint32_t n;
     uint64_t needs[WINDOW];  /* for each: those whose results it takes */
+    uint64_t users[WINDOW];  /* the other way round */
     uint64_t links;          /* those that may be in a chain */
     uint64_t stores;
     uint64_t done;
@@ -40,11 +41,12 @@ static bool may_move(const gac__ir_inst *i)
            || i->op == GAC__IR_ARG;
 }
 
-/* Operations of 32 bits that differ from lane to lane: what chains are made of. */
+/* Operations of 32 or 64 bits that differ from lane to lane: what chains are made of. */
 static bool may_link(const gac__ir *ir, const gac__ir_inst *i)
 {
     return gac__ir_is_pure(i->op) && ir->varying[i->result]
-           && (i->ty == GAC__TY_F32 || i->ty == GAC__TY_I32)
+           && (i->ty == GAC__TY_F32 || i->ty == GAC__TY_I32
+               || i->ty == GAC__TY_F64 || i->ty == GAC__TY_I64)
            && i->n_args <= 3;
 }
 
@@ -59,21 +61,24 @@ static void put(window *w, uint32_t k)
     w->done |= (uint64_t)1 << k;
 }
 
+/* The first of these that is ready; WINDOW: none is. */
+static uint32_t first_ready(const window *w, uint64_t of)
+{
+    for (of &= ~w->done; of; of &= of - 1) {
+        uint32_t k = (uint32_t)__builtin_ctzll(of);
+        if (!(w->needs[k] & ~w->done))
+            return k;
+    }
+    return WINDOW;
+}
+
 /* The next link: one that takes what `last` has computed if there is one; WINDOW:
  * none is ready. */
 static uint32_t next_link(const window *w, uint32_t last)
 {
-    uint32_t first = WINDOW;
-    for (uint64_t left = w->links & ~w->done; left; left &= left - 1) {
-        uint32_t k = (uint32_t)__builtin_ctzll(left);
-        if (!is_ready(w, k))
-            continue;
-        if (last < WINDOW && w->needs[k] >> last & 1)
-            return k;
-        if (first == WINDOW)
-            first = k;
-    }
-    return first;
+    uint32_t next = last < WINDOW ? first_ready(w, w->links & w->users[last])
+                                  : WINDOW;
+    return next < WINDOW ? next : first_ready(w, w->links);
 }
 
 static void order_window(window *w)
@@ -132,8 +137,11 @@ static void order_block(const gac__ir *ir, gac__ir_block *block, uint32_t *place
         for (uint32_t k = 0; k < w.n; k++) {
             const gac__ir_inst *i = w.insts[k];
             for (uint32_t a = 0; a < i->n_args; a++)
-                if (place[i->args[a]])
-                    w.needs[k] |= (uint64_t)1 << (place[i->args[a]] - 1);
+                if (place[i->args[a]]) {
+                    uint32_t from = place[i->args[a]] - 1;
+                    w.needs[k] |= (uint64_t)1 << from;
+                    w.users[from] |= (uint64_t)1 << k;
+                }
             w.stores |= (uint64_t)(i->op == GAC__IR_STORE) << k;
             if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE) {
                 w.needs[k] |= access;

@@ -9,8 +9,6 @@
  */
 #include "exec/places.h"
 
-#define CARRIED 4u /* bytes */
-
 typedef void chain_fn(const gac__chain_step *steps, size_t first, size_t end);
 
 void gac__chains_prepare(gac__strip *s)
@@ -66,7 +64,7 @@ static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
                           gac__chain_step *steps, const gac__lane_inst *store)
 {
     gac__chain_step *last = &steps[c->n_ops - 2], kept = *last;
-    bool whole = s->full && s->n == s->n_padded, carried = c->stored == CARRIED;
+    bool whole = s->full && s->n == s->n_padded, carried = c->stored == c->carried;
     uintptr_t to = whole || carried ? gac__quick_place(s, store) : 0;
     if (!to || reads_others(c, steps, to, s->first, s->end))
         return false;
@@ -84,7 +82,7 @@ static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
 uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i)
 {
     gac__chain_step *steps = (void *)(s->frame + i->d);
-    chain_fn *run = gac__chain_level_of(s->worker->run->program->isa)->run;
+    chain_fn *run = i->chain->level->run;
     if (gac__strip_keeps(s, i->flags & GAC__CODE_CHAIN_KEEPS))
         return 0;
     take_loans(s, i->chain, steps);

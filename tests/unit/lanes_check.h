@@ -244,7 +244,7 @@ static void put_chain_step(gac__chain_step *to, const gac__chain_entry *x,
 /* One step of a chain, between a load and a store, on lanes [first, end). Operands that
  * are memory lie at an odd element. */
 static void check_chain_step(const operation *o, const batch *b,
-                             const gac__chain_level *level,
+                             const gac__chain_level *level, uint32_t bytes,
                              const gac__chain_entry *x, size_t first, size_t end)
 {
     static _Alignas(64) uint8_t memory[3][BYTES + 4];
@@ -265,7 +265,7 @@ static void check_chain_step(const operation *o, const batch *b,
         steps[1].at[k] = memory[k] + 4;
     put_chain_step(&steps[2], chain_end(level, GAC__CHAIN_STORE), regs[3]);
     put_chain_step(&steps[3], chain_end(level, GAC__CHAIN_END), NULL);
-    if (gac__ty_bytes((gac__ty)o->out) < 4) { /* the step itself writes it */
+    if (gac__ty_bytes((gac__ty)o->out) < bytes) { /* the step itself writes it */
         steps[1].at[2] = regs[3];
         steps[2] = steps[3];
     }
@@ -280,7 +280,7 @@ static void check_chain_step(const operation *o, const batch *b,
             in[k] = b->in[from][kind == GAC__CHAIN_SHARED ? 0 : i];
         }
         if (i < first || i >= end) {
-            if (got != get((const uint8_t *)"ZZZZ", o->out, 0))
+            if (got != get((const uint8_t *)"ZZZZZZZZ", o->out, 0))
                 fail_at(o, "a lane outside was written", b, i, got, 0);
         } else if (!same(o, got, run_scalar(o, scalar, in))) {
             fail_at(o, "chain", b, i, got, run_scalar(o, scalar, in));
@@ -298,16 +298,18 @@ static bool is_step_of(const gac__chain_entry *x, const operation *o)
     return x->op == o->op && x->ty == o->ty && x->sub == sub;
 }
 
-static void check_chains(const operation *o, const batch *b, gac__isa isa)
+/* Those that carry values of so many bytes. */
+static void check_chains(const operation *o, const batch *b, gac__isa isa,
+                         uint32_t bytes)
 {
-    const gac__chain_level *level = gac__chain_level_of(isa);
+    const gac__chain_level *level = gac__chain_level_of(isa, bytes);
     for (size_t n = 0; level && n < level->n_entries; n++) {
         const gac__chain_entry *x = &level->entries[n];
         if (!is_step_of(x, o))
             continue;
-        check_chain_step(o, b, level, x, 0, LANES);
-        check_chain_step(o, b, level, x, MARGIN, LANES - 3 * MARGIN);
-        check_chain_step(o, b, level, x, MARGIN, 2 * MARGIN);
+        check_chain_step(o, b, level, bytes, x, 0, LANES);
+        check_chain_step(o, b, level, bytes, x, MARGIN, LANES - 3 * MARGIN);
+        check_chain_step(o, b, level, bytes, x, MARGIN, 2 * MARGIN);
     }
 }
 
@@ -316,7 +318,8 @@ static void check_batch(const operation *o, batch *b)
     check_scalar(o, b);
     for (int isa = 0; isa <= (int)gac__isa_select(); isa++) {
         check_level(o, b, (gac__isa)isa);
-        check_chains(o, b, (gac__isa)isa);
+        check_chains(o, b, (gac__isa)isa, 4);
+        check_chains(o, b, (gac__isa)isa, 8);
     }
 }
 
