@@ -146,6 +146,8 @@ typedef struct gac__check_copy {
     uint64_t element_bytes;
     gac__box dst, src;
     bool empty;
+    bool is_lost; /* its lines or planes overlap: what it writes is not known, and
+                     that nothing has written that is told no more */
 } gac__check_copy;
 
 /* A collective has been met at by all of the group (or sub-group), or by some.

@@ -358,7 +358,10 @@ void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean)
 {
     touch_side(c, &(copy_side){ copy, &copy->src, false }, clean);
     touch_side(c, &(copy_side){ copy, &copy->dst, true }, clean);
-    define(c, copy);
+    if (copy->is_lost)
+        gac__check_copy_is_lost(c, copy->dst.buffer);
+    else
+        define(c, copy);
 }
 
 void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer)

@@ -57,6 +57,8 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
     return found;
 }
 
+/* Lines that lie in one place are one line, to whoever asks which bytes they have; so
+ * are planes. */
 static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
                          const gac_copy_shape *d, uint64_t line, uint64_t plane)
 {
@@ -65,29 +67,51 @@ static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
         .buffer = number,
         .start = address - s->buffers[number].base + offset * d->element_bytes,
         .line_bytes = d->elements_per_line * d->element_bytes,
-        .lines = d->lines, .planes = d->planes,
+        .lines = line ? d->lines : 1, .planes = plane ? d->planes : 1,
         .line_pitch = d->lines > 1 ? line * d->element_bytes : 0,
         .plane_pitch = d->planes > 1 ? plane * d->element_bytes : 0
     };
+}
+
+/* Lines and planes that overlap can have far more bytes than their buffer: such are
+ * looked at as one line, or as so many planes as it would hold. False: as they are. */
+static bool bound_box(const gac__strip *s, gac__box *box)
+{
+    uint64_t size = s->buffers[box->buffer].size, plane, all;
+    uint64_t extent = (box->lines - 1) * box->line_pitch + box->line_bytes;
+    if (!__builtin_mul_overflow(box->lines, box->line_bytes, &plane)
+        && !__builtin_mul_overflow(plane, box->planes, &all) && all <= size)
+        return false;
+    if (box->lines > 1 && box->line_pitch < box->line_bytes) {
+        box->line_bytes = plane = extent;
+        box->lines = 1;
+        box->line_pitch = 0;
+    }
+    box->planes = GAC__MIN(box->planes, GAC__MAX(size / plane, (uint64_t)1));
+    return true;
 }
 
 /* The first line, in order, that leaves the buffer, and where it does. */
 static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
 {
     uint64_t size = s->buffers[box->buffer].size;
-    for (uint64_t a = 0; a < box->planes; a++)
-        for (uint64_t b = 0; b < box->lines; b++) {
-            uint64_t at = box->start + a * box->plane_pitch
-                          + b * box->line_pitch;
-            if (at <= size && box->line_bytes <= size - at)
-                continue;
-            f->has_element = true;
-            f->plane = a;
-            f->line = b;
-            f->first = at > size ? at : GAC__MAX(at, size);
-            f->n_bytes = at + box->line_bytes - f->first;
-            return;
+    uint64_t extent = (box->lines - 1) * box->line_pitch + box->line_bytes;
+    for (uint64_t a = 0; a < box->planes; a++) {
+        uint64_t at = box->start + a * box->plane_pitch;
+        if (at <= size && extent <= size - at)
+            continue;
+        uint64_t b = 0;
+        while (at <= size && box->line_bytes <= size - at) {
+            at += box->line_pitch;
+            b++;
         }
+        f->has_element = true;
+        f->plane = a;
+        f->line = b;
+        f->first = GAC__MAX(at, size);
+        f->n_bytes = at + box->line_bytes - f->first;
+        return;
+    }
 }
 
 static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
@@ -216,12 +240,11 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         copy.src = make_box(s, gac__operand(s, i, GAC__ACOPY_SRC, lane),
                             desc->src_offset, d, d->src_line_length,
                             d->src_plane_area);
+        copy.is_lost = bound_box(s, &copy.dst) | bound_box(s, &copy.src) | overlaps;
         check_side_alignment(s, i, &copy, false);
         check_side_alignment(s, i, &copy, true);
     }
     gac__check_copy_start(c, &copy, event);
-    if (overlaps) /* what it leaves unwritten follows from that */
-        gac__check_copy_is_lost(c, copy.dst.buffer);
 }
 
 static gac__box lines_box(const gac__strip *s, const gac__copy_lines *l,

@@ -451,14 +451,41 @@ static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
     return true;
 }
 
-#define MAX_EVENTS 256u /* of one wait that are looked at */
+#define FEW_EVENTS 64u /* that need no memory of their own */
+
+/* How many events of a list are looked at: as many as its memory can hold, and one
+ * behind it that is asked for. */
+static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
+                             uint32_t lane)
+{
+    uint32_t n = (uint32_t)gac__operand(s, i, 0, lane);
+    if (i->n_args > 2)
+        return GAC__MIN(n, i->n_args - 2u);
+    uint64_t address = gac__operand(s, i, 1, lane);
+    uint32_t number = gac__strip_buffer(s, address);
+    const gac__buffer *b = &s->buffers[number];
+    uint64_t at = address - b->base, room = 0;
+    if (number && at < b->size)
+        room = (b->size - at) / (s->worker->run->space.wide ? 8 : 4);
+    return (uint32_t)GAC__MIN(n, room + 1);
+}
+
+/* Reads the list that the others are compared with, into `events`. */
+static void read_list(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                      uint32_t n, uint64_t *events)
+{
+    for (uint32_t e = 0; e < n; e++)
+        if (read_event(s, i, lane, e, &events[e]))
+            wait_for(s, i, events[e]);
+}
 
 void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
 {
     gac__checker *c = p->worker->run->checker;
-    uint64_t first[MAX_EVENTS];
+    const gac_allocator *allocator = p->worker->run->allocator;
+    uint64_t few[FEW_EVENTS], *first = NULL;
     uint32_t n = 0;
-    bool have = false, uniform = i->n_args > 2;
+    bool uniform = i->n_args > 2;
     for (uint32_t a = 2; a < i->n_args; a++)
         uniform &= i->arg_uniform[a] != 0;
     for (uint32_t k = p->first_strip; k < p->end_strip; k++) {
@@ -466,15 +493,18 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
         for (uint32_t lane = 0; s->parked == p->pc && lane < s->n; lane++) {
             if (!s->mask[lane])
                 continue;
-            if (have) {
+            if (first) {
                 compare_events(s, i, lane, n, first);
             } else {
-                have = true;
-                int32_t count = (int32_t)gac__operand(s, i, 0, lane);
-                n = count < 0 ? 0 : GAC__MIN((uint32_t)count, MAX_EVENTS);
-                for (uint32_t e = 0; e < n; e++)
-                    if (read_event(s, i, lane, e, &first[e]))
-                        wait_for(s, i, first[e]);
+                n = count_events(s, i, lane);
+                first = n <= FEW_EVENTS
+                            ? few : gac__alloc_zero(allocator, n, sizeof *few);
+                if (!first) {
+                    gac__stop(p->worker, GAC_ERR_MEMORY, GAC__RULE_limit,
+                              i->ir->ordinal, "out of memory");
+                    return;
+                }
+                read_list(s, i, lane, n, first);
             }
             if (uniform || (lane == 0 && have_same_lists(s, i, n, first)))
                 break;
@@ -483,6 +513,8 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
     /* An event may stand in the list twice: all are released together. */
     for (uint32_t e = 0; e < n; e++)
         gac__check_event_done(c, first[e]);
+    if (first != few)
+        gac__free(allocator, first, n, sizeof *first);
     gac__check_waited(c);
 }
 
