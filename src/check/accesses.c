@@ -275,7 +275,9 @@ static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
 {
     const gac__check_buffer *b = &c->buffers[l->buffer].info;
     bool left = false;
-    if (b->kind != GAC_MEMORY_PRIVATE)
+    if (b->kind != GAC_MEMORY_PRIVATE
+        || (l->affine && (uint64_t)l->step == b->lane_stride
+            && !leaves(c, l, l->first)))
         return false;
     for (uint32_t k = l->first; k < l->end; k++) {
         uint64_t own = b->lane_stride * k;

@@ -72,6 +72,7 @@ typedef struct gac__chunk {
     bool scattered : 1;     /* accessed here and there: to be packed that way */
     bool listed : 1;        /* among those that are open */
     bool used : 1;              /* since it was last thought of being packed */
+    bool young : 1;         /* it may tell of more than groups that are done */
     uint8_t rest;           /* times that it will not be thought of */
 } gac__chunk;
 

@@ -176,6 +176,7 @@ struct gac__checker {
     uint64_t allowance;     /* and should take so many 256ths of a byte a byte */
     uint64_t packed_bytes, packed_span; /* what they take, and shadow */
     GAC__VEC(gac__open_chunk) open; /* those with cells or patches */
+    GAC__VEC(gac__open_chunk) young;
     size_t hand;            /* the next of them that is packed, unless used */
     uint32_t *scratch;      /* a chunk, packed or not */
     const gac__shadow_kernels *kernels;
@@ -306,10 +307,13 @@ void gac__plane_free_chunks(gac__checker *c, gac__plane *p);
 bool gac__chunk_view(gac__checker *c, gac__plane *p, uint64_t offset,
                      uint64_t n_bytes, uint32_t granule, gac__view *out);
 
-/* What becomes of all cells but those that are 0. */
-typedef uint32_t gac__cell_map(const void *context, uint32_t cell);
-void gac__plane_map(gac__checker *c, gac__plane *p, gac__cell_map *map,
-                    const void *context);
+/* Changes cells; whether all of them tell of nothing but groups that are done, and
+ * would stay as they are. */
+typedef bool gac__cells_map(const void *context, uint32_t *cells, uint32_t n);
+
+/* Changes all that are not known to stay as they are. */
+void gac__chunks_map(gac__checker *c, bool local, gac__cells_map *map,
+                     const void *context);
 
 static inline uint64_t gac__chunk_bytes(const gac__plane *p, size_t n)
 {
@@ -327,7 +331,7 @@ static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
 {
     size_t n = (size_t)(offset >> GAC__CHUNK_BITS);
     gac__chunk *x = &p->chunks[n];
-    if (GAC__UNLIKELY(!x->cells || x->granule > granule))
+    if (GAC__UNLIKELY(!x->cells || x->granule > granule || !x->young))
         return gac__chunk_view(c, p, offset, n_bytes, granule, out);
     uint64_t bytes = gac__chunk_bytes(p, n);
     x->used = true;

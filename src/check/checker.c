@@ -139,7 +139,8 @@ gac_result gac__checker_status(const gac__checker *checker)
 uint64_t gac__checker_bytes(const gac__checker *checker)
 {
     return checker->peak_bytes
-           + checker->open.capacity * sizeof *checker->open.items;
+           + (checker->open.capacity + checker->young.capacity)
+                 * sizeof *checker->open.items;
 }
 
 uint64_t gac__checker_shadowed(const gac__checker *checker)

@@ -43,6 +43,7 @@ void gac__chunks_free(gac__checker *c)
     gac__free(c->allocator, c->scratch, 2 * (GAC__CHUNK_BYTES + 1),
               sizeof *c->scratch);
     GAC__VEC_FREE(c->allocator, &c->open);
+    GAC__VEC_FREE(c->allocator, &c->young);
 }
 
 bool gac__plane_make_chunks(gac__checker *c, gac__plane *p, bool reads)
@@ -188,6 +189,16 @@ static bool list_open(gac__checker *c, const gac__plane *p, size_t n)
     return false;
 }
 
+static bool list_young(gac__checker *c, const gac__plane *p, size_t n)
+{
+    gac__open_chunk at = { (uint32_t)(p - c->planes), (uint32_t)n };
+    p->chunks[n].young = true;
+    if (GAC__VEC_PUSH(c->allocator, &c->young, at))
+        return true;
+    c->status = GAC_ERR_MEMORY;
+    return false;
+}
+
 /* Makes cells for chunk n. */
 static bool open_chunk(gac__checker *c, gac__plane *p, size_t n)
 {
@@ -324,6 +335,8 @@ bool gac__chunk_view(gac__checker *c, gac__plane *p, uint64_t offset,
                      * sizeof *x->cells;
     out->end = 0;
     x->used = true;
+    if (!x->young && !list_young(c, p, n))
+        return false;
     if (!x->cells && x->granule <= granule && n_bytes <= (uint64_t)1 << bits
         && end - ((uint64_t)n << GAC__CHUNK_BITS) <= gac__chunk_bytes(p, n)
         && (x->patches || c->shadow_bytes + bytes > c->budget)
@@ -338,32 +351,39 @@ bool gac__chunk_view(gac__checker *c, gac__plane *p, uint64_t offset,
 
 /* -- all cells ----------------------------------------------------------------- */
 
-static void map_cells(uint32_t *cells, uint32_t n, gac__cell_map *map,
-                      const void *context)
-{
-    for (uint32_t k = 0; k < n; k++)
-        if (cells[k])
-            cells[k] = map(context, cells[k]);
-}
-
-void gac__plane_map(gac__checker *c, gac__plane *p, gac__cell_map *map,
-                    const void *context)
+/* Whether the chunk is old afterwards. */
+static bool map_chunk(gac__checker *c, gac__plane *p, size_t k,
+                      gac__cells_map *map, const void *context)
 {
     uint32_t cells[2 * GAC__CHUNK_BYTES];
-    for (size_t k = 0; k < p->n_chunks; k++) {
-        gac__chunk *x = &p->chunks[k];
-        uint32_t n = gac__n_cells(p, k, x->granule);
-        if (x->cells)
-            map_cells(x->cells, n * gac__n_sides(p), map, context);
-        if (x->patches)
-            map_cells(x->patches->cells, x->patches->n
-                          * gac__patch_cells(p, x, x->patches->bits), map,
-                      context);
-        if (!x->packed)
-            continue;
-        gac__chunk_unpack(c, p, x, 0, n, cells);
-        map_cells(cells, n * gac__n_sides(p), map, context);
-        if (!gac__chunk_repack(c, p, k, cells))
-            c->status = GAC_ERR_MEMORY; /* what it tells is wrong from now on */
+    gac__chunk *x = &p->chunks[k];
+    uint32_t n = gac__n_cells(p, k, x->granule) * gac__n_sides(p);
+    bool old = true;
+    if (x->cells)
+        old &= map(context, x->cells, n);
+    if (x->patches)
+        old &= map(context, x->patches->cells,
+                   x->patches->n * gac__patch_cells(p, x, x->patches->bits));
+    if (!x->packed)
+        return old;
+    gac__chunk_unpack(c, p, x, 0, n / gac__n_sides(p), cells);
+    old &= map(context, cells, n);
+    if (!gac__chunk_repack(c, p, k, cells))
+        c->status = GAC_ERR_MEMORY; /* what it tells is wrong from now on */
+    return old;
+}
+
+void gac__chunks_map(gac__checker *c, bool local, gac__cells_map *map,
+                     const void *context)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < c->young.n; k++) {
+        gac__open_chunk at = c->young.items[k];
+        gac__plane *p = &c->planes[at.plane];
+        bool old = p->local == local && map_chunk(c, p, at.chunk, map, context);
+        p->chunks[at.chunk].young = !old;
+        if (!old)
+            c->young.items[kept++] = at;
     }
+    c->young.n = kept;
 }

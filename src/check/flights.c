@@ -66,6 +66,8 @@ void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
     uint32_t plane = c->buffers[l->buffer].plane;
     uint64_t delta = c->buffers[l->buffer].delta;
     uint64_t low = UINT64_MAX, high = 0;
+    if (c->buffers[l->buffer].info.kind == GAC_MEMORY_PRIVATE)
+        return; /* nothing is copied there */
     for (uint32_t k = l->first; k < l->end; k++)
         if (!l->mask || l->mask[k]) {
             low = GAC__MIN(low, l->offset[k]);

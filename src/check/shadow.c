@@ -242,11 +242,25 @@ static uint32_t renumber(const renumbering *r, uint32_t tick)
     return r->base + tick - r->fence;
 }
 
-static uint32_t renumber_cell(const void *context, uint32_t cell)
+/* Most cells are of groups that are done: these become so in one go. */
+static bool renumber_cells(const void *context, uint32_t *cells, uint32_t n)
 {
     const renumbering *r = context;
-    uint32_t rest = ((uint32_t)1 << r->shift) - 1;
-    return renumber(r, cell >> r->shift) << r->shift | (cell & rest);
+    uint32_t rest = ((uint32_t)1 << r->shift) - 1, young = 0;
+    uint32_t done = (GAC__TICK_DONE + 1) << r->shift;
+    uint32_t group = GAC__MAX(r->group << r->shift, done);
+    uint32_t earlier = r->earlier << r->shift;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t cell = cells[k];
+        bool is_past = (cell >= done) & (cell < group);
+        cells[k] = is_past ? earlier | (cell & rest) : cell;
+        young |= cell >= group;
+    }
+    for (uint32_t k = 0; young && k < n; k++)
+        if (cells[k] >= group)
+            cells[k] = renumber(r, cells[k] >> r->shift) << r->shift
+                       | (cells[k] & rest);
+    return !young;
 }
 
 void gac__planes_sweep(gac__checker *c, bool local)
@@ -261,11 +275,11 @@ void gac__planes_sweep(gac__checker *c, bool local)
                       clock->tick - GAC__MIN(clock->fence, clock->tick)
                           > max / 2,
                       c->layout.tick_shift };
+    gac__chunks_map(c, local, renumber_cells, &r);
     for (uint32_t k = 1; k < c->n_planes; k++) {
         gac__plane *p = &c->planes[k];
         if (p->local != local || !p->chunks)
             continue;
-        gac__plane_map(c, p, renumber_cell, &r);
         p->last_write = renumber(&r, p->last_write);
         p->last_read = renumber(&r, p->last_read);
     }

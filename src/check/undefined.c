@@ -150,8 +150,12 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
     }
     if (l->affine && !shadow && l->size % 4 == 0 && l->step % 4 == 0
         && (l->offset[l->first] + delta) % 4 == 0) {
-        for (uint32_t k = l->first; k < l->end; k++)
-            memset(p->undefined + (l->offset[k] + delta) / 4, 0, l->size / 4);
+        uint8_t *u = p->undefined + (l->offset[l->first] + delta) / 4;
+        for (uint32_t k = l->first; k < l->end; k++, u += l->step / 4)
+            if (l->size == 8) /* what events have */
+                memset(u, 0, 2);
+            else
+                memset(u, 0, l->size / 4);
         return;
     }
     for (uint32_t k = l->first; k < l->end; k++)
@@ -173,7 +177,9 @@ bool gac__check_are_written(const gac__checker *c, uint32_t buffer,
     if ((offset | step | size) % 4)
         return false;
     const uint8_t *u = p->undefined + offset / 4;
-    for (uint32_t k = 0; k < n; k++, u += step / 4)
+    for (uint32_t k = 0; size == 8 && k < n; k++, u += step / 4)
+        any |= u[0] | u[1];
+    for (uint32_t k = 0; size != 8 && k < n; k++, u += step / 4)
         for (uint32_t w = 0; w < size / 4; w++)
             any |= u[w];
     return !any;

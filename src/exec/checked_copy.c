@@ -240,7 +240,9 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         copy.src = make_box(s, gac__operand(s, i, GAC__ACOPY_SRC, lane),
                             desc->src_offset, d, d->src_line_length,
                             d->src_plane_area);
-        copy.is_lost = bound_box(s, &copy.dst) | bound_box(s, &copy.src) | overlaps;
+        copy.is_lost = overlaps;
+        copy.is_lost |= bound_box(s, &copy.dst);
+        copy.is_lost |= bound_box(s, &copy.src);
         check_side_alignment(s, i, &copy, false);
         check_side_alignment(s, i, &copy, true);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Fuzz target: runs a module's kernels, on small buffers and under tight limits,
- * through the public interface. */
+/* Fuzz target: runs a module's kernels, without checks and with all of them, on small
+ * buffers and under tight limits, through the public interface. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void drop_text(void *user, const char *text, size_t length)
     *sum += length + (length ? (size_t)(unsigned char)text[length - 1] : 0);
 }
 
-static void run_kernel(const gac_program *p, const char *name)
+static void run_kernel(const gac_program *p, const char *name, const char *checks)
 {
     gac_launch *l;
     size_t sum = 0;
@@ -52,6 +52,7 @@ static void run_kernel(const gac_program *p, const char *name)
         .threads = 1, .timeout_ns = 200000000, .max_instructions = 300000,
         .max_memory_bytes = 64 << 20, .async_mode = GAC_ASYNC_RANDOM,
         .async_seed = 7, .print = drop_text, .print_user = &sum,
+        .checks = checks,
     };
     (void)gac_launch_run(l, &options, NULL);
     gac_launch_destroy(l);
@@ -72,8 +73,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     if (gac_module_parse(context, data, size, &parse, &m) == GAC_OK) {
         if (gac_program_create(m, NULL, 0, &p) == GAC_OK) {
-            for (uint32_t k = 0; k < gac_module_kernel_count(m) && k < 4; k++)
-                run_kernel(p, gac_module_kernel_name(m, k));
+            for (uint32_t k = 0; k < gac_module_kernel_count(m) && k < 4; k++) {
+                run_kernel(p, gac_module_kernel_name(m, k), NULL);
+                run_kernel(p, gac_module_kernel_name(m, k), "");
+            }
             gac_program_destroy(p);
         }
         gac_module_destroy(m);
