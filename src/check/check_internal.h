@@ -107,7 +107,8 @@ typedef struct gac__order_object {
 } gac__order_object;
 
 typedef struct gac__order {
-    GAC__VEC(gac__release) releases; /* number 1 is the first */
+    GAC__VEC(gac__release *) pages; /* of so many releases each */
+    uint32_t n_releases;
     uint32_t *knows, *seen, *fence;  /* for each item: what it has acquired, what
                                         an acquire fence would, what its last
                                         release fence made */
@@ -128,8 +129,17 @@ typedef struct gac__order {
     GAC__VEC(uint32_t) stack;
     GAC__VEC(gac__release *) table; /* earlier groups' that are known, by group */
     uint32_t table_roots[2];
-    const gac__release *table_base;
 } gac__order;
+
+#define GAC__RELEASE_BITS 6u /* log2 of a page's releases */
+
+/* Number 1 is the first. */
+static inline gac__release *gac__release_at(const gac__order *o, uint32_t number)
+{
+    uint32_t k = number - 1;
+    return &o->pages.items[k >> GAC__RELEASE_BITS]
+                          [k & ((1u << GAC__RELEASE_BITS) - 1)];
+}
 
 typedef struct gac__open_chunk {
     uint32_t plane, chunk;

@@ -19,6 +19,7 @@
 #include "check/check_internal.h"
 
 #define RELEASES_MAX (1u << 18)
+#define PAGE (1u << GAC__RELEASE_BITS)
 #define NO_GROUP UINT64_MAX /* a release that only joins two others */
 
 gac_result gac__order_init(gac__checker *c)
@@ -38,8 +39,10 @@ void gac__order_free(gac__checker *c)
     gac__order *o = &c->order;
     gac__free(c->allocator, o->knows, (size_t)c->max_items * 3,
               sizeof *o->knows);
-    gac__free(c->allocator, o->objects, o->n_slots, sizeof *o->objects);
-    GAC__VEC_FREE(c->allocator, &o->releases);
+    gac__counted_free(c, o->objects, o->n_slots, sizeof *o->objects);
+    for (size_t k = 0; k < o->pages.n; k++)
+        gac__counted_free(c, o->pages.items[k], PAGE, sizeof(gac__release));
+    GAC__VEC_FREE(c->allocator, &o->pages);
     GAC__VEC_FREE(c->allocator, &o->table);
     GAC__VEC_FREE(c->allocator, &o->stack);
 }
@@ -56,34 +59,44 @@ void gac__order_begin_group(gac__checker *c)
     o->table_roots[0] = o->table_roots[1] = 0;
     o->table.n = 0;
     if (!o->has_wide) {
-        o->releases.n = 0;
+        o->n_releases = 0;
         for (size_t k = 0; o->n_objects && k < o->n_slots; k++)
             o->objects[k] = (gac__order_object){ 0 };
         o->n_objects = 0;
     }
-    o->first = (uint32_t)o->releases.n;
+    o->first = o->n_releases;
 }
 
 /* -- releases -------------------------------------------------------------------- */
+
+static bool add_page(gac__checker *c)
+{
+    gac__order *o = &c->order;
+    gac__release *page = gac__counted_alloc(c, PAGE, sizeof *page);
+    if (page && GAC__VEC_PUSH(c->allocator, &o->pages, page))
+        return true;
+    gac__counted_free(c, page, PAGE, sizeof *page);
+    c->status = GAC_ERR_MEMORY;
+    return false;
+}
 
 /* Adds a release; its number, or 0 if there is no room. Numbers begin at 1. */
 static uint32_t add(gac__checker *c, const gac__release *release)
 {
     gac__order *o = &c->order;
-    if (o->releases.n >= RELEASES_MAX) {
+    if (o->n_releases >= RELEASES_MAX) {
         o->lost = true;
         return 0;
     }
-    if (!GAC__VEC_PUSH(c->allocator, &o->releases, *release)) {
-        c->status = GAC_ERR_MEMORY;
+    if (o->n_releases == o->pages.n * PAGE && !add_page(c))
         return 0;
-    }
-    return (uint32_t)o->releases.n;
+    *gac__release_at(o, ++o->n_releases) = *release;
+    return o->n_releases;
 }
 
 static bool leads_to(const gac__order *o, uint32_t a, uint32_t b)
 {
-    const gac__release *r = &o->releases.items[a - 1];
+    const gac__release *r = gac__release_at(o, a);
     return r->before[0] == b || r->before[1] == b;
 }
 
@@ -170,8 +183,7 @@ static gac__order_object *find_or_add(gac__checker *c, uint32_t plane,
     if (o->n_objects * 2 >= o->n_slots) {
         size_t n = o->n_slots, bigger = GAC__MAX(n * 2, (size_t)64);
         gac__order_object *old = o->objects;
-        gac__order_object *more = gac__alloc_zero(c->allocator, bigger,
-                                                  sizeof *more);
+        gac__order_object *more = gac__counted_alloc(c, bigger, sizeof *more);
         if (!more) {
             c->status = GAC_ERR_MEMORY;
             return NULL;
@@ -181,7 +193,7 @@ static gac__order_object *find_or_add(gac__checker *c, uint32_t plane,
         for (size_t k = 0; k < n; k++)
             if (old[k].plane)
                 *find(o, old[k].plane, old[k].offset) = old[k];
-        gac__free(c->allocator, old, n, sizeof *old);
+        gac__counted_free(c, old, n, sizeof *old);
     }
     gac__order_object *x = find(o, plane, offset);
     if (!x->plane) {
@@ -323,7 +335,7 @@ static gac__release *next_known(gac__checker *c, uint32_t least)
     gac__order *o = &c->order;
     while (o->stack.n) {
         uint32_t number = o->stack.items[--o->stack.n];
-        gac__release *r = &o->releases.items[number - 1];
+        gac__release *r = gac__release_at(o, number);
         if (number <= least || r->stamp == o->stamp)
             continue;
         r->stamp = o->stamp;
@@ -352,8 +364,7 @@ static int by_group(const void *x, const void *y)
 static void fill_table(gac__checker *c, uint32_t a, uint32_t b)
 {
     gac__order *o = &c->order;
-    if (o->table_roots[0] == a && o->table_roots[1] == b
-        && o->table_base == o->releases.items)
+    if (o->table_roots[0] == a && o->table_roots[1] == b)
         return;
     o->table.n = 0;
     start(c, a, b);
@@ -365,7 +376,6 @@ static void fill_table(gac__checker *c, uint32_t a, uint32_t b)
         qsort(o->table.items, o->table.n, sizeof *o->table.items, by_group);
     o->table_roots[0] = a;
     o->table_roots[1] = b;
-    o->table_base = o->releases.items;
 }
 
 static bool covers(const gac__release *r, bool local, uint32_t item,

@@ -283,8 +283,8 @@ void gac__planes_sweep(gac__checker *c, bool local)
         p->last_write = renumber(&r, p->last_write);
         p->last_read = renumber(&r, p->last_read);
     }
-    for (size_t k = 0; k < c->order.releases.n; k++) {
-        gac__release *x = &c->order.releases.items[k];
+    for (uint32_t k = 1; k <= c->order.n_releases; k++) {
+        gac__release *x = gac__release_at(&c->order, k);
         bool own = x->group == c->group;
         x->tick[local] = own ? renumber(&r, x->tick[local]) : 1;
         x->fence[local] = own ? renumber(&r, x->fence[local]) : 1;
