@@ -155,6 +155,40 @@ static gac__ty small_copy_ty(uint64_t bytes)
     }
 }
 
+/* The bytes of a constant of nothing but zeros that a copy reads from its
+ * beginning; 0 for other sources. */
+static uint64_t zeros_behind(gac__builder *b, uint32_t pointer_id)
+{
+    gac__inst def, initializer;
+    uint32_t depth = 0;
+    while (gac__module_def(b->m, pointer_id, &def) &&
+           (def.opcode == SpvOpBitcast || def.opcode == SpvOpCopyObject) &&
+           depth++ < 16)
+        pointer_id = gac__build_word(&def, 0);
+    if (gac__module_def_opcode(b->m, pointer_id) != SpvOpVariable ||
+        gac__build_word(&def, 0) != SpvStorageClassUniformConstant ||
+        !gac__module_def(b->m, gac__build_word(&def, 1), &initializer) ||
+        initializer.opcode != SpvOpConstantNull)
+        return 0;
+    return pointee_of(b, pointer_id)->size;
+}
+
+/* Fills memory from `n_zeros` of them, doubling what is filled. */
+static void build_zeros(gac__builder *b, uint32_t to, uint32_t from,
+                        uint64_t n_zeros, uint64_t bytes)
+{
+    gac__ty ty = b->ir->ptr_ty;
+    gac__build_copy_memory(b, to, from, gac__build_const(b, ty, n_zeros));
+    for (uint64_t done = n_zeros; done < bytes && gac__build_ok(b);) {
+        uint64_t n = GAC__MIN(done, bytes - done);
+        gac__build_copy_memory(b, gac__build_address(b, to, 0, 0, (int64_t)done),
+                               to, gac__build_const(b, ty, n));
+        done += n;
+    }
+}
+
+/* LLVM's translator reads a copy from a constant of zeros as memset, whatever
+ * the constant's size: so may the size be larger. */
 static void build_copy_sized(gac__builder *b, const gac__inst *i)
 {
     uint32_t to = gac__build_scalar(b, gac__build_word(i, 0));
@@ -164,7 +198,10 @@ static void build_copy_sized(gac__builder *b, const gac__inst *i)
     uint64_t bytes;
     gac__ty ty = gac__build_is_const(b, size, &bytes) ? small_copy_ty(bytes)
                                                        : GAC__TY_VOID;
-    if (ty == GAC__TY_VOID)
+    uint64_t n_zeros = zeros_behind(b, gac__build_word(i, 1));
+    if (n_zeros && gac__build_is_const(b, size, &bytes) && bytes > n_zeros)
+        build_zeros(b, to, from, n_zeros, bytes);
+    else if (ty == GAC__TY_VOID)
         gac__build_copy_memory(b, to, from, size);
     else
         gac__build_store(

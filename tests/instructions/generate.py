@@ -713,6 +713,21 @@ def memory():
         for k, want in enumerate(struct.unpack('<3I', raw)):
             q = m.op('OpAccessChain', p32, '%b', m.const('u32', k))
             m.out('u32', m.op('OpLoad', 'u32', q), want)
+    few = m.define('few', f'OpTypeArray %u8 {m.const("u32", 6)}')
+    p_few = m.define('p_few', f'OpTypePointer UniformConstant {few}')
+    zeros = m.define('c_zeros', f'OpConstantNull {few}')
+    zeros = m.define('zeros', f'OpVariable {p_few} UniformConstant {zeros}')
+    q8 = m.ptr('UniformConstant', 'u8')
+    for size in (6, 4, 7, 40):  # more than there are: memset
+        m.do('OpCopyMemory', '%b', '%a', 'Aligned 4')
+        m.do('OpCopyMemorySized', m.op('OpBitcast', p8, other),
+             m.op('OpBitcast', q8, zeros), m.const('u64', size), 'Aligned 1')
+        raw = struct.pack('<10I', *range(100, 110))
+        raw = b'\0' * size + raw[size:]
+        for k, want in enumerate(struct.unpack('<10I', raw)):
+            q = m.op('OpAccessChain', p32, '%b', m.const('u32', k))
+            m.out('u32', m.op('OpLoad', 'u32', q), want)
+    m.do('OpCopyMemory', '%b', '%a', 'Aligned 4')
     n = m.op('OpConvertPtrToU', 'u64', first)
     q = m.op('OpIAdd', 'u64', n, m.value('u64', 28))
     q = m.op('OpConvertUToPtr', p32, q)
@@ -1728,8 +1743,11 @@ def newer():
     m.write()
 
 
-BY_HAND = ['bool_casts.spvasm', 'execution_modes.spvasm',
-           'local_initializers.spvasm', 'private_variables.spvasm']
+BY_HAND = ['alias_scopes.spvasm', 'barrier_scopes.spvasm',
+           'bool_casts.spvasm', 'execution_modes.spvasm',
+           'group_scopes.spvasm', 'local_initializers.spvasm',
+           'module_initializers.spvasm', 'private_variables.spvasm',
+           'undefined_constants.spvasm', 'vendor_hints.spvasm']
 
 
 def main():
