@@ -158,10 +158,16 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
                 memset(u, 0, l->size / 4);
         return;
     }
-    for (uint32_t k = l->first; k < l->end; k++)
-        if (!l->mask || l->mask[k])
-            gac__set_undefined(p, l->offset[k] + delta, l->size,
-                          shadow ? shadow[uniform ? 0 : k] : 0);
+    for (uint32_t k = l->first; k < l->end; k++) {
+        uint64_t at = l->offset[k] + delta;
+        if (l->mask && !l->mask[k])
+            continue;
+        if (!shadow && l->size == 4 && at % 4 == 0)
+            p->undefined[at / 4] = 0;
+        else
+            gac__set_undefined(p, at, l->size,
+                               shadow ? shadow[uniform ? 0 : k] : 0);
+    }
 }
 
 bool gac__check_are_written(const gac__checker *c, uint32_t buffer,
