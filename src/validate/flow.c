@@ -225,6 +225,7 @@ static void analyse_all(gac__flow *f)
     gac__event_slots_free(&f->slots, p.arena.allocator);
     gac__event_uses_free(&f->uses, p.arena.allocator);
     gac__accesses_free(&f->accesses, p.arena.allocator);
+    gac__trial_free(&f->trial, p.arena.allocator);
     gac__program_free(&p);
     f->p = NULL;
     if (!is_sorted(f))

@@ -7,6 +7,7 @@
 #include "validate/touches.h"
 #include "validate/event_path.h"
 #include "validate/settled.h"
+#include "validate/trial.h"
 #include "validate/validate_internal.h"
 
 /* A warning that waits for the walk to reach its instruction. */
@@ -32,6 +33,7 @@ struct gac__flow {
     gac__event_uses uses;
     gac__event_path path;   /* .. the way of one, .. */
     gac__accesses accesses; /* .. what is touched: they serve all programs */
+    gac__trial trial;
     GAC__VEC(gac__pending) pending;
     size_t most_pending;
     bool of_values;      /* what is found now, is found by constants alone */

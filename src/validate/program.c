@@ -58,6 +58,8 @@ static uint32_t add_node(builder *b, uint32_t frame, uint32_t block)
 {
     gac__node node = {.frame = frame,
                       .block = block,
+                      .first = b->p->m->blocks[block].first + 1,
+                      .end = b->p->m->blocks[block].end,
                       .order = UINT32_MAX,
                       .loop = UINT32_MAX,
                       .outer = UINT32_MAX};
@@ -364,6 +366,10 @@ static void build_call(builder *b, uint32_t frame, const gac__inst *call,
     gac__program_set_link(p, (gac__ref){frame, call->result_id},
                           GAC__LINK_CALL, child);
     uint32_t after = add_node(b, frame, block);
+    if (b->out_of_memory)
+        return;
+    p->nodes.items[before].end = call->ordinal;
+    p->nodes.items[after].first = call->ordinal + 1;
     add_edge(b, before, p->frames.items[child].first_node);
     for (uint32_t i = p->frames.items[child].first_node; i < after; i++)
         if (p->nodes.items[i].exits && p->nodes.items[i].frame == child) {

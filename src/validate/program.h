@@ -71,6 +71,7 @@ struct gac__new_op {
 typedef struct gac__node {
     uint32_t frame;
     uint32_t block;          /* index in gac_module.blocks */
+    uint32_t first, end;     /* its instructions, by ordinal */
     uint32_t first_op, n_ops;
     uint32_t first_edge;     /* into `edges`; the next node's is the end */
     uint32_t condition;      /* id that the branch at its end decides by; 0 */

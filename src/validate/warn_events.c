@@ -283,33 +283,68 @@ void gac__warn_unwaited(gac__flow *f, uint32_t ordinal)
                     "no OpGroupWaitEvents for its event.");
 }
 
+/* The same, but on some way: `branch` is the ordinal + 1 of where it parts. */
+static void found_way(gac__flow *f, uint32_t ordinal, uint32_t branch)
+{
+    gac__flow_found(f, ordinal, GAC__RULE_missing_wait, NULL, branch,
+                    "The kernel must wait for the copy before it ends. Found a "
+                    "path to its end without an OpGroupWaitEvents for its "
+                    "event.");
+}
+
 /* rule missing-wait: "The kernel must wait for the completion of all async
  * copies using the wait_group_events built-in function before exiting". */
-static void check_missing(gac__flow *f, gac__event_path *path)
+static bool check_missing(gac__flow *f, gac__event_path *path)
 {
     const gac__program *p = path->p;
     const gac__stop *first = &path->stops.items[0];
     uint32_t ordinal = path->copy.inst.ordinal, branch;
     if (!p->is_kernel || !first->can_end)
-        return;
+        return false;
     if (!path->waits) {
         gac__warn_unwaited(f, ordinal);
-        return;
+        return true;
     }
     if (forgets_last(path)) {
         gac__flow_found(f, ordinal, GAC__RULE_missing_wait, NULL, 0,
                         "The kernel must wait for the copy before it ends. "
                         "Found OpGroupWaitEvents for its event only where the "
                         "copy is executed again: the last one is forgotten.");
-        return;
+        return true;
     }
     branch = find_way(path);
     if (branch != UINT32_MAX)
-        gac__flow_found(f, ordinal, GAC__RULE_missing_wait, NULL,
-                        p->m->blocks[p->nodes.items[branch].block].end,
-                        "The kernel must wait for the copy before it ends. "
-                        "Found a path to its end without an "
-                        "OpGroupWaitEvents for its event.");
+        found_way(f, ordinal, p->m->blocks[p->nodes.items[branch].block].end);
+    return branch != UINT32_MAX;
+}
+
+/* -- ways one by one ------------------------------------------------------- */
+
+/* Elements of an array of events are told apart where their indices are counted,
+ * which the search above does not do. */
+static bool has_arrays(const gac__flow *f)
+{
+    for (size_t i = 0; i < f->slots.variables.n; i++)
+        if (f->slots.variables.items[i].n != 1)
+            return true;
+    return false;
+}
+
+/* Tries the program for the copies that are in doubt. */
+static void check_ways(gac__flow *f, const uint8_t *in_doubt)
+{
+    gac__program *p = f->p;
+    if (!gac__trial_open(&f->trial, p))
+        return;
+    uint64_t steps = f->trial.steps;
+    gac__trial_run(&f->trial, in_doubt);
+    gac__program_spend(p, steps - f->trial.steps);
+    for (uint32_t at = 0; at < p->ops.n; at++) {
+        uint32_t branch = in_doubt[at] ? gac__trial_leaves(&f->trial, at)
+                                       : UINT32_MAX;
+        if (branch != UINT32_MAX)
+            found_way(f, p->ops.items[at].ordinal, branch);
+    }
 }
 
 /* -- all copies ------------------------------------------------------------ */
@@ -318,9 +353,11 @@ void gac__warn_events(gac__flow *f)
 {
     gac__program *p = f->p;
     gac__event_path *path = &f->path;
-    bool ok = gac__event_uses_find(&f->uses, &f->slots) &&
+    uint8_t *in_doubt = gac__arena_alloc(&p->arena, p->ops.n, 1);
+    bool ok = in_doubt && gac__event_uses_find(&f->uses, &f->slots) &&
               gac__event_path_open(path, &f->uses) &&
               gac__accesses_open(&f->accesses, p);
+    bool arrays = ok && has_arrays(f), any = false;
     for (uint32_t i = 0; ok && i < p->n_reachable && p->budget > 0; i++) {
         uint32_t node = p->sequence[i];
         for (uint32_t k = 0;
@@ -329,8 +366,13 @@ void gac__warn_events(gac__flow *f)
             if (p->ops.items[at].kind != GAC__OP_COPY ||
                 !gac__event_path_follow(path, node, k))
                 continue;
-            check_missing(f, path);
+            bool told = check_missing(f, path);
+            in_doubt[at] = !told && p->is_kernel &&
+                           (arrays || path->stops.items[0].can_end);
+            any |= in_doubt[at];
             gac__warn_uses(f, path, &f->accesses);
         }
     }
+    if (any)
+        check_ways(f, in_doubt);
 }

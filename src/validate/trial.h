@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Kernels tried on paper: one way after the other, with what its branches tell of
+ * the values that they decide by. */
+#ifndef GAC_VALIDATE_TRIAL_H
+#define GAC_VALIDATE_TRIAL_H
+
+#include "validate/copy_view.h"
+
+/* -- what symbols can be (trial_domain.c) ---------------------------------- */
+
+enum { GAC__PIECES = 6, GAC__ROOTS = 4 };
+
+/* Numbers, as pieces that are in order and apart. */
+typedef struct gac__domain {
+    uint32_t n;
+    struct {
+        uint64_t first, last;
+    } pieces[GAC__PIECES];
+} gac__domain;
+
+/* All numbers of a width; those from one on to another, around the largest if
+ * the latter is smaller; what two have in common, what one has not. False: that
+ * takes too many pieces. */
+gac__domain gac__domain_all(uint32_t width);
+gac__domain gac__domain_round(uint32_t width, uint64_t first, uint64_t last);
+bool gac__domain_meet(const gac__domain *a, const gac__domain *b,
+                      gac__domain *out);
+bool gac__domain_rest(const gac__domain *a, uint32_t width, gac__domain *out);
+
+/* -- values ---------------------------------------------------------------- */
+
+typedef enum gac__trial_kind {
+    GAC__TRIAL_WILD,   /* anything */
+    GAC__TRIAL_NUMBER, /* a symbol, widened with zeros, plus a constant; and all
+                          else that is the same whenever its symbol is */
+    GAC__TRIAL_PLACE,  /* in a variable of a function that is followed */
+    GAC__TRIAL_EVENT,
+    GAC__TRIAL_LOADED  /* from shared memory; what that is, nobody has asked */
+} gac__trial_kind;
+
+typedef struct gac__trial_value {
+    uint8_t kind;
+    uint8_t width;   /* of a number; of its symbol: the symbol's own */
+    uint32_t symbol; /* 0: it is a constant; of a place: its variable's index;
+                        of an event: its number, 0: none */
+    uint64_t bits;   /* what is added; of a place: bytes; of what was loaded:
+                        the version of memory */
+} gac__trial_value;
+
+/* What is not known: an argument, what memory holds, or anything made of these.
+ * Two symbols that share a root may depend on each other. */
+typedef struct gac__symbol {
+    uint64_t key;      /* what it is made of, hashed: equal ones are one */
+    uint64_t roots[GAC__ROOTS];
+    uint32_t n_roots;
+    uint32_t width;
+    uint32_t site;     /* the one load that it comes from, + 1; 0: others, too */
+    uint64_t address;  /* .. and a hash of where that reads */
+    uint32_t masked;   /* it is this symbol's bits of a mask; 0: it is not */
+    uint64_t mask;
+    uint32_t base;     /* it tells whether this symbol .. */
+    gac__domain truth; /* .. is one of these; base 0: it tells nothing */
+    bool bound;        /* a branch has decided by it .. */
+    gac__domain domain; /* .. and this is what is left */
+} gac__symbol;
+
+/* What an instruction gave. */
+typedef struct gac__trial_result {
+    uint32_t way; /* on which it was executed last */
+    gac__trial_value value;
+} gac__trial_result;
+
+/* What a variable of a function holds. */
+typedef struct gac__trial_cell {
+    uint32_t next;    /* of the same variable, + 1 */
+    uint64_t first, size_bytes;
+    gac__trial_value value;
+} gac__trial_cell;
+
+typedef struct gac__trial_started {
+    uint32_t at;      /* operation: the copy that made an event */
+    bool waited;
+} gac__trial_started;
+
+/* A choice at a branch. */
+typedef struct gac__trial_choice {
+    uint32_t taken, n; /* of so many ways that nothing rules out */
+    uint32_t node, to; /* where, and what came next */
+} gac__trial_choice;
+
+typedef struct gac__trial {
+    gac__program *p;
+    uint32_t way;      /* number of the way at hand */
+    uint64_t steps;    /* that are left */
+    bool given_up;     /* the way at hand tells nothing */
+    uint32_t version;  /* of memory: each that may write there makes another */
+    gac__trial_result *results;  /* of instructions, like p->values */
+    uint32_t *cells_of; /* of each variable: its first cell, + 1 */
+    uint32_t *visits;  /* of each node */
+    GAC__VEC(gac__trial_cell) cells;
+    GAC__VEC(gac__symbol) symbols;       /* the first is none */
+    GAC__VEC(gac__trial_started) started; /* events, from number 1 on */
+    GAC__VEC(gac__trial_choice) choices; /* made at branches: a prefix of them
+                                            is what the next way begins with */
+    size_t n_chosen;
+    GAC__VEC(uint32_t) left_loops; /* headers of those whose number of rounds
+                                      was chosen */
+    uint32_t rounds;   /* the number that was chosen last */
+    uint32_t branch;   /* ordinal + 1 of the last branch that was chosen at */
+    uint32_t n_ended;  /* ways that came to the end and left nothing alone */
+    uint32_t *told;    /* of each operation: for which numbers of rounds its
+                          event was left; bit 31: in any case */
+} gac__trial;
+
+/* -- numbers (trial_symbols.c) --------------------------------------------- */
+
+static inline uint64_t gac__trial_cut(uint64_t bits, uint32_t width)
+{
+    return width >= 64 ? bits : bits & ((UINT64_C(1) << width) - 1);
+}
+
+static inline gac__trial_value gac__trial_number(uint64_t bits, uint32_t width)
+{
+    return (gac__trial_value){.kind = GAC__TRIAL_NUMBER,
+                              .width = width & 0xFF,
+                              .bits = gac__trial_cut(bits, width)};
+}
+
+static inline bool gac__trial_is_constant(gac__trial_value v)
+{
+    return v.kind == GAC__TRIAL_NUMBER && v.symbol == 0;
+}
+
+static inline gac__symbol *gac__trial_symbol_at(const gac__trial *t, uint32_t i)
+{
+    return &t->symbols.items[i];
+}
+
+static inline uint64_t gac__trial_root(gac__ref ref)
+{
+    return (uint64_t)ref.frame << 32 | ref.id;
+}
+
+/* Bits of a number of a type; 64 for what is none. */
+uint32_t gac__trial_width(const gac__trial *t, uint32_t type_id);
+
+/* The symbol with this key, made if it is new; wild: there are too many. */
+gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted);
+bool gac__symbol_add_root(gac__symbol *s, uint64_t root);
+
+/* What is the same wherever it is asked for: an argument, a constant that
+ * specialization sets, the address of a variable; or a constant that is no
+ * integer, which is not unknown. */
+gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown);
+
+enum { GAC__TRIAL_OPERANDS = 8 };
+
+/* What an instruction of these operands gives, each time the same. */
+gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
+                                 const gac__trial_value *operands, uint32_t n,
+                                 uint32_t extra);
+
+/* The result of a comparison of integers or conditions; of its negation. */
+gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
+                                    gac__trial_value a, gac__trial_value b);
+gac__trial_value gac__trial_not(gac__trial *t, gac__trial_value v);
+
+/* What `a` == `b` is: a number of one bit. */
+gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
+                                  gac__trial_value b);
+
+/* Whether a number of one bit can be 0, or 1, on this way. */
+void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2]);
+
+/* It is that from now on. Gives the way up if that may contradict what has been
+ * decided by something else. */
+void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth);
+
+/* -- evaluation (trial_values.c) ------------------------------------------- */
+
+/* What an operand is at this point of the way. */
+gac__trial_value gac__trial_evaluate(gac__trial *t, gac__ref ref);
+
+/* Passes loads, stores and phis, which take their values when they come. */
+void gac__trial_load(gac__trial *t, uint32_t frame, const gac__inst *inst);
+void gac__trial_store(gac__trial *t, uint32_t frame, const gac__inst *inst);
+void gac__trial_set(gac__trial *t, gac__ref ref, gac__trial_value value);
+
+/* What a place holds. */
+gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
+                                 uint64_t offset, uint64_t size_bytes);
+
+/* -- ways (trial.c) -------------------------------------------------------- */
+
+/* Makes room for a program's, in place of what `t` was, all zero at first. False
+ * when memory is out or the program is large. Free it in the end. */
+bool gac__trial_open(gac__trial *t, gac__program *p);
+void gac__trial_free(gac__trial *t, const gac_allocator *a);
+
+/* Tries ways through the program, for the sake of the operations that are
+ * `wanted`, copies. Then tells of copies by their operation: the
+ * ordinal + 1 of a branch on a way that certainly can be taken and leaves the
+ * copy's event alone, UINT32_MAX: there is none, 0: there was no such way. */
+void gac__trial_run(gac__trial *t, const uint8_t *wanted);
+uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at);
+
+#endif
