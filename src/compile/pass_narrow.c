@@ -386,39 +386,108 @@ static void choose(narrower *n, const gac__ir_inst *i)
     }
 }
 
-/* i * k + j in 32 bits; 0: not known to be small. */
-static uint32_t joined_index(narrower *n, const gac__ir_inst *inner,
-                             const gac__ir_inst *lea)
+/* Makes LEA(LEA(base, row, s * k), column, s) LEA(base, row * k + column, s), in 32
+ * bits; false: one of them is 0. */
+static bool join_indices(narrower *n, gac__ir_inst *lea,
+                         const gac__ir_inst *inner, uint32_t row,
+                         uint32_t column)
 {
-    uint32_t row = low(n, inner->args[1]), column = low(n, lea->args[1]);
+    int64_t displacement;
+    if (!row || !column
+        || __builtin_add_overflow(lea->imm2, inner->imm2, &displacement))
+        return false;
     uint32_t k = gac__ir_const(n->ir, GAC__TY_I32, inner->imm / lea->imm);
-    if (!row || !column || !k)
-        return 0;
-    gac__ir_inst *product = add(n, GAC__IR_IMUL, GAC__TY_I32, true, 2, lea);
-    gac__ir_inst *sum =
-        product ? add(n, GAC__IR_IADD, GAC__TY_I32, true, 2, lea) : NULL;
+    uint32_t product = k ? combine(n, GAC__IR_IMUL, row, k, lea) : 0;
+    uint32_t sum = product ? combine(n, GAC__IR_IADD, product, column, lea) : 0;
     if (!sum)
+        return false;
+    lea->args[0] = inner->args[0];
+    lea->args[1] = sum;
+    lea->imm2 = displacement;
+    lea->sub = 0;
+    return true;
+}
+
+/* -- rows and columns of a variable ------------------------------------------------
+ *
+ * Of an array of arrays that is a variable in local memory, both indices are small, or
+ * the access is out of bounds. So they may be limited to what fits: one that is out of
+ * bounds stays so.
+ */
+
+#define LARGEST_VARIABLE (1u << 20)
+#define MOST_COLUMN ((1 << 30) - 1)
+
+static bool is_variable(const narrower *n, uint32_t value)
+{
+    const gac__ir_value *v = &n->ir->values[value];
+    return v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_VAR
+           && n->ir->vars[v->index].storage_class == SpvStorageClassWorkgroup
+           && n->ir->vars[v->index].size_bytes <= LARGEST_VARIABLE;
+}
+
+/* The 32 bits of which an index is made; 0: it is not. */
+static uint32_t extended(const narrower *n, const gac__ir_inst *lea,
+                         bool *is_signed_out)
+{
+    const gac__ir_inst *i = gac__ir_def(n->ir, lea->args[1]);
+    uint8_t ty = n->ir->values[lea->args[1]].ty;
+    bool extends = i && ty == GAC__TY_I64 && i->sub == GAC__TY_I32
+                   && (i->op == GAC__IR_ZEXT || i->op == GAC__IR_SEXT);
+    *is_signed_out = extends ? i->op == GAC__IR_SEXT : !lea->sub;
+    return extends ? i->args[0] : ty == GAC__TY_I32 ? lea->args[1] : 0;
+}
+
+static uint32_t limit(narrower *n, gac__ir_op op, uint32_t value, int32_t bound,
+                      const gac__ir_inst *from)
+{
+    gac__ir_inst *made =
+        value ? add(n, op, GAC__TY_I32, varies(n, value), 2, from) : NULL;
+    if (!made)
         return 0;
-    product->args[0] = row;
-    product->args[1] = k;
-    sum->args[0] = product->result;
-    sum->args[1] = column;
-    return sum->result;
+    made->args[0] = value;
+    made->args[1] = gac__ir_const(n->ir, GAC__TY_I32, (uint32_t)bound);
+    n->failed |= !made->args[1];
+    return made->result;
+}
+
+/* An index as 32 bits from -most to most; 0: there is none. */
+static uint32_t limited(narrower *n, const gac__ir_inst *lea, int32_t most,
+                        const gac__ir_inst *from)
+{
+    bool is_signed;
+    uint32_t value = extended(n, lea, &is_signed);
+    if (!value || gac__ir_most(n->ir, value) <= (uint32_t)most)
+        return value;
+    if (!is_signed)
+        return limit(n, GAC__IR_UMIN, value, most, from);
+    return limit(n, GAC__IR_SMIN, limit(n, GAC__IR_SMAX, value, -most, from), most,
+                 from);
+}
+
+static bool join_in_variable(narrower *n, gac__ir_inst *lea)
+{
+    const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
+    bool ignored;
+    if (!inner || inner->op != GAC__IR_LEA || n->ir->checked
+        || !is_variable(n, inner->args[0]) || !varies(n, lea->args[1])
+        || !varies(n, inner->args[1]) || lea->imm == 0 || inner->imm % lea->imm
+        || !inner->imm || inner->imm > LARGEST_VARIABLE
+        || !extended(n, lea, &ignored))
+        return false;
+    int32_t most = MOST_COLUMN / (int32_t)(inner->imm / lea->imm);
+    uint32_t row = limited(n, inner, most, lea);
+    uint32_t column = row ? limited(n, lea, MOST_COLUMN, lea) : 0;
+    return join_indices(n, lea, inner, row, column);
 }
 
 static void rewrite_lea(narrower *n, gac__ir_inst *i)
 {
     const gac__ir_inst *inner = inner_of(n, i);
-    int64_t displacement;
-    uint32_t joined;
-    if (inner && !__builtin_add_overflow(i->imm2, inner->imm2, &displacement)
-        && (joined = joined_index(n, inner, i)) != 0) {
-        i->args[0] = inner->args[0];
-        i->args[1] = joined;
-        i->imm2 = displacement;
-        i->sub = 0;
+    if (join_in_variable(n, i)
+        || (inner && join_indices(n, i, inner, low(n, inner->args[1]),
+                                  low(n, i->args[1]))))
         return;
-    }
     uint32_t index = i->args[1];
     if (n->ir->values[index].ty != GAC__TY_I64 || !varies(n, index)
         || !narrow_index(n, index) || !low(n, index))
