@@ -5,6 +5,7 @@
 
 #define WIDE_GROUP_ITEMS 512u
 #define WIDE_ROW_ITEMS 1024u /* of a group that is a row */
+#define GROUPS_A_THREAD 4u
 #define WIDE_GROUPS_LEFT 16u
 #define ROW_ITEMS 128u /* of a group that is a row, at least */
 #define LEAD_ITEMS 64u /* of a range, in the dimension that is to come first */
@@ -199,6 +200,14 @@ static uint64_t count_groups(const gac_run_options *o, const uint64_t local[3])
     return n_groups;
 }
 
+/* How many groups are left for threads that end early to take. */
+static uint64_t groups_left(const gac_run_options *o)
+{
+    long online = o->threads ? (long)o->threads : sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? GAC__MIN((uint64_t)online * GROUPS_A_THREAD, WIDE_GROUPS_LEFT)
+                      : WIDE_GROUPS_LEFT;
+}
+
 /* Groups of one row, or of one of its equal pieces of at most `widest`: whole ones if
  * that can be. False: rows are too short, or too few. */
 static bool take_rows(gac_run_options *o, uint64_t widest)
@@ -207,7 +216,7 @@ static bool take_rows(gac_run_options *o, uint64_t widest)
     uint64_t local[3] = { largest_divisor(row, widest), 1, 1 };
     if (local[0] < widest / 2)
         local[0] = ((row + pieces - 1) / pieces + 15) / 16 * 16;
-    if (row < ROW_ITEMS || count_groups(o, local) < WIDE_GROUPS_LEFT)
+    if (row < ROW_ITEMS || count_groups(o, local) < groups_left(o))
         return false;
     memcpy(o->local, local, sizeof local);
     return true;
@@ -253,7 +262,7 @@ void gac__launch_widen(const gac_launch *l, gac_run_options *o)
         return;
     for (uint32_t d = 0; d < 2; d++) {
         uint64_t most = GAC__MIN(widest / items,
-                                 n_groups / WIDE_GROUPS_LEFT);
+                                 n_groups / groups_left(o));
         while (most > 1 && o->global[d] % (o->local[d] * most) != 0)
             most--;
         if (most > 1) {
@@ -294,7 +303,7 @@ uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o)
         return 1;
     uint64_t most = fixed ? strtoul(fixed, NULL, 10) : JOINED_ITEMS;
     uint64_t joined = GAC__MIN(GAC__MIN(most, GAC__MAX_STRIP_LANES) / items,
-                               fixed ? n_groups : n_groups / WIDE_GROUPS_LEFT);
+                               fixed ? n_groups : n_groups / groups_left(o));
     uint64_t bytes = local_bytes(l) + items * gac__ir_private_bytes(l->ir);
     if (bytes)
         joined = GAC__MIN(joined, JOINED_BYTES / bytes);
