@@ -51,8 +51,10 @@ static uint32_t *place_of(const gac__ir *ir, unsigned ty, uint64_t bits)
     uint32_t at = (uint32_t)hash_constant(ty, bits);
     for (uint32_t probe = 0; probe < MOST_PROBES; probe++, at++) {
         uint32_t *place = &ir->constants[at & mask];
+        if (!*place) /* there may be no values yet */
+            return place;
         const gac__ir_value *v = &ir->values[*place];
-        if (!*place || (v->ty == ty && v->bits == bits))
+        if (v->ty == ty && v->bits == bits)
             return place;
     }
     return NULL;
