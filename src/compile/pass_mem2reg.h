@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the two halves of the pass that promotes private variables share:
- * pass_mem2reg.c finds slots, pass_slots.c makes them values. */
+/* What the parts of the pass that promotes private variables share: pass_mem2reg.c finds
+ * slots, pass_homes.c makes those of one block values, pass_slots.c the others. */
 #ifndef GAC_COMPILE_PASS_MEM2REG_H
 #define GAC_COMPILE_PASS_MEM2REG_H
 
@@ -89,6 +89,19 @@ static inline bool gac__is_gone(const gac__ir_inst *i)
 {
     return gac__is_access(i) && i->n_args == 0;
 }
+
+/* The slots that a FORGET is about: [*first_out, result). */
+uint32_t gac__slots_forgotten(const gac__promoter *p, const gac__ir_inst *i,
+                              uint32_t *first_out);
+
+/* Replaces an access to a slot of type `ty` that holds *value, 0: nothing yet. False:
+ * memory is out. */
+bool gac__slot_replace(gac__promoter *p, gac__ir_inst *i, uint8_t ty,
+                       uint32_t *value);
+
+/* Replaces slots of one block by values, and drops them from the list. MEMORY, or what
+ * the watch says. */
+gac_result gac__promote_homes(gac__promoter *p);
 
 /* Replaces slots by values. MEMORY, or what the watch says. */
 gac_result gac__promote_slots(gac__promoter *p);

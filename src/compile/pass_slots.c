@@ -1,192 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Slots of private variables become values, 64 at a time, so that liveness is one
- * word a block: a phi is placed where blocks join and the slot is live, and phis
- * that turn out to merge one value only are removed again. That is simpler than
- * dominance frontiers. A batch looks only at the blocks that access its slots and at
- * those that the slots are live into: variables of an inlined function matter in the
- * function's blocks alone, and a kernel may have thousands of such functions.
- *
- * Slots that are stored to before they are loaded, in one block and in no other, need
- * none of that. Most are of that kind: they go first, all at once.
+ * word a block. A phi is placed where blocks join and the slot is live, but where all
+ * ways bring the same value: those from before, and those of a loop that is entered at
+ * its head alone and has no store to the slot. That is simpler than dominance frontiers,
+ * and leaves as few, but for loops with several entries. A batch looks only at the
+ * blocks that access its slots and at those that the slots are live into: variables of
+ * an inlined function matter in the function's blocks alone, and a kernel may have
+ * thousands of such functions. What needs none of that has gone before (pass_homes.c).
  */
 #include "compile/pass_mem2reg.h"
 
 #define NO_SLOT GAC__NO_SLOT
-
-/* -- where slots are accessed -------------------------------------------------- */
-
-/* The slot that an access goes to; NO_SLOT: none. A variable's slots often are
- * elements of one size that are accessed in their order. */
-static uint32_t slot_index(const gac__promoter *p, const gac__ir_inst *i)
-{
-    const gac__slot_variable *v = &p->variables[p->base[i->args[0]] - 1];
-    if (v->rejected || gac__is_forget(i))
-        return NO_SLOT;
-    int64_t at = p->offset[i->args[0]] + i->imm2;
-    uint32_t guess = (uint32_t)at >> gac__slot_shift((gac__ty)i->ty);
-    if (guess < v->n_slots
-        && p->slots.items[v->first_slot + guess].offset == at)
-        return v->first_slot + guess;
-    for (uint32_t s = v->first_slot; s < v->first_slot + v->n_slots; s++)
-        if (p->slots.items[s].offset == at)
-            return s;
-    return NO_SLOT;
-}
-
-/* The slots that a FORGET is about: [*first_out, result). */
-static uint32_t forgotten(const gac__promoter *p, const gac__ir_inst *i,
-                          uint32_t *first_out)
-{
-    uint32_t base = gac__is_forget(i) ? gac__slot_base(p, i->args[0]) : 0;
-    if (!base || p->variables[base - 1].rejected)
-        return *first_out = 0;
-    *first_out = p->variables[base - 1].first_slot;
-    return *first_out + p->variables[base - 1].n_slots;
-}
-
-/* -- accesses become values ----------------------------------------------------- */
-
-/* A load or a store becomes a move of its bits into a value of type `ty`. */
-static void become_move(gac__ir_inst *i, uint8_t ty, uint32_t value)
-{
-    i->op = GAC__IR_MOV;
-    i->ty = ty;
-    i->args[0] = value;
-    i->n_args = 1;
-    i->sub = 0;
-    i->imm2 = 0;
-}
-
-/* What a store brings to a slot of type `ty`: of another type but the same size, the
- * bits. 0: memory is out. */
-static uint32_t stored_value(gac__ir *ir, gac__ir_inst *i, uint8_t ty)
-{
-    uint32_t value = i->args[1];
-    if (ir->values[value].ty == ty) {
-        i->n_args = 0;
-        return value;
-    }
-    i->result = gac__ir_new_value(ir, (gac__ty)ty, i);
-    become_move(i, ty, value);
-    i->imm = 0;
-    i->flags = 0;
-    return i->result;
-}
-
-/* Replaces an access to a slot of type `ty` that holds *value, 0: nothing yet. False:
- * memory is out. */
-static bool replace_access(gac__promoter *p, gac__ir_inst *i, uint8_t ty,
-                           uint32_t *value)
-{
-    gac__ir *ir = p->ir;
-    if (i->op == GAC__IR_STORE)
-        return (*value = stored_value(ir, i, ty)) != 0;
-    if (!*value)
-        *value = gac__ir_undef(ir, (gac__ty)ty);
-    if (i->ty == ty) {
-        uint32_t known = gac__slot_resolve(p, *value);
-        if (known == i->result) /* only where a use precedes its definition */
-            known = gac__ir_undef(ir, (gac__ty)ty);
-        p->replacement[i->result] = known;
-        i->n_args = 0;
-        return known != 0;
-    }
-    become_move(i, i->ty, *value);
-    return *value != 0;
-}
-
-/* -- slots of one block ----------------------------------------------------------- */
-
-#define SEVERAL (UINT32_MAX - 1) /* blocks */
-
-/* What is known of each slot: where it is accessed, and what it holds there. */
-typedef struct home {
-    uint32_t block; /* NO_SLOT: nowhere so far */
-    uint32_t value;
-} home;
-
-/* Finds the homes, and each access's slot; returns how many slots have one block. */
-static uint32_t find_homes(gac__promoter *p, home *homes)
-{
-    uint32_t n_local = 0;
-    for (size_t k = 0; k < p->accesses.n; k++) {
-        gac__slot_access *x = &p->accesses.items[k];
-        uint32_t s = x->slot = slot_index(p, x->inst), b = x->block;
-        if (s == NO_SLOT || homes[s].block == b || homes[s].block == SEVERAL)
-            continue;
-        bool local = homes[s].block == NO_SLOT
-                     && (x->inst->op == GAC__IR_STORE || b == 0);
-        n_local += local;
-        n_local -= homes[s].block != NO_SLOT;
-        homes[s].block = local ? b : SEVERAL;
-    }
-    return n_local;
-}
-
-/* Replaces the accesses to slots of one block. */
-static gac_result rename_homes(gac__promoter *p, home *homes)
-{
-    for (size_t k = 0; k < p->accesses.n; k++) {
-        const gac__slot_access *x = &p->accesses.items[k];
-        uint32_t s = x->slot, lost, end = forgotten(p, x->inst, &lost);
-        GAC__TRY(gac__ir_watch(p->ir, 1));
-        for (; lost < end; lost++)
-            if (homes[lost].block == x->block)
-                homes[lost].value = 0;
-        if (s != NO_SLOT && homes[s].block != SEVERAL
-            && !replace_access(p, x->inst, p->slots.items[s].ty,
-                               &homes[s].value))
-            return GAC_ERR_MEMORY;
-    }
-    return GAC_OK;
-}
-
-/* Drops the slots of one block and their accesses. */
-static void forget_homes(gac__promoter *p, home *homes)
-{
-    uint32_t kept = 0;
-    for (uint32_t n = 0; n < p->n_variables; n++) {
-        gac__slot_variable *v = &p->variables[n];
-        uint32_t first = v->first_slot, end = first + v->n_slots;
-        if (v->rejected)
-            continue;
-        v->first_slot = kept;
-        for (uint32_t s = first; s < end; s++) {
-            bool stays = homes[s].block == SEVERAL;
-            homes[s].value = stays ? kept : NO_SLOT; /* its new number */
-            if (stays)
-                p->slots.items[kept++] = p->slots.items[s];
-        }
-        v->n_slots = kept - v->first_slot;
-    }
-    p->slots.n = kept;
-    size_t n_left = 0;
-    for (size_t k = 0; k < p->accesses.n; k++) {
-        gac__slot_access x = p->accesses.items[k];
-        if (x.slot != NO_SLOT)
-            x.slot = homes[x.slot].value;
-        if (x.slot != NO_SLOT || gac__is_forget(x.inst))
-            p->accesses.items[n_left++] = x;
-    }
-    p->accesses.n = n_left;
-}
-
-static gac_result promote_homes(gac__promoter *p)
-{
-    const gac_allocator *al = &p->ir->module->context->allocator;
-    size_t n = p->slots.n;
-    home *homes = gac__alloc_zero(al, n, sizeof *homes);
-    gac_result result = homes ? GAC_OK : GAC_ERR_MEMORY;
-    for (size_t s = 0; !result && s < n; s++)
-        homes[s].block = NO_SLOT;
-    if (!result && find_homes(p, homes)) {
-        result = rename_homes(p, homes);
-        forget_homes(p, homes);
-    }
-    gac__free(al, homes, n, sizeof *homes);
-    return result;
-}
+#define MANY_ENTRIES UINT32_MAX
+#define NO_LOOP (UINT32_MAX - 1)
+#define LOOKS_A_BLOCK 64u
 
 /* -- which blocks batches look at ------------------------------------------------- */
 
@@ -199,7 +27,7 @@ static void visit_blocks(const gac__promoter *p, uint32_t *count,
         const gac__slot_access *x = &p->accesses.items[k];
         uint32_t s = x->slot, end = s + 1;
         if (s == NO_SLOT)
-            end = forgotten(p, x->inst, &s);
+            end = gac__slots_forgotten(p, x->inst, &s);
         for (; s < end; s++) {
             uint32_t batch = s / GAC__SLOT_BATCH;
             if (seen[batch] == x->block + 1)
@@ -258,6 +86,11 @@ typedef struct batch {
     gac__promoter *p;
     uint32_t first, n;
     uint64_t *use, *def, *in; /* a word a block */
+    uint64_t *phis;           /* the same: which slots have one */
+    uint32_t *loop_end;       /* for each block: the loop's last block if it is the
+                                 only entry of one; NO_LOOP: it is none;
+                                 MANY_ENTRIES: it is one of several */
+    uint64_t looks;           /* at blocks of loops; then phis are left to others */
     uint64_t *queued;         /* a bit a block, as */
     uint64_t *touched;        /* of those that this batch looks at */
     uint32_t *place;          /* of each of these, where in `out` it is */
@@ -297,7 +130,7 @@ static uint32_t slot_of(const batch *t, const gac__slot_access *x)
 /* The slots of this batch that a FORGET is about, as bits. */
 static uint64_t forgets(const batch *t, const gac__ir_inst *i)
 {
-    uint32_t s, end = forgotten(t->p, i, &s);
+    uint32_t s, end = gac__slots_forgotten(t->p, i, &s);
     uint64_t bits = 0;
     for (; s < end; s++)
         if (s >= t->first && s < t->first + t->n)
@@ -371,11 +204,72 @@ static uint32_t next_touched(const batch *t, uint32_t b)
     return UINT32_MAX;
 }
 
-/* Whether block b gets phis of the slots that are live into it. */
-static bool has_phis(const batch *t, uint32_t b)
+/* Whether block b may get phis of the slots that are live into it. */
+static bool may_have_phis(const batch *t, uint32_t b)
 {
     const gac__ir_block *block = &t->p->ir->blocks[b];
     return block->n_preds > 1 || (block->n_preds == 1 && block->preds[0] >= b);
+}
+
+/* Whether all edges to the blocks behind `head` up to `last` come from [head, last]. */
+static bool is_closed(batch *t, uint32_t head, uint32_t last)
+{
+    for (uint32_t b = head + 1; b <= last; b++) {
+        const gac__ir_block *block = &t->p->ir->blocks[b];
+        if (t->looks <= block->n_preds)
+            return false;
+        t->looks -= block->n_preds + 1;
+        for (uint32_t p = 0; p < block->n_preds; p++)
+            if (block->preds[p] < head || block->preds[p] > last)
+                return false;
+    }
+    return true;
+}
+
+static void find_loop_ends(batch *t)
+{
+    for (uint32_t b = 0; b < t->p->ir->n_blocks; b++) {
+        const gac__ir_block *block = &t->p->ir->blocks[b];
+        uint32_t last = b, n_before = 0;
+        for (uint32_t p = 0; p < block->n_preds; p++) {
+            last = GAC__MAX(last, block->preds[p]);
+            n_before += block->preds[p] < b;
+        }
+        if (n_before && n_before == block->n_preds)
+            t->loop_end[b] = NO_LOOP;
+        else
+            t->loop_end[b] = n_before && is_closed(t, b, last) ? last : MANY_ENTRIES;
+    }
+}
+
+/* Of the slots that are live into block b: those that hold the same at its start,
+ * whichever way was taken. What that is goes into `out`. */
+static uint64_t find_settled(batch *t, uint32_t b, uint32_t *out)
+{
+    const gac__ir_block *block = &t->p->ir->blocks[b];
+    uint32_t end = t->loop_end[b];
+    uint64_t settled = end == MANY_ENTRIES ? 0 : t->in[b];
+    for (uint32_t k = b;
+         end != NO_LOOP && settled && (k = next_touched(t, k)) <= end; k++) {
+        settled &= t->looks ? ~t->def[k] : 0;
+        t->looks -= t->looks > 0;
+    }
+    for (uint64_t left = settled; left; left &= left - 1) {
+        uint32_t s = (uint32_t)__builtin_ctzll(left), value = 0;
+        bool same = true, any = false;
+        for (uint32_t p = 0; p < block->n_preds && same; p++) {
+            uint32_t from = block->preds[p];
+            if (from >= b)
+                continue;
+            uint32_t brought = is_touched(t, from) ? out_of(t, from)[s] : 0;
+            same = !any || brought == value;
+            value = brought;
+            any = true;
+        }
+        out[s] = same ? value : 0;
+        settled &= ~((uint64_t)!same << s);
+    }
+    return settled;
 }
 
 /* Makes room at the front of a block for its phis. */
@@ -414,8 +308,10 @@ static gac_result start_block(batch *t, uint32_t b)
     const gac__ir_block *block = &t->p->ir->blocks[b];
     uint32_t *out = out_of(t, b);
     memset(out, 0, t->n * sizeof *out);
-    if (has_phis(t, b))
-        return insert_phis(t, b, t->in[b]);
+    if (may_have_phis(t, b)) {
+        t->phis[b] = t->in[b] & ~find_settled(t, b, out);
+        return t->phis[b] ? insert_phis(t, b, t->phis[b]) : GAC_OK;
+    }
     if (block->n_preds == 1 && is_touched(t, block->preds[0]))
         memcpy(out, out_of(t, block->preds[0]), t->n * sizeof *out);
     return GAC_OK;
@@ -432,8 +328,8 @@ static gac_result rename_block(batch *t, uint32_t b)
         for (uint64_t lost = forgets(t, x->inst); lost; lost &= lost - 1)
             out[__builtin_ctzll(lost)] = 0; /* made where it is wanted */
         if (s != NO_SLOT
-            && !replace_access(t->p, x->inst, p->slots.items[x->slot].ty,
-                               &out[s]))
+            && !gac__slot_replace(t->p, x->inst, p->slots.items[x->slot].ty,
+                                  &out[s]))
             return GAC_ERR_MEMORY;
     }
     return GAC_OK;
@@ -455,8 +351,7 @@ static gac_result finish_phis(batch *t, uint32_t b)
 {
     const gac__ir_block *block = &t->p->ir->blocks[b];
     uint32_t at = 0;
-    for (uint64_t wanted = has_phis(t, b) ? t->in[b] : 0; wanted;
-         wanted &= wanted - 1) {
+    for (uint64_t wanted = t->phis[b]; wanted; wanted &= wanted - 1) {
         uint32_t s = (uint32_t)__builtin_ctzll(wanted);
         gac__ir_inst *phi = block->insts[at++];
         for (uint32_t e = 0; e < block->n_preds; e++) {
@@ -468,12 +363,12 @@ static gac_result finish_phis(batch *t, uint32_t b)
     return GAC_OK;
 }
 
-/* How many arguments the phis of this batch would have. */
+/* How many arguments the phis of this batch may have. */
 static uint64_t count_phi_args(const batch *t)
 {
     uint64_t n = 0;
     for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++)
-        if (has_phis(t, b))
+        if (may_have_phis(t, b))
             n += (uint64_t)__builtin_popcountll(t->in[b])
                  * t->p->ir->blocks[b].n_preds;
     return n;
@@ -501,7 +396,7 @@ static gac_result promote_batch(batch *t)
 static void forget_batch(batch *t)
 {
     for (uint32_t b = t->lowest; (b = next_touched(t, b)) != UINT32_MAX; b++) {
-        t->use[b] = t->def[b] = t->in[b] = 0;
+        t->use[b] = t->def[b] = t->in[b] = t->phis[b] = 0;
         gac__bit_clear(t->touched, b);
     }
     t->n_touched = t->highest = 0;
@@ -511,30 +406,34 @@ static void forget_batch(batch *t)
 gac_result gac__promote_slots(gac__promoter *p)
 {
     gac__ir *ir = p->ir;
-    GAC__TRY(promote_homes(p));
+    GAC__TRY(gac__promote_homes(p));
     if (!p->slots.n)
         return GAC_OK;
     size_t n = ir->n_blocks, n_sets = (n + 63) / 64;
     const gac_allocator *al = &ir->module->context->allocator;
-    batch t = { .p = p, .lowest = UINT32_MAX };
-    uint64_t *words = gac__alloc_zero(al, 3 * n + 2 * n_sets, sizeof *words);
-    uint32_t *lists = gac__alloc_zero(al, 2 * n, sizeof *lists);
+    batch t = { .p = p, .lowest = UINT32_MAX, .looks = LOOKS_A_BLOCK * (uint64_t)n };
+    uint64_t *words = gac__alloc_zero(al, 4 * n + 2 * n_sets, sizeof *words);
+    uint32_t *lists = gac__alloc_zero(al, 3 * n, sizeof *lists);
     gac_result result = words && lists ? find_blocks(p) : GAC_ERR_MEMORY;
     t.use = words;
     t.def = words ? words + n : NULL;
     t.in = words ? words + 2 * n : NULL;
-    t.queued = words ? words + 3 * n : NULL;
-    t.touched = words ? words + 3 * n + n_sets : NULL;
+    t.phis = words ? words + 3 * n : NULL;
+    t.queued = words ? words + 4 * n : NULL;
+    t.touched = words ? words + 4 * n + n_sets : NULL;
     t.place = lists;
     t.queue = lists ? lists + n : NULL;
+    t.loop_end = lists ? lists + 2 * n : NULL;
+    if (!result)
+        find_loop_ends(&t);
     for (size_t at = 0; !result && at < p->slots.n; at += GAC__SLOT_BATCH) {
         t.first = (uint32_t)at;
         t.n = (uint32_t)GAC__MIN(GAC__SLOT_BATCH, p->slots.n - at);
         result = promote_batch(&t);
         forget_batch(&t);
     }
-    gac__free(al, words, 3 * n + 2 * n_sets, sizeof *words);
-    gac__free(al, lists, 2 * n, sizeof *lists);
+    gac__free(al, words, 4 * n + 2 * n_sets, sizeof *words);
+    gac__free(al, lists, 3 * n, sizeof *lists);
     GAC__VEC_FREE(al, &t.out);
     return result;
 }
