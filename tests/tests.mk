@@ -59,6 +59,7 @@ asan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="-fsanitize=address $(SAN)" test-run
 ubsan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan OPT="-O1 -g" EXTRA="-fsanitize=undefined $(SAN)" test-run
+tsan: export TSAN_OPTIONS ?= suppressions=$(CURDIR)/tests/tsan.supp
 # gcc warns of fences, which it does not follow; nothing depends on one here.
 tsan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/tsan OPT="-O1 -g" \
