@@ -296,10 +296,8 @@ static void note_inst(builder *b, uint32_t frame, const gac__inst *inst)
 static uint32_t nesting(const gac__program *p, uint32_t frame)
 {
     uint32_t n = 0;
-    while (p->frames.items[frame].parent != UINT32_MAX) {
+    for (; p->frames.items[frame].parent != UINT32_MAX; n++)
         frame = p->frames.items[frame].parent;
-        n++;
-    }
     return n;
 }
 

@@ -24,7 +24,7 @@ enum {
     MAX_VISITS = 160, /* of a node, on a way .. */
     MAX_CHOSEN = 6,   /* .. that is chosen at each time */
     MAX_PHIS = 32,
-    MAX_STEPS = 2048, /* instructions that are asked for, and blocks */
+    MAX_STEPS = 1024, /* instructions that are asked for, and blocks */
     MAX_VALUES = 1 << 14,
     CERTAIN = 31 /* bit */
 };

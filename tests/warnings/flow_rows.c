@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Warnings that values and the flow of control decide. */
+#include "rows.h"
+
+#define LID(i) "%v" #i " = OpLoad %v3 %lid\n"                                  \
+    "%id" #i " = OpCompositeExtract SIZE %v" #i " 0\n"
+#define GID "%vg = OpLoad %v3 %gid\n%g = OpCompositeExtract SIZE %vg 0\n"
+#define WGID "%vw = OpLoad %v3 %wgid\n%w = OpCompositeExtract SIZE %vw 0\n"
+#define BRANCH(c) "OpBranchConditional " c " %then %else\n%then = OpLabel\n"
+#define ELSE "OpBranch %join\n%else = OpLabel\nOpBranch %join\n"
+#define JOIN ELSE "%join = OpLabel\n"
+#define COPY "@copy %e %no\n" STORE
+#define COPY2 "@copy %e2 %no dst=%to2\nOpStore %ev2 %e2\n"
+#define LINE_OFFSET "so=%o"
+#define PLACES                                                                 \
+    "%at1 = OpInBoundsPtrAccessChain %p_local %local #64\n"                    \
+    "%at2 = OpInBoundsPtrAccessChain %p_local %local #128\n"                   \
+    "@copy %e %no n=#16 lines=#1\n"
+#define LOOP                                                                   \
+    "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"                      \
+    "%i = OpLoad SIZE %i_var\n%in = OpULessThan %bool %i %n\n"                 \
+    "OpBranchConditional %in %body %done\n%body = OpLabel\n"
+#define ROUND                                                                  \
+    "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"            \
+    "%done = OpLabel\n"
+#define IN_TURN                                                                \
+    "%at = OpInBoundsPtrAccessChain %p_local %local2 %i\n"                     \
+    "%to_i = OpBitcast %p_local %at\n"                                         \
+    "@copy %e2 %no dst=%to_i\nOpStore %ev2 %e2\n@wait %list\n"                 \
+    "%now = OpLoad %event %ev2\nOpStore %ev %now\n"
+#define IN_TURN_APART                                                          \
+    "%at = OpInBoundsPtrAccessChain %p_local %local2 %i\n"                     \
+    "%to_i = OpBitcast %p_local %at\n"                                         \
+    "@copy %e2 %no dst=%to_i\nOpBranch %behind\n%behind = OpLabel\n"          \
+    "OpStore %ev2 %e2\n@wait %list\n"                                         \
+    "%now = OpLoad %event %ev2\nOpStore %ev %now\n"
+#define UPWARDS PLACES "@copy %e2 %e dst=%at1 n=#16 lines=#1\n"
+#define UPWARDS_APART                                                          \
+    PLACES "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                     \
+    "OpStore %ev2 %e2\n"
+
+const row flow_rows[] = {
+    /* null pointers, undefined events */
+    {"null destination", EVERY, "null-pointer Destination; ",
+     SIMPLE("dst=%null_local"), 0, 0},
+    {"null source", EVERY, "null-pointer Source; ", SIMPLE("src=%null_global"),
+     0, 0},
+    {"null source of nothing", EVERY & ~LINES, "empty-copy Num Elements; ",
+     SIMPLE("src=%null_global n=#0"), 0, 0},
+    {"null source of as many as there are", EVERY, "",
+     SIMPLE("src=%null_global n=%n dl=#512 sl=#512 dp=#9000 sp=#9000 "
+            "dst=%to_scratch"), 0, 0},
+    {"undefined event", EVERY, "undefined-event Event; ",
+     "%u = OpUndef %event\n@copy %e %u\n" STORE END, 0, 0},
+    {"event of a variable that is never stored", EVERY,
+     "undefined-event Event; ",
+     "%u = OpLoad %event %ev2\n@copy %e %u\n" STORE END, 0, 0},
+    {"event of a variable stored on one way", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "OpStore %ev2 %no\n" JOIN
+     "%u = OpLoad %event %ev2\n@copy %e %u\n" STORE END, 0, 0},
+    {"wait for nothing that was stored", EVERY, "undefined-event Events List; ",
+     COPY "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+
+    /* missing-wait */
+    {"no wait", EVERY, "missing-wait; ", COPY "OpReturn\n", 0, 0},
+    {"no wait and no variable", EVERY, "missing-wait; ",
+     "@copy %e %no\nOpReturn\n", 0, 0},
+    {"wait for another", EVERY, "missing-wait; ",
+     COPY COPY2 "@wait %list2\nOpReturn\n", 0, 0},
+    {"both waited for", EVERY, "",
+     COPY COPY2 "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+    {"overwritten", EVERY, "missing-wait; ",
+     COPY "@copy %e2 %no dst=%to2\nOpStore %ev %e2\n" END, 0, 0},
+    {"overwritten by its own event", EVERY, "",
+     COPY "@copy %e2 %e dst=%to2\nOpStore %ev %e2\n" END, 0, 0},
+    {"wait in one branch", EVERY, "missing-wait; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"wait in both branches", EVERY, "",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n@wait %list\n"
+     "OpBranch %join\n%else = OpLabel\n@wait %list\nOpBranch %join\n"
+     "%join = OpLabel\nOpReturn\n", 0, 0},
+    {"return before the wait", EVERY, "missing-wait; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\nOpReturn\n"
+     "%else = OpLabel\n" END, 0, 0},
+    {"copy and wait in one branch", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy in a branch, no wait", EVERY, "missing-wait; ",
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
+     JOIN "OpReturn\n", 0, 0},
+    {"copy and wait under one condition", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\nOpStore %ev %no\n" BRANCH("%c") COPY
+     JOIN "OpBranchConditional %c %then2 %end\n%then2 = OpLabel\n"
+     "@wait %list\nOpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
+    {"copy and wait under conditions of one value", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\nOpStore %ev %no\n" BRANCH("%c") COPY
+     JOIN "%d = OpULessThan %bool %flag %uint_1\n"
+     "OpBranchConditional %d %then2 %end\n%then2 = OpLabel\n"
+     "@wait %list\nOpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
+    {"copies of a loop, the last waited for", EVERY, "missing-wait; ",
+     "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n" COPY
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\n" END, 0, 0},
+    {"copies of a loop that share an event", EVERY, "",
+     "OpStore %i_var #0\nOpStore %ev %no\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n"
+     "%old = OpLoad %event %ev\n@copy %e %old\n" STORE
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\n" END, 0, 0},
+    {"copies of a loop, each waited for", EVERY, "",
+     "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n" COPY
+     "@wait %list\n"
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\nOpReturn\n", 0, 0},
+    {"copies of a loop in an array", BIT(SET_2D) | BIT(CORE), "",
+     "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i #4\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n@copy %e %no\n"
+     "%at = OpInBoundsPtrAccessChain %p_event %events %uint_0 %i\n"
+     "OpStore %at %e\n"
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\n"
+     "OpGroupWaitEvents %uint_2 %four %events\nOpReturn\n", 0, 0},
+    {"elements of an array, one forgotten", BIT(SET_2D) | BIT(CORE),
+     "missing-wait; ",
+     "@copy %e %no\n@copy %e2 %no dst=%to2\n"
+     "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
+     "%a1 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_1\n"
+     "OpStore %a0 %e\nOpStore %a1 %e2\n"
+     "OpGroupWaitEvents %uint_2 %uint_1 %a0\nOpReturn\n", 0, 0},
+    {"elements of an array, all waited for", BIT(SET_2D) | BIT(CORE), "",
+     "@copy %e %no\n@copy %e2 %no dst=%to2\n"
+     "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
+     "%a1 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_1\n"
+     "OpStore %a0 %e\nOpStore %a1 %e2\n"
+     "OpGroupWaitEvents %uint_2 %uint_2 %a0\nOpReturn\n", 0, 0},
+    {"another element waited for", BIT(SET_2D) | BIT(CORE),
+     "missing-wait; undefined-event Events List; ",
+     "@copy %e %no\n"
+     "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
+     "%a1 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_1\n"
+     "OpStore %a1 %e\nOpGroupWaitEvents %uint_2 %uint_1 %a0\nOpReturn\n", 0,
+     0},
+    {"two waited for, one stored", BIT(SET_2D) | BIT(CORE),
+     "undefined-event Events List; ",
+     "@copy %e %no\n"
+     "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
+     "OpStore %a0 %e\nOpGroupWaitEvents %uint_2 %uint_2 %a0\nOpReturn\n", 0,
+     0},
+    {"another variable waited for", EVERY,
+     "missing-wait; undefined-event Events List; ",
+     COPY "@wait %list2\nOpReturn\n", 0, 0},
+    {"another event stored", EVERY, "missing-wait; ",
+     "@copy %e %no\nOpStore %ev %no\n" END, 0, 0},
+    {"waited for in a function", EVERY, "",
+     "@copy %e %no\n%f = OpFunctionCall %void %finish %e\nOpReturn\n", 0, 0},
+    {"waited for by somebody", EVERY, "",
+     "@copy %e %no\n%f = OpFunctionCall %void %other_fn %e\nOpReturn\n", 0, 0},
+    {"one through a phi, one forgotten", EVERY, "missing-wait; ",
+     "@copy %e %no\n@copy %e2 %no dst=%to2\n"
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") JOIN
+     "%p = OpPhi %event %e2 %then %e2 %else\nOpStore %ev %p\n" END, 0, 0},
+    {"through a phi", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n"
+     "@copy %e %no\nOpBranch %join\n%else = OpLabel\n"
+     "@copy %e2 %no dst=%to2\nOpBranch %join\n%join = OpLabel\n"
+     "%p = OpPhi %event %e %then %e2 %else\nOpStore %ev %p\n" END, 0, 0},
+    {"wait before the copy only", EVERY, "missing-wait; ",
+     COPY "@wait %list\n" "@copy %e2 %no\nOpStore %ev %e2\nOpReturn\n", 0, 0},
+
+    {"waited for in the next round only", EVERY, "missing-wait; ",
+     COPY LOOP "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" ROUND
+     "OpReturn\n", 0, 0},
+    {"waited for in the next round, the last behind the loop", EVERY, "",
+     COPY LOOP "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" ROUND END, 0,
+     0},
+    {"waited for in the next round, which may be the last", EVERY, "",
+     COPY LOOP "@wait %list\n%i3 = OpIAdd SIZE %i #1\n"
+     "%more = OpULessThan %bool %i3 %n\n"
+     "OpBranchConditional %more %again %next\n%again = OpLabel\n"
+     "@copy %e2 %no\nOpStore %ev %e2\nOpBranch %next\n%next = OpLabel\n"
+     ROUND "OpReturn\n", 0, 0},
+    {"in turn, the last forgotten", EVERY & ~BIT(UNTYPED), "missing-wait; ",
+     COPY LOOP IN_TURN ROUND "OpReturn\n", 0, 0},
+    {"in turn", EVERY & ~BIT(UNTYPED), "", COPY LOOP IN_TURN ROUND END, 0, 0},
+
+    {"in turn in two blocks, the last forgotten", EVERY & ~BIT(UNTYPED),
+     "missing-wait; ",
+     COPY LOOP IN_TURN_APART ROUND "OpReturn\n", 0, 0},
+    {"in turn in two blocks", EVERY & ~BIT(UNTYPED), "",
+     COPY LOOP IN_TURN_APART ROUND END, 0, 0},
+    {"two left in flight", EVERY, "missing-wait; missing-wait; ",
+     COPY COPY2 "OpReturn\n", 0, 0},
+    {"left in flight at one end, waited for at the other", EVERY,
+     "missing-wait; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n" END
+     "%else = OpLabel\nOpReturn\n", 0, 0},
+    {"left in flight at two ends", EVERY, "missing-wait; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\nOpReturn\n"
+     "%else = OpLabel\nOpReturn\n", 0, 0},
+    {"left in flight at one end of two", EVERY, "missing-wait; ",
+     "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n" COPY
+     "OpReturn\n%else = OpLabel\n" COPY2 "@wait %list2\nOpReturn\n", 0, 0},
+    {"in flight where nothing ends, the first way", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n" COPY
+     "OpUnreachable\n%else = OpLabel\n" COPY2 "@wait %list2\nOpReturn\n",
+     0, 0},
+    {"in flight where nothing ends, the second way", EVERY, "",
+     "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n" COPY2
+     "@wait %list2\nOpReturn\n%else = OpLabel\n" COPY "OpUnreachable\n", 0,
+     0},
+    {"left in flight, and touched", EVERY,
+     "missing-wait; use-before-wait Pointer; ",
+     COPY "%r = OpLoad %float %local\nOpReturn\n", 0, 0},
+    {"a chain that is left in flight", BIT(SET_2D) | BIT(CORE),
+     "missing-wait; missing-wait; ", UPWARDS "OpReturn\n", 0, 0},
+
+    /* released-event */
+    {"waited for twice", EVERY, "released-event Events List; ",
+     COPY "@wait %list\n@wait %list\nOpReturn\n", 0, 0},
+    {"passed on after the wait", EVERY, "released-event Event; ",
+     COPY "@wait %list\n@copy %e2 %e dst=%to2\nOpStore %ev2 %e2\n"
+     "@wait %list2\nOpReturn\n", 0, 0},
+    {"a new event after the wait", EVERY, "",
+     COPY "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" END, 0, 0},
+    {"waited for on one way before", EVERY, "",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" JOIN END, 0, 0},
+    {"waited for in a function, and again", EVERY,
+     "released-event Events List; ",
+     COPY "%f = OpFunctionCall %void %finish %e\n" END, 0, 0},
+    {"a copy of the event", EVERY, "released-event Events List; ",
+     COPY "OpStore %ev2 %e\n@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+
+    /* event-count */
+    {"no events", BIT(SET_2D) | BIT(CORE), "event-count Num Events; ",
+     COPY "OpGroupWaitEvents %uint_2 %uint_0 %ev\n" END, 0, 0},
+    {"two events of one", BIT(SET_2D) | BIT(CORE), "event-count Num Events; ",
+     COPY "OpGroupWaitEvents %uint_2 %uint_2 %ev\nOpReturn\n", 0, 0},
+    {"two of the last", BIT(SET_2D) | BIT(CORE), "event-count Num Events; ",
+     "@copy %e %no\n%c3 = OpIAdd %uint %uint_1 %uint_2\n"
+     "%a3 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %c3\n"
+     "OpStore %a3 %e\nOpGroupWaitEvents %uint_2 %uint_2 %a3\nOpReturn\n", 0,
+     0},
+
+    /* use-before-wait */
+    {"load before the wait", EVERY, "use-before-wait Pointer; ",
+     COPY "%r = OpLoad %float %local\n" END, 0, 0},
+    {"load after the wait", EVERY, "",
+     COPY "@wait %list\n%r = OpLoad %float %local\nOpReturn\n", 0, 0},
+    {"load before the copy", EVERY, "",
+     "%r = OpLoad %float %local\n" COPY END, 0, 0},
+    {"load by local id", EVERY, "use-before-wait Pointer; ",
+     COPY LID(0) "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
+     "%r = OpLoad %float %at\n" END, 0, 0},
+    {"load of another tile", EVERY, "",
+     COPY "%r = OpLoad %float %local2\n" END, 0, 0},
+    {"store to the destination", EVERY, "use-before-wait Pointer; ",
+     COPY "%zero = OpLoad %float %local2\nOpStore %local %zero\n" END, 0, 0},
+    {"store to the source", EVERY, "use-before-wait Pointer; ",
+     COPY "%zero = OpLoad %float %local2\nOpStore %buffer %zero\n" END, 0, 0},
+    {"load of the source", EVERY, "",
+     COPY "%zero = OpLoad %float %buffer\n" END, 0, 0},
+    {"load in a function", EVERY, "use-before-wait Pointer; ",
+     COPY "%t = OpFunctionCall %void %touch %local\n" END, 0, 0},
+    {"load of another tile in a function", EVERY, "",
+     COPY "%t = OpFunctionCall %void %touch %local2\n" END, 0, 0},
+    {"load through a variable", EVERY, "use-before-wait Pointer; ",
+     "OpStore %p_var %local\n" COPY "%p = OpLoad %p_local %p_var\n"
+     "%r = OpLoad %float %p\n" END, 0, 0},
+    {"load through a cast of a variable", EVERY, "use-before-wait Pointer; ",
+     "OpStore %p_var %local\n" COPY "%cast = OpBitcast %p_p_uint %p_var\n"
+     "%p = OpLoad %p_uint %cast\n%r = OpLoad %uint %p\n" END, 0, 0},
+    {"load past the copied lines", BIT(SET_2D) | BIT(CALL_2D), "",
+     "@copy %e %no lines=#15\n" STORE
+     "%at = OpInBoundsPtrAccessChain %p_local %local #240\n"
+     "%r = OpLoad %float %at\n" END, 0, 0},
+    {"load of the last line", BIT(SET_2D) | BIT(CALL_2D),
+     "use-before-wait Pointer; ",
+     "@copy %e %no lines=#15\n" STORE
+     "%at = OpInBoundsPtrAccessChain %p_local %local #239\n"
+     "%r = OpLoad %float %at\n" END, 0, 0},
+    {"a second copy to one place", EVERY, "use-before-wait Destination; ",
+     COPY "@copy %e2 %no\nOpStore %ev2 %e2\n@wait %list\n@wait %list2\n"
+     "OpReturn\n", 0, 0},
+    {"a copy from the same source", EVERY, "",
+     COPY COPY2 "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+    {"load in a branch", EVERY, "use-before-wait Pointer; ",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "%r = OpLoad %float %local\n" JOIN END, 0, 0},
+    {"load where the other branch has waited", EVERY, "",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\n@wait %list\n"
+     "%r = OpLoad %float %local\nOpBranch %join\n%else = OpLabel\n"
+     "@wait %list\nOpBranch %join\n%join = OpLabel\nOpReturn\n", 0, 0},
+    {"vload", EVERY, "use-before-wait Pointer; ",
+     COPY "%r = OpExtInst %v3f %std vloadn #1 %local 3\n" END, 0, 0},
+    {"vload of another tile", EVERY, "",
+     COPY "%r = OpExtInst %v3f %std vloadn #1 %local2 3\n" END, 0, 0},
+    {"vload past the copied line", BIT(SET_2D) | BIT(CORE), "",
+     "@copy %e %no n=#8 lines=#1\n" STORE
+     "%r = OpExtInst %v3f %std vloadn #3 %local 3\n" END, 0, 0},
+    {"atomic", EVERY, "use-before-wait Pointer; ",
+     COPY "%at = OpBitcast %p_uint %local\n"
+     "%r = OpAtomicIIncrement %uint %at %uint_2 %uint_0\n" END, 0, 0},
+    {"memory copied", EVERY, "use-before-wait Pointer; ",
+     COPY "OpCopyMemorySized %scratch %local #8\n" END, 0, 0},
+    {"load by every work-item of one group", EVERY, "use-before-wait Pointer; ",
+     COPY WGID "%c = OpIEqual %bool %w #0\n" BRANCH("%c") LID(0)
+     "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
+     "%r = OpLoad %float %at\n" JOIN END, 0, 0},
+    {"load by other work-items than the first", BIT(SET_2D) | BIT(CORE), "",
+     "@copy %e %no n=#1 lines=#1\n" STORE LID(0)
+     "%c = OpUGreaterThan %bool %id0 #0\n" BRANCH("%c")
+     "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
+     "%r = OpLoad %float %at\n" JOIN END, 0, 0},
+    {"load of as many as there are", EVERY & ~LINES, "",
+     "@copy %e %no n=%n dst=%to_scratch\n" STORE
+     "%r = OpLoad %float %scratch\n" END, 0, 0},
+    {"load of one for each work-item", EVERY & ~LINES,
+     "use-before-wait Pointer; ",
+     "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
+     "@copy %e %no n=%s dst=%to_scratch\n" STORE
+     "%r = OpLoad %float %scratch\n" END, 0, 0},
+    {"two halves in turn", BIT(SET_2D) | BIT(CORE), "",
+     "%half_at = OpInBoundsPtrAccessChain %p_local %local #128\n"
+     "@copy %e %no n=#16 lines=#8\n" STORE
+     "@copy %e2 %no dst=%half_at n=#16 lines=#8\nOpStore %ev2 %e2\n"
+     "@wait %list\n%r = OpLoad %float %local\n@wait %list2\n"
+     "%r2 = OpLoad %float %half_at\nOpReturn\n", 0, 0},
+    {"the wrong half", BIT(SET_2D) | BIT(CORE), "use-before-wait Pointer; ",
+     "%half_at = OpInBoundsPtrAccessChain %p_local %local #128\n"
+     "@copy %e %no n=#16 lines=#8\n" STORE
+     "@copy %e2 %no dst=%half_at n=#16 lines=#8\nOpStore %ev2 %e2\n"
+     "@wait %list\n%r = OpLoad %float %half_at\n@wait %list2\nOpReturn\n",
+     0, 0},
+    {"load in the next round of a loop", EVERY, "use-before-wait Pointer; ",
+     "OpStore %ev %no\nOpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n"
+     "%r = OpLoad %float %local\n%old = OpLoad %event %ev\n"
+     "@copy %e %old\n" STORE
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\n" END, 0, 0},
+    {"load in the next round, waited for", EVERY, "",
+     "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n"
+     "%r = OpLoad %float %local\n" COPY "@wait %list\n"
+     "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
+     "%done = OpLabel\nOpReturn\n", 0, 0},
+
+    {"event moved by OpCopyMemory", EVERY, "",
+     COPY "OpCopyMemory %ev2 %ev\n@wait %list2\nOpReturn\n", 0, 0},
+
+    /* several in flight at a time */
+    {"a chain upwards", BIT(SET_2D) | BIT(CORE), "",
+     UPWARDS "@copy %e3 %e2 dst=%at2 n=#16 lines=#1\nOpStore %ev %e3\n" END, 0,
+     0},
+    {"a chain, the last where the first is", BIT(SET_2D) | BIT(CORE),
+     "use-before-wait Destination; ",
+     UPWARDS "%back = OpInBoundsPtrAccessChain %p_local %local #15\n"
+     "@copy %e3 %e2 dst=%back n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
+    {"a chain, the last between the others", BIT(SET_2D) | BIT(CORE), "",
+     UPWARDS "%mid = OpInBoundsPtrAccessChain %p_local %local #16\n"
+     "@copy %e3 %e2 dst=%mid n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
+    {"a chain, and then in its first place", BIT(SET_2D) | BIT(CORE), "",
+     UPWARDS "OpStore %ev %e2\n@wait %list\n"
+     "@copy %e3 %no n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
+    {"one of two waited for twice", EVERY,
+     "missing-wait; released-event Events List; ",
+     COPY COPY2 "@wait %list\n@wait %list\nOpReturn\n", 0, 0},
+    {"one of two passed on after the wait", BIT(SET_2D) | BIT(CORE),
+     "released-event Event; ",
+     UPWARDS_APART "@wait %list\n"
+     "@copy %e3 %e dst=%at2 n=#16 lines=#1\nOpStore %ev %e3\n"
+     "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+    {"load of what another one writes", BIT(SET_2D) | BIT(CORE),
+     "use-before-wait Pointer; ",
+     UPWARDS_APART "@wait %list\n%r = OpLoad %float %at1\n"
+     "@wait %list2\nOpReturn\n", 0, 0},
+    {"load of what the first has written", BIT(SET_2D) | BIT(CORE), "",
+     UPWARDS_APART "@wait %list\n%r = OpLoad %float %local\n"
+     "@wait %list2\nOpReturn\n", 0, 0},
+
+    {"in flight around a branch", EVERY, "",
+     COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "%r = OpLoad %float %local2\n" JOIN END, 0, 0},
+    {"in flight around a loop", EVERY, "",
+     COPY LOOP "%r = OpLoad %float %local2\n" ROUND END, 0, 0},
+    {"in flight around a loop that loads it", EVERY,
+     "use-before-wait Pointer; ",
+     COPY LOOP "%r = OpLoad %float %local\n" ROUND END, 0, 0},
+    {"in flight around a loop that copies there", EVERY,
+     "use-before-wait Destination; ",
+     COPY LOOP "@copy %e2 %no\nOpStore %ev2 %e2\n@wait %list2\n" ROUND END, 0,
+     0},
+    {"in flight around a loop that copies elsewhere", EVERY, "",
+     COPY LOOP COPY2 "@wait %list2\n" ROUND END, 0, 0},
+    {"in flight in one way of two, and waited for behind", EVERY, "",
+     "OpStore %ev %no\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
+     JOIN END, 0, 0},
+    {"waited for before a branch, and in it", EVERY,
+     "released-event Events List; ",
+     COPY "@wait %list\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+
+    /* divergence */
+    {"copy of one work-item", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy of the first work-items", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%c = OpULessThan %bool %id0 #8\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy of the odd work-items", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%o = OpBitwiseAnd SIZE %id0 #1\n%c = OpIEqual %bool %o #0\n"
+     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy behind a bound", EVERY, "divergent-copy; divergent-wait; ",
+     GID "%c = OpULessThan %bool %g %n\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy behind a return of some", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%c = OpUGreaterThan %bool %id0 #4\n"
+     "OpBranchConditional %c %then %else\n%then = OpLabel\nOpReturn\n"
+     "%else = OpLabel\n" COPY END, 0, 0},
+    {"copy of one group", EVERY, "",
+     WGID "%c = OpIEqual %bool %w #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy under an argument", EVERY, "",
+     "%c = OpIEqual %bool %n #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy of all below the group's size", EVERY, "",
+     LID(0) "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
+     "%c = OpULessThan %bool %id0 %s\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy of all ids that there are", EVERY, "",
+     LID(0) "%c = OpUGreaterThanEqual %bool %id0 #0\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy of no id", EVERY, "",
+     LID(0) "%c = OpSLessThan %bool %id0 #0\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy of ids below what no group has", EVERY, "",
+     LID(0) "%c = OpUGreaterThan %bool #100000 %id0\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy by what is 0 of every id", EVERY, "",
+     LID(0) "%q = OpUDiv SIZE %id0 #4096\n%c = OpIEqual %bool %q #0\n"
+     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy by what some ids have", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%q = OpUDiv SIZE %id0 #32\n%c = OpIEqual %bool %q #0\n"
+     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy by an id behind the first", EVERY,
+     "divergent-copy; divergent-wait; ",
+     LID(0) "%q = OpISub SIZE %id0 #1\n%c = OpSLessThan %bool %q #0\n"
+     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy of the ids that are not negative", EVERY, "",
+     GID "%c = OpSGreaterThanEqual %bool %g #0\n" BRANCH("%c") COPY
+     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+    {"copy by an imported id", EVERY, "divergent-copy; divergent-wait; ",
+     "%l = OpFunctionCall SIZE %lid_fn %uint_0\n"
+     "%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy behind work of one work-item", EVERY, "",
+     LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c")
+     "%r = OpLoad %float %local2\n" JOIN COPY END, 0, 0},
+    {"as many copies as the id", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
+     "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %id0\n"
+     "OpBranchConditional %c %body %done\n%body = OpLabel\n" COPY
+     "@wait %list\n%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\n"
+     "OpBranch %head\n%done = OpLabel\nOpReturn\n", 0, 0},
+    {"wait of one work-item", EVERY, "missing-wait; divergent-wait; ",
+     COPY LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c") "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"source by local id", EVERY & ~LINES, "divergent-operand Source; ",
+     LID(0) "%o = OpInBoundsPtrAccessChain %p_global %buffer %id0\n"
+     "%oc = OpBitcast FROM %o\n" SIMPLE("src=%oc n=#4"), 0, 0},
+    {"source by group id", EVERY & ~LINES, "",
+     WGID "%o = OpInBoundsPtrAccessChain %p_global %buffer %w\n"
+     "%oc = OpBitcast FROM %o\n" SIMPLE("src=%oc n=#4"), 0, 0},
+    {"offset by global id", LINES, "divergent-operand Source Offset; ",
+     GID SIMPLE("so=%g"), 0, 0},
+    {"offset by local id times pitch", LINES,
+     "divergent-operand Source Offset; ",
+     LID(0) "%o = OpIMul SIZE %id0 %n\n" SIMPLE("so=%o"), 0, 0},
+    {"offset of the group by ids", LINES, "",
+     LID(0) GID "%o = OpISub SIZE %g %id0\n" SIMPLE("so=%o"), 0, 0},
+    {"offset by group id", LINES, "",
+     WGID "%o = OpIMul SIZE %w %n\n" SIMPLE("so=%o"), 0, 0},
+    {"line by local id", LINES, "divergent-operand Num Elements Per Line; ",
+     LID(0) SIMPLE("n=%id0 dst=%to_scratch"), 0, 0},
+    {"stride by local id", STRIDES, "divergent-operand Stride; ",
+     LID(0) SIMPLE("stride=%id0"), 0, 0},
+    {"offset by local id through a variable", LINES,
+     "divergent-operand Source Offset; ",
+     LID(0) "OpStore %i_var %id0\n%o = OpLoad SIZE %i_var\n" SIMPLE("so=%o"),
+     0, 0},
+};
+
+const size_t n_flow_rows = sizeof flow_rows / sizeof *flow_rows;
