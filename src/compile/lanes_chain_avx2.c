@@ -8,7 +8,7 @@
 typedef __m256 vector;
 #define INTEGERS(f, x, y)                                                      \
     _mm256_castsi256_ps(f(_mm256_castps_si256(x), _mm256_castps_si256(y)))
-#define broadcast(at) _mm256_set1_ps(*(const float *)(at))
+#define broadcast(at) _mm256_set1_ps(load_element(at))
 #define square_root(x) _mm256_sqrt_ps(x)
 #define fused(x, y, z) _mm256_fmadd_ps(x, y, z)
 #define least_unsigned(x, y) INTEGERS(_mm256_min_epu32, x, y)

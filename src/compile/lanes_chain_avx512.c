@@ -8,7 +8,7 @@
 typedef __m512 vector;
 #define INTEGERS(f, x, y)                                                      \
     _mm512_castsi512_ps(f(_mm512_castps_si512(x), _mm512_castps_si512(y)))
-#define broadcast(at) _mm512_set1_ps(*(const float *)(at))
+#define broadcast(at) _mm512_set1_ps(load_element(at))
 #define square_root(x) _mm512_sqrt_ps(x)
 #define fused(x, y, z) _mm512_fmadd_ps(x, y, z)
 #define least_unsigned(x, y) INTEGERS(_mm512_min_epu32, x, y)

@@ -9,7 +9,7 @@ typedef __m512d vector;
 #define AS_FLOATS(x) _mm512_castsi512_pd(x)
 #define AS_INTEGERS(x) _mm512_castpd_si512(x)
 #define INTEGERS(f, x, y) AS_FLOATS(f(AS_INTEGERS(x), AS_INTEGERS(y)))
-#define broadcast(at) _mm512_set1_pd(*(const double *)(at))
+#define broadcast(at) _mm512_set1_pd(load_element(at))
 #define square_root(x) _mm512_sqrt_pd(x)
 #define fused(x, y, z) _mm512_fmadd_pd(x, y, z)
 #define least_unsigned(x, y) INTEGERS(_mm512_min_epu64, x, y)
