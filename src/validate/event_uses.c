@@ -213,15 +213,8 @@ uint32_t gac__event_use_from(const gac__event_uses *uses, uint32_t slot,
 /* The end of the operations of the node that has operation `at`. */
 static uint32_t end_of_node(const gac__program *p, uint32_t at)
 {
-    uint32_t low = 0, high = (uint32_t)p->nodes.n;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (p->nodes.items[middle].first_op <= at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return p->nodes.items[low].first_op + p->nodes.items[low].n_ops;
+    const gac__node *node = &p->nodes.items[gac__program_node_of(p, at)];
+    return node->first_op + node->n_ops;
 }
 
 bool gac__event_is_dead(const gac__event_uses *uses, uint32_t slot, uint32_t at)

@@ -203,6 +203,9 @@ bool gac__program_before(const gac__program *p, uint32_t frame_a,
                          uint32_t ordinal_a, uint32_t frame_b,
                          uint32_t ordinal_b);
 
+/* The node that has operation `at`. */
+uint32_t gac__program_node_of(const gac__program *p, uint32_t at);
+
 /* Whether `node` is in the loop of `header`. */
 bool gac__program_in_loop(const gac__program *p, uint32_t node,
                           uint32_t header);

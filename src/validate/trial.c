@@ -332,19 +332,6 @@ static bool waits_inside(const gac__program *p, uint32_t header)
     return false;
 }
 
-static uint32_t node_of_op(const gac__program *p, uint32_t at)
-{
-    uint32_t low = 0, high = (uint32_t)p->nodes.n;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (p->nodes.items[middle].first_op <= at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool is_node(const void *user, uint32_t node)
 {
     return *(const uint32_t *)user == node;
@@ -381,7 +368,7 @@ static bool leads_past(gac__program *p, const gac__trial_choice *c,
 static bool counts(const gac__trial *t, uint32_t at)
 {
     gac__program *p = t->p;
-    uint32_t node = node_of_op(p, at);
+    uint32_t node = gac__program_node_of(p, at);
     for (size_t i = 0; i < t->left_loops.n; i++)
         if (!gac__program_in_loop(p, node, t->left_loops.items[i]) &&
             waits_inside(p, t->left_loops.items[i]))
