@@ -70,7 +70,7 @@ static gac_result find_own(selector *s)
 static uint32_t edge_of(const gac__ir *ir, const choice *c, uint32_t way)
 {
     return gac__ir_edge_from(&ir->blocks[c->meet],
-                   c->arm[way] ? c->arm[way] : c->from);
+                             c->arm[way] ? c->arm[way] : c->from);
 }
 
 static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)

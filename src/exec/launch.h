@@ -67,6 +67,10 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
  * is enough of it: in the range, and in `given`, a group's extents. */
 bool gac__launch_turn(const gac_launch *l, gac_run_options *o, uint64_t given[3]);
 
+/* How many threads a launch may have: those that were asked for, or one a processor;
+ * 0: nobody knows. */
+uint64_t gac__launch_threads(const gac_run_options *o);
+
 /* Makes the groups larger that are run, where the kernel cannot tell. */
 void gac__launch_widen(const gac_launch *l, gac_run_options *o);
 

@@ -203,20 +203,20 @@ static uint64_t count_groups(const gac_run_options *o, const uint64_t local[3])
 /* How many groups are left for threads that end early to take. */
 static uint64_t groups_left(const gac_run_options *o)
 {
-    long online = o->threads ? (long)o->threads : sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? GAC__MIN((uint64_t)online * GROUPS_A_THREAD, WIDE_GROUPS_LEFT)
-                      : WIDE_GROUPS_LEFT;
+    uint64_t threads = gac__launch_threads(o);
+    return threads ? GAC__MIN(threads * GROUPS_A_THREAD, WIDE_GROUPS_LEFT)
+                   : WIDE_GROUPS_LEFT;
 }
 
 /* Groups of one row, or of one of its equal pieces of at most `widest`: whole ones if
- * that can be. False: rows are too short, or too few. */
-static bool take_rows(gac_run_options *o, uint64_t widest)
+ * that can be. False: rows are too short, or less than `left` groups are left. */
+static bool take_rows(gac_run_options *o, uint64_t widest, uint64_t left)
 {
     uint64_t row = o->global[0], pieces = (row + widest - 1) / widest;
     uint64_t local[3] = { largest_divisor(row, widest), 1, 1 };
     if (local[0] < widest / 2)
         local[0] = ((row + pieces - 1) / pieces + 15) / 16 * 16;
-    if (row < ROW_ITEMS || count_groups(o, local) < groups_left(o))
+    if (row < ROW_ITEMS || count_groups(o, local) < left)
         return false;
     memcpy(o->local, local, sizeof local);
     return true;
@@ -256,13 +256,14 @@ void gac__launch_widen(const gac_launch *l, gac_run_options *o)
     uint64_t n_groups = count_groups(o, o->local);
     uint64_t widest = o->local[1] == 1 && o->local[2] == 1 ? WIDE_ROW_ITEMS
                                                           : WIDE_GROUP_ITEMS;
-    if (!l->ir->group_blind || o->checks
-        || (l->ir->prefers_rows && (take_rows(o, WIDE_ROW_ITEMS)
-                                    || take_rows(o, WIDE_GROUP_ITEMS))))
+    if (!l->ir->group_blind || o->checks)
+        return;
+    uint64_t left = groups_left(o);
+    if (l->ir->prefers_rows && (take_rows(o, WIDE_ROW_ITEMS, left)
+                                || take_rows(o, WIDE_GROUP_ITEMS, left)))
         return;
     for (uint32_t d = 0; d < 2; d++) {
-        uint64_t most = GAC__MIN(widest / items,
-                                 n_groups / groups_left(o));
+        uint64_t most = GAC__MIN(widest / items, n_groups / left);
         while (most > 1 && o->global[d] % (o->local[d] * most) != 0)
             most--;
         if (most > 1) {

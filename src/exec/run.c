@@ -257,15 +257,19 @@ static void *work(void *user)
 
 /* -- threads ------------------------------------------------------------------------- */
 
+uint64_t gac__launch_threads(const gac_run_options *o)
+{
+    long online = o->threads ? (long)o->threads : sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (uint64_t)online : 0;
+}
+
 static uint32_t count_threads(const gac__run *run)
 {
-    uint64_t n = run->options.threads;
+    const gac_run_options *o = &run->options;
     if (run->checker)
         return 1;
-    if (n == 0) {
-        long online = sysconf(_SC_NPROCESSORS_ONLN);
-        n = online > 0 ? (uint64_t)online : 1;
-        const gac_run_options *o = &run->options;
+    uint64_t n = GAC__MAX(gac__launch_threads(o), (uint64_t)1);
+    if (o->threads == 0) {
         uint64_t items = o->global[0] * o->global[1] * o->global[2];
         /* Loops are not known; count each instruction a few times. */
         if (items * run->program->n_insts < WORK_FOR_THREADS)

@@ -26,17 +26,12 @@ static bool constant_index(const walk *w, gac__ref ref, int64_t *index_out)
     return true;
 }
 
-/* Steps into `*type_id` by the index `ref`; adds to the offset. */
-static bool step(const walk *w, uint32_t *type_id, gac__ref ref,
-                 gac__i128 *offset)
+bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
+                    gac__i128 *offset)
 {
-    const gac_module *m = w->p->m;
     const uint32_t *type = gac__module_def_words(m, *type_id);
     uint64_t size, align;
-    int64_t index;
-    if (!type || !constant_index(w, ref, &index))
-        return false;
-    switch (type[0] & 0xFFFF) {
+    switch (gac__words_opcode(type)) {
     case SpvOpTypeStruct:
         if (index < 0 || (uint64_t)index >= (type[0] >> 16) - 2u ||
             !gac__module_member_offset(m, *type_id, (uint32_t)index, &size))
@@ -56,6 +51,15 @@ static bool step(const walk *w, uint32_t *type_id, gac__ref ref,
     default:
         return false;
     }
+}
+
+/* The same, by the index `ref`. */
+static bool step(const walk *w, uint32_t *type_id, gac__ref ref,
+                 gac__i128 *offset)
+{
+    int64_t index;
+    return constant_index(w, ref, &index) &&
+           gac__step_into(w->p->m, type_id, index, offset);
 }
 
 /* The bytes that an access chain adds; false if they are not constant. */

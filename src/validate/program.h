@@ -304,6 +304,11 @@ typedef struct gac__origin {
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
 
+/* Steps by an index into what `*type_id` is made of, and adds to the offset; false
+ * if it is made of nothing, or of nothing with that index. */
+bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
+                    gac__i128 *offset);
+
 /* Make room for the origins, and for views of the copies (copy_view.h), of all
  * programs. Origins begin with each program, and are freed in the end. */
 bool gac__origins_open(gac__program *p);

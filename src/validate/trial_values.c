@@ -118,31 +118,12 @@ static gac__trial_value choose(gac__trial *t, uint32_t frame,
 static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
                       uint64_t *offset)
 {
-    const gac_module *m = t->p->m;
-    const uint32_t *type = gac__module_def_words(m, *type_id);
-    uint64_t size, align;
-    if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX)
+    gac__i128 sum = *offset;
+    if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX ||
+        !gac__step_into(t->p->m, type_id, (int64_t)index.bits, &sum))
         return false;
-    switch (gac__words_opcode(type)) {
-    case SpvOpTypeStruct:
-        if (index.bits >= (type[0] >> 16) - 2u ||
-            !gac__module_member_offset(m, *type_id, (uint32_t)index.bits,
-                                       &size))
-            return false;
-        *type_id = type[2 + index.bits];
-        *offset += size;
-        return true;
-    case SpvOpTypeVector:
-    case SpvOpTypeArray:
-        if (!gac__module_size_of(m, type[2], &size, &align) ||
-            size > UINT32_MAX)
-            return false;
-        *type_id = type[2];
-        *offset += size * index.bits;
-        return true;
-    default:
-        return false;
-    }
+    *offset = (uint64_t)sum;
+    return true;
 }
 
 /* An access chain into a variable, typed. */
