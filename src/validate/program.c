@@ -16,7 +16,7 @@
  * A node keeps only the instructions that some analysis asks for. What is put in
  * place is bounded (depth, frames, instructions); a call beyond that is left
  * alone, and what goes into it is out of sight. */
-#include "validate/program.h"
+#include "validate/program_build.h"
 
 #include "validate/opcode_set.h"
 
@@ -27,25 +27,16 @@
 #define USUAL_BYTES 4096u
 #define BUDGET ((uint64_t)1 << 22)
 
-typedef struct builder {
-    gac__program *p;
-    const gac_allocator *allocator;
-    uint64_t *instructions; /* that may still be looked at, in the module */
-    uint64_t own;           /* the same, in this program */
-    uint32_t node;          /* the one being filled */
-    bool out_of_memory;
-} builder;
-
 /* -- small things ---------------------------------------------------------- */
 
-static void add_edge(builder *b, uint32_t from, uint32_t to)
+static void add_edge(gac__inliner *b, uint32_t from, uint32_t to)
 {
     if (!GAC__VEC_PUSH(b->allocator, &b->p->pairs, from) ||
         !GAC__VEC_PUSH(b->allocator, &b->p->pairs, to))
         b->out_of_memory = true;
 }
 
-static void add_op(builder *b, uint32_t frame, const gac__inst *inst,
+static void add_op(gac__inliner *b, uint32_t frame, const gac__inst *inst,
                    gac__op_kind kind)
 {
     struct gac__new_op op = {
@@ -54,7 +45,7 @@ static void add_op(builder *b, uint32_t frame, const gac__inst *inst,
         b->out_of_memory = true;
 }
 
-static uint32_t add_node(builder *b, uint32_t frame, uint32_t block)
+static uint32_t add_node(gac__inliner *b, uint32_t frame, uint32_t block)
 {
     gac__node node = {.frame = frame,
                       .block = block,
@@ -66,89 +57,6 @@ static uint32_t add_node(builder *b, uint32_t frame, uint32_t block)
     if (!GAC__VEC_PUSH(b->allocator, &b->p->nodes, node))
         b->out_of_memory = true;
     return (uint32_t)b->p->nodes.n - 1;
-}
-
-static gac__type_kind kind_of(const builder *b, uint32_t id)
-{
-    const gac_module *m = b->p->m;
-    return gac__module_type_kind(m, gac__module_type_of(m, id));
-}
-
-static bool is_event(const builder *b, uint32_t id)
-{
-    return kind_of(b, id) == GAC__TYPE_EVENT;
-}
-
-static bool is_pointer(const builder *b, uint32_t id)
-{
-    gac__type_kind kind = kind_of(b, id);
-    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
-}
-
-/* -- variables ------------------------------------------------------------- */
-
-static gac__variable *find_variable(builder *b, uint32_t frame, uint32_t id)
-{
-    uint32_t i = gac__program_linked(b->p, (gac__ref){frame, id},
-                                     GAC__LINK_VARIABLE);
-    return i == UINT32_MAX ? NULL : &b->p->locals.items[i];
-}
-
-static void add_variable(builder *b, uint32_t frame, const gac__inst *inst)
-{
-    gac__variable v = {.ref = {frame, inst->result_id}};
-    uint32_t n_plain = inst->opcode == SpvOpVariable ? 4 : 5;
-    if (inst->n_words > n_plain)
-        v.n_stores = 2; /* its initializer is a store that has no place */
-    if (!GAC__VEC_PUSH(b->allocator, &b->p->locals, v))
-        b->out_of_memory = true;
-    else
-        gac__program_set_link(b->p, v.ref, GAC__LINK_VARIABLE,
-                              (uint32_t)b->p->locals.n - 1);
-}
-
-/* The variable that a pointer is made from, by casts and access chains. */
-static gac__variable *variable_behind(builder *b, uint32_t frame, uint32_t id,
-                                      bool *part_out)
-{
-    gac__inst def;
-    *part_out = false;
-    for (int depth = 0; depth < 16 && gac__module_def(b->p->m, id, &def);
-         depth++) {
-        uint32_t base = gac__chain_base(def.opcode);
-        if (gac__is_variable(def.opcode))
-            return find_variable(b, frame, id);
-        *part_out |= base != 0;
-        if (base == 0 && gac__is_pointer_cast(def.opcode))
-            base = 3;
-        if (base == 0 || base >= def.n_words)
-            return NULL;
-        id = def.words[base];
-    }
-    return NULL;
-}
-
-/* An address goes where nobody follows it. True if it was a variable's. */
-static bool escape(builder *b, uint32_t frame, uint32_t id)
-{
-    bool part;
-    gac__variable *v = variable_behind(b, frame, id, &part);
-    if (v)
-        v->escapes = true;
-    return v != NULL;
-}
-
-static void note_store(builder *b, uint32_t frame, const gac__inst *inst)
-{
-    bool part;
-    gac__variable *v = variable_behind(b, frame, inst->words[1], &part);
-    if (is_pointer(b, inst->words[2]))
-        escape(b, frame, inst->words[2]);
-    if (!v)
-        return;
-    v->pieces |= part;
-    v->n_stores++;
-    v->store = inst->ordinal + 1;
 }
 
 /* -- instructions ---------------------------------------------------------- */
@@ -172,7 +80,7 @@ static void note_store(builder *b, uint32_t frame, const gac__inst *inst)
         R(w, SpvOpNoLine, SpvOpNoLine)
 static const gac__opcode_set neutral = GAC__SET(NEUTRAL);
 
-static bool is_shared(const builder *b, uint32_t pointer)
+static bool is_shared(const gac__inliner *b, uint32_t pointer)
 {
     uint32_t storage = gac__module_storage_class(b->p->m, pointer);
     return storage == SpvStorageClassWorkgroup ||
@@ -181,7 +89,7 @@ static bool is_shared(const builder *b, uint32_t pointer)
 }
 
 typedef struct other_use {
-    builder *b;
+    gac__inliner *b;
     uint32_t frame;
     bool events;
 } other_use;
@@ -195,19 +103,23 @@ static bool visit_other(void *user, const gac__inst *inst,
         row->operand_class != GAC__OPERAND_PAIR_ID_ID)
         return true;
     uint32_t id = inst->words[word];
-    use->events |= is_event(use->b, id);
-    if (is_pointer(use->b, id))
-        use->events |= escape(use->b, use->frame, id);
+    use->events |= gac__builds_event(use->b, id);
+    if (gac__builds_pointer(use->b, id))
+        use->events |= gac__note_escape(use->b, use->frame, id);
     return true;
 }
 
 /* What no case of note_inst() knows. */
-static void note_other(builder *b, uint32_t frame, const gac__inst *inst)
+static void note_other(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
+    gac__program *p = b->p;
     other_use use = {b, frame, false};
-    gac__module_visit_operands(b->p->m, inst, visit_other, &use);
-    if (use.events)
-        add_op(b, frame, inst, GAC__OP_ESCAPE);
+    size_t n_far = p->far_uses.n;
+    gac__module_visit_operands(p->m, inst, visit_other, &use);
+    if (use.events || n_far < p->far_uses.n)
+        add_op(b, frame, inst, use.events ? GAC__OP_ESCAPE : GAC__NO_OP);
+    for (size_t i = n_far; i < p->far_uses.n; i++)
+        p->far_uses.items[i].op = (uint32_t)p->new_ops.n;
 }
 
 /* Whether the instruction reads or writes memory behind its pointers and does
@@ -234,21 +146,21 @@ static bool is_access(const gac_module *m, const gac__inst *inst)
     }
 }
 
-static void note_memory(builder *b, uint32_t frame, const gac__inst *inst)
+static void note_memory(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     bool load = inst->opcode == SpvOpLoad;
     uint32_t pointer = inst->words[load ? 3 : 1];
     uint32_t value = load ? inst->result_id : inst->words[2];
     if (!load)
-        note_store(b, frame, inst);
-    if (is_event(b, value))
+        gac__note_store(b, frame, inst);
+    if (gac__builds_event(b, value))
         add_op(b, frame, inst, load ? GAC__OP_LOAD : GAC__OP_STORE);
     else if (is_shared(b, pointer))
         add_op(b, frame, inst, GAC__OP_ACCESS);
 }
 
 /* What such an instruction does to a variable is no store that is followed. */
-static void note_access(builder *b, uint32_t frame, const gac__inst *inst)
+static void note_access(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     other_use use = {b, frame, false};
     add_op(b, frame, inst, GAC__OP_ACCESS);
@@ -256,7 +168,7 @@ static void note_access(builder *b, uint32_t frame, const gac__inst *inst)
 }
 
 /* Whatever is not a call of a function with a body. */
-static void note_inst(builder *b, uint32_t frame, const gac__inst *inst)
+static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     const gac__sites *sites = b->p->sites;
     if (gac__chain_base(inst->opcode) != 0) /* untyped ones */
@@ -264,18 +176,22 @@ static void note_inst(builder *b, uint32_t frame, const gac__inst *inst)
     switch (inst->opcode) {
     case SpvOpVariable:
     case SpvOpUntypedVariableKHR:
-        add_variable(b, frame, inst);
+        gac__note_variable(b, frame, inst);
         return;
     case SpvOpLoad:
     case SpvOpStore:
         note_memory(b, frame, inst);
         return;
+    case SpvOpCompositeConstruct:
+    case SpvOpCompositeInsert:
+        note_other(b, frame, inst);
+        return;
     case SpvOpPhi:
     case SpvOpSelect:
-        if (is_event(b, inst->result_id))
+        if (gac__builds_event(b, inst->result_id))
             add_op(b, frame, inst, inst->opcode == SpvOpPhi ? GAC__OP_PHI
                                                             : GAC__OP_SELECT);
-        else if (is_pointer(b, inst->result_id))
+        else if (gac__builds_pointer(b, inst->result_id))
             note_other(b, frame, inst);
         return;
     default:
@@ -312,20 +228,21 @@ static bool is_active(const gac__program *p, uint32_t frame,
 
 /* What does not copy, touches nothing that does, and is not small, is of no
  * interest. */
-static bool is_of_interest(const builder *b, const gac__inst *call,
+static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
                            uint32_t function)
 {
     const gac__function *f = &b->p->m->functions[function];
     if (b->p->sites->leads[function] || f->end - f->first <= TINY)
         return true;
     for (uint32_t i = 4; i < call->n_words; i++)
-        if (is_pointer(b, call->words[i]) || is_event(b, call->words[i]))
+        if (gac__builds_pointer(b, call->words[i]) ||
+            gac__builds_event(b, call->words[i]))
             return true;
     return false;
 }
 
 /* The function to put in a call's place; NULL: none. */
-static const gac__function *callee_of(builder *b, uint32_t frame,
+static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
                                       const gac__inst *call)
 {
     const gac_module *m = b->p->m;
@@ -349,11 +266,11 @@ static const gac__function *callee_of(builder *b, uint32_t frame,
     return f;
 }
 
-static uint32_t build_frame(builder *b, const gac__function *function,
+static uint32_t build_frame(gac__inliner *b, const gac__function *function,
                             uint32_t parent, uint32_t call);
 
 /* Puts the callee between this node and a new one, where building goes on. */
-static void build_call(builder *b, uint32_t frame, const gac__inst *call,
+static void build_call(gac__inliner *b, uint32_t frame, const gac__inst *call,
                        const gac__function *function, uint32_t block)
 {
     uint32_t before = b->node;
@@ -380,7 +297,7 @@ static void build_call(builder *b, uint32_t frame, const gac__inst *call,
 /* -- blocks ---------------------------------------------------------------- */
 
 typedef struct target_list {
-    builder *b;
+    gac__inliner *b;
     uint32_t frame;
 } target_list;
 
@@ -408,7 +325,8 @@ static bool visit_target(void *user, const gac__inst *inst,
 }
 
 /* A branch whose condition nothing can change goes one way. */
-static bool fixed_branch(builder *b, const gac__inst *inst, uint32_t *label)
+static bool fixed_branch(gac__inliner *b, const gac__inst *inst,
+                         uint32_t *label)
 {
     if (inst->opcode != SpvOpBranchConditional)
         return false;
@@ -419,20 +337,20 @@ static bool fixed_branch(builder *b, const gac__inst *inst, uint32_t *label)
     return true;
 }
 
-static void end_node(builder *b, uint32_t frame, const gac__inst *inst)
+static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     gac__program *p = b->p;
     target_list list = {b, frame};
     uint32_t label;
     switch (inst->opcode) {
     case SpvOpReturnValue:
-        if (is_event(b, inst->words[1]))
+        if (gac__builds_event(b, inst->words[1]))
             add_op(b, frame, inst,
                    p->frames.items[frame].parent == UINT32_MAX
                        ? GAC__OP_ESCAPE
                        : GAC__OP_RETURN);
-        else if (is_pointer(b, inst->words[1]))
-            escape(b, frame, inst->words[1]);
+        else if (gac__builds_pointer(b, inst->words[1]))
+            (void)gac__note_escape(b, frame, inst->words[1]);
         p->nodes.items[b->node].exits = true;
         p->frames.items[frame].returned =
             p->frames.items[frame].returned == UINT32_MAX ? inst->words[1] : 0;
@@ -457,7 +375,7 @@ static void end_node(builder *b, uint32_t frame, const gac__inst *inst)
     }
 }
 
-static void build_block(builder *b, uint32_t frame, uint32_t index)
+static void build_block(gac__inliner *b, uint32_t frame, uint32_t index)
 {
     const gac_module *m = b->p->m;
     const gac__block *block = &m->blocks[index];
@@ -478,7 +396,7 @@ static void build_block(builder *b, uint32_t frame, uint32_t index)
     }
 }
 
-static uint32_t build_frame(builder *b, const gac__function *function,
+static uint32_t build_frame(gac__inliner *b, const gac__function *function,
                             uint32_t parent, uint32_t call)
 {
     gac__program *p = b->p;
@@ -515,12 +433,13 @@ static uint32_t build_frame(builder *b, const gac__function *function,
 
 /* Instructions were noted in the order of building: sorts them by node. A
  * node's own keep their order. */
-static bool sort_ops(builder *b)
+static bool sort_ops(gac__inliner *b)
 {
     gac__program *p = b->p;
     uint32_t first = 0;
     for (size_t i = 0; i < p->new_ops.n; i++)
-        p->nodes.items[p->new_ops.items[i].node].n_ops++;
+        p->nodes.items[p->new_ops.items[i].node].n_ops +=
+            p->new_ops.items[i].op.kind != GAC__NO_OP;
     for (size_t i = 0; i < p->nodes.n; i++) {
         p->nodes.items[i].first_op = first;
         first += p->nodes.items[i].n_ops;
@@ -528,8 +447,10 @@ static bool sort_ops(builder *b)
     }
     if (!GAC__VEC_RESERVE(b->allocator, &p->ops, p->new_ops.n + 1))
         return false;
-    p->ops.n = p->new_ops.n;
+    p->ops.n = first;
     for (size_t i = 0; i < p->new_ops.n; i++) {
+        if (p->new_ops.items[i].op.kind == GAC__NO_OP)
+            continue;
         gac__node *node = &p->nodes.items[p->new_ops.items[i].node];
         p->ops.items[node->first_op + node->n_ops++] = p->new_ops.items[i].op;
     }
@@ -548,7 +469,8 @@ bool gac__program_init(gac__program *p, const gac__sites *sites,
 
 /* The vectors whose memory a program keeps for the next function. */
 #define EACH_VECTOR(X)                                                         \
-    X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs) X(new_ops)
+    X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs) X(new_ops)          \
+    X(far_uses)
 
 /* Nothing is left but memory. */
 static void clear(gac__program *p)
@@ -574,7 +496,7 @@ static void clear(gac__program *p)
 bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions)
 {
-    builder b = {.p = p,
+    gac__inliner b = {.p = p,
                  .allocator = p->arena.allocator,
                  .instructions = instructions,
                  .own = MAX_INSTRUCTIONS};
@@ -584,6 +506,7 @@ bool gac__program_build(gac__program *p, const gac__function *function,
     if (p->is_kernel)
         gac__sites_local_size(p->sites, index, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);
+    gac__settle_far_uses(&b);
     return !b.out_of_memory && sort_ops(&b) &&
            gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
                              (uint32_t)p->pairs.n / 2);

@@ -61,12 +61,6 @@ typedef struct gac__op {
     uint16_t kind; /* gac__op_kind */
 } gac__op;
 
-/* An operation of a program that is being built. */
-struct gac__new_op {
-    gac__op op;
-    uint32_t node;
-};
-
 /* A block, or a part of one up to a call that has been put in its place. */
 typedef struct gac__node {
     uint32_t frame;
@@ -110,7 +104,9 @@ typedef struct gac__program {
     GAC__VEC(gac__value) values; /* of each frame's instructions */
     GAC__VEC(struct gac__variable) locals;
     GAC__VEC(uint32_t) pairs;    /* while it is built: edges, from and to, .. */
-    GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come */
+    GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
+    GAC__VEC(struct gac__far_use) far_uses; /* .. and uses that may be of other
+                                               functions' variables */
     struct gac__origin_memo *origins; /* of gac__pointer_origin() */
     struct gac__view_memo *views;     /* of gac__copy_view_at() */
     uint64_t budget;         /* steps that searches may still take */
@@ -325,6 +321,11 @@ uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
 
 /* The type of what a variable holds; 0: unknown. */
 uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
+
+/* The argument that a parameter of a frame's function stands for, by its ordinal;
+ * id 0: none. */
+gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
+                               uint32_t parameter);
 
 /* What is known of a variable of a function; NULL: nothing. */
 const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);

@@ -81,8 +81,8 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
     return none;
 }
 
-static gac__ref argument(const gac__program *p, uint32_t frame,
-                         uint32_t parameter)
+gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
+                               uint32_t parameter)
 {
     const gac__frame *f = &p->frames.items[frame];
     if (f->parent == UINT32_MAX)
@@ -104,7 +104,7 @@ static gac__ref step_back(const gac__program *p, gac__ref ref,
     uint32_t child;
     switch (def->opcode) {
     case SpvOpFunctionParameter:
-        return argument(p, ref.frame, def->ordinal);
+        return gac__program_argument(p, ref.frame, def->ordinal);
     case SpvOpCopyObject:
         return (gac__ref){ref.frame, def->words[3]};
     case SpvOpLoad:

@@ -48,6 +48,13 @@ const row flow_rows[] = {
      0, 0},
     {"null source of nothing", EVERY & ~LINES, "empty-copy Num Elements; ",
      SIMPLE("src=%null_global n=#0"), 0, 0},
+    {"null source of as many as a variable holds", EVERY & ~LINES,
+     "empty-copy Num Elements; ",
+     "OpStore %i_var #0\n%m = OpLoad SIZE %i_var\n"
+     SIMPLE("src=%null_global n=%m"), 0, 0},
+    {"null source of as many as a function sets", EVERY & ~LINES, "",
+     "OpStore %i_var #0\n%f = OpFunctionCall %void %set %i_var %n\n"
+     "%m = OpLoad SIZE %i_var\n" SIMPLE("src=%null_global n=%m"), 0, 0},
     {"null source of as many as there are", EVERY, "",
      SIMPLE("src=%null_global n=%n dl=#512 sl=#512 dp=#9000 sp=#9000 "
             "dst=%to_scratch"), 0, 0},
@@ -166,6 +173,13 @@ const row flow_rows[] = {
      "@copy %e %no\n%f = OpFunctionCall %void %finish %e\nOpReturn\n", 0, 0},
     {"waited for by somebody", EVERY, "",
      "@copy %e %no\n%f = OpFunctionCall %void %other_fn %e\nOpReturn\n", 0, 0},
+    {"waited for by somebody whom a function knows", EVERY, "",
+     COPY "%f = OpFunctionCall %void %lend %ev\nOpReturn\n", 0, 0},
+    {"looked at by a function", EVERY, "missing-wait; ",
+     COPY "%f = OpFunctionCall %void %look %ev\nOpReturn\n", 0, 0},
+    {"part of a whole", EVERY, "",
+     COPY "%whole = OpCompositeConstruct %events_t %e %no %no %no\nOpReturn\n",
+     0, 0},
     {"one through a phi, one forgotten", EVERY, "missing-wait; ",
      "@copy %e %no\n@copy %e2 %no dst=%to2\n"
      "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") JOIN

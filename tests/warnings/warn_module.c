@@ -272,7 +272,9 @@ static void put_names(output *t, copy_form form, unsigned bits)
            "Import\n"
            "OpDecorate %%lid_fn LinkageAttributes \"_Z12get_local_idj\" "
            "Import\n"
-           "OpDecorate %%other_fn LinkageAttributes \"somebody\" Import\n");
+           "OpDecorate %%other_fn LinkageAttributes \"somebody\" Import\n"
+           "OpDecorate %%other_lend LinkageAttributes \"somewhere\" "
+           "Import\n");
     if (is_call(form))
         put(t, "OpDecorate %%%s LinkageAttributes \"%s\" Import\n"
                "OpDecorate %%wait_fn LinkageAttributes \"%s\" Import\n",
@@ -339,8 +341,12 @@ static void put_types(output *t, copy_form form, unsigned bits,
            "%%touch_t = OpTypeFunction %%void %%p_local\n"
            "%%query_t = OpTypeFunction %s %%uint\n"
            "%%other_t = OpTypeFunction %%void %%event\n"
+           "%%lend_t = OpTypeFunction %%void %%p_event\n"
+           "%%set_t = OpTypeFunction %%void %%p_size %s\n"
+           "%%p_p_size = OpTypePointer Function %%p_size\n"
            "%%wait_t = OpTypeFunction %%void %s%%uint %%g_event\n",
-        size, to, from, size, size, form == CALL_SPIRV ? "%uint " : "");
+        size, to, from, size, size, size,
+        form == CALL_SPIRV ? "%uint " : "");
     put(t, "%%tile = OpVariable %%p_tile Workgroup\n"
            "%%tile2 = OpVariable %%p_tile Workgroup\n"
            "%%lid = OpVariable %%p_v3 Input\n"
@@ -398,7 +404,9 @@ static void put_imports(output *t, copy_form form, unsigned bits)
            "%%lid_fn = OpFunction %s None %%query_t\n"
            "%%lp1 = OpFunctionParameter %%uint\nOpFunctionEnd\n"
            "%%other_fn = OpFunction %%void None %%other_t\n"
-           "%%op0 = OpFunctionParameter %%event\nOpFunctionEnd\n",
+           "%%op0 = OpFunctionParameter %%event\nOpFunctionEnd\n"
+           "%%other_lend = OpFunction %%void None %%lend_t\n"
+           "%%op1 = OpFunctionParameter %%p_event\nOpFunctionEnd\n",
         size, size);
 }
 
@@ -417,8 +425,21 @@ static void put_helpers(output *t, copy_form form, unsigned bits)
     put(t, "OpReturn\nOpFunctionEnd\n"
            "%%touch = OpFunction %%void None %%touch_t\n"
            "%%tp = OpFunctionParameter %%p_local\n%%tl = OpLabel\n"
-           "%%tx = OpLoad %%float %%tp\nOpReturn\nOpFunctionEnd\n");
-    (void)bits;
+           "%%tx = OpLoad %%float %%tp\nOpReturn\nOpFunctionEnd\n"
+           "%%lend = OpFunction %%void None %%lend_t\n"
+           "%%lp = OpFunctionParameter %%p_event\n%%ll = OpLabel\n"
+           "%%lf = OpFunctionCall %%void %%other_lend %%lp\n"
+           "OpReturn\nOpFunctionEnd\n"
+           "%%look = OpFunction %%void None %%lend_t\n"
+           "%%kp = OpFunctionParameter %%p_event\n%%kl = OpLabel\n"
+           "%%kx = OpLoad %%event %%kp\nOpReturn\nOpFunctionEnd\n"
+           "%%set = OpFunction %%void None %%set_t\n"
+           "%%sp = OpFunctionParameter %%p_size\n"
+           "%%sn = OpFunctionParameter %s\n%%sl = OpLabel\n"
+           "%%sv = OpVariable %%p_p_size Function\nOpStore %%sv %%sp\n"
+           "%%sq = OpLoad %%p_size %%sv\nOpStore %%sq %%sn\n"
+           "OpReturn\nOpFunctionEnd\n",
+        bits == 64 ? "%ulong" : "%uint");
 }
 
 static void put_number(output *t, number_style style, unsigned bits)
