@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 
-/* A context is read-only once it is made, but for its time limit, so that objects
+/* A context is read-only once it is made, but for its time limit and its crew, so that objects
  * on several threads may share one without a lock; the sink is the caller's to
  * lock. Diagnostics
  * are built on the stack of whoever reports and live for the call only. */
@@ -46,6 +46,11 @@ gac_result gac_context_create(const gac_context_options *options,
     if (!context)
         return GAC_ERR_MEMORY;
     context->allocator = o.allocator;
+    context->crew = gac__crew_create(&context->allocator);
+    if (!context->crew) {
+        gac__free(&o.allocator, context, 1, sizeof *context);
+        return GAC_ERR_MEMORY;
+    }
     context->diagnostic = o.diagnostic;
     context->diagnostic_user = o.diagnostic_user;
     context->max_id_bound = o.max_id_bound ? o.max_id_bound : 0x3FFFFF;
@@ -80,6 +85,7 @@ void gac_context_destroy(gac_context *context)
 {
     if (!context)
         return;
+    gac__crew_destroy(context->crew);
     gac_allocator allocator = context->allocator;
     gac__free(&allocator, context, 1, sizeof *context);
 }

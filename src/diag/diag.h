@@ -16,6 +16,7 @@ struct gac_context {
     uint64_t max_memory_bytes;
     _Atomic uint64_t timeout_ns, deadline_ns; /* 0: none */
     atomic_int stop;
+    gac__crew *crew; /* runs' threads */
 };
 
 /* Makes a watch of the context's limits. */

@@ -240,7 +240,7 @@ struct gac__worker {
     uint8_t *check_mask;        /* checked runs: a strip's */
     uint8_t *moved;             /* checked runs: for each of ir->n_moves GROUPs,
                                    the shadow of each work-item's operand */
-    pthread_t thread;
+    gac__helper *helper;        /* that has it; NULL: the run's own thread */
 };
 
 struct gac__run {

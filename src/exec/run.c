@@ -235,9 +235,8 @@ static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
 
 /* Groups are dealt out several at a time: what threads do in common waits for
  * all their stores, which is long where a group has just written its results. */
-static void *work(void *user)
+static void work(gac__worker *w)
 {
-    gac__worker *w = user;
     gac__run *run = w->run;
     for (;;) {
         uint64_t group = atomic_fetch_add(&run->next_group, run->share);
@@ -252,7 +251,6 @@ static void *work(void *user)
     pthread_mutex_lock(&run->lock);
     run->bytes_copied += w->bytes_copied;
     pthread_mutex_unlock(&run->lock);
-    return NULL;
 }
 
 /* -- threads ------------------------------------------------------------------------- */
@@ -278,38 +276,38 @@ static uint32_t count_threads(const gac__run *run)
     return (uint32_t)GAC__MIN(GAC__MIN(n, run->n_groups), MAX_THREADS);
 }
 
+/* A helper's part of the run; without memory for it, the others do it. */
+static void help(void *user)
+{
+    gac__worker *w = user;
+    if (gac__worker_init(w, w->run) == GAC_OK)
+        work(w);
+}
+
 static gac_result run_workers(gac__run *run)
 {
-    uint32_t n = count_threads(run), n_made = n, n_started = 0;
+    gac__crew *crew = run->launch->program->context->crew;
+    uint32_t n = count_threads(run);
     run->share = GAC__MIN(run->n_groups / (64u * n) + 1, MAX_SHARE);
     run->share = (run->share + run->joined - 1) / run->joined * run->joined;
     gac__worker *workers = gac__run_alloc(run, n * sizeof *workers);
     if (!workers)
         return GAC_ERR_MEMORY;
-    gac_result result = GAC_OK;
-    for (uint32_t t = 0; t < n && result == GAC_OK; t++) {
-        result = gac__worker_init(&workers[t], run);
-        if (result != GAC_OK && t > 0) {
-            /* Fewer threads do as well. */
-            gac__worker_free(&workers[t]);
-            workers[t].run = NULL;
-            n = t;
-            result = GAC_OK;
-        }
-    }
+    gac_result result = gac__worker_init(&workers[0], run);
     if (result == GAC_OK) {
         for (uint32_t t = 1; t < n; t++) {
-            if (pthread_create(&workers[t].thread, NULL, work, &workers[t]))
+            workers[t].run = run;
+            workers[t].helper = gac__crew_give(crew, help, &workers[t]);
+            if (!workers[t].helper)
                 break;
-            n_started = t;
         }
         work(&workers[0]);
-        for (uint32_t t = 1; t <= n_started; t++)
-            pthread_join(workers[t].thread, NULL);
+        for (uint32_t t = 1; t < n && workers[t].helper; t++)
+            gac__crew_finish(crew, workers[t].helper);
     }
     for (uint32_t t = 0; t < n; t++)
         gac__worker_free(&workers[t]);
-    gac__run_free(run, workers, n_made * sizeof *workers);
+    gac__run_free(run, workers, n * sizeof *workers);
     return result;
 }
 

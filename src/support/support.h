@@ -161,7 +161,32 @@ uint16_t gac__half_from_double(double value, gac__rounding rounding);
 /* Monotonic time in nanoseconds. */
 uint64_t gac__now_ns(void);
 
+/* -- threads that are kept (crew.c) ------------------------------------------- */
+
+typedef struct gac__crew gac__crew;
+typedef struct gac__helper gac__helper;
+
+/* NULL when memory is out. Threads are started when they are first needed. */
+gac__crew *gac__crew_create(const gac_allocator *allocator);
+
+/* Ends the threads, of which none may have a job. NULL is accepted. */
+void gac__crew_destroy(gac__crew *c);
+
+/* Has a thread run job(user), now or not at all; finish() says that it is over. NULL:
+ * there is none to be had. Any thread may call these. */
+gac__helper *gac__crew_give(gac__crew *c, void (*job)(void *user), void *user);
+
+/* Takes the job back if it has not begun, or waits for its end. */
+void gac__crew_finish(gac__crew *c, gac__helper *h);
+
 /* -- the processor (cpu.c) -------------------------------------------------- */
+
+static inline void gac__cpu_pause(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
 
 typedef enum gac__isa {
     GAC__ISA_BASELINE, GAC__ISA_AVX2, GAC__ISA_AVX512, GAC__ISA_COUNT

@@ -274,6 +274,94 @@ static void halves_round(void **state)
 
 /* -- UTF-8 ----------------------------------------------------------------- */
 
+/* -- threads that are kept ------------------------------------------------- */
+
+#define JOBS 200
+
+static void add_one(void *user)
+{
+    atomic_fetch_add((atomic_uint *)user, 1);
+}
+
+static void wait_for_two(void *user)
+{
+    while (atomic_load((atomic_uint *)user) < 2)
+        ;
+}
+
+/* Two at a time: jobs are done once or, when they are taken back, never. */
+static void jobs_are_done_once(void **state)
+{
+    (void)state;
+    counter c = { 0 };
+    gac_allocator a = { count_resize, &c };
+    gac__crew *crew = gac__crew_create(&a);
+    assert_non_null(crew);
+    static atomic_uint done[JOBS];
+    for (size_t n = 0; n + 1 < JOBS; n += 2) {
+        gac__helper *one = gac__crew_give(crew, add_one, &done[n]);
+        gac__helper *two = gac__crew_give(crew, add_one, &done[n + 1]);
+        assert_non_null(one);
+        assert_non_null(two);
+        assert_ptr_not_equal(one, two);
+        for (size_t k = 0; n % 3 == 0 && k < 2; k++)
+            while (atomic_load(&done[n + k]) == 0)
+                ;
+        gac__crew_finish(crew, one);
+        gac__crew_finish(crew, two);
+        unsigned after[2] = { atomic_load(&done[n]), atomic_load(&done[n + 1]) };
+        assert_true(after[0] <= 1 && after[1] <= 1);
+        if (n >= 2) /* not later either */
+            assert_true(atomic_load(&done[n - 2]) <= 1);
+    }
+    gac__crew_destroy(crew);
+    assert_int_equal(c.live_bytes, 0);
+    gac__crew_destroy(NULL);
+}
+
+/* The same thread takes the next job; a job that has begun is waited for. */
+static void helpers_are_kept(void **state)
+{
+    (void)state;
+    counter c = { 0 };
+    gac_allocator a = { count_resize, &c };
+    gac__crew *crew = gac__crew_create(&a);
+    assert_non_null(crew);
+    size_t before = 0;
+    gac__helper *first = NULL;
+    for (size_t n = 0; n < 10; n++) {
+        atomic_uint count = 1;
+        gac__helper *h = gac__crew_give(crew, wait_for_two, &count);
+        assert_non_null(h);
+        if (n == 0) {
+            first = h;
+            before = c.live_bytes;
+        }
+        assert_ptr_equal(h, first);
+        assert_int_equal(c.live_bytes, before);
+        atomic_store(&count, 2);
+        gac__crew_finish(crew, h);
+    }
+    gac__crew_destroy(crew);
+    assert_int_equal(c.live_bytes, 0);
+}
+
+/* Without memory there is no helper, and no crew. */
+static void crews_may_be_short_of_memory(void **state)
+{
+    (void)state;
+    counter c = { .refuse_at = 2 };
+    gac_allocator a = { count_resize, &c };
+    gac__crew *crew = gac__crew_create(&a);
+    atomic_uint count = 0;
+    assert_non_null(crew);
+    assert_null(gac__crew_give(crew, add_one, &count));
+    gac__crew_destroy(crew);
+    c.refuse_at = 1;
+    assert_null(gac__crew_create(&a));
+    assert_int_equal(c.live_bytes, 0);
+}
+
 static void utf8_is_checked(void **state)
 {
     (void)state;
@@ -352,6 +440,9 @@ int main(void)
         cmocka_unit_test(time_goes_on),
         cmocka_unit_test(halves_widen),
         cmocka_unit_test(halves_round),
+        cmocka_unit_test(jobs_are_done_once),
+        cmocka_unit_test(helpers_are_kept),
+        cmocka_unit_test(crews_may_be_short_of_memory),
         cmocka_unit_test(utf8_is_checked),
     };
     return cmocka_run_group_tests_name("support", tests, NULL, NULL);

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Threads that are kept: starting one takes longer than a small kernel does.
+ *
+ * A helper sleeps until it is given a job. Who gave it does not wait for a helper
+ * that has not woken up by then: the job is taken back. One mutex serves all, since
+ * jobs are long beside what is done under it.
+ */
+#include "support/support.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#define SPINS 2000u /* looks at a job that is about to end, before sleeping */
+
+typedef enum state { IDLE, GIVEN, RUNNING, DONE } state;
+
+struct gac__helper {
+    gac__crew *crew;
+    gac__helper *next;      /* of all */
+    gac__helper *next_idle;
+    pthread_t thread;
+    pthread_cond_t wake, done;
+    void (*job)(void *user);
+    void *user;
+    _Atomic uint32_t state;
+};
+
+struct gac__crew {
+    const gac_allocator *allocator;
+    pthread_mutex_t lock;
+    gac__helper *all, *idle;
+    bool stop;
+    pid_t process; /* threads do not go with a fork */
+};
+
+gac__crew *gac__crew_create(const gac_allocator *allocator)
+{
+    gac__crew *c = gac__alloc_zero(allocator, 1, sizeof *c);
+    if (c && pthread_mutex_init(&c->lock, NULL)) {
+        gac__free(allocator, c, 1, sizeof *c);
+        return NULL;
+    }
+    if (c) {
+        c->allocator = allocator;
+        c->process = getpid();
+    }
+    return c;
+}
+
+static void *help(void *user)
+{
+    gac__helper *h = user;
+    gac__crew *c = h->crew;
+    pthread_mutex_lock(&c->lock);
+    for (;;) {
+        while (h->state != GIVEN && !c->stop)
+            pthread_cond_wait(&h->wake, &c->lock);
+        if (h->state != GIVEN)
+            break;
+        h->state = RUNNING;
+        pthread_mutex_unlock(&c->lock);
+        h->job(h->user);
+        pthread_mutex_lock(&c->lock);
+        h->state = DONE;
+        pthread_cond_signal(&h->done);
+    }
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+static void free_helper(gac__helper *h)
+{
+    pthread_cond_destroy(&h->wake);
+    pthread_cond_destroy(&h->done);
+    gac__free(h->crew->allocator, h, 1, sizeof *h);
+}
+
+/* Starts a helper's thread, which leaves signals to the program's own. */
+static bool start(gac__helper *h)
+{
+    sigset_t every, before;
+    sigfillset(&every);
+    pthread_sigmask(SIG_SETMASK, &every, &before);
+    bool ok = pthread_create(&h->thread, NULL, help, h) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return ok;
+}
+
+/* Under the lock. */
+static gac__helper *new_helper(gac__crew *c, void (*job)(void *), void *user)
+{
+    gac__helper *h = gac__alloc_zero(c->allocator, 1, sizeof *h);
+    if (!h)
+        return NULL;
+    h->crew = c;
+    h->job = job;
+    h->user = user;
+    h->state = GIVEN;
+    pthread_cond_init(&h->wake, NULL);
+    pthread_cond_init(&h->done, NULL);
+    if (!start(h)) {
+        free_helper(h);
+        return NULL;
+    }
+    h->next = c->all;
+    c->all = h;
+    return h;
+}
+
+gac__helper *gac__crew_give(gac__crew *c, void (*job)(void *), void *user)
+{
+    if (c->process != getpid())
+        return NULL;
+    pthread_mutex_lock(&c->lock);
+    gac__helper *h = c->idle;
+    if (h) {
+        c->idle = h->next_idle;
+        h->job = job;
+        h->user = user;
+        h->state = GIVEN;
+        pthread_cond_signal(&h->wake);
+    } else {
+        h = new_helper(c, job, user);
+    }
+    pthread_mutex_unlock(&c->lock);
+    return h;
+}
+
+void gac__crew_finish(gac__crew *c, gac__helper *h)
+{
+    for (uint32_t k = 0; k < SPINS && h->state == RUNNING; k++)
+        gac__cpu_pause();
+    pthread_mutex_lock(&c->lock);
+    while (h->state == RUNNING)
+        pthread_cond_wait(&h->done, &c->lock);
+    h->state = IDLE;
+    h->next_idle = c->idle;
+    c->idle = h;
+    pthread_mutex_unlock(&c->lock);
+}
+
+void gac__crew_destroy(gac__crew *c)
+{
+    if (!c)
+        return;
+    bool own = c->process == getpid();
+    pthread_mutex_lock(&c->lock);
+    c->stop = true;
+    for (gac__helper *h = c->all; h; h = h->next)
+        pthread_cond_signal(&h->wake);
+    pthread_mutex_unlock(&c->lock);
+    for (gac__helper *h = c->all, *next; h; h = next) {
+        next = h->next;
+        if (own) {
+            pthread_join(h->thread, NULL);
+            free_helper(h);
+        } else { /* a condition that a thread slept on may not be destroyed */
+            gac__free(c->allocator, h, 1, sizeof *h);
+        }
+    }
+    pthread_mutex_destroy(&c->lock);
+    gac__free(c->allocator, c, 1, sizeof *c);
+}
