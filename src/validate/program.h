@@ -29,6 +29,8 @@ typedef enum gac__link {
     GAC__LINK_SLOT,     /* of an event (event_slots.h) .. */
     GAC__LINK_SAME_SLOT, /* .. that something else has as well */
     GAC__LINK_ORIGIN,   /* index of an origin that is remembered (origins.c) */
+    GAC__LINK_STORE,    /* of an OpStore: the one before it to the same variable,
+                           counted from its function's first instruction, + 1 */
     GAC__LINK_GROUP     /* of copies that share an event (settled.h) */
 } gac__link;
 
@@ -117,7 +119,7 @@ typedef struct gac__program {
 /* What becomes of a variable of a function. */
 typedef struct gac__variable {
     gac__ref ref;
-    uint32_t store;          /* ordinal + 1 of its one store; 0: none */
+    uint32_t store;          /* ordinal + 1 of its last store; 0: none */
     uint32_t n_stores;
     bool pieces;             /* parts of it are addressed */
     bool escapes;            /* its address goes out of sight */
@@ -166,6 +168,18 @@ static inline gac__value *gac__program_value(const gac__program *p,
     return at < f->function->end - f->function->first
                ? &p->values.items[f->first_value + at]
                : NULL;
+}
+
+/* The ordinal + 1 of the store to a variable before one in the same frame; 0:
+ * none. */
+static inline uint32_t gac__program_store_before(const gac__program *p,
+                                                 uint32_t frame,
+                                                 uint32_t ordinal)
+{
+    const gac__frame *f = &p->frames.items[frame];
+    uint32_t before =
+        p->values.items[f->first_value + ordinal - f->function->first].index;
+    return before == 0 ? 0 : f->function->first + before;
 }
 
 /* The index that a result is linked to; UINT32_MAX: none of this kind. */

@@ -120,6 +120,13 @@ void gac__note_store(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         return;
     v->pieces |= part;
     v->n_stores++;
+    const gac__frame *f = &b->p->frames.items[frame];
+    gac__value *self =
+        &b->p->values.items[f->first_value + inst->ordinal - f->function->first];
+    self->link = GAC__LINK_STORE;
+    self->index = v->store ? (v->store - f->function->first) &
+                                 (GAC__MAX_VALUES - 1)
+                           : 0;
     v->store = inst->ordinal + 1;
 }
 

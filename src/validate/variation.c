@@ -17,6 +17,7 @@
 #include "validate/program.h"
 
 #define MAX_DEPTH 64u
+#define MAX_STORES 8u
 
 typedef struct search {
     gac__program *p;
@@ -110,23 +111,22 @@ static gac__variation of_variable(search *s, gac__ref variable)
 {
     const gac__program *p = s->p;
     const gac__variable *v = gac__program_variable(p, variable);
-    const gac__frame *frame = &p->frames.items[variable.frame];
-    uint32_t seen = 0;
-    if (!v || v->pieces || v->escapes || v->n_stores > 8)
+    uint32_t stores[MAX_STORES], n = 0;
+    if (!v || v->pieces || v->escapes || v->n_stores > MAX_STORES)
         return GAC__UNKNOWN;
-    for (uint32_t i = frame->function->first; i < frame->function->end; i++) {
-        if ((p->m->words[p->m->offsets[i]] & 0xFFFF) != SpvOpStore)
-            continue;
-        gac__inst store = gac__module_inst(p->m, i);
-        if (store.words[1] != variable.id)
-            continue;
-        seen++;
-        if (find(s, (gac__ref){variable.frame, store.words[2]}) !=
-            GAC__UNIFORM)
+    for (uint32_t at = v->store; at != 0;
+         at = gac__program_store_before(p, variable.frame, at - 1))
+        stores[n++] = at - 1;
+    if (n != v->n_stores)
+        return GAC__UNKNOWN; /* an initializer, or functions, store there */
+    while (n-- > 0) {
+        gac__inst store = gac__module_inst(p->m, stores[n]);
+        if (store.words[1] != variable.id ||
+            find(s, (gac__ref){variable.frame, store.words[2]}) !=
+                GAC__UNIFORM)
             return GAC__UNKNOWN;
     }
-    gac__program_spend(s->p, frame->function->end - frame->function->first);
-    return seen == v->n_stores ? GAC__UNIFORM : GAC__UNKNOWN;
+    return GAC__UNIFORM;
 }
 
 static gac__variation of_load(search *s, gac__ref ref, const gac__inst *load)
