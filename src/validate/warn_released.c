@@ -22,22 +22,28 @@ typedef struct tracker {
     gac__program *p;
     const gac__event_slots *slots;
     uint32_t *numbers;     /* of each operation, if it is a copy: from 0 */
-    uint32_t n_copies, width; /* slots and copies, in a state */
+    uint32_t n_copies, width; /* words of a state */
     uint32_t *states;      /* of each node, by its place in the sequence */
-    uint32_t *now;         /* the state at hand: slots, then for each copy
-                              whether its event has been waited for */
+    uint32_t *now;         /* the state at hand: slots, then a bit for each copy:
+                              its event has been waited for */
+    uint8_t *news;         /* of each node: its state has changed since it was
+                              passed */
     bool report;
     bool cyclic;           /* the node at hand may be executed again */
 } tracker;
 
-static uint32_t *waited(const tracker *t, uint32_t *state, uint32_t value)
-{
-    return &state[t->slots->n + value - EVENT];
-}
-
 static bool is_released(const tracker *t, uint32_t value)
 {
-    return value >= EVENT && *waited(t, t->now, value);
+    return value >= EVENT &&
+           (t->now[t->slots->n + (value - EVENT) / 32] >>
+            (value - EVENT) % 32 & 1) != 0;
+}
+
+static void set_released(const tracker *t, uint32_t value, bool is)
+{
+    uint32_t *word = &t->now[t->slots->n + (value - EVENT) / 32];
+    uint32_t bit = UINT32_C(1) << (value - EVENT) % 32;
+    *word = is ? *word | bit : *word & ~bit;
 }
 
 /* What an operand holds. */
@@ -140,7 +146,7 @@ static void pass_copy(tracker *t, uint32_t at)
         forget_last(t, own);
     if (given == NO_EVENT) {
         t->now[slot] = own;
-        *waited(t, t->now, own) = 0;
+        set_released(t, own, false);
     } else {
         t->now[slot] = faulty ? ANYTHING : given;
     }
@@ -173,7 +179,7 @@ static void pass_wait(tracker *t, gac__op op)
         report_wait(t, &w, t->now[v->first + i]);
     for (uint32_t i = first; i < end; i++)
         if (t->now[v->first + i] >= EVENT)
-            *waited(t, t->now, t->now[v->first + i]) = 1;
+            set_released(t, t->now[v->first + i], true);
 }
 
 static void pass_op(tracker *t, uint32_t at)
@@ -255,22 +261,23 @@ static void swap_phis(tracker *t, uint32_t (*phis)[2], uint32_t n)
     }
 }
 
-/* Joins the state at hand, with the node's phis in it, to a node's; returns
- * whether that changes it. */
-static bool flow_into(tracker *t, uint32_t from, uint32_t to)
+/* Joins the state at hand, with the node's phis in it, to a node's. */
+static void flow_into(tracker *t, uint32_t from, uint32_t to)
 {
-    uint32_t *state = state_of(t, to), phis[MAX_PHIS][2];
+    uint32_t *state = state_of(t, to), phis[MAX_PHIS][2], changed = 0;
     uint32_t n = find_phis(t, from, to, phis);
-    bool changed = false;
     swap_phis(t, phis, n);
-    for (uint32_t i = 0; i < t->width; i++) {
-        uint32_t value = i < t->slots->n ? join(state[i], t->now[i])
-                                        : state[i] & t->now[i];
-        changed |= value != state[i];
+    for (uint32_t i = 0; i < t->slots->n; i++) {
+        uint32_t value = join(state[i], t->now[i]);
+        changed |= value ^ state[i];
         state[i] = value;
     }
+    for (uint32_t i = t->slots->n; i < t->width; i++) {
+        changed |= state[i] & ~t->now[i];
+        state[i] &= t->now[i];
+    }
     swap_phis(t, phis, n);
-    return changed;
+    t->news[to] |= changed != 0;
 }
 
 static void pass_node(tracker *t, uint32_t node)
@@ -296,9 +303,13 @@ static bool solve(tracker *t)
         for (uint32_t i = 0; i < p->n_reachable; i++) {
             uint32_t node = p->sequence[i];
             const gac__node *n = &p->nodes.items[node];
+            if (!t->news[node])
+                continue;
+            changed = true;
+            t->news[node] = false;
             pass_node(t, node);
             for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
-                changed |= flow_into(t, node, p->edges[k]);
+                flow_into(t, node, p->edges[k]);
             uint64_t n_edges = n[1].first_edge - n->first_edge;
             if (!gac__program_spend(t->p, 1 + (1 + n_edges) * t->width / 4 +
                                               n->n_ops * cost_of_op(t)))
@@ -319,18 +330,20 @@ static bool prepare(tracker *t)
     for (size_t i = 0; i < p->ops.n; i++)
         if (p->ops.items[i].kind == GAC__OP_COPY)
             t->numbers[i] = t->n_copies++;
-    t->width = t->slots->n + t->n_copies;
+    t->width = t->slots->n + (t->n_copies + 31) / 32;
     if (t->width == 0 || p->n_reachable > MAX_STATES / t->width)
         return false;
     t->states = gac__arena_alloc(&p->arena, (size_t)p->n_reachable * t->width,
                                  sizeof *t->states);
     t->now = gac__arena_alloc(&p->arena, t->width, sizeof *t->now);
-    if (!t->states || !t->now)
+    t->news = gac__arena_alloc(&p->arena, p->nodes.n, sizeof *t->news);
+    if (!t->states || !t->now || !t->news)
         return false;
-    for (size_t i = 0; i < (size_t)p->n_reachable * t->width; i++)
-        t->states[i] = i % t->width < t->slots->n ? NOWHERE : 1;
-    for (uint32_t i = 0; i < t->n_copies; i++)
-        t->states[t->slots->n + i] = 0;
+    /* Where nobody has come yet, slots are NOWHERE, 0, and all is waited for. */
+    for (size_t i = 1; i < p->n_reachable; i++)
+        memset(t->states + i * t->width + t->slots->n, 0xFF,
+               (t->width - t->slots->n) * sizeof *t->states);
+    memset(t->news, 1, p->nodes.n);
     return true;
 }
 
