@@ -125,8 +125,9 @@ char *gac__arena_vprintf(gac__arena *arena, const char *format, va_list args);
     }
 
 #define GAC__VEC_RESERVE(a, v, extra)                                          \
-    gac__vec_reserve((a), (void **)&(v)->items, &(v)->capacity, (v)->n,        \
-                     (extra), sizeof *(v)->items)
+    ((v)->capacity - (v)->n >= (extra) ||                                      \
+     gac__vec_reserve((a), (void **)&(v)->items, &(v)->capacity, (v)->n,       \
+                      (extra), sizeof *(v)->items))
 
 #define GAC__VEC_PUSH(a, v, item)                                              \
     (GAC__VEC_RESERVE(a, v, 1) ? ((v)->items[(v)->n++] = (item), true) : false)

@@ -177,6 +177,8 @@ static void pass_phis(gac__event_path *path, gac__holders *h, uint32_t node,
 {
     const gac__program *p = path->p;
     const gac__node *n = &p->nodes.items[node];
+    if (n->n_ops == 0 || p->ops.items[n->first_op].kind != GAC__OP_PHI)
+        return;
     uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
     gac__holders before = *h;
     for (uint32_t k = 0; k < n->n_ops; k++) {

@@ -101,6 +101,7 @@ typedef struct gac__program {
     uint32_t *edges;         /* successors, by node */
     uint32_t *back_edges;    /* predecessors, by node .. */
     uint32_t *first_back;    /* .. from here */
+    uint32_t *joins;         /* of gac__program_join(); NULL: not asked for */
     uint32_t *sequence;      /* the reachable nodes, in reverse post-order */
     uint32_t n_reachable;
     GAC__VEC(gac__value) values; /* of each frame's instructions */
@@ -207,6 +208,10 @@ uint32_t gac__program_node(const gac__program *p, uint32_t frame,
 /* Whether every way to `node` leads through `over`. */
 bool gac__program_dominates(const gac__program *p, uint32_t over,
                             uint32_t node);
+
+/* The next node that every way from `node` to the end leads through, where that is
+ * not the end itself; UINT32_MAX: none, or the budget is spent. */
+uint32_t gac__program_join(gac__program *p, uint32_t node);
 
 /* Whether an instruction comes before another in every run that has both. */
 bool gac__program_before(const gac__program *p, uint32_t frame_a,

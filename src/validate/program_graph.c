@@ -188,6 +188,105 @@ static void find_cycles(gac__program *p)
     }
 }
 
+/* -- joins ----------------------------------------------------------------- */
+
+/* The same backwards: number p->nodes.n stands for all ends of the program. */
+typedef struct joining {
+    uint32_t *order;    /* of each node, from the ends on; NONE: none follows */
+    uint32_t *sequence; /* the nodes in that order: `n` from `first` on */
+    uint32_t first, n;
+} joining;
+
+static bool order_from_ends(gac__program *p, joining *j)
+{
+    const gac__node *nodes = p->nodes.items;
+    uint32_t n = (uint32_t)p->nodes.n, depth = 0, left = n + 1;
+    j->order = gac__arena_alloc(&p->arena, 4 * ((size_t)n + 1),
+                                sizeof *j->order);
+    if (!j->order)
+        return false;
+    uint32_t *next = j->order + n + 1, *stack = next + n + 1;
+    j->sequence = stack + n + 1;
+    memset(j->order, 0xFF, ((size_t)n + 1) * sizeof *j->order);
+    memset(p->mark, 0, n);
+    stack[depth++] = n;
+    while (depth > 0) {
+        uint32_t at = stack[depth - 1], i = next[at]++;
+        if (i == (at == n ? n : p->first_back[at + 1] - p->first_back[at])) {
+            j->sequence[--left] = at;
+            j->order[at] = left;
+            depth--;
+            continue;
+        }
+        uint32_t from = at == n ? i : p->back_edges[p->first_back[at] + i];
+        if (p->mark[from] || nodes[from].order == NONE ||
+            (at == n && !nodes[from].exits))
+            continue;
+        p->mark[from] = 1;
+        stack[depth++] = from;
+    }
+    j->first = left;
+    j->n = n + 1 - left;
+    return true;
+}
+
+static uint32_t common_join(const gac__program *p, const joining *j, uint32_t a,
+                            uint32_t b)
+{
+    while (a != b) {
+        while (j->order[a] > j->order[b])
+            a = p->joins[a];
+        while (j->order[b] > j->order[a])
+            b = p->joins[b];
+    }
+    return a;
+}
+
+static uint32_t join_behind(const gac__program *p, const joining *j,
+                            uint32_t node)
+{
+    uint32_t found = p->nodes.items[node].exits ? (uint32_t)p->nodes.n : NONE;
+    for (uint32_t i = p->nodes.items[node].first_edge; i < edges_end(p, node);
+         i++) {
+        uint32_t to = p->edges[i];
+        if (p->joins[to] != NONE)
+            found = found == NONE ? to : common_join(p, j, found, to);
+    }
+    return found;
+}
+
+/* False: memory or the budget is out. */
+static bool find_joins(gac__program *p)
+{
+    joining j;
+    bool changed = true;
+    const size_t n = p->nodes.n;
+    p->joins = gac__arena_alloc(&p->arena, n + 1, sizeof *p->joins);
+    if (!p->joins || !order_from_ends(p, &j))
+        return false;
+    memset(p->joins, 0xFF, (n + 1) * sizeof *p->joins);
+    p->joins[n] = (uint32_t)n;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = j.first + 1; i < j.first + j.n; i++) {
+            uint32_t found = join_behind(p, &j, j.sequence[i]);
+            changed |= found != p->joins[j.sequence[i]];
+            p->joins[j.sequence[i]] = found;
+        }
+        if (!gac__program_spend(p, 2 * (uint64_t)j.n))
+            return false;
+    }
+    return true;
+}
+
+uint32_t gac__program_join(gac__program *p, uint32_t node)
+{
+    if (!p->joins && !find_joins(p))
+        p->budget = 0;
+    return p->budget == 0 || p->joins[node] == p->nodes.n ? NONE
+                                                           : p->joins[node];
+}
+
 /* -- loops ----------------------------------------------------------------- */
 
 /* Marks the loop of a header: backwards from the edges that return to it. Inner

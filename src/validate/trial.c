@@ -82,94 +82,61 @@ static void pass_wait(gac__trial *t, gac__op op)
     }
 }
 
-static void pass_op(gac__trial *t, uint32_t at, const gac__inst *inst)
-{
-    gac__op op = t->p->ops.items[at];
-    switch ((gac__op_kind)op.kind) {
-    case GAC__OP_COPY: pass_copy(t, at, inst); return;
-    case GAC__OP_WAIT: pass_wait(t, op); return;
-    case GAC__OP_ESCAPE: t->given_up = true; return;
-    case GAC__OP_RETURN:
-    case GAC__OP_PHI:
-    case GAC__OP_SELECT: return; /* where they are asked for */
-    default: break;
-    }
-    if (inst->opcode == SpvOpLoad)
-        gac__trial_load(t, op.frame, inst);
-    else if (inst->opcode == SpvOpStore)
-        gac__trial_store(t, op.frame, inst);
-    else
-        t->version++;
-}
-
-static void pass_phis(gac__trial *t, uint32_t node, uint32_t from)
+/* The phis that a node begins with, all at once; returns the step behind them. */
+static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
 {
     const gac__program *p = t->p;
-    const gac__node *n = &p->nodes.items[node];
-    uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
+    const uint32_t first = t->first_step[node];
     gac__trial_value values[MAX_PHIS];
-    uint32_t end = n->first;
-    for (; end < n->end; end++) {
-        gac__inst inst = gac__module_inst(p->m, end);
-        if (inst.opcode == SpvOpLine || inst.opcode == SpvOpNoLine)
-            continue;
-        if (inst.opcode != SpvOpPhi)
-            break;
-        if (end - n->first >= MAX_PHIS) {
+    uint32_t end = first, label = 0;
+    if (from != UINT32_MAX)
+        label = p->m->blocks[p->nodes.items[from].block].label_id;
+    for (; end < t->first_step[node + 1] &&
+           t->plan.items[end].kind == GAC__STEP_PHI;
+         end++) {
+        const gac__trial_step *step = &t->plan.items[end];
+        gac__inst inst = gac__module_inst(p->m, step->ordinal);
+        if (end - first >= MAX_PHIS) {
             t->given_up = true;
-            return;
+            return end;
         }
-        values[end - n->first] = (gac__trial_value){0};
+        values[end - first] = (gac__trial_value){0};
         for (uint32_t i = 3; i + 1 < inst.n_words; i += 2)
             if (inst.words[i + 1] == label)
-                values[end - n->first] = gac__trial_evaluate(
-                    t, (gac__ref){n->frame, inst.words[i]});
+                values[end - first] = gac__trial_evaluate(
+                    t, (gac__ref){step->frame, inst.words[i]});
     }
-    for (uint32_t i = n->first; i < end; i++) {
-        gac__inst inst = gac__module_inst(p->m, i);
-        if (inst.opcode == SpvOpPhi)
-            gac__trial_set(t, (gac__ref){n->frame, inst.result_id},
-                           values[i - n->first]);
+    for (uint32_t i = first; i < end; i++) {
+        const gac__trial_step *step = &t->plan.items[i];
+        gac__inst inst = gac__module_inst(p->m, step->ordinal);
+        gac__trial_set(t, (gac__ref){step->frame, inst.result_id},
+                       values[i - first]);
     }
+    return end;
 }
 
-static bool may_write(const gac__trial *t, const gac__inst *inst)
+static void pass_step(gac__trial *t, const gac__trial_step *step)
 {
-    gac__callee_kind kind;
-    switch (inst->opcode) {
-    case SpvOpControlBarrier:
-    case SpvOpMemoryBarrier:
-        return true;
-    case SpvOpFunctionCall:
-        kind = gac__sites_callee(t->p->sites, inst).kind;
-        return kind == GAC__CALLEE_OTHER;
-    default:
-        return false;
+    gac__inst inst = gac__module_inst(t->p->m, step->ordinal);
+    switch ((gac__trial_step_kind)step->kind) {
+    case GAC__STEP_LOAD: gac__trial_load(t, step->frame, &inst); return;
+    case GAC__STEP_STORE: gac__trial_store(t, step->frame, &inst); return;
+    case GAC__STEP_OP: break;
+    default: t->version++; return;
     }
+    if (t->p->ops.items[step->op].kind == GAC__OP_COPY)
+        pass_copy(t, step->op, &inst);
+    else if (t->p->ops.items[step->op].kind == GAC__OP_WAIT)
+        pass_wait(t, t->p->ops.items[step->op]);
+    else
+        t->given_up = true;
 }
 
-static void pass_node(gac__trial *t, uint32_t node)
+static void pass_node(gac__trial *t, uint32_t node, uint32_t from)
 {
-    const gac__program *p = t->p;
-    const gac__node *n = &p->nodes.items[node];
-    uint32_t k = n->first_op, end = n->first_op + n->n_ops;
-    for (uint32_t i = n->first; i < n->end && !t->given_up; i++) {
-        uint32_t opcode = p->m->words[p->m->offsets[i]] & 0xFFFF;
-        bool is_op = k < end && p->ops.items[k].ordinal == i;
-        if (!is_op && opcode != SpvOpLoad && opcode != SpvOpStore &&
-            opcode != SpvOpControlBarrier && opcode != SpvOpMemoryBarrier &&
-            opcode != SpvOpFunctionCall)
-            continue;
-        gac__inst inst = gac__module_inst(p->m, i);
-        if (is_op)
-            pass_op(t, k++, &inst);
-        else if (opcode == SpvOpLoad)
-            gac__trial_load(t, n->frame, &inst);
-        else if (opcode == SpvOpStore)
-            gac__trial_store(t, n->frame, &inst);
-        else
-            t->version += may_write(t, &inst);
-    }
+    for (uint32_t i = pass_phis(t, node, from);
+         i < t->first_step[node + 1] && !t->given_up; i++)
+        pass_step(t, &t->plan.items[i]);
 }
 
 /* -- branches -------------------------------------------------------------- */
@@ -421,14 +388,12 @@ static void take_way(gac__trial *t)
     uint32_t node = 0, from = UINT32_MAX;
     begin_way(t);
     while (node != UINT32_MAX && !t->given_up) {
-        const gac__node *n = &p->nodes.items[node];
+        uint32_t n_steps = t->first_step[node + 1] - t->first_step[node];
         t->given_up |= ++t->visits[node] > MAX_VISITS ||
-                       !gac__spend(&t->steps, 1 + (n->end - n->first) / 4);
-        if (from != UINT32_MAX)
-            pass_phis(t, node, from);
-        pass_node(t, node);
+                       !gac__spend(&t->steps, 1 + n_steps / 4);
+        pass_node(t, node, from);
         from = node;
-        if (!t->given_up && n->exits) {
+        if (!t->given_up && p->nodes.items[node].exits) {
             end_way(t);
             return;
         }
@@ -493,11 +458,13 @@ bool gac__trial_open(gac__trial *t, gac__program *p)
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->visits = gac__arena_alloc(arena, p->nodes.n, sizeof *t->visits);
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
-    return t->results && t->cells_of && t->visits && t->told;
+    return t->results && t->cells_of && t->visits && t->told &&
+           gac__trial_plan(t);
 }
 
 void gac__trial_free(gac__trial *t, const gac_allocator *a)
 {
+    GAC__VEC_FREE(a, &t->plan);
     GAC__VEC_FREE(a, &t->cells);
     GAC__VEC_FREE(a, &t->symbols);
     GAC__VEC_FREE(a, &t->started);

@@ -67,9 +67,30 @@ typedef struct gac__symbol {
 
 /* What an instruction gave. */
 typedef struct gac__trial_result {
-    uint32_t way; /* on which it was executed last */
+    uint32_t way : 31;   /* on which it was executed last */
+    uint32_t needed : 1; /* it matters (trial_plan.c) */
     gac__trial_value value;
 } gac__trial_result;
+
+typedef enum gac__trial_step_kind {
+    GAC__STEP_NONE,
+    GAC__STEP_PHI,
+    GAC__STEP_LOAD,
+    GAC__STEP_STORE, /* into a function's variable; or of an event */
+    GAC__STEP_WRITE, /* to memory that others see */
+    GAC__STEP_OP     /* a copy, a wait, an escape */
+} gac__trial_step_kind;
+
+/* An instruction that a way does not just pass by. */
+typedef struct gac__trial_step {
+    uint32_t ordinal, node, frame;
+    uint32_t op;       /* operation, if it is one */
+    uint32_t variable; /* of a store: its variable's index + 1; 0: unknown */
+    uint32_t link;     /* of a store: the one before to that variable, + 1 */
+    uint8_t kind;      /* gac__trial_step_kind */
+    bool event;        /* of a store: an event's */
+    bool needed;       /* of a store: somebody loads that */
+} gac__trial_step;
 
 /* What a variable of a function holds. */
 typedef struct gac__trial_cell {
@@ -96,6 +117,8 @@ typedef struct gac__trial {
     bool given_up;     /* the way at hand tells nothing */
     uint32_t version;  /* of memory: each that may write there makes another */
     gac__trial_result *results;  /* of instructions, like p->values */
+    GAC__VEC(gac__trial_step) plan; /* by node .. */
+    uint32_t *first_step; /* .. from here; the next node's is the end */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;  /* of each node */
     GAC__VEC(gac__trial_cell) cells;
@@ -190,6 +213,11 @@ void gac__trial_set(gac__trial *t, gac__ref ref, gac__trial_value value);
 /* What a place holds. */
 gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
                                  uint64_t offset, uint64_t size_bytes);
+
+/* -- steps (trial_plan.c) -------------------------------------------------- */
+
+/* Finds the instructions that matter. False when memory is out. */
+bool gac__trial_plan(gac__trial *t);
 
 /* -- ways (trial.c) -------------------------------------------------------- */
 

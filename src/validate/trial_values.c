@@ -386,7 +386,7 @@ void gac__trial_set(gac__trial *t, gac__ref ref, gac__trial_value value)
     const gac__value *v = gac__program_value(t->p, ref);
     if (v)
         t->results[v - t->p->values.items] =
-            (gac__trial_result){t->way, value};
+            (gac__trial_result){.way = t->way & INT32_MAX, .value = value};
 }
 
 gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,

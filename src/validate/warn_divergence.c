@@ -91,6 +91,22 @@ static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
     return around && (never_around || (to && never_to));
 }
 
+/* Whether all ways from a branch lead through `node`, or join before they come to
+ * it: then it splits nothing. That is so of most, and seen at a glance. */
+static bool joins_before(gac__program *p, uint32_t branch, uint32_t node)
+{
+    uint32_t join = gac__program_join(p, branch);
+    if (join != UINT32_MAX && join != node &&
+        gac__program_dominates(p, join, node) &&
+        !gac__program_dominates(p, join, branch))
+        return true;
+    for (; join != UINT32_MAX && gac__program_spend(p, 1);
+         join = gac__program_join(p, join))
+        if (join == node)
+            return true;
+    return false;
+}
+
 /* Marks what no work-item takes: ids are in ranges. */
 static void find_dead_edges(gac__program *p)
 {
@@ -107,7 +123,7 @@ static void find_dead_edges(gac__program *p)
 /* The same; dead edges are looked for when it matters. */
 static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
 {
-    if (!splits_before(p, branch, node))
+    if (joins_before(p, branch, node) || !splits_before(p, branch, node))
         return false;
     if (p->pruned)
         return true;
