@@ -36,37 +36,28 @@ static const gac_allocator *allocator(const gac__trial *t)
     return &t->p->m->context->allocator;
 }
 
-static void pass_copy(gac__trial *t, uint32_t at, const gac__inst *inst)
+static void pass_copy(gac__trial *t, const gac__trial_step *step)
 {
-    gac__op op = t->p->ops.items[at];
-    gac__ref event;
-    gac__trial_value value = {0};
+    gac__trial_value value = gac__trial_evaluate(t, step->terms[0]);
     t->version++;
-    if (gac__copy_event(t->p, op, &event))
-        value = gac__trial_evaluate(t, event);
     if (value.kind != GAC__TRIAL_EVENT) {
         t->given_up = true;
         return;
     }
     if (value.symbol == 0) {
-        gac__trial_started started = {.at = at};
+        gac__trial_started started = {.at = step->op};
         t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->started, started);
         value.symbol = (uint32_t)t->started.n;
     }
-    gac__trial_set(t, (gac__ref){op.frame, inst->result_id}, value);
+    gac__trial_set(t, step->own, value);
 }
 
-static void pass_wait(gac__trial *t, gac__op op)
+static void pass_wait(gac__trial *t, const gac__trial_step *step)
 {
     const uint32_t size = t->p->m->pointer_bits / 8;
-    gac__wait_view w;
+    gac__trial_value list = gac__trial_evaluate(t, step->terms[0]);
+    gac__trial_value n = gac__trial_evaluate(t, step->terms[1]);
     t->version++;
-    if (!gac__view_wait(t->p, op, &w)) {
-        t->given_up = true;
-        return;
-    }
-    gac__trial_value list = gac__trial_evaluate(t, w.list.ref);
-    gac__trial_value n = gac__trial_evaluate(t, w.count.ref);
     if (list.kind != GAC__TRIAL_PLACE || n.kind != GAC__TRIAL_NUMBER ||
         n.symbol != 0 || n.bits > MAX_VISITS) {
         t->given_up = true;
@@ -94,42 +85,33 @@ static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
     for (; end < t->first_step[node + 1] &&
            t->plan.items[end].kind == GAC__STEP_PHI;
          end++) {
-        const gac__trial_step *step = &t->plan.items[end];
-        gac__inst inst = gac__module_inst(p->m, step->ordinal);
+        gac__inst phi = gac__module_inst(p->m, t->plan.items[end].ordinal);
+        const gac__term *own = &t->terms.items[t->plan.items[end].own];
         if (end - first >= MAX_PHIS) {
             t->given_up = true;
             return end;
         }
         values[end - first] = (gac__trial_value){0};
-        for (uint32_t i = 3; i + 1 < inst.n_words; i += 2)
-            if (inst.words[i + 1] == label)
+        for (uint32_t i = 0; i < own->n; i++)
+            if (phi.words[4 + 2 * i] == label)
                 values[end - first] = gac__trial_evaluate(
-                    t, (gac__ref){step->frame, inst.words[i]});
+                    t, t->operands.items[own->first + i]);
     }
-    for (uint32_t i = first; i < end; i++) {
-        const gac__trial_step *step = &t->plan.items[i];
-        gac__inst inst = gac__module_inst(p->m, step->ordinal);
-        gac__trial_set(t, (gac__ref){step->frame, inst.result_id},
-                       values[i - first]);
-    }
+    for (uint32_t i = first; i < end; i++)
+        gac__trial_set(t, t->plan.items[i].own, values[i - first]);
     return end;
 }
 
 static void pass_step(gac__trial *t, const gac__trial_step *step)
 {
-    gac__inst inst = gac__module_inst(t->p->m, step->ordinal);
     switch ((gac__trial_step_kind)step->kind) {
-    case GAC__STEP_LOAD: gac__trial_load(t, step->frame, &inst); return;
-    case GAC__STEP_STORE: gac__trial_store(t, step->frame, &inst); return;
-    case GAC__STEP_OP: break;
+    case GAC__STEP_LOAD: gac__trial_load(t, step); return;
+    case GAC__STEP_STORE: gac__trial_store(t, step); return;
+    case GAC__STEP_COPY: pass_copy(t, step); return;
+    case GAC__STEP_WAIT: pass_wait(t, step); return;
+    case GAC__STEP_ESCAPE: t->given_up = true; return;
     default: t->version++; return;
     }
-    if (t->p->ops.items[step->op].kind == GAC__OP_COPY)
-        pass_copy(t, step->op, &inst);
-    else if (t->p->ops.items[step->op].kind == GAC__OP_WAIT)
-        pass_wait(t, t->p->ops.items[step->op]);
-    else
-        t->given_up = true;
 }
 
 static void pass_node(gac__trial *t, uint32_t node, uint32_t from)
@@ -188,8 +170,7 @@ static void find_ways(gac__trial *t, uint32_t node, const gac__inst *end,
     const gac__node *n = &t->p->nodes.items[node];
     uint32_t n_edges = n[1].first_edge - n->first_edge;
     bool can[2];
-    gac__trial_value v =
-        gac__trial_evaluate(t, (gac__ref){n->frame, n->condition});
+    gac__trial_value v = gac__trial_evaluate(t, t->conditions[node]);
     if (v.kind != GAC__TRIAL_NUMBER || n_edges > MAX_EDGES ||
         (end->opcode == SpvOpBranchConditional && n_edges != 2)) {
         t->given_up = true;
@@ -454,17 +435,17 @@ bool gac__trial_open(gac__trial *t, gac__program *p)
         !GAC__VEC_PUSH(arena->allocator, &t->symbols, none))
         return false;
     t->steps = GAC__MIN(p->budget, MAX_STEPS);
-    t->results = gac__arena_alloc(arena, p->values.n, sizeof *t->results);
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->visits = gac__arena_alloc(arena, p->nodes.n, sizeof *t->visits);
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
-    return t->results && t->cells_of && t->visits && t->told &&
-           gac__trial_plan(t);
+    return t->cells_of && t->visits && t->told && gac__trial_plan(t);
 }
 
 void gac__trial_free(gac__trial *t, const gac_allocator *a)
 {
     GAC__VEC_FREE(a, &t->plan);
+    GAC__VEC_FREE(a, &t->terms);
+    GAC__VEC_FREE(a, &t->operands);
     GAC__VEC_FREE(a, &t->cells);
     GAC__VEC_FREE(a, &t->symbols);
     GAC__VEC_FREE(a, &t->started);

@@ -65,12 +65,33 @@ typedef struct gac__symbol {
     gac__domain domain; /* .. and this is what is left */
 } gac__symbol;
 
-/* What an instruction gave. */
-typedef struct gac__trial_result {
-    uint32_t way : 31;   /* on which it was executed last */
-    uint32_t needed : 1; /* it matters (trial_plan.c) */
+typedef enum gac__term_form {
+    GAC__TERM_WILD,
+    GAC__TERM_FIXED,   /* `value`, always */
+    GAC__TERM_LASTING, /* a symbol of its own, the same all along a way */
+    GAC__TERM_SET,     /* what a phi, a load or a copy gave when the way came by
+                          last; or else what term `other` is */
+    GAC__TERM_SAME,    /* what term `other` is */
+    GAC__TERM_SELECT,
+    GAC__TERM_PLACE,   /* a pointer made of another one and indices */
+    GAC__TERM_NUMBER,  /* computed from one number, or from two */
+    GAC__TERM_MADE     /* whatever its operands make, each time the same */
+} gac__term_form;
+
+/* A value that matters, with all that can be told of it before a way begins. */
+typedef struct gac__term {
+    uint8_t form;      /* gac__term_form */
+    uint8_t width;     /* bits; 64 for what is no number */
+    bool integer;      /* it is a number */
+    bool unknown;      /* LASTING: it is its own root */
+    uint16_t opcode;
+    uint16_t n;        /* operands .. */
+    uint32_t first;    /* .. in gac__trial.operands, from here on */
+    uint32_t frame, id; /* what it stands for */
+    uint32_t other;    /* SAME, SET: a term; MADE: what else it is made of */
+    uint32_t way;      /* LASTING, SET: `value` is of this one */
     gac__trial_value value;
-} gac__trial_result;
+} gac__term;
 
 typedef enum gac__trial_step_kind {
     GAC__STEP_NONE,
@@ -78,18 +99,26 @@ typedef enum gac__trial_step_kind {
     GAC__STEP_LOAD,
     GAC__STEP_STORE, /* into a function's variable; or of an event */
     GAC__STEP_WRITE, /* to memory that others see */
-    GAC__STEP_OP     /* a copy, a wait, an escape */
+    GAC__STEP_COPY,
+    GAC__STEP_WAIT,
+    GAC__STEP_ESCAPE
 } gac__trial_step_kind;
 
 /* An instruction that a way does not just pass by. */
 typedef struct gac__trial_step {
-    uint32_t ordinal, node, frame;
-    uint32_t op;       /* operation, if it is one */
-    uint32_t variable; /* of a store: its variable's index + 1; 0: unknown */
-    uint32_t link;     /* of a store: the one before to that variable, + 1 */
     uint8_t kind;      /* gac__trial_step_kind */
-    bool event;        /* of a store: an event's */
-    bool needed;       /* of a store: somebody loads that */
+    bool local;        /* LOAD, STORE: its pointer is a function's .. */
+    bool generic;      /* .. or generic */
+    bool event;        /* STORE: of one */
+    bool needed;       /* STORE: somebody loads that */
+    uint32_t ordinal, node, frame;
+    uint32_t op;       /* COPY, WAIT: the operation */
+    uint32_t variable; /* STORE: its variable's index + 1; 0: unknown */
+    uint32_t link;     /* STORE: the one before to that variable, + 1 */
+    uint32_t own;      /* PHI, LOAD, COPY: the term of what it gives */
+    uint32_t terms[2]; /* LOAD: pointer. STORE: pointer, value. COPY: event.
+                          WAIT: list, number. PHI: none */
+    uint64_t size_bytes; /* LOAD, STORE; 0: unknown */
 } gac__trial_step;
 
 /* What a variable of a function holds. */
@@ -116,9 +145,12 @@ typedef struct gac__trial {
     uint64_t steps;    /* that are left */
     bool given_up;     /* the way at hand tells nothing */
     uint32_t version;  /* of memory: each that may write there makes another */
-    gac__trial_result *results;  /* of instructions, like p->values */
+    uint32_t *term_of; /* of instructions, like p->values; 0: it does not matter */
     GAC__VEC(gac__trial_step) plan; /* by node .. */
     uint32_t *first_step; /* .. from here; the next node's is the end */
+    GAC__VEC(gac__term) terms;   /* the first is wild */
+    GAC__VEC(uint32_t) operands; /* terms */
+    uint32_t *conditions; /* of each node's branch: a term */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;  /* of each node */
     GAC__VEC(gac__trial_cell) cells;
@@ -202,13 +234,19 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth);
 
 /* -- evaluation (trial_values.c) ------------------------------------------- */
 
-/* What an operand is at this point of the way. */
-gac__trial_value gac__trial_evaluate(gac__trial *t, gac__ref ref);
+/* What a term is at this point of the way. */
+gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term);
 
-/* Passes loads, stores and phis, which take their values when they come. */
-void gac__trial_load(gac__trial *t, uint32_t frame, const gac__inst *inst);
-void gac__trial_store(gac__trial *t, uint32_t frame, const gac__inst *inst);
-void gac__trial_set(gac__trial *t, gac__ref ref, gac__trial_value value);
+/* What a phi, a load or a copy gives when the way comes by. */
+static inline void gac__trial_set(gac__trial *t, uint32_t term,
+                                  gac__trial_value value)
+{
+    t->terms.items[term].way = t->way;
+    t->terms.items[term].value = value;
+}
+
+void gac__trial_load(gac__trial *t, const gac__trial_step *step);
+void gac__trial_store(gac__trial *t, const gac__trial_step *step);
 
 /* What a place holds. */
 gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
@@ -216,7 +254,10 @@ gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
 
 /* -- steps (trial_plan.c) -------------------------------------------------- */
 
-/* Finds the instructions that matter. False when memory is out. */
+/* What computes from its operands and nothing else; all of them are ids. */
+bool gac__trial_is_pure(uint32_t opcode);
+
+/* Finds the instructions and values that matter. False when memory is out. */
 bool gac__trial_plan(gac__trial *t);
 
 /* -- ways (trial.c) -------------------------------------------------------- */
