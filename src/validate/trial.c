@@ -24,7 +24,7 @@ enum {
     MAX_VISITS = 160, /* of a node, on a way .. */
     MAX_CHOSEN = 6,   /* .. that is chosen at each time */
     MAX_PHIS = 32,
-    MAX_STEPS = 1024, /* instructions that are asked for, and blocks */
+    MAX_STEPS = 768, /* instructions that are asked for, and blocks */
     MAX_VALUES = 1 << 14,
     CERTAIN = 31 /* bit */
 };
@@ -163,7 +163,21 @@ static bool stays(const gac__program *p, const gac__node *n, uint32_t edge)
            gac__program_in_loop(p, p->edges[n->first_edge + edge], n->loop);
 }
 
-/* Ways out of a loop come first: the shortest ways tell most. */
+/* The edge of two that is tried first. Ways out of a loop come first, and what was
+ * not chosen there the last time: the shortest ways tell most. */
+static uint32_t first_edge(const gac__trial *t, uint32_t node)
+{
+    const gac__program *p = t->p;
+    const gac__node *n = &p->nodes.items[node];
+    bool stay[] = {stays(p, n, 0), stays(p, n, 1)};
+    if (stay[0] != stay[1])
+        return stay[0];
+    for (size_t i = t->n_chosen; i-- > 0;)
+        if (t->choices.items[i].node == node)
+            return t->choices.items[i].to == p->edges[n->first_edge];
+    return 0;
+}
+
 static void find_ways(gac__trial *t, uint32_t node, const gac__inst *end,
                       ways_on *w)
 {
@@ -177,9 +191,8 @@ static void find_ways(gac__trial *t, uint32_t node, const gac__inst *end,
         return;
     }
     if (end->opcode == SpvOpBranchConditional) {
-        uint32_t first = stays(t->p, n, 0) && !stays(t->p, n, 1) ? 1 : 0;
         gac__trial_can_be(t, v, can);
-        for (uint32_t i = first, k = 0; k < 2; i = 1 - i, k++)
+        for (uint32_t i = first_edge(t, node), k = 0; k < 2; i = 1 - i, k++)
             if (can[1 - i])
                 add_way(w, i, v, i == 0);
         return;
@@ -354,6 +367,7 @@ static void begin_way(gac__trial *t)
 {
     const gac__program *p = t->p;
     t->way++;
+    t->state++;
     t->given_up = false;
     t->cells.n = t->started.n = t->left_loops.n = 0;
     t->symbols.n = 1;
@@ -429,7 +443,7 @@ bool gac__trial_open(gac__trial *t, gac__program *p)
     gac__symbol none = {0};
     gac__arena *arena = &p->arena;
     t->p = p;
-    t->way = 0;
+    t->way = t->state = 0;
     t->symbols.n = 0;
     if (p->values.n > MAX_VALUES || p->irreducible ||
         !GAC__VEC_PUSH(arena->allocator, &t->symbols, none))

@@ -89,7 +89,8 @@ typedef struct gac__term {
     uint32_t first;    /* .. in gac__trial.operands, from here on */
     uint32_t frame, id; /* what it stands for */
     uint32_t other;    /* SAME, SET: a term; MADE: what else it is made of */
-    uint32_t way;      /* LASTING, SET: `value` is of this one */
+    uint32_t way;      /* LASTING, SET: `value` is of this one; of what is
+                          computed, it is the state's number */
     gac__trial_value value;
 } gac__term;
 
@@ -142,6 +143,7 @@ typedef struct gac__trial_choice {
 typedef struct gac__trial {
     gac__program *p;
     uint32_t way;      /* number of the way at hand */
+    uint32_t state;    /* counts what may change what terms are */
     uint64_t steps;    /* that are left */
     bool given_up;     /* the way at hand tells nothing */
     uint32_t version;  /* of memory: each that may write there makes another */
@@ -243,6 +245,7 @@ static inline void gac__trial_set(gac__trial *t, uint32_t term,
 {
     t->terms.items[term].way = t->way;
     t->terms.items[term].value = value;
+    t->state++;
 }
 
 void gac__trial_load(gac__trial *t, const gac__trial_step *step);

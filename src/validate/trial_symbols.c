@@ -282,6 +282,7 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)
         t->given_up = true;
         return;
     }
+    t->state++;
     gac__symbol *s = gac__trial_symbol_at(t, i);
     for (uint32_t k = 1; !s->bound && k < t->symbols.n; k++)
         t->given_up |= k != i && gac__trial_symbol_at(t, k)->bound &&

@@ -277,6 +277,18 @@ static gac__trial_value place(gac__trial *t, const gac__term *term,
                                               : base;
 }
 
+static gac__trial_value compute(gac__trial *t, const gac__term *term,
+                                uint32_t depth)
+{
+    switch ((gac__term_form)term->form) {
+    case GAC__TERM_SELECT: return choose(t, term, depth);
+    case GAC__TERM_PLACE: return place(t, term, depth);
+    case GAC__TERM_NUMBER: return number(t, term, depth);
+    case GAC__TERM_MADE: return made(t, term, depth);
+    default: return wild;
+    }
+}
+
 static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
@@ -284,19 +296,19 @@ static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth)
         return wild;
     switch ((gac__term_form)term->form) {
     case GAC__TERM_FIXED: return term->value;
-    case GAC__TERM_LASTING:
-        if (term->way != t->way)
-            gac__trial_set(t, index,
-                           gac__trial_lasting(t, (gac__ref){0, term->id},
-                                              term->unknown));
-        return term->value;
     case GAC__TERM_SET: return what_was_set(t, index, depth);
     case GAC__TERM_SAME: return evaluate(t, term->other, depth);
-    case GAC__TERM_SELECT: return choose(t, term, depth + 1);
-    case GAC__TERM_PLACE: return place(t, term, depth + 1);
-    case GAC__TERM_NUMBER: return number(t, term, depth + 1);
-    case GAC__TERM_MADE: return made(t, term, depth + 1);
-    default: return wild;
+    case GAC__TERM_LASTING:
+        if (term->way != t->way)
+            term->value = gac__trial_lasting(t, (gac__ref){0, term->id},
+                                             term->unknown);
+        term->way = t->way;
+        return term->value;
+    default:
+        if (term->way != t->state)
+            term->value = compute(t, term, depth + 1);
+        term->way = t->state;
+        return term->value;
     }
 }
 
