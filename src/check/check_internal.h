@@ -14,6 +14,7 @@
  *   undefined.c  which bytes nothing has written
  *   copies.c     copies against the cells
  *   flights.c    copies in flight
+ *   near_flights.c  which of many copies in flight are near
  *   boxes.c      strided boxes of bytes: which bytes two of them share
  *   order.c      what releases and acquires put in order
  *   findings.c   merging faults, saying them
@@ -24,6 +25,7 @@
 
 #include "check/cells.h"
 #include "check/check.h"
+#include "check/near_flights.h"
 
 /* -- planes, flights, findings --------------------------------------------------- */
 
@@ -48,15 +50,6 @@ typedef struct gac__buffer_shadow {
     uint32_t plane;
     uint64_t delta;         /* offset in the plane's memory */
 } gac__buffer_shadow;
-
-typedef struct gac__flight {
-    gac__check_copy copy;
-    uint64_t event;
-    uint32_t dst_buffer;    /* copy's boxes name planes */
-    uint64_t dst_low, dst_high, src_low, src_high; /* the boxes' extents */
-    uint64_t n_copies;      /* that it stands for: a line each, if not 1 */
-    bool diverged;          /* only some of the group's work-items started it */
-} gac__flight;
 
 typedef struct gac__finding {
     gac__fault fault;      /* the first */
@@ -169,6 +162,7 @@ struct gac__checker {
     uint32_t n_planes;
     gac__site_state *sites;
     GAC__VEC(gac__flight) flights;
+    gac__extents extents;
     GAC__VEC(uint64_t) empty_events; /* live, of copies of nothing */
     GAC__VEC(uint64_t) parted_events; /* that some have waited for */
     GAC__VEC(gac__finding) findings;
@@ -509,6 +503,22 @@ void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean);
 
 /* Looks an access up against the copies in flight. */
 void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write);
+
+/* -- near_flights.c -------------------------------------------------------------------- */
+
+/* Flight k, in the order of issue, of gac__n_near(): those that were found, and others
+ * that may be near. */
+static inline size_t gac__n_near(const gac__checker *c)
+{
+    return c->extents.near.n + c->flights.n - c->extents.rest;
+}
+
+static inline gac__flight *gac__near(const gac__checker *c, size_t k)
+{
+    const gac__extents *e = &c->extents;
+    return &c->flights.items[k < e->near.n ? e->near.items[k]
+                                           : e->rest + (k - e->near.n)];
+}
 
 /* -- lanes_shadow*.c ----------------------------------------------------------------------- */
 

@@ -121,6 +121,7 @@ void gac__checker_destroy(gac__checker *c)
                   (size_t)(c->max_items + 63) / 64, sizeof(uint64_t));
     GAC__VEC_FREE(a, &c->group_ticks);
     GAC__VEC_FREE(a, &c->flights);
+    gac__extents_free(c);
     GAC__VEC_FREE(a, &c->empty_events);
     GAC__VEC_FREE(a, &c->parted_events);
     GAC__VEC_FREE(a, &c->findings);
@@ -203,6 +204,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     if (!GAC__VEC_PUSH(c->allocator, &c->group_ticks, c->global_clock.group))
         c->status = GAC_ERR_MEMORY;
     c->flights.n = 0;
+    gac__extents_clear(c);
     c->empty_events.n = 0;
     c->parted_events.n = 0;
     c->diverged = c->in_rounds = false;

@@ -61,27 +61,50 @@ static bool lane_meets(gac__checker *c, const gac__check_lanes *l, uint32_t lane
     return true;
 }
 
-void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
+/* Lanes [first, end): whether any of them is active, and the bytes from its first to
+ * its last. */
+static bool span_of(const gac__checker *c, const gac__check_lanes *l,
+                    uint32_t first, uint32_t end, uint64_t *low_out,
+                    uint64_t *high_out)
 {
-    uint32_t plane = c->buffers[l->buffer].plane;
     uint64_t delta = c->buffers[l->buffer].delta;
     uint64_t low = UINT64_MAX, high = 0;
-    if (c->buffers[l->buffer].info.kind == GAC_MEMORY_PRIVATE)
-        return; /* nothing is copied there */
-    for (uint32_t k = l->first; k < l->end; k++)
+    for (uint32_t k = first; k < end; k++)
         if (!l->mask || l->mask[k]) {
             low = GAC__MIN(low, l->offset[k]);
             high = GAC__MAX(high, l->offset[k]);
         }
-    low += delta;
-    high += delta + l->size;
-    for (size_t n = 0; n < c->flights.n; n++) {
-        const gac__flight *f = &c->flights.items[n];
+    *low_out = low + delta;
+    *high_out = high + delta + l->size;
+    return low <= high;
+}
+
+#define MANY_NEAR 96u /* flights: each lane has fewer near it */
+
+static void check_lanes(gac__checker *c, const gac__check_lanes *l, bool write,
+                        uint32_t first, uint32_t end)
+{
+    uint32_t plane = c->buffers[l->buffer].plane;
+    uint64_t low, high;
+    if (!span_of(c, l, first, end, &low, &high))
+        return;
+    gac__near_begin(c);
+    gac__near_add(c, true, plane, low, high);
+    if (write)
+        gac__near_add(c, false, plane, low, high);
+    gac__near_end(c);
+    if (gac__n_near(c) > MANY_NEAR && end - first > 1) {
+        for (uint32_t k = first; k < end; k++)
+            check_lanes(c, l, write, k, k + 1);
+        return;
+    }
+    for (size_t n = 0; n < gac__n_near(c); n++) {
+        const gac__flight *f = gac__near(c, n);
         bool dst = f->copy.dst.buffer == plane && low < f->dst_high
                    && high > f->dst_low;
         bool src = write && f->copy.src.buffer == plane && low < f->src_high
                    && high > f->src_low;
-        for (uint32_t k = l->first; (dst || src) && k < l->end; k++) {
+        for (uint32_t k = first; (dst || src) && k < end; k++) {
             if (l->mask && !l->mask[k])
                 continue;
             if (dst && lane_meets(c, l, k, f, &f->copy.dst, true, write))
@@ -90,6 +113,13 @@ void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
                 lane_meets(c, l, k, f, &f->copy.src, false, write);
         }
     }
+}
+
+void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
+{
+    /* Nothing is copied to or from private memory. */
+    if (c->buffers[l->buffer].info.kind != GAC_MEMORY_PRIVATE)
+        check_lanes(c, l, write, l->first, l->end);
 }
 
 /* -- copies among each other ------------------------------------------------------------- */
@@ -129,11 +159,23 @@ static bool reach(uint32_t a, uint64_t a_low, uint64_t a_high, uint32_t b,
     return a == b && a_low < b_high && b_low < a_high;
 }
 
+/* Looks for flights that a copy may race with. */
+static void find_near(gac__checker *c, const gac__flight *f)
+{
+    uint32_t dst = f->copy.dst.buffer, src = f->copy.src.buffer;
+    gac__near_begin(c);
+    gac__near_add(c, true, dst, f->dst_low, f->dst_high);
+    gac__near_add(c, false, dst, f->dst_low, f->dst_high);
+    gac__near_add(c, true, src, f->src_low, f->src_high);
+    gac__near_end(c);
+}
+
 static void check_races(gac__checker *c, const gac__flight *f)
 {
     const gac__check_copy *x = &f->copy;
-    for (size_t n = 0; n < c->flights.n; n++) {
-        const gac__flight *o = &c->flights.items[n];
+    find_near(c, f);
+    for (size_t n = 0; n < gac__n_near(c); n++) {
+        const gac__flight *o = gac__near(c, n);
         const gac__check_copy *y = &o->copy;
         if (reach(x->dst.buffer, f->dst_low, f->dst_high, y->dst.buffer,
                   o->dst_low, o->dst_high))
@@ -147,11 +189,12 @@ static void check_races(gac__checker *c, const gac__flight *f)
     }
 }
 
-static bool meets_flights(const gac__checker *c, const gac__flight *f)
+static bool meets_flights(gac__checker *c, const gac__flight *f)
 {
     const gac__check_copy *x = &f->copy;
-    for (size_t n = 0; n < c->flights.n; n++) {
-        const gac__flight *o = &c->flights.items[n];
+    find_near(c, f);
+    for (size_t n = 0; n < gac__n_near(c); n++) {
+        const gac__flight *o = gac__near(c, n);
         const gac__check_copy *y = &o->copy;
         if (reach(x->dst.buffer, f->dst_low, f->dst_high, y->dst.buffer,
                   o->dst_low, o->dst_high)
@@ -168,9 +211,7 @@ static bool meets_flights(const gac__checker *c, const gac__flight *f)
  *
  * A loop that copies line by line on one event makes as many flights as lines.
  * Where each begins a constant step behind the one before, they are kept as one
- * flight of so many lines. */
-
-#define LOOK_BACK 4u /* loops have few copies */
+ * flight of so many lines. Loops have few copies: only the last flights are tried. */
 
 static bool continues(const gac__box *all, const gac__box *next,
                       uint64_t *pitch_out)
@@ -193,7 +234,7 @@ static bool join_flight(gac__checker *c, const gac__flight *f)
     const gac__check_copy *x = &f->copy;
     if (x->dst.lines * x->dst.planes != 1)
         return false;
-    for (size_t n = c->flights.n; n > 0 && n + LOOK_BACK > c->flights.n; n--) {
+    for (size_t n = c->flights.n; n > 0 && n + GAC__FLIGHTS_GROW > c->flights.n; n--) {
         gac__flight *o = &c->flights.items[n - 1];
         uint64_t dst_pitch, src_pitch;
         if (o->event != f->event || o->copy.site != x->site
@@ -292,6 +333,8 @@ void gac__check_event_done(gac__checker *c, uint64_t event)
     for (size_t n = 0; n < c->flights.n; n++)
         if (c->flights.items[n].event != event)
             c->flights.items[kept++] = c->flights.items[n];
+    if (kept < c->flights.n)
+        gac__extents_clear(c);
     c->flights.n = kept;
     kept = 0;
     for (size_t n = 0; n < c->empty_events.n; n++)
@@ -331,4 +374,5 @@ void gac__check_group_end(gac__checker *c)
         gac__fault_add(c, &f, "and ends without having waited for it");
     }
     c->flights.n = 0;
+    gac__extents_clear(c);
 }

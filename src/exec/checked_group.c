@@ -406,24 +406,6 @@ static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
                    "flight", (unsigned long long)event);
 }
 
-/* What one lane waits for, beside the first one's events. */
-static void compare_events(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                           uint32_t n, const uint64_t *first)
-{
-    gac__checker *c = checker_of(s);
-    for (uint32_t e = 0; e < n; e++) {
-        uint64_t event;
-        if (!read_event(s, i, lane, e, &event) || event == first[e])
-            continue;
-        if (!gac__check_event_is_diverged(c, event)
-            && !gac__check_event_is_diverged(c, first[e]))
-            tell_values(s, i, "Events List", lane, event, 0, first[e]);
-        gac__check_event_part(c, event);
-        gac__check_event_part(c, first[e]);
-        gac__check_event_done(c, event);
-    }
-}
-
 /* Whether all lanes of a strip wait for the same `n` events as the first one, of lists
  * in private memory: that is how arrays of events come. */
 static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
@@ -475,6 +457,30 @@ static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
     return (uint32_t)GAC__MIN(n, room + 1);
 }
 
+/* What one lane waits for, beside the first one's events. */
+static void compare_events(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
+                           uint32_t n, const uint64_t *first)
+{
+    gac__checker *c = checker_of(s);
+    uint32_t own = count_events(s, i, lane);
+    for (uint32_t e = 0; e < own; e++) {
+        uint64_t event;
+        if (!read_event(s, i, lane, e, &event) || (e < n && event == first[e]))
+            continue;
+        /* That it waits for more than the first is told of Num Events. */
+        if (e < n) {
+            if (!gac__check_event_is_diverged(c, event)
+                && !gac__check_event_is_diverged(c, first[e]))
+                tell_values(s, i, "Events List", lane, event, 0, first[e]);
+            gac__check_event_part(c, first[e]);
+        }
+        gac__check_event_part(c, event);
+        gac__check_event_done(c, event);
+    }
+    for (uint32_t e = own; e < n; e++)
+        gac__check_event_part(c, first[e]);
+}
+
 /* Reads the list that the others are compared with, into `events`. */
 static void read_list(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                       uint32_t n, uint64_t *events)
@@ -511,7 +517,8 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
                 }
                 read_list(s, i, lane, n, first);
             }
-            if (uniform || (lane == 0 && have_same_lists(s, i, n, first)))
+            if (i->arg_uniform[0]
+                && (uniform || (lane == 0 && have_same_lists(s, i, n, first))))
                 break;
         }
     }

@@ -82,6 +82,22 @@ kernel void wait_count(global int *out, global const int *in)
     out[ID] = ID;
 }
 
+// The first work-item waits for fewer than others: that the rest is not waited for by all
+// is the same defect.
+// FAULT: fewer_first -g 16 -l 16 buf:i32:16 buf:i32:32=seq
+// FIND: non-uniform-operand OpGroupWaitEvents@wait operand=Num_Events
+kernel void fewer_first(global int *out, global const int *in)
+{
+    local int a[16], b[16];
+    a[ID] = b[ID] = 0;
+    LOCAL_BARRIER();
+    event_t e[2];
+    e[0] = async_work_group_copy(a, in, 16, 0);
+    e[1] = async_work_group_copy(b, in + 16, 16, 0);
+    wait_group_events(1 + ID % 2, e); // @wait
+    out[ID] = ID;
+}
+
 // -- near misses ----------------------------------------------------------------
 
 // The same values, each computed from the work-item's id.
