@@ -17,6 +17,12 @@ typedef struct conversion {
     char letter;
 } conversion;
 
+/* C's conversions that OpenCL C leaves out: an l before c or s. */
+static bool is_wide(const conversion *c)
+{
+    return c->length[0] == 'l' && (c->letter == 'c' || c->letter == 's');
+}
+
 /* The arguments of one work-item's call. */
 typedef struct arguments {
     gac__strip *s;
@@ -26,19 +32,28 @@ typedef struct arguments {
     bool ok;
 } arguments;
 
-/* Reads a string out of the kernel's memory into `out`; false if it is in no
- * buffer. It is cut at MAX_TEXT and at the buffer's end. */
-static bool read_string(const gac__strip *s, uint64_t address, char *out,
-                        size_t size)
+/* A string in the kernel's memory, of at most `most` characters: it is cut there
+ * and at its buffer's end. NULL if it is in no buffer. */
+static const char *find_string(const gac__strip *s, uint64_t address,
+                               size_t most, size_t *length_out)
 {
     const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
     uint64_t offset = address - b->base;
     if (!b->host || offset >= b->size)
+        return NULL;
+    const char *text = (const char *)b->host + offset;
+    *length_out = strnlen(text, (size_t)GAC__MIN(b->size - offset, most));
+    return text;
+}
+
+/* Reads the format into `out`; false if it is in no buffer. */
+static bool read_format(const gac__strip *s, uint64_t address, char *out)
+{
+    size_t length;
+    const char *text = find_string(s, address, MAX_TEXT - 1, &length);
+    if (!text)
         return false;
-    size_t most = (size_t)GAC__MIN(b->size - offset, size - 1);
-    const char *from = (const char *)b->host + offset;
-    size_t length = strnlen(from, most);
-    memcpy(out, from, length);
+    memcpy(out, text, length);
     out[length] = '\0';
     return true;
 }
@@ -128,11 +143,11 @@ static uint32_t integer_bits(const conversion *c, uint8_t ty)
     return c->vector > 1 ? own : GAC__MAX(own, 32);
 }
 
-/* Formats one value. Returns its length, at most size - 1. */
-static size_t format_value(const arguments *a, const conversion *c, uint8_t ty,
-                           uint64_t bits, char *out, size_t size)
+/* Formats one value that is no string. Returns its length, at most size - 1. */
+static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
+                           char *out, size_t size)
 {
-    char spec[64], string[1024];
+    char spec[64];
     int n = snprintf(spec, sizeof spec, "%%%s", c->flags);
     if (c->width >= 0)
         n += snprintf(spec + n, sizeof spec - (size_t)n, "%d", c->width);
@@ -166,12 +181,6 @@ static size_t format_value(const arguments *a, const conversion *c, uint8_t ty,
         snprintf(spec, sizeof spec, "0x%%llx");
         length = snprintf(out, size, spec, (unsigned long long)bits);
         break;
-    case 's':
-        if (!read_string(a->s, bits, string, sizeof string))
-            snprintf(string, sizeof string, bits ? "(unreadable)" : "(null)");
-        snprintf(end, room, "s");
-        length = snprintf(out, size, spec, string);
-        break;
     default:
         snprintf(end, room, "%c", c->letter);
         length = snprintf(out, size, spec, float_value(ty, bits));
@@ -181,10 +190,46 @@ static size_t format_value(const arguments *a, const conversion *c, uint8_t ty,
     return length < 0 ? 0 : GAC__MIN((size_t)length, size - 1);
 }
 
+static bool pad(gac__worker *w, size_t length, int width)
+{
+    static const char blanks[] = "                                ";
+    size_t left = width > 0 && (size_t)width > length ? (size_t)width - length
+                                                      : 0;
+    for (size_t n; left; left -= n) {
+        n = GAC__MIN(left, sizeof blanks - 1);
+        if (!gac__print_append(w, blanks, n))
+            return false;
+    }
+    return true;
+}
+
+static bool print_string(arguments *a, const conversion *c, uint64_t address)
+{
+    gac__worker *w = a->s->worker;
+    size_t most = c->precision >= 0 ? (size_t)c->precision : MAX_TEXT, length;
+    const char *text = find_string(a->s, address, most, &length);
+    bool to_the_left = strchr(c->flags, '-') != NULL;
+    if (!text) {
+        text = address ? "(unreadable)" : "(null)";
+        length = strnlen(text, most);
+    }
+    return (to_the_left || pad(w, length, c->width))
+           && gac__print_append(w, text, length)
+           && (!to_the_left || pad(w, length, c->width));
+}
+
+static bool print_value(arguments *a, const conversion *c, uint8_t ty,
+                        uint64_t bits)
+{
+    char out[8192];
+    if (c->letter == 's')
+        return print_string(a, c, bits);
+    size_t length = format_value(c, ty, bits, out, sizeof out);
+    return gac__print_append(a->s->worker, out, length);
+}
+
 static bool print_conversion(arguments *a, const conversion *c)
 {
-    static const size_t most = 8192;
-    char out[8192];
     for (uint32_t k = 0; k < c->vector; k++) {
         uint8_t ty;
         uint64_t bits;
@@ -192,8 +237,7 @@ static bool print_conversion(arguments *a, const conversion *c)
             return true; /* too few arguments: undefined; nothing is printed */
         if (k && !gac__print_append(a->s->worker, ",", 1))
             return false;
-        size_t length = format_value(a, c, ty, bits, out, most);
-        if (!gac__print_append(a->s->worker, out, length))
+        if (!print_value(a, c, ty, bits))
             return false;
     }
     return true;
@@ -224,6 +268,10 @@ static bool print_lane(arguments *a, const char *format)
             f++;
             continue;
         }
+        if (is_wide(&c)) { /* the call fails: nothing more is printed */
+            a->ok = false;
+            return true;
+        }
         if (!print_conversion(a, &c))
             return false;
         f = next;
@@ -240,7 +288,7 @@ bool gac__do_printf(gac__strip *s, const gac__lane_inst *i)
         if (!s->mask[k])
             continue;
         arguments a = { s, i, k, 0, 1, true };
-        bool found = read_string(s, gac__operand(s, i, 0, k), format, MAX_TEXT);
+        bool found = read_format(s, gac__operand(s, i, 0, k), format);
         size_t at = w->print_length;
         uint64_t item = (uint64_t)s->index * w->run->program->width + k;
         if (found)
