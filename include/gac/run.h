@@ -95,6 +95,28 @@ GAC_API gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
 /* Sets a pointer argument to null. */
 GAC_API gac_result gac_launch_set_null(gac_launch *launch, uint32_t index);
 
+/* Adds memory that belongs to no parameter: the kernel reaches it only by addresses
+ * that arguments hold (gac_launch_set_address). Otherwise as
+ * gac_launch_set_buffer(); `*index_out`, from gac_launch_param_count() on, stands
+ * for it where an argument's index is asked for here and in findings. Errors:
+ * ARGUMENT, LIMIT, MEMORY. */
+GAC_API gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
+                                         size_t size_bytes, uint32_t flags,
+                                         uint32_t *index_out);
+
+/* Has argument `index`, a buffer or a value, hold an address: when a run starts,
+ * the gac_launch_address_bits() / 8 bytes from `offset_bytes` on become the address
+ * of byte `target_offset_bytes` (the size is one behind the last) of buffer
+ * `target`. In a buffer the caller's memory is written. The same place again
+ * replaces what was said of it. Errors: ARGUMENT (no such argument; what else does
+ * not fit is told by the run), MEMORY. */
+GAC_API gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
+                                          uint64_t offset_bytes, uint32_t target,
+                                          uint64_t target_offset_bytes);
+
+/* The width of addresses in the kernel's memory: 32 or 64. */
+GAC_API uint32_t gac_launch_address_bits(const gac_launch *launch);
+
 /* When the bytes of an async copy land. */
 typedef enum gac_async_mode {
     GAC_ASYNC_DEFAULT, /* as thread, or whatever is fastest */

@@ -133,6 +133,7 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
     };
     const gac__ir *ir = run->program->ir;
     const gac__buffer *b = &run->space.buffers[number];
+    bool is_param = b->is_arg && b->index < ir->n_params;
     gac__check_buffer out = { .size = b->size, .kind = kinds[b->kind],
                               .host = (uintptr_t)b->host,
                               .argument = b->is_arg ? b->index : UINT32_MAX };
@@ -149,13 +150,19 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
         out.undefined = out.written = true;
         break;
     default:
+        out.undefined = b->is_arg
+                        && (gac__launch_argument(run->launch, b->index)->flags
+                            & GAC_BUFFER_UNDEFINED);
+        if (b->is_arg && !is_param) { /* reached by addresses alone */
+            out.written = !b->read_only;
+            out.read = true;
+            return out;
+        }
         out.written = (ir->written[root] & GAC__ROOT_WRITTEN) && !b->read_only;
         out.read = ir->written[root] & GAC__ROOT_READ;
-        out.undefined = b->is_arg && (run->launch->arguments[b->index].flags
-                                      & GAC_BUFFER_UNDEFINED);
         break;
     }
-    if (b->is_arg) {
+    if (is_param) {
         out.name = ir->params[b->index].name;
         out.padding = ir->params[b->index].padding;
         out.element_bytes = ir->params[b->index].element_bytes;

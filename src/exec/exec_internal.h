@@ -78,6 +78,12 @@ typedef struct gac__argument {
     uint32_t flags;
 } gac__argument;
 
+/* What argument `index` holds at byte `offset`: an address in argument `target`. */
+typedef struct gac__address {
+    uint32_t index, target;
+    uint64_t offset, target_offset;
+} gac__address;
+
 /* Where and why a run ended early. */
 typedef struct gac__trap_info {
     gac_result result;       /* GAC_OK: none */

@@ -179,6 +179,7 @@ void gac_launch_destroy(gac_launch *launch)
               launch->ir ? launch->ir->n_params : 0, 1);
     gac__lane_program_free(&launch->code);
     gac__launch_forget_initial(launch);
+    gac__launch_forget_addresses(launch);
     if (launch->checked_arena.allocator)
         gac__arena_free(&launch->checked_arena);
     gac__arena_free(&launch->arena);
@@ -307,7 +308,7 @@ static gac_result check_arguments(const gac_launch *l)
                                  n, l->name);
             return GAC_ERR_ARGUMENT;
         }
-    return GAC_OK;
+    return gac__launch_check_addresses(l);
 }
 
 static gac_result make_variant(gac_launch *l, uint32_t variant)

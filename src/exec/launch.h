@@ -32,6 +32,8 @@ struct gac_launch {
     gac__ir *ir;
     char *name;
     gac__argument *arguments;
+    GAC__VEC(gac__argument) extra;    /* buffers of no parameter */
+    GAC__VEC(gac__address) addresses; /* what arguments hold (addresses.c) */
     gac__lane_program code; /* width 0: none yet */
     uint32_t code_for;      /* max_width that it was made for */
     bool code_checked;      /* it is of checked_ir */
@@ -94,6 +96,15 @@ const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
 /* Keeps what an initializer's run has left for its launch's owner. */
 gac_result gac__run_keep_variables(const gac__run *run);
 void gac__launch_forget_initial(gac_launch *l);
+
+/* Argument `index`, a parameter's or a buffer's of none; NULL: there is none. */
+gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index);
+/* Whether the addresses that arguments shall hold exist and have room. Errors:
+ * ARGUMENT, which has then been told. */
+gac_result gac__launch_check_addresses(const gac_launch *l);
+/* Writes them. `arg_buffer`: each argument's number in the run's space. */
+void gac__run_write_addresses(const gac__run *run, const uint32_t *arg_buffer);
+void gac__launch_forget_addresses(gac_launch *l);
 
 /* The launch's kernel in the module. */
 const gac__entry_point *gac__launch_entry(const gac_launch *l);

@@ -9,7 +9,7 @@
 /* Where the parts of the space are, while a run is prepared. */
 typedef struct preparation {
     gac__run *run;
-    uint32_t *arg_buffer; /* for each parameter; 0: null or none */
+    uint32_t *arg_buffer; /* for each argument; 0: null or none */
     uint32_t *var_buffer; /* for each variable */
 } preparation;
 
@@ -42,14 +42,16 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
 static gac_result add_argument(preparation *p, uint32_t index)
 {
     gac__run *run = p->run;
-    const gac__argument *a = &run->launch->arguments[index];
+    const gac__ir *ir = run->launch->ir;
+    const gac__argument *a = gac__launch_argument(run->launch, index);
     gac__buffer b = { .index = index, .is_arg = true };
     switch (a->kind) {
     case GAC__ARG_BUFFER:
         b.host = a->data;
         b.size = a->size;
         b.read_only = a->flags & GAC_BUFFER_READ_ONLY;
-        b.kind = run->launch->ir->params[index].kind == GAC_PARAM_CONSTANT
+        b.kind = index < ir->n_params
+                         && ir->params[index].kind == GAC_PARAM_CONSTANT
                      ? GAC__MEMORY_CONSTANT : GAC__MEMORY_GLOBAL;
         b.read_only |= b.kind == GAC__MEMORY_CONSTANT;
         return add_buffer(run, &b, &p->arg_buffer[index]);
@@ -215,14 +217,20 @@ static void set_scalars(const preparation *p)
     }
 }
 
+static uint32_t n_arguments(const gac__run *run)
+{
+    return run->launch->ir->n_params + (uint32_t)run->launch->extra.n;
+}
+
 static gac_result prepare_space(preparation *p)
 {
     gac__run *run = p->run;
     const gac__ir *ir = run->launch->ir;
     GAC__TRY(gac__space_init(&run->space, ir->ptr_ty == GAC__TY_I64,
                              run->allocator));
-    for (uint32_t n = 0; n < ir->n_params; n++)
+    for (uint32_t n = 0; n < n_arguments(run); n++)
         GAC__TRY(add_argument(p, n));
+    gac__run_write_addresses(run, p->arg_buffer);
     for (uint32_t n = 0; n < ir->n_vars; n++)
         GAC__TRY(add_variable(p, n));
     relocate(p);
@@ -231,7 +239,7 @@ static gac_result prepare_space(preparation *p)
 
 static size_t max_buffers(const gac__run *run)
 {
-    return (size_t)run->launch->ir->n_params + run->launch->ir->n_vars
+    return (size_t)n_arguments(run) + run->launch->ir->n_vars
            + run->program->n_privates + 1;
 }
 
@@ -240,7 +248,7 @@ gac_result gac__run_prepare(gac__run *run)
     const gac__ir *ir = run->launch->ir;
     const gac__lane_program *code = run->program;
     preparation p = { .run = run };
-    size_t n_index = (size_t)ir->n_params + ir->n_vars;
+    size_t n_index = (size_t)n_arguments(run) + ir->n_vars;
     uint32_t *index = gac__alloc_zero(run->allocator, n_index, sizeof *index);
     run->local_offset = gac__alloc_zero(run->allocator, max_buffers(run),
                                         sizeof *run->local_offset);
@@ -257,7 +265,7 @@ gac_result gac__run_prepare(gac__run *run)
                         && (run->private_buffer || !code->n_privates)
                         && run->scalars ? GAC_OK : GAC_ERR_MEMORY;
     p.arg_buffer = index;
-    p.var_buffer = index ? index + ir->n_params : NULL;
+    p.var_buffer = index ? index + n_arguments(run) : NULL;
     if (result == GAC_OK)
         result = prepare_space(&p);
     if (result == GAC_OK)

@@ -58,7 +58,9 @@ void gac__run_arg_free(gac__run_arg *arg)
 {
     free(arg->data);
     free(arg->initial);
+    free(arg->addresses);
     arg->data = arg->initial = NULL;
+    arg->addresses = NULL;
 }
 
 bool gac__run_args_keep(gac__run_arg *args, uint32_t n_args)
@@ -84,11 +86,50 @@ void gac__run_args_restore(gac__run_arg *args, uint32_t n_args)
 
 /* -- parsing ------------------------------------------------------------------- */
 
+static uint64_t count_pieces(const char *list)
+{
+    uint64_t n = 1;
+    for (; *list != '\0'; list++)
+        n += *list == ',';
+    return n;
+}
+
+/* VALUE[,VALUE..]: the elements take the values in turn. */
+static bool fill_in_turn(uint32_t index, const char *text, const char *init,
+                         gac__run_arg *arg)
+{
+    size_t bytes = gac__elem_info_of(arg->elem)->bytes;
+    uint64_t n = count_pieces(init), k = 0;
+    for (const char *p = init; k < n; k++) {
+        uint8_t value[8] = { 0 };
+        char one[128];
+        size_t length = strcspn(p, ",");
+        snprintf(one, sizeof one, "%.*s", (int)length, p);
+        const char *why = *p == '&'              ? NULL
+                          : length >= sizeof one ? "is not a number"
+                                        : gac__elem_parse(arg->elem, one, value);
+        if (why != NULL)
+            return gac__run_error(
+                "argument %u `%s`: the initial value `%s` %s (expected a number "
+                "of type %s, seq, rand:SEED, noinit or @FILE)",
+                index, text, one, why, gac__elem_info_of(arg->elem)->name);
+        if (n == 1 && *p != '&')
+            gac__elem_fill(arg->elem, arg->data, arg->count, value);
+        for (uint64_t i = k; i < arg->count && (n > 1 || *p == '&'); i += n) {
+            memcpy(arg->data + i * bytes, value, bytes);
+            if (*p == '&' &&
+                !gac__run_address_parse(index, p, length, i * bytes, arg))
+                return false;
+        }
+        p += length + 1;
+    }
+    return true;
+}
+
 static bool fill_buffer(uint32_t index, const char *text, const char *init,
                         gac__run_arg *arg)
 {
     uint64_t seed;
-    uint8_t one[8];
     char what[64];
     if (strcmp(init, "seq") == 0) {
         gac__elem_sequence(arg->elem, arg->data, arg->count);
@@ -108,16 +149,7 @@ static bool fill_buffer(uint32_t index, const char *text, const char *init,
         snprintf(what, sizeof what, "argument %u", index);
         return gac__run_read_array(what, init + 1, arg);
     }
-    const char *why = gac__elem_parse(arg->elem, init, one);
-    if (why != NULL) {
-        return gac__run_error("argument %u `%s`: the initial value `%s` %s "
-                              "(expected a number of type %s, seq, rand:SEED, "
-                              "noinit or @FILE)",
-                              index, text, init, why,
-                              gac__elem_info_of(arg->elem)->name);
-    }
-    gac__elem_fill(arg->elem, arg->data, arg->count, one);
-    return true;
+    return fill_in_turn(index, text, init, arg);
 }
 
 /* buf:TYPE:COUNT[=INIT], from after "buf:". */
@@ -171,25 +203,43 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static bool parse_bytes(uint32_t index, const char *text, gac__run_arg *arg)
+/* Hexadecimal digits to `out`. */
+static bool parse_hex(uint32_t index, const char *text, const char *hex,
+                      size_t length, uint8_t *out)
 {
-    const char *hex = text + 6;
-    size_t length = strlen(hex);
     if (length == 0 || length % 2 != 0)
         return fail(index, text, "bytes: takes an even number of hexadecimal "
                                  "digits");
-    arg->kind = GAC__RUN_VALUE;
-    arg->size_bytes = length / 2;
-    arg->count = arg->size_bytes;
-    arg->data = malloc(arg->size_bytes);
-    if (arg->data == NULL)
-        return fail(index, text, "out of memory");
     for (size_t i = 0; i < length; i += 2) {
         int high = hex_digit(hex[i]), low = hex_digit(hex[i + 1]);
         if (high < 0 || low < 0)
             return fail(index, text, "bytes: takes hexadecimal digits only");
-        arg->data[i / 2] = (uint8_t)(high << 4 | low);
+        out[i / 2] = (uint8_t)(high << 4 | low);
     }
+    return true;
+}
+
+/* bytes:PIECE[,PIECE..]: hexadecimal digits, and addresses. */
+static bool parse_bytes(uint32_t index, const char *text, gac__run_arg *arg)
+{
+    const char *p = text + 6;
+    uint64_t n = count_pieces(p);
+    arg->kind = GAC__RUN_VALUE;
+    arg->data = calloc(n + strlen(p), 8);
+    if (arg->data == NULL)
+        return fail(index, text, "out of memory");
+    for (uint64_t k = 0; k < n; k++) {
+        size_t length = strcspn(p, ",");
+        bool is_address = *p == '&';
+        if (is_address ? !gac__run_address_parse(index, p, length,
+                                                 arg->size_bytes, arg)
+                       : !parse_hex(index, text, p, length,
+                                    arg->data + arg->size_bytes))
+            return false;
+        arg->size_bytes += is_address ? 8 : length / 2;
+        p += length + 1;
+    }
+    arg->count = arg->size_bytes;
     return true;
 }
 
@@ -200,9 +250,7 @@ static bool parse_values(uint32_t index, const char *text, const char *colon,
     size_t bytes = gac__elem_info_of(arg->elem)->bytes;
     arg->kind = GAC__RUN_VALUE;
     arg->typed = true;
-    arg->count = 1;
-    for (const char *p = colon + 1; *p != '\0'; p++)
-        arg->count += *p == ',';
+    arg->count = count_pieces(colon + 1);
     if (arg->count > MAX_COMPONENTS)
         return fail(index, text, "too many values");
     arg->size_bytes = (size_t)arg->count * bytes;
@@ -216,8 +264,13 @@ static bool parse_values(uint32_t index, const char *text, const char *colon,
         size_t length = strcspn(p, ",");
         const char *why = "is not a number";
         snprintf(one, sizeof one, "%.*s", (int)length, p);
-        if (length < sizeof one)
+        if (*p == '&') {
+            if (!gac__run_address_parse(index, p, length, i * bytes, arg))
+                return false;
+            why = NULL;
+        } else if (length < sizeof one) {
             why = gac__elem_parse(arg->elem, one, arg->data + i * bytes);
+        }
         if (why != NULL)
             return gac__run_error("argument %u `%s`: `%s` %s (%s)", index, text,
                                   one, why, gac__elem_info_of(arg->elem)->name);
@@ -331,15 +384,43 @@ static gac_result set_one(gac_launch *launch, uint32_t i,
     }
 }
 
-bool gac__run_args_set(gac_launch *launch, const gac__run_arg *args,
-                       uint32_t n_args)
+/* Adds the buffers behind the parameters' arguments. */
+static bool set_more(gac_launch *launch, const gac__run_arg *args,
+                     uint32_t n_args)
+{
+    for (uint32_t i = gac_launch_param_count(launch); i < n_args; i++) {
+        uint32_t index;
+        gac_result result = gac_launch_add_buffer(launch, args[i].data,
+                                                  args[i].size_bytes,
+                                                  args[i].flags, &index);
+        if (result != GAC_OK)
+            return fail(i, args[i].text, gac_result_text(result));
+    }
+    return gac__run_addresses_set(launch, args, n_args);
+}
+
+static bool check_count(const gac_launch *launch, const gac__run_arg *args,
+                        uint32_t n_args)
+{
+    uint32_t n_params = gac_launch_param_count(launch), n = n_args;
+    while (n > n_params && gac__run_is_reached(args, n_args, n - 1))
+        n--;
+    if (n == n_params)
+        return true;
+    return gac__run_error("kernel %s takes %u argument%s, %u given",
+                          gac_launch_kernel_name(launch), n_params,
+                          n_params == 1 ? "" : "s", n);
+}
+
+bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args)
 {
     uint32_t n_params = gac_launch_param_count(launch);
     char wanted[96];
-    if (n_args != n_params) {
-        return gac__run_error("kernel %s takes %u argument%s, %u given",
-                              gac_launch_kernel_name(launch), n_params,
-                              n_params == 1 ? "" : "s", n_args);
+    if (!check_count(launch, args, n_args))
+        return false;
+    for (uint32_t i = 0; i < n_args; i++) {
+        if (!gac__run_addresses_fit(launch, i, &args[i]))
+            return false;
     }
     for (uint32_t i = 0; i < n_params; i++) {
         gac_param_info info;
@@ -357,5 +438,5 @@ bool gac__run_args_set(gac_launch *launch, const gac__run_arg *args,
         if (result != GAC_OK)
             return fail(i, args[i].text, gac_result_text(result));
     }
-    return true;
+    return set_more(launch, args, n_args);
 }

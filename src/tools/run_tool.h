@@ -5,6 +5,7 @@
  *     gac_run.c       main: load, set, run, print; exit codes
  *     run_options.c   the command line
  *     run_args.c      ARG strings -> gac__run_arg, and onto a launch
+ *     run_addresses.c &N among their values
  *     run_sim.c       simulator files -> the same
  *     run_specs.c     -s, typed by the module
  *     run_npy.c       arrays in files
@@ -40,6 +41,13 @@ typedef enum gac__run_arg_kind {
     GAC__RUN_NULL    /* null */
 } gac__run_arg_kind;
 
+/* A place in an argument where the address of a byte of buffer `target` goes. */
+typedef struct gac__run_address {
+    uint64_t at;          /* bytes; in untyped values, addresses before it have 8 */
+    uint32_t target;      /* an argument's number */
+    uint64_t offset;      /* bytes */
+} gac__run_address;
+
 /* One kernel argument. What `text` points to must outlive it. */
 typedef struct gac__run_arg {
     gac__run_arg_kind kind;
@@ -55,6 +63,8 @@ typedef struct gac__run_arg {
     uint64_t dims[GAC__NPY_MAX_DIMS];
     const char *name;     /* simulator files: what the dump calls it */
     bool dump, hex;       /* simulator files */
+    gac__run_address *addresses; /* owned; in order */
+    uint32_t n_addresses;
 } gac__run_arg;
 
 /* Parses argument `index` of the command line into `*arg_out`, memory and file
@@ -67,9 +77,24 @@ bool gac__run_arg_allocate(gac__run_arg *arg);
 void gac__run_arg_free(gac__run_arg *arg);
 
 /* Sets all arguments of a launch, checking each against what the parameter is.
+ * Buffers that others hold the addresses of may follow those of the parameters.
  * On false an error was printed. */
-bool gac__run_args_set(gac_launch *launch, const gac__run_arg *args,
-                       uint32_t n_args);
+bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args);
+
+/* Adds the address `text`, "&N" or "&N+OFFSET", to argument `index`: it goes to
+ * byte `at`. On false an error was printed, as by the next two. */
+bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
+                            uint64_t at, gac__run_arg *arg);
+/* Checks that an argument's addresses have the width of the kernel's, or gives
+ * them that, where the argument does not say. */
+bool gac__run_addresses_fit(const gac_launch *launch, uint32_t index,
+                            gac__run_arg *arg);
+/* Hands all addresses to a launch whose arguments are set. */
+bool gac__run_addresses_set(gac_launch *launch, const gac__run_arg *args,
+                            uint32_t n_args);
+/* Whether argument `index` is a buffer that another holds the address of. */
+bool gac__run_is_reached(const gac__run_arg *args, uint32_t n_args,
+                         uint32_t index);
 
 /* Keeps the first contents of buffers, and brings them back (--repeat). */
 bool gac__run_args_keep(gac__run_arg *args, uint32_t n_args);

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Addresses of buffers that arguments hold, and the buffers that kernels reach by
+ * them alone.
+ *
+ * A buffer gets its address when a run is prepared. Until then a launch keeps a
+ * list of where which one's is wanted; it is written into the arguments' bytes
+ * before the first work-item starts. */
+#include "exec/launch.h"
+
+gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index)
+{
+    uint32_t n = l->ir->n_params;
+    if (index < n)
+        return &l->arguments[index];
+    return index - n < l->extra.n ? &l->extra.items[index - n] : NULL;
+}
+
+uint32_t gac_launch_address_bits(const gac_launch *launch)
+{
+    return launch->ir->ptr_ty == GAC__TY_I64 ? 64 : 32;
+}
+
+gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
+                                 size_t size_bytes, uint32_t flags,
+                                 uint32_t *index_out)
+{
+    if (!launch || launch->running || !index_out || (!data && size_bytes)
+        || (flags & ~(GAC_BUFFER_READ_ONLY | GAC_BUFFER_UNDEFINED)))
+        return GAC_ERR_ARGUMENT;
+    if (launch->extra.n >= GAC__MAX_BUFFERS)
+        return GAC_ERR_LIMIT;
+    gac__argument a = { GAC__ARG_BUFFER, data, size_bytes, flags };
+    if (!GAC__VEC_PUSH(&launch->program->context->allocator, &launch->extra, a))
+        return GAC_ERR_MEMORY;
+    *index_out = launch->ir->n_params + (uint32_t)launch->extra.n - 1;
+    return GAC_OK;
+}
+
+gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
+                                  uint64_t offset_bytes, uint32_t target,
+                                  uint64_t target_offset_bytes)
+{
+    if (!launch || launch->running || !gac__launch_argument(launch, index)
+        || !gac__launch_argument(launch, target))
+        return GAC_ERR_ARGUMENT;
+    gac__address address = { index, target, offset_bytes, target_offset_bytes };
+    for (size_t n = 0; n < launch->addresses.n; n++) {
+        gac__address *old = &launch->addresses.items[n];
+        if (old->index == index && old->offset == offset_bytes) {
+            *old = address;
+            return GAC_OK;
+        }
+    }
+    return GAC__VEC_PUSH(&launch->program->context->allocator,
+                         &launch->addresses, address) ? GAC_OK : GAC_ERR_MEMORY;
+}
+
+gac_result gac__launch_check_addresses(const gac_launch *l)
+{
+    uint32_t bytes = gac_launch_address_bits(l) / 8;
+    for (size_t n = 0; n < l->addresses.n; n++) {
+        const gac__address *a = &l->addresses.items[n];
+        const gac__argument *in = gac__launch_argument(l, a->index);
+        const gac__argument *to = gac__launch_argument(l, a->target);
+        if (to->kind != GAC__ARG_BUFFER || a->target_offset > to->size) {
+            gac__launch_complain(l, "argument %u has no byte %llu whose address "
+                                 "argument %u could hold", a->target,
+                                 (unsigned long long)a->target_offset, a->index);
+            return GAC_ERR_ARGUMENT;
+        }
+        if ((in->kind != GAC__ARG_BUFFER && in->kind != GAC__ARG_VALUE)
+            || in->size < bytes || a->offset > in->size - bytes) {
+            gac__launch_complain(l, "argument %u has no room for an address of "
+                                 "%u bytes at byte %llu", a->index, bytes,
+                                 (unsigned long long)a->offset);
+            return GAC_ERR_ARGUMENT;
+        }
+    }
+    return GAC_OK;
+}
+
+void gac__run_write_addresses(const gac__run *run, const uint32_t *arg_buffer)
+{
+    const gac_launch *l = run->launch;
+    uint32_t bytes = run->space.wide ? 8 : 4;
+    for (size_t n = 0; n < l->addresses.n; n++) {
+        const gac__address *a = &l->addresses.items[n];
+        uint64_t address = run->space.buffers[arg_buffer[a->target]].base
+                           + a->target_offset;
+        memcpy(gac__launch_argument(l, a->index)->data + a->offset, &address,
+               bytes);
+    }
+}
+
+void gac__launch_forget_addresses(gac_launch *l)
+{
+    const gac_allocator *a = &l->program->context->allocator;
+    GAC__VEC_FREE(a, &l->extra);
+    GAC__VEC_FREE(a, &l->addresses);
+}
