@@ -17,7 +17,8 @@
  *   one instruction. A statement with "!<integer>" tokens may be anything, so
  *   that it stands between markers: OpSourceExtension "gac <hash> <statement>".
  * - Ids. "; Ids: float=6 main=4" gives names their numbers.
- * - The header. "; Version: 1.4" sets the version, "; Header: <magic> <version>
+ * - The header. "; Version: 1.4" sets the version, "; Generator: Unknown(43); 22"
+ *   who made the module and which release of it, "; Header: <magic> <version>
  *   <generator> <bound> <schema>" the whole, and a sixth number says how far
  *   ids go, if they go beyond the bound. */
 
@@ -25,8 +26,8 @@
 enum { TRIES_MAX = 64 };
 
 typedef struct text_header {
-    bool has_version, has_header;
-    uint32_t version;
+    bool has_version, has_generator, has_header;
+    uint32_t version, generator;
     uint32_t words[5];
     uint32_t limit; /* ids up to here are the module's own */
 } text_header;
@@ -68,6 +69,45 @@ static void read_version(gac__slice rest, text_header *header)
         major == 1 && minor <= 6) {
         header->has_version = true;
         header->version = major << 16 | minor << 8;
+    }
+}
+
+/* The number of a generator that disassemblers write by its name: of those that
+ * something depends on. UINT32_MAX: another one. */
+static uint32_t generator_of(gac__slice name)
+{
+    static const struct {
+        const char *name;
+        uint32_t number;
+    } known[] = {{"Khronos LLVM/SPIR-V Translator", 6},
+                 {"LLVM LLVM SPIR-V Backend", 43},
+                 {"LLVM SPIR-V Backend", 43}};
+    uint32_t number;
+    if (gac__slice_starts(name, "Unknown(") && name.text[name.size - 1] == ')' &&
+        gac__parse_word((gac__slice){name.text + 8, name.size - 9}, &number))
+        return number;
+    for (size_t i = 0; i < GAC__COUNT_OF(known); i++)
+        if (name.size == strlen(known[i].name) &&
+            gac__slice_starts(name, known[i].name))
+            return known[i].number;
+    return UINT32_MAX;
+}
+
+/* "<name>; <version>" */
+static void read_generator(gac__slice rest, text_header *header)
+{
+    const char *end = memchr(rest.text, ';', rest.size);
+    gac__slice version, number;
+    uint32_t value;
+    if (!end)
+        return;
+    gac__slice name = {rest.text, (uint32_t)(end - rest.text)};
+    version = (gac__slice){end + 1, rest.size - name.size - 1};
+    uint32_t generator = generator_of(name);
+    if (generator <= 0xFFFF && next_word(&version, &number) &&
+        gac__parse_word(number, &value) && value <= 0xFFFF) {
+        header->has_generator = true;
+        header->generator = generator << 16 | value;
     }
 }
 
@@ -128,6 +168,8 @@ static void read_notes(gac__assembler *as, text_header *header)
             continue;
         else if ((rest = after_key(text, "Version:")).size > 0)
             read_version(rest, header);
+        else if ((rest = after_key(text, "Generator:")).size > 0)
+            read_generator(rest, header);
         else if ((rest = after_key(text, "Header:")).size > 0)
             read_header(rest, header);
     }
@@ -370,6 +412,8 @@ static gac_result mend_header(gac_assembly *assembly, const text_header *header,
     uint32_t *words = assembly->words.items;
     if (header->has_version && !version_given)
         words[1] = header->version;
+    if (header->has_generator)
+        words[2] = header->generator;
     if (!header->has_header)
         return GAC_OK;
     if (!version_given)

@@ -79,6 +79,10 @@ typedef struct gac__range {
 gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side);
 
+/* How many those are, from the first on, without a gap; 0: unknown. */
+uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
+                           const gac__side *side);
+
 /* The same for `size` bytes behind a pointer; `first`: as the work-item whose
  * local ids are 0 touches them. */
 gac__range gac__access_range(const gac__program *p, gac__ref pointer,

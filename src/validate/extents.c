@@ -68,10 +68,10 @@ static void find_whole(const gac__program *p, const gac__origin *origin,
 {
     uint64_t size, align;
     range->whole =
-        range->known && origin->is_variable && range->first == 0 &&
+        range->known && origin->is_variable && range->first <= 0 &&
         gac__module_size_of(p->m, gac__variable_type(p->m, origin->base.id),
                             &size, &align) &&
-        range->end == (gac__i128)size;
+        range->end >= (gac__i128)size;
 }
 
 /* Whether a number is 1 or more: a product of sizes and numbers of groups. */
@@ -138,18 +138,26 @@ static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
     return full ? side->span : line;
 }
 
+uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
+                           const gac__side *side)
+{
+    if (!c->bytes.known || c->bytes.value > INT32_MAX || c->bytes.value == 0 ||
+        !some_copied(p, c))
+        return 0;
+    gac__u128 size = unbroken(c, side);
+    return size > INT64_MAX ? INT64_MAX : (uint64_t)size;
+}
+
 gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side)
 {
     const gac__origin *origin = &side->origin;
     gac__range r = {.base = origin->base};
     if (origin->base.id == 0 || !origin->offset_known || !side->offset.known ||
-        side->offset.value > INT64_MAX || !c->bytes.known ||
-        c->bytes.value > INT32_MAX || c->bytes.value == 0 ||
-        !some_copied(p, c))
+        side->offset.value > INT64_MAX)
         return r;
-    gac__u128 size = unbroken(c, side);
-    if (size > (gac__u128)1 << 80)
+    uint64_t size = gac__copied_bytes(p, c, side);
+    if (size == 0)
         return r;
     r.known = true;
     r.first = origin->offset +

@@ -16,6 +16,7 @@
  * that is not known, may be a matter between host and kernel: an event has to be
  * left for three such numbers in a row, and a loop that waits has to have the
  * copy in it as well. */
+#include "validate/roots.h"
 #include "validate/trial.h"
 
 enum {
@@ -23,6 +24,9 @@ enum {
     MAX_ENDED = 8,    /* ways that leave nothing alone, before one that does */
     MAX_VISITS = 160, /* of a node, on a way .. */
     MAX_CHOSEN = 6,   /* .. that is chosen at each time */
+    SOUGHT_ROUNDS = 4, /* of a loop, on ways that seek uses, .. */
+    SOUGHT_WAYS = 2,   /* .. how many of them, .. */
+    SOUGHT_STEPS = 768, /* .. and steps of theirs */
     MAX_PHIS = 32,
     MAX_STEPS = 768, /* instructions that are asked for, and blocks */
     MAX_VALUES = 1 << 14,
@@ -50,13 +54,16 @@ static void pass_copy(gac__trial *t, const gac__trial_step *step)
         value.symbol = (uint32_t)t->started.n;
     }
     gac__trial_set(t, step->own, value);
+    if (t->seeks_uses && !t->given_up)
+        gac__trial_start(t, step, value.symbol);
 }
 
 static void pass_wait(gac__trial *t, const gac__trial_step *step)
 {
     const uint32_t size = t->p->m->pointer_bits / 8;
     gac__trial_value list = gac__trial_evaluate(t, step->terms[0]);
-    gac__trial_value n = gac__trial_evaluate(t, step->terms[1]);
+    gac__trial_value n =
+        gac__trial_settled(t, gac__trial_evaluate(t, step->terms[1]));
     t->version++;
     if (list.kind != GAC__TRIAL_PLACE || n.kind != GAC__TRIAL_NUMBER ||
         n.symbol != 0 || n.bits > MAX_VISITS) {
@@ -104,8 +111,14 @@ static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
 
 static void pass_step(gac__trial *t, const gac__trial_step *step)
 {
+    if (step->touched[0] != 0 && step->kind != GAC__STEP_COPY &&
+        t->seeks_uses && t->flights.n > 0)
+        gac__trial_access(t, step);
     switch ((gac__trial_step_kind)step->kind) {
-    case GAC__STEP_LOAD: gac__trial_load(t, step); return;
+    case GAC__STEP_LOAD:
+        if (step->own != 0)
+            gac__trial_load(t, step);
+        return;
     case GAC__STEP_STORE: gac__trial_store(t, step); return;
     case GAC__STEP_COPY: pass_copy(t, step); return;
     case GAC__STEP_WAIT: pass_wait(t, step); return;
@@ -164,14 +177,20 @@ static bool stays(const gac__program *p, const gac__node *n, uint32_t edge)
 }
 
 /* The edge of two that is tried first. Ways out of a loop come first, and what was
- * not chosen there the last time: the shortest ways tell most. */
+ * not chosen there the last time: the shortest ways tell most. Bytes in flight
+ * are touched in one of few rounds: where they are sought, those come first. */
 static uint32_t first_edge(const gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[node];
     bool stay[] = {stays(p, n, 0), stays(p, n, 1)};
     if (stay[0] != stay[1])
-        return stay[0];
+        return t->seeks_uses && t->visits[node] <= SOUGHT_ROUNDS ? stay[1]
+                                                                 : stay[0];
+    if (t->seeks_uses) { /* into what another way leads past */
+        uint32_t a = p->edges[n->first_edge], b = p->edges[n->first_edge + 1];
+        return p->nodes.items[a].order <= p->nodes.items[b].order ? 0 : 1;
+    }
     for (size_t i = t->n_chosen; i-- > 0;)
         if (t->choices.items[i].node == node)
             return t->choices.items[i].to == p->edges[n->first_edge];
@@ -280,19 +299,6 @@ static uint32_t go_on(gac__trial *t, uint32_t node)
 
 /* -- ways ------------------------------------------------------------------ */
 
-static bool waits_inside(const gac__program *p, uint32_t header)
-{
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        const gac__node *n = &p->nodes.items[p->sequence[i]];
-        if (!gac__program_in_loop(p, p->sequence[i], header))
-            continue;
-        for (uint32_t k = 0; k < n->n_ops; k++)
-            if (p->ops.items[n->first_op + k].kind == GAC__OP_WAIT)
-                return true;
-    }
-    return false;
-}
-
 static bool is_node(const void *user, uint32_t node)
 {
     return *(const uint32_t *)user == node;
@@ -332,12 +338,16 @@ static bool counts(const gac__trial *t, uint32_t at)
     uint32_t node = gac__program_node_of(p, at);
     for (size_t i = 0; i < t->left_loops.n; i++)
         if (!gac__program_in_loop(p, node, t->left_loops.items[i]) &&
-            waits_inside(p, t->left_loops.items[i]))
+            gac__waits_inside(p, t->left_loops.items[i]))
+            return false;
+    for (size_t k = 0; k < t->n_chosen; k++)
+        if (!gac__leaves_loop(p, &p->nodes.items[t->choices.items[k].node]) &&
+            gac__guards_wait(p, t->choices.items[k].node, node))
             return false;
     for (uint32_t i = 0; i < p->n_reachable; i++) {
         uint32_t header = p->sequence[i];
         if (p->nodes.items[header].loop != header ||
-            gac__program_in_loop(p, node, header) || !waits_inside(p, header))
+            gac__program_in_loop(p, node, header) || !gac__waits_inside(p, header))
             continue;
         for (size_t k = 0; k < t->n_chosen; k++)
             if (leads_past(p, &t->choices.items[k], header))
@@ -350,6 +360,8 @@ static bool counts(const gac__trial *t, uint32_t at)
 static void end_way(gac__trial *t)
 {
     bool leaves = false;
+    if (t->seeks_uses)
+        return;
     for (size_t i = 0; i < t->started.n; i++) {
         uint32_t at = t->started.items[i].at;
         if (t->started.items[i].waited || !counts(t, at))
@@ -369,7 +381,7 @@ static void begin_way(gac__trial *t)
     t->way++;
     t->state++;
     t->given_up = false;
-    t->cells.n = t->started.n = t->left_loops.n = 0;
+    t->cells.n = t->started.n = t->left_loops.n = t->flights.n = 0;
     t->symbols.n = 1;
     t->n_chosen = 0;
     t->rounds = t->branch = t->version = 0;
@@ -421,10 +433,33 @@ void gac__trial_run(gac__trial *t, const uint8_t *wanted)
 {
     t->choices.n = 0;
     t->n_ended = 0;
+    t->seeks_uses = false;
+    t->steps = GAC__MIN(t->p->budget, MAX_STEPS);
     for (int i = 0; i < MAX_WAYS && t->steps > 0 && t->n_ended < MAX_ENDED;
          i++) {
         take_way(t);
         if (!choose_next(t) || (!t->given_up && all_told(t, wanted)))
+            break;
+    }
+}
+
+/* Whether another number of rounds may make a use certain. */
+static bool is_open(const gac__trial *t)
+{
+    for (uint32_t at = 0; at < t->p->ops.n; at++)
+        if (t->uses[at].rounds != 0 && !gac__trial_is_use(&t->uses[at]))
+            return true;
+    return t->given_up;
+}
+
+void gac__trial_seek_uses(gac__trial *t)
+{
+    t->choices.n = 0;
+    t->seeks_uses = true;
+    t->steps = GAC__MIN(t->p->budget, SOUGHT_STEPS);
+    for (int i = 0; i < SOUGHT_WAYS && t->steps > 0; i++) {
+        take_way(t);
+        if (!choose_next(t) || !is_open(t))
             break;
     }
 }
@@ -438,7 +473,7 @@ uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at)
 
 /* -- the whole ------------------------------------------------------------- */
 
-bool gac__trial_open(gac__trial *t, gac__program *p)
+bool gac__trial_open(gac__trial *t, gac__program *p, bool uses)
 {
     gac__symbol none = {0};
     gac__arena *arena = &p->arena;
@@ -448,11 +483,13 @@ bool gac__trial_open(gac__trial *t, gac__program *p)
     if (p->values.n > MAX_VALUES || p->irreducible ||
         !GAC__VEC_PUSH(arena->allocator, &t->symbols, none))
         return false;
-    t->steps = GAC__MIN(p->budget, MAX_STEPS);
+    t->wants_uses = uses;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->visits = gac__arena_alloc(arena, p->nodes.n, sizeof *t->visits);
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
-    return t->cells_of && t->visits && t->told && gac__trial_plan(t);
+    t->uses = gac__arena_alloc(arena, p->ops.n, sizeof *t->uses);
+    return t->cells_of && t->visits && t->told && t->uses &&
+           gac__trial_plan(t);
 }
 
 void gac__trial_free(gac__trial *t, const gac_allocator *a)
@@ -465,4 +502,5 @@ void gac__trial_free(gac__trial *t, const gac_allocator *a)
     GAC__VEC_FREE(a, &t->started);
     GAC__VEC_FREE(a, &t->choices);
     GAC__VEC_FREE(a, &t->left_loops);
+    GAC__VEC_FREE(a, &t->flights);
 }

@@ -33,7 +33,8 @@ bool gac__domain_rest(const gac__domain *a, uint32_t width, gac__domain *out);
 typedef enum gac__trial_kind {
     GAC__TRIAL_WILD,   /* anything */
     GAC__TRIAL_NUMBER, /* a symbol, widened with zeros, plus a constant; and all
-                          else that is the same whenever its symbol is */
+                          else that is the same whenever its symbol is: an
+                          address in shared memory, in bytes, too */
     GAC__TRIAL_PLACE,  /* in a variable of a function that is followed */
     GAC__TRIAL_EVENT,
     GAC__TRIAL_LOADED  /* from shared memory; what that is, nobody has asked */
@@ -119,7 +120,11 @@ typedef struct gac__trial_step {
     uint32_t own;      /* PHI, LOAD, COPY: the term of what it gives */
     uint32_t terms[2]; /* LOAD: pointer. STORE: pointer, value. COPY: event.
                           WAIT: list, number. PHI: none */
-    uint64_t size_bytes; /* LOAD, STORE; 0: unknown */
+    uint64_t size_bytes; /* LOAD, STORE, WRITE; 0: unknown */
+    bool writes;       /* what it touches, it writes */
+    uint32_t touched[2]; /* pointers to what copies may touch as well; COPY: its
+                          destination, its source; 0: there is none */
+    uint32_t offsets[2]; /* COPY: of these; 0: they are constants */
 } gac__trial_step;
 
 /* What a variable of a function holds. */
@@ -133,6 +138,34 @@ typedef struct gac__trial_started {
     uint32_t at;      /* operation: the copy that made an event */
     bool waited;
 } gac__trial_started;
+
+/* Bytes of shared memory from an address on. */
+typedef struct gac__trial_bytes {
+    uint32_t symbol;  /* that of the address; 0: they are not known */
+    uint64_t first, n;
+} gac__trial_bytes;
+
+/* A copy that has been started. */
+typedef struct gac__trial_flight {
+    uint32_t at;      /* operation */
+    uint32_t event;   /* number */
+    size_t n_chosen;  /* choices that had been made */
+    gac__trial_bytes sides[2]; /* of its destination, its source */
+} gac__trial_flight;
+
+/* An operation that touches what a copy in flight does. */
+typedef struct gac__trial_use {
+    uint32_t rounds;  /* for which numbers of rounds, as bits */
+    uint32_t copy;    /* its operation */
+    uint8_t side;     /* of the copy that is touched .. */
+    uint8_t own;      /* .. by that side of the operation, .. */
+    bool writes;      /* .. which writes */
+} gac__trial_use;
+
+static inline bool gac__trial_is_use(const gac__trial_use *use)
+{
+    return (use->rounds & use->rounds >> 1) != 0;
+}
 
 /* A choice at a branch. */
 typedef struct gac__trial_choice {
@@ -168,6 +201,10 @@ typedef struct gac__trial {
     uint32_t n_ended;  /* ways that came to the end and left nothing alone */
     uint32_t *told;    /* of each operation: for which numbers of rounds its
                           event was left; bit 31: in any case */
+    bool wants_uses;   /* what touches copies in flight is looked for .. */
+    bool seeks_uses;   /* .. on the way at hand: */
+    GAC__VEC(gac__trial_flight) flights; /* .. copies started on it, .. */
+    gac__trial_use *uses; /* .. and what is found, of each operation */
 } gac__trial;
 
 /* -- numbers (trial_symbols.c) --------------------------------------------- */
@@ -182,6 +219,13 @@ static inline gac__trial_value gac__trial_number(uint64_t bits, uint32_t width)
     return (gac__trial_value){.kind = GAC__TRIAL_NUMBER,
                               .width = width & 0xFF,
                               .bits = gac__trial_cut(bits, width)};
+}
+
+/* A constant as a number with a sign. */
+static inline int64_t gac__trial_signed(gac__trial_value v)
+{
+    uint64_t sign = UINT64_C(1) << ((v.width - 1) & 63);
+    return (int64_t)((v.bits ^ sign) - sign);
 }
 
 static inline bool gac__trial_is_constant(gac__trial_value v)
@@ -205,6 +249,9 @@ uint32_t gac__trial_width(const gac__trial *t, uint32_t type_id);
 /* The symbol with this key, made if it is new; wild: there are too many. */
 gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted);
 bool gac__symbol_add_root(gac__symbol *s, uint64_t root);
+
+/* A number whose symbol can be one number only, on this way, is a constant. */
+gac__trial_value gac__trial_settled(const gac__trial *t, gac__trial_value v);
 
 /* What is the same wherever it is asked for: an argument, a constant that
  * specialization sets, the address of a variable; or a constant that is no
@@ -263,11 +310,20 @@ bool gac__trial_is_pure(uint32_t opcode);
 /* Finds the instructions and values that matter. False when memory is out. */
 bool gac__trial_plan(gac__trial *t);
 
+/* -- shared memory (trial_shared.c) ---------------------------------------- */
+
+/* Notes what a copy of event `event` touches from now on; and what it, or a load
+ * or store, touches that a copy in flight does. */
+void gac__trial_start(gac__trial *t, const gac__trial_step *step,
+                      uint32_t event);
+void gac__trial_access(gac__trial *t, const gac__trial_step *step);
+
 /* -- ways (trial.c) -------------------------------------------------------- */
 
-/* Makes room for a program's, in place of what `t` was, all zero at first. False
- * when memory is out or the program is large. Free it in the end. */
-bool gac__trial_open(gac__trial *t, gac__program *p);
+/* Makes room for a program's, in place of what `t` was, all zero at first. `uses`:
+ * what touches copies in flight will be sought. False when memory is out or the
+ * program is large. Free it in the end. */
+bool gac__trial_open(gac__trial *t, gac__program *p, bool uses);
 void gac__trial_free(gac__trial *t, const gac_allocator *a);
 
 /* Tries ways through the program, for the sake of the operations that are
@@ -276,5 +332,9 @@ void gac__trial_free(gac__trial *t, const gac_allocator *a);
  * copy's event alone, UINT32_MAX: there is none, 0: there was no such way. */
 void gac__trial_run(gac__trial *t, const uint8_t *wanted);
 uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at);
+
+/* Tries few ways, through some rounds of loops, for what touches copies in
+ * flight: t->uses. */
+void gac__trial_seek_uses(gac__trial *t);
 
 #endif

@@ -9,6 +9,8 @@
  * where a value comes from, and what kind it is, is looked up once. */
 #include "validate/trial.h"
 
+typedef GAC__VEC(gac__ref) base_list;
+
 typedef struct planner {
     gac__trial *t;
     const gac__program *p;
@@ -16,6 +18,8 @@ typedef struct planner {
     uint32_t *stores_of;     /* of each variable: its last store, + 1 */
     bool *loaded;            /* of each variable: it is loaded from */
     bool all;                /* any of them may be */
+    base_list copied;        /* what copies' pointers were made from, .. */
+    base_list written;       /* .. and those of all that writes */
     bool shared;             /* so is memory that others write to */
     bool ok;
 } planner;
@@ -100,6 +104,17 @@ bool gac__trial_is_pure(uint32_t opcode)
            gac__chain_base(opcode) == 3;
 }
 
+/* Every group has a work-item whose local ids are 0: it is the one that ways are
+ * tried for. */
+static bool is_local_id(const planner *b, uint32_t frame,
+                        const gac__inst *inst, gac__callee_kind kind)
+{
+    if (inst->opcode != SpvOpCompositeExtract)
+        return kind == GAC__CALLEE_LOCAL_ID || kind == GAC__CALLEE_LINEAR_ID;
+    gac__ref from = gac__resolve(b->p, (gac__ref){frame, inst->words[3]});
+    return gac__builtin_variable(b->p, from) == SpvBuiltInLocalInvocationId;
+}
+
 /* An instruction that computes, or a call of a builtin that does not change: its
  * operands are ids, or the last one is a number. */
 static void fill_made(planner *b, gac__term *term, const gac__inst *inst)
@@ -107,6 +122,11 @@ static void fill_made(planner *b, gac__term *term, const gac__inst *inst)
     gac__callee_kind kind = gac__sites_callee(b->p->sites, inst).kind;
     bool call = kind >= GAC__CALLEE_LOCAL_ID && kind <= GAC__CALLEE_UNIFORM;
     bool part = inst->opcode == SpvOpCompositeExtract && inst->n_words == 5;
+    if (is_local_id(b, term->frame, inst, kind)) {
+        term->form = GAC__TERM_FIXED;
+        term->value = gac__trial_number(0, term->width);
+        return;
+    }
     uint32_t first = inst->first + (call ? 1u : 0u);
     uint32_t end = part ? 4u : inst->n_words;
     if ((!gac__trial_is_pure(inst->opcode) && !call && !part) ||
@@ -311,6 +331,105 @@ static void need_op(planner *b, gac__trial_step *step)
     }
 }
 
+/* -- what touches copies --------------------------------------------------- */
+
+/* What a pointer was made from, if that is a variable or a parameter; else id 0:
+ * it may be any. */
+static gac__ref base_of(const planner *b, gac__ref pointer)
+{
+    gac__ref base = gac__pointer_origin(b->p, pointer).base;
+    uint32_t opcode = gac__module_def_opcode(b->p->m, base.id);
+    if (!gac__is_variable(opcode) && opcode != SpvOpFunctionParameter)
+        base.id = 0;
+    return base;
+}
+
+static void add_base(planner *b, base_list *list, gac__ref base)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (gac__ref_same(list->items[i], base))
+            return;
+    b->ok = b->ok && GAC__VEC_PUSH(allocator(b), list, base);
+}
+
+static bool is_among(const base_list *list, gac__ref base)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (base.id == 0 || list->items[i].id == 0 ||
+            gac__ref_same(list->items[i], base))
+            return true;
+    return false;
+}
+
+/* The pointer of a load or store that others see; false: it is none. */
+static bool find_pointer(const planner *b, gac__trial_step *step,
+                         gac__ref *pointer_out)
+{
+    const gac__op *op = &b->p->ops.items[step->op];
+    if (step->op >= b->p->ops.n || op->kind != GAC__OP_ACCESS ||
+        op->ordinal != step->ordinal || step->size_bytes == 0)
+        return false;
+    gac__inst inst = gac__module_inst(b->p->m, step->ordinal);
+    step->writes = inst.opcode == SpvOpStore;
+    *pointer_out = (gac__ref){step->frame, inst.words[step->writes ? 1 : 3]};
+    return true;
+}
+
+static void find_bases(planner *b, gac__trial_step *step)
+{
+    gac__ref pointer;
+    const gac__copy_view *c;
+    if (find_pointer(b, step, &pointer)) {
+        if (step->writes)
+            add_base(b, &b->written, base_of(b, pointer));
+        return;
+    }
+    if (step->kind != GAC__STEP_COPY ||
+        (c = gac__copy_view_at(b->p, step->op)) == NULL)
+        return;
+    gac__ref source = c->source.pointer.ref;
+    gac__ref to = base_of(b, c->destination.pointer.ref);
+    add_base(b, &b->written, to);
+    add_base(b, &b->copied, to);
+    add_base(b, &b->copied, base_of(b, source));
+}
+
+/* Nobody but another write meets a copy's source. */
+static void touch_copy(planner *b, gac__trial_step *step)
+{
+    const gac__copy_view *c = gac__copy_view_at(b->p, step->op);
+    if (!c)
+        return;
+    const gac__copy_view view = *c;
+    const gac__side *sides[] = {&view.destination, &view.source};
+    for (int i = 0; i < 2; i++) {
+        gac__ref pointer = sides[i]->pointer.ref;
+        gac__ref offset = sides[i]->offset.ref;
+        if (i == 1 && !is_among(&b->written, base_of(b, pointer)))
+            continue;
+        step->touched[i] = term_of(b, pointer.frame, pointer.id);
+        if (sides[i]->offset.name && !sides[i]->offset.known)
+            step->offsets[i] = term_of(b, offset.frame, offset.id);
+    }
+}
+
+static void need_touches(planner *b)
+{
+    gac__ref pointer;
+    for (size_t i = 0; i < b->t->plan.n; i++)
+        find_bases(b, &b->t->plan.items[i]);
+    for (size_t i = 0; i < b->t->plan.n; i++) {
+        gac__trial_step *step = &b->t->plan.items[i];
+        if (step->kind == GAC__STEP_COPY)
+            touch_copy(b, step);
+        else if (find_pointer(b, step, &pointer) &&
+                 is_among(&b->copied, base_of(b, pointer)))
+            step->touched[0] = term_of(b, pointer.frame, pointer.id);
+    }
+}
+
+/* -- all that matters ------------------------------------------------------ */
+
 static void need_first(planner *b)
 {
     for (uint32_t i = 0; i < b->p->n_reachable; i++) {
@@ -359,6 +478,8 @@ static void find_needed(planner *b)
         b->stores_of[step->variable - 1] = i + 1;
     }
     need_first(b);
+    if (b->t->wants_uses)
+        need_touches(b);
     while (b->ok && b->work.n > 0) {
         need_operands(b, b->work.items[--b->work.n]);
         if (b->all && b->work.n == 0)
@@ -381,9 +502,9 @@ static bool is_needed(const planner *b, gac__trial_step *step)
         if (step->own != 0 && step->kind == GAC__STEP_LOAD)
             step->terms[0] =
                 b->t->operands.items[b->t->terms.items[step->own].first];
-        return step->own != 0;
+        return step->own != 0 || step->touched[0] != 0;
     case GAC__STEP_STORE: return step->needed;
-    case GAC__STEP_WRITE: return b->shared;
+    case GAC__STEP_WRITE: return b->shared || step->touched[0] != 0;
     default: return true;
     }
 }
@@ -433,5 +554,7 @@ bool gac__trial_plan(gac__trial *t)
             shorten(&b);
     }
     GAC__VEC_FREE(allocator(&b), &b.work);
+    GAC__VEC_FREE(allocator(&b), &b.copied);
+    GAC__VEC_FREE(allocator(&b), &b.written);
     return b.ok;
 }

@@ -33,6 +33,16 @@ gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted)
                               .symbol = i};
 }
 
+gac__trial_value gac__trial_settled(const gac__trial *t, gac__trial_value v)
+{
+    if (v.kind != GAC__TRIAL_NUMBER || v.symbol == 0)
+        return v;
+    const gac__domain *d = &gac__trial_symbol_at(t, v.symbol)->domain;
+    return d->n == 1 && d->pieces[0].first == d->pieces[0].last
+               ? gac__trial_number(d->pieces[0].first + v.bits, v.width)
+               : v;
+}
+
 bool gac__symbol_add_root(gac__symbol *s, uint64_t root)
 {
     for (uint32_t i = 0; i < s->n_roots; i++)

@@ -158,6 +158,43 @@ static gac__trial_value chain(gac__trial *t, const gac__term *term,
     return place;
 }
 
+/* An access chain in shared memory, or behind any other address. An index that is
+ * not known makes another address, which is its own. */
+static gac__trial_value address(gac__trial *t, const gac__term *term,
+                                gac__trial_value from, uint32_t depth)
+{
+    const gac_module *m = t->p->m;
+    gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
+    uint32_t type_id = gac__module_pointee(m, inst.words[3]);
+    bool first = inst.opcode == SpvOpPtrAccessChain ||
+                 inst.opcode == SpvOpInBoundsPtrAccessChain;
+    for (uint32_t i = 1; i < term->n; i++, first = false) {
+        gac__trial_value index = operand(t, term, i, depth);
+        bool known = gac__trial_is_constant(index);
+        int64_t n = known ? gac__trial_signed(index) : 0;
+        uint64_t size = 0, align;
+        gac__i128 offset = 0;
+        if (index.kind != GAC__TRIAL_NUMBER ||
+            (!first && !gac__step_into(m, &type_id, n, &offset)))
+            return wild;
+        if ((first || !known) &&
+            !gac__module_size_of(m, type_id, &size, &align))
+            return wild;
+        if (!known) {
+            gac__trial_value both[] = {from, index};
+            both[0].bits = 0;
+            both[1] = gac__trial_made(t, SpvOpPtrAccessChain, from.width, both,
+                                      2, (uint32_t)size);
+            both[1].bits = from.bits;
+            from = both[1];
+        }
+        if (from.kind != GAC__TRIAL_NUMBER)
+            return wild;
+        from.bits += (uint64_t)(first ? (gac__i128)size * n : offset);
+    }
+    return from;
+}
+
 /* -- instructions ---------------------------------------------------------- */
 
 static bool is_comparison(uint32_t opcode)
@@ -271,6 +308,12 @@ static gac__trial_value place(gac__trial *t, const gac__term *term,
                               uint32_t depth)
 {
     gac__trial_value base = operand(t, term, 0, depth);
+    if (base.kind == GAC__TRIAL_NUMBER && base.symbol != 0 &&
+        gac__ref_kind(t->p, (gac__ref){term->frame, term->id}) ==
+            GAC__TYPE_POINTER)
+        return gac__chain_base(term->opcode) == 3
+                   ? address(t, term, base, depth)
+                   : base;
     if (base.kind != GAC__TRIAL_PLACE)
         return made(t, term, depth);
     return gac__chain_base(term->opcode) == 3 ? chain(t, term, base, depth)

@@ -284,15 +284,41 @@ static gac__variation of_junction(search *s, uint32_t frame,
     return both.mixed ? GAC__BY_ID : GAC__UNKNOWN;
 }
 
-/* A choice by a condition that varies, between two different constants. */
+static bool is_kernel_parameter(const gac__program *p, gac__ref ref)
+{
+    return p->is_kernel && ref.frame == 0 &&
+           gac__module_def_opcode(p->m, ref.id) == SpvOpFunctionParameter;
+}
+
+/* Whether two pointers certainly differ: into different variables or parameters,
+ * or to different places of one. */
+static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
+{
+    gac__type_kind kind = gac__ref_kind(p, a);
+    if (kind != GAC__TYPE_POINTER && kind != GAC__TYPE_UNTYPED_POINTER)
+        return false;
+    gac__origin x = gac__pointer_origin(p, a), y = gac__pointer_origin(p, b);
+    if (x.base.id == 0 || y.base.id == 0 || x.is_null || y.is_null)
+        return false;
+    if (gac__ref_same(x.base, y.base))
+        return x.offset_known && y.offset_known && x.offset != y.offset;
+    return (x.is_variable || is_kernel_parameter(p, x.base)) &&
+           (y.is_variable || is_kernel_parameter(p, y.base));
+}
+
+/* A choice by a condition that varies, between two different constants, or
+ * places. */
 static gac__variation of_select(search *s, uint32_t frame,
                                 const gac__inst *inst)
 {
     uint64_t a, b;
-    if (gac__varies(operand(s, frame, inst, 0)) &&
-        constant_operand(s, frame, inst, 1, &a) &&
+    bool varies = gac__varies(operand(s, frame, inst, 0));
+    if (varies && constant_operand(s, frame, inst, 1, &a) &&
         constant_operand(s, frame, inst, 2, &b))
         return a == b ? GAC__UNIFORM : GAC__BY_ID;
+    if (varies && pointers_differ(s->p, (gac__ref){frame, inst->words[4]},
+                                  (gac__ref){frame, inst->words[5]}))
+        return GAC__BY_ID;
     return of_all(s, frame, inst);
 }
 

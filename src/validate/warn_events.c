@@ -11,92 +11,8 @@
  * no loop around the wait, which is entered for as many events as there are. */
 #include "validate/event_path.h"
 #include "validate/flow.h"
+#include "validate/roots.h"
 #include "validate/warn_uses.h"
-
-enum { MAX_ROOTS = 24, MAX_STEPS = 256 };
-
-/* What a condition is made of. */
-typedef struct roots {
-    uint32_t n;
-    gac__ref refs[MAX_ROOTS];
-    uint32_t steps;
-    bool wild; /* anything */
-} roots;
-
-static void add_root(roots *r, gac__ref ref)
-{
-    for (uint32_t i = 0; i < r->n; i++)
-        if (gac__ref_same(r->refs[i], ref))
-            return;
-    if (r->n == MAX_ROOTS)
-        r->wild = true;
-    else
-        r->refs[r->n++] = ref;
-}
-
-/* Whether what a variable of the function holds tells which way was taken: it
- * is like a phi. */
-static bool follows_flow(const gac__program *p, gac__ref base)
-{
-    const gac__variable *v = gac__program_variable(p, base);
-    return v && (v->n_stores > 1 || v->escapes);
-}
-
-static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
-                       roots *r)
-{
-    gac__inst def;
-    gac__origin origin;
-    uint64_t value;
-    ref = gac__resolve(p, ref);
-    if (gac__evaluate_fixed(p, ref, &value))
-        return;
-    if (depth > 8 || r->wild || r->steps++ > MAX_STEPS || !gac__module_def(p->m, ref.id, &def)) {
-        r->wild = true;
-        return;
-    }
-    switch (def.opcode) {
-    case SpvOpLoad:
-        origin = gac__pointer_origin(p, (gac__ref){ref.frame, def.words[3]});
-        if (origin.base.id == 0 || follows_flow(p, origin.base))
-            r->wild = true;
-        else
-            add_root(r, origin.base);
-        return;
-    case SpvOpFunctionCall:
-        add_root(r, (gac__ref){0, def.words[3]});
-        return;
-    case SpvOpFunctionParameter:
-    case SpvOpVariable:
-    case SpvOpSpecConstant:
-    case SpvOpSpecConstantTrue:
-    case SpvOpSpecConstantFalse:
-        add_root(r, ref);
-        return;
-    case SpvOpCompositeExtract:
-        find_roots(p, (gac__ref){ref.frame, def.words[3]}, depth + 1, r);
-        return;
-    case SpvOpPhi:
-    case SpvOpSpecConstantOp:
-        r->wild = true;
-        return;
-    default:
-        for (uint32_t i = def.first; i < def.n_words; i++)
-            find_roots(p, (gac__ref){ref.frame, def.words[i]}, depth + 1, r);
-        return;
-    }
-}
-
-static bool share_roots(const roots *a, const roots *b)
-{
-    if (a->wild || b->wild)
-        return true;
-    for (uint32_t i = 0; i < a->n; i++)
-        for (uint32_t k = 0; k < b->n; k++)
-            if (gac__ref_same(a->refs[i], b->refs[k]))
-                return true;
-    return false;
-}
 
 /* -- branches -------------------------------------------------------------- */
 
@@ -121,9 +37,9 @@ static bool leads_past(gac__program *p, uint32_t from, uint32_t node)
 }
 
 /* What the conditions that decide about the copy are made of. */
-static roots roots_of_copy(gac__program *p, uint32_t node)
+static gac__roots roots_of_copy(gac__program *p, uint32_t node)
 {
-    roots r = {0};
+    gac__roots r = {0};
     for (uint32_t at = node; at != 0 && !r.wild;) {
         at = p->nodes.items[at].dominator;
         const gac__node *n = &p->nodes.items[at];
@@ -133,7 +49,7 @@ static roots roots_of_copy(gac__program *p, uint32_t node)
         for (uint32_t i = n->first_edge; i < n[1].first_edge && !decides; i++)
             decides = leads_past(p, p->edges[i], node);
         if (decides)
-            find_roots(p, (gac__ref){n->frame, n->condition}, 0, &r);
+            gac__find_roots(p, (gac__ref){n->frame, n->condition}, &r);
     }
     return r;
 }
@@ -169,17 +85,18 @@ static bool is_certain(gac__event_path *path, const gac__stop *branch,
     gac__program *p = path->p;
     const gac__node *b = &p->nodes.items[branch->node];
     uint32_t loop = p->nodes.items[path->node].loop;
-    if (waits_in_other_loop(path))
+    if (waits_in_other_loop(path) ||
+        gac__guards_wait(p, branch->node, path->node))
         return false;
     /* Staying in the copy's loop, where leaving it leads to the wait. */
-    if (loop != UINT32_MAX && b->loop == loop &&
+    if (loop != UINT32_MAX && b->loop == loop && gac__leaves_loop(p, b) &&
         gac__program_in_loop(p, next->node, loop) && !waits_in_loop(path, loop))
         return true;
-    roots copy = roots_of_copy(p, path->node), own = {0};
+    gac__roots copy = roots_of_copy(p, path->node), own = {0};
     if (copy.n == 0 && !copy.wild)
         return true;
-    find_roots(p, (gac__ref){b->frame, b->condition}, 0, &own);
-    return !share_roots(&copy, &own);
+    gac__find_roots(p, (gac__ref){b->frame, b->condition}, &own);
+    return !gac__share_roots(&copy, &own);
 }
 
 /* A branch on a constant goes one way. */
@@ -296,10 +213,11 @@ static void found_way(gac__flow *f, uint32_t ordinal, uint32_t branch)
  * copies using the wait_group_events built-in function before exiting". */
 static bool check_missing(gac__flow *f, gac__event_path *path)
 {
-    const gac__program *p = path->p;
+    gac__program *p = path->p;
     const gac__stop *first = &path->stops.items[0];
     uint32_t ordinal = path->copy.inst.ordinal, branch;
-    if (!p->is_kernel || !first->can_end)
+    if (!p->is_kernel || !first->can_end ||
+        gac__follows_state(p, path->node))
         return false;
     if (!path->waits) {
         gac__warn_unwaited(f, ordinal);
@@ -330,20 +248,25 @@ static bool has_arrays(const gac__flow *f)
     return false;
 }
 
-/* Tries the program for the copies that are in doubt. */
-static void check_ways(gac__flow *f, const uint8_t *in_doubt)
+/* Tries the program for the copies that are in doubt, and if `uses`, for what
+ * touches them in flight. */
+static void check_ways(gac__flow *f, const uint8_t *in_doubt, bool any,
+                       bool uses)
 {
     gac__program *p = f->p;
-    if (!gac__trial_open(&f->trial, p))
+    if (!gac__trial_open(&f->trial, p, uses))
         return;
-    uint64_t steps = f->trial.steps;
-    gac__trial_run(&f->trial, in_doubt);
-    gac__program_spend(p, steps - f->trial.steps);
+    if (uses)
+        gac__trial_seek_uses(&f->trial);
+    if (any)
+        gac__trial_run(&f->trial, in_doubt);
     for (uint32_t at = 0; at < p->ops.n; at++) {
         uint32_t branch = in_doubt[at] ? gac__trial_leaves(&f->trial, at)
                                        : UINT32_MAX;
         if (branch != UINT32_MAX)
             found_way(f, p->ops.items[at].ordinal, branch);
+        if (uses)
+            gac__warn_tried_use(f, at);
     }
 }
 
@@ -357,7 +280,8 @@ void gac__warn_events(gac__flow *f)
     bool ok = in_doubt && gac__event_uses_find(&f->uses, &f->slots) &&
               gac__event_path_open(path, &f->uses) &&
               gac__accesses_open(&f->accesses, p);
-    bool arrays = ok && has_arrays(f), any = false;
+    bool arrays = ok && has_arrays(f), any = false, loops = false;
+    uint32_t n_copies = 0;
     for (uint32_t i = 0; ok && i < p->n_reachable && p->budget > 0; i++) {
         uint32_t node = p->sequence[i];
         for (uint32_t k = 0;
@@ -367,12 +291,17 @@ void gac__warn_events(gac__flow *f)
                 !gac__event_path_follow(path, node, k))
                 continue;
             bool told = check_missing(f, path);
+            n_copies++;
+            loops |= path->waits && p->nodes.items[node].loop != UINT32_MAX;
             in_doubt[at] = !told && p->is_kernel &&
-                           (arrays || path->stops.items[0].can_end);
+                           (arrays || path->stops.items[0].can_end) &&
+                           !gac__follows_state(p, node);
             any |= in_doubt[at];
             gac__warn_uses(f, path, &f->accesses);
         }
     }
-    if (any)
-        check_ways(f, in_doubt);
+    /* Copies that are in flight by turns are not told apart above. */
+    bool uses = p->is_kernel && (arrays || (loops && n_copies > 1));
+    if (any || uses)
+        check_ways(f, in_doubt, any, uses);
 }

@@ -9,6 +9,7 @@
  * slots that still hold its last event hold something that is not followed. */
 #include "validate/event_slots.h"
 #include "validate/flow.h"
+#include "validate/roots.h"
 
 /* What a slot holds: one of these, or a copy's number from EVENT on. */
 enum { NOWHERE, UNSET, NO_EVENT, ANYTHING, EVENT };
@@ -26,7 +27,6 @@ typedef struct tracker {
     uint32_t *states;      /* of each node, by its place in the sequence */
     uint32_t *now;         /* the state at hand: slots, then a bit for each copy:
                               its event has been waited for */
-    uint8_t *reached;      /* of each node: it has a state */
     uint8_t *news;         /* of each node: its state has changed since it was
                               passed */
     bool report;
@@ -94,11 +94,18 @@ static void pass_store(tracker *t, gac__op op, const gac__inst *inst)
         t->now[v->first + i] = ANYTHING;
 }
 
+/* Whether an event is used too early or too late for sure. */
+static bool is_misused(const tracker *t, uint32_t at, uint32_t value)
+{
+    return t->report && (is_released(t, value) || value == UNSET) &&
+           !gac__follows_state(t->p, gac__program_node_of(t->p, at));
+}
+
 static void report_event(const tracker *t, uint32_t at, uint32_t value)
 {
     uint32_t ordinal = t->p->ops.items[at].ordinal;
     const gac__copy_view *c =
-        t->report && (is_released(t, value) || value == UNSET)
+        is_misused(t, at, value)
             ? gac__copy_view_at(t->p, at)
             : NULL;
     if (!c)
@@ -153,20 +160,24 @@ static void pass_copy(tracker *t, uint32_t at)
     }
 }
 
-static void report_wait(tracker *t, const gac__wait_view *w, uint32_t value)
+static void report_wait(tracker *t, uint32_t at, const gac__wait_view *w,
+                        uint32_t value)
 {
+    if (!is_misused(t, at, value))
+        return;
     if (is_released(t, value))
         gac__flow_found(t->f, w->inst.ordinal, GAC__RULE_released_event,
                         &w->list, 0,
                         "The event was waited for already, on every path to "
                         "here.");
-    else if (value == UNSET)
+    else
         gac__flow_found(t->f, w->inst.ordinal, GAC__RULE_undefined_event,
                         &w->list, 0, "No event was ever stored there.");
 }
 
-static void pass_wait(tracker *t, gac__op op)
+static void pass_wait(tracker *t, uint32_t at)
 {
+    gac__op op = t->p->ops.items[at];
     gac__wait_view w;
     uint32_t first, end;
     if (!gac__view_wait(t->p, op, &w) || !w.count.known)
@@ -177,7 +188,7 @@ static void pass_wait(tracker *t, gac__op op)
         return;
     gac__event_list(&w, &place, &first, &end);
     for (uint32_t i = first; t->report && i < end; i++)
-        report_wait(t, &w, t->now[v->first + i]);
+        report_wait(t, at, &w, t->now[v->first + i]);
     for (uint32_t i = first; i < end; i++)
         if (t->now[v->first + i] >= EVENT)
             set_released(t, t->now[v->first + i], true);
@@ -192,7 +203,7 @@ static void pass_op(tracker *t, uint32_t at)
     uint32_t slot, a, b;
     switch ((gac__op_kind)op.kind) {
     case GAC__OP_COPY: pass_copy(t, at); return;
-    case GAC__OP_WAIT: pass_wait(t, op); return;
+    case GAC__OP_WAIT: pass_wait(t, at); return;
     case GAC__OP_STORE: pass_store(t, op, &inst); return;
     case GAC__OP_LOAD:
     case GAC__OP_SELECT:
@@ -262,10 +273,12 @@ static void swap_phis(tracker *t, uint32_t (*phis)[2], uint32_t n)
     }
 }
 
-/* Joins the state at hand to a node's; returns whether that changes it. */
-static bool join_states(const tracker *t, uint32_t *state)
+/* Joins the state at hand, with the node's phis in it, to a node's. */
+static void flow_into(tracker *t, uint32_t from, uint32_t to)
 {
-    uint32_t changed = 0;
+    uint32_t *state = state_of(t, to), phis[MAX_PHIS][2], changed = 0;
+    uint32_t n = find_phis(t, from, to, phis);
+    swap_phis(t, phis, n);
     for (uint32_t i = 0; i < t->slots->n; i++) {
         uint32_t value = join(state[i], t->now[i]);
         changed |= value ^ state[i];
@@ -275,24 +288,8 @@ static bool join_states(const tracker *t, uint32_t *state)
         changed |= state[i] & ~t->now[i];
         state[i] &= t->now[i];
     }
-    return changed != 0;
-}
-
-/* The same, with the node's phis. Most nodes are reached on one way, or with the
- * same on all. */
-static void flow_into(tracker *t, uint32_t from, uint32_t to)
-{
-    const size_t size = t->width * sizeof *t->now;
-    uint32_t *state = state_of(t, to), phis[MAX_PHIS][2];
-    uint32_t n = find_phis(t, from, to, phis);
     swap_phis(t, phis, n);
-    if (!t->reached[to]) {
-        memcpy(state, t->now, size);
-        t->reached[to] = t->news[to] = true;
-    } else if (memcmp(state, t->now, size) != 0) {
-        t->news[to] |= join_states(t, state);
-    }
-    swap_phis(t, phis, n);
+    t->news[to] |= changed != 0;
 }
 
 static void pass_node(tracker *t, uint32_t node)
@@ -351,11 +348,14 @@ static bool prepare(tracker *t)
     t->states = gac__arena_alloc(&p->arena, (size_t)p->n_reachable * t->width,
                                  sizeof *t->states);
     t->now = gac__arena_alloc(&p->arena, t->width, sizeof *t->now);
-    t->news = gac__arena_alloc(&p->arena, 2 * p->nodes.n, sizeof *t->news);
+    t->news = gac__arena_alloc(&p->arena, p->nodes.n, sizeof *t->news);
     if (!t->states || !t->now || !t->news)
         return false;
-    t->reached = t->news + p->nodes.n;
-    t->reached[0] = t->news[0] = true;
+    /* Where nobody has come yet, slots are NOWHERE, 0, and all is waited for. */
+    for (size_t i = 1; i < p->n_reachable; i++)
+        memset(t->states + i * t->width + t->slots->n, 0xFF,
+               (t->width - t->slots->n) * sizeof *t->states);
+    memset(t->news, 1, p->nodes.n);
     return true;
 }
 

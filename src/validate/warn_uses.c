@@ -112,25 +112,32 @@ static bool meets(flight *fl, const gac__stop *stop, const gac__touch *t,
             fl->own[side].extent == GAC__BYTES_ALL || first_comes_to(fl, stop));
 }
 
+/* An operation touches a side of a copy in flight. */
+static void found_use(gac__flow *f, gac__accesses *a, const gac__copy_view *c,
+                      const gac__touch *t, uint32_t side)
+{
+    const gac__program *p = f->p;
+    gac__accesses_done(a, t->at);
+    gac__quantity q = gac__touch_operand(p, t);
+    gac__flow_found(f, p->ops.items[t->at].ordinal,
+                    GAC__RULE_use_before_wait, &q, c->inst.ordinal + 1,
+                    "This %s the %s of the copy in instruction %u, for which "
+                    "nothing has waited yet.",
+                    t->writes ? "writes" : "reads",
+                    side == 0 ? c->destination.pointer.name
+                              : c->source.pointer.name,
+                    c->inst.ordinal + 1);
+}
+
 static void check_touch(flight *fl, const gac__stop *stop, const gac__touch *t)
 {
-    const gac__program *p = fl->path->p;
     const gac__copy_view *c = &fl->path->copy;
     bool destination = meets(fl, stop, t, 0);
     if (!destination && !(t->writes && meets(fl, stop, t, 1)))
         return;
     if (!in_flight_at(fl, stop))
         return;
-    gac__accesses_done(fl->accesses, t->at);
-    gac__quantity q = gac__touch_operand(p, t);
-    gac__flow_found(fl->f, p->ops.items[t->at].ordinal,
-                    GAC__RULE_use_before_wait, &q, c->inst.ordinal + 1,
-                    "This %s the %s of the copy in instruction %u, for which "
-                    "nothing has waited yet.",
-                    t->writes ? "writes" : "reads",
-                    destination ? c->destination.pointer.name
-                                : c->source.pointer.name,
-                    c->inst.ordinal + 1);
+    found_use(fl->f, fl->accesses, c, t, destination ? 0 : 1);
 }
 
 /* One report is enough for what several copies have in flight. */
@@ -184,4 +191,16 @@ void gac__warn_uses(gac__flow *f, gac__event_path *path, gac__accesses *a)
         return;
     for (size_t i = 0; i < path->stops.n; i++)
         check_stop(&fl, &path->stops.items[i]);
+}
+
+void gac__warn_tried_use(gac__flow *f, uint32_t at)
+{
+    const gac__trial_use *use = &f->trial.uses[at];
+    gac__touch t = {.at = at, .side = use->own, .writes = use->writes};
+    const gac__copy_view *c = NULL;
+    if (!gac__trial_is_use(use) || !gac__accesses_left(&f->accesses, at) ||
+        (c = gac__copy_view_at(f->p, use->copy)) == NULL)
+        return;
+    gac__copy_view copy = *c;
+    found_use(f, &f->accesses, &copy, &t, use->side);
 }

@@ -11,4 +11,7 @@
 /* rule use-before-wait, for the copy that `path` follows. */
 void gac__warn_uses(gac__flow *f, gac__event_path *path, gac__accesses *a);
 
+/* The same, where the trial of the program has found it: operation `at`. */
+void gac__warn_tried_use(gac__flow *f, uint32_t at);
+
 #endif

@@ -102,19 +102,38 @@ static bool place_side(gac__flow *f, const gac__copy_view *c,
     return true;
 }
 
+/* Whether nothing loads or stores a variable or a part of it. */
+static bool is_only_passed(const gac_module *m, uint32_t variable)
+{
+    for (uint32_t i = m->first_function; i < m->n_insts; i++) {
+        const uint32_t *words = m->words + m->offsets[i];
+        uint32_t opcode = gac__words_opcode(words);
+        uint32_t at = opcode == SpvOpLoad    ? 3
+                      : opcode == SpvOpStore ? 1
+                                             : gac__chain_base(opcode);
+        if (at != 0 && at < words[0] >> 16 && words[at] == variable)
+            return false;
+    }
+    return true;
+}
+
 /* LLVM's SPIR-V backend loses what a local variable is where only copies use it:
  * it declares one element of it, and where the variable is an array it counts
  * elements of whatever type the source had. Then nothing is certain: neither of a
- * variable that is no array, nor if smaller elements would just fill it. */
+ * variable that is no array, nor if smaller elements would just fill it. Its
+ * texts do not say that they are its own. */
 static bool is_uncertain(const gac_module *m, const gac__copy_view *c,
                          const gac__origin *origin, uint64_t size)
 {
-    enum { LLVM_BACKEND = 43 }; /* its number among the generators */
+    enum { ASSEMBLER = 7, LLVM_BACKEND = 43 }; /* numbers of generators */
+    uint32_t generator = m->generator >> 16;
     gac__type_kind kind =
         gac__module_type_kind(m, gac__variable_type(m, origin->base.id));
-    if (m->generator >> 16 != LLVM_BACKEND)
-        return false;
-    if (kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT)
+    bool is_one = kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
+    if (generator != LLVM_BACKEND)
+        return generator == ASSEMBLER && is_one &&
+               is_only_passed(m, origin->base.id);
+    if (is_one)
         return true;
     for (uint64_t bytes = 1; c->of_array && bytes < c->bytes.value; bytes *= 2)
         if (c->elements.value <= size && c->elements.value * bytes == size)

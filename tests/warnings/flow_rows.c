@@ -70,6 +70,17 @@ const row flow_rows[] = {
     {"wait for nothing that was stored", EVERY, "undefined-event Events List; ",
      COPY "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
 
+    /* divergent-operand: of places, not of numbers */
+    {"one of two tiles by local id", BIT(SET_2D) | BIT(CORE),
+     "divergent-operand Destination; ",
+     LID(0) "%c = OpIEqual %bool %id0 #0\n"
+     "%one = OpSelect %p_local %c %to %to2\n@copy %e %no dst=%one\n" STORE END,
+     0, 0},
+    {"the same tile by local id", BIT(SET_2D) | BIT(CORE), "",
+     LID(0) "%c = OpIEqual %bool %id0 #0\n"
+     "%one = OpSelect %p_local %c %to %to\n@copy %e %no dst=%one\n" STORE END,
+     0, 0},
+
     /* missing-wait */
     {"no wait", EVERY, "missing-wait; ", COPY "OpReturn\n", 0, 0},
     {"no wait and no variable", EVERY, "missing-wait; ",
