@@ -137,11 +137,8 @@ static void race(gac__checker *c, const gac__flight *f, const gac__flight *other
     gac__fault fault = gac__fault_make(c, GAC__RULE_copy_race, f->copy.site,
                                        GAC__NO_ITEM);
     flight_element(f, mine, first, &fault);
-    uint32_t buffer = 1;
-    while (c->buffers[buffer].plane != mine->buffer)
-        buffer++;
-    fault.buffer = buffer;
-    fault.first = first - c->buffers[buffer].delta;
+    fault.buffer = writes ? f->dst_buffer : f->src_buffer;
+    fault.first = first - c->buffers[fault.buffer].delta;
     fault.n_bytes = n_bytes;
     fault.access = writes ? "copies to" : "copies from";
     fault.other_site = other->copy.site;
@@ -264,6 +261,7 @@ static gac__flight flight_of(const gac__checker *c, const gac__check_copy *copy,
     f.copy.dst = in_plane(c, &copy->dst);
     f.copy.src = in_plane(c, &copy->src);
     f.dst_buffer = copy->dst.buffer;
+    f.src_buffer = copy->src.buffer;
     f.dst_low = f.copy.dst.start;
     f.dst_high = gac__box_end(&f.copy.dst);
     f.src_low = f.copy.src.start;

@@ -11,7 +11,7 @@
 typedef struct gac__flight {
     gac__check_copy copy;
     uint64_t event;
-    uint32_t dst_buffer;    /* copy's boxes name planes */
+    uint32_t dst_buffer, src_buffer; /* copy's boxes name planes */
     uint64_t dst_low, dst_high, src_low, src_high; /* the boxes' extents */
     uint64_t n_copies;      /* that it stands for: a line each, if not 1 */
     bool diverged;          /* only some of the group's work-items started it */

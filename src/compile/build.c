@@ -136,15 +136,8 @@ static void translate_all(gac__builder *b)
 
 bool gac__build_is_by_value(const gac_module *m, uint32_t id)
 {
-    const gac__decoration *d;
-    for (uint32_t at = id < m->bound ? m->ids[id].decorations : 0; at;
-         at = d->next) {
-        d = &m->decorations[at - 1];
-        if (d->decoration == SpvDecorationFuncParamAttr && d->n_operands &&
-            d->operands[0] == SpvFunctionParameterAttributeByVal)
-            return true;
-    }
-    return false;
+    return gac__module_has_decoration(m, id, SpvDecorationFuncParamAttr,
+                                      SpvFunctionParameterAttributeByVal);
 }
 
 /* Notes of a number, or a vector of them, what its components are. Returns how

@@ -4,14 +4,11 @@
 #include "compile/ir.h"
 
 /* Whether a module that declares this may need what gac does not have. Other
- * capabilities are judged by the instructions that a kernel really uses. */
+ * capabilities are judged by the instructions that a kernel really uses: next to
+ * one that reads an image there may be one that does not. */
 static bool is_refused(uint32_t capability)
 {
     switch (capability) {
-    case SpvCapabilityImageBasic:
-    case SpvCapabilityImageReadWrite:
-    case SpvCapabilityImageMipmap:
-    case SpvCapabilityLiteralSampler:
     case SpvCapabilityPipes:
     case SpvCapabilityPipeStorage:
     case SpvCapabilityDeviceEnqueue:

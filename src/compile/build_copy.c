@@ -124,20 +124,48 @@ static gac__type pointer_type(const gac__builder *b, uint32_t id)
     return gac__module_type(b->m, gac__module_type_of(b->m, id));
 }
 
+static gac__type without_arrays(const gac__builder *b, uint32_t type_id)
+{
+    gac__type type = gac__module_type(b->m, type_id);
+    for (uint32_t depth = 0; type.kind == GAC__TYPE_ARRAY && depth < 32; depth++)
+        type = gac__module_type(b->m, type.element_id);
+    return type;
+}
+
 /* The bytes of an element behind a pointer; 0: unknown. Pointees are scalars or
  * vectors; but clang takes them from pointers that have lost their type, and
  * writes an array of the elements, or bytes: the element is what the array
- * holds, and where two pointers differ, bytes know less. */
-static uint64_t element_bytes_of(gac__builder *b, const gac__type *pointer)
+ * holds, and where two pointers differ, bytes know less. A structure is no element: it
+ * is what the memory holds, and the pointer that was cast to it may know. */
+static uint64_t element_bytes_of(gac__builder *b, uint32_t pointer_id)
 {
-    if (pointer->kind != GAC__TYPE_POINTER)
-        return 0;
-    gac__type element = gac__module_type(b->m, pointer->element_id);
-    for (uint32_t depth = 0; element.kind == GAC__TYPE_ARRAY && depth < 32;
-         depth++)
-        element = gac__module_type(b->m, element.element_id);
-    return element.kind == GAC__TYPE_NONE
+    gac__type element = { .kind = GAC__TYPE_NONE };
+    gac__inst cast;
+    for (uint32_t depth = 0; depth < 32; depth++) {
+        gac__type pointer = pointer_type(b, pointer_id);
+        if (pointer.kind != GAC__TYPE_POINTER)
+            break;
+        element = without_arrays(b, pointer.element_id);
+        if (element.kind != GAC__TYPE_STRUCT
+            || !gac__module_def(b->m, pointer_id, &cast)
+            || cast.opcode != SpvOpBitcast)
+            break;
+        pointer_id = gac__build_word(&cast, 0);
+    }
+    return element.kind == GAC__TYPE_NONE || element.kind == GAC__TYPE_STRUCT
                ? 0 : gac__build_shape(b, element.id)->size;
+}
+
+/* The same of two pointers, where both may know nothing but a structure. */
+static uint64_t element_bytes(gac__builder *b, uint32_t to, uint32_t from)
+{
+    uint64_t to_bytes = element_bytes_of(b, to);
+    uint64_t from_bytes = element_bytes_of(b, from);
+    gac__type type = pointer_type(b, to);
+    if (to_bytes || from_bytes || type.kind != GAC__TYPE_POINTER)
+        return GAC__MAX(to_bytes, from_bytes);
+    type = without_arrays(b, type.element_id);
+    return type.kind == GAC__TYPE_NONE ? 0 : gac__build_shape(b, type.id)->size;
 }
 
 static void build_core(gac__builder *b, const gac__inst *i, bool untyped)
@@ -145,7 +173,6 @@ static void build_core(gac__builder *b, const gac__inst *i, bool untyped)
     uint32_t to_id = gac__build_word(i, 1), from_id = gac__build_word(i, 2);
     uint32_t at = 3;
     gac__type to_type = pointer_type(b, to_id);
-    gac__type from_type = pointer_type(b, from_id);
     uint64_t bytes = 0;
     if (!needs_work_group(b, i))
         return;
@@ -155,8 +182,7 @@ static void build_core(gac__builder *b, const gac__inst *i, bool untyped)
         bytes = gac__build_need_const(b, gac__build_word(i, at++),
                                       "an element's size");
     else
-        bytes = GAC__MAX(element_bytes_of(b, &to_type),
-                         element_bytes_of(b, &from_type));
+        bytes = element_bytes(b, to_id, from_id);
     uint32_t count = gac__build_scalar(b, gac__build_word(i, at));
     uint32_t stride = gac__build_scalar(b, gac__build_word(i, at + 1));
     uint32_t event = gac__build_scalar(b, gac__build_word(i, at + 2));

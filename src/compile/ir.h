@@ -327,8 +327,8 @@ gac_result gac__ir_build_checked(const gac_module *m,
                                  const gac_spec_value *specs, uint32_t n_specs,
                                  gac__arena *arena, gac__ir **ir_out);
 
-/* Reports, by name, each capability that gac cannot run (pipes, device enqueue,
- * images); GAC_ERR_UNSUPPORTED if there is one. */
+/* Reports, by name, each capability that gac cannot run (pipes, device enqueue);
+ * GAC_ERR_UNSUPPORTED if there is one. */
 gac_result gac__program_check(const gac_module *m);
 
 /* -- making IR --------------------------------------------------------------- */

@@ -287,6 +287,38 @@ static uint32_t put_logic(gac__shadower *s, const gac__ir_inst *i)
     return put_2(s, GAC__IR_AND, both, gac__shadow_union(s, i, 0), i);
 }
 
+/* Whether an operand of the integer instruction `like` is not zero: all or none. */
+static uint32_t put_nonzero(gac__shadower *s, uint32_t value,
+                            const gac__ir_inst *like)
+{
+    uint32_t zero = gac__ir_const(s->ir, (gac__ty)like->ty, 0);
+    if (!zero)
+        s->result = GAC_ERR_MEMORY;
+    if (s->result)
+        return 0;
+    set_varying(s, zero, false);
+    gac__ir_inst *i = gac__shadow_put(s, GAC__IR_INE, (gac__ty)like->ty, 2,
+                                      (uint32_t[]){ value, zero }, like);
+    uint32_t is = give_result(s, i, GAC__TY_BOOL, varies(s, value));
+    return put_select(s, is, s->all, s->none, like);
+}
+
+/* AND of integers, `sum` being the union of its operands' shadows: one that is
+ * defined and zero settles all bytes. */
+static uint32_t put_masked(gac__shadower *s, const gac__ir_inst *i, uint32_t sum)
+{
+    for (uint32_t a = 0; a < 2; a++) {
+        if (!gac__shadow_of(s, i->args[1 - a]))
+            continue; /* what is not undefined needs no settling */
+        uint32_t shadow = gac__shadow_of(s, i->args[a]);
+        uint32_t bits = put_nonzero(s, i->args[a], i);
+        if (shadow)
+            bits = put_2(s, GAC__IR_OR, bits, shadow, i);
+        sum = put_2(s, GAC__IR_AND, sum, bits, i);
+    }
+    return sum;
+}
+
 /* Shifts by whole bytes move bytes. */
 static bool put_shift(gac__shadower *s, const gac__ir_inst *i, uint32_t *out)
 {
@@ -322,8 +354,10 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
             return put_logic(s, i);
         }
         sum = gac__shadow_union(s, i, 0);
-        if (i->op == GAC__IR_OR || !constant_bits(s, i->args[1], &mask))
+        if (i->op == GAC__IR_OR)
             return sum;
+        if (!constant_bits(s, i->args[1], &mask))
+            return put_masked(s, i, sum);
         *whole_out = false;
         return put_2(s, GAC__IR_AND, sum, constant(s, kept_bytes(mask)), i);
     case GAC__IR_XOR: case GAC__IR_MOV: case GAC__IR_NOT:

@@ -47,6 +47,7 @@ typedef struct analysis {
     uint32_t *nearest;    /* for each block: where the smallest loop ends that
                              holds it and that lanes leave at different times */
     uint32_t *next;       /* for each block, scratch */
+    uint32_t *leaves;     /* the caller's; or NULL */
     gac__loops loops;
     bool changed;
     bool early_changed;   /* some is_early value did */
@@ -290,8 +291,11 @@ static void spread_loops(analysis *a)
         if (a->last_use[v] > a->def_block[v] && !a->varying[v]
             && a->nearest[a->def_block[v]] != UINT32_MAX
             && a->last_use[v] > a->nearest[a->def_block[v]]
-            && !gac__value_is_preset(ir, v))
+            && !gac__value_is_preset(ir, v)) {
             set_varying(a, v);
+            if (a->leaves)
+                a->leaves[v] = a->nearest[a->def_block[v]] + 1;
+        }
 }
 
 /* Values of loops that lanes go round while others wait in them. */
@@ -363,15 +367,15 @@ static void walk(analysis *a)
 
 gac_result gac__pass_uniform(gac__ir *ir, gac__arena *arena, uint8_t *varying)
 {
-    return gac__uniform_find(ir, arena, varying, NULL);
+    return gac__uniform_find(ir, arena, varying, NULL, NULL);
 }
 
 gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
-                             uint8_t *apart)
+                             uint8_t *apart, uint32_t *leaves)
 {
     const gac_allocator *al = arena->allocator;
     size_t n = ir->n_blocks, n_values = ir->n_values;
-    analysis a = { .ir = ir, .varying = varying };
+    analysis a = { .ir = ir, .varying = varying, .leaves = leaves };
     uint8_t *bytes = gac__alloc_zero(al, 6 * n + n_values, 1);
     size_t n_words = 5 * n + 2 + 2 * n_values;
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);

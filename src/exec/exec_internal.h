@@ -169,6 +169,8 @@ typedef struct gac__strip {
     bool x_rows;             /* it does in each step of lanes */
     bool x_ramps;            /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
+    uint32_t *group_of;      /* for each lane: which of the strip's groups is its own;
+                                NULL: there is one */
     uint8_t *private_memory;
     struct gac__packing {        /* packs.c */
         uint32_t *order;         /* which lane each was at first; and as many and one of

@@ -135,6 +135,16 @@ static void preset_private(gac__strip *s, const gac__preset *p)
     }
 }
 
+/* The same value to n lanes, which need not be whole steps. */
+static void splat_some(uint8_t *at, uint64_t bits, uint32_t size, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++, at += size)
+        if (size == sizeof(uint32_t))
+            memcpy(at, &bits, sizeof(uint32_t));
+        else
+            memcpy(at, &bits, sizeof bits);
+}
+
 /* What each of several groups knows, to its lanes. */
 static void preset_groups(gac__strip *s)
 {
@@ -152,8 +162,11 @@ static void preset_groups(gac__strip *s)
             uint64_t bits = group_builtin(&of_group, p->sub, p->imm);
             uint32_t size = gac__ty_bytes((gac__ty)p->ty);
             uint8_t *at = s->frame + p->at + (size_t)first * size;
-            gac__lane_splat(program->isa, p->ty)(at, &bits, &bits, &bits, 0,
-                                                 each);
+            if (each % GAC__LANE_STEP == 0)
+                gac__lane_splat(program->isa, p->ty)(at, &bits, &bits, &bits, 0,
+                                                     each);
+            else
+                splat_some(at, bits, size, each);
         }
     }
 }
@@ -171,6 +184,8 @@ static void preset_strip(gac__strip *s, bool is_new)
     }
     if (reshaped)
         s->fixed_known = 0;
+    for (uint32_t k = 0; reshaped && s->group_of && k < program->width; k++)
+        s->group_of[k] = k / (uint32_t)w->n_items;
     if (is_new)
         memcpy(s->frame, w->run->scalars, program->scalar_bytes);
     uint32_t end = reshaped ? program->n_presets : program->n_group_presets;

@@ -113,6 +113,13 @@ typedef void gac__store_parts_fn(uint8_t *to, const uint8_t *const *lanes,
 typedef void gac__offsets_fn(const void *index, uint64_t origin, uint64_t scale,
                              bool wide, uint64_t base, size_t n, uint64_t *out);
 
+/* out[k] = (index[k] - low) * scale + group[k] * apart, in 32 bits, for [first, end):
+ * where lanes' elements are if each group has memory of its own. */
+typedef void gac__of_groups_fn(uint32_t *restrict out, const void *index,
+                               int64_t low, uint32_t scale,
+                               const uint32_t *group, uint32_t apart,
+                               size_t first, size_t end);
+
 typedef struct gac__memory_kernels {
     gac__range_fn *range[GAC__INDEX_COUNT];
     gac__ramp_fn *ramp[GAC__INDEX_COUNT];
@@ -152,6 +159,12 @@ typedef struct gac__memory_kernels {
                   uint8_t keep, uint32_t to, size_t n);
     /* pc[k] = to for active lanes */
     void (*move)(uint32_t *pc, const uint8_t *mask, uint32_t to, size_t n);
+    /* pc[k] = to for active lanes whose value, of 1 << log2 bytes, is `wanted`, if it is
+     * `from`; returns how many */
+    uint32_t (*take_case)(uint32_t *pc, const uint8_t *mask, const void *values,
+                          unsigned log2, uint64_t wanted, uint32_t from,
+                          uint32_t to, size_t first, size_t end);
+    gac__of_groups_fn *of_groups[GAC__INDEX_COUNT];
     /* how many active lanes have condition[k]; n is a multiple of 8 */
     uint32_t (*count)(const uint8_t *mask, const uint8_t *condition, size_t n);
     /* out[k] = mask[k] if condition[k] is not `flip`; returns how many; n is a

@@ -10,6 +10,8 @@
 
 /* Lanes whose indices are compared at a time, with the most between two. */
 #define WRAP_MARGIN (16u * 8u)
+#define ROW_GROUP_ITEMS 32u   /* groups of so many are rows, not moved one by one */
+#define SMALL_GROUP_ITEMS 64u
 
 /* Host memory for [low, high] in one buffer; NULL if it is not. */
 static uint8_t *translate(const gac__strip *s, uint64_t low, uint64_t high_end,
@@ -223,11 +225,63 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
     return true;
 }
 
+/* Whether the accesses of all groups are made at once, from indices into their memory
+ * together: many small groups would take long one by one. */
+static bool groups_at_once(const gac__strip *s, const gac__access *a,
+                           const gac__index_shape *shape, bool uniform)
+{
+    uint64_t items = s->worker->n_items;
+    bool steps = items % GAC__LANE_STEP == 0;
+    if (!a->apart || !s->group_of)
+        return false;
+    if (shape->formed && !steps)
+        return true;
+    if (shape->ramp && !uniform)
+        return steps ? items <= ROW_GROUP_ITEMS : items < GAC__LANE_STEP;
+    return items <= SMALL_GROUP_ITEMS || !(shape->rows || shape->formed);
+}
+
+static void move_at_once(gac__strip *s, const gac__lane_inst *i, const gac__access *a,
+                         const gac__index_shape *shape, uintptr_t base,
+                         uint8_t *reg, bool uniform, bool write)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    uint32_t log2 = gac__log2_bytes(i->ty), end = s->full ? s->n : s->end;
+    bool elements = a->scale <= 8 && (a->scale & (a->scale - 1)) == 0
+                    && a->apart % a->scale == 0;
+    uint32_t scale = elements ? (uint32_t)a->scale : 1;
+    uint32_t *at = (uint32_t *)(void *)(s->frame + s->worker->run->program->temp);
+    bool steps = s->worker->n_items % GAC__LANE_STEP == 0;
+    bool rows = steps && elements && (shape->rows || shape->ramp);
+    bool formed = steps && elements && shape->formed;
+    const uint8_t *mask = gac__active_mask(s);
+    kernels->of_groups[a->kind](at, a->index, shape->low,
+                                (uint32_t)a->scale / scale, s->group_of,
+                                (uint32_t)(a->apart / scale), s->first, s->end);
+    base += (uintptr_t)((uint64_t)shape->low * a->scale);
+    if (rows && !uniform)
+        (write ? kernels->store_rows : kernels->load_rows)[log2][GAC__INDEX_U32](
+            reg, base, at, mask, s->first, end);
+    else if (formed && !write)
+        kernels->load_form[GAC__INDEX_U32](reg, base, at, a->form, mask, s->first,
+                                           end);
+    else if (formed && !uniform && a->form->distinct)
+        kernels->store_form[GAC__INDEX_U32](reg, base, at, a->form, mask,
+                                            s->first, end);
+    else if (write)
+        kernels->scatter[log2][GAC__INDEX_U32](base, at, scale, reg, uniform, mask,
+                                               s->first, end);
+    else
+        kernels->gather[log2][GAC__INDEX_U32](reg, base, at, scale, mask, s->first,
+                                              end);
+}
+
 /* A strip's groups, one after the other: each has memory of its own, or indices
  * that start again. */
-static void move_groups(gac__strip *s, const gac__lane_inst *i, const gac__access *a,
-                        const gac__index_shape *shape, uintptr_t base,
-                        uint8_t *reg, bool uniform, bool write)
+static void move_one_by_one(gac__strip *s, const gac__lane_inst *i,
+                            const gac__access *a, const gac__index_shape *shape,
+                            uintptr_t base, uint8_t *reg, bool uniform,
+                            bool write)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t items = (uint32_t)s->worker->n_items, log2 = gac__log2_bytes(i->ty);
@@ -260,6 +314,14 @@ static void move_groups(gac__strip *s, const gac__lane_inst *i, const gac__acces
             kernels->gather[log2][a->kind](reg, at, a->index, a->scale, mask,
                                            first, end);
     }
+}
+
+static void move_groups(gac__strip *s, const gac__lane_inst *i, const gac__access *a,
+                        const gac__index_shape *shape, uintptr_t base,
+                        uint8_t *reg, bool uniform, bool write)
+{
+    (groups_at_once(s, a, shape, uniform) ? move_at_once : move_one_by_one)(
+        s, i, a, shape, base, reg, uniform, write);
 }
 
 /* The mask for a load of which other lanes' elements may be read, too. */

@@ -10,6 +10,7 @@
 #define ROW_ITEMS 128u /* of a group that is a row, at least */
 #define LEAD_ITEMS 64u /* of a range, in the dimension that is to come first */
 #define JOINED_ITEMS 512u
+#define JOINED_LEAST_LANES 256u /* fewer groups are left than else for so many */
 #define JOINED_MOST_ITEMS 128u /* of a group: larger ones gain nothing */
 #define JOINED_SHARING_ITEMS 32u /* the same, if they all load one place of local memory */
 #define JOINED_BYTES (128u << 10) /* of their local and private memory */
@@ -298,13 +299,15 @@ uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o)
         n_groups *= o->global[d] / o->local[d];
     }
     const char *fixed = getenv("GAC_JOIN");
-    if (items % GAC__LANE_STEP != 0
-        || (!fixed && items > (l->ir->shares_local ? JOINED_SHARING_ITEMS
-                                                    : JOINED_MOST_ITEMS)))
+    if (!fixed && items > (l->ir->shares_local ? JOINED_SHARING_ITEMS
+                                               : JOINED_MOST_ITEMS))
         return 1;
+    uint64_t left = groups_left(o), least = 2 * gac__launch_threads(o);
+    while (left > GAC__MAX(least, 1) && n_groups / left * items < JOINED_LEAST_LANES)
+        left /= 2;
     uint64_t most = fixed ? strtoul(fixed, NULL, 10) : JOINED_ITEMS;
     uint64_t joined = GAC__MIN(GAC__MIN(most, GAC__MAX_STRIP_LANES) / items,
-                               fixed ? n_groups : n_groups / groups_left(o));
+                               fixed ? n_groups : n_groups / left);
     uint64_t bytes = local_bytes(l) + items * gac__ir_private_bytes(l->ir);
     if (bytes)
         joined = GAC__MIN(joined, JOINED_BYTES / bytes);

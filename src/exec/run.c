@@ -92,10 +92,13 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     s->private_memory = gac__run_alloc(run, run->private_stride);
     s->buffers = gac__run_alloc(run, (size_t)run->space.n_buffers
                                          * sizeof *s->buffers);
+    if (run->joined > 1)
+        s->group_of = gac__run_alloc(run, (size_t)p->width * sizeof *s->group_of);
     if (p->packs)
         s->pack.order = gac__run_alloc(run, pack_bytes(p));
     if (!s->frame || !s->mask || !s->outer.mask || !s->pc || !s->private_memory
-        || !s->buffers || (p->packs && !s->pack.order))
+        || !s->buffers || (p->packs && !s->pack.order)
+        || (run->joined > 1 && !s->group_of))
         return GAC_ERR_MEMORY;
     for (uint32_t k = 0; k < p->n_walks; k++) {
         s->walks[k].pitch = p->walk_pitch;
@@ -123,6 +126,7 @@ static void free_strip(gac__strip *s)
     gac__run_free(run, s->pc, (size_t)p->width * sizeof *s->pc);
     gac__run_free(run, s->private_memory, run->private_stride);
     gac__run_free(run, s->pack.order, pack_bytes(p));
+    gac__run_free(run, s->group_of, (size_t)p->width * sizeof *s->group_of);
     gac__run_free(run, s->buffers,
                   (size_t)run->space.n_buffers * sizeof *s->buffers);
 }

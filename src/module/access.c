@@ -292,3 +292,37 @@ const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
     }
     return NULL;
 }
+
+/* Whether `id` itself, not a group of its, is decorated so; the same kind may
+ * stand there several times. */
+static bool has_own_value(const gac_module *m, uint32_t id, uint32_t decoration,
+                          uint32_t value)
+{
+    const gac__decoration *d = NULL;
+    if (id < m->bound && m->ids[id].decorations != 0)
+        d = find_decoration(m, id, UINT32_MAX, decoration);
+    while (is_decoration(d, id, UINT32_MAX, decoration)) {
+        if (d->n_operands > 0 && d->operands[0] == value)
+            return true;
+        d = d->next ? &m->decorations[d->next - 1] : NULL;
+    }
+    return false;
+}
+
+bool gac__module_has_decoration(const gac_module *m, uint32_t id,
+                                uint32_t decoration, uint32_t value)
+{
+    const gac__decoration *d = NULL;
+    if (has_own_value(m, id, decoration, value))
+        return true;
+    if (id < m->bound && m->ids[id].decorations != 0)
+        d = find_decoration(m, id, UINT32_MAX, GAC__DECORATION_GROUP);
+    for (uint32_t n = 0; n < MAX_GROUPS; n++) {
+        if (!is_decoration(d, id, UINT32_MAX, GAC__DECORATION_GROUP))
+            return false;
+        if (has_own_value(m, d->operands[0], decoration, value))
+            return true;
+        d = d->next ? &m->decorations[d->next - 1] : NULL;
+    }
+    return false;
+}

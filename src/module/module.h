@@ -310,6 +310,11 @@ const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
                                               uint32_t member,
                                               uint32_t decoration);
 
+/* Whether a decoration of this kind on `id`, groups resolved, has `value` as its
+ * first operand: FuncParamAttr may stand there once for each attribute. */
+bool gac__module_has_decoration(const gac_module *m, uint32_t id,
+                                uint32_t decoration, uint32_t value);
+
 /* -- types ----------------------------------------------------------------- */
 
 typedef enum gac__type_kind {

@@ -27,6 +27,7 @@ typedef struct tracker {
     uint32_t *states;      /* of each node, by its place in the sequence */
     uint32_t *now;         /* the state at hand: slots, then a bit for each copy:
                               its event has been waited for */
+    uint8_t *reached;      /* of each node: it has a state */
     uint8_t *news;         /* of each node: its state has changed since it was
                               passed */
     bool report;
@@ -273,12 +274,10 @@ static void swap_phis(tracker *t, uint32_t (*phis)[2], uint32_t n)
     }
 }
 
-/* Joins the state at hand, with the node's phis in it, to a node's. */
-static void flow_into(tracker *t, uint32_t from, uint32_t to)
+/* Joins the state at hand to a node's; returns whether that changes it. */
+static bool join_states(const tracker *t, uint32_t *state)
 {
-    uint32_t *state = state_of(t, to), phis[MAX_PHIS][2], changed = 0;
-    uint32_t n = find_phis(t, from, to, phis);
-    swap_phis(t, phis, n);
+    uint32_t changed = 0;
     for (uint32_t i = 0; i < t->slots->n; i++) {
         uint32_t value = join(state[i], t->now[i]);
         changed |= value ^ state[i];
@@ -288,8 +287,24 @@ static void flow_into(tracker *t, uint32_t from, uint32_t to)
         changed |= state[i] & ~t->now[i];
         state[i] &= t->now[i];
     }
+    return changed != 0;
+}
+
+/* The same, with the node's phis. Most nodes are reached on one way, or with the
+ * same on all. */
+static void flow_into(tracker *t, uint32_t from, uint32_t to)
+{
+    const size_t size = t->width * sizeof *t->now;
+    uint32_t *state = state_of(t, to), phis[MAX_PHIS][2];
+    uint32_t n = find_phis(t, from, to, phis);
     swap_phis(t, phis, n);
-    t->news[to] |= changed != 0;
+    if (!t->reached[to]) {
+        memcpy(state, t->now, size);
+        t->reached[to] = t->news[to] = true;
+    } else if (memcmp(state, t->now, size) != 0) {
+        t->news[to] |= join_states(t, state);
+    }
+    swap_phis(t, phis, n);
 }
 
 static void pass_node(tracker *t, uint32_t node)
@@ -348,14 +363,11 @@ static bool prepare(tracker *t)
     t->states = gac__arena_alloc(&p->arena, (size_t)p->n_reachable * t->width,
                                  sizeof *t->states);
     t->now = gac__arena_alloc(&p->arena, t->width, sizeof *t->now);
-    t->news = gac__arena_alloc(&p->arena, p->nodes.n, sizeof *t->news);
+    t->news = gac__arena_alloc(&p->arena, 2 * p->nodes.n, sizeof *t->news);
     if (!t->states || !t->now || !t->news)
         return false;
-    /* Where nobody has come yet, slots are NOWHERE, 0, and all is waited for. */
-    for (size_t i = 1; i < p->n_reachable; i++)
-        memset(t->states + i * t->width + t->slots->n, 0xFF,
-               (t->width - t->slots->n) * sizeof *t->states);
-    memset(t->news, 1, p->nodes.n);
+    t->reached = t->news + p->nodes.n;
+    t->reached[0] = t->news[0] = true;
     return true;
 }
 

@@ -107,6 +107,22 @@ t spec-unknown 2 gac-run -g 2 -s 9=20 $spec buf:i32:4; err 'SpecId 9'
 t spec-range 2 gac-run -g 2 -s 1=4294967296 $spec buf:i32:4; err 'does not fit'
 t spec-form 2 gac-run -g 2 -s 1 $spec buf:i32:4; err 'SPECID=VALUE'
 t spec-id 2 gac-run -g 2 -s x=1 $spec buf:i32:4; err 'SPECID'
+# and that parameters are structures by value may stand in a group, too
+for m in struct_byval byval_calls; do
+    module=tests/kernels/memory/$m
+    awk '$3 == "FuncParamAttr" && $4 == "ByVal" { targets = targets " " $2; next }
+        /OpTypeInt/ && targets != "" {
+            print "OpDecorate %by_group FuncParamAttr NoCapture"
+            print "OpDecorate %by_group FuncParamAttr ByVal"
+            print "%by_group = OpDecorationGroup"
+            print "OpGroupDecorate %by_group" targets
+            targets = ""
+        }
+        { print }' $module.clang14.O0.64.spvasm >"$work/$m.spvasm"
+    run=$(sed -n 's|^// RUN: ||p' $module.cl)
+    t "$m in a group" 0 gac-run ${run/ % / $work/$m.spvasm }
+    out_is "$(cat $module.expected)"
+done
 
 # -- results
 # each work-item reads back, by another way, the number it wrote: its own and one

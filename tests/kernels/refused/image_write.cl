@@ -3,7 +3,7 @@
 // A written image.
 // RUN: -g 4 -l 1 % null
 // EXIT: 1
-// ERROR: capability ImageBasic
+// ERROR: (OpTypeImage)
 kernel void image_write(write_only image1d_t out)
 {
     write_imagei(out, get_global_id(0), (int4)(1));
