@@ -419,8 +419,8 @@ bool gac__event_path_follow(gac__event_path *path, uint32_t node,
     uint32_t slot;
     begin(path, node, op_index);
     path->op = p->ops.items[p->nodes.items[node].first_op + op_index];
-    const gac__copy_view *copy = gac__copy_view_at(
-        p, p->nodes.items[node].first_op + op_index);
+    uint32_t at = p->nodes.items[node].first_op + op_index;
+    const gac__copy_view *copy = gac__copy_view_at(p, at);
     if (!copy)
         return false;
     path->copy = *copy;
@@ -428,7 +428,8 @@ bool gac__event_path_follow(gac__event_path *path, uint32_t node,
                            (gac__ref){path->op.frame, path->copy.inst.result_id},
                            &path->result);
     path->any_wait = gac__event_value(path->slots, path->copy.event.ref,
-                                      &slot) != GAC__EVENT_NULL;
+                                      &slot) != GAC__EVENT_NULL &&
+                     (!path->null_given || !path->null_given[at]);
     gac__stop stop = {.node = node, .from_copy = true};
     if (path->result == GAC__NO_SLOT)
         return false;

@@ -33,6 +33,8 @@ typedef struct gac__event_path {
     const gac__event_slots *slots;
     const gac__event_uses *uses;
     gac__program *p;
+    const bool *null_given;  /* of each operation: it is a copy that is given a
+                                null event; NULL: unknown */
     gac__copy_view copy;
     gac__op op;
     uint32_t node, op_index; /* where the copy is */

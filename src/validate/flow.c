@@ -143,9 +143,8 @@ static void warn_of_events(gac__flow *f, bool faulty)
     }
     if (!gac__event_slots_find(&f->slots, f->p))
         return;
+    f->path.null_given = faulty ? NULL : gac__warn_released(f);
     gac__warn_events(f);
-    if (!faulty)
-        gac__warn_released(f);
 }
 
 /* What all programs of a module may take together. */

@@ -57,8 +57,9 @@ void gac__warn_unwaited(gac__flow *f, uint32_t ordinal);
 /* missing-wait, use-before-wait (warn_events.c, event_path.c, warn_uses.c). */
 void gac__warn_events(gac__flow *f);
 
-/* released-event, undefined-event (warn_released.c). */
-void gac__warn_released(gac__flow *f);
+/* released-event, undefined-event (warn_released.c). Returns which operations are
+ * copies that are given a null event for sure; NULL: unknown. */
+const bool *gac__warn_released(gac__flow *f);
 
 /* divergent-copy, divergent-operand, divergent-wait, of a copy or a wait in
  * `node` (warn_divergence.c). */

@@ -11,8 +11,9 @@
 #include "validate/flow.h"
 #include "validate/roots.h"
 
-/* What a slot holds: one of these, or a copy's number from EVENT on. */
-enum { NOWHERE, UNSET, NO_EVENT, ANYTHING, EVENT };
+/* What a slot holds: one of these, or a copy's number from EVENT on. SOME and SPENT
+ * are events of copies, it is not known which; the latter has been waited for. */
+enum { NOWHERE, UNSET, NO_EVENT, ANYTHING, SOME, SPENT, EVENT };
 
 /* States of all slots at all nodes are no larger than this, or the program is
  * left alone. */
@@ -31,14 +32,20 @@ typedef struct tracker {
     uint8_t *news;         /* of each node: its state has changed since it was
                               passed */
     bool report;
+    bool *null_given;      /* of each operation: a copy that is given none */
     bool cyclic;           /* the node at hand may be executed again */
 } tracker;
 
+static bool released_in(const tracker *t, const uint32_t *state, uint32_t value)
+{
+    return value == SPENT ||
+           (value >= EVENT && (state[t->slots->n + (value - EVENT) / 32] >>
+                               (value - EVENT) % 32 & 1) != 0);
+}
+
 static bool is_released(const tracker *t, uint32_t value)
 {
-    return value >= EVENT &&
-           (t->now[t->slots->n + (value - EVENT) / 32] >>
-            (value - EVENT) % 32 & 1) != 0;
+    return released_in(t, t->now, value);
 }
 
 static void set_released(const tracker *t, uint32_t value, bool is)
@@ -60,11 +67,17 @@ static uint32_t value_of(const tracker *t, gac__ref ref)
     }
 }
 
-static uint32_t join(uint32_t a, uint32_t b)
+/* What a slot holds where it is `a` in another state, and `b` in that at hand. */
+static uint32_t join(const tracker *t, const uint32_t *state, uint32_t a,
+                     uint32_t b)
 {
     if (a == NOWHERE || a == b)
         return b;
-    return b == NOWHERE ? a : ANYTHING;
+    if (b == NOWHERE)
+        return a;
+    if (a < SOME || b < SOME)
+        return ANYTHING;
+    return released_in(t, state, a) && is_released(t, b) ? SPENT : SOME;
 }
 
 /* -- operations ------------------------------------------------------------ */
@@ -125,11 +138,12 @@ static void report_event(const tracker *t, uint32_t at, uint32_t value)
 /* What still holds the last event of a copy that is executed again. */
 static void forget_last(tracker *t, uint32_t own)
 {
+    uint32_t last = is_released(t, own) ? SPENT : SOME;
     if (!t->cyclic)
         return;
     for (uint32_t i = 0; i < t->slots->n; i++)
         if (t->now[i] == own)
-            t->now[i] = ANYTHING;
+            t->now[i] = last;
 }
 
 static void pass_copy(tracker *t, uint32_t at)
@@ -142,6 +156,7 @@ static void pass_copy(tracker *t, uint32_t at)
     uint32_t slot = gac__event_result(t->slots, op, &inst);
     uint32_t given = value_of(t, event), own = EVENT + t->numbers[at];
     report_event(t, at, given);
+    t->null_given[at] = given == NO_EVENT;
     bool faulty = given == UNSET || is_released(t, given);
     if (slot == GAC__NO_SLOT) {
         /* It shares the slot of the event that it was given. */
@@ -190,9 +205,12 @@ static void pass_wait(tracker *t, uint32_t at)
     gac__event_list(&w, &place, &first, &end);
     for (uint32_t i = first; t->report && i < end; i++)
         report_wait(t, at, &w, t->now[v->first + i]);
-    for (uint32_t i = first; i < end; i++)
-        if (t->now[v->first + i] >= EVENT)
-            set_released(t, t->now[v->first + i], true);
+    for (uint32_t i = v->first + first; i < v->first + end; i++) {
+        if (t->now[i] >= EVENT)
+            set_released(t, t->now[i], true);
+        else if (t->now[i] == SOME)
+            t->now[i] = SPENT;
+    }
 }
 
 static void pass_op(tracker *t, uint32_t at)
@@ -221,7 +239,7 @@ static void pass_op(tracker *t, uint32_t at)
     } else {
         a = value_of(t, (gac__ref){op.frame, inst.words[4]});
         b = value_of(t, (gac__ref){op.frame, inst.words[5]});
-        t->now[slot] = join(a, b);
+        t->now[slot] = join(t, t->now, a, b);
     }
 }
 
@@ -279,7 +297,7 @@ static bool join_states(const tracker *t, uint32_t *state)
 {
     uint32_t changed = 0;
     for (uint32_t i = 0; i < t->slots->n; i++) {
-        uint32_t value = join(state[i], t->now[i]);
+        uint32_t value = join(t, state, state[i], t->now[i]);
         changed |= value ^ state[i];
         state[i] = value;
     }
@@ -363,8 +381,10 @@ static bool prepare(tracker *t)
     t->states = gac__arena_alloc(&p->arena, (size_t)p->n_reachable * t->width,
                                  sizeof *t->states);
     t->now = gac__arena_alloc(&p->arena, t->width, sizeof *t->now);
+    t->null_given =
+        gac__arena_alloc(&p->arena, p->ops.n, sizeof *t->null_given);
     t->news = gac__arena_alloc(&p->arena, 2 * p->nodes.n, sizeof *t->news);
-    if (!t->states || !t->now || !t->news)
+    if (!t->states || !t->now || !t->news || !t->null_given)
         return false;
     t->reached = t->news + p->nodes.n;
     t->reached[0] = t->news[0] = true;
@@ -385,18 +405,21 @@ static void set_first(tracker *t)
     }
 }
 
-void gac__warn_released(gac__flow *f)
+const bool *gac__warn_released(gac__flow *f)
 {
     gac__program *p = f->p;
     tracker t = {.f = f, .p = p, .slots = &f->slots};
-    if (prepare(&t)) {
-        set_first(&t);
-        /* Without loops, the first round is right already. */
-        t.report = p->acyclic;
-        if (solve(&t) && !p->acyclic) {
-            t.report = true;
-            for (uint32_t i = 0; i < p->n_reachable; i++)
-                pass_node(&t, p->sequence[i]);
-        }
+    if (!prepare(&t))
+        return NULL;
+    set_first(&t);
+    /* Without loops, the first round is right already. */
+    t.report = p->acyclic;
+    if (!solve(&t))
+        return NULL;
+    if (!p->acyclic) {
+        t.report = true;
+        for (uint32_t i = 0; i < p->n_reachable; i++)
+            pass_node(&t, p->sequence[i]);
     }
+    return t.null_given;
 }

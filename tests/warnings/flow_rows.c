@@ -91,6 +91,11 @@ const row flow_rows[] = {
      COPY COPY2 "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
     {"overwritten", EVERY, "missing-wait; ",
      COPY "@copy %e2 %no dst=%to2\nOpStore %ev %e2\n" END, 0, 0},
+    {"begun with a null event of a variable, and overwritten", EVERY,
+     "missing-wait; ",
+     "OpStore %ev %no\nOpBranch %behind\n%behind = OpLabel\n"
+     "%z = OpLoad %event %ev\n@copy %e %z\n" STORE
+     "@copy %e2 %no dst=%to2\nOpStore %ev %e2\n" END, 0, 0},
     {"overwritten by its own event", EVERY, "",
      COPY "@copy %e2 %e dst=%to2\nOpStore %ev %e2\n" END, 0, 0},
     {"wait in one branch", EVERY, "missing-wait; ",
@@ -270,6 +275,15 @@ const row flow_rows[] = {
     {"waited for in a function, and again", EVERY,
      "released-event Events List; ",
      COPY "%f = OpFunctionCall %void %finish %e\n" END, 0, 0},
+    {"either of two events, twice", EVERY, "released-event Events List; ",
+     "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
+     "OpBranch %join\n%else = OpLabel\n@copy %e2 %no dst=%to2\n"
+     "OpStore %ev %e2\nOpBranch %join\n%join = OpLabel\n"
+     "@wait %list\n@wait %list\nOpReturn\n", 0, 0},
+    {"either of two events, or none, twice", EVERY, "",
+     "OpStore %ev %no\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
+     COPY "OpBranch %join\n%else = OpLabel\nOpBranch %join\n"
+     "%join = OpLabel\n@wait %list\n@wait %list\nOpReturn\n", 0, 0},
     {"a copy of the event", EVERY, "released-event Events List; ",
      COPY "OpStore %ev2 %e\n@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
 
