@@ -214,26 +214,24 @@ static void found_way(gac__flow *f, uint32_t ordinal, uint32_t branch)
 static bool check_missing(gac__flow *f, gac__event_path *path)
 {
     gac__program *p = path->p;
-    const gac__stop *first = &path->stops.items[0];
-    uint32_t ordinal = path->copy.inst.ordinal, branch;
-    if (!p->is_kernel || !first->can_end ||
-        gac__follows_state(p, path->node))
+    uint32_t ordinal = path->copy.inst.ordinal, branch = 0;
+    if (!p->is_kernel || !path->stops.items[0].can_end)
         return false;
-    if (!path->waits) {
+    bool last = path->waits && forgets_last(path);
+    if (path->waits && !last)
+        branch = find_way(path);
+    if (branch == UINT32_MAX || gac__follows_state(p, path->node))
+        return false;
+    if (!path->waits)
         gac__warn_unwaited(f, ordinal);
-        return true;
-    }
-    if (forgets_last(path)) {
+    else if (last)
         gac__flow_found(f, ordinal, GAC__RULE_missing_wait, NULL, 0,
                         "The kernel must wait for the copy before it ends. "
                         "Found OpGroupWaitEvents for its event only where the "
                         "copy is executed again: the last one is forgotten.");
-        return true;
-    }
-    branch = find_way(path);
-    if (branch != UINT32_MAX)
+    else
         found_way(f, ordinal, p->m->blocks[p->nodes.items[branch].block].end);
-    return branch != UINT32_MAX;
+    return true;
 }
 
 /* -- ways one by one ------------------------------------------------------- */
@@ -263,7 +261,8 @@ static void check_ways(gac__flow *f, const uint8_t *in_doubt, bool any,
     for (uint32_t at = 0; at < p->ops.n; at++) {
         uint32_t branch = in_doubt[at] ? gac__trial_leaves(&f->trial, at)
                                        : UINT32_MAX;
-        if (branch != UINT32_MAX)
+        if (branch != UINT32_MAX &&
+            !gac__follows_state(p, gac__program_node_of(p, at)))
             found_way(f, p->ops.items[at].ordinal, branch);
         if (uses)
             gac__warn_tried_use(f, at);
@@ -294,14 +293,14 @@ void gac__warn_events(gac__flow *f)
             n_copies++;
             loops |= path->waits && p->nodes.items[node].loop != UINT32_MAX;
             in_doubt[at] = !told && p->is_kernel &&
-                           (arrays || path->stops.items[0].can_end) &&
-                           !gac__follows_state(p, node);
+                           (arrays || path->stops.items[0].can_end);
             any |= in_doubt[at];
             gac__warn_uses(f, path, &f->accesses);
         }
     }
     /* Copies that are in flight by turns are not told apart above. */
-    bool uses = p->is_kernel && (arrays || (loops && n_copies > 1));
+    bool uses = p->is_kernel && !p->acyclic &&
+                (arrays || (loops && n_copies > 1));
     if (any || uses)
         check_ways(f, in_doubt, any, uses);
 }
