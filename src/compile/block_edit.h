@@ -5,7 +5,7 @@
 #ifndef GAC_COMPILE_BLOCK_EDIT_H
 #define GAC_COMPILE_BLOCK_EDIT_H
 
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 /* A block's terminator. */
 static inline gac__ir_inst *gac__ir_end(const gac__ir_block *b)

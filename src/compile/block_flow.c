@@ -5,7 +5,7 @@
  * Most passes leave blocks as they are, and half of them ask for some of this: it is
  * found once and lies in the IR's arena.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define NONE UINT32_MAX
 

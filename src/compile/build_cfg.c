@@ -6,7 +6,7 @@
  * block comes before it, however the file arranges them.
  */
 #include "compile/build.h"
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define NONE UINT32_MAX
 

@@ -5,6 +5,7 @@
 #define GAC_COMPILE_COMPILE_INTERNAL_H
 
 #include "compile/compile.h"
+#include "compile/passes.h"
 
 /* Positions number instructions in block order; a block's phis share its first
  * position. An interval is all positions at which a value's register must not

@@ -3,7 +3,7 @@
 /* Dominators, by the algorithm of Lengauer and Tarjan with compressed paths: it
  * takes about as many steps as there are edges in any graph, however deep its
  * loops nest and wherever they are entered. */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define NONE UINT32_MAX
 

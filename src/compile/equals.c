@@ -6,7 +6,7 @@
  * takes the place of another one, and an equal one may not be found. That costs a
  * computation and nothing else.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define MOST_SEEN (1u << 22)
 #define MOST_PROBES 8u

@@ -8,7 +8,7 @@
  * strip (joinable): all but what a group knows and its local memory is as if
  * these were one group.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define MOST_STEPS 64u /* back to a pointer's root */
 

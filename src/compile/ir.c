@@ -284,3 +284,9 @@ void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
             block_of[ir->blocks[b].insts[k]->result] = b;
 }
+
+gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps)
+{
+    gac__watch *watch = ir->arena->watch;
+    return gac__watch_on(watch, steps) ? GAC_OK : gac__watch_result(watch);
+}

@@ -444,4 +444,7 @@ static inline bool gac__ir_is_of_sub_group(const gac__ir_inst *i)
            || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
 }
 
+/* Counts steps of work on the IR for its arena's watch: OK, TIMEOUT, CANCELLED. */
+gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps);
+
 #endif

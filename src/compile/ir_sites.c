@@ -3,7 +3,7 @@
 /* The places that checked runs tell of, by number. */
 #include <stdlib.h>
 
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 static int compare(const void *a, const void *b)
 {

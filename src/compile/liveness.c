@@ -10,7 +10,7 @@
  * hundred thousand blocks have values by the ten thousand, of which few live far,
  * and those that do live in runs, since blocks stand in the order of execution.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define NONE UINT32_MAX
 #define MAX_RUNS ((size_t)1 << 24)

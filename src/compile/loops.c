@@ -15,7 +15,7 @@
  * In any other case all lanes that have been in the loop leave it together, or
  * an outer loop, which holds the value too, accounts for them.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 /* What is known of the range [h, end] that starts at a header h. */
 typedef struct range {

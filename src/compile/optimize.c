@@ -2,12 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The passes, one after the other, and what is noted between them. */
 #include "compile/compile.h"
-
-gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps)
-{
-    gac__watch *watch = ir->arena->watch;
-    return gac__watch_on(watch, steps) ? GAC_OK : gac__watch_result(watch);
-}
+#include "compile/passes.h"
 
 /* Runs a pass; loops in it that find the time over end early, so that what is left
  * may be unfinished. */

@@ -7,7 +7,7 @@
  * index], with the scale in imm. The buffer is then looked up once, indices are
  * checked as a range, and consecutive ones become one vector access.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 /* Where values are, and up to where what they hold may be used. */
 typedef struct places {

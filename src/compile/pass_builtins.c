@@ -7,7 +7,7 @@
  * the whole run. What is left for the executor to provide per lane are local
  * ids and sub-group ids, none of which depends on the group.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 typedef struct splitter {
     gac__ir *ir;

@@ -5,6 +5,7 @@
 #define GAC_COMPILE_PASS_CHECK_H
 
 #include "compile/compile.h"
+#include "compile/passes.h"
 
 /* What a pointer points into: a parameter's or a variable's buffer (ROOT_FIRST +
  * its number, parameters first), private memory, nothing at all, anything. */

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Drops instructions whose results nothing with an effect depends on, and values that
  * no instruction has or takes. */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 static bool has_effect(const gac__ir_inst *i)
 {

@@ -8,7 +8,7 @@
  * cannot be told, as many as any device has. From the copies, how many bytes are
  * accessed behind a pointer is handed back to what the pointer is made from.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 /* The least that CL_DEVICE_LOCAL_MEM_SIZE may be: portable kernels have no more. */
 #define MOST_BYTES 32768

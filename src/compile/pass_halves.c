@@ -7,7 +7,7 @@
  * out is the extension of a sum of 32 bits, which costs lanes half as much and of
  * which more is known.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define MOST_DEPTH 5u
 

@@ -8,7 +8,7 @@
  * So what is used behind the loop becomes a copy, which is lanes' own, and the loop's
  * value stays a scalar.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 typedef struct leavers {
     gac__ir *ir;

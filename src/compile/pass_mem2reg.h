@@ -5,7 +5,7 @@
 #ifndef GAC_COMPILE_PASS_MEM2REG_H
 #define GAC_COMPILE_PASS_MEM2REG_H
 
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define GAC__SLOT_BATCH 64u
 

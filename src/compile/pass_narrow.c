@@ -14,7 +14,7 @@
  * many. Two indices in a row, into an array of arrays, become one; if only the
  * first is not shared, they change places.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define MAX_DEPTH 6u
 

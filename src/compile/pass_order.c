@@ -9,7 +9,7 @@
  * stored and no other work-item is met are put in order anew, and accesses keep theirs:
  * the first one that is out of bounds ends the run.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define WINDOW 64u    /* instructions: bits of a word */
 #define MOST_LOADS 12u /* whose results wait in registers */

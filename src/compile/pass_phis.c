@@ -7,7 +7,7 @@
  * of which nobody looks at the upper half, not round the loop either, becomes one of
  * 32 bits, extended for those who use it: pass_narrow.c does the rest.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 typedef struct phis {
     gac__ir *ir;

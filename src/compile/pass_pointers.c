@@ -18,7 +18,7 @@
  *
  *     t = PHI(0, t + step)          i = start + t
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 typedef struct walker {
     gac__ir *ir;

@@ -8,6 +8,7 @@
  * it. A second walk, backwards from what has effects, keeps what is needed.
  */
 #include "compile/compile.h"
+#include "compile/passes.h"
 
 #define MOST_TERMS 64u /* that an index gives up */
 #define MOST_ROUNDS 16u /* enough for all but loops with several entries */

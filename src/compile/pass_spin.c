@@ -10,7 +10,7 @@
  *
  * It does not hurt to take a loop for one that waits, but for speed.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 typedef struct finder {
     const gac__ir *ir;

@@ -14,7 +14,7 @@
  * still be caught, as any other; not in checked runs, whose shadow memory knows
  * each work-item's piece.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define MOST_ELEMENTS (1u << 20)
 #define MOST_COPIED 64u   /* elements of a copy that are moved one by one */

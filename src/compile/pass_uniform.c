@@ -21,7 +21,7 @@
  *
  * All start from branches that vary, so everything is iterated to a fixpoint.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 #include "compile/compile_internal.h"
 
 typedef struct analysis {

@@ -17,7 +17,7 @@
  * arithmetic forwards. It decides about speed only: where it is not sure, it may
  * guess.
  */
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define NEAR_BYTES 64 /* between neighbours' places, at most */
 #define SWEEPS 2      /* over the blocks: once round each loop */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "compile/compile.h"
+#include "compile/passes.h"
 
 #define MOST_BLOCKS 8
 
