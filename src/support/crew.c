@@ -141,11 +141,9 @@ void gac__crew_finish(gac__crew *c, gac__helper *h)
     pthread_mutex_unlock(&c->lock);
 }
 
-void gac__crew_destroy(gac__crew *c)
+/* Has all helpers end, and waits for them. */
+static void dismiss(gac__crew *c)
 {
-    if (!c)
-        return;
-    bool own = c->process == getpid();
     pthread_mutex_lock(&c->lock);
     c->stop = true;
     for (gac__helper *h = c->all; h; h = h->next)
@@ -153,13 +151,22 @@ void gac__crew_destroy(gac__crew *c)
     pthread_mutex_unlock(&c->lock);
     for (gac__helper *h = c->all, *next; h; h = next) {
         next = h->next;
-        if (own) {
-            pthread_join(h->thread, NULL);
-            free_helper(h);
-        } else { /* a condition that a thread slept on may not be destroyed */
-            gac__free(c->allocator, h, 1, sizeof *h);
-        }
+        pthread_join(h->thread, NULL);
+        free_helper(h);
     }
     pthread_mutex_destroy(&c->lock);
+}
+
+void gac__crew_destroy(gac__crew *c)
+{
+    if (!c)
+        return;
+    if (c->process == getpid())
+        dismiss(c);
+    else /* the threads were left behind, and the lock as it was at the fork */
+        for (gac__helper *h = c->all, *next; h; h = next) {
+            next = h->next;
+            gac__free(c->allocator, h, 1, sizeof *h);
+        }
     gac__free(c->allocator, c, 1, sizeof *c);
 }
