@@ -7,8 +7,9 @@
  * that is not has to part from them at a branch, and the copy must not depend on
  * what that branch decides by: kernels that copy and wait under conditions that
  * only look different are correct. So only one branch may make the difference;
- * its condition shares nothing with those that decide about the copy; and it is
- * no loop around the wait, which is entered for as many events as there are. */
+ * its condition shares nothing with those that decide about the copy, nor do
+ * those of branches before it; and it is no loop around the wait, which is
+ * entered for as many events as there are. */
 #include "validate/event_path.h"
 #include "validate/flow.h"
 #include "validate/roots.h"
@@ -80,7 +81,7 @@ static bool waits_in_other_loop(const gac__event_path *path)
 
 /* Whether the way from `branch` on to `next` counts. */
 static bool is_certain(gac__event_path *path, const gac__stop *branch,
-                       const gac__stop *next)
+                       const gac__stop *next, const gac__roots *copy)
 {
     gac__program *p = path->p;
     const gac__node *b = &p->nodes.items[branch->node];
@@ -92,11 +93,26 @@ static bool is_certain(gac__event_path *path, const gac__stop *branch,
     if (loop != UINT32_MAX && b->loop == loop && gac__leaves_loop(p, b) &&
         gac__program_in_loop(p, next->node, loop) && !waits_in_loop(path, loop))
         return true;
-    gac__roots copy = roots_of_copy(p, path->node), own = {0};
-    if (copy.n == 0 && !copy.wild)
+    gac__roots own = {0};
+    if (copy->n == 0 && !copy->wild)
         return true;
     gac__find_roots(p, (gac__ref){b->frame, b->condition}, &own);
-    return !gac__share_roots(&copy, &own);
+    return !gac__share_roots(copy, &own);
+}
+
+/* Whether a branch on the way may have but one side where the copy is executed:
+ * both decide by the same. What comes behind it is then no matter of the last
+ * branch alone. */
+static bool may_be_forced(const gac__program *p, const gac__stop *branch,
+                          const gac__roots *copy)
+{
+    const gac__node *b = &p->nodes.items[branch->node];
+    gac__roots own = {0};
+    if (branch->n_next < 2 || b->condition == 0 ||
+        (copy->n == 0 && !copy->wild))
+        return false;
+    gac__find_roots(p, (gac__ref){b->frame, b->condition}, &own);
+    return gac__share_roots(copy, &own);
 }
 
 /* A branch on a constant goes one way. */
@@ -118,6 +134,7 @@ typedef struct way_search {
     gac__event_path *path;
     GAC__VEC(uint32_t) work;
     uint8_t *seen;
+    gac__roots copy; /* what decides about it */
     uint32_t branch; /* the node where the way parts */
 } way_search;
 
@@ -132,13 +149,14 @@ static bool look_on(way_search *s, uint32_t at)
         const gac__stop *next = &path->stops.items[nexts[k]];
         free &= next->can_end && next->can_wait;
     }
+    free = free && !may_be_forced(path->p, stop, &s->copy);
     for (uint32_t k = 0; k < stop->n_next; k++) {
         const gac__stop *next = &path->stops.items[nexts[k]];
         if (!next->can_end || !is_taken(path->p, stop, next->node))
             continue;
         if (!next->can_wait) {
             s->branch = stop->node;
-            if (is_certain(path, stop, next))
+            if (is_certain(path, stop, next, &s->copy))
                 return true;
         } else if ((free || stop->n_next == 1) && !s->seen[nexts[k]]) {
             s->seen[nexts[k]] = 1;
@@ -155,7 +173,7 @@ static bool look_on(way_search *s, uint32_t at)
 static uint32_t find_way(gac__event_path *path)
 {
     const gac_allocator *a = &path->p->m->context->allocator;
-    way_search s = {.path = path};
+    way_search s = {.path = path, .copy = roots_of_copy(path->p, path->node)};
     bool found = false;
     s.seen = gac__alloc_zero(a, path->stops.n, 1);
     if (s.seen && GAC__VEC_PUSH(a, &s.work, 0))
