@@ -35,9 +35,13 @@ static bool may_begin(const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     if ((i->code != GAC__CODE_LOAD_INDEXED && i->code != GAC__CODE_STORE_INDEXED)
-        || !(i->flags & GAC__CODE_RAMP) || i->walk || size > 4)
+        || !(i->flags & GAC__CODE_RAMP) || i->walk || i->scale % size)
         return false;
-    return i->scale % size == 0 && i->scale / size >= 2 && i->scale / size <= 4;
+    switch (i->scale / size) {
+    case 2: case 4: case 8: case 16: return true;
+    case 3: return size <= 4;
+    default: return false;
+    }
 }
 
 uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,

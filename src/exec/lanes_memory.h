@@ -98,11 +98,11 @@ typedef void gac__strided_fn(void *lanes, uintptr_t memory, unsigned stride,
                              const uint8_t *mask, size_t first, size_t end);
 
 /* Elements that lie `stride` by `stride` (that many parts of a vector or structure, each
- * of 1 << log2 bytes, at most 4), and the same part of all of them together: lanes[k] is
+ * of 1 << log2 bytes, at most 8), and the same part of all of them together: lanes[k] is
  * where part k goes, or NULL, or where it is; in steps of step[k] bytes (GAC__PART_BYTES
  * or 0) from one block to the next. A block is GAC__PART_BYTES of each part. */
 #define GAC__PART_BYTES 64u
-#define GAC__MOST_PARTS 4u
+#define GAC__MOST_PARTS 16u
 typedef void gac__load_parts_fn(uint8_t *const *lanes, const uint8_t *from,
                                 unsigned log2, size_t n_blocks);
 typedef void gac__store_parts_fn(uint8_t *to, const uint8_t *const *lanes,

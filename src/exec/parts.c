@@ -25,9 +25,13 @@ typedef struct shared_parts {
 static uint8_t *spread_shared(const gac__strip *s, const gac__lane_inst *i,
                               uint32_t log2, uint8_t *block)
 {
-    gac__lane_splat(s->worker->run->program->isa, i->ty)(
-        block, s->frame + i->b, s->frame + i->b, s->frame + i->b, 0,
-        GAC__PART_BYTES >> log2);
+    static const uint64_t ones[] = { 0x0101010101010101, 0x0001000100010001,
+                                     0x0000000100000001, 1 };
+    uint64_t word = 0;
+    memcpy(&word, s->frame + i->b, (size_t)1 << log2);
+    word *= ones[log2];
+    for (uint32_t k = 0; k < GAC__PART_BYTES; k += sizeof word)
+        memcpy(block + k, &word, sizeof word);
     return block;
 }
 
@@ -60,8 +64,10 @@ static void move_few(const parts *p, uint32_t part, uint8_t *memory, bool write)
             memcpy(to, from, 1);
         else if (size == 2)
             memcpy(to, from, 2);
-        else
+        else if (size == 4)
             memcpy(to, from, 4);
+        else
+            memcpy(to, from, 8);
     }
 }
 
