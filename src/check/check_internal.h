@@ -17,6 +17,9 @@
  *   near_flights.c  which of many copies in flight are near
  *   boxes.c      strided boxes of bytes: which bytes two of them share
  *   order.c      what releases and acquires put in order
+ *   objects.c    which release an atomic object holds
+ *   releases.c   releases, packed
+ *   columns.c    numbers that mostly rise evenly, packed
  *   findings.c   merging faults, saying them
  *   lanes_shadow*.c   runs of cells at once
  */
@@ -26,6 +29,7 @@
 #include "check/cells.h"
 #include "check/check.h"
 #include "check/near_flights.h"
+#include "check/releases.h"
 
 /* -- planes, flights, findings --------------------------------------------------- */
 
@@ -43,6 +47,7 @@ typedef struct gac__plane {
     uint8_t *initial;       /* the same when a group starts, where there is
                                padding, which is never undefined; or NULL */
     uint32_t last_write, last_read; /* ticks of work-items' accesses */
+    uint32_t **objects;     /* tables of atomic objects, a chunk each; or NULL */
 } gac__plane;
 
 typedef struct gac__buffer_shadow {
@@ -81,36 +86,34 @@ typedef struct gac__shadow_kernels gac__shadow_kernels;
 
 /* -- order.c ------------------------------------------------------------------- */
 
-/* [0]: of global memory, [1]: of local memory. */
-typedef struct gac__release {
-    uint64_t group;
-    uint32_t item;
-    uint32_t tick[2];   /* the item's accesses up to these come before it, */
-    uint32_t fence[2];  /* and all items' before these */
-    uint32_t before[2]; /* releases that its maker knew of; 0: none */
-    uint32_t stamp;     /* of the last search that came here */
-} gac__release;
-
-typedef struct gac__order_object {
-    uint32_t plane;     /* 0: an empty slot */
+/* An atomic object. */
+typedef struct gac__object {
     uint32_t release;   /* that a reader sees; 0: none */
-    uint64_t offset;
-    uint64_t group;     /* that wrote it last */
     bool wide;          /* other groups see it too */
-} gac__order_object;
+} gac__object;
+
+/* Ticks, all but the last of them packed. */
+typedef struct gac__ticks {
+    GAC__VEC(uint32_t *) columns; /* of GAC__COLUMN_MAX each */
+    uint32_t last[GAC__COLUMN_MAX];
+    size_t n;
+} gac__ticks;
+
+typedef struct gac__open_chunk {
+    uint32_t plane, chunk;
+} gac__open_chunk;
 
 typedef struct gac__order {
-    GAC__VEC(gac__release *) pages; /* of so many releases each */
-    uint32_t n_releases;
+    gac__releases releases;
     uint32_t *knows, *seen, *fence;  /* for each item: what it has acquired, what
                                         an acquire fence would, what its last
                                         release fence made */
     uint32_t base;      /* what all items know since the last barrier */
     uint32_t all;       /* what any of them knows */
     uint32_t first;     /* releases before the group's own */
-    gac__order_object *objects;
-    size_t n_slots, n_objects;
-    bool has_wide, touched, lost;
+    GAC__VEC(gac__open_chunk) open; /* with tables of objects that are not packed */
+    size_t hand;        /* the one of them that was packed last */
+    bool has_objects, has_wide, touched, lost;
     uint32_t blur;      /* cells without an item may be of any group whose tick differs
                            in these bits only */
     bool plain;         /* the group has accessed shared memory, */
@@ -120,23 +123,9 @@ typedef struct gac__order {
     bool dirty[2];      /* since the present tick began */
     uint32_t stamp;
     GAC__VEC(uint32_t) stack;
-    GAC__VEC(gac__release *) table; /* earlier groups' that are known, by group */
-    uint32_t table_roots[2];
+    uint32_t known_roots[2]; /* of what is marked as known, */
+    uint32_t least_known;    /* and the first of that that is no join; 0: none */
 } gac__order;
-
-#define GAC__RELEASE_BITS 6u /* log2 of a page's releases */
-
-/* Number 1 is the first. */
-static inline gac__release *gac__release_at(const gac__order *o, uint32_t number)
-{
-    uint32_t k = number - 1;
-    return &o->pages.items[k >> GAC__RELEASE_BITS]
-                          [k & ((1u << GAC__RELEASE_BITS) - 1)];
-}
-
-typedef struct gac__open_chunk {
-    uint32_t plane, chunk;
-} gac__open_chunk;
 
 struct gac__checker {
     const gac_allocator *allocator;
@@ -154,7 +143,7 @@ struct gac__checker {
     gac_result status;
     gac__cell_layout layout;
     gac__clock local_clock, global_clock;
-    GAC__VEC(uint32_t) group_ticks; /* first ticks of groups since first_group */
+    gac__ticks group_ticks; /* first ticks of groups since first_group */
     uint64_t first_group;
     gac__buffer_shadow *buffers;
     uint32_t n_buffers;
@@ -255,6 +244,9 @@ static inline uint32_t gac__cell_tag(const gac__cell_layout *l, uint32_t tick,
 uint64_t gac__group_of_tick(const gac__checker *c, uint32_t tick);
 uint64_t gac__group_of_cell(const gac__checker *c, uint32_t cell);
 
+void gac__group_ticks_add(gac__checker *c, uint32_t tick);
+void gac__group_ticks_clear(gac__checker *c);
+
 /* Lets a tick pass. */
 uint32_t gac__clock_next(gac__checker *c, gac__clock *clock);
 
@@ -280,6 +272,20 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item);
 /* Whether it knows of anything that earlier groups did. */
 bool gac__knows_earlier_groups(gac__checker *c, uint32_t item);
 
+/* -- objects.c ----------------------------------------------------------------- */
+
+/* The atomic object of the four bytes at an offset, as the present group sees it. */
+gac__object gac__object_at(const gac__checker *c, uint32_t plane,
+                           uint64_t offset);
+
+/* A release of the present group, if it is not wide. */
+void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
+                     gac__object object);
+
+/* Forgets all; none is wide. */
+void gac__objects_clear(gac__checker *c);
+void gac__objects_free(gac__checker *c);
+
 /* -- shadow.c ---------------------------------------------------------------------- */
 
 gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers);
@@ -295,6 +301,9 @@ void gac__planes_sweep(gac__checker *c, bool local);
 /* Zeroed memory that counts as shadow; NULL when memory is out. */
 void *gac__counted_alloc(gac__checker *c, uint64_t n, size_t size);
 void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size);
+
+/* Counts so much more as shadow. */
+void gac__count(gac__checker *c, uint64_t n_bytes);
 
 /* Whether no byte of a plane is undefined. */
 bool gac__plane_is_defined(gac__plane *p);

@@ -119,7 +119,8 @@ void gac__checker_destroy(gac__checker *c)
     for (size_t f = 0; f < c->findings.n; f++)
         gac__free(a, c->findings.items[f].items,
                   (size_t)(c->max_items + 63) / 64, sizeof(uint64_t));
-    GAC__VEC_FREE(a, &c->group_ticks);
+    gac__group_ticks_clear(c);
+    GAC__VEC_FREE(a, &c->group_ticks.columns);
     GAC__VEC_FREE(a, &c->flights);
     gac__extents_free(c);
     GAC__VEC_FREE(a, &c->empty_events);
@@ -169,12 +170,49 @@ static void begin_clock(gac__checker *c, gac__clock *clock)
     memset(clock->sub_group, 0, c->n_sub_groups * sizeof(uint32_t));
 }
 
+void gac__group_ticks_add(gac__checker *c, uint32_t tick)
+{
+    gac__ticks *t = &c->group_ticks;
+    uint32_t all[GAC__COLUMN_WORDS], n_words, *column;
+    t->last[t->n++ % GAC__COLUMN_MAX] = tick;
+    if (t->n % GAC__COLUMN_MAX)
+        return;
+    n_words = gac__column_pack(t->last, GAC__COLUMN_MAX, all);
+    column = gac__counted_alloc(c, n_words, sizeof *column);
+    if (column)
+        memcpy(column, all, n_words * sizeof *column);
+    if (!column || !GAC__VEC_PUSH(c->allocator, &t->columns, column)) {
+        gac__counted_free(c, column, n_words, sizeof *column);
+        t->n -= GAC__COLUMN_MAX;
+        c->status = GAC_ERR_MEMORY;
+    }
+}
+
+void gac__group_ticks_clear(gac__checker *c)
+{
+    gac__ticks *t = &c->group_ticks;
+    for (size_t k = 0; k < t->columns.n; k++) {
+        uint32_t *column = t->columns.items[k];
+        gac__counted_free(c, column, gac__column_words(column, GAC__COLUMN_MAX),
+                          sizeof *column);
+    }
+    t->columns.n = t->n = 0;
+}
+
+static uint32_t tick_at(const gac__ticks *t, size_t k)
+{
+    uint32_t at = k % GAC__COLUMN_MAX;
+    return k / GAC__COLUMN_MAX < t->columns.n
+               ? gac__column_at(t->columns.items[k / GAC__COLUMN_MAX], at)
+               : t->last[at];
+}
+
 uint64_t gac__group_of_tick(const gac__checker *c, uint32_t tick)
 {
     size_t low = 0, high = c->group_ticks.n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (c->group_ticks.items[middle] <= tick)
+        if (tick_at(&c->group_ticks, middle) <= tick)
             low = middle + 1;
         else
             high = middle;
@@ -201,8 +239,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     memcpy(c->local, local_size, sizeof c->local);
     if (!c->group_ticks.n)
         c->first_group = linear;
-    if (!GAC__VEC_PUSH(c->allocator, &c->group_ticks, c->global_clock.group))
-        c->status = GAC_ERR_MEMORY;
+    gac__group_ticks_add(c, c->global_clock.group);
     c->flights.n = 0;
     gac__extents_clear(c);
     c->empty_events.n = 0;

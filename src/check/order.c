@@ -14,13 +14,7 @@
  * renumbered, several readers of one cell), accesses count as ordered: a race may
  * be missed, but none is made up.
  */
-#include <stdlib.h>
-
 #include "check/check_internal.h"
-
-#define RELEASES_MAX (1u << 18)
-#define PAGE (1u << GAC__RELEASE_BITS)
-#define NO_GROUP UINT64_MAX /* a release that only joins two others */
 
 gac_result gac__order_init(gac__checker *c)
 {
@@ -39,11 +33,7 @@ void gac__order_free(gac__checker *c)
     gac__order *o = &c->order;
     gac__free(c->allocator, o->knows, (size_t)c->max_items * 3,
               sizeof *o->knows);
-    gac__counted_free(c, o->objects, o->n_slots, sizeof *o->objects);
-    for (size_t k = 0; k < o->pages.n; k++)
-        gac__counted_free(c, o->pages.items[k], PAGE, sizeof(gac__release));
-    GAC__VEC_FREE(c->allocator, &o->pages);
-    GAC__VEC_FREE(c->allocator, &o->table);
+    gac__releases_free(c);
     GAC__VEC_FREE(c->allocator, &o->stack);
 }
 
@@ -56,48 +46,22 @@ void gac__order_begin_group(gac__checker *c)
     o->barrier_release = 0;
     o->dirty[0] = o->dirty[1] = false;
     o->base = o->all = 0;
-    o->table_roots[0] = o->table_roots[1] = 0;
-    o->table.n = 0;
     if (!o->has_wide) {
-        o->n_releases = 0;
-        for (size_t k = 0; o->n_objects && k < o->n_slots; k++)
-            o->objects[k] = (gac__order_object){ 0 };
-        o->n_objects = 0;
+        gac__releases_clear(&o->releases);
+        o->known_roots[0] = o->known_roots[1] = o->least_known = 0;
+        gac__objects_clear(c);
     }
-    o->first = o->n_releases;
+    gac__releases_pack(c);
+    o->first = o->releases.n;
 }
 
 /* -- releases -------------------------------------------------------------------- */
 
-static bool add_page(gac__checker *c)
-{
-    gac__order *o = &c->order;
-    gac__release *page = gac__counted_alloc(c, PAGE, sizeof *page);
-    if (page && GAC__VEC_PUSH(c->allocator, &o->pages, page))
-        return true;
-    gac__counted_free(c, page, PAGE, sizeof *page);
-    c->status = GAC_ERR_MEMORY;
-    return false;
-}
-
-/* Adds a release; its number, or 0 if there is no room. Numbers begin at 1. */
-static uint32_t add(gac__checker *c, const gac__release *release)
-{
-    gac__order *o = &c->order;
-    if (o->n_releases >= RELEASES_MAX) {
-        o->lost = true;
-        return 0;
-    }
-    if (o->n_releases == o->pages.n * PAGE && !add_page(c))
-        return 0;
-    *gac__release_at(o, ++o->n_releases) = *release;
-    return o->n_releases;
-}
-
 static bool leads_to(const gac__order *o, uint32_t a, uint32_t b)
 {
-    const gac__release *r = gac__release_at(o, a);
-    return r->before[0] == b || r->before[1] == b;
+    uint32_t before[2];
+    gac__release_before(&o->releases, a, before);
+    return before[0] == b || before[1] == b;
 }
 
 /* What is known to those who know of both. */
@@ -110,7 +74,8 @@ static uint32_t join(gac__checker *c, uint32_t a, uint32_t b)
         return a;
     if (leads_to(o, b, a))
         return b;
-    return add(c, &(gac__release){ .group = NO_GROUP, .before = { a, b } });
+    return gac__release_add(c, &(gac__release){ .item = GAC__RELEASE_JOIN,
+                                                .before = { a, b } });
 }
 
 /* What a work-item has done up to now, and what it knows of; 0: nothing. */
@@ -120,13 +85,13 @@ static uint32_t make_release(gac__checker *c, uint32_t item)
     if (!o->plain && !o->knows[item] && !o->base)
         return 0;
     gac__release r = {
-        .group = c->group, .item = item,
+        .item = item,
         .tick = { c->global_clock.tick - !o->dirty[0],
                   c->local_clock.tick - !o->dirty[1] },
         .fence = { c->global_clock.fence, c->local_clock.fence },
         .before = { o->knows[item], o->base }
     };
-    return add(c, &r);
+    return gac__release_add(c, &r);
 }
 
 /* A barrier is a fence for all work-items. */
@@ -135,11 +100,11 @@ static uint32_t make_barrier_release(gac__checker *c)
     gac__order *o = &c->order;
     if (o->barrier && !o->barrier_release) {
         gac__release r = {
-            .group = c->group, .item = GAC__NO_ITEM,
+            .item = GAC__NO_ITEM,
             .fence = { c->global_clock.fence, c->local_clock.fence },
             .before = { o->base }
         };
-        o->barrier_release = add(c, &r);
+        o->barrier_release = gac__release_add(c, &r);
     }
     return o->barrier_release;
 }
@@ -153,54 +118,6 @@ static void next_ticks(gac__checker *c)
     if (o->dirty[1])
         gac__clock_next(c, &c->local_clock);
     o->dirty[0] = o->dirty[1] = false;
-}
-
-/* -- atomic objects ------------------------------------------------------------------ */
-
-static size_t hash(uint32_t plane, uint64_t offset)
-{
-    uint64_t h = (offset ^ (uint64_t)plane << 56) * 0x9E3779B97F4A7C15u;
-    return (size_t)(h >> 20);
-}
-
-static gac__order_object *find(const gac__order *o, uint32_t plane,
-                               uint64_t offset)
-{
-    if (!o->n_slots)
-        return NULL;
-    for (size_t k = hash(plane, offset) & (o->n_slots - 1);;
-         k = (k + 1) & (o->n_slots - 1)) {
-        gac__order_object *x = &o->objects[k];
-        if (!x->plane || (x->plane == plane && x->offset == offset))
-            return x;
-    }
-}
-
-static gac__order_object *find_or_add(gac__checker *c, uint32_t plane,
-                                      uint64_t offset)
-{
-    gac__order *o = &c->order;
-    if (o->n_objects * 2 >= o->n_slots) {
-        size_t n = o->n_slots, bigger = GAC__MAX(n * 2, (size_t)64);
-        gac__order_object *old = o->objects;
-        gac__order_object *more = gac__counted_alloc(c, bigger, sizeof *more);
-        if (!more) {
-            c->status = GAC_ERR_MEMORY;
-            return NULL;
-        }
-        o->objects = more;
-        o->n_slots = bigger;
-        for (size_t k = 0; k < n; k++)
-            if (old[k].plane)
-                *find(o, old[k].plane, old[k].offset) = old[k];
-        gac__counted_free(c, old, n, sizeof *old);
-    }
-    gac__order_object *x = find(o, plane, offset);
-    if (!x->plane) {
-        *x = (gac__order_object){ .plane = plane, .offset = offset };
-        o->n_objects++;
-    }
-    return x;
 }
 
 /* -- atomics and fences ------------------------------------------------------------------ */
@@ -222,9 +139,8 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
                        uint32_t item)
 {
     gac__order *o = &c->order;
-    gac__order_object *x = find(o, plane, offset);
-    uint32_t seen = x && x->plane && (x->wide || x->group == c->group)
-                        ? x->release : 0;
+    gac__object x = gac__object_at(c, plane, offset);
+    uint32_t seen = x.release;
     bool wide = (use->order & GAC__ORDER_WIDE) && !local;
     uint32_t mine = 0;
     if (seen && use->reads)
@@ -240,17 +156,12 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
     /* What atomics read and write goes on with the release that was there;
      * what is only written does not. */
     if (use->reads && seen) {
-        wide |= x->wide;
+        wide |= x.wide;
         mine = join(c, seen, mine);
     }
-    if (!mine && !(x && x->plane))
+    if (!mine && !seen)
         return;
-    x = find_or_add(c, plane, offset);
-    if (!x)
-        return;
-    x->release = mine;
-    x->group = c->group;
-    x->wide = wide;
+    gac__object_put(c, plane, offset, (gac__object){ mine, wide && mine });
     o->has_wide |= wide && mine;
 }
 
@@ -259,7 +170,7 @@ void gac__order_atomic(gac__checker *c, const gac__check_lanes *l,
 {
     gac__order *o = &c->order;
     bool releases = use->writes && (use->order & GAC__ORDER_RELEASE);
-    if (!releases && !o->n_objects && !o->touched && !o->barrier)
+    if (!releases && !o->has_objects && !o->touched && !o->barrier)
         return;
     const gac__plane *p = gac__plane_of(c, l->buffer);
     uint32_t plane = c->buffers[l->buffer].plane;
@@ -328,21 +239,40 @@ static bool push(gac__checker *c, uint32_t release)
     return false;
 }
 
-/* The next release that is reached from those on the stack and numbered at least
- * `least`; NULL if there are no more. */
-static gac__release *next_known(gac__checker *c, uint32_t least)
+/* Marks a release in a page's bits; whether it was not. */
+static bool mark(uint64_t *bits, uint32_t number)
+{
+    uint32_t k = (number - 1) % GAC__RELEASE_PAGE;
+    uint64_t bit = (uint64_t)1 << k % 64;
+    bool is_new = !(bits[k / 64] & bit);
+    bits[k / 64] |= bit;
+    return is_new;
+}
+
+static bool push_before(gac__checker *c, uint32_t number)
+{
+    uint32_t before[2];
+    gac__release_before(&c->order.releases, number, before);
+    return push(c, before[0]) && push(c, before[1]);
+}
+
+/* The next release that is reached from those on the stack and numbered higher than
+ * `least`; 0 if there are no more. */
+static uint32_t next_known(gac__checker *c, uint32_t least)
 {
     gac__order *o = &c->order;
     while (o->stack.n) {
         uint32_t number = o->stack.items[--o->stack.n];
-        gac__release *r = gac__release_at(o, number);
-        if (number <= least || r->stamp == o->stamp)
+        if (number <= least)
             continue;
-        r->stamp = o->stamp;
-        if (push(c, r->before[0]) && push(c, r->before[1]))
-            return r;
+        gac__release_page *page = gac__release_page_of(&o->releases, number);
+        if (page->stamp != o->stamp)
+            memset(page->visited, 0, sizeof page->visited);
+        page->stamp = o->stamp;
+        if (mark(page->visited, number) && push_before(c, number))
+            return number;
     }
-    return NULL;
+    return 0;
 }
 
 static void start(gac__checker *c, uint32_t a, uint32_t b)
@@ -353,29 +283,67 @@ static void start(gac__checker *c, uint32_t a, uint32_t b)
     (void)(push(c, a) && push(c, b));
 }
 
-static int by_group(const void *x, const void *y)
+static bool is_join(const gac__release *r)
 {
-    const gac__release *a = *(gac__release *const *)x;
-    const gac__release *b = *(gac__release *const *)y;
-    return (a->group > b->group) - (a->group < b->group);
+    return r->item == GAC__RELEASE_JOIN;
 }
 
-/* Fills the table with earlier groups' releases, by group. */
-static void fill_table(gac__checker *c, uint32_t a, uint32_t b)
+/* -- all that is known ------------------------------------------------------------------------
+ *
+ * Where groups hand over to each other, each knows of what the one before knew and
+ * of a few releases more. So what is known is kept, a bit for each, and only what
+ * is new is sought. Releases of a group are numbered one behind the other, and those of
+ * later groups behind them. */
+
+static bool is_known(const gac__order *o, uint32_t number)
+{
+    uint32_t k = (number - 1) % GAC__RELEASE_PAGE;
+    return gac__release_page_of(&o->releases, number)->known[k / 64] >> k % 64 & 1;
+}
+
+/* Marks what is reached from two releases and not marked yet; whether that came to all
+ * that it was reached from before. */
+static bool extend_known(gac__checker *c, uint32_t a, uint32_t b)
 {
     gac__order *o = &c->order;
-    if (o->table_roots[0] == a && o->table_roots[1] == b)
-        return;
-    o->table.n = 0;
+    const uint32_t *roots = o->known_roots;
+    bool met[2] = { !roots[0], !roots[1] };
     start(c, a, b);
-    for (gac__release *r; (r = next_known(c, 0)) != NULL;)
-        if (r->group != NO_GROUP && r->group != c->group
-            && !GAC__VEC_PUSH(c->allocator, &o->table, r))
-            c->status = GAC_ERR_MEMORY;
-    if (o->table.n)
-        qsort(o->table.items, o->table.n, sizeof *o->table.items, by_group);
-    o->table_roots[0] = a;
-    o->table_roots[1] = b;
+    while (o->stack.n) {
+        uint32_t number = o->stack.items[--o->stack.n];
+        met[0] |= number == roots[0];
+        met[1] |= number == roots[1];
+        if (!mark(gac__release_page_of(&o->releases, number)->known, number))
+            continue;
+        gac__release r = gac__release_at(&o->releases, number);
+        if (!is_join(&r) && (!o->least_known || number < o->least_known))
+            o->least_known = number;
+        (void)(push(c, r.before[0]) && push(c, r.before[1]));
+    }
+    return met[0] && met[1];
+}
+
+static void fill_known(gac__checker *c, uint32_t a, uint32_t b)
+{
+    gac__order *o = &c->order;
+    if (o->known_roots[0] == a && o->known_roots[1] == b)
+        return;
+    if (!extend_known(c, a, b)) {
+        for (size_t k = 0; k < o->releases.pages.n; k++) {
+            gac__release_page *page = &o->releases.pages.items[k];
+            memset(page->known, 0, sizeof page->known);
+        }
+        o->known_roots[0] = o->known_roots[1] = o->least_known = 0;
+        extend_known(c, a, b);
+    }
+    o->known_roots[0] = a;
+    o->known_roots[1] = b;
+}
+
+/* Whether anything of earlier groups is known. */
+static bool any_known(const gac__order *o)
+{
+    return o->least_known && o->least_known <= o->first;
 }
 
 static bool covers(const gac__release *r, bool local, uint32_t item,
@@ -384,31 +352,40 @@ static bool covers(const gac__release *r, bool local, uint32_t item,
     return tick < r->fence[local] || (r->item == item && tick <= r->tick[local]);
 }
 
-#define NEAR 64u /* releases that are looked at before a table is made */
+/* A group's number among those that have made releases; UINT32_MAX: it is earlier. */
+static uint32_t number_of_group(const gac__order *o, uint64_t group)
+{
+    uint64_t number = group - o->releases.first_group;
+    return number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
+}
+
+#define NEAR 64u /* releases that are looked at before all are sought */
 
 /* Whether a group's release is among the first that a search meets: that of the
  * group before is what most wait for. */
 static bool is_near(gac__checker *c, uint32_t a, uint32_t b, uint64_t group,
                     uint32_t item, uint32_t tick)
 {
+    const gac__order *o = &c->order;
+    uint32_t wanted = number_of_group(o, group), number;
     start(c, a, b);
-    for (uint32_t n = 0; n < NEAR; n++) {
-        const gac__release *r = next_known(c, 0);
-        if (!r)
-            return false;
-        if (r->group == group && covers(r, false, item, tick))
+    for (uint32_t n = 0; n < NEAR && (number = next_known(c, 0)) != 0; n++) {
+        gac__release r = gac__release_at(&o->releases, number);
+        if (r.group == wanted && !is_join(&r) && covers(&r, false, item, tick))
             return true;
     }
     return false;
 }
 
-/* The first of the table's releases of a group, or of one behind it. */
-static size_t first_of_group(const gac__order *o, uint64_t group)
+/* The first of earlier groups' releases that a group has made, or one behind it. */
+static uint32_t first_of_group(const gac__order *o, uint64_t group)
 {
-    size_t low = 0, high = o->table.n;
+    uint32_t low = 1, high = o->first + 1;
     while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (o->table.items[middle]->group < group)
+        uint32_t middle = low + (high - low) / 2;
+        uint64_t its = o->releases.first_group
+                       + gac__release_group(&o->releases, middle);
+        if (its < group)
             low = middle + 1;
         else
             high = middle;
@@ -423,15 +400,17 @@ static bool blurred_is_known(gac__checker *c, uint32_t knows, uint32_t tick)
     uint32_t highest = GAC__MIN(tick | o->blur, c->global_clock.group - 1);
     uint64_t first = gac__group_of_tick(c, tick & ~o->blur);
     uint64_t last = gac__group_of_tick(c, highest);
-    fill_table(c, knows, o->base);
+    fill_known(c, knows, o->base);
     if (last == UINT64_MAX || tick == GAC__TICK_EARLIER)
-        return o->table.n != 0;
+        return any_known(o);
     if (first == UINT64_MAX)
         first = c->first_group;
-    for (size_t k = first_of_group(o, first);
-         k < o->table.n && o->table.items[k]->group <= last; k++) {
-        const gac__release *r = o->table.items[k];
-        if (o->blur || tick < r->fence[0] || tick <= r->tick[0])
+    uint32_t end = first_of_group(o, last + 1);
+    for (uint32_t k = first_of_group(o, first); k < end; k++) {
+        if (!is_known(o, k))
+            continue;
+        gac__release r = gac__release_at(&o->releases, k);
+        if (!is_join(&r) && (o->blur || tick < r.fence[0] || tick <= r.tick[0]))
             return true;
     }
     return false;
@@ -451,13 +430,15 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
     if (group != UINT64_MAX
         && is_near(c, knows, o->base, group, item, tick))
         return true;
-    fill_table(c, knows, o->base);
+    fill_known(c, knows, o->base);
     if (group == UINT64_MAX) /* renumbered: some group's */
-        return o->table.n != 0;
-    for (size_t k = first_of_group(o, group);
-         k < o->table.n && o->table.items[k]->group == group; k++)
-        if (covers(o->table.items[k], false, item, tick))
+        return any_known(o);
+    uint32_t end = first_of_group(o, group + 1);
+    for (uint32_t k = first_of_group(o, group); k < end; k++) {
+        gac__release r = gac__release_at(&o->releases, k);
+        if (is_known(o, k) && !is_join(&r) && covers(&r, false, item, tick))
             return true;
+    }
     return false;
 }
 
@@ -473,11 +454,13 @@ bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell)
     if (!local && tick < c->global_clock.group) {
         return earlier_group_is_known(c, knows, cell);
     }
-    uint32_t other = gac__cell_item(&c->layout, cell);
+    uint32_t other = gac__cell_item(&c->layout, cell), number;
     start(c, knows, o->base);
-    for (gac__release *r; (r = next_known(c, o->first)) != NULL;)
-        if (r->group == c->group && covers(r, local, other, tick))
+    while ((number = next_known(c, o->first)) != 0) {
+        const gac__release *r = gac__release_open(&o->releases, number);
+        if (!is_join(r) && covers(r, local, other, tick))
             return true;
+    }
     return false;
 }
 
@@ -485,24 +468,29 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item)
 {
     gac__order *o = &c->order;
     bool local = clock == &c->local_clock;
+    uint32_t number;
     if (!o->knows[item])
         return false;
     start(c, o->knows[item], 0);
-    for (const gac__release *r; (r = next_known(c, o->first)) != NULL;)
-        if (r->group == c->group && r->tick[local] >= clock->fence)
+    while ((number = next_known(c, o->first)) != 0) {
+        const gac__release *r = gac__release_open(&o->releases, number);
+        if (!is_join(r) && r->tick[local] >= clock->fence)
             return true;
+    }
     return o->lost;
 }
 
 bool gac__knows_earlier_groups(gac__checker *c, uint32_t item)
 {
     gac__order *o = &c->order;
-    uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item];
+    uint32_t knows = item == GAC__NO_ITEM ? o->all : o->knows[item], number;
     if (!knows && !o->base)
         return false;
     start(c, knows, o->base);
-    for (const gac__release *r; (r = next_known(c, 0)) != NULL;)
-        if (r->group != NO_GROUP && r->group != c->group)
+    while ((number = next_known(c, 0)) != 0) {
+        gac__release r = gac__release_at(&o->releases, number);
+        if (number <= o->first && !is_join(&r))
             return true;
+    }
     return o->lost;
 }

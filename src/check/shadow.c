@@ -13,14 +13,19 @@
 
 /* -- making planes ------------------------------------------------------------- */
 
+void gac__count(gac__checker *c, uint64_t n_bytes)
+{
+    c->shadow_bytes += n_bytes;
+    c->peak_bytes = GAC__MAX(c->peak_bytes, c->shadow_bytes);
+}
+
 void *gac__counted_alloc(gac__checker *c, uint64_t n, size_t size)
 {
     void *p = n <= SIZE_MAX / size ? gac__alloc_zero(c->allocator, (size_t)n,
                                                      size)
                                    : NULL;
     if (p)
-        c->shadow_bytes += n * size;
-    c->peak_bytes = GAC__MAX(c->peak_bytes, c->shadow_bytes);
+        gac__count(c, n * size);
     return p;
 }
 
@@ -178,6 +183,7 @@ void gac__planes_free(gac__checker *c)
         gac__free(c->allocator, p->undefined, (p->size + 3) / 4 + 2, 1);
         gac__free(c->allocator, p->initial, (p->size + 3) / 4, 1);
     }
+    gac__objects_free(c);
     gac__chunks_free(c);
     gac__free(c->allocator, c->planes, (size_t)c->n_buffers + 1,
               sizeof *c->planes);
@@ -283,9 +289,14 @@ void gac__planes_sweep(gac__checker *c, bool local)
         p->last_write = renumber(&r, p->last_write);
         p->last_read = renumber(&r, p->last_read);
     }
-    for (uint32_t k = 1; k <= c->order.n_releases; k++) {
-        gac__release *x = gac__release_at(&c->order, k);
-        bool own = x->group == c->group;
+    gac__releases *releases = &c->order.releases;
+    if (!local)
+        gac__releases_flatten(releases, GAC__TICK_EARLIER);
+    for (uint32_t k = 1; k <= releases->n; k++) {
+        gac__release *x = gac__release_open(releases, k);
+        bool own = k > c->order.first;
+        if (!x)
+            continue;
         x->tick[local] = own ? renumber(&r, x->tick[local]) : 1;
         x->fence[local] = own ? renumber(&r, x->fence[local]) : 1;
     }
@@ -300,10 +311,9 @@ void gac__planes_sweep(gac__checker *c, bool local)
     clock->group = clock->group ? GAC__TICK_DONE + 1 : 0;
     clock->fence = base;
     if (!local) {
-        c->group_ticks.n = 0;
+        gac__group_ticks_clear(c);
         c->first_group = c->group;
-        if (!GAC__VEC_PUSH(c->allocator, &c->group_ticks, clock->group))
-            c->status = GAC_ERR_MEMORY;
+        gac__group_ticks_add(c, clock->group);
     }
 }
 
