@@ -177,14 +177,16 @@ static void pass_phis(gac__event_path *path, gac__holders *h, uint32_t node,
 {
     const gac__program *p = path->p;
     const gac__node *n = &p->nodes.items[node];
-    if (n->n_ops == 0 || p->ops.items[n->first_op].kind != GAC__OP_PHI)
+    if (n->n_ops == 0 || !gac__is_phi(p, p->ops.items[n->first_op]))
         return;
     uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
     gac__holders before = *h;
     for (uint32_t k = 0; k < n->n_ops; k++) {
         gac__op op = p->ops.items[n->first_op + k];
-        if (op.kind != GAC__OP_PHI)
+        if (!gac__is_phi(p, op))
             break;
+        if (op.kind != GAC__OP_PHI)
+            continue;
         gac__inst inst = gac__module_inst(p->m, op.ordinal);
         bool does = false;
         if (!gac__program_spend(path->p, inst.n_words / 4))

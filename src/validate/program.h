@@ -205,6 +205,16 @@ static inline void gac__program_set_link(const gac__program *p, gac__ref ref,
 uint32_t gac__program_node(const gac__program *p, uint32_t frame,
                            uint32_t ordinal);
 
+/* Whether an operation is one of the phis that its node begins with: of events,
+ * or of pointers to them, which go out of sight. */
+static inline bool gac__is_phi(const gac__program *p, gac__op op)
+{
+    const gac_module *m = p->m;
+    return op.kind == GAC__OP_PHI ||
+           (op.kind == GAC__OP_ESCAPE &&
+            (m->words[m->offsets[op.ordinal]] & 0xFFFF) == SpvOpPhi);
+}
+
 /* Whether every way to `node` leads through `over`. */
 bool gac__program_dominates(const gac__program *p, uint32_t over,
                             uint32_t node);

@@ -273,8 +273,10 @@ static uint32_t find_phis(const tracker *t, uint32_t from, uint32_t to,
     uint32_t n = 0;
     for (uint32_t k = 0; k < node->n_ops && n < MAX_PHIS; k++) {
         gac__op op = t->p->ops.items[node->first_op + k];
-        if (op.kind != GAC__OP_PHI)
+        if (!gac__is_phi(t->p, op))
             break;
+        if (op.kind != GAC__OP_PHI)
+            continue;
         gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
         phis[n][0] = gac__event_result(t->slots, op, &inst);
         phis[n][1] = phi_value(t, op, &inst, from);
