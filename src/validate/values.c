@@ -143,6 +143,8 @@ typedef struct evaluation {
     bool first;   /* for the work-item whose local ids are 0 */
     bool fixed;   /* whatever specialization says */
     bool limited; /* something was too deep, or took too long */
+    uint32_t n_phis, cycle; /* a phi that was come to again, counted from 1; 0 */
+    gac__ref phis[MAX_DEPTH]; /* under way, from outside */
 } evaluation;
 
 uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref)
@@ -213,8 +215,9 @@ static bool evaluate_part(evaluation *e, uint32_t frame, const gac__inst *inst,
     }
 }
 
-/* The same constant on every way. */
-static bool evaluate_phi(evaluation *e, uint32_t frame, const gac__inst *inst,
+/* The same constant on every way. What a phi makes of itself, going round, is
+ * none: a counter. That tells of the phi alone, until it has been left. */
+static bool evaluate_ways(evaluation *e, uint32_t frame, const gac__inst *inst,
                          uint32_t depth, gac__number *out)
 {
     gac__number other;
@@ -225,6 +228,22 @@ static bool evaluate_phi(evaluation *e, uint32_t frame, const gac__inst *inst,
             return false;
     }
     return inst->n_words > 3;
+}
+
+static bool evaluate_phi(evaluation *e, uint32_t frame, const gac__inst *inst,
+                         uint32_t depth, gac__number *out)
+{
+    gac__ref self = {frame, inst->result_id};
+    for (uint32_t i = e->n_phis; i > 0; i--)
+        if (gac__ref_same(e->phis[i - 1], self)) {
+            e->cycle = e->cycle ? GAC__MIN(e->cycle, i) : i;
+            return false;
+        }
+    e->phis[e->n_phis++] = self;
+    bool known = evaluate_ways(e, frame, inst, depth, out);
+    if (e->cycle == e->n_phis--)
+        e->cycle = 0;
+    return known;
 }
 
 static bool evaluate_select(evaluation *e, uint32_t frame,
@@ -326,7 +345,8 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
     if (value && value->unknown && !e->first)
         return false;
     bool known = evaluate_resolved(e, ref, depth, out);
-    if (!known && value && !e->first && !e->fixed && !e->limited)
+    if (!known && value && !e->first && !e->fixed && !e->limited &&
+        e->cycle == 0)
         value->unknown = 1;
     return known;
 }
@@ -361,7 +381,12 @@ static bool run(const gac__program *p, gac__ref ref, bool first, bool fixed,
     gac__value *value = gac__program_value(p, ref);
     if (is_parameter(p, ref) || (value && value->unknown && !first))
         return false;
-    evaluation e = {.p = p, .first = first, .fixed = fixed};
+    evaluation e;
+    e.p = p;
+    e.steps = e.n_phis = e.cycle = 0;
+    e.first = first;
+    e.fixed = fixed;
+    e.limited = false;
     gac__number n = {0, 0};
     bool known = evaluate(&e, ref, 0, &n);
     *bits_out = n.bits;
