@@ -379,10 +379,10 @@ static void begin_way(gac__trial *t)
 {
     const gac__program *p = t->p;
     t->way++;
-    t->state++;
+    t->began = ++t->state;
     t->given_up = false;
     t->cells.n = t->started.n = t->left_loops.n = t->flights.n = 0;
-    t->symbols.n = 1;
+    gac__symbols_release(t);
     t->n_chosen = 0;
     t->rounds = t->branch = t->version = 0;
     memset(t->cells_of, 0, p->locals.n * sizeof *t->cells_of);
@@ -475,13 +475,10 @@ uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at)
 
 bool gac__trial_open(gac__trial *t, gac__program *p, bool uses)
 {
-    gac__symbol none = {0};
     gac__arena *arena = &p->arena;
     t->p = p;
     t->way = t->state = 0;
-    t->symbols.n = 0;
-    if (p->values.n > MAX_VALUES || p->irreducible ||
-        !GAC__VEC_PUSH(arena->allocator, &t->symbols, none))
+    if (p->values.n > MAX_VALUES || p->irreducible || !gac__symbols_open(t))
         return false;
     t->wants_uses = uses;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
@@ -499,6 +496,7 @@ void gac__trial_free(gac__trial *t, const gac_allocator *a)
     GAC__VEC_FREE(a, &t->operands);
     GAC__VEC_FREE(a, &t->cells);
     GAC__VEC_FREE(a, &t->symbols);
+    GAC__VEC_FREE(a, &t->bound);
     GAC__VEC_FREE(a, &t->started);
     GAC__VEC_FREE(a, &t->choices);
     GAC__VEC_FREE(a, &t->left_loops);

@@ -90,10 +90,20 @@ typedef struct gac__term {
     uint32_t first;    /* .. in gac__trial.operands, from here on */
     uint32_t frame, id; /* what it stands for */
     uint32_t other;    /* SAME, SET: a term; MADE: what else it is made of */
-    uint32_t way;      /* LASTING, SET: `value` is of this one; of what is
-                          computed, it is the state's number */
+    uint32_t way;      /* SET: `value` is of this one; LASTING: not 0, it is
+                          known; of what is computed, it is the state's number */
+    uint64_t deps;     /* what `value` hangs on, as bits: SET: its own bit .. */
+    uint32_t cost;     /* .. and how many steps it takes to compute */
     gac__trial_value value;
 } gac__term;
+
+/* What a value may hang on: terms that are set, several of them a bit, .. */
+enum {
+    GAC__DEP_SET = 62, /* bits */
+    GAC__DEP_DECIDED = 62, /* .. what has been decided, .. */
+    GAC__DEP_CUT = 63, /* .. how deep it was asked for */
+    GAC__DEPS
+};
 
 typedef enum gac__trial_step_kind {
     GAC__STEP_NONE,
@@ -176,7 +186,10 @@ typedef struct gac__trial_choice {
 typedef struct gac__trial {
     gac__program *p;
     uint32_t way;      /* number of the way at hand */
-    uint32_t state;    /* counts what may change what terms are */
+    uint32_t state;    /* counts what may change what terms are: .. */
+    uint32_t began;    /* .. at the begin of the way at hand, .. */
+    uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
+    uint64_t deps;     /* of what is being computed */
     uint64_t steps;    /* that are left */
     bool given_up;     /* the way at hand tells nothing */
     uint32_t version;  /* of memory: each that may write there makes another */
@@ -189,7 +202,10 @@ typedef struct gac__trial {
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;  /* of each node */
     GAC__VEC(gac__trial_cell) cells;
-    GAC__VEC(gac__symbol) symbols;       /* the first is none */
+    GAC__VEC(gac__symbol) symbols;       /* the first is none; they stay for the
+                                            next way, .. */
+    uint16_t *symbol_of;                 /* .. by key, .. */
+    GAC__VEC(uint32_t) bound;            /* .. and those are bound on this one */
     GAC__VEC(gac__trial_started) started; /* events, from number 1 on */
     GAC__VEC(gac__trial_choice) choices; /* made at branches: a prefix of them
                                             is what the next way begins with */
@@ -248,6 +264,10 @@ uint32_t gac__trial_width(const gac__trial *t, uint32_t type_id);
 
 /* The symbol with this key, made if it is new; wild: there are too many. */
 gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted);
+
+/* Room for symbols, and none there; nothing is bound any more. */
+bool gac__symbols_open(gac__trial *t);
+void gac__symbols_release(gac__trial *t);
 bool gac__symbol_add_root(gac__symbol *s, uint64_t root);
 
 /* A number whose symbol can be one number only, on this way, is a constant. */
@@ -287,13 +307,7 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth);
 gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term);
 
 /* What a phi, a load or a copy gives when the way comes by. */
-static inline void gac__trial_set(gac__trial *t, uint32_t term,
-                                  gac__trial_value value)
-{
-    t->terms.items[term].way = t->way;
-    t->terms.items[term].value = value;
-    t->state++;
-}
+void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value);
 
 void gac__trial_load(gac__trial *t, const gac__trial_step *step);
 void gac__trial_store(gac__trial *t, const gac__trial_step *step);

@@ -20,6 +20,7 @@ typedef struct planner {
     bool all;                /* any of them may be */
     base_list copied;        /* what copies' pointers were made from, .. */
     base_list written;       /* .. and those of all that writes */
+    uint32_t n_set;          /* terms that ways set */
     bool shared;             /* so is memory that others write to */
     bool ok;
 } planner;
@@ -171,6 +172,7 @@ static void fill(planner *b, uint32_t index)
     term.first = (uint32_t)b->t->operands.n;
     if (is_set(b, &inst)) {
         term.form = GAC__TERM_SET;
+        term.deps = UINT64_C(1) << b->n_set++ % GAC__DEP_SET;
         if (inst.opcode == SpvOpPhi)
             for (uint32_t i = 3; i + 1 < inst.n_words; i += 2)
                 add_operand(b, &term, inst.words[i]);

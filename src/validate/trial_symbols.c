@@ -10,27 +10,60 @@
  * decided before, the way may not exist. */
 #include "validate/trial.h"
 
-enum { MAX_SYMBOLS = 64 };
+enum { MAX_SYMBOLS = 256, TABLE = 2 * MAX_SYMBOLS };
 
 static const gac__trial_value wild = {0};
 
 /* -- symbols --------------------------------------------------------------- */
 
-/* The symbol with this key, made if it is new; wild: there are too many. */
+bool gac__symbols_open(gac__trial *t)
+{
+    gac__symbol none = {0};
+    t->symbols.n = t->bound.n = 0;
+    t->symbol_of =
+        gac__arena_alloc(&t->p->arena, TABLE, sizeof *t->symbol_of);
+    return t->symbol_of && GAC__VEC_PUSH(&t->p->m->context->allocator,
+                                         &t->symbols, none);
+}
+
+void gac__symbols_release(gac__trial *t)
+{
+    for (size_t i = 0; i < t->bound.n; i++) {
+        gac__symbol *s = gac__trial_symbol_at(t, t->bound.items[i]);
+        s->domain = gac__domain_all(s->width);
+        s->bound = false;
+    }
+    t->bound.n = 0;
+}
+
+/* Where the symbol with this key stands, or would. */
+static uint16_t *find_symbol(const gac__trial *t, uint64_t key)
+{
+    uint32_t at = (uint32_t)key % TABLE;
+    while (t->symbol_of[at] != 0 &&
+           gac__trial_symbol_at(t, t->symbol_of[at])->key != key)
+        at = (at + 1) % TABLE;
+    return &t->symbol_of[at];
+}
+
+static gac__trial_value symbol_value(uint32_t i, uint32_t width)
+{
+    return (gac__trial_value){
+        .kind = GAC__TRIAL_NUMBER, .width = width & 0xFF, .symbol = i};
+}
+
 gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted)
 {
-    uint32_t i = 1;
-    while (i < t->symbols.n && gac__trial_symbol_at(t, i)->key != wanted->key)
-        i++;
-    if (i == t->symbols.n) {
-        if (i >= MAX_SYMBOLS ||
+    uint16_t *known = find_symbol(t, wanted->key);
+    if (*known == 0) {
+        if (t->symbols.n >= MAX_SYMBOLS ||
             !GAC__VEC_PUSH(&t->p->m->context->allocator, &t->symbols, *wanted))
             return wild;
-        gac__trial_symbol_at(t, i)->domain = gac__domain_all(wanted->width);
+        *known = (uint16_t)(t->symbols.n - 1);
+        gac__trial_symbol_at(t, *known)->domain =
+            gac__domain_all(wanted->width);
     }
-    return (gac__trial_value){.kind = GAC__TRIAL_NUMBER,
-                              .width = wanted->width & 0xFF,
-                              .symbol = i};
+    return symbol_value(*known, wanted->width);
 }
 
 gac__trial_value gac__trial_settled(const gac__trial *t, gac__trial_value v)
@@ -93,16 +126,25 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
                              const gac__trial_value *operands, uint32_t n,
                              uint32_t extra)
 {
-    gac__symbol s = {.width = width};
-    uint64_t words[3 * GAC__TRIAL_OPERANDS + 2] = {
-        opcode | (uint64_t)width << 32, extra};
+    uint64_t words[3 * GAC__TRIAL_OPERANDS + 2];
     bool one_site = true;
+    words[0] = opcode | (uint64_t)width << 32;
+    words[1] = extra;
     for (uint32_t i = 0; i < n; i++) {
-        if (!add_roots(t, &s, operands[i]))
+        if (operands[i].kind != GAC__TRIAL_NUMBER)
             return wild;
         words[2 + 3 * i] = operands[i].symbol;
         words[3 + 3 * i] = operands[i].bits;
         words[4 + 3 * i] = operands[i].width;
+    }
+    uint64_t key = gac__hash_bytes(words, (2 + 3 * n) * sizeof *words, 2);
+    uint32_t known = *find_symbol(t, key);
+    if (known != 0)
+        return symbol_value(known, width);
+    gac__symbol s = {.key = key, .width = width};
+    for (uint32_t i = 0; i < n; i++) {
+        if (!add_roots(t, &s, operands[i]))
+            return wild;
         if (operands[i].symbol == 0)
             continue;
         const gac__symbol *from = gac__trial_symbol_at(t, operands[i].symbol);
@@ -113,7 +155,6 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
         s.address = from->address;
     }
     s.site = one_site ? s.site : 0;
-    s.key = gac__hash_bytes(words, (2 + 3 * n) * sizeof *words, 2);
     return gac__trial_symbol(t, &s);
 }
 
@@ -149,10 +190,14 @@ static gac__trial_value is_between(gac__trial *t, gac__trial_value v,
         v.bits = 0;
         return set.pieces[0].first == 1 ? v : gac__trial_not(t, v);
     }
-    gac__symbol s = {.width = 1, .base = v.symbol, .truth = set};
-    uint64_t words[2 * GAC__PIECES + 1] = {v.symbol};
+    uint64_t words[2 * GAC__PIECES + 1];
+    words[0] = v.symbol;
     memcpy(words + 1, set.pieces, set.n * sizeof set.pieces[0]);
-    s.key = gac__hash_bytes(words, (1 + 2 * set.n) * sizeof *words, 3);
+    uint64_t key = gac__hash_bytes(words, (1 + 2 * set.n) * sizeof *words, 3);
+    uint32_t known = *find_symbol(t, key);
+    if (known != 0)
+        return symbol_value(known, 1);
+    gac__symbol s = {.key = key, .width = 1, .base = v.symbol, .truth = set};
     return add_roots(t, &s, v) ? gac__trial_symbol(t, &s) : wild;
 }
 
@@ -246,6 +291,14 @@ static bool condition_of(gac__trial *t, gac__trial_value v, bool truth,
                             gac__trial_symbol_at(t, s->base)->width, out);
 }
 
+/* Whether nothing has been decided that tells what a condition is. */
+static bool is_open(const gac__trial *t, uint32_t symbol)
+{
+    const gac__symbol *s = gac__trial_symbol_at(t, symbol);
+    return s->base ? !gac__trial_symbol_at(t, s->base)->bound
+                   : s->width == 1 && !s->bound;
+}
+
 void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2])
 {
     uint32_t i;
@@ -256,6 +309,8 @@ void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2])
         can_out[1] = v.bits != 0;
         return;
     }
+    if (v.kind == GAC__TRIAL_NUMBER && is_open(t, v.symbol))
+        return;
     for (int truth = 0; truth < 2; truth++) {
         if (!condition_of(t, v, truth, &i, &set) ||
             !gac__domain_meet(&set, &gac__trial_symbol_at(t, i)->domain,
@@ -292,10 +347,14 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)
         t->given_up = true;
         return;
     }
-    t->state++;
+    t->changed[GAC__DEP_DECIDED] = ++t->state;
     gac__symbol *s = gac__trial_symbol_at(t, i);
-    for (uint32_t k = 1; !s->bound && k < t->symbols.n; k++)
-        t->given_up |= k != i && gac__trial_symbol_at(t, k)->bound &&
-                       may_depend(s, gac__trial_symbol_at(t, k));
+    if (s->bound)
+        return;
+    for (size_t k = 0; k < t->bound.n; k++)
+        t->given_up |= may_depend(
+            s, gac__trial_symbol_at(t, t->bound.items[k]));
     s->bound = true;
+    t->given_up |=
+        !GAC__VEC_PUSH(&t->p->m->context->allocator, &t->bound, i);
 }

@@ -14,6 +14,11 @@ static const gac__trial_value wild = {0};
 
 static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth);
 
+static void hang_on(gac__trial *t, uint32_t dep)
+{
+    t->deps |= UINT64_C(1) << dep;
+}
+
 static gac__trial_value operand(gac__trial *t, const gac__term *term,
                                 uint32_t i, uint32_t depth)
 {
@@ -54,11 +59,13 @@ static gac__trial_value convert(gac__trial *t, uint32_t opcode, uint32_t width,
     }
     const gac__symbol *s = gac__trial_symbol_at(t, a.symbol);
     bool plain = a.bits == 0 && width >= a.width;
-    if (opcode == SpvOpSConvert && width != a.width)
+    if (opcode == SpvOpSConvert && width != a.width) {
+        hang_on(t, GAC__DEP_DECIDED);
         plain &= a.width > s->width ||
                  (s->domain.n > 0 &&
                   s->domain.pieces[s->domain.n - 1].last >>
                       (a.width - 1) == 0);
+    }
     if (plain) {
         a.width = width & 0xFF;
         return a;
@@ -76,6 +83,8 @@ static gac__trial_value join(gac__trial *t, uint32_t opcode,
         bool can[2] = {true, true}, given_up = t->given_up;
         if (both[i].kind != GAC__TRIAL_NUMBER)
             continue;
+        if (both[i].symbol != 0)
+            hang_on(t, GAC__DEP_DECIDED);
         gac__trial_can_be(t, both[i], can);
         t->given_up = given_up;
         if (!can[!is_or])
@@ -105,6 +114,8 @@ static gac__trial_value choose(gac__trial *t, const gac__term *term,
 {
     gac__trial_value v = operand(t, term, 0, depth);
     bool can[2] = {true, true}, given_up = t->given_up;
+    if (v.symbol != 0)
+        hang_on(t, GAC__DEP_DECIDED);
     if (v.kind == GAC__TRIAL_NUMBER && v.width == 1)
         gac__trial_can_be(t, v, can);
     t->given_up = given_up;
@@ -297,6 +308,7 @@ static gac__trial_value what_was_set(gac__trial *t, uint32_t index,
                                      uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
+    t->deps |= term->deps;
     if (term->way != t->way)
         return evaluate(t, term->other, depth);
     if (term->value.kind == GAC__TRIAL_LOADED)
@@ -332,9 +344,42 @@ static gac__trial_value compute(gac__trial *t, const gac__term *term,
     }
 }
 
+/* Whether what was computed is still so: nothing that it hangs on has changed. */
+static bool is_known(const gac__trial *t, const gac__term *term)
+{
+    if (term->way == 0 || term->deps >> GAC__DEP_CUT != 0 ||
+        (term->deps != 0 && term->way < t->began))
+        return false;
+    for (uint64_t deps = term->deps; deps != 0; deps &= deps - 1)
+        if (t->changed[__builtin_ctzll(deps)] > term->way)
+            return false;
+    return true;
+}
+
+/* What is computed, and stays known. Steps are counted as if it did not. */
+static gac__trial_value computed(gac__trial *t, gac__term *term, uint32_t depth)
+{
+    if (term->way == t->state || is_known(t, term)) {
+        if (term->way != t->state && !gac__spend(&t->steps, term->cost))
+            return wild;
+    } else {
+        uint64_t deps = t->deps, steps = t->steps;
+        t->deps = 0;
+        term->value = compute(t, term, depth + 1);
+        term->deps = t->deps;
+        term->cost = (uint32_t)(steps - t->steps);
+        t->deps = deps;
+    }
+    t->deps |= term->deps;
+    term->way = t->steps == 0 ? 0 : t->state;
+    return term->value;
+}
+
 static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth)
 {
     gac__term *term = &t->terms.items[index];
+    if (depth >= MAX_DEPTH)
+        hang_on(t, GAC__DEP_CUT);
     if (depth >= MAX_DEPTH || !gac__spend(&t->steps, 1))
         return wild;
     switch ((gac__term_form)term->form) {
@@ -342,22 +387,32 @@ static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth)
     case GAC__TERM_SET: return what_was_set(t, index, depth);
     case GAC__TERM_SAME: return evaluate(t, term->other, depth);
     case GAC__TERM_LASTING:
-        if (term->way != t->way)
+        if (term->way == 0)
             term->value = gac__trial_lasting(t, (gac__ref){0, term->id},
                                              term->unknown);
         term->way = t->way;
         return term->value;
-    default:
-        if (term->way != t->state)
-            term->value = compute(t, term, depth + 1);
-        term->way = t->state;
-        return term->value;
+    default: return computed(t, term, depth);
     }
 }
 
 gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term)
 {
     return evaluate(t, term, 0);
+}
+
+void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value)
+{
+    gac__term *set = &t->terms.items[term];
+    gac__trial_value old = set->value;
+    bool same = set->way == t->way && old.kind == value.kind &&
+                old.width == value.width && old.symbol == value.symbol &&
+                old.bits == value.bits;
+    set->way = t->way;
+    set->value = value;
+    t->state++;
+    if (!same && set->deps != 0)
+        t->changed[__builtin_ctzll(set->deps)] = t->state;
 }
 
 /* -- memory ---------------------------------------------------------------- */
