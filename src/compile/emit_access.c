@@ -38,40 +38,65 @@ static bool is_id(const gac__emitter *e, uint32_t v)
     }
 }
 
-static bool is_ramp(const gac__emitter *e, uint32_t v)
+/* The chain in which a value rises by one from lane to lane, which is the present one;
+ * GAC__ALWAYS: it is made of ids and the launch alone; 0: it does not. */
+static uint32_t ramp_of(const gac__emitter *e, uint32_t v)
 {
     const gac__ir_value *value = &e->ir->values[v];
     if (value->kind != GAC__VALUE_INST)
-        return false;
+        return 0;
     if (value->def->op == GAC__IR_BUILTIN)
-        return value->def->sub == GAC__BUILTIN_LOCAL_ID && !value->def->imm;
-    return e->ramp_chain[v] == e->chain;
+        return value->def->sub == GAC__BUILTIN_LOCAL_ID && !value->def->imm
+                   ? GAC__ALWAYS : 0;
+    uint32_t chain = e->ramp_chain[v];
+    return chain == e->chain || chain == GAC__ALWAYS ? chain : 0;
+}
+
+/* The same of the sum of a value and what lanes share. */
+static uint32_t ramp_of_sum(const gac__emitter *e, uint32_t v, uint32_t shared)
+{
+    uint32_t chain = gac__is_uniform(e, shared) ? ramp_of(e, v) : 0;
+    return chain == GAC__ALWAYS && !gac__is_settled(e, shared) ? e->chain : chain;
+}
+
+/* Whether a value is a constant of ones below, so many that no two lanes of a strip have
+ * the same number for what rises: exec sees whether it wraps. */
+static bool is_wide_mask(const gac__emitter *e, uint32_t v)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    return value->kind == GAC__VALUE_CONST && !(value->bits & (value->bits + 1))
+           && value->bits >= GAC__MAX_STRIP_LANES - 1;
 }
 
 void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i)
 {
-    bool ramp = false;
+    uint32_t chain = 0;
     switch (i->op) {
     case GAC__IR_IADD:
-        ramp = (is_ramp(e, i->args[0]) && gac__is_uniform(e, i->args[1]))
-               || (is_ramp(e, i->args[1]) && gac__is_uniform(e, i->args[0]));
+        chain = ramp_of_sum(e, i->args[0], i->args[1]);
+        if (!chain)
+            chain = ramp_of_sum(e, i->args[1], i->args[0]);
         break;
     case GAC__IR_ISUB:
-        ramp = is_ramp(e, i->args[0]) && gac__is_uniform(e, i->args[1]);
+        chain = ramp_of_sum(e, i->args[0], i->args[1]);
         break;
     case GAC__IR_MOV:
     case GAC__IR_TRUNC:
-        ramp = is_ramp(e, i->args[0]);
+        chain = ramp_of(e, i->args[0]);
+        break;
+    case GAC__IR_AND:
+        if (is_wide_mask(e, i->args[1]) && (!e->ir->joined || is_id(e, i->args[0])))
+            chain = ramp_of(e, i->args[0]);
         break;
     case GAC__IR_ZEXT:
     case GAC__IR_SEXT:
-        ramp = is_ramp(e, i->args[0])
-               && (!e->ir->joined || is_id(e, i->args[0]));
+        if (!e->ir->joined || is_id(e, i->args[0]))
+            chain = ramp_of(e, i->args[0]);
         break;
     default:
         break;
     }
-    e->ramp_chain[i->result] = ramp ? e->chain : 0;
+    e->ramp_chain[i->result] = chain;
 }
 
 /* -- instructions ------------------------------------------------------------- */
@@ -182,7 +207,7 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
         e->fixed_chain[place] = e->chain;
     }
     e->shape[place] = i;
-    bool ramp = is_ramp(e, index_of(i));
+    bool ramp = ramp_of(e, index_of(i)) != 0;
     bool row = gac__rises_in_rows(e, index_of(i));
     uint64_t most = fixed || ramp || row
                         ? UINT64_MAX

@@ -14,11 +14,9 @@
  */
 #include "compile/compile_internal.h"
 
-#define ALWAYS UINT32_MAX
-
 static gac__row row_of_builtin(const gac__ir_inst *i)
 {
-    gac__row same = { GAC__ROW_SAME, ALWAYS }, rises = { GAC__ROW_RISES, ALWAYS };
+    gac__row same = { GAC__ROW_SAME, GAC__ALWAYS }, rises = { GAC__ROW_RISES, GAC__ALWAYS };
     switch (i->sub) {
     case GAC__BUILTIN_LOCAL_ID:
         return i->imm ? same : rises;
@@ -41,12 +39,12 @@ static gac__row row_of(const gac__emitter *e, uint32_t v)
     const gac__ir_value *value = &e->ir->values[v];
     gac__row row = e->rows[v];
     if (value->kind != GAC__VALUE_INST)
-        return (gac__row){ GAC__ROW_SAME, ALWAYS };
+        return (gac__row){ GAC__ROW_SAME, GAC__ALWAYS };
     if (value->def->op == GAC__IR_BUILTIN)
         row = row_of_builtin(value->def);
     else if (value->def->op == GAC__IR_ARG)
-        row = (gac__row){ GAC__ROW_SAME, ALWAYS };
-    if (row.chain == ALWAYS || row.chain == e->chain)
+        row = (gac__row){ GAC__ROW_SAME, GAC__ALWAYS };
+    if (row.chain == GAC__ALWAYS || row.chain == e->chain)
         return row;
     return (gac__row){ gac__is_uniform(e, v) ? GAC__ROW_SAME : GAC__ROW_UNKNOWN,
                        e->chain };
@@ -95,13 +93,13 @@ void gac__note_row(gac__emitter *e, const gac__ir_inst *i)
                        e->chain };
     if (!gac__ir_is_pure(i->op) || i->n_args > 3)
         return;
-    uint32_t chain = ALWAYS;
+    uint32_t chain = GAC__ALWAYS;
     for (uint32_t a = 0; a < i->n_args; a++) {
         rows[a] = row_of(e, i->args[a]);
         if (rows[a].kind == GAC__ROW_UNKNOWN)
             return;
         n_rising += rows[a].kind == GAC__ROW_RISES;
-        if (rows[a].chain != ALWAYS)
+        if (rows[a].chain != GAC__ALWAYS)
             chain = e->chain;
     }
     *out = (gac__row){ combine(e, i, rows, n_rising), chain };
@@ -110,4 +108,10 @@ void gac__note_row(gac__emitter *e, const gac__ir_inst *i)
 bool gac__rises_in_rows(const gac__emitter *e, uint32_t v)
 {
     return row_of(e, v).kind == GAC__ROW_RISES;
+}
+
+bool gac__is_settled(const gac__emitter *e, uint32_t v)
+{
+    gac__row row = row_of(e, v);
+    return row.kind == GAC__ROW_SAME && row.chain == GAC__ALWAYS;
 }

@@ -28,7 +28,8 @@ static gac_result add_buffer(gac__run *run, const gac__buffer *b,
 static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
                             uint32_t *index_out)
 {
-    if (run->local_bytes > UINT32_MAX || size > UINT32_MAX)
+    uint64_t most = GAC__MIN(run->options.max_memory_bytes, UINT32_MAX);
+    if (size > most || run->local_bytes > most - size)
         return GAC_ERR_LIMIT;
     b.kind = GAC__MEMORY_LOCAL;
     b.size = size;
@@ -156,7 +157,8 @@ static gac_result add_privates(gac__run *run)
         GAC__TRY(add_buffer(run, &b, &run->private_buffer[v]));
         run->private_offset[v] = run->private_stride;
         run->private_stride += (b.size + 63) / 64 * 64;
-        if (run->private_stride > (uint64_t)1 << 40)
+        if (run->private_stride > run->options.max_memory_bytes
+                                      / GAC__MAX(run->group_strips, 1u))
             return GAC_ERR_LIMIT;
     }
     return GAC_OK;

@@ -229,7 +229,7 @@ uint32_t gac__accesses_of(gac__accesses *a, uint32_t at, const gac__touch **out)
                 GAC__VEC_PUSH(&a->p->m->context->allocator, &a->touches, t[i]))
                 touched->n++;
     }
-    *out = a->touches.items + touched->first;
+    *out = touched->n ? a->touches.items + touched->first : NULL;
     return touched->n;
 }
 
