@@ -18,10 +18,16 @@
 
 #define MAX_DEPTH 64u
 #define MAX_STORES 8u
+#define MAX_TENTATIVE 64u
 
+/* While a phi, or a variable, is looked at, it counts as uniform where it comes
+ * by itself. What is found then holds only if that turns out to be so. */
 typedef struct search {
     gac__program *p;
     uint32_t depth;
+    uint32_t n_open;      /* phis and variables that are looked at */
+    uint32_t n_tentative;
+    gac__value *tentative[MAX_TENTATIVE];
 } search;
 
 static gac__variation find(search *s, gac__ref ref);
@@ -419,11 +425,27 @@ static bool of_global(const gac__program *p, uint32_t id, gac__variation *out)
     return true;
 }
 
+/* Keeps what was found. `first`: tentative values from here on were found while
+ * the value itself was open; UINT32_MAX: it was not. */
+static void keep(search *s, gac__value *memo, gac__variation v, uint32_t first)
+{
+    while (first < s->n_tentative && v != GAC__UNIFORM)
+        s->tentative[--s->n_tentative]->variation = 0;
+    memo->variation = (v + 1) & 7;
+    if (s->n_open == 0)
+        s->n_tentative = 0;
+    else if (v != GAC__UNKNOWN && s->n_tentative < MAX_TENTATIVE)
+        s->tentative[s->n_tentative++] = memo;
+    else if (v != GAC__UNKNOWN)
+        memo->variation = 0;
+}
+
 static gac__variation find(search *s, gac__ref ref)
 {
     gac__program *p = s->p;
     gac__inst def;
     gac__variation v;
+    uint32_t first = UINT32_MAX;
     if (of_global(p, ref.id, &v))
         return v;
     gac__ref from = gac__resolve(p, ref);
@@ -439,21 +461,27 @@ static gac__variation find(search *s, gac__ref ref)
     if (s->depth >= MAX_DEPTH || !gac__program_spend(p, 1))
         return GAC__UNKNOWN;
     s->depth++;
-    if (memo && (def.opcode == SpvOpPhi || def.opcode == SpvOpLoad))
+    if (memo && (def.opcode == SpvOpPhi || def.opcode == SpvOpLoad)) {
         memo->variation = GAC__UNIFORM + 1;
+        first = s->n_tentative;
+        s->n_open++;
+    }
     v = of_result(s, ref, &def);
     gac__local_range range;
     if (v == GAC__BY_LOCAL_ID && gac__local_range_of(p, ref, &range) &&
         range.first == range.last)
         v = range.assumed ? GAC__UNKNOWN : GAC__UNIFORM;
+    s->n_open -= first != UINT32_MAX;
     if (memo)
-        memo->variation = (v + 1) & 7;
+        keep(s, memo, v, first);
     s->depth--;
     return v;
 }
 
 gac__variation gac__variation_of(gac__program *p, gac__ref ref)
 {
-    search s = {p, 0};
+    search s;
+    s.p = p;
+    s.depth = s.n_open = s.n_tentative = 0;
     return find(&s, ref);
 }
