@@ -151,6 +151,7 @@ struct gac__checker {
     uint32_t n_planes;
     gac__site_state *sites;
     GAC__VEC(gac__flight) flights;
+    size_t n_landed;       /* of them */
     gac__extents extents;
     GAC__VEC(uint64_t) empty_events; /* live, of copies of nothing */
     GAC__VEC(uint64_t) parted_events; /* that some have waited for */
@@ -580,7 +581,8 @@ struct gac__shadow_kernels {
     /* Whether a cell is of an earlier group, or of an item since the fence. */
     bool (*copy_meets)(const uint32_t *cells, size_t n,
                        const gac__cell_run *run);
-    /* Cells that a copy of the group leaves; `old` is kept where `keep`. */
+    /* Cells that a copy of the group leaves: where an item has been since the
+     * fence, they stay. */
     void (*mark_copy)(uint32_t *cells, size_t n, const gac__cell_run *run);
 };
 

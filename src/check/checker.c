@@ -240,7 +240,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     if (!c->group_ticks.n)
         c->first_group = linear;
     gac__group_ticks_add(c, c->global_clock.group);
-    c->flights.n = 0;
+    c->flights.n = c->n_landed = 0;
     gac__extents_clear(c);
     c->empty_events.n = 0;
     c->parted_events.n = 0;

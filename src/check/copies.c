@@ -226,6 +226,7 @@ static void mark(gac__checker *c, const copy_side *side, const look *k,
                  uint64_t first, uint64_t end)
 {
     gac__cell_run w = of_writes(k);
+    w.fence = UINT32_MAX; /* what it overwrites has been told */
     if (k->plane->local)
         return; /* nobody else will ask */
     c->order.wrote |= side->writes;

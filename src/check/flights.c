@@ -159,11 +159,10 @@ static bool reach(uint32_t a, uint64_t a_low, uint64_t a_high, uint32_t b,
 /* Looks for flights that a copy may race with. */
 static void find_near(gac__checker *c, const gac__flight *f)
 {
-    uint32_t dst = f->copy.dst.buffer, src = f->copy.src.buffer;
     gac__near_begin(c);
-    gac__near_add(c, true, dst, f->dst_low, f->dst_high);
-    gac__near_add(c, false, dst, f->dst_low, f->dst_high);
-    gac__near_add(c, true, src, f->src_low, f->src_high);
+    gac__near_add_box(c, true, &f->copy.dst, f->dst_low, f->dst_high);
+    gac__near_add_box(c, false, &f->copy.dst, f->dst_low, f->dst_high);
+    gac__near_add_box(c, true, &f->copy.src, f->src_low, f->src_high);
     gac__near_end(c);
 }
 
@@ -306,10 +305,15 @@ void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
     }
 }
 
+static bool is_on(const gac__flight *f, uint64_t event)
+{
+    return f->event == event && f->n_copies;
+}
+
 bool gac__check_event_is_live(const gac__checker *c, uint64_t event)
 {
     for (size_t n = 0; n < c->flights.n; n++)
-        if (c->flights.items[n].event == event)
+        if (is_on(&c->flights.items[n], event))
             return true;
     for (size_t n = 0; n < c->empty_events.n; n++)
         if (c->empty_events.items[n] == event)
@@ -320,21 +324,41 @@ bool gac__check_event_is_live(const gac__checker *c, uint64_t event)
 bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event)
 {
     for (size_t n = 0; n < c->flights.n; n++)
-        if (c->flights.items[n].event == event && c->flights.items[n].diverged)
+        if (is_on(&c->flights.items[n], event) && c->flights.items[n].diverged)
             return true;
     return false;
+}
+
+/* Flights that have landed stand for no copies, and nothing meets them; where they are
+ * half of all they go. */
+static void land(gac__checker *c, gac__flight *f)
+{
+    f->n_copies = 0;
+    f->dst_low = f->src_low = UINT64_MAX;
+    f->dst_high = f->src_high = 0;
+    c->n_landed++;
+}
+
+static void drop_landed(gac__checker *c)
+{
+    size_t kept = 0;
+    if (!c->n_landed || c->n_landed * 2 < c->flights.n)
+        return;
+    for (size_t n = 0; n < c->flights.n; n++)
+        if (c->flights.items[n].n_copies)
+            c->flights.items[kept++] = c->flights.items[n];
+    c->flights.n = kept;
+    c->n_landed = 0;
+    gac__extents_clear(c);
 }
 
 void gac__check_event_done(gac__checker *c, uint64_t event)
 {
     size_t kept = 0;
     for (size_t n = 0; n < c->flights.n; n++)
-        if (c->flights.items[n].event != event)
-            c->flights.items[kept++] = c->flights.items[n];
-    if (kept < c->flights.n)
-        gac__extents_clear(c);
-    c->flights.n = kept;
-    kept = 0;
+        if (is_on(&c->flights.items[n], event))
+            land(c, &c->flights.items[n]);
+    drop_landed(c);
     for (size_t n = 0; n < c->empty_events.n; n++)
         if (c->empty_events.items[n] != event)
             c->empty_events.items[kept++] = c->empty_events.items[n];
@@ -360,8 +384,8 @@ void gac__check_group_end(gac__checker *c)
 {
     for (size_t n = 0; n < c->flights.n; n++) {
         const gac__flight *flight = &c->flights.items[n];
-        if (flight->diverged)
-            continue; /* told as that */
+        if (flight->diverged || !flight->n_copies)
+            continue; /* told as that; or landed */
         gac__fault f = gac__fault_make(c, GAC__RULE_missing_wait,
                                        flight->copy.site, GAC__NO_ITEM);
         f.buffer = flight->dst_buffer;
@@ -371,6 +395,6 @@ void gac__check_group_end(gac__checker *c)
         f.access = "copies to";
         gac__fault_add(c, &f, "and ends without having waited for it");
     }
-    c->flights.n = 0;
+    c->flights.n = c->n_landed = 0;
     gac__extents_clear(c);
 }

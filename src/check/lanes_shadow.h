@@ -71,7 +71,7 @@ static void NAME(mark_copy)(uint32_t *restrict cells, size_t n,
     for (size_t k = 0; k < n; k++) {
         uint32_t old = ((cells[k] != 0) & (cells[k] < r.group)) != 0
                            ? r.old : cells[k] & r.old;
-        cells[k] = r.tag | old;
+        cells[k] = cells[k] >= r.fence ? cells[k] : r.tag | old;
     }
 }
 
