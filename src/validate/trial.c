@@ -273,7 +273,8 @@ static uint32_t go_on(gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[node];
-    ways_on w = {0};
+    ways_on w;
+    w.n = 0;
     if (n[1].first_edge == n->first_edge)
         return UINT32_MAX;
     if (n->condition == 0)
@@ -494,6 +495,7 @@ void gac__trial_free(gac__trial *t, const gac_allocator *a)
     GAC__VEC_FREE(a, &t->plan);
     GAC__VEC_FREE(a, &t->terms);
     GAC__VEC_FREE(a, &t->operands);
+    GAC__VEC_FREE(a, &t->strides);
     GAC__VEC_FREE(a, &t->cells);
     GAC__VEC_FREE(a, &t->symbols);
     GAC__VEC_FREE(a, &t->bound);

@@ -28,6 +28,11 @@ bool gac__domain_meet(const gac__domain *a, const gac__domain *b,
                       gac__domain *out);
 bool gac__domain_rest(const gac__domain *a, uint32_t width, gac__domain *out);
 
+/* Whether two have something in common; whether one has nothing else than the
+ * other one. */
+bool gac__domain_touch(const gac__domain *a, const gac__domain *b);
+bool gac__domain_within(const gac__domain *a, const gac__domain *b);
+
 /* -- values ---------------------------------------------------------------- */
 
 typedef enum gac__trial_kind {
@@ -66,6 +71,15 @@ typedef struct gac__symbol {
     gac__domain domain; /* .. and this is what is left */
 } gac__symbol;
 
+/* What it is that a symbol, widened, is in a range. */
+typedef struct gac__trial_between {
+    uint32_t symbol, width; /* 0: there is none here */
+    uint64_t first, last;
+    gac__trial_value value;
+} gac__trial_between;
+
+enum { GAC__BETWEEN = 32 };
+
 typedef enum gac__term_form {
     GAC__TERM_WILD,
     GAC__TERM_FIXED,   /* `value`, always */
@@ -85,11 +99,13 @@ typedef struct gac__term {
     uint8_t width;     /* bits; 64 for what is no number */
     bool integer;      /* it is a number */
     bool unknown;      /* LASTING: it is its own root */
+    bool pointer;      /* PLACE: it is typed */
     uint16_t opcode;
     uint16_t n;        /* operands .. */
     uint32_t first;    /* .. in gac__trial.operands, from here on */
     uint32_t frame, id; /* what it stands for */
-    uint32_t other;    /* SAME, SET: a term; MADE: what else it is made of */
+    uint32_t other;    /* SAME, SET: a term; MADE: what else it is made of; PLACE:
+                          gac__trial.strides of its indices from here on, + 1 */
     uint32_t way;      /* SET: `value` is of this one; LASTING: not 0, it is
                           known; of what is computed, it is the state's number */
     uint64_t deps;     /* what `value` hangs on, as bits: SET: its own bit .. */
@@ -198,6 +214,7 @@ typedef struct gac__trial {
     uint32_t *first_step; /* .. from here; the next node's is the end */
     GAC__VEC(gac__term) terms;   /* the first is wild */
     GAC__VEC(uint32_t) operands; /* terms */
+    GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
     uint32_t *conditions; /* of each node's branch: a term */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;  /* of each node */
@@ -205,6 +222,7 @@ typedef struct gac__trial {
     GAC__VEC(gac__symbol) symbols;       /* the first is none; they stay for the
                                             next way, .. */
     uint16_t *symbol_of;                 /* .. by key, .. */
+    gac__trial_between between[GAC__BETWEEN];
     GAC__VEC(uint32_t) bound;            /* .. and those are bound on this one */
     GAC__VEC(gac__trial_started) started; /* events, from number 1 on */
     GAC__VEC(gac__trial_choice) choices; /* made at branches: a prefix of them

@@ -72,3 +72,37 @@ bool gac__domain_rest(const gac__domain *a, uint32_t width, gac__domain *out)
     *out = d;
     return true;
 }
+
+bool gac__domain_touch(const gac__domain *a, const gac__domain *b)
+{
+    uint32_t i = 0, k = 0;
+    while (i < a->n && k < b->n) {
+        if (a->pieces[i].first <= b->pieces[k].last &&
+            b->pieces[k].first <= a->pieces[i].last)
+            return true;
+        if (a->pieces[i].last < b->pieces[k].last)
+            i++;
+        else
+            k++;
+    }
+    return false;
+}
+
+bool gac__domain_within(const gac__domain *a, const gac__domain *b)
+{
+    for (uint32_t i = 0; i < a->n; i++) {
+        uint64_t next = a->pieces[i].first, last = a->pieces[i].last;
+        bool whole = false;
+        for (uint32_t k = 0; k < b->n && !whole; k++) {
+            if (b->pieces[k].last < next)
+                continue;
+            if (b->pieces[k].first > next)
+                return false;
+            whole = b->pieces[k].last >= last;
+            next = b->pieces[k].last + 1;
+        }
+        if (!whole)
+            return false;
+    }
+    return true;
+}

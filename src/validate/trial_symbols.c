@@ -20,6 +20,7 @@ bool gac__symbols_open(gac__trial *t)
 {
     gac__symbol none = {0};
     t->symbols.n = t->bound.n = 0;
+    memset(t->between, 0, sizeof t->between);
     t->symbol_of =
         gac__arena_alloc(&t->p->arena, TABLE, sizeof *t->symbol_of);
     return t->symbol_of && GAC__VEC_PUSH(&t->p->m->context->allocator,
@@ -172,13 +173,11 @@ gac__trial_value gac__trial_not(gac__trial *t, gac__trial_value v)
 
 /* Whether the symbol of `v` is in the part of its set where v is from `first` on
  * to `last`. */
-static gac__trial_value is_between(gac__trial *t, gac__trial_value v,
-                                   uint64_t first, uint64_t last)
+static gac__trial_value find_between(gac__trial *t, gac__trial_value v,
+                                     uint64_t first, uint64_t last)
 {
     uint32_t narrow = gac__trial_symbol_at(t, v.symbol)->width;
-    gac__domain set =
-        gac__domain_round(v.width, gac__trial_cut(first - v.bits, v.width),
-                          gac__trial_cut(last - v.bits, v.width));
+    gac__domain set = gac__domain_round(v.width, first, last);
     gac__domain all = gac__domain_all(narrow), rest;
     if (!gac__domain_meet(&set, &all, &set) ||
         !gac__domain_rest(&set, narrow, &rest))
@@ -199,6 +198,21 @@ static gac__trial_value is_between(gac__trial *t, gac__trial_value v,
         return symbol_value(known, 1);
     gac__symbol s = {.key = key, .width = 1, .base = v.symbol, .truth = set};
     return add_roots(t, &s, v) ? gac__trial_symbol(t, &s) : wild;
+}
+
+/* The same; a loop asks for that again and again. */
+static gac__trial_value is_between(gac__trial *t, gac__trial_value v,
+                                   uint64_t first, uint64_t last)
+{
+    first = gac__trial_cut(first - v.bits, v.width);
+    last = gac__trial_cut(last - v.bits, v.width);
+    gac__trial_between *known =
+        &t->between[(v.symbol + first * 3 + last * 5) % GAC__BETWEEN];
+    if (known->symbol != v.symbol || known->width != v.width ||
+        known->first != first || known->last != last)
+        *known = (gac__trial_between){v.symbol, v.width, first, last,
+                                      find_between(t, v, first, last)};
+    return known->value;
 }
 
 gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
@@ -301,8 +315,6 @@ static bool is_open(const gac__trial *t, uint32_t symbol)
 
 void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2])
 {
-    uint32_t i;
-    gac__domain set;
     can_out[0] = can_out[1] = true;
     if (gac__trial_is_constant(v)) {
         can_out[0] = v.bits == 0;
@@ -311,14 +323,19 @@ void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2])
     }
     if (v.kind == GAC__TRIAL_NUMBER && is_open(t, v.symbol))
         return;
-    for (int truth = 0; truth < 2; truth++) {
-        if (!condition_of(t, v, truth, &i, &set) ||
-            !gac__domain_meet(&set, &gac__trial_symbol_at(t, i)->domain,
-                              &set)) {
-            t->given_up = true;
-            return;
-        }
-        can_out[truth] = set.n > 0;
+    const gac__symbol *s = gac__trial_symbol_at(t, v.symbol);
+    const gac__domain *d = &gac__trial_symbol_at(t, s->base)->domain;
+    bool truth = (v.bits & 1) == 0;
+    if (v.kind != GAC__TRIAL_NUMBER || s->domain.n == 0 ||
+        (!s->base && s->width != 1)) {
+        t->given_up = true;
+    } else if (s->base) {
+        can_out[truth] = gac__domain_touch(d, &s->truth);
+        can_out[!truth] = !gac__domain_within(d, &s->truth);
+    } else {
+        d = &s->domain;
+        can_out[truth] = d->pieces[d->n - 1].last == 1;
+        can_out[!truth] = d->pieces[0].first == 0;
     }
 }
 
@@ -339,8 +356,16 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)
 {
     uint32_t i;
     gac__domain set;
+    bool can[2];
     if (gac__trial_is_constant(v))
         return;
+    if (v.kind == GAC__TRIAL_NUMBER && !is_open(t, v.symbol)) {
+        gac__trial_can_be(t, v, can);
+        if (!can[!truth] && can[truth]) { /* that tells nothing new */
+            t->state++;
+            return;
+        }
+    }
     if (!condition_of(t, v, truth, &i, &set) ||
         !gac__domain_meet(&set, &gac__trial_symbol_at(t, i)->domain,
                           &gac__trial_symbol_at(t, i)->domain)) {

@@ -22,7 +22,12 @@ static void hang_on(gac__trial *t, uint32_t dep)
 static gac__trial_value operand(gac__trial *t, const gac__term *term,
                                 uint32_t i, uint32_t depth)
 {
-    return evaluate(t, t->operands.items[term->first + i], depth);
+    uint32_t index = t->operands.items[term->first + i];
+    const gac__term *of = &t->terms.items[index];
+    if (of->form != GAC__TERM_FIXED || t->steps == 0 || depth >= MAX_DEPTH)
+        return evaluate(t, index, depth);
+    t->steps--;
+    return of->value;
 }
 
 /* -- arithmetic ------------------------------------------------------------ */
@@ -142,6 +147,20 @@ static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
     return true;
 }
 
+/* The same by strides that are known. */
+static gac__trial_value stride_into(gac__trial *t, const gac__term *term,
+                                    gac__trial_value place, uint32_t depth)
+{
+    const uint64_t *strides = &t->strides.items[term->other - 1];
+    for (uint32_t i = 1; i < term->n; i++) {
+        gac__trial_value index = operand(t, term, i, depth);
+        if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX)
+            return wild;
+        place.bits += strides[i - 1] * index.bits;
+    }
+    return place;
+}
+
 /* An access chain into a variable, typed. */
 static gac__trial_value chain(gac__trial *t, const gac__term *term,
                               gac__trial_value place, uint32_t depth)
@@ -169,6 +188,36 @@ static gac__trial_value chain(gac__trial *t, const gac__term *term,
     return place;
 }
 
+/* Adds an index that is not known. */
+static gac__trial_value add_index(gac__trial *t, gac__trial_value from,
+                                  gac__trial_value index, uint64_t size)
+{
+    gac__trial_value both[] = {from, index};
+    both[0].bits = 0;
+    both[1] = gac__trial_made(t, SpvOpPtrAccessChain, from.width, both, 2,
+                              (uint32_t)size);
+    both[1].bits = from.bits;
+    return both[1];
+}
+
+static gac__trial_value stride_from(gac__trial *t, const gac__term *term,
+                                    gac__trial_value from, uint32_t depth)
+{
+    const uint64_t *strides = &t->strides.items[term->other - 1];
+    for (uint32_t i = 1; i < term->n; i++) {
+        gac__trial_value index = operand(t, term, i, depth);
+        if (index.kind != GAC__TRIAL_NUMBER)
+            return wild;
+        if (gac__trial_is_constant(index))
+            from.bits += strides[i - 1] * (uint64_t)gac__trial_signed(index);
+        else
+            from = add_index(t, from, index, strides[i - 1]);
+        if (from.kind != GAC__TRIAL_NUMBER)
+            return wild;
+    }
+    return from;
+}
+
 /* An access chain in shared memory, or behind any other address. An index that is
  * not known makes another address, which is its own. */
 static gac__trial_value address(gac__trial *t, const gac__term *term,
@@ -191,14 +240,8 @@ static gac__trial_value address(gac__trial *t, const gac__term *term,
         if ((first || !known) &&
             !gac__module_size_of(m, type_id, &size, &align))
             return wild;
-        if (!known) {
-            gac__trial_value both[] = {from, index};
-            both[0].bits = 0;
-            both[1] = gac__trial_made(t, SpvOpPtrAccessChain, from.width, both,
-                                      2, (uint32_t)size);
-            both[1].bits = from.bits;
-            from = both[1];
-        }
+        if (!known)
+            from = add_index(t, from, index, size);
         if (from.kind != GAC__TRIAL_NUMBER)
             return wild;
         from.bits += (uint64_t)(first ? (gac__i128)size * n : offset);
@@ -320,16 +363,17 @@ static gac__trial_value place(gac__trial *t, const gac__term *term,
                               uint32_t depth)
 {
     gac__trial_value base = operand(t, term, 0, depth);
-    if (base.kind == GAC__TRIAL_NUMBER && base.symbol != 0 &&
-        gac__ref_kind(t->p, (gac__ref){term->frame, term->id}) ==
-            GAC__TYPE_POINTER)
-        return gac__chain_base(term->opcode) == 3
-                   ? address(t, term, base, depth)
-                   : base;
-    if (base.kind != GAC__TRIAL_PLACE)
+    bool number =
+        base.kind == GAC__TRIAL_NUMBER && base.symbol != 0 && term->pointer;
+    if (!number && base.kind != GAC__TRIAL_PLACE)
         return made(t, term, depth);
-    return gac__chain_base(term->opcode) == 3 ? chain(t, term, base, depth)
-                                              : base;
+    if (term->other != 0)
+        return number ? stride_from(t, term, base, depth)
+                      : stride_into(t, term, base, depth);
+    if (gac__chain_base(term->opcode) != 3)
+        return base;
+    return number ? address(t, term, base, depth)
+                  : chain(t, term, base, depth);
 }
 
 static gac__trial_value compute(gac__trial *t, const gac__term *term,
