@@ -283,21 +283,21 @@ static bool pass_ops(gac__event_path *path, gac__stop *stop, gac__holders *h)
 static void advance(gac__event_path *path, uint32_t at)
 {
     gac__program *p = path->p;
-    gac__stop stop = path->stops.items[at];
-    gac__holders h = stop.in;
-    bool through = pass_ops(path, &stop, &h);
-    const gac__node *node = &p->nodes.items[stop.node];
-    stop.ends |= through && node->exits;
-    path->stops.items[at] = stop;
+    gac__stop *stop = &path->stops.items[at];
+    gac__holders h = stop->in;
+    bool through = pass_ops(path, stop, &h);
+    const uint32_t from = stop->node;
+    const gac__node *node = &p->nodes.items[from];
+    stop->ends |= through && node->exits;
     path->given_up |= !gac__program_spend(p, 4);
     if (!through)
         return;
-    uint8_t layer = stop.layer;
-    if (!stop.from_copy && stop.node == path->node)
+    uint8_t layer = stop->layer;
+    if (!stop->from_copy && from == path->node)
         layer = 1;
     for (uint32_t i = node->first_edge; i < node[1].first_edge; i++) {
         gac__holders next = h;
-        pass_phis(path, &next, p->edges[i], stop.node);
+        pass_phis(path, &next, p->edges[i], from);
         enter(path, p->edges[i], layer, &next);
     }
 }
@@ -344,15 +344,16 @@ static bool find_futures(gac__event_path *path)
             return false;
         for (size_t i = path->stops.n; i-- > 0;) {
             gac__stop *stop = &path->stops.items[i];
-            for (uint32_t k = 0; k < stop->n_next; k++) {
-                const gac__stop *next =
-                    &path->stops
-                         .items[path->nexts.items[stop->first_next + k]];
-                changed |= (next->can_end && !stop->can_end) ||
-                           (next->can_wait && !stop->can_wait);
-                stop->can_end |= next->can_end;
-                stop->can_wait |= next->can_wait;
+            bool end = stop->can_end, wait = stop->can_wait;
+            for (uint32_t k = 0; k < stop->n_next && !(end && wait); k++) {
+                uint32_t next_at = path->nexts.items[stop->first_next + k];
+                const gac__stop *next = &path->stops.items[next_at];
+                end |= next->can_end;
+                wait |= next->can_wait;
             }
+            changed |= end != stop->can_end || wait != stop->can_wait;
+            stop->can_end = end;
+            stop->can_wait = wait;
         }
     }
     return true;

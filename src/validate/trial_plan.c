@@ -11,6 +11,8 @@
 
 typedef GAC__VEC(gac__ref) base_list;
 
+enum { GLOBALS = 64 };
+
 typedef struct planner {
     gac__trial *t;
     const gac__program *p;
@@ -20,6 +22,7 @@ typedef struct planner {
     bool all;                /* any of them may be */
     base_list copied;        /* what copies' pointers were made from, .. */
     base_list written;       /* .. and those of all that writes */
+    uint32_t globals[GLOBALS][2]; /* ids from outside of functions, terms */
     uint32_t n_set;          /* terms that ways set */
     bool shared;             /* so is memory that others write to */
     bool ok;
@@ -57,7 +60,7 @@ static uint32_t add_term(planner *b, gac__term term)
 }
 
 /* What stands outside of functions. */
-static uint32_t global_term(planner *b, uint32_t id)
+static uint32_t new_global_term(planner *b, uint32_t id)
 {
     const gac_module *m = b->p->m;
     gac__inst def;
@@ -79,6 +82,17 @@ static uint32_t global_term(planner *b, uint32_t id)
         term.unknown = !fixed;
     }
     return add_term(b, term);
+}
+
+/* Few constants serve many instructions. */
+static uint32_t global_term(planner *b, uint32_t id)
+{
+    uint32_t *known = b->globals[id % GLOBALS];
+    if (known[0] != id) {
+        known[1] = new_global_term(b, id);
+        known[0] = id;
+    }
+    return known[1];
 }
 
 /* The term that a value is; its operands are found later. */
@@ -573,7 +587,11 @@ static bool open(planner *b)
     b->stores_of = gac__arena_alloc(arena, p->locals.n, sizeof *b->stores_of);
     b->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *b->loaded);
     b->ok = t->term_of && t->conditions && t->first_step && b->stores_of &&
-            b->loaded;
+            b->loaded &&
+            GAC__VEC_RESERVE(allocator(b), &t->plan, p->ops.n + 8) &&
+            GAC__VEC_RESERVE(allocator(b), &t->terms, p->values.n / 2 + 8) &&
+            GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8) &&
+            GAC__VEC_RESERVE(allocator(b), &b->work, 24);
     (void)add_term(b, (gac__term){0}); /* wild */
     return b->ok;
 }

@@ -17,9 +17,17 @@
 
 /* -- branches -------------------------------------------------------------- */
 
+typedef struct missing {
+    const gac__program *p;
+    uint32_t node; /* that is missed .. */
+    bool *ends;    /* .. on a way to the end */
+} missing;
+
 static bool can_miss(const void *user, uint32_t node)
 {
-    return *(const uint32_t *)user == node;
+    const missing *m = user;
+    *m->ends |= node != m->node && m->p->nodes.items[node].exits;
+    return node == m->node;
 }
 
 /* Whether the end of the whole can be reached from a node past another. */
@@ -29,12 +37,9 @@ static bool leads_past(gac__program *p, uint32_t from, uint32_t node)
         return false;
     if (p->nodes.items[from].exits)
         return true;
-    if (!gac__program_reach(p, from, can_miss, &node))
-        return true;
-    for (uint32_t i = 0; i < p->nodes.n; i++)
-        if (i != node && p->mark[i] && p->nodes.items[i].exits)
-            return true;
-    return false;
+    bool ends = false;
+    return !gac__program_reach(p, from, can_miss, &(missing){p, node, &ends}) ||
+           ends;
 }
 
 /* What the conditions that decide about the copy are made of. */

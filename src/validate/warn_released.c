@@ -299,6 +299,8 @@ static bool join_states(const tracker *t, uint32_t *state)
 {
     uint32_t changed = 0;
     for (uint32_t i = 0; i < t->slots->n; i++) {
+        if (state[i] == t->now[i])
+            continue;
         uint32_t value = join(t, state, state[i], t->now[i]);
         changed |= value ^ state[i];
         state[i] = value;
