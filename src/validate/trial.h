@@ -327,6 +327,10 @@ gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term);
 /* What a phi, a load or a copy gives when the way comes by. */
 void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value);
 
+/* Keeps the strides of an access chain's indices with its term, if none is a member
+ * of a structure. False when memory is out. */
+bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst);
+
 void gac__trial_load(gac__trial *t, const gac__trial_step *step);
 void gac__trial_store(gac__trial *t, const gac__trial_step *step);
 

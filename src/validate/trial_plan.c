@@ -135,32 +135,6 @@ static bool is_local_id(const planner *b, uint32_t frame,
     return gac__builtin_variable(b->p, from) == SpvBuiltInLocalInvocationId;
 }
 
-/* The strides of a chain's indices, if none is a member of a structure. */
-static void add_strides(planner *b, gac__term *term, const gac__inst *inst)
-{
-    const gac_module *m = b->p->m;
-    uint32_t i = 4, type_id = gac__module_pointee(m, inst->words[3]);
-    uint64_t size, align;
-    uint32_t first = (uint32_t)b->t->strides.n;
-    if (inst->opcode == SpvOpPtrAccessChain ||
-        inst->opcode == SpvOpInBoundsPtrAccessChain) {
-        if (++i > inst->n_words || gac__module_event_in_bytes(m, inst) ||
-            !gac__module_size_of(m, type_id, &size, &align) ||
-            size > UINT32_MAX)
-            return;
-        b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &b->t->strides, size);
-    }
-    for (; i < inst->n_words; i++) {
-        gac__i128 stride = 0;
-        if (gac__module_def_opcode(m, type_id) == SpvOpTypeStruct ||
-            !gac__step_into(m, &type_id, 1, &stride))
-            return;
-        b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &b->t->strides,
-                                       (uint64_t)stride);
-    }
-    term->other = first + 1;
-}
-
 /* An instruction that computes, or a call of a builtin that does not change: its
  * operands are ids, or the last one is a number. */
 static void fill_made(planner *b, gac__term *term, const gac__inst *inst)
@@ -186,7 +160,7 @@ static void fill_made(planner *b, gac__term *term, const gac__inst *inst)
                  : number ? GAC__TERM_NUMBER
                           : GAC__TERM_MADE;
     if (gac__chain_base(inst->opcode) == 3)
-        add_strides(b, term, inst);
+        b->ok = b->ok && gac__trial_strides(b->t, term, inst);
     term->pointer = place && is_typed_pointer(b, term->frame, term->id);
     if (part || call)
         term->other = inst->words[part ? 4 : inst->first];

@@ -147,7 +147,35 @@ static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
     return true;
 }
 
-/* The same by strides that are known. */
+bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
+{
+    const gac_module *m = t->p->m;
+    const gac_allocator *a = &m->context->allocator;
+    uint32_t i = 4, type_id = gac__module_pointee(m, inst->words[3]);
+    uint32_t first = (uint32_t)t->strides.n;
+    uint64_t size, align;
+    if (inst->opcode == SpvOpPtrAccessChain ||
+        inst->opcode == SpvOpInBoundsPtrAccessChain) {
+        if (++i > inst->n_words || gac__module_event_in_bytes(m, inst) ||
+            !gac__module_size_of(m, type_id, &size, &align) ||
+            size > UINT32_MAX)
+            return true;
+        if (!GAC__VEC_PUSH(a, &t->strides, size))
+            return false;
+    }
+    for (; i < inst->n_words; i++) {
+        gac__i128 stride = 0;
+        if (gac__module_def_opcode(m, type_id) == SpvOpTypeStruct ||
+            !gac__step_into(m, &type_id, 1, &stride))
+            return true;
+        if (!GAC__VEC_PUSH(a, &t->strides, (uint64_t)stride))
+            return false;
+    }
+    term->other = t->strides.n > first ? first + 1 : 0;
+    return true;
+}
+
+/* An access chain into a variable, by strides that are known. */
 static gac__trial_value stride_into(gac__trial *t, const gac__term *term,
                                     gac__trial_value place, uint32_t depth)
 {
@@ -188,7 +216,7 @@ static gac__trial_value chain(gac__trial *t, const gac__term *term,
     return place;
 }
 
-/* Adds an index that is not known. */
+/* An address with an index added that is not known. */
 static gac__trial_value add_index(gac__trial *t, gac__trial_value from,
                                   gac__trial_value index, uint64_t size)
 {
