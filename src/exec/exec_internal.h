@@ -303,6 +303,13 @@ struct gac__run {
     gac_copy_worker *copy_worker;
 };
 
+/* Whether somebody, or a trap, wants the run stopped. */
+static inline bool gac__is_stopped(const gac__run *run)
+{
+    return atomic_load_explicit(run->stop, memory_order_relaxed)
+           || atomic_load_explicit(run->stop_all, memory_order_relaxed);
+}
+
 /* -- strips (strip.c) ---------------------------------------------------------------- */
 
 /* Runs a strip until all its lanes have ended or are parked at a collective

@@ -224,7 +224,7 @@ static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
     gac__run *run = w->run;
     for (uint32_t n; group < end; group += n) {
         n = (uint32_t)GAC__MIN(run->joined, end - group);
-        if (atomic_load_explicit(run->stop, memory_order_relaxed))
+        if (gac__is_stopped(run))
             return false;
         bool on = gac__groups_run(w, group, n);
         if (run->program->has_printf
@@ -325,5 +325,5 @@ gac_result gac__run_groups(gac__run *run)
         return result;
     if (run->trap.result != GAC_OK)
         return run->trap.result;
-    return atomic_load(run->stop) ? GAC_ERR_CANCELLED : GAC_OK;
+    return gac__is_stopped(run) ? GAC_ERR_CANCELLED : GAC_OK;
 }

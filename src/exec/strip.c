@@ -198,8 +198,7 @@ bool gac__check_limits(gac__worker *w)
                                              memory_order_relaxed) + now;
     w->counted = w->instructions;
     w->budget = w->instructions + turn;
-    if (atomic_load_explicit(run->stop, memory_order_relaxed)
-        || atomic_load_explicit(run->stop_all, memory_order_relaxed))
+    if (gac__is_stopped(run))
         return false;
     if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
         gac__stop(w, GAC_ERR_TIMEOUT, GAC__RULE_limit, UINT32_MAX,
