@@ -113,6 +113,7 @@ typedef struct gac__order {
     uint32_t first;     /* releases before the group's own */
     GAC__VEC(gac__open_chunk) open; /* with tables of objects that are not packed */
     size_t hand;        /* the one of them that was packed last */
+    uint64_t n_packed;  /* tables that are */
     bool has_objects, has_wide, touched, lost;
     uint32_t blur;      /* cells without an item may be of any group whose tick differs
                            in these bits only */

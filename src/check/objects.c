@@ -36,6 +36,7 @@ static void pack(gac__checker *c, size_t at)
     memcpy(packed + 1, all, n * sizeof n);
     gac__counted_free(c, *table, size_of(*table), sizeof n);
     *table = packed;
+    o->n_packed++;
     o->open.items[at] = o->open.items[--o->open.n];
 }
 
@@ -56,8 +57,10 @@ static bool open_table(gac__checker *c, uint32_t plane, size_t chunk)
     }
     for (uint32_t k = 0; *table && k < WORDS; k++)
         words[1 + k] = gac__column_at(*table + 1, k);
-    if (*table)
+    if (*table) {
         gac__counted_free(c, *table, size_of(*table), sizeof *words);
+        o->n_packed--;
+    }
     *table = words;
     return true;
 }
@@ -94,6 +97,23 @@ void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
         x.release << 1 | (x.wide ? WIDE : 0);
 }
 
+/* Frees the tables that are packed, or all. */
+static void free_tables(gac__checker *c, bool all)
+{
+    for (uint32_t k = 0; c->planes && k < c->n_planes; k++) {
+        gac__plane *p = &c->planes[k];
+        uint64_t n = (p->size + GAC__CHUNK_BYTES - 1) >> GAC__CHUNK_BITS;
+        for (uint64_t at = 0; p->objects && at < n; at++) {
+            uint32_t *table = p->objects[at];
+            if (!table || (!all && !table[0]))
+                continue;
+            gac__counted_free(c, table, size_of(table), sizeof *table);
+            p->objects[at] = NULL;
+        }
+    }
+    c->order.n_packed = 0;
+}
+
 void gac__objects_clear(gac__checker *c)
 {
     gac__order *o = &c->order;
@@ -102,18 +122,17 @@ void gac__objects_clear(gac__checker *c)
         memset(c->planes[at.plane].objects[at.chunk], 0,
                (WORDS + 1) * sizeof(uint32_t));
     }
+    if (o->n_packed)
+        free_tables(c, false);
     o->has_objects = false;
 }
 
 void gac__objects_free(gac__checker *c)
 {
+    free_tables(c, true);
     for (uint32_t k = 0; c->planes && k < c->n_planes; k++) {
         gac__plane *p = &c->planes[k];
         uint64_t n = (p->size + GAC__CHUNK_BYTES - 1) >> GAC__CHUNK_BITS;
-        for (uint64_t at = 0; p->objects && at < n; at++)
-            if (p->objects[at])
-                gac__counted_free(c, p->objects[at], size_of(p->objects[at]),
-                                  sizeof(uint32_t));
         gac__counted_free(c, p->objects, n, sizeof *p->objects);
     }
     GAC__VEC_FREE(c->allocator, &c->order.open);
