@@ -56,7 +56,7 @@ GAC_API const char *gac_version(void);
 /* Where the library takes its memory from. `resize` follows realloc():
  * `old` NULL allocates, `new_size` 0 frees and returns NULL; `old_size` is the
  * size that was asked for. It must be callable from several threads if objects
- * of one context are used from several threads. */
+ * of one context are used from several threads, or runs have several. */
 typedef struct gac_allocator {
     void *(*resize)(void *user, void *old, size_t old_size, size_t new_size);
     void *user;
