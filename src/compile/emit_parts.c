@@ -4,7 +4,7 @@
  *
  * Values are scalar: a float4 is four loads of elements 16 bytes apart, each of which
  * goes through all of the memory. PARTS goes through it once. The single instructions
- * stay behind it, for lanes whose vectors do not lie one behind the other.
+ * stay behind it, for what it cannot do.
  */
 #include "compile/compile_internal.h"
 
@@ -35,7 +35,7 @@ static bool may_begin(const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     if ((i->code != GAC__CODE_LOAD_INDEXED && i->code != GAC__CODE_STORE_INDEXED)
-        || !(i->flags & GAC__CODE_RAMP) || i->walk || i->scale % size)
+        || i->walk || i->scale % size)
         return false;
     switch (i->scale / size) {
     case 2: case 4: case 8: case 16: return true;

@@ -109,12 +109,23 @@ typedef void gac__store_parts_fn(uint8_t *to, const uint8_t *const *lanes,
                                  const size_t *step, unsigned log2,
                                  size_t n_blocks);
 
+/* The same where each lane's parts are in a place of its own, lane k's from base + at[k]
+ * on (at[k] <= INT32_MAX), for lanes [first, end) with mask[k] (NULL: all); at most
+ * GAC__PART_BYTES are all parts. lanes[p] is lane 0's. */
+typedef void gac__gather_parts_fn(uint8_t *const *lanes, uintptr_t base,
+                                  const uint32_t *at, unsigned log2,
+                                  const uint8_t *mask, size_t first, size_t end);
+typedef void gac__scatter_parts_fn(uintptr_t base, const uint32_t *at,
+                                   const uint8_t *const *lanes, const size_t *step,
+                                   unsigned log2, const uint8_t *mask,
+                                   size_t first, size_t end);
+
 /* out[k] = origin + index[k] * scale, or, if not `wide`, its lower 32 bits; less base. */
 typedef void gac__offsets_fn(const void *index, uint64_t origin, uint64_t scale,
                              bool wide, uint64_t base, size_t n, uint64_t *out);
 
 /* out[k] = (index[k] - low) * scale + group[k] * apart, in 32 bits, for [first, end):
- * where lanes' elements are if each group has memory of its own. */
+ * where lanes' elements are if each group has memory of its own (group NULL: if not). */
 typedef void gac__of_groups_fn(uint32_t *restrict out, const void *index,
                                int64_t low, uint32_t scale,
                                const uint32_t *group, uint32_t apart,
@@ -133,6 +144,8 @@ typedef struct gac__memory_kernels {
     gac__form_access_fn *store_form[GAC__INDEX_COUNT];
     gac__load_parts_fn *load_parts[GAC__MOST_PARTS + 1]; /* by stride; or NULL */
     gac__store_parts_fn *store_parts[GAC__MOST_PARTS + 1];
+    gac__gather_parts_fn *gather_parts[GAC__MOST_PARTS + 1]; /* a power of two */
+    gac__scatter_parts_fn *scatter_parts[GAC__MOST_PARTS + 1];
     gac__move_fn *move_lanes[4]; /* by log2 of the size */
     gac__strided_fn *load_strided[4], *store_strided[4];
     gac__gather_fn *gather[4][GAC__INDEX_COUNT]; /* by log2 of the size */

@@ -517,6 +517,7 @@ DEFINE_RANGE(u32, uint32_t, 16, _mm512_maskz_loadu_epi32, _mm512_mask_min_epu32,
 
 #include "exec/lanes_forms.inc"
 #include "exec/lanes_parts.inc"
+#include "exec/lanes_vectors.inc"
 
 static bool ramp_32(const void *index, size_t first, size_t end)
 {

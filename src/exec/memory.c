@@ -65,7 +65,7 @@ static uintptr_t translate_range(const gac__strip *s, gac__access *a, int64_t lo
         || __builtin_mul_overflow(high, (int64_t)a->scale, &to)
         || __builtin_add_overflow(from, a->imm, &from)
         || __builtin_add_overflow(to, a->imm, &to)
-        || __builtin_add_overflow(to, (int64_t)a->size, &to)
+        || __builtin_add_overflow(to, (int64_t)a->size + a->behind, &to)
         || a->base >> 63
         || __builtin_add_overflow(from, (int64_t)a->base, &from)
         || __builtin_add_overflow(to, (int64_t)a->base, &to) || from < 0)
@@ -496,6 +496,18 @@ bool gac__find_rising(gac__strip *s, const gac__lane_inst *i)
     if (i->flags & GAC__CODE_FIXED && s->full)
         s->fixed_known |= 1u << i->sub;
     return s->index_shape[i->sub].rises;
+}
+
+uintptr_t gac__find_vectors(gac__strip *s, const gac__lane_inst *i, int64_t imm,
+                            uint32_t bytes, gac__access *access_out)
+{
+    bool store = i->code == GAC__CODE_STORE_INDEXED;
+    *access_out = indexed(s, i, store ? i->c : i->b);
+    access_out->imm = imm;
+    access_out->behind = bytes - access_out->size;
+    if (i->flags & GAC__CODE_PLUS)
+        add(s, access_out, store ? i->d : i->c);
+    return translate_access(s, i, access_out, store);
 }
 
 bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)

@@ -2,17 +2,19 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Loads and stores of all parts of vectors and structures, which lie one behind the other.
  *
- * That is done only where all of it lies in one buffer, and the active lanes stand in a
- * row: what is left, and what must be reported, is the single accesses' matter.
+ * That is done only where all of it lies in one buffer: what is left, and what must be
+ * reported, is the single accesses' matter. Where the lanes' vectors lie one behind the
+ * other, and the active lanes stand in a row, memory is moved in blocks; elsewhere each
+ * vector is read or written by itself, once.
  */
-#include "exec/places.h"
+#include "exec/shapes.h"
 
 /* The parts of one PARTS. */
 typedef struct parts {
     const gac__lane_inst *insts;
     uint32_t n, stride, log2; /* stride: parts of a vector, some not accessed */
-    uint32_t n_lanes;         /* from the first active one to the last */
-    uint8_t *lanes[GAC__MOST_PARTS]; /* of the first active one; NULL: unwanted */
+    uint32_t first_lane, n_lanes; /* that are moved */
+    uint8_t *lanes[GAC__MOST_PARTS]; /* of the first one moved; NULL: unwanted */
     size_t step[GAC__MOST_PARTS];
 } parts;
 
@@ -46,7 +48,7 @@ static void find_lanes(const gac__strip *s, const gac__lane_inst *i, parts *p,
         p->lanes[part] =
             shared ? spread_shared(s, x, p->log2, all->blocks[part])
                    : s->frame + (store ? x->b : x->d)
-                         + ((size_t)s->low_lane << p->log2);
+                         + ((size_t)p->first_lane << p->log2);
         p->step[part] = shared ? 0 : GAC__PART_BYTES;
     }
 }
@@ -102,20 +104,21 @@ static void move_parts(const gac__strip *s, parts *p, uint8_t *memory, bool writ
         move_blocks(s, *p, memory, p->n_lanes - lanes, 1, write);
 }
 
-uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i)
+/* Vectors one behind the other. */
+static bool do_row(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_inst *first = i + 1;
     bool write = first->code == GAC__CODE_STORE_INDEXED;
     uint32_t log2 = gac__log2_bytes(first->ty);
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
     parts p = { .insts = first, .n = i->sub, .stride = first->scale >> log2,
-                .log2 = log2, .n_lanes = n_lanes };
+                .log2 = log2, .first_lane = s->low_lane, .n_lanes = n_lanes };
     if (n_lanes != s->n_active
         && (write || gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS)))
-        return 0;
+        return false;
     if (gac__knows_index(s, first) ? !s->index_shape[first->sub].rises
                                    : !gac__find_rising(s, first))
-        return 0;
+        return false;
     const gac__buffer *b;
     uint8_t *at = gac__rising_place(
         s, first, write ? first->d : first->c, i->imm - first->imm,
@@ -123,9 +126,61 @@ uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i)
     /* Whole blocks are loaded, parts behind the last wanted one too. */
     if (!at || b->size - (uint64_t)(at - b->host)
                    < (uint64_t)n_lanes * first->scale)
-        return 0;
+        return false;
     shared_parts all;
     find_lanes(s, i, &p, &all);
     move_parts(s, &p, at, write);
-    return i->sub;
+    return true;
+}
+
+/* The least power of two that is not less. */
+static uint32_t round_up(uint32_t n)
+{
+    uint32_t power = 1;
+    while (power < n)
+        power *= 2;
+    return power;
+}
+
+/* Vectors anywhere. Those of which three parts are wanted are loaded with a fourth one,
+ * and so on: what lies behind must be in the buffer, too. */
+static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
+{
+    const gac__memory_kernels *kernels = s->worker->run->memory;
+    const gac__lane_inst *first = i + 1;
+    bool write = first->code == GAC__CODE_STORE_INDEXED;
+    uint32_t log2 = gac__log2_bytes(first->ty);
+    uint32_t stride = round_up(i->scale >> log2), bytes = stride << log2;
+    uint32_t end = s->full ? s->n : s->end;
+    parts p = { .insts = first, .n = i->sub, .stride = stride, .log2 = log2 };
+    if (bytes > GAC__PART_BYTES || (write && bytes != i->scale)
+        || !kernels->gather_parts[stride])
+        return false;
+    gac__access a;
+    uintptr_t base = gac__find_vectors(s, first, i->imm, bytes, &a);
+    uint64_t apart = a.apart * (uint64_t)s->worker->run->joined;
+    uint64_t span = base ? (uint64_t)(a.shape->high - a.shape->low) * a.scale : 0;
+    if (!base || span > INT32_MAX / 2 || apart > INT32_MAX / 2
+        || (apart && !s->group_of))
+        return false;
+    uint32_t *at = (uint32_t *)(void *)(s->frame + s->worker->run->program->temp);
+    kernels->of_groups[a.kind](at, a.index, a.shape->low, (uint32_t)a.scale,
+                               apart ? s->group_of : NULL, (uint32_t)a.apart,
+                               s->first, end);
+    base += (uintptr_t)((uint64_t)a.shape->low * a.scale);
+    shared_parts all;
+    find_lanes(s, i, &p, &all);
+    if (write)
+        kernels->scatter_parts[stride](base, at, (const uint8_t *const *)p.lanes,
+                                       p.step, log2, gac__active_mask(s),
+                                       s->first, end);
+    else
+        kernels->gather_parts[stride](p.lanes, base, at, log2,
+                                      gac__active_mask(s), s->first, end);
+    return true;
+}
+
+uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i)
+{
+    return do_row(s, i) || do_vectors(s, i) ? i->sub : 0;
 }

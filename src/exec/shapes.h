@@ -14,6 +14,7 @@ typedef struct gac__access {
     uint64_t scale;
     int64_t imm;
     uint32_t size;
+    uint32_t behind;  /* bytes behind the element that are accessed, too */
     bool rises; /* indices rise by one from lane to lane, if they do not wrap */
     bool rows;        /* they do in each step of lanes, if they do not wrap */
     bool rises_again; /* they do in each of a strip's groups, all alike */
@@ -43,6 +44,12 @@ static inline int64_t gac__lane_index(const gac__access *a, uint32_t k)
  * says how they lie. */
 void gac__find_range(const gac__strip *s, const gac__access *a,
                      gac__index_shape *shape);
+
+/* Where in the host index 0 would be of an indexed access of `bytes` that begin `imm`
+ * behind it, of which the element of `i` is one (memory.c); 0: not all of what active
+ * lanes access is in one buffer. What is found out about the index stays for others. */
+uintptr_t gac__find_vectors(gac__strip *s, const gac__lane_inst *i, int64_t imm,
+                            uint32_t bytes, gac__access *access_out);
 
 /* All that can be found out about the indices. Only active lanes count for the
  * ends. */

@@ -30,7 +30,7 @@
 
 #include "text_file.h"
 
-#define MAX_RUNS 8
+#define MAX_RUNS 16
 #define MAX_WORDS 64
 #define N_THREADS 2
 
