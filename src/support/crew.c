@@ -8,6 +8,7 @@
  */
 #include "support/support.h"
 
+#include <fenv.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@ struct gac__helper {
     pthread_cond_t wake, done;
     void (*job)(void *user);
     void *user;
+    fenv_t rounding;        /* of who gave the job */
     _Atomic uint32_t state;
 };
 
@@ -61,6 +63,7 @@ static void *help(void *user)
             break;
         h->state = RUNNING;
         pthread_mutex_unlock(&c->lock);
+        fesetenv(&h->rounding);
         h->job(h->user);
         pthread_mutex_lock(&c->lock);
         h->state = DONE;
@@ -77,15 +80,28 @@ static void free_helper(gac__helper *h)
     gac__free(h->crew->allocator, h, 1, sizeof *h);
 }
 
-/* Starts a helper's thread, which leaves signals to the program's own. */
+/* Starts a helper's thread, which leaves signals to the program's own; but not those
+ * of its own instructions: the program may have a handler that lets them go on. */
 static bool start(gac__helper *h)
 {
-    sigset_t every, before;
-    sigfillset(&every);
-    pthread_sigmask(SIG_SETMASK, &every, &before);
+    static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS };
+    sigset_t others, before;
+    sigfillset(&others);
+    for (size_t n = 0; n < GAC__COUNT_OF(own); n++)
+        sigdelset(&others, own[n]);
+    pthread_sigmask(SIG_SETMASK, &others, &before);
     bool ok = pthread_create(&h->thread, NULL, help, h) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ok;
+}
+
+/* Under the lock. */
+static void set_job(gac__helper *h, void (*job)(void *), void *user)
+{
+    h->job = job;
+    h->user = user;
+    fegetenv(&h->rounding);
+    h->state = GIVEN;
 }
 
 /* Under the lock. */
@@ -95,9 +111,7 @@ static gac__helper *new_helper(gac__crew *c, void (*job)(void *), void *user)
     if (!h)
         return NULL;
     h->crew = c;
-    h->job = job;
-    h->user = user;
-    h->state = GIVEN;
+    set_job(h, job, user);
     pthread_cond_init(&h->wake, NULL);
     pthread_cond_init(&h->done, NULL);
     if (!start(h)) {
@@ -117,9 +131,7 @@ gac__helper *gac__crew_give(gac__crew *c, void (*job)(void *), void *user)
     gac__helper *h = c->idle;
     if (h) {
         c->idle = h->next_idle;
-        h->job = job;
-        h->user = user;
-        h->state = GIVEN;
+        set_job(h, job, user);
         pthread_cond_signal(&h->wake);
     } else {
         h = new_helper(c, job, user);

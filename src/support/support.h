@@ -173,8 +173,8 @@ gac__crew *gac__crew_create(const gac_allocator *allocator);
 /* Ends the threads, of which none may have a job. NULL is accepted. */
 void gac__crew_destroy(gac__crew *c);
 
-/* Has a thread run job(user), now or not at all; finish() says that it is over. NULL:
- * there is none to be had. Any thread may call these. */
+/* Has a thread run job(user), now or not at all, rounding as the caller does; finish()
+ * says that it is over. NULL: there is none to be had. Any thread may call these. */
 gac__helper *gac__crew_give(gac__crew *c, void (*job)(void *user), void *user);
 
 /* Takes the job back if it has not begun, or waits for its end. */

@@ -3,9 +3,12 @@
 /* Memory, arenas, vectors, hashing, random numbers, half floats, UTF-8. */
 #include "support/support.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
@@ -346,6 +349,72 @@ static void helpers_are_kept(void **state)
     assert_int_equal(c.live_bytes, 0);
 }
 
+static void note_rounding(void *user)
+{
+    atomic_store((atomic_int *)user, fegetround());
+}
+
+/* Also where the caller has changed its mind since the thread was started. */
+static void helpers_round_as_their_callers(void **state)
+{
+    (void)state;
+    static const int ways[] = { FE_TONEAREST, FE_UPWARD, FE_TOWARDZERO };
+    counter c = { 0 };
+    gac_allocator a = { count_resize, &c };
+    gac__crew *crew = gac__crew_create(&a);
+    assert_non_null(crew);
+    for (size_t n = 0; n < GAC__COUNT_OF(ways); n++) {
+        atomic_int seen = -1;
+        assert_int_equal(fesetround(ways[n]), 0);
+        gac__helper *h = gac__crew_give(crew, note_rounding, &seen);
+        fesetround(FE_TONEAREST);
+        assert_non_null(h);
+        while (atomic_load(&seen) == -1)
+            ;
+        gac__crew_finish(crew, h);
+        assert_int_equal(atomic_load(&seen), ways[n]);
+    }
+    gac__crew_destroy(crew);
+}
+
+static uint8_t *protected_page;
+
+static void unprotect(int signal)
+{
+    (void)signal;
+    mprotect(protected_page, 1, PROT_READ | PROT_WRITE);
+}
+
+static void write_to_page(void *user)
+{
+    *(volatile uint8_t *)protected_page = 1;
+    atomic_store((atomic_uint *)user, 1);
+}
+
+/* A program may lend buffers whose pages it fetches when they are touched. */
+static void helpers_leave_faults_to_the_program(void **state)
+{
+    (void)state;
+    counter c = { 0 };
+    gac_allocator a = { count_resize, &c };
+    gac__crew *crew = gac__crew_create(&a);
+    struct sigaction handler = { .sa_handler = unprotect }, before;
+    atomic_uint done = 0;
+    assert_non_null(crew);
+    protected_page = mmap(NULL, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(protected_page, MAP_FAILED);
+    assert_int_equal(sigaction(SIGSEGV, &handler, &before), 0);
+    gac__helper *h = gac__crew_give(crew, write_to_page, &done);
+    assert_non_null(h);
+    while (atomic_load(&done) == 0)
+        ;
+    gac__crew_finish(crew, h);
+    sigaction(SIGSEGV, &before, NULL);
+    assert_int_equal(*protected_page, 1);
+    munmap(protected_page, 1);
+    gac__crew_destroy(crew);
+}
+
 /* Without memory there is no helper, and no crew. */
 static void crews_may_be_short_of_memory(void **state)
 {
@@ -442,6 +511,8 @@ int main(void)
         cmocka_unit_test(halves_round),
         cmocka_unit_test(jobs_are_done_once),
         cmocka_unit_test(helpers_are_kept),
+        cmocka_unit_test(helpers_round_as_their_callers),
+        cmocka_unit_test(helpers_leave_faults_to_the_program),
         cmocka_unit_test(crews_may_be_short_of_memory),
         cmocka_unit_test(utf8_is_checked),
     };
