@@ -142,7 +142,7 @@ typedef struct gac_run_options {
     uint64_t async_seed;
     uint64_t timeout_ns;       /* what has still to be compiled included; 0: none */
     uint64_t max_instructions; /* executed by work-items; 0: none */
-    uint64_t max_memory_bytes; /* beyond the buffers; 0: 4 GiB */
+    uint64_t max_memory_bytes; /* beyond the buffers, text included; 0: 4 GiB */
     gac_print_fn *print;    /* NULL: printf goes nowhere */
     void *print_user;
     void (*progress)(void *user, uint64_t groups_done, uint64_t groups);

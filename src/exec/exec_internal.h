@@ -296,8 +296,9 @@ struct gac__run {
         uint64_t group;
         char *text;
         size_t length;
-    } *held;
+    } *held;                    /* a heap (print.c) */
     size_t n_held, held_capacity;
+    uint64_t held_bytes;        /* of text */
     uint64_t bytes_copied;
     uint64_t peak_bytes;
     gac_copy_worker *copy_worker;
@@ -574,6 +575,11 @@ void gac__print_free(gac__run *run);
 
 gac_result gac__worker_init(gac__worker *w, gac__run *run);
 void gac__worker_free(gac__worker *w);
+
+/* Whether memory beyond the buffers may grow by so much; to be called under the lock. */
+bool gac__run_has_room(const gac__run *run, size_t size_bytes);
+/* Notes that it does; false if it may not. */
+bool gac__run_count(gac__run *run, size_t size_bytes);
 
 /* Memory that starts at a multiple of GAC__APART bytes; NULL when it is out or past the
  * run's limit. Freed with the same size. */

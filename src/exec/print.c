@@ -7,10 +7,19 @@
 
 #include <stdlib.h>
 
+/* Counts what is printed as memory of the run, before it is allocated. */
+static bool count_growth(gac__run *run, size_t n, size_t capacity, size_t extra,
+                         size_t size)
+{
+    return capacity - n >= extra
+           || gac__run_count(run, GAC__MAX(extra, capacity / 2) * size);
+}
+
 bool gac__print_append(gac__worker *w, const char *text, size_t length)
 {
-    if (!gac__vec_reserve(w->run->allocator, (void **)&w->print,
-                          &w->print_capacity, w->print_length, length, 1))
+    if (!count_growth(w->run, w->print_length, w->print_capacity, length, 1)
+        || !gac__vec_reserve(w->run->allocator, (void **)&w->print,
+                             &w->print_capacity, w->print_length, length, 1))
         return false;
     memcpy(w->print + w->print_length, text, length);
     w->print_length += length;
@@ -22,7 +31,9 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length)
 bool gac__print_mark_item(gac__worker *w, uint64_t item, size_t at)
 {
     gac__print_mark mark = { item, at, w->print_length - at };
-    return GAC__VEC_PUSH(w->run->allocator, &w->print_marks, mark);
+    return count_growth(w->run, w->print_marks.n, w->print_marks.capacity, 1,
+                        sizeof mark)
+           && GAC__VEC_PUSH(w->run->allocator, &w->print_marks, mark);
 }
 
 static int compare_marks(const void *x, const void *y)
@@ -64,27 +75,46 @@ static void hand_out(gac__run *run, const char *text, size_t length)
         run->options.print(run->options.print_user, text, length);
 }
 
+/* Held texts are a heap: that of the lowest group is the first. Swaps two of them. */
+static void swap(gac__run *run, size_t a, size_t b)
+{
+    struct gac__held_print kept = run->held[a];
+    run->held[a] = run->held[b];
+    run->held[b] = kept;
+}
+
+static void remove_first(gac__run *run)
+{
+    size_t n = 0, lower;
+    run->held[0] = run->held[--run->n_held];
+    while ((lower = 2 * n + 1) < run->n_held) {
+        if (lower + 1 < run->n_held
+            && run->held[lower + 1].group < run->held[lower].group)
+            lower++;
+        if (run->held[n].group < run->held[lower].group)
+            return;
+        swap(run, n, lower);
+        n = lower;
+    }
+}
+
 /* Hands out what was held for the groups that are next. Under the lock. */
 static void hand_out_held(gac__run *run)
 {
-    for (bool found = true; found;) {
-        found = false;
-        for (size_t n = 0; n < run->n_held; n++) {
-            if (run->held[n].group != run->next_print)
-                continue;
-            hand_out(run, run->held[n].text, run->held[n].length);
-            gac__free(run->allocator, run->held[n].text, run->held[n].length,
-                      1);
-            run->held[n] = run->held[--run->n_held];
-            run->next_print++;
-            found = true;
-            break;
-        }
+    while (run->n_held && run->held[0].group == run->next_print) {
+        struct gac__held_print *first = &run->held[0];
+        hand_out(run, first->text, first->length);
+        gac__free(run->allocator, first->text, first->length, 1);
+        run->held_bytes -= first->length;
+        remove_first(run);
+        run->next_print++;
     }
 }
 
 static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
 {
+    if (!gac__run_has_room(run, w->print_length))
+        return GAC_ERR_MEMORY;
     char *text = gac__alloc_zero(run->allocator, w->print_length, 1);
     if (w->print_length && !text)
         return GAC_ERR_MEMORY;
@@ -96,8 +126,11 @@ static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
     }
     if (w->print_length)
         memcpy(text, w->print, w->print_length);
-    run->held[run->n_held++] = (struct gac__held_print){ group, text,
-                                                         w->print_length };
+    run->held_bytes += w->print_length;
+    size_t n = run->n_held++;
+    run->held[n] = (struct gac__held_print){ group, text, w->print_length };
+    for (; n && run->held[n].group < run->held[(n - 1) / 2].group; n = (n - 1) / 2)
+        swap(run, n, (n - 1) / 2);
     return GAC_OK;
 }
 

@@ -20,15 +20,26 @@ static size_t total_bytes(size_t size_bytes)
            + sizeof(void *);
 }
 
-void *gac__run_alloc(gac__run *run, size_t size_bytes)
+bool gac__run_has_room(const gac__run *run, size_t size_bytes)
 {
     uint64_t limit = run->options.max_memory_bytes;
+    uint64_t in_use = run->peak_bytes + run->held_bytes;
+    return in_use <= limit && size_bytes <= limit - in_use;
+}
+
+bool gac__run_count(gac__run *run, size_t size_bytes)
+{
     pthread_mutex_lock(&run->lock);
-    bool fits = size_bytes <= limit && run->peak_bytes <= limit - size_bytes;
+    bool fits = gac__run_has_room(run, size_bytes);
     if (fits)
         run->peak_bytes += size_bytes;
     pthread_mutex_unlock(&run->lock);
-    if (!fits)
+    return fits;
+}
+
+void *gac__run_alloc(gac__run *run, size_t size_bytes)
+{
+    if (!gac__run_count(run, size_bytes))
         return NULL;
     size_t total = total_bytes(size_bytes);
     uint8_t *raw = total < size_bytes
