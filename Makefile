@@ -23,7 +23,7 @@ LDLIBS_TOOLS := -lSPIRV-Tools $(or $(STATIC_CXX),-lstdc++) $(LDLIBS_LIB)
 
 # -- what is built ------------------------------------------------------------
 LIB_ROOMS := support diag grammar module validate rewrite compile exec copy check interop
-LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(LIB_ROOMS:%=src/%/*.c)))
+LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(LIB_ROOMS:%=src/%/*.c) $(LIB_ROOMS:%=src/%/*/*.c)))
 TEXT_SRC := $(wildcard src/text/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)
 TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c))
@@ -67,7 +67,7 @@ LANE_FLAGS = $(if $(findstring /lanes_,$<),-O3 -fno-trapping-math -falign-loops=
 # Rules are many small functions: inlined, they take a twentieth less. Their loops
 # go round a few times only.
 RULE_FLAGS = $(if $(filter -O2,$(OPT)),$(if \
-    $(filter-out src/compile/lanes_%,$(filter src/module/% src/validate/% src/compile/% src/support/%,$<)),-O3 -fno-tree-vectorize))
+    $(filter-out src/compile/lanes/%,$(filter src/module/% src/validate/% src/compile/% src/support/%,$<)),-O3 -fno-tree-vectorize))
 COPY_FLAGS = $(if $(findstring /copy_kernels_,$<),-falign-loops=64)
 
 $(BUILD)/obj/gen/grammar_tables.o: $(BUILD)/gen/grammar_tables.c

@@ -36,6 +36,13 @@ may[exec]="$below copy validate rewrite compile check"
 may[report]="${may[exec]} exec"
 may[tools]="" # nothing but the public headers
 
+# Rooms within rooms: which of the others beside them.
+declare -A within=(
+    [compile/ir]="" [compile/lanes]="ir" [compile/build]="ir lanes"
+    [compile/passes]="ir lanes" [compile/emit]="ir lanes"
+    [validate/program]="" [validate/trial]="program" [validate/warn]="program trial"
+)
+
 while IFS=: read -r file line text; do
     room=${file#src/}
     room=${room%%/*}
@@ -49,7 +56,17 @@ while IFS=: read -r file line text; do
         continue
         ;;
     esac
-    [ "$other" = "$room" ] && continue
+    if [ "$other" = "$room" ]; then
+        inner=${file#src/}
+        inner=${inner%/*}
+        wanted=${header#*/}
+        [[ $inner == */* && $wanted == */* ]] || continue
+        wanted=${wanted%%/*}
+        [ "$inner" = "$room/$wanted" ] && continue
+        [[ " ${within[$inner]-} " == *" $wanted "* ]] ||
+            fault "$file:$line" "$inner may not include $header"
+        continue
+    fi
     [ "$other" = gen ] && [ "$room" != tools ] && continue
     if [ -z "${may[$room]+known}" ]; then
         fault "$file:$line" "room $room has no place in lint.sh's order"

@@ -4,9 +4,9 @@
 #ifndef GAC_COMPILE_COMPILE_H
 #define GAC_COMPILE_COMPILE_H
 
-#include "compile/ir.h"
-#include "compile/lane_kernels.h"
-#include "compile/lanes_chain.h"
+#include "compile/ir/ir.h"
+#include "compile/lanes/lane_kernels.h"
+#include "compile/lanes/lanes_chain.h"
 
 /* -- lane programs ---------------------------------------------------------
  *
@@ -279,8 +279,6 @@ typedef struct gac__pack_register {
     bool preset;   /* it is in every group what it was */
 } gac__pack_register;
 
-#define GAC__MAX_STRIP_LANES 1024u
-
 typedef struct gac__lane_program {
     const gac__ir *ir;
     gac__arena arena;
@@ -332,9 +330,6 @@ gac_result gac__ir_optimize(gac__ir *ir);
 #define GAC__BUFFER_IS_UNDEFINED 1u /* nobody has written it */
 #define GAC__BUFFER_IS_ALIASED 2u   /* another parameter's may share its memory */
 gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers);
-
-/* The number of an instruction among ir->sites; n_sites if it is none. */
-uint32_t gac__ir_site(const gac__ir *ir, uint32_t ordinal);
 
 /* Bytes of a work-item's private variables, without what alignment adds. */
 uint64_t gac__ir_private_bytes(const gac__ir *ir);

@@ -20,7 +20,7 @@
 
 #include <stdio.h>
 
-#include "validate/sites.h"
+#include "validate/program/sites.h"
 #include "validate/validate_internal.h"
 
 bool gac__validation_full(const gac__validation *v)

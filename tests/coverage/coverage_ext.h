@@ -9,7 +9,7 @@
 
 #include <spirv/unified1/OpenCL.std.h>
 
-#include "compile/ir.h"
+#include "compile/ir/ir.h"
 
 typedef struct coverage_ext {
     uint8_t first, last; /* the result's types: gac__ty, from .. to */

@@ -19,7 +19,7 @@
 #include <gac/gac.h>
 #include <gac/text.h>
 
-#include "compile/lane_kernels.h"
+#include "compile/lanes/lane_kernels.h"
 #include "coverage_ext.h"
 
 #define ITEMS 9u

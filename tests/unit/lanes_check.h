@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-#include "compile/lanes_chain.h"
+#include "compile/lanes/lanes_chain.h"
 #include "lanes_values.h"
 
 enum { LANES = 512, MARGIN = 16, BYTES = LANES * 8 };

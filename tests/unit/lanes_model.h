@@ -14,7 +14,7 @@
 
 #include <mpfr.h> /* after stdint.h, for its functions on intmax_t */
 
-#include "compile/lane_kernels.h"
+#include "compile/lanes/lane_kernels.h"
 
 __extension__ typedef __int128 model_int;
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "compile/passes.h"
+#include "compile/ir/ir_flow.h"
 
 #define MOST_BLOCKS 8
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "compile/ir.h"
+#include "compile/ir/ir.h"
 
 static void print_diagnostic(void *user, const gac_diagnostic *d)
 {

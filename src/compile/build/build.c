@@ -1,0 +1,498 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The builder: an entry point of a SPIR-V module becomes lane IR.
+ *
+ * Functions are translated instruction by instruction, a call by translating its
+ * callee in place; frames are kept in a list of our own, so that a deep call
+ * graph needs no deep C stack. Within a function, blocks come in reverse
+ * post-order. What an id stands for is kept in its slot: the IR values of its
+ * scalar components, and the inlined copy in which it was bound. Phis are made
+ * empty and get their arguments when their function is complete.
+ *
+ *     build_types.c      type -> shape: components and their offsets
+ *     build_values.c     ids, slots, messages
+ *     build_constants.c  module-scope constants, initializers
+ *     build_variables.c  variables, builtins
+ *     build_emit.c       IR instructions, folding, addresses
+ *     build_cfg.c        orders, dominators, the IR's edges
+ *     build_flow.c       branches, phis, calls
+ *     build_memory.c, build_atomic.c, build_arith.c, build_integer.c,
+ *     build_convert.c, build_composite.c, build_group.c, build_subgroup.c,
+ *     build_copy.c       the core instructions, by family
+ *     build_opencl*.c, build_geometry.c   OpenCL.std
+ *     build_imports.c, import_*.c, mangled.c   imported functions
+ *
+ * Modules may be hostile: an operand is used only after the accessors have
+ * checked what it is.
+ */
+#include "compile/build/build.h"
+
+/* -- one instruction ------------------------------------------------------- */
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static void build_set_instruction(gac__builder *b, const gac__inst *i)
+{
+    uint32_t n = gac__build_n_words(i) - 2, values[16] = { 0 };
+    if (n > GAC__COUNT_OF(values)) {
+        gac__build_invalid(b, "it has too many operands.");
+        return;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        values[k] = gac__build_scalar(b, gac__build_word(i, k + 2));
+    gac__build_bind_scalar(
+        b, i, gac__build_set_copy(b, gac__build_word(i, 1), values, n));
+}
+
+static void build_extended(gac__builder *b, const gac__inst *i)
+{
+    const gac__import *import =
+        gac__module_import(b->m, gac__build_word(i, 0));
+    if (!import || gac__build_n_words(i) < 2) {
+        gac__build_invalid(b, "%%%u is not an imported instruction set.",
+                           gac__build_word(i, 0));
+        return;
+    }
+    if (import->set == &gac__set_opencl_std)
+        gac__build_opencl(b, i, gac__build_word(i, 1),
+                          i->words + i->first + 2, gac__build_n_words(i) - 2);
+    else if (import->set == &gac__set_async_copies)
+        build_set_instruction(b, i);
+    else if (!starts_with(import->name, "NonSemantic.") &&
+             !starts_with(import->name, "OpenCL.DebugInfo") &&
+             !starts_with(import->name, "DebugInfo") &&
+             !starts_with(import->name, "SPIRV.debug"))
+        gac__build_unsupported(b, "instruction set \"%s\".", import->name);
+}
+
+/* Families in the order in which a kernel has most of them; OpSpecConstantOp may name
+ * those from the second to the sixth. */
+#define FIRST_OF_CONSTANTS 1u
+#define END_OF_CONSTANTS 6u
+
+void gac__build_translate(gac__builder *b, const gac__inst *i)
+{
+    static bool (*const families[])(gac__builder *, const gac__inst *) = {
+        gac__build_memory, gac__build_arith, gac__build_address_of,
+        gac__build_convert, gac__build_composite, gac__build_integer,
+        gac__build_flow, gac__build_atomic, gac__build_copy, gac__build_group,
+        gac__build_subgroup,
+    };
+    size_t first = b->n_global ? FIRST_OF_CONSTANTS : 0;
+    size_t end = b->n_global ? END_OF_CONSTANTS : GAC__COUNT_OF(families);
+    bool extended = i->opcode == SpvOpExtInst ||
+                    i->opcode == SpvOpExtInstWithForwardRefsKHR;
+    if (extended && !b->n_global) {
+        build_extended(b, i);
+        return;
+    }
+    for (size_t k = first; k < end; k++)
+        if (families[k](b, i))
+            return;
+    gac__build_unsupported(b, "%s.", gac__module_inst_name(b->m, i));
+}
+
+/* A block that ends without a terminator we know ends the work-item's luck. */
+static void close_block(gac__builder *b)
+{
+    gac__frame *f = b->frame;
+    const gac__ir_block *last = &b->ir->blocks[f->finish[f->place]];
+    if (last->n_insts == 0 ||
+        !gac__ir_is_terminator(last->insts[last->n_insts - 1]->op)) {
+        gac__build_invalid(b, "block %%%u has no terminator.",
+                           b->m->blocks[f->fn->function->first_block +
+                                        f->fn->order[f->place]].label_id);
+    }
+}
+
+static void translate_all(gac__builder *b)
+{
+    while (b->frame && gac__build_ok(b)) {
+        gac__frame *f = b->frame;
+        if (f->ordinal < f->end) {
+            if (++b->n_work > GAC__BUILD_WORK_MAX) {
+                gac__build_limit(b, "the number of its instructions, all calls "
+                                 "inlined,");
+                return;
+            }
+            gac__build_watch(b, 16);
+            b->inst = gac__module_inst(b->m, f->ordinal++);
+            gac__inst i = b->inst;
+            gac__build_translate(b, &i);
+            continue;
+        }
+        close_block(b);
+        if (++f->place < f->fn->n)
+            gac__build_start_block(b);
+        else
+            gac__build_leave(b);
+    }
+}
+
+/* -- parameters ------------------------------------------------------------ */
+
+bool gac__build_is_by_value(const gac_module *m, uint32_t id)
+{
+    return gac__module_has_decoration(m, id, SpvDecorationFuncParamAttr,
+                                      SpvFunctionParameterAttributeByVal);
+}
+
+/* Notes of a number, or a vector of them, what its components are. Returns how
+ * wide they are; 0: it is something else. */
+static uint32_t describe_element(const gac__builder *b, gac__ir_param *p,
+                                 const gac__type *t)
+{
+    gac__type element = *t;
+    if (t->kind == GAC__TYPE_VECTOR)
+        element = gac__module_type(b->m, t->element_id);
+    if (element.kind != GAC__TYPE_FLOAT && element.kind != GAC__TYPE_INT)
+        return 0;
+    p->is_float = element.kind == GAC__TYPE_FLOAT;
+    p->is_signed = !p->is_float && element.is_signed;
+    p->shape_components =
+        t->kind == GAC__TYPE_VECTOR ? (uint32_t)t->count : 1;
+    return element.width;
+}
+
+static void describe_value(gac__builder *b, gac__ir_param *p,
+                           const gac__shape *shape)
+{
+    p->kind = GAC_PARAM_VALUE;
+    p->size_bytes = shape->size;
+    describe_element(b, p, &shape->type);
+    if (shape->in_memory)
+        return;
+    p->n_components = shape->n;
+    p->component_ty = gac__arena_alloc(b->ir->arena, GAC__MAX(shape->n, 1u), 1);
+    p->component_offset = gac__arena_alloc(
+        b->ir->arena, GAC__MAX(shape->n, 1u), sizeof(uint32_t));
+    if (!p->component_ty || !p->component_offset) {
+        gac__build_no_memory(b);
+        return;
+    }
+    for (uint32_t k = 0; k < shape->n; k++) {
+        p->component_ty[k] = shape->ty[k];
+        p->component_offset[k] = shape->offset[k];
+    }
+}
+
+/* Values: each component is an ARG; large ones are read where they lie. */
+static void value_argument(gac__builder *b, uint32_t index,
+                           const gac__shape *shape, gac__val *arg)
+{
+    arg->shape = shape;
+    if (shape->in_memory) {
+        arg->memory = gac__build_symbol(b, GAC__SYMBOL_ARG_BYTES, index);
+        return;
+    }
+    uint32_t *c = gac__build_alloc(b, GAC__MAX(shape->n, 1u), sizeof *c);
+    arg->c = c;
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
+        gac__ir_inst *inst = gac__build_inst(
+            b, GAC__IR_ARG, (gac__ty)shape->ty[k], true, 0, NULL);
+        if (!inst)
+            return;
+        inst->sub = index;
+        inst->imm = k;
+        c[k] = inst->result;
+    }
+}
+
+/* A structure that is passed by value, but reaches the kernel as a pointer. */
+static uint32_t by_value_pointer(gac__builder *b, uint32_t index,
+                                 const gac__shape *pointee)
+{
+    uint32_t pointer = gac__build_alloca(b, GAC__MAX(pointee->size, 1u),
+                                         pointee->align);
+    gac__build_copy_memory(
+        b, pointer, gac__build_symbol(b, GAC__SYMBOL_ARG_BYTES, index),
+        gac__build_const(b, b->ir->ptr_ty, pointee->size));
+    return pointer;
+}
+
+static void pointer_argument(gac__builder *b, uint32_t index,
+                             const gac__inst *param, const gac__shape *shape,
+                             gac__val *arg)
+{
+    gac__ir_param *p = &b->ir->params[index];
+    uint32_t *c = gac__build_alloc(b, 1, sizeof *c);
+    arg->shape = shape;
+    arg->c = c;
+    if (!c)
+        return;
+    switch (shape->type.storage_class) {
+    case SpvStorageClassCrossWorkgroup:
+    case SpvStorageClassDeviceOnlyINTEL: /* parts of the same memory */
+    case SpvStorageClassHostOnlyINTEL:
+    case SpvStorageClassGeneric:
+        p->kind = GAC_PARAM_GLOBAL;
+        break;
+    case SpvStorageClassUniformConstant:
+        p->kind = GAC_PARAM_CONSTANT;
+        break;
+    case SpvStorageClassWorkgroup:
+        p->kind = GAC_PARAM_LOCAL;
+        break;
+    default:
+        if (gac__build_is_by_value(b->m, param->result_id) &&
+            shape->type.element_id) {
+            const gac__shape *pointee =
+                gac__build_shape(b, shape->type.element_id);
+            describe_value(b, p, pointee);
+            c[0] = by_value_pointer(b, index, pointee);
+            return;
+        }
+        gac__build_unsupported(b, "a kernel parameter that points to storage "
+                               "class %u.", shape->type.storage_class);
+        return;
+    }
+    p->size_bytes = shape->size;
+    gac__type pointee = gac__module_type(b->m, shape->type.element_id);
+    p->pointee_bytes = describe_element(b, p, &pointee) / 8;
+    if (shape->type.kind == GAC__TYPE_POINTER)
+        p->padding = gac__build_element_padding(b, shape->type.element_id,
+                                                &p->element_bytes);
+    c[0] = gac__build_symbol(b, GAC__SYMBOL_ARG, index);
+}
+
+static void build_arguments(gac__builder *b, const gac__function *f,
+                            gac__val *args)
+{
+    uint32_t n = 0;
+    for (uint32_t k = f->first; k < f->end && n < f->n_params; k++) {
+        gac__inst param = gac__module_inst(b->m, k);
+        if (param.opcode != SpvOpFunctionParameter)
+            continue;
+        b->inst = param;
+        const gac__shape *shape = gac__build_shape(b, param.type_id);
+        if (!gac__build_ok(b))
+            return;
+        b->ir->params[n].name = gac__module_name(b->m, param.result_id);
+        if (shape->type.kind == GAC__TYPE_POINTER ||
+            shape->type.kind == GAC__TYPE_UNTYPED_POINTER) {
+            pointer_argument(b, n, &param, shape, &args[n]);
+        } else {
+            describe_value(b, &b->ir->params[n], shape);
+            value_argument(b, n, shape, &args[n]);
+        }
+        n++;
+    }
+    if (n != f->n_params)
+        gac__build_invalid(b, "function %%%u lacks parameters.", f->id);
+}
+
+/* -- execution modes ------------------------------------------------------- */
+
+static void read_mode(gac__builder *b, const gac__inst *i)
+{
+    uint32_t mode = gac__build_word(i, 1);
+    switch (mode) {
+    case SpvExecutionModeLocalSize:
+        for (uint32_t k = 0; k < 3; k++)
+            b->ir->required_local[k] = gac__build_word(i, k + 2);
+        break;
+    case SpvExecutionModeLocalSizeId:
+        for (uint32_t k = 0; k < 3; k++)
+            b->ir->required_local[k] = (uint32_t)gac__build_need_const(
+                b, gac__build_word(i, k + 2), "an execution mode's operand");
+        break;
+    case SpvExecutionModeMaxWorkgroupSizeINTEL:
+        for (uint32_t k = 0; k < 3; k++)
+            b->ir->most_local[k] = gac__build_word(i, k + 2);
+        break;
+    case SpvExecutionModeMaxWorkDimINTEL:
+        b->ir->most_dimensions = GAC__MIN(gac__build_word(i, 2), 3);
+        break;
+    case SpvExecutionModeNoGlobalOffsetINTEL:
+        b->ir->no_offset = true;
+        break;
+    case SpvExecutionModeSubgroupSize:
+        b->ir->required_sub_group_size = gac__build_word(i, 2);
+        break;
+    case SpvExecutionModeSubgroupsPerWorkgroup:
+        b->ir->required_sub_groups = gac__build_word(i, 2);
+        break;
+    case SpvExecutionModeSubgroupsPerWorkgroupId:
+        b->ir->required_sub_groups = (uint32_t)gac__build_need_const(
+            b, gac__build_word(i, 2), "an execution mode's operand");
+        break;
+    /* Those that change what arithmetic gives; the others only permit it. */
+    case SpvExecutionModeRoundingModeRTZ:
+        gac__build_unsupported(b, "execution mode RoundingModeRTZ.");
+        break;
+    case SpvExecutionModeRoundingModeRTPINTEL:
+    case SpvExecutionModeRoundingModeRTNINTEL:
+    case SpvExecutionModeFloatingPointModeALTINTEL:
+        gac__build_unsupported(b, "execution mode %u, of "
+                               "SPV_INTEL_float_controls2.", mode);
+        break;
+    case SpvExecutionModeDenormFlushToZero:
+        gac__build_unsupported(b, "execution mode DenormFlushToZero.");
+        break;
+    default:
+        break;
+    }
+}
+
+/* Whether `id` is a constant that is decorated, by itself or by its group, as
+ * WorkgroupSize. */
+static bool is_size_constant(const gac_module *m, uint32_t id)
+{
+    const gac__decoration *d =
+        gac__module_decoration(m, id, UINT32_MAX, SpvDecorationBuiltIn);
+    return d && d->n_operands && d->operands[0] == SpvBuiltInWorkgroupSize
+           && gac__build_is_constants(gac__module_def_opcode(m, id));
+}
+
+/* A constant decorated as WorkgroupSize fixes the size for all kernels. */
+static void read_size_constant(gac__builder *b)
+{
+    for (uint32_t k = 0; k < b->m->n_decorations; k++) {
+        const gac__decoration *d = &b->m->decorations[k];
+        if ((d->decoration != SpvDecorationBuiltIn &&
+             d->decoration != GAC__DECORATION_GROUP) ||
+            !is_size_constant(b->m, d->target))
+            continue;
+        const uint32_t *c = gac__build_components(b, d->target, 3);
+        for (uint32_t n = 0; c && n < 3; n++) {
+            uint64_t bits = 0;
+            gac__build_is_const(b, c[n], &bits);
+            b->ir->required_local[n] = (uint32_t)bits;
+        }
+    }
+}
+
+static void read_modes(gac__builder *b)
+{
+    b->ir->most_dimensions = 3;
+    for (uint32_t k = 0; k < b->m->first_function && gac__build_ok(b); k++) {
+        uint32_t opcode = b->m->words[b->m->offsets[k]] & 0xFFFF;
+        if (opcode != SpvOpExecutionMode && opcode != SpvOpExecutionModeId)
+            continue;
+        b->inst = gac__module_inst(b->m, k);
+        gac__inst i = b->inst;
+        if (gac__build_word(&i, 0) == b->entry->function_id)
+            read_mode(b, &i);
+    }
+    read_size_constant(b);
+}
+
+/* -- building -------------------------------------------------------------- */
+
+static const gac__function *entry_function(gac__builder *b)
+{
+    for (uint32_t k = 0; k < b->m->n_functions; k++)
+        if (b->m->functions[k].id == b->entry->function_id &&
+            b->m->functions[k].n_blocks)
+            return &b->m->functions[k];
+    gac__build_invalid(b, "entry point \"%s\" names no function with a body.",
+                       b->entry->name);
+    return NULL;
+}
+
+static void keep_paddings(gac__builder *b)
+{
+    size_t n = b->paddings.n;
+    if (!gac__build_ok(b) || !n)
+        return;
+    b->ir->paddings = gac__arena_alloc(b->ir->arena, n,
+                                       sizeof *b->ir->paddings);
+    if (b->ir->paddings)
+        memcpy(b->ir->paddings, b->paddings.items,
+               n * sizeof *b->ir->paddings);
+    else
+        gac__build_no_memory(b);
+}
+
+static void build(gac__builder *b)
+{
+    b->inst = gac__module_inst(b->m, b->entry->inst);
+    if (b->m->pointer_bits != 32 && b->m->pointer_bits != 64) {
+        gac__build_unsupported(b, "the logical addressing model.");
+        return;
+    }
+    const gac__function *f = entry_function(b);
+    b->block = gac__build_new_block(b);
+    if (!gac__build_ok(b) || !f)
+        return;
+    read_modes(b);
+    b->ir->n_params = f->n_params;
+    b->ir->params = gac__arena_alloc(
+        b->ir->arena, GAC__MAX(f->n_params, 1u), sizeof *b->ir->params);
+    gac__val *args =
+        gac__build_alloc(b, GAC__MAX(f->n_params, 1u), sizeof *args);
+    if (!args || !b->ir->params) {
+        gac__build_no_memory(b);
+        return;
+    }
+    build_arguments(b, f, args);
+    if (gac__build_ok(b))
+        gac__build_enter(b, f, NULL, args, f->n_params);
+    translate_all(b);
+    if (gac__build_ok(b))
+        gac__build_initializers(b);
+    if (gac__build_ok(b))
+        gac__build_finish_cfg(b);
+    keep_paddings(b);
+}
+
+static void free_frames(gac__builder *b)
+{
+    for (gac__frame *f = b->frame; f; f = f->caller) {
+        GAC__VEC_FREE(b->allocator, &f->phis);
+        GAC__VEC_FREE(b->allocator, &f->returns);
+        GAC__VEC_FREE(b->allocator, &f->variables);
+    }
+}
+
+static gac_result build_ir(const gac_module *m, const gac__entry_point *entry,
+                           const gac_spec_value *specs, uint32_t n_specs,
+                           bool checked, gac__arena *arena, gac__ir **ir_out)
+{
+    gac__builder b = { .m = m, .allocator = arena->allocator, .entry = entry,
+                       .specs = specs, .n_specs = n_specs };
+    *ir_out = NULL;
+    gac__arena_init(&b.scratch, arena->allocator);
+    b.scratch.max_bytes = arena->max_bytes;
+    b.scratch.watch = arena->watch;
+    b.ir = gac__arena_alloc(arena, 1, sizeof *b.ir);
+    b.slot_of = gac__build_alloc(&b, m->bound, sizeof *b.slot_of);
+    b.shape_of = gac__build_alloc(&b, m->bound, sizeof *b.shape_of);
+    b.fns = gac__build_alloc(&b, GAC__MAX(m->n_functions, 1u), sizeof *b.fns);
+    if (!b.ir)
+        gac__build_no_memory(&b);
+    if (gac__build_ok(&b)) {
+        b.ir->module = m;
+        b.ir->arena = arena;
+        b.ir->checked = checked;
+        b.ir->ptr_ty = m->pointer_bits == 32 ? GAC__TY_I32 : GAC__TY_I64;
+        gac__build_const(&b, GAC__TY_I32, 0); /* makes the table of values */
+        build(&b);
+    }
+    free_frames(&b);
+    GAC__VEC_FREE(b.allocator, &b.initializers);
+    GAC__VEC_FREE(b.allocator, &b.relocs);
+    GAC__VEC_FREE(b.allocator, &b.paddings);
+    gac__arena_free(&b.scratch);
+    if (b.error == GAC_OK)
+        *ir_out = b.ir;
+    return b.error;
+}
+
+gac_result gac__ir_build(const gac_module *m, const gac__entry_point *entry,
+                         const gac_spec_value *specs, uint32_t n_specs,
+                         gac__arena *arena, gac__ir **ir_out)
+{
+    return build_ir(m, entry, specs, n_specs, false, arena, ir_out);
+}
+
+gac_result gac__ir_build_checked(const gac_module *m,
+                                 const gac__entry_point *entry,
+                                 const gac_spec_value *specs, uint32_t n_specs,
+                                 gac__arena *arena, gac__ir **ir_out)
+{
+    return build_ir(m, entry, specs, n_specs, true, arena, ir_out);
+}

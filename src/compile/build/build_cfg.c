@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Control flow graphs: a function's order and dominators; the IR's edges.
+ *
+ * Blocks are translated in reverse post-order, so that whatever dominates a
+ * block comes before it, however the file arranges them.
+ */
+#include "compile/build/build.h"
+#include "compile/ir/ir_flow.h"
+
+#define NONE UINT32_MAX
+
+/* -- successors ------------------------------------------------------------ */
+
+uint32_t gac__build_switch_words(const gac_module *m, const gac__inst *i)
+{
+    gac__type t = gac__module_type(
+        m, gac__module_type_of(m, gac__build_word(i, 0)));
+    return t.kind == GAC__TYPE_INT && t.width > 32 ? 2 : 1;
+}
+
+uint32_t gac__build_label(gac__builder *b, const gac__function *function,
+                          uint32_t label_id)
+{
+    uint32_t ordinal =
+        label_id < b->m->bound ? b->m->definitions[label_id] - 1 : NONE;
+    uint32_t low = 0, high = function->n_blocks;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const gac__block *block =
+            &b->m->blocks[function->first_block + middle];
+        if (block->first == ordinal)
+            return middle;
+        if (block->first < ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    gac__build_invalid(b, "%%%u is not a block of function %%%u.", label_id,
+                       function->id);
+    return NONE;
+}
+
+typedef struct graph {
+    gac__builder *b;
+    const gac__function *function;
+    uint32_t n;
+    uint32_t *first;  /* n + 1: where each block's successors start */
+    uint32_t *to;
+    uint32_t *post;   /* the blocks reached, in post-order */
+    uint32_t reached;
+    uint32_t *next, *stack;  /* by block; scratch */
+    uint32_t *idom;   /* by block */
+} graph;
+
+/* Calls for each successor's label; returns how many there are. */
+static uint32_t successor_labels(const gac_module *m, const gac__block *block,
+                                 uint32_t *labels)
+{
+    gac__inst i = gac__module_inst(m, block->end - 1);
+    uint32_t n = 0, step, words = gac__build_n_words(&i);
+    switch (i.opcode) {
+    case SpvOpBranch:
+        if (labels)
+            labels[0] = gac__build_word(&i, 0);
+        return 1;
+    case SpvOpBranchConditional:
+        if (labels) {
+            labels[0] = gac__build_word(&i, 1);
+            labels[1] = gac__build_word(&i, 2);
+        }
+        return 2;
+    case SpvOpSwitch:
+        step = gac__build_switch_words(m, &i) + 1;
+        for (uint32_t at = 1; at < words; at += step) {
+            if (labels)
+                labels[n] = gac__build_word(&i, at);
+            n++;
+        }
+        return n;
+    default:
+        return 0;
+    }
+}
+
+static void find_successors(graph *g)
+{
+    gac__builder *b = g->b;
+    const gac__block *blocks = &b->m->blocks[g->function->first_block];
+    uint32_t total = 0;
+    for (uint32_t k = 0; k < g->n; k++) {
+        g->first[k] = total;
+        total += successor_labels(b->m, &blocks[k], NULL);
+    }
+    g->first[g->n] = total;
+    g->to = gac__build_alloc(b, GAC__MAX(total, 1u), sizeof *g->to);
+    if (!g->to)
+        return;
+    for (uint32_t k = 0; k < g->n; k++)
+        successor_labels(b->m, &blocks[k], g->to + g->first[k]);
+    for (uint32_t k = 0; k < total && gac__build_ok(b); k++)
+        g->to[k] = gac__build_label(b, g->function, g->to[k]);
+}
+
+/* Depth first from the entry: post-order. */
+static void walk(graph *g)
+{
+    uint32_t depth = 0;
+    bool *seen = gac__build_alloc(g->b, g->n, sizeof *seen);
+    if (!seen)
+        return;
+    memcpy(g->next, g->first, g->n * sizeof *g->next);
+    seen[0] = true;
+    g->stack[depth++] = 0;
+    while (depth) {
+        uint32_t at = g->stack[depth - 1];
+        if (g->next[at] == g->first[at + 1]) {
+            g->post[g->reached++] = at;
+            depth--;
+            continue;
+        }
+        uint32_t to = g->to[g->next[at]++];
+        if (seen[to])
+            continue;
+        seen[to] = true;
+        g->stack[depth++] = to;
+    }
+}
+
+/* Numbers the dominator tree so that "dominates" is two comparisons. */
+static void number_tree(graph *g, gac__fn *fn)
+{
+    uint32_t *size = g->stack, *next = g->next; /* free again; by place */
+    for (uint32_t k = 0; k < fn->n; k++)
+        size[k] = 1;
+    for (uint32_t k = fn->n; k-- > 1;)
+        size[fn->place[g->idom[fn->order[k]]]] += size[k];
+    fn->out[0] = fn->n - 1;
+    next[0] = 1;
+    for (uint32_t k = 1; k < fn->n; k++) {
+        uint32_t above = fn->place[g->idom[fn->order[k]]];
+        fn->in[k] = next[above];
+        fn->out[k] = fn->in[k] + size[k] - 1;
+        next[above] += size[k];
+        next[k] = fn->in[k] + 1;
+    }
+}
+
+/* -- a function ------------------------------------------------------------ */
+
+static bool alloc_graph(graph *g)
+{
+    uint32_t **arrays[] = { &g->first, &g->post, &g->next, &g->stack,
+                            &g->idom };
+    for (size_t k = 0; k < GAC__COUNT_OF(arrays); k++) {
+        *arrays[k] = gac__build_alloc(g->b, g->n + 1, sizeof(uint32_t));
+        if (!*arrays[k])
+            return false;
+    }
+    return true;
+}
+
+static gac__fn *analyse(gac__builder *b, const gac__function *function)
+{
+    graph g = { .b = b, .function = function, .n = function->n_blocks };
+    gac__fn *fn = gac__build_alloc(b, 1, sizeof *fn);
+    if (!fn || !alloc_graph(&g))
+        return NULL;
+    find_successors(&g);
+    if (!gac__build_ok(b))
+        return NULL;
+    walk(&g);
+    gac_result result = gac__idoms_find(
+        &(gac__digraph){ g.n, g.first, g.to }, b->allocator,
+        b->scratch.watch, g.idom);
+    if (result)
+        gac__build_stop(b, result);
+    fn->function = function;
+    fn->n = g.reached;
+    fn->order = gac__build_alloc(b, g.reached, sizeof *fn->order);
+    fn->place = gac__build_alloc(b, g.n, sizeof *fn->place);
+    fn->in = gac__build_alloc(b, g.reached, sizeof *fn->in);
+    fn->out = gac__build_alloc(b, g.reached, sizeof *fn->out);
+    if (!gac__build_ok(b))
+        return NULL;
+    for (uint32_t k = 0; k < g.n; k++)
+        fn->place[k] = NONE;
+    for (uint32_t k = 0; k < g.reached; k++) {
+        fn->order[k] = g.post[g.reached - 1 - k];
+        fn->place[fn->order[k]] = k;
+    }
+    number_tree(&g, fn);
+    return fn;
+}
+
+gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function)
+{
+    size_t index = (size_t)(function - b->m->functions);
+    if (!b->fns[index])
+        b->fns[index] = analyse(b, function);
+    return b->fns[index];
+}
+
+/* -- the IR's edges -------------------------------------------------------- */
+
+typedef struct finisher {
+    gac__builder *b;
+    uint32_t *index; /* by old block: its new index, NONE: unreachable */
+    uint32_t *value; /* by new block: a phi's value from there */
+    uint32_t *stamp; /* by new block: which phi that was */
+    uint32_t n_phis;
+} finisher;
+
+static gac__ir_inst *terminator_of(gac__ir_block *block)
+{
+    return block->insts[block->n_insts - 1];
+}
+
+static void drop_unreachable(finisher *f)
+{
+    gac__ir *ir = f->b->ir;
+    uint32_t *stack = gac__build_alloc(f->b, ir->n_blocks, sizeof *stack);
+    uint32_t depth = 0, n = 0;
+    if (!stack)
+        return;
+    for (uint32_t k = 0; k < ir->n_blocks; k++)
+        f->index[k] = NONE;
+    f->index[0] = 0;
+    stack[depth++] = 0;
+    while (depth) {
+        gac__ir_inst *t = terminator_of(&ir->blocks[stack[--depth]]);
+        for (uint32_t k = 0; k < t->n_targets; k++) {
+            if (f->index[t->targets[k]] == NONE) {
+                f->index[t->targets[k]] = 0;
+                stack[depth++] = t->targets[k];
+            }
+        }
+    }
+    for (uint32_t k = 0; k < ir->n_blocks; k++) {
+        if (f->index[k] == NONE)
+            continue;
+        f->index[k] = n;
+        ir->blocks[n++] = ir->blocks[k];
+    }
+    ir->n_blocks = n;
+}
+
+/* Visits edges twice: once to count, once to fill in. */
+static void fill_predecessors(finisher *f)
+{
+    gac__ir *ir = f->b->ir;
+    for (uint32_t k = 0; k < ir->n_blocks; k++) {
+        gac__ir_inst *t = terminator_of(&ir->blocks[k]);
+        for (uint32_t e = 0; e < t->n_targets; e++) {
+            t->targets[e] = f->index[t->targets[e]];
+            ir->blocks[t->targets[e]].n_preds++;
+        }
+    }
+    for (uint32_t k = 0; k < ir->n_blocks; k++) {
+        gac__ir_block *block = &ir->blocks[k];
+        block->preds = gac__arena_alloc(
+            ir->arena, GAC__MAX(block->n_preds, 1u), sizeof(uint32_t));
+        block->n_preds = 0;
+        if (!block->preds) {
+            gac__build_no_memory(f->b);
+            return;
+        }
+    }
+    for (uint32_t k = 0; k < ir->n_blocks; k++) {
+        gac__ir_inst *t = terminator_of(&ir->blocks[k]);
+        for (uint32_t e = 0; e < t->n_targets; e++) {
+            gac__ir_block *to = &ir->blocks[t->targets[e]];
+            to->preds[to->n_preds++] = k;
+        }
+    }
+}
+
+/* A phi's `targets` say until now which block each argument comes from. */
+static void order_phi(finisher *f, const gac__ir_block *block, gac__ir_inst *phi)
+{
+    uint32_t *args = gac__arena_alloc(
+        f->b->ir->arena, GAC__MAX(block->n_preds, 1u), sizeof *args);
+    if (!args) {
+        gac__build_no_memory(f->b);
+        return;
+    }
+    f->n_phis++;
+    for (uint32_t k = 0; k < phi->n_args; k++) {
+        uint32_t from = f->index[phi->targets[k]];
+        if (from == NONE)
+            continue;
+        f->value[from] = phi->args[k];
+        f->stamp[from] = f->n_phis;
+    }
+    for (uint32_t k = 0; k < block->n_preds; k++) {
+        if (f->stamp[block->preds[k]] != f->n_phis) {
+            f->b->inst = gac__module_inst(f->b->m, phi->ordinal);
+            gac__build_invalid(f->b, "it has no value for one of its block's "
+                               "predecessors.");
+            return;
+        }
+        args[k] = f->value[block->preds[k]];
+    }
+    phi->args = args;
+    phi->n_args = block->n_preds;
+    phi->targets = NULL;
+    phi->n_targets = 0;
+}
+
+/* Phis first, otherwise in the order they stood in. */
+static void put_phis_first(finisher *f, gac__ir_block *block)
+{
+    gac__ir_inst **sorted = gac__arena_alloc(
+        f->b->ir->arena, block->n_insts, sizeof(gac__ir_inst *));
+    uint32_t n = 0;
+    if (!sorted) {
+        gac__build_no_memory(f->b);
+        return;
+    }
+    for (uint32_t pass = 0; pass < 2; pass++)
+        for (uint32_t k = 0; k < block->n_insts; k++)
+            if ((block->insts[k]->op == GAC__IR_PHI) == (pass == 0))
+                sorted[n++] = block->insts[k];
+    block->insts = sorted;
+    block->capacity = block->n_insts;
+}
+
+void gac__build_finish_cfg(gac__builder *b)
+{
+    finisher f = { .b = b };
+    uint32_t n = b->ir->n_blocks;
+    f.index = gac__build_alloc(b, n, sizeof *f.index);
+    f.value = gac__build_alloc(b, n, sizeof *f.value);
+    f.stamp = gac__build_alloc(b, n, sizeof *f.stamp);
+    if (!gac__build_ok(b))
+        return;
+    drop_unreachable(&f);
+    if (gac__build_ok(b))
+        fill_predecessors(&f);
+    for (uint32_t k = 0; k < b->ir->n_blocks && gac__build_ok(b); k++) {
+        gac__ir_block *block = &b->ir->blocks[k];
+        bool unsorted = false;
+        for (uint32_t p = 0; p < block->n_insts && gac__build_ok(b); p++) {
+            if (block->insts[p]->op != GAC__IR_PHI)
+                continue;
+            order_phi(&f, block, block->insts[p]);
+            unsorted = unsorted || (p && block->insts[p - 1]->op != GAC__IR_PHI);
+        }
+        if (unsorted && gac__build_ok(b))
+            put_phis_first(&f, block);
+    }
+}

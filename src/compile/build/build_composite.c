@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Vectors, structures and arrays as values: taking apart and putting together. */
+#include "compile/build/build.h"
+
+/* -- paths of literal indices ---------------------------------------------- */
+
+typedef struct part {
+    const gac__shape *shape;
+    uint32_t first;  /* component */
+    uint64_t offset; /* bytes */
+} part;
+
+static bool find_part(gac__builder *b, const gac__inst *i, uint32_t at,
+                      const gac__shape *whole, part *out)
+{
+    *out = (part){ .shape = whole };
+    for (; at < gac__build_n_words(i); at++) {
+        uint32_t first;
+        uint64_t offset;
+        if (!gac__build_member(b, out->shape, gac__build_word(i, at),
+                               &out->shape, &first, &offset))
+            return false;
+        out->first += first;
+        out->offset += offset;
+    }
+    return gac__build_ok(b);
+}
+
+static void bind_value(gac__builder *b, const gac__inst *i, gac__val v)
+{
+    if (!gac__build_ok(b))
+        return;
+    if (v.shape->in_memory)
+        gac__build_bind_memory(b, i, v.memory);
+    else if (gac__build_shape(b, i->type_id)->n != v.shape->n)
+        gac__build_invalid(b, "its result type does not fit its operands.");
+    else
+        gac__build_bind(b, i, v.c);
+}
+
+/* llvm-spirv writes get_global_id(7) as an extraction past the end of a vector:
+ * OpenCL C says 0 for ids and 1 for sizes there. */
+static bool past_the_end(gac__builder *b, const gac__inst *i,
+                         const gac__val *whole)
+{
+    if (!gac__build_ok(b) || whole->shape->type.kind != GAC__TYPE_VECTOR ||
+        gac__build_n_words(i) != 2 || gac__build_word(i, 1) < whole->shape->n)
+        return false;
+    const gac__ir_value *v = &b->ir->values[whole->c[0]];
+    bool builtin = v->kind == GAC__VALUE_INST && v->def &&
+                   v->def->op == GAC__IR_BUILTIN;
+    uint32_t which = builtin ? v->def->sub : 0;
+    bool size = which == GAC__BUILTIN_GLOBAL_SIZE ||
+                which == GAC__BUILTIN_LOCAL_SIZE ||
+                which == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE ||
+                which == GAC__BUILTIN_NUM_GROUPS;
+    if (builtin)
+        gac__build_bind_scalar(
+            b, i, gac__build_const(b, (gac__ty)v->ty, size ? 1 : 0));
+    return builtin;
+}
+
+static void build_extract(gac__builder *b, const gac__inst *i)
+{
+    gac__val whole = gac__build_value(b, gac__build_word(i, 0));
+    part p;
+    if (past_the_end(b, i, &whole))
+        return;
+    if (!gac__build_ok(b) || !find_part(b, i, 1, whole.shape, &p))
+        return;
+    if (!whole.shape->in_memory) {
+        bind_value(b, i, (gac__val){ .shape = p.shape, .c = whole.c + p.first });
+        return;
+    }
+    uint32_t pointer = gac__build_address(b, whole.memory, 0, 0,
+                                          (int64_t)p.offset);
+    if (p.shape->in_memory)
+        bind_value(b, i, (gac__val){ .shape = p.shape, .memory = pointer });
+    else
+        bind_value(b, i,
+                   gac__build_load_value(b, pointer, p.shape, p.shape->align,
+                                         false));
+}
+
+static bool same_form(const gac__shape *x, const gac__shape *y)
+{
+    return x->in_memory == y->in_memory && x->n == y->n && x->size == y->size;
+}
+
+static void build_insert(gac__builder *b, const gac__inst *i)
+{
+    gac__val object = gac__build_value(b, gac__build_word(i, 0));
+    gac__val whole = gac__build_value(b, gac__build_word(i, 1));
+    part p;
+    if (!gac__build_ok(b) || !find_part(b, i, 2, whole.shape, &p))
+        return;
+    if (!same_form(p.shape, object.shape)) {
+        gac__build_invalid(b, "the object does not have the member's type.");
+        return;
+    }
+    if (whole.shape->in_memory) {
+        gac__val copy = gac__build_load_value(b, whole.memory, whole.shape,
+                                              whole.shape->align, false);
+        gac__build_store_value(
+            b, gac__build_address(b, copy.memory, 0, 0, (int64_t)p.offset),
+            object, p.shape->align, false);
+        bind_value(b, i, copy);
+        return;
+    }
+    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    memcpy(c, whole.c, whole.shape->n * sizeof *c);
+    memcpy(c + p.first, object.c, object.shape->n * sizeof *c);
+    bind_value(b, i, (gac__val){ .shape = whole.shape, .c = c });
+}
+
+/* -- construction ---------------------------------------------------------- */
+
+static void construct_in_memory(gac__builder *b, const gac__inst *i,
+                                const gac__shape *shape)
+{
+    uint32_t pointer = gac__build_alloca(b, shape->size, shape->align);
+    uint64_t n = gac__build_n_constituents(b, i, shape);
+    for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
+        gac__val v = gac__build_value(b, gac__build_constituent(b, i, k));
+        const gac__shape *member;
+        uint32_t first;
+        uint64_t offset;
+        if (!gac__build_ok(b) ||
+            !gac__build_member(b, shape, k, &member, &first, &offset))
+            return;
+        if (!same_form(member, v.shape)) {
+            gac__build_invalid(b, "its constituents do not fit its type.");
+            return;
+        }
+        gac__build_store_value(
+            b, gac__build_address(b, pointer, 0, 0, (int64_t)offset), v,
+            member->align, false);
+    }
+    gac__build_bind_memory(b, i, pointer);
+}
+
+static void build_construct(gac__builder *b, const gac__inst *i)
+{
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 }, n = 0;
+    if (shape->in_memory) {
+        construct_in_memory(b, i, shape);
+        return;
+    }
+    for (uint32_t k = 0; k < gac__build_n_constituents(b, i, shape); k++) {
+        gac__val v = gac__build_value(b, gac__build_constituent(b, i, k));
+        if (!gac__build_ok(b))
+            return;
+        if (v.shape->in_memory || v.shape->n > shape->n - n) {
+            gac__build_invalid(b, "its constituents do not fit its type.");
+            return;
+        }
+        for (uint32_t from = 0; from < v.shape->n; from++)
+            c[n++] = v.c[from];
+    }
+    if (gac__build_ok(b) && n != shape->n)
+        gac__build_invalid(b, "its constituents do not fit its type.");
+    gac__build_bind(b, i, c);
+}
+
+/* -- vectors with indices known at run time -------------------------------- */
+
+static bool is_vector(gac__builder *b, const gac__val *v)
+{
+    if (gac__build_ok(b) && v->shape->type.kind != GAC__TYPE_VECTOR)
+        gac__build_invalid(b, "its operand is not a vector.");
+    return gac__build_ok(b);
+}
+
+static uint32_t is_index(gac__builder *b, uint32_t index, uint32_t k)
+{
+    gac__ty ty = gac__build_ty(b, index);
+    return gac__build_2(b, GAC__IR_IEQ, ty, index, gac__build_const(b, ty, k));
+}
+
+/* What OpenCL C's get_global_id(n) and others say for n > 2, which compilers
+ * translate to a builtin's component n; 0: `v` is no builtin's value. */
+static uint32_t beyond_builtin(gac__builder *b, const gac__val *v)
+{
+    const gac__ir_inst *def = b->ir->values[v->c[0]].def;
+    if (!def || def->op != GAC__IR_BUILTIN)
+        return 0;
+    bool size = def->sub == GAC__BUILTIN_GLOBAL_SIZE ||
+                def->sub == GAC__BUILTIN_LOCAL_SIZE ||
+                def->sub == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE ||
+                def->sub == GAC__BUILTIN_NUM_GROUPS;
+    return gac__build_const(b, gac__build_ty(b, v->c[0]), size);
+}
+
+static void build_extract_dynamic(gac__builder *b, const gac__inst *i)
+{
+    gac__val v = gac__build_value(b, gac__build_word(i, 0));
+    uint32_t index = gac__build_scalar(b, gac__build_word(i, 1));
+    if (!is_vector(b, &v))
+        return;
+    uint32_t beyond = beyond_builtin(b, &v);
+    uint32_t chosen = beyond ? beyond : v.c[0];
+    for (uint32_t k = beyond ? 0 : 1; k < v.shape->n; k++)
+        chosen = gac__build_select(b, is_index(b, index, k), v.c[k], chosen);
+    gac__build_bind_scalar(b, i, chosen);
+}
+
+static void build_insert_dynamic(gac__builder *b, const gac__inst *i)
+{
+    gac__val v = gac__build_value(b, gac__build_word(i, 0));
+    uint32_t x = gac__build_scalar(b, gac__build_word(i, 1));
+    uint32_t index = gac__build_scalar(b, gac__build_word(i, 2));
+    uint32_t c[16] = { 0 };
+    if (!is_vector(b, &v))
+        return;
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++)
+        c[k] = gac__build_select(b, is_index(b, index, k), x, v.c[k]);
+    bind_value(b, i, (gac__val){ .shape = v.shape, .c = c });
+}
+
+/* A vector of three becomes one of four: compilers store it so, and what stands
+ * behind the third is never looked at. */
+static void pad_three(gac__builder *b, const gac__val *x, uint32_t n,
+                      uint32_t *c)
+{
+    if (x->shape->n == 3 && n == 4 && gac__build_ok(b)
+        && b->ir->values[c[3]].undef)
+        c[3] = gac__build_const(b, gac__build_ty(b, c[3]), 0);
+}
+
+static void build_shuffle(gac__builder *b, const gac__inst *i)
+{
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    gac__val x = gac__build_value(b, gac__build_word(i, 0));
+    gac__val y = gac__build_value(b, gac__build_word(i, 1));
+    uint32_t c[16] = { 0 };
+    uint32_t n = gac__build_n_words(i) - GAC__MIN(gac__build_n_words(i), 2u);
+    if (!is_vector(b, &x) || !is_vector(b, &y))
+        return;
+    if (n > 16 || n != shape->n || shape->in_memory) {
+        gac__build_invalid(b, "its result does not have as many components as "
+                           "it names.");
+        return;
+    }
+    for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
+        uint32_t from = gac__build_word(i, k + 2);
+        if (from == UINT32_MAX)
+            c[k] = gac__build_undef(b, (gac__ty)shape->ty[k]);
+        else if (from < x.shape->n)
+            c[k] = x.c[from];
+        else if (from - x.shape->n < y.shape->n)
+            c[k] = y.c[from - x.shape->n];
+        else
+            gac__build_invalid(b, "component %u is out of range.", from);
+    }
+    pad_three(b, &x, n, c);
+    gac__build_bind(b, i, c);
+}
+
+static void build_copy(gac__builder *b, const gac__inst *i)
+{
+    bind_value(b, i, gac__build_value(b, gac__build_word(i, 0)));
+}
+
+bool gac__build_composite(gac__builder *b, const gac__inst *i)
+{
+    switch (i->opcode) {
+    case SpvOpCompositeExtract:
+        build_extract(b, i);
+        return true;
+    case SpvOpCompositeInsert:
+        build_insert(b, i);
+        return true;
+    case SpvOpCompositeConstruct:
+    case SpvOpCompositeConstructReplicateEXT:
+        build_construct(b, i);
+        return true;
+    case SpvOpVectorExtractDynamic:
+        build_extract_dynamic(b, i);
+        return true;
+    case SpvOpVectorInsertDynamic:
+        build_insert_dynamic(b, i);
+        return true;
+    case SpvOpVectorShuffle:
+        build_shuffle(b, i);
+        return true;
+    case SpvOpCopyObject:
+    case SpvOpCopyLogical:
+    case SpvOpExpectKHR:
+    case SpvOpArithmeticFenceEXT: /* nothing here moves arithmetic */
+        build_copy(b, i);
+        return true;
+    case SpvOpAssumeTrueKHR: {
+        uint32_t condition = gac__build_scalar(b, gac__build_word(i, 0));
+        if (gac__build_ok(b) && gac__build_ty(b, condition) != GAC__TY_BOOL)
+            gac__build_invalid(b, "its condition is not a boolean.");
+        gac__build_inst(b, GAC__IR_ASSUME, GAC__TY_VOID, false, 1, &condition);
+        return true;
+    }
+    default:
+        return false;
+    }
+}

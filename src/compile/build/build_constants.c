@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Module scope: constants, specialization, and initializers' bytes.
+ *
+ * OpSpecConstantOp is translated as the instruction it stands for; since all its
+ * operands are constants or addresses, it folds. What does not fold becomes code
+ * in the entry block.
+ */
+#include "compile/build/build.h"
+
+bool gac__build_spec_value(const gac__builder *b, uint32_t id,
+                           uint64_t *bits_out)
+{
+    const gac__decoration *d =
+        gac__module_decoration(b->m, id, UINT32_MAX, SpvDecorationSpecId);
+    if (!d || d->n_operands < 1)
+        return false;
+    for (uint32_t k = 0; k < b->n_specs; k++) {
+        if (b->specs[k].id == d->operands[0]) {
+            *bits_out = b->specs[k].bits;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* -- constants ------------------------------------------------------------- */
+
+static void global_number(gac__builder *b, const gac__inst *def)
+{
+    gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, def->type_id));
+    uint64_t bits = gac__build_word(def, 0);
+    if (ty == GAC__TY_I64 || ty == GAC__TY_F64)
+        bits |= (uint64_t)gac__build_word(def, 1) << 32;
+    if (def->opcode == SpvOpSpecConstant)
+        gac__build_spec_value(b, def->result_id, &bits);
+    gac__build_bind_scalar(b, def, gac__build_const(b, ty, bits));
+}
+
+static void global_bool(gac__builder *b, const gac__inst *def)
+{
+    uint64_t bits = def->opcode == SpvOpConstantTrue ||
+                    def->opcode == SpvOpSpecConstantTrue;
+    if (def->opcode == SpvOpSpecConstantTrue ||
+        def->opcode == SpvOpSpecConstantFalse)
+        gac__build_spec_value(b, def->result_id, &bits);
+    gac__build_bind_scalar(b, def,
+                           gac__build_const(b, GAC__TY_BOOL, bits != 0));
+}
+
+/* A value whose components are all zero: null, or undefined. */
+static void global_zero(gac__builder *b, const gac__inst *def, bool undef)
+{
+    const gac__shape *shape = gac__build_shape(b, def->type_id);
+    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    if (shape->in_memory) {
+        gac__build_bind_memory(
+            b, def, gac__build_constant_memory(b, def->result_id, shape));
+        return;
+    }
+    for (uint32_t k = 0; k < shape->n; k++)
+        c[k] = undef ? gac__build_undef(b, (gac__ty)shape->ty[k])
+                     : gac__build_const(b, (gac__ty)shape->ty[k], 0);
+    gac__build_bind(b, def, c);
+}
+
+static void global_composite(gac__builder *b, const gac__inst *def)
+{
+    const gac__shape *shape = gac__build_shape(b, def->type_id);
+    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 }, n = 0;
+    if (shape->in_memory) {
+        gac__build_bind_memory(
+            b, def, gac__build_constant_memory(b, def->result_id, shape));
+        return;
+    }
+    for (uint32_t k = 0; k < gac__build_n_constituents(b, def, shape); k++) {
+        gac__val part = gac__build_value(b, gac__build_constituent(b, def, k));
+        if (!gac__build_ok(b))
+            return;
+        if (part.shape->in_memory || part.shape->n > shape->n - n) {
+            gac__build_invalid(b, "its constituents do not fit its type.");
+            return;
+        }
+        for (uint32_t p = 0; p < part.shape->n; p++)
+            c[n++] = part.c[p];
+    }
+    if (n != shape->n)
+        gac__build_invalid(b, "its constituents do not fit its type.");
+    else
+        gac__build_bind(b, def, c);
+}
+
+static void global_operation(gac__builder *b, const gac__inst *def)
+{
+    uint32_t n = gac__build_n_words(def);
+    uint32_t opcode = gac__build_word(def, 0);
+    if (n == 0 || opcode > 0xFFFF || opcode == SpvOpSpecConstantOp) {
+        gac__build_invalid(b, "it names no instruction.");
+        return;
+    }
+    gac__inst made = gac__build_synthetic(b, def, opcode, true,
+                                          def->words + def->first + 1, n - 1);
+    if (gac__build_ok(b))
+        gac__build_translate(b, &made);
+}
+
+void gac__build_global(gac__builder *b, const gac__inst *def, gac__slot *slot)
+{
+    switch (def->opcode) {
+    case SpvOpConstant:
+    case SpvOpSpecConstant:
+        global_number(b, def);
+        return;
+    case SpvOpConstantTrue:
+    case SpvOpConstantFalse:
+    case SpvOpSpecConstantTrue:
+    case SpvOpSpecConstantFalse:
+        global_bool(b, def);
+        return;
+    case SpvOpConstantNull:
+    case SpvOpUndef:
+        global_zero(b, def, def->opcode == SpvOpUndef);
+        return;
+    case SpvOpConstantComposite:
+    case SpvOpSpecConstantComposite:
+    case SpvOpConstantCompositeReplicateEXT:
+    case SpvOpSpecConstantCompositeReplicateEXT:
+        global_composite(b, def);
+        return;
+    case SpvOpSpecConstantOp:
+        global_operation(b, def);
+        return;
+    case SpvOpVariable:
+    case SpvOpUntypedVariableKHR:
+        gac__build_module_variable(b, def, slot);
+        return;
+    case SpvOpFunction:
+    case SpvOpConstantFunctionPointerINTEL:
+        gac__build_unsupported(b, "function pointers (%%%u).", def->result_id);
+        return;
+    default:
+        if (def->type_id)
+            gac__build_unsupported(b, "%s.", gac__module_inst_name(b->m, def));
+        else
+            gac__build_invalid(b, "%%%u is not a value.", def->result_id);
+    }
+}
+
+/* -- initializers ---------------------------------------------------------- */
+
+typedef struct writer {
+    gac__builder *b;
+    uint8_t *bytes;
+    uint64_t size;
+} writer;
+
+/* Whether a value is what OpSpecConstantOp makes of a division by zero, of one
+ * that overflows or of a shift too far: it may be any, so that zero will do. */
+static bool is_undefined(const gac__builder *b, uint32_t value)
+{
+    const gac__ir_inst *def = gac__ir_def(b->ir, value);
+    uint64_t x, y;
+    return def && def->n_args == 2 &&
+           gac__ir_is_const(b->ir, def->args[0], &x) &&
+           gac__ir_is_const(b->ir, def->args[1], &y) &&
+           !gac__ir_is_defined(def->op, def->ty, x, y);
+}
+
+static void write_component(writer *w, uint32_t value, uint64_t offset)
+{
+    gac__builder *b = w->b;
+    if (!gac__build_ok(b))
+        return;
+    const gac__ir_value *v = &b->ir->values[value];
+    uint32_t n = gac__ty_bytes((gac__ty)v->ty);
+    if (offset > w->size || n > w->size - offset) {
+        gac__build_invalid(b, "an initializer does not fit its variable.");
+        return;
+    }
+    if (v->kind == GAC__VALUE_CONST) {
+        for (uint32_t k = 0; k < n; k++)
+            w->bytes[offset + k] = (uint8_t)(v->bits >> (8 * k));
+    } else if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_VAR) {
+        struct gac__ir_reloc reloc = { .offset = offset, .var = v->index,
+                                       .addend = (int64_t)v->bits };
+        if (!GAC__VEC_PUSH(b->allocator, &b->relocs, reloc))
+            gac__build_no_memory(b);
+    } else if (!is_undefined(b, value)) {
+        gac__build_unsupported(b, "an initializer that is not a constant.");
+    }
+}
+
+static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
+                           uint64_t offset);
+
+static void write_members(writer *w, const gac__inst *def,
+                          const gac__shape *shape, uint64_t offset)
+{
+    gac__builder *b = w->b;
+    b->depth++;
+    uint64_t n = gac__build_n_constituents(b, def, shape);
+    for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
+        const gac__shape *member;
+        uint32_t first;
+        uint64_t at;
+        if (gac__build_member(b, shape, k, &member, &first, &at))
+            write_constant(w, gac__build_constituent(b, def, k), member,
+                           offset + at);
+    }
+    b->depth--;
+}
+
+static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
+                           uint64_t offset)
+{
+    gac__builder *b = w->b;
+    gac__inst def;
+    bool defined = gac__module_def(b->m, id, &def);
+    gac__build_watch(b, 8);
+    if (++b->n_work > GAC__BUILD_WORK_MAX ||
+        b->depth >= GAC__BUILD_DEPTH_MAX) {
+        gac__build_limit(b, "the size of an initializer");
+        return;
+    }
+    if (defined && def.type_id != shape->type.id &&
+        gac__build_shape(b, def.type_id)->size != shape->size) {
+        gac__build_invalid(b, "initializer %%%u does not have its place's type.",
+                           id);
+        return;
+    }
+    if (defined && gac__build_is_constants(def.opcode)) {
+        write_members(w, &def, shape, offset);
+        return;
+    }
+    if (defined && (def.opcode == SpvOpConstantNull || def.opcode == SpvOpUndef))
+        return;
+    gac__val v = gac__build_value(b, id);
+    if (!gac__build_ok(b))
+        return;
+    if (v.shape->in_memory) {
+        gac__build_unsupported(b, "an initializer computed by %s.",
+                               gac__module_inst_name(b->m, &def));
+        return;
+    }
+    for (uint32_t k = 0; k < v.shape->n; k++)
+        write_component(w, v.c[k], offset + v.shape->offset[k]);
+}
+
+/* Whether no byte is to be written: memory is zero where a run begins, but for
+ * that of groups, which is there for each group anew. */
+static bool stays_zero(const gac__builder *b, gac__initializer in)
+{
+    uint32_t opcode = gac__module_def_opcode(b->m, in.id);
+    return (opcode == SpvOpConstantNull || opcode == SpvOpUndef) &&
+           b->ir->vars[in.var].storage_class != SpvStorageClassWorkgroup;
+}
+
+static void write_initializer(gac__builder *b, gac__initializer in)
+{
+    uint64_t size = b->ir->vars[in.var].size_bytes;
+    writer w = { .b = b, .size = size };
+    if (stays_zero(b, in)) {
+        write_constant(&w, in.id, in.shape, 0);
+        return;
+    }
+    w.bytes = gac__arena_alloc(b->ir->arena, 1, GAC__MAX(size, 1u));
+    if (!w.bytes) {
+        gac__build_no_memory(b);
+        return;
+    }
+    b->relocs.n = 0;
+    write_constant(&w, in.id, in.shape, 0);
+    size_t n = b->relocs.n;
+    struct gac__ir_reloc *relocs =
+        gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), sizeof *relocs);
+    if (!relocs) {
+        gac__build_no_memory(b);
+        return;
+    }
+    if (n)
+        memcpy(relocs, b->relocs.items, n * sizeof *relocs);
+    gac__ir_var *var = &b->ir->vars[in.var];
+    var->init = w.bytes;
+    var->relocs = relocs;
+    var->n_relocs = (uint32_t)n;
+}
+
+/* The first block has its end by now: what does not fold would come after it, and
+ * nobody needs it. */
+void gac__build_initializers(gac__builder *b)
+{
+    const uint32_t n_insts = b->ir->blocks[0].n_insts;
+    /* Addresses in an initializer may bring in more variables. */
+    for (size_t k = 0; k < b->initializers.n && gac__build_ok(b); k++)
+        write_initializer(b, b->initializers.items[k]);
+    b->ir->blocks[0].n_insts = n_insts;
+}
+
+uint32_t gac__build_constant_memory(gac__builder *b, uint32_t id,
+                                    const gac__shape *shape)
+{
+    uint32_t var = gac__build_new_var(b, id, SpvStorageClassUniformConstant,
+                                      shape->size, shape->align);
+    gac__initializer in = { .var = var, .id = id, .shape = shape };
+    if (gac__build_ok(b) &&
+        !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
+        gac__build_no_memory(b);
+    return gac__build_symbol(b, GAC__SYMBOL_VAR, var);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Conversions and casts. */
+#include "compile/build/build.h"
+
+#define SATURATE 256u /* bit 8 of a conversion's imm */
+
+/* The rounding mode of a decoration, or `otherwise`. */
+static uint64_t rounding_of(const gac__builder *b, const gac__inst *i,
+                            uint64_t otherwise)
+{
+    const gac__decoration *d = gac__module_decoration(
+        b->m, i->result_id, UINT32_MAX, SpvDecorationFPRoundingMode);
+    return d && d->n_operands ? d->operands[0] & 3 : otherwise;
+}
+
+static bool saturates(const gac__builder *b, const gac__inst *i)
+{
+    return gac__module_decoration(b->m, i->result_id, UINT32_MAX,
+                                  SpvDecorationSaturatedConversion) != NULL;
+}
+
+static uint32_t integer_to_integer(gac__builder *b, uint32_t opcode, uint32_t x,
+                                   gac__ty from, gac__ty ty, bool saturate)
+{
+    gac__ir_op op;
+    if (opcode == SpvOpSatConvertSToU)
+        op = GAC__IR_SSAT_U;
+    else if (opcode == SpvOpSatConvertUToS)
+        op = GAC__IR_USAT_S;
+    else if (!saturate || ty >= from)
+        return gac__build_resize(b, x, ty, opcode == SpvOpSConvert);
+    else
+        op = opcode == SpvOpSConvert ? GAC__IR_SSAT_S : GAC__IR_USAT_U;
+    return gac__build_op(b, op, ty, from, 0, 1, &x);
+}
+
+/* Rounds to half precision and back; what would be a denormal becomes zero. */
+static uint32_t quantize(gac__builder *b, uint32_t x, gac__ty from, gac__ty ty)
+{
+    gac__ty half = GAC__TY_F16, bits_ty = GAC__TY_I16;
+    uint32_t h = gac__build_op(b, GAC__IR_FTOF, half, from, 0, 1, &x);
+    uint32_t bits = gac__build_as(b, h, bits_ty);
+    uint32_t exponent = gac__build_2(b, GAC__IR_AND, bits_ty, bits,
+                                     gac__build_const(b, bits_ty, 0x7C00));
+    uint32_t sign = gac__build_2(b, GAC__IR_AND, bits_ty, bits,
+                                 gac__build_const(b, bits_ty, 0x8000));
+    uint32_t tiny = gac__build_2(b, GAC__IR_IEQ, bits_ty, exponent,
+                                 gac__build_const(b, bits_ty, 0));
+    h = gac__build_as(b, gac__build_select(b, tiny, sign, bits), half);
+    return gac__build_op(b, GAC__IR_FTOF, ty, half, 0, 1, &h);
+}
+
+/* The upper half of a float's bits, rounded to nearest even; what was no number
+ * stays none. */
+static uint32_t to_bfloat16(gac__builder *b, uint32_t x)
+{
+    const gac__ty ty = GAC__TY_I32;
+    uint32_t sixteen = gac__build_const(b, ty, 16);
+    uint32_t bits = gac__build_as(b, x, ty);
+    uint32_t upper = gac__build_2(b, GAC__IR_LSHR, ty, bits, sixteen);
+    uint32_t odd = gac__build_2(b, GAC__IR_AND, ty, upper,
+                                gac__build_const(b, ty, 1));
+    uint32_t more = gac__build_2(b, GAC__IR_IADD, ty, odd,
+                                 gac__build_const(b, ty, 0x7FFF));
+    uint32_t rounded = gac__build_2(
+        b, GAC__IR_LSHR, ty, gac__build_2(b, GAC__IR_IADD, ty, bits, more),
+        sixteen);
+    uint32_t quiet = gac__build_2(b, GAC__IR_OR, ty, upper,
+                                  gac__build_const(b, ty, 0x40));
+    uint32_t magnitude = gac__build_2(b, GAC__IR_AND, ty, bits,
+                                      gac__build_const(b, ty, 0x7FFFFFFF));
+    uint32_t is_nan = gac__build_2(b, GAC__IR_ULT, ty,
+                                   gac__build_const(b, ty, 0x7F800000),
+                                   magnitude);
+    return gac__build_resize(b, gac__build_select(b, is_nan, quiet, rounded),
+                             GAC__TY_I16, false);
+}
+
+static uint32_t from_bfloat16(gac__builder *b, uint32_t x)
+{
+    const gac__ty ty = GAC__TY_I32;
+    uint32_t bits = gac__build_2(b, GAC__IR_SHL, ty,
+                                 gac__build_resize(b, x, ty, false),
+                                 gac__build_const(b, ty, 16));
+    return gac__build_as(b, bits, GAC__TY_F32);
+}
+
+static uint32_t bfloat16(gac__builder *b, uint32_t opcode, uint32_t x,
+                         gac__ty from, gac__ty ty)
+{
+    bool to = opcode == SpvOpConvertFToBF16INTEL;
+    gac__ty wide = GAC__TY_F32, narrow = GAC__TY_I16;
+    if (gac__build_ok(b) &&
+        (from != (to ? wide : narrow) || ty != (to ? narrow : wide)))
+        gac__build_invalid(b, "it does not convert between floats of 32 bits "
+                           "and integers of 16.");
+    if (!gac__build_ok(b))
+        return 0;
+    return to ? to_bfloat16(b, x) : from_bfloat16(b, x);
+}
+
+static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
+                        gac__ty ty)
+{
+    gac__ty from = gac__build_ty(b, x);
+    uint64_t to_int = rounding_of(b, i, GAC__ROUND_RTZ);
+    uint64_t to_float = rounding_of(b, i, GAC__ROUND_RTE);
+    if (saturates(b, i))
+        to_int |= SATURATE;
+    switch (i->opcode) {
+    case SpvOpConvertFToU:
+        return gac__build_op(b, GAC__IR_FTOU, ty, from, to_int, 1, &x);
+    case SpvOpConvertFToS:
+        return gac__build_op(b, GAC__IR_FTOS, ty, from, to_int, 1, &x);
+    case SpvOpConvertSToF:
+        return gac__build_op(b, GAC__IR_STOF, ty, from, to_float, 1, &x);
+    case SpvOpConvertUToF:
+        return gac__build_op(b, GAC__IR_UTOF, ty, from, to_float, 1, &x);
+    case SpvOpFConvert:
+        if (from == ty)
+            return x;
+        return gac__build_op(b, GAC__IR_FTOF, ty, from, to_float, 1, &x);
+    case SpvOpQuantizeToF16:
+        return quantize(b, x, from, ty);
+    case SpvOpConvertFToBF16INTEL:
+    case SpvOpConvertBF16ToFINTEL:
+        return bfloat16(b, i->opcode, x, from, ty);
+    default:
+        if (gac__build_ok(b) &&
+            (!gac__ty_is_int(from) || !gac__ty_is_int(ty)))
+            gac__build_invalid(b, "it does not convert between integers.");
+        return integer_to_integer(b, i->opcode, x, from, ty, saturates(b, i));
+    }
+}
+
+static void build_conversion(gac__builder *b, const gac__inst *i)
+{
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    uint32_t c[16] = { 0 };
+    if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
+        gac__build_invalid(b, "its result is neither scalar nor vector.");
+        return;
+    }
+    const uint32_t *x =
+        gac__build_components(b, gac__build_word(i, 0), shape->n);
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
+        c[k] = convert(b, i, x[k], (gac__ty)shape->ty[k]);
+    gac__build_bind(b, i, c);
+}
+
+/* -- bit casts ------------------------------------------------------------- */
+
+/* Glues `ratio` narrow integers to a wide one, the first lowest. */
+static uint32_t glue(gac__builder *b, const uint32_t *x, uint32_t ratio,
+                     gac__ty narrow, gac__ty wide)
+{
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < ratio; k++) {
+        uint32_t part = gac__build_resize(b, gac__build_as(b, x[k], narrow),
+                                          wide, false);
+        uint32_t shift =
+            gac__build_const(b, wide, k * 8u * gac__ty_bytes(narrow));
+        if (k)
+            part = gac__build_2(b, GAC__IR_SHL, wide, part, shift);
+        sum = k ? gac__build_2(b, GAC__IR_OR, wide, sum, part) : part;
+    }
+    return sum;
+}
+
+static uint32_t cut(gac__builder *b, uint32_t x, uint32_t index, gac__ty wide,
+                    gac__ty narrow)
+{
+    uint32_t shift =
+        gac__build_const(b, wide, index * 8u * gac__ty_bytes(narrow));
+    uint32_t moved = gac__build_as(b, x, wide);
+    if (index)
+        moved = gac__build_2(b, GAC__IR_LSHR, wide, moved, shift);
+    return gac__build_resize(b, moved, narrow, false);
+}
+
+/* An integer of as many bits as it has booleans, the first lowest. */
+static uint32_t glue_bools(gac__builder *b, const uint32_t *x, gac__ty wide)
+{
+    uint32_t zero = gac__build_const(b, wide, 0), sum = zero;
+    for (uint32_t k = 0; k < 8 * gac__ty_bytes(wide) && gac__build_ok(b); k++) {
+        uint32_t bit = gac__build_const(b, wide, (uint64_t)1 << k);
+        uint32_t part = gac__build_select(b, x[k], bit, zero);
+        sum = gac__build_2(b, GAC__IR_OR, wide, sum, part);
+    }
+    return sum;
+}
+
+static uint32_t cut_bool(gac__builder *b, uint32_t x, uint32_t index,
+                         gac__ty wide)
+{
+    uint32_t bit = gac__build_const(b, wide, (uint64_t)1 << index);
+    uint32_t zero = gac__build_const(b, wide, 0);
+    return gac__build_2(b, GAC__IR_INE, wide,
+                        gac__build_2(b, GAC__IR_AND, wide, x, bit), zero);
+}
+
+/* Booleans have no bits in SPIR-V. In LLVM they have one each, and llvm-spirv
+ * writes OpBitcast where eight of them are looked at together. False if it is
+ * something else. */
+static bool build_bool_cast(gac__builder *b, const gac__inst *i,
+                            const gac__shape *to, const gac__val *from)
+{
+    uint32_t c[16] = { 0 };
+    gac__ty t = (gac__ty)to->ty[0], f = (gac__ty)from->shape->ty[0];
+    uint32_t t_bits = 8 * gac__ty_bytes(t), f_bits = 8 * gac__ty_bytes(f);
+    if (f == GAC__TY_BOOL && gac__ty_is_int(t)
+        && t_bits * to->n == from->shape->n) {
+        for (uint32_t k = 0; k < to->n; k++)
+            c[k] = glue_bools(b, from->c + k * t_bits, t);
+    } else if (t == GAC__TY_BOOL && gac__ty_is_int(f)
+               && f_bits * from->shape->n == to->n) {
+        for (uint32_t k = 0; k < to->n; k++)
+            c[k] = cut_bool(b, from->c[k / f_bits], k % f_bits, f);
+    } else {
+        return false;
+    }
+    gac__build_bind(b, i, c);
+    return true;
+}
+
+static void build_bitcast(gac__builder *b, const gac__inst *i)
+{
+    const gac__shape *to = gac__build_shape(b, i->type_id);
+    gac__val from = gac__build_value(b, gac__build_word(i, 0));
+    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    if (!gac__build_ok(b))
+        return;
+    bool fits = !to->in_memory && !from.shape->in_memory && to->n && to->n <= 16 &&
+                from.shape->n && from.shape->n <= 16;
+    gac__ty t = fits ? (gac__ty)to->ty[0] : GAC__TY_VOID;
+    gac__ty f = fits ? (gac__ty)from.shape->ty[0] : GAC__TY_VOID;
+    uint32_t t_bytes = gac__ty_bytes(t), f_bytes = gac__ty_bytes(f);
+    if (fits && build_bool_cast(b, i, to, &from))
+        return;
+    if (!fits || t == GAC__TY_BOOL || f == GAC__TY_BOOL ||
+        t_bytes * to->n != f_bytes * from.shape->n) {
+        gac__build_invalid(b, "its operand does not have the result's size.");
+        return;
+    }
+    for (uint32_t k = 0; k < to->n; k++) {
+        uint32_t at = k * t_bytes / f_bytes;
+        uint32_t bits;
+        if (t_bytes == f_bytes)
+            bits = from.c[k];
+        else if (t_bytes > f_bytes)
+            bits = glue(b, from.c + at, t_bytes / f_bytes, gac__ty_int_of(f),
+                        gac__ty_int_of(t));
+        else
+            bits = cut(b, from.c[at], k % (f_bytes / t_bytes),
+                       gac__ty_int_of(f), gac__ty_int_of(t));
+        c[k] = gac__build_as(b, bits, (gac__ty)to->ty[k]);
+    }
+    gac__build_bind(b, i, c);
+}
+
+/* Pointers are integers here: casts between them are changes of width. */
+static void build_pointer_cast(gac__builder *b, const gac__inst *i)
+{
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    uint32_t c[16] = { 0 };
+    if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
+        gac__build_invalid(b, "its result is neither scalar nor vector.");
+        return;
+    }
+    const uint32_t *x =
+        gac__build_components(b, gac__build_word(i, 0), shape->n);
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
+        c[k] = gac__build_resize(b, x[k], (gac__ty)shape->ty[k], false);
+    gac__build_bind(b, i, c);
+}
+
+bool gac__build_convert(gac__builder *b, const gac__inst *i)
+{
+    switch (i->opcode) {
+    case SpvOpConvertFToU:
+    case SpvOpConvertFToS:
+    case SpvOpConvertSToF:
+    case SpvOpConvertUToF:
+    case SpvOpUConvert:
+    case SpvOpSConvert:
+    case SpvOpFConvert:
+    case SpvOpQuantizeToF16:
+    case SpvOpSatConvertSToU:
+    case SpvOpSatConvertUToS:
+    case SpvOpConvertFToBF16INTEL:
+    case SpvOpConvertBF16ToFINTEL:
+        build_conversion(b, i);
+        return true;
+    case SpvOpBitcast:
+        build_bitcast(b, i);
+        return true;
+    case SpvOpConvertPtrToU:
+    case SpvOpConvertUToPtr:
+    case SpvOpPtrCastToGeneric:
+    case SpvOpGenericCastToPtr:
+    case SpvOpPtrCastToCrossWorkgroupINTEL:
+    case SpvOpCrossWorkgroupCastToPtrINTEL:
+        build_pointer_cast(b, i);
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Async copies and waits: core, untyped and the set's own. */
+#include "compile/build/build.h"
+#include "gen/async_operands.h"
+
+static uint32_t emit_copy(gac__builder *b, uint32_t form, uint32_t *args)
+{
+    gac__ty ty = b->ir->ptr_ty;
+    for (uint32_t k = 0; k < GAC__ACOPY_COUNT && gac__build_ok(b); k++) {
+        if (!gac__ty_is_int(gac__build_ty(b, args[k]))) {
+            gac__build_invalid(b, "its operands are not integers, pointers and "
+                               "an event.");
+            return 0;
+        }
+        args[k] = gac__build_resize(b, args[k], ty, false);
+    }
+    gac__build_collective(b);
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_ASYNC_COPY, ty, true,
+                                         GAC__ACOPY_COUNT, args);
+    if (!inst)
+        return 0;
+    inst->sub = form;
+    return inst->result;
+}
+
+uint32_t gac__build_core_copy(gac__builder *b, uint32_t destination,
+                              uint32_t source, uint64_t element_bytes,
+                              uint32_t count, uint32_t stride, bool to_local,
+                              uint32_t event)
+{
+    gac__ty ty = b->ir->ptr_ty;
+    uint32_t zero = gac__build_const(b, ty, 0);
+    uint32_t one = gac__build_const(b, ty, 1);
+    uint64_t bits;
+    uint32_t args[GAC__ACOPY_COUNT];
+    for (uint32_t k = 0; k < GAC__ACOPY_COUNT; k++)
+        args[k] = one;
+    args[GAC__ACOPY_DST] = destination;
+    args[GAC__ACOPY_DST_OFFSET] = zero;
+    args[GAC__ACOPY_SRC] = source;
+    args[GAC__ACOPY_SRC_OFFSET] = zero;
+    args[GAC__ACOPY_ELEMENT_BYTES] = gac__build_const(b, ty, element_bytes);
+    args[GAC__ACOPY_EVENT] = event;
+    if (!stride || (gac__build_is_const(b, stride, &bits) && bits == 1)) {
+        args[GAC__ACOPY_ELEMENTS] = count;
+        args[GAC__ACOPY_SRC_LINE] = args[GAC__ACOPY_DST_LINE] = count;
+        args[GAC__ACOPY_SRC_PLANE] = args[GAC__ACOPY_DST_PLANE] = count;
+        return emit_copy(b, GAC__ACOPY_FORM_LINEAR, args);
+    }
+    args[GAC__ACOPY_LINES] = count;
+    args[to_local ? GAC__ACOPY_SRC_LINE : GAC__ACOPY_DST_LINE] = stride;
+    return emit_copy(b, GAC__ACOPY_FORM_STRIDED, args);
+}
+
+uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
+                             const uint32_t *values, uint32_t n)
+{
+    static const uint8_t acopy_of[GAC__ASYNC_COUNT] = {
+        [GAC__ASYNC_DESTINATION] = GAC__ACOPY_DST,
+        [GAC__ASYNC_DESTINATION_OFFSET] = GAC__ACOPY_DST_OFFSET,
+        [GAC__ASYNC_SOURCE] = GAC__ACOPY_SRC,
+        [GAC__ASYNC_SOURCE_OFFSET] = GAC__ACOPY_SRC_OFFSET,
+        [GAC__ASYNC_NUM_BYTES_PER_ELEMENT] = GAC__ACOPY_ELEMENT_BYTES,
+        [GAC__ASYNC_NUM_ELEMENTS_PER_LINE] = GAC__ACOPY_ELEMENTS,
+        [GAC__ASYNC_NUM_LINES] = GAC__ACOPY_LINES,
+        [GAC__ASYNC_NUM_PLANES] = GAC__ACOPY_PLANES,
+        [GAC__ASYNC_SOURCE_LINE_LENGTH] = GAC__ACOPY_SRC_LINE,
+        [GAC__ASYNC_SOURCE_PLANE_AREA] = GAC__ACOPY_SRC_PLANE,
+        [GAC__ASYNC_DESTINATION_LINE_LENGTH] = GAC__ACOPY_DST_LINE,
+        [GAC__ASYNC_DESTINATION_PLANE_AREA] = GAC__ACOPY_DST_PLANE,
+        [GAC__ASYNC_EVENT] = GAC__ACOPY_EVENT,
+    };
+    uint32_t args[GAC__ACOPY_COUNT];
+    uint32_t one = gac__build_const(b, b->ir->ptr_ty, 1);
+    const gac__ext_inst_row *row =
+        gac__grammar_ext_inst(&gac__set_async_copies, number);
+    if (!row || n != row->n_operands) {
+        gac__build_invalid(b, "instruction %u of the set does not have %u "
+                           "operands.", number, n);
+        return 0;
+    }
+    for (uint32_t k = 0; k < GAC__ACOPY_COUNT; k++)
+        args[k] = one;
+    for (uint32_t k = 0; k < n; k++) {
+        enum gac__async_operand role = gac__async_role(number, k);
+        if (role < GAC__ASYNC_COUNT)
+            args[acopy_of[role]] = values[k];
+    }
+    bool planes = gac__async_position(number, GAC__ASYNC_NUM_PLANES) >= 0;
+    return emit_copy(b, planes ? GAC__ACOPY_FORM_3D : GAC__ACOPY_FORM_2D, args);
+}
+
+void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list)
+{
+    if (gac__build_ok(b) && (!gac__ty_is_int(gac__build_ty(b, count)) ||
+                             gac__build_ty(b, list) != b->ir->ptr_ty)) {
+        gac__build_invalid(b, "it does not wait for a number of events behind a "
+                           "pointer.");
+        return;
+    }
+    count = gac__build_resize(b, count, GAC__TY_I32, false);
+    gac__build_collective(b);
+    gac__build_inst(b, GAC__IR_WAIT_EVENTS, GAC__TY_VOID, false, 2,
+                    (uint32_t[]){ count, list });
+}
+
+/* -- instructions ---------------------------------------------------------- */
+
+/* Execution scopes other than the work-group have no async copies. */
+static bool needs_work_group(gac__builder *b, const gac__inst *i)
+{
+    uint64_t scope = gac__build_need_const(b, gac__build_word(i, 0),
+                                           "an execution scope");
+    if (gac__build_ok(b) && scope != SpvScopeWorkgroup)
+        gac__build_unsupported(b, "%s of scope %llu.",
+                               gac__module_inst_name(b->m, i),
+                               (unsigned long long)scope);
+    return gac__build_ok(b);
+}
+
+static gac__type pointer_type(const gac__builder *b, uint32_t id)
+{
+    return gac__module_type(b->m, gac__module_type_of(b->m, id));
+}
+
+static gac__type without_arrays(const gac__builder *b, uint32_t type_id)
+{
+    gac__type type = gac__module_type(b->m, type_id);
+    for (uint32_t depth = 0; type.kind == GAC__TYPE_ARRAY && depth < 32; depth++)
+        type = gac__module_type(b->m, type.element_id);
+    return type;
+}
+
+/* The bytes of an element behind a pointer; 0: unknown. Pointees are scalars or
+ * vectors; but clang takes them from pointers that have lost their type, and
+ * writes an array of the elements, or bytes: the element is what the array
+ * holds, and where two pointers differ, bytes know less. A structure is no element: it
+ * is what the memory holds, and the pointer that was cast to it may know. */
+static uint64_t element_bytes_of(gac__builder *b, uint32_t pointer_id)
+{
+    gac__type element = { .kind = GAC__TYPE_NONE };
+    gac__inst cast;
+    for (uint32_t depth = 0; depth < 32; depth++) {
+        gac__type pointer = pointer_type(b, pointer_id);
+        if (pointer.kind != GAC__TYPE_POINTER)
+            break;
+        element = without_arrays(b, pointer.element_id);
+        if (element.kind != GAC__TYPE_STRUCT
+            || !gac__module_def(b->m, pointer_id, &cast)
+            || cast.opcode != SpvOpBitcast)
+            break;
+        pointer_id = gac__build_word(&cast, 0);
+    }
+    return element.kind == GAC__TYPE_NONE || element.kind == GAC__TYPE_STRUCT
+               ? 0 : gac__build_shape(b, element.id)->size;
+}
+
+/* The same of two pointers, where both may know nothing but a structure. */
+static uint64_t element_bytes(gac__builder *b, uint32_t to, uint32_t from)
+{
+    uint64_t to_bytes = element_bytes_of(b, to);
+    uint64_t from_bytes = element_bytes_of(b, from);
+    gac__type type = pointer_type(b, to);
+    if (to_bytes || from_bytes || type.kind != GAC__TYPE_POINTER)
+        return GAC__MAX(to_bytes, from_bytes);
+    type = without_arrays(b, type.element_id);
+    return type.kind == GAC__TYPE_NONE ? 0 : gac__build_shape(b, type.id)->size;
+}
+
+static void build_core(gac__builder *b, const gac__inst *i, bool untyped)
+{
+    uint32_t to_id = gac__build_word(i, 1), from_id = gac__build_word(i, 2);
+    uint32_t at = 3;
+    gac__type to_type = pointer_type(b, to_id);
+    uint64_t bytes = 0;
+    if (!needs_work_group(b, i))
+        return;
+    uint32_t to = gac__build_scalar(b, to_id);
+    uint32_t from = gac__build_scalar(b, from_id);
+    if (untyped)
+        bytes = gac__build_need_const(b, gac__build_word(i, at++),
+                                      "an element's size");
+    else
+        bytes = element_bytes(b, to_id, from_id);
+    uint32_t count = gac__build_scalar(b, gac__build_word(i, at));
+    uint32_t stride = gac__build_scalar(b, gac__build_word(i, at + 1));
+    uint32_t event = gac__build_scalar(b, gac__build_word(i, at + 2));
+    gac__build_bind_scalar(
+        b, i, gac__build_core_copy(
+                  b, to, from, bytes, count, stride,
+                  to_type.storage_class == SpvStorageClassWorkgroup, event));
+}
+
+bool gac__build_copy(gac__builder *b, const gac__inst *i)
+{
+    switch (i->opcode) {
+    case SpvOpGroupAsyncCopy:
+    case SpvOpUntypedGroupAsyncCopyKHR:
+        build_core(b, i, i->opcode == SpvOpUntypedGroupAsyncCopyKHR);
+        return true;
+    case SpvOpGroupWaitEvents:
+        if (needs_work_group(b, i)) {
+            uint32_t count = gac__build_scalar(b, gac__build_word(i, 1));
+            uint32_t list = gac__build_scalar(b, gac__build_word(i, 2));
+            gac__build_wait(b, count, list);
+        }
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Emitting: constants, folded operations, addresses, memory, blocks.
+ *
+ * Every operation's operand types are checked where it is made. That is how a
+ * module whose types do not fit is found, whichever instruction they came from.
+ */
+#include "compile/build/build.h"
+#include "compile/lanes/lane_kernels.h"
+
+/* -- constants ------------------------------------------------------------- */
+
+uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits)
+{
+    if (!gac__build_ok(b) || ty == GAC__TY_VOID)
+        return 0;
+    uint32_t value = gac__ir_const(b->ir, ty, bits);
+    if (!value)
+        gac__build_no_memory(b);
+    return value;
+}
+
+uint32_t gac__build_undef(gac__builder *b, gac__ty ty)
+{
+    if (!gac__build_ok(b) || ty == GAC__TY_VOID)
+        return 0;
+    uint32_t value = gac__ir_undef(b->ir, ty);
+    if (!value)
+        gac__build_no_memory(b);
+    return value;
+}
+
+gac__ty gac__build_ty(const gac__builder *b, uint32_t value)
+{
+    return value < b->ir->n_values ? (gac__ty)b->ir->values[value].ty
+                                   : GAC__TY_VOID;
+}
+
+bool gac__build_is_const(const gac__builder *b, uint32_t value, uint64_t *bits)
+{
+    if (!value || value >= b->ir->n_values ||
+        b->ir->values[value].kind != GAC__VALUE_CONST)
+        return false;
+    *bits = b->ir->values[value].bits;
+    return true;
+}
+
+/* -- operations ------------------------------------------------------------ */
+
+static uint32_t fold(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
+                     uint64_t imm, gac__ty result, uint32_t n,
+                     const uint32_t *args)
+{
+    uint64_t in[3] = { 0 }, out = 0;
+    for (uint32_t k = 0; k < n; k++)
+        if (!gac__build_is_const(b, args[k], &in[k])
+            || (b->ir->checked && b->ir->values[args[k]].undef))
+            return 0; /* a checked run wants to know what comes of it */
+    if (!gac__ir_is_defined((uint16_t)op, (uint8_t)ty, in[0], in[1]))
+        return 0;
+    gac__lane_kernel *kernel =
+        gac__scalar_kernel_find((uint16_t)op, (uint8_t)ty, sub, imm);
+    if (!kernel)
+        return 0;
+    kernel(&out, &in[0], &in[1], &in[2], 0, 1);
+    return gac__build_const(b, result, out);
+}
+
+gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
+                              bool result, uint32_t n, const uint32_t *args)
+{
+    if (!gac__build_ok(b))
+        return NULL;
+    if (b->n_insts >= GAC__IR_MAX_INSTS) {
+        gac__build_limit(b, "the number of the kernel's instructions, all calls"
+                         " inlined,");
+        return NULL;
+    }
+    gac__ir_inst *inst = gac__ir_new_inst(b->ir, op, ty, n);
+    if (!inst || !gac__ir_append(b->ir, &b->ir->blocks[b->block], inst)) {
+        gac__build_no_memory(b);
+        return NULL;
+    }
+    b->n_insts++;
+    inst->ordinal = b->inst.ordinal;
+    if (n)
+        memcpy(inst->args, args, n * sizeof *args);
+    if (result) {
+        inst->result = gac__ir_new_value(b->ir, ty, inst);
+        if (!inst->result) {
+            gac__build_no_memory(b);
+            return NULL;
+        }
+    }
+    return inst;
+}
+
+uint32_t gac__build_op(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
+                       uint64_t imm, uint32_t n, const uint32_t *args)
+{
+    uint8_t at[3] = { 0 };
+    if (!gac__build_ok(b))
+        return 0;
+    for (uint32_t k = 0; k < n && k < 3; k++)
+        at[k] = (uint8_t)gac__build_ty(b, args[k]);
+    if (n > 3 || !gac__ir_pure_types_ok((uint16_t)op, (uint8_t)ty, sub, at, n)) {
+        gac__build_invalid(b, "the types of its operands do not fit");
+        return 0;
+    }
+    gac__ty result = gac__ir_result_type((uint16_t)op, (uint8_t)ty, sub);
+    uint32_t folded = fold(b, op, ty, sub, imm, result, n, args);
+    if (folded || !gac__build_ok(b))
+        return folded;
+    gac__ir_inst *inst = gac__build_inst(b, op, ty, true, n, args);
+    if (!inst)
+        return 0;
+    inst->sub = sub;
+    inst->imm = imm;
+    b->ir->values[inst->result].ty = (uint8_t)result;
+    return inst->result;
+}
+
+uint32_t gac__build_1(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t x)
+{
+    return gac__build_op(b, op, ty, 0, 0, 1, &x);
+}
+
+uint32_t gac__build_2(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t x,
+                      uint32_t y)
+{
+    return gac__build_op(b, op, ty, 0, 0, 2, (uint32_t[]){ x, y });
+}
+
+uint32_t gac__build_select(gac__builder *b, uint32_t condition, uint32_t x,
+                           uint32_t y)
+{
+    uint64_t bits;
+    gac__ty ty = gac__build_ty(b, x);
+    if (gac__build_is_const(b, condition, &bits) &&
+        gac__build_ty(b, condition) == GAC__TY_BOOL &&
+        gac__build_ty(b, y) == ty)
+        return bits ? x : y;
+    return gac__build_op(b, GAC__IR_SELECT, ty, 0, 0, 3,
+                         (uint32_t[]){ condition, x, y });
+}
+
+uint32_t gac__build_ext(gac__builder *b, uint32_t number, gac__ty ty,
+                        uint32_t n, const uint32_t *args)
+{
+    return gac__build_op(b, GAC__IR_EXT, ty, number, 0, n, args);
+}
+
+uint32_t gac__build_resize(gac__builder *b, uint32_t value, gac__ty ty,
+                           bool is_signed)
+{
+    gac__ty from = gac__build_ty(b, value);
+    if (from == ty)
+        return value;
+    gac__ir_op op = ty < from ? GAC__IR_TRUNC
+                              : is_signed ? GAC__IR_SEXT : GAC__IR_ZEXT;
+    return gac__build_op(b, op, ty, from, 0, 1, &value);
+}
+
+uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty)
+{
+    uint64_t bits;
+    if (gac__build_ty(b, value) == ty)
+        return value;
+    if (gac__build_is_const(b, value, &bits) &&
+        gac__ty_bytes(ty) == gac__ty_bytes(gac__build_ty(b, value)))
+        return gac__build_const(b, ty, bits);
+    return gac__build_1(b, GAC__IR_MOV, ty, value);
+}
+
+/* -- addresses ------------------------------------------------------------- */
+
+static int64_t signed_bits(gac__ty ty, uint64_t bits)
+{
+    uint32_t shift = 64 - 8 * gac__ty_bytes(ty);
+    return (int64_t)(bits << shift) >> shift;
+}
+
+/* The sum as the pointer's width has it. */
+static int64_t wrap(const gac__builder *b, uint64_t sum)
+{
+    return b->ir->ptr_ty == GAC__TY_I32 ? (int64_t)(int32_t)(uint32_t)sum
+                                        : (int64_t)sum;
+}
+
+/* A LEA that only adds a displacement; NULL if `pointer` is none. */
+static const gac__ir_inst *plain_displacement(const gac__builder *b,
+                                              uint32_t pointer)
+{
+    const gac__ir_value *v = &b->ir->values[pointer];
+    if (v->kind != GAC__VALUE_INST || !v->def || v->def->op != GAC__IR_LEA ||
+        v->def->imm != 0)
+        return NULL;
+    return v->def;
+}
+
+static uint32_t lea(gac__builder *b, uint32_t base, uint32_t index,
+                    uint64_t scale, int64_t displacement)
+{
+    if (gac__build_ty(b, base) != b->ir->ptr_ty ||
+        !gac__ty_is_int(gac__build_ty(b, index))) {
+        gac__build_invalid(b, "its base is not a pointer, or its index not an "
+                           "integer");
+        return 0;
+    }
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_LEA, b->ir->ptr_ty, true, 2,
+                                         (uint32_t[]){ base, index });
+    if (!inst)
+        return 0;
+    inst->imm = scale;
+    inst->imm2 = displacement;
+    return inst->result;
+}
+
+static uint32_t displace(gac__builder *b, uint32_t base, int64_t displacement)
+{
+    if (displacement == 0)
+        return base;
+    gac__ir_value v = b->ir->values[base];
+    uint64_t moved = v.bits + (uint64_t)displacement;
+    if (v.kind == GAC__VALUE_CONST)
+        return gac__build_const(b, (gac__ty)v.ty, moved);
+    if (v.kind == GAC__VALUE_SYMBOL) {
+        uint32_t value = gac__ir_new_value(b->ir, b->ir->ptr_ty, NULL);
+        if (!value) {
+            gac__build_no_memory(b);
+            return 0;
+        }
+        v.bits = moved;
+        b->ir->values[value] = v;
+        return value;
+    }
+    const gac__ir_inst *inner = plain_displacement(b, base);
+    if (inner)
+        return lea(b, inner->args[0], inner->args[1], 0,
+                   wrap(b, (uint64_t)inner->imm2 + (uint64_t)displacement));
+    return lea(b, base, gac__build_const(b, b->ir->ptr_ty, 0), 0, displacement);
+}
+
+uint32_t gac__build_address(gac__builder *b, uint32_t base, uint32_t index,
+                            uint64_t scale, int64_t displacement)
+{
+    uint64_t bits;
+    if (!gac__build_ok(b) || !base)
+        return 0;
+    if (index && gac__build_is_const(b, index, &bits)) {
+        int64_t at = signed_bits(gac__build_ty(b, index), bits);
+        displacement = wrap(b, (uint64_t)displacement + (uint64_t)at * scale);
+        index = 0;
+    }
+    if (!index || scale == 0)
+        return displace(b, base, displacement);
+    const gac__ir_inst *inner = plain_displacement(b, base);
+    if (inner) {
+        displacement = wrap(b, (uint64_t)displacement + (uint64_t)inner->imm2);
+        base = inner->args[0];
+    }
+    return lea(b, base, index, scale, displacement);
+}
+
+/* -- memory ---------------------------------------------------------------- */
+
+static uint32_t log2_align(uint64_t align, int64_t displacement)
+{
+    uint64_t known = align | (uint64_t)displacement;
+    return known ? (uint32_t)__builtin_ctzll(known) : 0;
+}
+
+static void address_of_access(gac__builder *b, uint32_t *pointer,
+                              int64_t *displacement)
+{
+    if (gac__build_ok(b) && gac__build_ty(b, *pointer) != b->ir->ptr_ty) {
+        gac__build_invalid(b, "it accesses memory through something that is no "
+                           "pointer");
+        return;
+    }
+    const gac__ir_inst *inner = plain_displacement(b, *pointer);
+    if (inner) {
+        *displacement = (int64_t)((uint64_t)*displacement +
+                                  (uint64_t)inner->imm2);
+        *pointer = inner->args[0];
+    }
+}
+
+uint32_t gac__build_load(gac__builder *b, uint32_t pointer, int64_t displacement,
+                         gac__ty ty, uint64_t align, bool is_volatile)
+{
+    uint32_t log2 = log2_align(align, displacement);
+    gac__ty stored = ty == GAC__TY_BOOL ? GAC__TY_I8 : ty;
+    address_of_access(b, &pointer, &displacement);
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_LOAD, stored, true, 1, &pointer);
+    if (!inst)
+        return 0;
+    inst->sub = log2;
+    inst->imm2 = displacement;
+    inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
+    /* a boolean in memory is a byte of any value, a boolean value is 0 or 1 */
+    return stored == ty ? inst->result
+                        : gac__build_2(b, GAC__IR_INE, stored, inst->result,
+                                       gac__build_const(b, stored, 0));
+}
+
+void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
+                      uint32_t value, uint64_t align, bool is_volatile)
+{
+    uint32_t log2 = log2_align(align, displacement);
+    address_of_access(b, &pointer, &displacement);
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_STORE, gac__build_ty(b, value), false, 2,
+                        (uint32_t[]){ pointer, value });
+    if (!inst)
+        return;
+    inst->sub = log2;
+    inst->imm2 = displacement;
+    inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
+}
+
+void gac__build_copy_memory(gac__builder *b, uint32_t destination,
+                            uint32_t source, uint32_t bytes)
+{
+    if (gac__build_ok(b) && (gac__build_ty(b, destination) != b->ir->ptr_ty ||
+                             gac__build_ty(b, source) != b->ir->ptr_ty ||
+                             !gac__ty_is_int(gac__build_ty(b, bytes)))) {
+        gac__build_invalid(b, "it copies between things that are no pointers");
+        return;
+    }
+    gac__build_inst(b, GAC__IR_COPYMEM, GAC__TY_VOID, false, 3,
+                    (uint32_t[]){ destination, source, bytes });
+}
+
+uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)
+{
+    if (size > GAC__BUILD_VAR_MAX) {
+        gac__build_limit(b, "the size of a private variable");
+        return 0;
+    }
+    uint32_t block = b->block;
+    b->block = 0;
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_ALLOCA, b->ir->ptr_ty, true,
+                                         0, NULL);
+    b->block = block;
+    if (!inst)
+        return 0;
+    inst->imm = size;
+    inst->imm2 = (int64_t)GAC__MAX(align, 1u);
+    return inst->result;
+}
+
+uint32_t gac__build_alloca_for(gac__builder *b, const gac__shape *shape,
+                               uint64_t align)
+{
+    gac__ir *ir = b->ir;
+    uint32_t value = gac__build_alloca(b, GAC__MAX(shape->size, 1u), align);
+    const uint8_t *padding = gac__build_padding(b, shape);
+    if (!value || !padding)
+        return value;
+    if (!GAC__VEC_PUSH(b->allocator, &b->paddings, padding))
+        gac__build_no_memory(b);
+    ir->values[value].def->sub = (uint32_t)b->paddings.n;
+    return value;
+}
+
+/* -- blocks ---------------------------------------------------------------- */
+
+uint32_t gac__build_new_block(gac__builder *b)
+{
+    gac__ir *ir = b->ir;
+    if (!gac__build_ok(b))
+        return 0;
+    if (ir->n_blocks >= b->blocks_capacity) {
+        uint32_t capacity = GAC__MAX(16u, b->blocks_capacity * 2);
+        gac__ir_block *blocks =
+            gac__arena_alloc(ir->arena, capacity, sizeof *blocks);
+        if (!blocks) {
+            gac__build_no_memory(b);
+            return 0;
+        }
+        if (ir->n_blocks)
+            memcpy(blocks, ir->blocks, ir->n_blocks * sizeof *blocks);
+        ir->blocks = blocks;
+        b->blocks_capacity = capacity;
+    }
+    return ir->n_blocks++;
+}
+
+gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,
+                                   uint32_t n_args, const uint32_t *args,
+                                   uint32_t n_targets)
+{
+    gac__ir_inst *inst =
+        gac__build_inst(b, op, GAC__TY_VOID, false, n_args, args);
+    if (!inst)
+        return NULL;
+    inst->targets = gac__arena_alloc(b->ir->arena, GAC__MAX(n_targets, 1u),
+                                     sizeof(uint32_t));
+    if (!inst->targets) {
+        gac__build_no_memory(b);
+        return NULL;
+    }
+    inst->n_targets = n_targets;
+    return inst;
+}
+
+void gac__build_branch(gac__builder *b, uint32_t target)
+{
+    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_BR, 0, NULL, 1);
+    if (!inst)
+        return;
+    inst->targets[0] = target;
+    b->block = target;
+}
+
+void gac__build_collective(gac__builder *b)
+{
+    uint32_t next = gac__build_new_block(b);
+    if (gac__build_ok(b))
+        gac__build_branch(b, next);
+}

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Barriers, group reductions and scans, votes and ballots. */
+#include "compile/build/build.h"
+
+/* -- shared with the other families ---------------------------------------- */
+
+void gac__build_fence(gac__builder *b, uint32_t order)
+{
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_FENCE, GAC__TY_VOID, false, 0, NULL);
+    if (inst)
+        inst->n_list = order;
+}
+
+void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
+{
+    if (scope == SpvScopeInvocation) {
+        gac__build_fence(b, 0);
+        return;
+    }
+    /* No barrier spans more than a work-group; clang-22 writes the memory scope
+     * of work_group_barrier() as the execution scope. */
+    if (scope == SpvScopeDevice || scope == SpvScopeCrossDevice)
+        scope = SpvScopeWorkgroup;
+    if (gac__build_ok(b) && scope != SpvScopeWorkgroup &&
+        scope != SpvScopeSubgroup) {
+        gac__build_unsupported(b, "a barrier of scope %u.", scope);
+        return;
+    }
+    gac__build_collective(b);
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_BARRIER, GAC__TY_VOID, false, 0, NULL);
+    if (!inst)
+        return;
+    inst->sub = scope;
+    inst->imm = semantics;
+}
+
+/* "Behavior is undefined if this instruction is used in control flow that is
+ * non-uniform within Execution": of OpGroup..., not of OpGroupNonUniform... */
+static bool all_meet(const gac__builder *b)
+{
+    uint32_t opcode = b->inst.opcode;
+    if (opcode == SpvOpFunctionCall)
+        return b->all_meet;
+    return (opcode >= SpvOpGroupAll && opcode <= SpvOpGroupSMax) ||
+           (opcode >= SpvOpGroupIMulKHR && opcode <= SpvOpGroupLogicalXorKHR);
+}
+
+static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
+                         uint32_t scope, int64_t imm2, gac__ty ty,
+                         gac__ty result, uint32_t n, const uint32_t *args)
+{
+    if (gac__build_ok(b) && scope != SpvScopeWorkgroup &&
+        scope != SpvScopeSubgroup)
+        gac__build_unsupported(b, "a group operation of scope %u.", scope);
+    gac__build_collective(b);
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_GROUP, ty, true, n, args);
+    if (!inst)
+        return 0;
+    inst->sub = op | math << 8;
+    inst->imm = scope;
+    inst->imm2 = imm2;
+    inst->flags |= all_meet(b) ? GAC__IR_ALL_MEET : 0;
+    b->ir->values[inst->result].ty = (uint8_t)result;
+    return inst->result;
+}
+
+/* Goes on in the first block that it returns if the scope is `scope`, and in
+ * the second otherwise. */
+static void part(gac__builder *b, uint32_t value, uint32_t scope,
+                 uint32_t blocks[2])
+{
+    uint32_t is = gac__build_2(b, GAC__IR_IEQ, GAC__TY_I32, value,
+                               gac__build_const(b, GAC__TY_I32, scope));
+    blocks[0] = gac__build_new_block(b);
+    blocks[1] = gac__build_new_block(b);
+    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_CBR, 1, &is, 2);
+    if (inst)
+        memcpy(inst->targets, blocks, 2 * sizeof *blocks);
+}
+
+/* A scope that is known when the operation is reached makes one of each. */
+uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
+                             uint32_t scope, int64_t imm2, gac__ty ty,
+                             gac__ty result, uint32_t n, const uint32_t *args)
+{
+    if (scope != GAC__SCOPE_KNOWN_LATER)
+        return group_op(b, op, math, scope, imm2, ty, result, n, args);
+    uint32_t ways[2], ends[2], values[2], next = gac__build_new_block(b);
+    part(b, b->scope, SpvScopeSubgroup, ways);
+    for (uint32_t k = 0; k < 2; k++) {
+        b->block = ways[k];
+        values[k] = group_op(b, op, math,
+                             k == 0 ? SpvScopeSubgroup : SpvScopeWorkgroup,
+                             imm2, ty, result, n, args);
+        ends[k] = b->block;
+        gac__build_branch(b, next);
+    }
+    return gac__build_join(b, result, values, ends);
+}
+
+uint32_t gac__build_scope(gac__builder *b, const gac__inst *i)
+{
+    uint32_t id = gac__build_word(i, 0);
+    uint64_t scope;
+    if (gac__build_const_id(b, id, &scope))
+        return (uint32_t)GAC__MIN(scope, GAC__SCOPE_KNOWN_LATER - 1);
+    b->scope = gac__build_scalar(b, id);
+    if (gac__build_ok(b) && gac__build_ty(b, b->scope) != GAC__TY_I32)
+        gac__build_invalid(b, "its scope is not a 32-bit integer.");
+    return GAC__SCOPE_KNOWN_LATER;
+}
+
+/* -- reductions and scans -------------------------------------------------- */
+
+typedef struct math_row {
+    uint16_t opcode;
+    uint8_t math;
+} math_row;
+
+static const math_row math_rows[] = {
+    { SpvOpGroupIAdd, GAC__GM_IADD }, { SpvOpGroupFAdd, GAC__GM_FADD },
+    { SpvOpGroupFMin, GAC__GM_FMIN }, { SpvOpGroupUMin, GAC__GM_UMIN },
+    { SpvOpGroupSMin, GAC__GM_SMIN }, { SpvOpGroupFMax, GAC__GM_FMAX },
+    { SpvOpGroupUMax, GAC__GM_UMAX }, { SpvOpGroupSMax, GAC__GM_SMAX },
+    { SpvOpGroupIAddNonUniformAMD, GAC__GM_IADD },
+    { SpvOpGroupFAddNonUniformAMD, GAC__GM_FADD },
+    { SpvOpGroupFMinNonUniformAMD, GAC__GM_FMIN },
+    { SpvOpGroupUMinNonUniformAMD, GAC__GM_UMIN },
+    { SpvOpGroupSMinNonUniformAMD, GAC__GM_SMIN },
+    { SpvOpGroupFMaxNonUniformAMD, GAC__GM_FMAX },
+    { SpvOpGroupUMaxNonUniformAMD, GAC__GM_UMAX },
+    { SpvOpGroupSMaxNonUniformAMD, GAC__GM_SMAX },
+    { SpvOpGroupIMulKHR, GAC__GM_IMUL }, { SpvOpGroupFMulKHR, GAC__GM_FMUL },
+    { SpvOpGroupBitwiseAndKHR, GAC__GM_AND },
+    { SpvOpGroupBitwiseOrKHR, GAC__GM_OR },
+    { SpvOpGroupBitwiseXorKHR, GAC__GM_XOR },
+    { SpvOpGroupLogicalAndKHR, GAC__GM_LAND },
+    { SpvOpGroupLogicalOrKHR, GAC__GM_LOR },
+    { SpvOpGroupLogicalXorKHR, GAC__GM_LXOR },
+    { SpvOpGroupNonUniformIAdd, GAC__GM_IADD },
+    { SpvOpGroupNonUniformFAdd, GAC__GM_FADD },
+    { SpvOpGroupNonUniformIMul, GAC__GM_IMUL },
+    { SpvOpGroupNonUniformFMul, GAC__GM_FMUL },
+    { SpvOpGroupNonUniformSMin, GAC__GM_SMIN },
+    { SpvOpGroupNonUniformUMin, GAC__GM_UMIN },
+    { SpvOpGroupNonUniformFMin, GAC__GM_FMIN },
+    { SpvOpGroupNonUniformSMax, GAC__GM_SMAX },
+    { SpvOpGroupNonUniformUMax, GAC__GM_UMAX },
+    { SpvOpGroupNonUniformFMax, GAC__GM_FMAX },
+    { SpvOpGroupNonUniformBitwiseAnd, GAC__GM_AND },
+    { SpvOpGroupNonUniformBitwiseOr, GAC__GM_OR },
+    { SpvOpGroupNonUniformBitwiseXor, GAC__GM_XOR },
+    { SpvOpGroupNonUniformLogicalAnd, GAC__GM_LAND },
+    { SpvOpGroupNonUniformLogicalOr, GAC__GM_LOR },
+    { SpvOpGroupNonUniformLogicalXor, GAC__GM_LXOR },
+};
+
+static bool math_type_fits(uint32_t math, gac__ty ty)
+{
+    switch (math) {
+    case GAC__GM_FADD:
+    case GAC__GM_FMUL:
+    case GAC__GM_FMIN:
+    case GAC__GM_FMAX:
+        return gac__ty_is_float(ty);
+    case GAC__GM_LAND:
+    case GAC__GM_LOR:
+    case GAC__GM_LXOR:
+        return ty == GAC__TY_BOOL;
+    default:
+        return gac__ty_is_int(ty);
+    }
+}
+
+static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
+{
+    static const uint8_t ops[] = { GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE,
+                                   GAC__GROUP_EXCLUSIVE, GAC__GROUP_REDUCE };
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    uint32_t scope = gac__build_scope(b, i), operation = gac__build_word(i, 1);
+    uint32_t c[16] = { 0 };
+    uint64_t cluster = 0;
+    if (gac__build_ok(b) && (operation >= GAC__COUNT_OF(ops) || shape->n > 16 ||
+                             shape->in_memory)) {
+        gac__build_unsupported(b, "group operation %u.", operation);
+        return;
+    }
+    if (operation == SpvGroupOperationClusteredReduce)
+        cluster = gac__build_need_const(b, gac__build_word(i, 3),
+                                        "a cluster size");
+    const uint32_t *x =
+        gac__build_components(b, gac__build_word(i, 2), shape->n);
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
+        gac__ty ty = gac__build_ty(b, x[k]);
+        if (!math_type_fits(math, ty)) {
+            gac__build_invalid(b, "its operand's type does not fit.");
+            return;
+        }
+        c[k] = gac__build_group_op(b, ops[operation], math, scope,
+                                   (int64_t)cluster, ty, ty, 1, &x[k]);
+    }
+    gac__build_bind(b, i, c);
+}
+
+/* -- votes ----------------------------------------------------------------- */
+
+static void build_vote(gac__builder *b, const gac__inst *i, uint32_t op,
+                       uint32_t scope, uint32_t predicate_id)
+{
+    uint32_t x = predicate_id ? gac__build_scalar(b, predicate_id) : 0;
+    if (gac__build_ok(b) && x && gac__build_ty(b, x) != GAC__TY_BOOL)
+        gac__build_invalid(b, "its predicate is not a boolean.");
+    gac__build_bind_scalar(
+        b, i, gac__build_group_op(b, op, 0, scope, 0, GAC__TY_BOOL, GAC__TY_BOOL,
+                                  predicate_id ? 1 : 0, &x));
+}
+
+static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,
+                            uint32_t value_id)
+{
+    gac__val v = gac__build_value(b, value_id);
+    uint32_t all = gac__build_const(b, GAC__TY_BOOL, 1);
+    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n > 16))
+        gac__build_invalid(b, "its operand is neither scalar nor vector.");
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
+        uint32_t one = gac__build_group_op(
+            b, GAC__GROUP_ALL_EQUAL, 0, scope, 0, gac__build_ty(b, v.c[k]),
+            GAC__TY_BOOL, 1, &v.c[k]);
+        all = k ? gac__build_2(b, GAC__IR_AND, GAC__TY_BOOL, all, one) : one;
+    }
+    gac__build_bind_scalar(b, i, all);
+}
+
+/* The linear local id that a scalar or a vector of two or three names. */
+static uint32_t linear_id(gac__builder *b, uint32_t id)
+{
+    gac__val v = gac__build_value(b, id);
+    gac__ty ty = GAC__TY_I64;
+    uint32_t sum = 0;
+    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n == 0 ||
+                             v.shape->n > 3 ||
+                             !gac__ty_is_int((gac__ty)v.shape->ty[0]))) {
+        gac__build_invalid(b, "its local id is not one to three integers.");
+        return 0;
+    }
+    for (uint32_t k = v.shape->n; k-- > 0 && gac__build_ok(b);) {
+        uint32_t at = gac__build_resize(b, v.c[k], ty, false);
+        if (sum) {
+            uint32_t size =
+                gac__build_builtin(b, GAC__BUILTIN_LOCAL_SIZE, k, ty);
+            sum = gac__build_2(b, GAC__IR_IMUL, ty, sum, size);
+            sum = gac__build_2(b, GAC__IR_IADD, ty, sum, at);
+        } else {
+            sum = at;
+        }
+    }
+    return sum;
+}
+
+static void build_broadcast(gac__builder *b, const gac__inst *i, uint32_t scope,
+                            uint32_t value_id, uint32_t index)
+{
+    gac__val v = gac__build_value(b, value_id);
+    uint32_t c[16] = { 0 };
+    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n > 16 ||
+                             v.shape->n != gac__build_shape(b, i->type_id)->n))
+        gac__build_invalid(b, "its operand does not have the result's type.");
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
+        gac__ty ty = gac__build_ty(b, v.c[k]);
+        uint32_t args[2] = { v.c[k], index };
+        c[k] = gac__build_group_op(
+            b, index ? GAC__GROUP_BROADCAST : GAC__GROUP_BROADCAST_FIRST, 0,
+            scope, 0, ty, ty, index ? 2 : 1, args);
+    }
+    gac__build_bind(b, i, c);
+}
+
+static uint32_t lane_index(gac__builder *b, uint32_t id)
+{
+    uint32_t index = gac__build_scalar(b, id);
+    if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, index)))
+        gac__build_invalid(b, "its invocation id is not an integer.");
+    return gac__build_resize(b, index, GAC__TY_I64, false);
+}
+
+static bool build_votes(gac__builder *b, const gac__inst *i)
+{
+    uint32_t second = gac__build_word(i, 1), third = gac__build_word(i, 2);
+    switch (i->opcode) {
+    case SpvOpGroupAll:
+    case SpvOpGroupNonUniformAll:
+        build_vote(b, i, GAC__GROUP_ALL, gac__build_scope(b, i), second);
+        return true;
+    case SpvOpGroupAny:
+    case SpvOpGroupNonUniformAny:
+        build_vote(b, i, GAC__GROUP_ANY, gac__build_scope(b, i), second);
+        return true;
+    case SpvOpSubgroupAllKHR:
+        build_vote(b, i, GAC__GROUP_ALL, SpvScopeSubgroup,
+                   gac__build_word(i, 0));
+        return true;
+    case SpvOpSubgroupAnyKHR:
+        build_vote(b, i, GAC__GROUP_ANY, SpvScopeSubgroup,
+                   gac__build_word(i, 0));
+        return true;
+    case SpvOpGroupNonUniformElect:
+        build_vote(b, i, GAC__GROUP_ELECT, gac__build_scope(b, i), 0);
+        return true;
+    case SpvOpGroupNonUniformAllEqual:
+        build_all_equal(b, i, gac__build_scope(b, i), second);
+        return true;
+    case SpvOpSubgroupAllEqualKHR:
+        build_all_equal(b, i, SpvScopeSubgroup, gac__build_word(i, 0));
+        return true;
+    case SpvOpGroupBroadcast:
+        build_broadcast(b, i, gac__build_scope(b, i), second,
+                        linear_id(b, third));
+        return true;
+    case SpvOpGroupNonUniformBroadcast:
+        build_broadcast(b, i, gac__build_scope(b, i), second,
+                        lane_index(b, third));
+        return true;
+    case SpvOpSubgroupReadInvocationKHR:
+        build_broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0),
+                        lane_index(b, second));
+        return true;
+    case SpvOpGroupNonUniformBroadcastFirst:
+        build_broadcast(b, i, gac__build_scope(b, i), second, 0);
+        return true;
+    case SpvOpSubgroupFirstInvocationKHR:
+        build_broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0), 0);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* -- barriers -------------------------------------------------------------- */
+
+/* A barrier whose scope is known when it is reached: one of each. */
+static void build_any_barrier(gac__builder *b, uint32_t scope,
+                              uint64_t semantics)
+{
+    uint32_t next = gac__build_new_block(b), sub_group[2], invocation[2];
+    part(b, scope, SpvScopeSubgroup, sub_group);
+    b->block = sub_group[0];
+    gac__build_barrier(b, SpvScopeSubgroup, semantics);
+    gac__build_branch(b, next);
+    b->block = sub_group[1];
+    part(b, scope, SpvScopeInvocation, invocation);
+    b->block = invocation[0];
+    gac__build_barrier(b, SpvScopeInvocation, semantics);
+    gac__build_branch(b, next);
+    b->block = invocation[1];
+    gac__build_barrier(b, SpvScopeWorkgroup, semantics);
+    gac__build_branch(b, next);
+}
+
+/* Semantics that are not constant may be any. */
+static void build_control_barrier(gac__builder *b, const gac__inst *i)
+{
+    uint64_t scope, semantics;
+    if (!gac__build_const_id(b, gac__build_word(i, 2), &semantics))
+        semantics = SpvMemorySemanticsAcquireReleaseMask |
+                    SpvMemorySemanticsWorkgroupMemoryMask |
+                    SpvMemorySemanticsCrossWorkgroupMemoryMask;
+    if (gac__build_const_id(b, gac__build_word(i, 0), &scope))
+        gac__build_barrier(b, (uint32_t)scope, semantics);
+    else
+        build_any_barrier(b, gac__build_scalar(b, gac__build_word(i, 0)),
+                          semantics);
+}
+
+bool gac__build_group(gac__builder *b, const gac__inst *i)
+{
+    switch (i->opcode) {
+    case SpvOpControlBarrierArriveINTEL: /* the group meets where it waits */
+        gac__build_fence(b, gac__build_order(b, gac__build_word(i, 1),
+                                             gac__build_word(i, 2)));
+        return true;
+    case SpvOpControlBarrier:
+    case SpvOpControlBarrierWaitINTEL:
+        build_control_barrier(b, i);
+        return true;
+    case SpvOpMemoryBarrier:
+        gac__build_fence(b, gac__build_order(b, gac__build_word(i, 0),
+                                             gac__build_word(i, 1)));
+        return true;
+    default:
+        break;
+    }
+    for (size_t k = 0; k < GAC__COUNT_OF(math_rows); k++) {
+        if (math_rows[k].opcode == i->opcode) {
+            build_math(b, i, math_rows[k].math);
+            return true;
+        }
+    }
+    return build_votes(b, i);
+}

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Loads, stores, copies, access chains. */
+#include "compile/build/build.h"
+
+/* -- whole values ---------------------------------------------------------- */
+
+gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
+                               const gac__shape *shape, uint64_t align,
+                               bool is_volatile)
+{
+    gac__val v = { .shape = shape };
+    if (shape->in_memory) {
+        v.memory = gac__build_alloca(b, shape->size, shape->align);
+        gac__build_copy_memory(
+            b, v.memory, pointer,
+            gac__build_const(b, b->ir->ptr_ty, shape->size));
+        return v;
+    }
+    uint32_t *c = gac__build_alloc(b, GAC__MAX(shape->n, 1u), sizeof *c);
+    v.c = c;
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
+        c[k] = gac__build_load(b, pointer, shape->offset[k],
+                               (gac__ty)shape->ty[k], align, is_volatile);
+    return v;
+}
+
+void gac__build_store_value(gac__builder *b, uint32_t pointer, gac__val value,
+                            uint64_t align, bool is_volatile)
+{
+    const gac__shape *shape = value.shape;
+    if (shape->in_memory) {
+        gac__build_copy_memory(
+            b, pointer, value.memory,
+            gac__build_const(b, b->ir->ptr_ty, shape->size));
+        return;
+    }
+    for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
+        gac__build_store(b, pointer, shape->offset[k], value.c[k], align,
+                         is_volatile);
+}
+
+/* Memory operands: volatile, and an alignment other than the type's. */
+typedef struct access {
+    bool is_volatile;
+    uint64_t align;
+} access;
+
+static access read_access(const gac__inst *i, uint32_t at, uint64_t align)
+{
+    access a = { .align = align };
+    uint32_t mask = gac__build_word(i, at);
+    a.is_volatile = (mask & SpvMemoryAccessVolatileMask) != 0;
+    if (mask & SpvMemoryAccessAlignedMask) {
+        uint64_t given = gac__build_word(i, at + 1);
+        if (given && (given & (given - 1)) == 0)
+            a.align = given;
+    }
+    return a;
+}
+
+static void build_load(gac__builder *b, const gac__inst *i)
+{
+    gac__slot *builtin =
+        gac__build_builtin_slot(b, gac__build_word(i, 0));
+    if (builtin) {
+        gac__build_load_builtin(b, builtin, i);
+        return;
+    }
+    const gac__shape *shape = gac__build_shape(b, i->type_id);
+    access a = read_access(i, 1, shape->align);
+    uint32_t pointer = gac__build_scalar(b, gac__build_word(i, 0));
+    gac__val v =
+        gac__build_load_value(b, pointer, shape, a.align, a.is_volatile);
+    gac__build_bind_val(b, i->result_id, v);
+}
+
+/* Whether a pointer was made from one to a vector of three, or to bytes: to a
+ * structure's member. */
+static bool may_point_to_three(const gac__builder *b, uint32_t pointer_id)
+{
+    gac__inst def;
+    if (!gac__module_def(b->m, pointer_id, &def) || def.opcode != SpvOpBitcast)
+        return false;
+    uint32_t from = gac__module_type_of(b->m, gac__build_word(&def, 0));
+    gac__type t = gac__module_type(b->m, from);
+    t = gac__module_type(b->m, t.kind == GAC__TYPE_POINTER ? t.element_id : 0);
+    return (t.kind == GAC__TYPE_VECTOR && t.count == 3)
+           || (t.kind == GAC__TYPE_INT && t.width == 8);
+}
+
+/* Compilers store a vector of three as one of four: its last component need be
+ * nothing, and nobody has read it from memory that nothing wrote. */
+static gac__val pad_three(gac__builder *b, const gac__inst *i, gac__val v)
+{
+    uint32_t *c;
+    if (!gac__build_ok(b) || v.shape->type.kind != GAC__TYPE_VECTOR
+        || v.shape->n != 4 || !b->ir->values[v.c[3]].undef
+        || b->ir->values[v.c[2]].undef
+        || !may_point_to_three(b, gac__build_word(i, 0))
+        || !(c = gac__build_alloc(b, 4, sizeof *c)))
+        return v;
+    memcpy(c, v.c, 4 * sizeof *c);
+    c[3] = gac__build_const(b, gac__build_ty(b, c[3]), 0);
+    return (gac__val){ .shape = v.shape, .c = c };
+}
+
+static void build_store(gac__builder *b, const gac__inst *i)
+{
+    uint32_t pointer = gac__build_scalar(b, gac__build_word(i, 0));
+    gac__val v = gac__build_value(b, gac__build_word(i, 1));
+    v = pad_three(b, i, v);
+    access a = read_access(i, 2, v.shape->align);
+    gac__build_store_value(b, pointer, v, a.align, a.is_volatile);
+}
+
+/* The type behind a typed pointer; the empty shape for others. */
+static const gac__shape *pointee_of(gac__builder *b, uint32_t pointer_id)
+{
+    gac__type t = gac__module_type(b->m, gac__module_type_of(b->m, pointer_id));
+    return t.kind == GAC__TYPE_POINTER ? gac__build_shape(b, t.element_id)
+                                       : gac__build_no_shape();
+}
+
+static void build_copy_memory(gac__builder *b, const gac__inst *i)
+{
+    uint32_t to_id = gac__build_word(i, 0), from_id = gac__build_word(i, 1);
+    const gac__shape *shape = pointee_of(b, to_id);
+    if (shape->type.kind == GAC__TYPE_NONE)
+        shape = pointee_of(b, from_id);
+    access a = read_access(i, 2, shape->align);
+    uint32_t to = gac__build_scalar(b, to_id);
+    uint32_t from = gac__build_scalar(b, from_id);
+    if (gac__build_ok(b) && shape->type.kind == GAC__TYPE_NONE)
+        gac__build_invalid(b, "it copies what is behind untyped pointers.");
+    if (shape->n <= 16 && !shape->in_memory)
+        gac__build_store_value(
+            b, to,
+            gac__build_load_value(b, from, shape, a.align, a.is_volatile),
+            a.align, a.is_volatile);
+    else
+        gac__build_copy_memory(
+            b, to, from, gac__build_const(b, b->ir->ptr_ty, shape->size));
+}
+
+/* A copy as small as a scalar is a load and a store. */
+static gac__ty small_copy_ty(uint64_t bytes)
+{
+    switch (bytes) {
+    case 1: return GAC__TY_I8;
+    case 2: return GAC__TY_I16;
+    case 4: return GAC__TY_I32;
+    case 8: return GAC__TY_I64;
+    default: return GAC__TY_VOID;
+    }
+}
+
+/* The bytes of a constant of nothing but zeros that a copy reads from its
+ * beginning; 0 for other sources. */
+static uint64_t zeros_behind(gac__builder *b, uint32_t pointer_id)
+{
+    gac__inst def, initializer;
+    uint32_t depth = 0;
+    while (gac__module_def(b->m, pointer_id, &def) &&
+           (def.opcode == SpvOpBitcast || def.opcode == SpvOpCopyObject) &&
+           depth++ < 16)
+        pointer_id = gac__build_word(&def, 0);
+    if (gac__module_def_opcode(b->m, pointer_id) != SpvOpVariable ||
+        gac__build_word(&def, 0) != SpvStorageClassUniformConstant ||
+        !gac__module_def(b->m, gac__build_word(&def, 1), &initializer) ||
+        initializer.opcode != SpvOpConstantNull)
+        return 0;
+    return pointee_of(b, pointer_id)->size;
+}
+
+/* Fills memory from `n_zeros` of them, doubling what is filled. */
+static void build_zeros(gac__builder *b, uint32_t to, uint32_t from,
+                        uint64_t n_zeros, uint64_t bytes)
+{
+    gac__ty ty = b->ir->ptr_ty;
+    gac__build_copy_memory(b, to, from, gac__build_const(b, ty, n_zeros));
+    for (uint64_t done = n_zeros; done < bytes && gac__build_ok(b);) {
+        uint64_t n = GAC__MIN(done, bytes - done);
+        gac__build_copy_memory(b, gac__build_address(b, to, 0, 0, (int64_t)done),
+                               to, gac__build_const(b, ty, n));
+        done += n;
+    }
+}
+
+/* LLVM's translator reads a copy from a constant of zeros as memset, whatever
+ * the constant's size: so may the size be larger. */
+static void build_copy_sized(gac__builder *b, const gac__inst *i)
+{
+    uint32_t to = gac__build_scalar(b, gac__build_word(i, 0));
+    uint32_t from = gac__build_scalar(b, gac__build_word(i, 1));
+    uint32_t size = gac__build_scalar(b, gac__build_word(i, 2));
+    access a = read_access(i, 3, 1);
+    uint64_t bytes;
+    gac__ty ty = gac__build_is_const(b, size, &bytes) ? small_copy_ty(bytes)
+                                                       : GAC__TY_VOID;
+    uint64_t n_zeros = zeros_behind(b, gac__build_word(i, 1));
+    if (n_zeros && gac__build_is_const(b, size, &bytes) && bytes > n_zeros)
+        build_zeros(b, to, from, n_zeros, bytes);
+    else if (ty == GAC__TY_VOID)
+        gac__build_copy_memory(b, to, from, size);
+    else
+        gac__build_store(
+            b, to, 0,
+            gac__build_load(b, from, 0, ty, a.align, a.is_volatile), a.align,
+            a.is_volatile);
+}
+
+/* -- access chains --------------------------------------------------------- */
+
+typedef struct chain {
+    uint32_t pointer;
+    int64_t displacement;
+    const gac__shape *shape; /* of what the pointer points to now */
+} chain;
+
+static void chain_step(gac__builder *b, chain *c, const gac__shape *element,
+                       uint32_t index)
+{
+    uint64_t bits;
+    if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, index))) {
+        gac__build_invalid(b, "one of its indices is not an integer.");
+        return;
+    }
+    if (gac__build_is_const(b, index, &bits)) {
+        uint32_t shift = 64 - 8 * gac__ty_bytes(gac__build_ty(b, index));
+        int64_t at = (int64_t)(bits << shift) >> shift;
+        c->displacement = (int64_t)((uint64_t)c->displacement +
+                                    (uint64_t)at * element->size);
+    } else {
+        c->pointer =
+            gac__build_address(b, c->pointer, index, element->size, 0);
+    }
+}
+
+static void chain_into(gac__builder *b, chain *c, uint32_t index_id)
+{
+    const gac__type *t = &c->shape->type;
+    if (t->kind == GAC__TYPE_STRUCT) {
+        uint64_t at = gac__build_need_const(b, index_id, "a member's index");
+        uint32_t first;
+        uint64_t offset;
+        if (gac__build_ok(b) &&
+            gac__build_member(b, c->shape, at, &c->shape, &first, &offset))
+            c->displacement = (int64_t)((uint64_t)c->displacement + offset);
+        return;
+    }
+    if (t->kind != GAC__TYPE_ARRAY && t->kind != GAC__TYPE_VECTOR &&
+        t->kind != GAC__TYPE_RUNTIME_ARRAY) {
+        gac__build_invalid(b, "it indexes into a type that has no members.");
+        return;
+    }
+    const gac__shape *element = gac__build_shape(b, t->element_id);
+    chain_step(b, c, element, gac__build_scalar(b, index_id));
+    c->shape = element;
+}
+
+/* A chain from a builtin variable to one component needs no address. */
+static bool builtin_chain(gac__builder *b, const gac__inst *i, uint32_t base_id,
+                          uint32_t at)
+{
+    gac__slot *base = gac__build_builtin_slot(b, base_id);
+    uint64_t index;
+    if (!base || base->component != GAC__WHOLE ||
+        gac__build_n_words(i) != at + 1 ||
+        !gac__build_const_id(b, gac__build_word(i, at), &index) || index > 3)
+        return false;
+    gac__type pointer = gac__module_type(b->m, i->type_id);
+    gac__type whole = gac__module_type(b->m, base->pointee);
+    if (pointer.kind != GAC__TYPE_POINTER || whole.kind != GAC__TYPE_VECTOR ||
+        pointer.element_id != whole.element_id)
+        return false;
+    gac__val v = { .shape = gac__build_shape(b, i->type_id) };
+    uint32_t builtin = base->builtin, zero = gac__build_const(b, b->ir->ptr_ty, 0);
+    v.c = &zero;
+    gac__build_bind_val(b, i->result_id, v);
+    gac__slot *slot = gac__build_slot(b, i->result_id);
+    if (!slot)
+        return true;
+    slot->is_builtin = true;
+    slot->val.c = NULL;
+    slot->builtin = builtin;
+    slot->component = (uint32_t)index;
+    slot->pointee = whole.element_id;
+    return true;
+}
+
+/* clang-22 forgets to cast the base where it writes a byte offset into a
+ * variable as OpSpecConstantOp: the result then points to bytes, the chain to
+ * something else, and the last index counts bytes. */
+static const gac__shape *counts_bytes(gac__builder *b, const gac__inst *i,
+                                      const gac__shape *reached)
+{
+    gac__type pointer = gac__module_type(b->m, i->type_id);
+    gac__type pointee = gac__module_type(b->m, pointer.element_id);
+    if (!b->n_global || !gac__build_ok(b) ||
+        pointer.kind != GAC__TYPE_POINTER || pointee.kind != GAC__TYPE_INT ||
+        pointee.width != 8 || reached->size <= 1)
+        return NULL;
+    return gac__build_shape(b, pointee.id);
+}
+
+/* Access chains. `element`: the first index steps over whole elements. Untyped
+ * ones name the type that they walk before the base. */
+static void build_chain(gac__builder *b, const gac__inst *i, bool element,
+                        bool untyped)
+{
+    uint32_t at = untyped ? 1 : 0;
+    uint32_t base_id = gac__build_word(i, at++);
+    if (!element && !untyped && builtin_chain(b, i, base_id, at))
+        return;
+    chain c = { .shape = gac__build_no_shape() };
+    c.pointer = gac__build_scalar(b, base_id);
+    if (untyped)
+        c.shape = gac__build_shape(b, gac__build_word(i, 0));
+    else
+        c.shape = pointee_of(b, base_id);
+    if (gac__build_ok(b) && c.shape->type.kind == GAC__TYPE_NONE)
+        gac__build_invalid(b, "its base is not a typed pointer.");
+    if (element && gac__build_ok(b) && gac__module_event_in_bytes(b->m, i)) {
+        static const gac__shape byte = { .size = 1 };
+        chain_step(b, &c, &byte,
+                   gac__build_scalar(b, gac__build_word(i, at++)));
+    } else if (element) {
+        chain_step(b, &c, c.shape,
+                   gac__build_scalar(b, gac__build_word(i, at++)));
+    }
+    chain before = c;
+    for (; at < gac__build_n_words(i) && gac__build_ok(b); at++) {
+        before = c;
+        chain_into(b, &c, gac__build_word(i, at));
+    }
+    const gac__shape *byte = counts_bytes(b, i, c.shape);
+    if (byte) {
+        c = before;
+        chain_step(b, &c, byte,
+                   gac__build_scalar(b, gac__build_word(i, at - 1)));
+    }
+    gac__build_bind_scalar(
+        b, i, gac__build_address(b, c.pointer, 0, 0, c.displacement));
+}
+
+/* -- pointers -------------------------------------------------------------- */
+
+static void build_pointer_compare(gac__builder *b, const gac__inst *i)
+{
+    uint32_t x = gac__build_scalar(b, gac__build_word(i, 0));
+    uint32_t y = gac__build_scalar(b, gac__build_word(i, 1));
+    gac__ir_op op =
+        i->opcode == SpvOpPtrEqual ? GAC__IR_IEQ : GAC__IR_INE;
+    gac__build_bind_scalar(b, i, gac__build_2(b, op, b->ir->ptr_ty, x, y));
+}
+
+static void build_pointer_difference(gac__builder *b, const gac__inst *i)
+{
+    gac__ty ty = b->ir->ptr_ty;
+    const gac__shape *shape = pointee_of(b, gac__build_word(i, 0));
+    uint32_t x = gac__build_scalar(b, gac__build_word(i, 0));
+    uint32_t y = gac__build_scalar(b, gac__build_word(i, 1));
+    uint32_t bytes = gac__build_2(b, GAC__IR_ISUB, ty, x, y);
+    uint32_t size = gac__build_const(b, ty, GAC__MAX(shape->size, 1u));
+    gac__ty result = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
+    if (gac__build_ok(b) && !gac__ty_is_int(result))
+        gac__build_invalid(b, "its result is not an integer.");
+    gac__build_bind_scalar(
+        b, i, gac__build_resize(b, gac__build_2(b, GAC__IR_SDIV, ty, bytes, size),
+                                result, true));
+}
+
+static void build_generic(gac__builder *b, const gac__inst *i)
+{
+    bool cast = i->opcode == SpvOpGenericCastToPtrExplicit;
+    uint32_t pointer = gac__build_scalar(b, gac__build_word(i, 0));
+    if (gac__build_ok(b) && gac__build_ty(b, pointer) != b->ir->ptr_ty)
+        gac__build_invalid(b, "its operand is not a pointer.");
+    gac__ir_inst *inst = gac__build_inst(
+        b, cast ? GAC__IR_GENERIC_TO : GAC__IR_GENERIC_SEMANTICS,
+        cast ? b->ir->ptr_ty : GAC__TY_I32, true, 1, &pointer);
+    if (!inst)
+        return;
+    inst->sub = cast ? gac__build_word(i, 1) : 0;
+    gac__build_bind_scalar(b, i, inst->result);
+}
+
+/* LLVM's translator is tested with a pointer type where the pointer should
+ * stand. */
+static void build_size_of(gac__builder *b, const gac__inst *i)
+{
+    gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
+    uint32_t id = gac__build_word(i, 0);
+    gac__type named = gac__module_type(b->m, id);
+    const gac__shape *shape = named.kind == GAC__TYPE_POINTER
+                                  ? gac__build_shape(b, named.element_id)
+                                  : pointee_of(b, id);
+    if (gac__build_ok(b) && shape->type.kind == GAC__TYPE_NONE)
+        gac__build_invalid(b, "its operand is not a typed pointer.");
+    gac__build_bind_scalar(b, i, gac__build_const(b, ty, shape->size));
+}
+
+/* Access chains and what compares pointers: no memory is touched. */
+bool gac__build_address_of(gac__builder *b, const gac__inst *i)
+{
+    switch (i->opcode) {
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+        build_chain(b, i, false, false);
+        return true;
+    case SpvOpPtrAccessChain:
+    case SpvOpInBoundsPtrAccessChain:
+        build_chain(b, i, true, false);
+        return true;
+    case SpvOpUntypedAccessChainKHR:
+    case SpvOpUntypedInBoundsAccessChainKHR:
+        build_chain(b, i, false, true);
+        return true;
+    case SpvOpUntypedPtrAccessChainKHR:
+    case SpvOpUntypedInBoundsPtrAccessChainKHR:
+        build_chain(b, i, true, true);
+        return true;
+    case SpvOpPtrEqual:
+    case SpvOpPtrNotEqual:
+        build_pointer_compare(b, i);
+        return true;
+    case SpvOpPtrDiff:
+        build_pointer_difference(b, i);
+        return true;
+    case SpvOpGenericCastToPtrExplicit:
+    case SpvOpGenericPtrMemSemantics:
+        build_generic(b, i);
+        return true;
+    case SpvOpSizeOf:
+        build_size_of(b, i);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool gac__build_memory(gac__builder *b, const gac__inst *i)
+{
+    switch (i->opcode) {
+    case SpvOpVariable:
+    case SpvOpUntypedVariableKHR:
+        gac__build_function_variable(b, i);
+        return true;
+    case SpvOpLoad:
+        build_load(b, i);
+        return true;
+    case SpvOpStore:
+        build_store(b, i);
+        return true;
+    case SpvOpCopyMemory:
+        build_copy_memory(b, i);
+        return true;
+    case SpvOpCopyMemorySized:
+        build_copy_sized(b, i);
+        return true;
+    case SpvOpUntypedPrefetchKHR:
+        return true;
+    default:
+        return false;
+    }
+}

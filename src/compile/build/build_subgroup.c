@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Ballots, shuffles, rotations and block accesses of sub-groups. */
+#include "compile/build/build.h"
+
+/* -- ballots --------------------------------------------------------------- */
+
+static void build_ballot(gac__builder *b, const gac__inst *i, uint32_t scope,
+                         uint32_t predicate_id)
+{
+    uint32_t x = gac__build_scalar(b, predicate_id), c[4] = { 0 };
+    if (gac__build_ok(b) && (gac__build_ty(b, x) != GAC__TY_BOOL ||
+                             gac__build_shape(b, i->type_id)->n != 4))
+        gac__build_invalid(b, "it does not make four words of a boolean.");
+    for (int64_t k = 0; k < 4 && gac__build_ok(b); k++)
+        c[k] = gac__build_group_op(b, GAC__GROUP_BALLOT, 0, scope, k,
+                                   GAC__TY_I32, GAC__TY_I32, 1, &x);
+    gac__build_bind(b, i, c);
+}
+
+/* What a ballot's four words say; `index_id` 0: no further operand. */
+static void build_ballot_read(gac__builder *b, const gac__inst *i, uint32_t op,
+                              int64_t imm2, uint32_t words_id, uint32_t index_id)
+{
+    const uint32_t *words = gac__build_components(b, words_id, 4);
+    uint32_t args[5] = { 0 }, n = 4;
+    for (uint32_t k = 0; k < 4 && gac__build_ok(b); k++) {
+        args[k] = words[k];
+        if (gac__build_ty(b, words[k]) != GAC__TY_I32)
+            gac__build_invalid(b, "a ballot is four 32-bit words.");
+    }
+    if (index_id) {
+        args[n++] = gac__build_scalar(b, index_id);
+        if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, args[4])))
+            gac__build_invalid(b, "its index is not an integer.");
+        args[4] = gac__build_resize(b, args[4], GAC__TY_I32, false);
+    }
+    bool boolean = op == GAC__GROUP_INVERSE_BALLOT ||
+                   op == GAC__GROUP_BALLOT_BIT;
+    gac__ty ty = boolean ? GAC__TY_BOOL : GAC__TY_I32;
+    uint32_t value = gac__build_group_op(b, op, 0, gac__build_scope(b, i), imm2,
+                                         ty, ty, n, args);
+    gac__ty result = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
+    if (!boolean && gac__build_ok(b) && gac__ty_is_int(result))
+        value = gac__build_resize(b, value, result, false);
+    gac__build_bind_scalar(b, i, value);
+}
+
+static bool build_ballots(gac__builder *b, const gac__inst *i)
+{
+    uint32_t second = gac__build_word(i, 1), third = gac__build_word(i, 2);
+    switch (i->opcode) {
+    case SpvOpGroupNonUniformBallot:
+        build_ballot(b, i, gac__build_scope(b, i), second);
+        return true;
+    case SpvOpSubgroupBallotKHR:
+        build_ballot(b, i, SpvScopeSubgroup, gac__build_word(i, 0));
+        return true;
+    case SpvOpGroupNonUniformInverseBallot:
+        build_ballot_read(b, i, GAC__GROUP_INVERSE_BALLOT, 0, second, 0);
+        return true;
+    case SpvOpGroupNonUniformBallotBitExtract:
+        build_ballot_read(b, i, GAC__GROUP_BALLOT_BIT, 0, second, third);
+        return true;
+    case SpvOpGroupNonUniformBallotBitCount:
+        if (second > SpvGroupOperationExclusiveScan)
+            gac__build_unsupported(b, "group operation %u.", second);
+        build_ballot_read(b, i, GAC__GROUP_BALLOT_COUNT, second, third, 0);
+        return true;
+    case SpvOpGroupNonUniformBallotFindLSB:
+        build_ballot_read(b, i, GAC__GROUP_BALLOT_LSB, 0, second, 0);
+        return true;
+    case SpvOpGroupNonUniformBallotFindMSB:
+        build_ballot_read(b, i, GAC__GROUP_BALLOT_MSB, 0, second, 0);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* -- shuffles -------------------------------------------------------------- */
+
+static uint32_t word_index(gac__builder *b, uint32_t id)
+{
+    uint32_t index = gac__build_scalar(b, id);
+    if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, index)))
+        gac__build_invalid(b, "its index is not an integer.");
+    return gac__build_resize(b, index, GAC__TY_I32, false);
+}
+
+static void build_shuffle(gac__builder *b, const gac__inst *i, uint32_t op,
+                          uint32_t scope, uint32_t value_id, uint32_t index,
+                          int64_t cluster)
+{
+    gac__val v = gac__build_value(b, value_id);
+    uint32_t c[16] = { 0 };
+    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n > 16 ||
+                             v.shape->n != gac__build_shape(b, i->type_id)->n))
+        gac__build_invalid(b, "its operand does not have the result's type.");
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
+        gac__ty ty = gac__build_ty(b, v.c[k]);
+        uint32_t args[2] = { v.c[k], index };
+        c[k] = gac__build_group_op(b, op, 0, scope, cluster, ty, ty, 2, args);
+    }
+    gac__build_bind(b, i, c);
+}
+
+/* Quads are four neighbours: a broadcast is a shuffle from one of them. */
+static void build_quad(gac__builder *b, const gac__inst *i)
+{
+    gac__ty ty = GAC__TY_I32;
+    uint32_t index = word_index(b, gac__build_word(i, 2));
+    if (i->opcode == SpvOpGroupNonUniformQuadSwap) {
+        index = gac__build_2(b, GAC__IR_IADD, ty, index,
+                             gac__build_const(b, ty, 1));
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, gac__build_scope(b, i),
+                      gac__build_word(i, 1), index, 0);
+        return;
+    }
+    uint32_t self = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
+    uint32_t first = gac__build_2(b, GAC__IR_AND, ty, self,
+                                  gac__build_const(b, ty, ~UINT64_C(3)));
+    build_shuffle(b, i, GAC__GROUP_SHUFFLE, gac__build_scope(b, i),
+                  gac__build_word(i, 1),
+                  gac__build_2(b, GAC__IR_OR, ty, first, index), 0);
+}
+
+/* Shuffles over the end of one register into the next: the lane to read from is
+ * taken from the first value or the second. */
+static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
+{
+    bool down = i->opcode == SpvOpSubgroupShuffleDownINTEL;
+    gac__ty ty = GAC__TY_I32;
+    gac__val x = gac__build_value(b, gac__build_word(i, 0));
+    gac__val y = gac__build_value(b, gac__build_word(i, 1));
+    uint32_t delta = word_index(b, gac__build_word(i, 2)), c[16] = { 0 };
+    uint32_t self = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
+    uint32_t size = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_SIZE, 0, ty);
+    uint32_t sum = gac__build_2(b, GAC__IR_IADD, ty, self, delta);
+    uint32_t left = gac__build_2(b, GAC__IR_ISUB, ty, self, delta);
+    if (gac__build_ok(b) &&
+        (x.shape->in_memory || x.shape->n > 16 || x.shape->n != y.shape->n ||
+         x.shape->n != gac__build_shape(b, i->type_id)->n))
+        gac__build_invalid(b, "its operands do not have the result's type.");
+    /* Down reads lane self + delta of (x, y); up self - delta of (x, y), where
+     * x stands before y. */
+    uint32_t at = down ? sum : gac__build_2(b, GAC__IR_IADD, ty, left, size);
+    uint32_t in_first = gac__build_2(b, GAC__IR_ULT, ty, at, size);
+    uint32_t wrapped = gac__build_2(b, GAC__IR_ISUB, ty, at, size);
+    uint32_t lane = gac__build_select(b, in_first, at, wrapped);
+    for (uint32_t k = 0; k < x.shape->n && gac__build_ok(b); k++) {
+        gac__ty t = gac__build_ty(b, x.c[k]);
+        uint32_t from_x = gac__build_group_op(
+            b, GAC__GROUP_SHUFFLE, 0, SpvScopeSubgroup, 0, t, t, 2,
+            (uint32_t[]){ x.c[k], lane });
+        uint32_t from_y = gac__build_group_op(
+            b, GAC__GROUP_SHUFFLE, 0, SpvScopeSubgroup, 0, t, t, 2,
+            (uint32_t[]){ y.c[k], lane });
+        c[k] = gac__build_select(b, in_first, from_x, from_y);
+    }
+    gac__build_bind(b, i, c);
+}
+
+/* -- block reads and writes ------------------------------------------------ */
+
+/* Component k of a block stands sub-group size x k elements further on. */
+static void build_block(gac__builder *b, const gac__inst *i)
+{
+    bool reads = i->opcode == SpvOpSubgroupBlockReadINTEL;
+    gac__val v = { .shape = reads ? gac__build_shape(b, i->type_id)
+                                  : gac__build_no_shape() };
+    uint32_t pointer = gac__build_scalar(b, gac__build_word(i, 0));
+    if (!reads)
+        v = gac__build_value(b, gac__build_word(i, 1));
+    uint32_t c[16] = { 0 };
+    gac__ty ty = b->ir->ptr_ty;
+    if (gac__build_ok(b) &&
+        (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16)) {
+        gac__build_invalid(b, "it moves neither a scalar nor a vector.");
+        return;
+    }
+    uint32_t at = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
+    uint32_t size = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_SIZE, 0, ty);
+    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
+        gac__ty t = (gac__ty)v.shape->ty[k];
+        uint32_t bytes = gac__ty_bytes(t);
+        uint32_t place = gac__build_address(b, pointer, at, bytes, 0);
+        if (reads)
+            c[k] = gac__build_load(b, place, 0, t, bytes, false);
+        else
+            gac__build_store(b, place, 0, v.c[k], bytes, false);
+        at = gac__build_2(b, GAC__IR_IADD, ty, at, size);
+    }
+    if (reads)
+        gac__build_bind(b, i, c);
+}
+
+bool gac__build_subgroup(gac__builder *b, const gac__inst *i)
+{
+    uint32_t first = gac__build_word(i, 0), second = gac__build_word(i, 1);
+    uint32_t third = gac__build_word(i, 2);
+    switch (i->opcode) {
+    case SpvOpGroupNonUniformShuffle:
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE, gac__build_scope(b, i),
+                      second, word_index(b, third), 0);
+        return true;
+    case SpvOpGroupNonUniformShuffleXor:
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, gac__build_scope(b, i),
+                      second, word_index(b, third), 0);
+        return true;
+    case SpvOpGroupNonUniformShuffleUp:
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE_UP, gac__build_scope(b, i),
+                      second, word_index(b, third), 0);
+        return true;
+    case SpvOpGroupNonUniformShuffleDown:
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE_DOWN, gac__build_scope(b, i),
+                      second, word_index(b, third), 0);
+        return true;
+    case SpvOpGroupNonUniformRotateKHR: {
+        uint64_t cluster = 0;
+        if (gac__build_n_words(i) > 3)
+            cluster = gac__build_need_const(b, gac__build_word(i, 3),
+                                            "a cluster size");
+        build_shuffle(b, i, GAC__GROUP_ROTATE, gac__build_scope(b, i), second,
+                      word_index(b, third), (int64_t)cluster);
+        return true;
+    }
+    case SpvOpGroupNonUniformQuadBroadcast:
+    case SpvOpGroupNonUniformQuadSwap:
+        build_quad(b, i);
+        return true;
+    case SpvOpSubgroupShuffleINTEL:
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE, SpvScopeSubgroup, first,
+                      word_index(b, second), 0);
+        return true;
+    case SpvOpSubgroupShuffleXorINTEL:
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, SpvScopeSubgroup, first,
+                      word_index(b, second), 0);
+        return true;
+    case SpvOpSubgroupShuffleDownINTEL:
+    case SpvOpSubgroupShuffleUpINTEL:
+        build_shuffle_pair(b, i);
+        return true;
+    case SpvOpSubgroupBlockReadINTEL:
+    case SpvOpSubgroupBlockWriteINTEL:
+        build_block(b, i);
+        return true;
+    default:
+        return build_ballots(b, i);
+    }
+}

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Types to shapes: which scalars a value consists of, and where they lie.
+ *
+ * Array lengths may be specialization constants that the launch overrides, so
+ * layouts are computed here instead of being taken from the module.
+ */
+#include "compile/build/build.h"
+
+static const gac__shape no_shape = { .align = 1 };
+
+const gac__shape *gac__build_no_shape(void)
+{
+    return &no_shape;
+}
+
+gac__ty gac__build_scalar_ty(const gac__shape *shape)
+{
+    bool scalar = shape->n == 1 && !shape->in_memory &&
+                  shape->type.kind != GAC__TYPE_STRUCT &&
+                  shape->type.kind != GAC__TYPE_ARRAY;
+    return scalar ? (gac__ty)shape->ty[0] : GAC__TY_VOID;
+}
+
+gac__ty gac__ty_int_of(gac__ty ty)
+{
+    static const uint8_t of[GAC__TY_COUNT] = {
+        GAC__TY_VOID, GAC__TY_I8, GAC__TY_I8, GAC__TY_I16, GAC__TY_I32,
+        GAC__TY_I64, GAC__TY_I16, GAC__TY_I32, GAC__TY_I64,
+    };
+    return (gac__ty)of[ty];
+}
+
+/* -- the parts of a shape -------------------------------------------------- */
+
+static bool reserve_components(gac__builder *b, gac__shape *s, uint64_t n)
+{
+    s->in_memory = n > GAC__BUILD_FLAT_MAX;
+    s->n = (uint32_t)GAC__MIN(n, UINT32_MAX);
+    if (s->in_memory)
+        return true;
+    s->ty = gac__build_alloc(b, GAC__MAX(s->n, 1u), 1);
+    s->offset = gac__build_alloc(b, GAC__MAX(s->n, 1u), sizeof(uint32_t));
+    return s->ty && s->offset;
+}
+
+/* Copies the components of `part` to `first`, `base` bytes further on. */
+static void place_components(gac__shape *s, uint32_t first,
+                             const gac__shape *part, uint64_t base)
+{
+    for (uint32_t k = 0; k < part->n; k++) {
+        s->ty[first + k] = part->ty[k];
+        s->offset[first + k] = (uint32_t)base + part->offset[k];
+    }
+}
+
+static void shape_scalar(gac__builder *b, gac__shape *s, gac__ty ty)
+{
+    s->size = s->align = gac__ty_bytes(ty);
+    if (reserve_components(b, s, 1))
+        s->ty[0] = (uint8_t)ty;
+}
+
+static gac__ty number_ty(gac__builder *b, const gac__type *t)
+{
+    bool is_float = t->kind == GAC__TYPE_FLOAT;
+    gac__inst def;
+    if (is_float && gac__module_def(b->m, t->id, &def) && def.n_words > 3) {
+        gac__build_unsupported(b, "the floating-point encoding of type %%%u is "
+                               "not supported", t->id);
+        return GAC__TY_I8;
+    }
+    switch (t->width) {
+    case 8: return is_float ? GAC__TY_VOID : GAC__TY_I8;
+    case 16: return is_float ? GAC__TY_F16 : GAC__TY_I16;
+    case 32: return is_float ? GAC__TY_F32 : GAC__TY_I32;
+    case 64: return is_float ? GAC__TY_F64 : GAC__TY_I64;
+    default: return GAC__TY_VOID;
+    }
+}
+
+static void shape_number(gac__builder *b, gac__shape *s)
+{
+    gac__ty ty = number_ty(b, &s->type);
+    if (ty == GAC__TY_VOID) {
+        gac__build_unsupported(b, "%s of %u bits are not supported",
+                               s->type.kind == GAC__TYPE_INT ? "integers"
+                                                             : "floats",
+                               s->type.width);
+        return;
+    }
+    shape_scalar(b, s, ty);
+}
+
+static void shape_vector(gac__builder *b, gac__shape *s)
+{
+    const gac__shape *e = gac__build_shape(b, s->type.element_id);
+    uint64_t n = s->type.count;
+    if (gac__build_scalar_ty(e) == GAC__TY_VOID || n < 2 || n > 16) {
+        gac__build_invalid(b, "type %%%u is not a vector of 2 to 16 scalars",
+                           s->type.id);
+        return;
+    }
+    s->size = e->size * (n == 3 ? 4 : n);
+    for (s->align = e->size; s->align < s->size;)
+        s->align *= 2;
+    if (!reserve_components(b, s, n))
+        return;
+    for (uint32_t k = 0; k < s->n; k++)
+        place_components(s, k, e, k * e->size);
+}
+
+static uint64_t array_length(gac__builder *b, const gac__shape *s)
+{
+    gac__inst def;
+    uint64_t n = s->type.count;
+    if (gac__module_def(b->m, s->type.id, &def) && def.n_words > 3 &&
+        !gac__build_const_id(b, def.words[3], &n))
+        gac__build_invalid(b, "the length of array type %%%u is not a constant",
+                           s->type.id);
+    return n;
+}
+
+static void shape_array(gac__builder *b, gac__shape *s)
+{
+    const gac__shape *e = gac__build_shape(b, s->type.element_id);
+    uint64_t n = s->type.count = array_length(b, s);
+    s->align = GAC__MAX(e->align, 1u);
+    if (e->size && n > UINT64_MAX / 2 / e->size) {
+        gac__build_limit(b, "an array type's size");
+        return;
+    }
+    s->size = n * e->size;
+    if (e->n && n > UINT32_MAX / e->n)
+        reserve_components(b, s, UINT32_MAX);
+    else if (reserve_components(b, s, n * e->n) && !s->in_memory && e->n)
+        for (uint32_t k = 0; k < n; k++)
+            place_components(s, k * e->n, e, k * e->size);
+}
+
+/* Offset of the member after `offset` bytes; packed structs have no gaps. */
+static uint64_t align_up(uint64_t offset, uint64_t align, bool packed)
+{
+    return packed || align < 2 ? offset : (offset + align - 1) / align * align;
+}
+
+static bool is_packed(const gac__builder *b, const gac__shape *s)
+{
+    return gac__module_decoration(b->m, s->type.id, UINT32_MAX,
+                                  SpvDecorationCPacked) != NULL;
+}
+
+/* Types of so many members that OpTypeStruct has no room for them. */
+static void refuse_long_struct(gac__builder *b, uint32_t id)
+{
+    gac__inst def;
+    if (gac__module_def(b->m, id, &def) && def.ordinal + 1 < b->m->n_insts &&
+        gac__module_inst(b->m, def.ordinal + 1).opcode ==
+            SpvOpTypeStructContinuedINTEL)
+        gac__build_unsupported(b, "OpTypeStructContinuedINTEL, of %%%u.", id);
+}
+
+static void shape_struct(gac__builder *b, gac__shape *s)
+{
+    bool packed = is_packed(b, s);
+    refuse_long_struct(b, s->type.id);
+    uint64_t n = 0;
+    s->align = 1;
+    for (uint32_t k = 0; k < s->type.count && gac__build_ok(b); k++) {
+        const gac__shape *e = gac__build_shape(b, s->type.members[k]);
+        s->align = packed ? 1 : GAC__MAX(s->align, e->align);
+        s->size = align_up(s->size, e->align, packed) + e->size;
+        n = GAC__MIN(n + e->n, (uint64_t)UINT32_MAX);
+        if (e->in_memory)
+            n = UINT32_MAX;
+        if (s->size > UINT64_MAX / 4)
+            gac__build_limit(b, "a struct type's size");
+    }
+    s->size = align_up(s->size, s->align, packed);
+    if (!reserve_components(b, s, n) || s->in_memory || !gac__build_ok(b))
+        return;
+    uint64_t offset = 0;
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < s->type.count; k++) {
+        const gac__shape *e = gac__build_shape(b, s->type.members[k]);
+        offset = align_up(offset, e->align, packed);
+        place_components(s, first, e, offset);
+        offset += e->size;
+        first += e->n;
+    }
+}
+
+/* "OpTypePipe". */
+static const char *type_name(const gac__builder *b, uint32_t id)
+{
+    const gac__op_row *row = gac__grammar_op(gac__module_def_opcode(b->m, id));
+    return row ? row->name : "of an unknown kind";
+}
+
+static void fill_shape(gac__builder *b, gac__shape *s)
+{
+    switch (s->type.kind) {
+    case GAC__TYPE_VOID:
+    case GAC__TYPE_FUNCTION:
+        reserve_components(b, s, 0);
+        return;
+    case GAC__TYPE_BOOL:
+        shape_scalar(b, s, GAC__TY_BOOL);
+        return;
+    case GAC__TYPE_INT:
+    case GAC__TYPE_FLOAT:
+        shape_number(b, s);
+        return;
+    case GAC__TYPE_VECTOR:
+        shape_vector(b, s);
+        return;
+    case GAC__TYPE_ARRAY:
+        shape_array(b, s);
+        return;
+    case GAC__TYPE_RUNTIME_ARRAY:
+        s->align = gac__build_shape(b, s->type.element_id)->align;
+        reserve_components(b, s, 0);
+        return;
+    case GAC__TYPE_STRUCT:
+        shape_struct(b, s);
+        return;
+    case GAC__TYPE_POINTER:
+    case GAC__TYPE_UNTYPED_POINTER:
+    case GAC__TYPE_EVENT:
+        shape_scalar(b, s, b->ir->ptr_ty);
+        return;
+    default:
+        gac__build_unsupported(b, "values of type %%%u (%s).", s->type.id,
+                               type_name(b, s->type.id));
+    }
+}
+
+/* -- looking up ------------------------------------------------------------ */
+
+static bool reserve_shape(gac__builder *b)
+{
+    if (b->n_shapes >= b->shapes_capacity) {
+        uint32_t capacity = GAC__MAX(64u, b->shapes_capacity * 2);
+        gac__shape **shapes =
+            gac__build_alloc(b, capacity, sizeof(gac__shape *));
+        if (!shapes)
+            return false;
+        if (b->shapes)
+            memcpy(shapes, b->shapes, b->n_shapes * sizeof(gac__shape *));
+        else
+            b->n_shapes = 1;
+        b->shapes = shapes;
+        b->shapes_capacity = capacity;
+    }
+    return true;
+}
+
+const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id)
+{
+    if (!gac__build_ok(b))
+        return &no_shape;
+    if (type_id < b->m->bound && b->shape_of[type_id])
+        return b->shapes[b->shape_of[type_id]];
+    gac__type type = gac__module_type(b->m, type_id);
+    if (type.kind == GAC__TYPE_NONE) {
+        gac__inst def;
+        if (gac__module_def(b->m, type_id, &def))
+            gac__build_invalid(b, "%%%u is not a type but %s.", type_id,
+                               gac__module_inst_name(b->m, &def));
+        else
+            gac__build_invalid(b, "%%%u is not a type.", type_id);
+        return &no_shape;
+    }
+    if (b->depth >= GAC__BUILD_DEPTH_MAX) {
+        gac__build_limit(b, "the nesting of types");
+        return &no_shape;
+    }
+    gac__shape *s = gac__build_alloc(b, 1, sizeof *s);
+    if (!s)
+        return &no_shape;
+    s->type = type;
+    s->align = 1;
+    b->depth++;
+    fill_shape(b, s);
+    b->depth--;
+    if (!gac__build_ok(b) || type_id >= b->m->bound || !reserve_shape(b))
+        return &no_shape;
+    b->shapes[b->n_shapes] = s;
+    b->shape_of[type_id] = b->n_shapes++;
+    return s;
+}
+
+bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
+                       const gac__shape **shape_out, uint32_t *first_out,
+                       uint64_t *offset_out)
+{
+    const gac__type *t = &shape->type;
+    *shape_out = &no_shape;
+    *first_out = 0;
+    *offset_out = 0;
+    bool sized = t->kind == GAC__TYPE_VECTOR || t->kind == GAC__TYPE_ARRAY ||
+                 t->kind == GAC__TYPE_STRUCT;
+    if (!sized || index >= t->count) {
+        gac__build_invalid(b, "type %%%u has no member %llu", t->id,
+                           (unsigned long long)index);
+        return false;
+    }
+    if (t->kind != GAC__TYPE_STRUCT) {
+        const gac__shape *e = gac__build_shape(b, t->element_id);
+        *shape_out = e;
+        *first_out = shape->in_memory ? 0 : (uint32_t)index * e->n;
+        *offset_out = index * e->size;
+        return gac__build_ok(b);
+    }
+    bool packed = is_packed(b, shape);
+    for (uint32_t k = 0; k <= index; k++) {
+        const gac__shape *e = gac__build_shape(b, t->members[k]);
+        *offset_out = align_up(*offset_out, e->align, packed);
+        if (k == index) {
+            *shape_out = e;
+            break;
+        }
+        *offset_out += e->size;
+        *first_out += e->n;
+    }
+    return gac__build_ok(b);
+}
+
+/* -- bytes between the parts ------------------------------------------------ */
+
+#define PADDING_MAX (1u << 24) /* bytes of a variable that are looked at */
+
+/* How many bytes of a value its parts take. */
+static uint64_t part_bytes(gac__builder *b, const gac__shape *s)
+{
+    uint64_t sum = 0;
+    const gac__type *t = &s->type;
+    if (!s->in_memory) {
+        for (uint32_t k = 0; k < s->n; k++)
+            sum += gac__ty_bytes((gac__ty)s->ty[k]);
+        return sum;
+    }
+    if (t->kind != GAC__TYPE_STRUCT)
+        return t->count * part_bytes(b, gac__build_shape(b, t->element_id));
+    for (uint32_t k = 0; k < t->count; k++)
+        sum += part_bytes(b, gac__build_shape(b, t->members[k]));
+    return sum;
+}
+
+/* Clears the bits of the bytes that a value at `base` is made of. */
+static void clear_parts(gac__builder *b, const gac__shape *s, uint64_t base,
+                        uint8_t *bits)
+{
+    const gac__type *t = &s->type;
+    if (!s->in_memory) {
+        for (uint32_t k = 0; k < s->n; k++)
+            for (uint32_t n = 0; n < gac__ty_bytes((gac__ty)s->ty[k]); n++) {
+                uint64_t at = base + s->offset[k] + n;
+                bits[at / 8] &= (uint8_t)~(1u << at % 8);
+            }
+        return;
+    }
+    bool is_struct = t->kind == GAC__TYPE_STRUCT;
+    bool packed = is_struct && is_packed(b, s);
+    for (uint64_t k = 0; k < t->count; k++) {
+        const gac__shape *e =
+            gac__build_shape(b, is_struct ? t->members[k] : t->element_id);
+        base = is_struct ? align_up(base, e->align, packed) : base;
+        clear_parts(b, e, base, bits);
+        base += e->size;
+    }
+}
+
+const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *s)
+{
+    if (!gac__build_ok(b) || s->size > PADDING_MAX
+        || part_bytes(b, s) >= s->size)
+        return NULL;
+    size_t n = (size_t)(s->size + 7) / 8;
+    uint8_t *bits = gac__arena_alloc(b->ir->arena, n, 1);
+    if (!bits) {
+        gac__build_no_memory(b);
+        return NULL;
+    }
+    memset(bits, 0xff, n);
+    clear_parts(b, s, 0, bits);
+    return bits;
+}
+
+/* Whether a type consists of numbers, pointers and nothing else: its layout is
+ * then no fault. `*left` bounds how much is looked at. */
+static bool is_plain(const gac__builder *b, uint32_t type_id, uint32_t *left)
+{
+    gac__type t = gac__module_type(b->m, type_id);
+    if (!*left)
+        return false;
+    --*left;
+    switch (t.kind) {
+    case GAC__TYPE_INT: case GAC__TYPE_FLOAT:
+        return t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64;
+    case GAC__TYPE_BOOL: case GAC__TYPE_POINTER: case GAC__TYPE_UNTYPED_POINTER:
+        return true;
+    case GAC__TYPE_VECTOR: case GAC__TYPE_ARRAY:
+        return is_plain(b, t.element_id, left);
+    case GAC__TYPE_STRUCT:
+        for (uint32_t k = 0; k < t.count; k++)
+            if (!is_plain(b, t.members[k], left))
+                return false;
+        return true;
+    default:
+        return false;
+    }
+}
+
+#define PLAIN_MAX 4096u /* parts of a type that are looked at */
+
+const uint8_t *gac__build_element_padding(gac__builder *b, uint32_t type_id,
+                                          uint64_t *size_out)
+{
+    uint32_t left = PLAIN_MAX;
+    gac__type t = gac__module_type(b->m, type_id);
+    bool may_have = t.kind == GAC__TYPE_STRUCT || t.kind == GAC__TYPE_ARRAY
+                    || (t.kind == GAC__TYPE_VECTOR && t.count == 3);
+    *size_out = 0;
+    if (!may_have || !is_plain(b, type_id, &left))
+        return NULL;
+    const gac__shape *s = gac__build_shape(b, type_id);
+    *size_out = s->size;
+    return gac__build_padding(b, s);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Variables: module scope, private, and those that stand for builtins. */
+#include "compile/build/build.h"
+
+/* -- builtins -------------------------------------------------------------- */
+
+typedef struct builtin_row {
+    uint32_t spv, builtin;
+    const char *name; /* as in __spirv_BuiltInNAME */
+} builtin_row;
+
+static const builtin_row builtin_rows[] = {
+#define ROW(name, builtin) { SpvBuiltIn##name, GAC__BUILTIN_##builtin, #name }
+    ROW(GlobalInvocationId, GLOBAL_ID),
+    ROW(LocalInvocationId, LOCAL_ID),
+    ROW(WorkgroupId, GROUP_ID),
+    ROW(GlobalSize, GLOBAL_SIZE),
+    ROW(WorkgroupSize, LOCAL_SIZE),
+    ROW(EnqueuedWorkgroupSize, ENQUEUED_LOCAL_SIZE),
+    ROW(NumWorkgroups, NUM_GROUPS),
+    ROW(GlobalOffset, GLOBAL_OFFSET),
+    ROW(WorkDim, WORK_DIM),
+    ROW(GlobalLinearId, GLOBAL_LINEAR_ID),
+    ROW(LocalInvocationIndex, LOCAL_LINEAR_ID),
+    ROW(SubgroupSize, SUB_GROUP_SIZE),
+    ROW(SubgroupMaxSize, SUB_GROUP_MAX_SIZE),
+    ROW(NumSubgroups, NUM_SUB_GROUPS),
+    ROW(NumEnqueuedSubgroups, NUM_ENQUEUED_SUB_GROUPS),
+    ROW(SubgroupId, SUB_GROUP_ID),
+    ROW(SubgroupLocalInvocationId, SUB_GROUP_LOCAL_ID),
+    ROW(SubgroupEqMask, SUB_GROUP_EQ_MASK),
+    ROW(SubgroupGeMask, SUB_GROUP_GE_MASK),
+    ROW(SubgroupGtMask, SUB_GROUP_GT_MASK),
+    ROW(SubgroupLeMask, SUB_GROUP_LE_MASK),
+    ROW(SubgroupLtMask, SUB_GROUP_LT_MASK),
+#undef ROW
+};
+
+bool gac__build_find_builtin(uint32_t spv_builtin, uint32_t *builtin_out)
+{
+    for (size_t k = 0; k < GAC__COUNT_OF(builtin_rows); k++) {
+        if (builtin_rows[k].spv == spv_builtin) {
+            *builtin_out = builtin_rows[k].builtin;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool gac__build_find_builtin_name(const char *name, size_t length,
+                                  uint32_t *builtin_out)
+{
+    for (size_t k = 0; k < GAC__COUNT_OF(builtin_rows); k++) {
+        if (strlen(builtin_rows[k].name) == length &&
+            memcmp(builtin_rows[k].name, name, length) == 0) {
+            *builtin_out = builtin_rows[k].builtin;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Sizes and ids that OpenCL C has as size_t; the rest is 32 bits wide. */
+static gac__ty builtin_ty(const gac__builder *b, uint32_t builtin)
+{
+    bool is_size = builtin <= GAC__BUILTIN_GLOBAL_OFFSET ||
+                   builtin == GAC__BUILTIN_GLOBAL_LINEAR_ID ||
+                   builtin == GAC__BUILTIN_LOCAL_LINEAR_ID;
+    return is_size ? b->ir->ptr_ty : GAC__TY_I32;
+}
+
+uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
+                            uint32_t dimension, gac__ty ty)
+{
+    gac__ir_inst *inst = gac__build_inst(
+        b, GAC__IR_BUILTIN, builtin_ty(b, builtin), true, 0, NULL);
+    if (!inst)
+        return 0;
+    inst->sub = builtin;
+    inst->imm = dimension;
+    if (!gac__ty_is_int(ty)) {
+        gac__build_invalid(b, "a builtin variable is not an integer.");
+        return 0;
+    }
+    return gac__build_resize(b, inst->result, ty, false);
+}
+
+/* Reads component `k` of what the slot points to. */
+static uint32_t builtin_component(gac__builder *b, const gac__slot *slot,
+                                  const gac__shape *shape, uint32_t k)
+{
+    uint32_t dimension = slot->component == GAC__WHOLE ? k : slot->component;
+    return gac__build_builtin(b, slot->builtin, dimension,
+                              (gac__ty)shape->ty[k]);
+}
+
+static const gac__shape *builtin_shape(gac__builder *b, uint32_t type_id)
+{
+    const gac__shape *shape = gac__build_shape(b, type_id);
+    if (shape->n <= 4 && !shape->in_memory)
+        return shape;
+    gac__build_invalid(b, "a builtin variable has more than four components.");
+    return gac__build_no_shape();
+}
+
+void gac__build_load_builtin(gac__builder *b, const gac__slot *slot,
+                             const gac__inst *i)
+{
+    const gac__shape *shape = builtin_shape(b, i->type_id);
+    uint32_t c[4] = { 0 };
+    for (uint32_t k = 0; k < shape->n; k++)
+        c[k] = builtin_component(b, slot, shape, k);
+    gac__build_bind(b, i, c);
+}
+
+uint32_t gac__build_materialize_builtin(gac__builder *b, gac__slot *slot)
+{
+    const gac__shape *shape = builtin_shape(b, slot->pointee);
+    uint32_t block = b->block;
+    uint32_t pointer = gac__build_alloca(b, shape->size, shape->align);
+    b->block = 0;
+    for (uint32_t k = 0; k < shape->n; k++)
+        gac__build_store(b, pointer, shape->offset[k],
+                         builtin_component(b, slot, shape, k), shape->align,
+                         false);
+    b->block = block;
+    return pointer;
+}
+
+/* -- the IR's variables ---------------------------------------------------- */
+
+uint32_t gac__build_symbol(gac__builder *b, gac__symbol_kind kind,
+                           uint32_t index)
+{
+    if (!gac__build_ok(b))
+        return 0;
+    uint32_t value = gac__ir_new_value(b->ir, b->ir->ptr_ty, NULL);
+    if (!value) {
+        gac__build_no_memory(b);
+        return 0;
+    }
+    b->ir->values[value].kind = GAC__VALUE_SYMBOL;
+    b->ir->values[value].symbol = (uint8_t)kind;
+    b->ir->values[value].index = index;
+    return value;
+}
+
+uint32_t gac__build_new_var(gac__builder *b, uint32_t id, uint32_t storage_class,
+                            uint64_t size, uint64_t align)
+{
+    gac__ir *ir = b->ir;
+    if (!gac__build_ok(b))
+        return 0;
+    if (size > GAC__BUILD_VAR_MAX) {
+        gac__build_limit(b, "the size of a variable");
+        return 0;
+    }
+    if (ir->n_vars >= b->vars_capacity) {
+        uint32_t capacity = GAC__MAX(8u, b->vars_capacity * 2);
+        gac__ir_var *vars = gac__arena_alloc(ir->arena, capacity, sizeof *vars);
+        if (!vars) {
+            gac__build_no_memory(b);
+            return 0;
+        }
+        if (ir->n_vars)
+            memcpy(vars, ir->vars, ir->n_vars * sizeof *vars);
+        ir->vars = vars;
+        b->vars_capacity = capacity;
+    }
+    ir->vars[ir->n_vars] = (gac__ir_var){
+        .id = id, .storage_class = storage_class, .size_bytes = size,
+        .align = GAC__MAX(align, 1u), .name = gac__module_name(b->m, id),
+    };
+    return ir->n_vars++;
+}
+
+static uint64_t declared_align(const gac__builder *b, uint32_t id,
+                               uint64_t align)
+{
+    const gac__decoration *d =
+        gac__module_decoration(b->m, id, UINT32_MAX, SpvDecorationAlignment);
+    uint64_t asked = d && d->n_operands ? d->operands[0] : 0;
+    bool usable = asked && (asked & (asked - 1)) == 0 && asked <= 4096;
+    return usable ? GAC__MAX(asked, align) : align;
+}
+
+/* The data type and initializer (0: none) of an OpVariable, typed or not. */
+static uint32_t variable_type(const gac__builder *b, const gac__inst *def,
+                              uint32_t *initializer_out)
+{
+    bool untyped = def->opcode == SpvOpUntypedVariableKHR;
+    *initializer_out = gac__build_word(def, untyped ? 2 : 1);
+    if (untyped)
+        return gac__build_word(def, 1);
+    return gac__module_type(b->m, def->type_id).element_id;
+}
+
+static void builtin_variable(gac__builder *b, const gac__inst *def,
+                             gac__slot *slot)
+{
+    static const char prefix[] = "__spirv_BuiltIn";
+    uint32_t builtin = 0, unused;
+    bool found = false;
+    const gac__decoration *d = gac__module_decoration(
+        b->m, def->result_id, UINT32_MAX, SpvDecorationBuiltIn);
+    const char *name = gac__module_import_symbol(b->m, def->result_id);
+    if (d && d->n_operands)
+        found = gac__build_find_builtin(d->operands[0], &builtin);
+    else if (name && strncmp(name, prefix, sizeof prefix - 1) == 0)
+        found = gac__build_find_builtin_name(
+            name + sizeof prefix - 1, strlen(name + sizeof prefix - 1),
+            &builtin);
+    if (!found) {
+        gac__build_unsupported(b, "input variable %%%u is no builtin of "
+                               "kernels.", def->result_id);
+        return;
+    }
+    slot->val = (gac__val){ .shape = gac__build_shape(b, def->type_id) };
+    slot->is_builtin = true;
+    slot->builtin = builtin;
+    slot->component = GAC__WHOLE;
+    slot->pointee = variable_type(b, def, &unused);
+    slot->state = GAC__SLOT_READY;
+}
+
+/* Its number among the generators: see gac__pass_extents. */
+#define LLVM_BACKEND 43u
+
+/* To the checker, what a group finds initialized is like padding: defined. */
+static const uint8_t *all_padding(gac__builder *b, uint64_t size)
+{
+    size_t n = (size_t)(size / 8) + 1;
+    uint8_t *bits = gac__arena_alloc(b->ir->arena, n, 1);
+    if (bits)
+        memset(bits, 0xff, n);
+    else
+        gac__build_no_memory(b);
+    return bits;
+}
+
+static bool is_undef(const gac__builder *b, uint32_t id)
+{
+    return gac__module_def_opcode(b->m, id) == SpvOpUndef;
+}
+
+/* Whether an initializer is nothing but OpUndef: LLVM's translator writes so for
+ * local structures. */
+static bool is_no_initializer(const gac__builder *b, uint32_t id)
+{
+    gac__inst def;
+    if (!gac__module_def(b->m, id, &def)
+        || def.opcode != SpvOpConstantComposite)
+        return is_undef(b, id);
+    uint32_t n = gac__build_n_words(&def), k = 0;
+    while (k < n && is_undef(b, gac__build_word(&def, k)))
+        k++;
+    return k == n;
+}
+
+void gac__build_module_variable(gac__builder *b, const gac__inst *def,
+                                gac__slot *slot)
+{
+    uint32_t class = gac__build_word(def, 0), initializer;
+    uint32_t type_id = variable_type(b, def, &initializer);
+    const char *import = gac__module_import_symbol(b->m, def->result_id);
+    if (class == SpvStorageClassInput ||
+        gac__module_decoration(b->m, def->result_id, UINT32_MAX,
+                               SpvDecorationBuiltIn)) {
+        builtin_variable(b, def, slot);
+        return;
+    }
+    if (class == SpvStorageClassDeviceOnlyINTEL ||
+        class == SpvStorageClassHostOnlyINTEL)
+        class = SpvStorageClassCrossWorkgroup;
+    /* llvm-spirv-14 leaves constants of private memory outside functions. */
+    if (class == SpvStorageClassFunction || class == SpvStorageClassPrivate) {
+        gac__build_function_variable(b, def);
+        return;
+    }
+    if (class != SpvStorageClassWorkgroup &&
+        class != SpvStorageClassCrossWorkgroup &&
+        class != SpvStorageClassUniformConstant) {
+        gac__build_unsupported(b, "a module-scope variable of storage class %u "
+                               "(%%%u).", class, def->result_id);
+        return;
+    }
+    if (import && !initializer) {
+        gac__build_unsupported(b, "variable \"%s\" is imported and defined "
+                               "nowhere.", import);
+        return;
+    }
+    if (initializer && is_no_initializer(b, initializer))
+        initializer = 0;
+    const gac__shape *shape = gac__build_shape(b, type_id);
+    uint32_t var = gac__build_new_var(
+        b, def->result_id, class, shape->size,
+        declared_align(b, def->result_id, shape->align));
+    if (gac__build_ok(b) && class == SpvStorageClassWorkgroup) {
+        gac__type_kind kind = gac__module_type_kind(b->m, type_id);
+        gac__ir_var *v = &b->ir->vars[var];
+        v->is_lost = b->m->generator >> 16 == LLVM_BACKEND && !initializer
+                     && kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
+        v->padding = initializer ? all_padding(b, shape->size)
+                                 : gac__build_padding(b, shape);
+    }
+    gac__initializer in = { .var = var, .id = initializer, .shape = shape };
+    if (gac__build_ok(b) && initializer &&
+        !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
+        gac__build_no_memory(b);
+    gac__build_bind_scalar(b, def, gac__build_symbol(b, GAC__SYMBOL_VAR, var));
+}
+
+void gac__build_function_variable(gac__builder *b, const gac__inst *i)
+{
+    uint32_t initializer;
+    const gac__shape *shape =
+        gac__build_shape(b, variable_type(b, i, &initializer));
+    uint64_t align = declared_align(b, i->result_id, shape->align);
+    uint32_t pointer = gac__build_alloca_for(b, shape, align);
+    if (initializer) {
+        gac__val value = gac__build_value(b, initializer);
+        if (gac__build_ok(b) && value.shape->size > shape->size)
+            gac__build_invalid(b, "its initializer is larger than it.");
+        gac__build_store_value(b, pointer, value, align, false);
+    }
+    gac__frame *f = b->n_global ? NULL : b->frame;
+    if (b->ir->checked && f && f->caller && gac__build_ok(b)
+        && !GAC__VEC_PUSH(b->allocator, &f->variables, pointer))
+        gac__build_no_memory(b);
+    gac__build_bind_scalar(b, i, pointer);
+}
+
+void gac__build_forget(gac__builder *b, uint32_t pointer)
+{
+    gac__ir_inst *check = gac__build_inst(b, GAC__IR_CHECK, GAC__TY_I8, false,
+                                          1, &pointer);
+    if (check)
+        check->sub = GAC__CHECK_FORGET;
+}
+
+/* The Function variable that a pointer is, perhaps cast; 0: something else. */
+static uint32_t cast_variable(const gac__builder *b, uint32_t id)
+{
+    gac__inst def = { 0 };
+    if (gac__module_def(b->m, id, &def) && def.opcode == SpvOpBitcast) {
+        id = gac__build_word(&def, 0);
+        if (!gac__module_def(b->m, id, &def))
+            return 0;
+    }
+    return def.opcode == SpvOpVariable
+                   && gac__build_word(&def, 0) == SpvStorageClassFunction
+               ? id : 0;
+}
+
+/* LLVM's backend declares an array of pointers as one pointer where it has lost
+ * what the variable was; the size of the lifetime still tells. */
+void gac__build_lifetime(gac__builder *b, const gac__inst *i)
+{
+    uint64_t size = gac__build_word(i, 1);
+    uint32_t id = cast_variable(b, gac__build_word(i, 0));
+    if (!id || size > GAC__BUILD_VAR_MAX)
+        return;
+    gac__val pointer = gac__build_value(b, id);
+    if (!gac__build_ok(b) || pointer.shape->n != 1)
+        return;
+    const gac__ir_value *v = &b->ir->values[pointer.c[0]];
+    if (v->kind != GAC__VALUE_INST || v->def->op != GAC__IR_ALLOCA)
+        return;
+    if (v->def->imm < size) {
+        v->def->imm = size;
+        v->def->sub = 0; /* no longer of a type whose padding is known */
+    }
+    if (b->ir->checked && (!size || size == v->def->imm))
+        gac__build_forget(b, pointer.c[0]);
+}

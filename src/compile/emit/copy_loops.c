@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Loops that do nothing but copy lines, one a turn, and how their turns differ.
+ *
+ * Most of such a loop's values are the same in every turn, or rise by a constant:
+ * sums, and products with what does not change, of the loop's counters. Exec then
+ * needs to see two turns to know what the others do, for as long as none of these
+ * values wraps around where it is widened, and none passes what the loop's end
+ * compares it with. Those are the values noted here.
+ */
+#include "compile/emit/emit.h"
+
+#define MOST_BLOCKS 16u
+
+/* How a value changes from turn to turn. */
+enum { SAME, RISES, COMPARES, UNKNOWN };
+
+typedef struct finder {
+    gac__emitter *emitter;
+    uint8_t *kind;          /* for each value: what is not in the loop is SAME */
+    uint32_t head, last;
+    gac__copy_loop *loop;
+    bool fits;              /* so far */
+} finder;
+
+static void add_slot(finder *f, uint32_t v, gac__loop_role role, bool is_signed)
+{
+    const gac__emitter *e = f->emitter;
+    gac__copy_loop *loop = f->loop;
+    f->fits &= loop->n_slots < GAC__LOOP_SLOTS && gac__is_uniform(e, v);
+    if (f->fits)
+        loop->slots[loop->n_slots++] = (gac__loop_slot){
+            .at = gac__place_of(e, v), .ty = e->ir->values[v].ty,
+            .role = (uint8_t)role, .is_signed = is_signed
+        };
+}
+
+/* -- loop variables -------------------------------------------------------- */
+
+/* Whether `v` is the phi `of` plus what does not change. */
+static bool is_step(const finder *f, uint32_t v, uint32_t of)
+{
+    for (uint32_t k = 0; k < 8 && v != of; k++) {
+        const gac__ir_inst *i = f->emitter->ir->values[v].def;
+        if (!i || f->kind[v] != RISES)
+            return false;
+        bool sum = i->op == GAC__IR_IADD || i->op == GAC__IR_ISUB
+                   || i->op == GAC__IR_LEA;
+        if (!sum && i->op != GAC__IR_MOV)
+            return false;
+        bool second = i->op == GAC__IR_IADD && f->kind[i->args[1]] == RISES;
+        if (sum && f->kind[i->args[second ? 0 : 1]] != SAME)
+            return false;
+        v = i->args[second];
+    }
+    return v == of;
+}
+
+/* What the phi is in the next turn. */
+static uint32_t next_of(const finder *f, const gac__ir_inst *phi)
+{
+    const gac__ir_block *head = &f->emitter->ir->blocks[f->head];
+    for (uint32_t p = 0; p < head->n_preds; p++)
+        if (head->preds[p] >= f->head)
+            return phi->args[p];
+    return 0;
+}
+
+static bool is_event(const finder *f, uint32_t v)
+{
+    const gac__ir_inst *i = f->emitter->ir->values[v].def;
+    return i && i->op == GAC__IR_ASYNC_COPY;
+}
+
+/* Before the loop has been looked at: what phis may turn out to be. */
+static void guess_phis(finder *f)
+{
+    const gac__ir *ir = f->emitter->ir;
+    const gac__ir_block *head = &ir->blocks[f->head];
+    for (uint32_t k = 0; head->insts[k]->op == GAC__IR_PHI; k++) {
+        uint32_t v = head->insts[k]->result;
+        uint32_t next = next_of(f, head->insts[k]);
+        f->kind[v] = next == v || is_event(f, next) ? SAME : RISES;
+    }
+}
+
+static void check_phis(finder *f)
+{
+    const gac__ir_block *head = &f->emitter->ir->blocks[f->head];
+    for (uint32_t k = 0; head->insts[k]->op == GAC__IR_PHI; k++) {
+        uint32_t v = head->insts[k]->result;
+        bool rises = f->kind[v] == RISES;
+        f->fits &= !rises || is_step(f, next_of(f, head->insts[k]), v);
+        add_slot(f, v, rises ? GAC__LOOP_STEP : GAC__LOOP_STEADY, false);
+    }
+}
+
+/* -- what is computed -------------------------------------------------------- */
+
+static bool is_int(const finder *f, uint32_t v)
+{
+    gac__ty ty = f->emitter->ir->values[v].ty;
+    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64;
+}
+
+/* A value that rises becomes a wider one: it must not wrap around. */
+static void widen(finder *f, uint32_t v, gac__ty to, bool is_signed)
+{
+    gac__ty from = f->emitter->ir->values[v].ty;
+    if (f->kind[v] == RISES && gac__ty_bytes(from) < gac__ty_bytes(to))
+        add_slot(f, v, GAC__LOOP_WIDENED, is_signed);
+}
+
+static uint8_t kind_of(finder *f, const gac__ir_inst *i)
+{
+    uint8_t most = SAME, first = f->kind[i->args[0]];
+    for (uint32_t a = 0; a < i->n_args; a++)
+        most = GAC__MAX(most, f->kind[i->args[a]]);
+    if (most != RISES)
+        return most == SAME ? SAME : UNKNOWN;
+    uint8_t second = i->n_args > 1 ? f->kind[i->args[1]] : SAME;
+    switch (i->op) {
+    case GAC__IR_IADD:
+    case GAC__IR_ISUB:
+    case GAC__IR_INEG:
+    case GAC__IR_TRUNC:
+        return RISES;
+    case GAC__IR_MOV:
+        return is_int(f, i->args[0]) && is_int(f, i->result) ? RISES : UNKNOWN;
+    case GAC__IR_IMUL:
+        return first == SAME || second == SAME ? RISES : UNKNOWN;
+    case GAC__IR_SHL:
+        return second == SAME ? RISES : UNKNOWN;
+    case GAC__IR_ZEXT:
+    case GAC__IR_SEXT:
+        if (!is_int(f, i->args[0]))
+            return UNKNOWN;
+        widen(f, i->args[0], (gac__ty)i->ty, i->op == GAC__IR_SEXT);
+        return RISES;
+    case GAC__IR_LEA:
+        widen(f, i->args[1], (gac__ty)i->ty, i->sub != 1);
+        return RISES;
+    case GAC__IR_IEQ:
+    case GAC__IR_INE:
+    case GAC__IR_ULT:
+    case GAC__IR_ULE:
+    case GAC__IR_SLT:
+    case GAC__IR_SLE:
+        return is_int(f, i->args[0]) && (first == SAME || second == SAME)
+                   ? COMPARES : UNKNOWN;
+    default:
+        return UNKNOWN;
+    }
+}
+
+static void look_at_copy(finder *f, const gac__ir_inst *i, uint32_t site)
+{
+    static const uint8_t unchanging[] = { GAC__ACOPY_ELEMENT_BYTES,
+                                          GAC__ACOPY_ELEMENTS,
+                                          GAC__ACOPY_EVENT };
+    gac__copy_loop *loop = f->loop;
+    f->fits &= i->sub == GAC__ACOPY_FORM_LINEAR
+               && f->kind[i->args[GAC__ACOPY_DST]] <= RISES
+               && f->kind[i->args[GAC__ACOPY_SRC]] <= RISES
+               && loop->n_sites < GAC__LOOP_COPIES;
+    for (uint32_t k = 0; k < GAC__COUNT_OF(unchanging); k++)
+        f->fits &= f->kind[i->args[unchanging[k]]] == SAME;
+    if (f->fits)
+        loop->sites[loop->n_sites++] = site;
+}
+
+/* The branch that leaves the loop, or stays in it. */
+static void look_at_end(finder *f, const gac__ir_inst *branch)
+{
+    const gac__emitter *e = f->emitter;
+    gac__copy_loop *loop = f->loop;
+    uint32_t condition = branch->args[0];
+    const gac__ir_inst *i = e->ir->values[condition].def;
+    if (f->kind[condition] != COMPARES || !i || loop->compare) {
+        f->fits = false;
+        return;
+    }
+    bool second = f->kind[i->args[1]] == RISES;
+    loop->compare = i->op;
+    loop->other_is_first = second;
+    loop->other = gac__place_of(e, i->args[!second]);
+    loop->stay = branch->targets[0] >= f->head && branch->targets[0] <= f->last;
+    f->fits &= gac__is_uniform(e, i->args[!second]);
+    add_slot(f, i->args[second], GAC__LOOP_COMPARED,
+             i->op == GAC__IR_SLT || i->op == GAC__IR_SLE);
+}
+
+static void look_at_block(finder *f, uint32_t b)
+{
+    const gac__ir *ir = f->emitter->ir;
+    const gac__ir_block *block = &ir->blocks[b];
+    const gac__lane_block *code = &f->emitter->out->blocks[b];
+    uint32_t inside = 0;
+    const gac__ir_inst *end = block->insts[block->n_insts - 1];
+    for (uint32_t t = 0; t < end->n_targets; t++)
+        inside += end->targets[t] >= f->head && end->targets[t] <= f->last;
+    f->fits &= code->copies && inside == 1 && (b == f->head || block->n_preds == 1);
+    for (uint32_t k = 0; k < block->n_insts && f->fits; k++) {
+        const gac__ir_inst *i = block->insts[k];
+        if (i->op == GAC__IR_PHI) {
+            f->fits &= b == f->head;
+        } else if (i->op == GAC__IR_ASYNC_COPY) {
+            look_at_copy(f, i, f->emitter->out->insts[code->first].scale);
+        } else if (gac__ir_is_collective(i->op)) {
+            f->fits = false;
+        } else if (i->op == GAC__IR_CBR) {
+            look_at_end(f, i);
+        } else if (i->result && i->n_args) {
+            f->kind[i->result] = ir->varying[i->result] ? UNKNOWN
+                                                        : kind_of(f, i);
+        }
+    }
+}
+
+/* -- loops --------------------------------------------------------------------- */
+
+static void forget(finder *f)
+{
+    const gac__ir *ir = f->emitter->ir;
+    for (uint32_t b = f->head; b <= f->last; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            f->kind[ir->blocks[b].insts[k]->result] = SAME;
+}
+
+/* The end of the small loop that begins at block b; 0: there is none. */
+static uint32_t loop_end(const gac__ir *ir, uint32_t b)
+{
+    uint32_t last = 0;
+    for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
+        if (ir->blocks[b].preds[p] >= b) {
+            if (last)
+                return 0;
+            last = ir->blocks[b].preds[p];
+        }
+    return last && last - b < MOST_BLOCKS ? last : 0;
+}
+
+gac_result gac__copy_loops_find(gac__emitter *e)
+{
+    const gac__ir *ir = e->ir;
+    gac__lane_program *p = e->out;
+    finder f = { .emitter = e };
+    f.kind = gac__arena_alloc(e->regs.arena, ir->n_values, 1);
+    if (!f.kind)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        gac__copy_loop loop = { 0 };
+        f.head = b;
+        f.last = loop_end(ir, b);
+        if (!f.last)
+            continue;
+        f.fits = true;
+        f.loop = &loop;
+        guess_phis(&f);
+        for (uint32_t k = b; k <= f.last && f.fits; k++)
+            look_at_block(&f, k);
+        if (f.fits)
+            check_phis(&f);
+        forget(&f);
+        if (!f.fits || !loop.n_sites || !loop.compare)
+            continue;
+        gac__copy_loop *kept = gac__arena_alloc(&p->arena, 1, sizeof *kept);
+        if (!kept)
+            return GAC_ERR_MEMORY;
+        *kept = loop;
+        kept->last = f.last;
+        p->blocks[b].loop = kept;
+        for (uint32_t k = b; k <= f.last; k++)
+            p->blocks[k].in_loop = true;
+    }
+    return GAC_OK;
+}

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Lane IR -> lane program: chooses the form of each instruction by which of its
+ * operands are uniform, and lowers phis to copies at the ends of their
+ * predecessors.
+ *
+ * Two rounds over the instructions: the first only finds which uniform values
+ * are also wanted as lanes (needs_splat), since that needs registers; the
+ * second writes code.
+ */
+#include "compile/emit/emit.h"
+
+#define FRAME_TARGET_BYTES (128u << 10) /* a strip's registers stay in L2 */
+
+/* -- operands ------------------------------------------------------------- */
+
+/* Which operands of a pure instruction must be lanes although they are uniform:
+ * a bit for each. Sets which uniform form of the kernel serves. */
+static unsigned splat_mask(const gac__emitter *e, const gac__ir_inst *i,
+                           unsigned *uniform_out)
+{
+    unsigned uniform = 0, mask = 0;
+    for (uint32_t a = 0; a < i->n_args && a < 3; a++)
+        uniform |= (unsigned)gac__is_uniform(e, i->args[a]) << a;
+    *uniform_out = 0;
+    if (!uniform)
+        return 0;
+    if (i->n_args == 2 && uniform != 3
+        && gac__lane_kernel_find(e->options->isa, i->op, i->ty, i->sub, i->imm,
+                                 uniform)) {
+        *uniform_out = uniform;
+        return 0;
+    }
+    mask = uniform;
+    return mask;
+}
+
+/* Also notes what is used. */
+static void find_splats(gac__emitter *e)
+{
+    const gac__ir *ir = e->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                e->used[i->args[a]] = 1;
+            if (gac__ir_is_pure(i->op) && ir->varying[i->result]) {
+                unsigned uniform;
+                unsigned mask = splat_mask(e, i, &uniform);
+                for (uint32_t a = 0; a < 3; a++)
+                    if (mask >> a & 1)
+                        e->regs.needs_splat[i->args[a]] = 1;
+            } else if (i->op == GAC__IR_LOAD && ir->varying[i->result]
+                       && i->n_args == 1 && gac__is_uniform(e, i->args[0])) {
+                e->regs.needs_splat[i->args[0]] = 1;
+            }
+        }
+}
+
+/* -- output --------------------------------------------------------------- */
+
+gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
+                              const gac__ir_inst *ir)
+{
+    gac__lane_program *p = e->out;
+    if (p->n_insts == e->capacity) {
+        uint32_t bigger = e->capacity ? e->capacity * 2 : 64;
+        gac__lane_inst *insts =
+            gac__arena_alloc(&p->arena, bigger, sizeof *insts);
+        if (!insts) {
+            e->result = GAC_ERR_MEMORY;
+            return NULL;
+        }
+        if (p->n_insts)
+            memcpy(insts, p->insts, p->n_insts * sizeof *insts);
+        p->insts = insts;
+        e->capacity = bigger;
+    }
+    gac__lane_inst *i = &p->insts[p->n_insts++];
+    memset(i, 0, sizeof *i);
+    i->code = (uint16_t)code;
+    i->ir = ir;
+    return i;
+}
+
+/* d = a, in lanes that are active. */
+void gac__put_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
+                   bool from_uniform, bool masked, const gac__ir_inst *ir)
+{
+    gac__lane_inst *i =
+        gac__lane_put(e, masked ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE, ir);
+    if (!i)
+        return;
+    i->kernel = from_uniform ? gac__lane_splat(e->options->isa, ty)
+                             : gac__lane_kernel_find(e->options->isa,
+                                                     GAC__IR_MOV, ty, ty, 0, 0);
+    i->ty = ty;
+    i->d = d;
+    i->a = i->b = i->c = a;
+}
+
+void gac__put_scalar_copy(gac__emitter *e, uint8_t ty, uint32_t d, uint32_t a,
+                          const gac__ir_inst *ir)
+{
+    gac__lane_inst *i = gac__lane_put(e, GAC__CODE_SCALAR, ir);
+    if (!i)
+        return;
+    i->kernel = gac__scalar_kernel_find(GAC__IR_MOV, ty, ty, 0);
+    i->ty = ty;
+    i->d = d;
+    i->a = i->b = i->c = a;
+}
+
+static void put_splat(gac__emitter *e, uint32_t v, const gac__ir_inst *ir)
+{
+    if (gac__is_uniform(e, v) && e->regs.needs_splat[v])
+        gac__put_copy(e, e->ir->values[v].ty, gac__lanes_of(e, v),
+                      gac__slot_at(e, v), true, false, ir);
+}
+
+/* -- instructions --------------------------------------------------------- */
+
+static void missing_kernel(gac__emitter *e, const gac__ir_inst *i)
+{
+    const gac_module *m = e->ir->module;
+    gac__inst spirv = gac__module_inst(m, i->ordinal);
+    gac__module_report(m, GAC__RULE_unsupported, GAC_SEVERITY_ERROR, &spirv,
+                       NULL, -1, "%s cannot be run on these types",
+                       gac__module_inst_name(m, &spirv));
+    e->result = GAC_ERR_UNSUPPORTED;
+}
+
+static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
+{
+    uint32_t v = i->result;
+    bool uniform_result = gac__is_uniform(e, v);
+    unsigned uniform = 0;
+    unsigned splats = uniform_result ? 0 : splat_mask(e, i, &uniform);
+    gac__lane_kernel *kernel =
+        uniform_result ? gac__scalar_kernel_find(i->op, i->ty, i->sub, i->imm)
+                       : gac__lane_kernel_find(e->options->isa, i->op, i->ty,
+                                               i->sub, i->imm, uniform);
+    if (!kernel || i->n_args > 3) {
+        missing_kernel(e, i);
+        return;
+    }
+    uint32_t at[3] = { 0, 0, 0 };
+    uint8_t lent = 0;
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        at[a] = splats >> a & 1          ? gac__lanes_of(e, i->args[a])
+                : e->lent[i->args[a]]    ? gac__slot_at(e, i->args[a])
+                                         : gac__place_of(e, i->args[a]);
+        lent |= gac__flag_if(e->lent[i->args[a]], 1u << a);
+    }
+    gac__code code = uniform_result      ? GAC__CODE_SCALAR
+                     : lent              ? GAC__CODE_PURE_LENT
+                     : e->regs.masked[v] ? GAC__CODE_PURE_MASKED
+                                         : GAC__CODE_PURE;
+    gac__lane_inst *o = gac__lane_put(e, code, i);
+    if (!o)
+        return;
+    if (lent)
+        o->flags = (uint8_t)(lent | gac__flag_if(e->regs.masked[v],
+                                                 GAC__CODE_LENT_KEEPS));
+    o->kernel = kernel;
+    o->n_args = (uint16_t)i->n_args;
+    o->ty = e->ir->values[v].ty;
+    o->d = gac__place_of(e, v);
+    o->a = at[0];
+    o->b = at[1];
+    o->c = at[2];
+}
+
+/* Everything that exec handles lane by lane: operands as a list. */
+static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
+{
+    gac__lane_inst *o = gac__lane_put(e, code, i);
+    uint32_t *args = gac__arena_alloc(&e->out->arena, i->n_args, sizeof *args);
+    uint8_t *uniform = gac__arena_alloc(&e->out->arena, i->n_args, 2);
+    if (!o || !args || !uniform) {
+        e->result = GAC_ERR_MEMORY;
+        return;
+    }
+    bool scalars = true, collective = gac__ir_is_collective(i->op);
+    uint32_t n_rounds = collective ? i->n_list : 0;
+    uint32_t n_args = i->n_args - n_rounds * GAC__ROUND_ARGS;
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        args[a] = i->args[a] ? gac__place_of(e, i->args[a]) : 0;
+        uniform[a] = gac__is_uniform(e, i->args[a]);
+        uniform[i->n_args + a] = e->ir->values[i->args[a]].ty;
+        scalars &= a >= n_args || (uniform[a]
+                                   && gac__ty_bytes(uniform[i->n_args + a]) == 8);
+    }
+    o->args = args;
+    o->arg_uniform = uniform;
+    o->arg_ty = uniform + i->n_args;
+    o->result_ty = i->result ? e->ir->values[i->result].ty : 0;
+    o->n_args = (uint16_t)GAC__MIN(n_args, UINT16_MAX);
+    o->check = (uint8_t)n_rounds;
+    o->ty = i->ty;
+    o->sub = i->sub;
+    o->imm = (int64_t)i->imm;
+    o->d = i->result ? gac__place_of(e, i->result) : 0;
+    o->flags = (uint8_t)(gac__flag_if(i->result && gac__is_uniform(e, i->result),
+                                 GAC__CODE_D_UNIFORM)
+                         | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
+                                            && !e->used[i->result],
+                                        GAC__CODE_UNWANTED)
+                         | gac__flag_if(scalars, GAC__CODE_SCALARS));
+    if (code == GAC__CODE_CHECK) {
+        o->scale = (uint32_t)i->imm;
+        o->imm = i->imm2;
+        o->align = (uint8_t)i->n_list;
+        o->check = i->flags;
+        o->site = gac__ir_site(e->ir, i->ordinal);
+    }
+    if (code == GAC__CODE_ASYNC_COPY) {
+        o->scale = e->out->n_sites++;
+        o->site = gac__ir_site(e->ir, i->ordinal);
+    }
+    e->out->has_printf |= code == GAC__CODE_PRINTF;
+    if (i->n_args > UINT16_MAX)
+        e->result = GAC_ERR_LIMIT;
+}
+
+static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
+{
+    static const uint8_t others[GAC__IR_OP_COUNT] = {
+        [GAC__IR_COPYMEM] = GAC__CODE_COPYMEM,
+        [GAC__IR_ATOMIC] = GAC__CODE_ATOMIC,
+        [GAC__IR_FENCE] = GAC__CODE_FENCE,
+        [GAC__IR_PRINTF] = GAC__CODE_PRINTF,
+        [GAC__IR_TRAP] = GAC__CODE_TRAP,
+        [GAC__IR_GENERIC_TO] = GAC__CODE_GENERIC_TO,
+        [GAC__IR_GENERIC_SEMANTICS] = GAC__CODE_GENERIC_SEMANTICS,
+        [GAC__IR_CHECK] = GAC__CODE_CHECK,
+        [GAC__IR_BARRIER] = GAC__CODE_BARRIER,
+        [GAC__IR_ASYNC_COPY] = GAC__CODE_ASYNC_COPY,
+        [GAC__IR_WAIT_EVENTS] = GAC__CODE_WAIT_EVENTS,
+        [GAC__IR_GROUP] = GAC__CODE_GROUP,
+    };
+    if (gac__ir_is_pure(i->op))
+        emit_pure(e, i);
+    else if (gac__ir_is_terminator(i->op))
+        gac__emit_terminator(e, b, i);
+    else if (i->op == GAC__IR_LEA)
+        gac__emit_lea(e, i);
+    else if (i->op == GAC__IR_LOAD)
+        gac__emit_load(e, i);
+    else if (i->op == GAC__IR_STORE)
+        gac__emit_store(e, i);
+    else if (others[i->op])
+        emit_other(e, (gac__code)others[i->op], i);
+    else
+        return; /* presets, ASSUME */
+    if (i->result) {
+        gac__note_ramp(e, i);
+        gac__note_row(e, i);
+        put_splat(e, i->result, i);
+    }
+}
+
+/* Whether block b always runs at once after the block before it, for lanes that
+ * have just run that one: it alone leads there, and nowhere back; and lanes do not
+ * fall asleep in between. */
+static bool follows_at_once(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    if (ir->spins || block->n_preds != 1 || block->preds[0] + 1 != b)
+        return false;
+    const gac__ir_block *before = &ir->blocks[b - 1];
+    const gac__ir_inst *end = before->insts[before->n_insts - 1];
+    for (uint32_t t = 0; t < end->n_targets; t++)
+        if (end->targets[t] < b)
+            return false;
+    return !gac__collective_of(ir, b);
+}
+
+static void emit_block(gac__emitter *e, uint32_t b)
+{
+    const gac__ir_block *block = &e->ir->blocks[b];
+    gac__lane_block *out = &e->out->blocks[b];
+    if (!follows_at_once(e->ir, b)) {
+        memset(e->shape + GAC__FIXED_SHAPES, 0,
+               (GAC__INDEX_SHAPES - GAC__FIXED_SHAPES) * sizeof *e->shape);
+        e->chain = b + 1;
+    }
+    out->first = e->out->n_insts;
+    out->n_work = block->n_insts;
+    uint32_t k = 0;
+    for (; k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+        put_splat(e, block->insts[k]->result, block->insts[k]);
+    const gac__ir_inst *collective = gac__collective_of(e->ir, b);
+    out->pc = gac__pc_of(e->ir, b);
+    out->collective = collective != NULL;
+    out->sub_group = collective && gac__ir_is_of_sub_group(collective);
+    for (; k < block->n_insts && !e->result; k++)
+        emit_inst(e, b, block->insts[k]);
+}
+
+/* -- the whole ------------------------------------------------------------ */
+
+/* Every uniform value that is used gets a scalar slot of its own: they are
+ * cheap, and lanes that wait at barriers may need them at any time. */
+static void give_slots(gac__emitter *e)
+{
+    const gac__ir *ir = e->ir;
+    e->n_slots = 1;
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        if (gac__is_uniform(e, v) && e->regs.class_of[v] == v
+            && e->regs.intervals[v].start <= e->regs.intervals[v].end)
+            e->slot[v] = e->n_slots++;
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        if (gac__is_uniform(e, v) && e->regs.class_of[v] != v)
+            e->slot[v] = e->slot[e->regs.class_of[v]];
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        if (e->lent[v])
+            e->slot[v] = e->n_slots++;
+    e->cycle_slot = e->n_slots++;
+}
+
+/* Whether lanes may go from block `from` straight to where empty block `b` leads.
+ * Back to a loop's head only if nobody can be between the two, nor come to `b`
+ * another way: lanes wait in `b` for those that are still in the loop. */
+static bool may_pass_over(const gac__lane_program *p, uint32_t from, uint32_t b)
+{
+    return p->blocks[b].forward > b
+           || (b == from + 1 && p->ir->blocks[b].n_preds == 1);
+}
+
+/* The place behind blocks that do nothing. */
+static uint32_t final_pc(const gac__lane_program *p, uint32_t from, uint32_t pc)
+{
+    for (uint32_t hops = 0; hops < 16; hops++) {
+        uint32_t b = pc & GAC__PC_BLOCK, next = p->blocks[b].forward;
+        if (next == b || !may_pass_over(p, from, b))
+            return pc;
+        pc = p->blocks[next].pc;
+    }
+    return pc;
+}
+
+/* Many blocks held nothing but phi copies, which coalescing has made needless.
+ */
+static void thread_jumps(gac__lane_program *p)
+{
+    for (uint32_t b = 0; b < p->n_blocks; b++) {
+        const gac__lane_inst *i = &p->insts[p->blocks[b].first];
+        bool empty = i->code == GAC__CODE_BR && !p->blocks[b].collective;
+        p->blocks[b].forward = empty ? i->pc_yes & GAC__PC_BLOCK : b;
+    }
+    for (uint32_t b = 0; b < p->n_blocks; b++) {
+        uint32_t end = b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts;
+        gac__lane_inst *i = &p->insts[end - 1];
+        if (i->code != GAC__CODE_BR && i->code != GAC__CODE_CBR
+            && i->code != GAC__CODE_CBR_UNIFORM)
+            continue;
+        i->pc_yes = final_pc(p, b, i->pc_yes);
+        i->pc_no = final_pc(p, b, i->pc_no);
+    }
+}
+
+/* Where a block that is one arm of a branch goes on; GAC__PC_PARKED: it is not
+ * entered from there alone, or does not simply go on. */
+static uint32_t behind_arm(const gac__lane_program *p, uint32_t arm)
+{
+    if (arm & GAC__PC_PARKED || p->ir->blocks[arm].n_preds != 1
+        || p->blocks[arm].collective)
+        return GAC__PC_PARKED;
+    const gac__lane_inst *end = &p->insts[p->blocks[arm].first];
+    while (end->code < GAC__CODE_BR && end->code != GAC__CODE_TRAP)
+        end++;
+    return end->code == GAC__CODE_BR ? end->pc_yes : GAC__PC_PARKED;
+}
+
+/* Finds branches whose lanes part for one block only, or for one block each, and
+ * then meet: the strip need not note who waits where. */
+static void find_skips(gac__lane_program *p)
+{
+    for (uint32_t n = 0; n < p->n_insts; n++) {
+        gac__lane_inst *i = &p->insts[n];
+        if (i->code != GAC__CODE_CBR || i->pc_yes == i->pc_no)
+            continue;
+        uint32_t behind_yes = behind_arm(p, i->pc_yes);
+        uint32_t behind_no = behind_arm(p, i->pc_no);
+        uint32_t low = GAC__MIN(i->pc_yes, i->pc_no);
+        uint32_t high = GAC__MAX(i->pc_yes, i->pc_no);
+        if (behind_yes == i->pc_no) {
+            i->sub = i->pc_yes;
+        } else if (behind_no == i->pc_yes) {
+            i->sub = i->pc_no;
+        } else if (behind_yes == behind_no && behind_yes != GAC__PC_PARKED
+                   && (behind_yes & GAC__PC_BLOCK) > high) {
+            i->sub = low;
+            i->scale = high;
+        } else {
+            continue;
+        }
+        i->flags |= GAC__CODE_SKIPS;
+    }
+}
+
+static bool all_lanes_share(const gac__lane_inst *i)
+{
+    bool all = i->flags & GAC__CODE_D_UNIFORM;
+    for (uint32_t a = 0; a < i->n_args; a++)
+        all &= i->arg_uniform[a];
+    return all;
+}
+
+/* Finds blocks of which loops are made that bring in tiles line by line. */
+static void find_copies(gac__lane_program *p)
+{
+    for (uint32_t b = 0; b < p->n_blocks; b++) {
+        const gac__lane_inst *i = &p->insts[p->blocks[b].first];
+        if (i->code == GAC__CODE_WAIT_EVENTS
+            || (i->code == GAC__CODE_ASYNC_COPY && all_lanes_share(i)))
+            i++;
+        while (i->code <= GAC__CODE_PURE_MASKED
+               || i->code == GAC__CODE_LEA_SCALAR)
+            i++;
+        p->blocks[b].copies = i->code == GAC__CODE_BR
+                              || i->code == GAC__CODE_CBR_UNIFORM;
+    }
+}
+
+static uint32_t choose_width(const gac__compile_options *options,
+                             uint32_t lane_bytes)
+{
+    if (options->fixed_width)
+        return GAC__MIN(options->fixed_width, GAC__MAX_STRIP_LANES);
+    uint32_t width = GAC__MAX_STRIP_LANES;
+    while (width > 64
+           && (uint64_t)width * lane_bytes > FRAME_TARGET_BYTES)
+        width /= 2;
+    uint32_t most = (options->max_width + 63) / 64 * 64;
+    return GAC__MAX(64, GAC__MIN(width, most));
+}
+
+/* Memory for what is found out of each value and block. */
+static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
+{
+    const gac__ir *ir = e->ir;
+    gac__lane_program *p = e->out;
+    e->regs.ir = ir;
+    e->regs.arena = scratch;
+    e->regs.needs_splat = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->slot = gac__arena_alloc(scratch, ir->n_values, sizeof *e->slot);
+    e->ramp_chain = gac__arena_alloc(scratch, ir->n_values,
+                                     sizeof *e->ramp_chain);
+    e->fixed = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->used = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->rows = gac__arena_alloc(scratch, ir->n_values, sizeof *e->rows);
+    e->lent = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->walk = gac__arena_alloc(scratch, ir->n_values, 1);
+    e->walks_begin = gac__arena_alloc(scratch, ir->n_blocks, 1);
+    p->blocks = gac__arena_alloc(&p->arena, ir->n_blocks, sizeof *p->blocks);
+    p->n_blocks = ir->n_blocks;
+    bool whole = e->rows && e->used && e->regs.needs_splat && e->slot
+                 && e->ramp_chain && e->fixed && e->lent && e->walk
+                 && e->walks_begin && p->blocks;
+    return whole ? GAC_OK : GAC_ERR_MEMORY;
+}
+
+/* Where everything stands in a strip's frame, but for chains. */
+static gac_result lay_out_frame(gac__emitter *e)
+{
+    gac__lane_program *p = e->out;
+    e->temp_unit = e->regs.lane_bytes;
+    e->cycle_unit = e->temp_unit + 8;
+    p->lane_bytes = e->regs.lane_bytes + 16;
+    give_slots(e);
+    p->scalar_bytes = ((size_t)e->n_slots * 8 + 63) / 64 * 64;
+    p->width = choose_width(e->options, p->lane_bytes);
+    p->frame_bytes = p->scalar_bytes + (size_t)p->lane_bytes * p->width;
+    p->temp = gac__lane_at(e, e->temp_unit);
+    p->walks = (uint32_t)p->frame_bytes;
+    p->walk_pitch = p->width + GAC__LANE_STEP;
+    p->frame_bytes += (size_t)p->n_walks * GAC__WALK_ROUNDS * p->walk_pitch * 4;
+    return p->frame_bytes > UINT32_MAX ? GAC_ERR_LIMIT : GAC_OK;
+}
+
+/* Room for the instructions and, few of them begin one, their chains. */
+static gac_result reserve_insts(gac__emitter *e)
+{
+    size_t n = 16;
+    for (uint32_t b = 0; b < e->ir->n_blocks; b++)
+        n += e->ir->blocks[b].n_insts;
+    n += n / 4;
+    e->out->insts = gac__arena_alloc(&e->out->arena, n, sizeof *e->out->insts);
+    e->capacity = (uint32_t)n;
+    return e->out->insts ? GAC_OK : GAC_ERR_MEMORY;
+}
+
+static gac_result emit_blocks(gac__emitter *e)
+{
+    const gac__ir *ir = e->ir;
+    GAC__TRY(reserve_insts(e));
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        emit_block(e, b);
+        GAC__TRY(e->result);
+        GAC__TRY(gac__ir_watch(ir, 16 + 8 * ir->blocks[b].n_insts));
+    }
+    thread_jumps(e->out);
+    find_skips(e->out);
+    if (!e->out->n_sites)
+        return GAC_OK;
+    find_copies(e->out);
+    return gac__copy_loops_find(e);
+}
+
+static gac_result make_program(gac__emitter *e, gac__arena *scratch)
+{
+    GAC__TRY(prepare_emitter(e, scratch));
+    find_splats(e);
+    GAC__TRY(gac__registers_allocate(&e->regs));
+    GAC__TRY(gac__walks_find(e));
+    GAC__TRY(gac__lends_find(e));
+    GAC__TRY(lay_out_frame(e));
+    GAC__TRY(gac__put_presets(e));
+    GAC__TRY(gac__phis_prepare(e));
+    GAC__TRY(emit_blocks(e));
+    GAC__TRY(gac__chains_find(e));
+    return gac__packs_find(e);
+}
+
+gac_result gac__lane_program_make(const gac__ir *ir,
+                                  const gac_allocator *allocator,
+                                  const gac__compile_options *options,
+                                  gac__lane_program *program)
+{
+    gac__emitter e = { .ir = ir, .out = program, .options = options };
+    gac__arena scratch;
+    gac__arena_init(&program->arena, allocator);
+    gac__arena_init(&scratch, allocator);
+    gac__arena_init(&e.copies, allocator);
+    program->arena.max_bytes = scratch.max_bytes = ir->arena->max_bytes;
+    program->arena.watch = scratch.watch = ir->arena->watch;
+    program->ir = ir;
+    program->isa = options->isa;
+    gac_result result = make_program(&e, &scratch);
+    gac__arena_free(&scratch);
+    gac__arena_free(&e.copies);
+    return result;
+}
+
+void gac__lane_program_free(gac__lane_program *program)
+{
+    if (program->arena.allocator)
+        gac__arena_free(&program->arena);
+    memset(program, 0, sizeof *program);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The ends of blocks: branches, and where they lead. */
+#include "compile/emit/emit.h"
+
+const gac__ir_inst *gac__collective_of(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_inst *i = ir->blocks[b].insts[0];
+    return gac__ir_is_collective(i->op) ? i : NULL;
+}
+
+/* A sub-group's lanes are all in one strip, and those of them that come to a
+ * block in the same round of a loop are there when it runs, as at any block: who
+ * goes round meanwhile must not meet them there, but a round later. */
+uint32_t gac__pc_of(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_inst *i = gac__collective_of(ir, b);
+    return i && !gac__ir_is_of_sub_group(i) ? b | GAC__PC_GROUP : b;
+}
+
+void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
+{
+    if (i->n_targets == 1)
+        gac__emit_edge(e, b, i->targets[0]);
+    if (e->walks_begin[b]) {
+        gac__lane_inst *begin = gac__lane_put(e, GAC__CODE_WALKS_BEGIN, i);
+        if (begin)
+            begin->sub = e->walks_begin[b];
+    }
+    gac__code code = GAC__CODE_RET;
+    bool varies = i->n_args && !gac__is_uniform(e, i->args[0]);
+    switch (i->op) {
+    case GAC__IR_BR:
+        code = GAC__CODE_BR;
+        break;
+    case GAC__IR_CBR:
+        code = varies ? GAC__CODE_CBR : GAC__CODE_CBR_UNIFORM;
+        break;
+    case GAC__IR_SWITCH:
+        code = varies ? GAC__CODE_SWITCH : GAC__CODE_SWITCH_UNIFORM;
+        break;
+    case GAC__IR_UNREACHABLE:
+        code = GAC__CODE_TRAP;
+        break;
+    default:
+        break;
+    }
+    gac__lane_inst *o = gac__lane_put(e, code, i);
+    if (!o)
+        return;
+    if (code == GAC__CODE_TRAP)
+        o->sub = GAC__TRAP_UNREACHABLE;
+    else if (i->n_targets)
+        o->pc_yes = gac__pc_of(e->ir, i->targets[0]);
+    if (i->op == GAC__IR_CBR)
+        o->pc_no = gac__pc_of(e->ir, i->targets[1]);
+    if (i->n_args) {
+        o->a = gac__place_of(e, i->args[0]);
+        o->ty = e->ir->values[i->args[0]].ty;
+    }
+}

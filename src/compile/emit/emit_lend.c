@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Which loads may lend memory instead of copying it to a register.
+ *
+ * Where elements lie one behind the other, memory is as good an operand of a lane
+ * kernel as a register is, as long as nobody writes to it: between the load and
+ * the last use of its result nothing may be stored, and no other work-item may
+ * meet this one. All of that is so within a stretch of one block.
+ */
+#include "compile/emit/emit.h"
+
+#define MOST_DEPTH 6u
+
+/* Whether an index rises by one from lane to lane if the first local id does. */
+static bool rises(const gac__emitter *e, uint32_t v, uint32_t depth)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    if (value->kind != GAC__VALUE_INST || depth == MOST_DEPTH)
+        return false;
+    const gac__ir_inst *i = value->def;
+    switch (i->op) {
+    case GAC__IR_BUILTIN:
+        return (i->sub == GAC__BUILTIN_LOCAL_ID && i->imm == 0)
+               || i->sub == GAC__BUILTIN_LOCAL_LINEAR_ID
+               || i->sub == GAC__BUILTIN_STRIP_LANE;
+    case GAC__IR_IADD:
+        if (gac__is_uniform(e, i->args[0]))
+            return rises(e, i->args[1], depth + 1);
+        return gac__is_uniform(e, i->args[1]) && rises(e, i->args[0], depth + 1);
+    case GAC__IR_ISUB:
+        return gac__is_uniform(e, i->args[1]) && rises(e, i->args[0], depth + 1);
+    case GAC__IR_MOV: case GAC__IR_ZEXT: case GAC__IR_SEXT: case GAC__IR_TRUNC:
+    case GAC__IR_AND:
+        return rises(e, i->args[0], depth + 1);
+    default:
+        return false;
+    }
+}
+
+/* Whether an index is the same along the rows of a group. */
+static bool is_of_row(const gac__emitter *e, uint32_t v, uint32_t depth)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    if (gac__is_uniform(e, v))
+        return true;
+    if (value->kind != GAC__VALUE_INST || depth == MOST_DEPTH)
+        return false;
+    const gac__ir_inst *i = value->def;
+    if (i->op == GAC__IR_BUILTIN)
+        return i->sub == GAC__BUILTIN_LOCAL_ID && i->imm > 0;
+    for (uint32_t a = 0; a < i->n_args; a++)
+        if (!is_of_row(e, i->args[a], depth + 1))
+            return false;
+    return gac__ir_is_pure(i->op);
+}
+
+/* It costs a little where nothing comes of it: only if something should. */
+static bool is_candidate(const gac__emitter *e, const gac__ir_inst *i)
+{
+    const gac__registers *r = &e->regs;
+    if (i->op != GAC__IR_LOAD || i->n_args < 2
+        || !(e->walk[i->result] ? !is_of_row(e, i->args[1], 0)
+                                : rises(e, i->args[1], 0)))
+        return false;
+    return !(i->flags & GAC__IR_VOLATILE) && e->ir->varying[i->result]
+           && (i->imm == gac__ty_bytes((gac__ty)i->ty) || e->walk[i->result])
+           && r->class_of[i->result] == i->result && !r->masked[i->result]
+           && r->unit[i->result] != GAC__NO_UNIT;
+}
+
+/* Whether an instruction may change memory, or lets others do it. */
+static bool may_write(const gac__ir_inst *i)
+{
+    return !gac__ir_is_pure(i->op) && i->op != GAC__IR_LOAD
+           && i->op != GAC__IR_LEA && i->op != GAC__IR_PHI
+           && i->op != GAC__IR_BUILTIN && i->op != GAC__IR_ARG
+           && i->op != GAC__IR_ALLOCA && i->op != GAC__IR_ASSUME
+           && !gac__ir_is_terminator(i->op);
+}
+
+/* Whether operands of an instruction may be memory. */
+static bool may_borrow(const gac__emitter *e, const gac__ir_inst *i)
+{
+    return gac__ir_is_pure(i->op) && i->n_args <= 3 && e->ir->varying[i->result]
+           && gac__lane_kernel_takes_memory(e->options->isa, i->op, i->ty,
+                                            i->sub);
+}
+
+/* Takes back what an instruction cannot borrow. */
+static void use(gac__emitter *e, const gac__ir_inst *i, uint32_t written,
+                const uint32_t *since)
+{
+    bool may = may_borrow(e, i);
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        uint32_t v = i->args[a];
+        if (e->lent[v] && (!may || since[v] <= written))
+            e->lent[v] = 0;
+    }
+}
+
+/* Loads of a class of phi and arguments: their registers have other values. */
+static void drop_shared(gac__emitter *e)
+{
+    for (uint32_t v = 1; v < e->ir->n_values; v++)
+        if (e->regs.class_of[v] != v)
+            e->lent[v] = e->lent[e->regs.class_of[v]] = 0;
+}
+
+gac_result gac__lends_find(gac__emitter *e)
+{
+    const gac__ir *ir = e->ir;
+    uint32_t *since = gac__arena_alloc(e->regs.arena, ir->n_values,
+                                       sizeof *since);
+    if (!since)
+        return GAC_ERR_MEMORY;
+    if (ir->checked || e->options->isa == GAC__ISA_BASELINE)
+        return GAC_OK;
+    uint32_t at = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            at++;
+            if (i->result && is_candidate(e, i)) {
+                e->lent[i->result] = 1;
+                since[i->result] = at;
+            }
+        }
+    at = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        uint32_t written = at; /* a block before this one may do so */
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            at++;
+            use(e, i, written, since);
+            if (may_write(i))
+                written = at;
+        }
+    }
+    drop_shared(e);
+    return GAC_OK;
+}

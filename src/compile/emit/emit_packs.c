@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What exec has to move when it puts the active lanes of a strip together (packs.c):
+ * the registers that are wanted yet, by block.
+ *
+ * A lane may have any number where neither the kernel nor what it leaves behind can
+ * tell: its work-group is one of gac's own choice, and it meets no others.
+ */
+#include "compile/emit/emit.h"
+
+#define MOST_LIVE (1u << 22) /* registers times blocks; kernels with more do without */
+
+/* What instructions count as, by what they take for lanes that are not active. */
+#define WEIGHT_OTHER 1
+#define WEIGHT_ACCESS 12   /* lanes are looked at one by one */
+#define WEIGHT_NEAR (-24)  /* neighbours' elements lie together, or have been brought in
+                              for some rounds: no longer then */
+
+static bool is_divergent(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    const gac__ir_inst *end = block->insts[block->n_insts - 1];
+    return end->n_targets > 1 && ir->varying[end->args[0]];
+}
+
+/* Whether lanes may part in a loop, and nobody can tell which is which. */
+static bool may_pack(const gac__ir *ir)
+{
+    uint32_t last = UINT32_MAX; /* block on which lanes part */
+    bool loops = false;
+    if (!ir->group_blind || ir->checked || ir->joined || ir->spins)
+        return false;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        if (is_divergent(ir, b))
+            last = b;
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            const gac__ir_inst *i = block->insts[k];
+            if (i->op == GAC__IR_ATOMIC || i->op == GAC__IR_FENCE)
+                return false;
+            for (uint32_t t = 0; t < i->n_targets; t++)
+                loops |= i->targets[t] <= b && last != UINT32_MAX;
+        }
+    }
+    return loops;
+}
+
+/* Numbers registers of values that vary: number[unit], 0: none. */
+static gac_result list_registers(gac__emitter *e, uint32_t *number)
+{
+    const gac__registers *r = &e->regs;
+    gac__lane_program *p = e->out;
+    gac__pack_register *list =
+        gac__arena_alloc(&p->arena, r->lane_bytes + 1, sizeof *list);
+    if (!list)
+        return GAC_ERR_MEMORY;
+    uint32_t n = 0;
+    for (uint32_t v = 1; v < e->ir->n_values; v++) {
+        uint32_t unit = r->unit[v];
+        if (unit == GAC__NO_UNIT || !e->ir->varying[v] || number[unit])
+            continue;
+        list[n++] = (gac__pack_register){
+            gac__lane_at(e, unit),
+            (uint8_t)gac__ty_bytes((gac__ty)e->ir->values[v].ty),
+            gac__value_is_preset(e->ir, v) };
+        number[unit] = n;
+    }
+    p->pack_registers = list;
+    p->n_pack_registers = n;
+    p->pack_words = (n + 63) / 64;
+    return GAC_OK;
+}
+
+static void want(const gac__emitter *e, const uint32_t *number, uint32_t b,
+                 uint32_t v)
+{
+    uint32_t unit = e->regs.unit[v];
+    if (unit != GAC__NO_UNIT && e->ir->varying[v])
+        gac__bit_set(e->out->pack_live + (size_t)b * e->out->pack_words,
+                     number[unit] - 1);
+}
+
+static gac_result find_wanted(const gac__emitter *e, const uint32_t *number)
+{
+    const gac__liveness *live = &e->regs.live;
+    for (uint32_t n = 0; n < live->n; n++)
+        for (uint32_t k = live->in.first[n]; k < live->in.first[n + 1]; k++) {
+            uint32_t first = live->in.runs[k].first, last = live->in.runs[k].last;
+            GAC__TRY(gac__ir_watch(e->ir, last - first + 1));
+            for (uint32_t b = first; b <= last; b++)
+                want(e, number, b, live->value[n]);
+        }
+    for (uint32_t b = 0; b < e->ir->n_blocks; b++) {
+        const gac__ir_block *block = &e->ir->blocks[b];
+        for (uint32_t k = 0; k < block->n_insts
+                             && block->insts[k]->op == GAC__IR_PHI; k++)
+            want(e, number, b, block->insts[k]->result);
+    }
+    return GAC_OK;
+}
+
+static int32_t weight_of(const gac__lane_inst *i)
+{
+    bool indexed = i->code == GAC__CODE_LOAD_INDEXED
+                   || i->code == GAC__CODE_STORE_INDEXED;
+    if (indexed && (i->walk || i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS)))
+        return WEIGHT_NEAR;
+    return indexed || i->code == GAC__CODE_LOAD || i->code == GAC__CODE_STORE
+               ? WEIGHT_ACCESS : WEIGHT_OTHER;
+}
+
+static void weigh(gac__lane_program *p)
+{
+    int32_t sum = 0;
+    uint32_t n = 0;
+    for (uint32_t b = 0; b < p->n_blocks; b++) {
+        for (; n < p->blocks[b].first; n++)
+            sum += weight_of(&p->insts[n]);
+        p->blocks[b].weight_before = sum;
+    }
+}
+
+gac_result gac__packs_find(gac__emitter *e)
+{
+    gac__lane_program *p = e->out;
+    if (!may_pack(e->ir))
+        return GAC_OK;
+    uint32_t *number = gac__arena_alloc(e->regs.arena, e->regs.lane_bytes + 1,
+                                        sizeof *number);
+    if (!number)
+        return GAC_ERR_MEMORY;
+    GAC__TRY(list_registers(e, number));
+    if ((uint64_t)p->n_blocks * p->n_pack_registers > MOST_LIVE)
+        return GAC_OK;
+    p->pack_live = gac__arena_alloc(&p->arena, (size_t)p->n_blocks * p->pack_words,
+                                    sizeof *p->pack_live);
+    if (!p->pack_live)
+        return GAC_ERR_MEMORY;
+    GAC__TRY(find_wanted(e, number));
+    weigh(p);
+    p->packs = p->n_pack_registers != 0;
+    return GAC_OK;
+}

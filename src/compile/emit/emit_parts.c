@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Finds loads and stores, one behind the other, of all parts of a vector or structure.
+ *
+ * Values are scalar: a float4 is four loads of elements 16 bytes apart, each of which
+ * goes through all of the memory. PARTS goes through it once. The single instructions
+ * stay behind it, for what it cannot do.
+ */
+#include "compile/emit/emit.h"
+
+static uint32_t index_at(const gac__lane_inst *i)
+{
+    return i->code == GAC__CODE_LOAD_INDEXED ? i->b : i->c;
+}
+
+static uint32_t added_at(const gac__lane_inst *i)
+{
+    return i->code == GAC__CODE_LOAD_INDEXED ? i->c : i->d;
+}
+
+/* Whether two accesses differ in nothing but their parts. */
+static bool is_like(const gac__lane_inst *x, const gac__lane_inst *y)
+{
+    const uint8_t same = GAC__CODE_RAMP | GAC__CODE_FIXED | GAC__CODE_PLUS
+                         | GAC__CODE_UNSIGNED | GAC__CODE_ROWS;
+    return x->code == y->code && x->a == y->a && index_at(x) == index_at(y)
+           && x->sub == y->sub && x->scale == y->scale
+           && x->index_ty == y->index_ty
+           && gac__ty_bytes((gac__ty)x->ty) == gac__ty_bytes((gac__ty)y->ty)
+           && !((x->flags ^ y->flags) & same) && !y->walk
+           && (!(x->flags & GAC__CODE_PLUS) || added_at(x) == added_at(y));
+}
+
+static bool may_begin(const gac__lane_inst *i)
+{
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    if ((i->code != GAC__CODE_LOAD_INDEXED && i->code != GAC__CODE_STORE_INDEXED)
+        || i->walk || i->scale % size)
+        return false;
+    switch (i->scale / size) {
+    case 2: case 4: case 8: case 16: return true;
+    case 3: return size <= 4;
+    default: return false;
+    }
+}
+
+uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
+                       int64_t *first_out, uint32_t *bytes_out)
+{
+    if (!may_begin(insts))
+        return 0;
+    bool stores = insts->code == GAC__CODE_STORE_INDEXED;
+    int64_t size = (int64_t)gac__ty_bytes((gac__ty)insts->ty);
+    int64_t scale = insts->scale, low = insts->imm, high = insts->imm;
+    uint32_t n = 1, n_parts = (uint32_t)(scale / size);
+    for (; n < n_insts && n < n_parts && is_like(insts, &insts[n]); n++) {
+        int64_t at = insts[n].imm;
+        bool fits = at > high - scale && at < low + scale
+                    && (at - low) % size == 0;
+        for (uint32_t k = 0; k < n; k++)
+            fits &= insts[k].imm != at;
+        if (!fits)
+            break;
+        low = GAC__MIN(low, at);
+        high = GAC__MAX(high, at);
+    }
+    *first_out = low;
+    *bytes_out = (uint32_t)(high - low + size);
+    return (stores ? n == n_parts : 2 * n > n_parts && n > 1) ? n : 0;
+}
+
+void gac__put_parts(gac__emitter *e, const gac__lane_inst *insts, uint32_t n,
+                    int64_t first, uint32_t bytes)
+{
+    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_PARTS, insts->ir);
+    if (!o)
+        return;
+    o->sub = n;
+    o->imm = first;
+    o->scale = bytes;
+    for (uint32_t k = 0; k < n; k++)
+        o->flags |= gac__flag_if(insts[k].code == GAC__CODE_LOAD_INDEXED
+                                     && insts[k].flags & GAC__CODE_KEEPS,
+                                 GAC__CODE_PARTS_KEEPS);
+}

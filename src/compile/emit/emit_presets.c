@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Presets: constants, arguments, addresses and ids, which exec writes into the
+ * registers before the first instruction runs. */
+#include "compile/emit/emit.h"
+
+/* A splat's imm: it changes with each group, or with the shape of groups. */
+enum { SPLAT_OF_SHAPE = 1, SPLAT_OF_GROUP };
+
+static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
+                               uint8_t ty, uint32_t at)
+{
+    gac__lane_program *p = e->out;
+    if (p->n_presets == e->preset_capacity) {
+        uint32_t bigger = e->preset_capacity ? e->preset_capacity * 2 : 64;
+        gac__preset *presets =
+            gac__arena_alloc(&p->arena, bigger, sizeof *presets);
+        if (!presets) {
+            e->result = GAC_ERR_MEMORY;
+            return NULL;
+        }
+        if (p->n_presets)
+            memcpy(presets, p->presets, p->n_presets * sizeof *presets);
+        p->presets = presets;
+        e->preset_capacity = bigger;
+    }
+    gac__preset *preset = &p->presets[p->n_presets++];
+    memset(preset, 0, sizeof *preset);
+    preset->kind = (uint8_t)kind;
+    preset->ty = ty;
+    preset->at = at;
+    return preset;
+}
+
+/* Private variable of ALLOCA `i`: its number. */
+static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i)
+{
+    uint32_t n = e->out->n_privates++;
+    e->out->privates[n] = (gac__private_var){
+        i->imm, GAC__MAX((uint64_t)i->imm2, 1),
+        i->sub ? e->ir->paddings[i->sub - 1] : NULL
+    };
+    return n;
+}
+
+static void preset_scalar(gac__emitter *e, uint32_t v)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    if (value->kind == GAC__VALUE_INST && value->def->op == GAC__IR_ALLOCA) {
+        gac__preset *p = put_preset(e, GAC__PRESET_SPREAD, value->ty,
+                                    gac__slot_at(e, v));
+        if (p)
+            p->sub = put_private(e, value->def);
+        return;
+    }
+    gac__preset_kind kind = GAC__PRESET_CONST;
+    if (value->kind == GAC__VALUE_SYMBOL)
+        kind = GAC__PRESET_SYMBOL;
+    else if (value->kind == GAC__VALUE_INST)
+        kind = value->def->op == GAC__IR_ARG ? GAC__PRESET_ARG
+                                             : GAC__PRESET_BUILTIN;
+    gac__preset *p = put_preset(e, kind, value->ty, gac__slot_at(e, v));
+    if (!p)
+        return;
+    p->bits = value->bits;
+    p->symbol = value->symbol;
+    p->index = value->index;
+    if (value->kind == GAC__VALUE_INST) {
+        p->sub = value->def->sub;
+        p->imm = (uint32_t)value->def->imm;
+    }
+}
+
+/* Whether a builtin has another value in each group. */
+static bool is_of_group(uint32_t sub)
+{
+    return sub == GAC__BUILTIN_GROUP_ID || sub == GAC__BUILTIN_GROUP_BASE
+           || sub == GAC__BUILTIN_GROUP_BASE_NO_OFFSET;
+}
+
+static void preset_lanes(gac__emitter *e, uint32_t v)
+{
+    const gac__ir_value *value = &e->ir->values[v];
+    if (gac__is_uniform(e, v)) {
+        gac__preset *p =
+            put_preset(e, GAC__PRESET_SPLAT, value->ty, gac__lanes_of(e, v));
+        if (p)
+            p->from = gac__slot_at(e, v);
+        if (p && value->kind == GAC__VALUE_INST
+            && value->def->op == GAC__IR_BUILTIN)
+            p->imm = is_of_group(value->def->sub) ? SPLAT_OF_GROUP
+                                                  : SPLAT_OF_SHAPE;
+        return;
+    }
+    if (value->def->op == GAC__IR_ALLOCA) {
+        gac__preset *p =
+            put_preset(e, GAC__PRESET_PRIVATE, value->ty, gac__lanes_of(e, v));
+        if (p)
+            p->sub = put_private(e, value->def);
+        return;
+    }
+    gac__preset *p = put_preset(e, is_of_group(value->def->sub)
+                                       ? GAC__PRESET_GROUPS
+                                       : GAC__PRESET_LANE_ID,
+                                value->ty, gac__lanes_of(e, v));
+    if (p) {
+        p->sub = value->def->sub;
+        p->imm = (uint32_t)value->def->imm;
+    }
+}
+
+/* Whether a preset has to be renewed with each group. */
+static bool is_renewed(const gac__preset *p)
+{
+    return p->kind == GAC__PRESET_BUILTIN ? is_of_group(p->sub)
+                                          : p->kind == GAC__PRESET_SPLAT
+                                                && p->imm == SPLAT_OF_GROUP;
+}
+
+/* Puts what has to be renewed with each group first; else all stay in order. */
+static gac_result sort_presets(gac__lane_program *p)
+{
+    gac__preset *sorted =
+        gac__arena_alloc(&p->arena, p->n_presets, sizeof *sorted);
+    uint32_t at = 0;
+    if (!sorted)
+        return GAC_ERR_MEMORY;
+    for (int renewed = 1; renewed >= 0; renewed--) {
+        for (uint32_t n = 0; n < p->n_presets; n++)
+            if (is_renewed(&p->presets[n]) == renewed)
+                sorted[at++] = p->presets[n];
+        if (renewed)
+            p->n_group_presets = at;
+    }
+    p->presets = sorted;
+    return GAC_OK;
+}
+
+/* Scalars first, then lanes: splats read the scalars. */
+gac_result gac__put_presets(gac__emitter *e)
+{
+    const gac__ir *ir = e->ir;
+    uint32_t n_allocas = 0;
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        n_allocas += ir->values[v].kind == GAC__VALUE_INST
+                     && ir->values[v].def->op == GAC__IR_ALLOCA;
+    e->out->privates =
+        gac__arena_alloc(&e->out->arena, n_allocas, sizeof *e->out->privates);
+    if (!e->out->privates)
+        return GAC_ERR_MEMORY;
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        if (e->slot[v] && gac__value_is_preset(ir, v))
+            preset_scalar(e, v);
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        if (e->regs.unit[v] != GAC__NO_UNIT && gac__value_is_preset(ir, v))
+            preset_lanes(e, v);
+    return e->result ? e->result : sort_presets(e->out);
+}

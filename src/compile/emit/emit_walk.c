@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Which loads may bring in several rounds of a loop at a time.
+ *
+ * Lanes that each walk through a row of their own load from as many cache lines as
+ * there are lanes, in each round again. Where the index stays as it is while the
+ * base moves on, exec can take the next elements of each row at once; it finds out
+ * whether the base moves on by one element. All lanes that are in the loop have to
+ * come to the load in each round, together, and all have to be there from the first
+ * round on. What is brought in early must not change meanwhile: there is no store in
+ * the loop but to local or private memory, which is near, and is not walked through.
+ */
+#include "compile/emit/emit.h"
+
+#define MOST_SCALE (1u << 20) /* of an index of up to 41 bits */
+#define MOST_STEPS 64u /* back to a pointer's root */
+
+/* Whether a pointer is surely one to local or private memory. */
+static bool is_inside(const gac__ir *ir, uint32_t pointer)
+{
+    for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
+        const gac__ir_value *v = &ir->values[pointer];
+        if (v->kind == GAC__VALUE_SYMBOL)
+            return gac__ir_may_be_local(ir, pointer);
+        if (v->kind != GAC__VALUE_INST || v->def->op == GAC__IR_ALLOCA)
+            return v->kind == GAC__VALUE_INST;
+        if (v->def->op != GAC__IR_LEA && v->def->op != GAC__IR_MOV)
+            return false;
+        pointer = v->def->args[0];
+    }
+    return false;
+}
+
+/* Whether lanes go round a loop together, from its head to its last block, and
+ * nothing in it changes memory that is not local or private, or lets others do so. */
+static bool is_quiet(const gac__ir *ir, const gac__loop *l)
+{
+    const gac__ir_block *head = &ir->blocks[l->head];
+    if (l->mixed || l->end != l->last)
+        return false;
+    for (uint32_t p = 0; p < head->n_preds; p++) {
+        const gac__ir_block *from = &ir->blocks[head->preds[p]];
+        if (from->insts[from->n_insts - 1]->n_targets != 1
+            || (head->preds[p] >= l->head && head->preds[p] != l->last))
+            return false;
+    }
+    for (uint32_t b = l->head; b <= l->last; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t t = 0; t < i->n_targets; t++)
+                if (i->targets[t] <= b && b != l->last)
+                    return false; /* not the innermost one */
+            if (!gac__ir_is_pure(i->op) && i->op != GAC__IR_LOAD
+                && i->op != GAC__IR_LEA && i->op != GAC__IR_PHI
+                && i->op != GAC__IR_BR && i->op != GAC__IR_CBR
+                && !(i->op == GAC__IR_STORE && is_inside(ir, i->args[0])))
+                return false;
+        }
+    return true;
+}
+
+/* Whether lanes of the loop that run block b all go on to b + 1, or leave. */
+static bool all_go_on(const gac__ir *ir, const gac__loop *l, uint32_t b)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    const gac__ir_inst *end = block->insts[block->n_insts - 1];
+    if (b + 1 > l->last || ir->blocks[b + 1].n_preds != 1)
+        return false;
+    for (uint32_t t = 0; t < end->n_targets; t++)
+        if (end->targets[t] != b + 1 && end->targets[t] <= l->last)
+            return false;
+    return true;
+}
+
+static bool may_walk(const gac__emitter *e, const gac__ir_inst *i,
+                     const uint32_t *block_of, uint32_t head)
+{
+    if (i->op != GAC__IR_LOAD || i->n_args < 2 || i->flags & GAC__IR_VOLATILE
+        || !e->ir->varying[i->result] || gac__is_uniform(e, i->result)
+        || gac__ty_bytes((gac__ty)i->ty) != 4 || i->imm > MOST_SCALE
+        || gac__ir_may_be_local(e->ir, i->args[0]))
+        return false;
+    uint32_t index = i->args[1];
+    const gac__ir_value *v = &e->ir->values[index];
+    return v->kind == GAC__VALUE_INST && !gac__is_uniform(e, index)
+           && (gac__value_is_preset(e->ir, index) || block_of[index] < head);
+}
+
+/* Gives loads of the blocks that all lanes of a loop run in each round a number
+ * each, and has them begin anew where the loop is entered. */
+static void number_loads(gac__emitter *e, const gac__loop *l,
+                         const uint32_t *block_of)
+{
+    const gac__ir *ir = e->ir;
+    uint8_t begun = 0;
+    for (uint32_t b = l->head;; b++) {
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (e->out->n_walks == GAC__WALKS
+                || !may_walk(e, i, block_of, l->head))
+                continue;
+            begun |= (uint8_t)(1u << e->out->n_walks);
+            e->walk[i->result] = (uint8_t)++e->out->n_walks;
+        }
+        if (!all_go_on(ir, l, b))
+            break;
+    }
+    const gac__ir_block *head = &ir->blocks[l->head];
+    for (uint32_t p = 0; p < head->n_preds; p++)
+        if (head->preds[p] < l->head)
+            e->walks_begin[head->preds[p]] |= begun;
+}
+
+gac_result gac__walks_find(gac__emitter *e)
+{
+    const gac__ir *ir = e->ir;
+    gac__loops found;
+    uint32_t *block_of = gac__arena_alloc(e->regs.arena, ir->n_values,
+                                          sizeof *block_of);
+    if (!block_of)
+        return GAC_ERR_MEMORY;
+    if (ir->checked || ir->spins)
+        return GAC_OK;
+    GAC__TRY(gac__loops_find(ir, e->regs.arena, &found));
+    gac__ir_find_blocks(ir, block_of);
+    /* Inner loops do not overlap: each block is looked at once. */
+    uint32_t seen = UINT32_MAX; /* the lowest head of those looked at */
+    for (uint32_t n = 0; n < found.n_loops; n++) {
+        const gac__loop *l = &found.loops[n];
+        if (l->last >= seen)
+            continue;
+        seen = l->head;
+        GAC__TRY(gac__ir_watch(ir, l->last - l->head));
+        if (is_quiet(ir, l))
+            number_loads(e, l, block_of);
+    }
+    return GAC_OK;
+}

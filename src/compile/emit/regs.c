@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Lane registers: liveness intervals, coalescing of phis, linear scan.
+ *
+ * A kernel's lanes do not run in step: lanes wait in later blocks while others
+ * run earlier ones. What keeps registers apart nevertheless is the executor's
+ * rule that the lowest block with waiting lanes runs next. When a block B runs,
+ * other lanes wait only behind it; they can have come there before B ran again
+ * only by passing a back edge T -> H that other lanes took, with H <= B <= T
+ * and all waiting lanes behind T. Hence two corrections to plain intervals:
+ *
+ *   - a value defined in [H, T] and live behind T occupies its register in the
+ *     whole of the loop: its interval starts at H;
+ *   - an instruction in the loop that defines such a value must keep it in lanes
+ *     that are not active (`masked`): they may be waiting behind the loop.
+ *
+ * Lanes parked at a barrier are the exception: they wait in front. The executor
+ * then keeps inactive lanes in every write (see exec/strip.c).
+ *
+ * A phi and the value that comes round the back edge share a register where the
+ * phi is dead when that value is computed; so most loop variables need no copy.
+ */
+#include "compile/emit/emit.h"
+
+#define MAX_LOOP_WORK ((uint64_t)1 << 33)
+
+/* A loop that lanes leave in different rounds. */
+typedef struct loop {
+    uint32_t start, end; /* positions of the back edge's target and source */
+} loop;
+
+typedef struct allocator_state {
+    gac__registers *r;
+    gac__liveness live;
+    loop *loops;
+    uint32_t n_loops;
+    uint32_t *first_end; /* for each position: the first end of a loop around it;
+                            UINT32_MAX: there is none */
+    uint32_t *first_use; /* for each value: where its uses start, and end where
+                            the next one's start */
+    uint32_t *uses;      /* positions */
+} allocator_state;
+
+static void extend(gac__interval *i, uint32_t position)
+{
+    i->start = GAC__MIN(i->start, position);
+    i->end = GAC__MAX(i->end, position);
+}
+
+/* -- intervals ---------------------------------------------------------------- */
+
+static void number_positions(gac__registers *r)
+{
+    const gac__ir *ir = r->ir;
+    uint32_t position = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        r->block_start[b] = position++;
+        for (uint32_t k = 0; k < block->n_insts; k++)
+            if (block->insts[k]->op != GAC__IR_PHI)
+                position++;
+        r->block_end[b] = position - 1;
+    }
+    r->n_positions = position;
+}
+
+static void find_intervals(allocator_state *s)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    for (uint32_t v = 0; v < ir->n_values; v++)
+        r->intervals[v] = (gac__interval){ UINT32_MAX, 0 };
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        const gac__ir_block *block = &ir->blocks[b];
+        uint32_t position = r->block_start[b];
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            const gac__ir_inst *i = block->insts[k];
+            if (i->op == GAC__IR_PHI) {
+                extend(&r->intervals[i->result], r->block_start[b]);
+                for (uint32_t p = 0; p < block->n_preds; p++) {
+                    uint32_t at = r->block_end[block->preds[p]];
+                    extend(&r->intervals[i->result], at);
+                    extend(&r->intervals[i->args[p]], at);
+                }
+                continue;
+            }
+            position++;
+            for (uint32_t a = 0; a < i->n_args; a++)
+                extend(&r->intervals[i->args[a]], position);
+            if (i->result)
+                extend(&r->intervals[i->result], position);
+        }
+    }
+    for (uint32_t n = 0; n < s->live.n; n++) {
+        gac__interval *i = &r->intervals[s->live.value[n]];
+        const gac__live_runs *in = &s->live.in, *out = &s->live.out;
+        if (in->first[n] < in->first[n + 1]) {
+            extend(i, r->block_start[in->runs[in->first[n]].first]);
+            extend(i, r->block_start[in->runs[in->first[n + 1] - 1].last]);
+        }
+        if (out->first[n] < out->first[n + 1]) {
+            extend(i, r->block_end[out->runs[out->first[n]].first]);
+            extend(i, r->block_end[out->runs[out->first[n + 1] - 1].last]);
+        }
+    }
+}
+
+static bool is_divergent(const gac__ir *ir, uint32_t b)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    const gac__ir_inst *end = block->insts[block->n_insts - 1];
+    return end->n_targets > 1 && ir->varying[end->args[0]];
+}
+
+static gac_result find_loops(allocator_state *s)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    gac__loops found;
+    GAC__TRY(gac__loops_find(ir, r->arena, &found));
+    s->loops = gac__arena_alloc(r->arena, found.n_loops, sizeof *s->loops);
+    uint32_t *before = gac__arena_alloc(r->arena, (size_t)ir->n_blocks + 1,
+                                        sizeof *before);
+    if (!s->loops || !before)
+        return GAC_ERR_MEMORY;
+    if ((uint64_t)found.n_loops * s->live.n > MAX_LOOP_WORK)
+        return GAC_ERR_LIMIT;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        before[b + 1] = before[b] + is_divergent(ir, b);
+    for (uint32_t n = 0; n < found.n_loops; n++) {
+        const gac__loop *l = &found.loops[n];
+        if (l->mixed || before[l->end + 1] > before[l->head])
+            s->loops[s->n_loops++] = (loop){ r->block_start[l->head],
+                                             r->block_end[l->last] };
+    }
+    return GAC_OK;
+}
+
+/* Fills in `first_end`. */
+static gac_result find_first_ends(allocator_state *s)
+{
+    uint32_t n = s->r->n_positions;
+    uint32_t *words = gac__arena_alloc(s->r->arena, 3 * (size_t)n + 1,
+                                       sizeof *words);
+    if (!words)
+        return GAC_ERR_MEMORY;
+    uint32_t *next = words + n, *start = next + n + 1; /* by the loops' ends */
+    s->first_end = words;
+    for (uint32_t at = 0; at < n; at++)
+        start[at] = UINT32_MAX;
+    for (uint32_t k = 0; k < s->n_loops; k++)
+        start[s->loops[k].end] = GAC__MIN(start[s->loops[k].end],
+                                          s->loops[k].start);
+    gac__first_ends_find(n, start, next, s->first_end);
+    return GAC_OK;
+}
+
+/* Loops come innermost first: each may move the start into an outer one. */
+static void extend_over_loops(allocator_state *s, gac__interval *i,
+                              uint8_t *masked)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t n = 0; n < s->n_loops; n++) {
+            const loop *l = &s->loops[n];
+            if (i->start < l->start || i->start > l->end || i->end <= l->end)
+                continue;
+            *masked = 1;
+            if (i->start != l->start) {
+                i->start = l->start;
+                changed = true;
+            }
+        }
+    }
+}
+
+/* A value that has its class's register: lanes behind a loop may wait with any of
+ * the class, of which the loop may hold this one alone. */
+static void mask_shared(allocator_state *s, uint32_t v)
+{
+    gac__registers *r = s->r;
+    gac__interval own = r->intervals[v];
+    extend_over_loops(s, &own, &r->masked[v]);
+    r->masked[v] |= r->masked[r->class_of[v]];
+}
+
+/* -- coalescing ----------------------------------------------------------------- */
+
+/* Lists, for each value, the positions at which instructions other than phis use
+ * it; they rise. */
+static gac_result find_uses(allocator_state *s)
+{
+    const gac__ir *ir = s->r->ir;
+    s->first_use = gac__arena_alloc(s->r->arena, (size_t)ir->n_values + 2,
+                                    sizeof *s->first_use);
+    if (!s->first_use)
+        return GAC_ERR_MEMORY;
+    uint32_t total = 0, *next = s->first_use + 1;
+    for (uint32_t pass = 0; pass < 2; pass++) {
+        for (uint32_t b = 0; b < ir->n_blocks; b++) {
+            uint32_t position = s->r->block_start[b];
+            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+                const gac__ir_inst *i = ir->blocks[b].insts[k];
+                if (i->op == GAC__IR_PHI)
+                    continue;
+                position++;
+                for (uint32_t a = 0; a < i->n_args; a++)
+                    if (pass)
+                        s->uses[next[i->args[a]]++] = position;
+                    else
+                        next[i->args[a]]++;
+            }
+        }
+        for (uint32_t v = 0; !pass && v < ir->n_values; v++) {
+            uint32_t n = next[v];
+            next[v] = total;
+            total += n;
+        }
+        if (!pass)
+            s->uses = gac__arena_alloc(s->r->arena, total, sizeof *s->uses);
+        if (!s->uses)
+            return GAC_ERR_MEMORY;
+    }
+    return GAC_OK;
+}
+
+/* True if value p is still needed after position `at` of block b. */
+static bool live_after(const allocator_state *s, uint32_t p, uint32_t b,
+                       uint32_t at)
+{
+    if (gac__is_live(&s->live, &s->live.out, b, p))
+        return true;
+    uint32_t low = s->first_use[p], high = s->first_use[p + 1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (s->uses[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->first_use[p + 1] && s->uses[low] <= s->r->block_end[b];
+}
+
+/* Whether lanes that wait behind block b may still need value p. */
+static bool is_awaited(const allocator_state *s, uint32_t p, uint32_t b)
+{
+    return gac__next_live(&s->live, &s->live.in, b + 1, p) != UINT32_MAX;
+}
+
+/* Lets a phi and its arguments share the phi's register where that is safe: the
+ * phi must be dead behind the argument's definition. `def_block`, `def_at`: of
+ * each value. */
+static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
+                         uint32_t b, const uint32_t *def_block,
+                         const uint32_t *def_at)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    const gac__ir_block *block = &ir->blocks[b];
+    uint32_t p = phi->result;
+    for (uint32_t e = 0; e < block->n_preds; e++) {
+        uint32_t x = phi->args[e], from = block->preds[e];
+        if (x == p || gac__value_is_preset(ir, x)
+            || ir->varying[x] != ir->varying[p] || r->needs_splat[x]
+            || r->needs_splat[p]
+            || ir->values[x].def->op == GAC__IR_PHI || r->class_of[x] != x
+            || from < b /* only what comes round the back edge */
+            || def_block[x] < b || def_block[x] > from
+            || gac__ty_bytes((gac__ty)ir->values[x].ty)
+                   != gac__ty_bytes((gac__ty)phi->ty))
+            continue;
+        uint16_t op = ir->values[x].def->op;
+        bool reads_first = gac__ir_is_pure(op) || op == GAC__IR_LOAD
+                           || (op == GAC__IR_ASYNC_COPY && !ir->varying[x]);
+        if (!reads_first || live_after(s, p, def_block[x], def_at[x]))
+            continue;
+        /* Where the argument is live into the loop's head again, phi and
+         * argument are both wanted. */
+        if (gac__is_live(&s->live, &s->live.in, b, x))
+            continue;
+        r->class_of[x] = p;
+        r->masked[x] = is_awaited(s, p, def_block[x]);
+        r->intervals[p].start = GAC__MIN(r->intervals[p].start,
+                                         r->intervals[x].start);
+        r->intervals[p].end = GAC__MAX(r->intervals[p].end,
+                                       r->intervals[x].end);
+        break;
+    }
+}
+
+static gac_result coalesce(allocator_state *s)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    uint32_t *def = gac__arena_alloc(r->arena, (size_t)ir->n_values * 2,
+                                     sizeof *def);
+    if (!def)
+        return GAC_ERR_MEMORY;
+    uint32_t *def_at = def + ir->n_values;
+    GAC__TRY(find_uses(s));
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        uint32_t position = r->block_start[b];
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            position += i->op != GAC__IR_PHI;
+            if (i->result) {
+                def[i->result] = b;
+                def_at[i->result] = position;
+            }
+        }
+    }
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts
+                             && ir->blocks[b].insts[k]->op == GAC__IR_PHI; k++) {
+            const gac__ir_inst *phi = ir->blocks[b].insts[k];
+            coalesce_phi(s, phi, b, def, def_at);
+        }
+    return GAC_OK;
+}
+
+/* -- linear scan ------------------------------------------------------------------ */
+
+#define N_FREE_LISTS 6u
+
+/* By size; float and double do not mix with integers: what lanes that are not active
+ * have left there is computed with, too, and small integers are subnormal floats, with
+ * which processors take a hundred times as long. */
+static uint32_t list_of(uint8_t ty)
+{
+    uint32_t bytes = gac__ty_bytes((gac__ty)ty);
+    if (ty == GAC__TY_F32 || ty == GAC__TY_F64)
+        return bytes == 4 ? 4 : 5;
+    return bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+}
+
+/* True if the instruction reads each lane's operands before it writes that
+ * lane: its result may take the register of an operand that dies here. */
+static bool may_overwrite_operand(const gac__ir_inst *i)
+{
+    return gac__ir_is_pure(i->op);
+}
+
+static bool wants_register(const gac__registers *r, uint32_t v)
+{
+    return r->class_of[v] == v && r->intervals[v].start <= r->intervals[v].end
+           && r->ir->values[v].kind == GAC__VALUE_INST
+           && !gac__value_is_preset(r->ir, v)
+           && (r->ir->varying[v] || r->needs_splat[v]);
+}
+
+/* Presets keep their registers for good. */
+static void place_presets(gac__registers *r)
+{
+    for (uint32_t v = 1; v < r->ir->n_values; v++) {
+        if (!gac__value_is_preset(r->ir, v)
+            || r->intervals[v].start > r->intervals[v].end
+            || !(r->ir->varying[v] || r->needs_splat[v]))
+            continue;
+        r->unit[v] = r->lane_bytes;
+        r->lane_bytes += gac__ty_bytes((gac__ty)r->ir->values[v].ty);
+    }
+}
+
+static gac_result scan(allocator_state *s)
+{
+    gac__registers *r = s->r;
+    const gac__ir *ir = r->ir;
+    uint32_t n = ir->n_values, n_positions = r->n_positions;
+    /* Chains of values by the position at which they start and end. */
+    uint32_t *heads = gac__arena_alloc(r->arena, 2 * ((size_t)n_positions + 2),
+                                       sizeof *heads);
+    uint32_t *next = gac__arena_alloc(r->arena, 2 * (size_t)n, sizeof *next);
+    uint8_t *overwrites = gac__arena_alloc(r->arena, n_positions, 1);
+    /* The values whose registers are free, the last one first; linked by `next`,
+     * which they need no more. */
+    uint32_t lists[N_FREE_LISTS] = { 0 };
+    if (!heads || !next || !overwrites)
+        return GAC_ERR_MEMORY;
+    uint32_t *ends = heads + n_positions + 2, *next_end = next + n;
+    for (uint32_t v = n; v-- > 1;) {
+        if (!wants_register(r, v))
+            continue;
+        next[v] = heads[r->intervals[v].start];
+        heads[r->intervals[v].start] = v;
+        next_end[v] = ends[r->intervals[v].end];
+        ends[r->intervals[v].end] = v;
+    }
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        uint32_t position = r->block_start[b];
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            if (ir->blocks[b].insts[k]->op != GAC__IR_PHI)
+                overwrites[++position] =
+                    may_overwrite_operand(ir->blocks[b].insts[k]);
+    }
+    uint32_t freed = 0; /* everything that ends before it is free */
+    for (uint32_t at = 0; at < n_positions; at++) {
+        uint32_t until = overwrites[at] ? at + 1 : at;
+        for (; freed < until; freed++)
+            for (uint32_t v = ends[freed]; v; v = next_end[v]) {
+                if (r->unit[v] == GAC__NO_UNIT)
+                    continue; /* starts and ends here: placed below */
+                uint32_t *list = &lists[list_of(ir->values[v].ty)];
+                next[v] = *list;
+                *list = v;
+            }
+        for (uint32_t v = heads[at]; v; v = next[v]) {
+            uint32_t bytes = gac__ty_bytes((gac__ty)ir->values[v].ty);
+            uint32_t *list = &lists[list_of(ir->values[v].ty)];
+            if (*list) {
+                r->unit[v] = r->unit[*list];
+                *list = next[*list];
+            } else {
+                r->unit[v] = r->lane_bytes;
+                r->lane_bytes += bytes;
+            }
+        }
+    }
+    for (uint32_t v = 1; v < n; v++)
+        if (r->class_of[v] != v)
+            r->unit[v] = r->unit[r->class_of[v]];
+    return GAC_OK;
+}
+
+gac_result gac__registers_allocate(gac__registers *r)
+{
+    const gac__ir *ir = r->ir;
+    uint32_t n = ir->n_values;
+    allocator_state s = { .r = r };
+    r->block_start = gac__arena_alloc(r->arena, ir->n_blocks, sizeof(uint32_t));
+    r->block_end = gac__arena_alloc(r->arena, ir->n_blocks, sizeof(uint32_t));
+    r->intervals = gac__arena_alloc(r->arena, n, sizeof *r->intervals);
+    r->masked = gac__arena_alloc(r->arena, n, 1);
+    r->class_of = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
+    r->unit = gac__arena_alloc(r->arena, n, sizeof(uint32_t));
+    if (!r->block_start || !r->block_end || !r->intervals || !r->masked
+        || !r->class_of || !r->unit)
+        return GAC_ERR_MEMORY;
+    for (uint32_t v = 0; v < n; v++) {
+        r->class_of[v] = v;
+        r->unit[v] = GAC__NO_UNIT;
+    }
+    GAC__TRY(gac__liveness_compute(ir, r->arena, &s.live));
+    number_positions(r);
+    find_intervals(&s);
+    GAC__TRY(find_loops(&s));
+    GAC__TRY(coalesce(&s));
+    GAC__TRY(find_first_ends(&s));
+    for (uint32_t v = 1; v < n; v++)
+        if (wants_register(r, v)
+            && s.first_end[r->intervals[v].start] < r->intervals[v].end) {
+            GAC__TRY(gac__ir_watch(ir, s.n_loops));
+            extend_over_loops(&s, &r->intervals[v], &r->masked[v]);
+        }
+    for (uint32_t v = 1; v < n; v++)
+        if (r->class_of[v] != v)
+            mask_shared(&s, v);
+    place_presets(r);
+    r->live = s.live;
+    return scan(&s);
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The lane IR's making and its text form. */
+#include "compile/ir/ir.h"
+
+#include <inttypes.h>
+
+/* -- making IR ------------------------------------------------------------- */
+
+#define MOST_PROBES 32u /* for a constant: where they collide, some are not shared */
+
+/* A kernel has about as many values as its module has instructions: where tables are
+ * left behind, they take more memory than all values. */
+static uint32_t first_capacity(const gac__ir *ir)
+{
+    uint32_t n = ir->module ? ir->module->n_insts : 0;
+    return GAC__MIN(GAC__MAX(n, 64u), 4096u);
+}
+
+static uint32_t add_value(gac__ir *ir, gac__ir_value value)
+{
+    if (ir->n_values >= ir->values_capacity) {
+        uint32_t capacity = ir->values_capacity ? ir->values_capacity * 2
+                                                : first_capacity(ir);
+        gac__ir_value *values =
+            gac__arena_alloc(ir->arena, capacity, sizeof *values);
+        if (!values)
+            return 0;
+        if (ir->n_values)
+            memcpy(values, ir->values, ir->n_values * sizeof *values);
+        else
+            ir->n_values = 1; /* value 0 is "none" */
+        ir->values = values;
+        ir->values_capacity = capacity;
+    }
+    ir->values[ir->n_values] = value;
+    return ir->n_values++;
+}
+
+static uint64_t hash_constant(unsigned ty, uint64_t bits)
+{
+    uint64_t h = (bits ^ (uint64_t)ty << 56) * UINT64_C(0x9E3779B97F4A7C15);
+    return h ^ h >> 29;
+}
+
+/* Where a constant stands among `constants`, or would; NULL: where it does not, as too
+ * many are in its way. */
+static uint32_t *place_of(const gac__ir *ir, unsigned ty, uint64_t bits)
+{
+    uint32_t mask = ir->constants_size - 1;
+    uint32_t at = (uint32_t)hash_constant(ty, bits);
+    for (uint32_t probe = 0; probe < MOST_PROBES; probe++, at++) {
+        uint32_t *place = &ir->constants[at & mask];
+        if (!*place) /* there may be no values yet */
+            return place;
+        const gac__ir_value *v = &ir->values[*place];
+        if (v->ty == ty && v->bits == bits)
+            return place;
+    }
+    return NULL;
+}
+
+bool gac__ir_index_constants(gac__ir *ir)
+{
+    uint32_t n = 0, size = GAC__MAX(ir->constants_size, 256u);
+    for (uint32_t v = 1; v < ir->n_values; v++)
+        n += ir->values[v].kind == GAC__VALUE_CONST;
+    while (size < 4 * n)
+        size *= 2;
+    if (size == ir->constants_size)
+        memset(ir->constants, 0, size * sizeof *ir->constants);
+    else
+        ir->constants = gac__arena_alloc(ir->arena, size,
+                                         sizeof *ir->constants);
+    if (!ir->constants)
+        return false;
+    ir->constants_size = size;
+    ir->n_constants = 0;
+    for (uint32_t v = 1; v < ir->n_values; v++) {
+        const gac__ir_value *value = &ir->values[v];
+        uint32_t *place = value->kind == GAC__VALUE_CONST && !value->undef
+                              ? place_of(ir, value->ty, value->bits) : NULL;
+        if (!place || *place)
+            continue;
+        *place = v;
+        ir->n_constants++;
+    }
+    return true;
+}
+
+uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits)
+{
+    uint32_t bytes = gac__ty_bytes(ty);
+    if (bytes && bytes < 8)
+        bits &= ((uint64_t)1 << (8 * bytes)) - 1;
+    if (2 * ir->n_constants >= ir->constants_size
+        && !gac__ir_index_constants(ir))
+        return 0;
+    uint32_t *place = place_of(ir, ty, bits);
+    if (place && *place)
+        return *place;
+    uint32_t value = add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_CONST,
+                                                    .ty = (uint8_t)ty,
+                                                    .bits = bits });
+    if (place && value) {
+        *place = value;
+        ir->n_constants++;
+    }
+    return value;
+}
+
+uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty)
+{
+    return add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_CONST,
+                                          .ty = (uint8_t)ty, .undef = true });
+}
+
+uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def)
+{
+    return add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_INST,
+                                          .ty = (uint8_t)ty, .def = def });
+}
+
+gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
+                               uint32_t n_args)
+{
+    gac__ir_inst *inst = gac__arena_alloc(
+        ir->arena, 1,
+        offsetof(gac__ir_inst, room) + (size_t)n_args * sizeof(uint32_t));
+    if (!inst)
+        return NULL;
+    inst->op = (uint16_t)op;
+    inst->ty = (uint8_t)ty;
+    inst->n_args = n_args;
+    inst->args = inst->room;
+    return inst;
+}
+
+gac__ir_inst *gac__ir_new_result(gac__ir *ir, gac__ir_op op, gac__ty ty,
+                                 uint32_t n_args, uint32_t ordinal)
+{
+    gac__ir_inst *inst = gac__ir_new_inst(ir, op, ty, n_args);
+    uint32_t value = inst ? gac__ir_new_value(ir, ty, inst) : 0;
+    if (!value)
+        return NULL;
+    inst->result = value;
+    inst->ordinal = ordinal;
+    return inst;
+}
+
+bool gac__ir_grow(gac__ir *ir, gac__ir_block *block)
+{
+    uint32_t capacity = GAC__MAX(8u, block->capacity * 2);
+    gac__ir_inst **insts =
+        gac__arena_alloc(ir->arena, capacity, sizeof(gac__ir_inst *));
+    if (!insts)
+        return false;
+    if (block->n_insts)
+        memcpy(insts, block->insts, block->n_insts * sizeof(gac__ir_inst *));
+    block->insts = insts;
+    block->capacity = capacity;
+    return true;
+}
+
+gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block)
+{
+    if (block->n_insts > ir->spare_capacity || !ir->spare) {
+        uint32_t capacity = GAC__MAX(block->n_insts, 2 * ir->spare_capacity);
+        ir->spare = gac__arena_alloc(ir->arena, capacity, sizeof *ir->spare);
+        ir->spare_capacity = capacity;
+        if (!ir->spare)
+            return NULL;
+    }
+    if (block->n_insts)
+        memcpy(ir->spare, block->insts, block->n_insts * sizeof *ir->spare);
+    block->n_insts = 0;
+    return ir->spare;
+}
+
+bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y)
+{
+    uint32_t width = gac__ty_bytes((gac__ty)ty) * 8;
+    uint64_t ones = width ? UINT64_MAX >> (64 - width) : 0;
+    switch (op) {
+    case GAC__IR_UDIV: case GAC__IR_UREM:
+        return y != 0;
+    case GAC__IR_SDIV: case GAC__IR_SREM: case GAC__IR_SMOD:
+        return y != 0 && (y != ones || x != (uint64_t)1 << (width - 1));
+    case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_ASHR:
+        return y < width;
+    default:
+        return true;
+    }
+}
+
+/* -- text ------------------------------------------------------------------ */
+
+static const char *const op_names[GAC__IR_OP_COUNT] = {
+#define X(name, n) [GAC__IR_##name] = #name,
+    GAC__IR_PURE_MAP(X)
+#undef X
+#define X(name) [GAC__IR_##name] = #name,
+    GAC__IR_OTHER_MAP(X)
+#undef X
+};
+
+static const char *const ty_names[GAC__TY_COUNT] = {
+    "void", "bool", "i8", "i16", "i32", "i64", "f16", "f32", "f64",
+};
+
+static void dump_value(const gac__ir *ir, uint32_t index, FILE *file)
+{
+    if (index == 0 || index >= ir->n_values) {
+        fputs(index ? "?" : "none", file);
+        return;
+    }
+    const gac__ir_value *v = &ir->values[index];
+    switch (v->kind) {
+    case GAC__VALUE_CONST:
+        fprintf(file, "%s:%s0x%" PRIx64, ty_names[v->ty], v->undef ? "u" : "",
+                v->bits);
+        break;
+    case GAC__VALUE_SYMBOL: {
+        static const char *const kinds[] = { "arg", "argbytes", "var" };
+        fprintf(file, "@%s%" PRIu32, kinds[v->symbol], v->index);
+        if (v->bits)
+            fprintf(file, "+%" PRIu64, v->bits);
+        break;
+    }
+    default:
+        fprintf(file, "%%%" PRIu32, index);
+    }
+}
+
+static void dump_inst(const gac__ir *ir, const gac__ir_inst *i, FILE *file)
+{
+    fputs("    ", file);
+    if (i->result)
+        fprintf(file, "%%%" PRIu32 ":%s = ", i->result,
+                ty_names[ir->values[i->result].ty]);
+    fprintf(file, "%s.%s", op_names[i->op], ty_names[i->ty]);
+    if (i->sub)
+        fprintf(file, " sub=%" PRIu32, i->sub);
+    if (i->imm)
+        fprintf(file, " imm=%" PRIu64, i->imm);
+    if (i->imm2)
+        fprintf(file, " imm2=%" PRId64, i->imm2);
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        fputs(a ? ", " : " ", file);
+        dump_value(ir, i->args[a], file);
+    }
+    for (uint32_t t = 0; t < i->n_targets; t++) {
+        if (t && i->literals)
+            fprintf(file, " %" PRIu64, i->literals[t - 1]);
+        fprintf(file, " ->b%" PRIu32, i->targets[t]);
+    }
+    fprintf(file, "  ; %" PRIu32 "\n", i->ordinal + 1);
+}
+
+void gac__ir_dump(const gac__ir *ir, FILE *file)
+{
+    for (uint32_t v = 0; v < ir->n_vars; v++)
+        fprintf(file, "var%" PRIu32 " %s class %" PRIu32 " bytes %" PRIu64 "\n",
+                v, ir->vars[v].name ? ir->vars[v].name : "",
+                ir->vars[v].storage_class, ir->vars[v].size_bytes);
+    for (uint32_t p = 0; p < ir->n_params; p++)
+        fprintf(file, "param%" PRIu32 " %s kind %u bytes %" PRIu64 "\n", p,
+                ir->params[p].name ? ir->params[p].name : "",
+                ir->params[p].kind, ir->params[p].size_bytes);
+    for (uint32_t n = 0; n < ir->n_blocks; n++) {
+        const gac__ir_block *block = &ir->blocks[n];
+        fprintf(file, "b%" PRIu32 ":", n);
+        for (uint32_t p = 0; p < block->n_preds; p++)
+            fprintf(file, " <-b%" PRIu32, block->preds[p]);
+        fputc('\n', file);
+        for (uint32_t k = 0; k < block->n_insts; k++)
+            dump_inst(ir, block->insts[k], file);
+    }
+}
+
+void gac__ir_find_blocks(const gac__ir *ir, uint32_t *block_of)
+{
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
+            block_of[ir->blocks[b].insts[k]->result] = b;
+}
+
+gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps)
+{
+    gac__watch *watch = ir->arena->watch;
+    return gac__watch_on(watch, steps) ? GAC_OK : gac__watch_result(watch);
+}
+
+bool gac__value_is_preset(const gac__ir *ir, uint32_t value)
+{
+    const gac__ir_value *v = &ir->values[value];
+    if (v->kind != GAC__VALUE_INST)
+        return true;
+    return v->def->op == GAC__IR_BUILTIN || v->def->op == GAC__IR_ARG
+           || v->def->op == GAC__IR_ALLOCA;
+}
+
+#define MOST_STEPS 64u /* back to a pointer's root */
+
+bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer)
+{
+    for (uint32_t steps = 0; steps < MOST_STEPS; steps++) {
+        const gac__ir_value *v = &ir->values[pointer];
+        if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_ARG)
+            return ir->params[v->index].kind == GAC_PARAM_LOCAL;
+        if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_VAR)
+            return ir->vars[v->index].storage_class
+                   == SpvStorageClassWorkgroup;
+        if (v->kind == GAC__VALUE_SYMBOL)
+            return false;
+        if (v->kind != GAC__VALUE_INST
+            || (v->def->op != GAC__IR_LEA && v->def->op != GAC__IR_MOV))
+            return true;
+        pointer = v->def->args[0];
+    }
+    return true;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Loops in block order, and which of them lanes leave in different rounds.
+ *
+ * Blocks stand in an order in which each comes behind all that dominate it, and
+ * the lowest block with waiting lanes always runs next. So when lanes pass a
+ * back edge T -> H, all others wait behind T. They have been in [H, T] before
+ * and hold values of it only if they parted from the lanes that stay
+ *
+ *   - at a branch in [H, E], where [H, E] is the smallest range from H on that no
+ *     back edge enters from behind: an inner loop may end behind T, and lanes
+ *     may part in its tail before some of them go back to H by way of T;
+ *   - or before the loop, if there are ways into (H, E] beside H.
+ *
+ * In any other case all lanes that have been in the loop leave it together, or
+ * an outer loop, which holds the value too, accounts for them.
+ */
+#include "compile/ir/ir_flow.h"
+
+/* What is known of the range [h, end] that starts at a header h. */
+typedef struct range {
+    uint32_t end;       /* E; 0: no back edge leads to this block */
+    uint32_t first;     /* the lowest predecessor of the blocks behind h */
+} range;
+
+static uint32_t lowest_pred(const gac__ir_block *b)
+{
+    uint32_t lowest = UINT32_MAX;
+    for (uint32_t p = 0; p < b->n_preds; p++)
+        lowest = GAC__MIN(lowest, b->preds[p]);
+    return lowest;
+}
+
+/* The ranges nest, so each is made of those that start in it, last first. */
+static void find_ranges(const gac__ir *ir, range *ranges)
+{
+    for (uint32_t h = ir->n_blocks; h-- > 0;) {
+        const gac__ir_block *b = &ir->blocks[h];
+        range *r = &ranges[h];
+        bool header = false;
+        *r = (range){ 0, UINT32_MAX };
+        for (uint32_t p = 0; p < b->n_preds; p++)
+            if (b->preds[p] >= h) {
+                r->end = GAC__MAX(r->end, b->preds[p]);
+                header = true;
+            }
+        if (!header)
+            continue;
+        for (uint32_t at = h + 1; at <= r->end;) {
+            r->first = GAC__MIN(r->first, lowest_pred(&ir->blocks[at]));
+            if (ranges[at].end) {
+                r->end = GAC__MAX(r->end, ranges[at].end);
+                r->first = GAC__MIN(r->first, ranges[at].first);
+                at = ranges[at].end;
+            }
+            at++;
+        }
+    }
+}
+
+gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
+                           gac__loops *out)
+{
+    uint32_t n = 0;
+    if (ir->flow && ir->flow->has_loops) {
+        *out = ir->flow->loops;
+        return GAC_OK;
+    }
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
+            n += ir->blocks[b].preds[p] >= b;
+    *out = (gac__loops){ 0 };
+    out->loops = gac__arena_alloc(arena, n, sizeof *out->loops);
+    range *ranges = gac__arena_alloc(arena, ir->n_blocks, sizeof *ranges);
+    if (!out->loops || !ranges)
+        return GAC_ERR_MEMORY;
+    find_ranges(ir, ranges);
+    for (uint32_t h = ir->n_blocks; h-- > 0;)
+        for (uint32_t p = 0; p < ir->blocks[h].n_preds; p++)
+            if (ir->blocks[h].preds[p] >= h)
+                out->loops[out->n_loops++] = (gac__loop){
+                    h, ir->blocks[h].preds[p], ranges[h].end,
+                    ranges[h].first < h
+                };
+    return GAC_OK;
+}
+
+/* The first place from `at` on that `next` has not passed over. */
+static uint32_t find_next(uint32_t *next, uint32_t at)
+{
+    while (next[at] != at)
+        at = next[at] = next[next[at]];
+    return at;
+}
+
+/* The ranges with the first ends first: each place is given an end once. */
+void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
+                          uint32_t *first_end)
+{
+    for (uint32_t at = 0; at < n; at++)
+        first_end[at] = UINT32_MAX;
+    for (uint32_t at = 0; at <= n; at++)
+        next[at] = at;
+    for (uint32_t end = 0; end < n; end++) {
+        if (start[end] == UINT32_MAX)
+            continue;
+        for (uint32_t at = find_next(next, start[end]); at <= end;
+             at = find_next(next, at)) {
+            first_end[at] = end;
+            next[at] = at + 1;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Lane kernels: OpenCL.std's exact and common functions, scalar and for any machine. */
+#define LANES_SCALAR
+#define LANES_SUFFIX scalar
+#include "compile/lanes/lanes_ext_float.inc"
+#undef LANES_SCALAR
+#undef LANES_SUFFIX
+
+#define LANES_SUFFIX base
+#include "compile/lanes/lanes_ext_float.inc"

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Puts blocks in execution order and gives edges a place for phi copies.
+ *
+ * The executor always runs the lowest-numbered block in which lanes wait. So the
+ * numbering decides where lanes that took different ways meet again: a block
+ * must come after all that lead to it, and a loop's blocks must be contiguous,
+ * else lanes that left the loop would run on before the others have left it.
+ *
+ * Strongly connected components give that order for any graph: they come in
+ * topological order, and inside one, its header (the node that comes first in
+ * reverse post-order) is emitted and removed, and the rest is ordered the same
+ * way. Irreducible loops need nothing special.
+ */
+#include "compile/passes/block_edit.h"
+
+/* Deeper nests keep plain topological order, and so do those that take longer:
+ * blocks of a nest are looked at once for each loop around them. */
+#define MAX_DEPTH 64u
+#define MAX_LOOKS(n) (65536u + (uint64_t)(n) * 12u)
+#define UNSEEN UINT32_MAX
+
+typedef struct walk_frame {
+    uint32_t block, next;
+} walk_frame;
+
+/* A block's ways on, and what is known of it while regions are ordered. */
+typedef struct node {
+    const uint32_t *targets;
+    uint32_t n_targets;
+    uint32_t region;    /* which region the block belongs to now */
+    uint32_t index, low;
+    uint32_t component; /* UNSEEN: in none yet */
+} node;
+
+typedef struct orderer {
+    gac__ir *ir;
+    node *nodes;         /* for each block */
+    uint32_t *stack;
+    walk_frame *walk;
+    uint32_t n_regions;
+    uint32_t *order, n_order;
+    uint64_t looks; /* at blocks, that may still be taken */
+} orderer;
+
+static const gac__ir_inst *terminator(const gac__ir *ir, uint32_t block)
+{
+    const gac__ir_block *b = &ir->blocks[block];
+    return b->insts[b->n_insts - 1];
+}
+
+/* Lists the blocks that can be reached, in reverse post-order, without recursion. Of
+ * the nodes it uses `region` only. */
+static uint32_t list_blocks(orderer *o, uint32_t *list)
+{
+    uint32_t n = o->ir->n_blocks, n_walk = 0, n_seen = 0;
+    for (uint32_t b = 0; b < n; b++) {
+        const gac__ir_inst *t = terminator(o->ir, b);
+        o->nodes[b].targets = t->targets;
+        o->nodes[b].n_targets = t->n_targets;
+        o->nodes[b].region = UNSEEN;
+    }
+    o->walk[n_walk++] = (walk_frame){ 0, 0 };
+    o->nodes[0].region = 0;
+    while (n_walk) {
+        walk_frame *f = &o->walk[n_walk - 1];
+        const node *at = &o->nodes[f->block];
+        if (f->next < at->n_targets) {
+            uint32_t target = at->targets[f->next++];
+            if (o->nodes[target].region == UNSEEN) {
+                o->nodes[target].region = 0;
+                o->walk[n_walk++] = (walk_frame){ target, 0 };
+            }
+        } else {
+            o->stack[n_seen++] = f->block;
+            n_walk--;
+        }
+    }
+    for (uint32_t i = 0; i < n_seen; i++)
+        list[i] = o->stack[n_seen - 1 - i];
+    return n_seen;
+}
+
+/* Tarjan's algorithm on the blocks of one region, from `start` on. Components are
+ * numbered as they come out, last first; adds up the sizes of theirs. */
+static void find_components(orderer *o, uint32_t start, uint32_t region,
+                            uint32_t *next_index, uint32_t *sizes,
+                            uint32_t *n_components)
+{
+    uint32_t n_stack = 0, n_walk = 0;
+    o->walk[n_walk++] = (walk_frame){ start, 0 };
+    while (n_walk) {
+        walk_frame *f = &o->walk[n_walk - 1];
+        uint32_t b = f->block;
+        node *at = &o->nodes[b];
+        if (f->next == 0 && at->index == UNSEEN) {
+            at->index = at->low = (*next_index)++;
+            o->stack[n_stack++] = b;
+        }
+        if (f->next < at->n_targets) {
+            uint32_t target = at->targets[f->next++];
+            const node *to = &o->nodes[target];
+            if (to->region != region)
+                continue;
+            if (to->index == UNSEEN)
+                o->walk[n_walk++] = (walk_frame){ target, 0 };
+            else if (to->component == UNSEEN)
+                at->low = GAC__MIN(at->low, to->index);
+            continue;
+        }
+        if (at->low == at->index) {
+            uint32_t size = 0, popped;
+            do {
+                popped = o->stack[--n_stack];
+                o->nodes[popped].component = *n_components;
+                size++;
+            } while (popped != b);
+            sizes[(*n_components)++] = size;
+        }
+        if (--n_walk) {
+            node *parent = &o->nodes[o->walk[n_walk - 1].block];
+            parent->low = GAC__MIN(parent->low, at->low);
+        }
+    }
+}
+
+static void emit_blocks(orderer *o, const uint32_t *blocks, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++)
+        o->order[o->n_order++] = blocks[k];
+}
+
+/* Orders the blocks of one region, which come in reverse post-order. */
+static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
+                         uint32_t depth)
+{
+    uint32_t region = ++o->n_regions;
+    uint32_t next_index = 0, n_components = 0;
+    uint32_t *sorted = gac__arena_alloc(o->ir->arena, 3 * (size_t)n,
+                                        sizeof *sorted);
+    if (!sorted || gac__ir_watch(o->ir, 16 * (uint64_t)n))
+        return; /* the caller sees that blocks are missing */
+    uint32_t *sizes = sorted + n, *ends = sizes + n;
+    o->looks -= GAC__MIN(o->looks, n);
+    for (uint32_t k = 0; k < n; k++) {
+        node *at = &o->nodes[blocks[k]];
+        at->region = region;
+        at->index = at->component = UNSEEN;
+    }
+    for (uint32_t k = 0; k < n; k++)
+        if (o->nodes[blocks[k]].index == UNSEEN)
+            find_components(o, blocks[k], region, &next_index, sizes,
+                            &n_components);
+    if (n_components == n) { /* no loops; the last to come out is the first */
+        for (uint32_t k = 0; k < n; k++)
+            sorted[n - 1 - o->nodes[blocks[k]].component] = blocks[k];
+        emit_blocks(o, sorted, n);
+        return;
+    }
+    for (uint32_t c = n_components, at = 0; c-- > 0; at += sizes[c])
+        ends[c] = at;
+    for (uint32_t k = 0; k < n; k++)
+        sorted[ends[o->nodes[blocks[k]].component]++] = blocks[k];
+    for (uint32_t c = n_components, at = 0; c-- > 0; at += sizes[c]) {
+        uint32_t size = sizes[c];
+        if (size == 1 || depth >= MAX_DEPTH || size > o->looks) {
+            emit_blocks(o, sorted + at, size);
+            continue;
+        }
+        emit_blocks(o, sorted + at, 1);
+        o->nodes[sorted[at]].region = UNSEEN;
+        order_region(o, sorted + at + 1, size - 1, depth + 1);
+    }
+}
+
+/* Renumbers blocks by `order`; drops those that are not in it. */
+static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n)
+{
+    gac__ir_block *blocks = gac__arena_alloc(ir->arena, n, sizeof *blocks);
+    uint32_t *place = gac__arena_alloc(ir->arena, ir->n_blocks, sizeof *place);
+    if (!blocks || !place)
+        return GAC_ERR_MEMORY;
+    for (uint32_t i = 0; i < ir->n_blocks; i++)
+        place[i] = UNSEEN;
+    for (uint32_t i = 0; i < n; i++)
+        place[order[i]] = i;
+    for (uint32_t i = 0; i < n; i++) {
+        gac__ir_block *b = &blocks[i];
+        *b = ir->blocks[order[i]];
+        gac__ir_inst *t = b->insts[b->n_insts - 1];
+        for (uint32_t k = 0; k < t->n_targets; k++)
+            t->targets[k] = place[t->targets[k]];
+        /* An edge from a block that is gone takes its phi arguments along. */
+        uint32_t kept = 0;
+        for (uint32_t p = 0; p < b->n_preds; p++) {
+            uint32_t from = place[b->preds[p]];
+            if (from == UNSEEN)
+                continue;
+            for (uint32_t k = 0; k < b->n_insts
+                                 && b->insts[k]->op == GAC__IR_PHI; k++)
+                b->insts[k]->args[kept] = b->insts[k]->args[p];
+            b->preds[kept++] = from;
+        }
+        b->n_preds = kept;
+        for (uint32_t k = 0;
+             k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++)
+            b->insts[k]->n_args = kept;
+    }
+    ir->blocks = blocks;
+    ir->n_blocks = n;
+    return GAC_OK;
+}
+
+static gac_result order_blocks(gac__ir *ir)
+{
+    uint32_t n = ir->n_blocks;
+    gac__arena *arena = ir->arena;
+    orderer o = { .ir = ir, .looks = MAX_LOOKS(n) };
+    o.nodes = gac__arena_alloc(arena, n, sizeof *o.nodes);
+    o.stack = gac__arena_alloc(arena, n, sizeof *o.stack);
+    o.walk = gac__arena_alloc(arena, n, sizeof *o.walk);
+    o.order = gac__arena_alloc(arena, n, sizeof *o.order);
+    uint32_t *reachable = gac__arena_alloc(arena, n, sizeof *reachable);
+    if (!o.nodes || !o.stack || !o.walk || !o.order || !reachable)
+        return GAC_ERR_MEMORY;
+    uint32_t n_reachable = list_blocks(&o, reachable);
+    order_region(&o, reachable, n_reachable, 0);
+    GAC__TRY(gac__ir_watch(ir, n));
+    if (o.n_order != n_reachable)
+        return GAC_ERR_MEMORY;
+    return apply_order(ir, o.order, n_reachable);
+}
+
+/* -- edges ------------------------------------------------------------------- */
+
+static bool has_phis(const gac__ir_block *b)
+{
+    return b->n_insts && b->insts[0]->op == GAC__IR_PHI;
+}
+
+/* Appends an empty block that goes to `target`; UNSEEN when memory is out. The
+ * block array has room for it. */
+static uint32_t add_forwarder(gac__ir *ir, uint32_t target)
+{
+    uint32_t at = ir->n_blocks++;
+    gac__ir_block *b = &ir->blocks[at];
+    memset(b, 0, sizeof *b);
+    gac__ir_inst *br = gac__ir_new_inst(ir, GAC__IR_BR, GAC__TY_VOID, 0);
+    uint32_t *targets = gac__arena_alloc(ir->arena, 1, sizeof *targets);
+    if (!br || !targets || !gac__ir_append(ir, b, br))
+        return UNSEEN;
+    targets[0] = target;
+    br->targets = targets;
+    br->n_targets = 1;
+    return at;
+}
+
+/* Gives the `slot`-th target of a terminator a forwarder of its own, and makes
+ * that the target's predecessor in place of `from` (one edge of them). */
+static gac_result split_edge(gac__ir *ir, uint32_t from, uint32_t slot)
+{
+    gac__ir_inst *t = ir->blocks[from].insts[ir->blocks[from].n_insts - 1];
+    uint32_t target = t->targets[slot];
+    uint32_t middle = add_forwarder(ir, target);
+    uint32_t *preds = gac__arena_alloc(ir->arena, 1, sizeof *preds);
+    if (middle == UNSEEN || !preds)
+        return GAC_ERR_MEMORY;
+    preds[0] = from;
+    ir->blocks[middle].preds = preds;
+    ir->blocks[middle].n_preds = 1;
+    t->targets[slot] = middle;
+    gac__ir_block *b = &ir->blocks[target];
+    uint32_t p = 0;
+    while (p < b->n_preds && b->preds[p] != from)
+        p++;
+    if (p < b->n_preds)
+        b->preds[p] = middle;
+    return gac__ir_watch(ir, p);
+}
+
+/* Copies the block array into one with `extra` free places. */
+static gac_result reserve_blocks(gac__ir *ir, uint32_t extra)
+{
+    gac__ir_block *blocks = gac__arena_alloc(
+        ir->arena, (size_t)ir->n_blocks + extra, sizeof *blocks);
+    if (!blocks)
+        return GAC_ERR_MEMORY;
+    memcpy(blocks, ir->blocks, ir->n_blocks * sizeof *blocks);
+    ir->blocks = blocks;
+    return GAC_OK;
+}
+
+static bool needs_own_edges(const gac__ir *ir, uint32_t b, bool any_join)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    return has_phis(block) || (any_join && block->n_preds > 1);
+}
+
+static bool has_allocas(const gac__ir *ir)
+{
+    const gac__ir_block *entry = &ir->blocks[0];
+    for (uint32_t k = 0; k < entry->n_insts; k++)
+        if (entry->insts[k]->op == GAC__IR_ALLOCA)
+            return true;
+    return false;
+}
+
+/* A copy for a phi stands at the end of the predecessor, and must run only for
+ * lanes that take that edge: so the predecessor may have no other target. Where
+ * there are private variables, any block that joins others may get phis. */
+static gac_result split_critical_edges(gac__ir *ir)
+{
+    uint32_t n = ir->n_blocks, extra = 0;
+    bool any_join = has_allocas(ir);
+    for (uint32_t i = 0; i < n; i++) {
+        const gac__ir_inst *t = terminator(ir, i);
+        for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
+            extra += needs_own_edges(ir, t->targets[k], any_join);
+    }
+    GAC__TRY(reserve_blocks(ir, extra));
+    for (uint32_t i = 0; i < n; i++) {
+        const gac__ir_inst *t = terminator(ir, i);
+        for (uint32_t k = 0; t->n_targets > 1 && k < t->n_targets; k++)
+            if (needs_own_edges(ir, t->targets[k], any_join))
+                GAC__TRY(split_edge(ir, i, k));
+    }
+    return GAC_OK;
+}
+
+/* Moves the back edges of loop header `h` (all its predecessors at or after it)
+ * to a new latch block: lanes that `continue` early then wait there instead of
+ * starting the next iteration alone. */
+static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
+{
+    gac__ir_block *b = &ir->blocks[h];
+    uint32_t n_back = 0;
+    for (uint32_t p = 0; p < b->n_preds; p++)
+        n_back += b->preds[p] >= h;
+    if (n_back < 2)
+        return GAC_OK;
+    uint32_t latch = add_forwarder(ir, h);
+    uint32_t *latch_preds = gac__arena_alloc(ir->arena, n_back,
+                                             sizeof *latch_preds);
+    if (latch == UNSEEN || !latch_preds)
+        return GAC_ERR_MEMORY;
+    b = &ir->blocks[h];
+    gac__ir_block *l = &ir->blocks[latch];
+    l->preds = latch_preds;
+    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++) {
+        gac__ir_inst *phi = b->insts[k];
+        gac__ir_inst *merged =
+            gac__ir_new_result(ir, GAC__IR_PHI, (gac__ty)phi->ty, n_back,
+                               phi->ordinal);
+        if (!merged || !gac__ir_append(ir, l, merged))
+            return GAC_ERR_MEMORY;
+        uint32_t at = 0, kept = 0;
+        for (uint32_t p = 0; p < b->n_preds; p++)
+            if (b->preds[p] >= h)
+                merged->args[at++] = phi->args[p];
+            else
+                phi->args[kept++] = phi->args[p];
+        phi->args[kept++] = merged->result;
+        phi->n_args = kept;
+        /* The branch stays last. */
+        gac__ir_inst *br = l->insts[l->n_insts - 2];
+        l->insts[l->n_insts - 2] = merged;
+        l->insts[l->n_insts - 1] = br;
+    }
+    uint32_t kept = 0;
+    for (uint32_t p = 0; p < b->n_preds; p++) {
+        uint32_t from = b->preds[p];
+        if (from < h) {
+            b->preds[kept++] = from;
+            continue;
+        }
+        latch_preds[l->n_preds++] = from;
+        gac__ir_inst *t = ir->blocks[from].insts[ir->blocks[from].n_insts - 1];
+        uint32_t k = 0;
+        while (k < t->n_targets && t->targets[k] != h)
+            k++;
+        if (k < t->n_targets)
+            t->targets[k] = latch;
+        GAC__TRY(gac__ir_watch(ir, k));
+    }
+    b->preds[kept++] = latch;
+    b->n_preds = kept;
+    return GAC_OK;
+}
+
+/* -- straight lines ------------------------------------------------------------ */
+
+/* The block that block b's instructions are in now. */
+static uint32_t moved_to(uint32_t *moved, uint32_t b)
+{
+    while (moved[b] != b)
+        b = moved[b] = moved[moved[b]];
+    return b;
+}
+
+/* Whether block b can be appended to its only predecessor. */
+static bool can_append(const gac__ir *ir, uint32_t b, uint32_t to,
+                       uint32_t *moved)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    return b != 0 && b != to && block->n_preds == 1
+           && moved_to(moved, block->preds[0]) == to
+           && block->n_insts && block->insts[0]->op != GAC__IR_PHI
+           && !gac__ir_is_collective(block->insts[0]->op);
+}
+
+/* Appends blocks to the one that alone goes to them; those left over cannot be
+ * reached any more. Inlined calls leave many. */
+static gac_result join_lines(gac__ir *ir)
+{
+    uint32_t n = ir->n_blocks;
+    uint32_t *moved = gac__arena_alloc(ir->arena, n, sizeof *moved);
+    if (!moved)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < n; b++)
+        moved[b] = b;
+    for (uint32_t b = 0; b < n; b++)
+        for (;;) {
+            const gac__ir_block *block = &ir->blocks[b];
+            const gac__ir_inst *end = block->insts[block->n_insts - 1];
+            if (end->op != GAC__IR_BR
+                || !can_append(ir, end->targets[0], b, moved))
+                break;
+            uint32_t next = end->targets[0];
+            if (!gac__ir_append_block(ir, b, next))
+                return GAC_ERR_MEMORY;
+            moved[next] = b;
+        }
+    for (uint32_t b = 0; b < n; b++)
+        for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
+            ir->blocks[b].preds[p] = moved_to(moved, ir->blocks[b].preds[p]);
+    return GAC_OK;
+}
+
+gac_result gac__pass_cfg(gac__ir *ir)
+{
+    gac__flow_forget(ir);
+    GAC__TRY(join_lines(ir));
+    GAC__TRY(order_blocks(ir));
+    uint32_t n = ir->n_blocks, n_headers = 0;
+    for (uint32_t h = 0; h < n; h++) {
+        uint32_t n_back = 0;
+        for (uint32_t p = 0; p < ir->blocks[h].n_preds; p++)
+            n_back += ir->blocks[h].preds[p] >= h;
+        n_headers += n_back > 1;
+    }
+    if (!n_headers)
+        return GAC_OK;
+    GAC__TRY(reserve_blocks(ir, n_headers));
+    for (uint32_t h = 0; h < n; h++)
+        GAC__TRY(merge_back_edges(ir, h));
+    return order_blocks(ir);
+}
+
+gac_result gac__pass_edges(gac__ir *ir)
+{
+    gac__flow_forget(ir);
+    GAC__TRY(join_lines(ir));
+    GAC__TRY(split_critical_edges(ir));
+    return order_blocks(ir);
+}

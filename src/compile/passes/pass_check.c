@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Makes a kernel one to be checked: puts CHECKs before what can be at fault.
+ *
+ * It runs behind all other passes, so that the checked kernel computes exactly
+ * what the unchecked one does. Two analyses keep its cost down:
+ *
+ *   roots      which buffer a pointer points into. What the kernel never writes
+ *              cannot be raced for, and needs no look at all
+ *   alignment  an access that is aligned by construction needs no test
+ *
+ * Shadows (pass_shadow.c) follow values that memory may leave undefined, as
+ * instructions of their own between the kernel's; where a kernel has no such
+ * memory, there are none.
+ */
+#include "compile/passes/pass_check.h"
+
+#define ALIGN_MAX 16u
+
+/* -- roots ------------------------------------------------------------------- */
+
+/* What is known of a pointer: its root, and how it is aligned (log2). */
+typedef struct pointer_fact {
+    uint32_t root;
+    uint8_t align;
+} pointer_fact;
+
+static uint8_t low_zeros(uint64_t bits)
+{
+    return bits ? (uint8_t)GAC__MIN((uint32_t)__builtin_ctzll(bits), ALIGN_MAX)
+                : (uint8_t)ALIGN_MAX;
+}
+
+static pointer_fact pointer_of(const gac__shadower *s, uint32_t value)
+{
+    return (pointer_fact){ s->root[value], s->align[value] };
+}
+
+static pointer_fact join(pointer_fact a, pointer_fact b)
+{
+    uint32_t root = a.root == ROOT_NONE || a.root == b.root ? b.root
+                    : b.root == ROOT_NONE                   ? a.root
+                                                            : ROOT_UNKNOWN;
+    return (pointer_fact){ root, GAC__MIN(a.align, b.align) };
+}
+
+static uint32_t symbol_root(const gac__shadower *s, const gac__ir_value *v)
+{
+    switch (v->symbol) {
+    case GAC__SYMBOL_ARG:
+        return ROOT_FIRST + v->index;
+    case GAC__SYMBOL_VAR:
+        return ROOT_FIRST + s->ir->n_params + v->index;
+    default:
+        return ROOT_NONE;
+    }
+}
+
+static pointer_fact inst_pointer(const gac__shadower *s, const gac__ir_inst *i)
+{
+    pointer_fact p = { ROOT_NONE, ALIGN_MAX };
+    switch (i->op) {
+    case GAC__IR_ALLOCA:
+        return (pointer_fact){ ROOT_PRIVATE, low_zeros((uint64_t)i->imm2) };
+    case GAC__IR_LEA:
+        p = pointer_of(s, i->args[0]);
+        p.align = GAC__MIN(p.align, low_zeros((uint64_t)i->imm2));
+        p.align = GAC__MIN(p.align, low_zeros(i->imm));
+        return p;
+    case GAC__IR_MOV: case GAC__IR_GENERIC_TO:
+        return pointer_of(s, i->args[0]);
+    case GAC__IR_SELECT:
+        return join(pointer_of(s, i->args[1]), pointer_of(s, i->args[2]));
+    case GAC__IR_PHI:
+        for (uint32_t a = 0; a < i->n_args; a++)
+            p = join(p, pointer_of(s, i->args[a]));
+        return p;
+    default:
+        return (pointer_fact){ ROOT_UNKNOWN, 0 };
+    }
+}
+
+/* To a fixpoint: roots grow, alignments shrink. */
+static void follow_pointers(gac__shadower *s)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t v = 1; v < s->n_known; v++) {
+        const gac__ir_value *value = &ir->values[v];
+        s->align[v] = ALIGN_MAX;
+        if (value->kind != GAC__VALUE_INST)
+            s->align[v] = low_zeros(value->bits);
+        if (value->kind == GAC__VALUE_SYMBOL)
+            s->root[v] = symbol_root(s, value);
+    }
+    for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
+        changed = false;
+        for (uint32_t b = 0; b < ir->n_blocks; b++)
+            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+                const gac__ir_inst *i = ir->blocks[b].insts[k];
+                if (!i->result || i->ty != ir->ptr_ty)
+                    continue;
+                pointer_fact p = inst_pointer(s, i);
+                changed |= p.root != s->root[i->result]
+                           || p.align != s->align[i->result];
+                s->root[i->result] = p.root;
+                s->align[i->result] = p.align;
+            }
+    }
+}
+
+/* -- which memory ---------------------------------------------------------------- */
+
+static void note(gac__shadower *s, uint32_t pointer, uint8_t use)
+{
+    uint32_t root = s->root[pointer];
+    if (root == ROOT_UNKNOWN)
+        s->anywhere |= use;
+    else if (root >= ROOT_FIRST
+             && root - ROOT_FIRST < s->ir->n_params + s->ir->n_vars)
+        s->ir->written[root - ROOT_FIRST] |= use;
+}
+
+static void find_uses(gac__shadower *s)
+{
+    const gac__ir *ir = s->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op == GAC__IR_STORE || i->op == GAC__IR_COPYMEM
+                || (i->op == GAC__IR_ATOMIC && i->sub != GAC__ATOMIC_LOAD))
+                note(s, i->args[0], GAC__ROOT_WRITTEN);
+            else if (i->op == GAC__IR_ASYNC_COPY)
+                note(s, i->args[GAC__ACOPY_DST], GAC__ROOT_WRITTEN);
+            if (i->op == GAC__IR_LOAD || i->op == GAC__IR_ATOMIC)
+                note(s, i->args[0], GAC__ROOT_READ);
+            else if (i->op == GAC__IR_COPYMEM)
+                note(s, i->args[1], GAC__ROOT_READ);
+            else if (i->op == GAC__IR_ASYNC_COPY)
+                note(s, i->args[GAC__ACOPY_SRC], GAC__ROOT_READ);
+        }
+    for (uint32_t k = 0; k < ir->n_params + ir->n_vars; k++)
+        ir->written[k] |= s->anywhere;
+    for (uint32_t k = 0; s->buffers && k < ir->n_params; k++)
+        if (s->buffers[k] & GAC__BUFFER_IS_ALIASED)
+            ir->written[k] = GAC__ROOT_WRITTEN | GAC__ROOT_READ;
+}
+
+/* Memory that several work-items see and the kernel writes. */
+static bool is_shared(const gac__shadower *s, uint32_t root)
+{
+    return root == ROOT_UNKNOWN
+           || (root >= ROOT_FIRST && root < ROOT_PRIVATE
+               && (s->ir->written[root - ROOT_FIRST] & GAC__ROOT_WRITTEN));
+}
+
+bool gac__shadow_memory_may_be_undefined(const gac__shadower *s, uint32_t root)
+{
+    const gac__ir *ir = s->ir;
+    if (root == ROOT_UNKNOWN || root == ROOT_PRIVATE)
+        return true;
+    if (root == ROOT_NONE)
+        return false;
+    uint32_t n = root - ROOT_FIRST;
+    if (n >= ir->n_params)
+        return ir->vars[n - ir->n_params].storage_class
+                   == SpvStorageClassWorkgroup
+               && !ir->vars[n - ir->n_params].init;
+    return ir->params[n].kind == GAC_PARAM_LOCAL
+           || (ir->params[n].kind != GAC_PARAM_VALUE && s->buffers
+               && (s->buffers[n] & GAC__BUFFER_IS_UNDEFINED));
+}
+
+/* OpenCL C 1.x has no atomic loads: what a compare and exchange compares with is
+ * first read as it is, and a torn or old value only makes the exchange fail. Marks
+ * the values that lead to its comparator. */
+static void find_guesses(gac__shadower *s)
+{
+    const gac__ir *ir = s->ir;
+    for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
+        changed = false;
+        for (uint32_t b = 0; b < ir->n_blocks; b++)
+            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+                const gac__ir_inst *i = ir->blocks[b].insts[k];
+                bool exchange = i->op == GAC__IR_ATOMIC
+                                && i->sub == GAC__ATOMIC_CMPXCHG;
+                bool moves = i->op == GAC__IR_PHI || i->op == GAC__IR_MOV;
+                if (!exchange && !(moves && s->guess[i->result]))
+                    continue;
+                for (uint32_t a = exchange ? 2 : 0; a < i->n_args; a++) {
+                    changed |= !s->guess[i->args[a]];
+                    s->guess[i->args[a]] = 1;
+                }
+            }
+    }
+}
+
+/* -- putting CHECKs ------------------------------------------------------------------ */
+
+gac__ir_inst *gac__shadow_put(gac__shadower *s, gac__ir_op op, gac__ty ty,
+                              uint32_t n_args, const uint32_t *args,
+                              const gac__ir_inst *like)
+{
+    gac__ir_inst *i = gac__ir_new_inst(s->ir, op, ty, n_args);
+    if (!i || !GAC__VEC_PUSH(s->allocator, &s->out, i)) {
+        s->result = GAC_ERR_MEMORY;
+        return NULL;
+    }
+    for (uint32_t a = 0; a < n_args; a++)
+        i->args[a] = args[a];
+    i->ordinal = like->ordinal;
+    return i;
+}
+
+static gac__ir_inst *put_check(gac__shadower *s, gac__check_kind kind,
+                               uint32_t n_args, const uint32_t *args,
+                               const gac__ir_inst *i)
+{
+    gac__ir_inst *c = gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, n_args,
+                                      args, i);
+    if (c)
+        c->sub = kind;
+    return c;
+}
+
+static void check_load(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t index = i->n_args == 2 ? i->args[1] : 0;
+    uint32_t root = s->root[i->args[0]];
+    bool undefined = s->maybe[i->result];
+    uint8_t align = s->align[i->args[0]];
+    align = GAC__MIN(align, low_zeros((uint64_t)i->imm2));
+    if (index)
+        align = GAC__MIN(align, low_zeros(i->imm));
+    uint32_t args[4] = { i->args[0], index, gac__shadow_of(s, i->args[0]),
+                         gac__shadow_of(s, index) };
+    if (!is_shared(s, root) && root != ROOT_PRIVATE && !undefined && !args[2]
+        && !args[3] && align >= i->sub)
+        return;
+    gac__ir_inst *c = put_check(s, GAC__CHECK_LOAD, 4, args, i);
+    if (!c)
+        return;
+    c->imm = i->imm;
+    c->imm2 = i->imm2;
+    c->flags = i->flags & GAC__IR_UNSIGNED;
+    if (s->guess[i->result])
+        c->flags |= GAC__CHECK_GUESS;
+    c->n_list = i->sub;
+    if (undefined)
+        gac__shadow_result(s, c, i->result, i);
+}
+
+static void check_store(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t index = i->n_args == 3 ? i->args[2] : 0;
+    uint32_t args[6] = { i->args[0], index, gac__shadow_of(s, i->args[0]),
+                         gac__shadow_of(s, index),
+                         gac__shadow_of(s, i->args[1]), i->args[1] };
+    gac__ir_inst *c = put_check(s, GAC__CHECK_STORE, args[4] ? 6 : 5, args, i);
+    if (!c)
+        return;
+    c->imm = i->imm;
+    c->imm2 = i->imm2;
+    c->flags = i->flags & GAC__IR_UNSIGNED;
+    c->n_list = i->sub;
+}
+
+static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t args[6] = { i->args[0], 0, gac__shadow_of(s, i->args[0]), 0,
+                         gac__shadow_union(s, i, 1) };
+    for (uint32_t a = 1; a < i->n_args && !args[5]; a++)
+        args[5] = gac__shadow_of(s, i->args[a]) ? i->args[a] : 0;
+    gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, args[4] ? 6 : 5, args, i);
+    if (!c)
+        return;
+    bool flag = i->sub == GAC__ATOMIC_FLAG_SET
+                || i->sub == GAC__ATOMIC_FLAG_CLEAR;
+    c->ty = flag ? (uint8_t)GAC__TY_I32 : i->ty;
+    c->n_list = (uint32_t)__builtin_ctz(gac__ty_bytes((gac__ty)c->ty));
+    c->flags = (uint8_t)i->sub;
+    c->imm = i->n_list;
+    if (i->result && s->maybe[i->result])
+        gac__shadow_result(s, c, i->result, i);
+}
+
+/* Behind a compare and exchange: who has found what it compares with has
+ * written. What else is to be said of it was said before. */
+static void check_outcome(gac__shadower *s, const gac__ir_inst *i)
+{
+    if (i->op != GAC__IR_ATOMIC || i->sub != GAC__ATOMIC_CMPXCHG || !i->result)
+        return;
+    uint32_t args[8] = { i->args[0], 0, 0, 0, 0, 0, i->result, i->args[2] };
+    gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, 8, args, i);
+    if (!c)
+        return;
+    c->flags = (uint8_t)i->sub;
+    c->imm = i->n_list;
+}
+
+static void check_fence(gac__shadower *s, const gac__ir_inst *i)
+{
+    gac__ir_inst *c = i->n_list ? put_check(s, GAC__CHECK_FENCE, 0, NULL, i)
+                                : NULL;
+    if (c)
+        c->imm = i->n_list;
+}
+
+static void check_copymem(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t args[6] = { i->args[0], i->args[1], i->args[2],
+                         gac__shadow_of(s, i->args[0]),
+                         gac__shadow_of(s, i->args[1]),
+                         gac__shadow_of(s, i->args[2]) };
+    put_check(s, GAC__CHECK_COPYMEM, 6, args, i);
+}
+
+/* -- arithmetic -------------------------------------------------------------------------- */
+
+static bool spirv_opcode_is(const gac__shadower *s, const gac__ir_inst *i,
+                            uint32_t first, uint32_t last)
+{
+    const gac_module *m = s->ir->module;
+    if (i->ordinal >= m->n_insts)
+        return false;
+    uint32_t opcode = m->words[m->offsets[i->ordinal]] & 0xFFFF;
+    return opcode >= first && opcode <= last;
+}
+
+/* A constant second operand that is always fine. */
+static bool is_harmless(const gac__shadower *s, const gac__ir_inst *i,
+                        gac__check_kind kind)
+{
+    const gac__ir_value *y = &s->ir->values[i->args[1]];
+    uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
+    if (y->kind != GAC__VALUE_CONST || y->undef)
+        return false;
+    if (kind == GAC__CHECK_SHIFT)
+        return y->bits < width;
+    uint64_t ones = UINT64_MAX >> (64 - width);
+    return y->bits != 0 && (kind == GAC__CHECK_DIVIDE || y->bits != ones);
+}
+
+static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
+{
+    gac__check_kind kind;
+    switch (i->op) {
+    case GAC__IR_UDIV: case GAC__IR_UREM:
+        kind = GAC__CHECK_DIVIDE;
+        break;
+    case GAC__IR_SDIV: case GAC__IR_SREM: case GAC__IR_SMOD:
+        kind = GAC__CHECK_SDIVIDE;
+        break;
+    case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_ASHR:
+        kind = GAC__CHECK_SHIFT;
+        break;
+    case GAC__IR_FTOU: case GAC__IR_FTOS:
+        kind = GAC__CHECK_TO_INT;
+        break;
+    default:
+        return;
+    }
+    bool conversion = kind == GAC__CHECK_TO_INT;
+    bool from_spirv =
+        conversion ? spirv_opcode_is(s, i, SpvOpConvertFToU, SpvOpConvertFToS)
+                         && !(i->imm & 0x100)
+        : kind == GAC__CHECK_SHIFT
+            ? spirv_opcode_is(s, i, SpvOpShiftRightLogical,
+                              SpvOpShiftLeftLogical)
+            : spirv_opcode_is(s, i, SpvOpUDiv, SpvOpSMod);
+    if (!from_spirv || (!conversion && is_harmless(s, i, kind)))
+        return;
+    gac__ir_inst *c = put_check(s, kind, conversion ? 1 : 2, i->args, i);
+    if (c && conversion)
+        c->imm = i->op == GAC__IR_FTOS;
+}
+
+/* -- what decides ---------------------------------------------------------------------------- */
+
+/* Puts a DECIDE for those of `n` values that have shadows. */
+static void check_decision(gac__shadower *s, const uint32_t *values, uint32_t n,
+                           bool events, const gac__ir_inst *i)
+{
+    for (uint32_t k = 0; k < n && !s->result; k++) {
+        uint32_t shadow = gac__shadow_of(s, values[k]);
+        if (!shadow)
+            continue;
+        gac__ir_inst *c = put_check(s, GAC__CHECK_DECIDE, 1, &shadow, i);
+        if (!c)
+            return;
+        c->imm = events;
+        c->imm2 = values[k];
+    }
+}
+
+static void check_inst(gac__shadower *s, gac__ir_inst *i)
+{
+    switch (i->op) {
+    case GAC__IR_LOAD:
+        check_load(s, i);
+        return;
+    case GAC__IR_STORE:
+        check_store(s, i);
+        return;
+    case GAC__IR_ATOMIC:
+        check_atomic(s, i);
+        return;
+    case GAC__IR_COPYMEM:
+        check_copymem(s, i);
+        return;
+    case GAC__IR_FENCE:
+        check_fence(s, i);
+        return;
+    case GAC__IR_CBR: case GAC__IR_SWITCH:
+        check_decision(s, i->args, 1, false, i);
+        return;
+    case GAC__IR_PRINTF:
+        check_decision(s, i->args, i->n_args, false, i);
+        return;
+    case GAC__IR_CHECK: /* a FORGET */
+        i->imm = s->ir->values[i->args[0]].def->imm;
+        return;
+    default:
+        check_arithmetic(s, i);
+        return;
+    }
+}
+
+static void check_blocks(gac__shadower *s)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t b = 0; b < ir->n_blocks && !s->result; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        s->out.n = 0;
+        for (uint32_t k = 0; k < block->n_insts && !s->result; k++) {
+            gac__ir_inst *i = block->insts[k];
+            if (i->op != GAC__IR_PHI)
+                check_inst(s, i);
+            if (!GAC__VEC_PUSH(s->allocator, &s->out, i))
+                s->result = GAC_ERR_MEMORY;
+            check_outcome(s, i);
+            if (gac__shadow_is_move(i))
+                gac__shadow_take(s, i);
+            else if (i->op != GAC__IR_LOAD && i->op != GAC__IR_ATOMIC)
+                gac__shadow_inst(s, i);
+        }
+        gac__shadow_flush(s, block);
+    }
+}
+
+/* Which of a collective's operands decide something, and whether as events. */
+static bool decides(const gac__ir_inst *i, uint32_t a, bool *event_out)
+{
+    *event_out = false;
+    switch (i->op) {
+    case GAC__IR_ASYNC_COPY:
+        *event_out = a == GAC__ACOPY_EVENT;
+        return true;
+    case GAC__IR_WAIT_EVENTS:
+        *event_out = a >= 2;
+        return true;
+    case GAC__IR_GROUP:
+        return a > 0 || !gac__shadow_is_move(i); /* what is moved is followed */
+    default:
+        return false;
+    }
+}
+
+/* What comes in from predecessor `p` of a block as one of its phis. */
+static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
+                         uint32_t value)
+{
+    const gac__ir_inst *def = gac__ir_def(ir, value);
+    const gac__ir_block *block = &ir->blocks[b];
+    if (!def || def->op != GAC__IR_PHI)
+        return value;
+    for (uint32_t k = 0;
+         k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
+        if (block->insts[k] == def)
+            return def->args[p];
+    return value;
+}
+
+/* Hands the shadow of what a GROUP moves to its TAKE. */
+static void put_moved(gac__shadower *s, const gac__ir_inst *i, uint32_t value)
+{
+    uint32_t shadow = gac__shadow_of(s, value);
+    if (!shadow)
+        shadow = s->none;
+    for (uint32_t n = 0; n < s->moves.n && !s->result; n++)
+        if (s->moves.items[n] == i) {
+            gac__ir_inst *c = put_check(s, GAC__CHECK_PUT, 1, &shadow, i);
+            if (c)
+                c->imm = n;
+        }
+}
+
+/* Collectives start their blocks: their operands are looked at where lanes come
+ * from. */
+static void check_collective(gac__shadower *s, uint32_t b,
+                             const gac__ir_inst *i)
+{
+    gac__ir *ir = s->ir;
+    bool move = gac__shadow_is_move(i);
+    for (uint32_t p = 0; p < ir->blocks[b].n_preds && !s->result; p++) {
+        gac__ir_block *before = &ir->blocks[ir->blocks[b].preds[p]];
+        gac__ir_inst *end = before->insts[before->n_insts - 1];
+        if (end->n_targets != 1 && !move)
+            continue;
+        if (!s->result)
+            s->result = gac__ir_watch(ir, before->n_insts + s->moves.n);
+        s->out.n = 0;
+        for (uint32_t k = 0; k + 1 < before->n_insts; k++)
+            if (!GAC__VEC_PUSH(s->allocator, &s->out, before->insts[k]))
+                s->result = GAC_ERR_MEMORY;
+        for (uint32_t a = 0; a < i->n_args; a++) {
+            bool event;
+            uint32_t v = incoming(ir, b, p, i->args[a]);
+            if (v && end->n_targets == 1 && decides(i, a, &event))
+                check_decision(s, &v, 1, event, i);
+        }
+        if (move)
+            put_moved(s, i, incoming(ir, b, p, i->args[0]));
+        if (!GAC__VEC_PUSH(s->allocator, &s->out, end))
+            s->result = GAC_ERR_MEMORY;
+        gac__shadow_flush(s, before);
+    }
+}
+
+static void check_collectives(gac__shadower *s)
+{
+    s->ir->n_moves = (uint32_t)s->moves.n;
+    for (uint32_t b = 0; b < s->ir->n_blocks; b++) {
+        const gac__ir_block *block = &s->ir->blocks[b];
+        uint32_t k = 0;
+        while (k < block->n_insts && block->insts[k]->op == GAC__IR_PHI)
+            k++;
+        if (k < block->n_insts && gac__ir_is_collective(block->insts[k]->op))
+            check_collective(s, b, block->insts[k]);
+    }
+}
+
+gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    uint32_t n = ir->n_values;
+    gac__shadower s = { .ir = ir, .allocator = al, .buffers = buffers,
+                        .n_known = n };
+    s.root = gac__alloc_zero(al, n, sizeof *s.root);
+    s.align = gac__alloc_zero(al, n, 1);
+    s.result = gac__shadow_init(&s);
+    ir->written = gac__arena_alloc(
+        ir->arena, GAC__MAX(ir->n_params + ir->n_vars, 1u), 1);
+    if (!s.root || !s.align || !ir->written)
+        s.result = GAC_ERR_MEMORY;
+    if (!s.result) {
+        follow_pointers(&s);
+        find_uses(&s);
+        find_guesses(&s);
+        gac__shadow_find(&s);
+        check_blocks(&s);
+    }
+    if (!s.result)
+        check_collectives(&s);
+    if (!s.result)
+        gac__shadow_finish(&s);
+    if (!s.result)
+        s.result = gac__pass_rounds(&s);
+    if (!s.result)
+        s.result = gac__ir_number_sites(ir);
+    gac__free(al, s.root, n, sizeof *s.root);
+    gac__free(al, s.align, n, 1);
+    gac__shadow_free(&s);
+    return s.result;
+}

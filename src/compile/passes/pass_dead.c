@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Drops instructions whose results nothing with an effect depends on, and values that
+ * no instruction has or takes. */
+#include "compile/passes/passes.h"
+
+static bool has_effect(const gac__ir_inst *i)
+{
+    static const bool none[GAC__IR_OP_COUNT] = {
+        [GAC__IR_PHI] = true, [GAC__IR_LEA] = true, [GAC__IR_LOAD] = true,
+        [GAC__IR_ALLOCA] = true, [GAC__IR_ARG] = true, [GAC__IR_BUILTIN] = true,
+        [GAC__IR_GENERIC_TO] = true, [GAC__IR_GENERIC_SEMANTICS] = true,
+        [GAC__IR_ASSUME] = true,
+    };
+    if (gac__ir_is_pure(i->op))
+        return false;
+    return !none[i->op] || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
+}
+
+/* What is known of a value: PASSED if the walk has come by its instruction, and it was
+ * not wanted. */
+enum { UNKNOWN, LIVE, PASSED };
+
+typedef struct dropper {
+    uint8_t *state; /* for each value */
+    uint32_t *work; /* values that turned out to be wanted too late */
+    uint32_t n_work;
+} dropper;
+
+static void want_args(dropper *d, const gac__ir_inst *i)
+{
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        uint32_t v = i->args[a];
+        d->work[d->n_work] = v;
+        d->n_work += d->state[v] == PASSED;
+        d->state[v] = LIVE;
+    }
+}
+
+/* Backward: but for those of loops, uses are met before what they use. */
+static void find_live(const gac__ir *ir, dropper *d)
+{
+    for (uint32_t b = ir->n_blocks; b-- > 0;)
+        for (uint32_t k = ir->blocks[b].n_insts; k-- > 0;) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            if ((i->result && d->state[i->result] == LIVE) || has_effect(i))
+                want_args(d, i);
+            else if (i->result)
+                d->state[i->result] = PASSED;
+        }
+    while (d->n_work) {
+        const gac__ir_inst *i = gac__ir_def(ir, d->work[--d->n_work]);
+        if (i)
+            want_args(d, i);
+    }
+    d->state[0] = PASSED; /* of those without a result */
+}
+
+gac_result gac__pass_drop_dead(gac__ir *ir)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    size_t n = ir->n_values;
+    dropper d = { gac__alloc_zero(al, n, 1),
+                  gac__alloc_zero(al, n + 1, sizeof *d.work), 0 };
+    gac_result result = d.state && d.work ? GAC_OK : GAC_ERR_MEMORY;
+    if (!result)
+        find_live(ir, &d);
+    for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < block->n_insts; k++) {
+            gac__ir_inst *i = block->insts[k];
+            block->insts[kept] = i;
+            kept += d.state[i->result] == LIVE || has_effect(i);
+        }
+        block->n_insts = kept;
+    }
+    gac__free(al, d.state, n, 1);
+    gac__free(al, d.work, n + 1, sizeof *d.work);
+    return result;
+}
+
+/* What is found out of each value takes time and memory for those too that are none
+ * any more, and most of what memory held before it was in values are none. */
+gac_result gac__pass_renumber(gac__ir *ir)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    uint32_t n = ir->n_values, kept = 1;
+    uint32_t *number = gac__alloc_zero(al, n, sizeof *number);
+    if (!number)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = ir->blocks[b].insts[k];
+            number[i->result] = 1;
+            for (uint32_t a = 0; a < i->n_args; a++)
+                number[i->args[a]] = 1;
+        }
+    number[0] = 0;
+    for (uint32_t v = 1; v < n; v++) {
+        if (!number[v])
+            continue;
+        ir->values[kept] = ir->values[v];
+        number[v] = kept++;
+    }
+    ir->n_values = kept;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            i->result = number[i->result];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                i->args[a] = number[i->args[a]];
+        }
+    gac__free(al, number, n, sizeof *number);
+    return gac__ir_index_constants(ir) ? GAC_OK : GAC_ERR_MEMORY;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* How large local variables are of which the module does not tell.
+ *
+ * LLVM's backend has pointers without pointees, and takes a variable's type from
+ * what is done with it: of a local array that only copies use it declares a single
+ * element. Such a variable gets as many bytes as copies access there; if how many
+ * cannot be told, as many as any device has. From the copies, how many bytes are
+ * accessed behind a pointer is handed back to what the pointer is made from.
+ */
+#include "compile/passes/passes.h"
+
+/* The least that CL_DEVICE_LOCAL_MEM_SIZE may be: portable kernels have no more. */
+#define MOST_BYTES 32768
+#define ROUNDS 8u /* behind which what still grows is taken to be the most */
+
+typedef struct extents {
+    gac__ir *ir;
+    uint16_t *need; /* for each value: bytes from it on; at most MOST_BYTES */
+    bool changed, late;
+    bool all; /* variables have grown to the most */
+} extents;
+
+static void grow(gac__ir *ir, uint32_t var, uint64_t bytes)
+{
+    gac__ir_var *v = &ir->vars[var];
+    if (!v->is_lost || bytes <= v->size_bytes)
+        return;
+    v->size_bytes = bytes;
+    v->padding = NULL; /* that was one element's */
+}
+
+/* `value` is accessed up to there. */
+static void want(extents *x, uint32_t value, int64_t bytes)
+{
+    bytes = GAC__MIN(bytes, MOST_BYTES);
+    if (bytes <= x->need[value])
+        return;
+    x->changed = true;
+    x->need[value] = (uint16_t)(x->late ? MOST_BYTES : bytes);
+}
+
+/* A constant, or more than any that is of use. */
+static int64_t number(const gac__ir *ir, uint32_t value)
+{
+    const gac__ir_value *v = &ir->values[value];
+    return v->kind == GAC__VALUE_CONST ? (int64_t)GAC__MIN(v->bits, MOST_BYTES)
+                                       : MOST_BYTES;
+}
+
+/* From a copy's pointer to one side up to the side's last byte. */
+static int64_t span_of(const gac__ir *ir, const gac__ir_inst *i, bool dst)
+{
+    int64_t line = number(ir, i->args[dst ? GAC__ACOPY_DST_LINE
+                                          : GAC__ACOPY_SRC_LINE]);
+    int64_t plane = number(ir, i->args[dst ? GAC__ACOPY_DST_PLANE
+                                           : GAC__ACOPY_SRC_PLANE]);
+    int64_t lines = number(ir, i->args[GAC__ACOPY_LINES]);
+    int64_t planes = number(ir, i->args[GAC__ACOPY_PLANES]);
+    int64_t elements = number(ir, i->args[GAC__ACOPY_ELEMENTS])
+                       + number(ir, i->args[dst ? GAC__ACOPY_DST_OFFSET
+                                                : GAC__ACOPY_SRC_OFFSET]);
+    if (lines > 1)
+        elements += (lines - 1) * line;
+    if (planes > 1)
+        elements += (planes - 1) * plane;
+    return GAC__MIN(elements, MOST_BYTES)
+           * number(ir, i->args[GAC__ACOPY_ELEMENT_BYTES]);
+}
+
+static void hand_back(extents *x, const gac__ir_inst *i)
+{
+    const gac__ir *ir = x->ir;
+    if (i->op == GAC__IR_ASYNC_COPY) {
+        want(x, i->args[GAC__ACOPY_DST], span_of(ir, i, true));
+        want(x, i->args[GAC__ACOPY_SRC], span_of(ir, i, false));
+    }
+    int64_t need = i->result ? x->need[i->result] : 0;
+    if (!need)
+        return;
+    switch (i->op) {
+    case GAC__IR_LEA: {
+        const gac__ir_value *index = &ir->values[i->args[1]];
+        int64_t step = MOST_BYTES;
+        if (index->kind == GAC__VALUE_CONST && index->bits < MOST_BYTES
+            && i->imm < MOST_BYTES && i->imm2 > -MOST_BYTES
+            && i->imm2 < MOST_BYTES)
+            step = (int64_t)(index->bits * i->imm) + i->imm2;
+        want(x, i->args[0], need + step);
+        break;
+    }
+    case GAC__IR_PHI: case GAC__IR_SELECT: case GAC__IR_MOV:
+    case GAC__IR_GENERIC_TO:
+        for (uint32_t a = i->op == GAC__IR_SELECT; a < i->n_args; a++)
+            want(x, i->args[a], need);
+        break;
+    default: /* from memory: it may point to any variable */
+        for (uint32_t v = 0; v < ir->n_vars && !x->all; v++)
+            grow(x->ir, v, MOST_BYTES);
+        x->all = true;
+        break;
+    }
+}
+
+gac_result gac__pass_extents(gac__ir *ir)
+{
+    bool any = false;
+    for (uint32_t v = 0; v < ir->n_vars; v++)
+        any |= ir->vars[v].is_lost;
+    if (!any)
+        return GAC_OK;
+    extents x = { .ir = ir, .changed = true };
+    x.need = gac__arena_alloc(ir->arena, ir->n_values, sizeof *x.need);
+    if (!x.need)
+        return GAC_ERR_MEMORY;
+    for (uint32_t round = 0; x.changed; round++) {
+        GAC__TRY(gac__ir_watch(ir, ir->n_values));
+        x.changed = false;
+        x.late = round >= ROUNDS;
+        for (uint32_t b = ir->n_blocks; b-- > 0;)
+            for (uint32_t k = ir->blocks[b].n_insts; k-- > 0;)
+                hand_back(&x, ir->blocks[b].insts[k]);
+    }
+    for (uint32_t v = 1; v < ir->n_values; v++) {
+        const gac__ir_value *value = &ir->values[v];
+        if (value->kind == GAC__VALUE_SYMBOL
+            && value->symbol == GAC__SYMBOL_VAR && x.need[v])
+            grow(ir, value->index, GAC__MIN(value->bits + x.need[v],
+                                            (uint64_t)MOST_BYTES));
+    }
+    return GAC_OK;
+}

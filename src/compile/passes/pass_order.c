@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Puts operations behind each other that can run as a chain (emit_chain.c).
+ *
+ * Compilers load what an expression needs where it is needed. Here loads go first, as
+ * many as can, then what is computed from them, each operation just behind the one
+ * whose result it takes if that can be; and stores of parts of vectors or structures go
+ * last, one behind the other (emit_parts.c). Only stretches in which nothing else is
+ * stored and no other work-item is met are put in order anew, and accesses keep theirs:
+ * the first one that is out of bounds ends the run.
+ */
+#include "compile/passes/passes.h"
+
+#define WINDOW 64u    /* instructions: bits of a word */
+#define MOST_LOADS 12u /* whose results wait in registers */
+
+typedef struct window {
+    gac__ir_inst *const *insts;
+    uint32_t n;
+    uint64_t needs[WINDOW];  /* for each: those whose results it takes */
+    uint64_t users[WINDOW];  /* the other way round */
+    uint64_t links;          /* those that may be in a chain */
+    uint64_t stores;
+    uint64_t done;
+    gac__ir_inst *order[WINDOW];
+    uint32_t n_done;
+} window;
+
+/* Stores of one part of a vector or structure: what is computed for the others goes
+ * first, so that they follow each other. */
+static bool stores_part(const gac__ir_inst *i)
+{
+    return i->op == GAC__IR_STORE && i->n_args > 2
+           && i->imm > gac__ty_bytes((gac__ty)i->ty);
+}
+
+static bool may_move(const gac__ir_inst *i)
+{
+    return gac__ir_is_pure(i->op) || stores_part(i) || i->op == GAC__IR_LOAD
+           || i->op == GAC__IR_LEA || i->op == GAC__IR_BUILTIN
+           || i->op == GAC__IR_ARG;
+}
+
+/* Operations of 32 or 64 bits that differ from lane to lane: what chains are made of. */
+static bool may_link(const gac__ir *ir, const gac__ir_inst *i)
+{
+    return gac__ir_is_pure(i->op) && ir->varying[i->result]
+           && (i->ty == GAC__TY_F32 || i->ty == GAC__TY_I32
+               || i->ty == GAC__TY_F64 || i->ty == GAC__TY_I64)
+           && i->n_args <= 3;
+}
+
+static bool is_ready(const window *w, uint32_t k)
+{
+    return !(w->done >> k & 1) && !(w->needs[k] & ~w->done);
+}
+
+static void put(window *w, uint32_t k)
+{
+    w->order[w->n_done++] = w->insts[k];
+    w->done |= (uint64_t)1 << k;
+}
+
+/* The first of these that is ready; WINDOW: none is. */
+static uint32_t first_ready(const window *w, uint64_t of)
+{
+    for (of &= ~w->done; of; of &= of - 1) {
+        uint32_t k = (uint32_t)__builtin_ctzll(of);
+        if (!(w->needs[k] & ~w->done))
+            return k;
+    }
+    return WINDOW;
+}
+
+/* The next link: one that takes what `last` has computed if there is one; WINDOW:
+ * none is ready. */
+static uint32_t next_link(const window *w, uint32_t last)
+{
+    uint32_t next = last < WINDOW ? first_ready(w, w->links & w->users[last])
+                                  : WINDOW;
+    return next < WINDOW ? next : first_ready(w, w->links);
+}
+
+static void order_window(window *w)
+{
+    uint64_t all = w->n == WINDOW ? UINT64_MAX : ((uint64_t)1 << w->n) - 1;
+    while (w->done != all) {
+        uint64_t before = w->done;
+        for (uint32_t k = 0; k < w->n; k++)
+            if (!((w->links | w->stores) >> k & 1) && is_ready(w, k))
+                put(w, k);
+        uint32_t last = WINDOW;
+        while ((last = next_link(w, last)) < WINDOW)
+            put(w, last);
+        for (uint32_t k = 0; k < w->n && w->done == before; k++)
+            if (is_ready(w, k))
+                put(w, k);
+    }
+}
+
+/* The end of the window that begins at `first`. */
+static uint32_t window_end(const gac__ir *ir, const gac__ir_block *block,
+                           uint32_t first)
+{
+    uint32_t end = first, n_loads = 0;
+    for (; end < block->n_insts && end - first < WINDOW; end++) {
+        const gac__ir_inst *i = block->insts[end];
+        if (!may_move(i))
+            break;
+        if (i->op == GAC__IR_LOAD && ir->varying[i->result]
+            && n_loads++ == MOST_LOADS)
+            break;
+    }
+    return end;
+}
+
+/* Which of a window's instructions may be links, as bits. */
+static uint64_t find_links(const gac__ir *ir, gac__ir_inst *const *insts, uint32_t n)
+{
+    uint64_t links = 0;
+    for (uint32_t k = 0; k < n; k++)
+        links |= (uint64_t)may_link(ir, insts[k]) << k;
+    return links;
+}
+
+/* `place`: for each value, 1 + where its instruction stands in the window; 0. */
+static void order_block(const gac__ir *ir, gac__ir_block *block, uint32_t *place)
+{
+    for (uint32_t first = 0; first < block->n_insts;) {
+        uint32_t end = window_end(ir, block, first);
+        uint64_t access = 0, links = find_links(ir, block->insts + first, end - first);
+        if (!(links & (links - 1))) {
+            first = GAC__MAX(end, first + 1);
+            continue;
+        }
+        window w = { .insts = block->insts + first, .n = end - first, .links = links };
+        for (uint32_t k = 0; k < w.n; k++) {
+            const gac__ir_inst *i = w.insts[k];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                if (place[i->args[a]]) {
+                    uint32_t from = place[i->args[a]] - 1;
+                    w.needs[k] |= (uint64_t)1 << from;
+                    w.users[from] |= (uint64_t)1 << k;
+                }
+            w.stores |= (uint64_t)(i->op == GAC__IR_STORE) << k;
+            if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE) {
+                w.needs[k] |= access;
+                access = (uint64_t)1 << k;
+            }
+            if (i->result)
+                place[i->result] = k + 1;
+        }
+        order_window(&w);
+        memcpy(block->insts + first, w.order, w.n * sizeof *w.order);
+        for (uint32_t k = first; k < end; k++)
+            place[block->insts[k]->result] = 0;
+        first = end;
+    }
+}
+
+gac_result gac__pass_order(gac__ir *ir)
+{
+    uint32_t *place;
+    if (ir->checked)
+        return GAC_OK;
+    place = gac__arena_alloc(ir->arena, ir->n_values, sizeof *place);
+    if (!place)
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        order_block(ir, &ir->blocks[b], place);
+    return GAC_OK;
+}

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Shadows: which bytes of a value come from memory that nothing wrote.
+ *
+ * A shadow is an I8 value with a bit for each byte. Moves, selections, phis and
+ * operations on bits keep bytes apart, so that a structure may be copied with
+ * its padding; everything else is undefined as a whole if any byte of an operand
+ * is. A shadow varies exactly if its value does. Shadows are ordinary
+ * instructions: they get registers, masks and kernels as all others.
+ */
+#include "compile/passes/pass_check.h"
+
+gac_result gac__shadow_init(gac__shadower *s)
+{
+    uint32_t n = s->n_known;
+    s->maybe = gac__alloc_zero(s->allocator, n, 1);
+    s->bytes_wanted = gac__alloc_zero(s->allocator, n, 1);
+    s->whole = gac__alloc_zero(s->allocator, n, 1);
+    s->guess = gac__alloc_zero(s->allocator, n, 1);
+    s->shadow = gac__alloc_zero(s->allocator, n, sizeof *s->shadow);
+    return s->maybe && s->bytes_wanted && s->whole && s->guess && s->shadow
+               ? GAC_OK : GAC_ERR_MEMORY;
+}
+
+void gac__shadow_free(gac__shadower *s)
+{
+    uint32_t n = s->n_known;
+    gac__free(s->allocator, s->maybe, n, 1);
+    gac__free(s->allocator, s->bytes_wanted, n, 1);
+    gac__free(s->allocator, s->whole, n, 1);
+    gac__free(s->allocator, s->guess, n, 1);
+    gac__free(s->allocator, s->shadow, n, sizeof *s->shadow);
+    GAC__VEC_FREE(s->allocator, &s->out);
+    GAC__VEC_FREE(s->allocator, &s->moves);
+}
+
+/* -- new values ---------------------------------------------------------------- */
+
+/* ir->varying must have an entry for every value. */
+static void set_varying(gac__shadower *s, uint32_t value, bool varying)
+{
+    gac__ir *ir = s->ir;
+    if (value >= s->varying_capacity) {
+        uint32_t bigger = GAC__MAX(ir->n_values, 64u) * 2;
+        uint8_t *flags = gac__arena_alloc(ir->arena, bigger, 1);
+        if (!flags) {
+            s->result = GAC_ERR_MEMORY;
+            return;
+        }
+        memcpy(flags, ir->varying, s->varying_capacity ? s->varying_capacity
+                                                       : s->n_known);
+        ir->varying = flags;
+        s->varying_capacity = bigger;
+    }
+    ir->varying[value] = varying;
+}
+
+static uint32_t constant(gac__shadower *s, uint64_t bits)
+{
+    uint32_t value = gac__ir_const(s->ir, GAC__TY_I8, bits);
+    if (!value)
+        s->result = GAC_ERR_MEMORY;
+    else
+        set_varying(s, value, false);
+    return value;
+}
+
+/* Gives an instruction a result that varies as `like` does. */
+static uint32_t give_result(gac__shadower *s, gac__ir_inst *i, gac__ty ty,
+                            bool varying)
+{
+    uint32_t value = i ? gac__ir_new_value(s->ir, ty, i) : 0;
+    if (!value) {
+        s->result = GAC_ERR_MEMORY;
+        return 0;
+    }
+    i->result = value;
+    set_varying(s, value, varying);
+    return value;
+}
+
+static bool varies(const gac__shadower *s, uint32_t value)
+{
+    return s->ir->varying[value] != 0;
+}
+
+static uint32_t put_2(gac__shadower *s, gac__ir_op op, uint32_t x, uint32_t y,
+                      const gac__ir_inst *like)
+{
+    if (s->result)
+        return 0;
+    gac__ir_inst *i = gac__shadow_put(s, op, GAC__TY_I8, 2,
+                                      (uint32_t[]){ x, y }, like);
+    return give_result(s, i, op == GAC__IR_INE ? GAC__TY_BOOL : GAC__TY_I8,
+                       varies(s, x) || varies(s, y));
+}
+
+static uint32_t put_select(gac__shadower *s, uint32_t c, uint32_t x, uint32_t y,
+                           const gac__ir_inst *like)
+{
+    if (s->result)
+        return 0;
+    gac__ir_inst *i = gac__shadow_put(s, GAC__IR_SELECT, GAC__TY_I8, 3,
+                                      (uint32_t[]){ c, x, y }, like);
+    return give_result(s, i, GAC__TY_I8,
+                       varies(s, c) || varies(s, x) || varies(s, y));
+}
+
+/* All bits if any is set. */
+static uint32_t put_spread(gac__shadower *s, uint32_t shadow,
+                           const gac__ir_inst *like)
+{
+    uint32_t any = put_2(s, GAC__IR_INE, shadow, s->none, like);
+    return put_select(s, any, s->all, s->none, like);
+}
+
+/* -- which values ------------------------------------------------------------------ */
+
+static bool computes(const gac__ir_inst *i)
+{
+    return gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA
+           || i->op == GAC__IR_PHI || i->op == GAC__IR_GENERIC_TO;
+}
+
+bool gac__shadow_is_move(const gac__ir_inst *i)
+{
+    if (i->op != GAC__IR_GROUP)
+        return false;
+    switch (i->sub & 0xff) {
+    case GAC__GROUP_BROADCAST: case GAC__GROUP_BROADCAST_FIRST:
+    case GAC__GROUP_SHUFFLE: case GAC__GROUP_SHUFFLE_XOR:
+    case GAC__GROUP_SHUFFLE_UP: case GAC__GROUP_SHUFFLE_DOWN:
+    case GAC__GROUP_ROTATE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool may_be_undefined(const gac__shadower *s, const gac__ir_inst *i)
+{
+    if (i->op == GAC__IR_LOAD || i->op == GAC__IR_ATOMIC)
+        return gac__shadow_memory_may_be_undefined(s, s->root[i->args[0]]);
+    if (gac__shadow_is_move(i))
+        return s->maybe[i->args[0]];
+    for (uint32_t a = 0; computes(i) && a < i->n_args; a++)
+        if (s->maybe[i->args[a]])
+            return true;
+    return false;
+}
+
+/* Whether an operation keeps the bytes of its operands apart. */
+static bool keeps_bytes(const gac__ir_inst *i)
+{
+    switch (i->op) {
+    case GAC__IR_PHI: case GAC__IR_MOV: case GAC__IR_SELECT: case GAC__IR_STORE:
+    case GAC__IR_TRUNC: case GAC__IR_ZEXT: case GAC__IR_AND: case GAC__IR_OR:
+    case GAC__IR_XOR: case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_NOT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void make_phis(gac__shadower *s)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t b = 0; b < ir->n_blocks && !s->result; b++) {
+        gac__ir_block *block = &ir->blocks[b];
+        s->out.n = 0;
+        for (uint32_t k = 0; k < block->n_insts && !s->result; k++) {
+            gac__ir_inst *i = block->insts[k];
+            if (!GAC__VEC_PUSH(s->allocator, &s->out, i))
+                s->result = GAC_ERR_MEMORY;
+            if (i->op != GAC__IR_PHI || !s->maybe[i->result])
+                continue;
+            gac__ir_inst *phi = gac__shadow_put(s, GAC__IR_PHI, GAC__TY_I8,
+                                                i->n_args, i->args, i);
+            s->shadow[i->result] = give_result(s, phi, GAC__TY_I8,
+                                               varies(s, i->result));
+        }
+        gac__shadow_flush(s, block);
+    }
+}
+
+void gac__shadow_find(gac__shadower *s)
+{
+    gac__ir *ir = s->ir;
+    s->none = constant(s, 0);
+    s->all = constant(s, 0xff);
+    for (uint32_t v = 1; v < s->n_known; v++)
+        s->maybe[v] = ir->values[v].kind == GAC__VALUE_CONST
+                      && ir->values[v].undef;
+    for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
+        changed = false;
+        for (uint32_t b = 0; b < ir->n_blocks; b++)
+            for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+                const gac__ir_inst *i = ir->blocks[b].insts[k];
+                for (uint32_t a = 0; a < i->n_args && keeps_bytes(i); a++)
+                    s->bytes_wanted[i->args[a]] = 1;
+                if (i->result && !s->maybe[i->result]
+                    && may_be_undefined(s, i)) {
+                    s->maybe[i->result] = 1;
+                    changed = true;
+                }
+            }
+    }
+    if (!s->result)
+        make_phis(s);
+}
+
+uint32_t gac__shadow_of(const gac__shadower *s, uint32_t value)
+{
+    if (!value || value >= s->n_known || !s->maybe[value])
+        return 0;
+    return s->ir->values[value].kind == GAC__VALUE_CONST ? s->all
+                                                         : s->shadow[value];
+}
+
+static bool is_whole(const gac__shadower *s, uint32_t value)
+{
+    return s->ir->values[value].kind == GAC__VALUE_CONST || s->whole[value];
+}
+
+void gac__shadow_result(gac__shadower *s, gac__ir_inst *c, uint32_t value,
+                        const gac__ir_inst *i)
+{
+    if (!s->bytes_wanted[value] || gac__ty_bytes((gac__ty)i->ty) == 1) {
+        c->flags |= GAC__CHECK_WHOLE;
+        s->whole[value] = 1;
+    }
+    s->shadow[value] = give_result(s, c, GAC__TY_I8, varies(s, value));
+}
+
+/* -- computing shadows ----------------------------------------------------------------- */
+
+uint32_t gac__shadow_union(gac__shadower *s, const gac__ir_inst *i,
+                           uint32_t first)
+{
+    uint32_t sum = 0;
+    for (uint32_t a = first; a < i->n_args; a++) {
+        uint32_t shadow = gac__shadow_of(s, i->args[a]);
+        if (shadow)
+            sum = sum ? put_2(s, GAC__IR_OR, sum, shadow, i) : shadow;
+    }
+    return sum;
+}
+
+static bool all_whole(const gac__shadower *s, const gac__ir_inst *i)
+{
+    for (uint32_t a = 0; a < i->n_args; a++)
+        if (gac__shadow_of(s, i->args[a]) && !is_whole(s, i->args[a]))
+            return false;
+    return true;
+}
+
+/* Bytes that a constant leaves as they are: those of AND that are not zero. */
+static uint64_t kept_bytes(const gac__ir_value *constant_value)
+{
+    uint64_t kept = 0;
+    for (uint32_t k = 0; k < 8; k++)
+        kept |= (uint64_t)((constant_value->bits >> (8 * k) & 0xff) != 0) << k;
+    return kept;
+}
+
+static bool constant_bits(const gac__shadower *s, uint32_t value,
+                          const gac__ir_value **out)
+{
+    *out = &s->ir->values[value];
+    return (*out)->kind == GAC__VALUE_CONST && !(*out)->undef;
+}
+
+/* x and y of BOOL: one that is defined may settle it. (sx | sy) & (sx | x) &
+ * (sy | y) for AND, with x and y inverted for OR. */
+static uint32_t put_logic(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t settled[2], shadow[2];
+    bool is_or = i->op == GAC__IR_OR;
+    for (uint32_t a = 0; a < 2; a++) {
+        shadow[a] = gac__shadow_of(s, i->args[a]);
+        uint32_t bits = put_select(s, i->args[a], is_or ? s->none : s->all,
+                                   is_or ? s->all : s->none, i);
+        settled[a] = shadow[a] ? put_2(s, GAC__IR_OR, bits, shadow[a], i)
+                               : bits;
+    }
+    uint32_t both = put_2(s, GAC__IR_AND, settled[0], settled[1], i);
+    return put_2(s, GAC__IR_AND, both, gac__shadow_union(s, i, 0), i);
+}
+
+/* Whether an operand of the integer instruction `like` is not zero: all or none. */
+static uint32_t put_nonzero(gac__shadower *s, uint32_t value,
+                            const gac__ir_inst *like)
+{
+    uint32_t zero = gac__ir_const(s->ir, (gac__ty)like->ty, 0);
+    if (!zero)
+        s->result = GAC_ERR_MEMORY;
+    if (s->result)
+        return 0;
+    set_varying(s, zero, false);
+    gac__ir_inst *i = gac__shadow_put(s, GAC__IR_INE, (gac__ty)like->ty, 2,
+                                      (uint32_t[]){ value, zero }, like);
+    uint32_t is = give_result(s, i, GAC__TY_BOOL, varies(s, value));
+    return put_select(s, is, s->all, s->none, like);
+}
+
+/* AND of integers, `sum` being the union of its operands' shadows: one that is
+ * defined and zero settles all bytes. */
+static uint32_t put_masked(gac__shadower *s, const gac__ir_inst *i, uint32_t sum)
+{
+    for (uint32_t a = 0; a < 2; a++) {
+        if (!gac__shadow_of(s, i->args[1 - a]))
+            continue; /* what is not undefined needs no settling */
+        uint32_t shadow = gac__shadow_of(s, i->args[a]);
+        uint32_t bits = put_nonzero(s, i->args[a], i);
+        if (shadow)
+            bits = put_2(s, GAC__IR_OR, bits, shadow, i);
+        sum = put_2(s, GAC__IR_AND, sum, bits, i);
+    }
+    return sum;
+}
+
+/* Shifts by whole bytes move bytes. */
+static bool put_shift(gac__shadower *s, const gac__ir_inst *i, uint32_t *out)
+{
+    const gac__ir_value *count;
+    if (!constant_bits(s, i->args[1], &count) || count->bits % 8
+        || count->bits >= 64)
+        return false;
+    uint32_t by = constant(s, count->bits / 8);
+    *out = put_2(s, (gac__ir_op)i->op, gac__shadow_of(s, i->args[0]), by, i);
+    return true;
+}
+
+static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
+                           bool *whole_out)
+{
+    const gac__ir_value *mask;
+    uint32_t sum, bytes = gac__ty_bytes((gac__ty)i->ty), out;
+    *whole_out = all_whole(s, i);
+    switch (i->op) {
+    case GAC__IR_SELECT:
+        sum = gac__shadow_of(s, i->args[1]);
+        out = gac__shadow_of(s, i->args[2]);
+        if (sum || out)
+            sum = put_select(s, i->args[0], sum ? sum : s->none,
+                             out ? out : s->none, i);
+        out = gac__shadow_of(s, i->args[0]);
+        if (out && !is_whole(s, i->args[0]))
+            out = put_spread(s, out, i);
+        return !out ? sum : sum ? put_2(s, GAC__IR_OR, sum, out, i) : out;
+    case GAC__IR_AND: case GAC__IR_OR:
+        if (i->ty == GAC__TY_BOOL) {
+            *whole_out = false;
+            return put_logic(s, i);
+        }
+        sum = gac__shadow_union(s, i, 0);
+        if (i->op == GAC__IR_OR)
+            return sum;
+        if (!constant_bits(s, i->args[1], &mask))
+            return put_masked(s, i, sum);
+        *whole_out = false;
+        return put_2(s, GAC__IR_AND, sum, constant(s, kept_bytes(mask)), i);
+    case GAC__IR_XOR: case GAC__IR_MOV: case GAC__IR_NOT:
+    case GAC__IR_GENERIC_TO:
+        return gac__shadow_union(s, i, 0);
+    case GAC__IR_ZEXT:
+        bytes = gac__ty_bytes((gac__ty)i->sub);
+        /* fall through */
+    case GAC__IR_TRUNC:
+        *whole_out = false;
+        return put_2(s, GAC__IR_AND, gac__shadow_union(s, i, 0),
+                     constant(s, ((uint64_t)1 << bytes) - 1), i);
+    case GAC__IR_SHL: case GAC__IR_LSHR:
+        if (put_shift(s, i, &out)) {
+            *whole_out = false;
+            return out;
+        }
+        break;
+    default:
+        break;
+    }
+    sum = gac__shadow_union(s, i, 0);
+    if (!*whole_out)
+        sum = put_spread(s, sum, i);
+    *whole_out = true;
+    return sum;
+}
+
+void gac__shadow_inst(gac__shadower *s, const gac__ir_inst *i)
+{
+    bool whole;
+    if (s->result || !i->result || i->result >= s->n_known
+        || !s->maybe[i->result] || i->op == GAC__IR_PHI || !computes(i))
+        return;
+    s->shadow[i->result] = put_shadow(s, i, &whole);
+    s->whole[i->result] = whole;
+}
+
+void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
+{
+    uint32_t index = i->n_args > 1 ? i->args[1] : 0;
+    if (s->result || !s->maybe[i->result])
+        return;
+    gac__ir_inst *c = gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, 1,
+                                      &index, i);
+    if (!c || !GAC__VEC_PUSH(s->allocator, &s->moves, i)) {
+        s->result = GAC_ERR_MEMORY;
+        return;
+    }
+    c->sub = GAC__CHECK_TAKE;
+    c->imm = s->moves.n - 1;
+    c->imm2 = i->imm2;
+    c->n_list = i->sub;
+    c->flags = (uint8_t)i->imm;
+    s->whole[i->result] = s->whole[i->args[0]];
+    s->shadow[i->result] = give_result(s, c, GAC__TY_I8, varies(s, i->result));
+}
+
+/* -- the end --------------------------------------------------------------------------------- */
+
+void gac__shadow_flush(gac__shadower *s, gac__ir_block *block)
+{
+    if (s->result || s->out.n == block->n_insts)
+        return;
+    gac__ir_inst **insts = gac__arena_alloc(s->ir->arena, s->out.n,
+                                            sizeof(gac__ir_inst *));
+    if (!insts) {
+        s->result = GAC_ERR_MEMORY;
+        return;
+    }
+    memcpy(insts, s->out.items, s->out.n * sizeof(gac__ir_inst *));
+    block->insts = insts;
+    block->n_insts = block->capacity = (uint32_t)s->out.n;
+}
+
+/* A shadow's phi was made with the arguments of the value's own. */
+void gac__shadow_finish(gac__shadower *s)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            if (i->op != GAC__IR_PHI)
+                break;
+            if (i->result < s->n_known)
+                continue;
+            for (uint32_t a = 0; a < i->n_args; a++) {
+                uint32_t shadow = gac__shadow_of(s, i->args[a]);
+                i->args[a] = shadow ? shadow : s->none;
+            }
+        }
+}

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Folds constants and addresses, shares equal computations, drops dead ones.
+ *
+ * One walk over the blocks in order. Each instruction's arguments are replaced
+ * by what is known to be equal; then it is folded, or rewritten into a simpler
+ * one, or found to have been computed before by an instruction that dominates
+ * it. A second walk, backwards from what has effects, keeps what is needed.
+ */
+#include "compile/compile.h"
+#include "compile/passes/passes.h"
+
+#define MOST_TERMS 64u /* that an index gives up */
+#define MOST_ROUNDS 16u /* enough for all but loops with several entries */
+
+typedef struct simplifier {
+    gac__ir *ir;
+    const gac_allocator *allocator;
+    uint32_t *replacement; /* for each value: another one, 0: itself */
+    uint8_t *visited;      /* for each of the same: its instruction has been, or it
+                              has none */
+    uint32_t n_known;      /* entries of both */
+    bool early;            /* an instruction that is no phi may take a value that is
+                              not visited: what replaces it is not known yet */
+    const gac__dominators *tree;
+    gac__equals equals;
+} simplifier;
+
+static uint32_t resolve(const simplifier *s, uint32_t value)
+{
+    return gac__ir_resolve(s->replacement, s->n_known, value);
+}
+
+static void replace(simplifier *s, const gac__ir_inst *i, uint32_t by)
+{
+    by = resolve(s, by);
+    if (i->result < s->n_known && by != i->result)
+        s->replacement[i->result] = by;
+}
+
+static const gac__ir_value *value_of(const simplifier *s, uint32_t value)
+{
+    return &s->ir->values[value];
+}
+
+static bool constant(const simplifier *s, uint32_t value, uint64_t *bits_out)
+{
+    const gac__ir_value *v = value_of(s, value);
+    *bits_out = v->bits;
+    return v->kind == GAC__VALUE_CONST && !v->undef;
+}
+
+/* A constant of an integer type, sign extended. */
+static bool signed_constant(const simplifier *s, uint32_t value, int64_t *out)
+{
+    uint64_t bits;
+    if (!constant(s, value, &bits))
+        return false;
+    uint32_t width = gac__ty_bytes((gac__ty)value_of(s, value)->ty) * 8;
+    *out = width >= 64 ? (int64_t)bits
+                       : (int64_t)(bits << (64 - width)) >> (64 - width);
+    return true;
+}
+
+/* -- rewriting ---------------------------------------------------------------- */
+
+/* Computes a pure operation whose arguments are all constants. */
+static bool fold(simplifier *s, gac__ir_inst *i)
+{
+    uint64_t in[3] = { 0 }, out = 0;
+    if (i->n_args == 0 || i->n_args > 3)
+        return false;
+    for (uint32_t a = 0; a < i->n_args; a++)
+        if (!constant(s, i->args[a], &in[a]))
+            return false;
+    if (!gac__ir_is_defined(i->op, i->ty, in[0], in[1]))
+        return false;
+    gac__lane_kernel *kernel = gac__scalar_kernel_find(i->op, i->ty, i->sub,
+                                                       i->imm);
+    if (!kernel)
+        return false;
+    gac__ty ty = (gac__ty)value_of(s, i->result)->ty;
+    kernel(&out, &in[0], &in[1], &in[2], 0, 1);
+    uint32_t value = gac__ir_const(s->ir, ty, out);
+    if (!value)
+        return false;
+    replace(s, i, value);
+    return true;
+}
+
+static const gac__ir_inst *def_of(const simplifier *s, uint32_t value,
+                                  gac__ir_op op)
+{
+    const gac__ir_inst *i = gac__ir_def(s->ir, value);
+    return i && i->op == op ? i : NULL;
+}
+
+/* x + 0, x * 1, x << 0, x | 0, x & -1, x * 2^n. */
+static bool identity(simplifier *s, gac__ir_inst *i)
+{
+    uint64_t bits;
+    if (i->n_args != 2)
+        return false;
+    bool commutes = i->op == GAC__IR_IADD || i->op == GAC__IR_IMUL
+                    || i->op == GAC__IR_AND || i->op == GAC__IR_OR
+                    || i->op == GAC__IR_XOR;
+    if (commutes && constant(s, i->args[0], &bits)) {
+        uint32_t swap = i->args[0];
+        i->args[0] = i->args[1];
+        i->args[1] = swap;
+    }
+    if (!constant(s, i->args[1], &bits))
+        return false;
+    uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
+    uint64_t ones = i->ty == GAC__TY_BOOL ? 1 : UINT64_MAX >> (64 - width);
+    switch (i->op) {
+    case GAC__IR_IADD: case GAC__IR_ISUB: case GAC__IR_OR: case GAC__IR_XOR:
+    case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_ASHR:
+        if (bits != 0)
+            return false;
+        break;
+    case GAC__IR_IMUL: case GAC__IR_UDIV: case GAC__IR_SDIV:
+        if (bits != 1)
+            return false;
+        break;
+    case GAC__IR_AND:
+        if (bits != ones)
+            return false;
+        break;
+    default:
+        return false;
+    }
+    replace(s, i, i->args[0]);
+    return true;
+}
+
+/* A choice between a truth and a constant: compilers write `x && y` so. Not in checked
+ * runs, where y may be undefined while it is not chosen. */
+static void choice_to_logic(const simplifier *s, gac__ir_inst *i)
+{
+    uint64_t bits;
+    if (i->op != GAC__IR_SELECT || i->ty != GAC__TY_BOOL || s->ir->checked)
+        return;
+    if (constant(s, i->args[2], &bits) && bits == 0) {
+        i->op = GAC__IR_AND;
+    } else if (constant(s, i->args[1], &bits) && bits == 1) {
+        i->op = GAC__IR_OR;
+        i->args[1] = i->args[2];
+    } else {
+        return;
+    }
+    i->n_args = 2;
+}
+
+/* (x + k) + y becomes (x + y) + k: sums that differ by constants share the rest,
+ * and constants end up in the displacements of accesses. */
+static gac_result constant_last(simplifier *s, gac__ir_inst *i,
+                                gac__ir_block *out, uint32_t block)
+{
+    uint64_t bits;
+    const gac__ir_inst *x;
+    if (i->op != GAC__IR_IADD || i->flags & GAC__IR_SHARED_LAST
+        || constant(s, i->args[1], &bits))
+        return GAC_OK;
+    for (uint32_t a = 0; a < 2; a++) {
+        if (!(x = def_of(s, i->args[a], GAC__IR_IADD))
+            || !constant(s, x->args[1], &bits))
+            continue;
+        gac__ty ty = (gac__ty)i->ty;
+        gac__ir_inst *sum = gac__ir_new_inst(s->ir, GAC__IR_IADD, ty, 2);
+        if (!sum)
+            return GAC_ERR_MEMORY;
+        sum->args[0] = a ? i->args[0] : x->args[0];
+        sum->args[1] = a ? x->args[0] : i->args[1];
+        sum->ordinal = i->ordinal;
+        uint32_t value = gac__equals_find(&s->equals, s->tree, sum, block);
+        if (!value) {
+            value = sum->result = gac__ir_new_value(s->ir, ty, sum);
+            if (!value || !gac__ir_append(s->ir, out, sum))
+                return GAC_ERR_MEMORY;
+        }
+        i->args[0] = value;
+        i->args[1] = x->args[1];
+        return GAC_OK;
+    }
+    return GAC_OK;
+}
+
+/* (x << k) >> k, arithmetic, is a sign extension of x's low bits; compilers
+ * write it for int indices. */
+static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
+                                      gac__ir_block *block)
+{
+    uint64_t right, left;
+    const gac__ir_inst *shl;
+    if (i->op != GAC__IR_ASHR || !constant(s, i->args[1], &right)
+        || !(shl = def_of(s, i->args[0], GAC__IR_SHL))
+        || !constant(s, shl->args[1], &left) || left != right)
+        return GAC_OK;
+    uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
+    gac__ty narrow = width - left == 32 ? GAC__TY_I32
+                     : width - left == 16 ? GAC__TY_I16
+                     : width - left == 8 ? GAC__TY_I8 : GAC__TY_VOID;
+    if (left >= width || narrow == GAC__TY_VOID)
+        return GAC_OK;
+    gac__ir_inst *trunc =
+        gac__ir_new_result(s->ir, GAC__IR_TRUNC, narrow, 1, i->ordinal);
+    if (!trunc || !gac__ir_append(s->ir, block, trunc))
+        return GAC_ERR_MEMORY;
+    trunc->sub = i->ty;
+    trunc->args[0] = shl->args[0];
+    i->op = GAC__IR_SEXT;
+    i->sub = narrow;
+    i->args[0] = trunc->result;
+    i->n_args = 1;
+    return GAC_OK;
+}
+
+/* A truncation of an extension of the same type is the value itself. */
+static bool truncated_extension(simplifier *s, gac__ir_inst *i)
+{
+    if (i->op != GAC__IR_TRUNC)
+        return false;
+    const gac__ir_inst *x = def_of(s, i->args[0], GAC__IR_SEXT);
+    if (!x)
+        x = def_of(s, i->args[0], GAC__IR_ZEXT);
+    if (!x || value_of(s, x->args[0])->ty != i->ty)
+        return false;
+    replace(s, i, x->args[0]);
+    return true;
+}
+
+/* Takes constants, scales and extensions out of an index into the LEA itself.
+ * Addresses are computed modulo the pointer's width, so that a sum or a product
+ * of that width can be taken apart; one of a narrower index cannot. */
+static bool simplify_index(simplifier *s, gac__ir_inst *i)
+{
+    int64_t k, scaled;
+    const gac__ir_inst *x;
+    gac__ty ptr_ty = s->ir->ptr_ty;
+    if (signed_constant(s, i->args[1], &k)) {
+        if (k == 0)
+            return false;
+        if (i->sub)
+            k = (uint32_t)k;
+        if (__builtin_mul_overflow(k, (int64_t)i->imm, &scaled)
+            || __builtin_add_overflow(scaled, i->imm2, &scaled))
+            return false;
+        uint32_t zero = gac__ir_const(s->ir, ptr_ty, 0);
+        if (!zero)
+            return false;
+        i->imm2 = scaled;
+        i->args[1] = zero;
+        i->sub = 0;
+        return true;
+    }
+    if (!i->sub && (x = def_of(s, i->args[1], GAC__IR_SEXT)) != NULL
+        && value_of(s, x->args[0])->ty != GAC__TY_BOOL) {
+        i->args[1] = x->args[0];
+        return true;
+    }
+    bool exact = value_of(s, i->args[1])->ty == ptr_ty;
+    if (!exact)
+        return false;
+    if ((x = def_of(s, i->args[1], GAC__IR_IADD)) != NULL
+        && signed_constant(s, x->args[1], &k)
+        && !__builtin_mul_overflow(k, (int64_t)i->imm, &scaled)
+        && !__builtin_add_overflow(scaled, i->imm2, &scaled)) {
+        i->imm2 = scaled;
+        i->args[1] = x->args[0];
+        return true;
+    }
+    if ((x = def_of(s, i->args[1], GAC__IR_SHL)) != NULL
+        && signed_constant(s, x->args[1], &k) && k > 0 && k < 16
+        && i->imm <= UINT32_MAX >> k) {
+        i->imm <<= k;
+        i->args[1] = x->args[0];
+        return true;
+    }
+    if ((x = def_of(s, i->args[1], GAC__IR_IMUL)) != NULL
+        && signed_constant(s, x->args[1], &k) && k > 0 && k <= 65536
+        && i->imm <= (uint64_t)UINT32_MAX / (uint64_t)k) {
+        i->imm *= (uint64_t)k;
+        i->args[1] = x->args[0];
+        return true;
+    }
+    return false;
+}
+
+static bool zero_index(const simplifier *s, const gac__ir_inst *lea)
+{
+    uint64_t bits;
+    return constant(s, lea->args[1], &bits) && bits == 0;
+}
+
+static bool simplify_lea(simplifier *s, gac__ir_inst *i)
+{
+    for (uint32_t k = 0; k < MOST_TERMS && simplify_index(s, i); k++)
+        continue;
+    const gac__ir_inst *inner = def_of(s, i->args[0], GAC__IR_LEA);
+    int64_t sum;
+    if (inner && !__builtin_add_overflow(i->imm2, inner->imm2, &sum)) {
+        if (zero_index(s, inner)) {
+            i->args[0] = inner->args[0];
+            i->imm2 = sum;
+        } else if (zero_index(s, i)) {
+            i->args[0] = inner->args[0];
+            i->args[1] = inner->args[1];
+            i->imm = inner->imm;
+            i->imm2 = sum;
+            i->sub = inner->sub;
+        }
+    }
+    const gac__ir_value *base = value_of(s, i->args[0]);
+    if (zero_index(s, i)) {
+        if (i->imm2 == 0) {
+            replace(s, i, i->args[0]);
+            return true;
+        }
+        if (base->kind == GAC__VALUE_SYMBOL) {
+            uint32_t moved = gac__ir_new_value(s->ir, s->ir->ptr_ty, NULL);
+            if (moved) {
+                base = value_of(s, i->args[0]);
+                s->ir->values[moved] = *base;
+                s->ir->values[moved].bits += (uint64_t)i->imm2;
+                replace(s, i, moved);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* An access through a constant displacement takes the displacement in. */
+static void simplify_access(simplifier *s, gac__ir_inst *i)
+{
+    const gac__ir_inst *lea;
+    int64_t sum;
+    while ((lea = def_of(s, i->args[0], GAC__IR_LEA)) != NULL
+           && zero_index(s, lea)
+           && !__builtin_add_overflow(i->imm2, lea->imm2, &sum)) {
+        i->args[0] = lea->args[0];
+        i->imm2 = sum;
+    }
+}
+
+/* A phi of one value, or of one value and itself, is that value. */
+static bool trivial_phi(simplifier *s, gac__ir_inst *i)
+{
+    uint32_t only = 0;
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        if (i->args[a] == i->result || i->args[a] == only)
+            continue;
+        if (only)
+            return false;
+        only = i->args[a];
+    }
+    if (!only)
+        return false;
+    replace(s, i, only);
+    return true;
+}
+
+/* -- equal computations ------------------------------------------------------- */
+
+/* A phi of one computation that each way has made for itself becomes that
+ * computation: what it needs is known on all ways, so also here. */
+static gac_result phi_of_equals(simplifier *s, gac__ir_inst *i)
+{
+    const gac__ir_inst *first = gac__ir_def(s->ir, i->args[0]), *other;
+    if (!first || !gac__ir_is_pure(first->op))
+        return GAC_OK;
+    for (uint32_t a = 1; a < i->n_args; a++) {
+        other = gac__ir_def(s->ir, i->args[a]);
+        if (!other || !gac__ir_same_inst(first, other))
+            return GAC_OK;
+    }
+    for (uint32_t a = 0; a < first->n_args; a++)
+        if (first->args[a] == i->result)
+            return GAC_OK;
+    uint32_t *args =
+        gac__arena_alloc(s->ir->arena, first->n_args, sizeof *args);
+    if (!args)
+        return GAC_ERR_MEMORY;
+    memcpy(args, first->args, first->n_args * sizeof *args);
+    i->op = first->op;
+    i->ty = first->ty;
+    i->sub = first->sub;
+    i->imm = first->imm;
+    i->imm2 = first->imm2;
+    i->args = args;
+    i->n_args = first->n_args;
+    s->early = true; /* that computation may stand behind */
+    return GAC_OK;
+}
+
+static bool shareable(const gac__ir_inst *i)
+{
+    return (gac__ir_is_pure(i->op) && i->n_args <= 3) || i->op == GAC__IR_LEA
+           || i->op == GAC__IR_BUILTIN || i->op == GAC__IR_ARG;
+}
+
+static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
+{
+    uint32_t value = gac__equals_find(&s->equals, s->tree, i, block);
+    if (value)
+        replace(s, i, value);
+    return value != 0;
+}
+
+/* -- the walks ----------------------------------------------------------------- */
+
+/* Simplifies one instruction; true if it is to be kept. */
+static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
+                                gac__ir_block *out, uint32_t block,
+                                bool *keep_out)
+{
+    *keep_out = false;
+    for (uint32_t a = 0; a < i->n_args; a++) {
+        i->args[a] = resolve(s, i->args[a]);
+        s->early |= i->op != GAC__IR_PHI && i->args[a] < s->n_known
+                    && !s->visited[i->args[a]];
+    }
+    if (i->result < s->n_known)
+        s->visited[i->result] = 1;
+    if (i->op == GAC__IR_PHI) {
+        *keep_out = !trivial_phi(s, i);
+        return *keep_out ? phi_of_equals(s, i) : GAC_OK;
+    }
+    if (i->op == GAC__IR_MOV
+        && value_of(s, i->args[0])->ty == value_of(s, i->result)->ty) {
+        replace(s, i, i->args[0]);
+        return GAC_OK;
+    }
+    choice_to_logic(s, i);
+    GAC__TRY(shifts_to_extension(s, i, out));
+    GAC__TRY(constant_last(s, i, out, block));
+    if (gac__ir_is_pure(i->op)
+        && (fold(s, i) || identity(s, i) || truncated_extension(s, i)))
+        return GAC_OK;
+    if (i->op == GAC__IR_LEA && simplify_lea(s, i))
+        return GAC_OK;
+    if (i->op == GAC__IR_LOAD || i->op == GAC__IR_STORE)
+        simplify_access(s, i);
+    *keep_out = !(shareable(i) && seen_before(s, i, block));
+    return GAC_OK;
+}
+
+/* Arguments of phis from back edges were not known before: phis of loops that
+ * hand on one value to each other, the innermost ones first. Returns whether any was
+ * found, so that other instructions may take what is none any more. */
+static bool drop_circles(simplifier *s)
+{
+    gac__ir *ir = s->ir;
+    bool changed = true, any = false;
+    for (uint32_t round = 0; changed && round < MOST_ROUNDS
+                             && !gac__ir_watch(ir, ir->n_values); round++) {
+        changed = false;
+        for (uint32_t b = ir->n_blocks; b-- > 0;) {
+            const gac__ir_block *block = &ir->blocks[b];
+            for (uint32_t k = 0;
+                 k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++) {
+                gac__ir_inst *i = block->insts[k];
+                if (resolve(s, i->result) != i->result)
+                    continue;
+                for (uint32_t a = 0; a < i->n_args; a++)
+                    i->args[a] = resolve(s, i->args[a]);
+                changed |= trivial_phi(s, i);
+            }
+        }
+        any |= changed;
+    }
+    return any;
+}
+
+static gac_result walk_forward(simplifier *s)
+{
+    gac__ir *ir = s->ir;
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        gac__ir_block *out = &ir->blocks[b];
+        uint32_t n = out->n_insts, k = 0;
+        uint32_t n_late = 0; /* phis that are none any more */
+        GAC__TRY(gac__ir_watch(ir, 8 + 8 * (uint64_t)n));
+        gac__ir_inst **old = gac__ir_reopen(ir, out);
+        if (!old)
+            return GAC_ERR_MEMORY;
+        for (bool keep; k < n && old[k]->op == GAC__IR_PHI; k++) {
+            gac__ir_inst *i = old[k];
+            GAC__TRY(simplify_inst(s, i, out, b, &keep));
+            if (keep && i->op != GAC__IR_PHI)
+                old[n_late++] = i;
+            else if (keep && !gac__ir_append(ir, out, i))
+                return GAC_ERR_MEMORY;
+        }
+        for (uint32_t late = 0; late < n_late; late++)
+            if (!gac__ir_append(ir, out, old[late]))
+                return GAC_ERR_MEMORY;
+        for (bool keep; k < n; k++) {
+            GAC__TRY(simplify_inst(s, old[k], out, b, &keep));
+            if (keep && !gac__ir_append(ir, out, old[k]))
+                return GAC_ERR_MEMORY;
+        }
+    }
+    bool again = drop_circles(s) || s->early;
+    for (uint32_t b = 0; again && b < ir->n_blocks; b++)
+        for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
+            gac__ir_inst *i = ir->blocks[b].insts[k];
+            for (uint32_t a = 0; a < i->n_args; a++)
+                i->args[a] = resolve(s, i->args[a]);
+        }
+    return GAC_OK;
+}
+
+gac_result gac__pass_simplify(gac__ir *ir)
+{
+    const gac_allocator *al = &ir->module->context->allocator;
+    simplifier s = { .ir = ir, .allocator = al, .n_known = ir->n_values };
+    uint32_t n = s.n_known;
+    s.replacement = gac__alloc_zero(al, n, sizeof *s.replacement);
+    s.visited = gac__alloc_zero(al, n, 1);
+    uint32_t n_insts = 0;
+    for (uint32_t b = 0; b < ir->n_blocks; b++)
+        n_insts += ir->blocks[b].n_insts;
+    gac_result result =
+        gac__equals_init(&s.equals, ir, 2 * n_insts, al);
+    if (!s.replacement || !s.visited)
+        result = GAC_ERR_MEMORY;
+    for (uint32_t v = 0; !result && v < n; v++)
+        s.visited[v] = ir->values[v].kind != GAC__VALUE_INST;
+    if (!result)
+        result = gac__flow_dominators(ir, &s.tree);
+    if (!result)
+        result = walk_forward(&s);
+    if (!result)
+        result = gac__pass_drop_dead(ir);
+    gac__free(al, s.replacement, n, sizeof *s.replacement);
+    gac__free(al, s.visited, n, 1);
+    gac__equals_free(&s.equals);
+    return result;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Every kind of copy and wait seen alike, with the constants that are known. */
+#ifndef GAC_VALIDATE_COPY_VIEW_H
+#define GAC_VALIDATE_COPY_VIEW_H
+
+#include "validate/program/program.h"
+
+/* An operand, or a quantity that stands for one. */
+typedef struct gac__quantity {
+    const char *name; /* NULL: the instruction has no such operand */
+    uint32_t word;
+    gac__ref ref;
+    bool known;
+    uint64_t value;
+} gac__quantity;
+
+typedef struct gac__side {
+    gac__quantity pointer, offset;
+    gac__quantity line, plane; /* pitches in elements */
+    bool strided;       /* elements are a stride apart */
+    bool span_known;    /* and something is copied */
+    gac__u128 span;     /* bytes from the first to the last, starting at 0 */
+    gac__origin origin; /* of the pointer */
+} gac__side;
+
+/* A copy of planes x lines x elements. A core copy has one line; its stride is
+ * that of the elements on its global side. */
+typedef struct gac__copy_view {
+    gac__inst inst;
+    uint32_t frame;
+    gac__side destination, source;
+    gac__quantity bytes, elements, lines, planes; /* absent ones: 1 */
+    gac__quantity stride; /* of a core copy */
+    bool of_array;        /* .. whose pointee is an array: read as its elements */
+    gac__quantity event;
+} gac__copy_view;
+
+/* Views a copy of a program, by the index of its operation: an instruction of
+ * the set, of the core, or a call of an imported builtin. NULL: it is none, or
+ * not as it should be, or memory is out. The view lasts until the next one. */
+const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at);
+
+/* The event operand of a copy alone; false: there is none. */
+bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out);
+
+/* A wait for `count` events from `list` on. */
+typedef struct gac__wait_view {
+    gac__inst inst;
+    uint32_t frame;
+    gac__quantity count, list;
+} gac__wait_view;
+
+bool gac__view_wait(const gac__program *p, gac__op op,
+                    gac__wait_view *view_out);
+
+/* -- extents (extents.c) --------------------------------------------------- */
+
+/* A number of elements, lines or planes that is known to be 0. */
+const gac__quantity *gac__zero_factor(const gac__copy_view *c);
+
+/* Whether all numbers of elements, lines and planes are known, and none is 0. */
+bool gac__surely_copies(const gac__copy_view *c);
+
+/* Finds out all that is in a side but its quantities. */
+void gac__measure_side(const gac__program *p, const gac__copy_view *c,
+                       gac__side *side);
+
+/* Bytes of what a pointer was made from. */
+typedef struct gac__range {
+    gac__ref base;       /* id 0: unknown */
+    bool known;          /* [first, end) is touched */
+    bool whole;          /* all of the variable is touched */
+    gac__i128 first, end;
+} gac__range;
+
+/* Bytes that a side of a copy surely touches; of a number of elements that is
+ * not known but surely not 0, one is. */
+gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
+                           const gac__side *side);
+
+/* How many those are, from the first on, without a gap; 0: unknown. */
+uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
+                           const gac__side *side);
+
+/* The same for `size` bytes behind a pointer; `first`: as the work-item whose
+ * local ids are 0 touches them. */
+gac__range gac__access_range(const gac__program *p, gac__ref pointer,
+                             uint64_t size, bool first);
+
+bool gac__ranges_meet(const gac__range *a, const gac__range *b);
+
+#endif

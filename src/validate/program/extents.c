@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Which bytes copies and accesses touch, as far as constants tell. */
+
+/* Arithmetic is done in 128 bits; what does not fit these is as good as their
+ * largest number. */
+#include "validate/program/copy_view.h"
+
+#define MOST (~(gac__u128)0)
+
+const gac__quantity *gac__zero_factor(const gac__copy_view *c)
+{
+    const gac__quantity *factors[] = {&c->elements, &c->lines, &c->planes};
+    for (size_t i = 0; i < GAC__COUNT_OF(factors); i++)
+        if (factors[i]->known && factors[i]->value == 0)
+            return factors[i];
+    return NULL;
+}
+
+bool gac__surely_copies(const gac__copy_view *c)
+{
+    return c->elements.known && c->elements.value && c->lines.known &&
+           c->lines.value && c->planes.known && c->planes.value;
+}
+
+/* False: it is not known, or nothing is copied. */
+static bool find_span(const gac__copy_view *c, const gac__side *side,
+                      gac__u128 *span_out)
+{
+    gac__u128 span, part;
+    if (!c->bytes.known || !gac__surely_copies(c))
+        return false;
+    if (side->strided) {
+        if (!c->stride.known && c->elements.value > 1)
+            return false;
+        span = (gac__u128)(c->elements.value - 1) * c->stride.value + 1;
+    } else {
+        if ((c->lines.value > 1 && !side->line.known) ||
+            (c->planes.value > 1 && !side->plane.known))
+            return false;
+        span = c->elements.value;
+        part = (gac__u128)(c->lines.value - 1) * side->line.value;
+        if (__builtin_add_overflow(span, part, &span))
+            span = MOST;
+        part = (gac__u128)(c->planes.value - 1) * side->plane.value;
+        if (__builtin_add_overflow(span, part, &span))
+            span = MOST;
+    }
+    if (__builtin_mul_overflow(span, (gac__u128)c->bytes.value, span_out))
+        *span_out = MOST;
+    return true;
+}
+
+void gac__measure_side(const gac__program *p, const gac__copy_view *c,
+                       gac__side *side)
+{
+    side->strided = c->stride.name && gac__module_storage_class(
+                                          p->m, side->pointer.ref.id) ==
+                                          SpvStorageClassCrossWorkgroup;
+    side->span_known = find_span(c, side, &side->span);
+    side->origin = gac__pointer_origin(p, side->pointer.ref);
+}
+
+/* -- ranges ---------------------------------------------------------------- */
+
+static void find_whole(const gac__program *p, const gac__origin *origin,
+                       gac__range *range)
+{
+    uint64_t size, align;
+    range->whole =
+        range->known && origin->is_variable && range->first <= 0 &&
+        gac__module_size_of(p->m, gac__variable_type(p->m, origin->base.id),
+                            &size, &align) &&
+        range->end >= (gac__i128)size;
+}
+
+/* Whether a number is 1 or more: a product of sizes and numbers of groups. */
+static bool is_positive(const gac__program *p, gac__ref ref, uint32_t depth)
+{
+    gac__inst def;
+    uint64_t value;
+    ref = gac__resolve(p, ref);
+    if (gac__evaluate(p, ref, &value))
+        return value != 0;
+    if (depth > 4 || !gac__module_def(p->m, ref.id, &def))
+        return false;
+    switch (def.opcode) {
+    case SpvOpFunctionCall:
+        return gac__sites_callee(p->sites, &def).kind ==
+               GAC__CALLEE_LOCAL_SIZE;
+    case SpvOpLoad: {
+        uint32_t builtin = gac__builtin_variable(p, ref);
+        return builtin == SpvBuiltInWorkgroupSize ||
+               builtin == SpvBuiltInEnqueuedWorkgroupSize ||
+               builtin == SpvBuiltInNumWorkgroups ||
+               builtin == SpvBuiltInGlobalSize;
+    }
+    case SpvOpCompositeExtract:
+    case SpvOpUConvert:
+    case SpvOpSConvert:
+        return is_positive(p, (gac__ref){ref.frame, def.words[3]}, depth + 1);
+    case SpvOpIMul:
+        return is_positive(p, (gac__ref){ref.frame, def.words[3]},
+                           depth + 1) &&
+               is_positive(p, (gac__ref){ref.frame, def.words[4]}, depth + 1);
+    default:
+        return false;
+    }
+}
+
+static bool some_copied(const gac__program *p, const gac__copy_view *c)
+{
+    const gac__quantity *factors[] = {&c->elements, &c->lines, &c->planes};
+    for (size_t i = 0; i < GAC__COUNT_OF(factors); i++)
+        if (factors[i]->known ? factors[i]->value == 0
+                              : !is_positive(p, factors[i]->ref, 0))
+            return false;
+    return true;
+}
+
+/* Bytes from the side's start that are touched without a gap. */
+static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
+{
+    gac__u128 line = c->bytes.value;
+    if (!c->elements.known)
+        return line;
+    if (side->strided && !(c->stride.known && c->stride.value == 1))
+        return line;
+    line *= c->elements.value;
+    if (!side->span_known)
+        return line;
+    gac__u128 all =
+        (gac__u128)c->elements.value * c->lines.value * c->planes.value;
+    bool full = c->lines.value < (uint64_t)1 << 40 &&
+                c->planes.value < (uint64_t)1 << 40 &&
+                c->elements.value < (uint64_t)1 << 40 &&
+                side->span == all * c->bytes.value;
+    return full ? side->span : line;
+}
+
+uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
+                           const gac__side *side)
+{
+    if (!c->bytes.known || c->bytes.value > INT32_MAX || c->bytes.value == 0 ||
+        !some_copied(p, c))
+        return 0;
+    gac__u128 size = unbroken(c, side);
+    return size > INT64_MAX ? INT64_MAX : (uint64_t)size;
+}
+
+gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
+                           const gac__side *side)
+{
+    const gac__origin *origin = &side->origin;
+    gac__range r = {.base = origin->base};
+    if (origin->base.id == 0 || !origin->offset_known || !side->offset.known ||
+        side->offset.value > INT64_MAX)
+        return r;
+    uint64_t size = gac__copied_bytes(p, c, side);
+    if (size == 0)
+        return r;
+    r.known = true;
+    r.first = origin->offset +
+              (gac__i128)side->offset.value * (gac__i128)c->bytes.value;
+    r.end = r.first + (gac__i128)size;
+    find_whole(p, origin, &r);
+    return r;
+}
+
+gac__range gac__access_range(const gac__program *p, gac__ref pointer,
+                             uint64_t size, bool first)
+{
+    gac__origin origin = first ? gac__pointer_origin_first(p, pointer)
+                               : gac__pointer_origin(p, pointer);
+    gac__range r = {.base = origin.base};
+    r.known = origin.base.id != 0 && origin.offset_known && size > 0;
+    r.first = origin.offset;
+    r.end = r.first + (gac__i128)size;
+    return r;
+}
+
+bool gac__ranges_meet(const gac__range *a, const gac__range *b)
+{
+    if (a->base.id == 0 || !gac__ref_same(a->base, b->base))
+        return false;
+    if (a->whole || b->whole)
+        return true;
+    return a->known && b->known && a->first < b->end && b->first < a->end;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Where pointers come from, and how far into that they point. */
+#include "validate/program/program.h"
+
+/* Chains of casts and access chains longer than this are not followed. */
+#define MAX_CHAIN 64
+
+typedef struct walk {
+    const gac__program *p;
+    bool first; /* indices are those of the first work-item */
+} walk;
+
+/* An index is signed, whatever its type says. */
+static bool constant_index(const walk *w, gac__ref ref, int64_t *index_out)
+{
+    uint64_t bits;
+    uint32_t width = gac__module_int_width(w->p->m, ref.id);
+    if (width == 0 || width > 64 ||
+        !(w->first ? gac__evaluate_first(w->p, ref, &bits)
+                   : gac__evaluate(w->p, ref, &bits)))
+        return false;
+    if (width < 64 && (bits >> (width - 1) & 1))
+        bits |= UINT64_MAX << width;
+    *index_out = (int64_t)bits;
+    return true;
+}
+
+bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
+                    gac__i128 *offset)
+{
+    const uint32_t *type = gac__module_def_words(m, *type_id);
+    uint64_t size, align;
+    switch (gac__words_opcode(type)) {
+    case SpvOpTypeStruct:
+        if (index < 0 || (uint64_t)index >= (type[0] >> 16) - 2u ||
+            !gac__module_member_offset(m, *type_id, (uint32_t)index, &size))
+            return false;
+        *type_id = type[2 + index];
+        *offset += (gac__i128)size;
+        return true;
+    case SpvOpTypeVector:
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+        if (!gac__module_size_of(m, type[2], &size, &align) ||
+            size > UINT32_MAX)
+            return false;
+        *type_id = type[2];
+        *offset += (gac__i128)size * index;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The same, by the index `ref`. */
+static bool step(const walk *w, uint32_t *type_id, gac__ref ref,
+                 gac__i128 *offset)
+{
+    int64_t index;
+    return constant_index(w, ref, &index) &&
+           gac__step_into(w->p->m, type_id, index, offset);
+}
+
+/* The bytes that an access chain adds; false if they are not constant. */
+static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
+                         gac__i128 *offset)
+{
+    const gac_module *m = w->p->m;
+    uint32_t base = gac__chain_base(inst->opcode), i = base + 1;
+    bool untyped = base == 4;
+    bool by_element = inst->opcode == SpvOpPtrAccessChain ||
+                      inst->opcode == SpvOpInBoundsPtrAccessChain ||
+                      inst->opcode == SpvOpUntypedPtrAccessChainKHR ||
+                      inst->opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
+    uint32_t type_id =
+        untyped ? inst->words[3] : gac__module_pointee(m, inst->words[3]);
+    if (by_element) {
+        uint64_t size, align;
+        int64_t index;
+        if (!gac__module_size_of(m, type_id, &size, &align) ||
+            size > UINT32_MAX || i >= inst->n_words ||
+            !constant_index(w, (gac__ref){frame, inst->words[i++]}, &index))
+            return false;
+        if (gac__module_event_in_bytes(m, inst))
+            size = 1;
+        *offset += (gac__i128)size * index;
+    }
+    for (; i < inst->n_words; i++)
+        if (!step(w, &type_id, (gac__ref){frame, inst->words[i]}, offset))
+            return false;
+    return true;
+}
+
+/* One step from a pointer to what it is made of; id 0: it is made of nothing
+ * else. */
+static gac__ref step_pointer(const walk *w, gac__ref ref, const gac__inst *def,
+                             gac__origin *origin)
+{
+    uint32_t word = gac__chain_base(def->opcode);
+    if (word != 0) {
+        if (word >= def->n_words)
+            return (gac__ref){0, 0};
+        origin->offset_known &=
+            chain_offset(w, ref.frame, def, &origin->offset);
+    } else if (gac__is_pointer_cast(def->opcode)) {
+        word = 3;
+    } else {
+        return (gac__ref){0, 0};
+    }
+    return (gac__ref){ref.frame, def->words[word]};
+}
+
+static bool is_pointer(const gac__program *p, const gac__inst *def)
+{
+    gac__type_kind kind = gac__module_type_kind(p->m, def->type_id);
+    return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
+}
+
+static gac__origin find_origin(const walk *w, gac__ref ref)
+{
+    gac__origin origin = {.offset_known = true};
+    gac__inst def;
+    for (int depth = 0; depth < MAX_CHAIN; depth++) {
+        ref = gac__resolve(w->p, ref);
+        if (!gac__module_def(w->p->m, ref.id, &def) ||
+            (gac__chain_base(def.opcode) == 0 && !is_pointer(w->p, &def)))
+            break;
+        if (def.opcode == SpvOpConstantNull) {
+            origin.is_null = true;
+            return origin;
+        }
+        gac__ref next = step_pointer(w, ref, &def, &origin);
+        if (next.id == 0) {
+            origin.base = ref;
+            origin.is_variable = gac__is_variable(def.opcode);
+            return origin;
+        }
+        ref = next;
+    }
+    return (gac__origin){.base = {0, 0}};
+}
+
+typedef struct known_origin {
+    gac__ref ref;
+    gac__origin origin;
+} known_origin;
+
+/* Every rule asks for the same pointers; their results are linked to what was
+ * found. The last ones stay, as many as a large kernel has. */
+struct gac__origin_memo {
+    uint32_t n;
+    GAC__VEC(known_origin) known;
+};
+
+#define MOST_KNOWN 8192u
+
+bool gac__origins_open(gac__program *p)
+{
+    p->origins = gac__arena_alloc(p->kept, 1, sizeof *p->origins);
+    return p->origins != NULL;
+}
+
+void gac__origins_begin(gac__program *p)
+{
+    p->origins->n = 0;
+}
+
+void gac__origins_free(gac__program *p)
+{
+    if (p->origins)
+        GAC__VEC_FREE(p->arena.allocator, &p->origins->known);
+}
+
+static void remember(const gac__program *p, gac__value *value, gac__ref ref,
+                     const gac__origin *origin)
+{
+    struct gac__origin_memo *memo = p->origins;
+    uint32_t at = memo->n % MOST_KNOWN;
+    if (at >= memo->known.n &&
+        !GAC__VEC_PUSH(p->arena.allocator, &memo->known, (known_origin){0}))
+        return;
+    memo->known.items[at] = (known_origin){ref, *origin};
+    memo->n++;
+    value->link = GAC__LINK_ORIGIN;
+    value->index = at & (GAC__MAX_VALUES - 1);
+}
+
+gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
+{
+    gac__value *value = gac__program_value(p, ref);
+    if (value && value->link == GAC__LINK_VARIABLE)
+        return (gac__origin){
+            .base = ref, .is_variable = true, .offset_known = true};
+    if (value && value->link == GAC__LINK_ORIGIN) {
+        const known_origin *known = &p->origins->known.items[value->index];
+        if (gac__ref_same(known->ref, ref))
+            return known->origin;
+    }
+    gac__origin origin = find_origin(&(walk){p, false}, ref);
+    if (value && (value->link == GAC__LINK_NONE ||
+                  value->link == GAC__LINK_ORIGIN))
+        remember(p, value, ref, &origin);
+    return origin;
+}
+
+gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref)
+{
+    return find_origin(&(walk){p, true}, ref);
+}

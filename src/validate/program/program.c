@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Puts a program together: functions in place of their calls. */
+
+/* Copies are often started in one function, waited for in another, and given
+ * their sizes by a third; entry points are wrappers around the function that
+ * was written. So the analyses look at an entry point with everything that it
+ * calls in place: each call is a frame of its own, and an id means something in
+ * a frame only. Parameters are then nothing but other names of arguments
+ * (values.c).
+ *
+ *     kernel      node 0 [ops] -- call -- node 1 [ops]
+ *                    |                      ^
+ *     callee         +-> node 2 .. node 5 --+
+ *
+ * A node keeps only the instructions that some analysis asks for. What is put in
+ * place is bounded (depth, frames, instructions); a call beyond that is left
+ * alone, and what goes into it is out of sight. */
+#include "validate/program/program_build.h"
+
+#include "validate/program/opcode_set.h"
+
+#define MAX_FRAMES 1024u
+#define MAX_NESTING 16u
+#define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
+#define TINY 32u
+#define USUAL_BYTES 4096u
+#define BUDGET ((uint64_t)1 << 22)
+
+/* -- small things ---------------------------------------------------------- */
+
+static void add_edge(gac__inliner *b, uint32_t from, uint32_t to)
+{
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->pairs, from) ||
+        !GAC__VEC_PUSH(b->allocator, &b->p->pairs, to))
+        b->out_of_memory = true;
+}
+
+static void add_op(gac__inliner *b, uint32_t frame, const gac__inst *inst,
+                   gac__op_kind kind)
+{
+    struct gac__new_op op = {
+        {inst->ordinal, (uint16_t)frame, (uint16_t)kind}, b->node};
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op))
+        b->out_of_memory = true;
+}
+
+static uint32_t add_node(gac__inliner *b, uint32_t frame, uint32_t block)
+{
+    gac__node node = {.frame = frame,
+                      .block = block,
+                      .first = b->p->m->blocks[block].first + 1,
+                      .end = b->p->m->blocks[block].end,
+                      .order = UINT32_MAX,
+                      .loop = UINT32_MAX,
+                      .outer = UINT32_MAX};
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->nodes, node))
+        b->out_of_memory = true;
+    return (uint32_t)b->p->nodes.n - 1;
+}
+
+/* -- instructions ---------------------------------------------------------- */
+
+/* Instructions that take neither events nor pointers to anything of ours, and
+ * those that only give a pointer another form. */
+#define NEUTRAL(R, w)                                                          \
+    R(w, SpvOpNop, SpvOpNop) | R(w, SpvOpLine, SpvOpLine) |                    \
+        R(w, SpvOpAccessChain, SpvOpPtrAccessChain) |                          \
+        R(w, SpvOpInBoundsPtrAccessChain, SpvOpInBoundsPtrAccessChain) |       \
+        R(w, SpvOpVectorExtractDynamic, SpvOpVectorShuffle) |                  \
+        R(w, SpvOpCompositeExtract, SpvOpCompositeExtract) |                   \
+        R(w, SpvOpCopyObject, SpvOpCopyObject) |                               \
+        R(w, SpvOpConvertFToU, SpvOpQuantizeToF16) |                           \
+        R(w, SpvOpPtrCastToGeneric, SpvOpBitcast) |                            \
+        R(w, SpvOpSNegate, SpvOpLogicalNot) |                                  \
+        R(w, SpvOpIEqual, SpvOpBitCount) |                                     \
+        R(w, SpvOpControlBarrier, SpvOpMemoryBarrier) |                        \
+        R(w, SpvOpLoopMerge, SpvOpSwitch) | R(w, SpvOpReturn, SpvOpReturn) |   \
+        R(w, SpvOpUnreachable, SpvOpLifetimeStop) |                            \
+        R(w, SpvOpNoLine, SpvOpNoLine)
+static const gac__opcode_set neutral = GAC__SET(NEUTRAL);
+
+static bool is_shared(const gac__inliner *b, uint32_t pointer)
+{
+    uint32_t storage = gac__module_storage_class(b->p->m, pointer);
+    return storage == SpvStorageClassWorkgroup ||
+           storage == SpvStorageClassCrossWorkgroup ||
+           storage == SpvStorageClassGeneric;
+}
+
+typedef struct other_use {
+    gac__inliner *b;
+    uint32_t frame;
+    bool events;
+} other_use;
+
+static bool visit_other(void *user, const gac__inst *inst,
+                        const gac__operand_row *row, uint32_t word, uint32_t n)
+{
+    other_use *use = user;
+    (void)n;
+    if (row && row->operand_class != GAC__OPERAND_ID &&
+        row->operand_class != GAC__OPERAND_PAIR_ID_ID)
+        return true;
+    uint32_t id = inst->words[word];
+    use->events |= gac__builds_event(use->b, id);
+    if (gac__builds_pointer(use->b, id))
+        use->events |= gac__note_escape(use->b, use->frame, id);
+    return true;
+}
+
+/* What no case of note_inst() knows. */
+static void note_other(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+{
+    gac__program *p = b->p;
+    other_use use = {b, frame, false};
+    size_t n_far = p->far_uses.n;
+    gac__module_visit_operands(p->m, inst, visit_other, &use);
+    if (use.events || n_far < p->far_uses.n)
+        add_op(b, frame, inst, use.events ? GAC__OP_ESCAPE : GAC__NO_OP);
+    for (size_t i = n_far; i < p->far_uses.n; i++)
+        p->far_uses.items[i].op = (uint32_t)p->new_ops.n;
+}
+
+/* Whether the instruction reads or writes memory behind its pointers and does
+ * nothing else with them. */
+static bool is_access(const gac_module *m, const gac__inst *inst)
+{
+    uint32_t number;
+    const gac__import *import;
+    switch (inst->opcode) {
+    case SpvOpCopyMemory:
+    case SpvOpCopyMemorySized:
+    case SpvOpAtomicFlagTestAndSet:
+    case SpvOpAtomicFlagClear:
+        return true;
+    case SpvOpExtInst:
+        number = inst->n_words < 5 ? 0 : inst->words[4];
+        import = gac__module_import(m, inst->words[3]);
+        return import && import->set == &gac__set_opencl_std &&
+               number >= OpenCLstd_Vloadn &&
+               number <= OpenCLstd_Vstorea_halfn_r;
+    default:
+        return inst->opcode >= SpvOpAtomicLoad &&
+               inst->opcode <= SpvOpAtomicXor;
+    }
+}
+
+static void note_memory(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+{
+    bool load = inst->opcode == SpvOpLoad;
+    uint32_t pointer = inst->words[load ? 3 : 1];
+    uint32_t value = load ? inst->result_id : inst->words[2];
+    if (!load)
+        gac__note_store(b, frame, inst);
+    if (gac__builds_event(b, value))
+        add_op(b, frame, inst, load ? GAC__OP_LOAD : GAC__OP_STORE);
+    else if (is_shared(b, pointer))
+        add_op(b, frame, inst, GAC__OP_ACCESS);
+}
+
+/* What such an instruction does to a variable is no store that is followed. */
+static void note_access(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+{
+    other_use use = {b, frame, false};
+    add_op(b, frame, inst, GAC__OP_ACCESS);
+    gac__module_visit_operands(b->p->m, inst, visit_other, &use);
+}
+
+/* Whatever is not a call of a function with a body. */
+static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+{
+    const gac__sites *sites = b->p->sites;
+    if (gac__chain_base(inst->opcode) != 0) /* untyped ones */
+        return;
+    switch (inst->opcode) {
+    case SpvOpVariable:
+    case SpvOpUntypedVariableKHR:
+        gac__note_variable(b, frame, inst);
+        return;
+    case SpvOpLoad:
+    case SpvOpStore:
+        note_memory(b, frame, inst);
+        return;
+    case SpvOpCompositeConstruct:
+    case SpvOpCompositeInsert:
+        note_other(b, frame, inst);
+        return;
+    case SpvOpPhi:
+    case SpvOpSelect:
+        if (gac__builds_event(b, inst->result_id))
+            add_op(b, frame, inst, inst->opcode == SpvOpPhi ? GAC__OP_PHI
+                                                            : GAC__OP_SELECT);
+        else if (gac__builds_pointer(b, inst->result_id))
+            note_other(b, frame, inst);
+        return;
+    default:
+        break;
+    }
+    if (gac__is_copy(sites, inst))
+        add_op(b, frame, inst, GAC__OP_COPY);
+    else if (gac__is_wait(sites, inst))
+        add_op(b, frame, inst, GAC__OP_WAIT);
+    else if (is_access(b->p->m, inst))
+        note_access(b, frame, inst);
+    else if (gac__sites_callee(sites, inst).kind == GAC__CALLEE_OTHER)
+        note_other(b, frame, inst);
+}
+
+/* -- calls ----------------------------------------------------------------- */
+
+static uint32_t nesting(const gac__program *p, uint32_t frame)
+{
+    uint32_t n = 0;
+    for (; p->frames.items[frame].parent != UINT32_MAX; n++)
+        frame = p->frames.items[frame].parent;
+    return n;
+}
+
+static bool is_active(const gac__program *p, uint32_t frame,
+                      const gac__function *function)
+{
+    for (; frame != UINT32_MAX; frame = p->frames.items[frame].parent)
+        if (p->frames.items[frame].function == function)
+            return true;
+    return false;
+}
+
+/* What does not copy, touches nothing that does, and is not small, is of no
+ * interest. */
+static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
+                           uint32_t function)
+{
+    const gac__function *f = &b->p->m->functions[function];
+    if (b->p->sites->leads[function] || f->end - f->first <= TINY)
+        return true;
+    for (uint32_t i = 4; i < call->n_words; i++)
+        if (gac__builds_pointer(b, call->words[i]) ||
+            gac__builds_event(b, call->words[i]))
+            return true;
+    return false;
+}
+
+/* The function to put in a call's place; NULL: none. */
+static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
+                                      const gac__inst *call)
+{
+    const gac_module *m = b->p->m;
+    const gac__function *caller = b->p->frames.items[frame].function;
+    uint32_t index = call->opcode != SpvOpFunctionCall || call->n_words < 4
+                         ? UINT32_MAX
+                         : gac__function_index(
+                               m, call->words[3],
+                               (uint32_t)(caller - m->functions));
+    if (index == UINT32_MAX || m->functions[index].n_blocks == 0)
+        return NULL;
+    const gac__function *f = &m->functions[index];
+    uint64_t size = f->end - f->first;
+    if (call->n_words - 4u != f->n_params || is_active(b->p, frame, f) ||
+        !is_of_interest(b, call, index) ||
+        b->p->frames.n >= MAX_FRAMES || nesting(b->p, frame) >= MAX_NESTING ||
+        *b->instructions < size || b->own < size) {
+        b->p->unsure |= b->p->sites->leads[index];
+        return NULL;
+    }
+    return f;
+}
+
+static uint32_t build_frame(gac__inliner *b, const gac__function *function,
+                            uint32_t parent, uint32_t call);
+
+/* Puts the callee between this node and a new one, where building goes on. */
+static void build_call(gac__inliner *b, uint32_t frame, const gac__inst *call,
+                       const gac__function *function, uint32_t block)
+{
+    uint32_t before = b->node;
+    uint32_t child = build_frame(b, function, frame, call->ordinal);
+    if (b->out_of_memory)
+        return;
+    gac__program *p = b->p;
+    gac__program_set_link(p, (gac__ref){frame, call->result_id},
+                          GAC__LINK_CALL, child);
+    uint32_t after = add_node(b, frame, block);
+    if (b->out_of_memory)
+        return;
+    p->nodes.items[before].end = call->ordinal;
+    p->nodes.items[after].first = call->ordinal + 1;
+    add_edge(b, before, p->frames.items[child].first_node);
+    for (uint32_t i = p->frames.items[child].first_node; i < after; i++)
+        if (p->nodes.items[i].exits && p->nodes.items[i].frame == child) {
+            p->nodes.items[i].exits = false;
+            add_edge(b, i, after);
+        }
+    b->node = after;
+}
+
+/* -- blocks ---------------------------------------------------------------- */
+
+typedef struct target_list {
+    gac__inliner *b;
+    uint32_t frame;
+} target_list;
+
+/* Every label that a terminator names is a successor. */
+static bool visit_target(void *user, const gac__inst *inst,
+                         const gac__operand_row *row, uint32_t word,
+                         uint32_t n)
+{
+    target_list *list = user;
+    const gac_module *m = list->b->p->m;
+    const gac__frame *frame = &list->b->p->frames.items[list->frame];
+    gac__inst def;
+    uint32_t block;
+    if (!row || (row->operand_class != GAC__OPERAND_ID &&
+                 row->operand_class != GAC__OPERAND_PAIR_LITERAL_ID) ||
+        !gac__module_def(m, inst->words[word + n - 1], &def) ||
+        def.opcode != SpvOpLabel || def.ordinal < frame->function->first ||
+        def.ordinal >= frame->function->end ||
+        (block = gac__module_block_in(m, frame->function, def.ordinal)) ==
+            UINT32_MAX)
+        return true;
+    add_edge(list->b, list->b->node,
+             frame->first_node + block - frame->function->first_block);
+    return true;
+}
+
+/* A branch whose condition nothing can change goes one way. */
+static bool fixed_branch(gac__inliner *b, const gac__inst *inst,
+                         uint32_t *label)
+{
+    if (inst->opcode != SpvOpBranchConditional)
+        return false;
+    uint32_t opcode = gac__module_def_opcode(b->p->m, inst->words[1]);
+    if (opcode != SpvOpConstantTrue && opcode != SpvOpConstantFalse)
+        return false;
+    *label = inst->words[opcode == SpvOpConstantTrue ? 2 : 3];
+    return true;
+}
+
+static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
+{
+    gac__program *p = b->p;
+    target_list list = {b, frame};
+    uint32_t label;
+    switch (inst->opcode) {
+    case SpvOpReturnValue:
+        if (gac__builds_event(b, inst->words[1]))
+            add_op(b, frame, inst,
+                   p->frames.items[frame].parent == UINT32_MAX
+                       ? GAC__OP_ESCAPE
+                       : GAC__OP_RETURN);
+        else if (gac__builds_pointer(b, inst->words[1]))
+            (void)gac__note_escape(b, frame, inst->words[1]);
+        p->nodes.items[b->node].exits = true;
+        p->frames.items[frame].returned =
+            p->frames.items[frame].returned == UINT32_MAX ? inst->words[1] : 0;
+        break;
+    case SpvOpReturn:
+        p->nodes.items[b->node].exits = true;
+        break;
+    case SpvOpBranchConditional:
+    case SpvOpSwitch:
+        if (fixed_branch(b, inst, &label)) {
+            gac__inst jump = {.words = (uint32_t[]){0, label}, .n_words = 2,
+                              .first = 1, .opcode = SpvOpBranch};
+            gac__module_visit_operands(p->m, &jump, visit_target, &list);
+            break;
+        }
+        p->nodes.items[b->node].condition = inst->words[1];
+        gac__module_visit_operands(p->m, inst, visit_target, &list);
+        break;
+    default:
+        gac__module_visit_operands(p->m, inst, visit_target, &list);
+        break;
+    }
+}
+
+static void build_block(gac__inliner *b, uint32_t frame, uint32_t index)
+{
+    const gac_module *m = b->p->m;
+    const gac__block *block = &m->blocks[index];
+    for (uint32_t i = block->first + 1; i < block->end && !b->out_of_memory;
+         i++) {
+        uint32_t opcode = m->words[m->offsets[i]] & 0xFFFF;
+        bool last = i + 1 == block->end;
+        if (!last && gac__set_has(&neutral, opcode))
+            continue;
+        gac__inst inst = gac__module_inst(m, i);
+        const gac__function *callee = callee_of(b, frame, &inst);
+        if (callee)
+            build_call(b, frame, &inst, callee, index);
+        else if (last)
+            end_node(b, frame, &inst);
+        else
+            note_inst(b, frame, &inst);
+    }
+}
+
+static uint32_t build_frame(gac__inliner *b, const gac__function *function,
+                            uint32_t parent, uint32_t call)
+{
+    gac__program *p = b->p;
+    uint64_t size = function->end - function->first;
+    uint32_t index = (uint32_t)p->frames.n;
+    gac__frame frame = {.function = function,
+                        .parent = parent,
+                        .call = call,
+                        .first_node = (uint32_t)p->nodes.n,
+                        .returned = UINT32_MAX,
+                        .first_value = (uint32_t)p->values.n};
+    if (p->values.n + size > GAC__MAX_VALUES ||
+        !GAC__VEC_RESERVE(b->allocator, &p->values, size) ||
+        !GAC__VEC_PUSH(b->allocator, &p->frames, frame)) {
+        b->out_of_memory = true;
+        return index;
+    }
+    memset(p->values.items + p->values.n, 0, size * sizeof *p->values.items);
+    p->values.n += size;
+    b->own -= GAC__MIN(size, b->own);
+    *b->instructions -= GAC__MIN(size, *b->instructions);
+    for (uint32_t i = 0; i < function->n_blocks && !b->out_of_memory; i++)
+        add_node(b, index, function->first_block + i);
+    for (uint32_t i = 0; i < function->n_blocks && !b->out_of_memory; i++) {
+        b->node = p->frames.items[index].first_node + i;
+        build_block(b, index, function->first_block + i);
+    }
+    if (p->frames.items[index].returned == UINT32_MAX)
+        p->frames.items[index].returned = 0;
+    return index;
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+/* Instructions were noted in the order of building: sorts them by node. A
+ * node's own keep their order. */
+static bool sort_ops(gac__inliner *b)
+{
+    gac__program *p = b->p;
+    uint32_t first = 0;
+    for (size_t i = 0; i < p->new_ops.n; i++)
+        p->nodes.items[p->new_ops.items[i].node].n_ops +=
+            p->new_ops.items[i].op.kind != GAC__NO_OP;
+    for (size_t i = 0; i < p->nodes.n; i++) {
+        p->nodes.items[i].first_op = first;
+        first += p->nodes.items[i].n_ops;
+        p->nodes.items[i].n_ops = 0;
+    }
+    if (!GAC__VEC_RESERVE(b->allocator, &p->ops, p->new_ops.n + 1))
+        return false;
+    p->ops.n = first;
+    for (size_t i = 0; i < p->new_ops.n; i++) {
+        if (p->new_ops.items[i].op.kind == GAC__NO_OP)
+            continue;
+        gac__node *node = &p->nodes.items[p->new_ops.items[i].node];
+        p->ops.items[node->first_op + node->n_ops++] = p->new_ops.items[i].op;
+    }
+    return true;
+}
+
+bool gac__program_init(gac__program *p, const gac__sites *sites,
+                       gac__arena *kept)
+{
+    *p = (gac__program){.m = sites->m, .sites = sites, .kept = kept};
+    gac__arena_init(&p->arena, &sites->m->context->allocator);
+    /* One block that holds all of a usual program, and stays. */
+    (void)gac__arena_reserve(&p->arena, USUAL_BYTES);
+    return gac__origins_open(p) && gac__views_open(p);
+}
+
+/* The vectors whose memory a program keeps for the next function. */
+#define EACH_VECTOR(X)                                                         \
+    X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs) X(new_ops)          \
+    X(far_uses)
+
+/* Nothing is left but memory. */
+static void clear(gac__program *p)
+{
+    gac__program old = *p;
+    *p = (gac__program){.m = old.m,
+                        .sites = old.sites,
+                        .arena = old.arena,
+                        .kept = old.kept,
+                        .number = old.number + 1,
+                        .origins = old.origins,
+                        .views = old.views,
+                        .budget = BUDGET};
+    gac__arena_reset(&p->arena);
+    gac__origins_begin(p);
+#define KEEP(vector)                                                           \
+    (p->vector.items = old.vector.items,                                       \
+     p->vector.capacity = old.vector.capacity);
+    EACH_VECTOR(KEEP)
+#undef KEEP
+}
+
+bool gac__program_build(gac__program *p, const gac__function *function,
+                        uint64_t *instructions)
+{
+    gac__inliner b = {.p = p,
+                 .allocator = p->arena.allocator,
+                 .instructions = instructions,
+                 .own = MAX_INSTRUCTIONS};
+    uint32_t index = (uint32_t)(function - p->m->functions);
+    clear(p);
+    p->is_kernel = p->sites->kernels[index];
+    if (p->is_kernel)
+        gac__sites_local_size(p->sites, index, p->local_size);
+    build_frame(&b, function, UINT32_MAX, 0);
+    gac__settle_far_uses(&b);
+    return !b.out_of_memory && sort_ops(&b) &&
+           gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
+                             (uint32_t)p->pairs.n / 2);
+}
+
+void gac__program_free(gac__program *p)
+{
+    const gac_allocator *a = p->arena.allocator;
+    gac__origins_free(p);
+#define RELEASE(vector) GAC__VEC_FREE(a, &p->vector);
+    EACH_VECTOR(RELEASE)
+#undef RELEASE
+    gac__arena_free(&p->arena);
+}

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* A function under analysis, with the functions that it calls in their places. */
+#ifndef GAC_VALIDATE_PROGRAM_H
+#define GAC_VALIDATE_PROGRAM_H
+
+#include "validate/program/sites.h"
+
+/* Products of 64-bit operands do not fit 64 bits. */
+__extension__ typedef unsigned __int128 gac__u128;
+__extension__ typedef __int128 gac__i128;
+
+/* One call of a function. Frame 0 is the function that everything begins in. */
+typedef struct gac__frame {
+    const gac__function *function;
+    uint32_t parent;     /* frame; UINT32_MAX: none */
+    uint32_t call;       /* ordinal of the OpFunctionCall in the parent */
+    uint32_t first_node; /* that of its first block; the others follow */
+    uint32_t returned;   /* id of the one value it returns; 0: several, none */
+    uint32_t first_value; /* of its instructions in gac__program.values */
+    uint32_t event_slot; /* + 1: of the event it returns (event_slots.h); 0 */
+} gac__frame;
+
+/* What a value has to do with a table of the analyses. */
+typedef enum gac__link {
+    GAC__LINK_NONE,
+    GAC__LINK_VARIABLE, /* index of its gac__variable */
+    GAC__LINK_CALL,     /* frame of the callee */
+    GAC__LINK_SLOT,     /* of an event (event_slots.h) .. */
+    GAC__LINK_SAME_SLOT, /* .. that something else has as well */
+    GAC__LINK_ORIGIN,   /* index of an origin that is remembered (origins.c) */
+    GAC__LINK_STORE,    /* of an OpStore: the one before it to the same variable,
+                           counted from its function's first instruction, + 1 */
+    GAC__LINK_GROUP     /* of copies that share an event (settled.h) */
+} gac__link;
+
+/* What is known of an instruction's result, in a frame. */
+typedef struct gac__value {
+    uint32_t variation : 3; /* gac__variation + 1; 0: not asked for */
+    uint32_t unknown : 1;   /* it cannot be computed from constants */
+    uint32_t link : 3;      /* gac__link */
+    uint32_t index : 25;    /* .. into that table */
+} gac__value;
+
+#define GAC__MAX_VALUES (UINT32_C(1) << 25)
+
+/* What the analyses look at; everything else is left out. */
+typedef enum gac__op_kind {
+    GAC__OP_COPY,
+    GAC__OP_WAIT,
+    GAC__OP_LOAD,   /* of an event */
+    GAC__OP_STORE,  /* of an event */
+    GAC__OP_PHI,    /* of events */
+    GAC__OP_SELECT, /* of events */
+    GAC__OP_RETURN, /* of an event, in a frame that has a parent */
+    GAC__OP_ESCAPE, /* an event, or the address of one, goes out of sight */
+    GAC__OP_ACCESS  /* a read or write of local or global memory */
+} gac__op_kind;
+
+typedef struct gac__op {
+    uint32_t ordinal;
+    uint16_t frame;
+    uint16_t kind; /* gac__op_kind */
+} gac__op;
+
+/* A block, or a part of one up to a call that has been put in its place. */
+typedef struct gac__node {
+    uint32_t frame;
+    uint32_t block;          /* index in gac_module.blocks */
+    uint32_t first, end;     /* its instructions, by ordinal */
+    uint32_t first_op, n_ops;
+    uint32_t first_edge;     /* into `edges`; the next node's is the end */
+    uint32_t condition;      /* id that the branch at its end decides by; 0 */
+    uint32_t order;          /* in reverse post-order; UINT32_MAX: unreachable */
+    uint32_t dominator;      /* node; itself for the first one */
+    uint32_t number;         /* in the tree of dominators, from above .. */
+    uint32_t n_dominated;    /* .. as far as here: those that it dominates */
+    uint32_t loop;           /* header of the innermost loop; UINT32_MAX: none */
+    uint32_t outer;          /* of a header: that of the loop around */
+    uint32_t dead;           /* an edge that is never taken, + 1; 0: unknown */
+    uint32_t parting;        /* the last branch before it that parts work-items,
+                                + 1; UINT32_MAX: none; 0: not asked for */
+    bool exits;              /* the whole returns here */
+} gac__node;
+
+typedef struct gac__program {
+    const gac_module *m;
+    const gac__sites *sites;
+    gac__arena arena;        /* emptied for each program .. */
+    gac__arena *kept;        /* .. and what is not: the caller's */
+    uint32_t number;         /* of the program, counted from 1 */
+    bool is_kernel;
+    bool unsure;             /* a call that leads to copies was left alone */
+    bool irreducible;        /* there are cycles that are no loops */
+    bool acyclic;            /* there are no cycles */
+    bool pruned;             /* nodes' dead edges have been looked for */
+    uint32_t local_size[3];  /* of the work-group; 0: not fixed */
+    GAC__VEC(gac__frame) frames;
+    GAC__VEC(gac__node) nodes;
+    GAC__VEC(gac__op) ops;   /* by node */
+    uint32_t *edges;         /* successors, by node */
+    uint32_t *back_edges;    /* predecessors, by node .. */
+    uint32_t *first_back;    /* .. from here */
+    uint32_t *joins;         /* of gac__program_join(); NULL: not asked for */
+    uint32_t *sequence;      /* the reachable nodes, in reverse post-order */
+    uint32_t n_reachable;
+    GAC__VEC(gac__value) values; /* of each frame's instructions */
+    GAC__VEC(struct gac__variable) locals;
+    GAC__VEC(uint32_t) pairs;    /* while it is built: edges, from and to, .. */
+    GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
+    GAC__VEC(struct gac__far_use) far_uses; /* .. and uses that may be of other
+                                               functions' variables */
+    struct gac__origin_memo *origins; /* of gac__pointer_origin() */
+    struct gac__view_memo *views;     /* of gac__copy_view_at() */
+    uint64_t budget;         /* steps that searches may still take */
+    uint8_t *mark;           /* scratch: one flag a node */
+    uint32_t *stack;         /* scratch */
+} gac__program;
+
+/* What becomes of a variable of a function. */
+typedef struct gac__variable {
+    gac__ref ref;
+    uint32_t store;          /* ordinal + 1 of its last store; 0: none */
+    uint32_t n_stores;
+    bool pieces;             /* parts of it are addressed */
+    bool escapes;            /* its address goes out of sight */
+    uint32_t events;         /* index + 1 among those that hold events
+                                (event_slots.h); 0: it does not */
+} gac__variable;
+
+/* Puts a program together from function `function`, in place of what `p` was:
+ * one after the other is built in the same memory. False when memory is out.
+ * `instructions` is what may still be looked at, and is counted down. */
+bool gac__program_build(gac__program *p, const gac__function *function,
+                        uint64_t *instructions);
+
+/* Begins with no program; what serves all of them goes to `kept`. False when
+ * memory is out. Free it in any case. */
+bool gac__program_init(gac__program *p, const gac__sites *sites,
+                       gac__arena *kept);
+void gac__program_free(gac__program *p);
+
+/* Edges, orders, dominators and loops, once the nodes are there
+ * (program_graph.c). `pairs`: `n` edges, from and to. */
+bool gac__program_link(gac__program *p, const uint32_t (*pairs)[2], uint32_t n);
+
+/* Takes steps from a budget; false when it is spent. */
+static inline bool gac__spend(uint64_t *budget, uint64_t steps)
+{
+    bool enough = *budget >= steps;
+    *budget = enough ? *budget - steps : 0;
+    return enough;
+}
+
+static inline bool gac__program_spend(gac__program *p, uint64_t steps)
+{
+    return gac__spend(&p->budget, steps);
+}
+
+/* Where a result of a frame's function is kept; NULL: the id is none. */
+static inline gac__value *gac__program_value(const gac__program *p,
+                                             gac__ref ref)
+{
+    const gac_module *m = p->m;
+    const gac__frame *f = &p->frames.items[ref.frame];
+    uint32_t at = ref.id < m->bound
+                      ? m->definitions[ref.id] - 1 - f->function->first
+                      : UINT32_MAX;
+    return at < f->function->end - f->function->first
+               ? &p->values.items[f->first_value + at]
+               : NULL;
+}
+
+/* The ordinal + 1 of the store to a variable before one in the same frame; 0:
+ * none. */
+static inline uint32_t gac__program_store_before(const gac__program *p,
+                                                 uint32_t frame,
+                                                 uint32_t ordinal)
+{
+    const gac__frame *f = &p->frames.items[frame];
+    uint32_t before =
+        p->values.items[f->first_value + ordinal - f->function->first].index;
+    return before == 0 ? 0 : f->function->first + before;
+}
+
+/* The index that a result is linked to; UINT32_MAX: none of this kind. */
+static inline uint32_t gac__program_linked(const gac__program *p, gac__ref ref,
+                                           gac__link link)
+{
+    const gac__value *v = gac__program_value(p, ref);
+    return v && v->link == link ? v->index : UINT32_MAX;
+}
+
+static inline void gac__program_set_link(const gac__program *p, gac__ref ref,
+                                         gac__link link, uint32_t index)
+{
+    gac__value *v = gac__program_value(p, ref);
+    if (v) {
+        v->link = link & 7;
+        v->index = index & (GAC__MAX_VALUES - 1);
+    }
+}
+
+/* The node that holds an instruction of a frame. */
+uint32_t gac__program_node(const gac__program *p, uint32_t frame,
+                           uint32_t ordinal);
+
+/* Whether an operation is one of the phis that its node begins with: of events,
+ * or of pointers to them, which go out of sight. */
+static inline bool gac__is_phi(const gac__program *p, gac__op op)
+{
+    const gac_module *m = p->m;
+    return op.kind == GAC__OP_PHI ||
+           (op.kind == GAC__OP_ESCAPE &&
+            (m->words[m->offsets[op.ordinal]] & 0xFFFF) == SpvOpPhi);
+}
+
+/* Whether every way to `node` leads through `over`. */
+bool gac__program_dominates(const gac__program *p, uint32_t over,
+                            uint32_t node);
+
+/* The next node that every way from `node` to the end leads through, where that is
+ * not the end itself; UINT32_MAX: none, or the budget is spent. */
+uint32_t gac__program_join(gac__program *p, uint32_t node);
+
+/* Whether an instruction comes before another in every run that has both. */
+bool gac__program_before(const gac__program *p, uint32_t frame_a,
+                         uint32_t ordinal_a, uint32_t frame_b,
+                         uint32_t ordinal_b);
+
+/* The node that has operation `at`. */
+uint32_t gac__program_node_of(const gac__program *p, uint32_t at);
+
+/* Whether `node` is in the loop of `header`. */
+bool gac__program_in_loop(const gac__program *p, uint32_t node,
+                          uint32_t header);
+
+/* Marks, in p->mark, the nodes that can be reached along edges that are not dead
+ * from `from`'s successors, not going on from nodes for which `stop` (may be NULL) is true.
+ * False when the budget is spent. */
+typedef bool gac__node_test(const void *user, uint32_t node);
+bool gac__program_reach(gac__program *p, uint32_t from, gac__node_test *stop,
+                        const void *user);
+
+/* How many words before its base an access chain has, typed or untyped; 0: it is
+ * none. */
+static inline uint32_t gac__chain_base(uint32_t opcode)
+{
+    switch (opcode) {
+    case SpvOpAccessChain:
+    case SpvOpInBoundsAccessChain:
+    case SpvOpPtrAccessChain:
+    case SpvOpInBoundsPtrAccessChain:
+        return 3;
+    case SpvOpUntypedAccessChainKHR:
+    case SpvOpUntypedInBoundsAccessChainKHR:
+    case SpvOpUntypedPtrAccessChainKHR:
+    case SpvOpUntypedInBoundsPtrAccessChainKHR:
+        return 4; /* behind the type that the base is taken for */
+    default:
+        return 0;
+    }
+}
+
+static inline bool gac__is_pointer_cast(uint32_t opcode)
+{
+    return opcode == SpvOpBitcast || opcode == SpvOpCopyObject ||
+           opcode == SpvOpPtrCastToGeneric ||
+           opcode == SpvOpGenericCastToPtr ||
+           opcode == SpvOpGenericCastToPtrExplicit;
+}
+
+static inline bool gac__is_variable(uint32_t opcode)
+{
+    return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR;
+}
+
+/* -- values (values.c) ----------------------------------------------------- */
+
+static inline gac__type_kind gac__ref_kind(const gac__program *p, gac__ref ref)
+{
+    return gac__module_type_kind(p->m, gac__module_type_of(p->m, ref.id));
+}
+
+/* Where a value comes from: through parameters, returns, copies, and variables
+ * that are stored once. */
+gac__ref gac__resolve_far(const gac__program *p, gac__ref ref);
+
+/* Most values are what they are: they come from nowhere else. */
+static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
+{
+    const gac_module *m = p->m;
+    if (ref.id >= m->bound || m->definitions[ref.id] == 0)
+        return ref;
+    uint32_t ordinal = m->definitions[ref.id] - 1;
+    if (ordinal < m->first_function)
+        return (gac__ref){0, ref.id};
+    switch (m->words[m->offsets[ordinal]] & 0xFFFF) {
+    case SpvOpFunctionParameter:
+    case SpvOpCopyObject:
+    case SpvOpLoad:
+    case SpvOpFunctionCall:
+        return gac__resolve_far(p, ref);
+    default:
+        return ref;
+    }
+}
+
+/* Computes an integer from constants, as far as it takes nothing else. */
+bool gac__evaluate(const gac__program *p, gac__ref ref, uint64_t *bits_out);
+
+/* The same for the work-item whose local ids are 0. */
+bool gac__evaluate_first(const gac__program *p, gac__ref ref,
+                         uint64_t *bits_out);
+
+/* The same, if no specialization can change it. */
+bool gac__evaluate_fixed(const gac__program *p, gac__ref ref,
+                         uint64_t *bits_out);
+
+/* Where a pointer comes from. */
+typedef struct gac__origin {
+    gac__ref base;      /* what it was made from: a variable, a parameter, a
+                           load; id 0: unknown */
+    bool is_variable;   /* an OpVariable */
+    bool is_null;       /* a null constant, whatever was added */
+    bool offset_known;
+    gac__i128 offset;   /* in bytes from the base */
+} gac__origin;
+
+gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
+
+/* Steps by an index into what `*type_id` is made of, and adds to the offset; false
+ * if it is made of nothing, or of nothing with that index. */
+bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
+                    gac__i128 *offset);
+
+/* Make room for the origins, and for views of the copies (copy_view.h), of all
+ * programs. Origins begin with each program, and are freed in the end. */
+bool gac__origins_open(gac__program *p);
+void gac__origins_begin(gac__program *p);
+void gac__origins_free(gac__program *p);
+bool gac__views_open(gac__program *p);
+
+/* Like it, for the work-item whose local ids are 0. */
+gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref);
+
+/* The builtin that a loaded variable is, e.g. SpvBuiltInLocalInvocationId;
+ * UINT32_MAX: none. */
+uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
+
+/* The type of what a variable holds; 0: unknown. */
+uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
+
+/* The argument that a parameter of a frame's function stands for, by its ordinal;
+ * id 0: none. */
+gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
+                               uint32_t parameter);
+
+/* What is known of a variable of a function; NULL: nothing. */
+const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
+
+/* -- ranges of local ids (local_range.c) ----------------------------------- */
+
+/* All numbers that a value can be are from `first` to `last`, both below 2^31. */
+typedef struct gac__local_range {
+    uint64_t first, last;
+    bool assumed; /* in groups of a usual size */
+} gac__local_range;
+
+/* The range of an integer made of local ids and constants; false: it is not, or
+ * may wrap around. */
+bool gac__local_range_of(const gac__program *p, gac__ref ref,
+                         gac__local_range *out);
+
+/* Whether a comparison of such an integer with a constant has the same result
+ * for all of its range. */
+bool gac__range_decides(const gac__program *p, uint32_t frame,
+                        const gac__inst *inst, bool *truth_out);
+
+/* Whether a condition is such a comparison, or not one. */
+bool gac__branch_decided(const gac__program *p, gac__ref condition,
+                         bool *truth_out);
+
+/* -- how values differ between work-items (variation.c) -------------------- */
+
+typedef enum gac__variation {
+    GAC__UNKNOWN,
+    GAC__UNIFORM,     /* the same for all work-items of a group */
+    GAC__BY_LOCAL_ID, /* made of local ids and constants, and not the same */
+    GAC__BY_ID        /* otherwise one to one with a group's work-items */
+} gac__variation;
+
+gac__variation gac__variation_of(gac__program *p, gac__ref ref);
+
+static inline bool gac__varies(gac__variation v)
+{
+    return v == GAC__BY_LOCAL_ID || v == GAC__BY_ID;
+}
+
+#endif

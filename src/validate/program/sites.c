@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Finds copies and waits, imported builtins among them, and who calls whom. */
+
+/* Compilers that do not know the set, or a builtin, leave a call to an import
+ * with a mangled name. Such a call is a copy like any other to the analyses;
+ * what it must look like is the compiler's business, so that no error comes of
+ * it, and an import with unusual parameters is left alone. */
+#include "validate/program/sites.h"
+
+#include "module/mangled.h"
+
+/* -- imports --------------------------------------------------------------- */
+
+/* SYCL's compilers, and clang's -fdeclare-spirv-builtins, call core instructions
+ * by their names, with an execution scope before the builtin's parameters. */
+typedef struct named_callee {
+    const char *name;
+    gac__callee_kind kind;
+    uint32_t skip;
+} named_callee;
+
+static const named_callee named_callees[] = {
+    {"async_work_group_copy", GAC__CALLEE_COPY, 0},
+    {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY, 0},
+    {"wait_group_events", GAC__CALLEE_WAIT, 0},
+    {"get_local_id", GAC__CALLEE_LOCAL_ID, 0},
+    {"get_local_linear_id", GAC__CALLEE_LINEAR_ID, 0},
+    {"get_global_id", GAC__CALLEE_GLOBAL_ID, 0},
+    {"get_global_linear_id", GAC__CALLEE_GLOBAL_ID, 0},
+    {"get_local_size", GAC__CALLEE_LOCAL_SIZE, 0},
+    {"get_enqueued_local_size", GAC__CALLEE_UNIFORM, 0},
+    {"get_group_id", GAC__CALLEE_UNIFORM, 0},
+    {"get_num_groups", GAC__CALLEE_UNIFORM, 0},
+    {"get_global_size", GAC__CALLEE_UNIFORM, 0},
+    {"get_global_offset", GAC__CALLEE_UNIFORM, 0},
+    {"get_work_dim", GAC__CALLEE_UNIFORM, 0},
+    {"prefetch", GAC__CALLEE_HARMLESS, 0},
+    {"printf", GAC__CALLEE_HARMLESS, 0},
+    {"__spirv_GroupAsyncCopy", GAC__CALLEE_STRIDED_COPY, 1},
+    {"__spirv_GroupWaitEvents", GAC__CALLEE_WAIT, 1},
+    {"__spirv_ocl_prefetch", GAC__CALLEE_HARMLESS, 0},
+    {"__spirv_ocl_printf", GAC__CALLEE_HARMLESS, 0},
+    {"__spirv_BuiltInLocalInvocationId", GAC__CALLEE_LOCAL_ID, 0},
+    {"__spirv_BuiltInLocalInvocationIndex", GAC__CALLEE_LINEAR_ID, 0},
+    {"__spirv_BuiltInGlobalInvocationId", GAC__CALLEE_GLOBAL_ID, 0},
+    {"__spirv_BuiltInGlobalLinearId", GAC__CALLEE_GLOBAL_ID, 0},
+    {"__spirv_BuiltInWorkgroupSize", GAC__CALLEE_LOCAL_SIZE, 0},
+    {"__spirv_BuiltInEnqueuedWorkgroupSize", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInWorkgroupId", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInNumWorkgroups", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInGlobalSize", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInGlobalOffset", GAC__CALLEE_UNIFORM, 0},
+    {"__spirv_BuiltInWorkDim", GAC__CALLEE_UNIFORM, 0},
+};
+
+/* The set's instruction whose name ends like the builtin's. */
+static const gac__ext_inst_row *find_row(const char *suffix, size_t length)
+{
+    const gac__ext_set *set = &gac__set_async_copies;
+    for (uint32_t i = 0; i < set->n_rows; i++) {
+        size_t all = strlen(set->rows[i].name);
+        if (length > 0 && all >= length &&
+            !memcmp(set->rows[i].name + all - length, suffix, length))
+            return &set->rows[i];
+    }
+    return NULL;
+}
+
+static gac__callee classify(const char *symbol)
+{
+    static const char prefix[] = "async_work_group_copy_";
+    const size_t n_prefix = sizeof prefix - 1;
+    gac__callee callee = {0};
+    gac__mangled m;
+    if (!gac__mangled_parse(symbol, &m))
+        return callee;
+    for (size_t i = 0; i < GAC__COUNT_OF(named_callees); i++)
+        if (strlen(named_callees[i].name) == m.length &&
+            !memcmp(named_callees[i].name, m.name, m.length)) {
+            callee.kind = named_callees[i].kind;
+            callee.skip = named_callees[i].skip;
+        }
+    if (m.length > n_prefix && !memcmp(m.name, prefix, n_prefix)) {
+        callee.row = find_row(m.name + n_prefix, m.length - n_prefix);
+        callee.kind = callee.row ? GAC__CALLEE_SET_COPY : GAC__CALLEE_OTHER;
+    }
+    const gac__mangled_type *t = &m.params[callee.skip];
+    if (m.n_params > callee.skip && t->pointers == 1)
+        callee.element_bytes = gac__mangled_bytes(*t) * (t->n == 3 ? 4u : t->n);
+    return callee;
+}
+
+/* A copy or wait with the wrong number of parameters is none that we know. */
+static bool has_parameters(const gac__callee *callee, uint32_t n)
+{
+    switch (callee->kind) {
+    case GAC__CALLEE_COPY: return n == 4;
+    case GAC__CALLEE_STRIDED_COPY: return n == 5 + callee->skip;
+    case GAC__CALLEE_WAIT: return n == 2 + callee->skip;
+    case GAC__CALLEE_SET_COPY: return n == callee->row->n_operands;
+    default: return true;
+    }
+}
+
+static bool add_import(gac__sites *s, const gac__function *function)
+{
+    const gac_module *m = s->m;
+    const gac__decoration *d = gac__module_decoration(
+        m, function->id, UINT32_MAX, SpvDecorationLinkageAttributes);
+    const char *symbol = d ? (const char *)d->operands
+                           : gac__module_name(m, function->id);
+    if (!symbol)
+        return true;
+    gac__callee callee = classify(symbol);
+    if (callee.kind == GAC__CALLEE_OTHER ||
+        !has_parameters(&callee, function->n_params))
+        return true;
+    return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee) &&
+           gac__ref_map_put(&s->callees, (gac__ref){0, function->id},
+                            (uint32_t)s->imports.n - 1);
+}
+
+gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
+{
+    gac__callee none = {0};
+    if (call->opcode != SpvOpFunctionCall || call->n_words < 4)
+        return none;
+    uint32_t i = gac__ref_map_get(&sites->callees,
+                                  (gac__ref){0, call->words[3]}, UINT32_MAX);
+    return i == UINT32_MAX ? none : sites->imports.items[i];
+}
+
+void gac__sites_local_size(const gac__sites *sites, uint32_t index,
+                           uint32_t size_out[3])
+{
+    const gac_module *m = sites->m;
+    size_out[0] = size_out[1] = size_out[2] = 0;
+    if (sites->sizes[index] == 0)
+        return;
+    gac__inst mode = gac__module_inst(m, sites->sizes[index]);
+    for (int i = 0; i < 3; i++) {
+        uint64_t size = mode.words[3 + i];
+        if (mode.opcode == SpvOpExecutionModeId &&
+            !gac__module_constant(m, mode.words[3 + i], &size))
+            size = 0;
+        size_out[i] = size <= UINT32_MAX ? (uint32_t)size : 0;
+    }
+}
+
+/* -- copies and waits ------------------------------------------------------ */
+
+bool gac__is_copy(const gac__sites *sites, const gac__inst *inst)
+{
+    gac__callee callee;
+    const gac__import *import;
+    switch (inst->opcode) {
+    case SpvOpGroupAsyncCopy:
+    case SpvOpUntypedGroupAsyncCopyKHR:
+        return true;
+    case SpvOpExtInst:
+    case SpvOpExtInstWithForwardRefsKHR:
+        import = inst->n_words < 5 ? NULL
+                                   : gac__module_import(sites->m,
+                                                        inst->words[3]);
+        return import && import->set == &gac__set_async_copies;
+    case SpvOpFunctionCall:
+        callee = gac__sites_callee(sites, inst);
+        return callee.kind >= GAC__CALLEE_COPY &&
+               callee.kind <= GAC__CALLEE_SET_COPY;
+    default:
+        return false;
+    }
+}
+
+bool gac__is_wait(const gac__sites *sites, const gac__inst *inst)
+{
+    return inst->opcode == SpvOpGroupWaitEvents ||
+           (inst->opcode == SpvOpFunctionCall &&
+            gac__sites_callee(sites, inst).kind == GAC__CALLEE_WAIT);
+}
+
+/* -- functions ------------------------------------------------------------- */
+
+/* Steps that double, away from `near`, then a search between the last two: calls
+ * and entry points mostly lead to a neighbour, and far ones are not in the
+ * processor's caches. */
+uint32_t gac__function_index(const gac_module *m, uint32_t id, uint32_t near)
+{
+    const gac__function *f = m->functions;
+    if (gac__module_def_opcode(m, id) != SpvOpFunction || m->n_functions == 0)
+        return UINT32_MAX;
+    uint32_t ordinal = m->definitions[id] - 1, step = 1;
+    uint32_t low = GAC__MIN(near, m->n_functions - 1), high = low + 1;
+    for (; low > 0 && f[low].first > ordinal; step *= 2) {
+        high = low;
+        low -= GAC__MIN(step, low);
+    }
+    for (; high < m->n_functions && f[high].first <= ordinal; step *= 2) {
+        low = high;
+        high += GAC__MIN(step, m->n_functions - high);
+    }
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (f[middle].first <= ordinal)
+            low = middle;
+        else
+            high = middle;
+    }
+    return f[low].first == ordinal ? low : UINT32_MAX;
+}
+
+typedef struct call_edge {
+    uint32_t caller, callee; /* indices of functions */
+} call_edge;
+
+typedef GAC__VEC(call_edge) call_edges;
+
+static void note_size(gac__sites *s, const gac__inst *inst)
+{
+    uint32_t f = inst->n_words < 6
+                     ? UINT32_MAX
+                     : gac__function_index(s->m, inst->words[1], s->last);
+    uint32_t mode = inst->opcode == SpvOpExecutionMode
+                        ? SpvExecutionModeLocalSize
+                        : SpvExecutionModeLocalSizeId;
+    if (f == UINT32_MAX)
+        return;
+    s->last = f;
+    if (inst->words[2] == mode)
+        s->sizes[f] = inst->ordinal;
+}
+
+static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
+                      call_edges *calls)
+{
+    const gac_module *m = s->m;
+    uint32_t callee = call->n_words < 4
+                          ? UINT32_MAX
+                          : gac__function_index(m, call->words[3], f);
+    if (callee == UINT32_MAX || m->functions[callee].n_blocks == 0)
+        return true;
+    s->called[callee] = 1;
+    return GAC__VEC_PUSH(s->arena->allocator, calls,
+                         ((call_edge){f, callee}));
+}
+
+/* `f`: the function with a body that it stands in; UINT32_MAX: it is in none. */
+static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
+                    call_edges *calls)
+{
+    if (inst->opcode == SpvOpExecutionMode ||
+        inst->opcode == SpvOpExecutionModeId) {
+        if (inst->ordinal < s->m->first_function)
+            note_size(s, inst);
+        return true;
+    }
+    if (f == UINT32_MAX)
+        return true;
+    if (!s->leads[f] && (gac__is_copy(s, inst) || gac__is_wait(s, inst)))
+        s->leads[f] = 1;
+    return inst->opcode != SpvOpFunctionCall || note_call(s, f, inst, calls);
+}
+
+/* One pass over the instructions that the parser has noted. */
+static bool look_at_all(gac__sites *s, call_edges *calls)
+{
+    const gac_module *m = s->m;
+    uint32_t f = 0;
+    for (size_t k = 0; k < m->notable.n; k++) {
+        uint32_t i = m->notable.items[k];
+        gac__inst inst = gac__module_inst(m, i);
+        while (f < m->n_functions && m->functions[f].end <= i)
+            f++;
+        bool inside = f < m->n_functions && m->functions[f].first <= i &&
+                      m->functions[f].n_blocks > 0;
+        if (!look_at(s, inside ? f : UINT32_MAX, &inst, calls))
+            return false;
+    }
+    return true;
+}
+
+/* Callers of what leads to a copy lead there too. Callees mostly stand before
+ * their callers, so that one round nearly does it. */
+static void spread(gac__sites *s, const call_edges *calls)
+{
+    bool changed = true;
+    for (int round = 0; changed && round < 64; round++) {
+        changed = false;
+        for (size_t i = 0; i < calls->n; i++) {
+            call_edge e = calls->items[i];
+            changed |= s->leads[e.callee] && !s->leads[e.caller];
+            s->leads[e.caller] |= s->leads[e.callee];
+        }
+    }
+}
+
+static void find_entries(gac__sites *s)
+{
+    const gac_module *m = s->m;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < m->n_entries; i++) {
+        uint32_t f = gac__function_index(m, m->entries[i].function_id, last);
+        if (f == UINT32_MAX)
+            continue;
+        last = f;
+        if (m->entries[i].model == SpvExecutionModelKernel)
+            s->kernels[f] = 1;
+    }
+}
+
+bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
+{
+    call_edges calls = {0};
+    bool ok = true;
+    *s = (gac__sites){.m = m, .arena = arena};
+    s->callees.arena = s->arena;
+    s->leads = gac__arena_alloc(s->arena, m->n_functions, 1);
+    s->called = gac__arena_alloc(s->arena, m->n_functions, 1);
+    s->kernels = gac__arena_alloc(s->arena, m->n_functions, 1);
+    s->sizes =
+        gac__arena_alloc(s->arena, m->n_functions, sizeof *s->sizes);
+    if (!s->leads || !s->called || !s->kernels || !s->sizes)
+        return false;
+    find_entries(s);
+    for (uint32_t f = 0; ok && f < m->n_functions; f++)
+        if (m->functions[f].n_blocks == 0)
+            ok = add_import(s, &m->functions[f]);
+    ok = ok && look_at_all(s, &calls);
+    spread(s, &calls);
+    for (uint32_t f = 0; f < m->n_functions; f++)
+        s->any |= s->leads[f];
+    GAC__VEC_FREE(s->arena->allocator, &calls);
+    return ok;
+}
+
+void gac__sites_free(gac__sites *sites)
+{
+    if (!sites->arena)
+        return;
+    GAC__VEC_FREE(sites->arena->allocator, &sites->imports);
+}

@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Whether a value is the same for all work-items of a group. */
+
+/* Each value is certainly the same, certainly not, or unknown. What varies
+ * survives only operations that cannot cancel it: a work-item's id plus a
+ * uniform value differs between work-items, the difference of two ids may not,
+ * and a global id divided by the group's size is the group's. What is made of
+ * local ids and constants alone varies in whatever way: nobody divides a local
+ * id by something larger than the group. Comparisons of what varies with what
+ * does not pick work-items out.
+ *
+ * Memory is unknown, but for builtin variables, and for variables of the
+ * function that are only ever given uniform values. A value that depends on
+ * itself (around a loop) is taken for uniform while that is found out: it varies
+ * only if something that varies comes in. */
+#include "validate/program/program.h"
+
+#define MAX_DEPTH 64u
+#define MAX_STORES 8u
+#define MAX_TENTATIVE 64u
+
+/* While a phi, or a variable, is looked at, it counts as uniform where it comes
+ * by itself. What is found then holds only if that turns out to be so. */
+typedef struct search {
+    gac__program *p;
+    uint32_t depth;
+    uint32_t n_open;      /* phis and variables that are looked at */
+    uint32_t n_tentative;
+    gac__value *tentative[MAX_TENTATIVE];
+} search;
+
+static gac__variation find(search *s, gac__ref ref);
+
+static gac__variation operand(search *s, uint32_t frame, const gac__inst *inst,
+                              uint32_t i)
+{
+    if (inst->first + i >= inst->n_words)
+        return GAC__UNKNOWN;
+    return find(s, (gac__ref){frame, inst->words[inst->first + i]});
+}
+
+static bool constant_operand(const search *s, uint32_t frame,
+                             const gac__inst *inst, uint32_t i,
+                             uint64_t *value_out)
+{
+    return inst->first + i < inst->n_words &&
+           gac__evaluate(s->p,
+                         (gac__ref){frame, inst->words[inst->first + i]},
+                         value_out);
+}
+
+/* -- where variation comes from -------------------------------------------- */
+
+/* In a dimension where the group has one work-item, its id is 0. */
+static gac__variation local_id(const gac__program *p, uint64_t dimension)
+{
+    return dimension > 2 || p->local_size[dimension] == 1 ? GAC__UNIFORM
+                                                          : GAC__BY_LOCAL_ID;
+}
+
+static bool is_single(const gac__program *p)
+{
+    return p->local_size[0] == 1 && p->local_size[1] == 1 &&
+           p->local_size[2] == 1;
+}
+
+static gac__variation of_builtin(const gac__program *p, uint32_t builtin)
+{
+    switch (builtin) {
+    case SpvBuiltInLocalInvocationId:
+    case SpvBuiltInLocalInvocationIndex:
+        return is_single(p) ? GAC__UNIFORM : GAC__BY_LOCAL_ID;
+    case SpvBuiltInGlobalInvocationId:
+    case SpvBuiltInGlobalLinearId:
+    case SpvBuiltInSubgroupLocalInvocationId:
+        return is_single(p) ? GAC__UNIFORM : GAC__BY_ID;
+    case SpvBuiltInWorkgroupId:
+    case SpvBuiltInNumWorkgroups:
+    case SpvBuiltInWorkgroupSize:
+    case SpvBuiltInEnqueuedWorkgroupSize:
+    case SpvBuiltInGlobalSize:
+    case SpvBuiltInGlobalOffset:
+    case SpvBuiltInWorkDim:
+        return GAC__UNIFORM;
+    default:
+        return GAC__UNKNOWN;
+    }
+}
+
+static gac__variation of_call(search *s, uint32_t frame, const gac__inst *call)
+{
+    uint64_t dimension = 0;
+    bool known = call->n_words > 4 &&
+                 gac__evaluate(s->p, (gac__ref){frame, call->words[4]},
+                               &dimension);
+    switch (gac__sites_callee(s->p->sites, call).kind) {
+    case GAC__CALLEE_LOCAL_ID:
+        return known ? local_id(s->p, dimension)
+                     : of_builtin(s->p, SpvBuiltInLocalInvocationId);
+    case GAC__CALLEE_LINEAR_ID:
+        return of_builtin(s->p, SpvBuiltInLocalInvocationIndex);
+    case GAC__CALLEE_GLOBAL_ID:
+        if (known && dimension <= 2 && s->p->local_size[dimension] == 1)
+            return GAC__UNIFORM;
+        return of_builtin(s->p, SpvBuiltInGlobalInvocationId);
+    case GAC__CALLEE_LOCAL_SIZE:
+    case GAC__CALLEE_UNIFORM:
+        return GAC__UNIFORM;
+    default:
+        return GAC__UNKNOWN;
+    }
+}
+
+/* A variable of the function: whatever is stored there is uniform. */
+static gac__variation of_variable(search *s, gac__ref variable)
+{
+    const gac__program *p = s->p;
+    const gac__variable *v = gac__program_variable(p, variable);
+    uint32_t stores[MAX_STORES], n = 0;
+    if (!v || v->pieces || v->escapes || v->n_stores > MAX_STORES)
+        return GAC__UNKNOWN;
+    for (uint32_t at = v->store; at != 0;
+         at = gac__program_store_before(p, variable.frame, at - 1))
+        stores[n++] = at - 1;
+    if (n != v->n_stores)
+        return GAC__UNKNOWN; /* an initializer, or functions, store there */
+    while (n-- > 0) {
+        gac__inst store = gac__module_inst(p->m, stores[n]);
+        if (store.words[1] != variable.id ||
+            find(s, (gac__ref){variable.frame, store.words[2]}) !=
+                GAC__UNIFORM)
+            return GAC__UNKNOWN;
+    }
+    return GAC__UNIFORM;
+}
+
+static gac__variation of_load(search *s, gac__ref ref, const gac__inst *load)
+{
+    uint32_t builtin = gac__builtin_variable(s->p, ref);
+    if (builtin != UINT32_MAX)
+        return of_builtin(s->p, builtin);
+    return of_variable(s, (gac__ref){ref.frame, load->words[3]});
+}
+
+/* -- how it spreads -------------------------------------------------------- */
+
+static gac__variation of_all(search *s, uint32_t frame, const gac__inst *inst)
+{
+    for (uint32_t i = 0; inst->first + i < inst->n_words; i++)
+        if (operand(s, frame, inst, i) != GAC__UNIFORM)
+            return GAC__UNKNOWN;
+    return GAC__UNIFORM;
+}
+
+/* The operands of an instruction of two: whether both are uniform, or one is and
+ * the other varies. */
+typedef struct two_sides {
+    bool uniform, mixed;
+    uint32_t other;      /* mixed: which is the uniform one */
+    gac__variation v;    /* mixed: how the other one varies */
+    bool known;          /* mixed: the uniform one is constant, .. */
+    uint64_t value;      /* .. and that is it */
+} two_sides;
+
+static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
+{
+    gac__variation x = operand(s, frame, inst, 0);
+    gac__variation y = operand(s, frame, inst, 1);
+    two_sides both = {.uniform = x == GAC__UNIFORM && y == GAC__UNIFORM};
+    both.other = gac__varies(x) ? 1 : 0;
+    both.v = both.other ? x : y;
+    both.mixed = gac__varies(both.v) && (both.other ? y : x) == GAC__UNIFORM;
+    both.known = both.mixed && constant_operand(s, frame, inst, both.other,
+                                                &both.value);
+    return both;
+}
+
+/* One operand that varies, and a uniform one. */
+static gac__variation of_sum(search *s, uint32_t frame, const gac__inst *inst)
+{
+    two_sides both = look_at_both(s, frame, inst);
+    if (both.uniform)
+        return GAC__UNIFORM;
+    if (!both.mixed)
+        return GAC__UNKNOWN;
+    return both.known ? both.v : GAC__BY_ID;
+}
+
+/* A product that no wrapping takes back to where it came from. */
+static gac__variation of_product(search *s, uint32_t frame,
+                                 const gac__inst *inst)
+{
+    two_sides both = look_at_both(s, frame, inst);
+    if (both.uniform)
+        return GAC__UNIFORM;
+    if (!both.mixed)
+        return GAC__UNKNOWN;
+    if (!both.known)
+        return GAC__BY_ID; /* a pitch or a size, which nobody makes 0 */
+    if (inst->opcode == SpvOpShiftLeftLogical)
+        return both.other == 1 && both.value < 16 ? both.v : GAC__UNKNOWN;
+    if (both.value == 0)
+        return GAC__UNIFORM;
+    return both.value < 1u << 20 ? both.v : GAC__UNKNOWN;
+}
+
+/* Parts of a local id: its lowest bits, its quotient by a constant. */
+static gac__variation of_part(search *s, uint32_t frame, const gac__inst *inst)
+{
+    two_sides both = look_at_both(s, frame, inst);
+    uint64_t value = both.known ? both.value : 0;
+    if (both.uniform)
+        return GAC__UNIFORM;
+    if (!both.mixed)
+        return GAC__UNKNOWN;
+    if (inst->opcode == SpvOpBitwiseAnd) /* neighbours differ in the lowest bit */
+        return value & 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
+    if (both.other != 1)
+        return GAC__UNKNOWN;
+    switch (inst->opcode) {
+    case SpvOpUMod: case SpvOpSMod: case SpvOpSRem:
+        return value > 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
+    default:
+        return both.v == GAC__BY_LOCAL_ID && value > 0 && value < 1u << 16
+                   ? GAC__BY_LOCAL_ID
+                   : GAC__UNKNOWN;
+    }
+}
+
+/* Whether the other operand is the group's size: get_local_id() <
+ * get_local_size(). */
+static bool is_local_size(const search *s, uint32_t frame,
+                          const gac__inst *inst, uint32_t other)
+{
+    const gac__program *p = s->p;
+    gac__inst def;
+    gac__ref ref = gac__resolve(
+        p, (gac__ref){frame, inst->words[inst->first + other]});
+    for (int i = 0; i < 3 && gac__module_def(p->m, ref.id, &def) &&
+                    (def.opcode == SpvOpCompositeExtract ||
+                     def.opcode == SpvOpUConvert ||
+                     def.opcode == SpvOpSConvert); i++)
+        ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
+    return gac__builtin_variable(p, ref) == SpvBuiltInWorkgroupSize ||
+           gac__builtin_variable(p, ref) == SpvBuiltInEnqueuedWorkgroupSize ||
+           (gac__module_def(p->m, ref.id, &def) &&
+            gac__sites_callee(p->sites, &def).kind == GAC__CALLEE_LOCAL_SIZE);
+}
+
+/* Whether a comparison of what local ids give has one result for all of them. */
+static bool is_decided(const search *s, uint32_t frame, const gac__inst *inst,
+                       const two_sides *both)
+{
+    bool truth;
+    return both->known ? gac__range_decides(s->p, frame, inst, &truth)
+                       : is_local_size(s, frame, inst, both->other);
+}
+
+static gac__variation of_comparison(search *s, uint32_t frame,
+                                    const gac__inst *inst)
+{
+    two_sides both = look_at_both(s, frame, inst);
+    if (both.uniform)
+        return GAC__UNIFORM;
+    if (!both.mixed ||
+        (both.v == GAC__BY_LOCAL_ID && is_decided(s, frame, inst, &both)))
+        return GAC__UNKNOWN;
+    bool equality =
+        inst->opcode == SpvOpIEqual || inst->opcode == SpvOpINotEqual;
+    if (both.v != GAC__BY_ID || equality || !both.known)
+        return GAC__BY_ID;
+    /* A bound that is a multiple of the group's size splits no group, and no
+     * id is negative. */
+    uint32_t size = s->p->local_size[0];
+    return both.value == 0 || (size != 0 && both.value % size == 0)
+               ? GAC__UNKNOWN
+               : GAC__BY_ID;
+}
+
+/* Conditions that are joined: one that varies and a uniform one. */
+static gac__variation of_junction(search *s, uint32_t frame,
+                                  const gac__inst *inst)
+{
+    two_sides both = look_at_both(s, frame, inst);
+    bool decided = both.known &&
+                   (both.value != 0) == (inst->opcode == SpvOpLogicalOr);
+    if (both.uniform || decided)
+        return GAC__UNIFORM;
+    return both.mixed ? GAC__BY_ID : GAC__UNKNOWN;
+}
+
+static bool is_kernel_parameter(const gac__program *p, gac__ref ref)
+{
+    return p->is_kernel && ref.frame == 0 &&
+           gac__module_def_opcode(p->m, ref.id) == SpvOpFunctionParameter;
+}
+
+/* Whether two pointers certainly differ: into different variables or parameters,
+ * or to different places of one. */
+static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
+{
+    gac__type_kind kind = gac__ref_kind(p, a);
+    if (kind != GAC__TYPE_POINTER && kind != GAC__TYPE_UNTYPED_POINTER)
+        return false;
+    gac__origin x = gac__pointer_origin(p, a), y = gac__pointer_origin(p, b);
+    if (x.base.id == 0 || y.base.id == 0 || x.is_null || y.is_null)
+        return false;
+    if (gac__ref_same(x.base, y.base))
+        return x.offset_known && y.offset_known && x.offset != y.offset;
+    return (x.is_variable || is_kernel_parameter(p, x.base)) &&
+           (y.is_variable || is_kernel_parameter(p, y.base));
+}
+
+/* A choice by a condition that varies, between two different constants, or
+ * places. */
+static gac__variation of_select(search *s, uint32_t frame,
+                                const gac__inst *inst)
+{
+    uint64_t a, b;
+    bool varies = gac__varies(operand(s, frame, inst, 0));
+    if (varies && constant_operand(s, frame, inst, 1, &a) &&
+        constant_operand(s, frame, inst, 2, &b))
+        return a == b ? GAC__UNIFORM : GAC__BY_ID;
+    if (varies && pointers_differ(s->p, (gac__ref){frame, inst->words[4]},
+                                  (gac__ref){frame, inst->words[5]}))
+        return GAC__BY_ID;
+    return of_all(s, frame, inst);
+}
+
+static gac__variation of_phi(search *s, uint32_t frame, const gac__inst *inst)
+{
+    for (uint32_t i = 3; i < inst->n_words; i += 2)
+        if (find(s, (gac__ref){frame, inst->words[i]}) != GAC__UNIFORM)
+            return GAC__UNKNOWN;
+    return GAC__UNIFORM;
+}
+
+/* A pointer into an array, by one index that varies. */
+static gac__variation of_chain(search *s, uint32_t frame,
+                               const gac__inst *inst)
+{
+    uint32_t base = gac__chain_base(inst->opcode);
+    gac__variation result = find(s, (gac__ref){frame, inst->words[base]});
+    for (uint32_t i = base + 1; i < inst->n_words; i++) {
+        gac__variation index = find(s, (gac__ref){frame, inst->words[i]});
+        if (gac__varies(index) && result == GAC__UNIFORM)
+            result = GAC__BY_ID;
+        else if (index != GAC__UNIFORM)
+            return GAC__UNKNOWN;
+    }
+    return result;
+}
+
+static gac__variation of_extract(search *s, uint32_t frame,
+                                 const gac__inst *inst)
+{
+    gac__ref from = gac__resolve(s->p, (gac__ref){frame, inst->words[3]});
+    uint32_t builtin = gac__builtin_variable(s->p, from);
+    uint32_t part = inst->n_words > 4 ? inst->words[4] : 3;
+    if (builtin == SpvBuiltInLocalInvocationId)
+        return local_id(s->p, part);
+    if (builtin == SpvBuiltInGlobalInvocationId && part <= 2 &&
+        s->p->local_size[part] == 1)
+        return GAC__UNIFORM;
+    return find(s, from);
+}
+
+static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
+{
+    uint32_t frame = ref.frame;
+    if (gac__chain_base(inst->opcode) != 0)
+        return of_chain(s, frame, inst);
+    switch (inst->opcode) {
+    case SpvOpFunctionParameter:
+        return s->p->is_kernel && frame == 0 ? GAC__UNIFORM : GAC__UNKNOWN;
+    case SpvOpVariable:
+    case SpvOpUntypedVariableKHR:
+        return GAC__UNIFORM; /* its address, as far as a work-item can tell */
+    case SpvOpLoad:
+        return of_load(s, ref, inst);
+    case SpvOpFunctionCall:
+        return of_call(s, frame, inst);
+    case SpvOpCompositeExtract:
+        return of_extract(s, frame, inst);
+    case SpvOpUConvert: case SpvOpSConvert: case SpvOpBitcast:
+    case SpvOpSNegate: case SpvOpNot: case SpvOpLogicalNot:
+    case SpvOpPtrCastToGeneric: case SpvOpGenericCastToPtr:
+        return operand(s, frame, inst, 0);
+    case SpvOpIAdd: case SpvOpISub: case SpvOpBitwiseXor:
+        return of_sum(s, frame, inst);
+    case SpvOpIMul: case SpvOpShiftLeftLogical:
+        return of_product(s, frame, inst);
+    case SpvOpUDiv: case SpvOpSDiv: case SpvOpUMod: case SpvOpSMod:
+    case SpvOpSRem: case SpvOpShiftRightLogical:
+    case SpvOpShiftRightArithmetic: case SpvOpBitwiseAnd:
+        return of_part(s, frame, inst);
+    case SpvOpIEqual: case SpvOpINotEqual: case SpvOpULessThan:
+    case SpvOpSLessThan: case SpvOpULessThanEqual: case SpvOpSLessThanEqual:
+    case SpvOpUGreaterThan: case SpvOpSGreaterThan:
+    case SpvOpUGreaterThanEqual: case SpvOpSGreaterThanEqual:
+        return of_comparison(s, frame, inst);
+    case SpvOpLogicalAnd: case SpvOpLogicalOr:
+        return of_junction(s, frame, inst);
+    case SpvOpBitwiseOr:
+        return of_all(s, frame, inst);
+    case SpvOpSelect:
+        return of_select(s, frame, inst);
+    case SpvOpPhi:
+        return of_phi(s, frame, inst);
+    default:
+        return GAC__UNKNOWN;
+    }
+}
+
+/* Whether an id is no function's own, or no value: then that is all. */
+static bool of_global(const gac__program *p, uint32_t id, gac__variation *out)
+{
+    const uint32_t *words = gac__module_def_words(p->m, id);
+    uint32_t opcode = gac__words_opcode(words);
+    bool value = (gac__grammar_shape(opcode) & 1) != 0;
+    if (value && p->m->definitions[id] > p->m->first_function)
+        return false;
+    *out = value && opcode != SpvOpUndef ? GAC__UNIFORM : GAC__UNKNOWN;
+    return true;
+}
+
+/* Keeps what was found. `first`: tentative values from here on were found while
+ * the value itself was open; UINT32_MAX: it was not. */
+static void keep(search *s, gac__value *memo, gac__variation v, uint32_t first)
+{
+    while (first < s->n_tentative && v != GAC__UNIFORM)
+        s->tentative[--s->n_tentative]->variation = 0;
+    memo->variation = (v + 1) & 7;
+    if (s->n_open == 0)
+        s->n_tentative = 0;
+    else if (v != GAC__UNKNOWN && s->n_tentative < MAX_TENTATIVE)
+        s->tentative[s->n_tentative++] = memo;
+    else if (v != GAC__UNKNOWN)
+        memo->variation = 0;
+}
+
+static gac__variation find(search *s, gac__ref ref)
+{
+    gac__program *p = s->p;
+    gac__inst def;
+    gac__variation v;
+    uint32_t first = UINT32_MAX;
+    if (of_global(p, ref.id, &v))
+        return v;
+    gac__ref from = gac__resolve(p, ref);
+    if (!gac__ref_same(from, ref) && of_global(p, from.id, &v))
+        return v;
+    ref = from;
+    def = gac__module_inst(p->m, p->m->definitions[ref.id] - 1);
+    if (def.opcode == SpvOpFunctionParameter)
+        return of_result(s, ref, &def);
+    gac__value *memo = gac__program_value(p, ref);
+    if (memo && memo->variation != 0)
+        return (gac__variation)(memo->variation - 1);
+    if (s->depth >= MAX_DEPTH || !gac__program_spend(p, 1))
+        return GAC__UNKNOWN;
+    s->depth++;
+    if (memo && (def.opcode == SpvOpPhi || def.opcode == SpvOpLoad)) {
+        memo->variation = GAC__UNIFORM + 1;
+        first = s->n_tentative;
+        s->n_open++;
+    }
+    v = of_result(s, ref, &def);
+    gac__local_range range;
+    if (v == GAC__BY_LOCAL_ID && gac__local_range_of(p, ref, &range) &&
+        range.first == range.last)
+        v = range.assumed ? GAC__UNKNOWN : GAC__UNIFORM;
+    s->n_open -= first != UINT32_MAX;
+    if (memo)
+        keep(s, memo, v, first);
+    s->depth--;
+    return v;
+}
+
+gac__variation gac__variation_of(gac__program *p, gac__ref ref)
+{
+    search s;
+    s.p = p;
+    s.depth = s.n_open = s.n_tentative = 0;
+    return find(&s, ref);
+}

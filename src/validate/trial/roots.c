@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Looks for what conditions are made of, and whether loops end by the same. */
+
+/* The counter of a loop is made of anything, so that its bound, or whatever else
+ * it is compared with, is looked at alone. Where which step is next is kept in
+ * local memory, and a compiler has unrolled the loop, there are arms that no run
+ * comes to. */
+#include "validate/trial/roots.h"
+
+enum { MAX_STEPS = 256 };
+
+static void add_root(gac__roots *r, gac__ref ref)
+{
+    for (uint32_t i = 0; i < r->n; i++)
+        if (gac__ref_same(r->refs[i], ref))
+            return;
+    if (r->n == GAC__MAX_ROOTS)
+        r->wild = true;
+    else
+        r->refs[r->n++] = ref;
+}
+
+/* Whether what a variable of the function holds tells which way was taken: it
+ * is like a phi. */
+static bool follows_flow(const gac__program *p, gac__ref base)
+{
+    const gac__variable *v = gac__program_variable(p, base);
+    return v && (v->n_stores > 1 || v->escapes);
+}
+
+static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
+                       gac__roots *r)
+{
+    gac__inst def;
+    gac__origin origin;
+    uint64_t value;
+    ref = gac__resolve(p, ref);
+    if (gac__evaluate_fixed(p, ref, &value))
+        return;
+    if (depth > 8 || r->wild || r->steps++ > MAX_STEPS ||
+        !gac__module_def(p->m, ref.id, &def)) {
+        r->wild = true;
+        return;
+    }
+    switch (def.opcode) {
+    case SpvOpLoad:
+        origin = gac__pointer_origin(p, (gac__ref){ref.frame, def.words[3]});
+        if (origin.base.id == 0 || follows_flow(p, origin.base))
+            r->wild = true;
+        else
+            add_root(r, origin.base);
+        return;
+    case SpvOpFunctionCall:
+        add_root(r, (gac__ref){0, def.words[3]});
+        return;
+    case SpvOpFunctionParameter:
+    case SpvOpVariable:
+    case SpvOpSpecConstant:
+    case SpvOpSpecConstantTrue:
+    case SpvOpSpecConstantFalse:
+        add_root(r, ref);
+        return;
+    case SpvOpCompositeExtract:
+        find_roots(p, (gac__ref){ref.frame, def.words[3]}, depth + 1, r);
+        return;
+    case SpvOpPhi:
+    case SpvOpSpecConstantOp:
+        r->wild = true;
+        return;
+    default:
+        for (uint32_t i = def.first; i < def.n_words; i++)
+            find_roots(p, (gac__ref){ref.frame, def.words[i]}, depth + 1, r);
+        return;
+    }
+}
+
+void gac__find_roots(const gac__program *p, gac__ref ref, gac__roots *r)
+{
+    find_roots(p, ref, 0, r);
+}
+
+bool gac__share_roots(const gac__roots *a, const gac__roots *b)
+{
+    if (a->wild || b->wild)
+        return true;
+    for (uint32_t i = 0; i < a->n; i++)
+        for (uint32_t k = 0; k < b->n; k++)
+            if (gac__ref_same(a->refs[i], b->refs[k]))
+                return true;
+    return false;
+}
+
+/* -- rounds of loops --------------------------------------------------------- */
+
+bool gac__leaves_loop(const gac__program *p, const gac__node *n)
+{
+    if (n->loop == UINT32_MAX)
+        return false;
+    for (uint32_t i = n->first_edge; i < n[1].first_edge; i++)
+        if (!gac__program_in_loop(p, p->edges[i], n->loop))
+            return true;
+    return false;
+}
+
+bool gac__waits_inside(const gac__program *p, uint32_t header)
+{
+    for (uint32_t i = 0; i < p->n_reachable; i++) {
+        const gac__node *n = &p->nodes.items[p->sequence[i]];
+        if (!gac__program_in_loop(p, p->sequence[i], header))
+            continue;
+        for (uint32_t k = 0; k < n->n_ops; k++)
+            if (p->ops.items[n->first_op + k].kind == GAC__OP_WAIT)
+                return true;
+    }
+    return false;
+}
+
+static bool is_comparison(uint32_t opcode)
+{
+    return opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual;
+}
+
+/* What a node's condition is made of, as far as it is known. */
+static gac__roots roots_of_branch(const gac__program *p, uint32_t node)
+{
+    const gac__node *n = &p->nodes.items[node];
+    gac__roots all = {0};
+    gac__inst def;
+    gac__ref ref = gac__resolve(p, (gac__ref){n->frame, n->condition});
+    while (gac__module_def(p->m, ref.id, &def) &&
+           def.opcode == SpvOpLogicalNot)
+        ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
+    if (!gac__module_def(p->m, ref.id, &def) || !is_comparison(def.opcode)) {
+        find_roots(p, ref, 0, &all);
+        all.n = all.wild ? 0 : all.n;
+        all.wild = false;
+        return all;
+    }
+    for (uint32_t i = 3; i < 5; i++) {
+        gac__roots side = {0};
+        find_roots(p, (gac__ref){ref.frame, def.words[i]}, 0, &side);
+        for (uint32_t k = 0; !side.wild && k < side.n; k++)
+            add_root(&all, side.refs[k]);
+    }
+    return all;
+}
+
+/* `copy`: UINT32_MAX, or a node that the loops must not have, and they must wait. */
+static bool shares_with_rounds(gac__program *p, uint32_t node,
+                               uint32_t copy)
+{
+    const gac__node *branch = &p->nodes.items[node];
+    if (branch->condition == 0)
+        return false;
+    gac__roots own = roots_of_branch(p, node);
+    (void)gac__program_spend(p, p->n_reachable / 4);
+    for (uint32_t i = 0; own.n > 0 && i < p->n_reachable; i++) {
+        uint32_t at = p->sequence[i];
+        const gac__node *n = &p->nodes.items[at];
+        if (n->condition == 0 || at == node || !gac__leaves_loop(p, n) ||
+            (copy != UINT32_MAX && (gac__program_in_loop(p, copy, n->loop) ||
+                                    !gac__waits_inside(p, n->loop))))
+            continue;
+        gac__roots rounds = roots_of_branch(p, at);
+        if (gac__share_roots(&own, &rounds))
+            return true;
+    }
+    return false;
+}
+
+bool gac__decides_rounds(gac__program *p, uint32_t node)
+{
+    return shares_with_rounds(p, node, UINT32_MAX);
+}
+
+bool gac__guards_wait(gac__program *p, uint32_t node, uint32_t copy)
+{
+    return shares_with_rounds(p, node, copy);
+}
+
+/* -- steps that are counted in memory ---------------------------------------- */
+
+/* Whether a variable is a number in local memory that is stored more than once,
+ * and at least once by a constant. */
+static bool is_state(const gac__program *p, gac__ref ref)
+{
+    uint32_t n = 0;
+    bool constant = false;
+    uint64_t value;
+    if (gac__module_def_opcode(p->m, ref.id) != SpvOpVariable ||
+        gac__module_storage_class(p->m, ref.id) != SpvStorageClassWorkgroup ||
+        gac__module_scalar_width(p->m, gac__variable_type(p->m, ref.id)) == 0)
+        return false;
+    for (size_t i = 0; i < p->ops.n; i++) {
+        const gac__op *op = &p->ops.items[i];
+        if (op->kind != GAC__OP_ACCESS)
+            continue;
+        gac__inst inst = gac__module_inst(p->m, op->ordinal);
+        if (inst.opcode != SpvOpStore ||
+            !gac__ref_same(gac__pointer_origin(
+                               p, (gac__ref){op->frame, inst.words[1]}).base,
+                           ref))
+            continue;
+        n++;
+        constant |= gac__evaluate(p, (gac__ref){op->frame, inst.words[2]},
+                                  &value);
+    }
+    return n > 1 && constant;
+}
+
+bool gac__follows_state(gac__program *p, uint32_t node)
+{
+    while (node != 0 && gac__program_spend(p, 1)) {
+        node = p->nodes.items[node].dominator;
+        if (p->nodes.items[node].condition == 0)
+            continue;
+        gac__roots r = roots_of_branch(p, node);
+        for (uint32_t i = 0; i < r.n; i++)
+            if (is_state(p, r.refs[i]))
+                return true;
+    }
+    return false;
+}

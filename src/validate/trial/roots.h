@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the conditions of branches are made of. */
+#ifndef GAC_VALIDATE_ROOTS_H
+#define GAC_VALIDATE_ROOTS_H
+
+#include "validate/program/program.h"
+
+enum { GAC__MAX_ROOTS = 24 };
+
+/* Arguments, buffers, builtins that a value is made from. */
+typedef struct gac__roots {
+    uint32_t n;
+    gac__ref refs[GAC__MAX_ROOTS];
+    uint32_t steps;
+    bool wild; /* anything */
+} gac__roots;
+
+/* Adds those of a value. */
+void gac__find_roots(const gac__program *p, gac__ref ref, gac__roots *r);
+
+/* Whether two may have one in common. */
+bool gac__share_roots(const gac__roots *a, const gac__roots *b);
+
+/* Whether a way leads from a node out of the loop that it is in. */
+bool gac__leaves_loop(const gac__program *p, const gac__node *n);
+
+/* Whether the branch at the end of `node` decides by what a loop's number of
+ * rounds is made of. */
+bool gac__decides_rounds(gac__program *p, uint32_t node);
+
+/* The same, by that of a loop which waits and does not have node `copy` in it: a
+ * compiler may have taken the branch from its first round. */
+bool gac__guards_wait(gac__program *p, uint32_t node, uint32_t copy);
+
+/* Whether a branch before `node` decides by a number in local memory that the
+ * program itself counts on: which step is next, of steps that look alike. */
+bool gac__follows_state(gac__program *p, uint32_t node);
+
+/* Whether some wait stands in the loop of `header`. */
+bool gac__waits_inside(const gac__program *p, uint32_t header);
+
+#endif

@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Tries ways through a kernel for one that leaves a copy alone. */
+
+/* The data flow of events (event_path.c) joins ways that meet, and sees neither
+ * how often a loop is gone round nor that two branches decide by the same. Here
+ * ways are taken one by one from the begin: counters are counted, elements of
+ * arrays of events are told apart, and at a branch that nothing decides, each of
+ * its ways is chosen in turn. A way is a list of choices; the next one has the
+ * same choices but for the last that can be made in another way. So nothing has
+ * to be undone.
+ *
+ * What such a way tells is certain only if it can be taken. Branches that may
+ * depend on each other in ways not understood end it (trial_values.c); so does
+ * whatever may wait for events out of sight. How often a loop is gone round, if
+ * that is not known, may be a matter between host and kernel: an event has to be
+ * left for three such numbers in a row, and a loop that waits has to have the
+ * copy in it as well. */
+#include "validate/trial/roots.h"
+#include "validate/trial/trial.h"
+
+enum {
+    MAX_WAYS = 96,
+    MAX_ENDED = 8,    /* ways that leave nothing alone, before one that does */
+    MAX_VISITS = 160, /* of a node, on a way .. */
+    MAX_CHOSEN = 6,   /* .. that is chosen at each time */
+    SOUGHT_ROUNDS = 4, /* of a loop, on ways that seek uses, .. */
+    SOUGHT_WAYS = 2,   /* .. how many of them, .. */
+    SOUGHT_STEPS = 768, /* .. and steps of theirs */
+    MAX_PHIS = 32,
+    MAX_STEPS = 768, /* instructions that are asked for, and blocks */
+    MAX_VALUES = 1 << 14,
+    CERTAIN = 31 /* bit */
+};
+
+/* -- operations ------------------------------------------------------------ */
+
+static const gac_allocator *allocator(const gac__trial *t)
+{
+    return &t->p->m->context->allocator;
+}
+
+static void pass_copy(gac__trial *t, const gac__trial_step *step)
+{
+    gac__trial_value value = gac__trial_evaluate(t, step->terms[0]);
+    t->version++;
+    if (value.kind != GAC__TRIAL_EVENT) {
+        t->given_up = true;
+        return;
+    }
+    if (value.symbol == 0) {
+        gac__trial_started started = {.at = step->op};
+        t->given_up |= !GAC__VEC_PUSH(allocator(t), &t->started, started);
+        value.symbol = (uint32_t)t->started.n;
+    }
+    gac__trial_set(t, step->own, value);
+    if (t->seeks_uses && !t->given_up)
+        gac__trial_start(t, step, value.symbol);
+}
+
+static void pass_wait(gac__trial *t, const gac__trial_step *step)
+{
+    const uint32_t size = t->p->m->pointer_bits / 8;
+    gac__trial_value list = gac__trial_evaluate(t, step->terms[0]);
+    gac__trial_value n =
+        gac__trial_settled(t, gac__trial_evaluate(t, step->terms[1]));
+    t->version++;
+    if (list.kind != GAC__TRIAL_PLACE || n.kind != GAC__TRIAL_NUMBER ||
+        n.symbol != 0 || n.bits > MAX_VISITS) {
+        t->given_up = true;
+        return;
+    }
+    for (uint64_t i = 0; i < n.bits; i++) {
+        gac__trial_value v =
+            gac__trial_held(t, list.symbol, list.bits + i * size, size);
+        if (v.kind != GAC__TRIAL_EVENT)
+            t->given_up = true;
+        else if (v.symbol != 0)
+            t->started.items[v.symbol - 1].waited = true;
+    }
+}
+
+/* The phis that a node begins with, all at once; returns the step behind them. */
+static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
+{
+    const gac__program *p = t->p;
+    const uint32_t first = t->first_step[node];
+    gac__trial_value values[MAX_PHIS];
+    uint32_t end = first, label = 0;
+    if (from != UINT32_MAX)
+        label = p->m->blocks[p->nodes.items[from].block].label_id;
+    for (; end < t->first_step[node + 1] &&
+           t->plan.items[end].kind == GAC__STEP_PHI;
+         end++) {
+        gac__inst phi = gac__module_inst(p->m, t->plan.items[end].ordinal);
+        const gac__term *own = &t->terms.items[t->plan.items[end].own];
+        if (end - first >= MAX_PHIS) {
+            t->given_up = true;
+            return end;
+        }
+        values[end - first] = (gac__trial_value){0};
+        for (uint32_t i = 0; i < own->n; i++)
+            if (phi.words[4 + 2 * i] == label)
+                values[end - first] = gac__trial_evaluate(
+                    t, t->operands.items[own->first + i]);
+    }
+    for (uint32_t i = first; i < end; i++)
+        gac__trial_set(t, t->plan.items[i].own, values[i - first]);
+    return end;
+}
+
+static void pass_step(gac__trial *t, const gac__trial_step *step)
+{
+    if (step->touched[0] != 0 && step->kind != GAC__STEP_COPY &&
+        t->seeks_uses && t->flights.n > 0)
+        gac__trial_access(t, step);
+    switch ((gac__trial_step_kind)step->kind) {
+    case GAC__STEP_LOAD:
+        if (step->own != 0)
+            gac__trial_load(t, step);
+        return;
+    case GAC__STEP_STORE: gac__trial_store(t, step); return;
+    case GAC__STEP_COPY: pass_copy(t, step); return;
+    case GAC__STEP_WAIT: pass_wait(t, step); return;
+    case GAC__STEP_ESCAPE: t->given_up = true; return;
+    default: t->version++; return;
+    }
+}
+
+static void pass_node(gac__trial *t, uint32_t node, uint32_t from)
+{
+    for (uint32_t i = pass_phis(t, node, from);
+         i < t->first_step[node + 1] && !t->given_up; i++)
+        pass_step(t, &t->plan.items[i]);
+}
+
+/* -- branches -------------------------------------------------------------- */
+
+/* What has to be 1 for the way along edge `i` of a switch, but for the first. */
+static gac__trial_value case_of(gac__trial *t, const gac__inst *inst,
+                                gac__trial_value selector, uint32_t i)
+{
+    gac__trial_value literal = {.kind = GAC__TRIAL_NUMBER,
+                                .width = selector.width};
+    uint32_t word = 3 + 2 * (i - 1);
+    if (selector.width != 32 || word >= inst->n_words)
+        return (gac__trial_value){0};
+    literal.bits = inst->words[word];
+    return gac__trial_equal(t, selector, literal);
+}
+
+/* The conditions of a node's edges that a way may take; of others 0. */
+enum { MAX_EDGES = 8 };
+
+typedef struct ways_on {
+    uint32_t n;
+    struct {
+        uint32_t edge;             /* from the node's first on */
+        gac__trial_value condition;
+        bool truth;
+    } ways[MAX_EDGES];
+} ways_on;
+
+static void add_way(ways_on *w, uint32_t edge, gac__trial_value condition,
+                    bool truth)
+{
+    w->ways[w->n].edge = edge;
+    w->ways[w->n].condition = condition;
+    w->ways[w->n++].truth = truth;
+}
+
+/* Whether an edge stays in the loop. */
+static bool stays(const gac__program *p, const gac__node *n, uint32_t edge)
+{
+    return n->loop == UINT32_MAX ||
+           gac__program_in_loop(p, p->edges[n->first_edge + edge], n->loop);
+}
+
+/* The edge of two that is tried first. Ways out of a loop come first, and what was
+ * not chosen there the last time: the shortest ways tell most. Bytes in flight
+ * are touched in one of few rounds: where they are sought, those come first. */
+static uint32_t first_edge(const gac__trial *t, uint32_t node)
+{
+    const gac__program *p = t->p;
+    const gac__node *n = &p->nodes.items[node];
+    bool stay[] = {stays(p, n, 0), stays(p, n, 1)};
+    if (stay[0] != stay[1])
+        return t->seeks_uses && t->visits[node] <= SOUGHT_ROUNDS ? stay[1]
+                                                                 : stay[0];
+    if (t->seeks_uses) { /* into what another way leads past */
+        uint32_t a = p->edges[n->first_edge], b = p->edges[n->first_edge + 1];
+        return p->nodes.items[a].order <= p->nodes.items[b].order ? 0 : 1;
+    }
+    for (size_t i = t->n_chosen; i-- > 0;)
+        if (t->choices.items[i].node == node)
+            return t->choices.items[i].to == p->edges[n->first_edge];
+    return 0;
+}
+
+static void find_ways(gac__trial *t, uint32_t node, const gac__inst *end,
+                      ways_on *w)
+{
+    const gac__node *n = &t->p->nodes.items[node];
+    uint32_t n_edges = n[1].first_edge - n->first_edge;
+    bool can[2];
+    gac__trial_value v = gac__trial_evaluate(t, t->conditions[node]);
+    if (v.kind != GAC__TRIAL_NUMBER || n_edges > MAX_EDGES ||
+        (end->opcode == SpvOpBranchConditional && n_edges != 2)) {
+        t->given_up = true;
+        return;
+    }
+    if (end->opcode == SpvOpBranchConditional) {
+        gac__trial_can_be(t, v, can);
+        for (uint32_t i = first_edge(t, node), k = 0; k < 2; i = 1 - i, k++)
+            if (can[1 - i])
+                add_way(w, i, v, i == 0);
+        return;
+    }
+    bool others = true;
+    for (uint32_t i = 1; i < n_edges && others; i++) {
+        gac__trial_value c = case_of(t, end, v, i);
+        if (c.kind != GAC__TRIAL_NUMBER) {
+            t->given_up = true;
+            return;
+        }
+        gac__trial_can_be(t, c, can);
+        if (can[1])
+            add_way(w, i, c, true);
+        others = can[0];
+    }
+    /* What none of several cases is takes more than one decision. */
+    if (others && n_edges > 2 && v.symbol != 0)
+        return;
+    if (others)
+        add_way(w, 0, n_edges > 1 ? case_of(t, end, v, 1) : v, false);
+}
+
+/* Which of several ways is taken this time, from a node on. */
+static uint32_t choose(gac__trial *t, uint32_t node, const ways_on *w)
+{
+    const gac__program *p = t->p;
+    gac__trial_choice first = {.n = w->n, .node = node};
+    if (t->n_chosen == t->choices.n &&
+        !GAC__VEC_PUSH(allocator(t), &t->choices, first)) {
+        t->given_up = true;
+        return 0;
+    }
+    gac__trial_choice *c = &t->choices.items[t->n_chosen++];
+    c->to = p->edges[p->nodes.items[node].first_edge + w->ways[c->taken].edge];
+    return c->taken;
+}
+
+/* How often a loop is gone round has been chosen. */
+static void note_loop(gac__trial *t, uint32_t node, uint32_t to)
+{
+    const gac__program *p = t->p;
+    const gac__node *n = &p->nodes.items[node];
+    bool leaves = false;
+    for (uint32_t i = n->first_edge; i < n[1].first_edge; i++)
+        leaves |= n->loop != UINT32_MAX &&
+                  !gac__program_in_loop(p, p->edges[i], n->loop);
+    if (!leaves)
+        return;
+    if (gac__program_in_loop(p, to, n->loop))
+        return;
+    t->rounds = t->visits[node];
+    if (!GAC__VEC_PUSH(allocator(t), &t->left_loops, n->loop))
+        t->given_up = true;
+}
+
+/* The node that comes next; UINT32_MAX: none. */
+static uint32_t go_on(gac__trial *t, uint32_t node)
+{
+    const gac__program *p = t->p;
+    const gac__node *n = &p->nodes.items[node];
+    ways_on w;
+    w.n = 0;
+    if (n[1].first_edge == n->first_edge)
+        return UINT32_MAX;
+    if (n->condition == 0)
+        return p->edges[n->first_edge];
+    gac__inst end = gac__module_inst(p->m, n->end - 1);
+    find_ways(t, node, &end, &w);
+    if (w.n == 0 || t->given_up) {
+        t->given_up = true;
+        return UINT32_MAX;
+    }
+    t->branch = n->end;
+    uint32_t i = 0;
+    if (w.n > 1) {
+        t->given_up |= t->visits[node] > MAX_CHOSEN;
+        i = choose(t, node, &w);
+    }
+    uint32_t to = p->edges[n->first_edge + w.ways[i].edge];
+    gac__trial_decide(t, w.ways[i].condition, w.ways[i].truth);
+    if (w.n > 1)
+        note_loop(t, node, to);
+    return to;
+}
+
+/* -- ways ------------------------------------------------------------------ */
+
+static bool is_node(const void *user, uint32_t node)
+{
+    return *(const uint32_t *)user == node;
+}
+
+/* Whether a way leads from one node to another without coming by a third. */
+static bool leads_to(gac__program *p, uint32_t from, uint32_t to,
+                     uint32_t around)
+{
+    return from == to ||
+           (from != around && (!gac__program_reach(p, from, is_node, &around) ||
+                               p->mark[to]));
+}
+
+/* Whether what has been chosen at a branch leads around a loop. Going round
+ * another loop once more does not. */
+static bool leads_past(gac__program *p, const gac__trial_choice *c,
+                       uint32_t header)
+{
+    const gac__node *n = &p->nodes.items[c->node];
+    bool others = false;
+    if (n->loop != UINT32_MAX && gac__program_in_loop(p, c->to, n->loop) &&
+        !gac__program_in_loop(p, header, n->loop))
+        return false;
+    if (leads_to(p, c->to, header, c->node))
+        return false;
+    for (uint32_t i = n->first_edge; i < n[1].first_edge && !others; i++)
+        others = leads_to(p, p->edges[i], header, c->node);
+    return others;
+}
+
+/* Whether no loop that waits, and does not have the copy in it, was left or
+ * passed by choice. */
+static bool counts(const gac__trial *t, uint32_t at)
+{
+    gac__program *p = t->p;
+    uint32_t node = gac__program_node_of(p, at);
+    for (size_t i = 0; i < t->left_loops.n; i++)
+        if (!gac__program_in_loop(p, node, t->left_loops.items[i]) &&
+            gac__waits_inside(p, t->left_loops.items[i]))
+            return false;
+    for (size_t k = 0; k < t->n_chosen; k++)
+        if (!gac__leaves_loop(p, &p->nodes.items[t->choices.items[k].node]) &&
+            gac__guards_wait(p, t->choices.items[k].node, node))
+            return false;
+    for (uint32_t i = 0; i < p->n_reachable; i++) {
+        uint32_t header = p->sequence[i];
+        if (p->nodes.items[header].loop != header ||
+            gac__program_in_loop(p, node, header) || !gac__waits_inside(p, header))
+            continue;
+        for (size_t k = 0; k < t->n_chosen; k++)
+            if (leads_past(p, &t->choices.items[k], header))
+                return false;
+    }
+    return true;
+}
+
+/* The whole has ended: what has nobody waited for? */
+static void end_way(gac__trial *t)
+{
+    bool leaves = false;
+    if (t->seeks_uses)
+        return;
+    for (size_t i = 0; i < t->started.n; i++) {
+        uint32_t at = t->started.items[i].at;
+        if (t->started.items[i].waited || !counts(t, at))
+            continue;
+        uint32_t bit = t->left_loops.n == 0 ? CERTAIN
+                                            : GAC__MIN(t->rounds, 30u);
+        t->told[2 * at] |= UINT32_C(1) << bit;
+        t->told[2 * at + 1] = t->branch;
+        leaves = true;
+    }
+    t->n_ended = leaves ? 0 : t->n_ended + 1;
+}
+
+static void begin_way(gac__trial *t)
+{
+    const gac__program *p = t->p;
+    t->way++;
+    t->began = ++t->state;
+    t->given_up = false;
+    t->cells.n = t->started.n = t->left_loops.n = t->flights.n = 0;
+    gac__symbols_release(t);
+    t->n_chosen = 0;
+    t->rounds = t->branch = t->version = 0;
+    memset(t->cells_of, 0, p->locals.n * sizeof *t->cells_of);
+    memset(t->visits, 0, p->nodes.n * sizeof *t->visits);
+}
+
+static void take_way(gac__trial *t)
+{
+    const gac__program *p = t->p;
+    uint32_t node = 0, from = UINT32_MAX;
+    begin_way(t);
+    while (node != UINT32_MAX && !t->given_up) {
+        uint32_t n_steps = t->first_step[node + 1] - t->first_step[node];
+        t->given_up |= ++t->visits[node] > MAX_VISITS ||
+                       !gac__spend(&t->steps, 1 + n_steps / 4);
+        pass_node(t, node, from);
+        from = node;
+        if (!t->given_up && p->nodes.items[node].exits) {
+            end_way(t);
+            return;
+        }
+        node = t->given_up ? UINT32_MAX : go_on(t, node);
+    }
+}
+
+/* Makes the last choice that can be made in another way; false: there is none. */
+static bool choose_next(gac__trial *t)
+{
+    t->choices.n = GAC__MIN(t->choices.n, t->n_chosen);
+    while (t->choices.n > 0) {
+        gac__trial_choice *last = &t->choices.items[t->choices.n - 1];
+        if (++last->taken < last->n)
+            return true;
+        t->choices.n--;
+    }
+    return false;
+}
+
+static bool all_told(const gac__trial *t, const uint8_t *wanted)
+{
+    for (uint32_t at = 0; at < t->p->ops.n; at++)
+        if (wanted[at] && gac__trial_leaves(t, at) == UINT32_MAX)
+            return false;
+    return true;
+}
+
+void gac__trial_run(gac__trial *t, const uint8_t *wanted)
+{
+    t->choices.n = 0;
+    t->n_ended = 0;
+    t->seeks_uses = false;
+    t->steps = GAC__MIN(t->p->budget, MAX_STEPS);
+    for (int i = 0; i < MAX_WAYS && t->steps > 0 && t->n_ended < MAX_ENDED;
+         i++) {
+        take_way(t);
+        if (!choose_next(t) || (!t->given_up && all_told(t, wanted)))
+            break;
+    }
+}
+
+/* Whether another number of rounds may make a use certain. */
+static bool is_open(const gac__trial *t)
+{
+    for (uint32_t at = 0; at < t->p->ops.n; at++)
+        if (t->uses[at].rounds != 0 && !gac__trial_is_use(&t->uses[at]))
+            return true;
+    return t->given_up;
+}
+
+void gac__trial_seek_uses(gac__trial *t)
+{
+    t->choices.n = 0;
+    t->seeks_uses = true;
+    t->steps = GAC__MIN(t->p->budget, SOUGHT_STEPS);
+    for (int i = 0; i < SOUGHT_WAYS && t->steps > 0; i++) {
+        take_way(t);
+        if (!choose_next(t) || !is_open(t))
+            break;
+    }
+}
+
+uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at)
+{
+    uint32_t told = t->told[2 * at];
+    bool leaves = told >> CERTAIN != 0 || (told & told >> 1 & told >> 2) != 0;
+    return leaves ? t->told[2 * at + 1] : UINT32_MAX;
+}
+
+/* -- the whole ------------------------------------------------------------- */
+
+bool gac__trial_open(gac__trial *t, gac__program *p, bool uses)
+{
+    gac__arena *arena = &p->arena;
+    t->p = p;
+    t->way = t->state = 0;
+    if (p->values.n > MAX_VALUES || p->irreducible || !gac__symbols_open(t))
+        return false;
+    t->wants_uses = uses;
+    t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
+    t->visits = gac__arena_alloc(arena, p->nodes.n, sizeof *t->visits);
+    t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
+    t->uses = gac__arena_alloc(arena, p->ops.n, sizeof *t->uses);
+    return t->cells_of && t->visits && t->told && t->uses &&
+           gac__trial_plan(t);
+}
+
+void gac__trial_free(gac__trial *t, const gac_allocator *a)
+{
+    GAC__VEC_FREE(a, &t->plan);
+    GAC__VEC_FREE(a, &t->terms);
+    GAC__VEC_FREE(a, &t->operands);
+    GAC__VEC_FREE(a, &t->strides);
+    GAC__VEC_FREE(a, &t->cells);
+    GAC__VEC_FREE(a, &t->symbols);
+    GAC__VEC_FREE(a, &t->bound);
+    GAC__VEC_FREE(a, &t->started);
+    GAC__VEC_FREE(a, &t->choices);
+    GAC__VEC_FREE(a, &t->left_loops);
+    GAC__VEC_FREE(a, &t->flights);
+}

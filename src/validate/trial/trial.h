@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Kernels tried on paper: one way after the other, with what its branches tell of
+ * the values that they decide by. */
+#ifndef GAC_VALIDATE_TRIAL_H
+#define GAC_VALIDATE_TRIAL_H
+
+#include "validate/program/copy_view.h"
+
+/* -- what symbols can be (trial_domain.c) ---------------------------------- */
+
+enum { GAC__PIECES = 6, GAC__ROOTS = 4 };
+
+/* Numbers, as pieces that are in order and apart. */
+typedef struct gac__domain {
+    uint32_t n;
+    struct {
+        uint64_t first, last;
+    } pieces[GAC__PIECES];
+} gac__domain;
+
+/* All numbers of a width; those from one on to another, around the largest if
+ * the latter is smaller; what two have in common, what one has not. False: that
+ * takes too many pieces. */
+gac__domain gac__domain_all(uint32_t width);
+gac__domain gac__domain_round(uint32_t width, uint64_t first, uint64_t last);
+bool gac__domain_meet(const gac__domain *a, const gac__domain *b,
+                      gac__domain *out);
+bool gac__domain_rest(const gac__domain *a, uint32_t width, gac__domain *out);
+
+/* Whether two have something in common; whether one has nothing else than the
+ * other one. */
+bool gac__domain_touch(const gac__domain *a, const gac__domain *b);
+bool gac__domain_within(const gac__domain *a, const gac__domain *b);
+
+/* -- values ---------------------------------------------------------------- */
+
+typedef enum gac__trial_kind {
+    GAC__TRIAL_WILD,   /* anything */
+    GAC__TRIAL_NUMBER, /* a symbol, widened with zeros, plus a constant; and all
+                          else that is the same whenever its symbol is: an
+                          address in shared memory, in bytes, too */
+    GAC__TRIAL_PLACE,  /* in a variable of a function that is followed */
+    GAC__TRIAL_EVENT,
+    GAC__TRIAL_LOADED  /* from shared memory; what that is, nobody has asked */
+} gac__trial_kind;
+
+typedef struct gac__trial_value {
+    uint8_t kind;
+    uint8_t width;   /* of a number; of its symbol: the symbol's own */
+    uint32_t symbol; /* 0: it is a constant; of a place: its variable's index;
+                        of an event: its number, 0: none */
+    uint64_t bits;   /* what is added; of a place: bytes; of what was loaded:
+                        the version of memory */
+} gac__trial_value;
+
+/* What is not known: an argument, what memory holds, or anything made of these.
+ * Two symbols that share a root may depend on each other. */
+typedef struct gac__symbol {
+    uint64_t key;      /* what it is made of, hashed: equal ones are one */
+    uint64_t roots[GAC__ROOTS];
+    uint32_t n_roots;
+    uint32_t width;
+    uint32_t site;     /* the one load that it comes from, + 1; 0: others, too */
+    uint64_t address;  /* .. and a hash of where that reads */
+    uint32_t masked;   /* it is this symbol's bits of a mask; 0: it is not */
+    uint64_t mask;
+    uint32_t base;     /* it tells whether this symbol .. */
+    gac__domain truth; /* .. is one of these; base 0: it tells nothing */
+    bool bound;        /* a branch has decided by it .. */
+    gac__domain domain; /* .. and this is what is left */
+} gac__symbol;
+
+/* What it is that a symbol, widened, is in a range. */
+typedef struct gac__trial_between {
+    uint32_t symbol, width; /* 0: there is none here */
+    uint64_t first, last;
+    gac__trial_value value;
+} gac__trial_between;
+
+enum { GAC__BETWEEN = 32 };
+
+typedef enum gac__term_form {
+    GAC__TERM_WILD,
+    GAC__TERM_FIXED,   /* `value`, always */
+    GAC__TERM_LASTING, /* a symbol of its own, the same all along a way */
+    GAC__TERM_SET,     /* what a phi, a load or a copy gave when the way came by
+                          last; or else what term `other` is */
+    GAC__TERM_SAME,    /* what term `other` is */
+    GAC__TERM_SELECT,
+    GAC__TERM_PLACE,   /* a pointer made of another one and indices */
+    GAC__TERM_NUMBER,  /* computed from one number, or from two */
+    GAC__TERM_MADE     /* whatever its operands make, each time the same */
+} gac__term_form;
+
+/* A value that matters, with all that can be told of it before a way begins. */
+typedef struct gac__term {
+    uint8_t form;      /* gac__term_form */
+    uint8_t width;     /* bits; 64 for what is no number */
+    bool integer;      /* it is a number */
+    bool unknown;      /* LASTING: it is its own root */
+    bool pointer;      /* PLACE: it is typed */
+    uint16_t opcode;
+    uint16_t n;        /* operands .. */
+    uint32_t first;    /* .. in gac__trial.operands, from here on */
+    uint32_t frame, id; /* what it stands for */
+    uint32_t other;    /* SAME, SET: a term; MADE: what else it is made of; PLACE:
+                          gac__trial.strides of its indices from here on, + 1 */
+    uint32_t way;      /* SET: `value` is of this one; LASTING: not 0, it is
+                          known; of what is computed, it is the state's number */
+    uint64_t deps;     /* what `value` hangs on, as bits: SET: its own bit .. */
+    uint32_t cost;     /* .. and how many steps it takes to compute */
+    gac__trial_value value;
+} gac__term;
+
+/* What a value may hang on: terms that are set, several of them a bit, .. */
+enum {
+    GAC__DEP_SET = 62, /* bits */
+    GAC__DEP_DECIDED = 62, /* .. what has been decided, .. */
+    GAC__DEP_CUT = 63, /* .. how deep it was asked for */
+    GAC__DEPS
+};
+
+typedef enum gac__trial_step_kind {
+    GAC__STEP_NONE,
+    GAC__STEP_PHI,
+    GAC__STEP_LOAD,
+    GAC__STEP_STORE, /* into a function's variable; or of an event */
+    GAC__STEP_WRITE, /* to memory that others see */
+    GAC__STEP_COPY,
+    GAC__STEP_WAIT,
+    GAC__STEP_ESCAPE
+} gac__trial_step_kind;
+
+/* An instruction that a way does not just pass by. */
+typedef struct gac__trial_step {
+    uint8_t kind;      /* gac__trial_step_kind */
+    bool local;        /* LOAD, STORE: its pointer is a function's .. */
+    bool generic;      /* .. or generic */
+    bool event;        /* STORE: of one */
+    bool needed;       /* STORE: somebody loads that */
+    uint32_t ordinal, node, frame;
+    uint32_t op;       /* COPY, WAIT: the operation */
+    uint32_t variable; /* STORE: its variable's index + 1; 0: unknown */
+    uint32_t link;     /* STORE: the one before to that variable, + 1 */
+    uint32_t own;      /* PHI, LOAD, COPY: the term of what it gives */
+    uint32_t terms[2]; /* LOAD: pointer. STORE: pointer, value. COPY: event.
+                          WAIT: list, number. PHI: none */
+    uint64_t size_bytes; /* LOAD, STORE, WRITE; 0: unknown */
+    bool writes;       /* what it touches, it writes */
+    uint32_t touched[2]; /* pointers to what copies may touch as well; COPY: its
+                          destination, its source; 0: there is none */
+    uint32_t offsets[2]; /* COPY: of these; 0: they are constants */
+} gac__trial_step;
+
+/* What a variable of a function holds. */
+typedef struct gac__trial_cell {
+    uint32_t next;    /* of the same variable, + 1 */
+    uint64_t first, size_bytes;
+    gac__trial_value value;
+} gac__trial_cell;
+
+typedef struct gac__trial_started {
+    uint32_t at;      /* operation: the copy that made an event */
+    bool waited;
+} gac__trial_started;
+
+/* Bytes of shared memory from an address on. */
+typedef struct gac__trial_bytes {
+    uint32_t symbol;  /* that of the address; 0: they are not known */
+    uint64_t first, n;
+} gac__trial_bytes;
+
+/* A copy that has been started. */
+typedef struct gac__trial_flight {
+    uint32_t at;      /* operation */
+    uint32_t event;   /* number */
+    size_t n_chosen;  /* choices that had been made */
+    gac__trial_bytes sides[2]; /* of its destination, its source */
+} gac__trial_flight;
+
+/* An operation that touches what a copy in flight does. */
+typedef struct gac__trial_use {
+    uint32_t rounds;  /* for which numbers of rounds, as bits */
+    uint32_t copy;    /* its operation */
+    uint8_t side;     /* of the copy that is touched .. */
+    uint8_t own;      /* .. by that side of the operation, .. */
+    bool writes;      /* .. which writes */
+} gac__trial_use;
+
+static inline bool gac__trial_is_use(const gac__trial_use *use)
+{
+    return (use->rounds & use->rounds >> 1) != 0;
+}
+
+/* A choice at a branch. */
+typedef struct gac__trial_choice {
+    uint32_t taken, n; /* of so many ways that nothing rules out */
+    uint32_t node, to; /* where, and what came next */
+} gac__trial_choice;
+
+typedef struct gac__trial {
+    gac__program *p;
+    uint32_t way;      /* number of the way at hand */
+    uint32_t state;    /* counts what may change what terms are: .. */
+    uint32_t began;    /* .. at the begin of the way at hand, .. */
+    uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
+    uint64_t deps;     /* of what is being computed */
+    uint64_t steps;    /* that are left */
+    bool given_up;     /* the way at hand tells nothing */
+    uint32_t version;  /* of memory: each that may write there makes another */
+    uint32_t *term_of; /* of instructions, like p->values; 0: it does not matter */
+    GAC__VEC(gac__trial_step) plan; /* by node .. */
+    uint32_t *first_step; /* .. from here; the next node's is the end */
+    GAC__VEC(gac__term) terms;   /* the first is wild */
+    GAC__VEC(uint32_t) operands; /* terms */
+    GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
+    uint32_t *conditions; /* of each node's branch: a term */
+    uint32_t *cells_of; /* of each variable: its first cell, + 1 */
+    uint32_t *visits;  /* of each node */
+    GAC__VEC(gac__trial_cell) cells;
+    GAC__VEC(gac__symbol) symbols;       /* the first is none; they stay for the
+                                            next way, .. */
+    uint16_t *symbol_of;                 /* .. by key, .. */
+    gac__trial_between between[GAC__BETWEEN];
+    GAC__VEC(uint32_t) bound;            /* .. and those are bound on this one */
+    GAC__VEC(gac__trial_started) started; /* events, from number 1 on */
+    GAC__VEC(gac__trial_choice) choices; /* made at branches: a prefix of them
+                                            is what the next way begins with */
+    size_t n_chosen;
+    GAC__VEC(uint32_t) left_loops; /* headers of those whose number of rounds
+                                      was chosen */
+    uint32_t rounds;   /* the number that was chosen last */
+    uint32_t branch;   /* ordinal + 1 of the last branch that was chosen at */
+    uint32_t n_ended;  /* ways that came to the end and left nothing alone */
+    uint32_t *told;    /* of each operation: for which numbers of rounds its
+                          event was left; bit 31: in any case */
+    bool wants_uses;   /* what touches copies in flight is looked for .. */
+    bool seeks_uses;   /* .. on the way at hand: */
+    GAC__VEC(gac__trial_flight) flights; /* .. copies started on it, .. */
+    gac__trial_use *uses; /* .. and what is found, of each operation */
+} gac__trial;
+
+/* -- numbers (trial_symbols.c) --------------------------------------------- */
+
+static inline uint64_t gac__trial_cut(uint64_t bits, uint32_t width)
+{
+    return width >= 64 ? bits : bits & ((UINT64_C(1) << width) - 1);
+}
+
+static inline gac__trial_value gac__trial_number(uint64_t bits, uint32_t width)
+{
+    return (gac__trial_value){.kind = GAC__TRIAL_NUMBER,
+                              .width = width & 0xFF,
+                              .bits = gac__trial_cut(bits, width)};
+}
+
+/* A constant as a number with a sign. */
+static inline int64_t gac__trial_signed(gac__trial_value v)
+{
+    uint64_t sign = UINT64_C(1) << ((v.width - 1) & 63);
+    return (int64_t)((v.bits ^ sign) - sign);
+}
+
+static inline bool gac__trial_is_constant(gac__trial_value v)
+{
+    return v.kind == GAC__TRIAL_NUMBER && v.symbol == 0;
+}
+
+static inline gac__symbol *gac__trial_symbol_at(const gac__trial *t, uint32_t i)
+{
+    return &t->symbols.items[i];
+}
+
+static inline uint64_t gac__trial_root(gac__ref ref)
+{
+    return (uint64_t)ref.frame << 32 | ref.id;
+}
+
+/* Bits of a number of a type; 64 for what is none. */
+uint32_t gac__trial_width(const gac__trial *t, uint32_t type_id);
+
+/* The symbol with this key, made if it is new; wild: there are too many. */
+gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted);
+
+/* Room for symbols, and none there; nothing is bound any more. */
+bool gac__symbols_open(gac__trial *t);
+void gac__symbols_release(gac__trial *t);
+bool gac__symbol_add_root(gac__symbol *s, uint64_t root);
+
+/* A number whose symbol can be one number only, on this way, is a constant. */
+gac__trial_value gac__trial_settled(const gac__trial *t, gac__trial_value v);
+
+/* What is the same wherever it is asked for: an argument, a constant that
+ * specialization sets, the address of a variable; or a constant that is no
+ * integer, which is not unknown. */
+gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown);
+
+enum { GAC__TRIAL_OPERANDS = 8 };
+
+/* What an instruction of these operands gives, each time the same. */
+gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
+                                 const gac__trial_value *operands, uint32_t n,
+                                 uint32_t extra);
+
+/* The result of a comparison of integers or conditions; of its negation. */
+gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
+                                    gac__trial_value a, gac__trial_value b);
+gac__trial_value gac__trial_not(gac__trial *t, gac__trial_value v);
+
+/* What `a` == `b` is: a number of one bit. */
+gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
+                                  gac__trial_value b);
+
+/* Whether a number of one bit can be 0, or 1, on this way. */
+void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2]);
+
+/* It is that from now on. Gives the way up if that may contradict what has been
+ * decided by something else. */
+void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth);
+
+/* -- evaluation (trial_values.c) ------------------------------------------- */
+
+/* What a term is at this point of the way. */
+gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term);
+
+/* What a phi, a load or a copy gives when the way comes by. */
+void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value);
+
+/* Keeps the strides of an access chain's indices with its term, if none is a member
+ * of a structure. False when memory is out. */
+bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst);
+
+void gac__trial_load(gac__trial *t, const gac__trial_step *step);
+void gac__trial_store(gac__trial *t, const gac__trial_step *step);
+
+/* What a place holds. */
+gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
+                                 uint64_t offset, uint64_t size_bytes);
+
+/* -- steps (trial_plan.c) -------------------------------------------------- */
+
+/* What computes from its operands and nothing else; all of them are ids. */
+bool gac__trial_is_pure(uint32_t opcode);
+
+/* Finds the instructions and values that matter. False when memory is out. */
+bool gac__trial_plan(gac__trial *t);
+
+/* -- shared memory (trial_shared.c) ---------------------------------------- */
+
+/* Notes what a copy of event `event` touches from now on; and what it, or a load
+ * or store, touches that a copy in flight does. */
+void gac__trial_start(gac__trial *t, const gac__trial_step *step,
+                      uint32_t event);
+void gac__trial_access(gac__trial *t, const gac__trial_step *step);
+
+/* -- ways (trial.c) -------------------------------------------------------- */
+
+/* Makes room for a program's, in place of what `t` was, all zero at first. `uses`:
+ * what touches copies in flight will be sought. False when memory is out or the
+ * program is large. Free it in the end. */
+bool gac__trial_open(gac__trial *t, gac__program *p, bool uses);
+void gac__trial_free(gac__trial *t, const gac_allocator *a);
+
+/* Tries ways through the program, for the sake of the operations that are
+ * `wanted`, copies. Then tells of copies by their operation: the
+ * ordinal + 1 of a branch on a way that certainly can be taken and leaves the
+ * copy's event alone, UINT32_MAX: there is none, 0: there was no such way. */
+void gac__trial_run(gac__trial *t, const uint8_t *wanted);
+uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at);
+
+/* Tries few ways, through some rounds of loops, for what touches copies in
+ * flight: t->uses. */
+void gac__trial_seek_uses(gac__trial *t);
+
+#endif

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What is not known on a way that is tried, and what branches tell of it. */
+
+/* A comparison of a symbol with a constant tells that it is in some set; a branch
+ * cuts what it can be down to that. Any other condition is a symbol of its own.
+ * Such symbols may depend on each other wherever they are made from the same
+ * argument or buffer, unless the same load has read them at different places, or
+ * they are different bits: as soon as a branch decides by one, and another one has
+ * decided before, the way may not exist. */
+#include "validate/trial/trial.h"
+
+enum { MAX_SYMBOLS = 256, TABLE = 2 * MAX_SYMBOLS };
+
+static const gac__trial_value wild = {0};
+
+/* -- symbols --------------------------------------------------------------- */
+
+bool gac__symbols_open(gac__trial *t)
+{
+    gac__symbol none = {0};
+    t->symbols.n = t->bound.n = 0;
+    memset(t->between, 0, sizeof t->between);
+    t->symbol_of =
+        gac__arena_alloc(&t->p->arena, TABLE, sizeof *t->symbol_of);
+    return t->symbol_of && GAC__VEC_PUSH(&t->p->m->context->allocator,
+                                         &t->symbols, none);
+}
+
+void gac__symbols_release(gac__trial *t)
+{
+    for (size_t i = 0; i < t->bound.n; i++) {
+        gac__symbol *s = gac__trial_symbol_at(t, t->bound.items[i]);
+        s->domain = gac__domain_all(s->width);
+        s->bound = false;
+    }
+    t->bound.n = 0;
+}
+
+/* Where the symbol with this key stands, or would. */
+static uint16_t *find_symbol(const gac__trial *t, uint64_t key)
+{
+    uint32_t at = (uint32_t)key % TABLE;
+    while (t->symbol_of[at] != 0 &&
+           gac__trial_symbol_at(t, t->symbol_of[at])->key != key)
+        at = (at + 1) % TABLE;
+    return &t->symbol_of[at];
+}
+
+static gac__trial_value symbol_value(uint32_t i, uint32_t width)
+{
+    return (gac__trial_value){
+        .kind = GAC__TRIAL_NUMBER, .width = width & 0xFF, .symbol = i};
+}
+
+gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted)
+{
+    uint16_t *known = find_symbol(t, wanted->key);
+    if (*known == 0) {
+        if (t->symbols.n >= MAX_SYMBOLS ||
+            !GAC__VEC_PUSH(&t->p->m->context->allocator, &t->symbols, *wanted))
+            return wild;
+        *known = (uint16_t)(t->symbols.n - 1);
+        gac__trial_symbol_at(t, *known)->domain =
+            gac__domain_all(wanted->width);
+    }
+    return symbol_value(*known, wanted->width);
+}
+
+gac__trial_value gac__trial_settled(const gac__trial *t, gac__trial_value v)
+{
+    if (v.kind != GAC__TRIAL_NUMBER || v.symbol == 0)
+        return v;
+    const gac__domain *d = &gac__trial_symbol_at(t, v.symbol)->domain;
+    return d->n == 1 && d->pieces[0].first == d->pieces[0].last
+               ? gac__trial_number(d->pieces[0].first + v.bits, v.width)
+               : v;
+}
+
+bool gac__symbol_add_root(gac__symbol *s, uint64_t root)
+{
+    for (uint32_t i = 0; i < s->n_roots; i++)
+        if (s->roots[i] == root)
+            return true;
+    if (s->n_roots == GAC__ROOTS)
+        return false;
+    s->roots[s->n_roots++] = root;
+    return true;
+}
+
+static bool add_roots(const gac__trial *t, gac__symbol *s, gac__trial_value v)
+{
+    if (v.kind != GAC__TRIAL_NUMBER)
+        return false;
+    if (v.symbol == 0)
+        return true;
+    const gac__symbol *from = gac__trial_symbol_at(t, v.symbol);
+    for (uint32_t i = 0; i < from->n_roots; i++)
+        if (!gac__symbol_add_root(s, from->roots[i]))
+            return false;
+    return true;
+}
+
+/* A width for symbols of anything. */
+uint32_t gac__trial_width(const gac__trial *t, uint32_t type_id)
+{
+    uint32_t width = gac__module_scalar_width(t->p->m, type_id);
+    return width ? width : 64;
+}
+
+/* What is the same wherever it is asked for: an argument, a constant that
+ * specialization sets, the address of a variable; or one of no integer, which is
+ * not unknown. */
+gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown)
+{
+    gac__symbol s = {.width = gac__trial_width(
+                         t, gac__module_type_of(t->p->m, ref.id))};
+    uint64_t root = gac__trial_root(ref);
+    s.key = gac__hash_bytes(&root, sizeof root, 1);
+    if (unknown)
+        (void)gac__symbol_add_root(&s, root);
+    return gac__trial_symbol(t, &s);
+}
+
+/* What an instruction makes of its operands, each time the same. */
+gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
+                             const gac__trial_value *operands, uint32_t n,
+                             uint32_t extra)
+{
+    uint64_t words[3 * GAC__TRIAL_OPERANDS + 2];
+    bool one_site = true;
+    words[0] = opcode | (uint64_t)width << 32;
+    words[1] = extra;
+    for (uint32_t i = 0; i < n; i++) {
+        if (operands[i].kind != GAC__TRIAL_NUMBER)
+            return wild;
+        words[2 + 3 * i] = operands[i].symbol;
+        words[3 + 3 * i] = operands[i].bits;
+        words[4 + 3 * i] = operands[i].width;
+    }
+    uint64_t key = gac__hash_bytes(words, (2 + 3 * n) * sizeof *words, 2);
+    uint32_t known = *find_symbol(t, key);
+    if (known != 0)
+        return symbol_value(known, width);
+    gac__symbol s = {.key = key, .width = width};
+    for (uint32_t i = 0; i < n; i++) {
+        if (!add_roots(t, &s, operands[i]))
+            return wild;
+        if (operands[i].symbol == 0)
+            continue;
+        const gac__symbol *from = gac__trial_symbol_at(t, operands[i].symbol);
+        one_site &= from->site != 0 &&
+                    (s.site == 0 || (s.site == from->site &&
+                                     s.address == from->address));
+        s.site = from->site;
+        s.address = from->address;
+    }
+    s.site = one_site ? s.site : 0;
+    return gac__trial_symbol(t, &s);
+}
+
+/* -- comparisons ----------------------------------------------------------- */
+
+gac__trial_value gac__trial_not(gac__trial *t, gac__trial_value v)
+{
+    if (v.kind != GAC__TRIAL_NUMBER || v.width != 1)
+        return wild;
+    if (v.symbol != 0 && gac__trial_symbol_at(t, v.symbol)->width != 1)
+        return wild;
+    v.bits ^= 1;
+    return v;
+}
+
+/* Whether the symbol of `v` is in the part of its set where v is from `first` on
+ * to `last`. */
+static gac__trial_value find_between(gac__trial *t, gac__trial_value v,
+                                     uint64_t first, uint64_t last)
+{
+    uint32_t narrow = gac__trial_symbol_at(t, v.symbol)->width;
+    gac__domain set = gac__domain_round(v.width, first, last);
+    gac__domain all = gac__domain_all(narrow), rest;
+    if (!gac__domain_meet(&set, &all, &set) ||
+        !gac__domain_rest(&set, narrow, &rest))
+        return wild;
+    if (set.n == 0 || rest.n == 0)
+        return gac__trial_number(rest.n == 0, 1);
+    if (narrow == 1) { /* it is that condition, or is not */
+        v.width = 1;
+        v.bits = 0;
+        return set.pieces[0].first == 1 ? v : gac__trial_not(t, v);
+    }
+    uint64_t words[2 * GAC__PIECES + 1];
+    words[0] = v.symbol;
+    memcpy(words + 1, set.pieces, set.n * sizeof set.pieces[0]);
+    uint64_t key = gac__hash_bytes(words, (1 + 2 * set.n) * sizeof *words, 3);
+    uint32_t known = *find_symbol(t, key);
+    if (known != 0)
+        return symbol_value(known, 1);
+    gac__symbol s = {.key = key, .width = 1, .base = v.symbol, .truth = set};
+    return add_roots(t, &s, v) ? gac__trial_symbol(t, &s) : wild;
+}
+
+/* The same; a loop asks for that again and again. */
+static gac__trial_value is_between(gac__trial *t, gac__trial_value v,
+                                   uint64_t first, uint64_t last)
+{
+    first = gac__trial_cut(first - v.bits, v.width);
+    last = gac__trial_cut(last - v.bits, v.width);
+    gac__trial_between *known =
+        &t->between[(v.symbol + first * 3 + last * 5) % GAC__BETWEEN];
+    if (known->symbol != v.symbol || known->width != v.width ||
+        known->first != first || known->last != last)
+        *known = (gac__trial_between){v.symbol, v.width, first, last,
+                                      find_between(t, v, first, last)};
+    return known->value;
+}
+
+gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
+                                  gac__trial_value b)
+{
+    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER ||
+        a.width != b.width)
+        return wild;
+    if (a.symbol == b.symbol &&
+        (a.symbol == 0 || gac__trial_symbol_at(t, a.symbol)->width == a.width))
+        return gac__trial_number(a.bits == b.bits, 1);
+    if (b.symbol == 0 && a.width == 1)
+        return b.bits ? a : gac__trial_not(t, a);
+    if (b.symbol == 0)
+        return is_between(t, a, b.bits, b.bits);
+    if (a.symbol == 0)
+        return is_between(t, b, a.bits, a.bits);
+    gac__trial_value both[] = {a.symbol < b.symbol ? a : b,
+                               a.symbol < b.symbol ? b : a};
+    return gac__trial_made(t, SpvOpIEqual, 1, both, 2, 0);
+}
+
+/* a < b, `least` being the smallest number. */
+static gac__trial_value is_less(gac__trial *t, uint32_t opcode, uint64_t least,
+                                gac__trial_value a, gac__trial_value b)
+{
+    uint64_t most = gac__trial_cut(least - 1, a.width);
+    gac__trial_value both[] = {a, b};
+    if (gac__trial_is_constant(a) && gac__trial_is_constant(b))
+        return gac__trial_number(gac__trial_cut(a.bits - least, a.width) <
+                          gac__trial_cut(b.bits - least, a.width), 1);
+    if (gac__trial_is_constant(b))
+        return b.bits == least
+                   ? gac__trial_number(0, 1)
+                   : is_between(t, a, least,
+                                gac__trial_cut(b.bits - 1, a.width));
+    if (gac__trial_is_constant(a))
+        return a.bits == most
+                   ? gac__trial_number(0, 1)
+                   : is_between(t, b, gac__trial_cut(a.bits + 1, a.width),
+                                most);
+    return gac__trial_made(t, opcode, 1, both, 2, 0);
+}
+
+gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
+                                gac__trial_value a, gac__trial_value b)
+{
+    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER ||
+        a.width != b.width || a.width > 64)
+        return wild;
+    const uint64_t sign = UINT64_C(1) << (a.width - 1);
+    switch (opcode) {
+    case SpvOpIEqual: case SpvOpLogicalEqual:
+        return gac__trial_equal(t, a, b);
+    case SpvOpINotEqual: case SpvOpLogicalNotEqual:
+        return gac__trial_not(t, gac__trial_equal(t, a, b));
+    case SpvOpULessThan: return is_less(t, SpvOpULessThan, 0, a, b);
+    case SpvOpSLessThan: return is_less(t, SpvOpSLessThan, sign, a, b);
+    case SpvOpUGreaterThan: return is_less(t, SpvOpULessThan, 0, b, a);
+    case SpvOpSGreaterThan: return is_less(t, SpvOpSLessThan, sign, b, a);
+    case SpvOpULessThanEqual:
+        return gac__trial_not(t, is_less(t, SpvOpULessThan, 0, b, a));
+    case SpvOpSLessThanEqual:
+        return gac__trial_not(t, is_less(t, SpvOpSLessThan, sign, b, a));
+    case SpvOpUGreaterThanEqual:
+        return gac__trial_not(t, is_less(t, SpvOpULessThan, 0, a, b));
+    default:
+        return gac__trial_not(t, is_less(t, SpvOpSLessThan, sign, a, b));
+    }
+}
+
+/* The symbol that a condition is about, and what it has to be; false: it is about
+ * none. */
+static bool condition_of(gac__trial *t, gac__trial_value v, bool truth,
+                         uint32_t *symbol_out, gac__domain *out)
+{
+    if (v.kind != GAC__TRIAL_NUMBER || v.symbol == 0)
+        return false;
+    const gac__symbol *s = gac__trial_symbol_at(t, v.symbol);
+    if (v.bits & 1)
+        truth = !truth;
+    *symbol_out = s->base ? s->base : v.symbol;
+    if (!s->base) {
+        *out = gac__domain_round(s->width, truth, truth);
+        return s->width == 1;
+    }
+    *out = s->truth;
+    return truth ||
+           gac__domain_rest(&s->truth,
+                            gac__trial_symbol_at(t, s->base)->width, out);
+}
+
+/* Whether nothing has been decided that tells what a condition is. */
+static bool is_open(const gac__trial *t, uint32_t symbol)
+{
+    const gac__symbol *s = gac__trial_symbol_at(t, symbol);
+    return s->base ? !gac__trial_symbol_at(t, s->base)->bound
+                   : s->width == 1 && !s->bound;
+}
+
+void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2])
+{
+    can_out[0] = can_out[1] = true;
+    if (gac__trial_is_constant(v)) {
+        can_out[0] = v.bits == 0;
+        can_out[1] = v.bits != 0;
+        return;
+    }
+    if (v.kind == GAC__TRIAL_NUMBER && is_open(t, v.symbol))
+        return;
+    const gac__symbol *s = gac__trial_symbol_at(t, v.symbol);
+    const gac__domain *d = &gac__trial_symbol_at(t, s->base)->domain;
+    bool truth = (v.bits & 1) == 0;
+    if (v.kind != GAC__TRIAL_NUMBER || s->domain.n == 0 ||
+        (!s->base && s->width != 1)) {
+        t->given_up = true;
+    } else if (s->base) {
+        can_out[truth] = gac__domain_touch(d, &s->truth);
+        can_out[!truth] = !gac__domain_within(d, &s->truth);
+    } else {
+        d = &s->domain;
+        can_out[truth] = d->pieces[d->n - 1].last == 1;
+        can_out[!truth] = d->pieces[0].first == 0;
+    }
+}
+
+static bool may_depend(const gac__symbol *a, const gac__symbol *b)
+{
+    if (a->site != 0 && a->site == b->site && a->address != b->address)
+        return false;
+    if (a->masked != 0 && a->masked == b->masked && (a->mask & b->mask) == 0)
+        return false;
+    for (uint32_t i = 0; i < a->n_roots; i++)
+        for (uint32_t k = 0; k < b->n_roots; k++)
+            if (a->roots[i] == b->roots[k])
+                return true;
+    return false;
+}
+
+void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)
+{
+    uint32_t i;
+    gac__domain set;
+    bool can[2];
+    if (gac__trial_is_constant(v))
+        return;
+    if (v.kind == GAC__TRIAL_NUMBER && !is_open(t, v.symbol)) {
+        gac__trial_can_be(t, v, can);
+        if (!can[!truth] && can[truth]) { /* that tells nothing new */
+            t->state++;
+            return;
+        }
+    }
+    if (!condition_of(t, v, truth, &i, &set) ||
+        !gac__domain_meet(&set, &gac__trial_symbol_at(t, i)->domain,
+                          &gac__trial_symbol_at(t, i)->domain)) {
+        t->given_up = true;
+        return;
+    }
+    t->changed[GAC__DEP_DECIDED] = ++t->state;
+    gac__symbol *s = gac__trial_symbol_at(t, i);
+    if (s->bound)
+        return;
+    for (size_t k = 0; k < t->bound.n; k++)
+        t->given_up |= may_depend(
+            s, gac__trial_symbol_at(t, t->bound.items[k]));
+    s->bound = true;
+    t->given_up |=
+        !GAC__VEC_PUSH(&t->p->m->context->allocator, &t->bound, i);
+}

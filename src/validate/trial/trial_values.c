@@ -1,0 +1,576 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What values are on a way that is tried. */
+
+/* Loads, phis and copies take their values when the way comes to them, of shared
+ * memory only its version; all else is computed from these when it is asked for,
+ * which gives what it was when it was executed: a definition comes before each of
+ * its uses, so that nothing that it is made of has been executed since. */
+#include "validate/trial/trial.h"
+
+enum { MAX_DEPTH = 12 };
+
+static const gac__trial_value wild = {0};
+
+static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth);
+
+static void hang_on(gac__trial *t, uint32_t dep)
+{
+    t->deps |= UINT64_C(1) << dep;
+}
+
+static gac__trial_value operand(gac__trial *t, const gac__term *term,
+                                uint32_t i, uint32_t depth)
+{
+    uint32_t index = t->operands.items[term->first + i];
+    const gac__term *of = &t->terms.items[index];
+    if (of->form != GAC__TERM_FIXED || t->steps == 0 || depth >= MAX_DEPTH)
+        return evaluate(t, index, depth);
+    t->steps--;
+    return of->value;
+}
+
+/* -- arithmetic ------------------------------------------------------------ */
+
+static gac__trial_value add_numbers(gac__trial *t, uint32_t opcode,
+                                    gac__trial_value a, gac__trial_value b)
+{
+    bool minus = opcode == SpvOpISub;
+    gac__trial_value both[] = {a, b};
+    if (gac__trial_is_constant(b)) {
+        a.bits = gac__trial_cut(minus ? a.bits - b.bits : a.bits + b.bits,
+                                a.width);
+        return a;
+    }
+    if (gac__trial_is_constant(a) && !minus) {
+        b.bits = gac__trial_cut(a.bits + b.bits, b.width);
+        return b;
+    }
+    return gac__trial_made(t, opcode, a.width, both, 2, 0);
+}
+
+/* Widened with zeros; so is what has no sign, and what is cut afterwards. */
+static gac__trial_value convert(gac__trial *t, uint32_t opcode, uint32_t width,
+                                gac__trial_value a)
+{
+    if (a.kind != GAC__TRIAL_NUMBER)
+        return wild;
+    if (gac__trial_is_constant(a)) {
+        gac__number n = {a.bits, a.width};
+        uint64_t bits;
+        return gac__module_fold(opcode, width, &n, 1, &bits)
+                   ? gac__trial_number(bits, width)
+                   : wild;
+    }
+    const gac__symbol *s = gac__trial_symbol_at(t, a.symbol);
+    bool plain = a.bits == 0 && width >= a.width;
+    if (opcode == SpvOpSConvert && width != a.width) {
+        hang_on(t, GAC__DEP_DECIDED);
+        plain &= a.width > s->width ||
+                 (s->domain.n > 0 &&
+                  s->domain.pieces[s->domain.n - 1].last >>
+                      (a.width - 1) == 0);
+    }
+    if (plain) {
+        a.width = width & 0xFF;
+        return a;
+    }
+    return gac__trial_made(t, opcode, width, &a, 1, 0);
+}
+
+/* Conditions joined: if one of them decides, the other one does not matter. */
+static gac__trial_value join(gac__trial *t, uint32_t opcode,
+                             gac__trial_value a, gac__trial_value b)
+{
+    gac__trial_value both[] = {a, b};
+    bool is_or = opcode == SpvOpLogicalOr;
+    for (int i = 0; i < 2; i++) {
+        bool can[2] = {true, true}, given_up = t->given_up;
+        if (both[i].kind != GAC__TRIAL_NUMBER)
+            continue;
+        if (both[i].symbol != 0)
+            hang_on(t, GAC__DEP_DECIDED);
+        gac__trial_can_be(t, both[i], can);
+        t->given_up = given_up;
+        if (!can[!is_or])
+            return gac__trial_number(is_or, 1);
+        if (!can[is_or])
+            return both[1 - i];
+    }
+    return gac__trial_made(t, opcode, 1, both, 2, 0);
+}
+
+/* A condition as a number, which unoptimised code makes of each that it keeps. */
+static gac__trial_value widened(gac__trial *t, const gac__term *term,
+                                gac__trial_value v, gac__trial_value one,
+                                gac__trial_value zero)
+{
+    if (v.kind != GAC__TRIAL_NUMBER || v.bits != 0 ||
+        gac__trial_symbol_at(t, v.symbol)->width != 1 ||
+        !gac__trial_is_constant(one) || !gac__trial_is_constant(zero) ||
+        one.bits != 1 || zero.bits != 0)
+        return wild;
+    v.width = term->integer ? term->width : 0;
+    return v;
+}
+
+static gac__trial_value choose(gac__trial *t, const gac__term *term,
+                               uint32_t depth)
+{
+    gac__trial_value v = operand(t, term, 0, depth);
+    bool can[2] = {true, true}, given_up = t->given_up;
+    if (v.symbol != 0)
+        hang_on(t, GAC__DEP_DECIDED);
+    if (v.kind == GAC__TRIAL_NUMBER && v.width == 1)
+        gac__trial_can_be(t, v, can);
+    t->given_up = given_up;
+    gac__trial_value one = wild, zero = wild;
+    if (can[1])
+        one = operand(t, term, 1, depth);
+    if (can[0])
+        zero = operand(t, term, 2, depth);
+    if (can[0] && can[1])
+        return widened(t, term, v, one, zero);
+    return can[1] ? one : zero;
+}
+
+/* -- places ---------------------------------------------------------------- */
+
+static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
+                      uint64_t *offset)
+{
+    gac__i128 sum = *offset;
+    if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX ||
+        !gac__step_into(t->p->m, type_id, (int64_t)index.bits, &sum))
+        return false;
+    *offset = (uint64_t)sum;
+    return true;
+}
+
+bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
+{
+    const gac_module *m = t->p->m;
+    const gac_allocator *a = &m->context->allocator;
+    uint32_t i = 4, type_id = gac__module_pointee(m, inst->words[3]);
+    uint32_t first = (uint32_t)t->strides.n;
+    uint64_t size, align;
+    if (inst->opcode == SpvOpPtrAccessChain ||
+        inst->opcode == SpvOpInBoundsPtrAccessChain) {
+        if (++i > inst->n_words || gac__module_event_in_bytes(m, inst) ||
+            !gac__module_size_of(m, type_id, &size, &align) ||
+            size > UINT32_MAX)
+            return true;
+        if (!GAC__VEC_PUSH(a, &t->strides, size))
+            return false;
+    }
+    for (; i < inst->n_words; i++) {
+        gac__i128 stride = 0;
+        if (gac__module_def_opcode(m, type_id) == SpvOpTypeStruct ||
+            !gac__step_into(m, &type_id, 1, &stride))
+            return true;
+        if (!GAC__VEC_PUSH(a, &t->strides, (uint64_t)stride))
+            return false;
+    }
+    term->other = t->strides.n > first ? first + 1 : 0;
+    return true;
+}
+
+/* An access chain into a variable, by strides that are known. */
+static gac__trial_value stride_into(gac__trial *t, const gac__term *term,
+                                    gac__trial_value place, uint32_t depth)
+{
+    const uint64_t *strides = &t->strides.items[term->other - 1];
+    for (uint32_t i = 1; i < term->n; i++) {
+        gac__trial_value index = operand(t, term, i, depth);
+        if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX)
+            return wild;
+        place.bits += strides[i - 1] * index.bits;
+    }
+    return place;
+}
+
+/* An access chain into a variable, typed. */
+static gac__trial_value chain(gac__trial *t, const gac__term *term,
+                              gac__trial_value place, uint32_t depth)
+{
+    const gac_module *m = t->p->m;
+    gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
+    uint32_t i = 1, type_id = gac__module_pointee(m, inst.words[3]);
+    uint64_t size, align;
+    if (inst.opcode == SpvOpPtrAccessChain ||
+        inst.opcode == SpvOpInBoundsPtrAccessChain) {
+        if (i >= term->n ||
+            !gac__module_size_of(m, type_id, &size, &align) ||
+            size > UINT32_MAX)
+            return wild;
+        gac__trial_value index = operand(t, term, i++, depth);
+        if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX)
+            return wild;
+        if (gac__module_event_in_bytes(m, &inst))
+            size = 1;
+        place.bits += size * index.bits;
+    }
+    for (; i < term->n; i++)
+        if (!step_into(t, &type_id, operand(t, term, i, depth), &place.bits))
+            return wild;
+    return place;
+}
+
+/* An address with an index added that is not known. */
+static gac__trial_value add_index(gac__trial *t, gac__trial_value from,
+                                  gac__trial_value index, uint64_t size)
+{
+    gac__trial_value both[] = {from, index};
+    both[0].bits = 0;
+    both[1] = gac__trial_made(t, SpvOpPtrAccessChain, from.width, both, 2,
+                              (uint32_t)size);
+    both[1].bits = from.bits;
+    return both[1];
+}
+
+static gac__trial_value stride_from(gac__trial *t, const gac__term *term,
+                                    gac__trial_value from, uint32_t depth)
+{
+    const uint64_t *strides = &t->strides.items[term->other - 1];
+    for (uint32_t i = 1; i < term->n; i++) {
+        gac__trial_value index = operand(t, term, i, depth);
+        if (index.kind != GAC__TRIAL_NUMBER)
+            return wild;
+        if (gac__trial_is_constant(index))
+            from.bits += strides[i - 1] * (uint64_t)gac__trial_signed(index);
+        else
+            from = add_index(t, from, index, strides[i - 1]);
+        if (from.kind != GAC__TRIAL_NUMBER)
+            return wild;
+    }
+    return from;
+}
+
+/* An access chain in shared memory, or behind any other address. An index that is
+ * not known makes another address, which is its own. */
+static gac__trial_value address(gac__trial *t, const gac__term *term,
+                                gac__trial_value from, uint32_t depth)
+{
+    const gac_module *m = t->p->m;
+    gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
+    uint32_t type_id = gac__module_pointee(m, inst.words[3]);
+    bool first = inst.opcode == SpvOpPtrAccessChain ||
+                 inst.opcode == SpvOpInBoundsPtrAccessChain;
+    for (uint32_t i = 1; i < term->n; i++, first = false) {
+        gac__trial_value index = operand(t, term, i, depth);
+        bool known = gac__trial_is_constant(index);
+        int64_t n = known ? gac__trial_signed(index) : 0;
+        uint64_t size = 0, align;
+        gac__i128 offset = 0;
+        if (index.kind != GAC__TRIAL_NUMBER ||
+            (!first && !gac__step_into(m, &type_id, n, &offset)))
+            return wild;
+        if ((first || !known) &&
+            !gac__module_size_of(m, type_id, &size, &align))
+            return wild;
+        if (!known)
+            from = add_index(t, from, index, size);
+        if (from.kind != GAC__TRIAL_NUMBER)
+            return wild;
+        from.bits += (uint64_t)(first ? (gac__i128)size * n : offset);
+    }
+    return from;
+}
+
+/* -- instructions ---------------------------------------------------------- */
+
+static bool is_comparison(uint32_t opcode)
+{
+    return (opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual) ||
+           opcode == SpvOpLogicalEqual || opcode == SpvOpLogicalNotEqual;
+}
+
+/* Whatever an instruction makes of its operands. */
+static gac__trial_value made(gac__trial *t, const gac__term *term,
+                             uint32_t depth)
+{
+    gac__trial_value operands[GAC__TRIAL_OPERANDS];
+    for (uint32_t i = 0; i < term->n; i++)
+        operands[i] = operand(t, term, i, depth);
+    gac__trial_value result = gac__trial_made(
+        t, term->opcode, term->width, operands, term->n, term->other);
+    if (term->opcode == SpvOpFunctionCall && result.symbol != 0)
+        (void)gac__symbol_add_root(gac__trial_symbol_at(t, result.symbol),
+                                   term->other);
+    return result;
+}
+
+static gac__trial_value of_two(gac__trial *t, const gac__term *term,
+                               gac__trial_value a, gac__trial_value b)
+{
+    uint32_t opcode = term->opcode;
+    gac__number n[] = {{a.bits, a.width}, {b.bits, b.width}};
+    uint64_t bits;
+    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER)
+        return wild;
+    if (is_comparison(opcode))
+        return gac__trial_compare(t, opcode, a, b);
+    if (opcode == SpvOpLogicalAnd || opcode == SpvOpLogicalOr)
+        return join(t, opcode, a, b);
+    bool masks = opcode == SpvOpBitwiseAnd && gac__trial_is_constant(b) &&
+                 a.symbol != 0 && a.bits == 0;
+    if (masks && b.bits == 1 && gac__trial_symbol_at(t, a.symbol)->width == 1)
+        return a;
+    if (gac__trial_is_constant(a) && gac__trial_is_constant(b))
+        return gac__module_fold(opcode, term->width, n, 2, &bits)
+                   ? gac__trial_number(bits, term->width)
+                   : wild;
+    if (opcode == SpvOpIAdd || opcode == SpvOpISub)
+        return add_numbers(t, opcode, a, b);
+    gac__trial_value both[] = {a, b};
+    gac__trial_value result =
+        gac__trial_made(t, opcode, term->width, both, 2, 0);
+    if (masks && result.symbol != 0) {
+        gac__trial_symbol_at(t, result.symbol)->masked = a.symbol;
+        gac__trial_symbol_at(t, result.symbol)->mask = b.bits;
+    }
+    return result;
+}
+
+static gac__trial_value number(gac__trial *t, const gac__term *term,
+                               uint32_t depth)
+{
+    if (term->n == 2) {
+        gac__trial_value a = operand(t, term, 0, depth);
+        return of_two(t, term, a, operand(t, term, 1, depth));
+    }
+    switch (term->opcode) {
+    case SpvOpLogicalNot: return gac__trial_not(t, operand(t, term, 0, depth));
+    case SpvOpUConvert:
+    case SpvOpSConvert:
+        return convert(t, term->opcode, term->width,
+                       operand(t, term, 0, depth));
+    default: return made(t, term, depth);
+    }
+}
+
+/* What memory holds: the same as long as the same load reads the same place, and
+ * nothing may have written there. */
+static gac__trial_value from_memory(gac__trial *t, const gac__term *term,
+                                    uint64_t version, uint32_t depth)
+{
+    const gac__program *p = t->p;
+    const uint32_t *load = gac__module_def_words(p->m, term->id);
+    gac__ref pointer = {term->frame, load[3]}, self = {term->frame, term->id};
+    gac__trial_value address = operand(t, term, 0, depth);
+    gac__ref base = gac__pointer_origin(p, pointer).base;
+    gac__symbol s = {.width = term->width};
+    uint64_t words[] = {gac__trial_root(self), address.symbol, address.bits,
+                        version};
+    if (address.kind != GAC__TRIAL_NUMBER || base.id == 0)
+        return wild;
+    if (gac__builtin_variable(p, self) == UINT32_MAX)
+        s.site = (uint32_t)(gac__program_value(p, self) - p->values.items) + 1;
+    else
+        words[0] = words[3] = 0; /* it never changes */
+    s.address = gac__hash_bytes(words, 3 * sizeof *words, 5);
+    (void)gac__symbol_add_root(&s, gac__trial_root(base));
+    s.key = gac__hash_bytes(words, sizeof words, 4);
+    return gac__trial_symbol(t, &s);
+}
+
+/* What was set when the way came by, if it did. */
+static gac__trial_value what_was_set(gac__trial *t, uint32_t index,
+                                     uint32_t depth)
+{
+    gac__term *term = &t->terms.items[index];
+    t->deps |= term->deps;
+    if (term->way != t->way)
+        return evaluate(t, term->other, depth);
+    if (term->value.kind == GAC__TRIAL_LOADED)
+        term->value = from_memory(t, term, term->value.bits, depth + 1);
+    return term->value;
+}
+
+static gac__trial_value place(gac__trial *t, const gac__term *term,
+                              uint32_t depth)
+{
+    gac__trial_value base = operand(t, term, 0, depth);
+    bool number =
+        base.kind == GAC__TRIAL_NUMBER && base.symbol != 0 && term->pointer;
+    if (!number && base.kind != GAC__TRIAL_PLACE)
+        return made(t, term, depth);
+    if (term->other != 0)
+        return number ? stride_from(t, term, base, depth)
+                      : stride_into(t, term, base, depth);
+    if (gac__chain_base(term->opcode) != 3)
+        return base;
+    return number ? address(t, term, base, depth)
+                  : chain(t, term, base, depth);
+}
+
+static gac__trial_value compute(gac__trial *t, const gac__term *term,
+                                uint32_t depth)
+{
+    switch ((gac__term_form)term->form) {
+    case GAC__TERM_SELECT: return choose(t, term, depth);
+    case GAC__TERM_PLACE: return place(t, term, depth);
+    case GAC__TERM_NUMBER: return number(t, term, depth);
+    case GAC__TERM_MADE: return made(t, term, depth);
+    default: return wild;
+    }
+}
+
+/* Whether what was computed is still so: nothing that it hangs on has changed. */
+static bool is_known(const gac__trial *t, const gac__term *term)
+{
+    if (term->way == 0 || term->deps >> GAC__DEP_CUT != 0 ||
+        (term->deps != 0 && term->way < t->began))
+        return false;
+    for (uint64_t deps = term->deps; deps != 0; deps &= deps - 1)
+        if (t->changed[__builtin_ctzll(deps)] > term->way)
+            return false;
+    return true;
+}
+
+/* What is computed, and stays known. Steps are counted as if it did not. */
+static gac__trial_value computed(gac__trial *t, gac__term *term, uint32_t depth)
+{
+    if (term->way == t->state || is_known(t, term)) {
+        if (term->way != t->state && !gac__spend(&t->steps, term->cost))
+            return wild;
+    } else {
+        uint64_t deps = t->deps, steps = t->steps;
+        t->deps = 0;
+        term->value = compute(t, term, depth + 1);
+        term->deps = t->deps;
+        term->cost = (uint32_t)(steps - t->steps);
+        t->deps = deps;
+    }
+    t->deps |= term->deps;
+    term->way = t->steps == 0 ? 0 : t->state;
+    return term->value;
+}
+
+static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth)
+{
+    gac__term *term = &t->terms.items[index];
+    if (depth >= MAX_DEPTH)
+        hang_on(t, GAC__DEP_CUT);
+    if (depth >= MAX_DEPTH || !gac__spend(&t->steps, 1))
+        return wild;
+    switch ((gac__term_form)term->form) {
+    case GAC__TERM_FIXED: return term->value;
+    case GAC__TERM_SET: return what_was_set(t, index, depth);
+    case GAC__TERM_SAME: return evaluate(t, term->other, depth);
+    case GAC__TERM_LASTING:
+        if (term->way == 0)
+            term->value = gac__trial_lasting(t, (gac__ref){0, term->id},
+                                             term->unknown);
+        term->way = t->way;
+        return term->value;
+    default: return computed(t, term, depth);
+    }
+}
+
+gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term)
+{
+    return evaluate(t, term, 0);
+}
+
+void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value)
+{
+    gac__term *set = &t->terms.items[term];
+    gac__trial_value old = set->value;
+    bool same = set->way == t->way && old.kind == value.kind &&
+                old.width == value.width && old.symbol == value.symbol &&
+                old.bits == value.bits;
+    set->way = t->way;
+    set->value = value;
+    t->state++;
+    if (!same && set->deps != 0)
+        t->changed[__builtin_ctzll(set->deps)] = t->state;
+}
+
+/* -- memory ---------------------------------------------------------------- */
+
+gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
+                                 uint64_t offset, uint64_t size_bytes)
+{
+    for (uint32_t i = t->cells_of[variable]; i != 0;
+         i = t->cells.items[i - 1].next) {
+        const gac__trial_cell *c = &t->cells.items[i - 1];
+        if (c->first == offset && c->size_bytes == size_bytes)
+            return c->value;
+    }
+    return wild;
+}
+
+void gac__trial_load(gac__trial *t, const gac__trial_step *step)
+{
+    gac__trial_value value = wild, place;
+    if (!step->local) {
+        value.kind = GAC__TRIAL_LOADED;
+        value.bits = t->version;
+    } else {
+        place = evaluate(t, step->terms[0], 0);
+        if (place.kind == GAC__TRIAL_PLACE && step->size_bytes != 0)
+            value = gac__trial_held(t, place.symbol, place.bits,
+                                    step->size_bytes);
+    }
+    gac__trial_set(t, step->own, value);
+}
+
+/* All of a variable is anything: an event that was there cannot be told from
+ * others. */
+static void forget(gac__trial *t, uint32_t variable)
+{
+    for (uint32_t i = t->cells_of[variable]; i != 0;
+         i = t->cells.items[i - 1].next) {
+        t->given_up |= t->cells.items[i - 1].value.kind == GAC__TRIAL_EVENT;
+        t->cells.items[i - 1].value = wild;
+    }
+}
+
+static void put(gac__trial *t, gac__trial_value place, uint64_t size_bytes,
+                gac__trial_value value)
+{
+    uint32_t *first = &t->cells_of[place.symbol];
+    gac__trial_cell *same = NULL;
+    for (uint32_t i = *first; i != 0; i = t->cells.items[i - 1].next) {
+        gac__trial_cell *c = &t->cells.items[i - 1];
+        t->given_up |= !gac__spend(&t->steps, 1);
+        if (c->first == place.bits && c->size_bytes == size_bytes)
+            same = c;
+        else if (c->first < place.bits + size_bytes &&
+                 place.bits < c->first + c->size_bytes)
+            c->value = wild;
+    }
+    if (same) {
+        same->value = value;
+        return;
+    }
+    gac__trial_cell cell = {*first, place.bits, size_bytes, value};
+    if (GAC__VEC_PUSH(&t->p->m->context->allocator, &t->cells, cell))
+        *first = (uint32_t)t->cells.n;
+    else
+        t->given_up = true;
+}
+
+void gac__trial_store(gac__trial *t, const gac__trial_step *step)
+{
+    gac__trial_value value = wild, place = wild;
+    if (step->local || step->generic)
+        place = evaluate(t, step->terms[0], 0);
+    if (place.kind == GAC__TRIAL_PLACE || step->local || step->event)
+        value = evaluate(t, step->terms[1], 0);
+    if (place.kind == GAC__TRIAL_PLACE && place.bits < UINT32_MAX &&
+        step->size_bytes != 0 && step->size_bytes < UINT32_MAX) {
+        put(t, place, step->size_bytes, value);
+        return;
+    }
+    /* Where an event goes, nobody knows. */
+    t->given_up |= value.kind == GAC__TRIAL_EVENT && value.symbol != 0;
+    t->version++;
+    if (!step->local && !step->generic)
+        return;
+    if (step->variable != 0)
+        forget(t, step->variable - 1);
+    else
+        t->given_up |= step->local;
+}

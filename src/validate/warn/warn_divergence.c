@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Copies and waits whose execution or operands depend on the work-item. */
+
+/* A branch whose condition varies (variation.c) parts the work-items of a group.
+ * What all of them must reach then stands in the wrong place if the branch comes
+ * before it in every case, and one way from the branch leads around it. In a
+ * loop that they leave in different rounds, they are apart as well. */
+#include "validate/warn/flow.h"
+
+static bool is_node(const void *user, uint32_t node)
+{
+    return *(const uint32_t *)user == node;
+}
+
+/* Whether a way from `from` to the end of the whole leads around `node`. */
+static bool leads_around(gac__program *p, uint32_t from, uint32_t node)
+{
+    if (from == node)
+        return false;
+    if (p->nodes.items[from].exits)
+        return true;
+    if (!gac__program_reach(p, from, is_node, &node))
+        return false;
+    for (uint32_t i = 0; i < p->nodes.n; i++)
+        if (i != node && p->mark[i] && p->nodes.items[i].exits)
+            return true;
+    return false;
+}
+
+/* Whether a way from `from` leads to `node` without coming by `branch` again. */
+static bool leads_to(gac__program *p, uint32_t from, uint32_t node,
+                     uint32_t branch)
+{
+    if (from == node || from == branch)
+        return from == node;
+    return gac__program_reach(p, from, is_node, &branch) && p->mark[node];
+}
+
+/* Whether the branch at a node's end depends on the work-item. */
+static bool parts(gac__program *p, uint32_t node)
+{
+    const gac__node *b = &p->nodes.items[node];
+    return b->condition != 0 &&
+           gac__varies(
+               gac__variation_of(p, (gac__ref){b->frame, b->condition}));
+}
+
+/* The nearest node that comes before another in every case and whose branch
+ * parts work-items; UINT32_MAX: none, or the budget is spent. The nodes between
+ * remember it. */
+static uint32_t parting_before(gac__program *p, uint32_t node)
+{
+    gac__node *nodes = p->nodes.items;
+    uint32_t at = node, found = UINT32_MAX;
+    for (; at != 0 && nodes[at].parting == 0; at = nodes[at].dominator) {
+        if (!gac__program_spend(p, 1))
+            return UINT32_MAX;
+        if (parts(p, nodes[at].dominator)) {
+            found = nodes[at].dominator + 1;
+            break;
+        }
+    }
+    if (nodes[at].parting != 0)
+        found = nodes[at].parting;
+    for (uint32_t i = node; nodes[i].parting == 0; i = nodes[i].dominator) {
+        nodes[i].parting = found;
+        if (i == at)
+            break;
+    }
+    return found == UINT32_MAX ? found : found - 1;
+}
+
+/* Whether work-items part at the end of `branch` and some miss `node`: one way
+ * may lead around it, and another does not, or is the only one that leads there.
+ * Where the ways join before something else decides, all of them may do both. */
+static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
+{
+    const gac__node *b = &p->nodes.items[branch];
+    bool around = false, never_around = false, to = false, never_to = false;
+    for (uint32_t i = b->first_edge; i < b[1].first_edge; i++) {
+        bool misses = leads_around(p, p->edges[i], node);
+        bool finds = leads_to(p, p->edges[i], node, branch);
+        if (!misses && !finds)
+            continue; /* it ends in OpUnreachable */
+        around |= misses;
+        never_around |= !misses;
+        to |= finds;
+        never_to |= !finds;
+    }
+    return around && (never_around || (to && never_to));
+}
+
+/* Whether all ways from a branch lead through `node`, or join before they come to
+ * it: then it splits nothing. That is so of most, and seen at a glance. */
+static bool joins_before(gac__program *p, uint32_t branch, uint32_t node)
+{
+    uint32_t join = gac__program_join(p, branch);
+    if (join != UINT32_MAX && join != node &&
+        gac__program_dominates(p, join, node) &&
+        !gac__program_dominates(p, join, branch))
+        return true;
+    for (; join != UINT32_MAX && gac__program_spend(p, 1);
+         join = gac__program_join(p, join))
+        if (join == node)
+            return true;
+    return false;
+}
+
+/* Marks what no work-item takes: ids are in ranges. */
+static void find_dead_edges(gac__program *p)
+{
+    p->pruned = true;
+    for (uint32_t i = 0; i < p->n_reachable; i++) {
+        gac__node *n = &p->nodes.items[p->sequence[i]];
+        bool truth;
+        if (n->condition != 0 && n[1].first_edge - n->first_edge == 2 &&
+            gac__branch_decided(p, (gac__ref){n->frame, n->condition}, &truth))
+            n->dead = n->first_edge + (truth ? 1 : 0) + 1;
+    }
+}
+
+/* The same; dead edges are looked for when it matters. */
+static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
+{
+    if (joins_before(p, branch, node) || !splits_before(p, branch, node))
+        return false;
+    if (p->pruned)
+        return true;
+    find_dead_edges(p);
+    return splits_before(p, branch, node);
+}
+
+/* Whether the loops that `node` is in are left in different rounds: its own
+ * block may decide that at its end. */
+static bool leaves_apart(gac__program *p, uint32_t node)
+{
+    const gac__node *b = &p->nodes.items[node];
+    if (b->loop == UINT32_MAX || !parts(p, node))
+        return false;
+    bool stays = false, leaves = false;
+    for (uint32_t i = b->first_edge; i < b[1].first_edge; i++) {
+        bool inside = gac__program_in_loop(p, p->edges[i], b->loop);
+        stays |= inside;
+        leaves |= !inside;
+    }
+    return stays && leaves;
+}
+
+static void report_place(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
+                         uint32_t branch)
+{
+    const gac__program *p = f->p;
+    const gac__node *b = &p->nodes.items[branch];
+    uint32_t end = p->m->blocks[b->block].end;
+    gac__flow_found(f, ordinal, rule, NULL, end,
+                    "Every work-item of the group must come here. Found a "
+                    "branch on %s, which depends on the work-item, in "
+                    "instruction %u.",
+                    gac__describe_id(p->m, b->condition).text, end);
+}
+
+/* The branches that come before a node in every case are on its way up the tree
+ * of dominators. */
+static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
+                        gac__rule_id rule)
+{
+    gac__program *p = f->p;
+    if (node == f->together)
+        return;
+    if (leaves_apart(p, node)) {
+        report_place(f, ordinal, rule, node);
+        return;
+    }
+    for (uint32_t at = parting_before(p, node); at != UINT32_MAX;
+         at = parting_before(p, at))
+        if (surely_splits(p, at, node)) {
+            report_place(f, ordinal, rule, at);
+            return;
+        }
+    f->together = node;
+}
+
+static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
+                           const gac__quantity *q)
+{
+    if (q->name && !q->known &&
+        gac__varies(gac__variation_of(f->p, q->ref)))
+        gac__flow_found(f, ordinal, rule, q, 0,
+                        "%s must be the same for all work-items of the group. "
+                        "Found %s, which depends on the work-item.",
+                        q->name, gac__describe_id(f->p->m, q->ref.id).text);
+}
+
+/* A pointer to a fixed place of a variable, or of what a kernel is given, is the
+ * same for all work-items; nothing is known of what other functions are. */
+static bool is_fixed(const gac__flow *f, const gac__origin *origin)
+{
+    return origin->offset_known &&
+           (origin->is_variable ||
+            gac__module_def_opcode(f->p->m, origin->base.id) ==
+                SpvOpFunctionParameter);
+}
+
+static void check_side(gac__flow *f, uint32_t ordinal, const gac__side *side)
+{
+    const gac__quantity *all[] = {&side->offset, &side->line, &side->plane};
+    if (!is_fixed(f, &side->origin))
+        check_quantity(f, ordinal, GAC__RULE_divergent_operand,
+                       &side->pointer);
+    for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
+        check_quantity(f, ordinal, GAC__RULE_divergent_operand, all[i]);
+}
+
+/* Groups of one work-item cannot diverge. */
+static bool has_single_items(const gac__program *p)
+{
+    return p->local_size[0] == 1 && p->local_size[1] == 1 &&
+           p->local_size[2] == 1;
+}
+
+void gac__warn_divergent_place(gac__flow *f, uint32_t node, uint32_t ordinal,
+                               gac__rule_id rule)
+{
+    if (!has_single_items(f->p))
+        check_place(f, node, ordinal, rule);
+}
+
+void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
+                              const gac__copy_view *c)
+{
+    const gac__quantity *all[] = {&c->bytes, &c->elements, &c->lines,
+                                  &c->planes, &c->stride};
+    if (has_single_items(f->p))
+        return;
+    check_place(f, node, c->inst.ordinal, GAC__RULE_divergent_copy);
+    check_side(f, c->inst.ordinal, &c->destination);
+    check_side(f, c->inst.ordinal, &c->source);
+    for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
+        check_quantity(f, c->inst.ordinal, GAC__RULE_divergent_operand,
+                       all[i]);
+}
+
+void gac__warn_divergent_wait(gac__flow *f, uint32_t node,
+                              const gac__wait_view *w)
+{
+    uint32_t ordinal = w->inst.ordinal;
+    if (has_single_items(f->p))
+        return;
+    check_place(f, node, ordinal, GAC__RULE_divergent_wait);
+    check_quantity(f, ordinal, GAC__RULE_divergent_wait, &w->count);
+    check_quantity(f, ordinal, GAC__RULE_divergent_wait, &w->list);
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Memory that is touched between a copy and its wait. */
+
+/* Looks at every access on the ways that nothing waits on. It counts if the copy
+ * is in flight there in every case: the copy comes before it always, or follows
+ * it in a loop, and no way from a wait leads there. Bytes are compared where
+ * constants tell them; of an index that is made of local ids, the one of the
+ * work-item with local id 0 is taken, which every group has. */
+#include "validate/warn/warn_uses.h"
+
+/* -- when the copy is in flight -------------------------------------------- */
+
+typedef struct flight {
+    gac__flow *f;
+    gac__event_path *path;
+    gac__accesses *accesses;
+    gac__touch own[2]; /* what the copy writes, what it reads */
+    bool searched; /* whether the ways from waits are marked */
+} flight;
+
+static bool is_own_node(const void *user, uint32_t node)
+{
+    return ((const flight *)user)->path->node == node;
+}
+
+/* Marks, in p->mark, what can be reached from a wait without coming by the copy
+ * again. */
+static bool mark_waited(flight *fl)
+{
+    gac__event_path *path = fl->path;
+    gac__program *p = path->p;
+    uint8_t *all;
+    if (fl->searched)
+        return true;
+    fl->searched = true;
+    all = p->mark;
+    memset(all, 0, p->nodes.n);
+    for (size_t i = 0; i < path->stops.n; i++) {
+        const gac__stop *stop = &path->stops.items[i];
+        uint32_t depth = 0;
+        if (!stop->waited)
+            continue;
+        if (stop->node == path->node && stop->from_copy == false &&
+            stop->layer == 1)
+            continue;
+        p->stack[depth++] = stop->node;
+        while (depth > 0) {
+            const gac__node *n = &p->nodes.items[p->stack[--depth]];
+            for (uint32_t k = n->first_edge; k < n[1].first_edge; k++) {
+                uint32_t to = p->edges[k];
+                if (all[to])
+                    continue;
+                all[to] = 1;
+                if (!is_own_node(fl, to))
+                    p->stack[depth++] = to;
+            }
+            if (!gac__program_spend(p, 1))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the copy is in flight whenever a stop's operations are executed. */
+static bool in_flight_at(flight *fl, const gac__stop *stop)
+{
+    gac__program *p = fl->path->p;
+    uint32_t own = fl->path->node;
+    if (stop->from_copy)
+        return true;
+    if (fl->path->waits && (!mark_waited(fl) || p->mark[stop->node]))
+        return false;
+    if (stop->node == own)
+        return true; /* around a loop */
+    return gac__program_dominates(p, own, stop->node) ||
+           (gac__program_dominates(p, stop->node, own) &&
+            p->nodes.items[stop->node].loop != UINT32_MAX &&
+            p->nodes.items[stop->node].loop == p->nodes.items[own].loop);
+}
+
+/* Whether the first work-item is among those that come to a stop: no branch
+ * between the copy and it depends on the work-item. */
+static bool first_comes_to(flight *fl, const gac__stop *stop)
+{
+    gac__program *p = fl->path->p;
+    uint32_t at = stop->node, own = fl->path->node;
+    if (stop->from_copy)
+        return true;
+    if (!gac__program_dominates(p, own, at))
+        return false;
+    while (at != own) {
+        if (!gac__program_spend(p, 1))
+            return false;
+        at = p->nodes.items[at].dominator;
+        const gac__node *n = &p->nodes.items[at];
+        if (n->condition != 0 &&
+            gac__variation_of(p, (gac__ref){n->frame, n->condition}) !=
+                GAC__UNIFORM)
+            return false;
+    }
+    return true;
+}
+
+/* -- what meets the copy --------------------------------------------------- */
+
+static bool meets(flight *fl, const gac__stop *stop, const gac__touch *t,
+                  uint32_t side)
+{
+    return gac__touches_meet(&fl->own[side], t) &&
+           (t->extent != GAC__BYTES_OF_FIRST ||
+            fl->own[side].extent == GAC__BYTES_ALL || first_comes_to(fl, stop));
+}
+
+/* An operation touches a side of a copy in flight. */
+static void found_use(gac__flow *f, gac__accesses *a, const gac__copy_view *c,
+                      const gac__touch *t, uint32_t side)
+{
+    const gac__program *p = f->p;
+    gac__accesses_done(a, t->at);
+    gac__quantity q = gac__touch_operand(p, t);
+    gac__flow_found(f, p->ops.items[t->at].ordinal,
+                    GAC__RULE_use_before_wait, &q, c->inst.ordinal + 1,
+                    "This %s the %s of the copy in instruction %u, for which "
+                    "nothing has waited yet.",
+                    t->writes ? "writes" : "reads",
+                    side == 0 ? c->destination.pointer.name
+                              : c->source.pointer.name,
+                    c->inst.ordinal + 1);
+}
+
+static void check_touch(flight *fl, const gac__stop *stop, const gac__touch *t)
+{
+    const gac__copy_view *c = &fl->path->copy;
+    bool destination = meets(fl, stop, t, 0);
+    if (!destination && !(t->writes && meets(fl, stop, t, 1)))
+        return;
+    if (!in_flight_at(fl, stop))
+        return;
+    found_use(fl->f, fl->accesses, c, t, destination ? 0 : 1);
+}
+
+/* One report is enough for what several copies have in flight. */
+static void check_op(flight *fl, const gac__stop *stop, uint32_t at)
+{
+    const gac__program *p = fl->path->p;
+    uint16_t kind = p->ops.items[at].kind;
+    const gac__touch *t;
+    if ((kind != GAC__OP_ACCESS && kind != GAC__OP_COPY) ||
+        !gac__accesses_left(fl->accesses, at) ||
+        (stop->node == fl->path->node &&
+         at == p->nodes.items[stop->node].first_op + fl->path->op_index))
+        return;
+    uint32_t n = gac__accesses_of(fl->accesses, at, &t);
+    for (uint32_t i = 0; i < n; i++)
+        if (gac__ref_same(t[i].base, fl->own[0].base) ||
+            gac__ref_same(t[i].base, fl->own[1].base))
+            check_touch(fl, stop, &t[i]);
+}
+
+static void check_stop(flight *fl, const gac__stop *stop)
+{
+    const gac__node *node = &fl->path->p->nodes.items[stop->node];
+    uint32_t first = stop->from_copy ? fl->path->op_index + 1 : 0;
+    uint32_t end = GAC__MIN(stop->end_op, node->n_ops);
+    const uint32_t *ops;
+    size_t n;
+    if (first >= end)
+        return;
+    first += node->first_op;
+    end += node->first_op;
+    if (!gac__accesses_between(fl->accesses, first, end, fl->own, &ops, &n))
+        return;
+    for (size_t i = 0; ops && i < n; i++)
+        check_op(fl, stop, ops[i]);
+    for (uint32_t at = first; !ops && at < end; at++)
+        check_op(fl, stop, at);
+}
+
+void gac__warn_uses(gac__flow *f, gac__event_path *path, gac__accesses *a)
+{
+    const gac__program *p = path->p;
+    uint32_t own = p->nodes.items[path->node].first_op + path->op_index;
+    flight fl = {.f = f, .path = path, .accesses = a};
+    const gac__touch *touches;
+    uint32_t n = gac__accesses_of(a, own, &touches);
+    for (uint32_t i = 0; i < n; i++)
+        fl.own[touches[i].side] = touches[i];
+    if (fl.own[0].extent == GAC__BYTES_UNKNOWN &&
+        fl.own[1].extent == GAC__BYTES_UNKNOWN)
+        return;
+    for (size_t i = 0; i < path->stops.n; i++)
+        check_stop(&fl, &path->stops.items[i]);
+}
+
+void gac__warn_tried_use(gac__flow *f, uint32_t at)
+{
+    const gac__trial_use *use = &f->trial.uses[at];
+    gac__touch t = {.at = at, .side = use->own, .writes = use->writes};
+    const gac__copy_view *c = NULL;
+    if (!gac__trial_is_use(use) || !gac__accesses_left(&f->accesses, at) ||
+        (c = gac__copy_view_at(f->p, use->copy)) == NULL)
+        return;
+    gac__copy_view copy = *c;
+    found_use(f, &f->accesses, &copy, &t, use->side);
+}

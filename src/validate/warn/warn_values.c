@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Warnings that follow from constants alone. */
+
+/* Each holds for whatever values the operands take that are not constant. */
+#include "validate/warn/flow.h"
+
+#include <stdio.h>
+
+static const char *value_text(const gac__quantity *q, char *buffer, size_t size)
+{
+    snprintf(buffer, size, "%llu", (unsigned long long)q->value);
+    return buffer;
+}
+
+#define VALUE(q) value_text((q), (char[24]){0}, 24)
+
+/* -- overlapping lines and planes ------------------------------------------ */
+
+/* rule line-length: "The behavior ... is undefined if the Source Line Length or
+ * Destination Line Length values are smaller than Num Elements Per Line". */
+static void check_line(gac__flow *f, const gac__copy_view *c,
+                       const gac__side *side)
+{
+    if (!side->line.name || !side->line.known || !c->elements.known ||
+        side->line.value >= c->elements.value)
+        return;
+    gac__flow_found(f, c->inst.ordinal, GAC__RULE_line_length, &side->line, 0,
+                    "%s must not be smaller than %s: lines overlap. Found %s "
+                    "for lines of %s elements.",
+                    side->line.name, c->elements.name, VALUE(&side->line),
+                    VALUE(&c->elements));
+}
+
+/* rule plane-area: "... undefined if Source Plane Area is smaller than (Num
+ * Lines * Source Line Length), or Destination Plane Area is smaller ...". */
+static void check_plane(gac__flow *f, const gac__copy_view *c,
+                        const gac__side *side)
+{
+    if (!side->plane.name || !side->plane.known || !side->line.known ||
+        !c->lines.known ||
+        side->plane.value >= (gac__u128)c->lines.value * side->line.value)
+        return;
+    gac__flow_found(f, c->inst.ordinal, GAC__RULE_plane_area, &side->plane, 0,
+                    "%s must not be smaller than %s x %s: planes overlap. "
+                    "Found %s for %s lines of %s elements.",
+                    side->plane.name, c->lines.name, side->line.name,
+                    VALUE(&side->plane), VALUE(&c->lines), VALUE(&side->line));
+}
+
+/* -- extents --------------------------------------------------------------- */
+
+/* rule address-overflow. Returns whether it was broken. */
+static bool check_overflow(gac__flow *f, const gac__copy_view *c,
+                           const gac__side *side)
+{
+    uint32_t bits = f->p->m->pointer_bits;
+    gac__u128 limit = (gac__u128)1 << bits, end;
+    if (bits == 0 || !c->bytes.known)
+        return false;
+    gac__u128 first = (gac__u128)side->offset.value * c->bytes.value;
+    if (side->offset.known && first >= limit) {
+        gac__flow_found(f, c->inst.ordinal, GAC__RULE_address_overflow,
+                        &side->offset, 0,
+                        "%s x %s does not fit a %u-bit address. Found %s x %s.",
+                        side->offset.name, c->bytes.name, bits,
+                        VALUE(&side->offset), VALUE(&c->bytes));
+        return true;
+    }
+    if (!side->span_known)
+        return false;
+    if (!side->offset.known)
+        first = 0;
+    if (!__builtin_add_overflow(first, side->span, &end) && end <= limit)
+        return false;
+    gac__flow_found(f, c->inst.ordinal, GAC__RULE_address_overflow,
+                    &side->pointer, 0,
+                    "The copy exceeds the upper bounds of the address space on "
+                    "the side of %s: it spans more than 2^%u bytes.",
+                    side->pointer.name, bits);
+    return true;
+}
+
+/* Where a side begins in the variable that it starts in, at the least; false:
+ * unknown, or the variable has no known size. */
+static bool place_side(gac__flow *f, const gac__copy_view *c,
+                       const gac__side *side, const gac__origin *origin,
+                       gac__i128 *first_out, uint64_t *size_out)
+{
+    const gac_module *m = f->p->m;
+    uint64_t align;
+    *first_out = 0;
+    if (!origin->is_variable ||
+        !gac__module_size_of(m, gac__variable_type(m, origin->base.id),
+                             size_out, &align))
+        return false;
+    if (origin->offset_known)
+        *first_out = origin->offset;
+    if (origin->offset_known && side->offset.known)
+        *first_out += (gac__i128)side->offset.value *
+                      (gac__i128)(c->bytes.value & INT64_MAX);
+    return true;
+}
+
+/* Whether nothing loads or stores a variable or a part of it. */
+static bool is_only_passed(const gac_module *m, uint32_t variable)
+{
+    for (uint32_t i = m->first_function; i < m->n_insts; i++) {
+        const uint32_t *words = m->words + m->offsets[i];
+        uint32_t opcode = gac__words_opcode(words);
+        uint32_t at = opcode == SpvOpLoad    ? 3
+                      : opcode == SpvOpStore ? 1
+                                             : gac__chain_base(opcode);
+        if (at != 0 && at < words[0] >> 16 && words[at] == variable)
+            return false;
+    }
+    return true;
+}
+
+/* LLVM's SPIR-V backend loses what a local variable is where only copies use it:
+ * it declares one element of it, and where the variable is an array it counts
+ * elements of whatever type the source had. Then nothing is certain: neither of a
+ * variable that is no array, nor if smaller elements would just fill it. Its
+ * texts do not say that they are its own. */
+static bool is_uncertain(const gac_module *m, const gac__copy_view *c,
+                         const gac__origin *origin, uint64_t size)
+{
+    enum { ASSEMBLER = 7, LLVM_BACKEND = 43 }; /* numbers of generators */
+    uint32_t generator = m->generator >> 16;
+    gac__type_kind kind =
+        gac__module_type_kind(m, gac__variable_type(m, origin->base.id));
+    bool is_one = kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
+    if (generator != LLVM_BACKEND)
+        return generator == ASSEMBLER && is_one &&
+               is_only_passed(m, origin->base.id);
+    if (is_one)
+        return true;
+    for (uint64_t bytes = 1; c->of_array && bytes < c->bytes.value; bytes *= 2)
+        if (c->elements.value <= size && c->elements.value * bytes == size)
+            return true;
+    return false;
+}
+
+/* rule static-bounds: the footprint in the variable that it starts in. */
+static void check_bounds(gac__flow *f, const gac__copy_view *c,
+                         const gac__side *side)
+{
+    gac__u128 span = side->span;
+    gac__i128 first;
+    uint64_t size;
+    const gac__origin *origin = &side->origin;
+    if (!side->span_known || span > (gac__u128)1 << 80)
+        return;
+    if (!place_side(f, c, side, origin, &first, &size) ||
+        is_uncertain(f->p->m, c, origin, size))
+        return;
+    bool placed = origin->offset_known && side->offset.known;
+    bool outside = first + (gac__i128)span > (gac__i128)size;
+    if (placed)
+        outside |= first < 0;
+    if (!outside)
+        return;
+    uint32_t variable = f->p->m->definitions[origin->base.id];
+    const char *name = gac__describe_id(f->p->m, origin->base.id).text;
+    if (placed)
+        gac__flow_found(f, c->inst.ordinal, GAC__RULE_static_bounds,
+                        &side->pointer, variable,
+                        "The copy leaves %s, which has %llu bytes: it spans "
+                        "bytes %lld to %lld.",
+                        name, (unsigned long long)size, (long long)first,
+                        (long long)(first + (gac__i128)span - 1));
+    else
+        gac__flow_found(f, c->inst.ordinal, GAC__RULE_static_bounds,
+                        &side->pointer, variable,
+                        "The copy leaves %s, which has %llu bytes: it spans "
+                        "%llu bytes.",
+                        name, (unsigned long long)size,
+                        (unsigned long long)span);
+}
+
+/* -- elements -------------------------------------------------------------- */
+
+/* Whether the elements may be what the pointer points to: its pointee, or what
+ * an array is made of. Bytes may be anything. */
+static bool fits_pointee(const gac_module *m, uint32_t pointer, uint64_t bytes,
+                         uint64_t *size_out)
+{
+    uint32_t id = gac__module_pointee(m, pointer);
+    for (int depth = 0; depth < 16; depth++) {
+        const uint32_t *type = gac__module_def_words(m, id);
+        uint64_t align;
+        if ((gac__words_opcode(type) == SpvOpTypeInt && type[2] == 8) ||
+            !gac__module_size_of(m, id, size_out, &align) ||
+            *size_out == bytes)
+            return true;
+        id = gac__module_array_element(m, id);
+        if (id == 0)
+            return false;
+    }
+    return true;
+}
+
+/* rule element-size: one for both sides, since one operand is at fault. */
+static void check_element_size(gac__flow *f, const gac__copy_view *c)
+{
+    const gac__side *sides[] = {&c->destination, &c->source};
+    for (size_t i = 0; i < 2; i++) {
+        uint64_t size = 0;
+        if (!c->bytes.name || !c->bytes.known ||
+            fits_pointee(f->p->m, sides[i]->pointer.ref.id, c->bytes.value,
+                         &size))
+            continue;
+        gac__flow_found(f, c->inst.ordinal, GAC__RULE_element_size, &c->bytes,
+                        0,
+                        "%s should be the size of what %s points to, %llu "
+                        "bytes. Found %s.",
+                        c->bytes.name, sides[i]->pointer.name,
+                        (unsigned long long)size, VALUE(&c->bytes));
+        return;
+    }
+}
+
+static void check_null(gac__flow *f, const gac__copy_view *c,
+                       const gac__side *side)
+{
+    if (gac__surely_copies(c) && side->origin.is_null)
+        gac__flow_found(f, c->inst.ordinal, GAC__RULE_null_pointer,
+                        &side->pointer, 0,
+                        "%s is a null pointer, and something is copied.",
+                        side->pointer.name);
+}
+
+/* -- a copy ---------------------------------------------------------------- */
+
+static void check_event(gac__flow *f, const gac__copy_view *c)
+{
+    gac__ref event = gac__resolve(f->p, c->event.ref);
+    if (gac__module_def_opcode(f->p->m, event.id) == SpvOpUndef)
+        gac__flow_found(f, c->inst.ordinal, GAC__RULE_undefined_event,
+                        &c->event, 0,
+                        "The event is undefined. Expected the result of an "
+                        "async copy, or OpConstantNull of OpTypeEvent.");
+}
+
+void gac__warn_copy(gac__flow *f, const gac__copy_view *c)
+{
+    const gac__quantity *zero = gac__zero_factor(c);
+    if (c->stride.name && c->stride.known && c->stride.value == 0)
+        gac__flow_found(f, c->inst.ordinal, GAC__RULE_zero_stride, &c->stride,
+                        0, "The stride is 0.");
+    check_event(f, c);
+    if (zero) {
+        gac__flow_found(f, c->inst.ordinal, GAC__RULE_empty_copy, zero, 0,
+                        "%s is 0: nothing is copied.", zero->name);
+        return;
+    }
+    check_element_size(f, c);
+    const gac__side *sides[] = {&c->destination, &c->source};
+    for (size_t i = 0; i < 2; i++) {
+        check_line(f, c, sides[i]);
+        check_plane(f, c, sides[i]);
+        check_null(f, c, sides[i]);
+        if (!check_overflow(f, c, sides[i]))
+            check_bounds(f, c, sides[i]);
+    }
+}
+
+/* -- a wait ---------------------------------------------------------------- */
+
+/* How many events there are from where a pointer points on; 0: unknown. */
+static uint64_t events_behind(const gac__program *p, gac__ref pointer)
+{
+    const gac_module *m = p->m;
+    gac__origin origin = gac__pointer_origin(p, pointer);
+    uint32_t id = origin.is_variable
+                      ? gac__variable_type(m, origin.base.id) : 0;
+    uint64_t size, event, align;
+    if (!gac__module_size_of(m, id, &size, &align))
+        return 0;
+    for (int depth = 0; depth < 8; depth++) {
+        gac__type type = gac__module_type(m, id);
+        if (type.kind == GAC__TYPE_EVENT)
+            break;
+        id = type.kind == GAC__TYPE_ARRAY ? type.element_id
+             : type.kind == GAC__TYPE_STRUCT && type.count == 1
+                 ? type.members[0]
+                 : 0;
+    }
+    if (!gac__module_size_of(m, id, &event, &align) || event == 0)
+        return 0;
+    uint64_t n = size / event;
+    if (!origin.offset_known)
+        return n;
+    if (origin.offset < 0 || origin.offset > INT64_MAX ||
+        (uint64_t)origin.offset % event != 0)
+        return 0;
+    uint64_t index = (uint64_t)origin.offset / event;
+    return index < n ? n - index : 0;
+}
+
+/* rule event-count: "Events List points to Num Events event objects". */
+void gac__warn_wait(gac__flow *f, const gac__wait_view *w)
+{
+    uint64_t n;
+    if (!w->count.known)
+        return;
+    if (w->count.value == 0)
+        gac__flow_found(f, w->inst.ordinal, GAC__RULE_event_count, &w->count,
+                        0, "%s is 0: nothing is waited for.", w->count.name);
+    else if ((n = events_behind(f->p, w->list.ref)) != 0 && w->count.value > n)
+        gac__flow_found(f, w->inst.ordinal, GAC__RULE_event_count, &w->count,
+                        0, "%s is more than the list holds: %llu of %llu.",
+                        w->count.name, (unsigned long long)w->count.value,
+                        (unsigned long long)n);
+}
