@@ -4,7 +4,8 @@
  * no instruction has or takes. */
 #include "compile/passes/passes.h"
 
-static bool has_effect(const gac__ir_inst *i)
+/* A load that nobody looks at may be at fault all the same: a checked kernel keeps it. */
+static bool has_effect(const gac__ir *ir, const gac__ir_inst *i)
 {
     static const bool none[GAC__IR_OP_COUNT] = {
         [GAC__IR_PHI] = true, [GAC__IR_LEA] = true, [GAC__IR_LOAD] = true,
@@ -14,7 +15,8 @@ static bool has_effect(const gac__ir_inst *i)
     };
     if (gac__ir_is_pure(i->op))
         return false;
-    return !none[i->op] || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE);
+    return !none[i->op]
+           || (i->op == GAC__IR_LOAD && (ir->checked || i->flags & GAC__IR_VOLATILE));
 }
 
 /* What is known of a value: PASSED if the walk has come by its instruction, and it was
@@ -43,7 +45,7 @@ static void find_live(const gac__ir *ir, dropper *d)
     for (uint32_t b = ir->n_blocks; b-- > 0;)
         for (uint32_t k = ir->blocks[b].n_insts; k-- > 0;) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if ((i->result && d->state[i->result] == LIVE) || has_effect(i))
+            if ((i->result && d->state[i->result] == LIVE) || has_effect(ir, i))
                 want_args(d, i);
             else if (i->result)
                 d->state[i->result] = PASSED;
@@ -71,7 +73,7 @@ gac_result gac__pass_drop_dead(gac__ir *ir)
         for (uint32_t k = 0; k < block->n_insts; k++) {
             gac__ir_inst *i = block->insts[k];
             block->insts[kept] = i;
-            kept += d.state[i->result] == LIVE || has_effect(i);
+            kept += d.state[i->result] == LIVE || has_effect(ir, i);
         }
         block->n_insts = kept;
     }
