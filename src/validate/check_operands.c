@@ -180,6 +180,18 @@ static void check_event(gac__validation *v, const gac__subject *s,
                    gac__describe_value(v->m, operand_id(s, word)).text);
 }
 
+/* LLVM's SPIR-V backend does not always find out that a pointer is one to events: it
+ * makes a parameter an event or a byte, and what is computed in bytes points to bytes. */
+static bool is_badly_typed_list(const gac_module *m, uint32_t id, gac__type type)
+{
+    bool points = type.kind == GAC__TYPE_POINTER;
+    gac__type value = points ? gac__module_type(m, type.element_id) : type;
+    bool byte = value.kind == GAC__TYPE_INT && value.width == 8;
+    return points ? byte
+                  : (byte || value.kind == GAC__TYPE_EVENT) &&
+                        gac__module_def_opcode(m, id) == SpvOpFunctionParameter;
+}
+
 /* clang leaves a pointer to an array of events where the list is an array: it
  * is read as a pointer to the first one. */
 static void check_events_list(gac__validation *v, const gac__subject *s,
@@ -195,9 +207,12 @@ static void check_events_list(gac__validation *v, const gac__subject *s,
         pointee = gac__module_type(m, pointee.element_id);
     if (pointee.kind == GAC__TYPE_EVENT)
         return;
+    bool tolerated = v->tolerate && is_badly_typed_list(m, id, type);
     bool typed = type.kind == GAC__TYPE_POINTER;
-    gac__found(v, s->family->event, s->inst, name, (int32_t)word,
-               "Expected %s to be a pointer to OpTypeEvent. Found %s%s%s.",
+    gac__found(v, tolerated ? GAC__RULE_producer_quirk : s->family->event, s->inst,
+               name, (int32_t)word,
+               tolerated ? "%s was read as a pointer to events. It is %s%s%s."
+                         : "Expected %s to be a pointer to OpTypeEvent. Found %s%s%s.",
                name, gac__describe_value(m, id).text, typed ? ", to " : "",
                typed ? gac__describe_type(m, type.element_id).text : "");
 }
