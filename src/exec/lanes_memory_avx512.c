@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "exec/lanes_forms.h"
 #include "exec/lanes_memory.h"
 
 #define LOAD_MASKED_8(d, from, bits)                                           \

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Memory kernels of every level of this machine against loops over lanes: indices of
+ * all kinds in all patterns, masks, and memory that ends where the accesses do.
+ *
+ * GAC_TEST_LANES=N makes N times as many rounds.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sys/mman.h>
+
+#include "exec/lanes_memory.h"
+#include "support/support.h"
+
+enum { LANES = 112, STEP = 16, BYTES = 1 << 16, PAGE = 4096, ROUNDS = 3000 };
+
+static uint64_t seed = 1;
+static uint8_t *memory;                   /* BYTES between pages of nobody */
+static uint8_t before[BYTES], want[BYTES];
+static const gac__memory_kernels *levels[GAC__ISA_COUNT];
+static size_t n_levels;
+
+/* What a round accesses. */
+static int64_t number[LANES];                    /* indices */
+static _Alignas(64) uint8_t index_reg[LANES * 8]; /* as a register has them */
+static uint8_t mask_bytes[LANES];
+static const uint8_t *mask;                      /* NULL: all */
+static size_t first, end;
+static gac__index_kind kind;
+static uint64_t scale;
+
+static uint64_t below(uint64_t n)
+{
+    return gac__random_next(&seed) % n;
+}
+
+static bool active(size_t k)
+{
+    return k >= first && k < end && (!mask || mask[k]);
+}
+
+static size_t rounds(void)
+{
+    const char *more = getenv("GAC_TEST_LANES");
+    return ROUNDS * (more ? strtoul(more, NULL, 10) : 1);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    uint8_t *all = mmap(NULL, BYTES + 2 * PAGE, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED
+        || mprotect(all + PAGE, BYTES, PROT_READ | PROT_WRITE))
+        return -1;
+    memory = all + PAGE;
+    for (size_t k = 0; k < BYTES; k++)
+        before[k] = (uint8_t)gac__random_next(&seed);
+    levels[n_levels++] = gac__memory_kernels_baseline();
+#if defined(__x86_64__)
+    if (gac__isa_select() >= GAC__ISA_AVX2)
+        levels[n_levels++] = gac__memory_kernels_avx2();
+    if (gac__isa_select() >= GAC__ISA_AVX512)
+        levels[n_levels++] = gac__memory_kernels_avx512();
+#endif
+    return 0;
+}
+
+/* -- rounds ---------------------------------------------------------------------- */
+
+/* Lanes [first, end), and a mask with an active one among them, or none. */
+static void make_lanes(bool whole_steps)
+{
+    uint64_t style = below(6), one, length;
+    first = below(3) * STEP;
+    end = whole_steps ? first + STEP * (1 + below((LANES - first) / STEP))
+                      : first + 1 + below(LANES - first);
+    one = below(end - first);
+    length = 1 + below(end - first);
+    for (size_t k = 0; k < LANES; k++) {
+        uint64_t at = k - first;
+        bool on = style == 0   ? true
+                  : style == 1 ? below(2) != 0
+                  : style == 2 ? at - one < length
+                  : style == 3 ? below(8) == 0
+                  : style == 4 ? (at / 4) % 2 == one % 2
+                               : below(8) != 0;
+        mask_bytes[k] = on;
+    }
+    mask_bytes[first + one] = 1;
+    mask = style == 0 && below(2) ? NULL : mask_bytes;
+}
+
+/* A lane's index, as its kind wraps. */
+static void put_index(size_t k, int64_t value)
+{
+    number[k] = kind == GAC__INDEX_I32   ? (int32_t)value
+                : kind == GAC__INDEX_U32 ? (int64_t)(uint32_t)value
+                                         : value;
+    if (kind == GAC__INDEX_I64)
+        memcpy(index_reg + 8 * k, &number[k], 8);
+    else
+        memcpy(index_reg + 4 * k, &number[k], 4);
+}
+
+/* Indices that are at most `spread` apart, in a pattern; what lanes have that are not
+ * active is sometimes anything. */
+static void make_indices(int64_t spread)
+{
+    static const int64_t steps[] = { 0, 1, 1, 1, 2, 3, 4, 5, -1 };
+    uint64_t style = below(8);
+    int64_t step = steps[below(9)], low = 1 << below(4), start;
+    int64_t room = spread > 5 * LANES ? spread - 5 * LANES : 0;
+    kind = (gac__index_kind)below(GAC__INDEX_COUNT);
+    start = kind == GAC__INDEX_U32 ? (int64_t)below(UINT32_MAX - (uint64_t)spread)
+            : kind == GAC__INDEX_I32
+                ? (int64_t)below(UINT32_MAX - (uint64_t)spread) + INT32_MIN
+                : (int64_t)(below(UINT64_C(1) << 36)) - (INT64_C(1) << 35);
+    bool anything = below(2);
+    for (size_t k = 0; k < LANES; k++) {
+        int64_t i = (int64_t)k, at = (int64_t)below((uint64_t)spread + 1);
+        if (style < 3)
+            at = step < 0 ? LANES - i : step * i;
+        else if (style == 3)
+            at = i / STEP * (2 * STEP + 3) + (2 * i % (2 * STEP)) - (i & (low - 1));
+        else if (style == 4)
+            at = i / STEP * 40 + ((i * 7) & 15);
+        else if (style == 5)
+            at = (int64_t)below((uint64_t)room + 1) + 0 * i;
+        put_index(k, anything && !active(k) ? (int64_t)gac__random_next(&seed)
+                                            : start + GAC__MIN(at, spread));
+    }
+}
+
+/* The smallest or the largest index of active lanes. */
+static int64_t extreme(bool most)
+{
+    int64_t found = 0;
+    bool any = false;
+    for (size_t k = 0; k < LANES; k++)
+        if (active(k) && (!any || (number[k] > found) == most)) {
+            found = number[k];
+            any = true;
+        }
+    return found;
+}
+
+/* A base so that all that is accessed, elements of `size` bytes, lies in the memory, at
+ * its very end or at its beginning. */
+static uintptr_t make_base(int64_t low, int64_t high, uint64_t size)
+{
+    uintptr_t at = (uintptr_t)memory;
+    uint64_t taken = (uint64_t)(high - low) * scale + size;
+    assert_true(taken <= BYTES);
+    if (below(2))
+        at += BYTES - taken;
+    return at - (uint64_t)low * scale;
+}
+
+/* Where a lane's element is in the memory. */
+static size_t place(uintptr_t base, size_t k)
+{
+    return base + (uint64_t)number[k] * scale - (uintptr_t)memory;
+}
+
+/* A register: what is in it, and what is to be in it. */
+static _Alignas(64) uint8_t reg[LANES * 8], reg_want[LANES * 8];
+
+static void fill_reg(void)
+{
+    for (size_t k = 0; k < sizeof reg; k++)
+        reg[k] = reg_want[k] = (uint8_t)gac__random_next(&seed);
+}
+
+static void check_reg(const char *what, size_t level)
+{
+    if (memcmp(reg, reg_want, sizeof reg) != 0)
+        fail_msg("%s of level %zu: wrong lanes", what, level);
+}
+
+static void check_memory(const char *what, size_t level)
+{
+    if (memcmp(memory, want, BYTES) != 0)
+        fail_msg("%s of level %zu: wrong memory", what, level);
+}
+
+/* -- accesses with indices ---------------------------------------------------------- */
+
+static void model_load(uintptr_t base, size_t size)
+{
+    for (size_t k = 0; k < LANES; k++)
+        if (active(k))
+            memcpy(reg_want + k * size, memory + place(base, k), size);
+}
+
+static void model_store(uintptr_t base, size_t size, bool uniform)
+{
+    memcpy(want, before, BYTES);
+    for (size_t k = 0; k < LANES; k++)
+        if (active(k))
+            memcpy(want + place(base, k), reg + (uniform ? 0 : k * size), size);
+}
+
+static void test_gathers_and_scatters(void **state)
+{
+    (void)state;
+    static const uint64_t other[] = { 1, 3, 12, 2, 8, 40 };
+    for (size_t round = 0; round < rounds(); round++) {
+        unsigned log2 = (unsigned)below(4);
+        size_t size = (size_t)1 << log2;
+        bool uniform = below(4) == 0;
+        scale = below(3) ? size : other[below(6)];
+        make_lanes(false);
+        make_indices((int64_t)(1 + below((BYTES - 8) / scale)));
+        uintptr_t base = make_base(extreme(false), extreme(true), size);
+        for (size_t level = 0; level < n_levels; level++) {
+            memcpy(memory, before, BYTES);
+            fill_reg();
+            model_load(base, size);
+            levels[level]->gather[log2][kind](reg, base, index_reg, scale, mask,
+                                              first, end);
+            check_reg("gather", level);
+            fill_reg();
+            model_store(base, size, uniform);
+            levels[level]->scatter[log2][kind](base, index_reg, scale, reg, uniform,
+                                               mask, first, end);
+            check_memory("scatter", level);
+        }
+    }
+}
+
+static void test_gathers_within(void **state)
+{
+    (void)state;
+    scale = 4;
+    for (size_t round = 0; round < rounds(); round++) {
+        make_lanes(false);
+        make_indices((int64_t)(1 + below(BYTES / 8)));
+        uint32_t n = 1 + (uint32_t)below(BYTES / 4);
+        uintptr_t base = (uintptr_t)memory + BYTES - (uintptr_t)n * 4;
+        bool outside = below(2), some = false;
+        if (kind == GAC__INDEX_I64)
+            continue;
+        for (size_t k = 0; k < LANES; k++) {
+            if (active(k) && (!outside || below(20)))
+                put_index(k, (int64_t)((uint64_t)number[k] % n));
+            some |= active(k) && (number[k] < 0 || number[k] >= n);
+        }
+        for (size_t level = 0; level < n_levels; level++) {
+            gac__gather_within_fn *gather = levels[level]->gather_within[kind];
+            memcpy(memory, before, BYTES);
+            fill_reg();
+            if (!some)
+                model_load(base, 4);
+            if (!gather || !gather(reg, base, index_reg, n, mask, first, end))
+                continue;
+            assert_false(some);
+            check_reg("gather within", level);
+        }
+    }
+}
+
+static void test_walks(void **state)
+{
+    (void)state;
+    static uint32_t got[GAC__WALK_ROUNDS * LANES];
+    for (size_t round = 0; round < rounds(); round++) {
+        scale = 4 * (1 + below(3));
+        make_lanes(false);
+        make_indices((int64_t)(1 + below((BYTES - 64) / scale)));
+        uintptr_t base =
+            make_base(extreme(false), extreme(true), 4 * GAC__WALK_ROUNDS);
+        memcpy(memory, before, BYTES);
+        for (size_t level = 0; level < n_levels; level++) {
+            levels[level]->fill_walk[kind](got, LANES, base, index_reg, scale, mask,
+                                           first, end);
+            for (size_t k = 0; k < LANES; k++)
+                for (size_t r = 0; active(k) && r < GAC__WALK_ROUNDS; r++)
+                    assert_memory_equal(got + r * LANES + k,
+                                        before + place(base, k) + 4 * r, 4);
+        }
+    }
+}
+
+/* -- accesses of steps that lie alike ---------------------------------------------- */
+
+static void test_rows(void **state)
+{
+    (void)state;
+    for (size_t round = 0; round < rounds(); round++) {
+        unsigned log2 = (unsigned)below(4);
+        size_t size = (size_t)1 << log2;
+        int64_t low, high;
+        scale = size;
+        make_lanes(true);
+        make_indices(1000);
+        for (size_t k = first; k < end; k++) {
+            size_t row = k / STEP * STEP;
+            put_index(k, number[row]
+                             + (active(k) || below(2) ? (int64_t)(k - row) : 0));
+        }
+        low = extreme(false);
+        high = extreme(true);
+        if ((uint64_t)high - (uint64_t)low > 2000)
+            continue; /* inactive lanes' indices were anything, or wrapped */
+        uintptr_t base = make_base(low, high, size);
+        for (size_t level = 0; level < n_levels; level++) {
+            int64_t least, most;
+            if (!levels[level]->rows[kind](index_reg, mask, first, end, &least,
+                                           &most))
+                continue;
+            assert_int_equal(least, low);
+            assert_int_equal(most, high);
+            memcpy(memory, before, BYTES);
+            fill_reg();
+            model_load(base, size);
+            levels[level]->load_rows[log2][kind](reg, base, index_reg, mask, first,
+                                                 end);
+            check_reg("load of rows", level);
+            fill_reg();
+            model_store(base, size, false);
+            levels[level]->store_rows[log2][kind](reg, base, index_reg, mask, first,
+                                                  end);
+            check_memory("store of rows", level);
+        }
+    }
+}
+
+static void check_form(size_t level, gac__form *form)
+{
+    const gac__memory_kernels *k = levels[level];
+    int64_t low, high, least, most;
+    const uint8_t *kept = mask;
+    if (!k->form[kind]
+        || !k->form[kind](index_reg, first, end, form, &least, &most))
+        return;
+    mask = NULL; /* inactive lanes count */
+    low = extreme(false);
+    high = extreme(true);
+    mask = kept;
+    assert_int_equal(least, low);
+    assert_int_equal(most, high);
+    uintptr_t base = make_base(low, high, 4);
+    memcpy(memory, before, BYTES);
+    fill_reg();
+    model_load(base, 4);
+    k->load_form[kind](reg, base, index_reg, form, mask, first, end);
+    check_reg("load of a form", level);
+    if (!form->distinct)
+        return;
+    fill_reg();
+    model_store(base, 4, false);
+    k->store_form[kind](reg, base, index_reg, form, mask, first, end);
+    check_memory("store of a form", level);
+}
+
+static void test_forms(void **state)
+{
+    (void)state;
+    static gac__form forms[GAC__ISA_COUNT];
+    size_t found = 0;
+    scale = 4;
+    for (size_t round = 0; round < rounds(); round++) {
+        make_lanes(true);
+        make_indices(1000);
+        if (below(2)) /* the same in all steps, by chance distinct */
+            for (size_t k = 0; k < LANES; k++) {
+                size_t j = k % STEP;
+                int64_t at = below(2) ? (int64_t)(below(3) * j)
+                                      : number[j] - number[0];
+                if (k < STEP)
+                    put_index(k, number[0] + (at < 0 || at > 31 ? 31 : at));
+                else
+                    put_index(k, number[j] + (int64_t)(k / STEP * 50));
+            }
+        mask = below(2) ? mask : NULL;
+        const uint8_t *kept = mask;
+        mask = NULL;
+        bool wide = (uint64_t)extreme(true) - (uint64_t)extreme(false) > 4000;
+        mask = kept;
+        for (size_t level = 0; !wide && level < n_levels; level++) {
+            check_form(level, &forms[level]);
+            found += forms[level].distinct;
+        }
+    }
+    if (n_levels > 1)
+        assert_true(found > rounds() / 10);
+}
+
+/* -- accesses without an index ------------------------------------------------------ */
+
+static void test_moves(void **state)
+{
+    (void)state;
+    for (size_t round = 0; round < rounds(); round++) {
+        unsigned log2 = (unsigned)below(4), stride = 1 + (unsigned)below(4);
+        size_t size = (size_t)1 << log2;
+        kind = GAC__INDEX_I64;
+        scale = size * stride;
+        make_lanes(false);
+        for (size_t k = 0; k < LANES; k++)
+            number[k] = (int64_t)k;
+        uintptr_t base = make_base(extreme(false), extreme(true), size);
+        for (size_t level = 0; level < n_levels; level++) {
+            const gac__memory_kernels *l = levels[level];
+            memcpy(memory, before, BYTES);
+            fill_reg();
+            model_load(base, size);
+            if (stride == 1)
+                l->move_lanes[log2]((uintptr_t)reg, base, mask, first, end);
+            else
+                l->load_strided[log2](reg, base, stride, mask, first, end);
+            check_reg(stride == 1 ? "load" : "load by strides", level);
+            fill_reg();
+            model_store(base, size, false);
+            if (stride == 1)
+                l->move_lanes[log2](base, (uintptr_t)reg, mask, first, end);
+            else
+                l->store_strided[log2](reg, base, stride, mask, first, end);
+            check_memory(stride == 1 ? "store" : "store by strides", level);
+        }
+    }
+}
+
+/* -- what is found out about indices ------------------------------------------------ */
+
+static void test_ranges(void **state)
+{
+    (void)state;
+    for (size_t round = 0; round < rounds(); round++) {
+        bool rises = true;
+        make_lanes(false);
+        make_indices((int64_t)(1 + below(50000)));
+        if (below(2) && end - first > 1) {
+            size_t k = first + below(end - first);
+            for (size_t j = 0; j < LANES; j++) {
+                int64_t more = below(3) == 0 && j == k;
+                put_index(j, number[first] + (int64_t)(j - first) + more);
+            }
+        }
+        for (size_t k = first + 1; k < end; k++)
+            rises &= kind == GAC__INDEX_I64
+                         ? (uint64_t)number[k] == (uint64_t)number[k - 1] + 1
+                         : (uint32_t)number[k] == (uint32_t)number[k - 1] + 1;
+        for (size_t level = 0; level < n_levels; level++) {
+            int64_t low, high;
+            levels[level]->range[kind](index_reg, mask, first, end, &low, &high);
+            assert_int_equal(low, extreme(false));
+            assert_int_equal(high, extreme(true));
+            assert_int_equal(levels[level]->ramp[kind](index_reg, first, end),
+                             rises);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_gathers_and_scatters),
+        cmocka_unit_test(test_gathers_within),
+        cmocka_unit_test(test_walks),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_ranges),
+    };
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}
