@@ -131,7 +131,8 @@ const gac__chain_level *gac__chain_level_of(gac__isa isa, uint32_t bytes)
 {
 #if defined(__x86_64__)
     if (bytes == 8)
-        return isa == GAC__ISA_AVX512 ? gac__chain_level_long_avx512() : NULL;
+        return isa == GAC__ISA_AVX512 ? gac__chain_level_long_avx512()
+               : isa == GAC__ISA_AVX2 ? gac__chain_level_long_avx2() : NULL;
     return isa == GAC__ISA_AVX512 ? gac__chain_level_avx512()
            : isa == GAC__ISA_AVX2 ? gac__chain_level_avx2() : NULL;
 #else

@@ -56,6 +56,7 @@ typedef struct gac__chain_level {
 
 const gac__chain_level *gac__chain_level_avx2(void);
 const gac__chain_level *gac__chain_level_avx512(void);
+const gac__chain_level *gac__chain_level_long_avx2(void);
 const gac__chain_level *gac__chain_level_long_avx512(void);
 
 /* Those that carry values of so many bytes, 4 or 8; NULL: the level has no such

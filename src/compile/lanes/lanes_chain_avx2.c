@@ -83,6 +83,7 @@ static inline void narrow_16(uint8_t *to, vector v)
 /* The compiler takes the functions that are called to have done it. */
 #define leave_vectors() _mm256_zeroupper()
 #define CHAIN_BITS 32
+#define SHIFTS_SIGNED 1
 #define LANES_CHAIN_NAME gac__chain_level_avx2
 #include "compile/lanes/lanes_chain.inc"
 #else

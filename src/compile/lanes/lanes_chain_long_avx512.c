@@ -62,6 +62,7 @@ static inline void narrow_32(uint8_t *to, vector v)
 /* The compiler takes the functions that are called to have done it. */
 #define leave_vectors() _mm256_zeroupper()
 #define CHAIN_BITS 64
+#define SHIFTS_SIGNED 1
 #define LANES_CHAIN_NAME gac__chain_level_long_avx512
 #include "compile/lanes/lanes_chain.inc"
 #else
