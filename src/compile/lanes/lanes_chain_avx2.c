@@ -43,15 +43,41 @@ static inline vector choose(flags f, vector x, vector y)
     return _mm256_blendv_ps(y, x, f);
 }
 
+/* By halves of bytes, of which a table says how many bits they have. */
+static inline vector count_bits(vector v)
+{
+    const __m256i half = _mm256_set1_epi8(15);
+    const __m256i counts = _mm256_setr_epi8(
+        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1,
+        2, 2, 3, 2, 3, 3, 4);
+    __m256i x = _mm256_castps_si256(v);
+    __m256i high = _mm256_and_si256(_mm256_srli_epi16(x, 4), half);
+    __m256i bytes = _mm256_add_epi8(
+        _mm256_shuffle_epi8(counts, _mm256_and_si256(x, half)),
+        _mm256_shuffle_epi8(counts, high));
+    bytes = _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1));
+    return _mm256_castsi256_ps(_mm256_madd_epi16(bytes, _mm256_set1_epi16(1)));
+}
+
 static inline void store_flagged(float *at, flags f, vector v)
 {
     _mm256_maskstore_ps(at, _mm256_castps_si256(f), v);
+}
+
+/* Both halves are exact, and their sum is rounded once. */
+static inline vector halves_to_float(__m256i x)
+{
+    __m256 high = _mm256_cvtepi32_ps(_mm256_srli_epi32(x, 16));
+    __m256 low = _mm256_cvtepi32_ps(
+        _mm256_and_si256(x, _mm256_set1_epi32(0xffff)));
+    return _mm256_fmadd_ps(high, _mm256_set1_ps(65536.0f), low);
 }
 
 #define least(x, y) _mm256_min_ps(x, y)
 #define most(x, y) _mm256_max_ps(x, y) /* y if one of them is NaN */
 #define AS_FLOATS(x) _mm256_castsi256_ps(x)
 #define to_float(x) _mm256_cvtepi32_ps(_mm256_castps_si256(x))
+#define unsigned_to_float(x) halves_to_float(_mm256_castps_si256(x))
 #define rounded(x) AS_FLOATS(_mm256_cvtps_epi32(x))
 #define truncated(x) AS_FLOATS(_mm256_cvttps_epi32(x))
 #define BYTES_AT(at) _mm_loadl_epi64((const __m128i *)(const void *)(at))

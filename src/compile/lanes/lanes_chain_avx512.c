@@ -40,6 +40,21 @@ static inline vector choose(flags f, vector x, vector y)
     return _mm512_mask_blend_ps(f, y, x);
 }
 
+/* By halves of bytes, of which a table says how many bits they have. */
+static inline vector count_bits(vector v)
+{
+    const __m512i half = _mm512_set1_epi8(15);
+    const __m512i counts = _mm512_broadcast_i32x4(_mm_setr_epi8(
+        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+    __m512i x = _mm512_castps_si512(v);
+    __m512i high = _mm512_and_si512(_mm512_srli_epi16(x, 4), half);
+    __m512i bytes = _mm512_add_epi8(
+        _mm512_shuffle_epi8(counts, _mm512_and_si512(x, half)),
+        _mm512_shuffle_epi8(counts, high));
+    bytes = _mm512_maddubs_epi16(bytes, _mm512_set1_epi8(1));
+    return _mm512_castsi512_ps(_mm512_madd_epi16(bytes, _mm512_set1_epi16(1)));
+}
+
 static inline void store_flagged(float *at, flags f, vector v)
 {
     _mm512_mask_storeu_ps(at, f, v);
@@ -49,6 +64,7 @@ static inline void store_flagged(float *at, flags f, vector v)
 #define most(x, y) _mm512_max_ps(x, y) /* y if one of them is NaN */
 #define AS_FLOATS(x) _mm512_castsi512_ps(x)
 #define to_float(x) _mm512_cvtepi32_ps(_mm512_castps_si512(x))
+#define unsigned_to_float(x) _mm512_cvtepu32_ps(_mm512_castps_si512(x))
 #define rounded(x) AS_FLOATS(_mm512_cvtps_epi32(x))
 #define truncated(x) AS_FLOATS(_mm512_cvttps_epi32(x))
 #define BYTES_AT(at) _mm_loadu_si128((const __m128i *)(const void *)(at))
