@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Memory kernels for the level avx2: masks are vectors, and what this level has no
- * instruction for (scatters, gathers of bytes, bytes under a mask) goes lane by lane
- * without a branch that a mask mispredicts. */
+/* Memory kernels for the level avx2: masks are vectors. What it has no instruction for
+ * goes lane by lane, by the bits of the mask: scatters, gathers of bytes and shorts. (To
+ * let lanes that are not active store to nowhere, or load from a place that they may,
+ * gained nothing for these, and took a tenth of n queens.) */
 #include <immintrin.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -115,6 +116,26 @@ static inline void move_run(uint8_t *to, const uint8_t *from, unsigned n)
         }                                                                      \
     } while (0)
 
+/* Sixteen elements of `bytes`. */
+static inline __attribute__((always_inline)) void copy_step(void *to,
+                                                            const void *from,
+                                                            size_t bytes)
+{
+    const uint8_t *f = from;
+    uint8_t *t = to;
+    __m256i v[4];
+    if (bytes == 1) {
+        _mm_storeu_si128(to, load_128(from));
+        return;
+    }
+    for (size_t k = 0; k < bytes / 2; k++)
+        v[k] = load_256(f + 32 * k);
+    for (size_t k = 0; k < bytes / 2; k++)
+        store_256(t + 32 * k, v[k]);
+}
+
+#define COPY_STEP(to, from, BITS) copy_step(to, from, BITS / 8)
+
 #define LOAD_MASKED_8(d, from, bits) MOVE_MASKED(8, d, from, bits)
 #define LOAD_MASKED_16(d, from, bits) MOVE_MASKED(16, d, from, bits)
 #define LOAD_MASKED_32(d, from, bits) move_masked_32(d, from, bits)
@@ -125,7 +146,7 @@ static inline void move_run(uint8_t *to, const uint8_t *from, unsigned n)
 #define STORE_MASKED_32(to, v, bits) LOAD_MASKED_32(to, v, bits)
 #define STORE_MASKED_64(to, v, bits) LOAD_MASKED_64(to, v, bits)
 
-/* -- addresses ------------------------------------------------------------------- */
+/* -- places ---------------------------------------------------------------------- */
 
 /* Four indices, as 64-bit numbers. */
 static inline __m256i indices_i32(const int32_t *x)
@@ -144,10 +165,8 @@ static inline __m256i indices_i64(const int64_t *x)
 }
 
 /* x * scale, of which this level multiplies 32 bits with 32. */
-static inline __m256i offsets(__m256i x, uint64_t scale)
+static inline __m256i times_i64(__m256i x, uint64_t scale)
 {
-    if (scale == 1)
-        return x;
     __m256i by = _mm256_set1_epi64x((int64_t)scale);
     __m256i high = _mm256_add_epi64(
         _mm256_mul_epu32(_mm256_srli_epi64(x, 32), by),
@@ -156,49 +175,24 @@ static inline __m256i offsets(__m256i x, uint64_t scale)
                             _mm256_slli_epi64(high, 32));
 }
 
-/* Sixteen host addresses, those of lanes that are not active being `other`, and
- * `apart` further for each lane. */
-typedef struct addresses {
-    _Alignas(32) uint64_t at[16];
-} addresses;
-
-static inline void address_four(addresses *a, unsigned k, uintptr_t base,
-                                __m256i x, uint64_t scale, unsigned bits,
-                                uintptr_t other, unsigned apart)
+static inline __m256i times_i32(__m256i x, uint64_t scale)
 {
-    __m256i here = _mm256_add_epi64(_mm256_set1_epi64x((int64_t)base),
-                                    offsets(x, scale));
-    __m256i else_ = _mm256_add_epi64(
-        _mm256_set1_epi64x((int64_t)(other + (uintptr_t)k * apart)),
-        _mm256_setr_epi64x(0, apart, 2 * apart, 3 * apart));
-    _mm256_store_si256((__m256i *)(a->at + k),
-                       _mm256_blendv_epi8(else_, here, mask_64(bits >> k)));
+    return scale <= INT32_MAX
+               ? _mm256_mul_epi32(x, _mm256_set1_epi64x((int64_t)scale))
+               : times_i64(x, scale);
 }
 
-#define MAKE_ADDRESSES(a, NAME, base, x, scale, bits, other, apart)            \
-    do {                                                                       \
-        for (unsigned k_ = 0; k_ < 16; k_ += 4)                                \
-            address_four(a, k_, base, indices_##NAME((x) + k_), scale, bits,   \
-                         (uintptr_t)(other), apart);                           \
-        /* Read back one by one: taking vectors apart in registers is slower. */ \
-        __asm__ volatile("" : "+m"(*(a)));                                     \
-    } while (0)
+static inline __m256i times_u32(__m256i x, uint64_t scale)
+{
+    return scale <= UINT32_MAX
+               ? _mm256_mul_epu32(x, _mm256_set1_epi64x((int64_t)scale))
+               : times_i64(x, scale);
+}
+
+/* Four places from the base on. */
+#define PLACES(NAME, x, scale) times_##NAME(indices_##NAME(x), scale)
 
 /* -- gathers ------------------------------------------------------------------------ */
-
-#define GATHER_SCALAR(BITS, NAME, d, base, x, scale, bits)                     \
-    do {                                                                       \
-        addresses a_;                                                          \
-        if ((bits) == ALL) {                                                   \
-            for (unsigned k_ = 0; k_ < STEP; k_++)                             \
-                (d)[k_] = *(const u##BITS##_unaligned *)ADDRESS(base, (x)[k_], \
-                                                                scale);        \
-            break;                                                             \
-        }                                                                      \
-        MAKE_ADDRESSES(&a_, NAME, base, x, scale, bits, d, BITS / 8);          \
-        for (unsigned k_ = 0; k_ < STEP; k_++)                                 \
-            (d)[k_] = *(const u##BITS##_unaligned *)(uintptr_t)a_.at[k_];      \
-    } while (0)
 
 /* 16 elements whose indices of 32 bits count them, by the processor's gathers: lanes
  * that are not active keep what they have. */
@@ -238,8 +232,7 @@ static inline void gather_four_64(uint64_t *d, uintptr_t base, __m256i places,
 
 #define GATHER_FOURS(BITS, NAME, d, base, x, scale, bits)                      \
     for (unsigned k_ = 0; k_ < STEP; k_ += 4)                                  \
-        gather_four_##BITS((d) + k_, base,                                     \
-                           offsets(indices_##NAME((x) + k_), scale),           \
+        gather_four_##BITS((d) + k_, base, PLACES(NAME, (x) + k_, scale),      \
                            (bits) >> k_)
 
 /* Unsigned indices are moved down by 2^31, and the base up. */
@@ -251,68 +244,35 @@ static inline void gather_four_64(uint64_t *d, uintptr_t base, __m256i places,
                        LOWER((x) + 8), bits)
 #define WHOLE_i64(d, base, x, bits) GATHER_FOURS(32, i64, d, base, x, 4, bits)
 
-#define GATHER_8(NAME, d, base, x, scale, bits)                                \
-    GATHER_SCALAR(8, NAME, d, base, x, scale, bits)
-#define GATHER_16(NAME, d, base, x, scale, bits)                               \
-    GATHER_SCALAR(16, NAME, d, base, x, scale, bits)
 #define GATHER_32(NAME, d, base, x, scale, bits)                               \
     do {                                                                       \
-        if (slow_gathers())                                                    \
-            GATHER_SCALAR(32, NAME, d, base, x, scale, bits);                  \
-        else if ((scale) == 4)                                                 \
+        if (slow_gathers()) {                                                  \
+            GATHER(32, d, base, x, scale, bits)                                \
+        } else if ((scale) == 4) {                                             \
             WHOLE_##NAME(d, base, x, bits);                                    \
-        else                                                                   \
+        } else {                                                               \
             GATHER_FOURS(32, NAME, d, base, x, scale, bits);                   \
+        }                                                                      \
     } while (0)
 #define GATHER_64(NAME, d, base, x, scale, bits)                               \
     do {                                                                       \
-        if (slow_gathers())                                                    \
-            GATHER_SCALAR(64, NAME, d, base, x, scale, bits);                  \
-        else                                                                   \
+        if (slow_gathers()) {                                                  \
+            GATHER(64, d, base, x, scale, bits)                                \
+        } else {                                                               \
             GATHER_FOURS(64, NAME, d, base, x, scale, bits);                   \
+        }                                                                      \
     } while (0)
 
 #define QUICK_GATHERS(scale) ((scale) == 4 && !slow_gathers())
 #define QUICK_GATHER(NAME, d, base, x, bits) WHOLE_##NAME(d, base, x, bits)
 
-/* -- scatters ---------------------------------------------------------------------- */
+/* -- scatters: lane by lane, as the template does ---------------------------------- */
 
-/* Up to so many active lanes are stored one by one: what the others' stores to nowhere
- * take is more than a branch that is mispredicted. */
-#define FEW_LANES 3
-
-#define SCATTER_LANES(BITS, NAME, base, x, scale, v, bits)                     \
-    do {                                                                       \
-        addresses a_;                                                          \
-        uint64_t nowhere_;                                                     \
-        if ((bits) == ALL) {                                                   \
-            for (unsigned k_ = 0; k_ < STEP; k_++)                             \
-                *(u##BITS##_unaligned *)ADDRESS(base, (x)[k_], scale) =        \
-                    (v)[k_];                                                   \
-            break;                                                             \
-        }                                                                      \
-        if (__builtin_popcount(bits) <= FEW_LANES) {                           \
-            EACH_BIT(k_, bits)                                                 \
-                *(u##BITS##_unaligned *)ADDRESS(base, (x)[k_], scale) =        \
-                    (v)[k_];                                                   \
-            break;                                                             \
-        }                                                                      \
-        MAKE_ADDRESSES(&a_, NAME, base, x, scale, bits, &nowhere_, 0);         \
-        for (unsigned k_ = 0; k_ < STEP; k_++)                                 \
-            *(u##BITS##_unaligned *)(uintptr_t)a_.at[k_] = (v)[k_];            \
-    } while (0)
-
-#define SCATTER_8(NAME, base, x, scale, v, bits)                               \
-    SCATTER_LANES(8, NAME, base, x, scale, v, bits)
-#define SCATTER_16(NAME, base, x, scale, v, bits)                              \
-    SCATTER_LANES(16, NAME, base, x, scale, v, bits)
-#define SCATTER_32(NAME, base, x, scale, v, bits)                              \
-    SCATTER_LANES(32, NAME, base, x, scale, v, bits)
-#define SCATTER_64(NAME, base, x, scale, v, bits)                              \
-    SCATTER_LANES(64, NAME, base, x, scale, v, bits)
 #define QUICK_SCATTERS(scale) ((scale) == 4)
 #define QUICK_SCATTER(NAME, base, x, v, bits)                                  \
-    SCATTER_LANES(32, NAME, base, x, 4, v, bits)
+    do {                                                                       \
+        SCATTER(32, base, x, 4, v, bits)                                       \
+    } while (0)
 
 /* -- rounds of rows: a matrix of 16 x 8 is transposed ------------------------- */
 
