@@ -12,10 +12,13 @@
 static inline void complete_form(gac__form *form)
 {
     memset(form->lane_of, GAC__NO_LANE, sizeof form->lane_of);
+    memset(form->eighths, 0, sizeof form->eighths);
     form->places = 0;
     for (unsigned k = 0; k < GAC__LANE_STEP; k++) {
-        form->lane_of[form->place_of[k]] = (uint8_t)k;
-        form->places |= 1u << form->place_of[k];
+        unsigned place = form->place_of[k];
+        form->lane_of[place] = (uint8_t)k;
+        form->places |= 1u << place;
+        form->eighths[k / 8] |= (uint8_t)(1u << place / 8);
     }
     form->distinct = __builtin_popcount(form->places) == GAC__LANE_STEP;
 }

@@ -51,6 +51,8 @@ typedef struct gac__form {
     uint32_t places;              /* a bit for each place with some lane's element */
     uint8_t place_of[GAC__LANE_STEP];
     uint8_t lane_of[GAC__WINDOW]; /* GAC__NO_LANE: nobody's */
+    uint8_t eighths[2];           /* a bit for each 8 places with an element of lanes 0
+                                     to 7, of lanes 8 to 15 */
     bool distinct;                /* no two lanes have the same place */
 } gac__form;
 
