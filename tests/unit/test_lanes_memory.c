@@ -1,59 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory kernels of every level of this machine against loops over lanes: indices of
- * all kinds in all patterns, masks, and memory that ends where the accesses do.
- *
- * GAC_TEST_LANES=N makes N times as many rounds.
- */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+ * all kinds in all patterns, masks, and memory that ends where the accesses do. */
 #include <sys/mman.h>
 
-#include "exec/lanes_memory.h"
-#include "support/support.h"
+#include "lanes_rounds.h"
 
-enum { LANES = 112, STEP = 16, BYTES = 1 << 16, PAGE = 4096, ROUNDS = 3000 };
+enum { BYTES = 1 << 16, PAGE = 4096 };
 
-static uint64_t seed = 1;
-static uint8_t *memory;                   /* BYTES between pages of nobody */
+static uint8_t *memory; /* BYTES between pages of nobody */
 static uint8_t before[BYTES], want[BYTES];
-static const gac__memory_kernels *levels[GAC__ISA_COUNT];
-static size_t n_levels;
 
 /* What a round accesses. */
-static int64_t number[LANES];                    /* indices */
+static int64_t number[LANES];                     /* indices */
 static _Alignas(64) uint8_t index_reg[LANES * 8]; /* as a register has them */
-static uint8_t mask_bytes[LANES];
-static const uint8_t *mask;                      /* NULL: all */
-static size_t first, end;
 static gac__index_kind kind;
 static uint64_t scale;
 
-static uint64_t below(uint64_t n)
-{
-    return gac__random_next(&seed) % n;
-}
-
-static bool active(size_t k)
-{
-    return k >= first && k < end && (!mask || mask[k]);
-}
-
-static size_t rounds(void)
-{
-    const char *more = getenv("GAC_TEST_LANES");
-    return ROUNDS * (more ? strtoul(more, NULL, 10) : 1);
-}
-
 static int set_up(void **state)
 {
-    (void)state;
     uint8_t *all = mmap(NULL, BYTES + 2 * PAGE, PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (all == MAP_FAILED
@@ -62,39 +27,17 @@ static int set_up(void **state)
     memory = all + PAGE;
     for (size_t k = 0; k < BYTES; k++)
         before[k] = (uint8_t)gac__random_next(&seed);
-    levels[n_levels++] = gac__memory_kernels_baseline();
-#if defined(__x86_64__)
-    if (gac__isa_select() >= GAC__ISA_AVX2)
-        levels[n_levels++] = gac__memory_kernels_avx2();
-    if (gac__isa_select() >= GAC__ISA_AVX512)
-        levels[n_levels++] = gac__memory_kernels_avx512();
-#endif
-    return 0;
+    return find_levels(state);
 }
 
-/* -- rounds ---------------------------------------------------------------------- */
-
-/* Lanes [first, end), and a mask with an active one among them, or none. */
-static void make_lanes(bool whole_steps)
+static bool active(size_t k)
 {
-    uint64_t style = below(6), one, length;
-    first = below(3) * STEP;
-    end = whole_steps ? first + STEP * (1 + below((LANES - first) / STEP))
-                      : first + 1 + below(LANES - first);
-    one = below(end - first);
-    length = 1 + below(end - first);
-    for (size_t k = 0; k < LANES; k++) {
-        uint64_t at = k - first;
-        bool on = style == 0   ? true
-                  : style == 1 ? below(2) != 0
-                  : style == 2 ? at - one < length
-                  : style == 3 ? below(8) == 0
-                  : style == 4 ? (at / 4) % 2 == one % 2
-                               : below(8) != 0;
-        mask_bytes[k] = on;
-    }
-    mask_bytes[first + one] = 1;
-    mask = style == 0 && below(2) ? NULL : mask_bytes;
+    return k >= first && k < end && (!mask || mask[k]);
+}
+
+static int64_t sum(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
 /* A lane's index, as its kind wraps. */
@@ -302,8 +245,8 @@ static void test_rows(void **state)
         make_indices(1000);
         for (size_t k = first; k < end; k++) {
             size_t row = k / STEP * STEP;
-            put_index(k, number[row]
-                             + (active(k) || below(2) ? (int64_t)(k - row) : 0));
+            put_index(k, sum(number[row],
+                             active(k) || below(2) ? (int64_t)(k - row) : 0));
         }
         low = extreme(false);
         high = extreme(true);
@@ -372,12 +315,12 @@ static void test_forms(void **state)
         if (below(2)) /* the same in all steps, by chance distinct */
             for (size_t k = 0; k < LANES; k++) {
                 size_t j = k % STEP;
-                int64_t at = below(2) ? (int64_t)(below(3) * j)
-                                      : number[j] - number[0];
+                uint64_t at = below(2) ? below(3) * j
+                                       : (uint64_t)number[j] - (uint64_t)number[0];
                 if (k < STEP)
-                    put_index(k, number[0] + (at < 0 || at > 31 ? 31 : at));
+                    put_index(k, sum(number[0], (int64_t)GAC__MIN(at, 31)));
                 else
-                    put_index(k, number[j] + (int64_t)(k / STEP * 50));
+                    put_index(k, sum(number[j], (int64_t)(k / STEP * 50)));
             }
         mask = below(2) ? mask : NULL;
         const uint8_t *kept = mask;
@@ -441,7 +384,7 @@ static void test_ranges(void **state)
             size_t k = first + below(end - first);
             for (size_t j = 0; j < LANES; j++) {
                 int64_t more = below(3) == 0 && j == k;
-                put_index(j, number[first] + (int64_t)(j - first) + more);
+                put_index(j, sum(number[first], (int64_t)(j - first) + more));
             }
         }
         for (size_t k = first + 1; k < end; k++)
@@ -459,127 +402,6 @@ static void test_ranges(void **state)
     }
 }
 
-/* -- which lanes run ----------------------------------------------------------------- */
-
-enum { PCS = 6 };
-
-static uint32_t pc_before[LANES], pc_want[LANES];
-static uint8_t flags[LANES], mask_want[LANES];
-static _Alignas(64) uint32_t pc[LANES];
-static _Alignas(64) uint8_t mask_got[LANES];
-
-static void make_pcs(void)
-{
-    static const uint32_t pcs[PCS] = { 0, 3, 7, 0x80000001u, GAC__PC_ENDED - 1,
-                                       GAC__PC_ENDED };
-    make_lanes(false);
-    for (size_t k = 0; k < LANES; k++) {
-        pc_before[k] = pcs[below(PCS)];
-        flags[k] = below(2) != 0;
-    }
-}
-
-static void reset_pcs(void)
-{
-    memcpy(pc, pc_before, sizeof pc);
-    memcpy(pc_want, pc_before, sizeof pc);
-    memcpy(mask_got, mask_bytes, sizeof mask_got);
-    memcpy(mask_want, mask_bytes, sizeof mask_got);
-}
-
-static void check_pcs(const char *what, size_t level, uint32_t got, uint32_t count)
-{
-    if (got != count || memcmp(pc, pc_want, sizeof pc) != 0
-        || memcmp(mask_got, mask_want, sizeof mask_got) != 0)
-        fail_msg("%s of level %zu: %u, not %u", what, level, got, count);
-}
-
-static void check_selections(size_t level, size_t n, uint32_t wanted)
-{
-    const gac__memory_kernels *l = levels[level];
-    uint32_t found = GAC__PC_ENDED, selected = 0, merged = 0;
-    for (size_t k = 0; k < n; k++) {
-        found = pc_before[k] > wanted ? GAC__MIN(found, pc_before[k]) : found;
-        selected += pc_before[k] == wanted;
-        merged += mask_bytes[k] || pc_before[k] == wanted;
-    }
-    reset_pcs();
-    check_pcs("lowest", level, l->lowest(pc, wanted, n), found);
-    for (size_t k = 0; k < n; k++)
-        mask_want[k] = pc_before[k] == wanted;
-    check_pcs("select", level, l->select(pc, wanted, mask_got, n), selected);
-    reset_pcs();
-    for (size_t k = 0; k < n; k++)
-        mask_want[k] = mask_bytes[k] || pc_before[k] == wanted;
-    check_pcs("merge", level, l->merge(pc, wanted, mask_got, n), merged);
-}
-
-static void check_partings(size_t level, size_t n, uint32_t to)
-{
-    const gac__memory_kernels *l = levels[level];
-    uint8_t keep = below(2) != 0;
-    size_t padded = n & ~(size_t)7;
-    uint32_t both = 0, left = 0;
-    reset_pcs();
-    for (size_t k = 0; k < n; k++)
-        pc_want[k] = mask_bytes[k] ? to : pc_before[k];
-    l->move(pc, mask_got, to, n);
-    check_pcs("move", level, 0, 0);
-    reset_pcs();
-    for (size_t k = 0; k < n; k++)
-        if (mask_bytes[k] && flags[k] != keep) {
-            pc_want[k] = to;
-            mask_want[k] = 0;
-        }
-    l->split(pc, mask_got, flags, keep, to, n);
-    check_pcs("split", level, 0, 0);
-    reset_pcs();
-    for (size_t k = 0; k < padded; k++) {
-        both += mask_bytes[k] && flags[k];
-        mask_want[k] = mask_bytes[k] && flags[k] != keep;
-        left += mask_want[k];
-    }
-    check_pcs("narrow", level, l->narrow(mask_bytes, flags, keep, mask_got, padded),
-              left);
-    reset_pcs();
-    check_pcs("count", level, l->count(mask_bytes, flags, padded), both);
-}
-
-static void check_cases(size_t level, uint32_t from, uint32_t to)
-{
-    const unsigned log2 = (unsigned)below(4);
-    const size_t size = (size_t)1 << log2;
-    const uint64_t wanted = gac__random_next(&seed);
-    uint32_t count = 0;
-    reset_pcs();
-    for (size_t k = 0; k < LANES; k++) {
-        uint64_t value = wanted ^ (below(2) ? (uint64_t)1 << below(8 * size) : 0);
-        memcpy(reg + k * size, &value, size);
-        if (k >= first && k < end && mask_bytes[k] && pc_before[k] == from
-            && !((value ^ wanted) << (64 - 8 * size))) {
-            pc_want[k] = to;
-            count++;
-        }
-    }
-    check_pcs("take case", level,
-              levels[level]->take_case(pc, mask_got, reg, log2, wanted, from, to,
-                                       first, end),
-              count);
-}
-
-static void test_schedules(void **state)
-{
-    (void)state;
-    for (size_t round = 0; round < rounds(); round++) {
-        make_pcs();
-        for (size_t level = 0; level < n_levels; level++) {
-            check_selections(level, end, pc_before[below(LANES)]);
-            check_partings(level, end, (uint32_t)gac__random_next(&seed));
-            check_cases(level, pc_before[first], (uint32_t)gac__random_next(&seed));
-        }
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -590,7 +412,6 @@ int main(void)
         cmocka_unit_test(test_forms),
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_schedules),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }

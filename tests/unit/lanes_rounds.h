@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What tests of memory kernels run on: the levels of this machine, lanes and masks.
+ *
+ * GAC_TEST_LANES=N makes N times as many rounds.
+ */
+#ifndef GAC_TESTS_LANES_ROUNDS_H
+#define GAC_TESTS_LANES_ROUNDS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "exec/lanes_memory.h"
+#include "support/support.h"
+
+enum { LANES = 112, STEP = 16, ROUNDS = 3000 };
+
+static uint64_t seed = 1;
+static const gac__memory_kernels *levels[GAC__ISA_COUNT];
+static size_t n_levels;
+
+/* The lanes of a round. */
+static uint8_t mask_bytes[LANES];
+static const uint8_t *mask; /* NULL: all */
+static size_t first, end;
+
+static uint64_t below(uint64_t n)
+{
+    return gac__random_next(&seed) % n;
+}
+
+static size_t rounds(void)
+{
+    const char *more = getenv("GAC_TEST_LANES");
+    return ROUNDS * (more ? strtoul(more, NULL, 10) : 1);
+}
+
+static int find_levels(void **state)
+{
+    (void)state;
+    levels[n_levels++] = gac__memory_kernels_baseline();
+#if defined(__x86_64__)
+    if (gac__isa_select() >= GAC__ISA_AVX2)
+        levels[n_levels++] = gac__memory_kernels_avx2();
+    if (gac__isa_select() >= GAC__ISA_AVX512)
+        levels[n_levels++] = gac__memory_kernels_avx512();
+#endif
+    return 0;
+}
+
+/* -- rounds ---------------------------------------------------------------------- */
+
+/* Lanes [first, end), and a mask with an active one among them, or none. */
+static void make_lanes(bool whole_steps)
+{
+    uint64_t style = below(6), one, length;
+    first = below(3) * STEP;
+    end = whole_steps ? first + STEP * (1 + below((LANES - first) / STEP))
+                      : first + 1 + below(LANES - first);
+    one = below(end - first);
+    length = 1 + below(end - first);
+    for (size_t k = 0; k < LANES; k++) {
+        uint64_t at = k - first;
+        bool on = style == 0   ? true
+                  : style == 1 ? below(2) != 0
+                  : style == 2 ? at - one < length
+                  : style == 3 ? below(8) == 0
+                  : style == 4 ? (at / 4) % 2 == one % 2
+                               : below(8) != 0;
+        mask_bytes[k] = on;
+    }
+    mask_bytes[first + one] = 1;
+    mask = style == 0 && below(2) ? NULL : mask_bytes;
+}
+
+#endif
