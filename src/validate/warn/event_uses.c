@@ -35,6 +35,15 @@ static void add_value(finder *f, uint32_t id)
         add(f, slot);
 }
 
+/* A place that something is loaded from, stored to, or waited for. */
+static gac__event_place place_of(finder *f, gac__ref pointer)
+{
+    gac__event_place place = gac__event_place_of(f->slots, pointer);
+    f->uses->inexact |=
+        place.variable && place.variable->n != 1 && !place.exact;
+    return place;
+}
+
 /* Elements of a variable, and what is stored under an unknown index. */
 static void add_elements(finder *f, const gac__event_variable *v,
                          uint32_t first, uint32_t end)
@@ -47,7 +56,7 @@ static void add_elements(finder *f, const gac__event_variable *v,
 static void add_load(finder *f, const gac__inst *inst)
 {
     gac__event_place place =
-        gac__event_place_of(f->slots, (gac__ref){f->frame, inst->words[3]});
+        place_of(f, (gac__ref){f->frame, inst->words[3]});
     if (place.variable && place.exact)
         add_elements(f, place.variable, place.element, place.element + 1);
     else if (place.variable)
@@ -58,7 +67,7 @@ static void add_load(finder *f, const gac__inst *inst)
 static void add_store(finder *f, gac__op op, const gac__inst *inst)
 {
     gac__event_place place =
-        gac__event_place_of(f->slots, (gac__ref){f->frame, inst->words[1]});
+        place_of(f, (gac__ref){f->frame, inst->words[1]});
     if (gac__event_contents_store(&f->contents, op, inst))
         return;
     add_value(f, inst->words[2]);
@@ -73,8 +82,9 @@ static void add_wait(finder *f, gac__op op)
     add(f, f->uses->waits);
     if (gac__view_wait(f->slots->p, op, &w) &&
         gac__ref_kind(f->slots->p, w.list.ref) == GAC__TYPE_POINTER) {
-        gac__event_place place = gac__event_place_of(f->slots, w.list.ref);
+        gac__event_place place = place_of(f, w.list.ref);
         if (place.variable) {
+            f->uses->inexact |= place.variable->n != 1 && !w.count.known;
             gac__event_list(&w, &place, &first, &end);
             add_elements(f, place.variable, first, end);
             return;
@@ -173,6 +183,7 @@ bool gac__event_uses_find(gac__event_uses *uses, const gac__event_slots *slots)
     uses->waits = slots->n;
     uses->unclear = slots->n + 1;
     uses->found.n = 0;
+    uses->inexact = false;
     f.ok = gac__event_contents_open(&f.contents, slots);
     for (uint32_t i = 0; f.ok && i < p->nodes.n; i++) {
         const gac__node *node = &p->nodes.items[i];

@@ -18,6 +18,7 @@ typedef struct gac__event_uses {
     uint32_t *at;     /* operations; UINT32_MAX: a phi, somewhere */
     uint32_t waits;   /* in place of a slot: every wait .. */
     uint32_t unclear; /* .. waits for what is in unknown places */
+    bool inexact;     /* elements of an array somewhere cannot be told apart */
     GAC__VEC(gac__event_use) found; /* while it is built */
 } gac__event_uses;
 

@@ -260,7 +260,7 @@ static bool check_missing(gac__flow *f, gac__event_path *path)
 /* -- ways one by one ------------------------------------------------------- */
 
 /* Elements of an array of events are told apart where their indices are counted,
- * which the search above does not do. */
+ * which the search above does not do; constant ones it does. */
 static bool has_arrays(const gac__flow *f)
 {
     for (size_t i = 0; i < f->slots.variables.n; i++)
@@ -316,7 +316,8 @@ void gac__warn_events(gac__flow *f)
             n_copies++;
             loops |= path->waits && p->nodes.items[node].loop != UINT32_MAX;
             in_doubt[at] = !told && p->is_kernel &&
-                           (arrays || path->stops.items[0].can_end);
+                           ((arrays && f->uses.inexact) ||
+                            path->stops.items[0].can_end);
             any |= in_doubt[at];
             gac__warn_uses(f, path, &f->accesses);
         }

@@ -294,18 +294,25 @@ static void swap_phis(tracker *t, uint32_t (*phis)[2], uint32_t n)
     }
 }
 
-/* Joins the state at hand to a node's; returns whether that changes it. */
+enum { STRIDE = 4 };
+
+/* Joins the state at hand to a node's; returns whether that changes it. They are
+ * mostly the same. */
 static bool join_states(const tracker *t, uint32_t *state)
 {
     uint32_t changed = 0;
-    for (uint32_t i = 0; i < t->slots->n; i++) {
+    const uint32_t n = t->slots->n;
+    for (uint32_t i = 0; i < n; i++) {
+        while (i + STRIDE < n && memcmp(state + i, t->now + i,
+                                        STRIDE * sizeof *state) == 0)
+            i += STRIDE;
         if (state[i] == t->now[i])
             continue;
         uint32_t value = join(t, state, state[i], t->now[i]);
         changed |= value ^ state[i];
         state[i] = value;
     }
-    for (uint32_t i = t->slots->n; i < t->width; i++) {
+    for (uint32_t i = n; i < t->width; i++) {
         changed |= state[i] & ~t->now[i];
         state[i] &= t->now[i];
     }
