@@ -37,7 +37,7 @@ bool gac__check_defined(gac__validation *v, const gac__inst *inst,
     if (id != 0 && id < m->bound)
         gac__found(v, rule, inst, name, (int32_t)word,
                    "Expected %s to be a value. Found %s.", name,
-                   gac__describe_value(m, id).text);
+                   gac__describe_value(v, id).text);
     return false;
 }
 
@@ -51,12 +51,12 @@ void gac__check_result_event(gac__validation *v, const gac__inst *inst,
     if (gac__module_type(m, id).kind != GAC__TYPE_NONE)
         gac__found(v, rule, inst, "Result Type", 1,
                    "The result type must be OpTypeEvent. Found %s, %s.",
-                   gac__describe_id(m, id).text,
-                   gac__describe_type(m, id).text);
+                   gac__describe_id(v, id).text,
+                   gac__describe_type(v, id).text);
     else if (id != 0 && id < m->bound)
         gac__found(v, rule, inst, "Result Type", 1,
                    "The result type must be OpTypeEvent. Found %s.",
-                   gac__describe_value(m, id).text);
+                   gac__describe_value(v, id).text);
 }
 
 /* -- integers -------------------------------------------------------------- */
@@ -84,12 +84,12 @@ static void check_count(gac__validation *v, const gac__subject *s,
     if (bits == 0)
         gac__found(v, rule, s->inst, name, (int32_t)word,
                    "%s must be an int scalar. Found %s.", name,
-                   gac__describe_value(m, id).text);
+                   gac__describe_value(v, id).text);
     else
         gac__found(v, rule, s->inst, name, (int32_t)word,
                    "%s must be a %u-bit int scalar when Addressing Model is "
                    "%s. Found %s.",
-                   name, bits, model_name(m), gac__describe_value(m, id).text);
+                   name, bits, model_name(m), gac__describe_value(v, id).text);
 }
 
 static void check_int32(gac__validation *v, const gac__subject *s,
@@ -99,7 +99,7 @@ static void check_int32(gac__validation *v, const gac__subject *s,
     if (type.kind != GAC__TYPE_INT || type.width != 32)
         gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                    "Expected %s to be a 32-bit int scalar. Found %s.", name,
-                   gac__describe_value(v->m, operand_id(s, word)).text);
+                   gac__describe_value(v, operand_id(s, word)).text);
 }
 
 /* A constant whose value no specialization can change. */
@@ -119,7 +119,7 @@ static void check_scope(gac__validation *v, const gac__subject *s,
     if (type.kind != GAC__TYPE_INT || type.width != 32) {
         gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                    "Expected %s to be a Scope, a 32-bit int scalar. Found %s.",
-                   name, gac__describe_value(m, id).text);
+                   name, gac__describe_value(v, id).text);
         return;
     }
     uint64_t scope;
@@ -128,7 +128,7 @@ static void check_scope(gac__validation *v, const gac__subject *s,
     const char *found = gac__grammar_value_name("Scope", (uint32_t)scope);
     gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                "The %s scope must be Workgroup. Found %s, the constant %u%s%s.",
-               name, gac__describe_id(m, id).text, (uint32_t)scope,
+               name, gac__describe_id(v, id).text, (uint32_t)scope,
                found ? ", " : "", found ? found : "");
 }
 
@@ -156,7 +156,7 @@ static void check_element_bytes(gac__validation *v, const gac__subject *s,
         !is_constant_opcode(gac__module_def_opcode(m, id))) {
         gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                    "Expected %s to be a constant int scalar. Found %s.", name,
-                   gac__describe_value(m, id).text);
+                   gac__describe_value(v, id).text);
         return;
     }
     bool fixed = fixed_constant(m, id, &bits);
@@ -165,7 +165,7 @@ static void check_element_bytes(gac__validation *v, const gac__subject *s,
     if (fixed && (bits == 0 || negative))
         gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                    "Expected %s to be at least 1. Found %s, which is %s.", name,
-                   gac__describe_id(m, id).text, negative ? "negative" : "0");
+                   gac__describe_id(v, id).text, negative ? "negative" : "0");
 }
 
 /* -- events ---------------------------------------------------------------- */
@@ -177,7 +177,7 @@ static void check_event(gac__validation *v, const gac__subject *s,
         gac__found(v, s->family->event, s->inst, name, (int32_t)word,
                    "Expected %s to be an object of OpTypeEvent. Found %s.",
                    name,
-                   gac__describe_value(v->m, operand_id(s, word)).text);
+                   gac__describe_value(v, operand_id(s, word)).text);
 }
 
 /* LLVM's SPIR-V backend does not always find out that a pointer is one to events: it
@@ -213,8 +213,8 @@ static void check_events_list(gac__validation *v, const gac__subject *s,
                name, (int32_t)word,
                tolerated ? "%s was read as a pointer to events. It is %s%s%s."
                          : "Expected %s to be a pointer to OpTypeEvent. Found %s%s%s.",
-               name, gac__describe_value(m, id).text, typed ? ", to " : "",
-               typed ? gac__describe_type(m, type.element_id).text : "");
+               name, gac__describe_value(v, id).text, typed ? ", to " : "",
+               typed ? gac__describe_type(v, type.element_id).text : "");
 }
 
 /* -- pointers -------------------------------------------------------------- */
@@ -247,7 +247,7 @@ static bool check_pointer(gac__validation *v, const gac__subject *s,
     gac__found(v, rule, s->inst, name, (int32_t)word,
                "Expected %s to be %s. Found %s.", name,
                s->family->untyped ? "an untyped pointer" : "a pointer",
-               gac__describe_value(v->m, id).text);
+               gac__describe_value(v, id).text);
     return false;
 }
 
@@ -282,15 +282,15 @@ static bool check_pointee(gac__validation *v, const gac__subject *s,
         gac__found(v, GAC__RULE_producer_quirk, s->inst, name, (int32_t)word,
                    "%s is a pointer to %s: it was read as a pointer to the "
                    "array's elements.",
-                   name, gac__describe_type(v->m, pointee).text);
+                   name, gac__describe_type(v, pointee).text);
         return true;
     }
     gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                "Expected %s to be a pointer to scalar or vector of "
                "floating-point type or integer type. Found %s, a pointer to "
                "%s.",
-               name, gac__describe_id(v->m, id).text,
-               gac__describe_type(v->m, pointee).text);
+               name, gac__describe_id(v, id).text,
+               gac__describe_type(v, pointee).text);
     return false;
 }
 
@@ -313,7 +313,7 @@ static void check_destination(gac__validation *v, gac__subject *s,
     gac__found(v, s->family->destination_class, s->inst, name, (int32_t)word,
                "Expected %s to be a pointer with storage class Workgroup or "
                "CrossWorkgroup. Found %s.",
-               name, gac__describe_value(v->m, id).text);
+               name, gac__describe_value(v, id).text);
 }
 
 /* The storage class that the source has to have; UINT32_MAX: either. */
@@ -340,9 +340,9 @@ static void check_source_pointee(gac__validation *v, const gac__subject *s,
     gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                "Expected %s and %s to be pointers to the same type. Found %s, "
                "a pointer to %s, for a %s that points to %s.",
-               s->destination_name, name, gac__describe_id(v->m, id).text,
-               gac__describe_type(v->m, pointee).text, s->destination_name,
-               gac__describe_type(v->m, s->destination_pointee).text);
+               s->destination_name, name, gac__describe_id(v, id).text,
+               gac__describe_type(v, pointee).text, s->destination_name,
+               gac__describe_type(v, s->destination_pointee).text);
 }
 
 static void check_source(gac__validation *v, const gac__subject *s,
@@ -357,7 +357,7 @@ static void check_source(gac__validation *v, const gac__subject *s,
         gac__found(v, s->family->source_class, s->inst, name, (int32_t)word,
                    "Expected %s to be a pointer with storage class Workgroup "
                    "or CrossWorkgroup. Found %s.",
-                   name, gac__describe_value(v->m, id).text);
+                   name, gac__describe_value(v, id).text);
     else if (wanted != UINT32_MAX && type.storage_class != wanted)
         gac__found(v, s->family->source_class, s->inst, name, (int32_t)word,
                    "Expected %s to be a pointer with storage class %s when "
@@ -365,7 +365,7 @@ static void check_source(gac__validation *v, const gac__subject *s,
                    name, gac__describe_storage(wanted).text,
                    s->destination_name,
                    gac__describe_storage(s->destination_class).text,
-                   gac__describe_value(v->m, id).text);
+                   gac__describe_value(v, id).text);
     else
         check_source_pointee(v, s, name, word);
 }
@@ -380,7 +380,7 @@ static void check_global(gac__validation *v, const gac__subject *s,
         gac__found(v, s->family->source_class, s->inst, name, (int32_t)word,
                    "Expected %s to be a pointer with storage class "
                    "CrossWorkgroup. Found %s.",
-                   name, gac__describe_value(v->m, id).text);
+                   name, gac__describe_value(v, id).text);
 }
 
 /* -- all of them ----------------------------------------------------------- */

@@ -20,9 +20,16 @@ static gac__phrase phrase(const char *format, ...)
     return p;
 }
 
-gac__phrase gac__describe_id(const gac_module *m, uint32_t id)
+static bool is_heard(const gac__validation *v)
 {
-    const char *name = gac__module_name(m, id);
+    return !v->quiet && v->m->context->diagnostic != NULL;
+}
+
+gac__phrase gac__describe_id(const gac__validation *v, uint32_t id)
+{
+    if (!is_heard(v))
+        return (gac__phrase){""};
+    const char *name = gac__module_name(v->m, id);
     if (name)
         return phrase("%%%.*s", NAME_LIMIT, name);
     return phrase("%%%u", id);
@@ -53,8 +60,11 @@ static const char *article(uint32_t width)
     return width == 8 ? "an" : "a";
 }
 
-gac__phrase gac__describe_type(const gac_module *m, uint32_t type_id)
+gac__phrase gac__describe_type(const gac__validation *v, uint32_t type_id)
 {
+    if (!is_heard(v))
+        return (gac__phrase){""};
+    const gac_module *m = v->m;
     gac__type type = gac__module_type(m, type_id);
     gac__type element;
     switch (type.kind) {
@@ -98,14 +108,17 @@ static const char *class_words(const gac_module *m, uint32_t id)
     }
 }
 
-gac__phrase gac__describe_value(const gac_module *m, uint32_t id)
+gac__phrase gac__describe_value(const gac__validation *v, uint32_t id)
 {
-    gac__phrase name = gac__describe_id(m, id);
+    if (!is_heard(v))
+        return (gac__phrase){""};
+    const gac_module *m = v->m;
+    gac__phrase name = gac__describe_id(v, id);
     gac__inst def;
     if (!gac__module_def(m, id, &def))
         return phrase("%s, which is never defined", name.text);
     uint32_t type_id = gac__module_type_of(m, id);
     if (type_id == 0 || def.opcode == SpvOpFunction)
         return phrase("%s, %s", name.text, class_words(m, id));
-    return phrase("%s, %s", name.text, gac__describe_type(m, type_id).text);
+    return phrase("%s, %s", name.text, gac__describe_type(v, type_id).text);
 }

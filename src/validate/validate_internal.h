@@ -53,20 +53,22 @@ void gac__found_with(gac__validation *v, gac__rule_id rule,
 
 /* -- words for messages (describe.c) --------------------------------------- */
 
+/* They are empty if nobody listens. */
+
 /* Long enough for every description; longer names are cut. */
 typedef struct gac__phrase {
     char text[192];
 } gac__phrase;
 
 /* "%name", or "%12" if the id has no name. */
-gac__phrase gac__describe_id(const gac_module *m, uint32_t id);
+gac__phrase gac__describe_id(const gac__validation *v, uint32_t id);
 
 /* "a 32-bit int scalar", "a pointer with storage class Function". */
-gac__phrase gac__describe_type(const gac_module *m, uint32_t type_id);
+gac__phrase gac__describe_type(const gac__validation *v, uint32_t type_id);
 
 /* "%n, a 32-bit int scalar", "%main, a function", "%9, which is never
  * defined": what stands where a value is expected. */
-gac__phrase gac__describe_value(const gac_module *m, uint32_t id);
+gac__phrase gac__describe_value(const gac__validation *v, uint32_t id);
 
 /* "CrossWorkgroup"; "storage class 77" if the grammar lacks it. */
 gac__phrase gac__describe_storage(uint32_t storage_class);

@@ -253,7 +253,7 @@ struct gac__view_memo {
         uint32_t at;      /* the operation's index .. */
         uint32_t program; /* .. in that program */
         bool is_copy;
-    } items[32];
+    } items[64];
 };
 
 bool gac__views_open(gac__program *p)

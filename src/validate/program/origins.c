@@ -101,8 +101,9 @@ static gac__ref step_pointer(const walk *w, gac__ref ref, const gac__inst *def,
     if (word != 0) {
         if (word >= def->n_words)
             return (gac__ref){0, 0};
-        origin->offset_known &=
-            chain_offset(w, ref.frame, def, &origin->offset);
+        if (origin->offset_known)
+            origin->offset_known =
+                chain_offset(w, ref.frame, def, &origin->offset);
     } else if (gac__is_pointer_cast(def->opcode)) {
         word = 3;
     } else {

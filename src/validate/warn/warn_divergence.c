@@ -157,7 +157,7 @@ static void report_place(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                     "Every work-item of the group must come here. Found a "
                     "branch on %s, which depends on the work-item, in "
                     "instruction %u.",
-                    gac__describe_id(p->m, b->condition).text, end);
+                    gac__describe_id(f->v, b->condition).text, end);
 }
 
 /* The branches that come before a node in every case are on its way up the tree
@@ -189,7 +189,7 @@ static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
         gac__flow_found(f, ordinal, rule, q, 0,
                         "%s must be the same for all work-items of the group. "
                         "Found %s, which depends on the work-item.",
-                        q->name, gac__describe_id(f->p->m, q->ref.id).text);
+                        q->name, gac__describe_id(f->v, q->ref.id).text);
 }
 
 /* A pointer to a fixed place of a variable, or of what a kernel is given, is the

@@ -161,20 +161,20 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
     if (!outside)
         return;
     uint32_t variable = f->p->m->definitions[origin->base.id];
-    const char *name = gac__describe_id(f->p->m, origin->base.id).text;
+    const gac__phrase name = gac__describe_id(f->v, origin->base.id);
     if (placed)
         gac__flow_found(f, c->inst.ordinal, GAC__RULE_static_bounds,
                         &side->pointer, variable,
                         "The copy leaves %s, which has %llu bytes: it spans "
                         "bytes %lld to %lld.",
-                        name, (unsigned long long)size, (long long)first,
+                        name.text, (unsigned long long)size, (long long)first,
                         (long long)(first + (gac__i128)span - 1));
     else
         gac__flow_found(f, c->inst.ordinal, GAC__RULE_static_bounds,
                         &side->pointer, variable,
                         "The copy leaves %s, which has %llu bytes: it spans "
                         "%llu bytes.",
-                        name, (unsigned long long)size,
+                        name.text, (unsigned long long)size,
                         (unsigned long long)span);
 }
 
