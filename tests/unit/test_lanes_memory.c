@@ -373,6 +373,18 @@ static void test_moves(void **state)
 
 /* -- what is found out about indices ------------------------------------------------ */
 
+/* Indices far apart: anything, or from both ends. */
+static void make_far_indices(void)
+{
+    bool ends = below(2);
+    for (size_t k = 0; k < LANES; k++) {
+        int64_t near = (int64_t)below(9);
+        put_index(k, !ends      ? (int64_t)gac__random_next(&seed)
+                     : below(2) ? INT64_MAX - near
+                                : INT64_MIN + near);
+    }
+}
+
 static void test_ranges(void **state)
 {
     (void)state;
@@ -380,6 +392,8 @@ static void test_ranges(void **state)
         bool rises = true;
         make_lanes(false);
         make_indices((int64_t)(1 + below(50000)));
+        if (below(4) == 0)
+            make_far_indices();
         if (below(2) && end - first > 1) {
             size_t k = first + below(end - first);
             for (size_t j = 0; j < LANES; j++) {
