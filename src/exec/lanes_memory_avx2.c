@@ -288,7 +288,7 @@ static inline __m256i half_rows(const uint32_t *const *at, unsigned k, unsigned 
 static inline void walk_step(uint32_t *rounds, size_t pitch,
                              const uint32_t *const *at)
 {
-    for (unsigned half = 0; half < 4; half++) {
+    _Pragma("GCC unroll 4") for (unsigned half = 0; half < 4; half++) {
         unsigned lane = half / 2 * 8, r = half % 2 * 4;
         uint32_t *to = rounds + lane + r * pitch;
         __m256i a = half_rows(at, lane, r), b = half_rows(at, lane + 1, r);
@@ -303,6 +303,21 @@ static inline void walk_step(uint32_t *rounds, size_t pitch,
         store_256(to + 3 * pitch, _mm256_unpackhi_epi64(odd, odd2));
     }
 }
+
+#define WALK_PLACES(NAME, at, base, x, other, scale, bits)                     \
+    do {                                                                       \
+        const __m256i from_ = _mm256_set1_epi64x((int64_t)(base));             \
+        const __m256i other_ = _mm256_set1_epi64x((int64_t)(other));           \
+        for (unsigned j_ = 0; j_ < STEP; j_ += 4) {                            \
+            __m256i i_ = indices_##NAME((x) + j_);                             \
+            if ((bits) != ALL)                                                 \
+                i_ = _mm256_blendv_epi8(other_, i_, mask_64((bits) >> j_));    \
+            store_256((at) + j_, _mm256_add_epi64(times_##NAME(i_, scale),     \
+                                                  from_));                     \
+        }                                                                      \
+        /* read back one by one: taking vectors apart is slower */             \
+        __asm__ volatile("" : "+m"(at));                                       \
+    } while (0)
 
 #define WALK_STEP(rounds, pitch, at)                                           \
     walk_step(rounds, pitch, (const uint32_t *const *)(at))
