@@ -326,6 +326,9 @@ static inline void walk_step(uint32_t *rounds, size_t pitch,
 #include "exec/lanes_forms_avx2.inc"
 #include "exec/lanes_schedule_avx2.inc"
 #include "exec/lanes_strided_avx2.inc"
+#include "exec/lanes_wide_avx2.inc"
+#include "exec/lanes_parts.inc"
+#include "exec/lanes_vectors.inc"
 
 #define LANES_MEMORY_NAME gac__memory_kernels_avx2
 #include "exec/lanes_memory.inc"

@@ -517,6 +517,7 @@ DEFINE_RANGE(u32, uint32_t, 16, _mm512_maskz_loadu_epi32, _mm512_mask_min_epu32,
              _mm512_reduce_max_epu32, __mmask16, 0, -1, _mm512_set1_epi32)
 
 #include "exec/lanes_forms.inc"
+#include "exec/lanes_wide_avx512.inc"
 #include "exec/lanes_parts.inc"
 #include "exec/lanes_vectors.inc"
 

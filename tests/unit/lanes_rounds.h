@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What tests of memory kernels run on: the levels of this machine, lanes and masks.
+/* What tests of memory kernels run on: the levels of this machine, lanes and masks, and
+ * memory that ends where it says.
  *
  * GAC_TEST_LANES=N makes N times as many rounds.
  */
@@ -15,6 +16,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <sys/mman.h>
 
 #include "exec/lanes_memory.h"
 #include "support/support.h"
@@ -52,6 +54,17 @@ static int find_levels(void **state)
         levels[n_levels++] = gac__memory_kernels_avx512();
 #endif
     return 0;
+}
+
+/* n_bytes, whole pages, between two that nobody may touch; NULL: no memory. */
+static inline uint8_t *guarded_memory(size_t n_bytes)
+{
+    enum { PAGE = 4096 };
+    uint8_t *all = mmap(NULL, n_bytes + 2 * PAGE, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return all == MAP_FAILED || mprotect(all + PAGE, n_bytes, PROT_READ | PROT_WRITE)
+               ? NULL
+               : all + PAGE;
 }
 
 /* -- rounds ---------------------------------------------------------------------- */

@@ -2,11 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory kernels of every level of this machine against loops over lanes: indices of
  * all kinds in all patterns, masks, and memory that ends where the accesses do. */
-#include <sys/mman.h>
-
 #include "lanes_rounds.h"
 
-enum { BYTES = 1 << 16, PAGE = 4096 };
+enum { BYTES = 1 << 16 };
 
 static uint8_t *memory; /* BYTES between pages of nobody */
 static uint8_t before[BYTES], want[BYTES];
@@ -19,12 +17,9 @@ static uint64_t scale;
 
 static int set_up(void **state)
 {
-    uint8_t *all = mmap(NULL, BYTES + 2 * PAGE, PROT_NONE,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (all == MAP_FAILED
-        || mprotect(all + PAGE, BYTES, PROT_READ | PROT_WRITE))
+    memory = guarded_memory(BYTES);
+    if (!memory)
         return -1;
-    memory = all + PAGE;
     for (size_t k = 0; k < BYTES; k++)
         before[k] = (uint8_t)gac__random_next(&seed);
     return find_levels(state);

@@ -332,7 +332,7 @@ static void chain_block(chain_maker *m, const gac__lane_inst *insts,
                         uint32_t n_insts, bool is_plain)
 {
     gac__emitter *e = m->e;
-    bool takes_parts = !is_plain && e->options->isa == GAC__ISA_AVX512;
+    bool takes_parts = !is_plain && e->options->isa != GAC__ISA_BASELINE;
     for (uint32_t k = 0; k < n_insts && !e->result;) {
         m->n_links = 0;
         bool full = is_plain || e->out->n_chain_steps > MOST_STEPS;
