@@ -8,7 +8,7 @@
  * arrays of events are told apart, and at a branch that nothing decides, each of
  * its ways is chosen in turn. A way is a list of choices; the next one has the
  * same choices but for the last that can be made in another way. So nothing has
- * to be undone.
+ * to be undone: it begins with what was kept there (trial_kept.c), or anew.
  *
  * What such a way tells is certain only if it can be taken. Branches that may
  * depend on each other in ways not understood end it (trial_values.c); so does
@@ -240,10 +240,12 @@ static uint32_t choose(gac__trial *t, uint32_t node, const ways_on *w)
 {
     const gac__program *p = t->p;
     gac__trial_choice first = {.n = w->n, .node = node};
-    if (t->n_chosen == t->choices.n &&
-        !GAC__VEC_PUSH(allocator(t), &t->choices, first)) {
-        t->given_up = true;
-        return 0;
+    if (t->n_chosen == t->choices.n) {
+        gac__trial_keep(t, node);
+        if (!GAC__VEC_PUSH(allocator(t), &t->choices, first)) {
+            t->given_up = true;
+            return 0;
+        }
     }
     gac__trial_choice *c = &t->choices.items[t->n_chosen++];
     c->to = p->edges[p->nodes.items[node].first_edge + w->ways[c->taken].edge];
@@ -268,8 +270,9 @@ static void note_loop(gac__trial *t, uint32_t node, uint32_t to)
         t->given_up = true;
 }
 
-/* The node that comes next; UINT32_MAX: none. */
-static uint32_t go_on(gac__trial *t, uint32_t node)
+/* The node that comes next; UINT32_MAX: none. `left`: steps that are left then, if
+ * what it takes to find out has been counted; else UINT64_MAX. */
+static uint32_t go_on(gac__trial *t, uint32_t node, uint64_t left)
 {
     const gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[node];
@@ -281,16 +284,17 @@ static uint32_t go_on(gac__trial *t, uint32_t node)
         return p->edges[n->first_edge];
     gac__inst end = gac__module_inst(p->m, n->end - 1);
     find_ways(t, node, &end, &w);
+    t->steps = GAC__MIN(t->steps, left);
     if (w.n == 0 || t->given_up) {
         t->given_up = true;
         return UINT32_MAX;
     }
-    t->branch = n->end;
     uint32_t i = 0;
     if (w.n > 1) {
         t->given_up |= t->visits[node] > MAX_CHOSEN;
         i = choose(t, node, &w);
     }
+    t->branch = n->end;
     uint32_t to = p->edges[n->first_edge + w.ways[i].edge];
     gac__trial_decide(t, w.ways[i].condition, w.ways[i].truth);
     if (w.n > 1)
@@ -386,15 +390,38 @@ static void begin_way(gac__trial *t)
     gac__symbols_release(t);
     t->n_chosen = 0;
     t->rounds = t->branch = t->version = 0;
+    t->had = t->steps;
+    t->keeps = true;
     memset(t->cells_of, 0, p->locals.n * sizeof *t->cells_of);
     memset(t->visits, 0, p->nodes.n * sizeof *t->visits);
+}
+
+/* Begins a way where it parts from the one before; the node that comes next. */
+static uint32_t begin_from(gac__trial *t, const gac__trial_kept *kept)
+{
+    uint64_t left = t->steps - kept->used;
+    t->had = t->steps;
+    t->steps = UINT64_MAX;
+    gac__trial_restore(t, kept);
+    return go_on(t, kept->node, left);
 }
 
 static void take_way(gac__trial *t)
 {
     const gac__program *p = t->p;
+    const gac__trial_kept *kept = gac__trial_kept_for(t);
     uint32_t node = 0, from = UINT32_MAX;
-    begin_way(t);
+    if (kept && kept->used > t->steps) { /* it would not come to anything new */
+        t->steps = 0;
+        t->given_up = true;
+        return;
+    }
+    if (kept && kept->whole) {
+        from = kept->node;
+        node = begin_from(t, kept);
+    } else {
+        begin_way(t);
+    }
     while (node != UINT32_MAX && !t->given_up) {
         uint32_t n_steps = t->first_step[node + 1] - t->first_step[node];
         t->given_up |= ++t->visits[node] > MAX_VISITS ||
@@ -405,7 +432,7 @@ static void take_way(gac__trial *t)
             end_way(t);
             return;
         }
-        node = t->given_up ? UINT32_MAX : go_on(t, node);
+        node = t->given_up ? UINT32_MAX : go_on(t, node, UINT64_MAX);
     }
 }
 
@@ -433,6 +460,7 @@ static bool all_told(const gac__trial *t, const uint8_t *wanted)
 void gac__trial_run(gac__trial *t, const uint8_t *wanted)
 {
     t->choices.n = 0;
+    gac__trial_forget(t);
     t->n_ended = 0;
     t->seeks_uses = false;
     t->steps = GAC__MIN(t->p->budget, MAX_STEPS);
@@ -456,6 +484,8 @@ static bool is_open(const gac__trial *t)
 void gac__trial_seek_uses(gac__trial *t)
 {
     t->choices.n = 0;
+    gac__trial_forget(t);
+    t->n_ended = 0;
     t->seeks_uses = true;
     t->steps = GAC__MIN(t->p->budget, SOUGHT_STEPS);
     for (int i = 0; i < SOUGHT_WAYS && t->steps > 0; i++) {
@@ -503,4 +533,6 @@ void gac__trial_free(gac__trial *t, const gac_allocator *a)
     GAC__VEC_FREE(a, &t->choices);
     GAC__VEC_FREE(a, &t->left_loops);
     GAC__VEC_FREE(a, &t->flights);
+    for (size_t i = 0; i < GAC__MOST_KEPT; i++)
+        GAC__VEC_FREE(a, &t->kept[i].bytes);
 }

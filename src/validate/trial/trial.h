@@ -199,6 +199,20 @@ typedef struct gac__trial_choice {
     uint32_t node, to; /* where, and what came next */
 } gac__trial_choice;
 
+/* All that a way had come to where it made a choice. */
+typedef struct gac__trial_kept {
+    bool valid;        /* this is known: .. */
+    uint64_t used;     /* .. steps since the way began */
+    bool whole;        /* and so is the rest: */
+    uint32_t node;     /* of the branch */
+    uint32_t way, began, version, rounds, branch;
+    uint32_t changed[GAC__DEPS];
+    size_t n_cells, n_started, n_flights, n_left_loops, n_bound;
+    GAC__VEC(uint8_t) bytes; /* the vectors, one behind the other */
+} gac__trial_kept;
+
+enum { GAC__MOST_KEPT = 8 }; /* choices of a way */
+
 typedef struct gac__trial {
     gac__program *p;
     uint32_t way;      /* number of the way at hand */
@@ -206,7 +220,8 @@ typedef struct gac__trial {
     uint32_t began;    /* .. at the begin of the way at hand, .. */
     uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
     uint64_t deps;     /* of what is being computed */
-    uint64_t steps;    /* that are left */
+    uint64_t steps;    /* that are left, .. */
+    uint64_t had;      /* .. that were when the way at hand began */
     bool given_up;     /* the way at hand tells nothing */
     uint32_t version;  /* of memory: each that may write there makes another */
     uint32_t *term_of; /* of instructions, like p->values; 0: it does not matter */
@@ -228,6 +243,8 @@ typedef struct gac__trial {
     GAC__VEC(gac__trial_choice) choices; /* made at branches: a prefix of them
                                             is what the next way begins with */
     size_t n_chosen;
+    bool keeps;        /* states of the way at hand may be kept, .. */
+    gac__trial_kept kept[GAC__MOST_KEPT]; /* .. by choice */
     GAC__VEC(uint32_t) left_loops; /* headers of those whose number of rounds
                                       was chosen */
     uint32_t rounds;   /* the number that was chosen last */
@@ -345,6 +362,20 @@ bool gac__trial_is_pure(uint32_t opcode);
 
 /* Finds the instructions and values that matter. False when memory is out. */
 bool gac__trial_plan(gac__trial *t);
+
+/* -- states of a way (trial_kept.c) ---------------------------------------- */
+
+/* Keeps what the way at hand has come to at the end of `node`, for its next
+ * choice. */
+void gac__trial_keep(gac__trial *t, uint32_t node);
+
+/* What was kept for the last of the choices that the next way begins with; NULL:
+ * nothing. Takes it up again, but for the steps, if it is whole. */
+const gac__trial_kept *gac__trial_kept_for(const gac__trial *t);
+void gac__trial_restore(gac__trial *t, const gac__trial_kept *kept);
+
+/* Nothing that has been kept, or would be on this way, counts any more. */
+void gac__trial_forget(gac__trial *t);
 
 /* -- shared memory (trial_shared.c) ---------------------------------------- */
 

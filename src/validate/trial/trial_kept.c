@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* States of a way, kept where it makes a choice. */
+
+/* The next way begins like the one before, up to its last choice: what had been
+ * found out until then is taken over from a copy. Steps are counted as if the way
+ * had been gone again. What all ways have in common, and what a way tells, is no
+ * part of its state. Until one has come to its end, only lengths are kept: most
+ * often no second way can be afforded then. */
+#include "validate/trial/trial.h"
+
+enum { MOST_TERMS = 256 }; /* larger programs are gone through again */
+
+static uint8_t *pack(uint8_t *to, const void *from, size_t n, size_t size)
+{
+    if (n > 0)
+        memcpy(to, from, n * size);
+    return to + n * size;
+}
+
+static size_t size_of_all(const gac__trial *t)
+{
+    return t->terms.n * sizeof *t->terms.items +
+           t->cells.n * sizeof *t->cells.items +
+           t->started.n * sizeof *t->started.items +
+           t->flights.n * sizeof *t->flights.items +
+           t->left_loops.n * sizeof *t->left_loops.items +
+           t->p->locals.n * sizeof *t->cells_of +
+           t->p->nodes.n * sizeof *t->visits +
+           t->bound.n * (sizeof *t->bound.items + sizeof(gac__domain));
+}
+
+static bool pack_all(const gac__trial *t, gac__trial_kept *kept)
+{
+    if (!GAC__VEC_RESERVE(&t->p->m->context->allocator, &kept->bytes,
+                          size_of_all(t)))
+        return false;
+    uint8_t *to = kept->bytes.items;
+    to = pack(to, t->terms.items, t->terms.n, sizeof *t->terms.items);
+    to = pack(to, t->cells.items, t->cells.n, sizeof *t->cells.items);
+    to = pack(to, t->started.items, t->started.n, sizeof *t->started.items);
+    to = pack(to, t->flights.items, t->flights.n, sizeof *t->flights.items);
+    to = pack(to, t->left_loops.items, t->left_loops.n,
+              sizeof *t->left_loops.items);
+    to = pack(to, t->cells_of, t->p->locals.n, sizeof *t->cells_of);
+    to = pack(to, t->visits, t->p->nodes.n, sizeof *t->visits);
+    to = pack(to, t->bound.items, t->bound.n, sizeof *t->bound.items);
+    for (size_t i = 0; i < t->bound.n; i++)
+        to = pack(to, &gac__trial_symbol_at(t, t->bound.items[i])->domain, 1,
+                  sizeof(gac__domain));
+    return true;
+}
+
+void gac__trial_keep(gac__trial *t, uint32_t node)
+{
+    if (t->n_chosen >= GAC__MOST_KEPT)
+        return;
+    gac__trial_kept *kept = &t->kept[t->n_chosen];
+    kept->valid = t->keeps;
+    kept->whole = false;
+    kept->used = t->had - t->steps;
+    if (!kept->valid || t->n_ended == 0 || t->terms.n > MOST_TERMS)
+        return;
+    kept->node = node;
+    kept->way = t->way;
+    kept->began = t->began;
+    kept->version = t->version;
+    kept->rounds = t->rounds;
+    kept->branch = t->branch;
+    kept->n_cells = t->cells.n;
+    kept->n_started = t->started.n;
+    kept->n_flights = t->flights.n;
+    kept->n_left_loops = t->left_loops.n;
+    kept->n_bound = t->bound.n;
+    memcpy(kept->changed, t->changed, sizeof kept->changed);
+    kept->whole = pack_all(t, kept);
+}
+
+const gac__trial_kept *gac__trial_kept_for(const gac__trial *t)
+{
+    size_t at = t->choices.n - 1;
+    return t->choices.n > 0 && at < GAC__MOST_KEPT && t->kept[at].valid
+               ? &t->kept[at]
+               : NULL;
+}
+
+/* What a term without dependences was found to be stays. */
+static void unpack_terms(gac__trial *t, const uint8_t *from)
+{
+    for (size_t i = 0; i < t->terms.n; i++) {
+        gac__term *term = &t->terms.items[i];
+        if (term->form == GAC__TERM_SET || term->deps != 0)
+            memcpy(term, from + i * sizeof *term, sizeof *term);
+    }
+}
+
+static const uint8_t *unpack(void *to, const uint8_t *from, size_t n,
+                             size_t size)
+{
+    if (n > 0)
+        memcpy(to, from, n * size);
+    return from + n * size;
+}
+
+void gac__trial_restore(gac__trial *t, const gac__trial_kept *kept)
+{
+    const gac__program *p = t->p;
+    const uint8_t *from = kept->bytes.items;
+    gac__symbols_release(t);
+    t->state++;
+    t->given_up = false;
+    t->way = kept->way;
+    t->began = kept->began;
+    t->version = kept->version;
+    t->rounds = kept->rounds;
+    t->branch = kept->branch;
+    t->n_chosen = t->choices.n - 1;
+    memcpy(t->changed, kept->changed, sizeof t->changed);
+    unpack_terms(t, from);
+    from += t->terms.n * sizeof *t->terms.items;
+    t->cells.n = kept->n_cells;
+    t->started.n = kept->n_started;
+    t->flights.n = kept->n_flights;
+    t->left_loops.n = kept->n_left_loops;
+    t->bound.n = kept->n_bound;
+    from = unpack(t->cells.items, from, t->cells.n, sizeof *t->cells.items);
+    from = unpack(t->started.items, from, t->started.n,
+                  sizeof *t->started.items);
+    from = unpack(t->flights.items, from, t->flights.n,
+                  sizeof *t->flights.items);
+    from = unpack(t->left_loops.items, from, t->left_loops.n,
+                  sizeof *t->left_loops.items);
+    from = unpack(t->cells_of, from, p->locals.n, sizeof *t->cells_of);
+    from = unpack(t->visits, from, p->nodes.n, sizeof *t->visits);
+    from = unpack(t->bound.items, from, t->bound.n, sizeof *t->bound.items);
+    for (size_t i = 0; i < t->bound.n; i++) {
+        gac__symbol *s = gac__trial_symbol_at(t, t->bound.items[i]);
+        s->bound = true;
+        from = unpack(&s->domain, from, 1, sizeof s->domain);
+    }
+}
+
+void gac__trial_forget(gac__trial *t)
+{
+    t->keeps = false;
+    for (size_t i = 0; i < GAC__MOST_KEPT; i++)
+        t->kept[i].valid = false;
+}
