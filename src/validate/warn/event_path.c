@@ -345,6 +345,8 @@ static bool find_futures(gac__event_path *path)
         for (size_t i = path->stops.n; i-- > 0;) {
             gac__stop *stop = &path->stops.items[i];
             bool end = stop->can_end, wait = stop->can_wait;
+            if (end && wait)
+                continue;
             for (uint32_t k = 0; k < stop->n_next && !(end && wait); k++) {
                 uint32_t next_at = path->nexts.items[stop->first_next + k];
                 const gac__stop *next = &path->stops.items[next_at];
