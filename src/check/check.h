@@ -208,6 +208,10 @@ bool gac__check_event_is_live(const gac__checker *c, uint64_t event);
 /* All work-items have waited for `event`. */
 void gac__check_event_done(gac__checker *c, uint64_t event);
 
+/* Copies in flight no longer race with those that start from now on, as far as both
+ * access the memories `flags`: GAC__COPY_FENCE_*. */
+void gac__check_copy_fence(gac__checker *c, uint32_t flags);
+
 /* Some work-items have waited for `event` where others waited for another one:
  * who waits for it again is no worse. */
 void gac__check_event_part(gac__checker *c, uint64_t event);

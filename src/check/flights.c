@@ -124,6 +124,13 @@ void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
 
 /* -- copies among each other ------------------------------------------------------------- */
 
+static bool is_fenced(const gac__checker *c, const gac__flight *f,
+                      uint32_t buffer)
+{
+    bool local = c->buffers[buffer].info.kind == GAC_MEMORY_LOCAL;
+    return f->fenced & (local ? GAC__COPY_FENCE_LOCAL : GAC__COPY_FENCE_GLOBAL);
+}
+
 static void race(gac__checker *c, const gac__flight *f, const gac__flight *other,
                  bool writes, bool other_writes)
 {
@@ -131,14 +138,15 @@ static void race(gac__checker *c, const gac__flight *f, const gac__flight *other
     const gac__box *its = other_writes ? &other->copy.dst : &other->copy.src;
     uint64_t first, n_bytes;
     /* What copies that only some start do to each other is told as divergence. */
-    if (f->diverged || other->diverged
+    uint32_t buffer = writes ? f->dst_buffer : f->src_buffer;
+    if (f->diverged || other->diverged || is_fenced(c, other, buffer)
         || !gac__boxes_meet(mine, its, &first, &n_bytes))
         return;
     gac__fault fault = gac__fault_make(c, GAC__RULE_copy_race, f->copy.site,
                                        GAC__NO_ITEM);
     flight_element(f, mine, first, &fault);
-    fault.buffer = writes ? f->dst_buffer : f->src_buffer;
-    fault.first = first - c->buffers[fault.buffer].delta;
+    fault.buffer = buffer;
+    fault.first = first - c->buffers[buffer].delta;
     fault.n_bytes = n_bytes;
     fault.access = writes ? "copies to" : "copies from";
     fault.other_site = other->copy.site;
@@ -235,7 +243,7 @@ static bool join_flight(gac__checker *c, const gac__flight *f)
         uint64_t dst_pitch, src_pitch;
         if (o->event != f->event || o->copy.site != x->site
             || o->copy.element_bytes != x->element_bytes
-            || o->diverged != f->diverged
+            || o->diverged != f->diverged || o->fenced != f->fenced
             || o->copy.dst.lines != o->n_copies || o->copy.dst.planes != 1
             || !continues(&o->copy.dst, &x->dst, &dst_pitch)
             || !continues(&o->copy.src, &x->src, &src_pitch))
@@ -363,6 +371,12 @@ void gac__check_event_done(gac__checker *c, uint64_t event)
         if (c->empty_events.items[n] != event)
             c->empty_events.items[kept++] = c->empty_events.items[n];
     c->empty_events.n = kept;
+}
+
+void gac__check_copy_fence(gac__checker *c, uint32_t flags)
+{
+    for (size_t n = 0; n < c->flights.n; n++)
+        c->flights.items[n].fenced |= flags;
 }
 
 bool gac__check_event_is_parted(const gac__checker *c, uint64_t event)

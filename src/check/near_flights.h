@@ -15,6 +15,8 @@ typedef struct gac__flight {
     uint64_t dst_low, dst_high, src_low, src_high; /* the boxes' extents */
     uint64_t n_copies;      /* that it stands for: a line each, if not 1; 0: it has
                                landed */
+    uint32_t fenced;        /* GAC__COPY_FENCE_*: memories for which it comes before
+                               copies that start now */
     bool diverged;          /* only some of the group's work-items started it */
 } gac__flight;
 

@@ -336,7 +336,9 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
         compare_operand(p, i, 0, "Num Events");
     if (i->code != GAC__CODE_BARRIER)
         return;
-    if (work_group)
+    if (i->ir->imm2)
+        gac__check_copy_fence(c, (uint32_t)i->ir->imm2);
+    else if (work_group)
         gac__check_barrier(c, (uint64_t)i->imm);
     else
         gac__check_sub_group_barrier(

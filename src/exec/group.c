@@ -225,8 +225,10 @@ static bool run_collective(const gac__party *p, const gac__lane_inst *i)
         return gac__do_wait(p, i);
     case GAC__CODE_GROUP:
         return gac__do_group(p, i);
-    default: /* a barrier: that lanes have met is all */
-        if (p->worker->queue)
+    default: /* a barrier: that lanes have met is all; or a fence among copies */
+        if (p->worker->queue && i->ir->imm2)
+            gac_copy_queue_finish(p->worker->queue);
+        else if (p->worker->queue)
             gac_copy_queue_step(p->worker->queue);
         return true;
     }

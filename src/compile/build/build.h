@@ -432,6 +432,9 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
                              const uint32_t *values, uint32_t n);
 void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list);
 
+/* async_work_group_copy_fence(): `flags` as OpenCL C has them. */
+void gac__build_copy_fence(gac__builder *b, uint64_t flags);
+
 /* -- imported functions (build_imports.c, import_*.c, mangled.c) ----------- */
 
 void gac__build_import_call(gac__builder *b, const gac__inst *call,

@@ -245,6 +245,14 @@ static bool import_copy(const gac__import_call *c)
         import_core_copy(c, true);
         return true;
     }
+    if (strcmp(c->name, "async_work_group_copy_fence") == 0) {
+        uint64_t flags;
+        if (!c->n || !gac__build_const_id(c->b, c->ids[0], &flags))
+            flags = UINT64_MAX; /* may be any */
+        gac__build_copy_fence(c->b, flags);
+        bind_nothing(c);
+        return true;
+    }
     if (gac__import_prefix(c->name, "async_work_group_copy_", &rest))
         return import_set_copy(c, rest);
     if (strcmp(c->name, "wait_group_events") == 0) {

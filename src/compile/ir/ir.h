@@ -107,6 +107,11 @@ typedef enum gac__group_op {
 #define GAC__ORDER_RELEASE 2u
 #define GAC__ORDER_WIDE 4u /* for other work-groups too */
 
+/* imm2 of BARRIER: the copies before it come before those behind it, as far as they
+ * access these memories. Flags as those of OpenCL C. */
+#define GAC__COPY_FENCE_LOCAL 1u
+#define GAC__COPY_FENCE_GLOBAL 2u
+
 typedef enum gac__group_math {
     GAC__GM_IADD, GAC__GM_FADD, GAC__GM_IMUL, GAC__GM_FMUL, GAC__GM_SMIN,
     GAC__GM_UMIN, GAC__GM_FMIN, GAC__GM_SMAX, GAC__GM_UMAX, GAC__GM_FMAX,

@@ -83,7 +83,8 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
                    * the next instruction will do; sub: gac__check_kind */     \
     /* collective points: lanes gather. Each starts a block of its own */      \
     X(BARRIER)    /* sub: scope (SpvScopeWorkgroup, SpvScopeSubgroup),         \
-                   * imm: memory semantics */                                  \
+                   * imm: memory semantics; imm2: not 0, and it is no barrier  \
+                   * but a fence among async copies: GAC__COPY_FENCE_* */      \
     X(ASYNC_COPY) /* result: event. args: GAC__ACOPY_* below */                \
     X(WAIT_EVENTS)/* args: count (I32), pointer to the list; after the passes  \
                    * perhaps: count, 0, the events themselves */                 \
