@@ -80,6 +80,8 @@ typedef struct gac__node {
     uint32_t dead;           /* an edge that is never taken, + 1; 0: unknown */
     uint32_t parting;        /* the last branch before it that parts work-items,
                                 + 1; UINT32_MAX: none; 0: not asked for */
+    uint32_t beside;         /* the same of one that does not come before it in every
+                                case */
     bool exits;              /* the whole returns here */
 } gac__node;
 

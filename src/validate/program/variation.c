@@ -19,6 +19,7 @@
 #define MAX_DEPTH 64u
 #define MAX_STORES 8u
 #define MAX_TENTATIVE 64u
+#define MAX_STEPS 4
 
 /* While a phi, or a variable, is looked at, it counts as uniform where it comes
  * by itself. What is found then holds only if that turns out to be so. */
@@ -112,12 +113,61 @@ static gac__variation of_call(search *s, uint32_t frame, const gac__inst *call)
     }
 }
 
-/* A variable of the function: whatever is stored there is uniform. */
+/* Whether a value is that of `from` (a phi, or what is loaded from a variable) and what
+ * all work-items add to it. */
+static bool steps_from(search *s, gac__ref ref, gac__ref from)
+{
+    gac__inst def;
+    uint64_t constant;
+    for (int depth = 0; depth < MAX_STEPS; depth++) {
+        ref = gac__resolve(s->p, ref);
+        if (gac__ref_same(ref, from))
+            return true;
+        if (!gac__module_def(s->p->m, ref.id, &def))
+            return false;
+        bool sum = def.opcode == SpvOpIAdd || def.opcode == SpvOpISub;
+        if (def.opcode == SpvOpLoad)
+            return gac__ref_same((gac__ref){ref.frame, def.words[3]}, from);
+        if (!sum && def.opcode != SpvOpUConvert && def.opcode != SpvOpSConvert)
+            return false;
+        if (sum && operand(s, ref.frame, &def, 1) != GAC__UNIFORM)
+            return false;
+        bool second = def.opcode == SpvOpIAdd &&
+                      constant_operand(s, ref.frame, &def, 0, &constant);
+        ref.id = def.words[def.first + second];
+    }
+    return false;
+}
+
+/* What comes into a phi or a variable, which itself counts as uniform: whether all of it
+ * is, or what work-items begin with varies and all add the same to it. */
+typedef struct incoming {
+    bool uniform, varies, steps;
+} incoming;
+
+static void come_in(search *s, incoming *all, gac__ref value, gac__ref into)
+{
+    gac__variation v = find(s, value);
+    bool varies = gac__varies(v);
+    all->uniform &= v == GAC__UNIFORM;
+    all->varies |= varies;
+    all->steps &= varies || (v == GAC__UNIFORM && steps_from(s, value, into));
+}
+
+static gac__variation of_incoming(const incoming *all)
+{
+    return all->uniform                ? GAC__UNIFORM
+           : all->varies && all->steps ? GAC__BY_ID
+                                       : GAC__UNKNOWN;
+}
+
+/* A variable of the function, by what is stored there. */
 static gac__variation of_variable(search *s, gac__ref variable)
 {
     const gac__program *p = s->p;
     const gac__variable *v = gac__program_variable(p, variable);
     uint32_t stores[MAX_STORES], n = 0;
+    incoming all = {true, false, true};
     if (!v || v->pieces || v->escapes || v->n_stores > MAX_STORES)
         return GAC__UNKNOWN;
     for (uint32_t at = v->store; at != 0;
@@ -127,12 +177,11 @@ static gac__variation of_variable(search *s, gac__ref variable)
         return GAC__UNKNOWN; /* an initializer, or functions, store there */
     while (n-- > 0) {
         gac__inst store = gac__module_inst(p->m, stores[n]);
-        if (store.words[1] != variable.id ||
-            find(s, (gac__ref){variable.frame, store.words[2]}) !=
-                GAC__UNIFORM)
+        if (store.words[1] != variable.id)
             return GAC__UNKNOWN;
+        come_in(s, &all, (gac__ref){variable.frame, store.words[2]}, variable);
     }
-    return GAC__UNIFORM;
+    return of_incoming(&all);
 }
 
 static gac__variation of_load(search *s, gac__ref ref, const gac__inst *load)
@@ -278,7 +327,7 @@ static gac__variation of_comparison(search *s, uint32_t frame,
                : GAC__BY_ID;
 }
 
-/* Conditions that are joined: one that varies and a uniform one. */
+/* Conditions that are joined: one that varies, and one that does not, as far as is known. */
 static gac__variation of_junction(search *s, uint32_t frame,
                                   const gac__inst *inst)
 {
@@ -287,7 +336,9 @@ static gac__variation of_junction(search *s, uint32_t frame,
                    (both.value != 0) == (inst->opcode == SpvOpLogicalOr);
     if (both.uniform || decided)
         return GAC__UNIFORM;
-    return both.mixed ? GAC__BY_ID : GAC__UNKNOWN;
+    bool x = gac__varies(operand(s, frame, inst, 0));
+    bool y = gac__varies(operand(s, frame, inst, 1));
+    return x != y ? GAC__BY_ID : GAC__UNKNOWN;
 }
 
 static bool is_kernel_parameter(const gac__program *p, gac__ref ref)
@@ -312,28 +363,88 @@ static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
            (y.is_variable || is_kernel_parameter(p, y.base));
 }
 
-/* A choice by a condition that varies, between two different constants, or
- * places. */
+/* A choice by a condition that varies between two different constants, or places; or
+ * between a constant truth and one that varies where the condition does not, or the other
+ * way round: conditions that are joined. */
+static gac__variation of_choice(search *s, gac__variation condition, gac__ref x,
+                                gac__ref y)
+{
+    uint64_t a, b;
+    bool varies = gac__varies(condition);
+    bool x_known = gac__evaluate(s->p, x, &a), y_known = gac__evaluate(s->p, y, &b);
+    if (x_known && y_known)
+        return a == b ? GAC__UNIFORM : varies ? GAC__BY_ID : GAC__UNKNOWN;
+    if (varies && pointers_differ(s->p, x, y))
+        return GAC__BY_ID;
+    if (x_known == y_known || gac__ref_kind(s->p, x) != GAC__TYPE_BOOL)
+        return GAC__UNKNOWN;
+    return varies != gac__varies(find(s, x_known ? y : x)) ? GAC__BY_ID : GAC__UNKNOWN;
+}
+
 static gac__variation of_select(search *s, uint32_t frame,
                                 const gac__inst *inst)
 {
-    uint64_t a, b;
-    bool varies = gac__varies(operand(s, frame, inst, 0));
-    if (varies && constant_operand(s, frame, inst, 1, &a) &&
-        constant_operand(s, frame, inst, 2, &b))
-        return a == b ? GAC__UNIFORM : GAC__BY_ID;
-    if (varies && pointers_differ(s->p, (gac__ref){frame, inst->words[4]},
-                                  (gac__ref){frame, inst->words[5]}))
-        return GAC__BY_ID;
-    return of_all(s, frame, inst);
+    gac__variation v = of_choice(s, operand(s, frame, inst, 0),
+                                 (gac__ref){frame, inst->words[4]},
+                                 (gac__ref){frame, inst->words[5]});
+    return v == GAC__UNKNOWN ? of_all(s, frame, inst) : v;
 }
 
-static gac__variation of_phi(search *s, uint32_t frame, const gac__inst *inst)
+/* The node that a label begins. */
+static uint32_t node_of_label(const gac__program *p, uint32_t frame, uint32_t label)
 {
+    return gac__program_node(p, frame, p->m->definitions[label] - 1);
+}
+
+/* The one of a branch's two edges that a phi's operand comes by; 2: neither, or both. */
+static uint32_t edge_of(const gac__program *p, uint32_t branch, uint32_t from,
+                        uint32_t phi)
+{
+    const gac__node *b = &p->nodes.items[branch];
+    uint32_t found = 2;
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t edge = p->edges[b->first_edge + i];
+        bool by = from == branch ? edge == phi
+                                 : edge != phi && gac__program_dominates(p, edge, from);
+        if (by && found != 2)
+            return 2;
+        found = by ? i : found;
+    }
+    return found;
+}
+
+/* A phi of two operands where the two ways of a branch meet is a choice by its condition:
+ * whether it is one. */
+static bool is_choice(const search *s, uint32_t frame, const gac__inst *phi,
+                      gac__ref *condition_out)
+{
+    const gac__program *p = s->p;
+    if (phi->n_words != 7)
+        return false;
+    uint32_t node = gac__program_node(p, frame, phi->ordinal);
+    uint32_t branch = p->nodes.items[node].dominator;
+    const gac__node *b = &p->nodes.items[branch];
+    if (branch == node || b->condition == 0 || b[1].first_edge - b->first_edge != 2)
+        return false;
+    uint32_t x = edge_of(p, branch, node_of_label(p, frame, phi->words[4]), node);
+    uint32_t y = edge_of(p, branch, node_of_label(p, frame, phi->words[6]), node);
+    *condition_out = (gac__ref){b->frame, b->condition};
+    return x < 2 && y < 2 && x != y;
+}
+
+static gac__variation of_phi(search *s, gac__ref ref, const gac__inst *inst)
+{
+    incoming all = {true, false, true};
+    gac__ref condition;
     for (uint32_t i = 3; i < inst->n_words; i += 2)
-        if (find(s, (gac__ref){frame, inst->words[i]}) != GAC__UNIFORM)
-            return GAC__UNKNOWN;
-    return GAC__UNIFORM;
+        come_in(s, &all, (gac__ref){ref.frame, inst->words[i]}, ref);
+    gac__variation v = of_incoming(&all);
+    if (v == GAC__BY_ID || !is_choice(s, ref.frame, inst, &condition))
+        return v;
+    gac__variation chosen = of_choice(s, find(s, condition),
+                                      (gac__ref){ref.frame, inst->words[3]},
+                                      (gac__ref){ref.frame, inst->words[5]});
+    return chosen == GAC__UNKNOWN ? v : chosen;
 }
 
 /* A pointer into an array, by one index that varies. */
@@ -407,7 +518,7 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     case SpvOpSelect:
         return of_select(s, frame, inst);
     case SpvOpPhi:
-        return of_phi(s, frame, inst);
+        return of_phi(s, ref, inst);
     default:
         return GAC__UNKNOWN;
     }

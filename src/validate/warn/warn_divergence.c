@@ -131,6 +131,75 @@ static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
     return splits_before(p, branch, node);
 }
 
+/* -- branches that come before some ways only ---------------------------------- */
+
+enum { MAX_BESIDE = 8 };
+
+/* Whether ways meet at a node, other than those around a loop. */
+static bool is_meeting(const gac__program *p, uint32_t node)
+{
+    uint32_t n = 0;
+    for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1]; i++)
+        n += !gac__program_dominates(p, node, p->back_edges[i]);
+    return n > 1;
+}
+
+/* Puts a node's predecessors on the stack that were not there yet. */
+static uint32_t push_before(gac__program *p, uint32_t node, uint32_t n)
+{
+    for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1]; i++) {
+        uint32_t from = p->back_edges[i];
+        if (!p->mark[from]) {
+            p->mark[from] = 1;
+            p->stack[n++] = from;
+        }
+    }
+    return n;
+}
+
+/* Collects branches that part work-items on the ways to a node from the last that
+ * comes before it in every case; returns how many. */
+static uint32_t partings_beside(gac__program *p, uint32_t node,
+                                uint32_t out[MAX_BESIDE])
+{
+    uint32_t n = 0, found = 0;
+    memset(p->mark, 0, p->nodes.n);
+    p->mark[node] = p->mark[p->nodes.items[node].dominator] = 1;
+    n = push_before(p, node, n);
+    while (n > 0 && gac__program_spend(p, 1)) {
+        uint32_t at = p->stack[--n];
+        if (gac__program_dominates(p, node, at))
+            continue;
+        if (found < MAX_BESIDE && parts(p, at))
+            out[found++] = at;
+        n = push_before(p, at, n);
+    }
+    return found;
+}
+
+/* Where ways meet, some may come by a branch that parts work-items and others not
+ * (`a || get_local_id(0) < b`): the nearest such branch above a node, or at it, of which
+ * work-items miss it; UINT32_MAX: none. The nodes between remember it. */
+static uint32_t parting_beside(gac__program *p, uint32_t node)
+{
+    gac__node *nodes = p->nodes.items;
+    uint32_t at = node, found = UINT32_MAX, beside[MAX_BESIDE];
+    for (; at != 0 && nodes[at].beside == 0 && found == UINT32_MAX;
+         at = nodes[at].dominator) {
+        if (!gac__program_spend(p, 1))
+            return UINT32_MAX;
+        uint32_t n = is_meeting(p, at) ? partings_beside(p, at, beside) : 0;
+        for (uint32_t i = 0; i < n && found == UINT32_MAX; i++)
+            if (surely_splits(p, beside[i], at))
+                found = beside[i] + 1;
+    }
+    if (found == UINT32_MAX && nodes[at].beside != 0)
+        found = nodes[at].beside;
+    for (uint32_t i = node; nodes[i].beside == 0 && i != at; i = nodes[i].dominator)
+        nodes[i].beside = found;
+    return found == UINT32_MAX ? found : found - 1;
+}
+
 /* Whether the loops that `node` is in are left in different rounds: its own
  * block may decide that at its end. */
 static bool leaves_apart(gac__program *p, uint32_t node)
@@ -178,7 +247,11 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
             report_place(f, ordinal, rule, at);
             return;
         }
-    f->together = node;
+    uint32_t beside = parting_beside(p, node);
+    if (beside != UINT32_MAX)
+        report_place(f, ordinal, rule, beside);
+    else
+        f->together = node;
 }
 
 static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
