@@ -171,6 +171,7 @@ static void note_access(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     const gac__sites *sites = b->p->sites;
+    gac__callee_kind callee;
     if (gac__chain_base(inst->opcode) != 0) /* untyped ones */
         return;
     switch (inst->opcode) {
@@ -201,9 +202,10 @@ static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         add_op(b, frame, inst, GAC__OP_COPY);
     else if (gac__is_wait(sites, inst))
         add_op(b, frame, inst, GAC__OP_WAIT);
-    else if (is_access(b->p->m, inst))
+    else if (is_access(b->p->m, inst) ||
+             (callee = gac__sites_callee(sites, inst).kind) == GAC__CALLEE_ATOMIC)
         note_access(b, frame, inst);
-    else if (gac__sites_callee(sites, inst).kind == GAC__CALLEE_OTHER)
+    else if (callee == GAC__CALLEE_OTHER)
         note_other(b, frame, inst);
 }
 

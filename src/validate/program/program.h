@@ -82,6 +82,7 @@ typedef struct gac__node {
                                 + 1; UINT32_MAX: none; 0: not asked for */
     uint32_t beside;         /* the same of one that does not come before it in every
                                 case */
+    uint32_t seen;           /* scratch: the node that it was looked at for, + 1 */
     bool exits;              /* the whole returns here */
 } gac__node;
 

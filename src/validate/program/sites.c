@@ -67,6 +67,22 @@ static const gac__ext_inst_row *find_row(const char *suffix, size_t length)
     return NULL;
 }
 
+/* OpenCL C 1.x's, of 32 bits (atomic_add) and of 64 (atom_add). */
+static bool is_atomic(const gac__mangled *m)
+{
+    static const char *const prefixes[] = {"atomic_", "atom_"};
+    static const char *const rest[] = {"add", "sub", "xchg", "inc", "dec", "cmpxchg",
+                                       "min", "max", "and", "or",  "xor"};
+    for (size_t p = 0; p < GAC__COUNT_OF(prefixes); p++) {
+        size_t n = strlen(prefixes[p]);
+        for (size_t i = 0; m->length > n && i < GAC__COUNT_OF(rest); i++)
+            if (!memcmp(m->name, prefixes[p], n) && strlen(rest[i]) == m->length - n &&
+                !memcmp(m->name + n, rest[i], m->length - n))
+                return true;
+    }
+    return false;
+}
+
 static gac__callee classify(const char *symbol)
 {
     static const char prefix[] = "async_work_group_copy_";
@@ -81,6 +97,8 @@ static gac__callee classify(const char *symbol)
             callee.kind = named_callees[i].kind;
             callee.skip = named_callees[i].skip;
         }
+    if (is_atomic(&m))
+        callee.kind = GAC__CALLEE_ATOMIC;
     if (m.length > n_prefix && !memcmp(m.name, prefix, n_prefix)) {
         callee.row = find_row(m.name + n_prefix, m.length - n_prefix);
         callee.kind = callee.row ? GAC__CALLEE_SET_COPY : GAC__CALLEE_OTHER;
@@ -98,6 +116,7 @@ static bool has_parameters(const gac__callee *callee, uint32_t n)
     case GAC__CALLEE_COPY: return n == 4;
     case GAC__CALLEE_STRIDED_COPY: return n == 5 + callee->skip;
     case GAC__CALLEE_WAIT: return n == 2 + callee->skip;
+    case GAC__CALLEE_ATOMIC: return n >= 1;
     case GAC__CALLEE_SET_COPY: return n == callee->row->n_operands;
     default: return true;
     }

@@ -19,6 +19,7 @@ typedef enum gac__callee_kind {
     GAC__CALLEE_GLOBAL_ID,    /* get_global_id, get_global_linear_id */
     GAC__CALLEE_LOCAL_SIZE,   /* get_local_size */
     GAC__CALLEE_UNIFORM,      /* the same for a whole group */
+    GAC__CALLEE_ATOMIC,       /* atomic_inc, ..: on what its first argument points to */
     GAC__CALLEE_HARMLESS      /* takes pointers and touches nothing of ours */
 } gac__callee_kind;
 

@@ -115,6 +115,11 @@ static void find_addresses(const gac__program *p, uint32_t frame,
         size = pointee_size(p, w[1]);
         out[0] = (address){.writes = true, .word = 1, .size = size};
         break;
+    case SpvOpFunctionCall: /* an imported atomic */
+        if (inst->n_words > 4)
+            out[0] = (address){
+                .writes = true, .word = 4, .size = pointee_size(p, w[4])};
+        break;
     default: /* other atomics read; whether they write is of no concern */
         if (inst->n_words > 3)
             out[0] = (address){.writes = inst->opcode != SpvOpAtomicLoad,

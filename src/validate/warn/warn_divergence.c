@@ -73,7 +73,9 @@ static uint32_t parting_before(gac__program *p, uint32_t node)
 
 /* Whether work-items part at the end of `branch` and some miss `node`: one way
  * may lead around it, and another does not, or is the only one that leads there.
- * Where the ways join before something else decides, all of them may do both. */
+ * Where the ways join before something else decides, all of them may do both. A branch
+ * that comes before some ways only must decide alone: what comes behind it may go by what
+ * led to it, as `a > 4` does behind `a > 0 || ..`. */
 static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
 {
     const gac__node *b = &p->nodes.items[branch];
@@ -88,7 +90,8 @@ static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
         to |= finds;
         never_to |= !finds;
     }
-    return around && (never_around || (to && never_to));
+    bool alone = !gac__program_dominates(p, branch, node);
+    return around && (never_around || (!alone && to && never_to));
 }
 
 /* Whether all ways from a branch lead through `node`, or join before they come to
@@ -144,13 +147,13 @@ static bool is_meeting(const gac__program *p, uint32_t node)
     return n > 1;
 }
 
-/* Puts a node's predecessors on the stack that were not there yet. */
-static uint32_t push_before(gac__program *p, uint32_t node, uint32_t n)
+/* Puts a node's predecessors on the stack that were not there yet for `node`. */
+static uint32_t push_before(gac__program *p, uint32_t node, uint32_t at, uint32_t n)
 {
-    for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1]; i++) {
+    for (uint32_t i = p->first_back[at]; i < p->first_back[at + 1]; i++) {
         uint32_t from = p->back_edges[i];
-        if (!p->mark[from]) {
-            p->mark[from] = 1;
+        if (p->nodes.items[from].seen != node + 1) {
+            p->nodes.items[from].seen = node + 1;
             p->stack[n++] = from;
         }
     }
@@ -162,17 +165,17 @@ static uint32_t push_before(gac__program *p, uint32_t node, uint32_t n)
 static uint32_t partings_beside(gac__program *p, uint32_t node,
                                 uint32_t out[MAX_BESIDE])
 {
-    uint32_t n = 0, found = 0;
-    memset(p->mark, 0, p->nodes.n);
-    p->mark[node] = p->mark[p->nodes.items[node].dominator] = 1;
-    n = push_before(p, node, n);
+    gac__node *nodes = p->nodes.items;
+    uint32_t found = 0;
+    nodes[node].seen = nodes[nodes[node].dominator].seen = node + 1;
+    uint32_t n = push_before(p, node, node, 0);
     while (n > 0 && gac__program_spend(p, 1)) {
         uint32_t at = p->stack[--n];
         if (gac__program_dominates(p, node, at))
             continue;
         if (found < MAX_BESIDE && parts(p, at))
             out[found++] = at;
-        n = push_before(p, at, n);
+        n = push_before(p, node, at, n);
     }
     return found;
 }
@@ -248,7 +251,7 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
             return;
         }
     uint32_t beside = parting_beside(p, node);
-    if (beside != UINT32_MAX)
+    if (beside != UINT32_MAX && surely_splits(p, beside, node))
         report_place(f, ordinal, rule, beside);
     else
         f->together = node;
