@@ -74,10 +74,18 @@ typedef struct gac__range {
     gac__i128 first, end;
 } gac__range;
 
-/* Bytes that a side of a copy surely touches; of a number of elements that is
+/* Bytes that a side of a copy surely touches without a gap; of a number of elements that is
  * not known but surely not 0, one is. */
 gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side);
+
+/* What of a side lies apart: pieces as long as that, each `pitch` bytes behind the one
+ * before; n 1: nothing more is known to be touched. Of planes, the first. */
+typedef struct gac__pieces {
+    uint64_t n, pitch;
+} gac__pieces;
+
+gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side);
 
 /* How many those are, from the first on, without a gap; 0: unknown. */
 uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,

@@ -138,6 +138,18 @@ static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
     return full ? side->span : line;
 }
 
+gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side)
+{
+    uint64_t n = side->strided ? c->elements.value : c->lines.value;
+    uint64_t step = side->strided ? c->stride.value : side->line.value;
+    gac__u128 pitch = (gac__u128)step * c->bytes.value;
+    gac__pieces one = {1, 0};
+    if (!side->span_known || n == 1 || pitch > INT32_MAX || n > INT32_MAX ||
+        pitch <= unbroken(c, side))
+        return one;
+    return (gac__pieces){n, (uint64_t)pitch};
+}
+
 uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side)
 {

@@ -12,8 +12,10 @@
 
 #include <stdlib.h>
 
-/* Fewer operations than this are not searched. */
-enum { FEW = 48 };
+enum {
+    FEW = 48,        /* fewer operations than this are not searched */
+    MOST_PIECES = 64 /* that are compared one by one */
+};
 
 struct gac__touched {
     uint32_t first;
@@ -148,6 +150,23 @@ static void set_range(gac__touch *t, const gac__range *r, gac__extent extent)
     }
 }
 
+/* Lines that lie apart, where all of them are near. */
+static void set_pieces(gac__touch *t, const gac__copy_view *c,
+                       const gac__side *side)
+{
+    int64_t more;
+    if (t->extent != GAC__BYTES_KNOWN)
+        return;
+    gac__pieces pieces = gac__copy_pieces(c, side);
+    if (pieces.n == 1 ||
+        __builtin_mul_overflow((int64_t)pieces.pitch, (int64_t)pieces.n - 1, &more) ||
+        t->end > INT64_MAX / 2 - more || t->first < INT64_MIN / 4)
+        return;
+    t->piece = t->end - t->first;
+    t->pitch = (int64_t)pieces.pitch;
+    t->end += more;
+}
+
 /* `first`: as the work-item whose local ids are 0 does it. */
 static gac__range address_range(const gac__program *p, uint32_t frame,
                                 const gac__inst *inst, const address *from,
@@ -179,10 +198,11 @@ static uint32_t look_at_copy(const gac__program *p, uint32_t at,
     if (!c)
         return 0;
     for (uint8_t i = 0; i < 2; i++) {
-        gac__range r =
-            gac__copy_range(p, c, i == 0 ? &c->destination : &c->source);
+        const gac__side *side = i == 0 ? &c->destination : &c->source;
+        gac__range r = gac__copy_range(p, c, side);
         out[i] = (gac__touch){.at = at, .side = i, .writes = i == 0};
         set_range(&out[i], &r, GAC__BYTES_KNOWN);
+        set_pieces(&out[i], c, side);
     }
     return 2;
 }
@@ -250,15 +270,44 @@ gac__quantity gac__touch_operand(const gac__program *p, const gac__touch *t)
     return (gac__quantity){.name = "Pointer", .word = from[t->side].word};
 }
 
+/* Whether one of a touch's pieces meets bytes [first, end), which meet it as a whole. */
+static bool pieces_meet(const gac__touch *t, int64_t first, int64_t end)
+{
+    if (t->pitch == 0)
+        return true;
+    /* The first piece that ends behind `first`. */
+    int64_t at = t->first;
+    if (first >= at + t->piece)
+        at += ((first - at - t->piece) / t->pitch + 1) * t->pitch;
+    return at < end && at < t->end;
+}
+
+/* Both in pieces: the first ones of that with fewer are looked at one by one. */
+static bool all_pieces_meet(const gac__touch *a, const gac__touch *b)
+{
+    int64_t at = a->first;
+    for (int n = 0; n < MOST_PIECES && at < a->end; n++, at += a->pitch)
+        if (at < b->end && b->first < at + a->piece &&
+            pieces_meet(b, at, at + a->piece))
+            return true;
+    return false;
+}
+
 bool gac__touches_meet(const gac__touch *a, const gac__touch *b)
 {
     if (a->base.id == 0 || !gac__ref_same(a->base, b->base))
         return false;
     if (a->extent == GAC__BYTES_ALL || b->extent == GAC__BYTES_ALL)
         return true;
-    return a->extent != GAC__BYTES_UNKNOWN &&
-           b->extent != GAC__BYTES_UNKNOWN && a->first < b->end &&
-           b->first < a->end;
+    if (a->extent == GAC__BYTES_UNKNOWN || b->extent == GAC__BYTES_UNKNOWN ||
+        a->first >= b->end || b->first >= a->end)
+        return false;
+    if (a->pitch == 0)
+        return pieces_meet(b, a->first, a->end);
+    if (b->pitch == 0)
+        return pieces_meet(a, b->first, b->end);
+    bool fewer = (a->end - a->first) / a->pitch <= (b->end - b->first) / b->pitch;
+    return fewer ? all_pieces_meet(a, b) : all_pieces_meet(b, a);
 }
 
 /* -- search by bytes ------------------------------------------------------- */

@@ -21,7 +21,8 @@ typedef struct gac__touch {
     bool writes;
     uint8_t extent;      /* gac__extent */
     gac__ref base;       /* what the pointer is made from; id 0: unknown */
-    int64_t first, end;  /* bytes from there, as far as they are known */
+    int64_t first, end;  /* bytes from there, as far as they are known, .. */
+    int64_t piece, pitch; /* .. of which so many, so many apart; pitch 0: all */
 } gac__touch;
 
 /* What operations touch, as far as it has been asked. */
