@@ -24,6 +24,7 @@ static const named_callee named_callees[] = {
     {"async_work_group_copy", GAC__CALLEE_COPY, 0},
     {"async_work_group_strided_copy", GAC__CALLEE_STRIDED_COPY, 0},
     {"wait_group_events", GAC__CALLEE_WAIT, 0},
+    {"async_work_group_copy_fence", GAC__CALLEE_COPY_FENCE, 0},
     {"get_local_id", GAC__CALLEE_LOCAL_ID, 0},
     {"get_local_linear_id", GAC__CALLEE_LINEAR_ID, 0},
     {"get_global_id", GAC__CALLEE_GLOBAL_ID, 0},
@@ -99,7 +100,8 @@ static gac__callee classify(const char *symbol)
         }
     if (is_atomic(&m))
         callee.kind = GAC__CALLEE_ATOMIC;
-    if (m.length > n_prefix && !memcmp(m.name, prefix, n_prefix)) {
+    if (callee.kind == GAC__CALLEE_OTHER && m.length > n_prefix &&
+        !memcmp(m.name, prefix, n_prefix)) {
         callee.row = find_row(m.name + n_prefix, m.length - n_prefix);
         callee.kind = callee.row ? GAC__CALLEE_SET_COPY : GAC__CALLEE_OTHER;
     }
@@ -135,6 +137,7 @@ static bool add_import(gac__sites *s, const gac__function *function)
     if (callee.kind == GAC__CALLEE_OTHER ||
         !has_parameters(&callee, function->n_params))
         return true;
+    s->fences |= callee.kind == GAC__CALLEE_COPY_FENCE;
     return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee) &&
            gac__ref_map_put(&s->callees, (gac__ref){0, function->id},
                             (uint32_t)s->imports.n - 1);

@@ -20,6 +20,7 @@ typedef enum gac__callee_kind {
     GAC__CALLEE_LOCAL_SIZE,   /* get_local_size */
     GAC__CALLEE_UNIFORM,      /* the same for a whole group */
     GAC__CALLEE_ATOMIC,       /* atomic_inc, ..: on what its first argument points to */
+    GAC__CALLEE_COPY_FENCE,   /* async_work_group_copy_fence */
     GAC__CALLEE_HARMLESS      /* takes pointers and touches nothing of ours */
 } gac__callee_kind;
 
@@ -43,6 +44,7 @@ typedef struct gac__sites {
     uint32_t *sizes;        /* ordinal of its LocalSize or LocalSizeId; 0 */
     uint32_t last;          /* function that a mode was last seen of */
     bool any;               /* there is a copy or a wait at all */
+    bool fences;            /* something may order copies without a wait */
 } gac__sites;
 
 /* Looks through the module; tables go to `arena`. False when memory is out. Free

@@ -140,14 +140,19 @@ static void check_touch(flight *fl, const gac__stop *stop, const gac__touch *t)
     found_use(fl->f, fl->accesses, c, t, destination ? 0 : 1);
 }
 
+/* What copies do to each other where a fence may stand between them is left alone. */
+static bool is_looked_at(const gac__program *p, uint32_t at)
+{
+    uint16_t kind = p->ops.items[at].kind;
+    return kind == GAC__OP_ACCESS || (kind == GAC__OP_COPY && !p->sites->fences);
+}
+
 /* One report is enough for what several copies have in flight. */
 static void check_op(flight *fl, const gac__stop *stop, uint32_t at)
 {
     const gac__program *p = fl->path->p;
-    uint16_t kind = p->ops.items[at].kind;
     const gac__touch *t;
-    if ((kind != GAC__OP_ACCESS && kind != GAC__OP_COPY) ||
-        !gac__accesses_left(fl->accesses, at) ||
+    if (!is_looked_at(p, at) || !gac__accesses_left(fl->accesses, at) ||
         (stop->node == fl->path->node &&
          at == p->nodes.items[stop->node].first_op + fl->path->op_index))
         return;
@@ -198,7 +203,8 @@ void gac__warn_tried_use(gac__flow *f, uint32_t at)
     const gac__trial_use *use = &f->trial.uses[at];
     gac__touch t = {.at = at, .side = use->own, .writes = use->writes};
     const gac__copy_view *c = NULL;
-    if (!gac__trial_is_use(use) || !gac__accesses_left(&f->accesses, at) ||
+    if (!gac__trial_is_use(use) || !is_looked_at(f->p, at) ||
+        !gac__accesses_left(&f->accesses, at) ||
         (c = gac__copy_view_at(f->p, use->copy)) == NULL)
         return;
     gac__copy_view copy = *c;
