@@ -304,10 +304,10 @@ static inline void walk_step(uint32_t *rounds, size_t pitch,
     }
 }
 
-#define WALK_PLACES(NAME, at, base, x, other, scale, bits)                     \
+#define WALK_PLACES(NAME, at, base, x, some, scale, bits)                      \
     do {                                                                       \
         const __m256i from_ = _mm256_set1_epi64x((int64_t)(base));             \
-        const __m256i other_ = _mm256_set1_epi64x((int64_t)(other));           \
+        const __m256i other_ = _mm256_set1_epi64x((int64_t)(x)[some]);         \
         for (unsigned j_ = 0; j_ < STEP; j_ += 4) {                            \
             __m256i i_ = indices_##NAME((x) + j_);                             \
             if ((bits) != ALL)                                                 \
