@@ -5,6 +5,8 @@
 #include <immintrin.h>
 #include <stdint.h>
 
+#include "compile/lanes/lanes_bits.h"
+
 typedef __m256 vector;
 #define INTEGERS(f, x, y)                                                      \
     _mm256_castsi256_ps(f(_mm256_castps_si256(x), _mm256_castps_si256(y)))
@@ -43,20 +45,11 @@ static inline vector choose(flags f, vector x, vector y)
     return _mm256_blendv_ps(y, x, f);
 }
 
-/* By halves of bytes, of which a table says how many bits they have. */
 static inline vector count_bits(vector v)
 {
-    const __m256i half = _mm256_set1_epi8(15);
-    const __m256i counts = _mm256_setr_epi8(
-        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1,
-        2, 2, 3, 2, 3, 3, 4);
-    __m256i x = _mm256_castps_si256(v);
-    __m256i high = _mm256_and_si256(_mm256_srli_epi16(x, 4), half);
-    __m256i bytes = _mm256_add_epi8(
-        _mm256_shuffle_epi8(counts, _mm256_and_si256(x, half)),
-        _mm256_shuffle_epi8(counts, high));
-    bytes = _mm256_maddubs_epi16(bytes, _mm256_set1_epi8(1));
-    return _mm256_castsi256_ps(_mm256_madd_epi16(bytes, _mm256_set1_epi16(1)));
+    __m256i shorts = _mm256_maddubs_epi16(bits_of_bytes(_mm256_castps_si256(v)),
+                                          _mm256_set1_epi8(1));
+    return _mm256_castsi256_ps(_mm256_madd_epi16(shorts, _mm256_set1_epi16(1)));
 }
 
 static inline void store_flagged(float *at, flags f, vector v)

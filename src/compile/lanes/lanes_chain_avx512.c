@@ -5,6 +5,8 @@
 #include <immintrin.h>
 #include <stdint.h>
 
+#include "compile/lanes/lanes_bits.h"
+
 typedef __m512 vector;
 #define INTEGERS(f, x, y)                                                      \
     _mm512_castsi512_ps(f(_mm512_castps_si512(x), _mm512_castps_si512(y)))
@@ -40,19 +42,11 @@ static inline vector choose(flags f, vector x, vector y)
     return _mm512_mask_blend_ps(f, y, x);
 }
 
-/* By halves of bytes, of which a table says how many bits they have. */
 static inline vector count_bits(vector v)
 {
-    const __m512i half = _mm512_set1_epi8(15);
-    const __m512i counts = _mm512_broadcast_i32x4(_mm_setr_epi8(
-        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-    __m512i x = _mm512_castps_si512(v);
-    __m512i high = _mm512_and_si512(_mm512_srli_epi16(x, 4), half);
-    __m512i bytes = _mm512_add_epi8(
-        _mm512_shuffle_epi8(counts, _mm512_and_si512(x, half)),
-        _mm512_shuffle_epi8(counts, high));
-    bytes = _mm512_maddubs_epi16(bytes, _mm512_set1_epi8(1));
-    return _mm512_castsi512_ps(_mm512_madd_epi16(bytes, _mm512_set1_epi16(1)));
+    __m512i shorts = _mm512_maddubs_epi16(bits_of_bytes(_mm512_castps_si512(v)),
+                                          _mm512_set1_epi8(1));
+    return _mm512_castsi512_ps(_mm512_madd_epi16(shorts, _mm512_set1_epi16(1)));
 }
 
 static inline void store_flagged(float *at, flags f, vector v)

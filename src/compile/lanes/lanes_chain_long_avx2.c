@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "compile/lanes/lanes_bits.h"
+
 typedef __m256d vector;
 #define AS_FLOATS(x) _mm256_castsi256_pd(x)
 #define AS_INTEGERS(x) _mm256_castpd_si256(x)
@@ -50,19 +52,10 @@ static inline vector choose(flags f, vector x, vector y)
     return _mm256_blendv_pd(y, x, f);
 }
 
-/* By halves of bytes, of which a table says how many bits they have. */
 static inline vector count_bits(vector v)
 {
-    const __m256i half = _mm256_set1_epi8(15);
-    const __m256i counts = _mm256_setr_epi8(
-        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1,
-        2, 2, 3, 2, 3, 3, 4);
-    __m256i x = _mm256_castpd_si256(v);
-    __m256i high = _mm256_and_si256(_mm256_srli_epi16(x, 4), half);
-    __m256i bytes = _mm256_add_epi8(
-        _mm256_shuffle_epi8(counts, _mm256_and_si256(x, half)),
-        _mm256_shuffle_epi8(counts, high));
-    return _mm256_castsi256_pd(_mm256_sad_epu8(bytes, _mm256_setzero_si256()));
+    return AS_FLOATS(_mm256_sad_epu8(bits_of_bytes(AS_INTEGERS(v)),
+                                     _mm256_setzero_si256()));
 }
 
 static inline void store_flagged(double *at, flags f, vector v)

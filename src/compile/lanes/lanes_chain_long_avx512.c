@@ -5,6 +5,8 @@
 #include <immintrin.h>
 #include <stdint.h>
 
+#include "compile/lanes/lanes_bits.h"
+
 typedef __m512d vector;
 #define AS_FLOATS(x) _mm512_castsi512_pd(x)
 #define AS_INTEGERS(x) _mm512_castpd_si512(x)
@@ -39,18 +41,10 @@ static inline vector choose(flags f, vector x, vector y)
     return _mm512_mask_blend_pd(f, y, x);
 }
 
-/* By halves of bytes, of which a table says how many bits they have. */
 static inline vector count_bits(vector v)
 {
-    const __m512i half = _mm512_set1_epi8(15);
-    const __m512i counts = _mm512_broadcast_i32x4(_mm_setr_epi8(
-        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-    __m512i x = _mm512_castpd_si512(v);
-    __m512i high = _mm512_and_si512(_mm512_srli_epi16(x, 4), half);
-    __m512i bytes = _mm512_add_epi8(
-        _mm512_shuffle_epi8(counts, _mm512_and_si512(x, half)),
-        _mm512_shuffle_epi8(counts, high));
-    return _mm512_castsi512_pd(_mm512_sad_epu8(bytes, _mm512_setzero_si512()));
+    return AS_FLOATS(_mm512_sad_epu8(bits_of_bytes(AS_INTEGERS(v)),
+                                     _mm512_setzero_si512()));
 }
 
 static inline void store_flagged(double *at, flags f, vector v)
