@@ -411,6 +411,9 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
 
 /* -- group instructions ---------------------------------------------------- */
 
+/* An instruction that all work-items of a scope come to, of no meaning yet; NULL: there is
+ * no memory, or something was wrong before. */
+gac__ir_inst *gac__build_meeting(gac__builder *b, uint32_t scope);
 void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics);
 void gac__build_fence(gac__builder *b, uint32_t order);
 /* A group instruction's scope, its first operand: a number, or

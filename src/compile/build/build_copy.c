@@ -108,15 +108,9 @@ void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list)
 void gac__build_copy_fence(gac__builder *b, uint64_t flags)
 {
     flags &= GAC__COPY_FENCE_LOCAL | GAC__COPY_FENCE_GLOBAL;
-    if (!flags)
-        return;
-    gac__build_collective(b);
-    gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_BARRIER, GAC__TY_VOID, false, 0, NULL);
-    if (!inst)
-        return;
-    inst->sub = SpvScopeWorkgroup;
-    inst->imm2 = (int64_t)flags;
+    gac__ir_inst *inst = flags ? gac__build_meeting(b, SpvScopeWorkgroup) : NULL;
+    if (inst)
+        inst->imm2 = (int64_t)flags;
 }
 
 /* -- instructions ---------------------------------------------------------- */

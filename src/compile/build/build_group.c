@@ -13,6 +13,16 @@ void gac__build_fence(gac__builder *b, uint32_t order)
         inst->n_list = order;
 }
 
+gac__ir_inst *gac__build_meeting(gac__builder *b, uint32_t scope)
+{
+    gac__build_collective(b);
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_BARRIER, GAC__TY_VOID, false, 0, NULL);
+    if (inst)
+        inst->sub = scope;
+    return inst;
+}
+
 void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
 {
     if (scope == SpvScopeInvocation) {
@@ -28,13 +38,9 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
         gac__build_unsupported(b, "a barrier of scope %u.", scope);
         return;
     }
-    gac__build_collective(b);
-    gac__ir_inst *inst =
-        gac__build_inst(b, GAC__IR_BARRIER, GAC__TY_VOID, false, 0, NULL);
-    if (!inst)
-        return;
-    inst->sub = scope;
-    inst->imm = semantics;
+    gac__ir_inst *inst = gac__build_meeting(b, scope);
+    if (inst)
+        inst->imm = semantics;
 }
 
 /* "Behavior is undefined if this instruction is used in control flow that is
