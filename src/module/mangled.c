@@ -215,3 +215,21 @@ uint32_t gac__mangled_bytes(gac__mangled_type t)
     default: return 0;
     }
 }
+
+bool gac__is_old_atomic(const char *name, size_t length)
+{
+    static const char *const prefixes[] = { "atomic_", "atom_" };
+    static const char *const operations[] = { "add", "sub", "xchg", "inc", "dec",
+                                              "cmpxchg", "min", "max", "and", "or",
+                                              "xor" };
+    for (size_t p = 0; p < GAC__COUNT_OF(prefixes); p++) {
+        size_t n = strlen(prefixes[p]);
+        if (length <= n || memcmp(name, prefixes[p], n) != 0)
+            continue;
+        for (size_t i = 0; i < GAC__COUNT_OF(operations); i++)
+            if (strlen(operations[i]) == length - n &&
+                memcmp(name + n, operations[i], length - n) == 0)
+                return true;
+    }
+    return false;
+}

@@ -104,17 +104,10 @@ uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at)
  * what they are, or are sequentially consistent. */
 static uint32_t order_of(const gac__import_call *c, const atomic_row *row)
 {
-    static const char *const old[] = { "add", "sub", "xchg", "inc", "dec",
-                                       "cmpxchg", "min", "max", "and", "or",
-                                       "xor", "init" };
-    const char *rest;
-    if (gac__import_prefix(c->name, "atom_", &rest)
-        || (gac__import_prefix(c->name, "atomic_", &rest)
-            && !gac__import_prefix(rest, "fetch_", &rest)))
-        for (size_t k = 0; k < GAC__COUNT_OF(old); k++)
-            if (strcmp(rest, old[k]) == 0)
-                return GAC__ORDER_WIDE;
     size_t length = strlen(c->name);
+    if (gac__is_old_atomic(c->name, length) || strcmp(c->name, "atomic_init") == 0
+        || strcmp(c->name, "atom_init") == 0)
+        return GAC__ORDER_WIDE;
     bool is_explicit = length > 9 && !strcmp(c->name + length - 9, "_explicit");
     uint32_t at = row->kind == ATOMIC_ALONE ? 1 : row->kind == ATOMIC_EXPECT
                                                       ? 3 : 2;

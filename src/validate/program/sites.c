@@ -68,22 +68,6 @@ static const gac__ext_inst_row *find_row(const char *suffix, size_t length)
     return NULL;
 }
 
-/* OpenCL C 1.x's, of 32 bits (atomic_add) and of 64 (atom_add). */
-static bool is_atomic(const gac__mangled *m)
-{
-    static const char *const prefixes[] = {"atomic_", "atom_"};
-    static const char *const rest[] = {"add", "sub", "xchg", "inc", "dec", "cmpxchg",
-                                       "min", "max", "and", "or",  "xor"};
-    for (size_t p = 0; p < GAC__COUNT_OF(prefixes); p++) {
-        size_t n = strlen(prefixes[p]);
-        for (size_t i = 0; m->length > n && i < GAC__COUNT_OF(rest); i++)
-            if (!memcmp(m->name, prefixes[p], n) && strlen(rest[i]) == m->length - n &&
-                !memcmp(m->name + n, rest[i], m->length - n))
-                return true;
-    }
-    return false;
-}
-
 static gac__callee classify(const char *symbol)
 {
     static const char prefix[] = "async_work_group_copy_";
@@ -98,7 +82,7 @@ static gac__callee classify(const char *symbol)
             callee.kind = named_callees[i].kind;
             callee.skip = named_callees[i].skip;
         }
-    if (is_atomic(&m))
+    if (gac__is_old_atomic(m.name, m.length))
         callee.kind = GAC__CALLEE_ATOMIC;
     if (callee.kind == GAC__CALLEE_OTHER && m.length > n_prefix &&
         !memcmp(m.name, prefix, n_prefix)) {
