@@ -151,7 +151,8 @@ static void come_in(search *s, incoming *all, gac__ref value, gac__ref into)
     bool varies = gac__varies(v);
     all->uniform &= v == GAC__UNIFORM;
     all->varies |= varies;
-    all->steps &= varies || (v == GAC__UNIFORM && steps_from(s, value, into));
+    all->steps = all->steps && (varies || (v == GAC__UNIFORM &&
+                                           steps_from(s, value, into)));
 }
 
 static gac__variation of_incoming(const incoming *all)

@@ -11,43 +11,46 @@
 
 enum { MOST_TERMS = 256 }; /* larger programs are gone through again */
 
-static uint8_t *pack(uint8_t *to, const void *from, size_t n, size_t size)
-{
-    if (n > 0)
-        memcpy(to, from, n * size);
-    return to + n * size;
-}
+/* Lists that a state is made of, one behind the other in what is kept. The domains of
+ * bound symbols follow them. */
+typedef struct part {
+    void *items;
+    size_t n_bytes;
+} part;
 
-static size_t size_of_all(const gac__trial *t)
+enum { TERMS, N_PARTS = 8 };
+
+static void find_parts(const gac__trial *t, part parts[N_PARTS])
 {
-    return t->terms.n * sizeof *t->terms.items +
-           t->cells.n * sizeof *t->cells.items +
-           t->started.n * sizeof *t->started.items +
-           t->flights.n * sizeof *t->flights.items +
-           t->left_loops.n * sizeof *t->left_loops.items +
-           t->p->locals.n * sizeof *t->cells_of +
-           t->p->nodes.n * sizeof *t->visits +
-           t->bound.n * (sizeof *t->bound.items + sizeof(gac__domain));
+    const part all[N_PARTS] = {
+        [TERMS] = {t->terms.items, t->terms.n * sizeof *t->terms.items},
+        {t->cells.items, t->cells.n * sizeof *t->cells.items},
+        {t->started.items, t->started.n * sizeof *t->started.items},
+        {t->flights.items, t->flights.n * sizeof *t->flights.items},
+        {t->left_loops.items, t->left_loops.n * sizeof *t->left_loops.items},
+        {t->cells_of, t->p->locals.n * sizeof *t->cells_of},
+        {t->visits, t->p->nodes.n * sizeof *t->visits},
+        {t->bound.items, t->bound.n * sizeof *t->bound.items},
+    };
+    memcpy(parts, all, sizeof all);
 }
 
 static bool pack_all(const gac__trial *t, gac__trial_kept *kept)
 {
-    if (!GAC__VEC_RESERVE(&t->p->m->context->allocator, &kept->bytes,
-                          size_of_all(t)))
+    part parts[N_PARTS];
+    size_t n_bytes = t->bound.n * sizeof(gac__domain);
+    find_parts(t, parts);
+    for (size_t i = 0; i < N_PARTS; i++)
+        n_bytes += parts[i].n_bytes;
+    if (!GAC__VEC_RESERVE(&t->p->m->context->allocator, &kept->bytes, n_bytes))
         return false;
     uint8_t *to = kept->bytes.items;
-    to = pack(to, t->terms.items, t->terms.n, sizeof *t->terms.items);
-    to = pack(to, t->cells.items, t->cells.n, sizeof *t->cells.items);
-    to = pack(to, t->started.items, t->started.n, sizeof *t->started.items);
-    to = pack(to, t->flights.items, t->flights.n, sizeof *t->flights.items);
-    to = pack(to, t->left_loops.items, t->left_loops.n,
-              sizeof *t->left_loops.items);
-    to = pack(to, t->cells_of, t->p->locals.n, sizeof *t->cells_of);
-    to = pack(to, t->visits, t->p->nodes.n, sizeof *t->visits);
-    to = pack(to, t->bound.items, t->bound.n, sizeof *t->bound.items);
-    for (size_t i = 0; i < t->bound.n; i++)
-        to = pack(to, &gac__trial_symbol_at(t, t->bound.items[i])->domain, 1,
-                  sizeof(gac__domain));
+    for (size_t i = 0; i < N_PARTS; to += parts[i++].n_bytes)
+        if (parts[i].n_bytes > 0)
+            memcpy(to, parts[i].items, parts[i].n_bytes);
+    for (size_t i = 0; i < t->bound.n; i++, to += sizeof(gac__domain))
+        memcpy(to, &gac__trial_symbol_at(t, t->bound.items[i])->domain,
+               sizeof(gac__domain));
     return true;
 }
 
@@ -94,18 +97,10 @@ static void unpack_terms(gac__trial *t, const uint8_t *from)
     }
 }
 
-static const uint8_t *unpack(void *to, const uint8_t *from, size_t n,
-                             size_t size)
-{
-    if (n > 0)
-        memcpy(to, from, n * size);
-    return from + n * size;
-}
-
 void gac__trial_restore(gac__trial *t, const gac__trial_kept *kept)
 {
-    const gac__program *p = t->p;
     const uint8_t *from = kept->bytes.items;
+    part parts[N_PARTS];
     gac__symbols_release(t);
     t->state++;
     t->given_up = false;
@@ -116,27 +111,21 @@ void gac__trial_restore(gac__trial *t, const gac__trial_kept *kept)
     t->branch = kept->branch;
     t->n_chosen = t->choices.n - 1;
     memcpy(t->changed, kept->changed, sizeof t->changed);
-    unpack_terms(t, from);
-    from += t->terms.n * sizeof *t->terms.items;
     t->cells.n = kept->n_cells;
     t->started.n = kept->n_started;
     t->flights.n = kept->n_flights;
     t->left_loops.n = kept->n_left_loops;
     t->bound.n = kept->n_bound;
-    from = unpack(t->cells.items, from, t->cells.n, sizeof *t->cells.items);
-    from = unpack(t->started.items, from, t->started.n,
-                  sizeof *t->started.items);
-    from = unpack(t->flights.items, from, t->flights.n,
-                  sizeof *t->flights.items);
-    from = unpack(t->left_loops.items, from, t->left_loops.n,
-                  sizeof *t->left_loops.items);
-    from = unpack(t->cells_of, from, p->locals.n, sizeof *t->cells_of);
-    from = unpack(t->visits, from, p->nodes.n, sizeof *t->visits);
-    from = unpack(t->bound.items, from, t->bound.n, sizeof *t->bound.items);
-    for (size_t i = 0; i < t->bound.n; i++) {
+    find_parts(t, parts);
+    unpack_terms(t, from);
+    from += parts[TERMS].n_bytes;
+    for (size_t i = TERMS + 1; i < N_PARTS; from += parts[i++].n_bytes)
+        if (parts[i].n_bytes > 0)
+            memcpy(parts[i].items, from, parts[i].n_bytes);
+    for (size_t i = 0; i < t->bound.n; i++, from += sizeof(gac__domain)) {
         gac__symbol *s = gac__trial_symbol_at(t, t->bound.items[i]);
         s->bound = true;
-        from = unpack(&s->domain, from, 1, sizeof s->domain);
+        memcpy(&s->domain, from, sizeof s->domain);
     }
 }
 
