@@ -5,17 +5,11 @@
  * copies in flight read and write it, who has accessed it since the barrier.
  *
  * usage: test_scripts [SEED [COUNT]]; GAC_SCRIPTS=N is the count otherwise */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <gac/gac.h>
-#include <gac/text.h>
+#include "../launch_helper.h"
 
 /* Instructions of the set, and calls of imported builtins. */
 static const char *const files[] = {
@@ -393,24 +387,9 @@ static void reports_are_the_models(void **state)
     gac_context_options options = { .size = sizeof options, .diagnostic = note };
     gac_run_options how = { .size = sizeof how, .global = { N_ITEMS },
                             .local = { N_ITEMS }, .checks = "" };
-    gac_context *context;
-    gac_input *input;
-    gac_module *module;
-    gac_program *program;
-    gac_launch *launch;
-    size_t size;
-    assert_int_equal(gac_context_create(&options, &context), GAC_OK);
-    assert_int_equal(gac_input_load(context, *state, NULL, &input), GAC_OK);
-    const void *data = gac_input_data(input, &size);
-    assert_int_equal(gac_module_parse(context, data, size, NULL, &module), GAC_OK);
-    assert_int_equal(gac_program_create(module, NULL, 0, &program), GAC_OK);
-    assert_int_equal(gac_launch_create(program, "script", &launch), GAC_OK);
-    int n_faults = try_scripts(launch, &how);
-    gac_launch_destroy(launch);
-    gac_program_destroy(program);
-    gac_module_destroy(module);
-    gac_input_destroy(input);
-    gac_context_destroy(context);
+    opened_kernel k = open_kernel(&options, *state, "script");
+    int n_faults = try_scripts(k.launch, &how);
+    close_kernel(&k);
     assert_int_equal(n_faults, 0);
 }
 

@@ -2,15 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Checked runs of tests/check/aliases.cl with two arguments that share memory: findings
  * name the argument through which it was accessed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <gac/gac.h>
-#include <gac/text.h>
+#include "../launch_helper.h"
 
 #define MODULE "tests/check/aliases.clang14.O0.64.spvasm"
 #define SHARED_FROM 3 /* the element of the first at which the second begins */
@@ -43,30 +37,15 @@ static told run(const char *kernel, size_t second_from)
                                     .diagnostic_user = &t };
     gac_run_options how = { .size = sizeof how, .global = { 8 },
                             .local = { 8 }, .checks = "" };
-    gac_context *context;
-    gac_input *input;
-    gac_module *module;
-    gac_program *program;
-    gac_launch *launch;
-    size_t size;
-    assert_int_equal(gac_context_create(&options, &context), GAC_OK);
-    assert_int_equal(gac_input_load(context, MODULE, NULL, &input), GAC_OK);
-    const void *data = gac_input_data(input, &size);
-    assert_int_equal(gac_module_parse(context, data, size, NULL, &module), GAC_OK);
-    assert_int_equal(gac_program_create(module, NULL, 0, &program), GAC_OK);
-    assert_int_equal(gac_launch_create(program, kernel, &launch), GAC_OK);
-    assert_int_equal(gac_launch_set_buffer(launch, 0, memory, 32, 0), GAC_OK);
+    opened_kernel k = open_kernel(&options, MODULE, kernel);
+    assert_int_equal(gac_launch_set_buffer(k.launch, 0, memory, 32, 0), GAC_OK);
     assert_int_equal(
-        gac_launch_set_buffer(launch, 1, memory + second_from, 32, 0), GAC_OK);
+        gac_launch_set_buffer(k.launch, 1, memory + second_from, 32, 0), GAC_OK);
     for (int n = 0; n < 2; n++) {
         t = (told){ 0 };
-        assert_int_equal(gac_launch_run(launch, &how, NULL), GAC_OK);
+        assert_int_equal(gac_launch_run(k.launch, &how, NULL), GAC_OK);
     }
-    gac_launch_destroy(launch);
-    gac_program_destroy(program);
-    gac_module_destroy(module);
-    gac_input_destroy(input);
-    gac_context_destroy(context);
+    close_kernel(&k);
     return t;
 }
 

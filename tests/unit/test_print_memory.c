@@ -2,16 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What kernels print is kept until it can be handed out, and counts as memory of the run:
  * tests/kernels/print/kept.cl with much output, and with more than may be kept. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-#include <gac/gac.h>
-#include <gac/text.h>
+#include "../launch_helper.h"
 
 #define MODULE "tests/kernels/print/kept.clang14.O0.64.spvasm"
 #define MOST_BYTES (4u << 20)
@@ -36,33 +30,18 @@ static int32_t memory[8];
 static gac_result run(const char *kernel, int32_t first, int32_t second,
                       const gac_run_options *how, gac_run_stats *stats)
 {
-    gac_context *context;
-    gac_input *input;
-    gac_module *module;
-    gac_program *program;
-    gac_launch *launch;
-    size_t size;
     bool rounds = strcmp(kernel, "rounds") == 0;
     memset(memory, 0, sizeof memory);
-    assert_int_equal(gac_context_create(NULL, &context), GAC_OK);
-    assert_int_equal(gac_input_load(context, MODULE, NULL, &input), GAC_OK);
-    const void *data = gac_input_data(input, &size);
-    assert_int_equal(gac_module_parse(context, data, size, NULL, &module), GAC_OK);
-    assert_int_equal(gac_program_create(module, NULL, 0, &program), GAC_OK);
-    assert_int_equal(gac_launch_create(program, kernel, &launch), GAC_OK);
-    assert_int_equal(gac_launch_set_buffer(launch, rounds ? 1 : 0, memory,
+    opened_kernel k = open_kernel(NULL, MODULE, kernel);
+    assert_int_equal(gac_launch_set_buffer(k.launch, rounds ? 1 : 0, memory,
                                            sizeof memory, 0), GAC_OK);
-    assert_int_equal(gac_launch_set_value(launch, rounds ? 0 : 1, &first,
+    assert_int_equal(gac_launch_set_value(k.launch, rounds ? 0 : 1, &first,
                                           sizeof first), GAC_OK);
     if (!rounds)
-        assert_int_equal(gac_launch_set_value(launch, 2, &second, sizeof second),
+        assert_int_equal(gac_launch_set_value(k.launch, 2, &second, sizeof second),
                          GAC_OK);
-    gac_result result = gac_launch_run(launch, how, stats);
-    gac_launch_destroy(launch);
-    gac_program_destroy(program);
-    gac_module_destroy(module);
-    gac_input_destroy(input);
-    gac_context_destroy(context);
+    gac_result result = gac_launch_run(k.launch, how, stats);
+    close_kernel(&k);
     return result;
 }
 

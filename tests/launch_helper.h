@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* For tests through the library: a kernel of a file, ready for its arguments. */
+#ifndef GAC_TESTS_LAUNCH_HELPER_H
+#define GAC_TESTS_LAUNCH_HELPER_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <gac/gac.h>
+#include <gac/text.h>
+
+typedef struct opened_kernel {
+    gac_context *context;
+    gac_input *input;
+    gac_module *module;
+    gac_program *program;
+    gac_launch *launch;
+} opened_kernel;
+
+/* `options` NULL: none; `kernel` NULL: the first one. */
+static inline opened_kernel open_kernel(const gac_context_options *options,
+                                        const char *path, const char *kernel)
+{
+    opened_kernel o;
+    size_t size;
+    assert_int_equal(gac_context_create(options, &o.context), GAC_OK);
+    assert_int_equal(gac_input_load(o.context, path, NULL, &o.input), GAC_OK);
+    const void *data = gac_input_data(o.input, &size);
+    assert_int_equal(gac_module_parse(o.context, data, size, NULL, &o.module), GAC_OK);
+    assert_int_equal(gac_program_create(o.module, NULL, 0, &o.program), GAC_OK);
+    if (!kernel)
+        kernel = gac_module_kernel_name(o.module, 0);
+    assert_int_equal(gac_launch_create(o.program, kernel, &o.launch), GAC_OK);
+    return o;
+}
+
+static inline void close_kernel(const opened_kernel *o)
+{
+    gac_launch_destroy(o->launch);
+    gac_program_destroy(o->program);
+    gac_module_destroy(o->module);
+    gac_input_destroy(o->input);
+    gac_context_destroy(o->context);
+}
+
+#endif
