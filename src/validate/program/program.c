@@ -26,6 +26,7 @@
 #define TINY 32u
 #define USUAL_BYTES 4096u
 #define BUDGET ((uint64_t)1 << 22)
+#define MOST_RESOLVED 16384u /* values whose sources are noted */
 
 /* -- small things ---------------------------------------------------------- */
 
@@ -509,9 +510,14 @@ bool gac__program_build(gac__program *p, const gac__function *function,
         gac__sites_local_size(p->sites, index, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);
     gac__settle_far_uses(&b);
-    return !b.out_of_memory && sort_ops(&b) &&
-           gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
-                             (uint32_t)p->pairs.n / 2);
+    if (b.out_of_memory || !sort_ops(&b) ||
+        !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
+                           (uint32_t)p->pairs.n / 2))
+        return false;
+    if (p->values.n <= MOST_RESOLVED)
+        p->resolved =
+            gac__arena_alloc(&p->arena, p->values.n, sizeof *p->resolved);
+    return true;
 }
 
 void gac__program_free(gac__program *p)

@@ -107,7 +107,9 @@ typedef struct gac__program {
     uint32_t *joins;         /* of gac__program_join(); NULL: not asked for */
     uint32_t *sequence;      /* the reachable nodes, in reverse post-order */
     uint32_t n_reachable;
-    GAC__VEC(gac__value) values; /* of each frame's instructions */
+    GAC__VEC(gac__value) values; /* of each frame's instructions .. */
+    gac__ref *resolved;      /* .. and where they come from, if that has been
+                                found; id 0: not yet. NULL: nobody notes it */
     GAC__VEC(struct gac__variable) locals;
     GAC__VEC(uint32_t) pairs;    /* while it is built: edges, from and to, .. */
     GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
