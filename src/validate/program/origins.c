@@ -118,9 +118,10 @@ static bool is_pointer(const gac__program *p, const gac__inst *def)
     return kind == GAC__TYPE_POINTER || kind == GAC__TYPE_UNTYPED_POINTER;
 }
 
-static gac__origin find_origin(const walk *w, gac__ref ref)
+/* `offset`: it is asked for. */
+static gac__origin find_origin(const walk *w, gac__ref ref, bool offset)
 {
-    gac__origin origin = {.offset_known = true};
+    gac__origin origin = {.offset_known = offset};
     gac__inst def;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
         ref = gac__resolve(w->p, ref);
@@ -187,18 +188,37 @@ static void remember(const gac__program *p, gac__value *value, gac__ref ref,
     value->index = at & (GAC__MAX_VALUES - 1);
 }
 
+/* What was found before; NULL: nothing. */
+static const gac__origin *recall(const gac__program *p, const gac__value *value,
+                                 gac__ref ref)
+{
+    const known_origin *known;
+    if (!value || value->link != GAC__LINK_ORIGIN)
+        return NULL;
+    known = &p->origins->known.items[value->index];
+    return gac__ref_same(known->ref, ref) ? &known->origin : NULL;
+}
+
+gac__ref gac__pointer_base(const gac__program *p, gac__ref ref)
+{
+    const gac__value *value = gac__program_value(p, ref);
+    if (value && value->link == GAC__LINK_VARIABLE)
+        return ref;
+    const gac__origin *known = recall(p, value, ref);
+    return known ? known->base
+                 : find_origin(&(walk){p, false}, ref, false).base;
+}
+
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
 {
     gac__value *value = gac__program_value(p, ref);
     if (value && value->link == GAC__LINK_VARIABLE)
         return (gac__origin){
             .base = ref, .is_variable = true, .offset_known = true};
-    if (value && value->link == GAC__LINK_ORIGIN) {
-        const known_origin *known = &p->origins->known.items[value->index];
-        if (gac__ref_same(known->ref, ref))
-            return known->origin;
-    }
-    gac__origin origin = find_origin(&(walk){p, false}, ref);
+    const gac__origin *known = recall(p, value, ref);
+    if (known)
+        return *known;
+    gac__origin origin = find_origin(&(walk){p, false}, ref, true);
     if (value && (value->link == GAC__LINK_NONE ||
                   value->link == GAC__LINK_ORIGIN))
         remember(p, value, ref, &origin);
@@ -207,5 +227,5 @@ gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
 
 gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref)
 {
-    return find_origin(&(walk){p, true}, ref);
+    return find_origin(&(walk){p, true}, ref, true);
 }

@@ -334,6 +334,9 @@ typedef struct gac__origin {
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
 
+/* The base of that, which is sooner found. */
+gac__ref gac__pointer_base(const gac__program *p, gac__ref ref);
+
 /* Steps by an index into what `*type_id` is made of, and adds to the offset; false
  * if it is made of nothing, or of nothing with that index. */
 bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,

@@ -84,12 +84,13 @@ static void pass_wait(gac__trial *t, const gac__trial_step *step)
 static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
 {
     const gac__program *p = t->p;
-    const uint32_t first = t->first_step[node];
+    const gac__trial_steps steps = t->steps_of[node];
+    const uint32_t first = steps.first;
     gac__trial_value values[MAX_PHIS];
     uint32_t end = first, label = 0;
     if (from != UINT32_MAX)
         label = p->m->blocks[p->nodes.items[from].block].label_id;
-    for (; end < t->first_step[node + 1] &&
+    for (; end < steps.end &&
            t->plan.items[end].kind == GAC__STEP_PHI;
          end++) {
         gac__inst phi = gac__module_inst(p->m, t->plan.items[end].ordinal);
@@ -130,7 +131,7 @@ static void pass_step(gac__trial *t, const gac__trial_step *step)
 static void pass_node(gac__trial *t, uint32_t node, uint32_t from)
 {
     for (uint32_t i = pass_phis(t, node, from);
-         i < t->first_step[node + 1] && !t->given_up; i++)
+         i < t->steps_of[node].end && !t->given_up; i++)
         pass_step(t, &t->plan.items[i]);
 }
 
@@ -203,7 +204,7 @@ static void find_ways(gac__trial *t, uint32_t node, const gac__inst *end,
     const gac__node *n = &t->p->nodes.items[node];
     uint32_t n_edges = n[1].first_edge - n->first_edge;
     bool can[2];
-    gac__trial_value v = gac__trial_evaluate(t, t->conditions[node]);
+    gac__trial_value v = gac__trial_evaluate(t, t->steps_of[node].condition);
     if (v.kind != GAC__TRIAL_NUMBER || n_edges > MAX_EDGES ||
         (end->opcode == SpvOpBranchConditional && n_edges != 2)) {
         t->given_up = true;
@@ -423,7 +424,9 @@ static void take_way(gac__trial *t)
         begin_way(t);
     }
     while (node != UINT32_MAX && !t->given_up) {
-        uint32_t n_steps = t->first_step[node + 1] - t->first_step[node];
+        if (!t->steps_of[node].known)
+            gac__trial_find_steps(t, node);
+        uint32_t n_steps = t->steps_of[node].end - t->steps_of[node].first;
         t->given_up |= ++t->visits[node] > MAX_VISITS ||
                        !gac__spend(&t->steps, 1 + n_steps / 4);
         pass_node(t, node, from);
@@ -514,14 +517,19 @@ bool gac__trial_open(gac__trial *t, gac__program *p, bool uses)
     t->wants_uses = uses;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->visits = gac__arena_alloc(arena, p->nodes.n, sizeof *t->visits);
+    t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
+    t->plan.n = 0;
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
     t->uses = gac__arena_alloc(arena, p->ops.n, sizeof *t->uses);
-    return t->cells_of && t->visits && t->told && t->uses &&
+    return t->cells_of && t->visits && t->steps_of && t->told && t->uses &&
            gac__trial_plan(t);
 }
 
 void gac__trial_free(gac__trial *t, const gac_allocator *a)
 {
+    GAC__VEC_FREE(a, &t->noted);
+    GAC__VEC_FREE(a, &t->copied);
+    GAC__VEC_FREE(a, &t->written);
     GAC__VEC_FREE(a, &t->plan);
     GAC__VEC_FREE(a, &t->terms);
     GAC__VEC_FREE(a, &t->operands);

@@ -81,6 +81,7 @@ typedef struct gac__trial_between {
 enum { GAC__BETWEEN = 32 };
 
 typedef enum gac__term_form {
+    GAC__TERM_NEW,     /* nobody has asked for it */
     GAC__TERM_WILD,
     GAC__TERM_FIXED,   /* `value`, always */
     GAC__TERM_LASTING, /* a symbol of its own, the same all along a way */
@@ -93,7 +94,7 @@ typedef enum gac__term_form {
     GAC__TERM_MADE     /* whatever its operands make, each time the same */
 } gac__term_form;
 
-/* A value that matters, with all that can be told of it before a way begins. */
+/* A value that matters, with all that can be told of it before a way comes by. */
 typedef struct gac__term {
     uint8_t form;      /* gac__term_form */
     uint8_t width;     /* bits; 64 for what is no number */
@@ -112,6 +113,24 @@ typedef struct gac__term {
     uint32_t cost;     /* .. and how many steps it takes to compute */
     gac__trial_value value;
 } gac__term;
+
+/* How a value is made: of operands that are words of its instruction. */
+typedef struct gac__term_shape {
+    uint8_t form;        /* gac__term_form */
+    uint32_t first, end, step; /* its operands' words */
+    uint32_t extra;      /* MADE: what else it is made of */
+    gac__ref same;       /* SAME, SET: another value; id 0: none */
+} gac__term_shape;
+
+/* What is noted of a value that matters, before anybody asks for it. */
+typedef struct gac__trial_noted {
+    gac__ref ref;      /* what it is */
+    uint32_t first;    /* of its operands, in gac__trial.operands */
+    uint32_t other;    /* SAME, SET: a term; MADE: what else it is made of */
+    uint16_t n;        /* operands */
+    uint16_t opcode;
+    uint8_t form;      /* gac__term_form */
+} gac__trial_noted;
 
 /* What a value may hang on: terms that are set, several of them a bit, .. */
 enum {
@@ -138,11 +157,9 @@ typedef struct gac__trial_step {
     bool local;        /* LOAD, STORE: its pointer is a function's .. */
     bool generic;      /* .. or generic */
     bool event;        /* STORE: of one */
-    bool needed;       /* STORE: somebody loads that */
     uint32_t ordinal, node, frame;
     uint32_t op;       /* COPY, WAIT: the operation */
     uint32_t variable; /* STORE: its variable's index + 1; 0: unknown */
-    uint32_t link;     /* STORE: the one before to that variable, + 1 */
     uint32_t own;      /* PHI, LOAD, COPY: the term of what it gives */
     uint32_t terms[2]; /* LOAD: pointer. STORE: pointer, value. COPY: event.
                           WAIT: list, number. PHI: none */
@@ -152,6 +169,15 @@ typedef struct gac__trial_step {
                           destination, its source; 0: there is none */
     uint32_t offsets[2]; /* COPY: of these; 0: they are constants */
 } gac__trial_step;
+
+/* Where the steps of a node stand. */
+typedef struct gac__trial_steps {
+    uint32_t first, end;
+    uint32_t condition; /* of the branch at its end: a term */
+    bool known;        /* a way has come by before */
+} gac__trial_steps;
+
+typedef GAC__VEC(gac__ref) gac__trial_bases;
 
 /* What a variable of a function holds. */
 typedef struct gac__trial_cell {
@@ -225,12 +251,20 @@ typedef struct gac__trial {
     bool given_up;     /* the way at hand tells nothing */
     uint32_t version;  /* of memory: each that may write there makes another */
     uint32_t *term_of; /* of instructions, like p->values; 0: it does not matter */
-    GAC__VEC(gac__trial_step) plan; /* by node .. */
-    uint32_t *first_step; /* .. from here; the next node's is the end */
-    GAC__VEC(gac__term) terms;   /* the first is wild */
+    uint32_t *global_of; /* the same, of those outside of functions, by ordinal */
+    GAC__VEC(gac__trial_noted) noted; /* of each term */
+    bool *loaded;      /* of each variable: what it holds matters .. */
+    bool all_loaded;   /* .. as that of all of them does */
+    bool shared_loaded; /* so does memory that others write to */
+    gac__trial_bases copied;     /* what copies' pointers were made from, .. */
+    gac__trial_bases written;    /* .. and those of all that writes */
+    GAC__VEC(gac__trial_step) plan; /* node by node, as ways come by .. */
+    gac__trial_steps *steps_of;  /* .. of each */
+    GAC__VEC(gac__term) terms;   /* the first is wild; there are no more of
+                                    them, once a way has begun */
     GAC__VEC(uint32_t) operands; /* terms */
     GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
-    uint32_t *conditions; /* of each node's branch: a term */
+    uint32_t n_set;    /* terms that ways set */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;  /* of each node */
     GAC__VEC(gac__trial_cell) cells;
@@ -355,13 +389,55 @@ void gac__trial_store(gac__trial *t, const gac__trial_step *step);
 gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
                                  uint64_t offset, uint64_t size_bytes);
 
-/* -- steps (trial_plan.c) -------------------------------------------------- */
+/* -- what matters (trial_plan.c) ------------------------------------------- */
+
+/* Numbers the values that matter: each is a term. False when memory is out. */
+bool gac__trial_plan(gac__trial *t);
+
+/* The term that a value is; 0: it does not matter, or is anything. */
+uint32_t gac__trial_term(const gac__trial *t, gac__ref ref);
+
+/* The index of the variable that a pointer leads to for sure; UINT32_MAX:
+ * unknown. */
+uint32_t gac__trial_variable(const gac__program *p, gac__ref pointer);
+
+/* What a pointer was made from, if that is a variable or a parameter; else id 0:
+ * it may be any. Whether that may be one of a list. */
+gac__ref gac__trial_base(const gac__program *p, gac__ref pointer);
+bool gac__trial_is_among(const gac__trial_bases *list, gac__ref base);
+
+/* The pointer of a load or store that others see; false: it is none. */
+bool gac__trial_accessed(const gac__program *p, gac__op op,
+                         gac__ref *pointer_out);
+
+/* -- terms (trial_terms.c) ------------------------------------------------- */
 
 /* What computes from its operands and nothing else; all of them are ids. */
 bool gac__trial_is_pure(uint32_t opcode);
 
-/* Finds the instructions and values that matter. False when memory is out. */
-bool gac__trial_plan(gac__trial *t);
+/* Whether values of a type are followed where they are stored. */
+bool gac__trial_is_followed(const gac_module *m, uint32_t type_id);
+
+/* How the result of a function's instruction is made. */
+gac__term_shape gac__trial_shape(const gac__program *p, gac__ref ref,
+                                 const gac__inst *inst);
+
+/* Writes down all that can be told of a term. Gives the way up when memory is
+ * out. */
+void gac__trial_fill(gac__trial *t, uint32_t index);
+
+static inline gac__term *gac__trial_term_at(gac__trial *t, uint32_t index)
+{
+    if (t->terms.items[index].form == GAC__TERM_NEW)
+        gac__trial_fill(t, index);
+    return &t->terms.items[index];
+}
+
+/* -- steps (trial_steps.c) ------------------------------------------------- */
+
+/* Finds the steps of a node, when a way first comes by. Gives the way up when
+ * memory is out. */
+void gac__trial_find_steps(gac__trial *t, uint32_t node);
 
 /* -- states of a way (trial_kept.c) ---------------------------------------- */
 

@@ -87,13 +87,18 @@ const gac__trial_kept *gac__trial_kept_for(const gac__trial *t)
                : NULL;
 }
 
-/* What a term without dependences was found to be stays. */
+/* What a term without dependences was found to be stays; what others are that
+ * nobody had asked for then is not known. */
 static void unpack_terms(gac__trial *t, const uint8_t *from)
 {
-    for (size_t i = 0; i < t->terms.n; i++) {
+    for (size_t i = 0; i < t->terms.n; i++, from += sizeof(gac__term)) {
         gac__term *term = &t->terms.items[i];
-        if (term->form == GAC__TERM_SET || term->deps != 0)
-            memcpy(term, from + i * sizeof *term, sizeof *term);
+        if (term->form != GAC__TERM_SET && term->deps == 0)
+            continue;
+        if (from[offsetof(gac__term, form)] != GAC__TERM_NEW)
+            memcpy(term, from, sizeof *term);
+        else
+            term->way = 0;
     }
 }
 

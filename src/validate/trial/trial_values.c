@@ -179,12 +179,11 @@ bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
 static gac__trial_value stride_into(gac__trial *t, const gac__term *term,
                                     gac__trial_value place, uint32_t depth)
 {
-    const uint64_t *strides = &t->strides.items[term->other - 1];
     for (uint32_t i = 1; i < term->n; i++) {
         gac__trial_value index = operand(t, term, i, depth);
         if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX)
             return wild;
-        place.bits += strides[i - 1] * index.bits;
+        place.bits += t->strides.items[term->other + i - 2] * index.bits;
     }
     return place;
 }
@@ -231,15 +230,15 @@ static gac__trial_value add_index(gac__trial *t, gac__trial_value from,
 static gac__trial_value stride_from(gac__trial *t, const gac__term *term,
                                     gac__trial_value from, uint32_t depth)
 {
-    const uint64_t *strides = &t->strides.items[term->other - 1];
     for (uint32_t i = 1; i < term->n; i++) {
         gac__trial_value index = operand(t, term, i, depth);
+        const uint64_t stride = t->strides.items[term->other + i - 2];
         if (index.kind != GAC__TRIAL_NUMBER)
             return wild;
         if (gac__trial_is_constant(index))
-            from.bits += strides[i - 1] * (uint64_t)gac__trial_signed(index);
+            from.bits += stride * (uint64_t)gac__trial_signed(index);
         else
-            from = add_index(t, from, index, strides[i - 1]);
+            from = add_index(t, from, index, stride);
         if (from.kind != GAC__TRIAL_NUMBER)
             return wild;
     }
@@ -449,7 +448,7 @@ static gac__trial_value computed(gac__trial *t, gac__term *term, uint32_t depth)
 
 static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth)
 {
-    gac__term *term = &t->terms.items[index];
+    gac__term *term = gac__trial_term_at(t, index);
     if (depth >= MAX_DEPTH)
         hang_on(t, GAC__DEP_CUT);
     if (depth >= MAX_DEPTH || !gac__spend(&t->steps, 1))
@@ -475,7 +474,7 @@ gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term)
 
 void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value)
 {
-    gac__term *set = &t->terms.items[term];
+    gac__term *set = gac__trial_term_at(t, term);
     gac__trial_value old = set->value;
     bool same = set->way == t->way && old.kind == value.kind &&
                 old.width == value.width && old.symbol == value.symbol &&

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the values that matter to ways are made of. */
+
+/* Where a value comes from, and what kind it is, is looked up once: when a way
+ * first asks for it. */
+#include "validate/trial/trial.h"
+
+static bool is_typed_pointer(const gac__program *p, gac__ref ref)
+{
+    return gac__ref_kind(p, ref) == GAC__TYPE_POINTER;
+}
+
+bool gac__trial_is_pure(uint32_t opcode)
+{
+    return (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitcast) ||
+           (opcode >= SpvOpSNegate && opcode <= SpvOpFUnordGreaterThanEqual) ||
+           (opcode >= SpvOpShiftRightLogical && opcode <= SpvOpBitCount) ||
+           gac__chain_base(opcode) == 3;
+}
+
+/* Numbers, events and pointers are followed; what else is stored is anything. */
+bool gac__trial_is_followed(const gac_module *m, uint32_t type_id)
+{
+    gac__type_kind kind = gac__module_type_kind(m, type_id);
+    return kind == GAC__TYPE_EVENT || kind == GAC__TYPE_POINTER ||
+           gac__module_scalar_width(m, type_id) != 0;
+}
+
+/* -- shapes ---------------------------------------------------------------- */
+
+/* Every group has a work-item whose local ids are 0: it is the one that ways are
+ * tried for. */
+static bool is_local_id(const gac__program *p, uint32_t frame,
+                        const gac__inst *inst, gac__callee_kind kind)
+{
+    if (inst->opcode != SpvOpCompositeExtract)
+        return kind == GAC__CALLEE_LOCAL_ID || kind == GAC__CALLEE_LINEAR_ID;
+    gac__ref from = gac__resolve(p, (gac__ref){frame, inst->words[3]});
+    return gac__builtin_variable(p, from) == SpvBuiltInLocalInvocationId;
+}
+
+/* An instruction that computes, or a call of a builtin that does not change: its
+ * operands are ids, or the last one is a number. */
+static void shape_made(const gac__program *p, gac__ref ref,
+                       const gac__inst *inst, gac__term_shape *shape)
+{
+    gac__callee_kind kind = inst->opcode == SpvOpFunctionCall
+                                ? gac__sites_callee(p->sites, inst).kind
+                                : GAC__CALLEE_OTHER;
+    bool call = kind >= GAC__CALLEE_LOCAL_ID && kind <= GAC__CALLEE_UNIFORM;
+    bool part = inst->opcode == SpvOpCompositeExtract && inst->n_words == 5;
+    if (is_local_id(p, ref.frame, inst, kind)) {
+        shape->form = GAC__TERM_FIXED;
+        return;
+    }
+    uint32_t first = inst->first + (call ? 1u : 0u);
+    uint32_t end = part ? 4u : inst->n_words;
+    if ((!gac__trial_is_pure(inst->opcode) && !call && !part) ||
+        end - first > GAC__TRIAL_OPERANDS)
+        return;
+    bool place = gac__chain_base(inst->opcode) == 3 ||
+                 gac__is_pointer_cast(inst->opcode);
+    bool number = !call && !part && end - first >= 1 && end - first <= 2 &&
+                  gac__module_scalar_width(p->m, inst->type_id) != 0;
+    shape->form = place    ? GAC__TERM_PLACE
+                  : number ? GAC__TERM_NUMBER
+                           : GAC__TERM_MADE;
+    shape->first = first;
+    shape->end = end;
+    if (part || call)
+        shape->extra = inst->words[part ? 4 : inst->first];
+}
+
+static bool is_plain_variable(const gac__program *p, gac__ref ref)
+{
+    uint32_t local = gac__program_linked(p, ref, GAC__LINK_VARIABLE);
+    return local != UINT32_MAX && !p->locals.items[local].escapes;
+}
+
+gac__term_shape gac__trial_shape(const gac__program *p, gac__ref ref,
+                                 const gac__inst *inst)
+{
+    gac__term_shape shape = {.form = GAC__TERM_WILD, .step = 1};
+    gac__ref from = gac__resolve(p, ref);
+    if (!gac__ref_same(from, ref)) {
+        shape.form = GAC__TERM_SAME;
+        shape.same = from;
+    }
+    switch (inst->opcode) {
+    case SpvOpPhi:
+        shape.form = GAC__TERM_SET;
+        shape.first = 3;
+        shape.end = inst->n_words - 1u;
+        shape.step = 2;
+        return shape;
+    case SpvOpLoad:
+        shape.form = GAC__TERM_SET;
+        shape.first = 3;
+        shape.end = 4;
+        return shape;
+    case SpvOpVariable:
+    case SpvOpUntypedVariableKHR:
+        if (is_plain_variable(p, ref))
+            shape.form = GAC__TERM_PLACE;
+        return shape;
+    default:
+        break;
+    }
+    if (gac__is_copy(p->sites, inst)) {
+        shape.form = GAC__TERM_SET;
+    } else if (shape.form == GAC__TERM_SAME) {
+        ;
+    } else if (inst->opcode == SpvOpFunctionParameter) {
+        shape.form = ref.frame == 0 ? GAC__TERM_LASTING : GAC__TERM_WILD;
+    } else if (inst->opcode == SpvOpSelect) {
+        shape.form = GAC__TERM_SELECT;
+        shape.first = 3;
+        shape.end = 6;
+    } else {
+        shape_made(p, ref, inst, &shape);
+    }
+    return shape;
+}
+
+/* -- terms ----------------------------------------------------------------- */
+
+/* What stands outside of functions. */
+static void fill_global(const gac__trial *t, gac__term *term)
+{
+    const gac_module *m = t->p->m;
+    gac__inst def = gac__module_inst(m, m->definitions[term->id] - 1);
+    uint64_t bits;
+    if (def.type_id == 0 || def.opcode == SpvOpUndef)
+        return;
+    uint32_t width = gac__module_scalar_width(m, def.type_id);
+    bool fixed =
+        def.opcode >= SpvOpConstantTrue && def.opcode <= SpvOpConstantNull;
+    term->form = GAC__TERM_FIXED;
+    if (def.opcode == SpvOpConstantNull &&
+        gac__module_type_kind(m, def.type_id) == GAC__TYPE_EVENT) {
+        term->value.kind = GAC__TRIAL_EVENT;
+    } else if (width != 0 && fixed &&
+               gac__module_constant(m, term->id, &bits)) {
+        term->value = gac__trial_number(bits, width);
+    } else {
+        term->form = GAC__TERM_LASTING;
+        term->unknown = !fixed;
+    }
+}
+
+static void fill_local(gac__trial *t, gac__term *term,
+                       const gac__trial_noted *noted)
+{
+    const gac__program *p = t->p;
+    gac__inst inst =
+        gac__module_inst(p->m, p->m->definitions[term->id] - 1);
+    uint32_t width = gac__module_scalar_width(p->m, inst.type_id);
+    term->form = noted->form;
+    term->opcode = noted->opcode;
+    term->integer = width != 0;
+    term->width = width ? width & 0xFF : 64;
+    term->other = noted->other;
+    term->first = noted->first;
+    term->n = noted->n;
+    if (gac__is_variable(inst.opcode) && noted->form == GAC__TERM_PLACE) {
+        term->form = GAC__TERM_FIXED;
+        term->value.kind = GAC__TRIAL_PLACE;
+        term->value.symbol =
+            gac__program_linked(p, noted->ref, GAC__LINK_VARIABLE);
+        return;
+    }
+    switch ((gac__term_form)noted->form) {
+    case GAC__TERM_SET:
+        term->deps = UINT64_C(1) << t->n_set++ % GAC__DEP_SET;
+        break;
+    case GAC__TERM_FIXED: /* a local id */
+        term->value = gac__trial_number(0, term->width);
+        break;
+    case GAC__TERM_LASTING:
+        term->unknown = true;
+        break;
+    case GAC__TERM_PLACE:
+        term->pointer = is_typed_pointer(p, noted->ref);
+        if (gac__chain_base(inst.opcode) == 3)
+            t->given_up |= !gac__trial_strides(t, term, &inst);
+        break;
+    default:
+        break;
+    }
+}
+
+void gac__trial_fill(gac__trial *t, uint32_t index)
+{
+    const gac_module *m = t->p->m;
+    gac__term *term = &t->terms.items[index];
+    term->form = GAC__TERM_WILD;
+    term->frame = t->noted.items[index].ref.frame;
+    term->id = t->noted.items[index].ref.id;
+    if (m->definitions[term->id] <= m->first_function)
+        fill_global(t, term);
+    else
+        fill_local(t, term, &t->noted.items[index]);
+}
