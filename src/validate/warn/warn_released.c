@@ -7,6 +7,7 @@
  * things; and which copies' events have been waited for on every way. An event
  * stands for the latest execution of its copy: when a copy is executed again,
  * slots that still hold its last event hold something that is not followed. */
+#include "validate/warn/event_nodes.h"
 #include "validate/warn/event_slots.h"
 #include "validate/warn/flow.h"
 #include "validate/trial/roots.h"
@@ -25,7 +26,8 @@ typedef struct tracker {
     const gac__event_slots *slots;
     uint32_t *numbers;     /* of each operation, if it is a copy: from 0 */
     uint32_t n_copies, width; /* words of a state */
-    uint32_t *states;      /* of each node, by its place in the sequence */
+    gac__event_nodes nodes;
+    uint32_t *states;      /* of each of these nodes */
     uint32_t *now;         /* the state at hand: slots, then a bit for each copy:
                               its event has been waited for */
     uint8_t *reached;      /* of each node: it has a state */
@@ -247,8 +249,7 @@ static void pass_op(tracker *t, uint32_t at)
 
 static uint32_t *state_of(const tracker *t, uint32_t node)
 {
-    return t->states +
-           (size_t)t->p->nodes.items[node].order * t->width;
+    return t->states + (size_t)t->nodes.place[node] * t->width;
 }
 
 /* Values of a node's phis, by the block that it is reached from. */
@@ -353,22 +354,24 @@ static uint64_t cost_of_op(const tracker *t)
 static bool solve(tracker *t)
 {
     const gac__program *p = t->p;
+    const gac__event_nodes *e = &t->nodes;
     bool changed = true;
     for (int round = 0; changed && !(round && p->acyclic); round++) {
         changed = false;
-        for (uint32_t i = 0; i < p->n_reachable; i++) {
-            uint32_t node = p->sequence[i];
-            const gac__node *n = &p->nodes.items[node];
+        for (uint32_t i = 0; i < e->n; i++) {
+            uint32_t node = e->nodes[i];
             if (!t->news[node])
                 continue;
             changed = true;
             t->news[node] = false;
             pass_node(t, node);
-            for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
-                flow_into(t, node, p->edges[k]);
-            uint64_t n_edges = n[1].first_edge - n->first_edge;
-            if (!gac__program_spend(t->p, 1 + (1 + n_edges) * t->width / 4 +
-                                              n->n_ops * cost_of_op(t)))
+            for (uint32_t k = e->first_hop[i]; k < e->first_hop[i + 1]; k++)
+                flow_into(t, e->hops[k].from, e->hops[k].to);
+            uint64_t n_hops = e->first_hop[i + 1] - e->first_hop[i];
+            if (!gac__program_spend(t->p,
+                                    1 + (1 + n_hops) * t->width / 4 +
+                                        p->nodes.items[node].n_ops *
+                                            cost_of_op(t)))
                 return false;
         }
     }
@@ -389,7 +392,9 @@ static bool prepare(tracker *t)
     t->width = t->slots->n + (t->n_copies + 31) / 32;
     if (t->width == 0 || p->n_reachable > MAX_STATES / t->width)
         return false;
-    t->states = gac__arena_alloc(&p->arena, (size_t)p->n_reachable * t->width,
+    if (!gac__event_nodes_find(&t->nodes, p, &p->arena))
+        return false;
+    t->states = gac__arena_alloc(&p->arena, (size_t)t->nodes.n * t->width,
                                  sizeof *t->states);
     t->now = gac__arena_alloc(&p->arena, t->width, sizeof *t->now);
     t->null_given =
@@ -429,8 +434,8 @@ const bool *gac__warn_released(gac__flow *f)
         return NULL;
     if (!p->acyclic) {
         t.report = true;
-        for (uint32_t i = 0; i < p->n_reachable; i++)
-            pass_node(&t, p->sequence[i]);
+        for (uint32_t i = 0; i < t.nodes.n; i++)
+            pass_node(&t, t.nodes.nodes[i]);
     }
     return t.null_given;
 }
