@@ -177,8 +177,6 @@ static void pass_phis(gac__event_path *path, gac__holders *h, uint32_t node,
 {
     const gac__program *p = path->p;
     const gac__node *n = &p->nodes.items[node];
-    if (n->n_ops == 0 || !gac__is_phi(p, p->ops.items[n->first_op]))
-        return;
     uint32_t label = p->m->blocks[p->nodes.items[from].block].label_id;
     gac__holders before = *h;
     for (uint32_t k = 0; k < n->n_ops; k++) {
@@ -215,14 +213,16 @@ static void enter(gac__event_path *path, uint32_t node, uint8_t layer,
                   const gac__holders *h)
 {
     uint32_t *index = index_of(path, node, layer);
-    bool news = *index == 0;
-    if (news) {
-        gac__stop stop = {.node = node, .layer = layer};
-        if (!GAC__VEC_PUSH(allocator(path), &path->stops, stop)) {
+    bool news = false;
+    if (*index == 0) {
+        gac__stop stop = {.node = node, .layer = layer, .in = *h};
+        if (!GAC__VEC_PUSH(allocator(path), &path->stops, stop) ||
+            !GAC__VEC_PUSH(allocator(path), &path->work,
+                           (uint32_t)path->stops.n - 1))
             path->given_up = true;
-            return;
-        }
-        *index = (uint32_t)path->stops.n;
+        else
+            *index = (uint32_t)path->stops.n;
+        return;
     }
     gac__stop *stop = &path->stops.items[*index - 1];
     for (uint32_t i = 0; i < h->n; i++)
@@ -280,14 +280,34 @@ static bool pass_ops(gac__event_path *path, gac__stop *stop, gac__holders *h)
     return true;
 }
 
+/* Whether a stop is passed without a look at its operations. */
+static bool is_quiet(const gac__event_path *path, const gac__stop *stop)
+{
+    bool gone = stop->layer == 1 && stop->in.n == 0 && !path->any_wait;
+    return path->quiet[stop->node] && !gone;
+}
+
+static bool begins_with_phi(const gac__program *p, uint32_t node)
+{
+    const gac__node *n = &p->nodes.items[node];
+    return n->n_ops > 0 && gac__is_phi(p, p->ops.items[n->first_op]);
+}
+
 static void advance(gac__event_path *path, uint32_t at)
 {
     gac__program *p = path->p;
     gac__stop *stop = &path->stops.items[at];
     gac__holders h = stop->in;
-    bool through = pass_ops(path, stop, &h);
     const uint32_t from = stop->node;
     const gac__node *node = &p->nodes.items[from];
+    bool through = true;
+    if (is_quiet(path, stop)) {
+        stop->waited = stop->lost = stop->ends = false;
+        stop->end_op = node->n_ops;
+        drop_dead(path, &h, node->first_op + node->n_ops);
+    } else {
+        through = pass_ops(path, stop, &h);
+    }
     stop->ends |= through && node->exits;
     path->given_up |= !gac__program_spend(p, 4);
     if (!through)
@@ -296,6 +316,10 @@ static void advance(gac__event_path *path, uint32_t at)
     if (!stop->from_copy && from == path->node)
         layer = 1;
     for (uint32_t i = node->first_edge; i < node[1].first_edge; i++) {
+        if (!begins_with_phi(p, p->edges[i])) {
+            enter(path, p->edges[i], layer, &h);
+            continue;
+        }
         gac__holders next = h;
         pass_phis(path, &next, p->edges[i], from);
         enter(path, p->edges[i], layer, &next);
@@ -325,6 +349,25 @@ static bool add_nexts(gac__event_path *path, gac__stop *stop)
     return true;
 }
 
+/* Takes over what the next stops can do; returns whether that is news. */
+static bool look_ahead(const gac__event_path *path, gac__stop *stop)
+{
+    const uint32_t *nexts = path->nexts.items + stop->first_next;
+    bool end = stop->can_end, wait = stop->can_wait;
+    if (end && wait)
+        return false;
+    for (uint32_t k = 0; k < stop->n_next; k++) {
+        const gac__stop *next = &path->stops.items[nexts[k]];
+        end |= next->can_end;
+        wait |= next->can_wait;
+    }
+    if (end == stop->can_end && wait == stop->can_wait)
+        return false;
+    stop->can_end = end;
+    stop->can_wait = wait;
+    return true;
+}
+
 /* can_end and can_wait, backwards until nothing changes: stops come mostly in
  * the order of the ways. */
 static bool find_futures(gac__event_path *path)
@@ -339,24 +382,11 @@ static bool find_futures(gac__event_path *path)
             return false;
     }
     while (changed) {
-        changed = false;
         if (!gac__program_spend(path->p, path->stops.n))
             return false;
-        for (size_t i = path->stops.n; i-- > 0;) {
-            gac__stop *stop = &path->stops.items[i];
-            bool end = stop->can_end, wait = stop->can_wait;
-            if (end && wait)
-                continue;
-            for (uint32_t k = 0; k < stop->n_next && !(end && wait); k++) {
-                uint32_t next_at = path->nexts.items[stop->first_next + k];
-                const gac__stop *next = &path->stops.items[next_at];
-                end |= next->can_end;
-                wait |= next->can_wait;
-            }
-            changed |= end != stop->can_end || wait != stop->can_wait;
-            stop->can_end = end;
-            stop->can_wait = wait;
-        }
+        changed = false;
+        for (size_t i = path->stops.n; i-- > 0;)
+            changed |= look_ahead(path, &path->stops.items[i]);
     }
     return true;
 }
@@ -372,7 +402,17 @@ bool gac__event_path_open(gac__event_path *path, const gac__event_uses *uses)
     path->stops.n = path->nexts.n = path->work.n = 0;
     path->index =
         gac__arena_alloc(&p->arena, 2 * p->nodes.n, sizeof *path->index);
-    return path->index != NULL;
+    path->quiet = gac__arena_alloc(&p->arena, p->nodes.n, 1);
+    if (!path->index || !path->quiet)
+        return false;
+    for (uint32_t i = 0; i < p->nodes.n; i++) {
+        const gac__op *ops = p->ops.items + p->nodes.items[i].first_op;
+        uint32_t n = p->nodes.items[i].n_ops;
+        while (n > 0 && ops[n - 1].kind == GAC__OP_ACCESS)
+            n--;
+        path->quiet[i] = n == 0;
+    }
+    return true;
 }
 
 void gac__event_path_free(gac__event_path *path, const gac_allocator *a)

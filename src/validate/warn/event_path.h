@@ -46,6 +46,7 @@ typedef struct gac__event_path {
     GAC__VEC(uint32_t) nexts;
     uint32_t *index;         /* of each node, by layer: stop + 1 */
     GAC__VEC(uint32_t) work;
+    uint8_t *quiet;          /* of each node: nothing there is done with events */
 } gac__event_path;
 
 /* Makes room for the paths of a program, in place of what `path` was, all zero at
