@@ -38,6 +38,9 @@ void *gac__alloc_zero(const gac_allocator *a, size_t n, size_t size)
      * as those of a sparse id table, never come to exist. */
     if (a->resize == resize_malloc)
         return calloc(1, bytes);
+    const gac__pool *pool = gac__pool_of(a);
+    if (pool && bytes > pool->size_bytes - pool->used)
+        return gac__alloc_zero(pool->outer, bytes, 1);
     void *memory = a->resize(a->user, NULL, 0, bytes);
     return memory ? memset(memory, 0, bytes) : NULL;
 }
@@ -57,6 +60,8 @@ void gac__free(const gac_allocator *a, void *p, size_t n, size_t size)
         a->resize(a->user, p, array_size(n, size), 0);
 }
 
+enum { FEW = 256 }; /* items of arrays that may well become larger soon */
+
 bool gac__vec_reserve(const gac_allocator *a, void **items, size_t *capacity,
                       size_t n, size_t extra, size_t size)
 {
@@ -65,7 +70,8 @@ bool gac__vec_reserve(const gac_allocator *a, void **items, size_t *capacity,
         return false;
     if (needed <= *capacity)
         return true;
-    size_t larger = *capacity < 8 ? 8 : *capacity + *capacity / 2;
+    size_t larger = *capacity < FEW ? *capacity * 2 : *capacity + *capacity / 2;
+    larger = GAC__MAX(larger, (size_t)8);
     if (larger < needed)
         larger = needed;
     void *moved = gac__resize_array(a, *items, *capacity, larger, size);

@@ -139,10 +139,10 @@ typedef struct gac__variable {
 bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions);
 
-/* Begins with no program; what serves all of them goes to `kept`. False when
- * memory is out. Free it in any case. */
+/* Begins with no program; what serves all of them goes to `kept`, what each needs
+ * comes from `allocator`. False when memory is out. Free it in any case. */
 bool gac__program_init(gac__program *p, const gac__sites *sites,
-                       gac__arena *kept);
+                       gac__arena *kept, const gac_allocator *allocator);
 void gac__program_free(gac__program *p);
 
 /* Edges, orders, dominators and loops, once the nodes are there

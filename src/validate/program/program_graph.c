@@ -24,7 +24,7 @@ static bool sort_edges(gac__program *p, const uint32_t (*pairs)[2], uint32_t n)
 {
     gac__node end = {.order = NONE};
     uint32_t n_nodes = (uint32_t)p->nodes.n;
-    if (!GAC__VEC_PUSH(&p->m->context->allocator, &p->nodes, end))
+    if (!GAC__VEC_PUSH(p->arena.allocator, &p->nodes, end))
         return false;
     p->nodes.n--;
     const size_t n_firsts = (size_t)n_nodes + 2;

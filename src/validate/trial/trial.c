@@ -37,7 +37,7 @@ enum {
 
 static const gac_allocator *allocator(const gac__trial *t)
 {
-    return &t->p->m->context->allocator;
+    return t->p->arena.allocator;
 }
 
 static void pass_copy(gac__trial *t, const gac__trial_step *step)

@@ -42,7 +42,7 @@ static bool pack_all(const gac__trial *t, gac__trial_kept *kept)
     find_parts(t, parts);
     for (size_t i = 0; i < N_PARTS; i++)
         n_bytes += parts[i].n_bytes;
-    if (!GAC__VEC_RESERVE(&t->p->m->context->allocator, &kept->bytes, n_bytes))
+    if (!GAC__VEC_RESERVE(t->p->arena.allocator, &kept->bytes, n_bytes))
         return false;
     uint8_t *to = kept->bytes.items;
     for (size_t i = 0; i < N_PARTS; to += parts[i++].n_bytes)

@@ -26,7 +26,7 @@ typedef struct planner {
 
 static const gac_allocator *allocator(const planner *b)
 {
-    return &b->p->m->context->allocator;
+    return b->p->arena.allocator;
 }
 
 uint32_t gac__trial_variable(const gac__program *p, gac__ref pointer)

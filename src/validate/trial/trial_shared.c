@@ -98,7 +98,7 @@ void gac__trial_start(gac__trial *t, const gac__trial_step *step,
     }
     for (uint8_t i = 0; i < 2; i++)
         touch(t, step->op, i, i == 0, &f.sides[i]);
-    if (!GAC__VEC_PUSH(&t->p->m->context->allocator, &t->flights, f))
+    if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->flights, f))
         t->given_up = true;
 }
 

@@ -219,7 +219,7 @@ void gac__trial_find_steps(gac__trial *t, uint32_t node)
         gac__trial_step step = {
             .ordinal = i, .op = at, .node = node, .frame = n->frame};
         if (fill_step(&w, &step, &inst, is_op) &&
-            !GAC__VEC_PUSH(&m->context->allocator, &t->plan, step))
+            !GAC__VEC_PUSH(p->arena.allocator, &t->plan, step))
             t->given_up = true;
     }
     steps->end = (uint32_t)t->plan.n;

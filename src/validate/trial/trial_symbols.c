@@ -23,7 +23,7 @@ bool gac__symbols_open(gac__trial *t)
     memset(t->between, 0, sizeof t->between);
     t->symbol_of =
         gac__arena_alloc(&t->p->arena, TABLE, sizeof *t->symbol_of);
-    return t->symbol_of && GAC__VEC_PUSH(&t->p->m->context->allocator,
+    return t->symbol_of && GAC__VEC_PUSH(t->p->arena.allocator,
                                          &t->symbols, none);
 }
 
@@ -58,7 +58,7 @@ gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted)
     uint16_t *known = find_symbol(t, wanted->key);
     if (*known == 0) {
         if (t->symbols.n >= MAX_SYMBOLS ||
-            !GAC__VEC_PUSH(&t->p->m->context->allocator, &t->symbols, *wanted))
+            !GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, *wanted))
             return wild;
         *known = (uint16_t)(t->symbols.n - 1);
         gac__trial_symbol_at(t, *known)->domain =
@@ -381,5 +381,5 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)
             s, gac__trial_symbol_at(t, t->bound.items[k]));
     s->bound = true;
     t->given_up |=
-        !GAC__VEC_PUSH(&t->p->m->context->allocator, &t->bound, i);
+        !GAC__VEC_PUSH(t->p->arena.allocator, &t->bound, i);
 }

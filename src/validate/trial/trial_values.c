@@ -150,7 +150,7 @@ static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
 bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
 {
     const gac_module *m = t->p->m;
-    const gac_allocator *a = &m->context->allocator;
+    const gac_allocator *a = t->p->arena.allocator;
     uint32_t i = 4, type_id = gac__module_pointee(m, inst->words[3]);
     uint32_t first = (uint32_t)t->strides.n;
     uint64_t size, align;
@@ -545,7 +545,7 @@ static void put(gac__trial *t, gac__trial_value place, uint64_t size_bytes,
         return;
     }
     gac__trial_cell cell = {*first, place.bits, size_bytes, value};
-    if (GAC__VEC_PUSH(&t->p->m->context->allocator, &t->cells, cell))
+    if (GAC__VEC_PUSH(t->p->arena.allocator, &t->cells, cell))
         *first = (uint32_t)t->cells.n;
     else
         t->given_up = true;

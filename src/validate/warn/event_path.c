@@ -200,7 +200,7 @@ static void pass_phis(gac__event_path *path, gac__holders *h, uint32_t node,
 
 static const gac_allocator *allocator(const gac__event_path *path)
 {
-    return &path->p->m->context->allocator;
+    return path->p->arena.allocator;
 }
 
 static uint32_t *index_of(gac__event_path *path, uint32_t node, uint8_t layer)

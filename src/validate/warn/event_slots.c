@@ -36,7 +36,7 @@ static bool add_variable(gac__event_slots *s, gac__variable *local)
                              .n = n > MAX_ELEMENTS ? 0 : (uint32_t)n,
                              .escapes = local->escapes};
     s->n += v.n + 1;
-    if (!GAC__VEC_PUSH(&m->context->allocator, &s->variables, v))
+    if (!GAC__VEC_PUSH(s->p->arena.allocator, &s->variables, v))
         return false;
     local->events = (uint32_t)s->variables.n;
     return true;
@@ -69,7 +69,7 @@ static uint32_t shared_slot(const gac__event_slots *s,
 static bool add_slot(gac__event_slots *s, bool of_copy)
 {
     s->n++;
-    return GAC__VEC_PUSH(&s->p->m->context->allocator, &s->of_copy, of_copy);
+    return GAC__VEC_PUSH(s->p->arena.allocator, &s->of_copy, of_copy);
 }
 
 static bool add_result(gac__event_slots *s, gac__event_contents *c, gac__op op)

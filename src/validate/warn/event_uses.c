@@ -21,7 +21,7 @@ typedef struct finder {
 
 static void add(finder *f, uint32_t slot)
 {
-    const gac_allocator *a = &f->slots->p->m->context->allocator;
+    const gac_allocator *a = f->slots->p->arena.allocator;
     gac__event_use use = {slot, f->at};
     if (slot != GAC__NO_SLOT)
         f->ok = f->ok && GAC__VEC_PUSH(a, &f->uses->found, use);

@@ -16,6 +16,9 @@
  * warnings for each: they may take no more memory than it does. */
 #define FEW_WARNINGS ((size_t)16384)
 
+/* Tables of the analyses of a small program. */
+#define POOL_BYTES ((size_t)24576)
+
 void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                      const gac__quantity *q, uint32_t related,
                      const char *format, ...)
@@ -215,7 +218,10 @@ static void analyse_all(gac__flow *f)
     allowance left = {.instructions = 8 * (uint64_t)m->n_insts + 4096,
                       .steps = 128 * (uint64_t)m->n_insts + (1 << 26)};
     gac__program p;
-    bool ready = gac__program_init(&p, &f->sites, &f->arena);
+    gac__pool pool;
+    gac__pool_open(&pool, &m->context->allocator, POOL_BYTES);
+    bool ready =
+        gac__program_init(&p, &f->sites, &f->arena, &pool.allocator);
     f->p = &p;
     for (uint32_t i = 0; ready && i < m->n_functions; i++)
         if (is_root(f, i))
@@ -226,6 +232,7 @@ static void analyse_all(gac__flow *f)
     gac__accesses_free(&f->accesses, p.arena.allocator);
     gac__trial_free(&f->trial, p.arena.allocator);
     gac__program_free(&p);
+    gac__pool_close(&pool);
     f->p = NULL;
     if (!is_sorted(f))
         qsort(f->pending.items, f->pending.n, sizeof *f->pending.items,

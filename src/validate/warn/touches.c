@@ -251,7 +251,7 @@ uint32_t gac__accesses_of(gac__accesses *a, uint32_t at, const gac__touch **out)
         touched->first = (uint32_t)a->touches.n;
         for (uint32_t i = 0; i < n; i++)
             if (t[i].base.id != 0 &&
-                GAC__VEC_PUSH(&a->p->m->context->allocator, &a->touches, t[i]))
+                GAC__VEC_PUSH(a->p->arena.allocator, &a->touches, t[i]))
                 touched->n++;
     }
     *out = touched->n ? a->touches.items + touched->first : NULL;
@@ -402,7 +402,7 @@ static bool offer(meeting_search *s, const gac__touch *t)
         return false;
     s->steps--;
     return t->at < s->first || t->at >= s->end ||
-           GAC__VEC_PUSH(&s->a->p->m->context->allocator, &s->a->found, t->at);
+           GAC__VEC_PUSH(s->a->p->arena.allocator, &s->a->found, t->at);
 }
 
 /* Adds what may meet a touch; false when that takes too many steps. */
@@ -446,7 +446,7 @@ static bool find_all(meeting_search *s, const gac__touch mine[2])
     gac__accesses *a = s->a;
     size_t kept = 0;
     a->found.n = 0;
-    if (!GAC__VEC_RESERVE(&a->p->m->context->allocator, &a->found, 1))
+    if (!GAC__VEC_RESERVE(a->p->arena.allocator, &a->found, 1))
         return false;
     for (int i = 0; i < 2; i++)
         if (mine[i].base.id != 0 && mine[i].extent != GAC__BYTES_UNKNOWN &&

@@ -165,7 +165,7 @@ static bool look_on(way_search *s, uint32_t at)
                 return true;
         } else if ((free || stop->n_next == 1) && !s->seen[nexts[k]]) {
             s->seen[nexts[k]] = 1;
-            if (!GAC__VEC_PUSH(&path->p->m->context->allocator, &s->work,
+            if (!GAC__VEC_PUSH(path->p->arena.allocator, &s->work,
                                nexts[k]))
                 return false;
         }
@@ -177,7 +177,7 @@ static bool look_on(way_search *s, uint32_t at)
  * branch's node, or UINT32_MAX. */
 static uint32_t find_way(gac__event_path *path)
 {
-    const gac_allocator *a = &path->p->m->context->allocator;
+    const gac_allocator *a = path->p->arena.allocator;
     way_search s = {.path = path, .copy = roots_of_copy(path->p, path->node)};
     bool found = false;
     s.seen = gac__alloc_zero(a, path->stops.n, 1);
