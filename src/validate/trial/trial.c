@@ -54,7 +54,7 @@ static void pass_copy(gac__trial *t, const gac__trial_step *step)
         value.symbol = (uint32_t)t->started.n;
     }
     gac__trial_set(t, step->own, value);
-    if (t->seeks_uses && !t->given_up)
+    if (t->wants_uses && !t->given_up)
         gac__trial_start(t, step, value.symbol);
 }
 
@@ -113,7 +113,7 @@ static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
 static void pass_step(gac__trial *t, const gac__trial_step *step)
 {
     if (step->touched[0] != 0 && step->kind != GAC__STEP_COPY &&
-        t->seeks_uses && t->flights.n > 0)
+        t->wants_uses && t->flights.n > 0)
         gac__trial_access(t, step);
     switch ((gac__trial_step_kind)step->kind) {
     case GAC__STEP_LOAD:
@@ -186,9 +186,9 @@ static uint32_t first_edge(const gac__trial *t, uint32_t node)
     const gac__node *n = &p->nodes.items[node];
     bool stay[] = {stays(p, n, 0), stays(p, n, 1)};
     if (stay[0] != stay[1])
-        return t->seeks_uses && t->visits[node] <= SOUGHT_ROUNDS ? stay[1]
+        return t->only_uses && t->visits[node] <= SOUGHT_ROUNDS ? stay[1]
                                                                  : stay[0];
-    if (t->seeks_uses) { /* into what another way leads past */
+    if (t->only_uses) { /* into what another way leads past */
         uint32_t a = p->edges[n->first_edge], b = p->edges[n->first_edge + 1];
         return p->nodes.items[a].order <= p->nodes.items[b].order ? 0 : 1;
     }
@@ -305,37 +305,6 @@ static uint32_t go_on(gac__trial *t, uint32_t node, uint64_t left)
 
 /* -- ways ------------------------------------------------------------------ */
 
-static bool is_node(const void *user, uint32_t node)
-{
-    return *(const uint32_t *)user == node;
-}
-
-/* Whether a way leads from one node to another without coming by a third. */
-static bool leads_to(gac__program *p, uint32_t from, uint32_t to,
-                     uint32_t around)
-{
-    return from == to ||
-           (from != around && (!gac__program_reach(p, from, is_node, &around) ||
-                               p->mark[to]));
-}
-
-/* Whether what has been chosen at a branch leads around a loop. Going round
- * another loop once more does not. */
-static bool leads_past(gac__program *p, const gac__trial_choice *c,
-                       uint32_t header)
-{
-    const gac__node *n = &p->nodes.items[c->node];
-    bool others = false;
-    if (n->loop != UINT32_MAX && gac__program_in_loop(p, c->to, n->loop) &&
-        !gac__program_in_loop(p, header, n->loop))
-        return false;
-    if (leads_to(p, c->to, header, c->node))
-        return false;
-    for (uint32_t i = n->first_edge; i < n[1].first_edge && !others; i++)
-        others = leads_to(p, p->edges[i], header, c->node);
-    return others;
-}
-
 /* Whether no loop that waits, and does not have the copy in it, was left or
  * passed by choice. */
 static bool counts(const gac__trial *t, uint32_t at)
@@ -350,15 +319,9 @@ static bool counts(const gac__trial *t, uint32_t at)
         if (!gac__leaves_loop(p, &p->nodes.items[t->choices.items[k].node]) &&
             gac__guards_wait(p, t->choices.items[k].node, node))
             return false;
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        uint32_t header = p->sequence[i];
-        if (p->nodes.items[header].loop != header ||
-            gac__program_in_loop(p, node, header) || !gac__waits_inside(p, header))
-            continue;
-        for (size_t k = 0; k < t->n_chosen; k++)
-            if (leads_past(p, &t->choices.items[k], header))
-                return false;
-    }
+    for (size_t k = 0; k < t->n_chosen; k++)
+        if (gac__trial_misses_wait(p, &t->choices.items[k], node))
+            return false;
     return true;
 }
 
@@ -366,7 +329,7 @@ static bool counts(const gac__trial *t, uint32_t at)
 static void end_way(gac__trial *t)
 {
     bool leaves = false;
-    if (t->seeks_uses)
+    if (t->only_uses)
         return;
     for (size_t i = 0; i < t->started.n; i++) {
         uint32_t at = t->started.items[i].at;
@@ -465,7 +428,7 @@ void gac__trial_run(gac__trial *t, const uint8_t *wanted)
     t->choices.n = 0;
     gac__trial_forget(t);
     t->n_ended = 0;
-    t->seeks_uses = false;
+    t->only_uses = false;
     t->steps = GAC__MIN(t->p->budget, MAX_STEPS);
     for (int i = 0; i < MAX_WAYS && t->steps > 0 && t->n_ended < MAX_ENDED;
          i++) {
@@ -489,7 +452,7 @@ void gac__trial_seek_uses(gac__trial *t)
     t->choices.n = 0;
     gac__trial_forget(t);
     t->n_ended = 0;
-    t->seeks_uses = true;
+    t->only_uses = true;
     t->steps = GAC__MIN(t->p->budget, SOUGHT_STEPS);
     for (int i = 0; i < SOUGHT_WAYS && t->steps > 0; i++) {
         take_way(t);

@@ -287,7 +287,8 @@ typedef struct gac__trial {
     uint32_t *told;    /* of each operation: for which numbers of rounds its
                           event was left; bit 31: in any case */
     bool wants_uses;   /* what touches copies in flight is looked for .. */
-    bool seeks_uses;   /* .. on the way at hand: */
+    bool only_uses;    /* .. and nothing else, on the way at hand: it stays in
+                          loops first */
     GAC__VEC(gac__trial_flight) flights; /* .. copies started on it, .. */
     gac__trial_use *uses; /* .. and what is found, of each operation */
 } gac__trial;
@@ -461,6 +462,13 @@ void gac__trial_start(gac__trial *t, const gac__trial_step *step,
                       uint32_t event);
 void gac__trial_access(gac__trial *t, const gac__trial_step *step);
 
+/* -- choices (trial_choices.c) --------------------------------------------- */
+
+/* Whether what has been chosen leads around a loop that waits and does not have
+ * `node` in it. */
+bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
+                            uint32_t node);
+
 /* -- ways (trial.c) -------------------------------------------------------- */
 
 /* Makes room for a program's, in place of what `t` was, all zero at first. `uses`:
@@ -470,14 +478,14 @@ bool gac__trial_open(gac__trial *t, gac__program *p, bool uses);
 void gac__trial_free(gac__trial *t, const gac_allocator *a);
 
 /* Tries ways through the program, for the sake of the operations that are
- * `wanted`, copies. Then tells of copies by their operation: the
+ * `wanted`, copies; finds t->uses as well, if they will be sought. Then tells of
+ * copies by their operation: the
  * ordinal + 1 of a branch on a way that certainly can be taken and leaves the
  * copy's event alone, UINT32_MAX: there is none, 0: there was no such way. */
 void gac__trial_run(gac__trial *t, const uint8_t *wanted);
 uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at);
 
-/* Tries few ways, through some rounds of loops, for what touches copies in
- * flight: t->uses. */
+/* Tries few ways, through some rounds of loops, for t->uses alone. */
 void gac__trial_seek_uses(gac__trial *t);
 
 #endif

@@ -26,6 +26,8 @@ static round_choice look_at_choice(const gac__trial *t,
 {
     gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[c->node];
+    if (!gac__leaves_loop(p, n) && gac__trial_misses_wait(p, c, copy))
+        return PAST_A_WAIT;
     if (!gac__leaves_loop(p, n))
         return gac__decides_rounds(p, c->node) ? ONE_MORE : NO_ROUND;
     if (gac__program_in_loop(p, c->to, n->loop))

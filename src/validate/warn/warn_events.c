@@ -277,10 +277,10 @@ static void check_ways(gac__flow *f, const uint8_t *in_doubt, bool any,
     gac__program *p = f->p;
     if (!gac__trial_open(&f->trial, p, uses))
         return;
-    if (uses)
-        gac__trial_seek_uses(&f->trial);
     if (any)
         gac__trial_run(&f->trial, in_doubt);
+    else
+        gac__trial_seek_uses(&f->trial);
     for (uint32_t at = 0; at < p->ops.n; at++) {
         uint32_t branch = in_doubt[at] ? gac__trial_leaves(&f->trial, at)
                                        : UINT32_MAX;
