@@ -14,42 +14,11 @@
  * function that are only ever given uniform values. A value that depends on
  * itself (around a loop) is taken for uniform while that is found out: it varies
  * only if something that varies comes in. */
-#include "validate/program/program.h"
+#include "validate/program/variation.h"
 
 #define MAX_DEPTH 64u
-#define MAX_STORES 8u
-#define MAX_TENTATIVE 64u
-#define MAX_STEPS 4
 
-/* While a phi, or a variable, is looked at, it counts as uniform where it comes
- * by itself. What is found then holds only if that turns out to be so. */
-typedef struct search {
-    gac__program *p;
-    uint32_t depth;
-    uint32_t n_open;      /* phis and variables that are looked at */
-    uint32_t n_tentative;
-    gac__value *tentative[MAX_TENTATIVE];
-} search;
-
-static gac__variation find(search *s, gac__ref ref);
-
-static gac__variation operand(search *s, uint32_t frame, const gac__inst *inst,
-                              uint32_t i)
-{
-    if (inst->first + i >= inst->n_words)
-        return GAC__UNKNOWN;
-    return find(s, (gac__ref){frame, inst->words[inst->first + i]});
-}
-
-static bool constant_operand(const search *s, uint32_t frame,
-                             const gac__inst *inst, uint32_t i,
-                             uint64_t *value_out)
-{
-    return inst->first + i < inst->n_words &&
-           gac__evaluate(s->p,
-                         (gac__ref){frame, inst->words[inst->first + i]},
-                         value_out);
-}
+typedef gac__variation_search search;
 
 /* -- where variation comes from -------------------------------------------- */
 
@@ -113,92 +82,20 @@ static gac__variation of_call(search *s, uint32_t frame, const gac__inst *call)
     }
 }
 
-/* Whether a value is that of `from` (a phi, or what is loaded from a variable) and what
- * all work-items add to it. */
-static bool steps_from(search *s, gac__ref ref, gac__ref from)
-{
-    gac__inst def;
-    uint64_t constant;
-    for (int depth = 0; depth < MAX_STEPS; depth++) {
-        ref = gac__resolve(s->p, ref);
-        if (gac__ref_same(ref, from))
-            return true;
-        if (!gac__module_def(s->p->m, ref.id, &def))
-            return false;
-        bool sum = def.opcode == SpvOpIAdd || def.opcode == SpvOpISub;
-        if (def.opcode == SpvOpLoad)
-            return gac__ref_same((gac__ref){ref.frame, def.words[3]}, from);
-        if (!sum && def.opcode != SpvOpUConvert && def.opcode != SpvOpSConvert)
-            return false;
-        if (sum && operand(s, ref.frame, &def, 1) != GAC__UNIFORM)
-            return false;
-        bool second = def.opcode == SpvOpIAdd &&
-                      constant_operand(s, ref.frame, &def, 0, &constant);
-        ref.id = def.words[def.first + second];
-    }
-    return false;
-}
-
-/* What comes into a phi or a variable, which itself counts as uniform: whether all of it
- * is, or what work-items begin with varies and all add the same to it. */
-typedef struct incoming {
-    bool uniform, varies, steps;
-} incoming;
-
-static void come_in(search *s, incoming *all, gac__ref value, gac__ref into)
-{
-    gac__variation v = find(s, value);
-    bool varies = gac__varies(v);
-    all->uniform &= v == GAC__UNIFORM;
-    all->varies |= varies;
-    all->steps = all->steps && (varies || (v == GAC__UNIFORM &&
-                                           steps_from(s, value, into)));
-}
-
-static gac__variation of_incoming(const incoming *all)
-{
-    return all->uniform                ? GAC__UNIFORM
-           : all->varies && all->steps ? GAC__BY_ID
-                                       : GAC__UNKNOWN;
-}
-
-/* A variable of the function, by what is stored there. */
-static gac__variation of_variable(search *s, gac__ref variable)
-{
-    const gac__program *p = s->p;
-    const gac__variable *v = gac__program_variable(p, variable);
-    uint32_t stores[MAX_STORES], n = 0;
-    incoming all = {true, false, true};
-    if (!v || v->pieces || v->escapes || v->n_stores > MAX_STORES)
-        return GAC__UNKNOWN;
-    for (uint32_t at = v->store; at != 0;
-         at = gac__program_store_before(p, variable.frame, at - 1))
-        stores[n++] = at - 1;
-    if (n != v->n_stores)
-        return GAC__UNKNOWN; /* an initializer, or functions, store there */
-    while (n-- > 0) {
-        gac__inst store = gac__module_inst(p->m, stores[n]);
-        if (store.words[1] != variable.id)
-            return GAC__UNKNOWN;
-        come_in(s, &all, (gac__ref){variable.frame, store.words[2]}, variable);
-    }
-    return of_incoming(&all);
-}
-
 static gac__variation of_load(search *s, gac__ref ref, const gac__inst *load)
 {
     uint32_t builtin = gac__builtin_variable(s->p, ref);
     if (builtin != UINT32_MAX)
         return of_builtin(s->p, builtin);
-    return of_variable(s, (gac__ref){ref.frame, load->words[3]});
+    return gac__vary_variable(s, (gac__ref){ref.frame, load->words[3]});
 }
 
 /* -- how it spreads -------------------------------------------------------- */
 
-static gac__variation of_all(search *s, uint32_t frame, const gac__inst *inst)
+gac__variation gac__vary_all(search *s, uint32_t frame, const gac__inst *inst)
 {
     for (uint32_t i = 0; inst->first + i < inst->n_words; i++)
-        if (operand(s, frame, inst, i) != GAC__UNIFORM)
+        if (gac__vary_operand(s, frame, inst, i) != GAC__UNIFORM)
             return GAC__UNKNOWN;
     return GAC__UNIFORM;
 }
@@ -215,13 +112,13 @@ typedef struct two_sides {
 
 static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
 {
-    gac__variation x = operand(s, frame, inst, 0);
-    gac__variation y = operand(s, frame, inst, 1);
+    gac__variation x = gac__vary_operand(s, frame, inst, 0);
+    gac__variation y = gac__vary_operand(s, frame, inst, 1);
     two_sides both = {.uniform = x == GAC__UNIFORM && y == GAC__UNIFORM};
     both.other = gac__varies(x) ? 1 : 0;
     both.v = both.other ? x : y;
     both.mixed = gac__varies(both.v) && (both.other ? y : x) == GAC__UNIFORM;
-    both.known = both.mixed && constant_operand(s, frame, inst, both.other,
+    both.known = both.mixed && gac__constant_operand(s, frame, inst, both.other,
                                                 &both.value);
     return both;
 }
@@ -337,115 +234,9 @@ static gac__variation of_junction(search *s, uint32_t frame,
                    (both.value != 0) == (inst->opcode == SpvOpLogicalOr);
     if (both.uniform || decided)
         return GAC__UNIFORM;
-    bool x = gac__varies(operand(s, frame, inst, 0));
-    bool y = gac__varies(operand(s, frame, inst, 1));
+    bool x = gac__varies(gac__vary_operand(s, frame, inst, 0));
+    bool y = gac__varies(gac__vary_operand(s, frame, inst, 1));
     return x != y ? GAC__BY_ID : GAC__UNKNOWN;
-}
-
-static bool is_kernel_parameter(const gac__program *p, gac__ref ref)
-{
-    return p->is_kernel && ref.frame == 0 &&
-           gac__module_def_opcode(p->m, ref.id) == SpvOpFunctionParameter;
-}
-
-/* Whether two pointers certainly differ: into different variables or parameters,
- * or to different places of one. */
-static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
-{
-    gac__type_kind kind = gac__ref_kind(p, a);
-    if (kind != GAC__TYPE_POINTER && kind != GAC__TYPE_UNTYPED_POINTER)
-        return false;
-    gac__origin x = gac__pointer_origin(p, a), y = gac__pointer_origin(p, b);
-    if (x.base.id == 0 || y.base.id == 0 || x.is_null || y.is_null)
-        return false;
-    if (gac__ref_same(x.base, y.base))
-        return x.offset_known && y.offset_known && x.offset != y.offset;
-    return (x.is_variable || is_kernel_parameter(p, x.base)) &&
-           (y.is_variable || is_kernel_parameter(p, y.base));
-}
-
-/* A choice by a condition that varies between two different constants, or places; or
- * between a constant truth and one that varies where the condition does not, or the other
- * way round: conditions that are joined. */
-static gac__variation of_choice(search *s, gac__variation condition, gac__ref x,
-                                gac__ref y)
-{
-    uint64_t a, b;
-    bool varies = gac__varies(condition);
-    bool x_known = gac__evaluate(s->p, x, &a), y_known = gac__evaluate(s->p, y, &b);
-    if (x_known && y_known)
-        return a == b ? GAC__UNIFORM : varies ? GAC__BY_ID : GAC__UNKNOWN;
-    if (varies && pointers_differ(s->p, x, y))
-        return GAC__BY_ID;
-    if (x_known == y_known || gac__ref_kind(s->p, x) != GAC__TYPE_BOOL)
-        return GAC__UNKNOWN;
-    return varies != gac__varies(find(s, x_known ? y : x)) ? GAC__BY_ID : GAC__UNKNOWN;
-}
-
-static gac__variation of_select(search *s, uint32_t frame,
-                                const gac__inst *inst)
-{
-    gac__variation v = of_choice(s, operand(s, frame, inst, 0),
-                                 (gac__ref){frame, inst->words[4]},
-                                 (gac__ref){frame, inst->words[5]});
-    return v == GAC__UNKNOWN ? of_all(s, frame, inst) : v;
-}
-
-/* The node that a label begins. */
-static uint32_t node_of_label(const gac__program *p, uint32_t frame, uint32_t label)
-{
-    return gac__program_node(p, frame, p->m->definitions[label] - 1);
-}
-
-/* The one of a branch's two edges that a phi's operand comes by; 2: neither, or both. */
-static uint32_t edge_of(const gac__program *p, uint32_t branch, uint32_t from,
-                        uint32_t phi)
-{
-    const gac__node *b = &p->nodes.items[branch];
-    uint32_t found = 2;
-    for (uint32_t i = 0; i < 2; i++) {
-        uint32_t edge = p->edges[b->first_edge + i];
-        bool by = from == branch ? edge == phi
-                                 : edge != phi && gac__program_dominates(p, edge, from);
-        if (by && found != 2)
-            return 2;
-        found = by ? i : found;
-    }
-    return found;
-}
-
-/* A phi of two operands where the two ways of a branch meet is a choice by its condition:
- * whether it is one. */
-static bool is_choice(const search *s, uint32_t frame, const gac__inst *phi,
-                      gac__ref *condition_out)
-{
-    const gac__program *p = s->p;
-    if (phi->n_words != 7)
-        return false;
-    uint32_t node = gac__program_node(p, frame, phi->ordinal);
-    uint32_t branch = p->nodes.items[node].dominator;
-    const gac__node *b = &p->nodes.items[branch];
-    if (branch == node || b->condition == 0 || b[1].first_edge - b->first_edge != 2)
-        return false;
-    uint32_t x = edge_of(p, branch, node_of_label(p, frame, phi->words[4]), node);
-    uint32_t y = edge_of(p, branch, node_of_label(p, frame, phi->words[6]), node);
-    *condition_out = (gac__ref){b->frame, b->condition};
-    return x < 2 && y < 2 && x != y;
-}
-
-static gac__variation of_phi(search *s, gac__ref ref, const gac__inst *inst)
-{
-    incoming all = {true, false, true};
-    gac__ref condition;
-    for (uint32_t i = 3; i < inst->n_words; i += 2)
-        come_in(s, &all, (gac__ref){ref.frame, inst->words[i]}, ref);
-    gac__variation v = of_incoming(&all);
-    if (v == GAC__BY_ID || !is_choice(s, ref.frame, inst, &condition))
-        return v;
-    gac__variation chosen = of_choice(s, find(s, condition),
-                                      (gac__ref){ref.frame, inst->words[3]},
-                                      (gac__ref){ref.frame, inst->words[5]});
-    return chosen == GAC__UNKNOWN ? v : chosen;
 }
 
 /* A pointer into an array, by one index that varies. */
@@ -453,9 +244,9 @@ static gac__variation of_chain(search *s, uint32_t frame,
                                const gac__inst *inst)
 {
     uint32_t base = gac__chain_base(inst->opcode);
-    gac__variation result = find(s, (gac__ref){frame, inst->words[base]});
+    gac__variation result = gac__find_variation(s, (gac__ref){frame, inst->words[base]});
     for (uint32_t i = base + 1; i < inst->n_words; i++) {
-        gac__variation index = find(s, (gac__ref){frame, inst->words[i]});
+        gac__variation index = gac__find_variation(s, (gac__ref){frame, inst->words[i]});
         if (gac__varies(index) && result == GAC__UNIFORM)
             result = GAC__BY_ID;
         else if (index != GAC__UNIFORM)
@@ -475,7 +266,7 @@ static gac__variation of_extract(search *s, uint32_t frame,
     if (builtin == SpvBuiltInGlobalInvocationId && part <= 2 &&
         s->p->local_size[part] == 1)
         return GAC__UNIFORM;
-    return find(s, from);
+    return gac__find_variation(s, from);
 }
 
 static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
@@ -498,7 +289,7 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     case SpvOpUConvert: case SpvOpSConvert: case SpvOpBitcast:
     case SpvOpSNegate: case SpvOpNot: case SpvOpLogicalNot:
     case SpvOpPtrCastToGeneric: case SpvOpGenericCastToPtr:
-        return operand(s, frame, inst, 0);
+        return gac__vary_operand(s, frame, inst, 0);
     case SpvOpIAdd: case SpvOpISub: case SpvOpBitwiseXor:
         return of_sum(s, frame, inst);
     case SpvOpIMul: case SpvOpShiftLeftLogical:
@@ -515,11 +306,11 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     case SpvOpLogicalAnd: case SpvOpLogicalOr:
         return of_junction(s, frame, inst);
     case SpvOpBitwiseOr:
-        return of_all(s, frame, inst);
+        return gac__vary_all(s, frame, inst);
     case SpvOpSelect:
-        return of_select(s, frame, inst);
+        return gac__vary_select(s, frame, inst);
     case SpvOpPhi:
-        return of_phi(s, ref, inst);
+        return gac__vary_phi(s, ref, inst);
     default:
         return GAC__UNKNOWN;
     }
@@ -546,13 +337,13 @@ static void keep(search *s, gac__value *memo, gac__variation v, uint32_t first)
     memo->variation = (v + 1) & 7;
     if (s->n_open == 0)
         s->n_tentative = 0;
-    else if (v != GAC__UNKNOWN && s->n_tentative < MAX_TENTATIVE)
+    else if (v != GAC__UNKNOWN && s->n_tentative < GAC__MOST_TENTATIVE)
         s->tentative[s->n_tentative++] = memo;
     else if (v != GAC__UNKNOWN)
         memo->variation = 0;
 }
 
-static gac__variation find(search *s, gac__ref ref)
+gac__variation gac__find_variation(search *s, gac__ref ref)
 {
     gac__program *p = s->p;
     gac__inst def;
@@ -564,12 +355,12 @@ static gac__variation find(search *s, gac__ref ref)
     if (!gac__ref_same(from, ref) && of_global(p, from.id, &v))
         return v;
     ref = from;
-    def = gac__module_inst(p->m, p->m->definitions[ref.id] - 1);
-    if (def.opcode == SpvOpFunctionParameter)
-        return of_result(s, ref, &def);
     gac__value *memo = gac__program_value(p, ref);
     if (memo && memo->variation != 0)
         return (gac__variation)(memo->variation - 1);
+    def = gac__module_inst(p->m, p->m->definitions[ref.id] - 1);
+    if (def.opcode == SpvOpFunctionParameter)
+        return of_result(s, ref, &def);
     if (s->depth >= MAX_DEPTH || !gac__program_spend(p, 1))
         return GAC__UNKNOWN;
     s->depth++;
@@ -595,5 +386,5 @@ gac__variation gac__variation_of(gac__program *p, gac__ref ref)
     search s;
     s.p = p;
     s.depth = s.n_open = s.n_tentative = 0;
-    return find(&s, ref);
+    return gac__find_variation(&s, ref);
 }

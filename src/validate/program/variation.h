@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* A search for how a value varies (variation.c), and what of it is about values that
+ * are one of several (variation_merges.c). */
+#ifndef GAC_VALIDATE_VARIATION_H
+#define GAC_VALIDATE_VARIATION_H
+
+#include "validate/program/program.h"
+
+enum { GAC__MOST_TENTATIVE = 64 };
+
+/* While a phi, or a variable, is looked at, it counts as uniform where it comes
+ * by itself. What is found then holds only if that turns out to be so. */
+typedef struct gac__variation_search {
+    gac__program *p;
+    uint32_t depth;
+    uint32_t n_open;      /* phis and variables that are looked at */
+    uint32_t n_tentative;
+    gac__value *tentative[GAC__MOST_TENTATIVE];
+} gac__variation_search;
+
+gac__variation gac__find_variation(gac__variation_search *s, gac__ref ref);
+
+static inline gac__variation gac__vary_operand(gac__variation_search *s,
+                                               uint32_t frame,
+                                               const gac__inst *inst,
+                                               uint32_t i)
+{
+    if (inst->first + i >= inst->n_words)
+        return GAC__UNKNOWN;
+    return gac__find_variation(
+        s, (gac__ref){frame, inst->words[inst->first + i]});
+}
+
+static inline bool gac__constant_operand(const gac__variation_search *s,
+                                         uint32_t frame,
+                                         const gac__inst *inst, uint32_t i,
+                                         uint64_t *value_out)
+{
+    return inst->first + i < inst->n_words &&
+           gac__evaluate(s->p,
+                         (gac__ref){frame, inst->words[inst->first + i]},
+                         value_out);
+}
+
+/* Uniform if all operands are. */
+gac__variation gac__vary_all(gac__variation_search *s, uint32_t frame,
+                             const gac__inst *inst);
+
+/* What a variable of a function holds, by what is stored there; a phi; a select. */
+gac__variation gac__vary_variable(gac__variation_search *s, gac__ref variable);
+gac__variation gac__vary_phi(gac__variation_search *s, gac__ref ref,
+                             const gac__inst *inst);
+gac__variation gac__vary_select(gac__variation_search *s, uint32_t frame,
+                                const gac__inst *inst);
+
+#endif
