@@ -19,12 +19,36 @@ static void hang_on(gac__trial *t, uint32_t dep)
     t->deps |= UINT64_C(1) << dep;
 }
 
+/* Whether a term's value is at hand; what that hangs on is noted then. */
+static bool is_at_hand(gac__trial *t, const gac__term *of)
+{
+    switch ((gac__term_form)of->form) {
+    case GAC__TERM_FIXED:
+        return true;
+    case GAC__TERM_LASTING:
+        return of->way != 0;
+    case GAC__TERM_SET:
+        if (of->way != t->way || of->value.kind == GAC__TRIAL_LOADED)
+            return false;
+        break;
+    case GAC__TERM_PLACE:
+    case GAC__TERM_NUMBER:
+        if (of->way != t->state || t->steps == 1)
+            return false;
+        break;
+    default:
+        return false;
+    }
+    t->deps |= of->deps;
+    return true;
+}
+
 static gac__trial_value operand(gac__trial *t, const gac__term *term,
                                 uint32_t i, uint32_t depth)
 {
     uint32_t index = t->operands.items[term->first + i];
     const gac__term *of = &t->terms.items[index];
-    if (of->form != GAC__TERM_FIXED || t->steps == 0 || depth >= MAX_DEPTH)
+    if (t->steps == 0 || depth >= MAX_DEPTH || !is_at_hand(t, of))
         return evaluate(t, index, depth);
     t->steps--;
     return of->value;
