@@ -247,6 +247,11 @@ typedef bool gac__node_test(const void *user, uint32_t node);
 bool gac__program_reach(gac__program *p, uint32_t from, gac__node_test *stop,
                         const void *user);
 
+/* Whether the end of the whole can be reached from a node past another one. False
+ * when the budget is spent. */
+bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t node,
+                            bool *out);
+
 /* How many words before its base an access chain has, typed or untyped; 0: it is
  * none. */
 static inline uint32_t gac__chain_base(uint32_t opcode)

@@ -410,6 +410,26 @@ bool gac__program_reach(gac__program *p, uint32_t from, gac__node_test *stop,
     return gac__program_spend(p, steps);
 }
 
+bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t node,
+                            bool *out)
+{
+    uint64_t steps = p->nodes.n / 16 + 1;
+    *out = from != node && p->nodes.items[from].exits;
+    if (from == node || *out)
+        return true;
+    memset(p->mark, 0, p->nodes.n);
+    uint32_t depth = push_successors(p, from, 0);
+    while (depth > 0 && !*out) {
+        uint32_t at = p->stack[--depth];
+        steps++;
+        if (at == node)
+            continue;
+        *out = p->nodes.items[at].exits;
+        depth = push_successors(p, at, depth);
+    }
+    return gac__program_spend(p, steps);
+}
+
 uint32_t gac__program_node_of(const gac__program *p, uint32_t at)
 {
     uint32_t low = 0, high = (uint32_t)p->nodes.n;

@@ -16,16 +16,8 @@ static bool is_node(const void *user, uint32_t node)
 /* Whether a way from `from` to the end of the whole leads around `node`. */
 static bool leads_around(gac__program *p, uint32_t from, uint32_t node)
 {
-    if (from == node)
-        return false;
-    if (p->nodes.items[from].exits)
-        return true;
-    if (!gac__program_reach(p, from, is_node, &node))
-        return false;
-    for (uint32_t i = 0; i < p->nodes.n; i++)
-        if (i != node && p->mark[i] && p->nodes.items[i].exits)
-            return true;
-    return false;
+    bool ends;
+    return gac__program_ends_past(p, from, node, &ends) && ends;
 }
 
 /* Whether a way from `from` leads to `node` without coming by `branch` again. */

@@ -17,29 +17,11 @@
 
 /* -- branches -------------------------------------------------------------- */
 
-typedef struct missing {
-    const gac__program *p;
-    uint32_t node; /* that is missed .. */
-    bool *ends;    /* .. on a way to the end */
-} missing;
-
-static bool can_miss(const void *user, uint32_t node)
-{
-    const missing *m = user;
-    *m->ends |= node != m->node && m->p->nodes.items[node].exits;
-    return node == m->node;
-}
-
 /* Whether the end of the whole can be reached from a node past another. */
 static bool leads_past(gac__program *p, uint32_t from, uint32_t node)
 {
-    if (from == node)
-        return false;
-    if (p->nodes.items[from].exits)
-        return true;
-    bool ends = false;
-    return !gac__program_reach(p, from, can_miss, &(missing){p, node, &ends}) ||
-           ends;
+    bool ends;
+    return !gac__program_ends_past(p, from, node, &ends) || ends;
 }
 
 /* What the conditions that decide about the copy are made of. */
