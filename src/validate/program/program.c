@@ -304,26 +304,30 @@ typedef struct target_list {
     uint32_t frame;
 } target_list;
 
-/* Every label that a terminator names is a successor. */
+/* A label of the frame's function is a successor. */
+static void add_target(gac__inliner *b, uint32_t frame, uint32_t label)
+{
+    const gac_module *m = b->p->m;
+    const gac__frame *f = &b->p->frames.items[frame];
+    gac__inst def;
+    uint32_t block;
+    if (!gac__module_def(m, label, &def) || def.opcode != SpvOpLabel ||
+        def.ordinal < f->function->first || def.ordinal >= f->function->end ||
+        (block = gac__module_block_in(m, f->function, def.ordinal)) ==
+            UINT32_MAX)
+        return;
+    add_edge(b, b->node, f->first_node + block - f->function->first_block);
+}
+
+/* Every label that a terminator names is one. */
 static bool visit_target(void *user, const gac__inst *inst,
                          const gac__operand_row *row, uint32_t word,
                          uint32_t n)
 {
     target_list *list = user;
-    const gac_module *m = list->b->p->m;
-    const gac__frame *frame = &list->b->p->frames.items[list->frame];
-    gac__inst def;
-    uint32_t block;
-    if (!row || (row->operand_class != GAC__OPERAND_ID &&
-                 row->operand_class != GAC__OPERAND_PAIR_LITERAL_ID) ||
-        !gac__module_def(m, inst->words[word + n - 1], &def) ||
-        def.opcode != SpvOpLabel || def.ordinal < frame->function->first ||
-        def.ordinal >= frame->function->end ||
-        (block = gac__module_block_in(m, frame->function, def.ordinal)) ==
-            UINT32_MAX)
-        return true;
-    add_edge(list->b, list->b->node,
-             frame->first_node + block - frame->function->first_block);
+    if (row && (row->operand_class == GAC__OPERAND_ID ||
+                row->operand_class == GAC__OPERAND_PAIR_LITERAL_ID))
+        add_target(list->b, list->frame, inst->words[word + n - 1]);
     return true;
 }
 
@@ -331,8 +335,6 @@ static bool visit_target(void *user, const gac__inst *inst,
 static bool fixed_branch(gac__inliner *b, const gac__inst *inst,
                          uint32_t *label)
 {
-    if (inst->opcode != SpvOpBranchConditional)
-        return false;
     uint32_t opcode = gac__module_def_opcode(b->p->m, inst->words[1]);
     if (opcode != SpvOpConstantTrue && opcode != SpvOpConstantFalse)
         return false;
@@ -361,14 +363,19 @@ static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     case SpvOpReturn:
         p->nodes.items[b->node].exits = true;
         break;
+    case SpvOpBranch:
+        add_target(b, frame, inst->words[1]);
+        break;
     case SpvOpBranchConditional:
-    case SpvOpSwitch:
         if (fixed_branch(b, inst, &label)) {
-            gac__inst jump = {.words = (uint32_t[]){0, label}, .n_words = 2,
-                              .first = 1, .opcode = SpvOpBranch};
-            gac__module_visit_operands(p->m, &jump, visit_target, &list);
+            add_target(b, frame, label);
             break;
         }
+        p->nodes.items[b->node].condition = inst->words[1];
+        add_target(b, frame, inst->words[2]);
+        add_target(b, frame, inst->words[3]);
+        break;
+    case SpvOpSwitch:
         p->nodes.items[b->node].condition = inst->words[1];
         gac__module_visit_operands(p->m, inst, visit_target, &list);
         break;
