@@ -517,3 +517,16 @@ kernel void unread(global const int *in, global const int *more)
     event_t second = async_work_group_copy(u, more, N, 0);
     wait_group_events(1, &first);
 }
+
+// SILENT: two_counts_ok
+kernel void two_counts_ok(global const float *in, global float *out, int n,
+                          int m)
+{
+    local float t[8 * N];
+    event_t e[8];
+    for (int i = 0; i < n; i++)
+        e[i] = async_work_group_copy(t + i * N, in + i * N, N, 0);
+    for (int i = 0; i < m; i++)
+        wait_group_events(1, &e[i]);
+    out[get_local_id(0)] = t[get_local_id(0)];
+}
