@@ -102,13 +102,14 @@ typedef struct gac__pairing {
     uint32_t n_pairs, n_set;
     uint32_t lowest_tick, highest_tick, lowest_item, highest_item;
     uint32_t pair_bits, tick_bits, item_bits;
-    bool sparse, timed;
+    bool sparse, timed, tight;
     uint32_t keys[2 * GAC__PAIRS_MAX];
 } gac__pairing;
 
-/* How many words they take; UINT32_MAX: this is no form for them. */
+/* How many words they take; UINT32_MAX: this is no form for them. `tight`: as few as may
+ * be, even if cells are found more slowly. */
 uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
-                            const uint32_t *read, uint32_t n,
+                            const uint32_t *read, uint32_t n, bool tight,
                             gac__pairing *out);
 
 /* Makes room for later ticks and for any item, and measures again. */
@@ -123,13 +124,17 @@ void gac__pairs_unpack(const gac__cell_layout *l, const uint32_t *packed,
                        uint32_t *read);
 uint32_t gac__pairs_level(const uint32_t *packed);
 
-/* Changes the k-th cells where they stand; false if that cannot be. */
-bool gac__pairs_put(const gac__cell_layout *l, uint32_t *packed, uint32_t k,
-                    uint32_t write, uint32_t read);
-
 typedef struct gac__pairs_cell {
     uint32_t at, write, read;
 } gac__pairs_cell;
+
+/* Whether there is a code for such cells; one is made where there is room for it. */
+bool gac__pairs_has_code(const gac__cell_layout *l, uint32_t *packed,
+                         const gac__pairs_cell *cell);
+
+/* Changes the k-th cells where they stand; false if that cannot be. */
+bool gac__pairs_put(const gac__cell_layout *l, uint32_t *packed, uint32_t k,
+                    uint32_t write, uint32_t read);
 
 /* The same for some that are set, where few others are: into `out`; how many words
  * it takes, or 0. */

@@ -358,6 +358,13 @@ static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
     return true;
 }
 
+/* Whether there is more shadow than there is to be, by so much that more of it is to be
+ * given up. */
+static inline bool gac__is_short(const gac__checker *c)
+{
+    return c->shadow_bytes > c->budget + c->budget / 16;
+}
+
 /* Sides have as many cells each. */
 static inline uint32_t gac__n_sides(const gac__plane *p)
 {

@@ -23,7 +23,9 @@
 #define SHORT_REST 2u    /* that one with the present group's cells is */
 #define MANY_PATCHES 8u  /* that a chunk is packed for */
 #define PATCH_BITS 4u    /* log2 of a patch's bytes, and */
-#define PATCHES_EXACT 8u /* how many there may be, where cells are in order */
+#define PATCHES_FEW 8u   /* how many there may be, where cells are in order or take much */
+#define PATCHES_LEAST 4u /* how many there may always be */
+#define MOST_4THS 7u     /* bytes of four bytes that packed cells and patches take */
 
 static void free_patches(gac__checker *c, const gac__plane *p, gac__chunk *x)
 {
@@ -241,13 +243,31 @@ static bool are_scattered(gac__checker *c, const gac__plane *p,
     return fresh <= n / 4;
 }
 
+/* How many patches a chunk may have: where shadow is short, they are to stay below the two
+ * bytes a byte with what is packed. */
+static uint32_t most_patches(const gac__checker *c, const gac__plane *p, size_t n)
+{
+    const gac__chunk *x = &p->chunks[n];
+    uint64_t most = gac__chunk_bytes(p, n) / 4 * MOST_4THS;
+    uint64_t used = x->n_packed * sizeof *x->packed;
+    uint64_t each = gac__patch_cells(p, x, patch_bits(x)) * sizeof *x->patches->cells;
+    if (x->paired && !gac__is_short(c))
+        return GAC__PATCHES;
+    if (!x->paired)
+        return PATCHES_FEW;
+    uint64_t room = (most - GAC__MIN(most, used)) / each;
+    return (uint32_t)GAC__MIN(GAC__MAX(room, (uint64_t)PATCHES_LEAST),
+                              (uint64_t)GAC__PATCHES);
+}
+
 /* Room for one more patch; false if there are enough. */
 static bool more_patches(gac__checker *c, gac__plane *p, size_t n)
 {
     gac__chunk *x = &p->chunks[n];
     gac__patches *y = x->patches;
-    uint32_t most = x->paired ? GAC__PATCHES : PATCHES_EXACT;
-    if (y && y->n == y->room && x->paired && y->room >= MANY_PATCHES) {
+    uint32_t most = most_patches(c, p, n);
+    if (y && y->n == y->room && x->paired
+        && (y->room >= MANY_PATCHES || y->room >= most)) {
         gac__chunk_fold(c, p, n);
         if (c->shadow_bytes > c->budget)
             pack_next(c, x);
@@ -255,14 +275,17 @@ static bool more_patches(gac__checker *c, gac__plane *p, size_t n)
     if (y && y->n == most && !x->paired)
         x->scattered = are_scattered(c, p, x);
     if (y && y->n == y->room && y->room >= most
-        && (x->paired || x->scattered) && pack_all(c, p, n))
+        && (x->paired || x->scattered) && pack_all(c, p, n)) {
         y = x->patches;
+        most = GAC__MAX(most_patches(c, p, n), y ? y->n + 1u : 0);
+        most = GAC__MIN(most, GAC__PATCHES);
+    }
     if (y && y->n < y->room)
         return true;
     if (y && y->room >= most)
         return false;
-    uint32_t room = y ? y->room + GAC__MIN(y->room, (uint32_t)PATCHES_EXACT)
-                      : most == PATCHES_EXACT ? most : 4;
+    uint32_t room = y ? y->room + GAC__MIN(y->room, (uint32_t)PATCHES_FEW)
+                      : most == PATCHES_FEW ? most : 4;
     for (uint32_t k = 0; k < TRIES && c->shadow_bytes > c->budget; k++)
         pack_next(c, x);
     gac__patches *out = gac__patches_make(c, p, x, patch_bits(x),

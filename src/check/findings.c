@@ -150,14 +150,17 @@ static bool is_same_place(const gac__checker *c, uint32_t site, uint32_t other)
     return site == other || (pointer && pointer == pointer_of(c, other));
 }
 
+static bool is_race(gac__rule_id rule)
+{
+    return rule == GAC__RULE_group_race || rule == GAC__RULE_data_race
+           || rule == GAC__RULE_wait_as_barrier;
+}
+
 /* Of `x++`, the load and the store race with both of another's. */
 static bool is_same_change(const gac__checker *c, const gac__fault *a,
                            const gac__fault *b)
 {
-    if (a->rule != GAC__RULE_group_race && a->rule != GAC__RULE_data_race
-        && a->rule != GAC__RULE_wait_as_barrier)
-        return false;
-    return is_same_place(c, a->site, a->other_site)
+    return is_race(a->rule) && is_same_place(c, a->site, a->other_site)
            && is_same_place(c, b->site, b->other_site)
            && is_same_place(c, a->site, b->site);
 }
@@ -204,14 +207,25 @@ static gac__finding *find_at(const gac__checker *c, gac__rule_id rule,
     return NULL;
 }
 
+/* One in which the site is the other one. */
+static gac__finding *find_other(const gac__checker *c, const gac__fault *fault)
+{
+    for (size_t n = 0; n < GAC__MIN(c->findings.n, MOST_COMPARED); n++) {
+        gac__finding *f = &c->findings.items[n];
+        if (f->fault.rule == fault->rule && f->fault.other_site == fault->site)
+            return f;
+    }
+    return NULL;
+}
+
 /* The earlier one of what was found at the fault's site, and of what was found of
- * the same two in the other order. */
+ * the same two in the other order: where the other is not known, of it and any. */
 static gac__finding *find_same(const gac__checker *c, const gac__fault *fault)
 {
     gac__finding *f = find_at(c, fault->rule, fault->site);
-    gac__finding *g = fault->other_site == GAC__NO_SITE
-                          ? NULL
-                          : find_at(c, fault->rule, fault->other_site);
+    if (fault->other_site == GAC__NO_SITE)
+        return f || !is_race(fault->rule) ? f : find_other(c, fault);
+    gac__finding *g = find_at(c, fault->rule, fault->other_site);
     if (!g || g->fault.other_site != fault->site)
         return f;
     return !f || g < f ? g : f;

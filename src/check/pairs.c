@@ -26,9 +26,9 @@ typedef struct pairs_head {
 
 #define HEAD_WORDS (sizeof(pairs_head) / sizeof(uint32_t))
 
-/* Of a write's key, where items have bits: there is a read, too; and, where there is
- * room for it (ITEM_BITS), that the item is the other one's alone, and this one's is the
- * group as a whole, or has been given up. */
+/* Of a key, where items have bits: there is a read, too; and, where there is room for it
+ * (ITEM_BITS), that the item of the code, if any, is the other one's alone, and this one's
+ * is the group as a whole, or has been given up. */
 #define HAS_READ 1u
 #define WRITE_ITEM_SHIFT 1u /* 1: the group, 2: given up */
 #define READ_ITEM_SHIFT 3u
@@ -38,6 +38,7 @@ typedef struct pairs_head {
 
 typedef struct place {
     uint32_t key[2], tick, item;
+    bool has_item;
 } place;
 
 static uint32_t width_of(uint32_t most)
@@ -58,8 +59,15 @@ static uint32_t tag_of(const gac__cell_layout *l, uint32_t cell, bool timed)
 static uint32_t no_item(const gac__cell_layout *l, uint32_t cell)
 {
     uint32_t item = gac__cell_item(l, cell);
-    return l->item_bits < ITEM_BITS ? 0
-           : item == l->item_mask   ? 1u : item == l->lost_item ? 2u : 0;
+    if (item < l->lost_item || l->item_bits < ITEM_BITS)
+        return 0;
+    return item == l->item_mask ? 1 : 2;
+}
+
+/* What a key says of it. */
+static uint32_t of_item(const gac__cell_layout *l, uint32_t key, uint32_t shift)
+{
+    return l->item_bits < ITEM_BITS ? 0 : key >> shift & 3;
 }
 
 static uint32_t item_of(const gac__cell_layout *l, uint32_t no_item, uint32_t item)
@@ -70,24 +78,21 @@ static uint32_t item_of(const gac__cell_layout *l, uint32_t no_item, uint32_t it
 static place place_of(const gac__cell_layout *l, uint32_t write, uint32_t read,
                       bool timed)
 {
-    uint32_t cell = write ? write : read;
-    place p = { .tick = gac__cell_tick(l, cell),
-                .item = gac__cell_item(l, cell) };
+    uint32_t of_write = no_item(l, write), of_read = no_item(l, read);
+    uint32_t cell = write && !(read && of_write) ? write : read;
+    place p = { .tick = gac__cell_tick(l, write ? write : read),
+                .item = gac__cell_item(l, cell), .has_item = !no_item(l, cell) };
     if (write && read) {
-        uint32_t of_write = no_item(l, write), of_read = no_item(l, read);
         p.key[0] = tag_of(l, write, timed) | HAS_READ;
-        if (!of_write == !of_read) {
-            p.key[1] = read - write;
-            return p;
+        p.key[1] = read - write;
+        if (of_write | of_read) {
+            p.key[0] |= of_write << WRITE_ITEM_SHIFT | of_read << READ_ITEM_SHIFT;
+            p.key[1] = (read & ~l->item_mask) - (write & ~l->item_mask);
         }
-        if (of_write)
-            p.item = gac__cell_item(l, read);
-        p.key[0] |= of_write << WRITE_ITEM_SHIFT | of_read << READ_ITEM_SHIFT;
-        p.key[1] = (read & ~l->item_mask) - (write & ~l->item_mask);
     } else if (write) {
-        p.key[0] = tag_of(l, write, timed);
+        p.key[0] = tag_of(l, write, timed) | of_write << WRITE_ITEM_SHIFT;
     } else if (read) {
-        p.key[1] = tag_of(l, read, timed);
+        p.key[1] = tag_of(l, read, timed) | of_read << READ_ITEM_SHIFT;
     }
     return p;
 }
@@ -111,17 +116,20 @@ static uint32_t code_words(uint32_t n, uint32_t width)
     return n ? (n - 1) * width / 32 + 2 : 0; /* each is read by two words */
 }
 
+/* Codes of all cells are found more quickly: those of the set ones alone must take less
+ * than so much of them, unless it is to be `tight`. */
 static uint32_t fit(gac__pairing *x, uint32_t n)
 {
     uint32_t pair_bits = width_of(x->n_pairs - (x->n_pairs != 0));
     x->pair_bits = pair_bits;
     x->tick_bits = x->n_set && !x->timed
                        ? width_of(x->highest_tick - x->lowest_tick) : 0;
-    x->item_bits = x->n_set ? width_of(x->highest_item - x->lowest_item) : 0;
+    x->item_bits = x->lowest_item < x->highest_item
+                       ? width_of(x->highest_item - x->lowest_item) : 0;
     uint32_t width = pair_bits + x->tick_bits + x->item_bits;
     uint32_t dense = code_words(n, width);
     uint32_t sparse = (n + 31) / 32 + code_words(x->n_set, width);
-    x->sparse = sparse < dense / 4 * 3;
+    x->sparse = sparse < (x->tight ? dense : dense / 4 * 3);
     x->words = (uint32_t)HEAD_WORDS + (2u << pair_bits)
                + (x->sparse ? sparse : dense);
     return width > 32 ? UINT32_MAX : x->words;
@@ -148,6 +156,8 @@ static uint32_t measure(const gac__cell_layout *l, const uint32_t *write,
         out->n_set++;
         out->lowest_tick = GAC__MIN(out->lowest_tick, p.tick);
         out->highest_tick = GAC__MAX(out->highest_tick, p.tick);
+        if (!p.has_item)
+            continue;
         out->lowest_item = GAC__MIN(out->lowest_item, p.item);
         out->highest_item = GAC__MAX(out->highest_item, p.item);
     }
@@ -155,12 +165,13 @@ static uint32_t measure(const gac__cell_layout *l, const uint32_t *write,
 }
 
 uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
-                            const uint32_t *read, uint32_t n,
+                            const uint32_t *read, uint32_t n, bool tight,
                             gac__pairing *out)
 {
+    out->tight = tight;
     uint32_t words = measure(l, write, read, n, false, out);
-    gac__pairing timed;
-    if ((words == UINT32_MAX || out->tick_bits >= FAR_APART)
+    gac__pairing timed = { .tight = tight };
+    if ((words == UINT32_MAX || tight || out->tick_bits >= FAR_APART)
         && measure(l, write, read, n, true, &timed) < words)
         *out = timed;
     return words == UINT32_MAX && !out->timed ? words : out->words;
@@ -170,7 +181,7 @@ uint32_t gac__pairs_widen(gac__pairing *x, uint32_t n, uint32_t n_items)
 {
     if (!x->timed)
         x->highest_tick += x->highest_tick - x->lowest_tick + 1;
-    if (x->highest_item < n_items) {
+    if (x->lowest_item <= x->highest_item && x->highest_item < n_items) {
         x->lowest_item = 0;
         x->highest_item = n_items - 1;
     }
@@ -214,7 +225,7 @@ static void set_code(uint32_t *codes, uint32_t k, uint32_t width, uint64_t code)
 static uint64_t code_of(const pairs_head *h, uint32_t number, const place *p)
 {
     uint64_t tick = p->tick && !h->timed ? p->tick - h->lowest_tick : 0;
-    uint64_t item = p->tick ? p->item - h->lowest_item : 0;
+    uint64_t item = p->tick && p->has_item ? p->item - h->lowest_item : 0;
     return number | tick << h->pair_bits | item << (h->pair_bits + h->tick_bits);
 }
 
@@ -269,19 +280,18 @@ static void cells_of(const gac__cell_layout *l, const pairs_head *h,
     }
     if (!key[0]) {
         *write_out = 0;
-        *read_out = key[1] ? (key[1] & rest) | at | item : 0;
+        *read_out = key[1] ? (key[1] & rest) | at
+                                 | item_of(l, of_item(l, key[1], READ_ITEM_SHIFT), item)
+                           : 0;
         return;
     }
     uint32_t write = (key[0] & rest) | at;
-    uint32_t of_write = key[0] >> WRITE_ITEM_SHIFT & 3;
-    uint32_t of_read = key[0] >> READ_ITEM_SHIFT & 3;
-    if (l->item_bits < ITEM_BITS || !(of_write | of_read)) {
-        *write_out = write | item;
-        *read_out = key[0] & HAS_READ ? *write_out + key[1] : 0;
-        return;
-    }
+    uint32_t of_write = of_item(l, key[0], WRITE_ITEM_SHIFT);
+    uint32_t of_read = of_item(l, key[0], READ_ITEM_SHIFT);
     *write_out = write | item_of(l, of_write, item);
-    *read_out = (write + key[1]) | item_of(l, of_read, item);
+    *read_out = !(key[0] & HAS_READ)     ? 0
+                : of_write | of_read ? (write + key[1]) | item_of(l, of_read, item)
+                                     : *write_out + key[1];
 }
 
 void gac__pairs_unpack(const gac__cell_layout *l, const uint32_t *packed,
@@ -338,11 +348,21 @@ static uint64_t find_code(uint32_t *packed, pairs_head *h, const place *p)
     uint32_t number;
     bool late = !h->timed && (p->tick < h->lowest_tick
                               || (p->tick - h->lowest_tick) >> h->tick_bits);
-    if (p->tick && (late || p->item < h->lowest_item
-                    || (p->item - h->lowest_item) >> h->item_bits))
+    bool other = p->has_item && (p->item < h->lowest_item
+                                 || (p->item - h->lowest_item) >> h->item_bits);
+    if (p->tick && (late || other))
         return UINT64_MAX;
     number = number_or_add(packed, h, p->key);
     return number == UINT32_MAX ? UINT64_MAX : code_of(h, number, p);
+}
+
+bool gac__pairs_has_code(const gac__cell_layout *l, uint32_t *packed,
+                         const gac__pairs_cell *cell)
+{
+    pairs_head h;
+    memcpy(&h, packed, sizeof h);
+    place p = place_of(l, cell->write, cell->read, h.timed);
+    return find_code(packed, &h, &p) != UINT64_MAX;
 }
 
 bool gac__pairs_put(const gac__cell_layout *l, uint32_t *packed, uint32_t k,

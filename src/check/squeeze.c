@@ -17,17 +17,25 @@
  * with it: nothing is made up, but a race may be missed.
  *
  * Cells of the present group that stand among them are left outside, as patches, which
- * are put in place where they stand once the group is done.
+ * are put in place where they stand once the group is done. Where they are many, they
+ * are packed with the others; if even that has no room, they give up the instruction, and
+ * a read that another item's write has already been found to race with. Item, tick and
+ * flags stay, which decide what is found.
  */
 #include "check/check_internal.h"
 
 /* How much has been given up. */
-enum { EXACT, NO_ITEM, BLURRED, /* a step more */ NO_GROUP = BLURRED + 4, NO_SITE };
+enum {
+    EXACT, NO_ITEM, BLURRED, /* a step more */ NO_GROUP = BLURRED + 4, NO_SITE,
+    NO_OWN_SITE /* nor the present group's */
+};
 
 #define BLUR_BITS 3u /* of a group's tick, that each step gives up */
 
-#define LEFT_BITS 2u /* patches that are left have so many cells, as log2 */
+#define LEFT_BITS 2u /* patches that are left have so many cells, as log2, */
+#define ROOM_LEFT 8u /* and where shadow is short, there is room for so many others */
 #define MOST_EXACT 2u /* bytes a byte */
+#define MOST_LOSSY_8THS 12u /* eighths of a byte for each byte, patches included */
 
 /* -- what is packed -------------------------------------------------------- */
 
@@ -128,7 +136,7 @@ static uint32_t measure(const gac__checker *c, const gac__plane *p, size_t n,
 {
     uint32_t count = gac__n_cells(p, n, p->chunks[n].granule), words, wide;
     words = gac__pairs_measure(&c->layout, cells, p->reads ? cells + count : NULL,
-                               count, out);
+                               count, false, out);
     gac__pairing wider = *out;
     if (words == UINT32_MAX)
         return words;
@@ -213,7 +221,7 @@ static uint32_t give_up(gac__checker *c, uint32_t level, bool read, uint32_t cel
     uint32_t tick = gac__cell_tick(l, cell), flags = gac__cell_flags(l, cell);
     if (!cell || level == EXACT)
         return cell;
-    if (level == NO_SITE)
+    if (level == NO_OWN_SITE || (level == NO_SITE && !is_current(c, cell)))
         site = GAC__NO_SITE;
     if (is_current(c, cell))
         return gac__cell_tag(l, tick, site, flags) | item;
@@ -228,6 +236,28 @@ static uint32_t give_up(gac__checker *c, uint32_t level, bool read, uint32_t cel
     return gac__cell_tag(l, give_up_tick(c, level, tick), site, flags & ~many) | item;
 }
 
+/* Whether the one has written what the other has read, without atomics and with no barrier
+ * between, which has been found then. */
+static bool is_found(const gac__checker *c, uint32_t write, uint32_t read)
+{
+    const gac__cell_layout *l = &c->layout;
+    uint32_t of_write = gac__cell_item(l, write), of_read = gac__cell_item(l, read);
+    return !c->order.has_objects && is_current(c, write) && is_current(c, read)
+           && of_write != of_read && of_write < l->lost_item && of_read < l->lost_item
+           && !(gac__cell_flags(l, write) & WRITE_ATOMIC);
+}
+
+/* `read` NULL: the plane has none. */
+static void give_up_both(gac__checker *c, uint32_t level, uint32_t *write,
+                         uint32_t *read)
+{
+    *write = give_up(c, level, false, *write);
+    if (read)
+        *read = give_up(c, level, true, *read);
+    if (read && level == NO_OWN_SITE && is_found(c, *write, *read))
+        *read = 0;
+}
+
 /* Takes the present group's cells away, with those beside them, into patches; NULL:
  * there are too many, or no memory. */
 static gac__patches *take_current(gac__checker *c, const gac__plane *p,
@@ -235,12 +265,13 @@ static gac__patches *take_current(gac__checker *c, const gac__plane *p,
                                   uint32_t n)
 {
     uint32_t sides = gac__n_sides(p), each = 1u << LEFT_BITS, found = 0;
+    uint32_t most = GAC__PATCHES - (gac__is_short(c) ? ROOM_LEFT : 0);
     uint8_t at[GAC__PATCHES];
     for (uint32_t k = 0; k < n * sides; k++) {
         uint8_t block = (uint8_t)(k % n >> LEFT_BITS);
         if (!is_current(c, cells[k]) || memchr(at, block, found))
             continue;
-        if (found == GAC__PATCHES || block * each + each > n)
+        if (found == most || block * each + each > n)
             return NULL;
         at[found++] = block;
     }
@@ -259,31 +290,38 @@ static gac__patches *take_current(gac__checker *c, const gac__plane *p,
     return out;
 }
 
-/* Packs cells, as little given up of what is not the present group's as may be. */
+/* Words: to know where it was is worth more than what is allowed for all. */
+static uint32_t most_lossy(const gac__plane *p, size_t n)
+{
+    return (uint32_t)gac__chunk_bytes(p, n) * MOST_LOSSY_8THS / 32;
+}
+
+/* Packs cells, as little given up as may be, beside patches that are left (NULL: the
+ * present group's are among the cells). */
 static bool pack_less(gac__checker *c, const gac__plane *p, size_t n,
-                      uint32_t *cells)
+                      uint32_t *cells, const gac__patches *left)
 {
     const gac__chunk *x = &p->chunks[n];
-    uint32_t count = gac__n_cells(p, n, x->granule), words;
+    uint32_t count = gac__n_cells(p, n, x->granule), words, beside = 0;
     uint32_t level = x->paired ? gac__pairs_level(x->packed) : EXACT;
+    uint32_t last = left ? NO_SITE : NO_OWN_SITE;
     uint32_t *read = p->reads ? cells + count : NULL;
-    /* To know where it was is worth more than what is allowed for all. */
-    uint32_t most = (uint32_t)gac__chunk_bytes(p, n) * 3 / 8;
+    uint32_t most = most_lossy(p, n);
     gac__pairing pairs;
-    level = GAC__MAX(level, (uint32_t)NO_ITEM);
+    if (left && gac__is_short(c))
+        beside = (uint32_t)(patches_bytes(p, x, left->bits, left->n) / 4);
+    level = GAC__MIN(GAC__MAX(level, (uint32_t)NO_ITEM), (uint32_t)NO_SITE);
     for (;; level = level == NO_ITEM && !c->order.has_wide ? NO_GROUP : level + 1) {
-        for (uint32_t k = 0; k < count; k++) {
-            cells[k] = give_up(c, level, false, cells[k]);
-            if (read)
-                read[k] = give_up(c, level, true, read[k]);
-        }
-        words = measure(c, p, n, cells, &pairs);
-        if (level == NO_SITE
+        for (uint32_t k = 0; k < count; k++)
+            give_up_both(c, level, &cells[k], read ? &read[k] : NULL);
+        words = left ? measure(c, p, n, cells, &pairs)
+                     : gac__pairs_measure(&c->layout, cells, read, count, true, &pairs);
+        if (level >= last
             || (words != UINT32_MAX && !is_too_much(c, p, n, words))
-            || (level == NO_GROUP && words <= most))
+            || (level >= NO_GROUP && words <= most - GAC__MIN(most, beside)))
             break;
     }
-    if (words > count * gac__n_sides(p) / 4 * 3)
+    if (words > count * gac__n_sides(p) / 4 * 3 || (left && words + beside > most))
         return false;
     gac__pairs_pack(&c->layout, &pairs, cells, read, count, level, c->scratch);
     return keep(c, p, n, words, true);
@@ -310,16 +348,17 @@ static bool pack_lossy(gac__checker *c, const gac__plane *p, size_t n,
     bool paired, done;
     memcpy(lost, cells, n_bytes);
     gac__patches *left = take_current(c, p, x, lost, count);
-    done = left && pack_less(c, p, n, lost);
+    done = left && pack_less(c, p, n, lost, left);
     if (done && left->n)
         *left_out = left;
     else
         gac__patches_free(c, p, x, left);
-    if (done || pack_exactly(c, p, n, cells, &paired)
-                    <= gac__chunk_bytes(p, n) / sizeof(uint32_t) * MOST_EXACT)
+    if (done || (!gac__is_short(c)
+                 && pack_exactly(c, p, n, cells, &paired)
+                        <= gac__chunk_bytes(p, n) / sizeof(uint32_t) * MOST_EXACT))
         return done;
     memcpy(lost, cells, n_bytes);
-    return pack_less(c, p, n, lost);
+    return pack_less(c, p, n, lost, NULL);
 }
 
 bool gac__chunk_pack(gac__checker *c, gac__plane *p, size_t n, uint32_t *cells,
@@ -344,35 +383,50 @@ bool gac__chunk_pack(gac__checker *c, gac__plane *p, size_t n, uint32_t *cells,
 
 /* -- putting patches in place ------------------------------------------------ */
 
-/* Cells of patches whose group is done, up to so many of these. */
+/* Cells of patches whose group is done, and, where shadow is short, those of the present
+ * one that have a code; up to so many of these. */
 typedef struct folding {
     gac__pairs_cell cells[GAC__PATCHES << LEFT_BITS];
     uint32_t n;
     bool done[GAC__PATCHES]; /* which patches' they are */
 } folding;
 
+/* Whether any of a patch's cells is the present group's. */
+static bool has_current(const gac__checker *c, const uint32_t *cells, uint32_t n)
+{
+    bool current = false;
+    for (uint32_t k = 0; k < n; k++)
+        current |= is_current(c, cells[k]);
+    return current;
+}
+
 static void gather(gac__checker *c, const gac__plane *p,
                    const gac__chunk *x, uint32_t level, folding *f)
 {
     const gac__patches *y = x->patches;
-    uint32_t n = 1u << y->bits >> x->granule;
+    uint32_t n = 1u << y->bits >> x->granule, all = n * gac__n_sides(p);
+    bool is_short = gac__is_short(c);
     f->n = 0;
     for (uint32_t a = 0; a < y->n; a++) {
-        const uint32_t *cells = y->cells + a * n * gac__n_sides(p);
-        bool open = false;
-        for (uint32_t k = 0; level != EXACT && k < n * gac__n_sides(p); k++)
-            open |= is_current(c, cells[k]);
-        f->done[a] = !open && f->n + n <= GAC__PATCHES << LEFT_BITS;
-        for (uint32_t k = 0; f->done[a] && k < n; k++)
-            f->cells[f->n++] = (gac__pairs_cell){
-                y->at[a] * n + k, give_up(c, level, false, cells[k]),
-                p->reads ? give_up(c, level, true, cells[n + k]) : 0
-            };
+        const uint32_t *cells = y->cells + a * all;
+        bool own = level != EXACT && has_current(c, cells, all);
+        uint32_t first = f->n;
+        f->done[a] = (!own || is_short) && f->n + n <= GAC__PATCHES << LEFT_BITS;
+        for (uint32_t k = 0; f->done[a] && k < n; k++) {
+            gac__pairs_cell *to = &f->cells[f->n++];
+            *to = (gac__pairs_cell){ y->at[a] * n + k, cells[k],
+                                     p->reads ? cells[n + k] : 0 };
+            give_up_both(c, level, &to->write, p->reads ? &to->read : NULL);
+            f->done[a] = !own || gac__pairs_has_code(&c->layout, x->packed, to);
+        }
+        if (!f->done[a])
+            f->n = first;
     }
 }
 
 /* Puts cells where those that are not set have no place yet. */
-static bool put_set(gac__checker *c, const gac__plane *p, size_t n, folding *f)
+static bool put_set(gac__checker *c, const gac__plane *p, size_t n,
+                    uint32_t level, folding *f)
 {
     uint32_t set = 0;
     for (uint32_t k = 0; k < f->n; k++)
@@ -380,7 +434,9 @@ static bool put_set(gac__checker *c, const gac__plane *p, size_t n, folding *f)
             f->cells[set++] = f->cells[k];
     uint32_t words = gac__pairs_add(&c->layout, p->chunks[n].packed, set,
                                     f->cells, c->scratch);
-    return words && !is_too_much(c, p, n, words) && keep(c, p, n, words, true);
+    bool fits = (level >= NO_GROUP && words <= most_lossy(p, n))
+                || !is_too_much(c, p, n, words);
+    return words && fits && keep(c, p, n, words, true);
 }
 
 /* Forgets patches that are done. */
@@ -409,7 +465,7 @@ bool gac__chunk_fold(gac__checker *c, const gac__plane *p, size_t n)
     while (k < f.n && gac__pairs_put(&c->layout, x->packed, f.cells[k].at,
                                      f.cells[k].write, f.cells[k].read))
         k++;
-    if (k < f.n && !put_set(c, p, n, &f))
+    if (k < f.n && !put_set(c, p, n, level, &f))
         return false;
     forget_done(p, x, &f);
     return true;

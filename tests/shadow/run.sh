@@ -13,11 +13,15 @@ run=$bin/gac-run name=shadow n=$((1 << 20))
 
 # The shadow's bytes for 100 that are shadowed; nothing unless all is silent.
 percent() { # KERNEL GLOBAL LOCAL ARG...
-    local kernel=$1 range=$2 group=$3
-    shift 3
+    hundredths '/"rule"/q' "$@"
+}
+
+hundredths() { # SED-SCRIPT KERNEL GLOBAL LOCAL ARG...
+    local first=$1 kernel=$2 range=$3 group=$4
+    shift 4
     "$run" --check --stats --format=json -k "$kernel" -g "$range" -l "$group" \
         "$module" "$@" |
-        sed -n '/"rule"/q
+        sed -n "$first"';
                 s/.*"shadow_bytes": \([0-9]*\), "shadowed_bytes": \([0-9]*\)}.*/\1 \2/p' |
         awk '{ print int($1 * 100 / $2 + 0.999) }'
 }
@@ -66,6 +70,10 @@ measure 400 scatter_out $n 256 buf:u8:$n u32:$n
 measure 800 scatter_many 16384 64 buf:u8:$n u32:$n u32:16
 measure 800 scatter_many 1024 256 buf:u8:$n u32:$n u32:256
 measure 800 scatter_twice 4096 256 buf:u8:$n u32:16384
+# From fourteen places each group touches six in a hundred of all bytes, or more.
+measure 700 scatter_sites 1024 64 buf:u8:$n u32:$n u32:18 u32:256239
+measure 700 scatter_sites 1024 256 buf:u8:$n u32:$n u32:18 u32:256239
+measure 700 scatter_sites 1024 1024 buf:u8:$n u32:$n u32:18 u32:256239
 measure 700 scatter_local 256 256 buf:u32:256 local:$((4 * n)) u32:$((4 * n)) u32:1
 
 # Finds one fault, of which the report says all of these, or none at all.
@@ -116,6 +124,28 @@ finds hand_over buf:u8:$n buf:u32:1=0 u32:$n u32:1 --
 finds hand_over buf:u8:$n buf:u32:1=0 u32:$n u32:0 -- group-race \
     'work-item (0,0,0) of work-group (1023,0,0) writes byte 0 of argument 0' \
     'written here by \(an earlier work-group\|work-item (0,0,0) of work-group (0,0,0)\)$'
+# 5003 is work-item 239's of work-group 0; 61911 is 903's, which is 135 of work-group 3,
+# the one of work-item 1023; 256239 is its own: all as 252 go to each work-item.
+finds scatter_sites buf:u8:$n u32:$n u32:18 u32:5003 -- group-race \
+    'work-item (255,0,0) of work-group (3,0,0) writes byte 5003 of argument 0, another'
+finds scatter_sites buf:u8:$n u32:$n u32:18 u32:61911 -- data-race \
+    'work-item (255,0,0) of work-group (3,0,0) writes byte 61911 of argument 0'
+finds scatter_sites buf:u8:$n u32:$n u32:18 u32:256239 --
+
+# Races all over: they take no more, and the same places are told.
+at_places() { # LOCAL [BUDGET]
+    [ -z "${2:-}" ] || export GAC_SHADOW=$2
+    "$run" --check -k scatter_words -g 1024 -l "$1" "$module" buf:u8:$n u32:$n u32:42 |&
+        sed -n 's/^error: \([^ ]* \[[a-z-]*\]\).*/\1/p' | sort
+}
+for group in 64 256 1024; do
+    packed=$(hundredths '' scatter_words 1024 $group buf:u8:$n u32:$n u32:42)
+    [ "${packed:-999}" -le 200 ]
+    verdict $? "scatter_words -l $group: ${packed:-?} hundredths of a byte a byte"
+    all=$(at_places $group 1000000000000)
+    [ "$(wc -l <<<"$all")" -ge 8 ] && [ "$(at_places $group)" = "$all" ]
+    verdict $? "scatter_words -l $group: $(at_places $group), with nothing packed $all"
+done
 
 # Handed from group to group by atomics, which tells what is in order: who it was
 # matters then.

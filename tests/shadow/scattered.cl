@@ -34,6 +34,48 @@ kernel void scatter_many(global uchar *b, uint n, uint each)
     }
 }
 
+// At random from many places of the code; work-item 1023 writes byte `hit`, too.
+#define AT(k) b[(base + (k)) * 40503u & (n - 1)]
+kernel void scatter_sites(global uchar *b, uint n, uint each, uint hit)
+{
+    for (uint r = 0; r < each; r++) {
+        uint base = ((uint)ID * each + r) * 14;
+        if (base + 14 > n)
+            break;
+        AT(0) = 1;
+        AT(1) += 2;
+        AT(2) = 3;
+        AT(3) += 4;
+        AT(4) = 5;
+        AT(5) += 6;
+        AT(6) = 7;
+        AT(7) += 8;
+        AT(8) = 9;
+        AT(9) += 10;
+        AT(10) = 11;
+        AT(11) += 12;
+        AT(12) = 13;
+        AT(13) += 14;
+    }
+    if (ID == 1023)
+        b[hit] = 1;
+}
+
+// Words among the bytes, which others have read and written: races all over.
+kernel void scatter_words(global uchar *b, uint n, uint each)
+{
+    for (uint r = 0; r < each; r++) {
+        uint base = ((uint)ID * each + r) * 6, at = base * 40503u & (n - 4);
+        *(global uint *)(b + at) = r;
+        AT(1) += 2;
+        AT(2) += 3;
+        at = (base + 3) * 40503u & (n - 4);
+        *(global uint *)(b + at) = r;
+        AT(4) += 5;
+        AT(5) += 6;
+    }
+}
+
 // Each group in its part, in no order there; a barrier, and again from the other end.
 kernel void scatter_twice(global uchar *b, uint part)
 {
