@@ -12,6 +12,8 @@
  * its last holder: it can then never be waited for. */
 #include "validate/warn/event_path.h"
 
+#include "validate/warn/event_ops.h"
+
 #define NONE UINT32_MAX
 
 /* -- holders --------------------------------------------------------------- */
@@ -66,27 +68,26 @@ static bool range_holds(const gac__holders *h, const gac__event_variable *v,
 
 /* -- operations ------------------------------------------------------------ */
 
-static void pass_load(gac__event_path *path, gac__holders *h, gac__op op,
-                      const gac__inst *inst)
+static bool takes(const gac__holders *h, const gac__event_op *e, uint32_t i)
 {
-    gac__event_place place =
-        gac__event_place_of(path->slots, (gac__ref){op.frame, inst->words[3]});
-    bool does = false;
-    if (place.variable && place.exact)
-        does = range_holds(h, place.variable, place.element,
-                           place.element + 1);
-    else if (place.variable)
-        does = range_holds(h, place.variable, 0, place.variable->n);
-    set_holder(path, h, gac__event_result(path->slots, op, inst), does);
+    return e->kinds[i] == GAC__EVENT_SLOT && holds(h, e->slots[i]);
+}
+
+static bool place_holds(const gac__holders *h, const gac__event_place *place)
+{
+    if (place->variable && place->exact)
+        return range_holds(h, place->variable, place->element,
+                           place->element + 1);
+    return place->variable &&
+           range_holds(h, place->variable, 0, place->variable->n);
 }
 
 /* Returns whether the event is out of sight now. */
-static bool pass_store(gac__event_path *path, gac__holders *h, gac__op op,
-                       const gac__inst *inst)
+static bool pass_store(gac__event_path *path, gac__holders *h,
+                       const gac__event_op *e)
 {
-    gac__event_place place =
-        gac__event_place_of(path->slots, (gac__ref){op.frame, inst->words[1]});
-    bool does = value_holds(path, h, op.frame, inst->words[2]);
+    const gac__event_place place = e->place;
+    bool does = takes(h, e, 0);
     if (!place.variable || place.variable->escapes)
         return does;
     if (place.exact)
@@ -96,60 +97,38 @@ static bool pass_store(gac__event_path *path, gac__holders *h, gac__op op,
     return false;
 }
 
+/* A faulty list may be meant for any. */
 static bool may_wait(const gac__event_path *path, const gac__holders *h,
-                     gac__op op)
+                     const gac__event_op *e)
 {
-    gac__wait_view w;
-    uint32_t first, end;
-    /* A faulty list may be meant for any. */
-    if (!gac__view_wait(path->p, op, &w) || path->any_wait ||
-        gac__ref_kind(path->p, w.list.ref) != GAC__TYPE_POINTER)
-        return true;
-    gac__event_place place = gac__event_place_of(path->slots, w.list.ref);
-    if (!place.variable)
-        return true;
-    gac__event_list(&w, &place, &first, &end);
-    return range_holds(h, place.variable, first, end);
-}
-
-static void pass_copy(gac__event_path *path, gac__holders *h, gac__op op,
-                      const gac__inst *inst)
-{
-    gac__ref event;
-    uint32_t slot;
-    bool does = gac__copy_event(path->p, op, &event) &&
-                gac__event_value(path->slots, event, &slot) ==
-                    GAC__EVENT_SLOT &&
-                holds(h, slot);
-    set_holder(path, h, gac__event_result(path->slots, op, inst), does);
+    return !e->clear || path->any_wait || !e->of_pointer ||
+           !e->place.variable ||
+           range_holds(h, e->place.variable, e->first, e->end);
 }
 
 /* Returns whether the way ends here: somebody may wait. */
-static bool pass_op(gac__event_path *path, gac__holders *h, gac__op op)
+static bool pass_op(gac__event_path *path, gac__holders *h, uint32_t at)
 {
-    if (op.kind == GAC__OP_ACCESS || op.kind == GAC__OP_PHI)
+    const gac__op_kind kind = (gac__op_kind)path->p->ops.items[at].kind;
+    if (kind == GAC__OP_ACCESS || kind == GAC__OP_PHI)
         return false;
-    gac__inst inst = gac__module_inst(path->p->m, op.ordinal);
-    bool does;
-    switch ((gac__op_kind)op.kind) {
+    const gac__event_op *e = gac__event_op_at(path->slots, at);
+    switch (kind) {
     case GAC__OP_COPY:
-        pass_copy(path, h, op, &inst);
+        set_holder(path, h, e->result, e->clear && takes(h, e, 0));
         return false;
     case GAC__OP_WAIT:
-        return may_wait(path, h, op);
+        return may_wait(path, h, e);
     case GAC__OP_LOAD:
-        pass_load(path, h, op, &inst);
+        set_holder(path, h, e->result, place_holds(h, &e->place));
         return false;
     case GAC__OP_STORE:
-        return pass_store(path, h, op, &inst);
+        return pass_store(path, h, e);
     case GAC__OP_SELECT:
-        does = value_holds(path, h, op.frame, inst.words[4]) ||
-               value_holds(path, h, op.frame, inst.words[5]);
-        set_holder(path, h, gac__event_result(path->slots, op, &inst), does);
+        set_holder(path, h, e->result, takes(h, e, 0) || takes(h, e, 1));
         return false;
     case GAC__OP_RETURN:
-        does = value_holds(path, h, op.frame, inst.words[1]);
-        set_holder(path, h, gac__event_result(path->slots, op, &inst), does);
+        set_holder(path, h, e->result, takes(h, e, 0));
         return false;
     case GAC__OP_ESCAPE: /* of one of the holders: next_use() led here */
         return h->n > 0;
@@ -268,7 +247,7 @@ static bool pass_ops(gac__event_path *path, gac__stop *stop, gac__holders *h)
         path->given_up |= !gac__program_spend(p, 4);
         stop->end_op = at - first;
         drop_dead(path, h, at);
-        stop->waited = pass_op(path, h, p->ops.items[at]);
+        stop->waited = pass_op(path, h, at);
         again |= comes && at == own;
         stop->lost = stop->ends = !stop->waited && again && h->n == 0 &&
                                   !path->any_wait;

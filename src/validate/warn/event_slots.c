@@ -137,7 +137,7 @@ bool gac__event_slots_find(gac__event_slots *s, gac__program *p)
             ok = add_result(
                 s, &contents, p->ops.items[p->nodes.items[i].first_op + k]);
     }
-    return ok && s->n < GAC__MAX_VALUES;
+    return ok && s->n < GAC__MAX_VALUES && gac__event_ops_open(s);
 }
 
 void gac__event_slots_free(gac__event_slots *s, const gac_allocator *a)

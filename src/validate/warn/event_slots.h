@@ -26,12 +26,16 @@ typedef struct gac__event_slots {
     uint32_t first_result; /* slots from here on are results, each with .. */
     GAC__VEC(bool) of_copy; /* .. whether a copy makes it */
     uint32_t n;            /* slots */
+    struct gac__event_ops *ops; /* what is known of operations (event_ops.h) */
 } gac__event_slots;
 
 /* Numbers everything, in place of what `s` was, all zero at first; false when
  * memory is out. Free it in the end. */
 bool gac__event_slots_find(gac__event_slots *s, gac__program *p);
 void gac__event_slots_free(gac__event_slots *s, const gac_allocator *a);
+
+/* The last of it: room for what operations do (event_ops.c). */
+bool gac__event_ops_open(gac__event_slots *s);
 
 /* What an event operand is. */
 typedef enum gac__event_kind {

@@ -8,6 +8,7 @@
  * stands for the latest execution of its copy: when a copy is executed again,
  * slots that still hold its last event hold something that is not followed. */
 #include "validate/warn/event_nodes.h"
+#include "validate/warn/event_ops.h"
 #include "validate/warn/event_slots.h"
 #include "validate/warn/flow.h"
 #include "validate/trial/roots.h"
@@ -57,16 +58,28 @@ static void set_released(const tracker *t, uint32_t value, bool is)
     *word = is ? *word | bit : *word & ~bit;
 }
 
-/* What an operand holds. */
-static uint32_t value_of(const tracker *t, gac__ref ref)
+/* What an operand holds, .. */
+static uint32_t content(const tracker *t, gac__event_kind kind, uint32_t slot)
 {
-    uint32_t slot;
-    switch (gac__event_value(t->slots, ref, &slot)) {
+    switch (kind) {
     case GAC__EVENT_SLOT: return t->now[slot];
     case GAC__EVENT_NULL: return NO_EVENT;
     case GAC__EVENT_UNDEF: return UNSET;
     default: return ANYTHING;
     }
+}
+
+static uint32_t value_of(const tracker *t, gac__ref ref)
+{
+    uint32_t slot;
+    gac__event_kind kind = gac__event_value(t->slots, ref, &slot);
+    return content(t, kind, slot);
+}
+
+/* .. as one of those that an operation takes. */
+static uint32_t taken(const tracker *t, const gac__event_op *e, uint32_t i)
+{
+    return content(t, (gac__event_kind)e->kinds[i], e->slots[i]);
 }
 
 /* What a slot holds where it is `a` in another state, and `b` in that at hand. */
@@ -84,9 +97,8 @@ static uint32_t join(const tracker *t, const uint32_t *state, uint32_t a,
 
 /* -- operations ------------------------------------------------------------ */
 
-static uint32_t load_from(const tracker *t, gac__ref pointer)
+static uint32_t load_from(const tracker *t, gac__event_place place)
 {
-    gac__event_place place = gac__event_place_of(t->slots, pointer);
     const gac__event_variable *v = place.variable;
     if (!v || v->escapes || !place.exact ||
         t->now[v->first + v->n] != NOWHERE)
@@ -94,12 +106,11 @@ static uint32_t load_from(const tracker *t, gac__ref pointer)
     return t->now[v->first + place.element];
 }
 
-static void pass_store(tracker *t, gac__op op, const gac__inst *inst)
+static void pass_store(tracker *t, const gac__event_op *e)
 {
-    gac__event_place place =
-        gac__event_place_of(t->slots, (gac__ref){op.frame, inst->words[1]});
+    const gac__event_place place = e->place;
     const gac__event_variable *v = place.variable;
-    uint32_t value = value_of(t, (gac__ref){op.frame, inst->words[2]});
+    uint32_t value = taken(t, e, 0);
     if (!v)
         return;
     if (place.exact) {
@@ -148,20 +159,19 @@ static void forget_last(tracker *t, uint32_t own)
             t->now[i] = last;
 }
 
-static void pass_copy(tracker *t, uint32_t at)
+static void pass_copy(tracker *t, uint32_t at, const gac__event_op *e)
 {
-    gac__op op = t->p->ops.items[at];
-    gac__ref event;
-    gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
-    if (!gac__copy_event(t->p, op, &event))
+    const gac__op op = t->p->ops.items[at];
+    if (!e->clear)
         return;
-    uint32_t slot = gac__event_result(t->slots, op, &inst);
-    uint32_t given = value_of(t, event), own = EVENT + t->numbers[at];
+    uint32_t slot = e->result;
+    uint32_t given = taken(t, e, 0), own = EVENT + t->numbers[at];
     report_event(t, at, given);
     t->null_given[at] = given == NO_EVENT;
     bool faulty = given == UNSET || is_released(t, given);
     if (slot == GAC__NO_SLOT) {
         /* It shares the slot of the event that it was given. */
+        gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
         gac__ref result = {op.frame, inst.result_id};
         slot = gac__program_linked(t->p, result, GAC__LINK_SAME_SLOT);
         if (faulty && slot != UINT32_MAX)
@@ -178,36 +188,33 @@ static void pass_copy(tracker *t, uint32_t at)
     }
 }
 
-static void report_wait(tracker *t, uint32_t at, const gac__wait_view *w,
-                        uint32_t value)
+static void report_wait(tracker *t, uint32_t at, uint32_t value)
 {
-    if (!is_misused(t, at, value))
+    gac__wait_view w;
+    if (!is_misused(t, at, value) ||
+        !gac__view_wait(t->p, t->p->ops.items[at], &w))
         return;
     if (is_released(t, value))
-        gac__flow_found(t->f, w->inst.ordinal, GAC__RULE_released_event,
-                        &w->list, 0,
+        gac__flow_found(t->f, w.inst.ordinal, GAC__RULE_released_event,
+                        &w.list, 0,
                         "The event was waited for already, on every path to "
                         "here.");
     else
-        gac__flow_found(t->f, w->inst.ordinal, GAC__RULE_undefined_event,
-                        &w->list, 0, "No event was ever stored there.");
+        gac__flow_found(t->f, w.inst.ordinal, GAC__RULE_undefined_event,
+                        &w.list, 0, "No event was ever stored there.");
 }
 
-static void pass_wait(tracker *t, uint32_t at)
+static void pass_wait(tracker *t, uint32_t at, const gac__event_op *e)
 {
-    gac__op op = t->p->ops.items[at];
-    gac__wait_view w;
-    uint32_t first, end;
-    if (!gac__view_wait(t->p, op, &w) || !w.count.known)
-        return;
-    gac__event_place place = gac__event_place_of(t->slots, w.list.ref);
+    const gac__event_place place = e->place;
     const gac__event_variable *v = place.variable;
-    if (!v || v->escapes || !place.exact || t->now[v->first + v->n] != NOWHERE)
+    if (!e->clear || !e->counted || !v || v->escapes || !place.exact ||
+        t->now[v->first + v->n] != NOWHERE)
         return;
-    gac__event_list(&w, &place, &first, &end);
+    const uint32_t first = v->first + e->first, end = v->first + e->end;
     for (uint32_t i = first; t->report && i < end; i++)
-        report_wait(t, at, &w, t->now[v->first + i]);
-    for (uint32_t i = v->first + first; i < v->first + end; i++) {
+        report_wait(t, at, t->now[i]);
+    for (uint32_t i = first; i < end; i++) {
         if (t->now[i] >= EVENT)
             set_released(t, t->now[i], true);
         else if (t->now[i] == SOME)
@@ -217,32 +224,27 @@ static void pass_wait(tracker *t, uint32_t at)
 
 static void pass_op(tracker *t, uint32_t at)
 {
-    gac__op op = t->p->ops.items[at];
-    if (op.kind == GAC__OP_ACCESS)
+    const gac__op_kind kind = (gac__op_kind)t->p->ops.items[at].kind;
+    if (kind == GAC__OP_ACCESS)
         return;
-    gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
-    uint32_t slot, a, b;
-    switch ((gac__op_kind)op.kind) {
-    case GAC__OP_COPY: pass_copy(t, at); return;
-    case GAC__OP_WAIT: pass_wait(t, at); return;
-    case GAC__OP_STORE: pass_store(t, op, &inst); return;
+    const gac__event_op *e = gac__event_op_at(t->slots, at);
+    switch (kind) {
+    case GAC__OP_COPY: pass_copy(t, at, e); return;
+    case GAC__OP_WAIT: pass_wait(t, at, e); return;
+    case GAC__OP_STORE: pass_store(t, e); return;
     case GAC__OP_LOAD:
     case GAC__OP_SELECT:
     case GAC__OP_RETURN: break;
     default: return;
     }
-    slot = gac__event_result(t->slots, op, &inst);
-    if (slot == GAC__NO_SLOT)
+    if (e->result == GAC__NO_SLOT)
         return;
-    if (op.kind == GAC__OP_LOAD) {
-        t->now[slot] = load_from(t, (gac__ref){op.frame, inst.words[3]});
-    } else if (op.kind == GAC__OP_RETURN) {
-        t->now[slot] = value_of(t, (gac__ref){op.frame, inst.words[1]});
-    } else {
-        a = value_of(t, (gac__ref){op.frame, inst.words[4]});
-        b = value_of(t, (gac__ref){op.frame, inst.words[5]});
-        t->now[slot] = join(t, t->now, a, b);
-    }
+    if (kind == GAC__OP_LOAD)
+        t->now[e->result] = load_from(t, e->place);
+    else if (kind == GAC__OP_RETURN)
+        t->now[e->result] = taken(t, e, 0);
+    else
+        t->now[e->result] = join(t, t->now, taken(t, e, 0), taken(t, e, 1));
 }
 
 /* -- the flow -------------------------------------------------------------- */
