@@ -8,6 +8,8 @@
  * the operations. */
 #include "validate/warn/event_uses.h"
 
+#include "validate/warn/event_ops.h"
+
 #define PHI UINT32_MAX
 
 typedef struct finder {
@@ -35,13 +37,17 @@ static void add_value(finder *f, uint32_t id)
         add(f, slot);
 }
 
-/* A place that something is loaded from, stored to, or waited for. */
-static gac__event_place place_of(finder *f, gac__ref pointer)
+static void add_taken(finder *f, const gac__event_op *e, uint32_t i)
 {
-    gac__event_place place = gac__event_place_of(f->slots, pointer);
+    if (e->kinds[i] == GAC__EVENT_SLOT)
+        add(f, e->slots[i]);
+}
+
+/* A place that something is loaded from, stored to, or waited for. */
+static void note_place(finder *f, const gac__event_place *place)
+{
     f->uses->inexact |=
-        place.variable && place.variable->n != 1 && !place.exact;
-    return place;
+        place->variable && place->variable->n != 1 && !place->exact;
 }
 
 /* Elements of a variable, and what is stored under an unknown index. */
@@ -53,40 +59,36 @@ static void add_elements(finder *f, const gac__event_variable *v,
     add(f, v->first + v->n);
 }
 
-static void add_load(finder *f, const gac__inst *inst)
+static void add_load(finder *f, const gac__event_place *place)
 {
-    gac__event_place place =
-        place_of(f, (gac__ref){f->frame, inst->words[3]});
-    if (place.variable && place.exact)
-        add_elements(f, place.variable, place.element, place.element + 1);
-    else if (place.variable)
-        add_elements(f, place.variable, 0, place.variable->n);
+    note_place(f, place);
+    if (place->variable && place->exact)
+        add_elements(f, place->variable, place->element, place->element + 1);
+    else if (place->variable)
+        add_elements(f, place->variable, 0, place->variable->n);
 }
 
 /* A store under an unknown index takes no event from anywhere. */
-static void add_store(finder *f, gac__op op, const gac__inst *inst)
+static void add_store(finder *f, gac__op op, const gac__inst *inst,
+                      const gac__event_op *e)
 {
-    gac__event_place place =
-        place_of(f, (gac__ref){f->frame, inst->words[1]});
+    const gac__event_place *place = &e->place;
+    note_place(f, place);
     if (gac__event_contents_store(&f->contents, op, inst))
         return;
-    add_value(f, inst->words[2]);
-    if (place.variable && !place.variable->escapes && place.exact)
-        add(f, place.variable->first + place.element);
+    add_taken(f, e, 0);
+    if (place->variable && !place->variable->escapes && place->exact)
+        add(f, place->variable->first + place->element);
 }
 
-static void add_wait(finder *f, gac__op op)
+static void add_wait(finder *f, const gac__event_op *e)
 {
-    gac__wait_view w;
-    uint32_t first, end;
     add(f, f->uses->waits);
-    if (gac__view_wait(f->slots->p, op, &w) &&
-        gac__ref_kind(f->slots->p, w.list.ref) == GAC__TYPE_POINTER) {
-        gac__event_place place = place_of(f, w.list.ref);
-        if (place.variable) {
-            f->uses->inexact |= place.variable->n != 1 && !w.count.known;
-            gac__event_list(&w, &place, &first, &end);
-            add_elements(f, place.variable, first, end);
+    if (e->clear && e->of_pointer) {
+        note_place(f, &e->place);
+        if (e->place.variable) {
+            f->uses->inexact |= e->place.variable->n != 1 && !e->counted;
+            add_elements(f, e->place.variable, e->first, e->end);
             return;
         }
     }
@@ -119,29 +121,30 @@ static void add_op(finder *f, gac__op op)
     if (op.kind == GAC__OP_ACCESS || op.kind == GAC__OP_PHI)
         return;
     gac__inst inst = gac__module_inst(f->slots->p->m, op.ordinal);
-    gac__ref event, result = {op.frame, inst.result_id};
+    gac__ref result = {op.frame, inst.result_id};
     if (gac__program_linked(f->slots->p, result, GAC__LINK_SAME_SLOT) !=
         UINT32_MAX)
         return;
+    const gac__event_op *e = gac__event_op_at(f->slots, f->at);
     switch ((gac__op_kind)op.kind) {
     case GAC__OP_COPY:
-        if (gac__copy_event(f->slots->p, op, &event))
-            add_value(f, event.id);
+        if (e->clear)
+            add_taken(f, e, 0);
         break;
-    case GAC__OP_WAIT: add_wait(f, op); return;
-    case GAC__OP_LOAD: add_load(f, &inst); break;
-    case GAC__OP_STORE: add_store(f, op, &inst); return;
+    case GAC__OP_WAIT: add_wait(f, e); return;
+    case GAC__OP_LOAD: add_load(f, &e->place); break;
+    case GAC__OP_STORE: add_store(f, op, &inst, e); return;
     case GAC__OP_SELECT:
-        add_value(f, inst.words[4]);
-        add_value(f, inst.words[5]);
+        add_taken(f, e, 0);
+        add_taken(f, e, 1);
         break;
-    case GAC__OP_RETURN: add_value(f, inst.words[1]); break;
+    case GAC__OP_RETURN: add_taken(f, e, 0); break;
     case GAC__OP_ESCAPE:
         gac__module_visit_operands(f->slots->p->m, &inst, visit_escape, f);
         return;
     default: return;
     }
-    add(f, gac__event_result(f->slots, op, &inst));
+    add(f, e->result);
 }
 
 /* Phis come last in the lists. */
