@@ -7,6 +7,8 @@ enum { MOST_KNOWN = 4096 }; /* programs with more are looked at again and again 
 
 struct gac__event_ops {
     uint32_t n;
+    gac__event_in *ins;  /* of the phi that was looked at last, of those that .. */
+    uint32_t room;       /* .. are not kept */
     gac__event_op ops[];
 };
 
@@ -40,8 +42,40 @@ static void look_at_wait(const gac__event_slots *s, gac__op op,
         gac__event_list(&w, &e->place, &e->first, &e->end);
 }
 
-static void look_at(const gac__event_slots *s, gac__op op, gac__event_op *e)
+/* Room for what a phi is on `n` ways. */
+static gac__event_in *room_for(const gac__event_slots *s, uint32_t at,
+                               uint32_t n)
 {
+    struct gac__event_ops *all = s->ops;
+    if (at < all->n)
+        return gac__arena_alloc(&s->p->arena, n, sizeof(gac__event_in));
+    if (n > all->room) {
+        all->room = 2 * n;
+        all->ins = gac__arena_alloc(&s->p->arena, all->room, sizeof *all->ins);
+    }
+    if (!all->ins)
+        all->room = 0;
+    return all->ins;
+}
+
+static void look_at_phi(const gac__event_slots *s, uint32_t at,
+                        const gac__inst *phi, gac__event_op *e)
+{
+    const gac__op op = s->p->ops.items[at];
+    uint32_t n = (phi->n_words - 3u) / 2;
+    gac__event_in *ins = room_for(s, at, n);
+    for (uint32_t i = 0; ins && i < n; i++) {
+        ins[i].label = phi->words[4 + 2 * i];
+        ins[i].kind = gac__event_value(
+            s, (gac__ref){op.frame, phi->words[3 + 2 * i]}, &ins[i].slot);
+    }
+    e->ins = ins;
+    e->n_ins = n;
+}
+
+static void look_at(const gac__event_slots *s, uint32_t at, gac__event_op *e)
+{
+    const gac__op op = s->p->ops.items[at];
     gac__inst inst = gac__module_inst(s->p->m, op.ordinal);
     gac__ref event;
     *e = (gac__event_op){.known = true, .result = GAC__NO_SLOT};
@@ -67,6 +101,9 @@ static void look_at(const gac__event_slots *s, gac__op op, gac__event_op *e)
     case GAC__OP_RETURN:
         take_value(s, e, 0, (gac__ref){op.frame, inst.words[1]});
         break;
+    case GAC__OP_PHI:
+        look_at_phi(s, at, &inst, e);
+        break;
     case GAC__OP_WAIT:
         look_at_wait(s, op, e);
         return;
@@ -81,6 +118,6 @@ const gac__event_op *gac__event_op_at(const gac__event_slots *s, uint32_t at)
     struct gac__event_ops *all = s->ops;
     gac__event_op *e = &all->ops[at < all->n ? at : all->n];
     if (!e->known || at >= all->n)
-        look_at(s, s->p->ops.items[at], e);
+        look_at(s, at, e);
     return e;
 }

@@ -45,15 +45,6 @@ static void set_holder(gac__event_path *path, gac__holders *h, uint32_t slot,
     h->slots[i] = h->slots[--h->n];
 }
 
-static bool value_holds(const gac__event_path *path, const gac__holders *h,
-                        uint32_t frame, uint32_t id)
-{
-    uint32_t slot;
-    return gac__event_value(path->slots, (gac__ref){frame, id}, &slot) ==
-               GAC__EVENT_SLOT &&
-           holds(h, slot);
-}
-
 static bool range_holds(const gac__holders *h, const gac__event_variable *v,
                         uint32_t first, uint32_t end)
 {
@@ -164,14 +155,13 @@ static void pass_phis(gac__event_path *path, gac__holders *h, uint32_t node,
             break;
         if (op.kind != GAC__OP_PHI)
             continue;
-        gac__inst inst = gac__module_inst(p->m, op.ordinal);
-        bool does = false;
-        if (!gac__program_spend(path->p, inst.n_words / 4))
+        const gac__event_op *e = gac__event_op_at(path->slots, n->first_op + k);
+        const gac__event_in *in = gac__event_in_from(e, label);
+        if (!gac__program_spend(path->p, e->n_ins / 2))
             path->given_up = true;
-        for (uint32_t i = 3; i + 1 < inst.n_words; i += 2)
-            if (inst.words[i + 1] == label)
-                does = value_holds(path, &before, op.frame, inst.words[i]);
-        set_holder(path, h, gac__event_result(path->slots, op, &inst), does);
+        set_holder(path, h, e->result,
+                   in && in->kind == GAC__EVENT_SLOT &&
+                       holds(&before, in->slot));
     }
 }
 

@@ -148,14 +148,16 @@ static void add_op(finder *f, gac__op op)
 }
 
 /* Phis come last in the lists. */
-static void add_phi(finder *f, gac__op op)
+static void add_phi(finder *f, uint32_t at)
 {
-    if (op.kind != GAC__OP_PHI)
+    if (f->slots->p->ops.items[at].kind != GAC__OP_PHI)
         return;
-    gac__inst inst = gac__module_inst(f->slots->p->m, op.ordinal);
-    for (uint32_t i = 3; i + 1 < inst.n_words; i += 2)
-        add_value(f, inst.words[i]);
-    add(f, gac__event_result(f->slots, op, &inst));
+    const gac__event_op *e = gac__event_op_at(f->slots, at);
+    for (uint32_t i = 0; e->ins && i < e->n_ins; i++)
+        if (e->ins[i].kind == GAC__EVENT_SLOT)
+            add(f, e->ins[i].slot);
+    add(f, e->result);
+    f->ok &= e->ins != NULL;
 }
 
 static bool sort_uses(gac__event_uses *uses)
@@ -199,8 +201,7 @@ bool gac__event_uses_find(gac__event_uses *uses, const gac__event_slots *slots)
     }
     f.at = PHI;
     for (uint32_t i = 0; f.ok && i < p->ops.n; i++) {
-        f.frame = p->ops.items[i].frame;
-        add_phi(&f, p->ops.items[i]);
+        add_phi(&f, i);
     }
     return f.ok && sort_uses(uses);
 }

@@ -69,13 +69,6 @@ static uint32_t content(const tracker *t, gac__event_kind kind, uint32_t slot)
     }
 }
 
-static uint32_t value_of(const tracker *t, gac__ref ref)
-{
-    uint32_t slot;
-    gac__event_kind kind = gac__event_value(t->slots, ref, &slot);
-    return content(t, kind, slot);
-}
-
 /* .. as one of those that an operation takes. */
 static uint32_t taken(const tracker *t, const gac__event_op *e, uint32_t i)
 {
@@ -254,18 +247,6 @@ static uint32_t *state_of(const tracker *t, uint32_t node)
     return t->states + (size_t)t->nodes.place[node] * t->width;
 }
 
-/* Values of a node's phis, by the block that it is reached from. */
-static uint32_t phi_value(const tracker *t, gac__op op, const gac__inst *inst,
-                          uint32_t from)
-{
-    uint32_t label =
-        t->p->m->blocks[t->p->nodes.items[from].block].label_id;
-    for (uint32_t i = 3; i + 1 < inst->n_words; i += 2)
-        if (inst->words[i + 1] == label)
-            return value_of(t, (gac__ref){op.frame, inst->words[i]});
-    return ANYTHING;
-}
-
 enum { MAX_PHIS = 64 };
 
 /* What the phis of a node are on the way from another; returns how many. */
@@ -274,15 +255,22 @@ static uint32_t find_phis(const tracker *t, uint32_t from, uint32_t to,
 {
     const gac__node *node = &t->p->nodes.items[to];
     uint32_t n = 0;
+    if (node->n_ops == 0 || !gac__is_phi(t->p, t->p->ops.items[node->first_op]))
+        return 0;
+    uint32_t label =
+        t->p->m->blocks[t->p->nodes.items[from].block].label_id;
     for (uint32_t k = 0; k < node->n_ops && n < MAX_PHIS; k++) {
         gac__op op = t->p->ops.items[node->first_op + k];
         if (!gac__is_phi(t->p, op))
             break;
         if (op.kind != GAC__OP_PHI)
             continue;
-        gac__inst inst = gac__module_inst(t->p->m, op.ordinal);
-        phis[n][0] = gac__event_result(t->slots, op, &inst);
-        phis[n][1] = phi_value(t, op, &inst, from);
+        const gac__event_op *e =
+            gac__event_op_at(t->slots, node->first_op + k);
+        const gac__event_in *in = gac__event_in_from(e, label);
+        phis[n][0] = e->result;
+        phis[n][1] = in ? content(t, (gac__event_kind)in->kind, in->slot)
+                        : ANYTHING;
         n += phis[n][0] != GAC__NO_SLOT;
     }
     return n;
