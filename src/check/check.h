@@ -33,6 +33,15 @@ typedef struct gac__check_buffer {
     uint64_t element_bytes;
 } gac__check_buffer;
 
+/* Memory that checked runs leave to later ones (spare.c); zeroed: none. */
+#define GAC__SPARE_SIZES 4u
+typedef struct gac__spare_blocks {
+    void *blocks[GAC__SPARE_SIZES]; /* of 1, 2, 4 and 8 KiB, each begins with the next */
+    uint64_t bytes;
+} gac__spare_blocks;
+
+void gac__spare_free(const gac_allocator *allocator, gac__spare_blocks *spare);
+
 typedef struct gac__check_config {
     const gac_allocator *allocator;
     const gac__ir *ir;              /* after gac__pass_check */
@@ -44,6 +53,8 @@ typedef struct gac__check_config {
     uint32_t sub_group_size, width, n_strips;
     bool wait_is_barrier;
     const uint8_t *disabled;        /* for each gac__rule_id; NULL: none is */
+    gac__spare_blocks *spare;       /* of the same allocator; used as long as the
+                                       checker is there */
 } gac__check_config;
 
 gac_result gac__checker_create(const gac__check_config *config,

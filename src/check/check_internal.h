@@ -174,6 +174,7 @@ struct gac__checker {
     GAC__VEC(gac__open_chunk) young;
     size_t hand;            /* the next of them that is packed, unless used */
     uint32_t *scratch;      /* a chunk, packed or not */
+    gac__spare_blocks *spare; /* for chunks' cells */
     const gac__shadow_kernels *kernels;
     gac__order order;
 };
@@ -389,6 +390,14 @@ static inline uint32_t gac__granule_of(uint64_t bits)
 {
     return (uint32_t)__builtin_ctzll(bits | 4);
 }
+
+/* -- spare.c --------------------------------------------------------------- */
+
+/* A zeroed block; NULL: there is none of the size. */
+void *gac__spare_take(gac__spare_blocks *s, uint64_t bytes);
+
+/* False if it is not kept. */
+bool gac__spare_give(gac__spare_blocks *s, void *block, uint64_t bytes);
 
 /* -- squeeze.c ------------------------------------------------------------- */
 

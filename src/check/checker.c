@@ -85,6 +85,7 @@ gac_result gac__checker_create(const gac__check_config *config,
     if (config->disabled)
         memcpy(c->disabled, config->disabled, sizeof c->disabled);
     c->n_buffers = config->n_buffers;
+    c->spare = config->spare;
     c->kernels = kernels();
     lay_out(c);
     gac_result result = make_clocks(c);

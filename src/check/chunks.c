@@ -63,9 +63,11 @@ void gac__plane_free_chunks(gac__checker *c, gac__plane *p)
 {
     for (size_t k = 0; p->chunks && k < p->n_chunks; k++) {
         gac__chunk *x = &p->chunks[k];
-        gac__counted_free(c, x->cells,
-                         (uint64_t)gac__n_cells(p, k, x->granule) * gac__n_sides(p),
-                         sizeof *x->cells);
+        uint64_t n = (uint64_t)gac__n_cells(p, k, x->granule) * gac__n_sides(p);
+        if (gac__spare_give(c->spare, x->cells, n * sizeof *x->cells))
+            c->shadow_bytes -= n * sizeof *x->cells;
+        else
+            gac__counted_free(c, x->cells, n, sizeof *x->cells);
         gac__chunk_drop(c, p, k);
         free_patches(c, p, x);
     }
@@ -153,10 +155,17 @@ static void pack_next(gac__checker *c, const gac__chunk *keep)
 static void *make_room(gac__checker *c, uint64_t n, size_t size,
                        const gac__chunk *keep)
 {
+    bool is_much = c->shadow_bytes + n * size > c->budget;
+    if (is_much && c->spare)
+        gac__spare_free(c->allocator, c->spare);
     for (uint32_t k = 0; k < TRIES && c->open.n
                          && c->shadow_bytes + n * size > c->budget; k++)
         pack_next(c, keep);
-    void *p = gac__counted_alloc(c, n, size);
+    void *p = gac__spare_take(c->spare, n * size);
+    if (p)
+        gac__count(c, n * size);
+    else
+        p = gac__counted_alloc(c, n, size);
     if (!p)
         c->status = GAC_ERR_MEMORY;
     return p;

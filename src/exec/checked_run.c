@@ -174,7 +174,7 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
     return out;
 }
 
-gac_result gac__run_make_checker(gac__run *run)
+gac_result gac__run_make_checker(gac__run *run, gac__spare_blocks *spare)
 {
     uint8_t disabled[GAC__RULE_COUNT];
     const gac_run_options *o = &run->options;
@@ -194,7 +194,7 @@ gac_result gac__run_make_checker(gac__run *run)
         .max_items = o->local[0] * o->local[1] * o->local[2],
         .sub_group_size = run->sub_group_size, .width = run->program->width,
         .n_strips = run->group_strips, .wait_is_barrier = o->wait_is_barrier,
-        .disabled = disabled
+        .disabled = disabled, .spare = spare
     };
     gac_result result = gac__checker_create(&config, &run->checker);
     gac__free(run->allocator, buffers, run->space.n_buffers, sizeof *buffers);

@@ -180,6 +180,7 @@ void gac_launch_destroy(gac_launch *launch)
     gac__lane_program_free(&launch->code);
     gac__launch_forget_initial(launch);
     gac__launch_forget_addresses(launch);
+    gac__spare_free(&launch->program->context->allocator, &launch->spare);
     if (launch->checked_arena.allocator)
         gac__arena_free(&launch->checked_arena);
     gac__arena_free(&launch->arena);
@@ -467,7 +468,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     set_groups(&run);
     gac_result result = gac__run_prepare(&run);
     if (result == GAC_OK && o->checks)
-        result = gac__run_make_checker(&run);
+        result = gac__run_make_checker(&run, &l->spare);
     if (result == GAC_OK)
         result = gac__run_groups(&run);
     if (result == GAC_OK && l->owner)
