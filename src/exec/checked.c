@@ -72,6 +72,14 @@ static gac__index_kind index_kind(const addresses *a, bool wide)
                ? GAC__INDEX_I64 : GAC__INDEX_U32;
 }
 
+/* n times the same, each time as many again. */
+static void fill(uint64_t *out, uint64_t same, uint32_t n)
+{
+    out[0] = same;
+    for (uint32_t done = 1; done < n; done *= 2)
+        memcpy(out + done, out, GAC__MIN(done, n - done) * sizeof *out);
+}
+
 /* Offsets from `base` of lanes [first, end): whether they step evenly (without a mask
  * only). The result: those of active lanes or-ed together. */
 static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
@@ -85,12 +93,13 @@ static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
     uint32_t bytes = kind == GAC__INDEX_I64 ? 8 : 4;
     if (!a->index || a->uniform) {
         uint64_t same = address_of(s, a, 0) - base;
-        for (uint32_t k = 0; k < n; k++)
-            out[k] = same;
-    } else {
-        kernels->offsets[kind](a->index + (size_t)l->first * bytes, sum,
-                               a->scale, wide, base, n, out);
+        fill(out, same, n);
+        l->step = n > 1 ? 0 : l->size;
+        l->affine = !l->mask;
+        return same;
     }
+    kernels->offsets[kind](a->index + (size_t)l->first * bytes, sum,
+                           a->scale, wide, base, n, out);
     uint64_t step = n > 1 ? out[1] - out[0] : l->size;
     l->step = (int64_t)step;
     l->affine = !l->mask && kernels->steps_evenly(out, step, n);
