@@ -30,6 +30,8 @@ enum {
     MAX_PHIS = 32,
     MAX_STEPS = 768, /* instructions that are asked for, and blocks */
     MAX_VALUES = 1 << 14,
+    FEW_NODES = 24,    /* that most ways do not leave */
+    MANY_NODES = 36,   /* of programs where that may save something */
     CERTAIN = 31 /* bit */
 };
 
@@ -387,6 +389,10 @@ static void take_way(gac__trial *t)
         begin_way(t);
     }
     while (node != UINT32_MAX && !t->given_up) {
+        if (!t->planned[node]) {
+            t->inconclusive = t->given_up = true;
+            return;
+        }
         if (!t->steps_of[node].known)
             gac__trial_find_steps(t, node);
         uint32_t n_steps = t->steps_of[node].end - t->steps_of[node].first;
@@ -395,6 +401,7 @@ static void take_way(gac__trial *t)
         pass_node(t, node, from);
         from = node;
         if (!t->given_up && p->nodes.items[node].exits) {
+            t->inconclusive = true;
             end_way(t);
             return;
         }
@@ -423,7 +430,7 @@ static bool all_told(const gac__trial *t, const uint8_t *wanted)
     return true;
 }
 
-void gac__trial_run(gac__trial *t, const uint8_t *wanted)
+static void seek_events(gac__trial *t, const uint8_t *wanted)
 {
     t->choices.n = 0;
     gac__trial_forget(t);
@@ -447,7 +454,8 @@ static bool is_open(const gac__trial *t)
     return t->given_up;
 }
 
-void gac__trial_seek_uses(gac__trial *t)
+/* Tries few ways, through some rounds of loops, for uses alone. */
+static void seek_uses(gac__trial *t)
 {
     t->choices.n = 0;
     gac__trial_forget(t);
@@ -470,22 +478,57 @@ uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at)
 
 /* -- the whole ------------------------------------------------------------- */
 
-bool gac__trial_open(gac__trial *t, gac__program *p, bool uses)
+/* Tries ways that stay among the `n_nodes` nodes that are nearest to the begin. */
+static bool try_among(gac__trial *t, gac__program *p, const uint8_t *wanted,
+                      uint32_t n_nodes)
 {
     gac__arena *arena = &p->arena;
     t->p = p;
     t->way = t->state = 0;
-    if (p->values.n > MAX_VALUES || p->irreducible || !gac__symbols_open(t))
-        return false;
-    t->wants_uses = uses;
+    t->inconclusive = false;
+    t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->visits = gac__arena_alloc(arena, p->nodes.n, sizeof *t->visits);
     t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
-    t->plan.n = 0;
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
     t->uses = gac__arena_alloc(arena, p->ops.n, sizeof *t->uses);
-    return t->cells_of && t->visits && t->steps_of && t->told && t->uses &&
-           gac__trial_plan(t);
+    if (!t->cells_of || !t->visits || !t->steps_of || !t->told || !t->uses ||
+        !gac__symbols_open(t) || !gac__trial_plan(t, n_nodes))
+        return false;
+    if (wanted)
+        seek_events(t, wanted);
+    else
+        seek_uses(t);
+    return true;
+}
+
+/* Whether events may go out of sight before any copy is started: each way is given
+ * up then. */
+static bool escapes_at_once(const gac__program *p)
+{
+    const gac__node *n = &p->nodes.items[0];
+    for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++) {
+        if (p->ops.items[at].kind == GAC__OP_ESCAPE)
+            return true;
+        if (p->ops.items[at].kind == GAC__OP_COPY)
+            return false;
+    }
+    return false;
+}
+
+/* Most ways of large programs are given up soon, or spend their steps in a few nodes:
+ * then what matters to these is enough to tell that. What matters to others could only
+ * make them do so sooner. */
+bool gac__trial_run(gac__trial *t, gac__program *p, const uint8_t *wanted,
+                    bool uses)
+{
+    t->wants_uses = uses;
+    if (p->values.n > MAX_VALUES || p->irreducible || escapes_at_once(p))
+        return false;
+    if (p->n_reachable >= MANY_NODES &&
+        (!try_among(t, p, wanted, FEW_NODES) || !t->inconclusive))
+        return false;
+    return try_among(t, p, wanted, UINT32_MAX);
 }
 
 void gac__trial_free(gac__trial *t, const gac_allocator *a)

@@ -265,6 +265,9 @@ typedef struct gac__trial {
     GAC__VEC(uint32_t) operands; /* terms */
     GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
     uint32_t n_set;    /* terms that ways set */
+    uint8_t *planned;  /* of each node: whether what matters to it is known */
+    bool inconclusive; /* some way came to one that is not, or to the end, or to a
+                          use of what a copy touches */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;  /* of each node */
     GAC__VEC(gac__trial_cell) cells;
@@ -392,8 +395,9 @@ gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
 
 /* -- what matters (trial_plan.c) ------------------------------------------- */
 
-/* Numbers the values that matter: each is a term. False when memory is out. */
-bool gac__trial_plan(gac__trial *t);
+/* Numbers the values that matter to ways through the `n_nodes` nodes that are
+ * nearest to the begin: each is a term. False when memory is out. */
+bool gac__trial_plan(gac__trial *t, uint32_t n_nodes);
 
 /* The term that a value is; 0: it does not matter, or is anything. */
 uint32_t gac__trial_term(const gac__trial *t, gac__ref ref);
@@ -471,21 +475,17 @@ bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
 
 /* -- ways (trial.c) -------------------------------------------------------- */
 
-/* Makes room for a program's, in place of what `t` was, all zero at first. `uses`:
- * what touches copies in flight will be sought. False when memory is out or the
- * program is large. Free it in the end. */
-bool gac__trial_open(gac__trial *t, gac__program *p, bool uses);
+/* Tries ways through a program, in place of what `t` was, all zero at first: for the
+ * sake of the operations that are `wanted`, copies (NULL: there are none), and if
+ * `uses`, for what touches copies in flight: t->uses. False when memory is out, or
+ * the program is large, or ways tell nothing. Free it in the end. */
+bool gac__trial_run(gac__trial *t, gac__program *p, const uint8_t *wanted,
+                    bool uses);
 void gac__trial_free(gac__trial *t, const gac_allocator *a);
 
-/* Tries ways through the program, for the sake of the operations that are
- * `wanted`, copies; finds t->uses as well, if they will be sought. Then tells of
- * copies by their operation: the
- * ordinal + 1 of a branch on a way that certainly can be taken and leaves the
- * copy's event alone, UINT32_MAX: there is none, 0: there was no such way. */
-void gac__trial_run(gac__trial *t, const uint8_t *wanted);
+/* Then tells of a copy by its operation: the ordinal + 1 of a branch on a way that
+ * certainly can be taken and leaves the copy's event alone; UINT32_MAX: there is
+ * none. */
 uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at);
-
-/* Tries few ways, through some rounds of loops, for t->uses alone. */
-void gac__trial_seek_uses(gac__trial *t);
 
 #endif

@@ -257,12 +257,8 @@ static void check_ways(gac__flow *f, const uint8_t *in_doubt, bool any,
                        bool uses)
 {
     gac__program *p = f->p;
-    if (!gac__trial_open(&f->trial, p, uses))
+    if (!gac__trial_run(&f->trial, p, any ? in_doubt : NULL, uses))
         return;
-    if (any)
-        gac__trial_run(&f->trial, in_doubt);
-    else
-        gac__trial_seek_uses(&f->trial);
     for (uint32_t at = 0; at < p->ops.n; at++) {
         uint32_t branch = in_doubt[at] ? gac__trial_leaves(&f->trial, at)
                                        : UINT32_MAX;
