@@ -17,7 +17,7 @@
 #define FEW_WARNINGS ((size_t)16384)
 
 /* Tables of the analyses of a small program. */
-#define POOL_BYTES ((size_t)24576)
+#define POOL_BYTES ((size_t)20480)
 
 void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                      const gac__quantity *q, uint32_t related,
