@@ -387,8 +387,13 @@ static inline uint32_t gac__module_pointee(const gac_module *m, uint32_t id)
 
 /* Whether the index of an access chain counts bytes though its base points to an
  * event: clang-22 casts a generic pointer to bytes, and back again, before it
- * steps over an event. */
+ * steps over an event, and steps from a parameter by constants. */
 bool gac__module_event_in_bytes(const gac_module *m, const gac__inst *chain);
+
+/* Whether a parameter of the type may be passed a list of events: LLVM's SPIR-V backend
+ * does not always find out that it is a pointer to events, and makes it an event, an
+ * array of them, or a byte. */
+bool gac__module_is_lost_list(const gac_module *m, uint32_t type_id);
 
 /* The type of an array's elements; 0: the type is no array. */
 static inline uint32_t gac__module_array_element(const gac_module *m,

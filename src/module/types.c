@@ -3,6 +3,8 @@
 /* Types, and how OpenCL lays their values out in memory. */
 #include "module/module_internal.h"
 
+#define LLVM_BACKEND 43u /* the number of LLVM's SPIR-V backend among generators */
+
 /* A type is decoded from its instruction when it is asked for: nothing is
  * stored. Sizes are different: a struct's depends on all of its members', and
  * hostile modules nest structs so that the sum would take for ever. Types
@@ -298,6 +300,16 @@ static uint32_t cast_from(const gac_module *m, uint32_t id)
                ? def.words[3] : 0;
 }
 
+/* Whether an index over events from `base` on is LLVM's of bytes: what it optimizes
+ * steps over bytes by constants, and unless it does, parameters are in variables. */
+static bool steps_over_bytes(const gac_module *m, uint32_t base, uint32_t index)
+{
+    uint64_t step, event = m->addressing_model == SpvAddressingModelPhysical32 ? 4 : 8;
+    return m->generator >> 16 == LLVM_BACKEND
+           && gac__module_def_opcode(m, base) == SpvOpFunctionParameter
+           && gac__module_constant(m, index, &step) && step && step % event == 0;
+}
+
 bool gac__module_event_in_bytes(const gac_module *m, const gac__inst *chain)
 {
     if ((chain->opcode != SpvOpInBoundsPtrAccessChain
@@ -308,6 +320,17 @@ bool gac__module_event_in_bytes(const gac_module *m, const gac__inst *chain)
         return false;
     uint32_t bytes = cast_from(m, chain->words[3]), events = cast_from(m, bytes);
     gac__type byte = gac__module_type(m, gac__module_pointee(m, bytes));
-    return events && byte.kind == GAC__TYPE_INT && byte.width == 8
-           && gac__module_pointee(m, events) == event;
+    return (events && byte.kind == GAC__TYPE_INT && byte.width == 8
+            && gac__module_pointee(m, events) == event)
+           || steps_over_bytes(m, bytes ? bytes : chain->words[3], chain->words[4]);
+}
+
+bool gac__module_is_lost_list(const gac_module *m, uint32_t type_id)
+{
+    gac__type type = gac__module_type(m, type_id);
+    if (type.kind == GAC__TYPE_INT)
+        return type.width == 8;
+    if (type.kind == GAC__TYPE_ARRAY)
+        type = gac__module_type(m, type.element_id);
+    return type.kind == GAC__TYPE_EVENT;
 }

@@ -180,16 +180,15 @@ static void check_event(gac__validation *v, const gac__subject *s,
                    gac__describe_value(v, operand_id(s, word)).text);
 }
 
-/* LLVM's SPIR-V backend does not always find out that a pointer is one to events: it
- * makes a parameter an event or a byte, and what is computed in bytes points to bytes. */
+/* Of LLVM's SPIR-V backend: parameters that are no pointers, and pointers to bytes where
+ * it has computed in bytes. */
 static bool is_badly_typed_list(const gac_module *m, uint32_t id, gac__type type)
 {
-    bool points = type.kind == GAC__TYPE_POINTER;
-    gac__type value = points ? gac__module_type(m, type.element_id) : type;
-    bool byte = value.kind == GAC__TYPE_INT && value.width == 8;
-    return points ? byte
-                  : (byte || value.kind == GAC__TYPE_EVENT) &&
-                        gac__module_def_opcode(m, id) == SpvOpFunctionParameter;
+    if (type.kind != GAC__TYPE_POINTER)
+        return gac__module_def_opcode(m, id) == SpvOpFunctionParameter
+               && gac__module_is_lost_list(m, gac__module_type_of(m, id));
+    gac__type pointee = gac__module_type(m, type.element_id);
+    return pointee.kind == GAC__TYPE_INT && pointee.width == 8;
 }
 
 /* clang leaves a pointer to an array of events where the list is an array: it

@@ -11,6 +11,12 @@ static void bind_parameter(gac__builder *b, const gac__inst *param,
     const gac__shape *shape = gac__build_shape(b, param->type_id);
     if (!gac__build_ok(b))
         return;
+    gac__type_kind passed = arg->shape->type.kind;
+    if ((passed == GAC__TYPE_POINTER || passed == GAC__TYPE_UNTYPED_POINTER) &&
+        gac__module_is_lost_list(b->m, param->type_id)) {
+        gac__build_bind_val(b, param->result_id, *arg);
+        return;
+    }
     if (shape->in_memory != arg->shape->in_memory ||
         shape->n != arg->shape->n) {
         gac__build_invalid(b, "argument %%%u does not have its parameter's "
