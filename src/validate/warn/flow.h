@@ -28,6 +28,8 @@ struct gac__flow {
     gac__arena arena;    /* messages, and what the others keep */
     gac__program *p;     /* the one under analysis */
     uint32_t together;   /* the last node that no work-item misses */
+    bool doubts_uses;    /* of copies of which nothing more is known, what they touch may
+                            be touched before they are waited for */
     gac__settling settling; /* whether its events are settled, .. */
     gac__event_slots slots; /* .. if they are not, all of them, .. */
     gac__event_uses uses;

@@ -281,6 +281,7 @@ void gac__warn_events(gac__flow *f)
               gac__event_path_open(path, &f->uses) &&
               gac__accesses_open(&f->accesses, p);
     bool arrays = ok && has_arrays(f), any = false, loops = false;
+    f->doubts_uses = false;
     uint32_t n_copies = 0;
     for (uint32_t i = 0; ok && i < p->n_reachable && p->budget > 0; i++) {
         uint32_t node = p->sequence[i];
@@ -302,7 +303,7 @@ void gac__warn_events(gac__flow *f)
     }
     /* Copies that are in flight by turns are not told apart above. */
     bool uses = p->is_kernel && !p->acyclic &&
-                (arrays || (loops && n_copies > 1));
+                (arrays || f->doubts_uses || (loops && n_copies > 1));
     if (any || uses)
         check_ways(f, in_doubt, any, uses);
 }

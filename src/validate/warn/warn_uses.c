@@ -17,6 +17,7 @@ typedef struct flight {
     gac__accesses *accesses;
     gac__touch own[2]; /* what the copy writes, what it reads */
     bool searched; /* whether the ways from waits are marked */
+    bool unknown;  /* which bytes the copy touches */
 } flight;
 
 static bool is_own_node(const void *user, uint32_t node)
@@ -133,6 +134,10 @@ static void check_touch(flight *fl, const gac__stop *stop, const gac__touch *t)
 {
     const gac__copy_view *c = &fl->path->copy;
     bool destination = meets(fl, stop, t, 0);
+    if (fl->unknown) {
+        fl->f->doubts_uses |= gac__ref_same(t->base, fl->own[0].base) || t->writes;
+        return;
+    }
     if (!destination && !(t->writes && meets(fl, stop, t, 1)))
         return;
     if (!in_flight_at(fl, stop))
@@ -191,8 +196,9 @@ void gac__warn_uses(gac__flow *f, gac__event_path *path, gac__accesses *a)
     uint32_t n = gac__accesses_of(a, own, &touches);
     for (uint32_t i = 0; i < n; i++)
         fl.own[touches[i].side] = touches[i];
-    if (fl.own[0].extent == GAC__BYTES_UNKNOWN &&
-        fl.own[1].extent == GAC__BYTES_UNKNOWN)
+    fl.unknown = fl.own[0].extent == GAC__BYTES_UNKNOWN &&
+                 fl.own[1].extent == GAC__BYTES_UNKNOWN;
+    if (fl.unknown && (f->doubts_uses || p->nodes.items[path->node].loop == UINT32_MAX))
         return;
     for (size_t i = 0; i < path->stops.n; i++)
         check_stop(&fl, &path->stops.items[i]);
