@@ -172,3 +172,48 @@ kernel void triple_ok(global const int *a, global int *o, int n)
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
+
+// WARNS: each_second missing-wait
+kernel void each_second(global const int *a, global int *o, int n, int m)
+{
+    local int t[N];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            event_t e = async_work_group_copy(t, a + j * N, N, 0);
+            if (j & 1)
+                wait_group_events(1, &e);
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    o[0] = n;
+}
+
+// WARNS: of_the_third_line missing-wait
+kernel void of_the_third_line(global const int *a, global int *o, int n, int m)
+{
+    local int t[N];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            event_t e = async_work_group_copy(t, a + j * N, N, 0);
+            if (i == 2)
+                wait_group_events(1, &e);
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    o[0] = n;
+}
+
+// SILENT: either_way
+kernel void either_way(global const int *a, global int *o, int n, int m)
+{
+    local int t[N];
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            event_t e = async_work_group_copy(t, a + j * N, N, 0);
+            if (j & 1) {
+                wait_group_events(1, &e);
+                o[i] = t[get_local_id(0) & 63];
+            } else {
+                wait_group_events(1, &e);
+            }
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+}

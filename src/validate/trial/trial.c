@@ -28,7 +28,7 @@ enum {
     SOUGHT_WAYS = 2,   /* .. how many of them, .. */
     SOUGHT_STEPS = 768, /* .. and steps of theirs */
     MAX_PHIS = 32,
-    MAX_STEPS = 768, /* instructions that are asked for, and blocks */
+    MAX_STEPS = 1536, /* instructions that are asked for, and blocks */
     MAX_VALUES = 1 << 14,
     FEW_NODES = 24,    /* that most ways do not leave */
     MANY_NODES = 36,   /* of programs where that may save something */
