@@ -9,8 +9,9 @@
  * loop brought another one, until nothing changes. */
 #include "validate/warn/event_nodes.h"
 
+#define NONE UINT32_MAX
+
 enum {
-    NONE = UINT32_MAX,
     MAX_ROUNDS = 12,
     FEW = 8 /* predecessors that are compared with each */
 };
