@@ -119,7 +119,7 @@ static bool measure(const char *program, const char *path)
         fprintf(stderr, "cannot compile %s\n", path);
         return false;
     }
-    double goal = MOST_MS * (bytes > FOR_BYTES ? (double)bytes / FOR_BYTES : 1);
+    double goal = MOST_MS * ((double)bytes > FOR_BYTES ? (double)bytes / FOR_BYTES : 1);
     double ms = exec_median(first, rounds);
     printf("%-40s %7.1f %9.3f %9.3f %7.2f %s\n", short_name(path),
            (double)bytes / 1024, ms, exec_median(again, rounds), goal,
