@@ -149,7 +149,8 @@ typedef struct gac_run_options {
     void *progress_user;
     const char *checks;     /* dynamic checks to make: NULL none; "" all; names
                                with commas between: those; with a - before each
-                               name: all but those */
+                               name: all but those. Of the memory that they take,
+                               the launch keeps up to 32 MiB for its next run */
     bool wait_is_barrier;   /* checks: a wait for events orders what work-items
                                do before and behind it */
 } gac_run_options;
