@@ -321,12 +321,12 @@ static bool add_nexts(gac__event_path *path, gac__stop *stop)
 /* Takes over what the next stops can do; returns whether that is news. */
 static bool look_ahead(const gac__event_path *path, gac__stop *stop)
 {
-    const uint32_t *nexts = path->nexts.items + stop->first_next;
     bool end = stop->can_end, wait = stop->can_wait;
     if (end && wait)
         return false;
     for (uint32_t k = 0; k < stop->n_next; k++) {
-        const gac__stop *next = &path->stops.items[nexts[k]];
+        const gac__stop *next =
+            &path->stops.items[path->nexts.items[stop->first_next + k]];
         end |= next->can_end;
         wait |= next->can_wait;
     }

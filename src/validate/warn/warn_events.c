@@ -130,7 +130,8 @@ static bool look_on(way_search *s, uint32_t at)
 {
     gac__event_path *path = s->path;
     const gac__stop *stop = &path->stops.items[at];
-    const uint32_t *nexts = path->nexts.items + stop->first_next;
+    /* nothing follows the last ones, and there may be no list at all */
+    const uint32_t *nexts = stop->n_next ? &path->nexts.items[stop->first_next] : NULL;
     bool free = true;
     for (uint32_t k = 0; k < stop->n_next; k++) {
         const gac__stop *next = &path->stops.items[nexts[k]];
