@@ -369,7 +369,7 @@ const row flow_rows[] = {
      "%c = OpUGreaterThan %bool %id0 #0\n" BRANCH("%c")
      "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
      "%r = OpLoad %float %at\n" JOIN END, 0, 0},
-    {"load of as many as there are", EVERY & ~LINES, "",
+    {"load of as many as there are", EVERY & ~LINES, "use-before-wait Pointer; ",
      "@copy %e %no n=%n dst=%to_scratch\n" STORE
      "%r = OpLoad %float %scratch\n" END, 0, 0},
     {"load of one for each work-item", EVERY & ~LINES,

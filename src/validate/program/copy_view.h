@@ -69,13 +69,14 @@ void gac__measure_side(const gac__program *p, const gac__copy_view *c,
 /* Bytes of what a pointer was made from. */
 typedef struct gac__range {
     gac__ref base;       /* id 0: unknown */
-    bool known;          /* [first, end) is touched */
+    bool known;          /* [first, end) is touched .. */
+    bool assumed;        /* .. if numbers that nobody knows are not 0 */
     bool whole;          /* all of the variable is touched */
     gac__i128 first, end;
 } gac__range;
 
 /* Bytes that a side of a copy surely touches without a gap; of a number of elements that is
- * not known but surely not 0, one is. */
+ * not known, one is. */
 gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side);
 
@@ -87,9 +88,10 @@ typedef struct gac__pieces {
 
 gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side);
 
-/* How many those are, from the first on, without a gap; 0: unknown. */
+/* How many those are, from the first on, without a gap; 0: unknown. `*assumed_out`:
+ * if numbers that nobody knows are not 0. */
 uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
-                           const gac__side *side);
+                           const gac__side *side, bool *assumed_out);
 
 /* The same for `size` bytes behind a pointer; `first`: as the work-item whose
  * local ids are 0 touches them. */

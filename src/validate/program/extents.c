@@ -108,13 +108,18 @@ static bool is_positive(const gac__program *p, gac__ref ref, uint32_t depth)
     }
 }
 
-static bool some_copied(const gac__program *p, const gac__copy_view *c)
+/* Whether anything is copied; `*assumed_out`: if what nobody knows is not 0. */
+static bool some_copied(const gac__program *p, const gac__copy_view *c,
+                        bool *assumed_out)
 {
     const gac__quantity *factors[] = {&c->elements, &c->lines, &c->planes};
+    *assumed_out = false;
     for (size_t i = 0; i < GAC__COUNT_OF(factors); i++)
-        if (factors[i]->known ? factors[i]->value == 0
-                              : !is_positive(p, factors[i]->ref, 0))
+        if (factors[i]->known && factors[i]->value == 0)
             return false;
+    for (size_t i = 0; i < GAC__COUNT_OF(factors) && !*assumed_out; i++)
+        *assumed_out =
+            !factors[i]->known && !is_positive(p, factors[i]->ref, 0);
     return true;
 }
 
@@ -151,10 +156,10 @@ gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side)
 }
 
 uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
-                           const gac__side *side)
+                           const gac__side *side, bool *assumed_out)
 {
     if (!c->bytes.known || c->bytes.value > INT32_MAX || c->bytes.value == 0 ||
-        !some_copied(p, c))
+        !some_copied(p, c, assumed_out))
         return 0;
     gac__u128 size = unbroken(c, side);
     return size > INT64_MAX ? INT64_MAX : (uint64_t)size;
@@ -168,7 +173,7 @@ gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
     if (origin->base.id == 0 || !origin->offset_known || !side->offset.known ||
         side->offset.value > INT64_MAX)
         return r;
-    uint64_t size = gac__copied_bytes(p, c, side);
+    uint64_t size = gac__copied_bytes(p, c, side, &r.assumed);
     if (size == 0)
         return r;
     r.known = true;

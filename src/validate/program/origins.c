@@ -6,6 +6,52 @@
 /* Chains of casts and access chains longer than this are not followed. */
 #define MAX_CHAIN 64
 
+/* -- pointers that loops move on ------------------------------------------- */
+
+/* Goes from a pointer to what casts and access chains make it from, in a function. */
+static uint32_t begin_of_chain(const gac_module *m, uint32_t id, gac__inst *def_out)
+{
+    for (int depth = 0; depth < MAX_CHAIN; depth++) {
+        if (!gac__module_def(m, id, def_out))
+            return 0;
+        uint32_t word = gac__chain_base(def_out->opcode);
+        if (word == 0 && gac__is_pointer_cast(def_out->opcode))
+            word = 3;
+        if (word == 0)
+            return id;
+        if (word >= def_out->n_words)
+            return 0;
+        id = def_out->words[word];
+    }
+    return 0;
+}
+
+/* `inner`: what another phi, of a loop inside, is moved from may be the phi, too. */
+static uint32_t moved_from(const gac_module *m, const gac__inst *phi, bool inner)
+{
+    uint32_t begin = 0;
+    gac__inst def;
+    for (uint32_t word = 3; word + 1 < phi->n_words; word += 2) {
+        uint32_t id = begin_of_chain(m, phi->words[word], &def);
+        if (id != 0 && id != phi->result_id && inner && def.opcode == SpvOpPhi)
+            if (moved_from(m, &def, false) == phi->result_id)
+                id = phi->result_id;
+        if (id == phi->result_id)
+            continue;
+        if (id == 0 || (begin != 0 && begin != phi->words[word]))
+            return 0;
+        begin = phi->words[word];
+    }
+    return begin;
+}
+
+uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi)
+{
+    return moved_from(m, phi, true);
+}
+
+/* -- origins --------------------------------------------------------------- */
+
 typedef struct walk {
     const gac__program *p;
     bool first; /* indices are those of the first work-item */
@@ -106,6 +152,9 @@ static gac__ref step_pointer(const walk *w, gac__ref ref, const gac__inst *def,
                 chain_offset(w, ref.frame, def, &origin->offset);
     } else if (gac__is_pointer_cast(def->opcode)) {
         word = 3;
+    } else if (def->opcode == SpvOpPhi) {
+        origin->offset_known = false;
+        return (gac__ref){ref.frame, gac__moved_from(w->p->m, def)};
     } else {
         return (gac__ref){0, 0};
     }

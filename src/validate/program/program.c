@@ -193,7 +193,8 @@ static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         if (gac__builds_event(b, inst->result_id))
             add_op(b, frame, inst, inst->opcode == SpvOpPhi ? GAC__OP_PHI
                                                             : GAC__OP_SELECT);
-        else if (gac__builds_pointer(b, inst->result_id))
+        else if (gac__builds_pointer(b, inst->result_id) &&
+                 (inst->opcode != SpvOpPhi || gac__moved_from(b->p->m, inst) == 0))
             note_other(b, frame, inst);
         return;
     default:

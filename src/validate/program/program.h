@@ -280,6 +280,11 @@ static inline bool gac__is_pointer_cast(uint32_t opcode)
            opcode == SpvOpGenericCastToPtrExplicit;
 }
 
+/* The pointer that a phi begins with, if whatever else it becomes is made of itself, by
+ * casts and access chains: one that rounds of a loop move on; 0: it is none
+ * (origins.c). */
+uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi);
+
 static inline bool gac__is_variable(uint32_t opcode)
 {
     return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR;

@@ -51,6 +51,14 @@ static bool find_base(const gac__inliner *b, uint32_t *id, gac__inst *def,
         *part_out |= base != 0;
         if (base == 0 && gac__is_pointer_cast(def->opcode))
             base = 3;
+        if (def->opcode == SpvOpPhi) {
+            uint32_t from = gac__moved_from(b->p->m, def);
+            *part_out = true;
+            if (from == 0)
+                return true;
+            *id = from;
+            continue;
+        }
         if (base == 0)
             return true;
         if (base >= def->n_words)

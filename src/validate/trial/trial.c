@@ -273,6 +273,48 @@ static void note_loop(gac__trial *t, uint32_t node, uint32_t to)
         t->given_up = true;
 }
 
+static bool was_chosen_at(const gac__trial *t, uint32_t node)
+{
+    for (size_t i = 0; i < t->n_chosen; i++)
+        if (t->choices.items[i].node == node)
+            return true;
+    return false;
+}
+
+/* Whether a loop, from `node` of which a way leads out, has another way out that
+ * nobody has to choose: what is known decides there, as a counter that comes to a
+ * constant does. */
+static bool leaves_by_itself(const gac__trial *t, uint32_t node)
+{
+    const gac__program *p = t->p;
+    const uint32_t header = p->nodes.items[node].loop;
+    for (uint32_t i = 0; i < p->n_reachable; i++) {
+        uint32_t other = p->sequence[i];
+        const gac__node *n = &p->nodes.items[other];
+        if (other == node || t->visits[other] < MAX_CHOSEN ||
+            !gac__program_in_loop(p, other, header) || was_chosen_at(t, other))
+            continue;
+        for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
+            if (!gac__program_in_loop(p, p->edges[k], header))
+                return true;
+    }
+    return false;
+}
+
+/* Which of several ways to take; gives the way up where too many have been chosen
+ * there, unless the loop will be left elsewhere. */
+static uint32_t pick(gac__trial *t, uint32_t node, const ways_on *w)
+{
+    const gac__program *p = t->p;
+    if (t->visits[node] <= MAX_CHOSEN)
+        return choose(t, node, w);
+    bool first = stays(p, &p->nodes.items[node], w->ways[0].edge);
+    bool second = stays(p, &p->nodes.items[node], w->ways[1].edge);
+    t->given_up |= t->only_uses || w->n > 2 || first == second ||
+                   !leaves_by_itself(t, node);
+    return first ? 0 : 1;
+}
+
 /* The node that comes next; UINT32_MAX: none. `left`: steps that are left then, if
  * what it takes to find out has been counted; else UINT64_MAX. */
 static uint32_t go_on(gac__trial *t, uint32_t node, uint64_t left)
@@ -293,10 +335,8 @@ static uint32_t go_on(gac__trial *t, uint32_t node, uint64_t left)
         return UINT32_MAX;
     }
     uint32_t i = 0;
-    if (w.n > 1) {
-        t->given_up |= t->visits[node] > MAX_CHOSEN;
-        i = choose(t, node, &w);
-    }
+    if (w.n > 1)
+        i = pick(t, node, &w);
     t->branch = n->end;
     uint32_t to = p->edges[n->first_edge + w.ways[i].edge];
     gac__trial_decide(t, w.ways[i].condition, w.ways[i].truth);

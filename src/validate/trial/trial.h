@@ -65,6 +65,8 @@ typedef struct gac__symbol {
     uint64_t address;  /* .. and a hash of where that reads */
     uint32_t masked;   /* it is this symbol's bits of a mask; 0: it is not */
     uint64_t mask;
+    uint32_t scaled;   /* it is this symbol times .. */
+    uint64_t scale;    /* .. so much, which does not wrap around; 0: it is not */
     uint32_t base;     /* it tells whether this symbol .. */
     gac__domain truth; /* .. is one of these; base 0: it tells nothing */
     bool bound;        /* a branch has decided by it .. */
@@ -168,6 +170,7 @@ typedef struct gac__trial_step {
     uint32_t touched[2]; /* pointers to what copies may touch as well; COPY: its
                           destination, its source; 0: there is none */
     uint32_t offsets[2]; /* COPY: of these; 0: they are constants */
+    uint32_t counts[3]; /* COPY: of elements, lines and planes; 0: they are constants */
 } gac__trial_step;
 
 /* Where the steps of a node stand. */
@@ -194,6 +197,7 @@ typedef struct gac__trial_started {
 /* Bytes of shared memory from an address on. */
 typedef struct gac__trial_bytes {
     uint32_t symbol;  /* that of the address; 0: they are not known */
+    bool assumed;     /* if numbers that nobody knows are not 0 */
     uint64_t first, n;
 } gac__trial_bytes;
 
@@ -358,6 +362,9 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
                                  const gac__trial_value *operands, uint32_t n,
                                  uint32_t extra);
 
+/* A number times a constant. */
+gac__trial_value gac__trial_scale(gac__trial *t, gac__trial_value v, uint64_t by);
+
 /* The result of a comparison of integers or conditions; of its negation. */
 gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
                                     gac__trial_value a, gac__trial_value b);
@@ -369,6 +376,9 @@ gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
 
 /* Whether a number of one bit can be 0, or 1, on this way. */
 void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2]);
+
+/* Whether what has been decided on this way, by anything else, tells nothing of it. */
+bool gac__trial_is_free(const gac__trial *t, gac__trial_value v);
 
 /* It is that from now on. Gives the way up if that may contradict what has been
  * decided by something else. */
@@ -385,6 +395,8 @@ void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value);
 /* Keeps the strides of an access chain's indices with its term, if none is a member
  * of a structure. False when memory is out. */
 bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst);
+
+/* -- variables of functions (trial_memory.c) ------------------------------- */
 
 void gac__trial_load(gac__trial *t, const gac__trial_step *step);
 void gac__trial_store(gac__trial *t, const gac__trial_step *step);

@@ -12,9 +12,11 @@
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
-static bool meet(const gac__trial_bytes *a, const gac__trial_bytes *b)
+/* `both`: of copies. That neither copies nothing is not assumed of two. */
+static bool meet(const gac__trial_bytes *a, const gac__trial_bytes *b, bool both)
 {
     return a->symbol != 0 && a->symbol == b->symbol &&
+           !(both && (a->assumed || b->assumed)) &&
            (a->first - b->first < b->n || b->first - a->first < a->n);
 }
 
@@ -57,12 +59,13 @@ static void touch(gac__trial *t, uint32_t at, uint8_t own, bool writes,
                   const gac__trial_bytes *bytes)
 {
     gac__trial_use *use = &t->uses[at];
+    const bool copy = t->p->ops.items[at].kind == GAC__OP_COPY;
     for (size_t i = 0; i < t->flights.n && !gac__trial_is_use(use); i++) {
         const gac__trial_flight *f = &t->flights.items[i];
         if (f->at == at || t->started.items[f->event - 1].waited)
             continue;
-        bool destination = meet(&f->sides[0], bytes);
-        if (!destination && !(writes && meet(&f->sides[1], bytes)))
+        bool destination = meet(&f->sides[0], bytes, copy);
+        if (!destination && !(writes && meet(&f->sides[1], bytes, copy)))
             continue;
         uint32_t rounds = use->rounds | rounds_of_use(t, f);
         t->inconclusive = true;
@@ -72,12 +75,45 @@ static void touch(gac__trial *t, uint32_t at, uint8_t own, bool writes,
     }
 }
 
+/* Whether a number of elements, lines or planes is not 0 on this way. */
+static bool is_something(gac__trial *t, uint32_t term, bool *assumed)
+{
+    bool can[2], given_up = t->given_up;
+    gac__trial_value v = gac__trial_settled(t, gac__trial_evaluate(t, term));
+    if (v.kind != GAC__TRIAL_NUMBER)
+        return false;
+    if (gac__trial_is_constant(v))
+        return v.bits != 0;
+    gac__trial_can_be(t, gac__trial_equal(t, v, gac__trial_number(0, v.width)),
+                      can);
+    t->given_up = given_up;
+    *assumed |= can[1];
+    return can[0] && (!can[1] || gac__trial_is_free(t, v));
+}
+
+/* How many bytes of a side a copy touches without a gap; 0: unknown. */
+static uint64_t copied_bytes(gac__trial *t, const gac__trial_step *step,
+                             const gac__copy_view *c, const gac__side *side,
+                             bool *assumed_out)
+{
+    uint64_t n = gac__copied_bytes(t->p, c, side, assumed_out);
+    if (n == 0 || !*assumed_out)
+        return n;
+    const gac__quantity *counts[] = {&c->elements, &c->lines, &c->planes};
+    *assumed_out = false;
+    for (size_t i = 0; i < GAC__COUNT_OF(counts); i++)
+        if (!counts[i]->known && (step->counts[i] == 0 ||
+                                  !is_something(t, step->counts[i], assumed_out)))
+            return 0;
+    return n;
+}
+
 static gac__trial_bytes bytes_from(gac__trial *t, uint32_t term, uint64_t n)
 {
     gac__trial_bytes none = {0};
     gac__trial_value v = gac__trial_evaluate(t, term);
     return n != 0 && v.kind == GAC__TRIAL_NUMBER
-               ? (gac__trial_bytes){v.symbol, v.bits, n}
+               ? (gac__trial_bytes){v.symbol, false, v.bits, n}
                : none;
 }
 
@@ -91,8 +127,10 @@ void gac__trial_start(gac__trial *t, const gac__trial_step *step,
         const gac__side *side = i == 0 ? &c->destination : &c->source;
         uint64_t bytes = c->bytes.value;
         gac__trial_value offset = gac__trial_number(side->offset.value, 64);
+        bool assumed = false;
         f.sides[i] = bytes_from(t, step->touched[i],
-                                gac__copied_bytes(t->p, c, side));
+                                copied_bytes(t, step, c, side, &assumed));
+        f.sides[i].assumed = assumed;
         if (step->offsets[i] != 0)
             offset = gac__trial_evaluate(t, step->offsets[i]);
         if (!gac__trial_is_constant(offset))

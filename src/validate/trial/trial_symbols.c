@@ -159,6 +159,27 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
     return gac__trial_symbol(t, &s);
 }
 
+gac__trial_value gac__trial_scale(gac__trial *t, gac__trial_value v, uint64_t by)
+{
+    const uint64_t added = v.bits * by;
+    if (by <= 1)
+        return by ? v : gac__trial_number(0, v.width);
+    gac__trial_value both[] = {v, gac__trial_number(by, v.width)};
+    both[0].bits = 0;
+    gac__trial_value r = gac__trial_made(t, SpvOpIMul, v.width, both, 2, 0);
+    if (r.symbol == 0)
+        return r;
+    const uint64_t most = gac__trial_cut(
+        UINT64_MAX, gac__trial_symbol_at(t, v.symbol)->width);
+    gac__symbol *s = gac__trial_symbol_at(t, r.symbol);
+    if (most <= gac__trial_cut(UINT64_MAX, v.width) / by) {
+        s->scaled = v.symbol;
+        s->scale = by;
+    }
+    r.bits = gac__trial_cut(added, v.width);
+    return r;
+}
+
 /* -- comparisons ----------------------------------------------------------- */
 
 gac__trial_value gac__trial_not(gac__trial *t, gac__trial_value v)
@@ -176,6 +197,15 @@ gac__trial_value gac__trial_not(gac__trial *t, gac__trial_value v)
 static gac__trial_value find_between(gac__trial *t, gac__trial_value v,
                                      uint64_t first, uint64_t last)
 {
+    const gac__symbol *scaled = gac__trial_symbol_at(t, v.symbol);
+    if (scaled->scale != 0) {
+        bool round = first > last;
+        last /= scaled->scale;
+        first = first / scaled->scale + (first % scaled->scale != 0);
+        if (round ? first <= last + 1 : first > last)
+            return gac__trial_number(round, 1);
+        v.symbol = scaled->scaled;
+    }
     uint32_t narrow = gac__trial_symbol_at(t, v.symbol)->width;
     gac__domain set = gac__domain_round(v.width, first, last);
     gac__domain all = gac__domain_all(narrow), rest;
@@ -350,6 +380,16 @@ static bool may_depend(const gac__symbol *a, const gac__symbol *b)
             if (a->roots[i] == b->roots[k])
                 return true;
     return false;
+}
+
+bool gac__trial_is_free(const gac__trial *t, gac__trial_value v)
+{
+    for (size_t k = 0; k < t->bound.n; k++)
+        if (t->bound.items[k] != v.symbol &&
+            may_depend(gac__trial_symbol_at(t, v.symbol),
+                       gac__trial_symbol_at(t, t->bound.items[k])))
+            return false;
+    return true;
 }
 
 void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)

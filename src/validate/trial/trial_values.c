@@ -74,6 +74,28 @@ static gac__trial_value add_numbers(gac__trial *t, uint32_t opcode,
 }
 
 /* Widened with zeros; so is what has no sign, and what is cut afterwards. */
+/* What is added to a symbol, in `width` bits or more: what has been decided may tell
+ * that the sum does not wrap around; its sign bit is not set, if `is_signed`. */
+static bool widened_bits(gac__trial *t, gac__trial_value a, bool is_signed,
+                         uint64_t *bits_out)
+{
+    const gac__symbol *s = gac__trial_symbol_at(t, a.symbol);
+    const gac__domain *d = &s->domain;
+    const uint64_t all = gac__trial_cut(UINT64_MAX, a.width);
+    *bits_out = a.bits;
+    if (a.bits == 0 && (!is_signed || a.width > s->width))
+        return true;
+    hang_on(t, GAC__DEP_DECIDED);
+    if (!s->bound || d->n == 0)
+        return false;
+    uint64_t first = d->pieces[0].first, last = d->pieces[d->n - 1].last;
+    uint64_t most = is_signed ? all >> 1 : all;
+    if (last <= most && a.bits <= most - last)
+        return true;
+    *bits_out = a.bits - all - 1; /* it is taken away */
+    return a.bits > all - first && gac__trial_cut(last + a.bits, a.width) <= most;
+}
+
 static gac__trial_value convert(gac__trial *t, uint32_t opcode, uint32_t width,
                                 gac__trial_value a)
 {
@@ -86,17 +108,12 @@ static gac__trial_value convert(gac__trial *t, uint32_t opcode, uint32_t width,
                    ? gac__trial_number(bits, width)
                    : wild;
     }
-    const gac__symbol *s = gac__trial_symbol_at(t, a.symbol);
-    bool plain = a.bits == 0 && width >= a.width;
-    if (opcode == SpvOpSConvert && width != a.width) {
-        hang_on(t, GAC__DEP_DECIDED);
-        plain &= a.width > s->width ||
-                 (s->domain.n > 0 &&
-                  s->domain.pieces[s->domain.n - 1].last >>
-                      (a.width - 1) == 0);
-    }
-    if (plain) {
+    uint64_t bits = a.bits;
+    if (width == a.width ||
+        (width > a.width &&
+         widened_bits(t, a, opcode == SpvOpSConvert, &bits))) {
         a.width = width & 0xFF;
+        a.bits = gac__trial_cut(bits, width);
         return a;
     }
     return gac__trial_made(t, opcode, width, &a, 1, 0);
@@ -171,6 +188,14 @@ static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
     return true;
 }
 
+/* An index into a variable: what moves a pointer on may take it behind the end
+ * first, and back by another one. */
+static bool small_index(gac__trial_value index, int64_t *out)
+{
+    *out = gac__trial_is_constant(index) ? gac__trial_signed(index) : 0;
+    return gac__trial_is_constant(index) && *out >= INT32_MIN && *out <= INT32_MAX;
+}
+
 bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
 {
     const gac_module *m = t->p->m;
@@ -204,10 +229,10 @@ static gac__trial_value stride_into(gac__trial *t, const gac__term *term,
                                     gac__trial_value place, uint32_t depth)
 {
     for (uint32_t i = 1; i < term->n; i++) {
-        gac__trial_value index = operand(t, term, i, depth);
-        if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX)
+        int64_t index;
+        if (!small_index(operand(t, term, i, depth), &index))
             return wild;
-        place.bits += t->strides.items[term->other + i - 2] * index.bits;
+        place.bits += t->strides.items[term->other + i - 2] * (uint64_t)index;
     }
     return place;
 }
@@ -226,12 +251,12 @@ static gac__trial_value chain(gac__trial *t, const gac__term *term,
             !gac__module_size_of(m, type_id, &size, &align) ||
             size > UINT32_MAX)
             return wild;
-        gac__trial_value index = operand(t, term, i++, depth);
-        if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX)
+        int64_t index;
+        if (!small_index(operand(t, term, i++, depth), &index))
             return wild;
         if (gac__module_event_in_bytes(m, &inst))
             size = 1;
-        place.bits += size * index.bits;
+        place.bits += size * (uint64_t)index;
     }
     for (; i < term->n; i++)
         if (!step_into(t, &type_id, operand(t, term, i, depth), &place.bits))
@@ -345,6 +370,13 @@ static gac__trial_value of_two(gac__trial *t, const gac__term *term,
                    : wild;
     if (opcode == SpvOpIAdd || opcode == SpvOpISub)
         return add_numbers(t, opcode, a, b);
+    if (opcode == SpvOpIMul && gac__trial_is_constant(a))
+        return gac__trial_scale(t, b, a.bits);
+    if (opcode == SpvOpIMul && gac__trial_is_constant(b))
+        return gac__trial_scale(t, a, b.bits);
+    if (opcode == SpvOpShiftLeftLogical && gac__trial_is_constant(b) &&
+        b.bits < a.width)
+        return gac__trial_scale(t, a, UINT64_C(1) << b.bits);
     gac__trial_value both[] = {a, b};
     gac__trial_value result =
         gac__trial_made(t, opcode, term->width, both, 2, 0);
@@ -508,92 +540,4 @@ void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value)
     t->state++;
     if (!same && set->deps != 0)
         t->changed[__builtin_ctzll(set->deps)] = t->state;
-}
-
-/* -- memory ---------------------------------------------------------------- */
-
-gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
-                                 uint64_t offset, uint64_t size_bytes)
-{
-    for (uint32_t i = t->cells_of[variable]; i != 0;
-         i = t->cells.items[i - 1].next) {
-        const gac__trial_cell *c = &t->cells.items[i - 1];
-        if (c->first == offset && c->size_bytes == size_bytes)
-            return c->value;
-    }
-    return wild;
-}
-
-void gac__trial_load(gac__trial *t, const gac__trial_step *step)
-{
-    gac__trial_value value = wild, place;
-    if (!step->local) {
-        value.kind = GAC__TRIAL_LOADED;
-        value.bits = t->version;
-    } else {
-        place = evaluate(t, step->terms[0], 0);
-        if (place.kind == GAC__TRIAL_PLACE && step->size_bytes != 0)
-            value = gac__trial_held(t, place.symbol, place.bits,
-                                    step->size_bytes);
-    }
-    gac__trial_set(t, step->own, value);
-}
-
-/* All of a variable is anything: an event that was there cannot be told from
- * others. */
-static void forget(gac__trial *t, uint32_t variable)
-{
-    for (uint32_t i = t->cells_of[variable]; i != 0;
-         i = t->cells.items[i - 1].next) {
-        t->given_up |= t->cells.items[i - 1].value.kind == GAC__TRIAL_EVENT;
-        t->cells.items[i - 1].value = wild;
-    }
-}
-
-static void put(gac__trial *t, gac__trial_value place, uint64_t size_bytes,
-                gac__trial_value value)
-{
-    uint32_t *first = &t->cells_of[place.symbol];
-    gac__trial_cell *same = NULL;
-    for (uint32_t i = *first; i != 0; i = t->cells.items[i - 1].next) {
-        gac__trial_cell *c = &t->cells.items[i - 1];
-        t->given_up |= !gac__spend(&t->steps, 1);
-        if (c->first == place.bits && c->size_bytes == size_bytes)
-            same = c;
-        else if (c->first < place.bits + size_bytes &&
-                 place.bits < c->first + c->size_bytes)
-            c->value = wild;
-    }
-    if (same) {
-        same->value = value;
-        return;
-    }
-    gac__trial_cell cell = {*first, place.bits, size_bytes, value};
-    if (GAC__VEC_PUSH(t->p->arena.allocator, &t->cells, cell))
-        *first = (uint32_t)t->cells.n;
-    else
-        t->given_up = true;
-}
-
-void gac__trial_store(gac__trial *t, const gac__trial_step *step)
-{
-    gac__trial_value value = wild, place = wild;
-    if (step->local || step->generic)
-        place = evaluate(t, step->terms[0], 0);
-    if (place.kind == GAC__TRIAL_PLACE || step->local || step->event)
-        value = evaluate(t, step->terms[1], 0);
-    if (place.kind == GAC__TRIAL_PLACE && place.bits < UINT32_MAX &&
-        step->size_bytes != 0 && step->size_bytes < UINT32_MAX) {
-        put(t, place, step->size_bytes, value);
-        return;
-    }
-    /* Where an event goes, nobody knows. */
-    t->given_up |= value.kind == GAC__TRIAL_EVENT && value.symbol != 0;
-    t->version++;
-    if (!step->local && !step->generic)
-        return;
-    if (step->variable != 0)
-        forget(t, step->variable - 1);
-    else
-        t->given_up |= step->local;
 }

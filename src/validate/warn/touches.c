@@ -145,6 +145,7 @@ static void set_range(gac__touch *t, const gac__range *r, gac__extent extent)
     t->base = r->base;
     if (r->known) {
         t->extent = r->whole ? GAC__BYTES_ALL : (uint8_t)extent;
+        t->assumed = r->assumed;
         t->first = clamp(r->first);
         t->end = clamp(r->end);
     }

@@ -19,6 +19,7 @@ typedef struct gac__touch {
     uint32_t at;         /* the operation */
     uint8_t side;        /* 0 or 1; of a copy: its destination, its source */
     bool writes;
+    bool assumed;        /* if numbers that nobody knows are not 0 */
     uint8_t extent;      /* gac__extent */
     gac__ref base;       /* what the pointer is made from; id 0: unknown */
     int64_t first, end;  /* bytes from there, as far as they are known, .. */

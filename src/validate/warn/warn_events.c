@@ -303,8 +303,8 @@ void gac__warn_events(gac__flow *f)
         }
     }
     /* Copies that are in flight by turns are not told apart above. */
-    bool uses = p->is_kernel && !p->acyclic &&
-                (arrays || f->doubts_uses || (loops && n_copies > 1));
+    bool uses = p->is_kernel &&
+                (f->doubts_uses || (!p->acyclic && (arrays || (loops && n_copies > 1))));
     if (any || uses)
         check_ways(f, in_doubt, any, uses);
 }

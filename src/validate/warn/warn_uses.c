@@ -17,7 +17,6 @@ typedef struct flight {
     gac__accesses *accesses;
     gac__touch own[2]; /* what the copy writes, what it reads */
     bool searched; /* whether the ways from waits are marked */
-    bool unknown;  /* which bytes the copy touches */
 } flight;
 
 static bool is_own_node(const void *user, uint32_t node)
@@ -113,6 +112,23 @@ static bool meets(flight *fl, const gac__stop *stop, const gac__touch *t,
             fl->own[side].extent == GAC__BYTES_ALL || first_comes_to(fl, stop));
 }
 
+/* Of two copies, with numbers that nobody knows, either may be the one that moves
+ * something. */
+static bool is_either(const flight *fl, const gac__touch *t, uint32_t side)
+{
+    return fl->f->p->ops.items[t->at].kind == GAC__OP_COPY &&
+           (fl->own[side].assumed || t->assumed);
+}
+
+/* Whether ways have to tell: a side of the copy is what is touched, but which bytes of
+ * that nobody knows. */
+static bool is_in_doubt(const flight *fl, const gac__touch *t, uint32_t side)
+{
+    return gac__ref_same(t->base, fl->own[side].base) &&
+           (fl->own[side].extent == GAC__BYTES_UNKNOWN ||
+            t->extent == GAC__BYTES_UNKNOWN);
+}
+
 /* An operation touches a side of a copy in flight. */
 static void found_use(gac__flow *f, gac__accesses *a, const gac__copy_view *c,
                       const gac__touch *t, uint32_t side)
@@ -130,19 +146,20 @@ static void found_use(gac__flow *f, gac__accesses *a, const gac__copy_view *c,
                     c->inst.ordinal + 1);
 }
 
+/* A branch behind a copy may ask whether a number that nobody knows is 0. */
 static void check_touch(flight *fl, const gac__stop *stop, const gac__touch *t)
 {
-    const gac__copy_view *c = &fl->path->copy;
-    bool destination = meets(fl, stop, t, 0);
-    if (fl->unknown) {
-        fl->f->doubts_uses |= gac__ref_same(t->base, fl->own[0].base) || t->writes;
-        return;
+    for (uint32_t side = 0; side < (t->writes ? 2u : 1u); side++) {
+        bool meet = meets(fl, stop, t, side);
+        if (is_either(fl, t, side))
+            continue;
+        if (meet && (!fl->own[side].assumed || stop->from_copy) &&
+            in_flight_at(fl, stop)) {
+            found_use(fl->f, fl->accesses, &fl->path->copy, t, side);
+            return;
+        }
+        fl->f->doubts_uses |= meet || is_in_doubt(fl, t, side);
     }
-    if (!destination && !(t->writes && meets(fl, stop, t, 1)))
-        return;
-    if (!in_flight_at(fl, stop))
-        return;
-    found_use(fl->f, fl->accesses, c, t, destination ? 0 : 1);
 }
 
 /* What copies do to each other where a fence may stand between them is left alone. */
@@ -196,10 +213,6 @@ void gac__warn_uses(gac__flow *f, gac__event_path *path, gac__accesses *a)
     uint32_t n = gac__accesses_of(a, own, &touches);
     for (uint32_t i = 0; i < n; i++)
         fl.own[touches[i].side] = touches[i];
-    fl.unknown = fl.own[0].extent == GAC__BYTES_UNKNOWN &&
-                 fl.own[1].extent == GAC__BYTES_UNKNOWN;
-    if (fl.unknown && (f->doubts_uses || p->nodes.items[path->node].loop == UINT32_MAX))
-        return;
     for (size_t i = 0; i < path->stops.n; i++)
         check_stop(&fl, &path->stops.items[i]);
 }
