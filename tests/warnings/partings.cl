@@ -184,3 +184,147 @@ kernel void atomic_beside(global const int *a, local int *t)
     barrier(CLK_LOCAL_MEM_FENCE);
     atomic_dec(&t[ID]);
 }
+
+/* What branches that part work-items have set. */
+// WARNS: set_number divergent-operand
+kernel void set_number(global const float *a, global float *o)
+{
+    local float t[N];
+    int n = 1;
+    if (ID > 13)
+        n = 2;
+    event_t e = async_work_group_copy(t, a, n, 0);
+    wait_group_events(1, &e);
+}
+
+// WARNS: set_by_both divergent-operand
+kernel void set_by_both(global const float *a, global float *o)
+{
+    local float t[N];
+    int n;
+    if (ID > 13)
+        n = 2;
+    else
+        n = 7;
+    event_t e = async_work_group_copy(t, a, n, 0);
+    wait_group_events(1, &e);
+}
+
+// WARNS: set_source divergent-operand
+kernel void set_source(global const float *a, global const float *b, global float *o)
+{
+    local float t[N];
+    global const float *from = a;
+    if (ID > 13)
+        from = b;
+    event_t e = async_work_group_copy(t, from, N, 0);
+    wait_group_events(1, &e);
+}
+
+// WARNS: set_destination divergent-operand
+kernel void set_destination(global const float *a, global float *o)
+{
+    local float t[N], u[N];
+    local float *to = t;
+    if (ID > 13)
+        to = u;
+    event_t e = async_work_group_copy(to, a, N, 0);
+    wait_group_events(1, &e);
+}
+
+// WARNS: set_event divergent-operand [missing-wait]
+kernel void set_event(global const float *a, global const float *b, global float *o)
+{
+    local float t[N], u[N], v[N];
+    event_t e = async_work_group_copy(t, a, N, 0);
+    event_t f = async_work_group_copy(u, b, N, 0);
+    event_t g = e;
+    if (ID > 13)
+        g = f;
+    g = async_work_group_copy(v, a, N, g);
+    wait_group_events(1, &e);
+    wait_group_events(1, &f);
+}
+
+// WARNS: set_list divergent-wait
+kernel void set_list(global const float *a, global const float *b, global float *o)
+{
+    local float t[N], u[N];
+    event_t e = async_work_group_copy(t, a, N, 0);
+    event_t f = async_work_group_copy(u, b, N, 0);
+    event_t *first = &e, *second = &f;
+    if (ID > 13) {
+        first = &f;
+        second = &e;
+    }
+    wait_group_events(1, first);
+    wait_group_events(1, second);
+}
+
+// SILENT: set_again
+kernel void set_again(global const float *a, global float *o)
+{
+    local float t[N];
+    int n = 1;
+    if (ID > 13)
+        n = 2;
+    o[get_global_id(0)] = n;
+    n = 5;
+    event_t e = async_work_group_copy(t, a, n, 0);
+    wait_group_events(1, &e);
+}
+
+// SILENT: set_alike
+kernel void set_alike(global const float *a, global float *o)
+{
+    local float t[N];
+    int n = 1, m;
+    if (ID > 13) {
+        m = 3;
+        n = 2;
+    } else {
+        m = 4;
+        n = 2;
+    }
+    o[get_global_id(0)] = m;
+    event_t e = async_work_group_copy(t, a, n, 0);
+    wait_group_events(1, &e);
+}
+
+// SILENT: set_in_time
+kernel void set_in_time(global const float *a, global float *o, int rounds)
+{
+    local float t[N];
+    int n = 3;
+    for (int k = 0; k < rounds; k++) {
+        n = 3;
+        event_t e = async_work_group_copy(t, a, n, 0);
+        if (ID > 3)
+            n = 4;
+        o[get_global_id(0)] = n;
+        wait_group_events(1, &e);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+
+// SILENT: set_by_group
+kernel void set_by_group(global const float *a, global float *o)
+{
+    local float t[N];
+    int n = N;
+    if (get_group_id(0) == get_num_groups(0) - 1)
+        n = N / 2;
+    event_t e = async_work_group_copy(t, a, n, 0);
+    wait_group_events(1, &e);
+}
+
+// SILENT: events_joined
+kernel void events_joined(global const float *a, global const float *b, global float *o)
+{
+    local float t[N], u[N];
+    event_t e = async_work_group_copy(t, a, N, 0);
+    event_t f = async_work_group_copy(u, b, N, e), g = e;
+    if (ID > 4)
+        g = f;
+    wait_group_events(1, &g);
+}

@@ -366,6 +366,13 @@ gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref);
  * UINT32_MAX: none. */
 uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
 
+/* The variable that a pointer is a cast of, or the pointer itself. */
+uint32_t gac__without_casts(const gac_module *m, uint32_t id);
+
+/* Whether a value of one type may be read as one of another without a change: they are
+ * the same, or pointers into the same memory. */
+bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b);
+
 /* The type of what a variable holds; 0: unknown. */
 uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
 

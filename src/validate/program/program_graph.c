@@ -207,8 +207,10 @@ static bool order_from_ends(gac__program *p, joining *j)
         return false;
     uint32_t *next = j->order + n + 1, *stack = next + n + 1;
     j->sequence = stack + n + 1;
+    uint8_t *seen = gac__arena_alloc(&p->arena, n, 1); /* p->mark may be in use */
+    if (!seen)
+        return false;
     memset(j->order, 0xFF, ((size_t)n + 1) * sizeof *j->order);
-    memset(p->mark, 0, n);
     stack[depth++] = n;
     while (depth > 0) {
         uint32_t at = stack[depth - 1], i = next[at]++;
@@ -219,10 +221,10 @@ static bool order_from_ends(gac__program *p, joining *j)
             continue;
         }
         uint32_t from = at == n ? i : p->back_edges[p->first_back[at] + i];
-        if (p->mark[from] || nodes[from].order == NONE ||
+        if (seen[from] || nodes[from].order == NONE ||
             (at == n && !nodes[from].exits))
             continue;
-        p->mark[from] = 1;
+        seen[from] = 1;
         stack[depth++] = from;
     }
     j->first = left;

@@ -33,8 +33,7 @@ uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
     }
 }
 
-/* The variable that a pointer is a cast of, or the pointer itself. */
-static uint32_t without_casts(const gac_module *m, uint32_t id)
+uint32_t gac__without_casts(const gac_module *m, uint32_t id)
 {
     gac__inst def;
     for (int depth = 0; depth < 4 && gac__module_def(m, id, &def) &&
@@ -44,9 +43,7 @@ static uint32_t without_casts(const gac_module *m, uint32_t id)
     return id;
 }
 
-/* Whether a value of one type may be read as one of another without a change:
- * they are the same, or pointers into the same memory. */
-static bool is_same(const gac_module *m, uint32_t a, uint32_t b)
+bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b)
 {
     const uint32_t *x = gac__module_def_words(m, a);
     const uint32_t *y = gac__module_def_words(m, b);
@@ -61,14 +58,14 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
 {
     gac__ref none = {0, 0};
     gac__inst def;
-    uint32_t id = without_casts(p->m, load->words[3]);
+    uint32_t id = gac__without_casts(p->m, load->words[3]);
     const gac__variable *v = gac__program_variable(p, (gac__ref){frame, id});
     if (v) {
         if (v->n_stores != 1 || v->pieces || v->escapes ||
             !gac__program_before(p, frame, v->store - 1, frame, load->ordinal))
             return none;
         gac__inst store = gac__module_inst(p->m, v->store - 1);
-        if (!is_same(p->m, gac__module_type_of(p->m, store.words[2]),
+        if (!gac__reads_alike(p->m, gac__module_type_of(p->m, store.words[2]),
                      load->type_id))
             return none;
         return (gac__ref){frame, store.words[2]};

@@ -87,7 +87,7 @@ static gac__variation of_load(search *s, gac__ref ref, const gac__inst *load)
     uint32_t builtin = gac__builtin_variable(s->p, ref);
     if (builtin != UINT32_MAX)
         return of_builtin(s->p, builtin);
-    return gac__vary_variable(s, (gac__ref){ref.frame, load->words[3]});
+    return gac__vary_load(s, ref.frame, load);
 }
 
 /* -- how it spreads -------------------------------------------------------- */

@@ -47,8 +47,10 @@ static inline bool gac__constant_operand(const gac__variation_search *s,
 gac__variation gac__vary_all(gac__variation_search *s, uint32_t frame,
                              const gac__inst *inst);
 
-/* What a variable of a function holds, by what is stored there; a phi; a select. */
-gac__variation gac__vary_variable(gac__variation_search *s, gac__ref variable);
+/* What is loaded from a variable of the function, by what is stored there; a phi; a
+ * select. */
+gac__variation gac__vary_load(gac__variation_search *s, uint32_t frame,
+                              const gac__inst *load);
 gac__variation gac__vary_phi(gac__variation_search *s, gac__ref ref,
                              const gac__inst *inst);
 gac__variation gac__vary_select(gac__variation_search *s, uint32_t frame,

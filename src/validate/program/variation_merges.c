@@ -6,8 +6,11 @@
  * and so does a choice by what varies, between two that certainly differ. */
 #include "validate/program/variation.h"
 
+#include "validate/program/copy_view.h"
+
 #define MAX_STORES 8u
 #define MAX_STEPS 4
+#define MAX_BRANCHES 6
 
 typedef gac__variation_search search;
 
@@ -62,27 +65,24 @@ static gac__variation of_incoming(const incoming *all)
                                        : GAC__UNKNOWN;
 }
 
-/* A variable of the function, by what is stored there. */
-gac__variation gac__vary_variable(search *s, gac__ref variable)
+/* Whatever is stored to a variable of a function that is loaded as a type, the last in the
+ * text first; 0: some of it comes from elsewhere. */
+static uint32_t find_stores(const gac__program *p, gac__ref variable, uint32_t type_id,
+                            uint32_t out[MAX_STORES])
 {
-    const gac__program *p = s->p;
     const gac__variable *v = gac__program_variable(p, variable);
-    uint32_t stores[MAX_STORES], n = 0;
-    incoming all = {true, false, true};
+    uint32_t n = 0;
     if (!v || v->pieces || v->escapes || v->n_stores > MAX_STORES)
-        return GAC__UNKNOWN;
+        return 0;
     for (uint32_t at = v->store; at != 0;
-         at = gac__program_store_before(p, variable.frame, at - 1))
-        stores[n++] = at - 1;
-    if (n != v->n_stores)
-        return GAC__UNKNOWN; /* an initializer, or functions, store there */
-    while (n-- > 0) {
-        gac__inst store = gac__module_inst(p->m, stores[n]);
-        if (store.words[1] != variable.id)
-            return GAC__UNKNOWN;
-        come_in(s, &all, (gac__ref){variable.frame, store.words[2]}, variable);
+         at = gac__program_store_before(p, variable.frame, at - 1)) {
+        const uint32_t *store = p->m->words + p->m->offsets[at - 1];
+        if (gac__without_casts(p->m, store[1]) != variable.id ||
+            !gac__reads_alike(p->m, gac__module_type_of(p->m, store[2]), type_id))
+            return 0;
+        out[n++] = at - 1;
     }
-    return of_incoming(&all);
+    return n == v->n_stores ? n : 0; /* an initializer, or functions, store there */
 }
 
 /* -- choices --------------------------------------------------------------- */
@@ -109,7 +109,33 @@ static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
            (y.is_variable || is_kernel_parameter(p, y.base));
 }
 
-/* A choice by a condition that varies between two different constants, or places; or
+/* Whether a value is the event of a copy of its own: one that takes none. */
+static bool is_own_event(const gac__program *p, gac__ref ref)
+{
+    gac__inst def;
+    gac__ref event;
+    if (!gac__module_def(p->m, ref.id, &def) || !gac__is_copy(p->sites, &def))
+        return false;
+    gac__op op = {.ordinal = def.ordinal, .frame = (uint16_t)ref.frame,
+                  .kind = GAC__OP_COPY};
+    return gac__copy_event(p, op, &event) &&
+           gac__module_def_opcode(p->m, gac__resolve(p, event).id) == SpvOpConstantNull;
+}
+
+/* Whether two events certainly differ: of two copies, or one is none. */
+static bool events_differ(const gac__program *p, gac__ref a, gac__ref b)
+{
+    if (gac__ref_kind(p, a) != GAC__TYPE_EVENT)
+        return false;
+    a = gac__resolve(p, a);
+    b = gac__resolve(p, b);
+    bool a_null = gac__module_def_opcode(p->m, a.id) == SpvOpConstantNull;
+    bool b_null = gac__module_def_opcode(p->m, b.id) == SpvOpConstantNull;
+    return (a_null || is_own_event(p, a)) && (b_null || is_own_event(p, b)) &&
+           !(a_null && b_null) && !gac__ref_same(a, b);
+}
+
+/* A choice by a condition that varies between two different constants, places or events; or
  * between a constant truth and one that varies where the condition does not, or the other
  * way round: conditions that are joined. */
 static gac__variation of_choice(search *s, gac__variation condition, gac__ref x,
@@ -120,7 +146,7 @@ static gac__variation of_choice(search *s, gac__variation condition, gac__ref x,
     bool x_known = gac__evaluate(s->p, x, &a), y_known = gac__evaluate(s->p, y, &b);
     if (x_known && y_known)
         return a == b ? GAC__UNIFORM : varies ? GAC__BY_ID : GAC__UNKNOWN;
-    if (varies && pointers_differ(s->p, x, y))
+    if (varies && (pointers_differ(s->p, x, y) || events_differ(s->p, x, y)))
         return GAC__BY_ID;
     if (x_known == y_known || gac__ref_kind(s->p, x) != GAC__TYPE_BOOL)
         return GAC__UNKNOWN;
@@ -136,6 +162,125 @@ gac__variation gac__vary_select(search *s, uint32_t frame,
                                  (gac__ref){frame, inst->words[5]});
     return v == GAC__UNKNOWN ? gac__vary_all(s, frame, inst) : v;
 }
+
+/* -- variables that branches set ------------------------------------------- */
+
+/* The stores to a variable, and a branch that comes before what loads it: one that depends
+ * on the work-item makes what is loaded a choice, as a phi is. */
+typedef struct branched {
+    uint32_t frame, branch, load; /* .. nodes */
+    uint32_t ordinal;       /* of the load */
+    uint32_t n;
+    const uint32_t *stores; /* ordinals */
+    uint32_t before;        /* the last store before the branch, + 1; 0: none */
+    uint32_t behind[2];     /* .. the one behind each of its edges */
+} branched;
+
+/* Whether a node stands behind an edge of the branch in every case. */
+static bool is_behind(const gac__program *p, const branched *b, uint32_t edge,
+                      uint32_t node)
+{
+    uint32_t to = p->edges[p->nodes.items[b->branch].first_edge + edge];
+    return p->first_back[to + 1] - p->first_back[to] == 1 &&
+           gac__program_dominates(p, to, node);
+}
+
+/* Whether each way from an edge to the load leads through `node`, behind it. */
+static bool is_passed(gac__program *p, const branched *b, uint32_t edge, uint32_t node)
+{
+    uint32_t at = p->edges[p->nodes.items[b->branch].first_edge + edge];
+    while (at != UINT32_MAX && at != b->load && at != node && gac__program_spend(p, 1))
+        at = gac__program_join(p, at);
+    return at == node;
+}
+
+/* Whether both ways of the branch meet before the load. */
+static bool meet_before(gac__program *p, const branched *b)
+{
+    uint32_t join = gac__program_join(p, b->branch);
+    return join != UINT32_MAX && gac__program_dominates(p, join, b->load);
+}
+
+/* Sorts the stores by where they stand; false: some of them elsewhere, or two in one
+ * place. */
+static bool sort_stores(gac__program *p, branched *b)
+{
+    for (uint32_t i = 0; i < b->n; i++) {
+        uint32_t at = b->stores[i], node = gac__program_node(p, b->frame, at);
+        if (gac__program_dominates(p, node, b->branch)) {
+            if (b->before == 0 || !gac__program_before(p, b->frame, at, b->frame,
+                                                       b->before - 1))
+                b->before = at + 1;
+            continue;
+        }
+        if (p->nodes.items[b->load].loop == UINT32_MAX &&
+            gac__program_before(p, b->frame, b->ordinal, b->frame, at))
+            continue; /* it comes later */
+        uint32_t edge = is_behind(p, b, 0, node) ? 0 : 1;
+        if (!is_behind(p, b, edge, node) || b->behind[edge] != 0 ||
+            !is_passed(p, b, edge, node))
+            return false;
+        b->behind[edge] = at + 1;
+    }
+    return b->behind[0] != b->behind[1];
+}
+
+/* What a variable holds where it is loaded, by the nearest branches before that. */
+static gac__variation of_branches(search *s, uint32_t frame, uint32_t ordinal,
+                                  const uint32_t *stores, uint32_t n)
+{
+    gac__program *p = s->p;
+    const uint32_t load = gac__program_node(p, frame, ordinal);
+    branched b = {.frame = frame, .load = load, .ordinal = ordinal, .n = n,
+                  .stores = stores};
+    uint32_t at = load;
+    for (int k = 0; k < MAX_BRANCHES && at != 0; k++) {
+        at = p->nodes.items[at].dominator;
+        const gac__node *node = &p->nodes.items[at];
+        if (node->condition == 0 || node[1].first_edge - node->first_edge != 2)
+            continue;
+        b.branch = at;
+        b.before = b.behind[0] = b.behind[1] = 0;
+        if (is_behind(p, &b, 0, load) || is_behind(p, &b, 1, load) ||
+            !meet_before(p, &b) || !sort_stores(p, &b))
+            continue;
+        gac__ref values[2];
+        for (int i = 0; i < 2; i++) {
+            uint32_t store = b.behind[i] ? b.behind[i] : b.before;
+            if (store == 0)
+                return GAC__UNKNOWN;
+            values[i].frame = frame;
+            values[i].id = p->m->words[p->m->offsets[store - 1] + 2];
+        }
+        gac__variation v = of_choice(
+            s, gac__find_variation(s, (gac__ref){node->frame, node->condition}),
+            values[0], values[1]);
+        if (gac__varies(v))
+            return v;
+    }
+    return GAC__UNKNOWN;
+}
+
+gac__variation gac__vary_load(search *s, uint32_t frame, const gac__inst *load)
+{
+    const gac__program *p = s->p;
+    const gac__ref variable = {frame, gac__without_casts(p->m, load->words[3])};
+    uint32_t stores[MAX_STORES];
+    const uint32_t n = find_stores(p, variable, load->type_id, stores);
+    incoming all = {true, false, true};
+    if (n == 0)
+        return GAC__UNKNOWN;
+    for (uint32_t i = n; i-- > 0;) {
+        gac__inst store = gac__module_inst(p->m, stores[i]);
+        come_in(s, &all, (gac__ref){variable.frame, store.words[2]}, variable);
+    }
+    gac__variation v = of_incoming(&all), chosen = GAC__UNKNOWN;
+    if (n > 1 && v != GAC__BY_ID)
+        chosen = of_branches(s, frame, load->ordinal, stores, n);
+    return chosen == GAC__UNKNOWN ? v : chosen;
+}
+
+/* -- phis ------------------------------------------------------------------ */
 
 /* The node that a label begins. */
 static uint32_t node_of_label(const gac__program *p, uint32_t frame, uint32_t label)

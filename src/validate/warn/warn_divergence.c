@@ -298,7 +298,7 @@ void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
                               const gac__copy_view *c)
 {
     const gac__quantity *all[] = {&c->bytes, &c->elements, &c->lines,
-                                  &c->planes, &c->stride};
+                                  &c->planes, &c->stride, &c->event};
     if (has_single_items(f->p))
         return;
     check_place(f, node, c->inst.ordinal, GAC__RULE_divergent_copy);
