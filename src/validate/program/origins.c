@@ -6,12 +6,16 @@
 /* Chains of casts and access chains longer than this are not followed. */
 #define MAX_CHAIN 64
 
+/* Nor are loops in more loops than GAC__MOST_MOVES, and pointers moved on by more than one
+ * step or two, or where more ways meet. */
+enum { MAX_MOVE = 8, MAX_WAYS = 8 };
+
 /* -- pointers that loops move on ------------------------------------------- */
 
 /* Goes from a pointer to what casts and access chains make it from, in a function. */
 static uint32_t begin_of_chain(const gac_module *m, uint32_t id, gac__inst *def_out)
 {
-    for (int depth = 0; depth < MAX_CHAIN; depth++) {
+    for (int depth = 0; depth < MAX_MOVE; depth++) {
         if (!gac__module_def(m, id, def_out))
             return 0;
         uint32_t word = gac__chain_base(def_out->opcode);
@@ -31,6 +35,8 @@ static uint32_t moved_from(const gac_module *m, const gac__inst *phi, bool inner
 {
     uint32_t begin = 0;
     gac__inst def;
+    if (phi->n_words > 3 + 2 * MAX_WAYS)
+        return 0;
     for (uint32_t word = 3; word + 1 < phi->n_words; word += 2) {
         uint32_t id = begin_of_chain(m, phi->words[word], &def);
         if (id != 0 && id != phi->result_id && inner && def.opcode == SpvOpPhi)
@@ -171,6 +177,7 @@ static bool is_pointer(const gac__program *p, const gac__inst *def)
 static gac__origin find_origin(const walk *w, gac__ref ref, bool offset)
 {
     gac__origin origin = {.offset_known = offset};
+    uint32_t n_moves = 0;
     gac__inst def;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
         ref = gac__resolve(w->p, ref);
@@ -181,6 +188,8 @@ static gac__origin find_origin(const walk *w, gac__ref ref, bool offset)
             origin.is_null = true;
             return origin;
         }
+        if (def.opcode == SpvOpPhi && n_moves++ == GAC__MOST_MOVES)
+            break;
         gac__ref next = step_pointer(w, ref, &def, &origin);
         if (next.id == 0) {
             origin.base = ref;

@@ -285,6 +285,8 @@ static inline bool gac__is_pointer_cast(uint32_t opcode)
  * (origins.c). */
 uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi);
 
+enum { GAC__MOST_MOVES = 4 }; /* of these behind one another */
+
 static inline bool gac__is_variable(uint32_t opcode)
 {
     return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR;

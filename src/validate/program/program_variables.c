@@ -44,6 +44,7 @@ void gac__note_variable(gac__inliner *b, uint32_t frame,
 static bool find_base(const gac__inliner *b, uint32_t *id, gac__inst *def,
                       bool *part_out)
 {
+    uint32_t n_moves = 0;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
         if (!gac__module_def(b->p->m, *id, def))
             return false;
@@ -56,6 +57,8 @@ static bool find_base(const gac__inliner *b, uint32_t *id, gac__inst *def,
             *part_out = true;
             if (from == 0)
                 return true;
+            if (n_moves++ == GAC__MOST_MOVES)
+                return false;
             *id = from;
             continue;
         }
