@@ -53,6 +53,8 @@ typedef struct gac_core_rules_options {
     gac_result (*guard)(void *user, void (*work)(void *argument), void *argument,
                         size_t size_bytes);
     void *guard_user;
+    bool tolerate_producers; /* known producers' faults become warnings of rule
+                                producer-quirk */
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with

@@ -32,8 +32,10 @@ typedef struct gac_core_module_options {
     bool (*knows_opcode)(void *user, uint32_t opcode);
     void *user;
     const uint32_t *dropped;  /* ordinals (from 1) of instructions to leave out,
-                                 which nothing may refer to, and of types that
-                                 the judge does not know; NULL if none */
+                                 which nothing may refer to, of types that the
+                                 judge does not know, and of OpConstantNull of
+                                 integers, which become OpConstants; NULL if
+                                 none */
     uint32_t n_dropped;
     bool plain_names;         /* the names of ids are left out, and those of
                                  types and constants are their numbers */

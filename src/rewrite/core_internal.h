@@ -23,6 +23,7 @@ typedef enum gac__fate {
     GAC__FATE_LOST,         /* an empty structure in place of a type */
     GAC__FATE_NULL,         /* a null constant */
     GAC__FATE_VALUE,        /* the same, of a type of its own */
+    GAC__FATE_ZERO,         /* an OpConstant of 0 in place of a null */
     GAC__FATE_SWITCH        /* an OpSwitch on an integer that is known */
 } gac__fate;
 

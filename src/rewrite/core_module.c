@@ -335,6 +335,14 @@ static gac_result check_known(gac__core_builder *b,
     return GAC_OK;
 }
 
+/* Dropped, it becomes an OpConstant: its users need an integer. */
+static bool is_null_integer(const gac_module *m, const gac__inst *inst)
+{
+    gac__type type = gac__module_type(m, inst->type_id);
+    return inst->opcode == SpvOpConstantNull && type.kind == GAC__TYPE_INT &&
+           type.width <= 64;
+}
+
 static void drop(gac__core_builder *b, const gac_core_module_options *o)
 {
     for (uint32_t i = 0; i < o->n_dropped; i++) {
@@ -344,7 +352,9 @@ static void drop(gac__core_builder *b, const gac_core_module_options *o)
         gac__inst inst = gac__module_inst(b->m, ordinal);
         if (inst.opcode == SpvOpTypeInt)
             gac__core_lose_widths(b); /* at once: each takes another judgement */
-        if (!gac__core_lose(b, &inst))
+        if (is_null_integer(b->m, &inst))
+            b->fates[ordinal] = GAC__FATE_ZERO;
+        else if (!gac__core_lose(b, &inst))
             b->fates[ordinal] = GAC__FATE_DROP;
     }
 }

@@ -287,6 +287,17 @@ void gac__core_put_copy(gac__core_builder *b, const gac__inst *inst)
     b->words.n += n;
 }
 
+/* Of any width up to 64 bits; the judge has a second word for more than 32. */
+static void put_zero(gac__core_builder *b, const gac__inst *inst)
+{
+    uint32_t n = gac__module_type(b->m, inst->type_id).width > 32 ? 2 : 1;
+    gac__core_begin(b, SpvOpConstant, 3 + n, inst->ordinal + 1);
+    gac__core_put(b, inst->type_id);
+    gac__core_put(b, inst->result_id);
+    for (uint32_t i = 0; i < n; i++)
+        gac__core_put(b, 0);
+}
+
 static void put_call(gac__core_builder *b, const gac__inst *inst,
                      uint32_t first, uint32_t n)
 {
@@ -335,6 +346,9 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
         break;
     case GAC__FATE_NULL:
         put_null(b, inst, inst->type_id);
+        break;
+    case GAC__FATE_ZERO:
+        put_zero(b, inst);
         break;
     case GAC__FATE_SWITCH:
         gac__core_put_switch(b, inst);

@@ -281,6 +281,24 @@ static bool add_extension(judge *j, const char *name)
     return true;
 }
 
+/* clang 22's SPIR-V backend selects the first member of a structure by a null in
+ * place of an OpConstant. There is one way to read that: as 0. */
+static bool read_null_index(judge *j, uint32_t ordinal, const char *message)
+{
+    if (!j->options.tolerate_producers || ordinal == 0 ||
+        !strstr(message, "index into a structure must be an OpConstant"))
+        return false;
+    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+    if (inst.opcode != SpvOpConstantNull)
+        return false;
+    gac__module_report(j->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING,
+                       &inst, NULL, -1,
+                       "a member of a structure is selected by OpConstantNull "
+                       "instead of OpConstant: it was read as 0");
+    j->counts.warnings++;
+    return true;
+}
+
 static gac_result take_verdict(judge *j, const gac_core_module *core,
                                tools_call *call, bool *again_out)
 {
@@ -297,6 +315,10 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
         gac__core_is_newer(j->m, ordinal, message)) {
         *again_out = true;
         return gac__core_add_newer(j->m, ordinal, &j->newer);
+    }
+    if (!is_listed(&j->newer, ordinal) && read_null_index(j, ordinal, message)) {
+        *again_out = true;
+        return GAC__VEC_PUSH(a, &j->newer, ordinal) ? GAC_OK : GAC_ERR_MEMORY;
     }
     /* Listed already: an error of the replacement, not of the module. */
     if (ordinal != 0 && is_listed(&j->faulty, ordinal))

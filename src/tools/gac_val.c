@@ -92,6 +92,7 @@ static void check_core(command *c, const gac_module *module,
     options.max_errors = c->max_errors;
     options.guard = gac__guard_child;
     options.guard_user = &guard;
+    options.tolerate_producers = c->tolerate;
     if (faulty)
         gac_check_core_rules(module, &options, NULL);
     free(faulty);

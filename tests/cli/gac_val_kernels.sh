@@ -16,3 +16,16 @@ t val-list-types-tolerated 0 gac-val --no-core --tolerate-producers "$lists"
 err '[producer-quirk] Events List was read as a pointer to events. It is %14, an event.'
 err '[producer-quirk] Events List was read as a pointer to events. It is %16, an 8-bit int scalar.'
 err '[producer-quirk] Events List was read as a pointer to events. It is %20, a pointer'
+# The first members of structures, which nulls select: of 16, 32 and 64 bits.
+members=tests/cli/null_members.spvasm
+t val-null-members 1 gac-val "$members"
+err '[core] The <id> passed to OpInBoundsPtrAccessChain to index into a structure must be an OpConstant.'
+t val-null-members-tolerated 0 gac-val --tolerate-producers "$members"
+err ':21: [producer-quirk] a member of a structure is selected by OpConstantNull instead of OpConstant: it was read as 0'
+err ':19: [producer-quirk] '
+err ':20: [producer-quirk] '
+t val-null-members-strict 1 gac-val --tolerate-producers --Werror "$members"
+# What is at fault behind them is seen.
+sed 's/^OpStore %b %uint_1/%sum = OpIAdd %uint %long_none %none\nOpStore %b %sum/' "$members" >"$work/sum.spvasm"
+t val-null-members-and-more 1 gac-val --tolerate-producers "$work/sum.spvasm"
+err '[core] Expected arithmetic operands to have the same bit width as Result Type'
