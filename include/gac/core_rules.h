@@ -54,7 +54,8 @@ typedef struct gac_core_rules_options {
                         size_t size_bytes);
     void *guard_user;
     bool tolerate_producers; /* known producers' faults become warnings of rule
-                                producer-quirk */
+                                producer-quirk; the first one in OpenCL.DebugInfo.100
+                                is the last that is told of that set */
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with

@@ -60,6 +60,7 @@ typedef struct gac__core_builder {
     bool new_switch_type;               /* it is of 32 bits */
     bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
+    bool strip_debug_info;   /* and those of OpenCL.DebugInfo.100 */
     bool loses_types;        /* there are fates LOST */
     bool lower_untyped;      /* the judge does not know untyped pointers */
     bool plain_names;        /* ids are named by their numbers */

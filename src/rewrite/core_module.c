@@ -48,6 +48,19 @@ bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
     return is_non_semantic_import(import_of(m, inst));
 }
 
+/* What debuggers read: nothing but itself depends on it. */
+static bool is_debug_info(const gac_module *m, const gac__inst *inst)
+{
+    const gac__import *import = import_of(m, inst);
+    return import && !strcmp(import->name, "OpenCL.DebugInfo.100");
+}
+
+static bool is_stripped(const gac__core_builder *b, const gac__inst *inst)
+{
+    return (b->strip_non_semantic && gac__core_is_non_semantic(b->m, inst)) ||
+           (b->strip_debug_info && is_debug_info(b->m, inst));
+}
+
 /* Results of these are of OpTypeEvent, whatever the module says. */
 static bool gives_event(const gac_module *m, const gac__inst *inst)
 {
@@ -141,7 +154,7 @@ static gac_result mark_faulty(gac__core_builder *b,
 /* Names of what is no longer there would be forward references to nothing. */
 static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
 {
-    if (inst->n_words < 2)
+    if (inst->n_words < 2 || (!b->strip_non_semantic && !b->strip_debug_info))
         return false;
     switch (inst->opcode) {
     case SpvOpName:
@@ -154,8 +167,7 @@ static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
         return false;
     }
     gac__inst def;
-    return gac__module_def(b->m, inst->words[1], &def) &&
-           gac__core_is_non_semantic(b->m, &def);
+    return gac__module_def(b->m, inst->words[1], &def) && is_stripped(b, &def);
 }
 
 static gac__fate fate_of_import(const gac__core_builder *b,
@@ -182,25 +194,19 @@ static gac__fate fate_of(const gac__core_builder *b, const gac__inst *inst)
     case SpvOpName:
         if (b->plain_names)
             return GAC__FATE_DROP;
-        return b->strip_non_semantic && names_dropped(b, inst)
-                   ? GAC__FATE_DROP
-                   : GAC__FATE_KEEP;
+        return names_dropped(b, inst) ? GAC__FATE_DROP : GAC__FATE_KEEP;
     case SpvOpExtInstImport:
         return fate_of_import(b, inst);
     case SpvOpExtInst:
     case SpvOpExtInstWithForwardRefsKHR:
         if (gac__core_is_set_inst(b->m, inst))
             return GAC__FATE_CALL;
-        if (b->strip_non_semantic && gac__core_is_non_semantic(b->m, inst))
-            return GAC__FATE_DROP;
-        return GAC__FATE_KEEP;
+        return is_stripped(b, inst) ? GAC__FATE_DROP : GAC__FATE_KEEP;
     case SpvOpMemoryModel:
         return b->add_addresses && model != UINT32_MAX ? GAC__FATE_MEMORY_MODEL
                                                        : GAC__FATE_KEEP;
     default:
-        return b->strip_non_semantic && names_dropped(b, inst)
-                   ? GAC__FATE_DROP
-                   : GAC__FATE_KEEP;
+        return names_dropped(b, inst) ? GAC__FATE_DROP : GAC__FATE_KEEP;
     }
 }
 
@@ -354,9 +360,26 @@ static void drop(gac__core_builder *b, const gac_core_module_options *o)
             gac__core_lose_widths(b); /* at once: each takes another judgement */
         if (is_null_integer(b->m, &inst))
             b->fates[ordinal] = GAC__FATE_ZERO;
+        else if (b->fates[ordinal] == GAC__FATE_DROP)
+            continue;
         else if (!gac__core_lose(b, &inst))
             b->fates[ordinal] = GAC__FATE_DROP;
     }
+}
+
+/* If one of its instructions is to go, all go: they refer to each other. */
+static bool drops_debug_info(const gac_module *m,
+                             const gac_core_module_options *o)
+{
+    for (uint32_t i = 0; i < o->n_dropped; i++) {
+        uint32_t ordinal = o->dropped[i] - 1;
+        if (ordinal >= m->n_insts)
+            continue;
+        gac__inst inst = gac__module_inst(m, ordinal);
+        if (is_debug_info(m, &inst))
+            return true;
+    }
+    return false;
 }
 
 static gac_result build(gac__core_builder *b, const gac_core_module_options *o,
@@ -368,6 +391,7 @@ static gac_result build(gac__core_builder *b, const gac_core_module_options *o,
         return GAC_ERR_MEMORY;
     GAC__TRY(check_known(b, o, unknown_out));
     mend_module(b);
+    b->strip_debug_info = drops_debug_info(m, o);
     for (uint32_t i = 0; i < m->n_insts; i++) {
         gac__inst inst = gac__module_inst(m, i);
         if (b->fates[i] == GAC__FATE_KEEP)

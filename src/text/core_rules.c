@@ -299,6 +299,39 @@ static bool read_null_index(judge *j, uint32_t ordinal, const char *message)
     return true;
 }
 
+/* An id that is defined further on. */
+static bool is_forward_reference(const gac_module *m, const char *message)
+{
+    unsigned id;
+    gac__inst def;
+    return sscanf(message, "ID '%u[", &id) == 1 && gac__module_def(m, id, &def);
+}
+
+/* LLVM's translator writes DebugInfoNone where the set wants another of its
+ * instructions, and refers forward. What is written for debuggers does not change
+ * what the module does. */
+static bool leave_out_debug_info(judge *j, uint32_t ordinal, char *message)
+{
+    static const char set[] = "OpenCL.DebugInfo.100";
+    if (!j->options.tolerate_producers || ordinal == 0)
+        return false;
+    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+    if (inst.opcode != SpvOpExtInst)
+        return false;
+    const gac__import *import = gac__module_import(j->m, inst.words[inst.first]);
+    if (!import || strcmp(import->name, set) != 0 ||
+        (strncmp(message, set, sizeof set - 1) != 0 &&
+         !is_forward_reference(j->m, message)))
+        return false;
+    clean_message(message);
+    gac__module_report(j->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING,
+                       &inst, NULL, -1,
+                       "%s. What is written for debuggers is checked no more",
+                       message);
+    j->counts.warnings++;
+    return true;
+}
+
 static gac_result take_verdict(judge *j, const gac_core_module *core,
                                tools_call *call, bool *again_out)
 {
@@ -316,7 +349,9 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
         *again_out = true;
         return gac__core_add_newer(j->m, ordinal, &j->newer);
     }
-    if (!is_listed(&j->newer, ordinal) && read_null_index(j, ordinal, message)) {
+    if (!is_listed(&j->newer, ordinal) &&
+        (read_null_index(j, ordinal, message) ||
+         leave_out_debug_info(j, ordinal, message))) {
         *again_out = true;
         return GAC__VEC_PUSH(a, &j->newer, ordinal) ? GAC_OK : GAC_ERR_MEMORY;
     }

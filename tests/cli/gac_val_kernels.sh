@@ -29,3 +29,21 @@ t val-null-members-strict 1 gac-val --tolerate-producers --Werror "$members"
 sed 's/^OpStore %b %uint_1/%sum = OpIAdd %uint %long_none %none\nOpStore %b %sum/' "$members" >"$work/sum.spvasm"
 t val-null-members-and-more 1 gac-val --tolerate-producers "$work/sum.spvasm"
 err '[core] Expected arithmetic operands to have the same bit width as Result Type'
+# Debug information: its faults are one, and what comes of it is checked.
+debug=tests/cli/debug_none.spvasm
+t val-debug 1 gac-val "$debug"
+err "[core] ID '"
+t val-debug-tolerated 0 gac-val --tolerate-producers "$debug"
+err ':23: [producer-quirk] ID '
+lines_err 2
+grep -v -e Typedef -e '%later =' "$debug" >"$work/none.spvasm"
+t val-debug-none 1 gac-val "$work/none.spvasm"
+err '[core] OpenCL.DebugInfo.100 DebugFunction: expected operand Declaration'
+t val-debug-none-tolerated 0 gac-val --tolerate-producers "$work/none.spvasm"
+err ':21: [producer-quirk] OpenCL.DebugInfo.100 DebugFunction: expected operand Declaration'
+lines_err 2
+sed 's/^OpReturn$/%sum = OpIAdd %uint %uint_8 %name\nOpReturn/' "$debug" >"$work/sum.spvasm"
+t val-debug-and-more 1 gac-val --tolerate-producers "$work/sum.spvasm"
+err '[core]'
+grep -v '%later =' "$debug" >"$work/nowhere.spvasm"
+t val-debug-nowhere 1 gac-val --tolerate-producers "$work/nowhere.spvasm"
