@@ -530,3 +530,49 @@ kernel void two_counts_ok(global const float *in, global float *out, int n,
         wait_group_events(1, &e[i]);
     out[get_local_id(0)] = t[get_local_id(0)];
 }
+
+/* A product of rows and columns: what is computed between copies takes many rounds. */
+// WARNS: product_left missing-wait
+kernel void product_left(global const float *a, global float *c, int n)
+{
+    local float t[2][256];
+    event_t e[2];
+    float sum = 0;
+    int now = 0;
+    e[0] = async_work_group_copy_2D2D(t[0], 0, a, 0, 4, 16, 16, n, 16, 0);
+    for (int k = 0; k < n; k += 16) {
+        int next = now ^ 1;
+        e[next] = async_work_group_copy_2D2D(t[next], 0, a, k + 16, 4, 16, 16, n, 16, 0);
+        wait_group_events(1, &e[now]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int i = 0; i < 16; i++)
+            for (int j = 0; j < 16; j++)
+                sum += t[now][j * 16 + i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        now = next;
+    }
+    c[get_global_id(0)] = sum;
+}
+
+// SILENT: product_in_order
+kernel void product_in_order(global const float *a, global float *c, int n)
+{
+    local float t[2][256];
+    event_t e[2];
+    float sum = 0;
+    int now = 0;
+    e[0] = async_work_group_copy_2D2D(t[0], 0, a, 0, 4, 16, 16, n, 16, 0);
+    for (int k = 0; k < n; k += 16) {
+        int next = now ^ 1;
+        if (k + 16 < n)
+            e[next] = async_work_group_copy_2D2D(t[next], 0, a, k + 16, 4, 16, 16, n, 16, 0);
+        wait_group_events(1, &e[now]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int i = 0; i < 16; i++)
+            for (int j = 0; j < 16; j++)
+                sum += t[now][j * 16 + i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        now = next;
+    }
+    c[get_global_id(0)] = sum;
+}

@@ -22,13 +22,12 @@
 enum {
     MAX_WAYS = 96,
     MAX_ENDED = 8,    /* ways that leave nothing alone, before one that does */
-    MAX_VISITS = 160, /* of a node, on a way .. */
-    MAX_CHOSEN = 6,   /* .. that is chosen at each time */
-    SOUGHT_ROUNDS = 4, /* of a loop, on ways that seek uses, .. */
-    SOUGHT_WAYS = 2,   /* .. how many of them, .. */
+    MAX_VISITS = 160, /* of a node, on a way */
+    SOUGHT_WAYS = 2,   /* that seek uses, .. */
     SOUGHT_STEPS = 768, /* .. and steps of theirs */
     MAX_PHIS = 32,
-    MAX_STEPS = 1536, /* instructions that are asked for, and blocks */
+    MAX_STEPS = 1280, /* instructions that are asked for, and blocks, .. */
+    USE_STEPS = 512,  /* .. and for what is touched on the same ways */
     MAX_VALUES = 1 << 14,
     FEW_NODES = 24,    /* that most ways do not leave */
     MANY_NODES = 36,   /* of programs where that may save something */
@@ -40,6 +39,16 @@ enum {
 static const gac_allocator *allocator(const gac__trial *t)
 {
     return t->p->arena.allocator;
+}
+
+/* What is touched may take many steps; those that lead on are not spent for it. */
+static void take_use_steps(gac__trial *t)
+{
+    uint64_t steps = t->steps;
+    if (t->only_uses)
+        return;
+    t->steps = t->use_steps;
+    t->use_steps = steps;
 }
 
 static void pass_copy(gac__trial *t, const gac__trial_step *step)
@@ -56,8 +65,11 @@ static void pass_copy(gac__trial *t, const gac__trial_step *step)
         value.symbol = (uint32_t)t->started.n;
     }
     gac__trial_set(t, step->own, value);
-    if (t->wants_uses && !t->given_up)
+    if (t->wants_uses && !t->given_up) {
+        take_use_steps(t);
         gac__trial_start(t, step, value.symbol);
+        take_use_steps(t);
+    }
 }
 
 static void pass_wait(gac__trial *t, const gac__trial_step *step)
@@ -115,8 +127,11 @@ static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
 static void pass_step(gac__trial *t, const gac__trial_step *step)
 {
     if (step->touched[0] != 0 && step->kind != GAC__STEP_COPY &&
-        t->wants_uses && t->flights.n > 0)
+        t->wants_uses && t->flights.n > 0) {
+        take_use_steps(t);
         gac__trial_access(t, step);
+        take_use_steps(t);
+    }
     switch ((gac__trial_step_kind)step->kind) {
     case GAC__STEP_LOAD:
         if (step->own != 0)
@@ -135,214 +150,6 @@ static void pass_node(gac__trial *t, uint32_t node, uint32_t from)
     for (uint32_t i = pass_phis(t, node, from);
          i < t->steps_of[node].end && !t->given_up; i++)
         pass_step(t, &t->plan.items[i]);
-}
-
-/* -- branches -------------------------------------------------------------- */
-
-/* What has to be 1 for the way along edge `i` of a switch, but for the first. */
-static gac__trial_value case_of(gac__trial *t, const gac__inst *inst,
-                                gac__trial_value selector, uint32_t i)
-{
-    gac__trial_value literal = {.kind = GAC__TRIAL_NUMBER,
-                                .width = selector.width};
-    uint32_t word = 3 + 2 * (i - 1);
-    if (selector.width != 32 || word >= inst->n_words)
-        return (gac__trial_value){0};
-    literal.bits = inst->words[word];
-    return gac__trial_equal(t, selector, literal);
-}
-
-/* The conditions of a node's edges that a way may take; of others 0. */
-enum { MAX_EDGES = 8 };
-
-typedef struct ways_on {
-    uint32_t n;
-    struct {
-        uint32_t edge;             /* from the node's first on */
-        gac__trial_value condition;
-        bool truth;
-    } ways[MAX_EDGES];
-} ways_on;
-
-static void add_way(ways_on *w, uint32_t edge, gac__trial_value condition,
-                    bool truth)
-{
-    w->ways[w->n].edge = edge;
-    w->ways[w->n].condition = condition;
-    w->ways[w->n++].truth = truth;
-}
-
-/* Whether an edge stays in the loop. */
-static bool stays(const gac__program *p, const gac__node *n, uint32_t edge)
-{
-    return n->loop == UINT32_MAX ||
-           gac__program_in_loop(p, p->edges[n->first_edge + edge], n->loop);
-}
-
-/* The edge of two that is tried first. Ways out of a loop come first, and what was
- * not chosen there the last time: the shortest ways tell most. Bytes in flight
- * are touched in one of few rounds: where they are sought, those come first. */
-static uint32_t first_edge(const gac__trial *t, uint32_t node)
-{
-    const gac__program *p = t->p;
-    const gac__node *n = &p->nodes.items[node];
-    bool stay[] = {stays(p, n, 0), stays(p, n, 1)};
-    if (stay[0] != stay[1])
-        return t->only_uses && t->visits[node] <= SOUGHT_ROUNDS ? stay[1]
-                                                                 : stay[0];
-    if (t->only_uses) { /* into what another way leads past */
-        uint32_t a = p->edges[n->first_edge], b = p->edges[n->first_edge + 1];
-        return p->nodes.items[a].order <= p->nodes.items[b].order ? 0 : 1;
-    }
-    for (size_t i = t->n_chosen; i-- > 0;)
-        if (t->choices.items[i].node == node)
-            return t->choices.items[i].to == p->edges[n->first_edge];
-    return 0;
-}
-
-static void find_ways(gac__trial *t, uint32_t node, const gac__inst *end,
-                      ways_on *w)
-{
-    const gac__node *n = &t->p->nodes.items[node];
-    uint32_t n_edges = n[1].first_edge - n->first_edge;
-    bool can[2];
-    gac__trial_value v = gac__trial_evaluate(t, t->steps_of[node].condition);
-    if (v.kind != GAC__TRIAL_NUMBER || n_edges > MAX_EDGES ||
-        (end->opcode == SpvOpBranchConditional && n_edges != 2)) {
-        t->given_up = true;
-        return;
-    }
-    if (end->opcode == SpvOpBranchConditional) {
-        gac__trial_can_be(t, v, can);
-        for (uint32_t i = first_edge(t, node), k = 0; k < 2; i = 1 - i, k++)
-            if (can[1 - i])
-                add_way(w, i, v, i == 0);
-        return;
-    }
-    bool others = true;
-    for (uint32_t i = 1; i < n_edges && others; i++) {
-        gac__trial_value c = case_of(t, end, v, i);
-        if (c.kind != GAC__TRIAL_NUMBER) {
-            t->given_up = true;
-            return;
-        }
-        gac__trial_can_be(t, c, can);
-        if (can[1])
-            add_way(w, i, c, true);
-        others = can[0];
-    }
-    /* What none of several cases is takes more than one decision. */
-    if (others && n_edges > 2 && v.symbol != 0)
-        return;
-    if (others)
-        add_way(w, 0, n_edges > 1 ? case_of(t, end, v, 1) : v, false);
-}
-
-/* Which of several ways is taken this time, from a node on. */
-static uint32_t choose(gac__trial *t, uint32_t node, const ways_on *w)
-{
-    const gac__program *p = t->p;
-    gac__trial_choice first = {.n = w->n, .node = node};
-    if (t->n_chosen == t->choices.n) {
-        gac__trial_keep(t, node);
-        if (!GAC__VEC_PUSH(allocator(t), &t->choices, first)) {
-            t->given_up = true;
-            return 0;
-        }
-    }
-    gac__trial_choice *c = &t->choices.items[t->n_chosen++];
-    c->to = p->edges[p->nodes.items[node].first_edge + w->ways[c->taken].edge];
-    return c->taken;
-}
-
-/* How often a loop is gone round has been chosen. */
-static void note_loop(gac__trial *t, uint32_t node, uint32_t to)
-{
-    const gac__program *p = t->p;
-    const gac__node *n = &p->nodes.items[node];
-    bool leaves = false;
-    for (uint32_t i = n->first_edge; i < n[1].first_edge; i++)
-        leaves |= n->loop != UINT32_MAX &&
-                  !gac__program_in_loop(p, p->edges[i], n->loop);
-    if (!leaves)
-        return;
-    if (gac__program_in_loop(p, to, n->loop))
-        return;
-    t->rounds = t->visits[node];
-    if (!GAC__VEC_PUSH(allocator(t), &t->left_loops, n->loop))
-        t->given_up = true;
-}
-
-static bool was_chosen_at(const gac__trial *t, uint32_t node)
-{
-    for (size_t i = 0; i < t->n_chosen; i++)
-        if (t->choices.items[i].node == node)
-            return true;
-    return false;
-}
-
-/* Whether a loop, from `node` of which a way leads out, has another way out that
- * nobody has to choose: what is known decides there, as a counter that comes to a
- * constant does. */
-static bool leaves_by_itself(const gac__trial *t, uint32_t node)
-{
-    const gac__program *p = t->p;
-    const uint32_t header = p->nodes.items[node].loop;
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        uint32_t other = p->sequence[i];
-        const gac__node *n = &p->nodes.items[other];
-        if (other == node || t->visits[other] < MAX_CHOSEN ||
-            !gac__program_in_loop(p, other, header) || was_chosen_at(t, other))
-            continue;
-        for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
-            if (!gac__program_in_loop(p, p->edges[k], header))
-                return true;
-    }
-    return false;
-}
-
-/* Which of several ways to take; gives the way up where too many have been chosen
- * there, unless the loop will be left elsewhere. */
-static uint32_t pick(gac__trial *t, uint32_t node, const ways_on *w)
-{
-    const gac__program *p = t->p;
-    if (t->visits[node] <= MAX_CHOSEN)
-        return choose(t, node, w);
-    bool first = stays(p, &p->nodes.items[node], w->ways[0].edge);
-    bool second = stays(p, &p->nodes.items[node], w->ways[1].edge);
-    t->given_up |= t->only_uses || w->n > 2 || first == second ||
-                   !leaves_by_itself(t, node);
-    return first ? 0 : 1;
-}
-
-/* The node that comes next; UINT32_MAX: none. `left`: steps that are left then, if
- * what it takes to find out has been counted; else UINT64_MAX. */
-static uint32_t go_on(gac__trial *t, uint32_t node, uint64_t left)
-{
-    const gac__program *p = t->p;
-    const gac__node *n = &p->nodes.items[node];
-    ways_on w;
-    w.n = 0;
-    if (n[1].first_edge == n->first_edge)
-        return UINT32_MAX;
-    if (n->condition == 0)
-        return p->edges[n->first_edge];
-    gac__inst end = gac__module_inst(p->m, n->end - 1);
-    find_ways(t, node, &end, &w);
-    t->steps = GAC__MIN(t->steps, left);
-    if (w.n == 0 || t->given_up) {
-        t->given_up = true;
-        return UINT32_MAX;
-    }
-    uint32_t i = 0;
-    if (w.n > 1)
-        i = pick(t, node, &w);
-    t->branch = n->end;
-    uint32_t to = p->edges[n->first_edge + w.ways[i].edge];
-    gac__trial_decide(t, w.ways[i].condition, w.ways[i].truth);
-    if (w.n > 1)
-        note_loop(t, node, to);
-    return to;
 }
 
 /* -- ways ------------------------------------------------------------------ */
@@ -409,7 +216,7 @@ static uint32_t begin_from(gac__trial *t, const gac__trial_kept *kept)
     t->had = t->steps;
     t->steps = UINT64_MAX;
     gac__trial_restore(t, kept);
-    return go_on(t, kept->node, left);
+    return gac__trial_go_on(t, kept->node, left);
 }
 
 static void take_way(gac__trial *t)
@@ -445,7 +252,7 @@ static void take_way(gac__trial *t)
             end_way(t);
             return;
         }
-        node = t->given_up ? UINT32_MAX : go_on(t, node, UINT64_MAX);
+        node = t->given_up ? UINT32_MAX : gac__trial_go_on(t, node, UINT64_MAX);
     }
 }
 
@@ -477,6 +284,7 @@ static void seek_events(gac__trial *t, const uint8_t *wanted)
     t->n_ended = 0;
     t->only_uses = false;
     t->steps = GAC__MIN(t->p->budget, MAX_STEPS);
+    t->use_steps = GAC__MIN(t->p->budget, USE_STEPS);
     for (int i = 0; i < MAX_WAYS && t->steps > 0 && t->n_ended < MAX_ENDED;
          i++) {
         take_way(t);
@@ -529,6 +337,7 @@ static bool try_among(gac__trial *t, gac__program *p, const uint8_t *wanted,
     t->plan.n = 0;
     t->cells_of = gac__arena_alloc(arena, p->locals.n, sizeof *t->cells_of);
     t->visits = gac__arena_alloc(arena, p->nodes.n, sizeof *t->visits);
+    t->loops = NULL;
     t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
     t->uses = gac__arena_alloc(arena, p->ops.n, sizeof *t->uses);

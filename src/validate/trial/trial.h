@@ -243,6 +243,13 @@ typedef struct gac__trial_kept {
 
 enum { GAC__MOST_KEPT = 8 }; /* choices of a way */
 
+/* What is known of a loop. */
+struct gac__trial_loop {
+    uint32_t end;      /* its nodes come before this one, in reverse post-order */
+    uint32_t exits;    /* edges that lead out */
+    bool telling;      /* it starts copies, waits, or moves events about */
+};
+
 typedef struct gac__trial {
     gac__program *p;
     uint32_t way;      /* number of the way at hand */
@@ -251,7 +258,8 @@ typedef struct gac__trial {
     uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
     uint64_t deps;     /* of what is being computed */
     uint64_t steps;    /* that are left, .. */
-    uint64_t had;      /* .. that were when the way at hand began */
+    uint64_t had;      /* .. that were when the way at hand began; .. */
+    uint64_t use_steps; /* .. and those for what is touched, on ways that seek events */
     bool given_up;     /* the way at hand tells nothing */
     uint32_t version;  /* of memory: each that may write there makes another */
     uint32_t *term_of; /* of instructions, like p->values; 0: it does not matter */
@@ -274,6 +282,7 @@ typedef struct gac__trial {
                           use of what a copy touches */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
     uint32_t *visits;  /* of each node */
+    struct gac__trial_loop *loops; /* of each loop's header; NULL: not asked for */
     GAC__VEC(gac__trial_cell) cells;
     GAC__VEC(gac__symbol) symbols;       /* the first is none; they stay for the
                                             next way, .. */
@@ -401,6 +410,9 @@ bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst);
 void gac__trial_load(gac__trial *t, const gac__trial_step *step);
 void gac__trial_store(gac__trial *t, const gac__trial_step *step);
 
+/* What a node sets is not known any more. */
+void gac__trial_lose(gac__trial *t, uint32_t node);
+
 /* What a place holds. */
 gac__trial_value gac__trial_held(gac__trial *t, uint32_t variable,
                                  uint64_t offset, uint64_t size_bytes);
@@ -480,10 +492,21 @@ void gac__trial_access(gac__trial *t, const gac__trial_step *step);
 
 /* -- choices (trial_choices.c) --------------------------------------------- */
 
+/* The edge of a node, from its first on, that leaves a loop in which nothing concerns
+ * events, once a way has gone round it: more of that tells nothing new.
+ * UINT32_MAX: there is none, or it is too soon. `stays`: the edge that goes round. */
+uint32_t gac__trial_cut_short(gac__trial *t, uint32_t node, uint32_t stays);
+
 /* Whether what has been chosen leads around a loop that waits and does not have
  * `node` in it. */
 bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
                             uint32_t node);
+
+/* -- branches (trial_branches.c) ------------------------------------------- */
+
+/* The node that comes next; UINT32_MAX: none. `left`: steps that are left then, if
+ * what it takes to find out has been counted; else UINT64_MAX. */
+uint32_t gac__trial_go_on(gac__trial *t, uint32_t node, uint64_t left);
 
 /* -- ways (trial.c) -------------------------------------------------------- */
 

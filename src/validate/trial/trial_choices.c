@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Where a choice at a branch leads, as seen from loops that wait. */
+/* Where a choice at a branch leads, as seen from loops that wait; and loops that ways do
+ * not go round to their end. */
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
@@ -46,4 +47,54 @@ bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
             return true;
     }
     return false;
+}
+
+/* -- loops that tell nothing ------------------------------------------------- */
+
+/* Whether nothing at a node starts copies, waits, or moves events about. */
+static bool is_dull_node(const gac__program *p, const gac__node *n)
+{
+    for (uint32_t at = n->first_op; at < n->first_op + n->n_ops; at++)
+        if (p->ops.items[at].kind != GAC__OP_ACCESS)
+            return false;
+    return true;
+}
+
+/* Finds, for each loop, how far its nodes reach, whether they are dull, and how many ways
+ * lead out of it: where there are several, another one may be what is taken. */
+static bool look_at_loops(gac__trial *t)
+{
+    const gac__program *p = t->p;
+    t->loops = gac__arena_alloc(&t->p->arena, p->nodes.n, sizeof *t->loops);
+    for (uint32_t i = 0; t->loops && i < p->n_reachable; i++) {
+        const gac__node *n = &p->nodes.items[p->sequence[i]];
+        bool dull = is_dull_node(p, n);
+        for (uint32_t loop = n->loop; loop != UINT32_MAX;
+             loop = p->nodes.items[loop].outer) {
+            t->loops[loop].end = i + 1;
+            t->loops[loop].telling |= !dull;
+            for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
+                t->loops[loop].exits += !gac__program_in_loop(p, p->edges[k], loop);
+        }
+    }
+    return t->loops != NULL;
+}
+
+uint32_t gac__trial_cut_short(gac__trial *t, uint32_t node, uint32_t stays)
+{
+    const gac__program *p = t->p;
+    const gac__node *n = &p->nodes.items[node];
+    const uint32_t header = n->loop, n_edges = n[1].first_edge - n->first_edge;
+    if (header == UINT32_MAX || n_edges != 2 || t->visits[node] < 2 ||
+        !gac__program_in_loop(p, p->edges[n->first_edge + stays], header) ||
+        gac__program_in_loop(p, p->edges[n->first_edge + 1 - stays], header) ||
+        (!t->loops && !look_at_loops(t)) || t->loops[header].telling ||
+        t->loops[header].exits != 1)
+        return UINT32_MAX;
+    for (uint32_t i = p->nodes.items[header].order; i < t->loops[header].end; i++)
+        if (gac__program_in_loop(p, p->sequence[i], header)) {
+            gac__trial_lose(t, p->sequence[i]);
+            t->visits[p->sequence[i]] = 0;
+        }
+    return 1 - stays;
 }

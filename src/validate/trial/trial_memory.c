@@ -43,6 +43,22 @@ static void forget(gac__trial *t, uint32_t variable)
     }
 }
 
+void gac__trial_lose(gac__trial *t, uint32_t node)
+{
+    const gac__trial_steps steps = t->steps_of[node];
+    for (uint32_t i = steps.first; i < steps.end; i++) {
+        const gac__trial_step *step = &t->plan.items[i];
+        if (step->kind == GAC__STEP_PHI || step->kind == GAC__STEP_LOAD) {
+            if (step->own != 0)
+                gac__trial_set(t, step->own, wild);
+        } else if (step->kind == GAC__STEP_STORE && step->variable != 0) {
+            forget(t, step->variable - 1);
+        } else if (step->kind == GAC__STEP_STORE) {
+            t->given_up |= step->local;
+        }
+    }
+}
+
 static void put(gac__trial *t, gac__trial_value place, uint64_t size_bytes,
                 gac__trial_value value)
 {
