@@ -144,7 +144,8 @@ static int refuse_kernel(const job *j)
     const char *wanted = j->command.kernel;
     uint32_t n = gac_module_kernel_count(j->module);
     if (n == 0) {
-        gac__run_error("the module has no kernel");
+        gac__run_error("the module has no kernel: no OpEntryPoint of execution "
+                       "model Kernel");
         return GAC__EXIT_INVALID;
     }
     if (wanted != NULL)

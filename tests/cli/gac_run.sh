@@ -16,6 +16,19 @@ done
 for o in --trace=x --report=x; do
     t "later $o" 2 gac-run $o -g 64 $tut $args; err "${o%%=*} is not supported yet"
 done
+cat >"$work/shader.spvasm" <<'EOF'
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%type = OpTypeFunction %void
+%main = OpFunction %void None %type
+%begin = OpLabel
+OpReturn
+OpFunctionEnd
+EOF
+t shader 1 gac-run -g 1 "$work/shader.spvasm"; err 'no OpEntryPoint of execution model Kernel'
 t async 2 gac-run --async=soon -g 64 $tut $args; err 'expected eager, late, thread or random:SEED'
 t async-seed 2 gac-run --async=random:x -g 64 $tut $args
 t wait 2 gac-run --wait=never -g 64 $tut $args; err --wait
