@@ -264,10 +264,6 @@ gac__fault gac__fault_make(const gac__checker *c, gac__rule_id rule,
 void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...) GAC__PRINTF(3, 4);
 
-/* Adds to the finding of a group's fault that another of its work-items has a
- * part in it. */
-void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item);
-
 /* Whether undefined memory has decided an address or an operand at a site in this
  * group: what else is the matter there follows from that. */
 bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site);

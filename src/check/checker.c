@@ -9,7 +9,7 @@
  * run one after the other, what is told comes in the same order in every run, and
  * the findings do not depend on threads or on when copies land.
  */
-#include "check/check_internal.h"
+#include "check/shadow_kernels.h"
 
 /* -- layout of cells ------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies against the cells, and which bytes they leave undefined. */
-#include "check/check_internal.h"
+#include "check/shadow_kernels.h"
 
 /* -- a copy against the cells ----------------------------------------------------------------- */
 

@@ -354,13 +354,6 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
         drop_unwritten(c, fault->other_site);
 }
 
-void gac__fault_count(gac__checker *c, const gac__fault *fault, uint32_t item)
-{
-    gac__finding *f = c->disabled[fault->rule] ? NULL : find(c, fault);
-    if (f && !f->dropped)
-        count(c, f, item);
-}
-
 /* -- what follows from a divergence -------------------------------------------------- */
 
 void gac__check_absent(gac__checker *c, uint32_t item)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "check/check_internal.h"
+#include "check/shadow_kernels.h"
 
 #define ITEM_OF(run, k) ((run)->item + (uint32_t)((k) >> (run)->per_item))
 

@@ -7,7 +7,7 @@
  * over their cells that tells no more. Where something is, and for atomics, the
  * cells are gone through lane by lane (gac__touch).
  */
-#include "check/check_internal.h"
+#include "check/shadow_kernels.h"
 
 static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
                               const gac__check_lanes *l)

@@ -42,8 +42,6 @@ static inline bool gac__slice_starts(gac__slice s, const char *text)
 
 bool gac__put(const gac_allocator *a, gac__chars *out, const char *text,
               size_t size);
-bool gac__put_format(const gac_allocator *a, gac__chars *out,
-                     const char *format, ...) GAC__PRINTF(3, 4);
 
 /* -- scanning: text -> tokens -> statements (text_scan.c) ------------------ */
 

@@ -3,7 +3,6 @@
 /* Hash maps from ids and from names, and growing text. */
 #include "text/text_internal.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 /* Open addressing with linear probing, at most half full. Ids are dense as a
@@ -129,18 +128,4 @@ bool gac__put(const gac_allocator *a, gac__chars *out, const char *text,
         memcpy(out->items + out->n, text, size);
     out->n += size;
     return true;
-}
-
-bool gac__put_format(const gac_allocator *a, gac__chars *out,
-                     const char *format, ...)
-{
-    char buffer[256];
-    va_list args;
-    va_start(args, format);
-    int size = vsnprintf(buffer, sizeof buffer, format, args);
-    va_end(args);
-    if (size < 0)
-        return false;
-    return gac__put(a, out, buffer,
-                    GAC__MIN((size_t)size, sizeof buffer - 1));
 }

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Runs of cells at once, by instruction set (lanes_shadow*.c). */
+#ifndef GAC_CHECK_SHADOW_KERNELS_H
+#define GAC_CHECK_SHADOW_KERNELS_H
+
+#include "check/check_internal.h"
+
+/* Runs of cells that a strip's lanes access one behind the other: cell k belongs
+ * to item + (k >> per_item). */
+typedef struct gac__cell_run {
+    uint32_t tag;          /* of the new cell, without item */
+    uint32_t item, per_item;
+    uint32_t group, fence; /* the clock's, as the lowest cells with that tick */
+    uint32_t item_mask, sub_group_mask;
+    uint32_t many, across, old; /* flags, in place */
+    uint32_t write_many;
+    uint32_t keep;         /* mask of what a joined read keeps: item and site */
+    uint32_t tick;         /* the present tick, in place */
+} gac__cell_run;
+
+/* Whether a cell is of an earlier group; or, since the fence, of another item or
+ * of several (`many`: the flags that say so). */
+static inline uint32_t gac__cell_meets(const gac__cell_run *r, uint32_t cell,
+                                       uint32_t item, uint32_t many)
+{
+    return ((cell != 0) & (cell < r->group))
+           | ((cell >= r->fence)
+              & ((((cell ^ item) & r->item_mask) != 0)
+                 | ((cell & many) != 0)));
+}
+
+/* The cell that a read by `item` leaves where `cell` was. */
+static inline uint32_t gac__cell_read(const gac__cell_run *r, uint32_t cell,
+                                      uint32_t item)
+{
+    uint32_t differs = (cell ^ item) & r->item_mask;
+    uint32_t far = (differs & r->sub_group_mask) != 0 ? r->across : r->many;
+    uint32_t old = ((cell != 0) & (cell < r->group)) != 0 ? r->old
+                                                          : cell & r->old;
+    uint32_t joined = (cell & r->keep) | r->tick | far;
+    uint32_t many = cell >= r->fence ? cell & (r->many | r->across) : 0;
+    uint32_t own = r->tag | item | old | many;
+    return ((cell >= r->fence) & (differs != 0)) ? joined : own;
+}
+
+struct gac__shadow_kernels {
+    /* Whether a read, or a write, by these lanes meets another's. */
+    bool (*read_meets)(const uint32_t *write, size_t n,
+                       const gac__cell_run *run);
+    bool (*write_meets)(const uint32_t *write, const uint32_t *read, size_t n,
+                        const gac__cell_run *run);
+    void (*mark_read)(uint32_t *read, size_t n, const gac__cell_run *run);
+    void (*mark_write)(uint32_t *write, size_t n, const gac__cell_run *run);
+    /* Whether a cell is of an earlier group, or of an item since the fence. */
+    bool (*copy_meets)(const uint32_t *cells, size_t n,
+                       const gac__cell_run *run);
+    /* Cells that a copy of the group leaves: where an item has been since the
+     * fence, they stay. */
+    void (*mark_copy)(uint32_t *cells, size_t n, const gac__cell_run *run);
+};
+
+const gac__shadow_kernels *gac__shadow_kernels_baseline(void);
+const gac__shadow_kernels *gac__shadow_kernels_avx2(void);
+const gac__shadow_kernels *gac__shadow_kernels_avx512(void);
+
+#endif
