@@ -82,6 +82,16 @@ const gac__import *gac__module_import(const gac_module *m, uint32_t id)
     return NULL;
 }
 
+bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst)
+{
+    const gac__import *import = NULL;
+    if ((inst->opcode == SpvOpExtInst ||
+         inst->opcode == SpvOpExtInstWithForwardRefsKHR) &&
+        inst->n_words >= inst->first + 2u)
+        import = gac__module_import(m, inst->words[inst->first]);
+    return import && strcmp(import->name, GAC__DEBUG_INFO) == 0;
+}
+
 const char *gac__module_name(const gac_module *m, uint32_t id)
 {
     if (id >= m->bound || m->ids[id].name == 0)

@@ -48,17 +48,10 @@ bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
     return is_non_semantic_import(import_of(m, inst));
 }
 
-/* What debuggers read: nothing but itself depends on it. */
-static bool is_debug_info(const gac_module *m, const gac__inst *inst)
-{
-    const gac__import *import = import_of(m, inst);
-    return import && !strcmp(import->name, "OpenCL.DebugInfo.100");
-}
-
 static bool is_stripped(const gac__core_builder *b, const gac__inst *inst)
 {
     return (b->strip_non_semantic && gac__core_is_non_semantic(b->m, inst)) ||
-           (b->strip_debug_info && is_debug_info(b->m, inst));
+           (b->strip_debug_info && gac__module_is_debug_info(b->m, inst));
 }
 
 /* Results of these are of OpTypeEvent, whatever the module says. */
@@ -376,7 +369,7 @@ static bool drops_debug_info(const gac_module *m,
         if (ordinal >= m->n_insts)
             continue;
         gac__inst inst = gac__module_inst(m, ordinal);
-        if (is_debug_info(m, &inst))
+        if (gac__module_is_debug_info(m, &inst))
             return true;
     }
     return false;

@@ -283,20 +283,10 @@ static bool add_extension(judge *j, const char *name)
 
 /* clang 22's SPIR-V backend selects the first member of a structure by a null in
  * place of an OpConstant. There is one way to read that: as 0. */
-static bool read_null_index(judge *j, uint32_t ordinal, const char *message)
+static bool is_null_index(const gac__inst *inst, const char *message)
 {
-    if (!j->options.tolerate_producers || ordinal == 0 ||
-        !strstr(message, "index into a structure must be an OpConstant"))
-        return false;
-    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
-    if (inst.opcode != SpvOpConstantNull)
-        return false;
-    gac__module_report(j->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING,
-                       &inst, NULL, -1,
-                       "a member of a structure is selected by OpConstantNull "
-                       "instead of OpConstant: it was read as 0");
-    j->counts.warnings++;
-    return true;
+    return inst->opcode == SpvOpConstantNull &&
+           strstr(message, "index into a structure must be an OpConstant") != NULL;
 }
 
 /* An id that is defined further on. */
@@ -310,24 +300,31 @@ static bool is_forward_reference(const gac_module *m, const char *message)
 /* LLVM's translator writes DebugInfoNone where the set wants another of its
  * instructions, and refers forward. What is written for debuggers does not change
  * what the module does. */
-static bool leave_out_debug_info(judge *j, uint32_t ordinal, char *message)
+static bool is_debug_fault(const gac_module *m, const gac__inst *inst,
+                           const char *message)
 {
-    static const char set[] = "OpenCL.DebugInfo.100";
+    return gac__module_is_debug_info(m, inst) &&
+           (strncmp(message, GAC__DEBUG_INFO, sizeof GAC__DEBUG_INFO - 1) == 0 ||
+            is_forward_reference(m, message));
+}
+
+/* A fault that a known producer makes becomes a warning; false: it is none. */
+static bool tolerate(judge *j, uint32_t ordinal, char *message)
+{
+    const char *said = "a member of a structure is selected by OpConstantNull "
+                       "instead of OpConstant: it was read as 0", *more = "";
     if (!j->options.tolerate_producers || ordinal == 0)
         return false;
     gac__inst inst = gac__module_inst(j->m, ordinal - 1);
-    if (inst.opcode != SpvOpExtInst)
+    if (is_debug_fault(j->m, &inst, message)) {
+        clean_message(message);
+        said = message;
+        more = ". What is written for debuggers is checked no more";
+    } else if (!is_null_index(&inst, message)) {
         return false;
-    const gac__import *import = gac__module_import(j->m, inst.words[inst.first]);
-    if (!import || strcmp(import->name, set) != 0 ||
-        (strncmp(message, set, sizeof set - 1) != 0 &&
-         !is_forward_reference(j->m, message)))
-        return false;
-    clean_message(message);
+    }
     gac__module_report(j->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING,
-                       &inst, NULL, -1,
-                       "%s. What is written for debuggers is checked no more",
-                       message);
+                       &inst, NULL, -1, "%s%s", said, more);
     j->counts.warnings++;
     return true;
 }
@@ -349,9 +346,7 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
         *again_out = true;
         return gac__core_add_newer(j->m, ordinal, &j->newer);
     }
-    if (!is_listed(&j->newer, ordinal) &&
-        (read_null_index(j, ordinal, message) ||
-         leave_out_debug_info(j, ordinal, message))) {
+    if (!is_listed(&j->newer, ordinal) && tolerate(j, ordinal, message)) {
         *again_out = true;
         return GAC__VEC_PUSH(a, &j->newer, ordinal) ? GAC_OK : GAC_ERR_MEMORY;
     }

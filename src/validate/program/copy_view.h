@@ -44,6 +44,14 @@ const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at);
 /* The event operand of a copy alone; false: there is none. */
 bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out);
 
+/* Its numbers of elements, lines and planes. */
+enum { GAC__COUNTS = 3 };
+
+static inline const gac__quantity *gac__copy_count(const gac__copy_view *c, uint32_t i)
+{
+    return i == 0 ? &c->elements : i == 1 ? &c->lines : &c->planes;
+}
+
 /* A wait for `count` events from `list` on. */
 typedef struct gac__wait_view {
     gac__inst inst;
@@ -97,7 +105,5 @@ uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
  * local ids are 0 touches them. */
 gac__range gac__access_range(const gac__program *p, gac__ref pointer,
                              uint64_t size, bool first);
-
-bool gac__ranges_meet(const gac__range *a, const gac__range *b);
 
 #endif

@@ -10,10 +10,11 @@
 
 const gac__quantity *gac__zero_factor(const gac__copy_view *c)
 {
-    const gac__quantity *factors[] = {&c->elements, &c->lines, &c->planes};
-    for (size_t i = 0; i < GAC__COUNT_OF(factors); i++)
-        if (factors[i]->known && factors[i]->value == 0)
-            return factors[i];
+    for (uint32_t i = 0; i < GAC__COUNTS; i++) {
+        const gac__quantity *count = gac__copy_count(c, i);
+        if (count->known && count->value == 0)
+            return count;
+    }
     return NULL;
 }
 
@@ -112,14 +113,13 @@ static bool is_positive(const gac__program *p, gac__ref ref, uint32_t depth)
 static bool some_copied(const gac__program *p, const gac__copy_view *c,
                         bool *assumed_out)
 {
-    const gac__quantity *factors[] = {&c->elements, &c->lines, &c->planes};
     *assumed_out = false;
-    for (size_t i = 0; i < GAC__COUNT_OF(factors); i++)
-        if (factors[i]->known && factors[i]->value == 0)
-            return false;
-    for (size_t i = 0; i < GAC__COUNT_OF(factors) && !*assumed_out; i++)
-        *assumed_out =
-            !factors[i]->known && !is_positive(p, factors[i]->ref, 0);
+    if (gac__zero_factor(c))
+        return false;
+    for (uint32_t i = 0; i < GAC__COUNTS && !*assumed_out; i++) {
+        const gac__quantity *count = gac__copy_count(c, i);
+        *assumed_out = !count->known && !is_positive(p, count->ref, 0);
+    }
     return true;
 }
 
@@ -194,13 +194,4 @@ gac__range gac__access_range(const gac__program *p, gac__ref pointer,
     r.first = origin.offset;
     r.end = r.first + (gac__i128)size;
     return r;
-}
-
-bool gac__ranges_meet(const gac__range *a, const gac__range *b)
-{
-    if (a->base.id == 0 || !gac__ref_same(a->base, b->base))
-        return false;
-    if (a->whole || b->whole)
-        return true;
-    return a->known && b->known && a->first < b->end && b->first < a->end;
 }

@@ -18,9 +18,7 @@ static uint32_t begin_of_chain(const gac_module *m, uint32_t id, gac__inst *def_
     for (int depth = 0; depth < MAX_MOVE; depth++) {
         if (!gac__module_def(m, id, def_out))
             return 0;
-        uint32_t word = gac__chain_base(def_out->opcode);
-        if (word == 0 && gac__is_pointer_cast(def_out->opcode))
-            word = 3;
+        uint32_t word = gac__pointer_word(def_out->opcode);
         if (word == 0)
             return id;
         if (word >= def_out->n_words)
@@ -149,21 +147,16 @@ static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
 static gac__ref step_pointer(const walk *w, gac__ref ref, const gac__inst *def,
                              gac__origin *origin)
 {
-    uint32_t word = gac__chain_base(def->opcode);
-    if (word != 0) {
-        if (word >= def->n_words)
-            return (gac__ref){0, 0};
-        if (origin->offset_known)
-            origin->offset_known =
-                chain_offset(w, ref.frame, def, &origin->offset);
-    } else if (gac__is_pointer_cast(def->opcode)) {
-        word = 3;
-    } else if (def->opcode == SpvOpPhi) {
+    uint32_t word = gac__pointer_word(def->opcode);
+    if (def->opcode == SpvOpPhi) {
         origin->offset_known = false;
         return (gac__ref){ref.frame, gac__moved_from(w->p->m, def)};
-    } else {
-        return (gac__ref){0, 0};
     }
+    if (word == 0 || word >= def->n_words)
+        return (gac__ref){0, 0};
+    if (origin->offset_known && gac__chain_base(def->opcode) != 0)
+        origin->offset_known =
+            chain_offset(w, ref.frame, def, &origin->offset);
     return (gac__ref){ref.frame, def->words[word]};
 }
 

@@ -280,6 +280,13 @@ static inline bool gac__is_pointer_cast(uint32_t opcode)
            opcode == SpvOpGenericCastToPtrExplicit;
 }
 
+/* The word of what an access chain or a cast makes a pointer from; 0: it is neither. */
+static inline uint32_t gac__pointer_word(uint32_t opcode)
+{
+    uint32_t base = gac__chain_base(opcode);
+    return base == 0 && gac__is_pointer_cast(opcode) ? 3 : base;
+}
+
 /* The pointer that a phi begins with, if whatever else it becomes is made of itself, by
  * casts and access chains: one that rounds of a loop move on; 0: it is none
  * (origins.c). */

@@ -48,10 +48,8 @@ static bool find_base(const gac__inliner *b, uint32_t *id, gac__inst *def,
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
         if (!gac__module_def(b->p->m, *id, def))
             return false;
-        uint32_t base = gac__chain_base(def->opcode);
-        *part_out |= base != 0;
-        if (base == 0 && gac__is_pointer_cast(def->opcode))
-            base = 3;
+        uint32_t base = gac__pointer_word(def->opcode);
+        *part_out |= gac__chain_base(def->opcode) != 0;
         if (def->opcode == SpvOpPhi) {
             uint32_t from = gac__moved_from(b->p->m, def);
             *part_out = true;

@@ -66,7 +66,7 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
             return none;
         gac__inst store = gac__module_inst(p->m, v->store - 1);
         if (!gac__reads_alike(p->m, gac__module_type_of(p->m, store.words[2]),
-                     load->type_id))
+                              load->type_id))
             return none;
         return (gac__ref){frame, store.words[2]};
     }
@@ -166,10 +166,10 @@ uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref)
     for (int depth = 0; depth < 4 && gac__module_def(p->m, pointer, &def) &&
                         !gac__is_variable(def.opcode);
          depth++) {
-        uint32_t base = gac__chain_base(def.opcode);
-        if (base == 0 && !gac__is_pointer_cast(def.opcode))
+        uint32_t word = gac__pointer_word(def.opcode);
+        if (word == 0)
             return UINT32_MAX;
-        pointer = def.words[base ? base : 3];
+        pointer = def.words[word];
     }
     const gac__decoration *d = gac__module_decoration(
         p->m, pointer, UINT32_MAX, SpvDecorationBuiltIn);

@@ -41,8 +41,9 @@ static const gac_allocator *allocator(const gac__trial *t)
     return t->p->arena.allocator;
 }
 
-/* What is touched may take many steps; those that lead on are not spent for it. */
-static void take_use_steps(gac__trial *t)
+/* Before and behind what is touched, which may take many steps: those that lead on are not
+ * spent for it. */
+static void swap_steps(gac__trial *t)
 {
     uint64_t steps = t->steps;
     if (t->only_uses)
@@ -66,9 +67,9 @@ static void pass_copy(gac__trial *t, const gac__trial_step *step)
     }
     gac__trial_set(t, step->own, value);
     if (t->wants_uses && !t->given_up) {
-        take_use_steps(t);
+        swap_steps(t);
         gac__trial_start(t, step, value.symbol);
-        take_use_steps(t);
+        swap_steps(t);
     }
 }
 
@@ -128,9 +129,9 @@ static void pass_step(gac__trial *t, const gac__trial_step *step)
 {
     if (step->touched[0] != 0 && step->kind != GAC__STEP_COPY &&
         t->wants_uses && t->flights.n > 0) {
-        take_use_steps(t);
+        swap_steps(t);
         gac__trial_access(t, step);
-        take_use_steps(t);
+        swap_steps(t);
     }
     switch ((gac__trial_step_kind)step->kind) {
     case GAC__STEP_LOAD:

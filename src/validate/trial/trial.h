@@ -170,7 +170,7 @@ typedef struct gac__trial_step {
     uint32_t touched[2]; /* pointers to what copies may touch as well; COPY: its
                           destination, its source; 0: there is none */
     uint32_t offsets[2]; /* COPY: of these; 0: they are constants */
-    uint32_t counts[3]; /* COPY: of elements, lines and planes; 0: they are constants */
+    uint32_t counts[GAC__COUNTS]; /* COPY: of those that are no constants; 0: anything */
 } gac__trial_step;
 
 /* Where the steps of a node stand. */
@@ -386,8 +386,8 @@ gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
 /* Whether a number of one bit can be 0, or 1, on this way. */
 void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2]);
 
-/* Whether what has been decided on this way, by anything else, tells nothing of it. */
-bool gac__trial_is_free(const gac__trial *t, gac__trial_value v);
+/* Whether what has been decided on this way, by other symbols, tells nothing of one. */
+bool gac__trial_is_free(const gac__trial *t, uint32_t symbol);
 
 /* It is that from now on. Gives the way up if that may contradict what has been
  * decided by something else. */
@@ -492,10 +492,9 @@ void gac__trial_access(gac__trial *t, const gac__trial_step *step);
 
 /* -- choices (trial_choices.c) --------------------------------------------- */
 
-/* The edge of a node, from its first on, that leaves a loop in which nothing concerns
- * events, once a way has gone round it: more of that tells nothing new.
- * UINT32_MAX: there is none, or it is too soon. `stays`: the edge that goes round. */
-uint32_t gac__trial_cut_short(gac__trial *t, uint32_t node, uint32_t stays);
+/* Whether a way that would go round a loop again, from `node`, leaves it there instead:
+ * nothing in it concerns events, and more of that tells nothing new. */
+bool gac__trial_cut_short(gac__trial *t, uint32_t node);
 
 /* Whether what has been chosen leads around a loop that waits and does not have
  * `node` in it. */

@@ -130,13 +130,7 @@ static void note_loop(gac__trial *t, uint32_t node, uint32_t to)
 {
     const gac__program *p = t->p;
     const gac__node *n = &p->nodes.items[node];
-    bool leaves = false;
-    for (uint32_t i = n->first_edge; i < n[1].first_edge; i++)
-        leaves |= n->loop != UINT32_MAX &&
-                  !gac__program_in_loop(p, p->edges[i], n->loop);
-    if (!leaves)
-        return;
-    if (gac__program_in_loop(p, to, n->loop))
+    if (!gac__leaves_loop(p, n) || gac__program_in_loop(p, to, n->loop))
         return;
     t->rounds = t->visits[node];
     if (!GAC__VEC_PUSH(t->p->arena.allocator, &t->left_loops, n->loop))
@@ -203,13 +197,11 @@ uint32_t gac__trial_go_on(gac__trial *t, uint32_t node, uint64_t left)
         return UINT32_MAX;
     }
     uint32_t i = 0;
-    if (w.n > 1) {
+    if (w.n > 1)
         i = pick(t, node, &w);
-    } else {
-        uint32_t out = gac__trial_cut_short(t, node, w.ways[0].edge);
-        if (out != UINT32_MAX)
-            return p->edges[n->first_edge + out];
-    }
+    else if (n[1].first_edge - n->first_edge == 2 && stays(p, n, w.ways[0].edge) &&
+             !stays(p, n, 1 - w.ways[0].edge) && gac__trial_cut_short(t, node))
+        return p->edges[n->first_edge + 1 - w.ways[0].edge];
     t->branch = n->end;
     uint32_t to = p->edges[n->first_edge + w.ways[i].edge];
     gac__trial_decide(t, w.ways[i].condition, w.ways[i].truth);

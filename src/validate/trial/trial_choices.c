@@ -80,21 +80,17 @@ static bool look_at_loops(gac__trial *t)
     return t->loops != NULL;
 }
 
-uint32_t gac__trial_cut_short(gac__trial *t, uint32_t node, uint32_t stays)
+bool gac__trial_cut_short(gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
-    const gac__node *n = &p->nodes.items[node];
-    const uint32_t header = n->loop, n_edges = n[1].first_edge - n->first_edge;
-    if (header == UINT32_MAX || n_edges != 2 || t->visits[node] < 2 ||
-        !gac__program_in_loop(p, p->edges[n->first_edge + stays], header) ||
-        gac__program_in_loop(p, p->edges[n->first_edge + 1 - stays], header) ||
-        (!t->loops && !look_at_loops(t)) || t->loops[header].telling ||
-        t->loops[header].exits != 1)
-        return UINT32_MAX;
+    const uint32_t header = p->nodes.items[node].loop;
+    if (t->visits[node] < 2 || (!t->loops && !look_at_loops(t)) ||
+        t->loops[header].telling || t->loops[header].exits != 1)
+        return false;
     for (uint32_t i = p->nodes.items[header].order; i < t->loops[header].end; i++)
         if (gac__program_in_loop(p, p->sequence[i], header)) {
             gac__trial_lose(t, p->sequence[i]);
             t->visits[p->sequence[i]] = 0;
         }
-    return 1 - stays;
+    return true;
 }

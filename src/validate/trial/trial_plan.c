@@ -208,10 +208,11 @@ static void need_sides(planner *b, uint32_t at)
     if (!c)
         return;
     const gac__side *sides[] = {&c->destination, &c->source};
-    const gac__quantity *counts[] = {&c->elements, &c->lines, &c->planes};
-    for (size_t i = 0; i < GAC__COUNT_OF(counts); i++)
-        if (!counts[i]->known)
-            (void)need(b, counts[i]->ref.frame, counts[i]->ref.id);
+    for (uint32_t i = 0; i < GAC__COUNTS; i++) {
+        const gac__quantity *count = gac__copy_count(c, i);
+        if (!count->known)
+            (void)need(b, count->ref.frame, count->ref.id);
+    }
     for (int i = 0; i < 2; i++) {
         gac__ref pointer = sides[i]->pointer.ref;
         gac__ref offset = sides[i]->offset.ref;

@@ -88,7 +88,7 @@ static bool is_something(gac__trial *t, uint32_t term, bool *assumed)
                       can);
     t->given_up = given_up;
     *assumed |= can[1];
-    return can[0] && (!can[1] || gac__trial_is_free(t, v));
+    return can[0] && (!can[1] || gac__trial_is_free(t, v.symbol));
 }
 
 /* How many bytes of a side a copy touches without a gap; 0: unknown. */
@@ -99,11 +99,11 @@ static uint64_t copied_bytes(gac__trial *t, const gac__trial_step *step,
     uint64_t n = gac__copied_bytes(t->p, c, side, assumed_out);
     if (n == 0 || !*assumed_out)
         return n;
-    const gac__quantity *counts[] = {&c->elements, &c->lines, &c->planes};
     *assumed_out = false;
-    for (size_t i = 0; i < GAC__COUNT_OF(counts); i++)
-        if (!counts[i]->known && (step->counts[i] == 0 ||
-                                  !is_something(t, step->counts[i], assumed_out)))
+    for (uint32_t i = 0; i < GAC__COUNTS; i++)
+        if (!gac__copy_count(c, i)->known &&
+            (step->counts[i] == 0 ||
+             !is_something(t, step->counts[i], assumed_out)))
             return 0;
     return n;
 }

@@ -142,10 +142,11 @@ static void find_sides(const walk *w, gac__trial_step *step)
     if (!c)
         return;
     const gac__side *sides[] = {&c->destination, &c->source};
-    const gac__quantity *counts[] = {&c->elements, &c->lines, &c->planes};
-    for (size_t i = 0; i < GAC__COUNT_OF(counts); i++)
-        if (!counts[i]->known)
-            step->counts[i] = gac__trial_term(w->t, counts[i]->ref);
+    for (uint32_t i = 0; i < GAC__COUNTS; i++) {
+        const gac__quantity *count = gac__copy_count(c, i);
+        if (!count->known)
+            step->counts[i] = gac__trial_term(w->t, count->ref);
+    }
     for (int i = 0; i < 2; i++) {
         gac__ref pointer = sides[i]->pointer.ref;
         if (i == 1 && !gac__trial_is_among(&w->t->written,

@@ -382,11 +382,11 @@ static bool may_depend(const gac__symbol *a, const gac__symbol *b)
     return false;
 }
 
-bool gac__trial_is_free(const gac__trial *t, gac__trial_value v)
+bool gac__trial_is_free(const gac__trial *t, uint32_t symbol)
 {
     for (size_t k = 0; k < t->bound.n; k++)
-        if (t->bound.items[k] != v.symbol &&
-            may_depend(gac__trial_symbol_at(t, v.symbol),
+        if (t->bound.items[k] != symbol &&
+            may_depend(gac__trial_symbol_at(t, symbol),
                        gac__trial_symbol_at(t, t->bound.items[k])))
             return false;
     return true;
@@ -416,9 +416,7 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)
     gac__symbol *s = gac__trial_symbol_at(t, i);
     if (s->bound)
         return;
-    for (size_t k = 0; k < t->bound.n; k++)
-        t->given_up |= may_depend(
-            s, gac__trial_symbol_at(t, t->bound.items[k]));
+    t->given_up |= !gac__trial_is_free(t, i);
     s->bound = true;
     t->given_up |=
         !GAC__VEC_PUSH(t->p->arena.allocator, &t->bound, i);

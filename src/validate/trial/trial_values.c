@@ -73,7 +73,6 @@ static gac__trial_value add_numbers(gac__trial *t, uint32_t opcode,
     return gac__trial_made(t, opcode, a.width, both, 2, 0);
 }
 
-/* Widened with zeros; so is what has no sign, and what is cut afterwards. */
 /* What is added to a symbol, in `width` bits or more: what has been decided may tell
  * that the sum does not wrap around; its sign bit is not set, if `is_signed`. */
 static bool widened_bits(gac__trial *t, gac__trial_value a, bool is_signed,
@@ -96,6 +95,7 @@ static bool widened_bits(gac__trial *t, gac__trial_value a, bool is_signed,
     return a.bits > all - first && gac__trial_cut(last + a.bits, a.width) <= most;
 }
 
+/* A number in another width. */
 static gac__trial_value convert(gac__trial *t, uint32_t opcode, uint32_t width,
                                 gac__trial_value a)
 {

@@ -325,8 +325,7 @@ static bool look_ahead(const gac__event_path *path, gac__stop *stop)
     if (end && wait)
         return false;
     for (uint32_t k = 0; k < stop->n_next; k++) {
-        const gac__stop *next =
-            &path->stops.items[path->nexts.items[stop->first_next + k]];
+        const gac__stop *next = &path->stops.items[gac__stop_behind(path, stop, k)];
         end |= next->can_end;
         wait |= next->can_wait;
     }

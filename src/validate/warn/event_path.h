@@ -49,6 +49,13 @@ typedef struct gac__event_path {
     uint8_t *quiet;          /* of each node: nothing there is done with events */
 } gac__event_path;
 
+/* The index of one of the stops that follow a stop. */
+static inline uint32_t gac__stop_behind(const gac__event_path *path,
+                                        const gac__stop *stop, uint32_t k)
+{
+    return path->nexts.items[stop->first_next + k];
+}
+
 /* Makes room for the paths of a program, in place of what `path` was, all zero at
  * first; one after the other is followed in it. Free it in the end. */
 bool gac__event_path_open(gac__event_path *path, const gac__event_uses *uses);

@@ -130,26 +130,24 @@ static bool look_on(way_search *s, uint32_t at)
 {
     gac__event_path *path = s->path;
     const gac__stop *stop = &path->stops.items[at];
-    /* nothing follows the last ones, and there may be no list at all */
-    const uint32_t *nexts = stop->n_next ? &path->nexts.items[stop->first_next] : NULL;
     bool free = true;
     for (uint32_t k = 0; k < stop->n_next; k++) {
-        const gac__stop *next = &path->stops.items[nexts[k]];
+        const gac__stop *next = &path->stops.items[gac__stop_behind(path, stop, k)];
         free &= next->can_end && next->can_wait;
     }
     free = free && !may_be_forced(path->p, stop, &s->copy);
     for (uint32_t k = 0; k < stop->n_next; k++) {
-        const gac__stop *next = &path->stops.items[nexts[k]];
+        uint32_t index = gac__stop_behind(path, stop, k);
+        const gac__stop *next = &path->stops.items[index];
         if (!next->can_end || !is_taken(path->p, stop, next->node))
             continue;
         if (!next->can_wait) {
             s->branch = stop->node;
             if (is_certain(path, stop, next, &s->copy))
                 return true;
-        } else if ((free || stop->n_next == 1) && !s->seen[nexts[k]]) {
-            s->seen[nexts[k]] = 1;
-            if (!GAC__VEC_PUSH(path->p->arena.allocator, &s->work,
-                               nexts[k]))
+        } else if ((free || stop->n_next == 1) && !s->seen[index]) {
+            s->seen[index] = 1;
+            if (!GAC__VEC_PUSH(path->p->arena.allocator, &s->work, index))
                 return false;
         }
     }
