@@ -3,7 +3,6 @@
 /* Hash maps from ids and from names, and growing text. */
 #include "text/text_internal.h"
 
-#include <stdio.h>
 
 /* Open addressing with linear probing, at most half full. Ids are dense as a
  * rule, but a hostile module may use any: hence no arrays indexed by id. */
