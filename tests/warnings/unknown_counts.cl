@@ -237,3 +237,29 @@ kernel void gap_written(global const float *a, global float *o, local float *t, 
     ALL_WAIT(e);
     o[get_global_id(0)] = t[LID];
 }
+
+// SILENT: none_is_left
+kernel void none_is_left(global const float *a, global float *o, local float *t, int n, int m)
+{
+    int none = n == m;
+    if (none)
+        o[0] = 1;
+    event_t e = async_work_group_copy(t, a, n - m, 0);
+    if (none)
+        t[LID] = 0;
+    ALL_WAIT(e);
+    o[LID] = t[LID];
+}
+
+// SILENT: none_of_many
+kernel void none_of_many(global const float *a, global float *o, local float *t, int n, int m)
+{
+    int few = n < m;
+    if (few)
+        o[0] = 1;
+    event_t e = async_work_group_copy(t, a, n / m, 0);
+    if (few)
+        t[LID] = 0;
+    ALL_WAIT(e);
+    o[LID] = t[LID];
+}
