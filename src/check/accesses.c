@@ -361,7 +361,7 @@ bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
 
 /* Shadows of bytes that lanes copy, word by word. */
 bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
-                        const gac__check_lanes *from)
+                        const gac__check_lanes *from, uint32_t align)
 {
     const gac__plane *a = gac__plane_of(c, from->buffer);
     gac__plane *d = gac__plane_of(c, to->buffer);
@@ -384,15 +384,17 @@ bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
             continue;
         uint64_t at = gac__plane_offset(c, from, from->offset[k]);
         uint64_t into = gac__plane_offset(c, to, to->offset[k]);
-        for (uint32_t n = 0; n < to->size; n += 4) {
-            uint32_t size = GAC__MIN(4, to->size - n);
-            uint8_t bits = a->undefined ? gac__undefined_at(a, at + n, size) : 0;
-            if (output && bits) {
+        for (uint32_t n = 0; n < to->size; n += 8) {
+            uint32_t size = GAC__MIN(8, to->size - n);
+            uint32_t bits = a->undefined ? gac__undefined_at(a, at + n, size) : 0;
+            uint32_t told =
+                output ? bits & ~gac__may_be_padding(c, from->buffer, bits, align) : 0;
+            if (told) {
                 gac__check_lanes word = *to;
                 uint64_t at_word[1] = { to->offset[k] + n };
                 word.offset = at_word - k;
                 word.size = size;
-                gac__output_undefined(c, &word, k, bits, 0);
+                gac__output_undefined(c, &word, k, (uint8_t)told, 0);
             }
             if (d->undefined)
                 gac__set_undefined(d, into + n, size, output ? 0 : bits);

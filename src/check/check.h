@@ -129,9 +129,10 @@ bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
 void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
                       uint32_t order);
 
-/* A copy of l->size bytes by each lane; `from` has the same lanes. */
+/* A copy of l->size bytes by each lane; `from` has the same lanes; `align`: of what is
+ * copied, in bytes, as the module has it. */
 bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
-                        const gac__check_lanes *from);
+                        const gac__check_lanes *from, uint32_t align);
 
 /* The private variable of each lane counts as unwritten again. */
 void gac__check_forget(gac__checker *c, const gac__check_lanes *l);

@@ -81,6 +81,42 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l,
         }
 }
 
+/* -- padding that nobody tells of ----------------------------------------------------- */
+
+uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
+                             uint32_t undefined, uint32_t align)
+{
+    const gac__check_buffer *b = &c->buffers[buffer].info;
+    uint32_t gaps = 0;
+    if (b->argument == UINT32_MAX || b->element_bytes)
+        return 0;
+    for (uint32_t bytes = 2; bytes <= align; bytes *= 2)
+        for (uint32_t at = 0; at < 8; at += bytes) {
+            uint32_t last = 1u << (at + bytes - 1), first = 1u << at;
+            if (undefined & first)
+                continue;
+            for (; undefined & last; last >>= 1)
+                gaps |= last;
+        }
+    return gaps;
+}
+
+/* The same of a value: loaded, and aligned for less than all of it, it is a structure
+ * that a compiler copies as one number. */
+static uint32_t loaded_padding(const gac__checker *c, uint32_t value,
+                               uint32_t size, uint32_t undefined)
+{
+    const gac__ir_inst *load = gac__ir_def(c->ir, value);
+    if (!load || load->op != GAC__IR_LOAD || load->sub >= 3
+        || (1u << load->sub) >= size)
+        return 0;
+    uint32_t site = gac__ir_site(c->ir, load->ordinal);
+    if (site >= c->ir->n_sites || !c->sites[site].undefined)
+        return 0;
+    return gac__may_be_padding(c, c->sites[site].buffer, undefined,
+                               1u << load->sub);
+}
+
 void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
                              uint32_t lane, uint8_t bits, uint32_t value)
 {
@@ -88,10 +124,12 @@ void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
                                    l->first_item + lane);
     const gac__check_buffer *b = &c->buffers[l->buffer].info;
     bits = (uint8_t)(bits & (((uint32_t)1 << l->size) - 1));
+    uint32_t gaps = loaded_padding(c, value, l->size, bits);
     for (uint32_t k = 0; b->padding && k < l->size; k++)
         if (gac__is_padding(b, l->offset[lane] + k))
-            bits = (uint8_t)(bits & ~(1u << k));
-    if (b->padding && !bits)
+            gaps |= 1u << k;
+    bits = (uint8_t)(bits & ~gaps);
+    if ((b->padding || gaps) && !bits)
         return;
     uint32_t first = bits ? (uint32_t)__builtin_ctz(bits) : 0;
     f.buffer = l->buffer;

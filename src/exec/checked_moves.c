@@ -10,7 +10,8 @@
 
 /* `size` bytes of lane k; l, m: where to and from. False: the run ends. */
 static bool check_pieces(gac__strip *s, gac__check_lanes *l,
-                         gac__check_lanes *m, uint32_t k, uint32_t size)
+                         gac__check_lanes *m, uint32_t k, uint32_t size,
+                         uint32_t align)
 {
     uint64_t *to = s->worker->offsets;
     uint64_t *from = to + s->worker->run->program->width;
@@ -19,7 +20,7 @@ static bool check_pieces(gac__strip *s, gac__check_lanes *l,
             return true;
         l->size = m->size = GAC__MIN(size - at, COPY_PIECE);
         l->step = m->step = l->size;
-        if (!gac__check_copymem(s->worker->run->checker, l, m))
+        if (!gac__check_copymem(s->worker->run->checker, l, m, align))
             return false;
         to[k] += l->size;
         from[k] += m->size;
@@ -32,6 +33,7 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
     uint64_t *to = s->worker->offsets;
     uint64_t *from = to + s->worker->run->program->width;
     uint8_t *mask = s->worker->check_mask;
+    uint32_t align = (uint32_t)1 << GAC__MIN(i->align, 3u);
     bool within = true;
     for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++) {
         if (!gac__lane_is_on(s, k))
@@ -54,7 +56,7 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
         m.offset = from;
         to[k] = d - s->buffers[l.buffer].base;
         from[k] = a - s->buffers[m.buffer].base;
-        within &= check_pieces(s, &l, &m, k, (uint32_t)size);
+        within &= check_pieces(s, &l, &m, k, (uint32_t)size, align);
     }
     return within;
 }

@@ -358,3 +358,78 @@ kernel void generic_pointers(global int *d)
     swap(&t[ID], &d[2 * ID]);
     d[2 * ID] += p + q + t[ID];
 }
+// Structures that are arguments: clang 22 makes them bytes.
+struct number_behind_char { char c; int i; };
+struct mixed { char c; short s; double d; char end; };
+// SILENT: pad_local_argument -g 2 -l 2 buf:i32:16 local:64
+kernel void pad_local_argument(global struct padded *out, local struct padded *t)
+{
+    if (ID == 0) {
+        t->c = 1;
+        t->i = 2;
+        t->s = 3;
+    }
+    LOCAL_BARRIER();
+    if (ID == 1)
+        *out = *t;
+}
+// SILENT: pad_one_number -g 2 -l 2 buf:i32:16 local:64
+kernel void pad_one_number(global struct number_behind_char *out,
+                           local struct number_behind_char *t)
+{
+    if (ID == 0) {
+        t->c = 1;
+        t->i = 2;
+    }
+    LOCAL_BARRIER();
+    if (ID == 1)
+        *out = *t;
+}
+// SILENT: pad_mixed_argument -g 2 -l 2 buf:i32:16 local:64
+kernel void pad_mixed_argument(global struct mixed *out, local struct mixed *t)
+{
+    if (ID == 0) {
+        t->c = 1;
+        t->s = 2;
+        t->d = 3;
+        t->end = 4;
+    }
+    LOCAL_BARRIER();
+    if (ID == 1)
+        *out = *t;
+}
+// FAULT: argument_member_missing -g 2 -l 2 buf:i32:16 local:64
+// FIND: uninitialized OpStore|OpCopyMemorySized|OpCopyMemory@w out
+kernel void argument_member_missing(global struct number_behind_char *out,
+                                    local struct number_behind_char *t)
+{
+    if (ID == 0)
+        t->c = 1;
+    LOCAL_BARRIER();
+    if (ID == 1)
+        *out = *t; // @w
+}
+// FAULT: argument_double_missing -g 2 -l 2 buf:i32:16 local:64
+// FIND: uninitialized OpStore|OpCopyMemorySized|OpCopyMemory@w out
+kernel void argument_double_missing(global struct mixed *out,
+                                    local struct mixed *t)
+{
+    if (ID == 0) {
+        t->c = 1;
+        t->s = 2;
+        t->end = 4;
+    }
+    LOCAL_BARRIER();
+    if (ID == 1)
+        *out = *t; // @w
+}
+// FAULT: argument_bytes_missing -g 2 -l 2 buf:u8:24 local:64
+// FIND: uninitialized OpStore@w out
+kernel void argument_bytes_missing(global uchar *out, local uchar *t)
+{
+    for (int i = 0; ID == 0 && i < 24; i += 2)
+        t[i] = 2;
+    LOCAL_BARRIER();
+    for (int i = 0; ID == 1 && i < 24; i++)
+        out[i] = t[i]; // @w
+}

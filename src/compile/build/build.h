@@ -327,6 +327,9 @@ void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
                       uint32_t value, uint64_t align, bool is_volatile);
 void gac__build_copy_memory(gac__builder *b, uint32_t destination,
                             uint32_t source, uint32_t bytes);
+/* The same of what is aligned: structures, where `align` is more than 1. */
+void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
+                             uint32_t source, uint32_t bytes, uint64_t align);
 /* Private memory, one a work-item. */
 uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align);
 /* The same for a variable of a shape (aligned so), with its padding. */

@@ -320,8 +320,8 @@ void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
     inst->flags = is_volatile ? GAC__IR_VOLATILE : 0;
 }
 
-void gac__build_copy_memory(gac__builder *b, uint32_t destination,
-                            uint32_t source, uint32_t bytes)
+void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
+                             uint32_t source, uint32_t bytes, uint64_t align)
 {
     if (gac__build_ok(b) && (gac__build_ty(b, destination) != b->ir->ptr_ty ||
                              gac__build_ty(b, source) != b->ir->ptr_ty ||
@@ -329,8 +329,17 @@ void gac__build_copy_memory(gac__builder *b, uint32_t destination,
         gac__build_invalid(b, "it copies between things that are no pointers");
         return;
     }
-    gac__build_inst(b, GAC__IR_COPYMEM, GAC__TY_VOID, false, 3,
-                    (uint32_t[]){ destination, source, bytes });
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_COPYMEM, GAC__TY_VOID, false, 3,
+                        (uint32_t[]){ destination, source, bytes });
+    if (inst)
+        inst->sub = log2_align(align, 0);
+}
+
+void gac__build_copy_memory(gac__builder *b, uint32_t destination,
+                            uint32_t source, uint32_t bytes)
+{
+    gac__build_copy_aligned(b, destination, source, bytes, 1);
 }
 
 uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)

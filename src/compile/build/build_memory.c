@@ -143,9 +143,13 @@ static void build_copy_memory(gac__builder *b, const gac__inst *i)
             b, to, from, gac__build_const(b, b->ir->ptr_ty, shape->size));
 }
 
-/* A copy as small as a scalar is a load and a store. */
-static gac__ty small_copy_ty(uint64_t bytes)
+/* A copy as small as a scalar is a load and a store; not to the checker, if it may be
+ * a structure with gaps. */
+static gac__ty small_copy_ty(const gac__builder *b, uint64_t bytes,
+                             uint64_t align)
 {
+    if (b->ir->checked && align > 1 && align < bytes)
+        return GAC__TY_VOID;
     switch (bytes) {
     case 1: return GAC__TY_I8;
     case 2: return GAC__TY_I16;
@@ -196,13 +200,13 @@ static void build_copy_sized(gac__builder *b, const gac__inst *i)
     uint32_t size = gac__build_scalar(b, gac__build_word(i, 2));
     access a = read_access(i, 3, 1);
     uint64_t bytes;
-    gac__ty ty = gac__build_is_const(b, size, &bytes) ? small_copy_ty(bytes)
+    gac__ty ty = gac__build_is_const(b, size, &bytes) ? small_copy_ty(b, bytes, a.align)
                                                        : GAC__TY_VOID;
     uint64_t n_zeros = zeros_behind(b, gac__build_word(i, 1));
     if (n_zeros && gac__build_is_const(b, size, &bytes) && bytes > n_zeros)
         build_zeros(b, to, from, n_zeros, bytes);
     else if (ty == GAC__TY_VOID)
-        gac__build_copy_memory(b, to, from, size);
+        gac__build_copy_aligned(b, to, from, size, a.align);
     else
         gac__build_store(
             b, to, 0,

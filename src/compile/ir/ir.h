@@ -314,7 +314,7 @@ typedef struct gac__ir {
 
 /* Limits of one kernel's IR; past them the builder reports and returns
  * GAC_ERR_LIMIT. */
-#define GAC__IR_MAX_INSTS (1u << 20)
+#define GAC__IR_MAX_INSTS (1u << 22)
 #define GAC__IR_MAX_COMPONENTS 65536u
 
 /* Work-items in a group: exec refuses larger ones. */

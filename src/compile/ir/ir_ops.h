@@ -63,8 +63,9 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
                    * alignment; flags VOLATILE, UNSIGNED (the index). BOOL is  \
                    * a byte in memory */                                       \
     X(STORE)      /* args: pointer, value; as LOAD; ty the value's type */     \
-    X(COPYMEM)    /* args: destination, source, bytes (an integer value);      \
-                   * every active lane copies; behaves as memmove */           \
+    X(COPYMEM)    /* args: destination, source, bytes (an integer value); sub: \
+                   * log2 of the alignment; every active lane copies; behaves  \
+                   * as memmove */                                             \
     X(ATOMIC)     /* sub: gac__atomic; args: pointer[, value[, comparator]];   \
                    * ty the value's; result: the old value (none for STORE) */ \
     X(FENCE)      /* a memory barrier of one work-item */                      \

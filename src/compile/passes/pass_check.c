@@ -311,7 +311,9 @@ static void check_copymem(gac__shadower *s, const gac__ir_inst *i)
                          gac__shadow_of(s, i->args[0]),
                          gac__shadow_of(s, i->args[1]),
                          gac__shadow_of(s, i->args[2]) };
-    put_check(s, GAC__CHECK_COPYMEM, 6, args, i);
+    gac__ir_inst *c = put_check(s, GAC__CHECK_COPYMEM, 6, args, i);
+    if (c)
+        c->n_list = i->sub;
 }
 
 /* -- arithmetic -------------------------------------------------------------------------- */
