@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run's &N[+OFFSET]: addresses of buffers among the values of an argument. */
+/* gac-run's &N[+OFFSET]: addresses of buffers among the values of an argument, or
+ * another argument's buffer once more. */
 #include "tools/run_tool.h"
 
 #include <stdlib.h>
@@ -56,7 +57,7 @@ bool gac__run_addresses_fit(const gac_launch *launch, uint32_t index,
                             gac__run_arg *arg)
 {
     uint32_t bits = gac_launch_address_bits(launch);
-    if (arg->n_addresses == 0)
+    if (arg->n_addresses == 0 || arg->kind == GAC__RUN_SAME)
         return true;
     if (!arg->typed && bits == 32)
         narrow(arg);
@@ -69,16 +70,36 @@ bool gac__run_addresses_fit(const gac_launch *launch, uint32_t index,
     return true;
 }
 
+static bool is_buffer(const gac__run_arg *args, uint32_t n_args, uint32_t index,
+                      uint32_t target)
+{
+    return (target < n_args && args[target].kind == GAC__RUN_BUFFER)
+           || gac__run_error("argument %u `%s`: argument %u is no buffer", index,
+                             args[index].text, target);
+}
+
+bool gac__run_is_known(const gac__run_arg *args, uint32_t n_args, uint32_t index)
+{
+    const gac__run_address *a = args[index].addresses;
+    if (args[index].kind != GAC__RUN_SAME)
+        return true;
+    if (!is_buffer(args, n_args, index, a->target))
+        return false;
+    return a->offset <= args[a->target].size_bytes
+           || gac__run_error("argument %u `%s`: argument %u has %zu bytes", index,
+                             args[index].text, a->target,
+                             args[a->target].size_bytes);
+}
+
 bool gac__run_addresses_set(gac_launch *launch, const gac__run_arg *args,
                             uint32_t n_args)
 {
     for (uint32_t i = 0; i < n_args; i++) {
-        for (uint32_t k = 0; k < args[i].n_addresses; k++) {
+        for (uint32_t k = 0;
+             k < args[i].n_addresses && args[i].kind != GAC__RUN_SAME; k++) {
             const gac__run_address *a = &args[i].addresses[k];
-            if (a->target >= n_args ||
-                args[a->target].kind != GAC__RUN_BUFFER)
-                return gac__run_error("argument %u `%s`: argument %u is no buffer",
-                                      i, args[i].text, a->target);
+            if (!is_buffer(args, n_args, i, a->target))
+                return false;
             gac_result result = gac_launch_set_address(launch, i, a->at,
                                                        a->target, a->offset);
             if (result != GAC_OK)

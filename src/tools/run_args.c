@@ -286,6 +286,10 @@ static bool parse_one(uint32_t index, const char *text, gac__run_arg *arg)
         arg->kind = GAC__RUN_NULL;
         return true;
     }
+    if (*text == '&') {
+        arg->kind = GAC__RUN_SAME;
+        return gac__run_address_parse(index, text, strlen(text), 0, arg);
+    }
     if (strncmp(text, "buf:", 4) == 0)
         return parse_buffer(index, text, arg);
     if (strncmp(text, "local:", 6) == 0)
@@ -296,7 +300,7 @@ static bool parse_one(uint32_t index, const char *text, gac__run_arg *arg)
         gac__elem_find(text, (size_t)(colon - text), &arg->elem))
         return parse_values(index, text, colon, arg);
     return fail(index, text, "expected buf:TYPE:COUNT[=INIT], local:BYTES, "
-                             "TYPE:VALUE[,VALUE..], bytes:HEX or null");
+                             "TYPE:VALUE[,VALUE..], bytes:HEX, &N or null");
 }
 
 bool gac__run_arg_parse(uint32_t index, const char *text,
@@ -357,6 +361,7 @@ static bool kind_fits(const gac__run_arg *arg, const gac_param_info *info)
 {
     switch (arg->kind) {
     case GAC__RUN_BUFFER:
+    case GAC__RUN_SAME:
         return info->kind == GAC_PARAM_GLOBAL ||
                info->kind == GAC_PARAM_CONSTANT;
     case GAC__RUN_LOCAL:
@@ -369,9 +374,16 @@ static bool kind_fits(const gac__run_arg *arg, const gac_param_info *info)
 }
 
 static gac_result set_one(gac_launch *launch, uint32_t i,
-                          const gac__run_arg *arg)
+                          const gac__run_arg *args)
 {
+    const gac__run_arg *arg = &args[i];
     switch (arg->kind) {
+    case GAC__RUN_SAME: {
+        uint64_t from = arg->addresses[0].offset;
+        arg = &args[arg->addresses[0].target];
+        return gac_launch_set_buffer(launch, i, arg->data + from,
+                                     arg->size_bytes - from, arg->flags);
+    }
     case GAC__RUN_BUFFER:
         return gac_launch_set_buffer(launch, i, arg->data, arg->size_bytes,
                                      arg->flags);
@@ -419,7 +431,8 @@ bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args)
     if (!check_count(launch, args, n_args))
         return false;
     for (uint32_t i = 0; i < n_args; i++) {
-        if (!gac__run_addresses_fit(launch, i, &args[i]))
+        if (!gac__run_addresses_fit(launch, i, &args[i])
+            || !gac__run_is_known(args, n_args, i))
             return false;
     }
     for (uint32_t i = 0; i < n_params; i++) {
@@ -434,7 +447,7 @@ bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args)
                 describe(&info, wanted, sizeof wanted));
         }
         if (result == GAC_OK)
-            result = set_one(launch, i, &args[i]);
+            result = set_one(launch, i, args);
         if (result != GAC_OK)
             return fail(i, args[i].text, gac_result_text(result));
     }

@@ -53,6 +53,7 @@ static const char help_text[] =
     "  local:BYTES                local memory\n"
     "  TYPE:VALUE[,VALUE..]       a scalar or a vector\n"
     "  bytes:HEX[,HEX..]          a value's bytes, such as a structure's\n"
+    "  &N[+OFFSET]                the buffer that is argument N, from a byte on\n"
     "  null                       a null pointer\n"
     "TYPE: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64\n"
     "Among numbers and HEX, &N is the address of the buffer that is argument N,\n"

@@ -38,7 +38,8 @@ typedef enum gac__run_arg_kind {
     GAC__RUN_BUFFER, /* buf:TYPE:COUNT[=INIT] */
     GAC__RUN_LOCAL,  /* local:BYTES */
     GAC__RUN_VALUE,  /* TYPE:VALUE[,VALUE..] or bytes:HEX */
-    GAC__RUN_NULL    /* null */
+    GAC__RUN_NULL,   /* null */
+    GAC__RUN_SAME    /* &N[+OFFSET]: another argument's buffer, from a byte on */
 } gac__run_arg_kind;
 
 /* A place in an argument where the address of a byte of buffer `target` goes. */
@@ -63,7 +64,7 @@ typedef struct gac__run_arg {
     uint64_t dims[GAC__NPY_MAX_DIMS];
     const char *name;     /* simulator files: what the dump calls it */
     bool dump, hex;       /* simulator files */
-    gac__run_address *addresses; /* owned; in order */
+    gac__run_address *addresses; /* owned; in order; SAME: of the buffer */
     uint32_t n_addresses;
 } gac__run_arg;
 
@@ -89,6 +90,9 @@ bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
  * them that, where the argument does not say. */
 bool gac__run_addresses_fit(const gac_launch *launch, uint32_t index,
                             gac__run_arg *arg);
+/* Whether there is what an argument of kind SAME names, or it is none. On false an
+ * error was printed. */
+bool gac__run_is_known(const gac__run_arg *args, uint32_t n_args, uint32_t index);
 /* Hands all addresses to a launch whose arguments are set. */
 bool gac__run_addresses_set(gac_launch *launch, const gac__run_arg *args,
                             uint32_t n_args);
