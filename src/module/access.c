@@ -92,6 +92,20 @@ bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst)
     return import && strcmp(import->name, GAC__DEBUG_INFO) == 0;
 }
 
+bool gac__module_is_comment(const gac_module *m, const gac__inst *inst)
+{
+    const gac__import *import = NULL;
+    if ((inst->opcode == SpvOpExtInst ||
+         inst->opcode == SpvOpExtInstWithForwardRefsKHR) &&
+        inst->n_words > 3)
+        import = gac__module_import(m, inst->words[3]);
+    return import && import->set != &gac__set_async_copies &&
+           (!strncmp(import->name, "NonSemantic.", 12) ||
+            !strncmp(import->name, "OpenCL.DebugInfo.", 17) ||
+            !strncmp(import->name, "SPIRV.debug", 11) ||
+            !strcmp(import->name, "DebugInfo"));
+}
+
 const char *gac__module_name(const gac_module *m, uint32_t id)
 {
     if (id >= m->bound || m->ids[id].name == 0)

@@ -77,18 +77,6 @@ static void follow_alias(gac__parser *p, const gac__inst *inst,
                    early ? GAC__PLACE_ANNOTATION : GAC__PLACE_TYPE);
 }
 
-/* Extended instructions outside of blocks: those without semantics and those
- * of debug information may stand there. */
-static bool may_be_global(const gac_module *m, const gac__inst *inst)
-{
-    const gac__import *import =
-        inst->n_words > 3 ? gac__module_import(m, inst->words[3]) : NULL;
-    return import && (!strncmp(import->name, "NonSemantic.", 12) ||
-                      !strncmp(import->name, "OpenCL.DebugInfo.", 17) ||
-                      !strncmp(import->name, "SPIRV.debug", 11) ||
-                      !strcmp(import->name, "DebugInfo"));
-}
-
 static bool is_async_copy(const gac_module *m, const gac__inst *inst)
 {
     const gac__import *import =
@@ -118,7 +106,7 @@ static void follow_type_or_body(gac__parser *p, const gac__inst *inst,
         inst->opcode == SpvOpExtInstWithForwardRefsKHR) {
         if (is_async_copy(p->m, inst))
             return;
-        if (!may_be_global(p->m, inst))
+        if (!gac__module_is_comment(p->m, inst))
             report_outside(p, inst, row);
         else if (!p->functions_begun)
             follow_section(p, inst, row, GAC__PLACE_TYPE);

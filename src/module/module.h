@@ -303,6 +303,10 @@ const gac__import *gac__module_import(const gac_module *m, uint32_t id);
 #define GAC__DEBUG_INFO "OpenCL.DebugInfo.100"
 bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst);
 
+/* Whether an extended instruction changes nothing that runs, and may stand outside of
+ * blocks: those without semantics, but for copies, and those of debug information. */
+bool gac__module_is_comment(const gac_module *m, const gac__inst *inst);
+
 /* The name of `id` by OpName; NULL if it has none or an empty one. */
 const char *gac__module_name(const gac_module *m, uint32_t id);
 

@@ -297,14 +297,17 @@ static bool is_forward_reference(const gac_module *m, const char *message)
     return sscanf(message, "ID '%u[", &id) == 1 && gac__module_def(m, id, &def);
 }
 
+#define NO_STORAGE_CLASS "Invalid storage class operand: 4294967295"
+
 /* LLVM's translator writes DebugInfoNone where the set wants another of its
- * instructions, and refers forward. What is written for debuggers does not change
+ * instructions, 0xffffffff where a pointer has no storage class, and refers forward. What is written for debuggers does not change
  * what the module does. */
 static bool is_debug_fault(const gac_module *m, const gac__inst *inst,
                            const char *message)
 {
     return gac__module_is_debug_info(m, inst) &&
            (strncmp(message, GAC__DEBUG_INFO, sizeof GAC__DEBUG_INFO - 1) == 0 ||
+            strncmp(message, NO_STORAGE_CLASS, sizeof NO_STORAGE_CLASS - 1) == 0 ||
             is_forward_reference(m, message));
 }
 

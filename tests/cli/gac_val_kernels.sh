@@ -42,6 +42,12 @@ err '[core] OpenCL.DebugInfo.100 DebugFunction: expected operand Declaration'
 t val-debug-none-tolerated 0 gac-val --tolerate-producers "$work/none.spvasm"
 err ':21: [producer-quirk] OpenCL.DebugInfo.100 DebugFunction: expected operand Declaration'
 lines_err 2
+sed 's/^%function = /%small = OpExtInst %void %debug DebugTypeBasic %name %uint_8 Signed\n!0x0008000c %void %pointer %debug !3 %small !4294967295 !0\n&/' "$debug" >"$work/class.spvasm"
+t val-debug-class 1 gac-val "$work/class.spvasm"
+err '[core] Invalid storage class operand: 4294967295'
+t val-debug-class-tolerated 0 gac-val --tolerate-producers "$work/class.spvasm"
+err ':22: [producer-quirk] Invalid storage class operand: 4294967295'
+lines_err 2
 sed 's/^OpReturn$/%sum = OpIAdd %uint %uint_8 %name\nOpReturn/' "$debug" >"$work/sum.spvasm"
 t val-debug-and-more 1 gac-val --tolerate-producers "$work/sum.spvasm"
 err '[core]'

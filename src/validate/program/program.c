@@ -207,7 +207,8 @@ static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     else if (is_access(b->p->m, inst) ||
              (callee = gac__sites_callee(sites, inst).kind) == GAC__CALLEE_ATOMIC)
         note_access(b, frame, inst);
-    else if (callee == GAC__CALLEE_OTHER)
+    else if (callee == GAC__CALLEE_OTHER &&
+             !gac__module_is_comment(b->p->m, inst))
         note_other(b, frame, inst);
 }
 
