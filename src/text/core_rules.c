@@ -300,8 +300,8 @@ static bool is_forward_reference(const gac_module *m, const char *message)
 #define NO_STORAGE_CLASS "Invalid storage class operand: 4294967295"
 
 /* LLVM's translator writes DebugInfoNone where the set wants another of its
- * instructions, 0xffffffff where a pointer has no storage class, and refers forward. What is written for debuggers does not change
- * what the module does. */
+ * instructions, 0xffffffff where a pointer has no storage class, and refers forward.
+ * What is written for debuggers does not change what the module does. */
 static bool is_debug_fault(const gac_module *m, const gac__inst *inst,
                            const char *message)
 {
