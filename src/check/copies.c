@@ -294,22 +294,6 @@ static void output_undefined(gac__checker *c, const gac__check_copy *copy,
     gac__fault_add(c, &f, "which nothing has written");
 }
 
-/* Whether byte k of a line, `from` in its plane, is undefined and no padding within an
- * element: copies take structures for ints. */
-static bool is_output(const gac__checker *c, const gac__check_copy *copy,
-                      uint64_t from, uint64_t k)
-{
-    const gac__plane *a = gac__plane_of(c, copy->src.buffer);
-    if (!(undefined_word(a, from + k) & 1))
-        return false;
-    uint64_t first = k - k % 8;
-    uint32_t n = (uint32_t)GAC__MIN(8, copy->dst.line_bytes - first);
-    uint32_t bits = gac__undefined_at(a, from + first, n);
-    uint32_t align = (uint32_t)GAC__MIN(copy->element_bytes, 8);
-    bits &= ~gac__may_be_padding(c, copy->src.buffer, bits, align);
-    return bits >> (k - first) & 1;
-}
-
 /* One line: `to` and `from` in their planes. */
 static void define_line(gac__checker *c, const gac__check_copy *copy,
                         uint64_t to, uint64_t from)
@@ -327,7 +311,7 @@ static void define_line(gac__checker *c, const gac__check_copy *copy,
     delta = c->buffers[copy->src.buffer].delta;
     for (; output && a->undefined && k < n; k++) {
         uint64_t first = k;
-        while (k < n && is_output(c, copy, from, k))
+        while (k < n && undefined_word(a, from + k) & 1)
             k++;
         if (k > first) {
             output_undefined(c, copy, from + first - delta, k - first);

@@ -398,27 +398,6 @@ kernel void pad_mixed_argument(global struct mixed *out, local struct mixed *t)
     if (ID == 1)
         *out = *t;
 }
-// SILENT: pad_argument_async -g 16 -l 16 buf:i32:48 local:192
-kernel void pad_argument_async(global struct padded *out, local struct padded *t)
-{
-    t[ID].c = 1;
-    t[ID].i = ID;
-    t[ID].s = 2;
-    LOCAL_BARRIER();
-    event_t e = async_work_group_copy((global int *)out, (local int *)t, 48, 0);
-    wait_group_events(1, &e);
-}
-// FAULT: argument_async_missing -g 16 -l 16 buf:i32:48 local:192
-// FIND: uninitialized OpGroupAsyncCopy@c t
-kernel void argument_async_missing(global struct padded *out,
-                                   local struct padded *t)
-{
-    t[ID].c = 1;
-    t[ID].s = 2;
-    LOCAL_BARRIER();
-    event_t e = async_work_group_copy((global int *)out, (local int *)t, 48, 0); // @c
-    wait_group_events(1, &e);
-}
 // FAULT: argument_member_missing -g 2 -l 2 buf:i32:16 local:64
 // FIND: uninitialized OpStore|OpCopyMemorySized|OpCopyMemory@w out
 kernel void argument_member_missing(global struct number_behind_char *out,
