@@ -82,23 +82,25 @@ const gac__import *gac__module_import(const gac_module *m, uint32_t id)
     return NULL;
 }
 
+const gac__import *gac__module_import_of(const gac_module *m,
+                                         const gac__inst *inst)
+{
+    bool extended = inst->opcode == SpvOpExtInst ||
+                    inst->opcode == SpvOpExtInstWithForwardRefsKHR;
+    return extended && inst->n_words > inst->first
+               ? gac__module_import(m, inst->words[inst->first])
+               : NULL;
+}
+
 bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst)
 {
-    const gac__import *import = NULL;
-    if ((inst->opcode == SpvOpExtInst ||
-         inst->opcode == SpvOpExtInstWithForwardRefsKHR) &&
-        inst->n_words >= inst->first + 2u)
-        import = gac__module_import(m, inst->words[inst->first]);
+    const gac__import *import = gac__module_import_of(m, inst);
     return import && strcmp(import->name, GAC__DEBUG_INFO) == 0;
 }
 
 bool gac__module_is_comment(const gac_module *m, const gac__inst *inst)
 {
-    const gac__import *import = NULL;
-    if ((inst->opcode == SpvOpExtInst ||
-         inst->opcode == SpvOpExtInstWithForwardRefsKHR) &&
-        inst->n_words > 3)
-        import = gac__module_import(m, inst->words[3]);
+    const gac__import *import = gac__module_import_of(m, inst);
     return import && import->set != &gac__set_async_copies &&
            (!strncmp(import->name, "NonSemantic.", 12) ||
             !strncmp(import->name, "OpenCL.DebugInfo.", 17) ||

@@ -79,8 +79,7 @@ static void follow_alias(gac__parser *p, const gac__inst *inst,
 
 static bool is_async_copy(const gac_module *m, const gac__inst *inst)
 {
-    const gac__import *import =
-        inst->n_words > 3 ? gac__module_import(m, inst->words[3]) : NULL;
+    const gac__import *import = gac__module_import_of(m, inst);
     return import && import->set == &gac__set_async_copies;
 }
 

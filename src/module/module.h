@@ -299,6 +299,10 @@ bool gac__module_has_extension(const gac_module *m, const char *name);
 /* Returns the import that `id` names, or NULL. */
 const gac__import *gac__module_import(const gac_module *m, uint32_t id);
 
+/* The same of an extended instruction's set; NULL: it is none. */
+const gac__import *gac__module_import_of(const gac_module *m,
+                                         const gac__inst *inst);
+
 /* Whether an instruction is one for debuggers, of that set. */
 #define GAC__DEBUG_INFO "OpenCL.DebugInfo.100"
 bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst);

@@ -53,12 +53,35 @@ static void narrow(gac__run_arg *arg)
     arg->count = arg->size_bytes;
 }
 
-bool gac__run_addresses_fit(const gac_launch *launch, uint32_t index,
-                            gac__run_arg *arg)
+static bool is_buffer(const gac__run_arg *args, uint32_t n_args, uint32_t index,
+                      uint32_t target)
+{
+    return (target < n_args && args[target].kind == GAC__RUN_BUFFER)
+           || gac__run_error("argument %u `%s`: argument %u is no buffer", index,
+                             args[index].text, target);
+}
+
+/* Another argument's buffer: there is one, and it has the byte or ends there. */
+static bool same_fits(const gac__run_arg *args, uint32_t n_args, uint32_t index)
+{
+    const gac__run_address *a = args[index].addresses;
+    if (!is_buffer(args, n_args, index, a->target))
+        return false;
+    return a->offset <= args[a->target].size_bytes
+           || gac__run_error("argument %u `%s`: argument %u has %zu bytes", index,
+                             args[index].text, a->target,
+                             args[a->target].size_bytes);
+}
+
+bool gac__run_addresses_fit(const gac_launch *launch, gac__run_arg *args,
+                            uint32_t n_args, uint32_t index)
 {
     uint32_t bits = gac_launch_address_bits(launch);
-    if (arg->n_addresses == 0 || arg->kind == GAC__RUN_SAME)
+    gac__run_arg *arg = &args[index];
+    if (arg->n_addresses == 0)
         return true;
+    if (arg->kind == GAC__RUN_SAME)
+        return same_fits(args, n_args, index);
     if (!arg->typed && bits == 32)
         narrow(arg);
     if (arg->typed && (gac__elem_info_of(arg->elem)->bytes * 8 != bits ||
@@ -70,33 +93,13 @@ bool gac__run_addresses_fit(const gac_launch *launch, uint32_t index,
     return true;
 }
 
-static bool is_buffer(const gac__run_arg *args, uint32_t n_args, uint32_t index,
-                      uint32_t target)
-{
-    return (target < n_args && args[target].kind == GAC__RUN_BUFFER)
-           || gac__run_error("argument %u `%s`: argument %u is no buffer", index,
-                             args[index].text, target);
-}
-
-bool gac__run_is_known(const gac__run_arg *args, uint32_t n_args, uint32_t index)
-{
-    const gac__run_address *a = args[index].addresses;
-    if (args[index].kind != GAC__RUN_SAME)
-        return true;
-    if (!is_buffer(args, n_args, index, a->target))
-        return false;
-    return a->offset <= args[a->target].size_bytes
-           || gac__run_error("argument %u `%s`: argument %u has %zu bytes", index,
-                             args[index].text, a->target,
-                             args[a->target].size_bytes);
-}
-
 bool gac__run_addresses_set(gac_launch *launch, const gac__run_arg *args,
                             uint32_t n_args)
 {
     for (uint32_t i = 0; i < n_args; i++) {
-        for (uint32_t k = 0;
-             k < args[i].n_addresses && args[i].kind != GAC__RUN_SAME; k++) {
+        if (args[i].kind == GAC__RUN_SAME)
+            continue;
+        for (uint32_t k = 0; k < args[i].n_addresses; k++) {
             const gac__run_address *a = &args[i].addresses[k];
             if (!is_buffer(args, n_args, i, a->target))
                 return false;

@@ -431,8 +431,7 @@ bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args)
     if (!check_count(launch, args, n_args))
         return false;
     for (uint32_t i = 0; i < n_args; i++) {
-        if (!gac__run_addresses_fit(launch, i, &args[i])
-            || !gac__run_is_known(args, n_args, i))
+        if (!gac__run_addresses_fit(launch, args, n_args, i))
             return false;
     }
     for (uint32_t i = 0; i < n_params; i++) {

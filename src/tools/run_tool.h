@@ -87,12 +87,9 @@ bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args);
 bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
                             uint64_t at, gac__run_arg *arg);
 /* Checks that an argument's addresses have the width of the kernel's, or gives
- * them that, where the argument does not say. */
-bool gac__run_addresses_fit(const gac_launch *launch, uint32_t index,
-                            gac__run_arg *arg);
-/* Whether there is what an argument of kind SAME names, or it is none. On false an
- * error was printed. */
-bool gac__run_is_known(const gac__run_arg *args, uint32_t n_args, uint32_t index);
+ * them that, where the argument does not say; and that the buffer of a SAME is there. */
+bool gac__run_addresses_fit(const gac_launch *launch, gac__run_arg *args,
+                            uint32_t n_args, uint32_t index);
 /* Hands all addresses to a launch whose arguments are set. */
 bool gac__run_addresses_set(gac_launch *launch, const gac__run_arg *args,
                             uint32_t n_args);
