@@ -23,11 +23,8 @@ struct gac_core_module {
 
 static const gac__import *import_of(const gac_module *m, const gac__inst *inst)
 {
-    bool ext = inst->opcode == SpvOpExtInst ||
-               inst->opcode == SpvOpExtInstWithForwardRefsKHR;
-    if (!ext || inst->n_words < inst->first + 2u)
-        return NULL;
-    return gac__module_import(m, inst->words[inst->first]);
+    return inst->n_words < inst->first + 2u ? NULL
+                                            : gac__module_import_of(m, inst);
 }
 
 bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst)
