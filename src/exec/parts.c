@@ -113,8 +113,9 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
     parts p = { .insts = first, .n = i->sub, .stride = first->scale >> log2,
                 .log2 = log2, .first_lane = s->low_lane, .n_lanes = n_lanes };
-    if (n_lanes != s->n_active
-        && (write || gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS)))
+    if (p.stride == 1
+        || (n_lanes != s->n_active
+            && (write || gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS))))
         return false;
     if (gac__knows_index(s, first) ? !s->index_shape[first->sub].rises
                                    : !gac__find_rising(s, first))
@@ -131,6 +132,20 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
     find_lanes(s, i, &p, &all);
     move_parts(s, &p, at, write);
     return true;
+}
+
+/* Whether neighbours are loaded quickest one by one: the lanes' elements lie one behind
+ * the other, or are one element, as far as is known and the first lanes show. */
+static bool are_runs(const gac__strip *s, const gac__access *a)
+{
+    const gac__index_shape *shape = a->shape;
+    if (shape->ramp || shape->rows || shape->again || shape->edged || shape->formed)
+        return true;
+    if (s->high_lane - s->low_lane < 2)
+        return false;
+    int64_t x = gac__lane_index(a, s->low_lane), y = gac__lane_index(a, s->low_lane + 1);
+    int64_t z = gac__lane_index(a, s->low_lane + 2);
+    return (x == y && y == z) || (x + 1 == y && y + 1 == z);
 }
 
 /* The least power of two that is not less. */
@@ -158,6 +173,8 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
         return false;
     gac__access a;
     uintptr_t base = gac__find_vectors(s, first, i->imm, bytes, &a);
+    if (base && a.scale == a.size && are_runs(s, &a))
+        return false;
     uint64_t apart = a.apart * (uint64_t)s->worker->run->joined;
     uint64_t span = base ? (uint64_t)(a.shape->high - a.shape->low) * a.scale : 0;
     if (!base || span > INT32_MAX / 2 || apart > INT32_MAX / 2

@@ -4,9 +4,13 @@
  *
  * Values are scalar: a float4 is four loads of elements 16 bytes apart, each of which
  * goes through all of the memory. PARTS goes through it once. The single instructions
- * stay behind it, for what it cannot do.
+ * stay behind it, for what it cannot do. Neighbours that no vector holds, such as a
+ * byte and those beside it, are parts, too, where their index is not likely to rise by
+ * one from lane to lane: there each by itself is one run of elements.
  */
 #include "compile/emit/emit.h"
+
+#define MOST_NEIGHBOURS 16u /* bytes from the first to the last one's end */
 
 static uint32_t index_at(const gac__lane_inst *i)
 {
@@ -31,32 +35,37 @@ static bool is_like(const gac__lane_inst *x, const gac__lane_inst *y)
            && (!(x->flags & GAC__CODE_PLUS) || added_at(x) == added_at(y));
 }
 
-static bool may_begin(const gac__lane_inst *i)
+/* Among how many parts an access may be one; 0: none. */
+static uint32_t parts_of(const gac__lane_inst *i)
 {
+    bool load = i->code == GAC__CODE_LOAD_INDEXED;
+    if ((!load && i->code != GAC__CODE_STORE_INDEXED) || i->walk)
+        return 0;
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    if ((i->code != GAC__CODE_LOAD_INDEXED && i->code != GAC__CODE_STORE_INDEXED)
-        || i->walk || i->scale % size)
-        return false;
-    switch (i->scale / size) {
-    case 2: case 4: case 8: case 16: return true;
-    case 3: return size <= 4;
-    default: return false;
+    switch (i->scale % size ? 0 : i->scale / size) {
+    case 1:
+        return !(load && i->flags & GAC__CODE_LENT)
+                       && !(i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS))
+                   ? MOST_NEIGHBOURS / size : 0;
+    case 2: case 4: case 8: case 16: return i->scale / size;
+    case 3: return size <= 4 ? 3 : 0;
+    default: return 0;
     }
 }
 
 uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
                        int64_t *first_out, uint32_t *bytes_out)
 {
-    if (!may_begin(insts))
-        return 0;
+    uint32_t n = 1, n_parts = parts_of(insts);
     bool stores = insts->code == GAC__CODE_STORE_INDEXED;
+    if (n_parts == 0)
+        return 0;
     int64_t size = (int64_t)gac__ty_bytes((gac__ty)insts->ty);
     int64_t scale = insts->scale, low = insts->imm, high = insts->imm;
-    uint32_t n = 1, n_parts = (uint32_t)(scale / size);
+    int64_t most = n_parts * size;
     for (; n < n_insts && n < n_parts && is_like(insts, &insts[n]); n++) {
         int64_t at = insts[n].imm;
-        bool fits = at > high - scale && at < low + scale
-                    && (at - low) % size == 0;
+        bool fits = at > high - most && at < low + most && (at - low) % size == 0;
         for (uint32_t k = 0; k < n; k++)
             fits &= insts[k].imm != at;
         if (!fits)
@@ -66,7 +75,11 @@ uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
     }
     *first_out = low;
     *bytes_out = (uint32_t)(high - low + size);
-    return (stores ? n == n_parts : 2 * n > n_parts && n > 1) ? n : 0;
+    if (scale == size)
+        n_parts = (uint32_t)(*bytes_out / size);
+    if (stores && scale == size && n_parts & (n_parts - 1))
+        return 0;
+    return n > 1 && (stores ? n == n_parts : 2 * n > n_parts) ? n : 0;
 }
 
 void gac__put_parts(gac__emitter *e, const gac__lane_inst *insts, uint32_t n,

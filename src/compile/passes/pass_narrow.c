@@ -345,7 +345,8 @@ static bool narrow_index(const narrower *n, uint32_t index)
     return gac__ir_most(n->ir, index) <= UINT32_MAX && narrows(n, index, 0);
 }
 
-/* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). */
+/* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). An address
+ * of 32 bits is the same whatever wraps. */
 static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
 {
     const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
@@ -354,6 +355,10 @@ static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
         || varies(n, inner->args[0]) || !varies(n, lea->args[0])
         || lea->imm == 0 || inner->imm % lea->imm)
         return NULL;
+    if (n->ir->ptr_ty == GAC__TY_I32)
+        return n->ir->values[lea->args[1]].ty == GAC__TY_I32
+                       && n->ir->values[inner->args[1]].ty == GAC__TY_I32
+                   ? inner : NULL;
     uint64_t columns = gac__ir_most(n->ir, lea->args[1]);
     rows = gac__ir_most(n->ir, inner->args[1]);
     if (__builtin_mul_overflow(rows, inner->imm / lea->imm, &all)
@@ -484,7 +489,8 @@ static bool join_in_variable(narrower *n, gac__ir_inst *lea)
 static void rewrite_lea(narrower *n, gac__ir_inst *i)
 {
     const gac__ir_inst *inner = inner_of(n, i);
-    if (join_in_variable(n, i)
+    bool narrow = n->ir->ptr_ty == GAC__TY_I32;
+    if ((!narrow && join_in_variable(n, i))
         || (inner && join_indices(n, i, inner, low(n, inner->args[1]),
                                   low(n, i->args[1]))))
         return;
@@ -498,8 +504,10 @@ static void rewrite_lea(narrower *n, gac__ir_inst *i)
 
 static void rewrite(narrower *n, gac__ir_inst *i)
 {
-    if (i->op == GAC__IR_LEA && n->ir->ptr_ty == GAC__TY_I64)
+    if (i->op == GAC__IR_LEA) {
         rewrite_lea(n, i);
+        (void)swap_indices(n, i); /* two that varied may have become one */
+    }
     if (i->op != GAC__IR_TRUNC || i->ty != GAC__TY_I32
         || i->sub != GAC__TY_I64 || !low(n, i->args[0]))
         return;
