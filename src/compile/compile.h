@@ -100,8 +100,10 @@ typedef enum gac__code {
 #define GAC__CODE_CHAIN_KEEPS 1u
 #define GAC__CODE_CHAIN_STORES 2u
 
-/* PARTS: lanes that are not active keep what the registers hold. */
+/* PARTS: lanes that are not active keep what the registers hold; and the parts are
+ * neighbours, but no vector's, of which one begins where another ends. */
 #define GAC__CODE_PARTS_KEEPS 1u
+#define GAC__CODE_PARTS_NEAR 2u
 
 /* Loads and stores; but for the first, indexed ones. */
 #define GAC__CODE_LENT 1u      /* loads: may leave the elements where they are, and

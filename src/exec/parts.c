@@ -113,7 +113,7 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
     parts p = { .insts = first, .n = i->sub, .stride = first->scale >> log2,
                 .log2 = log2, .first_lane = s->low_lane, .n_lanes = n_lanes };
-    if (p.stride == 1
+    if (i->flags & GAC__CODE_PARTS_NEAR
         || (n_lanes != s->n_active
             && (write || gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS))))
         return false;
@@ -143,9 +143,10 @@ static bool are_runs(const gac__strip *s, const gac__access *a)
         return true;
     if (s->high_lane - s->low_lane < 2)
         return false;
-    int64_t x = gac__lane_index(a, s->low_lane), y = gac__lane_index(a, s->low_lane + 1);
-    int64_t z = gac__lane_index(a, s->low_lane + 2);
-    return (x == y && y == z) || (x + 1 == y && y + 1 == z);
+    uint64_t x = (uint64_t)gac__lane_index(a, s->low_lane);
+    uint64_t y = (uint64_t)gac__lane_index(a, s->low_lane + 1);
+    uint64_t z = (uint64_t)gac__lane_index(a, s->low_lane + 2);
+    return y - x == z - y && (x == y || (y - x) * a->scale == a->size);
 }
 
 /* The least power of two that is not less. */
@@ -173,7 +174,7 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
         return false;
     gac__access a;
     uintptr_t base = gac__find_vectors(s, first, i->imm, bytes, &a);
-    if (base && a.scale == a.size && are_runs(s, &a))
+    if (base && i->flags & GAC__CODE_PARTS_NEAR && are_runs(s, &a))
         return false;
     uint64_t apart = a.apart * (uint64_t)s->worker->run->joined;
     uint64_t span = base ? (uint64_t)(a.shape->high - a.shape->low) * a.scale : 0;

@@ -10,7 +10,8 @@
  */
 #include "compile/emit/emit.h"
 
-#define MOST_NEIGHBOURS 16u /* bytes from the first to the last one's end */
+#define MOST_NEIGHBOURS 16u
+#define MOST_BYTES 64u /* that they have together */
 
 static uint32_t index_at(const gac__lane_inst *i)
 {
@@ -35,34 +36,40 @@ static bool is_like(const gac__lane_inst *x, const gac__lane_inst *y)
            && (!(x->flags & GAC__CODE_PLUS) || added_at(x) == added_at(y));
 }
 
-/* Among how many parts an access may be one; 0: none. */
-static uint32_t parts_of(const gac__lane_inst *i)
+/* The parts of vectors that lie one behind the other; 0: an access is to none. */
+static uint32_t vector_of(const gac__lane_inst *i)
 {
-    bool load = i->code == GAC__CODE_LOAD_INDEXED;
-    if ((!load && i->code != GAC__CODE_STORE_INDEXED) || i->walk)
-        return 0;
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     switch (i->scale % size ? 0 : i->scale / size) {
-    case 1:
-        return !(load && i->flags & GAC__CODE_LENT)
-                       && !(i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS))
-                   ? MOST_NEIGHBOURS / size : 0;
     case 2: case 4: case 8: case 16: return i->scale / size;
     case 3: return size <= 4 ? 3 : 0;
     default: return 0;
     }
 }
 
+/* Among how many neighbours an access may be one; 0: none. */
+static uint32_t neighbours_of(const gac__lane_inst *i)
+{
+    uint32_t size = gac__ty_bytes((gac__ty)i->ty);
+    uint8_t runs = GAC__CODE_RAMP | GAC__CODE_ROWS;
+    if (i->code == GAC__CODE_LOAD_INDEXED)
+        runs |= GAC__CODE_LENT;
+    return (i->scale == size && i->flags & runs) || i->scale == 0
+               ? 0 : GAC__MIN(MOST_NEIGHBOURS, MOST_BYTES / size);
+}
+
 uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
                        int64_t *first_out, uint32_t *bytes_out)
 {
-    uint32_t n = 1, n_parts = parts_of(insts);
     bool stores = insts->code == GAC__CODE_STORE_INDEXED;
-    if (n_parts == 0)
+    if ((!stores && insts->code != GAC__CODE_LOAD_INDEXED) || insts->walk)
         return 0;
+    uint32_t n = 1, n_parts = vector_of(insts);
+    bool near = n_parts == 0;
+    if (near)
+        n_parts = neighbours_of(insts);
     int64_t size = (int64_t)gac__ty_bytes((gac__ty)insts->ty);
-    int64_t scale = insts->scale, low = insts->imm, high = insts->imm;
-    int64_t most = n_parts * size;
+    int64_t most = n_parts * size, low = insts->imm, high = insts->imm;
     for (; n < n_insts && n < n_parts && is_like(insts, &insts[n]); n++) {
         int64_t at = insts[n].imm;
         bool fits = at > high - most && at < low + most && (at - low) % size == 0;
@@ -75,9 +82,9 @@ uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
     }
     *first_out = low;
     *bytes_out = (uint32_t)(high - low + size);
-    if (scale == size)
+    if (near)
         n_parts = (uint32_t)(*bytes_out / size);
-    if (stores && scale == size && n_parts & (n_parts - 1))
+    if (stores && near && n_parts & (n_parts - 1))
         return 0;
     return n > 1 && (stores ? n == n_parts : 2 * n > n_parts) ? n : 0;
 }
@@ -91,6 +98,7 @@ void gac__put_parts(gac__emitter *e, const gac__lane_inst *insts, uint32_t n,
     o->sub = n;
     o->imm = first;
     o->scale = bytes;
+    o->flags = gac__flag_if(!vector_of(insts), GAC__CODE_PARTS_NEAR);
     for (uint32_t k = 0; k < n; k++)
         o->flags |= gac__flag_if(insts[k].code == GAC__CODE_LOAD_INDEXED
                                      && insts[k].flags & GAC__CODE_KEEPS,
