@@ -196,6 +196,23 @@ typedef struct gac__lane_inst {
     const gac__ir_inst *ir;   /* where it came from */
 } gac__lane_inst;
 
+/* Loads and stores of lanes: whether it is one that stores, and whether it has an index
+ * to a base, and not addresses. */
+static inline bool gac__is_store(const gac__lane_inst *i)
+{
+    return i->code == GAC__CODE_STORE_INDEXED || i->code == GAC__CODE_STORE;
+}
+
+static inline bool gac__is_indexed(const gac__lane_inst *i)
+{
+    return i->code == GAC__CODE_STORE_INDEXED || i->code == GAC__CODE_LOAD_INDEXED;
+}
+
+static inline bool gac__is_access(const gac__lane_inst *i)
+{
+    return gac__is_indexed(i) || i->code == GAC__CODE_LOAD || i->code == GAC__CODE_STORE;
+}
+
 /* A loop of blocks that copy, of which every turn makes the same copies of lines,
  * each time a constant further on (copy_loops.c). */
 #define GAC__LOOP_SLOTS 16u

@@ -488,8 +488,7 @@ static bool find_ramp(gac__strip *s, const gac__lane_inst *i, const gac__access 
 
 bool gac__find_rising(gac__strip *s, const gac__lane_inst *i)
 {
-    bool store = i->code == GAC__CODE_STORE_INDEXED;
-    gac__access a = indexed(s, i, store ? i->c : i->b);
+    gac__access a = indexed(s, i, gac__is_store(i) ? i->c : i->b);
     if (!a.rises)
         return false;
     gac__find_shape(s, &a, &s->index_shape[i->sub]);
@@ -501,11 +500,11 @@ bool gac__find_rising(gac__strip *s, const gac__lane_inst *i)
 uintptr_t gac__find_vectors(gac__strip *s, const gac__lane_inst *i, int64_t imm,
                             uint32_t bytes, gac__access *access_out)
 {
-    bool store = i->code == GAC__CODE_STORE_INDEXED;
-    *access_out = indexed(s, i, store ? i->c : i->b);
+    bool store = gac__is_store(i), is_indexed = gac__is_indexed(i);
+    *access_out = is_indexed ? indexed(s, i, store ? i->c : i->b) : absolute(s, i);
     access_out->imm = imm;
     access_out->behind = bytes - access_out->size;
-    if (i->flags & GAC__CODE_PLUS)
+    if (is_indexed && i->flags & GAC__CODE_PLUS)
         add(s, access_out, store ? i->d : i->c);
     return translate_access(s, i, access_out, store);
 }

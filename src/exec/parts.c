@@ -43,7 +43,7 @@ static void find_lanes(const gac__strip *s, const gac__lane_inst *i, parts *p,
     for (uint32_t k = 0; k < p->n; k++) {
         const gac__lane_inst *x = &p->insts[k];
         uint32_t part = (uint32_t)((uint64_t)(x->imm - i->imm) >> p->log2);
-        bool store = x->code == GAC__CODE_STORE_INDEXED;
+        bool store = gac__is_store(x);
         bool shared = store && x->flags & GAC__CODE_B_UNIFORM;
         p->lanes[part] =
             shared ? spread_shared(s, x, p->log2, all->blocks[part])
@@ -108,7 +108,7 @@ static void move_parts(const gac__strip *s, parts *p, uint8_t *memory, bool writ
 static bool do_row(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_inst *first = i + 1;
-    bool write = first->code == GAC__CODE_STORE_INDEXED;
+    bool write = gac__is_store(first);
     uint32_t log2 = gac__log2_bytes(first->ty);
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
     parts p = { .insts = first, .n = i->sub, .stride = first->scale >> log2,
@@ -164,7 +164,7 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     const gac__lane_inst *first = i + 1;
-    bool write = first->code == GAC__CODE_STORE_INDEXED;
+    bool write = gac__is_store(first);
     uint32_t log2 = gac__log2_bytes(first->ty);
     uint32_t stride = round_up(i->scale >> log2), bytes = stride << log2;
     uint32_t end = s->full ? s->n : s->end;

@@ -101,12 +101,10 @@ static gac_result find_wanted(const gac__emitter *e, const uint32_t *number)
 
 static int32_t weight_of(const gac__lane_inst *i)
 {
-    bool indexed = i->code == GAC__CODE_LOAD_INDEXED
-                   || i->code == GAC__CODE_STORE_INDEXED;
-    if (indexed && (i->walk || i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS)))
+    if (gac__is_indexed(i)
+        && (i->walk || i->flags & (GAC__CODE_RAMP | GAC__CODE_ROWS)))
         return WEIGHT_NEAR;
-    return indexed || i->code == GAC__CODE_LOAD || i->code == GAC__CODE_STORE
-               ? WEIGHT_ACCESS : WEIGHT_OTHER;
+    return gac__is_access(i) ? WEIGHT_ACCESS : WEIGHT_OTHER;
 }
 
 static void weigh(gac__lane_program *p)

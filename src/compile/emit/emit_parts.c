@@ -13,14 +13,21 @@
 #define MOST_NEIGHBOURS 16u
 #define MOST_BYTES 64u /* that they have together */
 
+/* Bytes from an index to the next; addresses are indices of bytes. */
+static uint32_t scale_of(const gac__lane_inst *i)
+{
+    return gac__is_indexed(i) ? i->scale : 1;
+}
+
+/* Where the index is, or the address. */
 static uint32_t index_at(const gac__lane_inst *i)
 {
-    return i->code == GAC__CODE_LOAD_INDEXED ? i->b : i->c;
+    return !gac__is_indexed(i) ? i->a : gac__is_store(i) ? i->c : i->b;
 }
 
 static uint32_t added_at(const gac__lane_inst *i)
 {
-    return i->code == GAC__CODE_LOAD_INDEXED ? i->c : i->d;
+    return gac__is_store(i) ? i->d : i->c;
 }
 
 /* Whether two accesses differ in nothing but their parts. */
@@ -40,8 +47,9 @@ static bool is_like(const gac__lane_inst *x, const gac__lane_inst *y)
 static uint32_t vector_of(const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    switch (i->scale % size ? 0 : i->scale / size) {
-    case 2: case 4: case 8: case 16: return i->scale / size;
+    uint32_t scale = scale_of(i);
+    switch (scale % size ? 0 : scale / size) {
+    case 2: case 4: case 8: case 16: return scale / size;
     case 3: return size <= 4 ? 3 : 0;
     default: return 0;
     }
@@ -52,18 +60,18 @@ static uint32_t neighbours_of(const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     uint8_t runs = GAC__CODE_RAMP | GAC__CODE_ROWS;
-    if (i->code == GAC__CODE_LOAD_INDEXED)
+    if (!gac__is_store(i))
         runs |= GAC__CODE_LENT;
-    return (i->scale == size && i->flags & runs) || i->scale == 0
-               ? 0 : GAC__MIN(MOST_NEIGHBOURS, MOST_BYTES / size);
+    bool run = gac__is_indexed(i) && i->scale == size && i->flags & runs;
+    return run || scale_of(i) == 0 ? 0 : GAC__MIN(MOST_NEIGHBOURS, MOST_BYTES / size);
 }
 
 uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
                        int64_t *first_out, uint32_t *bytes_out)
 {
-    bool stores = insts->code == GAC__CODE_STORE_INDEXED;
-    if ((!stores && insts->code != GAC__CODE_LOAD_INDEXED) || insts->walk)
+    if (!gac__is_access(insts) || insts->walk)
         return 0;
+    bool stores = gac__is_store(insts);
     uint32_t n = 1, n_parts = vector_of(insts);
     bool near = n_parts == 0;
     if (near)
@@ -72,6 +80,8 @@ uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
     int64_t most = n_parts * size, low = insts->imm, high = insts->imm;
     for (; n < n_insts && n < n_parts && is_like(insts, &insts[n]); n++) {
         int64_t at = insts[n].imm;
+        if (!stores && insts[n - 1].d == index_at(insts))
+            break; /* the next one's index is what that one has loaded */
         bool fits = at > high - most && at < low + most && (at - low) % size == 0;
         for (uint32_t k = 0; k < n; k++)
             fits &= insts[k].imm != at;
@@ -100,7 +110,7 @@ void gac__put_parts(gac__emitter *e, const gac__lane_inst *insts, uint32_t n,
     o->scale = bytes;
     o->flags = gac__flag_if(!vector_of(insts), GAC__CODE_PARTS_NEAR);
     for (uint32_t k = 0; k < n; k++)
-        o->flags |= gac__flag_if(insts[k].code == GAC__CODE_LOAD_INDEXED
+        o->flags |= gac__flag_if(!gac__is_store(&insts[k])
                                      && insts[k].flags & GAC__CODE_KEEPS,
                                  GAC__CODE_PARTS_KEEPS);
 }
