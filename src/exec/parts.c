@@ -5,7 +5,7 @@
  * That is done only where all of it lies in one buffer: what is left, and what must be
  * reported, is the single accesses' matter. Where the lanes' vectors lie one behind the
  * other, and the active lanes stand in a row, memory is moved in blocks; elsewhere each
- * vector is read or written by itself, once.
+ * vector is read or written by itself, once, and neighbours that are no vector are, too.
  */
 #include "exec/shapes.h"
 
