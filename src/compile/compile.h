@@ -146,7 +146,10 @@ typedef struct gac__chain_loan {
     uint32_t slot;   /* frame offset of the host's address of lane 0's element */
 } gac__chain_loan;
 
-typedef struct gac__chain {
+typedef struct gac__chain gac__chain;
+struct gac__chain {
+    const gac__chain *next; /* of the program's, in any order */
+    uint32_t at;            /* frame offset of its steps, a gac__chain_step each */
     const gac__chain_op *ops;
     const gac__chain_loan *loans;
     uint32_t n_ops, n_loans;
@@ -155,7 +158,7 @@ typedef struct gac__chain {
     uint32_t stored; /* GAC__CODE_CHAIN_STORES: bytes of an element */
     const gac__chain_entry *store_active; /* in place of the last step but one, if
                                              that stores the carried value */
-} gac__chain;
+};
 
 typedef struct gac__lane_inst {
     gac__lane_kernel *kernel; /* PURE, PURE_MASKED, SCALAR */
@@ -316,8 +319,9 @@ typedef struct gac__lane_program {
     uint32_t walks;        /* frame offset of the first one's memory: rounds, one
                               `walk_pitch` words behind the other */
     uint32_t walk_pitch;
-    uint32_t chains;       /* frame offset of the chains' steps, as a strip keeps
-                              them; and how many there are, of all chains */
+    const gac__chain *chains;
+    uint32_t chain_steps;  /* frame offset of their steps, as a strip keeps them; and
+                              how many there are, of all chains */
     uint32_t n_chain_steps;
     bool packs;            /* active lanes may be put together */
     const gac__pack_register *pack_registers; uint32_t n_pack_registers;

@@ -13,14 +13,10 @@ typedef void chain_fn(const gac__chain_step *steps, size_t first, size_t end);
 
 void gac__chains_prepare(gac__strip *s)
 {
-    const gac__lane_program *p = s->worker->run->program;
-    for (uint32_t n = 0; n < p->n_insts; n++) {
-        const gac__lane_inst *i = &p->insts[n];
-        if (i->code != GAC__CODE_CHAIN)
-            continue;
-        gac__chain_step *steps = (void *)(s->frame + i->d);
-        for (uint32_t k = 0; k < i->chain->n_ops; k++) {
-            const gac__chain_op *o = &i->chain->ops[k];
+    for (const gac__chain *c = s->worker->run->program->chains; c; c = c->next) {
+        gac__chain_step *steps = (void *)(s->frame + c->at);
+        for (uint32_t k = 0; k < c->n_ops; k++) {
+            const gac__chain_op *o = &c->ops[k];
             steps[k] = (gac__chain_step){
                 o->entry->wide, o->entry->narrow,
                 { s->frame + o->at[0], s->frame + o->at[1],
@@ -81,7 +77,7 @@ static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
 
 uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__chain_step *steps = (void *)(s->frame + i->d);
+    gac__chain_step *steps = (void *)(s->frame + i->chain->at);
     chain_fn *run = i->chain->level->run;
     if (gac__strip_keeps(s, i->flags & GAC__CODE_CHAIN_KEEPS))
         return 0;

@@ -300,13 +300,13 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     }
     memcpy(ops, m->ops, m->n_ops * sizeof *ops);
     memcpy(loans, m->loans, m->n_loans * sizeof *loans);
-    *c = (gac__chain){ ops, loans, m->n_ops, m->n_loans,
+    uint32_t at = e->out->chain_steps
+                  + e->out->n_chain_steps * (uint32_t)sizeof(gac__chain_step);
+    *c = (gac__chain){ e->out->chains, at, ops, loans, m->n_ops, m->n_loans,
                        level_of(m, m->bytes), m->bytes,
                        is_stored(m, next) ? next->scale : 0,
                        find_end(m, GAC__CHAIN_STORE_ACTIVE) };
-    o->chain = c;
-    o->d = e->out->chains
-           + e->out->n_chain_steps * (uint32_t)sizeof(gac__chain_step);
+    e->out->chains = o->chain = c;
     e->out->n_chain_steps += m->n_ops;
     o->sub = m->n_links;
     for (uint32_t n = 0; n < m->n_links; n++) {
@@ -387,7 +387,7 @@ gac_result gac__chains_find(gac__emitter *e)
     count_uses(e->ir, m.uses);
     find_ranges(&m, 4);
     find_ranges(&m, 8);
-    p->chains = (uint32_t)p->frame_bytes;
+    p->chain_steps = (uint32_t)p->frame_bytes;
     memmove(insts, p->insts, n_insts * sizeof *insts);
     m.array = p->insts;
     p->n_insts = 0;
