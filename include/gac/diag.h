@@ -50,7 +50,7 @@ typedef struct gac_finding {
     const char *variable;   /* its name; NULL: none, or unknown */
     uint32_t argument;      /* its number; UINT32_MAX: it is none */
     uint64_t memory_bytes;  /* its size */
-    uint64_t first_byte, n_bytes; /* in it */
+    uint64_t first_byte, n_bytes; /* in it; as an int64_t: negative in front of it */
     uint64_t plane, line, element; /* of a copy; plane GAC_UNKNOWN: no copy */
     /* the other party of a race or an access in flight */
     const char *other_access;  /* "written", ...; NULL: there is none */

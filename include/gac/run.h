@@ -78,7 +78,8 @@ GAC_API bool gac_launch_required_local_size(const gac_launch *launch,
 /* Sets a global or constant pointer argument to the caller's memory: `size_bytes`
  * bytes at `data`, used in place, alive until the run ends. The kernel sees
  * nothing around it. flags: GAC_BUFFER_* or 0. Setting the same memory for two
- * arguments makes them alias. Errors: ARGUMENT. */
+ * arguments makes them alias; if one is the other or its last bytes, and the flags are
+ * the same, both are one buffer to the kernel, at one address. Errors: ARGUMENT. */
 GAC_API gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index,
                                          void *data, size_t size_bytes,
                                          uint32_t flags);

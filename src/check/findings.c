@@ -86,13 +86,11 @@ static void bytes_text(const gac__checker *c, const gac__fault *f, char *out,
                  (unsigned long long)f->plane, (unsigned long long)f->line,
                  (unsigned long long)f->element);
     if (f->n_bytes == 1)
-        snprintf(out, size, "byte %llu of %s%s", (unsigned long long)f->first,
-                 memory, element);
-    else
-        snprintf(out, size, "bytes %llu to %llu of %s%s",
-                 (unsigned long long)f->first,
-                 (unsigned long long)(f->first + f->n_bytes - 1), memory,
+        snprintf(out, size, "byte %lld of %s%s", (long long)f->first, memory,
                  element);
+    else
+        snprintf(out, size, "bytes %lld to %lld of %s%s", (long long)f->first,
+                 (long long)(f->first + f->n_bytes - 1), memory, element);
 }
 
 static void compose(const gac__checker *c, gac__finding *f, const char *text)

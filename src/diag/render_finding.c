@@ -41,9 +41,9 @@ static void write_memory(const gac__writer *w, const gac_finding *f)
         gac__writef(w, "%u", f->argument);
     gac__write(w, ", \"variable\": ");
     gac__write_json_string(w, f->variable);
-    gac__writef(w, ", \"size\": %llu, \"first\": %llu, \"bytes\": %llu}",
+    gac__writef(w, ", \"size\": %llu, \"first\": %lld, \"bytes\": %llu}",
                 (unsigned long long)f->memory_bytes,
-                (unsigned long long)f->first_byte,
+                (long long)f->first_byte,
                 (unsigned long long)f->n_bytes);
 }
 

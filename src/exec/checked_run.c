@@ -137,7 +137,7 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
     gac__check_buffer out = { .size = b->size, .kind = kinds[b->kind],
                               .host = (uintptr_t)b->host,
                               .argument = b->is_arg ? b->index : UINT32_MAX };
-    uint32_t root = b->is_arg ? b->index : ir->n_params + b->index;
+    uint32_t root = b->is_arg ? b->index : ir->n_params + b->index, uses;
     switch (out.kind) {
     case GAC_MEMORY_PRIVATE:
         out.undefined = out.written = true;
@@ -158,8 +158,12 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
             out.read = true;
             return out;
         }
-        out.written = (ir->written[root] & GAC__ROOT_WRITTEN) && !b->read_only;
-        out.read = ir->written[root] & GAC__ROOT_READ;
+        uses = ir->written[root];
+        for (uint32_t k = 0; is_param && k < ir->n_params; k++)
+            if (gac__is_part(run->launch, k, b->index))
+                uses |= ir->written[k];
+        out.written = (uses & GAC__ROOT_WRITTEN) && !b->read_only;
+        out.read = uses & GAC__ROOT_READ;
         break;
     }
     if (is_param) {

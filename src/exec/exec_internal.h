@@ -27,7 +27,10 @@
  * number of the kernel's, never one of the host's:
  *
  *   Physical64   63        48 47                      0
- *               |  buffer    |  offset                 |   buffer 0 is null
+ *               |  buffer    |  offset + buffer * 64 Ki |   buffer 0 is null
+ *
+ *               so that what is in front of a buffer is no other's, and the low
+ *               32 bits tell buffers apart, too
  *
  *   Physical32  buffers lie one behind the other from 64 KiB on, each at a
  *               multiple of 64 KiB with at least that much free behind it; a

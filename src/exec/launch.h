@@ -103,8 +103,12 @@ gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index);
 /* Whether the addresses that arguments shall hold exist and have room. Errors:
  * ARGUMENT, which has then been told. */
 gac_result gac__launch_check_addresses(const gac_launch *l);
-/* Writes them. `arg_buffer`: each argument's number in the run's space. */
-void gac__run_write_addresses(const gac__run *run, const uint32_t *arg_buffer);
+/* Writes them. `arg_address`: where each argument is in the run's space. */
+void gac__run_write_addresses(const gac__run *run, const uint64_t *arg_address);
+
+/* Whether a parameter's memory is another one's, or its last bytes, so that both are one
+ * buffer of the run's space. */
+bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole);
 void gac__launch_forget_addresses(gac_launch *l);
 
 /* The launch's kernel in the module. */

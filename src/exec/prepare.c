@@ -9,8 +9,8 @@
 /* Where the parts of the space are, while a run is prepared. */
 typedef struct preparation {
     gac__run *run;
-    uint32_t *arg_buffer; /* for each argument; 0: null or none */
-    uint32_t *var_buffer; /* for each variable */
+    uint64_t *arg_address; /* for each argument; 0: null or none */
+    uint32_t *var_buffer;  /* for each variable */
 } preparation;
 
 static gac_result add_buffer(gac__run *run, const gac__buffer *b,
@@ -40,33 +40,80 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
     return GAC_OK;
 }
 
+static gac__memory_kind kind_of(const gac__ir *ir, uint32_t index)
+{
+    return index < ir->n_params && ir->params[index].kind == GAC_PARAM_CONSTANT
+               ? GAC__MEMORY_CONSTANT : GAC__MEMORY_GLOBAL;
+}
+
+bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole)
+{
+    const gac__argument *a = &l->arguments[index], *b = &l->arguments[whole];
+    return a->kind == GAC__ARG_BUFFER && b->kind == GAC__ARG_BUFFER && a->size
+           && a->size <= b->size && a->data + a->size == b->data + b->size
+           && !((a->flags ^ b->flags) & GAC_BUFFER_READ_ONLY)
+           && kind_of(l->ir, index) == kind_of(l->ir, whole);
+}
+
+/* The parameter's argument that has all of an argument's memory, up to the same end, and
+ * the most before it; the argument itself, if there is none. Memory that a kernel gets
+ * twice has one address. */
+static uint32_t whole_of(const gac__run *run, uint32_t index)
+{
+    const gac_launch *l = run->launch;
+    uint32_t whole = index, n = index < l->ir->n_params ? l->ir->n_params : 0;
+    for (uint32_t k = 0; k < n; k++)
+        if (gac__is_part(l, whole, k)
+            && (l->arguments[k].size > l->arguments[whole].size || k < whole))
+            whole = k;
+    return whole;
+}
+
 static gac_result add_argument(preparation *p, uint32_t index)
 {
     gac__run *run = p->run;
-    const gac__ir *ir = run->launch->ir;
     const gac__argument *a = gac__launch_argument(run->launch, index);
     gac__buffer b = { .index = index, .is_arg = true };
+    uint32_t number = 0;
     switch (a->kind) {
     case GAC__ARG_BUFFER:
         b.host = a->data;
         b.size = a->size;
         b.read_only = a->flags & GAC_BUFFER_READ_ONLY;
-        b.kind = index < ir->n_params
-                         && ir->params[index].kind == GAC_PARAM_CONSTANT
-                     ? GAC__MEMORY_CONSTANT : GAC__MEMORY_GLOBAL;
+        b.kind = kind_of(run->launch->ir, index);
         b.read_only |= b.kind == GAC__MEMORY_CONSTANT;
-        return add_buffer(run, &b, &p->arg_buffer[index]);
+        GAC__TRY(add_buffer(run, &b, &number));
+        break;
     case GAC__ARG_LOCAL:
-        return add_local(run, a->size, b, &p->arg_buffer[index]);
+        GAC__TRY(add_local(run, a->size, b, &number));
+        break;
     case GAC__ARG_VALUE:
         b.host = a->data;
         b.size = a->size;
         b.read_only = true;
         b.kind = GAC__MEMORY_CONSTANT;
-        return add_buffer(run, &b, &p->arg_buffer[index]);
+        GAC__TRY(add_buffer(run, &b, &number));
+        break;
     default:
-        return GAC_OK; /* null */
+        break; /* null */
     }
+    p->arg_address[index] = run->space.buffers[number].base;
+    return GAC_OK;
+}
+
+static gac_result add_arguments(preparation *p, uint32_t n)
+{
+    const gac__argument *arguments = p->run->launch->arguments;
+    for (uint32_t k = 0; k < n; k++)
+        if (whole_of(p->run, k) == k)
+            GAC__TRY(add_argument(p, k));
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t whole = whole_of(p->run, k);
+        if (whole != k)
+            p->arg_address[k] = p->arg_address[whole]
+                                + (uint64_t)(arguments[k].data - arguments[whole].data);
+    }
+    return GAC_OK;
 }
 
 static gac_result add_local_variable(preparation *p, uint32_t index,
@@ -170,14 +217,13 @@ static uint64_t symbol_address(const preparation *p, const gac__preset *preset)
 {
     const gac__ir *ir = p->run->launch->ir;
     const gac__buffer *buffers = p->run->space.buffers;
-    uint32_t buffer = 0;
-    if (preset->symbol == GAC__SYMBOL_VAR)
-        buffer = preset->index < ir->n_vars ? p->var_buffer[preset->index] : 0;
-    else
-        buffer = preset->index < ir->n_params ? p->arg_buffer[preset->index]
-                                              : 0;
+    uint64_t base = 0;
+    if (preset->symbol != GAC__SYMBOL_VAR)
+        base = preset->index < ir->n_params ? p->arg_address[preset->index] : 0;
+    else if (preset->index < ir->n_vars)
+        base = buffers[p->var_buffer[preset->index]].base;
     /* Null plus a displacement is still in no buffer. */
-    return buffers[buffer].base + preset->bits;
+    return base + preset->bits;
 }
 
 static uint64_t argument_component(const gac__run *run, uint32_t param,
@@ -230,9 +276,8 @@ static gac_result prepare_space(preparation *p)
     const gac__ir *ir = run->launch->ir;
     GAC__TRY(gac__space_init(&run->space, ir->ptr_ty == GAC__TY_I64,
                              run->allocator));
-    for (uint32_t n = 0; n < n_arguments(run); n++)
-        GAC__TRY(add_argument(p, n));
-    gac__run_write_addresses(run, p->arg_buffer);
+    GAC__TRY(add_arguments(p, n_arguments(run)));
+    gac__run_write_addresses(run, p->arg_address);
     for (uint32_t n = 0; n < ir->n_vars; n++)
         GAC__TRY(add_variable(p, n));
     relocate(p);
@@ -250,8 +295,9 @@ gac_result gac__run_prepare(gac__run *run)
     const gac__ir *ir = run->launch->ir;
     const gac__lane_program *code = run->program;
     preparation p = { .run = run };
-    size_t n_index = (size_t)n_arguments(run) + ir->n_vars;
-    uint32_t *index = gac__alloc_zero(run->allocator, n_index, sizeof *index);
+    uint32_t n_args = n_arguments(run);
+    p.arg_address = gac__alloc_zero(run->allocator, n_args, sizeof *p.arg_address);
+    p.var_buffer = gac__alloc_zero(run->allocator, ir->n_vars, sizeof *p.var_buffer);
     run->local_offset = gac__alloc_zero(run->allocator, max_buffers(run),
                                         sizeof *run->local_offset);
     run->local_inits = gac__alloc_zero(run->allocator, ir->n_vars,
@@ -261,18 +307,18 @@ gac_result gac__run_prepare(gac__run *run)
     run->private_buffer = gac__alloc_zero(run->allocator, code->n_privates,
                                           sizeof *run->private_buffer);
     run->scalars = gac__alloc_zero(run->allocator, code->scalar_bytes, 1);
-    gac_result result = (index || !n_index) && run->local_offset
+    gac_result result = (p.arg_address || !n_args) && (p.var_buffer || !ir->n_vars)
+                        && run->local_offset
                         && (run->local_inits || !ir->n_vars)
                         && (run->private_offset || !code->n_privates)
                         && (run->private_buffer || !code->n_privates)
                         && run->scalars ? GAC_OK : GAC_ERR_MEMORY;
-    p.arg_buffer = index;
-    p.var_buffer = index ? index + n_arguments(run) : NULL;
     if (result == GAC_OK)
         result = prepare_space(&p);
     if (result == GAC_OK)
         set_scalars(&p);
-    gac__free(run->allocator, index, n_index, sizeof *index);
+    gac__free(run->allocator, p.arg_address, n_args, sizeof *p.arg_address);
+    gac__free(run->allocator, p.var_buffer, ir->n_vars, sizeof *p.var_buffer);
     return result;
 }
 

@@ -68,8 +68,8 @@ gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
         space->buffers = buffers;
         space->capacity = bigger;
     }
-    uint64_t base = (uint64_t)index << 48;
-    if (buffer->size >> 48)
+    uint64_t base = (uint64_t)index << 48 | (uint64_t)index << GAC__PAGE_SHIFT;
+    if (buffer->size >> 47)
         return GAC_ERR_LIMIT;
     if (!space->wide && index)
         GAC__TRY(place_narrow(space, buffer->size, index, &base));

@@ -197,9 +197,14 @@ static bool add_spec(gac__run_command *command, char *text)
     if (!ok)
         return gac__run_error("-s %s: the SPECID is not a number from 0 to "
                               "4294967295", text);
-    if (command->n_specs == GAC__RUN_MAX_SPECS)
+    uint32_t at = 0; /* the last one counts */
+    while (at < command->n_specs && command->specs[at].id != id)
+        at++;
+    if (at == GAC__RUN_MAX_SPECS)
         return gac__run_error("-s: too many");
-    command->specs[command->n_specs++] = (gac__run_spec){
+    if (at == command->n_specs)
+        command->n_specs++;
+    command->specs[at] = (gac__run_spec){
         .id = (uint32_t)id, .option = text, .text = equals + 1
     };
     return true;

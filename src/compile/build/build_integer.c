@@ -153,20 +153,35 @@ static uint32_t dot_component(gac__builder *b, const gac__val *v, uint32_t k,
                              ty, is_signed);
 }
 
+/* "Vector 1 and Vector 2 must have the same type", of which OpSUDot allows the signedness
+ * to differ; "Result Type ... width must be greater than or equal to that of the
+ * components"; "When Vector 1 and Vector 2 are scalar integer types, Packed Vector Format
+ * must be specified", and they have 32 bits. */
+static bool check_dot(gac__builder *b, const gac__inst *i, const dot *d, gac__ty ty,
+                      const gac__shape *x, const gac__shape *y)
+{
+    if (!gac__ty_is_int(ty) || x->in_memory || x->n == 0 || x->n != y->n
+        || !gac__ty_is_int((gac__ty)x->ty[0]) || !gac__ty_is_int((gac__ty)y->ty[0]))
+        gac__build_invalid(b, "its operands are not integer vectors");
+    else if (x->ty[0] != y->ty[0])
+        gac__build_invalid(b, "its vectors have components of different types");
+    else if (x->n > 1 && gac__ty_bytes(ty) < gac__ty_bytes((gac__ty)x->ty[0]))
+        gac__build_invalid(b, "its result is narrower than the vectors' components");
+    else if (x->n == 1 && x->ty[0] != GAC__TY_I32)
+        gac__build_invalid(b, "its packed vectors have not 32 bits");
+    else if (x->n == 1 && gac__build_n_words(i) < (d->saturates ? 4u : 3u))
+        gac__build_invalid(b, "it has scalar operands and no Packed Vector Format");
+    return gac__build_ok(b);
+}
+
 static void build_integer_dot(gac__builder *b, const gac__inst *i, const dot *d)
 {
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
     gac__val x = gac__build_value(b, gac__build_word(i, 0));
     gac__val y = gac__build_value(b, gac__build_word(i, 1));
     uint32_t sum = 0;
-    if (!gac__build_ok(b))
+    if (!gac__build_ok(b) || !check_dot(b, i, d, ty, x.shape, y.shape))
         return;
-    if (!gac__ty_is_int(ty) || x.shape->in_memory || x.shape->n == 0 ||
-        x.shape->n != y.shape->n || !gac__ty_is_int((gac__ty)x.shape->ty[0]) ||
-        !gac__ty_is_int((gac__ty)y.shape->ty[0])) {
-        gac__build_invalid(b, "its operands are not integer vectors.");
-        return;
-    }
     uint32_t n = x.shape->n > 1 ? x.shape->n : 4;
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
         uint32_t product = gac__build_2(

@@ -114,9 +114,13 @@ static uint64_t array_length(gac__builder *b, const gac__shape *s)
 {
     gac__inst def;
     uint64_t n = s->type.count;
-    if (gac__module_def(b->m, s->type.id, &def) && def.n_words > 3 &&
-        !gac__build_const_id(b, def.words[3], &n))
+    if (!gac__module_def(b->m, s->type.id, &def) || def.n_words <= 3)
+        return n;
+    if (!gac__build_const_id(b, def.words[3], &n))
         gac__build_invalid(b, "the length of array type %%%u is not a constant",
+                           s->type.id);
+    else if (n == 0 && s->type.count != 0)
+        gac__build_invalid(b, "the length of array type %%%u is specialized as 0",
                            s->type.id);
     return n;
 }
