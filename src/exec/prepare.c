@@ -40,7 +40,7 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
     return GAC_OK;
 }
 
-static gac__memory_kind kind_of(const gac__ir *ir, uint32_t index)
+static uint8_t kind_of(const gac__ir *ir, uint32_t index)
 {
     return index < ir->n_params && ir->params[index].kind == GAC_PARAM_CONSTANT
                ? GAC__MEMORY_CONSTANT : GAC__MEMORY_GLOBAL;
