@@ -51,7 +51,7 @@ bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole)
     const gac__argument *a = &l->arguments[index], *b = &l->arguments[whole];
     return a->kind == GAC__ARG_BUFFER && b->kind == GAC__ARG_BUFFER && a->size
            && a->size <= b->size && a->data + a->size == b->data + b->size
-           && !((a->flags ^ b->flags) & GAC_BUFFER_READ_ONLY)
+           && a->flags == b->flags
            && kind_of(l->ir, index) == kind_of(l->ir, whole);
 }
 

@@ -69,7 +69,8 @@ static uint32_t neighbours_of(const gac__lane_inst *i)
 uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
                        int64_t *first_out, uint32_t *bytes_out)
 {
-    if (!gac__is_access(insts) || insts->walk)
+    if (!gac__is_access(insts) || insts->walk
+        || insts->imm != (int32_t)insts->imm)
         return 0;
     bool stores = gac__is_store(insts);
     uint32_t n = 1, n_parts = vector_of(insts);
