@@ -293,19 +293,39 @@ static bool builtin_chain(gac__builder *b, const gac__inst *i, uint32_t base_id,
     return true;
 }
 
-/* clang-22 forgets to cast the base where it writes a byte offset into a
- * variable as OpSpecConstantOp: the result then points to bytes, the chain to
- * something else, and the last index counts bytes. */
-static const gac__shape *counts_bytes(gac__builder *b, const gac__inst *i,
-                                      const gac__shape *reached)
+static const gac__shape one_byte = { .size = 1 };
+
+/* The type that an index into another one leads to; NULL: there is no such member. */
+static const gac__shape *indexed_shape(gac__builder *b, const gac__shape *whole,
+                                       uint32_t index_id)
+{
+    uint64_t index, offset;
+    uint32_t first;
+    if (whole->type.kind != GAC__TYPE_STRUCT)
+        return gac__build_shape(b, whole->type.element_id);
+    if (!gac__build_const_id(b, index_id, &index) || index >= whole->type.count
+        || !gac__build_member(b, whole, index, &whole, &first, &offset))
+        return NULL;
+    return whole;
+}
+
+/* clang-22 forgets to cast the base where it writes a byte offset into a variable as
+ * OpSpecConstantOp: the result then points to bytes, or to what the base points to, the
+ * chain to something else, and the last index counts bytes. `c`: how far the others have
+ * led from a base that points to type `base`. */
+static bool counts_bytes(gac__builder *b, const gac__inst *i, const chain *c,
+                         uint32_t base, uint32_t index_id)
 {
     gac__type pointer = gac__module_type(b->m, i->type_id);
     gac__type pointee = gac__module_type(b->m, pointer.element_id);
-    if (!b->n_global || !gac__build_ok(b) ||
-        pointer.kind != GAC__TYPE_POINTER || pointee.kind != GAC__TYPE_INT ||
-        pointee.width != 8 || reached->size <= 1)
-        return NULL;
-    return gac__build_shape(b, pointee.id);
+    uint16_t kind = (uint16_t)c->shape->type.kind;
+    if (!b->n_global || pointer.kind != GAC__TYPE_POINTER
+        || (kind != GAC__TYPE_STRUCT && kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_VECTOR))
+        return false;
+    const gac__shape *reached = indexed_shape(b, c->shape, index_id);
+    if (pointee.kind == GAC__TYPE_INT && pointee.width == 8)
+        return !reached || reached->size > 1;
+    return pointee.id == base && (!reached || reached->type.id != base);
 }
 
 /* Access chains. `element`: the first index steps over whole elements. Untyped
@@ -325,24 +345,17 @@ static void build_chain(gac__builder *b, const gac__inst *i, bool element,
         c.shape = pointee_of(b, base_id);
     if (gac__build_ok(b) && c.shape->type.kind == GAC__TYPE_NONE)
         gac__build_invalid(b, "its base is not a typed pointer.");
-    if (element && gac__build_ok(b) && gac__module_event_in_bytes(b->m, i)) {
-        static const gac__shape byte = { .size = 1 };
-        chain_step(b, &c, &byte,
+    uint32_t base = c.shape->type.id, n_words = gac__build_n_words(i);
+    bool in_bytes = element && gac__build_ok(b) && gac__module_event_in_bytes(b->m, i);
+    if (element)
+        chain_step(b, &c, in_bytes ? &one_byte : c.shape,
                    gac__build_scalar(b, gac__build_word(i, at++)));
-    } else if (element) {
-        chain_step(b, &c, c.shape,
-                   gac__build_scalar(b, gac__build_word(i, at++)));
-    }
-    chain before = c;
-    for (; at < gac__build_n_words(i) && gac__build_ok(b); at++) {
-        before = c;
-        chain_into(b, &c, gac__build_word(i, at));
-    }
-    const gac__shape *byte = counts_bytes(b, i, c.shape);
-    if (byte) {
-        c = before;
-        chain_step(b, &c, byte,
-                   gac__build_scalar(b, gac__build_word(i, at - 1)));
+    for (; at < n_words && gac__build_ok(b); at++) {
+        uint32_t index = gac__build_word(i, at);
+        if (at + 1 == n_words && counts_bytes(b, i, &c, base, index))
+            chain_step(b, &c, &one_byte, gac__build_scalar(b, index));
+        else
+            chain_into(b, &c, index);
     }
     gac__build_bind_scalar(
         b, i, gac__build_address(b, c.pointer, 0, 0, c.displacement));
