@@ -37,14 +37,26 @@ static uint64_t largest_divisor(uint64_t n, uint64_t most)
     return 1;
 }
 
+/* The size of sub-groups, of which a work-group has `count`, for work-groups that divide
+ * the range if some do. */
+static uint32_t fitting_sub_group(const gac_launch *l, const gac_run_options *o,
+                                  uint32_t count)
+{
+    if (l->ir->required_sub_group_size || o->sub_group_size)
+        return l->ir->required_sub_group_size ? l->ir->required_sub_group_size
+                                              : o->sub_group_size;
+    for (uint32_t size = DEFAULT_SUB_GROUP; size > 0; size /= 2)
+        if (o->global[0] % ((uint64_t)size * count) == 0)
+            return size;
+    return DEFAULT_SUB_GROUP;
+}
+
 /* Chooses a work-group size that divides the range, if there is a good one. */
 static void choose_local(const gac_launch *l, gac_run_options *o)
 {
-    if (l->ir->required_sub_groups) {
-        uint32_t size = l->ir->required_sub_group_size;
-        if (!size)
-            size = o->sub_group_size ? o->sub_group_size : DEFAULT_SUB_GROUP;
-        o->local[0] = (uint64_t)size * l->ir->required_sub_groups;
+    uint32_t count = l->ir->required_sub_groups;
+    if (count) {
+        o->local[0] = (uint64_t)fitting_sub_group(l, o, count) * count;
         o->local[1] = o->local[2] = 1;
         return;
     }
