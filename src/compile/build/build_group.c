@@ -181,6 +181,12 @@ static bool math_type_fits(uint32_t math, gac__ty ty)
     }
 }
 
+static bool is_plain(const gac__shape *s)
+{
+    return !s->in_memory && s->n <= 16 && s->type.kind != GAC__TYPE_STRUCT
+           && s->type.kind != GAC__TYPE_ARRAY;
+}
+
 static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
 {
     static const uint8_t ops[] = { GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE,
@@ -189,9 +195,12 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
     uint32_t scope = gac__build_scope(b, i), operation = gac__build_word(i, 1);
     uint32_t c[16] = { 0 };
     uint64_t cluster = 0;
-    if (gac__build_ok(b) && (operation >= GAC__COUNT_OF(ops) || shape->n > 16 ||
-                             shape->in_memory)) {
+    if (gac__build_ok(b) && operation >= GAC__COUNT_OF(ops)) {
         gac__build_unsupported(b, "group operation %u.", operation);
+        return;
+    }
+    if (gac__build_ok(b) && !is_plain(shape)) {
+        gac__build_invalid(b, "its result is neither scalar nor vector.");
         return;
     }
     if (operation == SpvGroupOperationClusteredReduce)
@@ -229,7 +238,7 @@ static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,
 {
     gac__val v = gac__build_value(b, value_id);
     uint32_t all = gac__build_const(b, GAC__TY_BOOL, 1);
-    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n > 16))
+    if (gac__build_ok(b) && !is_plain(v.shape))
         gac__build_invalid(b, "its operand is neither scalar nor vector.");
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
         uint32_t one = gac__build_group_op(
@@ -271,8 +280,9 @@ static void build_broadcast(gac__builder *b, const gac__inst *i, uint32_t scope,
 {
     gac__val v = gac__build_value(b, value_id);
     uint32_t c[16] = { 0 };
-    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n > 16 ||
-                             v.shape->n != gac__build_shape(b, i->type_id)->n))
+    if (gac__build_ok(b) && !is_plain(v.shape))
+        gac__build_invalid(b, "its operand is neither scalar nor vector.");
+    else if (gac__build_ok(b) && v.shape->n != gac__build_shape(b, i->type_id)->n)
         gac__build_invalid(b, "its operand does not have the result's type.");
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
         gac__ty ty = gac__build_ty(b, v.c[k]);
