@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
 # The README's tour: each command prints what stands there; sourced by run.sh.
-# A line "..." stands for the rest, one that ends in "..." for its beginning.
+# A line "..." stands for the rest, one that ends in "..." for its beginning. What the tour writes to
+# /tmp is written beside the test's own files here: only what it wrote itself is there for it to read.
 mkdir "$work/readme"
 awk -v dir="$work/readme" -f tests/cli/readme.awk README.md
 for command in "$work"/readme/*.cmd; do
     name=$(cat "$command")
     want=${command%.cmd}.want
-    PATH=$bin:$PATH bash "$command" >"$work/out" 2>&1 </dev/null
+    PATH=$bin:$PATH bash -c "$(sed "s#/tmp/#$work/#g" "$command")" >"$work/out" 2>&1 </dev/null
     same=0 at=0
     while IFS= read -r line; do
         at=$((at + 1))
