@@ -34,6 +34,11 @@ need_file() {
 }
 
 need_command gcc "${CC:-gcc}" gcc
+# SPIRV-Tools is a library of C++: the tools link its run-time library.
+case $(${CC:-gcc} -print-file-name=libstdc++.so 2>/dev/null) in
+*/*) ;;
+*) missing+=(g++) ;;
+esac
 need_command make make
 need_command binutils nm
 need_command pkg-config pkg-config pkgconf
