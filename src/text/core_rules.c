@@ -281,55 +281,42 @@ static bool add_extension(judge *j, const char *name)
     return true;
 }
 
-/* clang 22's SPIR-V backend selects the first member of a structure by a null in
- * place of an OpConstant. There is one way to read that: as 0. */
-static bool is_null_index(const gac__inst *inst, const char *message)
+static void report_producer(judge *j, const gac__producer_fault *fault,
+                            const gac__inst *inst, const char *message)
 {
-    return inst->opcode == SpvOpConstantNull &&
-           strstr(message, "index into a structure must be an OpConstant") != NULL;
-}
-
-/* An id that is defined further on. */
-static bool is_forward_reference(const gac_module *m, const char *message)
-{
-    unsigned id;
-    gac__inst def;
-    return sscanf(message, "ID '%u[", &id) == 1 && gac__module_def(m, id, &def);
-}
-
-#define NO_STORAGE_CLASS "Invalid storage class operand: 4294967295"
-
-/* LLVM's translator writes DebugInfoNone where the set wants another of its
- * instructions, 0xffffffff where a pointer has no storage class, and refers forward.
- * What is written for debuggers does not change what the module does. */
-static bool is_debug_fault(const gac_module *m, const gac__inst *inst,
-                           const char *message)
-{
-    return gac__module_is_debug_info(m, inst) &&
-           (strncmp(message, GAC__DEBUG_INFO, sizeof GAC__DEBUG_INFO - 1) == 0 ||
-            strncmp(message, NO_STORAGE_CLASS, sizeof NO_STORAGE_CLASS - 1) == 0 ||
-            is_forward_reference(m, message));
-}
-
-/* A fault that a known producer makes becomes a warning; false: it is none. */
-static bool tolerate(judge *j, uint32_t ordinal, char *message)
-{
-    const char *said = "a member of a structure is selected by OpConstantNull "
-                       "instead of OpConstant: it was read as 0", *more = "";
-    if (!j->options.tolerate_producers || ordinal == 0)
-        return false;
-    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
-    if (is_debug_fault(j->m, &inst, message)) {
-        clean_message(message);
-        said = message;
-        more = ". What is written for debuggers is checked no more";
-    } else if (!is_null_index(&inst, message)) {
-        return false;
-    }
-    gac__module_report(j->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING,
-                       &inst, NULL, -1, "%s%s", said, more);
+    gac__module_report(j->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING, inst,
+                       NULL, -1, "%s%s", fault->said ? fault->said : message,
+                       fault->said ? ""
+                                   : ". What is written for debuggers is checked "
+                                     "no more");
     j->counts.warnings++;
-    return true;
+}
+
+/* A fault that a known producer makes becomes a warning, wherever blocks have it,
+ * and is judged no more. Sets `*tolerated_out`. */
+static gac_result tolerate(judge *j, uint32_t ordinal, char *message,
+                           bool *tolerated_out)
+{
+    const gac__producer_fault *fault = NULL;
+    if (j->options.tolerate_producers && ordinal != 0) {
+        gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+        fault = gac__core_producer_fault(j->m, &inst, message);
+    }
+    *tolerated_out = fault != NULL;
+    if (!fault)
+        return GAC_OK;
+    clean_message(message);
+    gac__words *list = fault->in_blocks ? &j->faulty : &j->newer;
+    uint32_t end = fault->in_blocks ? j->m->n_insts : ordinal;
+    for (uint32_t i = ordinal - 1; i < end; i++) {
+        gac__inst inst = gac__module_inst(j->m, i);
+        if (fault->in_blocks && !fault->is_at(j->m, &inst))
+            continue;
+        report_producer(j, fault, &inst, message);
+        if (!GAC__VEC_PUSH(&j->m->context->allocator, list, i + 1))
+            return GAC_ERR_MEMORY;
+    }
+    return GAC_OK;
 }
 
 static gac_result take_verdict(judge *j, const gac_core_module *core,
@@ -349,9 +336,10 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
         *again_out = true;
         return gac__core_add_newer(j->m, ordinal, &j->newer);
     }
-    if (!is_listed(&j->newer, ordinal) && tolerate(j, ordinal, message)) {
-        *again_out = true;
-        return GAC__VEC_PUSH(a, &j->newer, ordinal) ? GAC_OK : GAC_ERR_MEMORY;
+    if (!is_listed(&j->newer, ordinal) && !is_listed(&j->faulty, ordinal)) {
+        gac_result result = tolerate(j, ordinal, message, again_out);
+        if (*again_out)
+            return result;
     }
     /* Listed already: an error of the replacement, not of the module. */
     if (ordinal != 0 && is_listed(&j->faulty, ordinal))

@@ -351,9 +351,10 @@ gac_result gac__dis_compose(gac_disassembly *d,
 bool gac__next_token(const char *text, uint32_t size, uint32_t *at,
                      gac__token *token_out);
 
-/* -- core rules (core_screen.c, core_newer.c, core_cost.c) -------------------------- */
+/* -- core rules (core_screen.c, core_newer.c, core_producers.c, core_cost.c)----------------------- */
 
 struct gac_module;
+struct gac__inst;
 
 /* Reports what SPIRV-Tools' validator does not survive, and untyped pointers that
  * are not declared, if it does not know them. `faulty` holds the
@@ -377,6 +378,23 @@ bool gac__core_is_relaxed(const struct gac_module *m, const char *message);
 /* Adds the ordinals of what they are not to see. */
 gac_result gac__core_add_newer(const struct gac_module *m, uint32_t ordinal,
                                gac__words *newer);
+
+/* A fault that a known producer makes, and that can be read in one way only
+ * (core_producers.c). */
+typedef struct gac__producer_fault {
+    const char *message; /* a part of what SPIRV-Tools say */
+    bool (*is_at)(const struct gac_module *m,
+                  const struct gac__inst *inst);
+    bool in_blocks; /* of instructions that have a result: `is_at` tells as well
+                       where else the module has it */
+    const char *said; /* how it was read; NULL: what SPIRV-Tools say, of debug
+                         information */
+} gac__producer_fault;
+
+/* What the message is about; NULL: no such fault. */
+const gac__producer_fault *
+gac__core_producer_fault(const struct gac_module *m,
+                         const struct gac__inst *inst, const char *message);
 
 /* What SPIRV-Tools' validator would take too long over (core_cost.c). */
 typedef struct gac__core_cost {

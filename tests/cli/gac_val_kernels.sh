@@ -29,6 +29,18 @@ t val-null-members-strict 1 gac-val --tolerate-producers --Werror "$members"
 sed 's/^OpStore %b %uint_1/%sum = OpIAdd %uint %long_none %none\nOpStore %b %sum/' "$members" >"$work/sum.spvasm"
 t val-null-members-and-more 1 gac-val --tolerate-producers "$work/sum.spvasm"
 err '[core] Expected arithmetic operands to have the same bit width as Result Type'
+# What clang-22 makes of strings, of narrow integers' masks, and of any and all.
+t val-formats 1 gac-val tests/kernels/print/conversions.clang22.O2.64.spvasm
+err '[core] OpenCL.std printf: expected Format data type to be 8-bit int'
+t val-formats-tolerated 0 gac-val --tolerate-producers tests/kernels/print/conversions.clang22.O2.64.spvasm
+err '[producer-quirk] Format is a pointer to an array of characters: it was read as one to the first of them'
+t val-masks-tolerated 0 gac-val --tolerate-producers tests/kernels/algorithms/crc32.clang22.O2.64.spvasm
+err "[producer-quirk] an integer of another width than Result Type's is masked"
+t val-truths-tolerated 0 gac-val --tolerate-producers tests/kernels/arith/bools.clang22.O2.64.spvasm
+err '[producer-quirk] Vector is one of integers: their most significant bits were read as booleans'
+t val-narrow-masks 1 gac-val --tolerate-producers tests/cli/narrow_masks.spvasm
+err ":21: [producer-quirk]"; err ":22: [producer-quirk]"; err ":24: [producer-quirk]"
+err ":23: [core] Expected operands to have the same bit width as Result Type: BitwiseAnd operand index 2"
 # Debug information: its faults are one, and what comes of it is checked.
 debug=tests/cli/debug_none.spvasm
 t val-debug 1 gac-val "$debug"

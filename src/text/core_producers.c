@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What SPIRV-Tools say of faults that known producers make, and that can be read
+ * in one way only. */
+#include <stdio.h>
+
+#include "module/module.h"
+#include "text/text_internal.h"
+
+/* clang 22's SPIR-V backend selects the first member of a structure by a null in
+ * place of an OpConstant. */
+static bool is_null_index(const gac_module *m, const gac__inst *inst)
+{
+    (void)m;
+    return inst->opcode == SpvOpConstantNull;
+}
+
+/* It passes printf the array that a string is, where the address of its first
+ * character should be: that is the same address. */
+static bool is_array_format(const gac_module *m, const gac__inst *inst)
+{
+    if (inst->opcode != SpvOpExtInst || inst->n_words < 6 ||
+        inst->words[4] != OpenCLstd_Printf)
+        return false;
+    const gac__import *import = gac__module_import(m, inst->words[3]);
+    gac__type element = gac__module_type(
+        m, gac__module_array_element(m, gac__module_pointee(m, inst->words[5])));
+    return import && import->set == &gac__set_opencl_std &&
+           element.kind == GAC__TYPE_INT && element.width == 8;
+}
+
+/* It masks an integer of another width with a constant that leaves only bits that
+ * both widths have. */
+static bool is_other_width_mask(const gac_module *m, const gac__inst *inst)
+{
+    if (inst->opcode != SpvOpBitwiseAnd || inst->n_words != 5)
+        return false;
+    uint32_t to = gac__module_scalar_width(m, inst->type_id);
+    for (uint32_t i = 3; i < 5; i++) {
+        uint64_t mask;
+        uint32_t from = gac__module_int_width(m, inst->words[7 - i]);
+        uint32_t common = GAC__MIN(from, to);
+        if (from != to && common > 0 && gac__module_constant(m, inst->words[i], &mask) &&
+            gac__module_int_width(m, inst->words[i]) == to && mask >> common == 0)
+            return true;
+    }
+    return false;
+}
+
+/* It asks OpAny and OpAll of the integers that OpenCL C's any and all take: of their
+ * most significant bits. */
+static bool is_integer_truth(const gac_module *m, const gac__inst *inst)
+{
+    if ((inst->opcode != SpvOpAny && inst->opcode != SpvOpAll) || inst->n_words != 4)
+        return false;
+    gac__type type = gac__module_type(m, gac__module_type_of(m, inst->words[3]));
+    return type.kind == GAC__TYPE_VECTOR &&
+           gac__module_type_kind(m, type.element_id) == GAC__TYPE_INT;
+}
+
+/* LLVM's translator writes DebugInfoNone where the set wants another of its
+ * instructions, 0xffffffff where a pointer has no storage class, and refers forward.
+ * What is written for debuggers does not change what the module does. */
+static bool is_debug_info(const gac_module *m, const gac__inst *inst)
+{
+    return gac__module_is_debug_info(m, inst);
+}
+
+/* "ID '7[%x]' has not been defined" of an id that is defined further on. */
+static bool is_forward_reference(const gac_module *m, const char *message)
+{
+    unsigned id;
+    gac__inst def;
+    return sscanf(message, "ID '%u[", &id) == 1 && gac__module_def(m, id, &def);
+}
+
+static const gac__producer_fault faults[] = {
+    {"index into a structure must be an OpConstant", is_null_index, false,
+     "a member of a structure is selected by OpConstantNull instead of "
+     "OpConstant: it was read as 0"},
+    {"printf: expected Format data type to be 8-bit int", is_array_format, true,
+     "Format is a pointer to an array of characters: it was read as one to the "
+     "first of them"},
+    {"Expected operands to have the same bit width as Result Type: BitwiseAnd",
+     is_other_width_mask, true,
+     "an integer of another width than Result Type's is masked: the mask leaves "
+     "only bits that both have"},
+    {"Expected operand to be vector bool: A", is_integer_truth, true,
+     "Vector is one of integers: their most significant bits were read as "
+     "booleans"},
+    {GAC__DEBUG_INFO, is_debug_info, false, NULL},
+    {"Invalid storage class operand: 4294967295", is_debug_info, false, NULL},
+};
+
+const gac__producer_fault *gac__core_producer_fault(const gac_module *m,
+                                                    const gac__inst *inst,
+                                                    const char *message)
+{
+    static const gac__producer_fault forward = {"", is_debug_info, false, NULL};
+    for (size_t i = 0; i < GAC__COUNT_OF(faults); i++)
+        if (strstr(message, faults[i].message) && faults[i].is_at(m, inst))
+            return &faults[i];
+    return is_debug_info(m, inst) && is_forward_reference(m, message) ? &forward
+                                                                      : NULL;
+}
