@@ -42,6 +42,10 @@ typedef struct gac_core_module_options {
     const char *const *extensions; /* to declare besides the module's own: under
                                       names that the judge knows; NULL if none */
     uint32_t n_extensions;
+    bool by_dominance;        /* each block is put before those that it
+                                 dominates, wherever the module has it */
+    bool variables_first;     /* a function's variables are put at the
+                                 beginning of its first block */
 } gac_core_module_options;
 
 /* Writes the equivalent core module of `module`. What the module itself lacks

@@ -66,6 +66,9 @@ typedef struct gac__core_builder {
     bool plain_names;        /* ids are named by their numbers */
     const char *const *extensions; /* further ones */
     uint32_t n_extensions;
+    uint32_t *order;         /* gac_module.blocks as they are written; NULL: as they
+                                stand there */
+    bool variables_first;    /* variables are written behind the first label */
     bool planning;           /* nothing is written yet */
     uint32_t byte_type;      /* id of the 8-bit integer type; 0: not needed */
     uint32_t byte_origin;    /* its ordinal + 1; 0: it is new */
@@ -129,6 +132,9 @@ void gac__core_plan_lost(gac__core_builder *b);
 
 /* Writes an instruction of fate SWITCH. */
 void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst);
+
+/* Finds an order for the blocks of each function (core_order.c). */
+gac_result gac__core_order_blocks(gac__core_builder *b);
 
 /* Whether an instruction belongs to the async-copy set, or to another set
  * whose name begins with "NonSemantic.". */

@@ -394,6 +394,8 @@ static gac_result build(gac__core_builder *b, const gac_core_module_options *o,
     if (b->lower_untyped)
         gac__core_plan_untyped(b);
     GAC__TRY(plan_new_things(b));
+    if (o->by_dominance)
+        GAC__TRY(gac__core_order_blocks(b));
     gac__core_write(b);
     return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
 }
@@ -413,7 +415,8 @@ gac_result gac_core_module_create(const gac_module *module,
     const gac_allocator *a = &module->context->allocator;
     gac__core_builder b = {
         .m = module, .allocator = a, .next_id = module->bound,
-        .plain_names = o.plain_names, .extensions = o.extensions,
+        .plain_names = o.plain_names, .variables_first = o.variables_first,
+        .extensions = o.extensions,
         .n_extensions = o.extensions ? o.n_extensions : 0};
     gac_core_module *core = gac__alloc_zero(a, 1, sizeof *core);
     gac_result result = core ? build(&b, &o, &unknown) : GAC_ERR_MEMORY;
@@ -421,6 +424,7 @@ gac_result gac_core_module_create(const gac_module *module,
         *unknown_out = unknown;
     gac__free(a, b.fates, module->n_insts, sizeof *b.fates);
     gac__free(a, b.calls, module->n_insts, sizeof *b.calls);
+    gac__free(a, b.order, module->n_blocks, sizeof *b.order);
     GAC__VEC_FREE(a, &b.types);
     GAC__VEC_FREE(a, &b.signatures);
     GAC__VEC_FREE(a, &b.pointers);

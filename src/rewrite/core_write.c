@@ -373,6 +373,40 @@ static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
                                              : row->place;
 }
 
+/* The variables of blocks, or what else they have. */
+static void put_kind(gac__core_builder *b, uint32_t first, uint32_t end,
+                     bool variables)
+{
+    for (uint32_t i = first; i < end && !b->out_of_memory; i++) {
+        gac__inst inst = gac__module_inst(b->m, i);
+        if (!b->variables_first || (inst.opcode == SpvOpVariable) == variables)
+            put_inst(b, &inst);
+    }
+}
+
+/* The blocks of the function that begins with instruction `label`, in their order.
+ * Returns the last instruction of those; `label` itself if it begins none. */
+static uint32_t put_blocks(gac__core_builder *b, uint32_t label)
+{
+    const gac_module *m = b->m;
+    const gac__function *f;
+    const gac__block *blocks = m->blocks;
+    if (!gac__module_block_of(m, label, &f, NULL) ||
+        blocks[f->first_block].first != label)
+        return label;
+    uint32_t k = f->first_block, end = k + f->n_blocks;
+    uint32_t behind = blocks[end - 1].end;
+    put_kind(b, label, label + 1, false);
+    if (b->variables_first)
+        put_kind(b, label + 1, behind, true);
+    put_kind(b, label + 1, blocks[k].end, false);
+    for (k++; k < end && !b->out_of_memory; k++) {
+        const gac__block *block = &blocks[b->order ? b->order[k] : k];
+        put_kind(b, block->first, block->end, false);
+    }
+    return behind - 1;
+}
+
 void gac__core_write(gac__core_builder *b)
 {
     static const struct {
@@ -396,7 +430,10 @@ void gac__core_write(gac__core_builder *b)
         while (next < GAC__COUNT_OF(insertions) &&
                section >= insertions[next].before)
             insertions[next++].put(b);
-        put_inst(b, &inst);
+        if ((b->order || b->variables_first) && inst.opcode == SpvOpLabel)
+            i = put_blocks(b, i);
+        else
+            put_inst(b, &inst);
     }
     while (next < GAC__COUNT_OF(insertions))
         insertions[next++].put(b);

@@ -58,12 +58,48 @@ static bool is_integer_truth(const gac_module *m, const gac__inst *inst)
            gac__module_type_kind(m, type.element_id) == GAC__TYPE_INT;
 }
 
-/* LLVM's translator writes DebugInfoNone where the set wants another of its
- * instructions, 0xffffffff where a pointer has no storage class, and refers forward.
- * What is written for debuggers does not change what the module does. */
-static bool is_debug_info(const gac_module *m, const gac__inst *inst)
+/* It converts an integer to the width that it has: to itself. */
+static bool is_same_width(const gac_module *m, const gac__inst *inst)
 {
-    return gac__module_is_debug_info(m, inst);
+    if ((inst->opcode != SpvOpSConvert && inst->opcode != SpvOpUConvert) ||
+        inst->n_words != 4)
+        return false;
+    gac__type to = gac__module_type(m, inst->type_id);
+    gac__type from =
+        gac__module_type(m, gac__module_type_of(m, inst->words[3]));
+    if (to.kind == GAC__TYPE_VECTOR && from.kind == GAC__TYPE_VECTOR &&
+        to.count == from.count) {
+        to = gac__module_type(m, to.element_id);
+        from = gac__module_type(m, from.element_id);
+    }
+    return to.kind == GAC__TYPE_INT && from.kind == GAC__TYPE_INT &&
+           to.width == from.width;
+}
+
+/* LLVM's translator leaves what was inlined its variables, behind other
+ * instructions. Of very many in a row only the first ones are seen. */
+static bool is_late_variable(const gac_module *m, const gac__inst *inst)
+{
+    enum { FEW = 256 };
+    const gac__function *f;
+    const gac__block *block;
+    if (inst->opcode != SpvOpVariable ||
+        !gac__module_block_of(m, inst->ordinal, &f, &block))
+        return false;
+    if (block != &m->blocks[f->first_block])
+        return true;
+    for (uint32_t n = 1; n <= FEW && inst->ordinal - n > block->first; n++) {
+        uint32_t opcode = gac__module_inst(m, inst->ordinal - n).opcode;
+        if (opcode != SpvOpVariable && opcode != SpvOpLine && opcode != SpvOpNoLine)
+            return true;
+    }
+    return false;
+}
+
+/* It leaves LLVM's order of blocks, in which one may come before what dominates it. */
+static bool is_in_blocks(const gac_module *m, const gac__inst *inst)
+{
+    return gac__module_block_of(m, inst->ordinal, NULL, NULL);
 }
 
 /* "ID '7[%x]' has not been defined" of an id that is defined further on. */
@@ -71,35 +107,59 @@ static bool is_forward_reference(const gac_module *m, const char *message)
 {
     unsigned id;
     gac__inst def;
-    return sscanf(message, "ID '%u[", &id) == 1 && gac__module_def(m, id, &def);
+    return sscanf(message, "ID '%u[", &id) == 1 &&
+           strstr(message, "has not been defined") &&
+           gac__module_def(m, id, &def);
 }
 
 static const gac__producer_fault faults[] = {
-    {"index into a structure must be an OpConstant", is_null_index, false,
+    {"index into a structure must be an OpConstant", is_null_index, GAC__MENDING_OMIT,
      "a member of a structure is selected by OpConstantNull instead of "
      "OpConstant: it was read as 0"},
-    {"printf: expected Format data type to be 8-bit int", is_array_format, true,
+    {"printf: expected Format data type to be 8-bit int", is_array_format,
+     GAC__MENDING_REPLACE,
      "Format is a pointer to an array of characters: it was read as one to the "
      "first of them"},
     {"Expected operands to have the same bit width as Result Type: BitwiseAnd",
-     is_other_width_mask, true,
+     is_other_width_mask, GAC__MENDING_REPLACE,
      "an integer of another width than Result Type's is masked: the mask leaves "
      "only bits that both have"},
-    {"Expected operand to be vector bool: A", is_integer_truth, true,
+    {"Expected operand to be vector bool: A", is_integer_truth, GAC__MENDING_REPLACE,
      "Vector is one of integers: their most significant bits were read as "
      "booleans"},
-    {GAC__DEBUG_INFO, is_debug_info, false, NULL},
-    {"Invalid storage class operand: 4294967295", is_debug_info, false, NULL},
+    {"Expected input to have different bit width from Result Type: ", is_same_width,
+     GAC__MENDING_REPLACE, "an integer is converted to the width that it has: it was "
+     "read as it is"},
+    {"All OpVariable instructions in a function must be the first", is_late_variable,
+     GAC__MENDING_VARIABLES,
+     "a variable stands behind other instructions: it was read as one at the "
+     "beginning of the function"},
+    {"appears in the binary before its dominator", is_in_blocks, GAC__MENDING_ORDER,
+     "a block stands before one that dominates it: blocks were read in another "
+     "order"},
+    /* LLVM's translator writes DebugInfoNone where the set wants another of its
+     * instructions, 0xffffffff where a pointer has no storage class, and refers
+     * forward. What is written for debuggers does not change what a module does. */
+    {GAC__DEBUG_INFO, gac__module_is_debug_info, GAC__MENDING_OMIT, NULL},
+    {"Invalid storage class operand: 4294967295", gac__module_is_debug_info,
+     GAC__MENDING_OMIT, NULL},
 };
 
 const gac__producer_fault *gac__core_producer_fault(const gac_module *m,
                                                     const gac__inst *inst,
                                                     const char *message)
 {
-    static const gac__producer_fault forward = {"", is_debug_info, false, NULL};
+    static const gac__producer_fault
+        debug = {"", NULL, GAC__MENDING_OMIT, NULL},
+        blocks = {"", NULL, GAC__MENDING_ORDER,
+                  "a value is used in a block that stands before the value's: blocks "
+                  "were read in another order"};
     for (size_t i = 0; i < GAC__COUNT_OF(faults); i++)
         if (strstr(message, faults[i].message) && faults[i].is_at(m, inst))
             return &faults[i];
-    return is_debug_info(m, inst) && is_forward_reference(m, message) ? &forward
-                                                                      : NULL;
+    if (!is_forward_reference(m, message))
+        return NULL;
+    if (gac__module_is_debug_info(m, inst))
+        return &debug;
+    return is_in_blocks(m, inst) ? &blocks : NULL;
 }

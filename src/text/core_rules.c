@@ -27,6 +27,9 @@ typedef struct judge {
     gac__words newer;  /* ordinals of what SPIRV-Tools cannot know */
     char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* to be put in */
     uint32_t n_extensions;
+    bool by_dominance, variables_first; /* what is put in order */
+    const gac__producer_fault *pending; /* one that order may mend, .. */
+    uint32_t pending_at;                /* .. and its ordinal */
     gac_validate_counts counts;
     uint64_t seen[MAX_ROUNDS]; /* hashes of messages about missing ids */
     uint32_t n_seen;
@@ -292,31 +295,63 @@ static void report_producer(judge *j, const gac__producer_fault *fault,
     j->counts.warnings++;
 }
 
-/* A fault that a known producer makes becomes a warning, wherever blocks have it,
- * and is judged no more. Sets `*tolerated_out`. */
-static gac_result tolerate(judge *j, uint32_t ordinal, char *message,
-                           bool *tolerated_out)
+/* Tells of a fault wherever the module has it. What is replaced is judged no more. */
+static gac_result report_all(judge *j, const gac__producer_fault *fault)
 {
-    const gac__producer_fault *fault = NULL;
-    if (j->options.tolerate_producers && ordinal != 0) {
-        gac__inst inst = gac__module_inst(j->m, ordinal - 1);
-        fault = gac__core_producer_fault(j->m, &inst, message);
-    }
-    *tolerated_out = fault != NULL;
-    if (!fault)
-        return GAC_OK;
-    clean_message(message);
-    gac__words *list = fault->in_blocks ? &j->faulty : &j->newer;
-    uint32_t end = fault->in_blocks ? j->m->n_insts : ordinal;
-    for (uint32_t i = ordinal - 1; i < end; i++) {
+    for (uint32_t i = j->m->first_function; i < j->m->n_insts; i++) {
         gac__inst inst = gac__module_inst(j->m, i);
-        if (fault->in_blocks && !fault->is_at(j->m, &inst))
+        if (!fault->is_at(j->m, &inst))
             continue;
-        report_producer(j, fault, &inst, message);
-        if (!GAC__VEC_PUSH(&j->m->context->allocator, list, i + 1))
+        report_producer(j, fault, &inst, NULL);
+        if (fault->mending == GAC__MENDING_REPLACE &&
+            !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, i + 1))
             return GAC_ERR_MEMORY;
     }
     return GAC_OK;
+}
+
+/* Whether a block's place was all that was wrong shows when it has another one. */
+static void settle_pending(judge *j, uint32_t ordinal)
+{
+    if (j->pending && ordinal != j->pending_at) {
+        gac__inst inst = gac__module_inst(j->m, j->pending_at - 1);
+        report_producer(j, j->pending, &inst, NULL);
+    }
+    j->pending = NULL;
+}
+
+/* A fault that a known producer makes becomes a warning. Sets `*tolerated_out`. */
+static gac_result tolerate(judge *j, uint32_t ordinal, char *message,
+                           bool *tolerated_out)
+{
+    *tolerated_out = false;
+    if (!j->options.tolerate_producers || ordinal == 0)
+        return GAC_OK;
+    gac__inst inst = gac__module_inst(j->m, ordinal - 1);
+    const gac__producer_fault *fault =
+        gac__core_producer_fault(j->m, &inst, message);
+    if (!fault || (fault->mending == GAC__MENDING_ORDER && j->by_dominance) ||
+        (fault->mending == GAC__MENDING_VARIABLES && j->variables_first))
+        return GAC_OK;
+    *tolerated_out = true;
+    switch (fault->mending) {
+    case GAC__MENDING_ORDER:
+        j->by_dominance = true;
+        j->pending = fault;
+        j->pending_at = ordinal;
+        return GAC_OK;
+    case GAC__MENDING_VARIABLES:
+        j->variables_first = true;
+        return report_all(j, fault);
+    case GAC__MENDING_REPLACE:
+        return report_all(j, fault);
+    default:
+        clean_message(message);
+        report_producer(j, fault, &inst, message);
+        return GAC__VEC_PUSH(&j->m->context->allocator, &j->newer, ordinal)
+                   ? GAC_OK
+                   : GAC_ERR_MEMORY;
+    }
 }
 
 static gac_result take_verdict(judge *j, const gac_core_module *core,
@@ -326,6 +361,7 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
     uint32_t ordinal = gac_core_module_origin(core, call->index);
     char *message = call->message;
     char extension[GAC__MAX_EXTENSION];
+    settle_pending(j, ordinal);
     if (gac__core_lacks_extension(j->m, ordinal, message, extension) &&
         add_extension(j, extension)) {
         *again_out = true;
@@ -372,7 +408,9 @@ static gac_result judge_once(judge *j, bool *again_out)
                                    .n_dropped = (uint32_t)j->newer.n,
                                    .plain_names = j->cost.plain_names,
                                    .extensions = extensions,
-                                   .n_extensions = j->n_extensions},
+                                   .n_extensions = j->n_extensions,
+                                   .by_dominance = j->by_dominance,
+                                   .variables_first = j->variables_first},
         &unknown, &core);
     if (result == GAC_ERR_UNSUPPORTED)
         return GAC_OK; /* no judge, no verdict: our own rules hold */
@@ -425,6 +463,7 @@ static gac_result judge_all(judge *j)
             j->counts.errors >= j->options.max_errors)
             return GAC_OK;
     }
+    settle_pending(j, 0);
     if (again)
         note_rest(j);
     return GAC_OK;

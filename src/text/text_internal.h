@@ -379,14 +379,21 @@ bool gac__core_is_relaxed(const struct gac_module *m, const char *message);
 gac_result gac__core_add_newer(const struct gac_module *m, uint32_t ordinal,
                                gac__words *newer);
 
+/* What becomes of a producer's fault. */
+typedef enum gac__mending {
+    GAC__MENDING_OMIT,    /* the instruction is left out */
+    GAC__MENDING_REPLACE, /* an undefined value takes its place, wherever the
+                             module has the fault */
+    GAC__MENDING_ORDER,   /* blocks are put before those that they dominate */
+    GAC__MENDING_VARIABLES /* variables are put at the beginning */
+} gac__mending;
+
 /* A fault that a known producer makes, and that can be read in one way only
  * (core_producers.c). */
 typedef struct gac__producer_fault {
     const char *message; /* a part of what SPIRV-Tools say */
-    bool (*is_at)(const struct gac_module *m,
-                  const struct gac__inst *inst);
-    bool in_blocks; /* of instructions that have a result: `is_at` tells as well
-                       where else the module has it */
+    bool (*is_at)(const struct gac_module *m, const struct gac__inst *inst);
+    gac__mending mending;
     const char *said; /* how it was read; NULL: what SPIRV-Tools say, of debug
                          information */
 } gac__producer_fault;

@@ -41,6 +41,23 @@ err '[producer-quirk] Vector is one of integers: their most significant bits wer
 t val-narrow-masks 1 gac-val --tolerate-producers tests/cli/narrow_masks.spvasm
 err ":21: [producer-quirk]"; err ":22: [producer-quirk]"; err ":24: [producer-quirk]"
 err ":23: [core] Expected operands to have the same bit width as Result Type: BitwiseAnd operand index 2"
+# What LLVM's translator makes of the order of blocks, and where it puts variables.
+blocks=tests/cli/blocks_unordered.spvasm
+t val-blocks 1 gac-val "$blocks"
+err ":18: [core] All OpVariable instructions in a function must be the first"
+err ":22: [core] ID '"; err ":25: [core] Expected input to have different bit width"
+t val-blocks-tolerated 0 gac-val --tolerate-producers "$blocks"
+err ":18: [producer-quirk] a variable stands behind other instructions: it was read as one at the"
+err ":22: [producer-quirk] a value is used in a block that stands before the value's: blocks were"
+err ":25: [producer-quirk] an integer is converted to the width that it has: it was read as it is"
+lines_err 6
+grep -v '%sum =' "$blocks" >"$work/blocks.spvasm"
+t val-blocks-dominators 0 gac-val --tolerate-producers "$work/blocks.spvasm"
+err ":23: [producer-quirk] a block stands before one that dominates it: blocks were read in another"
+# A value that no order puts before its use.
+sed 's/OpStore %late %uint_1/OpStore %late %value/' "$blocks" >"$work/blocks.spvasm"
+t val-blocks-and-more 1 gac-val --tolerate-producers "$work/blocks.spvasm"
+err ":19: [core] ID '"
 # Debug information: its faults are one, and what comes of it is checked.
 debug=tests/cli/debug_none.spvasm
 t val-debug 1 gac-val "$debug"
