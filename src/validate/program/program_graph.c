@@ -159,6 +159,10 @@ static bool find_dominators(gac__program *p)
             return false;
     }
     number_tree(p);
+    /* What nothing reaches is below the first node, so that each way up ends there. */
+    for (size_t i = 0; i < p->nodes.n; i++)
+        if (nodes[i].dominator == NONE)
+            nodes[i].dominator = 0;
     return true;
 }
 
