@@ -19,6 +19,9 @@ gac_result gac__pass_edges(gac__ir *ir);
 /* Splits builtins into what is per group and what is per lane. */
 gac_result gac__pass_builtins(gac__ir *ir);
 
+/* Small copies of a known size become loads and stores. */
+gac_result gac__pass_copies(gac__ir *ir);
+
 /* Private variables that are only loaded and stored become values. */
 gac_result gac__pass_mem2reg(gac__ir *ir);
 

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Small copies of a known size become loads and stores.
+ *
+ * A structure that a kernel copies is a few numbers, which lanes load and store
+ * together; and a private variable that was only kept in memory for the copy can become
+ * values (pass_mem2reg.c). For that a copy is cut where the variables at its ends are
+ * accessed otherwise, be it through further copies. Large copies stay what they are.
+ */
+#include "compile/passes/passes.h"
+
+#define MOST_PIECES 32u
+#define MOST_CUTS 64u    /* that are noted of a variable */
+#define MOST_VARIABLES 4096u
+#define MOST_ROUNDS 4    /* through so many copies cuts are handed on */
+#define NOWHERE INT64_MIN
+
+/* An access of a variable: it takes `bytes` bytes there. */
+typedef struct cut {
+    int64_t offset;
+    uint32_t bytes;
+} cut;
+
+typedef struct variable {
+    cut cuts[MOST_CUTS];
+    uint32_t n_cuts;
+    uint32_t element; /* bytes of what is accessed by an index; 0: nothing */
+} variable;
+
+typedef struct cutter {
+    gac__ir *ir;
+    const gac_allocator *allocator;
+    variable *variables;
+    uint32_t n_variables;
+    uint32_t n_known; /* values */
+    uint32_t *base;   /* of each value: its variable + 1; 0: it is no such address */
+    int64_t *offset;  /* in that; NOWHERE: not known */
+} cutter;
+
+/* The size of a copy that may be cut; 0: it stays. */
+static uint64_t size_of(const cutter *c, const gac__ir_inst *i)
+{
+    uint64_t bytes;
+    return i->op == GAC__IR_COPYMEM && !i->flags &&
+                   gac__ir_is_const(c->ir, i->args[2], &bytes) &&
+                   bytes <= 8 * MOST_PIECES
+               ? bytes
+               : 0;
+}
+
+/* -- what variables are accessed by ------------------------------------------ */
+
+static void follow_lea(cutter *c, const gac__ir_inst *i)
+{
+    uint64_t index;
+    uint32_t bits = gac__ty_bytes((gac__ty)c->ir->values[i->args[1]].ty) * 8;
+    int64_t *to = &c->offset[i->result], from = c->offset[i->args[0]], scaled;
+    *to = NOWHERE;
+    if (from == NOWHERE || bits == 0 || !gac__ir_is_const(c->ir, i->args[1], &index))
+        return;
+    int64_t at = bits >= 64 ? (int64_t)index
+                            : (int64_t)(index << (64 - bits)) >> (64 - bits);
+    if (__builtin_mul_overflow(at, (int64_t)i->imm, &scaled) ||
+        __builtin_add_overflow(scaled, i->imm2, &scaled) ||
+        __builtin_add_overflow(scaled, from, to))
+        *to = NOWHERE;
+}
+
+static void follow(cutter *c, const gac__ir_inst *i)
+{
+    if (i->op == GAC__IR_ALLOCA) {
+        c->base[i->result] = ++c->n_variables;
+    } else if ((i->op == GAC__IR_MOV || i->op == GAC__IR_LEA) && c->base[i->args[0]]) {
+        c->base[i->result] = c->base[i->args[0]];
+        if (i->op == GAC__IR_MOV)
+            c->offset[i->result] = c->offset[i->args[0]];
+        else
+            follow_lea(c, i);
+    }
+}
+
+static bool has_cut(const variable *v, int64_t offset)
+{
+    for (uint32_t k = 0; k < v->n_cuts; k++)
+        if (v->cuts[k].offset == offset)
+            return true;
+    return false;
+}
+
+static bool add_cut(variable *v, int64_t offset, uint32_t bytes)
+{
+    if (v->n_cuts == MOST_CUTS || has_cut(v, offset))
+        return false;
+    v->cuts[v->n_cuts++] = (cut){offset, bytes};
+    return true;
+}
+
+static void note_access(cutter *c, const gac__ir_inst *i)
+{
+    if ((i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE) || !c->base[i->args[0]])
+        return;
+    variable *v = &c->variables[c->base[i->args[0]] - 1];
+    uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
+    int64_t at = c->offset[i->args[0]];
+    if (at == NOWHERE || __builtin_add_overflow(at, i->imm2, &at))
+        v->element = bytes;
+    else
+        (void)add_cut(v, at, bytes);
+}
+
+/* A variable's cuts are those of what it is copied to and from. */
+static bool hand_on(cutter *c, uint32_t from, uint32_t to, uint64_t size)
+{
+    bool any = false;
+    if (!c->base[from] || !c->base[to] || c->base[from] == c->base[to] ||
+        c->offset[from] == NOWHERE || c->offset[to] == NOWHERE)
+        return false;
+    const variable *v = &c->variables[c->base[from] - 1];
+    variable *w = &c->variables[c->base[to] - 1];
+    for (uint32_t k = 0; k < v->n_cuts; k++) {
+        int64_t at = v->cuts[k].offset - c->offset[from];
+        if (at >= 0 && (uint64_t)at + v->cuts[k].bytes <= size)
+            any |= add_cut(w, at + c->offset[to], v->cuts[k].bytes);
+    }
+    if (w->element == 0 && v->element != 0) {
+        w->element = v->element;
+        any = true;
+    }
+    return any;
+}
+
+static void visit(cutter *c, void (*f)(cutter *, const gac__ir_inst *))
+{
+    for (uint32_t b = 0; b < c->ir->n_blocks; b++)
+        for (uint32_t k = 0; k < c->ir->blocks[b].n_insts; k++)
+            f(c, c->ir->blocks[b].insts[k]);
+}
+
+static bool hand_on_all(cutter *c)
+{
+    bool any = false;
+    for (uint32_t b = 0; b < c->ir->n_blocks; b++)
+        for (uint32_t k = 0; k < c->ir->blocks[b].n_insts; k++) {
+            const gac__ir_inst *i = c->ir->blocks[b].insts[k];
+            uint64_t size = size_of(c, i);
+            if (size == 0)
+                continue;
+            any |= hand_on(c, i->args[1], i->args[0], size);
+            any |= hand_on(c, i->args[0], i->args[1], size);
+        }
+    return any;
+}
+
+/* -- cutting -------------------------------------------------------------------- */
+
+/* How many bytes the piece at `at` may have as far as one end of the copy goes: those of
+ * the access there, or what is left up to the next one; 0: that end does not mind. */
+static uint32_t piece_of(const cutter *c, uint32_t end, uint64_t at)
+{
+    uint32_t bytes = 0;
+    if (!c->base[end])
+        return 0;
+    const variable *v = &c->variables[c->base[end] - 1];
+    if (c->offset[end] == NOWHERE)
+        return v->element;
+    int64_t offset = c->offset[end] + (int64_t)at;
+    for (uint32_t k = 0; k < v->n_cuts; k++) {
+        int64_t ahead = v->cuts[k].offset - offset;
+        if (ahead == 0)
+            return v->cuts[k].bytes;
+        if (ahead > 0 && ahead < 8 && (bytes == 0 || ahead < bytes))
+            bytes = (uint32_t)ahead;
+    }
+    return bytes ? bytes : v->element;
+}
+
+/* Cuts a copy; returns how many pieces there are, 0: too many. */
+static uint32_t cut_copy(const cutter *c, const gac__ir_inst *i, uint64_t size,
+                         uint8_t pieces[MOST_PIECES])
+{
+    uint32_t n = 0;
+    for (uint64_t at = 0; at < size;) {
+        uint32_t a = piece_of(c, i->args[0], at), b = piece_of(c, i->args[1], at);
+        uint32_t bytes = a && b ? GAC__MIN(a, b) : a + b;
+        if (bytes == 0) /* memory that nobody knows: as it is aligned */
+            bytes = 1u << GAC__MIN(i->sub, 3u);
+        while (bytes > size - at || (bytes & (bytes - 1)) != 0 || at % bytes != 0)
+            bytes = bytes > 8 ? 8 : bytes - 1;
+        if (n == MOST_PIECES)
+            return 0;
+        pieces[n++] = (uint8_t)bytes;
+        at += bytes;
+    }
+    return n;
+}
+
+static gac__ty ty_of(uint32_t bytes)
+{
+    return bytes == 8   ? GAC__TY_I64
+           : bytes == 4 ? GAC__TY_I32
+           : bytes == 2 ? GAC__TY_I16
+                        : GAC__TY_I8;
+}
+
+static uint32_t log2_at(const gac__ir_inst *copy, uint64_t at)
+{
+    return at ? GAC__MIN((uint32_t)copy->sub, (uint32_t)__builtin_ctzll(at))
+              : copy->sub;
+}
+
+/* All is loaded before anything is stored: the ends may overlap. */
+static bool put_pieces(cutter *c, gac__ir_block *block, const gac__ir_inst *copy,
+                       const uint8_t *pieces, uint32_t n)
+{
+    uint32_t values[MOST_PIECES];
+    uint64_t at = 0;
+    for (uint32_t k = 0; k < n; at += pieces[k++]) {
+        gac__ir_inst *load = gac__ir_new_result(c->ir, GAC__IR_LOAD, ty_of(pieces[k]),
+                                                1, copy->ordinal);
+        if (!load || !gac__ir_append(c->ir, block, load))
+            return false;
+        load->args[0] = copy->args[1];
+        load->imm2 = (int64_t)at;
+        load->sub = log2_at(copy, at);
+        values[k] = load->result;
+    }
+    at = 0;
+    for (uint32_t k = 0; k < n; at += pieces[k++]) {
+        gac__ir_inst *store =
+            gac__ir_new_inst(c->ir, GAC__IR_STORE, ty_of(pieces[k]), 2);
+        if (!store || !gac__ir_append(c->ir, block, store))
+            return false;
+        store->ordinal = copy->ordinal;
+        store->args[0] = copy->args[0];
+        store->args[1] = values[k];
+        store->imm2 = (int64_t)at;
+        store->sub = log2_at(copy, at);
+    }
+    return true;
+}
+
+static bool has_copy(const cutter *c, const gac__ir_block *block)
+{
+    for (uint32_t k = 0; k < block->n_insts; k++)
+        if (size_of(c, block->insts[k]))
+            return true;
+    return false;
+}
+
+static gac_result cut_block(cutter *c, gac__ir_block *block)
+{
+    uint32_t n = block->n_insts;
+    gac__ir_inst **old = gac__ir_reopen(c->ir, block);
+    if (!old)
+        return GAC_ERR_MEMORY;
+    for (uint32_t k = 0; k < n; k++) {
+        uint8_t pieces[MOST_PIECES];
+        uint64_t size = size_of(c, old[k]);
+        uint32_t n_pieces = size ? cut_copy(c, old[k], size, pieces) : 0;
+        bool ok = n_pieces ? put_pieces(c, block, old[k], pieces, n_pieces)
+                           : gac__ir_append(c->ir, block, old[k]);
+        if (!ok)
+            return GAC_ERR_MEMORY;
+    }
+    return GAC_OK;
+}
+
+static gac_result cut_all(cutter *c)
+{
+    uint32_t n_allocas = 0;
+    gac__ir *ir = c->ir;
+    for (uint32_t k = 0; k < ir->blocks[0].n_insts; k++)
+        n_allocas += ir->blocks[0].insts[k]->op == GAC__IR_ALLOCA;
+    if (n_allocas > MOST_VARIABLES)
+        return GAC_OK;
+    c->n_known = ir->n_values;
+    c->variables = gac__alloc_zero(c->allocator, n_allocas, sizeof *c->variables);
+    c->base = gac__alloc_zero(c->allocator, c->n_known, sizeof *c->base);
+    c->offset = gac__alloc_zero(c->allocator, c->n_known, sizeof *c->offset);
+    gac_result result = c->variables && c->base && c->offset ? GAC_OK : GAC_ERR_MEMORY;
+    if (result == GAC_OK) {
+        visit(c, follow);
+        visit(c, note_access);
+        for (int round = 0; round < MOST_ROUNDS && hand_on_all(c); round++)
+            ;
+    }
+    for (uint32_t b = 0; b < ir->n_blocks && result == GAC_OK; b++)
+        if (has_copy(c, &ir->blocks[b]))
+            result = cut_block(c, &ir->blocks[b]);
+    gac__free(c->allocator, c->variables, n_allocas, sizeof *c->variables);
+    gac__free(c->allocator, c->base, c->n_known, sizeof *c->base);
+    gac__free(c->allocator, c->offset, c->n_known, sizeof *c->offset);
+    return result;
+}
+
+/* A checked run looks at the copy as one: parts of it may be unwritten. */
+gac_result gac__pass_copies(gac__ir *ir)
+{
+    cutter c = {.ir = ir, .allocator = &ir->module->context->allocator};
+    for (uint32_t b = 0; b < ir->n_blocks && !ir->checked; b++)
+        if (has_copy(&c, &ir->blocks[b]))
+            return cut_all(&c);
+    return GAC_OK;
+}
