@@ -17,7 +17,8 @@ gac_result gac__ir_optimize(gac__ir *ir)
     static gac_result (*const passes[])(gac__ir *) = {
         gac__pass_cfg, gac__pass_builtins, gac__pass_copies,
         gac__pass_mem2reg, gac__pass_halves, gac__pass_branches,
-        gac__pass_select, gac__pass_simplify, gac__pass_renumber, gac__pass_spread,
+        gac__pass_select, gac__pass_simplify, gac__pass_retries, gac__pass_renumber,
+        gac__pass_spread,
         gac__pass_extents, gac__pass_spin, gac__pass_phis, gac__pass_narrow,
         gac__pass_simplify, gac__pass_renumber, gac__pass_pointers,
         gac__pass_edges,

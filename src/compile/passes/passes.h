@@ -57,6 +57,9 @@ gac_result gac__pass_simplify(gac__ir *ir);
 /* Gives local variables whose sizes the module does not tell what copies need. */
 gac_result gac__pass_extents(gac__ir *ir);
 
+/* Loops that retry a compare-and-exchange become the atomic that they stand for. */
+gac_result gac__pass_retries(gac__ir *ir);
+
 /* Finds out whether the kernel spins: ir->spins. */
 gac_result gac__pass_spin(gac__ir *ir);
 
