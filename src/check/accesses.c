@@ -186,8 +186,11 @@ static void say(gac__checker *c, const gac__check_lanes *l,
                        : m->rule == GAC__RULE_wait_as_barrier
                            ? "only a wait for events comes after another "
                              "work-item has %s them"
-                           : "no barrier comes after another work-item has %s "
-                             "them";
+                           : gac__plane_of(c, l->buffer)->local
+                           ? "no barrier comes after another work-item has %s "
+                             "them"
+                           : "no barrier that orders global memory comes after "
+                             "another work-item has %s them";
     char text[160];
     snprintf(text, sizeof text, what, f.other_access);
     gac__fault_add(c, &f, "%s", text);

@@ -43,7 +43,8 @@ static void say_cell(gac__checker *c, const copy_side *side, uint64_t at,
         gac__fault_add(c, &f, "only a wait for events comes after a work-item "
                        "has %s them", f.other_access);
     else
-        gac__fault_add(c, &f, "no barrier comes after a work-item has %s them",
+        gac__fault_add(c, &f, "no barrier%s comes after a work-item has %s them",
+                       p->local ? "" : " that orders global memory",
                        f.other_access);
 }
 

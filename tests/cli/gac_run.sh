@@ -376,3 +376,6 @@ bad_sim few-values 'expected 4 values, found 3' '<size=16 int> 1 2 3' '<size=16 
 bad_sim divide 'does not divide' '<size=15 int noinit>'
 bad_sim null "not valid with other words" '<null size=16>'
 bad_sim unknown 'unknown word' '<size=16 colour=red int>'
+# A barrier that does not order what is accessed is told from none at all.
+t run-local-barrier 3 gac-run --check -k f -g 8 -l 8 tests/cli/local_barrier.spvasm buf:i32:8 buf:i32:8
+err 'no barrier that orders global memory comes after another work-item has written them'
