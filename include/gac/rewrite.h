@@ -46,6 +46,8 @@ typedef struct gac_core_module_options {
                                  dominates, wherever the module has it */
     bool variables_first;     /* a function's variables are put at the
                                  beginning of its first block */
+    bool all_interfaces;      /* each entry point lists all of the module's
+                                 variables, as it has to from SPIR-V 1.4 on */
 } gac_core_module_options;
 
 /* Writes the equivalent core module of `module`. What the module itself lacks

@@ -69,6 +69,7 @@ typedef struct gac__core_builder {
     uint32_t *order;         /* gac_module.blocks as they are written; NULL: as they
                                 stand there */
     bool variables_first;    /* variables are written behind the first label */
+    bool all_interfaces;     /* entry points list all variables */
     bool planning;           /* nothing is written yet */
     uint32_t byte_type;      /* id of the 8-bit integer type; 0: not needed */
     uint32_t byte_origin;    /* its ordinal + 1; 0: it is new */

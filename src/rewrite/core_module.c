@@ -416,6 +416,7 @@ gac_result gac_core_module_create(const gac_module *module,
     gac__core_builder b = {
         .m = module, .allocator = a, .next_id = module->bound,
         .plain_names = o.plain_names, .variables_first = o.variables_first,
+        .all_interfaces = o.all_interfaces,
         .extensions = o.extensions,
         .n_extensions = o.extensions ? o.n_extensions : 0};
     gac_core_module *core = gac__alloc_zero(a, 1, sizeof *core);

@@ -311,13 +311,57 @@ static void put_call(gac__core_builder *b, const gac__inst *inst,
         gac__core_put(b, inst->words[first + i]);
 }
 
+/* Whether an instruction is a variable of the module that the entry point does not
+ * list from word `first` on. */
+static bool is_unlisted(const gac__core_builder *b, const gac__inst *entry, uint32_t first,
+                        const gac__inst *inst)
+{
+    if ((inst->opcode != SpvOpVariable && inst->opcode != SpvOpUntypedVariableKHR) ||
+        b->fates[inst->ordinal] != GAC__FATE_KEEP)
+        return false;
+    for (uint32_t i = first; i < entry->n_words; i++)
+        if (entry->words[i] == inst->result_id)
+            return false;
+    return true;
+}
+
+/* An entry point that lists what it lacks, too, where that is not too much. */
+static void put_entry_point(gac__core_builder *b, const gac__inst *entry)
+{
+    enum { MOST_STEPS = 1 << 24 }; /* for all entry points */
+    const gac_module *m = b->m;
+    uint32_t name_words = 0, n = 0, end = m->first_function;
+    (void)gac__module_string(entry, 3, &name_words);
+    uint32_t first = 3 + name_words;
+    bool is_much = (uint64_t)end * entry->n_words * m->n_entries > MOST_STEPS;
+    for (uint32_t i = 0; i < end && !is_much; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        n += is_unlisted(b, entry, first, &inst);
+    }
+    if (n == 0 || entry->n_words + n > UINT16_MAX) {
+        gac__core_put_copy(b, entry);
+        return;
+    }
+    gac__core_begin(b, SpvOpEntryPoint, entry->n_words + n, entry->ordinal + 1);
+    for (uint32_t i = 1; i < entry->n_words; i++)
+        gac__core_put(b, entry->words[i]);
+    for (uint32_t i = 0; i < end; i++) {
+        gac__inst inst = gac__module_inst(m, i);
+        if (is_unlisted(b, entry, first, &inst))
+            gac__core_put(b, inst.result_id);
+    }
+}
+
 static void put_inst(gac__core_builder *b, const gac__inst *inst)
 {
     static const char import_name[] = "OpenCL.std";
     uint32_t first, n;
     switch (b->fates[inst->ordinal]) {
     case GAC__FATE_KEEP:
-        gac__core_put_copy(b, inst);
+        if (b->all_interfaces && inst->opcode == SpvOpEntryPoint)
+            put_entry_point(b, inst);
+        else
+            gac__core_put_copy(b, inst);
         break;
     case GAC__FATE_NOP:
         gac__core_begin(b, SpvOpNop, 1, inst->ordinal + 1);

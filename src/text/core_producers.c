@@ -102,6 +102,13 @@ static bool is_in_blocks(const gac_module *m, const gac__inst *inst)
     return gac__module_block_of(m, inst->ordinal, NULL, NULL);
 }
 
+/* It does not list strings, and other constants, from SPIR-V 1.4 on. */
+static bool is_module_variable(const gac_module *m, const gac__inst *inst)
+{
+    return inst->ordinal < m->first_function &&
+           (inst->opcode == SpvOpVariable || inst->opcode == SpvOpUntypedVariableKHR);
+}
+
 /* "ID '7[%x]' has not been defined" of an id that is defined further on. */
 static bool is_forward_reference(const gac_module *m, const char *message)
 {
@@ -137,6 +144,9 @@ static const gac__producer_fault faults[] = {
     {"appears in the binary before its dominator", is_in_blocks, GAC__MENDING_ORDER,
      "a block stands before one that dominates it: blocks were read in another "
      "order"},
+    {"but is not listed as an interface", is_module_variable, GAC__MENDING_INTERFACES,
+     "a variable that an entry point uses is not listed as one of its interfaces: it "
+     "was read as if it were"},
     /* LLVM's translator writes DebugInfoNone where the set wants another of its
      * instructions, 0xffffffff where a pointer has no storage class, and refers
      * forward. What is written for debuggers does not change what a module does. */

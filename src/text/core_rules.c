@@ -27,7 +27,7 @@ typedef struct judge {
     gac__words newer;  /* ordinals of what SPIRV-Tools cannot know */
     char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* to be put in */
     uint32_t n_extensions;
-    bool by_dominance, variables_first; /* what is put in order */
+    bool by_dominance, variables_first, all_interfaces; /* what is put in order */
     const gac__producer_fault *pending; /* one that order may mend, .. */
     uint32_t pending_at;                /* .. and its ordinal */
     gac_validate_counts counts;
@@ -331,7 +331,8 @@ static gac_result tolerate(judge *j, uint32_t ordinal, char *message,
     const gac__producer_fault *fault =
         gac__core_producer_fault(j->m, &inst, message);
     if (!fault || (fault->mending == GAC__MENDING_ORDER && j->by_dominance) ||
-        (fault->mending == GAC__MENDING_VARIABLES && j->variables_first))
+        (fault->mending == GAC__MENDING_VARIABLES && j->variables_first) ||
+        (fault->mending == GAC__MENDING_INTERFACES && j->all_interfaces))
         return GAC_OK;
     *tolerated_out = true;
     switch (fault->mending) {
@@ -339,6 +340,10 @@ static gac_result tolerate(judge *j, uint32_t ordinal, char *message,
         j->by_dominance = true;
         j->pending = fault;
         j->pending_at = ordinal;
+        return GAC_OK;
+    case GAC__MENDING_INTERFACES:
+        j->all_interfaces = true;
+        report_producer(j, fault, &inst, NULL);
         return GAC_OK;
     case GAC__MENDING_VARIABLES:
         j->variables_first = true;
@@ -410,7 +415,8 @@ static gac_result judge_once(judge *j, bool *again_out)
                                    .extensions = extensions,
                                    .n_extensions = j->n_extensions,
                                    .by_dominance = j->by_dominance,
-                                   .variables_first = j->variables_first},
+                                   .variables_first = j->variables_first,
+                                   .all_interfaces = j->all_interfaces},
         &unknown, &core);
     if (result == GAC_ERR_UNSUPPORTED)
         return GAC_OK; /* no judge, no verdict: our own rules hold */

@@ -385,7 +385,8 @@ typedef enum gac__mending {
     GAC__MENDING_REPLACE, /* an undefined value takes its place, wherever the
                              module has the fault */
     GAC__MENDING_ORDER,   /* blocks are put before those that they dominate */
-    GAC__MENDING_VARIABLES /* variables are put at the beginning */
+    GAC__MENDING_VARIABLES, /* variables are put at the beginning */
+    GAC__MENDING_INTERFACES /* entry points list what they lack */
 } gac__mending;
 
 /* A fault that a known producer makes, and that can be read in one way only

@@ -58,6 +58,16 @@ err ":23: [producer-quirk] a block stands before one that dominates it: blocks w
 sed 's/OpStore %late %uint_1/OpStore %late %value/' "$blocks" >"$work/blocks.spvasm"
 t val-blocks-and-more 1 gac-val --tolerate-producers "$work/blocks.spvasm"
 err ":19: [core] ID '"
+# Variables that an entry point of SPIR-V 1.4 does not list, and one that is listed twice.
+interface=tests/cli/interface_lacks.spvasm
+t val-interface 1 gac-val "$interface"
+err "[core] Interface variable id <9> is used by entry point 'lacks'"
+t val-interface-tolerated 0 gac-val --tolerate-producers "$interface"
+err ':14: [producer-quirk] a variable that an entry point uses is not listed as one of its interfaces'
+lines_err 2
+sed 's/"lacks" %listed/"lacks" %listed %listed/' "$interface" >"$work/interface.spvasm"
+t val-interface-and-more 1 gac-val --tolerate-producers "$work/interface.spvasm"
+err '[core] '
 # Debug information: its faults are one, and what comes of it is checked.
 debug=tests/cli/debug_none.spvasm
 t val-debug 1 gac-val "$debug"
