@@ -37,7 +37,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                               sizeof(gac_core_rules_options),
                                           .faulty = faulty,
                                           .n_faulty = n,
-                                          .max_errors = 4},
+                                          .max_errors = 4,
+                                          .tolerate_producers =
+                                              (size >> 2 & 1) != 0},
                 NULL);
     }
     gac_module_destroy(module);
