@@ -188,16 +188,20 @@ bool gac__is_wait(const gac__sites *sites, const gac__inst *inst)
 
 /* -- functions ------------------------------------------------------------- */
 
-/* Steps that double, away from `near`, then a search between the last two: calls
- * and entry points mostly lead to a neighbour, and far ones are not in the
- * processor's caches. */
+/* Steps that double, away from `near` or from the first one, whichever stands
+ * closer, then a search between the last two: calls and entry points mostly lead
+ * to a neighbour, or to the imports, which stand before all others; and what
+ * lies between is not in the processor's caches. */
 uint32_t gac__function_index(const gac_module *m, uint32_t id, uint32_t near)
 {
     const gac__function *f = m->functions;
     if (gac__module_def_opcode(m, id) != SpvOpFunction || m->n_functions == 0)
         return UINT32_MAX;
     uint32_t ordinal = m->definitions[id] - 1, step = 1;
-    uint32_t low = GAC__MIN(near, m->n_functions - 1), high = low + 1;
+    uint32_t low = GAC__MIN(near, m->n_functions - 1), high;
+    if (f[low].first > ordinal && f[low].first - ordinal > ordinal - f->first)
+        low = 0;
+    high = low + 1;
     for (; low > 0 && f[low].first > ordinal; step *= 2) {
         high = low;
         low -= GAC__MIN(step, low);
