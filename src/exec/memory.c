@@ -428,14 +428,19 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
 
 /* -- the instructions ------------------------------------------------------------ */
 
-static gac__access absolute(const gac__strip *s, const gac__lane_inst *i)
+/* These fill in an access where it stands, field by field: a structure that is copied
+ * just after it has been written makes the processor wait. */
+
+static void absolute(const gac__strip *s, const gac__lane_inst *i, gac__access *a)
 {
-    return (gac__access){
-        .index = s->frame + i->a,
-        .kind = s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32,
-        .scale = 1, .imm = i->imm, .size = gac__ty_bytes((gac__ty)i->ty),
-        .most = UINT32_MAX, .exact = true
-    };
+    memset(a, 0, sizeof *a);
+    a->index = s->frame + i->a;
+    a->kind = s->worker->run->space.wide ? GAC__INDEX_I64 : GAC__INDEX_U32;
+    a->scale = 1;
+    a->imm = i->imm;
+    a->size = gac__ty_bytes((gac__ty)i->ty);
+    a->most = UINT32_MAX;
+    a->exact = true;
 }
 
 static uint64_t scalar_address(const gac__strip *s, uint32_t at)
@@ -445,20 +450,24 @@ static uint64_t scalar_address(const gac__strip *s, uint32_t at)
     return gac__space_wrap(&s->worker->run->space, address);
 }
 
-static gac__access indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at)
+static void indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at,
+                    gac__access *a)
 {
     gac__index_kind kind = gac__index_kind_of(i);
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
-    bool may_form = size == 4 && i->scale == 4
-                    && s->worker->run->memory->form[kind];
-    return (gac__access){
-        .base = scalar_address(s, i->a), .index = s->frame + at, .kind = kind,
-        .scale = i->scale, .imm = i->imm, .size = size,
-        .rises = i->flags & GAC__CODE_RAMP && s->x_ramp,
-        .rows = i->flags & GAC__CODE_ROWS && s->x_rows,
-        .rises_again = i->flags & GAC__CODE_RAMP && s->x_ramps,
-        .most = i->most, .form = may_form ? &s->forms[i->sub] : NULL
-    };
+    memset(a, 0, sizeof *a);
+    a->base = scalar_address(s, i->a);
+    a->index = s->frame + at;
+    a->kind = kind;
+    a->scale = i->scale;
+    a->imm = i->imm;
+    a->size = size;
+    a->rises = i->flags & GAC__CODE_RAMP && s->x_ramp;
+    a->rows = i->flags & GAC__CODE_ROWS && s->x_rows;
+    a->rises_again = i->flags & GAC__CODE_RAMP && s->x_ramps;
+    a->most = i->most;
+    if (size == 4 && i->scale == 4 && s->worker->run->memory->form[kind])
+        a->form = &s->forms[i->sub];
 }
 
 static void add(const gac__strip *s, gac__access *a, uint32_t at)
@@ -469,7 +478,8 @@ static void add(const gac__strip *s, gac__access *a, uint32_t at)
 
 bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__access a = absolute(s, i);
+    gac__access a;
+    absolute(s, i, &a);
     return load_strip(s, i, &a);
 }
 
@@ -488,7 +498,8 @@ static bool find_ramp(gac__strip *s, const gac__lane_inst *i, const gac__access 
 
 bool gac__find_rising(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__access a = indexed(s, i, gac__is_store(i) ? i->c : i->b);
+    gac__access a;
+    indexed(s, i, gac__is_store(i) ? i->c : i->b, &a);
     if (!a.rises)
         return false;
     gac__find_shape(s, &a, &s->index_shape[i->sub]);
@@ -501,7 +512,10 @@ uintptr_t gac__find_vectors(gac__strip *s, const gac__lane_inst *i, int64_t imm,
                             uint32_t bytes, gac__access *access_out)
 {
     bool store = gac__is_store(i), is_indexed = gac__is_indexed(i);
-    *access_out = is_indexed ? indexed(s, i, store ? i->c : i->b) : absolute(s, i);
+    if (is_indexed)
+        indexed(s, i, store ? i->c : i->b, access_out);
+    else
+        absolute(s, i, access_out);
     access_out->imm = imm;
     access_out->behind = bytes - access_out->size;
     if (is_indexed && i->flags & GAC__CODE_PLUS)
@@ -519,7 +533,8 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
         return true;
     if (!ramp && (known ? gac__known_load(s, i) : gac__gather_load(s, i)))
         return true;
-    gac__access a = indexed(s, i, i->b);
+    gac__access a;
+    indexed(s, i, i->b, &a);
     if (!known && find_ramp(s, i, &a) && gac__quick_load(s, i, true))
         return true;
     if (i->flags & GAC__CODE_PLUS)
@@ -529,7 +544,8 @@ bool gac__do_load_indexed(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_store(gac__strip *s, const gac__lane_inst *i)
 {
-    gac__access a = absolute(s, i);
+    gac__access a;
+    absolute(s, i, &a);
     return store_strip(s, i, &a);
 }
 
@@ -540,7 +556,8 @@ bool gac__do_store_indexed(gac__strip *s, const gac__lane_inst *i)
         && (s->index_shape[i->sub].ramp ? gac__quick_store(s, i)
                                         : gac__known_store(s, i)))
         return true;
-    gac__access a = indexed(s, i, i->c);
+    gac__access a;
+    indexed(s, i, i->c, &a);
     if (!known && find_ramp(s, i, &a) && gac__quick_store(s, i))
         return true;
     if (i->flags & GAC__CODE_PLUS)

@@ -9,7 +9,8 @@
  */
 #include "exec/shapes.h"
 
-/* The parts of one PARTS. */
+/* The parts of one PARTS. What is said of each of them is filled in by find_lanes():
+ * clearing all of it would take as long as the copy. */
 typedef struct parts {
     const gac__lane_inst *insts;
     uint32_t n, stride, log2; /* stride: parts of a vector, some not accessed */
@@ -40,6 +41,8 @@ static uint8_t *spread_shared(const gac__strip *s, const gac__lane_inst *i,
 static void find_lanes(const gac__strip *s, const gac__lane_inst *i, parts *p,
                        shared_parts *all)
 {
+    for (uint32_t part = 0; part < p->stride; part++)
+        p->lanes[part] = NULL;
     for (uint32_t k = 0; k < p->n; k++) {
         const gac__lane_inst *x = &p->insts[k];
         uint32_t part = (uint32_t)((uint64_t)(x->imm - i->imm) >> p->log2);
@@ -73,20 +76,16 @@ static void move_few(const parts *p, uint32_t part, uint8_t *memory, bool write)
     }
 }
 
-/* Blocks of lanes from lane `first` on. */
-static void move_blocks(const gac__strip *s, parts p, uint8_t *memory,
-                        uint32_t first, uint32_t n_blocks, bool write)
+/* Blocks of lanes from the first one of `p` on. */
+static void move_blocks(const gac__strip *s, const parts *p, uint8_t *memory,
+                        uint32_t n_blocks, bool write)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    memory += ((size_t)first * p.stride) << p.log2;
-    for (uint32_t part = 0; part < p.stride; part++)
-        if (p.lanes[part] && p.step[part])
-            p.lanes[part] += (size_t)first << p.log2;
     if (write)
-        kernels->store_parts[p.stride](memory, (const uint8_t *const *)p.lanes,
-                                       p.step, p.log2, n_blocks);
+        kernels->store_parts[p->stride](memory, (const uint8_t *const *)p->lanes,
+                                        p->step, p->log2, n_blocks);
     else
-        kernels->load_parts[p.stride](p.lanes, memory, p.log2, n_blocks);
+        kernels->load_parts[p->stride](p->lanes, memory, p->log2, n_blocks);
 }
 
 /* `memory`: the first active lane's first part. The last block may have lanes that the
@@ -99,9 +98,14 @@ static void move_parts(const gac__strip *s, parts *p, uint8_t *memory, bool writ
             move_few(p, part, memory, write);
         return;
     }
-    move_blocks(s, *p, memory, 0, p->n_lanes / lanes, write);
-    if (p->n_lanes % lanes)
-        move_blocks(s, *p, memory, p->n_lanes - lanes, 1, write);
+    move_blocks(s, p, memory, p->n_lanes / lanes, write);
+    if (p->n_lanes % lanes == 0)
+        return;
+    size_t first = p->n_lanes - lanes;
+    for (uint32_t part = 0; part < p->stride; part++)
+        if (p->lanes[part] && p->step[part])
+            p->lanes[part] += first << p->log2;
+    move_blocks(s, p, memory + (first * p->stride << p->log2), 1, write);
 }
 
 /* Vectors one behind the other. */
@@ -111,8 +115,7 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
     bool write = gac__is_store(first);
     uint32_t log2 = gac__log2_bytes(first->ty);
     uint32_t n_lanes = s->high_lane - s->low_lane + 1;
-    parts p = { .insts = first, .n = i->sub, .stride = first->scale >> log2,
-                .log2 = log2, .first_lane = s->low_lane, .n_lanes = n_lanes };
+    parts p;
     if (i->flags & GAC__CODE_PARTS_NEAR
         || (n_lanes != s->n_active
             && (write || gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS))))
@@ -128,6 +131,12 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
     if (!at || b->size - (uint64_t)(at - b->host)
                    < (uint64_t)n_lanes * first->scale)
         return false;
+    p.insts = first;
+    p.n = i->sub;
+    p.stride = first->scale >> log2;
+    p.log2 = log2;
+    p.first_lane = s->low_lane;
+    p.n_lanes = n_lanes;
     shared_parts all;
     find_lanes(s, i, &p, &all);
     move_parts(s, &p, at, write);
@@ -168,7 +177,7 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
     uint32_t log2 = gac__log2_bytes(first->ty);
     uint32_t stride = round_up(i->scale >> log2), bytes = stride << log2;
     uint32_t end = s->full ? s->n : s->end;
-    parts p = { .insts = first, .n = i->sub, .stride = stride, .log2 = log2 };
+    parts p;
     if (bytes > GAC__PART_BYTES || (write && bytes != i->scale)
         || !kernels->gather_parts[stride])
         return false;
@@ -186,6 +195,12 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
                                apart ? s->group_of : NULL, (uint32_t)a.apart,
                                s->first, end);
     base += (uintptr_t)((uint64_t)a.shape->low * a.scale);
+    p.insts = first;
+    p.n = i->sub;
+    p.stride = stride;
+    p.log2 = log2;
+    p.first_lane = 0;
+    p.n_lanes = 0;
     shared_parts all;
     find_lanes(s, i, &p, &all);
     if (write)
