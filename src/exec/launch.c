@@ -371,18 +371,22 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     return GAC_OK;
 }
 
-/* Makes the code for as many groups a strip as its registers have room for. */
+/* Makes the code for as many groups a strip as its registers have room for. Where that is
+ * one, the next run is not made to find out again. */
 static gac_result make_any_code(gac_launch *l, const gac_run_options *o,
                                 bool turned, uint32_t *joined_out)
 {
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
-    uint32_t joined = gac__launch_join(l, o);
+    bool tight = l->tight_items == items && l->tight_turned == turned;
+    uint32_t joined = tight ? 1 : gac__launch_join(l, o);
     GAC__TRY(make_code(l, o, joined, turned));
     uint32_t room = l->code.width / items;
     *joined_out = joined > 1 ? GAC__MIN(joined, room) : 1;
     if (joined == 1 || *joined_out > 1)
         return GAC_OK;
     *joined_out = 1;
+    l->tight_items = items;
+    l->tight_turned = turned;
     return make_code(l, o, 1, turned);
 }
 

@@ -9,7 +9,8 @@
  */
 #include "compile/passes/passes.h"
 
-#define MOST_PIECES 32u
+#define MOST_BYTES 256u
+#define MOST_PIECES 64u   /* at least a quarter of the bytes: numbers of 4 are common */
 #define MOST_CUTS 64u    /* that are noted of a variable */
 #define MOST_VARIABLES 4096u
 #define MOST_ROUNDS 4    /* through so many copies cuts are handed on */
@@ -43,7 +44,7 @@ static uint64_t size_of(const cutter *c, const gac__ir_inst *i)
     uint64_t bytes;
     return i->op == GAC__IR_COPYMEM && !i->flags &&
                    gac__ir_is_const(c->ir, i->args[2], &bytes) &&
-                   bytes <= 8 * MOST_PIECES
+                   bytes <= MOST_BYTES
                ? bytes
                : 0;
 }

@@ -8,6 +8,7 @@
 // RUN: -k handed -g 64 -l 16 --dump 1 % buf:i32:512=seq buf:i32:512
 // RUN: -k indexed -g 64 -l 16 --dump 1 % buf:i32:512=seq buf:i32:512
 // RUN: -k large -g 16 -l 4 --dump 1 % buf:i32:500=seq buf:i32:500
+// RUN: -k forty -g 64 -l 16 --dump 1 % buf:i32:64=seq buf:i32:2560
 // RUN: -k swapped -g 64 -l 16 --dump 0 % buf:i32:512=seq
 
 typedef struct {
@@ -30,6 +31,12 @@ typedef struct {
 typedef struct {
     int x[100];
 } hundred;
+
+typedef struct {
+    int x[32];
+    global int *a, *b;
+    int n[4];
+} forty_words;
 
 kernel void pairs(global const quad *in, global quad *out)
 {
@@ -103,4 +110,23 @@ kernel void swapped(global eight *all)
     eight mine = there[15 - l];
     mine.x[0] += (int)i;
     all[i] = mine;
+}
+
+// 32 members that are set by a copy of a constant, with pointers behind them
+kernel void forty(global int *in, global int *out)
+{
+    size_t i = get_global_id(0);
+    forty_words s = {.x = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+                           21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32}};
+    s.a = in;
+    s.b = out + 40 * i;
+    for (int k = 0; k < in[i] % 5; k++) {
+        s.x[3] += s.a[(i + k) & 63];
+        s.x[30] ^= s.x[3] << k;
+        s.n[1]++;
+    }
+    for (int k = 0; k < 32; k++)
+        s.b[k] = s.x[k];
+    for (int k = 0; k < 4; k++)
+        s.b[32 + k] = s.n[k];
 }
