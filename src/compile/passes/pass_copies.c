@@ -9,10 +9,11 @@
  */
 #include "compile/passes/passes.h"
 
-#define MOST_BYTES 256u
-#define MOST_PIECES 64u   /* at least a quarter of the bytes: numbers of 4 are common */
-#define MOST_CUTS 64u    /* that are noted of a variable */
-#define MOST_VARIABLES 4096u
+#define MOST_BYTES 1024u
+#define MOST_ANY_BYTES 256u /* where no end is a variable that can become values */
+#define MOST_PIECES 128u
+#define MOST_CUTS 128u      /* that are noted of a variable */
+#define MOST_VARIABLES 2048u
 #define MOST_ROUNDS 4    /* through so many copies cuts are handed on */
 #define NOWHERE INT64_MIN
 
@@ -26,6 +27,7 @@ typedef struct variable {
     cut cuts[MOST_CUTS];
     uint32_t n_cuts;
     uint32_t element; /* bytes of what is accessed by an index; 0: nothing */
+    bool indexed;     /* it is this variable that is, not one that it is copied to */
 } variable;
 
 typedef struct cutter {
@@ -103,10 +105,12 @@ static void note_access(cutter *c, const gac__ir_inst *i)
     variable *v = &c->variables[c->base[i->args[0]] - 1];
     uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
     int64_t at = c->offset[i->args[0]];
-    if (at == NOWHERE || __builtin_add_overflow(at, i->imm2, &at))
-        v->element = bytes;
-    else
+    if (at != NOWHERE && !__builtin_add_overflow(at, i->imm2, &at)) {
         (void)add_cut(v, at, bytes);
+        return;
+    }
+    v->element = bytes;
+    v->indexed = true;
 }
 
 /* A variable's cuts are those of what it is copied to and from. */
@@ -175,11 +179,20 @@ static uint32_t piece_of(const cutter *c, uint32_t end, uint64_t at)
     return bytes ? bytes : v->element;
 }
 
+/* Whether all that is accessed of a variable is at offsets that are known. */
+static bool is_record(const cutter *c, uint32_t end)
+{
+    return c->base[end] && c->offset[end] != NOWHERE &&
+           !c->variables[c->base[end] - 1].indexed;
+}
+
 /* Cuts a copy; returns how many pieces there are, 0: too many. */
 static uint32_t cut_copy(const cutter *c, const gac__ir_inst *i, uint64_t size,
                          uint8_t pieces[MOST_PIECES])
 {
     uint32_t n = 0;
+    if (size > MOST_ANY_BYTES && !is_record(c, i->args[0]) && !is_record(c, i->args[1]))
+        return 0;
     for (uint64_t at = 0; at < size;) {
         uint32_t a = piece_of(c, i->args[0], at), b = piece_of(c, i->args[1], at);
         uint32_t bytes = a && b ? GAC__MIN(a, b) : a + b;
