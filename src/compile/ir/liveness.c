@@ -4,17 +4,21 @@
  * predecessors, its result is defined at the start of its block and is not live
  * into it.
  *
- * Most values are used in their own block only: the others are numbered anew. Each
- * of them is followed backward from its uses to its definition, which takes as long
- * as its life is, and what was found is kept as runs of blocks: kernels of a
- * hundred thousand blocks have values by the ten thousand, of which few live far,
- * and those that do live in runs, since blocks stand in the order of execution.
+ * Most values are used in their own block only: the others are numbered anew. They
+ * are followed backward from their uses to their definitions, 64 at a time: values
+ * that are used near each other mostly live in the same blocks. The last block is
+ * looked at first, so that only loops are gone round more than once. What was found
+ * is kept as runs of blocks: kernels of a hundred thousand blocks have values by
+ * the ten thousand, of which few live far, and those that do live in runs, since
+ * blocks stand in the order of execution.
  */
 #include "compile/ir/ir_flow.h"
 
 #define NONE UINT32_MAX
 #define MAX_RUNS ((size_t)1 << 24)
 #define MAX_STEPS ((uint64_t)1 << 32)
+
+#define GROUP 64u /* values: a bit each */
 
 typedef GAC__VEC(gac__live_run) run_vec;
 
@@ -31,9 +35,12 @@ typedef struct follower {
     uint32_t *first_use; /* for each number: where its uses start, and end where
                             the next one's start */
     use *uses;
-    uint64_t *in, *out;  /* of one value: a bit a block */
-    uint32_t *queue;
-    uint32_t lowest, highest, n_queued;
+    uint64_t *in, *out;  /* of each block: the group's values that live there */
+    uint64_t *defines;   /* those that it defines */
+    uint64_t *queued;    /* blocks whose predecessors are to be looked at: a bit each */
+    uint64_t *touched;   /* blocks where a value of the group lives */
+    uint32_t lowest, highest; /* of those */
+    uint32_t top;        /* no block above it is queued */
     uint64_t steps;
     run_vec in_runs, out_runs;
 } follower;
@@ -107,72 +114,134 @@ static gac_result find_uses(follower *f, gac__arena *arena)
     return GAC_OK;
 }
 
-/* -- following a value back to its definition ----------------------------------- */
+/* -- following values back to their definitions --------------------------------- */
 
-static void enter(follower *f, uint32_t b)
+static void touch(follower *f, uint32_t b)
 {
-    if (gac__bit_test(f->in, b))
-        return;
-    gac__bit_set(f->in, b);
-    f->queue[f->n_queued++] = b;
-}
-
-static void leave(follower *f, uint32_t b, uint32_t def_block)
-{
-    gac__bit_set(f->out, b);
+    gac__bit_set(f->touched, b);
     f->lowest = GAC__MIN(f->lowest, b);
     f->highest = GAC__MAX(f->highest, b);
-    if (b != def_block)
-        enter(f, b);
 }
 
-/* Appends the runs of bits between the lowest and the highest, and clears them. */
-static bool take_runs(const follower *f, uint64_t *bits, run_vec *runs)
+static void enter(follower *f, uint32_t b, uint64_t values)
+{
+    values &= ~f->in[b];
+    if (!values)
+        return;
+    f->in[b] |= values;
+    touch(f, b);
+    gac__bit_set(f->queued, b);
+    f->top = GAC__MAX(f->top, b);
+}
+
+static void leave(follower *f, uint32_t b, uint64_t values)
+{
+    values &= ~f->out[b];
+    if (!values)
+        return;
+    f->out[b] |= values;
+    touch(f, b);
+    enter(f, b, values & ~f->defines[b]);
+}
+
+/* The last queued block; NONE: none is. */
+static uint32_t next_queued(follower *f)
+{
+    for (uint32_t w = f->top / 64; w != NONE; w--)
+        if (f->queued[w]) {
+            f->top = w * 64 + 63 - (uint32_t)__builtin_clzll(f->queued[w]);
+            f->queued[w] ^= (uint64_t)1 << f->top % 64;
+            return f->top;
+        }
+    f->top = 0;
+    return NONE;
+}
+
+static void start_from_uses(follower *f, uint32_t first, uint32_t n)
+{
+    for (uint32_t k = 0; k < n; k++)
+        f->defines[f->def_block[f->l->value[first + k]]] |= (uint64_t)1 << k;
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t u = f->first_use[first + k]; u < f->first_use[first + k + 1];
+             u++)
+            if (f->uses[u].is_phi)
+                leave(f, f->uses[u].block, (uint64_t)1 << k);
+            else
+                enter(f, f->uses[u].block, (uint64_t)1 << k);
+}
+
+/* Runs of blocks of each value of the group: where they begin and end. */
+static bool take_runs(const follower *f, const uint64_t *live, uint32_t n,
+                      uint32_t *first_out, run_vec *runs)
 {
     const gac_allocator *al = &f->ir->module->context->allocator;
-    size_t start = runs->n;
-    for (uint32_t w = f->lowest / 64; w <= f->highest / 64; w++) {
-        for (uint64_t word = bits[w]; word; word &= word - 1) {
+    uint32_t at[GROUP] = { 0 }, total = (uint32_t)runs->n;
+    for (uint32_t w = f->lowest / 64; w <= f->highest / 64; w++)
+        for (uint64_t word = f->touched[w]; word; word &= word - 1) {
             uint32_t b = w * 64 + (uint32_t)__builtin_ctzll(word);
-            gac__live_run run = { b, b };
-            if (runs->n > start && runs->items[runs->n - 1].last + 1 == b)
-                runs->items[runs->n - 1].last = b;
-            else if (!GAC__VEC_PUSH(al, runs, run))
-                return false;
+            uint64_t begins = live[b] & ~(b > 0 ? live[b - 1] : 0);
+            for (; begins; begins &= begins - 1)
+                at[__builtin_ctzll(begins)]++;
         }
-        bits[w] = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t n_runs = at[k];
+        at[k] = total;
+        total += n_runs;
+        first_out[k] = total;
     }
+    if (!GAC__VEC_RESERVE(al, runs, total - runs->n))
+        return false;
+    runs->n = total;
+    for (uint32_t w = f->lowest / 64; w <= f->highest / 64; w++)
+        for (uint64_t word = f->touched[w]; word; word &= word - 1) {
+            uint32_t b = w * 64 + (uint32_t)__builtin_ctzll(word);
+            uint64_t begins = live[b] & ~(b > 0 ? live[b - 1] : 0);
+            uint64_t ends = live[b] & ~live[b + 1];
+            for (; begins; begins &= begins - 1)
+                runs->items[at[__builtin_ctzll(begins)]].first = b;
+            for (; ends; ends &= ends - 1)
+                runs->items[at[__builtin_ctzll(ends)]++].last = b;
+        }
     return true;
 }
 
-static gac_result follow(follower *f, uint32_t v)
+static void clear(follower *f, uint32_t first, uint32_t n)
 {
-    uint32_t def_block = f->def_block[f->l->value[v]];
-    f->lowest = NONE;
-    f->highest = 0;
-    for (uint32_t k = f->first_use[v]; k < f->first_use[v + 1]; k++) {
-        const use *u = &f->uses[k];
-        if (u->is_phi) {
-            leave(f, u->block, def_block);
-            continue;
+    for (uint32_t k = 0; k < n; k++)
+        f->defines[f->def_block[f->l->value[first + k]]] = 0;
+    for (uint32_t w = f->lowest / 64; w <= f->highest / 64; w++) {
+        for (uint64_t word = f->touched[w]; word; word &= word - 1) {
+            uint32_t b = w * 64 + (uint32_t)__builtin_ctzll(word);
+            f->in[b] = f->out[b] = 0;
         }
-        f->lowest = GAC__MIN(f->lowest, u->block);
-        f->highest = GAC__MAX(f->highest, u->block);
-        enter(f, u->block);
+        f->touched[w] = 0;
     }
-    uint64_t steps = 1 + f->first_use[v + 1] - f->first_use[v];
-    while (f->n_queued > 0) {
-        const gac__ir_block *block = &f->ir->blocks[f->queue[--f->n_queued]];
+}
+
+/* `n` values from number `first` on. */
+static gac_result follow(follower *f, uint32_t first, uint32_t n)
+{
+    uint64_t steps = n + f->first_use[first + n] - f->first_use[first];
+    f->lowest = NONE;
+    f->highest = f->top = 0;
+    start_from_uses(f, first, n);
+    for (uint32_t b = next_queued(f); b != NONE; b = next_queued(f)) {
+        const gac__ir_block *block = &f->ir->blocks[b];
         for (uint32_t e = 0; e < block->n_preds; e++)
-            leave(f, block->preds[e], def_block);
+            leave(f, block->preds[e], f->in[b]);
         steps += 1 + block->n_preds;
     }
-    steps += (f->highest - f->lowest) / 64;
+    if (f->lowest != NONE)
+        steps += (f->highest - f->lowest) / 64;
     f->steps += steps;
     if (f->steps > MAX_STEPS || f->in_runs.n + f->out_runs.n > MAX_RUNS)
         return GAC_ERR_LIMIT;
-    if (!take_runs(f, f->in, &f->in_runs) || !take_runs(f, f->out, &f->out_runs))
+    if (f->lowest == NONE)
+        f->lowest = 0;
+    if (!take_runs(f, f->in, n, f->l->in.first + first + 1, &f->in_runs)
+        || !take_runs(f, f->out, n, f->l->out.first + first + 1, &f->out_runs))
         return GAC_ERR_MEMORY;
+    clear(f, first, n);
     return gac__ir_watch(f->ir, steps);
 }
 
@@ -194,16 +263,15 @@ static gac_result follow_all(follower *f, gac__arena *arena)
     size_t words = ((size_t)n_blocks + 63) / 64;
     l->in.first = gac__arena_alloc(arena, (size_t)l->n + 1, sizeof(uint32_t));
     l->out.first = gac__arena_alloc(arena, (size_t)l->n + 1, sizeof(uint32_t));
-    f->in = gac__arena_alloc(arena, 2 * words, sizeof *f->in);
-    f->queue = gac__arena_alloc(arena, n_blocks, sizeof *f->queue);
-    if (!l->in.first || !l->out.first || !f->in || !f->queue)
+    f->in = gac__arena_alloc(arena, 3 * ((size_t)n_blocks + 1), sizeof *f->in);
+    f->queued = gac__arena_alloc(arena, 2 * words, sizeof *f->queued);
+    if (!l->in.first || !l->out.first || !f->in || !f->queued)
         return GAC_ERR_MEMORY;
-    f->out = f->in + words;
-    for (uint32_t v = 0; v < l->n; v++) {
-        GAC__TRY(follow(f, v));
-        l->in.first[v + 1] = (uint32_t)f->in_runs.n;
-        l->out.first[v + 1] = (uint32_t)f->out_runs.n;
-    }
+    f->out = f->in + n_blocks + 1; /* one more: behind the last block nothing lives */
+    f->defines = f->out + n_blocks + 1;
+    f->touched = f->queued + words;
+    for (uint32_t v = 0; v < l->n; v += GROUP)
+        GAC__TRY(follow(f, v, GAC__MIN(GROUP, l->n - v)));
     GAC__TRY(keep(&f->in_runs, arena, &l->in.runs));
     return keep(&f->out_runs, arena, &l->out.runs);
 }
