@@ -19,8 +19,8 @@
 #endif
 
 #define TILE_FLOATS 4096u
-#define TILES 2048u
-#define TURNS 2048u /* tiles copied in and out in a sample */
+#define TILES 8192u 
+#define TURNS 8192u /* tiles copied in and out in a sample */
 #define ROUNDS 21u
 
 typedef struct tiles {

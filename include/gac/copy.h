@@ -148,7 +148,8 @@ typedef struct gac_copy_plan {
     uintptr_t line_aux, line_self_mask;
     uint32_t flags;
     uint16_t step;             /* lines that a window holds */
-    uint16_t ordered;          /* lines of the destination overlap */
+    uint8_t ordered;           /* lines of the destination overlap */
+    uint8_t streamed;          /* past the caches: see gac_copy_fence() */
     size_t dst_span, src_span; /* bytes from the first to the last */
     unsigned char table[64];   /* of the window kernels */
 } gac_copy_plan;
@@ -184,8 +185,9 @@ static inline size_t gac_copy_plan_bytes(const gac_copy_plan *plan)
     return plan->line_bytes * plan->n_lines * plan->n_planes;
 }
 
-/* Orders the stores of STREAM copies before what this thread writes later:
- * needed before another thread is told of them. A wait on a queue does it
+/* Orders the stores of copies that go past the caches (STREAM; only shapes that
+ * gain by it do, whose plans say `streamed`) before what this thread writes
+ * later: needed before another thread is told of them. A wait on a queue does it
  * itself. */
 GAC_API void gac_copy_fence(void);
 

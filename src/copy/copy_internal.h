@@ -24,7 +24,8 @@ enum {
     GAC__COPY_MASK_FIRST = 64,   /* a masked line beats one that over-runs */
     GAC__COPY_FEW_STORES = 128,  /* one wide store beats two that cross less */
     GAC__COPY_FETCH_OUT = 256,   /* far lines are fetched before the stores */
-    GAC__COPY_POLICY_BITS = 511
+    GAC__COPY_PAGES = 512, /* long runs are worth four pages side by side */
+    GAC__COPY_POLICY_BITS = 1023
 };
 
 /* The processor's bits. Cheap after the first call; thread-safe. */

@@ -185,6 +185,7 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
     plan->flags = flags;
     plan->step = 0;
     plan->ordered = ordered;
+    plan->streamed = false;
     plan->dst_span = (size_t)dst_span;
     plan->src_span = (size_t)src_span;
     if (GAC__UNLIKELY(ordered)) {

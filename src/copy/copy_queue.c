@@ -154,7 +154,7 @@ void gac__copy_land_tile(gac_copy_queue *q, gac__copy_pending *p)
     q->untaken--;
     unlock(q);
     gac_copy_tile_run(&p->plan, &p->tiling, tile, p->dst, p->src);
-    if (q->worker && p->plan.flags & GAC_COPY_STREAM)
+    if (q->worker && p->plan.streamed)
         gac_copy_fence();
     lock(q);
     if (++p->landed == p->n_tiles) {
@@ -392,7 +392,7 @@ gac_result gac_copy_queue_start(gac_copy_queue *q, const gac_copy_plan *plan,
         return result;
     if (!deferred)
         gac_copy_plan_run(plan, dst, src);
-    q->streamed |= (plan->flags & GAC_COPY_STREAM) != 0;
+    q->streamed |= plan->streamed;
     *event = event_of(q, slot);
     return GAC_OK;
 }

@@ -186,8 +186,8 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
     side src = { .address = v[GAC__ACOPY_SRC] };
     dst.buffer = &s->buffers[gac__strip_buffer(s, dst.address)];
     src.buffer = &s->buffers[gac__strip_buffer(s, src.address)];
-    unsigned flags = gac__copy_flags(dst.buffer);
     gac__site *site = &w->sites[i->scale];
+    unsigned flags = gac__copy_flags(dst.buffer, site);
     const gac_copy_plan *plan = &site->plan.plan;
     if (!gac_copy_site_fits(&site->plan, &d->shape, flags)) {
         GAC__TRY(judge(s, d, dst.address, src.address));
@@ -208,6 +208,7 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
     prefetch_ahead(site, to, from);
     GAC__TRY(gac_copy_queue_start(w->queue, plan, to, from, event));
     uint64_t bytes = gac_copy_plan_bytes(plan);
+    gac__stream_count(w, site, dst.buffer, plan, bytes);
     w->bytes_copied += bytes;
     w->instructions += bytes / 8;
     return GAC_OK;

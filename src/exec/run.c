@@ -162,16 +162,42 @@ static size_t moved_bytes(const gac__run *run)
            * run->program->width;
 }
 
+/* What async copies read waits for what they have just written to the same place
+ * of another page. Buffers mostly begin with a page, so that local memory begins
+ * in the middle of one. */
+#define PAGE_BYTES 4096u
+#define LOCAL_AT (2048u + ALIGNMENT)
+
+static size_t local_arena_bytes(const gac__run *run)
+{
+    size_t bytes = run->local_bytes * run->joined;
+    return bytes >= PAGE_BYTES && run->program->n_sites ? bytes + PAGE_BYTES
+                                                        : bytes;
+}
+
+static bool make_local(gac__worker *w, gac__run *run)
+{
+    size_t bytes = local_arena_bytes(run);
+    w->local_arena = gac__run_alloc(run, bytes);
+    if (!w->local_arena)
+        return false;
+    w->local_memory = w->local_arena;
+    if (bytes > run->local_bytes * run->joined)
+        w->local_memory +=
+            (LOCAL_AT - (uintptr_t)w->local_arena) & (PAGE_BYTES - 1);
+    return true;
+}
+
 gac_result gac__worker_init(gac__worker *w, gac__run *run)
 {
     const gac__lane_program *p = run->program;
     uint64_t most = run->options.max_instructions;
     w->run = run;
     w->budget = most ? GAC__MIN(most, 100000) : 100000;
-    w->local_memory = gac__run_alloc(run, run->local_bytes * run->joined);
+    bool local_made = make_local(w, run);
     w->strips = gac__run_alloc(run, run->group_strips * sizeof *w->strips);
     w->sites = gac__run_alloc(run, p->n_sites * sizeof *w->sites);
-    if (!w->local_memory || !w->strips || !w->sites)
+    if (!local_made || !w->strips || !w->sites)
         return GAC_ERR_MEMORY;
     if (run->checker) {
         w->offsets = gac__run_alloc(run, (size_t)p->width * CHECK_OFFSETS);
@@ -191,6 +217,7 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
         .seed = run->options.async_seed,
         .worker = run->copy_worker,
     };
+    w->may_stream = options.mode == GAC_COPY_EAGER && !run->checker;
     w->joins_copies = options.mode != GAC_COPY_RANDOM && !p->has_printf;
     gac_copy_shape nothing = gac_copy_linear(1, 0);
     GAC__TRY(gac_copy_plan_make(&w->nothing, &nothing, 0));
@@ -207,7 +234,7 @@ void gac__worker_free(gac__worker *w)
         free_strip(&w->strips[n]);
     gac__run_free(run, w->strips, run->group_strips * sizeof *w->strips);
     gac__run_free(run, w->sites, run->program->n_sites * sizeof *w->sites);
-    gac__run_free(run, w->local_memory, run->local_bytes * run->joined);
+    gac__run_free(run, w->local_arena, local_arena_bytes(run));
     gac__run_free(run, w->offsets, (size_t)run->program->width * CHECK_OFFSETS);
     gac__run_free(run, w->check_mask,
                   (size_t)run->program->width * CHECK_MASKS);

@@ -395,19 +395,20 @@ static void test_long_runs(void **state)
     (void)state;
     size_t size = (size_t)5 << 20;
     unsigned char *from = malloc(size), *to = malloc(size);
-    static const size_t lengths[] = {511,   8191,  8192,    24575,
-                                     24576, 65537, 1000003, 4u << 20};
+    static const size_t lengths[] = {511,   8191,  8192,  16384,   16447, 24575,
+                                     24576, 40000, 65537, 1000003, 4u << 20};
+    static const unsigned flags[] = {0, GAC_COPY_OUT, GAC_COPY_STREAM};
     assert_non_null(from);
     assert_non_null(to);
     for (size_t i = 0; i < size; i++)
         from[i] = (unsigned char)(i * 7 + (i >> 8));
-    for (size_t i = 0; i < GAC__COUNT_OF(lengths) * 4; i++) {
-        size_t n = lengths[i / 4], at = i % 4 * 13;
+    for (size_t i = 0; i < GAC__COUNT_OF(lengths) * 12; i++) {
+        size_t n = lengths[i / 12], at = i % 4 * 13;
         gac_copy_shape s = gac_copy_linear(1, n);
         gac_copy_plan plan;
-        memset(to, 0xEE, size);
+        memset(to, 0xEE, GAC__MIN(size, n + 256));
         assert_int_equal(
-            gac_copy_plan_make(&plan, &s, i % 2 ? GAC_COPY_STREAM : 0), GAC_OK);
+            gac_copy_plan_make(&plan, &s, flags[i / 4 % 3]), GAC_OK);
         gac_copy_plan_run(&plan, to + at, from + 3 * at);
         gac_copy_fence();
         assert_int_equal(memcmp(to + at, from + 3 * at, n), 0);
