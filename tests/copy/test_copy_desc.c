@@ -419,6 +419,37 @@ static void test_long_runs(void **state)
     free(to);
 }
 
+/* Tiles of long lines, whole cache lines and others, out of step with them too. */
+static void test_long_lines(void **state)
+{
+    static const size_t widths[] = {1024, 1027, 1151, 2048, 4096, 5000, 8256};
+    static const size_t lines[] = {4, 7, 16, 33};
+    size_t pitch = 8320, size = 40 * pitch;
+    unsigned char *from = malloc(size), *to = malloc(size), *want = malloc(size);
+    (void)state;
+    assert_true(from && to && want);
+    for (size_t i = 0; i < size; i++)
+        from[i] = (unsigned char)(i * 7 + (i >> 8));
+    for (size_t i = 0; i < 7 * 4 * 24; i++) {
+        size_t w = widths[i % 7], n = lines[i / 7 % 4], at = i / 28 % 6 * 21;
+        size_t dst_pitch = i / 28 % 4 ? pitch : w;
+        unsigned flags = i & 1 ? GAC_COPY_OUT : i & 2 ? GAC_COPY_STREAM : 0;
+        gac_copy_shape s = {1, w, n, 1, pitch, 0, dst_pitch, 0};
+        gac_copy_plan plan;
+        memset(to, 0xEE, size);
+        memset(want, 0xEE, size);
+        for (size_t l = 0; l < n; l++)
+            memcpy(want + at + l * dst_pitch, from + 3 * at + l * pitch, w);
+        assert_int_equal(gac_copy_plan_make(&plan, &s, flags), GAC_OK);
+        gac_copy_plan_run(&plan, to + at, from + 3 * at);
+        gac_copy_fence();
+        assert_int_equal(memcmp(to, want, size), 0);
+    }
+    free(from);
+    free(to);
+    free(want);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,6 +469,7 @@ int main(void)
         cmocka_unit_test(test_site),
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_long_runs),
+        cmocka_unit_test(test_long_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
