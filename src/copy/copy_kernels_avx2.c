@@ -10,6 +10,7 @@
 #define NAME(function) function##_avx2
 
 #include "copy/copy_kernels.inc"
+#include "copy/copy_runs.inc"
 #include "copy/copy_special.inc"
 #include "copy/copy_select.inc"
 #endif

@@ -11,5 +11,6 @@
 #define NAME(function) function##_c
 
 #include "copy/copy_kernels.inc"
+#include "copy/copy_runs.inc"
 #include "copy/copy_special.inc"
 #include "copy/copy_select.inc"
