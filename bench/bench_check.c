@@ -44,23 +44,22 @@ static double memory_of(const exec_case *c)
     double bytes = 0;
     for (uint32_t n = 0; n < EXEC_ARGS; n++)
         switch ((exec_arg_kind)c->args[n].kind) {
-        case EXEC_ARG_IN: case EXEC_ARG_OUT: case EXEC_ARG_CONSTANT:
-            bytes += 4.0 * c->args[n].count;
-            break;
-        case EXEC_ARG_LOCAL:
-            bytes += c->args[n].count;
-            break;
-        default:
-            break;
+        case EXEC_ARG_IN:
+        case EXEC_ARG_OUT:
+        case EXEC_ARG_CONSTANT: bytes += 4.0 * c->args[n].count; break;
+        case EXEC_ARG_LOCAL: bytes += c->args[n].count; break;
+        default: break;
         }
     return bytes;
 }
 
-/* Oclgrind on a few groups, less what it takes for its start: an empty run's. */
+/* Oclgrind on a few groups, less what it takes for its start: an empty run's.
+ */
 static double time_oclgrind(const exec_case *c)
 {
     char command[1000];
-    snprintf(command, sizeof command, "oclgrind --data-races --uninitialized "
+    snprintf(command, sizeof command,
+             "oclgrind --data-races --uninitialized "
              "%s/exec_once_ocl %s bench/kernels/%s.cl %u >/dev/null 2>&1",
              folder, c->name, c->name, FEW_GROUPS);
     double start = exec_clock_ms(CLOCK_MONOTONIC);
@@ -108,7 +107,8 @@ static bool measure(const exec_case *c, sum *ratios, sum *peers)
         double start = exec_clock_ms(CLOCK_MONOTONIC);
         exec_gac_set(few, 1, "");
         exec_gac_run(few);
-        double own = exec_clock_ms(CLOCK_MONOTONIC) - start, its = time_oclgrind(c);
+        double own = exec_clock_ms(CLOCK_MONOTONIC) - start,
+               its = time_oclgrind(c);
         printf(" %9.3f %9.1f %8.0f", own, its, its / own);
         if (!isnan(its))
             add(peers, its / own);
@@ -131,7 +131,7 @@ int main(int argc, char **argv)
 {
     int at = 1;
     bool fine = true;
-    sum ratios = { 0 }, peers = { 0 };
+    sum ratios = {0}, peers = {0};
     for (; at < argc && argv[at][0] == '-'; at++) {
         if (strcmp(argv[at], "--wall") == 0)
             timer = CLOCK_MONOTONIC;

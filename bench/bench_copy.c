@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* clang-format off */
 #define IMAGE 7680u /* bytes from line to line of an image */
 
 /* A tile of a compact local buffer in an image: e-byte elements, n a line. */
@@ -123,6 +124,7 @@ static const one_case cases[] = {
     {"gather f32 stride 272 n 1024, near", GATHER(4, 1024, 272), L2, false,
      GAC_COPY_IN | GAC_COPY_NEAR, {{"G22", PLAN, ELEMENTS, {0, 0, 1.3}}}},
 };
+/* clang-format on */
 
 static unsigned goals_ok, goals_short;
 static char goal_lines[96][200];
@@ -169,9 +171,10 @@ static void print_case(const char *name, const bench_case *c, const measured *m)
     fflush(stdout);
 }
 
-static const char *const peer_names[CONTENDERS] = {
-    [MEMCPY] = "memcpy", [PER_LINE] = "memcpy a line",
-    [ELEMENTS] = "a typed loop", [LIBYUV] = "CopyPlane"};
+static const char *const peer_names[CONTENDERS] = {[MEMCPY] = "memcpy",
+                                                   [PER_LINE] = "memcpy a line",
+                                                   [ELEMENTS] = "a typed loop",
+                                                   [LIBYUV] = "CopyPlane"};
 
 static void run_case(const one_case *k)
 {
@@ -223,8 +226,8 @@ int main(int argc, char **argv)
         bench_sweeps(only);
     }
     printf("\ngoals: the peer's time / ours, and the least it should be\n"
-           "%-57s %-21s %-21s %s\n", "", level_names[2], level_names[1],
-           level_names[0]);
+           "%-57s %-21s %-21s %s\n",
+           "", level_names[2], level_names[1], level_names[0]);
     for (size_t i = 0; i < n_goal_lines && i < GAC__COUNT_OF(goal_lines); i++)
         printf("%s\n", goal_lines[i]);
     printf("\n%u ok, %u short\n", goals_ok, goals_short);

@@ -41,7 +41,7 @@ typedef struct bench_case {
     const position *at;
     size_t n_at; /* positions, met in turn */
     size_t cursor;
-    size_t bytes;  /* of a copy */
+    size_t bytes; /* of a copy */
     size_t line_bytes;
     char *dst, *src;    /* the arenas */
     gac_copy_plan plan; /* of the level that is measured */

@@ -3,8 +3,8 @@
 /* The executor against an OpenCL implementation that compiles (PoCL), on two
  * threads each.
  *
- * usage: bench_exec [--rounds N] [--cpu] [--cold] [--oclgrind] FOLDER [KERNEL...]
- *   FOLDER        build/bench: where exec_once_* are
+ * usage: bench_exec [--rounds N] [--cpu] [--cold] [--oclgrind] FOLDER
+ * [KERNEL...] FOLDER        build/bench: where exec_once_* are
  *   --rounds N    runs of each kernel (default 21)
  *   --cpu         processor time instead, on a machine that others use
  *   --cold        also: process start to result, PoCL's cache empty
@@ -35,19 +35,20 @@ static uint32_t rounds = 21;
 static bool cold, oclgrind;
 static clockid_t timer = CLOCK_MONOTONIC;
 
-/* -- results -------------------------------------------------------------------- */
+/* -- results --------------------------------------------------------------- */
 
 /* Floats may differ by the tolerance, relative to their size; of integers that
  * come from floats (an escape time) so large a share may differ. */
-static bool same(const exec_case *c, const void *x, const void *y, uint32_t count)
+static bool same(const exec_case *c, const void *x, const void *y,
+                 uint32_t count)
 {
     const float *fx = x, *fy = y;
     const uint32_t *ux = x, *uy = y;
     uint32_t different = 0;
     for (uint32_t k = 0; k < count; k++) {
         if (c->is_float)
-            different += !(fabsf(fx[k] - fy[k])
-                           <= c->tolerance * (fabsf(fx[k]) + 1.0f));
+            different +=
+                !(fabsf(fx[k] - fy[k]) <= c->tolerance * (fabsf(fx[k]) + 1.0f));
         else
             different += ux[k] != uy[k];
     }
@@ -65,7 +66,7 @@ static bool same_results(const exec_case *c, const exec_gac *g, exec_ocl *o)
     return true;
 }
 
-/* -- modules --------------------------------------------------------------------- */
+/* -- modules --------------------------------------------------------------- */
 
 /* Assembles a kernel's text and leaves the binary beside the programs. */
 static gac_assembly *assemble(const exec_case *c, char path_out[400])
@@ -82,7 +83,7 @@ static gac_assembly *assemble(const exec_case *c, char path_out[400])
     return assembly;
 }
 
-/* -- cold ------------------------------------------------------------------------- */
+/* -- cold ------------------------------------------------------------------ */
 
 /* The time of a command, by the shell's exec, without the shell's own start. */
 static double time_command(const char *command)
@@ -139,8 +140,9 @@ static double time_cold_ocl(const exec_case *c)
 static double time_oclgrind(const exec_case *c, uint32_t groups)
 {
     char command[1000];
-    snprintf(command, sizeof command, "oclgrind %s/exec_once_ocl %s %s/%s.cl %u",
-             folder, c->name, KERNELS, c->name, groups);
+    snprintf(command, sizeof command,
+             "oclgrind %s/exec_once_ocl %s %s/%s.cl %u", folder, c->name,
+             KERNELS, c->name, groups);
     return time_command(command);
 }
 
@@ -156,7 +158,7 @@ static double time_long_oclgrind(const exec_case *c, uint32_t *groups_out)
     return ms;
 }
 
-/* -- kernels ------------------------------------------------------------------------ */
+/* -- kernels --------------------------------------------------------------- */
 
 static double total[3]; /* logarithms of ratios: warm, cold, Oclgrind */
 
@@ -184,7 +186,8 @@ static bool run_case(const exec_case *c)
     ok = ok && same_results(c, g, o);
     exec_gac_close(g);
     exec_ocl_close(o);
-    double mine = exec_median(gac_ms, rounds), theirs = exec_median(ocl_ms, rounds);
+    double mine = exec_median(gac_ms, rounds),
+           theirs = exec_median(ocl_ms, rounds);
     total[0] += log(theirs / mine);
     printf("%-14s %9.3f %9.3f %7.2f", c->name, mine, theirs, theirs / mine);
     if (cold) {

@@ -4,9 +4,10 @@
  *
  * usage: bench_load [--rounds N] MODULE...    binaries or assembly text
  *
- * "first" is what a process does once, page faults of code and memory included, the
- * median of processes started for it; "again" the median of repetitions in one. Wall
- * time. The goal is MOST_MS for as many bytes; what is larger has as much more. */
+ * "first" is what a process does once, page faults of code and memory included,
+ * the median of processes started for it; "again" the median of repetitions in
+ * one. Wall time. The goal is MOST_MS for as many bytes; what is larger has as
+ * much more. */
 #include "exec_run.h"
 
 #include <gac/gac.h>
@@ -23,8 +24,8 @@
 
 static uint32_t rounds = 101;
 
-/* Milliseconds for one module from its bytes to kernels that want their arguments;
- * negative: it cannot be run. */
+/* Milliseconds for one module from its bytes to kernels that want their
+ * arguments; negative: it cannot be run. */
 static double load_once(const void *data, size_t bytes)
 {
     gac_context *context;
@@ -35,11 +36,13 @@ static double load_once(const void *data, size_t bytes)
     if (gac_context_create(NULL, &context) != GAC_OK)
         return -1;
     double start = exec_clock_ms(CLOCK_MONOTONIC);
-    ok = gac_module_parse(context, data, bytes,
-                          &(gac_parse_options){ .size = sizeof(gac_parse_options),
-                                                .tolerate_producers = true },
-                          &module) == GAC_OK
-         && gac_program_create(module, NULL, 0, &program) == GAC_OK;
+    ok =
+        gac_module_parse(context, data, bytes,
+                         &(gac_parse_options){.size = sizeof(gac_parse_options),
+                                              .tolerate_producers = true},
+                         &module)
+            == GAC_OK
+        && gac_program_create(module, NULL, 0, &program) == GAC_OK;
     for (uint32_t k = 0;
          ok && (name = gac_module_kernel_name(module, k)) != NULL; k++) {
         gac_launch *launch = NULL;
@@ -53,7 +56,8 @@ static double load_once(const void *data, size_t bytes)
     return ok ? ms : -1;
 }
 
-/* What a process of its own prints: the time for the binary module in a file. */
+/* What a process of its own prints: the time for the binary module in a file.
+ */
 static int print_once(const char *path)
 {
     size_t bytes;
@@ -119,7 +123,8 @@ static bool measure(const char *program, const char *path)
         fprintf(stderr, "cannot compile %s\n", path);
         return false;
     }
-    double goal = MOST_MS * ((double)bytes > FOR_BYTES ? (double)bytes / FOR_BYTES : 1);
+    double goal =
+        MOST_MS * ((double)bytes > FOR_BYTES ? (double)bytes / FOR_BYTES : 1);
     double ms = exec_median(first, rounds);
     printf("%-40s %7.1f %9.3f %9.3f %7.2f %s\n", short_name(path),
            (double)bytes / 1024, ms, exec_median(again, rounds), goal,

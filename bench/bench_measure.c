@@ -67,8 +67,9 @@ static size_t make_positions(const gac_copy_shape *s, bool out, place where,
     if (where == L2 || where == L3)
         across = GAC__MIN(across, GAC__MAX(1, limit / touched));
     for (size_t row = 0; n < MAX_POSITIONS; row++) {
-        if (row > 0 && (row * rows_step + span > limit ||
-                        (where < DRAM && (row + 1) * across * touched > limit)))
+        if (row > 0
+            && (row * rows_step + span > limit
+                || (where < DRAM && (row + 1) * across * touched > limit)))
             break;
         for (size_t x = 0; x < across && n < MAX_POSITIONS; x++) {
             size_t first = row * rows_step + x * across_step;
@@ -224,9 +225,9 @@ static void set_contender(bench_case *c, const series *s)
 }
 
 /* How many copies of this contender make a sample of about 25 us; beyond the
- * second-level cache, 150 us. Each has its own number: a contender that takes a hundredth of the
- * slowest one's time would else be measured in a handful of copies, mostly its
- * start. */
+ * second-level cache, 150 us. Each has its own number: a contender that takes a
+ * hundredth of the slowest one's time would else be measured in a handful of
+ * copies, mostly its start. */
 static size_t sample_size(bench_case *c, const series *s)
 {
     double wanted = c->where >= L3 ? 150000 : 25000;

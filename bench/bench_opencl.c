@@ -41,9 +41,9 @@ static bool opencl_open(opencl *o)
     cl_device_id device;
     const char *text = program_text;
     cl_int r;
-    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
-        clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, NULL) !=
-            CL_SUCCESS)
+    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS
+        || clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, NULL)
+               != CL_SUCCESS)
         return false;
     o->context = clCreateContext(NULL, 1, &device, NULL, NULL, &r);
     if (r != CL_SUCCESS)

@@ -24,10 +24,12 @@ static void copy_per_line(bench_case *c, const position *at, size_t n)
         const char *src = c->src + at[i].src;
         for (size_t p = 0; p < s.planes; p++)
             for (size_t l = 0; l < s.lines; l++)
-                memcpy(dst + (p * s.dst_plane_area + l * s.dst_line_length) *
-                                 s.element_bytes,
-                       src + (p * s.src_plane_area + l * s.src_line_length) *
-                                 s.element_bytes,
+                memcpy(dst
+                           + (p * s.dst_plane_area + l * s.dst_line_length)
+                                 * s.element_bytes,
+                       src
+                           + (p * s.src_plane_area + l * s.src_line_length)
+                                 * s.element_bytes,
                        s.elements_per_line * s.element_bytes);
     }
 }
@@ -50,9 +52,9 @@ static void copy_per_line(bench_case *c, const position *at, size_t n)
             for (size_t p = 0; p < s.planes; p++)                              \
                 for (size_t l = 0; l < s.lines; l++)                           \
                     for (size_t e = 0; e < s.elements_per_line; e++)           \
-                        dst[p * s.dst_plane_area + l * s.dst_line_length +     \
-                            e] = src[p * s.src_plane_area +                    \
-                                     l * s.src_line_length + e];               \
+                        dst[p * s.dst_plane_area + l * s.dst_line_length       \
+                            + e] = src[p * s.src_plane_area                    \
+                                       + l * s.src_line_length + e];           \
         }                                                                      \
     }                                                                          \
     /* The strided builtins have one loop, and one stride. */                  \
@@ -83,9 +85,11 @@ static void copy_per_line(bench_case *c, const position *at, size_t n)
         }                                                                      \
     }
 
+/* clang-format off */
 #define EACH_TYPE(X)                                                           \
     X(1) X(2) X(3) X(4) X(6) X(8) X(12) X(16) X(20) X(24) X(32) X(48) X(64)    \
     X(128)
+/* clang-format on */
 
 EACH_TYPE(TYPED)
 
@@ -100,8 +104,7 @@ static contender_fn *find_typed(const gac_copy_shape *s)
                                                    : copy_typed_##bytes;
         EACH_TYPE(CASE)
 #undef CASE
-    default:
-        return NULL;
+    default: return NULL;
     }
 }
 

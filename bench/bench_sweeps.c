@@ -61,9 +61,10 @@ static void sweep_conformance(sweep *w)
 {
     static const uint64_t sizes[] = {1, 2,  3,  4,  5,  6, 7,
                                      8, 13, 16, 32, 47, 64};
-    static const uint64_t shapes[][3] = {/* elements, lines, gap */
-        {10, 16, 0}, {10, 16, 10}, {10, 16, 100}, {16, 10, 10},
-        {13, 10, 10}, {16, 16, 100}, {1, 13, 10}, {30, 10, 100}};
+    static const uint64_t shapes[][3] = {
+        /* elements, lines, gap */
+        {10, 16, 0},  {10, 16, 10},  {10, 16, 100}, {16, 10, 10},
+        {13, 10, 10}, {16, 16, 100}, {1, 13, 10},   {30, 10, 100}};
     for (size_t i = 0; i < GAC__COUNT_OF(sizes); i++)
         for (size_t k = 0; k < GAC__COUNT_OF(shapes); k++) {
             uint64_t e = shapes[k][0], far = e + shapes[k][2];
@@ -76,10 +77,10 @@ static void sweep_conformance(sweep *w)
 
 static void sweep_strided(sweep *w)
 {
-    static const uint64_t sizes[] = {1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 32, 48,
-                                     64, 128};
-    static const uint64_t strides[] = {2, 3, 4, 5, 8, 16, 17, 64, 100, 240, 256,
-                                       272};
+    static const uint64_t sizes[] = {1,  2,  3,  4,  6,  8,  12,
+                                     16, 20, 24, 32, 48, 64, 128};
+    static const uint64_t strides[] = {2,  3,  4,   5,   8,   16,
+                                       17, 64, 100, 240, 256, 272};
     static const place places[] = {HOT, L2, DRAM};
     for (size_t i = 0; i < GAC__COUNT_OF(sizes); i++)
         for (size_t k = 0; k < GAC__COUNT_OF(strides); k++)
@@ -96,9 +97,9 @@ static void sweep_widths(sweep *w)
 {
     static const place places[] = {HOT, L2, L3, DRAM};
     static const uint64_t widths[] = {
-        1,   2,   3,   4,   5,   6,   7,   8,   10,  12,   14,   15,   16,
-        17,  20,  24,  28,  31,  32,  33,  36,  40,  48,   56,   63,   64,
-        65,  72,  80,  96,  100, 112, 127, 128, 160, 192,  224,  256,  300,
+        1,   2,   3,   4,   5,    6,    7,    8,    10,   12,   14,  15,  16,
+        17,  20,  24,  28,  31,   32,   33,   36,   40,   48,   56,  63,  64,
+        65,  72,  80,  96,  100,  112,  127,  128,  160,  192,  224, 256, 300,
         384, 500, 512, 768, 1024, 1536, 2048, 4096, 8192, 16384};
     for (size_t i = 0; i < GAC__COUNT_OF(widths); i++)
         for (size_t p = 0; p < GAC__COUNT_OF(places); p++) {
@@ -121,14 +122,33 @@ typedef struct sweep_kind {
 } sweep_kind;
 
 static const sweep_kind sweeps[] = {
-    {"conformance shapes", "G11", "worst : memcpy a line",
-     "median : memcpy a line", PER_LINE, sweep_conformance, 0,
-     {0.95, 0.9, 1.05}, {1.3, 2.0, 2.2}},
-    {"gathers, scatters", "G12", "5th % : a typed loop",
-     "median : a typed loop", ELEMENTS, sweep_strided, 0.05,
-     {0.8, 0.88, 0.9}, {1.0, 1.05, 1.12}},
-    {"line widths", "G20", "5th % : memcpy a line", "median : memcpy a line",
-     PER_LINE, sweep_widths, 0.05, {0.95, 0.93, 0.97}, {1.15, 1.5, 1.6}},
+    {"conformance shapes",
+     "G11",
+     "worst : memcpy a line",
+     "median : memcpy a line",
+     PER_LINE,
+     sweep_conformance,
+     0,
+     {0.95, 0.9, 1.05},
+     {1.3, 2.0, 2.2}},
+    {"gathers, scatters",
+     "G12",
+     "5th % : a typed loop",
+     "median : a typed loop",
+     ELEMENTS,
+     sweep_strided,
+     0.05,
+     {0.8, 0.88, 0.9},
+     {1.0, 1.05, 1.12}},
+    {"line widths",
+     "G20",
+     "5th % : memcpy a line",
+     "median : memcpy a line",
+     PER_LINE,
+     sweep_widths,
+     0.05,
+     {0.95, 0.93, 0.97},
+     {1.15, 1.5, 1.6}},
 };
 
 void bench_sweeps(const char *only)
@@ -138,7 +158,8 @@ void bench_sweeps(const char *only)
         const sweep_kind *k = &sweeps[i];
         if (only && !strstr(k->name, only))
             continue;
-        w = (sweep){.name = k->name, .peer = k->peer,
+        w = (sweep){.name = k->name,
+                    .peer = k->peer,
                     .verbose = getenv("GAC_BENCH_VERBOSE") != NULL};
         k->run(&w);
         sweep_goal(&w, k->id, k->low_name, k->low, k->low_floors);
@@ -312,8 +333,8 @@ static void time_queues(void)
     gac_copy_plan_make(&c.plan, &tile, GAC_COPY_IN);
     printf("\ntile 16x16 f32 through a queue, start and wait:");
     for (int mode = GAC_COPY_EAGER; mode <= GAC_COPY_RANDOM; mode++) {
-        gac_copy_queue_options o = {.size = sizeof o, .worker = worker,
-                                    .mode = (gac_copy_mode)mode};
+        gac_copy_queue_options o = {
+            .size = sizeof o, .worker = worker, .mode = (gac_copy_mode)mode};
         gac_copy_queue *q;
         double ns[ROUNDS];
         if (gac_copy_queue_create(&o, &q) != GAC_OK)

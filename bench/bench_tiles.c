@@ -19,7 +19,7 @@
 #endif
 
 #define TILE_FLOATS 4096u
-#define TILES 8192u 
+#define TILES 8192u
 #define TURNS 8192u /* tiles copied in and out in a sample */
 #define ROUNDS 21u
 
@@ -73,8 +73,8 @@ static gac_result open_gac(tiles *t)
     GAC__TRY(gac_assemble_file(t->context, "bench/tiles.spvasm", NULL,
                                &t->assembly));
     const uint32_t *words = gac_assembly_words(t->assembly, &n_words);
-    GAC__TRY(gac_module_parse(t->context, words, n_words * 4, NULL,
-                              &t->module));
+    GAC__TRY(
+        gac_module_parse(t->context, words, n_words * 4, NULL, &t->module));
     GAC__TRY(gac_program_create(t->module, NULL, 0, &t->program));
     GAC__TRY(gac_launch_create(t->program, "tiles", &t->launch));
     GAC__TRY(gac_launch_set_buffer(t->launch, 0, t->in, bytes, 0));
@@ -94,8 +94,11 @@ static void close_gac(tiles *t)
 
 static double time_gac(tiles *t)
 {
-    gac_run_options options = {.size = sizeof options, .dimensions = 1,
-                               .global = {64}, .local = {64}, .threads = 1};
+    gac_run_options options = {.size = sizeof options,
+                               .dimensions = 1,
+                               .global = {64},
+                               .local = {64},
+                               .threads = 1};
     gac_launch_set_value(t->launch, 4, &t->mask, sizeof t->mask);
     uint64_t start = gac__now_ns();
     if (gac_launch_run(t->launch, &options, NULL) != GAC_OK)
@@ -130,9 +133,9 @@ static void open_opencl(tiles *t)
         return;
     text[fread(text, 1, sizeof text - 1, f)] = 0;
     fclose(f);
-    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS ||
-        clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, NULL) !=
-            CL_SUCCESS)
+    if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS
+        || clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &device, NULL)
+               != CL_SUCCESS)
         return;
     o->context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     o->queue = clCreateCommandQueue(o->context, device, 0, NULL);
@@ -141,8 +144,8 @@ static void open_opencl(tiles *t)
         return;
     o->kernel = clCreateKernel(o->program, "tiles", NULL);
     o->in = clCreateBuffer(o->context, CL_MEM_USE_HOST_PTR, bytes, t->in, NULL);
-    o->out = clCreateBuffer(o->context, CL_MEM_USE_HOST_PTR, bytes, t->out,
-                            NULL);
+    o->out =
+        clCreateBuffer(o->context, CL_MEM_USE_HOST_PTR, bytes, t->out, NULL);
     clSetKernelArg(o->kernel, 0, sizeof o->in, &o->in);
     clSetKernelArg(o->kernel, 1, sizeof o->out, &o->out);
     clSetKernelArg(o->kernel, 2, TILE_FLOATS * 4, NULL);

@@ -70,10 +70,10 @@ static void put(words *out, const uint32_t *w, size_t n)
 /* Ids that functions define are renamed in each copy. */
 typedef struct renaming {
     const gac_module *m;
-    uint32_t *inst;  /* words of the copy at hand */
-    uint32_t shift;  /* added to ids of functions */
-    uint32_t *rank;  /* of each id: its number among those, + 1; 0: none */
-    uint32_t first;  /* the first new id */
+    uint32_t *inst; /* words of the copy at hand */
+    uint32_t shift; /* added to ids of functions */
+    uint32_t *rank; /* of each id: its number among those, + 1; 0: none */
+    uint32_t first; /* the first new id */
 } renaming;
 
 static bool rename_operand(void *user, const gac__inst *inst,
@@ -83,13 +83,14 @@ static bool rename_operand(void *user, const gac__inst *inst,
     renaming *r = user;
     bool first = true, last = n > 1;
     (void)inst;
-    if (row && (row->operand_class == GAC__OPERAND_LITERAL ||
-                row->operand_class == GAC__OPERAND_STRING ||
-                row->operand_class == GAC__OPERAND_TYPED_LITERAL ||
-                row->operand_class == GAC__OPERAND_EXT_INST ||
-                row->operand_class == GAC__OPERAND_SPEC_OP ||
-                row->operand_class == GAC__OPERAND_VALUE_ENUM ||
-                row->operand_class == GAC__OPERAND_BIT_ENUM))
+    if (row
+        && (row->operand_class == GAC__OPERAND_LITERAL
+            || row->operand_class == GAC__OPERAND_STRING
+            || row->operand_class == GAC__OPERAND_TYPED_LITERAL
+            || row->operand_class == GAC__OPERAND_EXT_INST
+            || row->operand_class == GAC__OPERAND_SPEC_OP
+            || row->operand_class == GAC__OPERAND_VALUE_ENUM
+            || row->operand_class == GAC__OPERAND_BIT_ENUM))
         return true;
     if (row && row->operand_class == GAC__OPERAND_PAIR_LITERAL_ID)
         first = false;
@@ -128,8 +129,8 @@ static void copy_entry(words *out, renaming *r, uint32_t ordinal, uint32_t copy)
     const char *text = gac__module_string(&inst, 3, &n_name);
     snprintf((char *)name, sizeof name, "%.60s%u", text, copy);
     uint32_t n_new = (uint32_t)strlen((char *)name) / 4 + 1;
-    uint32_t head[3] = {(3 + n_new + inst.n_words - 3 - n_name) << 16 |
-                            SpvOpEntryPoint,
+    uint32_t head[3] = {(3 + n_new + inst.n_words - 3 - n_name) << 16
+                            | SpvOpEntryPoint,
                         inst.words[1], inst.words[2]};
     if (r->rank[head[2]])
         head[2] = r->first + r->shift + r->rank[head[2]] - 1;
@@ -153,8 +154,8 @@ static words repeat(const gac_module *m, uint32_t times)
     put(&out, m->words, 5);
     for (uint32_t i = 0; i < m->n_insts; i++) {
         gac__inst inst = gac__module_inst(m, i);
-        bool name = inst.opcode == SpvOpName || inst.opcode == SpvOpDecorate ||
-                    inst.opcode == SpvOpExecutionMode;
+        bool name = inst.opcode == SpvOpName || inst.opcode == SpvOpDecorate
+                    || inst.opcode == SpvOpExecutionMode;
         bool ours = name && inst.words[1] < m->bound && r.rank[inst.words[1]];
         if (i >= m->first_function && has_body(m, i))
             continue;
@@ -162,9 +163,9 @@ static words repeat(const gac_module *m, uint32_t times)
             r.shift = k * n_ids;
             if (inst.opcode == SpvOpEntryPoint)
                 copy_entry(&out, &r, i, k);
-            else if (ours && !(inst.opcode == SpvOpDecorate &&
-                               inst.words[2] ==
-                                   SpvDecorationLinkageAttributes))
+            else if (ours
+                     && !(inst.opcode == SpvOpDecorate
+                          && inst.words[2] == SpvDecorationLinkageAttributes))
                 copy_inst(&out, &r, i);
             else if (!ours && k == 0)
                 put(&out, inst.words, inst.words[0] >> 16);
@@ -264,16 +265,16 @@ static double run_process(char *const *argv)
     fflush(stdout);
     pid_t pid = fork();
     if (pid == 0) {
-        if (!freopen("/dev/null", "w", stdout) ||
-            !freopen("/dev/null", "w", stderr))
+        if (!freopen("/dev/null", "w", stdout)
+            || !freopen("/dev/null", "w", stderr))
             _exit(126);
         execv(argv[0], argv);
         _exit(127);
     }
     wait4(pid, &status, 0, &usage);
-    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
-           ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec) *
-               1e-6;
+    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec
+           + ((double)usage.ru_utime.tv_usec + (double)usage.ru_stime.tv_usec)
+                 * 1e-6;
 }
 
 static void compare_processes(const words *m, unsigned n_rounds)
@@ -286,8 +287,8 @@ static void compare_processes(const words *m, unsigned n_rounds)
         abort();
     fclose(file);
     char *ours[] = {tool, "--max-id-bound", "0xffffffff", path, NULL};
-    char *alone[] = {tool, "--no-core", "--max-id-bound", "0xffffffff", path,
-                     NULL};
+    char *alone[] = {tool,         "--no-core", "--max-id-bound",
+                     "0xffffffff", path,        NULL};
     char *theirs[] = {"/usr/bin/spirv-val", "--max-id-bound", "4294967294",
                       path, NULL};
     double best[3] = {1e9, 1e9, 1e9};
@@ -366,8 +367,8 @@ static void bench_module(const char *path)
     gac_context_create(NULL, &context);
     if (gac_input_load(context, path, NULL, &input) == GAC_OK)
         data = gac_input_data(input, &size);
-    if (!data ||
-        gac_module_parse(context, data, size, NULL, &module) != GAC_OK) {
+    if (!data
+        || gac_module_parse(context, data, size, NULL, &module) != GAC_OK) {
         printf("%s: cannot be read\n", path);
         return;
     }

@@ -11,31 +11,38 @@
 #define EXEC_ARGS 8u
 
 typedef enum exec_arg_kind {
-    EXEC_ARG_NONE, EXEC_ARG_IN, EXEC_ARG_OUT, EXEC_ARG_CONSTANT, EXEC_ARG_LOCAL,
-    EXEC_ARG_U32, EXEC_ARG_F32
+    EXEC_ARG_NONE,
+    EXEC_ARG_IN,
+    EXEC_ARG_OUT,
+    EXEC_ARG_CONSTANT,
+    EXEC_ARG_LOCAL,
+    EXEC_ARG_U32,
+    EXEC_ARG_F32
 } exec_arg_kind;
 
 /* How a buffer starts. */
 typedef enum exec_fill {
-    EXEC_FILL_NONE, EXEC_FILL_F32, /* 0.5 to 1.5 */
-    EXEC_FILL_U32, EXEC_FILL_BYTES,
-    EXEC_FILL_ROWS,    /* where the rows of a sparse matrix start */
-    EXEC_FILL_COLUMNS  /* numbers below `bound` */
+    EXEC_FILL_NONE,
+    EXEC_FILL_F32, /* 0.5 to 1.5 */
+    EXEC_FILL_U32,
+    EXEC_FILL_BYTES,
+    EXEC_FILL_ROWS,   /* where the rows of a sparse matrix start */
+    EXEC_FILL_COLUMNS /* numbers below `bound` */
 } exec_fill;
 
 typedef struct exec_arg {
     uint8_t kind, fill;
-    uint32_t count;   /* buffers: words; local memory: bytes */
+    uint32_t count; /* buffers: words; local memory: bytes */
     uint32_t bound;
     uint32_t u32;
     float f32;
 } exec_arg;
 
 typedef struct exec_case {
-    const char *name;     /* kernel, and file in bench/kernels */
+    const char *name; /* kernel, and file in bench/kernels */
     uint32_t global[2], local[2];
-    bool is_float;        /* what the outputs hold */
-    float tolerance;      /* relative; 0: bits */
+    bool is_float;   /* what the outputs hold */
+    float tolerance; /* relative; 0: bits */
     exec_arg args[EXEC_ARGS];
 } exec_case;
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off */
 #define IN_F32(n) { EXEC_ARG_IN, EXEC_FILL_F32, n, 0, 0, 0 }
 #define IN_U32(n) { EXEC_ARG_IN, EXEC_FILL_U32, n, 0, 0, 0 }
 #define IN_BYTES(n) { EXEC_ARG_IN, EXEC_FILL_BYTES, (n) / 4, 0, 0, 0 }
@@ -52,6 +53,7 @@ const exec_case exec_cases[] = {
     { "scan", { 262144, 1 }, { 256, 1 }, false, 0,
       { IN_U32(262144), OUT(262144), LOCAL(1024) } },
 };
+/* clang-format on */
 const size_t exec_case_count = sizeof exec_cases / sizeof exec_cases[0];
 
 static uint32_t next(uint64_t *state)

@@ -41,7 +41,8 @@ static void set_argument(exec_gac *g, uint32_t n)
     case EXEC_ARG_OUT:
     case EXEC_ARG_CONSTANT:
         g->data[n] = exec_arg_data(a, &bytes);
-        must(gac_launch_set_buffer(g->launch, n, g->data[n], bytes, 0), "buffer");
+        must(gac_launch_set_buffer(g->launch, n, g->data[n], bytes, 0),
+             "buffer");
         break;
     case EXEC_ARG_LOCAL:
         must(gac_launch_set_local(g->launch, n, a->count), "local");
@@ -52,24 +53,25 @@ static void set_argument(exec_gac *g, uint32_t n)
     case EXEC_ARG_F32:
         must(gac_launch_set_value(g->launch, n, &a->f32, 4), "value");
         break;
-    case EXEC_ARG_NONE:
-        break;
+    case EXEC_ARG_NONE: break;
     }
 }
 
 exec_gac *exec_gac_open(const exec_case *c, const void *words, size_t bytes,
                         uint32_t groups)
 {
-    gac_context_options options = { .size = sizeof options,
-                                    .diagnostic = diagnostic };
-    gac_parse_options parse = { .size = sizeof parse, .tolerate_producers = true,
-                                .silent_producers = true };
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = diagnostic};
+    gac_parse_options parse = {.size = sizeof parse,
+                               .tolerate_producers = true,
+                               .silent_producers = true};
     exec_gac *g = calloc(1, sizeof *g);
     if (g == NULL)
         abort();
     g->c = c;
     must(gac_context_create(&options, &g->context), "context");
-    must(gac_module_parse(g->context, words, bytes, &parse, &g->module), "parse");
+    must(gac_module_parse(g->context, words, bytes, &parse, &g->module),
+         "parse");
     must(gac_program_create(g->module, NULL, 0, &g->program), "program");
     must(gac_launch_create(g->program, c->name, &g->launch), "launch");
     for (uint32_t n = 0; n < EXEC_ARGS; n++)

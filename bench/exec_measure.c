@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the benchmarks of kernels have in common: times, and assembled modules. */
+/* What the benchmarks of kernels have in common: times, and assembled modules.
+ */
 #include "exec_run.h"
 
 #include <stdio.h>

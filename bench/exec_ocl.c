@@ -65,11 +65,12 @@ static void set_argument(exec_ocl *o, cl_uint n)
     case EXEC_ARG_OUT:
     case EXEC_ARG_CONSTANT:
         o->data[n] = exec_arg_data(a, &o->bytes[n]);
-        o->memory[n] = clCreateBuffer(
-            context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, o->bytes[n],
-            o->data[n], &status);
+        o->memory[n] =
+            clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                           o->bytes[n], o->data[n], &status);
         must(status, "buffer");
-        must(clSetKernelArg(o->kernel, n, sizeof(cl_mem), &o->memory[n]), "arg");
+        must(clSetKernelArg(o->kernel, n, sizeof(cl_mem), &o->memory[n]),
+             "arg");
         break;
     case EXEC_ARG_LOCAL:
         must(clSetKernelArg(o->kernel, n, a->count, NULL), "arg");
@@ -80,8 +81,7 @@ static void set_argument(exec_ocl *o, cl_uint n)
     case EXEC_ARG_F32:
         must(clSetKernelArg(o->kernel, n, 4, &a->f32), "arg");
         break;
-    case EXEC_ARG_NONE:
-        break;
+    case EXEC_ARG_NONE: break;
     }
 }
 
@@ -115,7 +115,8 @@ exec_ocl *exec_ocl_open(const exec_case *c, const char *path, uint32_t groups)
 void exec_ocl_run(exec_ocl *o)
 {
     must(clEnqueueNDRangeKernel(queue, o->kernel, 2, NULL, o->global, o->local,
-                                0, NULL, NULL), "enqueue");
+                                0, NULL, NULL),
+         "enqueue");
     must(clFinish(queue), "finish");
 }
 

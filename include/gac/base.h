@@ -23,6 +23,7 @@ extern "C" {
 #define GAC_VERSION_STRING "0.1.0"
 
 /* Every result code: name, value (pinned, never renumbered), text. */
+/* clang-format off */
 #define GAC_RESULT_MAP(X)                                                      \
     X(GAC_OK, 0, "success")                                                    \
     X(GAC_ERR_MEMORY, -1, "out of memory")                                     \
@@ -40,6 +41,7 @@ extern "C" {
     X(GAC_ERR_OVERFLOW, -13, "address arithmetic overflows")                   \
     X(GAC_ERR_EVENT, -14, "not a live event")                                  \
     X(GAC_ERR_IO, -15, "input or output failed")
+/* clang-format on */
 
 typedef enum gac_result {
 #define X(name, value, text) name = value,
@@ -75,8 +77,9 @@ typedef struct gac_context_options {
     gac_allocator allocator;       /* resize NULL: malloc */
     gac_diagnostic_fn *diagnostic; /* NULL: diagnostics are dropped */
     void *diagnostic_user;
-    uint32_t max_id_bound;   /* default 0x3FFFFF, as spirv-val */
-    uint64_t max_memory_bytes; /* of modules and compiled kernels; default 4 GiB */
+    uint32_t max_id_bound; /* default 0x3FFFFF, as spirv-val */
+    uint64_t
+        max_memory_bytes; /* of modules and compiled kernels; default 4 GiB */
 } gac_context_options;
 
 typedef struct gac_context gac_context;
@@ -89,9 +92,9 @@ GAC_API gac_result gac_context_create(const gac_context_options *options,
                                       gac_context **context_out);
 
 /* Limits how long it takes from now on to make launches from the context's
- * programs and to run them: what is not done within `timeout_ns` returns TIMEOUT,
- * with a diagnostic. 0: no limit, or none any more. Runs have limits of their own
- * beside (gac_run_options). Thread-safe. */
+ * programs and to run them: what is not done within `timeout_ns` returns
+ * TIMEOUT, with a diagnostic. 0: no limit, or none any more. Runs have limits
+ * of their own beside (gac_run_options). Thread-safe. */
 GAC_API void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns);
 
 /* Asks what is being made or run, from any thread or a signal handler, to stop

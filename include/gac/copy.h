@@ -38,7 +38,7 @@ extern "C" {
  * are not looked at where `lines` is 1, nor plane areas where `planes` is 1.
  * (GroupAsyncCopy2D2D: planes 1; OpGroupAsyncCopy: see gac_copy_linear().) */
 typedef struct gac_copy_shape {
-    uint64_t element_bytes; /* at least 1; any number */
+    uint64_t element_bytes;                    /* at least 1; any number */
     uint64_t elements_per_line, lines, planes; /* one is 0: nothing is copied */
     uint64_t src_line_length, src_plane_area;
     uint64_t dst_line_length, dst_plane_area;
@@ -187,8 +187,8 @@ static inline size_t gac_copy_plan_bytes(const gac_copy_plan *plan)
 
 /* Orders the stores of copies that go past the caches (STREAM; only shapes that
  * gain by it do, whose plans say `streamed`) before what this thread writes
- * later: needed before another thread is told of them. A wait on a queue does it
- * itself. */
+ * later: needed before another thread is told of them. A wait on a queue does
+ * it itself. */
 GAC_API void gac_copy_fence(void);
 
 /* Asks the processor to fetch the source of a copy that will run soon (at most
@@ -223,15 +223,16 @@ static inline int gac_copy_site_fits(const gac_copy_site *site,
                                      unsigned flags)
 {
     const gac_copy_shape *a = &site->shape;
-    return ((a->element_bytes ^ shape->element_bytes) |
-            (a->elements_per_line ^ shape->elements_per_line) |
-            (a->lines ^ shape->lines) | (a->planes ^ shape->planes) |
-            (a->src_line_length ^ shape->src_line_length) |
-            (a->src_plane_area ^ shape->src_plane_area) |
-            (a->dst_line_length ^ shape->dst_line_length) |
-            (a->dst_plane_area ^ shape->dst_plane_area) |
-            (uint64_t)(site->plan.flags ^ flags) |
-            (uint64_t)(shape->element_bytes == 0)) == 0;
+    return ((a->element_bytes ^ shape->element_bytes)
+            | (a->elements_per_line ^ shape->elements_per_line)
+            | (a->lines ^ shape->lines) | (a->planes ^ shape->planes)
+            | (a->src_line_length ^ shape->src_line_length)
+            | (a->src_plane_area ^ shape->src_plane_area)
+            | (a->dst_line_length ^ shape->dst_line_length)
+            | (a->dst_plane_area ^ shape->dst_plane_area)
+            | (uint64_t)(site->plan.flags ^ flags)
+            | (uint64_t)(shape->element_bytes == 0))
+           == 0;
 }
 
 /* Like gac_copy(), but the plan is kept in `site` and used again while the
@@ -241,9 +242,9 @@ static inline gac_result gac_copy_at_site(gac_copy_site *site,
                                           unsigned flags, void *dst,
                                           const void *src)
 {
-    if (!gac_copy_site_fits(site, &desc->shape, flags) ||
-        (desc->src_offset | desc->dst_offset) >> 32 ||
-        desc->shape.element_bytes >> 31)
+    if (!gac_copy_site_fits(site, &desc->shape, flags)
+        || (desc->src_offset | desc->dst_offset) >> 32
+        || desc->shape.element_bytes >> 31)
         return gac_copy_at_site_slow(site, desc, flags, dst, src);
     gac_copy_plan_run(
         &site->plan, (char *)dst + desc->dst_offset * desc->shape.element_bytes,

@@ -36,26 +36,27 @@ typedef struct gac_core_rules_options {
                                in which gac_validate() found errors: they and
                                what follows from them are not reported again */
     uint32_t n_faulty;
-    uint32_t max_errors;    /* stop after so many; 0: no limit */
+    uint32_t max_errors;                   /* stop after so many; 0: no limit */
     uint32_t limits[GAC_CORE_LIMIT_COUNT]; /* 0: SPIRV-Tools' own */
     bool relax_logical_pointer, relax_struct_store;
     bool relax_block_layout, uniform_buffer_standard_layout;
     bool scalar_block_layout, workgroup_scalar_block_layout;
     bool skip_block_layout, allow_localsizeid, before_hlsl_legalization;
     bool allow_offset_texture_operand, allow_vulkan_32_bit_bitwise;
-    /* Calls `work(argument)` for SPIRV-Tools, which it may survive: by leaving a
-     * crash from a signal handler, with all that had been allocated, or by doing
-     * the work in another process, with a limit of time. All that the work leaves
-     * behind is in the `size_bytes` at `argument`, fewer than 8 KB. Returns GAC_OK;
-     * TIMEOUT: it took too long, and the module is in error by rule `limit`; any
-     * other result: it crashed, and the module is in error. After either nothing
-     * more is checked. NULL: the work is simply done. */
-    gac_result (*guard)(void *user, void (*work)(void *argument), void *argument,
-                        size_t size_bytes);
+    /* Calls `work(argument)` for SPIRV-Tools, which it may survive: by leaving
+     * a crash from a signal handler, with all that had been allocated, or by
+     * doing the work in another process, with a limit of time. All that the
+     * work leaves behind is in the `size_bytes` at `argument`, fewer than 8 KB.
+     * Returns GAC_OK; TIMEOUT: it took too long, and the module is in error by
+     * rule `limit`; any other result: it crashed, and the module is in error.
+     * After either nothing more is checked. NULL: the work is simply done. */
+    gac_result (*guard)(void *user, void (*work)(void *argument),
+                        void *argument, size_t size_bytes);
     void *guard_user;
     bool tolerate_producers; /* known producers' faults become warnings of rule
-                                producer-quirk; the first one in OpenCL.DebugInfo.100
-                                is the last that is told of that set */
+                                producer-quirk; the first one in
+                                OpenCL.DebugInfo.100 is the last that is told of
+                                that set */
 } gac_core_rules_options;
 
 /* Checks a module, on an equivalent without the async-copy set, with
@@ -65,14 +66,14 @@ typedef struct gac_core_rules_options {
  * for them; other instructions of bodies that they do not know are left out.
  * Of types that they do not know, and of what computes with them, nothing is
  * checked, and nothing is said. A module that they would take too long over,
- * since its types are too deep in each other, is an error of rule `limit`; where
- * ids have names that take long to tell apart, messages show numbers. Of a
- * module with several errors SPIRV-Tools judges what is left again and again, up
- * to 100 times, but no more than 8 MB in all if it is larger than 80 KB: when that
- * ends it, a note of rule `limit` says so.
- * `options` and `counts_out` may be NULL. Returns GAC_OK when there is no
- * error, INVALID when there is one, ARGUMENT (also for an unknown target
- * environment), MEMORY. Thread-safe. */
+ * since its types are too deep in each other, is an error of rule `limit`;
+ * where ids have names that take long to tell apart, messages show numbers. Of
+ * a module with several errors SPIRV-Tools judges what is left again and again,
+ * up to 100 times, but no more than 8 MB in all if it is larger than 80 KB:
+ * when that ends it, a note of rule `limit` says so. `options` and `counts_out`
+ * may be NULL. Returns GAC_OK when there is no error, INVALID when there is
+ * one, ARGUMENT (also for an unknown target environment), MEMORY. Thread-safe.
+ */
 GAC_API gac_result gac_check_core_rules(const gac_module *module,
                                         const gac_core_rules_options *options,
                                         gac_validate_counts *counts_out);

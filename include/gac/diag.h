@@ -28,21 +28,24 @@ typedef struct gac_source_place {
 } gac_source_place;
 
 typedef enum gac_memory_kind {
-    GAC_MEMORY_NONE, GAC_MEMORY_GLOBAL, GAC_MEMORY_CONSTANT, GAC_MEMORY_LOCAL,
+    GAC_MEMORY_NONE,
+    GAC_MEMORY_GLOBAL,
+    GAC_MEMORY_CONSTANT,
+    GAC_MEMORY_LOCAL,
     GAC_MEMORY_PRIVATE
 } gac_memory_kind;
 
-/* One behind the last of a launch's work-groups and of its work-items' local ids:
- * what stands where none is known. */
+/* One behind the last of a launch's work-groups and of its work-items' local
+ * ids: what stands where none is known. */
 #define GAC_UNKNOWN UINT64_MAX
 
 /* What a dynamic check found, beside the diagnostic that tells of it: faults of
  * one check, instruction and kernel together. Strings as in gac_diagnostic. */
 typedef struct gac_finding {
     const char *kernel;
-    uint64_t n_groups;      /* work-groups with the fault */
-    uint64_t n_items;       /* work-items with it, in all of them; 0: the fault
-                               is the group's as a whole */
+    uint64_t n_groups; /* work-groups with the fault */
+    uint64_t n_items;  /* work-items with it, in all of them; 0: the fault
+                          is the group's as a whole */
     /* the first occurrence */
     uint64_t group[3];
     uint64_t item[3];       /* local id; [0] GAC_UNKNOWN: the whole group */
@@ -50,12 +53,13 @@ typedef struct gac_finding {
     const char *variable;   /* its name; NULL: none, or unknown */
     uint32_t argument;      /* its number; UINT32_MAX: it is none */
     uint64_t memory_bytes;  /* its size */
-    uint64_t first_byte, n_bytes; /* in it; as an int64_t: negative in front of it */
+    uint64_t first_byte,
+        n_bytes; /* in it; as an int64_t: negative in front of it */
     uint64_t plane, line, element; /* of a copy; plane GAC_UNKNOWN: no copy */
     /* the other party of a race or an access in flight */
-    const char *other_access;  /* "written", ...; NULL: there is none */
-    uint32_t other_ordinal;    /* its instruction, from 1; 0: unknown */
-    uint64_t other_word_offset; /* GAC_NO_OFFSET: unknown */
+    const char *other_access;      /* "written", ...; NULL: there is none */
+    uint32_t other_ordinal;        /* its instruction, from 1; 0: unknown */
+    uint64_t other_word_offset;    /* GAC_NO_OFFSET: unknown */
     const char *other_instruction; /* NULL: unknown */
     gac_source_place other_source;
     uint64_t other_group[3], other_item[3]; /* [0] GAC_UNKNOWN: unknown */
@@ -75,16 +79,16 @@ typedef struct gac_diagnostic {
                                 instruction's first; -1: none */
     uint32_t id;             /* the id that the message is about; 0: none */
     gac_source_place source;
-    const char *hint;        /* how to mend it; NULL: none */
-    const char *text_file;   /* of a fault in assembly text; NULL: unknown */
+    const char *hint;      /* how to mend it; NULL: none */
+    const char *text_file; /* of a fault in assembly text; NULL: unknown */
     uint32_t text_line, text_column; /* its place there, from 1; 0: none */
-    uint32_t related;        /* ordinal of another instruction that it is about:
-                                the definition of the operand, a branch, a copy
-                                in flight; 0: none */
-    const char *related_note; /* what that is; NULL: none */
-    const char *source_text; /* the line at `source`, if the module holds it;
-                                not ended by a NUL; NULL: it does not */
-    uint32_t source_text_size; /* in bytes */
+    uint32_t related; /* ordinal of another instruction that it is about:
+                         the definition of the operand, a branch, a copy
+                         in flight; 0: none */
+    const char *related_note;   /* what that is; NULL: none */
+    const char *source_text;    /* the line at `source`, if the module holds it;
+                                   not ended by a NUL; NULL: it does not */
+    uint32_t source_text_size;  /* in bytes */
     const gac_finding *finding; /* of a dynamic check; NULL: none. A note with
                                    the same rule follows it where the other
                                    party's instruction is known */
@@ -92,12 +96,12 @@ typedef struct gac_diagnostic {
 
 /* One rule or dynamic check. */
 typedef struct gac_rule {
-    const char *name;       /* "operand-width" */
-    gac_severity severity;  /* its default severity */
-    bool dynamic;           /* found by running, not by validating */
-    const char *summary;    /* one line: broken when ... */
-    const char *sentence;   /* the specification's sentence that it enforces */
-    const char *section;    /* where that sentence stands */
+    const char *name;      /* "operand-width" */
+    gac_severity severity; /* its default severity */
+    bool dynamic;          /* found by running, not by validating */
+    const char *summary;   /* one line: broken when ... */
+    const char *sentence;  /* the specification's sentence that it enforces */
+    const char *section;   /* where that sentence stands */
 } gac_rule;
 
 /* Returns how many rules and checks there are. Thread-safe. */

@@ -17,8 +17,8 @@ extern "C" {
  * stand in a kernel with 64-bit addresses: %gac is the set, %to local memory of
  * 256 floats, %from a buffer of 4096 floats, %i the local id, %n 16, %e a
  * variable for an event; a %copy that is not stored is stored in %e and waited
- * for. Lines that begin with "MODULE" are a command line of gac-run. The text is
- * static; NULL: there is no such rule. Thread-safe. */
+ * for. Lines that begin with "MODULE" are a command line of gac-run. The text
+ * is static; NULL: there is no such rule. Thread-safe. */
 GAC_API const char *gac_rule_example(const char *name, bool corrected);
 
 #ifdef __cplusplus

@@ -45,8 +45,8 @@ typedef enum gac_async_role {
 
 /* One instruction of the set, decoded. */
 typedef struct gac_async_inst {
-    uint32_t number;      /* the instruction's number in the set */
-    const char *name;     /* its name; static */
+    uint32_t number;  /* the instruction's number in the set */
+    const char *name; /* its name; static */
     uint32_t result_type, result_id;
     uint32_t operand_id[GAC_ASYNC_ROLE_COUNT]; /* 0: it has no such operand */
 } gac_async_inst;
@@ -56,17 +56,18 @@ typedef struct gac_async_inst {
 GAC_API bool gac_async_import(const char *name);
 
 /* Decodes an OpExtInst of the set: `n_words` words in host order, at least as
- * many as its first word says. `set_id`: the import's id. Errors: NOT_FOUND (not
- * an OpExtInst of that id), UNSUPPORTED (no such instruction in the set), FORMAT
- * (truncated, the wrong number of operands, or an id 0); `*inst_out` is then all
- * zero. Thread-safe. */
+ * many as its first word says. `set_id`: the import's id. Errors: NOT_FOUND
+ * (not an OpExtInst of that id), UNSUPPORTED (no such instruction in the set),
+ * FORMAT (truncated, the wrong number of operands, or an id 0); `*inst_out` is
+ * then all zero. Thread-safe. */
 GAC_API gac_result gac_async_decode(const uint32_t *words, size_t n_words,
                                     uint32_t set_id, gac_async_inst *inst_out);
 
 /* Makes the copy descriptor from operand values, each zero extended; those of
  * operands that the instruction does not have are not read. `address_bits`: 32
  * or 64, the addressing model's width: values are cut to it. Errors: ARGUMENT.
- * Source: the set's specification, the text of each instruction. Thread-safe. */
+ * Source: the set's specification, the text of each instruction. Thread-safe.
+ */
 GAC_API gac_result gac_async_desc(const gac_async_inst *inst,
                                   const uint64_t values[GAC_ASYNC_ROLE_COUNT],
                                   unsigned address_bits,

@@ -48,24 +48,23 @@ GAC_API size_t gac_diagnostic_list_count(const gac_diagnostic_list *list);
 GAC_API size_t gac_diagnostic_list_count_of(const gac_diagnostic_list *list,
                                             gac_severity severity);
 
-/* Lets a list keep at most `max` diagnostics of each file that it is told of from
- * now on (gac_diagnostic_list_set_file()), the first that are added; others are
- * counted and dropped. 0, as at first: it keeps all. */
+/* Lets a list keep at most `max` diagnostics of each file that it is told of
+ * from now on (gac_diagnostic_list_set_file()), the first that are added;
+ * others are counted and dropped. 0, as at first: it keeps all. */
 GAC_API void gac_diagnostic_list_set_limit(gac_diagnostic_list *list,
                                            size_t max);
 
 /* How many of this severity were dropped because of that. */
-GAC_API size_t
-gac_diagnostic_list_left_out(const gac_diagnostic_list *list,
-                             gac_severity severity);
+GAC_API size_t gac_diagnostic_list_left_out(const gac_diagnostic_list *list,
+                                            gac_severity severity);
 
 /* How many diagnostics were lost because memory was out. */
 GAC_API size_t gac_diagnostic_list_lost(const gac_diagnostic_list *list);
 
 /* Returns diagnostic `index`, NULL past the last. It lives as long as the list,
  * but not past a sort or a cut. */
-GAC_API const gac_diagnostic *
-gac_diagnostic_list_at(const gac_diagnostic_list *list, size_t index);
+GAC_API const gac_diagnostic *gac_diagnostic_list_at(
+    const gac_diagnostic_list *list, size_t index);
 
 /* Sorts diagnostics `first` and those after it by their word offset, ones
  * without a place last; equal ones keep their order. */
@@ -77,15 +76,15 @@ GAC_API void gac_diagnostic_list_cut(gac_diagnostic_list *list,
 
 /* What to show of a diagnostic's place. */
 typedef struct gac_excerpt {
-    uint32_t line, column;   /* in the assembly text, or the instruction's
-                                ordinal and 0; 0: unknown */
-    const char *text;        /* the instruction disassembled; NULL: none */
-    size_t text_size;        /* in bytes; `text` need not end with a NUL */
-    size_t first, size;      /* bytes of `text` to underline; size 0: none */
+    uint32_t line, column; /* in the assembly text, or the instruction's
+                              ordinal and 0; 0: unknown */
+    const char *text;      /* the instruction disassembled; NULL: none */
+    size_t text_size;      /* in bytes; `text` need not end with a NUL */
+    size_t first, size;    /* bytes of `text` to underline; size 0: none */
 } gac_excerpt;
 
-/* Sets what to show of diagnostic `index`'s place; the text is copied, of one of
- * more than 2 KB what is around the underlined part. */
+/* Sets what to show of diagnostic `index`'s place; the text is copied, of one
+ * of more than 2 KB what is around the underlined part. */
 GAC_API void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list,
                                              size_t index,
                                              const gac_excerpt *excerpt);
@@ -98,8 +97,7 @@ GAC_API void gac_diagnostic_list_set_related(gac_diagnostic_list *list,
 /* Sets the line of source that diagnostic `index` shows; the text, `size_bytes`
  * of it, is copied. */
 GAC_API void gac_diagnostic_list_set_source_text(gac_diagnostic_list *list,
-                                                 size_t index,
-                                                 const char *text,
+                                                 size_t index, const char *text,
                                                  size_t size_bytes);
 
 typedef enum gac_format {
@@ -110,10 +108,10 @@ typedef enum gac_format {
 
 /* Options of gac_diagnostic_list_render(); zero means the default. */
 typedef struct gac_render_options {
-    size_t size;         /* sizeof(gac_render_options) */
+    size_t size; /* sizeof(gac_render_options) */
     gac_format format;
-    bool color;          /* text: with ANSI colours */
-    const char *tool;    /* SARIF: the tool's name; NULL: "gac" */
+    bool color;       /* text: with ANSI colours */
+    const char *tool; /* SARIF: the tool's name; NULL: "gac" */
 } gac_render_options;
 
 /* Receives text, not ended by a NUL. */

@@ -21,33 +21,34 @@ typedef struct gac_core_module gac_core_module;
 
 /* Options of gac_core_module_create(); zero means the default. */
 typedef struct gac_core_module_options {
-    size_t size;              /* sizeof(gac_core_module_options) */
-    const uint32_t *faulty;   /* ordinals (from 1) of instructions that have
-                                 been reported already: an undefined value of
-                                 the right type takes their place, so that
-                                 nobody reports them again; NULL if none */
+    size_t size;            /* sizeof(gac_core_module_options) */
+    const uint32_t *faulty; /* ordinals (from 1) of instructions that have
+                               been reported already: an undefined value of
+                               the right type takes their place, so that
+                               nobody reports them again; NULL if none */
     uint32_t n_faulty;
     /* Whether the tool that is to judge knows an opcode; NULL: it knows all.
      * Called on the thread of the call. */
     bool (*knows_opcode)(void *user, uint32_t opcode);
     void *user;
-    const uint32_t *dropped;  /* ordinals (from 1) of instructions to leave out,
-                                 which nothing may refer to, of types that the
-                                 judge does not know, and of OpConstantNull of
-                                 integers, which become OpConstants; NULL if
-                                 none */
+    const uint32_t *dropped; /* ordinals (from 1) of instructions to leave out,
+                                which nothing may refer to, of types that the
+                                judge does not know, and of OpConstantNull of
+                                integers, which become OpConstants; NULL if
+                                none */
     uint32_t n_dropped;
-    bool plain_names;         /* the names of ids are left out, and those of
-                                 types and constants are their numbers */
-    const char *const *extensions; /* to declare besides the module's own: under
-                                      names that the judge knows; NULL if none */
+    bool plain_names; /* the names of ids are left out, and those of
+                         types and constants are their numbers */
+    const char *const
+        *extensions; /* to declare besides the module's own: under
+                        names that the judge knows; NULL if none */
     uint32_t n_extensions;
-    bool by_dominance;        /* each block is put before those that it
-                                 dominates, wherever the module has it */
-    bool variables_first;     /* a function's variables are put at the
-                                 beginning of its first block */
-    bool all_interfaces;      /* each entry point lists all of the module's
-                                 variables, as it has to from SPIR-V 1.4 on */
+    bool by_dominance;    /* each block is put before those that it
+                             dominates, wherever the module has it */
+    bool variables_first; /* a function's variables are put at the
+                             beginning of its first block */
+    bool all_interfaces;  /* each entry point lists all of the module's
+                             variables, as it has to from SPIR-V 1.4 on */
 } gac_core_module_options;
 
 /* Writes the equivalent core module of `module`. What the module itself lacks
@@ -71,7 +72,8 @@ GAC_API gac_result gac_core_module_create(
 GAC_API void gac_core_module_destroy(gac_core_module *core);
 
 /* Returns the words, header included, in the host's byte order, and their
- * number in `*n_words_out`. They live as long as the core module. Thread-safe. */
+ * number in `*n_words_out`. They live as long as the core module. Thread-safe.
+ */
 GAC_API const uint32_t *gac_core_module_words(const gac_core_module *core,
                                               size_t *n_words_out);
 

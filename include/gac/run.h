@@ -20,8 +20,8 @@ typedef struct gac_program gac_program;
 typedef struct gac_launch gac_launch;
 
 typedef struct gac_spec_value {
-    uint32_t id;    /* the constant's SpecId decoration */
-    uint64_t bits;  /* the value's bits, zero extended (floats too) */
+    uint32_t id;   /* the constant's SpecId decoration */
+    uint64_t bits; /* the value's bits, zero extended (floats too) */
 } gac_spec_value;
 
 /* Prepares `module` for running: refuses, with a diagnostic that names it, what
@@ -36,18 +36,18 @@ GAC_API gac_result gac_program_create(const gac_module *module,
 GAC_API void gac_program_destroy(gac_program *program);
 
 typedef enum gac_param_kind {
-    GAC_PARAM_VALUE,   /* a scalar, vector or structure, passed by value */
-    GAC_PARAM_GLOBAL,  /* a pointer to global (CrossWorkgroup) memory */
-    GAC_PARAM_CONSTANT,/* a pointer to constant (UniformConstant) memory */
-    GAC_PARAM_LOCAL    /* a pointer to local (Workgroup) memory */
+    GAC_PARAM_VALUE,    /* a scalar, vector or structure, passed by value */
+    GAC_PARAM_GLOBAL,   /* a pointer to global (CrossWorkgroup) memory */
+    GAC_PARAM_CONSTANT, /* a pointer to constant (UniformConstant) memory */
+    GAC_PARAM_LOCAL     /* a pointer to local (Workgroup) memory */
 } gac_param_kind;
 
 typedef struct gac_param_info {
     gac_param_kind kind;
-    const char *name;       /* NULL: unknown */
-    uint64_t size_bytes;    /* values: their size in memory */
-    /* Of values, and of what the module says pointers point to, which need not be
-     * what the source said: */
+    const char *name;    /* NULL: unknown */
+    uint64_t size_bytes; /* values: their size in memory */
+    /* Of values, and of what the module says pointers point to, which need not
+     * be what the source said: */
     uint32_t element_bytes; /* a component's size; pointers: 0 if unknown */
     uint32_t n_components;  /* 1 to 16; 0 for a structure, or if unknown */
     bool is_float, is_signed;
@@ -60,7 +60,8 @@ GAC_API gac_result gac_launch_create(const gac_program *program,
                                      const char *name, gac_launch **launch_out);
 GAC_API void gac_launch_destroy(gac_launch *launch);
 
-/* The kernel's name, its number of parameters, and what parameter `index` is. */
+/* The kernel's name, its number of parameters, and what parameter `index` is.
+ */
 GAC_API const char *gac_launch_kernel_name(const gac_launch *launch);
 GAC_API uint32_t gac_launch_param_count(const gac_launch *launch);
 GAC_API gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
@@ -72,14 +73,16 @@ GAC_API bool gac_launch_required_local_size(const gac_launch *launch,
                                             uint32_t local_out[3]);
 
 #define GAC_BUFFER_READ_ONLY 1u
-#define GAC_BUFFER_UNDEFINED 2u /* nobody has written its bytes: checked runs tell
-                                   where values from it decide something */
+#define GAC_BUFFER_UNDEFINED                                                   \
+    2u /* nobody has written its bytes: checked runs tell                      \
+          where values from it decide something */
 
-/* Sets a global or constant pointer argument to the caller's memory: `size_bytes`
- * bytes at `data`, used in place, alive until the run ends. The kernel sees
- * nothing around it. flags: GAC_BUFFER_* or 0. Setting the same memory for two
- * arguments makes them alias; if one is the other or its last bytes, and the flags are
- * the same, both are one buffer to the kernel, at one address. Errors: ARGUMENT. */
+/* Sets a global or constant pointer argument to the caller's memory:
+ * `size_bytes` bytes at `data`, used in place, alive until the run ends. The
+ * kernel sees nothing around it. flags: GAC_BUFFER_* or 0. Setting the same
+ * memory for two arguments makes them alias; if one is the other or its last
+ * bytes, and the flags are the same, both are one buffer to the kernel, at one
+ * address. Errors: ARGUMENT. */
 GAC_API gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index,
                                          void *data, size_t size_bytes,
                                          uint32_t flags);
@@ -96,23 +99,24 @@ GAC_API gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
 /* Sets a pointer argument to null. */
 GAC_API gac_result gac_launch_set_null(gac_launch *launch, uint32_t index);
 
-/* Adds memory that belongs to no parameter: the kernel reaches it only by addresses
- * that arguments hold (gac_launch_set_address). Otherwise as
- * gac_launch_set_buffer(); `*index_out`, from gac_launch_param_count() on, stands
- * for it where an argument's index is asked for here and in findings. Errors:
- * ARGUMENT, LIMIT, MEMORY. */
+/* Adds memory that belongs to no parameter: the kernel reaches it only by
+ * addresses that arguments hold (gac_launch_set_address). Otherwise as
+ * gac_launch_set_buffer(); `*index_out`, from gac_launch_param_count() on,
+ * stands for it where an argument's index is asked for here and in findings.
+ * Errors: ARGUMENT, LIMIT, MEMORY. */
 GAC_API gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
                                          size_t size_bytes, uint32_t flags,
                                          uint32_t *index_out);
 
-/* Has argument `index`, a buffer or a value, hold an address: when a run starts,
- * the gac_launch_address_bits() / 8 bytes from `offset_bytes` on become the address
- * of byte `target_offset_bytes` (the size is one behind the last) of buffer
- * `target`. In a buffer the caller's memory is written. The same place again
- * replaces what was said of it. Errors: ARGUMENT (no such argument; what else does
- * not fit is told by the run), MEMORY. */
+/* Has argument `index`, a buffer or a value, hold an address: when a run
+ * starts, the gac_launch_address_bits() / 8 bytes from `offset_bytes` on become
+ * the address of byte `target_offset_bytes` (the size is one behind the last)
+ * of buffer `target`. In a buffer the caller's memory is written. The same
+ * place again replaces what was said of it. Errors: ARGUMENT (no such argument;
+ * what else does not fit is told by the run), MEMORY. */
 GAC_API gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
-                                          uint64_t offset_bytes, uint32_t target,
+                                          uint64_t offset_bytes,
+                                          uint32_t target,
                                           uint64_t target_offset_bytes);
 
 /* The width of addresses in the kernel's memory: 32 or 64. */
@@ -132,28 +136,28 @@ typedef void gac_print_fn(void *user, const char *text, size_t length);
 
 /* Options of a run; zero means the default. */
 typedef struct gac_run_options {
-    size_t size;            /* sizeof(gac_run_options) */
-    uint32_t dimensions;    /* 1 to 3; 0: as many as are needed */
-    uint64_t global[3];     /* work-items; 0 in a dimension counts as 1 */
-    uint64_t local[3];      /* work-group size; all 0: chosen */
-    uint64_t offset[3];     /* global offset */
-    uint32_t threads;       /* 0: one a processor */
+    size_t size;             /* sizeof(gac_run_options) */
+    uint32_t dimensions;     /* 1 to 3; 0: as many as are needed */
+    uint64_t global[3];      /* work-items; 0 in a dimension counts as 1 */
+    uint64_t local[3];       /* work-group size; all 0: chosen */
+    uint64_t offset[3];      /* global offset */
+    uint32_t threads;        /* 0: one a processor */
     uint32_t sub_group_size; /* 0: chosen */
     gac_async_mode async_mode;
     uint64_t async_seed;
-    uint64_t timeout_ns;       /* what has still to be compiled included; 0: none */
+    uint64_t timeout_ns; /* what has still to be compiled included; 0: none */
     uint64_t max_instructions; /* executed by work-items; 0: none */
     uint64_t max_memory_bytes; /* beyond the buffers, text included; 0: 4 GiB */
-    gac_print_fn *print;    /* NULL: printf goes nowhere */
+    gac_print_fn *print;       /* NULL: printf goes nowhere */
     void *print_user;
     void (*progress)(void *user, uint64_t groups_done, uint64_t groups);
     void *progress_user;
-    const char *checks;     /* dynamic checks to make: NULL none; "" all; names
-                               with commas between: those; with a - before each
-                               name: all but those. Of the memory that they take,
-                               the launch keeps up to 32 MiB for its next run */
-    bool wait_is_barrier;   /* checks: a wait for events orders what work-items
-                               do before and behind it */
+    const char *checks;   /* dynamic checks to make: NULL none; "" all; names
+                             with commas between: those; with a - before each
+                             name: all but those. Of the memory that they take,
+                             the launch keeps up to 32 MiB for its next run */
+    bool wait_is_barrier; /* checks: a wait for events orders what work-items
+                             do before and behind it */
 } gac_run_options;
 
 typedef struct gac_run_stats {
@@ -161,24 +165,24 @@ typedef struct gac_run_stats {
     uint64_t instructions; /* a work-item's instructions, summed */
     uint64_t bytes_copied; /* by async copies */
     uint64_t wall_ns;
-    uint64_t peak_bytes;   /* memory beyond the buffers */
-    uint64_t shadow_bytes; /* of them, what checks have for memory's state */
-    uint64_t findings;     /* of checks */
+    uint64_t peak_bytes;     /* memory beyond the buffers */
+    uint64_t shadow_bytes;   /* of them, what checks have for memory's state */
+    uint64_t findings;       /* of checks */
     uint64_t shadowed_bytes; /* of the memory whose state checks keep */
 } gac_run_stats;
 
 /* Runs the kernel over the range and returns when it is done. With checks,
- * each finding is a diagnostic of the context (gac_diagnostic's `finding`), when
- * the run has ended; work-groups then run one after the other, and the findings
- * are the same whatever `threads` and `async_mode` say. An access out of bounds
- * ends a checked run too: TRAP, with the finding instead of a diagnostic. Buffers then hold
- * the results; after a trap they hold what was written so far. Every argument
- * must be set. Entry points that are module initializers (OpExecutionMode
- * Initializer) run before the launch's first run, on the same terms but
- * unchecked. `stats_out` may be NULL. Errors: ARGUMENT (a range, a size or a
- * missing argument, with a diagnostic), TRAP, TIMEOUT, LIMIT, CANCELLED, MEMORY,
- * UNSUPPORTED. One launch runs once at a time; different launches of one
- * program may run in several threads at once. */
+ * each finding is a diagnostic of the context (gac_diagnostic's `finding`),
+ * when the run has ended; work-groups then run one after the other, and the
+ * findings are the same whatever `threads` and `async_mode` say. An access out
+ * of bounds ends a checked run too: TRAP, with the finding instead of a
+ * diagnostic. Buffers then hold the results; after a trap they hold what was
+ * written so far. Every argument must be set. Entry points that are module
+ * initializers (OpExecutionMode Initializer) run before the launch's first run,
+ * on the same terms but unchecked. `stats_out` may be NULL. Errors: ARGUMENT (a
+ * range, a size or a missing argument, with a diagnostic), TRAP, TIMEOUT,
+ * LIMIT, CANCELLED, MEMORY, UNSUPPORTED. One launch runs once at a time;
+ * different launches of one program may run in several threads at once. */
 GAC_API gac_result gac_launch_run(gac_launch *launch,
                                   const gac_run_options *options,
                                   gac_run_stats *stats_out);
@@ -189,7 +193,8 @@ GAC_API gac_result gac_launch_start(gac_launch *launch,
                                     const gac_run_options *options);
 
 /* Waits for a started run and returns its result. */
-GAC_API gac_result gac_launch_wait(gac_launch *launch, gac_run_stats *stats_out);
+GAC_API gac_result gac_launch_wait(gac_launch *launch,
+                                   gac_run_stats *stats_out);
 
 /* Asks a run, from any thread or a signal handler, to stop soon; it returns
  * CANCELLED. */

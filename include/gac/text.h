@@ -34,15 +34,15 @@ typedef struct gac_assembly gac_assembly;
 
 /* Options of an assembly; zero means the default. */
 typedef struct gac_assemble_options {
-    size_t size;             /* sizeof(gac_assemble_options) */
-    const char *target_env;  /* a name that spirv-as --target-env takes; it sets
-                                the module's version. NULL: what the text's
-                                "; Version:" comment says, else spv1.6 */
+    size_t size;            /* sizeof(gac_assemble_options) */
+    const char *target_env; /* a name that spirv-as --target-env takes; it sets
+                               the module's version. NULL: what the text's
+                               "; Version:" comment says, else spv1.6 */
     bool preserve_numeric_ids; /* %12 is id 12, as spirv-as's option. A text
                                 with an "; Ids:" or "; Header:" comment is
                                 always read so */
-    const char *file;        /* the text's name, for diagnostics; NULL: none */
-    bool comment_wins;       /* a "; Version:" comment goes before target_env */
+    const char *file;  /* the text's name, for diagnostics; NULL: none */
+    bool comment_wins; /* a "; Version:" comment goes before target_env */
 } gac_assemble_options;
 
 /* Assembles a text.
@@ -128,33 +128,33 @@ GAC_API const void *gac_input_data(const gac_input *input,
 GAC_API bool gac_input_place(const gac_input *input, uint32_t ordinal,
                              uint32_t *line_out, uint32_t *column_out);
 
-/* -- disassembling ---------------------------------------------------------- */
+/* -- disassembling --------------------------------------------------------- */
 
 typedef struct gac_disassembly gac_disassembly;
 
 /* Options of a disassembly; zero means the default, which is spirv-dis's. */
 typedef struct gac_disassemble_options {
-    size_t size;      /* sizeof(gac_disassemble_options) */
-    bool raw_ids;     /* %12 instead of friendly names; where thousands of ids
-                         have the same name, it is so in any case */
-    bool no_header;   /* leave out every comment line about the module: the
-                         text then assembles to the same module, but with ids
-                         and header of the assembler's choice */
-    bool no_indent;   /* instructions start in column 1 */
-    bool offsets;     /* end each instruction with its byte offset */
-    bool comments;    /* head the sections and functions */
-    bool color;       /* ANSI colours, as spirv-dis */
-    bool trusting;    /* do not assemble the text to see whether it gives the
-                         same words: twice as fast, for text to be shown; and
-                         show what stands before the place where words that are
-                         no instruction begin, in place of an error */
+    size_t size;    /* sizeof(gac_disassemble_options) */
+    bool raw_ids;   /* %12 instead of friendly names; where thousands of ids
+                       have the same name, it is so in any case */
+    bool no_header; /* leave out every comment line about the module: the
+                       text then assembles to the same module, but with ids
+                       and header of the assembler's choice */
+    bool no_indent; /* instructions start in column 1 */
+    bool offsets;   /* end each instruction with its byte offset */
+    bool comments;  /* head the sections and functions */
+    bool color;     /* ANSI colours, as spirv-dis */
+    bool trusting;  /* do not assemble the text to see whether it gives the
+                       same words: twice as fast, for text to be shown; and
+                       show what stands before the place where words that are
+                       no instruction begin, in place of an error */
 } gac_disassemble_options;
 
 /* Disassembles a SPIR-V binary of either byte order.
- * `data`: `size_bytes` bytes, no alignment needed. `options` NULL: the defaults.
- * The module need not be valid, nor known to SPIRV-Tools: an instruction that
- * has no other text is written as words ("!0x0004002e !2 !3 !2"). It must have
- * a header, and instructions that fill it to the last word.
+ * `data`: `size_bytes` bytes, no alignment needed. `options` NULL: the
+ * defaults. The module need not be valid, nor known to SPIRV-Tools: an
+ * instruction that has no other text is written as words ("!0x0004002e !2 !3
+ * !2"). It must have a header, and instructions that fill it to the last word.
  * On GAC_OK `*disassembly_out` is owned by the caller and does not need `data`;
  * on failure it is NULL, and what is wrong went to the context's sink.
  * Errors: FORMAT, LIMIT, MEMORY, ARGUMENT. Thread-safe. */
@@ -175,9 +175,8 @@ GAC_API const char *gac_disassembly_text(const gac_disassembly *disassembly,
  * by a NUL, without indentation, comment and newline (strings may hold some);
  * its length in bytes in `*size_out`. NULL, and 0, if there is no such
  * instruction. It lives as long as the disassembly. Thread-safe. */
-GAC_API const char *
-gac_disassembly_instruction(const gac_disassembly *disassembly,
-                            uint32_t ordinal, size_t *size_out);
+GAC_API const char *gac_disassembly_instruction(
+    const gac_disassembly *disassembly, uint32_t ordinal, size_t *size_out);
 
 /* Finds the characters, in the text that gac_disassembly_instruction() returns,
  * of the operand that holds word `word` of instruction `ordinal`; word 0 is the

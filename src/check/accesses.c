@@ -3,13 +3,13 @@
 /* Work-items' accesses against the cells: who meets whom, what is said then. */
 #include "check/check_internal.h"
 
-/* -- who meets whom ---------------------------------------------------------------- */
+/* -- who meets whom -------------------------------------------------------- */
 
 typedef struct meeting {
     gac__rule_id rule;
     uint32_t cell;
-    bool read;        /* what the cell tells of was a read */
-    bool unknown;     /* by an earlier group, of which no more is known */
+    bool read;    /* what the cell tells of was a read */
+    bool unknown; /* by an earlier group, of which no more is known */
 } meeting;
 
 /* Whether `item`'s access must be ordered after what `cell` tells of, and is
@@ -33,8 +33,8 @@ static bool meets(gac__checker *c, const gac__clock *clock, uint32_t item,
     if (!(flags & across) && other / c->sub_group_size == sub_group
         && tick < clock->sub_group[sub_group])
         return false;
-    *rule_out = tick < clock->wait ? GAC__RULE_wait_as_barrier
-                                   : GAC__RULE_data_race;
+    *rule_out =
+        tick < clock->wait ? GAC__RULE_wait_as_barrier : GAC__RULE_data_race;
     return !gac__is_ordered(c, clock == &c->local_clock, item, cell);
 }
 
@@ -48,9 +48,9 @@ static bool meets_write(gac__checker *c, const gac__clock *clock,
         && !(flags & WRITE_PLAIN
              && gac__cell_tick(&c->layout, cell) < clock->group))
         return false;
-    *out = (meeting){ .cell = cell };
-    return meets(c, clock, item, cell, 0,
-                 flags & WRITE_ATOMIC ? WRITE_MANY : 0, &out->rule);
+    *out = (meeting){.cell = cell};
+    return meets(c, clock, item, cell, 0, flags & WRITE_ATOMIC ? WRITE_MANY : 0,
+                 &out->rule);
 }
 
 static bool meets_read(gac__checker *c, const gac__clock *clock,
@@ -61,7 +61,7 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
     if (!cell || !gac__kind_writes(kind)
         || (gac__kind_is_atomic(kind) && (flags & READ_ATOMIC)))
         return false;
-    *out = (meeting){ .cell = cell, .read = true };
+    *out = (meeting){.cell = cell, .read = true};
     if (meets(c, clock, item, cell, READ_MANY, READ_ACROSS, &out->rule)
         && (!(flags & (READ_MANY | READ_ACROSS))
             || gac__cell_tick(&c->layout, cell) < clock->group
@@ -72,7 +72,7 @@ static bool meets_read(gac__checker *c, const gac__clock *clock,
     return (flags & READ_OLD) && !gac__knows_earlier_groups(c, item);
 }
 
-/* -- new cells ---------------------------------------------------------------------- */
+/* -- new cells ------------------------------------------------------------- */
 
 /* Who reads behind a read that it knows of stands for both. */
 static bool stands_for(gac__checker *c, const gac__clock *clock, uint32_t item,
@@ -97,7 +97,8 @@ static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
         && !stands_for(c, clock, item, cell)) {
         kept |= flags & (READ_MANY | READ_ACROSS);
         kept |= other / c->sub_group_size == item / c->sub_group_size
-                    ? READ_MANY : READ_ACROSS;
+                    ? READ_MANY
+                    : READ_ACROSS;
         if (gac__kind_is_atomic(kind))
             kept |= flags & READ_ATOMIC;
         return gac__cell_tag(l, clock->tick, 0, kept)
@@ -105,8 +106,8 @@ static uint32_t read_cell(gac__checker *c, const gac__clock *clock,
     }
     if (cell && tick >= clock->fence)
         kept |= flags & (READ_MANY | READ_ACROSS);
-    if (gac__kind_is_atomic(kind) && (!cell || tick < clock->fence
-                            || (flags & READ_ATOMIC)))
+    if (gac__kind_is_atomic(kind)
+        && (!cell || tick < clock->fence || (flags & READ_ATOMIC)))
         kept |= READ_ATOMIC;
     return gac__cell_tag(l, clock->tick, site, kept) | item;
 }
@@ -122,8 +123,8 @@ static uint32_t write_cell(const gac__checker *c, const gac__clock *clock,
     if (kind == GAC__ACCESS_ATOMIC_WRITE && same_group && tick >= clock->fence
         && gac__cell_item(l, cell) == item
         && (!(old & WRITE_ATOMIC) || (old & WRITE_MIXED)))
-        return cell | (WRITE_ATOMIC | WRITE_PLAIN | WRITE_MIXED)
-                          << l->flag_shift;
+        return cell
+               | (WRITE_ATOMIC | WRITE_PLAIN | WRITE_MIXED) << l->flag_shift;
     if (kind == GAC__ACCESS_ATOMIC_WRITE) {
         flags = WRITE_ATOMIC;
         if (same_group && (!(old & WRITE_ATOMIC) || (old & WRITE_PLAIN)))
@@ -135,7 +136,7 @@ static uint32_t write_cell(const gac__checker *c, const gac__clock *clock,
     return gac__cell_tag(l, clock->tick, site, flags) | item;
 }
 
-/* -- saying it ------------------------------------------------------------------------- */
+/* -- saying it ------------------------------------------------------------- */
 
 static const char *verb(gac__access_kind kind)
 {
@@ -153,7 +154,8 @@ static const char *other_verb(const gac__checker *c, const meeting *m)
     if (m->read)
         return flags & READ_ATOMIC ? "atomically read" : "read";
     return (flags & (WRITE_ATOMIC | WRITE_MIXED)) == WRITE_ATOMIC
-               ? "atomically changed" : "written";
+               ? "atomically changed"
+               : "written";
 }
 
 static void say(gac__checker *c, const gac__check_lanes *l,
@@ -170,14 +172,13 @@ static void say(gac__checker *c, const gac__check_lanes *l,
     f.n_bytes = n_bytes;
     f.access = verb(kind);
     f.other_site = gac__cell_site(layout, m->cell);
-    f.other_item = m->unknown ? GAC__NO_ITEM
-                              : gac__cell_item(layout, m->cell);
+    f.other_item = m->unknown ? GAC__NO_ITEM : gac__cell_item(layout, m->cell);
     if (f.other_item >= layout->lost_item || f.other_item == item)
         f.other_item = earlier && f.other_item == item ? item : GAC__NO_ITEM;
     if (m->read && !earlier && f.other_item == GAC__NO_ITEM
         && gac__plane_of(c, l->buffer)->local)
         gac__log_find(c, l->buffer, first, n_bytes, item, &f);
-    f.other_group = !earlier    ? c->group
+    f.other_group = !earlier     ? c->group
                     : m->unknown ? UINT64_MAX
                                  : gac__group_of_cell(c, m->cell);
     f.other_access = other_verb(c, m);
@@ -186,7 +187,7 @@ static void say(gac__checker *c, const gac__check_lanes *l,
                        : m->rule == GAC__RULE_wait_as_barrier
                            ? "only a wait for events comes after another "
                              "work-item has %s them"
-                           : gac__plane_of(c, l->buffer)->local
+                       : gac__plane_of(c, l->buffer)->local
                            ? "no barrier comes after another work-item has %s "
                              "them"
                            : "no barrier that orders global memory comes after "
@@ -196,7 +197,7 @@ static void say(gac__checker *c, const gac__check_lanes *l,
     gac__fault_add(c, &f, "%s", text);
 }
 
-/* -- cell by cell ---------------------------------------------------------------------- */
+/* -- cell by cell ---------------------------------------------------------- */
 
 /* Granules of one kind of fault are told together. */
 void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
@@ -206,18 +207,16 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
     const gac__clock *clock = gac__clock_of(c, p);
     uint32_t granule = gac__granule_of(offset | l->size);
     uint64_t end = offset + l->size, first = 0, n = 0, next;
-    meeting met = { .rule = GAC__RULE_COUNT };
-    gac__view v = { .end = 0 };
+    meeting met = {.rule = GAC__RULE_COUNT};
+    gac__view v = {.end = 0};
     for (uint64_t from = offset; from < end; from = next) {
         meeting m;
-        if (from >= v.end
-            && !gac__view_at(c, p, from, end - from, granule, &v))
+        if (from >= v.end && !gac__view_at(c, p, from, end - from, granule, &v))
             return;
         uint64_t k = (from - v.first) >> v.granule;
         next = v.first + ((k + 1) << v.granule);
         if (meets_write(c, clock, kind, item, v.write[k], &m)
-            || (v.read
-                && meets_read(c, clock, kind, item, v.read[k], &m))) {
+            || (v.read && meets_read(c, clock, kind, item, v.read[k], &m))) {
             if (met.rule == m.rule && first + n == from) {
                 n = next - first;
             } else if (met.rule == GAC__RULE_COUNT) {
@@ -261,7 +260,7 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
         gac__touch_lanes(c, l, p, kind);
 }
 
-/* -- the interface ------------------------------------------------------------------------------ */
+/* -- the interface --------------------------------------------------------- */
 
 /* A lane's private memory ends before the next lane's begins. */
 static bool leaves(const gac__checker *c, const gac__check_lanes *l,
@@ -294,8 +293,10 @@ static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
         f.access = write ? "writes" : "reads";
         if (l->offset[k] < own) {
             f.n_bytes = 0;
-            gac__fault_add(c, &f, "%s %u bytes that lie %llu before a private "
-                           "variable", f.access, l->size,
+            gac__fault_add(c, &f,
+                           "%s %u bytes that lie %llu before a private "
+                           "variable",
+                           f.access, l->size,
                            (unsigned long long)(own - l->offset[k]));
         } else {
             gac__fault_add(c, &f, "outside of its %llu bytes",
@@ -312,14 +313,16 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
 {
     const gac__check_buffer *b = &c->buffers[buffer].info;
     const gac__plane *p = gac__plane_of(c, buffer);
-    gac__check_lanes l = { .buffer = buffer, .strip = strip };
+    gac__check_lanes l = {.buffer = buffer, .strip = strip};
     uint64_t own = b->lane_stride * lane;
     if (b->kind == GAC_MEMORY_PRIVATE
         && (offset < own || offset + size > own + b->lane_bytes))
         return GAC__CHECK_STATE_OUTSIDE;
     return p->undefined
-                   && gac__undefined_at(p, gac__plane_offset(c, &l, offset), size)
-               ? GAC__CHECK_STATE_UNDEFINED : GAC__CHECK_STATE_DEFINED;
+                   && gac__undefined_at(p, gac__plane_offset(c, &l, offset),
+                                        size)
+               ? GAC__CHECK_STATE_UNDEFINED
+               : GAC__CHECK_STATE_DEFINED;
 }
 
 bool gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
@@ -354,8 +357,8 @@ bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
         return false;
     if (c->flights.n)
         gac__flights_check(c, l, use->writes);
-    access_cells(c, l, use->writes ? GAC__ACCESS_ATOMIC_WRITE
-                                   : GAC__ACCESS_ATOMIC_READ);
+    access_cells(
+        c, l, use->writes ? GAC__ACCESS_ATOMIC_WRITE : GAC__ACCESS_ATOMIC_READ);
     gac__order_atomic(c, l, use);
     if (!use->did)
         gac__atomic_shadow(c, l, use, shadow_out);
@@ -389,12 +392,15 @@ bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
         uint64_t into = gac__plane_offset(c, to, to->offset[k]);
         for (uint32_t n = 0; n < to->size; n += 8) {
             uint32_t size = GAC__MIN(8, to->size - n);
-            uint32_t bits = a->undefined ? gac__undefined_at(a, at + n, size) : 0;
+            uint32_t bits =
+                a->undefined ? gac__undefined_at(a, at + n, size) : 0;
             uint32_t told =
-                output ? bits & ~gac__may_be_padding(c, from->buffer, bits, align) : 0;
+                output
+                    ? bits & ~gac__may_be_padding(c, from->buffer, bits, align)
+                    : 0;
             if (told) {
                 gac__check_lanes word = *to;
-                uint64_t at_word[1] = { to->offset[k] + n };
+                uint64_t at_word[1] = {to->offset[k] + n};
                 word.offset = at_word - k;
                 word.size = size;
                 gac__output_undefined(c, &word, k, (uint8_t)told, 0);

@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Strided boxes of bytes.
  *
- * A box is lines at a pitch in planes at a pitch. Whether it meets an interval is
- * arithmetic: of the few planes whose extents reach the interval, each has a range
- * of lines that begin before its end and end behind its start. Two boxes are
- * compared line by line of the one that has fewer, after lines that touch have
- * been joined.
+ * A box is lines at a pitch in planes at a pitch. Whether it meets an interval
+ * is arithmetic: of the few planes whose extents reach the interval, each has a
+ * range of lines that begin before its end and end behind its start. Two boxes
+ * are compared line by line of the one that has fewer, after lines that touch
+ * have been joined.
  */
 #include "check/check_internal.h"
 
@@ -16,9 +16,11 @@ uint64_t gac__box_end(const gac__box *box)
            + (box->lines - 1) * box->line_pitch + box->line_bytes;
 }
 
-/* The first n with start + n * pitch + size > low, if it begins before `high`. */
-static bool first_step(uint64_t start, uint64_t size, uint64_t pitch, uint64_t n,
-                       uint64_t low, uint64_t high, uint64_t *step_out)
+/* The first n with start + n * pitch + size > low, if it begins before `high`.
+ */
+static bool first_step(uint64_t start, uint64_t size, uint64_t pitch,
+                       uint64_t n, uint64_t low, uint64_t high,
+                       uint64_t *step_out)
 {
     uint64_t step = 0;
     if (start + size <= low) {
@@ -95,7 +97,7 @@ bool gac__boxes_meet(const gac__box *a, const gac__box *b, uint64_t *first_out,
             if (!gac__box_meets(&y, low, high, &first))
                 continue;
             /* How far the shared bytes go: to the end of either line. */
-            gac__fault at = { 0 };
+            gac__fault at = {0};
             gac__box_element(&y, 1, first, &at);
             end = y.start + at.plane * y.plane_pitch + at.line * y.line_pitch
                   + y.line_bytes;
@@ -113,10 +115,12 @@ void gac__box_element(const gac__box *box, uint64_t element_bytes,
     uint64_t at = offset - box->start;
     fault->has_element = true;
     fault->plane = box->planes > 1 && box->plane_pitch
-                       ? GAC__MIN(at / box->plane_pitch, box->planes - 1) : 0;
+                       ? GAC__MIN(at / box->plane_pitch, box->planes - 1)
+                       : 0;
     at -= fault->plane * box->plane_pitch;
     fault->line = box->lines > 1 && box->line_pitch
-                      ? GAC__MIN(at / box->line_pitch, box->lines - 1) : 0;
+                      ? GAC__MIN(at / box->line_pitch, box->lines - 1)
+                      : 0;
     at -= fault->line * box->line_pitch;
     fault->element = element_bytes ? at / element_bytes : 0;
 }

@@ -7,9 +7,9 @@
  *
  *     | tick | flags (4) | site | item |        0: none yet
  *
- * How many bits an item, a site and thus a tick have depends on the kernel. Ticks
- * count barriers, waits and groups; there is a clock for local and one for global
- * memory, since a barrier may order either alone.
+ * How many bits an item, a site and thus a tick have depends on the kernel.
+ * Ticks count barriers, waits and groups; there is a clock for local and one
+ * for global memory, since a barrier may order either alone.
  */
 #ifndef GAC_CHECK_CELLS_H
 #define GAC_CHECK_CELLS_H
@@ -18,32 +18,35 @@
 #include <stdint.h>
 
 #define GAC__TICK_EARLIER 1u /* of some earlier group */
-#define GAC__TICK_DONE 2u    /* of one that has told no other of it, by no atomic */
+#define GAC__TICK_DONE                                                         \
+    2u /* of one that has told no other of it, by no atomic */
 #define CELL_FLAGS 4u
 #define WRITE_ATOMIC 1u /* the last write was an atomic */
 #define WRITE_MANY 2u   /* atomics of several work-items */
 #define WRITE_PLAIN 4u  /* this group has also written it without atomics */
-#define WRITE_MIXED 8u  /* this work-item has, since the last fence: site and
-                           tick are that write's */
-#define READ_MANY 1u    /* by other work-items of the sub-group too */
-#define READ_ACROSS 2u  /* by other sub-groups too */
-#define READ_OLD 4u     /* by earlier groups too */
-#define READ_ATOMIC 8u  /* by atomics only */
+#define WRITE_MIXED                                                            \
+    8u                 /* this work-item has, since the last fence: site and   \
+                          tick are that write's */
+#define READ_MANY 1u   /* by other work-items of the sub-group too */
+#define READ_ACROSS 2u /* by other sub-groups too */
+#define READ_OLD 4u    /* by earlier groups too */
+#define READ_ATOMIC 8u /* by atomics only */
 
 typedef struct gac__cell_layout {
     uint32_t item_bits, site_bits, tick_shift;
     uint32_t item_mask, max_tick; /* item_mask as an item: the whole group */
-    uint32_t lost_item; /* one that has been given up; higher than any there is */
+    uint32_t
+        lost_item; /* one that has been given up; higher than any there is */
     uint32_t flag_shift;
     uint32_t sub_group_mask; /* of an item: which sub-group */
 } gac__cell_layout;
 
 typedef struct gac__clock {
     uint32_t tick;
-    uint32_t group;   /* accesses of earlier groups have lower ticks; 0: there
-                         are none to be told apart (local memory) */
-    uint32_t fence;   /* accesses with lower ticks are ordered by a barrier */
-    uint32_t wait;    /* of the last wait */
+    uint32_t group; /* accesses of earlier groups have lower ticks; 0: there
+                       are none to be told apart (local memory) */
+    uint32_t fence; /* accesses with lower ticks are ordered by a barrier */
+    uint32_t wait;  /* of the last wait */
     uint32_t *sub_group; /* for each sub-group: its last barrier's */
 } gac__clock;
 
@@ -62,18 +65,18 @@ typedef struct gac__patches {
 } gac__patches;
 
 typedef struct gac__chunk {
-    uint32_t *cells;        /* last writes and then, if the plane has them, last
-                               reads, for a granule each; NULL: packed */
-    uint32_t *packed;       /* NULL, and no cells: all are 0, */
-    gac__patches *patches;  /* but for these; or NULL */
-    uint32_t n_packed;      /* words */
-    uint8_t granule;        /* log2 */
-    bool paired : 1;        /* how it is packed: see pairs.c */
-    bool scattered : 1;     /* accessed here and there: to be packed that way */
-    bool listed : 1;        /* among those that are open */
-    bool used : 1;              /* since it was last thought of being packed */
-    bool young : 1;         /* it may tell of more than groups that are done */
-    uint8_t rest;           /* times that it will not be thought of */
+    uint32_t *cells;       /* last writes and then, if the plane has them, last
+                              reads, for a granule each; NULL: packed */
+    uint32_t *packed;      /* NULL, and no cells: all are 0, */
+    gac__patches *patches; /* but for these; or NULL */
+    uint32_t n_packed;     /* words */
+    uint8_t granule;       /* log2 */
+    bool paired : 1;       /* how it is packed: see pairs.c */
+    bool scattered : 1;    /* accessed here and there: to be packed that way */
+    bool listed : 1;       /* among those that are open */
+    bool used : 1;         /* since it was last thought of being packed */
+    bool young : 1;        /* it may tell of more than groups that are done */
+    uint8_t rest;          /* times that it will not be thought of */
 } gac__chunk;
 
 /* Where cells are, until others are looked for. */
@@ -83,10 +86,10 @@ typedef struct gac__view {
     uint32_t granule;
 } gac__view;
 
-/* -- in little memory (packing.c, pairs.c) ------------------------------------ */
+/* -- in little memory (packing.c, pairs.c) --------------------------------- */
 
-/* Packs n cells, one chunk's at most, into `out`, which has room for n + 1 words:
- * how many it takes. */
+/* Packs n cells, one chunk's at most, into `out`, which has room for n + 1
+ * words: how many it takes. */
 uint32_t gac__cells_pack(const gac__cell_layout *l, const uint32_t *cells,
                          uint32_t n, uint32_t *out);
 
@@ -106,8 +109,8 @@ typedef struct gac__pairing {
     uint32_t keys[2 * GAC__PAIRS_MAX];
 } gac__pairing;
 
-/* How many words they take; UINT32_MAX: this is no form for them. `tight`: as few as may
- * be, even if cells are found more slowly. */
+/* How many words they take; UINT32_MAX: this is no form for them. `tight`: as
+ * few as may be, even if cells are found more slowly. */
 uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
                             const uint32_t *read, uint32_t n, bool tight,
                             gac__pairing *out);
@@ -128,7 +131,8 @@ typedef struct gac__pairs_cell {
     uint32_t at, write, read;
 } gac__pairs_cell;
 
-/* Whether there is a code for such cells; one is made where there is room for it. */
+/* Whether there is a code for such cells; one is made where there is room for
+ * it. */
 bool gac__pairs_has_code(const gac__cell_layout *l, uint32_t *packed,
                          const gac__pairs_cell *cell);
 
@@ -136,8 +140,8 @@ bool gac__pairs_has_code(const gac__cell_layout *l, uint32_t *packed,
 bool gac__pairs_put(const gac__cell_layout *l, uint32_t *packed, uint32_t k,
                     uint32_t write, uint32_t read);
 
-/* The same for some that are set, where few others are: into `out`; how many words
- * it takes, or 0. */
+/* The same for some that are set, where few others are: into `out`; how many
+ * words it takes, or 0. */
 uint32_t gac__pairs_add(const gac__cell_layout *l, uint32_t *packed, uint32_t n,
                         const gac__pairs_cell *cells, uint32_t *out);
 

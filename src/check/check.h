@@ -20,13 +20,14 @@ typedef struct gac__checker gac__checker;
 typedef struct gac__check_buffer {
     uint64_t size;
     gac_memory_kind kind;
-    bool written, read;  /* the kernel may write it, read it */
-    bool undefined;      /* nobody has written it when the run (local and private
-                            memory: a group) starts */
-    uintptr_t host;      /* global: where it is, since two may be the same */
-    const char *name;    /* of a variable; NULL: unknown */
-    uint32_t argument;   /* its number; UINT32_MAX: none */
-    uint64_t lane_bytes; /* private: what belongs to each lane, of a stride of */
+    bool written, read; /* the kernel may write it, read it */
+    bool undefined;     /* nobody has written it when the run (local and private
+                           memory: a group) starts */
+    uintptr_t host;     /* global: where it is, since two may be the same */
+    const char *name;   /* of a variable; NULL: unknown */
+    uint32_t argument;  /* its number; UINT32_MAX: none */
+    uint64_t
+        lane_bytes; /* private: what belongs to each lane, of a stride of */
     uint64_t lane_stride;
     const uint8_t *padding; /* a bit for each byte that need not be written, of
                                an element of so many; NULL: there is none */
@@ -36,7 +37,8 @@ typedef struct gac__check_buffer {
 /* Memory that checked runs leave to later ones (spare.c); zeroed: none. */
 #define GAC__SPARE_SIZES 4u
 typedef struct gac__spare_blocks {
-    void *blocks[GAC__SPARE_SIZES]; /* of 1, 2, 4 and 8 KiB, each begins with the next */
+    void *blocks[GAC__SPARE_SIZES]; /* of 1, 2, 4 and 8 KiB, each begins with
+                                       the next */
     uint64_t bytes;
 } gac__spare_blocks;
 
@@ -44,17 +46,17 @@ void gac__spare_free(const gac_allocator *allocator, gac__spare_blocks *spare);
 
 typedef struct gac__check_config {
     const gac_allocator *allocator;
-    const gac__ir *ir;              /* after gac__pass_check */
+    const gac__ir *ir; /* after gac__pass_check */
     const char *kernel;
     const gac__check_buffer *buffers;
     uint32_t n_buffers;
     uint64_t groups[3];
-    uint64_t max_items;             /* in a group */
+    uint64_t max_items; /* in a group */
     uint32_t sub_group_size, width, n_strips;
     bool wait_is_barrier;
-    const uint8_t *disabled;        /* for each gac__rule_id; NULL: none is */
-    gac__spare_blocks *spare;       /* of the same allocator; used as long as the
-                                       checker is there */
+    const uint8_t *disabled;  /* for each gac__rule_id; NULL: none is */
+    gac__spare_blocks *spare; /* of the same allocator; used as long as the
+                                 checker is there */
 } gac__check_config;
 
 gac_result gac__checker_create(const gac__check_config *config,
@@ -80,14 +82,14 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
 /* Reports copies that nobody waited for. */
 void gac__check_group_end(gac__checker *c);
 
-/* -- accesses ------------------------------------------------------------------ */
+/* -- accesses -------------------------------------------------------------- */
 
 /* What work-items access. False: some leave their private memory, which may be
  * for another's. It is told, and ends the run: nothing is accessed.
  *
  * Lanes of a strip that access one buffer, `size` bytes each. */
 typedef struct gac__check_lanes {
-    uint32_t site;       /* the instruction's number among ir->sites */
+    uint32_t site; /* the instruction's number among ir->sites */
     uint32_t buffer;
     uint32_t size;
     uint32_t strip;
@@ -95,28 +97,29 @@ typedef struct gac__check_lanes {
     uint32_t first, end; /* lanes [first, end) with mask[k]; NULL: all */
     const uint8_t *mask;
     const uint64_t *offset; /* for each lane */
-    bool affine;         /* all of them are active, and their offsets are */
-    int64_t step;        /* apart */
+    bool affine;            /* all of them are active, and their offsets are */
+    int64_t step;           /* apart */
 } gac__check_lanes;
 
 /* A read. `guess`: one that may meet atomics. `shadow_out`: NULL, or what is
- * undefined of each lane's value: a bit a byte; all bits if one is and `whole`. */
+ * undefined of each lane's value: a bit a byte; all bits if one is and `whole`.
+ */
 bool gac__check_read(gac__checker *c, const gac__check_lanes *l, bool guess,
                      uint8_t *shadow_out, bool whole);
 
-/* A write of values with these shadows (NULL: they are defined; `uniform`: one for
- * all lanes); `value`: which value of the IR. */
+/* A write of values with these shadows (NULL: they are defined; `uniform`: one
+ * for all lanes); `value`: which value of the IR. */
 bool gac__check_write(gac__checker *c, const gac__check_lanes *l,
                       const uint8_t *shadow, bool uniform, uint32_t value);
 
 /* What an atomic does. */
 typedef struct gac__check_atomic_use {
     bool reads, writes;
-    bool tries;             /* it may write: a second call tells for whom it did */
-    bool did;               /* that call: shadows are known */
-    uint32_t order;         /* GAC__ORDER_* */
-    bool replaces;          /* what it writes does not depend on what was there */
-    const uint8_t *shadow;  /* of its operands, as a write's */
+    bool tries;     /* it may write: a second call tells for whom it did */
+    bool did;       /* that call: shadows are known */
+    uint32_t order; /* GAC__ORDER_* */
+    bool replaces;  /* what it writes does not depend on what was there */
+    const uint8_t *shadow; /* of its operands, as a write's */
     bool uniform;
     uint32_t value;
 } gac__check_atomic_use;
@@ -129,17 +132,18 @@ bool gac__check_atomic(gac__checker *c, const gac__check_lanes *l,
 void gac__check_fence(gac__checker *c, const gac__check_lanes *l,
                       uint32_t order);
 
-/* A copy of l->size bytes by each lane; `from` has the same lanes; `align`: of what is
- * copied, in bytes, as the module has it. */
+/* A copy of l->size bytes by each lane; `from` has the same lanes; `align`: of
+ * what is copied, in bytes, as the module has it. */
 bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
                         const gac__check_lanes *from, uint32_t align);
 
 /* The private variable of each lane counts as unwritten again. */
 void gac__check_forget(gac__checker *c, const gac__check_lanes *l);
 
-/* -- collectives ----------------------------------------------------------------- */
+/* -- collectives ----------------------------------------------------------- */
 
-/* A barrier that all work-items, or with `sub_group` all of a sub-group, reach. */
+/* A barrier that all work-items, or with `sub_group` all of a sub-group, reach.
+ */
 void gac__check_barrier(gac__checker *c, uint64_t semantics);
 void gac__check_sub_group_barrier(gac__checker *c, uint32_t sub_group,
                                   uint64_t semantics);
@@ -158,8 +162,8 @@ typedef struct gac__check_copy {
     uint64_t element_bytes;
     gac__box dst, src;
     bool empty;
-    bool is_lost; /* its lines or planes overlap: what it writes is not known, and
-                     that nothing has written that is told no more */
+    bool is_lost; /* its lines or planes overlap: what it writes is not known,
+                     and that nothing has written that is told no more */
 } gac__check_copy;
 
 /* A collective has been met at by all of the group (or sub-group), or by some.
@@ -168,9 +172,9 @@ typedef struct gac__check_copy {
 bool gac__check_meeting(gac__checker *c, bool all);
 
 /* Where that is news: an item that has not come; and, when all are told, drops
- * what only they have done amiss since all have met last. `in_rounds`: all are there,
- * but in different rounds of a loop, and that has been told: whom they meet in memory
- * follows from it. */
+ * what only they have done amiss since all have met last. `in_rounds`: all are
+ * there, but in different rounds of a loop, and that has been told: whom they
+ * meet in memory follows from it. */
 void gac__check_absent(gac__checker *c, uint32_t item);
 void gac__check_parted(gac__checker *c, bool in_rounds);
 
@@ -182,7 +186,8 @@ bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event);
 
 /* What memory that a lane is about to read is like. */
 typedef enum gac__check_state {
-    GAC__CHECK_STATE_DEFINED, GAC__CHECK_STATE_UNDEFINED,
+    GAC__CHECK_STATE_DEFINED,
+    GAC__CHECK_STATE_UNDEFINED,
     GAC__CHECK_STATE_OUTSIDE /* another lane's */
 } gac__check_state;
 
@@ -190,8 +195,8 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
                                  uint32_t strip, uint32_t lane, uint64_t offset,
                                  uint32_t size);
 
-/* Whether all of n pieces of memory, of `size` bytes and `step` bytes apart, are known to
- * be defined. */
+/* Whether all of n pieces of memory, of `size` bytes and `step` bytes apart,
+ * are known to be defined. */
 bool gac__check_are_written(const gac__checker *c, uint32_t buffer,
                             uint32_t strip, uint64_t offset, uint64_t step,
                             uint32_t n, uint32_t size);
@@ -205,8 +210,8 @@ void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
                            uint64_t event);
 
 /* As many copies on `event` of a line each, one behind the other, as `copy` has
- * lines: by all of the group, and nothing but them has happened since the first.
- * Lines of a side do not overlap. */
+ * lines: by all of the group, and nothing but them has happened since the
+ * first. Lines of a side do not overlap. */
 void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
                             uint64_t event);
 
@@ -220,8 +225,8 @@ bool gac__check_event_is_live(const gac__checker *c, uint64_t event);
 /* All work-items have waited for `event`. */
 void gac__check_event_done(gac__checker *c, uint64_t event);
 
-/* Copies in flight no longer race with those that start from now on, as far as both
- * access the memories `flags`: GAC__COPY_FENCE_*. */
+/* Copies in flight no longer race with those that start from now on, as far as
+ * both access the memories `flags`: GAC__COPY_FENCE_*. */
 void gac__check_copy_fence(gac__checker *c, uint32_t flags);
 
 /* Some work-items have waited for `event` where others waited for another one:
@@ -232,7 +237,7 @@ bool gac__check_event_is_parted(const gac__checker *c, uint64_t event);
 /* Behind the events of a wait. */
 void gac__check_waited(gac__checker *c);
 
-/* -- what callers find themselves --------------------------------------------------- */
+/* -- what callers find themselves ------------------------------------------ */
 
 #define GAC__NO_ITEM UINT32_MAX
 #define GAC__NO_SITE UINT32_MAX
@@ -241,18 +246,18 @@ void gac__check_waited(gac__checker *c);
 typedef struct gac__fault {
     gac__rule_id rule;
     uint32_t site;
-    uint32_t item;              /* GAC__NO_ITEM: the group as a whole */
-    uint32_t buffer;            /* 0: none */
-    uint64_t first, n_bytes;    /* in it */
-    bool has_element;           /* of a copy: */
+    uint32_t item;           /* GAC__NO_ITEM: the group as a whole */
+    uint32_t buffer;         /* 0: none */
+    uint64_t first, n_bytes; /* in it */
+    bool has_element;        /* of a copy: */
     uint64_t plane, line, element;
-    const char *operand;        /* its name in the grammar; static; NULL: none */
-    const char *access;         /* "reads", "writes", ...; static; NULL: none */
+    const char *operand; /* its name in the grammar; static; NULL: none */
+    const char *access;  /* "reads", "writes", ...; static; NULL: none */
     /* the other party */
-    uint32_t other_site;        /* GAC__NO_SITE: none is known */
+    uint32_t other_site; /* GAC__NO_SITE: none is known */
     uint32_t other_item;
-    uint64_t other_group;       /* linear; UINT64_MAX: unknown */
-    const char *other_access;   /* static */
+    uint64_t other_group;     /* linear; UINT64_MAX: unknown */
+    const char *other_access; /* static */
 } gac__fault;
 
 /* A fault with nothing known but these. */
@@ -265,8 +270,8 @@ gac__fault gac__fault_make(const gac__checker *c, gac__rule_id rule,
 void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...) GAC__PRINTF(3, 4);
 
-/* Whether undefined memory has decided an address or an operand at a site in this
- * group: what else is the matter there follows from that. */
+/* Whether undefined memory has decided an address or an operand at a site in
+ * this group: what else is the matter there follows from that. */
 bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site);
 
 /* Whether a rule is asked for. */

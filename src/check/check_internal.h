@@ -2,14 +2,12 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Shadow memory, copies in flight, findings.
  *
- *   checker.c    one run's checker; ticks: how accesses and barriers are ordered
- *   shadow.c     planes, one a buffer
- *   chunks.c     planes' cells, chunk by chunk
- *   packing.c    cells in little memory, exactly
- *   pairs.c      the same for writes and reads together, in no order
- *   squeeze.c    which of these a chunk gets, and what is given up if none is small
- *   accesses.c   work-items' accesses against the cells
- *   runs.c       those of many lanes at a time
+ *   checker.c    one run's checker; ticks: how accesses and barriers are
+ * ordered shadow.c     planes, one a buffer chunks.c     planes' cells, chunk
+ * by chunk packing.c    cells in little memory, exactly pairs.c      the same
+ * for writes and reads together, in no order squeeze.c    which of these a
+ * chunk gets, and what is given up if none is small accesses.c   work-items'
+ * accesses against the cells runs.c       those of many lanes at a time
  *   read_log.c   reads of local memory that leave no cells yet
  *   undefined.c  which bytes nothing has written
  *   copies.c     copies against the cells
@@ -31,65 +29,65 @@
 #include "check/near_flights.h"
 #include "check/releases.h"
 
-/* -- planes, flights, findings --------------------------------------------------- */
+/* -- planes, flights, findings --------------------------------------------- */
 
 /* A buffer's shadow. Buffers whose host memory overlaps share one. */
 typedef struct gac__plane {
-    gac__chunk *chunks;     /* NULL: it has no cells */
+    gac__chunk *chunks; /* NULL: it has no cells */
     size_t n_chunks;
-    bool reads;             /* has cells of reads */
-    uint64_t size;          /* bytes */
+    bool reads;    /* has cells of reads */
+    uint64_t size; /* bytes */
     bool local;
-    bool all_defined;       /* no bit of `undefined` is set */
-    bool changed;           /* since that was looked at last */
-    uint8_t *undefined;     /* for each 4 bytes, a bit for each that nothing
-                               wrote; NULL: all are defined */
-    uint8_t *initial;       /* the same when a group starts, where there is
-                               padding, which is never undefined; or NULL */
+    bool all_defined;   /* no bit of `undefined` is set */
+    bool changed;       /* since that was looked at last */
+    uint8_t *undefined; /* for each 4 bytes, a bit for each that nothing
+                           wrote; NULL: all are defined */
+    uint8_t *initial;   /* the same when a group starts, where there is
+                           padding, which is never undefined; or NULL */
     uint32_t last_write, last_read; /* ticks of work-items' accesses */
-    uint32_t **objects;     /* tables of atomic objects, a chunk each; or NULL */
+    uint32_t **objects; /* tables of atomic objects, a chunk each; or NULL */
 } gac__plane;
 
 typedef struct gac__buffer_shadow {
     gac__check_buffer info;
     uint32_t plane;
-    uint64_t delta;         /* offset in the plane's memory */
+    uint64_t delta; /* offset in the plane's memory */
 } gac__buffer_shadow;
 
 typedef struct gac__finding {
-    gac__fault fault;      /* the first */
-    uint64_t group;        /* its group */
+    gac__fault fault; /* the first */
+    uint64_t group;   /* its group */
     uint64_t item[3], other_item[3];
     char message[900];
     uint64_t n_groups, n_items, n_times;
-    uint64_t last_group;   /* counted */
-    uint64_t *items;       /* of that group: a bit each */
-    uint64_t meeting;      /* behind which it was found first */
-    bool dropped;          /* it followed from another */
-    uint32_t next;         /* 1 + the next one of its site; 0: none */
+    uint64_t last_group; /* counted */
+    uint64_t *items;     /* of that group: a bit each */
+    uint64_t meeting;    /* behind which it was found first */
+    bool dropped;        /* it followed from another */
+    uint32_t next;       /* 1 + the next one of its site; 0: none */
 } gac__finding;
 
 /* A site's findings, and what a load found undefined last. */
 typedef struct gac__site_state {
-    uint32_t found;        /* 1 + one of them; 0: none yet */
+    uint32_t found; /* 1 + one of them; 0: none yet */
     bool undefined;
     uint32_t buffer;
     uint64_t first, n_bytes;
     uint32_t item;
-    uint64_t raced;         /* 1 + the last group in which others came to race
-                               with it; 0: none */
-    uint32_t finding;       /* from 1: that of an instruction that this one is a
-                               copy of; 0: none is known */
+    uint64_t raced;   /* 1 + the last group in which others came to race
+                         with it; 0: none */
+    uint32_t finding; /* from 1: that of an instruction that this one is a
+                         copy of; 0: none is known */
 } gac__site_state;
 
 typedef struct gac__shadow_kernels gac__shadow_kernels;
 
-/* -- order.c ------------------------------------------------------------------- */
+/* -- order.c --------------------------------------------------------------- */
 
 /* An atomic object. */
 typedef struct gac__object {
-    uint32_t release;   /* that a reader sees; 0: none */
-    bool wide;          /* other groups see it too */
+    uint32_t release; /* that a reader sees; 0: none */
+    bool wide;        /* other groups see it too */
 } gac__object;
 
 /* Ticks, all but the last of them packed. */
@@ -105,27 +103,28 @@ typedef struct gac__open_chunk {
 
 typedef struct gac__order {
     gac__releases releases;
-    uint32_t *knows, *seen, *fence;  /* for each item: what it has acquired, what
-                                        an acquire fence would, what its last
-                                        release fence made */
-    uint32_t base;      /* what all items know since the last barrier */
-    uint32_t all;       /* what any of them knows */
-    uint32_t first;     /* releases before the group's own */
-    GAC__VEC(gac__open_chunk) open; /* with tables of objects that are not packed */
-    size_t hand;        /* the one of them that was packed last */
-    uint64_t n_packed;  /* tables that are */
+    uint32_t *knows, *seen, *fence; /* for each item: what it has acquired, what
+                                       an acquire fence would, what its last
+                                       release fence made */
+    uint32_t base;  /* what all items know since the last barrier */
+    uint32_t all;   /* what any of them knows */
+    uint32_t first; /* releases before the group's own */
+    GAC__VEC(gac__open_chunk)
+    open;              /* with tables of objects that are not packed */
+    size_t hand;       /* the one of them that was packed last */
+    uint64_t n_packed; /* tables that are */
     bool has_objects, has_wide, touched, lost;
-    uint32_t blur;      /* cells without an item may be of any group whose tick differs
-                           in these bits only */
-    bool plain;         /* the group has accessed shared memory, */
-    bool wrote;         /* written global memory, */
-    bool barrier;       /* and then met at a barrier that fences it */
+    uint32_t blur; /* cells without an item may be of any group whose tick
+                      differs in these bits only */
+    bool plain;    /* the group has accessed shared memory, */
+    bool wrote;    /* written global memory, */
+    bool barrier;  /* and then met at a barrier that fences it */
     uint32_t barrier_release; /* what that is to relaxed atomics; 0: not made */
-    bool dirty[2];      /* since the present tick began */
+    bool dirty[2];            /* since the present tick began */
     uint32_t stamp;
     GAC__VEC(uint32_t) stack;
     uint32_t known_roots[2]; /* of what is marked as known, */
-    uint32_t least_known;    /* and the first of that that is no join; 0: none */
+    uint32_t least_known; /* and the first of that that is no join; 0: none */
 } gac__order;
 
 struct gac__checker {
@@ -133,13 +132,13 @@ struct gac__checker {
     const gac__ir *ir;
     const char *kernel;
     uint64_t groups[3], local[3];
-    uint64_t group;        /* linear */
+    uint64_t group; /* linear */
     uint64_t n_items, max_items;
     uint32_t sub_group_size, width, n_strips, n_sub_groups;
     bool wait_is_barrier;
-    bool diverged;         /* since a collective that some did not reach, and
-                              until one that all do */
-    bool in_rounds;        /* it was reached in different rounds */
+    bool diverged;  /* since a collective that some did not reach, and
+                       until one that all do */
+    bool in_rounds; /* it was reached in different rounds */
     uint8_t disabled[GAC__RULE_COUNT];
     gac_result status;
     gac__cell_layout layout;
@@ -152,28 +151,28 @@ struct gac__checker {
     uint32_t n_planes;
     gac__site_state *sites;
     GAC__VEC(gac__flight) flights;
-    size_t n_landed;       /* of them */
+    size_t n_landed; /* of them */
     gac__extents extents;
-    GAC__VEC(uint64_t) empty_events; /* live, of copies of nothing */
+    GAC__VEC(uint64_t) empty_events;  /* live, of copies of nothing */
     GAC__VEC(uint64_t) parted_events; /* that some have waited for */
     GAC__VEC(gac__finding) findings;
-    uint64_t n_meetings;   /* of all of a group */
-    bool has_unwritten;    /* something uninitialized has been found */
-    uint64_t *absent;      /* a bit for each item that has not come to a
-                              collective; scratch */
-    GAC__VEC(uint32_t) log; /* reads of local memory since the last barrier, */
-    size_t log_told;        /* of which cells tell; not of those behind them */
-    uint64_t *log_offsets;  /* width of them, scratch */
-    uint64_t shadow_bytes;  /* that there are now, */
-    uint64_t peak_bytes;    /* and were at most */
+    uint64_t n_meetings;     /* of all of a group */
+    bool has_unwritten;      /* something uninitialized has been found */
+    uint64_t *absent;        /* a bit for each item that has not come to a
+                                collective; scratch */
+    GAC__VEC(uint32_t) log;  /* reads of local memory since the last barrier, */
+    size_t log_told;         /* of which cells tell; not of those behind them */
+    uint64_t *log_offsets;   /* width of them, scratch */
+    uint64_t shadow_bytes;   /* that there are now, */
+    uint64_t peak_bytes;     /* and were at most */
     uint64_t shadowed_bytes; /* of planes */
-    uint64_t budget;        /* shadow bytes; past it, chunks are packed, */
-    uint64_t allowance;     /* and should take so many 256ths of a byte a byte */
+    uint64_t budget;         /* shadow bytes; past it, chunks are packed, */
+    uint64_t allowance; /* and should take so many 256ths of a byte a byte */
     uint64_t packed_bytes, packed_span; /* what they take, and shadow */
-    GAC__VEC(gac__open_chunk) open; /* those with cells or patches */
+    GAC__VEC(gac__open_chunk) open;     /* those with cells or patches */
     GAC__VEC(gac__open_chunk) young;
-    size_t hand;            /* the next of them that is packed, unless used */
-    uint32_t *scratch;      /* a chunk, packed or not */
+    size_t hand;              /* the next of them that is packed, unless used */
+    uint32_t *scratch;        /* a chunk, packed or not */
     gac__spare_blocks *spare; /* for chunks' cells */
     const gac__shadow_kernels *kernels;
     gac__order order;
@@ -196,8 +195,9 @@ static inline bool gac__is_padding(const gac__check_buffer *b, uint64_t offset)
 }
 
 /* Where an offset of these lanes is in their plane. */
-static inline uint64_t gac__plane_offset(const gac__checker *c, const gac__check_lanes *l,
-                             uint64_t offset)
+static inline uint64_t gac__plane_offset(const gac__checker *c,
+                                         const gac__check_lanes *l,
+                                         uint64_t offset)
 {
     const gac__buffer_shadow *b = &c->buffers[l->buffer];
     if (b->info.kind == GAC_MEMORY_PRIVATE)
@@ -220,8 +220,7 @@ static inline uint32_t gac__cell_item(const gac__cell_layout *l, uint32_t cell)
     return cell & l->item_mask;
 }
 
-static inline uint32_t gac__cell_flags(const gac__cell_layout *l,
-                                       uint32_t cell)
+static inline uint32_t gac__cell_flags(const gac__cell_layout *l, uint32_t cell)
 {
     return cell >> l->flag_shift & 15;
 }
@@ -243,7 +242,8 @@ static inline uint32_t gac__cell_tag(const gac__cell_layout *l, uint32_t tick,
            | GAC__MIN(site, most) << l->item_bits;
 }
 
-/* The group that an access of an earlier one was made by; UINT64_MAX: unknown. */
+/* The group that an access of an earlier one was made by; UINT64_MAX: unknown.
+ */
 uint64_t gac__group_of_tick(const gac__checker *c, uint32_t tick);
 uint64_t gac__group_of_cell(const gac__checker *c, uint32_t cell);
 
@@ -265,8 +265,8 @@ void gac__order_fence_all(gac__checker *c);
 /* Items [first, end) know what any of them does. */
 void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end);
 
-/* Whether an item (GAC__NO_ITEM: one or another) knows that what a cell tells of
- * came before. */
+/* Whether an item (GAC__NO_ITEM: one or another) knows that what a cell tells
+ * of came before. */
 bool gac__is_ordered(gac__checker *c, bool local, uint32_t item, uint32_t cell);
 
 /* Whether it knows of a release of its group that came since the fence. */
@@ -275,9 +275,10 @@ bool gac__knows_since(gac__checker *c, const gac__clock *clock, uint32_t item);
 /* Whether it knows of anything that earlier groups did. */
 bool gac__knows_earlier_groups(gac__checker *c, uint32_t item);
 
-/* -- objects.c ----------------------------------------------------------------- */
+/* -- objects.c ------------------------------------------------------------- */
 
-/* The atomic object of the four bytes at an offset, as the present group sees it. */
+/* The atomic object of the four bytes at an offset, as the present group sees
+ * it. */
 gac__object gac__object_at(const gac__checker *c, uint32_t plane,
                            uint64_t offset);
 
@@ -289,7 +290,7 @@ void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,
 void gac__objects_clear(gac__checker *c);
 void gac__objects_free(gac__checker *c);
 
-/* -- shadow.c ---------------------------------------------------------------------- */
+/* -- shadow.c -------------------------------------------------------------- */
 
 gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers);
 void gac__planes_free(gac__checker *c);
@@ -323,8 +324,8 @@ void gac__plane_free_chunks(gac__checker *c, gac__plane *p);
 bool gac__chunk_view(gac__checker *c, gac__plane *p, uint64_t offset,
                      uint64_t n_bytes, uint32_t granule, gac__view *out);
 
-/* Changes cells; whether all of them tell of nothing but groups that are done, and
- * would stay as they are. */
+/* Changes cells; whether all of them tell of nothing but groups that are done,
+ * and would stay as they are. */
 typedef bool gac__cells_map(const void *context, uint32_t *cells, uint32_t n);
 
 /* Changes all that are not known to stay as they are. */
@@ -338,9 +339,9 @@ static inline uint64_t gac__chunk_bytes(const gac__plane *p, size_t n)
     return GAC__MIN(rest, (uint64_t)GAC__CHUNK_BYTES);
 }
 
-/* The cells of a byte and as many behind it as are together, for accesses of whole
- * granules of 1 << `granule` bytes (at most 4). `n_bytes`: how many are asked for.
- * May pack other chunks. False when memory is out. */
+/* The cells of a byte and as many behind it as are together, for accesses of
+ * whole granules of 1 << `granule` bytes (at most 4). `n_bytes`: how many are
+ * asked for. May pack other chunks. False when memory is out. */
 static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
                                 uint64_t n_bytes, uint32_t granule,
                                 gac__view *out)
@@ -359,8 +360,8 @@ static inline bool gac__view_at(gac__checker *c, gac__plane *p, uint64_t offset,
     return true;
 }
 
-/* Whether there is more shadow than there is to be, by so much that more of it is to be
- * given up. */
+/* Whether there is more shadow than there is to be, by so much that more of it
+ * is to be given up. */
 static inline bool gac__is_short(const gac__checker *c)
 {
     return c->shadow_bytes > c->budget + c->budget / 16;
@@ -401,9 +402,9 @@ bool gac__spare_give(gac__spare_blocks *s, void *block, uint64_t bytes);
 
 /* -- squeeze.c ------------------------------------------------------------- */
 
-/* Packs all cells of chunk n, in place of what is packed of it; false when memory is
- * out, or less than a quarter would be saved. What may not be packed is left in
- * patches (*left_out: NULL, or new ones). */
+/* Packs all cells of chunk n, in place of what is packed of it; false when
+ * memory is out, or less than a quarter would be saved. What may not be packed
+ * is left in patches (*left_out: NULL, or new ones). */
 bool gac__chunk_pack(gac__checker *c, gac__plane *p, size_t n, uint32_t *cells,
                      gac__patches **left_out);
 
@@ -419,8 +420,8 @@ void gac__chunk_unpack(const gac__checker *c, const gac__plane *p,
                        const gac__chunk *x, uint32_t first, uint32_t end,
                        uint32_t *cells);
 
-/* Puts patches into what is packed in pairs and forgets them, but for those that
- * tell of the present group; false if there is no form for one. */
+/* Puts patches into what is packed in pairs and forgets them, but for those
+ * that tell of the present group; false if there is no form for one. */
 bool gac__chunk_fold(gac__checker *c, const gac__plane *p, size_t n);
 
 /* Patches of a chunk, with room for so many; NULL when memory is out. */
@@ -430,10 +431,12 @@ gac__patches *gac__patches_make(gac__checker *c, const gac__plane *p,
 void gac__patches_free(gac__checker *c, const gac__plane *p,
                        const gac__chunk *x, gac__patches *patches);
 
-/* -- accesses.c, runs.c, read_log.c ------------------------------------------- */
+/* -- accesses.c, runs.c, read_log.c ---------------------------------------- */
 
 typedef enum gac__access_kind {
-    GAC__ACCESS_READ, GAC__ACCESS_WRITE, GAC__ACCESS_ATOMIC_READ,
+    GAC__ACCESS_READ,
+    GAC__ACCESS_WRITE,
+    GAC__ACCESS_ATOMIC_READ,
     GAC__ACCESS_ATOMIC_WRITE
 } gac__access_kind;
 
@@ -476,37 +479,37 @@ static inline void gac__log_clear(gac__checker *c)
 void gac__log_find(const gac__checker *c, uint32_t buffer, uint64_t first,
                    uint64_t n_bytes, uint32_t item, gac__fault *fault);
 
-/* -- undefined.c ------------------------------------------------------------------ */
+/* -- undefined.c ----------------------------------------------------------- */
 
 /* A bit for each of `size` bytes (at most 8) at `offset` that is undefined. */
 uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size);
 
 void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
-                          uint32_t bits);
+                        uint32_t bits);
 
 /* What lanes load, and what they store. */
-void gac__load_shadow(gac__checker *c, const gac__check_lanes *l,
-                        uint8_t *out, bool whole);
+void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
+                      bool whole);
 
-/* Which of eight undefined bytes of a buffer may lie between a structure's members, or
- * behind the last: the end of a number's place, of at most `align` bytes, whose
- * beginning has been written. Only where nobody knows the layout: compilers that have
- * no pointers to types make an argument one to bytes. */
+/* Which of eight undefined bytes of a buffer may lie between a structure's
+ * members, or behind the last: the end of a number's place, of at most `align`
+ * bytes, whose beginning has been written. Only where nobody knows the layout:
+ * compilers that have no pointers to types make an argument one to bytes. */
 uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
                              uint32_t undefined, uint32_t align);
 
 /* Tells that a lane writes undefined bytes, `bits` of its value. */
 void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
-                             uint32_t lane, uint8_t bits, uint32_t value);
+                           uint32_t lane, uint8_t bits, uint32_t value);
 
 void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
-                         const uint8_t *shadow, bool uniform, uint32_t value);
+                       const uint8_t *shadow, bool uniform, uint32_t value);
 
 /* Lane by lane, as atomics follow each other. */
 void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
                         const gac__check_atomic_use *use, uint8_t *shadow_out);
 
-/* -- boxes.c ------------------------------------------------------------------------- */
+/* -- boxes.c --------------------------------------------------------------- */
 
 /* One behind the last byte of a box; its lowest is box->start. */
 uint64_t gac__box_end(const gac__box *box);
@@ -523,7 +526,7 @@ bool gac__boxes_meet(const gac__box *a, const gac__box *b, uint64_t *first_out,
 void gac__box_element(const gac__box *box, uint64_t element_bytes,
                       uint64_t offset, gac__fault *fault);
 
-/* -- copies.c -------------------------------------------------------------------- */
+/* -- copies.c -------------------------------------------------------------- */
 
 /* Whether cells and undefined bytes are nothing to tell of to a copy of one
  * plane. */
@@ -533,15 +536,15 @@ bool gac__copy_is_clean(gac__checker *c, const gac__check_copy *copy);
  * told), and what it leaves there. */
 void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean);
 
-/* -- flights.c ------------------------------------------------------------------------- */
+/* -- flights.c ------------------------------------------------------------- */
 
 /* Looks an access up against the copies in flight. */
 void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write);
 
-/* -- near_flights.c -------------------------------------------------------------------- */
+/* -- near_flights.c -------------------------------------------------------- */
 
-/* Flight k, in the order of issue, of gac__n_near(): those that were found, and others
- * that may be near. */
+/* Flight k, in the order of issue, of gac__n_near(): those that were found, and
+ * others that may be near. */
 static inline size_t gac__n_near(const gac__checker *c)
 {
     return c->extents.near.n + c->flights.n - c->extents.rest;

@@ -4,14 +4,14 @@
  *
  * Exact findings need to know, of each byte, who touched it last and whether a
  * barrier has passed since. Clocks answer the second: a tick passes at every
- * barrier, wait and group; an access carries its tick, and is ordered before what
- * follows if a fence (a barrier for that kind of memory) is younger. Since groups
- * run one after the other, what is told comes in the same order in every run, and
- * the findings do not depend on threads or on when copies land.
+ * barrier, wait and group; an access carries its tick, and is ordered before
+ * what follows if a fence (a barrier for that kind of memory) is younger. Since
+ * groups run one after the other, what is told comes in the same order in every
+ * run, and the findings do not depend on threads or on when copies land.
  */
 #include "check/shadow_kernels.h"
 
-/* -- layout of cells ------------------------------------------------------------- */
+/* -- layout of cells ------------------------------------------------------- */
 
 static uint32_t bits_for(uint64_t n)
 {
@@ -21,8 +21,8 @@ static uint32_t bits_for(uint64_t n)
     return bits;
 }
 
-/* Items and sites are as narrow as the kernel allows, but ticks get 8 bits: what
- * sites there is no room for are not named as a fault's other party. */
+/* Items and sites are as narrow as the kernel allows, but ticks get 8 bits:
+ * what sites there is no room for are not named as a fault's other party. */
 static void lay_out(gac__checker *c)
 {
     gac__cell_layout *l = &c->layout;
@@ -42,12 +42,9 @@ static const gac__shadow_kernels *kernels(void)
 {
 #if defined(__x86_64__)
     switch (gac__isa_select()) {
-    case GAC__ISA_AVX512:
-        return gac__shadow_kernels_avx512();
-    case GAC__ISA_AVX2:
-        return gac__shadow_kernels_avx2();
-    default:
-        break;
+    case GAC__ISA_AVX512: return gac__shadow_kernels_avx512();
+    case GAC__ISA_AVX2: return gac__shadow_kernels_avx2();
+    default: break;
     }
 #endif
     return gac__shadow_kernels_baseline();
@@ -55,15 +52,16 @@ static const gac__shadow_kernels *kernels(void)
 
 static gac_result make_clocks(gac__checker *c)
 {
-    c->n_sub_groups = (uint32_t)((c->max_items + c->sub_group_size - 1)
-                                 / c->sub_group_size);
-    c->local_clock.sub_group = gac__alloc_zero(c->allocator, c->n_sub_groups,
-                                               sizeof(uint32_t));
-    c->global_clock.sub_group = gac__alloc_zero(c->allocator, c->n_sub_groups,
-                                                sizeof(uint32_t));
+    c->n_sub_groups =
+        (uint32_t)((c->max_items + c->sub_group_size - 1) / c->sub_group_size);
+    c->local_clock.sub_group =
+        gac__alloc_zero(c->allocator, c->n_sub_groups, sizeof(uint32_t));
+    c->global_clock.sub_group =
+        gac__alloc_zero(c->allocator, c->n_sub_groups, sizeof(uint32_t));
     c->local_clock.tick = c->global_clock.tick = GAC__TICK_DONE;
     return c->local_clock.sub_group && c->global_clock.sub_group
-               ? GAC_OK : GAC_ERR_MEMORY;
+               ? GAC_OK
+               : GAC_ERR_MEMORY;
 }
 
 gac_result gac__checker_create(const gac__check_config *config,
@@ -93,13 +91,14 @@ gac_result gac__checker_create(const gac__check_config *config,
         result = gac__order_init(c);
     c->sites = gac__alloc_zero(c->allocator, (size_t)c->ir->n_sites + 1,
                                sizeof *c->sites);
-    c->log_offsets = gac__alloc_zero(c->allocator, c->width,
-                                     sizeof *c->log_offsets);
+    c->log_offsets =
+        gac__alloc_zero(c->allocator, c->width, sizeof *c->log_offsets);
     c->absent = gac__alloc_zero(c->allocator, (size_t)(c->max_items + 63) / 64,
                                 sizeof *c->absent);
     if (result == GAC_OK)
-        result = c->sites && c->log_offsets && c->absent ? gac__planes_make(c, config->buffers)
-                          : GAC_ERR_MEMORY;
+        result = c->sites && c->log_offsets && c->absent
+                     ? gac__planes_make(c, config->buffers)
+                     : GAC_ERR_MEMORY;
     if (result != GAC_OK) {
         gac__checker_destroy(c);
         *checker_out = NULL;
@@ -151,7 +150,7 @@ uint64_t gac__checker_shadowed(const gac__checker *checker)
     return checker->shadowed_bytes;
 }
 
-/* -- time --------------------------------------------------------------------------- */
+/* -- time ------------------------------------------------------------------ */
 
 uint32_t gac__clock_next(gac__checker *c, gac__clock *clock)
 {

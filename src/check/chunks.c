@@ -2,30 +2,34 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Planes' cells, chunk by chunk.
  *
- * Two cells for each granule are twice the memory of words, and eight times that
- * of single bytes. What they tell is mostly little: neighbours were accessed by
- * neighbours, with the same instruction. So only chunks that are in use have cells
- * to work on; once all shadow together is more than the budget, chunks that have
- * not been used lately are packed (squeeze.c), until
- * they are used again. Which one is packed next is found by a hand that goes round
- * and passes over those used since it came by last.
+ * Two cells for each granule are twice the memory of words, and eight times
+ * that of single bytes. What they tell is mostly little: neighbours were
+ * accessed by neighbours, with the same instruction. So only chunks that are in
+ * use have cells to work on; once all shadow together is more than the budget,
+ * chunks that have not been used lately are packed (squeeze.c), until they are
+ * used again. Which one is packed next is found by a hand that goes round and
+ * passes over those used since it came by last.
  *
- * Lanes that each access another chunk would have it packed and unpacked for a byte:
- * such accesses find cells for the bytes around them, patches of what is packed.
+ * Lanes that each access another chunk would have it packed and unpacked for a
+ * byte: such accesses find cells for the bytes around them, patches of what is
+ * packed.
  */
 #include "check/check_internal.h"
 
 #define GRANULE 2u /* log2 of a granule, until an access is smaller */
 #define TRIES 4u   /* chunks that one that is opened may have packed, */
 #define STEPS 16u  /* each among so many */
-#define LATE 16u   /* so much of the budget over it, who has used one is not asked */
-#define REST 16u   /* times that one that cannot be packed is left alone */
-#define SHORT_REST 2u    /* that one with the present group's cells is */
-#define MANY_PATCHES 8u  /* that a chunk is packed for */
-#define PATCH_BITS 4u    /* log2 of a patch's bytes, and */
-#define PATCHES_FEW 8u   /* how many there may be, where cells are in order or take much */
+#define LATE                                                                   \
+    16u /* so much of the budget over it, who has used one is not asked */
+#define REST 16u        /* times that one that cannot be packed is left alone */
+#define SHORT_REST 2u   /* that one with the present group's cells is */
+#define MANY_PATCHES 8u /* that a chunk is packed for */
+#define PATCH_BITS 4u   /* log2 of a patch's bytes, and */
+#define PATCHES_FEW                                                            \
+    8u /* how many there may be, where cells are in order or take much */
 #define PATCHES_LEAST 4u /* how many there may always be */
-#define MOST_4THS 7u     /* bytes of four bytes that packed cells and patches take */
+#define MOST_4THS                                                              \
+    7u /* bytes of four bytes that packed cells and patches take */
 
 static void free_patches(gac__checker *c, const gac__plane *p, gac__chunk *x)
 {
@@ -74,7 +78,7 @@ void gac__plane_free_chunks(gac__checker *c, gac__plane *p)
     gac__counted_free(c, p->chunks, p->n_chunks, sizeof *p->chunks);
 }
 
-/* -- packing ------------------------------------------------------------------- */
+/* -- packing --------------------------------------------------------------- */
 
 /* All cells of a chunk that is packed. */
 static void unpack_all(const gac__checker *c, const gac__plane *p,
@@ -116,7 +120,8 @@ static void pack_open(gac__checker *c, size_t at)
     gac__open_chunk o = c->open.items[at];
     gac__plane *p = &c->planes[o.plane];
     gac__chunk *x = &p->chunks[o.chunk];
-    if (x->cells || (x->patches && !(x->paired && gac__chunk_fold(c, p, o.chunk)))) {
+    if (x->cells
+        || (x->patches && !(x->paired && gac__chunk_fold(c, p, o.chunk)))) {
         if (!pack_all(c, p, o.chunk))
             x->rest = REST;
     } else if (x->patches && !x->patches->n) {
@@ -149,7 +154,7 @@ static void pack_next(gac__checker *c, const gac__chunk *keep)
     }
 }
 
-/* -- opening ------------------------------------------------------------------- */
+/* -- opening --------------------------------------------------------------- */
 
 /* Memory for a chunk's cells, within the budget if that can be. */
 static void *make_room(gac__checker *c, uint64_t n, size_t size,
@@ -158,8 +163,8 @@ static void *make_room(gac__checker *c, uint64_t n, size_t size,
     bool is_much = c->shadow_bytes + n * size > c->budget;
     if (is_much && c->spare)
         gac__spare_free(c->allocator, c->spare);
-    for (uint32_t k = 0; k < TRIES && c->open.n
-                         && c->shadow_bytes + n * size > c->budget; k++)
+    for (uint32_t k = 0;
+         k < TRIES && c->open.n && c->shadow_bytes + n * size > c->budget; k++)
         pack_next(c, keep);
     void *p = gac__spare_take(c->spare, n * size);
     if (p)
@@ -190,7 +195,7 @@ static bool refine(gac__checker *c, gac__plane *p, size_t n, uint32_t granule)
 
 static bool list_open(gac__checker *c, const gac__plane *p, size_t n)
 {
-    gac__open_chunk at = { (uint32_t)(p - c->planes), (uint32_t)n };
+    gac__open_chunk at = {(uint32_t)(p - c->planes), (uint32_t)n};
     if (p->chunks[n].listed)
         return true;
     p->chunks[n].listed = true;
@@ -202,7 +207,7 @@ static bool list_open(gac__checker *c, const gac__plane *p, size_t n)
 
 static bool list_young(gac__checker *c, const gac__plane *p, size_t n)
 {
-    gac__open_chunk at = { (uint32_t)(p - c->planes), (uint32_t)n };
+    gac__open_chunk at = {(uint32_t)(p - c->planes), (uint32_t)n};
     p->chunks[n].young = true;
     if (GAC__VEC_PUSH(c->allocator, &c->young, at))
         return true;
@@ -252,14 +257,16 @@ static bool are_scattered(gac__checker *c, const gac__plane *p,
     return fresh <= n / 4;
 }
 
-/* How many patches a chunk may have: where shadow is short, they are to stay below the two
- * bytes a byte with what is packed. */
-static uint32_t most_patches(const gac__checker *c, const gac__plane *p, size_t n)
+/* How many patches a chunk may have: where shadow is short, they are to stay
+ * below the two bytes a byte with what is packed. */
+static uint32_t most_patches(const gac__checker *c, const gac__plane *p,
+                             size_t n)
 {
     const gac__chunk *x = &p->chunks[n];
     uint64_t most = gac__chunk_bytes(p, n) / 4 * MOST_4THS;
     uint64_t used = x->n_packed * sizeof *x->packed;
-    uint64_t each = gac__patch_cells(p, x, patch_bits(x)) * sizeof *x->patches->cells;
+    uint64_t each =
+        gac__patch_cells(p, x, patch_bits(x)) * sizeof *x->patches->cells;
     if (x->paired && !gac__is_short(c))
         return GAC__PATCHES;
     if (!x->paired)
@@ -283,8 +290,8 @@ static bool more_patches(gac__checker *c, gac__plane *p, size_t n)
     }
     if (y && y->n == most && !x->paired)
         x->scattered = are_scattered(c, p, x);
-    if (y && y->n == y->room && y->room >= most
-        && (x->paired || x->scattered) && pack_all(c, p, n)) {
+    if (y && y->n == y->room && y->room >= most && (x->paired || x->scattered)
+        && pack_all(c, p, n)) {
         y = x->patches;
         most = GAC__MAX(most_patches(c, p, n), y ? y->n + 1u : 0);
         most = GAC__MIN(most, GAC__PATCHES);
@@ -294,11 +301,12 @@ static bool more_patches(gac__checker *c, gac__plane *p, size_t n)
     if (y && y->room >= most)
         return false;
     uint32_t room = y ? y->room + GAC__MIN(y->room, (uint32_t)PATCHES_FEW)
-                      : most == PATCHES_FEW ? most : 4;
+                    : most == PATCHES_FEW ? most
+                                          : 4;
     for (uint32_t k = 0; k < TRIES && c->shadow_bytes > c->budget; k++)
         pack_next(c, x);
-    gac__patches *out = gac__patches_make(c, p, x, patch_bits(x),
-                                          GAC__MIN(room, most));
+    gac__patches *out =
+        gac__patches_make(c, p, x, patch_bits(x), GAC__MIN(room, most));
     if (!out || !list_open(c, p, n)) {
         gac__patches_free(c, p, x, out);
         c->status = GAC_ERR_MEMORY;
@@ -307,8 +315,8 @@ static bool more_patches(gac__checker *c, gac__plane *p, size_t n)
     for (uint32_t k = 0; y && k < y->n; k++)
         out->at[k] = y->at[k];
     if (y)
-        memcpy(out->cells, y->cells, y->n * sizeof *y->cells
-                                         * gac__patch_cells(p, x, y->bits));
+        memcpy(out->cells, y->cells,
+               y->n * sizeof *y->cells * gac__patch_cells(p, x, y->bits));
     out->n = y ? y->n : 0;
     free_patches(c, p, x);
     x->patches = out;
@@ -325,8 +333,8 @@ static uint32_t find_patch(const gac__patches *y, uint64_t in_chunk)
     return k;
 }
 
-/* Cells of the bytes around `offset`, of a chunk that is packed; false if that is
- * not to be. */
+/* Cells of the bytes around `offset`, of a chunk that is packed; false if that
+ * is not to be. */
 static bool patch_view(gac__checker *c, gac__plane *p, size_t n,
                        uint64_t offset, gac__view *out)
 {
@@ -381,7 +389,7 @@ bool gac__chunk_view(gac__checker *c, gac__plane *p, uint64_t offset,
     return gac__view_at(c, p, offset, n_bytes, granule, out);
 }
 
-/* -- all cells ----------------------------------------------------------------- */
+/* -- all cells ------------------------------------------------------------- */
 
 /* Whether the chunk is old afterwards. */
 static bool map_chunk(gac__checker *c, gac__plane *p, size_t k,

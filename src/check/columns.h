@@ -27,8 +27,8 @@ static inline uint32_t gac__column_words(const uint32_t *column, uint32_t n)
 static inline uint32_t gac__column_at(const uint32_t *column, uint32_t k)
 {
     uint32_t bits = column[2];
-    uint32_t even = column[0]
-                    + (uint32_t)(((int64_t)(int32_t)column[1] * k) >> 8);
+    uint32_t even =
+        column[0] + (uint32_t)(((int64_t)(int32_t)column[1] * k) >> 8);
     uint64_t two, at = (uint64_t)k * bits;
     if (!bits)
         return even;

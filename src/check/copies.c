@@ -3,11 +3,11 @@
 /* Copies against the cells, and which bytes they leave undefined. */
 #include "check/shadow_kernels.h"
 
-/* -- a copy against the cells ----------------------------------------------------------------- */
+/* -- a copy against the cells ---------------------------------------------- */
 
 typedef struct copy_side {
     const gac__check_copy *copy;
-    const gac__box *box;      /* in its buffer */
+    const gac__box *box; /* in its buffer */
     bool writes;
 } copy_side;
 
@@ -19,7 +19,7 @@ static void say_cell(gac__checker *c, const copy_side *side, uint64_t at,
     const gac__cell_layout *l = &c->layout;
     uint32_t tick = gac__cell_tick(l, cell);
     bool earlier = old || tick < clock->group;
-    gac__rule_id rule = earlier ? GAC__RULE_group_race
+    gac__rule_id rule = earlier              ? GAC__RULE_group_race
                         : tick < clock->wait ? GAC__RULE_wait_as_barrier
                         : side->writes ? GAC__RULE_unsynchronized_destination
                                        : GAC__RULE_unsynchronized_source;
@@ -34,23 +34,29 @@ static void say_cell(gac__checker *c, const copy_side *side, uint64_t at,
     if (old || f.other_item >= l->lost_item)
         f.other_item = GAC__NO_ITEM;
     f.other_group = !earlier ? c->group
-                    : old    ? UINT64_MAX : gac__group_of_cell(c, cell);
+                    : old    ? UINT64_MAX
+                             : gac__group_of_cell(c, cell);
     f.other_access = read ? "read" : "written";
     if (earlier)
         gac__fault_add(c, &f, "another work-group has also %s them",
                        f.other_access);
     else if (rule == GAC__RULE_wait_as_barrier)
-        gac__fault_add(c, &f, "only a wait for events comes after a work-item "
-                       "has %s them", f.other_access);
-    else
-        gac__fault_add(c, &f, "no barrier%s comes after a work-item has %s them",
-                       p->local ? "" : " that orders global memory",
+        gac__fault_add(c, &f,
+                       "only a wait for events comes after a work-item "
+                       "has %s them",
                        f.other_access);
+    else
+        gac__fault_add(
+            c, &f, "no barrier%s comes after a work-item has %s them",
+            p->local ? "" : " that orders global memory", f.other_access);
 }
 
 /* What a cell is to a copy. */
 typedef enum cell_state {
-    CELL_FINE, CELL_EARLIER, /* another group's */ CELL_WAITED, CELL_UNORDERED
+    CELL_FINE,
+    CELL_EARLIER,
+    /* another group's */ CELL_WAITED,
+    CELL_UNORDERED
 } cell_state;
 
 static cell_state state_of(const gac__cell_run *run, uint32_t cell)
@@ -69,8 +75,9 @@ static cell_state known_state(gac__checker *c, const gac__cell_run *run,
     cell_state state = state_of(run, cell);
     if (state != CELL_EARLIER)
         return state;
-    bool known = cell < run->group ? gac__is_ordered(c, false, GAC__NO_ITEM, cell)
-                                   : gac__knows_earlier_groups(c, GAC__NO_ITEM);
+    bool known = cell < run->group
+                     ? gac__is_ordered(c, false, GAC__NO_ITEM, cell)
+                     : gac__knows_earlier_groups(c, GAC__NO_ITEM);
     return known ? CELL_FINE : state;
 }
 
@@ -84,16 +91,17 @@ static bool line_view(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
     return gac__view_at(c, p, at, to - at, gac__granule_of(at | to), out);
 }
 
-/* Tells of the first cells of a line, [first, end) in the plane, that are all in
- * one state but fine; whether there are any. */
+/* Tells of the first cells of a line, [first, end) in the plane, that are all
+ * in one state but fine; whether there are any. */
 static bool search_line(gac__checker *c, const copy_side *side, gac__plane *p,
                         uint64_t first, uint64_t end, bool reads,
                         const gac__cell_run *run)
 {
-    uint64_t delta = c->buffers[side->box->buffer].delta, from = first, at, next;
+    uint64_t delta = c->buffers[side->box->buffer].delta, from = first, at,
+             next;
     cell_state found = CELL_FINE;
     uint32_t cell = 0;
-    gac__view v = { .end = 0 };
+    gac__view v = {.end = 0};
     for (at = first; at < end; at = next) {
         if (at >= v.end && !line_view(c, p, at, end, &v))
             return false;
@@ -124,9 +132,9 @@ static bool line_meets(gac__checker *c, gac__plane *p, uint64_t first,
         if (!line_view(c, p, at, end, &v))
             return false;
         const uint32_t *cells = reads ? v.read : v.write;
-        if (c->kernels->copy_meets(cells + ((at - v.first) >> v.granule),
-                                   (size_t)(GAC__MIN(end, v.end) - at)
-                                       >> v.granule, run))
+        if (c->kernels->copy_meets(
+                cells + ((at - v.first) >> v.granule),
+                (size_t)(GAC__MIN(end, v.end) - at) >> v.granule, run))
             return true;
     }
     return false;
@@ -141,8 +149,8 @@ static void mark_line(gac__checker *c, gac__plane *p, uint64_t first,
             return;
         uint32_t *cells = reads ? v.read : v.write;
         c->kernels->mark_copy(cells + ((at - v.first) >> v.granule),
-                              (size_t)(GAC__MIN(end, v.end) - at)
-                                  >> v.granule, run);
+                              (size_t)(GAC__MIN(end, v.end) - at) >> v.granule,
+                              run);
     }
 }
 
@@ -166,15 +174,16 @@ static bool look_for(gac__checker *c, const copy_side *side, look *out)
      * need no look. */
     out->plane = p;
     out->write = !p->local || p->last_write >= clock->fence;
-    out->read = side->writes && p->reads
-                && (!p->local || p->last_read >= clock->fence);
+    out->read =
+        side->writes && p->reads && (!p->local || p->last_read >= clock->fence);
     if (p->local && !out->write && !out->read)
         return false;
     if (out->read && p->local)
         gac__log_apply(c);
     out->run = (gac__cell_run){
         .tag = gac__cell_tag(l, clock->group ? clock->group : clock->tick,
-                             side->copy->site, 0) | l->item_mask,
+                             side->copy->site, 0)
+               | l->item_mask,
         .group = clock->group << l->tick_shift,
         .fence = c->n_items > 1 ? clock->fence << l->tick_shift : UINT32_MAX,
         .old = READ_OLD << l->flag_shift,
@@ -271,7 +280,7 @@ static bool side_is_clean(gac__checker *c, const copy_side *side)
     return true;
 }
 
-/* -- what is undefined ---------------------------------------------------------------------------- */
+/* -- what is undefined ----------------------------------------------------- */
 
 /* Undefined bits of [offset, offset + 4). */
 static uint32_t undefined_word(const gac__plane *p, uint64_t offset)
@@ -285,8 +294,8 @@ static uint32_t undefined_word(const gac__plane *p, uint64_t offset)
 static void output_undefined(gac__checker *c, const gac__check_copy *copy,
                              uint64_t offset, uint64_t n_bytes)
 {
-    gac__fault f = gac__fault_make(c, GAC__RULE_uninitialized, copy->site,
-                                   GAC__NO_ITEM);
+    gac__fault f =
+        gac__fault_make(c, GAC__RULE_uninitialized, copy->site, GAC__NO_ITEM);
     f.buffer = copy->src.buffer;
     f.first = offset;
     f.n_bytes = n_bytes;
@@ -346,20 +355,21 @@ static void define(gac__checker *c, const gac__check_copy *copy)
                             + a * from->plane_pitch + b * from->line_pitch);
 }
 
-/* -- both ----------------------------------------------------------------------- */
+/* -- both ------------------------------------------------------------------ */
 
 bool gac__copy_is_clean(gac__checker *c, const gac__check_copy *copy)
 {
     const gac__plane *to = gac__plane_of(c, copy->dst.buffer);
-    return (to->local || gac__plane_is_defined(gac__plane_of(c, copy->src.buffer)))
-           && side_is_clean(c, &(copy_side){ copy, &copy->src, false })
-           && side_is_clean(c, &(copy_side){ copy, &copy->dst, true });
+    return (to->local
+            || gac__plane_is_defined(gac__plane_of(c, copy->src.buffer)))
+           && side_is_clean(c, &(copy_side){copy, &copy->src, false})
+           && side_is_clean(c, &(copy_side){copy, &copy->dst, true});
 }
 
 void gac__copy_touch(gac__checker *c, const gac__check_copy *copy, bool clean)
 {
-    touch_side(c, &(copy_side){ copy, &copy->src, false }, clean);
-    touch_side(c, &(copy_side){ copy, &copy->dst, true }, clean);
+    touch_side(c, &(copy_side){copy, &copy->src, false}, clean);
+    touch_side(c, &(copy_side){copy, &copy->dst, true}, clean);
     if (copy->is_lost)
         gac__check_copy_is_lost(c, copy->dst.buffer);
     else

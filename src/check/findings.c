@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Faults become findings: one for each rule and instruction, with the first fault
- * in words and how many work-groups and work-items had it. */
+/* Faults become findings: one for each rule and instruction, with the first
+ * fault in words and how many work-groups and work-items had it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,10 +11,12 @@ gac__fault gac__fault_make(const gac__checker *c, gac__rule_id rule,
                            uint32_t site, uint32_t item)
 {
     (void)c;
-    return (gac__fault){ .rule = rule, .site = site, .item = item,
-                         .other_site = GAC__NO_SITE,
-                         .other_item = GAC__NO_ITEM,
-                         .other_group = UINT64_MAX };
+    return (gac__fault){.rule = rule,
+                        .site = site,
+                        .item = item,
+                        .other_site = GAC__NO_SITE,
+                        .other_item = GAC__NO_ITEM,
+                        .other_group = UINT64_MAX};
 }
 
 bool gac__check_enabled(const gac__checker *c, gac__rule_id rule)
@@ -22,7 +24,7 @@ bool gac__check_enabled(const gac__checker *c, gac__rule_id rule)
     return !c->disabled[rule];
 }
 
-/* -- words ------------------------------------------------------------------------ */
+/* -- words ----------------------------------------------------------------- */
 
 static void item_id(const gac__checker *c, uint32_t item, uint64_t id_out[3])
 {
@@ -62,9 +64,9 @@ void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64])
 static void buffer_text(const gac__checker *c, uint32_t buffer, char *out,
                         size_t size)
 {
-    static const char *const kinds[] = { "memory", "global memory",
-                                         "constant memory", "local memory",
-                                         "a private variable" };
+    static const char *const kinds[] = {"memory", "global memory",
+                                        "constant memory", "local memory",
+                                        "a private variable"};
     const gac__check_buffer *b = &c->buffers[buffer].info;
     if (b->argument != UINT32_MAX)
         snprintf(out, size, "argument %u", b->argument);
@@ -114,12 +116,12 @@ static void compose(const gac__checker *c, gac__finding *f, const char *text)
     }
 }
 
-/* -- merging ----------------------------------------------------------------------- */
+/* -- merging --------------------------------------------------------------- */
 
 #define MOST_COMPARED 256u
 
-/* Whether two instructions are copies that a compiler has made of one, of a loop's
- * body or a function: the module's lines tell. */
+/* Whether two instructions are copies that a compiler has made of one, of a
+ * loop's body or a function: the module's lines tell. */
 static bool is_copy_of(const gac__checker *c, uint32_t site, uint32_t other)
 {
     const gac_module *m = c->ir->module;
@@ -216,8 +218,9 @@ static gac__finding *find_other(const gac__checker *c, const gac__fault *fault)
     return NULL;
 }
 
-/* The earlier one of what was found at the fault's site, and of what was found of
- * the same two in the other order: where the other is not known, of it and any. */
+/* The earlier one of what was found at the fault's site, and of what was found
+ * of the same two in the other order: where the other is not known, of it and
+ * any. */
 static gac__finding *find_same(const gac__checker *c, const gac__fault *fault)
 {
     gac__finding *f = find_at(c, fault->rule, fault->site);
@@ -237,8 +240,7 @@ static gac__finding *find(gac__checker *c, const gac__fault *fault)
     /* Lines take long to look up: sites remember what they are copies of. */
     uint32_t *copy = &c->sites[fault->site].finding;
     f = *copy ? &c->findings.items[*copy - 1] : NULL;
-    if (f && f->fault.rule == fault->rule
-        && f->fault.buffer == fault->buffer)
+    if (f && f->fault.rule == fault->rule && f->fault.buffer == fault->buffer)
         return f;
     f = find_copy(c, fault);
     if (f)
@@ -248,8 +250,10 @@ static gac__finding *find(gac__checker *c, const gac__fault *fault)
 
 static gac__finding *add(gac__checker *c, const gac__fault *fault)
 {
-    gac__finding f = { .fault = *fault, .group = c->group,
-                       .last_group = UINT64_MAX, .meeting = c->n_meetings };
+    gac__finding f = {.fault = *fault,
+                      .group = c->group,
+                      .last_group = UINT64_MAX,
+                      .meeting = c->n_meetings};
     size_t words = (size_t)(c->max_items + 63) / 64;
     item_id(c, fault->item, f.item);
     item_id(c, fault->other_item, f.other_item);
@@ -269,9 +273,12 @@ static gac__finding *add(gac__checker *c, const gac__fault *fault)
 static gac__finding *revive(const gac__checker *c, gac__finding *f,
                             const gac__fault *fault)
 {
-    gac__finding fresh = { .fault = *fault, .group = c->group,
-                           .last_group = UINT64_MAX, .items = f->items,
-                           .meeting = c->n_meetings, .next = f->next };
+    gac__finding fresh = {.fault = *fault,
+                          .group = c->group,
+                          .last_group = UINT64_MAX,
+                          .items = f->items,
+                          .meeting = c->n_meetings,
+                          .next = f->next};
     fresh.fault.site = f->fault.site; /* the chain's */
     item_id(c, fault->item, fresh.item);
     item_id(c, fault->other_item, fresh.other_item);
@@ -344,15 +351,14 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
     }
     count(c, f, fault->item);
     c->has_unwritten |= fault->rule == GAC__RULE_uninitialized;
-    if (fault->rule != GAC__RULE_data_race
-        || fault->other_site == GAC__NO_SITE)
+    if (fault->rule != GAC__RULE_data_race || fault->other_site == GAC__NO_SITE)
         return;
     state_of(c, fault->other_site)->raced = c->group + 1;
     if (c->has_unwritten)
         drop_unwritten(c, fault->other_site);
 }
 
-/* -- what follows from a divergence -------------------------------------------------- */
+/* -- what follows from a divergence ---------------------------------------- */
 
 void gac__check_absent(gac__checker *c, uint32_t item)
 {
@@ -386,12 +392,11 @@ bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site)
     return f && !f->dropped && !f->fault.access && f->last_group == c->group;
 }
 
-/* -- where undefined values come from ------------------------------------------------ */
+/* -- where undefined values come from -------------------------------------- */
 
 #define MAX_STEPS 4096u
 
-void gac__check_origin(const gac__checker *c, uint32_t value,
-                       gac__fault *fault)
+void gac__check_origin(const gac__checker *c, uint32_t value, gac__fault *fault)
 {
     const gac__ir *ir = c->ir;
     uint32_t stack[64], n = 0, steps = 0; /* phis may lead round for ever */
@@ -422,7 +427,7 @@ void gac__check_origin(const gac__checker *c, uint32_t value,
     }
 }
 
-/* -- reporting ------------------------------------------------------------------------- */
+/* -- reporting ------------------------------------------------------------- */
 
 static int compare(const void *a, const void *b)
 {
@@ -456,10 +461,11 @@ static void describe_memory(const gac__checker *c, const gac__fault *f,
 static gac_finding publish(const gac__checker *c, const gac__finding *f)
 {
     const gac_module *m = c->ir->module;
-    gac_finding out = { .kernel = c->kernel, .n_groups = f->n_groups,
-                        .n_items = f->n_items,
-                        .other_access = f->fault.other_access,
-                        .other_word_offset = GAC_NO_OFFSET };
+    gac_finding out = {.kernel = c->kernel,
+                       .n_groups = f->n_groups,
+                       .n_items = f->n_items,
+                       .other_access = f->fault.other_access,
+                       .other_word_offset = GAC_NO_OFFSET};
     group_id(c, f->group, out.group);
     group_id(c, f->fault.other_group, out.other_group);
     memcpy(out.item, f->item, sizeof out.item);
@@ -507,11 +513,13 @@ static void report(const gac__checker *c, const gac__finding *f)
     if (f->n_items)
         snprintf(items, sizeof items, "%llu work-item%s of ",
                  (unsigned long long)f->n_items, f->n_items == 1 ? "" : "s");
-    snprintf(message, sizeof message, "kernel \"%.64s\": %s (%s%llu "
-             "work-group%s)", c->kernel, f->message, items,
-             (unsigned long long)f->n_groups, f->n_groups == 1 ? "" : "s");
-    uint32_t ordinal = f->fault.site < c->ir->n_sites
-                           ? c->ir->sites[f->fault.site] : 0;
+    snprintf(message, sizeof message,
+             "kernel \"%.64s\": %s (%s%llu "
+             "work-group%s)",
+             c->kernel, f->message, items, (unsigned long long)f->n_groups,
+             f->n_groups == 1 ? "" : "s");
+    uint32_t ordinal =
+        f->fault.site < c->ir->n_sites ? c->ir->sites[f->fault.site] : 0;
     gac__inst inst = gac__module_inst(m, ordinal);
     gac_diagnostic d = {
         .severity = GAC_SEVERITY_ERROR,
@@ -534,8 +542,8 @@ size_t gac__checker_report(const gac__checker *checker)
 {
     const gac__checker *c = checker;
     size_t n = c->findings.n, told = 0;
-    const gac__finding **order = gac__alloc_zero(c->allocator, n,
-                                                 sizeof *order);
+    const gac__finding **order =
+        gac__alloc_zero(c->allocator, n, sizeof *order);
     for (size_t k = 0; order && k < n; k++)
         order[k] = &c->findings.items[k];
     if (order)

@@ -2,12 +2,12 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies in flight.
  *
- * A copy is in flight from its issue until its event has been waited for. While it
- * is, its source and destination are two strided boxes that accesses are looked up
- * against. For the cells, all of it happens at the issue: what work-items did
- * since the last barrier is unordered with it; its own accesses leave cells that
- * are ordered within the group (everybody waits for the event), but not with other
- * groups.
+ * A copy is in flight from its issue until its event has been waited for. While
+ * it is, its source and destination are two strided boxes that accesses are
+ * looked up against. For the cells, all of it happens at the issue: what
+ * work-items did since the last barrier is unordered with it; its own accesses
+ * leave cells that are ordered within the group (everybody waits for the
+ * event), but not with other groups.
  */
 #include "check/check_internal.h"
 
@@ -30,11 +30,11 @@ static void flight_element(const gac__flight *f, const gac__box *box,
         fault->line = 0;
 }
 
-/* -- accesses of work-items ---------------------------------------------------------- */
+/* -- accesses of work-items ------------------------------------------------ */
 
-static bool lane_meets(gac__checker *c, const gac__check_lanes *l, uint32_t lane,
-                       const gac__flight *f, const gac__box *box, bool is_dst,
-                       bool write)
+static bool lane_meets(gac__checker *c, const gac__check_lanes *l,
+                       uint32_t lane, const gac__flight *f, const gac__box *box,
+                       bool is_dst, bool write)
 {
     uint64_t delta = c->buffers[l->buffer].delta, first;
     uint64_t low = l->offset[lane] + delta, high = low + l->size;
@@ -55,14 +55,14 @@ static bool lane_meets(gac__checker *c, const gac__check_lanes *l, uint32_t lane
     fault.other_group = c->group;
     fault.other_access = is_dst ? "written by a copy that was started"
                                 : "read by a copy that was started";
-    gac__fault_add(c, &fault, is_dst
-                       ? "which a copy that has not been waited for writes"
-                       : "which a copy that has not been waited for reads");
+    gac__fault_add(c, &fault,
+                   is_dst ? "which a copy that has not been waited for writes"
+                          : "which a copy that has not been waited for reads");
     return true;
 }
 
-/* Lanes [first, end): whether any of them is active, and the bytes from its first to
- * its last. */
+/* Lanes [first, end): whether any of them is active, and the bytes from its
+ * first to its last. */
 static bool span_of(const gac__checker *c, const gac__check_lanes *l,
                     uint32_t first, uint32_t end, uint64_t *low_out,
                     uint64_t *high_out)
@@ -122,7 +122,7 @@ void gac__flights_check(gac__checker *c, const gac__check_lanes *l, bool write)
         check_lanes(c, l, write, l->first, l->end);
 }
 
-/* -- copies among each other ------------------------------------------------------------- */
+/* -- copies among each other ----------------------------------------------- */
 
 static bool is_fenced(const gac__checker *c, const gac__flight *f,
                       uint32_t buffer)
@@ -131,19 +131,20 @@ static bool is_fenced(const gac__checker *c, const gac__flight *f,
     return f->fenced & (local ? GAC__COPY_FENCE_LOCAL : GAC__COPY_FENCE_GLOBAL);
 }
 
-static void race(gac__checker *c, const gac__flight *f, const gac__flight *other,
-                 bool writes, bool other_writes)
+static void race(gac__checker *c, const gac__flight *f,
+                 const gac__flight *other, bool writes, bool other_writes)
 {
     const gac__box *mine = writes ? &f->copy.dst : &f->copy.src;
     const gac__box *its = other_writes ? &other->copy.dst : &other->copy.src;
     uint64_t first, n_bytes;
-    /* What copies that only some start do to each other is told as divergence. */
+    /* What copies that only some start do to each other is told as divergence.
+     */
     uint32_t buffer = writes ? f->dst_buffer : f->src_buffer;
     if (f->diverged || other->diverged || is_fenced(c, other, buffer)
         || !gac__boxes_meet(mine, its, &first, &n_bytes))
         return;
-    gac__fault fault = gac__fault_make(c, GAC__RULE_copy_race, f->copy.site,
-                                       GAC__NO_ITEM);
+    gac__fault fault =
+        gac__fault_make(c, GAC__RULE_copy_race, f->copy.site, GAC__NO_ITEM);
     flight_element(f, mine, first, &fault);
     fault.buffer = buffer;
     fault.first = first - c->buffers[buffer].delta;
@@ -153,7 +154,8 @@ static void race(gac__checker *c, const gac__flight *f, const gac__flight *other
     fault.other_group = c->group;
     fault.other_access = other_writes ? "written by a copy that was started"
                                       : "read by a copy that was started";
-    gac__fault_add(c, &fault, other_writes
+    gac__fault_add(c, &fault,
+                   other_writes
                        ? "which a copy that has not been waited for writes"
                        : "which a copy that has not been waited for reads");
 }
@@ -211,11 +213,13 @@ static bool meets_flights(gac__checker *c, const gac__flight *f)
     return false;
 }
 
-/* -- several as one ------------------------------------------------------------------------
+/* -- several as one
+ * ------------------------------------------------------------------------
  *
  * A loop that copies line by line on one event makes as many flights as lines.
  * Where each begins a constant step behind the one before, they are kept as one
- * flight of so many lines. Loops have few copies: only the last flights are tried. */
+ * flight of so many lines. Loops have few copies: only the last flights are
+ * tried. */
 
 static bool continues(const gac__box *all, const gac__box *next,
                       uint64_t *pitch_out)
@@ -238,7 +242,8 @@ static bool join_flight(gac__checker *c, const gac__flight *f)
     const gac__check_copy *x = &f->copy;
     if (x->dst.lines * x->dst.planes != 1)
         return false;
-    for (size_t n = c->flights.n; n > 0 && n + GAC__FLIGHTS_GROW > c->flights.n; n--) {
+    for (size_t n = c->flights.n; n > 0 && n + GAC__FLIGHTS_GROW > c->flights.n;
+         n--) {
         gac__flight *o = &c->flights.items[n - 1];
         uint64_t dst_pitch, src_pitch;
         if (o->event != f->event || o->copy.site != x->site
@@ -258,13 +263,13 @@ static bool join_flight(gac__checker *c, const gac__flight *f)
     return false;
 }
 
-/* -- events ------------------------------------------------------------------------------------------- */
+/* -- events ---------------------------------------------------------------- */
 
 static gac__flight flight_of(const gac__checker *c, const gac__check_copy *copy,
                              uint64_t event)
 {
-    gac__flight f = { .copy = *copy, .event = event,
-                      .n_copies = 1, .diverged = c->diverged };
+    gac__flight f = {
+        .copy = *copy, .event = event, .n_copies = 1, .diverged = c->diverged};
     f.copy.dst = in_plane(c, &copy->dst);
     f.copy.src = in_plane(c, &copy->src);
     f.dst_buffer = copy->dst.buffer;
@@ -337,8 +342,8 @@ bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event)
     return false;
 }
 
-/* Flights that have landed stand for no copies, and nothing meets them; where they are
- * half of all they go. */
+/* Flights that have landed stand for no copies, and nothing meets them; where
+ * they are half of all they go. */
 static void land(gac__checker *c, gac__flight *f)
 {
     f->n_copies = 0;

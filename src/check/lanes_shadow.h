@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Runs of cells at once: a template, for each instruction set. The loops have no
- * branches, so that compilers make vectors of them; who meets whom is found by
- * going through the cells again (gac__touch). NAME(x) gives names their ending. */
+/* Runs of cells at once: a template, for each instruction set. The loops have
+ * no branches, so that compilers make vectors of them; who meets whom is found
+ * by going through the cells again (gac__touch). NAME(x) gives names their
+ * ending. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -70,7 +71,8 @@ static void NAME(mark_copy)(uint32_t *restrict cells, size_t n,
     const gac__cell_run r = *run;
     for (size_t k = 0; k < n; k++) {
         uint32_t old = ((cells[k] != 0) & (cells[k] < r.group)) != 0
-                           ? r.old : cells[k] & r.old;
+                           ? r.old
+                           : cells[k] & r.old;
         cells[k] = cells[k] >= r.fence ? cells[k] : r.tag | old;
     }
 }
@@ -79,7 +81,6 @@ const gac__shadow_kernels *NAME(gac__shadow_kernels)(void)
 {
     static const gac__shadow_kernels kernels = {
         NAME(read_meets), NAME(write_meets), NAME(mark_read),
-        NAME(mark_write), NAME(copy_meets), NAME(mark_copy)
-    };
+        NAME(mark_write), NAME(copy_meets),  NAME(mark_copy)};
     return &kernels;
 }

@@ -2,32 +2,37 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Which of many copies in flight are near an access.
  *
- * Flights stand in the order of their issue. Most kernels have a few at a time: all are
- * looked at. Where there are many, all but the last are also kept by where they begin,
- * in runs: sorted arrays, each longer than the one behind it, so that a flight is sorted
- * again as often as the number of runs doubles, no more. A run is its own tree: the
- * middle is the root, and an entry knows the highest end among those below it.
+ * Flights stand in the order of their issue. Most kernels have a few at a time:
+ * all are looked at. Where there are many, all but the last are also kept by
+ * where they begin, in runs: sorted arrays, each longer than the one behind it,
+ * so that a flight is sorted again as often as the number of runs doubles, no
+ * more. A run is its own tree: the middle is the root, and an entry knows the
+ * highest end among those below it.
  *
  *   items   0 ................ 4095 | 4096 ...... 5119 | 5120 ..
  *           one run, sorted          another            not yet in a run
  *
- * Columns of an image lie within each other: each reaches from the first of its lines
- * to the last. But lines of one pitch meet only where their starts are near each other
- * modulo that pitch. So flights of one pitch have an index of their own, by that, whose
- * entries know the extents below them as well.
+ * Columns of an image lie within each other: each reaches from the first of its
+ * lines to the last. But lines of one pitch meet only where their starts are
+ * near each other modulo that pitch. So flights of one pitch have an index of
+ * their own, by that, whose entries know the extents below them as well.
  */
 #include <stdlib.h>
 
 #include "check/check_internal.h"
 
-#define FEW 64u /* that are looked at one by one, besides those that may grow */
+#define FEW                                                                    \
+    64u /* that are looked at one by one, besides those that may grow          \
+         */
 #define PITCHES_MAX 32u
 
-/* Of all lines of a box, if each is a number of these behind another; else 0. */
+/* Of all lines of a box, if each is a number of these behind another; else 0.
+ */
 static uint64_t pitch_of(const gac__box *box)
 {
-    uint64_t pitch = box->lines > 1 ? box->line_pitch
-                     : box->planes > 1 ? box->plane_pitch : 0;
+    uint64_t pitch = box->lines > 1    ? box->line_pitch
+                     : box->planes > 1 ? box->plane_pitch
+                                       : 0;
     if (box->lines > 1 && box->planes > 1
         && (!pitch || box->plane_pitch % pitch != 0))
         return 0;
@@ -50,8 +55,8 @@ static const gac__extent *fill_tops(gac__extent *x, size_t n)
     if (!n)
         return NULL;
     gac__extent *root = x + middle;
-    const gac__extent *below[] = { fill_tops(x, middle),
-                                   fill_tops(root + 1, n - middle - 1) };
+    const gac__extent *below[] = {fill_tops(x, middle),
+                                  fill_tops(root + 1, n - middle - 1)};
     root->top = root->key_end;
     root->least = root->low;
     root->most = root->high;
@@ -65,7 +70,8 @@ static const gac__extent *fill_tops(gac__extent *x, size_t n)
 }
 
 /* The index for a box; NULL when memory is out. */
-static gac__near_index *index_for(gac__checker *c, bool dst, const gac__box *box)
+static gac__near_index *index_for(gac__checker *c, bool dst,
+                                  const gac__box *box)
 {
     gac__extents *e = &c->extents;
     uint64_t pitch = pitch_of(box);
@@ -80,7 +86,7 @@ static gac__near_index *index_for(gac__checker *c, bool dst, const gac__box *box
         else
             break;
     }
-    gac__near_index fresh = { .plane = box->buffer, .dst = dst, .pitch = pitch };
+    gac__near_index fresh = {.plane = box->buffer, .dst = dst, .pitch = pitch};
     if (!GAC__VEC_PUSH(c->allocator, &e->indexes, fresh))
         return NULL;
     e->n_pitches += pitch != 0;
@@ -92,9 +98,9 @@ static bool add(gac__checker *c, bool dst, uint32_t flight)
     const gac__flight *f = &c->flights.items[flight];
     const gac__box *box = dst ? &f->copy.dst : &f->copy.src;
     gac__near_index *index = index_for(c, dst, box);
-    gac__extent x = { .low = dst ? f->dst_low : f->src_low,
-                      .high = dst ? f->dst_high : f->src_high,
-                      .flight = flight };
+    gac__extent x = {.low = dst ? f->dst_low : f->src_low,
+                     .high = dst ? f->dst_high : f->src_high,
+                     .flight = flight};
     if (!index)
         return false;
     /* A pitch further, so that nothing comes before it. */
@@ -103,8 +109,8 @@ static bool add(gac__checker *c, bool dst, uint32_t flight)
     return GAC__VEC_PUSH(c->allocator, &index->items, x);
 }
 
-/* Makes a run of what is not in one, with those that are no longer than what follows
- * them. */
+/* Makes a run of what is not in one, with those that are no longer than what
+ * follows them. */
 static bool add_run(gac__checker *c, gac__near_index *x)
 {
     size_t first = x->n_sorted, n = x->items.n;
@@ -170,12 +176,14 @@ typedef struct sought {
 } sought;
 
 /* Adds those of a subtree that reach into what is sought. */
-static void look(gac__checker *c, const gac__extent *x, size_t n, const sought *s)
+static void look(gac__checker *c, const gac__extent *x, size_t n,
+                 const sought *s)
 {
     while (n) {
         size_t middle = n / 2;
         const gac__extent *root = x + middle;
-        if (root->top <= s->key || root->most <= s->low || root->least >= s->high)
+        if (root->top <= s->key || root->most <= s->low
+            || root->least >= s->high)
             return;
         look(c, x, middle, s);
         if (root->key >= s->key_end)
@@ -200,14 +208,14 @@ static void look_in_runs(gac__checker *c, const gac__near_index *x,
     }
 }
 
-/* What reaches into [low, high), where [first, end) or the like modulo the pitch is
- * met. */
+/* What reaches into [low, high), where [first, end) or the like modulo the
+ * pitch is met. */
 static void look_at(gac__checker *c, const gac__near_index *x, uint64_t first,
                     uint64_t end, uint64_t low, uint64_t high)
 {
-    sought s = { first, end, low, high };
+    sought s = {first, end, low, high};
     if (x->pitch && end - first >= x->pitch)
-        s = (sought){ 0, UINT64_MAX, low, high };
+        s = (sought){0, UINT64_MAX, low, high};
     if (!x->pitch || end - first >= x->pitch) {
         look_in_runs(c, x, &s);
         return;

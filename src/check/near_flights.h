@@ -6,27 +6,29 @@
 
 #include "check/check.h"
 
-#define GAC__FLIGHTS_GROW 4u /* the last flights, whose extents may still grow */
+#define GAC__FLIGHTS_GROW                                                      \
+    4u /* the last flights, whose extents may still grow */
 
 typedef struct gac__flight {
     gac__check_copy copy;
     uint64_t event;
     uint32_t dst_buffer, src_buffer; /* copy's boxes name planes */
     uint64_t dst_low, dst_high, src_low, src_high; /* the boxes' extents */
-    uint64_t n_copies;      /* that it stands for: a line each, if not 1; 0: it has
-                               landed */
-    uint32_t fenced;        /* GAC__COPY_FENCE_*: memories for which it comes before
-                               copies that start now */
-    bool diverged;          /* only some of the group's work-items started it */
+    uint64_t n_copies; /* that it stands for: a line each, if not 1; 0: it has
+                          landed */
+    uint32_t fenced;   /* GAC__COPY_FENCE_*: memories for which it comes before
+                          copies that start now */
+    bool diverged;     /* only some of the group's work-items started it */
 } gac__flight;
 
 /* A flight's source or destination. */
 typedef struct gac__extent {
-    uint64_t key, key_end; /* by which it is sorted; of its lines, in their pitch */
-    uint64_t low, high;    /* its extent */
-    uint64_t top;          /* of those below it in its run's tree: the highest end
-                              of a key, */
-    uint64_t least, most;  /* and their extents together */
+    uint64_t key,
+        key_end; /* by which it is sorted; of its lines, in their pitch */
+    uint64_t low, high; /* its extent */
+    uint64_t top;       /* of those below it in its run's tree: the highest end
+                           of a key, */
+    uint64_t least, most; /* and their extents together */
     uint32_t flight;
 } gac__extent;
 
@@ -34,26 +36,26 @@ typedef struct gac__extent {
 typedef struct gac__near_index {
     uint32_t plane;
     bool dst;
-    uint64_t pitch;               /* 0: a line, or various */
+    uint64_t pitch; /* 0: a line, or various */
     GAC__VEC(gac__extent) items;
-    GAC__VEC(uint32_t) runs;      /* sorted ones, which begin there; to the last */
+    GAC__VEC(uint32_t) runs; /* sorted ones, which begin there; to the last */
     size_t n_sorted;
 } gac__near_index;
 
 typedef struct gac__extents {
     GAC__VEC(gac__near_index) indexes;
-    uint32_t n_pitches;            /* of them, with a pitch */
-    uint32_t n;                    /* flights that they hold: the first ones */
-    GAC__VEC(uint32_t) near;       /* what was found last, */
-    uint32_t rest;                 /* besides all flights from here on */
+    uint32_t n_pitches;      /* of them, with a pitch */
+    uint32_t n;              /* flights that they hold: the first ones */
+    GAC__VEC(uint32_t) near; /* what was found last, */
+    uint32_t rest;           /* besides all flights from here on */
 } gac__extents;
 
 /* Flights have gone, or moved. */
 void gac__extents_clear(gac__checker *c);
 void gac__extents_free(gac__checker *c);
 
-/* Looks for flights whose source (or destination: `dst`) reaches into one of the
- * intervals that are added. */
+/* Looks for flights whose source (or destination: `dst`) reaches into one of
+ * the intervals that are added. */
 void gac__near_begin(gac__checker *c);
 void gac__near_add(gac__checker *c, bool dst, uint32_t plane, uint64_t low,
                    uint64_t high);

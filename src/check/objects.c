@@ -2,10 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Atomic objects: which release a reader would see.
  *
- * Of each kilobyte that holds some there is a table, a word for each four bytes. Where
- * groups hand over to each other by objects of their own, neighbours hold releases that
- * are numbered evenly; so tables are packed as columns when there are many and the shadow
- * is over its budget.
+ * Of each kilobyte that holds some there is a table, a word for each four
+ * bytes. Where groups hand over to each other by objects of their own,
+ * neighbours hold releases that are numbered evenly; so tables are packed as
+ * columns when there are many and the shadow is over its budget.
  *
  *     | 0            | words |         open
  *     | words behind | column |        packed
@@ -29,7 +29,8 @@ static void pack(gac__checker *c, size_t at)
     uint32_t **table = &c->planes[place.plane].objects[place.chunk];
     uint32_t all[GAC__COLUMN_WORDS];
     uint32_t n = gac__column_pack(*table + 1, WORDS, all);
-    uint32_t *packed = n < WORDS ? gac__counted_alloc(c, n + 1, sizeof n) : NULL;
+    uint32_t *packed =
+        n < WORDS ? gac__counted_alloc(c, n + 1, sizeof n) : NULL;
     if (!packed)
         return;
     packed[0] = n;
@@ -40,11 +41,12 @@ static void pack(gac__checker *c, size_t at)
     o->open.items[at] = o->open.items[--o->open.n];
 }
 
-/* An open table in place of none, or of a packed one; false when memory is out. */
+/* An open table in place of none, or of a packed one; false when memory is out.
+ */
 static bool open_table(gac__checker *c, uint32_t plane, size_t chunk)
 {
     gac__order *o = &c->order;
-    gac__open_chunk place = { plane, (uint32_t)chunk };
+    gac__open_chunk place = {plane, (uint32_t)chunk};
     if (o->open.n >= OPEN_MANY && c->shadow_bytes > c->budget) {
         o->hand = o->hand + 1 < o->open.n ? o->hand + 1 : 0;
         pack(c, o->hand);
@@ -74,8 +76,8 @@ gac__object gac__object_at(const gac__checker *c, uint32_t plane,
     uint32_t k = offset % GAC__CHUNK_BYTES / 4, word = 0;
     if (table)
         word = table[0] ? gac__column_at(table + 1, k) : table[1 + k];
-    gac__object x = { word >> 1, (word & WIDE) != 0 };
-    return x.wide || x.release > o->first ? x : (gac__object){ 0 };
+    gac__object x = {word >> 1, (word & WIDE) != 0};
+    return x.wide || x.release > o->first ? x : (gac__object){0};
 }
 
 void gac__object_put(gac__checker *c, uint32_t plane, uint64_t offset,

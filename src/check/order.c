@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The order that atomics and fences make: what one work-item did before a release
- * comes before what another does after an acquire that saw it.
+/* The order that atomics and fences make: what one work-item did before a
+ * release comes before what another does after an acquire that saw it.
  *
  * A release is a record of who made it and when (the clocks' ticks: a release
  * begins a new one, so that ticks tell what came before it), with the releases
  * that its maker knew of. Atomic objects hold the release that a reader would
  * see; an acquire adds it to what the work-item knows, a barrier to what all of
- * the group know. Only where two accesses would otherwise be told as a race is it
- * asked whether the later one knows of a release behind the earlier one.
+ * the group know. Only where two accesses would otherwise be told as a race is
+ * it asked whether the later one knows of a release behind the earlier one.
  *
  * Where it cannot be known for certain (too many releases, ticks that were
- * renumbered, several readers of one cell), accesses count as ordered: a race may
- * be missed, but none is made up.
+ * renumbered, several readers of one cell), accesses count as ordered: a race
+ * may be missed, but none is made up.
  */
 #include "check/check_internal.h"
 
@@ -55,7 +55,7 @@ void gac__order_begin_group(gac__checker *c)
     o->first = o->releases.n;
 }
 
-/* -- releases -------------------------------------------------------------------- */
+/* -- releases -------------------------------------------------------------- */
 
 static bool leads_to(const gac__order *o, uint32_t a, uint32_t b)
 {
@@ -74,8 +74,8 @@ static uint32_t join(gac__checker *c, uint32_t a, uint32_t b)
         return a;
     if (leads_to(o, b, a))
         return b;
-    return gac__release_add(c, &(gac__release){ .item = GAC__RELEASE_JOIN,
-                                                .before = { a, b } });
+    return gac__release_add(
+        c, &(gac__release){.item = GAC__RELEASE_JOIN, .before = {a, b}});
 }
 
 /* What a work-item has done up to now, and what it knows of; 0: nothing. */
@@ -84,13 +84,11 @@ static uint32_t make_release(gac__checker *c, uint32_t item)
     gac__order *o = &c->order;
     if (!o->plain && !o->knows[item] && !o->base)
         return 0;
-    gac__release r = {
-        .item = item,
-        .tick = { c->global_clock.tick - !o->dirty[0],
-                  c->local_clock.tick - !o->dirty[1] },
-        .fence = { c->global_clock.fence, c->local_clock.fence },
-        .before = { o->knows[item], o->base }
-    };
+    gac__release r = {.item = item,
+                      .tick = {c->global_clock.tick - !o->dirty[0],
+                               c->local_clock.tick - !o->dirty[1]},
+                      .fence = {c->global_clock.fence, c->local_clock.fence},
+                      .before = {o->knows[item], o->base}};
     return gac__release_add(c, &r);
 }
 
@@ -101,9 +99,8 @@ static uint32_t make_barrier_release(gac__checker *c)
     if (o->barrier && !o->barrier_release) {
         gac__release r = {
             .item = GAC__NO_ITEM,
-            .fence = { c->global_clock.fence, c->local_clock.fence },
-            .before = { o->base }
-        };
+            .fence = {c->global_clock.fence, c->local_clock.fence},
+            .before = {o->base}};
         o->barrier_release = gac__release_add(c, &r);
     }
     return o->barrier_release;
@@ -120,14 +117,14 @@ static void next_ticks(gac__checker *c)
     o->dirty[0] = o->dirty[1] = false;
 }
 
-/* -- atomics and fences ------------------------------------------------------------------ */
+/* -- atomics and fences ---------------------------------------------------- */
 
 static void read_object(gac__checker *c, const gac__check_atomic_use *use,
                         uint32_t item, uint32_t release)
 {
     gac__order *o = &c->order;
-    uint32_t *at = use->order & GAC__ORDER_ACQUIRE ? &o->knows[item]
-                                                   : &o->seen[item];
+    uint32_t *at =
+        use->order & GAC__ORDER_ACQUIRE ? &o->knows[item] : &o->seen[item];
     *at = join(c, *at, release);
     o->touched = true;
     if (use->order & GAC__ORDER_ACQUIRE)
@@ -161,7 +158,7 @@ static void one_atomic(gac__checker *c, const gac__check_atomic_use *use,
     }
     if (!mine && !seen)
         return;
-    gac__object_put(c, plane, offset, (gac__object){ mine, wide && mine });
+    gac__object_put(c, plane, offset, (gac__object){mine, wide && mine});
     o->has_wide |= wide && mine;
 }
 
@@ -229,7 +226,7 @@ void gac__order_barrier(gac__checker *c, uint32_t first, uint32_t end)
         o->knows[k] = sum;
 }
 
-/* -- looking back ------------------------------------------------------------------------- */
+/* -- looking back ---------------------------------------------------------- */
 
 static bool push(gac__checker *c, uint32_t release)
 {
@@ -256,8 +253,8 @@ static bool push_before(gac__checker *c, uint32_t number)
     return push(c, before[0]) && push(c, before[1]);
 }
 
-/* The next release that is reached from those on the stack and numbered higher than
- * `least`; 0 if there are no more. */
+/* The next release that is reached from those on the stack and numbered higher
+ * than `least`; 0 if there are no more. */
 static uint32_t next_known(gac__checker *c, uint32_t least)
 {
     gac__order *o = &c->order;
@@ -288,26 +285,28 @@ static bool is_join(const gac__release *r)
     return r->item == GAC__RELEASE_JOIN;
 }
 
-/* -- all that is known ------------------------------------------------------------------------
+/* -- all that is known
+ * ------------------------------------------------------------------------
  *
- * Where groups hand over to each other, each knows of what the one before knew and
- * of a few releases more. So what is known is kept, a bit for each, and only what
- * is new is sought. Releases of a group are numbered one behind the other, and those of
- * later groups behind them. */
+ * Where groups hand over to each other, each knows of what the one before knew
+ * and of a few releases more. So what is known is kept, a bit for each, and
+ * only what is new is sought. Releases of a group are numbered one behind the
+ * other, and those of later groups behind them. */
 
 static bool is_known(const gac__order *o, uint32_t number)
 {
     uint32_t k = (number - 1) % GAC__RELEASE_PAGE;
-    return gac__release_page_of(&o->releases, number)->known[k / 64] >> k % 64 & 1;
+    return gac__release_page_of(&o->releases, number)->known[k / 64] >> k % 64
+           & 1;
 }
 
-/* Marks what is reached from two releases and not marked yet; whether that came to all
- * that it was reached from before. */
+/* Marks what is reached from two releases and not marked yet; whether that came
+ * to all that it was reached from before. */
 static bool extend_known(gac__checker *c, uint32_t a, uint32_t b)
 {
     gac__order *o = &c->order;
     const uint32_t *roots = o->known_roots;
-    bool met[2] = { !roots[0], !roots[1] };
+    bool met[2] = {!roots[0], !roots[1]};
     start(c, a, b);
     while (o->stack.n) {
         uint32_t number = o->stack.items[--o->stack.n];
@@ -349,10 +348,12 @@ static bool any_known(const gac__order *o)
 static bool covers(const gac__release *r, bool local, uint32_t item,
                    uint32_t tick)
 {
-    return tick < r->fence[local] || (r->item == item && tick <= r->tick[local]);
+    return tick < r->fence[local]
+           || (r->item == item && tick <= r->tick[local]);
 }
 
-/* A group's number among those that have made releases; UINT32_MAX: it is earlier. */
+/* A group's number among those that have made releases; UINT32_MAX: it is
+ * earlier. */
 static uint32_t number_of_group(const gac__order *o, uint64_t group)
 {
     uint64_t number = group - o->releases.first_group;
@@ -377,14 +378,15 @@ static bool is_near(gac__checker *c, uint32_t a, uint32_t b, uint64_t group,
     return false;
 }
 
-/* The first of earlier groups' releases that a group has made, or one behind it. */
+/* The first of earlier groups' releases that a group has made, or one behind
+ * it. */
 static uint32_t first_of_group(const gac__order *o, uint64_t group)
 {
     uint32_t low = 1, high = o->first + 1;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        uint64_t its = o->releases.first_group
-                       + gac__release_group(&o->releases, middle);
+        uint64_t its =
+            o->releases.first_group + gac__release_group(&o->releases, middle);
         if (its < group)
             low = middle + 1;
         else
@@ -427,8 +429,7 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
         return false;
     if (item == c->layout.lost_item)
         return blurred_is_known(c, knows, tick);
-    if (group != UINT64_MAX
-        && is_near(c, knows, o->base, group, item, tick))
+    if (group != UINT64_MAX && is_near(c, knows, o->base, group, item, tick))
         return true;
     fill_known(c, knows, o->base);
     if (group == UINT64_MAX) /* renumbered: some group's */

@@ -6,13 +6,12 @@
  *
  *     runs:   | cells (16), period (16) | step | a cell for each of a period |
  *             again and again: each cell is that of a period before and a step.
- *             What lanes leave that access memory in order is a run of a few words:
- *             items rise by one with the cell (or with the element, or with the
- *             pixel of three bytes); what rises from one tile's line to the next
- *             group's is the tick.
- *     coded:  | tags (8), bits of tag (8), of item (8) | lowest item | tags |
- *             codes, without gaps: a tag's number, then the item less the lowest.
- *             For cells in no order, of a few instructions and ticks.
+ *             What lanes leave that access memory in order is a run of a few
+ *             words: items rise by one with the cell (or with the element, or
+ *             with the pixel of three bytes); what rises from one tile's line
+ * to the next group's is the tick. coded:  | tags (8), bits of tag (8), of item
+ * (8) | lowest item | tags | codes, without gaps: a tag's number, then the item
+ * less the lowest. For cells in no order, of a few instructions and ticks.
  *     plain:  the cells
  */
 #include "check/check_internal.h"
@@ -21,9 +20,9 @@ enum { FORM_RUNS, FORM_CODED, FORM_PLAIN };
 
 #define TAGS_MAX 32u
 
-static const uint8_t periods[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
+static const uint8_t periods[] = {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
 
-/* -- runs ---------------------------------------------------------------------- */
+/* -- runs ------------------------------------------------------------------ */
 
 /* How many cells from the first on are a run of this period. */
 static uint32_t run_length(const uint32_t *cells, uint32_t n, uint32_t period)
@@ -46,7 +45,8 @@ static uint32_t run_length(const uint32_t *cells, uint32_t n, uint32_t period)
     return k;
 }
 
-/* The run that has most cells for its words; less than three periods are none. */
+/* The run that has most cells for its words; less than three periods are none.
+ */
 static uint32_t best_run(const uint32_t *cells, uint32_t n,
                          uint32_t *period_out)
 {
@@ -106,7 +106,7 @@ static void unpack_runs(const uint32_t *packed, uint32_t first, uint32_t end,
     }
 }
 
-/* -- coded --------------------------------------------------------------------- */
+/* -- coded ----------------------------------------------------------------- */
 
 typedef struct coding {
     uint32_t tags[TAGS_MAX], n_tags;
@@ -149,7 +149,8 @@ static bool find_coding(const gac__cell_layout *l, const uint32_t *cells,
         highest = GAC__MAX(highest, item);
     }
     out->tag_bits = width_of(out->n_tags - 1);
-    out->item_bits = highest > out->lowest ? width_of(highest - out->lowest) : 0;
+    out->item_bits =
+        highest > out->lowest ? width_of(highest - out->lowest) : 0;
     return true;
 }
 
@@ -207,7 +208,7 @@ static void unpack_coded(const uint32_t *packed, uint32_t first, uint32_t end,
     }
 }
 
-/* -- the best of them ------------------------------------------------------------ */
+/* -- the best of them ------------------------------------------------------ */
 
 uint32_t gac__cells_pack(const gac__cell_layout *l, const uint32_t *cells,
                          uint32_t n, uint32_t *out)

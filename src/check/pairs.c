@@ -4,16 +4,17 @@
  *
  *     | head | pairs | bits of those that are set | codes, without gaps |
  *
- * Memory that work-items access in no order has cells in which nothing rises, of
- * as many ticks as groups. But few instructions access it, and mostly the same
- * item has read a byte and written it, one soon after the other. So a pair is what a
- * write and a read have in common wherever the same happened: the write without
- * tick and item, and what the read has more than that. A code is a pair's number,
- * a tick and an item. Codes have one width: cells are found, and changed, where
- * they stand.
+ * Memory that work-items access in no order has cells in which nothing rises,
+ * of as many ticks as groups. But few instructions access it, and mostly the
+ * same item has read a byte and written it, one soon after the other. So a pair
+ * is what a write and a read have in common wherever the same happened: the
+ * write without tick and item, and what the read has more than that. A code is
+ * a pair's number, a tick and an item. Codes have one width: cells are found,
+ * and changed, where they stand.
  *
- * Where few cells are set, a bit each says which ones, and only these have codes.
- * Where there are few ticks, but far apart, a pair has its tick, and codes have none.
+ * Where few cells are set, a bit each says which ones, and only these have
+ * codes. Where there are few ticks, but far apart, a pair has its tick, and
+ * codes have none.
  */
 #include "check/check_internal.h"
 
@@ -26,9 +27,9 @@ typedef struct pairs_head {
 
 #define HEAD_WORDS (sizeof(pairs_head) / sizeof(uint32_t))
 
-/* Of a key, where items have bits: there is a read, too; and, where there is room for it
- * (ITEM_BITS), that the item of the code, if any, is the other one's alone, and this one's
- * is the group as a whole, or has been given up. */
+/* Of a key, where items have bits: there is a read, too; and, where there is
+ * room for it (ITEM_BITS), that the item of the code, if any, is the other
+ * one's alone, and this one's is the group as a whole, or has been given up. */
 #define HAS_READ 1u
 #define WRITE_ITEM_SHIFT 1u /* 1: the group, 2: given up */
 #define READ_ITEM_SHIFT 3u
@@ -54,8 +55,8 @@ static uint32_t tag_of(const gac__cell_layout *l, uint32_t cell, bool timed)
                  : (cell & rest & ~l->item_mask) | (uint32_t)1 << l->tick_shift;
 }
 
-/* 1: the item of a cell is the group as a whole; 2: it has been given up; 0: neither,
- * or there is no room to say so. */
+/* 1: the item of a cell is the group as a whole; 2: it has been given up; 0:
+ * neither, or there is no room to say so. */
 static uint32_t no_item(const gac__cell_layout *l, uint32_t cell)
 {
     uint32_t item = gac__cell_item(l, cell);
@@ -70,7 +71,8 @@ static uint32_t of_item(const gac__cell_layout *l, uint32_t key, uint32_t shift)
     return l->item_bits < ITEM_BITS ? 0 : key >> shift & 3;
 }
 
-static uint32_t item_of(const gac__cell_layout *l, uint32_t no_item, uint32_t item)
+static uint32_t item_of(const gac__cell_layout *l, uint32_t no_item,
+                        uint32_t item)
 {
     return no_item == 1 ? l->item_mask : no_item ? l->lost_item : item;
 }
@@ -80,13 +82,15 @@ static place place_of(const gac__cell_layout *l, uint32_t write, uint32_t read,
 {
     uint32_t of_write = no_item(l, write), of_read = no_item(l, read);
     uint32_t cell = write && !(read && of_write) ? write : read;
-    place p = { .tick = gac__cell_tick(l, write ? write : read),
-                .item = gac__cell_item(l, cell), .has_item = !no_item(l, cell) };
+    place p = {.tick = gac__cell_tick(l, write ? write : read),
+               .item = gac__cell_item(l, cell),
+               .has_item = !no_item(l, cell)};
     if (write && read) {
         p.key[0] = tag_of(l, write, timed) | HAS_READ;
         p.key[1] = read - write;
         if (of_write | of_read) {
-            p.key[0] |= of_write << WRITE_ITEM_SHIFT | of_read << READ_ITEM_SHIFT;
+            p.key[0] |=
+                of_write << WRITE_ITEM_SHIFT | of_read << READ_ITEM_SHIFT;
             p.key[1] = (read & ~l->item_mask) - (write & ~l->item_mask);
         }
     } else if (write) {
@@ -116,22 +120,23 @@ static uint32_t code_words(uint32_t n, uint32_t width)
     return n ? (n - 1) * width / 32 + 2 : 0; /* each is read by two words */
 }
 
-/* Codes of all cells are found more quickly: those of the set ones alone must take less
- * than so much of them, unless it is to be `tight`. */
+/* Codes of all cells are found more quickly: those of the set ones alone must
+ * take less than so much of them, unless it is to be `tight`. */
 static uint32_t fit(gac__pairing *x, uint32_t n)
 {
     uint32_t pair_bits = width_of(x->n_pairs - (x->n_pairs != 0));
     x->pair_bits = pair_bits;
-    x->tick_bits = x->n_set && !x->timed
-                       ? width_of(x->highest_tick - x->lowest_tick) : 0;
+    x->tick_bits =
+        x->n_set && !x->timed ? width_of(x->highest_tick - x->lowest_tick) : 0;
     x->item_bits = x->lowest_item < x->highest_item
-                       ? width_of(x->highest_item - x->lowest_item) : 0;
+                       ? width_of(x->highest_item - x->lowest_item)
+                       : 0;
     uint32_t width = pair_bits + x->tick_bits + x->item_bits;
     uint32_t dense = code_words(n, width);
     uint32_t sparse = (n + 31) / 32 + code_words(x->n_set, width);
     x->sparse = sparse < (x->tight ? dense : dense / 4 * 3);
-    x->words = (uint32_t)HEAD_WORDS + (2u << pair_bits)
-               + (x->sparse ? sparse : dense);
+    x->words =
+        (uint32_t)HEAD_WORDS + (2u << pair_bits) + (x->sparse ? sparse : dense);
     return width > 32 ? UINT32_MAX : x->words;
 }
 
@@ -170,7 +175,7 @@ uint32_t gac__pairs_measure(const gac__cell_layout *l, const uint32_t *write,
 {
     out->tight = tight;
     uint32_t words = measure(l, write, read, n, false, out);
-    gac__pairing timed = { .tight = tight };
+    gac__pairing timed = {.tight = tight};
     if ((words == UINT32_MAX || tight || out->tick_bits >= FAR_APART)
         && measure(l, write, read, n, true, &timed) < words)
         *out = timed;
@@ -226,20 +231,24 @@ static uint64_t code_of(const pairs_head *h, uint32_t number, const place *p)
 {
     uint64_t tick = p->tick && !h->timed ? p->tick - h->lowest_tick : 0;
     uint64_t item = p->tick && p->has_item ? p->item - h->lowest_item : 0;
-    return number | tick << h->pair_bits | item << (h->pair_bits + h->tick_bits);
+    return number | tick << h->pair_bits
+           | item << (h->pair_bits + h->tick_bits);
 }
 
 void gac__pairs_pack(const gac__cell_layout *l, const gac__pairing *x,
                      const uint32_t *write, const uint32_t *read, uint32_t n,
                      uint32_t level, uint32_t *out)
 {
-    pairs_head h = {
-        .n_pairs = (uint8_t)x->n_pairs, .pair_bits = (uint8_t)x->pair_bits,
-        .tick_bits = (uint8_t)x->tick_bits,
-        .item_bits = (uint8_t)x->item_bits, .lowest_tick = x->lowest_tick,
-        .lowest_item = x->lowest_item, .n_cells = (uint16_t)n,
-        .sparse = x->sparse, .timed = x->timed, .level = level & 63
-    };
+    pairs_head h = {.n_pairs = (uint8_t)x->n_pairs,
+                    .pair_bits = (uint8_t)x->pair_bits,
+                    .tick_bits = (uint8_t)x->tick_bits,
+                    .item_bits = (uint8_t)x->item_bits,
+                    .lowest_tick = x->lowest_tick,
+                    .lowest_item = x->lowest_item,
+                    .n_cells = (uint16_t)n,
+                    .sparse = x->sparse,
+                    .timed = x->timed,
+                    .level = level & 63};
     uint32_t *bits = out + HEAD_WORDS + (2u << h.pair_bits), number = 0, at = 0;
     uint32_t *codes = bits + bits_words(&h);
     memset(out, 0, x->words * sizeof *out);
@@ -262,8 +271,9 @@ static uint32_t rank(const uint32_t *bits, uint32_t k)
     uint32_t n = 0;
     for (uint32_t w = 0; w < k / 32; w++)
         n += (uint32_t)__builtin_popcount(bits[w]);
-    return n + (uint32_t)__builtin_popcount(bits[k / 32]
-                                            & (uint32_t)mask_of(k % 32));
+    return n
+           + (uint32_t)__builtin_popcount(bits[k / 32]
+                                          & (uint32_t)mask_of(k % 32));
 }
 
 static void cells_of(const gac__cell_layout *l, const pairs_head *h,
@@ -280,18 +290,20 @@ static void cells_of(const gac__cell_layout *l, const pairs_head *h,
     }
     if (!key[0]) {
         *write_out = 0;
-        *read_out = key[1] ? (key[1] & rest) | at
-                                 | item_of(l, of_item(l, key[1], READ_ITEM_SHIFT), item)
-                           : 0;
+        *read_out =
+            key[1] ? (key[1] & rest) | at
+                         | item_of(l, of_item(l, key[1], READ_ITEM_SHIFT), item)
+                   : 0;
         return;
     }
     uint32_t write = (key[0] & rest) | at;
     uint32_t of_write = of_item(l, key[0], WRITE_ITEM_SHIFT);
     uint32_t of_read = of_item(l, key[0], READ_ITEM_SHIFT);
     *write_out = write | item_of(l, of_write, item);
-    *read_out = !(key[0] & HAS_READ)     ? 0
-                : of_write | of_read ? (write + key[1]) | item_of(l, of_read, item)
-                                     : *write_out + key[1];
+    *read_out = !(key[0] & HAS_READ) ? 0
+                : of_write | of_read
+                    ? (write + key[1]) | item_of(l, of_read, item)
+                    : *write_out + key[1];
 }
 
 void gac__pairs_unpack(const gac__cell_layout *l, const uint32_t *packed,
@@ -326,7 +338,8 @@ uint32_t gac__pairs_level(const uint32_t *packed)
     return h.level;
 }
 
-/* The pair's number, of a new one if there is room; UINT32_MAX: there is none. */
+/* The pair's number, of a new one if there is room; UINT32_MAX: there is none.
+ */
 static uint32_t number_or_add(uint32_t *packed, pairs_head *h,
                               const uint32_t key[2])
 {
@@ -346,10 +359,12 @@ static uint32_t number_or_add(uint32_t *packed, pairs_head *h,
 static uint64_t find_code(uint32_t *packed, pairs_head *h, const place *p)
 {
     uint32_t number;
-    bool late = !h->timed && (p->tick < h->lowest_tick
-                              || (p->tick - h->lowest_tick) >> h->tick_bits);
-    bool other = p->has_item && (p->item < h->lowest_item
-                                 || (p->item - h->lowest_item) >> h->item_bits);
+    bool late = !h->timed
+                && (p->tick < h->lowest_tick
+                    || (p->tick - h->lowest_tick) >> h->tick_bits);
+    bool other = p->has_item
+                 && (p->item < h->lowest_item
+                     || (p->item - h->lowest_item) >> h->item_bits);
     if (p->tick && (late || other))
         return UINT64_MAX;
     number = number_or_add(packed, h, p->key);
@@ -384,7 +399,7 @@ bool gac__pairs_put(const gac__cell_layout *l, uint32_t *packed, uint32_t k,
 uint32_t gac__pairs_add(const gac__cell_layout *l, uint32_t *packed, uint32_t n,
                         const gac__pairs_cell *cells, uint32_t *out)
 {
-    uint32_t fresh[GAC__CHUNK_BYTES / 32] = { 0 }, added[GAC__CHUNK_BYTES];
+    uint32_t fresh[GAC__CHUNK_BYTES / 32] = {0}, added[GAC__CHUNK_BYTES];
     pairs_head h;
     memcpy(&h, packed, sizeof h);
     const uint32_t *bits = packed + HEAD_WORDS + (2u << h.pair_bits);
@@ -409,8 +424,8 @@ uint32_t gac__pairs_add(const gac__cell_layout *l, uint32_t *packed, uint32_t n,
         for (; both; both &= both - 1) {
             uint32_t k = (uint32_t)__builtin_ctz(both);
             bool is_new = fresh[w] >> k & 1;
-            uint64_t code = is_new ? added[w * 32 + k]
-                                   : code_at(codes, from, width);
+            uint64_t code =
+                is_new ? added[w * 32 + k] : code_at(codes, from, width);
             from += bits[w] >> k & 1;
             set_code(out + start, to++, width, code);
         }

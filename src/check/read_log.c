@@ -3,10 +3,10 @@
 /* Reads of local memory that leave no cells yet.
  *
  * Most reads of local memory are ordered by the next barrier before anybody
- * writes there: they need leave no cells. So, as long as no work-item has written
- * since the fence, they are only logged: head, then an offset a lane. Behind the
- * first write the log stays, until the next barrier: a cell holds one reader, and
- * where that is the writer itself, the log knows of others.
+ * writes there: they need leave no cells. So, as long as no work-item has
+ * written since the fence, they are only logged: head, then an offset a lane.
+ * Behind the first write the log stays, until the next barrier: a cell holds
+ * one reader, and where that is the writer itself, the log knows of others.
  */
 #include "check/check_internal.h"
 
@@ -23,10 +23,18 @@ typedef struct log_head {
 
 bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
 {
-    log_head head = { c->buffers[l->buffer].plane, l->site, l->buffer, l->size,
-                      l->strip, l->first_item, l->first, l->end,
-                      c->local_clock.tick, l->affine,
-                      (uint32_t)l->offset[l->first], (int32_t)l->step };
+    log_head head = {c->buffers[l->buffer].plane,
+                     l->site,
+                     l->buffer,
+                     l->size,
+                     l->strip,
+                     l->first_item,
+                     l->first,
+                     l->end,
+                     c->local_clock.tick,
+                     l->affine,
+                     (uint32_t)l->offset[l->first],
+                     (int32_t)l->step};
     size_t n = HEAD_WORDS + (l->affine ? 0 : l->end - l->first);
     if (c->log.n + n > LOG_MAX) {
         gac__log_apply(c);
@@ -59,8 +67,8 @@ static void apply_even(gac__checker *c, gac__check_lanes *l, gac__plane *p,
     l->affine = true;
     l->step = head->step;
     for (uint32_t k = l->first; k < l->end; k++)
-        c->log_offsets[k] = head->offset
-                            + (uint64_t)(l->step * (int64_t)(k - l->first));
+        c->log_offsets[k] =
+            head->offset + (uint64_t)(l->step * (int64_t)(k - l->first));
     gac__touch_read(c, l, p);
 }
 
@@ -77,11 +85,12 @@ void gac__log_apply(gac__checker *c)
         memcpy(&head, at, sizeof head);
         at += HEAD_WORDS;
         gac__plane *p = &c->planes[head.plane];
-        gac__check_lanes l = {
-            .site = head.site, .buffer = head.buffer, .size = head.size,
-            .strip = head.strip, .first_item = head.first_item,
-            .offset = c->log_offsets
-        };
+        gac__check_lanes l = {.site = head.site,
+                              .buffer = head.buffer,
+                              .size = head.size,
+                              .strip = head.strip,
+                              .first_item = head.first_item,
+                              .offset = c->log_offsets};
         c->local_clock.tick = head.tick;
         if (head.affine) {
             apply_even(c, &l, p, &head);
@@ -113,8 +122,8 @@ static uint32_t reader_of(const log_head *head, const uint32_t *offsets,
     uint32_t k = head->first;
     for (; k < head->end; k++) {
         uint32_t n = k - head->first;
-        uint32_t at = head->affine ? head->offset + (uint32_t)head->step * n
-                                   : offsets[n];
+        uint32_t at =
+            head->affine ? head->offset + (uint32_t)head->step * n : offsets[n];
         if (head->first_item + k != item && (head->affine || at != LOG_NONE)
             && at < high && at + (uint64_t)head->size > low)
             break;

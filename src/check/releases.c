@@ -5,14 +5,15 @@
 
 #include "check/check_internal.h"
 
-/* Columns of a packed page. What was known is counted back from each release: mostly
- * it is the one before. */
+/* Columns of a packed page. What was known is counted back from each release:
+ * mostly it is the one before. */
 enum { GROUP, ITEM, TICK, FENCE, BEFORE, BEFORE_TOO, N_COLUMNS };
 
 #define ITEM_BIAS 2u /* so that joins and barriers are small numbers, too */
 #define PACKED_MOST (N_COLUMNS * (1 + GAC__COLUMN_WORDS))
 
-static uint32_t number_of(const gac__release *x, uint32_t number, uint32_t column)
+static uint32_t number_of(const gac__release *x, uint32_t number,
+                          uint32_t column)
 {
     uint32_t before;
     switch (column) {
@@ -26,7 +27,8 @@ static uint32_t number_of(const gac__release *x, uint32_t number, uint32_t colum
     }
 }
 
-static uint32_t at(const gac__release_page *page, uint32_t number, uint32_t column)
+static uint32_t at(const gac__release_page *page, uint32_t number,
+                   uint32_t column)
 {
     return gac__column_at(page->packed + page->packed[column],
                           (number - 1) % GAC__RELEASE_PAGE);
@@ -45,9 +47,9 @@ gac__release gac__release_unpack(const gac__releases *r, uint32_t number)
     return (gac__release){
         .group = at(page, number, GROUP),
         .item = at(page, number, ITEM) - ITEM_BIAS,
-        .tick = { at(page, number, TICK) },
-        .fence = { at(page, number, FENCE) },
-        .before = { before_at(page, number, 0), before_at(page, number, 1) },
+        .tick = {at(page, number, TICK)},
+        .fence = {at(page, number, FENCE)},
+        .before = {before_at(page, number, 0), before_at(page, number, 1)},
     };
 }
 
@@ -72,7 +74,7 @@ uint32_t gac__release_group(const gac__releases *r, uint32_t number)
 static bool add_page(gac__checker *c)
 {
     gac__releases *r = &c->order.releases;
-    gac__release_page page = { 0 };
+    gac__release_page page = {0};
     size_t capacity = r->pages.capacity;
     page.open = gac__counted_alloc(c, GAC__RELEASE_PAGE, sizeof *page.open);
     if (page.open && GAC__VEC_PUSH(c->allocator, &r->pages, page)) {
@@ -110,8 +112,8 @@ static bool pack_page(gac__checker *c, uint32_t k)
     uint32_t all[PACKED_MOST], numbers[GAC__RELEASE_PAGE], n_words = N_COLUMNS;
     for (uint32_t column = 0; column < N_COLUMNS; column++) {
         for (uint32_t j = 0; j < GAC__RELEASE_PAGE; j++)
-            numbers[j] = number_of(&page->open[j], k * GAC__RELEASE_PAGE + j + 1,
-                                   column);
+            numbers[j] = number_of(&page->open[j],
+                                   k * GAC__RELEASE_PAGE + j + 1, column);
         all[column] = n_words;
         n_words += gac__column_pack(numbers, GAC__RELEASE_PAGE, all + n_words);
     }

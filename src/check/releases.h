@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Releases, by their numbers from 1 on.
  *
- * They are kept in pages. A page of groups that are done is packed: of each column of
- * it there is little to tell, where groups hand over in the same way; of local memory
- * nobody asks any more.
+ * They are kept in pages. A page of groups that are done is packed: of each
+ * column of it there is little to tell, where groups hand over in the same way;
+ * of local memory nobody asks any more.
  */
 #ifndef GAC_CHECK_RELEASES_H
 #define GAC_CHECK_RELEASES_H
@@ -14,9 +14,10 @@
 
 /* [0]: of global memory, [1]: of local memory. */
 typedef struct gac__release {
-    uint32_t group;     /* counted from the first that made one; joins have theirs */
-    uint32_t item;      /* GAC__NO_ITEM: a barrier, GAC__RELEASE_JOIN: it only joins
-                           two others */
+    uint32_t
+        group;     /* counted from the first that made one; joins have theirs */
+    uint32_t item; /* GAC__NO_ITEM: a barrier, GAC__RELEASE_JOIN: it only joins
+                      two others */
     uint32_t tick[2];   /* the item's accesses up to these come before it, */
     uint32_t fence[2];  /* and all items' before these */
     uint32_t before[2]; /* releases that its maker knew of; 0: none */
@@ -27,10 +28,10 @@ typedef struct gac__release {
 #define GAC__RELEASES_MAX (1u << 18)
 
 typedef struct gac__release_page {
-    gac__release *open;  /* NULL: packed */
-    uint32_t *packed;    /* where each column begins, and the columns */
+    gac__release *open; /* NULL: packed */
+    uint32_t *packed;   /* where each column begins, and the columns */
     uint32_t n_words;
-    uint32_t stamp;      /* of the search that `visited` is of */
+    uint32_t stamp; /* of the search that `visited` is of */
     uint64_t visited[GAC__RELEASE_PAGE / 64];
     uint64_t known[GAC__RELEASE_PAGE / 64]; /* a search's that is kept */
 } gac__release_page;
@@ -38,7 +39,7 @@ typedef struct gac__release_page {
 typedef struct gac__releases {
     GAC__VEC(gac__release_page) pages;
     uint32_t n;
-    uint32_t n_packed;   /* pages: the first ones */
+    uint32_t n_packed; /* pages: the first ones */
     uint64_t first_group;
 } gac__releases;
 

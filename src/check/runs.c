@@ -26,13 +26,13 @@ static gac__cell_run make_run(const gac__checker *c, const gac__clock *clock,
         .write_many = WRITE_MANY << y->flag_shift,
         .tick = clock->tick << y->tick_shift,
     };
-    r.keep = (((uint32_t)1 << y->tick_shift) - 1)
-             & ~(READ_ATOMIC << y->flag_shift);
+    r.keep =
+        (((uint32_t)1 << y->tick_shift) - 1) & ~(READ_ATOMIC << y->flag_shift);
     return r;
 }
 
-/* n lanes from `first` on, which access memory from `at` on one behind the other.
- * False if something is the matter. */
+/* n lanes from `first` on, which access memory from `at` on one behind the
+ * other. False if something is the matter. */
 static bool touch_run(gac__checker *c, const gac__check_lanes *l,
                       const gac__view *v, gac__access_kind kind, uint32_t first,
                       uint32_t n, uint64_t at, gac__cell_run *r)
@@ -46,9 +46,9 @@ static bool touch_run(gac__checker *c, const gac__check_lanes *l,
         if (v->read)
             c->kernels->mark_read(v->read + k, n_cells, r);
     } else {
-        if (v->read ? c->kernels->write_meets(v->write + k, v->read + k,
-                                              n_cells, r)
-                    : c->kernels->read_meets(v->write + k, n_cells, r))
+        if (v->read
+                ? c->kernels->write_meets(v->write + k, v->read + k, n_cells, r)
+                : c->kernels->read_meets(v->write + k, n_cells, r))
             return false;
         c->kernels->mark_write(v->write + k, n_cells, r);
     }
@@ -93,8 +93,8 @@ static uint32_t run_end(const gac__check_lanes *l, uint32_t first)
 
 #define MIN_RUN 4u /* lanes for which a run is faster */
 
-/* How many bytes lanes [first, end) access one behind the other; or, if they and
- * what follows are close together, those with what lies between. */
+/* How many bytes lanes [first, end) access one behind the other; or, if they
+ * and what follows are close together, those with what lies between. */
 static uint64_t near_bytes(const gac__check_lanes *l, uint32_t first,
                            uint32_t end)
 {
@@ -150,8 +150,8 @@ static inline bool starts_run(const gac__check_lanes *l, uint32_t k)
     return true;
 }
 
-/* Lanes from `first` on that are by themselves and have nothing the matter, as long
- * as they stay in the view: the first that does not. */
+/* Lanes from `first` on that are by themselves and have nothing the matter, as
+ * long as they stay in the view: the first that does not. */
 static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
                               gac__access_kind kind, uint64_t delta,
                               uint32_t first, const gac__cell_run *run)
@@ -173,15 +173,15 @@ static uint32_t touch_singles(const gac__check_lanes *l, const gac__view *v,
     return k;
 }
 
-void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l,
-                        gac__plane *p, gac__access_kind kind)
+void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
+                      gac__access_kind kind)
 {
     const gac__clock *clock = gac__clock_of(c, p);
     uint64_t delta = gac__plane_offset(c, l, 0);
     bool plain = !gac__kind_is_atomic(kind) && !(l->size & (l->size - 1));
     uint32_t size_bits = (uint32_t)__builtin_ctz(l->size);
     gac__cell_run r = make_run(c, clock, l);
-    gac__view v = { .end = 0 };
+    gac__view v = {.end = 0};
     for (uint32_t k = l->first; k < l->end;) {
         if (l->mask && !l->mask[k]) {
             k++;
@@ -198,7 +198,7 @@ void gac__touch_lanes(gac__checker *c, const gac__check_lanes *l,
             touch_stretch(c, l, p, kind, k, end, size_bits, &r, &v);
         else
             gac__touch(c, l, p, kind, l->first_item + k, l->offset[k] + delta,
-                  l->offset[k]);
+                       l->offset[k]);
         k = end;
     }
 }
@@ -214,7 +214,7 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
     uint64_t delta = gac__plane_offset(c, l, 0), at = l->offset[l->first];
     const gac__clock *clock = gac__clock_of(c, p);
     gac__cell_run r = make_run(c, clock, l);
-    gac__view v = { .end = 0 };
+    gac__view v = {.end = 0};
     r.per_item = 31;
     if (!p->reads
         || !gac__view_at(c, p, at + delta, l->size,
@@ -223,15 +223,16 @@ static bool read_by_all(gac__checker *c, const gac__check_lanes *l,
         return false;
     /* One of them may be who wrote it: two are asked. */
     for (uint32_t k = 0; k < 2; k++, r.item++)
-        if (c->kernels->read_meets(
-                v.write + ((at + delta - v.first) >> v.granule),
-                l->size >> v.granule, &r))
+        if (c->kernels->read_meets(v.write
+                                       + ((at + delta - v.first) >> v.granule),
+                                   l->size >> v.granule, &r))
             return false;
     for (uint32_t k = l->first; k < l->end;
          k = k + 1 < l->end && k > l->first ? l->end : k + 1)
-        gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + k, at + delta, at);
-    gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + l->end - 1, at + delta,
-               at);
+        gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + k, at + delta,
+                   at);
+    gac__touch(c, l, p, GAC__ACCESS_READ, l->first_item + l->end - 1,
+               at + delta, at);
     return true;
 }
 

@@ -5,13 +5,15 @@
 
 #include "check/check_internal.h"
 
-#define BUDGET_16THS 28u /* sixteenths of a byte of shadow for each byte: 2, less
-                            what comes and goes */
+#define BUDGET_16THS                                                           \
+    28u /* sixteenths of a byte of shadow for each byte: 2, less               \
+           what comes and goes */
 #define BUDGET_LEAST 262144u /* bytes */
-#define PACKED_256THS 176u /* of what of it may be packed, so that there is room
-                              for what is in use */
+#define PACKED_256THS                                                          \
+    176u /* of what of it may be packed, so that there is room                 \
+            for what is in use */
 
-/* -- making planes ------------------------------------------------------------- */
+/* -- making planes --------------------------------------------------------- */
 
 void gac__count(gac__checker *c, uint64_t n_bytes)
 {
@@ -21,9 +23,9 @@ void gac__count(gac__checker *c, uint64_t n_bytes)
 
 void *gac__counted_alloc(gac__checker *c, uint64_t n, size_t size)
 {
-    void *p = n <= SIZE_MAX / size ? gac__alloc_zero(c->allocator, (size_t)n,
-                                                     size)
-                                   : NULL;
+    void *p = n <= SIZE_MAX / size
+                  ? gac__alloc_zero(c->allocator, (size_t)n, size)
+                  : NULL;
     if (p)
         gac__count(c, n * size);
     return p;
@@ -66,8 +68,8 @@ static void join_hosts(gac__checker *c, uint32_t first, uint32_t plane,
             c->buffers[b].delta = c->buffers[b].info.host - *low;
 }
 
-static bool make_plane(gac__checker *c, gac__plane *p, bool cells,
-                       bool reads, bool undefined)
+static bool make_plane(gac__checker *c, gac__plane *p, bool cells, bool reads,
+                       bool undefined)
 {
     uint64_t n = (p->size + 3) / 4;
     if (cells && !gac__plane_make_chunks(c, p, reads))
@@ -94,7 +96,7 @@ static bool make_initial(gac__checker *c, gac__plane *p,
     memset(p->initial, 0xf, (size_t)n);
     for (uint64_t at = 0; at < p->size; at++)
         if (gac__is_padding(b, at))
-            p->initial[at / 4] &= (uint8_t)~(1u << at % 4);
+            p->initial[at / 4] &= (uint8_t) ~(1u << at % 4);
     return true;
 }
 
@@ -126,22 +128,22 @@ static void set_budget(gac__checker *c)
 {
     const char *given = getenv("GAC_SHADOW");
     uint64_t span = 0, room;
-    c->budget = GAC__MAX(c->shadowed_bytes / 16 * BUDGET_16THS,
-                         (uint64_t)BUDGET_LEAST);
+    c->budget =
+        GAC__MAX(c->shadowed_bytes / 16 * BUDGET_16THS, (uint64_t)BUDGET_LEAST);
     for (uint32_t k = 1; k < c->n_planes; k++)
         span += c->planes[k].chunks ? c->planes[k].size : 0;
     room = c->budget - GAC__MIN(c->budget, c->shadow_bytes);
-    c->allowance = span ? room / span * PACKED_256THS
-                              + room % span * PACKED_256THS / span
-                        : 0;
+    c->allowance =
+        span ? room / span * PACKED_256THS + room % span * PACKED_256THS / span
+             : 0;
     if (given)
         c->budget = strtoull(given, NULL, 10);
 }
 
 gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
 {
-    c->buffers = gac__alloc_zero(c->allocator, c->n_buffers,
-                                 sizeof *c->buffers);
+    c->buffers =
+        gac__alloc_zero(c->allocator, c->n_buffers, sizeof *c->buffers);
     c->planes = gac__alloc_zero(c->allocator, (size_t)c->n_buffers + 1,
                                 sizeof *c->planes);
     if (!c->buffers || !c->planes)
@@ -162,8 +164,7 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
             s->plane = c->n_planes++;
             c->planes[s->plane].local = local;
             c->planes[s->plane].size =
-                local ? s->info.size
-                      : (s->info.size + 3) / 4 * 4 * c->n_strips;
+                local ? s->info.size : (s->info.size + 3) / 4 * 4 * c->n_strips;
             ok = make_plane(c, &c->planes[s->plane], local, true,
                             s->info.undefined)
                  && make_initial(c, &c->planes[s->plane], &s->info);
@@ -197,8 +198,7 @@ void gac__planes_begin_group(gac__checker *c)
         size_t n = (size_t)(p->size + 3) / 4;
         if (p->initial)
             memcpy(p->undefined, p->initial, n);
-        else if (p->undefined
-                 && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
+        else if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
             memset(p->undefined, 0xf, n);
         p->last_write = p->last_read = 0;
         p->all_defined = false;
@@ -225,7 +225,7 @@ bool gac__plane_is_defined(gac__plane *p)
     return p->all_defined;
 }
 
-/* -- new ticks ---------------------------------------------------------------------------- */
+/* -- new ticks ------------------------------------------------------------- */
 
 typedef struct renumbering {
     uint32_t group, fence, wait; /* the old ones */
@@ -276,11 +276,14 @@ void gac__planes_sweep(gac__checker *c, bool local)
     uint32_t earlier = c->order.has_wide ? GAC__TICK_EARLIER : GAC__TICK_DONE;
     if (local)
         gac__log_apply(c); /* it holds ticks */
-    renumbering r = { clock->group, GAC__MAX(clock->fence, clock->group),
-                      clock->wait, earlier, base,
-                      clock->tick - GAC__MIN(clock->fence, clock->tick)
-                          > max / 2,
-                      c->layout.tick_shift };
+    renumbering r = {clock->group,
+                     GAC__MAX(clock->fence, clock->group),
+                     clock->wait,
+                     earlier,
+                     base,
+                     clock->tick - GAC__MIN(clock->fence, clock->tick)
+                         > max / 2,
+                     c->layout.tick_shift};
     gac__chunks_map(c, local, renumber_cells, &r);
     for (uint32_t k = 1; k < c->n_planes; k++) {
         gac__plane *p = &c->planes[k];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Blocks of cells that a launch's checked runs leave to the next one: to fault pages in
- * takes as long as it takes to check what is copied. They are let go as soon as a run
- * has more shadow than it may. */
+/* Blocks of cells that a launch's checked runs leave to the next one: to fault
+ * pages in takes as long as it takes to check what is copied. They are let go
+ * as soon as a run has more shadow than it may. */
 #include "check/check_internal.h"
 
 #define SMALLEST_BITS GAC__CHUNK_BITS /* of a block, as log2 */

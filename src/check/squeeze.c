@@ -3,39 +3,47 @@
 /* How a chunk's cells are packed, and what of them is given up.
  *
  * The smallest of the exact forms is taken, as long as all that is packed stays
- * within its allowance. Memory that many groups access in no order does not: which
- * group and which item it was are more bits for each byte than there may be. So
- * then cells of groups that are done give them up, the item first and then the group.
- * Nothing is missed for it, and nothing made up: whoever comes later is of another
- * group, and all that is asked is whether such cells were written or read, and
- * whether by atomics. The instruction stays, and is named as the other party; the rest
- * is said to be unknown.
+ * within its allowance. Memory that many groups access in no order does not:
+ * which group and which item it was are more bits for each byte than there may
+ * be. So then cells of groups that are done give them up, the item first and
+ * then the group. Nothing is missed for it, and nothing made up: whoever comes
+ * later is of another group, and all that is asked is whether such cells were
+ * written or read, and whether by atomics. The instruction stays, and is named
+ * as the other party; the rest is said to be unknown.
  *
- * Where groups hand over to each other by atomics (order.c), item and tick tell what is
- * in order. There the item goes first, then the tick bit by bit: such a cell is one of
- * any of several groups. Whoever knows of a release of one of these counts as in order
- * with it: nothing is made up, but a race may be missed.
+ * Where groups hand over to each other by atomics (order.c), item and tick tell
+ * what is in order. There the item goes first, then the tick bit by bit: such a
+ * cell is one of any of several groups. Whoever knows of a release of one of
+ * these counts as in order with it: nothing is made up, but a race may be
+ * missed.
  *
- * Cells of the present group that stand among them are left outside, as patches, which
- * are put in place where they stand once the group is done. Where they are many, they
- * are packed with the others; if even that has no room, they give up the instruction, and
- * a read that another item's write has already been found to race with. Item, tick and
- * flags stay, which decide what is found.
+ * Cells of the present group that stand among them are left outside, as
+ * patches, which are put in place where they stand once the group is done.
+ * Where they are many, they are packed with the others; if even that has no
+ * room, they give up the instruction, and a read that another item's write has
+ * already been found to race with. Item, tick and flags stay, which decide what
+ * is found.
  */
 #include "check/check_internal.h"
 
 /* How much has been given up. */
 enum {
-    EXACT, NO_ITEM, BLURRED, /* a step more */ NO_GROUP = BLURRED + 4, NO_SITE,
+    EXACT,
+    NO_ITEM,
+    BLURRED,
+    /* a step more */ NO_GROUP = BLURRED + 4,
+    NO_SITE,
     NO_OWN_SITE /* nor the present group's */
 };
 
 #define BLUR_BITS 3u /* of a group's tick, that each step gives up */
 
 #define LEFT_BITS 2u /* patches that are left have so many cells, as log2, */
-#define ROOM_LEFT 8u /* and where shadow is short, there is room for so many others */
+#define ROOM_LEFT                                                              \
+    8u /* and where shadow is short, there is room for so many others */
 #define MOST_EXACT 2u /* bytes a byte */
-#define MOST_LOSSY_8THS 12u /* eighths of a byte for each byte, patches included */
+#define MOST_LOSSY_8THS                                                        \
+    12u /* eighths of a byte for each byte, patches included */
 
 /* -- what is packed -------------------------------------------------------- */
 
@@ -118,8 +126,8 @@ void gac__patches_free(gac__checker *c, const gac__plane *p,
 
 /* -- exactly --------------------------------------------------------------- */
 
-/* Whether all that is packed would be more than it may be if chunk n took so many
- * words. */
+/* Whether all that is packed would be more than it may be if chunk n took so
+ * many words. */
 static bool is_too_much(const gac__checker *c, const gac__plane *p, size_t n,
                         uint32_t words)
 {
@@ -135,8 +143,8 @@ static uint32_t measure(const gac__checker *c, const gac__plane *p, size_t n,
                         const uint32_t *cells, gac__pairing *out)
 {
     uint32_t count = gac__n_cells(p, n, p->chunks[n].granule), words, wide;
-    words = gac__pairs_measure(&c->layout, cells, p->reads ? cells + count : NULL,
-                               count, false, out);
+    words = gac__pairs_measure(
+        &c->layout, cells, p->reads ? cells + count : NULL, count, false, out);
     gac__pairing wider = *out;
     if (words == UINT32_MAX)
         return words;
@@ -158,15 +166,15 @@ static uint32_t pack_sides(gac__checker *c, const gac__plane *p,
     return words;
 }
 
-/* The same, or in pairs, whichever takes less; in no order, pairs if that takes less
- * than the cells do. */
+/* The same, or in pairs, whichever takes less; in no order, pairs if that takes
+ * less than the cells do. */
 static uint32_t pack_exactly(gac__checker *c, const gac__plane *p, size_t n,
                              const uint32_t *cells, bool *paired_out)
 {
     const gac__chunk *x = &p->chunks[n];
     uint32_t count = gac__n_cells(p, n, x->granule);
-    uint32_t words = x->scattered ? count * gac__n_sides(p)
-                                  : pack_sides(c, p, cells, count);
+    uint32_t words =
+        x->scattered ? count * gac__n_sides(p) : pack_sides(c, p, cells, count);
     gac__pairing pairs;
     *paired_out = (x->scattered || words > count / 8)
                   && measure(c, p, n, cells, &pairs) < words;
@@ -189,14 +197,15 @@ bool gac__chunk_repack(gac__checker *c, gac__plane *p, size_t n,
 
 /* -- what is given up ------------------------------------------------------ */
 
-/* Whether a cell tells of what the present group has done since its last fence. */
+/* Whether a cell tells of what the present group has done since its last fence.
+ */
 static bool is_current(const gac__checker *c, uint32_t cell)
 {
     return gac__cell_tick(&c->layout, cell) >= c->global_clock.fence;
 }
 
-/* The tick that stands for an earlier group's; with all that differ from it in the
- * bits of the blur, it stands for that one's, too. */
+/* The tick that stands for an earlier group's; with all that differ from it in
+ * the bits of the blur, it stands for that one's, too. */
 static uint32_t give_up_tick(gac__checker *c, uint32_t level, uint32_t tick)
 {
     uint32_t blur = 0;
@@ -213,7 +222,8 @@ static uint32_t give_up_tick(gac__checker *c, uint32_t level, uint32_t tick)
     return GAC__MIN(tick | blur, c->global_clock.group - 1);
 }
 
-static uint32_t give_up(gac__checker *c, uint32_t level, bool read, uint32_t cell)
+static uint32_t give_up(gac__checker *c, uint32_t level, bool read,
+                        uint32_t cell)
 {
     const gac__cell_layout *l = &c->layout;
     uint32_t many = read ? READ_MANY | READ_ACROSS : WRITE_MANY;
@@ -227,23 +237,26 @@ static uint32_t give_up(gac__checker *c, uint32_t level, bool read, uint32_t cel
         return gac__cell_tag(l, tick, site, flags) | item;
     if (tick < c->global_clock.group)
         many |= read ? READ_OLD : 0; /* it says that itself */
-    /* What nobody has been told of does not depend on who it was; the whole group is
-     * no item. */
+    /* What nobody has been told of does not depend on who it was; the whole
+     * group is no item. */
     if (!c->order.has_wide || level >= NO_GROUP)
         item = l->item_mask;
     else if (item != l->item_mask)
         item = l->lost_item;
-    return gac__cell_tag(l, give_up_tick(c, level, tick), site, flags & ~many) | item;
+    return gac__cell_tag(l, give_up_tick(c, level, tick), site, flags & ~many)
+           | item;
 }
 
-/* Whether the one has written what the other has read, without atomics and with no barrier
- * between, which has been found then. */
+/* Whether the one has written what the other has read, without atomics and with
+ * no barrier between, which has been found then. */
 static bool is_found(const gac__checker *c, uint32_t write, uint32_t read)
 {
     const gac__cell_layout *l = &c->layout;
-    uint32_t of_write = gac__cell_item(l, write), of_read = gac__cell_item(l, read);
+    uint32_t of_write = gac__cell_item(l, write),
+             of_read = gac__cell_item(l, read);
     return !c->order.has_objects && is_current(c, write) && is_current(c, read)
-           && of_write != of_read && of_write < l->lost_item && of_read < l->lost_item
+           && of_write != of_read && of_write < l->lost_item
+           && of_read < l->lost_item
            && !(gac__cell_flags(l, write) & WRITE_ATOMIC);
 }
 
@@ -258,8 +271,8 @@ static void give_up_both(gac__checker *c, uint32_t level, uint32_t *write,
         *read = 0;
 }
 
-/* Takes the present group's cells away, with those beside them, into patches; NULL:
- * there are too many, or no memory. */
+/* Takes the present group's cells away, with those beside them, into patches;
+ * NULL: there are too many, or no memory. */
 static gac__patches *take_current(gac__checker *c, const gac__plane *p,
                                   const gac__chunk *x, uint32_t *cells,
                                   uint32_t n)
@@ -275,8 +288,8 @@ static gac__patches *take_current(gac__checker *c, const gac__plane *p,
             return NULL;
         at[found++] = block;
     }
-    gac__patches *out = gac__patches_make(c, p, x, x->granule + LEFT_BITS,
-                                          GAC__MAX(found, 1u));
+    gac__patches *out =
+        gac__patches_make(c, p, x, x->granule + LEFT_BITS, GAC__MAX(found, 1u));
     for (uint32_t k = 0; out && k < found; k++)
         for (uint32_t s = 0; s < sides; s++) {
             uint32_t *from = cells + s * n + at[k] * each;
@@ -296,8 +309,8 @@ static uint32_t most_lossy(const gac__plane *p, size_t n)
     return (uint32_t)gac__chunk_bytes(p, n) * MOST_LOSSY_8THS / 32;
 }
 
-/* Packs cells, as little given up as may be, beside patches that are left (NULL: the
- * present group's are among the cells). */
+/* Packs cells, as little given up as may be, beside patches that are left
+ * (NULL: the present group's are among the cells). */
 static bool pack_less(gac__checker *c, const gac__plane *p, size_t n,
                       uint32_t *cells, const gac__patches *left)
 {
@@ -311,17 +324,20 @@ static bool pack_less(gac__checker *c, const gac__plane *p, size_t n,
     if (left && gac__is_short(c))
         beside = (uint32_t)(patches_bytes(p, x, left->bits, left->n) / 4);
     level = GAC__MIN(GAC__MAX(level, (uint32_t)NO_ITEM), (uint32_t)NO_SITE);
-    for (;; level = level == NO_ITEM && !c->order.has_wide ? NO_GROUP : level + 1) {
+    for (;; level = level == NO_ITEM && !c->order.has_wide ? NO_GROUP
+                                                           : level + 1) {
         for (uint32_t k = 0; k < count; k++)
             give_up_both(c, level, &cells[k], read ? &read[k] : NULL);
         words = left ? measure(c, p, n, cells, &pairs)
-                     : gac__pairs_measure(&c->layout, cells, read, count, true, &pairs);
+                     : gac__pairs_measure(&c->layout, cells, read, count, true,
+                                          &pairs);
         if (level >= last
             || (words != UINT32_MAX && !is_too_much(c, p, n, words))
             || (level >= NO_GROUP && words <= most - GAC__MIN(most, beside)))
             break;
     }
-    if (words > count * gac__n_sides(p) / 4 * 3 || (left && words + beside > most))
+    if (words > count * gac__n_sides(p) / 4 * 3
+        || (left && words + beside > most))
         return false;
     gac__pairs_pack(&c->layout, &pairs, cells, read, count, level, c->scratch);
     return keep(c, p, n, words, true);
@@ -337,8 +353,8 @@ static void drop_ordered(const gac__checker *c, uint32_t *cells, uint32_t n)
             cells[k] = 0;
 }
 
-/* The present group's cells are left in patches, or packed with the others if there
- * are many of them and the exact form would take too much. */
+/* The present group's cells are left in patches, or packed with the others if
+ * there are many of them and the exact form would take too much. */
 static bool pack_lossy(gac__checker *c, const gac__plane *p, size_t n,
                        const uint32_t *cells, gac__patches **left_out)
 {
@@ -353,9 +369,10 @@ static bool pack_lossy(gac__checker *c, const gac__plane *p, size_t n,
         *left_out = left;
     else
         gac__patches_free(c, p, x, left);
-    if (done || (!gac__is_short(c)
-                 && pack_exactly(c, p, n, cells, &paired)
-                        <= gac__chunk_bytes(p, n) / sizeof(uint32_t) * MOST_EXACT))
+    if (done
+        || (!gac__is_short(c)
+            && pack_exactly(c, p, n, cells, &paired)
+                   <= gac__chunk_bytes(p, n) / sizeof(uint32_t) * MOST_EXACT))
         return done;
     memcpy(lost, cells, n_bytes);
     return pack_less(c, p, n, lost, NULL);
@@ -381,10 +398,10 @@ bool gac__chunk_pack(gac__checker *c, gac__plane *p, size_t n, uint32_t *cells,
     return words <= all / 4 * 3 && keep(c, p, n, words, paired);
 }
 
-/* -- putting patches in place ------------------------------------------------ */
+/* -- putting patches in place ---------------------------------------------- */
 
-/* Cells of patches whose group is done, and, where shadow is short, those of the present
- * one that have a code; up to so many of these. */
+/* Cells of patches whose group is done, and, where shadow is short, those of
+ * the present one that have a code; up to so many of these. */
 typedef struct folding {
     gac__pairs_cell cells[GAC__PATCHES << LEFT_BITS];
     uint32_t n;
@@ -392,7 +409,8 @@ typedef struct folding {
 } folding;
 
 /* Whether any of a patch's cells is the present group's. */
-static bool has_current(const gac__checker *c, const uint32_t *cells, uint32_t n)
+static bool has_current(const gac__checker *c, const uint32_t *cells,
+                        uint32_t n)
 {
     bool current = false;
     for (uint32_t k = 0; k < n; k++)
@@ -400,8 +418,8 @@ static bool has_current(const gac__checker *c, const uint32_t *cells, uint32_t n
     return current;
 }
 
-static void gather(gac__checker *c, const gac__plane *p,
-                   const gac__chunk *x, uint32_t level, folding *f)
+static void gather(gac__checker *c, const gac__plane *p, const gac__chunk *x,
+                   uint32_t level, folding *f)
 {
     const gac__patches *y = x->patches;
     uint32_t n = 1u << y->bits >> x->granule, all = n * gac__n_sides(p);
@@ -411,11 +429,12 @@ static void gather(gac__checker *c, const gac__plane *p,
         const uint32_t *cells = y->cells + a * all;
         bool own = level != EXACT && has_current(c, cells, all);
         uint32_t first = f->n;
-        f->done[a] = (!own || is_short) && f->n + n <= GAC__PATCHES << LEFT_BITS;
+        f->done[a] =
+            (!own || is_short) && f->n + n <= GAC__PATCHES << LEFT_BITS;
         for (uint32_t k = 0; f->done[a] && k < n; k++) {
             gac__pairs_cell *to = &f->cells[f->n++];
-            *to = (gac__pairs_cell){ y->at[a] * n + k, cells[k],
-                                     p->reads ? cells[n + k] : 0 };
+            *to = (gac__pairs_cell){y->at[a] * n + k, cells[k],
+                                    p->reads ? cells[n + k] : 0};
             give_up_both(c, level, &to->write, p->reads ? &to->read : NULL);
             f->done[a] = !own || gac__pairs_has_code(&c->layout, x->packed, to);
         }
@@ -462,8 +481,9 @@ bool gac__chunk_fold(gac__checker *c, const gac__plane *p, size_t n)
     uint32_t level = gac__pairs_level(x->packed), k = 0;
     folding f;
     gather(c, p, x, level, &f);
-    while (k < f.n && gac__pairs_put(&c->layout, x->packed, f.cells[k].at,
-                                     f.cells[k].write, f.cells[k].read))
+    while (k < f.n
+           && gac__pairs_put(&c->layout, x->packed, f.cells[k].at,
+                             f.cells[k].write, f.cells[k].read))
         k++;
     if (k < f.n && !put_set(c, p, n, level, &f))
         return false;

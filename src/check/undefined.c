@@ -13,7 +13,7 @@ uint8_t gac__undefined_at(const gac__plane *p, uint64_t offset, uint32_t size)
 }
 
 void gac__set_undefined(gac__plane *p, uint64_t offset, uint32_t size,
-                          uint32_t bits)
+                        uint32_t bits)
 {
     uint8_t *u = p->undefined + offset / 4;
     uint32_t shift = offset % 4, mask = (((uint32_t)1 << size) - 1) << shift;
@@ -43,8 +43,8 @@ static void note_undefined(gac__checker *c, const gac__check_lanes *l,
     s->item = l->first_item + lane;
 }
 
-void gac__load_shadow(gac__checker *c, const gac__check_lanes *l,
-                        uint8_t *out, bool whole)
+void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
+                      bool whole)
 {
     gac__plane *p = gac__plane_of(c, l->buffer);
     uint64_t delta = gac__plane_offset(c, l, 0);
@@ -75,13 +75,13 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l,
     }
     for (uint32_t k = l->first; any && k < l->end; k++)
         if ((!l->mask || l->mask[k]) && out[k]) {
-            note_undefined(c, l, k, gac__undefined_at(p, l->offset[k] + delta,
-                                                 l->size));
+            note_undefined(c, l, k,
+                           gac__undefined_at(p, l->offset[k] + delta, l->size));
             break;
         }
 }
 
-/* -- padding that nobody tells of ----------------------------------------------------- */
+/* -- padding that nobody tells of ------------------------------------------ */
 
 uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
                              uint32_t undefined, uint32_t align)
@@ -101,8 +101,8 @@ uint32_t gac__may_be_padding(const gac__checker *c, uint32_t buffer,
     return gaps;
 }
 
-/* The same of a value: loaded, and aligned for less than all of it, it is a structure
- * that a compiler copies as one number. */
+/* The same of a value: loaded, and aligned for less than all of it, it is a
+ * structure that a compiler copies as one number. */
 static uint32_t loaded_padding(const gac__checker *c, uint32_t value,
                                uint32_t size, uint32_t undefined)
 {
@@ -118,7 +118,7 @@ static uint32_t loaded_padding(const gac__checker *c, uint32_t value,
 }
 
 void gac__output_undefined(gac__checker *c, const gac__check_lanes *l,
-                             uint32_t lane, uint8_t bits, uint32_t value)
+                           uint32_t lane, uint8_t bits, uint32_t value)
 {
     gac__fault f = gac__fault_make(c, GAC__RULE_uninitialized, l->site,
                                    l->first_item + lane);
@@ -159,7 +159,7 @@ static bool is_any(const gac__check_lanes *l, const uint8_t *shadow,
 }
 
 void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
-                         const uint8_t *shadow, bool uniform, uint32_t value)
+                       const uint8_t *shadow, bool uniform, uint32_t value)
 {
     gac__plane *p = gac__plane_of(c, l->buffer);
     uint64_t delta = gac__plane_offset(c, l, 0);
@@ -213,7 +213,7 @@ bool gac__check_are_written(const gac__checker *c, uint32_t buffer,
                             uint32_t n, uint32_t size)
 {
     const gac__plane *p = gac__plane_of(c, buffer);
-    gac__check_lanes l = { .buffer = buffer, .strip = strip };
+    gac__check_lanes l = {.buffer = buffer, .strip = strip};
     uint8_t any = 0;
     offset = gac__plane_offset(c, &l, offset);
     if (!p->undefined || p->all_defined)
@@ -242,8 +242,8 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
     for (uint32_t k = l->first; (!defined || use->shadow) && k < l->end; k++) {
         if (l->mask && !l->mask[k])
             continue;
-        uint8_t bits = use->shadow && writes
-                           ? use->shadow[use->uniform ? 0 : k] : 0;
+        uint8_t bits =
+            use->shadow && writes ? use->shadow[use->uniform ? 0 : k] : 0;
         uint8_t old = p->undefined
                           ? gac__undefined_at(p, l->offset[k] + delta, l->size)
                           : 0;

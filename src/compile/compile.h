@@ -24,14 +24,15 @@
  * A reference to a register is its byte offset in the frame.
  */
 
-/* A place to go to: a block's number. Blocks at which lanes are parked until all
- * others have come or cannot come have the top bit set, so that all others go
- * first; those at which the whole group meets have the next one, too. */
+/* A place to go to: a block's number. Blocks at which lanes are parked until
+ * all others have come or cannot come have the top bit set, so that all others
+ * go first; those at which the whole group meets have the next one, too. */
 #define GAC__PC_PARKED 0x80000000u
 #define GAC__PC_GROUP (GAC__PC_PARKED | 0x40000000u)
 
-/* Lanes that have waited for others long enough sleep: while others can run, they
- * do. A turn stands beside the block's number: the longest sleepers go first. */
+/* Lanes that have waited for others long enough sleep: while others can run,
+ * they do. A turn stands beside the block's number: the longest sleepers go
+ * first. */
 #define GAC__PC_ASLEEP 0x40000000u
 #define GAC__PC_TURN_SHIFT 22u
 #define GAC__PC_TURNS 256u
@@ -39,6 +40,7 @@
 
 /* How one instruction of a lane program runs. PURE ones call a lane kernel; the
  * others are handled by exec's dispatch loop. */
+/* clang-format off */
 #define GAC__CODE_MAP(X)                                                       \
     X(SCALAR)        /* kernel(d, a, b, c) on scalar slots */                  \
     X(PURE)          /* the same over the active range of lanes */             \
@@ -67,23 +69,25 @@
     X(CBR_UNIFORM)                                                             \
     X(SWITCH) X(SWITCH_UNIFORM)                                                \
     X(RET)
+/* clang-format on */
 
 /* The first three come first: exec runs stretches of them in one loop. */
 typedef enum gac__code {
 #define X(name) GAC__CODE_##name,
     GAC__CODE_MAP(X)
 #undef X
-    GAC__CODE_COUNT
+        GAC__CODE_COUNT
 } gac__code;
 
-/* A gac__lane_inst's flags, by what has them; a bit means another thing elsewhere. */
+/* A gac__lane_inst's flags, by what has them; a bit means another thing
+ * elsewhere. */
 #define GAC__CODE_A_UNIFORM 1u /* the operand is a scalar slot */
 #define GAC__CODE_B_UNIFORM 2u /* stores, LEA: the same */
 #define GAC__CODE_MASKED 16u   /* LEA: lanes that are not active keep d */
 
-/* Branches: `sub`, its pc_yes or its pc_no, is a block that only comes from here and
- * goes on to the other; or, if `scale` is not 0, both come only from here and go on
- * to one block, `sub` first, then `scale`. */
+/* Branches: `sub`, its pc_yes or its pc_no, is a block that only comes from
+ * here and goes on to the other; or, if `scale` is not 0, both come only from
+ * here and go on to one block, `sub` first, then `scale`. */
 #define GAC__CODE_SKIPS 4u
 
 /* PURE_LENT: bit k: operand k is a scalar slot that holds the host's address of
@@ -95,69 +99,78 @@ typedef enum gac__code {
 #define GAC__CODE_SCALARS 32u  /* all operands are scalar slots of 8 bytes */
 #define GAC__CODE_UNWANTED 64u /* ATOMIC: nobody uses the result */
 
-/* CHAIN: lanes that are not active keep what the registers hold; and the instruction
- * behind those that it does stores the last one's result, which nobody else wants. */
+/* CHAIN: lanes that are not active keep what the registers hold; and the
+ * instruction behind those that it does stores the last one's result, which
+ * nobody else wants. */
 #define GAC__CODE_CHAIN_KEEPS 1u
 #define GAC__CODE_CHAIN_STORES 2u
 
-/* PARTS: lanes that are not active keep what the registers hold; and the parts are
- * neighbours, but no vector's, of which one begins where another ends. */
+/* PARTS: lanes that are not active keep what the registers hold; and the parts
+ * are neighbours, but no vector's, of which one begins where another ends. */
 #define GAC__CODE_PARTS_KEEPS 1u
 #define GAC__CODE_PARTS_NEAR 2u
 
 /* Loads and stores; but for the first, indexed ones. */
-#define GAC__CODE_LENT 1u      /* loads: may leave the elements where they are, and
-                                  put the address of lane 0's into slot `lent` */
-#define GAC__CODE_KEEPS 2u     /* loads: lanes that are not active keep d */
-#define GAC__CODE_RAMP 4u      /* the index rises by one from lane to lane where
-                                  get_local_id(0) does */
-#define GAC__CODE_ROWS 8u      /* it does along the rows of a group */
-#define GAC__CODE_FIXED 16u    /* it is the same in every group of one size */
-#define GAC__CODE_PLUS 32u     /* the scalar at c (loads) or d (stores) is added to
-                                  it, in 32 bits */
+#define GAC__CODE_LENT                                                         \
+    1u /* loads: may leave the elements where they are, and                    \
+          put the address of lane 0's into slot `lent` */
+#define GAC__CODE_KEEPS 2u /* loads: lanes that are not active keep d */
+#define GAC__CODE_RAMP                                                         \
+    4u                      /* the index rises by one from lane to lane where  \
+                               get_local_id(0) does */
+#define GAC__CODE_ROWS 8u   /* it does along the rows of a group */
+#define GAC__CODE_FIXED 16u /* it is the same in every group of one size */
+#define GAC__CODE_PLUS                                                         \
+    32u /* the scalar at c (loads) or d (stores) is added to                   \
+           it, in 32 bits */
 #define GAC__CODE_UNSIGNED 64u /* it is, of 32 bits; so is LEA's */
-#define GAC__CODE_KNOWN_INDEX 128u /* an earlier access, for these lanes or more,
-                                  has found out what there is to know of it */
+#define GAC__CODE_KNOWN_INDEX                                                  \
+    128u /* an earlier access, for these lanes or more,                        \
+        has found out what there is to know of it */
 
-_Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RAMP ^ GAC__CODE_ROWS ^ GAC__CODE_FIXED
-                ^ GAC__CODE_PLUS ^ GAC__CODE_UNSIGNED ^ GAC__CODE_KNOWN_INDEX) == 255,
+_Static_assert((GAC__CODE_LENT ^ GAC__CODE_KEEPS ^ GAC__CODE_RAMP
+                ^ GAC__CODE_ROWS ^ GAC__CODE_FIXED ^ GAC__CODE_PLUS
+                ^ GAC__CODE_UNSIGNED ^ GAC__CODE_KNOWN_INDEX)
+                   == 255,
                "flags of accesses: a bit each");
 
-/* Places where exec keeps what it knows of indices, of which an indexed access's
- * `sub` is one: of fixed indices, then of others, then one for addresses. */
+/* Places where exec keeps what it knows of indices, of which an indexed
+ * access's `sub` is one: of fixed indices, then of others, then one for
+ * addresses. */
 #define GAC__FIXED_SHAPES 16u
 #define GAC__INDEX_SHAPES (GAC__FIXED_SHAPES + 8u)
 
-/* Loads that may bring in several rounds of a loop at a time (exec's walks.c). */
+/* Loads that may bring in several rounds of a loop at a time (exec's walks.c).
+ */
 #define GAC__WALKS 8u
 #define GAC__WALK_ROUNDS 8u
 
 /* A step of a chain, as the program knows it. */
 typedef struct gac__chain_op {
     const gac__chain_entry *entry;
-    uint32_t at[3];  /* frame offsets */
+    uint32_t at[3]; /* frame offsets */
 } gac__chain_op;
 
 /* An operand that may be memory. */
 typedef struct gac__chain_loan {
     uint16_t step;
     uint8_t operand;
-    uint8_t bytes;   /* an element's */
-    uint32_t slot;   /* frame offset of the host's address of lane 0's element */
+    uint8_t bytes; /* an element's */
+    uint32_t slot; /* frame offset of the host's address of lane 0's element */
 } gac__chain_loan;
 
 typedef struct gac__chain gac__chain;
 struct gac__chain {
     const gac__chain *next; /* of the program's, in any order */
-    uint32_t at;            /* frame offset of its steps, a gac__chain_step each */
+    uint32_t at; /* frame offset of its steps, a gac__chain_step each */
     const gac__chain_op *ops;
     const gac__chain_loan *loans;
     uint32_t n_ops, n_loans;
     const gac__chain_level *level;
     uint32_t carried; /* bytes of what it carries along */
-    uint32_t stored; /* GAC__CODE_CHAIN_STORES: bytes of an element */
-    const gac__chain_entry *store_active; /* in place of the last step but one, if
-                                             that stores the carried value */
+    uint32_t stored;  /* GAC__CODE_CHAIN_STORES: bytes of an element */
+    const gac__chain_entry *store_active; /* in place of the last step but one,
+                                             if that stores the carried value */
 };
 
 typedef struct gac__lane_inst {
@@ -165,8 +178,8 @@ typedef struct gac__lane_inst {
     uint16_t code;            /* gac__code */
     uint8_t ty;               /* gac__ty */
     uint8_t flags;
-    uint8_t index_ty;         /* LOAD/STORE_INDEXED, LEA: the index's type */
-    uint8_t align;            /* memory: log2 */
+    uint8_t index_ty; /* LOAD/STORE_INDEXED, LEA: the index's type */
+    uint8_t align;    /* memory: log2 */
     uint16_t n_args;
     union {
         struct {
@@ -181,26 +194,26 @@ typedef struct gac__lane_inst {
     uint32_t scale;
     int64_t imm;
     union {
-        uint32_t site;        /* CHECK: the number of what it checks */
-        uint32_t most;        /* indexed accesses: what indices are at most, and 0
-                                 at least; UINT32_MAX: not known */
+        uint32_t site; /* CHECK: the number of what it checks */
+        uint32_t most; /* indexed accesses: what indices are at most, and 0
+                          at least; UINT32_MAX: not known */
     };
-    uint8_t check;            /* CHECK: its flags; collectives: how many rounds stand
-                                 behind their n_args operands */
+    uint8_t check; /* CHECK: its flags; collectives: how many rounds stand
+                      behind their n_args operands */
     uint8_t result_ty;
-    uint8_t walk;             /* LOAD_INDEXED: 1 + its number among walks; or 0 */
-    uint32_t lent;            /* LOAD_INDEXED, if LENT: frame offset */
+    uint8_t walk;  /* LOAD_INDEXED: 1 + its number among walks; or 0 */
+    uint32_t lent; /* LOAD_INDEXED, if LENT: frame offset */
     union {
-        const uint32_t *args;       /* frame offsets of further operands */
+        const uint32_t *args; /* frame offsets of further operands */
         const gac__chain *chain;
     };
     const uint8_t *arg_uniform;
-    const uint8_t *arg_ty;    /* gac__ty of each */
-    const gac__ir_inst *ir;   /* where it came from */
+    const uint8_t *arg_ty;  /* gac__ty of each */
+    const gac__ir_inst *ir; /* where it came from */
 } gac__lane_inst;
 
-/* Loads and stores of lanes: whether it is one that stores, and whether it has an index
- * to a base, and not addresses. */
+/* Loads and stores of lanes: whether it is one that stores, and whether it has
+ * an index to a base, and not addresses. */
 static inline bool gac__is_store(const gac__lane_inst *i)
 {
     return i->code == GAC__CODE_STORE_INDEXED || i->code == GAC__CODE_STORE;
@@ -208,32 +221,34 @@ static inline bool gac__is_store(const gac__lane_inst *i)
 
 static inline bool gac__is_indexed(const gac__lane_inst *i)
 {
-    return i->code == GAC__CODE_STORE_INDEXED || i->code == GAC__CODE_LOAD_INDEXED;
+    return i->code == GAC__CODE_STORE_INDEXED
+           || i->code == GAC__CODE_LOAD_INDEXED;
 }
 
 static inline bool gac__is_access(const gac__lane_inst *i)
 {
-    return gac__is_indexed(i) || i->code == GAC__CODE_LOAD || i->code == GAC__CODE_STORE;
+    return gac__is_indexed(i) || i->code == GAC__CODE_LOAD
+           || i->code == GAC__CODE_STORE;
 }
 
-/* A loop of blocks that copy, of which every turn makes the same copies of lines,
- * each time a constant further on (copy_loops.c). */
+/* A loop of blocks that copy, of which every turn makes the same copies of
+ * lines, each time a constant further on (copy_loops.c). */
 #define GAC__LOOP_SLOTS 16u
 #define GAC__LOOP_COPIES 16u
 
 typedef enum gac__loop_role {
-    GAC__LOOP_STEP,     /* rises by a constant a turn, and is all that a turn needs
-                           to know of the one before */
-    GAC__LOOP_STEADY,   /* stays as it is, or the loop is none of this kind */
-    GAC__LOOP_WIDENED,  /* rises; must not wrap around */
-    GAC__LOOP_COMPARED  /* rises; the loop ends by it; must not wrap around */
+    GAC__LOOP_STEP, /* rises by a constant a turn, and is all that a turn needs
+                       to know of the one before */
+    GAC__LOOP_STEADY,  /* stays as it is, or the loop is none of this kind */
+    GAC__LOOP_WIDENED, /* rises; must not wrap around */
+    GAC__LOOP_COMPARED /* rises; the loop ends by it; must not wrap around */
 } gac__loop_role;
 
 typedef struct gac__loop_slot {
-    uint32_t at;        /* frame offset */
+    uint32_t at; /* frame offset */
     uint8_t ty;
-    uint8_t role;       /* gac__loop_role */
-    bool is_signed;     /* WIDENED, COMPARED: how it is taken */
+    uint8_t role;   /* gac__loop_role */
+    bool is_signed; /* WIDENED, COMPARED: how it is taken */
 } gac__loop_slot;
 
 typedef struct gac__copy_loop {
@@ -241,50 +256,50 @@ typedef struct gac__copy_loop {
     uint32_t n_slots;
     uint32_t sites[GAC__LOOP_COPIES]; /* the copies of a turn */
     uint32_t n_sites;
-    uint16_t compare;   /* gac__ir_op: of COMPARED with `other` */
+    uint16_t compare; /* gac__ir_op: of COMPARED with `other` */
     bool other_is_first;
-    bool stay;          /* the loop goes on if that is so; else if it is not */
-    uint32_t other;     /* frame offset; of COMPARED's type */
-    uint32_t last;      /* its last block: from there it begins again */
+    bool stay;      /* the loop goes on if that is so; else if it is not */
+    uint32_t other; /* frame offset; of COMPARED's type */
+    uint32_t last;  /* its last block: from there it begins again */
 } gac__copy_loop;
 
 typedef struct gac__lane_block {
-    uint32_t first;      /* index of its first instruction */
-    uint32_t n_work;     /* SPIR-V-level instructions, for counting */
-    uint32_t pc;         /* what leads to it: its number, and whether lanes are
-                            parked there */
-    bool collective;     /* starts with a collective instruction */
-    bool sub_group;      /* one of the sub-group only */
-    bool copies;         /* does nothing but compute what it needs to make an async
-                            copy, or to go on; all lanes go on together */
-    bool in_loop;        /* is in the loop of a gac__copy_loop */
+    uint32_t first;  /* index of its first instruction */
+    uint32_t n_work; /* SPIR-V-level instructions, for counting */
+    uint32_t pc;     /* what leads to it: its number, and whether lanes are
+                        parked there */
+    bool collective; /* starts with a collective instruction */
+    bool sub_group;  /* one of the sub-group only */
+    bool copies;     /* does nothing but compute what it needs to make an async
+                        copy, or to go on; all lanes go on together */
+    bool in_loop;    /* is in the loop of a gac__copy_loop */
     const gac__copy_loop *loop; /* begins it; NULL: none */
-    int32_t weight_before; /* programs that pack: what the instructions before it count
-                              as (emit_packs.c) */
-    uint32_t forward;    /* where to go instead: the block does nothing but go
-                            on; else the block itself */
+    int32_t weight_before; /* programs that pack: what the instructions before
+                              it count as (emit_packs.c) */
+    uint32_t forward;      /* where to go instead: the block does nothing but go
+                              on; else the block itself */
 } gac__lane_block;
 
 /* Something that is in a register before any instruction runs. */
 typedef enum gac__preset_kind {
-    GAC__PRESET_CONST,    /* scalar: bits */
-    GAC__PRESET_SYMBOL,   /* scalar: symbol's address + bits */
-    GAC__PRESET_ARG,      /* scalar: component `imm` of parameter `sub` */
-    GAC__PRESET_BUILTIN,  /* scalar, a group's: builtin sub, dimension imm */
-    GAC__PRESET_LANE_ID,  /* lanes: builtin sub (LOCAL_ID, ...), dimension imm */
-    GAC__PRESET_GROUPS,   /* lanes of several groups, each its group's: builtin
-                             sub (GROUP_ID, ...), dimension imm */
-    GAC__PRESET_SPLAT,    /* lanes: the scalar preset at frame offset `from` */
-    GAC__PRESET_PRIVATE,  /* lanes: addresses of private variable `sub` */
-    GAC__PRESET_SPREAD    /* scalar: the address of private variable `sub`, which
-                             lanes share */
+    GAC__PRESET_CONST,   /* scalar: bits */
+    GAC__PRESET_SYMBOL,  /* scalar: symbol's address + bits */
+    GAC__PRESET_ARG,     /* scalar: component `imm` of parameter `sub` */
+    GAC__PRESET_BUILTIN, /* scalar, a group's: builtin sub, dimension imm */
+    GAC__PRESET_LANE_ID, /* lanes: builtin sub (LOCAL_ID, ...), dimension imm */
+    GAC__PRESET_GROUPS,  /* lanes of several groups, each its group's: builtin
+                            sub (GROUP_ID, ...), dimension imm */
+    GAC__PRESET_SPLAT,   /* lanes: the scalar preset at frame offset `from` */
+    GAC__PRESET_PRIVATE, /* lanes: addresses of private variable `sub` */
+    GAC__PRESET_SPREAD   /* scalar: the address of private variable `sub`, which
+                            lanes share */
 } gac__preset_kind;
 
 typedef struct gac__preset {
     uint8_t kind, ty;
-    uint8_t symbol;   /* gac__symbol_kind */
+    uint8_t symbol; /* gac__symbol_kind */
     uint32_t sub, imm, index;
-    uint32_t at;      /* frame offset */
+    uint32_t at; /* frame offset */
     uint32_t from;
     uint64_t bits;
 } gac__preset;
@@ -305,45 +320,52 @@ typedef struct gac__lane_program {
     const gac__ir *ir;
     gac__arena arena;
     gac__isa isa;
-    uint32_t width;        /* lanes a strip, a multiple of 64 */
-    gac__lane_inst *insts; uint32_t n_insts;
-    gac__lane_block *blocks; uint32_t n_blocks;
-    gac__preset *presets;  uint32_t n_presets;
-    uint32_t n_group_presets; /* the first ones: those renewed with each group */
-    gac__private_var *privates; uint32_t n_privates;
-    size_t scalar_bytes;   /* of a frame's scalar part, a multiple of 64 */
+    uint32_t width; /* lanes a strip, a multiple of 64 */
+    gac__lane_inst *insts;
+    uint32_t n_insts;
+    gac__lane_block *blocks;
+    uint32_t n_blocks;
+    gac__preset *presets;
+    uint32_t n_presets;
+    uint32_t
+        n_group_presets; /* the first ones: those renewed with each group */
+    gac__private_var *privates;
+    uint32_t n_privates;
+    size_t scalar_bytes; /* of a frame's scalar part, a multiple of 64 */
     size_t frame_bytes;
-    uint32_t temp;         /* a register of 8 bytes a lane, for masked writes */
-    uint32_t lane_bytes;   /* all lane registers, bytes a lane */
+    uint32_t temp;       /* a register of 8 bytes a lane, for masked writes */
+    uint32_t lane_bytes; /* all lane registers, bytes a lane */
     uint32_t n_walks;
-    uint32_t walks;        /* frame offset of the first one's memory: rounds, one
-                              `walk_pitch` words behind the other */
+    uint32_t walks; /* frame offset of the first one's memory: rounds, one
+                       `walk_pitch` words behind the other */
     uint32_t walk_pitch;
     const gac__chain *chains;
-    uint32_t chain_steps;  /* frame offset of their steps, as a strip keeps them; and
-                              how many there are, of all chains */
+    uint32_t chain_steps; /* frame offset of their steps, as a strip keeps them;
+                             and how many there are, of all chains */
     uint32_t n_chain_steps;
-    bool packs;            /* active lanes may be put together */
-    const gac__pack_register *pack_registers; uint32_t n_pack_registers;
-    uint64_t *pack_live;   /* for each block, `pack_words` of them: a bit for each
-                              register that is wanted from its start on */
+    bool packs; /* active lanes may be put together */
+    const gac__pack_register *pack_registers;
+    uint32_t n_pack_registers;
+    uint64_t *pack_live; /* for each block, `pack_words` of them: a bit for each
+                            register that is wanted from its start on */
     uint32_t pack_words;
     bool has_printf;
-    uint32_t n_sites;      /* async copies: each one's `scale` is its number */
+    uint32_t n_sites; /* async copies: each one's `scale` is its number */
 } gac__lane_program;
 
 /* What the code generator knows about a launch. */
 typedef struct gac__compile_options {
     gac__isa isa;
-    uint32_t max_width;    /* lanes in a work-group, rounded up to 64 */
-    uint32_t fixed_width;  /* 0: chosen */
+    uint32_t max_width;   /* lanes in a work-group, rounded up to 64 */
+    uint32_t fixed_width; /* 0: chosen */
 } gac__compile_options;
 
-/* Improves the IR in place; once, after building. TIMEOUT, CANCELLED: its arena's
- * watch says so, and the IR is of no use any more. */
+/* Improves the IR in place; once, after building. TIMEOUT, CANCELLED: its
+ * arena's watch says so, and the IR is of no use any more. */
 gac_result gac__ir_optimize(gac__ir *ir);
 
-/* What a checked kernel does to a parameter's or variable's memory: ir->written. */
+/* What a checked kernel does to a parameter's or variable's memory:
+ * ir->written. */
 #define GAC__ROOT_WRITTEN 1u
 #define GAC__ROOT_READ 2u
 
@@ -351,7 +373,9 @@ gac_result gac__ir_optimize(gac__ir *ir);
  * dynamic checker looks at, and computes shadows of the values that memory may
  * leave undefined. `buffers`: GAC__BUFFER_* for each parameter; NULL: none. */
 #define GAC__BUFFER_IS_UNDEFINED 1u /* nobody has written it */
-#define GAC__BUFFER_IS_ALIASED 2u   /* another parameter's may share its memory */
+#define GAC__BUFFER_IS_ALIASED                                                 \
+    2u /* another parameter's may share its memory                             \
+        */
 gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers);
 
 /* Bytes of a work-item's private variables, without what alignment adds. */

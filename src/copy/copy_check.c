@@ -73,12 +73,12 @@ static gac_result check_side(const gac_copy_span *span,
                              const gac_copy_memory *m, uint64_t last_address)
 {
     uint64_t first, last;
-    if (__builtin_add_overflow(m->address, span->first_byte, &first) ||
-        __builtin_add_overflow(first, span->size_bytes - 1, &last) ||
-        last > last_address)
+    if (__builtin_add_overflow(m->address, span->first_byte, &first)
+        || __builtin_add_overflow(first, span->size_bytes - 1, &last)
+        || last > last_address)
         return GAC_ERR_OVERFLOW;
-    if (first < m->memory_first || span->size_bytes > m->memory_bytes ||
-        first - m->memory_first > m->memory_bytes - span->size_bytes)
+    if (first < m->memory_first || span->size_bytes > m->memory_bytes
+        || first - m->memory_first > m->memory_bytes - span->size_bytes)
         return GAC_ERR_BOUNDS;
     return GAC_OK;
 }

@@ -11,8 +11,8 @@
 #define GROUP_LINES 32u /* 2 KiB or more: little of the first cache */
 #define CACHE_LINE 64u
 
-/* Each line's cache lines, with the one that it ends in if that may be one more;
- * for narrow lines, which rarely cross, that is left to the store. */
+/* Each line's cache lines, with the one that it ends in if that may be one
+ * more; for narrow lines, which rarely cross, that is left to the store. */
 static void fetch_lines(uintptr_t at, size_t n, size_t pitch, size_t w)
 {
     bool crosses = (at | pitch) % CACHE_LINE != 0 && w > 16;
@@ -54,11 +54,11 @@ static void lines_out(char *dst, const char *src, size_t n_lines,
 void gac__copy_select_out(gac_copy_plan *p)
 {
     size_t touched = p->n_lines * GAC__MAX(p->line_bytes, CACHE_LINE);
-    bool column = p->dst_pitch >= (ptrdiff_t)CACHE_LINE &&
-                  p->dst_pitch % 512 != 0 && touched > 16384;
-    if (!(gac__copy_policy() & GAC__COPY_FETCH_OUT) || p->n_lines < 8 ||
-        p->line_bytes > 128 || p->streamed ||
-        !(column || gac__copy_is_tile(p, p->dst_pitch)))
+    bool column = p->dst_pitch >= (ptrdiff_t)CACHE_LINE
+                  && p->dst_pitch % 512 != 0 && touched > 16384;
+    if (!(gac__copy_policy() & GAC__COPY_FETCH_OUT) || p->n_lines < 8
+        || p->line_bytes > 128 || p->streamed
+        || !(column || gac__copy_is_tile(p, p->dst_pitch)))
         return;
     p->kernel = lines_out;
     p->aux = 0;

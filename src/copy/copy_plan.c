@@ -117,14 +117,14 @@ typedef struct form {
 
 static bool dst_overlaps(const form *f)
 {
-    return (f->n1 > 1 && f->d1 < f->w) ||
-           (f->n2 > 1 && f->d2 < (f->n1 - 1) * f->d1 + f->w);
+    return (f->n1 > 1 && f->d1 < f->w)
+           || (f->n2 > 1 && f->d2 < (f->n1 - 1) * f->d1 + f->w);
 }
 
 static bool src_overlaps(const form *f)
 {
-    return (f->n1 > 1 && f->s1 < f->w) ||
-           (f->n2 > 1 && f->s2 < (f->n1 - 1) * f->s1 + f->w);
+    return (f->n1 > 1 && f->s1 < f->w)
+           || (f->n2 > 1 && f->s2 < (f->n1 - 1) * f->s1 + f->w);
 }
 
 /* Planes become lines where there is one line, lines one run where they touch,
@@ -159,11 +159,11 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
     if (shape->elements_per_line == 0 || f.n1 == 0 || f.n2 == 0)
         return plan_nothing(plan, flags, GAC_OK);
     if (__builtin_mul_overflow(shape->element_bytes, shape->elements_per_line,
-                               &f.w) ||
-        !side_bytes(shape, f.w, shape->dst_line_length, shape->dst_plane_area,
-                    &f.d1, &f.d2, &dst_span) ||
-        !side_bytes(shape, f.w, shape->src_line_length, shape->src_plane_area,
-                    &f.s1, &f.s2, &src_span))
+                               &f.w)
+        || !side_bytes(shape, f.w, shape->dst_line_length,
+                       shape->dst_plane_area, &f.d1, &f.d2, &dst_span)
+        || !side_bytes(shape, f.w, shape->src_line_length,
+                       shape->src_plane_area, &f.s1, &f.s2, &src_span))
         return plan_nothing(plan, flags, GAC_ERR_OVERFLOW);
 
     bool ordered = dst_overlaps(&f);
@@ -192,8 +192,9 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
         uint64_t plane = GAC__MIN(f.w, f.d1) * (f.n1 - 1) + f.w, work;
         if (f.n1 > PTRDIFF_MAX || f.n2 > PTRDIFF_MAX)
             return plan_nothing(plan, flags, GAC_ERR_OVERFLOW);
-        if (f.d2 != 0 && (__builtin_mul_overflow(plane, f.n2, &work) ||
-                          (work >> 32 && work / 16 > dst_span)))
+        if (f.d2 != 0
+            && (__builtin_mul_overflow(plane, f.n2, &work)
+                || (work >> 32 && work / 16 > dst_span)))
             return plan_nothing(plan, flags, GAC_ERR_LIMIT);
         plan->kernel = plan->line_kernel = copy_ordered;
         plan->aux = plan->line_aux = 0;
@@ -217,8 +218,8 @@ void gac_copy_prefetch(const gac_copy_plan *plan, const void *src)
     size_t lines_left = 256, bytes_left = 32768;
     for (size_t p = 0; p < plan->n_planes; p++)
         for (size_t l = 0; l < plan->n_lines; l++) {
-            uintptr_t first = (uintptr_t)src + p * (size_t)plan->src_plane +
-                              l * (size_t)plan->src_pitch;
+            uintptr_t first = (uintptr_t)src + p * (size_t)plan->src_plane
+                              + l * (size_t)plan->src_pitch;
             size_t n = GAC__MIN(plan->line_bytes, bytes_left);
             for (uintptr_t at = first & ~(uintptr_t)63; at < first + n;
                  at += 64)
@@ -237,8 +238,8 @@ static gac_result run_at(const gac_copy_plan *plan, const gac_copy_desc *desc,
     gac_result result = gac_copy_spans(desc, &d, &s);
     if (result != GAC_OK || d.size_bytes == 0)
         return result;
-    if (d.first_byte > PTRDIFF_MAX - d.size_bytes ||
-        s.first_byte > PTRDIFF_MAX - s.size_bytes)
+    if (d.first_byte > PTRDIFF_MAX - d.size_bytes
+        || s.first_byte > PTRDIFF_MAX - s.size_bytes)
         return GAC_ERR_OVERFLOW;
     gac_copy_plan_run(plan, (char *)dst + d.first_byte,
                       (const char *)src + s.first_byte);

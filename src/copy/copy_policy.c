@@ -22,12 +22,12 @@
 static unsigned of_maker(unsigned maker, unsigned family, unsigned leaf7_c)
 {
     if (maker == signature_INTEL_ebx && leaf7_c & AVX512_VBMI)
-        return GAC__COPY_FETCH_RUN | GAC__COPY_WIDE | GAC__COPY_FEW_STORES |
-               GAC__COPY_FETCH_OUT | GAC__COPY_PAGES;
+        return GAC__COPY_FETCH_RUN | GAC__COPY_WIDE | GAC__COPY_FEW_STORES
+               | GAC__COPY_FETCH_OUT | GAC__COPY_PAGES;
     if (maker == signature_AMD_ebx && family >= AMD_ZEN5_FAMILY)
-        return GAC__COPY_MASK_STORE | GAC__COPY_MASK_LOAD |
-               GAC__COPY_FENCE_SCATTER | GAC__COPY_FETCH_RUN | GAC__COPY_WIDE |
-               GAC__COPY_MASK_FIRST;
+        return GAC__COPY_MASK_STORE | GAC__COPY_MASK_LOAD
+               | GAC__COPY_FENCE_SCATTER | GAC__COPY_FETCH_RUN | GAC__COPY_WIDE
+               | GAC__COPY_MASK_FIRST;
     return GAC__COPY_MASK_STORE;
 }
 

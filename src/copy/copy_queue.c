@@ -17,8 +17,9 @@
 #define SLOT_BITS 20u
 #define MAX_SLOTS ((1u << SLOT_BITS) - 1)
 #define MAX_USE 4095u
-#define FAR_MAX_PENDING 16u /* more prefetches than this push each other out   \
-                             */
+#define FAR_MAX_PENDING                                                        \
+    16u /* more prefetches than this push each other out                       \
+         */
 
 struct gac__copy_chunk {
     gac__copy_chunk *next;
@@ -52,8 +53,8 @@ static gac_copy_event event_of(const gac_copy_queue *q, uint32_t slot)
 static gac__copy_slot *slot_find(gac_copy_queue *q, gac_copy_event event)
 {
     uint32_t i = event & MAX_SLOTS;
-    if (i >= q->n_slots || !q->slots[i].live ||
-        q->slots[i].use != event >> SLOT_BITS)
+    if (i >= q->n_slots || !q->slots[i].live
+        || q->slots[i].use != event >> SLOT_BITS)
         return NULL;
     return &q->slots[i];
 }
@@ -279,8 +280,8 @@ gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
     *queue_out = NULL;
     if (!options)
         options = &defaults;
-    if (options->size != sizeof *options || options->mode > GAC_COPY_RANDOM ||
-        (options->mode == GAC_COPY_THREAD && !options->worker))
+    if (options->size != sizeof *options || options->mode > GAC_COPY_RANDOM
+        || (options->mode == GAC_COPY_THREAD && !options->worker))
         return GAC_ERR_ARGUMENT;
     const gac_allocator *a =
         options->allocator ? options->allocator : &gac__malloc_allocator;
@@ -377,8 +378,8 @@ gac_result gac_copy_queue_start(gac_copy_queue *q, const gac_copy_plan *plan,
                                 gac_copy_event *event)
 {
     uint32_t slot = 0;
-    bool deferred = (q->mode != GAC_COPY_EAGER || plan->flags & GAC_COPY_FAR) &&
-                    plan->line_bytes > 0;
+    bool deferred = (q->mode != GAC_COPY_EAGER || plan->flags & GAC_COPY_FAR)
+                    && plan->line_bytes > 0;
     lock(q);
     gac_result result = slot_for(q, *event, &slot);
     if (result == GAC_OK && deferred) {

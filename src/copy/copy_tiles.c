@@ -42,8 +42,8 @@ static void run_lines(const gac_copy_plan *plan, char *dst, const char *src,
                       size_t n_lines)
 {
     plan->line_kernel(dst, src, n_lines, plan->dst_pitch, plan->src_pitch,
-                      plan->line_aux +
-                          ((uintptr_t)plan & plan->line_self_mask));
+                      plan->line_aux
+                          + ((uintptr_t)plan & plan->line_self_mask));
 }
 
 void gac_copy_tile_run(const gac_copy_plan *plan, const gac_copy_tiling *t,

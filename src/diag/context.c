@@ -5,18 +5,16 @@
 
 #include <stdio.h>
 
-
-/* A context is read-only once it is made, but for its time limit and its crew, so that objects
- * on several threads may share one without a lock; the sink is the caller's to
- * lock. Diagnostics
- * are built on the stack of whoever reports and live for the call only. */
+/* A context is read-only once it is made, but for its time limit and its crew,
+ * so that objects on several threads may share one without a lock; the sink is
+ * the caller's to lock. Diagnostics are built on the stack of whoever reports
+ * and live for the call only. */
 
 const char *gac_result_text(gac_result result)
 {
     switch (result) {
 #define X(name, value, text)                                                   \
-    case name:                                                                 \
-        return text;
+    case name: return text;
         GAC_RESULT_MAP(X)
 #undef X
     }
@@ -64,10 +62,10 @@ void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns)
 {
     uint64_t now = gac__now_ns();
     atomic_store(&context->timeout_ns, timeout_ns);
-    atomic_store(&context->deadline_ns,
-                 !timeout_ns                    ? 0
-                 : timeout_ns > UINT64_MAX - now ? UINT64_MAX
-                                                : now + timeout_ns);
+    atomic_store(&context->deadline_ns, !timeout_ns ? 0
+                                        : timeout_ns > UINT64_MAX - now
+                                            ? UINT64_MAX
+                                            : now + timeout_ns);
 }
 
 void gac_context_cancel(gac_context *context)
@@ -77,8 +75,8 @@ void gac_context_cancel(gac_context *context)
 
 gac__watch gac__context_watch(const gac_context *context)
 {
-    return (gac__watch){ .deadline_ns = atomic_load(&context->deadline_ns),
-                         .stop = { &context->stop } };
+    return (gac__watch){.deadline_ns = atomic_load(&context->deadline_ns),
+                        .stop = {&context->stop}};
 }
 
 void gac_context_destroy(gac_context *context)

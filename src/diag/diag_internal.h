@@ -12,8 +12,8 @@ typedef struct gac__entry {
     gac_diagnostic diagnostic; /* its strings are in the list's arena */
     const char *file;          /* NULL: none */
     gac_excerpt excerpt;
-    gac_excerpt related;       /* what the related instruction's place is */
-    size_t order;              /* when it was added: keeps sorting stable */
+    gac_excerpt related; /* what the related instruction's place is */
+    size_t order;        /* when it was added: keeps sorting stable */
 } gac__entry;
 
 struct gac_diagnostic_list {
@@ -59,7 +59,6 @@ void gac__render_text(const gac_diagnostic_list *list,
                       const gac_render_options *options, const gac__writer *w);
 void gac__render_json(const gac_diagnostic_list *list, const gac__writer *w);
 void gac__render_sarif(const gac_diagnostic_list *list,
-                       const gac_render_options *options,
-                       const gac__writer *w);
+                       const gac_render_options *options, const gac__writer *w);
 
 #endif

@@ -73,9 +73,10 @@ size_t gac_diagnostic_list_left_out(const gac_diagnostic_list *list,
 static uint32_t rule_index(const char *name)
 {
     uint32_t i = 0;
-    while (i < gac_rule_count() &&
-           (!name || (gac_rule_at(i)->name != name &&
-                      strcmp(gac_rule_at(i)->name, name) != 0)))
+    while (i < gac_rule_count()
+           && (!name
+               || (gac_rule_at(i)->name != name
+                   && strcmp(gac_rule_at(i)->name, name) != 0)))
         i++;
     return i;
 }
@@ -122,8 +123,8 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
     gac__entry e = {.diagnostic = *d, .order = list->entries.n};
     if (policy == GAC_POLICY_ERROR && d->severity == GAC_SEVERITY_WARNING)
         e.diagnostic.severity = GAC_SEVERITY_ERROR;
-    if (list->limit && list->entries.n >= list->file_begin &&
-        list->entries.n - list->file_begin >= list->limit) {
+    if (list->limit && list->entries.n >= list->file_begin
+        && list->entries.n - list->file_begin >= list->limit) {
         list->left_out[e.diagnostic.severity]++;
         return;
     }
@@ -196,8 +197,8 @@ void gac_diagnostic_list_cut(gac_diagnostic_list *list, size_t max_errors)
 {
     size_t errors = 0;
     for (size_t i = 0; max_errors != 0 && i < list->entries.n; i++) {
-        errors += list->entries.items[i].diagnostic.severity ==
-                  GAC_SEVERITY_ERROR;
+        errors +=
+            list->entries.items[i].diagnostic.severity == GAC_SEVERITY_ERROR;
         if (errors == max_errors)
             list->entries.n = i + 1;
     }
@@ -244,8 +245,8 @@ static void set_excerpt(gac_diagnostic_list *list, gac_excerpt *e,
         cut_excerpt(list, e);
     else
         e->text = gac__arena_string(&list->arena, e->text, e->text_size);
-    if (!e->text || e->first > e->text_size ||
-        e->size > e->text_size - e->first)
+    if (!e->text || e->first > e->text_size
+        || e->size > e->text_size - e->first)
         e->size = 0;
 }
 

@@ -27,14 +27,14 @@ static void write_id(const gac__writer *w, const char *name,
 
 static void write_memory(const gac__writer *w, const gac_finding *f)
 {
-    static const char *const kinds[] = { "none", "global", "constant", "local",
-                                         "private" };
+    static const char *const kinds[] = {"none", "global", "constant", "local",
+                                        "private"};
     if (f->memory == GAC_MEMORY_NONE) {
         gac__write(w, ", \"memory\": null");
         return;
     }
-    gac__writef(w, ", \"memory\": {\"kind\": \"%s\", \"argument\": ",
-                kinds[f->memory]);
+    gac__writef(
+        w, ", \"memory\": {\"kind\": \"%s\", \"argument\": ", kinds[f->memory]);
     if (f->argument == UINT32_MAX)
         gac__write(w, "null");
     else
@@ -42,8 +42,7 @@ static void write_memory(const gac__writer *w, const gac_finding *f)
     gac__write(w, ", \"variable\": ");
     gac__write_json_string(w, f->variable);
     gac__writef(w, ", \"size\": %llu, \"first\": %lld, \"bytes\": %llu}",
-                (unsigned long long)f->memory_bytes,
-                (long long)f->first_byte,
+                (unsigned long long)f->memory_bytes, (long long)f->first_byte,
                 (unsigned long long)f->n_bytes);
 }
 
@@ -57,8 +56,7 @@ static void write_other(const gac__writer *w, const gac_finding *f)
     gac__write_json_string(w, f->other_access);
     if (f->other_ordinal)
         gac__writef(w, ", \"ordinal\": %u, \"word_offset\": %llu",
-                    f->other_ordinal,
-                    (unsigned long long)f->other_word_offset);
+                    f->other_ordinal, (unsigned long long)f->other_word_offset);
     else
         gac__write(w, ", \"ordinal\": null, \"word_offset\": null");
     gac__write(w, ", \"instruction\": ");
@@ -86,9 +84,10 @@ void gac__write_json_finding(const gac__writer *w, const gac_finding *f)
     if (f->plane == GAC_UNKNOWN)
         gac__write(w, ", \"element\": null");
     else
-        gac__writef(w, ", \"element\": {\"plane\": %llu, \"line\": %llu, "
-                       "\"element\": %llu}", (unsigned long long)f->plane,
-                    (unsigned long long)f->line,
+        gac__writef(w,
+                    ", \"element\": {\"plane\": %llu, \"line\": %llu, "
+                    "\"element\": %llu}",
+                    (unsigned long long)f->plane, (unsigned long long)f->line,
                     (unsigned long long)f->element);
     write_other(w, f);
 }

@@ -59,8 +59,8 @@ static void write_string(const gac__writer *w, const char *name,
     gac__write(w, ",\n");
 }
 
-static void write_number(const gac__writer *w, const char *name,
-                         uint64_t value, bool known)
+static void write_number(const gac__writer *w, const char *name, uint64_t value,
+                         bool known)
 {
     if (known)
         gac__writef(w, "    \"%s\": %llu,\n", name, (unsigned long long)value);

@@ -22,8 +22,10 @@ static void write_rule(const gac__writer *w, const gac_rule *rule)
     gac__write(w, "},\n             \"help\": {\"text\": ");
     const char *hint = gac_rule_hint(rule->name);
     gac__write_json_string(w, hint ? hint : rule->section);
-    gac__writef(w, "},\n             \"defaultConfiguration\": {\"level\": "
-                   "\"%s\"}}", gac__severity_name(rule->severity));
+    gac__writef(w,
+                "},\n             \"defaultConfiguration\": {\"level\": "
+                "\"%s\"}}",
+                gac__severity_name(rule->severity));
 }
 
 /* A path as a URI reference: what RFC 3986 does not allow is escaped. */
@@ -54,8 +56,10 @@ static void write_region(const gac__writer *w, const gac__entry *e)
     else if (d->text_line)
         gac__writef(w, ", \"region\": {\"startLine\": %u}", d->text_line);
     else if (d->word_offset != GAC_NO_OFFSET)
-        gac__writef(w, ", \"region\": {\"byteOffset\": %llu, \"byteLength\": "
-                       "4}", (unsigned long long)d->word_offset * 4);
+        gac__writef(w,
+                    ", \"region\": {\"byteOffset\": %llu, \"byteLength\": "
+                    "4}",
+                    (unsigned long long)d->word_offset * 4);
 }
 
 static void write_location(const gac__writer *w, const gac__entry *e)
@@ -104,7 +108,8 @@ static void write_related(const gac__writer *w, const gac__entry *e)
         if (e->related.column) /* a text: in a binary there are no lines */
             gac__writef(w,
                         ", \"region\": {\"startLine\": %u, \"startColumn\": "
-                        "%u}", e->related.line, e->related.column);
+                        "%u}",
+                        e->related.line, e->related.column);
         gac__write(w, "}, \"message\": {\"text\": ");
         gac__write_json_string(w, d->related_note);
         gac__write(w, "}}");

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Diagnostics for people, in the manner of compilers. */
 
-/* A diagnostic is a line for people who read fast, and below it, as far as it is
- * known: the instruction with the operand underlined, how to mend it, the
+/* A diagnostic is a line for people who read fast, and below it, as far as it
+ * is known: the instruction with the operand underlined, how to mend it, the
  * instruction that it refers to, and the place in the kernel's own source. */
 #include "diag/diag_internal.h"
 
@@ -105,8 +105,7 @@ static void write_note(bool color, const gac__writer *w)
         gac__write(w, RESET);
 }
 
-static void write_related(const gac__entry *e, bool color,
-                          const gac__writer *w)
+static void write_related(const gac__entry *e, bool color, const gac__writer *w)
 {
     if (e->related.line == 0 || !e->diagnostic.related_note)
         return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Addresses of buffers that arguments hold, and the buffers that kernels reach by
- * them alone.
+/* Addresses of buffers that arguments hold, and the buffers that kernels reach
+ * by them alone.
  *
  * A buffer gets its address when a run is prepared. Until then a launch keeps a
  * list of where which one's is wanted; it is written into the arguments' bytes
@@ -30,7 +30,7 @@ gac_result gac_launch_add_buffer(gac_launch *launch, void *data,
         return GAC_ERR_ARGUMENT;
     if (launch->extra.n >= GAC__MAX_BUFFERS)
         return GAC_ERR_LIMIT;
-    gac__argument a = { GAC__ARG_BUFFER, data, size_bytes, flags };
+    gac__argument a = {GAC__ARG_BUFFER, data, size_bytes, flags};
     if (!GAC__VEC_PUSH(&launch->program->context->allocator, &launch->extra, a))
         return GAC_ERR_MEMORY;
     *index_out = launch->ir->n_params + (uint32_t)launch->extra.n - 1;
@@ -44,7 +44,7 @@ gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
     if (!launch || launch->running || !gac__launch_argument(launch, index)
         || !gac__launch_argument(launch, target))
         return GAC_ERR_ARGUMENT;
-    gac__address address = { index, target, offset_bytes, target_offset_bytes };
+    gac__address address = {index, target, offset_bytes, target_offset_bytes};
     for (size_t n = 0; n < launch->addresses.n; n++) {
         gac__address *old = &launch->addresses.items[n];
         if (old->index == index && old->offset == offset_bytes) {
@@ -53,7 +53,9 @@ gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
         }
     }
     return GAC__VEC_PUSH(&launch->program->context->allocator,
-                         &launch->addresses, address) ? GAC_OK : GAC_ERR_MEMORY;
+                         &launch->addresses, address)
+               ? GAC_OK
+               : GAC_ERR_MEMORY;
 }
 
 gac_result gac__launch_check_addresses(const gac_launch *l)
@@ -64,15 +66,19 @@ gac_result gac__launch_check_addresses(const gac_launch *l)
         const gac__argument *in = gac__launch_argument(l, a->index);
         const gac__argument *to = gac__launch_argument(l, a->target);
         if (to->kind != GAC__ARG_BUFFER || a->target_offset > to->size) {
-            gac__launch_complain(l, "argument %u has no byte %llu whose address "
-                                 "argument %u could hold", a->target,
-                                 (unsigned long long)a->target_offset, a->index);
+            gac__launch_complain(
+                l,
+                "argument %u has no byte %llu whose address "
+                "argument %u could hold",
+                a->target, (unsigned long long)a->target_offset, a->index);
             return GAC_ERR_ARGUMENT;
         }
         if ((in->kind != GAC__ARG_BUFFER && in->kind != GAC__ARG_VALUE)
             || in->size < bytes || a->offset > in->size - bytes) {
-            gac__launch_complain(l, "argument %u has no room for an address of "
-                                 "%u bytes at byte %llu", a->index, bytes,
+            gac__launch_complain(l,
+                                 "argument %u has no room for an address of "
+                                 "%u bytes at byte %llu",
+                                 a->index, bytes,
                                  (unsigned long long)a->offset);
             return GAC_ERR_ARGUMENT;
         }

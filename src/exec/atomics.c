@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Atomics: lanes one after the other, in order. Memory that other groups can
- * reach is accessed with the host's atomics; a group's own memory belongs to one
- * thread. */
+ * reach is accessed with the host's atomics; a group's own memory belongs to
+ * one thread. */
 #include "exec/exec_internal.h"
 
 typedef struct operands {
@@ -35,9 +35,8 @@ static uint64_t add_floats(uint64_t x, uint64_t y, uint8_t ty)
         float f = (float)to_double(x, ty) + (float)to_double(y, ty);
         memcpy(&bits, &f, sizeof f);
     } else {
-        bits = gac__half_from_float((float)to_double(x, ty)
-                                        + (float)to_double(y, ty),
-                                    GAC__ROUND_RTE);
+        bits = gac__half_from_float(
+            (float)to_double(x, ty) + (float)to_double(y, ty), GAC__ROUND_RTE);
     }
     return bits;
 }
@@ -64,42 +63,28 @@ static uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
                         const operands *o)
 {
     switch ((gac__atomic)op) {
-    case GAC__ATOMIC_LOAD:
-        return old;
-    case GAC__ATOMIC_STORE: case GAC__ATOMIC_EXCHANGE:
-        return o->value;
-    case GAC__ATOMIC_CMPXCHG:
-        return old == o->comparator ? o->value : old;
-    case GAC__ATOMIC_IADD:
-        return old + o->value;
-    case GAC__ATOMIC_ISUB:
-        return old - o->value;
-    case GAC__ATOMIC_AND:
-        return old & o->value;
-    case GAC__ATOMIC_OR:
-        return old | o->value;
-    case GAC__ATOMIC_XOR:
-        return old ^ o->value;
+    case GAC__ATOMIC_LOAD: return old;
+    case GAC__ATOMIC_STORE:
+    case GAC__ATOMIC_EXCHANGE: return o->value;
+    case GAC__ATOMIC_CMPXCHG: return old == o->comparator ? o->value : old;
+    case GAC__ATOMIC_IADD: return old + o->value;
+    case GAC__ATOMIC_ISUB: return old - o->value;
+    case GAC__ATOMIC_AND: return old & o->value;
+    case GAC__ATOMIC_OR: return old | o->value;
+    case GAC__ATOMIC_XOR: return old ^ o->value;
     case GAC__ATOMIC_SMIN:
         return sign_extend(o->value, ty) < sign_extend(old, ty) ? o->value
                                                                 : old;
     case GAC__ATOMIC_SMAX:
         return sign_extend(o->value, ty) > sign_extend(old, ty) ? o->value
                                                                 : old;
-    case GAC__ATOMIC_UMIN:
-        return o->value < old ? o->value : old;
-    case GAC__ATOMIC_UMAX:
-        return o->value > old ? o->value : old;
-    case GAC__ATOMIC_FADD:
-        return add_floats(old, o->value, ty);
-    case GAC__ATOMIC_FMIN:
-        return choose_float(old, o->value, ty, true);
-    case GAC__ATOMIC_FMAX:
-        return choose_float(old, o->value, ty, false);
-    case GAC__ATOMIC_FLAG_SET:
-        return 1;
-    case GAC__ATOMIC_FLAG_CLEAR:
-        return 0;
+    case GAC__ATOMIC_UMIN: return o->value < old ? o->value : old;
+    case GAC__ATOMIC_UMAX: return o->value > old ? o->value : old;
+    case GAC__ATOMIC_FADD: return add_floats(old, o->value, ty);
+    case GAC__ATOMIC_FMIN: return choose_float(old, o->value, ty, true);
+    case GAC__ATOMIC_FMAX: return choose_float(old, o->value, ty, false);
+    case GAC__ATOMIC_FLAG_SET: return 1;
+    case GAC__ATOMIC_FLAG_CLEAR: return 0;
     }
     return old;
 }
@@ -111,8 +96,7 @@ static uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
         uint##BITS##_t *p = (uint##BITS##_t *)(void *)at;                      \
         uint##BITS##_t value = (uint##BITS##_t)o->value;                       \
         switch ((gac__atomic)op) {                                             \
-        case GAC__ATOMIC_LOAD:                                                 \
-            return __atomic_load_n(p, __ATOMIC_SEQ_CST);                       \
+        case GAC__ATOMIC_LOAD: return __atomic_load_n(p, __ATOMIC_SEQ_CST);    \
         case GAC__ATOMIC_IADD:                                                 \
             return __atomic_fetch_add(p, value, __ATOMIC_SEQ_CST);             \
         case GAC__ATOMIC_ISUB:                                                 \
@@ -125,16 +109,14 @@ static uint64_t combine(uint32_t op, uint8_t ty, uint64_t old,
             return __atomic_fetch_and(p, value, __ATOMIC_SEQ_CST);             \
         case GAC__ATOMIC_XOR:                                                  \
             return __atomic_fetch_xor(p, value, __ATOMIC_SEQ_CST);             \
-        default:                                                               \
-            break;                                                             \
+        default: break;                                                        \
         }                                                                      \
         uint##BITS##_t old = __atomic_load_n(p, __ATOMIC_SEQ_CST);             \
         uint##BITS##_t now;                                                    \
         do                                                                     \
             now = (uint##BITS##_t)combine(op, ty, old, o);                     \
-        while (!__atomic_compare_exchange_n(p, &old, now, false,               \
-                                            __ATOMIC_SEQ_CST,                  \
-                                            __ATOMIC_SEQ_CST));                \
+        while (!__atomic_compare_exchange_n(                                   \
+            p, &old, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));         \
         return old;                                                            \
     }
 
@@ -147,14 +129,10 @@ static uint64_t shared(uint8_t *at, uint32_t size, uint32_t op, uint8_t ty,
                        const operands *o)
 {
     switch (size) {
-    case 1:
-        return shared_8(at, op, ty, o);
-    case 2:
-        return shared_16(at, op, ty, o);
-    case 4:
-        return shared_32(at, op, ty, o);
-    default:
-        return shared_64(at, op, ty, o);
+    case 1: return shared_8(at, op, ty, o);
+    case 2: return shared_16(at, op, ty, o);
+    case 4: return shared_32(at, op, ty, o);
+    default: return shared_64(at, op, ty, o);
     }
 }
 
@@ -179,8 +157,7 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
         return NULL;
     }
     if (address % size) {
-        gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_misaligned,
-                  i->ir->ordinal,
+        gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_misaligned, i->ir->ordinal,
                   "an atomic of %u bytes at address 0x%llx is not aligned",
                   size, (unsigned long long)address);
         return NULL;
@@ -197,12 +174,12 @@ static uint8_t *atomic_memory(gac__strip *s, const gac__lane_inst *i,
  * choice of the operation is made outside the loop. */
 
 typedef struct strip_atomic {
-    uintptr_t window;      /* + a lane's address */
+    uintptr_t window;       /* + a lane's address */
     const uint8_t *address; /* register */
-    bool wide;             /* its lanes are of 8 bytes, else 4 */
+    bool wide;              /* its lanes are of 8 bytes, else 4 */
     const uint8_t *value;
     bool uniform_value;
-    uint8_t *result;       /* NULL: not wanted */
+    uint8_t *result; /* NULL: not wanted */
     const uint8_t *mask;
     uint32_t first, end;
 } strip_atomic;
@@ -217,8 +194,9 @@ static uint64_t address_of(const strip_atomic *a, uint32_t k)
     for (uint32_t k = a->first; k < a->end; k++) {                             \
         if (!a->mask[k])                                                       \
             continue;                                                          \
-        uint##BITS##_t *p = (uint##BITS##_t *)(void *)(                        \
-            a->window + (uintptr_t)address_of(a, k));                          \
+        uint##BITS##_t *p =                                                    \
+            (uint##BITS##_t *)(void *)(a->window                               \
+                                       + (uintptr_t)address_of(a, k));         \
         uint##BITS##_t v = value[a->uniform_value ? 0 : k];                    \
         uint##BITS##_t old = OLD;                                              \
         (void)v;                                                               \
@@ -242,22 +220,14 @@ static uint64_t address_of(const strip_atomic *a, uint32_t k)
         const uint##BITS##_t *value = (const void *)a->value;                  \
         uint##BITS##_t *result = (void *)a->result;                            \
         switch ((gac__atomic)op) {                                             \
-        case GAC__ATOMIC_IADD:                                                 \
-            ATOMIC_LOOP(BITS, OWN(BITS, *p + v));                              \
-        case GAC__ATOMIC_ISUB:                                                 \
-            ATOMIC_LOOP(BITS, OWN(BITS, *p - v));                              \
-        case GAC__ATOMIC_OR:                                                   \
-            ATOMIC_LOOP(BITS, OWN(BITS, *p | v));                              \
-        case GAC__ATOMIC_AND:                                                  \
-            ATOMIC_LOOP(BITS, OWN(BITS, *p & v));                              \
-        case GAC__ATOMIC_XOR:                                                  \
-            ATOMIC_LOOP(BITS, OWN(BITS, *p ^ v));                              \
-        case GAC__ATOMIC_UMIN:                                                 \
-            ATOMIC_LOOP(BITS, OWN(BITS, v < *p ? v : *p));                     \
-        case GAC__ATOMIC_UMAX:                                                 \
-            ATOMIC_LOOP(BITS, OWN(BITS, v > *p ? v : *p));                     \
-        default:                                                               \
-            return false;                                                      \
+        case GAC__ATOMIC_IADD: ATOMIC_LOOP(BITS, OWN(BITS, *p + v));           \
+        case GAC__ATOMIC_ISUB: ATOMIC_LOOP(BITS, OWN(BITS, *p - v));           \
+        case GAC__ATOMIC_OR: ATOMIC_LOOP(BITS, OWN(BITS, *p | v));             \
+        case GAC__ATOMIC_AND: ATOMIC_LOOP(BITS, OWN(BITS, *p &v));             \
+        case GAC__ATOMIC_XOR: ATOMIC_LOOP(BITS, OWN(BITS, *p ^ v));            \
+        case GAC__ATOMIC_UMIN: ATOMIC_LOOP(BITS, OWN(BITS, v < *p ? v : *p));  \
+        case GAC__ATOMIC_UMAX: ATOMIC_LOOP(BITS, OWN(BITS, v > *p ? v : *p));  \
+        default: return false;                                                 \
         }                                                                      \
     }                                                                          \
     static bool shared_strip_##BITS(const strip_atomic *a, uint32_t op)        \
@@ -275,18 +245,19 @@ static uint64_t address_of(const strip_atomic *a, uint32_t k)
             ATOMIC_LOOP(BITS, __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST));     \
         case GAC__ATOMIC_XOR:                                                  \
             ATOMIC_LOOP(BITS, __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST));     \
-        default:                                                               \
-            return false;                                                      \
+        default: return false;                                                 \
         }                                                                      \
     }
 
 DEFINE_STRIP(32)
 DEFINE_STRIP(64)
 
-/* -- sums that nobody asks for ---------------------------------------------------
+/* -- sums that nobody asks for
+ * ---------------------------------------------------
  *
- * Where old values are not wanted, lanes' additions to one place are one addition:
- * memory that other threads can reach is locked once a place, not once a lane. */
+ * Where old values are not wanted, lanes' additions to one place are one
+ * addition: memory that other threads can reach is locked once a place, not
+ * once a lane. */
 
 #define MOST_PLACES 1024u
 
@@ -334,17 +305,22 @@ static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
         return false;
     bool wide = s->worker->run->space.wide;
     bool wanted = i->ir->result && !(i->flags & GAC__CODE_UNWANTED);
-    strip_atomic a = {
-        gac__strip_window(s, i->args[0], size, true), s->frame + i->args[0],
-        wide, s->frame + i->args[1], i->arg_uniform[1],
-        wanted ? s->frame + i->d : NULL, s->mask, s->first, s->end
-    };
+    strip_atomic a = {gac__strip_window(s, i->args[0], size, true),
+                      s->frame + i->args[0],
+                      wide,
+                      s->frame + i->args[1],
+                      i->arg_uniform[1],
+                      wanted ? s->frame + i->d : NULL,
+                      s->mask,
+                      s->first,
+                      s->end};
     if (!a.window)
         return false;
     uint64_t misaligned = 0;
     for (uint32_t k = s->first; k < s->end; k++)
         misaligned |= s->mask[k] ? (a.window + (uintptr_t)address_of(&a, k))
-                                       | address_of(&a, k) : 0;
+                                       | address_of(&a, k)
+                                 : 0;
     if (misaligned % size)
         return false;
     uint8_t kind = s->buffers[gac__strip_buffer(s, some_address(s, &a))].kind;
@@ -361,8 +337,8 @@ static bool whole_strip(gac__strip *s, const gac__lane_inst *i)
 
 bool gac__do_atomic(gac__strip *s, const gac__lane_inst *i)
 {
-    bool flag = i->sub == GAC__ATOMIC_FLAG_SET
-                || i->sub == GAC__ATOMIC_FLAG_CLEAR;
+    bool flag =
+        i->sub == GAC__ATOMIC_FLAG_SET || i->sub == GAC__ATOMIC_FLAG_CLEAR;
     uint8_t ty = flag ? GAC__TY_I32 : i->ty;
     uint32_t size = gac__ty_bytes((gac__ty)ty);
     if (whole_strip(s, i))
@@ -374,8 +350,8 @@ bool gac__do_atomic(gac__strip *s, const gac__lane_inst *i)
         uint8_t *at = atomic_memory(s, i, k, size, &is_own);
         if (!at)
             return false;
-        operands o = { i->n_args > 1 ? gac__operand(s, i, 1, k) : 0,
-                       i->n_args > 2 ? gac__operand(s, i, 2, k) : 0 };
+        operands o = {i->n_args > 1 ? gac__operand(s, i, 1, k) : 0,
+                      i->n_args > 2 ? gac__operand(s, i, 2, k) : 0};
         uint64_t old = is_own ? own(at, size, i->sub, ty, &o)
                               : shared(at, size, i->sub, ty, &o);
         gac__write_result(s, i, k, flag ? old != 0 : old);

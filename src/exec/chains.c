@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Runs chains: several pure instructions on a block of lanes at a time.
  *
- * What a chain computes in the end is often stored to elements one behind the other.
- * Then its last step writes them, instead of a register that is copied to them. Blocks
- * of lanes are written one after the other: memory that the chain reads, having been
- * lent it, may be the very elements, but not others among them.
+ * What a chain computes in the end is often stored to elements one behind the
+ * other. Then its last step writes them, instead of a register that is copied
+ * to them. Blocks of lanes are written one after the other: memory that the
+ * chain reads, having been lent it, may be the very elements, but not others
+ * among them.
  */
 #include "exec/places.h"
 
@@ -13,14 +14,16 @@ typedef void chain_fn(const gac__chain_step *steps, size_t first, size_t end);
 
 void gac__chains_prepare(gac__strip *s)
 {
-    for (const gac__chain *c = s->worker->run->program->chains; c; c = c->next) {
+    for (const gac__chain *c = s->worker->run->program->chains; c;
+         c = c->next) {
         gac__chain_step *steps = (void *)(s->frame + c->at);
         for (uint32_t k = 0; k < c->n_ops; k++) {
             const gac__chain_op *o = &c->ops[k];
-            steps[k] = (gac__chain_step){
-                o->entry->wide, o->entry->narrow,
-                { s->frame + o->at[0], s->frame + o->at[1],
-                  s->frame + o->at[2] } };
+            steps[k] =
+                (gac__chain_step){o->entry->wide,
+                                  o->entry->narrow,
+                                  {s->frame + o->at[0], s->frame + o->at[1],
+                                   s->frame + o->at[2]}};
         }
     }
 }
@@ -37,8 +40,8 @@ static void take_loans(const gac__strip *s, const gac__chain *c,
     }
 }
 
-/* Whether an operand that is memory lies partly where lanes [first, end) of `to` do, but
- * not element on element. */
+/* Whether an operand that is memory lies partly where lanes [first, end) of
+ * `to` do, but not element on element. */
 static bool reads_others(const gac__chain *c, const gac__chain_step *steps,
                          uintptr_t to, uint32_t first, uint32_t end)
 {
@@ -60,7 +63,8 @@ static bool run_to_memory(gac__strip *s, const gac__chain *c, chain_fn *run,
                           gac__chain_step *steps, const gac__lane_inst *store)
 {
     gac__chain_step *last = &steps[c->n_ops - 2], kept = *last;
-    bool whole = s->full && s->n == s->n_padded, carried = c->stored == c->carried;
+    bool whole = s->full && s->n == s->n_padded,
+         carried = c->stored == c->carried;
     uintptr_t to = whole || carried ? gac__quick_place(s, store) : 0;
     if (!to || reads_others(c, steps, to, s->first, s->end))
         return false;

@@ -4,21 +4,21 @@
  *
  * A CHECK stands before the instruction that it is about, so that an access is
  * told before memory changes. Addresses become a buffer and offsets for a whole
- * strip; lanes that step through a buffer evenly are told as such. What is out of
- * bounds is left to the access itself, which ends the run.
+ * strip; lanes that step through a buffer evenly are told as such. What is out
+ * of bounds is left to the access itself, which ends the run.
  */
 #include <math.h>
 
 #include "exec/checked.h"
 
-/* -- addresses ---------------------------------------------------------------------- */
+/* -- addresses ------------------------------------------------------------- */
 
 typedef struct addresses {
     uint64_t base;
-    const uint8_t *index;   /* NULL: there is none */
+    const uint8_t *index; /* NULL: there is none */
     uint8_t index_ty;
-    bool is_signed;         /* the index, of 32 bits */
-    bool uniform;           /* one for all lanes */
+    bool is_signed; /* the index, of 32 bits */
+    bool uniform;   /* one for all lanes */
     uint64_t scale;
     int64_t imm;
 } addresses;
@@ -26,7 +26,7 @@ typedef struct addresses {
 static addresses addresses_of(const gac__strip *s, const gac__lane_inst *i,
                               uint32_t pointer, uint32_t index)
 {
-    addresses a = { .imm = i->imm, .scale = 1, .uniform = true };
+    addresses a = {.imm = i->imm, .scale = 1, .uniform = true};
     const uint8_t *at = s->frame + i->args[pointer];
     if (i->arg_uniform[pointer])
         memcpy(&a.base, at, sizeof a.base);
@@ -54,22 +54,24 @@ static uint64_t address_of(const gac__strip *s, const addresses *a,
     if (a->index && a->index_ty == GAC__TY_I32 && a->is_signed)
         sum += (uint64_t)(int64_t)((const int32_t *)(const void *)a->index)[k]
                * a->scale;
-    else if (a->index && (a->index_ty == GAC__TY_I64
-                          || (a->index_ty == GAC__TY_VOID && wide)))
+    else if (a->index
+             && (a->index_ty == GAC__TY_I64
+                 || (a->index_ty == GAC__TY_VOID && wide)))
         sum += ((const uint64_t *)(const void *)a->index)[k] * a->scale;
     else if (a->index)
         sum += ((const uint32_t *)(const void *)a->index)[k] * a->scale;
     return wide ? sum : (uint32_t)sum;
 }
 
-/* -- lanes by buffer ------------------------------------------------------------------ */
+/* -- lanes by buffer ------------------------------------------------------- */
 
 static gac__index_kind index_kind(const addresses *a, bool wide)
 {
     if (a->index_ty == GAC__TY_I32 && a->is_signed)
         return GAC__INDEX_I32;
     return a->index_ty == GAC__TY_I64 || (a->index_ty == GAC__TY_VOID && wide)
-               ? GAC__INDEX_I64 : GAC__INDEX_U32;
+               ? GAC__INDEX_I64
+               : GAC__INDEX_U32;
 }
 
 /* n times the same, each time as many again. */
@@ -80,8 +82,8 @@ static void fill(uint64_t *out, uint64_t same, uint32_t n)
         memcpy(out + done, out, GAC__MIN(done, n - done) * sizeof *out);
 }
 
-/* Offsets from `base` of lanes [first, end): whether they step evenly (without a mask
- * only). The result: those of active lanes or-ed together. */
+/* Offsets from `base` of lanes [first, end): whether they step evenly (without
+ * a mask only). The result: those of active lanes or-ed together. */
 static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
                              uint64_t base, gac__check_lanes *l, uint64_t *all)
 {
@@ -98,8 +100,8 @@ static uint64_t fill_offsets(const gac__strip *s, const addresses *a,
         l->affine = !l->mask;
         return same;
     }
-    kernels->offsets[kind](a->index + (size_t)l->first * bytes, sum,
-                           a->scale, wide, base, n, out);
+    kernels->offsets[kind](a->index + (size_t)l->first * bytes, sum, a->scale,
+                           wide, base, n, out);
     uint64_t step = n > 1 ? out[1] - out[0] : l->size;
     l->step = (int64_t)step;
     l->affine = !l->mask && kernels->steps_evenly(out, step, n);
@@ -122,17 +124,19 @@ static bool are_within(const gac__check_lanes *l, uint64_t bits, uint64_t most)
 static gac__check_lanes active_lanes(const gac__strip *s,
                                      const gac__lane_inst *i, uint32_t size)
 {
-    gac__check_lanes l = {
-        .site = i->site, .size = size, .strip = s->index,
-        .first_item = gac__lane_item(s, 0), .first = s->first,
-        .end = GAC__MIN(s->end, s->n), .mask = s->full ? NULL : s->mask,
-        .offset = s->worker->offsets
-    };
+    gac__check_lanes l = {.site = i->site,
+                          .size = size,
+                          .strip = s->index,
+                          .first_item = gac__lane_item(s, 0),
+                          .first = s->first,
+                          .end = GAC__MIN(s->end, s->n),
+                          .mask = s->full ? NULL : s->mask,
+                          .offset = s->worker->offsets};
     return l;
 }
 
-/* Narrows [first, end) to active lanes; drops the mask if they are all. False: none
- * is. */
+/* Narrows [first, end) to active lanes; drops the mask if they are all. False:
+ * none is. */
 static bool narrow(gac__check_lanes *l)
 {
     bool all = true;
@@ -153,9 +157,9 @@ static bool tighten(const gac__strip *s, gac__check_lanes *l)
     uint32_t n = l->end - l->first;
     const uint64_t *offset = l->offset + l->first;
     l->step = any && n > 1 ? (int64_t)(offset[1] - offset[0]) : l->size;
-    l->affine = any && !l->mask
-                && s->worker->run->memory->steps_evenly(
-                    offset, (uint64_t)l->step, n);
+    l->affine =
+        any && !l->mask
+        && s->worker->run->memory->steps_evenly(offset, (uint64_t)l->step, n);
     return any;
 }
 
@@ -163,7 +167,7 @@ typedef struct access {
     const gac__lane_inst *inst;
     const uint8_t *shadow; /* of what is stored; NULL: it is defined */
     bool uniform_shadow;
-    uint32_t value;        /* that is stored */
+    uint32_t value; /* that is stored */
     uint8_t *shadow_out;
 } access;
 
@@ -193,13 +197,15 @@ static bool tell_atomic(gac__checker *c, const gac__check_lanes *l,
     gac__check_atomic_use use = {
         .reads = op != GAC__ATOMIC_STORE && op != GAC__ATOMIC_FLAG_CLEAR,
         .writes = op != GAC__ATOMIC_LOAD && tries == did,
-        .tries = tries && !did, .did = did,
+        .tries = tries && !did,
+        .did = did,
         .order = a->inst->scale,
         .replaces = op == GAC__ATOMIC_STORE || op == GAC__ATOMIC_EXCHANGE
                     || op == GAC__ATOMIC_FLAG_SET
                     || op == GAC__ATOMIC_FLAG_CLEAR,
-        .shadow = a->shadow, .uniform = a->uniform_shadow, .value = a->value
-    };
+        .shadow = a->shadow,
+        .uniform = a->uniform_shadow,
+        .value = a->value};
     return gac__check_atomic(c, l, &use, a->shadow_out);
 }
 
@@ -212,8 +218,7 @@ static bool tell(gac__checker *c, const gac__check_lanes *l, const access *a)
                                i->check & GAC__CHECK_WHOLE);
     case GAC__CHECK_STORE:
         return gac__check_write(c, l, a->shadow, a->uniform_shadow, a->value);
-    default:
-        return tell_atomic(c, l, a);
+    default: return tell_atomic(c, l, a);
     }
 }
 
@@ -222,7 +227,8 @@ static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
                        uint32_t first_buffer)
 {
     gac__worker *w = s->worker;
-    uint64_t *address = w->offsets, *offset = w->offsets + w->run->program->width;
+    uint64_t *address = w->offsets,
+             *offset = w->offsets + w->run->program->width;
     uint64_t base = s->buffers[first_buffer].base;
     uint8_t *left = w->check_mask, *mask = left + w->run->program->width;
     uint32_t n_left = 0;
@@ -242,9 +248,10 @@ static bool tell_apart(gac__strip *s, gac__check_lanes *all, const access *a,
         for (uint32_t j = all->first; j < all->end; j++) {
             bool same = left[j] && gac__strip_buffer(s, address[j]) == number;
             offset[j] = address[j] - b->base;
-            mask[j] = same && (b->kind == GAC__MEMORY_PRIVATE
-                               || (b->size >= l.size
-                                   && offset[j] <= b->size - l.size));
+            mask[j] =
+                same
+                && (b->kind == GAC__MEMORY_PRIVATE
+                    || (b->size >= l.size && offset[j] <= b->size - l.size));
             n += mask[j];
             n_left -= same;
             left[j] = left[j] && !same;
@@ -272,7 +279,7 @@ static uint32_t whole_bytes(const gac__strip *s, const gac__lane_inst *i,
     return t.kind == GAC__TYPE_VECTOR ? (uint32_t)t.count * size : size;
 }
 
-/* -- alignment --------------------------------------------------------------------------- */
+/* -- alignment ------------------------------------------------------------- */
 
 static void check_alignment(gac__strip *s, const gac__lane_inst *i,
                             const gac__check_lanes *l, uint64_t bits)
@@ -296,7 +303,7 @@ static void check_alignment(gac__strip *s, const gac__lane_inst *i,
     }
 }
 
-/* -- undefined values ---------------------------------------------------------------------- */
+/* -- undefined values ------------------------------------------------------ */
 
 /* Tells of active lanes whose shadow is not 0. */
 static void decide(gac__strip *s, const gac__lane_inst *i, uint32_t arg,
@@ -342,19 +349,17 @@ static void check_decision(gac__strip *s, const gac__lane_inst *i)
            what);
 }
 
-/* -- arithmetic ------------------------------------------------------------------------------ */
+/* -- arithmetic ------------------------------------------------------------ */
 
 static bool is_faulty(const gac__lane_inst *i, uint64_t x, uint64_t y)
 {
     uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
     uint64_t ones = UINT64_MAX >> (64 - width);
     switch ((gac__check_kind)i->sub) {
-    case GAC__CHECK_DIVIDE:
-        return y == 0;
+    case GAC__CHECK_DIVIDE: return y == 0;
     case GAC__CHECK_SDIVIDE:
         return y == 0 || (y == ones && x == (uint64_t)1 << (width - 1));
-    default:
-        return y >= width;
+    default: return y >= width;
     }
 }
 
@@ -393,8 +398,8 @@ static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
             continue;
         uint64_t x = gac__operand(s, i, 0, k);
         uint64_t y = to_int ? 0 : gac__operand(s, i, 1, k);
-        bool faulty = to_int ? !fits(i, as_double(x, i->arg_ty[0]))
-                             : is_faulty(i, x, y);
+        bool faulty =
+            to_int ? !fits(i, as_double(x, i->arg_ty[0])) : is_faulty(i, x, y);
         if (!faulty && uniform)
             return; /* it is as fine for all */
         if (!faulty)
@@ -402,26 +407,32 @@ static void check_arithmetic(gac__strip *s, const gac__lane_inst *i)
         gac__fault f = gac__fault_make(c, GAC__RULE_arithmetic, i->site,
                                        gac__lane_item(s, k));
         if (to_int)
-            gac__fault_add(c, &f, "converts %g to an integer that cannot hold "
-                           "it", as_double(x, i->arg_ty[0]));
+            gac__fault_add(c, &f,
+                           "converts %g to an integer that cannot hold "
+                           "it",
+                           as_double(x, i->arg_ty[0]));
         else if (i->sub == GAC__CHECK_SHIFT)
-            gac__fault_add(c, &f, "shifts by %llu, which is not less than the "
-                           "width of %u bits", (unsigned long long)y,
+            gac__fault_add(c, &f,
+                           "shifts by %llu, which is not less than the "
+                           "width of %u bits",
+                           (unsigned long long)y,
                            gac__ty_bytes((gac__ty)i->ty) * 8);
         else
-            gac__fault_add(c, &f, y ? "divides the least integer by -1"
-                                    : "divides by zero");
+            gac__fault_add(c, &f,
+                           y ? "divides the least integer by -1"
+                             : "divides by zero");
     }
 }
 
-/* -- CHECKs ------------------------------------------------------------------------------------- */
+/* -- CHECKs ---------------------------------------------------------------- */
 
 /* Work-items have left their private memory, and the checker has told so. */
 static bool stop_outside(gac__strip *s, const gac__lane_inst *i)
 {
     gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
               "a work-item of work-group (%llu,%llu,%llu) leaves a private "
-              "variable", (unsigned long long)s->worker->group_id[0],
+              "variable",
+              (unsigned long long)s->worker->group_id[0],
               (unsigned long long)s->worker->group_id[1],
               (unsigned long long)s->worker->group_id[2]);
     return false;
@@ -430,7 +441,7 @@ static bool stop_outside(gac__strip *s, const gac__lane_inst *i)
 static bool check_access(gac__strip *s, const gac__lane_inst *i)
 {
     gac__worker *w = s->worker;
-    access a = { .inst = i };
+    access a = {.inst = i};
     check_address(s, i, 2, 0);
     if (i->sub != GAC__CHECK_ATOMIC)
         check_address(s, i, 3, 1);
@@ -459,10 +470,10 @@ static bool check_access(gac__strip *s, const gac__lane_inst *i)
     bool uniform_result = shadow && (i->flags & GAC__CODE_D_UNIFORM);
     if (uniform_result)
         a.shadow_out = w->check_mask + 2 * w->run->program->width;
-    bool within = number && b->size >= l.size
-                          && are_within(&l, bits, b->size - l.size)
-                      ? tell(w->run->checker, &l, &a)
-                      : tell_apart(s, &l, &a, number);
+    bool within =
+        number && b->size >= l.size && are_within(&l, bits, b->size - l.size)
+            ? tell(w->run->checker, &l, &a)
+            : tell_apart(s, &l, &a, number);
     if (uniform_result) {
         uint64_t result = number ? a.shadow_out[some] : spare;
         memcpy(shadow, &result, sizeof result);
@@ -473,30 +484,19 @@ static bool check_access(gac__strip *s, const gac__lane_inst *i)
 bool gac__do_check(gac__strip *s, const gac__lane_inst *i)
 {
     switch ((gac__check_kind)i->sub) {
-    case GAC__CHECK_LOAD: case GAC__CHECK_STORE: case GAC__CHECK_ATOMIC:
-        return check_access(s, i);
+    case GAC__CHECK_LOAD:
+    case GAC__CHECK_STORE:
+    case GAC__CHECK_ATOMIC: return check_access(s, i);
     case GAC__CHECK_COPYMEM:
         check_address(s, i, 3, 0);
         check_address(s, i, 4, 1);
         check_address(s, i, 5, 2);
         return gac__checked_copymem(s, i) || stop_outside(s, i);
-    case GAC__CHECK_DECIDE:
-        check_decision(s, i);
-        return true;
-    case GAC__CHECK_FENCE:
-        gac__checked_fence(s, i);
-        return true;
-    case GAC__CHECK_PUT:
-        gac__checked_put(s, i);
-        return true;
-    case GAC__CHECK_TAKE:
-        gac__checked_take(s, i);
-        return true;
-    case GAC__CHECK_FORGET:
-        gac__checked_forget(s, i);
-        return true;
-    default:
-        check_arithmetic(s, i);
-        return true;
+    case GAC__CHECK_DECIDE: check_decision(s, i); return true;
+    case GAC__CHECK_FENCE: gac__checked_fence(s, i); return true;
+    case GAC__CHECK_PUT: gac__checked_put(s, i); return true;
+    case GAC__CHECK_TAKE: gac__checked_take(s, i); return true;
+    case GAC__CHECK_FORGET: gac__checked_forget(s, i); return true;
+    default: check_arithmetic(s, i); return true;
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a checked run tells the checker (checked.c, checked_copy.c, checked_group.c,
- * checked_moves.c). */
+/* What a checked run tells the checker (checked.c, checked_copy.c,
+ * checked_group.c, checked_moves.c). */
 #ifndef GAC_EXEC_CHECKED_H
 #define GAC_EXEC_CHECKED_H
 
@@ -25,8 +25,8 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 /* Tells it of a collective that the lanes of a party have met at. */
 void gac__checked_collective(const gac__party *p, const gac__lane_inst *i);
 
-/* Tells it of a copy whose operands are `lane`'s of strip s, and that has started
- * on `event`, or did not because of `why`. */
+/* Tells it of a copy whose operands are `lane`'s of strip s, and that has
+ * started on `event`, or did not because of `why`. */
 void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        const gac_copy_desc *desc, gac_result why,
                        uint64_t event);

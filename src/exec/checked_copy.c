@@ -21,12 +21,13 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
 {
     gac__checker *c = checker_of(s);
     uint64_t area;
-    struct side { const char *line, *plane; uint64_t pitch, plane_pitch; }
-        sides[2] = {
-            { "Source Line Length", "Source Plane Area", d->src_line_length,
-              d->src_plane_area },
-            { "Destination Line Length", "Destination Plane Area",
-              d->dst_line_length, d->dst_plane_area } };
+    struct side {
+        const char *line, *plane;
+        uint64_t pitch, plane_pitch;
+    } sides[2] = {{"Source Line Length", "Source Plane Area",
+                   d->src_line_length, d->src_plane_area},
+                  {"Destination Line Length", "Destination Plane Area",
+                   d->dst_line_length, d->dst_plane_area}};
     bool strided = i->sub == GAC__ACOPY_FORM_STRIDED, found = false;
     for (uint32_t n = 0; n < 2 && i->sub != GAC__ACOPY_FORM_LINEAR; n++) {
         gac__fault f = gac__fault_make(
@@ -37,9 +38,10 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
         if (sides[n].pitch < d->elements_per_line && strided)
             gac__fault_add(c, &f, "copies with a Stride of 0");
         else if (sides[n].pitch < d->elements_per_line)
-            gac__fault_add(c, &f, "passes a %s of %llu, less than Num Elements "
-                           "Per Line, %llu", sides[n].line,
-                           (unsigned long long)sides[n].pitch,
+            gac__fault_add(c, &f,
+                           "passes a %s of %llu, less than Num Elements "
+                           "Per Line, %llu",
+                           sides[n].line, (unsigned long long)sides[n].pitch,
                            (unsigned long long)d->elements_per_line);
         f.rule = GAC__RULE_plane_overlap;
         f.operand = sides[n].plane;
@@ -48,17 +50,18 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
                 && sides[n].plane_pitch >= area))
             continue;
         found = true;
-        gac__fault_add(c, &f, "passes a %s of %llu, less than Num Lines x "
-                       "%s, %llu x %llu", sides[n].plane,
-                       (unsigned long long)sides[n].plane_pitch,
+        gac__fault_add(c, &f,
+                       "passes a %s of %llu, less than Num Lines x "
+                       "%s, %llu x %llu",
+                       sides[n].plane, (unsigned long long)sides[n].plane_pitch,
                        sides[n].line, (unsigned long long)d->lines,
                        (unsigned long long)sides[n].pitch);
     }
     return found;
 }
 
-/* Lines that lie in one place are one line, to whoever asks which bytes they have; so
- * are planes. */
+/* Lines that lie in one place are one line, to whoever asks which bytes they
+ * have; so are planes. */
 static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
                          const gac_copy_shape *d, uint64_t line, uint64_t plane)
 {
@@ -67,14 +70,15 @@ static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
         .buffer = number,
         .start = address - s->buffers[number].base + offset * d->element_bytes,
         .line_bytes = d->elements_per_line * d->element_bytes,
-        .lines = line ? d->lines : 1, .planes = plane ? d->planes : 1,
+        .lines = line ? d->lines : 1,
+        .planes = plane ? d->planes : 1,
         .line_pitch = d->lines > 1 ? line * d->element_bytes : 0,
-        .plane_pitch = d->planes > 1 ? plane * d->element_bytes : 0
-    };
+        .plane_pitch = d->planes > 1 ? plane * d->element_bytes : 0};
 }
 
-/* Lines and planes that overlap can have far more bytes than their buffer: such are
- * looked at as one line, or as so many planes as it would hold. False: as they are. */
+/* Lines and planes that overlap can have far more bytes than their buffer: such
+ * are looked at as one line, or as so many planes as it would hold. False: as
+ * they are. */
 static bool bound_box(const gac__strip *s, gac__box *box)
 {
     uint64_t size = s->buffers[box->buffer].size, plane, all;
@@ -120,14 +124,14 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__checker *c = checker_of(s);
     for (uint32_t side = 0; side < 2; side++) {
         bool to = side == 1;
-        uint64_t address = gac__operand(s, i, to ? GAC__ACOPY_DST
-                                                 : GAC__ACOPY_SRC, lane);
-        gac__box box = make_box(s, address,
-                                to ? desc->dst_offset : desc->src_offset, d,
-                                to ? d->dst_line_length : d->src_line_length,
-                                to ? d->dst_plane_area : d->src_plane_area);
-        gac__fault f = gac__fault_make(c, GAC__RULE_copy_out_of_bounds,
-                                       i->site, GAC__NO_ITEM);
+        uint64_t address =
+            gac__operand(s, i, to ? GAC__ACOPY_DST : GAC__ACOPY_SRC, lane);
+        gac__box box =
+            make_box(s, address, to ? desc->dst_offset : desc->src_offset, d,
+                     to ? d->dst_line_length : d->src_line_length,
+                     to ? d->dst_plane_area : d->src_plane_area);
+        gac__fault f = gac__fault_make(c, GAC__RULE_copy_out_of_bounds, i->site,
+                                       GAC__NO_ITEM);
         const gac__buffer *b = &s->buffers[box.buffer];
         f.buffer = box.buffer;
         f.operand = to ? "Destination" : "Source";
@@ -139,8 +143,9 @@ static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         else if (to && b->read_only)
             gac__fault_add(c, &f, "copies to a buffer that is read-only");
         else if (f.has_element) {
-            f.element = (f.first - (box.start + f.plane * box.plane_pitch
-                                    + f.line * box.line_pitch))
+            f.element = (f.first
+                         - (box.start + f.plane * box.plane_pitch
+                            + f.line * box.line_pitch))
                         / d->element_bytes;
             gac__fault_add(c, &f, "outside of its %llu bytes",
                            (unsigned long long)b->size);
@@ -173,8 +178,8 @@ static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     const gac_copy_shape *d = &desc->shape;
     for (uint32_t side = 0; side < 2; side++) {
         bool to = side == 1;
-        uint64_t address = gac__operand(s, i, to ? GAC__ACOPY_DST
-                                                 : GAC__ACOPY_SRC, lane);
+        uint64_t address =
+            gac__operand(s, i, to ? GAC__ACOPY_DST : GAC__ACOPY_SRC, lane);
         uint64_t offset = to ? desc->dst_offset : desc->src_offset;
         if (!overflows(s, address, offset, d,
                        to ? d->dst_line_length : d->src_line_length,
@@ -189,16 +194,16 @@ static void tell_overflow(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     }
 }
 
-/* Elements of a type are aligned to it; the set's own copies and untyped ones have
- * sizes only. */
+/* Elements of a type are aligned to it; the set's own copies and untyped ones
+ * have sizes only. */
 static void check_side_alignment(gac__strip *s, const gac__lane_inst *i,
                                  const gac__check_copy *copy, bool to)
 {
     const gac_module *m = s->worker->run->program->ir->module;
     const gac__box *box = to ? &copy->dst : &copy->src;
     uint64_t size = copy->element_bytes;
-    bool typed = i->sub == GAC__ACOPY_FORM_LINEAR
-                 || i->sub == GAC__ACOPY_FORM_STRIDED;
+    bool typed =
+        i->sub == GAC__ACOPY_FORM_LINEAR || i->sub == GAC__ACOPY_FORM_STRIDED;
     if (!typed || (size & (size - 1)) || !(box->start & (size - 1))
         || gac__module_inst(m, i->ir->ordinal).opcode
                == SpvOpUntypedGroupAsyncCopyKHR)
@@ -229,10 +234,9 @@ void gac__checked_copy(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         tell_overflow(s, i, lane, desc);
     if (why != GAC_OK)
         return;
-    gac__check_copy copy = {
-        .site = i->site, .element_bytes = d->element_bytes,
-        .empty = is_empty(d)
-    };
+    gac__check_copy copy = {.site = i->site,
+                            .element_bytes = d->element_bytes,
+                            .empty = is_empty(d)};
     if (!copy.empty) {
         copy.dst = make_box(s, gac__operand(s, i, GAC__ACOPY_DST, lane),
                             desc->dst_offset, d, d->dst_line_length,
@@ -254,20 +258,20 @@ static gac__box lines_box(const gac__strip *s, const gac__copy_lines *l,
                           uint64_t step)
 {
     uint64_t before = l->n_lines - 1;
-    return (gac__box){
-        .buffer = (uint32_t)(buffer - s->buffers),
-        .start = last - before * step - buffer->base,
-        .line_bytes = l->line_bytes, .lines = l->n_lines, .planes = 1,
-        .line_pitch = before ? step : 0
-    };
+    return (gac__box){.buffer = (uint32_t)(buffer - s->buffers),
+                      .start = last - before * step - buffer->base,
+                      .line_bytes = l->line_bytes,
+                      .lines = l->n_lines,
+                      .planes = 1,
+                      .line_pitch = before ? step : 0};
 }
 
 void gac__checked_lines(gac__strip *s, const gac__copy_lines *l)
 {
     gac__check_copy copy = {
-        .site = l->inst->site, .element_bytes = l->element_bytes,
+        .site = l->inst->site,
+        .element_bytes = l->element_bytes,
         .dst = lines_box(s, l, l->to_buffer, l->last_to, l->to_step),
-        .src = lines_box(s, l, l->from_buffer, l->last_from, l->from_step)
-    };
+        .src = lines_box(s, l, l->from_buffer, l->last_from, l->from_step)};
     gac__check_lines_start(checker_of(s), &copy, l->event);
 }

@@ -16,7 +16,7 @@ static uint32_t site_of(const gac__strip *s, const gac__lane_inst *i)
                : gac__ir_site(s->worker->run->program->ir, i->ir->ordinal);
 }
 
-/* -- who is there ---------------------------------------------------------------------- */
+/* -- who is there ---------------------------------------------------------- */
 
 static void inst_title(const gac__strip *s, const gac__lane_inst *i,
                        char out[64])
@@ -41,12 +41,9 @@ static const gac__lane_inst *waits_at(const gac__party *p, const gac__strip *s,
 static gac__rule_id divergence_rule(const gac__lane_inst *i)
 {
     switch ((gac__code)i->code) {
-    case GAC__CODE_ASYNC_COPY:
-        return GAC__RULE_divergent_copy;
-    case GAC__CODE_WAIT_EVENTS:
-        return GAC__RULE_divergent_wait;
-    default:
-        return GAC__RULE_barrier_divergence;
+    case GAC__CODE_ASYNC_COPY: return GAC__RULE_divergent_copy;
+    case GAC__CODE_WAIT_EVENTS: return GAC__RULE_divergent_wait;
+    default: return GAC__RULE_barrier_divergence;
     }
 }
 
@@ -64,8 +61,10 @@ static void tell_absent(const gac__party *p, const gac__lane_inst *i,
         f.other_site = site_of(s, other);
         f.other_access = "waiting";
         inst_title(s, other, other_name);
-        gac__fault_add(checker_of(s), &f, "waits at another instruction, %s, "
-                       "while others are at %s", other_name, name);
+        gac__fault_add(checker_of(s), &f,
+                       "waits at another instruction, %s, "
+                       "while others are at %s",
+                       other_name, name);
     } else {
         gac__fault_add(checker_of(s), &f, "has ended while others are at %s",
                        name);
@@ -93,17 +92,18 @@ static uint32_t count_present(const gac__party *p, uint32_t *absent_out)
     return present;
 }
 
-/* -- in which rounds ---------------------------------------------------------------------- */
+/* -- in which rounds ------------------------------------------------------- */
 
-/* The number of a round, from 1, that the operands from `a` on tell; false: it is not
- * known, but what the loop's counter is. */
+/* The number of a round, from 1, that the operands from `a` on tell; false: it
+ * is not known, but what the loop's counter is. */
 static bool read_round(const gac__strip *s, const gac__lane_inst *i, uint32_t a,
                        uint32_t lane, int64_t *out)
 {
     uint32_t unused = 64 - gac__ty_bytes((gac__ty)i->arg_ty[a]) * 8;
     uint64_t value[GAC__ROUND_ARGS];
     for (uint32_t k = 0; k < GAC__ROUND_ARGS; k++) {
-        uint64_t bits = i->ir->args[a + k] ? gac__operand(s, i, a + k, lane) : 0;
+        uint64_t bits =
+            i->ir->args[a + k] ? gac__operand(s, i, a + k, lane) : 0;
         value[k] = (uint64_t)((int64_t)(bits << unused) >> unused);
     }
     bool falls = (int64_t)value[2] < 0;
@@ -126,17 +126,19 @@ static void tell_round(const gac__lane_inst *i, uint32_t a, gac__strip *s,
     known &= read_round(first, i, a, first_lane, &other_round);
     inst_title(s, i, name);
     gac__check_item_text(c, gac__lane_item(first, first_lane), other);
-    gac__fault_add(c, &f, known ? "is in round %lld of a loop at %s, where it meets "
-                                  "work-item %s in round %lld"
-                                : "is in a loop whose counter is %lld at %s, where it "
-                                  "meets work-item %s whose counter is %lld",
+    gac__fault_add(c, &f,
+                   known ? "is in round %lld of a loop at %s, where it meets "
+                           "work-item %s in round %lld"
+                         : "is in a loop whose counter is %lld at %s, where it "
+                           "meets work-item %s whose counter is %lld",
                    (long long)round, name, other, (long long)other_round);
     gac__check_absent(c, item);
 }
 
-/* Compares one loop's counter for all lanes that have met: whether it is the same. */
-static bool compare_round(const gac__party *p, const gac__lane_inst *i, uint32_t a,
-                          bool tell)
+/* Compares one loop's counter for all lanes that have met: whether it is the
+ * same. */
+static bool compare_round(const gac__party *p, const gac__lane_inst *i,
+                          uint32_t a, bool tell)
 {
     gac__strip *first = NULL;
     uint32_t first_lane = 0;
@@ -160,8 +162,9 @@ static bool compare_round(const gac__party *p, const gac__lane_inst *i, uint32_t
     return same;
 }
 
-/* "All work-items must execute the barrier for each iteration of the loop execution":
- * the operand that tells that they have met in different ones; 0: none does. */
+/* "All work-items must execute the barrier for each iteration of the loop
+ * execution": the operand that tells that they have met in different ones; 0:
+ * none does. */
 static uint32_t find_rounds(const gac__party *p, const gac__lane_inst *i)
 {
     for (uint32_t n = 0; n < i->check; n++) {
@@ -172,7 +175,7 @@ static uint32_t find_rounds(const gac__party *p, const gac__lane_inst *i)
     return 0;
 }
 
-/* -- who has met ---------------------------------------------------------------------- */
+/* -- who has met ----------------------------------------------------------- */
 
 static void tell_all_absent(const gac__party *p, const gac__lane_inst *i)
 {
@@ -181,15 +184,18 @@ static void tell_all_absent(const gac__party *p, const gac__lane_inst *i)
         uint32_t end = GAC__MIN(p->end_lane, s->n);
         for (uint32_t k = p->first_lane; k < end; k++)
             if (!gac__party_has(p, n, k)) {
-                gac__check_absent(p->worker->run->checker, gac__lane_item(s, k));
+                gac__check_absent(p->worker->run->checker,
+                                  gac__lane_item(s, k));
                 tell_absent(p, i, s, k);
             }
     }
 }
 
 /* Sub-groups that share a strip meet one by one: some may not be there at all.
- * `same`: they pass the same operands; else that has been told, and says enough. */
-static void check_meeting(const gac__party *p, const gac__lane_inst *i, bool same)
+ * `same`: they pass the same operands; else that has been told, and says
+ * enough. */
+static void check_meeting(const gac__party *p, const gac__lane_inst *i,
+                          bool same)
 {
     gac__checker *c = p->worker->run->checker;
     uint32_t absent, other_round;
@@ -201,12 +207,12 @@ static void check_meeting(const gac__party *p, const gac__lane_inst *i, bool sam
             tell_all_absent(p, i);
         else if (same)
             compare_round(p, i, other_round - 1, true);
-        gac__check_parted(c, other_round && gac__check_enabled(
-                                                c, divergence_rule(i)));
+        gac__check_parted(c, other_round
+                                 && gac__check_enabled(c, divergence_rule(i)));
     }
 }
 
-/* -- who passes what ---------------------------------------------------------------------- */
+/* -- who passes what ------------------------------------------------------- */
 
 static const char *const operand_names[GAC__ACOPY_COUNT] = {
     [GAC__ACOPY_DST] = "Destination",
@@ -230,18 +236,19 @@ static const char *operand_name(const gac__lane_inst *i, uint32_t a)
     if (i->sub == GAC__ACOPY_FORM_2D || i->sub == GAC__ACOPY_FORM_3D)
         return operand_names[a];
     switch (a) {
-    case GAC__ACOPY_DST: case GAC__ACOPY_SRC: case GAC__ACOPY_EVENT:
-        return operand_names[a];
-    case GAC__ACOPY_SRC_LINE: case GAC__ACOPY_DST_LINE:
+    case GAC__ACOPY_DST:
+    case GAC__ACOPY_SRC:
+    case GAC__ACOPY_EVENT: return operand_names[a];
+    case GAC__ACOPY_SRC_LINE:
+    case GAC__ACOPY_DST_LINE:
         return i->sub == GAC__ACOPY_FORM_STRIDED ? "Stride" : "Num Elements";
-    default:
-        return "Num Elements";
+    default: return "Num Elements";
     }
 }
 
-static void tell_values(gac__strip *s, const gac__lane_inst *i, const char *name,
-                        uint32_t lane, uint64_t value, uint32_t first_item,
-                        uint64_t first_value)
+static void tell_values(gac__strip *s, const gac__lane_inst *i,
+                        const char *name, uint32_t lane, uint64_t value,
+                        uint32_t first_item, uint64_t first_value)
 {
     gac__checker *c = checker_of(s);
     char item[64], title[64];
@@ -252,11 +259,11 @@ static void tell_values(gac__strip *s, const gac__lane_inst *i, const char *name
     f.other_item = first_item;
     f.other_group = s->worker->group_linear;
     gac__check_item_text(c, first_item, item);
-    gac__fault_add(c, &f, "passes %llu (0x%llx) as %s of %s, but work-item %s "
-                   "passes %llu (0x%llx)", (unsigned long long)value,
-                   (unsigned long long)value, name,
-                   title, item,
-                   (unsigned long long)first_value,
+    gac__fault_add(c, &f,
+                   "passes %llu (0x%llx) as %s of %s, but work-item %s "
+                   "passes %llu (0x%llx)",
+                   (unsigned long long)value, (unsigned long long)value, name,
+                   title, item, (unsigned long long)first_value,
                    (unsigned long long)first_value);
 }
 
@@ -300,8 +307,8 @@ static void lose_copies(const gac__party *p, const gac__lane_inst *i)
         for (uint32_t k = 0; s->parked == p->pc && k < s->n; k++) {
             if (!s->mask[k])
                 continue;
-            uint32_t buffer = gac__strip_buffer(
-                s, gac__operand(s, i, GAC__ACOPY_DST, k));
+            uint32_t buffer =
+                gac__strip_buffer(s, gac__operand(s, i, GAC__ACOPY_DST, k));
             if (buffer && buffer != last)
                 gac__check_copy_is_lost(checker_of(s), buffer);
             last = buffer;
@@ -325,7 +332,8 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
     gac__checker *c = p->worker->run->checker;
     bool work_group = p->end_lane == UINT32_MAX;
     /* One strip's scalars are the same for all. */
-    bool same = (i->flags & GAC__CODE_SCALARS) && p->worker->n_group_strips == 1;
+    bool same =
+        (i->flags & GAC__CODE_SCALARS) && p->worker->n_group_strips == 1;
     if (i->code == GAC__CODE_ASYNC_COPY && !same)
         same = compare_operands(p, i);
     /* Of a sub-group some may take part: OpGroupNonUniform... */
@@ -342,11 +350,13 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
         gac__check_barrier(c, (uint64_t)i->imm);
     else
         gac__check_sub_group_barrier(
-            c, gac__lane_item(&p->worker->strips[p->first_strip], p->first_lane)
-                   / p->worker->run->sub_group_size, (uint64_t)i->imm);
+            c,
+            gac__lane_item(&p->worker->strips[p->first_strip], p->first_lane)
+                / p->worker->run->sub_group_size,
+            (uint64_t)i->imm);
 }
 
-/* -- events --------------------------------------------------------------------------------------- */
+/* -- events ---------------------------------------------------------------- */
 
 void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
 {
@@ -356,12 +366,14 @@ void gac__checked_event(gac__strip *s, const gac__lane_inst *i, uint64_t event)
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
                                    GAC__NO_ITEM);
     f.operand = "Event";
-    gac__fault_add(c, &f, "passes 0x%llx as Event, which is none of a copy in "
-                   "flight", (unsigned long long)event);
+    gac__fault_add(c, &f,
+                   "passes 0x%llx as Event, which is none of a copy in "
+                   "flight",
+                   (unsigned long long)event);
 }
 
-/* Reads event `n` of a lane's list; false if there is none to be read, and tells
- * why if it is the list's fault. */
+/* Reads event `n` of a lane's list; false if there is none to be read, and
+ * tells why if it is the list's fault. */
 static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint32_t n, uint64_t *event_out)
 {
@@ -373,8 +385,8 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         *event_out = gac__operand(s, i, n + 2, lane);
         return true;
     }
-    uint64_t address = gac__space_wrap(
-        space, gac__operand(s, i, 1, lane) + (uint64_t)n * size);
+    uint64_t address = gac__space_wrap(space, gac__operand(s, i, 1, lane)
+                                                  + (uint64_t)n * size);
     const uint8_t *host = gac__strip_translate(s, address, size, false);
     uint32_t number = gac__strip_buffer(s, address);
     gac__check_state state =
@@ -388,10 +400,12 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
                                    gac__lane_item(s, lane));
     f.operand = "Events List";
-    gac__fault_add(c, &f, state == GAC__CHECK_STATE_OUTSIDE
+    gac__fault_add(c, &f,
+                   state == GAC__CHECK_STATE_OUTSIDE
                        ? "waits for event %u, but its list ends before it"
                        : "waits for event %u of a list that nothing has "
-                         "written there", n);
+                         "written there",
+                   n);
     return false;
 }
 
@@ -404,12 +418,14 @@ static void wait_for(gac__strip *s, const gac__lane_inst *i, uint64_t event)
     gac__fault f = gac__fault_make(c, GAC__RULE_invalid_event, site_of(s, i),
                                    GAC__NO_ITEM);
     f.operand = "Events List";
-    gac__fault_add(c, &f, "waits for 0x%llx, which is no event of a copy in "
-                   "flight", (unsigned long long)event);
+    gac__fault_add(c, &f,
+                   "waits for 0x%llx, which is no event of a copy in "
+                   "flight",
+                   (unsigned long long)event);
 }
 
-/* Whether all lanes of a strip wait for the same `n` events as the first one, of lists
- * in private memory: that is how arrays of events come. */
+/* Whether all lanes of a strip wait for the same `n` events as the first one,
+ * of lists in private memory: that is how arrays of events come. */
 static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
                             const uint64_t *first)
 {
@@ -442,8 +458,8 @@ static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
 
 #define FEW_EVENTS 64u /* that need no memory of their own */
 
-/* How many events of a list are looked at: as many as its memory can hold, and one
- * behind it that is asked for. */
+/* How many events of a list are looked at: as many as its memory can hold, and
+ * one behind it that is asked for. */
 static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
                              uint32_t lane)
 {
@@ -460,8 +476,8 @@ static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
 }
 
 /* What one lane waits for, beside the first one's events. */
-static void compare_events(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
-                           uint32_t n, const uint64_t *first)
+static void compare_events(gac__strip *s, const gac__lane_inst *i,
+                           uint32_t lane, uint32_t n, const uint64_t *first)
 {
     gac__checker *c = checker_of(s);
     uint32_t own = count_events(s, i, lane);
@@ -511,7 +527,8 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
             } else {
                 n = count_events(s, i, lane);
                 first = n <= FEW_EVENTS
-                            ? few : gac__alloc_zero(allocator, n, sizeof *few);
+                            ? few
+                            : gac__alloc_zero(allocator, n, sizeof *few);
                 if (!first) {
                     gac__stop(p->worker, GAC_ERR_MEMORY, GAC__RULE_limit,
                               i->ir->ordinal, "out of memory");
@@ -532,7 +549,7 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
     gac__check_waited(c);
 }
 
-/* -- what ends a run --------------------------------------------------------------------------------- */
+/* -- what ends a run ------------------------------------------------------- */
 
 void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t address, uint64_t size, bool write)
@@ -548,8 +565,10 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     if (told || gac__check_operand_is_undefined(c, f.site))
         return;
     if (!number) {
-        gac__fault_add(c, &f, "%s %llu bytes at address 0x%llx, which is in no "
-                       "buffer", verb, (unsigned long long)size,
+        gac__fault_add(c, &f,
+                       "%s %llu bytes at address 0x%llx, which is in no "
+                       "buffer",
+                       verb, (unsigned long long)size,
                        (unsigned long long)address);
         return;
     }

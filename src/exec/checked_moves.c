@@ -3,7 +3,7 @@
 /* Checked runs: what work-items copy, fence and hand each other. */
 #include "exec/checked.h"
 
-/* -- copies by work-items ------------------------------------------------------------------------ */
+/* -- copies by work-items -------------------------------------------------- */
 
 /* Large copies are looked at piece by piece, and at the time between. */
 #define COPY_PIECE (1u << 20)
@@ -44,12 +44,16 @@ bool gac__checked_copymem(gac__strip *s, const gac__lane_inst *i)
             || !gac__strip_translate(s, d, size, true)
             || !gac__strip_translate(s, a, size, false))
             continue;
-        gac__check_lanes l = {
-            .site = i->site, .size = (uint32_t)size, .strip = s->index,
-            .first_item = gac__lane_item(s, 0), .first = k, .end = k + 1,
-            .affine = true, .step = (int64_t)size, .offset = to,
-            .buffer = gac__strip_buffer(s, d)
-        };
+        gac__check_lanes l = {.site = i->site,
+                              .size = (uint32_t)size,
+                              .strip = s->index,
+                              .first_item = gac__lane_item(s, 0),
+                              .first = k,
+                              .end = k + 1,
+                              .affine = true,
+                              .step = (int64_t)size,
+                              .offset = to,
+                              .buffer = gac__strip_buffer(s, d)};
         gac__check_lanes m = l;
         mask[k] = 1;
         m.buffer = gac__strip_buffer(s, a);
@@ -65,9 +69,12 @@ void gac__checked_forget(gac__strip *s, const gac__lane_inst *i)
 {
     uint64_t address = gac__operand(s, i, 0, s->low_lane);
     gac__check_lanes l = {
-        .buffer = gac__strip_buffer(s, address), .strip = s->index,
-        .size = i->scale, .first_item = gac__lane_item(s, 0),
-        .first = s->first, .end = GAC__MIN(s->end, s->n),
+        .buffer = gac__strip_buffer(s, address),
+        .strip = s->index,
+        .size = i->scale,
+        .first_item = gac__lane_item(s, 0),
+        .first = s->first,
+        .end = GAC__MIN(s->end, s->n),
         .mask = s->full ? NULL : s->mask,
     };
     gac__check_forget(s->worker->run->checker, &l);
@@ -76,20 +83,23 @@ void gac__checked_forget(gac__strip *s, const gac__lane_inst *i)
 void gac__checked_fence(gac__strip *s, const gac__lane_inst *i)
 {
     gac__check_lanes l = {
-        .first_item = gac__lane_item(s, 0), .first = s->first,
-        .end = GAC__MIN(s->end, s->n), .mask = s->full ? NULL : s->mask,
+        .first_item = gac__lane_item(s, 0),
+        .first = s->first,
+        .end = GAC__MIN(s->end, s->n),
+        .mask = s->full ? NULL : s->mask,
     };
     gac__check_fence(s->worker->run->checker, &l, i->scale);
 }
 
-/* -- values that GROUPs move ---------------------------------------------------------------------- */
+/* -- values that GROUPs move ----------------------------------------------- */
 
 static uint8_t *moved(const gac__strip *s, const gac__lane_inst *i,
                       uint32_t item)
 {
     const gac__run *run = s->worker->run;
     return s->worker->moved
-           + (size_t)i->ir->imm * run->group_strips * run->program->width + item;
+           + (size_t)i->ir->imm * run->group_strips * run->program->width
+           + item;
 }
 
 void gac__checked_put(gac__strip *s, const gac__lane_inst *i)
@@ -97,7 +107,8 @@ void gac__checked_put(gac__strip *s, const gac__lane_inst *i)
     const uint8_t *shadow = s->frame + i->args[0];
     for (uint32_t k = s->first; k < GAC__MIN(s->end, s->n); k++)
         if (gac__lane_is_on(s, k))
-            *moved(s, i, gac__lane_item(s, k)) = shadow[i->arg_uniform[0] ? 0 : k];
+            *moved(s, i, gac__lane_item(s, k)) =
+                shadow[i->arg_uniform[0] ? 0 : k];
 }
 
 /* The work-item whose value a GROUP gives to a lane. */
@@ -108,8 +119,8 @@ static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
     bool sub_group = i->check == SpvScopeSubgroup;
     uint32_t item = gac__lane_item(s, lane), length = w->run->sub_group_size;
     uint64_t first = sub_group ? item / length * length : 0;
-    uint64_t size = GAC__MIN(w->n_items - first,
-                             sub_group ? length : UINT64_MAX);
+    uint64_t size =
+        GAC__MIN(w->n_items - first, sub_group ? length : UINT64_MAX);
     uint64_t me = item - first, cluster = i->imm > 0 ? (uint64_t)i->imm : size;
     uint64_t by = i->ir->args[0] ? gac__operand(s, i, 0, lane) : 0, to = by;
     switch (i->ir->n_list & 0xff) {
@@ -118,20 +129,13 @@ static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
                && !gac__lane_is_on(s, (uint32_t)(lane - me + to)))
             to++;
         break;
-    case GAC__GROUP_SHUFFLE_XOR:
-        to = me ^ by;
-        break;
-    case GAC__GROUP_SHUFFLE_UP:
-        to = me - by;
-        break;
-    case GAC__GROUP_SHUFFLE_DOWN:
-        to = me + by;
-        break;
+    case GAC__GROUP_SHUFFLE_XOR: to = me ^ by; break;
+    case GAC__GROUP_SHUFFLE_UP: to = me - by; break;
+    case GAC__GROUP_SHUFFLE_DOWN: to = me + by; break;
     case GAC__GROUP_ROTATE:
         to = me / cluster * cluster + (me % cluster + by) % cluster;
         break;
-    default:
-        break;
+    default: break;
     }
     return to < size ? (uint32_t)(first + to) : item;
 }

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checked runs: the kernel with its CHECKs, and the checker with its buffers. */
+/* Checked runs: the kernel with its CHECKs, and the checker with its buffers.
+ */
 #include "exec/launch.h"
 
-/* -- which checks -------------------------------------------------------------------- */
+/* -- which checks ---------------------------------------------------------- */
 
 /* Some share a name with a warning of gac_validate. */
 static bool is_check(uint32_t rule)
 {
     switch (rule) {
-    case GAC__RULE_zero_stride: case GAC__RULE_divergent_copy:
-    case GAC__RULE_divergent_wait: case GAC__RULE_missing_wait:
-        return true;
-    default:
-        return gac_rule_at(rule)->dynamic;
+    case GAC__RULE_zero_stride:
+    case GAC__RULE_divergent_copy:
+    case GAC__RULE_divergent_wait:
+    case GAC__RULE_missing_wait: return true;
+    default: return gac_rule_at(rule)->dynamic;
     }
 }
 
@@ -41,12 +42,12 @@ gac_result gac__read_checks(const gac_launch *l, const char *checks,
         size_t length = strcspn(name, ",");
         uint32_t rule;
         if (without == only || !find_check(name, length, &rule)) {
-            gac__diag_report(l->program->context, GAC__RULE_launch,
-                             GAC_NO_OFFSET, without == only
-                                 ? "checks \"%s\": either names alone, or a - "
-                                   "before each"
-                                 : "checks \"%s\": there is no such check",
-                             checks);
+            gac__diag_report(
+                l->program->context, GAC__RULE_launch, GAC_NO_OFFSET,
+                without == only ? "checks \"%s\": either names alone, or a - "
+                                  "before each"
+                                : "checks \"%s\": there is no such check",
+                checks);
             return GAC_ERR_ARGUMENT;
         }
         disabled_out[rule] = !only;
@@ -56,9 +57,10 @@ gac_result gac__read_checks(const gac_launch *l, const char *checks,
     return GAC_OK;
 }
 
-/* -- the kernel ------------------------------------------------------------------------ */
+/* -- the kernel ------------------------------------------------------------ */
 
-/* Whether two arguments' memory overlaps: what one may write, the other reads. */
+/* Whether two arguments' memory overlaps: what one may write, the other reads.
+ */
 static bool overlap(const gac__argument *a, const gac__argument *b)
 {
     uintptr_t x = (uintptr_t)a->data, y = (uintptr_t)b->data;
@@ -71,9 +73,10 @@ static void describe_arguments(const gac_launch *l, uint8_t *flags)
     uint32_t n = l->ir->n_params;
     for (uint32_t k = 0; k < n; k++) {
         const gac__argument *a = &l->arguments[k];
-        flags[k] = a->kind == GAC__ARG_BUFFER
-                           && (a->flags & GAC_BUFFER_UNDEFINED)
-                       ? GAC__BUFFER_IS_UNDEFINED : 0;
+        flags[k] =
+            a->kind == GAC__ARG_BUFFER && (a->flags & GAC_BUFFER_UNDEFINED)
+                ? GAC__BUFFER_IS_UNDEFINED
+                : 0;
         for (uint32_t j = 0; j < n; j++)
             if (j != k && overlap(a, &l->arguments[j]))
                 flags[k] |= GAC__BUFFER_IS_ALIASED;
@@ -109,8 +112,7 @@ gac_result gac__launch_make_checked(gac_launch *l)
         return GAC_ERR_MEMORY;
     describe_arguments(l, flags);
     gac_result result = GAC_OK;
-    if (!l->checked_ir
-        || (n && memcmp(flags, l->checked_undefined, n) != 0)) {
+    if (!l->checked_ir || (n && memcmp(flags, l->checked_undefined, n) != 0)) {
         gac__lane_program_free(&l->code);
         result = build(l, flags);
         gac__free(al, l->checked_undefined, n, 1);
@@ -121,7 +123,7 @@ gac_result gac__launch_make_checked(gac_launch *l)
     return result;
 }
 
-/* -- the checker -------------------------------------------------------------------------- */
+/* -- the checker ----------------------------------------------------------- */
 
 static gac__check_buffer describe(const gac__run *run, uint32_t number)
 {
@@ -129,14 +131,14 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
         [GAC__MEMORY_GLOBAL] = GAC_MEMORY_GLOBAL,
         [GAC__MEMORY_CONSTANT] = GAC_MEMORY_CONSTANT,
         [GAC__MEMORY_LOCAL] = GAC_MEMORY_LOCAL,
-        [GAC__MEMORY_PRIVATE] = GAC_MEMORY_PRIVATE
-    };
+        [GAC__MEMORY_PRIVATE] = GAC_MEMORY_PRIVATE};
     const gac__ir *ir = run->program->ir;
     const gac__buffer *b = &run->space.buffers[number];
     bool is_param = b->is_arg && b->index < ir->n_params;
-    gac__check_buffer out = { .size = b->size, .kind = kinds[b->kind],
-                              .host = (uintptr_t)b->host,
-                              .argument = b->is_arg ? b->index : UINT32_MAX };
+    gac__check_buffer out = {.size = b->size,
+                             .kind = kinds[b->kind],
+                             .host = (uintptr_t)b->host,
+                             .argument = b->is_arg ? b->index : UINT32_MAX};
     uint32_t root = b->is_arg ? b->index : ir->n_params + b->index, uses;
     switch (out.kind) {
     case GAC_MEMORY_PRIVATE:
@@ -146,9 +148,7 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
         out.padding = run->program->privates[b->index].padding;
         out.element_bytes = out.lane_stride;
         return out;
-    case GAC_MEMORY_LOCAL:
-        out.undefined = out.written = true;
-        break;
+    case GAC_MEMORY_LOCAL: out.undefined = out.written = true; break;
     default:
         out.undefined = b->is_arg
                         && (gac__launch_argument(run->launch, b->index)->flags
@@ -183,23 +183,27 @@ gac_result gac__run_make_checker(gac__run *run, gac__spare_blocks *spare)
     uint8_t disabled[GAC__RULE_COUNT];
     const gac_run_options *o = &run->options;
     GAC__TRY(gac__read_checks(run->launch, o->checks, disabled));
-    gac__check_buffer *buffers = gac__alloc_zero(
-        run->allocator, run->space.n_buffers, sizeof *buffers);
+    gac__check_buffer *buffers =
+        gac__alloc_zero(run->allocator, run->space.n_buffers, sizeof *buffers);
     if (!buffers)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 1; b < run->space.n_buffers; b++)
         buffers[b] = describe(run, b);
     buffers[0].argument = UINT32_MAX;
     gac__check_config config = {
-        .allocator = run->allocator, .ir = run->program->ir,
-        .kernel = run->launch->name, .buffers = buffers,
+        .allocator = run->allocator,
+        .ir = run->program->ir,
+        .kernel = run->launch->name,
+        .buffers = buffers,
         .n_buffers = run->space.n_buffers,
-        .groups = { run->groups[0], run->groups[1], run->groups[2] },
+        .groups = {run->groups[0], run->groups[1], run->groups[2]},
         .max_items = o->local[0] * o->local[1] * o->local[2],
-        .sub_group_size = run->sub_group_size, .width = run->program->width,
-        .n_strips = run->group_strips, .wait_is_barrier = o->wait_is_barrier,
-        .disabled = disabled, .spare = spare
-    };
+        .sub_group_size = run->sub_group_size,
+        .width = run->program->width,
+        .n_strips = run->group_strips,
+        .wait_is_barrier = o->wait_is_barrier,
+        .disabled = disabled,
+        .spare = spare};
     gac_result result = gac__checker_create(&config, &run->checker);
     gac__free(run->allocator, buffers, run->space.n_buffers, sizeof *buffers);
     return result;

@@ -3,20 +3,21 @@
 /* Stretches of a program that only copy: tiles brought in line by line.
  *
  * Between two async copies of a loop lie a few scalar instructions, and nothing
- * that could see whether the first one has landed. So copies of lines that follow
- * each other at one distance are put together, and made as one copy where the
- * stretch ends: a loop of copies costs little more than a GroupAsyncCopy2D2D.
- * Each line is still looked at alone, its address, its bounds and its event;
- * whatever does not fit goes the ordinary way. Where each copy counts (in runs at
- * random times, say), none are put together, but the scalar code between is run
- * here all the same. In a checked run only those lines are that no fault is to be
- * told of for themselves; the checker hears of them together.
+ * that could see whether the first one has landed. So copies of lines that
+ * follow each other at one distance are put together, and made as one copy
+ * where the stretch ends: a loop of copies costs little more than a
+ * GroupAsyncCopy2D2D. Each line is still looked at alone, its address, its
+ * bounds and its event; whatever does not fit goes the ordinary way. Where each
+ * copy counts (in runs at random times, say), none are put together, but the
+ * scalar code between is run here all the same. In a checked run only those
+ * lines are that no fault is to be told of for themselves; the checker hears of
+ * them together.
  */
 #include "exec/checked.h"
 
 #define MOST_OPEN GAC__LOOP_COPIES /* places whose lines are put together */
-#define MOST_TRIES 4u /* to find out how a loop's turns differ */
-#define TURNS_SEEN 2u /* that show it */
+#define MOST_TRIES 4u              /* to find out how a loop's turns differ */
+#define TURNS_SEEN 2u              /* that show it */
 
 /* What came of a copy: it has its place among the others, or is for others to
  * make, or ends the run. */
@@ -27,10 +28,10 @@ typedef struct stretch {
     gac__strip *strip;
     gac__copy_lines *open[MOST_OPEN];
     uint32_t n_open;
-    const gac__copy_loop *loop;      /* that it came to last */
-    uint32_t turns;                  /* how often in a row from inside it */
-    uint64_t seen[GAC__LOOP_SLOTS];  /* its values then */
-    uint64_t instructions;           /* the worker's */
+    const gac__copy_loop *loop;     /* that it came to last */
+    uint32_t turns;                 /* how often in a row from inside it */
+    uint64_t seen[GAC__LOOP_SLOTS]; /* its values then */
+    uint64_t instructions;          /* the worker's */
 } stretch;
 
 typedef struct line {
@@ -74,8 +75,8 @@ static bool is_plain(const stretch *t, const gac__lane_inst *i, const line *x)
            && !(at & (x->element_bytes - 1));
 }
 
-/* Whether one of two stretches of lines writes a buffer that the other accesses:
- * then the checker hears of them line by line, in order. */
+/* Whether one of two stretches of lines writes a buffer that the other
+ * accesses: then the checker hears of them line by line, in order. */
 static bool cross(const gac__checker *c, const gac__strip *s,
                   const gac__copy_lines *a, const gac__copy_lines *b)
 {
@@ -88,8 +89,8 @@ static bool cross(const gac__checker *c, const gac__strip *s,
            || gac__check_same_memory(c, from, its_to);
 }
 
-/* Whether a line is as far behind the last one as that was behind the one before;
- * a second one may be anywhere behind the first. */
+/* Whether a line is as far behind the last one as that was behind the one
+ * before; a second one may be anywhere behind the first. */
 static bool is_next(const gac__copy_lines *l, uint64_t to, uint64_t from)
 {
     uint64_t to_step = to - l->last_to, from_step = from - l->last_from;
@@ -119,12 +120,13 @@ static bool extend(gac__copy_lines *l, const line *x, bool checked)
 static bool make_copy(gac__strip *s, gac__copy_lines *l)
 {
     gac__worker *w = s->worker;
-    gac_copy_shape shape = { .element_bytes = 1,
-                             .elements_per_line = l->line_bytes,
-                             .lines = l->n_lines,
-                             .planes = 1,
-                             .src_line_length = l->n_lines > 1 ? l->from_step : 0,
-                             .dst_line_length = l->n_lines > 1 ? l->to_step : 0 };
+    gac_copy_shape shape = {.element_bytes = 1,
+                            .elements_per_line = l->line_bytes,
+                            .lines = l->n_lines,
+                            .planes = 1,
+                            .src_line_length =
+                                l->n_lines > 1 ? l->from_step : 0,
+                            .dst_line_length = l->n_lines > 1 ? l->to_step : 0};
     gac__site *site = &w->sites[l->inst->scale];
     gac_result result = gac_copy_site_plan(&l->plan, &shape,
                                            gac__copy_flags(l->to_buffer, site));
@@ -215,8 +217,9 @@ static outcome take(stretch *t, const gac__lane_inst *i, bool in_loop)
         if (l == own || !extend(l, &x, checked)) {
             if ((own->n_lines || t->n_open == MOST_OPEN) && !make_copies(t))
                 return STOPPED;
-            outcome o = checked ? begin_checked(t, i, &x)
-                                : begin(t, i, &x) ? TAKEN : LEFT;
+            outcome o = checked           ? begin_checked(t, i, &x)
+                        : begin(t, i, &x) ? TAKEN
+                                          : LEFT;
             if (o != TAKEN)
                 return o;
             l = own;
@@ -228,7 +231,7 @@ static outcome take(stretch *t, const gac__lane_inst *i, bool in_loop)
     return TAKEN;
 }
 
-/* -- turns that are not gone through ----------------------------------------- */
+/* -- turns that are not gone through --------------------------------------- */
 
 static uint64_t slot_value(const gac__strip *s, const gac__loop_slot *slot)
 {
@@ -259,26 +262,27 @@ static uint64_t turns_within(bounds in, uint64_t at, uint64_t step)
 
 static bounds below(uint64_t x, bool or_equal)
 {
-    return or_equal || x ? (bounds){ 0, or_equal ? x : x - 1 } : (bounds){ 1, 0 };
+    return or_equal || x ? (bounds){0, or_equal ? x : x - 1} : (bounds){1, 0};
 }
 
 static bounds above(uint64_t x, bool or_equal)
 {
-    return or_equal || ~x ? (bounds){ or_equal ? x : x + 1, UINT64_MAX }
-                          : (bounds){ 1, 0 };
+    return or_equal || ~x ? (bounds){or_equal ? x : x + 1, UINT64_MAX}
+                          : (bounds){1, 0};
 }
 
 /* Where a value lies for which the loop goes on, as far as it may from `at`. */
 static bounds where_it_stays(const gac__copy_loop *loop, uint64_t at,
                              uint64_t other)
 {
-    bool or_equal = loop->compare == GAC__IR_ULE || loop->compare == GAC__IR_SLE;
+    bool or_equal =
+        loop->compare == GAC__IR_ULE || loop->compare == GAC__IR_SLE;
     bool is_below = loop->stay != loop->other_is_first;
     switch ((gac__ir_op)loop->compare) {
     case GAC__IR_IEQ:
     case GAC__IR_INE:
         if (loop->stay == (loop->compare == GAC__IR_IEQ))
-            return (bounds){ other, other };
+            return (bounds){other, other};
         return at < other ? below(other, false) : above(other, false);
     default:
         or_equal = or_equal == loop->stay;
@@ -291,7 +295,7 @@ static uint64_t turns_of_slot(const gac__strip *s, const gac__copy_loop *loop,
                               const gac__loop_slot *slot, uint64_t before)
 {
     uint64_t bits = slot_value(s, slot);
-    bounds in = { 0, UINT64_MAX };
+    bounds in = {0, UINT64_MAX};
     if (slot->role == GAC__LOOP_STEP)
         return UINT64_MAX;
     if (slot->role == GAC__LOOP_STEADY)
@@ -299,7 +303,8 @@ static uint64_t turns_of_slot(const gac__strip *s, const gac__copy_loop *loop,
     uint64_t at = in_order(bits, slot);
     uint64_t step = at - in_order(before, slot);
     if (slot->role == GAC__LOOP_COMPARED) {
-        uint64_t other = gac__read_lane(s->frame, loop->other, true, slot->ty, 0);
+        uint64_t other =
+            gac__read_lane(s->frame, loop->other, true, slot->ty, 0);
         in = where_it_stays(loop, at, in_order(other, slot));
     } else if (turns_within(in, at, -step) < TURNS_SEEN) {
         return 0; /* it wrapped around between the turns that were seen */
@@ -313,8 +318,8 @@ static uint64_t turns_of_lines(const gac__copy_lines *l)
     const gac__buffer *to = l->to_buffer, *from = l->from_buffer;
     if (l->n_lines < 2)
         return 0;
-    bounds to_in = { to->base, to->base + (to->size - l->line_bytes) };
-    bounds from_in = { from->base, from->base + (from->size - l->line_bytes) };
+    bounds to_in = {to->base, to->base + (to->size - l->line_bytes)};
+    bounds from_in = {from->base, from->base + (from->size - l->line_bytes)};
     uint64_t writes = turns_within(to_in, l->last_to, l->to_step);
     uint64_t reads = turns_within(from_in, l->last_from, l->from_step);
     return GAC__MIN(writes, reads);
@@ -360,8 +365,10 @@ static void arrive(stretch *t, const gac__copy_loop *loop, bool again)
         n = GAC__MIN(n, turns_of_slot(s, loop, &loop->slots[k], t->seen[k]));
     if (n && w->instructions <= w->budget) {
         uint64_t each = w->instructions - t->instructions;
-        pass_turns(t, loop, GAC__MIN(n, (w->budget - w->instructions) / each + 1));
-        t->turns = 0; /* what is no variable of the loop has not been passed on */
+        pass_turns(t, loop,
+                   GAC__MIN(n, (w->budget - w->instructions) / each + 1));
+        t->turns =
+            0; /* what is no variable of the loop has not been passed on */
     }
     t->instructions = w->instructions;
     for (uint32_t k = 0; k < loop->n_slots; k++)
@@ -385,7 +392,7 @@ bool gac__strip_copies(gac__strip *s)
 {
     gac__worker *w = s->worker;
     const gac__lane_program *p = w->run->program;
-    stretch t = { .strip = s };
+    stretch t = {.strip = s};
     while (p->blocks[s->block].copies && w->instructions <= w->budget) {
         const gac__lane_block *block = &p->blocks[s->block];
         const gac__lane_inst *i = &p->insts[block->first];
@@ -409,7 +416,8 @@ bool gac__strip_copies(gac__strip *s)
         w->instructions += (uint64_t)s->n_active * block->n_work;
         uint32_t from = s->block;
         gac__strip_go(s, i->code == GAC__CODE_BR || s->frame[i->condition]
-                             ? i->pc_yes : i->pc_no);
+                             ? i->pc_yes
+                             : i->pc_no);
         if (p->blocks[s->block].loop && w->joins_copies)
             arrive(&t, p->blocks[s->block].loop,
                    from >= s->block && from <= p->blocks[s->block].loop->last);

@@ -59,8 +59,8 @@ static bool memory_of(const gac__strip *s, uint64_t address, bool write,
 {
     const gac__buffer *b = &s->buffers[gac__strip_buffer(s, address)];
     bool known = b->host && !(write && b->read_only);
-    *memory_out = known ? (gac_copy_memory){ address, b->base, b->size }
-                        : (gac_copy_memory){ address, address, 0 };
+    *memory_out = known ? (gac_copy_memory){address, b->base, b->size}
+                        : (gac_copy_memory){address, address, 0};
     return known;
 }
 
@@ -99,17 +99,16 @@ static void read_operands(const gac__strip *s, const gac__lane_inst *i,
 static gac_copy_desc desc_of(const uint64_t v[GAC__ACOPY_COUNT])
 {
     return (gac_copy_desc){
-        .shape = { .element_bytes = v[GAC__ACOPY_ELEMENT_BYTES],
-                   .elements_per_line = v[GAC__ACOPY_ELEMENTS],
-                   .lines = v[GAC__ACOPY_LINES],
-                   .planes = v[GAC__ACOPY_PLANES],
-                   .src_line_length = v[GAC__ACOPY_SRC_LINE],
-                   .src_plane_area = v[GAC__ACOPY_SRC_PLANE],
-                   .dst_line_length = v[GAC__ACOPY_DST_LINE],
-                   .dst_plane_area = v[GAC__ACOPY_DST_PLANE] },
+        .shape = {.element_bytes = v[GAC__ACOPY_ELEMENT_BYTES],
+                  .elements_per_line = v[GAC__ACOPY_ELEMENTS],
+                  .lines = v[GAC__ACOPY_LINES],
+                  .planes = v[GAC__ACOPY_PLANES],
+                  .src_line_length = v[GAC__ACOPY_SRC_LINE],
+                  .src_plane_area = v[GAC__ACOPY_SRC_PLANE],
+                  .dst_line_length = v[GAC__ACOPY_DST_LINE],
+                  .dst_plane_area = v[GAC__ACOPY_DST_PLANE]},
         .src_offset = v[GAC__ACOPY_SRC_OFFSET],
-        .dst_offset = v[GAC__ACOPY_DST_OFFSET]
-    };
+        .dst_offset = v[GAC__ACOPY_DST_OFFSET]};
 }
 
 static bool is_empty(const gac_copy_desc *d)
@@ -118,8 +117,8 @@ static bool is_empty(const gac_copy_desc *d)
            || !d->shape.lines || !d->shape.planes;
 }
 
-/* One side of a copy: its pointer, where it begins, and its bytes from the first
- * to the last. */
+/* One side of a copy: its pointer, where it begins, and its bytes from the
+ * first to the last. */
 typedef struct side {
     uint64_t address, offset_bytes, span_bytes;
     const gac__buffer *buffer;
@@ -182,8 +181,8 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
     gac__worker *w = s->worker;
     if (is_empty(d))
         return gac__start_empty_copy(w, event);
-    side dst = { .address = v[GAC__ACOPY_DST] };
-    side src = { .address = v[GAC__ACOPY_SRC] };
+    side dst = {.address = v[GAC__ACOPY_DST]};
+    side src = {.address = v[GAC__ACOPY_SRC]};
     dst.buffer = &s->buffers[gac__strip_buffer(s, dst.address)];
     src.buffer = &s->buffers[gac__strip_buffer(s, src.address)];
     gac__site *site = &w->sites[i->scale];
@@ -197,8 +196,8 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
     src.span_bytes = plan->src_span;
     bool fits = !__builtin_mul_overflow(d->dst_offset, d->shape.element_bytes,
                                         &dst.offset_bytes)
-                && !__builtin_mul_overflow(d->src_offset, d->shape.element_bytes,
-                                           &src.offset_bytes);
+                && !__builtin_mul_overflow(
+                    d->src_offset, d->shape.element_bytes, &src.offset_bytes);
     uint8_t *to = fits ? side_host(&dst, true) : NULL;
     uint8_t *from = fits ? side_host(&src, false) : NULL;
     if (!to || !from) {
@@ -264,8 +263,8 @@ static bool read_event(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         *event_out = gac__operand(s, i, (uint32_t)n + 2, lane);
         return true;
     }
-    uint64_t address = gac__space_wrap(
-        &run->space, gac__operand(s, i, 1, lane) + n * size);
+    uint64_t address =
+        gac__space_wrap(&run->space, gac__operand(s, i, 1, lane) + n * size);
     const uint8_t *at = gac__strip_translate(s, address, size, false);
     *event_out = 0;
     if (!at) {
@@ -288,7 +287,8 @@ bool gac__do_wait(const gac__party *p, const gac__lane_inst *i)
 bool gac__wait(gac__strip *s, const gac__lane_inst *i, uint32_t lane)
 {
     int32_t n = (int32_t)gac__operand(s, i, 0, lane);
-    gac_copy_queue *queue = s->worker->queue; /* NULL: the kernel copies nothing */
+    gac_copy_queue *queue =
+        s->worker->queue; /* NULL: the kernel copies nothing */
     if (queue)
         gac_copy_queue_step(queue);
     for (int32_t e = 0; e < n; e++) {

@@ -37,18 +37,20 @@
  *               table gives the buffer of each 64 KiB page.
  */
 typedef enum gac__memory_kind {
-    GAC__MEMORY_GLOBAL, GAC__MEMORY_CONSTANT, GAC__MEMORY_LOCAL,
+    GAC__MEMORY_GLOBAL,
+    GAC__MEMORY_CONSTANT,
+    GAC__MEMORY_LOCAL,
     GAC__MEMORY_PRIVATE
 } gac__memory_kind;
 
 typedef struct gac__buffer {
-    uint8_t *host;   /* local and private ones: set for each worker or strip */
-    uint64_t base;   /* its first address */
-    uint64_t size;   /* bytes */
-    uint8_t kind;    /* gac__memory_kind */
+    uint8_t *host; /* local and private ones: set for each worker or strip */
+    uint64_t base; /* its first address */
+    uint64_t size; /* bytes */
+    uint8_t kind;  /* gac__memory_kind */
     bool read_only;
-    bool owned;      /* host memory is the launch's */
-    uint32_t index;  /* what it is: the argument's or the variable's number */
+    bool owned;     /* host memory is the launch's */
+    uint32_t index; /* what it is: the argument's or the variable's number */
     bool is_arg;
 } gac__buffer;
 
@@ -59,8 +61,8 @@ typedef struct gac__space {
     bool wide;            /* Physical64 */
     gac__buffer *buffers; /* [0] is null: size 0 */
     uint32_t n_buffers, capacity;
-    uint16_t *pages;      /* Physical32: 65536 entries */
-    uint64_t next;        /* Physical32: the first free address */
+    uint16_t *pages; /* Physical32: 65536 entries */
+    uint64_t next;   /* Physical32: the first free address */
 } gac__space;
 
 gac_result gac__space_init(gac__space *space, bool wide,
@@ -71,17 +73,23 @@ void gac__space_free(gac__space *space, const gac_allocator *allocator);
 gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
                           const gac__buffer *buffer, uint32_t *index_out);
 
-/* -- launches --------------------------------------------------------------------- */
+/* -- launches -------------------------------------------------------------- */
 
 typedef struct gac__argument {
-    enum { GAC__ARG_UNSET, GAC__ARG_BUFFER, GAC__ARG_LOCAL, GAC__ARG_VALUE,
-           GAC__ARG_NULL } kind;
-    uint8_t *data;      /* buffer: the caller's; value: ours */
+    enum {
+        GAC__ARG_UNSET,
+        GAC__ARG_BUFFER,
+        GAC__ARG_LOCAL,
+        GAC__ARG_VALUE,
+        GAC__ARG_NULL
+    } kind;
+    uint8_t *data; /* buffer: the caller's; value: ours */
     uint64_t size;
     uint32_t flags;
 } gac__argument;
 
-/* What argument `index` holds at byte `offset`: an address in argument `target`. */
+/* What argument `index` holds at byte `offset`: an address in argument
+ * `target`. */
 typedef struct gac__address {
     uint32_t index, target;
     uint64_t offset, target_offset;
@@ -89,11 +97,11 @@ typedef struct gac__address {
 
 /* Where and why a run ended early. */
 typedef struct gac__trap_info {
-    gac_result result;       /* GAC_OK: none */
+    gac_result result; /* GAC_OK: none */
     gac__rule_id rule;
     char message[400];
-    uint32_t ordinal;        /* of the SPIR-V instruction */
-    uint64_t group;          /* linear; the lowest one is reported */
+    uint32_t ordinal; /* of the SPIR-V instruction */
+    uint64_t group;   /* linear; the lowest one is reported */
 } gac__trap_info;
 
 typedef struct gac__run gac__run;
@@ -105,16 +113,16 @@ typedef struct gac__worker gac__worker;
 typedef struct gac__index_shape {
     int64_t low, high; /* the smallest and the largest one, or beyond */
     int64_t zero;      /* rises: what lane 0 has, or would have */
-    bool rises;        /* each lane's is one more than that of the lane before */
-    bool ramp;         /* so it is, and the scale is the element's size */
-    bool rows;         /* each step of lanes has consecutive indices, and the scale
-                          is the element's size */
-    bool again;        /* ramp: it starts again at `zero` in each of the strip's
-                          groups */
-    bool formed;       /* the place's gac__form says how indices lie */
-    bool edged;        /* only lanes before and behind [inner_first, inner_end) do
-                          not have `zero` and their number, and the scale is the
-                          element's size */
+    bool rises;  /* each lane's is one more than that of the lane before */
+    bool ramp;   /* so it is, and the scale is the element's size */
+    bool rows;   /* each step of lanes has consecutive indices, and the scale
+                    is the element's size */
+    bool again;  /* ramp: it starts again at `zero` in each of the strip's
+                    groups */
+    bool formed; /* the place's gac__form says how indices lie */
+    bool edged;  /* only lanes before and behind [inner_first, inner_end) do
+                    not have `zero` and their number, and the scale is the
+                    element's size */
     uint32_t inner_first, inner_end; /* whole steps */
 } gac__index_shape;
 
@@ -122,8 +130,8 @@ typedef struct gac__index_shape {
  * between which they choose. */
 typedef struct gac__outer {
     uint8_t *mask;
-    uint32_t n_active;   /* 0: no such block is being run */
-    uint32_t other;      /* the block that the others go through; 0: none */
+    uint32_t n_active; /* 0: no such block is being run */
+    uint32_t other;    /* the block that the others go through; 0: none */
     uint32_t first, end, low_lane, high_lane;
     bool full, protect;
     int plain;
@@ -131,57 +139,58 @@ typedef struct gac__outer {
 
 /* What a load has brought in of the rows that lanes walk through (walks.c). */
 typedef struct gac__walk {
-    uint32_t at, pitch;  /* frame offset; words from one round to the next */
-    uint32_t left;       /* rounds */
-    uint32_t idle;       /* loops until it is tried again */
-    uint32_t rounds;     /* that the loop has made */
+    uint32_t at, pitch; /* frame offset; words from one round to the next */
+    uint32_t left;      /* rounds */
+    uint32_t idle;      /* loops until it is tried again */
+    uint32_t rounds;    /* that the loop has made */
     bool begun;
-    bool expected;       /* the loop before has walked, so the first round counts */
-    uint64_t next;       /* the shared part of the addresses of the next round */
-    gac__index_shape shape; /* of all lanes' indices when they were brought in */
+    bool expected; /* the loop before has walked, so the first round counts */
+    uint64_t next; /* the shared part of the addresses of the next round */
+    gac__index_shape
+        shape; /* of all lanes' indices when they were brought in */
 } gac__walk;
 
 typedef struct gac__strip {
     gac__worker *worker;
     uint8_t *frame;
-    gac__buffer *buffers;    /* the space's, with this strip's private memory */
-    uint8_t *mask;           /* width bytes: lanes that the block runs for */
-    gac__outer outer;        /* its mask is the spare one meanwhile */
-    uint32_t *pc;            /* width: where a lane waits; active lanes' are
-                                not kept up to date */
-    uint32_t index;          /* of the strip in its group */
-    uint32_t n, n_padded;    /* lanes; rounded up to GAC__LANE_STEP */
-    uint32_t first, end;     /* active lanes lie in [first, end), whole steps */
+    gac__buffer *buffers; /* the space's, with this strip's private memory */
+    uint8_t *mask;        /* width bytes: lanes that the block runs for */
+    gac__outer outer;     /* its mask is the spare one meanwhile */
+    uint32_t *pc;         /* width: where a lane waits; active lanes' are
+                             not kept up to date */
+    uint32_t index;       /* of the strip in its group */
+    uint32_t n, n_padded; /* lanes; rounded up to GAC__LANE_STEP */
+    uint32_t first, end;  /* active lanes lie in [first, end), whole steps */
     uint32_t low_lane, high_lane; /* the first and the last active one */
     uint32_t n_active;
     uint32_t waits[GAC__MAX_WAITS]; /* pcs of waiting lanes, each once,
                                        ascending */
     uint32_t n_waits;
-    bool more_waits;         /* there are greater ones that found no room */
-    bool spins;              /* lanes may have to sleep: the program's */
-    uint32_t turn;           /* of the next ones that do */
-    bool met;                /* the block's collective has been carried out */
-    bool full;               /* all n lanes are active */
-    int plain;               /* codes up to this one need no look at the mask */
-    bool protect;            /* lanes are parked: keep them in every write */
-    uint32_t block;          /* where active lanes are */
-    uint32_t parked;         /* not 0: active lanes wait at this pc */
-    uint32_t fixed_known;    /* a bit for each of the first GAC__FIXED_SHAPES: it
-                                is known of all lanes */
-    bool x_ramp;             /* get_local_id(0) rises by one from lane to lane */
-    bool x_rows;             /* it does in each step of lanes */
-    bool x_ramps;            /* the same in each of several groups */
+    bool more_waits;      /* there are greater ones that found no room */
+    bool spins;           /* lanes may have to sleep: the program's */
+    uint32_t turn;        /* of the next ones that do */
+    bool met;             /* the block's collective has been carried out */
+    bool full;            /* all n lanes are active */
+    int plain;            /* codes up to this one need no look at the mask */
+    bool protect;         /* lanes are parked: keep them in every write */
+    uint32_t block;       /* where active lanes are */
+    uint32_t parked;      /* not 0: active lanes wait at this pc */
+    uint32_t fixed_known; /* a bit for each of the first GAC__FIXED_SHAPES: it
+                             is known of all lanes */
+    bool x_ramp;          /* get_local_id(0) rises by one from lane to lane */
+    bool x_rows;          /* it does in each step of lanes */
+    bool x_ramps;         /* the same in each of several groups */
     uint32_t preset_local[3]; /* the local size that lane ids were made for */
-    uint32_t *group_of;      /* for each lane: which of the strip's groups is its own;
-                                NULL: there is one */
+    uint32_t *group_of; /* for each lane: which of the strip's groups is its
+                           own; NULL: there is one */
     uint8_t *private_memory;
-    struct gac__packing {        /* packs.c */
-        uint32_t *order;         /* which lane each was at first; and as many and one of
-                                    scratch; NULL: they are never moved */
-        bool done;               /* some have been */
-        bool x_ramp, x_rows;     /* the strip's, of lanes as they were */
-        uint64_t idle, price;    /* what loops have done for nothing; from where on
-                                    it may pay to move */
+    struct gac__packing { /* packs.c */
+        uint32_t *order; /* which lane each was at first; and as many and one of
+                            scratch; NULL: they are never moved */
+        bool done;       /* some have been */
+        bool x_ramp, x_rows;  /* the strip's, of lanes as they were */
+        uint64_t idle, price; /* what loops have done for nothing; from where on
+                                 it may pay to move */
     } pack;
     gac__walk walks[GAC__WALKS];
     gac__index_shape index_shape[GAC__INDEX_SHAPES + 1]; /* the last one: of
@@ -190,20 +199,23 @@ typedef struct gac__strip {
 } gac__strip;
 
 typedef enum gac__status {
-    GAC__STATUS_ENDED, GAC__STATUS_PARKED, GAC__STATUS_STOPPED,
+    GAC__STATUS_ENDED,
+    GAC__STATUS_PARKED,
+    GAC__STATUS_STOPPED,
     GAC__STATUS_TIRED /* to be run again, after the group's other strips */
 } gac__status;
 
-/* Lines at one distance, each an async copy, that are made as one (copy_run.c). */
+/* Lines at one distance, each an async copy, that are made as one (copy_run.c).
+ */
 typedef struct gac__copy_lines {
     const gac__lane_inst *inst; /* the first one's */
     uint8_t *to;                /* where the first line goes, */
     const uint8_t *from;        /* and is */
     const gac__buffer *to_buffer, *from_buffer;
-    uint64_t last_to, last_from; /* addresses */
+    uint64_t last_to, last_from;             /* addresses */
     uint64_t to_step, from_step, line_bytes; /* bytes */
     uint64_t element_bytes;
-    uint64_t n_lines;           /* 0: none */
+    uint64_t n_lines; /* 0: none */
     gac_copy_event event;
     gac_copy_site plan;
 } gac__copy_lines;
@@ -239,62 +251,62 @@ typedef struct gac__print_mark {
 struct gac__worker {
     _Alignas(GAC__APART) gac__run *run;
     gac__strip *strips;
-    uint32_t n_strips;          /* made */
-    uint32_t n_group_strips;    /* in the present group */
+    uint32_t n_strips;                   /* made */
+    uint32_t n_group_strips;             /* in the present group */
     uint8_t *local_arena, *local_memory; /* in the arena */
     gac_copy_queue *queue;
-    gac__site *sites;           /* one an ASYNC_COPY instruction */
-    gac_copy_plan nothing;      /* copies no bytes */
-    bool may_stream;            /* nobody else makes its copies, or looks on */
-    bool joins_copies;          /* of lines: not if somebody looks at each one, nor
-                                   where output is put in order at each */
+    gac__site *sites;      /* one an ASYNC_COPY instruction */
+    gac_copy_plan nothing; /* copies no bytes */
+    bool may_stream;       /* nobody else makes its copies, or looks on */
+    bool joins_copies;     /* of lines: not if somebody looks at each one, nor
+                              where output is put in order at each */
     uint64_t group_linear;
     uint64_t group_id[3];
     uint64_t local_size[3];
-    uint64_t n_items;           /* in the present group */
+    uint64_t n_items; /* in the present group */
     uint64_t instructions, bytes_copied;
-    uint64_t counted;           /* of them, added to the run's sum */
-    uint64_t budget;            /* instructions at which limits are looked at */
-    char *print;                /* printf output of the present group */
+    uint64_t counted; /* of them, added to the run's sum */
+    uint64_t budget;  /* instructions at which limits are looked at */
+    char *print;      /* printf output of the present group */
     size_t print_length, print_capacity;
     GAC__VEC(gac__print_mark) print_marks; /* since work-items last met */
-    uint64_t *offsets;          /* checked runs: two for each lane of a strip */
-    uint8_t *check_mask;        /* checked runs: a strip's */
-    uint8_t *moved;             /* checked runs: for each of ir->n_moves GROUPs,
-                                   the shadow of each work-item's operand */
-    gac__helper *helper;        /* that has it; NULL: the run's own thread */
+    uint64_t *offsets;   /* checked runs: two for each lane of a strip */
+    uint8_t *check_mask; /* checked runs: a strip's */
+    uint8_t *moved;      /* checked runs: for each of ir->n_moves GROUPs,
+                            the shadow of each work-item's operand */
+    gac__helper *helper; /* that has it; NULL: the run's own thread */
 };
 
 struct gac__run {
     const struct gac_launch *launch;
-    gac__checker *checker;      /* NULL: nothing is checked */
+    gac__checker *checker; /* NULL: nothing is checked */
     const gac__lane_program *program;
     const gac__memory_kernels *memory;
     const gac_allocator *allocator;
     gac_run_options options;
     gac__space space;
-    uint64_t *scalars;          /* the frame's scalar part, as it starts */
-    uint64_t local_bytes;       /* of a group */
-    uint64_t *local_offset;     /* for each buffer: where in local memory */
+    uint64_t *scalars;      /* the frame's scalar part, as it starts */
+    uint64_t local_bytes;   /* of a group */
+    uint64_t *local_offset; /* for each buffer: where in local memory */
     struct gac__local_init {
-        uint64_t offset, size;  /* in local memory */
-        uint8_t *bytes;         /* what a group finds there */
-    } *local_inits;
+        uint64_t offset, size; /* in local memory */
+        uint8_t *bytes;        /* what a group finds there */
+    } * local_inits;
     uint32_t n_local_inits;
-    uint64_t private_stride;    /* bytes of private memory a strip */
-    uint64_t *private_offset;   /* for each private variable */
+    uint64_t private_stride;  /* bytes of private memory a strip */
+    uint64_t *private_offset; /* for each private variable */
     uint32_t *private_buffer;
     uint64_t groups[3], n_groups;
-    uint64_t given[3];          /* extents of a group as the caller knows it: ours
-                                   may be others, where the kernel cannot tell */
-    uint64_t n_given;           /* such groups */
-    uint64_t share;             /* groups that a worker takes at a time */
-    uint32_t joined;            /* groups that run side by side in one strip; more
-                                   than 1: a group is a part of a strip */
-    uint32_t pack_price;        /* what moving a register's lane takes, there and back,
-                                   in the units of the program's weights (packs.c) */
+    uint64_t given[3];   /* extents of a group as the caller knows it: ours
+                            may be others, where the kernel cannot tell */
+    uint64_t n_given;    /* such groups */
+    uint64_t share;      /* groups that a worker takes at a time */
+    uint32_t joined;     /* groups that run side by side in one strip; more
+                            than 1: a group is a part of a strip */
+    uint32_t pack_price; /* what moving a register's lane takes, there and back,
+                            in the units of the program's weights (packs.c) */
     uint32_t sub_group_size;
-    uint32_t group_strips;      /* in a full group */
+    uint32_t group_strips; /* in a full group */
     uint32_t address_bits;
     _Alignas(GAC__APART) atomic_uint_fast64_t next_group;
     atomic_uint_fast64_t groups_done;
@@ -310,9 +322,9 @@ struct gac__run {
         uint64_t group;
         char *text;
         size_t length;
-    } *held;                    /* a heap (print.c) */
+    } * held; /* a heap (print.c) */
     size_t n_held, held_capacity;
-    uint64_t held_bytes;        /* of text */
+    uint64_t held_bytes; /* of text */
     uint64_t bytes_copied;
     uint64_t peak_bytes;
     gac_copy_worker *copy_worker;
@@ -325,7 +337,7 @@ static inline bool gac__is_stopped(const gac__run *run)
            || atomic_load_explicit(run->stop_all, memory_order_relaxed);
 }
 
-/* -- strips (strip.c) ---------------------------------------------------------------- */
+/* -- strips (strip.c) ------------------------------------------------------ */
 
 /* Runs a strip until all its lanes have ended or are parked at a collective
  * block, or the run stops. */
@@ -356,12 +368,12 @@ static inline void gac__strip_go(gac__strip *s, uint32_t pc)
     s->parked = pc & GAC__PC_PARKED ? pc : 0;
 }
 
-/* Runs a strip that is its whole group, parked at an async copy, up to the first
- * block that does anything but compute and copy lines; perhaps not at all. False if
- * the run must stop. */
+/* Runs a strip that is its whole group, parked at an async copy, up to the
+ * first block that does anything but compute and copy lines; perhaps not at
+ * all. False if the run must stop. */
 bool gac__strip_copies(gac__strip *s);
 
-/* -- memory (memory.c, shapes.c, memory_uniform.c, ramps.c) ---------------------------------------------- */
+/* -- memory (memory.c, shapes.c, memory_uniform.c, ramps.c) ---------------- */
 
 /* Returns host memory for `size` bytes at `address`, or NULL if they do not lie
  * in one buffer (or it is read-only and `write`). */
@@ -369,8 +381,8 @@ uint8_t *gac__strip_translate(const gac__strip *s, uint64_t address,
                               uint64_t size, bool write);
 
 /* Returns what is to be added to the address of any active lane, which stand in
- * the register at `at`, to have host memory of `size` bytes; 0 if they do not all
- * lie in one buffer. */
+ * the register at `at`, to have host memory of `size` bytes; 0 if they do not
+ * all lie in one buffer. */
 uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
                             bool write);
 
@@ -391,48 +403,55 @@ static inline uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address)
 
 static inline uint32_t gac__log2_bytes(uint8_t ty)
 {
-    static const uint8_t log2[GAC__TY_COUNT] = { 0, 0, 0, 1, 2, 3, 1, 2, 3 };
+    static const uint8_t log2[GAC__TY_COUNT] = {0, 0, 0, 1, 2, 3, 1, 2, 3};
     return log2[ty];
 }
 
-/* The first active lanes of a loop are about to come to it; `walks` has a bit for each
- * of its loads that walk. One of them: false: it has to be done otherwise. */
+/* The first active lanes of a loop are about to come to it; `walks` has a bit
+ * for each of its loads that walk. One of them: false: it has to be done
+ * otherwise. */
 void gac__walks_begin(gac__strip *s, uint32_t walks);
 bool gac__walk_load(gac__strip *s, const gac__lane_inst *i);
 
-/* LOAD_INDEXED and STORE_INDEXED of elements that are known (of a load, if `known`) to
- * lie one behind the other (ramps.c). False: nothing has been done but that a result that may
- * be lent is looked for in its register. */
+/* LOAD_INDEXED and STORE_INDEXED of elements that are known (of a load, if
+ * `known`) to lie one behind the other (ramps.c). False: nothing has been done
+ * but that a result that may be lent is looked for in its register. */
 bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known);
 bool gac__quick_store(gac__strip *s, const gac__lane_inst *i);
 
-/* LOAD_INDEXED of elements anywhere (gathers.c). False: it must be done otherwise. */
+/* LOAD_INDEXED of elements anywhere (gathers.c). False: it must be done
+ * otherwise. */
 bool gac__gather_load(gac__strip *s, const gac__lane_inst *i);
 
-/* The same of other elements with a known index. False: nothing has been done. */
+/* The same of other elements with a known index. False: nothing has been done.
+ */
 bool gac__known_load(gac__strip *s, const gac__lane_inst *i);
 bool gac__known_store(gac__strip *s, const gac__lane_inst *i);
 
-/* Finds out about the index of an indexed access of which nothing is known yet. True: it
- * rises by one from lane to lane; false: perhaps nothing has been done. */
+/* Finds out about the index of an indexed access of which nothing is known yet.
+ * True: it rises by one from lane to lane; false: perhaps nothing has been
+ * done. */
 bool gac__find_rising(gac__strip *s, const gac__lane_inst *i);
 
-/* PARTS (parts.c). Returns how many of the accesses behind it are done: all, or 0. */
+/* PARTS (parts.c). Returns how many of the accesses behind it are done: all, or
+ * 0. */
 uint32_t gac__do_parts(gac__strip *s, const gac__lane_inst *i);
 
-/* CHAIN (chains.c). Returns how many of the instructions behind it are done; 0: they have
- * to be run one by one. */
+/* CHAIN (chains.c). Returns how many of the instructions behind it are done; 0:
+ * they have to be run one by one. */
 uint32_t gac__do_chain(gac__strip *s, const gac__lane_inst *i);
 
 /* Makes the steps of a new strip's chains. */
 void gac__chains_prepare(gac__strip *s);
 
-/* Returns the place of lane 0's element for a store of elements that are known to lie
- * one behind the other, all of which may be written; 0: it is not that simple. */
+/* Returns the place of lane 0's element for a store of elements that are known
+ * to lie one behind the other, all of which may be written; 0: it is not that
+ * simple. */
 uintptr_t gac__quick_place(const gac__strip *s, const gac__lane_inst *i);
 
 /* Whether there is nothing to be found out about the index. */
-static inline bool gac__knows_index(const gac__strip *s, const gac__lane_inst *i)
+static inline bool gac__knows_index(const gac__strip *s,
+                                    const gac__lane_inst *i)
 {
     return i->flags & GAC__CODE_KNOWN_INDEX
            || (i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1);
@@ -454,7 +473,7 @@ void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
                uint32_t ordinal, const char *format, ...) GAC__PRINTF(5, 6);
 
-/* -- operands of list instructions -------------------------------------------------------- */
+/* -- operands of list instructions ----------------------------------------- */
 
 /* Reads one lane of a register, or a scalar slot, zero extended. */
 static inline uint64_t gac__read_lane(const uint8_t *frame, uint32_t at,
@@ -463,14 +482,10 @@ static inline uint64_t gac__read_lane(const uint8_t *frame, uint32_t at,
     const uint8_t *p = frame + at;
     size_t k = uniform ? 0 : lane;
     switch (gac__ty_bytes((gac__ty)ty)) {
-    case 1:
-        return p[k];
-    case 2:
-        return ((const uint16_t *)(const void *)p)[k];
-    case 4:
-        return ((const uint32_t *)(const void *)p)[k];
-    default:
-        return ((const uint64_t *)(const void *)p)[k];
+    case 1: return p[k];
+    case 2: return ((const uint16_t *)(const void *)p)[k];
+    case 4: return ((const uint32_t *)(const void *)p)[k];
+    default: return ((const uint64_t *)(const void *)p)[k];
     }
 }
 
@@ -479,8 +494,8 @@ static inline uint64_t gac__operand(const gac__strip *s,
                                     const gac__lane_inst *i, uint32_t a,
                                     uint32_t lane)
 {
-    return gac__read_lane(s->frame, i->args[a], i->arg_uniform[a],
-                          i->arg_ty[a], lane);
+    return gac__read_lane(s->frame, i->args[a], i->arg_uniform[a], i->arg_ty[a],
+                          lane);
 }
 
 /* An address that all lanes share. */
@@ -502,7 +517,7 @@ static inline void gac__lea_scalar(gac__strip *s, const gac__lane_inst *i)
 void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t bits);
 
-/* -- lane by lane (lane_ops.c, atomics.c, print.c) ------------------------------------------ */
+/* -- lane by lane (lane_ops.c, atomics.c, print.c) ------------------------- */
 
 bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_generic(gac__strip *s, const gac__lane_inst *i);
@@ -510,7 +525,7 @@ bool gac__do_atomic(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_printf(gac__strip *s, const gac__lane_inst *i);
 bool gac__do_trap(gac__strip *s, const gac__lane_inst *i);
 
-/* -- collectives (group.c, group_ops.c, events.c) ------------------------------------------- */
+/* -- collectives (group.c, group_ops.c, events.c) -------------------------- */
 
 /* Which lanes take part in a collective: in strips [first, end) of a worker
  * that are parked at `pc`, active lanes within [lane_first, lane_end). */
@@ -575,11 +590,12 @@ bool gac__strip_sub_group(gac__strip *s);
  * group, with all its lanes. */
 bool gac__strip_alone(gac__strip *s);
 
-/* Runs work-groups [linear, linear + n), at most as many as are joined. False if
- * the run must stop. */
+/* Runs work-groups [linear, linear + n), at most as many as are joined. False
+ * if the run must stop. */
 bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n);
 
-/* The group that a lane of a strip belongs to, counted from the strip's first. */
+/* The group that a lane of a strip belongs to, counted from the strip's first.
+ */
 static inline uint64_t gac__strip_group(const gac__strip *s, uint32_t lane)
 {
     const gac__worker *w = s->worker;
@@ -589,7 +605,7 @@ static inline uint64_t gac__strip_group(const gac__strip *s, uint32_t lane)
 /* A group's number in each dimension. */
 void gac__group_place(const gac__run *run, uint64_t linear, uint64_t id_out[3]);
 
-/* -- output --------------------------------------------------------------------------------- */
+/* -- output ---------------------------------------------------------------- */
 
 bool gac__print_append(gac__worker *w, const char *text, size_t length);
 
@@ -604,18 +620,19 @@ bool gac__print_sort(gac__worker *w);
 gac_result gac__print_flush(gac__worker *w, uint64_t group);
 void gac__print_free(gac__run *run);
 
-/* -- workers (run.c) --------------------------------------------------------------------------- */
+/* -- workers (run.c) ------------------------------------------------------- */
 
 gac_result gac__worker_init(gac__worker *w, gac__run *run);
 void gac__worker_free(gac__worker *w);
 
-/* Whether memory beyond the buffers may grow by so much; to be called under the lock. */
+/* Whether memory beyond the buffers may grow by so much; to be called under the
+ * lock. */
 bool gac__run_has_room(const gac__run *run, size_t size_bytes);
 /* Notes that it does; false if it may not. */
 bool gac__run_count(gac__run *run, size_t size_bytes);
 
-/* Memory that starts at a multiple of GAC__APART bytes; NULL when it is out or past the
- * run's limit. Freed with the same size. */
+/* Memory that starts at a multiple of GAC__APART bytes; NULL when it is out or
+ * past the run's limit. Freed with the same size. */
 void *gac__run_alloc(gac__run *run, size_t size_bytes);
 void gac__run_free(gac__run *run, void *p, size_t size_bytes);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* A work-group: its strips run one after the other to the next collective point,
- * which is carried out for all lanes that wait at it; then they go on.
+/* A work-group: its strips run one after the other to the next collective
+ * point, which is carried out for all lanes that wait at it; then they go on.
  *
  * If lanes wait at different collectives, or have ended while others wait, the
  * module's behaviour is undefined; the lowest block is carried out for those
@@ -10,7 +10,7 @@
 #include "exec/checked.h"
 #include "exec/packs.h"
 
-/* -- what lanes know from the start -------------------------------------------- */
+/* -- what lanes know from the start ---------------------------------------- */
 
 static uint64_t lane_id(const gac__worker *w, const gac__preset *p,
                         uint64_t linear)
@@ -23,24 +23,20 @@ static uint64_t lane_id(const gac__worker *w, const gac__preset *p,
     uint64_t size = GAC__MIN(inside, sub_group);
     switch ((gac__builtin)p->sub) {
     case GAC__BUILTIN_LOCAL_ID:
-        return p->imm == 0 ? linear % sx
-               : p->imm == 1 ? linear / sx % sy : linear / sx / sy;
-    case GAC__BUILTIN_LOCAL_LINEAR_ID:
-        return linear;
-    case GAC__BUILTIN_SUB_GROUP_ID:
-        return linear / sub_group;
-    case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
-        return me;
-    case GAC__BUILTIN_SUB_GROUP_SIZE:
-        return size;
-    default:
-        break;
+        return p->imm == 0   ? linear % sx
+               : p->imm == 1 ? linear / sx % sy
+                             : linear / sx / sy;
+    case GAC__BUILTIN_LOCAL_LINEAR_ID: return linear;
+    case GAC__BUILTIN_SUB_GROUP_ID: return linear / sub_group;
+    case GAC__BUILTIN_SUB_GROUP_LOCAL_ID: return me;
+    case GAC__BUILTIN_SUB_GROUP_SIZE: return size;
+    default: break;
     }
     /* Masks: word `imm` of four, one bit a lane of the sub-group. */
     uint64_t word = 0;
     for (uint64_t b = 0; b < 32; b++) {
         uint64_t lane = bit * 32 + b;
-        bool on = p->sub == GAC__BUILTIN_SUB_GROUP_EQ_MASK ? lane == me
+        bool on = p->sub == GAC__BUILTIN_SUB_GROUP_EQ_MASK   ? lane == me
                   : p->sub == GAC__BUILTIN_SUB_GROUP_GE_MASK ? lane >= me
                   : p->sub == GAC__BUILTIN_SUB_GROUP_GT_MASK ? lane > me
                   : p->sub == GAC__BUILTIN_SUB_GROUP_LE_MASK ? lane <= me
@@ -66,34 +62,24 @@ static uint64_t group_builtin(const gac__worker *w, uint32_t sub, uint32_t dim)
     if (dim > 2)
         dim = 0;
     switch ((gac__builtin)sub) {
-    case GAC__BUILTIN_GROUP_ID:
-        return w->group_id[dim];
-    case GAC__BUILTIN_GLOBAL_SIZE:
-        return o->global[dim];
-    case GAC__BUILTIN_LOCAL_SIZE:
-        return w->local_size[dim];
-    case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
-        return o->local[dim];
-    case GAC__BUILTIN_NUM_GROUPS:
-        return run->groups[dim];
-    case GAC__BUILTIN_GLOBAL_OFFSET:
-        return o->offset[dim];
-    case GAC__BUILTIN_WORK_DIM:
-        return o->dimensions;
+    case GAC__BUILTIN_GROUP_ID: return w->group_id[dim];
+    case GAC__BUILTIN_GLOBAL_SIZE: return o->global[dim];
+    case GAC__BUILTIN_LOCAL_SIZE: return w->local_size[dim];
+    case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE: return o->local[dim];
+    case GAC__BUILTIN_NUM_GROUPS: return run->groups[dim];
+    case GAC__BUILTIN_GLOBAL_OFFSET: return o->offset[dim];
+    case GAC__BUILTIN_WORK_DIM: return o->dimensions;
     case GAC__BUILTIN_GROUP_BASE:
         return o->offset[dim] + w->group_id[dim] * o->local[dim];
     case GAC__BUILTIN_GROUP_BASE_NO_OFFSET:
         return w->group_id[dim] * o->local[dim];
-    case GAC__BUILTIN_SUB_GROUP_MAX_SIZE:
-        return run->sub_group_size;
+    case GAC__BUILTIN_SUB_GROUP_MAX_SIZE: return run->sub_group_size;
     case GAC__BUILTIN_NUM_SUB_GROUPS:
         return (w->n_items + run->sub_group_size - 1) / run->sub_group_size;
-    case GAC__BUILTIN_STRIP_WIDTH:
-        return run->program->width;
+    case GAC__BUILTIN_STRIP_WIDTH: return run->program->width;
     case GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS:
         return (all + run->sub_group_size - 1) / run->sub_group_size;
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
@@ -108,8 +94,8 @@ static void preset_lanes(gac__strip *s, const gac__preset *p)
     bool joined = s->worker->run->joined > 1;
     for (uint32_t k = 0; k < s->n_padded; k++) {
         uint64_t item = joined ? k % items : linear + k;
-        uint64_t bits = p->sub == GAC__BUILTIN_STRIP_LANE
-                            ? k : lane_id(s->worker, p, item);
+        uint64_t bits =
+            p->sub == GAC__BUILTIN_STRIP_LANE ? k : lane_id(s->worker, p, item);
         memcpy(at + (size_t)k * size, &bits, size);
     }
 }
@@ -126,8 +112,8 @@ static void preset_private(gac__strip *s, const gac__preset *p)
 {
     const gac__run *run = s->worker->run;
     uint64_t base = s->buffers[run->private_buffer[p->sub]].base;
-    uint64_t stride = s->buffers[run->private_buffer[p->sub]].size
-                      / run->program->width;
+    uint64_t stride =
+        s->buffers[run->private_buffer[p->sub]].size / run->program->width;
     uint32_t size = gac__ty_bytes((gac__ty)p->ty);
     for (uint32_t k = 0; k < run->program->width; k++) {
         uint64_t address = base + k * stride;
@@ -150,7 +136,7 @@ static void preset_groups(gac__strip *s)
 {
     const gac__worker *w = s->worker;
     const gac__lane_program *program = w->run->program;
-    gac__worker of_group = { .run = w->run };
+    gac__worker of_group = {.run = w->run};
     uint32_t each = (uint32_t)w->n_items;
     for (uint32_t first = 0; first < s->n; first += each) {
         gac__group_place(w->run, w->group_linear + first / each,
@@ -212,20 +198,18 @@ static void preset_strip(gac__strip *s, bool is_new)
         preset_groups(s);
 }
 
-/* -- collectives --------------------------------------------------------------------- */
+/* -- collectives ----------------------------------------------------------- */
 
 static bool run_collective(const gac__party *p, const gac__lane_inst *i)
 {
     if (p->worker->run->checker)
         gac__checked_collective(p, i);
     switch ((gac__code)i->code) {
-    case GAC__CODE_ASYNC_COPY:
-        return gac__do_async_copy(p, i);
-    case GAC__CODE_WAIT_EVENTS:
-        return gac__do_wait(p, i);
-    case GAC__CODE_GROUP:
-        return gac__do_group(p, i);
-    default: /* a barrier: that lanes have met is all; or a fence among copies */
+    case GAC__CODE_ASYNC_COPY: return gac__do_async_copy(p, i);
+    case GAC__CODE_WAIT_EVENTS: return gac__do_wait(p, i);
+    case GAC__CODE_GROUP: return gac__do_group(p, i);
+    default: /* a barrier: that lanes have met is all; or a fence among copies
+              */
         if (p->worker->queue && i->ir->imm2)
             gac_copy_queue_finish(p->worker->queue);
         else if (p->worker->queue)
@@ -242,8 +226,8 @@ bool gac__strip_sub_group(gac__strip *s)
     if (i->code == GAC__CODE_BARRIER && !s->worker->run->checker)
         return true;
     for (uint32_t first = 0; first < s->n; first += size) {
-        gac__party p = { s->worker, s->index, s->index + 1, first, first + size,
-                         s->parked };
+        gac__party p = {s->worker, s->index,     s->index + 1,
+                        first,     first + size, s->parked};
         if (!run_collective(&p, i))
             return false;
     }
@@ -264,7 +248,7 @@ bool gac__strip_alone(gac__strip *s)
 {
     const gac__lane_program *program = s->worker->run->program;
     uint32_t first = program->blocks[s->block].first;
-    gac__party p = { s->worker, 0, 1, 0, UINT32_MAX, s->parked };
+    gac__party p = {s->worker, 0, 1, 0, UINT32_MAX, s->parked};
     return (!program->has_printf || print_met(s->worker))
            && run_collective(&p, &program->insts[first]);
 }
@@ -280,7 +264,7 @@ static bool collective_step(gac__worker *w, bool *stopped_out)
             pc = GAC__MIN(pc, w->strips[n].parked);
     if (pc == UINT32_MAX)
         return false;
-    gac__party p = { w, 0, w->n_group_strips, 0, UINT32_MAX, pc };
+    gac__party p = {w, 0, w->n_group_strips, 0, UINT32_MAX, pc};
     uint32_t first = program->blocks[pc & GAC__PC_BLOCK].first;
     if ((program->has_printf && !print_met(w))
         || !run_collective(&p, &program->insts[first])) {
@@ -293,7 +277,7 @@ static bool collective_step(gac__worker *w, bool *stopped_out)
     return true;
 }
 
-/* -- groups ----------------------------------------------------------------------------- */
+/* -- groups ---------------------------------------------------------------- */
 
 /* Whether the first local ids of a strip's lanes rise by one: they are all in
  * one row of the group. */
@@ -341,7 +325,8 @@ static void start_strip(gac__strip *s, uint32_t n)
     s->block = s->parked = 0;
 }
 
-/* Goes on to the next group: divisions would take as long as some 30 vectors. */
+/* Goes on to the next group: divisions would take as long as some 30 vectors.
+ */
 static void next_place(gac__worker *w)
 {
     w->group_linear++;

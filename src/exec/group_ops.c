@@ -34,7 +34,7 @@ static bool next_lane(cursor *c)
 
 static cursor walk(const gac__party *p)
 {
-    return (cursor){ p, 0, UINT32_MAX };
+    return (cursor){p, 0, UINT32_MAX};
 }
 
 static gac__strip *strip_of(const cursor *c)
@@ -59,13 +59,14 @@ static void give(const cursor *c, const gac__lane_inst *i, uint64_t bits)
     gac__write_result(strip_of(c), i, c->lane, bits);
 }
 
-static void give_all(const gac__party *p, const gac__lane_inst *i, uint64_t bits)
+static void give_all(const gac__party *p, const gac__lane_inst *i,
+                     uint64_t bits)
 {
     for (cursor c = walk(p); next_lane(&c);)
         give(&c, i, bits);
 }
 
-/* -- arithmetic --------------------------------------------------------------- */
+/* -- arithmetic ------------------------------------------------------------ */
 
 typedef union float_bits {
     float f;
@@ -76,8 +77,8 @@ typedef union float_bits {
 
 static double as_double(uint64_t bits, uint8_t ty)
 {
-    float_bits n = { .u = bits };
-    return ty == GAC__TY_F64 ? n.d
+    float_bits n = {.u = bits};
+    return ty == GAC__TY_F64   ? n.d
            : ty == GAC__TY_F32 ? (double)n.f
                                : (double)gac__half_to_float((uint16_t)bits);
 }
@@ -86,7 +87,7 @@ static double as_double(uint64_t bits, uint8_t ty)
  * halves and floats so well that rounding it once more is exact. */
 static uint64_t as_bits(double value, uint8_t ty)
 {
-    float_bits n = { .u = 0 };
+    float_bits n = {.u = 0};
     if (ty == GAC__TY_F64)
         n.d = value;
     else if (ty == GAC__TY_F32)
@@ -121,28 +122,20 @@ static double greater(double a, double b)
 static uint64_t combine(gac__group_math op, uint8_t ty, uint64_t a, uint64_t b)
 {
     switch (op) {
-    case GAC__GM_IADD:
-        return cut(a + b, ty);
-    case GAC__GM_IMUL:
-        return cut(a * b, ty);
-    case GAC__GM_SMIN:
-        return as_signed(b, ty) < as_signed(a, ty) ? b : a;
-    case GAC__GM_SMAX:
-        return as_signed(b, ty) > as_signed(a, ty) ? b : a;
-    case GAC__GM_UMIN:
-        return b < a ? b : a;
-    case GAC__GM_UMAX:
-        return b > a ? b : a;
-    case GAC__GM_AND: case GAC__GM_LAND:
-        return a & b;
-    case GAC__GM_OR: case GAC__GM_LOR:
-        return a | b;
-    case GAC__GM_XOR: case GAC__GM_LXOR:
-        return a ^ b;
-    case GAC__GM_FADD:
-        return as_bits(as_double(a, ty) + as_double(b, ty), ty);
-    case GAC__GM_FMUL:
-        return as_bits(as_double(a, ty) * as_double(b, ty), ty);
+    case GAC__GM_IADD: return cut(a + b, ty);
+    case GAC__GM_IMUL: return cut(a * b, ty);
+    case GAC__GM_SMIN: return as_signed(b, ty) < as_signed(a, ty) ? b : a;
+    case GAC__GM_SMAX: return as_signed(b, ty) > as_signed(a, ty) ? b : a;
+    case GAC__GM_UMIN: return b < a ? b : a;
+    case GAC__GM_UMAX: return b > a ? b : a;
+    case GAC__GM_AND:
+    case GAC__GM_LAND: return a & b;
+    case GAC__GM_OR:
+    case GAC__GM_LOR: return a | b;
+    case GAC__GM_XOR:
+    case GAC__GM_LXOR: return a ^ b;
+    case GAC__GM_FADD: return as_bits(as_double(a, ty) + as_double(b, ty), ty);
+    case GAC__GM_FMUL: return as_bits(as_double(a, ty) * as_double(b, ty), ty);
     case GAC__GM_FMIN:
         return as_bits(lesser(as_double(a, ty), as_double(b, ty)), ty);
     case GAC__GM_FMAX:
@@ -155,24 +148,16 @@ static uint64_t identity(gac__group_math op, uint8_t ty)
 {
     uint64_t ones = cut(UINT64_MAX, ty);
     switch (op) {
-    case GAC__GM_IMUL:
-        return 1;
-    case GAC__GM_FMUL:
-        return as_bits(1.0, ty);
-    case GAC__GM_SMIN:
-        return ones >> 1;
-    case GAC__GM_SMAX:
-        return ones ^ (ones >> 1);
-    case GAC__GM_UMIN: case GAC__GM_AND:
-        return ones;
-    case GAC__GM_LAND:
-        return 1;
-    case GAC__GM_FMIN:
-        return as_bits(__builtin_inf(), ty);
-    case GAC__GM_FMAX:
-        return as_bits(-__builtin_inf(), ty);
-    default:
-        return 0;
+    case GAC__GM_IMUL: return 1;
+    case GAC__GM_FMUL: return as_bits(1.0, ty);
+    case GAC__GM_SMIN: return ones >> 1;
+    case GAC__GM_SMAX: return ones ^ (ones >> 1);
+    case GAC__GM_UMIN:
+    case GAC__GM_AND: return ones;
+    case GAC__GM_LAND: return 1;
+    case GAC__GM_FMIN: return as_bits(__builtin_inf(), ty);
+    case GAC__GM_FMAX: return as_bits(-__builtin_inf(), ty);
+    default: return 0;
     }
 }
 
@@ -209,7 +194,7 @@ static void scan(const gac__party *p, const gac__lane_inst *i)
                 give(&d, i, sum);
 }
 
-/* -- votes and broadcasts -------------------------------------------------------- */
+/* -- votes and broadcasts -------------------------------------------------- */
 
 static void vote(const gac__party *p, const gac__lane_inst *i)
 {
@@ -224,8 +209,10 @@ static void vote(const gac__party *p, const gac__lane_inst *i)
         equal &= x == value;
     }
     uint32_t kind = i->sub & 0xff;
-    give_all(p, i, kind == GAC__GROUP_ALL ? all
-                   : kind == GAC__GROUP_ANY ? any : equal);
+    give_all(p, i,
+             kind == GAC__GROUP_ALL   ? all
+             : kind == GAC__GROUP_ANY ? any
+                                      : equal);
 }
 
 static void elect(const gac__party *p, const gac__lane_inst *i)
@@ -270,8 +257,7 @@ static void shuffle(const gac__party *p, const gac__lane_inst *i)
     uint32_t kind = i->sub & 0xff;
     uint64_t cluster = i->ir->imm2 > 0 ? (uint64_t)i->ir->imm2 : 0;
     if (!cluster)
-        cluster = GAC__MIN(p->end_lane,
-                           p->worker->strips[p->first_strip].n)
+        cluster = GAC__MIN(p->end_lane, p->worker->strips[p->first_strip].n)
                   - p->first_lane;
     for (cursor c = walk(p); next_lane(&c);) {
         uint64_t me = number_of(&c), by = operand(&c, i, 1), to = by;
@@ -289,7 +275,7 @@ static void shuffle(const gac__party *p, const gac__lane_inst *i)
     }
 }
 
-/* -- ballots ------------------------------------------------------------------------ */
+/* -- ballots --------------------------------------------------------------- */
 
 static void ballot(const gac__party *p, const gac__lane_inst *i)
 {
@@ -323,12 +309,9 @@ static uint64_t read_ballot(const cursor *c, const gac__lane_inst *i,
             first = b;
     }
     switch ((gac__group_op)kind) {
-    case GAC__GROUP_BALLOT_COUNT:
-        return count;
-    case GAC__GROUP_BALLOT_LSB:
-        return first;
-    case GAC__GROUP_BALLOT_MSB:
-        return last;
+    case GAC__GROUP_BALLOT_COUNT: return count;
+    case GAC__GROUP_BALLOT_LSB: return first;
+    case GAC__GROUP_BALLOT_MSB: return last;
     default:
         return index < 128 ? operand(c, i, index / 32) >> (index % 32) & 1 : 0;
     }
@@ -344,33 +327,22 @@ static void read_ballots(const gac__party *p, const gac__lane_inst *i)
 bool gac__do_group(const gac__party *p, const gac__lane_inst *i)
 {
     switch ((gac__group_op)(i->sub & 0xff)) {
-    case GAC__GROUP_ALL: case GAC__GROUP_ANY: case GAC__GROUP_ALL_EQUAL:
-        vote(p, i);
-        break;
-    case GAC__GROUP_ELECT:
-        elect(p, i);
-        break;
-    case GAC__GROUP_BROADCAST:
-        broadcast(p, i, false);
-        break;
-    case GAC__GROUP_BROADCAST_FIRST:
-        broadcast(p, i, true);
-        break;
-    case GAC__GROUP_BALLOT:
-        ballot(p, i);
-        break;
-    case GAC__GROUP_SHUFFLE: case GAC__GROUP_SHUFFLE_XOR:
-    case GAC__GROUP_SHUFFLE_UP: case GAC__GROUP_SHUFFLE_DOWN:
-    case GAC__GROUP_ROTATE:
-        shuffle(p, i);
-        break;
-    case GAC__GROUP_REDUCE: case GAC__GROUP_INCLUSIVE:
-    case GAC__GROUP_EXCLUSIVE:
-        scan(p, i);
-        break;
-    default:
-        read_ballots(p, i);
-        break;
+    case GAC__GROUP_ALL:
+    case GAC__GROUP_ANY:
+    case GAC__GROUP_ALL_EQUAL: vote(p, i); break;
+    case GAC__GROUP_ELECT: elect(p, i); break;
+    case GAC__GROUP_BROADCAST: broadcast(p, i, false); break;
+    case GAC__GROUP_BROADCAST_FIRST: broadcast(p, i, true); break;
+    case GAC__GROUP_BALLOT: ballot(p, i); break;
+    case GAC__GROUP_SHUFFLE:
+    case GAC__GROUP_SHUFFLE_XOR:
+    case GAC__GROUP_SHUFFLE_UP:
+    case GAC__GROUP_SHUFFLE_DOWN:
+    case GAC__GROUP_ROTATE: shuffle(p, i); break;
+    case GAC__GROUP_REDUCE:
+    case GAC__GROUP_INCLUSIVE:
+    case GAC__GROUP_EXCLUSIVE: scan(p, i); break;
+    default: read_ballots(p, i); break;
     }
     return true;
 }

@@ -4,11 +4,11 @@
 
 /* "Initializer: Indicates that this entry point is a module initializer." Those
  * of C++ for OpenCL construct the objects of program scope. Each is run as a
- * launch of its own, by one work-item, before the first run of a kernel; what the
- * global variables hold then is kept and is what they hold where a kernel's runs
- * begin. A variable's bytes are kept, not where it was: variables that hold
- * addresses cannot be handed over. Finalizers, which come after the last kernel,
- * have nothing to show and are not run. */
+ * launch of its own, by one work-item, before the first run of a kernel; what
+ * the global variables hold then is kept and is what they hold where a kernel's
+ * runs begin. A variable's bytes are kept, not where it was: variables that
+ * hold addresses cannot be handed over. Finalizers, which come after the last
+ * kernel, have nothing to show and are not run. */
 #include "exec/launch.h"
 
 /* C++ has one a file. Each costs a look at all entry points. */
@@ -25,8 +25,8 @@ struct gac__initial {
 static uint32_t initializer_at(const gac_module *m, uint32_t ordinal)
 {
     const uint32_t *words = m->words + m->offsets[ordinal];
-    return (words[0] & 0xFFFF) == SpvOpExecutionMode && words[0] >> 16 > 2 &&
-                   words[2] == SpvExecutionModeInitializer
+    return (words[0] & 0xFFFF) == SpvOpExecutionMode && words[0] >> 16 > 2
+                   && words[2] == SpvExecutionModeInitializer
                ? words[1]
                : 0;
 }
@@ -59,7 +59,7 @@ static gac_result keep(gac_launch *l, uint32_t id, const gac__buffer *b)
     const gac_allocator *a = &l->program->context->allocator;
     struct gac__initial *kept = find(l, id);
     if (!kept) {
-        struct gac__initial made = { .id = id, .size = b->size };
+        struct gac__initial made = {.id = id, .size = b->size};
         made.bytes = gac__alloc_zero(a, GAC__MAX(b->size, 1), 1);
         if (!made.bytes)
             return GAC_ERR_MEMORY;
@@ -78,8 +78,8 @@ gac_result gac__run_keep_variables(const gac__run *run)
     const gac_launch *l = run->launch;
     for (uint32_t b = 1; b < run->space.n_buffers; b++) {
         const gac__buffer *buffer = &run->space.buffers[b];
-        if (buffer->kind == GAC__MEMORY_GLOBAL && !buffer->is_arg &&
-            buffer->owned)
+        if (buffer->kind == GAC__MEMORY_GLOBAL && !buffer->is_arg
+            && buffer->owned)
             GAC__TRY(keep(l->owner, l->ir->vars[buffer->index].id, buffer));
     }
     return GAC_OK;
@@ -105,18 +105,15 @@ static bool holds_addresses(const gac_module *m, uint32_t type_id,
         return true;
     switch (type.kind) {
     case GAC__TYPE_POINTER:
-    case GAC__TYPE_UNTYPED_POINTER:
-        return true;
+    case GAC__TYPE_UNTYPED_POINTER: return true;
     case GAC__TYPE_VECTOR:
-    case GAC__TYPE_ARRAY:
-        return holds_addresses(m, type.element_id, depth + 1);
+    case GAC__TYPE_ARRAY: return holds_addresses(m, type.element_id, depth + 1);
     case GAC__TYPE_STRUCT:
         for (uint64_t k = 0; k < type.count; k++)
             if (holds_addresses(m, type.members[k], depth + 1))
                 return true;
         return false;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -129,7 +126,8 @@ static gac_result refuse_addresses(const gac_launch *l)
             gac__module_type(m, gac__module_type_of(m, var->id));
         if (!find(l, var->id) || !holds_addresses(m, pointer.element_id, 0))
             continue;
-        gac__launch_complain(l, "Not supported: an initializer of variable "
+        gac__launch_complain(l,
+                             "Not supported: an initializer of variable "
                              "%%%u (\"%.60s\"), which holds addresses",
                              var->id, var->name ? var->name : "");
         return GAC_ERR_UNSUPPORTED;
@@ -168,8 +166,8 @@ static gac_result run_function(gac_launch *l, uint32_t function_id,
 {
     const gac_module *m = l->program->module;
     for (uint32_t e = 0; e < m->n_entries; e++)
-        if (m->entries[e].model == SpvExecutionModelKernel &&
-            m->entries[e].function_id == function_id)
+        if (m->entries[e].model == SpvExecutionModelKernel
+            && m->entries[e].function_id == function_id)
             return run_one(l, m->entries[e].name, options);
     return GAC_OK;
 }

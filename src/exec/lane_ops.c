@@ -16,7 +16,7 @@ void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
     memcpy(s->frame + i->d + (size_t)lane * size, &bits, size);
 }
 
-/* -- copies by work-items -------------------------------------------------------- */
+/* -- copies by work-items -------------------------------------------------- */
 
 bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
 {
@@ -44,31 +44,24 @@ bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
     return true;
 }
 
-/* -- generic pointers ---------------------------------------------------------------- */
+/* -- generic pointers ------------------------------------------------------ */
 
 static uint32_t storage_class_of(const gac__strip *s, uint64_t address)
 {
     switch (s->buffers[gac__strip_buffer(s, address)].kind) {
-    case GAC__MEMORY_LOCAL:
-        return SpvStorageClassWorkgroup;
-    case GAC__MEMORY_PRIVATE:
-        return SpvStorageClassFunction;
-    case GAC__MEMORY_CONSTANT:
-        return SpvStorageClassUniformConstant;
-    default:
-        return SpvStorageClassCrossWorkgroup;
+    case GAC__MEMORY_LOCAL: return SpvStorageClassWorkgroup;
+    case GAC__MEMORY_PRIVATE: return SpvStorageClassFunction;
+    case GAC__MEMORY_CONSTANT: return SpvStorageClassUniformConstant;
+    default: return SpvStorageClassCrossWorkgroup;
     }
 }
 
 static uint32_t semantics_of(uint32_t storage_class)
 {
     switch (storage_class) {
-    case SpvStorageClassWorkgroup:
-        return SpvMemorySemanticsWorkgroupMemoryMask;
-    case SpvStorageClassFunction:
-        return SpvMemorySemanticsSubgroupMemoryMask;
-    default:
-        return SpvMemorySemanticsCrossWorkgroupMemoryMask;
+    case SpvStorageClassWorkgroup: return SpvMemorySemanticsWorkgroupMemoryMask;
+    case SpvStorageClassFunction: return SpvMemorySemanticsSubgroupMemoryMask;
+    default: return SpvMemorySemanticsCrossWorkgroupMemoryMask;
     }
 }
 
@@ -83,15 +76,14 @@ bool gac__do_generic(gac__strip *s, const gac__lane_inst *i)
         if (i->code == GAC__CODE_GENERIC_SEMANTICS)
             gac__write_result(s, i, k, semantics_of(is));
         else
-            gac__write_result(s, i, k,
-                              address && is == i->sub ? address : 0);
+            gac__write_result(s, i, k, address && is == i->sub ? address : 0);
         if (uniform)
             break;
     }
     return true;
 }
 
-/* -- traps ------------------------------------------------------------------------------ */
+/* -- traps ----------------------------------------------------------------- */
 
 bool gac__do_trap(gac__strip *s, const gac__lane_inst *i)
 {
@@ -117,7 +109,8 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
         item[d] = at % w->run->given[d];
         id[d] = at / w->run->given[d];
     }
-    uint32_t first = w->run->program->ir->turned; /* what the caller calls first */
+    uint32_t first =
+        w->run->program->ir->turned; /* what the caller calls first */
     uint64_t x = item[0], group_x = id[0];
     item[0] = item[first];
     item[first] = x;
@@ -133,8 +126,8 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
 static void describe_address(const gac__strip *s, uint64_t address, char *out,
                              size_t size)
 {
-    static const char *const kinds[] = { "global memory", "constant memory",
-                                         "local memory", "private memory" };
+    static const char *const kinds[] = {"global memory", "constant memory",
+                                        "local memory", "private memory"};
     const gac__ir *ir = s->worker->run->program->ir;
     uint32_t number = gac__strip_buffer(s, address);
     const gac__buffer *b = &s->buffers[number];

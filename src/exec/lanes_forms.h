@@ -26,10 +26,11 @@ static inline void complete_form(gac__form *form)
 /* The host address of a step's window. */
 #define ADDRESS_OF_FORM(base, index, form)                                     \
     ((uintptr_t)((base)                                                        \
-                 + ((uint64_t)(int64_t)(index) + (uint64_t)(form)->least) * 4))
+                 + ((uint64_t)(int64_t)(index) + (uint64_t)(form)->least)      \
+                       * 4))
 
-/* The first lanes of a gather that is checked: if they are within so many elements,
- * there may be a form, or a stride. */
+/* The first lanes of a gather that is checked: if they are within so many
+ * elements, there may be a form, or a stride. */
 #define CLOSE 64
 
 #endif

@@ -10,7 +10,10 @@
 #define GAC__PC_ENDED 0xFFFFFFFFu
 
 typedef enum gac__index_kind {
-    GAC__INDEX_I32, GAC__INDEX_I64, GAC__INDEX_U32, GAC__INDEX_COUNT
+    GAC__INDEX_I32,
+    GAC__INDEX_I64,
+    GAC__INDEX_U32,
+    GAC__INDEX_COUNT
 } gac__index_kind;
 
 /* Smallest and largest index among lanes [first, end) with mask[k] (NULL: all).
@@ -19,8 +22,8 @@ typedef void gac__range_fn(const void *index, const uint8_t *mask, size_t first,
                            size_t end, int64_t *min_out, int64_t *max_out);
 
 /* d[k] = memory[base + index[k] * scale], and the other way round, for lanes
- * [first, end) with mask[k]. The caller has checked the range; `base` itself may
- * lie outside, so it is a number. */
+ * [first, end) with mask[k]. The caller has checked the range; `base` itself
+ * may lie outside, so it is a number. */
 typedef void gac__gather_fn(void *d, uintptr_t base, const void *index,
                             uint64_t scale, const uint8_t *mask, size_t first,
                             size_t end);
@@ -28,36 +31,37 @@ typedef void gac__scatter_fn(uintptr_t base, const void *index, uint64_t scale,
                              const void *value, bool uniform,
                              const uint8_t *mask, size_t first, size_t end);
 
-/* As gac__gather_fn, elements being of 32 bits, and the scale 4. False: an index of an
- * active lane is not in [0, n), and some lanes may have been written, or the first
- * ones lie close together. */
+/* As gac__gather_fn, elements being of 32 bits, and the scale 4. False: an
+ * index of an active lane is not in [0, n), and some lanes may have been
+ * written, or the first ones lie close together. */
 typedef bool gac__gather_within_fn(void *d, uintptr_t base, const void *index,
-                                   uint32_t n, const uint8_t *mask, size_t first,
-                                   size_t end);
+                                   uint32_t n, const uint8_t *mask,
+                                   size_t first, size_t end);
 
-/* rounds[r * pitch + k] = the element of 32 bits at base + index[k] * scale + r * 4, for
- * GAC__WALK_ROUNDS rounds r and lanes [first, end) with mask[k]; of other lanes there,
- * anything. */
+/* rounds[r * pitch + k] = the element of 32 bits at base + index[k] * scale + r
+ * * 4, for GAC__WALK_ROUNDS rounds r and lanes [first, end) with mask[k]; of
+ * other lanes there, anything. */
 typedef void gac__walk_fn(uint32_t *rounds, size_t pitch, uintptr_t base,
-                          const void *index, uint64_t scale, const uint8_t *mask,
-                          size_t first, size_t end);
+                          const void *index, uint64_t scale,
+                          const uint8_t *mask, size_t first, size_t end);
 
-/* Where the elements of a step of lanes lie in memory, if those of all steps do alike:
- * in a window that begins `least` before the element of the step's first lane. */
+/* Where the elements of a step of lanes lie in memory, if those of all steps do
+ * alike: in a window that begins `least` before the element of the step's first
+ * lane. */
 #define GAC__WINDOW 32u /* elements */
 #define GAC__NO_LANE 0x80u
 typedef struct gac__form {
     int32_t least;
-    uint32_t places;              /* a bit for each place with some lane's element */
+    uint32_t places; /* a bit for each place with some lane's element */
     uint8_t place_of[GAC__LANE_STEP];
     uint8_t lane_of[GAC__WINDOW]; /* GAC__NO_LANE: nobody's */
-    uint8_t eighths[2];           /* a bit for each 8 places with an element of lanes 0
-                                     to 7, of lanes 8 to 15 */
-    bool distinct;                /* no two lanes have the same place */
+    uint8_t eighths[2]; /* a bit for each 8 places with an element of lanes 0
+                           to 7, of lanes 8 to 15 */
+    bool distinct;      /* no two lanes have the same place */
 } gac__form;
 
-/* Whether the indices of all lanes, active or not, lie so: their form (which has been
- * one before, or zero), the smallest and the largest one. */
+/* Whether the indices of all lanes, active or not, lie so: their form (which
+ * has been one before, or zero), the smallest and the largest one. */
 typedef bool gac__form_fn(const void *index, size_t first, size_t end,
                           gac__form *form, int64_t *min_out, int64_t *max_out);
 
@@ -75,8 +79,9 @@ typedef bool gac__ramp_fn(const void *index, size_t first, size_t end);
 typedef bool gac__rows_fn(const void *index, const uint8_t *mask, size_t first,
                           size_t end, int64_t *min_out, int64_t *max_out);
 
-/* lanes[k] = memory[base + index[k] * (bytes of one)], or the other way round, where
- * each step of lanes has consecutive indices; [first, end) are whole steps. */
+/* lanes[k] = memory[base + index[k] * (bytes of one)], or the other way round,
+ * where each step of lanes has consecutive indices; [first, end) are whole
+ * steps. */
 typedef void gac__row_fn(void *lanes, uintptr_t base, const void *index,
                          const uint8_t *mask, size_t first, size_t end);
 
@@ -85,24 +90,27 @@ typedef void gac__row_fn(void *lanes, uintptr_t base, const void *index,
 typedef void gac__move_fn(uintptr_t to, uintptr_t from, const uint8_t *mask,
                           size_t first, size_t end);
 
-/* How many elements of `size` bytes there are in `step_bytes`, if it is 2 to 4, as
- * between the same parts of vectors and of structures; else 0. */
+/* How many elements of `size` bytes there are in `step_bytes`, if it is 2 to 4,
+ * as between the same parts of vectors and of structures; else 0. */
 static inline unsigned gac__stride_of(uint64_t step_bytes, uint64_t size)
 {
     return step_bytes == 2 * size   ? 2
            : step_bytes == 3 * size ? 3
-           : step_bytes == 4 * size ? 4 : 0;
+           : step_bytes == 4 * size ? 4
+                                    : 0;
 }
 
 /* The same for elements in memory of which there are `stride`, 2 to 4, from one
- * lane's to the next one's; `memory` is lane 0's place, `lanes` in a register. */
+ * lane's to the next one's; `memory` is lane 0's place, `lanes` in a register.
+ */
 typedef void gac__strided_fn(void *lanes, uintptr_t memory, unsigned stride,
                              const uint8_t *mask, size_t first, size_t end);
 
-/* Elements that lie `stride` by `stride` (that many parts of a vector or structure, each
- * of 1 << log2 bytes, at most 8), and the same part of all of them together: lanes[k] is
- * where part k goes, or NULL, or where it is; in steps of step[k] bytes (GAC__PART_BYTES
- * or 0) from one block to the next. A block is GAC__PART_BYTES of each part. */
+/* Elements that lie `stride` by `stride` (that many parts of a vector or
+ * structure, each of 1 << log2 bytes, at most 8), and the same part of all of
+ * them together: lanes[k] is where part k goes, or NULL, or where it is; in
+ * steps of step[k] bytes (GAC__PART_BYTES or 0) from one block to the next. A
+ * block is GAC__PART_BYTES of each part. */
 #define GAC__PART_BYTES 64u
 #define GAC__MOST_PARTS 16u
 typedef void gac__load_parts_fn(uint8_t *const *lanes, const uint8_t *from,
@@ -111,23 +119,27 @@ typedef void gac__store_parts_fn(uint8_t *to, const uint8_t *const *lanes,
                                  const size_t *step, unsigned log2,
                                  size_t n_blocks);
 
-/* The same where each lane's parts are in a place of its own, lane k's from base + at[k]
- * on (at[k] <= INT32_MAX), for lanes [first, end) with mask[k] (NULL: all); at most
- * GAC__PART_BYTES are all parts. lanes[p] is lane 0's. */
+/* The same where each lane's parts are in a place of its own, lane k's from
+ * base + at[k] on (at[k] <= INT32_MAX), for lanes [first, end) with mask[k]
+ * (NULL: all); at most GAC__PART_BYTES are all parts. lanes[p] is lane 0's. */
 typedef void gac__gather_parts_fn(uint8_t *const *lanes, uintptr_t base,
                                   const uint32_t *at, unsigned log2,
-                                  const uint8_t *mask, size_t first, size_t end);
+                                  const uint8_t *mask, size_t first,
+                                  size_t end);
 typedef void gac__scatter_parts_fn(uintptr_t base, const uint32_t *at,
-                                   const uint8_t *const *lanes, const size_t *step,
-                                   unsigned log2, const uint8_t *mask,
-                                   size_t first, size_t end);
+                                   const uint8_t *const *lanes,
+                                   const size_t *step, unsigned log2,
+                                   const uint8_t *mask, size_t first,
+                                   size_t end);
 
-/* out[k] = origin + index[k] * scale, or, if not `wide`, its lower 32 bits; less base. */
+/* out[k] = origin + index[k] * scale, or, if not `wide`, its lower 32 bits;
+ * less base. */
 typedef void gac__offsets_fn(const void *index, uint64_t origin, uint64_t scale,
                              bool wide, uint64_t base, size_t n, uint64_t *out);
 
-/* out[k] = (index[k] - low) * scale + group[k] * apart, in 32 bits, for [first, end):
- * where lanes' elements are if each group has memory of its own (group NULL: if not). */
+/* out[k] = (index[k] - low) * scale + group[k] * apart, in 32 bits, for [first,
+ * end): where lanes' elements are if each group has memory of its own (group
+ * NULL: if not). */
 typedef void gac__of_groups_fn(uint32_t *restrict out, const void *index,
                                int64_t low, uint32_t scale,
                                const uint32_t *group, uint32_t apart,
@@ -144,9 +156,11 @@ typedef struct gac__memory_kernels {
     gac__form_fn *form[GAC__INDEX_COUNT]; /* NULL: not at this level */
     gac__form_access_fn *load_form[GAC__INDEX_COUNT]; /* of 32 bits */
     gac__form_access_fn *store_form[GAC__INDEX_COUNT];
-    gac__load_parts_fn *load_parts[GAC__MOST_PARTS + 1]; /* by stride; or NULL */
+    gac__load_parts_fn
+        *load_parts[GAC__MOST_PARTS + 1]; /* by stride; or NULL */
     gac__store_parts_fn *store_parts[GAC__MOST_PARTS + 1];
-    gac__gather_parts_fn *gather_parts[GAC__MOST_PARTS + 1]; /* a power of two */
+    gac__gather_parts_fn
+        *gather_parts[GAC__MOST_PARTS + 1]; /* a power of two */
     gac__scatter_parts_fn *scatter_parts[GAC__MOST_PARTS + 1];
     gac__move_fn *move_lanes[4]; /* by log2 of the size */
     gac__strided_fn *load_strided[4], *store_strided[4];
@@ -174,8 +188,8 @@ typedef struct gac__memory_kernels {
                   uint8_t keep, uint32_t to, size_t n);
     /* pc[k] = to for active lanes */
     void (*move)(uint32_t *pc, const uint8_t *mask, uint32_t to, size_t n);
-    /* pc[k] = to for active lanes whose value, of 1 << log2 bytes, is `wanted`, if it is
-     * `from`; returns how many */
+    /* pc[k] = to for active lanes whose value, of 1 << log2 bytes, is `wanted`,
+     * if it is `from`; returns how many */
     uint32_t (*take_case)(uint32_t *pc, const uint8_t *mask, const void *values,
                           unsigned log2, uint64_t wanted, uint32_t from,
                           uint32_t to, size_t first, size_t end);

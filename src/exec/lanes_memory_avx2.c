@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Memory kernels for the level avx2: masks are vectors. What it has no instruction for
- * goes lane by lane, by the bits of the mask: scatters, gathers of bytes and shorts. (To
- * let lanes that are not active store to nowhere, or load from a place that they may,
- * gained nothing for these, and took a tenth of n queens.) */
+/* Memory kernels for the level avx2: masks are vectors. What it has no
+ * instruction for goes lane by lane, by the bits of the mask: scatters, gathers
+ * of bytes and shorts. (To let lanes that are not active store to nowhere, or
+ * load from a place that they may, gained nothing for these, and took a tenth
+ * of n queens.) */
 #include <immintrin.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,14 +29,14 @@ static inline __m128i load_128(const void *from)
     return _mm_loadu_si128(from);
 }
 
-/* Gathers of AMD's processors are microcode, and slower; so are their stores under
- * masks. */
+/* Gathers of AMD's processors are microcode, and slower; so are their stores
+ * under masks. */
 static inline bool slow_gathers(void)
 {
     return __builtin_cpu_is("amd");
 }
 
-/* -- masks: bit k is lane k ---------------------------------------------------- */
+/* -- masks: bit k is lane k ------------------------------------------------ */
 
 /* Eight lanes of 32 bits, or four of 64: all bits of those that are active. */
 static inline __m256i mask_32(unsigned bits)
@@ -67,8 +68,9 @@ static inline void move_masked_32(void *to, const void *from, unsigned bits)
 {
     for (unsigned k = 0; k < 16; k += 8) {
         __m256i on = mask_32(bits >> k);
-        _mm256_maskstore_epi32((int *)to + k, on,
-                               _mm256_maskload_epi32((const int *)from + k, on));
+        _mm256_maskstore_epi32(
+            (int *)to + k, on,
+            _mm256_maskload_epi32((const int *)from + k, on));
     }
 }
 
@@ -101,7 +103,8 @@ static inline void move_run(uint8_t *to, const uint8_t *from, unsigned n)
     *to = *from;
 }
 
-/* Active lanes mostly lie together: those of a group, of a row, of an image's part. */
+/* Active lanes mostly lie together: those of a group, of a row, of an image's
+ * part. */
 #define MOVE_MASKED(BITS, to, from, bits)                                      \
     do {                                                                       \
         unsigned on_ = (bits), lowest_ = on_ & (0 - on_);                      \
@@ -111,8 +114,8 @@ static inline void move_run(uint8_t *to, const uint8_t *from, unsigned n)
                      (unsigned)__builtin_popcount(on_) * (BITS / 8));          \
         } else {                                                               \
             EACH_BIT(k_, on_)                                                  \
-                ((u##BITS##_unaligned *)(to))[k_] =                            \
-                    ((const u##BITS##_unaligned *)(from))[k_];                 \
+            ((u##BITS##_unaligned *)(to))[k_] =                                \
+                ((const u##BITS##_unaligned *)(from))[k_];                     \
         }                                                                      \
     } while (0)
 
@@ -146,7 +149,7 @@ static inline __attribute__((always_inline)) void copy_step(void *to,
 #define STORE_MASKED_32(to, v, bits) LOAD_MASKED_32(to, v, bits)
 #define STORE_MASKED_64(to, v, bits) LOAD_MASKED_64(to, v, bits)
 
-/* -- places ---------------------------------------------------------------------- */
+/* -- places ---------------------------------------------------------------- */
 
 /* Four indices, as 64-bit numbers. */
 static inline __m256i indices_i32(const int32_t *x)
@@ -168,9 +171,9 @@ static inline __m256i indices_i64(const int64_t *x)
 static inline __m256i times_i64(__m256i x, uint64_t scale)
 {
     __m256i by = _mm256_set1_epi64x((int64_t)scale);
-    __m256i high = _mm256_add_epi64(
-        _mm256_mul_epu32(_mm256_srli_epi64(x, 32), by),
-        _mm256_mul_epu32(x, _mm256_srli_epi64(by, 32)));
+    __m256i high =
+        _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(x, 32), by),
+                         _mm256_mul_epu32(x, _mm256_srli_epi64(by, 32)));
     return _mm256_add_epi64(_mm256_mul_epu32(x, by),
                             _mm256_slli_epi64(high, 32));
 }
@@ -192,10 +195,10 @@ static inline __m256i times_u32(__m256i x, uint64_t scale)
 /* Four places from the base on. */
 #define PLACES(NAME, x, scale) times_##NAME(indices_##NAME(x), scale)
 
-/* -- gathers ------------------------------------------------------------------------ */
+/* -- gathers --------------------------------------------------------------- */
 
-/* 16 elements whose indices of 32 bits count them, by the processor's gathers: lanes
- * that are not active keep what they have. */
+/* 16 elements whose indices of 32 bits count them, by the processor's gathers:
+ * lanes that are not active keep what they have. */
 static inline void gather_elements_32(uint32_t *d, uintptr_t base, __m256i x,
                                       __m256i y, unsigned bits)
 {
@@ -225,15 +228,15 @@ static inline void gather_four_32(uint32_t *d, uintptr_t base, __m256i places,
 static inline void gather_four_64(uint64_t *d, uintptr_t base, __m256i places,
                                   unsigned bits)
 {
-    store_256(d, _mm256_mask_i64gather_epi64(load_256(d),
-                                             (const long long *)base, places,
-                                             mask_64(bits), 1));
+    store_256(d,
+              _mm256_mask_i64gather_epi64(load_256(d), (const long long *)base,
+                                          places, mask_64(bits), 1));
 }
 
 #define GATHER_FOURS(BITS, NAME, d, base, x, scale, bits)                      \
     for (unsigned k_ = 0; k_ < STEP; k_ += 4)                                  \
-        gather_four_##BITS((d) + k_, base, PLACES(NAME, (x) + k_, scale),      \
-                           (bits) >> k_)
+    gather_four_##BITS((d) + k_, base, PLACES(NAME, (x) + k_, scale),          \
+                       (bits) >> k_)
 
 /* Unsigned indices are moved down by 2^31, and the base up. */
 #define LOWER(x) _mm256_xor_si256(load_256(x), _mm256_set1_epi32(INT32_MIN))
@@ -266,7 +269,7 @@ static inline void gather_four_64(uint64_t *d, uintptr_t base, __m256i places,
 #define QUICK_GATHERS(scale) ((scale) == 4 && !slow_gathers())
 #define QUICK_GATHER(NAME, d, base, x, bits) WHOLE_##NAME(d, base, x, bits)
 
-/* -- scatters: lane by lane, as the template does ---------------------------------- */
+/* -- scatters: lane by lane, as the template does -------------------------- */
 
 #define QUICK_SCATTERS(scale) ((scale) == 4)
 #define QUICK_SCATTER(NAME, base, x, v, bits)                                  \
@@ -274,12 +277,13 @@ static inline void gather_four_64(uint64_t *d, uintptr_t base, __m256i places,
         SCATTER(32, base, x, 4, v, bits)                                       \
     } while (0)
 
-/* -- rounds of rows: a matrix of 16 x 8 is transposed ------------------------- */
+/* -- rounds of rows: a matrix of 16 x 8 is transposed ---------------------- */
 
 _Static_assert(GAC__WALK_ROUNDS == 8, "walk_step()");
 
 /* Of rows k and k + 4, the half that begins at element r. */
-static inline __m256i half_rows(const uint32_t *const *at, unsigned k, unsigned r)
+static inline __m256i half_rows(const uint32_t *const *at, unsigned k,
+                                unsigned r)
 {
     return _mm256_inserti128_si256(_mm256_castsi128_si256(load_128(at[k] + r)),
                                    load_128(at[k + 4] + r), 1);
@@ -288,7 +292,8 @@ static inline __m256i half_rows(const uint32_t *const *at, unsigned k, unsigned 
 static inline void walk_step(uint32_t *rounds, size_t pitch,
                              const uint32_t *const *at)
 {
-    _Pragma("GCC unroll 4") for (unsigned half = 0; half < 4; half++) {
+    _Pragma("GCC unroll 4") for (unsigned half = 0; half < 4; half++)
+    {
         unsigned lane = half / 2 * 8, r = half % 2 * 4;
         uint32_t *to = rounds + lane + r * pitch;
         __m256i a = half_rows(at, lane, r), b = half_rows(at, lane + 1, r);
@@ -312,8 +317,8 @@ static inline void walk_step(uint32_t *rounds, size_t pitch,
             __m256i i_ = indices_##NAME((x) + j_);                             \
             if ((bits) != ALL)                                                 \
                 i_ = _mm256_blendv_epi8(other_, i_, mask_64((bits) >> j_));    \
-            store_256((at) + j_, _mm256_add_epi64(times_##NAME(i_, scale),     \
-                                                  from_));                     \
+            store_256((at) + j_,                                               \
+                      _mm256_add_epi64(times_##NAME(i_, scale), from_));       \
         }                                                                      \
         /* read back one by one: taking vectors apart is slower */             \
         __asm__ volatile("" : "+m"(at));                                       \

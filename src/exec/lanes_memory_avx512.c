@@ -13,13 +13,14 @@
     _mm_mask_storeu_epi8(d, (__mmask16)(bits),                                 \
                          _mm_maskz_loadu_epi8((__mmask16)(bits), from))
 #define LOAD_MASKED_16(d, from, bits)                                          \
-    _mm256_mask_storeu_epi16(d, (__mmask16)(bits),                             \
-                             _mm256_maskz_loadu_epi16((__mmask16)(bits), from))
+    _mm256_mask_storeu_epi16(                                                  \
+        d, (__mmask16)(bits),                                                  \
+        _mm256_maskz_loadu_epi16((__mmask16)(bits), from))
 #define LOAD_MASKED_32(d, from, bits)                                          \
-    _mm512_mask_storeu_epi32(d, (__mmask16)(bits),                             \
-                             _mm512_maskz_loadu_epi32((__mmask16)(bits), from))
-#define LOAD_MASKED_64(d, from, bits)                                          \
-    move_masked_64(d, from, bits)
+    _mm512_mask_storeu_epi32(                                                  \
+        d, (__mmask16)(bits),                                                  \
+        _mm512_maskz_loadu_epi32((__mmask16)(bits), from))
+#define LOAD_MASKED_64(d, from, bits) move_masked_64(d, from, bits)
 
 /* Stores move the other way, and are the same. */
 #define STORE_MASKED_8(to, v, bits) LOAD_MASKED_8(to, v, bits)
@@ -33,7 +34,8 @@ static inline void move_masked_64(void *to, const void *from, unsigned bits)
     const uint8_t *f = from;
     uint8_t *t = to;
     _mm512_mask_storeu_epi64(t, low, _mm512_maskz_loadu_epi64(low, f));
-    _mm512_mask_storeu_epi64(t + 64, high, _mm512_maskz_loadu_epi64(high, f + 64));
+    _mm512_mask_storeu_epi64(t + 64, high,
+                             _mm512_maskz_loadu_epi64(high, f + 64));
 }
 
 /* Eight indices, as 64-bit numbers. */
@@ -54,7 +56,9 @@ static inline __m512i indices_i64(const int64_t *x)
 
 static inline __m512i offsets(__m512i x, uint64_t scale)
 {
-    return scale == 1 ? x : _mm512_mullo_epi64(x, _mm512_set1_epi64((int64_t)scale));
+    return scale == 1
+               ? x
+               : _mm512_mullo_epi64(x, _mm512_set1_epi64((int64_t)scale));
 }
 
 /* Sixteen host addresses, those of lanes that are not active being `other`: for
@@ -103,9 +107,8 @@ static inline void gather_hardware_32(uint32_t *d, uintptr_t base, __m512i low,
                                       unsigned bits)
 {
     __m256i none = _mm256_setzero_si256();
-    __m256i a = _mm512_mask_i64gather_epi32(none, (__mmask8)bits,
-                                            offsets(low, scale),
-                                            (const void *)base, 1);
+    __m256i a = _mm512_mask_i64gather_epi32(
+        none, (__mmask8)bits, offsets(low, scale), (const void *)base, 1);
     __m256i b = _mm512_mask_i64gather_epi32(none, (__mmask8)(bits >> 8),
                                             offsets(high, scale),
                                             (const void *)base, 1);
@@ -130,9 +133,8 @@ static inline void gather_hardware_64(uint64_t *d, uintptr_t base, __m512i low,
 static inline void gather_elements_32(uint32_t *d, uintptr_t base, __m512i x,
                                       unsigned bits)
 {
-    __m512i v = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(),
-                                            (__mmask16)bits, x,
-                                            (const void *)base, 4);
+    __m512i v = _mm512_mask_i32gather_epi32(
+        _mm512_setzero_si512(), (__mmask16)bits, x, (const void *)base, 4);
     _mm512_mask_storeu_epi32(d, (__mmask16)bits, v);
 }
 
@@ -177,8 +179,8 @@ static inline void gather_elements_32(uint32_t *d, uintptr_t base, __m512i x,
 /* All 16 lanes: plain stores are as fast as the processor's scatters. */
 #define SCATTER_ALL(BITS, base, x, scale, v)                                   \
     for (unsigned k_ = 0; k_ < 16; k_++)                                       \
-        *(u##BITS##_unaligned *)((base) + (uint64_t)(int64_t)(x)[k_] * (scale)) =      \
-            (v)[k_]
+    *(u##BITS##_unaligned *)((base) + (uint64_t)(int64_t)(x)[k_] * (scale)) =  \
+        (v)[k_]
 #define SCATTER_SCALAR(BITS, NAME, base, x, scale, v, bits)                    \
     do {                                                                       \
         addresses a_;                                                          \
@@ -197,10 +199,9 @@ static inline void scatter_hardware_32(uintptr_t base, __m512i low,
     _mm512_mask_i64scatter_epi32((void *)base, (__mmask8)bits,
                                  offsets(low, scale),
                                  _mm256_loadu_si256((const __m256i *)v), 1);
-    _mm512_mask_i64scatter_epi32((void *)base, (__mmask8)(bits >> 8),
-                                 offsets(high, scale),
-                                 _mm256_loadu_si256((const __m256i *)(v + 8)),
-                                 1);
+    _mm512_mask_i64scatter_epi32(
+        (void *)base, (__mmask8)(bits >> 8), offsets(high, scale),
+        _mm256_loadu_si256((const __m256i *)(v + 8)), 1);
 }
 
 static inline void scatter_hardware_64(uintptr_t base, __m512i low,
@@ -256,11 +257,11 @@ static inline void scatter_elements_32(uintptr_t base, __m512i x,
 #define QUICK_SCATTER(NAME, base, x, v, bits)                                  \
     SCATTER_WHOLE_##NAME(base, x, v, bits)
 
-/* -- elements that lie a few apart ------------------------------------------- */
+/* -- elements that lie a few apart ----------------------------------------- */
 
 /* The last vector is read, and each one written, no further than its last
- * element. What lies between is another part of the same vector or structure, but
- * may be some other thread's: it is read and not used, or not written. */
+ * element. What lies between is another part of the same vector or structure,
+ * but may be some other thread's: it is read and not used, or not written. */
 #define LOW_BITS(n) (((uint64_t)1 << (n)) - 1)
 
 static inline __m512i words_32(const uint8_t *from, unsigned n)
@@ -274,12 +275,12 @@ static inline void load_strided_32(uint32_t *d, const void *from_,
     const uint8_t *from = from_;
     const __m512i two = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12,
                                          10, 8, 6, 4, 2, 0);
-    const __m512i four = _mm512_set_epi32(0, 0, 0, 0, 0, 0, 0, 0, 28, 24, 20, 16,
-                                          12, 8, 4, 0);
-    const __m512i three = _mm512_set_epi32(0, 0, 0, 0, 0, 30, 27, 24, 21, 18, 15,
-                                           12, 9, 6, 3, 0);
-    const __m512i three_rest = _mm512_set_epi32(29, 26, 23, 20, 17, 10, 9, 8, 7, 6,
-                                                5, 4, 3, 2, 1, 0);
+    const __m512i four =
+        _mm512_set_epi32(0, 0, 0, 0, 0, 0, 0, 0, 28, 24, 20, 16, 12, 8, 4, 0);
+    const __m512i three =
+        _mm512_set_epi32(0, 0, 0, 0, 0, 30, 27, 24, 21, 18, 15, 12, 9, 6, 3, 0);
+    const __m512i three_rest =
+        _mm512_set_epi32(29, 26, 23, 20, 17, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     __m512i a = _mm512_loadu_si512(from), v;
     if (stride == 2) {
         v = _mm512_permutex2var_epi32(a, two, words_32(from + 64, 15));
@@ -299,15 +300,14 @@ static inline void store_strided_32(void *to_, const uint32_t *v,
                                     unsigned stride)
 {
     static const uint16_t masks[5][4] = {
-        [2] = { 0x5555, 0x5555 },
-        [3] = { 0x9249, 0x4924, 0x2492 },
-        [4] = { 0x1111, 0x1111, 0x1111, 0x1111 }
-    };
-    static const uint32_t factors[5] = { [2] = 32768, [3] = 21846, [4] = 16384 };
+        [2] = {0x5555, 0x5555},
+        [3] = {0x9249, 0x4924, 0x2492},
+        [4] = {0x1111, 0x1111, 0x1111, 0x1111}};
+    static const uint32_t factors[5] = {[2] = 32768, [3] = 21846, [4] = 16384};
     uint8_t *to = to_;
     __m512i x = _mm512_loadu_si512(v);
-    __m512i place = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
-                                     2, 1, 0);
+    __m512i place =
+        _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     __m512i factor = _mm512_set1_epi32((int)factors[stride]);
     for (unsigned k = 0; k < stride; k++) {
         /* place / stride, which is exact below 64 */
@@ -357,7 +357,8 @@ static inline bool load_strided_16(uint16_t *d, const void *from,
     return stride != 3;
 }
 
-static inline bool store_strided_16(void *to, const uint16_t *v, unsigned stride)
+static inline bool store_strided_16(void *to, const uint16_t *v,
+                                    unsigned stride)
 {
     uint8_t *t = to;
     if (stride == 2) {
@@ -380,15 +381,16 @@ static inline bool load_strided_64(uint64_t *d, const void *from,
     if (stride != 2)
         return false;
     __m512i last = _mm512_maskz_loadu_epi64((__mmask8)LOW_BITS(7), f + 192);
-    _mm512_storeu_si512(d, _mm512_permutex2var_epi64(
-                               _mm512_loadu_si512(f), two,
-                               _mm512_loadu_si512(f + 64)));
+    _mm512_storeu_si512(d,
+                        _mm512_permutex2var_epi64(_mm512_loadu_si512(f), two,
+                                                  _mm512_loadu_si512(f + 64)));
     _mm512_storeu_si512(d + 8, _mm512_permutex2var_epi64(
                                    _mm512_loadu_si512(f + 128), two, last));
     return true;
 }
 
-static inline bool store_strided_64(void *to, const uint64_t *v, unsigned stride)
+static inline bool store_strided_64(void *to, const uint64_t *v,
+                                    unsigned stride)
 {
     const __m512i low = _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0);
     const __m512i high = _mm512_set_epi64(7, 7, 6, 6, 5, 5, 4, 4);
@@ -424,21 +426,21 @@ static inline bool store_strided_64(void *to, const uint64_t *v, unsigned stride
 #define STORE_STRIDED_32(to, v, stride) store_strided_32(to, v, stride)
 #define STORE_STRIDED_64(to, v, stride) STORE_OR_EACH(64, to, v, stride)
 
-/* -- rounds of rows: a matrix of 16 x 8 is transposed ------------------------- */
+/* -- rounds of rows: a matrix of 16 x 8 is transposed ---------------------- */
 
 _Static_assert(GAC__WALK_ROUNDS == 8, "walk_step()");
 
 /* Of rows k and k + 4, as they are. */
 static inline __m512i two_rows(const uint32_t *const *at, int k)
 {
-    __m512i low = _mm512_castsi256_si512(
-        _mm256_loadu_si256((const __m256i *)at[k]));
+    __m512i low =
+        _mm512_castsi256_si512(_mm256_loadu_si256((const __m256i *)at[k]));
     return _mm512_inserti64x4(
         low, _mm256_loadu_si256((const __m256i *)at[k + 4]), 1);
 }
 
-/* Of rows k to k + 7: four rows, a round, in each quarter: of the first four rows round
- * r of out[r] and round r + 4, then those of the last four. */
+/* Of rows k to k + 7: four rows, a round, in each quarter: of the first four
+ * rows round r of out[r] and round r + 4, then those of the last four. */
 static inline void eight_rows(__m512i *out, const uint32_t *const *at, int k)
 {
     __m512i a = two_rows(at, k), b = two_rows(at, k + 1);
@@ -472,8 +474,8 @@ static inline void walk_step(uint32_t *rounds, size_t pitch,
 
 /* Smallest and largest index. Lanes that do not count take no part in the
  * minimum; the last vector may be a part of one. */
-#define DEFINE_RANGE(NAME, INDEX, LANES, LOAD, MIN, MAX, REDUCE_MIN, REDUCE_MAX, \
-                     MASK, LEAST, MOST, SET)                                   \
+#define DEFINE_RANGE(NAME, INDEX, LANES, LOAD, MIN, MAX, REDUCE_MIN,           \
+                     REDUCE_MAX, MASK, LEAST, MOST, SET)                       \
     static void range_##NAME(const void *index, const uint8_t *mask,           \
                              size_t first, size_t end, int64_t *min_out,       \
                              int64_t *max_out)                                 \

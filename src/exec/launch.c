@@ -5,7 +5,6 @@
 
 #include "validate/validate.h"
 
-
 #define PACK_PRICE 26u /* measured */
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
 
@@ -24,7 +23,8 @@ static gac_result check_specs(const gac_module *m, const gac_spec_value *specs,
             continue;
         gac__diag_report(m->context, GAC__RULE_launch, GAC_NO_OFFSET,
                          "the module has no specialization constant with "
-                         "SpecId %u", specs[n].id);
+                         "SpecId %u",
+                         specs[n].id);
         return GAC_ERR_NOT_FOUND;
     }
     return GAC_OK;
@@ -105,13 +105,13 @@ static gac_result build(gac_launch *l, const char *name)
     GAC__TRY(gac__ir_optimize(l->ir));
     l->variants[0] = l->ir;
     l->name = gac__arena_string(&l->arena, entry->name, strlen(entry->name));
-    l->arguments = gac__arena_alloc(&l->arena, l->ir->n_params,
-                                    sizeof *l->arguments);
+    l->arguments =
+        gac__arena_alloc(&l->arena, l->ir->n_params, sizeof *l->arguments);
     return l->name && l->arguments ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* Sets limits for what comes next: those of the context, and `timeout_ns` from now
- * on; 0: none. */
+/* Sets limits for what comes next: those of the context, and `timeout_ns` from
+ * now on; 0: none. */
 static void set_watch(gac_launch *l, uint64_t timeout_ns)
 {
     const gac_context *context = l->program->context;
@@ -129,9 +129,11 @@ static void set_watch(gac_launch *l, uint64_t timeout_ns)
 static void report_late(const gac_launch *l, gac_result result)
 {
     if (result == GAC_ERR_TIMEOUT)
-        gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
-                         "the time limit of %.3g s was exceeded while the kernel "
-                         "was compiled", (double)l->limit_ns * 1e-9);
+        gac__diag_report(
+            l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
+            "the time limit of %.3g s was exceeded while the kernel "
+            "was compiled",
+            (double)l->limit_ns * 1e-9);
 }
 
 gac_result gac_launch_create(const gac_program *program, const char *name,
@@ -162,8 +164,8 @@ gac_result gac_launch_create(const gac_program *program, const char *name,
 static void clear_argument(gac_launch *l, gac__argument *arg)
 {
     if (arg->kind == GAC__ARG_VALUE)
-        gac__free(&l->program->context->allocator, arg->data,
-                  (size_t)arg->size, 1);
+        gac__free(&l->program->context->allocator, arg->data, (size_t)arg->size,
+                  1);
     memset(arg, 0, sizeof *arg);
 }
 
@@ -246,22 +248,22 @@ gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index, void *data,
     if ((!data && size_bytes)
         || (flags & ~(GAC_BUFFER_READ_ONLY | GAC_BUFFER_UNDEFINED)))
         return GAC_ERR_ARGUMENT;
-    gac__argument *a = argument_of(launch, index, GAC_PARAM_GLOBAL,
-                                   GAC_PARAM_CONSTANT);
+    gac__argument *a =
+        argument_of(launch, index, GAC_PARAM_GLOBAL, GAC_PARAM_CONSTANT);
     if (!a)
         return GAC_ERR_ARGUMENT;
-    *a = (gac__argument){ GAC__ARG_BUFFER, data, size_bytes, flags };
+    *a = (gac__argument){GAC__ARG_BUFFER, data, size_bytes, flags};
     return GAC_OK;
 }
 
 gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
                                 size_t size_bytes)
 {
-    gac__argument *a = argument_of(launch, index, GAC_PARAM_LOCAL,
-                                   GAC_PARAM_LOCAL);
+    gac__argument *a =
+        argument_of(launch, index, GAC_PARAM_LOCAL, GAC_PARAM_LOCAL);
     if (!a)
         return GAC_ERR_ARGUMENT;
-    *a = (gac__argument){ GAC__ARG_LOCAL, NULL, size_bytes, 0 };
+    *a = (gac__argument){GAC__ARG_LOCAL, NULL, size_bytes, 0};
     return GAC_OK;
 }
 
@@ -270,14 +272,14 @@ gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
 {
     if (!data || !size_bytes)
         return GAC_ERR_ARGUMENT;
-    gac__argument *a = argument_of(launch, index, GAC_PARAM_VALUE,
-                                   GAC_PARAM_VALUE);
+    gac__argument *a =
+        argument_of(launch, index, GAC_PARAM_VALUE, GAC_PARAM_VALUE);
     if (!a)
         return GAC_ERR_ARGUMENT;
     const gac__ir_param *p = &launch->ir->params[index];
     /* A vector of three may come without its fourth component. */
-    uint64_t least = p->shape_components == 3 ? p->size_bytes / 4 * 3
-                                              : p->size_bytes;
+    uint64_t least =
+        p->shape_components == 3 ? p->size_bytes / 4 * 3 : p->size_bytes;
     if (size_bytes < least || size_bytes > p->size_bytes)
         return GAC_ERR_ARGUMENT;
     uint8_t *copy = gac__alloc_zero(&launch->program->context->allocator,
@@ -285,7 +287,7 @@ gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
     if (!copy)
         return GAC_ERR_MEMORY;
     memcpy(copy, data, size_bytes);
-    *a = (gac__argument){ GAC__ARG_VALUE, copy, p->size_bytes, 0 };
+    *a = (gac__argument){GAC__ARG_VALUE, copy, p->size_bytes, 0};
     return GAC_OK;
 }
 
@@ -358,7 +360,8 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
         checked ? l->checked_ir : l->variants[variant],
         &l->program->context->allocator, &options, &l->code);
     if (result == GAC_ERR_LIMIT)
-        gac__launch_complain(l, "kernel \"%.64s\" cannot be run: its blocks and "
+        gac__launch_complain(l,
+                             "kernel \"%.64s\" cannot be run: its blocks and "
                              "values, all calls inlined, exceed the limit",
                              l->name);
     if (result != GAC_OK) {
@@ -371,8 +374,8 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     return GAC_OK;
 }
 
-/* Makes the code for as many groups a strip as its registers have room for. Where that is
- * one, the next run is not made to find out again. */
+/* Makes the code for as many groups a strip as its registers have room for.
+ * Where that is one, the next run is not made to find out again. */
 static gac_result make_any_code(gac_launch *l, const gac_run_options *o,
                                 bool turned, uint32_t *joined_out)
 {
@@ -428,8 +431,8 @@ static void set_groups(gac__run *run)
         run->n_given *= (o->global[d] + run->given[d] - 1) / run->given[d];
     }
     uint64_t items = o->local[0] * o->local[1] * o->local[2];
-    run->group_strips = (uint32_t)((items + run->program->width - 1)
-                                   / run->program->width);
+    run->group_strips =
+        (uint32_t)((items + run->program->width - 1) / run->program->width);
     run->sub_group_size = o->sub_group_size;
 }
 
@@ -451,11 +454,15 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
                                gac_run_stats *stats)
 {
     gac__run run = {
-        .given = { given[0], given[1], given[2] }, .joined = joined,
-        .launch = l, .program = &l->code, .options = *o,
+        .given = {given[0], given[1], given[2]},
+        .joined = joined,
+        .launch = l,
+        .program = &l->code,
+        .options = *o,
         .stop = l->owner ? &l->owner->stop : &l->stop,
         .stop_all = &l->program->context->stop,
-        .deadline_ns = l->watch.deadline_ns, .limit_ns = l->limit_ns,
+        .deadline_ns = l->watch.deadline_ns,
+        .limit_ns = l->limit_ns,
         .memory = memory_kernels(l->code.isa),
         .allocator = &l->program->context->allocator,
         .address_bits = l->ir->ptr_ty == GAC__TY_I64 ? 64 : 32,
@@ -486,13 +493,13 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT)
         gac__launch_complain(
             l, "out of memory: the limit is %llu bytes beyond the buffers",
-                 (unsigned long long)run.options.max_memory_bytes);
+            (unsigned long long)run.options.max_memory_bytes);
     stats->groups = run.n_given;
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
     stats->instructions = atomic_load(&run.instructions);
     stats->bytes_copied = run.bytes_copied;
-    stats->peak_bytes = run.peak_bytes + l->arena.total_bytes
-                        + l->code.arena.total_bytes;
+    stats->peak_bytes =
+        run.peak_bytes + l->arena.total_bytes + l->code.arena.total_bytes;
     gac__run_cleanup(&run);
     gac__checker_destroy(run.checker);
     pthread_mutex_destroy(&run.lock);
@@ -503,7 +510,7 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
 static gac_result run_now(gac_launch *l, const gac_run_options *options,
                           gac_run_stats *stats)
 {
-    gac_run_options o = { 0 };
+    gac_run_options o = {0};
     if (options)
         memcpy(&o, options, GAC__MIN(options->size, sizeof o));
     memset(stats, 0, sizeof *stats);
@@ -512,7 +519,7 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     GAC__TRY(gac__launch_initialize(l, &o));
     GAC__TRY(gac__launch_range(l, &o));
     GAC__TRY(gac__launch_sub_group(l, &o));
-    uint64_t given[3] = { o.local[0], o.local[1], o.local[2] };
+    uint64_t given[3] = {o.local[0], o.local[1], o.local[2]};
     bool turned = gac__launch_turn(l, &o, given);
     gac__launch_widen(l, &o);
     uint32_t joined;

@@ -17,8 +17,8 @@ struct gac_program {
     uint32_t n_specs;
 };
 
-/* What a kernel may be compiled for, one or more: several groups a strip, groups
- * that are one row, the dimension that leads as the first one. */
+/* What a kernel may be compiled for, one or more: several groups a strip,
+ * groups that are one row, the dimension that leads as the first one. */
 #define GAC__VARIANT_JOINED 1u
 #define GAC__VARIANT_FLAT 2u
 #define GAC__VARIANT_TURNED 4u
@@ -28,31 +28,32 @@ struct gac_program {
  * run with the same work-group size starts at once. */
 struct gac_launch {
     const gac_program *program;
-    gac__arena arena;       /* of the IR */
+    gac__arena arena; /* of the IR */
     gac__ir *ir;
     char *name;
     gac__argument *arguments;
     GAC__VEC(gac__argument) extra;    /* buffers of no parameter */
     GAC__VEC(gac__address) addresses; /* what arguments hold (addresses.c) */
-    gac__lane_program code; /* width 0: none yet */
-    uint32_t code_for;      /* max_width that it was made for */
-    bool code_checked;      /* it is of checked_ir */
-    uint32_t code_variant;  /* it is of variants[] */
-    uint32_t tight_items;   /* groups of so many leave no room for another one in a
-                               strip; 0: none known */
-    bool tight_turned;      /* that was in a turned range */
+    gac__lane_program code;           /* width 0: none yet */
+    uint32_t code_for;                /* max_width that it was made for */
+    bool code_checked;                /* it is of checked_ir */
+    uint32_t code_variant;            /* it is of variants[] */
+    uint32_t tight_items; /* groups of so many leave no room for another one in
+                             a strip; 0: none known */
+    bool tight_turned;    /* that was in a turned range */
     gac__ir *variants[GAC__VARIANTS]; /* `ir` made otherwise; NULL: not yet */
     gac__arena checked_arena;
-    gac__ir *checked_ir;    /* NULL: none yet */
+    gac__ir *checked_ir;        /* NULL: none yet */
     uint8_t *checked_undefined; /* gac__pass_check()'s, of checked_ir */
-    gac__spare_blocks spare; /* of checked runs */
-    GAC__VEC(struct gac__initial) initial; /* what initializers left in global
-                                              variables (initializers.c) */
+    gac__spare_blocks spare;    /* of checked runs */
+    GAC__VEC(struct gac__initial)
+    initial; /* what initializers left in global
+                variables (initializers.c) */
     bool is_initialized;
-    gac_launch *owner;      /* whose initializer this is; NULL: nobody's */
+    gac_launch *owner; /* whose initializer this is; NULL: nobody's */
     atomic_int stop;
-    gac__watch watch;       /* of what is being made for it, or of its run */
-    uint64_t limit_ns;      /* how long that may take, for messages */
+    gac__watch watch;  /* of what is being made for it, or of its run */
+    uint64_t limit_ns; /* how long that may take, for messages */
     bool running;
     pthread_t thread;
     gac_run_options options; /* of a started run */
@@ -69,12 +70,13 @@ void gac__launch_complain(const gac_launch *l, const char *format, ...)
 gac_result gac__launch_range(const gac_launch *l, gac_run_options *o);
 gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o);
 
-/* Has the dimension come first along which neighbours' accesses lie together, if there
- * is enough of it: in the range, and in `given`, a group's extents. */
-bool gac__launch_turn(const gac_launch *l, gac_run_options *o, uint64_t given[3]);
+/* Has the dimension come first along which neighbours' accesses lie together,
+ * if there is enough of it: in the range, and in `given`, a group's extents. */
+bool gac__launch_turn(const gac_launch *l, gac_run_options *o,
+                      uint64_t given[3]);
 
-/* How many threads a launch may have: those that were asked for, or one a processor;
- * 0: nobody knows. */
+/* How many threads a launch may have: those that were asked for, or one a
+ * processor; 0: nobody knows. */
 uint64_t gac__launch_threads(const gac_run_options *o);
 
 /* Makes the groups larger that are run, where the kernel cannot tell. */
@@ -91,17 +93,20 @@ gac_result gac__run_groups(gac__run *run);
 gac_result gac__run_prepare(gac__run *run);
 void gac__run_cleanup(gac__run *run);
 
-/* Runs the module's initializers, unless that has been done or the kernel is one of
- * them. `options`: the run's. */
-gac_result gac__launch_initialize(gac_launch *l, const gac_run_options *options);
-/* What a variable of so many bytes holds then; NULL: what its definition says. */
+/* Runs the module's initializers, unless that has been done or the kernel is
+ * one of them. `options`: the run's. */
+gac_result gac__launch_initialize(gac_launch *l,
+                                  const gac_run_options *options);
+/* What a variable of so many bytes holds then; NULL: what its definition says.
+ */
 const uint8_t *gac__launch_initial(const gac_launch *l, uint32_t id,
                                    uint64_t size);
 /* Keeps what an initializer's run has left for its launch's owner. */
 gac_result gac__run_keep_variables(const gac__run *run);
 void gac__launch_forget_initial(gac_launch *l);
 
-/* Argument `index`, a parameter's or a buffer's of none; NULL: there is none. */
+/* Argument `index`, a parameter's or a buffer's of none; NULL: there is none.
+ */
 gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index);
 /* Whether the addresses that arguments shall hold exist and have room. Errors:
  * ARGUMENT, which has then been told. */
@@ -109,8 +114,8 @@ gac_result gac__launch_check_addresses(const gac_launch *l);
 /* Writes them. `arg_address`: where each argument is in the run's space. */
 void gac__run_write_addresses(const gac__run *run, const uint64_t *arg_address);
 
-/* Whether a parameter's memory is another one's, or its last bytes, so that both are one
- * buffer of the run's space. */
+/* Whether a parameter's memory is another one's, or its last bytes, so that
+ * both are one buffer of the run's space. */
 bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole);
 void gac__launch_forget_addresses(gac_launch *l);
 

@@ -10,7 +10,8 @@
 
 /* Lanes whose indices are compared at a time, with the most between two. */
 #define WRAP_MARGIN (16u * 8u)
-#define ROW_GROUP_ITEMS 32u   /* groups of so many are rows, not moved one by one */
+#define ROW_GROUP_ITEMS                                                        \
+    32u /* groups of so many are rows, not moved one by one */
 #define SMALL_GROUP_ITEMS 64u
 
 /* Host memory for [low, high] in one buffer; NULL if it is not. */
@@ -40,10 +41,11 @@ uint64_t gac__bytes_apart(const gac__strip *s, uint64_t address)
     return run->joined > 1
                    && s->buffers[gac__strip_buffer(s, address)].kind
                           == GAC__MEMORY_LOCAL
-               ? run->local_bytes : 0;
+               ? run->local_bytes
+               : 0;
 }
 
-/* -- a strip at once --------------------------------------------------------- */
+/* -- a strip at once ------------------------------------------------------- */
 
 /* Whether indices of 32 bits may go from their largest to their smallest: the
  * lane kernels then take neighbours for consecutive ones. */
@@ -54,10 +56,10 @@ static bool wraps(const gac__access *a, int64_t low, int64_t high)
 }
 
 /* Where in the host index 0 would be, to which index * scale is added, if those
- * from `low` to `high` are looked at; 0: they are not all in one buffer, or must
- * be looked at one by one. */
-static uintptr_t translate_range(const gac__strip *s, gac__access *a, int64_t low,
-                                 int64_t high, bool write)
+ * from `low` to `high` are looked at; 0: they are not all in one buffer, or
+ * must be looked at one by one. */
+static uintptr_t translate_range(const gac__strip *s, gac__access *a,
+                                 int64_t low, int64_t high, bool write)
 {
     int64_t from, to;
     if (wraps(a, low, high)
@@ -109,22 +111,23 @@ static uintptr_t try_shape(const gac__strip *s, gac__access *a, bool write)
     uint64_t base = a->base;
     if (a->plus && !add_to_base(a, a->shape))
         return 0;
-    uintptr_t host = translate_range(s, a, a->shape->low, a->shape->high,
-                                     write);
+    uintptr_t host =
+        translate_range(s, a, a->shape->low, a->shape->high, write);
     if (!host)
         a->base = base;
     return host;
 }
 
 /* Where in the host index 0 would be; 0: not all active lanes' elements are in
- * one buffer. What is known of the index is brought up to date unless `known`. */
+ * one buffer. What is known of the index is brought up to date unless `known`.
+ */
 static uintptr_t translate_strip(gac__strip *s, gac__access *a, bool known,
                                  bool write)
 {
     uintptr_t base = 0;
     bool bounded = !known && a->most != UINT32_MAX;
     if (bounded) {
-        *a->shape = (gac__index_shape){ .high = a->most };
+        *a->shape = (gac__index_shape){.high = a->most};
         base = try_shape(s, a, write);
         if (base)
             return base;
@@ -181,20 +184,23 @@ static uintptr_t ramp_base(const gac__index_shape *shape, const gac__access *a,
 uintptr_t gac__strip_window(gac__strip *s, uint32_t at, uint32_t size,
                             bool write)
 {
-    gac__access a = { .index = s->frame + at,
-                 .kind = s->worker->run->space.wide ? GAC__INDEX_I64
-                                                    : GAC__INDEX_U32,
-                 .scale = 1, .size = size, .most = UINT32_MAX };
+    gac__access a = {.index = s->frame + at,
+                     .kind = s->worker->run->space.wide ? GAC__INDEX_I64
+                                                        : GAC__INDEX_U32,
+                     .scale = 1,
+                     .size = size,
+                     .most = UINT32_MAX};
     gac__index_shape shape;
     a.shape = &shape;
     return translate_strip(s, &a, false, write);
 }
 
-static uint64_t lane_address(const gac__strip *s, const gac__access *a, uint32_t k)
+static uint64_t lane_address(const gac__strip *s, const gac__access *a,
+                             uint32_t k)
 {
     return gac__space_wrap(&s->worker->run->space,
-                        a->base + (uint64_t)gac__lane_index(a, k) * a->scale
-                            + (uint64_t)a->imm);
+                           a->base + (uint64_t)gac__lane_index(a, k) * a->scale
+                               + (uint64_t)a->imm);
 }
 
 static void copy_value(void *d, const void *from, uint32_t size)
@@ -225,8 +231,8 @@ static bool lanes_one_by_one(gac__strip *s, const gac__lane_inst *i,
     return true;
 }
 
-/* Whether the accesses of all groups are made at once, from indices into their memory
- * together: many small groups would take long one by one. */
+/* Whether the accesses of all groups are made at once, from indices into their
+ * memory together: many small groups would take long one by one. */
 static bool groups_at_once(const gac__strip *s, const gac__access *a,
                            const gac__index_shape *shape, bool uniform)
 {
@@ -241,16 +247,17 @@ static bool groups_at_once(const gac__strip *s, const gac__access *a,
     return items <= SMALL_GROUP_ITEMS || !(shape->rows || shape->formed);
 }
 
-static void move_at_once(gac__strip *s, const gac__lane_inst *i, const gac__access *a,
-                         const gac__index_shape *shape, uintptr_t base,
-                         uint8_t *reg, bool uniform, bool write)
+static void move_at_once(gac__strip *s, const gac__lane_inst *i,
+                         const gac__access *a, const gac__index_shape *shape,
+                         uintptr_t base, uint8_t *reg, bool uniform, bool write)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     uint32_t log2 = gac__log2_bytes(i->ty), end = s->full ? s->n : s->end;
     bool elements = a->scale <= 8 && (a->scale & (a->scale - 1)) == 0
                     && a->apart % a->scale == 0;
     uint32_t scale = elements ? (uint32_t)a->scale : 1;
-    uint32_t *at = (uint32_t *)(void *)(s->frame + s->worker->run->program->temp);
+    uint32_t *at =
+        (uint32_t *)(void *)(s->frame + s->worker->run->program->temp);
     bool steps = s->worker->n_items % GAC__LANE_STEP == 0;
     bool rows = steps && elements && (shape->rows || shape->ramp);
     bool formed = steps && elements && shape->formed;
@@ -260,20 +267,21 @@ static void move_at_once(gac__strip *s, const gac__lane_inst *i, const gac__acce
                                 (uint32_t)(a->apart / scale), s->first, s->end);
     base += (uintptr_t)((uint64_t)shape->low * a->scale);
     if (rows && !uniform)
-        (write ? kernels->store_rows : kernels->load_rows)[log2][GAC__INDEX_U32](
-            reg, base, at, mask, s->first, end);
+        (write ? kernels->store_rows
+               : kernels->load_rows)[log2][GAC__INDEX_U32](reg, base, at, mask,
+                                                           s->first, end);
     else if (formed && !write)
-        kernels->load_form[GAC__INDEX_U32](reg, base, at, a->form, mask, s->first,
-                                           end);
+        kernels->load_form[GAC__INDEX_U32](reg, base, at, a->form, mask,
+                                           s->first, end);
     else if (formed && !uniform && a->form->distinct)
         kernels->store_form[GAC__INDEX_U32](reg, base, at, a->form, mask,
                                             s->first, end);
     else if (write)
-        kernels->scatter[log2][GAC__INDEX_U32](base, at, scale, reg, uniform, mask,
-                                               s->first, end);
+        kernels->scatter[log2][GAC__INDEX_U32](base, at, scale, reg, uniform,
+                                               mask, s->first, end);
     else
-        kernels->gather[log2][GAC__INDEX_U32](reg, base, at, scale, mask, s->first,
-                                              end);
+        kernels->gather[log2][GAC__INDEX_U32](reg, base, at, scale, mask,
+                                              s->first, end);
 }
 
 /* A strip's groups, one after the other: each has memory of its own, or indices
@@ -284,7 +292,8 @@ static void move_one_by_one(gac__strip *s, const gac__lane_inst *i,
                             bool write)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
-    uint32_t items = (uint32_t)s->worker->n_items, log2 = gac__log2_bytes(i->ty);
+    uint32_t items = (uint32_t)s->worker->n_items,
+             log2 = gac__log2_bytes(i->ty);
     uint32_t last = s->full ? s->n : s->end;
     const uint8_t *mask = gac__active_mask(s);
     for (uint32_t g = s->first / items; g * items < last; g++) {
@@ -316,9 +325,9 @@ static void move_one_by_one(gac__strip *s, const gac__lane_inst *i,
     }
 }
 
-static void move_groups(gac__strip *s, const gac__lane_inst *i, const gac__access *a,
-                        const gac__index_shape *shape, uintptr_t base,
-                        uint8_t *reg, bool uniform, bool write)
+static void move_groups(gac__strip *s, const gac__lane_inst *i,
+                        const gac__access *a, const gac__index_shape *shape,
+                        uintptr_t base, uint8_t *reg, bool uniform, bool write)
 {
     (groups_at_once(s, a, shape, uniform) ? move_at_once : move_one_by_one)(
         s, i, a, shape, base, reg, uniform, write);
@@ -330,9 +339,9 @@ static const uint8_t *kept_mask(const gac__strip *s, const gac__lane_inst *i)
     return gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS) ? s->mask : NULL;
 }
 
-/* Loads elements that lie one behind the other. What lies between two that active
- * lanes load is in the same buffer, and may be loaded, too, where nobody needs what
- * the other lanes hold: without a mask that is quicker. */
+/* Loads elements that lie one behind the other. What lies between two that
+ * active lanes load is in the same buffer, and may be loaded, too, where nobody
+ * needs what the other lanes hold: without a mask that is quicker. */
 static void load_ramp(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
                       uintptr_t ramp)
 {
@@ -344,10 +353,10 @@ static void load_ramp(gac__strip *s, const gac__lane_inst *i, uint8_t *d,
         move((uintptr_t)d, ramp, NULL, s->low_lane, s->high_lane + 1);
 }
 
-/* Loads elements of which all but those of the first and last lanes lie one behind the
- * other. */
-static void load_edged(gac__strip *s, const gac__lane_inst *i, const gac__access *a,
-                       uint8_t *d, uintptr_t base)
+/* Loads elements of which all but those of the first and last lanes lie one
+ * behind the other. */
+static void load_edged(gac__strip *s, const gac__lane_inst *i,
+                       const gac__access *a, uint8_t *d, uintptr_t base)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     const gac__index_shape *shape = a->shape;
@@ -356,7 +365,8 @@ static void load_edged(gac__strip *s, const gac__lane_inst *i, const gac__access
     uint32_t to = GAC__MAX(GAC__MIN(end, shape->inner_end), from);
     gac__gather_fn *gather = kernels->gather[log2][a->kind];
     if (s->first < from)
-        gather(d, base, a->index, a->scale, gac__active_mask(s), s->first, from);
+        gather(d, base, a->index, a->scale, gac__active_mask(s), s->first,
+               from);
     if (from < to)
         kernels->move_lanes[log2]((uintptr_t)d, ramp_base(shape, a, base),
                                   kept_mask(s, i), from, to);
@@ -377,8 +387,8 @@ static bool load_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
     if (a->apart || shape->again)
         move_groups(s, i, a, shape, base, d, false, false);
     else if (shape->rows)
-        kernels->load_rows[log2][a->kind](d, base, a->index, gac__active_mask(s),
-                                          s->first, end);
+        kernels->load_rows[log2][a->kind](d, base, a->index,
+                                          gac__active_mask(s), s->first, end);
     else if (shape->ramp)
         load_ramp(s, i, d, ramp_base(shape, a, base));
     else if (shape->edged)
@@ -422,16 +432,18 @@ static bool store_strip(gac__strip *s, const gac__lane_inst *i, gac__access *a)
                                      gac__active_mask(s), s->first, end);
     else
         kernels->scatter[log2][a->kind](base, a->index, a->scale, value,
-                                        uniform, gac__active_mask(s), s->first, end);
+                                        uniform, gac__active_mask(s), s->first,
+                                        end);
     return true;
 }
 
-/* -- the instructions ------------------------------------------------------------ */
+/* -- the instructions ------------------------------------------------------ */
 
-/* These fill in an access where it stands, field by field: a structure that is copied
- * just after it has been written makes the processor wait. */
+/* These fill in an access where it stands, field by field: a structure that is
+ * copied just after it has been written makes the processor wait. */
 
-static void absolute(const gac__strip *s, const gac__lane_inst *i, gac__access *a)
+static void absolute(const gac__strip *s, const gac__lane_inst *i,
+                     gac__access *a)
 {
     memset(a, 0, sizeof *a);
     a->index = s->frame + i->a;
@@ -483,9 +495,10 @@ bool gac__do_load(gac__strip *s, const gac__lane_inst *i)
     return load_strip(s, i, &a);
 }
 
-/* Looks at an index that is likely to rise by one from lane to lane, and of which
- * nothing is known yet. Whether it does. */
-static bool find_ramp(gac__strip *s, const gac__lane_inst *i, const gac__access *a)
+/* Looks at an index that is likely to rise by one from lane to lane, and of
+ * which nothing is known yet. Whether it does. */
+static bool find_ramp(gac__strip *s, const gac__lane_inst *i,
+                      const gac__access *a)
 {
     gac__index_shape *shape = &s->index_shape[i->sub];
     if (!a->rises || a->scale != a->size || gac__knows_index(s, i))

@@ -23,8 +23,8 @@ static uint8_t *uniform_memory(gac__strip *s, const gac__lane_inst *i,
     return host;
 }
 
-/* At once if it is aligned: OpenCL C 1.x has no other way to read what other threads
- * change by atomics, as loops of compare and exchange begin with. */
+/* At once if it is aligned: OpenCL C 1.x has no other way to read what other
+ * threads change by atomics, as loops of compare and exchange begin with. */
 static uint64_t read_scalar(const uint8_t *host, uint32_t size)
 {
     uint64_t bits = 0;

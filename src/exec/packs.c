@@ -2,15 +2,16 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Puts the active lanes of a strip together.
  *
- * A search through a graph begins with few of the lanes, here and there, and loops that
- * lanes leave one by one end with few: each instruction goes through all steps of lanes
- * in which there is an active one, and a gather takes as long for one lane as for
- * sixteen. So lanes get other numbers, the active ones the first: what the registers
- * hold that are wanted yet is moved. This takes as long as some instructions do, and is
- * done when a loop has run for that long for lanes that are not active.
+ * A search through a graph begins with few of the lanes, here and there, and
+ * loops that lanes leave one by one end with few: each instruction goes through
+ * all steps of lanes in which there is an active one, and a gather takes as
+ * long for one lane as for sixteen. So lanes get other numbers, the active ones
+ * the first: what the registers hold that are wanted yet is moved. This takes
+ * as long as some instructions do, and is done when a loop has run for that
+ * long for lanes that are not active.
  *
- * When all lanes have met again each goes back to its place, for neighbours' elements
- * lie together there.
+ * When all lanes have met again each goes back to its place, for neighbours'
+ * elements lie together there.
  */
 #include "exec/packs.h"
 
@@ -22,7 +23,8 @@ static uint64_t live_word(const gac__strip *s, uint32_t block, uint32_t word)
     return p->pack_live[(size_t)block * p->pack_words + word];
 }
 
-/* Whether a register is wanted, `block` being what runs next, or by lanes that wait. */
+/* Whether a register is wanted, `block` being what runs next, or by lanes that
+ * wait. */
 static bool is_wanted(const gac__strip *s, uint32_t n, uint32_t block)
 {
     uint64_t bits = live_word(s, block, n / 64);
@@ -80,7 +82,8 @@ static void forget(gac__strip *s)
     }
 }
 
-/* Lanes between the first and the last active one: the active ones come first. */
+/* Lanes between the first and the last active one: the active ones come first.
+ */
 static void pack(gac__strip *s, uint32_t block)
 {
     uint32_t first = s->first, n = GAC__MIN(s->end, s->n) - first, to = 0;
@@ -124,8 +127,10 @@ static uint64_t price_of(const gac__strip *s, uint32_t block)
 bool gac__strip_pack(gac__strip *s, uint32_t to)
 {
     const gac__lane_block *blocks = s->worker->run->program->blocks;
-    uint32_t end = GAC__MIN(s->block + 1, s->worker->run->program->n_blocks - 1);
-    int64_t weight = (int64_t)blocks[end].weight_before - blocks[to].weight_before;
+    uint32_t end =
+        GAC__MIN(s->block + 1, s->worker->run->program->n_blocks - 1);
+    int64_t weight =
+        (int64_t)blocks[end].weight_before - blocks[to].weight_before;
     if (weight <= 0 || s->protect || s->more_waits || s->outer.n_active)
         return false;
     uint64_t least = (uint64_t)(s->end - s->first) * LEAST_REGISTERS

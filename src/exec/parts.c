@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loads and stores of all parts of vectors and structures, which lie one behind the other.
+/* Loads and stores of all parts of vectors and structures, which lie one behind
+ * the other.
  *
- * That is done only where all of it lies in one buffer: what is left, and what must be
- * reported, is the single accesses' matter. Where the lanes' vectors lie one behind the
- * other, and the active lanes stand in a row, memory is moved in blocks; elsewhere each
- * vector is read or written by itself, once, and neighbours that are no vector are, too.
+ * That is done only where all of it lies in one buffer: what is left, and what
+ * must be reported, is the single accesses' matter. Where the lanes' vectors
+ * lie one behind the other, and the active lanes stand in a row, memory is
+ * moved in blocks; elsewhere each vector is read or written by itself, once,
+ * and neighbours that are no vector are, too.
  */
 #include "exec/shapes.h"
 
-/* The parts of one PARTS. What is said of each of them is filled in by find_lanes():
- * clearing all of it would take as long as the copy. */
+/* The parts of one PARTS. What is said of each of them is filled in by
+ * find_lanes(): clearing all of it would take as long as the copy. */
 typedef struct parts {
     const gac__lane_inst *insts;
     uint32_t n, stride, log2; /* stride: parts of a vector, some not accessed */
     uint32_t first_lane, n_lanes; /* that are moved */
-    uint8_t *lanes[GAC__MOST_PARTS]; /* of the first one moved; NULL: unwanted */
+    uint8_t
+        *lanes[GAC__MOST_PARTS]; /* of the first one moved; NULL: unwanted */
     size_t step[GAC__MOST_PARTS];
 } parts;
 
@@ -28,8 +31,8 @@ typedef struct shared_parts {
 static uint8_t *spread_shared(const gac__strip *s, const gac__lane_inst *i,
                               uint32_t log2, uint8_t *block)
 {
-    static const uint64_t ones[] = { 0x0101010101010101, 0x0001000100010001,
-                                     0x0000000100000001, 1 };
+    static const uint64_t ones[] = {0x0101010101010101, 0x0001000100010001,
+                                    0x0000000100000001, 1};
     uint64_t word = 0;
     memcpy(&word, s->frame + i->b, (size_t)1 << log2);
     word *= ones[log2];
@@ -48,10 +51,10 @@ static void find_lanes(const gac__strip *s, const gac__lane_inst *i, parts *p,
         uint32_t part = (uint32_t)((uint64_t)(x->imm - i->imm) >> p->log2);
         bool store = gac__is_store(x);
         bool shared = store && x->flags & GAC__CODE_B_UNIFORM;
-        p->lanes[part] =
-            shared ? spread_shared(s, x, p->log2, all->blocks[part])
-                   : s->frame + (store ? x->b : x->d)
-                         + ((size_t)p->first_lane << p->log2);
+        p->lanes[part] = shared
+                             ? spread_shared(s, x, p->log2, all->blocks[part])
+                             : s->frame + (store ? x->b : x->d)
+                                   + ((size_t)p->first_lane << p->log2);
         p->step[part] = shared ? 0 : GAC__PART_BYTES;
     }
 }
@@ -82,15 +85,17 @@ static void move_blocks(const gac__strip *s, const parts *p, uint8_t *memory,
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
     if (write)
-        kernels->store_parts[p->stride](memory, (const uint8_t *const *)p->lanes,
+        kernels->store_parts[p->stride](memory,
+                                        (const uint8_t *const *)p->lanes,
                                         p->step, p->log2, n_blocks);
     else
         kernels->load_parts[p->stride](p->lanes, memory, p->log2, n_blocks);
 }
 
-/* `memory`: the first active lane's first part. The last block may have lanes that the
- * one before has had. */
-static void move_parts(const gac__strip *s, parts *p, uint8_t *memory, bool write)
+/* `memory`: the first active lane's first part. The last block may have lanes
+ * that the one before has had. */
+static void move_parts(const gac__strip *s, parts *p, uint8_t *memory,
+                       bool write)
 {
     uint32_t lanes = GAC__PART_BYTES >> p->log2;
     if (p->n_lanes < lanes) {
@@ -118,7 +123,8 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
     parts p;
     if (i->flags & GAC__CODE_PARTS_NEAR
         || (n_lanes != s->n_active
-            && (write || gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS))))
+            && (write
+                || gac__strip_keeps(s, i->flags & GAC__CODE_PARTS_KEEPS))))
         return false;
     if (gac__knows_index(s, first) ? !s->index_shape[first->sub].rises
                                    : !gac__find_rising(s, first))
@@ -128,8 +134,9 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
         s, first, write ? first->d : first->c, i->imm - first->imm,
         (uint64_t)(n_lanes - 1) * first->scale + i->scale, write, &b);
     /* Whole blocks are loaded, parts behind the last wanted one too. */
-    if (!at || b->size - (uint64_t)(at - b->host)
-                   < (uint64_t)n_lanes * first->scale)
+    if (!at
+        || b->size - (uint64_t)(at - b->host)
+               < (uint64_t)n_lanes * first->scale)
         return false;
     if (write)
         gac__fetch_next(b, at, (uint64_t)n_lanes * first->scale);
@@ -145,12 +152,14 @@ static bool do_row(gac__strip *s, const gac__lane_inst *i)
     return true;
 }
 
-/* Whether neighbours are loaded quickest one by one: the lanes' elements lie one behind
- * the other, or are one element, as far as is known and the first lanes show. */
+/* Whether neighbours are loaded quickest one by one: the lanes' elements lie
+ * one behind the other, or are one element, as far as is known and the first
+ * lanes show. */
 static bool are_runs(const gac__strip *s, const gac__access *a)
 {
     const gac__index_shape *shape = a->shape;
-    if (shape->ramp || shape->rows || shape->again || shape->edged || shape->formed)
+    if (shape->ramp || shape->rows || shape->again || shape->edged
+        || shape->formed)
         return true;
     if (s->high_lane - s->low_lane < 2)
         return false;
@@ -169,8 +178,8 @@ static uint32_t round_up(uint32_t n)
     return power;
 }
 
-/* Vectors anywhere. Those of which three parts are wanted are loaded with a fourth one,
- * and so on: what lies behind must be in the buffer, too. */
+/* Vectors anywhere. Those of which three parts are wanted are loaded with a
+ * fourth one, and so on: what lies behind must be in the buffer, too. */
 static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
@@ -188,11 +197,13 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
     if (base && i->flags & GAC__CODE_PARTS_NEAR && are_runs(s, &a))
         return false;
     uint64_t apart = a.apart * (uint64_t)s->worker->run->joined;
-    uint64_t span = base ? (uint64_t)(a.shape->high - a.shape->low) * a.scale : 0;
+    uint64_t span =
+        base ? (uint64_t)(a.shape->high - a.shape->low) * a.scale : 0;
     if (!base || span > INT32_MAX / 2 || apart > INT32_MAX / 2
         || (apart && !s->group_of))
         return false;
-    uint32_t *at = (uint32_t *)(void *)(s->frame + s->worker->run->program->temp);
+    uint32_t *at =
+        (uint32_t *)(void *)(s->frame + s->worker->run->program->temp);
     kernels->of_groups[a.kind](at, a.index, a.shape->low, (uint32_t)a.scale,
                                apart ? s->group_of : NULL, (uint32_t)a.apart,
                                s->first, end);
@@ -206,9 +217,9 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
     shared_parts all;
     find_lanes(s, i, &p, &all);
     if (write)
-        kernels->scatter_parts[stride](base, at, (const uint8_t *const *)p.lanes,
-                                       p.step, log2, gac__active_mask(s),
-                                       s->first, end);
+        kernels->scatter_parts[stride](
+            base, at, (const uint8_t *const *)p.lanes, p.step, log2,
+            gac__active_mask(s), s->first, end);
     else
         kernels->gather_parts[stride](p.lanes, base, at, log2,
                                       gac__active_mask(s), s->first, end);

@@ -7,7 +7,8 @@
 #include "exec/exec_internal.h"
 
 /* An address in as many bits as the kernel's pointers have. */
-static inline uint64_t gac__space_wrap(const gac__space *space, uint64_t address)
+static inline uint64_t gac__space_wrap(const gac__space *space,
+                                       uint64_t address)
 {
     return space->wide ? address : (uint32_t)address;
 }
@@ -28,8 +29,9 @@ static inline gac__index_kind gac__index_kind_of(const gac__lane_inst *i)
                                          : GAC__INDEX_I64;
 }
 
-/* Adds what lanes share to the lowest and the highest index, in 32 bits: where the
- * sum of each wraps, they wrap together. False: one of the sums wraps alone. */
+/* Adds what lanes share to the lowest and the highest index, in 32 bits: where
+ * the sum of each wraps, they wrap together. False: one of the sums wraps
+ * alone. */
 static inline bool gac__add_shared(bool is_signed, uint32_t added, int64_t *low,
                                    int64_t *high)
 {
@@ -43,8 +45,8 @@ static inline bool gac__add_shared(bool is_signed, uint32_t added, int64_t *low,
     return *low >= least && *high <= most;
 }
 
-/* Host memory for `size` bytes of one buffer, which all groups of the strip share;
- * NULL: there is none. */
+/* Host memory for `size` bytes of one buffer, which all groups of the strip
+ * share; NULL: there is none. */
 static inline uint8_t *gac__strip_shared(const gac__strip *s, uint64_t address,
                                          uint64_t size, bool write,
                                          const gac__buffer **buffer_out)
@@ -59,10 +61,10 @@ static inline uint8_t *gac__strip_shared(const gac__strip *s, uint64_t address,
     return b->host + offset;
 }
 
-/* Where in the host the elements begin that lanes access from the first active one on,
- * whose indices, which are known, rise by one; `bytes` of them must lie in one buffer,
- * whose last element is the last active lane's. NULL: they are not known to.
- * `displaced`: bytes from the address that an element has. */
+/* Where in the host the elements begin that lanes access from the first active
+ * one on, whose indices, which are known, rise by one; `bytes` of them must lie
+ * in one buffer, whose last element is the last active lane's. NULL: they are
+ * not known to. `displaced`: bytes from the address that an element has. */
 static inline uint8_t *gac__rising_place(const gac__strip *s,
                                          const gac__lane_inst *i,
                                          uint32_t added_at, int64_t displaced,
@@ -79,7 +81,8 @@ static inline uint8_t *gac__rising_place(const gac__strip *s,
         uint32_t bits;
         memcpy(&bits, s->frame + added_at, sizeof bits);
         high = low + (int64_t)(s->high_lane - s->low_lane);
-        if (!gac__add_shared(!(i->flags & GAC__CODE_UNSIGNED), bits, &low, &high))
+        if (!gac__add_shared(!(i->flags & GAC__CODE_UNSIGNED), bits, &low,
+                             &high))
             return NULL;
     }
     uint64_t address = gac__base_address(s, i) + (uint64_t)displaced
@@ -88,8 +91,8 @@ static inline uint8_t *gac__rising_place(const gac__strip *s,
                              buffer_out);
 }
 
-/* Whether lanes that are not active must keep what they have in a register: `keeps`
- * is what the compiler says of it. */
+/* Whether lanes that are not active must keep what they have in a register:
+ * `keeps` is what the compiler says of it. */
 static inline bool gac__strip_keeps(const gac__strip *s, uint32_t keeps)
 {
     return !s->full && (keeps || s->protect);
@@ -99,10 +102,11 @@ static inline bool gac__strip_keeps(const gac__strip *s, uint32_t keeps)
 #define FETCH_LEAST_BYTES 2048u
 #define FETCHED_BYTES 1024u
 
-/* A strip is about to write `bytes` bytes at `at`: the beginning of what the next one
- * will write, most likely right behind, is fetched. Prefetchers see those who load; a
- * store that misses makes those behind it wait. An address past the buffer does no
- * harm. (Inlined at once: gcc drops calls of what does nothing but fetch.) */
+/* A strip is about to write `bytes` bytes at `at`: the beginning of what the
+ * next one will write, most likely right behind, is fetched. Prefetchers see
+ * those who load; a store that misses makes those behind it wait. An address
+ * past the buffer does no harm. (Inlined at once: gcc drops calls of what does
+ * nothing but fetch.) */
 static inline __attribute__((always_inline)) void gac__fetch_next(
     const gac__buffer *b, const uint8_t *at, uint64_t bytes)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Prepares a run: buffers for arguments and variables, and what scalar slots hold
- * before the first instruction. */
+/* Prepares a run: buffers for arguments and variables, and what scalar slots
+ * hold before the first instruction. */
 #include "exec/launch.h"
 
 #define LOCAL_ALIGNMENT 128u
@@ -16,8 +16,8 @@ typedef struct preparation {
 static gac_result add_buffer(gac__run *run, const gac__buffer *b,
                              uint32_t *index_out)
 {
-    gac_result result = gac__space_add(&run->space, run->allocator, b,
-                                       index_out);
+    gac_result result =
+        gac__space_add(&run->space, run->allocator, b, index_out);
     if (result == GAC_ERR_LIMIT)
         gac__diag_report(run->launch->program->context, GAC__RULE_limit,
                          GAC_NO_OFFSET,
@@ -35,15 +35,16 @@ static gac_result add_local(gac__run *run, uint64_t size, gac__buffer b,
     b.size = size;
     GAC__TRY(add_buffer(run, &b, index_out));
     run->local_offset[*index_out] = run->local_bytes;
-    run->local_bytes += (size + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT
-                        * LOCAL_ALIGNMENT;
+    run->local_bytes +=
+        (size + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT;
     return GAC_OK;
 }
 
 static uint8_t kind_of(const gac__ir *ir, uint32_t index)
 {
     return index < ir->n_params && ir->params[index].kind == GAC_PARAM_CONSTANT
-               ? GAC__MEMORY_CONSTANT : GAC__MEMORY_GLOBAL;
+               ? GAC__MEMORY_CONSTANT
+               : GAC__MEMORY_GLOBAL;
 }
 
 bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole)
@@ -55,9 +56,9 @@ bool gac__is_part(const gac_launch *l, uint32_t index, uint32_t whole)
            && kind_of(l->ir, index) == kind_of(l->ir, whole);
 }
 
-/* The parameter's argument that has all of an argument's memory, up to the same end, and
- * the most before it; the argument itself, if there is none. Memory that a kernel gets
- * twice has one address. */
+/* The parameter's argument that has all of an argument's memory, up to the same
+ * end, and the most before it; the argument itself, if there is none. Memory
+ * that a kernel gets twice has one address. */
 static uint32_t whole_of(const gac__run *run, uint32_t index)
 {
     const gac_launch *l = run->launch;
@@ -73,7 +74,7 @@ static gac_result add_argument(preparation *p, uint32_t index)
 {
     gac__run *run = p->run;
     const gac__argument *a = gac__launch_argument(run->launch, index);
-    gac__buffer b = { .index = index, .is_arg = true };
+    gac__buffer b = {.index = index, .is_arg = true};
     uint32_t number = 0;
     switch (a->kind) {
     case GAC__ARG_BUFFER:
@@ -84,9 +85,7 @@ static gac_result add_argument(preparation *p, uint32_t index)
         b.read_only |= b.kind == GAC__MEMORY_CONSTANT;
         GAC__TRY(add_buffer(run, &b, &number));
         break;
-    case GAC__ARG_LOCAL:
-        GAC__TRY(add_local(run, a->size, b, &number));
-        break;
+    case GAC__ARG_LOCAL: GAC__TRY(add_local(run, a->size, b, &number)); break;
     case GAC__ARG_VALUE:
         b.host = a->data;
         b.size = a->size;
@@ -94,8 +93,7 @@ static gac_result add_argument(preparation *p, uint32_t index)
         b.kind = GAC__MEMORY_CONSTANT;
         GAC__TRY(add_buffer(run, &b, &number));
         break;
-    default:
-        break; /* null */
+    default: break; /* null */
     }
     p->arg_address[index] = run->space.buffers[number].base;
     return GAC_OK;
@@ -110,8 +108,9 @@ static gac_result add_arguments(preparation *p, uint32_t n)
     for (uint32_t k = 0; k < n; k++) {
         uint32_t whole = whole_of(p->run, k);
         if (whole != k)
-            p->arg_address[k] = p->arg_address[whole]
-                                + (uint64_t)(arguments[k].data - arguments[whole].data);
+            p->arg_address[k] =
+                p->arg_address[whole]
+                + (uint64_t)(arguments[k].data - arguments[whole].data);
     }
     return GAC_OK;
 }
@@ -126,14 +125,15 @@ static gac_result add_local_variable(preparation *p, uint32_t index,
         return GAC_OK;
     if (v->size_bytes > run->options.max_memory_bytes)
         return GAC_ERR_LIMIT;
-    uint8_t *bytes = gac__alloc_zero(run->allocator, GAC__MAX(v->size_bytes, 1),
-                                     1);
+    uint8_t *bytes =
+        gac__alloc_zero(run->allocator, GAC__MAX(v->size_bytes, 1), 1);
     if (!bytes)
         return GAC_ERR_MEMORY;
     memcpy(bytes, v->init, v->size_bytes);
     run->local_inits[run->n_local_inits++] = (struct gac__local_init){
         .offset = run->local_offset[p->var_buffer[index]],
-        .size = v->size_bytes, .bytes = bytes };
+        .size = v->size_bytes,
+        .bytes = bytes};
     return GAC_OK;
 }
 
@@ -141,20 +141,22 @@ static gac_result add_variable(preparation *p, uint32_t index)
 {
     gac__run *run = p->run;
     const gac__ir_var *v = &run->launch->ir->vars[index];
-    gac__buffer b = { .index = index, .size = v->size_bytes };
+    gac__buffer b = {.index = index, .size = v->size_bytes};
     if (v->storage_class == SpvStorageClassWorkgroup)
         return add_local_variable(p, index, b);
     b.kind = v->storage_class == SpvStorageClassUniformConstant
-                 ? GAC__MEMORY_CONSTANT : GAC__MEMORY_GLOBAL;
+                 ? GAC__MEMORY_CONSTANT
+                 : GAC__MEMORY_GLOBAL;
     b.read_only = b.kind == GAC__MEMORY_CONSTANT;
     if (v->size_bytes > run->options.max_memory_bytes)
         return GAC_ERR_LIMIT;
-    b.host = gac__alloc_zero(run->allocator, v->size_bytes ? v->size_bytes : 1,
-                             1);
+    b.host =
+        gac__alloc_zero(run->allocator, v->size_bytes ? v->size_bytes : 1, 1);
     if (!b.host)
         return GAC_ERR_MEMORY;
     b.owned = true;
-    const uint8_t *init = gac__launch_initial(run->launch, v->id, v->size_bytes);
+    const uint8_t *init =
+        gac__launch_initial(run->launch, v->id, v->size_bytes);
     if (!init)
         init = v->init;
     if (init)
@@ -197,21 +199,22 @@ static gac_result add_privates(gac__run *run)
         uint64_t align = GAC__MIN(var->align, 4096);
         if (var->size_bytes > UINT32_MAX)
             return GAC_ERR_LIMIT;
-        uint64_t lane = (GAC__MAX(var->size_bytes, 1) + align - 1) / align
-                        * align;
-        gac__buffer b = { .kind = GAC__MEMORY_PRIVATE, .index = v,
-                          .size = lane * code->width };
+        uint64_t lane =
+            (GAC__MAX(var->size_bytes, 1) + align - 1) / align * align;
+        gac__buffer b = {.kind = GAC__MEMORY_PRIVATE,
+                         .index = v,
+                         .size = lane * code->width};
         GAC__TRY(add_buffer(run, &b, &run->private_buffer[v]));
         run->private_offset[v] = run->private_stride;
         run->private_stride += (b.size + 63) / 64 * 64;
-        if (run->private_stride > run->options.max_memory_bytes
-                                      / GAC__MAX(run->group_strips, 1u))
+        if (run->private_stride
+            > run->options.max_memory_bytes / GAC__MAX(run->group_strips, 1u))
             return GAC_ERR_LIMIT;
     }
     return GAC_OK;
 }
 
-/* -- scalars -------------------------------------------------------------------- */
+/* -- scalars --------------------------------------------------------------- */
 
 static uint64_t symbol_address(const preparation *p, const gac__preset *preset)
 {
@@ -234,8 +237,8 @@ static uint64_t argument_component(const gac__run *run, uint32_t param,
         return 0;
     const gac__argument *a = &run->launch->arguments[param];
     uint32_t offset = ir->params[param].component_offset[component];
-    uint32_t size = gac__ty_bytes(
-        (gac__ty)ir->params[param].component_ty[component]);
+    uint32_t size =
+        gac__ty_bytes((gac__ty)ir->params[param].component_ty[component]);
     uint64_t bits = 0;
     if (a->kind == GAC__ARG_VALUE && (uint64_t)offset + size <= a->size)
         memcpy(&bits, a->data + offset, size);
@@ -294,25 +297,28 @@ gac_result gac__run_prepare(gac__run *run)
 {
     const gac__ir *ir = run->launch->ir;
     const gac__lane_program *code = run->program;
-    preparation p = { .run = run };
+    preparation p = {.run = run};
     uint32_t n_args = n_arguments(run);
-    p.arg_address = gac__alloc_zero(run->allocator, n_args, sizeof *p.arg_address);
-    p.var_buffer = gac__alloc_zero(run->allocator, ir->n_vars, sizeof *p.var_buffer);
+    p.arg_address =
+        gac__alloc_zero(run->allocator, n_args, sizeof *p.arg_address);
+    p.var_buffer =
+        gac__alloc_zero(run->allocator, ir->n_vars, sizeof *p.var_buffer);
     run->local_offset = gac__alloc_zero(run->allocator, max_buffers(run),
                                         sizeof *run->local_offset);
-    run->local_inits = gac__alloc_zero(run->allocator, ir->n_vars,
-                                       sizeof *run->local_inits);
+    run->local_inits =
+        gac__alloc_zero(run->allocator, ir->n_vars, sizeof *run->local_inits);
     run->private_offset = gac__alloc_zero(run->allocator, code->n_privates,
                                           sizeof *run->private_offset);
     run->private_buffer = gac__alloc_zero(run->allocator, code->n_privates,
                                           sizeof *run->private_buffer);
     run->scalars = gac__alloc_zero(run->allocator, code->scalar_bytes, 1);
-    gac_result result = (p.arg_address || !n_args) && (p.var_buffer || !ir->n_vars)
-                        && run->local_offset
-                        && (run->local_inits || !ir->n_vars)
-                        && (run->private_offset || !code->n_privates)
-                        && (run->private_buffer || !code->n_privates)
-                        && run->scalars ? GAC_OK : GAC_ERR_MEMORY;
+    gac_result result =
+        (p.arg_address || !n_args) && (p.var_buffer || !ir->n_vars)
+                && run->local_offset && (run->local_inits || !ir->n_vars)
+                && (run->private_offset || !code->n_privates)
+                && (run->private_buffer || !code->n_privates) && run->scalars
+            ? GAC_OK
+            : GAC_ERR_MEMORY;
     if (result == GAC_OK)
         result = prepare_space(&p);
     if (result == GAC_OK)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Output in the order of work-groups, whatever order they run in: a group's text
- * is held back until all groups before it are done. Within a group, between two
- * barriers, it is in the order of work-items, though these run in step. */
+/* Output in the order of work-groups, whatever order they run in: a group's
+ * text is held back until all groups before it are done. Within a group,
+ * between two barriers, it is in the order of work-items, though these run in
+ * step. */
 #include "exec/exec_internal.h"
 
 #include <stdlib.h>
@@ -26,11 +27,11 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length)
     return true;
 }
 
-/* -- work-items ------------------------------------------------------------- */
+/* -- work-items ------------------------------------------------------------ */
 
 bool gac__print_mark_item(gac__worker *w, uint64_t item, size_t at)
 {
-    gac__print_mark mark = { item, at, w->print_length - at };
+    gac__print_mark mark = {item, at, w->print_length - at};
     return count_growth(w->run, w->print_marks.n, w->print_marks.capacity, 1,
                         sizeof mark)
            && GAC__VEC_PUSH(w->run->allocator, &w->print_marks, mark);
@@ -67,7 +68,7 @@ bool gac__print_sort(gac__worker *w)
     return true;
 }
 
-/* -- groups ----------------------------------------------------------------- */
+/* -- groups ---------------------------------------------------------------- */
 
 static void hand_out(gac__run *run, const char *text, size_t length)
 {
@@ -75,7 +76,8 @@ static void hand_out(gac__run *run, const char *text, size_t length)
         run->options.print(run->options.print_user, text, length);
 }
 
-/* Held texts are a heap: that of the lowest group is the first. Swaps two of them. */
+/* Held texts are a heap: that of the lowest group is the first. Swaps two of
+ * them. */
 static void swap(gac__run *run, size_t a, size_t b)
 {
     struct gac__held_print kept = run->held[a];
@@ -128,8 +130,9 @@ static gac_result hold(gac__run *run, gac__worker *w, uint64_t group)
         memcpy(text, w->print, w->print_length);
     run->held_bytes += w->print_length;
     size_t n = run->n_held++;
-    run->held[n] = (struct gac__held_print){ group, text, w->print_length };
-    for (; n && run->held[n].group < run->held[(n - 1) / 2].group; n = (n - 1) / 2)
+    run->held[n] = (struct gac__held_print){group, text, w->print_length};
+    for (; n && run->held[n].group < run->held[(n - 1) / 2].group;
+         n = (n - 1) / 2)
         swap(run, n, (n - 1) / 2);
     return GAC_OK;
 }
@@ -156,6 +159,5 @@ void gac__print_free(gac__run *run)
 {
     for (size_t n = 0; n < run->n_held; n++)
         gac__free(run->allocator, run->held[n].text, run->held[n].length, 1);
-    gac__free(run->allocator, run->held, run->held_capacity,
-              sizeof *run->held);
+    gac__free(run->allocator, run->held, run->held_capacity, sizeof *run->held);
 }

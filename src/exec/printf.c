@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* OpenCL C's printf: the format is read from the kernel's memory, each
- * conversion is checked and rewritten for the C library, and a vector is printed
- * component by component with commas. */
+ * conversion is checked and rewritten for the C library, and a vector is
+ * printed component by component with commas. */
 #include "exec/exec_internal.h"
 
-#define MAX_TEXT 65536u  /* of a format or a %s argument */
-#define MAX_WIDTH 4096   /* larger field widths and precisions are cut */
+#define MAX_TEXT 65536u /* of a format or a %s argument */
+#define MAX_WIDTH 4096  /* larger field widths and precisions are cut */
 
 /* One conversion: flags, width, precision, vector size, length, letter. */
 typedef struct conversion {
@@ -32,8 +32,8 @@ typedef struct arguments {
     bool ok;
 } arguments;
 
-/* A string in the kernel's memory, of at most `most` characters: it is cut there
- * and at its buffer's end. NULL if it is in no buffer. */
+/* A string in the kernel's memory, of at most `most` characters: it is cut
+ * there and at its buffer's end. NULL if it is in no buffer. */
 static const char *find_string(const gac__strip *s, uint64_t address,
                                size_t most, size_t *length_out)
 {
@@ -116,14 +116,9 @@ static double float_value(uint8_t ty, uint64_t bits)
     float f;
     uint32_t word = (uint32_t)bits;
     switch (ty) {
-    case GAC__TY_F16:
-        return (double)gac__half_to_float((uint16_t)bits);
-    case GAC__TY_F32:
-        memcpy(&f, &word, sizeof f);
-        return (double)f;
-    default:
-        memcpy(&d, &bits, sizeof d);
-        return d;
+    case GAC__TY_F16: return (double)gac__half_to_float((uint16_t)bits);
+    case GAC__TY_F32: memcpy(&f, &word, sizeof f); return (double)f;
+    default: memcpy(&d, &bits, sizeof d); return d;
     }
 }
 
@@ -160,7 +155,8 @@ static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     switch (c->letter) {
-    case 'd': case 'i': {
+    case 'd':
+    case 'i': {
         uint32_t own = 64 - gac__ty_bytes((gac__ty)ty) * 8;
         int64_t v = (int64_t)(bits << own) >> own;
         v = (int64_t)((uint64_t)v << unused) >> unused;
@@ -168,7 +164,10 @@ static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
         length = snprintf(out, size, spec, (long long)v);
         break;
     }
-    case 'o': case 'u': case 'x': case 'X':
+    case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
         snprintf(end, room, "ll%c", c->letter);
         length = snprintf(out, size, spec,
                           (unsigned long long)(bits << unused >> unused));
@@ -193,8 +192,8 @@ static size_t format_value(const conversion *c, uint8_t ty, uint64_t bits,
 static bool pad(gac__worker *w, size_t length, int width)
 {
     static const char blanks[] = "                                ";
-    size_t left = width > 0 && (size_t)width > length ? (size_t)width - length
-                                                      : 0;
+    size_t left =
+        width > 0 && (size_t)width > length ? (size_t)width - length : 0;
     for (size_t n; left; left -= n) {
         n = GAC__MIN(left, sizeof blanks - 1);
         if (!gac__print_append(w, blanks, n))
@@ -287,7 +286,7 @@ bool gac__do_printf(gac__strip *s, const gac__lane_inst *i)
     for (uint32_t k = s->first; ok && k < s->end; k++) {
         if (!s->mask[k])
             continue;
-        arguments a = { s, i, k, 0, 1, true };
+        arguments a = {s, i, k, 0, 1, true};
         bool found = read_format(s, gac__operand(s, i, 0, k), format);
         size_t at = w->print_length;
         uint64_t item = (uint64_t)s->index * w->run->program->width + k;

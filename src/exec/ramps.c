@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Accesses of whose index everything is known, most of them to elements one behind the
- * other.
+/* Accesses of whose index everything is known, most of them to elements one
+ * behind the other.
  *
- * Most accesses of most kernels are of this kind, and for them looking at what is
- * known, one fact after the other, takes as long as moving the elements. All that
- * has to be found out here is the place of the first active lane's element, and
- * that the last one's is in the same buffer; memory.c does the others.
+ * Most accesses of most kernels are of this kind, and for them looking at what
+ * is known, one fact after the other, takes as long as moving the elements. All
+ * that has to be found out here is the place of the first active lane's
+ * element, and that the last one's is in the same buffer; memory.c does the
+ * others.
  *
- * A load whose result is only computed with, before anything is stored, need not
- * move the elements at all: it lends those who use them the memory itself.
+ * A load whose result is only computed with, before anything is stored, need
+ * not move the elements at all: it lends those who use them the memory itself.
  */
 #include "exec/places.h"
 
@@ -22,17 +23,17 @@ static inline bool add_shared(const gac__lane_inst *i, const uint8_t *added,
     return gac__add_shared(!(i->flags & GAC__CODE_UNSIGNED), bits, low, high);
 }
 
-/* The place of the first active lane's element, if its buffer holds those of all
- * lanes from it to the last active one; NULL: it is not known to. */
+/* The place of the first active lane's element, if its buffer holds those of
+ * all lanes from it to the last active one; NULL: it is not known to. */
 static inline uint8_t *place_of_first(const gac__strip *s,
                                       const gac__lane_inst *i, bool known,
                                       uint32_t added_at, bool write,
                                       const gac__buffer **buffer_out)
 {
     uint64_t bytes = (uint64_t)(s->high_lane - s->low_lane + 1) * i->scale;
-    uint8_t *at = known ? gac__rising_place(s, i, added_at, 0, bytes, write,
-                                            buffer_out)
-                        : NULL;
+    uint8_t *at =
+        known ? gac__rising_place(s, i, added_at, 0, bytes, write, buffer_out)
+              : NULL;
     if (write && at)
         gac__fetch_next(*buffer_out, at, bytes);
     return at;
@@ -71,8 +72,9 @@ bool gac__quick_load(gac__strip *s, const gac__lane_inst *i, bool known)
     }
     if (!at)
         return false;
-    /* What lies between two elements that active lanes load is in the same buffer,
-     * and may be loaded, too, where nobody needs what the other lanes hold. */
+    /* What lies between two elements that active lanes load is in the same
+     * buffer, and may be loaded, too, where nobody needs what the other lanes
+     * hold. */
     if (gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS))
         s->worker->run->memory->move_lanes[gac__log2_bytes(i->ty)](
             (uintptr_t)d, (uintptr_t)at - (uintptr_t)s->low_lane * size,
@@ -108,7 +110,7 @@ uintptr_t gac__quick_place(const gac__strip *s, const gac__lane_inst *i)
     return at ? (uintptr_t)at - (uintptr_t)s->low_lane * i->scale : 0;
 }
 
-/* -- elements elsewhere ------------------------------------------------------------ */
+/* -- elements elsewhere ---------------------------------------------------- */
 
 #define MOST_INDEX ((int64_t)1 << 40)
 #define MOST_SCALE (1u << 16)
@@ -127,13 +129,14 @@ static inline uintptr_t known_base(const gac__strip *s, const gac__lane_inst *i,
         || (i->flags & GAC__CODE_PLUS
             && !add_shared(i, s->frame + added_at, &low, &high)))
         return 0;
-    uint64_t bytes = (uint64_t)(high - low) * i->scale
-                     + gac__ty_bytes((gac__ty)i->ty);
+    uint64_t bytes =
+        (uint64_t)(high - low) * i->scale + gac__ty_bytes((gac__ty)i->ty);
     uint64_t address = gac__base_address(s, i) + (uint64_t)low * i->scale;
     const gac__buffer *b;
-    const uint8_t *at = gac__strip_shared(s, gac__space_wrap(space, address),
-                                          bytes, write, &b);
-    return at ? (uintptr_t)at - (uintptr_t)((uint64_t)shape->low * i->scale) : 0;
+    const uint8_t *at =
+        gac__strip_shared(s, gac__space_wrap(space, address), bytes, write, &b);
+    return at ? (uintptr_t)at - (uintptr_t)((uint64_t)shape->low * i->scale)
+              : 0;
 }
 
 bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
@@ -146,9 +149,9 @@ bool gac__known_load(gac__strip *s, const gac__lane_inst *i)
         return false;
     if (shape->formed) {
         bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
-        kernels->load_form[gac__index_kind_of(i)](d, base, index, &s->forms[i->sub],
-                                          keep ? s->mask : NULL, s->first,
-                                          s->end);
+        kernels->load_form[gac__index_kind_of(i)](
+            d, base, index, &s->forms[i->sub], keep ? s->mask : NULL, s->first,
+            s->end);
         return true;
     }
     kernels->gather[gac__log2_bytes(i->ty)][gac__index_kind_of(i)](
@@ -168,9 +171,8 @@ bool gac__known_store(gac__strip *s, const gac__lane_inst *i)
     if (!base || shape->rows)
         return false;
     if (shape->formed && !uniform && s->forms[i->sub].distinct)
-        kernels->store_form[gac__index_kind_of(i)](value, base, index,
-                                           &s->forms[i->sub], mask, s->first,
-                                           s->end);
+        kernels->store_form[gac__index_kind_of(i)](
+            value, base, index, &s->forms[i->sub], mask, s->first, s->end);
     else
         kernels->scatter[gac__log2_bytes(i->ty)][gac__index_kind_of(i)](
             base, index, i->scale, value, uniform, mask, s->first,

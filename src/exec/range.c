@@ -8,11 +8,15 @@
 #define GROUPS_A_THREAD 4u
 #define WIDE_GROUPS_LEFT 16u
 #define ROW_ITEMS 128u /* of a group that is a row, at least */
-#define LEAD_ITEMS 64u /* of a range, in the dimension that is to come first */
+#define LEAD_ITEMS                                                             \
+    64u /* of a range, in the dimension that is to come first                  \
+         */
 #define JOINED_ITEMS 512u
-#define JOINED_LEAST_LANES 256u /* fewer groups are left than else for so many */
+#define JOINED_LEAST_LANES                                                     \
+    256u                       /* fewer groups are left than else for so many */
 #define JOINED_MOST_ITEMS 128u /* of a group: larger ones gain nothing */
-#define JOINED_SHARING_ITEMS 32u /* the same, if they all load one place of local memory */
+#define JOINED_SHARING_ITEMS                                                   \
+    32u /* the same, if they all load one place of local memory */
 #define JOINED_BYTES (128u << 10) /* of their local and private memory */
 #define DEFAULT_GROUP_ITEMS 256u
 #define DEFAULT_SUB_GROUP 32u
@@ -24,8 +28,8 @@ void gac__launch_complain(const gac_launch *l, const char *format, ...)
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    gac__diag_report(l->program->context, GAC__RULE_launch, GAC_NO_OFFSET,
-                     "%s", message);
+    gac__diag_report(l->program->context, GAC__RULE_launch, GAC_NO_OFFSET, "%s",
+                     message);
 }
 
 /* The largest divisor of n that is at most `most`. */
@@ -37,8 +41,8 @@ static uint64_t largest_divisor(uint64_t n, uint64_t most)
     return 1;
 }
 
-/* The size of sub-groups, of which a work-group has `count`, for work-groups that divide
- * the range if some do. */
+/* The size of sub-groups, of which a work-group has `count`, for work-groups
+ * that divide the range if some do. */
 static uint32_t fitting_sub_group(const gac_launch *l, const gac_run_options *o,
                                   uint32_t count)
 {
@@ -80,8 +84,8 @@ static gac_result check_promises(const gac_launch *l, const gac_run_options *o)
     for (uint32_t d = 0; d < 3; d++) {
         if (most[d] && o->local[d] > most[d]) {
             gac__launch_complain(
-                l, "the kernel allows work-groups of at most %u,%u,%u",
-                most[0], most[1], most[2]);
+                l, "the kernel allows work-groups of at most %u,%u,%u", most[0],
+                most[1], most[2]);
             return GAC_ERR_ARGUMENT;
         }
         if (l->ir->no_offset && o->offset[d]) {
@@ -94,9 +98,11 @@ static gac_result check_promises(const gac_launch *l, const gac_run_options *o)
         }
     }
     if (dimensions && o->dimensions > dimensions) {
-        gac__launch_complain(l, "the kernel allows a range of at most %u "
-                             "dimension%s, not %u", dimensions,
-                             dimensions > 1 ? "s" : "", o->dimensions);
+        gac__launch_complain(l,
+                             "the kernel allows a range of at most %u "
+                             "dimension%s, not %u",
+                             dimensions, dimensions > 1 ? "s" : "",
+                             o->dimensions);
         return GAC_ERR_ARGUMENT;
     }
     return GAC_OK;
@@ -115,7 +121,7 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
         if (given && o->local[d] != need) {
             gac__launch_complain(
                 l, "the kernel requires a work-group size of %u,%u,%u",
-                     required[0], required[1], required[2]);
+                required[0], required[1], required[2]);
             return GAC_ERR_ARGUMENT;
         }
         o->local[d] = need;
@@ -127,7 +133,7 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
         if (o->local[d] > GAC__MAX_GROUP_ITEMS
             || (items *= o->local[d]) > GAC__MAX_GROUP_ITEMS) {
             gac__launch_complain(l, "a work-group of more than %u work-items",
-                     GAC__MAX_GROUP_ITEMS);
+                                 GAC__MAX_GROUP_ITEMS);
             return GAC_ERR_ARGUMENT;
         }
     }
@@ -136,8 +142,8 @@ static gac_result check_local(const gac_launch *l, gac_run_options *o)
 
 gac_result gac__launch_range(const gac_launch *l, gac_run_options *o)
 {
-    uint64_t items = 1, limit = l->ir->ptr_ty == GAC__TY_I32 ? UINT32_MAX
-                                                             : INT64_MAX;
+    uint64_t items = 1,
+             limit = l->ir->ptr_ty == GAC__TY_I32 ? UINT32_MAX : INT64_MAX;
     uint32_t used = 1;
     for (uint32_t d = 0; d < 3; d++) {
         if (o->global[d] > 1 || o->local[d] > 1)
@@ -154,7 +160,7 @@ gac_result gac__launch_range(const gac_launch *l, gac_run_options *o)
     }
     if (o->dimensions > 3 || (o->dimensions && o->dimensions < used)) {
         gac__launch_complain(l, "a range of %u dimensions where %u are given",
-                 o->dimensions, used);
+                             o->dimensions, used);
         return GAC_ERR_ARGUMENT;
     }
     if (!o->dimensions)
@@ -197,9 +203,10 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
         return GAC_ERR_ARGUMENT;
     }
     if (count && count_sub_groups(o, size) != count) {
-        gac__launch_complain(l, "the kernel requires work-groups of %u "
-                             "sub-groups, not %u", count,
-                             (uint32_t)count_sub_groups(o, size));
+        gac__launch_complain(l,
+                             "the kernel requires work-groups of %u "
+                             "sub-groups, not %u",
+                             count, (uint32_t)count_sub_groups(o, size));
         return GAC_ERR_ARGUMENT;
     }
     return GAC_OK;
@@ -221,12 +228,13 @@ static uint64_t groups_left(const gac_run_options *o)
                    : WIDE_GROUPS_LEFT;
 }
 
-/* Groups of one row, or of one of its equal pieces of at most `widest`: whole ones if
- * that can be. False: rows are too short, or less than `left` groups are left. */
+/* Groups of one row, or of one of its equal pieces of at most `widest`: whole
+ * ones if that can be. False: rows are too short, or less than `left` groups
+ * are left. */
 static bool take_rows(gac_run_options *o, uint64_t widest, uint64_t left)
 {
     uint64_t row = o->global[0], pieces = (row + widest - 1) / widest;
-    uint64_t local[3] = { largest_divisor(row, widest), 1, 1 };
+    uint64_t local[3] = {largest_divisor(row, widest), 1, 1};
     if (local[0] < widest / 2)
         local[0] = ((row + pieces - 1) / pieces + 15) / 16 * 16;
     if (row < ROW_ITEMS || count_groups(o, local) < left)
@@ -242,7 +250,8 @@ static bool take_rows(gac_run_options *o, uint64_t widest, uint64_t left)
         (x)[d] = first_;                                                       \
     } while (0)
 
-bool gac__launch_turn(const gac_launch *l, gac_run_options *o, uint64_t given[3])
+bool gac__launch_turn(const gac_launch *l, gac_run_options *o,
+                      uint64_t given[3])
 {
     uint32_t d = l->ir->lead;
     if (!d || o->checks || o->global[d] < LEAD_ITEMS)
@@ -268,12 +277,13 @@ void gac__launch_widen(const gac_launch *l, gac_run_options *o)
     uint64_t items = o->local[0] * o->local[1] * o->local[2];
     uint64_t n_groups = count_groups(o, o->local);
     uint64_t widest = o->local[1] == 1 && o->local[2] == 1 ? WIDE_ROW_ITEMS
-                                                          : WIDE_GROUP_ITEMS;
+                                                           : WIDE_GROUP_ITEMS;
     if (!l->ir->group_blind || o->checks)
         return;
     uint64_t left = groups_left(o);
-    if (l->ir->prefers_rows && (take_rows(o, WIDE_ROW_ITEMS, left)
-                                || take_rows(o, WIDE_GROUP_ITEMS, left)))
+    if (l->ir->prefers_rows
+        && (take_rows(o, WIDE_ROW_ITEMS, left)
+            || take_rows(o, WIDE_GROUP_ITEMS, left)))
         return;
     for (uint32_t d = 0; d < 2; d++) {
         uint64_t most = GAC__MIN(widest / items, n_groups / left);
@@ -311,11 +321,13 @@ uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o)
         n_groups *= o->global[d] / o->local[d];
     }
     const char *fixed = getenv("GAC_JOIN");
-    if (!fixed && items > (l->ir->shares_local ? JOINED_SHARING_ITEMS
-                                               : JOINED_MOST_ITEMS))
+    if (!fixed
+        && items > (l->ir->shares_local ? JOINED_SHARING_ITEMS
+                                        : JOINED_MOST_ITEMS))
         return 1;
     uint64_t left = groups_left(o), least = 2 * gac__launch_threads(o);
-    while (left > GAC__MAX(least, 1) && n_groups / left * items < JOINED_LEAST_LANES)
+    while (left > GAC__MAX(least, 1)
+           && n_groups / left * items < JOINED_LEAST_LANES)
         left /= 2;
     uint64_t most = fixed ? strtoul(fixed, NULL, 10) : JOINED_ITEMS;
     uint64_t joined = GAC__MIN(GAC__MIN(most, GAC__MAX_STRIP_LANES) / items,

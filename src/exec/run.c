@@ -11,7 +11,7 @@
 /* Below so many instructions a second thread costs more than it gains. */
 #define WORK_FOR_THREADS 400000u
 
-/* -- memory beyond the buffers ---------------------------------------------- */
+/* -- memory beyond the buffers --------------------------------------------- */
 
 /* Whole units of the alignment: nobody else writes to the last cache line. */
 static size_t total_bytes(size_t size_bytes)
@@ -42,8 +42,8 @@ void *gac__run_alloc(gac__run *run, size_t size_bytes)
     if (!gac__run_count(run, size_bytes))
         return NULL;
     size_t total = total_bytes(size_bytes);
-    uint8_t *raw = total < size_bytes
-                       ? NULL : gac__alloc_zero(run->allocator, total, 1);
+    uint8_t *raw =
+        total < size_bytes ? NULL : gac__alloc_zero(run->allocator, total, 1);
     if (!raw)
         return NULL;
     uintptr_t at = (uintptr_t)raw + sizeof(void *) + ALIGNMENT - 1;
@@ -61,7 +61,7 @@ void gac__run_free(gac__run *run, void *p, size_t size_bytes)
     gac__free(run->allocator, raw, total_bytes(size_bytes), 1);
 }
 
-/* -- traps --------------------------------------------------------------------- */
+/* -- traps ----------------------------------------------------------------- */
 
 void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
                uint32_t ordinal, const char *format, ...)
@@ -82,7 +82,7 @@ void gac__stop(gac__worker *w, gac_result result, gac__rule_id rule,
     atomic_store(run->stop, 1);
 }
 
-/* -- workers --------------------------------------------------------------------- */
+/* -- workers --------------------------------------------------------------- */
 
 static size_t pack_bytes(const gac__lane_program *p)
 {
@@ -101,10 +101,11 @@ static gac_result init_strip(gac__worker *w, uint32_t index)
     s->outer.mask = gac__run_alloc(run, p->width);
     s->pc = gac__run_alloc(run, (size_t)p->width * sizeof *s->pc);
     s->private_memory = gac__run_alloc(run, run->private_stride);
-    s->buffers = gac__run_alloc(run, (size_t)run->space.n_buffers
-                                         * sizeof *s->buffers);
+    s->buffers =
+        gac__run_alloc(run, (size_t)run->space.n_buffers * sizeof *s->buffers);
     if (run->joined > 1)
-        s->group_of = gac__run_alloc(run, (size_t)p->width * sizeof *s->group_of);
+        s->group_of =
+            gac__run_alloc(run, (size_t)p->width * sizeof *s->group_of);
     if (p->packs)
         s->pack.order = gac__run_alloc(run, pack_bytes(p));
     if (!s->frame || !s->mask || !s->outer.mask || !s->pc || !s->private_memory
@@ -145,14 +146,10 @@ static void free_strip(gac__strip *s)
 static gac_copy_mode copy_mode(gac_async_mode mode)
 {
     switch (mode) {
-    case GAC_ASYNC_LATE:
-        return GAC_COPY_LATE;
-    case GAC_ASYNC_THREAD:
-        return GAC_COPY_THREAD;
-    case GAC_ASYNC_RANDOM:
-        return GAC_COPY_RANDOM;
-    default:
-        return GAC_COPY_EAGER;
+    case GAC_ASYNC_LATE: return GAC_COPY_LATE;
+    case GAC_ASYNC_THREAD: return GAC_COPY_THREAD;
+    case GAC_ASYNC_RANDOM: return GAC_COPY_RANDOM;
+    default: return GAC_COPY_EAGER;
     }
 }
 
@@ -162,9 +159,9 @@ static size_t moved_bytes(const gac__run *run)
            * run->program->width;
 }
 
-/* What async copies read waits for what they have just written to the same place
- * of another page. Buffers mostly begin with a page, so that local memory begins
- * in the middle of one. */
+/* What async copies read waits for what they have just written to the same
+ * place of another page. Buffers mostly begin with a page, so that local memory
+ * begins in the middle of one. */
 #define PAGE_BYTES 4096u
 #define LOCAL_AT (2048u + ALIGNMENT)
 
@@ -265,8 +262,7 @@ static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
         if (gac__is_stopped(run))
             return false;
         bool on = gac__groups_run(w, group, n);
-        if (run->program->has_printf
-            && gac__print_flush(w, group) != GAC_OK)
+        if (run->program->has_printf && gac__print_flush(w, group) != GAC_OK)
             gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, UINT32_MAX,
                       "out of memory for printf");
         if (!on)
@@ -276,7 +272,8 @@ static bool run_share(gac__worker *w, uint64_t group, uint64_t end)
 }
 
 /* Groups are dealt out several at a time: what threads do in common waits for
- * all their stores, which is long where a group has just written its results. */
+ * all their stores, which is long where a group has just written its results.
+ */
 static void work(gac__worker *w)
 {
     gac__run *run = w->run;
@@ -295,7 +292,7 @@ static void work(gac__worker *w)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* -- threads ------------------------------------------------------------------------- */
+/* -- threads --------------------------------------------------------------- */
 
 uint64_t gac__launch_threads(const gac_run_options *o)
 {

@@ -2,8 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Finds out how the indices of an access lie.
  *
- * Most accesses are of elements one behind the other: what the compiler knew, or is
- * found out soon. Others are so within each step of lanes, or but for the edges.
+ * Most accesses are of elements one behind the other: what the compiler knew,
+ * or is found out soon. Others are so within each step of lanes, or but for the
+ * edges.
  */
 #include "exec/shapes.h"
 
@@ -32,7 +33,8 @@ static bool find_ramps(const gac__strip *s, const gac__access *a,
 {
     int64_t items = (int64_t)s->worker->n_items;
     int64_t most = a->kind == GAC__INDEX_U32   ? (int64_t)UINT32_MAX
-                   : a->kind == GAC__INDEX_I32 ? INT32_MAX : INT64_MAX;
+                   : a->kind == GAC__INDEX_I32 ? INT32_MAX
+                                               : INT64_MAX;
     int64_t at = gac__lane_index(a, s->low_lane), item = s->low_lane % items;
     if (at > most - (items - 1 - item)
         || (a->kind == GAC__INDEX_U32   ? at < item
@@ -46,9 +48,9 @@ static bool find_ramps(const gac__strip *s, const gac__access *a,
     return true;
 }
 
-/* Whether indices rise by one from lane to lane but for the first step of lanes and the
- * last one: neighbours at the edges of images are often taken to be the edge's own
- * elements. All lanes of the others count for the ends. */
+/* Whether indices rise by one from lane to lane but for the first step of lanes
+ * and the last one: neighbours at the edges of images are often taken to be the
+ * edge's own elements. All lanes of the others count for the ends. */
 static bool find_edges(const gac__strip *s, const gac__access *a,
                        gac__index_shape *shape)
 {
@@ -67,11 +69,12 @@ static bool find_edges(const gac__strip *s, const gac__access *a,
     shape->zero = (int64_t)((uint64_t)gac__lane_index(a, first) - first);
     shape->low = gac__lane_index(a, first);
     shape->high = gac__lane_index(a, last - 1);
-    kernels->range[a->kind](a->index, gac__active_mask(s), s->first, first, &low,
-                            &high);
+    kernels->range[a->kind](a->index, gac__active_mask(s), s->first, first,
+                            &low, &high);
     shape->low = GAC__MIN(shape->low, low);
     shape->high = GAC__MAX(shape->high, high);
-    kernels->range[a->kind](a->index, gac__active_mask(s), last, end, &low, &high);
+    kernels->range[a->kind](a->index, gac__active_mask(s), last, end, &low,
+                            &high);
     shape->low = GAC__MIN(shape->low, low);
     shape->high = GAC__MAX(shape->high, high);
     return true;

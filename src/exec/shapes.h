@@ -14,17 +14,18 @@ typedef struct gac__access {
     uint64_t scale;
     int64_t imm;
     uint32_t size;
-    uint32_t behind;  /* bytes behind the element that are accessed, too */
+    uint32_t behind; /* bytes behind the element that are accessed, too */
     bool rises; /* indices rise by one from lane to lane, if they do not wrap */
-    bool rows;        /* they do in each step of lanes, if they do not wrap */
+    bool rows;  /* they do in each step of lanes, if they do not wrap */
     bool rises_again; /* they do in each of a strip's groups, all alike */
     bool plus;        /* `added` is added to each index, in 32 bits */
     uint32_t added;
-    uint32_t most;    /* indices lie in [0, most]; UINT32_MAX: not known */
-    uint64_t apart;   /* found: bytes from one group's memory to the next one's */
+    uint32_t most;  /* indices lie in [0, most]; UINT32_MAX: not known */
+    uint64_t apart; /* found: bytes from one group's memory to the next one's */
     gac__index_shape *shape; /* what is known of the index */
-    gac__form *form;  /* found, if its shape is formed; NULL: is not looked for */
-    bool exact;       /* inactive lanes' indices count for nothing */
+    gac__form
+        *form;  /* found, if its shape is formed; NULL: is not looked for */
+    bool exact; /* inactive lanes' indices count for nothing */
 } gac__access;
 
 static inline const uint8_t *gac__active_mask(const gac__strip *s)
@@ -40,14 +41,15 @@ static inline int64_t gac__lane_index(const gac__access *a, uint32_t k)
                                        : ((const uint32_t *)a->index)[k];
 }
 
-/* The smallest and the largest index of active lanes, and whether the place's form
- * says how they lie. */
+/* The smallest and the largest index of active lanes, and whether the place's
+ * form says how they lie. */
 void gac__find_range(const gac__strip *s, const gac__access *a,
                      gac__index_shape *shape);
 
-/* Where in the host index 0 would be of an indexed access of `bytes` that begin `imm`
- * behind it, of which the element of `i` is one (memory.c); 0: not all of what active
- * lanes access is in one buffer. What is found out about the index stays for others. */
+/* Where in the host index 0 would be of an indexed access of `bytes` that begin
+ * `imm` behind it, of which the element of `i` is one (memory.c); 0: not all of
+ * what active lanes access is in one buffer. What is found out about the index
+ * stays for others. */
 uintptr_t gac__find_vectors(gac__strip *s, const gac__lane_inst *i, int64_t imm,
                             uint32_t bytes, gac__access *access_out);
 

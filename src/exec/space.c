@@ -16,7 +16,7 @@ gac_result gac__space_init(gac__space *space, bool wide,
         if (!space->pages)
             return GAC_ERR_MEMORY;
     }
-    gac__buffer null_buffer = { 0 };
+    gac__buffer null_buffer = {0};
     uint32_t index;
     return gac__space_add(space, allocator, &null_buffer, &index);
 }
@@ -60,9 +60,9 @@ gac_result gac__space_add(gac__space *space, const gac_allocator *allocator,
         return GAC_ERR_LIMIT;
     if (index == space->capacity) {
         uint32_t bigger = space->capacity ? space->capacity * 2 : 16;
-        gac__buffer *buffers = gac__resize_array(
-            allocator, space->buffers, space->capacity, bigger,
-            sizeof *buffers);
+        gac__buffer *buffers =
+            gac__resize_array(allocator, space->buffers, space->capacity,
+                              bigger, sizeof *buffers);
         if (!buffers)
             return GAC_ERR_MEMORY;
         space->buffers = buffers;

@@ -2,14 +2,14 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Whether async copies to global memory go past the caches.
  *
- * A store through the caches reads the line that it is going to overwrite. Where
- * that comes from memory, tiles that are written past the caches take a half to
- * a fifth of the time; where it lies in a cache, two to five times as long. No
- * size tells which it is: how much of the last cache is ours changes with who
- * else is on the machine. So it is found out: the copies of an instruction go
- * either way by turns, a block of them each, and then the way that was faster.
- * What lies between the copies is timed with them, since stores are paid for
- * later than they are made.
+ * A store through the caches reads the line that it is going to overwrite.
+ * Where that comes from memory, tiles that are written past the caches take a
+ * half to a fifth of the time; where it lies in a cache, two to five times as
+ * long. No size tells which it is: how much of the last cache is ours changes
+ * with who else is on the machine. So it is found out: the copies of an
+ * instruction go either way by turns, a block of them each, and then the way
+ * that was faster. What lies between the copies is timed with them, since
+ * stores are paid for later than they are made.
  *
  * The result of a run is the same either way: what is in flight past the caches
  * is fenced where the work-group waits, and at its end.

@@ -2,22 +2,25 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Strips: the dispatch loop and the choice of lanes.
  *
- * Each lane that waits has a program counter, the number of a block; the lanes of
- * the block that runs now are in the mask. While all lanes go the same way, nobody
- * looks at the counters: a branch is a jump. When lanes part, those that go to the
- * higher block wait; the lowest block always runs next. Lanes that reach a block
- * where others wait join them there, since blocks are numbered so that this comes
- * last. The few blocks at which lanes wait are kept in a short list.
+ * Each lane that waits has a program counter, the number of a block; the lanes
+ * of the block that runs now are in the mask. While all lanes go the same way,
+ * nobody looks at the counters: a branch is a jump. When lanes part, those that
+ * go to the higher block wait; the lowest block always runs next. Lanes that
+ * reach a block where others wait join them there, since blocks are numbered so
+ * that this comes last. The few blocks at which lanes wait are kept in a short
+ * list.
  *
- * Lanes that wait for others in a loop (a lock, say) would wait for ever if those
- * wait behind the loop. In a kernel with such loops, active lanes that have run
- * for a while go to sleep: others come before them, whatever their blocks.
+ * Lanes that wait for others in a loop (a lock, say) would wait for ever if
+ * those wait behind the loop. In a kernel with such loops, active lanes that
+ * have run for a while go to sleep: others come before them, whatever their
+ * blocks.
  *
- * A lane at a collective block is parked: its counter has the top bit set, so that
- * every other block comes first. When nothing but parked lanes is left, the strip
- * returns to its group, which carries the collective out for all strips. What the
- * lanes of a sub-group do together is done when its block runs, for those that are
- * there; while lanes sleep they are parked, too, but come before the group's.
+ * A lane at a collective block is parked: its counter has the top bit set, so
+ * that every other block comes first. When nothing but parked lanes is left,
+ * the strip returns to its group, which carries the collective out for all
+ * strips. What the lanes of a sub-group do together is done when its block
+ * runs, for those that are there; while lanes sleep they are parked, too, but
+ * come before the group's.
  */
 #include "exec/checked.h"
 #include "exec/packs.h"
@@ -31,7 +34,7 @@ static uint32_t next_wait(const gac__strip *s)
     return s->n_waits ? s->waits[0] : GAC__PC_ENDED;
 }
 
-/* -- who waits where ----------------------------------------------------------- */
+/* -- who waits where ------------------------------------------------------- */
 
 static void add_wait(gac__strip *s, uint32_t pc)
 {
@@ -75,10 +78,10 @@ static void drop_wait(gac__strip *s)
     }
 }
 
-/* -- the mask -------------------------------------------------------------------- */
+/* -- the mask -------------------------------------------------------------- */
 
-/* Narrows [first, end), within which active lanes are, to where they are: whole steps
- * of lanes are skipped. */
+/* Narrows [first, end), within which active lanes are, to where they are: whole
+ * steps of lanes are skipped. */
 static void find_extent(gac__strip *s)
 {
     uint64_t bits = 0;
@@ -94,8 +97,7 @@ static void find_extent(gac__strip *s)
         if (bits)
             break;
     }
-    s->high_lane = high - 1
-                   - (bits ? (uint32_t)__builtin_clzll(bits) / 8 : 0);
+    s->high_lane = high - 1 - (bits ? (uint32_t)__builtin_clzll(bits) / 8 : 0);
     s->first = s->low_lane / GAC__LANE_STEP * GAC__LANE_STEP;
     s->end = (s->high_lane / GAC__LANE_STEP + 1) * GAC__LANE_STEP;
 }
@@ -104,10 +106,12 @@ static void find_extent(gac__strip *s)
 static void mask_narrowed(gac__strip *s)
 {
     s->full = s->n_active == s->n;
-    s->protect = s->n_waits && (s->more_waits || s->spins
-                                || s->waits[s->n_waits - 1] >= GAC__PC_PARKED);
+    s->protect = s->n_waits
+                 && (s->more_waits || s->spins
+                     || s->waits[s->n_waits - 1] >= GAC__PC_PARKED);
     s->plain = s->protect ? GAC__CODE_SCALAR
-               : s->full ? GAC__CODE_PURE_MASKED : GAC__CODE_PURE;
+               : s->full  ? GAC__CODE_PURE_MASKED
+                          : GAC__CODE_PURE;
     if (s->full) {
         s->first = s->low_lane = 0;
         s->end = s->n_padded;
@@ -125,8 +129,8 @@ static void mask_changed(gac__strip *s)
     mask_narrowed(s);
 }
 
-/* To be called when lanes have come to others in the mask: packed ones go back to their
- * places once all are there. */
+/* To be called when lanes have come to others in the mask: packed ones go back
+ * to their places once all are there. */
 static void mask_grown(gac__strip *s)
 {
     mask_changed(s);
@@ -151,7 +155,7 @@ static bool take_lowest(gac__strip *s)
     return true;
 }
 
-/* -- sleep ------------------------------------------------------------------------- */
+/* -- sleep ----------------------------------------------------------------- */
 
 /* All sleepers wait as others do: the turns begin anew. No lane is active. */
 static void wake_all(gac__strip *s)
@@ -186,7 +190,7 @@ void gac__strip_resume(gac__strip *s)
     s->parked = 0;
 }
 
-/* -- limits ------------------------------------------------------------------------ */
+/* -- limits ---------------------------------------------------------------- */
 
 bool gac__check_limits(gac__worker *w)
 {
@@ -194,8 +198,9 @@ bool gac__check_limits(gac__worker *w)
     uint64_t most = run->options.max_instructions;
     uint64_t turn = run->program->ir->spins ? SPIN_BUDGET : BUDGET;
     uint64_t now = w->instructions - w->counted;
-    uint64_t all = atomic_fetch_add_explicit(&run->instructions, now,
-                                             memory_order_relaxed) + now;
+    uint64_t all =
+        atomic_fetch_add_explicit(&run->instructions, now, memory_order_relaxed)
+        + now;
     w->counted = w->instructions;
     w->budget = w->instructions + turn;
     if (gac__is_stopped(run))
@@ -218,7 +223,7 @@ bool gac__check_limits(gac__worker *w)
     return true;
 }
 
-/* -- branches ---------------------------------------------------------------- */
+/* -- branches -------------------------------------------------------------- */
 
 /* All active lanes go to `pc`, and others may have to run first. */
 static void jump(gac__strip *s, uint32_t pc)
@@ -275,18 +280,23 @@ static void enter_skipped(gac__strip *s, const gac__lane_inst *i)
 {
     const uint8_t *condition = s->frame + i->condition;
     bool yes = i->sub == i->pc_yes;
-    uint32_t n = s->worker->run->memory->narrow(
-        s->mask, condition, yes ? 0 : 1, s->outer.mask, s->n_padded);
+    uint32_t n = s->worker->run->memory->narrow(s->mask, condition, yes ? 0 : 1,
+                                                s->outer.mask, s->n_padded);
     if (n == 0 || n == s->n_active) {
         jump(s, (n != 0) == yes ? i->pc_yes : i->pc_no);
         return;
     }
     uint8_t *mask = s->outer.mask;
-    s->outer = (gac__outer){ .mask = s->mask, .n_active = s->n_active,
-                             .other = i->scale, .first = s->first, .end = s->end,
-                             .low_lane = s->low_lane, .high_lane = s->high_lane,
-                             .full = s->full, .protect = s->protect,
-                             .plain = s->plain };
+    s->outer = (gac__outer){.mask = s->mask,
+                            .n_active = s->n_active,
+                            .other = i->scale,
+                            .first = s->first,
+                            .end = s->end,
+                            .low_lane = s->low_lane,
+                            .high_lane = s->high_lane,
+                            .full = s->full,
+                            .protect = s->protect,
+                            .plain = s->plain};
     s->mask = mask;
     s->n_active = n;
     s->block = i->sub;
@@ -334,8 +344,8 @@ static uint32_t switch_pc(const gac__strip *s, const gac__ir_inst *ir,
     return s->worker->run->program->blocks[target].pc;
 }
 
-/* Active lanes take the first case that has their value: each case a pass over them,
- * which is quicker than each lane by itself. */
+/* Active lanes take the first case that has their value: each case a pass over
+ * them, which is quicker than each lane by itself. */
 static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__memory_kernels *kernels = s->worker->run->memory;
@@ -344,9 +354,12 @@ static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
     kernels->move(s->pc, s->mask, other, s->n);
     for (uint32_t t = 1; t < i->ir->n_targets && left; t++) {
         uint32_t pc = blocks[i->ir->targets[t]].pc;
-        uint32_t n = pc == other ? 0 : kernels->take_case(
-            s->pc, s->mask, s->frame + i->a, gac__log2_bytes(i->ty),
-            i->ir->literals[t - 1], other, pc, s->first, s->end);
+        uint32_t n = pc == other
+                         ? 0
+                         : kernels->take_case(s->pc, s->mask, s->frame + i->a,
+                                              gac__log2_bytes(i->ty),
+                                              i->ir->literals[t - 1], other, pc,
+                                              s->first, s->end);
         if (n)
             add_wait(s, pc);
         left -= n;
@@ -356,7 +369,8 @@ static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
     take_lowest(s);
 }
 
-/* Active lanes have ended. If they were the last, only the checker wants to know. */
+/* Active lanes have ended. If they were the last, only the checker wants to
+ * know. */
 static void end_lanes(gac__strip *s)
 {
     if (s->n_waits || s->worker->run->checker)
@@ -364,7 +378,7 @@ static void end_lanes(gac__strip *s)
     take_lowest(s);
 }
 
-/* -- dispatch ------------------------------------------------------------------- */
+/* -- dispatch -------------------------------------------------------------- */
 
 /* A pure instruction when some lanes must keep what d holds. */
 static void pure_masked(gac__strip *s, const gac__lane_inst *i)
@@ -385,7 +399,7 @@ static void pure_lent(gac__strip *s, const gac__lane_inst *i)
 {
     const gac__lane_program *p = s->worker->run->program;
     uint8_t *f = s->frame;
-    const uint32_t at[3] = { i->a, i->b, i->c };
+    const uint32_t at[3] = {i->a, i->b, i->c};
     const void *in[3];
     for (uint32_t k = 0; k < 3; k++) {
         uint64_t bits = (uintptr_t)(f + at[k]);
@@ -452,45 +466,26 @@ static void park_for_sleepers(gac__strip *s)
 static bool run_other(gac__strip *s, const gac__lane_inst *i)
 {
     switch ((gac__code)i->code) {
-    case GAC__CODE_LOAD:
-        return gac__do_load(s, i);
-    case GAC__CODE_LOAD_UNIFORM:
-        return gac__do_load_uniform(s, i);
-    case GAC__CODE_LOAD_INDEXED:
-        return gac__do_load_indexed(s, i);
-    case GAC__CODE_STORE:
-        return gac__do_store(s, i);
-    case GAC__CODE_STORE_UNIFORM:
-        return gac__do_store_uniform(s, i);
-    case GAC__CODE_STORE_INDEXED:
-        return gac__do_store_indexed(s, i);
-    case GAC__CODE_LEA:
-        lea_lanes(s, i);
-        return true;
-    case GAC__CODE_LEA_SCALAR:
-        gac__lea_scalar(s, i);
-        return true;
-    case GAC__CODE_WALKS_BEGIN:
-        gac__walks_begin(s, i->sub);
-        return true;
-    case GAC__CODE_COPYMEM:
-        return gac__do_copymem(s, i);
-    case GAC__CODE_ATOMIC:
-        return gac__do_atomic(s, i);
+    case GAC__CODE_LOAD: return gac__do_load(s, i);
+    case GAC__CODE_LOAD_UNIFORM: return gac__do_load_uniform(s, i);
+    case GAC__CODE_LOAD_INDEXED: return gac__do_load_indexed(s, i);
+    case GAC__CODE_STORE: return gac__do_store(s, i);
+    case GAC__CODE_STORE_UNIFORM: return gac__do_store_uniform(s, i);
+    case GAC__CODE_STORE_INDEXED: return gac__do_store_indexed(s, i);
+    case GAC__CODE_LEA: lea_lanes(s, i); return true;
+    case GAC__CODE_LEA_SCALAR: gac__lea_scalar(s, i); return true;
+    case GAC__CODE_WALKS_BEGIN: gac__walks_begin(s, i->sub); return true;
+    case GAC__CODE_COPYMEM: return gac__do_copymem(s, i);
+    case GAC__CODE_ATOMIC: return gac__do_atomic(s, i);
     case GAC__CODE_FENCE:
         atomic_thread_fence(memory_order_seq_cst);
         return true;
-    case GAC__CODE_PRINTF:
-        return gac__do_printf(s, i);
-    case GAC__CODE_TRAP:
-        return gac__do_trap(s, i);
+    case GAC__CODE_PRINTF: return gac__do_printf(s, i);
+    case GAC__CODE_TRAP: return gac__do_trap(s, i);
     case GAC__CODE_GENERIC_TO:
-    case GAC__CODE_GENERIC_SEMANTICS:
-        return gac__do_generic(s, i);
-    case GAC__CODE_CHECK:
-        return gac__do_check(s, i);
-    default:
-        return run_collective(s);
+    case GAC__CODE_GENERIC_SEMANTICS: return gac__do_generic(s, i);
+    case GAC__CODE_CHECK: return gac__do_check(s, i);
+    default: return run_collective(s);
     }
 }
 
@@ -519,15 +514,12 @@ static void run_terminator(gac__strip *s, const gac__lane_inst *i)
             branch(s, i);
         break;
     case GAC__CODE_SWITCH_UNIFORM:
-        jump(s, switch_pc(s, i->ir, gac__read_lane(s->frame, i->condition, true,
-                                                   i->ty, 0)));
+        jump(s,
+             switch_pc(s, i->ir,
+                       gac__read_lane(s->frame, i->condition, true, i->ty, 0)));
         break;
-    case GAC__CODE_SWITCH:
-        switch_lanes(s, i);
-        break;
-    default:
-        end_lanes(s);
-        break;
+    case GAC__CODE_SWITCH: switch_lanes(s, i); break;
+    default: end_lanes(s); break;
     }
 }
 

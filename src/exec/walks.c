@@ -2,12 +2,13 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Loads in loops where each lane walks through a row of its own.
  *
- * A gather takes one element from each of as many cache lines as there are lanes, and
- * the next round of the loop takes the next one from the same lines, which are often
- * out of the first-level cache by then. So eight elements of each row are brought
- * in at once, one vector a lane, and put into registers' order: what the next seven
- * rounds load is one behind the other then. It is dropped where the loop is entered
- * anew, or the base does not move on by one element.
+ * A gather takes one element from each of as many cache lines as there are
+ * lanes, and the next round of the loop takes the next one from the same lines,
+ * which are often out of the first-level cache by then. So eight elements of
+ * each row are brought in at once, one vector a lane, and put into registers'
+ * order: what the next seven rounds load is one behind the other then. It is
+ * dropped where the loop is entered anew, or the base does not move on by one
+ * element.
  */
 #include "exec/places.h"
 
@@ -45,23 +46,24 @@ static uint64_t shared_address(const gac__strip *s, const gac__lane_inst *i,
     *added_out = 0;
     if (i->flags & GAC__CODE_PLUS) {
         memcpy(&bits, s->frame + i->c, sizeof bits);
-        *added_out = i->flags & GAC__CODE_UNSIGNED ? (int64_t)bits
-                                                   : (int32_t)bits;
+        *added_out =
+            i->flags & GAC__CODE_UNSIGNED ? (int64_t)bits : (int32_t)bits;
     }
-    return gac__base_address(s, i)
-           + (uint64_t)(*added_out * (int64_t)i->scale);
+    return gac__base_address(s, i) + (uint64_t)(*added_out * (int64_t)i->scale);
 }
 
 /* Whether no lane's index wraps in the next rounds, in the width it has. */
-static bool stays_in_range(const gac__lane_inst *i, const gac__index_shape *shape,
-                           int64_t added)
+static bool stays_in_range(const gac__lane_inst *i,
+                           const gac__index_shape *shape, int64_t added)
 {
     gac__index_kind kind = gac__index_kind_of(i);
     int64_t far = (int64_t)1 << 40;
-    int64_t least = kind == GAC__INDEX_I64 ? -far
-                    : kind == GAC__INDEX_I32 ? INT32_MIN : 0;
+    int64_t least = kind == GAC__INDEX_I64   ? -far
+                    : kind == GAC__INDEX_I32 ? INT32_MIN
+                                             : 0;
     int64_t most = kind == GAC__INDEX_I64   ? far
-                   : kind == GAC__INDEX_I32 ? INT32_MAX : (int64_t)UINT32_MAX;
+                   : kind == GAC__INDEX_I32 ? INT32_MAX
+                                            : (int64_t)UINT32_MAX;
     if (shape->low < least || shape->high > most)
         return false;
     return shape->low + added >= least
@@ -77,7 +79,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
     const uint8_t *mask = s->full ? NULL : s->mask, *index = s->frame + i->b;
     gac__index_shape *shape = &w->shape;
     uint32_t end = s->full ? s->n : s->end;
-    *shape = (gac__index_shape){ 0 };
+    *shape = (gac__index_shape){0};
     gac__index_kind kind = gac__index_kind_of(i);
     run->memory->range[kind](index, mask, s->first, end, &shape->low,
                              &shape->high);
@@ -86,18 +88,18 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
                < (uint64_t)LEAST_APART * ELEMENT * (s->n_active - 1))
         return false;
     uint64_t from = address + (uint64_t)shape->low * i->scale;
-    uint64_t bytes = (uint64_t)(shape->high - shape->low) * i->scale
-                     + ROUNDS * ELEMENT;
+    uint64_t bytes =
+        (uint64_t)(shape->high - shape->low) * i->scale + ROUNDS * ELEMENT;
     const gac__buffer *b;
     const uint8_t *at = gac__strip_shared(s, gac__space_wrap(&run->space, from),
                                           bytes, false, &b);
     if (!at)
         return false;
-    uintptr_t base = (uintptr_t)at
-                     - (uintptr_t)((uint64_t)shape->low * i->scale);
-    run->memory->fill_walk[kind](
-        (uint32_t *)(void *)(s->frame + w->at), w->pitch, base, index, i->scale,
-        mask, s->first, end);
+    uintptr_t base =
+        (uintptr_t)at - (uintptr_t)((uint64_t)shape->low * i->scale);
+    run->memory->fill_walk[kind]((uint32_t *)(void *)(s->frame + w->at),
+                                 w->pitch, base, index, i->scale, mask,
+                                 s->first, end);
     return true;
 }
 
@@ -110,9 +112,9 @@ static void deliver(gac__strip *s, const gac__lane_inst *i, const uint8_t *from)
         return;
     }
     bool keep = gac__strip_keeps(s, i->flags & GAC__CODE_KEEPS);
-    s->worker->run->memory->move_lanes[2]((uintptr_t)(s->frame + i->d),
-                                          (uintptr_t)from, keep ? s->mask : NULL,
-                                          s->first, s->end);
+    s->worker->run->memory->move_lanes[2](
+        (uintptr_t)(s->frame + i->d), (uintptr_t)from, keep ? s->mask : NULL,
+        s->first, s->end);
 }
 
 bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
@@ -137,11 +139,12 @@ bool gac__walk_load(gac__strip *s, const gac__lane_inst *i)
         }
         w->left = ROUNDS;
     }
-    /* Accesses with the same index behind this one count on what it finds out. */
+    /* Accesses with the same index behind this one count on what it finds out.
+     */
     if (!(i->flags & GAC__CODE_FIXED && s->fixed_known >> i->sub & 1))
         s->index_shape[i->sub] = w->shape;
-    const uint8_t *row = s->frame + w->at
-                         + (size_t)(ROUNDS - w->left) * w->pitch * ELEMENT;
+    const uint8_t *row =
+        s->frame + w->at + (size_t)(ROUNDS - w->left) * w->pitch * ELEMENT;
     w->left--;
     deliver(s, i, row);
     return true;

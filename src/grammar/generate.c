@@ -16,8 +16,8 @@
  * with a message and leaves no file behind that make would take for done.
  * The supplement only adds. Once SPIRV-Headers lists an opcode or an
  * enumerant itself, ours gives way; an instruction that has more operands in
- * the supplement than in the core grammar has gained them since, and one with the
- * key "corrects" was wrong there. */
+ * the supplement than in the core grammar has gained them since, and one with
+ * the key "corrects" was wrong there. */
 #include "grammar/generate.h"
 
 #include <errno.h>
@@ -75,13 +75,12 @@ static void write_tables(FILE *out, const grammar *g, char **paths,
                          json_t **root)
 {
     fprintf(out, "/* Made by generate.c from the JSON grammars; do not edit. "
-            "*/\n#include \"grammar/grammar.h\"\n\n"
-            "#include \"gen/async_operands.h\"\n\n");
+                 "*/\n#include \"grammar/grammar.h\"\n\n"
+                 "#include \"gen/async_operands.h\"\n\n");
     set_subject("core grammar and supplement");
     write_core_tables(out, g);
     set_subject(paths[OPENCL_STD]);
-    write_set_tables(out, g, root[OPENCL_STD], "opencl_std",
-                     "\"OpenCL.std\"");
+    write_set_tables(out, g, root[OPENCL_STD], "opencl_std", "\"OpenCL.std\"");
     set_subject(paths[SET]);
     write_set_tables(out, g, root[SET], "async_copies", "GAC__SET_PLAIN_NAME");
     write_role_tables(out, root[SET]);

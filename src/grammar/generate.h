@@ -16,7 +16,7 @@ typedef struct kind {
     const char *name, *category;
     const json_t **enumerants; /* by value, one a value */
     size_t n_enumerants;
-    const json_t **names;      /* all of them, in the grammars' order */
+    const json_t **names; /* all of them, in the grammars' order */
     size_t n_names;
 } kind;
 

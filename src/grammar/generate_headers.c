@@ -31,8 +31,7 @@ static role_list collect_roles(const json_t *set)
     role_list found = {.n = 0}, *roles = &found;
     const json_t *list = list_of(set, "instructions");
     for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *operands =
-            list_of(json_array_get(list, i), "operands");
+        const json_t *operands = list_of(json_array_get(list, i), "operands");
         for (size_t j = 0, at = 0; j < json_array_size(operands); j++) {
             const json_t *operand = json_array_get(operands, j);
             char *name = upper_name(operand);
@@ -132,11 +131,9 @@ void write_role_tables(FILE *out, const json_t *set)
         last = number_of(inst, "opcode");
         write_positions(out, roles, list_of(inst, "operands"));
     }
-    fprintf(out, "};\nstatic const unsigned char roles[][%zu] = {\n",
-            roles->n);
+    fprintf(out, "};\nstatic const unsigned char roles[][%zu] = {\n", roles->n);
     for (size_t i = 0; i < json_array_size(list); i++)
-        write_roles(out, roles,
-                    list_of(json_array_get(list, i), "operands"));
+        write_roles(out, roles, list_of(json_array_get(list, i), "operands"));
     fprintf(out,
             "};\n"
             "const signed char *gac__async_positions(uint32_t number)\n{\n"
@@ -175,15 +172,16 @@ void write_set_header(FILE *out, const json_t *set, const char *name)
     fprintf(out,
             "// \n\n#ifndef SPIRV_UNIFIED1_%s_H_\n"
             "#define SPIRV_UNIFIED1_%s_H_\n\n"
-            "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", name, name);
+            "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+            name, name);
     static const char *const stamps[][2] = {{"version", "Version"},
                                             {"revision", "Revision"}};
     for (int i = 0; i < 2; i++)
         if (json_object_get(set, stamps[i][0]))
             fprintf(out,
                     "enum {\n    %s%s = %u,\n"
-                    "    %s%s_BitWidthPadding = 0x7fffffff\n};\n", name,
-                    stamps[i][1], number_of(set, stamps[i][0]), name,
+                    "    %s%s_BitWidthPadding = 0x7fffffff\n};\n",
+                    name, stamps[i][1], number_of(set, stamps[i][0]), name,
                     stamps[i][1]);
     fprintf(out, "\nenum %sInstructions {\n", name);
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -194,5 +192,6 @@ void write_set_header(FILE *out, const json_t *set, const char *name)
     fprintf(out,
             "    %sInstructionsMax = 0x7fffffff\n};\n\n\n"
             "#ifdef __cplusplus\n}\n#endif\n\n"
-            "#endif // SPIRV_UNIFIED1_%s_H_\n", name, name);
+            "#endif // SPIRV_UNIFIED1_%s_H_\n",
+            name, name);
 }

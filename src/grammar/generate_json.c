@@ -153,8 +153,8 @@ static void add_enumerant(kind *k, const json_t *enumerant)
     size_t at = 0;
     k->names = grow(k->names, (k->n_names + 1) * sizeof *k->names);
     k->names[k->n_names++] = enumerant;
-    while (at < k->n_enumerants &&
-           number_of(k->enumerants[at], "value") < value)
+    while (at < k->n_enumerants
+           && number_of(k->enumerants[at], "value") < value)
         at++;
     if (at < k->n_enumerants && number_of(k->enumerants[at], "value") == value)
         return; /* an alias: the first name stays */
@@ -242,8 +242,8 @@ static void add_ops(grammar *g, const json_t *root, FILE *fresh)
         if (older && corrects) /* SPIRV-Tools have it wrong, too */
             older->supplement =
                 operand_count(inst) != operand_count(older->json);
-        if (older && (corrects ||
-                      operand_count(inst) > operand_count(older->json)))
+        if (older
+            && (corrects || operand_count(inst) > operand_count(older->json)))
             older->json = inst;
         if (older)
             continue;
@@ -268,8 +268,8 @@ char *plain_name(const json_t *operand)
 {
     const json_t *given = json_object_get(operand, "name");
     const char *from = given ? text_of(operand, "name") : "";
-    char *name = grow(NULL, 2 * strlen(text_of(operand, "kind")) +
-                                strlen(from) + 1);
+    char *name =
+        grow(NULL, 2 * strlen(text_of(operand, "kind")) + strlen(from) + 1);
     size_t n = 0;
     for (; *from; from++) {
         if (*from == '\'' || *from == '+' || *from == '\\' || *from == '"')
@@ -282,8 +282,8 @@ char *plain_name(const json_t *operand)
         from = text_of(operand, "kind");
         from += strncmp(from, "Id", 2) == 0 ? 2 : 0;
         for (const char *c = from; *c; c++) {
-            if (c > from && isupper((unsigned char)*c) &&
-                islower((unsigned char)c[-1]))
+            if (c > from && isupper((unsigned char)*c)
+                && islower((unsigned char)c[-1]))
                 name[n++] = ' ';
             name[n++] = *c;
         }
@@ -299,8 +299,7 @@ char *upper_name(const json_t *operand)
 {
     char *name = plain_name(operand);
     for (char *c = name; *c; c++)
-        *c = isalnum((unsigned char)*c)
-                 ? (char)toupper((unsigned char)*c)
-                 : '_';
+        *c =
+            isalnum((unsigned char)*c) ? (char)toupper((unsigned char)*c) : '_';
     return name;
 }

@@ -38,16 +38,15 @@ static const char *class_of(const kind *k)
          k->category);
 }
 
-static bool is_class(const grammar *g, const json_t *operand,
-                     const char *class)
+static bool is_class(const grammar *g, const json_t *operand, const char *class)
 {
     return !strcmp(class_of(kind_named(g, text_of(operand, "kind"))), class);
 }
 
 static bool is_id(const grammar *g, const json_t *operand)
 {
-    return is_class(g, operand, "ID") || is_class(g, operand, "RESULT_TYPE") ||
-           is_class(g, operand, "RESULT");
+    return is_class(g, operand, "ID") || is_class(g, operand, "RESULT_TYPE")
+           || is_class(g, operand, "RESULT");
 }
 
 static char quantifier_of(const json_t *operand)
@@ -69,44 +68,39 @@ static bool has_parameters(const kind *k)
 static bool is_fixed(const grammar *g, const json_t *operand)
 {
     const kind *k = kind_named(g, text_of(operand, "kind"));
-    return quantifier_of(operand) == '1' &&
-           (is_id(g, operand) || is_class(g, operand, "LITERAL") ||
-            is_class(g, operand, "EXT_INST") ||
-            (k->n_enumerants && !has_parameters(k)));
+    return quantifier_of(operand) == '1'
+           && (is_id(g, operand) || is_class(g, operand, "LITERAL")
+               || is_class(g, operand, "EXT_INST")
+               || (k->n_enumerants && !has_parameters(k)));
 }
 
 /* The tail of an operand list after `n_fixed` fixed ones (grammar.h). */
-static const char *tail_of(const grammar *g, const json_t *list,
-                           size_t n_fixed)
+static const char *tail_of(const grammar *g, const json_t *list, size_t n_fixed)
 {
     static const struct {
         const char *class, *quantifiers, *tail;
-    } single[] = {{"ID", "*", "IDS"},
-                  {"PAIR_ID_ID", "*", "ID_PAIRS"},
-                  {"ID", "?", "OPTIONAL_IDS"},
-                  {"LITERAL", "*", "LITERALS"},
-                  {"STRING", "1", "STRING"},
-                  {"TYPED_LITERAL", "1", "NUMBER"},
-                  {"BIT_ENUM", "1?", "BITS"},
-                  {"VALUE_ENUM", "1", "VALUE"}};
+    } single[] = {{"ID", "*", "IDS"},          {"PAIR_ID_ID", "*", "ID_PAIRS"},
+                  {"ID", "?", "OPTIONAL_IDS"}, {"LITERAL", "*", "LITERALS"},
+                  {"STRING", "1", "STRING"},   {"TYPED_LITERAL", "1", "NUMBER"},
+                  {"BIT_ENUM", "1?", "BITS"},  {"VALUE_ENUM", "1", "VALUE"}};
     size_t n = json_array_size(list);
     const json_t *next = json_array_get(list, n_fixed);
-    if (n_fixed > 0 &&
-        is_class(g, json_array_get(list, n_fixed - 1), "EXT_INST"))
+    if (n_fixed > 0
+        && is_class(g, json_array_get(list, n_fixed - 1), "EXT_INST"))
         return "EXT_INST";
-    if (n == n_fixed + 2 && is_class(g, next, "STRING") &&
-        quantifier_of(next) == '1' &&
-        is_class(g, json_array_get(list, n - 1), "ID") &&
-        quantifier_of(json_array_get(list, n - 1)) == '*')
+    if (n == n_fixed + 2 && is_class(g, next, "STRING")
+        && quantifier_of(next) == '1'
+        && is_class(g, json_array_get(list, n - 1), "ID")
+        && quantifier_of(json_array_get(list, n - 1)) == '*')
         return "STRING_IDS";
     for (size_t i = n_fixed + 1; i < n; i++) /* all optional ids, or none */
-        if (!is_id(g, next) || quantifier_of(next) != '?' ||
-            !is_id(g, json_array_get(list, i)) ||
-            quantifier_of(json_array_get(list, i)) != '?')
+        if (!is_id(g, next) || quantifier_of(next) != '?'
+            || !is_id(g, json_array_get(list, i))
+            || quantifier_of(json_array_get(list, i)) != '?')
             return "OTHER";
     for (size_t i = 0; next && i < sizeof single / sizeof *single; i++)
-        if (is_class(g, next, single[i].class) &&
-            strchr(single[i].quantifiers, quantifier_of(next)))
+        if (is_class(g, next, single[i].class)
+            && strchr(single[i].quantifiers, quantifier_of(next)))
             return single[i].tail;
     return next ? "OTHER" : "NONE";
 }
@@ -171,8 +165,8 @@ static const char *place_of(const json_t *inst)
             return by_name[i][1];
     if (!strcmp(text_of(inst, "class"), "Annotation"))
         return "ANNOTATION";
-    if (!strncmp(name, "OpType", 6) || !strncmp(name, "OpConstant", 10) ||
-        !strncmp(name, "OpSpecConstant", 14))
+    if (!strncmp(name, "OpType", 6) || !strncmp(name, "OpConstant", 10)
+        || !strncmp(name, "OpSpecConstant", 14))
         return "TYPE";
     return "BODY";
 }
@@ -196,7 +190,7 @@ static char *write_operands(FILE *out, const grammar *g, const char *symbol,
                 class_of(k),
                 quantifier == '?'   ? "OPTIONAL"
                 : quantifier == '*' ? "ANY_NUMBER"
-                                     : "ONE",
+                                    : "ONE",
                 (size_t)(k - g->kinds), name);
         free(name);
     }
@@ -256,8 +250,7 @@ static void write_enumerant(FILE *out, FILE *rows, const grammar *g,
     size_t n_capabilities;
     const json_t *parameters = list_of(e, "parameters");
     char *operands = write_operands(out, g, symbol, parameters);
-    char *capabilities =
-        write_capabilities(out, g, symbol, e, &n_capabilities);
+    char *capabilities = write_capabilities(out, g, symbol, e, &n_capabilities);
     check_parameters(g, parameters);
     fprintf(rows, "    {0x%x, \"%s\", %s, %zu, %s, %s, %zu},\n",
             number_of(e, "value"), text_of(e, "enumerant"), operands,
@@ -285,12 +278,13 @@ static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
     }
     fclose(list);
     if (k->n_enumerants)
-        fprintf(out, "static const gac__enumerant_row enumerants_%s[] = {\n%s"
-                "};\n", k->name, text);
+        fprintf(out,
+                "static const gac__enumerant_row enumerants_%s[] = {\n%s"
+                "};\n",
+                k->name, text);
     fprintf(rows, "    {\"%s\", GAC__OPERAND_%s, %s, 0x%x, 0x%x, %zu, %s%s},\n",
-            k->name, class_of(k), has_parameters(k) ? "true" : "false",
-            bits[0], bits[1], k->n_enumerants,
-            k->n_enumerants ? "enumerants_" : "NULL",
+            k->name, class_of(k), has_parameters(k) ? "true" : "false", bits[0],
+            bits[1], k->n_enumerants, k->n_enumerants ? "enumerants_" : "NULL",
             k->n_enumerants ? k->name : "");
     free(text);
 }
@@ -321,15 +315,19 @@ static void write_kinds(FILE *out, const grammar *g)
     for (size_t i = 0; i < g->n_kinds; i++)
         write_kind_rows(out, rows, g, &g->kinds[i]);
     fclose(rows);
-    fprintf(out, "const gac__kind_row gac__kind_rows[] = {\n%s};\n"
-            "const uint16_t gac__kind_row_count = %zu;\n", text, g->n_kinds);
+    fprintf(out,
+            "const gac__kind_row gac__kind_rows[] = {\n%s};\n"
+            "const uint16_t gac__kind_row_count = %zu;\n",
+            text, g->n_kinds);
     free(text);
     fprintf(out, "const gac__enumerant_alias gac__enumerant_aliases[] = {\n");
     size_t n = 0;
     for (size_t i = 0; i < g->n_kinds; i++)
         n += write_aliases(out, &g->kinds[i], i);
-    fprintf(out, "    {0, 0, \"\"},\n};\n"
-            "const uint32_t gac__enumerant_alias_count = %zu;\n", n);
+    fprintf(out,
+            "    {0, 0, \"\"},\n};\n"
+            "const uint32_t gac__enumerant_alias_count = %zu;\n",
+            n);
 }
 
 /* 1: it has a result type, 2: a result. */
@@ -361,15 +359,15 @@ static void write_op_row(FILE *out, FILE *rows, const grammar *g,
             break;
         id_mask |= (uint32_t)is_id(g, operand) << n_fixed;
     }
-    fprintf(rows, "    {%u, %zu, %s, %s, GAC__PLACE_%s, %zu, "
+    fprintf(rows,
+            "    {%u, %zu, %s, %s, GAC__PLACE_%s, %zu, "
             "GAC__TAIL_%s, %s, 0x%x, \"%s\", \"%s\", %s, %s, %zu},\n",
             op->opcode, n, shape & 1 ? "true" : "false",
             shape & 2 ? "true" : "false", place_of(op->json), n_fixed,
             tail_of(g, operands, n_fixed),
             id_mask + UINT64_C(1) == UINT64_C(1) << n_fixed ? "true" : "false",
-            id_mask, op->name,
-            text_of(op->json, "class"), rows_name, capabilities,
-            n_capabilities);
+            id_mask, op->name, text_of(op->json, "class"), rows_name,
+            capabilities, n_capabilities);
     free(rows_name);
     free(capabilities);
 }
@@ -413,8 +411,10 @@ static void write_ops(FILE *out, const grammar *g)
                 json_string_value(json_array_get(aliases, j)), n_rows - 1};
     }
     fclose(rows);
-    fprintf(out, "const gac__op_row gac__op_rows[] = {\n%s};\n"
-            "const uint32_t gac__op_row_count = %zu;\n", text, n_rows);
+    fprintf(out,
+            "const gac__op_row gac__op_rows[] = {\n%s};\n"
+            "const uint32_t gac__op_row_count = %zu;\n",
+            text, n_rows);
     uint32_t count = g->ops[g->n_ops - 1].opcode + 1;
     fprintf(out, "const uint16_t gac__op_index[] = {");
     for (uint32_t i = 0; i < count; i++)
@@ -506,11 +506,13 @@ void write_set_tables(FILE *out, const grammar *g, const json_t *root,
         free(name);
     }
     fclose(rows);
-    fprintf(out, "static const gac__ext_inst_row rows_%s[] = {\n%s};\n",
-            symbol, text);
+    fprintf(out, "static const gac__ext_inst_row rows_%s[] = {\n%s};\n", symbol,
+            text);
     uint32_t n_index = write_set_index(out, symbol, sorted, n);
-    fprintf(out, "const gac__ext_set gac__set_%s = {%s, rows_%s, %zu, "
-            "index_%s, %u};\n", symbol, set_name, symbol, n, symbol, n_index);
+    fprintf(out,
+            "const gac__ext_set gac__set_%s = {%s, rows_%s, %zu, "
+            "index_%s, %u};\n",
+            symbol, set_name, symbol, n, symbol, n_index);
     free(text);
     free(sorted);
 }
@@ -526,8 +528,7 @@ static void add_extensions(name_list *list, const json_t *of)
 {
     const json_t *names = list_of(of, "extensions");
     for (size_t i = 0; i < json_array_size(names); i++) {
-        list->names =
-            grow(list->names, (list->n + 1) * sizeof *list->names);
+        list->names = grow(list->names, (list->n + 1) * sizeof *list->names);
         list->names[list->n++] = json_string_value(json_array_get(names, i));
     }
 }

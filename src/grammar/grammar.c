@@ -31,8 +31,8 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value)
         return NULL;
     const gac__kind_row *row = &gac__kind_rows[kind];
     uint32_t low = 0, high = row->n_enumerants;
-    /* Most kinds count from 0 with few gaps: a value stands where it would without
-     * them, or a little before. */
+    /* Most kinds count from 0 with few gaps: a value stands where it would
+     * without them, or a little before. */
     if (value < high) {
         uint32_t at = value, least = value > 8 ? value - 8 : 0;
         while (at > least && row->enumerants[at].value > value)
@@ -71,8 +71,8 @@ const char *gac__grammar_value_name(const char *kind, uint32_t value)
     return NULL;
 }
 
-const gac__ext_inst_row *
-gac__grammar_ext_inst_by_name(const gac__ext_set *set, const char *name)
+const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,
+                                                       const char *name)
 {
     for (uint32_t i = 0; i < set->n_rows; i++)
         if (!strcmp(set->rows[i].name, name))

@@ -8,16 +8,16 @@
 
 /* What an operand is, for walking. The order is part of nothing. */
 typedef enum gac__operand_class {
-    GAC__OPERAND_ID,             /* any id that is used */
+    GAC__OPERAND_ID, /* any id that is used */
     GAC__OPERAND_RESULT_TYPE,
     GAC__OPERAND_RESULT,
-    GAC__OPERAND_LITERAL,        /* one word */
+    GAC__OPERAND_LITERAL, /* one word */
     GAC__OPERAND_STRING,
-    GAC__OPERAND_TYPED_LITERAL,  /* LiteralContextDependentNumber */
-    GAC__OPERAND_EXT_INST,       /* LiteralExtInstInteger */
-    GAC__OPERAND_SPEC_OP,        /* LiteralSpecConstantOpInteger */
-    GAC__OPERAND_VALUE_ENUM,     /* may have parameters */
-    GAC__OPERAND_BIT_ENUM,       /* may have parameters, lowest bit first */
+    GAC__OPERAND_TYPED_LITERAL,   /* LiteralContextDependentNumber */
+    GAC__OPERAND_EXT_INST,        /* LiteralExtInstInteger */
+    GAC__OPERAND_SPEC_OP,         /* LiteralSpecConstantOpInteger */
+    GAC__OPERAND_VALUE_ENUM,      /* may have parameters */
+    GAC__OPERAND_BIT_ENUM,        /* may have parameters, lowest bit first */
     GAC__OPERAND_PAIR_LITERAL_ID, /* OpSwitch: the literal has the selector's
                                      width */
     GAC__OPERAND_PAIR_ID_LITERAL,
@@ -25,7 +25,9 @@ typedef enum gac__operand_class {
 } gac__operand_class;
 
 typedef enum gac__quantifier {
-    GAC__ONE, GAC__OPTIONAL, GAC__ANY_NUMBER
+    GAC__ONE,
+    GAC__OPTIONAL,
+    GAC__ANY_NUMBER
 } gac__quantifier;
 
 typedef struct gac__operand_row {
@@ -38,18 +40,25 @@ typedef struct gac__operand_row {
 /* Where an instruction may stand (SPIR-V 2.4, logical layout). The first
  * eleven are the sections of a module, in their order. */
 typedef enum gac__op_place {
-    GAC__PLACE_CAPABILITY, GAC__PLACE_EXTENSION, GAC__PLACE_IMPORT,
-    GAC__PLACE_MEMORY_MODEL, GAC__PLACE_ENTRY_POINT,
-    GAC__PLACE_EXECUTION_MODE, GAC__PLACE_DEBUG_STRING,
-    GAC__PLACE_DEBUG_NAME, GAC__PLACE_MODULE_PROCESSED,
+    GAC__PLACE_CAPABILITY,
+    GAC__PLACE_EXTENSION,
+    GAC__PLACE_IMPORT,
+    GAC__PLACE_MEMORY_MODEL,
+    GAC__PLACE_ENTRY_POINT,
+    GAC__PLACE_EXECUTION_MODE,
+    GAC__PLACE_DEBUG_STRING,
+    GAC__PLACE_DEBUG_NAME,
+    GAC__PLACE_MODULE_PROCESSED,
     GAC__PLACE_ANNOTATION,
     GAC__PLACE_TYPE,         /* types, constants, module-scope declarations */
     GAC__PLACE_TYPE_OR_BODY, /* among the types, or in a block */
     GAC__PLACE_ANYWHERE,     /* OpLine, OpNoLine: from the types on; OpNop */
-    GAC__PLACE_FUNCTION, GAC__PLACE_PARAMETER, GAC__PLACE_FUNCTION_END,
+    GAC__PLACE_FUNCTION,
+    GAC__PLACE_PARAMETER,
+    GAC__PLACE_FUNCTION_END,
     GAC__PLACE_LABEL,
-    GAC__PLACE_BODY,         /* in a block */
-    GAC__PLACE_TERMINATOR    /* ends a block */
+    GAC__PLACE_BODY,      /* in a block */
+    GAC__PLACE_TERMINATOR /* ends a block */
 } gac__op_place;
 
 /* What may follow an instruction's leading operands of one word each, where
@@ -61,24 +70,24 @@ typedef enum gac__op_tail {
     GAC__TAIL_OPTIONAL_IDS, /* up to as many as there are rows */
     GAC__TAIL_LITERALS,     /* any number of words */
     GAC__TAIL_STRING,
-    GAC__TAIL_STRING_IDS,   /* a string, then any number of ids */
-    GAC__TAIL_NUMBER,       /* of the result type's width */
-    GAC__TAIL_BITS,         /* a bit enum and its parameters; may be optional */
-    GAC__TAIL_VALUE,        /* a value enum and its parameters */
-    GAC__TAIL_EXT_INST,     /* operands of an extended instruction */
+    GAC__TAIL_STRING_IDS, /* a string, then any number of ids */
+    GAC__TAIL_NUMBER,     /* of the result type's width */
+    GAC__TAIL_BITS,       /* a bit enum and its parameters; may be optional */
+    GAC__TAIL_VALUE,      /* a value enum and its parameters */
+    GAC__TAIL_EXT_INST,   /* operands of an extended instruction */
     GAC__TAIL_OTHER
 } gac__op_tail;
 
 typedef struct gac__op_row {
     uint16_t opcode;
-    uint8_t n_operands;       /* rows, the result type and result included */
+    uint8_t n_operands; /* rows, the result type and result included */
     bool has_type, has_result;
-    uint8_t place;            /* gac__op_place */
-    uint8_t n_fixed;          /* leading rows of exactly one word each */
-    uint8_t tail;             /* gac__op_tail: what follows those */
-    bool ids_only;            /* the fixed operands are ids, all of them */
-    uint32_t id_mask;         /* bit i: fixed operand i is an id */
-    const char *name;         /* "OpGroupAsyncCopy" */
+    uint8_t place;                 /* gac__op_place */
+    uint8_t n_fixed;               /* leading rows of exactly one word each */
+    uint8_t tail;                  /* gac__op_tail: what follows those */
+    bool ids_only;                 /* the fixed operands are ids, all of them */
+    uint32_t id_mask;              /* bit i: fixed operand i is an id */
+    const char *name;              /* "OpGroupAsyncCopy" */
     const char *instruction_class; /* "Group" */
     const gac__operand_row *operands;
     const uint16_t *capabilities; /* any of these allows it */
@@ -98,7 +107,7 @@ typedef struct gac__enumerant_row {
 typedef struct gac__kind_row {
     const char *name; /* "StorageClass" */
     uint8_t operand_class;
-    bool has_parameters; /* of any enumerant */
+    bool has_parameters;   /* of any enumerant */
     uint32_t plain_bits;   /* bit enum: those without parameters */
     uint32_t literal_bits; /* those with one literal of one word */
     uint16_t n_enumerants;
@@ -107,14 +116,14 @@ typedef struct gac__kind_row {
 
 typedef struct gac__ext_inst_row {
     uint32_t number;
-    const char *name; /* "prefetch" */
+    const char *name;                 /* "prefetch" */
     const gac__operand_row *operands; /* after set and number */
     uint8_t n_operands;
     bool ids_only; /* no operand is a literal */
 } gac__ext_inst_row;
 
 typedef struct gac__ext_set {
-    const char *name; /* "OpenCL.std" */
+    const char *name;              /* "OpenCL.std" */
     const gac__ext_inst_row *rows; /* by ascending number */
     uint32_t n_rows;
     const uint16_t *index; /* by number: index into rows + 1; 0: none */
@@ -176,16 +185,16 @@ const char *gac__grammar_value_name(const char *kind, uint32_t value);
 /* The two sets that we know; NULL from _inst for a number they lack. */
 extern const gac__ext_set gac__set_async_copies; /* Codeplay.GroupAsyncCopies */
 extern const gac__ext_set gac__set_opencl_std;
-static inline const gac__ext_inst_row *
-gac__grammar_ext_inst(const gac__ext_set *set, uint32_t number)
+static inline const gac__ext_inst_row *gac__grammar_ext_inst(
+    const gac__ext_set *set, uint32_t number)
 {
     if (number >= set->n_index || set->index[number] == 0)
         return NULL;
     return &set->rows[set->index[number] - 1];
 }
 
-const gac__ext_inst_row *
-gac__grammar_ext_inst_by_name(const gac__ext_set *set, const char *name);
+const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,
+                                                       const char *name);
 
 /* Extensions that bring something which the core grammar or its supplement
  * lists, by strcmp. */

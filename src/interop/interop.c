@@ -7,7 +7,9 @@
 #include "gen/async_operands.h"
 #include "grammar/grammar.h"
 
-#define HEADER_WORDS 5u /* of an OpExtInst: opcode, type, result, set, number */
+#define HEADER_WORDS                                                           \
+    5u /* of an OpExtInst: opcode, type, result, set, number                   \
+        */
 #define OP_EXT_INST 12u
 #define BOUNCE_BYTES 4096u
 
@@ -20,8 +22,9 @@ _Static_assert((int)GAC_ASYNC_SOURCE_PLANE == (int)GAC__ASYNC_SOURCE_PLANE_AREA,
 
 bool gac_async_import(const char *name)
 {
-    return name && (!strcmp(name, GAC__SET_PLAIN_NAME)
-                    || !strcmp(name, GAC__SET_NONSEMANTIC_NAME));
+    return name
+           && (!strcmp(name, GAC__SET_PLAIN_NAME)
+               || !strcmp(name, GAC__SET_NONSEMANTIC_NAME));
 }
 
 gac_result gac_async_decode(const uint32_t *words, size_t n_words,
@@ -37,8 +40,8 @@ gac_result gac_async_decode(const uint32_t *words, size_t n_words,
         return GAC_ERR_FORMAT;
     if (words[3] != set_id)
         return GAC_ERR_NOT_FOUND;
-    const gac__ext_inst_row *row = gac__grammar_ext_inst(&gac__set_async_copies,
-                                                         words[4]);
+    const gac__ext_inst_row *row =
+        gac__grammar_ext_inst(&gac__set_async_copies, words[4]);
     if (!row)
         return GAC_ERR_UNSUPPORTED;
     if (length != HEADER_WORDS + row->n_operands)
@@ -72,21 +75,20 @@ gac_result gac_async_desc(const gac_async_inst *inst,
     if (!inst->operand_id[GAC_ASYNC_PLANES])
         v[GAC_ASYNC_PLANES] = 1;
     *desc_out = (gac_copy_desc){
-        .shape = { .element_bytes = v[GAC_ASYNC_ELEMENT_BYTES],
-                   .elements_per_line = v[GAC_ASYNC_ELEMENTS],
-                   .lines = v[GAC_ASYNC_LINES],
-                   .planes = v[GAC_ASYNC_PLANES],
-                   .src_line_length = v[GAC_ASYNC_SOURCE_LINE],
-                   .src_plane_area = v[GAC_ASYNC_SOURCE_PLANE],
-                   .dst_line_length = v[GAC_ASYNC_DESTINATION_LINE],
-                   .dst_plane_area = v[GAC_ASYNC_DESTINATION_PLANE] },
+        .shape = {.element_bytes = v[GAC_ASYNC_ELEMENT_BYTES],
+                  .elements_per_line = v[GAC_ASYNC_ELEMENTS],
+                  .lines = v[GAC_ASYNC_LINES],
+                  .planes = v[GAC_ASYNC_PLANES],
+                  .src_line_length = v[GAC_ASYNC_SOURCE_LINE],
+                  .src_plane_area = v[GAC_ASYNC_SOURCE_PLANE],
+                  .dst_line_length = v[GAC_ASYNC_DESTINATION_LINE],
+                  .dst_plane_area = v[GAC_ASYNC_DESTINATION_PLANE]},
         .src_offset = v[GAC_ASYNC_SOURCE_OFFSET],
-        .dst_offset = v[GAC_ASYNC_DESTINATION_OFFSET]
-    };
+        .dst_offset = v[GAC_ASYNC_DESTINATION_OFFSET]};
     return GAC_OK;
 }
 
-/* -- memory ------------------------------------------------------------------- */
+/* -- memory ---------------------------------------------------------------- */
 
 typedef struct side {
     gac_copy_memory memory;
@@ -101,13 +103,14 @@ static gac_result find_side(const gac_async_memory *m, uint64_t address,
     if (!m->map) {
         /* Nothing is known: the callbacks judge each run of bytes. */
         out->memory.memory_first = 0;
-        out->memory.memory_bytes = m->address_bits == 32 ? UINT32_MAX
-                                                         : UINT64_MAX;
+        out->memory.memory_bytes =
+            m->address_bits == 32 ? UINT32_MAX : UINT64_MAX;
         return GAC_OK;
     }
     return m->map(m->user, address, &out->memory.memory_first,
                   &out->memory.memory_bytes, &out->host)
-               ? GAC_OK : GAC_ERR_BOUNDS;
+               ? GAC_OK
+               : GAC_ERR_BOUNDS;
 }
 
 static void *host_of(const side *s, uint64_t bytes)
@@ -165,7 +168,7 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
     *event_out = 0;
     gac_copy_desc d;
     gac_copy_plan plan;
-    side dst = { 0 }, src = { 0 };
+    side dst = {0}, src = {0};
     GAC__TRY(gac_async_desc(inst, values, memory->address_bits, &d));
     uint64_t given = values[GAC_ASYNC_EVENT];
     if (given > UINT32_MAX)
@@ -176,8 +179,8 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
     if (!empty) {
         GAC__TRY(find_side(memory, values[GAC_ASYNC_DESTINATION], &dst));
         GAC__TRY(find_side(memory, values[GAC_ASYNC_SOURCE], &src));
-        GAC__TRY(gac_copy_check(&d, memory->address_bits, &dst.memory,
-                                &src.memory));
+        GAC__TRY(
+            gac_copy_check(&d, memory->address_bits, &dst.memory, &src.memory));
     }
     bool queued = !empty && dst.host && src.host;
     if (!queued)
@@ -185,17 +188,17 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
     GAC__TRY(gac_copy_plan_make(&plan, &shape, 0));
     if (!queued && !empty && event)
         GAC__TRY(gac_copy_queue_poll(queue, event) == GAC_ERR_EVENT
-                     ? GAC_ERR_EVENT : GAC_OK);
+                     ? GAC_ERR_EVENT
+                     : GAC_OK);
     if (!queued && !empty) {
-        bounce b = { memory, &dst, &src };
+        bounce b = {memory, &dst, &src};
         GAC__TRY(gac_copy_visit(&d, move_run, &b));
     }
     uint64_t dst_at = d.dst_offset * d.shape.element_bytes;
     uint64_t src_at = d.src_offset * d.shape.element_bytes;
-    GAC__TRY(gac_copy_queue_start(queue, &plan,
-                                  queued ? host_of(&dst, dst_at) : NULL,
-                                  queued ? host_of(&src, src_at) : NULL,
-                                  &event));
+    GAC__TRY(gac_copy_queue_start(
+        queue, &plan, queued ? host_of(&dst, dst_at) : NULL,
+        queued ? host_of(&src, src_at) : NULL, &event));
     *event_out = event;
     return GAC_OK;
 }
@@ -204,9 +207,9 @@ gac_result gac_async_poll(gac_copy_queue *queue, gac_async_event event)
 {
     if (!queue)
         return GAC_ERR_ARGUMENT;
-    return event > UINT32_MAX ? GAC_ERR_EVENT
-                              : gac_copy_queue_poll(queue,
-                                                    (gac_copy_event)event);
+    return event > UINT32_MAX
+               ? GAC_ERR_EVENT
+               : gac_copy_queue_poll(queue, (gac_copy_event)event);
 }
 
 gac_result gac_async_wait(gac_copy_queue *queue, const gac_async_event *events,

@@ -85,8 +85,8 @@ const gac__import *gac__module_import(const gac_module *m, uint32_t id)
 const gac__import *gac__module_import_of(const gac_module *m,
                                          const gac__inst *inst)
 {
-    bool extended = inst->opcode == SpvOpExtInst ||
-                    inst->opcode == SpvOpExtInstWithForwardRefsKHR;
+    bool extended = inst->opcode == SpvOpExtInst
+                    || inst->opcode == SpvOpExtInstWithForwardRefsKHR;
     return extended && inst->n_words > inst->first
                ? gac__module_import(m, inst->words[inst->first])
                : NULL;
@@ -101,11 +101,11 @@ bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst)
 bool gac__module_is_comment(const gac_module *m, const gac__inst *inst)
 {
     const gac__import *import = gac__module_import_of(m, inst);
-    return import && import->set != &gac__set_async_copies &&
-           (!strncmp(import->name, "NonSemantic.", 12) ||
-            !strncmp(import->name, "OpenCL.DebugInfo.", 17) ||
-            !strncmp(import->name, "SPIRV.debug", 11) ||
-            !strcmp(import->name, "DebugInfo"));
+    return import && import->set != &gac__set_async_copies
+           && (!strncmp(import->name, "NonSemantic.", 12)
+               || !strncmp(import->name, "OpenCL.DebugInfo.", 17)
+               || !strncmp(import->name, "SPIRV.debug", 11)
+               || !strcmp(import->name, "DebugInfo"));
 }
 
 const char *gac__module_name(const gac_module *m, uint32_t id)
@@ -141,8 +141,8 @@ static void sort_group(gac__decoration *d, uint32_t n)
         return;
     }
     for (uint32_t i = 1; i < n; i++)
-        for (uint32_t k = i;
-             k > 0 && compare_decorations(&d[k - 1], &d[k]) > 0; k--) {
+        for (uint32_t k = i; k > 0 && compare_decorations(&d[k - 1], &d[k]) > 0;
+             k--) {
             gac__decoration t = d[k];
             d[k] = d[k - 1];
             d[k - 1] = t;
@@ -150,8 +150,8 @@ static void sort_group(gac__decoration *d, uint32_t n)
 }
 
 /* By target, in time that is linear, and in place: those of each target are
- * counted in the table of ids, which gives each its place; then they go there in
- * cycles. Ids over the bound come last. */
+ * counted in the table of ids, which gives each its place; then they go there
+ * in cycles. Ids over the bound come last. */
 static void sort_by_target(gac_module *m)
 {
     gac__decoration *d = m->decorations;
@@ -165,9 +165,8 @@ static void sort_by_target(gac_module *m)
         at += count;
     }
     for (uint32_t i = 0; i < n; i++)
-        d[i].next = d[i].target < m->bound
-                        ? m->ids[d[i].target].decorations++
-                        : at++;
+        d[i].next =
+            d[i].target < m->bound ? m->ids[d[i].target].decorations++ : at++;
     for (uint32_t i = 0; i < n; i++)
         while (d[i].next != i) {
             gac__decoration moved = d[d[i].next];
@@ -217,8 +216,8 @@ static bool link_in_place(gac_module *m)
         if (d->target >= m->bound)
             continue;
         uint32_t *at = &m->ids[d->target].decorations;
-        for (int n = 0; *at != 0 && compare_decorations(
-                                        &m->decorations[*at - 1], d) < 0;
+        for (int n = 0;
+             *at != 0 && compare_decorations(&m->decorations[*at - 1], d) < 0;
              n++) {
             if (n == MAX_LIST)
                 return false;
@@ -287,8 +286,8 @@ static const gac__decoration *find_decoration(const gac_module *m, uint32_t id,
 static bool is_decoration(const gac__decoration *d, uint32_t id,
                           uint32_t member, uint32_t decoration)
 {
-    return d && d->target == id && d->member == member &&
-           d->decoration == decoration;
+    return d && d->target == id && d->member == member
+           && d->decoration == decoration;
 }
 
 /* More groups on one id than this are not looked into: no producer writes

@@ -22,8 +22,8 @@ static bool is_reported(gac__parser *p, uint32_t id)
     for (size_t i = 0; i < p->over_bound.n; i++)
         if (p->over_bound.items[i] == id)
             return true;
-    if (p->over_bound.n < MAX_REMEMBERED &&
-        !GAC__VEC_PUSH(&p->m->context->allocator, &p->over_bound, id))
+    if (p->over_bound.n < MAX_REMEMBERED
+        && !GAC__VEC_PUSH(&p->m->context->allocator, &p->over_bound, id))
         p->result = GAC_ERR_MEMORY;
     return false;
 }
@@ -55,17 +55,10 @@ static bool check_operand(void *user, const gac__inst *inst,
     case GAC__OPERAND_ID:
     case GAC__OPERAND_RESULT_TYPE:
     case GAC__OPERAND_RESULT:
-    case GAC__OPERAND_PAIR_ID_LITERAL:
-        first = true;
-        break;
-    case GAC__OPERAND_PAIR_ID_ID:
-        first = last = true;
-        break;
-    case GAC__OPERAND_PAIR_LITERAL_ID:
-        last = true;
-        break;
-    default:
-        break;
+    case GAC__OPERAND_PAIR_ID_LITERAL: first = true; break;
+    case GAC__OPERAND_PAIR_ID_ID: first = last = true; break;
+    case GAC__OPERAND_PAIR_LITERAL_ID: last = true; break;
+    default: break;
     }
     if (first && !id_fits(p->m, inst->words[word]))
         report_id(p, inst, row, word);
@@ -81,8 +74,7 @@ static void report_walk(gac__parser *p, const gac__inst *inst,
     int32_t word = (int32_t)end->word;
     switch (end->result) {
     case GAC__WALK_OK:
-    case GAC__WALK_STOPPED:
-        break;
+    case GAC__WALK_STOPPED: break;
     case GAC__WALK_MISSING:
         gac__fault(p, GAC__FAULT_HARD, inst, name, -1,
                    "%s has %u words, too few: %s is missing", op->name,
@@ -117,9 +109,9 @@ static void report_walk(gac__parser *p, const gac__inst *inst,
 static bool must_wait(gac__parser *p, const gac__inst *inst)
 {
     uint32_t selector = inst->words[1];
-    if (p->late || inst->opcode != SpvOpSwitch ||
-        gac__module_def_opcode(p->m, selector) != 0 ||
-        !id_fits(p->m, selector))
+    if (p->late || inst->opcode != SpvOpSwitch
+        || gac__module_def_opcode(p->m, selector) != 0
+        || !id_fits(p->m, selector))
         return false;
     if (!GAC__VEC_PUSH(&p->m->context->allocator, &p->switches, inst->ordinal))
         p->result = GAC_ERR_MEMORY;
@@ -139,7 +131,8 @@ static bool check_by_rows(gac__parser *p, const gac__inst *inst,
     return false;
 }
 
-/* How many of these words the string has that begins there; 0: it has no end. */
+/* How many of these words the string has that begins there; 0: it has no end.
+ */
 static uint32_t string_words(const uint32_t *words, uint32_t n)
 {
     const char *end = n ? memchr(words, 0, n * sizeof *words) : NULL;
@@ -174,8 +167,8 @@ static bool fits_bits(const gac__operand_row *row, const uint32_t *words,
     uint32_t expected = 1;
     for (uint32_t b = words[0] & kind->literal_bits; b; b &= b - 1)
         expected++;
-    return (words[0] & ~(kind->literal_bits | kind->plain_bits)) == 0 &&
-           n == expected;
+    return (words[0] & ~(kind->literal_bits | kind->plain_bits)) == 0
+           && n == expected;
 }
 
 /* Whether a value of an enum and its literals are certainly well. */
@@ -191,33 +184,29 @@ bool gac__tail_fits(const gac_module *m, const gac__op_row *row,
                     const uint32_t *words, uint32_t n)
 {
     switch ((gac__op_tail)row->tail) {
-    case GAC__TAIL_ID_PAIRS:
-        return n % 2 == 0;
+    case GAC__TAIL_ID_PAIRS: return n % 2 == 0;
     case GAC__TAIL_OPTIONAL_IDS:
         return n <= (uint32_t)row->n_operands - row->n_fixed;
     case GAC__TAIL_BITS:
         return fits_bits(&row->operands[row->n_fixed], words, n);
-    case GAC__TAIL_STRING:
-        return string_words(words, n) == n && n != 0;
+    case GAC__TAIL_STRING: return string_words(words, n) == n && n != 0;
     case GAC__TAIL_STRING_IDS: {
         uint32_t text = string_words(words, n);
-        return text != 0 &&
-               gac__highest_id(words + text, n - text) < m->bound - 1;
+        return text != 0
+               && gac__highest_id(words + text, n - text) < m->bound - 1;
     }
     case GAC__TAIL_NUMBER: /* behind the result type and the result */
         return n != 0 && n == gac__literal_words(m, words[-2]);
     case GAC__TAIL_VALUE:
         return fits_value(&row->operands[row->n_fixed], words, n);
-    case GAC__TAIL_EXT_INST:
-        return fits_ext_inst(m, words, n);
-    default:
-        return false;
+    case GAC__TAIL_EXT_INST: return fits_ext_inst(m, words, n);
+    default: return false;
     }
 }
 
 bool gac__check_operands(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row)
 {
-    return gac__operands_fit(p->m, row, inst->words, inst->n_words) ||
-           check_by_rows(p, inst, row);
+    return gac__operands_fit(p->m, row, inst->words, inst->n_words)
+           || check_by_rows(p, inst, row);
 }

@@ -32,8 +32,7 @@ uint32_t gac__module_scalar_width(const gac_module *m, uint32_t type_id)
 {
     if (type_id >= m->bound || m->definitions[type_id] == 0)
         return 0;
-    const uint32_t *words =
-        m->words + m->offsets[m->definitions[type_id] - 1];
+    const uint32_t *words = m->words + m->offsets[m->definitions[type_id] - 1];
     if ((uint16_t)words[0] == SpvOpTypeBool)
         return 1;
     if ((uint16_t)words[0] != SpvOpTypeInt || words[2] > 64)
@@ -135,8 +134,8 @@ static bool unary(uint16_t opcode, number a, uint64_t *bits_out)
     }
 }
 
-bool gac__module_fold(uint32_t opcode, uint32_t width,
-                      const gac__number *args, uint32_t n, uint64_t *bits_out)
+bool gac__module_fold(uint32_t opcode, uint32_t width, const gac__number *args,
+                      uint32_t n, uint64_t *bits_out)
 {
     bool known = false;
     if (n < 1 || n > 2 || args[0].width == 0 || args[n - 1].width == 0)
@@ -169,16 +168,16 @@ static bool evaluate_op(evaluation *e, const gac__inst *inst, uint32_t depth,
     }
     if (n == 1)
         return unary(opcode, a, bits_out);
-    return n == 2 && evaluate(e, inst->words[5], depth, &b) &&
-           binary(opcode, a, b, bits_out);
+    return n == 2 && evaluate(e, inst->words[5], depth, &b)
+           && binary(opcode, a, b, bits_out);
 }
 
 static bool evaluate(evaluation *e, uint32_t id, uint32_t depth,
                      number *number_out)
 {
     gac__inst inst;
-    if (depth == MAX_DEPTH || e->steps++ == MAX_STEPS ||
-        !gac__module_def(e->m, id, &inst))
+    if (depth == MAX_DEPTH || e->steps++ == MAX_STEPS
+        || !gac__module_def(e->m, id, &inst))
         return false;
     uint32_t width = gac__module_scalar_width(e->m, inst.type_id);
     uint64_t bits = 0;
@@ -186,13 +185,10 @@ static bool evaluate(evaluation *e, uint32_t id, uint32_t depth,
         return false;
     switch (inst.opcode) {
     case SpvOpConstantTrue:
-    case SpvOpSpecConstantTrue:
-        bits = 1;
-        break;
+    case SpvOpSpecConstantTrue: bits = 1; break;
     case SpvOpConstantFalse:
     case SpvOpSpecConstantFalse:
-    case SpvOpConstantNull:
-        break;
+    case SpvOpConstantNull: break;
     case SpvOpConstant:
     case SpvOpSpecConstant:
         bits = inst.words[3];
@@ -203,8 +199,7 @@ static bool evaluate(evaluation *e, uint32_t id, uint32_t depth,
         if (!evaluate_op(e, &inst, depth + 1, &bits))
             return false;
         break;
-    default:
-        return false;
+    default: return false;
     }
     *number_out = (number){bits & mask_of(width), width};
     return true;
@@ -221,10 +216,8 @@ static bool is_no_constant(const gac_module *m, uint32_t id)
     case SpvOpSpecConstant:
     case SpvOpSpecConstantTrue:
     case SpvOpSpecConstantFalse:
-    case SpvOpSpecConstantOp:
-        return false;
-    default:
-        return true;
+    case SpvOpSpecConstantOp: return false;
+    default: return true;
     }
 }
 
@@ -260,8 +253,8 @@ bool gac__module_goes_on(const gac_module *m, gac__inst *inst)
     if (inst->ordinal + 1 >= m->n_insts)
         return false;
     gac__inst next = gac__module_inst(m, inst->ordinal + 1);
-    if (next.opcode != SpvOpConstantCompositeContinuedINTEL &&
-        next.opcode != SpvOpSpecConstantCompositeContinuedINTEL)
+    if (next.opcode != SpvOpConstantCompositeContinuedINTEL
+        && next.opcode != SpvOpSpecConstantCompositeContinuedINTEL)
         return false;
     *inst = next;
     return true;

@@ -54,8 +54,8 @@ static void follow_section(gac__parser *p, const gac__inst *inst,
         report_section(p, inst, row, place);
         /* One instruction alone before where all of its section should be: it
          * is the one out of order, and what follows is not. */
-        if (!p->functions_begun && p->section_of_one &&
-            p->section_before <= place)
+        if (!p->functions_begun && p->section_of_one
+            && p->section_before <= place)
             p->section = place;
         p->section_of_one = false;
         return;
@@ -67,8 +67,9 @@ static void follow_section(gac__parser *p, const gac__inst *inst,
     p->misplaced = 0;
 }
 
-/* Scopes of aliases (SPV_INTEL_memory_access_aliasing) stand among the types, or
- * before the decorations, where LLVM's translator and its backend write them. */
+/* Scopes of aliases (SPV_INTEL_memory_access_aliasing) stand among the types,
+ * or before the decorations, where LLVM's translator and its backend write
+ * them. */
 static void follow_alias(gac__parser *p, const gac__inst *inst,
                          const gac__op_row *row)
 {
@@ -101,8 +102,8 @@ static void follow_type_or_body(gac__parser *p, const gac__inst *inst,
 {
     if (p->in_block)
         return;
-    if (inst->opcode == SpvOpExtInst ||
-        inst->opcode == SpvOpExtInstWithForwardRefsKHR) {
+    if (inst->opcode == SpvOpExtInst
+        || inst->opcode == SpvOpExtInstWithForwardRefsKHR) {
         if (is_async_copy(p->m, inst))
             return;
         if (!gac__module_is_comment(p->m, inst))
@@ -133,8 +134,7 @@ static void end_block(gac__parser *p, uint32_t end)
 static void report_open_block(gac__parser *p, const gac__inst *inst)
 {
     gac_module *m = p->m;
-    gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1,
-               "block %u has no terminator",
+    gac__fault(p, GAC__FAULT_HARD, inst, NULL, -1, "block %u has no terminator",
                m->blocks[m->n_blocks - 1].label_id);
     end_block(p, inst->ordinal);
 }
@@ -164,7 +164,8 @@ static void end_function(gac__parser *p, const gac__inst *inst, uint32_t end)
     else if (p->definitions_begun)
         gac__fault(p, GAC__FAULT_SOFT, inst, NULL, -1,
                    "section out of order: the declaration of function %u "
-                   "stands after a function's definition", f->id);
+                   "stands after a function's definition",
+                   f->id);
     p->in_function = false;
 }
 
@@ -218,10 +219,8 @@ static void begin_block(gac__parser *p, const gac__inst *inst)
         report_open_block(p, inst);
     p->in_block = true;
     p->outside = false;
-    m->blocks[m->n_blocks++] =
-        (gac__block){.label_id = inst->result_id,
-                     .first = inst->ordinal,
-                     .end = UINT32_MAX};
+    m->blocks[m->n_blocks++] = (gac__block){
+        .label_id = inst->result_id, .first = inst->ordinal, .end = UINT32_MAX};
 }
 
 static void follow_function_end(gac__parser *p, const gac__inst *inst)
@@ -250,35 +249,23 @@ static void follow(gac__parser *p, const gac__inst *inst,
         else
             report_outside(p, inst, row);
         break;
-    case GAC__PLACE_LABEL:
-        begin_block(p, inst);
-        break;
-    case GAC__PLACE_FUNCTION:
-        begin_function(p, inst);
-        break;
-    case GAC__PLACE_PARAMETER:
-        follow_parameter(p, inst, row);
-        break;
-    case GAC__PLACE_FUNCTION_END:
-        follow_function_end(p, inst);
-        break;
-    case GAC__PLACE_TYPE_OR_BODY:
-        follow_type_or_body(p, inst, row);
-        break;
+    case GAC__PLACE_LABEL: begin_block(p, inst); break;
+    case GAC__PLACE_FUNCTION: begin_function(p, inst); break;
+    case GAC__PLACE_PARAMETER: follow_parameter(p, inst, row); break;
+    case GAC__PLACE_FUNCTION_END: follow_function_end(p, inst); break;
+    case GAC__PLACE_TYPE_OR_BODY: follow_type_or_body(p, inst, row); break;
     case GAC__PLACE_ANYWHERE:
         if (inst->opcode != SpvOpNop && !p->functions_begun)
             follow_section(p, inst, row, GAC__PLACE_TYPE);
         break;
     case GAC__PLACE_TYPE:
-        if (inst->opcode >= SpvOpAliasDomainDeclINTEL &&
-            inst->opcode <= SpvOpAliasScopeListDeclINTEL)
+        if (inst->opcode >= SpvOpAliasDomainDeclINTEL
+            && inst->opcode <= SpvOpAliasScopeListDeclINTEL)
             follow_alias(p, inst, row);
         else
             follow_section(p, inst, row, GAC__PLACE_TYPE);
         break;
-    default:
-        follow_section(p, inst, row, row->place);
-        break;
+    default: follow_section(p, inst, row, row->place); break;
     }
 }
 
@@ -287,8 +274,8 @@ static uint32_t quiet_places(const gac__parser *p)
 {
     const uint32_t anywhere = (uint32_t)1 << GAC__PLACE_ANYWHERE;
     if (p->in_block)
-        return anywhere | (uint32_t)1 << GAC__PLACE_BODY |
-               (uint32_t)1 << GAC__PLACE_TYPE_OR_BODY;
+        return anywhere | (uint32_t)1 << GAC__PLACE_BODY
+               | (uint32_t)1 << GAC__PLACE_TYPE_OR_BODY;
     if (p->functions_begun)
         return anywhere;
     return p->section_of_one || p->misplaced ? 0 : (uint32_t)1 << p->section;

@@ -53,7 +53,7 @@ static const char *parse_name(parser *p, size_t *length_out)
 /* S_ is the first candidate, S0_ the second, ... in base 36. */
 static gac__mangled_type parse_substitution(parser *p)
 {
-    gac__mangled_type none = { .letter = 'N', .n = 1 };
+    gac__mangled_type none = {.letter = 'N', .n = 1};
     uint32_t index = 0;
     if (*p->at != '_') {
         for (; *p->at != '_' && index < MAX_SUBSTITUTIONS; p->at++) {
@@ -79,7 +79,7 @@ static gac__mangled_type parse_type(parser *p, uint32_t depth);
 /* D...: vectors and half floats. */
 static gac__mangled_type parse_extended(parser *p, uint32_t depth)
 {
-    gac__mangled_type t = { .letter = 'H', .n = 1 };
+    gac__mangled_type t = {.letter = 'H', .n = 1};
     char kind = *p->at;
     if (kind == 'h') {
         p->at++;
@@ -133,7 +133,7 @@ static gac__mangled_type parse_qualified(parser *p, uint32_t depth)
 /* A name in its scopes: each of these, and the whole, is a candidate. */
 static gac__mangled_type parse_nested(parser *p)
 {
-    gac__mangled_type t = { .letter = 'N', .n = 1 };
+    gac__mangled_type t = {.letter = 'N', .n = 1};
     size_t length;
     do {
         parse_name(p, &length);
@@ -147,7 +147,7 @@ static gac__mangled_type parse_nested(parser *p)
 
 static gac__mangled_type parse_type(parser *p, uint32_t depth)
 {
-    gac__mangled_type t = { .letter = 'N', .n = 1 };
+    gac__mangled_type t = {.letter = 'N', .n = 1};
     size_t length;
     if (depth > MAX_DEPTH)
         p->failed = true;
@@ -170,17 +170,10 @@ static gac__mangled_type parse_type(parser *p, uint32_t depth)
     case 'K':
     case 'V':
     case 'U':
-    case 'r':
-        return parse_qualified(p, depth);
-    case 'D':
-        p->at++;
-        return parse_extended(p, depth);
-    case 'N':
-        p->at++;
-        return parse_nested(p);
-    case 'S':
-        p->at++;
-        return parse_substitution(p);
+    case 'r': return parse_qualified(p, depth);
+    case 'D': p->at++; return parse_extended(p, depth);
+    case 'N': p->at++; return parse_nested(p);
+    case 'S': p->at++; return parse_substitution(p);
     default:
         t.letter = *p->at++;
         if (!strchr("vbcahstijlmxyfdz", t.letter))
@@ -191,8 +184,8 @@ static gac__mangled_type parse_type(parser *p, uint32_t depth)
 
 bool gac__mangled_parse(const char *symbol, gac__mangled *out)
 {
-    parser p = { .at = symbol + 2 };
-    *out = (gac__mangled){ .name = symbol, .length = strlen(symbol) };
+    parser p = {.at = symbol + 2};
+    *out = (gac__mangled){.name = symbol, .length = strlen(symbol)};
     if (strncmp(symbol, "_Z", 2) != 0)
         return true;
     out->name = parse_name(&p, &out->length);
@@ -208,27 +201,38 @@ bool gac__mangled_parse(const char *symbol, gac__mangled *out)
 uint32_t gac__mangled_bytes(gac__mangled_type t)
 {
     switch (t.letter) {
-    case 'b': case 'c': case 'a': case 'h': return 1;
-    case 's': case 't': case 'H': return 2;
-    case 'i': case 'j': case 'f': return 4;
-    case 'l': case 'm': case 'x': case 'y': case 'd': return 8;
+    case 'b':
+    case 'c':
+    case 'a':
+    case 'h': return 1;
+    case 's':
+    case 't':
+    case 'H': return 2;
+    case 'i':
+    case 'j':
+    case 'f': return 4;
+    case 'l':
+    case 'm':
+    case 'x':
+    case 'y':
+    case 'd': return 8;
     default: return 0;
     }
 }
 
 bool gac__is_old_atomic(const char *name, size_t length)
 {
-    static const char *const prefixes[] = { "atomic_", "atom_" };
-    static const char *const operations[] = { "add", "sub", "xchg", "inc", "dec",
-                                              "cmpxchg", "min", "max", "and", "or",
-                                              "xor" };
+    static const char *const prefixes[] = {"atomic_", "atom_"};
+    static const char *const operations[] = {"add", "sub",     "xchg", "inc",
+                                             "dec", "cmpxchg", "min",  "max",
+                                             "and", "or",      "xor"};
     for (size_t p = 0; p < GAC__COUNT_OF(prefixes); p++) {
         size_t n = strlen(prefixes[p]);
         if (length <= n || memcmp(name, prefixes[p], n) != 0)
             continue;
         for (size_t i = 0; i < GAC__COUNT_OF(operations); i++)
-            if (strlen(operations[i]) == length - n &&
-                memcmp(name + n, operations[i], length - n) == 0)
+            if (strlen(operations[i]) == length - n
+                && memcmp(name + n, operations[i], length - n) == 0)
                 return true;
     }
     return false;

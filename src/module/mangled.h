@@ -27,8 +27,8 @@ typedef struct gac__mangled {
  * is mangled in a way that no builtin is. */
 bool gac__mangled_parse(const char *symbol, gac__mangled *out);
 
-/* Whether a name of so many characters is that of one of OpenCL C 1.x's atomics, of 32
- * bits (atomic_add) or of 64 (atom_add). */
+/* Whether a name of so many characters is that of one of OpenCL C 1.x's
+ * atomics, of 32 bits (atomic_add) or of 64 (atom_add). */
 bool gac__is_old_atomic(const char *name, size_t length);
 
 static inline bool gac__mangled_is_float(gac__mangled_type t)
@@ -38,8 +38,8 @@ static inline bool gac__mangled_is_float(gac__mangled_type t)
 
 static inline bool gac__mangled_is_signed(gac__mangled_type t)
 {
-    return t.letter == 'c' || t.letter == 'a' || t.letter == 's' ||
-           t.letter == 'i' || t.letter == 'l' || t.letter == 'x';
+    return t.letter == 'c' || t.letter == 'a' || t.letter == 's'
+           || t.letter == 'i' || t.letter == 'l' || t.letter == 'x';
 }
 
 /* Bytes of the scalar; 0 for void and named types. */

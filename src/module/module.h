@@ -17,21 +17,28 @@ typedef struct gac__inst {
     const uint32_t *words; /* words[0] is the word count and opcode */
     uint16_t n_words;
     uint16_t opcode;
-    uint32_t ordinal;      /* index from 0; diagnostics show ordinal + 1 */
-    uint32_t type_id;      /* 0: none */
-    uint32_t result_id;    /* 0: none */
-    uint16_t first;        /* index of the first word after type and result */
+    uint32_t ordinal;   /* index from 0; diagnostics show ordinal + 1 */
+    uint32_t type_id;   /* 0: none */
+    uint32_t result_id; /* 0: none */
+    uint16_t first;     /* index of the first word after type and result */
 } gac__inst;
 
 #define GAC__NO_INST UINT32_MAX
 
 /* Where in the module's order an instruction stands. */
 typedef enum gac__section {
-    GAC__SECTION_CAPABILITY, GAC__SECTION_EXTENSION, GAC__SECTION_IMPORT,
-    GAC__SECTION_MEMORY_MODEL, GAC__SECTION_ENTRY_POINT,
-    GAC__SECTION_EXECUTION_MODE, GAC__SECTION_DEBUG_STRING,
-    GAC__SECTION_DEBUG_NAME, GAC__SECTION_MODULE_PROCESSED,
-    GAC__SECTION_ANNOTATION, GAC__SECTION_TYPE, GAC__SECTION_FUNCTION
+    GAC__SECTION_CAPABILITY,
+    GAC__SECTION_EXTENSION,
+    GAC__SECTION_IMPORT,
+    GAC__SECTION_MEMORY_MODEL,
+    GAC__SECTION_ENTRY_POINT,
+    GAC__SECTION_EXECUTION_MODE,
+    GAC__SECTION_DEBUG_STRING,
+    GAC__SECTION_DEBUG_NAME,
+    GAC__SECTION_MODULE_PROCESSED,
+    GAC__SECTION_ANNOTATION,
+    GAC__SECTION_TYPE,
+    GAC__SECTION_FUNCTION
 } gac__section;
 
 typedef struct gac__block {
@@ -41,7 +48,7 @@ typedef struct gac__block {
 
 typedef struct gac__function {
     uint32_t id, type_id;
-    uint32_t first, end;         /* ordinals: OpFunction, past OpFunctionEnd */
+    uint32_t first, end; /* ordinals: OpFunction, past OpFunctionEnd */
     uint32_t first_param, n_params; /* the first OpFunctionParameter; OpLine
                                        may stand between them */
     uint32_t first_block, n_blocks; /* into gac_module.blocks; 0 blocks: a
@@ -49,10 +56,10 @@ typedef struct gac__function {
 } gac__function;
 
 typedef struct gac__entry_point {
-    uint32_t inst;        /* OpEntryPoint's ordinal */
-    uint32_t model;       /* SpvExecutionModel */
+    uint32_t inst;  /* OpEntryPoint's ordinal */
+    uint32_t model; /* SpvExecutionModel */
     uint32_t function_id;
-    const char *name;     /* in the arena */
+    const char *name; /* in the arena */
 } gac__entry_point;
 
 typedef struct gac__import {
@@ -65,25 +72,25 @@ typedef struct gac__import {
                                 them, known or not */
 } gac__import;
 
-/* A decoration of an id or of a struct's member. Those of an id are linked in the
- * order of member and kind; very many stand next to each other in it, too, so
- * that no number of them makes a look-up slow. */
+/* A decoration of an id or of a struct's member. Those of an id are linked in
+ * the order of member and kind; very many stand next to each other in it, too,
+ * so that no number of them makes a look-up slow. */
 typedef struct gac__decoration {
     uint32_t target;
-    uint32_t member; /* UINT32_MAX: the id itself */
+    uint32_t member;     /* UINT32_MAX: the id itself */
     uint32_t decoration; /* GAC__DECORATION_GROUP: those of a group */
-    uint32_t inst;   /* OpDecorate, OpMemberDecorate, OpGroupDecorate, ... */
+    uint32_t inst; /* OpDecorate, OpMemberDecorate, OpGroupDecorate, ... */
     const uint32_t *operands; /* after the decoration word; a group's id */
     uint32_t n_operands;
-    uint32_t next;   /* index + 1 of the next one for this target; 0: none */
+    uint32_t next; /* index + 1 of the next one for this target; 0: none */
 } gac__decoration;
 
 #define GAC__DECORATION_GROUP UINT32_MAX
 
 /* Size and alignment of a struct or an array, as OpenCL lays it out. */
 typedef struct gac__layout {
-    uint32_t inst;         /* the type's ordinal; ascending in the module */
-    uint32_t align;        /* 0: the type has no size */
+    uint32_t inst;  /* the type's ordinal; ascending in the module */
+    uint32_t align; /* 0: the type has no size */
     uint64_t size;
     uint32_t first_member; /* struct: into gac_module.member_offsets */
 } gac__layout;
@@ -95,8 +102,8 @@ typedef struct gac__line_mark {
 
 /* The text of a source file that the module holds (source_text.c). */
 typedef struct gac__source_text {
-    uint32_t file_id; /* the OpString of its name */
-    uint32_t n_marks; /* at least 1 */
+    uint32_t file_id;            /* the OpString of its name */
+    uint32_t n_marks;            /* at least 1 */
     const gac__line_mark *marks; /* of every 64th line */
 } gac__source_text;
 
@@ -111,43 +118,55 @@ struct gac_module {
     const uint32_t *words; /* host byte order */
     size_t n_words;
     uint32_t version, generator, bound;
-    bool swapped;          /* the file had the other byte order */
-    uint32_t n_faults;     /* with keep_going: module-format errors reported */
+    bool swapped;      /* the file had the other byte order */
+    uint32_t n_faults; /* with keep_going: module-format errors reported */
 
     uint32_t n_insts;
     uint32_t *offsets;     /* n_insts + 1: word offset of each, then n_words */
     uint32_t *definitions; /* of each id: ordinal + 1 of its definition; 0 */
     gac__id *ids;          /* what few have, of each; `bound` of them */
-    GAC__VEC(uint32_t) notable; /* ordinals of copies, waits, calls, imports and
-                              modes: what gac__is_notable() is true of, and
-                              extended instructions that there may be rules
-                              about */
+    GAC__VEC(uint32_t)
+    notable; /* ordinals of copies, waits, calls, imports and
+           modes: what gac__is_notable() is true of, and
+           extended instructions that there may be rules
+           about */
 
     uint32_t addressing_model, memory_model; /* UINT32_MAX: not declared */
-    uint32_t pointer_bits; /* 32, 64; 0: logical or unknown */
+    uint32_t pointer_bits;                   /* 32, 64; 0: logical or unknown */
 
-    gac__function *functions;  uint32_t n_functions;
-    gac__block *blocks;        uint32_t n_blocks;
-    gac__entry_point *entries; uint32_t n_entries;
-    uint32_t *kernels;         uint32_t n_kernels; /* into entries; behind them
-                                  the initializers and finalizers, if there are
-                                  kernels beside these */
-    uint32_t n_set_aside;      /* of those behind */
-    gac__import *imports;      uint32_t n_imports;
-    gac__decoration *decorations; uint32_t n_decorations;
-    uint32_t *capabilities;    uint32_t n_capabilities;
-    const char **extensions;   uint32_t n_extensions;
-    uint32_t first_function;   /* ordinal of the first OpFunction; n_insts:
-                                  none */
-    uint32_t *lines;           uint32_t n_lines; /* ordinals of OpLine,
-                                  OpNoLine, DebugLine, DebugNoLine */
-    gac__layout *layouts;      uint32_t n_layouts;
+    gac__function *functions;
+    uint32_t n_functions;
+    gac__block *blocks;
+    uint32_t n_blocks;
+    gac__entry_point *entries;
+    uint32_t n_entries;
+    uint32_t *kernels;
+    uint32_t n_kernels;   /* into entries; behind them
+         the initializers and finalizers, if there are
+         kernels beside these */
+    uint32_t n_set_aside; /* of those behind */
+    gac__import *imports;
+    uint32_t n_imports;
+    gac__decoration *decorations;
+    uint32_t n_decorations;
+    uint32_t *capabilities;
+    uint32_t n_capabilities;
+    const char **extensions;
+    uint32_t n_extensions;
+    uint32_t first_function; /* ordinal of the first OpFunction; n_insts:
+                                none */
+    uint32_t *lines;
+    uint32_t n_lines; /* ordinals of OpLine,
+       OpNoLine, DebugLine, DebugNoLine */
+    gac__layout *layouts;
+    uint32_t n_layouts;
     uint64_t *member_offsets;
-    gac__source_text *texts;   uint32_t n_texts, max_texts;
+    gac__source_text *texts;
+    uint32_t n_texts, max_texts;
 };
 
-/* Whether this opcode's instructions are in gac_module.notable, but for those of
- * sets that nobody has rules about. */
+/* Whether this opcode's instructions are in gac_module.notable, but for those
+ * of sets that nobody has rules about. */
 static inline bool gac__is_notable(uint32_t opcode)
 {
     switch (opcode) {
@@ -160,10 +179,8 @@ static inline bool gac__is_notable(uint32_t opcode)
     case SpvOpGroupAsyncCopy:
     case SpvOpGroupWaitEvents:
     case SpvOpUntypedGroupAsyncCopyKHR:
-    case SpvOpUntypedPrefetchKHR:
-        return true;
-    default:
-        return false;
+    case SpvOpUntypedPrefetchKHR: return true;
+    default: return false;
     }
 }
 
@@ -236,8 +253,8 @@ static inline uint32_t gac__module_def_opcode(const gac_module *m, uint32_t id)
 static inline uint32_t gac__module_type_of(const gac_module *m, uint32_t id)
 {
     const uint32_t *words = gac__module_def_words(m, id);
-    return words && (gac__grammar_shape(words[0] & 0xFFFF) & 1) &&
-                   words[0] >> 16 > 1
+    return words && (gac__grammar_shape(words[0] & 0xFFFF) & 1)
+                   && words[0] >> 16 > 1
                ? words[1]
                : 0;
 }
@@ -307,8 +324,9 @@ const gac__import *gac__module_import_of(const gac_module *m,
 #define GAC__DEBUG_INFO "OpenCL.DebugInfo.100"
 bool gac__module_is_debug_info(const gac_module *m, const gac__inst *inst);
 
-/* Whether an extended instruction changes nothing that runs, and may stand outside of
- * blocks: those without semantics, but for copies, and those of debug information. */
+/* Whether an extended instruction changes nothing that runs, and may stand
+ * outside of blocks: those without semantics, but for copies, and those of
+ * debug information. */
 bool gac__module_is_comment(const gac_module *m, const gac__inst *inst);
 
 /* The name of `id` by OpName; NULL if it has none or an empty one. */
@@ -322,8 +340,8 @@ const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
                                               uint32_t member,
                                               uint32_t decoration);
 
-/* Whether a decoration of this kind on `id`, groups resolved, has `value` as its
- * first operand: FuncParamAttr may stand there once for each attribute. */
+/* Whether a decoration of this kind on `id`, groups resolved, has `value` as
+ * its first operand: FuncParamAttr may stand there once for each attribute. */
 bool gac__module_has_decoration(const gac_module *m, uint32_t id,
                                 uint32_t decoration, uint32_t value);
 
@@ -331,22 +349,32 @@ bool gac__module_has_decoration(const gac_module *m, uint32_t id,
 
 typedef enum gac__type_kind {
     GAC__TYPE_NONE, /* not a type */
-    GAC__TYPE_VOID, GAC__TYPE_BOOL, GAC__TYPE_INT, GAC__TYPE_FLOAT,
-    GAC__TYPE_VECTOR, GAC__TYPE_ARRAY, GAC__TYPE_RUNTIME_ARRAY,
-    GAC__TYPE_STRUCT, GAC__TYPE_POINTER, GAC__TYPE_UNTYPED_POINTER,
-    GAC__TYPE_FUNCTION, GAC__TYPE_EVENT, GAC__TYPE_OPAQUE, GAC__TYPE_OTHER
+    GAC__TYPE_VOID,
+    GAC__TYPE_BOOL,
+    GAC__TYPE_INT,
+    GAC__TYPE_FLOAT,
+    GAC__TYPE_VECTOR,
+    GAC__TYPE_ARRAY,
+    GAC__TYPE_RUNTIME_ARRAY,
+    GAC__TYPE_STRUCT,
+    GAC__TYPE_POINTER,
+    GAC__TYPE_UNTYPED_POINTER,
+    GAC__TYPE_FUNCTION,
+    GAC__TYPE_EVENT,
+    GAC__TYPE_OPAQUE,
+    GAC__TYPE_OTHER
 } gac__type_kind;
 
 typedef struct gac__type {
     gac__type_kind kind;
     uint32_t id;
-    uint32_t width;         /* int, float: bits */
+    uint32_t width; /* int, float: bits */
     uint32_t is_signed;
-    uint32_t element_id;    /* vector, array: element; pointer: pointee;
-                               function: return type */
-    uint64_t count;         /* vector, array (its length's default value; 0 if
-                               unknown), struct and function: members */
-    uint32_t storage_class; /* pointers */
+    uint32_t element_id;     /* vector, array: element; pointer: pointee;
+                                function: return type */
+    uint64_t count;          /* vector, array (its length's default value; 0 if
+                                unknown), struct and function: members */
+    uint32_t storage_class;  /* pointers */
     const uint32_t *members; /* struct members' or parameters' type ids */
 } gac__type;
 
@@ -397,14 +425,14 @@ static inline uint32_t gac__module_pointee(const gac_module *m, uint32_t id)
     return gac__words_opcode(type) == SpvOpTypePointer ? type[3] : 0;
 }
 
-/* Whether the index of an access chain counts bytes though its base points to an
- * event: clang-22 casts a generic pointer to bytes, and back again, before it
- * steps over an event, and steps from a parameter by constants. */
+/* Whether the index of an access chain counts bytes though its base points to
+ * an event: clang-22 casts a generic pointer to bytes, and back again, before
+ * it steps over an event, and steps from a parameter by constants. */
 bool gac__module_event_in_bytes(const gac_module *m, const gac__inst *chain);
 
-/* Whether a parameter of the type may be passed a list of events: LLVM's SPIR-V backend
- * does not always find out that it is a pointer to events, and makes it an event, an
- * array of them, or a byte. */
+/* Whether a parameter of the type may be passed a list of events: LLVM's SPIR-V
+ * backend does not always find out that it is a pointer to events, and makes it
+ * an event, an array of them, or a byte. */
 bool gac__module_is_lost_list(const gac_module *m, uint32_t type_id);
 
 /* The type of an array's elements; 0: the type is no array. */
@@ -455,8 +483,8 @@ typedef struct gac__number {
 /* Computes an integer instruction of one or two operands (arithmetic, shifts,
  * comparisons, conversions) whose result has `width` bits. False: it is none of
  * these, or has no result (a division by zero). */
-bool gac__module_fold(uint32_t opcode, uint32_t width,
-                      const gac__number *args, uint32_t n, uint64_t *bits_out);
+bool gac__module_fold(uint32_t opcode, uint32_t width, const gac__number *args,
+                      uint32_t n, uint64_t *bits_out);
 
 /* True for OpConstantNull, and for a zero constant. */
 bool gac__module_is_null(const gac_module *m, uint32_t id);
@@ -491,8 +519,8 @@ void gac__module_report_with(const gac_module *m, gac__rule_id rule,
  * OpExtInst of a set that we know, else the opcode's. "unknown" if none. */
 const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst);
 
-/* The same, but of a call of an imported builtin its name in OpenCL C; written to
- * `out`. */
+/* The same, but of a call of an imported builtin its name in OpenCL C; written
+ * to `out`. */
 void gac__module_inst_title(const gac_module *m, const gac__inst *inst,
                             char out[64]);
 

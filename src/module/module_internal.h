@@ -12,11 +12,11 @@ enum { GAC__HEADER_WORDS = 5 };
 typedef struct gac__parser {
     gac_module *m;
     gac_parse_options options;
-    gac_result result;  /* sticky; a format fault leaves it alone */
+    gac_result result; /* sticky; a format fault leaves it alone */
     uint32_t n_faults;
-    bool unusable;      /* a fault that even keep_going does not pass */
-    bool stopped;       /* the words end within an instruction */
-    uint32_t n_insts;   /* whole instructions in the words */
+    bool unusable;    /* a fault that even keep_going does not pass */
+    bool stopped;     /* the words end within an instruction */
+    uint32_t n_insts; /* whole instructions in the words */
 
     /* Layout: how far the sections have come, and where we are. */
     uint8_t section;        /* gac__op_place, up to GAC__PLACE_TYPE */
@@ -26,9 +26,9 @@ typedef struct gac__parser {
     bool functions_begun;   /* an OpFunction was seen */
     bool definitions_begun; /* a function with a body was seen */
     bool in_function, in_block;
-    bool outside;           /* something outside a block was reported */
-    uint32_t quiet;         /* a bit a gac__op_place: instructions of that place
-                               change none of these */
+    bool outside;   /* something outside a block was reported */
+    uint32_t quiet; /* a bit a gac__op_place: instructions of that place
+                       change none of these */
 
     /* The import of the extended instruction seen last, 0: unknown, and whether
        there are rules about any of its instructions. */
@@ -48,7 +48,8 @@ typedef struct gac__parser {
 
 /* How bad a fault is: whether the module can be given out all the same. */
 typedef enum gac__fault_kind {
-    GAC__FAULT_SOFT, GAC__FAULT_HARD
+    GAC__FAULT_SOFT,
+    GAC__FAULT_HARD
 } gac__fault_kind;
 
 /* Reports a fault of `inst` under rule module-format. `operand` may be NULL;
@@ -92,22 +93,18 @@ static inline bool gac__operands_fit(const gac_module *m,
         highest = gac__highest_id(words + 1, n_words - 1);
     else {
         for (uint32_t ids = row->id_mask; ids != 0; i++, ids >>= 1)
-            highest =
-                GAC__MAX(highest, ids & 1 ? words[1 + i] - 1 : 0);
+            highest = GAC__MAX(highest, ids & 1 ? words[1 + i] - 1 : 0);
         if (tail <= GAC__TAIL_OPTIONAL_IDS)
-            highest = GAC__MAX(
-                highest, gac__highest_id(words + 1 + n_fixed, n));
+            highest =
+                GAC__MAX(highest, gac__highest_id(words + 1 + n_fixed, n));
     }
     if (GAC__UNLIKELY(highest >= m->bound - 1))
         return false;
     switch ((gac__op_tail)tail) {
-    case GAC__TAIL_NONE:
-        return n == 0;
+    case GAC__TAIL_NONE: return n == 0;
     case GAC__TAIL_IDS:
-    case GAC__TAIL_LITERALS:
-        return true;
-    default:
-        return gac__tail_fits(m, row, words + 1 + n_fixed, n);
+    case GAC__TAIL_LITERALS: return true;
+    default: return gac__tail_fits(m, row, words + 1 + n_fixed, n);
     }
 }
 
@@ -123,17 +120,22 @@ void gac__follow_layout(gac__parser *p, const gac__inst *inst,
                         const gac__op_row *row);
 void gac__finish_layout(gac__parser *p);
 
-/* Finds the texts of source files, up to max_texts; false when memory is out. */
+/* Finds the texts of source files, up to max_texts; false when memory is out.
+ */
 bool gac__mark_texts(gac_module *m);
 
-/* The name of a file, in an OpString; NULL: none, one that is no UTF-8, or longer
- * than any path. */
+/* The name of a file, in an OpString; NULL: none, one that is no UTF-8, or
+ * longer than any path. */
 const char *gac__module_file_name(const gac_module *m, uint32_t id);
 
 /* The number of DebugSource in the DebugInfo sets, and those of DebugLine and
  * DebugNoLine of NonSemantic.Shader.DebugInfo.100; whether the set is that one
  * shows later. */
-enum { GAC__DEBUG_SOURCE = 35, GAC__DEBUG_LINE = 103, GAC__DEBUG_NO_LINE = 104 };
+enum {
+    GAC__DEBUG_SOURCE = 35,
+    GAC__DEBUG_LINE = 103,
+    GAC__DEBUG_NO_LINE = 104
+};
 
 /* Links decorations, and lays out structs and arrays, once all is read. */
 void gac__sort_decorations(gac_module *m);
@@ -160,8 +162,7 @@ typedef struct gac__walk_end {
 /* Visits the operands of `inst` from row `first_row` at word `word` on. */
 gac__walk_end gac__walk(const gac_module *m, const gac__inst *inst,
                         const gac__op_row *row, uint32_t first_row,
-                        uint32_t word, gac__operand_visitor *visit,
-                        void *user);
+                        uint32_t word, gac__operand_visitor *visit, void *user);
 
 /* Words of a literal of this type; 0 if the type is no integer or float. */
 uint32_t gac__literal_words(const gac_module *m, uint32_t type_id);

@@ -6,10 +6,11 @@
 /* A parse reads the words twice. The survey only steps from word count to
  * word count and counts what the tables must hold, so that each table is
  * allocated once, at its size; where the words break off, it ends. The main
- * pass (read.c) then takes each instruction: its row in the grammar, its operands, the
- * id it defines, its place in the layout (layout.c), and what it adds to the
- * tables. What needs all of the module (decorations by target, sizes of
- * types, switches over a selector that is defined further down) comes last.
+ * pass (read.c) then takes each instruction: its row in the grammar, its
+ * operands, the id it defines, its place in the layout (layout.c), and what it
+ * adds to the tables. What needs all of the module (decorations by target,
+ * sizes of types, switches over a selector that is defined further down) comes
+ * last.
  *
  * The words are used where they lie, unless they are of the other byte order
  * or not aligned. Tables cost 4 bytes an instruction and 12 an id. The id
@@ -112,7 +113,8 @@ static gac_result read_header(gac_module *m)
     if ((m->version & 0xFFFF00FF) != 0x10000 || minor > MAX_MINOR_VERSION) {
         gac__diag_report(m->context, GAC__RULE_module_format, 1,
                          "version 0x%08x is not supported: SPIR-V 1.0 to 1.%d "
-                         "are", m->version, MAX_MINOR_VERSION);
+                         "are",
+                         m->version, MAX_MINOR_VERSION);
         return GAC_ERR_FORMAT;
     }
     if (m->bound == 0) {
@@ -154,12 +156,16 @@ static void survey_inst(survey *s, const uint32_t *words, uint32_t n)
     case SpvOpMemberDecorateString: s->n_decorations++; break;
     case SpvOpGroupDecorate: s->n_decorations += n - 1; break;
     case SpvOpGroupMemberDecorate: s->n_decorations += n / 2; break;
-    case SpvOpTypeStruct: s->n_member_offsets += n; s->n_layouts++; break;
+    case SpvOpTypeStruct:
+        s->n_member_offsets += n;
+        s->n_layouts++;
+        break;
     case SpvOpTypeArray: s->n_layouts++; break;
     case SpvOpLine:
     case SpvOpNoLine: s->n_lines++; break;
     case SpvOpExtInst:
-        if (n >= 5 && (words[4] == GAC__DEBUG_LINE || words[4] == GAC__DEBUG_NO_LINE))
+        if (n >= 5
+            && (words[4] == GAC__DEBUG_LINE || words[4] == GAC__DEBUG_NO_LINE))
             s->n_lines++;
         s->n_texts += n > 6 && words[4] == GAC__DEBUG_SOURCE;
         break;
@@ -182,7 +188,8 @@ static const bool is_counted[] = {
 };
 
 /* How far ahead the survey asks for words: it goes through them so fast that it
- * waits for a large module's otherwise. What lies behind the end never faults. */
+ * waits for a large module's otherwise. What lies behind the end never faults.
+ */
 enum { AHEAD_BYTES = 2048 };
 
 static survey survey_words(const gac_module *m)
@@ -192,8 +199,8 @@ static survey survey_words(const gac_module *m)
         uint32_t n = m->words[s.end] >> 16;
         if (n == 0 || n > m->n_words - s.end)
             break;
-        __builtin_prefetch((const void *)((uintptr_t)(m->words + s.end) +
-                                          AHEAD_BYTES));
+        __builtin_prefetch(
+            (const void *)((uintptr_t)(m->words + s.end) + AHEAD_BYTES));
         uint16_t opcode = (uint16_t)m->words[s.end];
         if (opcode >= sizeof is_counted || is_counted[opcode])
             survey_inst(&s, m->words + s.end, n);
@@ -204,6 +211,7 @@ static survey survey_words(const gac_module *m)
 }
 
 /* All tables, and how many entries each has. */
+/* clang-format off */
 #define EACH_TABLE(TABLE)                                                      \
     TABLE(offsets, (size_t)s->n_insts + 1)                                     \
     TABLE(definitions, m->bound)                                               \
@@ -220,10 +228,11 @@ static survey survey_words(const gac_module *m)
     TABLE(layouts, s->n_layouts)                                               \
     TABLE(texts, m->max_texts)                                                 \
     TABLE(member_offsets, s->n_member_offsets)
+/* clang-format on */
 
-/* One block holds them: a process that parses one module after the other gets it
- * from the allocator again, where pieces would be given back to the system, to come
- * anew page by page. */
+/* One block holds them: a process that parses one module after the other gets
+ * it from the allocator again, where pieces would be given back to the system,
+ * to come anew page by page. */
 static gac_result allocate_tables(gac_module *m, const survey *s)
 {
     enum { MAX_TEXTS = 1024 }; /* that reports look for a file in */
@@ -233,8 +242,10 @@ static gac_result allocate_tables(gac_module *m, const survey *s)
     m->max_texts = GAC__MIN(s->n_texts, (uint32_t)MAX_TEXTS);
 #define SIZE(field, n) bytes += 16 + (uint64_t)(n) * sizeof *m->field;
 #define ALLOCATE(field, n)                                                     \
-    ok = ok && ((n) == 0 || (m->field = gac__arena_alloc(                      \
-                                 a, (n), sizeof *m->field)) != NULL);
+    ok = ok                                                                    \
+         && ((n) == 0                                                          \
+             || (m->field = gac__arena_alloc(a, (n), sizeof *m->field))        \
+                    != NULL);
     EACH_TABLE(SIZE)
     ok = bytes <= SIZE_MAX && gac__arena_reserve(a, (size_t)bytes);
     EACH_TABLE(ALLOCATE)
@@ -315,19 +326,17 @@ static gac_result parse(gac__parser *p, const void *data, size_t size)
 }
 
 gac_result gac_module_parse(gac_context *context, const void *data,
-                            size_t size_bytes,
-                            const gac_parse_options *options,
+                            size_t size_bytes, const gac_parse_options *options,
                             gac_module **module_out)
 {
     if (module_out)
         *module_out = NULL;
-    if (!context || !data || !module_out ||
-        (options && options->size < sizeof options->size))
+    if (!context || !data || !module_out
+        || (options && options->size < sizeof options->size))
         return GAC_ERR_ARGUMENT;
     gac__parser p = {0};
     if (options)
-        memcpy(&p.options, options,
-               GAC__MIN(options->size, sizeof p.options));
+        memcpy(&p.options, options, GAC__MIN(options->size, sizeof p.options));
     gac_module *m = gac__alloc_zero(&context->allocator, 1, sizeof *m);
     if (!m)
         return GAC_ERR_MEMORY;

@@ -12,8 +12,11 @@
  * which an OpString's id follows. Lines are literals in the first two sets, and
  * constants in the last. */
 enum {
-    DEBUG_FUNCTION = 20, DEBUG_LEXICAL_BLOCK = 21, DEBUG_DISCRIMINATOR = 22,
-    DEBUG_SCOPE = 23, DEBUG_NO_SCOPE = 24
+    DEBUG_FUNCTION = 20,
+    DEBUG_LEXICAL_BLOCK = 21,
+    DEBUG_DISCRIMINATOR = 22,
+    DEBUG_SCOPE = 23,
+    DEBUG_NO_SCOPE = 24
 };
 enum { WORD_NUMBER = 4, WORD_SOURCE = 5, WORD_LINE = 6, WORD_COLUMN = 8 };
 
@@ -22,8 +25,8 @@ const char *gac__module_file_name(const gac_module *m, uint32_t id)
     enum { MAX_WORDS = 1024 + 2 }; /* no path has more bytes than 4096 */
     gac__inst inst;
     uint32_t n;
-    if (!gac__module_def(m, id, &inst) || inst.opcode != SpvOpString ||
-        inst.n_words > MAX_WORDS)
+    if (!gac__module_def(m, id, &inst) || inst.opcode != SpvOpString
+        || inst.n_words > MAX_WORDS)
         return NULL;
     const char *text = gac__module_string(&inst, 2, &n);
     return text && gac__utf8_valid(text, strlen(text)) ? text : NULL;
@@ -42,9 +45,9 @@ static uint32_t constant_of(const gac_module *m, const gac__inst *inst,
 static const char *file_of(const gac_module *m, uint32_t id)
 {
     gac__inst source;
-    return gac__module_def(m, id, &source) && source.opcode == SpvOpExtInst &&
-                   source.n_words > WORD_SOURCE &&
-                   source.words[WORD_NUMBER] == GAC__DEBUG_SOURCE
+    return gac__module_def(m, id, &source) && source.opcode == SpvOpExtInst
+                   && source.n_words > WORD_SOURCE
+                   && source.words[WORD_NUMBER] == GAC__DEBUG_SOURCE
                ? gac__module_file_name(m, source.words[WORD_SOURCE])
                : NULL;
 }
@@ -53,7 +56,8 @@ static gac_source_place place_of_debug_line(const gac_module *m,
                                             const gac__inst *inst)
 {
     gac_source_place place = {0};
-    if (inst->words[WORD_NUMBER] == GAC__DEBUG_NO_LINE || inst->n_words <= WORD_LINE)
+    if (inst->words[WORD_NUMBER] == GAC__DEBUG_NO_LINE
+        || inst->n_words <= WORD_LINE)
         return place;
     place.line = constant_of(m, inst, WORD_LINE);
     place.column = constant_of(m, inst, WORD_COLUMN);
@@ -111,14 +115,14 @@ static gac_source_place place_of_scope(const gac_module *m, uint32_t scope)
             scope = inst.words[7];
             continue;
         }
-        if ((number != DEBUG_FUNCTION && number != DEBUG_LEXICAL_BLOCK) ||
-            inst.n_words <= source + 2)
+        if ((number != DEBUG_FUNCTION && number != DEBUG_LEXICAL_BLOCK)
+            || inst.n_words <= source + 2)
             break;
         place.file = file_of(m, inst.words[source]);
-        place.line = ids ? constant_of(m, &inst, source + 1)
-                         : inst.words[source + 1];
-        place.column = ids ? constant_of(m, &inst, source + 2)
-                           : inst.words[source + 2];
+        place.line =
+            ids ? constant_of(m, &inst, source + 1) : inst.words[source + 1];
+        place.column =
+            ids ? constant_of(m, &inst, source + 2) : inst.words[source + 2];
         break;
     }
     return place;
@@ -148,8 +152,8 @@ static gac_source_place place_by_scope(const gac_module *m, uint32_t ordinal)
         if ((m->words[m->offsets[i]] & 0xFFFF) != SpvOpExtInst)
             continue;
         gac__inst inst = gac__module_inst(m, i);
-        bool ends = inst.n_words > WORD_NUMBER &&
-                    inst.words[WORD_NUMBER] == DEBUG_NO_SCOPE;
+        bool ends = inst.n_words > WORD_NUMBER
+                    && inst.words[WORD_NUMBER] == DEBUG_NO_SCOPE;
         const gac__import *import =
             ends ? gac__module_import(m, inst.words[3]) : NULL;
         if (import && strstr(import->name, "DebugInfo"))
@@ -179,8 +183,8 @@ gac_source_place gac__module_place(const gac_module *m, uint32_t ordinal)
 
 const char *gac__module_inst_name(const gac_module *m, const gac__inst *inst)
 {
-    bool extended = inst->opcode == SpvOpExtInst ||
-                    inst->opcode == SpvOpExtInstWithForwardRefsKHR;
+    bool extended = inst->opcode == SpvOpExtInst
+                    || inst->opcode == SpvOpExtInstWithForwardRefsKHR;
     if (extended && inst->n_words > WORD_NUMBER) {
         const gac__import *import = gac__module_import(m, inst->words[3]);
         const gac__ext_inst_row *row =
@@ -198,8 +202,8 @@ const char *gac__module_import_symbol(const gac_module *m, uint32_t id)
 {
     const gac__decoration *d = gac__module_decoration(
         m, id, UINT32_MAX, SpvDecorationLinkageAttributes);
-    if (!d || d->n_operands < 2 ||
-        d->operands[d->n_operands - 1] != SpvLinkageTypeImport)
+    if (!d || d->n_operands < 2
+        || d->operands[d->n_operands - 1] != SpvLinkageTypeImport)
         return NULL;
     gac__inst inst = gac__module_inst(m, d->inst);
     uint32_t n_words;
@@ -215,7 +219,8 @@ void gac__module_inst_title(const gac_module *m, const gac__inst *inst,
     gac__mangled symbol;
     const char *import =
         inst->opcode == SpvOpFunctionCall && inst->first < inst->n_words
-            ? gac__module_import_symbol(m, inst->words[inst->first]) : NULL;
+            ? gac__module_import_symbol(m, inst->words[inst->first])
+            : NULL;
     if (import && gac__mangled_parse(import, &symbol) && symbol.length < 64)
         snprintf(out, 64, "%.*s", (int)symbol.length, symbol.name);
     else

@@ -14,16 +14,15 @@ static void add_import(gac_module *m, const gac__inst *inst)
     uint32_t n;
     const char *name = gac__module_string(inst, inst->first, &n);
     gac__import *import = &m->imports[m->n_imports++];
-    *import = (gac__import){.id = inst->result_id,
-                            .inst = inst->ordinal,
-                            .name = name};
+    *import = (gac__import){
+        .id = inst->result_id, .inst = inst->ordinal, .name = name};
     import->non_semantic_name = !strcmp(name, GAC__SET_NONSEMANTIC_NAME);
     if (import->non_semantic_name || !strcmp(name, GAC__SET_PLAIN_NAME))
         import->set = &gac__set_async_copies;
     else if (!strcmp(name, gac__set_opencl_std.name))
         import->set = &gac__set_opencl_std;
-    import->ids_only = import->set == &gac__set_async_copies ||
-                       !strncmp(name, "NonSemantic.", 12);
+    import->ids_only = import->set == &gac__set_async_copies
+                       || !strncmp(name, "NonSemantic.", 12);
 }
 
 static void add_decoration(gac_module *m, const gac__inst *inst,
@@ -68,16 +67,15 @@ static bool is_debug_line(const gac_module *m, const gac__inst *inst)
     if (number != GAC__DEBUG_LINE && number != GAC__DEBUG_NO_LINE)
         return false;
     const gac__import *import = gac__module_import(m, inst->words[3]);
-    return import &&
-           !strcmp(import->name, "NonSemantic.Shader.DebugInfo.100");
+    return import && !strcmp(import->name, "NonSemantic.Shader.DebugInfo.100");
 }
 
-/* Whether OpExecutionMode says that its entry point is no kernel to be chosen, but
- * runs before the first one or after the last. */
+/* Whether OpExecutionMode says that its entry point is no kernel to be chosen,
+ * but runs before the first one or after the last. */
 static bool is_set_aside(const uint32_t *words)
 {
-    return words[2] == SpvExecutionModeInitializer ||
-           words[2] == SpvExecutionModeFinalizer;
+    return words[2] == SpvExecutionModeInitializer
+           || words[2] == SpvExecutionModeFinalizer;
 }
 
 static void add_to_tables(gac__parser *p, const gac__inst *inst)
@@ -86,18 +84,12 @@ static void add_to_tables(gac__parser *p, const gac__inst *inst)
     const uint32_t *w = inst->words;
     uint32_t n;
     switch (inst->opcode) {
-    case SpvOpCapability:
-        m->capabilities[m->n_capabilities++] = w[1];
-        break;
+    case SpvOpCapability: m->capabilities[m->n_capabilities++] = w[1]; break;
     case SpvOpExtension:
         m->extensions[m->n_extensions++] = gac__module_string(inst, 1, &n);
         break;
-    case SpvOpExtInstImport:
-        add_import(m, inst);
-        break;
-    case SpvOpMemoryModel:
-        add_memory_model(m, inst);
-        break;
+    case SpvOpExtInstImport: add_import(m, inst); break;
+    case SpvOpMemoryModel: add_memory_model(m, inst); break;
     case SpvOpEntryPoint:
         if (w[1] == SpvExecutionModelKernel)
             m->kernels[m->n_kernels++] = m->n_entries;
@@ -107,9 +99,7 @@ static void add_to_tables(gac__parser *p, const gac__inst *inst)
                                .function_id = w[2],
                                .name = gac__module_string(inst, 3, &n)};
         break;
-    case SpvOpExecutionMode:
-        p->has_initializers |= is_set_aside(w);
-        break;
+    case SpvOpExecutionMode: p->has_initializers |= is_set_aside(w); break;
     case SpvOpName:
         if (w[1] < m->bound && m->ids[w[1]].name == 0)
             m->ids[w[1]].name = inst->ordinal + 1;
@@ -124,28 +114,22 @@ static void add_to_tables(gac__parser *p, const gac__inst *inst)
         add_decoration(m, inst, w[1], w[2], w[3], 4, inst->n_words - 4u);
         break;
     case SpvOpGroupDecorate:
-    case SpvOpGroupMemberDecorate:
-        add_group(m, inst);
-        break;
+    case SpvOpGroupMemberDecorate: add_group(m, inst); break;
     case SpvOpTypeStruct:
-        m->layouts[m->n_layouts++] =
-            (gac__layout){.inst = inst->ordinal,
-                          .first_member = p->n_member_offsets};
+        m->layouts[m->n_layouts++] = (gac__layout){
+            .inst = inst->ordinal, .first_member = p->n_member_offsets};
         p->n_member_offsets += inst->n_words - 2u;
         break;
     case SpvOpTypeArray:
         m->layouts[m->n_layouts++] = (gac__layout){.inst = inst->ordinal};
         break;
     case SpvOpLine:
-    case SpvOpNoLine:
-        m->lines[m->n_lines++] = inst->ordinal;
-        break;
+    case SpvOpNoLine: m->lines[m->n_lines++] = inst->ordinal; break;
     case SpvOpExtInst:
         if (is_debug_line(m, inst))
             m->lines[m->n_lines++] = inst->ordinal;
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -189,16 +173,16 @@ static void read_padded_null(gac__parser *p, gac__inst *inst)
                    "the result type, as LLVM's SPIR-V backend writes it",
                    n_words);
     else if (!p->options.silent_producers)
-        gac__module_report(p->m, GAC__RULE_producer_quirk,
-                           GAC_SEVERITY_WARNING, inst, NULL, 3,
+        gac__module_report(p->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING,
+                           inst, NULL, 3,
                            "OpConstantNull has %u words instead of 3: the "
                            "rest, which repeats the result type, was ignored",
                            n_words);
 }
 
-/* Whether there may be rules about an extended instruction: about all of our set,
- * and the prefetches of OpenCL.std. Most stand one behind the other in a module,
- * and are of one set. */
+/* Whether there may be rules about an extended instruction: about all of our
+ * set, and the prefetches of OpenCL.std. Most stand one behind the other in a
+ * module, and are of one set. */
 static bool has_rules(gac__parser *p, const uint32_t *words)
 {
     if (words[0] >> 16 < 5 || words[4] == OpenCLstd_Prefetch)
@@ -217,8 +201,8 @@ __attribute__((noinline)) static void note(gac__parser *p,
                                            uint32_t ordinal)
 {
     const uint32_t opcode = words[0] & 0xFFFF;
-    if (!gac__is_notable(opcode) ||
-        (opcode == SpvOpExtInst && !has_rules(p, words)))
+    if (!gac__is_notable(opcode)
+        || (opcode == SpvOpExtInst && !has_rules(p, words)))
         return;
     if (!GAC__VEC_PUSH(&p->m->context->allocator, &p->m->notable, ordinal))
         p->result = GAC_ERR_MEMORY;
@@ -245,26 +229,36 @@ static void read_inst(gac__parser *p, const uint32_t *words, uint32_t ordinal)
     gac__follow_layout(p, &inst, row);
 }
 
-/* What there is to do for an opcode beside looking at its words; those of a high
- * number aside. */
+/* What there is to do for an opcode beside looking at its words; those of a
+ * high number aside. */
 enum { ADDS = 1, NOTED = 2, BOTH = 3 };
 
 static const uint8_t tasks[] = {
-    [SpvOpCapability] = ADDS,      [SpvOpExtension] = ADDS,
-    [SpvOpExtInstImport] = BOTH,   [SpvOpMemoryModel] = ADDS,
-    [SpvOpEntryPoint] = ADDS,      [SpvOpName] = ADDS,
-    [SpvOpDecorate] = ADDS,        [SpvOpMemberDecorate] = ADDS,
-    [SpvOpGroupDecorate] = ADDS,   [SpvOpGroupMemberDecorate] = ADDS,
-    [SpvOpTypeStruct] = ADDS,      [SpvOpTypeArray] = ADDS,
-    [SpvOpLine] = ADDS,            [SpvOpNoLine] = ADDS,
-    [SpvOpExtInst] = BOTH,         [SpvOpDecorateId] = ADDS,
-    [SpvOpExecutionMode] = BOTH,   [SpvOpExecutionModeId] = NOTED,
-    [SpvOpFunctionCall] = NOTED,   [SpvOpGroupAsyncCopy] = NOTED,
+    [SpvOpCapability] = ADDS,
+    [SpvOpExtension] = ADDS,
+    [SpvOpExtInstImport] = BOTH,
+    [SpvOpMemoryModel] = ADDS,
+    [SpvOpEntryPoint] = ADDS,
+    [SpvOpName] = ADDS,
+    [SpvOpDecorate] = ADDS,
+    [SpvOpMemberDecorate] = ADDS,
+    [SpvOpGroupDecorate] = ADDS,
+    [SpvOpGroupMemberDecorate] = ADDS,
+    [SpvOpTypeStruct] = ADDS,
+    [SpvOpTypeArray] = ADDS,
+    [SpvOpLine] = ADDS,
+    [SpvOpNoLine] = ADDS,
+    [SpvOpExtInst] = BOTH,
+    [SpvOpDecorateId] = ADDS,
+    [SpvOpExecutionMode] = BOTH,
+    [SpvOpExecutionModeId] = NOTED,
+    [SpvOpFunctionCall] = NOTED,
+    [SpvOpGroupAsyncCopy] = NOTED,
     [SpvOpGroupWaitEvents] = NOTED,
 };
 
-/* Takes an instruction that is certainly well. False: it may be not, and nothing
- * was done. */
+/* Takes an instruction that is certainly well. False: it may be not, and
+ * nothing was done. */
 static inline bool read_quickly(gac__parser *p, const uint32_t *words,
                                 uint32_t ordinal)
 {
@@ -343,8 +337,8 @@ gac_result gac__set_initializers_aside(gac__parser *p)
     const uint32_t n = m->n_kernels;
     for (uint32_t i = 0; aside && behind && i < m->n_insts; i++) {
         const uint32_t *words = m->words + m->offsets[i];
-        if ((words[0] & 0xFFFF) == SpvOpExecutionMode && words[0] >> 16 > 2 &&
-            words[1] < m->bound)
+        if ((words[0] & 0xFFFF) == SpvOpExecutionMode && words[0] >> 16 > 2
+            && words[1] < m->bound)
             aside[words[1]] |= is_set_aside(words);
     }
     gac_result result = aside && behind ? GAC_OK : GAC_ERR_MEMORY;

@@ -4,8 +4,8 @@
 
 /* An OpSource may hold a file's text, which goes on in the OpSourceContinued
  * behind it; a DebugSource names an OpString that does. Where every 64th line
- * begins is marked once, so that a report of a late line takes no longer than one
- * of an early line. */
+ * begins is marked once, so that a report of a late line takes no longer than
+ * one of an early line. */
 #include "module/module_internal.h"
 
 /* Words of a DebugSource, as its file's and its text's ids. */
@@ -14,8 +14,8 @@ enum { LINES_A_MARK = 64, MAX_LINE = 1023 };
 
 /* -- pieces ---------------------------------------------------------------- */
 
-/* The text in an OpSource, OpSourceContinued or OpString; NULL: it has none, or it
- * does not end inside: then there is no 0 in the last word. */
+/* The text in an OpSource, OpSourceContinued or OpString; NULL: it has none, or
+ * it does not end inside: then there is no 0 in the last word. */
 static const char *piece_text(const gac_module *m, uint32_t ordinal)
 {
     if (ordinal >= m->n_insts)
@@ -34,9 +34,9 @@ static const char *piece_text(const gac_module *m, uint32_t ordinal)
 static bool goes_on(const gac_module *m, uint32_t ordinal)
 {
     uint32_t opcode = m->words[m->offsets[ordinal]] & 0xFFFF;
-    return opcode != SpvOpString && ordinal + 1 < m->n_insts &&
-           (m->words[m->offsets[ordinal + 1]] & 0xFFFF) ==
-               SpvOpSourceContinued;
+    return opcode != SpvOpString && ordinal + 1 < m->n_insts
+           && (m->words[m->offsets[ordinal + 1]] & 0xFFFF)
+                  == SpvOpSourceContinued;
 }
 
 /* -- marks ----------------------------------------------------------------- */
@@ -65,8 +65,7 @@ static uint32_t walk_lines(const gac_module *m, uint32_t ordinal,
 static bool add_text(gac_module *m, uint32_t piece, uint32_t file_id)
 {
     uint32_t n_marks = walk_lines(m, piece, NULL) / LINES_A_MARK + 1;
-    gac__line_mark *marks =
-        gac__arena_alloc(&m->arena, n_marks, sizeof *marks);
+    gac__line_mark *marks = gac__arena_alloc(&m->arena, n_marks, sizeof *marks);
     if (!marks)
         return false;
     walk_lines(m, piece, marks);
@@ -84,21 +83,21 @@ static bool find_text(const gac_module *m, const gac__inst *inst,
         return inst->n_words > 4;
     }
     const gac__import *import =
-        inst->opcode == SpvOpExtInst && inst->n_words > WORD_TEXT &&
-                inst->words[WORD_NUMBER] == GAC__DEBUG_SOURCE
+        inst->opcode == SpvOpExtInst && inst->n_words > WORD_TEXT
+                && inst->words[WORD_NUMBER] == GAC__DEBUG_SOURCE
             ? gac__module_import(m, inst->words[3])
             : NULL;
     gac__inst string;
-    if (!import || !strstr(import->name, "DebugInfo") ||
-        !gac__module_def(m, inst->words[WORD_TEXT], &string) ||
-        string.opcode != SpvOpString)
+    if (!import || !strstr(import->name, "DebugInfo")
+        || !gac__module_def(m, inst->words[WORD_TEXT], &string)
+        || string.opcode != SpvOpString)
         return false;
     *piece_out = string.ordinal;
     *file_id_out = inst->words[WORD_FILE];
     /* llvm-spirv puts a checksum where the text should be. */
     const char *text = piece_text(m, string.ordinal);
-    return text && strncmp(text, "//__CSK_", 8) != 0 &&
-           gac__utf8_valid(text, strlen(text));
+    return text && strncmp(text, "//__CSK_", 8) != 0
+           && gac__utf8_valid(text, strlen(text));
 }
 
 bool gac__mark_texts(gac_module *m)
@@ -110,8 +109,8 @@ bool gac__mark_texts(gac_module *m)
         if (opcode != SpvOpSource && opcode != SpvOpExtInst)
             continue;
         gac__inst inst = gac__module_inst(m, i);
-        if (find_text(m, &inst, &piece, &file_id) &&
-            !add_text(m, piece, file_id))
+        if (find_text(m, &inst, &piece, &file_id)
+            && !add_text(m, piece, file_id))
             return false;
     }
     return true;
@@ -134,9 +133,7 @@ static const char *line_of(const gac_module *m, const gac__source_text *text,
         const char *end = left > 0 ? strchr(at, '\n') : NULL;
         if (end)
             left--;
-        at = end                 ? end + 1
-             : goes_on(m, piece) ? piece_text(m, ++piece)
-                                 : NULL;
+        at = end ? end + 1 : goes_on(m, piece) ? piece_text(m, ++piece) : NULL;
     }
     return at;
 }
@@ -147,13 +144,12 @@ const char *gac__module_source_line(const gac_module *m, const char *file,
     *size_out = 0;
     for (uint32_t i = 0; line > 0 && i < m->n_texts; i++) {
         const char *name = gac__module_file_name(m, m->texts[i].file_id);
-        const char *text = name && !strcmp(name, file)
-                               ? line_of(m, &m->texts[i], line)
-                               : NULL;
+        const char *text =
+            name && !strcmp(name, file) ? line_of(m, &m->texts[i], line) : NULL;
         if (!text)
             continue;
-        while (*size_out < MAX_LINE && text[*size_out] &&
-               text[*size_out] != '\n' && text[*size_out] != '\r')
+        while (*size_out < MAX_LINE && text[*size_out]
+               && text[*size_out] != '\n' && text[*size_out] != '\r')
             ++*size_out;
         return text;
     }

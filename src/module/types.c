@@ -3,7 +3,8 @@
 /* Types, and how OpenCL lays their values out in memory. */
 #include "module/module_internal.h"
 
-#define LLVM_BACKEND 43u /* the number of LLVM's SPIR-V backend among generators */
+#define LLVM_BACKEND                                                           \
+    43u /* the number of LLVM's SPIR-V backend among generators */
 
 /* A type is decoded from its instruction when it is asked for: nothing is
  * stored. Sizes are different: a struct's depends on all of its members', and
@@ -40,8 +41,7 @@ static gac__type aggregate_type(const gac_module *m, const uint32_t *words,
         t.kind = GAC__TYPE_RUNTIME_ARRAY;
         t.element_id = words[2];
         break;
-    default:
-        break;
+    default: break;
     }
     return t;
 }
@@ -58,13 +58,11 @@ static gac__type opaque_type(uint32_t opcode, gac__type t)
     case SpvOpTypeQueue:
     case SpvOpTypePipe:
     case SpvOpTypePipeStorage:
-    case SpvOpTypeNamedBarrier:
-        t.kind = GAC__TYPE_OPAQUE;
-        break;
+    case SpvOpTypeNamedBarrier: t.kind = GAC__TYPE_OPAQUE; break;
     default: { /* an instruction of its class, but not a forward pointer */
         const gac__op_row *row = gac__grammar_op(opcode);
-        if (row && row->has_result && !row->has_type &&
-            !strncmp(row->name, "OpType", 6))
+        if (row && row->has_result && !row->has_type
+            && !strncmp(row->name, "OpType", 6))
             t.kind = GAC__TYPE_OTHER;
     }
     }
@@ -80,12 +78,8 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
         return t;
     t.id = id;
     switch (words[0] & 0xFFFF) {
-    case SpvOpTypeVoid:
-        t.kind = GAC__TYPE_VOID;
-        break;
-    case SpvOpTypeBool:
-        t.kind = GAC__TYPE_BOOL;
-        break;
+    case SpvOpTypeVoid: t.kind = GAC__TYPE_VOID; break;
+    case SpvOpTypeBool: t.kind = GAC__TYPE_BOOL; break;
     case SpvOpTypeInt:
         t.kind = GAC__TYPE_INT;
         t.width = words[2];
@@ -110,16 +104,12 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
         t.kind = GAC__TYPE_UNTYPED_POINTER;
         t.storage_class = words[2];
         break;
-    case SpvOpTypeEvent:
-        t.kind = GAC__TYPE_EVENT;
-        break;
+    case SpvOpTypeEvent: t.kind = GAC__TYPE_EVENT; break;
     case SpvOpTypeStruct:
     case SpvOpTypeFunction:
     case SpvOpTypeArray:
-    case SpvOpTypeRuntimeArray:
-        return aggregate_type(m, words, t);
-    default:
-        return opaque_type(words[0] & 0xFFFF, t);
+    case SpvOpTypeRuntimeArray: return aggregate_type(m, words, t);
+    default: return opaque_type(words[0] & 0xFFFF, t);
     }
     return t;
 }
@@ -129,8 +119,7 @@ uint32_t gac__literal_words(const gac_module *m, uint32_t type_id)
     uint32_t opcode = gac__module_def_opcode(m, type_id);
     if (opcode != SpvOpTypeInt && opcode != SpvOpTypeFloat)
         return 0;
-    uint32_t width =
-        m->words[m->offsets[m->definitions[type_id] - 1] + 2];
+    uint32_t width = m->words[m->offsets[m->definitions[type_id] - 1] + 2];
     return width / 32 + (width % 32 != 0);
 }
 
@@ -163,18 +152,13 @@ static uint32_t number_bytes(uint32_t width)
 static uint32_t scalar_bytes(const gac_module *m, const uint32_t *words)
 {
     switch (gac__words_opcode(words)) {
-    case SpvOpTypeBool:
-        return 1;
-    case SpvOpTypeFloat:
-        return words[0] >> 16 > 3 ? 0 : number_bytes(words[2]);
-    case SpvOpTypeInt:
-        return number_bytes(words[2]);
+    case SpvOpTypeBool: return 1;
+    case SpvOpTypeFloat: return words[0] >> 16 > 3 ? 0 : number_bytes(words[2]);
+    case SpvOpTypeInt: return number_bytes(words[2]);
     case SpvOpTypePointer:
     case SpvOpTypeUntypedPointerKHR:
-    case SpvOpTypeEvent:
-        return m->pointer_bits / 8;
-    default:
-        return 0;
+    case SpvOpTypeEvent: return m->pointer_bits / 8;
+    default: return 0;
     }
 }
 
@@ -199,9 +183,7 @@ bool gac__module_size_of(const gac_module *m, uint32_t type_id,
             n *= 2;
         bytes = n * scalar_bytes(m, gac__module_def_words(m, words[2]));
         break;
-    default:
-        bytes = scalar_bytes(m, words);
-        break;
+    default: bytes = scalar_bytes(m, words); break;
     }
     *size_out = *align_out = bytes;
     return bytes != 0;
@@ -212,23 +194,23 @@ bool gac__module_size_of(const gac_module *m, uint32_t type_id,
 static bool part_size(const gac_module *m, uint32_t inst, uint32_t type_id,
                       uint64_t *size_out, uint64_t *align_out)
 {
-    return type_id < m->bound && m->definitions[type_id] - 1 < inst &&
-           gac__module_size_of(m, type_id, size_out, align_out) &&
-           *align_out <= UINT32_MAX;
+    return type_id < m->bound && m->definitions[type_id] - 1 < inst
+           && gac__module_size_of(m, type_id, size_out, align_out)
+           && *align_out <= UINT32_MAX;
 }
 
 static bool round_up(uint64_t *value, uint64_t align)
 {
     uint64_t rest = *value % align;
-    return rest == 0 ||
-           !__builtin_add_overflow(*value, align - rest, value);
+    return rest == 0 || !__builtin_add_overflow(*value, align - rest, value);
 }
 
 static bool lay_out_struct(const gac_module *m, gac__layout *l,
                            const gac__type *t)
 {
-    bool packed = gac__module_decoration(m, t->id, UINT32_MAX,
-                                         SpvDecorationCPacked) != NULL;
+    bool packed =
+        gac__module_decoration(m, t->id, UINT32_MAX, SpvDecorationCPacked)
+        != NULL;
     uint64_t offset = 0, largest = 1;
     for (uint64_t i = 0; i < t->count; i++) {
         uint64_t size, align;
@@ -254,9 +236,8 @@ static bool lay_out_array(const gac_module *m, gac__layout *l,
                           const gac__type *t)
 {
     uint64_t size, align;
-    if (t->count == 0 ||
-        !part_size(m, l->inst, t->element_id, &size, &align) ||
-        __builtin_mul_overflow(size, t->count, &l->size))
+    if (t->count == 0 || !part_size(m, l->inst, t->element_id, &size, &align)
+        || __builtin_mul_overflow(size, t->count, &l->size))
         return false;
     l->align = (uint32_t)align;
     return true;
@@ -269,10 +250,9 @@ void gac__lay_out_types(gac_module *m)
         gac__inst inst = gac__module_inst(m, l->inst);
         gac__type t = gac__module_type(m, inst.result_id);
         /* An id that is defined twice may be another type. */
-        if (t.kind == GAC__TYPE_NONE ||
-            m->definitions[t.id] - 1 != l->inst ||
-            !(t.kind == GAC__TYPE_STRUCT ? lay_out_struct(m, l, &t)
-                                         : lay_out_array(m, l, &t)))
+        if (t.kind == GAC__TYPE_NONE || m->definitions[t.id] - 1 != l->inst
+            || !(t.kind == GAC__TYPE_STRUCT ? lay_out_struct(m, l, &t)
+                                            : lay_out_array(m, l, &t)))
             l->align = 0;
     }
 }
@@ -297,32 +277,39 @@ static uint32_t cast_from(const gac_module *m, uint32_t id)
     gac__inst def;
     return gac__module_def(m, id, &def) && def.opcode == SpvOpBitcast
                    && def.n_words == 4
-               ? def.words[3] : 0;
+               ? def.words[3]
+               : 0;
 }
 
-/* Whether an index over events from `base` on is LLVM's of bytes: what it optimizes
- * steps over bytes by constants, and unless it does, parameters are in variables. */
+/* Whether an index over events from `base` on is LLVM's of bytes: what it
+ * optimizes steps over bytes by constants, and unless it does, parameters are
+ * in variables. */
 static bool steps_over_bytes(const gac_module *m, uint32_t base, uint32_t index)
 {
-    uint64_t step, event = m->addressing_model == SpvAddressingModelPhysical32 ? 4 : 8;
+    uint64_t step,
+        event = m->addressing_model == SpvAddressingModelPhysical32 ? 4 : 8;
     return m->generator >> 16 == LLVM_BACKEND
            && gac__module_def_opcode(m, base) == SpvOpFunctionParameter
-           && gac__module_constant(m, index, &step) && step && step % event == 0;
+           && gac__module_constant(m, index, &step) && step
+           && step % event == 0;
 }
 
 bool gac__module_event_in_bytes(const gac_module *m, const gac__inst *chain)
 {
     if ((chain->opcode != SpvOpInBoundsPtrAccessChain
-         && chain->opcode != SpvOpPtrAccessChain) || chain->n_words != 5)
+         && chain->opcode != SpvOpPtrAccessChain)
+        || chain->n_words != 5)
         return false;
     uint32_t event = gac__module_pointee(m, chain->words[3]);
     if (gac__module_type_kind(m, event) != GAC__TYPE_EVENT)
         return false;
-    uint32_t bytes = cast_from(m, chain->words[3]), events = cast_from(m, bytes);
+    uint32_t bytes = cast_from(m, chain->words[3]),
+             events = cast_from(m, bytes);
     gac__type byte = gac__module_type(m, gac__module_pointee(m, bytes));
     return (events && byte.kind == GAC__TYPE_INT && byte.width == 8
             && gac__module_pointee(m, events) == event)
-           || steps_over_bytes(m, bytes ? bytes : chain->words[3], chain->words[4]);
+           || steps_over_bytes(m, bytes ? bytes : chain->words[3],
+                               chain->words[4]);
 }
 
 bool gac__module_is_lost_list(const gac_module *m, uint32_t type_id)

@@ -62,8 +62,7 @@ static bool walk_simple(walk *w, const gac__operand_row *row)
 {
     uint32_t n = 1;
     switch ((gac__operand_class)row->operand_class) {
-    case GAC__OPERAND_STRING:
-        return walk_string(w, row);
+    case GAC__OPERAND_STRING: return walk_string(w, row);
     case GAC__OPERAND_TYPED_LITERAL:
         n = gac__literal_words(w->m, w->inst->type_id);
         if (n == 0)
@@ -71,17 +70,14 @@ static bool walk_simple(walk *w, const gac__operand_row *row)
         break;
     case GAC__OPERAND_PAIR_LITERAL_ID:
         /* OpSwitch: the selector comes first, whose type counts. */
-        n = gac__literal_words(
-            w->m, gac__module_type_of(w->m, w->inst->words[1]));
+        n = gac__literal_words(w->m,
+                               gac__module_type_of(w->m, w->inst->words[1]));
         if (n++ == 0)
             return finish(w, GAC__WALK_NO_NUMBER, row);
         break;
     case GAC__OPERAND_PAIR_ID_LITERAL:
-    case GAC__OPERAND_PAIR_ID_ID:
-        n = 2;
-        break;
-    default:
-        break;
+    case GAC__OPERAND_PAIR_ID_ID: n = 2; break;
+    default: break;
     }
     return emit(w, row, n);
 }
@@ -176,14 +172,12 @@ static bool walk_operand(walk *w, const gac__op_row *op, uint32_t i,
         if (in_spec_op)
             return finish(w, GAC__WALK_SPEC_OP, row);
         return walk_ext_inst(w, row, row + 1);
-    case GAC__OPERAND_SPEC_OP:
-        return walk_spec_op(w, row, in_spec_op);
+    case GAC__OPERAND_SPEC_OP: return walk_spec_op(w, row, in_spec_op);
     case GAC__OPERAND_PAIR_LITERAL_ID:
         if (in_spec_op)
             return finish(w, GAC__WALK_SPEC_OP, row);
         return walk_simple(w, row);
-    default:
-        return walk_simple(w, row);
+    default: return walk_simple(w, row);
     }
 }
 
@@ -221,6 +215,6 @@ bool gac__module_visit_operands(const gac_module *m, const gac__inst *inst,
                                 gac__operand_visitor *visit, void *user)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    return row &&
-           gac__walk(m, inst, row, 0, 1, visit, user).result == GAC__WALK_OK;
+    return row
+           && gac__walk(m, inst, row, 0, 1, visit, user).result == GAC__WALK_OK;
 }

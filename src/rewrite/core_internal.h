@@ -46,11 +46,11 @@ typedef GAC__VEC(uint32_t) gac__words;
 typedef struct gac__core_builder {
     const gac_module *m;
     const gac_allocator *allocator;
-    uint8_t *fates;        /* gac__fate of each instruction */
-    uint32_t *calls;       /* signature's index of each call; NULL: no calls */
-    gac__words words;      /* the new module */
-    gac__words origins;    /* of each of its instructions: ordinal + 1, or 0 */
-    gac__words types;      /* pool of the signatures' parameter types */
+    uint8_t *fates;     /* gac__fate of each instruction */
+    uint32_t *calls;    /* signature's index of each call; NULL: no calls */
+    gac__words words;   /* the new module */
+    gac__words origins; /* of each of its instructions: ordinal + 1, or 0 */
+    gac__words types;   /* pool of the signatures' parameter types */
     GAC__VEC(gac__signature) signatures;
     uint32_t next_id;
     uint32_t event_type, void_type; /* ids; 0: not needed */
@@ -66,13 +66,13 @@ typedef struct gac__core_builder {
     bool plain_names;        /* ids are named by their numbers */
     const char *const *extensions; /* further ones */
     uint32_t n_extensions;
-    uint32_t *order;         /* gac_module.blocks as they are written; NULL: as they
-                                stand there */
-    bool variables_first;    /* variables are written behind the first label */
-    bool all_interfaces;     /* entry points list all variables */
-    bool planning;           /* nothing is written yet */
-    uint32_t byte_type;      /* id of the 8-bit integer type; 0: not needed */
-    uint32_t byte_origin;    /* its ordinal + 1; 0: it is new */
+    uint32_t *order; /* gac_module.blocks as they are written; NULL: as they
+                        stand there */
+    bool variables_first; /* variables are written behind the first label */
+    bool all_interfaces;  /* entry points list all variables */
+    bool planning;        /* nothing is written yet */
+    uint32_t byte_type;   /* id of the 8-bit integer type; 0: not needed */
+    uint32_t byte_origin; /* its ordinal + 1; 0: it is new */
     GAC__VEC(gac__pointer_type) pointers;
     bool out_of_memory;
 } gac__core_builder;
@@ -109,7 +109,8 @@ bool gac__core_is_untyped(uint32_t opcode);
 /* Decides the fates of what has to do with untyped pointers. */
 void gac__core_plan_untyped(gac__core_builder *b);
 
-/* Writes an instruction of fate LOWER, and the pointer types that these take. */
+/* Writes an instruction of fate LOWER, and the pointer types that these take.
+ */
 void gac__core_put_lowered(gac__core_builder *b, const gac__inst *inst);
 void gac__core_put_pointer_types(gac__core_builder *b);
 

@@ -2,13 +2,13 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Puts structures in the place of types that the judge does not know. */
 
-/* A type of a newer extension becomes an empty structure of its own, and so does
- * a vector of it: values of it can be loaded, stored, passed and returned as
- * before. Constants of it are nulls. What computes with it, or reaches into it,
- * is replaced by an undefined value and is not judged; what branches on it goes
- * to the same blocks from another number. A result without a type that is no type
- * (a scope of aliases) becomes a null of such a structure. Nothing wrong is ever
- * said. */
+/* A type of a newer extension becomes an empty structure of its own, and so
+ * does a vector of it: values of it can be loaded, stored, passed and returned
+ * as before. Constants of it are nulls. What computes with it, or reaches into
+ * it, is replaced by an undefined value and is not judged; what branches on it
+ * goes to the same blocks from another number. A result without a type that is
+ * no type (a scope of aliases) becomes a null of such a structure. Nothing
+ * wrong is ever said. */
 #include "rewrite/core_internal.h"
 
 static bool is_type(const gac__inst *inst)
@@ -20,8 +20,8 @@ static bool is_type(const gac__inst *inst)
 static bool is_lost(const gac__core_builder *b, uint32_t type_id)
 {
     gac__inst def;
-    return gac__module_def(b->m, type_id, &def) &&
-           b->fates[def.ordinal] == GAC__FATE_LOST;
+    return gac__module_def(b->m, type_id, &def)
+           && b->fates[def.ordinal] == GAC__FATE_LOST;
 }
 
 bool gac__core_lose(gac__core_builder *b, const gac__inst *inst)
@@ -41,13 +41,13 @@ void gac__core_lose_widths(gac__core_builder *b)
 {
     for (uint32_t i = 0; i < b->m->first_function; i++) {
         gac__inst inst = gac__module_inst(b->m, i);
-        if (inst.opcode == SpvOpTypeInt &&
-            !gac__core_is_usual_width(inst.words[2]))
+        if (inst.opcode == SpvOpTypeInt
+            && !gac__core_is_usual_width(inst.words[2]))
             gac__core_lose(b, &inst);
     }
 }
 
-/* -- switches --------------------------------------------------------------- */
+/* -- switches -------------------------------------------------------------- */
 
 /* The value to branch on: of 32 bits, or of any other integer type that the
  * module has, since a type may not be declared twice. */
@@ -58,8 +58,8 @@ static void need_switch_value(gac__core_builder *b)
     uint32_t width = 32;
     for (uint32_t i = 0; i < b->m->first_function; i++) {
         gac__inst inst = gac__module_inst(b->m, i);
-        if (inst.opcode != SpvOpTypeInt || b->fates[i] != GAC__FATE_KEEP ||
-            (b->switch_type != 0 && inst.words[2] != 32))
+        if (inst.opcode != SpvOpTypeInt || b->fates[i] != GAC__FATE_KEEP
+            || (b->switch_type != 0 && inst.words[2] != 32))
             continue;
         b->switch_type = inst.result_id;
         width = inst.words[2];
@@ -109,9 +109,10 @@ static bool visit_use(void *user, const gac__inst *inst,
 {
     lost_use *use = user;
     (void)n;
-    if (row && (row->operand_class == GAC__OPERAND_LITERAL ||
-                row->operand_class == GAC__OPERAND_STRING ||
-                row->operand_class == GAC__OPERAND_RESULT))
+    if (row
+        && (row->operand_class == GAC__OPERAND_LITERAL
+            || row->operand_class == GAC__OPERAND_STRING
+            || row->operand_class == GAC__OPERAND_RESULT))
         return true;
     look_at(use, gac__module_type_of(use->b->m, inst->words[word]));
     return true;
@@ -129,16 +130,21 @@ static lost_use use_of(const gac__core_builder *b, const gac__inst *inst)
 static bool is_indifferent(uint32_t opcode, const lost_use *use)
 {
     switch (opcode) {
-    case SpvOpPhi: case SpvOpFunctionCall: case SpvOpReturnValue:
-    case SpvOpCopyObject: case SpvOpUndef: case SpvOpVariable: case SpvOpLoad:
-    case SpvOpStore: case SpvOpConstantNull:
-        return true;
-    case SpvOpBitcast: case SpvOpPtrCastToGeneric:
-    case SpvOpGenericCastToPtr: case SpvOpLifetimeStart:
-    case SpvOpLifetimeStop:
-        return !use->value;
-    default:
-        return false;
+    case SpvOpPhi:
+    case SpvOpFunctionCall:
+    case SpvOpReturnValue:
+    case SpvOpCopyObject:
+    case SpvOpUndef:
+    case SpvOpVariable:
+    case SpvOpLoad:
+    case SpvOpStore:
+    case SpvOpConstantNull: return true;
+    case SpvOpBitcast:
+    case SpvOpPtrCastToGeneric:
+    case SpvOpGenericCastToPtr:
+    case SpvOpLifetimeStart:
+    case SpvOpLifetimeStop: return !use->value;
+    default: return false;
     }
 }
 
@@ -147,14 +153,14 @@ static void plan_global(gac__core_builder *b, const gac__inst *inst)
     uint32_t target = inst->opcode == SpvOpDecorate ? inst->words[1] : 0;
     if (inst->opcode == SpvOpTypeVector && is_lost(b, inst->words[2])) {
         b->fates[inst->ordinal] = GAC__FATE_LOST;
-    } else if (target != 0 && inst->words[2] == SpvDecorationSpecId &&
-               is_lost(b, gac__module_type_of(b->m, target))) {
+    } else if (target != 0 && inst->words[2] == SpvDecorationSpecId
+               && is_lost(b, gac__module_type_of(b->m, target))) {
         b->fates[inst->ordinal] = GAC__FATE_DROP; /* a null has no number */
     } else if (inst->type_id != 0 && inst->result_id != 0) {
         lost_use use = use_of(b, inst);
-        if (use.value && !is_indifferent(inst->opcode, &use) &&
-            (inst->opcode == SpvOpSpecConstantOp ||
-             is_lost(b, inst->type_id)))
+        if (use.value && !is_indifferent(inst->opcode, &use)
+            && (inst->opcode == SpvOpSpecConstantOp
+                || is_lost(b, inst->type_id)))
             b->fates[inst->ordinal] = GAC__FATE_NULL;
     }
 }
@@ -178,9 +184,9 @@ void gac__core_plan_lost(gac__core_builder *b)
         if (inst.opcode == SpvOpSwitch && use.value) {
             b->fates[i] = GAC__FATE_SWITCH;
             need_switch_value(b);
-        } else if ((use.value || use.pointer) &&
-            !is_indifferent(inst.opcode, &use) &&
-            gac__core_fate_of_faulty(m, &inst, &fate))
+        } else if ((use.value || use.pointer)
+                   && !is_indifferent(inst.opcode, &use)
+                   && gac__core_fate_of_faulty(m, &inst, &fate))
             b->fates[i] = (uint8_t)fate;
     }
 }

@@ -36,8 +36,8 @@ bool gac__core_is_set_inst(const gac_module *m, const gac__inst *inst)
 static bool is_non_semantic_import(const gac__import *import)
 {
     static const char prefix[] = "NonSemantic.";
-    return import && import->set != &gac__set_async_copies &&
-           !strncmp(import->name, prefix, sizeof prefix - 1);
+    return import && import->set != &gac__set_async_copies
+           && !strncmp(import->name, prefix, sizeof prefix - 1);
 }
 
 bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
@@ -47,16 +47,16 @@ bool gac__core_is_non_semantic(const gac_module *m, const gac__inst *inst)
 
 static bool is_stripped(const gac__core_builder *b, const gac__inst *inst)
 {
-    return (b->strip_non_semantic && gac__core_is_non_semantic(b->m, inst)) ||
-           (b->strip_debug_info && gac__module_is_debug_info(b->m, inst));
+    return (b->strip_non_semantic && gac__core_is_non_semantic(b->m, inst))
+           || (b->strip_debug_info && gac__module_is_debug_info(b->m, inst));
 }
 
 /* Results of these are of OpTypeEvent, whatever the module says. */
 static bool gives_event(const gac_module *m, const gac__inst *inst)
 {
-    return inst->opcode == SpvOpGroupAsyncCopy ||
-           inst->opcode == SpvOpUntypedGroupAsyncCopyKHR ||
-           gac__core_is_set_inst(m, inst);
+    return inst->opcode == SpvOpGroupAsyncCopy
+           || inst->opcode == SpvOpUntypedGroupAsyncCopyKHR
+           || gac__core_is_set_inst(m, inst);
 }
 
 static bool imports_set(const gac_module *m)
@@ -72,15 +72,16 @@ static bool imports_set(const gac_module *m)
 static bool may_stand_in_body(const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    return row && (row->place == GAC__PLACE_BODY ||
-                   row->place == GAC__PLACE_TYPE_OR_BODY);
+    return row
+           && (row->place == GAC__PLACE_BODY
+               || row->place == GAC__PLACE_TYPE_OR_BODY);
 }
 
 /* Instructions that shape the function, or are needed as what they are. */
 static bool is_structural(uint32_t opcode)
 {
-    return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR ||
-           opcode == SpvOpLoopMerge || opcode == SpvOpSelectionMerge;
+    return opcode == SpvOpVariable || opcode == SpvOpUntypedVariableKHR
+           || opcode == SpvOpLoopMerge || opcode == SpvOpSelectionMerge;
 }
 
 /* False: it cannot be replaced. */
@@ -95,8 +96,8 @@ bool gac__core_fate_of_faulty(const gac_module *m, const gac__inst *inst,
         *fate_out = GAC__FATE_UNDEF_EVENT;
         return inst->result_id != 0;
     }
-    if (!may_stand_in_body(inst) || is_structural(inst->opcode) ||
-        inst->ordinal < m->first_function)
+    if (!may_stand_in_body(inst) || is_structural(inst->opcode)
+        || inst->ordinal < m->first_function)
         return false;
     gac__type_kind kind = gac__module_type(m, inst->type_id).kind;
     if (inst->result_id == 0)
@@ -151,10 +152,8 @@ static bool names_dropped(const gac__core_builder *b, const gac__inst *inst)
     case SpvOpMemberName:
     case SpvOpDecorate:
     case SpvOpDecorateId:
-    case SpvOpDecorateString:
-        break;
-    default:
-        return false;
+    case SpvOpDecorateString: break;
+    default: return false;
     }
     gac__inst def;
     return gac__module_def(b->m, inst->words[1], &def) && is_stripped(b, &def);
@@ -179,14 +178,12 @@ static gac__fate fate_of(const gac__core_builder *b, const gac__inst *inst)
         return gac__module_goes_on(b->m, &last) ? GAC__FATE_NULL
                                                 : GAC__FATE_KEEP;
     case SpvOpConstantCompositeContinuedINTEL:
-    case SpvOpSpecConstantCompositeContinuedINTEL:
-        return GAC__FATE_DROP;
+    case SpvOpSpecConstantCompositeContinuedINTEL: return GAC__FATE_DROP;
     case SpvOpName:
         if (b->plain_names)
             return GAC__FATE_DROP;
         return names_dropped(b, inst) ? GAC__FATE_DROP : GAC__FATE_KEEP;
-    case SpvOpExtInstImport:
-        return fate_of_import(b, inst);
+    case SpvOpExtInstImport: return fate_of_import(b, inst);
     case SpvOpExtInst:
     case SpvOpExtInstWithForwardRefsKHR:
         if (gac__core_is_set_inst(b->m, inst))
@@ -195,8 +192,7 @@ static gac__fate fate_of(const gac__core_builder *b, const gac__inst *inst)
     case SpvOpMemoryModel:
         return b->add_addresses && model != UINT32_MAX ? GAC__FATE_MEMORY_MODEL
                                                        : GAC__FATE_KEEP;
-    default:
-        return names_dropped(b, inst) ? GAC__FATE_DROP : GAC__FATE_KEEP;
+    default: return names_dropped(b, inst) ? GAC__FATE_DROP : GAC__FATE_KEEP;
     }
 }
 
@@ -244,8 +240,8 @@ static bool operand_types(const gac__core_builder *b, const gac__inst *inst,
                           uint32_t *types, uint32_t max, uint32_t *n_out)
 {
     uint32_t n, first = gac__core_call_operands(b->m, inst, &n);
-    if (n > max || gac__module_type(b->m, inst->type_id).kind !=
-                       GAC__TYPE_EVENT)
+    if (n > max
+        || gac__module_type(b->m, inst->type_id).kind != GAC__TYPE_EVENT)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         types[i] = gac__module_type_of(b->m, inst->words[first + i]);
@@ -265,8 +261,8 @@ static void plan_call(gac__core_builder *b, const gac__inst *inst)
         if (b->void_type == 0)
             b->void_type = find_type(b, SpvOpTypeVoid, &b->new_void_type);
         which = gac__core_signature(b, b->void_type, NULL, 0);
-    } else if (in_body &&
-               operand_types(b, inst, types, GAC__COUNT_OF(types), &n)) {
+    } else if (in_body
+               && operand_types(b, inst, types, GAC__COUNT_OF(types), &n)) {
         which = gac__core_signature(b, inst->type_id, types, n);
     }
     b->calls[inst->ordinal] = which;
@@ -291,10 +287,10 @@ static gac_result plan_new_things(gac__core_builder *b)
     return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
 }
 
-/* What the judge does not know is not judged: in a body it is replaced like what
- * is faulty; untyped pointers are lowered; instructions of non-semantic sets can
- * go, since nothing depends on them but each other; types are lost. False: it has
- * to stay. */
+/* What the judge does not know is not judged: in a body it is replaced like
+ * what is faulty; untyped pointers are lowered; instructions of non-semantic
+ * sets can go, since nothing depends on them but each other; types are lost.
+ * False: it has to stay. */
 static bool replace_unknown(gac__core_builder *b, const gac__inst *inst)
 {
     gac__fate fate;
@@ -317,8 +313,8 @@ static gac_result check_known(gac__core_builder *b,
     if (!o->knows_opcode)
         return GAC_OK;
     b->lower_untyped =
-        gac__module_has_capability(m, SpvCapabilityUntypedPointersKHR) &&
-        !o->knows_opcode(o->user, SpvOpTypeUntypedPointerKHR);
+        gac__module_has_capability(m, SpvCapabilityUntypedPointersKHR)
+        && !o->knows_opcode(o->user, SpvOpTypeUntypedPointerKHR);
     for (uint32_t i = 0; i < m->n_insts; i++) {
         if (o->knows_opcode(o->user, m->words[m->offsets[i]] & 0xFFFF))
             continue;
@@ -335,8 +331,8 @@ static gac_result check_known(gac__core_builder *b,
 static bool is_null_integer(const gac_module *m, const gac__inst *inst)
 {
     gac__type type = gac__module_type(m, inst->type_id);
-    return inst->opcode == SpvOpConstantNull && type.kind == GAC__TYPE_INT &&
-           type.width <= 64;
+    return inst->opcode == SpvOpConstantNull && type.kind == GAC__TYPE_INT
+           && type.width <= 64;
 }
 
 static void drop(gac__core_builder *b, const gac_core_module_options *o)
@@ -347,7 +343,8 @@ static void drop(gac__core_builder *b, const gac_core_module_options *o)
             continue;
         gac__inst inst = gac__module_inst(b->m, ordinal);
         if (inst.opcode == SpvOpTypeInt)
-            gac__core_lose_widths(b); /* at once: each takes another judgement */
+            gac__core_lose_widths(
+                b); /* at once: each takes another judgement */
         if (is_null_integer(b->m, &inst))
             b->fates[ordinal] = GAC__FATE_ZERO;
         else if (b->fates[ordinal] == GAC__FATE_DROP)
@@ -413,12 +410,14 @@ gac_result gac_core_module_create(const gac_module *module,
     if (options)
         memcpy(&o, options, GAC__MIN(options->size, sizeof o));
     const gac_allocator *a = &module->context->allocator;
-    gac__core_builder b = {
-        .m = module, .allocator = a, .next_id = module->bound,
-        .plain_names = o.plain_names, .variables_first = o.variables_first,
-        .all_interfaces = o.all_interfaces,
-        .extensions = o.extensions,
-        .n_extensions = o.extensions ? o.n_extensions : 0};
+    gac__core_builder b = {.m = module,
+                           .allocator = a,
+                           .next_id = module->bound,
+                           .plain_names = o.plain_names,
+                           .variables_first = o.variables_first,
+                           .all_interfaces = o.all_interfaces,
+                           .extensions = o.extensions,
+                           .n_extensions = o.extensions ? o.n_extensions : 0};
     gac_core_module *core = gac__alloc_zero(a, 1, sizeof *core);
     gac_result result = core ? build(&b, &o, &unknown) : GAC_ERR_MEMORY;
     if (unknown_out)

@@ -11,8 +11,8 @@ typedef struct search {
     const gac_module *m;
     const gac_allocator *allocator;
     const gac__function *f;
-    gac__words edges;      /* targets, by block: indices of gac_module.blocks */
-    uint32_t *first;       /* of each block's edges, n_blocks + 1; then .. */
+    gac__words edges; /* targets, by block: indices of gac_module.blocks */
+    uint32_t *first;  /* of each block's edges, n_blocks + 1; then .. */
     uint32_t *next, *stack; /* .. the edge to take next, and the way here */
     bool out_of_memory;
 } search;
@@ -22,8 +22,9 @@ static bool add_target(void *user, const gac__inst *inst,
                        const gac__operand_row *row, uint32_t word, uint32_t n)
 {
     search *s = user;
-    if (!row || (row->operand_class != GAC__OPERAND_ID &&
-                 row->operand_class != GAC__OPERAND_PAIR_LITERAL_ID))
+    if (!row
+        || (row->operand_class != GAC__OPERAND_ID
+            && row->operand_class != GAC__OPERAND_PAIR_LITERAL_ID))
         return true;
     uint32_t id = inst->words[word + n - 1]; /* behind the literal of a pair */
     if (gac__module_def_opcode(s->m, id) != SpvOpLabel)
@@ -98,7 +99,7 @@ gac_result gac__core_order_blocks(gac__core_builder *b)
     b->order = gac__alloc_zero(b->allocator, m->n_blocks, sizeof *b->order);
     bool ok = b->order != NULL;
     for (uint32_t i = 0; i < m->n_functions && ok; i++)
-        ok = m->functions[i].n_blocks == 0 ||
-             order_function(b, &m->functions[i]);
+        ok = m->functions[i].n_blocks == 0
+             || order_function(b, &m->functions[i]);
     return ok ? GAC_OK : GAC_ERR_MEMORY;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lowers untyped pointers to pointers to bytes, in an equivalent core module. */
+/* Lowers untyped pointers to pointers to bytes, in an equivalent core module.
+ */
 
 /* An untyped pointer type becomes a pointer to 8-bit integers of the same
  * storage class. What reads or writes through an untyped pointer says itself
- * of which type the bytes are: a cast to a pointer to that type is put in before
- * it. So is one around each access chain, whose base type tells what the base
- * points to. A variable loses its data type, which the core rules have little to
- * say about.
+ * of which type the bytes are: a cast to a pointer to that type is put in
+ * before it. So is one around each access chain, whose base type tells what the
+ * base points to. A variable loses its data type, which the core rules have
+ * little to say about.
  *
  * Where there is no such equivalent (OpenCL.std's loads and stores, mixtures of
  * typed and untyped pointers) an undefined value takes the instruction's place:
@@ -28,10 +29,8 @@ bool gac__core_is_untyped(uint32_t opcode)
     case SpvOpUntypedInBoundsPtrAccessChainKHR:
     case SpvOpUntypedArrayLengthKHR:
     case SpvOpUntypedPrefetchKHR:
-    case SpvOpUntypedGroupAsyncCopyKHR:
-        return true;
-    default:
-        return false;
+    case SpvOpUntypedGroupAsyncCopyKHR: return true;
+    default: return false;
     }
 }
 
@@ -58,8 +57,8 @@ static uint32_t pointer_to(gac__core_builder *b, uint32_t storage_class,
     }
     gac__type_kind kind = gac__module_type(b->m, pointee).kind;
     gac__pointer_type new = {storage_class, pointee, b->next_id};
-    if (b->pointers.n == MAX_POINTERS || kind == GAC__TYPE_NONE ||
-        kind == GAC__TYPE_VOID)
+    if (b->pointers.n == MAX_POINTERS || kind == GAC__TYPE_NONE
+        || kind == GAC__TYPE_VOID)
         return 0;
     if (!GAC__VEC_PUSH(b->allocator, &b->pointers, new)) {
         b->out_of_memory = true;
@@ -131,14 +130,14 @@ static uint32_t element_type(const gac__core_builder *b, const gac__inst *inst,
         gac__type type = gac__module_type(b->m, id);
         uint64_t index;
         if (type.kind != GAC__TYPE_STRUCT)
-            id = type.kind == GAC__TYPE_ARRAY ||
-                         type.kind == GAC__TYPE_RUNTIME_ARRAY ||
-                         type.kind == GAC__TYPE_VECTOR
+            id = type.kind == GAC__TYPE_ARRAY
+                         || type.kind == GAC__TYPE_RUNTIME_ARRAY
+                         || type.kind == GAC__TYPE_VECTOR
                      ? type.element_id
                      : 0;
         else
-            id = gac__module_constant(b->m, inst->words[i], &index) &&
-                         index < type.count
+            id = gac__module_constant(b->m, inst->words[i], &index)
+                         && index < type.count
                      ? type.members[index]
                      : 0;
     }
@@ -148,18 +147,18 @@ static uint32_t element_type(const gac__core_builder *b, const gac__inst *inst,
 static bool lower_chain(gac__core_builder *b, const gac__inst *inst,
                         uint32_t opcode, bool by_element)
 {
-    if (inst->n_words < (by_element ? 6u : 5u) ||
-        gac__module_type(b->m, inst->type_id).kind !=
-            GAC__TYPE_UNTYPED_POINTER)
+    if (inst->n_words < (by_element ? 6u : 5u)
+        || gac__module_type(b->m, inst->type_id).kind
+               != GAC__TYPE_UNTYPED_POINTER)
         return false;
     gac__type result = gac__module_type(b->m, inst->type_id);
     gac__type base = value_type(b, inst->words[4]);
     uint32_t element = element_type(b, inst, by_element ? 6 : 5);
     uint32_t from = pointer_to(b, base.storage_class, inst->words[3]);
     uint32_t to = pointer_to(b, result.storage_class, element);
-    if ((base.kind != GAC__TYPE_UNTYPED_POINTER &&
-         base.kind != GAC__TYPE_POINTER) ||
-        from == 0 || to == 0)
+    if ((base.kind != GAC__TYPE_UNTYPED_POINTER
+         && base.kind != GAC__TYPE_POINTER)
+        || from == 0 || to == 0)
         return false;
     uint32_t start = put_cast(b, inst, from, inst->words[4]);
     uint32_t chain = b->planning ? 0 : b->next_id++;
@@ -179,8 +178,9 @@ static bool lower_chain(gac__core_builder *b, const gac__inst *inst,
 static bool lower_declaration(gac__core_builder *b, const gac__inst *inst)
 {
     bool type = inst->opcode == SpvOpTypeUntypedPointerKHR;
-    if (!type && gac__module_type(b->m, inst->type_id).kind !=
-                     GAC__TYPE_UNTYPED_POINTER) {
+    if (!type
+        && gac__module_type(b->m, inst->type_id).kind
+               != GAC__TYPE_UNTYPED_POINTER) {
         gac__core_put_copy(b, inst); /* the judge's business */
         return true;
     }
@@ -195,7 +195,8 @@ static bool lower_declaration(gac__core_builder *b, const gac__inst *inst)
 /* Bytes of a typed pointer's pointee to or from an untyped one. */
 static bool lower_copy(gac__core_builder *b, const gac__inst *inst)
 {
-    bool to = is_untyped(b, inst->words[1]), from = is_untyped(b, inst->words[2]);
+    bool to = is_untyped(b, inst->words[1]),
+         from = is_untyped(b, inst->words[2]);
     if (to == from)
         return false;
     return lower_pointer(b, inst, to ? 1 : 2,
@@ -204,10 +205,10 @@ static bool lower_copy(gac__core_builder *b, const gac__inst *inst)
 
 static bool is_atomic(uint32_t opcode)
 {
-    return (opcode >= SpvOpAtomicLoad && opcode <= SpvOpAtomicXor &&
-            opcode != SpvOpAtomicStore) ||
-           opcode == SpvOpAtomicFAddEXT || opcode == SpvOpAtomicFMinEXT ||
-           opcode == SpvOpAtomicFMaxEXT;
+    return (opcode >= SpvOpAtomicLoad && opcode <= SpvOpAtomicXor
+            && opcode != SpvOpAtomicStore)
+           || opcode == SpvOpAtomicFAddEXT || opcode == SpvOpAtomicFMinEXT
+           || opcode == SpvOpAtomicFMaxEXT;
 }
 
 /* Sound as they are, whatever the pointers point to, as long as all of them are
@@ -215,17 +216,27 @@ static bool is_atomic(uint32_t opcode)
 static bool is_indifferent(uint32_t opcode)
 {
     switch (opcode) {
-    case SpvOpPhi: case SpvOpSelect: case SpvOpFunctionCall:
-    case SpvOpReturnValue: case SpvOpCopyObject: case SpvOpBitcast:
-    case SpvOpConvertPtrToU: case SpvOpCopyMemorySized: case SpvOpStore:
-    case SpvOpPtrEqual: case SpvOpPtrNotEqual: case SpvOpPtrDiff:
-    case SpvOpPtrCastToGeneric: case SpvOpGenericCastToPtr:
-    case SpvOpGenericCastToPtrExplicit: case SpvOpGenericPtrMemSemantics:
-    case SpvOpLifetimeStart: case SpvOpLifetimeStop:
-    case SpvOpCompositeConstruct: case SpvOpCompositeInsert:
-        return true;
-    default:
-        return false;
+    case SpvOpPhi:
+    case SpvOpSelect:
+    case SpvOpFunctionCall:
+    case SpvOpReturnValue:
+    case SpvOpCopyObject:
+    case SpvOpBitcast:
+    case SpvOpConvertPtrToU:
+    case SpvOpCopyMemorySized:
+    case SpvOpStore:
+    case SpvOpPtrEqual:
+    case SpvOpPtrNotEqual:
+    case SpvOpPtrDiff:
+    case SpvOpPtrCastToGeneric:
+    case SpvOpGenericCastToPtr:
+    case SpvOpGenericCastToPtrExplicit:
+    case SpvOpGenericPtrMemSemantics:
+    case SpvOpLifetimeStart:
+    case SpvOpLifetimeStop:
+    case SpvOpCompositeConstruct:
+    case SpvOpCompositeInsert: return true;
+    default: return false;
     }
 }
 
@@ -235,8 +246,7 @@ static bool lower(gac__core_builder *b, const gac__inst *inst)
 {
     switch (inst->opcode) {
     case SpvOpTypeUntypedPointerKHR:
-    case SpvOpUntypedVariableKHR:
-        return lower_declaration(b, inst);
+    case SpvOpUntypedVariableKHR: return lower_declaration(b, inst);
     case SpvOpUntypedAccessChainKHR:
         return lower_chain(b, inst, SpvOpAccessChain, false);
     case SpvOpUntypedInBoundsAccessChainKHR:
@@ -245,19 +255,17 @@ static bool lower(gac__core_builder *b, const gac__inst *inst)
         return lower_chain(b, inst, SpvOpPtrAccessChain, true);
     case SpvOpUntypedInBoundsPtrAccessChainKHR:
         return lower_chain(b, inst, SpvOpInBoundsPtrAccessChain, true);
-    case SpvOpLoad:
-        return lower_pointer(b, inst, 3, inst->type_id);
+    case SpvOpLoad: return lower_pointer(b, inst, 3, inst->type_id);
     case SpvOpStore:
         return lower_pointer(b, inst, 1,
                              gac__module_type_of(b->m, inst->words[2]));
     case SpvOpAtomicStore:
         return lower_pointer(b, inst, 1,
                              gac__module_type_of(b->m, inst->words[4]));
-    case SpvOpCopyMemory:
-        return lower_copy(b, inst);
+    case SpvOpCopyMemory: return lower_copy(b, inst);
     default:
-        return is_atomic(inst->opcode) && inst->n_words > 3 &&
-               lower_pointer(b, inst, 3, inst->type_id);
+        return is_atomic(inst->opcode) && inst->n_words > 3
+               && lower_pointer(b, inst, 3, inst->type_id);
     }
 }
 
@@ -280,9 +288,10 @@ static bool visit_pointer(void *user, const gac__inst *inst,
 {
     pointer_use *use = user;
     (void)n;
-    if (row && (row->operand_class == GAC__OPERAND_LITERAL ||
-                row->operand_class == GAC__OPERAND_STRING ||
-                row->operand_class == GAC__OPERAND_RESULT))
+    if (row
+        && (row->operand_class == GAC__OPERAND_LITERAL
+            || row->operand_class == GAC__OPERAND_STRING
+            || row->operand_class == GAC__OPERAND_RESULT))
         return true;
     gac__type_kind kind = value_type(use->b, inst->words[word]).kind;
     use->typed += kind == GAC__TYPE_POINTER;
@@ -298,8 +307,8 @@ static bool accesses_untyped(const gac__core_builder *b, const gac__inst *inst,
 {
     bool load = inst->opcode == SpvOpLoad || is_atomic(inst->opcode);
     bool store = inst->opcode == SpvOpStore || inst->opcode == SpvOpAtomicStore;
-    return inst->opcode == SpvOpCopyMemory || (load && use->first == 3) ||
-           (store && is_untyped(b, inst->words[1]));
+    return inst->opcode == SpvOpCopyMemory || (load && use->first == 3)
+           || (store && is_untyped(b, inst->words[1]));
 }
 
 static bool is_mixed(const gac__core_builder *b, const gac__inst *inst,
@@ -307,13 +316,13 @@ static bool is_mixed(const gac__core_builder *b, const gac__inst *inst,
 {
     gac__type_kind kind = gac__module_type(b->m, inst->type_id).kind;
     switch (inst->opcode) {
-    case SpvOpPtrEqual: case SpvOpPtrNotEqual: case SpvOpPtrDiff:
-        return use->typed > 0;
-    case SpvOpPtrCastToGeneric: case SpvOpGenericCastToPtr:
-    case SpvOpGenericCastToPtrExplicit:
-        return kind == GAC__TYPE_POINTER;
-    default:
-        return false;
+    case SpvOpPtrEqual:
+    case SpvOpPtrNotEqual:
+    case SpvOpPtrDiff: return use->typed > 0;
+    case SpvOpPtrCastToGeneric:
+    case SpvOpGenericCastToPtr:
+    case SpvOpGenericCastToPtrExplicit: return kind == GAC__TYPE_POINTER;
+    default: return false;
     }
 }
 
@@ -329,15 +338,14 @@ static void plan_inst(gac__core_builder *b, const gac__inst *inst)
         fate = GAC__FATE_CALL;
     else if (own || (use.untyped && accesses_untyped(b, inst, &use)))
         fate = lower(b, inst) ? GAC__FATE_LOWER : GAC__FATE_UNDEF;
-    else if (use.untyped ? !is_indifferent(inst->opcode) ||
-                               is_mixed(b, inst, &use)
-                         : (inst->opcode == SpvOpPtrCastToGeneric ||
-                            inst->opcode == SpvOpGenericCastToPtr ||
-                            inst->opcode == SpvOpGenericCastToPtrExplicit) &&
-                               result == GAC__TYPE_UNTYPED_POINTER)
+    else if (use.untyped
+                 ? !is_indifferent(inst->opcode) || is_mixed(b, inst, &use)
+                 : (inst->opcode == SpvOpPtrCastToGeneric
+                    || inst->opcode == SpvOpGenericCastToPtr
+                    || inst->opcode == SpvOpGenericCastToPtrExplicit)
+                       && result == GAC__TYPE_UNTYPED_POINTER)
         fate = GAC__FATE_UNDEF;
-    if (fate == GAC__FATE_UNDEF &&
-        !gac__core_fate_of_faulty(b->m, inst, &fate))
+    if (fate == GAC__FATE_UNDEF && !gac__core_fate_of_faulty(b->m, inst, &fate))
         fate = GAC__FATE_KEEP;
     b->fates[inst->ordinal] = (uint8_t)fate;
 }
@@ -367,8 +375,8 @@ void gac__core_plan_untyped(gac__core_builder *b)
             continue;
         if (i >= m->first_function)
             plan_inst(b, &inst);
-        else if (inst.opcode == SpvOpCapability &&
-                 inst.words[1] == SpvCapabilityUntypedPointersKHR)
+        else if (inst.opcode == SpvOpCapability
+                 && inst.words[1] == SpvCapabilityUntypedPointersKHR)
             b->fates[i] = GAC__FATE_DROP;
         else if (gac__core_is_untyped(inst.opcode))
             b->fates[i] = GAC__FATE_LOWER;

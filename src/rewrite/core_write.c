@@ -62,9 +62,9 @@ static uint32_t find_function_type(const gac_module *m, uint32_t result_type,
 {
     for (uint32_t i = 0; i < m->first_function; i++) {
         gac__inst inst = gac__module_inst(m, i);
-        if (inst.opcode == SpvOpTypeFunction && inst.n_words == n + 3u &&
-            inst.words[2] == result_type &&
-            (n == 0 || !memcmp(inst.words + 3, types, n * sizeof *types)))
+        if (inst.opcode == SpvOpTypeFunction && inst.n_words == n + 3u
+            && inst.words[2] == result_type
+            && (n == 0 || !memcmp(inst.words + 3, types, n * sizeof *types)))
             return inst.result_id;
     }
     return 0;
@@ -75,16 +75,16 @@ uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
 {
     for (size_t i = 0; i < b->signatures.n; i++) {
         const gac__signature *s = &b->signatures.items[i];
-        if (s->n == n && s->result_type == result_type &&
-            (n == 0 ||
-             !memcmp(b->types.items + s->first, types, n * sizeof *types)))
+        if (s->n == n && s->result_type == result_type
+            && (n == 0
+                || !memcmp(b->types.items + s->first, types,
+                           n * sizeof *types)))
             return (uint32_t)i;
     }
     if (b->signatures.n == MAX_SIGNATURES)
         return UINT32_MAX;
-    gac__signature s = {.result_type = result_type,
-                        .first = (uint32_t)b->types.n,
-                        .n = n};
+    gac__signature s = {
+        .result_type = result_type, .first = (uint32_t)b->types.n, .n = n};
     for (uint32_t i = 0; i < n; i++)
         if (!GAC__VEC_PUSH(b->allocator, &b->types, types[i]))
             b->out_of_memory = true;
@@ -195,8 +195,8 @@ static void put_undefined(gac__core_builder *b)
 {
     for (uint32_t i = 0; i < b->m->n_insts; i++) {
         uint8_t fate = b->fates[i];
-        if (fate != GAC__FATE_UNDEF && fate != GAC__FATE_UNDEF_EVENT &&
-            fate != GAC__FATE_VALUE)
+        if (fate != GAC__FATE_UNDEF && fate != GAC__FATE_UNDEF_EVENT
+            && fate != GAC__FATE_VALUE)
             continue;
         gac__inst inst = gac__module_inst(b->m, i);
         if (fate == GAC__FATE_VALUE) {
@@ -204,7 +204,8 @@ static void put_undefined(gac__core_builder *b)
             continue;
         }
         gac__core_begin(b, SpvOpUndef, 3, i + 1);
-        gac__core_put(b, fate == GAC__FATE_UNDEF ? inst.type_id : b->event_type);
+        gac__core_put(b,
+                      fate == GAC__FATE_UNDEF ? inst.type_id : b->event_type);
         gac__core_put(b, inst.result_id);
     }
 }
@@ -215,8 +216,8 @@ static void put_plain_names(gac__core_builder *b)
     for (uint32_t i = 0; b->plain_names && i < b->m->first_function; i++) {
         gac__inst inst = gac__module_inst(b->m, i);
         char name[16];
-        if (inst.result_id == 0 || inst.opcode == SpvOpString ||
-            inst.opcode == SpvOpExtInstImport)
+        if (inst.result_id == 0 || inst.opcode == SpvOpString
+            || inst.opcode == SpvOpExtInstImport)
             continue;
         snprintf(name, sizeof name, "%u", inst.result_id);
         gac__core_begin(b, SpvOpName, 2 + string_words(name), 0);
@@ -311,13 +312,14 @@ static void put_call(gac__core_builder *b, const gac__inst *inst,
         gac__core_put(b, inst->words[first + i]);
 }
 
-/* Whether an instruction is a variable of the module that the entry point does not
- * list from word `first` on. */
-static bool is_unlisted(const gac__core_builder *b, const gac__inst *entry, uint32_t first,
-                        const gac__inst *inst)
+/* Whether an instruction is a variable of the module that the entry point does
+ * not list from word `first` on. */
+static bool is_unlisted(const gac__core_builder *b, const gac__inst *entry,
+                        uint32_t first, const gac__inst *inst)
 {
-    if ((inst->opcode != SpvOpVariable && inst->opcode != SpvOpUntypedVariableKHR) ||
-        b->fates[inst->ordinal] != GAC__FATE_KEEP)
+    if ((inst->opcode != SpvOpVariable
+         && inst->opcode != SpvOpUntypedVariableKHR)
+        || b->fates[inst->ordinal] != GAC__FATE_KEEP)
         return false;
     for (uint32_t i = first; i < entry->n_words; i++)
         if (entry->words[i] == inst->result_id)
@@ -370,12 +372,10 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
         first = gac__core_call_operands(b->m, inst, &n);
         put_call(b, inst, first, n);
         break;
-    case GAC__FATE_CALL_VOID:
-        put_call(b, inst, 0, 0);
-        break;
+    case GAC__FATE_CALL_VOID: put_call(b, inst, 0, 0); break;
     case GAC__FATE_IMPORT:
         gac__core_begin(b, SpvOpExtInstImport, 2 + string_words(import_name),
-              inst->ordinal + 1);
+                        inst->ordinal + 1);
         gac__core_put(b, inst->result_id);
         put_string(b, import_name);
         break;
@@ -388,20 +388,11 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
         gac__core_begin(b, SpvOpTypeStruct, 2, inst->ordinal + 1);
         gac__core_put(b, inst->result_id);
         break;
-    case GAC__FATE_NULL:
-        put_null(b, inst, inst->type_id);
-        break;
-    case GAC__FATE_ZERO:
-        put_zero(b, inst);
-        break;
-    case GAC__FATE_SWITCH:
-        gac__core_put_switch(b, inst);
-        break;
-    case GAC__FATE_LOWER:
-        gac__core_put_lowered(b, inst);
-        break;
-    default: /* dropped, or moved to the undefined values */
-        break;
+    case GAC__FATE_NULL: put_null(b, inst, inst->type_id); break;
+    case GAC__FATE_ZERO: put_zero(b, inst); break;
+    case GAC__FATE_SWITCH: gac__core_put_switch(b, inst); break;
+    case GAC__FATE_LOWER: gac__core_put_lowered(b, inst); break;
+    default: /* dropped, or moved to the undefined values */ break;
     }
 }
 
@@ -410,8 +401,8 @@ static void put_inst(gac__core_builder *b, const gac__inst *inst)
 static uint32_t section_of(const gac__core_builder *b, const gac__inst *inst)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    if (!row || inst->opcode == SpvOpNop ||
-        b->fates[inst->ordinal] == GAC__FATE_VALUE)
+    if (!row || inst->opcode == SpvOpNop
+        || b->fates[inst->ordinal] == GAC__FATE_VALUE)
         return 0;
     return row->place == GAC__PLACE_ANYWHERE ? (uint32_t)GAC__PLACE_TYPE
                                              : row->place;
@@ -428,15 +419,16 @@ static void put_kind(gac__core_builder *b, uint32_t first, uint32_t end,
     }
 }
 
-/* The blocks of the function that begins with instruction `label`, in their order.
- * Returns the last instruction of those; `label` itself if it begins none. */
+/* The blocks of the function that begins with instruction `label`, in their
+ * order. Returns the last instruction of those; `label` itself if it begins
+ * none. */
 static uint32_t put_blocks(gac__core_builder *b, uint32_t label)
 {
     const gac_module *m = b->m;
     const gac__function *f;
     const gac__block *blocks = m->blocks;
-    if (!gac__module_block_of(m, label, &f, NULL) ||
-        blocks[f->first_block].first != label)
+    if (!gac__module_block_of(m, label, &f, NULL)
+        || blocks[f->first_block].first != label)
         return label;
     uint32_t k = f->first_block, end = k + f->n_blocks;
     uint32_t behind = blocks[end - 1].end;
@@ -471,8 +463,8 @@ void gac__core_write(gac__core_builder *b)
     for (uint32_t i = 0; i < m->n_insts && !b->out_of_memory; i++) {
         gac__inst inst = gac__module_inst(m, i);
         uint32_t section = section_of(b, &inst);
-        while (next < GAC__COUNT_OF(insertions) &&
-               section >= insertions[next].before)
+        while (next < GAC__COUNT_OF(insertions)
+               && section >= insertions[next].before)
             insertions[next++].put(b);
         if ((b->order || b->variables_first) && inst.opcode == SpvOpLabel)
             i = put_blocks(b, i);

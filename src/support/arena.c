@@ -58,8 +58,9 @@ static gac__arena_block *new_block(gac__arena *arena, size_t payload)
     if (payload > SIZE_MAX - HEADER)
         return NULL;
     size_t bytes = HEADER + payload;
-    if (arena->max_bytes && (bytes > arena->max_bytes ||
-                             arena->total_bytes > arena->max_bytes - bytes))
+    if (arena->max_bytes
+        && (bytes > arena->max_bytes
+            || arena->total_bytes > arena->max_bytes - bytes))
         return NULL;
     gac__arena_block *block = gac__alloc_zero(arena->allocator, bytes, 1);
     if (!block)
@@ -99,8 +100,8 @@ static gac__arena_block *begin_block(gac__arena *arena, size_t payload)
 
 bool gac__arena_reserve(gac__arena *arena, size_t bytes)
 {
-    return arena->capacity - arena->used >= bytes ||
-           begin_block(arena, bytes) != NULL;
+    return arena->capacity - arena->used >= bytes
+           || begin_block(arena, bytes) != NULL;
 }
 
 void *gac__arena_alloc(gac__arena *arena, size_t n, size_t size)
@@ -136,9 +137,8 @@ char *gac__arena_vprintf(gac__arena *arena, const char *format, va_list args)
     va_list again;
     va_copy(again, args);
     int length = vsnprintf(usual, sizeof usual, format, args);
-    char *text = length < 0
-                     ? NULL
-                     : gac__arena_alloc(arena, (size_t)length + 1, 1);
+    char *text =
+        length < 0 ? NULL : gac__arena_alloc(arena, (size_t)length + 1, 1);
     if (text && (size_t)length < sizeof usual)
         memcpy(text, usual, (size_t)length + 1);
     else if (text)

@@ -13,15 +13,15 @@ static gac__isa detect(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)
     __builtin_cpu_init();
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
-        !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2"))
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")
+        || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2"))
         return GAC__ISA_BASELINE;
-    if (!__builtin_cpu_supports("avx512f") ||
-        !__builtin_cpu_supports("avx512bw") ||
-        !__builtin_cpu_supports("avx512cd") ||
-        !__builtin_cpu_supports("avx512dq") ||
-        !__builtin_cpu_supports("avx512vl") ||
-        !__builtin_cpu_supports("avx512vbmi"))
+    if (!__builtin_cpu_supports("avx512f")
+        || !__builtin_cpu_supports("avx512bw")
+        || !__builtin_cpu_supports("avx512cd")
+        || !__builtin_cpu_supports("avx512dq")
+        || !__builtin_cpu_supports("avx512vl")
+        || !__builtin_cpu_supports("avx512vbmi"))
         return GAC__ISA_AVX2;
     return GAC__ISA_AVX512;
 #else

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Threads that are kept: starting one takes longer than a small kernel does.
  *
- * A helper sleeps until it is given a job. Who gave it does not wait for a helper
- * that has not woken up by then: the job is taken back. One mutex serves all, since
- * jobs are long beside what is done under it.
+ * A helper sleeps until it is given a job. Who gave it does not wait for a
+ * helper that has not woken up by then: the job is taken back. One mutex serves
+ * all, since jobs are long beside what is done under it.
  */
 #include "support/support.h"
 
@@ -19,13 +19,13 @@ typedef enum state { IDLE, GIVEN, RUNNING, DONE } state;
 
 struct gac__helper {
     gac__crew *crew;
-    gac__helper *next;      /* of all */
+    gac__helper *next; /* of all */
     gac__helper *next_idle;
     pthread_t thread;
     pthread_cond_t wake, done;
     void (*job)(void *user);
     void *user;
-    fenv_t rounding;        /* of who gave the job */
+    fenv_t rounding; /* of who gave the job */
     _Atomic uint32_t state;
 };
 
@@ -80,11 +80,12 @@ static void free_helper(gac__helper *h)
     gac__free(h->crew->allocator, h, 1, sizeof *h);
 }
 
-/* Starts a helper's thread, which leaves signals to the program's own; but not those
- * of its own instructions: the program may have a handler that lets them go on. */
+/* Starts a helper's thread, which leaves signals to the program's own; but not
+ * those of its own instructions: the program may have a handler that lets them
+ * go on. */
 static bool start(gac__helper *h)
 {
-    static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS };
+    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
     sigset_t others, before;
     sigfillset(&others);
     for (size_t n = 0; n < GAC__COUNT_OF(own); n++)

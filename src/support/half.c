@@ -39,14 +39,10 @@ static bool rounds_up(uint64_t kept, uint64_t rest, uint64_t half_unit,
                       bool negative, gac__rounding rounding)
 {
     switch (rounding) {
-    case GAC__ROUND_RTZ:
-        return false;
-    case GAC__ROUND_RTP:
-        return rest != 0 && !negative;
-    case GAC__ROUND_RTN:
-        return rest != 0 && negative;
-    case GAC__ROUND_RTE:
-        break;
+    case GAC__ROUND_RTZ: return false;
+    case GAC__ROUND_RTP: return rest != 0 && !negative;
+    case GAC__ROUND_RTN: return rest != 0 && negative;
+    case GAC__ROUND_RTE: break;
     }
     return rest > half_unit || (rest == half_unit && (kept & 1) != 0);
 }
@@ -55,9 +51,9 @@ static bool rounds_up(uint64_t kept, uint64_t rest, uint64_t half_unit,
  * away from zero. */
 static uint16_t overflowed(bool negative, gac__rounding rounding)
 {
-    bool stays = rounding == GAC__ROUND_RTZ ||
-                 (rounding == GAC__ROUND_RTP && negative) ||
-                 (rounding == GAC__ROUND_RTN && !negative);
+    bool stays = rounding == GAC__ROUND_RTZ
+                 || (rounding == GAC__ROUND_RTP && negative)
+                 || (rounding == GAC__ROUND_RTN && !negative);
     return stays ? HALF_MAX : HALF_INFINITY;
 }
 
@@ -70,8 +66,9 @@ uint16_t gac__half_from_double(double value, gac__rounding rounding)
     int exponent = (int)(bits >> 52 & 0x7FF) - 1023;
     uint64_t mantissa = bits & 0xFFFFFFFFFFFFF;
     if (exponent == 1024) /* a NaN keeps the top of its payload, quietened */
-        return sign | (mantissa ? (uint16_t)(0x7E00 | mantissa >> 42)
-                                : HALF_INFINITY);
+        return sign
+               | (mantissa ? (uint16_t)(0x7E00 | mantissa >> 42)
+                           : HALF_INFINITY);
     if (exponent > 15)
         return sign | overflowed(negative, rounding);
     if (exponent == -1023 && mantissa == 0)

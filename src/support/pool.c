@@ -4,8 +4,8 @@
 #include "support/support.h"
 
 /* Tables lie one behind the other. The last one grows where it is; another that
- * grows leaves a hole behind. What there is no room for is the outer allocator's,
- * and so is all of it where a sanitizer watches each table. */
+ * grows leaves a hole behind. What there is no room for is the outer
+ * allocator's, and so is all of it where a sanitizer watches each table. */
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -26,8 +26,7 @@ static bool is_inside(const gac__pool *pool, const void *p)
 /* Where it ends, with its gap. */
 static size_t end_of(size_t first, size_t size_bytes)
 {
-    return first +
-           ((size_bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
+    return first + ((size_bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1));
 }
 
 /* Takes bytes from the pool; NULL: there is no room. */

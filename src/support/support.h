@@ -51,19 +51,21 @@ void *gac__resize_array(const gac_allocator *a, void *old, size_t old_n,
 /* Frees n * size bytes; NULL is accepted. */
 void gac__free(const gac_allocator *a, void *p, size_t n, size_t size);
 
-/* -- watches: limits of work whose length its input decides (watch.c) -------- */
+/* -- watches: limits of work whose length its input decides (watch.c) ------ */
 
 typedef struct gac__watch {
-    uint64_t deadline_ns;      /* of gac__now_ns(); 0: none */
-    const atomic_int *stop[2]; /* not 0: somebody wants it to stop; NULL: none */
-    uint64_t left;             /* steps before the next look */
-    gac_result result;         /* sticky: OK, TIMEOUT or CANCELLED */
+    uint64_t deadline_ns; /* of gac__now_ns(); 0: none */
+    const atomic_int
+        *stop[2];      /* not 0: somebody wants it to stop; NULL: none */
+    uint64_t left;     /* steps before the next look */
+    gac_result result; /* sticky: OK, TIMEOUT or CANCELLED */
 } gac__watch;
 
 bool gac__watch_look(gac__watch *w);
 
-/* Counts `steps` of work, of some nanoseconds each; false: it is to end, with the
- * watch's result. A loop that may be long asks in each turn. `w` NULL: goes on. */
+/* Counts `steps` of work, of some nanoseconds each; false: it is to end, with
+ * the watch's result. A loop that may be long asks in each turn. `w` NULL: goes
+ * on. */
 static inline bool gac__watch_on(gac__watch *w, uint64_t steps)
 {
     if (!w || GAC__LIKELY(steps < w->left)) {
@@ -99,8 +101,9 @@ void gac__arena_free(gac__arena *arena);
 /* Frees everything but one block, for the arena to be filled anew. */
 void gac__arena_reset(gac__arena *arena);
 
-/* Takes a block in which the next allocations, of this many bytes together, are one
- * behind the other; false when memory is out. Each takes 15 bytes more at most. */
+/* Takes a block in which the next allocations, of this many bytes together, are
+ * one behind the other; false when memory is out. Each takes 15 bytes more at
+ * most. */
 bool gac__arena_reserve(gac__arena *arena, size_t bytes);
 
 /* Returns n * size zeroed bytes, aligned for any type (16 bytes); NULL on
@@ -118,11 +121,11 @@ char *gac__arena_vprintf(gac__arena *arena, const char *format, va_list args);
 /* -- pool: small tables in one piece of memory ----------------------------- */
 
 typedef struct gac__pool {
-    gac_allocator allocator;    /* takes from the pool, then from `outer` */
+    gac_allocator allocator; /* takes from the pool, then from `outer` */
     const gac_allocator *outer;
     char *memory;
     size_t size_bytes, used;
-    size_t last;                /* where the last table begins */
+    size_t last; /* where the last table begins */
 } gac__pool;
 
 /* Takes the pool's memory; if there is none, all goes to `outer`. Close it when
@@ -144,9 +147,9 @@ const gac__pool *gac__pool_of(const gac_allocator *a);
     }
 
 #define GAC__VEC_RESERVE(a, v, extra)                                          \
-    ((v)->capacity - (v)->n >= (extra) ||                                      \
-     gac__vec_reserve((a), (void **)&(v)->items, &(v)->capacity, (v)->n,       \
-                      (extra), sizeof *(v)->items))
+    ((v)->capacity - (v)->n >= (extra)                                         \
+     || gac__vec_reserve((a), (void **)&(v)->items, &(v)->capacity, (v)->n,    \
+                         (extra), sizeof *(v)->items))
 
 #define GAC__VEC_PUSH(a, v, item)                                              \
     (GAC__VEC_RESERVE(a, v, 1) ? ((v)->items[(v)->n++] = (item), true) : false)
@@ -169,7 +172,10 @@ uint64_t gac__random_next(uint64_t *state);
 /* -- half floats (IEEE 754 binary16) -------------------------------------- */
 
 typedef enum gac__rounding {
-    GAC__ROUND_RTE, GAC__ROUND_RTZ, GAC__ROUND_RTP, GAC__ROUND_RTN
+    GAC__ROUND_RTE,
+    GAC__ROUND_RTZ,
+    GAC__ROUND_RTP,
+    GAC__ROUND_RTN
 } gac__rounding;
 
 float gac__half_to_float(uint16_t half);
@@ -181,7 +187,7 @@ uint16_t gac__half_from_double(double value, gac__rounding rounding);
 /* Monotonic time in nanoseconds. */
 uint64_t gac__now_ns(void);
 
-/* -- threads that are kept (crew.c) ------------------------------------------- */
+/* -- threads that are kept (crew.c) ---------------------------------------- */
 
 typedef struct gac__crew gac__crew;
 typedef struct gac__helper gac__helper;
@@ -192,14 +198,15 @@ gac__crew *gac__crew_create(const gac_allocator *allocator);
 /* Ends the threads, of which none may have a job. NULL is accepted. */
 void gac__crew_destroy(gac__crew *c);
 
-/* Has a thread run job(user), now or not at all, rounding as the caller does; finish()
- * says that it is over. NULL: there is none to be had. Any thread may call these. */
+/* Has a thread run job(user), now or not at all, rounding as the caller does;
+ * finish() says that it is over. NULL: there is none to be had. Any thread may
+ * call these. */
 gac__helper *gac__crew_give(gac__crew *c, void (*job)(void *user), void *user);
 
 /* Takes the job back if it has not begun, or waits for its end. */
 void gac__crew_finish(gac__crew *c, gac__helper *h);
 
-/* -- the processor (cpu.c) -------------------------------------------------- */
+/* -- the processor (cpu.c) ------------------------------------------------- */
 
 static inline void gac__cpu_pause(void)
 {
@@ -209,12 +216,15 @@ static inline void gac__cpu_pause(void)
 }
 
 typedef enum gac__isa {
-    GAC__ISA_BASELINE, GAC__ISA_AVX2, GAC__ISA_AVX512, GAC__ISA_COUNT
+    GAC__ISA_BASELINE,
+    GAC__ISA_AVX2,
+    GAC__ISA_AVX512,
+    GAC__ISA_COUNT
 } gac__isa;
 
 /* The best instruction set that this machine has, or the one that the
- * environment variable GAC_CPU (baseline, avx2, avx512) asks for, if the machine
- * has it. Cheap after the first call; thread-safe. */
+ * environment variable GAC_CPU (baseline, avx2, avx512) asks for, if the
+ * machine has it. Cheap after the first call; thread-safe. */
 gac__isa gac__isa_select(void);
 
 /* -- UTF-8 ----------------------------------------------------------------- */

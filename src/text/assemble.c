@@ -17,12 +17,13 @@
  *   one instruction. A statement with "!<integer>" tokens may be anything, so
  *   that it stands between markers: OpSourceExtension "gac <hash> <statement>".
  * - Ids. "; Ids: float=6 main=4" gives names their numbers.
- * - The header. "; Version: 1.4" sets the version, "; Generator: Unknown(43); 22"
- *   who made the module and which release of it, "; Header: <magic> <version>
+ * - The header. "; Version: 1.4" sets the version, "; Generator: Unknown(43);
+ * 22" who made the module and which release of it, "; Header: <magic> <version>
  *   <generator> <bound> <schema>" the whole, and a sixth number says how far
  *   ids go, if they go beyond the bound. */
 
-/* Each costs an assembly, and teaches one name; see gac__assembler_refused(). */
+/* Each costs an assembly, and teaches one name; see gac__assembler_refused().
+ */
 enum { TRIES_MAX = 64 };
 
 typedef struct text_header {
@@ -64,9 +65,9 @@ static void read_version(gac__slice rest, text_header *header)
     if (!dot)
         return;
     uint32_t size = (uint32_t)(dot - rest.text);
-    if (gac__parse_word((gac__slice){rest.text, size}, &major) &&
-        gac__parse_word((gac__slice){dot + 1, rest.size - size - 1}, &minor) &&
-        major == 1 && minor <= 6) {
+    if (gac__parse_word((gac__slice){rest.text, size}, &major)
+        && gac__parse_word((gac__slice){dot + 1, rest.size - size - 1}, &minor)
+        && major == 1 && minor <= 6) {
         header->has_version = true;
         header->version = major << 16 | minor << 8;
     }
@@ -83,12 +84,12 @@ static uint32_t generator_of(gac__slice name)
                  {"LLVM LLVM SPIR-V Backend", 43},
                  {"LLVM SPIR-V Backend", 43}};
     uint32_t number;
-    if (gac__slice_starts(name, "Unknown(") && name.text[name.size - 1] == ')' &&
-        gac__parse_word((gac__slice){name.text + 8, name.size - 9}, &number))
+    if (gac__slice_starts(name, "Unknown(") && name.text[name.size - 1] == ')'
+        && gac__parse_word((gac__slice){name.text + 8, name.size - 9}, &number))
         return number;
     for (size_t i = 0; i < GAC__COUNT_OF(known); i++)
-        if (name.size == strlen(known[i].name) &&
-            gac__slice_starts(name, known[i].name))
+        if (name.size == strlen(known[i].name)
+            && gac__slice_starts(name, known[i].name))
             return known[i].number;
     return UINT32_MAX;
 }
@@ -104,8 +105,8 @@ static void read_generator(gac__slice rest, text_header *header)
     gac__slice name = {rest.text, (uint32_t)(end - rest.text)};
     version = (gac__slice){end + 1, rest.size - name.size - 1};
     uint32_t generator = generator_of(name);
-    if (generator <= 0xFFFF && next_word(&version, &number) &&
-        gac__parse_word(number, &value) && value <= 0xFFFF) {
+    if (generator <= 0xFFFF && next_word(&version, &number)
+        && gac__parse_word(number, &value) && value <= 0xFFFF) {
         header->has_generator = true;
         header->generator = generator << 16 | value;
     }
@@ -132,8 +133,9 @@ static void read_ids(gac__assembler *as, gac__slice rest)
         const char *equals = memchr(word.text, '=', word.size);
         uint32_t size = equals ? (uint32_t)(equals - word.text) : 0;
         gac__slice name = {word.text, size};
-        if (size == 0 ||
-            !gac__parse_word((gac__slice){equals + 1, word.size - size - 1}, &id))
+        if (size == 0
+            || !gac__parse_word((gac__slice){equals + 1, word.size - size - 1},
+                                &id))
             return;
         if (!gac__name_map_put(as->allocator, &as->names, name, id))
             as->out_of_memory = true;
@@ -157,8 +159,8 @@ static gac__slice after_key(gac__slice note, const char *key)
 /* The header's comments stand before the first instruction. */
 static void read_notes(gac__assembler *as, text_header *header)
 {
-    uint32_t first = as->scan.tokens.n ? as->scan.tokens.items[0].first
-                                       : as->scan.size;
+    uint32_t first =
+        as->scan.tokens.n ? as->scan.tokens.items[0].first : as->scan.size;
     for (uint32_t i = 0; i < as->scan.notes.n; i++) {
         gac__token note = as->scan.notes.items[i];
         gac__slice text = {as->scan.text + note.first, note.size}, rest;
@@ -341,7 +343,8 @@ static gac_result mend_statement(mender *m, uint32_t statement, size_t *at)
 
 /* -- places ---------------------------------------------------------------- */
 
-/* How many tokens at a statement's end make a word each: "!<integer>"s and ids. */
+/* How many tokens at a statement's end make a word each: "!<integer>"s and ids.
+ */
 static uint32_t count_plain(const gac__scan *scan, const gac__statement *s)
 {
     uint32_t token = s->end;
@@ -363,8 +366,8 @@ static gac_result find_places(mender *m)
     size_t span_index = 0, counted = SIZE_MAX;
     uint32_t n_plain = 0; /* of the statement that was counted */
     for (size_t at = 5; at < assembly->words.n;) {
-        while (span_index + 1 < m->spans.n &&
-               m->spans.items[span_index + 1].first_word <= at)
+        while (span_index + 1 < m->spans.n
+               && m->spans.items[span_index + 1].first_word <= at)
             span_index++;
         size_t end = span_index + 1 < m->spans.n
                          ? m->spans.items[span_index + 1].first_word
@@ -383,8 +386,8 @@ static gac_result find_places(mender *m)
                 line_first = offset + 1;
             }
         }
-        if (!GAC__VEC_PUSH(a, &assembly->lines, line) ||
-            !GAC__VEC_PUSH(a, &assembly->columns, to - line_first + 1))
+        if (!GAC__VEC_PUSH(a, &assembly->lines, line)
+            || !GAC__VEC_PUSH(a, &assembly->columns, to - line_first + 1))
             return GAC_ERR_MEMORY;
         if (assembly->words.items[at] >> 16 == 0)
             break; /* not well-formed: the parser's business */
@@ -419,7 +422,8 @@ static gac_result mend_header(gac_assembly *assembly, const text_header *header,
     if (!version_given)
         words[1] = header->words[1];
     words[2] = header->words[2];
-    /* SPIRV-Tools' bound is 1 if there is no id, 0 if the highest is 2^32 - 1. */
+    /* SPIRV-Tools' bound is 1 if there is no id, 0 if the highest is 2^32 - 1.
+     */
     if (words[3] <= GAC__MAX(header->limit, 1u))
         words[3] = header->words[3];
     words[4] = header->words[4];
@@ -432,8 +436,9 @@ static gac_result mend(gac__assembler *as, const spv_binary binary,
     mender m = {as, binary->code, binary->wordCount, assembly, {0}};
     gac_result result = GAC_OK;
     size_t at = 5;
-    if (binary->wordCount < 5 ||
-        !GAC__VEC_RESERVE(as->allocator, &assembly->words, binary->wordCount))
+    if (binary->wordCount < 5
+        || !GAC__VEC_RESERVE(as->allocator, &assembly->words,
+                             binary->wordCount))
         return GAC_ERR_MEMORY;
     memcpy(assembly->words.items, binary->code, 5 * sizeof(uint32_t));
     assembly->words.n = 5;
@@ -442,8 +447,9 @@ static gac_result mend(gac__assembler *as, const spv_binary binary,
     if (result == GAC_OK && at != m.n_words)
         result = GAC_ERR_FORMAT;
     if (result == GAC_ERR_FORMAT)
-        gac__assembler_error(as, 0, "The text cannot be told apart from its "
-                                    "own markers.");
+        gac__assembler_error(as, 0,
+                             "The text cannot be told apart from its "
+                             "own markers.");
     if (result == GAC_OK)
         result = find_places(&m);
     GAC__VEC_FREE(as->allocator, &m.spans);
@@ -455,8 +461,9 @@ static const char *find_fault(const char *text, uint32_t size)
 {
     if (size == 0)
         return "Missing assembly text.";
-    if (size >= 4 && (memcmp(text, "\x03\x02\x23\x07", 4) == 0 ||
-                      memcmp(text, "\x07\x23\x02\x03", 4) == 0))
+    if (size >= 4
+        && (memcmp(text, "\x03\x02\x23\x07", 4) == 0
+            || memcmp(text, "\x07\x23\x02\x03", 4) == 0))
         return "This is a SPIR-V binary, no text.";
     return memchr(text, 0, size) ? "The text holds a NUL byte." : NULL;
 }
@@ -489,9 +496,8 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
     if (result == GAC_OK)
         result = mend(as, binary, assembly);
     if (result == GAC_OK)
-        result =
-            mend_header(assembly, &header,
-                        options->target_env && !options->comment_wins);
+        result = mend_header(assembly, &header,
+                             options->target_env && !options->comment_wins);
     spvBinaryDestroy(binary);
     return result;
 }
@@ -530,8 +536,8 @@ gac_result gac_assemble(gac_context *context, const char *text,
     gac_result result = GAC_ERR_MEMORY;
     if (assembly && as.tools) {
         assembly->allocator = context->allocator;
-        result = assemble(&as, text ? text : "", (uint32_t)size_bytes, &o,
-                          assembly);
+        result =
+            assemble(&as, text ? text : "", (uint32_t)size_bytes, &o, assembly);
     }
     gac__scan_free(&as.scan);
     GAC__VEC_FREE(as.allocator, &as.out);

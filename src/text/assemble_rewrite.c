@@ -39,11 +39,11 @@ void gac__assembler_put(gac__assembler *as, uint32_t token, const char *text,
                         size_t size)
 {
     uint32_t first = (uint32_t)as->out.n;
-    if (as->out.n + size + 1 > UINT32_MAX ||
-        !GAC__VEC_PUSH(as->allocator, &as->out_first, first) ||
-        !GAC__VEC_PUSH(as->allocator, &as->out_token, token) ||
-        !gac__put(as->allocator, &as->out, text, size) ||
-        !gac__put(as->allocator, &as->out, " ", 1))
+    if (as->out.n + size + 1 > UINT32_MAX
+        || !GAC__VEC_PUSH(as->allocator, &as->out_first, first)
+        || !GAC__VEC_PUSH(as->allocator, &as->out_token, token)
+        || !gac__put(as->allocator, &as->out, text, size)
+        || !gac__put(as->allocator, &as->out, " ", 1))
         as->out_of_memory = true;
 }
 
@@ -103,9 +103,9 @@ static bool learn_import(gac__assembler *as, const gac__statement *s)
         import.set =
             gac__classify_import(as->tools, name.items, &import.renamed);
         gac__slice id = gac__scan_slice(&as->scan, s->first);
-        ok = GAC__VEC_PUSH(as->allocator, &as->imports, import) &&
-             gac__name_map_put(as->allocator, &as->import_ids, id,
-                               (uint32_t)as->imports.n - 1);
+        ok = GAC__VEC_PUSH(as->allocator, &as->imports, import)
+             && gac__name_map_put(as->allocator, &as->import_ids, id,
+                                  (uint32_t)as->imports.n - 1);
     }
     GAC__VEC_FREE(as->allocator, &name);
     return ok;
@@ -115,10 +115,10 @@ static void learn_imports(gac__assembler *as)
 {
     for (uint32_t i = 0; i < as->scan.statements.n; i++) {
         const gac__statement *s = &as->scan.statements.items[i];
-        if (s->op == s->first + 2 && s->op + 1 < s->end &&
-            gac__slice_is(gac__scan_slice(&as->scan, s->op),
-                          "OpExtInstImport") &&
-            !learn_import(as, s))
+        if (s->op == s->first + 2 && s->op + 1 < s->end
+            && gac__slice_is(gac__scan_slice(&as->scan, s->op),
+                             "OpExtInstImport")
+            && !learn_import(as, s))
             as->out_of_memory = true;
     }
 }
@@ -162,16 +162,15 @@ static void rewrite_ext_number(gac__assembler *as, uint32_t token,
     snprintf(text, sizeof text, "%.*s", (int)GAC__MIN(s.size, 100u), s.text);
 
     bool by_number = gac__slice_starts(import->name, "\"NonSemantic.");
-    if (s.text[0] == '!' ||
-        (import->set == GAC__SET_TOOLS && (by_number || !is_number))) {
+    if (s.text[0] == '!'
+        || (import->set == GAC__SET_TOOLS && (by_number || !is_number))) {
         gac__assembler_put(as, token, s.text, s.size);
     } else if (import->set == GAC__SET_ASYNC_COPIES && !is_number) {
         const gac__ext_inst_row *row =
             gac__grammar_ext_inst_by_name(&gac__set_async_copies, text);
         if (!row || strlen(row->name) != s.size) {
-            gac__assembler_error(as, token,
-                                 "'%s' is not an instruction of %s.", text,
-                                 gac__set_async_copies.name);
+            gac__assembler_error(as, token, "'%s' is not an instruction of %s.",
+                                 text, gac__set_async_copies.name);
             return;
         }
         snprintf(text, sizeof text, "%u", row->number);
@@ -187,8 +186,8 @@ static void rewrite_ext_number(gac__assembler *as, uint32_t token,
     } else if (import->renamed && !is_number) {
         gac__assembler_error(as, token,
                              "'%s' is not a number, and the instructions of "
-                             "%.*s are not known by name.", text,
-                             (int)GAC__MIN(import->name.size, 100u),
+                             "%.*s are not known by name.",
+                             text, (int)GAC__MIN(import->name.size, 100u),
                              import->name.text);
     } else {
         gac__assembler_put(as, token, s.text, s.size);
@@ -284,8 +283,7 @@ bool gac__assembler_refused(gac__assembler *as, uint32_t token)
     if (token >= as->scan.tokens.n)
         return false;
     gac__slice name = gac__scan_slice(&as->scan, token);
-    if (!is_enumerant(name) ||
-        gac__name_map_get(&as->foreign, name, &unused))
+    if (!is_enumerant(name) || gac__name_map_get(&as->foreign, name, &unused))
         return false;
     if (!gac__name_map_put(as->allocator, &as->foreign, name, 0))
         as->out_of_memory = true;

@@ -4,16 +4,16 @@
 
 /* Some things in it take more than a time in proportion to the module's size.
  *
- * It spells names for all ids, in case that it has to report something. A type's
- * name has its elements' names in it, and ids that have the same name are told
- * apart by numbers that it tries from 0 on: of n types in each other, or n
- * constants of one value, it takes the square of n. If that is much, ids are
- * named by their numbers.
+ * It spells names for all ids, in case that it has to report something. A
+ * type's name has its elements' names in it, and ids that have the same name
+ * are told apart by numbers that it tries from 0 on: of n types in each other,
+ * or n constants of one value, it takes the square of n. If that is much, ids
+ * are named by their numbers.
  *
  * It walks through a type's members and their members, and takes one that is
- * there twice for two: of n structures, each with two of the one before, it takes
- * the n-th power of 2. It does so by recursion, which takes its stack. Nothing
- * can be done about that: the module is refused. */
+ * there twice for two: of n structures, each with two of the one before, it
+ * takes the n-th power of 2. It does so by recursion, which takes its stack.
+ * Nothing can be done about that: the module is refused. */
 #include "module/module.h"
 #include "text/text_internal.h"
 
@@ -32,7 +32,7 @@ typedef struct weight {
 
 typedef struct scales {
     const gac_module *m;
-    weight *weights; /* `bound` of them */
+    weight *weights;    /* `bound` of them */
     gac__id_map counts; /* by gac__name_key() */
     uint64_t tries, name_bytes, steps;
 } scales;
@@ -56,17 +56,10 @@ static uint32_t spelled_bytes(const scales *s, const gac__inst *inst)
         break;
     case SpvOpTypeVector:
     case SpvOpTypeMatrix:
-    case SpvOpTypeRuntimeArray:
-        n += name_bytes_of(s, inst->words[2]);
-        break;
-    case SpvOpTypePointer:
-        n += name_bytes_of(s, inst->words[3]);
-        break;
-    case SpvOpConstant:
-        n += name_bytes_of(s, inst->type_id);
-        break;
-    default:
-        break;
+    case SpvOpTypeRuntimeArray: n += name_bytes_of(s, inst->words[2]); break;
+    case SpvOpTypePointer: n += name_bytes_of(s, inst->words[3]); break;
+    case SpvOpConstant: n += name_bytes_of(s, inst->type_id); break;
+    default: break;
     }
     return GAC__MIN(n, (uint32_t)NAME_BYTES_BOUND);
 }
@@ -77,8 +70,8 @@ static bool weigh_name(scales *s, const gac__inst *inst)
     uint32_t id = given ? inst->words[1] : inst->result_id;
     if ((!given && id == 0) || id >= s->m->bound)
         return true;
-    uint32_t key = gac__name_key(inst->words, inst->n_words,
-                                 given ? 0 : inst->first - 1u);
+    uint32_t key =
+        gac__name_key(inst->words, inst->n_words, given ? 0 : inst->first - 1u);
     uint32_t count = 0;
     uint32_t bytes = given ? (inst->n_words - 2u) * 4 : spelled_bytes(s, inst);
     (void)gac__id_map_get(&s->counts, key, &count);
@@ -112,9 +105,9 @@ static bool weigh_type(scales *s, const gac__inst *inst)
 {
     gac__type type = gac__module_type(s->m, inst->result_id);
     weight *whole = &s->weights[inst->result_id];
-    bool has_element = type.kind == GAC__TYPE_ARRAY ||
-                       type.kind == GAC__TYPE_VECTOR ||
-                       type.kind == GAC__TYPE_RUNTIME_ARRAY;
+    bool has_element = type.kind == GAC__TYPE_ARRAY
+                       || type.kind == GAC__TYPE_VECTOR
+                       || type.kind == GAC__TYPE_RUNTIME_ARRAY;
     whole->steps = 1;
     if (has_element)
         add_part(s, whole, type.element_id);
@@ -129,15 +122,11 @@ static bool weigh_walk(scales *s, const gac__inst *inst)
     switch (inst->opcode) {
     case SpvOpVariable:
         if (inst->ordinal < s->m->first_function)
-            s->steps +=
-                steps_of(s, gac__module_pointee(s->m, inst->result_id));
+            s->steps += steps_of(s, gac__module_pointee(s->m, inst->result_id));
         break;
     case SpvOpLoad:
-    case SpvOpConstantNull:
-        s->steps += steps_of(s, inst->type_id);
-        break;
-    default:
-        break;
+    case SpvOpConstantNull: s->steps += steps_of(s, inst->type_id); break;
+    default: break;
     }
     return s->steps <= STEPS_BOUND;
 }
@@ -149,20 +138,22 @@ static bool refuse(const scales *s, const gac__inst *inst, const char *why)
     gac__module_report(s->m, GAC__RULE_limit, GAC_SEVERITY_ERROR, inst, NULL,
                        -1,
                        "%s for SPIRV-Tools' validator: the core rules have not "
-                       "been checked", why);
+                       "been checked",
+                       why);
     return true;
 }
 
 /* Whether the module is refused for a type or the use of one. */
 static bool is_too_much(scales *s, const gac__inst *inst)
 {
-    if (gac__grammar_shape(inst->opcode) == 2 &&
-        gac__module_type_kind(s->m, inst->result_id) != GAC__TYPE_NONE)
-        return !weigh_type(s, inst) &&
-               refuse(s, inst, "types nest more than 1024 deep, too deep");
-    return !weigh_walk(s, inst) &&
-           refuse(s, inst, "values up to here have too many parts, counting "
-                           "parts of parts,");
+    if (gac__grammar_shape(inst->opcode) == 2
+        && gac__module_type_kind(s->m, inst->result_id) != GAC__TYPE_NONE)
+        return !weigh_type(s, inst)
+               && refuse(s, inst, "types nest more than 1024 deep, too deep");
+    return !weigh_walk(s, inst)
+           && refuse(s, inst,
+                     "values up to here have too many parts, counting "
+                     "parts of parts,");
 }
 
 static gac_result weigh(scales *s, gac__core_cost *cost_out)

@@ -2,12 +2,12 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What SPIRV-Tools only say because a module is newer than they are. */
 
-/* Compilers write extensions that the SPIRV-Tools of a distribution do not know,
- * or know by the name that they had before. A correct module must not be called
- * invalid for that: what they stumble over is left out, or lost (core_lost.c),
- * and judged no more; an extension by its older name is put in. Our grammar may
- * be the newer one, or an extension that the module declares, and that we do not
- * know, may have brought it. */
+/* Compilers write extensions that the SPIRV-Tools of a distribution do not
+ * know, or know by the name that they had before. A correct module must not be
+ * called invalid for that: what they stumble over is left out, or lost
+ * (core_lost.c), and judged no more; an extension by its older name is put in.
+ * Our grammar may be the newer one, or an extension that the module declares,
+ * and that we do not know, may have brought it. */
 #include <stdio.h>
 
 #include "module/module.h"
@@ -27,9 +27,9 @@ static bool declares_unknown(const gac_module *m)
     static const char *const plain[] = {"SPV_KHR_non_semantic_info",
                                         "SPV_KHR_no_integer_wrap_decoration"};
     for (uint32_t i = 0; i < m->n_extensions; i++)
-        if (strcmp(m->extensions[i], plain[0]) != 0 &&
-            strcmp(m->extensions[i], plain[1]) != 0 &&
-            !gac__grammar_knows_extension(m->extensions[i]))
+        if (strcmp(m->extensions[i], plain[0]) != 0
+            && strcmp(m->extensions[i], plain[1]) != 0
+            && !gac__grammar_knows_extension(m->extensions[i]))
             return true;
     return false;
 }
@@ -38,10 +38,10 @@ static bool declares_unknown(const gac_module *m)
 static bool is_newer_fast_math(const gac_module *m, const gac__inst *inst)
 {
     const uint32_t newer_bits = 0x70000; /* AllowContract, Reassoc, Transform */
-    return inst->opcode == SpvOpDecorate && inst->n_words == 4 &&
-           inst->words[2] == SpvDecorationFPFastMathMode &&
-           (inst->words[3] & newer_bits) != 0 &&
-           gac__module_has_capability(m, FLOAT_CONTROLS_2);
+    return inst->opcode == SpvOpDecorate && inst->n_words == 4
+           && inst->words[2] == SpvDecorationFPFastMathMode
+           && (inst->words[3] & newer_bits) != 0
+           && gac__module_has_capability(m, FLOAT_CONTROLS_2);
 }
 
 /* Enumerants that came later. */
@@ -56,17 +56,17 @@ static bool is_newer_value(const gac_module *m, const gac__inst *inst,
         {SpvOpCapability, "Invalid capability operand", "Capability", 1},
         {SpvOpDecorate, "Invalid decoration operand", "Decoration", 2},
         {SpvOpMemberDecorate, "Invalid decoration operand", "Decoration", 3},
-        {SpvOpExecutionMode, "Invalid execution mode operand",
-         "ExecutionMode", 2},
+        {SpvOpExecutionMode, "Invalid execution mode operand", "ExecutionMode",
+         2},
         {SpvOpExecutionModeId, "Invalid execution mode operand",
          "ExecutionMode", 2},
     };
     for (size_t i = 0; i < GAC__COUNT_OF(forms); i++)
-        if (inst->opcode == forms[i].opcode &&
-            !strncmp(message, forms[i].message, strlen(forms[i].message)))
-            return declares_unknown(m) ||
-                   gac__grammar_value_name(forms[i].kind,
-                                           inst->words[forms[i].word]);
+        if (inst->opcode == forms[i].opcode
+            && !strncmp(message, forms[i].message, strlen(forms[i].message)))
+            return declares_unknown(m)
+                   || gac__grammar_value_name(forms[i].kind,
+                                              inst->words[forms[i].word]);
     return false;
 }
 
@@ -83,28 +83,28 @@ static bool is_newer_type(const gac_module *m, const gac__inst *inst,
     case SpvOpTypeFloat: /* bfloat16's encoding; the parser has counted words */
         return strstr(message, "expected no more operands") != NULL;
     case SpvOpTypeInt:
-        return strstr(message, "Invalid number of bits") &&
-               (gac__module_has_capability(
-                    m, SpvCapabilityArbitraryPrecisionIntegersINTEL) ||
-                gac__module_has_capability(m, INT4_INTEL));
+        return strstr(message, "Invalid number of bits")
+               && (gac__module_has_capability(
+                       m, SpvCapabilityArbitraryPrecisionIntegersINTEL)
+                   || gac__module_has_capability(m, INT4_INTEL));
     case SpvOpTypeVector:
-        return (strstr(message, "is not a scalar type") &&
-                gac__module_has_capability(m, MASKED_GATHER_SCATTER_INTEL)) ||
-               (strstr(message, "number of components") &&
-                (gac__module_has_capability(m, LONG_VECTOR_EXT) ||
-                 gac__module_has_capability(m, SpvCapabilityVectorAnyINTEL)));
+        return (strstr(message, "is not a scalar type")
+                && gac__module_has_capability(m, MASKED_GATHER_SCATTER_INTEL))
+               || (strstr(message, "number of components")
+                   && (gac__module_has_capability(m, LONG_VECTOR_EXT)
+                       || gac__module_has_capability(
+                           m, SpvCapabilityVectorAnyINTEL)));
     case SpvOpTypePointer: /* to a function */
-        return strstr(message, "Invalid use of function type") &&
-               gac__module_has_capability(m,
-                                          SpvCapabilityFunctionPointersINTEL);
+        return strstr(message, "Invalid use of function type")
+               && gac__module_has_capability(
+                   m, SpvCapabilityFunctionPointersINTEL);
     case SpvOpAsmTargetINTEL: /* taken for one with a result type, .. */
     case SpvOpAsmINTEL:       /* .. and for what stands in a block */
         return gac__module_has_capability(m, SpvCapabilityAsmINTEL);
     case SpvOpConstantFunctionPointerINTEL: /* functions come later */
-        return strstr(message, "has not been defined") &&
-               is_function(m, inst->words[3]);
-    default:
-        return false;
+        return strstr(message, "has not been defined")
+               && is_function(m, inst->words[3]);
+    default: return false;
     }
 }
 
@@ -114,13 +114,12 @@ bool gac__core_is_newer(const gac_module *m, uint32_t ordinal,
     if (ordinal == 0)
         return false;
     gac__inst inst = gac__module_inst(m, ordinal - 1);
-    return is_newer_fast_math(m, &inst) ||
-           is_newer_value(m, &inst, message) ||
-           is_newer_type(m, &inst, message);
+    return is_newer_fast_math(m, &inst) || is_newer_value(m, &inst, message)
+           || is_newer_type(m, &inst, message);
 }
 
-/* The instruction, and those behind it that say the same of other things: a mode of
- * each of a hundred kernels is one round. */
+/* The instruction, and those behind it that say the same of other things: a
+ * mode of each of a hundred kernels is one round. */
 gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
                                gac__words *newer)
 {
@@ -128,11 +127,11 @@ gac_result gac__core_add_newer(const gac_module *m, uint32_t ordinal,
     bool fast_math = is_newer_fast_math(m, &first);
     for (uint32_t i = ordinal - 1; i < m->first_function; i++) {
         gac__inst inst = gac__module_inst(m, i);
-        bool same = i == ordinal - 1 ||
-                    (fast_math && is_newer_fast_math(m, &inst)) ||
-                    (inst.opcode == SpvOpExecutionModeId &&
-                     first.opcode == inst.opcode &&
-                     first.words[2] == inst.words[2]);
+        bool same = i == ordinal - 1
+                    || (fast_math && is_newer_fast_math(m, &inst))
+                    || (inst.opcode == SpvOpExecutionModeId
+                        && first.opcode == inst.opcode
+                        && first.words[2] == inst.words[2]);
         if (same && !GAC__VEC_PUSH(&m->context->allocator, newer, i + 1))
             return GAC_ERR_MEMORY;
     }
@@ -159,7 +158,7 @@ bool gac__core_lacks_extension(const gac_module *m, uint32_t ordinal,
 
 bool gac__core_is_relaxed(const gac_module *m, const char *message)
 {
-    return strstr(message, "printf: expected Format storage class") &&
-           gac__module_has_extension(
+    return strstr(message, "printf: expected Format storage class")
+           && gac__module_has_extension(
                m, "SPV_EXT_relaxed_printf_string_address_space");
 }

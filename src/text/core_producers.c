@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What SPIRV-Tools say of faults that known producers make, and that can be read
- * in one way only. */
+/* What SPIRV-Tools say of faults that known producers make, and that can be
+ * read in one way only. */
 #include <stdio.h>
 
 #include "module/module.h"
 #include "text/text_internal.h"
 
-/* clang 22's SPIR-V backend selects the first member of a structure by a null in
- * place of an OpConstant. */
+/* clang 22's SPIR-V backend selects the first member of a structure by a null
+ * in place of an OpConstant. */
 static bool is_null_index(const gac_module *m, const gac__inst *inst)
 {
     (void)m;
@@ -19,18 +19,19 @@ static bool is_null_index(const gac_module *m, const gac__inst *inst)
  * character should be: that is the same address. */
 static bool is_array_format(const gac_module *m, const gac__inst *inst)
 {
-    if (inst->opcode != SpvOpExtInst || inst->n_words < 6 ||
-        inst->words[4] != OpenCLstd_Printf)
+    if (inst->opcode != SpvOpExtInst || inst->n_words < 6
+        || inst->words[4] != OpenCLstd_Printf)
         return false;
     const gac__import *import = gac__module_import(m, inst->words[3]);
     gac__type element = gac__module_type(
-        m, gac__module_array_element(m, gac__module_pointee(m, inst->words[5])));
-    return import && import->set == &gac__set_opencl_std &&
-           element.kind == GAC__TYPE_INT && element.width == 8;
+        m,
+        gac__module_array_element(m, gac__module_pointee(m, inst->words[5])));
+    return import && import->set == &gac__set_opencl_std
+           && element.kind == GAC__TYPE_INT && element.width == 8;
 }
 
-/* It masks an integer of another width with a constant that leaves only bits that
- * both widths have. */
+/* It masks an integer of another width with a constant that leaves only bits
+ * that both widths have. */
 static bool is_other_width_mask(const gac_module *m, const gac__inst *inst)
 {
     if (inst->opcode != SpvOpBitwiseAnd || inst->n_words != 5)
@@ -40,40 +41,44 @@ static bool is_other_width_mask(const gac_module *m, const gac__inst *inst)
         uint64_t mask;
         uint32_t from = gac__module_int_width(m, inst->words[7 - i]);
         uint32_t common = GAC__MIN(from, to);
-        if (from != to && common > 0 && gac__module_constant(m, inst->words[i], &mask) &&
-            gac__module_int_width(m, inst->words[i]) == to && mask >> common == 0)
+        if (from != to && common > 0
+            && gac__module_constant(m, inst->words[i], &mask)
+            && gac__module_int_width(m, inst->words[i]) == to
+            && mask >> common == 0)
             return true;
     }
     return false;
 }
 
-/* It asks OpAny and OpAll of the integers that OpenCL C's any and all take: of their
- * most significant bits. */
+/* It asks OpAny and OpAll of the integers that OpenCL C's any and all take: of
+ * their most significant bits. */
 static bool is_integer_truth(const gac_module *m, const gac__inst *inst)
 {
-    if ((inst->opcode != SpvOpAny && inst->opcode != SpvOpAll) || inst->n_words != 4)
+    if ((inst->opcode != SpvOpAny && inst->opcode != SpvOpAll)
+        || inst->n_words != 4)
         return false;
-    gac__type type = gac__module_type(m, gac__module_type_of(m, inst->words[3]));
-    return type.kind == GAC__TYPE_VECTOR &&
-           gac__module_type_kind(m, type.element_id) == GAC__TYPE_INT;
+    gac__type type =
+        gac__module_type(m, gac__module_type_of(m, inst->words[3]));
+    return type.kind == GAC__TYPE_VECTOR
+           && gac__module_type_kind(m, type.element_id) == GAC__TYPE_INT;
 }
 
 /* It converts an integer to the width that it has: to itself. */
 static bool is_same_width(const gac_module *m, const gac__inst *inst)
 {
-    if ((inst->opcode != SpvOpSConvert && inst->opcode != SpvOpUConvert) ||
-        inst->n_words != 4)
+    if ((inst->opcode != SpvOpSConvert && inst->opcode != SpvOpUConvert)
+        || inst->n_words != 4)
         return false;
     gac__type to = gac__module_type(m, inst->type_id);
     gac__type from =
         gac__module_type(m, gac__module_type_of(m, inst->words[3]));
-    if (to.kind == GAC__TYPE_VECTOR && from.kind == GAC__TYPE_VECTOR &&
-        to.count == from.count) {
+    if (to.kind == GAC__TYPE_VECTOR && from.kind == GAC__TYPE_VECTOR
+        && to.count == from.count) {
         to = gac__module_type(m, to.element_id);
         from = gac__module_type(m, from.element_id);
     }
-    return to.kind == GAC__TYPE_INT && from.kind == GAC__TYPE_INT &&
-           to.width == from.width;
+    return to.kind == GAC__TYPE_INT && from.kind == GAC__TYPE_INT
+           && to.width == from.width;
 }
 
 /* LLVM's translator leaves what was inlined its variables, behind other
@@ -83,20 +88,22 @@ static bool is_late_variable(const gac_module *m, const gac__inst *inst)
     enum { FEW = 256 };
     const gac__function *f;
     const gac__block *block;
-    if (inst->opcode != SpvOpVariable ||
-        !gac__module_block_of(m, inst->ordinal, &f, &block))
+    if (inst->opcode != SpvOpVariable
+        || !gac__module_block_of(m, inst->ordinal, &f, &block))
         return false;
     if (block != &m->blocks[f->first_block])
         return true;
     for (uint32_t n = 1; n <= FEW && inst->ordinal - n > block->first; n++) {
         uint32_t opcode = gac__module_inst(m, inst->ordinal - n).opcode;
-        if (opcode != SpvOpVariable && opcode != SpvOpLine && opcode != SpvOpNoLine)
+        if (opcode != SpvOpVariable && opcode != SpvOpLine
+            && opcode != SpvOpNoLine)
             return true;
     }
     return false;
 }
 
-/* It leaves LLVM's order of blocks, in which one may come before what dominates it. */
+/* It leaves LLVM's order of blocks, in which one may come before what dominates
+ * it. */
 static bool is_in_blocks(const gac_module *m, const gac__inst *inst)
 {
     return gac__module_block_of(m, inst->ordinal, NULL, NULL);
@@ -105,8 +112,9 @@ static bool is_in_blocks(const gac_module *m, const gac__inst *inst)
 /* It does not list strings, and other constants, from SPIR-V 1.4 on. */
 static bool is_module_variable(const gac_module *m, const gac__inst *inst)
 {
-    return inst->ordinal < m->first_function &&
-           (inst->opcode == SpvOpVariable || inst->opcode == SpvOpUntypedVariableKHR);
+    return inst->ordinal < m->first_function
+           && (inst->opcode == SpvOpVariable
+               || inst->opcode == SpvOpUntypedVariableKHR);
 }
 
 /* "ID '7[%x]' has not been defined" of an id that is defined further on. */
@@ -114,13 +122,14 @@ static bool is_forward_reference(const gac_module *m, const char *message)
 {
     unsigned id;
     gac__inst def;
-    return sscanf(message, "ID '%u[", &id) == 1 &&
-           strstr(message, "has not been defined") &&
-           gac__module_def(m, id, &def);
+    return sscanf(message, "ID '%u[", &id) == 1
+           && strstr(message, "has not been defined")
+           && gac__module_def(m, id, &def);
 }
 
 static const gac__producer_fault faults[] = {
-    {"index into a structure must be an OpConstant", is_null_index, GAC__MENDING_OMIT,
+    {"index into a structure must be an OpConstant", is_null_index,
+     GAC__MENDING_OMIT,
      "a member of a structure is selected by OpConstantNull instead of "
      "OpConstant: it was read as 0"},
     {"printf: expected Format data type to be 8-bit int", is_array_format,
@@ -129,27 +138,34 @@ static const gac__producer_fault faults[] = {
      "first of them"},
     {"Expected operands to have the same bit width as Result Type: BitwiseAnd",
      is_other_width_mask, GAC__MENDING_REPLACE,
-     "an integer of another width than Result Type's is masked: the mask leaves "
+     "an integer of another width than Result Type's is masked: the mask "
+     "leaves "
      "only bits that both have"},
-    {"Expected operand to be vector bool: A", is_integer_truth, GAC__MENDING_REPLACE,
+    {"Expected operand to be vector bool: A", is_integer_truth,
+     GAC__MENDING_REPLACE,
      "Vector is one of integers: their most significant bits were read as "
      "booleans"},
-    {"Expected input to have different bit width from Result Type: ", is_same_width,
-     GAC__MENDING_REPLACE, "an integer is converted to the width that it has: it was "
+    {"Expected input to have different bit width from Result Type: ",
+     is_same_width, GAC__MENDING_REPLACE,
+     "an integer is converted to the width that it has: it was "
      "read as it is"},
-    {"All OpVariable instructions in a function must be the first", is_late_variable,
-     GAC__MENDING_VARIABLES,
+    {"All OpVariable instructions in a function must be the first",
+     is_late_variable, GAC__MENDING_VARIABLES,
      "a variable stands behind other instructions: it was read as one at the "
      "beginning of the function"},
-    {"appears in the binary before its dominator", is_in_blocks, GAC__MENDING_ORDER,
+    {"appears in the binary before its dominator", is_in_blocks,
+     GAC__MENDING_ORDER,
      "a block stands before one that dominates it: blocks were read in another "
      "order"},
-    {"but is not listed as an interface", is_module_variable, GAC__MENDING_INTERFACES,
-     "a variable that an entry point uses is not listed as one of its interfaces: it "
+    {"but is not listed as an interface", is_module_variable,
+     GAC__MENDING_INTERFACES,
+     "a variable that an entry point uses is not listed as one of its "
+     "interfaces: it "
      "was read as if it were"},
     /* LLVM's translator writes DebugInfoNone where the set wants another of its
      * instructions, 0xffffffff where a pointer has no storage class, and refers
-     * forward. What is written for debuggers does not change what a module does. */
+     * forward. What is written for debuggers does not change what a module
+     * does. */
     {GAC__DEBUG_INFO, gac__module_is_debug_info, GAC__MENDING_OMIT, NULL},
     {"Invalid storage class operand: 4294967295", gac__module_is_debug_info,
      GAC__MENDING_OMIT, NULL},
@@ -161,9 +177,10 @@ const gac__producer_fault *gac__core_producer_fault(const gac_module *m,
 {
     static const gac__producer_fault
         debug = {"", NULL, GAC__MENDING_OMIT, NULL},
-        blocks = {"", NULL, GAC__MENDING_ORDER,
-                  "a value is used in a block that stands before the value's: blocks "
-                  "were read in another order"};
+        blocks = {
+            "", NULL, GAC__MENDING_ORDER,
+            "a value is used in a block that stands before the value's: blocks "
+            "were read in another order"};
     for (size_t i = 0; i < GAC__COUNT_OF(faults); i++)
         if (strstr(message, faults[i].message) && faults[i].is_at(m, inst))
             return &faults[i];

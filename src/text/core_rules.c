@@ -27,7 +27,8 @@ typedef struct judge {
     gac__words newer;  /* ordinals of what SPIRV-Tools cannot know */
     char extensions[MAX_EXTENSIONS][GAC__MAX_EXTENSION]; /* to be put in */
     uint32_t n_extensions;
-    bool by_dominance, variables_first, all_interfaces; /* what is put in order */
+    bool by_dominance, variables_first,
+        all_interfaces;                 /* what is put in order */
     const gac__producer_fault *pending; /* one that order may mend, .. */
     uint32_t pending_at;                /* .. and its ordinal */
     gac_validate_counts counts;
@@ -41,13 +42,32 @@ typedef struct judge {
 
 /* -- target environments --------------------------------------------------- */
 
-static const char *const env_names[] = {
-    "spv1.0", "spv1.1", "spv1.2", "spv1.3", "spv1.4", "spv1.5", "spv1.6",
-    "opencl1.2", "opencl1.2embedded", "opencl2.0", "opencl2.0embedded",
-    "opencl2.1", "opencl2.1embedded", "opencl2.2", "opencl2.2embedded",
-    "vulkan1.0", "vulkan1.1", "vulkan1.1spv1.4", "vulkan1.2", "vulkan1.3",
-    "vulkan1.4", "opengl4.0", "opengl4.1", "opengl4.2", "opengl4.3",
-    "opengl4.5"};
+static const char *const env_names[] = {"spv1.0",
+                                        "spv1.1",
+                                        "spv1.2",
+                                        "spv1.3",
+                                        "spv1.4",
+                                        "spv1.5",
+                                        "spv1.6",
+                                        "opencl1.2",
+                                        "opencl1.2embedded",
+                                        "opencl2.0",
+                                        "opencl2.0embedded",
+                                        "opencl2.1",
+                                        "opencl2.1embedded",
+                                        "opencl2.2",
+                                        "opencl2.2embedded",
+                                        "vulkan1.0",
+                                        "vulkan1.1",
+                                        "vulkan1.1spv1.4",
+                                        "vulkan1.2",
+                                        "vulkan1.3",
+                                        "vulkan1.4",
+                                        "opengl4.0",
+                                        "opengl4.1",
+                                        "opengl4.2",
+                                        "opengl4.3",
+                                        "opengl4.5"};
 
 const char *gac_target_env_name(uint32_t index)
 {
@@ -82,11 +102,11 @@ void spvValidatorOptionsSetAllowVulkan32BitBitwise(spv_validator_options, bool)
 static bool is_allowed(const judge *j, const char *message)
 {
     const gac_core_rules_options *o = &j->options;
-    return gac__core_is_relaxed(j->m, message) ||
-           (o->allow_offset_texture_operand &&
-            strstr(message, "Image Operand Offset can only be used with")) ||
-           (o->allow_vulkan_32_bit_bitwise &&
-            strstr(message, "Expected 32-bit int type for Base operand"));
+    return gac__core_is_relaxed(j->m, message)
+           || (o->allow_offset_texture_operand
+               && strstr(message, "Image Operand Offset can only be used with"))
+           || (o->allow_vulkan_32_bit_bitwise
+               && strstr(message, "Expected 32-bit int type for Base operand"));
 }
 
 /* The message proper: without the instruction, which SPIRV-Tools append on
@@ -121,8 +141,8 @@ static void name_untyped(const gac__inst *inst, const char *message, char *out,
              row->name + 9);
     at = strstr(message, seen);
     if (at && strlen(seen) > 2)
-        snprintf(out, size, "%.*s%s%s", (int)(at - message), message,
-                 row->name, at + strlen(seen));
+        snprintf(out, size, "%.*s%s%s", (int)(at - message), message, row->name,
+                 at + strlen(seen));
 }
 
 static void report(judge *j, uint32_t ordinal, const char *message)
@@ -146,16 +166,15 @@ static void report(judge *j, uint32_t ordinal, const char *message)
  * at fault, which the equivalent module has mended. What then does not fit
  * together is no fault of its user. */
 static bool is_untainted(void *user, const gac__inst *inst,
-                         const gac__operand_row *row, uint32_t word,
-                         uint32_t n)
+                         const gac__operand_row *row, uint32_t word, uint32_t n)
 {
     const judge *j = user;
     (void)n;
     if (row && row->operand_class != GAC__OPERAND_ID)
         return true;
     gac__inst def;
-    if (!gac__module_def(j->m, inst->words[word], &def) ||
-        gac__module_type(j->m, def.type_id).kind == GAC__TYPE_EVENT)
+    if (!gac__module_def(j->m, inst->words[word], &def)
+        || gac__module_type(j->m, def.type_id).kind == GAC__TYPE_EVENT)
         return true;
     for (uint32_t i = 0; i < j->options.n_faulty; i++)
         if (j->faulty.items[i] == def.ordinal + 1)
@@ -181,8 +200,8 @@ static bool is_seen(judge *j, const char *message)
 static bool is_consequence(judge *j, uint32_t ordinal, const char *message)
 {
     if (ordinal == 0)
-        return j->counts.errors > 0 ||
-               (j->faulty.n > 0 && strstr(message, "forward referenced"));
+        return j->counts.errors > 0
+               || (j->faulty.n > 0 && strstr(message, "forward referenced"));
     if (is_seen(j, message))
         return true;
     gac__inst inst = gac__module_inst(j->m, ordinal - 1);
@@ -204,11 +223,11 @@ static bool knows_opcode(void *user, uint32_t opcode)
     (void)user;
     /* They want these in blocks, where none may stand: SPV_INTEL_memory_access_
      * aliasing declares them outside of functions. */
-    if (opcode >= SpvOpAliasDomainDeclINTEL &&
-        opcode <= SpvOpAliasScopeListDeclINTEL)
+    if (opcode >= SpvOpAliasDomainDeclINTEL
+        && opcode <= SpvOpAliasScopeListDeclINTEL)
         return false;
-    return !gac__grammar_is_supplement(opcode) ||
-           strcmp(spvOpcodeString(opcode), "unknown") != 0;
+    return !gac__grammar_is_supplement(opcode)
+           || strcmp(spvOpcodeString(opcode), "unknown") != 0;
 }
 
 /* The parser has checked the module's own bound: what the equivalent module
@@ -230,7 +249,7 @@ typedef struct tools_call {
     const judge *j;
     spv_const_binary_t *binary;
     spv_result_t verdict;
-    bool said;      /* something is wrong, at `index` */
+    bool said; /* something is wrong, at `index` */
     uint32_t index;
     char message[4096];
 } tools_call;
@@ -262,8 +281,9 @@ static gac_result call_guarded(const judge *j, tools_call *call)
 static void report_stop(judge *j)
 {
     if (j->stopped != GAC_ERR_TIMEOUT) {
-        report(j, 0, "SPIRV-Tools' validator crashed on this module, which has "
-                     "not been checked against all core rules");
+        report(j, 0,
+               "SPIRV-Tools' validator crashed on this module, which has "
+               "not been checked against all core rules");
         return;
     }
     gac__diag_report(j->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
@@ -272,7 +292,8 @@ static void report_stop(judge *j)
     j->counts.errors++;
 }
 
-/* An extension by its older name; false: it is there already, or too many are. */
+/* An extension by its older name; false: it is there already, or too many are.
+ */
 static bool add_extension(judge *j, const char *name)
 {
     for (uint32_t i = 0; i < j->n_extensions; i++)
@@ -287,15 +308,17 @@ static bool add_extension(judge *j, const char *name)
 static void report_producer(judge *j, const gac__producer_fault *fault,
                             const gac__inst *inst, const char *message)
 {
-    gac__module_report(j->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING, inst,
-                       NULL, -1, "%s%s", fault->said ? fault->said : message,
-                       fault->said ? ""
-                                   : ". What is written for debuggers is checked "
-                                     "no more");
+    gac__module_report(
+        j->m, GAC__RULE_producer_quirk, GAC_SEVERITY_WARNING, inst, NULL, -1,
+        "%s%s", fault->said ? fault->said : message,
+        fault->said ? ""
+                    : ". What is written for debuggers is checked "
+                      "no more");
     j->counts.warnings++;
 }
 
-/* Tells of a fault wherever the module has it. What is replaced is judged no more. */
+/* Tells of a fault wherever the module has it. What is replaced is judged no
+ * more. */
 static gac_result report_all(judge *j, const gac__producer_fault *fault)
 {
     for (uint32_t i = j->m->first_function; i < j->m->n_insts; i++) {
@@ -303,14 +326,15 @@ static gac_result report_all(judge *j, const gac__producer_fault *fault)
         if (!fault->is_at(j->m, &inst))
             continue;
         report_producer(j, fault, &inst, NULL);
-        if (fault->mending == GAC__MENDING_REPLACE &&
-            !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, i + 1))
+        if (fault->mending == GAC__MENDING_REPLACE
+            && !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, i + 1))
             return GAC_ERR_MEMORY;
     }
     return GAC_OK;
 }
 
-/* Whether a block's place was all that was wrong shows when it has another one. */
+/* Whether a block's place was all that was wrong shows when it has another one.
+ */
 static void settle_pending(judge *j, uint32_t ordinal)
 {
     if (j->pending && ordinal != j->pending_at) {
@@ -320,7 +344,8 @@ static void settle_pending(judge *j, uint32_t ordinal)
     j->pending = NULL;
 }
 
-/* A fault that a known producer makes becomes a warning. Sets `*tolerated_out`. */
+/* A fault that a known producer makes becomes a warning. Sets `*tolerated_out`.
+ */
 static gac_result tolerate(judge *j, uint32_t ordinal, char *message,
                            bool *tolerated_out)
 {
@@ -330,9 +355,9 @@ static gac_result tolerate(judge *j, uint32_t ordinal, char *message,
     gac__inst inst = gac__module_inst(j->m, ordinal - 1);
     const gac__producer_fault *fault =
         gac__core_producer_fault(j->m, &inst, message);
-    if (!fault || (fault->mending == GAC__MENDING_ORDER && j->by_dominance) ||
-        (fault->mending == GAC__MENDING_VARIABLES && j->variables_first) ||
-        (fault->mending == GAC__MENDING_INTERFACES && j->all_interfaces))
+    if (!fault || (fault->mending == GAC__MENDING_ORDER && j->by_dominance)
+        || (fault->mending == GAC__MENDING_VARIABLES && j->variables_first)
+        || (fault->mending == GAC__MENDING_INTERFACES && j->all_interfaces))
         return GAC_OK;
     *tolerated_out = true;
     switch (fault->mending) {
@@ -348,8 +373,7 @@ static gac_result tolerate(judge *j, uint32_t ordinal, char *message,
     case GAC__MENDING_VARIABLES:
         j->variables_first = true;
         return report_all(j, fault);
-    case GAC__MENDING_REPLACE:
-        return report_all(j, fault);
+    case GAC__MENDING_REPLACE: return report_all(j, fault);
     default:
         clean_message(message);
         report_producer(j, fault, &inst, message);
@@ -367,13 +391,13 @@ static gac_result take_verdict(judge *j, const gac_core_module *core,
     char *message = call->message;
     char extension[GAC__MAX_EXTENSION];
     settle_pending(j, ordinal);
-    if (gac__core_lacks_extension(j->m, ordinal, message, extension) &&
-        add_extension(j, extension)) {
+    if (gac__core_lacks_extension(j->m, ordinal, message, extension)
+        && add_extension(j, extension)) {
         *again_out = true;
         return GAC_OK;
     }
-    if (!is_listed(&j->newer, ordinal) &&
-        gac__core_is_newer(j->m, ordinal, message)) {
+    if (!is_listed(&j->newer, ordinal)
+        && gac__core_is_newer(j->m, ordinal, message)) {
         *again_out = true;
         return gac__core_add_newer(j->m, ordinal, &j->newer);
     }
@@ -465,8 +489,7 @@ static gac_result judge_all(judge *j)
         GAC__MIN(MAX_WORDS / j->m->n_words + 1, (uint64_t)MAX_ROUNDS);
     for (uint64_t round = 0; again && round < max_rounds; round++) {
         GAC__TRY(judge_once(j, &again));
-        if (j->options.max_errors &&
-            j->counts.errors >= j->options.max_errors)
+        if (j->options.max_errors && j->counts.errors >= j->options.max_errors)
             return GAC_OK;
     }
     settle_pending(j, 0);
@@ -494,8 +517,8 @@ static void set_limits(judge *j)
         if (j->options.limits[i])
             spvValidatorOptionsSetUniversalLimit(j->limits, kinds[i],
                                                  j->options.limits[i]);
-    spvValidatorOptionsSetRelaxLogicalPointer(
-        j->limits, j->options.relax_logical_pointer);
+    spvValidatorOptionsSetRelaxLogicalPointer(j->limits,
+                                              j->options.relax_logical_pointer);
     spvValidatorOptionsSetRelaxStoreStruct(j->limits,
                                            j->options.relax_struct_store);
     spvValidatorOptionsSetRelaxBlockLayout(j->limits,
@@ -526,10 +549,9 @@ static gac_result take_faulty(judge *j, const gac_core_rules_options *given)
 {
     for (uint32_t i = 0; i < given->n_faulty; i++) {
         uint32_t ordinal = given->faulty[i];
-        if (gac_core_module_can_replace(j->m, ordinal) &&
-            (j->faulty.n == 0 ||
-             j->faulty.items[j->faulty.n - 1] != ordinal) &&
-            !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, ordinal))
+        if (gac_core_module_can_replace(j->m, ordinal)
+            && (j->faulty.n == 0 || j->faulty.items[j->faulty.n - 1] != ordinal)
+            && !GAC__VEC_PUSH(&j->m->context->allocator, &j->faulty, ordinal))
             return GAC_ERR_MEMORY;
     }
     j->options.n_faulty = (uint32_t)j->faulty.n;

@@ -40,9 +40,8 @@ static bool is_typed(void *user, const gac__inst *inst,
     untyped *u = user;
     gac__inst def;
     (void)n;
-    if (word < inst->first + 2u || !row ||
-        row->operand_class != GAC__OPERAND_ID ||
-        !gac__module_def(u->m, inst->words[word], &def) || def.type_id != 0)
+    if (word < inst->first + 2u || !row || row->operand_class != GAC__OPERAND_ID
+        || !gac__module_def(u->m, inst->words[word], &def) || def.type_id != 0)
         return true;
     u->name = row->name;
     u->word = word;
@@ -62,7 +61,8 @@ static gac_result screen_untyped(screen *s, const gac__inst *inst,
     gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst, u.name,
                        (int32_t)u.word,
                        "Expected %s to be a value. Found %%%u, which has no "
-                       "type.", u.name, inst->words[u.word]);
+                       "type.",
+                       u.name, inst->words[u.word]);
     return add_faulty(s, inst);
 }
 
@@ -70,7 +70,8 @@ static gac_result screen_untyped(screen *s, const gac__inst *inst,
 
 /* SPIRV-Tools ask for the width of the data's components before they know that
  * there are any: of a pointer, a structure, an event they find none, and fall
- * over. These are their own words for data of another type that is not right. */
+ * over. These are their own words for data of another type that is not right.
+ */
 static gac_result screen_halves(screen *s, const gac__inst *inst)
 {
     uint32_t number = inst->words[inst->first + 1], word = inst->first + 2u;
@@ -79,17 +80,12 @@ static gac_result screen_halves(screen *s, const gac__inst *inst)
         return GAC_OK;
     switch (number) {
     case OpenCLstd_Vstore_half:
-    case OpenCLstd_Vstore_half_r:
-        shape = "scalar";
-        break;
+    case OpenCLstd_Vstore_half_r: shape = "scalar"; break;
     case OpenCLstd_Vstore_halfn:
     case OpenCLstd_Vstore_halfn_r:
     case OpenCLstd_Vstorea_halfn:
-    case OpenCLstd_Vstorea_halfn_r:
-        shape = "vector";
-        break;
-    default:
-        return GAC_OK;
+    case OpenCLstd_Vstorea_halfn_r: shape = "vector"; break;
+    default: return GAC_OK;
     }
     uint32_t type = gac__module_type_of(s->m, inst->words[word]);
     switch (gac__module_type_kind(s->m, type)) {
@@ -97,14 +93,13 @@ static gac_result screen_halves(screen *s, const gac__inst *inst)
     case GAC__TYPE_BOOL:
     case GAC__TYPE_INT:
     case GAC__TYPE_FLOAT:
-    case GAC__TYPE_VECTOR:
-        return GAC_OK;
+    case GAC__TYPE_VECTOR: return GAC_OK;
     default:
         gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst,
                            "data", (int32_t)word,
                            "OpenCL.std %s: expected Data to be a 32 or 64-bit "
-                           "float %s", gac__module_inst_name(s->m, inst),
-                           shape);
+                           "float %s",
+                           gac__module_inst_name(s->m, inst), shape);
         return add_faulty(s, inst);
     }
 }
@@ -113,8 +108,8 @@ static gac_result screen_halves(screen *s, const gac__inst *inst)
 
 static void report_core(screen *s, const gac__inst *inst, const char *message)
 {
-    gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst, NULL,
-                       -1, "%s", message);
+    gac__module_report(s->m, GAC__RULE_core, GAC_SEVERITY_ERROR, inst, NULL, -1,
+                       "%s", message);
     ++*s->errors;
 }
 
@@ -125,26 +120,28 @@ static void screen_declarations(screen *s)
     const gac_module *m = s->m;
     bool declared =
         gac__module_has_capability(m, SpvCapabilityUntypedPointersKHR);
-    if (strcmp(spvOpcodeString(SpvOpTypeUntypedPointerKHR), "unknown") != 0 ||
-        (declared && gac__module_has_extension(m, "SPV_KHR_untyped_pointers")))
+    if (strcmp(spvOpcodeString(SpvOpTypeUntypedPointerKHR), "unknown") != 0
+        || (declared
+            && gac__module_has_extension(m, "SPV_KHR_untyped_pointers")))
         return;
     for (uint32_t i = 0; i < m->n_insts; i++) {
         gac__inst inst = gac__module_inst(m, i);
         const gac__op_row *row = gac__grammar_op(inst.opcode);
-        if (declared && inst.opcode == SpvOpCapability &&
-            inst.words[1] == SpvCapabilityUntypedPointersKHR) {
+        if (declared && inst.opcode == SpvOpCapability
+            && inst.words[1] == SpvCapabilityUntypedPointersKHR) {
             report_core(s, &inst,
                         "1st operand of Capability: operand UntypedPointersKHR"
                         "(4473) requires one of these extensions: "
                         "SPV_KHR_untyped_pointers");
             return;
         }
-        if (!declared && row && row->n_capabilities == 1 &&
-            row->capabilities[0] == SpvCapabilityUntypedPointersKHR) {
+        if (!declared && row && row->n_capabilities == 1
+            && row->capabilities[0] == SpvCapabilityUntypedPointersKHR) {
             char message[128];
             snprintf(message, sizeof message,
                      "Opcode %s requires one of these capabilities: "
-                     "UntypedPointersKHR", row->name + 2);
+                     "UntypedPointersKHR",
+                     row->name + 2);
             report_core(s, &inst, message);
             return;
         }
@@ -173,9 +170,9 @@ gac_result gac__core_screen(const gac_module *m, gac__words *faulty,
         bool found = false;
         while (listed < n_listed && faulty->items[listed] < i + 1)
             listed++;
-        if ((listed < n_listed && faulty->items[listed] == i + 1) ||
-            !is_opencl_std(m, &inst) ||
-            !gac_core_module_can_replace(m, i + 1))
+        if ((listed < n_listed && faulty->items[listed] == i + 1)
+            || !is_opencl_std(m, &inst)
+            || !gac_core_module_can_replace(m, i + 1))
             continue;
         GAC__TRY(screen_untyped(&s, &inst, &found));
         if (!found)

@@ -21,8 +21,8 @@ typedef struct composer {
 
 static void put(composer *c, const char *text, size_t size)
 {
-    if (c->d->text.n + size > UINT32_MAX / 2 ||
-        !gac__put(&c->d->allocator, &c->d->text, text, size))
+    if (c->d->text.n + size > UINT32_MAX / 2
+        || !gac__put(&c->d->allocator, &c->d->text, text, size))
         c->failed = true;
 }
 
@@ -34,7 +34,7 @@ static void put_text(composer *c, const char *text)
 static void put_color(composer *c, color tint)
 {
     static const char *const codes[] = {
-        [PLAIN] = "\x1b[0m", [BLUE] = "\x1b[34m", [YELLOW] = "\x1b[33m",
+        [PLAIN] = "\x1b[0m", [BLUE] = "\x1b[34m",  [YELLOW] = "\x1b[33m",
         [RED] = "\x1b[31m",  [GREEN] = "\x1b[32m", [GREY] = "\x1b[1;30m"};
     if (c->options->color)
         put_text(c, codes[tint]);
@@ -184,23 +184,14 @@ static void put_pieces(composer *c, const uint32_t *words)
     for (size_t i = 0; i < c->d->pieces.n; i++) {
         const gac__piece *piece = &c->d->pieces.items[i];
         switch ((gac__piece_what)piece->what) {
-        case GAC__PIECE_RESULT:
-            break;
+        case GAC__PIECE_RESULT: break;
         case GAC__PIECE_STRING:
             put_string(c, words + piece->word, piece->n_words);
             break;
-        case GAC__PIECE_ID:
-            put_id(c, words[piece->word]);
-            break;
-        case GAC__PIECE_NUMBER:
-            put_number(c, "%u", words[piece->word]);
-            break;
-        case GAC__PIECE_VALUE:
-            put_value(c, words, piece);
-            break;
-        case GAC__PIECE_MASK:
-            put_mask(c, piece, words[piece->word]);
-            break;
+        case GAC__PIECE_ID: put_id(c, words[piece->word]); break;
+        case GAC__PIECE_NUMBER: put_number(c, "%u", words[piece->word]); break;
+        case GAC__PIECE_VALUE: put_value(c, words, piece); break;
+        case GAC__PIECE_MASK: put_mask(c, piece, words[piece->word]); break;
         }
     }
 }
@@ -212,8 +203,8 @@ static void compose_own(composer *c, gac__dis_inst *inst)
     char buffer[16];
     gac__slice result = {NULL, 0};
     if (row->has_result)
-        result = id_token(c->d, words[row->has_type ? 2 : 1], buffer,
-                          sizeof buffer);
+        result =
+            id_token(c->d, words[row->has_type ? 2 : 1], buffer, sizeof buffer);
     begin(c, inst, row->has_result ? &result : NULL, row->name,
           strlen(row->name));
     put_pieces(c, words);
@@ -231,9 +222,9 @@ static void compose_raw(composer *c, gac__dis_inst *inst)
     for (uint32_t i = 1; i < inst->n_words; i++) {
         while (piece < c->d->pieces.n && c->d->pieces.items[piece].word < i)
             piece++;
-        if (!c->d->all_raw && piece < c->d->pieces.n &&
-            c->d->pieces.items[piece].word == i &&
-            c->d->pieces.items[piece].what <= GAC__PIECE_RESULT)
+        if (!c->d->all_raw && piece < c->d->pieces.n
+            && c->d->pieces.items[piece].word == i
+            && c->d->pieces.items[piece].what <= GAC__PIECE_RESULT)
             put_id(c, words[i]);
         else
             put_number(c, "!%u", words[i]);
@@ -271,8 +262,8 @@ static void compose_tools(composer *c, gac__dis_inst *inst,
     begin(c, inst, has_result ? &result : NULL, op.text, op.size);
     for (uint32_t i = s->op + 1; i < s->end; i++) {
         gac__slice token = gac__scan_slice(scan, i);
-        bool named = i - s->op == 3 && (opcode == SpvOpExtInst ||
-                                        inst->how == GAC__DIS_EXT);
+        bool named = i - s->op == 3
+                     && (opcode == SpvOpExtInst || inst->how == GAC__DIS_EXT);
         if (inst->how == GAC__DIS_IMPORT)
             put_string(c, words + 2, inst->n_words - 2u);
         else if (named && ext_name)
@@ -318,7 +309,9 @@ static void put_generator(composer *c)
                                 c->d->words.items[2], 1, 0};
     spv_text text = NULL;
     if (spvBinaryToText(c->d->tools, header, 5, SPV_BINARY_TO_TEXT_OPTION_NONE,
-                        &text, NULL) == SPV_SUCCESS && text) {
+                        &text, NULL)
+            == SPV_SUCCESS
+        && text) {
         const char *line = strstr(text->str, "; Generator:");
         if (line)
             put(c, line, strcspn(line, "\n") + (strchr(line, '\n') != NULL));
@@ -379,25 +372,25 @@ static bool gather_names(gac_disassembly *d)
         const gac__statement *s = &d->scan.statements.items[i];
         const uint32_t *words =
             d->screened.items + d->insts.items[i].screened_word;
-        if (gac__text_walk(&d->facts, words, words[0] >> 16, &d->pieces) ==
-            GAC__WALK_MEMORY)
+        if (gac__text_walk(&d->facts, words, words[0] >> 16, &d->pieces)
+            == GAC__WALK_MEMORY)
             return false;
         uint32_t token = s->op + 1;
         for (size_t p = 0; p < d->pieces.n; p++) {
             bool result = d->pieces.items[p].what == GAC__PIECE_RESULT;
             uint32_t at = result ? s->first : token++, index;
-            if (at >= s->end || d->scan.text[d->scan.tokens.items[at].first] !=
-                                    '%')
+            if (at >= s->end
+                || d->scan.text[d->scan.tokens.items[at].first] != '%')
                 continue;
             gac__slice name = gac__scan_slice(&d->scan, at);
             uint32_t id = words[d->pieces.items[p].word], number;
             gac__dis_name entry = {id, {name.text + 1, name.size - 1}};
-            if (gac__id_map_get(&d->name_of, id, &index) ||
-                (gac__parse_word(entry.name, &number) && number == id))
+            if (gac__id_map_get(&d->name_of, id, &index)
+                || (gac__parse_word(entry.name, &number) && number == id))
                 continue;
-            if (!GAC__VEC_PUSH(&d->allocator, &d->names, entry) ||
-                !gac__id_map_put(&d->allocator, &d->name_of, id,
-                                 (uint32_t)d->names.n))
+            if (!GAC__VEC_PUSH(&d->allocator, &d->names, entry)
+                || !gac__id_map_put(&d->allocator, &d->name_of, id,
+                                    (uint32_t)d->names.n))
                 return false;
         }
     }
@@ -412,8 +405,9 @@ static void compose_inst(composer *c, gac__dis_inst *inst,
         put_comments_before(c, *after, d->scan.tokens.items[s->first].first);
     bool own = inst->how == GAC__DIS_OWN || inst->how == GAC__DIS_RAW;
     const uint32_t *words = d->words.items + inst->word;
-    if (own && gac__text_walk(&d->facts, words, inst->n_words, &d->pieces) ==
-                   GAC__WALK_MEMORY)
+    if (own
+        && gac__text_walk(&d->facts, words, inst->n_words, &d->pieces)
+               == GAC__WALK_MEMORY)
         c->failed = true;
     if (inst->how == GAC__DIS_OWN)
         compose_own(c, inst);

@@ -53,8 +53,8 @@ static bool put_carrier(gac_disassembly *d, const uint32_t *words, bool defines)
     if (opcode == SpvOpString)
         return put_word(d, result) && put_word(d, 0);
     for (size_t i = 0; i < d->pieces.n; i++)
-        if (pieces[i].what <= GAC__PIECE_RESULT &&
-            !put_word(d, words[pieces[i].word]))
+        if (pieces[i].what <= GAC__PIECE_RESULT
+            && !put_word(d, words[pieces[i].word]))
             return false;
     return true;
 }
@@ -67,8 +67,8 @@ static bool put_import(gac_disassembly *d, const uint32_t *words)
     for (uint32_t i = 0; i < sizeof name; i++)
         text[i / 4] |= (uint32_t)(unsigned char)name[i] << (i % 4 * 8);
     uint32_t n = (uint32_t)GAC__COUNT_OF(text);
-    return put_word(d, (n + 2) << 16 | SpvOpExtInstImport) &&
-           put_word(d, words[1]) && put_words(d, text, n);
+    return put_word(d, (n + 2) << 16 | SpvOpExtInstImport)
+           && put_word(d, words[1]) && put_words(d, text, n);
 }
 
 /* -- one instruction ------------------------------------------------------- */
@@ -102,14 +102,12 @@ static gac__dis_how choose(const gac_disassembly *d, const uint32_t *words,
 {
     uint32_t opcode = words[0] & 0xFFFF, known;
     switch (opcode) {
-    case SpvOpExtInstImport:
-        return renamed ? GAC__DIS_IMPORT : GAC__DIS_PLAIN;
+    case SpvOpExtInstImport: return renamed ? GAC__DIS_IMPORT : GAC__DIS_PLAIN;
     case SpvOpExtInst:
         known = gac__id_known(&d->facts, words[3]);
         return known >> 8 == GAC__SET_ASYNC_COPIES ? GAC__DIS_EXT
                                                    : GAC__DIS_PLAIN;
-    case SpvOpExtInstWithForwardRefsKHR:
-        return GAC__DIS_EXT;
+    case SpvOpExtInstWithForwardRefsKHR: return GAC__DIS_EXT;
     case SpvOpSpecConstantOp:
         return gac__grammar_is_supplement(words[3]) ? GAC__DIS_OWN
                                                     : GAC__DIS_PLAIN;
@@ -119,13 +117,13 @@ static gac__dis_how choose(const gac_disassembly *d, const uint32_t *words,
     }
 }
 
-/* Whether an instruction's operands depend on others: SPIRV-Tools cannot be asked
- * about it alone, nor can it be assembled by its row. */
+/* Whether an instruction's operands depend on others: SPIRV-Tools cannot be
+ * asked about it alone, nor can it be assembled by its row. */
 static bool depends(uint32_t opcode)
 {
-    return opcode == SpvOpExtInst || opcode == SpvOpExtInstWithForwardRefsKHR ||
-           opcode == SpvOpSwitch || opcode == SpvOpConstant ||
-           opcode == SpvOpSpecConstant || opcode == SpvOpSpecConstantOp;
+    return opcode == SpvOpExtInst || opcode == SpvOpExtInstWithForwardRefsKHR
+           || opcode == SpvOpSwitch || opcode == SpvOpConstant
+           || opcode == SpvOpSpecConstant || opcode == SpvOpSpecConstantOp;
 }
 
 /* Asks SPIRV-Tools about one instruction. */
@@ -135,10 +133,10 @@ static bool tools_take(gac_disassembly *d, const uint32_t *words,
     static const uint32_t header[5] = {SpvMagicNumber, 0x00010600, 0, 1, 0};
     size_t first = d->screened.n; /* borrowed for header and instruction */
     spv_diagnostic diagnostic = NULL;
-    bool ok = put_words(d, header, 5) && put_words(d, words, n_words) &&
-              spvBinaryParse(d->tools, NULL, d->screened.items + first,
-                             5 + (size_t)n_words, NULL, NULL,
-                             &diagnostic) == SPV_SUCCESS;
+    bool ok = put_words(d, header, 5) && put_words(d, words, n_words)
+              && spvBinaryParse(d->tools, NULL, d->screened.items + first,
+                                5 + (size_t)n_words, NULL, NULL, &diagnostic)
+                     == SPV_SUCCESS;
     spvDiagnosticDestroy(diagnostic);
     d->screened.n = first;
     return ok;
@@ -170,13 +168,14 @@ static gac_result screen_inst(gac_disassembly *d, gac__dis_inst *inst)
     note_ids(d, words);
 
     inst->how = GAC__DIS_RAW;
-    if (walked == GAC__WALK_OK && !inst->forced && !d->all_raw &&
-        (result == 0 || defines)) {
+    if (walked == GAC__WALK_OK && !inst->forced && !d->all_raw
+        && (result == 0 || defines)) {
         if ((words[0] & 0xFFFF) == SpvOpExtInstImport)
             GAC__TRY(import_set(d, words, inst->n_words, &set, &renamed));
         inst->how = (uint8_t)choose(d, words, renamed);
-        if (inst->how == GAC__DIS_PLAIN && d->ask_each &&
-            !depends(words[0] & 0xFFFF) && !tools_take(d, words, inst->n_words))
+        if (inst->how == GAC__DIS_PLAIN && d->ask_each
+            && !depends(words[0] & 0xFFFF)
+            && !tools_take(d, words, inst->n_words))
             inst->how = GAC__DIS_OWN;
     }
 
@@ -197,7 +196,7 @@ static gac_result screen_inst(gac_disassembly *d, gac__dis_inst *inst)
     return ok ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* -- names ------------------------------------------------------------------ */
+/* -- names ----------------------------------------------------------------- */
 
 /* An OpName's string as it is spelled, or what comes beside the result. */
 uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
@@ -211,8 +210,8 @@ uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
     }
     for (uint32_t i = 8; i < 4 * n_words; i++) {
         char c = (char)(words[i / 4] >> (i % 4 * 8) & 0xFF);
-        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                     (c >= 'A' && c <= 'Z');
+        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')
+                     || (c >= 'A' && c <= 'Z');
         if (c == 0)
             break;
         c = plain ? c : '_';
@@ -255,11 +254,11 @@ gac_result gac__dis_count_names(gac_disassembly *d)
     return ok ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* -- long names --------------------------------------------------------------- */
+/* -- long names ------------------------------------------------------------ */
 
-/* SPIRV-Tools names a type after what it is made of, which has no end if types are
- * nested deep, doubles at each level where one stands twice in the other, and is
- * written wherever the type is used. */
+/* SPIRV-Tools names a type after what it is made of, which has no end if types
+ * are nested deep, doubles at each level where one stands twice in the other,
+ * and is written wherever the type is used. */
 
 enum { SHORT_NAME = 64, OWN_PART = 32, LONGEST_NAME = 1 << 20 };
 enum { TYPE_NODE_PAYLOAD_ARRAY = 5076 }; /* of AMD; older headers lack it */
@@ -272,17 +271,16 @@ typedef struct name_sizes {
 
 static bool is_named_after_parts(uint32_t opcode)
 {
-    return opcode == SpvOpTypeVector || opcode == SpvOpTypeMatrix ||
-           opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray ||
-           opcode == TYPE_NODE_PAYLOAD_ARRAY ||
-           opcode == SpvOpTypePointer || opcode == SpvOpConstant ||
-           opcode == SpvOpSpecConstant;
+    return opcode == SpvOpTypeVector || opcode == SpvOpTypeMatrix
+           || opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray
+           || opcode == TYPE_NODE_PAYLOAD_ARRAY || opcode == SpvOpTypePointer
+           || opcode == SpvOpConstant || opcode == SpvOpSpecConstant;
 }
 
-/* The sizes of an instruction's operands that are known; numbers that are no ids
- * may be taken for some. */
+/* The sizes of an instruction's operands that are known; numbers that are no
+ * ids may be taken for some. */
 static uint64_t size_of_operands(const name_sizes *s, const uint32_t *words,
-                              uint32_t n)
+                                 uint32_t n)
 {
     uint64_t sum = 0;
     uint32_t size;
@@ -313,9 +311,12 @@ static uint64_t measure_names(name_sizes *s)
         if (opcode == SpvOpName && n > 2 + SHORT_NAME / 4)
             note_size(s, words[1], 4 * (uint64_t)(n - 2));
         else if (is_named_after_parts(opcode) && n > 2)
-            note_size(s, words[opcode == SpvOpConstant ||
-                               opcode == SpvOpSpecConstant ? 2 : 1],
-                      OWN_PART + operands);
+            note_size(
+                s,
+                words[opcode == SpvOpConstant || opcode == SpvOpSpecConstant
+                          ? 2
+                          : 1],
+                OWN_PART + operands);
     }
     return total;
 }

@@ -143,9 +143,10 @@ static size_t first_difference(const gac_disassembly *d, const uint32_t *words,
 {
     for (size_t i = 0; i < d->insts.n; i++) {
         const gac__dis_inst *inst = &d->insts.items[i];
-        if ((size_t)inst->word + inst->n_words > n_words ||
-            memcmp(words + inst->word, d->words.items + inst->word,
-                   inst->n_words * sizeof *words) != 0)
+        if ((size_t)inst->word + inst->n_words > n_words
+            || memcmp(words + inst->word, d->words.items + inst->word,
+                      inst->n_words * sizeof *words)
+                   != 0)
             return i;
     }
     return SIZE_MAX;
@@ -216,8 +217,8 @@ gac_result gac_disassemble(gac_context *context, const void *data,
 {
     if (disassembly_out)
         *disassembly_out = NULL;
-    if (!context || !disassembly_out || (!data && size_bytes > 0) ||
-        (options && options->size < sizeof options->size))
+    if (!context || !disassembly_out || (!data && size_bytes > 0)
+        || (options && options->size < sizeof options->size))
         return GAC_ERR_ARGUMENT;
     gac_disassembly *d = gac__alloc_zero(&context->allocator, 1, sizeof *d);
     if (!d)

@@ -91,8 +91,8 @@ static uint32_t hex_unit(const unsigned char *b, size_t n)
     return is_magic(magic) ? 1 : 0;
 }
 
-/* Reads two digits wherever they stand; false: there are none left, or something
- * else stands there. */
+/* Reads two digits wherever they stand; false: there are none left, or
+ * something else stands there. */
 static bool next_pair(const unsigned char *b, size_t n, size_t *at,
                       unsigned char *byte_out)
 {
@@ -207,8 +207,8 @@ gac_result gac_input_load_memory(gac_context *context, const void *data,
     if (!input)
         return GAC_ERR_MEMORY;
     input->allocator = context->allocator;
-    gac_result result = fill(context, input, data ? data : "", size_bytes,
-                             options);
+    gac_result result =
+        fill(context, input, data ? data : "", size_bytes, options);
     if (result == GAC_OK)
         *input_out = input;
     else
@@ -216,8 +216,7 @@ gac_result gac_input_load_memory(gac_context *context, const void *data,
     return result;
 }
 
-static gac_result read_file(gac_context *context, FILE *file,
-                            gac__chars *bytes)
+static gac_result read_file(gac_context *context, FILE *file, gac__chars *bytes)
 {
     for (;;) {
         if (bytes->n > context->max_memory_bytes / 2)
@@ -292,8 +291,8 @@ gac_result gac_input_load(gac_context *context, const char *path,
         return GAC_ERR_ARGUMENT;
     gac_result result = read_path(context, path, &bytes);
     if (result == GAC_OK)
-        result = gac_input_load_memory(context, bytes.items, bytes.n, &o,
-                                       input_out);
+        result =
+            gac_input_load_memory(context, bytes.items, bytes.n, &o, input_out);
     GAC__VEC_FREE(&context->allocator, &bytes);
     return result;
 }

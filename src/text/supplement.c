@@ -90,7 +90,8 @@ static uint32_t put_operand(gac__assembler *as, const gac__statement *s,
         gac__slice op = gac__scan_slice(&as->scan, s->op);
         gac__assembler_error(as, s->end,
                              "Expected operand for %.*s instruction, but found "
-                             "the %s.", (int)op.size, op.text,
+                             "the %s.",
+                             (int)op.size, op.text,
                              s->end < as->scan.tokens.n ? "next instruction"
                                                         : "end of the stream");
         return token + 1;
@@ -109,9 +110,7 @@ static uint32_t put_operand(gac__assembler *as, const gac__statement *s,
         else
             gac__assembler_error(as, token, "Expected id to start with %%.");
         return token + 1;
-    case GAC__OPERAND_STRING:
-        put_string(as, token);
-        return token + 1;
+    case GAC__OPERAND_STRING: put_string(as, token); return token + 1;
     case GAC__OPERAND_VALUE_ENUM:
         if (!gac__enumerant_value(row->kind, text, &value))
             bad_operand(as, token, kind);
@@ -136,8 +135,8 @@ void gac__assembler_supplement_operands(gac__assembler *as,
 {
     for (uint32_t i = 0; i < row->n_operands; i++) {
         const gac__operand_row *operand = &row->operands[i];
-        if (operand->operand_class == GAC__OPERAND_RESULT_TYPE ||
-            operand->operand_class == GAC__OPERAND_RESULT)
+        if (operand->operand_class == GAC__OPERAND_RESULT_TYPE
+            || operand->operand_class == GAC__OPERAND_RESULT)
             continue;
         if (operand->quantifier == GAC__ONE)
             token = put_operand(as, s, token, operand);
@@ -153,10 +152,11 @@ void gac__assembler_supplement_operands(gac__assembler *as,
     for (; token < s->end; token++) {
         gac__slice text = gac__scan_slice(&as->scan, token);
         if (text.text[0] != '!') {
-            gac__assembler_error(as, token, "Expected <opcode> or <result-id> "
+            gac__assembler_error(as, token,
+                                 "Expected <opcode> or <result-id> "
                                  "at the beginning of an instruction, found "
-                                 "'%.*s'.", (int)GAC__MIN(text.size, 100u),
-                                 text.text);
+                                 "'%.*s'.",
+                                 (int)GAC__MIN(text.size, 100u), text.text);
             return;
         }
         gac__assembler_put(as, token, text.text, text.size);
@@ -168,19 +168,20 @@ void gac__assembler_supplement(gac__assembler *as, uint32_t statement,
 {
     const gac__statement *s = &as->scan.statements.items[statement];
     if ((s->op == s->first + 2) != row->has_result) {
-        gac__assembler_error(as, s->first,
-                             row->has_result
-                                 ? "Expected <result-id> at the beginning of an "
-                                   "instruction, found '%s'."
-                                 : "Cannot set ID %% because %s does not "
-                                   "produce a result ID.",
-                             row->name);
+        gac__assembler_error(
+            as, s->first,
+            row->has_result ? "Expected <result-id> at the beginning of an "
+                              "instruction, found '%s'."
+                            : "Cannot set ID %% because %s does not "
+                              "produce a result ID.",
+            row->name);
         return;
     }
     bool operands = s->op + 1 < s->end;
     const char *carrier =
-        gac__grammar_op(gac__carrier_opcode(row->has_type, row->has_result,
-                                            operands))->name;
+        gac__grammar_op(
+            gac__carrier_opcode(row->has_type, row->has_result, operands))
+            ->name;
     if (row->has_result) {
         gac__assembler_put_operand(as, s->first);
         gac__assembler_put(as, s->first + 1, "=", 1);

@@ -66,8 +66,9 @@ typedef struct gac__scan {
     uint32_t size;
     GAC__VEC(gac__token) tokens;
     GAC__VEC(gac__statement) statements;
-    GAC__VEC(gac__token) notes; /* comments that start with a capital and hold
-                                   a colon: "; Version: 1.0", without the ';' */
+    GAC__VEC(gac__token)
+    notes; /* comments that start with a capital and hold
+              a colon: "; Version: 1.0", without the ';' */
 } gac__scan;
 
 /* Splits a text; `scan` needs gac__scan_free() whatever the result. */
@@ -97,7 +98,7 @@ bool gac__parse_string(const gac_allocator *a, gac__slice s, gac__chars *out,
 
 /* uint32_t -> uint32_t; key 0 cannot be stored. */
 typedef struct gac__id_map {
-    uint32_t *slots; /* pairs of key and value; key 0: free */
+    uint32_t *slots;      /* pairs of key and value; key 0: free */
     uint32_t n, capacity; /* capacity: a power of two, or 0 */
 } gac__id_map;
 
@@ -154,7 +155,10 @@ bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out);
 /* -- walking instructions by their rows (text_walk.c) ---------------------- */
 
 typedef enum gac__piece_what {
-    GAC__PIECE_ID, GAC__PIECE_RESULT, GAC__PIECE_NUMBER, GAC__PIECE_STRING,
+    GAC__PIECE_ID,
+    GAC__PIECE_RESULT,
+    GAC__PIECE_NUMBER,
+    GAC__PIECE_STRING,
     GAC__PIECE_VALUE, /* of an enumeration */
     GAC__PIECE_MASK
 } gac__piece_what;
@@ -171,12 +175,15 @@ typedef GAC__VEC(gac__piece) gac__pieces;
 /* What a walk needs to know about ids, learned in the module's order. */
 typedef enum gac__known {
     GAC__KNOWN_OTHER = 1, /* defined: no more than that */
-    GAC__KNOWN_INT, GAC__KNOWN_UINT, GAC__KNOWN_FLOAT, /* | width << 8 */
-    GAC__KNOWN_IMPORT     /* | gac__set_kind << 8 */
+    GAC__KNOWN_INT,
+    GAC__KNOWN_UINT,
+    GAC__KNOWN_FLOAT, /* | width << 8 */
+    GAC__KNOWN_IMPORT /* | gac__set_kind << 8 */
 } gac__known;
 
 typedef enum gac__set_kind {
-    GAC__SET_ASYNC_COPIES, GAC__SET_OPENCL_STD,
+    GAC__SET_ASYNC_COPIES,
+    GAC__SET_OPENCL_STD,
     GAC__SET_TOOLS,  /* known to SPIRV-Tools only */
     GAC__SET_NUMBERS /* unknown: numbers and ids */
 } gac__set_kind;
@@ -196,8 +203,8 @@ static inline uint32_t gac__id_known(const gac__id_facts *facts, uint32_t id)
 }
 
 typedef enum gac__walk_result {
-    GAC__WALK_OK,      /* every word is an operand that the row allows */
-    GAC__WALK_BAD,     /* not so; `pieces` holds what came before */
+    GAC__WALK_OK,  /* every word is an operand that the row allows */
+    GAC__WALK_BAD, /* not so; `pieces` holds what came before */
     GAC__WALK_MEMORY
 } gac__walk_result;
 
@@ -208,8 +215,9 @@ bool gac__facts_learn(gac__id_facts *facts, const uint32_t *words,
 void gac__facts_free(gac__id_facts *facts);
 
 /* Splits an instruction of `n_words` words (at least 1) into operands. */
-gac__walk_result gac__text_walk(const gac__id_facts *facts, const uint32_t *words,
-                           uint32_t n_words, gac__pieces *pieces);
+gac__walk_result gac__text_walk(const gac__id_facts *facts,
+                                const uint32_t *words, uint32_t n_words,
+                                gac__pieces *pieces);
 
 /* Reads the literal string in `n` words: its length in bytes, or UINT32_MAX if
  * it does not end there; `*clean_out`: the padding is zero. */
@@ -220,15 +228,15 @@ uint32_t gac__literal_string(const uint32_t *words, uint32_t n,
 
 /* What becomes of a statement's words once SPIRV-Tools has made them. */
 typedef struct gac__patch {
-    uint16_t opcode;     /* goes into its first word; 0: leave it */
-    bool import;         /* its string is the one of the text */
+    uint16_t opcode; /* goes into its first word; 0: leave it */
+    bool import;     /* its string is the one of the text */
 } gac__patch;
 
 /* An OpExtInstImport of the text. */
 typedef struct gac__text_import {
-    gac__slice name;     /* of the set, as written, quotes included */
+    gac__slice name; /* of the set, as written, quotes included */
     gac__set_kind set;
-    bool renamed;        /* SPIRV-Tools sees GAC__CARRIER_SET */
+    bool renamed; /* SPIRV-Tools sees GAC__CARRIER_SET */
 } gac__text_import;
 
 typedef struct gac__assembler {
@@ -239,16 +247,17 @@ typedef struct gac__assembler {
     gac__scan scan;
     gac__chars out;               /* what SPIRV-Tools reads */
     GAC__VEC(uint32_t) out_first; /* of each token in `out`, its first byte.. */
-    GAC__VEC(uint32_t) out_token; /* ..and the token of the text it stands for */
+    GAC__VEC(uint32_t)
+    out_token; /* ..and the token of the text it stands for */
     GAC__VEC(gac__patch) patches; /* of each statement */
     gac__name_map names;          /* id's name -> number, from "; Ids:" */
     gac__name_map import_ids;     /* id's name -> index into `imports` */
     GAC__VEC(gac__text_import) imports;
-    gac__name_map foreign;        /* enumerants that SPIRV-Tools refused */
-    bool keep_ids;                /* names become the numbers of `names` */
-    uint32_t next_id;             /* for names that are not there; 0: let
-                                     SPIRV-Tools number them */
-    uint64_t marker;              /* see assemble.c */
+    gac__name_map foreign; /* enumerants that SPIRV-Tools refused */
+    bool keep_ids;         /* names become the numbers of `names` */
+    uint32_t next_id;      /* for names that are not there; 0: let
+                              SPIRV-Tools number them */
+    uint64_t marker;       /* see assemble.c */
     uint32_t n_errors;
     bool out_of_memory;
 } gac__assembler;
@@ -282,15 +291,16 @@ void gac__assembler_supplement_operands(gac__assembler *as,
 /* Writes a token as it is, or the number of the id that it names. */
 void gac__assembler_put_operand(gac__assembler *as, uint32_t token);
 
-/* -- the disassembler's state (disassemble.c, dis_screen.c, dis_compose.c) --- */
+/* -- the disassembler's state (disassemble.c, dis_screen.c, dis_compose.c) --
+ */
 
 /* How an instruction gets its text. */
 typedef enum gac__dis_how {
-    GAC__DIS_PLAIN,   /* SPIRV-Tools' text as it is */
-    GAC__DIS_IMPORT,  /* the same, but for the import's name */
-    GAC__DIS_EXT,     /* the same, but for mnemonic and instruction's name */
-    GAC__DIS_OWN,     /* by our grammar's rows; a carrier stands for it */
-    GAC__DIS_RAW      /* its words as "!<integer>" and ids; likewise */
+    GAC__DIS_PLAIN,  /* SPIRV-Tools' text as it is */
+    GAC__DIS_IMPORT, /* the same, but for the import's name */
+    GAC__DIS_EXT,    /* the same, but for mnemonic and instruction's name */
+    GAC__DIS_OWN,    /* by our grammar's rows; a carrier stands for it */
+    GAC__DIS_RAW     /* its words as "!<integer>" and ids; likewise */
 } gac__dis_how;
 
 typedef struct gac__dis_inst {
@@ -298,7 +308,7 @@ typedef struct gac__dis_inst {
     uint32_t screened_word; /* the same in what SPIRV-Tools sees */
     uint16_t n_words;
     uint8_t how;
-    bool forced;            /* to be RAW: SPIRV-Tools or a test refused it */
+    bool forced; /* to be RAW: SPIRV-Tools or a test refused it */
     uint32_t text_first, text_size; /* in the text, without the indentation */
 } gac__dis_inst;
 
@@ -316,23 +326,25 @@ struct gac_disassembly {
     bool swapped;
     GAC__VEC(gac__dis_inst) insts;
     gac__id_facts facts;
-    gac__pieces pieces;   /* of the instruction at hand */
-    gac__words screened;  /* what SPIRV-Tools sees */
-    uint32_t id_limit;    /* the highest id that is used, and 1 */
-    bool ask_each;        /* SPIRV-Tools has refused a module: ask it about each
-                             instruction */
+    gac__pieces pieces;  /* of the instruction at hand */
+    gac__words screened; /* what SPIRV-Tools sees */
+    uint32_t id_limit;   /* the highest id that is used, and 1 */
+    bool ask_each;       /* SPIRV-Tools has refused a module: ask it about each
+                            instruction */
     bool all_raw;
 
     spv_text tools_text;
-    gac__scan scan;       /* of tools_text: one statement an instruction */
-    gac__id_map name_of;  /* id -> index into `names`, and 1 */
+    gac__scan scan;      /* of tools_text: one statement an instruction */
+    gac__id_map name_of; /* id -> index into `names`, and 1 */
     GAC__VEC(gac__dis_name) names; /* of ids that are not shown as numbers */
-    gac__chars text;      /* the result */
+    gac__chars text;               /* the result */
 };
 
-/* What SPIRV-Tools make an id's name of, hashed: that of an OpName (`result` 0), or
- * of a type or constant whose result is the word numbered `result`. Not 0. */
-uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result);
+/* What SPIRV-Tools make an id's name of, hashed: that of an OpName (`result`
+ * 0), or of a type or constant whose result is the word numbered `result`. Not
+ * 0. */
+uint32_t gac__name_key(const uint32_t *words, uint32_t n_words,
+                       uint32_t result);
 
 /* Turns friendly names off if it would take too long to find them. */
 gac_result gac__dis_count_names(gac_disassembly *d);
@@ -351,22 +363,23 @@ gac_result gac__dis_compose(gac_disassembly *d,
 bool gac__next_token(const char *text, uint32_t size, uint32_t *at,
                      gac__token *token_out);
 
-/* -- core rules (core_screen.c, core_newer.c, core_producers.c, core_cost.c)----------------------- */
+/* -- core rules (core_screen.c, core_newer.c, core_producers.c, core_cost.c) --
+ */
 
 struct gac_module;
 struct gac__inst;
 
-/* Reports what SPIRV-Tools' validator does not survive, and untyped pointers that
- * are not declared, if it does not know them. `faulty` holds the
- * ordinals (from 1, ascending) of what has been reported; what is reported here
- * is added. */
+/* Reports what SPIRV-Tools' validator does not survive, and untyped pointers
+ * that are not declared, if it does not know them. `faulty` holds the ordinals
+ * (from 1, ascending) of what has been reported; what is reported here is
+ * added. */
 gac_result gac__core_screen(const struct gac_module *m, gac__words *faulty,
                             uint32_t *errors);
 
-/* What SPIRV-Tools only say of instruction `ordinal` (from 1; 0: none) because the
- * module is newer than they are (core_newer.c): of something that they are not
- * to see, of a capability for which they want another extension, or of what an
- * extension allows. */
+/* What SPIRV-Tools only say of instruction `ordinal` (from 1; 0: none) because
+ * the module is newer than they are (core_newer.c): of something that they are
+ * not to see, of a capability for which they want another extension, or of what
+ * an extension allows. */
 enum { GAC__MAX_EXTENSION = 64 };
 bool gac__core_is_newer(const struct gac_module *m, uint32_t ordinal,
                         const char *message);
@@ -381,10 +394,10 @@ gac_result gac__core_add_newer(const struct gac_module *m, uint32_t ordinal,
 
 /* What becomes of a producer's fault. */
 typedef enum gac__mending {
-    GAC__MENDING_OMIT,    /* the instruction is left out */
-    GAC__MENDING_REPLACE, /* an undefined value takes its place, wherever the
-                             module has the fault */
-    GAC__MENDING_ORDER,   /* blocks are put before those that they dominate */
+    GAC__MENDING_OMIT,      /* the instruction is left out */
+    GAC__MENDING_REPLACE,   /* an undefined value takes its place, wherever the
+                               module has the fault */
+    GAC__MENDING_ORDER,     /* blocks are put before those that they dominate */
     GAC__MENDING_VARIABLES, /* variables are put at the beginning */
     GAC__MENDING_INTERFACES /* entry points list what they lack */
 } gac__mending;
@@ -400,9 +413,9 @@ typedef struct gac__producer_fault {
 } gac__producer_fault;
 
 /* What the message is about; NULL: no such fault. */
-const gac__producer_fault *
-gac__core_producer_fault(const struct gac_module *m,
-                         const struct gac__inst *inst, const char *message);
+const gac__producer_fault *gac__core_producer_fault(
+    const struct gac_module *m, const struct gac__inst *inst,
+    const char *message);
 
 /* What SPIRV-Tools' validator would take too long over (core_cost.c). */
 typedef struct gac__core_cost {

@@ -3,7 +3,6 @@
 /* Hash maps from ids and from names, and growing text. */
 #include "text/text_internal.h"
 
-
 /* Open addressing with linear probing, at most half full. Ids are dense as a
  * rule, but a hostile module may use any: hence no arrays indexed by id. */
 
@@ -68,9 +67,9 @@ static uint32_t name_slot(const gac__name_map *map, gac__slice name)
 {
     uint32_t mask = map->capacity - 1;
     uint32_t i = (uint32_t)gac__hash_bytes(name.text, name.size, 0) & mask;
-    while (map->slots[i].name.text &&
-           (map->slots[i].name.size != name.size ||
-            memcmp(map->slots[i].name.text, name.text, name.size) != 0))
+    while (map->slots[i].name.text
+           && (map->slots[i].name.size != name.size
+               || memcmp(map->slots[i].name.text, name.text, name.size) != 0))
         i = (i + 1) & mask;
     return i;
 }

@@ -52,8 +52,8 @@ static bool scan_comment(gac__scan *scan, uint32_t at, uint32_t end)
     uint32_t first = at + 1;
     while (first < end && (scan->text[first] == ' '))
         first++;
-    if (first == end || scan->text[first] < 'A' || scan->text[first] > 'Z' ||
-        !memchr(scan->text + first, ':', end - first))
+    if (first == end || scan->text[first] < 'A' || scan->text[first] > 'Z'
+        || !memchr(scan->text + first, ':', end - first))
         return true;
     while (end > first && is_space(scan->text[end - 1]))
         end--;
@@ -63,8 +63,8 @@ static bool scan_comment(gac__scan *scan, uint32_t at, uint32_t end)
 
 static bool is_mnemonic(gac__slice s)
 {
-    return s.size >= 3 && s.text[0] == 'O' && s.text[1] == 'p' &&
-           s.text[2] >= 'A' && s.text[2] <= 'Z';
+    return s.size >= 3 && s.text[0] == 'O' && s.text[1] == 'p'
+           && s.text[2] >= 'A' && s.text[2] <= 'Z';
 }
 
 /* Whether only blanks stand before a token on its line. */
@@ -96,8 +96,8 @@ static bool begins_statement(const gac__scan *scan, uint32_t i, bool by_line)
     if (token.text[0] == '!')
         return by_line && is_first_in_line(scan, i);
     if (token.text[0] == '%')
-        return i + 1 < scan->tokens.n &&
-               gac__slice_is(gac__scan_slice(scan, i + 1), "=");
+        return i + 1 < scan->tokens.n
+               && gac__slice_is(gac__scan_slice(scan, i + 1), "=");
     return is_mnemonic(token);
 }
 
@@ -108,16 +108,16 @@ static bool split_statements(gac__scan *scan)
     for (uint32_t i = 0; i < n;) {
         gac__statement s = {.first = i, .op = i};
         gac__slice token = gac__scan_slice(scan, i);
-        if (token.text[0] == '%' && i + 1 < n &&
-            gac__slice_is(gac__scan_slice(scan, i + 1), "="))
+        if (token.text[0] == '%' && i + 1 < n
+            && gac__slice_is(gac__scan_slice(scan, i + 1), "="))
             s.op = i + 2;
         s.immediate = token.text[0] == '!';
         for (i = s.op + 1; i < n && !begins_statement(scan, i, by_line); i++)
             s.immediate |= gac__scan_slice(scan, i).text[0] == '!';
         i = s.end = GAC__MIN(i, n);
         s.op = GAC__MIN(s.op, n - 1);
-        s.marked = s.immediate ||
-                   (i < n && gac__scan_slice(scan, i).text[0] == '!');
+        s.marked =
+            s.immediate || (i < n && gac__scan_slice(scan, i).text[0] == '!');
         if (!GAC__VEC_PUSH(scan->allocator, &scan->statements, s))
             return false;
     }
@@ -173,8 +173,8 @@ bool gac__parse_word(gac__slice s, uint32_t *word_out)
     uint32_t i = s.size > 0 && s.text[0] == '-';
     bool negative = i == 1;
     uint64_t value = 0, base = 10;
-    if (s.size > i + 2 && s.text[i] == '0' &&
-        (s.text[i + 1] == 'x' || s.text[i + 1] == 'X')) {
+    if (s.size > i + 2 && s.text[i] == '0'
+        && (s.text[i + 1] == 'x' || s.text[i + 1] == 'X')) {
         base = 16;
         i += 2;
     }
@@ -200,8 +200,8 @@ bool gac__parse_word(gac__slice s, uint32_t *word_out)
 bool gac__parse_string(const gac_allocator *a, gac__slice s, gac__chars *out,
                        bool *is_string_out)
 {
-    *is_string_out = s.size >= 2 && s.text[0] == '"' &&
-                     s.text[s.size - 1] == '"';
+    *is_string_out =
+        s.size >= 2 && s.text[0] == '"' && s.text[s.size - 1] == '"';
     out->n = 0;
     for (uint32_t i = 1; *is_string_out && i + 1 < s.size; i++) {
         if (s.text[i] == '\\' && i + 2 < s.size)

@@ -57,8 +57,8 @@ static bool take_string(walker *w)
 {
     uint32_t n;
     bool clean;
-    if (gac__literal_string(w->words + w->at, w->n - w->at, &n, &clean) ==
-        UINT32_MAX)
+    if (gac__literal_string(w->words + w->at, w->n - w->at, &n, &clean)
+        == UINT32_MAX)
         return false;
     return clean && take(w, n, GAC__PIECE_STRING, 0);
 }
@@ -75,8 +75,7 @@ static bool take_number(walker *w)
         bits |= (uint64_t)w->words[w->at + 1] << 32;
     uint64_t mask = ~UINT64_C(0) >> (64 - width);
     extended = bits & mask;
-    if ((w->number_type & 0xFF) == GAC__KNOWN_INT &&
-        (bits >> (width - 1) & 1))
+    if ((w->number_type & 0xFF) == GAC__KNOWN_INT && (bits >> (width - 1) & 1))
         extended |= ~mask;
     if (n_words == 1)
         extended &= UINT32_MAX;
@@ -112,8 +111,8 @@ static bool take_spec_op(walker *w)
 {
     const gac__op_row *row =
         w->at < w->n ? gac__grammar_op(w->words[w->at]) : NULL;
-    if (!row || !row->has_type || !row->has_result ||
-        !take(w, 1, GAC__PIECE_VALUE, 0))
+    if (!row || !row->has_type || !row->has_result
+        || !take(w, 1, GAC__PIECE_VALUE, 0))
         return false;
     return take_rows(w, row->operands + 2, row->n_operands - 2u);
 }
@@ -143,23 +142,15 @@ static bool take_operand(walker *w, const gac__operand_row *row)
 {
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_ID:
-    case GAC__OPERAND_RESULT_TYPE:
-        return take_id(w, GAC__PIECE_ID);
-    case GAC__OPERAND_RESULT:
-        return take_id(w, GAC__PIECE_RESULT);
-    case GAC__OPERAND_LITERAL:
-        return take(w, 1, GAC__PIECE_NUMBER, 0);
-    case GAC__OPERAND_STRING:
-        return take_string(w);
-    case GAC__OPERAND_TYPED_LITERAL:
-        return take_number(w);
-    case GAC__OPERAND_EXT_INST:
-        return take_ext_inst(w);
-    case GAC__OPERAND_SPEC_OP:
-        return take_spec_op(w);
+    case GAC__OPERAND_RESULT_TYPE: return take_id(w, GAC__PIECE_ID);
+    case GAC__OPERAND_RESULT: return take_id(w, GAC__PIECE_RESULT);
+    case GAC__OPERAND_LITERAL: return take(w, 1, GAC__PIECE_NUMBER, 0);
+    case GAC__OPERAND_STRING: return take_string(w);
+    case GAC__OPERAND_TYPED_LITERAL: return take_number(w);
+    case GAC__OPERAND_EXT_INST: return take_ext_inst(w);
+    case GAC__OPERAND_SPEC_OP: return take_spec_op(w);
     case GAC__OPERAND_VALUE_ENUM:
-    case GAC__OPERAND_BIT_ENUM:
-        return take_enum(w, row);
+    case GAC__OPERAND_BIT_ENUM: return take_enum(w, row);
     case GAC__OPERAND_PAIR_LITERAL_ID:
         return take_number(w) && take_id(w, GAC__PIECE_ID);
     case GAC__OPERAND_PAIR_ID_LITERAL:
@@ -193,19 +184,21 @@ static bool take_rows(walker *w, const gac__operand_row *rows, uint32_t n)
 static bool find_number_type(walker *w, uint32_t opcode)
 {
     uint32_t type = w->n > 1 ? w->words[1] : 0;
-    if (opcode == SpvOpSwitch && !gac__id_map_get(&w->facts->types, type, &type))
+    if (opcode == SpvOpSwitch
+        && !gac__id_map_get(&w->facts->types, type, &type))
         return false;
     w->number_type = gac__id_known(w->facts, type);
     uint32_t what = w->number_type & 0xFF, width = w->number_type >> 8;
     bool is_int = what == GAC__KNOWN_INT || what == GAC__KNOWN_UINT;
     if (is_int)
         return width >= 1 && width <= 64;
-    return what == GAC__KNOWN_FLOAT && opcode != SpvOpSwitch &&
-           (width == 16 || width == 32 || width == 64);
+    return what == GAC__KNOWN_FLOAT && opcode != SpvOpSwitch
+           && (width == 16 || width == 32 || width == 64);
 }
 
-gac__walk_result gac__text_walk(const gac__id_facts *facts, const uint32_t *words,
-                           uint32_t n_words, gac__pieces *pieces)
+gac__walk_result gac__text_walk(const gac__id_facts *facts,
+                                const uint32_t *words, uint32_t n_words,
+                                gac__pieces *pieces)
 {
     walker w = {facts, words, n_words, 1, pieces, 0, false};
     uint32_t opcode = words[0] & 0xFFFF;
@@ -214,8 +207,8 @@ gac__walk_result gac__text_walk(const gac__id_facts *facts, const uint32_t *word
     if (!row)
         return GAC__WALK_BAD;
     bool ok = true;
-    if (opcode == SpvOpConstant || opcode == SpvOpSpecConstant ||
-        opcode == SpvOpSwitch)
+    if (opcode == SpvOpConstant || opcode == SpvOpSpecConstant
+        || opcode == SpvOpSwitch)
         ok = find_number_type(&w, opcode);
     ok = ok && take_rows(&w, row->operands, row->n_operands);
     if (w.out_of_memory)
@@ -232,16 +225,17 @@ bool gac__facts_learn(gac__id_facts *facts, const uint32_t *words,
         return true;
     uint32_t result = words[row->has_type ? 2 : 1];
     if (!opaque && opcode == SpvOpTypeInt && n_words == 4)
-        what = (words[3] ? GAC__KNOWN_INT : GAC__KNOWN_UINT) |
-               (GAC__MIN(words[2], 255u) << 8);
+        what = (words[3] ? GAC__KNOWN_INT : GAC__KNOWN_UINT)
+               | (GAC__MIN(words[2], 255u) << 8);
     else if (!opaque && opcode == SpvOpTypeFloat && n_words == 3)
         what = GAC__KNOWN_FLOAT | (GAC__MIN(words[2], 255u) << 8);
     else if (!opaque && opcode == SpvOpExtInstImport)
         what = GAC__KNOWN_IMPORT | (uint32_t)set << 8;
     if (!gac__id_map_put(facts->allocator, &facts->known, result, what))
         return false;
-    return opaque || !row->has_type ||
-           gac__id_map_put(facts->allocator, &facts->types, result, words[1]);
+    return opaque || !row->has_type
+           || gac__id_map_put(facts->allocator, &facts->types, result,
+                              words[1]);
 }
 
 void gac__facts_free(gac__id_facts *facts)

@@ -23,19 +23,19 @@
 
 enum { SMALL_BYTES = 64 << 10 };
 
-/* Modules without malice take up to a third of a second a megabyte, and, since some
- * of it is quadratic, half a minute for ten. */
+/* Modules without malice take up to a third of a second a megabyte, and, since
+ * some of it is quadratic, half a minute for ten. */
 #define SECONDS 10.0
 #define SECONDS_PER_BYTE 1e-5
 
 gac__child_guard gac__child_guard_of(size_t module_bytes)
 {
-    return (gac__child_guard){module_bytes,
-                              SECONDS +
-                                  SECONDS_PER_BYTE * (double)module_bytes};
+    return (gac__child_guard){
+        module_bytes, SECONDS + SECONDS_PER_BYTE * (double)module_bytes};
 }
 
-/* Reads up to the other end's closing; returns how much there was, at most n. */
+/* Reads up to the other end's closing; returns how much there was, at most n.
+ */
 static size_t read_all(int fd, char *bytes, size_t n)
 {
     size_t have = 0;
@@ -54,8 +54,8 @@ static size_t read_all(int fd, char *bytes, size_t n)
 static void be_child(int fd, double seconds, void (*work)(void *argument),
                      void *argument, size_t size_bytes)
 {
-    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT,
-                                SIGXCPU};
+    static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE,
+                                SIGILL,  SIGABRT, SIGXCPU};
     rlim_t whole = (rlim_t)ceil(seconds);
     setrlimit(RLIMIT_CPU, &(struct rlimit){whole, whole + 1});
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -115,9 +115,8 @@ gac_result gac__guard_child(void *user, void (*work)(void *argument),
     }
     /* What the child says half of is not taken. */
     char answer[8192];
-    size_t n = size_bytes <= sizeof answer
-                   ? read_all(ends[0], answer, size_bytes)
-                   : 0;
+    size_t n =
+        size_bytes <= sizeof answer ? read_all(ends[0], answer, size_bytes) : 0;
     close(ends[0]);
     gac_result result =
         wait_for(pid, guard, n == size_bytes && size_bytes <= sizeof answer);

@@ -26,8 +26,7 @@ static void leave(int number)
     siglongjmp(way_out, number);
 }
 
-bool gac__guard_crash(void *user, void (*work)(void *argument),
-                      void *argument)
+bool gac__guard_crash(void *user, void (*work)(void *argument), void *argument)
 {
     static _Alignas(16) char stack_bytes[STACK_BYTES];
     struct sigaction handler = {.sa_handler = leave, .sa_flags = SA_ONSTACK};

@@ -11,7 +11,6 @@
  * too) cut it short: what it had allocated is lost, what it was writing may be
  * half written, and must not be touched. Fits gac_core_rules_options.guard;
  * `user` is not used. For one thread at a time. */
-bool gac__guard_crash(void *user, void (*work)(void *argument),
-                      void *argument);
+bool gac__guard_crash(void *user, void (*work)(void *argument), void *argument);
 
 #endif

@@ -21,8 +21,8 @@ static void *need(void *p)
 
 static void add(gac__file_list *list, const char *path)
 {
-    list->paths = need(realloc(list->paths,
-                               (list->n + 1) * sizeof *list->paths));
+    list->paths =
+        need(realloc(list->paths, (list->n + 1) * sizeof *list->paths));
     list->paths[list->n++] = need(strdup(path));
 }
 
@@ -54,8 +54,8 @@ static void find_below(gac__file_list *list, const char *folder,
         const char *name = entries[i]->d_name;
         char *path = join(folder, name);
         struct stat s;
-        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
-            lstat(path, &s) == 0) {
+        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0
+            && lstat(path, &s) == 0) {
             if (S_ISDIR(s.st_mode))
                 find_below(list, path, suffix);
             else if (ends_with(name, suffix))

@@ -13,7 +13,8 @@
 static const char usage[] =
     "Usage: gac-as [options] [FILE]\n"
     "\n"
-    "Assembles SPIR-V assembly text, as spirv-as does. FILE \"-\", or none, is\n"
+    "Assembles SPIR-V assembly text, as spirv-as does. FILE \"-\", or none, "
+    "is\n"
     "standard input. Beyond spirv-as it knows\n"
     "  - the set Codeplay.GroupAsyncCopies, under this name and under\n"
     "    NonSemantic.Codeplay.GroupAsyncCopies, its instructions by name or\n"
@@ -24,20 +25,23 @@ static const char usage[] =
     "\n"
     "Text from gac-dis gives the same module again, word for word: gac-dis\n"
     "writes comment lines that are read here.\n"
-    "  ; Version: 1.4                the version, where --target-env gives none\n"
-    "  ; Generator: NAME(N); M       the generator's word, as spirv-dis writes it\n"
+    "  ; Version: 1.4                the version, where --target-env gives "
+    "none\n"
+    "  ; Generator: NAME(N); M       the generator's word, as spirv-dis writes "
+    "it\n"
     "  ; Header: MAGIC VERSION GENERATOR BOUND SCHEMA\n"
     "                                the whole header and the byte order\n"
     "  ; Ids: main=4 float=6 ...     the numbers of named ids\n"
-    "The first three count before the first instruction only. Without them the\n"
+    "The first three count before the first instruction only. Without them "
+    "the\n"
     "header is spirv-as's and ids are numbered as it numbers them.\n"
     "\n"
     "Options:\n"
     "  -o FILE                   write FILE, \"-\" being standard output\n"
     "                            (default: out.spv)\n"
-    "  --target-env ENV          assemble for ENV, as spirv-as (default: spv1.6)\n"
-    "  --preserve-numeric-ids    %12 is id 12\n"
-    GAC__TOOL_COMMON_HELP;
+    "  --target-env ENV          assemble for ENV, as spirv-as (default: "
+    "spv1.6)\n"
+    "  --preserve-numeric-ids    %12 is id 12\n" GAC__TOOL_COMMON_HELP;
 
 enum { OPTION_TARGET_ENV = GAC__TOOL_OPTION_END, OPTION_PRESERVE };
 
@@ -53,11 +57,11 @@ typedef struct arguments {
 } arguments;
 
 /* Returns -1 to go on, else the exit code. */
-static int parse_arguments(gac__tool *tool, int argc, char **argv,
-                           arguments *a)
+static int parse_arguments(gac__tool *tool, int argc, char **argv, arguments *a)
 {
     int option;
-    while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "ho:", long_options, NULL))
+           != -1) {
         int code = -1;
         if (option == 'o')
             a->output = optarg;

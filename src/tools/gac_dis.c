@@ -18,7 +18,8 @@ static const char usage[] =
     "assembly text.\n"
     "\n"
     "gac-as makes the same words of the text again, header and ids included:\n"
-    "two comments, \"; Header:\" on top and \"; Ids:\" at the end, hold what the\n"
+    "two comments, \"; Header:\" on top and \"; Ids:\" at the end, hold what "
+    "the\n"
     "text does not say otherwise. --no-header leaves them out: ids and header\n"
     "are then gac-as's choice. An instruction that has no other text, as one\n"
     "with a word too many, is written as words, on a line of its own:\n"
@@ -32,8 +33,7 @@ static const char usage[] =
     "  --offsets                 show each instruction's byte offset\n"
     "  --comment                 head sections and functions with comments\n"
     "  --color, --no-color       colour the text, or do not (default: on a\n"
-    "                            terminal)\n"
-    GAC__TOOL_COMMON_HELP;
+    "                            terminal)\n" GAC__TOOL_COMMON_HELP;
 
 enum {
     OPTION_NO_INDENT = GAC__TOOL_OPTION_END,
@@ -67,19 +67,19 @@ typedef struct arguments {
 
 static int parse_color(gac__tool *tool, const char *when, arguments *a)
 {
-    int code = gac__tool_option(tool, GAC__TOOL_OPTION_COLOR,
-                                when ? when : "always");
+    int code =
+        gac__tool_option(tool, GAC__TOOL_OPTION_COLOR, when ? when : "always");
     a->color_given = !when || strcmp(when, "auto") != 0;
     a->options.color = a->color_given && tool->color;
     return code;
 }
 
 /* Returns -1 to go on, else the exit code. */
-static int parse_arguments(gac__tool *tool, int argc, char **argv,
-                           arguments *a)
+static int parse_arguments(gac__tool *tool, int argc, char **argv, arguments *a)
 {
     int option;
-    while ((option = getopt_long(argc, argv, "ho:", long_options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "ho:", long_options, NULL))
+           != -1) {
         int code = -1;
         switch (option) {
         case 'o': a->output = optarg; break;
@@ -100,8 +100,7 @@ static int parse_arguments(gac__tool *tool, int argc, char **argv,
     if (optind < argc)
         a->input = argv[optind];
     if (!a->color_given)
-        a->options.color =
-            strcmp(a->output, "-") == 0 && isatty(STDOUT_FILENO);
+        a->options.color = strcmp(a->output, "-") == 0 && isatty(STDOUT_FILENO);
     return -1;
 }
 
@@ -140,5 +139,6 @@ int main(int argc, char **argv)
     arguments a = {"-", "-", {.size = sizeof a.options}, false};
     gac__tool_init(&tool, "gac-dis", usage);
     int code = parse_arguments(&tool, argc, argv, &a);
-    return code >= 0 ? code : gac__tool_filter(&tool, a.output, disassemble, &a);
+    return code >= 0 ? code
+                     : gac__tool_filter(&tool, a.output, disassemble, &a);
 }

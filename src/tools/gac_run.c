@@ -23,7 +23,7 @@ typedef struct job {
     FILE *text_out; /* printf's output, dumps and statistics as text */
 } job;
 
-/* -- Ctrl-C --------------------------------------------------------------------- */
+/* -- Ctrl-C ---------------------------------------------------------------- */
 
 /* What the signal handler cancels. */
 static gac_context *volatile at_work;
@@ -40,8 +40,8 @@ static void on_interrupt(int signal_number)
  * process. */
 static void watch_interrupt(gac_context *context)
 {
-    struct sigaction action = { .sa_handler = on_interrupt,
-                                .sa_flags = (int)SA_RESETHAND };
+    struct sigaction action = {.sa_handler = on_interrupt,
+                               .sa_flags = (int)SA_RESETHAND};
     at_work = context;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
@@ -53,7 +53,7 @@ static void die_interrupted(void)
     raise(SIGINT);
 }
 
-/* -- loading ---------------------------------------------------------------------- */
+/* -- loading --------------------------------------------------------------- */
 
 static size_t n_errors(const job *j)
 {
@@ -63,11 +63,10 @@ static size_t n_errors(const job *j)
 /* The exit code of a failure; what is not in the list is said here. */
 static int report(const job *j, gac_result result, size_t first)
 {
-    bool said = gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR) >
-                first;
+    bool said =
+        gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR) > first;
     switch (result) {
-    case GAC_OK:
-        return GAC__EXIT_OK;
+    case GAC_OK: return GAC__EXIT_OK;
     case GAC_ERR_CANCELLED:
         gac__run_error("the run was interrupted");
         return GAC__EXIT_TRAP;
@@ -78,15 +77,12 @@ static int report(const job *j, gac_result result, size_t first)
     }
     switch (result) {
     case GAC_ERR_ARGUMENT:
-    case GAC_ERR_NOT_FOUND:
-        return GAC__EXIT_USAGE;
+    case GAC_ERR_NOT_FOUND: return GAC__EXIT_USAGE;
     case GAC_ERR_FORMAT:
     case GAC_ERR_INVALID:
     case GAC_ERR_UNSUPPORTED:
-    case GAC_ERR_IO:
-        return GAC__EXIT_INVALID;
-    default:
-        return GAC__EXIT_TRAP;
+    case GAC_ERR_IO: return GAC__EXIT_INVALID;
+    default: return GAC__EXIT_TRAP;
     }
 }
 
@@ -100,23 +96,23 @@ static int load_module(job *j)
     const char *path = j->command.module_path;
     size_t size_bytes;
     gac_diagnostic_list_set_file(j->list, path);
-    gac_result result = gac_input_load(
-        j->context, path,
-        &(gac_assemble_options){ .size = sizeof(gac_assemble_options),
-                                 .file = path },
-        &j->input);
+    gac_result result =
+        gac_input_load(j->context, path,
+                       &(gac_assemble_options){
+                           .size = sizeof(gac_assemble_options), .file = path},
+                       &j->input);
     if (result != GAC_OK) {
         gac__tool_unreadable(j->list, result, errno);
         return GAC__EXIT_INVALID;
     }
     const void *data = gac_input_data(j->input, &size_bytes);
     uint64_t start_ns = gac__run_now_ns();
-    result = gac_module_parse(
-        j->context, data ? data : "", size_bytes,
-        &(gac_parse_options){ .size = sizeof(gac_parse_options),
-                              .tolerate_producers = true,
-                              .silent_producers = true },
-        &j->module);
+    result =
+        gac_module_parse(j->context, data ? data : "", size_bytes,
+                         &(gac_parse_options){.size = sizeof(gac_parse_options),
+                                              .tolerate_producers = true,
+                                              .silent_producers = true},
+                         &j->module);
     j->summary.load_ms = ms_since(start_ns);
     if (result != GAC_OK) {
         (void)report(j, result, 0);
@@ -133,8 +129,8 @@ static int create_program(job *j)
                               values))
         return GAC__EXIT_USAGE;
     size_t first = n_errors(j);
-    gac_result result = gac_program_create(j->module, values, command->n_specs,
-                                           &j->program);
+    gac_result result =
+        gac_program_create(j->module, values, command->n_specs, &j->program);
     return report(j, result, first);
 }
 
@@ -153,7 +149,8 @@ static int refuse_kernel(const job *j)
                 wanted);
     else
         fputs("gac-run: error: the module has several kernels, choose with "
-              "-k:", stderr);
+              "-k:",
+              stderr);
     for (uint32_t i = 0; i < n; i++)
         fprintf(stderr, "%s %s", i > 0 ? "," : "",
                 gac_module_kernel_name(j->module, i));
@@ -166,8 +163,8 @@ static bool has_kernel(const job *j)
     const char *wanted = j->command.kernel, *name;
     if (wanted == NULL)
         return gac_module_kernel_count(j->module) == 1;
-    for (uint32_t i = 0;
-         (name = gac_module_kernel_name(j->module, i)) != NULL; i++) {
+    for (uint32_t i = 0; (name = gac_module_kernel_name(j->module, i)) != NULL;
+         i++) {
         if (strcmp(name, wanted) == 0)
             return true;
     }
@@ -180,21 +177,20 @@ static int create_launch(job *j)
     if (!has_kernel(j))
         return refuse_kernel(j);
     watch_interrupt(j->context);
-    gac_result result = gac_launch_create(j->program, j->command.kernel,
-                                          &j->launch);
+    gac_result result =
+        gac_launch_create(j->program, j->command.kernel, &j->launch);
     int code = report(j, result, first);
     if (result == GAC_ERR_CANCELLED)
         die_interrupted();
     return code;
 }
 
-/* -- arguments -------------------------------------------------------------------- */
+/* -- arguments ------------------------------------------------------------- */
 
 static bool check_buffer(const job *j, const char *option, uint32_t index)
 {
     const gac__run_command *command = &j->command;
-    if (index < command->n_args &&
-        command->args[index].kind == GAC__RUN_BUFFER)
+    if (index < command->n_args && command->args[index].kind == GAC__RUN_BUFFER)
         return true;
     if (index >= command->n_args)
         return gac__run_error("%s: there is no argument %u", option, index);
@@ -217,13 +213,13 @@ static int set_args(job *j)
         if (!check_buffer(j, "--out", command->outs[i].index))
             return GAC__EXIT_USAGE;
     }
-    if (command->repeat > 1 &&
-        !gac__run_args_keep(command->args, command->n_args))
+    if (command->repeat > 1
+        && !gac__run_args_keep(command->args, command->n_args))
         return GAC__EXIT_USAGE;
     return GAC__EXIT_OK;
 }
 
-/* -- running ---------------------------------------------------------------------- */
+/* -- running --------------------------------------------------------------- */
 
 static void print(void *user, const char *text, size_t length)
 {
@@ -237,7 +233,7 @@ static int run(job *j)
 {
     gac__run_command *command = &j->command;
     gac_run_options options = command->options;
-    gac_run_stats stats = { 0 };
+    gac_run_stats stats = {0};
     gac_result result = GAC_OK;
     size_t first = n_errors(j);
     uint64_t findings = 0;
@@ -291,7 +287,7 @@ static int write_results(const job *j)
     return GAC__EXIT_OK;
 }
 
-/* -- all of it ---------------------------------------------------------------------- */
+/* -- all of it ------------------------------------------------------------- */
 
 static int run_job(job *j)
 {
@@ -360,9 +356,9 @@ int main(int argc, char **argv)
     gac_result result = gac_diagnostic_list_create(NULL, &j.list);
     if (result == GAC_OK)
         result = gac_context_create(
-            &(gac_context_options){ .size = sizeof(gac_context_options),
-                                    .diagnostic = gac_diagnostic_list_add,
-                                    .diagnostic_user = j.list },
+            &(gac_context_options){.size = sizeof(gac_context_options),
+                                   .diagnostic = gac_diagnostic_list_add,
+                                   .diagnostic_user = j.list},
             &j.context);
     j.text_out = j.command.tool.format == GAC_FORMAT_TEXT ? stdout : stderr;
     if (result == GAC_OK) {

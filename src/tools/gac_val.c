@@ -17,18 +17,22 @@
 static const char usage[] =
     "usage: gac-val [OPTION]... FILE...\n"
     "Validates SPIR-V modules: the rules of Codeplay.GroupAsyncCopies, of the\n"
-    "core's async copies, and of SPIR-V itself. FILE is a binary of either byte\n"
-    "order, its words in hexadecimal, or assembly text; '-' is standard input;\n"
+    "core's async copies, and of SPIR-V itself. FILE is a binary of either "
+    "byte\n"
+    "order, its words in hexadecimal, or assembly text; '-' is standard "
+    "input;\n"
     "a directory stands for all *.spv files below it.\n"
     "\n"
-    "  --target-env ENV          check the core rules for ENV: spv1.0 to spv1.6\n"
+    "  --target-env ENV          check the core rules for ENV: spv1.0 to "
+    "spv1.6\n"
     "                            (the default), opencl1.2 to opencl2.2, with\n"
     "                            'embedded' behind it or without, ...\n"
     "  --no-core                 leave SPIR-V's core rules out\n"
     "  --tolerate-producers      known producers' faults are warnings\n"
     "  --Werror[=RULE]           warnings, or those of RULE, are errors\n"
     "  --disable=RULE            leave RULE's diagnostics out\n"
-    "  --max-errors N            stop after N errors; 0: never. Without it the\n"
+    "  --max-errors N            stop after N errors; 0: never. Without it "
+    "the\n"
     "                            first 10000 diagnostics of a file are shown\n"
     "  --list-rules              print every rule and check\n"
     "  --explain RULE            print what RULE is about\n"
@@ -41,24 +45,23 @@ static const char usage[] =
     "  --max-global-variables N, --max-switch-branches N,\n"
     "  --max-function-args N, --max-id-bound N,\n"
     "  --max-control-flow-nesting-depth N, --max-access-chain-indexes N\n"
-    "                            as in spirv-val\n" GAC__TOOL_COMMON_HELP
-    "\n"
+    "                            as in spirv-val\n" GAC__TOOL_COMMON_HELP "\n"
     "Exit codes: 0 valid, 1 invalid or unreadable, 2 usage.\n";
 
 typedef struct command {
     gac__tool tool;
     gac_diagnostic_list *list;
     bool no_core, tolerate, list_rules;
-    const char *explain;    /* a rule's name; NULL: not asked */
+    const char *explain; /* a rule's name; NULL: not asked */
     uint32_t max_errors;
     bool max_errors_given;
     size_t warnings_left_out; /* by the rules themselves */
-    const char *target_env; /* NULL: not given */
+    const char *target_env;   /* NULL: not given */
     gac_core_rules_options core;
 } command;
 
-/* A module may have a fault in each instruction: what nobody will read takes time,
- * but no memory. */
+/* A module may have a fault in each instruction: what nobody will read takes
+ * time, but no memory. */
 enum { USUAL_LIMIT = 10000 };
 
 /* -- one file -------------------------------------------------------------- */
@@ -72,9 +75,10 @@ static uint32_t *faulty_ordinals(const gac_diagnostic_list *list, size_t first,
     *n_out = 0;
     for (size_t i = first; ordinals && i < n; i++) {
         const gac_diagnostic *d = gac_diagnostic_list_at(list, i);
-        if (d->ordinal && (d->severity == GAC_SEVERITY_ERROR ||
-                           !strcmp(d->rule, "stride-width") ||
-                           !strcmp(d->rule, "producer-quirk")))
+        if (d->ordinal
+            && (d->severity == GAC_SEVERITY_ERROR
+                || !strcmp(d->rule, "stride-width")
+                || !strcmp(d->rule, "producer-quirk")))
             ordinals[(*n_out)++] = d->ordinal;
     }
     return ordinals;
@@ -111,18 +115,18 @@ static void check_module(command *c, gac_context *context,
     size_t size, left_out = errors_left_out(c);
     const void *data = gac_input_data(input, &size);
     gac_module *module = NULL;
-    gac_result result = gac_module_parse(
-        context, data ? data : "", size,
-        &(gac_parse_options){.size = sizeof(gac_parse_options),
-                             .tolerate_producers = c->tolerate,
-                             .keep_going = true},
-        &module);
+    gac_result result =
+        gac_module_parse(context, data ? data : "", size,
+                         &(gac_parse_options){.size = sizeof(gac_parse_options),
+                                              .tolerate_producers = c->tolerate,
+                                              .keep_going = true},
+                         &module);
     if (result != GAC_OK && gac_diagnostic_list_count(c->list) == first)
         gac__tool_unreadable(c->list, result, 0);
     bool sound = true;
     for (size_t i = first; i < gac_diagnostic_list_count(c->list); i++)
-        sound &= gac_diagnostic_list_at(c->list, i)->severity !=
-                 GAC_SEVERITY_ERROR;
+        sound &=
+            gac_diagnostic_list_at(c->list, i)->severity != GAC_SEVERITY_ERROR;
     if (!module)
         return;
     size_t own = gac_diagnostic_list_count(c->list);
@@ -172,12 +176,14 @@ enum {
     OPTION_MAX_ERRORS,
     OPTION_LIST_RULES,
     OPTION_EXPLAIN,
-    OPTION_FLAG,                   /* + index into the flags */
+    OPTION_FLAG,                    /* + index into the flags */
     OPTION_LIMIT = OPTION_FLAG + 16 /* + gac_core_limit_kind */
 };
 
 #define LIMIT(name, kind)                                                      \
-    {name, required_argument, NULL, OPTION_LIMIT + (kind)}
+    {                                                                          \
+        name, required_argument, NULL, OPTION_LIMIT + (kind)                   \
+    }
 
 static const struct option long_options[] = {
     GAC__TOOL_LONG_OPTIONS,
@@ -255,8 +261,8 @@ static int take_option(command *c, int option, int index)
         c->target_env = optarg;
         if (gac_target_env_known(optarg))
             return -1;
-        return gac__tool_usage_error(
-            &c->tool, "unknown target environment '%s'", optarg);
+        return gac__tool_usage_error(&c->tool,
+                                     "unknown target environment '%s'", optarg);
     case OPTION_NO_CORE: c->no_core = true; return -1;
     case OPTION_TOLERATE: c->tolerate = true; return -1;
     case OPTION_WERROR: return set_policy(c, optarg, GAC_POLICY_ERROR);
@@ -279,8 +285,8 @@ static int take_option(command *c, int option, int index)
 static int take_options(command *c, int argc, char **argv)
 {
     int option, index = 0;
-    while ((option = getopt_long(argc, argv, "h", long_options, &index)) !=
-           -1) {
+    while ((option = getopt_long(argc, argv, "h", long_options, &index))
+           != -1) {
         int code = take_option(c, option, index);
         if (code >= 0)
             return code;
@@ -300,8 +306,8 @@ static void tell_left_out(const command *c)
 {
     size_t errors = errors_left_out(c);
     size_t warnings =
-        c->warnings_left_out +
-        gac_diagnostic_list_left_out(c->list, GAC_SEVERITY_WARNING);
+        c->warnings_left_out
+        + gac_diagnostic_list_left_out(c->list, GAC_SEVERITY_WARNING);
     size_t notes = gac_diagnostic_list_left_out(c->list, GAC_SEVERITY_NOTE);
     if (errors + warnings + notes > 0)
         fprintf(stderr,
@@ -335,9 +341,8 @@ static int check_files(command *c, int argc, char **argv)
     gac_diagnostic_list_cut(c->list, c->max_errors);
     gac__tool_show(&c->tool, c->list);
     tell_left_out(c);
-    return gac_diagnostic_list_count_of(c->list, GAC_SEVERITY_ERROR) ||
-                   errors_left_out(c) ||
-                   gac_diagnostic_list_lost(c->list)
+    return gac_diagnostic_list_count_of(c->list, GAC_SEVERITY_ERROR)
+                   || errors_left_out(c) || gac_diagnostic_list_lost(c->list)
                ? GAC__EXIT_INVALID
                : GAC__EXIT_OK;
 }

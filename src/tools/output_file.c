@@ -48,8 +48,8 @@ bool gac__output_write(const char *path, const void *data, size_t size_bytes)
     char target[PATH_MAX], temporary[PATH_MAX + 16];
     struct stat status;
     if (strcmp(path, "-") == 0)
-        return fflush(stdout) == 0 &&
-               gac__output_write_all(STDOUT_FILENO, data, size_bytes);
+        return fflush(stdout) == 0
+               && gac__output_write_all(STDOUT_FILENO, data, size_bytes);
     bool exists = stat(path, &status) == 0;
     if (exists && !S_ISREG(status.st_mode))
         return write_in_place(path, data, size_bytes);
@@ -65,8 +65,9 @@ bool gac__output_write(const char *path, const void *data, size_t size_bytes)
     int fd = mkstemp(temporary);
     if (fd < 0)
         return false;
-    bool ok = gac__output_write_all(fd, data, size_bytes) &&
-              fchmod(fd, exists ? status.st_mode & 07777 : new_file_mode()) == 0;
+    bool ok =
+        gac__output_write_all(fd, data, size_bytes)
+        && fchmod(fd, exists ? status.st_mode & 07777 : new_file_mode()) == 0;
     ok = close(fd) == 0 && ok;
     ok = ok && rename(temporary, target) == 0;
     if (!ok) {

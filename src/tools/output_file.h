@@ -13,8 +13,8 @@
  * that stood there is then unchanged. */
 bool gac__output_write(const char *path, const void *data, size_t size_bytes);
 
-/* Writes `size_bytes` bytes to a file that is open, however many calls it takes.
- * False, with errno, on failure. */
+/* Writes `size_bytes` bytes to a file that is open, however many calls it
+ * takes. False, with errno, on failure. */
 bool gac__output_write_all(int fd, const void *data, size_t size_bytes);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* gac-run's &N[+OFFSET]: addresses of buffers among the values of an argument, or
- * another argument's buffer once more. */
+/* gac-run's &N[+OFFSET]: addresses of buffers among the values of an argument,
+ * or another argument's buffer once more. */
 #include "tools/run_tool.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
                             uint64_t at, gac__run_arg *arg)
 {
-    gac__run_address address = { .at = at };
+    gac__run_address address = {.at = at};
     uint64_t target = 0;
     char one[64];
     if (length - 1 >= sizeof one)
@@ -23,15 +23,15 @@ bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
     char *plus = strchr(one, '+');
     if (plus != NULL)
         *plus = '\0';
-    if (!gac__tool_number(one, GAC__RUN_MAX_ARGS - 1, &target) ||
-        (plus != NULL &&
-         !gac__tool_number(plus + 1, UINT32_MAX, &address.offset)))
+    if (!gac__tool_number(one, GAC__RUN_MAX_ARGS - 1, &target)
+        || (plus != NULL
+            && !gac__tool_number(plus + 1, UINT32_MAX, &address.offset)))
         return gac__run_error("argument %u: `%.*s` is not an address (&N or "
                               "&N+OFFSET: an argument's number, and bytes)",
                               index, (int)length, text);
     address.target = (uint32_t)target;
-    gac__run_address *more = realloc(
-        arg->addresses, ((size_t)arg->n_addresses + 1) * sizeof *more);
+    gac__run_address *more =
+        realloc(arg->addresses, ((size_t)arg->n_addresses + 1) * sizeof *more);
     if (more == NULL)
         return gac__run_error("argument %u: out of memory", index);
     arg->addresses = more;
@@ -57,19 +57,20 @@ static bool is_buffer(const gac__run_arg *args, uint32_t n_args, uint32_t index,
                       uint32_t target)
 {
     return (target < n_args && args[target].kind == GAC__RUN_BUFFER)
-           || gac__run_error("argument %u `%s`: argument %u is no buffer", index,
-                             args[index].text, target);
+           || gac__run_error("argument %u `%s`: argument %u is no buffer",
+                             index, args[index].text, target);
 }
 
-/* Another argument's buffer: there is one, and it has the byte or ends there. */
+/* Another argument's buffer: there is one, and it has the byte or ends there.
+ */
 static bool same_fits(const gac__run_arg *args, uint32_t n_args, uint32_t index)
 {
     const gac__run_address *a = args[index].addresses;
     if (!is_buffer(args, n_args, index, a->target))
         return false;
     return a->offset <= args[a->target].size_bytes
-           || gac__run_error("argument %u `%s`: argument %u has %zu bytes", index,
-                             args[index].text, a->target,
+           || gac__run_error("argument %u `%s`: argument %u has %zu bytes",
+                             index, args[index].text, a->target,
                              args[a->target].size_bytes);
 }
 
@@ -84,12 +85,13 @@ bool gac__run_addresses_fit(const gac_launch *launch, gac__run_arg *args,
         return same_fits(args, n_args, index);
     if (!arg->typed && bits == 32)
         narrow(arg);
-    if (arg->typed && (gac__elem_info_of(arg->elem)->bytes * 8 != bits ||
-                       gac__elem_info_of(arg->elem)->kind == 'f'))
-        return gac__run_error("argument %u `%s`: kernel %s has addresses of type "
-                              "u%u",
-                              index, arg->text, gac_launch_kernel_name(launch),
-                              bits);
+    if (arg->typed
+        && (gac__elem_info_of(arg->elem)->bytes * 8 != bits
+            || gac__elem_info_of(arg->elem)->kind == 'f'))
+        return gac__run_error(
+            "argument %u `%s`: kernel %s has addresses of type "
+            "u%u",
+            index, arg->text, gac_launch_kernel_name(launch), bits);
     return true;
 }
 
@@ -103,8 +105,8 @@ bool gac__run_addresses_set(gac_launch *launch, const gac__run_arg *args,
             const gac__run_address *a = &args[i].addresses[k];
             if (!is_buffer(args, n_args, i, a->target))
                 return false;
-            gac_result result = gac_launch_set_address(launch, i, a->at,
-                                                       a->target, a->offset);
+            gac_result result =
+                gac_launch_set_address(launch, i, a->at, a->target, a->offset);
             if (result != GAC_OK)
                 return gac__run_error("argument %u `%s`: %s", i, args[i].text,
                                       gac_result_text(result));

@@ -17,15 +17,15 @@ static bool fail(uint32_t index, const char *text, const char *why)
     return gac__run_error("argument %u `%s`: %s", index, text, why);
 }
 
-/* -- memory -------------------------------------------------------------------- */
+/* -- memory ---------------------------------------------------------------- */
 
 /* More than the machine has is refused here: the kernel would otherwise hand it
  * out and kill the process once it is touched. */
 static bool fits_machine(size_t size_bytes)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    return pages <= 0 || page <= 0 ||
-           size_bytes / (size_t)page <= (size_t)pages;
+    return pages <= 0 || page <= 0
+           || size_bytes / (size_t)page <= (size_t)pages;
 }
 
 /* Large buffers in large pages: touching fresh 4 KiB pages costs more than most
@@ -84,7 +84,7 @@ void gac__run_args_restore(gac__run_arg *args, uint32_t n_args)
     }
 }
 
-/* -- parsing ------------------------------------------------------------------- */
+/* -- parsing --------------------------------------------------------------- */
 
 static uint64_t count_pieces(const char *list)
 {
@@ -101,24 +101,26 @@ static bool fill_in_turn(uint32_t index, const char *text, const char *init,
     size_t bytes = gac__elem_info_of(arg->elem)->bytes;
     uint64_t n = count_pieces(init), k = 0;
     for (const char *p = init; k < n; k++) {
-        uint8_t value[8] = { 0 };
+        uint8_t value[8] = {0};
         char one[128];
         size_t length = strcspn(p, ",");
         snprintf(one, sizeof one, "%.*s", (int)length, p);
-        const char *why = *p == '&'              ? NULL
-                          : length >= sizeof one ? "is not a number"
-                                        : gac__elem_parse(arg->elem, one, value);
+        const char *why = *p == '&' ? NULL
+                          : length >= sizeof one
+                              ? "is not a number"
+                              : gac__elem_parse(arg->elem, one, value);
         if (why != NULL)
             return gac__run_error(
-                "argument %u `%s`: the initial value `%s` %s (expected a number "
+                "argument %u `%s`: the initial value `%s` %s (expected a "
+                "number "
                 "of type %s, seq, rand:SEED, noinit or @FILE)",
                 index, text, one, why, gac__elem_info_of(arg->elem)->name);
         if (n == 1 && *p != '&')
             gac__elem_fill(arg->elem, arg->data, arg->count, value);
         for (uint64_t i = k; i < arg->count && (n > 1 || *p == '&'); i += n) {
             memcpy(arg->data + i * bytes, value, bytes);
-            if (*p == '&' &&
-                !gac__run_address_parse(index, p, length, i * bytes, arg))
+            if (*p == '&'
+                && !gac__run_address_parse(index, p, length, i * bytes, arg))
                 return false;
         }
         p += length + 1;
@@ -160,14 +162,15 @@ static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
     if (colon == NULL)
         return fail(index, text, "expected buf:TYPE:COUNT[=INIT]");
     if (!gac__elem_find(type, (size_t)(colon - type), &arg->elem))
-        return fail(index, text, "no such type (i8 u8 i16 u16 i32 u32 i64 u64 "
-                                 "f16 f32 f64)");
+        return fail(index, text,
+                    "no such type (i8 u8 i16 u16 i32 u32 i64 u64 "
+                    "f16 f32 f64)");
     arg->kind = GAC__RUN_BUFFER;
     arg->typed = true;
 
     const char *init = strchr(colon + 1, '=');
-    size_t length = init != NULL ? (size_t)(init - colon - 1)
-                                 : strlen(colon + 1);
+    size_t length =
+        init != NULL ? (size_t)(init - colon - 1) : strlen(colon + 1);
     char count[32];
     size_t bytes = gac__elem_info_of(arg->elem)->bytes;
     if (length >= sizeof count)
@@ -178,7 +181,8 @@ static bool parse_buffer(uint32_t index, const char *text, gac__run_arg *arg)
         return fail(index, text, "the count is not a number in range");
     arg->size_bytes = (size_t)arg->count * bytes;
     if (!gac__run_arg_allocate(arg))
-        return fail(index, text, "a buffer of this size does not fit in memory");
+        return fail(index, text,
+                    "a buffer of this size does not fit in memory");
     if (init == NULL)
         return true;
     return fill_buffer(index, text, init + 1, arg);
@@ -188,8 +192,9 @@ static bool parse_local(uint32_t index, const char *text, gac__run_arg *arg)
 {
     uint64_t bytes;
     if (!gac__tool_number(text + 6, UINT32_MAX, &bytes) || bytes == 0)
-        return fail(index, text, "local: takes a number of bytes from 1 to "
-                                 "4294967295");
+        return fail(index, text,
+                    "local: takes a number of bytes from 1 to "
+                    "4294967295");
     arg->kind = GAC__RUN_LOCAL;
     arg->size_bytes = (size_t)bytes;
     return true;
@@ -208,8 +213,9 @@ static bool parse_hex(uint32_t index, const char *text, const char *hex,
                       size_t length, uint8_t *out)
 {
     if (length == 0 || length % 2 != 0)
-        return fail(index, text, "bytes: takes an even number of hexadecimal "
-                                 "digits");
+        return fail(index, text,
+                    "bytes: takes an even number of hexadecimal "
+                    "digits");
     for (size_t i = 0; i < length; i += 2) {
         int high = hex_digit(hex[i]), low = hex_digit(hex[i + 1]);
         if (high < 0 || low < 0)
@@ -296,24 +302,24 @@ static bool parse_one(uint32_t index, const char *text, gac__run_arg *arg)
         return parse_local(index, text, arg);
     if (strncmp(text, "bytes:", 6) == 0)
         return parse_bytes(index, text, arg);
-    if (colon != NULL &&
-        gac__elem_find(text, (size_t)(colon - text), &arg->elem))
+    if (colon != NULL
+        && gac__elem_find(text, (size_t)(colon - text), &arg->elem))
         return parse_values(index, text, colon, arg);
-    return fail(index, text, "expected buf:TYPE:COUNT[=INIT], local:BYTES, "
-                             "TYPE:VALUE[,VALUE..], bytes:HEX, &N or null");
+    return fail(index, text,
+                "expected buf:TYPE:COUNT[=INIT], local:BYTES, "
+                "TYPE:VALUE[,VALUE..], bytes:HEX, &N or null");
 }
 
-bool gac__run_arg_parse(uint32_t index, const char *text,
-                        gac__run_arg *arg_out)
+bool gac__run_arg_parse(uint32_t index, const char *text, gac__run_arg *arg_out)
 {
-    *arg_out = (gac__run_arg){ .text = text };
+    *arg_out = (gac__run_arg){.text = text};
     if (parse_one(index, text, arg_out))
         return true;
     gac__run_arg_free(arg_out);
     return false;
 }
 
-/* -- onto a launch -------------------------------------------------------------- */
+/* -- onto a launch --------------------------------------------------------- */
 
 /* "a buffer", "a float3" ...: what the parameter is, for messages. */
 static const char *describe(const gac_param_info *info, char *out, size_t size)
@@ -323,10 +329,8 @@ static const char *describe(const gac_param_info *info, char *out, size_t size)
         return "a pointer to global memory (buf:TYPE:COUNT or null)";
     case GAC_PARAM_CONSTANT:
         return "a pointer to constant memory (buf:TYPE:COUNT or null)";
-    case GAC_PARAM_LOCAL:
-        return "a pointer to local memory (local:BYTES)";
-    default:
-        break;
+    case GAC_PARAM_LOCAL: return "a pointer to local memory (local:BYTES)";
+    default: break;
     }
     if (info->n_components == 0) {
         snprintf(out, size, "a structure of %llu bytes (bytes:HEX)",
@@ -347,14 +351,14 @@ static const char *describe(const gac_param_info *info, char *out, size_t size)
 /* Whether a value argument may be given for the parameter. */
 static bool value_fits(const gac__run_arg *arg, const gac_param_info *info)
 {
-    bool size_fits = arg->size_bytes == info->size_bytes ||
-                     (info->n_components == 3 &&
-                      arg->size_bytes == 3 * (size_t)info->element_bytes);
+    bool size_fits = arg->size_bytes == info->size_bytes
+                     || (info->n_components == 3
+                         && arg->size_bytes == 3 * (size_t)info->element_bytes);
     if (!size_fits || !arg->typed || info->n_components == 0)
         return size_fits;
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
-    return elem->bytes == info->element_bytes &&
-           (elem->kind == 'f') == info->is_float;
+    return elem->bytes == info->element_bytes
+           && (elem->kind == 'f') == info->is_float;
 }
 
 static bool kind_fits(const gac__run_arg *arg, const gac_param_info *info)
@@ -362,14 +366,12 @@ static bool kind_fits(const gac__run_arg *arg, const gac_param_info *info)
     switch (arg->kind) {
     case GAC__RUN_BUFFER:
     case GAC__RUN_SAME:
-        return info->kind == GAC_PARAM_GLOBAL ||
-               info->kind == GAC_PARAM_CONSTANT;
-    case GAC__RUN_LOCAL:
-        return info->kind == GAC_PARAM_LOCAL;
+        return info->kind == GAC_PARAM_GLOBAL
+               || info->kind == GAC_PARAM_CONSTANT;
+    case GAC__RUN_LOCAL: return info->kind == GAC_PARAM_LOCAL;
     case GAC__RUN_NULL:
         return info->kind != GAC_PARAM_VALUE && info->kind != GAC_PARAM_LOCAL;
-    default:
-        return info->kind == GAC_PARAM_VALUE && value_fits(arg, info);
+    default: return info->kind == GAC_PARAM_VALUE && value_fits(arg, info);
     }
 }
 
@@ -389,10 +391,8 @@ static gac_result set_one(gac_launch *launch, uint32_t i,
                                      arg->flags);
     case GAC__RUN_LOCAL:
         return gac_launch_set_local(launch, i, arg->size_bytes);
-    case GAC__RUN_NULL:
-        return gac_launch_set_null(launch, i);
-    default:
-        return gac_launch_set_value(launch, i, arg->data, arg->size_bytes);
+    case GAC__RUN_NULL: return gac_launch_set_null(launch, i);
+    default: return gac_launch_set_value(launch, i, arg->data, arg->size_bytes);
     }
 }
 
@@ -402,9 +402,8 @@ static bool set_more(gac_launch *launch, const gac__run_arg *args,
 {
     for (uint32_t i = gac_launch_param_count(launch); i < n_args; i++) {
         uint32_t index;
-        gac_result result = gac_launch_add_buffer(launch, args[i].data,
-                                                  args[i].size_bytes,
-                                                  args[i].flags, &index);
+        gac_result result = gac_launch_add_buffer(
+            launch, args[i].data, args[i].size_bytes, args[i].flags, &index);
         if (result != GAC_OK)
             return fail(i, args[i].text, gac_result_text(result));
     }

@@ -23,7 +23,7 @@ static bool has_npy_name(const char *path)
     return length >= 4 && strcmp(path + length - 4, ".npy") == 0;
 }
 
-/* -- the header's dictionary ------------------------------------------------------- */
+/* -- the header's dictionary ----------------------------------------------- */
 
 /* Returns what follows 'key': in the header, or NULL. */
 static const char *find_item(const char *header, const char *key)
@@ -70,13 +70,13 @@ static const char *check_header(const char *header, gac__run_arg *arg,
     const char *order = find_item(header, "fortran_order");
     const char *shape = find_item(header, "shape");
     uint64_t count;
-    if (descr == NULL || order == NULL || shape == NULL ||
-        descr[0] != '\'' || !parse_shape(shape, arg, &count))
+    if (descr == NULL || order == NULL || shape == NULL || descr[0] != '\''
+        || !parse_shape(shape, arg, &count))
         return "its header is not that of a .npy file";
     size_t length = strcspn(descr + 1, "'");
     bool order_known = strchr("<>|=", descr[1]) != NULL && length > 0;
-    if (!order_known || length != strlen(elem->npy) + 1 ||
-        strncmp(descr + 2, elem->npy, length - 1) != 0)
+    if (!order_known || length != strlen(elem->npy) + 1
+        || strncmp(descr + 2, elem->npy, length - 1) != 0)
         return "its dtype is another type";
     *swap_out = descr[1] == '>' && elem->bytes > 1;
     if (strncmp(order, "False", 5) != 0 && arg->n_dims > 1)
@@ -98,20 +98,20 @@ static void swap_elements(gac__run_arg *arg)
     }
 }
 
-/* -- reading --------------------------------------------------------------------- */
+/* -- reading --------------------------------------------------------------- */
 
 /* Reads the header as text into `header`; false if the file is no .npy. */
 static bool read_npy_header(FILE *file, char *header, size_t size)
 {
-    uint8_t start[8], length[4] = { 0 };
-    if (fread(start, 1, 8, file) != 8 || memcmp(start, NPY_MAGIC, 6) != 0 ||
-        start[6] < 1 || start[6] > 3)
+    uint8_t start[8], length[4] = {0};
+    if (fread(start, 1, 8, file) != 8 || memcmp(start, NPY_MAGIC, 6) != 0
+        || start[6] < 1 || start[6] > 3)
         return false;
     size_t length_bytes = start[6] == 1 ? 2 : 4;
     if (fread(length, 1, length_bytes, file) != length_bytes)
         return false;
-    size_t n = length[0] | (size_t)length[1] << 8 | (size_t)length[2] << 16 |
-               (size_t)length[3] << 24;
+    size_t n = length[0] | (size_t)length[1] << 8 | (size_t)length[2] << 16
+               | (size_t)length[3] << 24;
     if (n >= size || fread(header, 1, n, file) != n)
         return false;
     header[n] = '\0';
@@ -156,8 +156,7 @@ bool gac__run_read_raw(const char *what, const char *path, void *data,
     return true;
 }
 
-bool gac__run_read_array(const char *what, const char *path,
-                         gac__run_arg *arg)
+bool gac__run_read_array(const char *what, const char *path, gac__run_arg *arg)
 {
     if (!has_npy_name(path))
         return gac__run_read_raw(what, path, arg->data, arg->size_bytes);
@@ -179,12 +178,12 @@ bool gac__run_read_array(const char *what, const char *path,
     return true;
 }
 
-/* -- writing ---------------------------------------------------------------------- */
+/* -- writing --------------------------------------------------------------- */
 
 static bool write_npy_header(FILE *file, const gac__run_arg *arg)
 {
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
-    uint64_t one[1] = { arg->count };
+    uint64_t one[1] = {arg->count};
     const uint64_t *dims = arg->n_dims > 0 ? arg->dims : one;
     uint32_t n_dims = arg->n_dims > 0 ? arg->n_dims : 1;
     char header[128 + GAC__NPY_MAX_DIMS * 22];
@@ -199,10 +198,10 @@ static bool write_npy_header(FILE *file, const gac__run_arg *arg)
                   n_dims == 1 ? "," : "");
     /* The data begin at a multiple of 64 bytes; a newline ends the header. */
     int padded = (10 + n + 1 + 63) / 64 * 64 - 10;
-    uint8_t length[2] = { (uint8_t)padded, (uint8_t)(padded >> 8) };
-    return fwrite(NPY_MAGIC "\x01\x00", 1, 8, file) == 8 &&
-           fwrite(length, 1, 2, file) == 2 &&
-           fprintf(file, "%-*s\n", padded - 1, header) == padded;
+    uint8_t length[2] = {(uint8_t)padded, (uint8_t)(padded >> 8)};
+    return fwrite(NPY_MAGIC "\x01\x00", 1, 8, file) == 8
+           && fwrite(length, 1, 2, file) == 2
+           && fprintf(file, "%-*s\n", padded - 1, header) == padded;
 }
 
 /* A temporary file beside `path` and then a rename, so that no reader sees half

@@ -32,32 +32,38 @@ static const char help_text[] =
     "      --out N=FILE           writes argument N: .npy by its name, or raw\n"
     "      --repeat N             runs N times on the same inputs\n"
     "      --stats                prints what was run, and how long it took\n"
-    "      --timeout S            stops a run S seconds after the start, with what\n"
+    "      --timeout S            stops a run S seconds after the start, with "
+    "what\n"
     "                             it takes to read and compile the kernel\n"
     "      --max-instructions N   stops a run after N instructions of\n"
     "                             work-items\n"
-    "      --check[=NAME[,NAME]]  looks for faults: all, or these; -NAME: all but\n"
+    "      --check[=NAME[,NAME]]  looks for faults: all, or these; -NAME: all "
+    "but\n"
     "                             NAME (gac-val --list-rules has the names)\n"
     "      --wait=event|barrier   what a wait for events promises, to --check\n"
     "      --sim FILE             takes the job from a file in the simulator\n"
-    "                             format of oclgrind-kernel\n"
-    GAC__TOOL_COMMON_HELP
-    "\n"
+    "                             format of "
+    "oclgrind-kernel\n" GAC__TOOL_COMMON_HELP "\n"
     "Under json and sarif all else goes to standard error.\n"
     "\n"
     "ARG, one a kernel parameter:\n"
-    "  buf:TYPE:COUNT[=INIT]      a buffer; INIT: numbers with commas between,\n"
-    "                             taken in turn, seq (0, 1, 2 ...), rand:SEED,\n"
+    "  buf:TYPE:COUNT[=INIT]      a buffer; INIT: numbers with commas "
+    "between,\n"
+    "                             taken in turn, seq (0, 1, 2 ...), "
+    "rand:SEED,\n"
     "                             @FILE (.npy, or raw), or noinit: zeros that\n"
     "                             --check takes for unwritten\n"
     "  local:BYTES                local memory\n"
     "  TYPE:VALUE[,VALUE..]       a scalar or a vector\n"
     "  bytes:HEX[,HEX..]          a value's bytes, such as a structure's\n"
-    "  &N[+OFFSET]                the buffer that is argument N, from a byte on\n"
+    "  &N[+OFFSET]                the buffer that is argument N, from a byte "
+    "on\n"
     "  null                       a null pointer\n"
     "TYPE: i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64\n"
-    "Among numbers and HEX, &N is the address of the buffer that is argument N,\n"
-    "&N+OFFSET that of a byte in it. Such buffers may also follow the arguments\n"
+    "Among numbers and HEX, &N is the address of the buffer that is argument "
+    "N,\n"
+    "&N+OFFSET that of a byte in it. Such buffers may also follow the "
+    "arguments\n"
     "of the parameters.\n"
     "\n"
     "Exit status: 0 fine, 1 invalid or unreadable module, 2 usage,\n"
@@ -75,37 +81,48 @@ bool gac__run_error(const char *format, ...)
 }
 
 enum {
-    OPTION_OFFSET = GAC__TOOL_OPTION_END, OPTION_ASYNC, OPTION_DUMP, OPTION_OUT,
-    OPTION_REPEAT, OPTION_STATS, OPTION_TIMEOUT, OPTION_MAX_INSTRUCTIONS,
-    OPTION_WAIT, OPTION_SIM, OPTION_SUB_GROUP_SIZE, OPTION_CHECK, OPTION_TRACE, OPTION_REPORT
+    OPTION_OFFSET = GAC__TOOL_OPTION_END,
+    OPTION_ASYNC,
+    OPTION_DUMP,
+    OPTION_OUT,
+    OPTION_REPEAT,
+    OPTION_STATS,
+    OPTION_TIMEOUT,
+    OPTION_MAX_INSTRUCTIONS,
+    OPTION_WAIT,
+    OPTION_SIM,
+    OPTION_SUB_GROUP_SIZE,
+    OPTION_CHECK,
+    OPTION_TRACE,
+    OPTION_REPORT
 };
 
 static const struct option long_options[] = {
-    { "kernel", required_argument, NULL, 'k' },
-    { "global", required_argument, NULL, 'g' },
-    { "local", required_argument, NULL, 'l' },
-    { "offset", required_argument, NULL, OPTION_OFFSET },
-    { "spec", required_argument, NULL, 's' },
-    { "threads", required_argument, NULL, 'j' },
-    { "async", required_argument, NULL, OPTION_ASYNC },
-    { "dump", required_argument, NULL, OPTION_DUMP },
-    { "out", required_argument, NULL, OPTION_OUT },
-    { "repeat", required_argument, NULL, OPTION_REPEAT },
-    { "stats", no_argument, NULL, OPTION_STATS },
-    { "timeout", required_argument, NULL, OPTION_TIMEOUT },
-    { "max-instructions", required_argument, NULL, OPTION_MAX_INSTRUCTIONS },
-    { "wait", required_argument, NULL, OPTION_WAIT },
-    { "sub-group-size", required_argument, NULL, OPTION_SUB_GROUP_SIZE },
-    { "sim", required_argument, NULL, OPTION_SIM },
+    {"kernel", required_argument, NULL, 'k'},
+    {"global", required_argument, NULL, 'g'},
+    {"local", required_argument, NULL, 'l'},
+    {"offset", required_argument, NULL, OPTION_OFFSET},
+    {"spec", required_argument, NULL, 's'},
+    {"threads", required_argument, NULL, 'j'},
+    {"async", required_argument, NULL, OPTION_ASYNC},
+    {"dump", required_argument, NULL, OPTION_DUMP},
+    {"out", required_argument, NULL, OPTION_OUT},
+    {"repeat", required_argument, NULL, OPTION_REPEAT},
+    {"stats", no_argument, NULL, OPTION_STATS},
+    {"timeout", required_argument, NULL, OPTION_TIMEOUT},
+    {"max-instructions", required_argument, NULL, OPTION_MAX_INSTRUCTIONS},
+    {"wait", required_argument, NULL, OPTION_WAIT},
+    {"sub-group-size", required_argument, NULL, OPTION_SUB_GROUP_SIZE},
+    {"sim", required_argument, NULL, OPTION_SIM},
     GAC__TOOL_LONG_OPTIONS,
-    { "check", optional_argument, NULL, OPTION_CHECK },
+    {"check", optional_argument, NULL, OPTION_CHECK},
     /* not there yet */
-    { "trace", required_argument, NULL, OPTION_TRACE },
-    { "report", required_argument, NULL, OPTION_REPORT },
-    { NULL, 0, NULL, 0 },
+    {"trace", required_argument, NULL, OPTION_TRACE},
+    {"report", required_argument, NULL, OPTION_REPORT},
+    {NULL, 0, NULL, 0},
 };
 
-/* -- values of options ------------------------------------------------------------- */
+/* -- values of options ----------------------------------------------------- */
 
 /* X[,Y[,Z]]; unnamed dimensions become `rest`. */
 static bool parse_xyz(const char *text, uint64_t rest, uint64_t xyz_out[3],
@@ -161,7 +178,8 @@ static bool set_timeout(gac__run_command *command, const char *text)
     const char *why = gac__elem_parse(GAC__ELEM_F64, text, &seconds);
     if (why != NULL || !(seconds > 0) || seconds > MAX_TIMEOUT_S)
         return gac__run_error("--timeout %s: expected a number of seconds "
-                              "above 0", text);
+                              "above 0",
+                              text);
     uint64_t ns = (uint64_t)(seconds * 1e9);
     command->options.timeout_ns = ns > 0 ? ns : 1;
     return true;
@@ -176,12 +194,13 @@ static bool set_async(gac__run_command *command, const char *text)
         options->async_mode = GAC_ASYNC_LATE;
     else if (strcmp(text, "thread") == 0)
         options->async_mode = GAC_ASYNC_THREAD;
-    else if (strncmp(text, "random:", 7) == 0 &&
-             gac__tool_number(text + 7, UINT64_MAX, &options->async_seed))
+    else if (strncmp(text, "random:", 7) == 0
+             && gac__tool_number(text + 7, UINT64_MAX, &options->async_seed))
         options->async_mode = GAC_ASYNC_RANDOM;
     else
         return gac__run_error("--async=%s: expected eager, late, thread or "
-                              "random:SEED", text);
+                              "random:SEED",
+                              text);
     return true;
 }
 
@@ -196,7 +215,8 @@ static bool add_spec(gac__run_command *command, char *text)
     *equals = '=';
     if (!ok)
         return gac__run_error("-s %s: the SPECID is not a number from 0 to "
-                              "4294967295", text);
+                              "4294967295",
+                              text);
     uint32_t at = 0; /* the last one counts */
     while (at < command->n_specs && command->specs[at].id != id)
         at++;
@@ -204,9 +224,8 @@ static bool add_spec(gac__run_command *command, char *text)
         return gac__run_error("-s: too many");
     if (at == command->n_specs)
         command->n_specs++;
-    command->specs[at] = (gac__run_spec){
-        .id = (uint32_t)id, .option = text, .text = equals + 1
-    };
+    command->specs[at] =
+        (gac__run_spec){.id = (uint32_t)id, .option = text, .text = equals + 1};
     return true;
 }
 
@@ -218,10 +237,11 @@ static bool add_dumps(gac__run_command *command, const char *text)
         uint64_t index;
         size_t length = strcspn(p, ",");
         snprintf(number, sizeof number, "%.*s", (int)length, p);
-        if (length >= sizeof number ||
-            !gac__tool_number(number, GAC__RUN_MAX_ARGS - 1, &index))
+        if (length >= sizeof number
+            || !gac__tool_number(number, GAC__RUN_MAX_ARGS - 1, &index))
             return gac__run_error("--dump %s: expected N[,N], the arguments' "
-                                  "numbers from 0", text);
+                                  "numbers from 0",
+                                  text);
         if (command->n_dumps == GAC__RUN_MAX_ARGS)
             return gac__run_error("--dump: too many");
         command->dumps[command->n_dumps++] = (uint32_t)index;
@@ -242,11 +262,12 @@ static bool add_out(gac__run_command *command, char *text)
     *equals = '=';
     if (!ok)
         return gac__run_error("--out %s: expected N=FILE, N the argument's "
-                              "number from 0", text);
+                              "number from 0",
+                              text);
     if (command->n_outs == GAC__RUN_MAX_ARGS)
         return gac__run_error("--out: too many");
     command->outs[command->n_outs++] =
-        (gac__run_out){ .index = (uint32_t)index, .path = equals + 1 };
+        (gac__run_out){.index = (uint32_t)index, .path = equals + 1};
     return true;
 }
 
@@ -258,7 +279,7 @@ static bool set_wait(gac__run_command *command, const char *text)
     return gac__run_error("--wait=%s: expected event or barrier", text);
 }
 
-/* -- the options --------------------------------------------------------------------- */
+/* -- the options ----------------------------------------------------------- */
 
 static bool apply_range(gac__run_command *command, int option, char *value)
 {
@@ -267,10 +288,8 @@ static bool apply_range(gac__run_command *command, int option, char *value)
     case 'g':
         command->has_global = true;
         return set_xyz(command, "-g", value, 1, options->global);
-    case 'l':
-        return set_xyz(command, "-l", value, 1, options->local);
-    default:
-        return set_xyz(command, "--offset", value, 0, options->offset);
+    case 'l': return set_xyz(command, "-l", value, 1, options->local);
+    default: return set_xyz(command, "--offset", value, 0, options->offset);
     }
 }
 
@@ -292,42 +311,35 @@ static bool apply_limit(gac__run_command *command, int option, char *value)
     case OPTION_MAX_INSTRUCTIONS:
         return set_number("--max-instructions", value, 1, UINT64_MAX,
                           &command->options.max_instructions);
-    default:
-        return set_timeout(command, value);
+    default: return set_timeout(command, value);
     }
 }
 
 static bool apply(gac__run_command *command, int option, char *value)
 {
     switch (option) {
-    case 'k':
-        command->kernel = value;
-        return true;
-    case 'g': case 'l': case OPTION_OFFSET:
-        return apply_range(command, option, value);
-    case 'j': case OPTION_REPEAT: case OPTION_MAX_INSTRUCTIONS:
-    case OPTION_TIMEOUT: case OPTION_SUB_GROUP_SIZE:
-        return apply_limit(command, option, value);
+    case 'k': command->kernel = value; return true;
+    case 'g':
+    case 'l':
+    case OPTION_OFFSET: return apply_range(command, option, value);
+    case 'j':
+    case OPTION_REPEAT:
+    case OPTION_MAX_INSTRUCTIONS:
+    case OPTION_TIMEOUT:
+    case OPTION_SUB_GROUP_SIZE: return apply_limit(command, option, value);
     case 's': return add_spec(command, value);
     case OPTION_ASYNC: return set_async(command, value);
     case OPTION_DUMP: return add_dumps(command, value);
     case OPTION_OUT: return add_out(command, value);
     case OPTION_WAIT: return set_wait(command, value);
-    case OPTION_STATS:
-        command->stats = true;
-        return true;
-    case OPTION_SIM:
-        command->sim_path = value;
-        return true;
+    case OPTION_STATS: command->stats = true; return true;
+    case OPTION_SIM: command->sim_path = value; return true;
     case OPTION_CHECK:
         command->options.checks = value != NULL ? value : "";
         return true;
-    case OPTION_TRACE:
-        return gac__run_error("--trace is not supported yet");
-    case OPTION_REPORT:
-        return gac__run_error("--report is not supported yet");
-    default:
-        return false;
+    case OPTION_TRACE: return gac__run_error("--trace is not supported yet");
+    case OPTION_REPORT: return gac__run_error("--report is not supported yet");
+    default: return false;
     }
 }
 
@@ -363,13 +375,12 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
     command->options.size = sizeof command->options;
     command->repeat = 1;
     for (;;) {
-        int option = getopt_long(argc, argv, "k:g:l:s:j:h", long_options,
-                                 NULL);
+        int option = getopt_long(argc, argv, "k:g:l:s:j:h", long_options, NULL);
         if (option == -1)
             break;
-        bool common = option == '?' || option == 'h' ||
-                      (option >= GAC__TOOL_OPTION_HELP &&
-                       option < GAC__TOOL_OPTION_END);
+        bool common = option == '?' || option == 'h'
+                      || (option >= GAC__TOOL_OPTION_HELP
+                          && option < GAC__TOOL_OPTION_END);
         int code = -1;
         if (common)
             code = gac__tool_option(&command->tool, option, optarg);

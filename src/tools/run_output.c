@@ -13,8 +13,8 @@ void gac__run_dump(FILE *file, uint32_t index, const gac__run_arg *arg)
     fprintf(file, "arg%u %s[%llu]:", index, elem->name,
             (unsigned long long)arg->count);
     for (uint64_t i = 0; i < arg->count; i++) {
-        size_t n = gac__elem_format(arg->elem, arg->data + i * elem->bytes,
-                                    text);
+        size_t n =
+            gac__elem_format(arg->elem, arg->data + i * elem->bytes, text);
         fputc(' ', file);
         fwrite(text, 1, n, file);
     }

@@ -35,8 +35,8 @@ void gac__run_progress_step(void *user, uint64_t done, uint64_t all)
     if (!progress->on || all == 0)
         return;
     uint64_t now = gac__run_now_ns(), shown = progress->shown_ns;
-    if (now < progress->start_ns + SHOW_AFTER_NS || now < shown + REDRAW_NS ||
-        !atomic_compare_exchange_strong(&progress->shown_ns, &shown, now))
+    if (now < progress->start_ns + SHOW_AFTER_NS || now < shown + REDRAW_NS
+        || !atomic_compare_exchange_strong(&progress->shown_ns, &shown, now))
         return; /* too early, or another thread draws */
     progress->drawn = true;
 

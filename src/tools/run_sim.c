@@ -7,8 +7,8 @@
  *      [dump] [hex] [ro] [wo] [NAME]> [VALUE...]
  *     <null>
  *
- * White space separates tokens, # starts a comment. PROGRAM is SPIR-V, binary or
- * text. One <...> a kernel argument; those of local memory have a size only,
+ * White space separates tokens, # starts a comment. PROGRAM is SPIR-V, binary
+ * or text. One <...> a kernel argument; those of local memory have a size only,
  * which is why the arguments are read when the kernel is known. Without an
  * initializer, as many values follow as fill the argument (in hexadecimal under
  * `hex`). `half` and `binfile=` are ours. */
@@ -31,8 +31,9 @@ typedef struct cursor {
     char taken;  /* the character that the NUL replaced */
 } cursor;
 
-__attribute__((format(printf, 2, 3)))
-static bool sim_error(const cursor *c, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool sim_error(const cursor *c,
+                                                            const char *format,
+                                                            ...)
 {
     va_list args;
     va_start(args, format);
@@ -43,7 +44,7 @@ static bool sim_error(const cursor *c, const char *format, ...)
     return false;
 }
 
-/* -- tokens ---------------------------------------------------------------------- */
+/* -- tokens ---------------------------------------------------------------- */
 
 static void skip_blanks(cursor *c)
 {
@@ -69,8 +70,8 @@ static bool next_token(cursor *c)
 {
     restore(c);
     skip_blanks(c);
-    size_t length = *c->at == '<' || *c->at == '>'
-                        ? 1 : strcspn(c->at, " \t\r\n<>#");
+    size_t length =
+        *c->at == '<' || *c->at == '>' ? 1 : strcspn(c->at, " \t\r\n<>#");
     if (length == 0)
         return false;
     c->token = c->at;
@@ -87,7 +88,7 @@ static bool next_is(cursor *c, char wanted)
     return *c->at == wanted;
 }
 
-/* -- the head of the file ---------------------------------------------------------- */
+/* -- the head of the file -------------------------------------------------- */
 
 static char *read_text(const char *path)
 {
@@ -131,9 +132,9 @@ static char *locate_program(const char *sim_path, const char *program)
 static bool parse_sizes(cursor *c, const char *what, uint64_t sizes_out[3])
 {
     for (int i = 0; i < 3; i++) {
-        if (!next_token(c) ||
-            !gac__tool_number(c->token, UINT32_MAX, &sizes_out[i]) ||
-            sizes_out[i] == 0)
+        if (!next_token(c)
+            || !gac__tool_number(c->token, UINT32_MAX, &sizes_out[i])
+            || sizes_out[i] == 0)
             return sim_error(c, "expected three sizes, the %s", what);
     }
     return true;
@@ -144,8 +145,7 @@ bool gac__run_sim_load(gac__run_command *command)
     command->sim_text = read_text(command->sim_path);
     if (command->sim_text == NULL)
         return false;
-    cursor c = { .path = command->sim_path, .at = command->sim_text,
-                 .line = 1 };
+    cursor c = {.path = command->sim_path, .at = command->sim_text, .line = 1};
     if (!next_token(&c))
         return sim_error(&c, "expected the program's file name");
     command->sim_module = locate_program(c.path, c.token);
@@ -162,8 +162,8 @@ bool gac__run_sim_load(gac__run_command *command)
     c.at = kernel_end + (c.taken != '\0');
     command->options.dimensions = 3;
     command->has_global = true;
-    if (!parse_sizes(&c, "number of work-items", command->options.global) ||
-        !parse_sizes(&c, "work-group size", command->options.local))
+    if (!parse_sizes(&c, "number of work-items", command->options.global)
+        || !parse_sizes(&c, "work-group size", command->options.local))
         return false;
     restore(&c);
     command->sim_rest = c.at;
@@ -171,7 +171,7 @@ bool gac__run_sim_load(gac__run_command *command)
     return true;
 }
 
-/* -- one argument -------------------------------------------------------------------- */
+/* -- one argument ---------------------------------------------------------- */
 
 typedef struct header {
     bool has_size, has_type, noinit, null;
@@ -262,14 +262,14 @@ static bool parse_header(cursor *c, gac__run_command *command, uint32_t index,
         return sim_error(c, "expected the header <...> of argument %u", index);
     while (!next_is(c, '>')) {
         if (!next_token(c))
-            return sim_error(c, "missing '>' at the end of argument %u's header",
-                             index);
+            return sim_error(
+                c, "missing '>' at the end of argument %u's header", index);
         if (!parse_word(c, command, h, arg))
             return false;
     }
     (void)next_token(c);
-    int initializers = (h->fill != NULL) + (h->range != NULL) +
-                       (h->binfile != NULL) + h->noinit;
+    int initializers = (h->fill != NULL) + (h->range != NULL)
+                       + (h->binfile != NULL) + h->noinit;
     if (initializers > 1)
         return sim_error(c, "argument %u has several initializers", index);
     if (!h->null && !h->has_size)
@@ -279,9 +279,9 @@ static bool parse_header(cursor *c, gac__run_command *command, uint32_t index,
     return true;
 }
 
-/* What the kernel's signature says the type is; `int` if it says nothing. SPIR-V
- * does not say which integers of OpenCL C are signed, and compilers without types
- * of pointers write bytes for what is something else. */
+/* What the kernel's signature says the type is; `int` if it says nothing.
+ * SPIR-V does not say which integers of OpenCL C are signed, and compilers
+ * without types of pointers write bytes for what is something else. */
 static gac__elem default_type(const gac_param_info *info, size_t size_bytes)
 {
     bool bytes = info->kind != GAC_PARAM_VALUE && info->element_bytes == 1;
@@ -289,8 +289,8 @@ static gac__elem default_type(const gac_param_info *info, size_t size_bytes)
         return GAC__ELEM_I32;
     for (int i = 0; i < GAC__ELEM_COUNT; i++) {
         const gac__elem_info *elem = gac__elem_info_of((gac__elem)i);
-        if (elem->bytes == info->element_bytes &&
-            elem->kind == (info->is_float ? 'f' : 'i'))
+        if (elem->bytes == info->element_bytes
+            && elem->kind == (info->is_float ? 'f' : 'i'))
             return (gac__elem)i;
     }
     return GAC__ELEM_I32;
@@ -305,7 +305,8 @@ static const char *parse_value(const gac__run_arg *arg, bool has_type,
     if (why == NULL || has_type || elem->kind != 'i')
         return why;
     return gac__elem_parse((gac__elem)(arg->elem + 1), text, bytes_out) != NULL
-               ? why : NULL;
+               ? why
+               : NULL;
 }
 
 static bool fill_range(cursor *c, gac__run_arg *arg, const char *range)
@@ -313,8 +314,8 @@ static bool fill_range(cursor *c, gac__run_arg *arg, const char *range)
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
     double part[3];
     int used = 0;
-    if (sscanf(range, "%lf:%lf:%lf%n", &part[0], &part[1], &part[2], &used) !=
-            3 || range[used] != '\0')
+    if (sscanf(range, "%lf:%lf:%lf%n", &part[0], &part[1], &part[2], &used) != 3
+        || range[used] != '\0')
         return sim_error(c, "expected range=START:INC:END");
     double steps = part[1] != 0 ? (part[2] - part[0]) / part[1] : -1;
     if (!(steps > -0.5) || (uint64_t)(steps + 0.5) + 1 != arg->count)
@@ -325,8 +326,8 @@ static bool fill_range(cursor *c, gac__run_arg *arg, const char *range)
         double value = part[0] + part[1] * (double)i;
         snprintf(text, sizeof text, elem->kind == 'f' ? "%.17g" : "%.0f",
                  value);
-        const char *why = gac__elem_parse(arg->elem, text,
-                                          arg->data + i * elem->bytes);
+        const char *why =
+            gac__elem_parse(arg->elem, text, arg->data + i * elem->bytes);
         if (why != NULL)
             return sim_error(c, "the range's value %s %s", text, why);
     }
@@ -344,10 +345,10 @@ static bool read_values(cursor *c, const header *h, gac__run_arg *arg)
                              (unsigned long long)i);
         bool prefix = arg->hex && strncmp(c->token, "0x", 2) != 0;
         snprintf(text, sizeof text, "%s%s", prefix ? "0x" : "", c->token);
-        const char *why = strlen(c->token) > 100
-                              ? "is not a number"
-                              : parse_value(arg, h->has_type, text,
-                                            arg->data + i * bytes);
+        const char *why =
+            strlen(c->token) > 100
+                ? "is not a number"
+                : parse_value(arg, h->has_type, text, arg->data + i * bytes);
         if (why != NULL)
             return sim_error(c, "`%s` %s (%s)", c->token, why,
                              gac__elem_info_of(arg->elem)->sim);
@@ -388,8 +389,8 @@ static bool bind_arg(cursor *c, gac__run_command *command, uint32_t index,
                      const gac_param_info *info)
 {
     gac__run_arg *arg = &command->args[index];
-    header h = { 0 };
-    *arg = (gac__run_arg){ .text = "<...>", .name = info->name };
+    header h = {0};
+    *arg = (gac__run_arg){.text = "<...>", .name = info->name};
     command->n_args = index + 1;
     if (!parse_header(c, command, index, &h, arg))
         return false;
@@ -402,8 +403,8 @@ static bool bind_arg(cursor *c, gac__run_command *command, uint32_t index,
     }
     if (!h.has_type)
         arg->elem = default_type(info, arg->size_bytes);
-    bool memory = info->kind == GAC_PARAM_GLOBAL ||
-                  info->kind == GAC_PARAM_CONSTANT;
+    bool memory =
+        info->kind == GAC_PARAM_GLOBAL || info->kind == GAC_PARAM_CONSTANT;
     if (!memory && (h.null || h.noinit || arg->dump))
         return sim_error(c, "'null', 'noinit' and 'dump' are only valid for "
                             "buffers");
@@ -426,15 +427,16 @@ static bool bind_arg(cursor *c, gac__run_command *command, uint32_t index,
 
 bool gac__run_sim_bind(gac__run_command *command, gac_launch *launch)
 {
-    cursor c = { .path = command->sim_path, .at = command->sim_rest,
-                 .line = command->sim_line };
+    cursor c = {.path = command->sim_path,
+                .at = command->sim_rest,
+                .line = command->sim_line};
     uint32_t n = gac_launch_param_count(launch);
     if (n > GAC__RUN_MAX_ARGS)
         return sim_error(&c, "the kernel has too many arguments");
     for (uint32_t i = 0; i < n; i++) {
         gac_param_info info;
-        if (gac_launch_param(launch, i, &info) != GAC_OK ||
-            !bind_arg(&c, command, i, &info))
+        if (gac_launch_param(launch, i, &info) != GAC_OK
+            || !bind_arg(&c, command, i, &info))
             return false;
     }
     if (next_token(&c))

@@ -7,10 +7,16 @@
 
 /* The opcodes and the decoration that this walk looks at. */
 enum {
-    OP_TYPE_BOOL = 20, OP_TYPE_INT = 21, OP_TYPE_FLOAT = 22,
-    OP_SPEC_CONSTANT_TRUE = 48, OP_SPEC_CONSTANT_FALSE = 49,
-    OP_SPEC_CONSTANT = 50, OP_FUNCTION = 54, OP_DECORATE = 71,
-    OP_GROUP_DECORATE = 74, DECORATION_SPEC_ID = 1
+    OP_TYPE_BOOL = 20,
+    OP_TYPE_INT = 21,
+    OP_TYPE_FLOAT = 22,
+    OP_SPEC_CONSTANT_TRUE = 48,
+    OP_SPEC_CONSTANT_FALSE = 49,
+    OP_SPEC_CONSTANT = 50,
+    OP_FUNCTION = 54,
+    OP_DECORATE = 71,
+    OP_GROUP_DECORATE = 74,
+    DECORATION_SPEC_ID = 1
 };
 
 #define HEADER_WORDS 5
@@ -27,8 +33,8 @@ static const uint32_t *find_inst(const gac_module *module, visit_fn *visit,
     const uint32_t *words = gac_module_words(module, &n_words);
     for (size_t at = HEADER_WORDS; at < n_words;) {
         uint32_t length = words[at] >> 16;
-        if (length == 0 || length > n_words - at ||
-            (words[at] & 0xffff) == OP_FUNCTION)
+        if (length == 0 || length > n_words - at
+            || (words[at] & 0xffff) == OP_FUNCTION)
             return NULL;
         if (visit(words + at, length, wanted))
             return words + at;
@@ -39,21 +45,21 @@ static const uint32_t *find_inst(const gac_module *module, visit_fn *visit,
 
 static bool is_spec_id(const uint32_t *inst, uint32_t n_words, uint32_t id)
 {
-    return (inst[0] & 0xffff) == OP_DECORATE && n_words == 4 &&
-           inst[2] == DECORATION_SPEC_ID && inst[3] == id;
+    return (inst[0] & 0xffff) == OP_DECORATE && n_words == 4
+           && inst[2] == DECORATION_SPEC_ID && inst[3] == id;
 }
 
 static bool is_group_use(const uint32_t *inst, uint32_t n_words, uint32_t id)
 {
-    return (inst[0] & 0xffff) == OP_GROUP_DECORATE && n_words >= 3 &&
-           inst[1] == id;
+    return (inst[0] & 0xffff) == OP_GROUP_DECORATE && n_words >= 3
+           && inst[1] == id;
 }
 
 static bool is_constant(const uint32_t *inst, uint32_t n_words, uint32_t id)
 {
     uint32_t opcode = inst[0] & 0xffff;
-    return opcode >= OP_SPEC_CONSTANT_TRUE && opcode <= OP_SPEC_CONSTANT &&
-           n_words >= 3 && inst[2] == id;
+    return opcode >= OP_SPEC_CONSTANT_TRUE && opcode <= OP_SPEC_CONSTANT
+           && n_words >= 3 && inst[2] == id;
 }
 
 /* The constant that has this SpecId, by itself or from a group. Constants that
@@ -70,15 +76,15 @@ static const uint32_t *find_constant(const gac_module *module, uint32_t spec_id)
 static bool is_type(const uint32_t *inst, uint32_t n_words, uint32_t id)
 {
     uint32_t opcode = inst[0] & 0xffff;
-    return opcode >= OP_TYPE_BOOL && opcode <= OP_TYPE_FLOAT && n_words >= 2 &&
-           inst[1] == id;
+    return opcode >= OP_TYPE_BOOL && opcode <= OP_TYPE_FLOAT && n_words >= 2
+           && inst[1] == id;
 }
 
 static bool parse_bool(const char *text, uint64_t *bits_out)
 {
     *bits_out = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
-    return *bits_out != 0 || strcmp(text, "false") == 0 ||
-           strcmp(text, "0") == 0;
+    return *bits_out != 0 || strcmp(text, "false") == 0
+           || strcmp(text, "0") == 0;
 }
 
 /* SPIR-V's integers for kernels have no sign: both readings are taken, and a
@@ -88,7 +94,7 @@ static const char *parse_number(bool is_float, uint32_t width, const char *text,
 {
     char name[4];
     gac__elem elem;
-    uint8_t bytes[8] = { 0 };
+    uint8_t bytes[8] = {0};
     char kind = is_float ? 'f' : text[0] == '-' ? 'i' : 'u';
     int n = snprintf(name, sizeof name, "%c%u", kind, width % 100);
     if (width > 64 || !gac__elem_find(name, (size_t)n, &elem))
@@ -108,8 +114,8 @@ static bool parse_spec(const gac_module *module, const gac__run_spec *spec,
         constant ? find_inst(module, is_type, constant[1]) : NULL;
     if (type == NULL)
         return gac__run_error("-s %s: the module has no specialization "
-                              "constant with SpecId %u", spec->option,
-                              spec->id);
+                              "constant with SpecId %u",
+                              spec->option, spec->id);
     value_out->id = spec->id;
     uint32_t opcode = type[0] & 0xffff;
     if (opcode == OP_TYPE_BOOL) {
@@ -122,16 +128,14 @@ static bool parse_spec(const gac_module *module, const gac__run_spec *spec,
     const char *why = parse_number(opcode == OP_TYPE_FLOAT, width, spec->text,
                                    &value_out->bits);
     if (why != NULL)
-        return gac__run_error("-s %s: `%s` %s (%u-bit %s)", spec->option,
-                              spec->text, why, width,
-                              opcode == OP_TYPE_FLOAT ? "floating point"
-                                                      : "integer");
+        return gac__run_error(
+            "-s %s: `%s` %s (%u-bit %s)", spec->option, spec->text, why, width,
+            opcode == OP_TYPE_FLOAT ? "floating point" : "integer");
     return true;
 }
 
-bool gac__run_specs_parse(const gac_module *module,
-                          const gac__run_spec *specs, uint32_t n_specs,
-                          gac_spec_value *values_out)
+bool gac__run_specs_parse(const gac_module *module, const gac__run_spec *specs,
+                          uint32_t n_specs, gac_spec_value *values_out)
 {
     for (uint32_t i = 0; i < n_specs; i++) {
         if (!parse_spec(module, &specs[i], &values_out[i]))

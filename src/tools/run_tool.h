@@ -32,38 +32,39 @@
 bool gac__run_error(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* -- arguments ------------------------------------------------------------------ */
+/* -- arguments ------------------------------------------------------------- */
 
 typedef enum gac__run_arg_kind {
     GAC__RUN_BUFFER, /* buf:TYPE:COUNT[=INIT] */
     GAC__RUN_LOCAL,  /* local:BYTES */
     GAC__RUN_VALUE,  /* TYPE:VALUE[,VALUE..] or bytes:HEX */
     GAC__RUN_NULL,   /* null */
-    GAC__RUN_SAME    /* &N[+OFFSET]: another argument's buffer, from a byte on */
+    GAC__RUN_SAME /* &N[+OFFSET]: another argument's buffer, from a byte on */
 } gac__run_arg_kind;
 
-/* A place in an argument where the address of a byte of buffer `target` goes. */
+/* A place in an argument where the address of a byte of buffer `target` goes.
+ */
 typedef struct gac__run_address {
-    uint64_t at;          /* bytes; in untyped values, addresses before it have 8 */
-    uint32_t target;      /* an argument's number */
-    uint64_t offset;      /* bytes */
+    uint64_t at;     /* bytes; in untyped values, addresses before it have 8 */
+    uint32_t target; /* an argument's number */
+    uint64_t offset; /* bytes */
 } gac__run_address;
 
 /* One kernel argument. What `text` points to must outlive it. */
 typedef struct gac__run_arg {
     gac__run_arg_kind kind;
-    const char *text;     /* as given, for messages */
-    bool typed;           /* BUFFER, VALUE: elem is set (not for bytes:) */
+    const char *text; /* as given, for messages */
+    bool typed;       /* BUFFER, VALUE: elem is set (not for bytes:) */
     gac__elem elem;
-    uint64_t count;       /* BUFFER, VALUE: elements */
-    size_t size_bytes;    /* BUFFER, VALUE, LOCAL */
-    uint8_t *data;        /* BUFFER, VALUE: owned; BUFFER: 4096-byte aligned */
-    uint8_t *initial;     /* BUFFER: the first contents, if kept; owned */
-    uint32_t flags;       /* GAC_BUFFER_... */
-    uint32_t n_dims;      /* of the .npy file it came from; 0: one dimension */
+    uint64_t count;    /* BUFFER, VALUE: elements */
+    size_t size_bytes; /* BUFFER, VALUE, LOCAL */
+    uint8_t *data;     /* BUFFER, VALUE: owned; BUFFER: 4096-byte aligned */
+    uint8_t *initial;  /* BUFFER: the first contents, if kept; owned */
+    uint32_t flags;    /* GAC_BUFFER_... */
+    uint32_t n_dims;   /* of the .npy file it came from; 0: one dimension */
     uint64_t dims[GAC__NPY_MAX_DIMS];
-    const char *name;     /* simulator files: what the dump calls it */
-    bool dump, hex;       /* simulator files */
+    const char *name;            /* simulator files: what the dump calls it */
+    bool dump, hex;              /* simulator files */
     gac__run_address *addresses; /* owned; in order; SAME: of the buffer */
     uint32_t n_addresses;
 } gac__run_arg;
@@ -87,7 +88,8 @@ bool gac__run_args_set(gac_launch *launch, gac__run_arg *args, uint32_t n_args);
 bool gac__run_address_parse(uint32_t index, const char *text, size_t length,
                             uint64_t at, gac__run_arg *arg);
 /* Checks that an argument's addresses have the width of the kernel's, or gives
- * them that, where the argument does not say; and that the buffer of a SAME is there. */
+ * them that, where the argument does not say; and that the buffer of a SAME is
+ * there. */
 bool gac__run_addresses_fit(const gac_launch *launch, gac__run_arg *args,
                             uint32_t n_args, uint32_t index);
 /* Hands all addresses to a launch whose arguments are set. */
@@ -101,13 +103,12 @@ bool gac__run_is_reached(const gac__run_arg *args, uint32_t n_args,
 bool gac__run_args_keep(gac__run_arg *args, uint32_t n_args);
 void gac__run_args_restore(gac__run_arg *args, uint32_t n_args);
 
-/* -- files ------------------------------------------------------------------------ */
+/* -- files ----------------------------------------------------------------- */
 
-/* Reads `path` into the buffer `arg`, whose memory and type are set: a .npy file
- * (by its name) of that type and number of elements, or raw bytes of exactly
- * its size. On false an error was printed that begins with `what`. */
-bool gac__run_read_array(const char *what, const char *path,
-                         gac__run_arg *arg);
+/* Reads `path` into the buffer `arg`, whose memory and type are set: a .npy
+ * file (by its name) of that type and number of elements, or raw bytes of
+ * exactly its size. On false an error was printed that begins with `what`. */
+bool gac__run_read_array(const char *what, const char *path, gac__run_arg *arg);
 
 /* Reads a raw file of exactly `size_bytes` bytes into `data`. */
 bool gac__run_read_raw(const char *what, const char *path, void *data,
@@ -117,7 +118,7 @@ bool gac__run_read_raw(const char *what, const char *path, void *data,
  * file beside it. On false an error was printed. */
 bool gac__run_write_array(const char *path, const gac__run_arg *arg);
 
-/* -- the command line --------------------------------------------------------------- */
+/* -- the command line ------------------------------------------------------ */
 
 typedef struct gac__run_out {
     uint32_t index;
@@ -153,10 +154,10 @@ typedef struct gac__run_command {
     uint32_t n_outs;
     uint64_t repeat;
     bool stats;
-    char *sim_text;    /* the simulator file; owned */
-    char *sim_rest;    /* its arguments, in sim_text */
-    unsigned sim_line; /* the line that they begin on */
-    char *sim_module;  /* its program's path; owned */
+    char *sim_text;           /* the simulator file; owned */
+    char *sim_rest;           /* its arguments, in sim_text */
+    unsigned sim_line;        /* the line that they begin on */
+    char *sim_module;         /* its program's path; owned */
     gac__run_string *strings; /* owned */
 } gac__run_command;
 
@@ -174,11 +175,10 @@ bool gac__run_sim_bind(gac__run_command *command, gac_launch *launch);
 
 /* Reads the values of -s as the types of the module's constants. On false an
  * error was printed. */
-bool gac__run_specs_parse(const gac_module *module,
-                          const gac__run_spec *specs, uint32_t n_specs,
-                          gac_spec_value *values_out);
+bool gac__run_specs_parse(const gac_module *module, const gac__run_spec *specs,
+                          uint32_t n_specs, gac_spec_value *values_out);
 
-/* -- what is printed ------------------------------------------------------------------ */
+/* -- what is printed ------------------------------------------------------- */
 
 /* "arg0 f32[4]: 0 1 2 3" */
 void gac__run_dump(FILE *file, uint32_t index, const gac__run_arg *arg);
@@ -189,12 +189,13 @@ void gac__run_dump_sim(FILE *file, const gac__run_arg *arg);
 /* A clock that never goes back. */
 uint64_t gac__run_now_ns(void);
 
-/* The statistics of `n` runs of one launch; times in `ns`, in order of running. */
+/* The statistics of `n` runs of one launch; times in `ns`, in order of running.
+ */
 typedef struct gac__run_summary {
     gac_run_stats stats; /* of the last run */
     double load_ms;      /* for parsing the module */
-    double compile_ms;   /* for what comes between that and the arguments; a checked
-                            run compiles when it starts */
+    double compile_ms;   /* for what comes between that and the arguments; a
+                            checked   run compiles when it starts */
     double first_ms, min_ms, median_ms;
     uint64_t n;
 } gac__run_summary;
@@ -206,7 +207,7 @@ void gac__run_print_stats(FILE *file, const gac__run_summary *summary);
 /* The same as a JSON object. */
 void gac__run_print_stats_json(FILE *file, const gac__run_summary *summary);
 
-/* -- progress --------------------------------------------------------------------------- */
+/* -- progress -------------------------------------------------------------- */
 
 typedef struct gac__run_progress {
     uint64_t start_ns;

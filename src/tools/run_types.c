@@ -12,7 +12,7 @@
 #include "tools/tool_common.h"
 
 static const gac__elem_info elem_infos[GAC__ELEM_COUNT] = {
-#define X(id, name, npy, sim, bytes, kind) { name, npy, sim, bytes, kind },
+#define X(id, name, npy, sim, bytes, kind) {name, npy, sim, bytes, kind},
     GAC__ELEM_MAP(X)
 #undef X
 };
@@ -25,8 +25,8 @@ const gac__elem_info *gac__elem_info_of(gac__elem elem)
 bool gac__elem_find(const char *name, size_t length, gac__elem *elem_out)
 {
     for (int i = 0; i < GAC__ELEM_COUNT; i++) {
-        if (strlen(elem_infos[i].name) == length &&
-            memcmp(elem_infos[i].name, name, length) == 0) {
+        if (strlen(elem_infos[i].name) == length
+            && memcmp(elem_infos[i].name, name, length) == 0) {
             *elem_out = (gac__elem)i;
             return true;
         }
@@ -34,7 +34,7 @@ bool gac__elem_find(const char *name, size_t length, gac__elem *elem_out)
     return false;
 }
 
-/* -- binary16 ---------------------------------------------------------------- */
+/* -- binary16 -------------------------------------------------------------- */
 
 double gac__half_to_double(uint16_t half)
 {
@@ -66,14 +66,14 @@ uint16_t gac__half_of_double(double value)
     return (uint16_t)(sign | (((unsigned)(exponent + 14) << 10) + units));
 }
 
-/* -- reading and writing one element ----------------------------------------- */
+/* -- reading and writing one element --------------------------------------- */
 
 static void store_integer(gac__elem elem, uint64_t value, void *bytes_out)
 {
     switch (elem_infos[elem].bytes) {
-    case 1: memcpy(bytes_out, &(uint8_t){ (uint8_t)value }, 1); break;
-    case 2: memcpy(bytes_out, &(uint16_t){ (uint16_t)value }, 2); break;
-    case 4: memcpy(bytes_out, &(uint32_t){ (uint32_t)value }, 4); break;
+    case 1: memcpy(bytes_out, &(uint8_t){(uint8_t)value}, 1); break;
+    case 2: memcpy(bytes_out, &(uint16_t){(uint16_t)value}, 2); break;
+    case 4: memcpy(bytes_out, &(uint32_t){(uint32_t)value}, 4); break;
     default: memcpy(bytes_out, &value, 8); break;
     }
 }
@@ -101,9 +101,9 @@ static int64_t load_signed(gac__elem elem, const void *bytes)
 static void store_double(gac__elem elem, double value, void *bytes_out)
 {
     if (elem == GAC__ELEM_F16)
-        memcpy(bytes_out, &(uint16_t){ gac__half_of_double(value) }, 2);
+        memcpy(bytes_out, &(uint16_t){gac__half_of_double(value)}, 2);
     else if (elem == GAC__ELEM_F32)
-        memcpy(bytes_out, &(float){ (float)value }, 4);
+        memcpy(bytes_out, &(float){(float)value}, 4);
     else
         memcpy(bytes_out, &value, 8);
 }
@@ -128,9 +128,9 @@ static bool is_digits(const char *text)
     bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     if (hex)
         text += 2;
-    return *text != '\0' &&
-           text[strspn(text, hex ? "0123456789abcdefABCDEF" : "0123456789")] ==
-               '\0';
+    return *text != '\0'
+           && text[strspn(text, hex ? "0123456789abcdefABCDEF" : "0123456789")]
+                  == '\0';
 }
 
 static const char *parse_integer(gac__elem elem, const char *text,
@@ -159,8 +159,8 @@ static const char *parse_float(gac__elem elem, const char *text,
     char *end;
     if (strchr(" \t\n\v\f\r", text[0]) != NULL) /* "" too */
         return "is not a number";
-    double value = elem == GAC__ELEM_F32 ? (double)strtof(text, &end)
-                                         : strtod(text, &end);
+    double value =
+        elem == GAC__ELEM_F32 ? (double)strtof(text, &end) : strtod(text, &end);
     if (end == text || *end != '\0')
         return "is not a number";
     store_double(elem, value, bytes_out);
@@ -262,10 +262,9 @@ size_t gac__elem_format(gac__elem elem, const void *bytes,
     }
 }
 
-/* -- filling ------------------------------------------------------------------ */
+/* -- filling --------------------------------------------------------------- */
 
-void gac__elem_fill(gac__elem elem, void *data, uint64_t count,
-                    const void *one)
+void gac__elem_fill(gac__elem elem, void *data, uint64_t count, const void *one)
 {
     size_t bytes = elem_infos[elem].bytes;
     for (uint64_t i = 0; i < count; i++)
@@ -294,15 +293,15 @@ static uint64_t next_random(uint64_t *state)
 
 /* Floating point takes as many random bits as the type has, so that no value
  * rounds up to 1. */
-void gac__elem_random(gac__elem elem, void *data, uint64_t count,
-                      uint64_t seed)
+void gac__elem_random(gac__elem elem, void *data, uint64_t count, uint64_t seed)
 {
     size_t bytes = elem_infos[elem].bytes;
     int digits = bytes == 2 ? 11 : bytes == 4 ? 24 : 53;
     for (uint64_t i = 0; i < count; i++) {
         uint64_t random = next_random(&seed);
         if (elem_infos[elem].kind == 'f')
-            store_double(elem, ldexp((double)(random >> (64 - digits)), -digits),
+            store_double(elem,
+                         ldexp((double)(random >> (64 - digits)), -digits),
                          (char *)data + i * bytes);
         else
             store_integer(elem, random, (char *)data + i * bytes);

@@ -10,6 +10,7 @@
 
 /* Each type: name on the command line, .npy's code, the name in a simulator
  * file, bytes, and what it is: i signed, u unsigned, f floating point. */
+/* clang-format off */
 #define GAC__ELEM_MAP(X)                                                       \
     X(I8, "i8", "i1", "char", 1, 'i')                                          \
     X(U8, "u8", "u1", "uchar", 1, 'u')                                         \
@@ -22,12 +23,13 @@
     X(F16, "f16", "f2", "half", 2, 'f')                                        \
     X(F32, "f32", "f4", "float", 4, 'f')                                       \
     X(F64, "f64", "f8", "double", 8, 'f')
+/* clang-format on */
 
 typedef enum gac__elem {
 #define X(id, name, npy, sim, bytes, kind) GAC__ELEM_##id,
     GAC__ELEM_MAP(X)
 #undef X
-    GAC__ELEM_COUNT
+        GAC__ELEM_COUNT
 } gac__elem;
 
 typedef struct gac__elem_info {

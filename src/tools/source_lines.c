@@ -17,7 +17,7 @@ enum { MAX_FILES = 32, MAX_BYTES = 16 << 20, MAX_LINE = 1023 };
 
 typedef struct gac__source_file {
     char *path;
-    char *bytes;      /* NULL: it cannot be read */
+    char *bytes; /* NULL: it cannot be read */
     size_t size;
     uint32_t *starts; /* of each line; the last: the end */
     uint32_t n_lines;
@@ -27,8 +27,8 @@ static char *read_regular(int fd, size_t *size_out)
 {
     struct stat facts;
     size_t n = 0;
-    if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode) ||
-        facts.st_size > MAX_BYTES)
+    if (fstat(fd, &facts) != 0 || !S_ISREG(facts.st_mode)
+        || facts.st_size > MAX_BYTES)
         return NULL;
     size_t size = (size_t)facts.st_size;
     char *bytes = malloc(size + 1);
@@ -96,8 +96,7 @@ static const gac__source_file *find_file(gac__source_lines *lines,
 }
 
 bool gac__source_line(gac__source_lines *lines, const char *path,
-                      uint32_t number, const char **text_out,
-                      size_t *size_out)
+                      uint32_t number, const char **text_out, size_t *size_out)
 {
     const gac__source_file *file = find_file(lines, path);
     if (!file || !file->bytes || number == 0 || number > file->n_lines)

@@ -15,12 +15,11 @@ typedef struct gac__source_lines {
 } gac__source_lines;
 
 /* Finds line `number`, from 1, of a file, without its end; more than 1023 bytes
- * of it are cut. False if the file is not there, is none with lines (a device, a
- * pipe, one of more than 16 MB), or is one more than 32. The text stays until the
- * lines are freed. */
+ * of it are cut. False if the file is not there, is none with lines (a device,
+ * a pipe, one of more than 16 MB), or is one more than 32. The text stays until
+ * the lines are freed. */
 bool gac__source_line(gac__source_lines *lines, const char *path,
-                      uint32_t number, const char **text_out,
-                      size_t *size_out);
+                      uint32_t number, const char **text_out, size_t *size_out);
 
 void gac__source_lines_free(gac__source_lines *lines);
 

@@ -13,10 +13,10 @@
 void gac__tool_init(gac__tool *tool, const char *name, const char *usage)
 {
     const char *no_color = getenv("NO_COLOR");
-    *tool = (gac__tool){.name = name,
-                        .usage = usage,
-                        .color = isatty(STDERR_FILENO) &&
-                                 !(no_color && *no_color)};
+    *tool =
+        (gac__tool){.name = name,
+                    .usage = usage,
+                    .color = isatty(STDERR_FILENO) && !(no_color && *no_color)};
 }
 
 int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)
@@ -60,16 +60,12 @@ int gac__tool_option(gac__tool *tool, int option, const char *argument)
 {
     switch (option) {
     case 'h':
-    case GAC__TOOL_OPTION_HELP:
-        fputs(tool->usage, stdout);
-        return GAC__EXIT_OK;
+    case GAC__TOOL_OPTION_HELP: fputs(tool->usage, stdout); return GAC__EXIT_OK;
     case GAC__TOOL_OPTION_VERSION:
         printf("%s %s\n", tool->name, gac_version());
         return GAC__EXIT_OK;
-    case GAC__TOOL_OPTION_COLOR:
-        return set_color(tool, argument);
-    case GAC__TOOL_OPTION_FORMAT:
-        return set_format(tool, argument);
+    case GAC__TOOL_OPTION_COLOR: return set_color(tool, argument);
+    case GAC__TOOL_OPTION_FORMAT: return set_format(tool, argument);
     default: /* getopt_long() has said what is wrong */
         fprintf(stderr, "Try '%s --help'.\n", tool->name);
         return GAC__EXIT_USAGE;
@@ -140,8 +136,9 @@ static void take_source(gac_diagnostic_list *list, size_t index,
     const gac_diagnostic *d = gac_diagnostic_list_at(list, index);
     const char *text;
     size_t size;
-    if (!d->source_text && d->source.file &&
-        gac__source_line(lines, d->source.file, d->source.line, &text, &size))
+    if (!d->source_text && d->source.file
+        && gac__source_line(lines, d->source.file, d->source.line, &text,
+                            &size))
         gac_diagnostic_list_set_source_text(list, index, text, size);
 }
 
@@ -226,12 +223,12 @@ static void add_failure(gac_diagnostic_list *list, const char *what,
 {
     char message[160];
     snprintf(message, sizeof message, "%s: %s", what, why);
-    gac_diagnostic_list_add(
-        list, &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
-                                .rule = "module-format",
-                                .message = message,
-                                .word_offset = GAC_NO_OFFSET,
-                                .operand_word = -1});
+    gac_diagnostic_list_add(list,
+                            &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
+                                              .rule = "module-format",
+                                              .message = message,
+                                              .word_offset = GAC_NO_OFFSET,
+                                              .operand_word = -1});
 }
 
 void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
@@ -261,8 +258,8 @@ int gac__tool_filter(const gac__tool *tool, const char *output,
         result = gac_context_create(&options, &context);
     if (result == GAC_OK) {
         result = work(context, list, arguments);
-        if (result != GAC_OK || tool->format == GAC_FORMAT_TEXT ||
-            strcmp(output, "-") != 0)
+        if (result != GAC_OK || tool->format == GAC_FORMAT_TEXT
+            || strcmp(output, "-") != 0)
             gac__tool_show(tool, list);
     }
     gac_context_destroy(context);

@@ -17,8 +17,8 @@ enum {
     GAC__EXIT_OK = 0,
     GAC__EXIT_INVALID = 1, /* an invalid or unreadable module */
     GAC__EXIT_USAGE = 2,
-    GAC__EXIT_FOUND = 3,   /* the checker found something */
-    GAC__EXIT_TRAP = 4     /* the kernel trapped */
+    GAC__EXIT_FOUND = 3, /* the checker found something */
+    GAC__EXIT_TRAP = 4   /* the kernel trapped */
 };
 
 /* One tool's invocation. */
@@ -26,8 +26,8 @@ typedef struct gac__tool {
     const char *name;  /* "gac-val" */
     const char *usage; /* what --help prints */
     gac_format format;
-    bool color;        /* diagnostics on stderr go with colours; set by
-                          gac__tool_init() and --color */
+    bool color; /* diagnostics on stderr go with colours; set by
+                   gac__tool_init() and --color */
 } gac__tool;
 
 /* Values of the common options in a tool's getopt_long table; a tool's own
@@ -45,7 +45,9 @@ enum {
     {"help", no_argument, NULL, GAC__TOOL_OPTION_HELP},                        \
         {"version", no_argument, NULL, GAC__TOOL_OPTION_VERSION},              \
         {"color", required_argument, NULL, GAC__TOOL_OPTION_COLOR},            \
-        {"format", required_argument, NULL, GAC__TOOL_OPTION_FORMAT}
+    {                                                                          \
+        "format", required_argument, NULL, GAC__TOOL_OPTION_FORMAT             \
+    }
 
 /* What --help says about them. */
 #define GAC__TOOL_COMMON_HELP                                                  \
@@ -79,7 +81,8 @@ void gac__tool_locate(const gac__tool *tool, gac_diagnostic_list *list,
                       const gac_input *input);
 
 /* Adds to the list that its present file cannot be read, or written; `error` is
- * errno's value. The faults of a text or a module (FORMAT) are there already. */
+ * errno's value. The faults of a text or a module (FORMAT) are there already.
+ */
 void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
                           int error);
 void gac__tool_unwritable(gac_diagnostic_list *list, int error);

@@ -45,16 +45,15 @@ static const core_row core_rows[] = {
 };
 
 /* OpenCL.std's prefetch: its operands follow the set and the number. */
-static const core_row prefetch_row = {
-    SpvOpExtInst,
-    {FAMILY(GAC__RULE_prefetch)},
-    2,
-    {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}};
+static const core_row prefetch_row = {SpvOpExtInst,
+                                      {FAMILY(GAC__RULE_prefetch)},
+                                      2,
+                                      {GAC__EXPECT_GLOBAL, GAC__EXPECT_COUNT}};
 
 static bool is_prefetch(const gac_module *m, const gac__inst *inst)
 {
-    if (inst->opcode != SpvOpExtInst || inst->n_words < inst->first + 4u ||
-        inst->words[inst->first + 1] != OpenCLstd_Prefetch)
+    if (inst->opcode != SpvOpExtInst || inst->n_words < inst->first + 4u
+        || inst->words[inst->first + 1] != OpenCLstd_Prefetch)
         return false;
     const gac__import *import = gac__module_import(m, inst->words[inst->first]);
     return import && import->set == &gac__set_opencl_std;
@@ -94,9 +93,9 @@ static uint32_t type_of(const gac_module *m, uint32_t id)
 static bool is_known(const gac__validation *v, const gac__inst *inst)
 {
     gac__known_fit *k = known_fit(v, inst);
-    if (!k || k->n_words != inst->n_words ||
-        (inst->type_id != 0 && k->ids[1] != inst->type_id) ||
-        k->ids[inst->first] != inst->words[inst->first])
+    if (!k || k->n_words != inst->n_words
+        || (inst->type_id != 0 && k->ids[1] != inst->type_id)
+        || k->ids[inst->first] != inst->words[inst->first])
         return false;
     for (uint32_t i = inst->first + 1u; i < inst->n_words; i++) {
         uint32_t id = inst->words[i], type;
@@ -157,9 +156,10 @@ void gac__check_core_inst(gac__validation *v, const gac__inst *inst)
         if (names->has_result)
             gac__check_result_event(v, inst, row->family.result_type);
         uint32_t skipped = names->has_result ? 2u : 0u;
-        if (check_row(v, inst, row, names->operands + skipped, inst->first) &&
-            (!names->has_result ||
-             gac__module_type_kind(v->m, inst->type_id) == GAC__TYPE_EVENT))
+        if (check_row(v, inst, row, names->operands + skipped, inst->first)
+            && (!names->has_result
+                || gac__module_type_kind(v->m, inst->type_id)
+                       == GAC__TYPE_EVENT))
             make_known(v, inst);
         return;
     }

@@ -41,8 +41,8 @@ static void check_capability(gac__validation *v, const gac__inst *inst)
 static void check_addressing_model(gac__validation *v, const gac__inst *inst)
 {
     uint32_t model = v->m->addressing_model;
-    if (model == SpvAddressingModelPhysical32 ||
-        model == SpvAddressingModelPhysical64)
+    if (model == SpvAddressingModelPhysical32
+        || model == SpvAddressingModelPhysical64)
         return;
     const char *name = gac__grammar_value_name("AddressingModel", model);
     if (model == UINT32_MAX)
@@ -58,8 +58,8 @@ static void check_addressing_model(gac__validation *v, const gac__inst *inst)
 static void check_extension(gac__validation *v, const gac__inst *inst)
 {
     const gac_module *m = v->m;
-    if (m->version >= SPIRV_1_6 ||
-        gac__module_has_extension(m, NON_SEMANTIC_EXTENSION))
+    if (m->version >= SPIRV_1_6
+        || gac__module_has_extension(m, NON_SEMANTIC_EXTENSION))
         return;
     gac__found(v, GAC__RULE_import_extension, inst, "Name", 2,
                "A NonSemantic import needs OpExtension \"%s\" before SPIR-V "

@@ -10,9 +10,8 @@
 
 gac__subject gac__subject_of(const gac__inst *inst, const gac__family *family)
 {
-    return (gac__subject){.inst = inst,
-                          .family = family,
-                          .destination_class = UINT32_MAX};
+    return (gac__subject){
+        .inst = inst, .family = family, .destination_class = UINT32_MAX};
 }
 
 static const char *model_name(const gac_module *m)
@@ -30,8 +29,8 @@ bool gac__check_defined(gac__validation *v, const gac__inst *inst,
 {
     const gac_module *m = v->m;
     uint32_t id = inst->words[word];
-    if (gac__module_type_of(m, id) != 0 &&
-        gac__module_def_opcode(m, id) != SpvOpFunction)
+    if (gac__module_type_of(m, id) != 0
+        && gac__module_def_opcode(m, id) != SpvOpFunction)
         return true;
     /* The parser has reported ids over the bound. */
     if (id != 0 && id < m->bound)
@@ -106,8 +105,8 @@ static void check_int32(gac__validation *v, const gac__subject *s,
 static bool fixed_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)
 {
     uint32_t opcode = gac__module_def_opcode(m, id);
-    return (opcode == SpvOpConstant || opcode == SpvOpConstantNull) &&
-           gac__module_constant(m, id, bits_out);
+    return (opcode == SpvOpConstant || opcode == SpvOpConstantNull)
+           && gac__module_constant(m, id, bits_out);
 }
 
 static void check_scope(gac__validation *v, const gac__subject *s,
@@ -138,10 +137,8 @@ static bool is_constant_opcode(uint32_t opcode)
     case SpvOpConstant:
     case SpvOpConstantNull:
     case SpvOpSpecConstant:
-    case SpvOpSpecConstantOp:
-        return true;
-    default:
-        return false;
+    case SpvOpSpecConstantOp: return true;
+    default: return false;
     }
 }
 
@@ -152,16 +149,16 @@ static void check_element_bytes(gac__validation *v, const gac__subject *s,
     uint32_t id = operand_id(s, word);
     gac__type type = value_type(v, id);
     uint64_t bits = 1;
-    if (type.kind != GAC__TYPE_INT ||
-        !is_constant_opcode(gac__module_def_opcode(m, id))) {
+    if (type.kind != GAC__TYPE_INT
+        || !is_constant_opcode(gac__module_def_opcode(m, id))) {
         gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                    "Expected %s to be a constant int scalar. Found %s.", name,
                    gac__describe_value(v, id).text);
         return;
     }
     bool fixed = fixed_constant(m, id, &bits);
-    bool negative = type.is_signed && type.width >= 1 && type.width <= 64 &&
-                    (bits >> (type.width - 1) & 1) != 0;
+    bool negative = type.is_signed && type.width >= 1 && type.width <= 64
+                    && (bits >> (type.width - 1) & 1) != 0;
     if (fixed && (bits == 0 || negative))
         gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                    "Expected %s to be at least 1. Found %s, which is %s.", name,
@@ -176,13 +173,13 @@ static void check_event(gac__validation *v, const gac__subject *s,
     if (value_type(v, operand_id(s, word)).kind != GAC__TYPE_EVENT)
         gac__found(v, s->family->event, s->inst, name, (int32_t)word,
                    "Expected %s to be an object of OpTypeEvent. Found %s.",
-                   name,
-                   gac__describe_value(v, operand_id(s, word)).text);
+                   name, gac__describe_value(v, operand_id(s, word)).text);
 }
 
-/* Of LLVM's SPIR-V backend: parameters that are no pointers, and pointers to bytes where
- * it has computed in bytes. */
-static bool is_badly_typed_list(const gac_module *m, uint32_t id, gac__type type)
+/* Of LLVM's SPIR-V backend: parameters that are no pointers, and pointers to
+ * bytes where it has computed in bytes. */
+static bool is_badly_typed_list(const gac_module *m, uint32_t id,
+                                gac__type type)
 {
     if (type.kind != GAC__TYPE_POINTER)
         return gac__module_def_opcode(m, id) == SpvOpFunctionParameter
@@ -201,27 +198,28 @@ static void check_events_list(gac__validation *v, const gac__subject *s,
     gac__type type = value_type(v, id);
     gac__type pointee = gac__module_type(
         m, type.kind == GAC__TYPE_POINTER ? type.element_id : 0);
-    if (pointee.kind == GAC__TYPE_ARRAY ||
-        pointee.kind == GAC__TYPE_RUNTIME_ARRAY)
+    if (pointee.kind == GAC__TYPE_ARRAY
+        || pointee.kind == GAC__TYPE_RUNTIME_ARRAY)
         pointee = gac__module_type(m, pointee.element_id);
     if (pointee.kind == GAC__TYPE_EVENT)
         return;
     bool tolerated = v->tolerate && is_badly_typed_list(m, id, type);
     bool typed = type.kind == GAC__TYPE_POINTER;
-    gac__found(v, tolerated ? GAC__RULE_producer_quirk : s->family->event, s->inst,
-               name, (int32_t)word,
-               tolerated ? "%s was read as a pointer to events. It is %s%s%s."
-                         : "Expected %s to be a pointer to OpTypeEvent. Found %s%s%s.",
-               name, gac__describe_value(v, id).text, typed ? ", to " : "",
-               typed ? gac__describe_type(v, type.element_id).text : "");
+    gac__found(
+        v, tolerated ? GAC__RULE_producer_quirk : s->family->event, s->inst,
+        name, (int32_t)word,
+        tolerated ? "%s was read as a pointer to events. It is %s%s%s."
+                  : "Expected %s to be a pointer to OpTypeEvent. Found %s%s%s.",
+        name, gac__describe_value(v, id).text, typed ? ", to " : "",
+        typed ? gac__describe_type(v, type.element_id).text : "");
 }
 
 /* -- pointers -------------------------------------------------------------- */
 
 static bool is_group_class(uint32_t storage_class)
 {
-    return storage_class == SpvStorageClassWorkgroup ||
-           storage_class == SpvStorageClassCrossWorkgroup;
+    return storage_class == SpvStorageClassWorkgroup
+           || storage_class == SpvStorageClassCrossWorkgroup;
 }
 
 /* Scalars and vectors of integer or float: what a core copy may move. */
@@ -231,16 +229,16 @@ static bool is_copyable(const gac_module *m, uint32_t type_id)
     if (type.kind == GAC__TYPE_VECTOR)
         type = gac__module_type(m, type.element_id);
     /* Floats of other encodings than IEEE 754's are floats, too. */
-    return type.kind == GAC__TYPE_INT ||
-           gac__module_def_opcode(m, type.id) == SpvOpTypeFloat;
+    return type.kind == GAC__TYPE_INT
+           || gac__module_def_opcode(m, type.id) == SpvOpTypeFloat;
 }
 
 static bool check_pointer(gac__validation *v, const gac__subject *s,
                           const char *name, uint32_t word, gac__rule_id rule)
 {
     uint32_t id = operand_id(s, word);
-    gac__type_kind wanted = s->family->untyped ? GAC__TYPE_UNTYPED_POINTER
-                                               : GAC__TYPE_POINTER;
+    gac__type_kind wanted =
+        s->family->untyped ? GAC__TYPE_UNTYPED_POINTER : GAC__TYPE_POINTER;
     if (value_type(v, id).kind == wanted)
         return true;
     gac__found(v, rule, s->inst, name, (int32_t)word,
@@ -332,9 +330,9 @@ static void check_source_pointee(gac__validation *v, const gac__subject *s,
 {
     uint32_t id = operand_id(s, word);
     uint32_t pointee = pointee_of(v, id);
-    if (!s->family->typed_elements || pointee == s->destination_pointee ||
-        !check_pointee(v, s, name, word) || s->destination_pointee == 0 ||
-        s->pointee_faulty)
+    if (!s->family->typed_elements || pointee == s->destination_pointee
+        || !check_pointee(v, s, name, word) || s->destination_pointee == 0
+        || s->pointee_faulty)
         return;
     gac__found(v, s->family->type, s->inst, name, (int32_t)word,
                "Expected %s and %s to be pointers to the same type. Found %s, "

@@ -40,8 +40,8 @@ static void check_miscounted(gac__validation *v, const gac__inst *inst,
 {
     uint32_t first = inst->first + 2u;
     /* The place of the first operand that is missing or too many. */
-    int32_t word = n > row->n_operands ? (int32_t)(first + row->n_operands)
-                                       : -1;
+    int32_t word =
+        n > row->n_operands ? (int32_t)(first + row->n_operands) : -1;
     const char *name = n < row->n_operands ? row->operands[n].name : NULL;
     gac__found(v, GAC__RULE_operand_count, inst, name, word,
                "%s takes %u operands. Found %u%s%s.", row->name,
@@ -80,8 +80,8 @@ static bool lacks_label(const gac_module *m, uint32_t ordinal)
 {
     uint32_t i = ordinal, end;
     for (int n = 0; (m->words[m->offsets[i]] & 0xFFFF) != SpvOpFunction; n++)
-        if ((m->words[m->offsets[i]] & 0xFFFF) == SpvOpFunctionEnd ||
-            i-- == 0 || n == MAX_LOOK)
+        if ((m->words[m->offsets[i]] & 0xFFFF) == SpvOpFunctionEnd || i-- == 0
+            || n == MAX_LOOK)
             return false;
     end = GAC__MIN(i + MAX_LOOK, m->n_insts);
     for (; m->n_faults > 0 && i < end; i++) {
@@ -89,9 +89,10 @@ static bool lacks_label(const gac_module *m, uint32_t ordinal)
         const gac__op_row *row = gac__grammar_op(opcode);
         if (opcode == SpvOpFunctionEnd || opcode == SpvOpLabel)
             return false;
-        if (row && (row->place == GAC__PLACE_BODY ||
-                    row->place == GAC__PLACE_TERMINATOR ||
-                    opcode == SpvOpVariable))
+        if (row
+            && (row->place == GAC__PLACE_BODY
+                || row->place == GAC__PLACE_TERMINATOR
+                || opcode == SpvOpVariable))
             return true;
     }
     return false;
@@ -105,8 +106,8 @@ static void check_standing(gac__validation *v, const gac__inst *inst)
         gac__found(v, GAC__RULE_forward_reference, inst, NULL, -1,
                    "Instructions of this set must be used with OpExtInst. "
                    "Found OpExtInstWithForwardRefsKHR.");
-    if (!v->trial && !gac__module_block_of(v->m, inst->ordinal, NULL, NULL) &&
-        !lacks_label(v->m, inst->ordinal))
+    if (!v->trial && !gac__module_block_of(v->m, inst->ordinal, NULL, NULL)
+        && !lacks_label(v->m, inst->ordinal))
         gac__found(v, GAC__RULE_placement, inst, NULL, -1,
                    "Expected an instruction of this set to stand in a block of "
                    "a function. Found it outside.");

@@ -87,8 +87,7 @@ gac__phrase gac__describe_type(const gac__validation *v, uint32_t type_id)
     case GAC__TYPE_UNTYPED_POINTER:
         return phrase("an untyped pointer with storage class %s",
                       gac__describe_storage(type.storage_class).text);
-    default:
-        return phrase("%s", kind_words(type.kind));
+    default: return phrase("%s", kind_words(type.kind));
     }
 }
 

@@ -28,14 +28,13 @@ bool gac__validation_full(const gac__validation *v)
     return v->max_errors != 0 && v->counts.errors >= v->max_errors;
 }
 
-static void report(gac__validation *v, gac__rule_id rule,
-                   const gac__inst *inst, const char *operand, int32_t word,
-                   uint32_t related, const char *note, const char *format,
-                   va_list args)
+static void report(gac__validation *v, gac__rule_id rule, const gac__inst *inst,
+                   const char *operand, int32_t word, uint32_t related,
+                   const char *note, const char *format, va_list args)
 {
     gac_severity severity = gac_rule_at(rule)->severity;
-    if (gac__validation_full(v) ||
-        (v->set_only && severity != GAC_SEVERITY_ERROR))
+    if (gac__validation_full(v)
+        || (v->set_only && severity != GAC_SEVERITY_ERROR))
         return;
     if (!v->quiet)
         gac__module_report_with(v->m, rule, severity, inst, operand, word,
@@ -89,9 +88,7 @@ static void check_inst(gac__validation *v, const gac__inst *inst)
             gac__check_import(v, inst, import);
         break;
     case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR:
-        check_ext_inst(v, inst);
-        break;
+    case SpvOpExtInstWithForwardRefsKHR: check_ext_inst(v, inst); break;
     case SpvOpGroupAsyncCopy:
     case SpvOpGroupWaitEvents:
     case SpvOpUntypedGroupAsyncCopyKHR:
@@ -99,8 +96,7 @@ static void check_inst(gac__validation *v, const gac__inst *inst)
         if (!v->set_only)
             gac__check_core_inst(v, inst);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -113,8 +109,9 @@ bool gac__is_faulty(const gac__validation *v, const gac__inst *inst)
                              .set = v->set,
                              .known = v->known};
     check_inst(&trial, inst);
-    if (v->clean && trial.counts.errors + trial.counts.warnings +
-                            trial.counts.notes == 0)
+    if (v->clean
+        && trial.counts.errors + trial.counts.warnings + trial.counts.notes
+               == 0)
         v->clean[inst->ordinal / 8] |= (uint8_t)(1u << inst->ordinal % 8);
     return trial.counts.errors > 0;
 }

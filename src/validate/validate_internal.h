@@ -12,27 +12,27 @@
 /* The core copy, or wait, that was last found to be well: one with operands of
  * the same types is, too. */
 typedef struct gac__known_fit {
-    uint32_t n_words; /* 0: there is none yet */
+    uint32_t n_words;          /* 0: there is none yet */
     uint32_t ids[9], types[9]; /* of its words */
 } gac__known_fit;
 
 /* One run of gac_validate() over one module. */
 typedef struct gac__validation {
     const gac_module *m;
-    bool set_only;           /* the set's own errors, and nothing else */
-    bool tolerate;           /* known producers' faults are warnings */
-    uint32_t max_errors;     /* 0: no limit */
+    bool set_only;       /* the set's own errors, and nothing else */
+    bool tolerate;       /* known producers' faults are warnings */
+    uint32_t max_errors; /* 0: no limit */
     gac_validate_counts counts;
-    bool quiet;              /* count only */
-    bool trial;              /* of an instruction that is in a block */
-    struct gac__flow *flow;  /* warnings that wait; NULL: none */
-    uint8_t *clean;          /* a bit an instruction: a trial has found nothing;
-                                NULL: not known. In the flow's arena */
-    uint32_t next_warning;   /* ordinal that the first of them is about;
-                                UINT32_MAX: none */
-    size_t ruled;            /* notable instructions that were come by */
-    const gac__import *set;  /* the set's first import, or NULL */
-    gac__known_fit *known;   /* of a core copy, of a wait */
+    bool quiet;             /* count only */
+    bool trial;             /* of an instruction that is in a block */
+    struct gac__flow *flow; /* warnings that wait; NULL: none */
+    uint8_t *clean;         /* a bit an instruction: a trial has found nothing;
+                               NULL: not known. In the flow's arena */
+    uint32_t next_warning;  /* ordinal that the first of them is about;
+                               UINT32_MAX: none */
+    size_t ruled;           /* notable instructions that were come by */
+    const gac__import *set; /* the set's first import, or NULL */
+    gac__known_fit *known;  /* of a core copy, of a wait */
 } gac__validation;
 
 /* True when the limit of errors is reached: the walk ends. */
@@ -77,24 +77,24 @@ gac__phrase gac__describe_storage(uint32_t storage_class);
 
 /* What an operand has to be. */
 typedef enum gac__expect {
-    GAC__EXPECT_VALUE,         /* nothing in particular */
-    GAC__EXPECT_SCOPE,         /* a 32-bit int, Workgroup if it is constant */
-    GAC__EXPECT_DESTINATION,   /* pointer to Workgroup or CrossWorkgroup */
-    GAC__EXPECT_SOURCE,        /* pointer to the other one of these */
-    GAC__EXPECT_GLOBAL,        /* pointer to CrossWorkgroup */
-    GAC__EXPECT_COUNT,         /* int scalar of the addressing model's width */
-    GAC__EXPECT_STRIDE,        /* the same; a known producer gets it wrong */
+    GAC__EXPECT_VALUE,       /* nothing in particular */
+    GAC__EXPECT_SCOPE,       /* a 32-bit int, Workgroup if it is constant */
+    GAC__EXPECT_DESTINATION, /* pointer to Workgroup or CrossWorkgroup */
+    GAC__EXPECT_SOURCE,      /* pointer to the other one of these */
+    GAC__EXPECT_GLOBAL,      /* pointer to CrossWorkgroup */
+    GAC__EXPECT_COUNT,       /* int scalar of the addressing model's width */
+    GAC__EXPECT_STRIDE,      /* the same; a known producer gets it wrong */
     GAC__EXPECT_INT32,
     GAC__EXPECT_ELEMENT_BYTES, /* constant int, at least 1 */
     GAC__EXPECT_EVENT,
-    GAC__EXPECT_EVENTS_LIST    /* pointer to events or to an array of them */
+    GAC__EXPECT_EVENTS_LIST /* pointer to events or to an array of them */
 } gac__expect;
 
 /* The rules that a family of instructions answers to, by the kind of fault,
  * and how it takes pointers. */
 typedef struct gac__family {
-    gac__rule_id undefined, result_type, destination_pointer,
-        destination_class, source_pointer, source_class, type, width, event;
+    gac__rule_id undefined, result_type, destination_pointer, destination_class,
+        source_pointer, source_class, type, width, event;
     bool untyped;        /* pointers are OpTypeUntypedPointerKHR */
     bool typed_elements; /* pointees are equal, of integer or float */
 } gac__family;

@@ -24,9 +24,9 @@ static int label_line(const char *text, const char *from, const char *name,
     int line = 1;
     for (const char *at = text; at != NULL && *at != '\0'; line++) {
         size_t length = strcspn(at, "\n");
-        if (at >= from && length > n && at[length - n - 1] == '@' &&
-            memcmp(at + length - n, name, n) == 0 &&
-            memcmp(at, "; FIND: ", 8) != 0)
+        if (at >= from && length > n && at[length - n - 1] == '@'
+            && memcmp(at + length - n, name, n) == 0
+            && memcmp(at, "; FIND: ", 8) != 0)
             return line;
         at = at[length] == '\0' ? NULL : at + length + 1;
     }
@@ -65,8 +65,8 @@ static int parameter_of(const char *text, const char *kernel, const char *name)
         return -1;
     for (int index = 0; *at != ')' && *at != '\0'; index++) {
         at += strcspn(at + 1, ",)") + 1;
-        if (memcmp(at - n, name, n) == 0 &&
-            strchr(" *", at[-(int)n - 1]) != NULL)
+        if (memcmp(at - n, name, n) == 0
+            && strchr(" *", at[-(int)n - 1]) != NULL)
             return index;
     }
     return -1;
@@ -146,7 +146,7 @@ static bool read_find(check_find *find, char *line)
 /* The directives of one file; a case that has begun is `now`. */
 typedef struct reader {
     const char *path, *filter;
-    char *text;         /* whole, for labels */
+    char *text; /* whole, for labels */
     bool assembly;
     check_case now;
     bool begun, faulty; /* faulty: it must have a FIND */
@@ -164,14 +164,14 @@ static void add(const reader *r, const char *module, bool has_lines)
 {
     char name[4096];
     snprintf(name, sizeof name, "%s %s", module, r->now.kernel);
-    if ((r->only != NULL && strstr(module, r->only) == NULL) ||
-        (r->filter != NULL && strstr(name, r->filter) == NULL))
+    if ((r->only != NULL && strstr(module, r->only) == NULL)
+        || (r->filter != NULL && strstr(name, r->filter) == NULL))
         return;
     case_list *list = r->out;
     if (list->n == list->capacity) {
         list->capacity = list->capacity * 2 + 256;
-        list->items = need(realloc(list->items,
-                                   list->capacity * sizeof *list->items));
+        list->items =
+            need(realloc(list->items, list->capacity * sizeof *list->items));
     }
     check_case *c = need(malloc(sizeof *c));
     *c = r->now;
@@ -194,8 +194,8 @@ static bool end_case(reader *r)
         return fail(r, "FIND lines do not fit", r->now.kernel);
     for (int i = 0; i < r->now.n_finds; i++) {
         check_find *find = &r->now.finds[i];
-        if (!find_lines(&find->place, r->text, r->now.kernel) ||
-            !find_lines(&find->other, r->text, r->now.kernel))
+        if (!find_lines(&find->place, r->text, r->now.kernel)
+            || !find_lines(&find->other, r->text, r->now.kernel))
             return fail(r, "no such label", r->now.kernel);
         find->argument = -1;
         if (find->object != NULL)
@@ -244,8 +244,8 @@ static bool read_directive(reader *r, char *line)
         r->only = line + 7;
     if (strncmp(line, " FIND: ", 7) != 0)
         return true;
-    if (!r->begun || r->now.n_finds == MAX_FINDS ||
-        !read_find(&r->now.finds[r->now.n_finds++], line + 7))
+    if (!r->begun || r->now.n_finds == MAX_FINDS
+        || !read_find(&r->now.finds[r->now.n_finds++], line + 7))
         return fail(r, "a FIND line that cannot be read", line);
     return true;
 }
@@ -253,7 +253,7 @@ static bool read_directive(reader *r, char *line)
 /* The text stays: the cases point into it. */
 static bool read_cases(const char *path, const char *filter, case_list *out)
 {
-    reader r = { .path = path, .filter = filter, .out = out };
+    reader r = {.path = path, .filter = filter, .out = out};
     char *save, *text = need(read_file(path)), *whole = need(strdup(text));
     const size_t before = out->n;
     bool ok = true;
@@ -324,16 +324,16 @@ static char **split_settings(char *text, char **options_out)
 char *check_run(const char *gac_run, const check_case *c, const char *options,
                 int *status_out)
 {
-    char *words[MAX_WORDS] = { "gac-run", "--check", "--format=json",
-                               "--timeout=30", "-k", c->kernel };
+    char *words[MAX_WORDS] = {"gac-run",      "--check", "--format=json",
+                              "--timeout=30", "-k",      c->kernel};
     char *line = need(strdup(c->args)), *more = need(strdup(options));
     char *from = line, *rest, **settings = split_settings(more, &rest);
     int ends[2], status, n = split(rest, words, 6);
     pid_t pid;
     posix_spawn_file_actions_t actions;
     /* Options come first, the module stands between them and the arguments. */
-    while (*from != '\0' && strncmp(from, "buf:", 4) != 0 &&
-           strncmp(from, "null", 4) != 0)
+    while (*from != '\0' && strncmp(from, "buf:", 4) != 0
+           && strncmp(from, "null", 4) != 0)
         from += strcspn(from, " ") + (from[strcspn(from, " ")] == ' ');
     char *args = need(strdup(from));
     *from = '\0';

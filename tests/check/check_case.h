@@ -17,8 +17,8 @@
 
 /* One party of a report. */
 typedef struct check_place {
-    char *instructions; /* names between bars, or * */
-    char *labels;       /* names between bars; NULL: anywhere */
+    char *instructions;             /* names between bars, or * */
+    char *labels;                   /* names between bars; NULL: anywhere */
     int lines[MAX_PLACES], n_lines; /* what the labels stand for */
 } check_place;
 
@@ -27,12 +27,12 @@ typedef struct check_find {
     char *rule;
     check_place place, other;
     bool has_other;
-    char *object;             /* NULL: any */
-    int argument;             /* its number if it is a parameter; or -1 */
+    char *object; /* NULL: any */
+    int argument; /* its number if it is a parameter; or -1 */
     int64_t ranges[MAX_PLACES][2];
-    int n_ranges;             /* 0: any bytes */
-    bool within;              /* the report may give a part of the range */
-    char *operand;            /* NULL: any */
+    int n_ranges;  /* 0: any bytes */
+    bool within;   /* the report may give a part of the range */
+    char *operand; /* NULL: any */
 } check_find;
 
 /* One kernel of one module. */

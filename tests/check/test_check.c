@@ -64,9 +64,10 @@ static bool one_of(const char *name, const char *list)
         at += *at == '|';
         if (strncmp(at, name, n) == 0 && (at[n] == '|' || at[n] == '\0'))
             return true;
-        if (strcspn(at, "|") == 4 && memcmp(at + 1, "D", 1) == 0 &&
-            (strcmp(name, "OpFunctionCall") == 0 ||
-             (strlen(name) > 4 && memcmp(name + strlen(name) - 4, at, 4) == 0)))
+        if (strcspn(at, "|") == 4 && memcmp(at + 1, "D", 1) == 0
+            && (strcmp(name, "OpFunctionCall") == 0
+                || (strlen(name) > 4
+                    && memcmp(name + strlen(name) - 4, at, 4) == 0)))
             return true; /* 2D2D: the set's instruction or the builtin's call */
     }
     return false;
@@ -85,8 +86,8 @@ static bool at_place(const check_case *c, const json_t *report,
 {
     const char *instruction = text_of(report, "instruction");
     int line = line_of(c, report);
-    if (strcmp(place->instructions, "*") != 0 &&
-        !one_of(instruction, place->instructions))
+    if (strcmp(place->instructions, "*") != 0
+        && !one_of(instruction, place->instructions))
         return false;
     if (place->n_lines == 0 || !c->has_lines)
         return true;
@@ -107,8 +108,8 @@ static bool object_matches(const check_find *want, const json_t *memory)
     size_t n = strlen(want->object);
     for (const char *at = variable; at != NULL; at = strchr(at, '.')) {
         at += *at == '.';
-        if (strncmp(at, want->object, n) == 0 &&
-            (at[n] == '\0' || at[n] == '.'))
+        if (strncmp(at, want->object, n) == 0
+            && (at[n] == '\0' || at[n] == '.'))
             return true;
     }
     return false;
@@ -132,14 +133,14 @@ static bool bytes_match(const check_find *want, const json_t *memory)
 static bool places_match(const check_case *c, const json_t *report,
                          const json_t *other, const check_find *want)
 {
-    bool race = strcmp(want->rule, "data-race") == 0 ||
-                strcmp(want->rule, "group-race") == 0;
+    bool race = strcmp(want->rule, "data-race") == 0
+                || strcmp(want->rule, "group-race") == 0;
     if (!want->has_other)
         return at_place(c, report, &want->place);
-    return (at_place(c, report, &want->place) &&
-            at_place(c, other, &want->other)) ||
-           (race && at_place(c, report, &want->other) &&
-            at_place(c, other, &want->place));
+    return (at_place(c, report, &want->place)
+            && at_place(c, other, &want->other))
+           || (race && at_place(c, report, &want->other)
+               && at_place(c, other, &want->place));
 }
 
 /* NULL if `report` is what `want` asks for, otherwise the first difference.
@@ -157,8 +158,8 @@ static const char *difference(const check_case *c, const json_t *report,
         return "another object";
     if (!bytes_match(want, memory))
         return "other bytes";
-    if (want->operand != NULL &&
-        strcmp(text_of(report, "operand"), want->operand) != 0)
+    if (want->operand != NULL
+        && strcmp(text_of(report, "operand"), want->operand) != 0)
         return "another operand";
     if (strcmp(text_of(finding, "kernel"), c->kernel) != 0)
         return "another kernel";
@@ -176,10 +177,11 @@ static const json_t *note_of(const json_t *reports, size_t at)
 static bool compare(const check_case *c, const json_t *reports, char *why,
                     size_t size)
 {
-    bool seen[MAX_FINDS] = { false };
+    bool seen[MAX_FINDS] = {false};
     size_t at;
     json_t *report;
-    json_array_foreach(reports, at, report) {
+    json_array_foreach(reports, at, report)
+    {
         const json_t *other = note_of(reports, at);
         const char *reason = "nothing of it was to be found";
         int i = 0;
@@ -245,11 +247,15 @@ static bool same_elsewhere(const check_case *c, size_t number,
                            const json_t *reports, char *why, size_t size)
 {
     static const char *const modes[] = {
-        "--async=eager -j 1", "--async=late -j 2", "--async=thread -j 2",
-        "--async=random:7 -j 1", "--async=random:8 -j 2",
+        "--async=eager -j 1",
+        "--async=late -j 2",
+        "--async=thread -j 2",
+        "--async=random:7 -j 1",
+        "--async=random:8 -j 2",
         "GAC_CPU=baseline GAC_STRIP=64 --async=late",
-        "GAC_CPU=avx2 GAC_STRIP=128", "GAC_STRIP=64 -j 2", "GAC_SHADOW=0 -j 1"
-    };
+        "GAC_CPU=avx2 GAC_STRIP=128",
+        "GAC_STRIP=64 -j 2",
+        "GAC_SHADOW=0 -j 1"};
     const size_t n_modes = sizeof modes / sizeof *modes;
     if (getenv("GAC_TEST_QUICK") != NULL)
         return true;
@@ -258,8 +264,8 @@ static bool same_elsewhere(const check_case *c, size_t number,
         char reason[1024] = "";
         json_t *others = run(c, mode, reason, sizeof reason);
         bool same = others != NULL;
-        if (same && !json_equal(reports, others) &&
-            compare(c, others, reason, sizeof reason)) {
+        if (same && !json_equal(reports, others)
+            && compare(c, others, reason, sizeof reason)) {
             snprintf(reason, sizeof reason, "another report");
             same = strncmp(mode, "GAC_SHADOW", 10) != 0 && mode[0] == 'G';
         } else if (reason[0] != '\0') {
@@ -285,8 +291,8 @@ static void *work(void *unused)
         const check_case *c = cases.items[i];
         char why[2048] = "";
         json_t *reports = run(c, "", why, sizeof why);
-        bool ok = reports != NULL && compare(c, reports, why, sizeof why) &&
-                  same_elsewhere(c, i, reports, why, sizeof why);
+        bool ok = reports != NULL && compare(c, reports, why, sizeof why)
+                  && same_elsewhere(c, i, reports, why, sizeof why);
         json_decref(reports);
         atomic_fetch_add(ok ? &n_passed : &n_failed, 1);
         if (ok && !verbose)

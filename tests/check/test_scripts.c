@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Random steps (copies of boxes either way, waits, accesses of work-items, barriers) are
- * run under all checks, and what is found is compared with a model of every byte: which
- * copies in flight read and write it, who has accessed it since the barrier.
+/* Random steps (copies of boxes either way, waits, accesses of work-items,
+ * barriers) are run under all checks, and what is found is compared with a
+ * model of every byte: which copies in flight read and write it, who has
+ * accessed it since the barrier.
  *
  * usage: test_scripts [SEED [COUNT]]; GAC_SCRIPTS=N is the count otherwise */
 #include <stdio.h>
@@ -27,20 +28,54 @@ static const char *const files[] = {
 #define FIRST_LINE 100
 
 /* What steps do, and which of their words mean what. */
-enum { TO_LOCAL, TO_GLOBAL, TO_LOCAL_3D, TO_GLOBAL_3D, WAIT, READ_GLOBAL,
-       WRITE_GLOBAL, READ_LOCAL, WRITE_LOCAL, BARRIER, N_WHATS };
-enum { WHAT, SLOT, TO, FROM, EACH, ELEMENTS, LINES, PLANES, FROM_LINE, FROM_AREA,
-       TO_LINE, TO_AREA };
+enum {
+    TO_LOCAL,
+    TO_GLOBAL,
+    TO_LOCAL_3D,
+    TO_GLOBAL_3D,
+    WAIT,
+    READ_GLOBAL,
+    WRITE_GLOBAL,
+    READ_LOCAL,
+    WRITE_LOCAL,
+    BARRIER,
+    N_WHATS
+};
+enum {
+    WHAT,
+    SLOT,
+    TO,
+    FROM,
+    EACH,
+    ELEMENTS,
+    LINES,
+    PLANES,
+    FROM_LINE,
+    FROM_AREA,
+    TO_LINE,
+    TO_AREA
+};
 #define ITEM SLOT
 #define AT TO
 
-enum { COPY_RACE, SOURCE, DESTINATION, RACE, READ_FLIGHT, WRITE_FLIGHT, UNWRITTEN,
-       MISSING, INVALID, WAIT_AS_BARRIER, N_CHECKS };
-static const char *const names[] = {
-    "copy-race", "unsynchronized-source", "unsynchronized-destination",
-    "data-race", "read-in-flight", "write-in-flight", "uninitialized",
-    "missing-wait", "invalid-event", "wait-as-barrier"
+enum {
+    COPY_RACE,
+    SOURCE,
+    DESTINATION,
+    RACE,
+    READ_FLIGHT,
+    WRITE_FLIGHT,
+    UNWRITTEN,
+    MISSING,
+    INVALID,
+    WAIT_AS_BARRIER,
+    N_CHECKS
 };
+static const char *const names[] = {
+    "copy-race",      "unsynchronized-source", "unsynchronized-destination",
+    "data-race",      "read-in-flight",        "write-in-flight",
+    "uninitialized",  "missing-wait",          "invalid-event",
+    "wait-as-barrier"};
 
 typedef struct report {
     bool is;
@@ -59,9 +94,9 @@ typedef struct model {
     flight flights[STEPS];
     int n_flights, event[N_SLOTS];
     bool released[STEPS + 1];
-    int writer[2][SIZE];            /* -1: none since the barrier */
+    int writer[2][SIZE]; /* -1: none since the barrier */
     bool reader[2][SIZE][N_ITEMS];
-    bool unwritten[SIZE];           /* local */
+    bool unwritten[SIZE]; /* local */
 } model;
 
 static report got[N_CHECKS][N_WHATS];
@@ -112,7 +147,8 @@ static void meet_flights(model *m, const flight *f)
     }
 }
 
-/* One line of a copy's destination: what is told of local memory is told once. */
+/* One line of a copy's destination: what is told of local memory is told once.
+ */
 static void write_line(model *m, flight *f, int memory, int first, int n)
 {
     bool met = false;
@@ -137,7 +173,7 @@ static void copy(model *m, const int32_t *s)
     int to = s[WHAT] % 2 == 0, from = !to, site = s[WHAT];
     int planes = site >= TO_LOCAL_3D ? s[PLANES] : 1;
     int n = s[ELEMENTS] * s[EACH];
-    *f = (flight){ .site = site, .event = m->n_flights + 1, .live = n > 0 };
+    *f = (flight){.site = site, .event = m->n_flights + 1, .live = n > 0};
     m->event[s[SLOT]] = f->event;
     for (int p = 0; p < planes; p++)
         for (int l = 0; l < s[LINES]; l++) {
@@ -175,7 +211,8 @@ static void access(model *m, const int32_t *s)
     int writer = m->writer[memory][b];
     for (int k = 0; k < m->n_flights; k++) {
         const flight *f = &m->flights[k];
-        if (f->live && (f->writes[memory][b] || (writes && f->reads[memory][b])))
+        if (f->live
+            && (f->writes[memory][b] || (writes && f->reads[memory][b])))
             expect(m, writes ? WRITE_FLIGHT : READ_FLIGHT, site, memory, b);
     }
     if ((writer >= 0 && writer != item)
@@ -226,7 +263,7 @@ static int end_of(const int32_t *s, int offset, int line, int area)
 
 static void make_copy(int32_t *s)
 {
-    static const int each[] = { 1, 1, 2, 3, 4 }, more[] = { 0, 0, 1, 3, 6 };
+    static const int each[] = {1, 1, 2, 3, 4}, more[] = {0, 0, 1, 3, 6};
     do {
         s[SLOT] = below(N_SLOTS);
         s[TO] = below(21);
@@ -245,12 +282,13 @@ static void make_copy(int32_t *s)
 
 static int make_steps(int32_t steps[][WORDS])
 {
-    static const int whats[] = { TO_LOCAL, TO_GLOBAL, TO_LOCAL_3D, TO_GLOBAL_3D,
-                                 WAIT, WAIT, READ_GLOBAL, WRITE_GLOBAL, READ_LOCAL,
-                                 WRITE_LOCAL, BARRIER, TO_LOCAL_3D, TO_GLOBAL };
-    static const int items[] = { 0, 0, 3, 15 };
+    static const int whats[] = {
+        TO_LOCAL, TO_GLOBAL,   TO_LOCAL_3D,  TO_GLOBAL_3D, WAIT,
+        WAIT,     READ_GLOBAL, WRITE_GLOBAL, READ_LOCAL,   WRITE_LOCAL,
+        BARRIER,  TO_LOCAL_3D, TO_GLOBAL};
+    static const int items[] = {0, 0, 3, 15};
     int n = 3 + below(STEPS - 2);
-    bool used[N_SLOTS] = { false };
+    bool used[N_SLOTS] = {false};
     for (int k = 0; k < n; k++) {
         int32_t *s = steps[k];
         memset(s, 0, WORDS * sizeof *s);
@@ -270,7 +308,7 @@ static int make_steps(int32_t steps[][WORDS])
     return n;
 }
 
-/* -- running, comparing ------------------------------------------------------ */
+/* -- running, comparing ---------------------------------------------------- */
 
 static void note(void *user, const gac_diagnostic *d)
 {
@@ -323,7 +361,7 @@ static const char *is_missing(const model *m, int check, int site)
 
 static const char *is_wrong(const model *m, int check, int site)
 {
-    bool is = false, lies_there[2 * SIZE] = { false };
+    bool is = false, lies_there[2 * SIZE] = {false};
     if (!got[check][site].is)
         return NULL;
     for (int k = 0; k < N_CHECKS; k++) {
@@ -365,7 +403,8 @@ static int try_scripts(gac_launch *launch, gac_run_options *how)
     static uint8_t memory[SIZE], out[N_ITEMS];
     static model m;
     int n_faults = 0;
-    assert_int_equal(gac_launch_set_buffer(launch, 0, steps, sizeof steps, 0), GAC_OK);
+    assert_int_equal(gac_launch_set_buffer(launch, 0, steps, sizeof steps, 0),
+                     GAC_OK);
     assert_int_equal(gac_launch_set_buffer(launch, 2, memory, SIZE, 0), GAC_OK);
     assert_int_equal(gac_launch_set_buffer(launch, 3, out, N_ITEMS, 0), GAC_OK);
     assert_int_equal(gac_launch_set_local(launch, 4, SIZE), GAC_OK);
@@ -384,9 +423,11 @@ static int try_scripts(gac_launch *launch, gac_run_options *how)
 
 static void reports_are_the_models(void **state)
 {
-    gac_context_options options = { .size = sizeof options, .diagnostic = note };
-    gac_run_options how = { .size = sizeof how, .global = { N_ITEMS },
-                            .local = { N_ITEMS }, .checks = "" };
+    gac_context_options options = {.size = sizeof options, .diagnostic = note};
+    gac_run_options how = {.size = sizeof how,
+                           .global = {N_ITEMS},
+                           .local = {N_ITEMS},
+                           .checks = ""};
     opened_kernel k = open_kernel(&options, *state, "script");
     int n_faults = try_scripts(k.launch, &how);
     close_kernel(&k);
@@ -397,12 +438,12 @@ int main(int argc, char **argv)
 {
     struct CMUnitTest tests[sizeof files / sizeof *files];
     for (size_t k = 0; k < sizeof files / sizeof *files; k++)
-        tests[k] = (struct CMUnitTest){ .name = files[k],
-                                        .test_func = reports_are_the_models,
-                                        .initial_state = (void *)(uintptr_t)files[k] };
+        tests[k] =
+            (struct CMUnitTest){.name = files[k],
+                                .test_func = reports_are_the_models,
+                                .initial_state = (void *)(uintptr_t)files[k]};
     const char *count = argc > 2 ? argv[2] : getenv("GAC_SCRIPTS");
     first_seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-    n_seeds = count ? strtoull(count, NULL, 10)
-                    : argc > 1 ? 1 : n_seeds;
+    n_seeds = count ? strtoull(count, NULL, 10) : argc > 1 ? 1 : n_seeds;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

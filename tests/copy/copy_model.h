@@ -29,10 +29,10 @@ static inline void model_copy(const gac_copy_desc *d, unsigned char *dst,
             for (uint64_t element = 0; element < s->elements_per_line;
                  element++)
                 for (uint64_t byte = 0; byte < s->element_bytes; byte++) {
-                    uint64_t to = d->dst_offset + plane * s->dst_plane_area +
-                                  line * s->dst_line_length + element;
-                    uint64_t from = d->src_offset + plane * s->src_plane_area +
-                                    line * s->src_line_length + element;
+                    uint64_t to = d->dst_offset + plane * s->dst_plane_area
+                                  + line * s->dst_line_length + element;
+                    uint64_t from = d->src_offset + plane * s->src_plane_area
+                                    + line * s->src_line_length + element;
                     dst[to * s->element_bytes + byte] =
                         src[from * s->element_bytes + byte];
                 }
@@ -50,8 +50,8 @@ static inline guarded guarded_new(size_t size)
     size = (size + page - 1) / page * page;
     unsigned char *all = mmap(NULL, size + 2 * page, PROT_READ | PROT_WRITE,
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (all == MAP_FAILED || mprotect(all, page, PROT_NONE) ||
-        mprotect(all + page + size, page, PROT_NONE))
+    if (all == MAP_FAILED || mprotect(all, page, PROT_NONE)
+        || mprotect(all + page + size, page, PROT_NONE))
         abort();
     return (guarded){all + page, size};
 }

@@ -134,10 +134,10 @@ static void test_3d_is_planes_of_lines(void **state)
     for (uint64_t i = 0; i < d.shape.planes * d.shape.lines; i++) {
         uint64_t p = i / d.shape.lines, l = i % d.shape.lines;
         gac_copy_desc line = {gac_copy_linear(4, d.shape.elements_per_line),
-                              d.src_offset + p * d.shape.src_plane_area +
-                                  l * d.shape.src_line_length,
-                              d.dst_offset + p * d.shape.dst_plane_area +
-                                  l * d.shape.dst_line_length};
+                              d.src_offset + p * d.shape.src_plane_area
+                                  + l * d.shape.src_line_length,
+                              d.dst_offset + p * d.shape.dst_plane_area
+                                  + l * d.shape.dst_line_length};
         assert_int_equal(gac_copy(&line, 0, got, source), GAC_OK);
     }
     assert_memory_equal(got, expected, SIZE);
@@ -395,8 +395,9 @@ static void test_long_runs(void **state)
     (void)state;
     size_t size = (size_t)5 << 20;
     unsigned char *from = malloc(size), *to = malloc(size);
-    static const size_t lengths[] = {511,   8191,  8192,  16384,   16447, 24575,
-                                     24576, 40000, 65537, 1000003, 4u << 20};
+    static const size_t lengths[] = {511,   8191,    8192,    16384,
+                                     16447, 24575,   24576,   40000,
+                                     65537, 1000003, 4u << 20};
     static const unsigned flags[] = {0, GAC_COPY_OUT, GAC_COPY_STREAM};
     assert_non_null(from);
     assert_non_null(to);
@@ -407,8 +408,8 @@ static void test_long_runs(void **state)
         gac_copy_shape s = gac_copy_linear(1, n);
         gac_copy_plan plan;
         memset(to, 0xEE, GAC__MIN(size, n + 256));
-        assert_int_equal(
-            gac_copy_plan_make(&plan, &s, flags[i / 4 % 3]), GAC_OK);
+        assert_int_equal(gac_copy_plan_make(&plan, &s, flags[i / 4 % 3]),
+                         GAC_OK);
         gac_copy_plan_run(&plan, to + at, from + 3 * at);
         gac_copy_fence();
         assert_int_equal(memcmp(to + at, from + 3 * at, n), 0);
@@ -419,13 +420,15 @@ static void test_long_runs(void **state)
     free(to);
 }
 
-/* Tiles of long lines, whole cache lines and others, out of step with them too. */
+/* Tiles of long lines, whole cache lines and others, out of step with them too.
+ */
 static void test_long_lines(void **state)
 {
     static const size_t widths[] = {1024, 1027, 1151, 2048, 4096, 5000, 8256};
     static const size_t lines[] = {4, 7, 16, 33};
     size_t pitch = 8320, size = 40 * pitch;
-    unsigned char *from = malloc(size), *to = malloc(size), *want = malloc(size);
+    unsigned char *from = malloc(size), *to = malloc(size),
+                  *want = malloc(size);
     (void)state;
     assert_true(from && to && want);
     for (size_t i = 0; i < size; i++)

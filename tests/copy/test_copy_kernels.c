@@ -190,8 +190,8 @@ static bool try_shape(dice *d, arenas *a, uint64_t number)
     gac_copy_plan made, plan;
     shape_any(d, &desc.shape);
     unsigned flags = (unsigned)roll(d, 2) ? (unsigned)roll(d, 32) : 0;
-    if (gac_copy_spans(&desc, &dst_span, &src_span) != GAC_OK ||
-        gac_copy_plan_make(&made, &desc.shape, flags) != GAC_OK) {
+    if (gac_copy_spans(&desc, &dst_span, &src_span) != GAC_OK
+        || gac_copy_plan_make(&made, &desc.shape, flags) != GAC_OK) {
         printf("# shape %llu refused\n", (unsigned long long)number);
         return false;
     }
@@ -242,8 +242,8 @@ static int try_shapes(void)
         a.src.data[i] = (unsigned char)dice_next(&d);
     uint64_t end = gac__now_ns() + box_ns, number = 0;
     bool right = true;
-    while (right &&
-           (shapes ? number < shapes : number % 64 || gac__now_ns() < end))
+    while (right
+           && (shapes ? number < shapes : number % 64 || gac__now_ns() < end))
         right = try_shape(&d, &a, number++);
     printf("# %llu shapes\n", (unsigned long long)number);
     fflush(stdout);

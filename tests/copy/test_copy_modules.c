@@ -21,8 +21,17 @@ enum form { FORM_CORE, FORM_2D, FORM_3D, FORM_2D_IMPORT, FORM_3D_IMPORT };
 
 /* The descriptor, in the set's terms and order. */
 enum operand {
-    DST_OFFSET, SRC_OFFSET, ELEMENT_BYTES, ELEMENTS, LINES, PLANES, SRC_LINE,
-    SRC_PLANE, DST_LINE, DST_PLANE, N_OPERANDS
+    DST_OFFSET,
+    SRC_OFFSET,
+    ELEMENT_BYTES,
+    ELEMENTS,
+    LINES,
+    PLANES,
+    SRC_LINE,
+    SRC_PLANE,
+    DST_LINE,
+    DST_PLANE,
+    N_OPERANDS
 };
 
 typedef struct copy_case {
@@ -30,22 +39,24 @@ typedef struct copy_case {
     bool to_local, physical32, non_semantic;
     unsigned constants; /* bit i: operand i is a constant, else a parameter */
     uint64_t v[N_OPERANDS];
-    uint64_t stride;       /* FORM_CORE */
-    unsigned core_type;    /* FORM_CORE: index into core_types */
+    uint64_t stride;    /* FORM_CORE */
+    unsigned core_type; /* FORM_CORE: index into core_types */
     uint64_t local_bytes, global_bytes, group;
 } copy_case;
 
-static const struct { const char *name, *declaration; unsigned bytes; }
-    core_types[] = {
-        { "%uchar", "", 1 },
-        { "%ushort", "%ushort = OpTypeInt 16 0\n", 2 },
-        { "%uint", "", 4 },
-        { "%float", "%float = OpTypeFloat 32\n", 4 },
-        { "%ulong", "", 8 },
-        { "%v2uint", "%v2uint = OpTypeVector %uint 2\n", 8 },
-        { "%v3uint", "%v3uint = OpTypeVector %uint 3\n", 16 },
-        { "%v8uint", "%v8uint = OpTypeVector %uint 8\n", 32 },
-    };
+static const struct {
+    const char *name, *declaration;
+    unsigned bytes;
+} core_types[] = {
+    {"%uchar", "", 1},
+    {"%ushort", "%ushort = OpTypeInt 16 0\n", 2},
+    {"%uint", "", 4},
+    {"%float", "%float = OpTypeFloat 32\n", 4},
+    {"%ulong", "", 8},
+    {"%v2uint", "%v2uint = OpTypeVector %uint 2\n", 8},
+    {"%v3uint", "%v3uint = OpTypeVector %uint 3\n", 16},
+    {"%v8uint", "%v8uint = OpTypeVector %uint 8\n", 32},
+};
 
 static uint64_t random_state;
 
@@ -57,7 +68,7 @@ static uint64_t random_below(uint64_t n)
     return (z ^ (z >> 31)) % n;
 }
 
-/* -- cases ------------------------------------------------------------------ */
+/* -- cases ----------------------------------------------------------------- */
 
 static uint64_t pick_extent(uint64_t max)
 {
@@ -105,7 +116,7 @@ static void pick_core(copy_case *c)
 
 static void pick_set(copy_case *c)
 {
-    static const unsigned sizes[] = { 1, 2, 3, 4, 5, 7, 8, 12, 13, 16, 24, 47 };
+    static const unsigned sizes[] = {1, 2, 3, 4, 5, 7, 8, 12, 13, 16, 24, 47};
     uint64_t *v = c->v;
     v[ELEMENT_BYTES] = sizes[random_below(sizeof sizes / sizeof sizes[0])];
     v[ELEMENTS] = pick_extent(random_below(4) == 0 ? 70 : 12);
@@ -125,12 +136,12 @@ static void pick_set(copy_case *c)
 
 static void pick_case(copy_case *c)
 {
-    *c = (copy_case){ .form = (enum form)random_below(5),
-                      .to_local = random_below(2),
-                      .physical32 = random_below(2),
-                      .non_semantic = random_below(2),
-                      .constants = (unsigned)random_below(1u << N_OPERANDS),
-                      .group = 1 + random_below(33) };
+    *c = (copy_case){.form = (enum form)random_below(5),
+                     .to_local = random_below(2),
+                     .physical32 = random_below(2),
+                     .non_semantic = random_below(2),
+                     .constants = (unsigned)random_below(1u << N_OPERANDS),
+                     .group = 1 + random_below(33)};
     if (c->form == FORM_CORE)
         pick_core(c);
     else
@@ -147,7 +158,7 @@ static void pick_case(copy_case *c)
         c->global_bytes = 1;
 }
 
-/* -- the module ------------------------------------------------------------- */
+/* -- the module ------------------------------------------------------------ */
 
 static bool is_constant(const copy_case *c, int operand)
 {
@@ -155,9 +166,8 @@ static bool is_constant(const copy_case *c, int operand)
 }
 
 static const char *const operand_names[N_OPERANDS] = {
-    "dst_offset", "src_offset", "element_bytes", "elements", "lines", "planes",
-    "src_line", "src_plane", "dst_line", "dst_plane"
-};
+    "dst_offset", "src_offset", "element_bytes", "elements", "lines",
+    "planes",     "src_line",   "src_plane",     "dst_line", "dst_plane"};
 
 static bool is_import(const copy_case *c)
 {
@@ -169,7 +179,8 @@ static void write_head(FILE *f, const copy_case *c)
     bool set = c->form == FORM_2D || c->form == FORM_3D;
     fputs("; Version: 1.4\nOpCapability Kernel\nOpCapability Addresses\n"
           "OpCapability Int64\nOpCapability Int16\nOpCapability Int8\n"
-          "OpCapability Vector16\nOpCapability Linkage\n", f);
+          "OpCapability Vector16\nOpCapability Linkage\n",
+          f);
     if (set && c->non_semantic)
         fputs("OpExtension \"SPV_KHR_non_semantic_info\"\n", f);
     if (set)
@@ -178,12 +189,14 @@ static void write_head(FILE *f, const copy_case *c)
     fprintf(f, "OpMemoryModel Physical%d OpenCL\n", c->physical32 ? 32 : 64);
     fputs("OpEntryPoint Kernel %kernel \"copy\" %lid %lsize\n"
           "OpDecorate %lid BuiltIn LocalInvocationId\n"
-          "OpDecorate %lsize BuiltIn WorkgroupSize\n", f);
+          "OpDecorate %lsize BuiltIn WorkgroupSize\n",
+          f);
     if (is_import(c)) {
         char m = c->physical32 ? 'j' : 'm';
         int n = c->form == FORM_3D_IMPORT ? 9 : 6;
-        fprintf(f, "OpDecorate %%builtin LinkageAttributes "
-                   "\"_Z26async_work_group_copy_%dD%dDPU3AS%dv%cPU3AS%dKv",
+        fprintf(f,
+                "OpDecorate %%builtin LinkageAttributes "
+                "\"_Z26async_work_group_copy_%dD%dDPU3AS%dv%cPU3AS%dKv",
                 n == 9 ? 3 : 2, n == 9 ? 3 : 2, c->to_local ? 3 : 1, m,
                 c->to_local ? 1 : 3);
         while (n-- > 0)
@@ -196,7 +209,8 @@ static void write_types(FILE *f, const copy_case *c)
 {
     fputs("%void = OpTypeVoid\n%bool = OpTypeBool\n%uchar = OpTypeInt 8 0\n"
           "%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n"
-          "%event = OpTypeEvent\n", f);
+          "%event = OpTypeEvent\n",
+          f);
     const char *size = c->physical32 ? "%uint" : "%ulong";
     fprintf(f, "%%v3 = OpTypeVector %s 3\n", size);
     if (c->form == FORM_CORE) {
@@ -205,8 +219,9 @@ static void write_types(FILE *f, const copy_case *c)
             fputs(core_types[c->core_type].declaration, f);
         else
             element = "%v3";
-        fprintf(f, "%%far_element = OpTypePointer CrossWorkgroup %s\n"
-                   "%%near_element = OpTypePointer Workgroup %s\n",
+        fprintf(f,
+                "%%far_element = OpTypePointer CrossWorkgroup %s\n"
+                "%%near_element = OpTypePointer Workgroup %s\n",
                 element, element);
     }
     fputs("%far_ptr = OpTypePointer CrossWorkgroup %uchar\n"
@@ -215,7 +230,8 @@ static void write_types(FILE *f, const copy_case *c)
           "%input_ptr = OpTypePointer Input %v3\n"
           "%one = OpConstant %uint 1\n%scope = OpConstant %uint 2\n"
           "%semantics = OpConstant %uint 272\n"
-          "%no_event = OpConstantNull %event\n", f);
+          "%no_event = OpConstantNull %event\n",
+          f);
     for (int i = 0; i < N_OPERANDS; i++) {
         if (is_constant(c, i))
             fprintf(f, "%%%s = OpConstant %s %llu\n", operand_names[i], size,
@@ -223,14 +239,17 @@ static void write_types(FILE *f, const copy_case *c)
     }
     fprintf(f, "%%stride = OpConstant %s %llu\n", size,
             (unsigned long long)c->stride);
-    fprintf(f, "%%type = OpTypeFunction %%void %%far_ptr %%far_ptr %%far_ptr "
-               "%%near_ptr %s", size);
+    fprintf(f,
+            "%%type = OpTypeFunction %%void %%far_ptr %%far_ptr %%far_ptr "
+            "%%near_ptr %s",
+            size);
     for (int i = 0; i < N_OPERANDS; i++)
         fprintf(f, "%s%s", is_constant(c, i) ? "" : " ",
                 is_constant(c, i) ? "" : size);
     fputc('\n', f);
     fputs("%lid = OpVariable %input_ptr Input\n"
-          "%lsize = OpVariable %input_ptr Input\n", f);
+          "%lsize = OpVariable %input_ptr Input\n",
+          f);
 }
 
 static void write_builtin(FILE *f, const copy_case *c)
@@ -244,8 +263,10 @@ static void write_builtin(FILE *f, const copy_case *c)
     for (int i = 0; i < n; i++)
         fprintf(f, " %s", size);
     fputs(" %event\n%builtin = OpFunction %event None %builtin_type\n", f);
-    fprintf(f, "%%b0 = OpFunctionParameter %s\n%%b1 = OpFunctionParameter %s\n"
-               "%%b2 = OpFunctionParameter %s\n", dst, size, src);
+    fprintf(f,
+            "%%b0 = OpFunctionParameter %s\n%%b1 = OpFunctionParameter %s\n"
+            "%%b2 = OpFunctionParameter %s\n",
+            dst, size, src);
     for (int i = 0; i < n; i++)
         fprintf(f, "%%b%d = OpFunctionParameter %s\n", i + 3, size);
     fputs("%b99 = OpFunctionParameter %event\nOpFunctionEnd\n", f);
@@ -256,19 +277,22 @@ static void write_loop(FILE *f, const char *id, const char *from,
                        const char *from_ptr, const char *to, const char *to_ptr,
                        const char *before, const char *after, const char *size)
 {
-    fprintf(f, "OpBranch %%head%s\n%%head%s = OpLabel\n"
-               "%%i%s = OpPhi %s %%l %%%s %%next%s %%body%s\n"
-               "%%more%s = OpULessThan %%bool %%i%s %%n\n"
-               "OpBranchConditional %%more%s %%body%s %%%s\n"
-               "%%body%s = OpLabel\n", id, id, id, size, before, id, id, id, id,
-            id, id, after, id);
-    fprintf(f, "%%from%s = OpInBoundsPtrAccessChain %s %s %%i%s\n"
-               "%%byte%s = OpLoad %%uchar %%from%s Aligned 1\n"
-               "%%to%s = OpInBoundsPtrAccessChain %s %s %%i%s\n"
-               "OpStore %%to%s %%byte%s Aligned 1\n"
-               "%%next%s = OpIAdd %s %%i%s %%s\n"
-               "OpBranch %%head%s\n%%%s = OpLabel\n", id, from_ptr, from, id,
-            id, id, id, to_ptr, to, id, id, id, id, size, id, id, after);
+    fprintf(f,
+            "OpBranch %%head%s\n%%head%s = OpLabel\n"
+            "%%i%s = OpPhi %s %%l %%%s %%next%s %%body%s\n"
+            "%%more%s = OpULessThan %%bool %%i%s %%n\n"
+            "OpBranchConditional %%more%s %%body%s %%%s\n"
+            "%%body%s = OpLabel\n",
+            id, id, id, size, before, id, id, id, id, id, id, after, id);
+    fprintf(f,
+            "%%from%s = OpInBoundsPtrAccessChain %s %s %%i%s\n"
+            "%%byte%s = OpLoad %%uchar %%from%s Aligned 1\n"
+            "%%to%s = OpInBoundsPtrAccessChain %s %s %%i%s\n"
+            "OpStore %%to%s %%byte%s Aligned 1\n"
+            "%%next%s = OpIAdd %s %%i%s %%s\n"
+            "OpBranch %%head%s\n%%%s = OpLabel\n",
+            id, from_ptr, from, id, id, id, id, to_ptr, to, id, id, id, id,
+            size, id, id, after);
 }
 
 static void write_copy(FILE *f, const copy_case *c)
@@ -277,10 +301,12 @@ static void write_copy(FILE *f, const copy_case *c)
     const char *src = c->to_local ? "%far" : "%near";
     bool planes = has_planes(c);
     if (c->form == FORM_CORE) {
-        fprintf(f, "%%far_e = OpBitcast %%far_element %%far\n"
-                   "%%near_e = OpBitcast %%near_element %%near\n"
-                   "%%e = OpGroupAsyncCopy %%event %%scope %s_e %s_e %%lines "
-                   "%%stride %%no_event\n", dst, src);
+        fprintf(f,
+                "%%far_e = OpBitcast %%far_element %%far\n"
+                "%%near_e = OpBitcast %%near_element %%near\n"
+                "%%e = OpGroupAsyncCopy %%event %%scope %s_e %s_e %%lines "
+                "%%stride %%no_event\n",
+                dst, src);
         return;
     }
     if (is_import(c))
@@ -288,10 +314,13 @@ static void write_copy(FILE *f, const copy_case *c)
     else
         fprintf(f, "%%e = OpExtInst %%event %%set GroupAsyncCopy%s",
                 planes ? "3D3D" : "2D2D");
-    fprintf(f, " %s %%dst_offset %s %%src_offset %%element_bytes %%elements "
-               "%%lines", dst, src);
+    fprintf(f,
+            " %s %%dst_offset %s %%src_offset %%element_bytes %%elements "
+            "%%lines",
+            dst, src);
     fputs(planes ? " %planes %src_line %src_plane %dst_line %dst_plane"
-                 : " %src_line %dst_line", f);
+                 : " %src_line %dst_line",
+          f);
     fputs(" %no_event\n", f);
 }
 
@@ -306,27 +335,32 @@ static char *write_module(const copy_case *c, size_t *size_out)
     write_types(f, c);
     if (is_import(c))
         write_builtin(f, c);
-    fprintf(f, "%%kernel = OpFunction %%void None %%type\n"
-               "%%init = OpFunctionParameter %%far_ptr\n"
-               "%%dump = OpFunctionParameter %%far_ptr\n"
-               "%%far = OpFunctionParameter %%far_ptr\n"
-               "%%near = OpFunctionParameter %%near_ptr\n"
-               "%%n = OpFunctionParameter %s\n", size);
+    fprintf(f,
+            "%%kernel = OpFunction %%void None %%type\n"
+            "%%init = OpFunctionParameter %%far_ptr\n"
+            "%%dump = OpFunctionParameter %%far_ptr\n"
+            "%%far = OpFunctionParameter %%far_ptr\n"
+            "%%near = OpFunctionParameter %%near_ptr\n"
+            "%%n = OpFunctionParameter %s\n",
+            size);
     for (int i = 0; i < N_OPERANDS; i++) {
         if (!is_constant(c, i))
             fprintf(f, "%%%s = OpFunctionParameter %s\n", operand_names[i],
                     size);
     }
-    fprintf(f, "%%entry = OpLabel\n%%list = OpVariable %%event_ptr Function\n"
-               "%%l3 = OpLoad %%v3 %%lid\n%%l = OpCompositeExtract %s %%l3 0\n"
-               "%%s3 = OpLoad %%v3 %%lsize\n"
-               "%%s = OpCompositeExtract %s %%s3 0\n", size, size);
+    fprintf(f,
+            "%%entry = OpLabel\n%%list = OpVariable %%event_ptr Function\n"
+            "%%l3 = OpLoad %%v3 %%lid\n%%l = OpCompositeExtract %s %%l3 0\n"
+            "%%s3 = OpLoad %%v3 %%lsize\n"
+            "%%s = OpCompositeExtract %s %%s3 0\n",
+            size, size);
     write_loop(f, "1", "%init", "%far_ptr", "%near", "%near_ptr", "entry",
                "middle", size);
     fputs("OpControlBarrier %scope %scope %semantics\n", f);
     write_copy(f, c);
     fputs("OpStore %list %e\nOpGroupWaitEvents %scope %one %list\n"
-          "OpControlBarrier %scope %scope %semantics\n", f);
+          "OpControlBarrier %scope %scope %semantics\n",
+          f);
     write_loop(f, "2", "%near", "%near_ptr", "%dump", "%far_ptr", "middle",
                "end", size);
     fputs("OpReturn\nOpFunctionEnd\n", f);
@@ -334,7 +368,7 @@ static char *write_module(const copy_case *c, size_t *size_out)
     return text;
 }
 
-/* -- the model -------------------------------------------------------------- */
+/* -- the model ------------------------------------------------------------- */
 
 /* "After each line of transfer, Source address is incremented by Source Line
  * Length elements"; planes begin Plane Area elements apart. */
@@ -345,16 +379,16 @@ static void model(const copy_case *c, uint8_t *dst, const uint8_t *src)
         for (uint64_t l = 0; l < v[LINES]; l++)
             for (uint64_t e = 0; e < v[ELEMENTS]; e++)
                 for (uint64_t b = 0; b < v[ELEMENT_BYTES]; b++) {
-                    uint64_t to = v[DST_OFFSET] + p * v[DST_PLANE] +
-                                  l * v[DST_LINE] + e;
-                    uint64_t from = v[SRC_OFFSET] + p * v[SRC_PLANE] +
-                                    l * v[SRC_LINE] + e;
+                    uint64_t to =
+                        v[DST_OFFSET] + p * v[DST_PLANE] + l * v[DST_LINE] + e;
+                    uint64_t from =
+                        v[SRC_OFFSET] + p * v[SRC_PLANE] + l * v[SRC_LINE] + e;
                     dst[to * v[ELEMENT_BYTES] + b] =
                         src[from * v[ELEMENT_BYTES] + b];
                 }
 }
 
-/* -- running ---------------------------------------------------------------- */
+/* -- running --------------------------------------------------------------- */
 
 static char last_message[512];
 
@@ -397,12 +431,13 @@ static gac_result launch_copy(gac_launch *launch, const copy_case *c,
                               const memory *m, unsigned mode)
 {
     uint32_t index = 5;
-    gac_run_options options = {
-        .size = sizeof options, .global = { c->group, 1, 1 },
-        .local = { c->group, 1, 1 }, .threads = 1 + mode % 2,
-        .async_mode = (gac_async_mode)(GAC_ASYNC_EAGER + mode % 4),
-        .async_seed = mode
-    };
+    gac_run_options options = {.size = sizeof options,
+                               .global = {c->group, 1, 1},
+                               .local = {c->group, 1, 1},
+                               .threads = 1 + mode % 2,
+                               .async_mode =
+                                   (gac_async_mode)(GAC_ASYNC_EAGER + mode % 4),
+                               .async_seed = mode};
     gac_result r = gac_launch_set_buffer(launch, 0, m->init, c->local_bytes, 0);
     if (r == GAC_OK)
         r = gac_launch_set_buffer(launch, 1, m->dump, c->local_bytes, 0);
@@ -449,8 +484,8 @@ static gac_result run_module(const copy_case *c, const memory *m,
 
 static void print_case(const copy_case *c)
 {
-    static const char *const forms[] = { "core", "2D", "3D", "2D import",
-                                         "3D import" };
+    static const char *const forms[] = {"core", "2D", "3D", "2D import",
+                                        "3D import"};
     printf("FAIL: %s %s Physical%d group %llu:", forms[c->form],
            c->to_local ? "to local" : "to global", c->physical32 ? 32 : 64,
            (unsigned long long)c->group);
@@ -477,9 +512,9 @@ static bool run_round(gac_context *context)
 {
     copy_case c;
     pick_case(&c);
-    memory m = { .init = random_bytes(c.local_bytes),
-                 .dump = random_bytes(c.local_bytes),
-                 .far = random_bytes(c.global_bytes) };
+    memory m = {.init = random_bytes(c.local_bytes),
+                .dump = random_bytes(c.local_bytes),
+                .far = random_bytes(c.global_bytes)};
     m.want_near = copy_of(m.init, c.local_bytes);
     m.want_far = copy_of(m.far, c.global_bytes);
     if (c.to_local)
@@ -488,15 +523,15 @@ static bool run_round(gac_context *context)
         model(&c, m.want_far, m.init);
     size_t size;
     char *text = write_module(&c, &size);
-    gac_result r = run_module(&c, &m, context, text, size,
-                              (unsigned)random_below(1000));
+    gac_result r =
+        run_module(&c, &m, context, text, size, (unsigned)random_below(1000));
     bool ok = r == GAC_OK;
     if (!ok) {
         print_case(&c);
         printf(": %s (%s)\n", gac_result_text(r), last_message);
     }
-    ok = ok && same("local", m.dump, m.want_near, c.local_bytes, &c) &&
-         same("global", m.far, m.want_far, c.global_bytes, &c);
+    ok = ok && same("local", m.dump, m.want_near, c.local_bytes, &c)
+         && same("global", m.far, m.want_far, c.global_bytes, &c);
     if (!ok && getenv("GAC_TEST_KEEP") != NULL)
         fputs(text, stderr);
     free(text);
@@ -517,9 +552,10 @@ int main(int argc, char **argv)
         rounds = strtoul(argv[1], NULL, 10);
     random_state = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
     if (gac_context_create(
-            &(gac_context_options){ .size = sizeof(gac_context_options),
-                                    .diagnostic = keep_message },
-            &context) != GAC_OK)
+            &(gac_context_options){.size = sizeof(gac_context_options),
+                                   .diagnostic = keep_message},
+            &context)
+        != GAC_OK)
         return 1;
     for (unsigned long i = 0; i < rounds; i++)
         passed += run_round(context);

@@ -14,8 +14,8 @@
 typedef struct coverage_ext {
     uint8_t first, last; /* the result's types: gac__ty, from .. to */
     uint8_t n_args;      /* without the pointer */
-    uint32_t second;     /* the number of the result behind the pointer; 0: none */
-    bool second_is_int;  /* it is I32 */
+    uint32_t second; /* the number of the result behind the pointer; 0: none */
+    bool second_is_int; /* it is I32 */
 } coverage_ext;
 
 /* False: the instruction does not work component by component. */
@@ -24,9 +24,9 @@ static inline bool coverage_ext_of(uint32_t number, uint8_t n_operands,
 {
     bool ints = (number >= OpenCLstd_SAbs && number <= OpenCLstd_UMul24)
                 || number >= OpenCLstd_UAbs;
-    *out = (coverage_ext){ ints ? GAC__TY_I8 : GAC__TY_F16,
-                           ints ? GAC__TY_I64 : GAC__TY_F64, n_operands, 0,
-                           false };
+    *out =
+        (coverage_ext){ints ? GAC__TY_I8 : GAC__TY_F16,
+                       ints ? GAC__TY_I64 : GAC__TY_F64, n_operands, 0, false};
     switch (number) {
     case OpenCLstd_Fract: out->second = GAC__EXT_FRACT_FLOOR; break;
     case OpenCLstd_Modf: out->second = GAC__EXT_MODF_INT; break;
@@ -57,7 +57,7 @@ static inline bool coverage_ext_of(uint32_t number, uint8_t n_operands,
 /* The type of argument `a`, the result's being `ty`. */
 static inline uint8_t coverage_ext_arg(uint32_t number, uint8_t ty, uint32_t a)
 {
-    static const uint8_t bits_of[] = { GAC__TY_I16, GAC__TY_I32, GAC__TY_I64 };
+    static const uint8_t bits_of[] = {GAC__TY_I16, GAC__TY_I32, GAC__TY_I64};
     bool is_float = ty >= GAC__TY_F16;
     switch (number) {
     case OpenCLstd_Nan: return bits_of[ty - GAC__TY_F16];

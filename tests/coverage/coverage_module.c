@@ -9,8 +9,15 @@
 #include <spirv/unified1/spirv.h>
 
 enum {
-    ID_VOID = 1, ID_UINT, ID_FUNCTION_TYPE, ID_CONSTANT, ID_KERNEL, ID_LABEL,
-    ID_RESULT, ID_VALUE, ID_BOUND
+    ID_VOID = 1,
+    ID_UINT,
+    ID_FUNCTION_TYPE,
+    ID_CONSTANT,
+    ID_KERNEL,
+    ID_LABEL,
+    ID_RESULT,
+    ID_VALUE,
+    ID_BOUND
 };
 
 static void put(coverage_module *m, uint32_t word)
@@ -29,8 +36,8 @@ static void inst(coverage_module *m, uint32_t opcode, uint32_t n,
 }
 
 #define INST(m, opcode, ...)                                                   \
-    inst(m, opcode, sizeof(uint32_t[]){ __VA_ARGS__ } / sizeof(uint32_t),      \
-         (uint32_t[]){ __VA_ARGS__ })
+    inst(m, opcode, sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t),        \
+         (uint32_t[]){__VA_ARGS__})
 
 /* An instruction with the least that its row asks for. */
 static void put_least(coverage_module *m, const gac__op_row *row)
@@ -64,7 +71,7 @@ static void put_module(coverage_module *m, uint32_t capability,
                        const gac__op_row *row)
 {
     uint8_t place = row ? row->place : GAC__PLACE_CAPABILITY;
-    static const uint32_t header[] = { SpvMagicNumber, 0x10600, 0, ID_BOUND, 0 };
+    static const uint32_t header[] = {SpvMagicNumber, 0x10600, 0, ID_BOUND, 0};
     m->n = 0;
     for (uint32_t k = 0; k < 5; k++)
         put(m, header[k]);

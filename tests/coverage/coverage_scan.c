@@ -39,7 +39,7 @@ static void need(bool ok, const char *what)
     abort();
 }
 
-/* -- one module ----------------------------------------------------------------- */
+/* -- one module ------------------------------------------------------------ */
 
 static void set(tests_of *t, uint32_t test)
 {
@@ -51,14 +51,16 @@ static void mark(coverage_scan *scan, const gac_module *m, const gac__inst *i)
 {
     need(i->opcode < MOST_OPCODES, "an opcode is too great");
     set(&scan->op[i->opcode], scan->n_names - 1);
-    if (i->opcode != SpvOpExtInst && i->opcode != SpvOpExtInstWithForwardRefsKHR)
+    if (i->opcode != SpvOpExtInst
+        && i->opcode != SpvOpExtInstWithForwardRefsKHR)
         return;
     const gac__import *import = gac__module_import(m, i->words[i->first]);
     uint32_t number = i->words[i->first + 1];
     if (import == NULL || import->set == NULL || number >= MOST_NUMBERS)
         return;
     coverage_set which = import->set == &gac__set_opencl_std
-                             ? COVERAGE_OPENCL_STD : COVERAGE_ASYNC_COPIES;
+                             ? COVERAGE_OPENCL_STD
+                             : COVERAGE_ASYNC_COPIES;
     set(&scan->ext[which][number], scan->n_names - 1);
 }
 
@@ -99,7 +101,7 @@ static void mark_module(coverage_scan *scan, const gac_module *m,
     free(seen);
 }
 
-/* -- files ---------------------------------------------------------------------- */
+/* -- files ----------------------------------------------------------------- */
 
 /* The lines with "RUN:" of a file, without their ends. */
 static void read_runs(const char *path, char *out, size_t size)
@@ -126,7 +128,8 @@ static bool fails(const char *path)
     return found;
 }
 
-/* tests/kernels/FOLDER/NAME.COMPILER....spvasm -> tests/kernels/FOLDER/NAME.cl */
+/* tests/kernels/FOLDER/NAME.COMPILER....spvasm -> tests/kernels/FOLDER/NAME.cl
+ */
 static char *test_of(const char *path)
 {
     char *name = strdup(path);
@@ -143,8 +146,9 @@ static void scan_file(coverage_scan *scan, const char *path)
     gac_assembly *assembly = NULL;
     gac_module *module;
     size_t n;
-    gac_parse_options parse = { .size = sizeof parse, .tolerate_producers = true,
-                                .silent_producers = true };
+    gac_parse_options parse = {.size = sizeof parse,
+                               .tolerate_producers = true,
+                               .silent_producers = true};
     char *name = test_of(path);
     uint32_t last = scan->n_names ? scan->n_names - 1 : 0;
     if (scan->n_names && strcmp(scan->names[last], name) == 0) {
@@ -172,10 +176,11 @@ static void scan_file(coverage_scan *scan, const char *path)
 coverage_scan *coverage_scan_all(void)
 {
     coverage_scan *scan = calloc(1, sizeof *scan);
-    glob_t files = { 0 };
+    glob_t files = {0};
     need(scan != NULL, "out of memory");
     need(glob("tests/instructions/*.spvasm", 0, NULL, &files) == 0
-             && glob("tests/kernels/*/*.spvasm", GLOB_APPEND, NULL, &files) == 0,
+             && glob("tests/kernels/*/*.spvasm", GLOB_APPEND, NULL, &files)
+                    == 0,
          "no test modules here");
     for (size_t k = 0; k < files.gl_pathc; k++)
         scan_file(scan, files.gl_pathv[k]);
@@ -217,5 +222,6 @@ const char *coverage_scan_ext(const coverage_scan *scan, coverage_set which,
                               uint32_t number, const char *preferred, size_t n)
 {
     return number < MOST_NUMBERS
-               ? choose(scan, &scan->ext[which][number], preferred, n) : NULL;
+               ? choose(scan, &scan->ext[which][number], preferred, n)
+               : NULL;
 }

@@ -9,7 +9,9 @@
 #include <stdint.h>
 
 typedef enum coverage_set {
-    COVERAGE_OPENCL_STD, COVERAGE_ASYNC_COPIES, COVERAGE_SETS
+    COVERAGE_OPENCL_STD,
+    COVERAGE_ASYNC_COPIES,
+    COVERAGE_SETS
 } coverage_set;
 
 typedef struct coverage_scan coverage_scan;
@@ -18,8 +20,8 @@ typedef struct coverage_scan coverage_scan;
 coverage_scan *coverage_scan_all(void);
 void coverage_scan_free(coverage_scan *scan);
 
-/* A test that runs the instruction: the one named `preferred` (n bytes of it) if
- * that does, else the first; NULL: none. */
+/* A test that runs the instruction: the one named `preferred` (n bytes of it)
+ * if that does, else the first; NULL: none. */
 const char *coverage_scan_op(const coverage_scan *scan, uint32_t opcode,
                              const char *preferred, size_t n);
 const char *coverage_scan_ext(const coverage_scan *scan, coverage_set which,

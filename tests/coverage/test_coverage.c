@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Every core instruction that gac's capabilities allow, and every instruction of
- * OpenCL.std and of the set, is in a kernel that some test runs, or is refused by
- * name; docs/coverage.md says which. Run from the project's folder.
+/* Every core instruction that gac's capabilities allow, and every instruction
+ * of OpenCL.std and of the set, is in a kernel that some test runs, or is
+ * refused by name; docs/coverage.md says which. Run from the project's folder.
  *
- * An instruction counts as run if it stands in a module of tests/instructions or
- * tests/kernels: among its types and constants, or in a function that the test's
- * kernels reach. The rest is put into a kernel of its own here, which must be
- * refused with a message that names it or its capability.
+ * An instruction counts as run if it stands in a module of tests/instructions
+ * or tests/kernels: among its types and constants, or in a function that the
+ * test's kernels reach. The rest is put into a kernel of its own here, which
+ * must be refused with a message that names it or its capability.
  *
  * GAC_WRITE_COVERAGE=1 writes docs/coverage.md anew. */
 #include <glob.h>
@@ -34,20 +34,47 @@
 /* What docs/coverage.md promises: design's list, by the grammar's names. A star
  * stands for any ending. */
 static const char *const promised[] = {
-    "Kernel", "Addresses", "Linkage", "Vector16", "Int8", "Int16", "Int64",
-    "Float16", "Float16Buffer", "Float64", "GenericPointer", "Groups",
-    "Int64Atomics", "SubgroupDispatch", "GroupNonUniform*", "ExpectAssumeKHR",
-    "DotProduct*", "BitInstructions", "AtomicFloat*", "UntypedPointersKHR",
-    "GroupUniformArithmeticKHR", "SubgroupBallotKHR", "SubgroupVoteKHR",
-    "SubgroupShuffleINTEL", "SubgroupBufferBlockIOINTEL",
-    "IntegerFunctions2INTEL", "BFloat16ConversionINTEL", "ArithmeticFenceEXT",
-    "FMAKHR", "ReplicatedCompositesEXT", "SplitBarrierINTEL",
-    "UnstructuredLoopControlsINTEL", "USMStorageClassesINTEL",
+    "Kernel",
+    "Addresses",
+    "Linkage",
+    "Vector16",
+    "Int8",
+    "Int16",
+    "Int64",
+    "Float16",
+    "Float16Buffer",
+    "Float64",
+    "GenericPointer",
+    "Groups",
+    "Int64Atomics",
+    "SubgroupDispatch",
+    "GroupNonUniform*",
+    "ExpectAssumeKHR",
+    "DotProduct*",
+    "BitInstructions",
+    "AtomicFloat*",
+    "UntypedPointersKHR",
+    "GroupUniformArithmeticKHR",
+    "SubgroupBallotKHR",
+    "SubgroupVoteKHR",
+    "SubgroupShuffleINTEL",
+    "SubgroupBufferBlockIOINTEL",
+    "IntegerFunctions2INTEL",
+    "BFloat16ConversionINTEL",
+    "ArithmeticFenceEXT",
+    "FMAKHR",
+    "ReplicatedCompositesEXT",
+    "SplitBarrierINTEL",
+    "UnstructuredLoopControlsINTEL",
+    "USMStorageClassesINTEL",
 };
 
 /* Refused when a module that declares them is loaded. */
 static const char *const refused[] = {
-    "Pipes", "PipeStorage", "DeviceEnqueue", "NamedBarrier",
+    "Pipes",
+    "PipeStorage",
+    "DeviceEnqueue",
+    "NamedBarrier",
 };
 
 static bool matches(const char *name, const char *pattern)
@@ -91,7 +118,7 @@ static standing find_standing(const gac__op_row *row, uint32_t *capability_out)
     return best;
 }
 
-/* -- refusals ---------------------------------------------------------------------- */
+/* -- refusals -------------------------------------------------------------- */
 
 static char messages[8192];
 
@@ -106,8 +133,8 @@ static void keep_message(void *user, const gac_diagnostic *d)
 /* Loads a module and makes its kernel "k"; the result of what failed first. */
 static gac_result load(const coverage_module *words)
 {
-    gac_context_options options = { .size = sizeof options,
-                                    .diagnostic = keep_message };
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = keep_message};
     gac_context *c = NULL;
     gac_module *m = NULL;
     gac_program *p = NULL;
@@ -177,7 +204,7 @@ static void other_instructions_are_refused(void **state)
     assert_int_equal(faults, 0);
 }
 
-/* -- the document ------------------------------------------------------------------- */
+/* -- the document ---------------------------------------------------------- */
 
 typedef struct text {
     char *p;
@@ -219,8 +246,8 @@ static size_t named_test(uint32_t number, const char *name,
     return strcspn(*test_out, "`");
 }
 
-/* May stand in a module beside the kernel that runs; a kernel with a value of such
- * a type is refused. */
+/* May stand in a module beside the kernel that runs; a kernel with a value of
+ * such a type is refused. */
 static bool is_declared_only(uint32_t opcode)
 {
     return opcode == SpvOpTypeImage || opcode == SpvOpTypeSampler
@@ -230,7 +257,7 @@ static bool is_declared_only(uint32_t opcode)
 static void add_core(text *t, const coverage_scan *scan, uint32_t *missing)
 {
     uint32_t n_other = 0, n_run = 0, n_refused = 0;
-    text rows = { 0 };
+    text rows = {0};
     for (uint32_t k = 0; k < gac__op_row_count; k++) {
         const gac__op_row *row = &gac__op_rows[k];
         uint32_t capability;
@@ -260,9 +287,11 @@ static void add_core(text *t, const coverage_scan *scan, uint32_t *missing)
         }
     }
     add(t, "## The core: %u run, %u refused\n\n", n_run, n_refused);
-    add(t, "The grammar's other %u instructions need capabilities that are not "
-           "listed\nabove; a kernel that uses one is refused, and the message "
-           "names it.\n\n", n_other);
+    add(t,
+        "The grammar's other %u instructions need capabilities that are not "
+        "listed\nabove; a kernel that uses one is refused, and the message "
+        "names it.\n\n",
+        n_other);
     add(t, "| number | instruction | a test that runs it |\n"
            "| ---: | --- | --- |\n");
     add(t, "%s", "");
@@ -321,7 +350,10 @@ static void add_set(text *t, const coverage_scan *scan, const gac__ext_set *set,
 static void add_list(text *t, const char *const *list, size_t n)
 {
     for (size_t k = 0; k < n; k++)
-        add(t, "%s%s", list[k], k + 1 == n ? ".\n" : (k + 1) % 6 ? ", " : ",\n");
+        add(t, "%s%s", list[k],
+            k + 1 == n    ? ".\n"
+            : (k + 1) % 6 ? ", "
+                          : ",\n");
 }
 
 static char *read_document(void)
@@ -340,7 +372,7 @@ static void the_document_is_up_to_date(void **state)
 {
     const coverage_scan *scan = *state;
     uint32_t missing = 0;
-    text t = { 0 };
+    text t = {0};
     document = read_document();
     add(&t, "# Which instructions gac runs\n\n"
             "Made by tests/coverage/test_coverage.c from the grammars and the "
@@ -351,7 +383,8 @@ static void the_document_is_up_to_date(void **state)
     add_list(&t, promised, GAC__COUNT_OF(promised));
     add(&t, "\nRefused when a module is loaded: ");
     add_list(&t, refused, GAC__COUNT_OF(refused));
-    add(&t, "Images and samplers are refused with the kernel that has them.\n\n");
+    add(&t,
+        "Images and samplers are refused with the kernel that has them.\n\n");
     add_core(&t, scan, &missing);
     add_set(&t, scan, &gac__set_opencl_std, COVERAGE_OPENCL_STD, &missing);
     add_set(&t, scan, &gac__set_async_copies, COVERAGE_ASYNC_COPIES, &missing);
@@ -376,8 +409,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_empty_kernel_loads),
         cmocka_unit_test(other_instructions_are_refused),
-        { "the document is up to date", the_document_is_up_to_date, NULL, NULL,
-          scan },
+        {"the document is up to date", the_document_is_up_to_date, NULL, NULL,
+         scan},
     };
     int failed = _cmocka_run_group_tests("coverage", tests,
                                          GAC__COUNT_OF(tests), NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Each of OpenCL.std's functions that work component by component, on every type
- * and vector width that it has: each component is what the scalar function
+/* Each of OpenCL.std's functions that work component by component, on every
+ * type and vector width that it has: each component is what the scalar function
  * gives, which tests/unit/test_lanes_ext.c compares with MPFR.
  *
  * One module for each function and type, with a kernel for each width:
@@ -26,9 +26,9 @@
 #define MOST_BYTES (ITEMS * 16 * 8)
 #define BUFFERS 5u /* a, b, c, out, out2 */
 
-static const uint8_t widths[] = { 1, 2, 3, 4, 8, 16 };
-static const char *const type_names[] = { "void", "bool", "u8", "u16", "u32",
-                                          "u64", "f16", "f32", "f64" };
+static const uint8_t widths[] = {1, 2, 3, 4, 8, 16};
+static const char *const type_names[] = {"void", "bool", "u8",  "u16", "u32",
+                                         "u64",  "f16",  "f32", "f64"};
 
 typedef struct function {
     const gac__ext_inst_row *row;
@@ -36,7 +36,7 @@ typedef struct function {
     uint8_t types[BUFFERS]; /* of a, b, c, out, out2; 0: none */
 } function;
 
-/* -- the module ------------------------------------------------------------------- */
+/* -- the module ------------------------------------------------------------ */
 
 typedef struct writer {
     char text[1 << 16];
@@ -60,8 +60,9 @@ static void put_types(writer *w)
 {
     put(w, "%%void = OpTypeVoid\n%%bool = OpTypeBool\n");
     for (uint8_t ty = GAC__TY_I8; ty <= GAC__TY_F64; ty++)
-        put(w, ty < GAC__TY_F16 ? "%%%s = OpTypeInt %u 0\n"
-                                : "%%%s = OpTypeFloat %u\n",
+        put(w,
+            ty < GAC__TY_F16 ? "%%%s = OpTypeInt %u 0\n"
+                             : "%%%s = OpTypeFloat %u\n",
             type_names[ty], gac__ty_bytes((gac__ty)ty) * 8);
     for (uint8_t ty = GAC__TY_I8; ty <= GAC__TY_F64; ty++)
         for (size_t k = 0; k < GAC__COUNT_OF(widths); k++) {
@@ -95,14 +96,16 @@ static void put_kernel(writer *w, const function *f, uint8_t width)
     for (uint32_t k = 0; k < BUFFERS; k++)
         put(w, "%%b%u_%u = OpFunctionParameter %%p_%s_%u\n", k, width,
             type_names[f->types[k] ? f->types[k] : GAC__TY_I8], width);
-    put(w, "%%e%u = OpLabel\n%%g%u = OpLoad %%v3 %%gid\n"
-           "%%i%u = OpCompositeExtract %%u64 %%g%u 0\n",
+    put(w,
+        "%%e%u = OpLabel\n%%g%u = OpLoad %%v3 %%gid\n"
+        "%%i%u = OpCompositeExtract %%u64 %%g%u 0\n",
         width, width, width, width);
     for (uint32_t k = 0; k < BUFFERS; k++)
         if (f->types[k])
-            put(w, "%%q%u_%u = OpInBoundsPtrAccessChain %%p_%s_%u %%b%u_%u "
-                   "%%i%u\n", k, width, type_names[f->types[k]], width, k, width,
-                width);
+            put(w,
+                "%%q%u_%u = OpInBoundsPtrAccessChain %%p_%s_%u %%b%u_%u "
+                "%%i%u\n",
+                k, width, type_names[f->types[k]], width, k, width, width);
     for (uint32_t k = 0; k < f->ext.n_args; k++)
         put(w, "%%x%u_%u = OpLoad %%%s%s %%q%u_%u\n", k, width,
             type_names[f->types[k]], vector, k, width);
@@ -118,8 +121,8 @@ static void put_kernel(writer *w, const function *f, uint8_t width)
 static void put_module(writer *w, const function *f)
 {
     static const char *const capabilities[] = {
-        "Kernel", "Addresses", "Linkage", "Vector16", "Int8", "Int16", "Int64",
-        "Float16", "Float64" };
+        "Kernel", "Addresses", "Linkage", "Vector16", "Int8",
+        "Int16",  "Int64",     "Float16", "Float64"};
     w->n = 0;
     for (size_t k = 0; k < GAC__COUNT_OF(capabilities); k++)
         put(w, "OpCapability %s\n", capabilities[k]);
@@ -136,7 +139,7 @@ static void put_module(writer *w, const function *f)
         put_kernel(w, f, widths[k]);
 }
 
-/* -- values ----------------------------------------------------------------------- */
+/* -- values ---------------------------------------------------------------- */
 
 static uint64_t state = 1;
 
@@ -200,7 +203,7 @@ static gac__ir_op operation(uint32_t number)
 static uint64_t scalar_result(const function *f, uint32_t number,
                               const uint8_t *const *args, uint8_t width)
 {
-    uint64_t values[3] = { 0 }, r = 0;
+    uint64_t values[3] = {0}, r = 0;
     uint8_t ty = f->types[number == OpenCLstd_Ilogb ? 0 : 3];
     for (uint32_t k = 0; k < f->ext.n_args; k++)
         values[k] = read_bits(args[k], f->types[k]);
@@ -217,7 +220,7 @@ static uint64_t scalar_result(const function *f, uint32_t number,
     return r;
 }
 
-/* -- runs ------------------------------------------------------------------------- */
+/* -- runs ------------------------------------------------------------------ */
 
 static uint8_t data[BUFFERS][MOST_BYTES];
 static uint32_t n_faults;
@@ -230,8 +233,9 @@ static void compare(const function *f, uint8_t width, uint32_t buffer,
         for (uint32_t c = 0; c < width; c++) {
             const uint8_t *args[3];
             for (uint32_t k = 0; k < 3; k++)
-                args[k] = data[k] + (i * padded + c)
-                                        * gac__ty_bytes((gac__ty)f->types[k]);
+                args[k] =
+                    data[k]
+                    + (i * padded + c) * gac__ty_bytes((gac__ty)f->types[k]);
             uint8_t ty = f->types[buffer];
             /* Values behind a pointer stand close together but for three. */
             size_t at = (i * padded + c) * gac__ty_bytes((gac__ty)ty);
@@ -250,7 +254,7 @@ static void compare(const function *f, uint8_t width, uint32_t buffer,
 static void run_width(const gac_program *program, const function *f,
                       uint8_t width)
 {
-    gac_run_options o = { .size = sizeof o, .dimensions = 1, .threads = 1 };
+    gac_run_options o = {.size = sizeof o, .dimensions = 1, .threads = 1};
     gac_launch *launch;
     char name[8];
     o.global[0] = o.local[0] = ITEMS;
@@ -270,8 +274,8 @@ static void run_width(const gac_program *program, const function *f,
         return;
     }
     for (uint32_t k = 0; k < BUFFERS; k++)
-        assert_int_equal(gac_launch_set_buffer(launch, k, data[k], MOST_BYTES,
-                                               0), GAC_OK);
+        assert_int_equal(
+            gac_launch_set_buffer(launch, k, data[k], MOST_BYTES, 0), GAC_OK);
     assert_int_equal(gac_launch_run(launch, &o, NULL), GAC_OK);
     gac_launch_destroy(launch);
     compare(f, width, 3, f->row->number);
@@ -308,7 +312,7 @@ static void every_function_in_every_type(void **unused)
     uint32_t n_functions = 0, n_types = 0;
     (void)unused;
     for (uint32_t k = 0; k < gac__set_opencl_std.n_rows; k++) {
-        function f = { .row = &gac__set_opencl_std.rows[k] };
+        function f = {.row = &gac__set_opencl_std.rows[k]};
         if (!coverage_ext_of(f.row->number, f.row->n_operands, &f.ext))
             continue;
         n_functions++;
@@ -323,8 +327,8 @@ static void every_function_in_every_type(void **unused)
             n_types++;
         }
     }
-    printf("%u functions, %u of them by type, each in %zu widths\n", n_functions,
-           n_types, GAC__COUNT_OF(widths));
+    printf("%u functions, %u of them by type, each in %zu widths\n",
+           n_functions, n_types, GAC__COUNT_OF(widths));
     assert_int_equal(n_faults, 0);
 }
 

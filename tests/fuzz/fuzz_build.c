@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Fuzz target: builds, checks and improves the lane IR of a module's kernels. */
+/* Fuzz target: builds, checks and improves the lane IR of a module's kernels.
+ */
 #include <stdlib.h>
 
 #include "compile/compile.h"
@@ -13,7 +14,7 @@ static void build_one(const gac_module *m, const gac__entry_point *entry)
     gac__ir *ir = NULL;
     gac__arena_init(&arena, &gac__malloc_allocator);
     arena.max_bytes = (size_t)1 << 28;
-    gac_spec_value specs[2] = { { .id = 0, .bits = 5 }, { .id = 1, .bits = 0 } };
+    gac_spec_value specs[2] = {{.id = 0, .bits = 5}, {.id = 1, .bits = 0}};
     if (gac__ir_build(m, entry, specs, 2, &arena, &ir) == GAC_OK) {
         if (!gac__ir_check(ir))
             abort();
@@ -25,11 +26,10 @@ static void build_one(const gac_module *m, const gac__entry_point *entry)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    gac_context_options options = { .size = sizeof options,
-                                    .max_memory_bytes = 1 << 28 };
-    gac_parse_options parse = { .size = sizeof parse,
-                                .tolerate_producers = true,
-                                .keep_going = true };
+    gac_context_options options = {.size = sizeof options,
+                                   .max_memory_bytes = 1 << 28};
+    gac_parse_options parse = {
+        .size = sizeof parse, .tolerate_producers = true, .keep_going = true};
     gac_context *context;
     gac_module *m;
     if (gac_context_create(&options, &context) != GAC_OK)

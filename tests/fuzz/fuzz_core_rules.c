@@ -33,13 +33,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (gac_diagnostic_list_count(list) < 64)
             gac_check_core_rules(
                 module,
-                &(gac_core_rules_options){.size =
-                                              sizeof(gac_core_rules_options),
-                                          .faulty = faulty,
-                                          .n_faulty = n,
-                                          .max_errors = 4,
-                                          .tolerate_producers =
-                                              (size >> 2 & 1) != 0},
+                &(gac_core_rules_options){
+                    .size = sizeof(gac_core_rules_options),
+                    .faulty = faulty,
+                    .n_faulty = n,
+                    .max_errors = 4,
+                    .tolerate_producers = (size >> 2 & 1) != 0},
                 NULL);
     }
     gac_module_destroy(module);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Fuzz target: runs a module's kernels, without checks and with all of them, on small
- * buffers and under tight limits, through the public interface. */
+/* Fuzz target: runs a module's kernels, without checks and with all of them, on
+ * small buffers and under tight limits, through the public interface. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,8 @@ static void drop_text(void *user, const char *text, size_t length)
     *sum += length + (length ? (size_t)(unsigned char)text[length - 1] : 0);
 }
 
-static void run_kernel(const gac_program *p, const char *name, const char *checks)
+static void run_kernel(const gac_program *p, const char *name,
+                       const char *checks)
 {
     gac_launch *l;
     size_t sum = 0;
@@ -48,10 +49,17 @@ static void run_kernel(const gac_program *p, const char *name, const char *check
         memory[k] = (uint8_t)(k % 7);
     set_arguments(l, memory);
     gac_run_options options = {
-        .size = sizeof options, .global = { 40, 3 }, .local = { 16, 2 },
-        .threads = 1, .timeout_ns = 200000000, .max_instructions = 300000,
-        .max_memory_bytes = 64 << 20, .async_mode = GAC_ASYNC_RANDOM,
-        .async_seed = 7, .print = drop_text, .print_user = &sum,
+        .size = sizeof options,
+        .global = {40, 3},
+        .local = {16, 2},
+        .threads = 1,
+        .timeout_ns = 200000000,
+        .max_instructions = 300000,
+        .max_memory_bytes = 64 << 20,
+        .async_mode = GAC_ASYNC_RANDOM,
+        .async_seed = 7,
+        .print = drop_text,
+        .print_user = &sum,
         .checks = checks,
     };
     (void)gac_launch_run(l, &options, NULL);
@@ -61,11 +69,11 @@ static void run_kernel(const gac_program *p, const char *name, const char *check
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    gac_context_options options = { .size = sizeof options,
-                                    .max_memory_bytes = 1 << 28 };
-    gac_parse_options parse = { .size = sizeof parse,
-                                .tolerate_producers = true,
-                                .silent_producers = true };
+    gac_context_options options = {.size = sizeof options,
+                                   .max_memory_bytes = 1 << 28};
+    gac_parse_options parse = {.size = sizeof parse,
+                               .tolerate_producers = true,
+                               .silent_producers = true};
     gac_context *context;
     gac_module *m;
     gac_program *p;

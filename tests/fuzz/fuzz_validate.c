@@ -54,8 +54,8 @@ static void check_core_module(gac_context *context, gac_diagnostic_list *list,
     if (result == GAC_OK) {
         size_t n;
         const uint32_t *words = gac_core_module_words(core, &n);
-        if (gac_module_parse(context, words, n * 4, NULL, &again) ==
-            GAC_ERR_FORMAT)
+        if (gac_module_parse(context, words, n * 4, NULL, &again)
+            == GAC_ERR_FORMAT)
             fail("the core module is not well-formed");
     } else if (result != GAC_ERR_MEMORY) {
         fail("no core module");
@@ -91,9 +91,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_core_module(context, list, first, module);
     }
     for (int format = GAC_FORMAT_TEXT; format <= GAC_FORMAT_SARIF; format++) {
-        gac_render_options render = {.size = sizeof render,
-                                     .format = (gac_format)format,
-                                     .color = true};
+        gac_render_options render = {
+            .size = sizeof render, .format = (gac_format)format, .color = true};
         gac_diagnostic_list_render(list, &render, discard, &total);
     }
     gac_module_destroy(module);

@@ -17,35 +17,84 @@
 /* Every module declares the same ids, so that a case is a list of ids. The
  * value of a type is a parameter of the one function, which nobody calls. */
 enum {
-    ID_IMPORT = 1, ID_STRING, ID_FUNCTION, ID_LABEL, ID_OTHER_FUNCTION,
-    ID_OTHER_LABEL, ID_RESULT, ID_SECOND_IMPORT, ID_UNDEFINED,
+    ID_IMPORT = 1,
+    ID_STRING,
+    ID_FUNCTION,
+    ID_LABEL,
+    ID_OTHER_FUNCTION,
+    ID_OTHER_LABEL,
+    ID_RESULT,
+    ID_SECOND_IMPORT,
+    ID_UNDEFINED,
     /* types */
-    TYPE_VOID, TYPE_BOOL, TYPE_I8, TYPE_I16, TYPE_I32, TYPE_I64, TYPE_F32,
-    TYPE_F64, TYPE_V2I32, TYPE_V2I64, TYPE_V3F32, TYPE_EVENT, TYPE_STRUCT,
-    TYPE_EVENTS, TYPE_ARRAY,
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_I8,
+    TYPE_I16,
+    TYPE_I32,
+    TYPE_I64,
+    TYPE_F32,
+    TYPE_F64,
+    TYPE_V2I32,
+    TYPE_V2I64,
+    TYPE_V3F32,
+    TYPE_EVENT,
+    TYPE_STRUCT,
+    TYPE_EVENTS,
+    TYPE_ARRAY,
     /* pointers: to 8-bit integers, by storage class, and to others */
-    TYPE_GLOBAL, TYPE_LOCAL, TYPE_FUNCTION_PTR, TYPE_GENERIC,
-    TYPE_CONSTANT_PTR, TYPE_EVENT_PTR, TYPE_GLOBAL_I32, TYPE_LOCAL_V3,
-    TYPE_GLOBAL_STRUCT, TYPE_LOCAL_STRUCT, TYPE_LOCAL_ARRAY, TYPE_GLOBAL_V3,
-    TYPE_GLOBAL_BOOL, TYPE_LOCAL_BOOL, TYPE_EVENTS_PTR, TYPE_LOCAL_EVENT_PTR,
+    TYPE_GLOBAL,
+    TYPE_LOCAL,
+    TYPE_FUNCTION_PTR,
+    TYPE_GENERIC,
+    TYPE_CONSTANT_PTR,
+    TYPE_EVENT_PTR,
+    TYPE_GLOBAL_I32,
+    TYPE_LOCAL_V3,
+    TYPE_GLOBAL_STRUCT,
+    TYPE_LOCAL_STRUCT,
+    TYPE_LOCAL_ARRAY,
+    TYPE_GLOBAL_V3,
+    TYPE_GLOBAL_BOOL,
+    TYPE_LOCAL_BOOL,
+    TYPE_EVENTS_PTR,
+    TYPE_LOCAL_EVENT_PTR,
     LAST_TYPE = TYPE_LOCAL_EVENT_PTR,
     /* with `untyped` only; their values are the last parameters */
-    UNTYPED_GLOBAL, UNTYPED_LOCAL, UNTYPED_FUNCTION, LAST_UNTYPED =
-        UNTYPED_FUNCTION,
-    TYPE_FUNCTION_TYPE, TYPE_OTHER_FUNCTION_TYPE,
+    UNTYPED_GLOBAL,
+    UNTYPED_LOCAL,
+    UNTYPED_FUNCTION,
+    LAST_UNTYPED = UNTYPED_FUNCTION,
+    TYPE_FUNCTION_TYPE,
+    TYPE_OTHER_FUNCTION_TYPE,
     /* constants and the like */
-    CONST_I32_4, CONST_I64_4, CONST_I32_2, CONST_I32_3, CONST_I32_0,
-    CONST_I64_2, CONST_F32, CONST_TRUE, NULL_I32, SPEC_I32, SPEC_I64,
-    UNDEF_I32, UNDEF_I64, NULL_EVENT, NULL_GLOBAL,
+    CONST_I32_4,
+    CONST_I64_4,
+    CONST_I32_2,
+    CONST_I32_3,
+    CONST_I32_0,
+    CONST_I64_2,
+    CONST_F32,
+    CONST_TRUE,
+    NULL_I32,
+    SPEC_I32,
+    SPEC_I64,
+    UNDEF_I32,
+    UNDEF_I64,
+    NULL_EVENT,
+    NULL_GLOBAL,
     /* parameters: the value of type T is VALUE_OF(T) */
     FIRST_VALUE,
     ID_BOUND = FIRST_VALUE + LAST_UNTYPED - TYPE_BOOL + 1
 };
 
-#define VALUE_OF(type) ((uint32_t)(FIRST_VALUE + (type) - TYPE_BOOL))
+#define VALUE_OF(type) ((uint32_t)(FIRST_VALUE + (type)-TYPE_BOOL))
 
 typedef enum place_in_module {
-    PLACE_IN_BLOCK, PLACE_GLOBAL, PLACE_BEFORE_LABEL, PLACE_BETWEEN_FUNCTIONS
+    PLACE_IN_BLOCK,
+    PLACE_GLOBAL,
+    PLACE_BEFORE_LABEL,
+    PLACE_BETWEEN_FUNCTIONS
 } place_in_module;
 
 /* One module to build. */
@@ -112,8 +161,8 @@ static void inst_string(built_module *b, uint32_t opcode, uint32_t head,
 static void put_capabilities(built_module *b, const module_plan *plan)
 {
     static const uint32_t capabilities[] = {
-        SpvCapabilityAddresses, SpvCapabilityLinkage, SpvCapabilityInt8,
-        SpvCapabilityInt16, SpvCapabilityInt64, SpvCapabilityFloat64,
+        SpvCapabilityAddresses,      SpvCapabilityLinkage, SpvCapabilityInt8,
+        SpvCapabilityInt16,          SpvCapabilityInt64,   SpvCapabilityFloat64,
         SpvCapabilityGenericPointer,
     };
     if (!plan->no_kernel)

@@ -21,26 +21,45 @@ enum { MAX_VALUES = 24, OPENCL_PREFETCH = 185 };
 /* Values of an operand; lists end with 0. */
 typedef struct operand_row {
     const char *name;
-    uint32_t good[2][6];  /* under Physical32, Physical64 */
+    uint32_t good[2][6]; /* under Physical32, Physical64 */
     uint32_t wrong[2][MAX_VALUES];
 } operand_row;
 
-#define BOTH(...) {{__VA_ARGS__}, {__VA_ARGS__}}
+#define BOTH(...)                                                              \
+    {                                                                          \
+        {__VA_ARGS__},                                                         \
+        {                                                                      \
+            __VA_ARGS__                                                        \
+        }                                                                      \
+    }
 #define NOT_VALUES ID_UNDEFINED, TYPE_I32, ID_LABEL, ID_FUNCTION, ID_STRING
 
 #define SCOPE_ROW                                                              \
-    {"Execution", BOTH(CONST_I32_2, SPEC_I32, V(I32)),                         \
-     BOTH(CONST_I32_3, CONST_I32_4, CONST_I32_0, NULL_I32, CONST_I64_2,        \
-          CONST_F32, V(I64), V(F32), NULL_EVENT, NOT_VALUES)}
+    {                                                                          \
+        "Execution", BOTH(CONST_I32_2, SPEC_I32, V(I32)),                      \
+            BOTH(CONST_I32_3, CONST_I32_4, CONST_I32_0, NULL_I32, CONST_I64_2, \
+                 CONST_F32, V(I64), V(F32), NULL_EVENT, NOT_VALUES)            \
+    }
 #define COUNT_ROW(name)                                                        \
-    {name, {{V(I32), CONST_I32_4, SPEC_I32}, {V(I64), CONST_I64_4, SPEC_I64}}, \
-     {{V(I64), V(I16), V(I8), V(BOOL), V(F32), V(V2I32), V(GLOBAL),            \
-       NULL_EVENT, NOT_VALUES},                                                \
-      {V(I32), V(I16), V(I8), V(BOOL), V(F32), V(V2I64), V(GLOBAL),            \
-       NULL_EVENT, NOT_VALUES}}}
+    {                                                                          \
+        name,                                                                  \
+            {{V(I32), CONST_I32_4, SPEC_I32},                                  \
+             {V(I64), CONST_I64_4, SPEC_I64}},                                 \
+        {                                                                      \
+            {V(I64),   V(I16),    V(I8),      V(BOOL),   V(F32),               \
+             V(V2I32), V(GLOBAL), NULL_EVENT, NOT_VALUES},                     \
+            {                                                                  \
+                V(I32), V(I16), V(I8), V(BOOL), V(F32), V(V2I64), V(GLOBAL),   \
+                    NULL_EVENT, NOT_VALUES                                     \
+            }                                                                  \
+        }                                                                      \
+    }
 #define EVENT_ROW                                                              \
-    {"Event", BOTH(NULL_EVENT, V(EVENT)),                                      \
-     BOTH(V(I32), V(I64), V(EVENT_PTR), V(EVENTS), V(GLOBAL), NOT_VALUES)}
+    {                                                                          \
+        "Event", BOTH(NULL_EVENT, V(EVENT)),                                   \
+            BOTH(V(I32), V(I64), V(EVENT_PTR), V(EVENTS), V(GLOBAL),           \
+                 NOT_VALUES)                                                   \
+    }
 
 typedef struct instruction_row {
     const char *what, *rule;
@@ -51,7 +70,12 @@ typedef struct instruction_row {
 } instruction_row;
 
 static const instruction_row rows[] = {
-    {"copy to local", "core-async-copy", SpvOpGroupAsyncCopy, 0, false, false,
+    {"copy to local",
+     "core-async-copy",
+     SpvOpGroupAsyncCopy,
+     0,
+     false,
+     false,
      6,
      {SCOPE_ROW,
       {"Destination", BOTH(V(LOCAL)),
@@ -64,7 +88,12 @@ static const instruction_row rows[] = {
       COUNT_ROW("Num Elements"),
       COUNT_ROW("Stride"),
       EVENT_ROW}},
-    {"copy to global", "core-async-copy", SpvOpGroupAsyncCopy, 0, false, false,
+    {"copy to global",
+     "core-async-copy",
+     SpvOpGroupAsyncCopy,
+     0,
+     false,
+     false,
      6,
      {SCOPE_ROW,
       {"Destination", BOTH(V(GLOBAL)),
@@ -76,23 +105,40 @@ static const instruction_row rows[] = {
       COUNT_ROW("Num Elements"),
       COUNT_ROW("Stride"),
       EVENT_ROW}},
-    {"copy of vec3", "core-async-copy", SpvOpGroupAsyncCopy, 0, false, false, 6,
+    {"copy of vec3",
+     "core-async-copy",
+     SpvOpGroupAsyncCopy,
+     0,
+     false,
+     false,
+     6,
      {SCOPE_ROW,
       {"Destination", BOTH(V(LOCAL_V3)), BOTH(NULL_EVENT)},
       {"Source", BOTH(V(GLOBAL_V3)), BOTH(V(GLOBAL), V(GLOBAL_I32))},
       COUNT_ROW("Num Elements"),
       COUNT_ROW("Stride"),
       EVENT_ROW}},
-    {"wait", "core-wait-events", SpvOpGroupWaitEvents, 0, false, true, 3,
+    {"wait",
+     "core-wait-events",
+     SpvOpGroupWaitEvents,
+     0,
+     false,
+     true,
+     3,
      {SCOPE_ROW,
       {"Num Events", BOTH(V(I32), CONST_I32_4, SPEC_I32),
        BOTH(V(I64), V(I16), CONST_I64_4, V(F32), V(BOOL), V(V2I32),
             V(EVENT_PTR), NOT_VALUES)},
-      {"Events List",
-       BOTH(V(EVENT_PTR), V(EVENTS_PTR), V(LOCAL_EVENT_PTR)),
-       BOTH(V(EVENT), NULL_EVENT, V(EVENTS), V(GLOBAL), V(LOCAL_ARRAY),
-            V(I32), NOT_VALUES)}}},
-    {"untyped copy to local", "untyped-async-copy", 4434, 0, true, false, 7,
+      {"Events List", BOTH(V(EVENT_PTR), V(EVENTS_PTR), V(LOCAL_EVENT_PTR)),
+       BOTH(V(EVENT), NULL_EVENT, V(EVENTS), V(GLOBAL), V(LOCAL_ARRAY), V(I32),
+            NOT_VALUES)}}},
+    {"untyped copy to local",
+     "untyped-async-copy",
+     4434,
+     0,
+     true,
+     false,
+     7,
      {SCOPE_ROW,
       {"Destination", BOTH(U(LOCAL)),
        BOTH(U(FUNCTION), V(LOCAL), V(I32), NULL_EVENT, NOT_VALUES)},
@@ -104,7 +150,13 @@ static const instruction_row rows[] = {
       COUNT_ROW("Num Elements"),
       COUNT_ROW("Stride"),
       EVENT_ROW}},
-    {"untyped copy to global", "untyped-async-copy", 4434, 0, true, false, 7,
+    {"untyped copy to global",
+     "untyped-async-copy",
+     4434,
+     0,
+     true,
+     false,
+     7,
      {SCOPE_ROW,
       {"Destination", BOTH(U(GLOBAL)), BOTH(U(FUNCTION), V(GLOBAL))},
       {"Source", BOTH(U(LOCAL)), BOTH(U(FUNCTION), U(GLOBAL), V(LOCAL))},
@@ -112,11 +164,23 @@ static const instruction_row rows[] = {
       COUNT_ROW("Num Elements"),
       COUNT_ROW("Stride"),
       EVENT_ROW}},
-    {"untyped prefetch", "untyped-prefetch", 4426, 0, true, true, 2,
+    {"untyped prefetch",
+     "untyped-prefetch",
+     4426,
+     0,
+     true,
+     true,
+     2,
      {{"Pointer Type", BOTH(U(GLOBAL)),
        BOTH(U(LOCAL), U(FUNCTION), V(GLOBAL), V(I32), NULL_EVENT, NOT_VALUES)},
       COUNT_ROW("Num Bytes")}},
-    {"prefetch", "prefetch", SpvOpExtInst, OPENCL_PREFETCH, false, false, 2,
+    {"prefetch",
+     "prefetch",
+     SpvOpExtInst,
+     OPENCL_PREFETCH,
+     false,
+     false,
+     2,
      {{"ptr", BOTH(V(GLOBAL), V(GLOBAL_I32), V(GLOBAL_V3)),
        BOTH(V(LOCAL), V(FUNCTION_PTR), V(GENERIC), V(I32), V(F32), NULL_EVENT,
             NOT_VALUES)},
@@ -168,9 +232,8 @@ static void judge(const module_plan *plan, found *f)
     if (module) {
         uint32_t ordinal = tested_ordinal(&b);
         gac_validate(module, NULL, NULL);
-        gac_core_rules_options core = {.size = sizeof core,
-                                       .faulty = &ordinal,
-                                       .n_faulty = f->n ? 1 : 0};
+        gac_core_rules_options core = {
+            .size = sizeof core, .faulty = &ordinal, .n_faulty = f->n ? 1 : 0};
         gac_check_core_rules(module, &core, NULL);
     }
     gac_module_destroy(module);
@@ -195,20 +258,19 @@ static void expect(const module_plan *plan, const instruction_row *row,
 
 static module_plan base_plan(const instruction_row *row, int model)
 {
-    module_plan plan = {.version = 0x00010600,
-                        .addressing_model = model
-                                                ? SpvAddressingModelPhysical64
-                                                : SpvAddressingModelPhysical32,
-                        .import_name = "Codeplay.GroupAsyncCopies",
-                        .second_import = "OpenCL.std",
-                        .untyped = row->untyped,
-                        .no_result = row->no_result,
-                        .from_second = row->opcode == SpvOpExtInst,
-                        .opcode = row->opcode,
-                        .number = row->number,
-                        .result_type = row->opcode == SpvOpExtInst ? TYPE_VOID
-                                                                   : TYPE_EVENT,
-                        .n_operands = row->n};
+    module_plan plan = {
+        .version = 0x00010600,
+        .addressing_model =
+            model ? SpvAddressingModelPhysical64 : SpvAddressingModelPhysical32,
+        .import_name = "Codeplay.GroupAsyncCopies",
+        .second_import = "OpenCL.std",
+        .untyped = row->untyped,
+        .no_result = row->no_result,
+        .from_second = row->opcode == SpvOpExtInst,
+        .opcode = row->opcode,
+        .number = row->number,
+        .result_type = row->opcode == SpvOpExtInst ? TYPE_VOID : TYPE_EVENT,
+        .n_operands = row->n};
     for (uint32_t i = 0; i < row->n; i++)
         plan.operands[i] = row->operands[i].good[model][0];
     return plan;
@@ -216,7 +278,7 @@ static module_plan base_plan(const instruction_row *row, int model)
 
 static void wrong_results(const instruction_row *row, int model)
 {
-    static const uint32_t types[] = {TYPE_VOID, TYPE_BOOL, TYPE_I32,
+    static const uint32_t types[] = {TYPE_VOID,   TYPE_BOOL,      TYPE_I32,
                                      TYPE_EVENTS, TYPE_EVENT_PTR, ID_UNDEFINED,
                                      ID_LABEL};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {

@@ -94,9 +94,8 @@ static void judge(const module_plan *plan, bool swapped, found *f)
     gac_module_parse(context, b.words, b.n * 4, &parse, &module);
     if (module) {
         gac_validate(module, NULL, NULL);
-        gac_core_rules_options core = {.size = sizeof core,
-                                       .faulty = &ordinal,
-                                       .n_faulty = f->n ? 1 : 0};
+        gac_core_rules_options core = {
+            .size = sizeof core, .faulty = &ordinal, .n_faulty = f->n ? 1 : 0};
         gac_check_core_rules(module, &core, NULL);
     }
     gac_module_destroy(module);
@@ -108,9 +107,9 @@ static bool same(const found *f, const expected *wanted, size_t n)
     if (f->n != n)
         return false;
     for (size_t i = 0; i < n; i++)
-        if (strcmp(f->rules[i], wanted[i].rule) != 0 ||
-            (wanted[i].operand &&
-             strcmp(f->operands[i], wanted[i].operand) != 0))
+        if (strcmp(f->rules[i], wanted[i].rule) != 0
+            || (wanted[i].operand
+                && strcmp(f->operands[i], wanted[i].operand) != 0))
             return false;
     return true;
 }
@@ -163,9 +162,9 @@ static uint32_t good_value(const setting *s, operand_kind kind)
 static module_plan base_plan(const setting *s)
 {
     module_plan plan = {.version = 0x00010600,
-                        .addressing_model =
-                            s->physical64 ? SpvAddressingModelPhysical64
-                                          : SpvAddressingModelPhysical32,
+                        .addressing_model = s->physical64
+                                                ? SpvAddressingModelPhysical64
+                                                : SpvAddressingModelPhysical32,
                         .import_name = s->import_name,
                         .opcode = SpvOpExtInst,
                         .result_type = TYPE_EVENT,
@@ -190,8 +189,8 @@ static void with_operand(const setting *s, uint32_t index, uint32_t id,
 /* -- wrong operands -------------------------------------------------------- */
 
 /* Values that are neither scalar integers, nor pointers, nor events. */
-static const uint32_t other_types[] = {TYPE_BOOL,  TYPE_F32,    TYPE_F64,
-                                       TYPE_V2I32, TYPE_V2I64,  TYPE_V3F32,
+static const uint32_t other_types[] = {TYPE_BOOL,   TYPE_F32,    TYPE_F64,
+                                       TYPE_V2I32,  TYPE_V2I64,  TYPE_V3F32,
                                        TYPE_STRUCT, TYPE_EVENTS, TYPE_ARRAY};
 
 static void wrong_size(const setting *s, uint32_t i)
@@ -223,9 +222,8 @@ static void wrong_size(const setting *s, uint32_t i)
 
 static void wrong_pointer(const setting *s, uint32_t i)
 {
-    static const uint32_t classes[] = {TYPE_FUNCTION_PTR,
-                                       TYPE_GENERIC, TYPE_CONSTANT_PTR,
-                                       TYPE_EVENT_PTR};
+    static const uint32_t classes[] = {TYPE_FUNCTION_PTR, TYPE_GENERIC,
+                                       TYPE_CONSTANT_PTR, TYPE_EVENT_PTR};
     bool destination = s->inst->kinds[i] == DESTINATION;
     const char *pointer_rule =
         destination ? "destination-pointer" : "source-pointer";
@@ -242,8 +240,8 @@ static void wrong_pointer(const setting *s, uint32_t i)
                      class_rule);
     /* The same storage class on both sides is the source's fault. */
     module_plan plan = base_plan(s);
-    plan.operands[i] = VALUE_OF(destination == s->to_global ? TYPE_LOCAL
-                                                            : TYPE_GLOBAL);
+    plan.operands[i] =
+        VALUE_OF(destination == s->to_global ? TYPE_LOCAL : TYPE_GLOBAL);
     for (uint32_t k = 0; k < s->inst->n; k++)
         if (s->inst->kinds[k] == SOURCE)
             expect_one(s, &plan, "the same storage class on both sides",
@@ -280,7 +278,10 @@ static void wrong_event(const setting *s, uint32_t i)
 
 static void wrong_ids(const setting *s, uint32_t i)
 {
-    static const struct { uint32_t id; const char *what; } ids[] = {
+    static const struct {
+        uint32_t id;
+        const char *what;
+    } ids[] = {
         {ID_UNDEFINED, "never defined"}, {TYPE_I64, "a type"},
         {TYPE_EVENT, "the event type"},  {TYPE_GLOBAL, "a pointer type"},
         {ID_LABEL, "a label"},           {ID_FUNCTION, "a function"},
@@ -314,9 +315,10 @@ static void wrong_counts(const setting *s)
 static void wrong_result(const setting *s)
 {
     static const uint32_t types[] = {
-        TYPE_VOID, TYPE_BOOL, TYPE_I32, TYPE_I64, TYPE_F32, TYPE_V2I32,
-        TYPE_STRUCT, TYPE_EVENTS, TYPE_EVENT_PTR, TYPE_GLOBAL,
-        TYPE_FUNCTION_TYPE, ID_UNDEFINED, ID_LABEL, CONST_I32_4};
+        TYPE_VOID,      TYPE_BOOL,   TYPE_I32,           TYPE_I64,
+        TYPE_F32,       TYPE_V2I32,  TYPE_STRUCT,        TYPE_EVENTS,
+        TYPE_EVENT_PTR, TYPE_GLOBAL, TYPE_FUNCTION_TYPE, ID_UNDEFINED,
+        ID_LABEL,       CONST_I32_4};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         module_plan plan = base_plan(s);
         plan.result_type = types[i];
@@ -436,8 +438,7 @@ static instruction read_instruction(const json_t *json)
 {
     instruction inst = {0};
     const json_t *operands = json_object_get(json, "operands");
-    inst.number =
-        (uint32_t)json_integer_value(json_object_get(json, "opcode"));
+    inst.number = (uint32_t)json_integer_value(json_object_get(json, "opcode"));
     inst.n = (uint32_t)json_array_size(operands);
     for (uint32_t i = 0; i < inst.n && i < MAX_OPERANDS; i++) {
         const json_t *operand = json_array_get(operands, i);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The set in a foreign interpreter: words, ids, memory and events of its own. */
+/* The set in a foreign interpreter: words, ids, memory and events of its own.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,7 @@
 #define GLOBAL 0x10000u /* where the interpreter keeps global memory */
 #define LOCAL 0x80000u  /* and local memory */
 
-/* -- decoding ------------------------------------------------------------------ */
+/* -- decoding -------------------------------------------------------------- */
 
 /* An instruction with the operands FIRST_ID, FIRST_ID + 1, ...; returns its
  * words. */
@@ -39,17 +40,29 @@ static void decode_finds_each_operand(void **state)
 {
     (void)state;
     /* In the order of the specification's tables. */
-    static const gac_async_role two[] = {
-        GAC_ASYNC_DESTINATION, GAC_ASYNC_DESTINATION_OFFSET, GAC_ASYNC_SOURCE,
-        GAC_ASYNC_SOURCE_OFFSET, GAC_ASYNC_ELEMENT_BYTES, GAC_ASYNC_ELEMENTS,
-        GAC_ASYNC_LINES, GAC_ASYNC_SOURCE_LINE, GAC_ASYNC_DESTINATION_LINE,
-        GAC_ASYNC_EVENT};
-    static const gac_async_role three[] = {
-        GAC_ASYNC_DESTINATION, GAC_ASYNC_DESTINATION_OFFSET, GAC_ASYNC_SOURCE,
-        GAC_ASYNC_SOURCE_OFFSET, GAC_ASYNC_ELEMENT_BYTES, GAC_ASYNC_ELEMENTS,
-        GAC_ASYNC_LINES, GAC_ASYNC_PLANES, GAC_ASYNC_SOURCE_LINE,
-        GAC_ASYNC_SOURCE_PLANE, GAC_ASYNC_DESTINATION_LINE,
-        GAC_ASYNC_DESTINATION_PLANE, GAC_ASYNC_EVENT};
+    static const gac_async_role two[] = {GAC_ASYNC_DESTINATION,
+                                         GAC_ASYNC_DESTINATION_OFFSET,
+                                         GAC_ASYNC_SOURCE,
+                                         GAC_ASYNC_SOURCE_OFFSET,
+                                         GAC_ASYNC_ELEMENT_BYTES,
+                                         GAC_ASYNC_ELEMENTS,
+                                         GAC_ASYNC_LINES,
+                                         GAC_ASYNC_SOURCE_LINE,
+                                         GAC_ASYNC_DESTINATION_LINE,
+                                         GAC_ASYNC_EVENT};
+    static const gac_async_role three[] = {GAC_ASYNC_DESTINATION,
+                                           GAC_ASYNC_DESTINATION_OFFSET,
+                                           GAC_ASYNC_SOURCE,
+                                           GAC_ASYNC_SOURCE_OFFSET,
+                                           GAC_ASYNC_ELEMENT_BYTES,
+                                           GAC_ASYNC_ELEMENTS,
+                                           GAC_ASYNC_LINES,
+                                           GAC_ASYNC_PLANES,
+                                           GAC_ASYNC_SOURCE_LINE,
+                                           GAC_ASYNC_SOURCE_PLANE,
+                                           GAC_ASYNC_DESTINATION_LINE,
+                                           GAC_ASYNC_DESTINATION_PLANE,
+                                           GAC_ASYNC_EVENT};
     uint32_t w[32];
     gac_async_inst inst;
     for (uint32_t number = 1; number <= 2; number++) {
@@ -107,18 +120,19 @@ static void import_knows_both_names(void **state)
     assert_false(gac_async_import(NULL));
 }
 
-/* -- memory of an interpreter ---------------------------------------------------- */
+/* -- memory of an interpreter ---------------------------------------------- */
 
 typedef struct machine {
     unsigned char global[SIZE], local[SIZE];
     bool maps_local; /* local memory has an address in the host */
-    unsigned refuse; /* read and write calls from now until one fails; 0: none */
+    unsigned
+        refuse; /* read and write calls from now until one fails; 0: none */
 } machine;
 
 static unsigned char *find(machine *m, uint64_t address, uint64_t *first_out)
 {
     *first_out = address >= LOCAL ? LOCAL : GLOBAL;
-    return address >= LOCAL && address < LOCAL + SIZE      ? m->local
+    return address >= LOCAL && address < LOCAL + SIZE     ? m->local
            : address >= GLOBAL && address < GLOBAL + SIZE ? m->global
                                                           : NULL;
 }
@@ -163,8 +177,10 @@ enum { MAPPED, HALF_MAPPED, CALLBACKS, HOW_COUNT };
 
 static gac_async_memory memory_of(machine *m, unsigned how)
 {
-    gac_async_memory memory = {.size = sizeof memory, .address_bits = 64,
-                               .user = m, .read = machine_read,
+    gac_async_memory memory = {.size = sizeof memory,
+                               .address_bits = 64,
+                               .user = m,
+                               .read = machine_read,
                                .write = machine_write};
     m->maps_local = how == MAPPED;
     if (how != CALLBACKS)
@@ -172,7 +188,7 @@ static gac_async_memory memory_of(machine *m, unsigned how)
     return memory;
 }
 
-/* -- copies ---------------------------------------------------------------------- */
+/* -- copies ---------------------------------------------------------------- */
 
 static gac_copy_queue *queue_new(gac_copy_mode mode)
 {
@@ -212,13 +228,13 @@ static void random_copy(dice *d, bool three, bool to_local, uint64_t *v)
 
 static gac_copy_desc desc_of(const uint64_t *v, bool three)
 {
-    return (gac_copy_desc){
-        {v[GAC_ASYNC_ELEMENT_BYTES], v[GAC_ASYNC_ELEMENTS], v[GAC_ASYNC_LINES],
-         three ? v[GAC_ASYNC_PLANES] : 1, v[GAC_ASYNC_SOURCE_LINE],
-         v[GAC_ASYNC_SOURCE_PLANE], v[GAC_ASYNC_DESTINATION_LINE],
-         v[GAC_ASYNC_DESTINATION_PLANE]},
-        v[GAC_ASYNC_SOURCE_OFFSET],
-        v[GAC_ASYNC_DESTINATION_OFFSET]};
+    return (gac_copy_desc){{v[GAC_ASYNC_ELEMENT_BYTES], v[GAC_ASYNC_ELEMENTS],
+                            v[GAC_ASYNC_LINES], three ? v[GAC_ASYNC_PLANES] : 1,
+                            v[GAC_ASYNC_SOURCE_LINE], v[GAC_ASYNC_SOURCE_PLANE],
+                            v[GAC_ASYNC_DESTINATION_LINE],
+                            v[GAC_ASYNC_DESTINATION_PLANE]},
+                           v[GAC_ASYNC_SOURCE_OFFSET],
+                           v[GAC_ASYNC_DESTINATION_OFFSET]};
 }
 
 static void copies_are_exact(void **state)
@@ -230,8 +246,8 @@ static void copies_are_exact(void **state)
     for (unsigned n = 0; n < 3000; n++) {
         bool three = n & 1, to_local = n & 2;
         gac_async_memory memory = memory_of(&m, n % HOW_COUNT);
-        gac_copy_queue *q = queue_new((n >> 2) % 2 ? GAC_COPY_LATE
-                                                   : GAC_COPY_RANDOM);
+        gac_copy_queue *q =
+            queue_new((n >> 2) % 2 ? GAC_COPY_LATE : GAC_COPY_RANDOM);
         gac_async_inst inst = inst_of(1 + three);
         uint64_t v[GAC_ASYNC_ROLE_COUNT];
         for (unsigned k = 0; k < SIZE; k++) {

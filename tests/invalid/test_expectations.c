@@ -95,11 +95,12 @@ static const char *text_of(const json_t *object, const char *key)
 
 static bool matches(const json_t *found, const expectation *e, bool lines)
 {
-    return !strcmp(text_of(found, "severity"), e->severity) &&
-           !strcmp(text_of(found, "rule"), e->rule) &&
-           (!e->operand[0] || !strcmp(text_of(found, "operand"), e->operand)) &&
-           (!lines || json_integer_value(json_object_get(found, "line")) ==
-                          e->line);
+    return !strcmp(text_of(found, "severity"), e->severity)
+           && !strcmp(text_of(found, "rule"), e->rule)
+           && (!e->operand[0] || !strcmp(text_of(found, "operand"), e->operand))
+           && (!lines
+               || json_integer_value(json_object_get(found, "line"))
+                      == e->line);
 }
 
 static void check(const char *path, const char *input, const wanted *w,
@@ -110,8 +111,8 @@ static void check(const char *path, const char *input, const wanted *w,
     snprintf(command, sizeof command, "%s/bin/gac-val --format=json %s '%s'",
              build, w->options, input);
     json_t *root = run_json(command, &code);
-    bool ok = json_is_array(root) && json_array_size(root) == w->n &&
-              code == w->error;
+    bool ok = json_is_array(root) && json_array_size(root) == w->n
+              && code == w->error;
     for (size_t i = 0; ok && i < w->n; i++)
         ok = matches(json_array_get(root, i), &w->items[i], lines);
     passed += ok;
@@ -131,8 +132,8 @@ static void check_name(const char *name, const wanted *w)
 {
     size_t n = strcspn(name, "_");
     for (size_t i = 0; i < w->n; i++)
-        if (strlen(w->items[i].rule) == n &&
-            !strncmp(w->items[i].rule, name, n))
+        if (strlen(w->items[i].rule) == n
+            && !strncmp(w->items[i].rule, name, n))
             return;
     failed++;
     printf("FAIL: %s does not break the rule that it is named for\n", name);

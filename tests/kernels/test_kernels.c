@@ -5,8 +5,9 @@
  *
  * usage: test_kernels [-v] [SUBSTRING]   only files whose path holds SUBSTRING
  *
- * A case is one module under one set of options. One of them is --check: correct
- * kernels are silent under it. Directives that refresh.sh does not know:
+ * A case is one module under one set of options. One of them is --check:
+ * correct kernels are silent under it. Directives that refresh.sh does not
+ * know:
  *   // EXIT: N       the expected exit code (default: 0)
  *   // ERROR: TEXT   what standard error must hold
  *   // CHECK: NAME   what --check finds all the same, and why that is right
@@ -64,8 +65,8 @@ static pthread_mutex_t output_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void read_directive(kernel *k, char *line)
 {
-    static const char *const names[] = { "// RUN: ", "// ULP: ", "// EXIT: ",
-                                         "// ERROR: ", "// CHECK: " };
+    static const char *const names[] = {
+        "// RUN: ", "// ULP: ", "// EXIT: ", "// ERROR: ", "// CHECK: "};
     for (int i = 0; i < 5; i++) {
         size_t n = strlen(names[i]);
         if (strncmp(line, names[i], n) != 0)
@@ -93,8 +94,8 @@ static kernel *read_kernel(const char *path)
     for (char *line = strtok_r(text, "\n", &save); line != NULL;
          line = strtok_r(NULL, "\n", &save))
         read_directive(k, line);
-    snprintf(expected, sizeof expected, "%.*s.expected",
-             (int)strlen(path) - 3, path);
+    snprintf(expected, sizeof expected, "%.*s.expected", (int)strlen(path) - 3,
+             path);
     k->expected = read_file(expected);
     if (k->expected == NULL && k->exit_code != 0)
         k->expected = need(strdup(""));
@@ -107,16 +108,16 @@ static void add_case(const kernel *k, const char *module, const char *options)
         cases_capacity = cases_capacity * 2 + 256;
         cases = need(realloc(cases, cases_capacity * sizeof *cases));
     }
-    cases[n_cases++] = (test_case){ k, need(strdup(module)), options };
+    cases[n_cases++] = (test_case){k, need(strdup(module)), options};
 }
 
 /* Asynchronous copies must give the same result whenever their bytes land, and
  * whatever the number of threads. */
 static void add_kernel(const kernel *k, const char *module)
 {
-    static const char *const modes[] = { "--async=eager", "--async=late",
-                                         "--async=random:7 -j 1",
-                                         "--async=thread -j 3" };
+    static const char *const modes[] = {"--async=eager", "--async=late",
+                                        "--async=random:7 -j 1",
+                                        "--async=thread -j 3"};
     add_case(k, module, "");
     if (k->exit_code == 0)
         add_case(k, module, "--check");
@@ -134,8 +135,8 @@ static void collect(const char *filter)
     for (size_t i = 0; i < kernels.gl_pathc; i++) {
         const char *path = kernels.gl_pathv[i];
         char pattern[4096];
-        snprintf(pattern, sizeof pattern, "%.*s.*.spv*",
-                 (int)strlen(path) - 3, path);
+        snprintf(pattern, sizeof pattern, "%.*s.*.spv*", (int)strlen(path) - 3,
+                 path);
         const kernel *k = NULL;
         if (glob(pattern, 0, NULL, &modules) != 0)
             continue;
@@ -151,7 +152,7 @@ static void collect(const char *filter)
     globfree(&kernels);
 }
 
-/* -- running ------------------------------------------------------------------------ */
+/* -- running --------------------------------------------------------------- */
 
 /* Appends the words of `text`, which is cut up; % becomes the module. */
 static int split(char *text, const char *module, char **words, int n)
@@ -188,7 +189,7 @@ static char *spawn(char **words, int error_fd, int *status_out)
     return text;
 }
 
-/* -- comparing ------------------------------------------------------------------------ */
+/* -- comparing ------------------------------------------------------------- */
 
 /* The distance of two numbers in units in the last place of `digits` bits. */
 static double ulps(double a, double b, int digits)
@@ -232,7 +233,8 @@ static bool same_text(const char *got, const char *want, double ulp, char *why,
         size_t got_n = strcspn(got, "\n"), want_n = strcspn(want, "\n");
         char reason[256];
         if (got_n != want_n || memcmp(got, want, got_n) != 0) {
-            char *g = need(strndup(got, got_n)), *w = need(strndup(want, want_n));
+            char *g = need(strndup(got, got_n)),
+                 *w = need(strndup(want, want_n));
             bool same = same_line(g, w, ulp, reason, sizeof reason);
             free(g);
             free(w);
@@ -252,7 +254,7 @@ static bool same_text(const char *got, const char *want, double ulp, char *why,
     }
 }
 
-/* -- a case --------------------------------------------------------------------------- */
+/* -- a case ---------------------------------------------------------------- */
 
 static bool is_checked(const test_case *c)
 {
@@ -278,8 +280,9 @@ static bool run_case(const test_case *c, int error_fd, char *why, size_t size)
     bool ok = k->expected != NULL && k->n_runs > 0;
     snprintf(why, size, "no RUN line or no expected output");
     for (int i = 0; ok && i < k->n_runs; i++) {
-        char *words[MAX_WORDS] = { "gac-run", "--timeout=30" };
-        char *options = need(strdup(c->options)), *line = need(strdup(k->runs[i]));
+        char *words[MAX_WORDS] = {"gac-run", "--timeout=30"};
+        char *options = need(strdup(c->options)),
+             *line = need(strdup(k->runs[i]));
         int status, n = split(options, c->module, words, 2);
         split(line, c->module, words, n);
         char *text = spawn(words, error_fd, &status);
@@ -333,8 +336,8 @@ static void *work(void *unused)
             continue;
         pthread_mutex_lock(&output_lock);
         printf("%s: %s%s%s%s%s\n", ok ? "ok" : "FAIL", cases[i].module,
-               cases[i].options[0] ? " " : "", cases[i].options,
-               ok ? "" : ": ", ok ? "" : why);
+               cases[i].options[0] ? " " : "", cases[i].options, ok ? "" : ": ",
+               ok ? "" : why);
         pthread_mutex_unlock(&output_lock);
     }
 }

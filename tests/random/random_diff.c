@@ -32,41 +32,48 @@
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 
-/* -- what is run ----------------------------------------------------------------- */
+/* -- what is run ----------------------------------------------------------- */
 
 static const struct compiler {
     const char *name, *command; /* in: $IN, out: $OUT.spv */
 } compilers[] = {
 #define CLANG14(level, bits, target)                                           \
-    { "clang14." level "." bits,                                               \
-      "clang-14 -target " target " -cl-std=CL2.0 -w -" level                   \
-      " -Xclang -finclude-default-header -emit-llvm -c -o $OUT.bc $IN &&"      \
-      " llvm-spirv-14 $OUT.bc -o $OUT.spv" }
+    {                                                                          \
+        "clang14." level "." bits,                                             \
+            "clang-14 -target " target " -cl-std=CL2.0 -w -" level             \
+            " -Xclang -finclude-default-header -emit-llvm -c -o $OUT.bc $IN "  \
+            "&&"                                                               \
+            " llvm-spirv-14 $OUT.bc -o $OUT.spv"                               \
+    }
 #define CLANG22(level, bits)                                                   \
-    { "clang22." level "." bits, "clang-22 --target=spirv" bits                \
-      " -cl-std=CL2.0 -w -" level " -c -o $OUT.spv $IN" }
+    {                                                                          \
+        "clang22." level "." bits,                                             \
+            "clang-22 --target=spirv" bits " -cl-std=CL2.0 -w -" level         \
+            " -c -o $OUT.spv $IN"                                              \
+    }
     CLANG14("O0", "64", "spir64"), CLANG14("O2", "64", "spir64"),
-    CLANG14("O1", "32", "spir"), CLANG22("O0", "64"), CLANG22("O2", "64"),
-    CLANG22("O2", "32"), CLANG22("O1", "64"),
+    CLANG14("O1", "32", "spir"),   CLANG22("O0", "64"),
+    CLANG22("O2", "64"),           CLANG22("O2", "32"),
+    CLANG22("O1", "64"),
 };
 
 static const struct setting {
     const char *cpu, *strip;
     random_how how;
 } settings[] = {
-    { "avx512", "", { 1, GAC_ASYNC_DEFAULT, NULL } },
-    { "baseline", "64", { 2, GAC_ASYNC_LATE, NULL } },
-    { "avx2", "128", { 2, GAC_ASYNC_RANDOM, NULL } },
+    {"avx512", "", {1, GAC_ASYNC_DEFAULT, NULL}},
+    {"baseline", "64", {2, GAC_ASYNC_LATE, NULL}},
+    {"avx2", "128", {2, GAC_ASYNC_RANDOM, NULL}},
 };
 
 /* Counts, shared with child processes. */
 static struct counts {
     uint32_t found, skipped, crashed, compared, uncompiled;
-} *counts;
+} * counts;
 static uint32_t size = 24, ways = COUNT(compilers);
 static const char *folder, *only;
 
-/* -- the OpenCL device -------------------------------------------------------------- */
+/* -- the OpenCL device ----------------------------------------------------- */
 
 static cl_context context;
 static cl_device_id device;
@@ -96,12 +103,13 @@ static void device_open(void)
 static cl_program device_build(const char *text)
 {
     cl_int status;
-    cl_program program = clCreateProgramWithSource(context, 1, &text, NULL,
-                                                   &status);
+    cl_program program =
+        clCreateProgramWithSource(context, 1, &text, NULL, &status);
     check(status, "program");
     status = clBuildProgram(program, 1, &device,
                             "-cl-std=CL1.2 -cl-opt-disable -w "
-                            "-DRANDOM_EMULATE", NULL, NULL);
+                            "-DRANDOM_EMULATE",
+                            NULL, NULL);
     if (status != CL_SUCCESS) {
         static char log[100000];
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG,
@@ -116,8 +124,9 @@ static cl_program device_build(const char *text)
 static cl_mem device_buffer(void *data, size_t bytes)
 {
     cl_int status;
-    cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                bytes, data, &status);
+    cl_mem mem =
+        clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
+                       data, &status);
     check(status, "buffer");
     return mem;
 }
@@ -130,9 +139,10 @@ static bool device_run(cl_program program, uint32_t number,
         void *data;
         size_t bytes;
         cl_mem mem;
-    } buffers[] = { { d->out, d->n_out * 4, NULL }, { d->in, sizeof d->in, NULL },
-                    { d->counters, sizeof d->counters, NULL },
-                    { d->wide_counters, sizeof d->wide_counters, NULL } };
+    } buffers[] = {{d->out, d->n_out * 4, NULL},
+                   {d->in, sizeof d->in, NULL},
+                   {d->counters, sizeof d->counters, NULL},
+                   {d->wide_counters, sizeof d->wide_counters, NULL}};
     char name[16];
     cl_int status;
     snprintf(name, sizeof name, "k%u", number);
@@ -142,7 +152,8 @@ static bool device_run(cl_program program, uint32_t number,
     check(status, "kernel");
     for (cl_uint k = 0; k < 4; k++) {
         buffers[k].mem = device_buffer(buffers[k].data, buffers[k].bytes);
-        check(clSetKernelArg(kernel, k, sizeof(cl_mem), &buffers[k].mem), "arg");
+        check(clSetKernelArg(kernel, k, sizeof(cl_mem), &buffers[k].mem),
+              "arg");
     }
     check(clSetKernelArg(kernel, 4, sizeof d->p0, &d->p0), "arg");
     check(clSetKernelArg(kernel, 5, sizeof d->p1, &d->p1), "arg");
@@ -155,24 +166,27 @@ static bool device_run(cl_program program, uint32_t number,
         local[k] = range->local[k];
     }
     check(clEnqueueNDRangeKernel(queue, kernel, 3, NULL, global, local, 0, NULL,
-                                 NULL), "run");
+                                 NULL),
+          "run");
     for (uint32_t k = 0; k < 4; k++) {
         check(clEnqueueReadBuffer(queue, buffers[k].mem, CL_TRUE, 0,
                                   buffers[k].bytes, buffers[k].data, 0, NULL,
-                                  NULL), "read");
+                                  NULL),
+              "read");
         clReleaseMemObject(buffers[k].mem);
     }
     clReleaseKernel(kernel);
     return true;
 }
 
-/* -- gac ------------------------------------------------------------------------------ */
+/* -- gac ------------------------------------------------------------------- */
 
 static void print_diagnostic(void *user, const gac_diagnostic *d)
 {
     (void)user;
-    if (d->rule && (strcmp(d->rule, "unsupported") == 0
-                    || strcmp(d->rule, "core") == 0))
+    if (d->rule
+        && (strcmp(d->rule, "unsupported") == 0
+            || strcmp(d->rule, "core") == 0))
         return;
     printf("    %s: %s\n", d->rule ? d->rule : "", d->message);
 }
@@ -183,15 +197,15 @@ static bool differ(uint32_t kernel, const random_input *a,
     for (uint32_t k = 0; k < a->n_out; k++)
         if (a->out[k] != b->out[k]) {
             printf("    k%u work-item %u slot %u: device %08x gac %08x\n",
-                   kernel, k / RANDOM_SLOTS, k % RANDOM_SLOTS, a->out[k], b->out[k]);
+                   kernel, k / RANDOM_SLOTS, k % RANDOM_SLOTS, a->out[k],
+                   b->out[k]);
             return true;
         }
     for (uint32_t k = 0; k < RANDOM_COUNTERS; k++)
         if (a->counters[k] != b->counters[k]
             || a->wide_counters[k] != b->wide_counters[k]) {
             printf("    k%u counter %u: device %08x %016llx gac %08x %016llx\n",
-                   kernel, k,
-                   (unsigned)a->counters[k],
+                   kernel, k, (unsigned)a->counters[k],
                    (unsigned long long)a->wide_counters[k],
                    (unsigned)b->counters[k],
                    (unsigned long long)b->wide_counters[k]);
@@ -206,11 +220,11 @@ static int run_module(const char *path, uint64_t seed, const struct setting *s,
                       const random_range *ranges, const random_input *expected)
 {
     static uint8_t bytes[1 << 22];
-    gac_context_options options = { .size = sizeof options,
-                                    .diagnostic = print_diagnostic };
-    gac_parse_options parse = { .size = sizeof parse,
-                                .tolerate_producers = true,
-                                .silent_producers = true };
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = print_diagnostic};
+    gac_parse_options parse = {.size = sizeof parse,
+                               .tolerate_producers = true,
+                               .silent_producers = true};
     gac_context *c;
     gac_module *m;
     gac_program *p;
@@ -279,7 +293,8 @@ static void run_everywhere(const char *in, uint64_t seed,
             pid_t pid = fork();
             if (pid == 0) {
                 alarm(60);
-                int code = run_module(path, seed, &settings[s], ranges, expected);
+                int code =
+                    run_module(path, seed, &settings[s], ranges, expected);
                 fflush(stdout);
                 _exit(code);
             }
@@ -291,10 +306,11 @@ static void run_everywhere(const char *in, uint64_t seed,
                 continue; /* said once */
             failed = true;
             counts->found++;
-            printf("DIFFERENCE seed %llu %s GAC_CPU=%s GAC_STRIP=%s: %s %d\n",
-                   (unsigned long long)seed, compilers[c].name, settings[s].cpu,
-                   settings[s].strip, WIFSIGNALED(status) ? "signal" : "kernels",
-                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+            printf(
+                "DIFFERENCE seed %llu %s GAC_CPU=%s GAC_STRIP=%s: %s %d\n",
+                (unsigned long long)seed, compilers[c].name, settings[s].cpu,
+                settings[s].strip, WIFSIGNALED(status) ? "signal" : "kernels",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
         }
         if (!failed) {
             char rest[500];
@@ -436,18 +452,19 @@ int main(int argc, char **argv)
     else
         mkdir(folder, 0777);
     counts = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE,
-                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (counts == MAP_FAILED)
         return 2;
     for (uint64_t seed = first; seed <= last; seed++)
         fork_seed(seed, given, record);
     if (!record)
-        printf("%llu programs (%u crashed the device), %u modules (%u could not "
-               "be compiled), %u kernels skipped, %u differences%s%s\n",
-               (unsigned long long)(last - first + 1), counts->crashed,
-               counts->compared, counts->uncompiled, counts->skipped,
-               counts->found,
-               counts->found ? ", kept in " : "", counts->found ? folder : "");
+        printf(
+            "%llu programs (%u crashed the device), %u modules (%u could not "
+            "be compiled), %u kernels skipped, %u differences%s%s\n",
+            (unsigned long long)(last - first + 1), counts->crashed,
+            counts->compared, counts->uncompiled, counts->skipped,
+            counts->found, counts->found ? ", kept in " : "",
+            counts->found ? folder : "");
     if (!counts->found)
         rmdir(folder);
     return counts->found != 0;

@@ -11,7 +11,7 @@
 
 static void leaf(random_gen *g, random_type t);
 
-/* -- types ------------------------------------------------------------------- */
+/* -- types ----------------------------------------------------------------- */
 
 static bool is_signed(random_type t)
 {
@@ -20,19 +20,19 @@ static bool is_signed(random_type t)
 
 uint32_t random_bits(random_type t)
 {
-    static const uint8_t bits[RANDOM_BASES] = { 8, 8, 16, 16, 32, 32, 64, 64,
-                                                32, 64 };
+    static const uint8_t bits[RANDOM_BASES] = {8,  8,  16, 16, 32,
+                                               32, 64, 64, 32, 64};
     return bits[t.base];
 }
 
 static random_type with_base(random_type t, uint32_t base)
 {
-    return (random_type){ (uint8_t)base, t.width };
+    return (random_type){(uint8_t)base, t.width};
 }
 
 static random_type scalar_of(random_type t)
 {
-    return (random_type){ t.base, 1 };
+    return (random_type){t.base, 1};
 }
 
 static random_type unsigned_of(random_type t)
@@ -51,10 +51,9 @@ static random_type mask_of(random_type t)
 static uint32_t some_base(random_gen *g, bool floats)
 {
     static const uint8_t often[] = {
-        RANDOM_INT, RANDOM_UINT, RANDOM_INT, RANDOM_UINT, RANDOM_ULONG,
-        RANDOM_LONG, RANDOM_CHAR, RANDOM_UCHAR, RANDOM_SHORT, RANDOM_USHORT,
-        RANDOM_FLOAT, RANDOM_FLOAT, RANDOM_DOUBLE
-    };
+        RANDOM_INT,   RANDOM_UINT,  RANDOM_INT,   RANDOM_UINT,  RANDOM_ULONG,
+        RANDOM_LONG,  RANDOM_CHAR,  RANDOM_UCHAR, RANDOM_SHORT, RANDOM_USHORT,
+        RANDOM_FLOAT, RANDOM_FLOAT, RANDOM_DOUBLE};
     if (!floats)
         return often[random_below(g, 10)];
     return often[random_below(g, g->doubles ? 13 : 12)];
@@ -62,20 +61,28 @@ static uint32_t some_base(random_gen *g, bool floats)
 
 random_type random_some_type(random_gen *g, bool scalar)
 {
-    static const uint8_t widths[] = { 2, 3, 4, 4, 8, 16 };
-    random_type t = { (uint8_t)some_base(g, true), 1 };
+    static const uint8_t widths[] = {2, 3, 4, 4, 8, 16};
+    random_type t = {(uint8_t)some_base(g, true), 1};
     if (!scalar && random_chance(g, 35))
         t.width = widths[random_below(g, 6)];
     return t;
 }
 
-/* -- leaves -------------------------------------------------------------------- */
+/* -- leaves ---------------------------------------------------------------- */
 
 static void literal(random_gen *g, random_type t)
 {
-    static const char *const edges[] = { "0", "1", "-1", "127", "-128", "255",
-                                         "0x7fff", "0xffff", "0x7fffffff",
-                                         "0x80000000u", "0x7fffffffffffffffL" };
+    static const char *const edges[] = {"0",
+                                        "1",
+                                        "-1",
+                                        "127",
+                                        "-128",
+                                        "255",
+                                        "0x7fff",
+                                        "0xffff",
+                                        "0x7fffffff",
+                                        "0x80000000u",
+                                        "0x7fffffffffffffffL"};
     const char *name = random_type_name(t);
     if (random_is_float(t)) {
         int32_t n = (int32_t)random_below(g, 4001) - 2000;
@@ -101,7 +108,7 @@ static void variable(random_gen *g, const random_var *v, uint32_t depth)
     random_put(g, "%s[", v->name);
     if (depth && random_chance(g, 60)) {
         random_put(g, "(");
-        random_expr(g, (random_type){ RANDOM_UINT, 1 }, depth - 1);
+        random_expr(g, (random_type){RANDOM_UINT, 1}, depth - 1);
         random_put(g, ") & %u", v->length - 1);
     } else {
         random_put(g, "%u", random_below(g, v->length));
@@ -150,11 +157,11 @@ static void convert_close(random_gen *g, random_type to, bool builtin)
  * the inner side. */
 static void clamp_bounds(random_type t, const char **low, const char **high)
 {
-    static const char *const lows[] = { "-128", "0", "-32768", "0",
-                                        "-2147483648.0f", "0", "-1.0e18f", "0" };
-    static const char *const highs[] = { "127", "255", "32767", "65535",
-                                         "2.0e9f", "4.0e9f", "1.0e18f",
-                                         "1.5e19f" };
+    static const char *const lows[] = {"-128",           "0", "-32768",   "0",
+                                       "-2147483648.0f", "0", "-1.0e18f", "0"};
+    static const char *const highs[] = {"127",     "255",    "32767",
+                                        "65535",   "2.0e9f", "4.0e9f",
+                                        "1.0e18f", "1.5e19f"};
     *low = lows[t.base];
     *high = highs[t.base];
 }
@@ -204,8 +211,9 @@ static void input(random_gen *g, random_type t, uint32_t depth)
         leaf(g, t);
         return;
     }
-    if (random_is_float(t)) { /* any bits would do, but small numbers say more */
-        random_type from = { RANDOM_SHORT, t.width };
+    if (random_is_float(
+            t)) { /* any bits would do, but small numbers say more */
+        random_type from = {RANDOM_SHORT, t.width};
         bool builtin = convert_open(g, t, from);
         input(g, from, depth);
         convert_close(g, t, builtin);
@@ -215,7 +223,7 @@ static void input(random_gen *g, random_type t, uint32_t depth)
         random_put(g, "vload%u((", t.width);
     else
         random_put(g, "((global const %s *)in)[(", random_type_name(t));
-    random_expr(g, (random_type){ RANDOM_UINT, 1 }, depth);
+    random_expr(g, (random_type){RANDOM_UINT, 1}, depth);
     random_put(g, ") & %u", elements - 1);
     if (load)
         random_put(g, ", (global const %s *)in)", scalar);
@@ -275,10 +283,11 @@ static void leaf(random_gen *g, random_type t)
     literal(g, t);
 }
 
-/* -- integers --------------------------------------------------------------------- */
+/* -- integers -------------------------------------------------------------- */
 
 /* a op b where overflow must wrap. */
-static void wrapping(random_gen *g, random_type t, const char *op, uint32_t depth)
+static void wrapping(random_gen *g, random_type t, const char *op,
+                     uint32_t depth)
 {
     const char *name = random_type_name(t);
     if (t.width == 1) {
@@ -299,7 +308,8 @@ static void wrapping(random_gen *g, random_type t, const char *op, uint32_t dept
     random_put(g, "))");
 }
 
-static void bitwise(random_gen *g, random_type t, const char *op, uint32_t depth)
+static void bitwise(random_gen *g, random_type t, const char *op,
+                    uint32_t depth)
 {
     random_put(g, "((%s)(", random_type_name(t));
     random_expr(g, t, depth);
@@ -310,7 +320,8 @@ static void bitwise(random_gen *g, random_type t, const char *op, uint32_t depth
 
 static void divide(random_gen *g, random_type t, uint32_t depth)
 {
-    const char *name = random_type_name(t), *scalar = random_type_name(scalar_of(t));
+    const char *name = random_type_name(t),
+               *scalar = random_type_name(scalar_of(t));
     uint64_t most = UINT64_MAX >> (64 - random_bits(t) + is_signed(t));
     random_put(g, "((%s)(", name);
     random_expr(g, t, depth);
@@ -322,7 +333,8 @@ static void divide(random_gen *g, random_type t, uint32_t depth)
 
 static void shift(random_gen *g, random_type t, uint32_t depth)
 {
-    const char *name = random_type_name(t), *scalar = random_type_name(scalar_of(t));
+    const char *name = random_type_name(t),
+               *scalar = random_type_name(scalar_of(t));
     random_put(g, "((%s)(", name);
     random_expr(g, t, depth);
     random_put(g, " %s (", random_chance(g, 50) ? "<<" : ">>");
@@ -337,8 +349,8 @@ static void shift(random_gen *g, random_type t, uint32_t depth)
 
 static void compare(random_gen *g, random_type t, uint32_t depth)
 {
-    static const char *const ops[] = { "<", "<=", ">", ">=", "==", "!=", "&&",
-                                       "||" };
+    static const char *const ops[] = {
+        "<", "<=", ">", ">=", "==", "!=", "&&", "||"};
     random_type of = t;
     uint32_t op = random_below(g, 8);
     if (t.width == 1)
@@ -362,11 +374,11 @@ static void integer_builtin(random_gen *g, random_type t, uint32_t depth)
     static const struct {
         const char *name;
         uint8_t arity;
-    } list[] = { { "add_sat", 2 }, { "sub_sat", 2 }, { "hadd", 2 },
-                 { "rhadd", 2 }, { "clz", 1 }, { "popcount", 1 },
-                 { "mul_hi", 2 }, { "rotate", 2 }, { "min", 2 }, { "max", 2 },
-                 { "mad_hi", 3 }, { "bitselect", 3 }, { "abs", 1 },
-                 { "abs_diff", 2 } };
+    } list[] = {{"add_sat", 2}, {"sub_sat", 2}, {"hadd", 2},
+                {"rhadd", 2},   {"clz", 1},     {"popcount", 1},
+                {"mul_hi", 2},  {"rotate", 2},  {"min", 2},
+                {"max", 2},     {"mad_hi", 3},  {"bitselect", 3},
+                {"abs", 1},     {"abs_diff", 2}};
     uint32_t which = random_below(g, 14);
     /* abs and abs_diff give unsigned results. */
     const char *name = random_type_name(t);
@@ -385,15 +397,19 @@ static void integer_builtin(random_gen *g, random_type t, uint32_t depth)
 static void integer(random_gen *g, random_type t, uint32_t depth)
 {
     switch (random_below(g, 16)) {
-    case 0: case 1: wrapping(g, t, "+", depth); break;
+    case 0:
+    case 1: wrapping(g, t, "+", depth); break;
     case 2: wrapping(g, t, "-", depth); break;
-    case 3: case 4: wrapping(g, t, "*", depth); break;
+    case 3:
+    case 4: wrapping(g, t, "*", depth); break;
     case 5: bitwise(g, t, "&", depth); break;
     case 6: bitwise(g, t, "|", depth); break;
     case 7: bitwise(g, t, "^", depth); break;
     case 8: divide(g, t, depth); break;
-    case 9: case 10: shift(g, t, depth); break;
-    case 11: case 12: compare(g, t, depth); break;
+    case 9:
+    case 10: shift(g, t, depth); break;
+    case 11:
+    case 12: compare(g, t, depth); break;
     case 13:
         random_put(g, "((%s)~", random_type_name(t));
         random_expr(g, t, depth);
@@ -408,13 +424,13 @@ static void integer(random_gen *g, random_type t, uint32_t depth)
     }
 }
 
-/* -- floating point ------------------------------------------------------------------ */
+/* -- floating point -------------------------------------------------------- */
 
 static void floating(random_gen *g, random_type t, uint32_t depth)
 {
-    static const char *const ops[] = { "+", "-", "*", "/" };
-    static const char *const unary[] = { "fabs", "floor", "ceil", "trunc",
-                                         "rint", "-" };
+    static const char *const ops[] = {"+", "-", "*", "/"};
+    static const char *const unary[] = {"fabs",  "floor", "ceil",
+                                        "trunc", "rint",  "-"};
     uint32_t which = random_below(g, random_plain ? 6 : 12);
     if (which < 6) {
         random_put(g, "(");
@@ -439,15 +455,15 @@ static void floating(random_gen *g, random_type t, uint32_t depth)
     }
 }
 
-/* -- all types -------------------------------------------------------------------------- */
+/* -- all types ------------------------------------------------------------- */
 
 void random_condition(random_gen *g, uint32_t depth)
 {
     random_type t = random_some_type(g, true);
-    static const char *const ops[] = { "<", "<=", ">", ">=", "==", "!=" };
+    static const char *const ops[] = {"<", "<=", ">", ">=", "==", "!="};
     if (random_chance(g, 30)) { /* a bit of the work-item's number or a value */
         random_put(g, "((");
-        random_expr(g, (random_type){ RANDOM_UINT, 1 }, depth);
+        random_expr(g, (random_type){RANDOM_UINT, 1}, depth);
         random_put(g, " & %u) %s 0)", 1u << random_below(g, 5),
                    random_chance(g, 50) ? "!=" : "==");
         return;
@@ -512,11 +528,11 @@ static void vector_of_parts(random_gen *g, random_type t, uint32_t depth)
     uint32_t left = t.width;
     random_put(g, "((%s)(", random_type_name(t));
     while (left) {
-        static const uint8_t widths[] = { 1, 2, 4, 8 };
+        static const uint8_t widths[] = {1, 2, 4, 8};
         uint32_t part = widths[random_below(g, 4)];
         while (part > left || (part == t.width && part > 1))
             part /= 2;
-        random_expr(g, (random_type){ t.base, (uint8_t)part },
+        random_expr(g, (random_type){t.base, (uint8_t)part},
                     left == t.width ? depth : 0);
         left -= part;
         random_put(g, left ? ", " : "))");
@@ -525,8 +541,8 @@ static void vector_of_parts(random_gen *g, random_type t, uint32_t depth)
 
 static void scalar_of_vector(random_gen *g, random_type t, uint32_t depth)
 {
-    static const uint8_t widths[] = { 2, 3, 4, 8, 16 };
-    random_type of = { t.base, widths[random_below(g, 5)] };
+    static const uint8_t widths[] = {2, 3, 4, 8, 16};
+    random_type of = {t.base, widths[random_below(g, 5)]};
     random_put(g, "((%s)(", random_type_name(of));
     random_expr(g, of, depth);
     random_put(g, ")).s%x", random_below(g, of.width));
@@ -536,7 +552,7 @@ static void scalar_of_vector(random_gen *g, random_type t, uint32_t depth)
 static void reinterpret(random_gen *g, random_type t, uint32_t depth)
 {
     uint32_t total = random_bits(t) * t.width;
-    random_type from = { (uint8_t)some_base(g, false), 1 };
+    random_type from = {(uint8_t)some_base(g, false), 1};
     uint32_t width = total / random_bits(from);
     if (t.width == 3 || width == 0 || width > 16) {
         leaf(g, t);

@@ -10,9 +10,8 @@
 bool random_plain;
 
 static const char *const base_names[RANDOM_BASES] = {
-    "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong",
-    "float", "double"
-};
+    "char", "uchar", "short", "ushort", "int",
+    "uint", "long",  "ulong", "float",  "double"};
 
 uint32_t random_below(random_gen *g, uint32_t n)
 {

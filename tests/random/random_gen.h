@@ -19,13 +19,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RANDOM_SLOTS 32u   /* words of output a work-item */
+#define RANDOM_SLOTS 32u /* words of output a work-item */
 #define RANDOM_IN_WORDS 1024u
 #define RANDOM_COUNTERS 64u
 
 typedef enum random_base {
-    RANDOM_CHAR, RANDOM_UCHAR, RANDOM_SHORT, RANDOM_USHORT, RANDOM_INT,
-    RANDOM_UINT, RANDOM_LONG, RANDOM_ULONG, RANDOM_FLOAT, RANDOM_DOUBLE,
+    RANDOM_CHAR,
+    RANDOM_UCHAR,
+    RANDOM_SHORT,
+    RANDOM_USHORT,
+    RANDOM_INT,
+    RANDOM_UINT,
+    RANDOM_LONG,
+    RANDOM_ULONG,
+    RANDOM_FLOAT,
+    RANDOM_DOUBLE,
     RANDOM_BASES
 } random_base;
 
@@ -37,7 +45,7 @@ typedef struct random_type {
 typedef struct random_var {
     char name[20];
     random_type type;
-    uint32_t length;  /* 0: no array; else a power of two */
+    uint32_t length; /* 0: no array; else a power of two */
     bool writable;
 } random_var;
 
@@ -60,14 +68,14 @@ typedef struct random_gen {
     random_function functions[16];
     uint32_t n_functions;
     uint32_t next_name, next_slot;
-    uint32_t budget;    /* statements that may still be made */
-    uint32_t loops;     /* how deep in loops; break and continue are possible */
+    uint32_t budget; /* statements that may still be made */
+    uint32_t loops;  /* how deep in loops; break and continue are possible */
     uint32_t most_loops;
-    uint32_t switches;  /* how deep in switches within the innermost loop */
-    bool in_kernel;     /* stores and atomics are possible */
+    uint32_t switches; /* how deep in switches within the innermost loop */
+    bool in_kernel;    /* stores and atomics are possible */
     bool may_return;
-    bool doubles;       /* float64 is wanted */
-    bool irreducible;   /* loops with two entries, too; PoCL crashes on some */
+    bool doubles;     /* float64 is wanted */
+    bool irreducible; /* loops with two entries, too; PoCL crashes on some */
     random_type returns;
 } random_gen;
 
@@ -76,7 +84,7 @@ typedef struct random_range {
     uint32_t global[3], local[3];
 } random_range;
 
-/* -- random_expr.c ------------------------------------------------------------ */
+/* -- random_expr.c --------------------------------------------------------- */
 
 uint32_t random_below(random_gen *g, uint32_t n);
 bool random_chance(random_gen *g, uint32_t percent);
@@ -95,7 +103,7 @@ void random_expr(random_gen *g, random_type t, uint32_t depth);
 /* Writes a scalar condition. */
 void random_condition(random_gen *g, uint32_t depth);
 
-/* -- random_stmt.c ------------------------------------------------------------- */
+/* -- random_stmt.c --------------------------------------------------------- */
 
 /* Starts a line. */
 void random_line(random_gen *g);
@@ -110,17 +118,17 @@ void random_statements(random_gen *g, uint32_t n, uint32_t depth);
 /* Writes a store of some value to the next output word. */
 void random_store(random_gen *g, random_type t);
 
-/* -- random_more.c --------------------------------------------------------------- */
+/* -- random_more.c --------------------------------------------------------- */
 
-/* Writes one of the statements that other generators often lack: of control flow,
- * or of memory and conversions. */
+/* Writes one of the statements that other generators often lack: of control
+ * flow, or of memory and conversions. */
 void random_more(random_gen *g, uint32_t depth, bool control);
 
 /* Where all work-items of a group come together. */
 void random_group_function(random_gen *g);
 void random_copy_out(random_gen *g);
 
-/* -- random_kinds.c --------------------------------------------------------------- */
+/* -- random_kinds.c -------------------------------------------------------- */
 
 void random_kinds_prelude(random_gen *g);
 
@@ -130,7 +138,7 @@ void random_kinds(random_gen *g);
 /* What those lanes of a sub-group do together for which a condition holds. */
 void random_parted(random_gen *g);
 
-/* -- random_kernel.c ------------------------------------------------------------- */
+/* -- random_kernel.c ------------------------------------------------------- */
 
 #define RANDOM_KERNELS 4u
 

@@ -9,8 +9,8 @@
 /* Reductions and scans of a work-group and of sub-groups of eight: of barriers,
  * and built in. */
 #define EMULATED_IN(scope, first, last, op, with, start)                       \
-    "#define " scope "_group_reduce_" op "_(T, x) GATHER(T, x, " first ", "    \
-    last ", " with ", " start ")\n"                                            \
+    "#define " scope "_group_reduce_" op "_(T, x) GATHER(T, x, " first         \
+    ", " last ", " with ", " start ")\n"                                       \
     "#define " scope "_group_scan_inclusive_" op "_(T, x) GATHER(T, x, " first \
     ", lid + 1, " with ", " start ")\n"                                        \
     "#define " scope "_group_scan_exclusive_" op "_(T, x) GATHER(T, x, " first \
@@ -27,6 +27,7 @@
     BUILT_IN_ONE("sub_group_scan_inclusive_" op)                               \
     BUILT_IN_ONE("sub_group_scan_exclusive_" op)
 
+/* clang-format off */
 static const char group_prelude[] =
     "#ifdef RANDOM_EMULATE\n"
     "#define GATHER(T, x, first, last, op, start) ({ T t_ = (x); "
@@ -58,6 +59,7 @@ static const char group_prelude[] =
     "#define sub_group_all_(x) (sub_group_all(x) != 0)\n"
     "#define work_group_first_(T, x) work_group_broadcast((T)(x), 0, 0, 0)\n"
     "#endif\n";
+/* clang-format on */
 
 static const char prelude[] =
     "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
@@ -69,11 +71,13 @@ static const char prelude[] =
     "#define U64(x) u64_bits((ulong)(x))\n"
     "uint f32_bits(float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }\n"
     "uint u64_bits(ulong x) { return (uint)(x ^ x >> 29); }\n"
-    "uint f64_bits(double x) { return isnan(x) ? 1u : u64_bits(as_ulong(x)); }\n"
+    "uint f64_bits(double x) { return isnan(x) ? 1u : u64_bits(as_ulong(x)); "
+    "}\n"
     "typedef struct { char c; uint u; short4 v; long l[2]; } record;\n"
     "ulong sum(record r)\n"
     "{\n"
-    "    return (ulong)r.c + r.u * 3 + (ulong)r.v.y * 7 + (ulong)r.l[r.u & 1];\n"
+    "    return (ulong)r.c + r.u * 3 + (ulong)r.v.y * 7 + (ulong)r.l[r.u & "
+    "1];\n"
     "}\n"
     "void change(record *r, uint n)\n"
     "{\n"
@@ -89,7 +93,7 @@ static const char params[] =
     "    volatile global int *counters, volatile global long *wide_counters,\n"
     "    uint p0, long p1, float p2, short4 p3, local ulong *shared)\n";
 
-static const random_type type_uint = { RANDOM_UINT, 1 };
+static const random_type type_uint = {RANDOM_UINT, 1};
 
 static void add_named(random_gen *g, const char *name, random_type t,
                       uint32_t length, bool writable)
@@ -98,13 +102,13 @@ static void add_named(random_gen *g, const char *name, random_type t,
     memcpy(v->name, name, strlen(name) + 1);
 }
 
-/* -- functions ------------------------------------------------------------------ */
+/* -- functions ------------------------------------------------------------- */
 
 static void function(random_gen *g)
 {
-    random_function f = { .number = g->n_functions,
-                          .n_params = random_below(g, 4),
-                          .takes_array = random_chance(g, 30) };
+    random_function f = {.number = g->n_functions,
+                         .n_params = random_below(g, 4),
+                         .takes_array = random_chance(g, 30)};
     f.result = random_some_type(g, false);
     f.array = random_some_type(g, true);
     if (f.n_params == 0 && !f.takes_array)
@@ -139,14 +143,13 @@ static void function(random_gen *g)
     g->functions[g->n_functions++] = f;
 }
 
-/* -- kernels ----------------------------------------------------------------------- */
+/* -- kernels --------------------------------------------------------------- */
 
 /* What all work-items compute alike. */
 static void uniform_bound(random_gen *g)
 {
-    static const char *const bounds[] = { "p0 % 3", "2", "3",
-                                          "(uint)get_num_groups(0) % 3",
-                                          "(uint)in[5] % 3" };
+    static const char *const bounds[] = {
+        "p0 % 3", "2", "3", "(uint)get_num_groups(0) % 3", "(uint)in[5] % 3"};
     random_put(g, "(%s)", bounds[random_below(g, 5)]);
 }
 
@@ -155,7 +158,7 @@ static void exchange(random_gen *g)
 {
     random_line(g);
     random_put(g, "shared[lid] = (ulong)(");
-    random_expr(g, (random_type){ RANDOM_ULONG, 1 }, 3);
+    random_expr(g, (random_type){RANDOM_ULONG, 1}, 3);
     random_put(g, ");");
     random_line(g);
     random_put(g, "barrier(CLK_LOCAL_MEM_FENCE);");
@@ -168,7 +171,7 @@ static void exchange(random_gen *g)
         random_expr(g, type_uint, 2);
         random_put(g, ") %% ls];");
     }
-    random_declare(g, (random_type){ RANDOM_ULONG, 1 }, 0, true);
+    random_declare(g, (random_type){RANDOM_ULONG, 1}, 0, true);
     random_line(g);
     random_put(g, "barrier(CLK_LOCAL_MEM_FENCE);");
 }
@@ -176,7 +179,7 @@ static void exchange(random_gen *g)
 /* Local counters, cleared, changed in divergent flow, read. */
 static void local_counters(random_gen *g)
 {
-    static const char *const ops[] = { "add", "or", "xor", "max" };
+    static const char *const ops[] = {"add", "or", "xor", "max"};
     const char *op = ops[random_below(g, 4)];
     uint32_t n = g->next_name++;
     random_line(g);
@@ -193,7 +196,7 @@ static void local_counters(random_gen *g)
     random_put(g, "    atomic_%s(&tally[(", op);
     random_expr(g, type_uint, 2);
     random_put(g, ") & 15], ");
-    random_expr(g, (random_type){ RANDOM_INT, 1 }, 2);
+    random_expr(g, (random_type){RANDOM_INT, 1}, 2);
     random_put(g, ");");
     random_line(g);
     random_put(g, "barrier(CLK_LOCAL_MEM_FENCE);");
@@ -201,7 +204,7 @@ static void local_counters(random_gen *g)
     random_put(g, "int v%u = tally[(", g->next_name);
     random_expr(g, type_uint, 1);
     random_put(g, ") & 15];");
-    random_declare(g, (random_type){ RANDOM_INT, 1 }, 0, true);
+    random_declare(g, (random_type){RANDOM_INT, 1}, 0, true);
     random_line(g);
     random_put(g, "barrier(CLK_LOCAL_MEM_FENCE);");
 }
@@ -214,18 +217,22 @@ static void async_copy(random_gen *g)
     uint32_t n = g->next_name++;
     random_line(g);
     if (strided)
-        random_put(g, "event_t e%u = async_work_group_strided_copy(tile, in + "
-                   "%u, 64, %u, 0);", n, offset, 1 + random_below(g, 9));
+        random_put(g,
+                   "event_t e%u = async_work_group_strided_copy(tile, in + "
+                   "%u, 64, %u, 0);",
+                   n, offset, 1 + random_below(g, 9));
     else
-        random_put(g, "event_t e%u = async_work_group_copy(tile, in + %u + "
-                   "(p0 & 31), 64, 0);", n, offset);
+        random_put(g,
+                   "event_t e%u = async_work_group_copy(tile, in + %u + "
+                   "(p0 & 31), 64, 0);",
+                   n, offset);
     random_line(g);
     random_put(g, "wait_group_events(1, &e%u);", n);
     random_line(g);
     random_put(g, "int v%u = tile[(", g->next_name);
     random_expr(g, type_uint, 2);
     random_put(g, ") & 63];");
-    random_declare(g, (random_type){ RANDOM_INT, 1 }, 0, true);
+    random_declare(g, (random_type){RANDOM_INT, 1}, 0, true);
     random_line(g);
     random_put(g, "barrier(CLK_LOCAL_MEM_FENCE);");
 }
@@ -269,11 +276,10 @@ static void collective(random_gen *g, uint32_t depth)
 
 static void choose_range(random_gen *g, random_range *range)
 {
-    static const uint8_t locals[][3] = {
-        { 64, 1, 1 }, { 1, 1, 1 }, { 7, 1, 1 }, { 33, 1, 1 }, { 128, 1, 1 },
-        { 200, 1, 1 }, { 16, 8, 1 }, { 5, 7, 3 }, { 100, 1, 1 }, { 8, 8, 2 },
-        { 65, 1, 1 }, { 31, 4, 1 }
-    };
+    static const uint8_t locals[][3] = {{64, 1, 1}, {1, 1, 1},   {7, 1, 1},
+                                        {33, 1, 1}, {128, 1, 1}, {200, 1, 1},
+                                        {16, 8, 1}, {5, 7, 3},   {100, 1, 1},
+                                        {8, 8, 2},  {65, 1, 1},  {31, 4, 1}};
     const uint8_t *local = locals[random_below(g, 12)];
     for (uint32_t d = 0; d < 3; d++) {
         range->local[d] = local[d];
@@ -291,23 +297,26 @@ static void kernel(random_gen *g, uint32_t number, uint32_t size)
     g->may_return = !barriers;
     random_put(g, "\nkernel void k%u%s{\n", number, params);
     /* clang-22 forgets the size of a local array that is only copied to. */
-    random_put(g, "    local int tally[16], *tile = (local int *)(shared + 200);\n"
-               "    uint gid = (uint)get_global_id(0) + (uint)get_global_size(0)"
-               "\n        * ((uint)get_global_id(1) + (uint)get_global_size(1)"
-               " * (uint)get_global_id(2));\n"
-               "    uint lid = (uint)get_local_id(0) + (uint)get_local_size(0)"
-               "\n        * ((uint)get_local_id(1) + (uint)get_local_size(1)"
-               " * (uint)get_local_id(2));\n"
-               "    uint ls = (uint)(get_local_size(0) * get_local_size(1) * "
-               "get_local_size(2));\n"
-               "    uint at = gid * %u;", RANDOM_SLOTS);
+    random_put(
+        g,
+        "    local int tally[16], *tile = (local int *)(shared + 200);\n"
+        "    uint gid = (uint)get_global_id(0) + (uint)get_global_size(0)"
+        "\n        * ((uint)get_global_id(1) + (uint)get_global_size(1)"
+        " * (uint)get_global_id(2));\n"
+        "    uint lid = (uint)get_local_id(0) + (uint)get_local_size(0)"
+        "\n        * ((uint)get_local_id(1) + (uint)get_local_size(1)"
+        " * (uint)get_local_id(2));\n"
+        "    uint ls = (uint)(get_local_size(0) * get_local_size(1) * "
+        "get_local_size(2));\n"
+        "    uint at = gid * %u;",
+        RANDOM_SLOTS);
     add_named(g, "gid", type_uint, 0, false);
     add_named(g, "lid", type_uint, 0, false);
     add_named(g, "p0", type_uint, 0, false);
-    add_named(g, "p1", (random_type){ RANDOM_LONG, 1 }, 0, false);
-    add_named(g, "p2", (random_type){ RANDOM_FLOAT, 1 }, 0, false);
-    add_named(g, "p3", (random_type){ RANDOM_SHORT, 4 }, 0, true);
-    add_named(g, "table", (random_type){ RANDOM_INT, 1 }, 16, false);
+    add_named(g, "p1", (random_type){RANDOM_LONG, 1}, 0, false);
+    add_named(g, "p2", (random_type){RANDOM_FLOAT, 1}, 0, false);
+    add_named(g, "p3", (random_type){RANDOM_SHORT, 4}, 0, true);
+    add_named(g, "table", (random_type){RANDOM_INT, 1}, 16, false);
     uint32_t parts = barriers ? 2 + random_below(g, 3) : 1;
     g->indent = 1;
     for (uint32_t k = 0; k < parts; k++) {

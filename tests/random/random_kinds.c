@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Statements for what the comparing device lacks, with words in place of them in
- * the prelude (RANDOM_EMULATE): half arithmetic, generic pointers, sub-groups
- * whose lanes part. And structures by value, and atomics of 64 bits. */
+/* Statements for what the comparing device lacks, with words in place of them
+ * in the prelude (RANDOM_EMULATE): half arithmetic, generic pointers,
+ * sub-groups whose lanes part. And structures by value, and atomics of 64 bits.
+ */
 #include "random_gen.h"
 
-static const random_type type_uint = { RANDOM_UINT, 1 };
-static const random_type type_float = { RANDOM_FLOAT, 1 };
+static const random_type type_uint = {RANDOM_UINT, 1};
+static const random_type type_float = {RANDOM_FLOAT, 1};
 
 /* Lanes that take no part give what changes nothing. */
 #define PARTED_IN(name, first, last, op, with, start)                          \
-    "#define parted_" name "_" op "_(T, c, x) PARTED(T, c, x, " first ", "     \
-    last ", " with ", " start ")\n"
+    "#define parted_" name "_" op "_(T, c, x) PARTED(T, c, x, " first          \
+    ", " last ", " with ", " start ")\n"
 #define PARTED(op, with, start)                                                \
     PARTED_IN("reduce", "SG_FIRST", "SG_END", op, with, start)                 \
     PARTED_IN("scan_inclusive", "SG_FIRST", "lid + 1", op, with, start)        \
@@ -24,6 +25,7 @@ static const random_type type_float = { RANDOM_FLOAT, 1 };
     BUILT_IN_ONE("scan_inclusive_" op)                                         \
     BUILT_IN_ONE("scan_exclusive_" op)
 
+/* clang-format off */
 static const char emulated[] =
     "#ifdef RANDOM_EMULATE\n"
     "typedef float num16;\n"
@@ -63,7 +65,9 @@ static const char emulated[] =
     "#define parted_count(c, x) PARTED(uint, c, (x) != 0, SG_FIRST, SG_END, "
     "ADD, 0)\n"
     "#else\n";
+/* clang-format on */
 
+/* clang-format off */
 static const char built_in[] =
     "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
     "#pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable\n"
@@ -90,38 +94,38 @@ static const char built_in[] =
     "#define parted_count(c, x) PARTED(uint, c, sub_group_ballot_bit_count("
     "sub_group_ballot((x) != 0)))\n"
     "#endif\n";
+/* clang-format on */
 
-static const char structures[] =
-    "ulong spoil(record r, uint n)\n"
-    "{\n"
-    "    change(&r, n);\n"
-    "    r.l[n & 1] ^= (long)r.u + n;\n"
-    "    if (n & 4) r.v = r.v.wzyx;\n"
-    "    return sum(r);\n"
-    "}\n"
-    "record make(uint n, record r)\n"
-    "{\n"
-    "    r.u = n;\n"
-    "    r.l[0] = (long)((ulong)r.l[0] + n);\n"
-    "    r.v.y ^= (short)n;\n"
-    "    return r;\n"
-    "}\n";
+static const char structures[] = "ulong spoil(record r, uint n)\n"
+                                 "{\n"
+                                 "    change(&r, n);\n"
+                                 "    r.l[n & 1] ^= (long)r.u + n;\n"
+                                 "    if (n & 4) r.v = r.v.wzyx;\n"
+                                 "    return sum(r);\n"
+                                 "}\n"
+                                 "record make(uint n, record r)\n"
+                                 "{\n"
+                                 "    r.u = n;\n"
+                                 "    r.l[0] = (long)((ulong)r.l[0] + n);\n"
+                                 "    r.v.y ^= (short)n;\n"
+                                 "    return r;\n"
+                                 "}\n";
 
 void random_kinds_prelude(random_gen *g)
 {
     random_put(g, "%s%s%s", emulated, built_in, structures);
 }
 
-/* -- halves --------------------------------------------------------------------- */
+/* -- halves ---------------------------------------------------------------- */
 
 /* Each operation is rounded: a float holds it exactly enough for that. */
 static void half_scalars(random_gen *g)
 {
-    static const char *const ops[] = { "h%u + k%u", "h%u - k%u", "h%u * k%u",
-                                       "h%u / k%u", "fmin(h%u, k%u)",
-                                       "fmax(h%u, k%u)", "fmod(h%u, k%u)" };
-    static const char *const alone[] = { "sqrt(fabs(k%u))", "floor(k%u)",
-                                         "rint(k%u)", "-k%u", "trunc(k%u)" };
+    static const char *const ops[] = {
+        "h%u + k%u",      "h%u - k%u",      "h%u * k%u",     "h%u / k%u",
+        "fmin(h%u, k%u)", "fmax(h%u, k%u)", "fmod(h%u, k%u)"};
+    static const char *const alone[] = {"sqrt(fabs(k%u))", "floor(k%u)",
+                                        "rint(k%u)", "-k%u", "trunc(k%u)"};
     uint32_t n = g->next_name++;
     random_line(g);
     random_put(g, "num16 h%u = H16(", n);
@@ -144,20 +148,22 @@ static void half_scalars(random_gen *g)
         random_put(g, ");");
     }
     random_line(g);
-    random_put(g, "float v%u = isnan(h%u) ? 7.0f : (float)h%u;", g->next_name, n,
-               n);
+    random_put(g, "float v%u = isnan(h%u) ? 7.0f : (float)h%u;", g->next_name,
+               n, n);
     random_declare(g, type_float, 0, true);
     random_line(g);
-    random_put(g, "uint v%u = bits16(k%u) ^ (uint)int_of16(h%u) ^ "
-               "(h%u < k%u ? 256 : 0);", g->next_name, n, n, n, n);
+    random_put(g,
+               "uint v%u = bits16(k%u) ^ (uint)int_of16(h%u) ^ "
+               "(h%u < k%u ? 256 : 0);",
+               g->next_name, n, n, n, n);
     random_declare(g, type_uint, 0, true);
 }
 
 static void half_vectors(random_gen *g)
 {
-    static const char *const ops[] = { "h%u + k%u", "h%u * k%u.wxzy",
-                                       "h%u.xxyy - k%u", "h%u / k%u" };
-    random_type f4 = { RANDOM_FLOAT, 4 };
+    static const char *const ops[] = {"h%u + k%u", "h%u * k%u.wxzy",
+                                      "h%u.xxyy - k%u", "h%u / k%u"};
+    random_type f4 = {RANDOM_FLOAT, 4};
     uint32_t n = g->next_name++;
     random_line(g);
     random_put(g, "num16x4 h%u = H16x4(", n);
@@ -175,13 +181,15 @@ static void half_vectors(random_gen *g)
     random_put(g, "k%u.s%u = h%u.s%u;", n, random_below(g, 4), n,
                random_below(g, 4));
     random_line(g);
-    random_put(g, "uint v%u = bits16(k%u.x) * 3 + bits16(h%u.y) * 5 + "
+    random_put(g,
+               "uint v%u = bits16(k%u.x) * 3 + bits16(h%u.y) * 5 + "
                "bits16(k%u.z) * 7 + bits16(h%u.w) + (uint)any(float4_of16(h%u) "
-               "< float4_of16(k%u));", g->next_name, n, n, n, n, n, n);
+               "< float4_of16(k%u));",
+               g->next_name, n, n, n, n, n, n);
     random_declare(g, type_uint, 0, true);
 }
 
-/* -- memory ----------------------------------------------------------------------- */
+/* -- memory ---------------------------------------------------------------- */
 
 /* A structure given by value is changed there, and must not be here. */
 static void by_value(random_gen *g)
@@ -205,7 +213,7 @@ static void by_value(random_gen *g)
                n);
     random_line(g);
     random_put(g, "v%u ^= sum(r%u) * 3;", g->next_name, n);
-    random_declare(g, (random_type){ RANDOM_ULONG, 1 }, 0, true);
+    random_declare(g, (random_type){RANDOM_ULONG, 1}, 0, true);
 }
 
 /* Into private memory or the work-item's own words. */
@@ -244,9 +252,9 @@ static void generic(random_gen *g)
 /* On two words that are the work-item's own: old values are known. */
 static void wide_atomic(random_gen *g)
 {
-    static const char *const ops[] = { "add", "sub", "xchg", "min", "max", "and",
-                                       "or", "xor" };
-    random_type t = { random_chance(g, 50) ? RANDOM_ULONG : RANDOM_LONG, 1 };
+    static const char *const ops[] = {"add", "sub", "xchg", "min",
+                                      "max", "and", "or",   "xor"};
+    random_type t = {random_chance(g, 50) ? RANDOM_ULONG : RANDOM_LONG, 1};
     const char *name = random_type_name(t);
     random_line(g);
     random_put(g, "%s v%u = ", name, g->next_name);
@@ -274,17 +282,17 @@ void random_kinds(random_gen *g)
     }
 }
 
-/* -- sub-groups ------------------------------------------------------------------------ */
+/* -- sub-groups ------------------------------------------------------------ */
 
 void random_parted(random_gen *g)
 {
-    static const char *const kinds[] = { "reduce", "scan_inclusive",
-                                         "scan_exclusive" };
-    static const char *const ops[] = { "add", "mul", "min", "max", "and", "or",
-                                       "xor" };
-    static const uint8_t bases[] = { RANDOM_INT, RANDOM_UINT, RANDOM_LONG,
-                                     RANDOM_ULONG };
-    random_type t = { bases[random_below(g, 4)], 1 };
+    static const char *const kinds[] = {"reduce", "scan_inclusive",
+                                        "scan_exclusive"};
+    static const char *const ops[] = {"add", "mul", "min", "max",
+                                      "and", "or",  "xor"};
+    static const uint8_t bases[] = {RANDOM_INT, RANDOM_UINT, RANDOM_LONG,
+                                    RANDOM_ULONG};
+    random_type t = {bases[random_below(g, 4)], 1};
     uint32_t which = random_below(g, 10);
     if (which == 0)
         t = type_uint;

@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-static const random_type type_uint = { RANDOM_UINT, 1 };
-static const random_type type_ulong = { RANDOM_ULONG, 1 };
+static const random_type type_uint = {RANDOM_UINT, 1};
+static const random_type type_ulong = {RANDOM_ULONG, 1};
 
 static void number(random_gen *g, uint32_t most)
 {
@@ -24,7 +24,7 @@ static void block(random_gen *g, uint32_t depth)
     random_put(g, "}");
 }
 
-/* -- control flow ---------------------------------------------------------------- */
+/* -- control flow ---------------------------------------------------------- */
 
 /* A loop over the cases of a switch, each of which says where to go next. */
 static void states(random_gen *g, uint32_t depth)
@@ -112,8 +112,8 @@ static void two_loops(random_gen *g, uint32_t depth)
 /* A selector of a narrow signed type. */
 static void signed_switch(random_gen *g, uint32_t depth)
 {
-    static const uint8_t bases[] = { RANDOM_CHAR, RANDOM_SHORT, RANDOM_LONG };
-    random_type t = { bases[random_below(g, 3)], 1 };
+    static const uint8_t bases[] = {RANDOM_CHAR, RANDOM_SHORT, RANDOM_LONG};
+    random_type t = {bases[random_below(g, 3)], 1};
     random_line(g);
     random_put(g, "switch ((%s)((", random_type_name(t));
     random_expr(g, t, 2);
@@ -130,13 +130,13 @@ static void signed_switch(random_gen *g, uint32_t depth)
     random_put(g, "}");
 }
 
-/* -- memory ------------------------------------------------------------------------ */
+/* -- memory ---------------------------------------------------------------- */
 
 /* A private value written and read in other pieces: bytes, as C has it. */
 static void pieces(random_gen *g)
 {
-    static const uint8_t bases[] = { RANDOM_UCHAR, RANDOM_ULONG, RANDOM_CHAR };
-    random_type t = { bases[random_below(g, 3)], 1 };
+    static const uint8_t bases[] = {RANDOM_UCHAR, RANDOM_ULONG, RANDOM_CHAR};
+    random_type t = {bases[random_below(g, 3)], 1};
     uint32_t n = g->next_name++, count = 256 / random_bits(t);
     random_line(g);
     random_put(g, "ulong a%u[4] = { ", n);
@@ -165,7 +165,8 @@ static void unions(random_gen *g)
 {
     uint32_t n = g->next_name++;
     random_line(g);
-    random_put(g, "union { ulong l; uint u[2]; uchar c[8]; short4 v; } u%u;", n);
+    random_put(g, "union { ulong l; uint u[2]; uchar c[8]; short4 v; } u%u;",
+               n);
     random_line(g);
     random_put(g, "u%u.l = ", n);
     random_expr(g, type_ulong, 2);
@@ -174,13 +175,13 @@ static void unions(random_gen *g)
     random_put(g, "u%u.c[", n);
     number(g, 8);
     random_put(g, "] ^= ");
-    random_expr(g, (random_type){ RANDOM_UCHAR, 1 }, 2);
+    random_expr(g, (random_type){RANDOM_UCHAR, 1}, 2);
     random_put(g, ";");
     random_line(g);
     random_put(g, "if ");
     random_condition(g, 1);
     random_put(g, " u%u.v.y = ", n);
-    random_expr(g, (random_type){ RANDOM_SHORT, 1 }, 1);
+    random_expr(g, (random_type){RANDOM_SHORT, 1}, 1);
     random_put(g, "; else u%u.u[1] = u%u.u[0] + u%u.v.x;", n, n, n);
     random_line(g);
     random_put(g, "ulong v%u = u%u.l;", g->next_name, n);
@@ -193,13 +194,15 @@ static void records(random_gen *g)
     random_line(g);
     random_put(g, "record r%u[3];", n);
     random_line(g);
-    random_put(g, "for (uint t%u = 0; t%u < 3; t%u++) { r%u[t%u].c = (char)(", n,
-               n, n, n, n);
-    random_expr(g, (random_type){ RANDOM_CHAR, 1 }, 1);
+    random_put(g, "for (uint t%u = 0; t%u < 3; t%u++) { r%u[t%u].c = (char)(",
+               n, n, n, n, n);
+    random_expr(g, (random_type){RANDOM_CHAR, 1}, 1);
     random_put(g, "); r%u[t%u].u = t%u * 7 + ", n, n, n);
     random_expr(g, type_uint, 1);
-    random_put(g, "; r%u[t%u].v = (short4)(t%u); r%u[t%u].l[0] = t%u; "
-                  "r%u[t%u].l[1] = 5; }", n, n, n, n, n, n, n, n);
+    random_put(g,
+               "; r%u[t%u].v = (short4)(t%u); r%u[t%u].l[0] = t%u; "
+               "r%u[t%u].l[1] = 5; }",
+               n, n, n, n, n, n, n, n);
     random_line(g);
     random_put(g, "change(&r%u[", n);
     number(g, 3);
@@ -222,8 +225,8 @@ static void records(random_gen *g)
 /* A half in the work-item's own words, and one of the input's. */
 static void halves(random_gen *g)
 {
-    static const char *const modes[] = { "", "_rte", "_rtz", "_rtp", "_rtn" };
-    random_type f = { RANDOM_FLOAT, 1 };
+    static const char *const modes[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
+    random_type f = {RANDOM_FLOAT, 1};
     random_line(g);
     random_put(g, "vstore_half%s(fmin(fmax(", modes[random_below(g, 5)]);
     random_expr(g, f, 2);
@@ -236,18 +239,18 @@ static void halves(random_gen *g)
     random_declare(g, f, 0, true);
 }
 
-/* -- conversions and functions -------------------------------------------------------- */
+/* -- conversions and functions --------------------------------------------- */
 
 /* From floating point, limited and rounded. */
 static void conversion(random_gen *g)
 {
-    static const char *const modes[] = { "", "_rte", "_rtz", "_rtp", "_rtn" };
-    static const uint8_t sizes[] = { 1, 1, 2, 3, 4, 8 };
-    random_type to = { (uint8_t)random_below(g, RANDOM_FLOAT),
-                       sizes[random_below(g, 6)] };
-    random_type from = { g->doubles && random_chance(g, 40) ? RANDOM_DOUBLE
-                                                            : RANDOM_FLOAT,
-                         to.width };
+    static const char *const modes[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
+    static const uint8_t sizes[] = {1, 1, 2, 3, 4, 8};
+    random_type to = {(uint8_t)random_below(g, RANDOM_FLOAT),
+                      sizes[random_below(g, 6)]};
+    random_type from = {g->doubles && random_chance(g, 40) ? RANDOM_DOUBLE
+                                                           : RANDOM_FLOAT,
+                        to.width};
     random_line(g);
     if (random_chance(g, 30)) {
         random_put(g, "%s v%u = convert_%s%s(", random_type_name(from),
@@ -271,14 +274,13 @@ static void exact_function(random_gen *g)
     static const struct {
         const char *name;
         uint8_t arity;
-    } list[] = { { "fmin", 2 }, { "fmax", 2 }, { "fdim", 2 }, { "fmod", 2 },
-                 { "sqrt", 1 }, { "round", 1 }, { "sign", 1 }, { "trunc", 1 },
-                 { "maxmag", 2 }, { "minmag", 2 }, { "step", 2 },
-                 { "clamp", 0 }, { "ldexp", 0 }, { "copysign", 0 },
-                 { "logb", 1 } };
+    } list[] = {{"fmin", 2},   {"fmax", 2},     {"fdim", 2}, {"fmod", 2},
+                {"sqrt", 1},   {"round", 1},    {"sign", 1}, {"trunc", 1},
+                {"maxmag", 2}, {"minmag", 2},   {"step", 2}, {"clamp", 0},
+                {"ldexp", 0},  {"copysign", 0}, {"logb", 1}};
     uint32_t which = random_below(g, 15);
-    random_type f = { g->doubles && random_chance(g, 40) ? RANDOM_DOUBLE
-                                                         : RANDOM_FLOAT, 1 };
+    random_type f = {
+        g->doubles && random_chance(g, 40) ? RANDOM_DOUBLE : RANDOM_FLOAT, 1};
     random_line(g);
     random_put(g, "%s v%u = %s(", random_type_name(f), g->next_name,
                list[which].name);
@@ -325,31 +327,32 @@ void random_more(random_gen *g, uint32_t depth, bool control)
     }
 }
 
-/* -- groups -------------------------------------------------------------------------- */
+/* -- groups ---------------------------------------------------------------- */
 
 /* Results of the whole group. A device without these functions has them made of
  * barriers: RANDOM_EMULATE, in the prelude. */
 void random_group_function(random_gen *g)
 {
-    static const char *const kinds[] = { "reduce", "scan_inclusive",
-                                         "scan_exclusive" };
-    static const char *const ops[] = { "add", "min", "max" };
-    static const uint8_t bases[] = { RANDOM_INT, RANDOM_UINT, RANDOM_LONG,
-                                     RANDOM_ULONG };
-    random_type t = { bases[random_below(g, 4)], 1 };
+    static const char *const kinds[] = {"reduce", "scan_inclusive",
+                                        "scan_exclusive"};
+    static const char *const ops[] = {"add", "min", "max"};
+    static const uint8_t bases[] = {RANDOM_INT, RANDOM_UINT, RANDOM_LONG,
+                                    RANDOM_ULONG};
+    random_type t = {bases[random_below(g, 4)], 1};
     const char *name = random_type_name(t);
     uint32_t which = random_below(g, 10);
     const char *scope = random_chance(g, 70) ? "work" : "sub";
     random_line(g);
     if (which < 7) {
-        random_put(g, "%s v%u = %s_group_%s_%s_(%s, ", name, g->next_name, scope,
-                   kinds[random_below(g, 3)], ops[random_below(g, 3)], name);
+        random_put(g, "%s v%u = %s_group_%s_%s_(%s, ", name, g->next_name,
+                   scope, kinds[random_below(g, 3)], ops[random_below(g, 3)],
+                   name);
         random_expr(g, t, 3);
         random_put(g, ");");
     } else if (which < 9) {
         t = type_uint;
-        random_put(g, "uint v%u = (uint)%s_group_%s_((int)", g->next_name, scope,
-                   which == 7 ? "any" : "all");
+        random_put(g, "uint v%u = (uint)%s_group_%s_((int)", g->next_name,
+                   scope, which == 7 ? "any" : "all");
         random_condition(g, 2);
         random_put(g, ");");
     } else {
@@ -371,15 +374,16 @@ void random_copy_out(random_gen *g)
     random_put(g, "if (get_global_size(1) * get_global_size(2) == 1) {");
     random_line(g);
     random_put(g, "    if (lid < 64) tile[lid] = ");
-    random_expr(g, (random_type){ RANDOM_INT, 1 }, 2);
+    random_expr(g, (random_type){RANDOM_INT, 1}, 2);
     random_put(g, ";");
     random_line(g);
     random_put(g, "    barrier(CLK_LOCAL_MEM_FENCE);");
     random_line(g);
-    random_put(g, "    event_t e%u = async_work_group_strided_copy((global int *)"
-                  "out + (gid - lid) * %u + %u, (local const int *)tile, "
-                  "ls < 64 ? ls : 64, %u, 0);", n, RANDOM_SLOTS, slot,
-               RANDOM_SLOTS);
+    random_put(g,
+               "    event_t e%u = async_work_group_strided_copy((global int *)"
+               "out + (gid - lid) * %u + %u, (local const int *)tile, "
+               "ls < 64 ? ls : 64, %u, 0);",
+               n, RANDOM_SLOTS, slot, RANDOM_SLOTS);
     random_line(g);
     random_put(g, "    wait_group_events(1, &e%u);", n);
     random_line(g);

@@ -64,11 +64,14 @@ uint64_t random_data_digest(const random_input *data)
 static gac_result run(gac_launch *l, const random_range *range,
                       const random_how *how, random_input *data)
 {
-    gac_run_options o = { .size = sizeof o, .dimensions = 3,
-                          .threads = how->threads, .async_mode = how->mode,
-                          .async_seed = data->p0,
-                          .sub_group_size = 8, .checks = how->checks,
-                          .timeout_ns = 20000000000u };
+    gac_run_options o = {.size = sizeof o,
+                         .dimensions = 3,
+                         .threads = how->threads,
+                         .async_mode = how->mode,
+                         .async_seed = data->p0,
+                         .sub_group_size = 8,
+                         .checks = how->checks,
+                         .timeout_ns = 20000000000u};
     for (uint32_t d = 0; d < 3; d++) {
         o.global[d] = range->global[d];
         o.local[d] = range->local[d];
@@ -89,7 +92,7 @@ static gac_result run(gac_launch *l, const random_range *range,
     for (size_t k = 0; k < sizeof r / sizeof r[0]; k++)
         if (r[k] != GAC_OK)
             return r[k];
-    gac_run_stats stats = { 0 };
+    gac_run_stats stats = {0};
     gac_result result = gac_launch_run(l, &o, &stats);
     return result == GAC_OK && stats.findings ? GAC_ERR_INVALID : result;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Random statements. Every loop ends after a few rounds, whatever its body does:
- * its counter is nobody else's. */
+/* Random statements. Every loop ends after a few rounds, whatever its body
+ * does: its counter is nobody else's. */
 #include "random_gen.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ random_var *random_declare(random_gen *g, random_type t, uint32_t length,
     if (g->n_vars == sizeof g->vars / sizeof g->vars[0])
         g->n_vars--; /* one is forgotten */
     random_var *v = &g->vars[g->n_vars++];
-    *v = (random_var){ .type = t, .length = length, .writable = writable };
+    *v = (random_var){.type = t, .length = length, .writable = writable};
     snprintf(v->name, sizeof v->name, "v%u", g->next_name++);
     return v;
 }
@@ -46,7 +46,7 @@ static void block(random_gen *g, uint32_t depth)
     random_put(g, "}");
 }
 
-/* -- variables ------------------------------------------------------------------- */
+/* -- variables ------------------------------------------------------------- */
 
 static uint32_t expression_depth(random_gen *g)
 {
@@ -96,11 +96,11 @@ static void assign(random_gen *g)
     random_put(g, "%s", v->name);
     if (v->length) {
         random_put(g, "[(");
-        random_expr(g, (random_type){ RANDOM_UINT, 1 }, 2);
+        random_expr(g, (random_type){RANDOM_UINT, 1}, 2);
         random_put(g, ") & %u]", v->length - 1);
     }
     if (t.width > 1 && random_chance(g, 40)) {
-        static const char *const parts[] = { "x", "y", "s1", "s0", "s01", "s10" };
+        static const char *const parts[] = {"x", "y", "s1", "s0", "s01", "s10"};
         uint32_t part = random_below(g, 6);
         random_put(g, ".%s", parts[part]);
         t.width = part < 4 ? 1 : 2;
@@ -118,10 +118,10 @@ static void assign_component(random_gen *g)
         assign(g);
         return;
     }
-    random_type scalar = { v->type.base, 1 };
+    random_type scalar = {v->type.base, 1};
     random_line(g);
     random_put(g, "((%s *)&%s)[(", random_type_name(scalar), v->name);
-    random_expr(g, (random_type){ RANDOM_UINT, 1 }, 1);
+    random_expr(g, (random_type){RANDOM_UINT, 1}, 1);
     random_put(g, ") & %u] = ", v->type.width - 1u);
     random_expr(g, scalar, 2);
     random_put(g, ";");
@@ -146,15 +146,15 @@ void random_store(random_gen *g, random_type t)
 /* All components of a vector to the last output words. */
 static void store_vector(random_gen *g)
 {
-    static const uint8_t widths[] = { 2, 3, 4, 8 };
-    random_type t = { RANDOM_UINT, widths[random_below(g, 4)] };
+    static const uint8_t widths[] = {2, 3, 4, 8};
+    random_type t = {RANDOM_UINT, widths[random_below(g, 4)]};
     random_line(g);
     random_put(g, "vstore%u(", t.width);
     random_expr(g, t, expression_depth(g));
     random_put(g, ", 0, out + at + %u);", random_below(g, RANDOM_SLOTS - 8));
 }
 
-/* -- control flow ------------------------------------------------------------------ */
+/* -- control flow ---------------------------------------------------------- */
 
 static void if_else(random_gen *g, uint32_t depth)
 {
@@ -192,7 +192,7 @@ static void bound(random_gen *g)
         return;
     }
     random_put(g, "((");
-    random_expr(g, (random_type){ RANDOM_UINT, 1 }, 2);
+    random_expr(g, (random_type){RANDOM_UINT, 1}, 2);
     random_put(g, ") %% 7)");
 }
 
@@ -204,7 +204,7 @@ static void for_loop(random_gen *g, uint32_t depth)
     uint32_t name = g->next_name++;
     bound(g);
     random_put(g, "; v%u++)", name);
-    random_var *v = random_declare(g, (random_type){ RANDOM_UINT, 1 }, 0, false);
+    random_var *v = random_declare(g, (random_type){RANDOM_UINT, 1}, 0, false);
     snprintf(v->name, sizeof v->name, "v%u", name);
     loop_body(g, depth);
     g->n_vars = outside;
@@ -213,7 +213,7 @@ static void for_loop(random_gen *g, uint32_t depth)
 static void while_loop(random_gen *g, uint32_t depth)
 {
     uint32_t outside = g->n_vars;
-    random_type t = { RANDOM_UINT, 1 };
+    random_type t = {RANDOM_UINT, 1};
     random_line(g);
     random_put(g, "uint v%u = ", g->next_name);
     bound(g);
@@ -244,7 +244,7 @@ static void switch_cases(random_gen *g, uint32_t depth)
     bool wide = random_chance(g, 20);
     random_line(g);
     random_put(g, "switch ((");
-    random_expr(g, (random_type){ wide ? RANDOM_ULONG : RANDOM_UINT, 1 }, 2);
+    random_expr(g, (random_type){wide ? RANDOM_ULONG : RANDOM_UINT, 1}, 2);
     random_put(g, ") %% 9) {");
     g->switches++;
     uint32_t fallback = random_below(g, n + 2);
@@ -333,14 +333,14 @@ static void leave(random_gen *g)
     random_put(g, ";");
 }
 
-/* -- atomics --------------------------------------------------------------------------- */
+/* -- atomics --------------------------------------------------------------- */
 
 /* Counters that all work-items change: each only in ways that commute, so that
  * the order does not matter. Nobody looks at them before the end. */
 static void contended_atomic(random_gen *g)
 {
-    static const char *const ops[] = { "add", "and", "or", "xor", "min", "max",
-                                       "sub", "umin" };
+    static const char *const ops[] = {"add", "and", "or",  "xor",
+                                      "min", "max", "sub", "umin"};
     uint32_t kind = random_below(g, 8);
     bool wide = random_chance(g, 20);
     random_line(g);
@@ -351,13 +351,15 @@ static void contended_atomic(random_gen *g)
     }
     uint32_t slot = (kind == 6 ? 0 : kind) + 8 * random_below(g, 4);
     const char *type = kind == 7 ? wide ? "ulong" : "uint"
-                                 : wide ? "long" : "int";
+                       : wide    ? "long"
+                                 : "int";
     random_put(g, "%s_%s((volatile global %s *)%s + %u, ",
                wide ? "atom" : "atomic", kind == 7 ? "min" : ops[kind], type,
                wide ? "wide_counters" : "counters", slot);
-    random_type t = { RANDOM_INT, 1 };
-    t.base = (uint8_t)(wide ? kind == 7 ? RANDOM_ULONG : RANDOM_LONG
-                            : kind == 7 ? RANDOM_UINT : RANDOM_INT);
+    random_type t = {RANDOM_INT, 1};
+    t.base = (uint8_t)(wide        ? kind == 7 ? RANDOM_ULONG : RANDOM_LONG
+                       : kind == 7 ? RANDOM_UINT
+                                   : RANDOM_INT);
     random_expr(g, t, 2);
     random_put(g, ");");
 }
@@ -365,9 +367,9 @@ static void contended_atomic(random_gen *g)
 /* On a word that is the work-item's own: old values are known. */
 static void own_atomic(random_gen *g)
 {
-    static const char *const ops[] = { "add", "sub", "xchg", "min", "max", "and",
-                                       "or", "xor" };
-    random_type u = { RANDOM_UINT, 1 };
+    static const char *const ops[] = {"add", "sub", "xchg", "min",
+                                      "max", "and", "or",   "xor"};
+    random_type u = {RANDOM_UINT, 1};
     random_line(g);
     random_put(g, "uint v%u = ", g->next_name);
     if (random_chance(g, 25)) {
@@ -384,14 +386,14 @@ static void own_atomic(random_gen *g)
     random_declare(g, u, 0, true);
 }
 
-/* -- structures --------------------------------------------------------------------------- */
+/* -- structures ------------------------------------------------------------ */
 
 /* A struct's life: made, copied, changed through a pointer, read. */
 static void structure(random_gen *g)
 {
     uint32_t n = g->next_name++;
-    random_type u = { RANDOM_UINT, 1 }, c = { RANDOM_CHAR, 1 },
-                v = { RANDOM_SHORT, 4 }, l = { RANDOM_LONG, 1 };
+    random_type u = {RANDOM_UINT, 1}, c = {RANDOM_CHAR, 1},
+                v = {RANDOM_SHORT, 4}, l = {RANDOM_LONG, 1};
     random_line(g);
     random_put(g, "record r%u = { ", n);
     random_expr(g, c, 2);
@@ -418,10 +420,10 @@ static void structure(random_gen *g)
     }
     random_line(g);
     random_put(g, "ulong v%u = sum(r%u) * 31 + sum(q%u);", g->next_name, n, n);
-    random_declare(g, (random_type){ RANDOM_ULONG, 1 }, 0, true);
+    random_declare(g, (random_type){RANDOM_ULONG, 1}, 0, true);
 }
 
-/* -- all ------------------------------------------------------------------------------------ */
+/* -- all ------------------------------------------------------------------- */
 
 static void statement(random_gen *g, uint32_t depth)
 {

@@ -27,11 +27,11 @@ static const struct setting {
     const char *cpu, *strip;
     random_how how;
 } settings[] = {
-    { "avx512", "", { 2, GAC_ASYNC_DEFAULT, NULL } },
-    { "avx2", "128", { 1, GAC_ASYNC_LATE, NULL } },
-    { "baseline", "64", { 2, GAC_ASYNC_RANDOM, NULL } },
-    { "avx512", "", { 1, GAC_ASYNC_DEFAULT, "" } },
-    { "baseline", "64", { 2, GAC_ASYNC_LATE, "" } },
+    {"avx512", "", {2, GAC_ASYNC_DEFAULT, NULL}},
+    {"avx2", "128", {1, GAC_ASYNC_LATE, NULL}},
+    {"baseline", "64", {2, GAC_ASYNC_RANDOM, NULL}},
+    {"avx512", "", {1, GAC_ASYNC_DEFAULT, ""}},
+    {"baseline", "64", {2, GAC_ASYNC_LATE, ""}},
 };
 
 typedef struct program_file {
@@ -50,7 +50,8 @@ static void read_expected(program_file *file)
     assert_non_null(f);
     while (fscanf(f, "%llu k%u %llx %u %u %u %u %u %u", &seed, &kernel, &digest,
                   &r.global[0], &r.global[1], &r.global[2], &r.local[0],
-                  &r.local[1], &r.local[2]) == 9)
+                  &r.local[1], &r.local[2])
+           == 9)
         if (seed == file->seed && kernel < RANDOM_KERNELS) {
             file->digests[kernel] = digest;
             file->ranges[kernel] = r;
@@ -58,8 +59,8 @@ static void read_expected(program_file *file)
     fclose(f);
 }
 
-/* In a process of its own, since the level is chosen once a process. Returns the
- * number of kernels that gave something else. */
+/* In a process of its own, since the level is chosen once a process. Returns
+ * the number of kernels that gave something else. */
 static int run_all(const program_file *file, const struct setting *s)
 {
     gac_context *context;
@@ -68,8 +69,9 @@ static int run_all(const program_file *file, const struct setting *s)
     gac_program *program;
     size_t n;
     int wrong = 0;
-    gac_parse_options parse = { .size = sizeof parse, .tolerate_producers = true,
-                                .silent_producers = true };
+    gac_parse_options parse = {.size = sizeof parse,
+                               .tolerate_producers = true,
+                               .silent_producers = true};
     setenv("GAC_CPU", s->cpu, 1);
     if (*s->strip)
         setenv("GAC_STRIP", s->strip, 1);
@@ -83,7 +85,8 @@ static int run_all(const program_file *file, const struct setting *s)
     for (uint32_t k = 0; k < RANDOM_KERNELS; k++) {
         random_input input;
         random_data_init(&input, file->seed, k, &file->ranges[k]);
-        gac_result r = random_run_gac(program, k, &file->ranges[k], &s->how, &input);
+        gac_result r =
+            random_run_gac(program, k, &file->ranges[k], &s->how, &input);
         uint64_t digest = random_data_digest(&input);
         if (r != GAC_OK || digest != file->digests[k]) {
             fprintf(stderr, "%s: k%u: %s\n", file->path, k,
@@ -126,8 +129,8 @@ int main(void)
         snprintf(files[n].path, sizeof files[n].path, FOLDER "/%s",
                  entry->d_name);
         files[n].seed = strtoull(entry->d_name, NULL, 10);
-        tests[n] = (struct CMUnitTest){ files[n].path, results_are_the_devices,
-                                        NULL, NULL, &files[n] };
+        tests[n] = (struct CMUnitTest){files[n].path, results_are_the_devices,
+                                       NULL, NULL, &files[n]};
         n++;
     }
     if (folder)

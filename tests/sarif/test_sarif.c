@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checks SARIF logs of gac-val against what SARIF 2.1.0 says of their objects. */
+/* Checks SARIF logs of gac-val against what SARIF 2.1.0 says of their objects.
+ */
 
-/* The tables below are written from the OASIS specification: for each object the
- * properties that it may have, with the kind of their values, and those that it
- * must have. No object may have others. Beside the form, what the specification
- * demands of values: lines and columns from 1, levels, rule indices that name
- * the rule, URI references without forbidden characters. */
+/* The tables below are written from the OASIS specification: for each object
+ * the properties that it may have, with the kind of their values, and those
+ * that it must have. No object may have others. Beside the form, what the
+ * specification demands of values: lines and columns from 1, levels, rule
+ * indices that name the rule, URI references without forbidden characters. */
 #include <ctype.h>
 #include <dirent.h>
 #include <jansson.h>
@@ -16,8 +17,16 @@
 #include <string.h>
 
 typedef enum kind {
-    STRING, URI, LEVEL, FROM_1, FROM_0, VERSION, COLUMN_KIND, ANYTHING,
-    OBJECT, ARRAY /* of objects */
+    STRING,
+    URI,
+    LEVEL,
+    FROM_1,
+    FROM_0,
+    VERSION,
+    COLUMN_KIND,
+    ANYTHING,
+    OBJECT,
+    ARRAY /* of objects */
 } kind;
 
 typedef struct object_type object_type;
@@ -35,12 +44,13 @@ struct object_type {
 };
 
 static const object_type message = {
-    "message", {{"text", STRING, NULL, true}, {"markdown", STRING, NULL, false}}};
+    "message",
+    {{"text", STRING, NULL, true}, {"markdown", STRING, NULL, false}}};
 static const object_type multiformat = {
     "multiformatMessageString",
     {{"text", STRING, NULL, true}, {"markdown", STRING, NULL, false}}};
-static const object_type configuration = {
-    "reportingConfiguration", {{"level", LEVEL, NULL, false}}};
+static const object_type configuration = {"reportingConfiguration",
+                                          {{"level", LEVEL, NULL, false}}};
 static const object_type descriptor = {
     "reportingDescriptor",
     {{"id", STRING, NULL, true},
@@ -50,30 +60,28 @@ static const object_type descriptor = {
      {"help", OBJECT, &multiformat, false},
      {"helpUri", URI, NULL, false},
      {"defaultConfiguration", OBJECT, &configuration, false}}};
-static const object_type component = {
-    "toolComponent",
-    {{"name", STRING, NULL, true},
-     {"version", STRING, NULL, false},
-     {"informationUri", URI, NULL, false},
-     {"rules", ARRAY, &descriptor, false}}};
+static const object_type component = {"toolComponent",
+                                      {{"name", STRING, NULL, true},
+                                       {"version", STRING, NULL, false},
+                                       {"informationUri", URI, NULL, false},
+                                       {"rules", ARRAY, &descriptor, false}}};
 static const object_type tool = {"tool",
                                  {{"driver", OBJECT, &component, true}}};
-static const object_type artifact_location = {
-    "artifactLocation", {{"uri", URI, NULL, false}}};
-static const object_type region = {
-    "region",
-    {{"startLine", FROM_1, NULL, false},
-     {"startColumn", FROM_1, NULL, false},
-     {"endLine", FROM_1, NULL, false},
-     {"endColumn", FROM_1, NULL, false},
-     {"byteOffset", FROM_0, NULL, false},
-     {"byteLength", FROM_0, NULL, false}}};
+static const object_type artifact_location = {"artifactLocation",
+                                              {{"uri", URI, NULL, false}}};
+static const object_type region = {"region",
+                                   {{"startLine", FROM_1, NULL, false},
+                                    {"startColumn", FROM_1, NULL, false},
+                                    {"endLine", FROM_1, NULL, false},
+                                    {"endColumn", FROM_1, NULL, false},
+                                    {"byteOffset", FROM_0, NULL, false},
+                                    {"byteLength", FROM_0, NULL, false}}};
 static const object_type physical_location = {
     "physicalLocation",
     {{"artifactLocation", OBJECT, &artifact_location, true},
      {"region", OBJECT, &region, false}}};
-static const object_type logical_location = {
-    "logicalLocation", {{"name", STRING, NULL, false}}};
+static const object_type logical_location = {"logicalLocation",
+                                             {{"name", STRING, NULL, false}}};
 static const object_type location = {
     "location",
     {{"physicalLocation", OBJECT, &physical_location, false},
@@ -88,16 +96,14 @@ static const object_type result = {
      {"locations", ARRAY, &location, false},
      {"relatedLocations", ARRAY, &location, false},
      {"properties", ANYTHING, NULL, false}}};
-static const object_type run = {
-    "run",
-    {{"tool", OBJECT, &tool, true},
-     {"columnKind", COLUMN_KIND, NULL, false},
-     {"results", ARRAY, &result, false}}};
-static const object_type log_type = {
-    "sarifLog",
-    {{"$schema", URI, NULL, false},
-     {"version", VERSION, NULL, true},
-     {"runs", ARRAY, &run, true}}};
+static const object_type run = {"run",
+                                {{"tool", OBJECT, &tool, true},
+                                 {"columnKind", COLUMN_KIND, NULL, false},
+                                 {"results", ARRAY, &result, false}}};
+static const object_type log_type = {"sarifLog",
+                                     {{"$schema", URI, NULL, false},
+                                      {"version", VERSION, NULL, true},
+                                      {"runs", ARRAY, &run, true}}};
 
 static unsigned passed, failed;
 static const char *current; /* what is checked */
@@ -113,11 +119,11 @@ static bool is_uri(const char *text)
 {
     for (const char *c = text; *c; c++) {
         if (*c == '%') {
-            if (!isxdigit((unsigned char)c[1]) ||
-                !isxdigit((unsigned char)c[2]))
+            if (!isxdigit((unsigned char)c[1])
+                || !isxdigit((unsigned char)c[2]))
                 return false;
-        } else if (!isalnum((unsigned char)*c) &&
-                   !strchr("-._~:/?#[]@!$&'()*+,;=", *c)) {
+        } else if (!isalnum((unsigned char)*c)
+                   && !strchr("-._~:/?#[]@!$&'()*+,;=", *c)) {
             return false;
         }
     }
@@ -136,8 +142,8 @@ static bool fits(const json_t *value, kind wanted)
 {
     static const char *const levels[] = {"none", "note", "warning", "error",
                                          NULL};
-    static const char *const columns[] = {"utf16CodeUnits",
-                                          "unicodeCodePoints", NULL};
+    static const char *const columns[] = {"utf16CodeUnits", "unicodeCodePoints",
+                                          NULL};
     const char *text = json_string_value(value);
     json_int_t number = json_integer_value(value);
     switch (wanted) {
@@ -197,8 +203,7 @@ static bool check_indices(const json_t *one_run)
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *r = json_array_get(results, i);
         const json_t *rule = json_array_get(
-            rules,
-            (size_t)json_integer_value(json_object_get(r, "ruleIndex")));
+            rules, (size_t)json_integer_value(json_object_get(r, "ruleIndex")));
         const char *id = json_string_value(json_object_get(rule, "id"));
         const char *name = json_string_value(json_object_get(r, "ruleId"));
         if (!id || !name || strcmp(id, name) != 0)
@@ -215,8 +220,8 @@ static void check_log(const char *build, const char *options, const char *path)
              build, options, path);
     current = path;
     FILE *pipe = popen(command, "r");
-    json_t *root = pipe ? json_loadf(pipe, JSON_REJECT_DUPLICATES, &error)
-                        : NULL;
+    json_t *root =
+        pipe ? json_loadf(pipe, JSON_REJECT_DUPLICATES, &error) : NULL;
     if (pipe)
         pclose(pipe);
     bool ok = json_is_object(root) ? check_object(root, &log_type)

@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Runs an operation's kernels, scalar and at every level, against a model.
  *
- * One case computes one operation on a batch of operands: pairs of edge cases and
- * random values. The scalar kernel must give what the model gives, to the units
- * allowed. At each instruction-set level of this machine the vector kernel, its
- * uniform forms, its forms in place and the steps of chains must give the scalar
- * kernel's bits, and touch no lane but theirs.
+ * One case computes one operation on a batch of operands: pairs of edge cases
+ * and random values. The scalar kernel must give what the model gives, to the
+ * units allowed. At each instruction-set level of this machine the vector
+ * kernel, its uniform forms, its forms in place and the steps of chains must
+ * give the scalar kernel's bits, and touch no lane but theirs.
  *
  * GAC_TEST_LANES=N makes N times as many random batches.
  */
@@ -28,7 +28,8 @@ enum { LANES = 512, MARGIN = 16, BYTES = LANES * 8 };
 
 typedef struct operation operation;
 
-/* Gives the right result for one lane; false if the case is not to be judged. */
+/* Gives the right result for one lane; false if the case is not to be judged.
+ */
 typedef bool operation_model(const operation *o, const uint64_t *in,
                              uint64_t *want);
 
@@ -36,7 +37,7 @@ struct operation {
     const char *name;
     operation_model *model;
     uint16_t op;
-    uint8_t ty;      /* as gac__lane_kernel_find has it */
+    uint8_t ty; /* as gac__lane_kernel_find has it */
     uint32_t sub;
     uint64_t imm;
     int n_args;
@@ -56,8 +57,8 @@ static unsigned long n_cases;
 
 static const char *ty_name(uint8_t ty)
 {
-    static const char *const names[] = { "void", "bool", "i8", "i16", "i32",
-                                         "i64", "f16", "f32", "f64" };
+    static const char *const names[] = {"void", "bool", "i8",  "i16", "i32",
+                                        "i64",  "f16",  "f32", "f64"};
     return names[ty];
 }
 
@@ -80,8 +81,8 @@ static bool same(const operation *o, uint64_t got, uint64_t want)
 {
     if (got == want)
         return true;
-    return model_is_float(o->out) && model_is_nan(o->out, got) &&
-           model_is_nan(o->out, want);
+    return model_is_float(o->out) && model_is_nan(o->out, got)
+           && model_is_nan(o->out, want);
 }
 
 /* How many values lie between two floats; 0 and -0 are one value here. */
@@ -137,8 +138,7 @@ static uint64_t run_scalar(const operation *o, gac__lane_kernel *f,
 
 static gac__lane_kernel *find_scalar(const operation *o)
 {
-    gac__lane_kernel *f =
-        gac__scalar_kernel_find(o->op, o->ty, o->sub, o->imm);
+    gac__lane_kernel *f = gac__scalar_kernel_find(o->op, o->ty, o->sub, o->imm);
     if (!f)
         fail_msg("%s %s from %s: no scalar kernel", o->name, ty_name(o->ty),
                  ty_name(o->in[0]));
@@ -149,7 +149,7 @@ static void check_scalar(const operation *o, batch *b)
 {
     gac__lane_kernel *f = find_scalar(o);
     for (size_t i = 0; i < LANES; i++) {
-        const uint64_t in[3] = { b->in[0][i], b->in[1][i], b->in[2][i] };
+        const uint64_t in[3] = {b->in[0][i], b->in[1][i], b->in[2][i]};
         uint64_t want;
         b->scalar[i] = run_scalar(o, f, in);
         if (o->model(o, in, &want) && !near_enough(o, b->scalar[i], want))
@@ -191,7 +191,7 @@ static void check_form(const operation *o, const batch *b, gac__lane_kernel *f,
 
 static void check_level(const operation *o, const batch *b, gac__isa isa)
 {
-    static const char *const levels[] = { "baseline", "avx2", "avx512" };
+    static const char *const levels[] = {"baseline", "avx2", "avx512"};
     gac__lane_kernel *f = gac__lane_kernel_find(isa, o->op, o->ty, o->sub,
                                                 o->imm, GAC__UNIFORM_NONE);
     if (!f)
@@ -201,8 +201,7 @@ static void check_level(const operation *o, const batch *b, gac__isa isa)
     check_form(o, b, f, 3, 0, MARGIN, LANES - 3 * MARGIN, levels[isa]);
     check_form(o, b, f, 3, 0, MARGIN, 2 * MARGIN, levels[isa]);
     for (int k = 0; k < o->n_args; k++)
-        if (gac__ty_bytes((gac__ty)o->in[k]) ==
-            gac__ty_bytes((gac__ty)o->out))
+        if (gac__ty_bytes((gac__ty)o->in[k]) == gac__ty_bytes((gac__ty)o->out))
             check_form(o, b, f, k, 0, 0, LANES - MARGIN, "in place");
     if (o->n_args != 2)
         return;
@@ -214,10 +213,9 @@ static void check_level(const operation *o, const batch *b, gac__isa isa)
             fail_msg("%s %s: no uniform form", o->name, ty_name(o->ty));
         check_form(o, b, f, 3, u, MARGIN, LANES, "uniform");
         const int varying = u == GAC__UNIFORM_A ? 1 : 0;
-        if (gac__ty_bytes((gac__ty)o->in[varying]) ==
-            gac__ty_bytes((gac__ty)o->out))
-            check_form(o, b, f, varying, u, MARGIN, LANES,
-                       "uniform in place");
+        if (gac__ty_bytes((gac__ty)o->in[varying])
+            == gac__ty_bytes((gac__ty)o->out))
+            check_form(o, b, f, varying, u, MARGIN, LANES, "uniform in place");
     }
 }
 
@@ -238,14 +236,15 @@ static const gac__chain_entry *chain_end(const gac__chain_level *level, int op)
 static void put_chain_step(gac__chain_step *to, const gac__chain_entry *x,
                            const void *at)
 {
-    *to = (gac__chain_step){ .wide = x->wide, .narrow = x->narrow, .at = { at } };
+    *to = (gac__chain_step){.wide = x->wide, .narrow = x->narrow, .at = {at}};
 }
 
-/* One step of a chain, between a load and a store, on lanes [first, end). Operands that
- * are memory lie at an odd element. */
+/* One step of a chain, between a load and a store, on lanes [first, end).
+ * Operands that are memory lie at an odd element. */
 static void check_chain_step(const operation *o, const batch *b,
                              const gac__chain_level *level, uint32_t bytes,
-                             const gac__chain_entry *x, size_t first, size_t end)
+                             const gac__chain_entry *x, size_t first,
+                             size_t end)
 {
     static _Alignas(64) uint8_t memory[3][BYTES + 4];
     gac__lane_kernel *scalar = find_scalar(o);
@@ -265,7 +264,8 @@ static void check_chain_step(const operation *o, const batch *b,
         steps[1].at[k] = memory[k] + 4;
     put_chain_step(&steps[2], chain_end(level, GAC__CHAIN_STORE), regs[3]);
     put_chain_step(&steps[3], chain_end(level, GAC__CHAIN_END), NULL);
-    if (gac__ty_bytes((gac__ty)o->out) < bytes) { /* the step itself writes it */
+    if (gac__ty_bytes((gac__ty)o->out)
+        < bytes) { /* the step itself writes it */
         steps[1].at[2] = regs[3];
         steps[2] = steps[3];
     }
@@ -294,7 +294,8 @@ static bool is_step_of(const gac__chain_entry *x, const operation *o)
     bool converts = o->op >= GAC__IR_TRUNC && o->op <= GAC__IR_USAT_S;
     bool rounds = o->op >= GAC__IR_UTOF && o->op <= GAC__IR_FTOF;
     uint32_t sub = o->op == GAC__IR_EXT ? o->sub
-                   : converts ? GAC__CHAIN_FROM(o->sub, rounds ? o->imm & 3 : 0) : 0;
+                   : converts ? GAC__CHAIN_FROM(o->sub, rounds ? o->imm & 3 : 0)
+                              : 0;
     return x->op == o->op && x->ty == o->ty && x->sub == sub;
 }
 
@@ -349,14 +350,14 @@ static void check_operation(const operation *o)
     const size_t limit = /* of pairs; strided past it */
         getenv("GAC_TEST_QUICK") ? 512 : 2048 * scale();
     worst_units = 0;
-    const size_t stride = o->n_args > 1 && n_pairs > limit
-                              ? n_pairs / limit | 1 : 1;
-    for (size_t p = 0; p < n_pairs; ) {
+    const size_t stride =
+        o->n_args > 1 && n_pairs > limit ? n_pairs / limit | 1 : 1;
+    for (size_t p = 0; p < n_pairs;) {
         for (size_t i = 0; i < LANES; i++, p += stride) {
             const size_t q = p % n_pairs;
             for (int k = 0; k < 3; k++)
-                b.in[k][i] = values_random(&v[k], o->in[k] ? o->in[k] : GAC__TY_I8,
-                                           &state);
+                b.in[k][i] = values_random(
+                    &v[k], o->in[k] ? o->in[k] : GAC__TY_I8, &state);
             if (o->n_args == 1 && model_bits(o->in[0]) <= 16) {
                 b.in[0][i] = q;
             } else {
@@ -372,8 +373,8 @@ static void check_operation(const operation *o)
     for (size_t round = 0; round < 2 * scale(); round++) {
         for (size_t i = 0; i < LANES; i++)
             for (int k = 0; k < 3; k++)
-                b.in[k][i] = values_random(&v[k], o->in[k] ? o->in[k] : GAC__TY_I8,
-                                           &state);
+                b.in[k][i] = values_random(
+                    &v[k], o->in[k] ? o->in[k] : GAC__TY_I8, &state);
         check_batch(o, &b);
     }
 }

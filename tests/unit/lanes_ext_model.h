@@ -9,7 +9,7 @@
 
 #include "lanes_check.h"
 
-/* -- integers ---------------------------------------------------------------- */
+/* -- integers -------------------------------------------------------------- */
 
 static model_int ext_abs(model_int x)
 {
@@ -32,7 +32,7 @@ static model_int ext_umad_sat(model_int x, model_int y, model_int z,
 
 static uint64_t ext_high(uint8_t ty, uint64_t x, uint64_t y, bool is_signed)
 {
-    const uint64_t in[3] = { x, y, 0 };
+    const uint64_t in[3] = {x, y, 0};
     uint64_t r = 0;
     model_int_op(is_signed ? GAC__IR_SMULHI : GAC__IR_UMULHI, ty, in, &r);
     return r;
@@ -119,8 +119,8 @@ static bool ext_int_model(const operation *o, const uint64_t *in,
         break;
     case OpenCLstd_U_Upsample:
     case OpenCLstd_S_Upsample:
-        r = model_unsigned(o->in[0], in[0]) * ((model_int)1 << w / 2) +
-            model_unsigned(o->in[1], in[1]);
+        r = model_unsigned(o->in[0], in[0]) * ((model_int)1 << w / 2)
+            + model_unsigned(o->in[1], in[1]);
         break;
     case OpenCLstd_Bitselect:
         for (int i = 0; i < w; i++)
@@ -132,7 +132,7 @@ static bool ext_int_model(const operation *o, const uint64_t *in,
     return true;
 }
 
-/* -- exact functions --------------------------------------------------------- */
+/* -- exact functions ------------------------------------------------------- */
 
 /* The exponent e of |x| in [1, 2) * 2^e. */
 static long ext_exponent(mpfr_t x)
@@ -276,9 +276,7 @@ static bool ext_exact_model(const operation *o, const uint64_t *in,
         t = mpfr_frexp(&e, r, x, MPFR_RNDN);
         break;
     }
-    case OpenCLstd_Modf:
-        t = mpfr_frac(r, x, MPFR_RNDN);
-        break;
+    case OpenCLstd_Modf: t = mpfr_frac(r, x, MPFR_RNDN); break;
     case OpenCLstd_Fract:
         mpfr_floor(y, x);
         t = mpfr_sub(r, x, y, MPFR_RNDD); /* stays below 1 */
@@ -301,17 +299,19 @@ static bool ext_exact_model(const operation *o, const uint64_t *in,
         if (mpfr_nan_p(x) || mpfr_nan_p(y) || mpfr_cmpabs(x, y) == 0)
             t = ext_max(r, x, y, o->sub == OpenCLstd_Maxmag);
         else
-            t = mpfr_set(r, (mpfr_cmpabs(x, y) > 0) ==
-                                (o->sub == OpenCLstd_Maxmag) ? x : y,
-                         MPFR_RNDN);
+            t = mpfr_set(
+                r,
+                (mpfr_cmpabs(x, y) > 0) == (o->sub == OpenCLstd_Maxmag) ? x : y,
+                MPFR_RNDN);
         break;
     case OpenCLstd_Remainder:
     case OpenCLstd_Remquo: t = mpfr_remainder(r, x, y, MPFR_RNDN); break;
     case OpenCLstd_Fmod: t = mpfr_fmod(r, x, y, MPFR_RNDN); break;
     case OpenCLstd_Ldexp:
-        t = mpfr_mul_2si(r, x,
-                         (long)model_clamp(model_signed(GAC__TY_I32, in[1]),
-                                           -5000, 5000), MPFR_RNDN);
+        t = mpfr_mul_2si(
+            r, x,
+            (long)model_clamp(model_signed(GAC__TY_I32, in[1]), -5000, 5000),
+            MPFR_RNDN);
         break;
     case OpenCLstd_Step:
         mpfr_set_ui(r, mpfr_less_p(y, x) ? 0 : 1, MPFR_RNDN);
@@ -327,13 +327,13 @@ static bool ext_exact_model(const operation *o, const uint64_t *in,
     default: fail_msg("no model of function %u", (unsigned)o->sub);
     }
     /* which zero, or which operand, is left open for these */
-    if ((o->sub == OpenCLstd_Fmax || o->sub == OpenCLstd_Fmin ||
-         o->sub == OpenCLstd_Maxmag || o->sub == OpenCLstd_Minmag) &&
-        mpfr_zero_p(x) && mpfr_zero_p(y))
+    if ((o->sub == OpenCLstd_Fmax || o->sub == OpenCLstd_Fmin
+         || o->sub == OpenCLstd_Maxmag || o->sub == OpenCLstd_Minmag)
+        && mpfr_zero_p(x) && mpfr_zero_p(y))
         defined = false;
     if (o->sub == OpenCLstd_FMax_common || o->sub == OpenCLstd_FMin_common)
-        defined = !mpfr_nan_p(x) && !mpfr_nan_p(y) &&
-                  !(mpfr_zero_p(x) && mpfr_zero_p(y));
+        defined = !mpfr_nan_p(x) && !mpfr_nan_p(y)
+                  && !(mpfr_zero_p(x) && mpfr_zero_p(y));
     if (o->sub == OpenCLstd_Step)
         defined = !mpfr_nan_p(x) && !mpfr_nan_p(y);
     *want = model_store(r, t, o->ty, MPFR_RNDN);
@@ -341,7 +341,7 @@ static bool ext_exact_model(const operation *o, const uint64_t *in,
     return defined;
 }
 
-/* -- common functions: a few roundings each ---------------------------------- */
+/* -- common functions: a few roundings each -------------------------------- */
 
 /* Given for finite operands whose result is not lost by cancellation; there the
  * steps' roundings stay within a few units. */
@@ -380,13 +380,12 @@ static bool ext_common_model(const operation *o, const uint64_t *in,
         defined = mpfr_regular_p(s) && /* y - x must not overflow */
                   mpfr_get_exp(s) < model_format_of(o->ty)->emax;
         mpfr_mul(s, s, z, MPFR_RNDN);
-        defined = defined && mpfr_number_p(s) &&
-                  mpfr_sgn(x) * mpfr_sgn(s) > 0;
+        defined = defined && mpfr_number_p(s) && mpfr_sgn(x) * mpfr_sgn(s) > 0;
         mpfr_add(s, s, x, MPFR_RNDN);
         break;
     default: /* smoothstep */
-        defined = mpfr_number_p(x) && mpfr_number_p(y) && mpfr_number_p(z) &&
-                  mpfr_less_p(x, y);
+        defined = mpfr_number_p(x) && mpfr_number_p(y) && mpfr_number_p(z)
+                  && mpfr_less_p(x, y);
         if (!defined)
             break;
         mpfr_sub(s, z, x, MPFR_RNDN);
@@ -410,15 +409,17 @@ static bool ext_common_model(const operation *o, const uint64_t *in,
     /* near overflow and underflow steps round on their own */
     const uint64_t least = UINT64_C(64) << (model_format_of(o->ty)->precision);
     const uint64_t top = UINT64_C(1) << (model_format_of(o->ty)->bits - 1);
-    if (o->sub == OpenCLstd_Mad || o->sub == OpenCLstd_Mix ||
-        o->sub == OpenCLstd_Smoothstep)
-        defined = defined && ((*want & ~top) == 0 || ((*want & ~top) > least &&
-                  (*want & ~top) < top - 2 * least / 64));
+    if (o->sub == OpenCLstd_Mad || o->sub == OpenCLstd_Mix
+        || o->sub == OpenCLstd_Smoothstep)
+        defined = defined
+                  && ((*want & ~top) == 0
+                      || ((*want & ~top) > least
+                          && (*want & ~top) < top - 2 * least / 64));
     mpfr_clears(x, y, z, r, s, (mpfr_ptr)0);
     return defined;
 }
 
-/* -- approximated functions -------------------------------------------------- */
+/* -- approximated functions ------------------------------------------------ */
 
 typedef int ext_mpfr_1(mpfr_t, mpfr_srcptr, mpfr_rnd_t);
 
@@ -461,33 +462,45 @@ static ext_mpfr_1 *ext_function_1(uint32_t sub)
     case OpenCLstd_Atanh: return mpfr_atanh;
     case OpenCLstd_Atanpi: return mpfr_atanpi;
     case OpenCLstd_Cbrt: return mpfr_cbrt;
-    case OpenCLstd_Cos: case OpenCLstd_Half_cos: case OpenCLstd_Native_cos:
+    case OpenCLstd_Cos:
+    case OpenCLstd_Half_cos:
+    case OpenCLstd_Native_cos:
     case GAC__EXT_SINCOS_COS: return mpfr_cos;
     case OpenCLstd_Cosh: return mpfr_cosh;
     case OpenCLstd_Cospi: return mpfr_cospi;
     case OpenCLstd_Erfc: return mpfr_erfc;
     case OpenCLstd_Erf: return mpfr_erf;
-    case OpenCLstd_Exp: case OpenCLstd_Half_exp: case OpenCLstd_Native_exp:
-        return mpfr_exp;
-    case OpenCLstd_Exp2: case OpenCLstd_Half_exp2: case OpenCLstd_Native_exp2:
-        return mpfr_exp2;
-    case OpenCLstd_Exp10: case OpenCLstd_Half_exp10:
+    case OpenCLstd_Exp:
+    case OpenCLstd_Half_exp:
+    case OpenCLstd_Native_exp: return mpfr_exp;
+    case OpenCLstd_Exp2:
+    case OpenCLstd_Half_exp2:
+    case OpenCLstd_Native_exp2: return mpfr_exp2;
+    case OpenCLstd_Exp10:
+    case OpenCLstd_Half_exp10:
     case OpenCLstd_Native_exp10: return mpfr_exp10;
     case OpenCLstd_Expm1: return mpfr_expm1;
-    case OpenCLstd_Lgamma: case OpenCLstd_Lgamma_r: return ext_lgamma;
-    case OpenCLstd_Log: case OpenCLstd_Half_log: case OpenCLstd_Native_log:
-        return mpfr_log;
-    case OpenCLstd_Log2: case OpenCLstd_Half_log2: case OpenCLstd_Native_log2:
-        return mpfr_log2;
-    case OpenCLstd_Log10: case OpenCLstd_Half_log10:
+    case OpenCLstd_Lgamma:
+    case OpenCLstd_Lgamma_r: return ext_lgamma;
+    case OpenCLstd_Log:
+    case OpenCLstd_Half_log:
+    case OpenCLstd_Native_log: return mpfr_log;
+    case OpenCLstd_Log2:
+    case OpenCLstd_Half_log2:
+    case OpenCLstd_Native_log2: return mpfr_log2;
+    case OpenCLstd_Log10:
+    case OpenCLstd_Half_log10:
     case OpenCLstd_Native_log10: return mpfr_log10;
     case OpenCLstd_Log1p: return mpfr_log1p;
-    case OpenCLstd_Sin: case OpenCLstd_Half_sin: case OpenCLstd_Native_sin:
+    case OpenCLstd_Sin:
+    case OpenCLstd_Half_sin:
+    case OpenCLstd_Native_sin:
     case OpenCLstd_Sincos: return mpfr_sin;
     case OpenCLstd_Sinh: return mpfr_sinh;
     case OpenCLstd_Sinpi: return mpfr_sinpi;
-    case OpenCLstd_Tan: case OpenCLstd_Half_tan: case OpenCLstd_Native_tan:
-        return mpfr_tan;
+    case OpenCLstd_Tan:
+    case OpenCLstd_Half_tan:
+    case OpenCLstd_Native_tan: return mpfr_tan;
     case OpenCLstd_Tanh: return mpfr_tanh;
     case OpenCLstd_Tanpi: return mpfr_tanpi;
     case OpenCLstd_Tgamma: return ext_gamma;
@@ -516,7 +529,8 @@ static bool ext_math_model(const operation *o, const uint64_t *in,
         case OpenCLstd_Atan2pi: t = mpfr_atan2pi(r, x, y, MPFR_RNDN); break;
         case OpenCLstd_Hypot: t = mpfr_hypot(r, x, y, MPFR_RNDN); break;
         case OpenCLstd_Pow: t = mpfr_pow(r, x, y, MPFR_RNDN); break;
-        case OpenCLstd_Powr: case OpenCLstd_Half_powr:
+        case OpenCLstd_Powr:
+        case OpenCLstd_Half_powr:
         case OpenCLstd_Native_powr:
             t = mpfr_powr(r, x, y, MPFR_RNDN);
             if (mpfr_nan_p(y)) /* where MPFR has powr(1, NaN) = 1 */

@@ -18,7 +18,7 @@
 
 __extension__ typedef __int128 model_int;
 
-/* -- formats ----------------------------------------------------------------- */
+/* -- formats --------------------------------------------------------------- */
 
 typedef struct model_format {
     int bits, precision;
@@ -27,9 +27,9 @@ typedef struct model_format {
 
 static const model_format *model_format_of(uint8_t ty)
 {
-    static const model_format half = { 16, 11, -23, 16 };
-    static const model_format single = { 32, 24, -148, 128 };
-    static const model_format twice = { 64, 53, -1073, 1024 };
+    static const model_format half = {16, 11, -23, 16};
+    static const model_format single = {32, 24, -148, 128};
+    static const model_format twice = {64, 53, -1073, 1024};
     return ty == GAC__TY_F16 ? &half : ty == GAC__TY_F32 ? &single : &twice;
 }
 
@@ -98,7 +98,7 @@ static uint64_t model_store(mpfr_t x, int t, uint8_t ty, mpfr_rnd_t rnd)
 
     mpfr_t units;
     mpfr_init2(units, 64);
-    const long exponent = mpfr_get_exp(x); /* value in [2^(e-1), 2^e) */
+    const long exponent = mpfr_get_exp(x);         /* value in [2^(e-1), 2^e) */
     const long least = f->emin + f->precision - 1; /* of a normal value */
     const long lsb = (exponent < least ? least : exponent) - f->precision;
     mpfr_abs(units, x, MPFR_RNDN);
@@ -112,8 +112,8 @@ static uint64_t model_store(mpfr_t x, int t, uint8_t ty, mpfr_rnd_t rnd)
 
 static mpfr_rnd_t model_rounding(uint64_t imm)
 {
-    static const mpfr_rnd_t modes[] = { MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU,
-                                        MPFR_RNDD };
+    static const mpfr_rnd_t modes[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU,
+                                       MPFR_RNDD};
     return modes[imm & 3];
 }
 
@@ -121,11 +121,11 @@ static bool model_is_nan(uint8_t ty, uint64_t bits)
 {
     const model_format *f = model_format_of(ty);
     const uint64_t mag = bits & ((UINT64_C(1) << (f->bits - 1)) - 1);
-    return mag > (UINT64_C(1) << (f->bits - 1)) -
-                     (UINT64_C(1) << (f->precision - 1));
+    return mag > (UINT64_C(1) << (f->bits - 1))
+                     - (UINT64_C(1) << (f->precision - 1));
 }
 
-/* -- integers ---------------------------------------------------------------- */
+/* -- integers -------------------------------------------------------------- */
 
 static model_int model_unsigned(uint8_t ty, uint64_t bits)
 {
@@ -220,7 +220,7 @@ static bool model_int_op(uint16_t op, uint8_t ty, const uint64_t *in,
     return true;
 }
 
-/* -- floating point ---------------------------------------------------------- */
+/* -- floating point -------------------------------------------------------- */
 
 static uint64_t model_class(uint16_t op, uint8_t ty, uint64_t bits, mpfr_t x)
 {
@@ -230,8 +230,8 @@ static uint64_t model_class(uint16_t op, uint8_t ty, uint64_t bits, mpfr_t x)
     case GAC__IR_FISINF: return mpfr_inf_p(x) != 0;
     case GAC__IR_FISFINITE: return mpfr_number_p(x) != 0;
     case GAC__IR_FISNORMAL:
-        return mpfr_regular_p(x) &&
-               mpfr_get_exp(x) >= f->emin + f->precision - 1;
+        return mpfr_regular_p(x)
+               && mpfr_get_exp(x) >= f->emin + f->precision - 1;
     default: return bits >> (f->bits - 1) & 1;
     }
 }
@@ -268,7 +268,7 @@ static int model_fmod_sign(mpfr_t r, mpfr_t x, mpfr_t y)
 }
 
 static inline bool model_float_op(uint16_t op, uint8_t ty, const uint64_t *in,
-                           uint64_t *out)
+                                  uint64_t *out)
 {
     const model_format *f = model_format_of(ty);
     const uint64_t top = UINT64_C(1) << (f->bits - 1);
@@ -279,8 +279,8 @@ static inline bool model_float_op(uint16_t op, uint8_t ty, const uint64_t *in,
         *out = op == GAC__IR_FNEG ? in[0] ^ top : in[0] & ~top;
         return true;
     }
-    if (op < GAC__IR_FADD || op > GAC__IR_FSIGNBIT ||
-        (op > GAC__IR_FMA && op < GAC__IR_FOEQ))
+    if (op < GAC__IR_FADD || op > GAC__IR_FSIGNBIT
+        || (op > GAC__IR_FMA && op < GAC__IR_FOEQ))
         return false;
     mpfr_inits2(53, x, y, z, (mpfr_ptr)0);
     mpfr_init2(r, f->precision);
@@ -307,10 +307,10 @@ static inline bool model_float_op(uint16_t op, uint8_t ty, const uint64_t *in,
     return true;
 }
 
-/* -- conversions ------------------------------------------------------------- */
+/* -- conversions ----------------------------------------------------------- */
 
 static inline bool model_int_to_int(uint16_t op, uint8_t ty, uint8_t from,
-                             uint64_t bits, uint64_t *out)
+                                    uint64_t bits, uint64_t *out)
 {
     const int w = model_bits(ty);
     const model_int u = model_unsigned(from, bits);
@@ -320,7 +320,8 @@ static inline bool model_int_to_int(uint16_t op, uint8_t ty, uint8_t from,
     model_int r;
 
     switch (op) {
-    case GAC__IR_TRUNC: case GAC__IR_ZEXT: r = u; break;
+    case GAC__IR_TRUNC:
+    case GAC__IR_ZEXT: r = u; break;
     case GAC__IR_SEXT: r = s; break;
     case GAC__IR_SSAT_S: r = model_clamp(s, -smax - 1, smax); break;
     case GAC__IR_SSAT_U: r = model_clamp(s, 0, umax); break;
@@ -333,7 +334,7 @@ static inline bool model_int_to_int(uint16_t op, uint8_t ty, uint8_t from,
 }
 
 static inline uint64_t model_float_to_int(uint16_t op, uint8_t ty, uint64_t imm,
-                                   mpfr_t x)
+                                          mpfr_t x)
 {
     const int w = model_bits(ty);
     const bool is_signed = op == GAC__IR_FTOS;
@@ -360,7 +361,7 @@ static inline uint64_t model_float_to_int(uint16_t op, uint8_t ty, uint64_t imm,
 }
 
 static inline bool model_conversion(uint16_t op, uint8_t ty, uint8_t from,
-                             uint64_t imm, uint64_t bits, uint64_t *out)
+                                    uint64_t imm, uint64_t bits, uint64_t *out)
 {
     const mpfr_rnd_t rnd = model_rounding(imm);
     mpfr_t x, r;
@@ -388,8 +389,8 @@ static inline bool model_conversion(uint16_t op, uint8_t ty, uint8_t from,
 }
 
 /* Gives the operation's result for one lane; false if the model has none. */
-static inline bool model_pure(uint16_t op, uint8_t ty, uint32_t sub, uint64_t imm,
-                       const uint64_t *in, uint64_t *out)
+static inline bool model_pure(uint16_t op, uint8_t ty, uint32_t sub,
+                              uint64_t imm, const uint64_t *in, uint64_t *out)
 {
     if (op == GAC__IR_MOV) {
         *out = in[0];

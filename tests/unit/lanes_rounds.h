@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What tests of memory kernels run on: the levels of this machine, lanes and masks, and
- * memory that ends where it says.
+/* What tests of memory kernels run on: the levels of this machine, lanes and
+ * masks, and memory that ends where it says.
  *
  * GAC_TEST_LANES=N makes N times as many rounds.
  */
@@ -62,12 +62,13 @@ static inline uint8_t *guarded_memory(size_t n_bytes)
     enum { PAGE = 4096 };
     uint8_t *all = mmap(NULL, n_bytes + 2 * PAGE, PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    return all == MAP_FAILED || mprotect(all + PAGE, n_bytes, PROT_READ | PROT_WRITE)
+    return all == MAP_FAILED
+                   || mprotect(all + PAGE, n_bytes, PROT_READ | PROT_WRITE)
                ? NULL
                : all + PAGE;
 }
 
-/* -- rounds ---------------------------------------------------------------------- */
+/* -- rounds ---------------------------------------------------------------- */
 
 /* Lanes [first, end), and a mask with an active one among them, or none. */
 static void make_lanes(bool whole_steps)

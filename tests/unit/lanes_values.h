@@ -41,22 +41,21 @@ static inline void values_float_edges(value_set *v, uint8_t ty)
         2147483647, 2147483648.0, 4294967295.0, 4294967296.0, 4294967297.0,
         0x1p52, 0x1.8p52, 0x1p53, 0x1.0000000000001p53, 0x1p63, 0x1p64,
         0x1.fffffffffffffp62, 0x1.fffffffffffffp63, 0x1.fffffep127,
-        0x1.ffffffp127, 0x1p128, 0x1p-14, 0x1p-24, 0x1p-25, 0x1.8p-25,
-        0x1p-126, 0x1p-149, 0x1p-150, 0x1.000002p-150, 0x1.ffcp-15, 1e300,
-        1e30, 1e-30, 1e-300, 0x1p-1074, 3.14159265358979, 1.57079632679489,
+        0x1.ffffffp127, 0x1p128, 0x1p-14, 0x1p-24, 0x1p-25, 0x1.8p-25, 0x1p-126,
+        0x1p-149, 0x1p-150, 0x1.000002p-150, 0x1.ffcp-15, 1e300, 1e30, 1e-30,
+        1e-300, 0x1p-1074, 3.14159265358979, 1.57079632679489,
         /* where exp, sinh, exp2, exp10, gamma and erfc overflow or vanish */
         88.7228394, 89.4159851, 103.972084, 709.782712893384, 710.475860073944,
         745.133219101941, 127.999992, 149.5, 1023.99999999999, 1074.5,
         38.5318394, 45.1, 308.254715559917, 323.6, 35.0401001, 171.62437695630,
-        10.0545435, 26.6432
-    };
+        10.0545435, 26.6432};
     const model_format *f = model_format_of(ty);
     const uint64_t hidden = UINT64_C(1) << (f->precision - 1);
     const uint64_t top = UINT64_C(1) << (f->bits - 1);
     const uint64_t inf = top - hidden;
     const uint64_t one = (top >> 1) - hidden;
-    const uint64_t bits[] = { inf, inf - 1, 1, 2, hidden, hidden - 1,
-                              hidden + 1, one + 1, one - 1 };
+    const uint64_t bits[] = {inf,        inf - 1,    1,       2,      hidden,
+                             hidden - 1, hidden + 1, one + 1, one - 1};
 
     for (size_t i = 0; i < GAC__COUNT_OF(reals); i++)
         values_add_real(v, ty, reals[i]);
@@ -114,9 +113,7 @@ static inline uint64_t values_random(const value_set *v, uint8_t ty,
 
     switch (r & 7) {
     case 0: bits = v->edges[(r >> 8) % v->n]; break;
-    case 1:
-        bits = v->edges[(r >> 8) % v->n] + (r >> 32) % 5 - 2;
-        break;
+    case 1: bits = v->edges[(r >> 8) % v->n] + (r >> 32) % 5 - 2; break;
     case 2:
         if (!model_is_float(ty)) {
             bits = any % 21 - (r >> 8) % 11;
@@ -130,9 +127,9 @@ static inline uint64_t values_random(const value_set *v, uint8_t ty,
             const int bias = (int)f->emax - 1;
             const uint64_t exponent =
                 (uint64_t)(bias + (int)((r >> 8) % 25) - 12);
-            bits = exponent << fraction |
-                   (any & ((UINT64_C(1) << fraction) - 1)) |
-                   (r >> 63) << (f->bits - 1);
+            bits = exponent << fraction
+                   | (any & ((UINT64_C(1) << fraction) - 1))
+                   | (r >> 63) << (f->bits - 1);
             break;
         }
         bits = any >> (r >> 8) % 64;

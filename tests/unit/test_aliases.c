@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checked runs of tests/check/aliases.cl with two arguments that share memory: findings
- * name the argument through which it was accessed, or the first of two that are the same
- * memory, which has one address. */
+/* Checked runs of tests/check/aliases.cl with two arguments that share memory:
+ * findings name the argument through which it was accessed, or the first of two
+ * that are the same memory, which has one address. */
 #include <string.h>
 
 #include "../launch_helper.h"
 
 #define MODULE "tests/check/aliases.clang14.O0.64.spvasm"
-#define SHARED_FROM 3 /* the element of the first at which the second begins */
+#define SHARED_FROM                                                            \
+    3 /* the element of the first at which the second begins                   \
+       */
 
 typedef struct told {
     uint32_t n, argument;
@@ -33,17 +35,18 @@ static void note(void *user, const gac_diagnostic *d)
 static told run(const char *kernel, size_t second_from)
 {
     static int32_t memory[32];
-    told t = { 0 };
-    gac_context_options options = { .size = sizeof options, .diagnostic = note,
-                                    .diagnostic_user = &t };
-    gac_run_options how = { .size = sizeof how, .global = { 8 },
-                            .local = { 8 }, .checks = "" };
+    told t = {0};
+    gac_context_options options = {
+        .size = sizeof options, .diagnostic = note, .diagnostic_user = &t};
+    gac_run_options how = {
+        .size = sizeof how, .global = {8}, .local = {8}, .checks = ""};
     opened_kernel k = open_kernel(&options, MODULE, kernel);
     assert_int_equal(gac_launch_set_buffer(k.launch, 0, memory, 32, 0), GAC_OK);
     assert_int_equal(
-        gac_launch_set_buffer(k.launch, 1, memory + second_from, 32, 0), GAC_OK);
+        gac_launch_set_buffer(k.launch, 1, memory + second_from, 32, 0),
+        GAC_OK);
     for (int n = 0; n < 2; n++) {
-        t = (told){ 0 };
+        t = (told){0};
         assert_int_equal(gac_launch_run(k.launch, &how, NULL), GAC_OK);
     }
     close_kernel(&k);

@@ -26,7 +26,7 @@ static uint64_t below(uint64_t n)
 /* A box as a valid copy has it: lines do not overlap, nor do planes. */
 static gac__box random_box(void)
 {
-    gac__box b = { .buffer = 1, .start = below(64) };
+    gac__box b = {.buffer = 1, .start = below(64)};
     b.line_bytes = 1 + below(below(2) ? 4 : 12);
     b.lines = 1 + below(5);
     b.planes = 1 + below(4);
@@ -37,7 +37,7 @@ static gac__box random_box(void)
 
 static byte_set bytes_of(const gac__box *b)
 {
-    byte_set set = { { false } };
+    byte_set set = {{false}};
     for (uint64_t p = 0; p < b->planes; p++)
         for (uint64_t l = 0; l < b->lines; l++)
             for (uint64_t k = 0; k < b->line_bytes; k++)
@@ -117,9 +117,9 @@ static void test_interleaved(void **unused)
 {
     (void)unused;
     uint64_t first, n;
-    gac__box even = { 1, 0, 16, 1000, 1, 32, 0 };
-    gac__box odd = { 1, 16, 16, 1000, 1, 32, 0 };
-    gac__box late = { 1, 31, 2, 1000, 1, 32, 0 };
+    gac__box even = {1, 0, 16, 1000, 1, 32, 0};
+    gac__box odd = {1, 16, 16, 1000, 1, 32, 0};
+    gac__box late = {1, 31, 2, 1000, 1, 32, 0};
     assert_false(gac__boxes_meet(&even, &odd, &first, &n));
     assert_true(gac__boxes_meet(&late, &even, &first, &n));
     assert_int_equal(first, 32);
@@ -133,9 +133,9 @@ static void test_element(void **unused)
         gac__box b = random_box();
         uint64_t p = below(b.planes), l = below(b.lines);
         uint64_t k = below(b.line_bytes), size = 1 + below(4);
-        gac__fault f = { 0 };
-        gac__box_element(&b, size,
-                         b.start + p * b.plane_pitch + l * b.line_pitch + k, &f);
+        gac__fault f = {0};
+        gac__box_element(
+            &b, size, b.start + p * b.plane_pitch + l * b.line_pitch + k, &f);
         assert_true(f.has_element);
         assert_int_equal(f.plane, p);
         assert_int_equal(f.line, l);
@@ -146,8 +146,8 @@ static void test_element(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_end),       cmocka_unit_test(test_interval),
-        cmocka_unit_test(test_boxes),     cmocka_unit_test(test_other_buffer),
+        cmocka_unit_test(test_end),         cmocka_unit_test(test_interval),
+        cmocka_unit_test(test_boxes),       cmocka_unit_test(test_other_buffer),
         cmocka_unit_test(test_interleaved), cmocka_unit_test(test_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

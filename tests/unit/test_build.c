@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The IR builder: what it makes of small modules, what it refuses and with which
- * words, and that whatever compilers emitted for tests/kernels holds the IR's
- * invariants. What kernels compute is tests/kernels' matter. */
+/* The IR builder: what it makes of small modules, what it refuses and with
+ * which words, and that whatever compilers emitted for tests/kernels holds the
+ * IR's invariants. What kernels compute is tests/kernels' matter. */
 #include <glob.h>
 #include <stdarg.h>
 
@@ -34,8 +34,8 @@ typedef struct built {
 static void build(built *b, const char *text, const gac_spec_value *specs,
                   uint32_t n_specs)
 {
-    gac_parse_options options = { .tolerate_producers = true,
-                                  .silent_producers = true };
+    gac_parse_options options = {.tolerate_producers = true,
+                                 .silent_producers = true};
     b->words = assemble(text);
     b->module = parse_words(&b->words, options);
     assert_int_equal(b->module.result, GAC_OK);
@@ -84,12 +84,11 @@ static const gac__ir_value *stored(const gac__ir *ir)
 
 static void folds_specialization(void **state)
 {
-    static const char text[] =
-        PHYSICAL64 ENTRY "OpDecorate %20 SpecId 3\n" TYPES
-        "%20 = OpSpecConstant %3 5\n"
-        "%21 = OpSpecConstantOp %3 IMul %20 %9\n"
-        KERNEL("OpStore %51 %21 Aligned 4\n");
-    gac_spec_value spec = { .id = 3, .bits = 100 };
+    static const char text[] = PHYSICAL64 ENTRY
+        "OpDecorate %20 SpecId 3\n" TYPES "%20 = OpSpecConstant %3 5\n"
+        "%21 = OpSpecConstantOp %3 IMul %20 %9\n" KERNEL(
+            "OpStore %51 %21 Aligned 4\n");
+    gac_spec_value spec = {.id = 3, .bits = 100};
     built b;
     (void)state;
     build(&b, text, NULL, 0);
@@ -105,9 +104,11 @@ static void reads_execution_modes(void **state)
 {
     built b;
     (void)state;
-    build(&b, PHYSICAL64 ENTRY
+    build(&b,
+          PHYSICAL64 ENTRY
           "OpExecutionMode %50 LocalSize 4 5 6\n"
-          "OpExecutionMode %50 SubgroupSize 8\n" TYPES KERNEL(""), NULL, 0);
+          "OpExecutionMode %50 SubgroupSize 8\n" TYPES KERNEL(""),
+          NULL, 0);
     assert_int_equal(b.ir->required_local[0], 4);
     assert_int_equal(b.ir->required_local[1], 5);
     assert_int_equal(b.ir->required_local[2], 6);
@@ -121,14 +122,16 @@ static void inlines_calls(void **state)
 {
     built b;
     (void)state;
-    build(&b, PHYSICAL64 ENTRY TYPES "%20 = OpTypeFunction %3 %3\n"
+    build(&b,
+          PHYSICAL64 ENTRY TYPES
+          "%20 = OpTypeFunction %3 %3\n"
           "%30 = OpFunction %3 None %20\n%31 = OpFunctionParameter %3\n"
           "%32 = OpLabel\n%33 = OpIMul %3 %31 %31\nOpReturnValue %33\n"
-          "OpFunctionEnd\n"
-          KERNEL("%53 = OpLoad %3 %51 Aligned 4\n"
-                 "%54 = OpFunctionCall %3 %30 %53\n"
-                 "%55 = OpFunctionCall %3 %30 %54\n"
-                 "OpStore %51 %55 Aligned 4\n"), NULL, 0);
+          "OpFunctionEnd\n" KERNEL("%53 = OpLoad %3 %51 Aligned 4\n"
+                                   "%54 = OpFunctionCall %3 %30 %53\n"
+                                   "%55 = OpFunctionCall %3 %30 %54\n"
+                                   "OpStore %51 %55 Aligned 4\n"),
+          NULL, 0);
     assert_int_equal(count(b.ir, GAC__IR_IMUL), 2);
     assert_int_equal(count(b.ir, GAC__IR_RET), 1);
     drop(&b);
@@ -138,11 +141,14 @@ static void wide_switch_literals(void **state)
 {
     built b;
     (void)state;
-    build(&b, PHYSICAL64 ENTRY TYPES "%20 = OpTypePointer CrossWorkgroup %4\n"
-          KERNEL("%53 = OpBitcast %20 %51\n%54 = OpLoad %4 %53 Aligned 8\n"
-                 "OpSwitch %54 %60 4294967298 %61 3 %60\n"
-                 "%61 = OpLabel\nOpStore %51 %9 Aligned 4\nOpBranch %60\n"
-                 "%60 = OpLabel\n"), NULL, 0);
+    build(&b,
+          PHYSICAL64 ENTRY TYPES
+          "%20 = OpTypePointer CrossWorkgroup %4\n" KERNEL(
+              "%53 = OpBitcast %20 %51\n%54 = OpLoad %4 %53 Aligned 8\n"
+              "OpSwitch %54 %60 4294967298 %61 3 %60\n"
+              "%61 = OpLabel\nOpStore %51 %9 Aligned 4\nOpBranch %60\n"
+              "%60 = OpLabel\n"),
+          NULL, 0);
     const gac__ir_inst *i = find(b.ir, GAC__IR_SWITCH);
     assert_non_null(i);
     assert_int_equal(i->n_targets, 3);
@@ -157,14 +163,17 @@ static void large_aggregates(void **state)
 {
     built b;
     (void)state;
-    build(&b, PHYSICAL64 ENTRY TYPES "%20 = OpConstant %3 1000\n"
+    build(&b,
+          PHYSICAL64 ENTRY TYPES
+          "%20 = OpConstant %3 1000\n"
           "%21 = OpTypeArray %3 %20\n%22 = OpTypePointer CrossWorkgroup %21\n"
-          "%23 = OpConstantNull %21\n%24 = OpTypePointer Function %21\n"
-          KERNEL("%53 = OpVariable %24 Function %23\n"
-                 "%54 = OpBitcast %22 %51\n%55 = OpLoad %21 %54\n"
-                 "%56 = OpCompositeInsert %21 %9 %55 17\n"
-                 "OpStore %54 %56\n%57 = OpCompositeExtract %3 %56 17\n"
-                 "OpStore %51 %57\n"), NULL, 0);
+          "%23 = OpConstantNull %21\n%24 = OpTypePointer Function %21\n" KERNEL(
+              "%53 = OpVariable %24 Function %23\n"
+              "%54 = OpBitcast %22 %51\n%55 = OpLoad %21 %54\n"
+              "%56 = OpCompositeInsert %21 %9 %55 17\n"
+              "OpStore %54 %56\n%57 = OpCompositeExtract %3 %56 17\n"
+              "OpStore %51 %57\n"),
+          NULL, 0);
     assert_true(count(b.ir, GAC__IR_COPYMEM) >= 4);
     assert_true(count(b.ir, GAC__IR_LOAD) <= 2);
     drop(&b);
@@ -175,11 +184,13 @@ static void collectives(void **state)
 {
     built b;
     (void)state;
-    build(&b, "OpCapability Groups\n" PHYSICAL64 ENTRY TYPES
-          KERNEL("%53 = OpLoad %3 %51 Aligned 4\n"
-                 "%54 = OpGroupIAdd %3 %10 Reduce %53\n"
-                 "OpControlBarrier %10 %10 %11\n"
-                 "OpStore %51 %54 Aligned 4\n"), NULL, 0);
+    build(&b,
+          "OpCapability Groups\n" PHYSICAL64 ENTRY TYPES KERNEL(
+              "%53 = OpLoad %3 %51 Aligned 4\n"
+              "%54 = OpGroupIAdd %3 %10 Reduce %53\n"
+              "OpControlBarrier %10 %10 %11\n"
+              "OpStore %51 %54 Aligned 4\n"),
+          NULL, 0);
     assert_int_equal(count(b.ir, GAC__IR_GROUP), 1);
     assert_int_equal(count(b.ir, GAC__IR_BARRIER), 1);
     drop(&b);
@@ -190,12 +201,14 @@ static void blocks_in_any_order(void **state)
 {
     built b;
     (void)state;
-    build(&b, PHYSICAL64 ENTRY TYPES
+    build(&b,
+          PHYSICAL64 ENTRY TYPES
           "%50 = OpFunction %1 None %8\n%51 = OpFunctionParameter %7\n"
           "%52 = OpLabel\nOpBranch %61\n"
           "%60 = OpLabel\nOpStore %51 %62 Aligned 4\nOpReturn\n"
           "%61 = OpLabel\n%62 = OpLoad %3 %51 Aligned 4\nOpBranch %60\n"
-          "OpFunctionEnd\n", NULL, 0);
+          "OpFunctionEnd\n",
+          NULL, 0);
     assert_int_equal(b.result, GAC_OK);
     assert_int_equal(stored(b.ir)->kind, GAC__VALUE_INST);
     drop(&b);
@@ -206,21 +219,24 @@ static void initializers_with_addresses(void **state)
 {
     built b;
     (void)state;
-    build(&b, PHYSICAL64 ENTRY TYPES "%20 = OpConstant %3 4\n"
+    build(&b,
+          PHYSICAL64 ENTRY TYPES
+          "%20 = OpConstant %3 4\n"
           "%21 = OpTypeArray %3 %20\n%22 = OpTypePointer CrossWorkgroup %21\n"
           "%23 = OpConstantComposite %21 %9 %10 %9 %10\n"
           "%24 = OpVariable %22 CrossWorkgroup %23\n"
           "%25 = OpSpecConstantOp %7 InBoundsPtrAccessChain %24 %11 %10\n"
           "%26 = OpTypePointer CrossWorkgroup %7\n"
-          "%27 = OpVariable %26 CrossWorkgroup %25\n"
-          KERNEL("%53 = OpLoad %7 %27 Aligned 8\n"
-                 "OpStore %53 %9 Aligned 4\n"), NULL, 0);
+          "%27 = OpVariable %26 CrossWorkgroup %25\n" KERNEL(
+              "%53 = OpLoad %7 %27 Aligned 8\n"
+              "OpStore %53 %9 Aligned 4\n"),
+          NULL, 0);
     assert_int_equal(b.result, GAC_OK);
     assert_int_equal(b.ir->n_vars, 2);
     const gac__ir_var *pointer = &b.ir->vars[0];
     const gac__ir_var *table = &b.ir->vars[1];
-    static const uint8_t bytes[16] = { 7, 0, 0, 0, 2, 0, 0, 0,
-                                       7, 0, 0, 0, 2, 0, 0, 0 };
+    static const uint8_t bytes[16] = {7, 0, 0, 0, 2, 0, 0, 0,
+                                      7, 0, 0, 0, 2, 0, 0, 0};
     assert_int_equal(pointer->n_relocs, 1);
     assert_int_equal(pointer->relocs[0].var, 1);
     assert_int_equal(pointer->relocs[0].addend, 8);
@@ -244,57 +260,62 @@ typedef struct refusal {
     "%35 = OpFunctionCall %1 %30\nOpReturn\nOpFunctionEnd\n"
 
 static const refusal refusals[] = {
-    { PHYSICAL64 ENTRY TYPES CALLED KERNEL("%53 = OpFunctionCall %1 %30\n"),
-      GAC_ERR_UNSUPPORTED, "recursion" },
-    { PHYSICAL64 ENTRY
-      "OpDecorate %30 LinkageAttributes \"_Z7mysteryv\" Import\n" TYPES
-      "%30 = OpFunction %1 None %2\nOpFunctionEnd\n"
-      KERNEL("%53 = OpFunctionCall %1 %30\n"),
-      GAC_ERR_UNSUPPORTED, "_Z7mysteryv" },
-    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %99\n"),
-      GAC_ERR_INVALID, "%99" },
-    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %3\n"),
-      GAC_ERR_INVALID, "not a value" },
-    { PHYSICAL64 ENTRY TYPES "%20 = OpConstant %6 1\n"
-      KERNEL("%53 = OpIAdd %3 %9 %20\n"), GAC_ERR_INVALID, "do not fit" },
-    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpFAdd %3 %9 %9\n"),
-      GAC_ERR_INVALID, "do not fit" },
-    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %12 %9 %9\n"),
-      GAC_ERR_INVALID, "4 components" },
-    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpLoad %3 %9\n"),
-      GAC_ERR_INVALID, "no pointer" },
-    { PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpCompositeExtract %3 %9 0\n"),
-      GAC_ERR_INVALID, "no member 0" },
-    { PHYSICAL64 ENTRY TYPES
-      KERNEL("%53 = OpIAdd %3 %54 %9\n%54 = OpIAdd %3 %9 %9\n"),
-      GAC_ERR_INVALID, "no value" },
-    { PHYSICAL64 ENTRY TYPES "%20 = OpConstantTrue %5\n"
-      KERNEL("OpBranchConditional %20 %60 %61\n"
-             "%60 = OpLabel\n%62 = OpLoad %3 %51\nOpBranch %63\n"
-             "%61 = OpLabel\nOpBranch %63\n"
-             "%63 = OpLabel\nOpStore %51 %62\n"),
-      GAC_ERR_INVALID, "does not reach" },
-    { PHYSICAL64 ENTRY TYPES "%20 = OpConstantTrue %5\n"
-      KERNEL("OpBranchConditional %20 %60 %61\n"
-             "%60 = OpLabel\nOpBranch %61\n"
-             "%61 = OpLabel\n%62 = OpPhi %3 %9 %60\n"),
-      GAC_ERR_INVALID, "predecessors" },
-    { PHYSICAL64 ENTRY TYPES "%20 = OpSpecConstantOp %3 IAdd %9 %20\n"
-      KERNEL("OpStore %51 %20\n"), GAC_ERR_INVALID, "depends on itself" },
-    { PHYSICAL64 ENTRY TYPES
-      KERNEL("%53 = OpLoad %3 %51\n"
-             "%54 = OpGroupNonUniformIAdd %3 %9 ClusteredReduce %53 %53\n"),
-      GAC_ERR_UNSUPPORTED, "not a constant" },
-    { PHYSICAL64 ENTRY TYPES
-      KERNEL("%53 = OpLoad %3 %51\n%54 = OpCopyObject %50 %53\n"),
-      GAC_ERR_INVALID, "not a type" },
-    { PHYSICAL64 ENTRY TYPES "%20 = OpTypeInt 24 0\n"
-      KERNEL("%53 = OpUConvert %20 %9\n"), GAC_ERR_UNSUPPORTED, "24 bits" },
-    { PHYSICAL64 ENTRY TYPES "%20 = OpConstant %4 1152921504606846976\n"
-      "%21 = OpTypeArray %12 %20\n%22 = OpTypePointer Function %21\n"
-      KERNEL("%53 = OpVariable %22 Function\n"), GAC_ERR_LIMIT, "size" },
-    { HEADER "OpMemoryModel Logical OpenCL\n" ENTRY TYPES KERNEL(""),
-      GAC_ERR_UNSUPPORTED, "logical" },
+    {PHYSICAL64 ENTRY TYPES CALLED KERNEL("%53 = OpFunctionCall %1 %30\n"),
+     GAC_ERR_UNSUPPORTED, "recursion"},
+    {PHYSICAL64 ENTRY
+     "OpDecorate %30 LinkageAttributes \"_Z7mysteryv\" Import\n" TYPES
+     "%30 = OpFunction %1 None %2\nOpFunctionEnd\n" KERNEL(
+         "%53 = OpFunctionCall %1 %30\n"),
+     GAC_ERR_UNSUPPORTED, "_Z7mysteryv"},
+    {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %99\n"), GAC_ERR_INVALID,
+     "%99"},
+    {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %3 %9 %3\n"), GAC_ERR_INVALID,
+     "not a value"},
+    {PHYSICAL64 ENTRY TYPES
+     "%20 = OpConstant %6 1\n" KERNEL("%53 = OpIAdd %3 %9 %20\n"),
+     GAC_ERR_INVALID, "do not fit"},
+    {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpFAdd %3 %9 %9\n"), GAC_ERR_INVALID,
+     "do not fit"},
+    {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpIAdd %12 %9 %9\n"), GAC_ERR_INVALID,
+     "4 components"},
+    {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpLoad %3 %9\n"), GAC_ERR_INVALID,
+     "no pointer"},
+    {PHYSICAL64 ENTRY TYPES KERNEL("%53 = OpCompositeExtract %3 %9 0\n"),
+     GAC_ERR_INVALID, "no member 0"},
+    {PHYSICAL64 ENTRY TYPES KERNEL(
+         "%53 = OpIAdd %3 %54 %9\n%54 = OpIAdd %3 %9 %9\n"),
+     GAC_ERR_INVALID, "no value"},
+    {PHYSICAL64 ENTRY TYPES "%20 = OpConstantTrue %5\n" KERNEL(
+         "OpBranchConditional %20 %60 %61\n"
+         "%60 = OpLabel\n%62 = OpLoad %3 %51\nOpBranch %63\n"
+         "%61 = OpLabel\nOpBranch %63\n"
+         "%63 = OpLabel\nOpStore %51 %62\n"),
+     GAC_ERR_INVALID, "does not reach"},
+    {PHYSICAL64 ENTRY TYPES "%20 = OpConstantTrue %5\n" KERNEL(
+         "OpBranchConditional %20 %60 %61\n"
+         "%60 = OpLabel\nOpBranch %61\n"
+         "%61 = OpLabel\n%62 = OpPhi %3 %9 %60\n"),
+     GAC_ERR_INVALID, "predecessors"},
+    {PHYSICAL64 ENTRY TYPES
+     "%20 = OpSpecConstantOp %3 IAdd %9 %20\n" KERNEL("OpStore %51 %20\n"),
+     GAC_ERR_INVALID, "depends on itself"},
+    {PHYSICAL64 ENTRY TYPES KERNEL(
+         "%53 = OpLoad %3 %51\n"
+         "%54 = OpGroupNonUniformIAdd %3 %9 ClusteredReduce %53 %53\n"),
+     GAC_ERR_UNSUPPORTED, "not a constant"},
+    {PHYSICAL64 ENTRY TYPES KERNEL(
+         "%53 = OpLoad %3 %51\n%54 = OpCopyObject %50 %53\n"),
+     GAC_ERR_INVALID, "not a type"},
+    {PHYSICAL64 ENTRY TYPES
+     "%20 = OpTypeInt 24 0\n" KERNEL("%53 = OpUConvert %20 %9\n"),
+     GAC_ERR_UNSUPPORTED, "24 bits"},
+    {PHYSICAL64 ENTRY TYPES
+     "%20 = OpConstant %4 1152921504606846976\n"
+     "%21 = OpTypeArray %12 %20\n%22 = OpTypePointer Function %21\n" KERNEL(
+         "%53 = OpVariable %22 Function\n"),
+     GAC_ERR_LIMIT, "size"},
+    {HEADER "OpMemoryModel Logical OpenCL\n" ENTRY TYPES KERNEL(""),
+     GAC_ERR_UNSUPPORTED, "logical"},
 };
 
 static void refuses_with_words(void **state)
@@ -305,8 +326,8 @@ static void refuses_with_words(void **state)
         build(&b, refusals[k].text, NULL, 0);
         const log *l = b.module.log;
         const char *said = l->n ? l->items[0].message : "nothing";
-        if (b.result != refusals[k].result || l->n != 1 ||
-            !strstr(said, refusals[k].message))
+        if (b.result != refusals[k].result || l->n != 1
+            || !strstr(said, refusals[k].message))
             fail_msg("case %zu: result %d, %u messages, first \"%s\"", k,
                      b.result, l->n, said);
         drop(&b);
@@ -330,21 +351,23 @@ static void refuses_capabilities(void **state)
 static void limits_doubling_calls(void **state)
 {
     static char text[65536];
-    size_t at = (size_t)snprintf(text, sizeof text, "%s",
-                                 PHYSICAL64 ENTRY TYPES);
+    size_t at =
+        (size_t)snprintf(text, sizeof text, "%s", PHYSICAL64 ENTRY TYPES);
     built b;
     (void)state;
     for (int k = 0; k < 40; k++)
-        at += (size_t)snprintf(
-            text + at, sizeof text - at,
-            "%%%d = OpFunction %%1 None %%2\n%%%d = OpLabel\n", 100 + k,
-            200 + k),
-        at += (size_t)(k == 0 ? 0 : snprintf(
-            text + at, sizeof text - at,
-            "%%%d = OpFunctionCall %%1 %%%d\n%%%d = OpFunctionCall %%1 %%%d\n",
-            300 + k, 99 + k, 400 + k, 99 + k)),
-        at += (size_t)snprintf(text + at, sizeof text - at,
-                               "OpReturn\nOpFunctionEnd\n");
+        at +=
+            (size_t)snprintf(text + at, sizeof text - at,
+                             "%%%d = OpFunction %%1 None %%2\n%%%d = OpLabel\n",
+                             100 + k, 200 + k),
+            at +=
+            (size_t)(k == 0 ? 0
+                            : snprintf(text + at, sizeof text - at,
+                                       "%%%d = OpFunctionCall %%1 %%%d\n%%%d = "
+                                       "OpFunctionCall %%1 %%%d\n",
+                                       300 + k, 99 + k, 400 + k, 99 + k)),
+            at += (size_t)snprintf(text + at, sizeof text - at,
+                                   "OpReturn\nOpFunctionEnd\n");
     snprintf(text + at, sizeof text - at, "%s",
              KERNEL("%53 = OpFunctionCall %1 %139\n"));
     build(&b, text, NULL, 0);
@@ -395,9 +418,9 @@ static void runs_out_of_memory(void **state)
 
 static void build_file(gac_context *context, const char *path)
 {
-    gac_parse_options parse = { .size = sizeof parse,
-                                .tolerate_producers = true,
-                                .silent_producers = true };
+    gac_parse_options parse = {.size = sizeof parse,
+                               .tolerate_producers = true,
+                               .silent_producers = true};
     gac_assembly *assembly;
     gac_module *m;
     size_t size;

@@ -16,7 +16,7 @@ typedef struct graph {
 
 static graph random_graph(uint64_t *seed)
 {
-    graph g = { .n = 1 + (uint32_t)(gac__random_next(seed) % MAX_BLOCKS) };
+    graph g = {.n = 1 + (uint32_t)(gac__random_next(seed) % MAX_BLOCKS)};
     for (uint32_t k = 0; k < g.n; k++) {
         g.n_targets[k] = (uint32_t)(gac__random_next(seed) % 3);
         for (uint32_t t = 0; t < g.n_targets[k]; t++)
@@ -31,21 +31,20 @@ static void write_module(const graph *g, char *text, size_t size)
     size_t at = (size_t)snprintf(
         text, size,
         PHYSICAL64 "%%1 = OpTypeVoid\n%%2 = OpTypeBool\n"
-        "%%3 = OpTypeFunction %%1\n%%4 = OpConstantTrue %%2\n"
-        "%%5 = OpFunction %%1 None %%3\n");
+                   "%%3 = OpTypeFunction %%1\n%%4 = OpConstantTrue %%2\n"
+                   "%%5 = OpFunction %%1 None %%3\n");
     for (uint32_t k = 0; k < g->n; k++) {
-        at += (size_t)snprintf(text + at, size - at, "%%%u = OpLabel\n",
-                               100 + k);
+        at +=
+            (size_t)snprintf(text + at, size - at, "%%%u = OpLabel\n", 100 + k);
         if (g->n_targets[k] == 0)
             at += (size_t)snprintf(text + at, size - at, "OpReturn\n");
         else if (g->n_targets[k] == 1)
             at += (size_t)snprintf(text + at, size - at, "OpBranch %%%u\n",
                                    100 + g->target[k][0]);
         else
-            at += (size_t)snprintf(text + at, size - at,
-                                   "OpBranchConditional %%4 %%%u %%%u\n",
-                                   100 + g->target[k][0],
-                                   100 + g->target[k][1]);
+            at += (size_t)snprintf(
+                text + at, size - at, "OpBranchConditional %%4 %%%u %%%u\n",
+                100 + g->target[k][0], 100 + g->target[k][1]);
     }
     snprintf(text + at, size - at, "OpFunctionEnd\n");
 }
@@ -109,11 +108,11 @@ static void random_graphs(void **state)
         binary words;
         write_module(&g, text, sizeof text);
         words = assemble(text);
-        parsed p = parse_words(&words, (gac_parse_options){ .size = 0 });
+        parsed p = parse_words(&words, (gac_parse_options){.size = 0});
         assert_int_equal(p.result, GAC_OK);
-        gac__fn *fns[1] = { NULL };
-        gac__builder b = { .m = p.module, .fns = fns,
-                           .allocator = &gac__malloc_allocator };
+        gac__fn *fns[1] = {NULL};
+        gac__builder b = {
+            .m = p.module, .fns = fns, .allocator = &gac__malloc_allocator};
         gac__arena_init(&b.scratch, b.allocator);
         gac__fn *fn = gac__build_analyse(&b, &p.module->functions[0]);
         assert_non_null(fn);
@@ -125,6 +124,6 @@ static void random_graphs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(random_graphs) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_graphs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

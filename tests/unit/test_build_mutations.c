@@ -46,24 +46,18 @@ static void damage(uint32_t *words, size_t n, uint64_t *seed)
     case 1:
         words[at] = 1 + (uint32_t)(gac__random_next(seed) % words[3]);
         break;
-    case 2:
-        words[at] = words[5 + gac__random_next(seed) % (n - 5)];
-        break;
-    case 3:
-        words[at] += gac__random_next(seed) % 2 ? 1u : UINT32_MAX;
-        break;
-    default:
-        words[at] = UINT32_MAX >> (gac__random_next(seed) % 32);
+    case 2: words[at] = words[5 + gac__random_next(seed) % (n - 5)]; break;
+    case 3: words[at] += gac__random_next(seed) % 2 ? 1u : UINT32_MAX; break;
+    default: words[at] = UINT32_MAX >> (gac__random_next(seed) % 32);
     }
 }
 
 static void try_module(const uint32_t *words, size_t n, tally *t)
 {
-    gac_context_options options = { .size = sizeof options,
-                                    .max_memory_bytes = 1 << 28 };
-    gac_parse_options parse = { .size = sizeof parse,
-                                .tolerate_producers = true,
-                                .keep_going = true };
+    gac_context_options options = {.size = sizeof options,
+                                   .max_memory_bytes = 1 << 28};
+    gac_parse_options parse = {
+        .size = sizeof parse, .tolerate_producers = true, .keep_going = true};
     gac_context *context;
     gac_module *m;
     assert_int_equal(gac_context_create(&options, &context), GAC_OK);
@@ -74,8 +68,8 @@ static void try_module(const uint32_t *words, size_t n, tally *t)
             gac__ir *ir;
             gac__arena_init(&arena, &gac__malloc_allocator);
             arena.max_bytes = (size_t)1 << 28;
-            if (gac__ir_build(m, &m->entries[k], NULL, 0, &arena, &ir) ==
-                GAC_OK) {
+            if (gac__ir_build(m, &m->entries[k], NULL, 0, &arena, &ir)
+                == GAC_OK) {
                 t->built++;
                 assert_true(gac__ir_check(ir));
                 if (gac__ir_optimize(ir) == GAC_OK)
@@ -96,12 +90,13 @@ static void damaged_modules(void **state)
     int rounds = asked ? atoi(asked) : getenv("GAC_TEST_QUICK") ? 20 : 150;
     const char *start = getenv("GAC_TEST_SEED");
     uint64_t seed = start ? (uint64_t)atoll(start) : 1;
-    tally t = { 0 };
+    tally t = {0};
     glob_t files;
     (void)state;
     const char *where = getenv("GAC_TEST_MODULES"); /* a pattern */
-    assert_int_equal(glob(where ? where : "tests/fuzz/corpus/build/*.spv", 0,
-                          NULL, &files), 0);
+    assert_int_equal(
+        glob(where ? where : "tests/fuzz/corpus/build/*.spv", 0, NULL, &files),
+        0);
     for (size_t k = 0; k < files.gl_pathc; k++) {
         size_t n;
         uint32_t *words = read_words(files.gl_pathv[k], &n);
@@ -116,13 +111,13 @@ static void damaged_modules(void **state)
         free(words);
     }
     globfree(&files);
-    print_message("%u parsed, %u kernels built, %u refused\n", t.parsed, t.built,
-                  t.refused);
+    print_message("%u parsed, %u kernels built, %u refused\n", t.parsed,
+                  t.built, t.refused);
     assert_true(t.parsed > 0 && t.built > 0 && t.refused > 0);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(damaged_modules) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(damaged_modules)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

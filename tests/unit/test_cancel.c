@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Runs that their context or their launch is asked to stop return CANCELLED, and those
- * of a context that was cancelled before, too. */
+/* Runs that their context or their launch is asked to stop return CANCELLED,
+ * and those of a context that was cancelled before, too. */
 #include "../launch_helper.h"
 
 #define MODULE "examples/tutorial.spvasm"
@@ -27,13 +27,17 @@ static void step(void *user, uint64_t done, uint64_t n_groups)
 static int begin(void **state)
 {
     static fixture f;
-    f = (fixture){ .how = { .size = sizeof f.how, .global = { ITEMS },
-                            .local = { 64 }, .threads = 1, .progress = step,
-                            .progress_user = &f } };
+    f = (fixture){.how = {.size = sizeof f.how,
+                          .global = {ITEMS},
+                          .local = {64},
+                          .threads = 1,
+                          .progress = step,
+                          .progress_user = &f}};
     f.k = open_kernel(NULL, MODULE, NULL);
     for (uint32_t n = 0; n < 3; n++)
         assert_int_equal(gac_launch_set_buffer(f.k.launch, n, f.buffers[n],
-                                               sizeof f.buffers[n], 0), GAC_OK);
+                                               sizeof f.buffers[n], 0),
+                         GAC_OK);
     *state = &f;
     return 0;
 }
@@ -62,10 +66,12 @@ static void test_context(void **state)
     assert_true(f->n_steps > 1);
     f->n_steps = 0;
     f->stop = cancel_context;
-    assert_int_equal(gac_launch_run(f->k.launch, &f->how, NULL), GAC_ERR_CANCELLED);
+    assert_int_equal(gac_launch_run(f->k.launch, &f->how, NULL),
+                     GAC_ERR_CANCELLED);
     assert_int_equal(f->n_steps, 1);
     f->stop = NULL; /* for good */
-    assert_int_equal(gac_launch_run(f->k.launch, &f->how, NULL), GAC_ERR_CANCELLED);
+    assert_int_equal(gac_launch_run(f->k.launch, &f->how, NULL),
+                     GAC_ERR_CANCELLED);
     assert_int_equal(f->n_steps, 1);
 }
 
@@ -73,7 +79,8 @@ static void test_launch(void **state)
 {
     fixture *f = *state;
     f->stop = cancel_launch;
-    assert_int_equal(gac_launch_run(f->k.launch, &f->how, NULL), GAC_ERR_CANCELLED);
+    assert_int_equal(gac_launch_run(f->k.launch, &f->how, NULL),
+                     GAC_ERR_CANCELLED);
     assert_int_equal(f->n_steps, 1);
     f->stop = NULL; /* a run that follows is not stopped */
     assert_int_equal(gac_launch_run(f->k.launch, &f->how, NULL), GAC_OK);

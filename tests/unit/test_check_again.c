@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Checked runs of one launch know nothing of each other, though later ones get the
- * memory of the earlier ones; also where a run between them has to pack its shadow. */
+/* Checked runs of one launch know nothing of each other, though later ones get
+ * the memory of the earlier ones; also where a run between them has to pack its
+ * shadow. */
 #include <stdlib.h>
 
 #include "../launch_helper.h"
@@ -10,11 +11,11 @@
 #define FEW 16384u
 #define MANY 262144u
 
-static uint64_t run(const opened_kernel *k, uint32_t *a, uint32_t *b, uint32_t n,
-                    uint64_t *shadow_out)
+static uint64_t run(const opened_kernel *k, uint32_t *a, uint32_t *b,
+                    uint32_t n, uint64_t *shadow_out)
 {
-    gac_run_options how = { .size = sizeof how, .global = { n }, .local = { 64 },
-                            .checks = "" };
+    gac_run_options how = {
+        .size = sizeof how, .global = {n}, .local = {64}, .checks = ""};
     gac_run_stats stats;
     size_t size = n * sizeof *a;
     assert_int_equal(gac_launch_set_buffer(k->launch, 0, a, size, 0), GAC_OK);
@@ -30,7 +31,7 @@ static void test_again(void **state)
     (void)state;
     opened_kernel k = open_kernel(NULL, MODULE, "scatter_int");
     uint32_t *a = calloc(MANY, sizeof *a), *b = calloc(MANY, sizeof *b);
-    const uint32_t sizes[] = { FEW, FEW, MANY, FEW, MANY, FEW, FEW };
+    const uint32_t sizes[] = {FEW, FEW, MANY, FEW, MANY, FEW, FEW};
     uint64_t few = 0, many = 0, shadow;
     assert_true(a && b);
     for (size_t r = 0; r < sizeof sizes / sizeof *sizes; r++) {
@@ -46,6 +47,6 @@ static void test_again(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_again) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_again)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Columns of numbers come back as they were, and take little where they rise evenly. */
+/* Columns of numbers come back as they were, and take little where they rise
+ * evenly. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +55,7 @@ static void takes_little(void **state)
 {
     (void)state;
     uint32_t numbers[GAC__COLUMN_MAX], column[GAC__COLUMN_WORDS];
-    static const uint32_t most[] = { 4, 4, 260, 4, 20 };
+    static const uint32_t most[] = {4, 4, 260, 4, 20};
     for (uint32_t shape = 0; shape < 5; shape++) {
         for (uint32_t k = 0; k < GAC__COLUMN_MAX; k++)
             numbers[k] = number(shape, k);

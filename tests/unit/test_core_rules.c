@@ -121,12 +121,14 @@ static void large_modules_have_a_child(void **state)
                      GAC_OK);
     assert_int_equal(value, 42);
     assert_int_equal(outside, 0);
-    assert_int_equal(gac__guard_child(&large, raise_signal, &number,
-                                      sizeof number), GAC_ERR_TRAP);
+    assert_int_equal(
+        gac__guard_child(&large, raise_signal, &number, sizeof number),
+        GAC_ERR_TRAP);
     assert_int_equal(gac__guard_child(&large, give_up, &value, sizeof value),
                      GAC_ERR_TRAP);
-    assert_int_equal(gac__guard_child(&small, raise_signal, &number,
-                                      sizeof number), GAC_ERR_TRAP);
+    assert_int_equal(
+        gac__guard_child(&small, raise_signal, &number, sizeof number),
+        GAC_ERR_TRAP);
     assert_int_equal(gac__guard_child(&small, answer, &value, sizeof value),
                      GAC_OK);
     assert_int_equal(outside, 1);
@@ -169,8 +171,8 @@ static gac_result guard(void *user, void (*work)(void *argument),
 /* What judging a module found. */
 typedef struct verdict {
     gac_result result;
-    size_t n;                /* diagnostics */
-    bool noted;              /* that there may be more */
+    size_t n;                    /* diagnostics */
+    bool noted;                  /* that there may be more */
     char rule[32], message[256]; /* of the last one */
 } verdict;
 
@@ -187,14 +189,13 @@ static verdict judge(const char *text, calls *c)
                                    .diagnostic = gac_diagnostic_list_add,
                                    .diagnostic_user = list};
     assert_int_equal(gac_context_create(&options, &context), GAC_OK);
-    assert_int_equal(gac_assemble(context, text, strlen(text), NULL,
-                                  &assembly), GAC_OK);
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &assembly),
+                     GAC_OK);
     const void *data = gac_assembly_data(assembly, &size);
     assert_int_equal(gac_module_parse(context, data, size, NULL, &module),
                      GAC_OK);
-    gac_core_rules_options rules = {.size = sizeof rules,
-                                    .guard = c ? guard : NULL,
-                                    .guard_user = c};
+    gac_core_rules_options rules = {
+        .size = sizeof rules, .guard = c ? guard : NULL, .guard_user = c};
     v.result = gac_check_core_rules(module, &rules, NULL);
     v.n = gac_diagnostic_list_count(list);
     for (size_t i = 0; i < v.n; i++) {
@@ -303,9 +304,11 @@ static void names_take_no_time(void **state)
         put(&t, "OpName %%n%d \"tmp%c\"\n", i, ".-+"[i % 3]);
     put(&t, TYPES "%%one = OpConstant %%uint 1\n");
     for (int i = 0; i < COUNT; i++)
-        put(&t, "%%n%d = OpUndef %%uint\n"
-                "%%c%d = OpConstant %%uint 7\n"
-                "%%a%d = OpTypeArray %%uint %%one\n", i, i, i);
+        put(&t,
+            "%%n%d = OpUndef %%uint\n"
+            "%%c%d = OpConstant %%uint 7\n"
+            "%%a%d = OpTypeArray %%uint %%one\n",
+            i, i, i);
     verdict v = judge_text(&t);
     assert_int_equal(v.n, 0);
     assert_int_equal(v.result, GAC_OK);
@@ -385,12 +388,15 @@ static void large_modules_have_few_looks(void **state)
     for (int n = SMALL; n <= LARGE; n += LARGE - SMALL) {
         text t = {0};
         (void)state;
-        put(&t, HEAD TYPES "%%fn = OpTypeFunction %%void\n"
-                "%%one = OpConstant %%uint 1\n%%bool = OpTypeBool\n"
-                "%%f = OpFunction %%void None %%fn\n%%l = OpLabel\n");
+        put(&t,
+            HEAD TYPES "%%fn = OpTypeFunction %%void\n"
+                       "%%one = OpConstant %%uint 1\n%%bool = OpTypeBool\n"
+                       "%%f = OpFunction %%void None %%fn\n%%l = OpLabel\n");
         for (int i = 0; i < n; i++)
-            put(&t, i < 40 ? "%%n%d = OpIAdd %%bool %%one %%one\n"
-                           : "%%n%d = OpIAdd %%uint %%one %%one\n", i);
+            put(&t,
+                i < 40 ? "%%n%d = OpIAdd %%bool %%one %%one\n"
+                       : "%%n%d = OpIAdd %%uint %%one %%one\n",
+                i);
         put(&t, "OpReturn\nOpFunctionEnd\n");
         verdict v = judge_text(&t);
         assert_int_equal(v.result, GAC_ERR_INVALID);

@@ -220,19 +220,23 @@ static void operands_stand_as_specified(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "Destination",           "Destination Offset",
-        "Source",                "Source Offset",
-        "Num Bytes Per Element", "Num Elements Per Line",
-        "Num Lines",             "Source Line Length",
-        "Destination Line Length", "Event"};
-    static const char *const planes[] = {
-        "Destination",           "Destination Offset",
-        "Source",                "Source Offset",
-        "Num Bytes Per Element", "Num Elements Per Line",
-        "Num Lines",             "Num Planes",
-        "Source Line Length",    "Source Plane Area",
-        "Destination Line Length", "Destination Plane Area",
+        "Destination",   "Destination Offset",    "Source",
+        "Source Offset", "Num Bytes Per Element", "Num Elements Per Line",
+        "Num Lines",     "Source Line Length",    "Destination Line Length",
         "Event"};
+    static const char *const planes[] = {"Destination",
+                                         "Destination Offset",
+                                         "Source",
+                                         "Source Offset",
+                                         "Num Bytes Per Element",
+                                         "Num Elements Per Line",
+                                         "Num Lines",
+                                         "Num Planes",
+                                         "Source Line Length",
+                                         "Source Plane Area",
+                                         "Destination Line Length",
+                                         "Destination Plane Area",
+                                         "Event"};
     for (uint32_t n = 1; n <= 2; n++) {
         const char *const *names = n == 1 ? lines : planes;
         uint32_t count = n == 1 ? GAC__COUNT_OF(lines) : GAC__COUNT_OF(planes);

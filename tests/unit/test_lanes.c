@@ -4,10 +4,10 @@
 #include "lanes_check.h"
 
 #define X(name, n) n,
-static const uint8_t arity[] = { GAC__IR_PURE_MAP(X) };
+static const uint8_t arity[] = {GAC__IR_PURE_MAP(X)};
 #undef X
 #define X(name, n) #name,
-static const char *const op_names[] = { GAC__IR_PURE_MAP(X) };
+static const char *const op_names[] = {GAC__IR_PURE_MAP(X)};
 #undef X
 
 static bool pure_model(const operation *o, const uint64_t *in, uint64_t *want)
@@ -19,8 +19,12 @@ static bool pure_model(const operation *o, const uint64_t *in, uint64_t *want)
 
 static operation make(uint16_t op, uint8_t ty)
 {
-    operation o = { .name = op_names[op], .model = pure_model, .op = op, .ty = ty,
-                    .n_args = arity[op], .out = ty };
+    operation o = {.name = op_names[op],
+                   .model = pure_model,
+                   .op = op,
+                   .ty = ty,
+                   .n_args = arity[op],
+                   .out = ty};
     o.in[0] = o.in[1] = o.in[2] = ty;
     if (op >= GAC__IR_IEQ && op <= GAC__IR_FSIGNBIT)
         o.out = GAC__TY_BOOL;
@@ -78,8 +82,8 @@ static void test_small_division(void **state)
 
 static void test_booleans(void **state)
 {
-    static const uint16_t ops[] = { GAC__IR_AND, GAC__IR_OR, GAC__IR_XOR,
-                                    GAC__IR_NOT, GAC__IR_IEQ, GAC__IR_INE };
+    static const uint16_t ops[] = {GAC__IR_AND, GAC__IR_OR,  GAC__IR_XOR,
+                                   GAC__IR_NOT, GAC__IR_IEQ, GAC__IR_INE};
     (void)state;
     for (size_t i = 0; i < GAC__COUNT_OF(ops); i++)
         check_range(ops[i], ops[i], GAC__TY_BOOL, GAC__TY_BOOL);
@@ -171,7 +175,9 @@ static void test_splat_and_blend(void **state)
             for (size_t i = 0; i < LANES; i++)
                 assert_memory_equal(regs[3] + i * n,
                                     i >= MARGIN && i < 5 * MARGIN
-                                        ? regs[0] + 64 : regs[1] + i * n, n);
+                                        ? regs[0] + 64
+                                        : regs[1] + i * n,
+                                    n);
         }
 }
 
@@ -183,8 +189,8 @@ static void test_absent(void **state)
     assert_null(gac__scalar_kernel_find(GAC__IR_UTOF, GAC__TY_F32, 99, 0));
     assert_null(gac__scalar_kernel_find(GAC__IR_LOAD, GAC__TY_F32, 0, 0));
     assert_null(gac__scalar_kernel_find(GAC__IR_MOV, GAC__TY_VOID, 0, 0));
-    assert_null(gac__lane_kernel_find(GAC__ISA_BASELINE, GAC__IR_IADD, 200, 0,
-                                      0, 0));
+    assert_null(
+        gac__lane_kernel_find(GAC__ISA_BASELINE, GAC__IR_IADD, 200, 0, 0, 0));
     assert_null(gac__lane_kernel_find(GAC__ISA_BASELINE, GAC__IR_FMA,
                                       GAC__TY_F32, 0, 0, GAC__UNIFORM_A));
 }

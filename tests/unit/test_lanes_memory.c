@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Memory kernels of every level of this machine against loops over lanes: indices of
- * all kinds in all patterns, masks, and memory that ends where the accesses do. */
+/* Memory kernels of every level of this machine against loops over lanes:
+ * indices of all kinds in all patterns, masks, and memory that ends where the
+ * accesses do. */
 #include "lanes_rounds.h"
 
 enum { BYTES = 1 << 16 };
@@ -47,16 +48,17 @@ static void put_index(size_t k, int64_t value)
         memcpy(index_reg + 4 * k, &number[k], 4);
 }
 
-/* Indices that are at most `spread` apart, in a pattern; what lanes have that are not
- * active is sometimes anything. */
+/* Indices that are at most `spread` apart, in a pattern; what lanes have that
+ * are not active is sometimes anything. */
 static void make_indices(int64_t spread)
 {
-    static const int64_t steps[] = { 0, 1, 1, 1, 2, 3, 4, 5, -1 };
+    static const int64_t steps[] = {0, 1, 1, 1, 2, 3, 4, 5, -1};
     uint64_t style = below(8);
     int64_t step = steps[below(9)], low = 1 << below(4), start;
     int64_t room = spread > 5 * LANES ? spread - 5 * LANES : 0;
     kind = (gac__index_kind)below(GAC__INDEX_COUNT);
-    start = kind == GAC__INDEX_U32 ? (int64_t)below(UINT32_MAX - (uint64_t)spread)
+    start = kind == GAC__INDEX_U32
+                ? (int64_t)below(UINT32_MAX - (uint64_t)spread)
             : kind == GAC__INDEX_I32
                 ? (int64_t)below(UINT32_MAX - (uint64_t)spread) + INT32_MIN
                 : (int64_t)(below(UINT64_C(1) << 36)) - (INT64_C(1) << 35);
@@ -66,7 +68,8 @@ static void make_indices(int64_t spread)
         if (style < 3)
             at = step < 0 ? LANES - i : step * i;
         else if (style == 3)
-            at = i / STEP * (2 * STEP + 3) + (2 * i % (2 * STEP)) - (i & (low - 1));
+            at = i / STEP * (2 * STEP + 3) + (2 * i % (2 * STEP))
+                 - (i & (low - 1));
         else if (style == 4)
             at = i / STEP * 40 + ((i * 7) & 15);
         else if (style == 5)
@@ -89,8 +92,8 @@ static int64_t extreme(bool most)
     return found;
 }
 
-/* A base so that all that is accessed, elements of `size` bytes, lies in the memory, at
- * its very end or at its beginning. */
+/* A base so that all that is accessed, elements of `size` bytes, lies in the
+ * memory, at its very end or at its beginning. */
 static uintptr_t make_base(int64_t low, int64_t high, uint64_t size)
 {
     uintptr_t at = (uintptr_t)memory;
@@ -128,7 +131,7 @@ static void check_memory(const char *what, size_t level)
         fail_msg("%s of level %zu: wrong memory", what, level);
 }
 
-/* -- accesses with indices ---------------------------------------------------------- */
+/* -- accesses with indices ------------------------------------------------- */
 
 static void model_load(uintptr_t base, size_t size)
 {
@@ -148,7 +151,7 @@ static void model_store(uintptr_t base, size_t size, bool uniform)
 static void test_gathers_and_scatters(void **state)
 {
     (void)state;
-    static const uint64_t other[] = { 1, 3, 12, 2, 8, 40 };
+    static const uint64_t other[] = {1, 3, 12, 2, 8, 40};
     for (size_t round = 0; round < rounds(); round++) {
         unsigned log2 = (unsigned)below(4);
         size_t size = (size_t)1 << log2;
@@ -166,8 +169,8 @@ static void test_gathers_and_scatters(void **state)
             check_reg("gather", level);
             fill_reg();
             model_store(base, size, uniform);
-            levels[level]->scatter[log2][kind](base, index_reg, scale, reg, uniform,
-                                               mask, first, end);
+            levels[level]->scatter[log2][kind](base, index_reg, scale, reg,
+                                               uniform, mask, first, end);
             check_memory("scatter", level);
         }
     }
@@ -216,8 +219,8 @@ static void test_walks(void **state)
             make_base(extreme(false), extreme(true), 4 * GAC__WALK_ROUNDS);
         memcpy(memory, before, BYTES);
         for (size_t level = 0; level < n_levels; level++) {
-            levels[level]->fill_walk[kind](got, LANES, base, index_reg, scale, mask,
-                                           first, end);
+            levels[level]->fill_walk[kind](got, LANES, base, index_reg, scale,
+                                           mask, first, end);
             for (size_t k = 0; k < LANES; k++)
                 for (size_t r = 0; active(k) && r < GAC__WALK_ROUNDS; r++)
                     assert_memory_equal(got + r * LANES + k,
@@ -226,7 +229,7 @@ static void test_walks(void **state)
     }
 }
 
-/* -- accesses of steps that lie alike ---------------------------------------------- */
+/* -- accesses of steps that lie alike -------------------------------------- */
 
 static void test_rows(void **state)
 {
@@ -258,13 +261,13 @@ static void test_rows(void **state)
             memcpy(memory, before, BYTES);
             fill_reg();
             model_load(base, size);
-            levels[level]->load_rows[log2][kind](reg, base, index_reg, mask, first,
-                                                 end);
+            levels[level]->load_rows[log2][kind](reg, base, index_reg, mask,
+                                                 first, end);
             check_reg("load of rows", level);
             fill_reg();
             model_store(base, size, false);
-            levels[level]->store_rows[log2][kind](reg, base, index_reg, mask, first,
-                                                  end);
+            levels[level]->store_rows[log2][kind](reg, base, index_reg, mask,
+                                                  first, end);
             check_memory("store of rows", level);
         }
     }
@@ -310,8 +313,9 @@ static void test_forms(void **state)
         if (below(2)) /* the same in all steps, by chance distinct */
             for (size_t k = 0; k < LANES; k++) {
                 size_t j = k % STEP;
-                uint64_t at = below(2) ? below(3) * j
-                                       : (uint64_t)number[j] - (uint64_t)number[0];
+                uint64_t at = below(2)
+                                  ? below(3) * j
+                                  : (uint64_t)number[j] - (uint64_t)number[0];
                 if (k < STEP)
                     put_index(k, sum(number[0], (int64_t)GAC__MIN(at, 31)));
                 else
@@ -331,7 +335,7 @@ static void test_forms(void **state)
         assert_true(found > rounds() / 10);
 }
 
-/* -- accesses without an index ------------------------------------------------------ */
+/* -- accesses without an index --------------------------------------------- */
 
 static void test_moves(void **state)
 {
@@ -366,7 +370,7 @@ static void test_moves(void **state)
     }
 }
 
-/* -- what is found out about indices ------------------------------------------------ */
+/* -- what is found out about indices --------------------------------------- */
 
 /* Indices far apart: anything, or from both ends. */
 static void make_far_indices(void)
@@ -402,7 +406,8 @@ static void test_ranges(void **state)
                          : (uint32_t)number[k] == (uint32_t)number[k - 1] + 1;
         for (size_t level = 0; level < n_levels; level++) {
             int64_t low, high;
-            levels[level]->range[kind](index_reg, mask, first, end, &low, &high);
+            levels[level]->range[kind](index_reg, mask, first, end, &low,
+                                       &high);
             assert_int_equal(low, extreme(false));
             assert_int_equal(high, extreme(true));
             assert_int_equal(levels[level]->ramp[kind](index_reg, first, end),

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Memory kernels for all parts of vectors at once, of every level that has them, against
- * loops over lanes and parts: all sizes and numbers of parts, some not wanted or shared by
- * all lanes, lanes under masks, and memory that ends where the accesses do.
+/* Memory kernels for all parts of vectors at once, of every level that has
+ * them, against loops over lanes and parts: all sizes and numbers of parts,
+ * some not wanted or shared by all lanes, lanes under masks, and memory that
+ * ends where the accesses do.
  */
 #include "lanes_rounds.h"
 
 enum {
-    BLOCKS = 3, REG_BYTES = (LANES + 16) * 8, /* whole blocks */
+    BLOCKS = 3,
+    REG_BYTES = (LANES + 16) * 8, /* whole blocks */
     BYTES = 1 << 16
 };
 
-static const unsigned strides[] = { 2, 3, 4, 8, 16 };
+static const unsigned strides[] = {2, 3, 4, 8, 16};
 static uint8_t *memory; /* BYTES between pages of nobody */
 static uint8_t memory_before[BYTES], memory_want[BYTES];
-static uint8_t regs[GAC__MOST_PARTS][REG_BYTES], regs_before[GAC__MOST_PARTS][REG_BYTES],
+static uint8_t regs[GAC__MOST_PARTS][REG_BYTES],
+    regs_before[GAC__MOST_PARTS][REG_BYTES],
     regs_want[GAC__MOST_PARTS][REG_BYTES];
 
 /* What a round accesses. */
@@ -37,7 +40,7 @@ static int set_up(void **state)
     return memory ? find_levels(state) : -1;
 }
 
-/* -- rounds ---------------------------------------------------------------------- */
+/* -- rounds ---------------------------------------------------------------- */
 
 /* Some parts nobody wants, of loads; some all lanes share, of stores. */
 static void make_parts(bool store)
@@ -80,13 +83,14 @@ static void move_lane(size_t lane, size_t place, bool store)
 
 static void check(const char *what, size_t level)
 {
-    if (!memcmp(memory, memory_want, BYTES) && !memcmp(regs, regs_want, sizeof regs))
+    if (!memcmp(memory, memory_want, BYTES)
+        && !memcmp(regs, regs_want, sizeof regs))
         return;
-    fail_msg("%s, level %zu: %u parts of %u bytes, lanes [%zu, %zu)%s", what, level,
-             stride, 1u << log2_size, first, end, mask ? ", some" : "");
+    fail_msg("%s, level %zu: %u parts of %u bytes, lanes [%zu, %zu)%s", what,
+             level, stride, 1u << log2_size, first, end, mask ? ", some" : "");
 }
 
-/* -- vectors one behind the other -------------------------------------------------- */
+/* -- vectors one behind the other ------------------------------------------ */
 
 static void test_blocks(void **state)
 {
@@ -107,18 +111,21 @@ static void test_blocks(void **state)
             for (size_t k = 0; k < n; k++)
                 move_lane(k, from + ((k * stride) << log2_size), store);
             if (store)
-                l->store_parts[stride](memory + from, (const uint8_t *const *)lanes,
-                                       step, log2_size, n_blocks);
+                l->store_parts[stride](memory + from,
+                                       (const uint8_t *const *)lanes, step,
+                                       log2_size, n_blocks);
             else
-                l->load_parts[stride](lanes, memory + from, log2_size, n_blocks);
+                l->load_parts[stride](lanes, memory + from, log2_size,
+                                      n_blocks);
             check(store ? "store" : "load", level);
         }
     }
 }
 
-/* -- vectors anywhere -------------------------------------------------------------- */
+/* -- vectors anywhere ------------------------------------------------------ */
 
-/* Each active lane has a place of its own; what the others have may be anything. */
+/* Each active lane has a place of its own; what the others have may be
+ * anything. */
 static void make_places(size_t bytes)
 {
     size_t room = BYTES / LANES;
@@ -157,10 +164,12 @@ static void test_vectors(void **state)
                     move_lane(k, at[k], store);
             uintptr_t base = (uintptr_t)memory;
             if (store)
-                l->scatter_parts[stride](base, at, (const uint8_t *const *)lanes, step,
+                l->scatter_parts[stride](base, at,
+                                         (const uint8_t *const *)lanes, step,
                                          log2_size, mask, first, end);
             else
-                l->gather_parts[stride](lanes, base, at, log2_size, mask, first, end);
+                l->gather_parts[stride](lanes, base, at, log2_size, mask, first,
+                                        end);
             check(store ? "scatter" : "gather", level);
         }
     }

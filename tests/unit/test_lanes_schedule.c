@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which lanes run: the kernels for it, of every level of this machine, against loops
- * over lanes. */
+/* Which lanes run: the kernels for it, of every level of this machine, against
+ * loops over lanes. */
 #include "lanes_rounds.h"
 
 enum { PCS = 6 };
@@ -14,8 +14,8 @@ static _Alignas(64) uint8_t values[LANES * 8];
 
 static void make_pcs(void)
 {
-    static const uint32_t pcs[PCS] = { 0, 3, 7, 0x80000001u, GAC__PC_ENDED - 1,
-                                       GAC__PC_ENDED };
+    static const uint32_t pcs[PCS] = {
+        0, 3, 7, 0x80000001u, GAC__PC_ENDED - 1, GAC__PC_ENDED};
     make_lanes(false);
     for (size_t k = 0; k < LANES; k++) {
         pc_before[k] = pcs[below(PCS)];
@@ -31,7 +31,8 @@ static void reset_pcs(void)
     memcpy(mask_want, mask_bytes, sizeof mask_got);
 }
 
-static void check_pcs(const char *what, size_t level, uint32_t got, uint32_t count)
+static void check_pcs(const char *what, size_t level, uint32_t got,
+                      uint32_t count)
 {
     if (got != count || memcmp(pc, pc_want, sizeof pc) != 0
         || memcmp(mask_got, mask_want, sizeof mask_got) != 0)
@@ -83,8 +84,8 @@ static void check_partings(size_t level, size_t n, uint32_t to)
         mask_want[k] = mask_bytes[k] && flags[k] != keep;
         left += mask_want[k];
     }
-    check_pcs("narrow", level, l->narrow(mask_bytes, flags, keep, mask_got, padded),
-              left);
+    check_pcs("narrow", level,
+              l->narrow(mask_bytes, flags, keep, mask_got, padded), left);
     reset_pcs();
     check_pcs("count", level, l->count(mask_bytes, flags, padded), both);
 }
@@ -97,7 +98,8 @@ static void check_cases(size_t level, uint32_t from, uint32_t to)
     uint32_t count = 0;
     reset_pcs();
     for (size_t k = 0; k < LANES; k++) {
-        uint64_t value = wanted ^ (below(2) ? (uint64_t)1 << below(8 * size) : 0);
+        uint64_t value =
+            wanted ^ (below(2) ? (uint64_t)1 << below(8 * size) : 0);
         memcpy(values + k * size, &value, size);
         if (k >= first && k < end && mask_bytes[k] && pc_before[k] == from
             && !((value ^ wanted) << (64 - 8 * size))) {
@@ -106,8 +108,8 @@ static void check_cases(size_t level, uint32_t from, uint32_t to)
         }
     }
     check_pcs("take case", level,
-              levels[level]->take_case(pc, mask_got, values, log2, wanted, from, to,
-                                       first, end),
+              levels[level]->take_case(pc, mask_got, values, log2, wanted, from,
+                                       to, first, end),
               count);
 }
 
@@ -119,13 +121,14 @@ static void test_schedules(void **state)
         for (size_t level = 0; level < n_levels; level++) {
             check_selections(level, end, pc_before[below(LANES)]);
             check_partings(level, end, (uint32_t)gac__random_next(&seed));
-            check_cases(level, pc_before[first], (uint32_t)gac__random_next(&seed));
+            check_cases(level, pc_before[first],
+                        (uint32_t)gac__random_next(&seed));
         }
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_schedules) };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_schedules)};
     return cmocka_run_group_tests(tests, find_levels, NULL);
 }

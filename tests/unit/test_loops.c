@@ -14,8 +14,8 @@
 #define MOST_BLOCKS 8
 
 /* A graph by its edges; only predecessors count. */
-static void find(gac__arena *arena, uint32_t n_blocks, const uint8_t (*edges)[2],
-                 size_t n_edges, gac__loops *out)
+static void find(gac__arena *arena, uint32_t n_blocks,
+                 const uint8_t (*edges)[2], size_t n_edges, gac__loops *out)
 {
     static uint32_t preds[MOST_BLOCKS][MOST_BLOCKS];
     static gac__ir_block blocks[MOST_BLOCKS];
@@ -27,7 +27,7 @@ static void find(gac__arena *arena, uint32_t n_blocks, const uint8_t (*edges)[2]
     }
     for (uint32_t b = 0; b < n_blocks; b++)
         blocks[b].preds = preds[b];
-    ir = (gac__ir){ .blocks = blocks, .n_blocks = n_blocks };
+    ir = (gac__ir){.blocks = blocks, .n_blocks = n_blocks};
     assert_int_equal(gac__loops_find(&ir, arena, out), GAC_OK);
 }
 
@@ -46,53 +46,50 @@ static void expect(const gac__loops *found, uint32_t n, const gac__loop *want)
     do {                                                                       \
         gac__arena arena;                                                      \
         gac__loops found;                                                      \
-        gac__arena_init(&arena, &gac__malloc_allocator);                     \
+        gac__arena_init(&arena, &gac__malloc_allocator);                       \
         find(&arena, n_blocks, edges, GAC__COUNT_OF(edges), &found);           \
-        expect(&found, n, (const gac__loop[]){ __VA_ARGS__ });                 \
+        expect(&found, n, (const gac__loop[]){__VA_ARGS__});                   \
         gac__arena_free(&arena);                                               \
     } while (0)
 
 static void plain_loops(void **state)
 {
-    static const uint8_t none[][2] = { { 0, 1 }, { 0, 2 }, { 1, 3 }, { 2, 3 } };
-    static const uint8_t one[][2] = { { 0, 1 }, { 1, 2 }, { 2, 1 }, { 2, 3 } };
-    static const uint8_t self[][2] = { { 0, 1 }, { 1, 1 }, { 1, 2 } };
+    static const uint8_t none[][2] = {{0, 1}, {0, 2}, {1, 3}, {2, 3}};
+    static const uint8_t one[][2] = {{0, 1}, {1, 2}, {2, 1}, {2, 3}};
+    static const uint8_t self[][2] = {{0, 1}, {1, 1}, {1, 2}};
     (void)state;
-    CHECK(4, 0, none, { 0 });
-    CHECK(4, 1, one, { 1, 2, 2, false });
-    CHECK(3, 1, self, { 1, 1, 1, false });
+    CHECK(4, 0, none, {0});
+    CHECK(4, 1, one, {1, 2, 2, false});
+    CHECK(3, 1, self, {1, 1, 1, false});
 }
 
 /* Inner loops come first; siblings do not reach into each other. */
 static void nested_loops(void **state)
 {
-    static const uint8_t edges[][2] = { { 0, 1 }, { 1, 2 }, { 2, 2 }, { 2, 3 },
-                                        { 3, 4 }, { 4, 3 }, { 4, 5 }, { 5, 1 },
-                                        { 5, 6 } };
+    static const uint8_t edges[][2] = {{0, 1}, {1, 2}, {2, 2}, {2, 3}, {3, 4},
+                                       {4, 3}, {4, 5}, {5, 1}, {5, 6}};
     (void)state;
-    CHECK(7, 3, edges, { 3, 4, 4, false }, { 2, 2, 2, false },
-          { 1, 5, 5, false });
+    CHECK(7, 3, edges, {3, 4, 4, false}, {2, 2, 2, false}, {1, 5, 5, false});
 }
 
 /* From the inner loop's middle to the next round of the outer one: the inner
  * loop's tail, where lanes may part, belongs to both. */
 static void inner_loop_ends_behind(void **state)
 {
-    static const uint8_t edges[][2] = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 4 },
-                                        { 4, 1 }, { 4, 5 }, { 5, 3 }, { 5, 6 } };
+    static const uint8_t edges[][2] = {{0, 1}, {1, 2}, {2, 3}, {3, 4},
+                                       {4, 1}, {4, 5}, {5, 3}, {5, 6}};
     (void)state;
-    CHECK(7, 2, edges, { 3, 5, 5, false }, { 1, 4, 5, false });
+    CHECK(7, 2, edges, {3, 5, 5, false}, {1, 4, 5, false});
 }
 
 static void two_ways_in(void **state)
 {
-    static const uint8_t edges[][2] = { { 0, 1 }, { 0, 2 }, { 1, 2 }, { 2, 1 },
-                                        { 2, 3 } };
-    static const uint8_t tail[][2] = { { 0, 1 }, { 0, 4 }, { 1, 2 }, { 2, 3 },
-                                       { 3, 1 }, { 3, 4 }, { 4, 2 }, { 4, 5 } };
+    static const uint8_t edges[][2] = {{0, 1}, {0, 2}, {1, 2}, {2, 1}, {2, 3}};
+    static const uint8_t tail[][2] = {{0, 1}, {0, 4}, {1, 2}, {2, 3},
+                                      {3, 1}, {3, 4}, {4, 2}, {4, 5}};
     (void)state;
-    CHECK(4, 1, edges, { 1, 2, 2, true });
-    CHECK(6, 2, tail, { 2, 4, 4, true }, { 1, 3, 4, true });
+    CHECK(4, 1, edges, {1, 2, 2, true});
+    CHECK(6, 2, tail, {2, 4, 4, true}, {1, 3, 4, true});
 }
 
 int main(void)

@@ -18,39 +18,39 @@ typedef struct expected {
 } expected;
 
 static const expected cases[] = {
-    { "_Z13get_global_idj", "get_global_id", "j1" },
-    { "_Z12get_work_dimv", "get_work_dim", "" },
-    { "_Z3sinf", "sin", "f1" },
-    { "_Z3maxDv4_iS_", "max", "i4 i4" },
-    { "_Z5fractDv16_fPS_", "fract", "fg fg*" },
-    { "_Z5fractDv2_fPU3AS1S_", "fract", "f2 f2*" },
-    { "_Z3fmaDhDhDh", "fma", "H1 H1 H1" },
-    { "_Z4sqrtDv3_DF16_", "sqrt", "H3" },
-    { "_Z10atomic_minPU3AS1Vjj", "atomic_min", "j1* j1" },
-    { "_Z8atom_incPU3AS1Vl", "atom_inc", "l1*" },
-    { "_Z25atomic_fetch_add_explicitPU3AS4VU7_Atomicii12memory_order",
-      "atomic_fetch_add_explicit", "i1* i1 N1" },
-    { "_Z30atomic_compare_exchange_strongPU3AS1VU7_AtomiciPii",
-      "atomic_compare_exchange_strong", "i1* i1* i1" },
-    { "_Z39atomic_compare_exchange_strong_explicitPU3AS4VU7_AtomicjPU3AS4jj"
-      "12memory_orderS4_12memory_scope",
-      "atomic_compare_exchange_strong_explicit", "j1* j1* j1 N1 N1 N1" },
-    { "_Z26async_work_group_copy_2D2DPU3AS3vmPU3AS1Kvmmmmmm9ocl_event",
-      "async_work_group_copy_2D2D", "v1* m1 v1* m1 m1 m1 m1 m1 m1 N1" },
-    { "_Z21async_work_group_copyPU3AS3Dv3_fPU3AS1KS_m9ocl_event",
-      "async_work_group_copy", "f3* f3* m1 N1" },
-    { "_Z17wait_group_eventsiP9ocl_event", "wait_group_events", "i1 N1*" },
-    { "_Z6vload4mPU3AS1Kf", "vload4", "m1 f1*" },
-    { "_Z22__spirv_GroupAsyncCopyjPU3AS3Dv4_aPU3AS1KS_mm9ocl_event",
-      "__spirv_GroupAsyncCopy", "j1 a4* a4* m1 m1 N1" },
-    { "_Z22__spirv_GroupAsyncCopyiPU3AS3iPU3AS1immP13__spirv_Event",
-      "__spirv_GroupAsyncCopy", "i1 i1* i1* m1 m1 N1*" },
-    { "_Z23__spirv_GroupWaitEventsN5__spv5ScopeEjP9ocl_event",
-      "__spirv_GroupWaitEvents", "N1 j1 N1*" },
-    { "_Z22__spirv_ControlBarrierN5__spv5ScopeES0_j",
-      "__spirv_ControlBarrier", "N1 N1 j1" },
-    { "__to_global", "__to_global", "" },
-    { "printf", "printf", "" },
+    {"_Z13get_global_idj", "get_global_id", "j1"},
+    {"_Z12get_work_dimv", "get_work_dim", ""},
+    {"_Z3sinf", "sin", "f1"},
+    {"_Z3maxDv4_iS_", "max", "i4 i4"},
+    {"_Z5fractDv16_fPS_", "fract", "fg fg*"},
+    {"_Z5fractDv2_fPU3AS1S_", "fract", "f2 f2*"},
+    {"_Z3fmaDhDhDh", "fma", "H1 H1 H1"},
+    {"_Z4sqrtDv3_DF16_", "sqrt", "H3"},
+    {"_Z10atomic_minPU3AS1Vjj", "atomic_min", "j1* j1"},
+    {"_Z8atom_incPU3AS1Vl", "atom_inc", "l1*"},
+    {"_Z25atomic_fetch_add_explicitPU3AS4VU7_Atomicii12memory_order",
+     "atomic_fetch_add_explicit", "i1* i1 N1"},
+    {"_Z30atomic_compare_exchange_strongPU3AS1VU7_AtomiciPii",
+     "atomic_compare_exchange_strong", "i1* i1* i1"},
+    {"_Z39atomic_compare_exchange_strong_explicitPU3AS4VU7_AtomicjPU3AS4jj"
+     "12memory_orderS4_12memory_scope",
+     "atomic_compare_exchange_strong_explicit", "j1* j1* j1 N1 N1 N1"},
+    {"_Z26async_work_group_copy_2D2DPU3AS3vmPU3AS1Kvmmmmmm9ocl_event",
+     "async_work_group_copy_2D2D", "v1* m1 v1* m1 m1 m1 m1 m1 m1 N1"},
+    {"_Z21async_work_group_copyPU3AS3Dv3_fPU3AS1KS_m9ocl_event",
+     "async_work_group_copy", "f3* f3* m1 N1"},
+    {"_Z17wait_group_eventsiP9ocl_event", "wait_group_events", "i1 N1*"},
+    {"_Z6vload4mPU3AS1Kf", "vload4", "m1 f1*"},
+    {"_Z22__spirv_GroupAsyncCopyjPU3AS3Dv4_aPU3AS1KS_mm9ocl_event",
+     "__spirv_GroupAsyncCopy", "j1 a4* a4* m1 m1 N1"},
+    {"_Z22__spirv_GroupAsyncCopyiPU3AS3iPU3AS1immP13__spirv_Event",
+     "__spirv_GroupAsyncCopy", "i1 i1* i1* m1 m1 N1*"},
+    {"_Z23__spirv_GroupWaitEventsN5__spv5ScopeEjP9ocl_event",
+     "__spirv_GroupWaitEvents", "N1 j1 N1*"},
+    {"_Z22__spirv_ControlBarrierN5__spv5ScopeES0_j", "__spirv_ControlBarrier",
+     "N1 N1 j1"},
+    {"__to_global", "__to_global", ""},
+    {"printf", "printf", ""},
 };
 
 static char components_letter(uint8_t n)
@@ -85,9 +85,24 @@ static void check_symbols(void **state)
 static void refuses_nonsense(void **state)
 {
     static const char *const bad[] = {
-        "_Z", "_Z0", "_Z99sin", "_Z3sinDv", "_Z3sinDv4", "_Z3sinS_", "_Z3sinP",
-        "_ZN3foo3barEv", "_Z3sinN", "_Z3sinNE", "_Z3sinN3foo", "_Z3sinN9fooE", "_Z3sinDv4_", "_Z3sinSZZ_", "_Z3sin9oc", "_Z3sinU3AS1",
-        "_Z3sinPPPPPPPPPPPPPPPPPPPPi", "_Z99999999999999999999sinf",
+        "_Z",
+        "_Z0",
+        "_Z99sin",
+        "_Z3sinDv",
+        "_Z3sinDv4",
+        "_Z3sinS_",
+        "_Z3sinP",
+        "_ZN3foo3barEv",
+        "_Z3sinN",
+        "_Z3sinNE",
+        "_Z3sinN3foo",
+        "_Z3sinN9fooE",
+        "_Z3sinDv4_",
+        "_Z3sinSZZ_",
+        "_Z3sin9oc",
+        "_Z3sinU3AS1",
+        "_Z3sinPPPPPPPPPPPPPPPPPPPPi",
+        "_Z99999999999999999999sinf",
     };
     (void)state;
     for (size_t k = 0; k < GAC__COUNT_OF(bad); k++) {
@@ -102,12 +117,12 @@ static void knows_sizes(void **state)
     static const struct {
         char letter;
         uint32_t bytes;
-    } sizes[] = { { 'c', 1 }, { 'h', 1 }, { 's', 2 }, { 'H', 2 }, { 'i', 4 },
-                  { 'f', 4 }, { 'm', 8 }, { 'd', 8 }, { 'v', 0 }, { 'N', 0 } };
+    } sizes[] = {{'c', 1}, {'h', 1}, {'s', 2}, {'H', 2}, {'i', 4},
+                 {'f', 4}, {'m', 8}, {'d', 8}, {'v', 0}, {'N', 0}};
     (void)state;
     for (size_t k = 0; k < GAC__COUNT_OF(sizes); k++)
         assert_int_equal(
-            gac__mangled_bytes((gac__mangled_type){ .letter = sizes[k].letter }),
+            gac__mangled_bytes((gac__mangled_type){.letter = sizes[k].letter}),
             sizes[k].bytes);
 }
 

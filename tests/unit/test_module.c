@@ -9,14 +9,14 @@ static void a_module_is_read(void **state)
 {
     (void)state;
     binary b;
-    parsed p = parse_good(
-        &b, HEADER "OpExtension \"SPV_KHR_expect_assume\"\n"
-                   "%9 = OpExtInstImport \"OpenCL.std\"\n"
-                   "%10 = OpExtInstImport \"NonSemantic.Other\"\n"
-                   "OpMemoryModel Physical64 OpenCL\n"
-                   "OpEntryPoint Kernel %3 \"first\"\n"
-                   "OpEntryPoint Kernel %3 \"a longer name\"\n"
-                   "OpName %3 \"fn\"\nOpName %4 \"\"\n" FUNCTION);
+    parsed p =
+        parse_good(&b, HEADER "OpExtension \"SPV_KHR_expect_assume\"\n"
+                              "%9 = OpExtInstImport \"OpenCL.std\"\n"
+                              "%10 = OpExtInstImport \"NonSemantic.Other\"\n"
+                              "OpMemoryModel Physical64 OpenCL\n"
+                              "OpEntryPoint Kernel %3 \"first\"\n"
+                              "OpEntryPoint Kernel %3 \"a longer name\"\n"
+                              "OpName %3 \"fn\"\nOpName %4 \"\"\n" FUNCTION);
     const gac_module *m = p.module;
     size_t n;
     assert_int_equal(gac_module_version(m), 0x10400);
@@ -67,9 +67,9 @@ static void byte_orders_and_places_are_one(void **state)
         swapped.words[i] = __builtin_bswap32(b.words[i]);
     char shifted[sizeof b.words + 1];
     memcpy(shifted + 1, b.words, b.n * 4);
-    parsed p[2] = {parse_words(&swapped, (gac_parse_options){.size = 0}),
-                   parse_bytes(shifted + 1, b.n * 4,
-                               (gac_parse_options){.size = 0})};
+    parsed p[2] = {
+        parse_words(&swapped, (gac_parse_options){.size = 0}),
+        parse_bytes(shifted + 1, b.n * 4, (gac_parse_options){.size = 0})};
     for (int i = 0; i < 2; i++) {
         size_t n;
         assert_int_equal(p[i].result, GAC_OK);
@@ -84,16 +84,16 @@ static void byte_orders_and_places_are_one(void **state)
 static void both_names_of_the_set(void **state)
 {
     (void)state;
-    static const char *const names[] = {
-        GAC__SET_PLAIN_NAME, GAC__SET_NONSEMANTIC_NAME};
+    static const char *const names[] = {GAC__SET_PLAIN_NAME,
+                                        GAC__SET_NONSEMANTIC_NAME};
     for (int i = 0; i < 2; i++) {
         uint32_t words[20] = {SpvMagicNumber, 0x10000, 0, 2, 0};
         uint32_t n = 2 + (uint32_t)strlen(names[i]) / 4 + 1;
         words[5] = n << 16 | SpvOpExtInstImport;
         words[6] = 1;
         memcpy(words + 7, names[i], strlen(names[i]));
-        parsed p = parse_bytes(words, (5 + n) * 4,
-                               (gac_parse_options){.size = 0});
+        parsed p =
+            parse_bytes(words, (5 + n) * 4, (gac_parse_options){.size = 0});
         assert_int_equal(p.result, GAC_OK);
         const gac__import *import = gac__module_import(p.module, 1);
         assert_ptr_equal(import->set, &gac__set_async_copies);
@@ -308,7 +308,8 @@ static void late_selectors_are_found(void **state)
 {
     (void)state;
     /* The assembler wants the selector first; the words do not. */
-    binary b = assemble(PHYSICAL64
+    binary b = assemble(
+        PHYSICAL64
         "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%5 = OpTypeInt 64 0\n"
         "%6 = OpConstant %5 9\n"
         "%3 = OpFunction %1 None %2\n"
@@ -335,9 +336,9 @@ static void late_selectors_are_found(void **state)
 static void spec_operations_are_walked(void **state)
 {
     (void)state;
-    binary b = assemble(PHYSICAL64
-        "%1 = OpTypeInt 32 0\n%2 = OpSpecConstant %1 3\n"
-        "%3 = OpSpecConstantOp %1 IAdd %2 %2\n");
+    binary b =
+        assemble(PHYSICAL64 "%1 = OpTypeInt 32 0\n%2 = OpSpecConstant %1 3\n"
+                            "%3 = OpSpecConstantOp %1 IAdd %2 %2\n");
     size_t at = find_word(&b, SpvOpSpecConstantOp);
     parsed p = parse_words(&b, (gac_parse_options){.size = 0});
     assert_int_equal(p.result, GAC_OK);
@@ -374,8 +375,7 @@ static void *count_resize(void *user, void *old, size_t old_size,
                           size_t new_size)
 {
     counter *c = user;
-    if (new_size != 0 && c->refuse_at != 0 &&
-        ++c->calls >= c->refuse_at)
+    if (new_size != 0 && c->refuse_at != 0 && ++c->calls >= c->refuse_at)
         return NULL;
     c->live_bytes += new_size - old_size;
     if (new_size != 0)

@@ -142,9 +142,9 @@ static void declarations_come_first(void **state)
 static void extended_instructions_have_a_place(void **state)
 {
     (void)state;
-    const char *form = HEADER
-        "%%9 = OpExtInstImport \"%s\"\nOpMemoryModel Physical64 OpenCL\n"
-        "%%1 = OpTypeVoid\n%%8 = OpExtInst %%1 %%9 %s\n";
+    const char *form =
+        HEADER "%%9 = OpExtInstImport \"%s\"\nOpMemoryModel Physical64 OpenCL\n"
+               "%%1 = OpTypeVoid\n%%8 = OpExtInst %%1 %%9 %s\n";
     static const struct {
         const char *set, *inst;
         bool fault;
@@ -171,8 +171,8 @@ static void extended_instructions_have_a_place(void **state)
 static void padded_nulls_are_read(void **state)
 {
     (void)state;
-    binary b = assemble(PHYSICAL64
-                        "%1 = OpTypeEvent\n%2 = OpConstantNull %1\n");
+    binary b =
+        assemble(PHYSICAL64 "%1 = OpTypeEvent\n%2 = OpConstantNull %1\n");
     size_t at = find_word(&b, SpvOpConstantNull);
     b.words[at] += 1u << 16;
     b.words[b.n++] = 1;

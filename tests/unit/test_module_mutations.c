@@ -71,10 +71,10 @@ typedef struct verdict {
 static void judge(void *user, const gac_diagnostic *d)
 {
     static const char *const layout[] = {
-        "section out of order", "stands outside", "has no terminator",
-        "is not below the bound", "no OpFunctionEnd",
-        "OpFunctionEnd is missing", "stands after a block",
-        "parameters, its type has"};
+        "section out of order", "stands outside",
+        "has no terminator",    "is not below the bound",
+        "no OpFunctionEnd",     "OpFunctionEnd is missing",
+        "stands after a block", "parameters, its type has"};
     verdict *v = user;
     for (size_t i = 0; i < GAC__COUNT_OF(layout); i++) {
         if (strstr(d->message, layout[i])) {
@@ -131,8 +131,7 @@ static void expect_agreement(spv_context context, const file *f,
 {
     char theirs[512];
     verdict ours = judge_ours(words, f->n * 4);
-    spv_result_t r =
-        judge_theirs(context, words, f->n, theirs, sizeof theirs);
+    spv_result_t r = judge_theirs(context, words, f->n, theirs, sizeof theirs);
     /* Widths of 2^31 bits overflow in SPIRV-Tools. */
     bool wide = words[at] >> 31 && strstr(ours.first, "Value is missing");
     /* It leaves a lone half of OpPhi's pairs to its validator. */
@@ -158,9 +157,17 @@ static void damaged_words_are_judged_alike(void **state)
         memcpy(words, f->words, f->n * 4);
         for (size_t at = 5; at < f->n; at++) {
             const uint32_t old = f->words[at];
-            const uint32_t values[] = {
-                0, 1, old ^ 1, old + 1, old - 1, old + 0x10000, old - 0x10000,
-                f->words[3], f->words[3] - 1, UINT32_MAX, old | 0x80000000};
+            const uint32_t values[] = {0,
+                                       1,
+                                       old ^ 1,
+                                       old + 1,
+                                       old - 1,
+                                       old + 0x10000,
+                                       old - 0x10000,
+                                       f->words[3],
+                                       f->words[3] - 1,
+                                       UINT32_MAX,
+                                       old | 0x80000000};
             for (size_t v = 0; v < GAC__COUNT_OF(values); v++) {
                 words[at] = values[v];
                 expect_agreement(context, f, words, at);
@@ -196,9 +203,8 @@ static void damaged_modules_answer(void **state)
     (void)state;
     uint64_t seed = 7;
     gac_context *context;
-    gac_parse_options options = {.size = sizeof options,
-                                 .keep_going = true,
-                                 .tolerate_producers = true};
+    gac_parse_options options = {
+        .size = sizeof options, .keep_going = true, .tolerate_producers = true};
     assert_int_equal(gac_context_create(NULL, &context), GAC_OK);
     for (int n = 0; n < 20000; n++) {
         const file *f = &g_files[gac__random_next(&seed) % g_n_files];
@@ -237,9 +243,7 @@ static size_t make_operand(const gac__operand_row *row, uint64_t *seed,
     const gac__kind_row *kind = &gac__kind_rows[row->kind];
     size_t n = 0;
     switch ((gac__operand_class)row->operand_class) {
-    case GAC__OPERAND_RESULT:
-        words[n++] = 50;
-        break;
+    case GAC__OPERAND_RESULT: words[n++] = 50; break;
     case GAC__OPERAND_EXT_INST:
         words[n++] = 14; /* cos: one operand */
         break;
@@ -269,9 +273,7 @@ static size_t make_operand(const gac__operand_row *row, uint64_t *seed,
             n += make_operand(&e->parameters[i], seed, words + n);
         break;
     }
-    default:
-        words[n++] = 1;
-        break;
+    default: words[n++] = 1; break;
     }
     return n;
 }
@@ -300,11 +302,24 @@ static void every_instruction_is_judged_alike(void **state)
 {
     (void)state;
     /* %1 is a constant of type %3, %2 imports OpenCL.std. */
-    static const uint32_t begin[] = {
-        SpvMagicNumber, 0x10600, 0, 100, 0,
-        5u << 16 | SpvOpExtInstImport, 2, 0x6E65704F, 0x732E4C43, 0x00006474,
-        4u << 16 | SpvOpTypeInt, 3, 32, 0,
-        4u << 16 | SpvOpConstant, 3, 1, 7};
+    static const uint32_t begin[] = {SpvMagicNumber,
+                                     0x10600,
+                                     0,
+                                     100,
+                                     0,
+                                     5u << 16 | SpvOpExtInstImport,
+                                     2,
+                                     0x6E65704F,
+                                     0x732E4C43,
+                                     0x00006474,
+                                     4u << 16 | SpvOpTypeInt,
+                                     3,
+                                     32,
+                                     0,
+                                     4u << 16 | SpvOpConstant,
+                                     3,
+                                     1,
+                                     7};
     const size_t n_begin = GAC__COUNT_OF(begin);
     spv_context context = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
     uint64_t seed = 3;

@@ -11,7 +11,8 @@ static void types_are_described(void **state)
 {
     (void)state;
     binary b;
-    parsed p = parse_good(&b, PHYSICAL64
+    parsed p = parse_good(
+        &b, PHYSICAL64
         "%1 = OpTypeVoid\n%2 = OpTypeBool\n%3 = OpTypeInt 16 1\n"
         "%4 = OpTypeFloat 64\n%5 = OpTypeVector %4 3\n"
         "%6 = OpTypeInt 32 0\n%7 = OpConstant %6 5\n%8 = OpTypeArray %5 %7\n"
@@ -20,11 +21,11 @@ static void types_are_described(void **state)
         "%13 = OpTypeSampler\n%14 = OpTypeQueue\n%15 = OpTypeStruct\n");
     const gac_module *m = p.module;
     static const gac__type_kind kinds[] = {
-        GAC__TYPE_NONE,   GAC__TYPE_VOID,     GAC__TYPE_BOOL,
-        GAC__TYPE_INT,    GAC__TYPE_FLOAT,    GAC__TYPE_VECTOR,
-        GAC__TYPE_INT,    GAC__TYPE_NONE,     GAC__TYPE_ARRAY,
-        GAC__TYPE_STRUCT, GAC__TYPE_POINTER,  GAC__TYPE_FUNCTION,
-        GAC__TYPE_EVENT,  GAC__TYPE_OPAQUE,   GAC__TYPE_OPAQUE,
+        GAC__TYPE_NONE,   GAC__TYPE_VOID,    GAC__TYPE_BOOL,
+        GAC__TYPE_INT,    GAC__TYPE_FLOAT,   GAC__TYPE_VECTOR,
+        GAC__TYPE_INT,    GAC__TYPE_NONE,    GAC__TYPE_ARRAY,
+        GAC__TYPE_STRUCT, GAC__TYPE_POINTER, GAC__TYPE_FUNCTION,
+        GAC__TYPE_EVENT,  GAC__TYPE_OPAQUE,  GAC__TYPE_OPAQUE,
         GAC__TYPE_STRUCT, GAC__TYPE_NONE};
     for (uint32_t i = 0; i < GAC__COUNT_OF(kinds); i++)
         assert_int_equal(gac__module_type(m, i).kind, kinds[i]);
@@ -47,8 +48,14 @@ static void types_are_described(void **state)
 }
 
 /* The host's compiler lays out the same structs: expected values are its. */
-typedef struct three { alignas(16) int32_t xyz[4]; } three;
-typedef struct inner { int8_t c; double d; int16_t s; } inner;
+typedef struct three {
+    alignas(16) int32_t xyz[4];
+} three;
+typedef struct inner {
+    int8_t c;
+    double d;
+    int16_t s;
+} inner;
 typedef struct outer {
     int8_t a;
     inner b[3];
@@ -56,8 +63,11 @@ typedef struct outer {
     three v;
     char *p;
 } outer;
-typedef struct __attribute__((packed)) tight { int8_t c; double d; int16_t s; }
-    tight;
+typedef struct __attribute__((packed)) tight {
+    int8_t c;
+    double d;
+    int16_t s;
+} tight;
 
 #define LAYOUTS                                                                \
     "%1 = OpTypeInt 8 0\n%2 = OpTypeInt 16 0\n%3 = OpTypeInt 32 0\n"           \
@@ -126,7 +136,8 @@ static void sizes_have_ends(void **state)
 {
     (void)state;
     binary b;
-    parsed p = parse_good(&b, PHYSICAL64
+    parsed p = parse_good(
+        &b, PHYSICAL64
         "%1 = OpTypeInt 64 0\n%2 = OpConstant %1 0x2000000000000000\n"
         "%3 = OpTypeArray %1 %2\n%4 = OpTypeStruct %1 %3\n"
         "%5 = OpConstant %1 0x1FFFFFFFFFFFFFFF\n%6 = OpTypeArray %1 %5\n"
@@ -168,7 +179,8 @@ static void constants_are_evaluated(void **state)
 {
     (void)state;
     binary b;
-    parsed p = parse_good(&b, PHYSICAL64
+    parsed p = parse_good(
+        &b, PHYSICAL64
         "%1 = OpTypeInt 32 0\n%2 = OpTypeInt 64 0\n%3 = OpTypeInt 8 0\n"
         "%4 = OpTypeBool\n%5 = OpTypeFloat 32\n"
         "%10 = OpConstant %1 7\n%11 = OpConstant %2 0x123456789\n"
@@ -202,12 +214,20 @@ static void constants_are_evaluated(void **state)
         "%44 = OpSpecConstantOp %1 IAdd %44 %10\n");
     const gac_module *m = p.module;
     static const uint64_t expected[][2] = {
-        {10, 7}, {11, 0x123456789}, {12, 255}, {13, 0}, {14, 1}, {15, 0},
-        {16, 3}, {20, 10}, {21, 0xFFFFFFFC}, {22, 100}, {23, 2},
-        {24, 0xFFFFFFFF}, {25, 0xFFFFFFFF}, {26, 2}, {27, 1}, {28, 56},
-        {29, 0xFFFFFFFF}, {30, 0x1FFFFFFF}, {31, 1}, {32, 0}, {33, 7},
-        {34, UINT64_C(0xFFFFFFFFFFFFFFFC)}, {35, 0xFFFFFFFC},
-        {36, 0xFFFFFFF8}, {37, 0xFFFFFFF9}, {38, 0}, {39, 4}, {40, 0}};
+        {10, 7},          {11, 0x123456789},
+        {12, 255},        {13, 0},
+        {14, 1},          {15, 0},
+        {16, 3},          {20, 10},
+        {21, 0xFFFFFFFC}, {22, 100},
+        {23, 2},          {24, 0xFFFFFFFF},
+        {25, 0xFFFFFFFF}, {26, 2},
+        {27, 1},          {28, 56},
+        {29, 0xFFFFFFFF}, {30, 0x1FFFFFFF},
+        {31, 1},          {32, 0},
+        {33, 7},          {34, UINT64_C(0xFFFFFFFFFFFFFFFC)},
+        {35, 0xFFFFFFFC}, {36, 0xFFFFFFF8},
+        {37, 0xFFFFFFF9}, {38, 0},
+        {39, 4},          {40, 0}};
     for (size_t i = 0; i < GAC__COUNT_OF(expected); i++)
         expect_constant(m, (uint32_t)expected[i][0], expected[i][1]);
     static const uint32_t none[] = {0, 1, 17, 41, 43, 44, 99, UINT32_MAX};
@@ -247,7 +267,8 @@ static void decorations_are_found(void **state)
 {
     (void)state;
     binary b;
-    parsed p = parse_good(&b, PHYSICAL64
+    parsed p = parse_good(
+        &b, PHYSICAL64
         "OpMemberDecorate %5 1 Offset 8\nOpDecorate %6 Alignment 16\n"
         "OpDecorate %5 CPacked\nOpDecorate %4 Restrict\n"
         "OpDecorate %4 Alignment 32\nOpMemberDecorate %5 0 Constant\n"
@@ -289,8 +310,7 @@ static void decorations_are_found(void **state)
 static void expect_place(const gac_module *m, uint32_t id, const char *file,
                          uint32_t line, uint32_t column)
 {
-    gac_source_place place =
-        gac__module_place(m, m->definitions[id] - 1);
+    gac_source_place place = gac__module_place(m, m->definitions[id] - 1);
     assert_int_equal(place.line, line);
     assert_int_equal(place.column, column);
     if (file)
@@ -303,22 +323,23 @@ static void lines_are_in_force(void **state)
 {
     (void)state;
     binary b;
-    parsed p = parse_good(&b, HEADER
-        "%30 = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\n"
-        "OpMemoryModel Physical64 OpenCL\n"
-        "%31 = OpString \"k.cl\"\n%32 = OpString \"other.cl\"\n"
-        "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%5 = OpTypeInt 32 0\n"
-        "%6 = OpConstant %5 70\n%7 = OpConstant %5 4\n"
-        "%33 = OpExtInst %1 %30 DebugSource %32\n"
-        "OpLine %31 1 2\n%3 = OpFunction %1 None %2\n"
-        "%4 = OpLabel\n%10 = OpIAdd %5 %6 %6\nOpLine %31 9 3\n"
-        "%11 = OpIAdd %5 %6 %6\nOpNoLine\n%12 = OpIAdd %5 %6 %6\n"
-        "%34 = OpExtInst %1 %30 DebugLine %33 %6 %6 %7 %7\n"
-        "%13 = OpIAdd %5 %6 %6\nOpBranch %20\n"
-        "%20 = OpLabel\n%14 = OpIAdd %5 %6 %6\nOpLine %31 11 1\n"
-        "%15 = OpIAdd %5 %6 %6\n"
-        "%35 = OpExtInst %1 %30 DebugNoLine\n%16 = OpIAdd %5 %6 %6\n"
-        "OpReturn\nOpFunctionEnd\n");
+    parsed p = parse_good(
+        &b,
+        HEADER "%30 = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\n"
+               "OpMemoryModel Physical64 OpenCL\n"
+               "%31 = OpString \"k.cl\"\n%32 = OpString \"other.cl\"\n"
+               "%1 = OpTypeVoid\n%2 = OpTypeFunction %1\n%5 = OpTypeInt 32 0\n"
+               "%6 = OpConstant %5 70\n%7 = OpConstant %5 4\n"
+               "%33 = OpExtInst %1 %30 DebugSource %32\n"
+               "OpLine %31 1 2\n%3 = OpFunction %1 None %2\n"
+               "%4 = OpLabel\n%10 = OpIAdd %5 %6 %6\nOpLine %31 9 3\n"
+               "%11 = OpIAdd %5 %6 %6\nOpNoLine\n%12 = OpIAdd %5 %6 %6\n"
+               "%34 = OpExtInst %1 %30 DebugLine %33 %6 %6 %7 %7\n"
+               "%13 = OpIAdd %5 %6 %6\nOpBranch %20\n"
+               "%20 = OpLabel\n%14 = OpIAdd %5 %6 %6\nOpLine %31 11 1\n"
+               "%15 = OpIAdd %5 %6 %6\n"
+               "%35 = OpExtInst %1 %30 DebugNoLine\n%16 = OpIAdd %5 %6 %6\n"
+               "OpReturn\nOpFunctionEnd\n");
     const gac_module *m = p.module;
     expect_place(m, 5, NULL, 0, 0);
     expect_place(m, 3, "k.cl", 1, 2);
@@ -336,15 +357,18 @@ static void lines_are_in_force(void **state)
 static void check_scopes(const char *set, const char *line, const char *numbers)
 {
     char text[2048];
-    snprintf(text, sizeof text,
-        HEADER "%%30 = OpExtInstImport \"%s\"\n"
+    snprintf(
+        text, sizeof text,
+        HEADER
+        "%%30 = OpExtInstImport \"%s\"\n"
         "OpMemoryModel Physical64 OpenCL\n"
         "%%31 = OpString \"k.cl\"\n%%32 = OpString \"//__CSK_MD5:12\"\n"
         "%%1 = OpTypeVoid\n%%2 = OpTypeFunction %%1\n%%5 = OpTypeInt 32 0\n"
         "%%6 = OpConstant %%5 7\n%%7 = OpConstant %%5 3\n"
         "%%33 = OpExtInst %%1 %%30 DebugSource %%31 %%32\n"
         "%%34 = OpExtInst %%1 %%30 DebugLexicalBlock %%33 %s %%33 %%31\n"
-        "%%35 = OpExtInst %%1 %%30 DebugLexicalBlockDiscriminator %%33 %s %%34\n"
+        "%%35 = OpExtInst %%1 %%30 DebugLexicalBlockDiscriminator %%33 %s "
+        "%%34\n"
         "%%3 = OpFunction %%1 None %%2\n"
         "%%4 = OpLabel\n%%10 = OpIAdd %%5 %%6 %%6\n"
         "%%36 = OpExtInst %%1 %%30 DebugScope %%35\n%%11 = OpIAdd %%5 %%6 %%6\n"
@@ -386,11 +410,11 @@ static void finds_lines_in_pieces(void **state)
         n += i % 40;
         text[n++] = '\n';
     }
-    m = (size_t)sprintf(module, PHYSICAL64
-                                "%%other = OpString \"other.cl\"\n"
-                                "%%file = OpString \"k.cl\"\n"
-                                "OpSource OpenCL_C 100000 %%other \"no\"\n"
-                                "OpSource OpenCL_C 100000 %%file \"");
+    m = (size_t)sprintf(module,
+                        PHYSICAL64 "%%other = OpString \"other.cl\"\n"
+                                   "%%file = OpString \"k.cl\"\n"
+                                   "OpSource OpenCL_C 100000 %%other \"no\"\n"
+                                   "OpSource OpenCL_C 100000 %%file \"");
     for (size_t at = 0; at < n; at += PIECE) {
         size_t size = n - at < PIECE ? n - at : PIECE;
         memcpy(module + m, text + at, size);
@@ -458,7 +482,8 @@ static void operands_are_visited(void **state)
 {
     (void)state;
     binary b;
-    parsed p = parse_good(&b, HEADER
+    parsed p = parse_good(
+        &b, HEADER
         "%30 = OpExtInstImport \"" GAC__SET_NONSEMANTIC_NAME "\"\n"
         "OpMemoryModel Physical64 OpenCL\n"
         "OpEntryPoint Kernel %3 \"kernel\" %10\n"
@@ -496,7 +521,7 @@ static void operands_are_visited(void **state)
     release(&p);
 }
 
-/* -- what passes need not look for ------------------------------------------ */
+/* -- what passes need not look for ----------------------------------------- */
 
 static void notable_ones_are_listed(void **state)
 {
@@ -506,7 +531,8 @@ static void notable_ones_are_listed(void **state)
         SpvOpExecutionMode,   SpvOpFunctionCall,  SpvOpGroupAsyncCopy,
         SpvOpGroupWaitEvents, SpvOpExtInst /* prefetch */};
     binary b;
-    parsed p = parse_good(&b, HEADER
+    parsed p = parse_good(
+        &b, HEADER
         "%20 = OpExtInstImport \"OpenCL.std\"\n"
         "%21 = OpExtInstImport \"NonSemantic.Codeplay.GroupAsyncCopies\"\n"
         "%22 = OpExtInstImport \"NonSemantic.Other\"\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Cells that are packed come back as they were, and take as little memory as the
- * forms in packing.c say: words counted by hand. */
+/* Cells that are packed come back as they were, and take as little memory as
+ * the forms in packing.c say: words counted by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static uint32_t below(uint32_t n)
 
 static gac__cell_layout layout(void)
 {
-    gac__cell_layout l = { .item_bits = ITEM_BITS, .site_bits = SITE_BITS };
+    gac__cell_layout l = {.item_bits = ITEM_BITS, .site_bits = SITE_BITS};
     l.item_mask = (1u << ITEM_BITS) - 1;
     l.flag_shift = ITEM_BITS + SITE_BITS;
     l.tick_shift = l.flag_shift + CELL_FLAGS;
@@ -60,7 +60,7 @@ static uint32_t pack(const uint32_t *cells, uint32_t n)
 /* Header, length and period, step, and a cell for each of a period. */
 static void test_runs(void **test_state)
 {
-    uint32_t cells[MOST] = { 0 };
+    uint32_t cells[MOST] = {0};
     (void)test_state;
     assert_int_equal(pack(cells, MOST), 4);
     for (uint32_t k = 0; k < MOST; k++) /* a byte an item, in several groups */
@@ -69,7 +69,8 @@ static void test_runs(void **test_state)
     for (uint32_t k = 0; k < MOST; k++) /* four bytes an item */
         cells[k] = cell(7, 3, k / 4 % 256);
     assert_int_equal(pack(cells, MOST), 1 + 2 + 4);
-    for (uint32_t k = 0; k < 768; k++) /* pixels of three bytes, by three stores */
+    for (uint32_t k = 0; k < 768;
+         k++) /* pixels of three bytes, by three stores */
         cells[k] = cell(7, 3 + k % 3, k / 3);
     assert_int_equal(pack(cells, 768), 1 + 2 + 3);
     for (uint32_t k = 0; k < MOST; k++) /* a line of tiles, 16 bytes each */
@@ -93,7 +94,8 @@ static void test_codes(void **test_state)
     for (uint32_t k = 2; k < MOST; k++) /* items in no order: 8 bits */
         cells[k] = cell(9, 2, below(256));
     assert_int_equal(pack(cells, MOST), 3 + 1 + MOST / 4);
-    for (uint32_t k = 0; k < MOST; k++) /* three bits for instructions as well */
+    for (uint32_t k = 0; k < MOST;
+         k++) /* three bits for instructions as well */
         cells[k] = cell(9, k < 5 ? k : below(5), k < 2 ? 255 * k : below(256));
     assert_int_equal(pack(cells, MOST), 3 + 5 + (MOST * 11 + 31) / 32);
     for (uint32_t k = 0; k < MOST; k++) /* no two of one tick */
@@ -112,10 +114,10 @@ static void fill(uint32_t *cells, uint32_t n)
         end = GAC__MIN(end, n);
         for (uint32_t j = k; j < end; j++) {
             uint32_t at = (j - k) / period;
-            cells[j] = none    ? 0
-                       : mixed ? cell(1 + below(ticks), below(sites), below(256))
-                               : cell(tick + at % 2, site,
-                                      (from + at * step) % 256);
+            cells[j] =
+                none    ? 0
+                : mixed ? cell(1 + below(ticks), below(sites), below(256))
+                        : cell(tick + at % 2, site, (from + at * step) % 256);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Pools: tables grow, stay, and go to the outer allocator when room is short. */
+/* Pools: tables grow, stay, and go to the outer allocator when room is short.
+ */
 #include "support/support.h"
 
 #include <setjmp.h>

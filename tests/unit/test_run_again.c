@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* A launch that runs again with work-groups of the same size is not compiled again: seen
- * by how often the allocator is asked. */
+/* A launch that runs again with work-groups of the same size is not compiled
+ * again: seen by how often the allocator is asked. */
 #include <stdlib.h>
 
 #include "../launch_helper.h"
@@ -22,12 +22,12 @@ static void *counted(void *user, void *old, size_t old_size, size_t new_size)
 static void run_twice(const char *path, uint64_t group, size_t calls_out[2])
 {
     size_t calls = 0;
-    gac_context_options options = { .size = sizeof options,
-                                    .allocator = { counted, &calls } };
+    gac_context_options options = {.size = sizeof options,
+                                   .allocator = {counted, &calls}};
     opened_kernel k = open_kernel(&options, path, NULL);
     uint32_t *out = calloc(512, sizeof *out), *in = calloc(4096, sizeof *in);
-    gac_run_options how = { .size = sizeof how, .global = { 512 },
-                            .local = { group }, .threads = 1 };
+    gac_run_options how = {
+        .size = sizeof how, .global = {512}, .local = {group}, .threads = 1};
     gac_run_stats stats;
     assert_true(out && in);
     assert_int_equal(gac_launch_set_buffer(k.launch, 0, out, 2048, 0), GAC_OK);
@@ -42,21 +42,23 @@ static void run_twice(const char *path, uint64_t group, size_t calls_out[2])
     free(in);
 }
 
-/* Groups of 16 and 32 are joined; those of 64 would be, but there is no room. */
+/* Groups of 16 and 32 are joined; those of 64 would be, but there is no room.
+ */
 static void test_not_compiled_again(void **state)
 {
-    const uint64_t groups[] = { 16, 32, 64 };
+    const uint64_t groups[] = {16, 32, 64};
     (void)state;
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
         size_t calls[2];
-        run_twice("tests/kernels/joined/many_values.clang22.O2.64.spvasm", groups[g],
-                  calls);
+        run_twice("tests/kernels/joined/many_values.clang22.O2.64.spvasm",
+                  groups[g], calls);
         assert_true(calls[1] > 0 && calls[1] < calls[0] / 3);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_not_compiled_again) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_not_compiled_again)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

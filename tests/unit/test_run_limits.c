@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What a run would take beyond its limit is not asked of the allocator first, be it
- * checked or not. */
+/* What a run would take beyond its limit is not asked of the allocator first,
+ * be it checked or not. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,21 +15,26 @@
 
 /* An array of 8 MiB, in private memory or in local memory. */
 #define KERNEL(storage, outside, inside)                                       \
-    PHYSICAL64 "OpEntryPoint Kernel %3 \"k\"\n%1 = OpTypeVoid\n"               \
-    "%4 = OpTypeInt 32 0\n%5 = OpTypeInt 64 0\n%6 = OpConstant %5 " storage    \
-    "%8 = OpTypePointer CrossWorkgroup %4\n%2 = OpTypeFunction %1 %8\n"        \
-    outside "%3 = OpFunction %1 None %2\n%11 = OpFunctionParameter %8\n"       \
+    PHYSICAL64                                                                 \
+    "OpEntryPoint Kernel %3 \"k\"\n%1 = OpTypeVoid\n"                          \
+    "%4 = OpTypeInt 32 0\n%5 = OpTypeInt 64 0\n%6 = OpConstant "               \
+    "%5 " storage "%8 = OpTypePointer CrossWorkgroup %4\n%2 = "                \
+    "OpTypeFunction %1 %8\n" outside                                           \
+    "%3 = OpFunction %1 None %2\n%11 = OpFunctionParameter %8\n"               \
     "%12 = OpLabel\n" inside "%13 = OpLoad %4 %11\n"                           \
     "%14 = OpInBoundsAccessChain %10 %20 %13\nOpStore %14 %13\n"               \
     "%15 = OpLoad %4 %14\nOpStore %11 %15\nOpReturn\nOpFunctionEnd\n"
 #define PRIVATE                                                                \
-    KERNEL("2097152\n%7 = OpTypeArray %4 %6\n",                                \
-           "%9 = OpTypePointer Function %7\n%10 = OpTypePointer Function %4\n", \
-           "%20 = OpVariable %9 Function\n")
+    KERNEL(                                                                    \
+        "2097152\n%7 = OpTypeArray %4 %6\n",                                   \
+        "%9 = OpTypePointer Function %7\n%10 = OpTypePointer Function %4\n",   \
+        "%20 = OpVariable %9 Function\n")
 #define LOCAL                                                                  \
-    KERNEL("209715200\n%7 = OpTypeArray %4 %6\n",                              \
-           "%9 = OpTypePointer Workgroup %7\n%10 = OpTypePointer Workgroup %4\n" \
-           "%20 = OpVariable %9 Workgroup\n", "")
+    KERNEL(                                                                    \
+        "209715200\n%7 = OpTypeArray %4 %6\n",                                 \
+        "%9 = OpTypePointer Workgroup %7\n%10 = OpTypePointer Workgroup %4\n"  \
+        "%20 = OpVariable %9 Workgroup\n",                                     \
+        "")
 
 static size_t largest;
 
@@ -46,12 +51,15 @@ static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
 
 static gac_result run(const char *text, const char *checks)
 {
-    gac_context_options options = { .size = sizeof options,
-                                    .allocator = { note_size, NULL } };
-    gac_run_options how = { .size = sizeof how, .global = { 64 }, .local = { 64 },
-                            .max_memory_bytes = LIMIT, .checks = checks };
+    gac_context_options options = {.size = sizeof options,
+                                   .allocator = {note_size, NULL}};
+    gac_run_options how = {.size = sizeof how,
+                           .global = {64},
+                           .local = {64},
+                           .max_memory_bytes = LIMIT,
+                           .checks = checks};
     binary b = assemble(text);
-    uint32_t memory[16] = { 0 };
+    uint32_t memory[16] = {0};
     gac_context *context;
     gac_module *module;
     gac_program *program;

@@ -187,8 +187,9 @@ static double half_value(uint32_t bits)
     double mantissa = bits & 0x3FF;
     if (exponent == 31)
         return mantissa != 0 ? (double)NAN : sign * (double)INFINITY;
-    return sign * (exponent ? ldexp(1024 + mantissa, exponent - 25)
-                            : ldexp(mantissa, -24));
+    return sign
+           * (exponent ? ldexp(1024 + mantissa, exponent - 25)
+                       : ldexp(mantissa, -24));
 }
 
 static void halves_widen(void **state)
@@ -256,8 +257,8 @@ static void halves_round(void **state)
         double a = half_value(i);
         double b = i == 0x7BFF ? 65536 : half_value(i + 1);
         double middle = (a + b) / 2;
-        double points[] = {a, nextafter(a, b), nextafter(middle, a), middle,
-                           nextafter(middle, b), nextafter(b, a)};
+        double points[] = {a,      nextafter(a, b),      nextafter(middle, a),
+                           middle, nextafter(middle, b), nextafter(b, a)};
         for (size_t j = 0; j < GAC__COUNT_OF(points); j++) {
             expect_half(points[j]);
             expect_half(-points[j]);
@@ -296,8 +297,8 @@ static void wait_for_two(void *user)
 static void jobs_are_done_once(void **state)
 {
     (void)state;
-    counter c = { 0 };
-    gac_allocator a = { count_resize, &c };
+    counter c = {0};
+    gac_allocator a = {count_resize, &c};
     gac__crew *crew = gac__crew_create(&a);
     assert_non_null(crew);
     static atomic_uint done[JOBS];
@@ -312,7 +313,7 @@ static void jobs_are_done_once(void **state)
                 ;
         gac__crew_finish(crew, one);
         gac__crew_finish(crew, two);
-        unsigned after[2] = { atomic_load(&done[n]), atomic_load(&done[n + 1]) };
+        unsigned after[2] = {atomic_load(&done[n]), atomic_load(&done[n + 1])};
         assert_true(after[0] <= 1 && after[1] <= 1);
         if (n >= 2) /* not later either */
             assert_true(atomic_load(&done[n - 2]) <= 1);
@@ -326,8 +327,8 @@ static void jobs_are_done_once(void **state)
 static void helpers_are_kept(void **state)
 {
     (void)state;
-    counter c = { 0 };
-    gac_allocator a = { count_resize, &c };
+    counter c = {0};
+    gac_allocator a = {count_resize, &c};
     gac__crew *crew = gac__crew_create(&a);
     assert_non_null(crew);
     size_t before = 0;
@@ -358,9 +359,9 @@ static void note_rounding(void *user)
 static void helpers_round_as_their_callers(void **state)
 {
     (void)state;
-    static const int ways[] = { FE_TONEAREST, FE_UPWARD, FE_TOWARDZERO };
-    counter c = { 0 };
-    gac_allocator a = { count_resize, &c };
+    static const int ways[] = {FE_TONEAREST, FE_UPWARD, FE_TOWARDZERO};
+    counter c = {0};
+    gac_allocator a = {count_resize, &c};
     gac__crew *crew = gac__crew_create(&a);
     assert_non_null(crew);
     for (size_t n = 0; n < GAC__COUNT_OF(ways); n++) {
@@ -395,13 +396,14 @@ static void write_to_page(void *user)
 static void helpers_leave_faults_to_the_program(void **state)
 {
     (void)state;
-    counter c = { 0 };
-    gac_allocator a = { count_resize, &c };
+    counter c = {0};
+    gac_allocator a = {count_resize, &c};
     gac__crew *crew = gac__crew_create(&a);
-    struct sigaction handler = { .sa_handler = unprotect }, before;
+    struct sigaction handler = {.sa_handler = unprotect}, before;
     atomic_uint done = 0;
     assert_non_null(crew);
-    protected_page = mmap(NULL, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    protected_page =
+        mmap(NULL, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(protected_page, MAP_FAILED);
     assert_int_equal(sigaction(SIGSEGV, &handler, &before), 0);
     gac__helper *h = gac__crew_give(crew, write_to_page, &done);
@@ -419,8 +421,8 @@ static void helpers_leave_faults_to_the_program(void **state)
 static void crews_may_be_short_of_memory(void **state)
 {
     (void)state;
-    counter c = { .refuse_at = 2 };
-    gac_allocator a = { count_resize, &c };
+    counter c = {.refuse_at = 2};
+    gac_allocator a = {count_resize, &c};
     gac__crew *crew = gac__crew_create(&a);
     atomic_uint count = 0;
     assert_non_null(crew);
@@ -434,13 +436,29 @@ static void crews_may_be_short_of_memory(void **state)
 static void utf8_is_checked(void **state)
 {
     (void)state;
-    static const char *const good[] = {
-        "", "plain", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF",
-        "\xEE\x80\x80", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF", "a\xC3\xA9z"};
-    static const char *const bad[] = {
-        "\x80", "\xC0\x80", "\xC1\xBF", "\xC2", "\xC2 ", "\xE0\x9F\xBF",
-        "\xED\xA0\x80", "\xE1\x80", "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80",
-        "\xF5\x80\x80\x80", "\xFF", "ok\xFE"};
+    static const char *const good[] = {"",
+                                       "plain",
+                                       "\xC2\x80",
+                                       "\xDF\xBF",
+                                       "\xE0\xA0\x80",
+                                       "\xED\x9F\xBF",
+                                       "\xEE\x80\x80",
+                                       "\xF0\x90\x80\x80",
+                                       "\xF4\x8F\xBF\xBF",
+                                       "a\xC3\xA9z"};
+    static const char *const bad[] = {"\x80",
+                                      "\xC0\x80",
+                                      "\xC1\xBF",
+                                      "\xC2",
+                                      "\xC2 ",
+                                      "\xE0\x9F\xBF",
+                                      "\xED\xA0\x80",
+                                      "\xE1\x80",
+                                      "\xF0\x8F\xBF\xBF",
+                                      "\xF4\x90\x80\x80",
+                                      "\xF5\x80\x80\x80",
+                                      "\xFF",
+                                      "ok\xFE"};
     for (size_t i = 0; i < GAC__COUNT_OF(good); i++)
         assert_true(gac__utf8_valid(good[i], strlen(good[i])));
     for (size_t i = 0; i < GAC__COUNT_OF(bad); i++)

@@ -11,8 +11,8 @@ static unsigned go_round(const uint32_t *words, size_t n, bool raw_ids)
 {
     gac_disassembly *d = NULL;
     gac_assembly *a = NULL;
-    gac_disassemble_options o = {.size = sizeof o, .raw_ids = raw_ids,
-                                 .no_indent = raw_ids};
+    gac_disassemble_options o = {
+        .size = sizeof o, .raw_ids = raw_ids, .no_indent = raw_ids};
     size_t size, back_size;
     found.n = 0;
     assert_int_equal(gac_disassemble(context, words, 4 * n, &o, &d), GAC_OK);
@@ -46,9 +46,9 @@ static unsigned finish(builder *b)
 /* -- every instruction of the grammar -------------------------------------- */
 
 typedef struct choice {
-    bool optional;       /* give the optional operands */
-    int operand;         /* this row's operand.. */
-    uint32_t enumerant;  /* ..takes this of its kind's enumerants */
+    bool optional;      /* give the optional operands */
+    int operand;        /* this row's operand.. */
+    uint32_t enumerant; /* ..takes this of its kind's enumerants */
 } choice;
 
 static void put_operand(builder *b, const gac__operand_row *row,
@@ -112,9 +112,9 @@ static void every_instruction(void **state)
     unsigned n = 0, raw = 0;
     for (uint32_t i = 0; i < gac__op_row_count; i++) {
         const gac__op_row *row = &gac__op_rows[i];
-        if (row->opcode == SpvOpExtInst || row->opcode == SpvOpSpecConstantOp ||
-            row->opcode == SpvOpExtInstWithForwardRefsKHR ||
-            row->opcode == SpvOpExtInstImport)
+        if (row->opcode == SpvOpExtInst || row->opcode == SpvOpSpecConstantOp
+            || row->opcode == SpvOpExtInstWithForwardRefsKHR
+            || row->opcode == SpvOpExtInstImport)
             continue;
         builder b = new_builder();
         put_inst(&b, row, (choice){false, -1, 0});
@@ -122,8 +122,8 @@ static void every_instruction(void **state)
         for (int o = 0; o < row->n_operands; o++) {
             const gac__kind_row *kind = &gac__kind_rows[row->operands[o].kind];
             bool is_enum =
-                row->operands[o].operand_class == GAC__OPERAND_VALUE_ENUM ||
-                row->operands[o].operand_class == GAC__OPERAND_BIT_ENUM;
+                row->operands[o].operand_class == GAC__OPERAND_VALUE_ENUM
+                || row->operands[o].operand_class == GAC__OPERAND_BIT_ENUM;
             for (uint32_t e = 0; is_enum && e < kind->n_enumerants; e++)
                 put_inst(&b, row, (choice){true, o, e});
         }
@@ -168,9 +168,9 @@ static void every_specialization_operation(void **state)
     for (uint32_t i = 0; i < gac__op_row_count; i++) {
         const gac__op_row *row = &gac__op_rows[i];
         choice c = {true, -1, 0};
-        if (!row->has_type || !row->has_result ||
-            row->opcode == SpvOpExtInst || row->opcode == SpvOpSpecConstantOp ||
-            row->opcode == SpvOpExtInstWithForwardRefsKHR)
+        if (!row->has_type || !row->has_result || row->opcode == SpvOpExtInst
+            || row->opcode == SpvOpSpecConstantOp
+            || row->opcode == SpvOpExtInstWithForwardRefsKHR)
             continue;
         builder one = new_builder();
         builder *to = gac__grammar_is_supplement(row->opcode) ? &b : &one;
@@ -193,7 +193,8 @@ static void every_half(void **state)
     builder b = new_builder();
     uint32_t type = b.next_id++;
     emit(&b, SpvOpTypeFloat, 2, type, 16);
-    for (uint32_t bits = 0; bits < 0x10000; bits += getenv("GAC_TEST_QUICK") ? 7 : 1)
+    for (uint32_t bits = 0; bits < 0x10000;
+         bits += getenv("GAC_TEST_QUICK") ? 7 : 1)
         emit(&b, SpvOpConstant, 3, type, b.next_id++, bits);
     assert_int_equal(finish(&b), 0);
 }
@@ -219,8 +220,8 @@ static void numbers(void **state)
             if (i % 16 == 3)
                 bits = i & 16 ? 0 : (uint64_t)1 << (width - 1);
             if (width < 32 && kind >= 4) /* sign extended */
-                bits = (uint64_t)((int64_t)(bits << (64 - width)) >>
-                                  (64 - width));
+                bits =
+                    (uint64_t)((int64_t)(bits << (64 - width)) >> (64 - width));
             else if (width < 32)
                 bits &= (1u << width) - 1;
             if (width == 64)
@@ -284,8 +285,9 @@ static void strings(void **state)
 static void names_that_look_like_others(void **state)
 {
     (void)state;
-    static const char *const names[] = {"5", "uint", "6", "OpNop", "uint_5",
-                                        "", "8", "a=9", "Ids:", "%4", "uint"};
+    static const char *const names[] = {"5",      "uint", "6",   "OpNop",
+                                        "uint_5", "",     "8",   "a=9",
+                                        "Ids:",   "%4",   "uint"};
     builder b = new_builder();
     for (uint32_t i = 0; i < GAC__COUNT_OF(names); i++) {
         begin(&b, SpvOpName);
@@ -330,8 +332,9 @@ static void new_enumerants(void **state)
         "OpDecorate %v HostAccessINTEL ReadINTEL \"a \\\"b\"\n"
         "%b = OpTypeFloat 16 BFloat16KHR\n";
     static const uint32_t words[] = {
-        0x00020011, 4473, 0x00020011, 6169, 0x00040010, 1, 6461, 32,
-        0x00060047, 2, 6188, 1, 0x62222061, 0, 0x00040016, 3, 16, 0};
+        0x00020011, 4473, 0x00020011, 6169, 0x00040010, 1,
+        6461,       32,   0x00060047, 2,    6188,       1,
+        0x62222061, 0,    0x00040016, 3,    16,         0};
     gac_assembly *a;
     size_t n;
     assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
@@ -380,9 +383,9 @@ static void random_mutations(void **state)
         for (unsigned i = 0; i < 20; i++) {
             uint64_t r = gac__random_next(&seed);
             const gac__op_row *row = &gac__op_rows[r % gac__op_row_count];
-            if (row->opcode == SpvOpExtInst ||
-                row->opcode == SpvOpSpecConstantOp ||
-                row->opcode == SpvOpExtInstWithForwardRefsKHR)
+            if (row->opcode == SpvOpExtInst
+                || row->opcode == SpvOpSpecConstantOp
+                || row->opcode == SpvOpExtInstWithForwardRefsKHR)
                 continue;
             put_inst(&b, row, (choice){(r >> 40) % 2, -1, 0});
             size_t size = b.n - b.inst;
@@ -401,8 +404,10 @@ static void odd_headers(void **state)
     emit(&b, SpvOpUndef, 2, ID_UINT, 0xFFFFFFFF);
     emit(&b, SpvOpUndef, 2, ID_UINT, 5000);
     static const uint32_t headers[][4] = {
-        {0x00010000, 0, 5001, 0},          {0x00010600, 0xFFFFFFFF, 3, 7},
-        {0x12345678, 0x002B0016, 0, 0},    {0, 0, 0xFFFFFFFF, 0xFFFFFFFF},
+        {0x00010000, 0, 5001, 0},
+        {0x00010600, 0xFFFFFFFF, 3, 7},
+        {0x12345678, 0x002B0016, 0, 0},
+        {0, 0, 0xFFFFFFFF, 0xFFFFFFFF},
     };
     for (unsigned i = 0; i < GAC__COUNT_OF(headers); i++) {
         memcpy(b.words + 1, headers[i], sizeof headers[i]);

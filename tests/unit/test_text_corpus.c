@@ -22,9 +22,9 @@ static glob_t files;
 static int set_up(void **state)
 {
     static const char *const patterns[] = {
-        "tests/kernels/*.spvasm", "tests/kernels/*/*.spvasm",
-        "tests/valid/*.spvasm",   "tests/invalid/*.spvasm",
-        "examples/*.spvasm",      "tests/fuzz/corpus/text/*",
+        "tests/kernels/*.spvasm",    "tests/kernels/*/*.spvasm",
+        "tests/valid/*.spvasm",      "tests/invalid/*.spvasm",
+        "examples/*.spvasm",         "tests/fuzz/corpus/text/*",
         "tests/fuzz/corpus/module/*"};
     (void)state;
     for (unsigned i = 0; i < GAC__COUNT_OF(patterns); i++)
@@ -120,14 +120,15 @@ static void same_text(const char *path, const void *data, size_t size,
     gac_disassembly *d = NULL;
     size_t text_size;
     uint32_t all = options | SPV_BINARY_TO_TEXT_OPTION_NO_HEADER;
-    if (spvBinaryToText(tools, data, size / 4, all, &text, &diagnostic) ==
-        SPV_SUCCESS) {
+    if (spvBinaryToText(tools, data, size / 4, all, &text, &diagnostic)
+        == SPV_SUCCESS) {
         assert_int_equal(gac_disassemble(context, data, size, ours, &d),
                          GAC_OK);
         const char *own = gac_disassembly_text(d, &text_size);
         /* The set's names are what only we know. */
-        if (!strstr(own, "GroupAsyncCopy2D2D") &&
-            !strstr(own, "GroupAsyncCopy3D3D") && strcmp(own, text->str) != 0) {
+        if (!strstr(own, "GroupAsyncCopy2D2D")
+            && !strstr(own, "GroupAsyncCopy3D3D")
+            && strcmp(own, text->str) != 0) {
             print_error("%s\n", path);
             assert_string_equal(own, text->str);
         }
@@ -137,7 +138,8 @@ static void same_text(const char *path, const void *data, size_t size,
     spvTextDestroy(text);
 }
 
-/* Without zero padding, byte order and such oddities, the texts are the same. */
+/* Without zero padding, byte order and such oddities, the texts are the same.
+ */
 static void disassembles_as_spirv_dis(void **state)
 {
     (void)state;
@@ -145,24 +147,27 @@ static void disassembles_as_spirv_dis(void **state)
     for (size_t i = 0; i < files.gl_pathc; i += step()) {
         gac_input *input;
         size_t size;
-        if (!strstr(files.gl_pathv[i], ".spvasm") ||
-            gac_input_load(context, files.gl_pathv[i], NULL, &input) != GAC_OK)
+        if (!strstr(files.gl_pathv[i], ".spvasm")
+            || gac_input_load(context, files.gl_pathv[i], NULL, &input)
+                   != GAC_OK)
             continue;
         const void *data = gac_input_data(input, &size);
-        gac_disassemble_options o = {.size = sizeof o, .no_header = true,
-                                     .trusting = true};
+        gac_disassemble_options o = {
+            .size = sizeof o, .no_header = true, .trusting = true};
         same_text(files.gl_pathv[i], data, size,
-                  SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES |
-                      SPV_BINARY_TO_TEXT_OPTION_INDENT, &o);
+                  SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES
+                      | SPV_BINARY_TO_TEXT_OPTION_INDENT,
+                  &o);
         o.raw_ids = o.no_indent = o.offsets = true;
         same_text(files.gl_pathv[i], data, size,
                   SPV_BINARY_TO_TEXT_OPTION_SHOW_BYTE_OFFSET, &o);
         o.raw_ids = o.no_indent = o.offsets = false;
         o.comments = true;
         same_text(files.gl_pathv[i], data, size,
-                  SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES |
-                      SPV_BINARY_TO_TEXT_OPTION_INDENT |
-                      SPV_BINARY_TO_TEXT_OPTION_COMMENT, &o);
+                  SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES
+                      | SPV_BINARY_TO_TEXT_OPTION_INDENT
+                      | SPV_BINARY_TO_TEXT_OPTION_COMMENT,
+                  &o);
         gac_input_destroy(input);
         n++;
     }
@@ -208,10 +213,11 @@ static void comes_back_the_same(void **state)
         if (gac_input_load(context, files.gl_pathv[i], NULL, &input) != GAC_OK)
             continue;
         const void *data = gac_input_data(input, &size);
-        gac_disassemble_options o = {
-            .size = sizeof o, .comments = true, .offsets = true,
-            .trusting = i % 2 && is_well_formed(data, size)
-        };
+        gac_disassemble_options o = {.size = sizeof o,
+                                     .comments = true,
+                                     .offsets = true,
+                                     .trusting =
+                                         i % 2 && is_well_formed(data, size)};
         go_round(files.gl_pathv[i], data, size, &o);
         gac_input_destroy(input);
     }

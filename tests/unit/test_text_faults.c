@@ -32,9 +32,10 @@ static void faults_have_places(void **state)
              "%e = OpExtInst %t\n %gac  GroupAsyncCopy9D9D %t\n",
              4, 8, "'GroupAsyncCopy9D9D' is not an instruction of");
     /* Behind tokens that were rewritten to others of another length. */
-    fails_at("%gac = OpExtInstImport \"Codeplay.GroupAsyncCopies\" %t = OpTypeEvent"
-             "\n %e = OpExtInst %t %gac GroupAsyncCopy2D2D %t zzz",
-             2, 47, "Expected id to start with %");
+    fails_at(
+        "%gac = OpExtInstImport \"Codeplay.GroupAsyncCopies\" %t = OpTypeEvent"
+        "\n %e = OpExtInst %t %gac GroupAsyncCopy2D2D %t zzz",
+        2, 47, "Expected id to start with %");
     fails_at("%p = OpTypeUntypedPointerKHR Elsewhere", 1, 30, "Elsewhere");
     fails_at("OpUntypedPrefetchKHR", 1, 21, "OpUntypedPrefetchKHR");
     fails_at("%x = OpUntypedPrefetchKHR %p %n", 1, 1, "OpUntypedPrefetchKHR");
@@ -63,16 +64,15 @@ static void every_fault_is_told(void **state)
 static void places_of_instructions(void **state)
 {
     (void)state;
-    static const char text[] =
-        "; Header: 0x07230203 0x00010400 0 9 0\n"
-        "OpCapability Kernel OpCapability Addresses\n"
-        "\n"
-        "  %1 = OpTypeInt\n 32 0\n"
-        "!0x00020011 !1\n"
-        "   !0x00020011 !2 !0x00020011 !3\n"
-        "\tOpName %1 \"two\nlines\" OpNop";
-    static const uint32_t places[][2] = {
-        {2, 1}, {2, 21}, {4, 3}, {6, 1}, {7, 4}, {7, 19}, {8, 2}, {9, 8}};
+    static const char text[] = "; Header: 0x07230203 0x00010400 0 9 0\n"
+                               "OpCapability Kernel OpCapability Addresses\n"
+                               "\n"
+                               "  %1 = OpTypeInt\n 32 0\n"
+                               "!0x00020011 !1\n"
+                               "   !0x00020011 !2 !0x00020011 !3\n"
+                               "\tOpName %1 \"two\nlines\" OpNop";
+    static const uint32_t places[][2] = {{2, 1}, {2, 21}, {4, 3}, {6, 1},
+                                         {7, 4}, {7, 19}, {8, 2}, {9, 8}};
     gac_assembly *a;
     uint32_t line, column;
     assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
@@ -94,8 +94,11 @@ static void operands_in_text(void **state)
     builder b = new_builder();
     begin(&b, SpvOpExtInst);
     for (uint32_t w = 0; w < 8; w++)
-        put(&b, w == 0 ? ID_UINT : w == 1 ? b.next_id++ : w == 2 ? ID_SET
-                : w == 3 ? 1 : ID_VALUE);
+        put(&b, w == 0   ? ID_UINT
+                : w == 1 ? b.next_id++
+                : w == 2 ? ID_SET
+                : w == 3 ? 1
+                         : ID_VALUE);
     end(&b);
     emit(&b, SpvOpConstantNull, 3, ID_UINT, b.next_id++, 77);
     b.words[3] = b.next_id;
@@ -105,9 +108,10 @@ static void operands_in_text(void **state)
     static const struct {
         uint32_t ordinal, word;
         const char *text;
-    } cases[] = {{8, 0, "OpExtInst"}, {8, 1, "%uint"},  {8, 2, "%8"},
-                 {8, 3, "%6"},        {8, 5, "%uint_5"}, {1, 4, "\"OpenCL.std\""},
-                 {6, 2, "32"},        {9, 0, "!0x0004002e"}, {9, 3, "!77"}};
+    } cases[] = {
+        {8, 0, "OpExtInst"}, {8, 1, "%uint"},       {8, 2, "%8"},
+        {8, 3, "%6"},        {8, 5, "%uint_5"},     {1, 4, "\"OpenCL.std\""},
+        {6, 2, "32"},        {9, 0, "!0x0004002e"}, {9, 3, "!77"}};
     size_t first, size;
     for (unsigned i = 0; i < GAC__COUNT_OF(cases); i++) {
         const char *text =
@@ -142,8 +146,8 @@ static void environments(void **state)
     o.target_env = "spv1.44";
     assert_int_equal(gac_assemble(context, text, strlen(text), &o, &a),
                      GAC_ERR_ARGUMENT);
-    assert_int_equal(gac_assemble(context, text + 15, strlen(text + 15), NULL,
-                                  &a), GAC_OK);
+    assert_int_equal(
+        gac_assemble(context, text + 15, strlen(text + 15), NULL, &a), GAC_OK);
     assert_int_equal(gac_assembly_words(a, &n)[1], 0x00010600);
     gac_assembly_destroy(a);
 }
@@ -172,15 +176,17 @@ static void check_input(const void *data, size_t size, gac_input_kind kind,
 static void inputs(void **state)
 {
     (void)state;
-    static const uint32_t words[] = {0x07230203, 0x00010600, 0x00070000, 1, 0,
-                                     0x00020011, 6};
+    static const uint32_t words[] = {0x07230203, 0x00010600, 0x00070000, 1,
+                                     0,          0x00020011, 6};
     unsigned char big[sizeof words];
     for (unsigned i = 0; i < sizeof big; i++)
         big[i] = (unsigned char)(words[i / 4] >> (24 - i % 4 * 8));
     static const char text[] = "OpCapability Kernel";
-    static const char hex[] = "0x07230203, 0x10600\n0x00070000,x1 0 00020011 0x6 ";
-    static const char bytes[] = "03 02 23 07 0 06,01,0x00\n0 0 7 0 1 0 0 0 0 0 0 0"
-                                " 11 0 2 0 6 0 0 0";
+    static const char hex[] =
+        "0x07230203, 0x10600\n0x00070000,x1 0 00020011 0x6 ";
+    static const char bytes[] =
+        "03 02 23 07 0 06,01,0x00\n0 0 7 0 1 0 0 0 0 0 0 0"
+        " 11 0 2 0 6 0 0 0";
     check_input(words, sizeof words, GAC_INPUT_BINARY, words, sizeof words);
     check_input(words, 5, GAC_INPUT_BINARY, words, 5);
     check_input(big, sizeof big, GAC_INPUT_BINARY, big, sizeof big);
@@ -190,14 +196,15 @@ static void inputs(void **state)
     check_input(hex, strlen(hex), GAC_INPUT_HEX, words, sizeof words);
     check_input(bytes, strlen(bytes), GAC_INPUT_HEX, words, sizeof words);
     gac_input *input;
-    assert_int_equal(gac_input_load_memory(context, "0x07230203 zz", 13, NULL,
-                                           &input), GAC_ERR_FORMAT);
+    assert_int_equal(
+        gac_input_load_memory(context, "0x07230203 zz", 13, NULL, &input),
+        GAC_ERR_FORMAT);
     assert_null(input);
     assert_int_equal(gac_input_load(context, "/no/such/file", NULL, &input),
                      GAC_ERR_IO);
 }
 
-/* -- memory ----------------------------------------------------------------- */
+/* -- memory ---------------------------------------------------------------- */
 
 typedef struct budget {
     long left;    /* allocations until the first that fails; then all do */

@@ -52,9 +52,8 @@ static inline void note(void *user, const gac_diagnostic *d)
 static inline int set_up(void **state)
 {
     (void)state;
-    gac_context_options o = {.size = sizeof o,
-                             .diagnostic = note,
-                             .diagnostic_user = &found};
+    gac_context_options o = {
+        .size = sizeof o, .diagnostic = note, .diagnostic_user = &found};
     return gac_context_create(&o, &context) == GAC_OK ? 0 : -1;
 }
 
@@ -117,7 +116,14 @@ static inline void import(builder *b, uint32_t id, const char *name)
 }
 
 enum {
-    ID_UINT = 1, ID_ULONG, ID_FLOAT, ID_VALUE, ID_CL, ID_SET, ID_SET2, ID_FIRST
+    ID_UINT = 1,
+    ID_ULONG,
+    ID_FLOAT,
+    ID_VALUE,
+    ID_CL,
+    ID_SET,
+    ID_SET2,
+    ID_FIRST
 };
 
 static inline builder new_builder(void)

@@ -58,11 +58,11 @@ static int build_kernels(const gac_module *m, const char *path, bool dump)
 
 int main(int argc, char **argv)
 {
-    gac_context_options options = { .size = sizeof options,
-                                    .diagnostic = print_diagnostic };
-    gac_parse_options parse = { .size = sizeof parse,
-                                .tolerate_producers = true,
-                                .silent_producers = true };
+    gac_context_options options = {.size = sizeof options,
+                                   .diagnostic = print_diagnostic};
+    gac_parse_options parse = {.size = sizeof parse,
+                               .tolerate_producers = true,
+                               .silent_producers = true};
     gac_context *context;
     int worst = 0;
     bool dump = false;
@@ -76,10 +76,11 @@ int main(int argc, char **argv)
             continue;
         }
         void *data = read_file(argv[a], &size);
-        if (data &&
-            gac_module_parse(context, data, size, &parse, &m) == GAC_OK) {
+        if (data
+            && gac_module_parse(context, data, size, &parse, &m) == GAC_OK) {
             int result = gac__program_check(m) == GAC_OK
-                             ? build_kernels(m, argv[a], dump) : 1;
+                             ? build_kernels(m, argv[a], dump)
+                             : 1;
             worst = GAC__MAX(worst, result);
         } else {
             printf("%s: cannot be read\n", argv[a]);

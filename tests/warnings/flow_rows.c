@@ -3,6 +3,9 @@
 /* Warnings that values and the flow of control decide. */
 #include "rows.h"
 
+/* Rows of module text. */
+/* clang-format off */
+
 #define LID(i) "%v" #i " = OpLoad %v3 %lid\n"                                  \
     "%id" #i " = OpCompositeExtract SIZE %v" #i " 0\n"
 #define GID "%vg = OpLoad %v3 %gid\n%g = OpCompositeExtract SIZE %vg 0\n"

@@ -14,8 +14,8 @@ typedef struct row {
     unsigned forms;
     const char *expected; /* "rule Operand; "; "": silence */
     const char *body;
-    uint64_t number;      /* %x */
-    unsigned bits;        /* 32 or 64 only; 0: both */
+    uint64_t number; /* %x */
+    unsigned bits;   /* 32 or 64 only; 0: both */
 } row;
 
 #define END "@wait %list\nOpReturn\n"

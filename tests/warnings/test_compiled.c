@@ -38,9 +38,9 @@ static void read_source(const char *path)
     while (file && fgets(line, sizeof line, file)) {
         expected_kernel *k = &kernels[n_kernels];
         int at = 0;
-        if (n_kernels == sizeof kernels / sizeof *kernels ||
-            (sscanf(line, "// WARNS: %79s%n", k->name, &at) != 1 &&
-             sscanf(line, "// SILENT: %79s%n", k->name, &at) != 1))
+        if (n_kernels == sizeof kernels / sizeof *kernels
+            || (sscanf(line, "// WARNS: %79s%n", k->name, &at) != 1
+                && sscanf(line, "// SILENT: %79s%n", k->name, &at) != 1))
             continue;
         line[strcspn(line, "\n")] = 0;
         snprintf(k->rules, sizeof k->rules, "%s", line + at);
@@ -70,8 +70,8 @@ static expected_kernel *kernel_of(const char *function)
         function += sizeof prefix - 1;
     for (size_t i = 0; i < n_kernels; i++) {
         size_t size = strlen(kernels[i].name);
-        if (!strncmp(function, kernels[i].name, size) &&
-            (function[size] == 0 || !strncmp(function + size, "__", 2)))
+        if (!strncmp(function, kernels[i].name, size)
+            && (function[size] == 0 || !strncmp(function + size, "__", 2)))
             return &kernels[i];
     }
     return NULL;
@@ -92,13 +92,12 @@ static bool has_word(const char *list, const char *before, const char *word,
 static void note_finding(const char *module, const gac_diagnostic *d,
                          const uint32_t *words, size_t n)
 {
-    const char *function =
-        d->word_offset == GAC_NO_OFFSET
-            ? ""
-            : function_at(words, n, (size_t)d->word_offset);
+    const char *function = d->word_offset == GAC_NO_OFFSET
+                               ? ""
+                               : function_at(words, n, (size_t)d->word_offset);
     expected_kernel *k = kernel_of(function);
-    if (d->severity == GAC_SEVERITY_NOTE || !strcmp(d->rule, "stride-width") ||
-        !strcmp(d->rule, "producer-quirk"))
+    if (d->severity == GAC_SEVERITY_NOTE || !strcmp(d->rule, "stride-width")
+        || !strcmp(d->rule, "producer-quirk"))
         return;
     if (!k) {
         failed++;
@@ -119,8 +118,8 @@ static bool is_right(const expected_kernel *k)
             return false;
     snprintf(list, sizeof list, "%s", k->found);
     for (char *rule = strtok(list, " "); rule; rule = strtok(NULL, " "))
-        if (!has_word(k->rules, "", rule, "") &&
-            !has_word(k->rules, "[", rule, "]"))
+        if (!has_word(k->rules, "", rule, "")
+            && !has_word(k->rules, "[", rule, "]"))
             return false;
     return true;
 }
@@ -142,17 +141,19 @@ static void try_module(const char *path)
         &context);
     bool ok = gac_input_load(context, path, NULL, &input) == GAC_OK;
     const void *data = ok ? gac_input_data(input, &n_bytes) : NULL;
-    ok = ok && gac_module_parse(context, data, n_bytes,
-                                &(gac_parse_options){
-                                    .size = sizeof(gac_parse_options),
-                                    .tolerate_producers = true},
-                                &module) == GAC_OK;
+    ok = ok
+         && gac_module_parse(
+                context, data, n_bytes,
+                &(gac_parse_options){.size = sizeof(gac_parse_options),
+                                     .tolerate_producers = true},
+                &module)
+                == GAC_OK;
     if (ok)
-        gac_validate(module,
-                     &(gac_validate_options){
-                         .size = sizeof(gac_validate_options),
-                         .tolerate_producers = true},
-                     NULL);
+        gac_validate(
+            module,
+            &(gac_validate_options){.size = sizeof(gac_validate_options),
+                                    .tolerate_producers = true},
+            NULL);
     for (size_t i = 0; i < gac_diagnostic_list_count(list); i++)
         note_finding(path, gac_diagnostic_list_at(list, i), data, n_bytes / 4);
     for (size_t i = 0; i < n_kernels; i++) {
@@ -160,8 +161,8 @@ static void try_module(const char *path)
         passed += right;
         failed += !right;
         if (!right)
-            printf("FAIL: %s, %s: expected%s, found%s\n", path,
-                   kernels[i].name, kernels[i].rules, kernels[i].found);
+            printf("FAIL: %s, %s: expected%s, found%s\n", path, kernels[i].name,
+                   kernels[i].rules, kernels[i].found);
     }
     gac_module_destroy(module);
     gac_input_destroy(input);

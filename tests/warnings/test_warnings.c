@@ -4,9 +4,9 @@
  * looks as if it did. */
 
 /* What is to be found follows from the rules' definitions alone. A row is a
- * body; it is tried with each form that has its operands, with 32-bit and 64-bit
- * addresses, and, where it has a number, with each way that a number can come
- * to its operand. */
+ * body; it is tried with each form that has its operands, with 32-bit and
+ * 64-bit addresses, and, where it has a number, with each way that a number can
+ * come to its operand. */
 #include <gac/gac.h>
 #include <gac/render.h>
 #include <gac/text.h>
@@ -18,7 +18,7 @@
 
 #include "rows.h"
 
-/* -- numbers: one operand decides ------------------------------------------- */
+/* -- numbers: one operand decides ------------------------------------------ */
 
 static const row number_rows[] = {
     {"short source line", LINES, "line-length Source Line Length; ",
@@ -27,8 +27,8 @@ static const row number_rows[] = {
     {"longer source line", LINES, "", SIMPLE("sl=%x sp=#4096"), 17, 0},
     {"source line of 0", LINES, "line-length Source Line Length; ",
      SIMPLE("sl=%x"), 0, 0},
-    {"short destination line", LINES,
-     "line-length Destination Line Length; ", SIMPLE("dl=%x"), 15, 0},
+    {"short destination line", LINES, "line-length Destination Line Length; ",
+     SIMPLE("dl=%x"), 15, 0},
     {"exact destination line", LINES, "", SIMPLE("dl=%x"), 16, 0},
     {"bytes for elements", LINES,
      "line-length Destination Line Length; line-length Source Line Length; ",
@@ -43,19 +43,17 @@ static const row number_rows[] = {
     {"exact destination plane", PLANES, "", SIMPLE("dp=%x"), 64, 0},
     {"plane of short lines", PLANES, "plane-area Source Plane Area; ",
      SIMPLE("sl=%x"), 17, 0},
-    {"stride of 0", STRIDES, "zero-stride Stride; ", SIMPLE("stride=%x"), 0,
-     0},
+    {"stride of 0", STRIDES, "zero-stride Stride; ", SIMPLE("stride=%x"), 0, 0},
     {"stride of 1", STRIDES, "", SIMPLE("stride=%x"), 1, 0},
     {"stride of 2", STRIDES, "", SIMPLE("stride=%x"), 2, 0},
-    {"no elements", EVERY & LINES, "empty-copy Num Elements Per Line; ",
+    {"no elements", EVERY &LINES, "empty-copy Num Elements Per Line; ",
      SIMPLE("n=%x"), 0, 0},
     {"no elements in the core", EVERY & ~LINES, "empty-copy Num Elements; ",
      SIMPLE("n=%x"), 0, 0},
     {"no lines", LINES, "empty-copy Num Lines; ", SIMPLE("lines=%x"), 0, 0},
     {"no lines of a short pitch", LINES, "empty-copy Num Lines; ",
      SIMPLE("lines=%x sl=#1 dl=#1"), 0, 0},
-    {"no planes", PLANES, "empty-copy Num Planes; ", SIMPLE("planes=%x"), 0,
-     0},
+    {"no planes", PLANES, "empty-copy Num Planes; ", SIMPLE("planes=%x"), 0, 0},
     {"one element", LINES, "", SIMPLE("n=%x"), 1, 0},
     {"one plane", PLANES, "", SIMPLE("planes=%x"), 1, 0},
     {"element of 8 bytes", BIT(SET_2D) | BIT(SET_3D),
@@ -66,17 +64,16 @@ static const row number_rows[] = {
     {"element of 4 bytes", LINES, "", SIMPLE("bytes=%x"), 4, 0},
     {"element of 2 bytes behind bytes", BIT(CALL_2D) | BIT(CALL_3D), "",
      SIMPLE("bytes=%x"), 2, 0},
-    {"offset times bytes, 32 bits", LINES,
-     "address-overflow Source Offset; ", SIMPLE("so=%x"), 0x40000000, 32},
+    {"offset times bytes, 32 bits", LINES, "address-overflow Source Offset; ",
+     SIMPLE("so=%x"), 0x40000000, 32},
     {"largest offset, 32 bits", LINES, "address-overflow Source; ",
      SIMPLE("so=%x"), 0x3FFFFFFF, 32},
     {"offset that just fits, 32 bits", LINES, "", SIMPLE("so=%x"),
      0x40000000 - 256, 32},
-    {"one more, 32 bits", LINES, "address-overflow Source; ",
-     SIMPLE("so=%x"), 0x40000000 - 255, 32},
-    {"offset times bytes, 64 bits", LINES,
-     "address-overflow Source Offset; ", SIMPLE("so=%x"), UINT64_C(1) << 62,
-     64},
+    {"one more, 32 bits", LINES, "address-overflow Source; ", SIMPLE("so=%x"),
+     0x40000000 - 255, 32},
+    {"offset times bytes, 64 bits", LINES, "address-overflow Source Offset; ",
+     SIMPLE("so=%x"), UINT64_C(1) << 62, 64},
     {"offset that just fits, 64 bits", LINES, "", SIMPLE("so=%x"),
      (UINT64_C(1) << 62) - 256, 64},
     {"destination offset, 64 bits", LINES,
@@ -90,11 +87,10 @@ static const row number_rows[] = {
      "address-overflow Source; ", SIMPLE("sl=%x"), UINT64_C(1) << 59, 64},
     {"stride past 32 bits", STRIDES, "address-overflow Source; ",
      SIMPLE("stride=%x"), 0x01000000, 32},
-    {"large stride, 32 bits", STRIDES, "", SIMPLE("stride=%x"), 0x00400000,
-     32},
+    {"large stride, 32 bits", STRIDES, "", SIMPLE("stride=%x"), 0x00400000, 32},
     {"too many elements, 32 bits", BIT(CALL_COPY),
-     "address-overflow Destination; address-overflow Source; ",
-     SIMPLE("n=%x"), 0x40000001, 32},
+     "address-overflow Destination; address-overflow Source; ", SIMPLE("n=%x"),
+     0x40000001, 32},
     {"one line more than the tile", BIT(SET_2D) | BIT(CALL_2D),
      "static-bounds Destination; ", SIMPLE("lines=%x"), 17, 0},
     {"as many lines as the tile", BIT(SET_2D) | BIT(CALL_2D), "",
@@ -109,16 +105,15 @@ static const row number_rows[] = {
      SIMPLE("dp=%x"), 65, 0},
     {"planes out of the tile", PLANES, "static-bounds Destination; ",
      SIMPLE("planes=%x"), 5, 0},
-    {"elements out of the tile", EVERY & ~LINES,
-     "static-bounds Destination; ", SIMPLE("n=%x"), 257, 0},
-    {"elements that fill the tile", EVERY & ~LINES, "", SIMPLE("n=%x"), 256,
-     0},
+    {"elements out of the tile", EVERY & ~LINES, "static-bounds Destination; ",
+     SIMPLE("n=%x"), 257, 0},
+    {"elements that fill the tile", EVERY & ~LINES, "", SIMPLE("n=%x"), 256, 0},
     {"a kernel's buffer has any size", LINES, "", SIMPLE("so=%x"), 100000, 0},
-    {"local scratch has any size", LINES, "",
-     SIMPLE("dst=%to_scratch do=%x"), 100000, 0},
+    {"local scratch has any size", LINES, "", SIMPLE("dst=%to_scratch do=%x"),
+     100000, 0},
 };
 
-/* -- running ----------------------------------------------------------------- */
+/* -- running --------------------------------------------------------------- */
 
 static unsigned passed, failed;
 
@@ -133,8 +128,8 @@ static char *with_types(const char *body, copy_form form, unsigned bits)
             to += sprintf(to, "%s", bits == 64 ? "%ulong" : "%uint");
             c += 4;
         } else if (!strncmp(c, "FROM", 4)) {
-            to += sprintf(to, "%s",
-                          form == UNTYPED ? "%u_global" : "%p_global");
+            to +=
+                sprintf(to, "%s", form == UNTYPED ? "%u_global" : "%p_global");
             c += 4;
         } else {
             *to++ = *c++;
@@ -144,8 +139,8 @@ static char *with_types(const char *body, copy_form form, unsigned bits)
     return out;
 }
 
-/* What gac-val's own rules find: "rule Operand; rule Operand; ", notes left out.
- * False: the text does not assemble or parse. */
+/* What gac-val's own rules find: "rule Operand; rule Operand; ", notes left
+ * out. False: the text does not assemble or parse. */
 static bool find_rules(const char *text, char *found, size_t size)
 {
     gac_diagnostic_list *list = NULL;
@@ -160,11 +155,11 @@ static bool find_rules(const char *text, char *found, size_t size)
                                .diagnostic = gac_diagnostic_list_add,
                                .diagnostic_user = list},
         &context);
-    bool ok = gac_input_load_memory(context, text, strlen(text), NULL,
-                                    &input) == GAC_OK;
+    bool ok = gac_input_load_memory(context, text, strlen(text), NULL, &input)
+              == GAC_OK;
     const void *data = ok ? gac_input_data(input, &n_bytes) : NULL;
-    ok = ok && gac_module_parse(context, data, n_bytes, NULL, &module) ==
-                   GAC_OK;
+    ok =
+        ok && gac_module_parse(context, data, n_bytes, NULL, &module) == GAC_OK;
     if (ok)
         gac_validate(module, NULL, NULL);
     for (size_t i = 0; i < gac_diagnostic_list_count(list); i++) {
@@ -182,19 +177,20 @@ static bool find_rules(const char *text, char *found, size_t size)
     return ok;
 }
 
-static void try_one(const row *r, copy_form form, unsigned bits, number_style style)
+static void try_one(const row *r, copy_form form, unsigned bits,
+                    number_style style)
 {
     char found[1000];
     char *body = with_types(r->body, form, bits);
     char *text = write_module(form, bits, style, r->number, body);
-    bool ok = find_rules(text, found, sizeof found) &&
-              !strcmp(found, r->expected);
+    bool ok =
+        find_rules(text, found, sizeof found) && !strcmp(found, r->expected);
     passed += ok;
     failed += !ok;
     if (!ok)
         printf("FAIL: %s, %s, %u bits, %s: expected \"%s\", found \"%s\"\n",
-               r->name, form_names[form], bits, style_names[style],
-               r->expected, found);
+               r->name, form_names[form], bits, style_names[style], r->expected,
+               found);
     if (!ok && getenv("GAC_SHOW_MODULES"))
         printf("%s\n", text);
     free(text);
@@ -206,8 +202,8 @@ static void try_row(const row *r, number_style last)
     for (copy_form form = 0; form < FORM_COUNT; form++)
         for (unsigned bits = 32; bits <= 64; bits += 32)
             for (number_style style = 0; style <= last; style++)
-                if ((r->forms & BIT(form)) && (!r->bits || r->bits == bits) &&
-                    !(style == CONVERTED && r->number > UINT32_MAX))
+                if ((r->forms & BIT(form)) && (!r->bits || r->bits == bits)
+                    && !(style == CONVERTED && r->number > UINT32_MAX))
                     try_one(r, form, bits, style);
 }
 

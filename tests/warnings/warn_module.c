@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows of module text. */
+/* clang-format off */
+
 const char *const form_names[] = {"2D2D", "3D3D", "core", "untyped",
                                   "builtin 2D2D", "builtin 3D3D",
                                   "builtin copy", "builtin strided copy",

@@ -9,14 +9,28 @@
 
 /* How a copy is written. */
 typedef enum copy_form {
-    SET_2D, SET_3D, CORE, UNTYPED, CALL_2D, CALL_3D, CALL_COPY, CALL_STRIDED,
-    CALL_SPIRV, FORM_COUNT
+    SET_2D,
+    SET_3D,
+    CORE,
+    UNTYPED,
+    CALL_2D,
+    CALL_3D,
+    CALL_COPY,
+    CALL_STRIDED,
+    CALL_SPIRV,
+    FORM_COUNT
 } copy_form;
 
 /* How the number under test comes to its operand. */
 typedef enum number_style {
-    CONSTANT, SPEC_CONSTANT, VARIABLE, COMPUTED, CONVERTED, PARAMETER,
-    VECTOR_PART, STYLE_COUNT
+    CONSTANT,
+    SPEC_CONSTANT,
+    VARIABLE,
+    COMPUTED,
+    CONVERTED,
+    PARAMETER,
+    VECTOR_PART,
+    STYLE_COUNT
 } number_style;
 
 extern const char *const form_names[], *const style_names[];
@@ -25,8 +39,7 @@ extern const char *const form_names[], *const style_names[];
 #define BIT(form) (1u << (form))
 #define LINES (BIT(SET_2D) | BIT(SET_3D) | BIT(CALL_2D) | BIT(CALL_3D))
 #define PLANES (BIT(SET_3D) | BIT(CALL_3D))
-#define STRIDES                                                                \
-    (BIT(CORE) | BIT(UNTYPED) | BIT(CALL_STRIDED) | BIT(CALL_SPIRV))
+#define STRIDES (BIT(CORE) | BIT(UNTYPED) | BIT(CALL_STRIDED) | BIT(CALL_SPIRV))
 #define EVERY ((1u << FORM_COUNT) - 1)
 
 /* Writes a module whose kernel has this body. In the body

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The builder: an entry point of a SPIR-V module becomes lane IR.
  *
- * Functions are translated instruction by instruction, a call by translating its
- * callee in place; frames are kept in a list of our own, so that a deep call
- * graph needs no deep C stack. Within a function, blocks come in reverse
+ * Functions are translated instruction by instruction, a call by translating
+ * its callee in place; frames are kept in a list of our own, so that a deep
+ * call graph needs no deep C stack. Within a function, blocks come in reverse
  * post-order. What an id stands for is kept in its slot: the IR values of its
  * scalar components, and the inlined copy in which it was bound. Phis are made
  * empty and get their arguments when their function is complete.
@@ -36,7 +36,7 @@ static bool starts_with(const char *text, const char *prefix)
 
 static void build_set_instruction(gac__builder *b, const gac__inst *i)
 {
-    uint32_t n = gac__build_n_words(i) - 2, values[16] = { 0 };
+    uint32_t n = gac__build_n_words(i) - 2, values[16] = {0};
     if (n > GAC__COUNT_OF(values)) {
         gac__build_invalid(b, "it has too many operands.");
         return;
@@ -49,42 +49,41 @@ static void build_set_instruction(gac__builder *b, const gac__inst *i)
 
 static void build_extended(gac__builder *b, const gac__inst *i)
 {
-    const gac__import *import =
-        gac__module_import(b->m, gac__build_word(i, 0));
+    const gac__import *import = gac__module_import(b->m, gac__build_word(i, 0));
     if (!import || gac__build_n_words(i) < 2) {
         gac__build_invalid(b, "%%%u is not an imported instruction set.",
                            gac__build_word(i, 0));
         return;
     }
     if (import->set == &gac__set_opencl_std)
-        gac__build_opencl(b, i, gac__build_word(i, 1),
-                          i->words + i->first + 2, gac__build_n_words(i) - 2);
+        gac__build_opencl(b, i, gac__build_word(i, 1), i->words + i->first + 2,
+                          gac__build_n_words(i) - 2);
     else if (import->set == &gac__set_async_copies)
         build_set_instruction(b, i);
-    else if (!starts_with(import->name, "NonSemantic.") &&
-             !starts_with(import->name, "OpenCL.DebugInfo") &&
-             !starts_with(import->name, "DebugInfo") &&
-             !starts_with(import->name, "SPIRV.debug"))
+    else if (!starts_with(import->name, "NonSemantic.")
+             && !starts_with(import->name, "OpenCL.DebugInfo")
+             && !starts_with(import->name, "DebugInfo")
+             && !starts_with(import->name, "SPIRV.debug"))
         gac__build_unsupported(b, "instruction set \"%s\".", import->name);
 }
 
-/* Families in the order in which a kernel has most of them; OpSpecConstantOp may name
- * those from the second to the sixth. */
+/* Families in the order in which a kernel has most of them; OpSpecConstantOp
+ * may name those from the second to the sixth. */
 #define FIRST_OF_CONSTANTS 1u
 #define END_OF_CONSTANTS 6u
 
 void gac__build_translate(gac__builder *b, const gac__inst *i)
 {
     static bool (*const families[])(gac__builder *, const gac__inst *) = {
-        gac__build_memory, gac__build_arith, gac__build_address_of,
+        gac__build_memory,  gac__build_arith,     gac__build_address_of,
         gac__build_convert, gac__build_composite, gac__build_integer,
-        gac__build_flow, gac__build_atomic, gac__build_copy, gac__build_group,
-        gac__build_subgroup,
+        gac__build_flow,    gac__build_atomic,    gac__build_copy,
+        gac__build_group,   gac__build_subgroup,
     };
     size_t first = b->n_global ? FIRST_OF_CONSTANTS : 0;
     size_t end = b->n_global ? END_OF_CONSTANTS : GAC__COUNT_OF(families);
-    bool extended = i->opcode == SpvOpExtInst ||
-                    i->opcode == SpvOpExtInstWithForwardRefsKHR;
+    bool extended = i->opcode == SpvOpExtInst
+                    || i->opcode == SpvOpExtInstWithForwardRefsKHR;
     if (extended && !b->n_global) {
         build_extended(b, i);
         return;
@@ -100,11 +99,12 @@ static void close_block(gac__builder *b)
 {
     gac__frame *f = b->frame;
     const gac__ir_block *last = &b->ir->blocks[f->finish[f->place]];
-    if (last->n_insts == 0 ||
-        !gac__ir_is_terminator(last->insts[last->n_insts - 1]->op)) {
-        gac__build_invalid(b, "block %%%u has no terminator.",
-                           b->m->blocks[f->fn->function->first_block +
-                                        f->fn->order[f->place]].label_id);
+    if (last->n_insts == 0
+        || !gac__ir_is_terminator(last->insts[last->n_insts - 1]->op)) {
+        gac__build_invalid(
+            b, "block %%%u has no terminator.",
+            b->m->blocks[f->fn->function->first_block + f->fn->order[f->place]]
+                .label_id);
     }
 }
 
@@ -115,7 +115,7 @@ static void translate_all(gac__builder *b)
         if (f->ordinal < f->end) {
             if (++b->n_work > GAC__BUILD_WORK_MAX) {
                 gac__build_limit(b, "the number of its instructions, all calls "
-                                 "inlined,");
+                                    "inlined,");
                 return;
             }
             gac__build_watch(b, 16);
@@ -152,8 +152,7 @@ static uint32_t describe_element(const gac__builder *b, gac__ir_param *p,
         return 0;
     p->is_float = element.kind == GAC__TYPE_FLOAT;
     p->is_signed = !p->is_float && element.is_signed;
-    p->shape_components =
-        t->kind == GAC__TYPE_VECTOR ? (uint32_t)t->count : 1;
+    p->shape_components = t->kind == GAC__TYPE_VECTOR ? (uint32_t)t->count : 1;
     return element.width;
 }
 
@@ -167,8 +166,8 @@ static void describe_value(gac__builder *b, gac__ir_param *p,
         return;
     p->n_components = shape->n;
     p->component_ty = gac__arena_alloc(b->ir->arena, GAC__MAX(shape->n, 1u), 1);
-    p->component_offset = gac__arena_alloc(
-        b->ir->arena, GAC__MAX(shape->n, 1u), sizeof(uint32_t));
+    p->component_offset = gac__arena_alloc(b->ir->arena, GAC__MAX(shape->n, 1u),
+                                           sizeof(uint32_t));
     if (!p->component_ty || !p->component_offset) {
         gac__build_no_memory(b);
         return;
@@ -205,11 +204,11 @@ static void value_argument(gac__builder *b, uint32_t index,
 static uint32_t by_value_pointer(gac__builder *b, uint32_t index,
                                  const gac__shape *pointee)
 {
-    uint32_t pointer = gac__build_alloca(b, GAC__MAX(pointee->size, 1u),
-                                         pointee->align);
-    gac__build_copy_memory(
-        b, pointer, gac__build_symbol(b, GAC__SYMBOL_ARG_BYTES, index),
-        gac__build_const(b, b->ir->ptr_ty, pointee->size));
+    uint32_t pointer =
+        gac__build_alloca(b, GAC__MAX(pointee->size, 1u), pointee->align);
+    gac__build_copy_memory(b, pointer,
+                           gac__build_symbol(b, GAC__SYMBOL_ARG_BYTES, index),
+                           gac__build_const(b, b->ir->ptr_ty, pointee->size));
     return pointer;
 }
 
@@ -227,26 +226,22 @@ static void pointer_argument(gac__builder *b, uint32_t index,
     case SpvStorageClassCrossWorkgroup:
     case SpvStorageClassDeviceOnlyINTEL: /* parts of the same memory */
     case SpvStorageClassHostOnlyINTEL:
-    case SpvStorageClassGeneric:
-        p->kind = GAC_PARAM_GLOBAL;
-        break;
-    case SpvStorageClassUniformConstant:
-        p->kind = GAC_PARAM_CONSTANT;
-        break;
-    case SpvStorageClassWorkgroup:
-        p->kind = GAC_PARAM_LOCAL;
-        break;
+    case SpvStorageClassGeneric: p->kind = GAC_PARAM_GLOBAL; break;
+    case SpvStorageClassUniformConstant: p->kind = GAC_PARAM_CONSTANT; break;
+    case SpvStorageClassWorkgroup: p->kind = GAC_PARAM_LOCAL; break;
     default:
-        if (gac__build_is_by_value(b->m, param->result_id) &&
-            shape->type.element_id) {
+        if (gac__build_is_by_value(b->m, param->result_id)
+            && shape->type.element_id) {
             const gac__shape *pointee =
                 gac__build_shape(b, shape->type.element_id);
             describe_value(b, p, pointee);
             c[0] = by_value_pointer(b, index, pointee);
             return;
         }
-        gac__build_unsupported(b, "a kernel parameter that points to storage "
-                               "class %u.", shape->type.storage_class);
+        gac__build_unsupported(b,
+                               "a kernel parameter that points to storage "
+                               "class %u.",
+                               shape->type.storage_class);
         return;
     }
     p->size_bytes = shape->size;
@@ -271,8 +266,8 @@ static void build_arguments(gac__builder *b, const gac__function *f,
         if (!gac__build_ok(b))
             return;
         b->ir->params[n].name = gac__module_name(b->m, param.result_id);
-        if (shape->type.kind == GAC__TYPE_POINTER ||
-            shape->type.kind == GAC__TYPE_UNTYPED_POINTER) {
+        if (shape->type.kind == GAC__TYPE_POINTER
+            || shape->type.kind == GAC__TYPE_UNTYPED_POINTER) {
             pointer_argument(b, n, &param, shape, &args[n]);
         } else {
             describe_value(b, &b->ir->params[n], shape);
@@ -306,9 +301,7 @@ static void read_mode(gac__builder *b, const gac__inst *i)
     case SpvExecutionModeMaxWorkDimINTEL:
         b->ir->most_dimensions = GAC__MIN(gac__build_word(i, 2), 3);
         break;
-    case SpvExecutionModeNoGlobalOffsetINTEL:
-        b->ir->no_offset = true;
-        break;
+    case SpvExecutionModeNoGlobalOffsetINTEL: b->ir->no_offset = true; break;
     case SpvExecutionModeSubgroupSize:
         b->ir->required_sub_group_size = gac__build_word(i, 2);
         break;
@@ -326,14 +319,15 @@ static void read_mode(gac__builder *b, const gac__inst *i)
     case SpvExecutionModeRoundingModeRTPINTEL:
     case SpvExecutionModeRoundingModeRTNINTEL:
     case SpvExecutionModeFloatingPointModeALTINTEL:
-        gac__build_unsupported(b, "execution mode %u, of "
-                               "SPV_INTEL_float_controls2.", mode);
+        gac__build_unsupported(b,
+                               "execution mode %u, of "
+                               "SPV_INTEL_float_controls2.",
+                               mode);
         break;
     case SpvExecutionModeDenormFlushToZero:
         gac__build_unsupported(b, "execution mode DenormFlushToZero.");
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -352,9 +346,9 @@ static void read_size_constant(gac__builder *b)
 {
     for (uint32_t k = 0; k < b->m->n_decorations; k++) {
         const gac__decoration *d = &b->m->decorations[k];
-        if ((d->decoration != SpvDecorationBuiltIn &&
-             d->decoration != GAC__DECORATION_GROUP) ||
-            !is_size_constant(b->m, d->target))
+        if ((d->decoration != SpvDecorationBuiltIn
+             && d->decoration != GAC__DECORATION_GROUP)
+            || !is_size_constant(b->m, d->target))
             continue;
         const uint32_t *c = gac__build_components(b, d->target, 3);
         for (uint32_t n = 0; c && n < 3; n++) {
@@ -385,8 +379,8 @@ static void read_modes(gac__builder *b)
 static const gac__function *entry_function(gac__builder *b)
 {
     for (uint32_t k = 0; k < b->m->n_functions; k++)
-        if (b->m->functions[k].id == b->entry->function_id &&
-            b->m->functions[k].n_blocks)
+        if (b->m->functions[k].id == b->entry->function_id
+            && b->m->functions[k].n_blocks)
             return &b->m->functions[k];
     gac__build_invalid(b, "entry point \"%s\" names no function with a body.",
                        b->entry->name);
@@ -398,11 +392,10 @@ static void keep_paddings(gac__builder *b)
     size_t n = b->paddings.n;
     if (!gac__build_ok(b) || !n)
         return;
-    b->ir->paddings = gac__arena_alloc(b->ir->arena, n,
-                                       sizeof *b->ir->paddings);
+    b->ir->paddings =
+        gac__arena_alloc(b->ir->arena, n, sizeof *b->ir->paddings);
     if (b->ir->paddings)
-        memcpy(b->ir->paddings, b->paddings.items,
-               n * sizeof *b->ir->paddings);
+        memcpy(b->ir->paddings, b->paddings.items, n * sizeof *b->ir->paddings);
     else
         gac__build_no_memory(b);
 }
@@ -420,8 +413,8 @@ static void build(gac__builder *b)
         return;
     read_modes(b);
     b->ir->n_params = f->n_params;
-    b->ir->params = gac__arena_alloc(
-        b->ir->arena, GAC__MAX(f->n_params, 1u), sizeof *b->ir->params);
+    b->ir->params = gac__arena_alloc(b->ir->arena, GAC__MAX(f->n_params, 1u),
+                                     sizeof *b->ir->params);
     gac__val *args =
         gac__build_alloc(b, GAC__MAX(f->n_params, 1u), sizeof *args);
     if (!args || !b->ir->params) {
@@ -452,8 +445,11 @@ static gac_result build_ir(const gac_module *m, const gac__entry_point *entry,
                            const gac_spec_value *specs, uint32_t n_specs,
                            bool checked, gac__arena *arena, gac__ir **ir_out)
 {
-    gac__builder b = { .m = m, .allocator = arena->allocator, .entry = entry,
-                       .specs = specs, .n_specs = n_specs };
+    gac__builder b = {.m = m,
+                      .allocator = arena->allocator,
+                      .entry = entry,
+                      .specs = specs,
+                      .n_specs = n_specs};
     *ir_out = NULL;
     gac__arena_init(&b.scratch, arena->allocator);
     b.scratch.max_bytes = arena->max_bytes;

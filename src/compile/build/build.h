@@ -3,9 +3,9 @@
 /* The builder's own header: what its files share. See build.c for the design.
  *
  * Errors are sticky: the first one is reported and stored in builder->error;
- * from then on helpers return harmless values (value 0, the empty shape) and the
- * main loop stops at the next instruction. So a translation need not test what
- * it got before going on.
+ * from then on helpers return harmless values (value 0, the empty shape) and
+ * the main loop stops at the next instruction. So a translation need not test
+ * what it got before going on.
  */
 #ifndef GAC_COMPILE_BUILD_H
 #define GAC_COMPILE_BUILD_H
@@ -25,11 +25,11 @@
 /* A type, flattened. Scalars have one component, void none. */
 typedef struct gac__shape {
     gac__type type;
-    uint64_t size, align;  /* in memory; 0 for void */
-    uint32_t n;            /* components */
-    bool in_memory;        /* more than GAC__BUILD_FLAT_MAX: ty, offset unused */
-    uint8_t *ty;           /* gac__ty of each component */
-    uint32_t *offset;      /* byte offset of each component */
+    uint64_t size, align; /* in memory; 0 for void */
+    uint32_t n;           /* components */
+    bool in_memory;       /* more than GAC__BUILD_FLAT_MAX: ty, offset unused */
+    uint8_t *ty;          /* gac__ty of each component */
+    uint32_t *offset;     /* byte offset of each component */
 } gac__shape;
 
 /* The value of an id: its components, or, where its shape is `in_memory`, a
@@ -41,7 +41,9 @@ typedef struct gac__val {
 } gac__val;
 
 typedef enum gac__slot_state {
-    GAC__SLOT_EMPTY, GAC__SLOT_BUSY, GAC__SLOT_READY
+    GAC__SLOT_EMPTY,
+    GAC__SLOT_BUSY,
+    GAC__SLOT_READY
 } gac__slot_state;
 
 #define GAC__WHOLE UINT32_MAX
@@ -50,26 +52,26 @@ typedef enum gac__slot_state {
 typedef struct gac__slot {
     gac__val val;
     uint8_t state;
-    uint32_t instance;  /* the inlined copy it was bound in; 0: module scope */
-    uint32_t block;     /* its definition's place in the function's order */
+    uint32_t instance; /* the inlined copy it was bound in; 0: module scope */
+    uint32_t block;    /* its definition's place in the function's order */
     /* a pointer to a builtin variable, whole or one component; no address is
      * made unless something needs one */
     bool is_builtin;
     uint32_t builtin, component;
-    uint32_t pointee;   /* its type */
-    uint32_t one;       /* where val.c points for scalars */
+    uint32_t pointee; /* its type */
+    uint32_t one;     /* where val.c points for scalars */
 } gac__slot;
 
 /* What is known of a function, whatever the number of inlined copies. */
 typedef struct gac__fn {
     const gac__function *function;
-    uint32_t n;       /* reachable blocks */
-    uint32_t *order;  /* n: block indices (from 0 in the function), in reverse
-                         post-order */
-    uint32_t *place;  /* for each block: its index in `order`, UINT32_MAX if
-                         it is unreachable */
+    uint32_t n;         /* reachable blocks */
+    uint32_t *order;    /* n: block indices (from 0 in the function), in reverse
+                           post-order */
+    uint32_t *place;    /* for each block: its index in `order`, UINT32_MAX if
+                           it is unreachable */
     uint32_t *in, *out; /* n: dominator tree intervals */
-    bool active;      /* being inlined: a call to it is a recursion */
+    bool active;        /* being inlined: a call to it is a recursion */
 } gac__fn;
 
 typedef struct gac__pending_phi {
@@ -91,11 +93,11 @@ typedef struct gac__frame {
     struct gac__frame *caller;
     gac__fn *fn;
     uint32_t instance;
-    uint32_t place;         /* the block being translated */
-    uint32_t ordinal, end;  /* the next instruction, the block's end */
+    uint32_t place;           /* the block being translated */
+    uint32_t ordinal, end;    /* the next instruction, the block's end */
     uint32_t *begin, *finish; /* IR blocks of each place: first, last */
-    gac__inst call;         /* in the caller; no words for the kernel */
-    uint32_t continuation;  /* IR block after the call */
+    gac__inst call;           /* in the caller; no words for the kernel */
+    uint32_t continuation;    /* IR block after the call */
     gac__phi_vec phis;
     gac__return_vec returns;
     GAC__VEC(uint32_t) variables; /* ALLOCAs that end with the call */
@@ -120,27 +122,27 @@ typedef struct gac__builder {
     const gac_spec_value *specs;
     uint32_t n_specs;
     gac_result error;
-    gac__inst inst;          /* being translated: for messages and ordinals */
-    bool all_meet;           /* it calls a group function that all must reach */
-    uint32_t scope;          /* the value behind GAC__SCOPE_KNOWN_LATER */
-    uint32_t block;          /* IR block being filled */
+    gac__inst inst; /* being translated: for messages and ordinals */
+    bool all_meet;  /* it calls a group function that all must reach */
+    uint32_t scope; /* the value behind GAC__SCOPE_KNOWN_LATER */
+    uint32_t block; /* IR block being filled */
     uint32_t blocks_capacity;
     uint32_t n_insts, n_work, n_instances, depth;
 
-    uint32_t *slot_of;       /* by id: index into slots, 0 none */
-    gac__slot **slots;       /* pointers stay valid as the table grows */
+    uint32_t *slot_of; /* by id: index into slots, 0 none */
+    gac__slot **slots; /* pointers stay valid as the table grows */
     uint32_t n_slots, slots_capacity;
-    uint32_t *shape_of;      /* by id: index into shapes, 0 none */
+    uint32_t *shape_of; /* by id: index into shapes, 0 none */
     gac__shape **shapes;
     uint32_t n_shapes, shapes_capacity;
-    gac__fn **fns;           /* by function index; NULL: not analysed yet */
+    gac__fn **fns; /* by function index; NULL: not analysed yet */
     gac__frame *frame;
 
     gac__initializer_vec initializers; /* to be written at the end */
-    gac__padding_vec paddings; /* as the IR's */
-    gac__reloc_vec relocs;   /* of the initializer being written */
+    gac__padding_vec paddings;         /* as the IR's */
+    gac__reloc_vec relocs;             /* of the initializer being written */
     uint32_t vars_capacity;
-    uint32_t n_global;       /* > 0: evaluating module-scope definitions */
+    uint32_t n_global; /* > 0: evaluating module-scope definitions */
 } gac__builder;
 
 /* -- errors (build_values.c) ----------------------------------------------- */
@@ -165,7 +167,8 @@ static inline bool gac__build_ok(const gac__builder *b)
     return b->error == GAC_OK;
 }
 
-/* Zeroed scratch memory that lives until the kernel is built; NULL: an error. */
+/* Zeroed scratch memory that lives until the kernel is built; NULL: an error.
+ */
 void *gac__build_alloc(gac__builder *b, size_t n, size_t size);
 
 /* -- operands -------------------------------------------------------------- */
@@ -182,7 +185,6 @@ static inline uint32_t gac__build_n_words(const gac__inst *i)
     return i->n_words > i->first ? (uint32_t)(i->n_words - i->first) : 0;
 }
 
-
 /* The constituents of a composite of `shape`, those of the instructions that
  * continue it among them; one stands for all in those of
  * SPV_EXT_replicated_composites. An error if their number does not fit. */
@@ -196,7 +198,8 @@ uint32_t gac__build_constituent(const gac__builder *b, const gac__inst *i,
 bool gac__build_is_constants(uint32_t opcode);
 
 /* Makes an instruction of its own from another one's parts, for translating
- * what OpSpecConstantOp or an imported function stands for. `words`: operands. */
+ * what OpSpecConstantOp or an imported function stands for. `words`: operands.
+ */
 gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
                                uint32_t opcode, bool has_result,
                                const uint32_t *words, uint32_t n_words);
@@ -205,8 +208,8 @@ gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
 
 /* Never NULL: the empty shape after an error. */
 const gac__shape *gac__build_shape(gac__builder *b, uint32_t type_id);
-/* A bit for each byte of a variable of this shape that belongs to no part of it;
- * in the IR's arena. NULL: there is none. */
+/* A bit for each byte of a variable of this shape that belongs to no part of
+ * it; in the IR's arena. NULL: there is none. */
 const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *shape);
 /* Like gac__build_padding(), but of what a pointer points to, whose type may be
  * none that values can have; its size. */
@@ -243,7 +246,8 @@ gac__slot *gac__build_builtin_slot(gac__builder *b, uint32_t id);
 gac__slot *gac__build_slot(gac__builder *b, uint32_t id);
 /* Binds the result: component types must be those of its type. */
 void gac__build_bind(gac__builder *b, const gac__inst *i, const uint32_t *c);
-void gac__build_bind_scalar(gac__builder *b, const gac__inst *i, uint32_t value);
+void gac__build_bind_scalar(gac__builder *b, const gac__inst *i,
+                            uint32_t value);
 void gac__build_bind_val(gac__builder *b, uint32_t id, gac__val val);
 /* An aggregate in memory at `pointer`. */
 void gac__build_bind_memory(gac__builder *b, const gac__inst *i,
@@ -272,8 +276,9 @@ uint32_t gac__build_constant_memory(gac__builder *b, uint32_t id,
 uint32_t gac__build_symbol(gac__builder *b, gac__symbol_kind kind,
                            uint32_t index);
 /* Adds a variable to the IR and returns its index. */
-uint32_t gac__build_new_var(gac__builder *b, uint32_t id, uint32_t storage_class,
-                            uint64_t size, uint64_t align);
+uint32_t gac__build_new_var(gac__builder *b, uint32_t id,
+                            uint32_t storage_class, uint64_t size,
+                            uint64_t align);
 /* The value given for a specialization constant, if there is one. */
 bool gac__build_spec_value(const gac__builder *b, uint32_t id,
                            uint64_t *bits_out);
@@ -321,8 +326,9 @@ uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty);
  * none. */
 uint32_t gac__build_address(gac__builder *b, uint32_t base, uint32_t index,
                             uint64_t scale, int64_t displacement);
-uint32_t gac__build_load(gac__builder *b, uint32_t pointer, int64_t displacement,
-                         gac__ty ty, uint64_t align, bool is_volatile);
+uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
+                         int64_t displacement, gac__ty ty, uint64_t align,
+                         bool is_volatile);
 void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
                       uint32_t value, uint64_t align, bool is_volatile);
 void gac__build_copy_memory(gac__builder *b, uint32_t destination,
@@ -384,8 +390,8 @@ bool gac__build_copy(gac__builder *b, const gac__inst *i);
 bool gac__build_is_by_value(const gac_module *m, uint32_t id);
 
 /* Emits an atomic operation on values of type `ty`. order: GAC__ORDER_*. args:
- * pointer[, value[, comparator]], changed in place. Returns the old value, 0 for
- * stores. */
+ * pointer[, value[, comparator]], changed in place. Returns the old value, 0
+ * for stores. */
 uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
                               gac__ty ty, uint32_t n, uint32_t *args);
 /* GAC__ORDER_* of a memory scope's and memory semantics' ids. */
@@ -414,8 +420,8 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
 
 /* -- group instructions ---------------------------------------------------- */
 
-/* An instruction that all work-items of a scope come to, of no meaning yet; NULL: there is
- * no memory, or something was wrong before. */
+/* An instruction that all work-items of a scope come to, of no meaning yet;
+ * NULL: there is no memory, or something was wrong before. */
 gac__ir_inst *gac__build_meeting(gac__builder *b, uint32_t scope);
 void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics);
 void gac__build_fence(gac__builder *b, uint32_t order);
@@ -427,8 +433,8 @@ uint32_t gac__build_scope(gac__builder *b, const gac__inst *i);
 uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
                              uint32_t scope, int64_t imm2, gac__ty ty,
                              gac__ty result, uint32_t n, const uint32_t *args);
-/* A core copy of `count` elements of `element_bytes`; stride 0: none, else an IR
- * value. `to_local`: the stride is the source's. Returns the event. */
+/* A core copy of `count` elements of `element_bytes`; stride 0: none, else an
+ * IR value. `to_local`: the stride is the source's. Returns the event. */
 uint32_t gac__build_core_copy(gac__builder *b, uint32_t destination,
                               uint32_t source, uint64_t element_bytes,
                               uint32_t count, uint32_t stride, bool to_local,

@@ -25,41 +25,71 @@ typedef struct arith_row {
 } arith_row;
 
 static const arith_row rows[] = {
-#define SAME(name, op, n) [SpvOp##name] = { FORM_SAME, GAC__IR_##op, n }
-#define LESS(name, op) [SpvOp##name] = { FORM_COMPARE, GAC__IR_##op, 2 }
-#define MORE(name, op) [SpvOp##name] = { FORM_SWAPPED, GAC__IR_##op, 2 }
-#define TEST(name, op) [SpvOp##name] = { FORM_COMPARE, GAC__IR_##op, 1 }
-#define SHIFT(name, op) [SpvOp##name] = { FORM_SHIFT, GAC__IR_##op, 2 }
-    SAME(SNegate, INEG, 1), SAME(FNegate, FNEG, 1),
-    SAME(IAdd, IADD, 2), SAME(FAdd, FADD, 2), SAME(ISub, ISUB, 2),
-    SAME(FSub, FSUB, 2), SAME(IMul, IMUL, 2), SAME(FMul, FMUL, 2),
-    SAME(UDiv, UDIV, 2), SAME(SDiv, SDIV, 2), SAME(FDiv, FDIV, 2),
-    SAME(UMod, UREM, 2), SAME(SRem, SREM, 2), SAME(SMod, SMOD, 2),
-    SAME(FRem, FREM, 2), SAME(FMod, FMOD, 2),
-    SAME(LogicalOr, OR, 2), SAME(LogicalAnd, AND, 2), SAME(LogicalNot, NOT, 1),
-    [SpvOpLogicalEqual] = { FORM_EQUAL, GAC__IR_XOR, 2 },
-    [SpvOpLogicalNotEqual] = { FORM_NOT_EQUAL, GAC__IR_XOR, 2 },
-    [SpvOpBitwiseOr] = { FORM_BITWISE, GAC__IR_OR, 2 },
-    [SpvOpBitwiseXor] = { FORM_BITWISE, GAC__IR_XOR, 2 },
-    [SpvOpBitwiseAnd] = { FORM_BITWISE, GAC__IR_AND, 2 },
-    SAME(Not, NOT, 1), SAME(BitReverse, BITREVERSE, 1),
-    [SpvOpBitCount] = { FORM_COUNT, GAC__IR_BITCOUNT, 1 },
-    SHIFT(ShiftRightLogical, LSHR), SHIFT(ShiftRightArithmetic, ASHR),
+#define SAME(name, op, n) [SpvOp##name] = {FORM_SAME, GAC__IR_##op, n}
+#define LESS(name, op) [SpvOp##name] = {FORM_COMPARE, GAC__IR_##op, 2}
+#define MORE(name, op) [SpvOp##name] = {FORM_SWAPPED, GAC__IR_##op, 2}
+#define TEST(name, op) [SpvOp##name] = {FORM_COMPARE, GAC__IR_##op, 1}
+#define SHIFT(name, op) [SpvOp##name] = {FORM_SHIFT, GAC__IR_##op, 2}
+    SAME(SNegate, INEG, 1),
+    SAME(FNegate, FNEG, 1),
+    SAME(IAdd, IADD, 2),
+    SAME(FAdd, FADD, 2),
+    SAME(ISub, ISUB, 2),
+    SAME(FSub, FSUB, 2),
+    SAME(IMul, IMUL, 2),
+    SAME(FMul, FMUL, 2),
+    SAME(UDiv, UDIV, 2),
+    SAME(SDiv, SDIV, 2),
+    SAME(FDiv, FDIV, 2),
+    SAME(UMod, UREM, 2),
+    SAME(SRem, SREM, 2),
+    SAME(SMod, SMOD, 2),
+    SAME(FRem, FREM, 2),
+    SAME(FMod, FMOD, 2),
+    SAME(LogicalOr, OR, 2),
+    SAME(LogicalAnd, AND, 2),
+    SAME(LogicalNot, NOT, 1),
+    [SpvOpLogicalEqual] = {FORM_EQUAL, GAC__IR_XOR, 2},
+    [SpvOpLogicalNotEqual] = {FORM_NOT_EQUAL, GAC__IR_XOR, 2},
+    [SpvOpBitwiseOr] = {FORM_BITWISE, GAC__IR_OR, 2},
+    [SpvOpBitwiseXor] = {FORM_BITWISE, GAC__IR_XOR, 2},
+    [SpvOpBitwiseAnd] = {FORM_BITWISE, GAC__IR_AND, 2},
+    SAME(Not, NOT, 1),
+    SAME(BitReverse, BITREVERSE, 1),
+    [SpvOpBitCount] = {FORM_COUNT, GAC__IR_BITCOUNT, 1},
+    SHIFT(ShiftRightLogical, LSHR),
+    SHIFT(ShiftRightArithmetic, ASHR),
     SHIFT(ShiftLeftLogical, SHL),
-    [SpvOpIEqual] = { FORM_IDENTITY, GAC__IR_IEQ, 2 },
-    [SpvOpINotEqual] = { FORM_IDENTITY, GAC__IR_INE, 2 },
-    LESS(ULessThan, ULT), LESS(SLessThan, SLT), LESS(ULessThanEqual, ULE),
-    LESS(SLessThanEqual, SLE), MORE(UGreaterThan, ULT), MORE(SGreaterThan, SLT),
-    MORE(UGreaterThanEqual, ULE), MORE(SGreaterThanEqual, SLE),
-    LESS(FOrdEqual, FOEQ), LESS(FUnordEqual, FUEQ), LESS(FOrdNotEqual, FONE),
-    LESS(FUnordNotEqual, FUNE), LESS(FOrdLessThan, FOLT),
-    LESS(FUnordLessThan, FULT), MORE(FOrdGreaterThan, FOLT),
-    MORE(FUnordGreaterThan, FULT), LESS(FOrdLessThanEqual, FOLE),
-    LESS(FUnordLessThanEqual, FULE), MORE(FOrdGreaterThanEqual, FOLE),
-    MORE(FUnordGreaterThanEqual, FULE), LESS(LessOrGreater, FONE),
-    LESS(Ordered, FORD), LESS(Unordered, FUNO),
-    TEST(IsNan, FISNAN), TEST(IsInf, FISINF), TEST(IsFinite, FISFINITE),
-    TEST(IsNormal, FISNORMAL), TEST(SignBitSet, FSIGNBIT),
+    [SpvOpIEqual] = {FORM_IDENTITY, GAC__IR_IEQ, 2},
+    [SpvOpINotEqual] = {FORM_IDENTITY, GAC__IR_INE, 2},
+    LESS(ULessThan, ULT),
+    LESS(SLessThan, SLT),
+    LESS(ULessThanEqual, ULE),
+    LESS(SLessThanEqual, SLE),
+    MORE(UGreaterThan, ULT),
+    MORE(SGreaterThan, SLT),
+    MORE(UGreaterThanEqual, ULE),
+    MORE(SGreaterThanEqual, SLE),
+    LESS(FOrdEqual, FOEQ),
+    LESS(FUnordEqual, FUEQ),
+    LESS(FOrdNotEqual, FONE),
+    LESS(FUnordNotEqual, FUNE),
+    LESS(FOrdLessThan, FOLT),
+    LESS(FUnordLessThan, FULT),
+    MORE(FOrdGreaterThan, FOLT),
+    MORE(FUnordGreaterThan, FULT),
+    LESS(FOrdLessThanEqual, FOLE),
+    LESS(FUnordLessThanEqual, FULE),
+    MORE(FOrdGreaterThanEqual, FOLE),
+    MORE(FUnordGreaterThanEqual, FULE),
+    LESS(LessOrGreater, FONE),
+    LESS(Ordered, FORD),
+    LESS(Unordered, FUNO),
+    TEST(IsNan, FISNAN),
+    TEST(IsInf, FISINF),
+    TEST(IsFinite, FISFINITE),
+    TEST(IsNormal, FISNORMAL),
+    TEST(SignBitSet, FSIGNBIT),
 #undef SAME
 #undef LESS
 #undef MORE
@@ -75,8 +105,7 @@ static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
     switch (row->form) {
     case FORM_SHIFT:
         return gac__build_2(b, op, ty, x, gac__build_resize(b, y, ty, false));
-    case FORM_SWAPPED:
-        return gac__build_2(b, op, ty, y, x);
+    case FORM_SWAPPED: return gac__build_2(b, op, ty, y, x);
     case FORM_EQUAL:
         return gac__build_1(b, GAC__IR_NOT, ty, gac__build_2(b, op, ty, x, y));
     case FORM_IDENTITY:
@@ -87,8 +116,8 @@ static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
         }
         return gac__build_2(b, op, ty, x, y);
     case FORM_BITWISE:
-        if (gac__ty_is_int(ty) && gac__ty_is_int(result) &&
-            gac__ty_is_int(gac__build_ty(b, y))) {
+        if (gac__ty_is_int(ty) && gac__ty_is_int(result)
+            && gac__ty_is_int(gac__build_ty(b, y))) {
             x = gac__build_resize(b, x, result, false);
             y = gac__build_resize(b, y, result, false);
         }
@@ -101,12 +130,13 @@ static uint32_t component(gac__builder *b, const arith_row *row, gac__ty result,
     }
 }
 
-/* Notes what the instruction promises, on the operations made from `first` on. */
+/* Notes what the instruction promises, on the operations made from `first` on.
+ */
 static void note_wrapping(gac__builder *b, const gac__inst *i, uint32_t value)
 {
     const gac_module *m = b->m;
-    if (i->result_id >= m->bound || !m->ids[i->result_id].decorations ||
-        !value || b->ir->values[value].kind != GAC__VALUE_INST)
+    if (i->result_id >= m->bound || !m->ids[i->result_id].decorations || !value
+        || b->ir->values[value].kind != GAC__VALUE_INST)
         return;
     uint8_t flags = 0;
     if (gac__module_decoration(m, i->result_id, UINT32_MAX,
@@ -118,10 +148,11 @@ static void note_wrapping(gac__builder *b, const gac__inst *i, uint32_t value)
     b->ir->values[value].def->flags |= flags;
 }
 
-static void build_rows(gac__builder *b, const gac__inst *i, const arith_row *row)
+static void build_rows(gac__builder *b, const gac__inst *i,
+                       const arith_row *row)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
         gac__build_invalid(b, "its result is neither scalar nor vector.");
         return;
@@ -129,9 +160,8 @@ static void build_rows(gac__builder *b, const gac__inst *i, const arith_row *row
     const uint32_t *x =
         gac__build_components(b, gac__build_word(i, 0), shape->n);
     const uint32_t *y =
-        row->n == 2
-            ? gac__build_components(b, gac__build_word(i, 1), shape->n)
-            : x;
+        row->n == 2 ? gac__build_components(b, gac__build_word(i, 1), shape->n)
+                    : x;
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
         c[k] = component(b, row, (gac__ty)shape->ty[k], x[k], y[k]);
         if (row->form == FORM_SAME && gac__build_ok(b))
@@ -188,13 +218,12 @@ static void build_times_scalar(gac__builder *b, const gac__inst *i)
 {
     gac__val x = gac__build_value(b, gac__build_word(i, 0));
     uint32_t s = gac__build_scalar(b, gac__build_word(i, 1));
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     if (gac__build_ok(b) && (x.shape->in_memory || x.shape->n > 16))
         gac__build_invalid(b, "its first operand is not a vector.");
     for (uint32_t k = 0; k < x.shape->n && gac__build_ok(b); k++)
         c[k] = gac__build_2(b, GAC__IR_FMUL, gac__build_ty(b, s), x.c[k], s);
-    if (gac__build_ok(b) &&
-        gac__build_shape(b, i->type_id)->n != x.shape->n)
+    if (gac__build_ok(b) && gac__build_shape(b, i->type_id)->n != x.shape->n)
         gac__build_invalid(b, "its result type does not fit.");
     gac__build_bind(b, i, c);
 }
@@ -207,14 +236,14 @@ static void build_select(gac__builder *b, const gac__inst *i)
     gac__val condition = gac__build_value(b, gac__build_word(i, 0));
     gac__val x = gac__build_value(b, gac__build_word(i, 1));
     gac__val y = gac__build_value(b, gac__build_word(i, 2));
-    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     uint32_t n = condition.shape->n;
     if (!gac__build_ok(b))
         return;
-    if (condition.shape->in_memory || (n != 1 && n != shape->n) ||
-        x.shape->in_memory != shape->in_memory ||
-        y.shape->in_memory != shape->in_memory || x.shape->n != shape->n ||
-        y.shape->n != shape->n) {
+    if (condition.shape->in_memory || (n != 1 && n != shape->n)
+        || x.shape->in_memory != shape->in_memory
+        || y.shape->in_memory != shape->in_memory || x.shape->n != shape->n
+        || y.shape->n != shape->n) {
         gac__build_invalid(b, "its operands do not have the same shape.");
         return;
     }
@@ -224,8 +253,8 @@ static void build_select(gac__builder *b, const gac__inst *i)
         return;
     }
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
-        c[k] = gac__build_select(b, condition.c[n == 1 ? 0 : k], x.c[k],
-                                 y.c[k]);
+        c[k] =
+            gac__build_select(b, condition.c[n == 1 ? 0 : k], x.c[k], y.c[k]);
     gac__build_bind(b, i, c);
 }
 
@@ -237,19 +266,10 @@ bool gac__build_arith(gac__builder *b, const gac__inst *i)
     }
     switch (i->opcode) {
     case SpvOpAny:
-    case SpvOpAll:
-        build_any_all(b, i);
-        return true;
-    case SpvOpDot:
-        build_dot(b, i);
-        return true;
-    case SpvOpVectorTimesScalar:
-        build_times_scalar(b, i);
-        return true;
-    case SpvOpSelect:
-        build_select(b, i);
-        return true;
-    default:
-        return false;
+    case SpvOpAll: build_any_all(b, i); return true;
+    case SpvOpDot: build_dot(b, i); return true;
+    case SpvOpVectorTimesScalar: build_times_scalar(b, i); return true;
+    case SpvOpSelect: build_select(b, i); return true;
+    default: return false;
     }
 }

@@ -6,33 +6,33 @@
 
 typedef struct atomic_row {
     uint16_t opcode;
-    uint8_t op;        /* gac__atomic */
-    uint8_t value_at;  /* operand index of the value, 0: none */
+    uint8_t op;       /* gac__atomic */
+    uint8_t value_at; /* operand index of the value, 0: none */
     uint8_t compare_at;
 } atomic_row;
 
 static const atomic_row rows[] = {
-    { SpvOpAtomicLoad, GAC__ATOMIC_LOAD, 0, 0 },
-    { SpvOpAtomicStore, GAC__ATOMIC_STORE, 3, 0 },
-    { SpvOpAtomicExchange, GAC__ATOMIC_EXCHANGE, 3, 0 },
-    { SpvOpAtomicCompareExchange, GAC__ATOMIC_CMPXCHG, 4, 5 },
-    { SpvOpAtomicCompareExchangeWeak, GAC__ATOMIC_CMPXCHG, 4, 5 },
-    { SpvOpAtomicIIncrement, GAC__ATOMIC_IADD, 0, 0 },
-    { SpvOpAtomicIDecrement, GAC__ATOMIC_ISUB, 0, 0 },
-    { SpvOpAtomicIAdd, GAC__ATOMIC_IADD, 3, 0 },
-    { SpvOpAtomicISub, GAC__ATOMIC_ISUB, 3, 0 },
-    { SpvOpAtomicSMin, GAC__ATOMIC_SMIN, 3, 0 },
-    { SpvOpAtomicUMin, GAC__ATOMIC_UMIN, 3, 0 },
-    { SpvOpAtomicSMax, GAC__ATOMIC_SMAX, 3, 0 },
-    { SpvOpAtomicUMax, GAC__ATOMIC_UMAX, 3, 0 },
-    { SpvOpAtomicAnd, GAC__ATOMIC_AND, 3, 0 },
-    { SpvOpAtomicOr, GAC__ATOMIC_OR, 3, 0 },
-    { SpvOpAtomicXor, GAC__ATOMIC_XOR, 3, 0 },
-    { SpvOpAtomicFAddEXT, GAC__ATOMIC_FADD, 3, 0 },
-    { SpvOpAtomicFMinEXT, GAC__ATOMIC_FMIN, 3, 0 },
-    { SpvOpAtomicFMaxEXT, GAC__ATOMIC_FMAX, 3, 0 },
-    { SpvOpAtomicFlagTestAndSet, GAC__ATOMIC_FLAG_SET, 0, 0 },
-    { SpvOpAtomicFlagClear, GAC__ATOMIC_FLAG_CLEAR, 0, 0 },
+    {SpvOpAtomicLoad, GAC__ATOMIC_LOAD, 0, 0},
+    {SpvOpAtomicStore, GAC__ATOMIC_STORE, 3, 0},
+    {SpvOpAtomicExchange, GAC__ATOMIC_EXCHANGE, 3, 0},
+    {SpvOpAtomicCompareExchange, GAC__ATOMIC_CMPXCHG, 4, 5},
+    {SpvOpAtomicCompareExchangeWeak, GAC__ATOMIC_CMPXCHG, 4, 5},
+    {SpvOpAtomicIIncrement, GAC__ATOMIC_IADD, 0, 0},
+    {SpvOpAtomicIDecrement, GAC__ATOMIC_ISUB, 0, 0},
+    {SpvOpAtomicIAdd, GAC__ATOMIC_IADD, 3, 0},
+    {SpvOpAtomicISub, GAC__ATOMIC_ISUB, 3, 0},
+    {SpvOpAtomicSMin, GAC__ATOMIC_SMIN, 3, 0},
+    {SpvOpAtomicUMin, GAC__ATOMIC_UMIN, 3, 0},
+    {SpvOpAtomicSMax, GAC__ATOMIC_SMAX, 3, 0},
+    {SpvOpAtomicUMax, GAC__ATOMIC_UMAX, 3, 0},
+    {SpvOpAtomicAnd, GAC__ATOMIC_AND, 3, 0},
+    {SpvOpAtomicOr, GAC__ATOMIC_OR, 3, 0},
+    {SpvOpAtomicXor, GAC__ATOMIC_XOR, 3, 0},
+    {SpvOpAtomicFAddEXT, GAC__ATOMIC_FADD, 3, 0},
+    {SpvOpAtomicFMinEXT, GAC__ATOMIC_FMIN, 3, 0},
+    {SpvOpAtomicFMaxEXT, GAC__ATOMIC_FMAX, 3, 0},
+    {SpvOpAtomicFlagTestAndSet, GAC__ATOMIC_FLAG_SET, 0, 0},
+    {SpvOpAtomicFlagClear, GAC__ATOMIC_FLAG_CLEAR, 0, 0},
 };
 
 static bool is_flag(uint8_t op)
@@ -88,10 +88,10 @@ uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
             args[k] = gac__build_as(b, args[k], ty);
     if (!gac__build_ok(b))
         return 0;
-    if (!type_fits((uint8_t)op, ty) ||
-        gac__build_ty(b, args[0]) != b->ir->ptr_ty ||
-        (n > 1 && gac__build_ty(b, args[1]) != ty) ||
-        (n > 2 && gac__build_ty(b, args[2]) != ty)) {
+    if (!type_fits((uint8_t)op, ty)
+        || gac__build_ty(b, args[0]) != b->ir->ptr_ty
+        || (n > 1 && gac__build_ty(b, args[1]) != ty)
+        || (n > 2 && gac__build_ty(b, args[2]) != ty)) {
         gac__build_invalid(b, "the types of its operands do not fit.");
         return 0;
     }
@@ -111,7 +111,7 @@ uint32_t gac__build_atomic_op(gac__builder *b, uint32_t op, uint32_t order,
 
 static void build(gac__builder *b, const gac__inst *i, const atomic_row *row)
 {
-    uint32_t args[3] = { gac__build_scalar(b, gac__build_word(i, 0)) };
+    uint32_t args[3] = {gac__build_scalar(b, gac__build_word(i, 0))};
     uint32_t n = 1;
     gac__ty declared =
         i->result_id ? gac__build_scalar_ty(gac__build_shape(b, i->type_id))
@@ -124,8 +124,8 @@ static void build(gac__builder *b, const gac__inst *i, const atomic_row *row)
         args[n++] = gac__build_scalar(b, gac__build_word(i, row->compare_at));
     if (!i->result_id && n > 1)
         declared = gac__build_ty(b, args[1]);
-    uint32_t order = gac__build_order(b, gac__build_word(i, 1),
-                                      gac__build_word(i, 2));
+    uint32_t order =
+        gac__build_order(b, gac__build_word(i, 1), gac__build_word(i, 2));
     uint32_t value = gac__build_atomic_op(b, row->op, order, declared, n, args);
     if (i->result_id)
         gac__build_bind_scalar(b, i, value);

@@ -14,8 +14,8 @@
 
 uint32_t gac__build_switch_words(const gac_module *m, const gac__inst *i)
 {
-    gac__type t = gac__module_type(
-        m, gac__module_type_of(m, gac__build_word(i, 0)));
+    gac__type t =
+        gac__module_type(m, gac__module_type_of(m, gac__build_word(i, 0)));
     return t.kind == GAC__TYPE_INT && t.width > 32 ? 2 : 1;
 }
 
@@ -27,8 +27,7 @@ uint32_t gac__build_label(gac__builder *b, const gac__function *function,
     uint32_t low = 0, high = function->n_blocks;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        const gac__block *block =
-            &b->m->blocks[function->first_block + middle];
+        const gac__block *block = &b->m->blocks[function->first_block + middle];
         if (block->first == ordinal)
             return middle;
         if (block->first < ordinal)
@@ -45,12 +44,12 @@ typedef struct graph {
     gac__builder *b;
     const gac__function *function;
     uint32_t n;
-    uint32_t *first;  /* n + 1: where each block's successors start */
+    uint32_t *first; /* n + 1: where each block's successors start */
     uint32_t *to;
-    uint32_t *post;   /* the blocks reached, in post-order */
+    uint32_t *post; /* the blocks reached, in post-order */
     uint32_t reached;
-    uint32_t *next, *stack;  /* by block; scratch */
-    uint32_t *idom;   /* by block */
+    uint32_t *next, *stack; /* by block; scratch */
+    uint32_t *idom;         /* by block */
 } graph;
 
 /* Calls for each successor's label; returns how many there are. */
@@ -78,8 +77,7 @@ static uint32_t successor_labels(const gac_module *m, const gac__block *block,
             n++;
         }
         return n;
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
@@ -150,8 +148,7 @@ static void number_tree(graph *g, gac__fn *fn)
 
 static bool alloc_graph(graph *g)
 {
-    uint32_t **arrays[] = { &g->first, &g->post, &g->next, &g->stack,
-                            &g->idom };
+    uint32_t **arrays[] = {&g->first, &g->post, &g->next, &g->stack, &g->idom};
     for (size_t k = 0; k < GAC__COUNT_OF(arrays); k++) {
         *arrays[k] = gac__build_alloc(g->b, g->n + 1, sizeof(uint32_t));
         if (!*arrays[k])
@@ -162,7 +159,7 @@ static bool alloc_graph(graph *g)
 
 static gac__fn *analyse(gac__builder *b, const gac__function *function)
 {
-    graph g = { .b = b, .function = function, .n = function->n_blocks };
+    graph g = {.b = b, .function = function, .n = function->n_blocks};
     gac__fn *fn = gac__build_alloc(b, 1, sizeof *fn);
     if (!fn || !alloc_graph(&g))
         return NULL;
@@ -170,9 +167,8 @@ static gac__fn *analyse(gac__builder *b, const gac__function *function)
     if (!gac__build_ok(b))
         return NULL;
     walk(&g);
-    gac_result result = gac__idoms_find(
-        &(gac__digraph){ g.n, g.first, g.to }, b->allocator,
-        b->scratch.watch, g.idom);
+    gac_result result = gac__idoms_find(&(gac__digraph){g.n, g.first, g.to},
+                                        b->allocator, b->scratch.watch, g.idom);
     if (result)
         gac__build_stop(b, result);
     fn->function = function;
@@ -258,8 +254,8 @@ static void fill_predecessors(finisher *f)
     }
     for (uint32_t k = 0; k < ir->n_blocks; k++) {
         gac__ir_block *block = &ir->blocks[k];
-        block->preds = gac__arena_alloc(
-            ir->arena, GAC__MAX(block->n_preds, 1u), sizeof(uint32_t));
+        block->preds = gac__arena_alloc(ir->arena, GAC__MAX(block->n_preds, 1u),
+                                        sizeof(uint32_t));
         block->n_preds = 0;
         if (!block->preds) {
             gac__build_no_memory(f->b);
@@ -276,7 +272,8 @@ static void fill_predecessors(finisher *f)
 }
 
 /* A phi's `targets` say until now which block each argument comes from. */
-static void order_phi(finisher *f, const gac__ir_block *block, gac__ir_inst *phi)
+static void order_phi(finisher *f, const gac__ir_block *block,
+                      gac__ir_inst *phi)
 {
     uint32_t *args = gac__arena_alloc(
         f->b->ir->arena, GAC__MAX(block->n_preds, 1u), sizeof *args);
@@ -296,7 +293,7 @@ static void order_phi(finisher *f, const gac__ir_block *block, gac__ir_inst *phi
         if (f->stamp[block->preds[k]] != f->n_phis) {
             f->b->inst = gac__module_inst(f->b->m, phi->ordinal);
             gac__build_invalid(f->b, "it has no value for one of its block's "
-                               "predecessors.");
+                                     "predecessors.");
             return;
         }
         args[k] = f->value[block->preds[k]];
@@ -310,8 +307,8 @@ static void order_phi(finisher *f, const gac__ir_block *block, gac__ir_inst *phi
 /* Phis first, otherwise in the order they stood in. */
 static void put_phis_first(finisher *f, gac__ir_block *block)
 {
-    gac__ir_inst **sorted = gac__arena_alloc(
-        f->b->ir->arena, block->n_insts, sizeof(gac__ir_inst *));
+    gac__ir_inst **sorted = gac__arena_alloc(f->b->ir->arena, block->n_insts,
+                                             sizeof(gac__ir_inst *));
     uint32_t n = 0;
     if (!sorted) {
         gac__build_no_memory(f->b);
@@ -327,7 +324,7 @@ static void put_phis_first(finisher *f, gac__ir_block *block)
 
 void gac__build_finish_cfg(gac__builder *b)
 {
-    finisher f = { .b = b };
+    finisher f = {.b = b};
     uint32_t n = b->ir->n_blocks;
     f.index = gac__build_alloc(b, n, sizeof *f.index);
     f.value = gac__build_alloc(b, n, sizeof *f.value);
@@ -344,7 +341,8 @@ void gac__build_finish_cfg(gac__builder *b)
             if (block->insts[p]->op != GAC__IR_PHI)
                 continue;
             order_phi(&f, block, block->insts[p]);
-            unsorted = unsorted || (p && block->insts[p - 1]->op != GAC__IR_PHI);
+            unsorted =
+                unsorted || (p && block->insts[p - 1]->op != GAC__IR_PHI);
         }
         if (unsorted && gac__build_ok(b))
             put_phis_first(&f, block);

@@ -4,18 +4,16 @@
 #include "compile/ir/ir.h"
 
 /* Whether a module that declares this may need what gac does not have. Other
- * capabilities are judged by the instructions that a kernel really uses: next to
- * one that reads an image there may be one that does not. */
+ * capabilities are judged by the instructions that a kernel really uses: next
+ * to one that reads an image there may be one that does not. */
 static bool is_refused(uint32_t capability)
 {
     switch (capability) {
     case SpvCapabilityPipes:
     case SpvCapabilityPipeStorage:
     case SpvCapabilityDeviceEnqueue:
-    case SpvCapabilityNamedBarrier:
-        return true;
-    default:
-        return false;
+    case SpvCapabilityNamedBarrier: return true;
+    default: return false;
     }
 }
 

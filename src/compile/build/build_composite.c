@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Vectors, structures and arrays as values: taking apart and putting together. */
+/* Vectors, structures and arrays as values: taking apart and putting together.
+ */
 #include "compile/build/build.h"
 
 /* -- paths of literal indices ---------------------------------------------- */
@@ -14,7 +15,7 @@ typedef struct part {
 static bool find_part(gac__builder *b, const gac__inst *i, uint32_t at,
                       const gac__shape *whole, part *out)
 {
-    *out = (part){ .shape = whole };
+    *out = (part){.shape = whole};
     for (; at < gac__build_n_words(i); at++) {
         uint32_t first;
         uint64_t offset;
@@ -44,17 +45,18 @@ static void bind_value(gac__builder *b, const gac__inst *i, gac__val v)
 static bool past_the_end(gac__builder *b, const gac__inst *i,
                          const gac__val *whole)
 {
-    if (!gac__build_ok(b) || whole->shape->type.kind != GAC__TYPE_VECTOR ||
-        gac__build_n_words(i) != 2 || gac__build_word(i, 1) < whole->shape->n)
+    if (!gac__build_ok(b) || whole->shape->type.kind != GAC__TYPE_VECTOR
+        || gac__build_n_words(i) != 2
+        || gac__build_word(i, 1) < whole->shape->n)
         return false;
     const gac__ir_value *v = &b->ir->values[whole->c[0]];
-    bool builtin = v->kind == GAC__VALUE_INST && v->def &&
-                   v->def->op == GAC__IR_BUILTIN;
+    bool builtin =
+        v->kind == GAC__VALUE_INST && v->def && v->def->op == GAC__IR_BUILTIN;
     uint32_t which = builtin ? v->def->sub : 0;
-    bool size = which == GAC__BUILTIN_GLOBAL_SIZE ||
-                which == GAC__BUILTIN_LOCAL_SIZE ||
-                which == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE ||
-                which == GAC__BUILTIN_NUM_GROUPS;
+    bool size = which == GAC__BUILTIN_GLOBAL_SIZE
+                || which == GAC__BUILTIN_LOCAL_SIZE
+                || which == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE
+                || which == GAC__BUILTIN_NUM_GROUPS;
     if (builtin)
         gac__build_bind_scalar(
             b, i, gac__build_const(b, (gac__ty)v->ty, size ? 1 : 0));
@@ -70,17 +72,17 @@ static void build_extract(gac__builder *b, const gac__inst *i)
     if (!gac__build_ok(b) || !find_part(b, i, 1, whole.shape, &p))
         return;
     if (!whole.shape->in_memory) {
-        bind_value(b, i, (gac__val){ .shape = p.shape, .c = whole.c + p.first });
+        bind_value(b, i, (gac__val){.shape = p.shape, .c = whole.c + p.first});
         return;
     }
-    uint32_t pointer = gac__build_address(b, whole.memory, 0, 0,
-                                          (int64_t)p.offset);
+    uint32_t pointer =
+        gac__build_address(b, whole.memory, 0, 0, (int64_t)p.offset);
     if (p.shape->in_memory)
-        bind_value(b, i, (gac__val){ .shape = p.shape, .memory = pointer });
+        bind_value(b, i, (gac__val){.shape = p.shape, .memory = pointer});
     else
-        bind_value(b, i,
-                   gac__build_load_value(b, pointer, p.shape, p.shape->align,
-                                         false));
+        bind_value(
+            b, i,
+            gac__build_load_value(b, pointer, p.shape, p.shape->align, false));
 }
 
 static bool same_form(const gac__shape *x, const gac__shape *y)
@@ -108,10 +110,10 @@ static void build_insert(gac__builder *b, const gac__inst *i)
         bind_value(b, i, copy);
         return;
     }
-    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     memcpy(c, whole.c, whole.shape->n * sizeof *c);
     memcpy(c + p.first, object.c, object.shape->n * sizeof *c);
-    bind_value(b, i, (gac__val){ .shape = whole.shape, .c = c });
+    bind_value(b, i, (gac__val){.shape = whole.shape, .c = c});
 }
 
 /* -- construction ---------------------------------------------------------- */
@@ -126,8 +128,8 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
         const gac__shape *member;
         uint32_t first;
         uint64_t offset;
-        if (!gac__build_ok(b) ||
-            !gac__build_member(b, shape, k, &member, &first, &offset))
+        if (!gac__build_ok(b)
+            || !gac__build_member(b, shape, k, &member, &first, &offset))
             return;
         if (!same_form(member, v.shape)) {
             gac__build_invalid(b, "its constituents do not fit its type.");
@@ -143,7 +145,7 @@ static void construct_in_memory(gac__builder *b, const gac__inst *i,
 static void build_construct(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 }, n = 0;
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0}, n = 0;
     if (shape->in_memory) {
         construct_in_memory(b, i, shape);
         return;
@@ -186,10 +188,10 @@ static uint32_t beyond_builtin(gac__builder *b, const gac__val *v)
     const gac__ir_inst *def = b->ir->values[v->c[0]].def;
     if (!def || def->op != GAC__IR_BUILTIN)
         return 0;
-    bool size = def->sub == GAC__BUILTIN_GLOBAL_SIZE ||
-                def->sub == GAC__BUILTIN_LOCAL_SIZE ||
-                def->sub == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE ||
-                def->sub == GAC__BUILTIN_NUM_GROUPS;
+    bool size = def->sub == GAC__BUILTIN_GLOBAL_SIZE
+                || def->sub == GAC__BUILTIN_LOCAL_SIZE
+                || def->sub == GAC__BUILTIN_ENQUEUED_LOCAL_SIZE
+                || def->sub == GAC__BUILTIN_NUM_GROUPS;
     return gac__build_const(b, gac__build_ty(b, v->c[0]), size);
 }
 
@@ -211,12 +213,12 @@ static void build_insert_dynamic(gac__builder *b, const gac__inst *i)
     gac__val v = gac__build_value(b, gac__build_word(i, 0));
     uint32_t x = gac__build_scalar(b, gac__build_word(i, 1));
     uint32_t index = gac__build_scalar(b, gac__build_word(i, 2));
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     if (!is_vector(b, &v))
         return;
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++)
         c[k] = gac__build_select(b, is_index(b, index, k), x, v.c[k]);
-    bind_value(b, i, (gac__val){ .shape = v.shape, .c = c });
+    bind_value(b, i, (gac__val){.shape = v.shape, .c = c});
 }
 
 /* A vector of three becomes one of four: compilers store it so, and what stands
@@ -234,13 +236,13 @@ static void build_shuffle(gac__builder *b, const gac__inst *i)
     const gac__shape *shape = gac__build_shape(b, i->type_id);
     gac__val x = gac__build_value(b, gac__build_word(i, 0));
     gac__val y = gac__build_value(b, gac__build_word(i, 1));
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     uint32_t n = gac__build_n_words(i) - GAC__MIN(gac__build_n_words(i), 2u);
     if (!is_vector(b, &x) || !is_vector(b, &y))
         return;
     if (n > 16 || n != shape->n || shape->in_memory) {
         gac__build_invalid(b, "its result does not have as many components as "
-                           "it names.");
+                              "it names.");
         return;
     }
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
@@ -266,25 +268,15 @@ static void build_copy(gac__builder *b, const gac__inst *i)
 bool gac__build_composite(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
-    case SpvOpCompositeExtract:
-        build_extract(b, i);
-        return true;
-    case SpvOpCompositeInsert:
-        build_insert(b, i);
-        return true;
+    case SpvOpCompositeExtract: build_extract(b, i); return true;
+    case SpvOpCompositeInsert: build_insert(b, i); return true;
     case SpvOpCompositeConstruct:
     case SpvOpCompositeConstructReplicateEXT:
         build_construct(b, i);
         return true;
-    case SpvOpVectorExtractDynamic:
-        build_extract_dynamic(b, i);
-        return true;
-    case SpvOpVectorInsertDynamic:
-        build_insert_dynamic(b, i);
-        return true;
-    case SpvOpVectorShuffle:
-        build_shuffle(b, i);
-        return true;
+    case SpvOpVectorExtractDynamic: build_extract_dynamic(b, i); return true;
+    case SpvOpVectorInsertDynamic: build_insert_dynamic(b, i); return true;
+    case SpvOpVectorShuffle: build_shuffle(b, i); return true;
     case SpvOpCopyObject:
     case SpvOpCopyLogical:
     case SpvOpExpectKHR:
@@ -298,7 +290,6 @@ bool gac__build_composite(gac__builder *b, const gac__inst *i)
         gac__build_inst(b, GAC__IR_ASSUME, GAC__TY_VOID, false, 1, &condition);
         return true;
     }
-    default:
-        return false;
+    default: return false;
     }
 }

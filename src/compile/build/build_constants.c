@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Module scope: constants, specialization, and initializers' bytes.
  *
- * OpSpecConstantOp is translated as the instruction it stands for; since all its
- * operands are constants or addresses, it folds. What does not fold becomes code
- * in the entry block.
+ * OpSpecConstantOp is translated as the instruction it stands for; since all
+ * its operands are constants or addresses, it folds. What does not fold becomes
+ * code in the entry block.
  */
 #include "compile/build/build.h"
 
@@ -39,10 +39,10 @@ static void global_number(gac__builder *b, const gac__inst *def)
 
 static void global_bool(gac__builder *b, const gac__inst *def)
 {
-    uint64_t bits = def->opcode == SpvOpConstantTrue ||
-                    def->opcode == SpvOpSpecConstantTrue;
-    if (def->opcode == SpvOpSpecConstantTrue ||
-        def->opcode == SpvOpSpecConstantFalse)
+    uint64_t bits = def->opcode == SpvOpConstantTrue
+                    || def->opcode == SpvOpSpecConstantTrue;
+    if (def->opcode == SpvOpSpecConstantTrue
+        || def->opcode == SpvOpSpecConstantFalse)
         gac__build_spec_value(b, def->result_id, &bits);
     gac__build_bind_scalar(b, def,
                            gac__build_const(b, GAC__TY_BOOL, bits != 0));
@@ -52,7 +52,7 @@ static void global_bool(gac__builder *b, const gac__inst *def)
 static void global_zero(gac__builder *b, const gac__inst *def, bool undef)
 {
     const gac__shape *shape = gac__build_shape(b, def->type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     if (shape->in_memory) {
         gac__build_bind_memory(
             b, def, gac__build_constant_memory(b, def->result_id, shape));
@@ -67,7 +67,7 @@ static void global_zero(gac__builder *b, const gac__inst *def, bool undef)
 static void global_composite(gac__builder *b, const gac__inst *def)
 {
     const gac__shape *shape = gac__build_shape(b, def->type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 }, n = 0;
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0}, n = 0;
     if (shape->in_memory) {
         gac__build_bind_memory(
             b, def, gac__build_constant_memory(b, def->result_id, shape));
@@ -108,28 +108,20 @@ void gac__build_global(gac__builder *b, const gac__inst *def, gac__slot *slot)
 {
     switch (def->opcode) {
     case SpvOpConstant:
-    case SpvOpSpecConstant:
-        global_number(b, def);
-        return;
+    case SpvOpSpecConstant: global_number(b, def); return;
     case SpvOpConstantTrue:
     case SpvOpConstantFalse:
     case SpvOpSpecConstantTrue:
-    case SpvOpSpecConstantFalse:
-        global_bool(b, def);
-        return;
+    case SpvOpSpecConstantFalse: global_bool(b, def); return;
     case SpvOpConstantNull:
-    case SpvOpUndef:
-        global_zero(b, def, def->opcode == SpvOpUndef);
-        return;
+    case SpvOpUndef: global_zero(b, def, def->opcode == SpvOpUndef); return;
     case SpvOpConstantComposite:
     case SpvOpSpecConstantComposite:
     case SpvOpConstantCompositeReplicateEXT:
     case SpvOpSpecConstantCompositeReplicateEXT:
         global_composite(b, def);
         return;
-    case SpvOpSpecConstantOp:
-        global_operation(b, def);
-        return;
+    case SpvOpSpecConstantOp: global_operation(b, def); return;
     case SpvOpVariable:
     case SpvOpUntypedVariableKHR:
         gac__build_module_variable(b, def, slot);
@@ -160,10 +152,9 @@ static bool is_undefined(const gac__builder *b, uint32_t value)
 {
     const gac__ir_inst *def = gac__ir_def(b->ir, value);
     uint64_t x, y;
-    return def && def->n_args == 2 &&
-           gac__ir_is_const(b->ir, def->args[0], &x) &&
-           gac__ir_is_const(b->ir, def->args[1], &y) &&
-           !gac__ir_is_defined(def->op, def->ty, x, y);
+    return def && def->n_args == 2 && gac__ir_is_const(b->ir, def->args[0], &x)
+           && gac__ir_is_const(b->ir, def->args[1], &y)
+           && !gac__ir_is_defined(def->op, def->ty, x, y);
 }
 
 static void write_component(writer *w, uint32_t value, uint64_t offset)
@@ -181,8 +172,8 @@ static void write_component(writer *w, uint32_t value, uint64_t offset)
         for (uint32_t k = 0; k < n; k++)
             w->bytes[offset + k] = (uint8_t)(v->bits >> (8 * k));
     } else if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_VAR) {
-        struct gac__ir_reloc reloc = { .offset = offset, .var = v->index,
-                                       .addend = (int64_t)v->bits };
+        struct gac__ir_reloc reloc = {
+            .offset = offset, .var = v->index, .addend = (int64_t)v->bits};
         if (!GAC__VEC_PUSH(b->allocator, &b->relocs, reloc))
             gac__build_no_memory(b);
     } else if (!is_undefined(b, value)) {
@@ -217,22 +208,22 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
     gac__inst def;
     bool defined = gac__module_def(b->m, id, &def);
     gac__build_watch(b, 8);
-    if (++b->n_work > GAC__BUILD_WORK_MAX ||
-        b->depth >= GAC__BUILD_DEPTH_MAX) {
+    if (++b->n_work > GAC__BUILD_WORK_MAX || b->depth >= GAC__BUILD_DEPTH_MAX) {
         gac__build_limit(b, "the size of an initializer");
         return;
     }
-    if (defined && def.type_id != shape->type.id &&
-        gac__build_shape(b, def.type_id)->size != shape->size) {
-        gac__build_invalid(b, "initializer %%%u does not have its place's type.",
-                           id);
+    if (defined && def.type_id != shape->type.id
+        && gac__build_shape(b, def.type_id)->size != shape->size) {
+        gac__build_invalid(
+            b, "initializer %%%u does not have its place's type.", id);
         return;
     }
     if (defined && gac__build_is_constants(def.opcode)) {
         write_members(w, &def, shape, offset);
         return;
     }
-    if (defined && (def.opcode == SpvOpConstantNull || def.opcode == SpvOpUndef))
+    if (defined
+        && (def.opcode == SpvOpConstantNull || def.opcode == SpvOpUndef))
         return;
     gac__val v = gac__build_value(b, id);
     if (!gac__build_ok(b))
@@ -251,14 +242,14 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
 static bool stays_zero(const gac__builder *b, gac__initializer in)
 {
     uint32_t opcode = gac__module_def_opcode(b->m, in.id);
-    return (opcode == SpvOpConstantNull || opcode == SpvOpUndef) &&
-           b->ir->vars[in.var].storage_class != SpvStorageClassWorkgroup;
+    return (opcode == SpvOpConstantNull || opcode == SpvOpUndef)
+           && b->ir->vars[in.var].storage_class != SpvStorageClassWorkgroup;
 }
 
 static void write_initializer(gac__builder *b, gac__initializer in)
 {
     uint64_t size = b->ir->vars[in.var].size_bytes;
-    writer w = { .b = b, .size = size };
+    writer w = {.b = b, .size = size};
     if (stays_zero(b, in)) {
         write_constant(&w, in.id, in.shape, 0);
         return;
@@ -285,8 +276,8 @@ static void write_initializer(gac__builder *b, gac__initializer in)
     var->n_relocs = (uint32_t)n;
 }
 
-/* The first block has its end by now: what does not fold would come after it, and
- * nobody needs it. */
+/* The first block has its end by now: what does not fold would come after it,
+ * and nobody needs it. */
 void gac__build_initializers(gac__builder *b)
 {
     const uint32_t n_insts = b->ir->blocks[0].n_insts;
@@ -301,9 +292,8 @@ uint32_t gac__build_constant_memory(gac__builder *b, uint32_t id,
 {
     uint32_t var = gac__build_new_var(b, id, SpvStorageClassUniformConstant,
                                       shape->size, shape->align);
-    gac__initializer in = { .var = var, .id = id, .shape = shape };
-    if (gac__build_ok(b) &&
-        !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
+    gac__initializer in = {.var = var, .id = id, .shape = shape};
+    if (gac__build_ok(b) && !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
         gac__build_no_memory(b);
     return gac__build_symbol(b, GAC__SYMBOL_VAR, var);
 }

@@ -17,7 +17,8 @@ static uint64_t rounding_of(const gac__builder *b, const gac__inst *i,
 static bool saturates(const gac__builder *b, const gac__inst *i)
 {
     return gac__module_decoration(b->m, i->result_id, UINT32_MAX,
-                                  SpvDecorationSaturatedConversion) != NULL;
+                                  SpvDecorationSaturatedConversion)
+           != NULL;
 }
 
 static uint32_t integer_to_integer(gac__builder *b, uint32_t opcode, uint32_t x,
@@ -59,20 +60,19 @@ static uint32_t to_bfloat16(gac__builder *b, uint32_t x)
     uint32_t sixteen = gac__build_const(b, ty, 16);
     uint32_t bits = gac__build_as(b, x, ty);
     uint32_t upper = gac__build_2(b, GAC__IR_LSHR, ty, bits, sixteen);
-    uint32_t odd = gac__build_2(b, GAC__IR_AND, ty, upper,
-                                gac__build_const(b, ty, 1));
-    uint32_t more = gac__build_2(b, GAC__IR_IADD, ty, odd,
-                                 gac__build_const(b, ty, 0x7FFF));
-    uint32_t rounded = gac__build_2(
-        b, GAC__IR_LSHR, ty, gac__build_2(b, GAC__IR_IADD, ty, bits, more),
-        sixteen);
-    uint32_t quiet = gac__build_2(b, GAC__IR_OR, ty, upper,
-                                  gac__build_const(b, ty, 0x40));
+    uint32_t odd =
+        gac__build_2(b, GAC__IR_AND, ty, upper, gac__build_const(b, ty, 1));
+    uint32_t more =
+        gac__build_2(b, GAC__IR_IADD, ty, odd, gac__build_const(b, ty, 0x7FFF));
+    uint32_t rounded =
+        gac__build_2(b, GAC__IR_LSHR, ty,
+                     gac__build_2(b, GAC__IR_IADD, ty, bits, more), sixteen);
+    uint32_t quiet =
+        gac__build_2(b, GAC__IR_OR, ty, upper, gac__build_const(b, ty, 0x40));
     uint32_t magnitude = gac__build_2(b, GAC__IR_AND, ty, bits,
                                       gac__build_const(b, ty, 0x7FFFFFFF));
-    uint32_t is_nan = gac__build_2(b, GAC__IR_ULT, ty,
-                                   gac__build_const(b, ty, 0x7F800000),
-                                   magnitude);
+    uint32_t is_nan = gac__build_2(
+        b, GAC__IR_ULT, ty, gac__build_const(b, ty, 0x7F800000), magnitude);
     return gac__build_resize(b, gac__build_select(b, is_nan, quiet, rounded),
                              GAC__TY_I16, false);
 }
@@ -80,9 +80,9 @@ static uint32_t to_bfloat16(gac__builder *b, uint32_t x)
 static uint32_t from_bfloat16(gac__builder *b, uint32_t x)
 {
     const gac__ty ty = GAC__TY_I32;
-    uint32_t bits = gac__build_2(b, GAC__IR_SHL, ty,
-                                 gac__build_resize(b, x, ty, false),
-                                 gac__build_const(b, ty, 16));
+    uint32_t bits =
+        gac__build_2(b, GAC__IR_SHL, ty, gac__build_resize(b, x, ty, false),
+                     gac__build_const(b, ty, 16));
     return gac__build_as(b, bits, GAC__TY_F32);
 }
 
@@ -91,10 +91,10 @@ static uint32_t bfloat16(gac__builder *b, uint32_t opcode, uint32_t x,
 {
     bool to = opcode == SpvOpConvertFToBF16INTEL;
     gac__ty wide = GAC__TY_F32, narrow = GAC__TY_I16;
-    if (gac__build_ok(b) &&
-        (from != (to ? wide : narrow) || ty != (to ? narrow : wide)))
+    if (gac__build_ok(b)
+        && (from != (to ? wide : narrow) || ty != (to ? narrow : wide)))
         gac__build_invalid(b, "it does not convert between floats of 32 bits "
-                           "and integers of 16.");
+                              "and integers of 16.");
     if (!gac__build_ok(b))
         return 0;
     return to ? to_bfloat16(b, x) : from_bfloat16(b, x);
@@ -121,14 +121,11 @@ static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
         if (from == ty)
             return x;
         return gac__build_op(b, GAC__IR_FTOF, ty, from, to_float, 1, &x);
-    case SpvOpQuantizeToF16:
-        return quantize(b, x, from, ty);
+    case SpvOpQuantizeToF16: return quantize(b, x, from, ty);
     case SpvOpConvertFToBF16INTEL:
-    case SpvOpConvertBF16ToFINTEL:
-        return bfloat16(b, i->opcode, x, from, ty);
+    case SpvOpConvertBF16ToFINTEL: return bfloat16(b, i->opcode, x, from, ty);
     default:
-        if (gac__build_ok(b) &&
-            (!gac__ty_is_int(from) || !gac__ty_is_int(ty)))
+        if (gac__build_ok(b) && (!gac__ty_is_int(from) || !gac__ty_is_int(ty)))
             gac__build_invalid(b, "it does not convert between integers.");
         return integer_to_integer(b, i->opcode, x, from, ty, saturates(b, i));
     }
@@ -137,7 +134,7 @@ static uint32_t convert(gac__builder *b, const gac__inst *i, uint32_t x,
 static void build_conversion(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
         gac__build_invalid(b, "its result is neither scalar nor vector.");
         return;
@@ -157,8 +154,8 @@ static uint32_t glue(gac__builder *b, const uint32_t *x, uint32_t ratio,
 {
     uint32_t sum = 0;
     for (uint32_t k = 0; k < ratio; k++) {
-        uint32_t part = gac__build_resize(b, gac__build_as(b, x[k], narrow),
-                                          wide, false);
+        uint32_t part =
+            gac__build_resize(b, gac__build_as(b, x[k], narrow), wide, false);
         uint32_t shift =
             gac__build_const(b, wide, k * 8u * gac__ty_bytes(narrow));
         if (k)
@@ -206,7 +203,7 @@ static uint32_t cut_bool(gac__builder *b, uint32_t x, uint32_t index,
 static bool build_bool_cast(gac__builder *b, const gac__inst *i,
                             const gac__shape *to, const gac__val *from)
 {
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     gac__ty t = (gac__ty)to->ty[0], f = (gac__ty)from->shape->ty[0];
     uint32_t t_bits = 8 * gac__ty_bytes(t), f_bits = 8 * gac__ty_bytes(f);
     if (f == GAC__TY_BOOL && gac__ty_is_int(t)
@@ -228,18 +225,18 @@ static void build_bitcast(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *to = gac__build_shape(b, i->type_id);
     gac__val from = gac__build_value(b, gac__build_word(i, 0));
-    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     if (!gac__build_ok(b))
         return;
-    bool fits = !to->in_memory && !from.shape->in_memory && to->n && to->n <= 16 &&
-                from.shape->n && from.shape->n <= 16;
+    bool fits = !to->in_memory && !from.shape->in_memory && to->n && to->n <= 16
+                && from.shape->n && from.shape->n <= 16;
     gac__ty t = fits ? (gac__ty)to->ty[0] : GAC__TY_VOID;
     gac__ty f = fits ? (gac__ty)from.shape->ty[0] : GAC__TY_VOID;
     uint32_t t_bytes = gac__ty_bytes(t), f_bytes = gac__ty_bytes(f);
     if (fits && build_bool_cast(b, i, to, &from))
         return;
-    if (!fits || t == GAC__TY_BOOL || f == GAC__TY_BOOL ||
-        t_bytes * to->n != f_bytes * from.shape->n) {
+    if (!fits || t == GAC__TY_BOOL || f == GAC__TY_BOOL
+        || t_bytes * to->n != f_bytes * from.shape->n) {
         gac__build_invalid(b, "its operand does not have the result's size.");
         return;
     }
@@ -263,7 +260,7 @@ static void build_bitcast(gac__builder *b, const gac__inst *i)
 static void build_pointer_cast(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
         gac__build_invalid(b, "its result is neither scalar nor vector.");
         return;
@@ -289,12 +286,8 @@ bool gac__build_convert(gac__builder *b, const gac__inst *i)
     case SpvOpSatConvertSToU:
     case SpvOpSatConvertUToS:
     case SpvOpConvertFToBF16INTEL:
-    case SpvOpConvertBF16ToFINTEL:
-        build_conversion(b, i);
-        return true;
-    case SpvOpBitcast:
-        build_bitcast(b, i);
-        return true;
+    case SpvOpConvertBF16ToFINTEL: build_conversion(b, i); return true;
+    case SpvOpBitcast: build_bitcast(b, i); return true;
     case SpvOpConvertPtrToU:
     case SpvOpConvertUToPtr:
     case SpvOpPtrCastToGeneric:
@@ -303,7 +296,6 @@ bool gac__build_convert(gac__builder *b, const gac__inst *i)
     case SpvOpCrossWorkgroupCastToPtrINTEL:
         build_pointer_cast(b, i);
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }

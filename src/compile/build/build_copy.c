@@ -10,7 +10,7 @@ static uint32_t emit_copy(gac__builder *b, uint32_t form, uint32_t *args)
     for (uint32_t k = 0; k < GAC__ACOPY_COUNT && gac__build_ok(b); k++) {
         if (!gac__ty_is_int(gac__build_ty(b, args[k]))) {
             gac__build_invalid(b, "its operands are not integers, pointers and "
-                               "an event.");
+                                  "an event.");
             return 0;
         }
         args[k] = gac__build_resize(b, args[k], ty, false);
@@ -76,8 +76,10 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
     const gac__ext_inst_row *row =
         gac__grammar_ext_inst(&gac__set_async_copies, number);
     if (!row || n != row->n_operands) {
-        gac__build_invalid(b, "instruction %u of the set does not have %u "
-                           "operands.", number, n);
+        gac__build_invalid(b,
+                           "instruction %u of the set does not have %u "
+                           "operands.",
+                           number, n);
         return 0;
     }
     for (uint32_t k = 0; k < GAC__ACOPY_COUNT; k++)
@@ -93,22 +95,25 @@ uint32_t gac__build_set_copy(gac__builder *b, uint32_t number,
 
 void gac__build_wait(gac__builder *b, uint32_t count, uint32_t list)
 {
-    if (gac__build_ok(b) && (!gac__ty_is_int(gac__build_ty(b, count)) ||
-                             gac__build_ty(b, list) != b->ir->ptr_ty)) {
-        gac__build_invalid(b, "it does not wait for a number of events behind a "
+    if (gac__build_ok(b)
+        && (!gac__ty_is_int(gac__build_ty(b, count))
+            || gac__build_ty(b, list) != b->ir->ptr_ty)) {
+        gac__build_invalid(b,
+                           "it does not wait for a number of events behind a "
                            "pointer.");
         return;
     }
     count = gac__build_resize(b, count, GAC__TY_I32, false);
     gac__build_collective(b);
     gac__build_inst(b, GAC__IR_WAIT_EVENTS, GAC__TY_VOID, false, 2,
-                    (uint32_t[]){ count, list });
+                    (uint32_t[]){count, list});
 }
 
 void gac__build_copy_fence(gac__builder *b, uint64_t flags)
 {
     flags &= GAC__COPY_FENCE_LOCAL | GAC__COPY_FENCE_GLOBAL;
-    gac__ir_inst *inst = flags ? gac__build_meeting(b, SpvScopeWorkgroup) : NULL;
+    gac__ir_inst *inst =
+        flags ? gac__build_meeting(b, SpvScopeWorkgroup) : NULL;
     if (inst)
         inst->imm2 = (int64_t)flags;
 }
@@ -118,8 +123,8 @@ void gac__build_copy_fence(gac__builder *b, uint64_t flags)
 /* Execution scopes other than the work-group have no async copies. */
 static bool needs_work_group(gac__builder *b, const gac__inst *i)
 {
-    uint64_t scope = gac__build_need_const(b, gac__build_word(i, 0),
-                                           "an execution scope");
+    uint64_t scope =
+        gac__build_need_const(b, gac__build_word(i, 0), "an execution scope");
     if (gac__build_ok(b) && scope != SpvScopeWorkgroup)
         gac__build_unsupported(b, "%s of scope %llu.",
                                gac__module_inst_name(b->m, i),
@@ -135,7 +140,8 @@ static gac__type pointer_type(const gac__builder *b, uint32_t id)
 static gac__type without_arrays(const gac__builder *b, uint32_t type_id)
 {
     gac__type type = gac__module_type(b->m, type_id);
-    for (uint32_t depth = 0; type.kind == GAC__TYPE_ARRAY && depth < 32; depth++)
+    for (uint32_t depth = 0; type.kind == GAC__TYPE_ARRAY && depth < 32;
+         depth++)
         type = gac__module_type(b->m, type.element_id);
     return type;
 }
@@ -143,11 +149,12 @@ static gac__type without_arrays(const gac__builder *b, uint32_t type_id)
 /* The bytes of an element behind a pointer; 0: unknown. Pointees are scalars or
  * vectors; but clang takes them from pointers that have lost their type, and
  * writes an array of the elements, or bytes: the element is what the array
- * holds, and where two pointers differ, bytes know less. A structure is no element: it
- * is what the memory holds, and the pointer that was cast to it may know. */
+ * holds, and where two pointers differ, bytes know less. A structure is no
+ * element: it is what the memory holds, and the pointer that was cast to it may
+ * know. */
 static uint64_t element_bytes_of(gac__builder *b, uint32_t pointer_id)
 {
-    gac__type element = { .kind = GAC__TYPE_NONE };
+    gac__type element = {.kind = GAC__TYPE_NONE};
     gac__inst cast;
     for (uint32_t depth = 0; depth < 32; depth++) {
         gac__type pointer = pointer_type(b, pointer_id);
@@ -161,7 +168,8 @@ static uint64_t element_bytes_of(gac__builder *b, uint32_t pointer_id)
         pointer_id = gac__build_word(&cast, 0);
     }
     return element.kind == GAC__TYPE_NONE || element.kind == GAC__TYPE_STRUCT
-               ? 0 : gac__build_shape(b, element.id)->size;
+               ? 0
+               : gac__build_shape(b, element.id)->size;
 }
 
 /* The same of two pointers, where both may know nothing but a structure. */
@@ -195,9 +203,10 @@ static void build_core(gac__builder *b, const gac__inst *i, bool untyped)
     uint32_t stride = gac__build_scalar(b, gac__build_word(i, at + 1));
     uint32_t event = gac__build_scalar(b, gac__build_word(i, at + 2));
     gac__build_bind_scalar(
-        b, i, gac__build_core_copy(
-                  b, to, from, bytes, count, stride,
-                  to_type.storage_class == SpvStorageClassWorkgroup, event));
+        b, i,
+        gac__build_core_copy(b, to, from, bytes, count, stride,
+                             to_type.storage_class == SpvStorageClassWorkgroup,
+                             event));
 }
 
 bool gac__build_copy(gac__builder *b, const gac__inst *i)
@@ -214,7 +223,6 @@ bool gac__build_copy(gac__builder *b, const gac__inst *i)
             gac__build_wait(b, count, list);
         }
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }

@@ -38,8 +38,8 @@ gac__ty gac__build_ty(const gac__builder *b, uint32_t value)
 
 bool gac__build_is_const(const gac__builder *b, uint32_t value, uint64_t *bits)
 {
-    if (!value || value >= b->ir->n_values ||
-        b->ir->values[value].kind != GAC__VALUE_CONST)
+    if (!value || value >= b->ir->n_values
+        || b->ir->values[value].kind != GAC__VALUE_CONST)
         return false;
     *bits = b->ir->values[value].bits;
     return true;
@@ -51,7 +51,7 @@ static uint32_t fold(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
                      uint64_t imm, gac__ty result, uint32_t n,
                      const uint32_t *args)
 {
-    uint64_t in[3] = { 0 }, out = 0;
+    uint64_t in[3] = {0}, out = 0;
     for (uint32_t k = 0; k < n; k++)
         if (!gac__build_is_const(b, args[k], &in[k])
             || (b->ir->checked && b->ir->values[args[k]].undef))
@@ -73,7 +73,7 @@ gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
         return NULL;
     if (b->n_insts >= GAC__IR_MAX_INSTS) {
         gac__build_limit(b, "the number of the kernel's instructions, all calls"
-                         " inlined,");
+                            " inlined,");
         return NULL;
     }
     gac__ir_inst *inst = gac__ir_new_inst(b->ir, op, ty, n);
@@ -98,12 +98,13 @@ gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
 uint32_t gac__build_op(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t sub,
                        uint64_t imm, uint32_t n, const uint32_t *args)
 {
-    uint8_t at[3] = { 0 };
+    uint8_t at[3] = {0};
     if (!gac__build_ok(b))
         return 0;
     for (uint32_t k = 0; k < n && k < 3; k++)
         at[k] = (uint8_t)gac__build_ty(b, args[k]);
-    if (n > 3 || !gac__ir_pure_types_ok((uint16_t)op, (uint8_t)ty, sub, at, n)) {
+    if (n > 3
+        || !gac__ir_pure_types_ok((uint16_t)op, (uint8_t)ty, sub, at, n)) {
         gac__build_invalid(b, "the types of its operands do not fit");
         return 0;
     }
@@ -128,7 +129,7 @@ uint32_t gac__build_1(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t x)
 uint32_t gac__build_2(gac__builder *b, gac__ir_op op, gac__ty ty, uint32_t x,
                       uint32_t y)
 {
-    return gac__build_op(b, op, ty, 0, 0, 2, (uint32_t[]){ x, y });
+    return gac__build_op(b, op, ty, 0, 0, 2, (uint32_t[]){x, y});
 }
 
 uint32_t gac__build_select(gac__builder *b, uint32_t condition, uint32_t x,
@@ -136,12 +137,12 @@ uint32_t gac__build_select(gac__builder *b, uint32_t condition, uint32_t x,
 {
     uint64_t bits;
     gac__ty ty = gac__build_ty(b, x);
-    if (gac__build_is_const(b, condition, &bits) &&
-        gac__build_ty(b, condition) == GAC__TY_BOOL &&
-        gac__build_ty(b, y) == ty)
+    if (gac__build_is_const(b, condition, &bits)
+        && gac__build_ty(b, condition) == GAC__TY_BOOL
+        && gac__build_ty(b, y) == ty)
         return bits ? x : y;
     return gac__build_op(b, GAC__IR_SELECT, ty, 0, 0, 3,
-                         (uint32_t[]){ condition, x, y });
+                         (uint32_t[]){condition, x, y});
 }
 
 uint32_t gac__build_ext(gac__builder *b, uint32_t number, gac__ty ty,
@@ -156,8 +157,9 @@ uint32_t gac__build_resize(gac__builder *b, uint32_t value, gac__ty ty,
     gac__ty from = gac__build_ty(b, value);
     if (from == ty)
         return value;
-    gac__ir_op op = ty < from ? GAC__IR_TRUNC
-                              : is_signed ? GAC__IR_SEXT : GAC__IR_ZEXT;
+    gac__ir_op op = ty < from   ? GAC__IR_TRUNC
+                    : is_signed ? GAC__IR_SEXT
+                                : GAC__IR_ZEXT;
     return gac__build_op(b, op, ty, from, 0, 1, &value);
 }
 
@@ -166,8 +168,8 @@ uint32_t gac__build_as(gac__builder *b, uint32_t value, gac__ty ty)
     uint64_t bits;
     if (gac__build_ty(b, value) == ty)
         return value;
-    if (gac__build_is_const(b, value, &bits) &&
-        gac__ty_bytes(ty) == gac__ty_bytes(gac__build_ty(b, value)))
+    if (gac__build_is_const(b, value, &bits)
+        && gac__ty_bytes(ty) == gac__ty_bytes(gac__build_ty(b, value)))
         return gac__build_const(b, ty, bits);
     return gac__build_1(b, GAC__IR_MOV, ty, value);
 }
@@ -192,8 +194,8 @@ static const gac__ir_inst *plain_displacement(const gac__builder *b,
                                               uint32_t pointer)
 {
     const gac__ir_value *v = &b->ir->values[pointer];
-    if (v->kind != GAC__VALUE_INST || !v->def || v->def->op != GAC__IR_LEA ||
-        v->def->imm != 0)
+    if (v->kind != GAC__VALUE_INST || !v->def || v->def->op != GAC__IR_LEA
+        || v->def->imm != 0)
         return NULL;
     return v->def;
 }
@@ -201,14 +203,14 @@ static const gac__ir_inst *plain_displacement(const gac__builder *b,
 static uint32_t lea(gac__builder *b, uint32_t base, uint32_t index,
                     uint64_t scale, int64_t displacement)
 {
-    if (gac__build_ty(b, base) != b->ir->ptr_ty ||
-        !gac__ty_is_int(gac__build_ty(b, index))) {
+    if (gac__build_ty(b, base) != b->ir->ptr_ty
+        || !gac__ty_is_int(gac__build_ty(b, index))) {
         gac__build_invalid(b, "its base is not a pointer, or its index not an "
-                           "integer");
+                              "integer");
         return 0;
     }
     gac__ir_inst *inst = gac__build_inst(b, GAC__IR_LEA, b->ir->ptr_ty, true, 2,
-                                         (uint32_t[]){ base, index });
+                                         (uint32_t[]){base, index});
     if (!inst)
         return 0;
     inst->imm = scale;
@@ -275,19 +277,20 @@ static void address_of_access(gac__builder *b, uint32_t *pointer,
 {
     if (gac__build_ok(b) && gac__build_ty(b, *pointer) != b->ir->ptr_ty) {
         gac__build_invalid(b, "it accesses memory through something that is no "
-                           "pointer");
+                              "pointer");
         return;
     }
     const gac__ir_inst *inner = plain_displacement(b, *pointer);
     if (inner) {
-        *displacement = (int64_t)((uint64_t)*displacement +
-                                  (uint64_t)inner->imm2);
+        *displacement =
+            (int64_t)((uint64_t)*displacement + (uint64_t)inner->imm2);
         *pointer = inner->args[0];
     }
 }
 
-uint32_t gac__build_load(gac__builder *b, uint32_t pointer, int64_t displacement,
-                         gac__ty ty, uint64_t align, bool is_volatile)
+uint32_t gac__build_load(gac__builder *b, uint32_t pointer,
+                         int64_t displacement, gac__ty ty, uint64_t align,
+                         bool is_volatile)
 {
     uint32_t log2 = log2_align(align, displacement);
     gac__ty stored = ty == GAC__TY_BOOL ? GAC__TY_I8 : ty;
@@ -312,7 +315,7 @@ void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
     address_of_access(b, &pointer, &displacement);
     gac__ir_inst *inst =
         gac__build_inst(b, GAC__IR_STORE, gac__build_ty(b, value), false, 2,
-                        (uint32_t[]){ pointer, value });
+                        (uint32_t[]){pointer, value});
     if (!inst)
         return;
     inst->sub = log2;
@@ -323,15 +326,16 @@ void gac__build_store(gac__builder *b, uint32_t pointer, int64_t displacement,
 void gac__build_copy_aligned(gac__builder *b, uint32_t destination,
                              uint32_t source, uint32_t bytes, uint64_t align)
 {
-    if (gac__build_ok(b) && (gac__build_ty(b, destination) != b->ir->ptr_ty ||
-                             gac__build_ty(b, source) != b->ir->ptr_ty ||
-                             !gac__ty_is_int(gac__build_ty(b, bytes)))) {
+    if (gac__build_ok(b)
+        && (gac__build_ty(b, destination) != b->ir->ptr_ty
+            || gac__build_ty(b, source) != b->ir->ptr_ty
+            || !gac__ty_is_int(gac__build_ty(b, bytes)))) {
         gac__build_invalid(b, "it copies between things that are no pointers");
         return;
     }
     gac__ir_inst *inst =
         gac__build_inst(b, GAC__IR_COPYMEM, GAC__TY_VOID, false, 3,
-                        (uint32_t[]){ destination, source, bytes });
+                        (uint32_t[]){destination, source, bytes});
     if (inst)
         inst->sub = log2_align(align, 0);
 }
@@ -350,8 +354,8 @@ uint32_t gac__build_alloca(gac__builder *b, uint64_t size, uint64_t align)
     }
     uint32_t block = b->block;
     b->block = 0;
-    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_ALLOCA, b->ir->ptr_ty, true,
-                                         0, NULL);
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_ALLOCA, b->ir->ptr_ty, true, 0, NULL);
     b->block = block;
     if (!inst)
         return 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Branches, phis, calls: how inlined copies of functions are strung together. */
+/* Branches, phis, calls: how inlined copies of functions are strung together.
+ */
 #include "compile/build/build.h"
 
 /* -- frames ---------------------------------------------------------------- */
@@ -12,15 +13,17 @@ static void bind_parameter(gac__builder *b, const gac__inst *param,
     if (!gac__build_ok(b))
         return;
     gac__type_kind passed = arg->shape->type.kind;
-    if ((passed == GAC__TYPE_POINTER || passed == GAC__TYPE_UNTYPED_POINTER) &&
-        gac__module_is_lost_list(b->m, param->type_id)) {
+    if ((passed == GAC__TYPE_POINTER || passed == GAC__TYPE_UNTYPED_POINTER)
+        && gac__module_is_lost_list(b->m, param->type_id)) {
         gac__build_bind_val(b, param->result_id, *arg);
         return;
     }
-    if (shape->in_memory != arg->shape->in_memory ||
-        shape->n != arg->shape->n) {
-        gac__build_invalid(b, "argument %%%u does not have its parameter's "
-                           "type.", param->result_id);
+    if (shape->in_memory != arg->shape->in_memory
+        || shape->n != arg->shape->n) {
+        gac__build_invalid(b,
+                           "argument %%%u does not have its parameter's "
+                           "type.",
+                           param->result_id);
         return;
     }
     if (shape->in_memory)
@@ -34,9 +37,10 @@ static void bind_parameters(gac__builder *b, const gac__function *function,
 {
     uint32_t n = 0;
     if (n_args != function->n_params) {
-        gac__build_invalid(b, "it passes %u arguments to function %%%u, which "
-                           "has %u parameters.", n_args, function->id,
-                           function->n_params);
+        gac__build_invalid(b,
+                           "it passes %u arguments to function %%%u, which "
+                           "has %u parameters.",
+                           n_args, function->id, function->n_params);
         return;
     }
     for (uint32_t k = function->first; k < function->end && n < n_args; k++) {
@@ -55,8 +59,10 @@ void gac__build_enter(gac__builder *b, const gac__function *function,
     if (!gac__build_ok(b))
         return;
     if (fn->active) {
-        gac__build_unsupported(b, "recursion: function %%%u calls itself, "
-                               "directly or through others.", function->id);
+        gac__build_unsupported(b,
+                               "recursion: function %%%u calls itself, "
+                               "directly or through others.",
+                               function->id);
         return;
     }
     frame->fn = fn;
@@ -165,8 +171,7 @@ static void resolve_phi(gac__builder *b, const gac__pending_phi *pending)
             copy_incoming(b, f->finish[f->place], pending->incoming, &v);
         else
             for (uint32_t c = 0; c < shape->n; c++)
-                add_incoming(b, pending->insts[c], v.c[c],
-                             f->finish[f->place]);
+                add_incoming(b, pending->insts[c], v.c[c], f->finish[f->place]);
     }
 }
 
@@ -174,7 +179,7 @@ static void resolve_phi(gac__builder *b, const gac__pending_phi *pending)
 static void bind_returned(gac__builder *b, gac__frame *f)
 {
     const gac__shape *shape = gac__build_shape(b, f->call.type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     uint32_t n = shape->in_memory ? 1 : shape->n;
     for (uint32_t k = 0; k < n && gac__build_ok(b); k++) {
         gac__ty ty = shape->in_memory ? b->ir->ptr_ty : (gac__ty)shape->ty[k];
@@ -182,17 +187,16 @@ static void bind_returned(gac__builder *b, gac__frame *f)
             c[k] = gac__build_undef(b, ty);
             continue;
         }
-        gac__ir_inst *phi =
-            gac__build_inst(b, GAC__IR_PHI, ty, true, 0, NULL);
+        gac__ir_inst *phi = gac__build_inst(b, GAC__IR_PHI, ty, true, 0, NULL);
         if (!phi || !alloc_incoming(b, phi, (uint32_t)f->returns.n))
             return;
         for (size_t r = 0; r < f->returns.n; r++) {
             const gac__val *v = &f->returns.items[r].val;
-            bool fits = v->shape->in_memory == shape->in_memory &&
-                        (v->shape->in_memory || v->shape->n == shape->n);
+            bool fits = v->shape->in_memory == shape->in_memory
+                        && (v->shape->in_memory || v->shape->n == shape->n);
             if (!fits) {
                 gac__build_invalid(b, "the function returns something of "
-                                   "another type.");
+                                      "another type.");
                 return;
             }
             add_incoming(b, phi, shape->in_memory ? v->memory : v->c[k],
@@ -232,8 +236,8 @@ void gac__build_leave(gac__builder *b)
 static void build_phi(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    gac__pending_phi pending = { .ordinal = i->ordinal };
-    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    gac__pending_phi pending = {.ordinal = i->ordinal};
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     if (b->n_global || !gac__build_ok(b)) {
         gac__build_invalid(b, "OpPhi stands outside a function.");
         return;
@@ -241,9 +245,8 @@ static void build_phi(gac__builder *b, const gac__inst *i)
     if (shape->in_memory) {
         uint32_t own = gac__build_alloca(b, shape->size, shape->align);
         pending.incoming = gac__build_alloca(b, shape->size, shape->align);
-        gac__build_copy_memory(
-            b, own, pending.incoming,
-            gac__build_const(b, b->ir->ptr_ty, shape->size));
+        gac__build_copy_memory(b, own, pending.incoming,
+                               gac__build_const(b, b->ir->ptr_ty, shape->size));
         gac__build_bind_memory(b, i, own);
     } else {
         pending.insts =
@@ -255,8 +258,8 @@ static void build_phi(gac__builder *b, const gac__inst *i)
         }
         gac__build_bind(b, i, c);
     }
-    if (gac__build_ok(b) &&
-        !GAC__VEC_PUSH(b->allocator, &b->frame->phis, pending))
+    if (gac__build_ok(b)
+        && !GAC__VEC_PUSH(b->allocator, &b->frame->phis, pending))
         gac__build_no_memory(b);
 }
 
@@ -294,12 +297,13 @@ static void build_switch(gac__builder *b, const gac__inst *i)
     uint32_t width = gac__build_switch_words(b->m, i);
     uint32_t words = gac__build_n_words(i);
     uint32_t n = words < 2 ? 0 : (words - 2) / (width + 1);
-    if (gac__build_ok(b) && (!gac__ty_is_int(ty) || words < 2 ||
-                             words - 2 != n * (width + 1))) {
+    if (gac__build_ok(b)
+        && (!gac__ty_is_int(ty) || words < 2 || words - 2 != n * (width + 1))) {
         gac__build_invalid(b, "its selector or its cases do not fit.");
         return;
     }
-    gac__ir_inst *inst = gac__build_terminate(b, GAC__IR_SWITCH, 1, &selector, n + 1);
+    gac__ir_inst *inst =
+        gac__build_terminate(b, GAC__IR_SWITCH, 1, &selector, n + 1);
     if (!inst)
         return;
     uint64_t mask = ty == GAC__TY_I64
@@ -329,12 +333,13 @@ static void build_return(gac__builder *b, const gac__inst *i)
         gac__build_terminate(b, GAC__IR_RET, 0, NULL, 0);
         return;
     }
-    gac__return r = { .block = b->block,
-                      .val = { .shape = gac__build_no_shape() } };
+    gac__return r = {.block = b->block,
+                     .val = {.shape = gac__build_no_shape()}};
     if (i->opcode == SpvOpReturnValue) {
         r.val = gac__build_value(b, gac__build_word(i, 0));
         /* the value's slot may be bound anew before the call's result is */
-        if (gac__build_ok(b) && r.val.shape->n == 1 && !r.val.shape->in_memory) {
+        if (gac__build_ok(b) && r.val.shape->n == 1
+            && !r.val.shape->in_memory) {
             uint32_t *copy = gac__build_alloc(b, 1, sizeof *copy);
             if (copy)
                 *copy = r.val.c[0];
@@ -364,12 +369,14 @@ static const gac__function *find_function(const gac_module *m, uint32_t id)
 
 /* ByVal: the callee may write to what the pointer points to, and its caller
  * sees nothing of that. */
-static void copy_by_value(gac__builder *b, const gac__inst *param, gac__val *arg)
+static void copy_by_value(gac__builder *b, const gac__inst *param,
+                          gac__val *arg)
 {
     const gac__shape *shape = gac__build_shape(b, param->type_id);
     const gac__shape *pointee;
-    if (shape->type.storage_class != SpvStorageClassFunction ||
-        !shape->type.element_id || arg->shape->in_memory || arg->shape->n != 1)
+    if (shape->type.storage_class != SpvStorageClassFunction
+        || !shape->type.element_id || arg->shape->in_memory
+        || arg->shape->n != 1)
         return;
     pointee = gac__build_shape(b, shape->type.element_id);
     if (!gac__build_ok(b))
@@ -420,10 +427,10 @@ static void build_call(gac__builder *b, const gac__inst *i)
 static void build_undef(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[GAC__BUILD_FLAT_MAX] = { 0 };
+    uint32_t c[GAC__BUILD_FLAT_MAX] = {0};
     if (shape->in_memory) {
-        gac__build_bind_memory(
-            b, i, gac__build_alloca(b, shape->size, shape->align));
+        gac__build_bind_memory(b, i,
+                               gac__build_alloca(b, shape->size, shape->align));
         return;
     }
     for (uint32_t k = 0; k < shape->n; k++)
@@ -437,21 +444,14 @@ static bool build_terminator(gac__builder *b, const gac__inst *i)
     case SpvOpBranch:
         gac__build_branch(b, target_block(b, gac__build_word(i, 0)));
         return true;
-    case SpvOpBranchConditional:
-        build_conditional(b, i);
-        return true;
-    case SpvOpSwitch:
-        build_switch(b, i);
-        return true;
+    case SpvOpBranchConditional: build_conditional(b, i); return true;
+    case SpvOpSwitch: build_switch(b, i); return true;
     case SpvOpReturn:
-    case SpvOpReturnValue:
-        build_return(b, i);
-        return true;
+    case SpvOpReturnValue: build_return(b, i); return true;
     case SpvOpUnreachable:
         gac__build_terminate(b, GAC__IR_UNREACHABLE, 0, NULL, 0);
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -464,27 +464,17 @@ bool gac__build_flow(gac__builder *b, const gac__inst *i)
     case SpvOpLabel:
     case SpvOpSelectionMerge:
     case SpvOpLoopMerge:
-    case SpvOpLoopControlINTEL:
-        return true;
+    case SpvOpLoopControlINTEL: return true;
     case SpvOpLifetimeStart:
-    case SpvOpLifetimeStop:
-        gac__build_lifetime(b, i);
-        return true;
-    case SpvOpUndef:
-        build_undef(b, i);
-        return true;
-    default:
-        break;
+    case SpvOpLifetimeStop: gac__build_lifetime(b, i); return true;
+    case SpvOpUndef: build_undef(b, i); return true;
+    default: break;
     }
     if (b->n_global || !b->frame)
         return false;
     switch (i->opcode) {
-    case SpvOpPhi:
-        build_phi(b, i);
-        return true;
-    case SpvOpFunctionCall:
-        build_call(b, i);
-        return true;
+    case SpvOpPhi: build_phi(b, i); return true;
+    case SpvOpFunctionCall: build_call(b, i); return true;
     default:
         b->frame->finish[b->frame->place] = b->block;
         return build_terminator(b, i);

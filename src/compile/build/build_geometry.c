@@ -27,10 +27,10 @@ static uint32_t float_to(gac__builder *b, uint32_t x, gac__ty ty)
 
 static uint32_t number(gac__builder *b, gac__ty ty, bool one)
 {
-    static const uint64_t ones[] = {
-        [GAC__TY_F16] = 0x3C00, [GAC__TY_F32] = 0x3F800000,
-        [GAC__TY_F64] = UINT64_C(0x3FF0000000000000)
-    };
+    static const uint64_t ones[] = {[GAC__TY_F16] = 0x3C00,
+                                    [GAC__TY_F32] = 0x3F800000,
+                                    [GAC__TY_F64] =
+                                        UINT64_C(0x3FF0000000000000)};
     return gac__build_const(b, ty, one ? ones[ty] : 0);
 }
 
@@ -47,7 +47,7 @@ static uint32_t sum_of_squares(gac__builder *b, const vector *v)
     uint32_t sum = gac__build_2(b, GAC__IR_FMUL, v->ty, v->c[0], v->c[0]);
     for (uint32_t k = 1; k < v->n && gac__build_ok(b); k++)
         sum = gac__build_op(b, GAC__IR_FMA, v->ty, 0, 0, 3,
-                            (uint32_t[]){ v->c[k], v->c[k], sum });
+                            (uint32_t[]){v->c[k], v->c[k], sum});
     return sum;
 }
 
@@ -60,7 +60,7 @@ static uint32_t largest(gac__builder *b, const vector *v)
 {
     uint32_t m = gac__build_1(b, GAC__IR_FABS, v->ty, v->c[0]);
     for (uint32_t k = 1; k < v->n && gac__build_ok(b); k++) {
-        uint32_t args[2] = { m, gac__build_1(b, GAC__IR_FABS, v->ty, v->c[k]) };
+        uint32_t args[2] = {m, gac__build_1(b, GAC__IR_FABS, v->ty, v->c[k])};
         m = gac__build_ext(b, OpenCLstd_Fmax, v->ty, 2, args);
     }
     return m;
@@ -80,7 +80,7 @@ static uint32_t scale_down(gac__builder *b, vector *v)
     e = gac__build_select(b, usable, e, gac__build_const(b, int_ty, 0));
     uint32_t minus = gac__build_1(b, GAC__IR_INEG, int_ty, e);
     for (uint32_t k = 0; k < v->n && gac__build_ok(b); k++) {
-        uint32_t args[2] = { v->c[k], minus };
+        uint32_t args[2] = {v->c[k], minus};
         v->c[k] = gac__build_ext(b, OpenCLstd_Ldexp, v->ty, 2, args);
     }
     return e;
@@ -106,7 +106,7 @@ static uint32_t length_of(gac__builder *b, vector v)
         return float_to(b, square_root(b, sum_of_squares(b, &v)), ty);
     }
     uint32_t e = scale_down(b, &v);
-    uint32_t args[2] = { square_root(b, sum_of_squares(b, &v)), e };
+    uint32_t args[2] = {square_root(b, sum_of_squares(b, &v)), e};
     return gac__build_ext(b, OpenCLstd_Ldexp, ty, 2, args);
 }
 
@@ -118,9 +118,8 @@ static void tame_infinities(gac__builder *b, vector *v)
         uint32_t size = gac__build_select(
             b, gac__build_1(b, GAC__IR_FISINF, v->ty, v->c[k]),
             number(b, v->ty, true), number(b, v->ty, false));
-        uint32_t args[2] = { size, v->c[k] };
-        uint32_t tamed =
-            gac__build_ext(b, OpenCLstd_Copysign, v->ty, 2, args);
+        uint32_t args[2] = {size, v->c[k]};
+        uint32_t tamed = gac__build_ext(b, OpenCLstd_Copysign, v->ty, 2, args);
         uint32_t is_nan = gac__build_1(b, GAC__IR_FISNAN, v->ty, v->c[k]);
         tamed = gac__build_select(b, is_nan, v->c[k], tamed);
         v->c[k] = gac__build_select(b, any, tamed, v->c[k]);
@@ -136,17 +135,20 @@ static void normalize(gac__builder *b, const vector *in, uint32_t *c)
     else
         widen(b, &v);
     uint32_t sum = sum_of_squares(b, &v);
-    uint32_t zero = gac__build_2(b, GAC__IR_FOEQ, v.ty, sum,
-                                 number(b, v.ty, false));
+    uint32_t zero =
+        gac__build_2(b, GAC__IR_FOEQ, v.ty, sum, number(b, v.ty, false));
     uint32_t length =
         gac__build_select(b, zero, number(b, v.ty, true), square_root(b, sum));
     /* In double, a product is as good as a quotient for the narrower types. */
     bool narrow = in->ty != GAC__TY_F64;
     if (narrow)
-        length = gac__build_2(b, GAC__IR_FDIV, v.ty, number(b, v.ty, true), length);
+        length =
+            gac__build_2(b, GAC__IR_FDIV, v.ty, number(b, v.ty, true), length);
     for (uint32_t k = 0; k < v.n && gac__build_ok(b); k++)
-        c[k] = float_to(b, gac__build_2(b, narrow ? GAC__IR_FMUL : GAC__IR_FDIV,
-                                        v.ty, v.c[k], length), in->ty);
+        c[k] = float_to(b,
+                        gac__build_2(b, narrow ? GAC__IR_FMUL : GAC__IR_FDIV,
+                                     v.ty, v.c[k], length),
+                        in->ty);
 }
 
 static void subtract(gac__builder *b, vector *x, const vector *y)
@@ -155,7 +157,8 @@ static void subtract(gac__builder *b, vector *x, const vector *y)
         x->c[k] = gac__build_2(b, GAC__IR_FSUB, x->ty, x->c[k], y->c[k]);
 }
 
-static void cross(gac__builder *b, const vector *x, const vector *y, uint32_t *c)
+static void cross(gac__builder *b, const vector *x, const vector *y,
+                  uint32_t *c)
 {
     for (uint32_t k = 0; k < 3 && gac__build_ok(b); k++) {
         uint32_t u = (k + 1) % 3, v = (k + 2) % 3;
@@ -170,11 +173,11 @@ static void cross(gac__builder *b, const vector *x, const vector *y, uint32_t *c
 static bool read_vector(gac__builder *b, uint32_t id, vector *out)
 {
     gac__val v = gac__build_value(b, id);
-    *out = (vector){ 0 };
+    *out = (vector){0};
     if (!gac__build_ok(b))
         return false;
-    if (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16 ||
-        !gac__ty_is_float((gac__ty)v.shape->ty[0])) {
+    if (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16
+        || !gac__ty_is_float((gac__ty)v.shape->ty[0])) {
         gac__build_invalid(b, "its operand is not a vector of floats.");
         return false;
     }
@@ -189,25 +192,20 @@ static bool is_geometric(uint32_t opcode, uint32_t *n_out)
     switch (opcode) {
     case OpenCLstd_Cross:
     case OpenCLstd_Distance:
-    case OpenCLstd_Fast_distance:
-        *n_out = 2;
-        return true;
+    case OpenCLstd_Fast_distance: *n_out = 2; return true;
     case OpenCLstd_Length:
     case OpenCLstd_Normalize:
     case OpenCLstd_Fast_length:
-    case OpenCLstd_Fast_normalize:
-        *n_out = 1;
-        return true;
-    default:
-        return false;
+    case OpenCLstd_Fast_normalize: *n_out = 1; return true;
+    default: return false;
     }
 }
 
 bool gac__build_geometry(gac__builder *b, const gac__inst *i, uint32_t opcode,
                          const uint32_t *ids, uint32_t n)
 {
-    uint32_t wanted, c[16] = { 0 };
-    vector x, y = { 0 };
+    uint32_t wanted, c[16] = {0};
+    vector x, y = {0};
     if (!is_geometric(opcode, &wanted))
         return false;
     if (n != wanted) {
@@ -223,18 +221,19 @@ bool gac__build_geometry(gac__builder *b, const gac__inst *i, uint32_t opcode,
         c[0] = length_of(b, x);
     } else if (opcode == OpenCLstd_Cross) {
         if (x.n != 3 && x.n != 4)
-            gac__build_invalid(b, "its operands do not have 3 or 4 components.");
+            gac__build_invalid(b,
+                               "its operands do not have 3 or 4 components.");
         cross(b, &x, &y, c);
     } else if (opcode == OpenCLstd_Length || opcode == OpenCLstd_Fast_length) {
         c[0] = length_of(b, x);
     } else {
         normalize(b, &x, c);
     }
-    bool gives_vector = opcode == OpenCLstd_Cross ||
-                        opcode == OpenCLstd_Normalize ||
-                        opcode == OpenCLstd_Fast_normalize;
-    if (gac__build_ok(b) &&
-        gac__build_shape(b, i->type_id)->n != (gives_vector ? x.n : 1))
+    bool gives_vector = opcode == OpenCLstd_Cross
+                        || opcode == OpenCLstd_Normalize
+                        || opcode == OpenCLstd_Fast_normalize;
+    if (gac__build_ok(b)
+        && gac__build_shape(b, i->type_id)->n != (gives_vector ? x.n : 1))
         gac__build_invalid(b, "its result type does not fit.");
     gac__build_bind(b, i, c);
     return true;

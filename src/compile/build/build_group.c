@@ -33,8 +33,8 @@ void gac__build_barrier(gac__builder *b, uint32_t scope, uint64_t semantics)
      * of work_group_barrier() as the execution scope. */
     if (scope == SpvScopeDevice || scope == SpvScopeCrossDevice)
         scope = SpvScopeWorkgroup;
-    if (gac__build_ok(b) && scope != SpvScopeWorkgroup &&
-        scope != SpvScopeSubgroup) {
+    if (gac__build_ok(b) && scope != SpvScopeWorkgroup
+        && scope != SpvScopeSubgroup) {
         gac__build_unsupported(b, "a barrier of scope %u.", scope);
         return;
     }
@@ -50,16 +50,17 @@ static bool all_meet(const gac__builder *b)
     uint32_t opcode = b->inst.opcode;
     if (opcode == SpvOpFunctionCall)
         return b->all_meet;
-    return (opcode >= SpvOpGroupAll && opcode <= SpvOpGroupSMax) ||
-           (opcode >= SpvOpGroupIMulKHR && opcode <= SpvOpGroupLogicalXorKHR);
+    return (opcode >= SpvOpGroupAll && opcode <= SpvOpGroupSMax)
+           || (opcode >= SpvOpGroupIMulKHR
+               && opcode <= SpvOpGroupLogicalXorKHR);
 }
 
 static uint32_t group_op(gac__builder *b, uint32_t op, uint32_t math,
                          uint32_t scope, int64_t imm2, gac__ty ty,
                          gac__ty result, uint32_t n, const uint32_t *args)
 {
-    if (gac__build_ok(b) && scope != SpvScopeWorkgroup &&
-        scope != SpvScopeSubgroup)
+    if (gac__build_ok(b) && scope != SpvScopeWorkgroup
+        && scope != SpvScopeSubgroup)
         gac__build_unsupported(b, "a group operation of scope %u.", scope);
     gac__build_collective(b);
     gac__ir_inst *inst = gac__build_inst(b, GAC__IR_GROUP, ty, true, n, args);
@@ -98,9 +99,9 @@ uint32_t gac__build_group_op(gac__builder *b, uint32_t op, uint32_t math,
     part(b, b->scope, SpvScopeSubgroup, ways);
     for (uint32_t k = 0; k < 2; k++) {
         b->block = ways[k];
-        values[k] = group_op(b, op, math,
-                             k == 0 ? SpvScopeSubgroup : SpvScopeWorkgroup,
-                             imm2, ty, result, n, args);
+        values[k] =
+            group_op(b, op, math, k == 0 ? SpvScopeSubgroup : SpvScopeWorkgroup,
+                     imm2, ty, result, n, args);
         ends[k] = b->block;
         gac__build_branch(b, next);
     }
@@ -127,41 +128,46 @@ typedef struct math_row {
 } math_row;
 
 static const math_row math_rows[] = {
-    { SpvOpGroupIAdd, GAC__GM_IADD }, { SpvOpGroupFAdd, GAC__GM_FADD },
-    { SpvOpGroupFMin, GAC__GM_FMIN }, { SpvOpGroupUMin, GAC__GM_UMIN },
-    { SpvOpGroupSMin, GAC__GM_SMIN }, { SpvOpGroupFMax, GAC__GM_FMAX },
-    { SpvOpGroupUMax, GAC__GM_UMAX }, { SpvOpGroupSMax, GAC__GM_SMAX },
-    { SpvOpGroupIAddNonUniformAMD, GAC__GM_IADD },
-    { SpvOpGroupFAddNonUniformAMD, GAC__GM_FADD },
-    { SpvOpGroupFMinNonUniformAMD, GAC__GM_FMIN },
-    { SpvOpGroupUMinNonUniformAMD, GAC__GM_UMIN },
-    { SpvOpGroupSMinNonUniformAMD, GAC__GM_SMIN },
-    { SpvOpGroupFMaxNonUniformAMD, GAC__GM_FMAX },
-    { SpvOpGroupUMaxNonUniformAMD, GAC__GM_UMAX },
-    { SpvOpGroupSMaxNonUniformAMD, GAC__GM_SMAX },
-    { SpvOpGroupIMulKHR, GAC__GM_IMUL }, { SpvOpGroupFMulKHR, GAC__GM_FMUL },
-    { SpvOpGroupBitwiseAndKHR, GAC__GM_AND },
-    { SpvOpGroupBitwiseOrKHR, GAC__GM_OR },
-    { SpvOpGroupBitwiseXorKHR, GAC__GM_XOR },
-    { SpvOpGroupLogicalAndKHR, GAC__GM_LAND },
-    { SpvOpGroupLogicalOrKHR, GAC__GM_LOR },
-    { SpvOpGroupLogicalXorKHR, GAC__GM_LXOR },
-    { SpvOpGroupNonUniformIAdd, GAC__GM_IADD },
-    { SpvOpGroupNonUniformFAdd, GAC__GM_FADD },
-    { SpvOpGroupNonUniformIMul, GAC__GM_IMUL },
-    { SpvOpGroupNonUniformFMul, GAC__GM_FMUL },
-    { SpvOpGroupNonUniformSMin, GAC__GM_SMIN },
-    { SpvOpGroupNonUniformUMin, GAC__GM_UMIN },
-    { SpvOpGroupNonUniformFMin, GAC__GM_FMIN },
-    { SpvOpGroupNonUniformSMax, GAC__GM_SMAX },
-    { SpvOpGroupNonUniformUMax, GAC__GM_UMAX },
-    { SpvOpGroupNonUniformFMax, GAC__GM_FMAX },
-    { SpvOpGroupNonUniformBitwiseAnd, GAC__GM_AND },
-    { SpvOpGroupNonUniformBitwiseOr, GAC__GM_OR },
-    { SpvOpGroupNonUniformBitwiseXor, GAC__GM_XOR },
-    { SpvOpGroupNonUniformLogicalAnd, GAC__GM_LAND },
-    { SpvOpGroupNonUniformLogicalOr, GAC__GM_LOR },
-    { SpvOpGroupNonUniformLogicalXor, GAC__GM_LXOR },
+    {SpvOpGroupIAdd, GAC__GM_IADD},
+    {SpvOpGroupFAdd, GAC__GM_FADD},
+    {SpvOpGroupFMin, GAC__GM_FMIN},
+    {SpvOpGroupUMin, GAC__GM_UMIN},
+    {SpvOpGroupSMin, GAC__GM_SMIN},
+    {SpvOpGroupFMax, GAC__GM_FMAX},
+    {SpvOpGroupUMax, GAC__GM_UMAX},
+    {SpvOpGroupSMax, GAC__GM_SMAX},
+    {SpvOpGroupIAddNonUniformAMD, GAC__GM_IADD},
+    {SpvOpGroupFAddNonUniformAMD, GAC__GM_FADD},
+    {SpvOpGroupFMinNonUniformAMD, GAC__GM_FMIN},
+    {SpvOpGroupUMinNonUniformAMD, GAC__GM_UMIN},
+    {SpvOpGroupSMinNonUniformAMD, GAC__GM_SMIN},
+    {SpvOpGroupFMaxNonUniformAMD, GAC__GM_FMAX},
+    {SpvOpGroupUMaxNonUniformAMD, GAC__GM_UMAX},
+    {SpvOpGroupSMaxNonUniformAMD, GAC__GM_SMAX},
+    {SpvOpGroupIMulKHR, GAC__GM_IMUL},
+    {SpvOpGroupFMulKHR, GAC__GM_FMUL},
+    {SpvOpGroupBitwiseAndKHR, GAC__GM_AND},
+    {SpvOpGroupBitwiseOrKHR, GAC__GM_OR},
+    {SpvOpGroupBitwiseXorKHR, GAC__GM_XOR},
+    {SpvOpGroupLogicalAndKHR, GAC__GM_LAND},
+    {SpvOpGroupLogicalOrKHR, GAC__GM_LOR},
+    {SpvOpGroupLogicalXorKHR, GAC__GM_LXOR},
+    {SpvOpGroupNonUniformIAdd, GAC__GM_IADD},
+    {SpvOpGroupNonUniformFAdd, GAC__GM_FADD},
+    {SpvOpGroupNonUniformIMul, GAC__GM_IMUL},
+    {SpvOpGroupNonUniformFMul, GAC__GM_FMUL},
+    {SpvOpGroupNonUniformSMin, GAC__GM_SMIN},
+    {SpvOpGroupNonUniformUMin, GAC__GM_UMIN},
+    {SpvOpGroupNonUniformFMin, GAC__GM_FMIN},
+    {SpvOpGroupNonUniformSMax, GAC__GM_SMAX},
+    {SpvOpGroupNonUniformUMax, GAC__GM_UMAX},
+    {SpvOpGroupNonUniformFMax, GAC__GM_FMAX},
+    {SpvOpGroupNonUniformBitwiseAnd, GAC__GM_AND},
+    {SpvOpGroupNonUniformBitwiseOr, GAC__GM_OR},
+    {SpvOpGroupNonUniformBitwiseXor, GAC__GM_XOR},
+    {SpvOpGroupNonUniformLogicalAnd, GAC__GM_LAND},
+    {SpvOpGroupNonUniformLogicalOr, GAC__GM_LOR},
+    {SpvOpGroupNonUniformLogicalXor, GAC__GM_LXOR},
 };
 
 static bool math_type_fits(uint32_t math, gac__ty ty)
@@ -170,14 +176,11 @@ static bool math_type_fits(uint32_t math, gac__ty ty)
     case GAC__GM_FADD:
     case GAC__GM_FMUL:
     case GAC__GM_FMIN:
-    case GAC__GM_FMAX:
-        return gac__ty_is_float(ty);
+    case GAC__GM_FMAX: return gac__ty_is_float(ty);
     case GAC__GM_LAND:
     case GAC__GM_LOR:
-    case GAC__GM_LXOR:
-        return ty == GAC__TY_BOOL;
-    default:
-        return gac__ty_is_int(ty);
+    case GAC__GM_LXOR: return ty == GAC__TY_BOOL;
+    default: return gac__ty_is_int(ty);
     }
 }
 
@@ -189,11 +192,11 @@ static bool is_plain(const gac__shape *s)
 
 static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
 {
-    static const uint8_t ops[] = { GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE,
-                                   GAC__GROUP_EXCLUSIVE, GAC__GROUP_REDUCE };
+    static const uint8_t ops[] = {GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE,
+                                  GAC__GROUP_EXCLUSIVE, GAC__GROUP_REDUCE};
     const gac__shape *shape = gac__build_shape(b, i->type_id);
     uint32_t scope = gac__build_scope(b, i), operation = gac__build_word(i, 1);
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     uint64_t cluster = 0;
     if (gac__build_ok(b) && operation >= GAC__COUNT_OF(ops)) {
         gac__build_unsupported(b, "group operation %u.", operation);
@@ -204,8 +207,8 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
         return;
     }
     if (operation == SpvGroupOperationClusteredReduce)
-        cluster = gac__build_need_const(b, gac__build_word(i, 3),
-                                        "a cluster size");
+        cluster =
+            gac__build_need_const(b, gac__build_word(i, 3), "a cluster size");
     const uint32_t *x =
         gac__build_components(b, gac__build_word(i, 2), shape->n);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
@@ -228,9 +231,10 @@ static void build_vote(gac__builder *b, const gac__inst *i, uint32_t op,
     uint32_t x = predicate_id ? gac__build_scalar(b, predicate_id) : 0;
     if (gac__build_ok(b) && x && gac__build_ty(b, x) != GAC__TY_BOOL)
         gac__build_invalid(b, "its predicate is not a boolean.");
-    gac__build_bind_scalar(
-        b, i, gac__build_group_op(b, op, 0, scope, 0, GAC__TY_BOOL, GAC__TY_BOOL,
-                                  predicate_id ? 1 : 0, &x));
+    gac__build_bind_scalar(b, i,
+                           gac__build_group_op(b, op, 0, scope, 0, GAC__TY_BOOL,
+                                               GAC__TY_BOOL,
+                                               predicate_id ? 1 : 0, &x));
 }
 
 static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,
@@ -241,9 +245,9 @@ static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,
     if (gac__build_ok(b) && !is_plain(v.shape))
         gac__build_invalid(b, "its operand is neither scalar nor vector.");
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
-        uint32_t one = gac__build_group_op(
-            b, GAC__GROUP_ALL_EQUAL, 0, scope, 0, gac__build_ty(b, v.c[k]),
-            GAC__TY_BOOL, 1, &v.c[k]);
+        uint32_t one = gac__build_group_op(b, GAC__GROUP_ALL_EQUAL, 0, scope, 0,
+                                           gac__build_ty(b, v.c[k]),
+                                           GAC__TY_BOOL, 1, &v.c[k]);
         all = k ? gac__build_2(b, GAC__IR_AND, GAC__TY_BOOL, all, one) : one;
     }
     gac__build_bind_scalar(b, i, all);
@@ -255,9 +259,9 @@ static uint32_t linear_id(gac__builder *b, uint32_t id)
     gac__val v = gac__build_value(b, id);
     gac__ty ty = GAC__TY_I64;
     uint32_t sum = 0;
-    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n == 0 ||
-                             v.shape->n > 3 ||
-                             !gac__ty_is_int((gac__ty)v.shape->ty[0]))) {
+    if (gac__build_ok(b)
+        && (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 3
+            || !gac__ty_is_int((gac__ty)v.shape->ty[0]))) {
         gac__build_invalid(b, "its local id is not one to three integers.");
         return 0;
     }
@@ -279,14 +283,15 @@ static void build_broadcast(gac__builder *b, const gac__inst *i, uint32_t scope,
                             uint32_t value_id, uint32_t index)
 {
     gac__val v = gac__build_value(b, value_id);
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     if (gac__build_ok(b) && !is_plain(v.shape))
         gac__build_invalid(b, "its operand is neither scalar nor vector.");
-    else if (gac__build_ok(b) && v.shape->n != gac__build_shape(b, i->type_id)->n)
+    else if (gac__build_ok(b)
+             && v.shape->n != gac__build_shape(b, i->type_id)->n)
         gac__build_invalid(b, "its operand does not have the result's type.");
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
         gac__ty ty = gac__build_ty(b, v.c[k]);
-        uint32_t args[2] = { v.c[k], index };
+        uint32_t args[2] = {v.c[k], index};
         c[k] = gac__build_group_op(
             b, index ? GAC__GROUP_BROADCAST : GAC__GROUP_BROADCAST_FIRST, 0,
             scope, 0, ty, ty, index ? 2 : 1, args);
@@ -349,8 +354,7 @@ static bool build_votes(gac__builder *b, const gac__inst *i)
     case SpvOpSubgroupFirstInvocationKHR:
         build_broadcast(b, i, SpvScopeSubgroup, gac__build_word(i, 0), 0);
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -380,9 +384,9 @@ static void build_control_barrier(gac__builder *b, const gac__inst *i)
 {
     uint64_t scope, semantics;
     if (!gac__build_const_id(b, gac__build_word(i, 2), &semantics))
-        semantics = SpvMemorySemanticsAcquireReleaseMask |
-                    SpvMemorySemanticsWorkgroupMemoryMask |
-                    SpvMemorySemanticsCrossWorkgroupMemoryMask;
+        semantics = SpvMemorySemanticsAcquireReleaseMask
+                    | SpvMemorySemanticsWorkgroupMemoryMask
+                    | SpvMemorySemanticsCrossWorkgroupMemoryMask;
     if (gac__build_const_id(b, gac__build_word(i, 0), &scope))
         gac__build_barrier(b, (uint32_t)scope, semantics);
     else
@@ -398,15 +402,12 @@ bool gac__build_group(gac__builder *b, const gac__inst *i)
                                              gac__build_word(i, 2)));
         return true;
     case SpvOpControlBarrier:
-    case SpvOpControlBarrierWaitINTEL:
-        build_control_barrier(b, i);
-        return true;
+    case SpvOpControlBarrierWaitINTEL: build_control_barrier(b, i); return true;
     case SpvOpMemoryBarrier:
         gac__build_fence(b, gac__build_order(b, gac__build_word(i, 0),
                                              gac__build_word(i, 1)));
         return true;
-    default:
-        break;
+    default: break;
     }
     for (size_t k = 0; k < GAC__COUNT_OF(math_rows); k++) {
         if (math_rows[k].opcode == i->opcode) {

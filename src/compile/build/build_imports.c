@@ -7,7 +7,7 @@
 
 gac__mangled_type gac__import_param(const gac__import_call *c, uint32_t index)
 {
-    gac__mangled_type unknown = { .n = 1 };
+    gac__mangled_type unknown = {.n = 1};
     return index < c->symbol.n_params ? c->symbol.params[index] : unknown;
 }
 
@@ -66,28 +66,28 @@ typedef struct item_row {
 } item_row;
 
 static const item_row item_rows[] = {
-    { "get_global_id", GAC__BUILTIN_GLOBAL_ID, 0 },
-    { "get_local_id", GAC__BUILTIN_LOCAL_ID, 0 },
-    { "get_group_id", GAC__BUILTIN_GROUP_ID, 0 },
-    { "get_global_size", GAC__BUILTIN_GLOBAL_SIZE, 1 },
-    { "get_local_size", GAC__BUILTIN_LOCAL_SIZE, 1 },
-    { "get_enqueued_local_size", GAC__BUILTIN_ENQUEUED_LOCAL_SIZE, 1 },
-    { "get_num_groups", GAC__BUILTIN_NUM_GROUPS, 1 },
-    { "get_global_offset", GAC__BUILTIN_GLOBAL_OFFSET, 0 },
-    { "get_work_dim", GAC__BUILTIN_WORK_DIM, 0 },
-    { "get_global_linear_id", GAC__BUILTIN_GLOBAL_LINEAR_ID, 0 },
-    { "get_local_linear_id", GAC__BUILTIN_LOCAL_LINEAR_ID, 0 },
-    { "get_sub_group_size", GAC__BUILTIN_SUB_GROUP_SIZE, 0 },
-    { "get_max_sub_group_size", GAC__BUILTIN_SUB_GROUP_MAX_SIZE, 0 },
-    { "get_num_sub_groups", GAC__BUILTIN_NUM_SUB_GROUPS, 0 },
-    { "get_enqueued_num_sub_groups", GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS, 0 },
-    { "get_sub_group_id", GAC__BUILTIN_SUB_GROUP_ID, 0 },
-    { "get_sub_group_local_id", GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0 },
-    { "get_sub_group_eq_mask", GAC__BUILTIN_SUB_GROUP_EQ_MASK, 0 },
-    { "get_sub_group_ge_mask", GAC__BUILTIN_SUB_GROUP_GE_MASK, 0 },
-    { "get_sub_group_gt_mask", GAC__BUILTIN_SUB_GROUP_GT_MASK, 0 },
-    { "get_sub_group_le_mask", GAC__BUILTIN_SUB_GROUP_LE_MASK, 0 },
-    { "get_sub_group_lt_mask", GAC__BUILTIN_SUB_GROUP_LT_MASK, 0 },
+    {"get_global_id", GAC__BUILTIN_GLOBAL_ID, 0},
+    {"get_local_id", GAC__BUILTIN_LOCAL_ID, 0},
+    {"get_group_id", GAC__BUILTIN_GROUP_ID, 0},
+    {"get_global_size", GAC__BUILTIN_GLOBAL_SIZE, 1},
+    {"get_local_size", GAC__BUILTIN_LOCAL_SIZE, 1},
+    {"get_enqueued_local_size", GAC__BUILTIN_ENQUEUED_LOCAL_SIZE, 1},
+    {"get_num_groups", GAC__BUILTIN_NUM_GROUPS, 1},
+    {"get_global_offset", GAC__BUILTIN_GLOBAL_OFFSET, 0},
+    {"get_work_dim", GAC__BUILTIN_WORK_DIM, 0},
+    {"get_global_linear_id", GAC__BUILTIN_GLOBAL_LINEAR_ID, 0},
+    {"get_local_linear_id", GAC__BUILTIN_LOCAL_LINEAR_ID, 0},
+    {"get_sub_group_size", GAC__BUILTIN_SUB_GROUP_SIZE, 0},
+    {"get_max_sub_group_size", GAC__BUILTIN_SUB_GROUP_MAX_SIZE, 0},
+    {"get_num_sub_groups", GAC__BUILTIN_NUM_SUB_GROUPS, 0},
+    {"get_enqueued_num_sub_groups", GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS, 0},
+    {"get_sub_group_id", GAC__BUILTIN_SUB_GROUP_ID, 0},
+    {"get_sub_group_local_id", GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0},
+    {"get_sub_group_eq_mask", GAC__BUILTIN_SUB_GROUP_EQ_MASK, 0},
+    {"get_sub_group_ge_mask", GAC__BUILTIN_SUB_GROUP_GE_MASK, 0},
+    {"get_sub_group_gt_mask", GAC__BUILTIN_SUB_GROUP_GT_MASK, 0},
+    {"get_sub_group_le_mask", GAC__BUILTIN_SUB_GROUP_LE_MASK, 0},
+    {"get_sub_group_lt_mask", GAC__BUILTIN_SUB_GROUP_LT_MASK, 0},
 };
 
 static void read_item(const gac__import_call *c, uint32_t builtin,
@@ -95,7 +95,7 @@ static void read_item(const gac__import_call *c, uint32_t builtin,
 {
     gac__builder *b = c->b;
     const gac__shape *shape = gac__build_shape(b, c->call->type_id);
-    uint32_t v[4] = { 0 };
+    uint32_t v[4] = {0};
     uint64_t dimension = 0;
     if (gac__build_ok(b) && (shape->in_memory || shape->n > 4 || shape->n == 0))
         gac__build_invalid(b, "its result is not an integer.");
@@ -103,23 +103,22 @@ static void read_item(const gac__import_call *c, uint32_t builtin,
         return;
     gac__ty ty = (gac__ty)shape->ty[0];
     uint32_t index = c->n ? gac__import_arg(c, 0) : 0;
-    if (shape->n > 1 || !index ||
-        gac__build_is_const(b, index, &dimension)) {
+    if (shape->n > 1 || !index || gac__build_is_const(b, index, &dimension)) {
         for (uint32_t k = 0; k < shape->n; k++)
-            v[k] = dimension > 2
-                       ? gac__build_const(b, ty, beyond)
-                       : gac__build_builtin(b, builtin,
-                                            k + (uint32_t)dimension, ty);
+            v[k] = dimension > 2 ? gac__build_const(b, ty, beyond)
+                                 : gac__build_builtin(
+                                     b, builtin, k + (uint32_t)dimension, ty);
         gac__build_bind(b, c->call, v);
         return;
     }
     gac__ty index_ty = gac__build_ty(b, index);
     uint32_t chosen = gac__build_const(b, ty, beyond);
     for (uint32_t k = 0; k < 3 && gac__build_ok(b); k++)
-        chosen = gac__build_select(
-            b, gac__build_2(b, GAC__IR_IEQ, index_ty, index,
-                            gac__build_const(b, index_ty, k)),
-            gac__build_builtin(b, builtin, k, ty), chosen);
+        chosen =
+            gac__build_select(b,
+                              gac__build_2(b, GAC__IR_IEQ, index_ty, index,
+                                           gac__build_const(b, index_ty, k)),
+                              gac__build_builtin(b, builtin, k, ty), chosen);
     gac__build_bind(b, c->call, &chosen);
 }
 
@@ -147,10 +146,12 @@ static bool is_one_of(const char *name, const char *const *names, size_t n)
 static bool import_barrier(const gac__import_call *c)
 {
     static const char *const fences[] = {
-        "mem_fence", "read_mem_fence", "write_mem_fence",
+        "mem_fence",
+        "read_mem_fence",
+        "write_mem_fence",
         "atomic_work_item_fence",
     };
-    static const char *const barriers[] = { "barrier", "work_group_barrier" };
+    static const char *const barriers[] = {"barrier", "work_group_barrier"};
     uint64_t flags = 0;
     if (is_one_of(c->name, fences, GAC__COUNT_OF(fences))) {
         bool is_explicit = strcmp(c->name, "atomic_work_item_fence") == 0;
@@ -160,15 +161,14 @@ static bool import_barrier(const gac__import_call *c)
         bind_nothing(c);
         return true;
     }
-    bool work_group =
-        is_one_of(c->name, barriers, GAC__COUNT_OF(barriers));
+    bool work_group = is_one_of(c->name, barriers, GAC__COUNT_OF(barriers));
     if (!work_group && strcmp(c->name, "sub_group_barrier") != 0)
         return false;
     if (c->n)
         gac__build_const_id(c->b, c->ids[0], &flags);
     gac__build_barrier(c->b, work_group ? SpvScopeWorkgroup : SpvScopeSubgroup,
-                       SpvMemorySemanticsSequentiallyConsistentMask |
-                           (flags & 3) << 8);
+                       SpvMemorySemanticsSequentiallyConsistentMask
+                           | (flags & 3) << 8);
     bind_nothing(c);
     return true;
 }
@@ -198,28 +198,26 @@ static void import_core_copy(const gac__import_call *c, bool strided)
                            c->n);
         return;
     }
-    gac__type to =
-        gac__module_type(b->m, gac__module_type_of(b->m, c->ids[0]));
-    uint32_t v[5] = { 0 };
+    gac__type to = gac__module_type(b->m, gac__module_type_of(b->m, c->ids[0]));
+    uint32_t v[5] = {0};
     for (uint32_t k = 0; k < c->n; k++)
         v[k] = gac__import_arg(c, k);
     gac__import_bind(
-        c, gac__build_core_copy(b, v[0], v[1], element_bytes(c), v[2],
-                                strided ? v[3] : 0,
-                                to.storage_class == SpvStorageClassWorkgroup,
-                                v[c->n - 1]));
+        c, gac__build_core_copy(
+               b, v[0], v[1], element_bytes(c), v[2], strided ? v[3] : 0,
+               to.storage_class == SpvStorageClassWorkgroup, v[c->n - 1]));
 }
 
 /* The set's instruction whose name ends like the builtin's. */
 static bool import_set_copy(const gac__import_call *c, const char *suffix)
 {
     const gac__ext_set *set = &gac__set_async_copies;
-    uint32_t v[GAC__ACOPY_COUNT] = { 0 };
+    uint32_t v[GAC__ACOPY_COUNT] = {0};
     for (uint32_t k = 0; k < set->n_rows; k++) {
         const char *name = set->rows[k].name;
         size_t length = strlen(name), tail = strlen(suffix);
-        if (tail == 0 || tail > length ||
-            strcmp(name + length - tail, suffix) != 0)
+        if (tail == 0 || tail > length
+            || strcmp(name + length - tail, suffix) != 0)
             continue;
         if (c->n > GAC__COUNT_OF(v)) {
             gac__build_invalid(c->b, "it has too many arguments.");
@@ -275,9 +273,9 @@ static bool import_pointer(const gac__import_call *c)
         const char *name;
         uint32_t storage_class;
     } casts[] = {
-        { "to_global", SpvStorageClassCrossWorkgroup },
-        { "to_local", SpvStorageClassWorkgroup },
-        { "to_private", SpvStorageClassFunction },
+        {"to_global", SpvStorageClassCrossWorkgroup},
+        {"to_local", SpvStorageClassWorkgroup},
+        {"to_private", SpvStorageClassFunction},
     };
     gac__builder *b = c->b;
     const char *name = c->name;
@@ -317,12 +315,11 @@ static bool import_print(const gac__import_call *c)
 
 static bool import_trap(const gac__import_call *c)
 {
-    if (strcmp(c->name, "abort") != 0 &&
-        strcmp(c->name, "__builtin_trap") != 0 &&
-        strcmp(c->name, "llvm.trap") != 0)
+    if (strcmp(c->name, "abort") != 0 && strcmp(c->name, "__builtin_trap") != 0
+        && strcmp(c->name, "llvm.trap") != 0)
         return false;
-    gac__ir_inst *inst = gac__build_inst(c->b, GAC__IR_TRAP, GAC__TY_VOID, false,
-                                         0, NULL);
+    gac__ir_inst *inst =
+        gac__build_inst(c->b, GAC__IR_TRAP, GAC__TY_VOID, false, 0, NULL);
     if (inst)
         inst->sub = GAC__TRAP_ABORT;
     bind_nothing(c);
@@ -333,18 +330,19 @@ void gac__build_import_call(gac__builder *b, const gac__inst *call,
                             const gac__function *function)
 {
     static bool (*const families[])(const gac__import_call *) = {
-        import_item, import_barrier, import_copy, import_pointer, import_print,
-        import_trap, gac__import_atomic, gac__import_group, gac__import_spirv,
+        import_item,        import_barrier,    import_copy,
+        import_pointer,     import_print,      import_trap,
+        gac__import_atomic, gac__import_group, gac__import_spirv,
         gac__import_math,
     };
     const char *symbol = gac__module_import_symbol(b->m, function->id);
     if (!symbol)
         symbol = gac__module_name(b->m, function->id);
-    gac__import_call c = { .b = b, .call = call };
+    gac__import_call c = {.b = b, .call = call};
     c.ids = call->words + call->first + 1;
     c.n = gac__build_n_words(call) ? gac__build_n_words(call) - 1 : 0;
-    if (symbol && gac__mangled_parse(symbol, &c.symbol) &&
-        c.symbol.length < sizeof c.name) {
+    if (symbol && gac__mangled_parse(symbol, &c.symbol)
+        && c.symbol.length < sizeof c.name) {
         memcpy(c.name, c.symbol.name, c.symbol.length);
         for (size_t k = 0; k < GAC__COUNT_OF(families); k++)
             if (families[k](&c))

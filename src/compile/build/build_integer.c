@@ -24,18 +24,18 @@ static void two_parts(gac__builder *b, uint32_t opcode, gac__ty ty, uint32_t x,
         return;
     default:
         *low = gac__build_2(b, GAC__IR_IMUL, ty, x, y);
-        *high = gac__build_2(b, opcode == SpvOpUMulExtended ? GAC__IR_UMULHI
-                                                            : GAC__IR_SMULHI,
-                             ty, x, y);
+        *high = gac__build_2(
+            b, opcode == SpvOpUMulExtended ? GAC__IR_UMULHI : GAC__IR_SMULHI,
+            ty, x, y);
     }
 }
 
 static void build_two_parts(gac__builder *b, const gac__inst *i)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[32] = { 0 }, n = shape->n / 2;
-    if (gac__build_ok(b) && (shape->in_memory || shape->n > 32 ||
-                             shape->n % 2 || n == 0)) {
+    uint32_t c[32] = {0}, n = shape->n / 2;
+    if (gac__build_ok(b)
+        && (shape->in_memory || shape->n > 32 || shape->n % 2 || n == 0)) {
         gac__build_invalid(b, "its result is not a structure of two.");
         return;
     }
@@ -54,9 +54,8 @@ static uint32_t low_mask(gac__builder *b, gac__ty ty, uint32_t count)
 {
     uint32_t one = gac__build_const(b, ty, 1);
     uint32_t width = gac__build_const(b, ty, 8 * gac__ty_bytes(ty));
-    uint32_t part = gac__build_2(b, GAC__IR_ISUB, ty,
-                                 gac__build_2(b, GAC__IR_SHL, ty, one, count),
-                                 one);
+    uint32_t part = gac__build_2(
+        b, GAC__IR_ISUB, ty, gac__build_2(b, GAC__IR_SHL, ty, one, count), one);
     uint32_t all = gac__build_2(b, GAC__IR_ULE, ty, width, count);
     return gac__build_select(b, all, gac__build_const(b, ty, UINT64_MAX), part);
 }
@@ -72,24 +71,25 @@ static uint32_t extract(gac__builder *b, gac__ty ty, uint32_t base,
     uint32_t zero = gac__build_const(b, ty, 0);
     uint32_t right = gac__build_2(b, GAC__IR_ISUB, ty, width, count);
     uint32_t left = gac__build_2(b, GAC__IR_ISUB, ty, right, offset);
-    uint32_t field = gac__build_2(
-        b, GAC__IR_ASHR, ty, gac__build_2(b, GAC__IR_SHL, ty, base, left), right);
+    uint32_t field =
+        gac__build_2(b, GAC__IR_ASHR, ty,
+                     gac__build_2(b, GAC__IR_SHL, ty, base, left), right);
     return gac__build_select(b, gac__build_2(b, GAC__IR_IEQ, ty, count, zero),
                              zero, field);
 }
 
-static uint32_t insert(gac__builder *b, gac__ty ty, uint32_t base, uint32_t field,
-                       uint32_t offset, uint32_t count)
+static uint32_t insert(gac__builder *b, gac__ty ty, uint32_t base,
+                       uint32_t field, uint32_t offset, uint32_t count)
 {
-    uint32_t mask = gac__build_2(b, GAC__IR_SHL, ty, low_mask(b, ty, count),
-                                 offset);
+    uint32_t mask =
+        gac__build_2(b, GAC__IR_SHL, ty, low_mask(b, ty, count), offset);
     uint32_t moved = gac__build_2(b, GAC__IR_SHL, ty, field, offset);
     uint32_t inside = gac__build_2(b, GAC__IR_AND, ty, moved, mask);
     uint32_t outside = gac__build_2(b, GAC__IR_AND, ty, base,
                                     gac__build_1(b, GAC__IR_NOT, ty, mask));
     /* an offset of the full width can only go with an empty field */
-    uint32_t none = gac__build_2(b, GAC__IR_IEQ, ty, count,
-                                 gac__build_const(b, ty, 0));
+    uint32_t none =
+        gac__build_2(b, GAC__IR_IEQ, ty, count, gac__build_const(b, ty, 0));
     return gac__build_select(b, none, base,
                              gac__build_2(b, GAC__IR_OR, ty, inside, outside));
 }
@@ -98,7 +98,7 @@ static void build_bit_field(gac__builder *b, const gac__inst *i)
 {
     bool inserts = i->opcode == SpvOpBitFieldInsert;
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[16] = { 0 }, at = inserts ? 2 : 1;
+    uint32_t c[16] = {0}, at = inserts ? 2 : 1;
     if (gac__build_ok(b) && (shape->in_memory || shape->n > 16)) {
         gac__build_invalid(b, "its result is neither scalar nor vector.");
         return;
@@ -130,12 +130,12 @@ typedef struct dot {
 static bool dot_of(uint32_t opcode, dot *d)
 {
     switch (opcode) {
-    case SpvOpSDot: *d = (dot){ true, true, false }; return true;
-    case SpvOpUDot: *d = (dot){ false, false, false }; return true;
-    case SpvOpSUDot: *d = (dot){ true, false, false }; return true;
-    case SpvOpSDotAccSat: *d = (dot){ true, true, true }; return true;
-    case SpvOpUDotAccSat: *d = (dot){ false, false, true }; return true;
-    case SpvOpSUDotAccSat: *d = (dot){ true, false, true }; return true;
+    case SpvOpSDot: *d = (dot){true, true, false}; return true;
+    case SpvOpUDot: *d = (dot){false, false, false}; return true;
+    case SpvOpSUDot: *d = (dot){true, false, false}; return true;
+    case SpvOpSDotAccSat: *d = (dot){true, true, true}; return true;
+    case SpvOpUDotAccSat: *d = (dot){false, false, true}; return true;
+    case SpvOpSUDotAccSat: *d = (dot){true, false, true}; return true;
     default: return false;
     }
 }
@@ -153,24 +153,27 @@ static uint32_t dot_component(gac__builder *b, const gac__val *v, uint32_t k,
                              ty, is_signed);
 }
 
-/* "Vector 1 and Vector 2 must have the same type", of which OpSUDot allows the signedness
- * to differ; "Result Type ... width must be greater than or equal to that of the
- * components"; "When Vector 1 and Vector 2 are scalar integer types, Packed Vector Format
- * must be specified", and they have 32 bits. */
-static bool check_dot(gac__builder *b, const gac__inst *i, const dot *d, gac__ty ty,
-                      const gac__shape *x, const gac__shape *y)
+/* "Vector 1 and Vector 2 must have the same type", of which OpSUDot allows the
+ * signedness to differ; "Result Type ... width must be greater than or equal to
+ * that of the components"; "When Vector 1 and Vector 2 are scalar integer
+ * types, Packed Vector Format must be specified", and they have 32 bits. */
+static bool check_dot(gac__builder *b, const gac__inst *i, const dot *d,
+                      gac__ty ty, const gac__shape *x, const gac__shape *y)
 {
     if (!gac__ty_is_int(ty) || x->in_memory || x->n == 0 || x->n != y->n
-        || !gac__ty_is_int((gac__ty)x->ty[0]) || !gac__ty_is_int((gac__ty)y->ty[0]))
+        || !gac__ty_is_int((gac__ty)x->ty[0])
+        || !gac__ty_is_int((gac__ty)y->ty[0]))
         gac__build_invalid(b, "its operands are not integer vectors");
     else if (x->ty[0] != y->ty[0])
         gac__build_invalid(b, "its vectors have components of different types");
     else if (x->n > 1 && gac__ty_bytes(ty) < gac__ty_bytes((gac__ty)x->ty[0]))
-        gac__build_invalid(b, "its result is narrower than the vectors' components");
+        gac__build_invalid(
+            b, "its result is narrower than the vectors' components");
     else if (x->n == 1 && x->ty[0] != GAC__TY_I32)
         gac__build_invalid(b, "its packed vectors have not 32 bits");
     else if (x->n == 1 && gac__build_n_words(i) < (d->saturates ? 4u : 3u))
-        gac__build_invalid(b, "it has scalar operands and no Packed Vector Format");
+        gac__build_invalid(
+            b, "it has scalar operands and no Packed Vector Format");
     return gac__build_ok(b);
 }
 
@@ -190,36 +193,34 @@ static void build_integer_dot(gac__builder *b, const gac__inst *i, const dot *d)
         sum = k ? gac__build_2(b, GAC__IR_IADD, ty, sum, product) : product;
     }
     if (d->saturates) {
-        uint32_t args[2] = {
-            sum, gac__build_scalar(b, gac__build_word(i, 2))
-        };
-        sum = gac__build_ext(b, d->x_signed ? OpenCLstd_SAdd_sat
-                                            : OpenCLstd_UAdd_sat,
-                             ty, 2, args);
+        uint32_t args[2] = {sum, gac__build_scalar(b, gac__build_word(i, 2))};
+        sum = gac__build_ext(
+            b, d->x_signed ? OpenCLstd_SAdd_sat : OpenCLstd_UAdd_sat, ty, 2,
+            args);
     }
     gac__build_bind_scalar(b, i, sum);
 }
 
-/* -- OpenCL.std's under other names: Intel's integer functions, fma ---------- */
+/* -- OpenCL.std's under other names: Intel's integer functions, fma -------- */
 
 typedef struct alias {
     uint16_t opcode, number;
 } alias;
 
 static const alias aliases[] = {
-    { SpvOpUCountLeadingZerosINTEL, OpenCLstd_Clz },
-    { SpvOpUCountTrailingZerosINTEL, OpenCLstd_Ctz },
-    { SpvOpAbsISubINTEL, OpenCLstd_SAbs_diff },
-    { SpvOpAbsUSubINTEL, OpenCLstd_UAbs_diff },
-    { SpvOpIAddSatINTEL, OpenCLstd_SAdd_sat },
-    { SpvOpUAddSatINTEL, OpenCLstd_UAdd_sat },
-    { SpvOpISubSatINTEL, OpenCLstd_SSub_sat },
-    { SpvOpUSubSatINTEL, OpenCLstd_USub_sat },
-    { SpvOpIAverageINTEL, OpenCLstd_SHadd },
-    { SpvOpUAverageINTEL, OpenCLstd_UHadd },
-    { SpvOpIAverageRoundedINTEL, OpenCLstd_SRhadd },
-    { SpvOpUAverageRoundedINTEL, OpenCLstd_URhadd },
-    { SpvOpFmaKHR, OpenCLstd_Fma },
+    {SpvOpUCountLeadingZerosINTEL, OpenCLstd_Clz},
+    {SpvOpUCountTrailingZerosINTEL, OpenCLstd_Ctz},
+    {SpvOpAbsISubINTEL, OpenCLstd_SAbs_diff},
+    {SpvOpAbsUSubINTEL, OpenCLstd_UAbs_diff},
+    {SpvOpIAddSatINTEL, OpenCLstd_SAdd_sat},
+    {SpvOpUAddSatINTEL, OpenCLstd_UAdd_sat},
+    {SpvOpISubSatINTEL, OpenCLstd_SSub_sat},
+    {SpvOpUSubSatINTEL, OpenCLstd_USub_sat},
+    {SpvOpIAverageINTEL, OpenCLstd_SHadd},
+    {SpvOpUAverageINTEL, OpenCLstd_UHadd},
+    {SpvOpIAverageRoundedINTEL, OpenCLstd_SRhadd},
+    {SpvOpUAverageRoundedINTEL, OpenCLstd_URhadd},
+    {SpvOpFmaKHR, OpenCLstd_Fma},
 };
 
 static bool build_alias(gac__builder *b, const gac__inst *i)
@@ -241,14 +242,10 @@ bool gac__build_integer(gac__builder *b, const gac__inst *i)
     case SpvOpIAddCarry:
     case SpvOpISubBorrow:
     case SpvOpUMulExtended:
-    case SpvOpSMulExtended:
-        build_two_parts(b, i);
-        return true;
+    case SpvOpSMulExtended: build_two_parts(b, i); return true;
     case SpvOpBitFieldInsert:
     case SpvOpBitFieldSExtract:
-    case SpvOpBitFieldUExtract:
-        build_bit_field(b, i);
-        return true;
+    case SpvOpBitFieldUExtract: build_bit_field(b, i); return true;
     default:
         if (!dot_of(i->opcode, &d))
             return build_alias(b, i);

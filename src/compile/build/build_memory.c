@@ -9,12 +9,11 @@ gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
                                const gac__shape *shape, uint64_t align,
                                bool is_volatile)
 {
-    gac__val v = { .shape = shape };
+    gac__val v = {.shape = shape};
     if (shape->in_memory) {
         v.memory = gac__build_alloca(b, shape->size, shape->align);
-        gac__build_copy_memory(
-            b, v.memory, pointer,
-            gac__build_const(b, b->ir->ptr_ty, shape->size));
+        gac__build_copy_memory(b, v.memory, pointer,
+                               gac__build_const(b, b->ir->ptr_ty, shape->size));
         return v;
     }
     uint32_t *c = gac__build_alloc(b, GAC__MAX(shape->n, 1u), sizeof *c);
@@ -30,9 +29,8 @@ void gac__build_store_value(gac__builder *b, uint32_t pointer, gac__val value,
 {
     const gac__shape *shape = value.shape;
     if (shape->in_memory) {
-        gac__build_copy_memory(
-            b, pointer, value.memory,
-            gac__build_const(b, b->ir->ptr_ty, shape->size));
+        gac__build_copy_memory(b, pointer, value.memory,
+                               gac__build_const(b, b->ir->ptr_ty, shape->size));
         return;
     }
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
@@ -48,7 +46,7 @@ typedef struct access {
 
 static access read_access(const gac__inst *i, uint32_t at, uint64_t align)
 {
-    access a = { .align = align };
+    access a = {.align = align};
     uint32_t mask = gac__build_word(i, at);
     a.is_volatile = (mask & SpvMemoryAccessVolatileMask) != 0;
     if (mask & SpvMemoryAccessAlignedMask) {
@@ -61,8 +59,7 @@ static access read_access(const gac__inst *i, uint32_t at, uint64_t align)
 
 static void build_load(gac__builder *b, const gac__inst *i)
 {
-    gac__slot *builtin =
-        gac__build_builtin_slot(b, gac__build_word(i, 0));
+    gac__slot *builtin = gac__build_builtin_slot(b, gac__build_word(i, 0));
     if (builtin) {
         gac__build_load_builtin(b, builtin, i);
         return;
@@ -102,7 +99,7 @@ static gac__val pad_three(gac__builder *b, const gac__inst *i, gac__val v)
         return v;
     memcpy(c, v.c, 4 * sizeof *c);
     c[3] = gac__build_const(b, gac__build_ty(b, c[3]), 0);
-    return (gac__val){ .shape = v.shape, .c = c };
+    return (gac__val){.shape = v.shape, .c = c};
 }
 
 static void build_store(gac__builder *b, const gac__inst *i)
@@ -139,12 +136,12 @@ static void build_copy_memory(gac__builder *b, const gac__inst *i)
             gac__build_load_value(b, from, shape, a.align, a.is_volatile),
             a.align, a.is_volatile);
     else
-        gac__build_copy_memory(
-            b, to, from, gac__build_const(b, b->ir->ptr_ty, shape->size));
+        gac__build_copy_memory(b, to, from,
+                               gac__build_const(b, b->ir->ptr_ty, shape->size));
 }
 
-/* A copy as small as a scalar is a load and a store; not to the checker, if it may be
- * a structure with gaps. */
+/* A copy as small as a scalar is a load and a store; not to the checker, if it
+ * may be a structure with gaps. */
 static gac__ty small_copy_ty(const gac__builder *b, uint64_t bytes,
                              uint64_t align)
 {
@@ -165,14 +162,14 @@ static uint64_t zeros_behind(gac__builder *b, uint32_t pointer_id)
 {
     gac__inst def, initializer;
     uint32_t depth = 0;
-    while (gac__module_def(b->m, pointer_id, &def) &&
-           (def.opcode == SpvOpBitcast || def.opcode == SpvOpCopyObject) &&
-           depth++ < 16)
+    while (gac__module_def(b->m, pointer_id, &def)
+           && (def.opcode == SpvOpBitcast || def.opcode == SpvOpCopyObject)
+           && depth++ < 16)
         pointer_id = gac__build_word(&def, 0);
-    if (gac__module_def_opcode(b->m, pointer_id) != SpvOpVariable ||
-        gac__build_word(&def, 0) != SpvStorageClassUniformConstant ||
-        !gac__module_def(b->m, gac__build_word(&def, 1), &initializer) ||
-        initializer.opcode != SpvOpConstantNull)
+    if (gac__module_def_opcode(b->m, pointer_id) != SpvOpVariable
+        || gac__build_word(&def, 0) != SpvStorageClassUniformConstant
+        || !gac__module_def(b->m, gac__build_word(&def, 1), &initializer)
+        || initializer.opcode != SpvOpConstantNull)
         return 0;
     return pointee_of(b, pointer_id)->size;
 }
@@ -185,7 +182,8 @@ static void build_zeros(gac__builder *b, uint32_t to, uint32_t from,
     gac__build_copy_memory(b, to, from, gac__build_const(b, ty, n_zeros));
     for (uint64_t done = n_zeros; done < bytes && gac__build_ok(b);) {
         uint64_t n = GAC__MIN(done, bytes - done);
-        gac__build_copy_memory(b, gac__build_address(b, to, 0, 0, (int64_t)done),
+        gac__build_copy_memory(b,
+                               gac__build_address(b, to, 0, 0, (int64_t)done),
                                to, gac__build_const(b, ty, n));
         done += n;
     }
@@ -200,8 +198,9 @@ static void build_copy_sized(gac__builder *b, const gac__inst *i)
     uint32_t size = gac__build_scalar(b, gac__build_word(i, 2));
     access a = read_access(i, 3, 1);
     uint64_t bytes;
-    gac__ty ty = gac__build_is_const(b, size, &bytes) ? small_copy_ty(b, bytes, a.align)
-                                                       : GAC__TY_VOID;
+    gac__ty ty = gac__build_is_const(b, size, &bytes)
+                     ? small_copy_ty(b, bytes, a.align)
+                     : GAC__TY_VOID;
     uint64_t n_zeros = zeros_behind(b, gac__build_word(i, 1));
     if (n_zeros && gac__build_is_const(b, size, &bytes) && bytes > n_zeros)
         build_zeros(b, to, from, n_zeros, bytes);
@@ -209,9 +208,8 @@ static void build_copy_sized(gac__builder *b, const gac__inst *i)
         gac__build_copy_aligned(b, to, from, size, a.align);
     else
         gac__build_store(
-            b, to, 0,
-            gac__build_load(b, from, 0, ty, a.align, a.is_volatile), a.align,
-            a.is_volatile);
+            b, to, 0, gac__build_load(b, from, 0, ty, a.align, a.is_volatile),
+            a.align, a.is_volatile);
 }
 
 /* -- access chains --------------------------------------------------------- */
@@ -233,11 +231,10 @@ static void chain_step(gac__builder *b, chain *c, const gac__shape *element,
     if (gac__build_is_const(b, index, &bits)) {
         uint32_t shift = 64 - 8 * gac__ty_bytes(gac__build_ty(b, index));
         int64_t at = (int64_t)(bits << shift) >> shift;
-        c->displacement = (int64_t)((uint64_t)c->displacement +
-                                    (uint64_t)at * element->size);
+        c->displacement =
+            (int64_t)((uint64_t)c->displacement + (uint64_t)at * element->size);
     } else {
-        c->pointer =
-            gac__build_address(b, c->pointer, index, element->size, 0);
+        c->pointer = gac__build_address(b, c->pointer, index, element->size, 0);
     }
 }
 
@@ -248,13 +245,13 @@ static void chain_into(gac__builder *b, chain *c, uint32_t index_id)
         uint64_t at = gac__build_need_const(b, index_id, "a member's index");
         uint32_t first;
         uint64_t offset;
-        if (gac__build_ok(b) &&
-            gac__build_member(b, c->shape, at, &c->shape, &first, &offset))
+        if (gac__build_ok(b)
+            && gac__build_member(b, c->shape, at, &c->shape, &first, &offset))
             c->displacement = (int64_t)((uint64_t)c->displacement + offset);
         return;
     }
-    if (t->kind != GAC__TYPE_ARRAY && t->kind != GAC__TYPE_VECTOR &&
-        t->kind != GAC__TYPE_RUNTIME_ARRAY) {
+    if (t->kind != GAC__TYPE_ARRAY && t->kind != GAC__TYPE_VECTOR
+        && t->kind != GAC__TYPE_RUNTIME_ARRAY) {
         gac__build_invalid(b, "it indexes into a type that has no members.");
         return;
     }
@@ -269,17 +266,18 @@ static bool builtin_chain(gac__builder *b, const gac__inst *i, uint32_t base_id,
 {
     gac__slot *base = gac__build_builtin_slot(b, base_id);
     uint64_t index;
-    if (!base || base->component != GAC__WHOLE ||
-        gac__build_n_words(i) != at + 1 ||
-        !gac__build_const_id(b, gac__build_word(i, at), &index) || index > 3)
+    if (!base || base->component != GAC__WHOLE
+        || gac__build_n_words(i) != at + 1
+        || !gac__build_const_id(b, gac__build_word(i, at), &index) || index > 3)
         return false;
     gac__type pointer = gac__module_type(b->m, i->type_id);
     gac__type whole = gac__module_type(b->m, base->pointee);
-    if (pointer.kind != GAC__TYPE_POINTER || whole.kind != GAC__TYPE_VECTOR ||
-        pointer.element_id != whole.element_id)
+    if (pointer.kind != GAC__TYPE_POINTER || whole.kind != GAC__TYPE_VECTOR
+        || pointer.element_id != whole.element_id)
         return false;
-    gac__val v = { .shape = gac__build_shape(b, i->type_id) };
-    uint32_t builtin = base->builtin, zero = gac__build_const(b, b->ir->ptr_ty, 0);
+    gac__val v = {.shape = gac__build_shape(b, i->type_id)};
+    uint32_t builtin = base->builtin,
+             zero = gac__build_const(b, b->ir->ptr_ty, 0);
     v.c = &zero;
     gac__build_bind_val(b, i->result_id, v);
     gac__slot *slot = gac__build_slot(b, i->result_id);
@@ -293,9 +291,10 @@ static bool builtin_chain(gac__builder *b, const gac__inst *i, uint32_t base_id,
     return true;
 }
 
-static const gac__shape one_byte = { .size = 1 };
+static const gac__shape one_byte = {.size = 1};
 
-/* The type that an index into another one leads to; NULL: there is no such member. */
+/* The type that an index into another one leads to; NULL: there is no such
+ * member. */
 static const gac__shape *indexed_shape(gac__builder *b, const gac__shape *whole,
                                        uint32_t index_id)
 {
@@ -309,10 +308,10 @@ static const gac__shape *indexed_shape(gac__builder *b, const gac__shape *whole,
     return whole;
 }
 
-/* clang-22 forgets to cast the base where it writes a byte offset into a variable as
- * OpSpecConstantOp: the result then points to bytes, or to what the base points to, the
- * chain to something else, and the last index counts bytes. `c`: how far the others have
- * led from a base that points to type `base`. */
+/* clang-22 forgets to cast the base where it writes a byte offset into a
+ * variable as OpSpecConstantOp: the result then points to bytes, or to what the
+ * base points to, the chain to something else, and the last index counts bytes.
+ * `c`: how far the others have led from a base that points to type `base`. */
 static bool counts_bytes(gac__builder *b, const gac__inst *i, const chain *c,
                          uint32_t base, uint32_t index_id)
 {
@@ -320,7 +319,8 @@ static bool counts_bytes(gac__builder *b, const gac__inst *i, const chain *c,
     gac__type pointee = gac__module_type(b->m, pointer.element_id);
     uint16_t kind = (uint16_t)c->shape->type.kind;
     if (!b->n_global || pointer.kind != GAC__TYPE_POINTER
-        || (kind != GAC__TYPE_STRUCT && kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_VECTOR))
+        || (kind != GAC__TYPE_STRUCT && kind != GAC__TYPE_ARRAY
+            && kind != GAC__TYPE_VECTOR))
         return false;
     const gac__shape *reached = indexed_shape(b, c->shape, index_id);
     if (pointee.kind == GAC__TYPE_INT && pointee.width == 8)
@@ -337,7 +337,7 @@ static void build_chain(gac__builder *b, const gac__inst *i, bool element,
     uint32_t base_id = gac__build_word(i, at++);
     if (!element && !untyped && builtin_chain(b, i, base_id, at))
         return;
-    chain c = { .shape = gac__build_no_shape() };
+    chain c = {.shape = gac__build_no_shape()};
     c.pointer = gac__build_scalar(b, base_id);
     if (untyped)
         c.shape = gac__build_shape(b, gac__build_word(i, 0));
@@ -346,7 +346,8 @@ static void build_chain(gac__builder *b, const gac__inst *i, bool element,
     if (gac__build_ok(b) && c.shape->type.kind == GAC__TYPE_NONE)
         gac__build_invalid(b, "its base is not a typed pointer.");
     uint32_t base = c.shape->type.id, n_words = gac__build_n_words(i);
-    bool in_bytes = element && gac__build_ok(b) && gac__module_event_in_bytes(b->m, i);
+    bool in_bytes =
+        element && gac__build_ok(b) && gac__module_event_in_bytes(b->m, i);
     if (element)
         chain_step(b, &c, in_bytes ? &one_byte : c.shape,
                    gac__build_scalar(b, gac__build_word(i, at++)));
@@ -367,8 +368,7 @@ static void build_pointer_compare(gac__builder *b, const gac__inst *i)
 {
     uint32_t x = gac__build_scalar(b, gac__build_word(i, 0));
     uint32_t y = gac__build_scalar(b, gac__build_word(i, 1));
-    gac__ir_op op =
-        i->opcode == SpvOpPtrEqual ? GAC__IR_IEQ : GAC__IR_INE;
+    gac__ir_op op = i->opcode == SpvOpPtrEqual ? GAC__IR_IEQ : GAC__IR_INE;
     gac__build_bind_scalar(b, i, gac__build_2(b, op, b->ir->ptr_ty, x, y));
 }
 
@@ -384,8 +384,9 @@ static void build_pointer_difference(gac__builder *b, const gac__inst *i)
     if (gac__build_ok(b) && !gac__ty_is_int(result))
         gac__build_invalid(b, "its result is not an integer.");
     gac__build_bind_scalar(
-        b, i, gac__build_resize(b, gac__build_2(b, GAC__IR_SDIV, ty, bytes, size),
-                                result, true));
+        b, i,
+        gac__build_resize(b, gac__build_2(b, GAC__IR_SDIV, ty, bytes, size),
+                          result, true));
 }
 
 static void build_generic(gac__builder *b, const gac__inst *i)
@@ -423,9 +424,7 @@ bool gac__build_address_of(gac__builder *b, const gac__inst *i)
 {
     switch (i->opcode) {
     case SpvOpAccessChain:
-    case SpvOpInBoundsAccessChain:
-        build_chain(b, i, false, false);
-        return true;
+    case SpvOpInBoundsAccessChain: build_chain(b, i, false, false); return true;
     case SpvOpPtrAccessChain:
     case SpvOpInBoundsPtrAccessChain:
         build_chain(b, i, true, false);
@@ -439,21 +438,12 @@ bool gac__build_address_of(gac__builder *b, const gac__inst *i)
         build_chain(b, i, true, true);
         return true;
     case SpvOpPtrEqual:
-    case SpvOpPtrNotEqual:
-        build_pointer_compare(b, i);
-        return true;
-    case SpvOpPtrDiff:
-        build_pointer_difference(b, i);
-        return true;
+    case SpvOpPtrNotEqual: build_pointer_compare(b, i); return true;
+    case SpvOpPtrDiff: build_pointer_difference(b, i); return true;
     case SpvOpGenericCastToPtrExplicit:
-    case SpvOpGenericPtrMemSemantics:
-        build_generic(b, i);
-        return true;
-    case SpvOpSizeOf:
-        build_size_of(b, i);
-        return true;
-    default:
-        return false;
+    case SpvOpGenericPtrMemSemantics: build_generic(b, i); return true;
+    case SpvOpSizeOf: build_size_of(b, i); return true;
+    default: return false;
     }
 }
 
@@ -464,21 +454,11 @@ bool gac__build_memory(gac__builder *b, const gac__inst *i)
     case SpvOpUntypedVariableKHR:
         gac__build_function_variable(b, i);
         return true;
-    case SpvOpLoad:
-        build_load(b, i);
-        return true;
-    case SpvOpStore:
-        build_store(b, i);
-        return true;
-    case SpvOpCopyMemory:
-        build_copy_memory(b, i);
-        return true;
-    case SpvOpCopyMemorySized:
-        build_copy_sized(b, i);
-        return true;
-    case SpvOpUntypedPrefetchKHR:
-        return true;
-    default:
-        return false;
+    case SpvOpLoad: build_load(b, i); return true;
+    case SpvOpStore: build_store(b, i); return true;
+    case SpvOpCopyMemory: build_copy_memory(b, i); return true;
+    case SpvOpCopyMemorySized: build_copy_sized(b, i); return true;
+    case SpvOpUntypedPrefetchKHR: return true;
+    default: return false;
     }
 }

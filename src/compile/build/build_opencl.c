@@ -33,8 +33,8 @@ static uint32_t one_component(gac__builder *b, uint32_t number, gac__ty result,
 
 static bool is_vector_like(gac__builder *b, const gac__shape *shape)
 {
-    if (gac__build_ok(b) && (shape->in_memory || shape->n == 0 ||
-                             shape->n > 16)) {
+    if (gac__build_ok(b)
+        && (shape->in_memory || shape->n == 0 || shape->n > 16)) {
         gac__build_invalid(b, "it works on scalars and vectors only.");
         return false;
     }
@@ -56,8 +56,8 @@ static void build_elementwise(gac__builder *b, const gac__inst *i,
                               uint32_t number, const uint32_t *ids, uint32_t n)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    const uint32_t *args[3] = { NULL };
-    uint32_t c[16] = { 0 }, steps[3] = { 0 };
+    const uint32_t *args[3] = {NULL};
+    uint32_t c[16] = {0}, steps[3] = {0};
     if (!is_vector_like(b, shape))
         return;
     if (n == 0 || n > 3) {
@@ -67,7 +67,7 @@ static void build_elementwise(gac__builder *b, const gac__inst *i,
     for (uint32_t k = 0; k < n; k++)
         steps[k] = operand_components(b, ids[k], shape->n, &args[k]);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
-        uint32_t at[3] = { 0 };
+        uint32_t at[3] = {0};
         for (uint32_t a = 0; a < n; a++)
             at[a] = args[a][k * steps[a]];
         c[k] = one_component(b, number, (gac__ty)shape->ty[k], n, at);
@@ -95,7 +95,7 @@ static void build_two_results(gac__builder *b, const gac__inst *i,
                               const uint32_t *ids, uint32_t n)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[16] = { 0 }, seconds[16] = { 0 };
+    uint32_t c[16] = {0}, seconds[16] = {0};
     if (!is_vector_like(b, shape))
         return;
     if (n != 2 && n != 3) {
@@ -103,12 +103,11 @@ static void build_two_results(gac__builder *b, const gac__inst *i,
         return;
     }
     const uint32_t *x = gac__build_components(b, ids[0], shape->n);
-    const uint32_t *y =
-        n == 3 ? gac__build_components(b, ids[1], shape->n) : x;
+    const uint32_t *y = n == 3 ? gac__build_components(b, ids[1], shape->n) : x;
     uint32_t pointer = gac__build_scalar(b, ids[n - 1]);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
         gac__ty ty = gac__build_ty(b, x[k]);
-        uint32_t args[2] = { x[k], y[k] };
+        uint32_t args[2] = {x[k], y[k]};
         c[k] = gac__build_ext(b, number, ty, n - 1, args);
         seconds[k] = gac__build_ext(b, second, ty, n - 1, args);
     }
@@ -122,7 +121,8 @@ static void build_two_results(gac__builder *b, const gac__inst *i,
 
 /* -- choosing bits and components ------------------------------------------ */
 
-static uint32_t bit_select(gac__builder *b, uint32_t x, uint32_t y, uint32_t mask)
+static uint32_t bit_select(gac__builder *b, uint32_t x, uint32_t y,
+                           uint32_t mask)
 {
     gac__ty result = gac__build_ty(b, x), ty = gac__ty_int_of(result);
     x = gac__build_as(b, x, ty);
@@ -148,7 +148,7 @@ static void build_selects(gac__builder *b, const gac__inst *i, uint32_t number,
                           const uint32_t *ids, uint32_t n)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     if (!is_vector_like(b, shape))
         return;
     if (n != 3) {
@@ -172,7 +172,7 @@ static void build_upsample(gac__builder *b, const gac__inst *i,
                            const uint32_t *ids, uint32_t n)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     if (!is_vector_like(b, shape))
         return;
     if (n != 2) {
@@ -183,15 +183,15 @@ static void build_upsample(gac__builder *b, const gac__inst *i,
     const uint32_t *low = gac__build_components(b, ids[1], shape->n);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
         gac__ty ty = (gac__ty)shape->ty[k], from = gac__build_ty(b, low[k]);
-        if (!gac__ty_is_int(ty) || !gac__ty_is_int(from) || ty <= from ||
-            gac__build_ty(b, high[k]) != from) {
+        if (!gac__ty_is_int(ty) || !gac__ty_is_int(from) || ty <= from
+            || gac__build_ty(b, high[k]) != from) {
             gac__build_invalid(b, "its operands' types do not fit.");
             return;
         }
         uint32_t shift = gac__build_const(b, ty, 8 * gac__ty_bytes(from));
-        uint32_t top = gac__build_2(b, GAC__IR_SHL, ty,
-                                    gac__build_resize(b, high[k], ty, false),
-                                    shift);
+        uint32_t top =
+            gac__build_2(b, GAC__IR_SHL, ty,
+                         gac__build_resize(b, high[k], ty, false), shift);
         c[k] = gac__build_2(b, GAC__IR_OR, ty, top,
                             gac__build_resize(b, low[k], ty, false));
     }
@@ -208,8 +208,8 @@ void gac__build_opencl(gac__builder *b, const gac__inst *i, uint32_t number,
         gac__build_invalid(b, "OpenCL.std has no instruction %u.", number);
         return;
     }
-    if (gac__build_opencl_memory(b, i, number, ids, n) ||
-        gac__build_geometry(b, i, number, ids, n))
+    if (gac__build_opencl_memory(b, i, number, ids, n)
+        || gac__build_geometry(b, i, number, ids, n))
         return;
     if (second_result(number, &second)) {
         build_two_results(b, i, number, second, ids, n);
@@ -217,16 +217,13 @@ void gac__build_opencl(gac__builder *b, const gac__inst *i, uint32_t number,
     }
     switch (number) {
     case OpenCLstd_Select:
-    case OpenCLstd_Bitselect:
-        build_selects(b, i, number, ids, n);
-        return;
+    case OpenCLstd_Bitselect: build_selects(b, i, number, ids, n); return;
     case OpenCLstd_U_Upsample:
-    case OpenCLstd_S_Upsample:
-        build_upsample(b, i, ids, n);
-        return;
+    case OpenCLstd_S_Upsample: build_upsample(b, i, ids, n); return;
     default:
         if (n != row->n_operands)
-            gac__build_invalid(b, "%s does not have %u operands.", row->name, n);
+            gac__build_invalid(b, "%s does not have %u operands.", row->name,
+                               n);
         else
             build_elementwise(b, i, number, ids, n);
     }

@@ -14,8 +14,10 @@ typedef struct layout {
 static layout layout_of(uint32_t n, uint32_t bytes, bool aligned)
 {
     uint32_t places = aligned && n == 3 ? 4 : n;
-    return (layout){ .n = n, .bytes = bytes, .stride = (uint64_t)places * bytes,
-                     .align = aligned ? (uint64_t)places * bytes : bytes };
+    return (layout){.n = n,
+                    .bytes = bytes,
+                    .stride = (uint64_t)places * bytes,
+                    .align = aligned ? (uint64_t)places * bytes : bytes};
 }
 
 static uint32_t place_of(gac__builder *b, const layout *l, uint32_t offset_id,
@@ -32,9 +34,9 @@ static void build_vload(gac__builder *b, const gac__inst *i, bool half,
                         bool aligned, const uint32_t *ids)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t c[16] = { 0 };
-    if (gac__build_ok(b) &&
-        (shape->in_memory || shape->n == 0 || shape->n > 16)) {
+    uint32_t c[16] = {0};
+    if (gac__build_ok(b)
+        && (shape->in_memory || shape->n == 0 || shape->n > 16)) {
         gac__build_invalid(b, "its result is neither scalar nor vector.");
         return;
     }
@@ -43,8 +45,8 @@ static void build_vload(gac__builder *b, const gac__inst *i, bool half,
     layout l = layout_of(shape->n, gac__ty_bytes(stored), aligned);
     uint32_t pointer = place_of(b, &l, ids[0], ids[1]);
     for (uint32_t k = 0; k < l.n && gac__build_ok(b); k++) {
-        c[k] = gac__build_load(b, pointer, (int64_t)k * l.bytes, stored, l.align,
-                               false);
+        c[k] = gac__build_load(b, pointer, (int64_t)k * l.bytes, stored,
+                               l.align, false);
         if (stored != ty)
             c[k] = gac__build_op(b, GAC__IR_FTOF, ty, stored, 0, 1, &c[k]);
     }
@@ -57,8 +59,8 @@ static void build_vstore(gac__builder *b, bool half, bool aligned,
     gac__val v = gac__build_value(b, ids[0]);
     if (!gac__build_ok(b))
         return;
-    if (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16 ||
-        rounding > GAC__ROUND_RTN) {
+    if (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16
+        || rounding > GAC__ROUND_RTN) {
         gac__build_invalid(b, "its data or its rounding mode do not fit.");
         return;
     }
@@ -80,12 +82,12 @@ static uint32_t pick(gac__builder *b, uint32_t mask, const uint32_t *from,
                      uint32_t n)
 {
     gac__ty ty = gac__build_ty(b, mask);
-    uint32_t index = gac__build_2(b, GAC__IR_AND, ty, mask,
-                                  gac__build_const(b, ty, n - 1));
+    uint32_t index =
+        gac__build_2(b, GAC__IR_AND, ty, mask, gac__build_const(b, ty, n - 1));
     uint32_t chosen = from[0];
     for (uint32_t k = 1; k < n && gac__build_ok(b); k++) {
-        uint32_t is_k = gac__build_2(b, GAC__IR_IEQ, ty, index,
-                                     gac__build_const(b, ty, k));
+        uint32_t is_k =
+            gac__build_2(b, GAC__IR_IEQ, ty, index, gac__build_const(b, ty, k));
         chosen = gac__build_select(b, is_k, from[k], chosen);
     }
     return chosen;
@@ -112,7 +114,7 @@ static void build_shuffle(gac__builder *b, const gac__inst *i,
                           const uint32_t *ids, uint32_t n_vectors)
 {
     const gac__shape *shape = gac__build_shape(b, i->type_id);
-    uint32_t from[32] = { 0 }, c[16] = { 0 };
+    uint32_t from[32] = {0}, c[16] = {0};
     uint32_t n = list_components(b, ids[0], from);
     if (n_vectors == 2 && gac__build_ok(b)) {
         uint32_t more = list_components(b, ids[1], from + n);
@@ -122,8 +124,7 @@ static void build_shuffle(gac__builder *b, const gac__inst *i,
     }
     if (shape->in_memory || shape->n > 16)
         gac__build_invalid(b, "its result is not a vector.");
-    const uint32_t *mask =
-        gac__build_components(b, ids[n_vectors], shape->n);
+    const uint32_t *mask = gac__build_components(b, ids[n_vectors], shape->n);
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
         c[k] = pick(b, mask[k], from, n);
     gac__build_bind(b, i, c);
@@ -151,13 +152,13 @@ void gac__build_printf(gac__builder *b, const gac__inst *i, const uint32_t *ids,
             gac__build_invalid(b, "it prints neither a scalar nor a vector.");
             return;
         }
-        list[k - 1] = (gac__printf_arg){ .ty = v.shape->ty[0],
-                                         .n = (uint8_t)v.shape->n };
+        list[k - 1] =
+            (gac__printf_arg){.ty = v.shape->ty[0], .n = (uint8_t)v.shape->n};
         for (uint32_t p = 0; p < v.shape->n; p++)
             values[n_values++] = v.c[p];
     }
-    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_PRINTF, GAC__TY_I32, true,
-                                         n_values, values);
+    gac__ir_inst *inst =
+        gac__build_inst(b, GAC__IR_PRINTF, GAC__TY_I32, true, n_values, values);
     if (!inst)
         return;
     inst->list = list;
@@ -173,8 +174,7 @@ static uint32_t operand_count(uint32_t number)
     switch (number) {
     case OpenCLstd_Vload_half:
     case OpenCLstd_Shuffle:
-    case OpenCLstd_Prefetch:
-        return 2;
+    case OpenCLstd_Prefetch: return 2;
     case OpenCLstd_Vloadn:
     case OpenCLstd_Vload_halfn:
     case OpenCLstd_Vloada_halfn:
@@ -182,14 +182,11 @@ static uint32_t operand_count(uint32_t number)
     case OpenCLstd_Vstore_half:
     case OpenCLstd_Vstore_halfn:
     case OpenCLstd_Vstorea_halfn:
-    case OpenCLstd_Shuffle2:
-        return 3;
+    case OpenCLstd_Shuffle2: return 3;
     case OpenCLstd_Vstore_half_r:
     case OpenCLstd_Vstore_halfn_r:
-    case OpenCLstd_Vstorea_halfn_r:
-        return 4;
-    default:
-        return 0;
+    case OpenCLstd_Vstorea_halfn_r: return 4;
+    default: return 0;
     }
 }
 
@@ -208,9 +205,7 @@ bool gac__build_opencl_memory(gac__builder *b, const gac__inst *i,
         return true;
     }
     switch (number) {
-    case OpenCLstd_Vloadn:
-        build_vload(b, i, false, false, ids);
-        return true;
+    case OpenCLstd_Vloadn: build_vload(b, i, false, false, ids); return true;
     case OpenCLstd_Vload_half:
     case OpenCLstd_Vload_halfn:
         build_vload(b, i, true, false, ids);
@@ -235,13 +230,8 @@ bool gac__build_opencl_memory(gac__builder *b, const gac__inst *i,
     case OpenCLstd_Vstorea_halfn_r:
         build_vstore(b, true, true, ids[3], ids);
         return true;
-    case OpenCLstd_Shuffle:
-        build_shuffle(b, i, ids, 1);
-        return true;
-    case OpenCLstd_Shuffle2:
-        build_shuffle(b, i, ids, 2);
-        return true;
-    default: /* a prefetch promises nothing */
-        return true;
+    case OpenCLstd_Shuffle: build_shuffle(b, i, ids, 1); return true;
+    case OpenCLstd_Shuffle2: build_shuffle(b, i, ids, 2); return true;
+    default: /* a prefetch promises nothing */ return true;
     }
 }

@@ -8,9 +8,10 @@
 static void build_ballot(gac__builder *b, const gac__inst *i, uint32_t scope,
                          uint32_t predicate_id)
 {
-    uint32_t x = gac__build_scalar(b, predicate_id), c[4] = { 0 };
-    if (gac__build_ok(b) && (gac__build_ty(b, x) != GAC__TY_BOOL ||
-                             gac__build_shape(b, i->type_id)->n != 4))
+    uint32_t x = gac__build_scalar(b, predicate_id), c[4] = {0};
+    if (gac__build_ok(b)
+        && (gac__build_ty(b, x) != GAC__TY_BOOL
+            || gac__build_shape(b, i->type_id)->n != 4))
         gac__build_invalid(b, "it does not make four words of a boolean.");
     for (int64_t k = 0; k < 4 && gac__build_ok(b); k++)
         c[k] = gac__build_group_op(b, GAC__GROUP_BALLOT, 0, scope, k,
@@ -20,10 +21,11 @@ static void build_ballot(gac__builder *b, const gac__inst *i, uint32_t scope,
 
 /* What a ballot's four words say; `index_id` 0: no further operand. */
 static void build_ballot_read(gac__builder *b, const gac__inst *i, uint32_t op,
-                              int64_t imm2, uint32_t words_id, uint32_t index_id)
+                              int64_t imm2, uint32_t words_id,
+                              uint32_t index_id)
 {
     const uint32_t *words = gac__build_components(b, words_id, 4);
-    uint32_t args[5] = { 0 }, n = 4;
+    uint32_t args[5] = {0}, n = 4;
     for (uint32_t k = 0; k < 4 && gac__build_ok(b); k++) {
         args[k] = words[k];
         if (gac__build_ty(b, words[k]) != GAC__TY_I32)
@@ -35,8 +37,8 @@ static void build_ballot_read(gac__builder *b, const gac__inst *i, uint32_t op,
             gac__build_invalid(b, "its index is not an integer.");
         args[4] = gac__build_resize(b, args[4], GAC__TY_I32, false);
     }
-    bool boolean = op == GAC__GROUP_INVERSE_BALLOT ||
-                   op == GAC__GROUP_BALLOT_BIT;
+    bool boolean =
+        op == GAC__GROUP_INVERSE_BALLOT || op == GAC__GROUP_BALLOT_BIT;
     gac__ty ty = boolean ? GAC__TY_BOOL : GAC__TY_I32;
     uint32_t value = gac__build_group_op(b, op, 0, gac__build_scope(b, i), imm2,
                                          ty, ty, n, args);
@@ -73,8 +75,7 @@ static bool build_ballots(gac__builder *b, const gac__inst *i)
     case SpvOpGroupNonUniformBallotFindMSB:
         build_ballot_read(b, i, GAC__GROUP_BALLOT_MSB, 0, second, 0);
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -93,13 +94,14 @@ static void build_shuffle(gac__builder *b, const gac__inst *i, uint32_t op,
                           int64_t cluster)
 {
     gac__val v = gac__build_value(b, value_id);
-    uint32_t c[16] = { 0 };
-    if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n > 16 ||
-                             v.shape->n != gac__build_shape(b, i->type_id)->n))
+    uint32_t c[16] = {0};
+    if (gac__build_ok(b)
+        && (v.shape->in_memory || v.shape->n > 16
+            || v.shape->n != gac__build_shape(b, i->type_id)->n))
         gac__build_invalid(b, "its operand does not have the result's type.");
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
         gac__ty ty = gac__build_ty(b, v.c[k]);
-        uint32_t args[2] = { v.c[k], index };
+        uint32_t args[2] = {v.c[k], index};
         c[k] = gac__build_group_op(b, op, 0, scope, cluster, ty, ty, 2, args);
     }
     gac__build_bind(b, i, c);
@@ -117,7 +119,8 @@ static void build_quad(gac__builder *b, const gac__inst *i)
                       gac__build_word(i, 1), index, 0);
         return;
     }
-    uint32_t self = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
+    uint32_t self =
+        gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
     uint32_t first = gac__build_2(b, GAC__IR_AND, ty, self,
                                   gac__build_const(b, ty, ~UINT64_C(3)));
     build_shuffle(b, i, GAC__GROUP_SHUFFLE, gac__build_scope(b, i),
@@ -133,14 +136,15 @@ static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
     gac__ty ty = GAC__TY_I32;
     gac__val x = gac__build_value(b, gac__build_word(i, 0));
     gac__val y = gac__build_value(b, gac__build_word(i, 1));
-    uint32_t delta = word_index(b, gac__build_word(i, 2)), c[16] = { 0 };
-    uint32_t self = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
+    uint32_t delta = word_index(b, gac__build_word(i, 2)), c[16] = {0};
+    uint32_t self =
+        gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_LOCAL_ID, 0, ty);
     uint32_t size = gac__build_builtin(b, GAC__BUILTIN_SUB_GROUP_SIZE, 0, ty);
     uint32_t sum = gac__build_2(b, GAC__IR_IADD, ty, self, delta);
     uint32_t left = gac__build_2(b, GAC__IR_ISUB, ty, self, delta);
-    if (gac__build_ok(b) &&
-        (x.shape->in_memory || x.shape->n > 16 || x.shape->n != y.shape->n ||
-         x.shape->n != gac__build_shape(b, i->type_id)->n))
+    if (gac__build_ok(b)
+        && (x.shape->in_memory || x.shape->n > 16 || x.shape->n != y.shape->n
+            || x.shape->n != gac__build_shape(b, i->type_id)->n))
         gac__build_invalid(b, "its operands do not have the result's type.");
     /* Down reads lane self + delta of (x, y); up self - delta of (x, y), where
      * x stands before y. */
@@ -150,12 +154,12 @@ static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
     uint32_t lane = gac__build_select(b, in_first, at, wrapped);
     for (uint32_t k = 0; k < x.shape->n && gac__build_ok(b); k++) {
         gac__ty t = gac__build_ty(b, x.c[k]);
-        uint32_t from_x = gac__build_group_op(
-            b, GAC__GROUP_SHUFFLE, 0, SpvScopeSubgroup, 0, t, t, 2,
-            (uint32_t[]){ x.c[k], lane });
-        uint32_t from_y = gac__build_group_op(
-            b, GAC__GROUP_SHUFFLE, 0, SpvScopeSubgroup, 0, t, t, 2,
-            (uint32_t[]){ y.c[k], lane });
+        uint32_t from_x =
+            gac__build_group_op(b, GAC__GROUP_SHUFFLE, 0, SpvScopeSubgroup, 0,
+                                t, t, 2, (uint32_t[]){x.c[k], lane});
+        uint32_t from_y =
+            gac__build_group_op(b, GAC__GROUP_SHUFFLE, 0, SpvScopeSubgroup, 0,
+                                t, t, 2, (uint32_t[]){y.c[k], lane});
         c[k] = gac__build_select(b, in_first, from_x, from_y);
     }
     gac__build_bind(b, i, c);
@@ -167,15 +171,15 @@ static void build_shuffle_pair(gac__builder *b, const gac__inst *i)
 static void build_block(gac__builder *b, const gac__inst *i)
 {
     bool reads = i->opcode == SpvOpSubgroupBlockReadINTEL;
-    gac__val v = { .shape = reads ? gac__build_shape(b, i->type_id)
-                                  : gac__build_no_shape() };
+    gac__val v = {.shape = reads ? gac__build_shape(b, i->type_id)
+                                 : gac__build_no_shape()};
     uint32_t pointer = gac__build_scalar(b, gac__build_word(i, 0));
     if (!reads)
         v = gac__build_value(b, gac__build_word(i, 1));
-    uint32_t c[16] = { 0 };
+    uint32_t c[16] = {0};
     gac__ty ty = b->ir->ptr_ty;
-    if (gac__build_ok(b) &&
-        (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16)) {
+    if (gac__build_ok(b)
+        && (v.shape->in_memory || v.shape->n == 0 || v.shape->n > 16)) {
         gac__build_invalid(b, "it moves neither a scalar nor a vector.");
         return;
     }
@@ -201,8 +205,8 @@ bool gac__build_subgroup(gac__builder *b, const gac__inst *i)
     uint32_t third = gac__build_word(i, 2);
     switch (i->opcode) {
     case SpvOpGroupNonUniformShuffle:
-        build_shuffle(b, i, GAC__GROUP_SHUFFLE, gac__build_scope(b, i),
-                      second, word_index(b, third), 0);
+        build_shuffle(b, i, GAC__GROUP_SHUFFLE, gac__build_scope(b, i), second,
+                      word_index(b, third), 0);
         return true;
     case SpvOpGroupNonUniformShuffleXor:
         build_shuffle(b, i, GAC__GROUP_SHUFFLE_XOR, gac__build_scope(b, i),
@@ -226,9 +230,7 @@ bool gac__build_subgroup(gac__builder *b, const gac__inst *i)
         return true;
     }
     case SpvOpGroupNonUniformQuadBroadcast:
-    case SpvOpGroupNonUniformQuadSwap:
-        build_quad(b, i);
-        return true;
+    case SpvOpGroupNonUniformQuadSwap: build_quad(b, i); return true;
     case SpvOpSubgroupShuffleINTEL:
         build_shuffle(b, i, GAC__GROUP_SHUFFLE, SpvScopeSubgroup, first,
                       word_index(b, second), 0);
@@ -238,14 +240,9 @@ bool gac__build_subgroup(gac__builder *b, const gac__inst *i)
                       word_index(b, second), 0);
         return true;
     case SpvOpSubgroupShuffleDownINTEL:
-    case SpvOpSubgroupShuffleUpINTEL:
-        build_shuffle_pair(b, i);
-        return true;
+    case SpvOpSubgroupShuffleUpINTEL: build_shuffle_pair(b, i); return true;
     case SpvOpSubgroupBlockReadINTEL:
-    case SpvOpSubgroupBlockWriteINTEL:
-        build_block(b, i);
-        return true;
-    default:
-        return build_ballots(b, i);
+    case SpvOpSubgroupBlockWriteINTEL: build_block(b, i); return true;
+    default: return build_ballots(b, i);
     }
 }

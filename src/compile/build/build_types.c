@@ -7,7 +7,7 @@
  */
 #include "compile/build/build.h"
 
-static const gac__shape no_shape = { .align = 1 };
+static const gac__shape no_shape = {.align = 1};
 
 const gac__shape *gac__build_no_shape(void)
 {
@@ -16,17 +16,17 @@ const gac__shape *gac__build_no_shape(void)
 
 gac__ty gac__build_scalar_ty(const gac__shape *shape)
 {
-    bool scalar = shape->n == 1 && !shape->in_memory &&
-                  shape->type.kind != GAC__TYPE_STRUCT &&
-                  shape->type.kind != GAC__TYPE_ARRAY;
+    bool scalar = shape->n == 1 && !shape->in_memory
+                  && shape->type.kind != GAC__TYPE_STRUCT
+                  && shape->type.kind != GAC__TYPE_ARRAY;
     return scalar ? (gac__ty)shape->ty[0] : GAC__TY_VOID;
 }
 
 gac__ty gac__ty_int_of(gac__ty ty)
 {
     static const uint8_t of[GAC__TY_COUNT] = {
-        GAC__TY_VOID, GAC__TY_I8, GAC__TY_I8, GAC__TY_I16, GAC__TY_I32,
-        GAC__TY_I64, GAC__TY_I16, GAC__TY_I32, GAC__TY_I64,
+        GAC__TY_VOID, GAC__TY_I8,  GAC__TY_I8,  GAC__TY_I16, GAC__TY_I32,
+        GAC__TY_I64,  GAC__TY_I16, GAC__TY_I32, GAC__TY_I64,
     };
     return (gac__ty)of[ty];
 }
@@ -66,8 +66,10 @@ static gac__ty number_ty(gac__builder *b, const gac__type *t)
     bool is_float = t->kind == GAC__TYPE_FLOAT;
     gac__inst def;
     if (is_float && gac__module_def(b->m, t->id, &def) && def.n_words > 3) {
-        gac__build_unsupported(b, "the floating-point encoding of type %%%u is "
-                               "not supported", t->id);
+        gac__build_unsupported(b,
+                               "the floating-point encoding of type %%%u is "
+                               "not supported",
+                               t->id);
         return GAC__TY_I8;
     }
     switch (t->width) {
@@ -120,8 +122,8 @@ static uint64_t array_length(gac__builder *b, const gac__shape *s)
         gac__build_invalid(b, "the length of array type %%%u is not a constant",
                            s->type.id);
     else if (n == 0 && s->type.count != 0)
-        gac__build_invalid(b, "the length of array type %%%u is specialized as 0",
-                           s->type.id);
+        gac__build_invalid(
+            b, "the length of array type %%%u is specialized as 0", s->type.id);
     return n;
 }
 
@@ -151,16 +153,17 @@ static uint64_t align_up(uint64_t offset, uint64_t align, bool packed)
 static bool is_packed(const gac__builder *b, const gac__shape *s)
 {
     return gac__module_decoration(b->m, s->type.id, UINT32_MAX,
-                                  SpvDecorationCPacked) != NULL;
+                                  SpvDecorationCPacked)
+           != NULL;
 }
 
 /* Types of so many members that OpTypeStruct has no room for them. */
 static void refuse_long_struct(gac__builder *b, uint32_t id)
 {
     gac__inst def;
-    if (gac__module_def(b->m, id, &def) && def.ordinal + 1 < b->m->n_insts &&
-        gac__module_inst(b->m, def.ordinal + 1).opcode ==
-            SpvOpTypeStructContinuedINTEL)
+    if (gac__module_def(b->m, id, &def) && def.ordinal + 1 < b->m->n_insts
+        && gac__module_inst(b->m, def.ordinal + 1).opcode
+               == SpvOpTypeStructContinuedINTEL)
         gac__build_unsupported(b, "OpTypeStructContinuedINTEL, of %%%u.", id);
 }
 
@@ -205,34 +208,20 @@ static void fill_shape(gac__builder *b, gac__shape *s)
 {
     switch (s->type.kind) {
     case GAC__TYPE_VOID:
-    case GAC__TYPE_FUNCTION:
-        reserve_components(b, s, 0);
-        return;
-    case GAC__TYPE_BOOL:
-        shape_scalar(b, s, GAC__TY_BOOL);
-        return;
+    case GAC__TYPE_FUNCTION: reserve_components(b, s, 0); return;
+    case GAC__TYPE_BOOL: shape_scalar(b, s, GAC__TY_BOOL); return;
     case GAC__TYPE_INT:
-    case GAC__TYPE_FLOAT:
-        shape_number(b, s);
-        return;
-    case GAC__TYPE_VECTOR:
-        shape_vector(b, s);
-        return;
-    case GAC__TYPE_ARRAY:
-        shape_array(b, s);
-        return;
+    case GAC__TYPE_FLOAT: shape_number(b, s); return;
+    case GAC__TYPE_VECTOR: shape_vector(b, s); return;
+    case GAC__TYPE_ARRAY: shape_array(b, s); return;
     case GAC__TYPE_RUNTIME_ARRAY:
         s->align = gac__build_shape(b, s->type.element_id)->align;
         reserve_components(b, s, 0);
         return;
-    case GAC__TYPE_STRUCT:
-        shape_struct(b, s);
-        return;
+    case GAC__TYPE_STRUCT: shape_struct(b, s); return;
     case GAC__TYPE_POINTER:
     case GAC__TYPE_UNTYPED_POINTER:
-    case GAC__TYPE_EVENT:
-        shape_scalar(b, s, b->ir->ptr_ty);
-        return;
+    case GAC__TYPE_EVENT: shape_scalar(b, s, b->ir->ptr_ty); return;
     default:
         gac__build_unsupported(b, "values of type %%%u (%s).", s->type.id,
                                type_name(b, s->type.id));
@@ -302,8 +291,8 @@ bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
     *shape_out = &no_shape;
     *first_out = 0;
     *offset_out = 0;
-    bool sized = t->kind == GAC__TYPE_VECTOR || t->kind == GAC__TYPE_ARRAY ||
-                 t->kind == GAC__TYPE_STRUCT;
+    bool sized = t->kind == GAC__TYPE_VECTOR || t->kind == GAC__TYPE_ARRAY
+                 || t->kind == GAC__TYPE_STRUCT;
     if (!sized || index >= t->count) {
         gac__build_invalid(b, "type %%%u has no member %llu", t->id,
                            (unsigned long long)index);
@@ -330,7 +319,7 @@ bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
     return gac__build_ok(b);
 }
 
-/* -- bytes between the parts ------------------------------------------------ */
+/* -- bytes between the parts ----------------------------------------------- */
 
 #define PADDING_MAX (1u << 24) /* bytes of a variable that are looked at */
 
@@ -360,7 +349,7 @@ static void clear_parts(gac__builder *b, const gac__shape *s, uint64_t base,
         for (uint32_t k = 0; k < s->n; k++)
             for (uint32_t n = 0; n < gac__ty_bytes((gac__ty)s->ty[k]); n++) {
                 uint64_t at = base + s->offset[k] + n;
-                bits[at / 8] &= (uint8_t)~(1u << at % 8);
+                bits[at / 8] &= (uint8_t) ~(1u << at % 8);
             }
         return;
     }
@@ -400,19 +389,20 @@ static bool is_plain(const gac__builder *b, uint32_t type_id, uint32_t *left)
         return false;
     --*left;
     switch (t.kind) {
-    case GAC__TYPE_INT: case GAC__TYPE_FLOAT:
+    case GAC__TYPE_INT:
+    case GAC__TYPE_FLOAT:
         return t.width == 8 || t.width == 16 || t.width == 32 || t.width == 64;
-    case GAC__TYPE_BOOL: case GAC__TYPE_POINTER: case GAC__TYPE_UNTYPED_POINTER:
-        return true;
-    case GAC__TYPE_VECTOR: case GAC__TYPE_ARRAY:
-        return is_plain(b, t.element_id, left);
+    case GAC__TYPE_BOOL:
+    case GAC__TYPE_POINTER:
+    case GAC__TYPE_UNTYPED_POINTER: return true;
+    case GAC__TYPE_VECTOR:
+    case GAC__TYPE_ARRAY: return is_plain(b, t.element_id, left);
     case GAC__TYPE_STRUCT:
         for (uint32_t k = 0; k < t.count; k++)
             if (!is_plain(b, t.members[k], left))
                 return false;
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }
 

@@ -11,8 +11,8 @@ static void fail(gac__builder *b, gac_result error, gac__rule_id rule,
     if (b->error != GAC_OK)
         return;
     b->error = error;
-    gac__module_report(b->m, rule, GAC_SEVERITY_ERROR, &b->inst, NULL,
-                       -1, "%s%s", prefix, message);
+    gac__module_report(b->m, rule, GAC_SEVERITY_ERROR, &b->inst, NULL, -1,
+                       "%s%s", prefix, message);
 }
 
 void gac__build_invalid(gac__builder *b, const char *format, ...)
@@ -22,7 +22,8 @@ void gac__build_invalid(gac__builder *b, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fail(b, GAC_ERR_INVALID, GAC__RULE_core, "The kernel cannot be run: ", text);
+    fail(b, GAC_ERR_INVALID, GAC__RULE_core,
+         "The kernel cannot be run: ", text);
 }
 
 void gac__build_unsupported(gac__builder *b, const char *format, ...)
@@ -32,14 +33,16 @@ void gac__build_unsupported(gac__builder *b, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fail(b, GAC_ERR_UNSUPPORTED, GAC__RULE_unsupported, "Not supported: ", text);
+    fail(b, GAC_ERR_UNSUPPORTED, GAC__RULE_unsupported,
+         "Not supported: ", text);
 }
 
 void gac__build_limit(gac__builder *b, const char *what)
 {
     char text[160];
     snprintf(text, sizeof text, "%s exceeds the limit.", what);
-    fail(b, GAC_ERR_LIMIT, GAC__RULE_unsupported, "The kernel cannot be run: ", text);
+    fail(b, GAC_ERR_LIMIT, GAC__RULE_unsupported,
+         "The kernel cannot be run: ", text);
 }
 
 void gac__build_stop(gac__builder *b, gac_result result)
@@ -73,8 +76,7 @@ gac__inst gac__build_synthetic(gac__builder *b, const gac__inst *from,
 {
     gac__inst made = *from;
     uint32_t head = has_result ? 3 : 1;
-    uint32_t *copy =
-        gac__build_alloc(b, (size_t)head + n_words, sizeof *copy);
+    uint32_t *copy = gac__build_alloc(b, (size_t)head + n_words, sizeof *copy);
     made.words = copy;
     made.opcode = (uint16_t)opcode;
     made.n_words = 0;
@@ -127,8 +129,8 @@ bool gac__build_reaches(const gac__builder *b, const gac__slot *slot,
     const gac__fn *fn = b->frame->fn;
     if (slot->block >= fn->n || place >= fn->n)
         return false;
-    return fn->in[slot->block] <= fn->in[place] &&
-           fn->out[place] <= fn->out[slot->block];
+    return fn->in[slot->block] <= fn->in[place]
+           && fn->out[place] <= fn->out[slot->block];
 }
 
 static void evaluate(gac__builder *b, uint32_t id, gac__slot *slot)
@@ -176,12 +178,13 @@ gac__slot *gac__build_slot(gac__builder *b, uint32_t id)
     if (slot->state == GAC__SLOT_READY) {
         if (slot->instance == 0)
             return slot;
-        if (b->frame && !b->n_global &&
-            slot->instance == b->frame->instance) {
+        if (b->frame && !b->n_global && slot->instance == b->frame->instance) {
             if (gac__build_reaches(b, slot, b->frame->place))
                 return slot;
-            gac__build_invalid(b, "%%%u is used where its definition does not "
-                               "reach.", id);
+            gac__build_invalid(b,
+                               "%%%u is used where its definition does not "
+                               "reach.",
+                               id);
             return NULL;
         }
     }
@@ -205,7 +208,7 @@ gac__slot *gac__build_builtin_slot(gac__builder *b, uint32_t id)
 
 gac__val gac__build_value(gac__builder *b, uint32_t id)
 {
-    gac__val none = { .shape = gac__build_no_shape() };
+    gac__val none = {.shape = gac__build_no_shape()};
     gac__slot *slot = gac__build_slot(b, id);
     if (!slot)
         return none;
@@ -238,15 +241,16 @@ uint32_t gac__build_scalar(gac__builder *b, uint32_t id)
 bool gac__build_const_id(gac__builder *b, uint32_t id, uint64_t *bits)
 {
     gac__val v = gac__build_value(b, id);
-    return gac__build_ok(b) && !v.shape->in_memory && v.shape->n == 1 &&
-           gac__build_is_const(b, v.c[0], bits);
+    return gac__build_ok(b) && !v.shape->in_memory && v.shape->n == 1
+           && gac__build_is_const(b, v.c[0], bits);
 }
 
 uint64_t gac__build_need_const(gac__builder *b, uint32_t id, const char *what)
 {
     uint64_t bits = 0;
     if (!gac__build_const_id(b, id, &bits) && gac__build_ok(b))
-        gac__build_unsupported(b, "%s that is not a constant (%%%u).", what, id);
+        gac__build_unsupported(b, "%s that is not a constant (%%%u).", what,
+                               id);
     return bits;
 }
 
@@ -298,7 +302,7 @@ void gac__build_bind(gac__builder *b, const gac__inst *i, const uint32_t *c)
             return;
         }
     }
-    gac__build_bind_val(b, i->result_id, (gac__val){ .shape = shape, .c = c });
+    gac__build_bind_val(b, i->result_id, (gac__val){.shape = shape, .c = c});
 }
 
 void gac__build_bind_scalar(gac__builder *b, const gac__inst *i, uint32_t value)
@@ -317,24 +321,24 @@ void gac__build_bind_memory(gac__builder *b, const gac__inst *i,
     if (gac__build_ok(b) && !shape->in_memory)
         gac__build_invalid(b, "its result type does not fit.");
     gac__build_bind_val(b, i->result_id,
-                        (gac__val){ .shape = shape, .memory = pointer });
+                        (gac__val){.shape = shape, .memory = pointer});
 }
 
 /* -- constituents ---------------------------------------------------------- */
 
 static bool is_replicated(uint32_t opcode)
 {
-    return opcode == SpvOpCompositeConstructReplicateEXT ||
-           opcode == SpvOpConstantCompositeReplicateEXT ||
-           opcode == SpvOpSpecConstantCompositeReplicateEXT;
+    return opcode == SpvOpCompositeConstructReplicateEXT
+           || opcode == SpvOpConstantCompositeReplicateEXT
+           || opcode == SpvOpSpecConstantCompositeReplicateEXT;
 }
 
 bool gac__build_is_constants(uint32_t opcode)
 {
-    return opcode == SpvOpConstantComposite ||
-           opcode == SpvOpSpecConstantComposite ||
-           opcode == SpvOpConstantCompositeReplicateEXT ||
-           opcode == SpvOpSpecConstantCompositeReplicateEXT;
+    return opcode == SpvOpConstantComposite
+           || opcode == SpvOpSpecConstantComposite
+           || opcode == SpvOpConstantCompositeReplicateEXT
+           || opcode == SpvOpSpecConstantCompositeReplicateEXT;
 }
 
 uint64_t gac__build_n_constituents(gac__builder *b, const gac__inst *i,
@@ -348,8 +352,8 @@ uint64_t gac__build_n_constituents(gac__builder *b, const gac__inst *i,
     while (gac__module_goes_on(b->m, &part))
         n += gac__build_n_words(&part);
     gac__type_kind kind = shape->type.kind;
-    if (n != shape->type.count &&
-        (kind == GAC__TYPE_ARRAY || kind == GAC__TYPE_STRUCT))
+    if (n != shape->type.count
+        && (kind == GAC__TYPE_ARRAY || kind == GAC__TYPE_STRUCT))
         gac__build_invalid(b, "its constituents do not fit its type.");
     return n;
 }

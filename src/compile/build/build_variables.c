@@ -11,7 +11,10 @@ typedef struct builtin_row {
 } builtin_row;
 
 static const builtin_row builtin_rows[] = {
-#define ROW(name, builtin) { SpvBuiltIn##name, GAC__BUILTIN_##builtin, #name }
+#define ROW(name, builtin)                                                     \
+    {                                                                          \
+        SpvBuiltIn##name, GAC__BUILTIN_##builtin, #name                        \
+    }
     ROW(GlobalInvocationId, GLOBAL_ID),
     ROW(LocalInvocationId, LOCAL_ID),
     ROW(WorkgroupId, GROUP_ID),
@@ -52,8 +55,8 @@ bool gac__build_find_builtin_name(const char *name, size_t length,
                                   uint32_t *builtin_out)
 {
     for (size_t k = 0; k < GAC__COUNT_OF(builtin_rows); k++) {
-        if (strlen(builtin_rows[k].name) == length &&
-            memcmp(builtin_rows[k].name, name, length) == 0) {
+        if (strlen(builtin_rows[k].name) == length
+            && memcmp(builtin_rows[k].name, name, length) == 0) {
             *builtin_out = builtin_rows[k].builtin;
             return true;
         }
@@ -64,17 +67,17 @@ bool gac__build_find_builtin_name(const char *name, size_t length,
 /* Sizes and ids that OpenCL C has as size_t; the rest is 32 bits wide. */
 static gac__ty builtin_ty(const gac__builder *b, uint32_t builtin)
 {
-    bool is_size = builtin <= GAC__BUILTIN_GLOBAL_OFFSET ||
-                   builtin == GAC__BUILTIN_GLOBAL_LINEAR_ID ||
-                   builtin == GAC__BUILTIN_LOCAL_LINEAR_ID;
+    bool is_size = builtin <= GAC__BUILTIN_GLOBAL_OFFSET
+                   || builtin == GAC__BUILTIN_GLOBAL_LINEAR_ID
+                   || builtin == GAC__BUILTIN_LOCAL_LINEAR_ID;
     return is_size ? b->ir->ptr_ty : GAC__TY_I32;
 }
 
 uint32_t gac__build_builtin(gac__builder *b, uint32_t builtin,
                             uint32_t dimension, gac__ty ty)
 {
-    gac__ir_inst *inst = gac__build_inst(
-        b, GAC__IR_BUILTIN, builtin_ty(b, builtin), true, 0, NULL);
+    gac__ir_inst *inst = gac__build_inst(b, GAC__IR_BUILTIN,
+                                         builtin_ty(b, builtin), true, 0, NULL);
     if (!inst)
         return 0;
     inst->sub = builtin;
@@ -108,7 +111,7 @@ void gac__build_load_builtin(gac__builder *b, const gac__slot *slot,
                              const gac__inst *i)
 {
     const gac__shape *shape = builtin_shape(b, i->type_id);
-    uint32_t c[4] = { 0 };
+    uint32_t c[4] = {0};
     for (uint32_t k = 0; k < shape->n; k++)
         c[k] = builtin_component(b, slot, shape, k);
     gac__build_bind(b, i, c);
@@ -146,8 +149,9 @@ uint32_t gac__build_symbol(gac__builder *b, gac__symbol_kind kind,
     return value;
 }
 
-uint32_t gac__build_new_var(gac__builder *b, uint32_t id, uint32_t storage_class,
-                            uint64_t size, uint64_t align)
+uint32_t gac__build_new_var(gac__builder *b, uint32_t id,
+                            uint32_t storage_class, uint64_t size,
+                            uint64_t align)
 {
     gac__ir *ir = b->ir;
     if (!gac__build_ok(b))
@@ -169,8 +173,11 @@ uint32_t gac__build_new_var(gac__builder *b, uint32_t id, uint32_t storage_class
         b->vars_capacity = capacity;
     }
     ir->vars[ir->n_vars] = (gac__ir_var){
-        .id = id, .storage_class = storage_class, .size_bytes = size,
-        .align = GAC__MAX(align, 1u), .name = gac__module_name(b->m, id),
+        .id = id,
+        .storage_class = storage_class,
+        .size_bytes = size,
+        .align = GAC__MAX(align, 1u),
+        .name = gac__module_name(b->m, id),
     };
     return ir->n_vars++;
 }
@@ -208,15 +215,17 @@ static void builtin_variable(gac__builder *b, const gac__inst *def,
     if (d && d->n_operands)
         found = gac__build_find_builtin(d->operands[0], &builtin);
     else if (name && strncmp(name, prefix, sizeof prefix - 1) == 0)
-        found = gac__build_find_builtin_name(
-            name + sizeof prefix - 1, strlen(name + sizeof prefix - 1),
-            &builtin);
+        found = gac__build_find_builtin_name(name + sizeof prefix - 1,
+                                             strlen(name + sizeof prefix - 1),
+                                             &builtin);
     if (!found) {
-        gac__build_unsupported(b, "input variable %%%u is no builtin of "
-                               "kernels.", def->result_id);
+        gac__build_unsupported(b,
+                               "input variable %%%u is no builtin of "
+                               "kernels.",
+                               def->result_id);
         return;
     }
-    slot->val = (gac__val){ .shape = gac__build_shape(b, def->type_id) };
+    slot->val = (gac__val){.shape = gac__build_shape(b, def->type_id)};
     slot->is_builtin = true;
     slot->builtin = builtin;
     slot->component = GAC__WHOLE;
@@ -244,8 +253,8 @@ static bool is_undef(const gac__builder *b, uint32_t id)
     return gac__module_def_opcode(b->m, id) == SpvOpUndef;
 }
 
-/* Whether an initializer is nothing but OpUndef: LLVM's translator writes so for
- * local structures. */
+/* Whether an initializer is nothing but OpUndef: LLVM's translator writes so
+ * for local structures. */
 static bool is_no_initializer(const gac__builder *b, uint32_t id)
 {
     gac__inst def;
@@ -264,38 +273,42 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
     uint32_t class = gac__build_word(def, 0), initializer;
     uint32_t type_id = variable_type(b, def, &initializer);
     const char *import = gac__module_import_symbol(b->m, def->result_id);
-    if (class == SpvStorageClassInput ||
-        gac__module_decoration(b->m, def->result_id, UINT32_MAX,
-                               SpvDecorationBuiltIn)) {
+    if (class == SpvStorageClassInput
+        || gac__module_decoration(b->m, def->result_id, UINT32_MAX,
+                                  SpvDecorationBuiltIn)) {
         builtin_variable(b, def, slot);
         return;
     }
-    if (class == SpvStorageClassDeviceOnlyINTEL ||
-        class == SpvStorageClassHostOnlyINTEL)
+    if (class == SpvStorageClassDeviceOnlyINTEL
+        || class == SpvStorageClassHostOnlyINTEL)
         class = SpvStorageClassCrossWorkgroup;
     /* llvm-spirv-14 leaves constants of private memory outside functions. */
     if (class == SpvStorageClassFunction || class == SpvStorageClassPrivate) {
         gac__build_function_variable(b, def);
         return;
     }
-    if (class != SpvStorageClassWorkgroup &&
-        class != SpvStorageClassCrossWorkgroup &&
-        class != SpvStorageClassUniformConstant) {
-        gac__build_unsupported(b, "a module-scope variable of storage class %u "
-                               "(%%%u).", class, def->result_id);
+    if (class != SpvStorageClassWorkgroup
+        && class != SpvStorageClassCrossWorkgroup
+        && class != SpvStorageClassUniformConstant) {
+        gac__build_unsupported(b,
+                               "a module-scope variable of storage class %u "
+                               "(%%%u).",
+                               class, def->result_id);
         return;
     }
     if (import && !initializer) {
-        gac__build_unsupported(b, "variable \"%s\" is imported and defined "
-                               "nowhere.", import);
+        gac__build_unsupported(b,
+                               "variable \"%s\" is imported and defined "
+                               "nowhere.",
+                               import);
         return;
     }
     if (initializer && is_no_initializer(b, initializer))
         initializer = 0;
     const gac__shape *shape = gac__build_shape(b, type_id);
-    uint32_t var = gac__build_new_var(
-        b, def->result_id, class, shape->size,
-        declared_align(b, def->result_id, shape->align));
+    uint32_t var =
+        gac__build_new_var(b, def->result_id, class, shape->size,
+                           declared_align(b, def->result_id, shape->align));
     if (gac__build_ok(b) && class == SpvStorageClassWorkgroup) {
         gac__type_kind kind = gac__module_type_kind(b->m, type_id);
         gac__ir_var *v = &b->ir->vars[var];
@@ -304,9 +317,9 @@ void gac__build_module_variable(gac__builder *b, const gac__inst *def,
         v->padding = initializer ? all_padding(b, shape->size)
                                  : gac__build_padding(b, shape);
     }
-    gac__initializer in = { .var = var, .id = initializer, .shape = shape };
-    if (gac__build_ok(b) && initializer &&
-        !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
+    gac__initializer in = {.var = var, .id = initializer, .shape = shape};
+    if (gac__build_ok(b) && initializer
+        && !GAC__VEC_PUSH(b->allocator, &b->initializers, in))
         gac__build_no_memory(b);
     gac__build_bind_scalar(b, def, gac__build_symbol(b, GAC__SYMBOL_VAR, var));
 }
@@ -333,8 +346,8 @@ void gac__build_function_variable(gac__builder *b, const gac__inst *i)
 
 void gac__build_forget(gac__builder *b, uint32_t pointer)
 {
-    gac__ir_inst *check = gac__build_inst(b, GAC__IR_CHECK, GAC__TY_I8, false,
-                                          1, &pointer);
+    gac__ir_inst *check =
+        gac__build_inst(b, GAC__IR_CHECK, GAC__TY_I8, false, 1, &pointer);
     if (check)
         check->sub = GAC__CHECK_FORGET;
 }
@@ -342,7 +355,7 @@ void gac__build_forget(gac__builder *b, uint32_t pointer)
 /* The Function variable that a pointer is, perhaps cast; 0: something else. */
 static uint32_t cast_variable(const gac__builder *b, uint32_t id)
 {
-    gac__inst def = { 0 };
+    gac__inst def = {0};
     if (gac__module_def(b->m, id, &def) && def.opcode == SpvOpBitcast) {
         id = gac__build_word(&def, 0);
         if (!gac__module_def(b->m, id, &def))
@@ -350,7 +363,8 @@ static uint32_t cast_variable(const gac__builder *b, uint32_t id)
     }
     return def.opcode == SpvOpVariable
                    && gac__build_word(&def, 0) == SpvStorageClassFunction
-               ? id : 0;
+               ? id
+               : 0;
 }
 
 /* LLVM's backend declares an array of pointers as one pointer where it has lost

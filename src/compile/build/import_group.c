@@ -20,25 +20,25 @@ typedef struct atomic_row {
 
 static const atomic_row atomic_rows[] = {
 #define SAME(op) GAC__ATOMIC_##op, GAC__ATOMIC_##op, GAC__ATOMIC_##op
-    { "add", GAC__ATOMIC_IADD, GAC__ATOMIC_IADD, GAC__ATOMIC_FADD, ATOMIC_VALUE },
-    { "sub", SAME(ISUB), ATOMIC_VALUE },
-    { "xchg", SAME(EXCHANGE), ATOMIC_VALUE },
-    { "exchange", SAME(EXCHANGE), ATOMIC_VALUE },
-    { "inc", SAME(IADD), ATOMIC_ONE },
-    { "dec", SAME(ISUB), ATOMIC_ONE },
-    { "cmpxchg", SAME(CMPXCHG), ATOMIC_COMPARE },
-    { "min", GAC__ATOMIC_SMIN, GAC__ATOMIC_UMIN, GAC__ATOMIC_FMIN, ATOMIC_VALUE },
-    { "max", GAC__ATOMIC_SMAX, GAC__ATOMIC_UMAX, GAC__ATOMIC_FMAX, ATOMIC_VALUE },
-    { "and", SAME(AND), ATOMIC_VALUE },
-    { "or", SAME(OR), ATOMIC_VALUE },
-    { "xor", SAME(XOR), ATOMIC_VALUE },
-    { "load", SAME(LOAD), ATOMIC_ALONE },
-    { "store", SAME(STORE), ATOMIC_VALUE },
-    { "init", SAME(STORE), ATOMIC_VALUE },
-    { "compare_exchange_strong", SAME(CMPXCHG), ATOMIC_EXPECT },
-    { "compare_exchange_weak", SAME(CMPXCHG), ATOMIC_EXPECT },
-    { "flag_test_and_set", SAME(FLAG_SET), ATOMIC_ALONE },
-    { "flag_clear", SAME(FLAG_CLEAR), ATOMIC_ALONE },
+    {"add", GAC__ATOMIC_IADD, GAC__ATOMIC_IADD, GAC__ATOMIC_FADD, ATOMIC_VALUE},
+    {"sub", SAME(ISUB), ATOMIC_VALUE},
+    {"xchg", SAME(EXCHANGE), ATOMIC_VALUE},
+    {"exchange", SAME(EXCHANGE), ATOMIC_VALUE},
+    {"inc", SAME(IADD), ATOMIC_ONE},
+    {"dec", SAME(ISUB), ATOMIC_ONE},
+    {"cmpxchg", SAME(CMPXCHG), ATOMIC_COMPARE},
+    {"min", GAC__ATOMIC_SMIN, GAC__ATOMIC_UMIN, GAC__ATOMIC_FMIN, ATOMIC_VALUE},
+    {"max", GAC__ATOMIC_SMAX, GAC__ATOMIC_UMAX, GAC__ATOMIC_FMAX, ATOMIC_VALUE},
+    {"and", SAME(AND), ATOMIC_VALUE},
+    {"or", SAME(OR), ATOMIC_VALUE},
+    {"xor", SAME(XOR), ATOMIC_VALUE},
+    {"load", SAME(LOAD), ATOMIC_ALONE},
+    {"store", SAME(STORE), ATOMIC_VALUE},
+    {"init", SAME(STORE), ATOMIC_VALUE},
+    {"compare_exchange_strong", SAME(CMPXCHG), ATOMIC_EXPECT},
+    {"compare_exchange_weak", SAME(CMPXCHG), ATOMIC_EXPECT},
+    {"flag_test_and_set", SAME(FLAG_SET), ATOMIC_ALONE},
+    {"flag_clear", SAME(FLAG_CLEAR), ATOMIC_ALONE},
 #undef SAME
 };
 
@@ -47,18 +47,18 @@ static const atomic_row *find_atomic(const char *name)
     static const char explicit_suffix[] = "_explicit";
     size_t length;
     const char *rest;
-    if (!gac__import_prefix(name, "atomic_", &rest) &&
-        !gac__import_prefix(name, "atom_", &rest))
+    if (!gac__import_prefix(name, "atomic_", &rest)
+        && !gac__import_prefix(name, "atom_", &rest))
         return NULL;
     gac__import_prefix(rest, "fetch_", &rest);
     length = strlen(rest);
-    if (length > sizeof explicit_suffix - 1 &&
-        strcmp(rest + length - (sizeof explicit_suffix - 1),
-               explicit_suffix) == 0)
+    if (length > sizeof explicit_suffix - 1
+        && strcmp(rest + length - (sizeof explicit_suffix - 1), explicit_suffix)
+               == 0)
         length -= sizeof explicit_suffix - 1;
     for (size_t k = 0; k < GAC__COUNT_OF(atomic_rows); k++)
-        if (strlen(atomic_rows[k].name) == length &&
-            memcmp(atomic_rows[k].name, rest, length) == 0)
+        if (strlen(atomic_rows[k].name) == length
+            && memcmp(atomic_rows[k].name, rest, length) == 0)
             return &atomic_rows[k];
     return NULL;
 }
@@ -72,7 +72,7 @@ static void exchange_expected(const gac__import_call *c, uint32_t order,
     gac__ty ty = gac__build_ty(b, value);
     uint32_t bytes = gac__ty_bytes(ty);
     uint32_t wanted = gac__build_load(b, expected, 0, ty, bytes, false);
-    uint32_t args[3] = { pointer, value, wanted };
+    uint32_t args[3] = {pointer, value, wanted};
     uint32_t old =
         gac__build_atomic_op(b, GAC__ATOMIC_CMPXCHG, order, ty, 3, args);
     gac__ty int_ty = gac__ty_int_of(ty);
@@ -86,17 +86,17 @@ static void exchange_expected(const gac__import_call *c, uint32_t order,
 uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at)
 {
     /* memory_order_*: relaxed, consume, acquire, release, acq_rel, seq_cst */
-    static const uint8_t orders[] = {
-        0, GAC__ORDER_ACQUIRE, GAC__ORDER_ACQUIRE, GAC__ORDER_RELEASE,
-        GAC__ORDER_ACQUIRE | GAC__ORDER_RELEASE
-    };
+    static const uint8_t orders[] = {0, GAC__ORDER_ACQUIRE, GAC__ORDER_ACQUIRE,
+                                     GAC__ORDER_RELEASE,
+                                     GAC__ORDER_ACQUIRE | GAC__ORDER_RELEASE};
     uint64_t order = UINT64_MAX, scope = 2; /* memory_scope_device */
     if (order_at < c->n)
         gac__build_const_id(c->b, c->ids[order_at], &order);
     if (order_at + 1 < c->n)
         gac__build_const_id(c->b, c->ids[order_at + 1], &scope);
     return (order < GAC__COUNT_OF(orders)
-                ? orders[order] : GAC__ORDER_ACQUIRE | GAC__ORDER_RELEASE)
+                ? orders[order]
+                : GAC__ORDER_ACQUIRE | GAC__ORDER_RELEASE)
            | (scope == 2 || scope == 3 ? GAC__ORDER_WIDE : 0);
 }
 
@@ -105,12 +105,14 @@ uint32_t gac__import_order(const gac__import_call *c, uint32_t order_at)
 static uint32_t order_of(const gac__import_call *c, const atomic_row *row)
 {
     size_t length = strlen(c->name);
-    if (gac__is_old_atomic(c->name, length) || strcmp(c->name, "atomic_init") == 0
+    if (gac__is_old_atomic(c->name, length)
+        || strcmp(c->name, "atomic_init") == 0
         || strcmp(c->name, "atom_init") == 0)
         return GAC__ORDER_WIDE;
     bool is_explicit = length > 9 && !strcmp(c->name + length - 9, "_explicit");
-    uint32_t at = row->kind == ATOMIC_ALONE ? 1 : row->kind == ATOMIC_EXPECT
-                                                      ? 3 : 2;
+    uint32_t at = row->kind == ATOMIC_ALONE    ? 1
+                  : row->kind == ATOMIC_EXPECT ? 3
+                                               : 2;
     return gac__import_order(c, is_explicit ? at : UINT32_MAX - 1);
 }
 
@@ -120,7 +122,7 @@ bool gac__import_atomic(const gac__import_call *c)
     const atomic_row *row = find_atomic(c->name);
     if (!row)
         return false;
-    uint32_t args[3] = { gac__import_arg(c, 0), 0, 0 }, n = 1;
+    uint32_t args[3] = {gac__import_arg(c, 0), 0, 0}, n = 1;
     uint32_t order = order_of(c, row);
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, c->call->type_id));
     gac__mangled_type pointee = gac__import_param(c, 0);
@@ -130,8 +132,8 @@ bool gac__import_atomic(const gac__import_call *c)
         op = row->float_op;
     else if (pointee.letter && !gac__mangled_is_signed(pointee))
         op = row->unsigned_op;
-    else if (!pointee.letter && operand.letter &&
-             !gac__mangled_is_signed(operand))
+    else if (!pointee.letter && operand.letter
+             && !gac__mangled_is_signed(operand))
         op = row->unsigned_op;
     switch (row->kind) {
     case ATOMIC_EXPECT:
@@ -142,15 +144,12 @@ bool gac__import_atomic(const gac__import_call *c)
         args[n++] = gac__import_arg(c, 2);
         args[n++] = gac__import_arg(c, 1);
         break;
-    case ATOMIC_ONE:
-        args[n++] = gac__build_const(b, ty, 1);
-        break;
+    case ATOMIC_ONE: args[n++] = gac__build_const(b, ty, 1); break;
     case ATOMIC_VALUE:
         args[n++] = gac__import_arg(c, 1);
         ty = gac__build_ty(b, args[1]);
         break;
-    default:
-        break;
+    default: break;
     }
     gac__import_bind(c, gac__build_atomic_op(b, op, order, ty, n, args));
     return true;
@@ -164,13 +163,13 @@ typedef struct math_row {
 } math_row;
 
 static const math_row math_rows[] = {
-    { "add", GAC__GM_IADD, GAC__GM_IADD, GAC__GM_FADD },
-    { "mul", GAC__GM_IMUL, GAC__GM_IMUL, GAC__GM_FMUL },
-    { "min", GAC__GM_SMIN, GAC__GM_UMIN, GAC__GM_FMIN },
-    { "max", GAC__GM_SMAX, GAC__GM_UMAX, GAC__GM_FMAX },
-    { "and", GAC__GM_AND, GAC__GM_AND, GAC__GM_AND },
-    { "or", GAC__GM_OR, GAC__GM_OR, GAC__GM_OR },
-    { "xor", GAC__GM_XOR, GAC__GM_XOR, GAC__GM_XOR },
+    {"add", GAC__GM_IADD, GAC__GM_IADD, GAC__GM_FADD},
+    {"mul", GAC__GM_IMUL, GAC__GM_IMUL, GAC__GM_FMUL},
+    {"min", GAC__GM_SMIN, GAC__GM_UMIN, GAC__GM_FMIN},
+    {"max", GAC__GM_SMAX, GAC__GM_UMAX, GAC__GM_FMAX},
+    {"and", GAC__GM_AND, GAC__GM_AND, GAC__GM_AND},
+    {"or", GAC__GM_OR, GAC__GM_OR, GAC__GM_OR},
+    {"xor", GAC__GM_XOR, GAC__GM_XOR, GAC__GM_XOR},
 };
 
 /* "reduce_add", "scan_inclusive_min", ... */
@@ -197,12 +196,12 @@ static bool import_reduction(const gac__import_call *c, uint32_t scope,
             math = row->float_math;
         else if (!gac__mangled_is_signed(gac__import_param(c, 0)))
             math = row->unsigned_math;
-        bool fits = gac__ty_is_int(ty) || (gac__ty_is_float(ty) &&
-                                           row->float_math != row->math);
+        bool fits = gac__ty_is_int(ty)
+                    || (gac__ty_is_float(ty) && row->float_math != row->math);
         if (gac__build_ok(b) && !fits)
             gac__build_invalid(b, "its argument's type does not fit.");
-        gac__import_bind(c, gac__build_group_op(b, op, math, scope, 0, ty, ty, 1,
-                                                &x));
+        gac__import_bind(
+            c, gac__build_group_op(b, op, math, scope, 0, ty, ty, 1, &x));
         return true;
     }
     return false;
@@ -244,20 +243,19 @@ static bool import_vote(const gac__import_call *c, uint32_t scope,
                         const char *name)
 {
     gac__builder *b = c->b;
-    uint32_t args[2] = { 0 };
+    uint32_t args[2] = {0};
     bool all = strcmp(name, "all") == 0;
     if (all || strcmp(name, "any") == 0) {
         args[0] = as_bool(b, gac__import_arg(c, 0));
-        gac__import_bind(
-            c, gac__build_group_op(b, all ? GAC__GROUP_ALL : GAC__GROUP_ANY, 0,
-                                   scope, 0, GAC__TY_BOOL, GAC__TY_BOOL, 1,
-                                   args));
+        gac__import_bind(c, gac__build_group_op(
+                                b, all ? GAC__GROUP_ALL : GAC__GROUP_ANY, 0,
+                                scope, 0, GAC__TY_BOOL, GAC__TY_BOOL, 1, args));
         return true;
     }
     if (strcmp(name, "elect") == 0) {
-        gac__import_bind(c, gac__build_group_op(b, GAC__GROUP_ELECT, 0, scope, 0,
-                                                GAC__TY_BOOL, GAC__TY_BOOL, 0,
-                                                args));
+        gac__import_bind(c, gac__build_group_op(b, GAC__GROUP_ELECT, 0, scope,
+                                                0, GAC__TY_BOOL, GAC__TY_BOOL,
+                                                0, args));
         return true;
     }
     return false;
@@ -270,11 +268,11 @@ static bool import_broadcast(const gac__import_call *c, uint32_t scope,
         const char *name;
         uint32_t op;
     } shuffles[] = {
-        { "shuffle", GAC__GROUP_SHUFFLE },
-        { "shuffle_xor", GAC__GROUP_SHUFFLE_XOR },
-        { "shuffle_up", GAC__GROUP_SHUFFLE_UP },
-        { "shuffle_down", GAC__GROUP_SHUFFLE_DOWN },
-        { "rotate", GAC__GROUP_ROTATE },
+        {"shuffle", GAC__GROUP_SHUFFLE},
+        {"shuffle_xor", GAC__GROUP_SHUFFLE_XOR},
+        {"shuffle_up", GAC__GROUP_SHUFFLE_UP},
+        {"shuffle_down", GAC__GROUP_SHUFFLE_DOWN},
+        {"rotate", GAC__GROUP_ROTATE},
     };
     gac__builder *b = c->b;
     uint32_t op = UINT32_MAX;
@@ -285,16 +283,15 @@ static bool import_broadcast(const gac__import_call *c, uint32_t scope,
     if ((!broadcast && op == UINT32_MAX) || c->n < 2 || c->n > 4)
         return false;
     gac__val v = gac__build_value(b, c->ids[0]);
-    uint32_t index =
-        broadcast ? linear_index(c) : as_index(c, 1, GAC__TY_I32);
-    uint32_t result[16] = { 0 };
-    if (gac__build_ok(b) &&
-        (v.shape->in_memory || v.shape->n > 16 ||
-         v.shape->n != gac__build_shape(b, c->call->type_id)->n))
+    uint32_t index = broadcast ? linear_index(c) : as_index(c, 1, GAC__TY_I32);
+    uint32_t result[16] = {0};
+    if (gac__build_ok(b)
+        && (v.shape->in_memory || v.shape->n > 16
+            || v.shape->n != gac__build_shape(b, c->call->type_id)->n))
         gac__build_invalid(b, "its argument does not have the result's type.");
     for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
         gac__ty ty = gac__build_ty(b, v.c[k]);
-        uint32_t args[2] = { v.c[k], index };
+        uint32_t args[2] = {v.c[k], index};
         result[k] =
             gac__build_group_op(b, broadcast ? GAC__GROUP_BROADCAST : op, 0,
                                 scope, 0, ty, ty, 2, args);
@@ -314,13 +311,13 @@ bool gac__import_group(const gac__import_call *c)
         all_meet = false;
     else if (!gac__import_prefix(name, "sub_group_", &name))
         return false;
-    if (gac__import_prefix(name, "non_uniform_", &name) ||
-        strstr(name, "shuffle") || strcmp(name, "elect") == 0 ||
-        strcmp(name, "rotate") == 0)
+    if (gac__import_prefix(name, "non_uniform_", &name)
+        || strstr(name, "shuffle") || strcmp(name, "elect") == 0
+        || strcmp(name, "rotate") == 0)
         all_meet = false;
     c->b->all_meet = all_meet;
-    found = import_reduction(c, scope, name) || import_vote(c, scope, name) ||
-            import_broadcast(c, scope, name);
+    found = import_reduction(c, scope, name) || import_vote(c, scope, name)
+            || import_broadcast(c, scope, name);
     c->b->all_meet = false;
     return found;
 }

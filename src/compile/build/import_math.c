@@ -50,20 +50,20 @@ typedef struct relation {
 } relation;
 
 static const relation relations[] = {
-    { "isequal", GAC__IR_FOEQ, 2, false },
-    { "isnotequal", GAC__IR_FUNE, 2, false },
-    { "isgreater", GAC__IR_FOLT, 2, true },
-    { "isgreaterequal", GAC__IR_FOLE, 2, true },
-    { "isless", GAC__IR_FOLT, 2, false },
-    { "islessequal", GAC__IR_FOLE, 2, false },
-    { "islessgreater", GAC__IR_FONE, 2, false },
-    { "isordered", GAC__IR_FORD, 2, false },
-    { "isunordered", GAC__IR_FUNO, 2, false },
-    { "isfinite", GAC__IR_FISFINITE, 1, false },
-    { "isinf", GAC__IR_FISINF, 1, false },
-    { "isnan", GAC__IR_FISNAN, 1, false },
-    { "isnormal", GAC__IR_FISNORMAL, 1, false },
-    { "signbit", GAC__IR_FSIGNBIT, 1, false },
+    {"isequal", GAC__IR_FOEQ, 2, false},
+    {"isnotequal", GAC__IR_FUNE, 2, false},
+    {"isgreater", GAC__IR_FOLT, 2, true},
+    {"isgreaterequal", GAC__IR_FOLE, 2, true},
+    {"isless", GAC__IR_FOLT, 2, false},
+    {"islessequal", GAC__IR_FOLE, 2, false},
+    {"islessgreater", GAC__IR_FONE, 2, false},
+    {"isordered", GAC__IR_FORD, 2, false},
+    {"isunordered", GAC__IR_FUNO, 2, false},
+    {"isfinite", GAC__IR_FISFINITE, 1, false},
+    {"isinf", GAC__IR_FISINF, 1, false},
+    {"isnan", GAC__IR_FISNAN, 1, false},
+    {"isnormal", GAC__IR_FISNORMAL, 1, false},
+    {"signbit", GAC__IR_FSIGNBIT, 1, false},
 };
 
 /* True is 1 for scalars, all bits set for vectors. */
@@ -71,9 +71,9 @@ static void build_relation(const gac__import_call *c, const relation *r)
 {
     gac__builder *b = c->b;
     const gac__shape *shape = gac__build_shape(b, c->call->type_id);
-    uint32_t result[16] = { 0 };
-    if (gac__build_ok(b) &&
-        (shape->in_memory || shape->n == 0 || shape->n > 16))
+    uint32_t result[16] = {0};
+    if (gac__build_ok(b)
+        && (shape->in_memory || shape->n == 0 || shape->n > 16))
         gac__build_invalid(b, "its result is neither scalar nor vector.");
     if (c->n != r->n)
         gac__build_invalid(b, "it does not take %u arguments.", c->n);
@@ -83,13 +83,12 @@ static void build_relation(const gac__import_call *c, const relation *r)
     const uint32_t *y =
         r->n == 2 ? gac__build_components(b, c->ids[1], shape->n) : x;
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++) {
-        uint32_t args[2] = { r->swapped ? y[k] : x[k],
-                             r->swapped ? x[k] : y[k] };
+        uint32_t args[2] = {r->swapped ? y[k] : x[k], r->swapped ? x[k] : y[k]};
         uint32_t is = gac__build_op(b, (gac__ir_op)r->op,
                                     gac__build_ty(b, x[k]), 0, 0, r->n, args);
         uint32_t zero = gac__build_const(b, (gac__ty)shape->ty[k], 0);
-        uint32_t one = gac__build_const(
-            b, (gac__ty)shape->ty[k], shape->n > 1 ? UINT64_MAX : 1);
+        uint32_t one = gac__build_const(b, (gac__ty)shape->ty[k],
+                                        shape->n > 1 ? UINT64_MAX : 1);
         result[k] = shape->ty[k] == GAC__TY_BOOL
                         ? is
                         : gac__build_select(b, is, one, zero);
@@ -113,8 +112,8 @@ static bool import_relation(const gac__import_call *c)
 /* Translates the call as core instruction `opcode` on its arguments. */
 static void as_core(const gac__import_call *c, uint32_t opcode)
 {
-    gac__inst made = gac__build_synthetic(c->b, c->call, opcode, true, c->ids,
-                                          c->n);
+    gac__inst made =
+        gac__build_synthetic(c->b, c->call, opcode, true, c->ids, c->n);
     if (gac__build_ok(c->b))
         gac__build_translate(c->b, &made);
 }
@@ -124,7 +123,7 @@ static void import_any_all(const gac__import_call *c, gac__ir_op op)
 {
     gac__builder *b = c->b;
     gac__val v = c->n == 1 ? gac__build_value(b, c->ids[0])
-                           : (gac__val){ .shape = gac__build_no_shape() };
+                           : (gac__val){.shape = gac__build_no_shape()};
     uint32_t sum = 0;
     if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n == 0))
         gac__build_invalid(b, "it does not test one vector.");
@@ -162,14 +161,14 @@ typedef struct conversion {
 
 static bool is_signed_name(const char *name)
 {
-    return strncmp(name, "char", 4) == 0 || strncmp(name, "short", 5) == 0 ||
-           strncmp(name, "int", 3) == 0 || strncmp(name, "long", 4) == 0;
+    return strncmp(name, "char", 4) == 0 || strncmp(name, "short", 5) == 0
+           || strncmp(name, "int", 3) == 0 || strncmp(name, "long", 4) == 0;
 }
 
 static conversion read_conversion(const gac__import_call *c, const char *name)
 {
-    static const char *const modes[] = { "_rte", "_rtz", "_rtp", "_rtn" };
-    conversion v = { .to_signed = is_signed_name(name) };
+    static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
+    conversion v = {.to_signed = is_signed_name(name)};
     v.from_signed = gac__mangled_is_signed(gac__import_param(c, 0));
     v.saturate = strstr(name, "_sat") != NULL;
     for (uint32_t k = 0; k < GAC__COUNT_OF(modes); k++) {
@@ -181,12 +180,13 @@ static conversion read_conversion(const gac__import_call *c, const char *name)
     return v;
 }
 
-static uint32_t convert_integer(gac__builder *b, const conversion *v, uint32_t x,
-                                gac__ty from, gac__ty ty)
+static uint32_t convert_integer(gac__builder *b, const conversion *v,
+                                uint32_t x, gac__ty from, gac__ty ty)
 {
-    gac__ir_op op = v->from_signed ? v->to_signed ? GAC__IR_SSAT_S
-                                                  : GAC__IR_SSAT_U
-                    : v->to_signed ? GAC__IR_USAT_S : GAC__IR_USAT_U;
+    gac__ir_op op = v->from_signed
+                        ? v->to_signed ? GAC__IR_SSAT_S : GAC__IR_SSAT_U
+                    : v->to_signed ? GAC__IR_USAT_S
+                                   : GAC__IR_USAT_U;
     bool fits = v->from_signed == v->to_signed ? ty >= from
                                                : !v->from_signed && ty > from;
     if (!v->saturate || fits)
@@ -200,18 +200,18 @@ static uint32_t convert_one(gac__builder *b, const conversion *v, uint32_t x,
     gac__ty from = gac__build_ty(b, x);
     uint64_t rounding = v->rounds ? v->rounding : GAC__ROUND_RTE;
     if (gac__ty_is_float(from) && gac__ty_is_float(ty))
-        return from == ty ? x
-                          : gac__build_op(b, GAC__IR_FTOF, ty, from, rounding, 1,
-                                          &x);
+        return from == ty
+                   ? x
+                   : gac__build_op(b, GAC__IR_FTOF, ty, from, rounding, 1, &x);
     if (gac__ty_is_float(from))
         return gac__build_op(b, v->to_signed ? GAC__IR_FTOS : GAC__IR_FTOU, ty,
                              from,
-                             (v->rounds ? v->rounding : GAC__ROUND_RTZ) |
-                                 (v->saturate ? 256u : 0u),
+                             (v->rounds ? v->rounding : GAC__ROUND_RTZ)
+                                 | (v->saturate ? 256u : 0u),
                              1, &x);
     if (gac__ty_is_float(ty))
-        return gac__build_op(b, v->from_signed ? GAC__IR_STOF : GAC__IR_UTOF, ty,
-                             from, rounding, 1, &x);
+        return gac__build_op(b, v->from_signed ? GAC__IR_STOF : GAC__IR_UTOF,
+                             ty, from, rounding, 1, &x);
     if (gac__build_ok(b) && (!gac__ty_is_int(from) || !gac__ty_is_int(ty)))
         gac__build_invalid(b, "it does not convert numbers.");
     return convert_integer(b, v, x, from, ty);
@@ -221,7 +221,7 @@ static bool import_conversion(const gac__import_call *c)
 {
     gac__builder *b = c->b;
     const char *name;
-    uint32_t result[16] = { 0 };
+    uint32_t result[16] = {0};
     if (!gac__import_prefix(c->name, "convert_", &name) || c->n != 1)
         return false;
     conversion v = read_conversion(c, name);
@@ -241,14 +241,15 @@ static bool import_conversion(const gac__import_call *c)
 
 static uint32_t half_load(bool aligned, bool vector)
 {
-    return aligned ? OpenCLstd_Vloada_halfn
-           : vector ? OpenCLstd_Vload_halfn : OpenCLstd_Vload_half;
+    return aligned  ? OpenCLstd_Vloada_halfn
+           : vector ? OpenCLstd_Vload_halfn
+                    : OpenCLstd_Vload_half;
 }
 
 /* Stores that name a rounding mode: the last letters of "_rtz" and the like. */
 static uint64_t store_mode(const char *name, bool *given_out)
 {
-    static const char *const modes[] = { "_rte", "_rtz", "_rtp", "_rtn" };
+    static const char *const modes[] = {"_rte", "_rtz", "_rtp", "_rtn"};
     for (uint32_t k = 0; k < GAC__COUNT_OF(modes); k++) {
         if (strstr(name, modes[k])) {
             *given_out = true;
@@ -272,7 +273,7 @@ static bool import_vector_memory(const gac__import_call *c)
 {
     const char *rest;
     bool aligned = false, rounds = false, store = false;
-    uint32_t words[4] = { 0 }, number, n;
+    uint32_t words[4] = {0}, number, n;
     if (gac__import_prefix(c->name, "vloada_", &rest))
         aligned = true;
     else if (gac__import_prefix(c->name, "vstorea_", &rest))
@@ -304,8 +305,8 @@ static bool import_vector_memory(const gac__import_call *c)
 
 bool gac__import_math(const gac__import_call *c)
 {
-    return import_conversion(c) || import_vector_memory(c) ||
-           import_relation(c) || import_core(c) || import_function(c);
+    return import_conversion(c) || import_vector_memory(c) || import_relation(c)
+           || import_core(c) || import_function(c);
 }
 
 /* -- SPIR-V's own names: __spirv_... --------------------------------------- */
@@ -314,7 +315,7 @@ bool gac__import_math(const gac__import_call *c)
 static bool spirv_builtin(const gac__import_call *c, const char *name)
 {
     gac__builder *b = c->b;
-    uint32_t builtin, v[4] = { 0 };
+    uint32_t builtin, v[4] = {0};
     uint64_t dimension = 0;
     if (!gac__build_find_builtin_name(name, strlen(name), &builtin))
         return false;
@@ -338,10 +339,10 @@ static bool spirv_instruction(const gac__import_call *c, const char *name)
     int length = end ? (int)(end - name) : (int)strlen(name);
     snprintf(op, sizeof op, "Op%.*s", length, name);
     const gac__op_row *row = gac__grammar_op_by_name(op);
-    uint32_t words[16] = { 0 };
-    if (!row || c->n > GAC__COUNT_OF(words) ||
-        strcmp(row->instruction_class, "Control-Flow") == 0 ||
-        strcmp(row->instruction_class, "Function") == 0)
+    uint32_t words[16] = {0};
+    if (!row || c->n > GAC__COUNT_OF(words)
+        || strcmp(row->instruction_class, "Control-Flow") == 0
+        || strcmp(row->instruction_class, "Function") == 0)
         return false;
     uint32_t skip = (row->has_type ? 1u : 0u) + (row->has_result ? 1u : 0u);
     for (uint32_t k = 0; k < c->n; k++) {
@@ -350,7 +351,7 @@ static bool spirv_instruction(const gac__import_call *c, const char *name)
         bool is_id = !operand || operand->operand_class == GAC__OPERAND_ID;
         words[k] = is_id ? c->ids[k]
                          : (uint32_t)gac__build_need_const(
-                               c->b, c->ids[k], "an instruction's literal");
+                             c->b, c->ids[k], "an instruction's literal");
     }
     gac__inst made = gac__build_synthetic(c->b, c->call, row->opcode,
                                           row->has_result, words, c->n);

@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Loops that do nothing but copy lines, one a turn, and how their turns differ.
  *
- * Most of such a loop's values are the same in every turn, or rise by a constant:
- * sums, and products with what does not change, of the loop's counters. Exec then
- * needs to see two turns to know what the others do, for as long as none of these
- * values wraps around where it is widened, and none passes what the loop's end
- * compares it with. Those are the values noted here.
+ * Most of such a loop's values are the same in every turn, or rise by a
+ * constant: sums, and products with what does not change, of the loop's
+ * counters. Exec then needs to see two turns to know what the others do, for as
+ * long as none of these values wraps around where it is widened, and none
+ * passes what the loop's end compares it with. Those are the values noted here.
  */
 #include "compile/emit/emit.h"
 
@@ -17,10 +17,10 @@ enum { SAME, RISES, COMPARES, UNKNOWN };
 
 typedef struct finder {
     gac__emitter *emitter;
-    uint8_t *kind;          /* for each value: what is not in the loop is SAME */
+    uint8_t *kind; /* for each value: what is not in the loop is SAME */
     uint32_t head, last;
     gac__copy_loop *loop;
-    bool fits;              /* so far */
+    bool fits; /* so far */
 } finder;
 
 static void add_slot(finder *f, uint32_t v, gac__loop_role role, bool is_signed)
@@ -29,10 +29,11 @@ static void add_slot(finder *f, uint32_t v, gac__loop_role role, bool is_signed)
     gac__copy_loop *loop = f->loop;
     f->fits &= loop->n_slots < GAC__LOOP_SLOTS && gac__is_uniform(e, v);
     if (f->fits)
-        loop->slots[loop->n_slots++] = (gac__loop_slot){
-            .at = gac__place_of(e, v), .ty = e->ir->values[v].ty,
-            .role = (uint8_t)role, .is_signed = is_signed
-        };
+        loop->slots[loop->n_slots++] =
+            (gac__loop_slot){.at = gac__place_of(e, v),
+                             .ty = e->ir->values[v].ty,
+                             .role = (uint8_t)role,
+                             .is_signed = is_signed};
 }
 
 /* -- loop variables -------------------------------------------------------- */
@@ -95,7 +96,7 @@ static void check_phis(finder *f)
     }
 }
 
-/* -- what is computed -------------------------------------------------------- */
+/* -- what is computed ------------------------------------------------------ */
 
 static bool is_int(const finder *f, uint32_t v)
 {
@@ -123,14 +124,11 @@ static uint8_t kind_of(finder *f, const gac__ir_inst *i)
     case GAC__IR_IADD:
     case GAC__IR_ISUB:
     case GAC__IR_INEG:
-    case GAC__IR_TRUNC:
-        return RISES;
+    case GAC__IR_TRUNC: return RISES;
     case GAC__IR_MOV:
         return is_int(f, i->args[0]) && is_int(f, i->result) ? RISES : UNKNOWN;
-    case GAC__IR_IMUL:
-        return first == SAME || second == SAME ? RISES : UNKNOWN;
-    case GAC__IR_SHL:
-        return second == SAME ? RISES : UNKNOWN;
+    case GAC__IR_IMUL: return first == SAME || second == SAME ? RISES : UNKNOWN;
+    case GAC__IR_SHL: return second == SAME ? RISES : UNKNOWN;
     case GAC__IR_ZEXT:
     case GAC__IR_SEXT:
         if (!is_int(f, i->args[0]))
@@ -147,17 +145,16 @@ static uint8_t kind_of(finder *f, const gac__ir_inst *i)
     case GAC__IR_SLT:
     case GAC__IR_SLE:
         return is_int(f, i->args[0]) && (first == SAME || second == SAME)
-                   ? COMPARES : UNKNOWN;
-    default:
-        return UNKNOWN;
+                   ? COMPARES
+                   : UNKNOWN;
+    default: return UNKNOWN;
     }
 }
 
 static void look_at_copy(finder *f, const gac__ir_inst *i, uint32_t site)
 {
-    static const uint8_t unchanging[] = { GAC__ACOPY_ELEMENT_BYTES,
-                                          GAC__ACOPY_ELEMENTS,
-                                          GAC__ACOPY_EVENT };
+    static const uint8_t unchanging[] = {GAC__ACOPY_ELEMENT_BYTES,
+                                         GAC__ACOPY_ELEMENTS, GAC__ACOPY_EVENT};
     gac__copy_loop *loop = f->loop;
     f->fits &= i->sub == GAC__ACOPY_FORM_LINEAR
                && f->kind[i->args[GAC__ACOPY_DST]] <= RISES
@@ -199,7 +196,8 @@ static void look_at_block(finder *f, uint32_t b)
     const gac__ir_inst *end = block->insts[block->n_insts - 1];
     for (uint32_t t = 0; t < end->n_targets; t++)
         inside += end->targets[t] >= f->head && end->targets[t] <= f->last;
-    f->fits &= code->copies && inside == 1 && (b == f->head || block->n_preds == 1);
+    f->fits &=
+        code->copies && inside == 1 && (b == f->head || block->n_preds == 1);
     for (uint32_t k = 0; k < block->n_insts && f->fits; k++) {
         const gac__ir_inst *i = block->insts[k];
         if (i->op == GAC__IR_PHI) {
@@ -211,13 +209,13 @@ static void look_at_block(finder *f, uint32_t b)
         } else if (i->op == GAC__IR_CBR) {
             look_at_end(f, i);
         } else if (i->result && i->n_args) {
-            f->kind[i->result] = ir->varying[i->result] ? UNKNOWN
-                                                        : kind_of(f, i);
+            f->kind[i->result] =
+                ir->varying[i->result] ? UNKNOWN : kind_of(f, i);
         }
     }
 }
 
-/* -- loops --------------------------------------------------------------------- */
+/* -- loops ----------------------------------------------------------------- */
 
 static void forget(finder *f)
 {
@@ -244,12 +242,12 @@ gac_result gac__copy_loops_find(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
     gac__lane_program *p = e->out;
-    finder f = { .emitter = e };
+    finder f = {.emitter = e};
     f.kind = gac__arena_alloc(e->regs.arena, ir->n_values, 1);
     if (!f.kind)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
-        gac__copy_loop loop = { 0 };
+        gac__copy_loop loop = {0};
         f.head = b;
         f.last = loop_end(ir, b);
         if (!f.last)

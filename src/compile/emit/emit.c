@@ -144,12 +144,12 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
         missing_kernel(e, i);
         return;
     }
-    uint32_t at[3] = { 0, 0, 0 };
+    uint32_t at[3] = {0, 0, 0};
     uint8_t lent = 0;
     for (uint32_t a = 0; a < i->n_args; a++) {
-        at[a] = splats >> a & 1          ? gac__lanes_of(e, i->args[a])
-                : e->lent[i->args[a]]    ? gac__slot_at(e, i->args[a])
-                                         : gac__place_of(e, i->args[a]);
+        at[a] = splats >> a & 1       ? gac__lanes_of(e, i->args[a])
+                : e->lent[i->args[a]] ? gac__slot_at(e, i->args[a])
+                                      : gac__place_of(e, i->args[a]);
         lent |= gac__flag_if(e->lent[i->args[a]], 1u << a);
     }
     gac__code code = uniform_result      ? GAC__CODE_SCALAR
@@ -160,8 +160,9 @@ static void emit_pure(gac__emitter *e, const gac__ir_inst *i)
     if (!o)
         return;
     if (lent)
-        o->flags = (uint8_t)(lent | gac__flag_if(e->regs.masked[v],
-                                                 GAC__CODE_LENT_KEEPS));
+        o->flags =
+            (uint8_t)(lent
+                      | gac__flag_if(e->regs.masked[v], GAC__CODE_LENT_KEEPS));
     o->kernel = kernel;
     o->n_args = (uint16_t)i->n_args;
     o->ty = e->ir->values[v].ty;
@@ -188,8 +189,9 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
         args[a] = i->args[a] ? gac__place_of(e, i->args[a]) : 0;
         uniform[a] = gac__is_uniform(e, i->args[a]);
         uniform[i->n_args + a] = e->ir->values[i->args[a]].ty;
-        scalars &= a >= n_args || (uniform[a]
-                                   && gac__ty_bytes(uniform[i->n_args + a]) == 8);
+        scalars &=
+            a >= n_args
+            || (uniform[a] && gac__ty_bytes(uniform[i->n_args + a]) == 8);
     }
     o->args = args;
     o->arg_uniform = uniform;
@@ -201,12 +203,13 @@ static void emit_other(gac__emitter *e, gac__code code, const gac__ir_inst *i)
     o->sub = i->sub;
     o->imm = (int64_t)i->imm;
     o->d = i->result ? gac__place_of(e, i->result) : 0;
-    o->flags = (uint8_t)(gac__flag_if(i->result && gac__is_uniform(e, i->result),
-                                 GAC__CODE_D_UNIFORM)
-                         | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
-                                            && !e->used[i->result],
-                                        GAC__CODE_UNWANTED)
-                         | gac__flag_if(scalars, GAC__CODE_SCALARS));
+    o->flags =
+        (uint8_t)(gac__flag_if(i->result && gac__is_uniform(e, i->result),
+                               GAC__CODE_D_UNIFORM)
+                  | gac__flag_if(code == GAC__CODE_ATOMIC && i->result
+                                     && !e->used[i->result],
+                                 GAC__CODE_UNWANTED)
+                  | gac__flag_if(scalars, GAC__CODE_SCALARS));
     if (code == GAC__CODE_CHECK) {
         o->scale = (uint32_t)i->imm;
         o->imm = i->imm2;
@@ -261,8 +264,8 @@ static void emit_inst(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
 }
 
 /* Whether block b always runs at once after the block before it, for lanes that
- * have just run that one: it alone leads there, and nowhere back; and lanes do not
- * fall asleep in between. */
+ * have just run that one: it alone leads there, and nowhere back; and lanes do
+ * not fall asleep in between. */
 static bool follows_at_once(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_block *block = &ir->blocks[b];
@@ -319,9 +322,10 @@ static void give_slots(gac__emitter *e)
     e->cycle_slot = e->n_slots++;
 }
 
-/* Whether lanes may go from block `from` straight to where empty block `b` leads.
- * Back to a loop's head only if nobody can be between the two, nor come to `b`
- * another way: lanes wait in `b` for those that are still in the loop. */
+/* Whether lanes may go from block `from` straight to where empty block `b`
+ * leads. Back to a loop's head only if nobody can be between the two, nor come
+ * to `b` another way: lanes wait in `b` for those that are still in the loop.
+ */
 static bool may_pass_over(const gac__lane_program *p, uint32_t from, uint32_t b)
 {
     return p->blocks[b].forward > b
@@ -350,7 +354,8 @@ static void thread_jumps(gac__lane_program *p)
         p->blocks[b].forward = empty ? i->pc_yes & GAC__PC_BLOCK : b;
     }
     for (uint32_t b = 0; b < p->n_blocks; b++) {
-        uint32_t end = b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts;
+        uint32_t end =
+            b + 1 < p->n_blocks ? p->blocks[b + 1].first : p->n_insts;
         gac__lane_inst *i = &p->insts[end - 1];
         if (i->code != GAC__CODE_BR && i->code != GAC__CODE_CBR
             && i->code != GAC__CODE_CBR_UNIFORM)
@@ -373,8 +378,8 @@ static uint32_t behind_arm(const gac__lane_program *p, uint32_t arm)
     return end->code == GAC__CODE_BR ? end->pc_yes : GAC__PC_PARKED;
 }
 
-/* Finds branches whose lanes part for one block only, or for one block each, and
- * then meet: the strip need not note who waits where. */
+/* Finds branches whose lanes part for one block only, or for one block each,
+ * and then meet: the strip need not note who waits where. */
 static void find_skips(gac__lane_program *p)
 {
     for (uint32_t n = 0; n < p->n_insts; n++) {
@@ -419,8 +424,8 @@ static void find_copies(gac__lane_program *p)
         while (i->code <= GAC__CODE_PURE_MASKED
                || i->code == GAC__CODE_LEA_SCALAR)
             i++;
-        p->blocks[b].copies = i->code == GAC__CODE_BR
-                              || i->code == GAC__CODE_CBR_UNIFORM;
+        p->blocks[b].copies =
+            i->code == GAC__CODE_BR || i->code == GAC__CODE_CBR_UNIFORM;
     }
 }
 
@@ -430,8 +435,7 @@ static uint32_t choose_width(const gac__compile_options *options,
     if (options->fixed_width)
         return GAC__MIN(options->fixed_width, GAC__MAX_STRIP_LANES);
     uint32_t width = GAC__MAX_STRIP_LANES;
-    while (width > 64
-           && (uint64_t)width * lane_bytes > FRAME_TARGET_BYTES)
+    while (width > 64 && (uint64_t)width * lane_bytes > FRAME_TARGET_BYTES)
         width /= 2;
     uint32_t most = (options->max_width + 63) / 64 * 64;
     return GAC__MAX(64, GAC__MIN(width, most));
@@ -446,8 +450,8 @@ static gac_result prepare_emitter(gac__emitter *e, gac__arena *scratch)
     e->regs.arena = scratch;
     e->regs.needs_splat = gac__arena_alloc(scratch, ir->n_values, 1);
     e->slot = gac__arena_alloc(scratch, ir->n_values, sizeof *e->slot);
-    e->ramp_chain = gac__arena_alloc(scratch, ir->n_values,
-                                     sizeof *e->ramp_chain);
+    e->ramp_chain =
+        gac__arena_alloc(scratch, ir->n_values, sizeof *e->ramp_chain);
     e->fixed = gac__arena_alloc(scratch, ir->n_values, 1);
     e->used = gac__arena_alloc(scratch, ir->n_values, 1);
     e->rows = gac__arena_alloc(scratch, ir->n_values, sizeof *e->rows);
@@ -529,7 +533,7 @@ gac_result gac__lane_program_make(const gac__ir *ir,
                                   const gac__compile_options *options,
                                   gac__lane_program *program)
 {
-    gac__emitter e = { .ir = ir, .out = program, .options = options };
+    gac__emitter e = {.ir = ir, .out = program, .options = options};
     gac__arena scratch;
     gac__arena_init(&program->arena, allocator);
     gac__arena_init(&scratch, allocator);

@@ -11,7 +11,7 @@
  * position. An interval is all positions at which a value's register must not
  * be given to another value. */
 typedef struct gac__interval {
-    uint32_t start, end;  /* inclusive; start > end: never defined */
+    uint32_t start, end; /* inclusive; start > end: never defined */
 } gac__interval;
 
 #define GAC__NO_UNIT UINT32_MAX
@@ -21,14 +21,14 @@ typedef struct gac__registers {
     gac__arena *arena;
     uint32_t *block_start, *block_end; /* positions, for each block */
     uint32_t n_positions;
-    gac__interval *intervals;  /* for each value */
-    uint8_t *masked;           /* for each value: inactive lanes must be kept */
-    uint8_t *needs_splat;      /* for each uniform value: also needed as lanes */
-    uint32_t *class_of;        /* for each value: who owns its register */
-    uint32_t *unit;            /* for each value: its lane register's offset in
-                                  bytes a lane; of a uniform one, its splat's;
-                                  GAC__NO_UNIT: none */
-    uint32_t lane_bytes;       /* of all registers together */
+    gac__interval *intervals; /* for each value */
+    uint8_t *masked;          /* for each value: inactive lanes must be kept */
+    uint8_t *needs_splat;     /* for each uniform value: also needed as lanes */
+    uint32_t *class_of;       /* for each value: who owns its register */
+    uint32_t *unit;           /* for each value: its lane register's offset in
+                                 bytes a lane; of a uniform one, its splat's;
+                                 GAC__NO_UNIT: none */
+    uint32_t lane_bytes;      /* of all registers together */
     gac__liveness live;
 } gac__registers;
 
@@ -41,7 +41,9 @@ gac_result gac__registers_allocate(gac__registers *r);
 
 /* How a value lies along a row of a work-group, from lane to lane. */
 typedef enum gac__row_kind {
-    GAC__ROW_UNKNOWN, GAC__ROW_SAME, GAC__ROW_RISES /* by one */
+    GAC__ROW_UNKNOWN,
+    GAC__ROW_SAME,
+    GAC__ROW_RISES /* by one */
 } gac__row_kind;
 
 /* In place of a chain: what is known counts everywhere. */
@@ -56,35 +58,35 @@ typedef struct gac__emitter {
     const gac__ir *ir;
     gac__lane_program *out;
     gac__registers regs;
-    uint32_t *slot;        /* for each value: its scalar slot; 0: none */
-    uint32_t n_slots;      /* slot 0 is never given out */
+    uint32_t *slot;   /* for each value: its scalar slot; 0: none */
+    uint32_t n_slots; /* slot 0 is never given out */
     uint32_t capacity, preset_capacity;
-    uint32_t chain;        /* number of the present chain of blocks that run at
-                              once one after the other; not 0 */
-    const gac__ir_inst *shape[GAC__INDEX_SHAPES]; /* accesses in it, by the place
-                              of what is known of their indices */
+    uint32_t chain; /* number of the present chain of blocks that run at
+                       once one after the other; not 0 */
+    const gac__ir_inst *shape[GAC__INDEX_SHAPES]; /* accesses in it, by the
+                              place of what is known of their indices */
     uint32_t next_shape, n_fixed;
     uint32_t fixed_chain[GAC__FIXED_SHAPES]; /* where each was last used */
-    uint8_t *fixed;        /* for each value: FIXED_* */
-    uint32_t *ramp_chain;  /* for each value: the chain in which it is known to
-                              rise by one from lane to lane; GAC__ALWAYS: it is
-                              made of ids and the launch alone; 0: none */
-    uint8_t *walk;         /* for each value: 1 + the load's number among walks */
-    uint8_t *walks_begin;  /* for each block: a bit for each walk that begins behind
-                              it */
-    gac__row *rows;        /* for each value */
-    uint8_t *used;         /* for each value: by an instruction */
-    uint8_t *lent;         /* for each value: a load that may lend memory; it has a
-                              slot besides its register */
+    uint8_t *fixed;                          /* for each value: FIXED_* */
+    uint32_t *ramp_chain; /* for each value: the chain in which it is known to
+                             rise by one from lane to lane; GAC__ALWAYS: it is
+                             made of ids and the launch alone; 0: none */
+    uint8_t *walk; /* for each value: 1 + the load's number among walks */
+    uint8_t *walks_begin; /* for each block: a bit for each walk that begins
+                             behind it */
+    gac__row *rows;       /* for each value */
+    uint8_t *used;        /* for each value: by an instruction */
+    uint8_t *lent; /* for each value: a load that may lend memory; it has a
+                      slot besides its register */
     uint32_t temp_unit, cycle_unit, cycle_slot;
     /* For phis; a place is a scalar slot, or n_slots and a register's unit. */
-    uint32_t *readers;     /* for each place: the copies to come that read it */
-    uint32_t *writer;      /* for each place: 1 + which copy writes it; 0: none */
-    uint32_t *edge;        /* for each block with one target: which of that
-                              target's predecessors it is */
-    gac__arena copies;     /* of one edge */
+    uint32_t *readers; /* for each place: the copies to come that read it */
+    uint32_t *writer;  /* for each place: 1 + which copy writes it; 0: none */
+    uint32_t *edge;    /* for each block with one target: which of that
+                          target's predecessors it is */
+    gac__arena copies; /* of one edge */
     const gac__compile_options *options;
-    gac_result result;     /* sticky */
+    gac_result result; /* sticky */
 } gac__emitter;
 
 static inline bool gac__is_uniform(const gac__emitter *e, uint32_t v)
@@ -121,9 +123,10 @@ static inline uint8_t gac__flag_if(bool on, unsigned flag)
 
 /* Adds an instruction, zeroed but for its code; NULL: memory is out. */
 gac__lane_inst *gac__lane_put(gac__emitter *e, gac__code code,
-                         const gac__ir_inst *ir);
+                              const gac__ir_inst *ir);
 
-/* Finds the loads that may lend memory: `lent`; when registers and walks are known. */
+/* Finds the loads that may lend memory: `lent`; when registers and walks are
+ * known. */
 gac_result gac__lends_find(gac__emitter *e);
 
 /* Finds loads that walk: `walk`, `walks_begin`, and the program's n_walks. */
@@ -133,15 +136,17 @@ void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i);
 void gac__emit_load(gac__emitter *e, const gac__ir_inst *i);
 void gac__emit_store(gac__emitter *e, const gac__ir_inst *i);
 
-/* Notes whether the result of an instruction, which has just been emitted, rises
- * by one from lane to lane. */
+/* Notes whether the result of an instruction, which has just been emitted,
+ * rises by one from lane to lane. */
 void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i);
 
-/* The same along the rows of a group (emit_rows.c), and whether a value does. */
+/* The same along the rows of a group (emit_rows.c), and whether a value does.
+ */
 void gac__note_row(gac__emitter *e, const gac__ir_inst *i);
 bool gac__rises_in_rows(const gac__emitter *e, uint32_t v);
 
-/* Whether a value is made of ids and the launch alone, and shared by each row's lanes. */
+/* Whether a value is made of ids and the launch alone, and shared by each row's
+ * lanes. */
 bool gac__is_settled(const gac__emitter *e, uint32_t v);
 
 /* d = a for active lanes (all lanes if not `masked`); `a` is a scalar slot if
@@ -166,9 +171,9 @@ uint32_t gac__pc_of(const gac__ir *ir, uint32_t b);
 /* Block b's last instruction, with the copies for the phis that it leads to. */
 void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i);
 
-/* How many of the first instructions are accesses to all parts of a vector, or to most
- * of them, that PARTS may do; 0: they are none. The first part's displacement, and the
- * bytes from there to the last one's end. */
+/* How many of the first instructions are accesses to all parts of a vector, or
+ * to most of them, that PARTS may do; 0: they are none. The first part's
+ * displacement, and the bytes from there to the last one's end. */
 uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
                        int64_t *first_out, uint32_t *bytes_out);
 

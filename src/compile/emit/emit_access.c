@@ -6,16 +6,17 @@
 
 #define MOST_FIXED_DEPTH 64u
 
-/* -- indices that rise by one from lane to lane --------------------------------
+/* -- indices that rise by one from lane to lane
+ * --------------------------------
  *
  * They are the first local id and sums of it and uniform values. A sum counts
  * only in the block that computes it and those that run at once after it:
  * elsewhere, lanes may hold sums from different rounds of a loop.
  *
  * A sum may wrap. Exec sees that by the first and the last active lane, even
- * behind extensions. Where a strip holds several groups, it knows one lane's index
- * only, and whether that wraps as a number of its own type: extensions count for
- * ids alone, which are too small to wrap.
+ * behind extensions. Where a strip holds several groups, it knows one lane's
+ * index only, and whether that wraps as a number of its own type: extensions
+ * count for ids alone, which are too small to wrap.
  */
 
 #define ID_BYTES 2 /* hold every local id: GAC__MAX_STRIP_LANES */
@@ -38,8 +39,9 @@ static bool is_id(const gac__emitter *e, uint32_t v)
     }
 }
 
-/* The chain in which a value rises by one from lane to lane, which is the present one;
- * GAC__ALWAYS: it is made of ids and the launch alone; 0: it does not. */
+/* The chain in which a value rises by one from lane to lane, which is the
+ * present one; GAC__ALWAYS: it is made of ids and the launch alone; 0: it does
+ * not. */
 static uint32_t ramp_of(const gac__emitter *e, uint32_t v)
 {
     const gac__ir_value *value = &e->ir->values[v];
@@ -47,7 +49,8 @@ static uint32_t ramp_of(const gac__emitter *e, uint32_t v)
         return 0;
     if (value->def->op == GAC__IR_BUILTIN)
         return value->def->sub == GAC__BUILTIN_LOCAL_ID && !value->def->imm
-                   ? GAC__ALWAYS : 0;
+                   ? GAC__ALWAYS
+                   : 0;
     uint32_t chain = e->ramp_chain[v];
     return chain == e->chain || chain == GAC__ALWAYS ? chain : 0;
 }
@@ -56,11 +59,12 @@ static uint32_t ramp_of(const gac__emitter *e, uint32_t v)
 static uint32_t ramp_of_sum(const gac__emitter *e, uint32_t v, uint32_t shared)
 {
     uint32_t chain = gac__is_uniform(e, shared) ? ramp_of(e, v) : 0;
-    return chain == GAC__ALWAYS && !gac__is_settled(e, shared) ? e->chain : chain;
+    return chain == GAC__ALWAYS && !gac__is_settled(e, shared) ? e->chain
+                                                               : chain;
 }
 
-/* Whether a value is a constant of ones below, so many that no two lanes of a strip have
- * the same number for what rises: exec sees whether it wraps. */
+/* Whether a value is a constant of ones below, so many that no two lanes of a
+ * strip have the same number for what rises: exec sees whether it wraps. */
 static bool is_wide_mask(const gac__emitter *e, uint32_t v)
 {
     const gac__ir_value *value = &e->ir->values[v];
@@ -77,15 +81,12 @@ void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i)
         if (!chain)
             chain = ramp_of_sum(e, i->args[1], i->args[0]);
         break;
-    case GAC__IR_ISUB:
-        chain = ramp_of_sum(e, i->args[0], i->args[1]);
-        break;
+    case GAC__IR_ISUB: chain = ramp_of_sum(e, i->args[0], i->args[1]); break;
     case GAC__IR_MOV:
-    case GAC__IR_TRUNC:
-        chain = ramp_of(e, i->args[0]);
-        break;
+    case GAC__IR_TRUNC: chain = ramp_of(e, i->args[0]); break;
     case GAC__IR_AND:
-        if (is_wide_mask(e, i->args[1]) && (!e->ir->joined || is_id(e, i->args[0])))
+        if (is_wide_mask(e, i->args[1])
+            && (!e->ir->joined || is_id(e, i->args[0])))
             chain = ramp_of(e, i->args[0]);
         break;
     case GAC__IR_ZEXT:
@@ -93,13 +94,12 @@ void gac__note_ramp(gac__emitter *e, const gac__ir_inst *i)
         if (!e->ir->joined || is_id(e, i->args[0]))
             chain = ramp_of(e, i->args[0]);
         break;
-    default:
-        break;
+    default: break;
     }
     e->ramp_chain[i->result] = chain;
 }
 
-/* -- instructions ------------------------------------------------------------- */
+/* -- instructions ---------------------------------------------------------- */
 
 void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i)
 {
@@ -117,12 +117,13 @@ void gac__emit_lea(gac__emitter *e, const gac__ir_inst *i)
     o->imm = i->imm2;
     if (i->imm > UINT32_MAX)
         e->result = GAC_ERR_LIMIT;
-    o->flags =
-        (uint8_t)(gac__flag_if(gac__is_uniform(e, i->args[0]), GAC__CODE_A_UNIFORM)
-                  | gac__flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM)
-                  | gac__flag_if(!uniform && e->regs.masked[i->result],
-                            GAC__CODE_MASKED)
-                  | gac__flag_if(i->sub, GAC__CODE_UNSIGNED));
+    o->flags = (uint8_t)(gac__flag_if(gac__is_uniform(e, i->args[0]),
+                                      GAC__CODE_A_UNIFORM)
+                         | gac__flag_if(gac__is_uniform(e, i->args[1]),
+                                        GAC__CODE_B_UNIFORM)
+                         | gac__flag_if(!uniform && e->regs.masked[i->result],
+                                        GAC__CODE_MASKED)
+                         | gac__flag_if(i->sub, GAC__CODE_UNSIGNED));
 }
 
 static uint32_t index_of(const gac__ir_inst *i)
@@ -137,20 +138,22 @@ static bool same_shape(const gac__ir_inst *a, const gac__ir_inst *b)
            && !((a->flags ^ b->flags) & GAC__IR_UNSIGNED);
 }
 
-/* -- indices that are the same in every group ------------------------------------ */
+/* -- indices that are the same in every group ------------------------------ */
 
 enum { FIXED_UNKNOWN, FIXED_NO, FIXED_YES };
 
 static bool builtin_is_fixed(uint32_t sub)
 {
     switch (sub) {
-    case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
-    case GAC__BUILTIN_LOCAL_SIZE: case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
-    case GAC__BUILTIN_GLOBAL_SIZE: case GAC__BUILTIN_NUM_GROUPS:
-    case GAC__BUILTIN_STRIP_LANE: case GAC__BUILTIN_STRIP_WIDTH:
-        return true;
-    default:
-        return false;
+    case GAC__BUILTIN_LOCAL_ID:
+    case GAC__BUILTIN_LOCAL_LINEAR_ID:
+    case GAC__BUILTIN_LOCAL_SIZE:
+    case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
+    case GAC__BUILTIN_GLOBAL_SIZE:
+    case GAC__BUILTIN_NUM_GROUPS:
+    case GAC__BUILTIN_STRIP_LANE:
+    case GAC__BUILTIN_STRIP_WIDTH: return true;
+    default: return false;
     }
 }
 
@@ -174,7 +177,7 @@ static bool is_fixed(gac__emitter *e, uint32_t v, uint32_t depth)
     return fixed;
 }
 
-/* -- what is known of indices ------------------------------------------------------ */
+/* -- what is known of indices ---------------------------------------------- */
 
 /* The place of an index like that of `i` among [first, end); end: none. */
 static uint32_t find_place(const gac__emitter *e, const gac__ir_inst *i,
@@ -185,8 +188,9 @@ static uint32_t find_place(const gac__emitter *e, const gac__ir_inst *i,
     return first;
 }
 
-/* Gives an indexed access the place where exec keeps what it finds out about its
- * index. An earlier one in the chain of blocks may have found it out already. */
+/* Gives an indexed access the place where exec keeps what it finds out about
+ * its index. An earlier one in the chain of blocks may have found it out
+ * already. */
 static void put_shape(gac__emitter *e, const gac__ir_inst *i,
                       gac__lane_inst *out)
 {
@@ -214,15 +218,14 @@ static void put_shape(gac__emitter *e, const gac__ir_inst *i,
                         : gac__ir_most_scattered(e->ir, index_of(i));
     out->most = most <= INT32_MAX ? (uint32_t)most : UINT32_MAX;
     out->sub = place;
-    out->flags = (uint8_t)(out->flags
-                           | gac__flag_if(known, GAC__CODE_KNOWN_INDEX)
-                           | gac__flag_if(fixed, GAC__CODE_FIXED)
-                           | gac__flag_if(ramp, GAC__CODE_RAMP)
-                           | gac__flag_if(row, GAC__CODE_ROWS)
-                           | gac__flag_if(i->flags & GAC__IR_PLUS,
-                                          GAC__CODE_PLUS)
-                           | gac__flag_if(i->flags & GAC__IR_UNSIGNED,
-                                          GAC__CODE_UNSIGNED));
+    out->flags =
+        (uint8_t)(out->flags | gac__flag_if(known, GAC__CODE_KNOWN_INDEX)
+                  | gac__flag_if(fixed, GAC__CODE_FIXED)
+                  | gac__flag_if(ramp, GAC__CODE_RAMP)
+                  | gac__flag_if(row, GAC__CODE_ROWS)
+                  | gac__flag_if(i->flags & GAC__IR_PLUS, GAC__CODE_PLUS)
+                  | gac__flag_if(i->flags & GAC__IR_UNSIGNED,
+                                 GAC__CODE_UNSIGNED));
 }
 
 /* What loads and stores have in common; NULL: memory is out. */
@@ -285,7 +288,8 @@ void gac__emit_store(gac__emitter *e, const gac__ir_inst *i)
     if (!o)
         return;
     o->b = gac__place_of(e, i->args[1]);
-    o->flags = gac__flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM);
+    o->flags =
+        gac__flag_if(gac__is_uniform(e, i->args[1]), GAC__CODE_B_UNIFORM);
     if (i->n_args > 2)
         put_index(e, i, o, &o->c, &o->d);
 }

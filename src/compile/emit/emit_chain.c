@@ -3,30 +3,30 @@
 /* Makes chains of pure instructions that stand one behind the other.
  *
  * A lane kernel takes its operands from registers in memory and puts its result
- * there: two loads and a store for one operation. A chain computes a block of lanes
- * through all of its instructions at once and keeps the last result in the
- * processor's registers; what nobody else wants is never stored, and what lanes share
- * is no register of lanes. Its instructions stay behind it, for lanes that are not
- * active and must keep what they have.
+ * there: two loads and a store for one operation. A chain computes a block of
+ * lanes through all of its instructions at once and keeps the last result in
+ * the processor's registers; what nobody else wants is never stored, and what
+ * lanes share is no register of lanes. Its instructions stay behind it, for
+ * lanes that are not active and must keep what they have.
  */
 #include "compile/emit/emit.h"
 
-#define MOST_LINKS 30u /* of up to three steps each */
+#define MOST_LINKS 30u   /* of up to three steps each */
 #define MOST_STEPS 2048u /* in all chains: each strip has its own */
 
 /* An instruction of a chain. */
 typedef struct chain_link {
     const gac__lane_inst *inst;
     const gac__chain_entry *entry;
-    uint32_t load;     /* the value that is loaded first, or 0 */
-    uint32_t carried;  /* the value that is carried when it is computed, */
-    uint32_t after;    /* and when it has been */
+    uint32_t load;    /* the value that is loaded first, or 0 */
+    uint32_t carried; /* the value that is carried when it is computed, */
+    uint32_t after;   /* and when it has been */
     uint32_t values[3];
-    uint8_t kinds[3];  /* gac__chain_operand */
+    uint8_t kinds[3]; /* gac__chain_operand */
 } chain_link;
 
-/* Where the entries for an operation on a type stand, [first, end), and in which
- * level: what chains carry that do it has 4 or 8 bytes. */
+/* Where the entries for an operation on a type stand, [first, end), and in
+ * which level: what chains carry that do it has 4 or 8 bytes. */
 typedef struct entry_range {
     uint16_t first, end;
     uint8_t bytes;
@@ -36,11 +36,11 @@ typedef struct chain_maker {
     gac__emitter *e;
     const gac__chain_level *level[2]; /* of 4 bytes, of 8 */
     entry_range ranges[GAC__CHAIN_END + 1][GAC__TY_COUNT];
-    uint32_t *uses;    /* for each value */
+    uint32_t *uses;        /* for each value */
     gac__lane_inst *array; /* of the program at first */
     chain_link links[MOST_LINKS];
     uint32_t n_links;
-    uint32_t bytes;    /* of what this chain carries */
+    uint32_t bytes; /* of what this chain carries */
     gac__chain_op ops[3 * MOST_LINKS + 1];
     gac__chain_loan loans[4 * MOST_LINKS];
     uint32_t n_ops, n_loans;
@@ -88,8 +88,9 @@ static const gac__chain_entry *find_step(const chain_maker *m,
 {
     bool rounds = i->op >= GAC__IR_UTOF && i->op <= GAC__IR_FTOF;
     uint32_t sub = i->op == GAC__IR_EXT ? i->sub
-                   : converts(i) ? GAC__CHAIN_FROM(i->sub, rounds ? i->imm & 3 : 0)
-                                 : 0;
+                   : converts(i)
+                       ? GAC__CHAIN_FROM(i->sub, rounds ? i->imm & 3 : 0)
+                       : 0;
     return find_entry(m, i->op, i->ty, sub, form);
 }
 
@@ -110,8 +111,8 @@ static void swap_first(chain_link *l)
     l->kinds[1] = kind;
 }
 
-/* Finds a step for an instruction while `carried` is: those of its operands whose
- * bits are set in `apart` are taken from their registers nevertheless. */
+/* Finds a step for an instruction while `carried` is: those of its operands
+ * whose bits are set in `apart` are taken from their registers nevertheless. */
 static bool fit_form(const chain_maker *m, const gac__ir_inst *i,
                      uint32_t carried, uint32_t apart, chain_link *out)
 {
@@ -122,7 +123,7 @@ static bool fit_form(const chain_maker *m, const gac__ir_inst *i,
             return false;
         is_carried &= !(apart >> a & 1);
         out->values[a] = v;
-        out->kinds[a] = is_carried               ? GAC__CHAIN_CARRIED
+        out->kinds[a] = is_carried                 ? GAC__CHAIN_CARRIED
                         : gac__is_uniform(m->e, v) ? GAC__CHAIN_SHARED
                                                    : GAC__CHAIN_LANES;
     }
@@ -144,8 +145,8 @@ static bool fit(const chain_maker *m, const gac__ir_inst *i, uint32_t carried,
     return false;
 }
 
-/* Whether a step writes its result, which is smaller than what is carried, and leaves
- * that as it is. */
+/* Whether a step writes its result, which is smaller than what is carried, and
+ * leaves that as it is. */
 static bool writes_apart(const chain_maker *m, const gac__ir_inst *i)
 {
     return gac__ty_bytes((gac__ty)m->e->ir->values[i->result].ty) < m->bytes;
@@ -159,8 +160,8 @@ static bool takes_carried(const chain_link *l, uint32_t n_args)
     return takes;
 }
 
-/* Whether an operand is memory whose elements are of another size than lanes, of which
- * only conversions know. */
+/* Whether an operand is memory whose elements are of another size than lanes,
+ * of which only conversions know. */
 static bool borrows_others(const chain_maker *m, const gac__ir_inst *i)
 {
     const gac__emitter *e = m->e;
@@ -168,9 +169,9 @@ static bool borrows_others(const chain_maker *m, const gac__ir_inst *i)
     if (converts(i))
         return false;
     for (uint32_t a = 0; a < i->n_args; a++)
-        borrows |= e->lent[i->args[a]]
-                   && gac__ty_bytes((gac__ty)e->ir->values[i->args[a]].ty)
-                          != m->bytes;
+        borrows |=
+            e->lent[i->args[a]]
+            && gac__ty_bytes((gac__ty)e->ir->values[i->args[a]].ty) != m->bytes;
     return borrows;
 }
 
@@ -180,7 +181,7 @@ static bool take(chain_maker *m, const gac__lane_inst *inst)
     const gac__ir_inst *i = inst->ir;
     chain_link *out = &m->links[m->n_links];
     uint32_t carried = m->n_links ? m->links[m->n_links - 1].after : 0;
-    *out = (chain_link){ .inst = inst };
+    *out = (chain_link){.inst = inst};
     if (inst->code > GAC__CODE_PURE_LENT || inst->code == GAC__CODE_SCALAR
         || !inst->n_args || inst->n_args > 3 || !m->ranges[i->op][i->ty].end)
         return false;
@@ -200,8 +201,8 @@ static bool take(chain_maker *m, const gac__lane_inst *inst)
     return fits;
 }
 
-/* Whether the result of link n has to be stored: not all who use it have it carried
- * to them. */
+/* Whether the result of link n has to be stored: not all who use it have it
+ * carried to them. */
 static bool is_wanted(const chain_maker *m, uint32_t n)
 {
     uint32_t v = m->links[n].inst->ir->result, carried = 0;
@@ -220,22 +221,22 @@ static const gac__chain_entry *find_end(const chain_maker *m, uint16_t op)
 /* Adds a step; its operands follow. */
 static void put_op(chain_maker *m, const gac__chain_entry *entry)
 {
-    m->ops[m->n_ops++] = (gac__chain_op){ .entry = entry };
+    m->ops[m->n_ops++] = (gac__chain_op){.entry = entry};
 }
 
-/* Where the last step finds operand k: lanes in memory or in their register, or a
- * slot. */
+/* Where the last step finds operand k: lanes in memory or in their register, or
+ * a slot. */
 static void put_operand(chain_maker *m, uint32_t k, uint32_t v, uint8_t kind)
 {
     const gac__emitter *e = m->e;
-    uint32_t at = kind == GAC__CHAIN_SHARED ? gac__slot_at(e, v)
-                                            : gac__lanes_of(e, v);
+    uint32_t at =
+        kind == GAC__CHAIN_SHARED ? gac__slot_at(e, v) : gac__lanes_of(e, v);
     m->ops[m->n_ops - 1].at[k] = at;
     if (kind == GAC__CHAIN_LANES && e->lent[v])
         m->loans[m->n_loans++] = (gac__chain_loan){
             (uint16_t)(m->n_ops - 1), (uint8_t)k,
             (uint8_t)gac__ty_bytes((gac__ty)e->ir->values[v].ty),
-            gac__slot_at(e, v) };
+            gac__slot_at(e, v)};
 }
 
 static void put_steps(chain_maker *m)
@@ -261,8 +262,8 @@ static void put_steps(chain_maker *m)
     put_op(m, find_end(m, GAC__CHAIN_END));
 }
 
-/* Whether `next` stores what the chain has computed in the end, and nobody else wants
- * that. */
+/* Whether `next` stores what the chain has computed in the end, and nobody else
+ * wants that. */
 static bool is_stored(const chain_maker *m, const gac__lane_inst *next)
 {
     const gac__ir_inst *last = m->links[m->n_links - 1].inst->ir;
@@ -302,10 +303,16 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     memcpy(loans, m->loans, m->n_loans * sizeof *loans);
     uint32_t at = e->out->chain_steps
                   + e->out->n_chain_steps * (uint32_t)sizeof(gac__chain_step);
-    *c = (gac__chain){ e->out->chains, at, ops, loans, m->n_ops, m->n_loans,
-                       level_of(m, m->bytes), m->bytes,
-                       is_stored(m, next) ? next->scale : 0,
-                       find_end(m, GAC__CHAIN_STORE_ACTIVE) };
+    *c = (gac__chain){e->out->chains,
+                      at,
+                      ops,
+                      loans,
+                      m->n_ops,
+                      m->n_loans,
+                      level_of(m, m->bytes),
+                      m->bytes,
+                      is_stored(m, next) ? next->scale : 0,
+                      find_end(m, GAC__CHAIN_STORE_ACTIVE)};
     e->out->chains = o->chain = c;
     e->out->n_chain_steps += m->n_ops;
     o->sub = m->n_links;
@@ -319,15 +326,16 @@ static void put_chain(chain_maker *m, const gac__lane_inst *next)
     o->flags |= gac__flag_if(is_stored(m, next), GAC__CODE_CHAIN_STORES);
 }
 
-/* The new program must not reach `next`, which is the old one's that is read next. */
+/* The new program must not reach `next`, which is the old one's that is read
+ * next. */
 static void stay_behind(chain_maker *m, const gac__lane_inst *next)
 {
     if (m->e->out->insts == m->array)
         m->e->capacity = (uint32_t)(next - m->array);
 }
 
-/* Copies the instructions of a block to the end of the new program, with the chains
- * and PARTS that do several of them. */
+/* Copies the instructions of a block to the end of the new program, with the
+ * chains and PARTS that do several of them. */
 static void chain_block(chain_maker *m, const gac__lane_inst *insts,
                         uint32_t n_insts, bool is_plain)
 {
@@ -345,9 +353,10 @@ static void chain_block(chain_maker *m, const gac__lane_inst *insts,
             put_chain(m, next);
         uint32_t n = GAC__MAX(m->n_links, 1), bytes;
         int64_t first;
-        uint32_t n_parts = m->n_links || !takes_parts
-                               ? 0 : gac__parts_at(&insts[k], n_insts - k,
-                                                   &first, &bytes);
+        uint32_t n_parts =
+            m->n_links || !takes_parts
+                ? 0
+                : gac__parts_at(&insts[k], n_insts - k, &first, &bytes);
         if (n_parts)
             gac__put_parts(e, &insts[k], n_parts, first, bytes);
         n = GAC__MAX(n, n_parts);
@@ -369,14 +378,15 @@ static void count_uses(const gac__ir *ir, uint32_t *uses)
                 uses[ir->blocks[b].insts[k]->args[a]]++;
 }
 
-/* The program moves to the end of its array, and is copied from there to the array's
- * start, chains between its instructions, or to a larger one if there are too many. */
+/* The program moves to the end of its array, and is copied from there to the
+ * array's start, chains between its instructions, or to a larger one if there
+ * are too many. */
 gac_result gac__chains_find(gac__emitter *e)
 {
     gac__lane_program *p = e->out;
     uint32_t n_insts = p->n_insts;
     gac__lane_inst *insts = p->insts + (e->capacity - n_insts);
-    chain_maker m = { .e = e };
+    chain_maker m = {.e = e};
     m.level[0] = gac__chain_level_of(e->options->isa, 4);
     m.level[1] = gac__chain_level_of(e->options->isa, 8);
     if (!m.level[0])

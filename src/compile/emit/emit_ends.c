@@ -10,8 +10,8 @@ const gac__ir_inst *gac__collective_of(const gac__ir *ir, uint32_t b)
 }
 
 /* A sub-group's lanes are all in one strip, and those of them that come to a
- * block in the same round of a loop are there when it runs, as at any block: who
- * goes round meanwhile must not meet them there, but a round later. */
+ * block in the same round of a loop are there when it runs, as at any block:
+ * who goes round meanwhile must not meet them there, but a round later. */
 uint32_t gac__pc_of(const gac__ir *ir, uint32_t b)
 {
     const gac__ir_inst *i = gac__collective_of(ir, b);
@@ -30,20 +30,15 @@ void gac__emit_terminator(gac__emitter *e, uint32_t b, const gac__ir_inst *i)
     gac__code code = GAC__CODE_RET;
     bool varies = i->n_args && !gac__is_uniform(e, i->args[0]);
     switch (i->op) {
-    case GAC__IR_BR:
-        code = GAC__CODE_BR;
-        break;
+    case GAC__IR_BR: code = GAC__CODE_BR; break;
     case GAC__IR_CBR:
         code = varies ? GAC__CODE_CBR : GAC__CODE_CBR_UNIFORM;
         break;
     case GAC__IR_SWITCH:
         code = varies ? GAC__CODE_SWITCH : GAC__CODE_SWITCH_UNIFORM;
         break;
-    case GAC__IR_UNREACHABLE:
-        code = GAC__CODE_TRAP;
-        break;
-    default:
-        break;
+    case GAC__IR_UNREACHABLE: code = GAC__CODE_TRAP; break;
+    default: break;
     }
     gac__lane_inst *o = gac__lane_put(e, code, i);
     if (!o)

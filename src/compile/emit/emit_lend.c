@@ -2,16 +2,17 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Which loads may lend memory instead of copying it to a register.
  *
- * Where elements lie one behind the other, memory is as good an operand of a lane
- * kernel as a register is, as long as nobody writes to it: between the load and
- * the last use of its result nothing may be stored, and no other work-item may
- * meet this one. All of that is so within a stretch of one block.
+ * Where elements lie one behind the other, memory is as good an operand of a
+ * lane kernel as a register is, as long as nobody writes to it: between the
+ * load and the last use of its result nothing may be stored, and no other
+ * work-item may meet this one. All of that is so within a stretch of one block.
  */
 #include "compile/emit/emit.h"
 
 #define MOST_DEPTH 6u
 
-/* Whether an index rises by one from lane to lane if the first local id does. */
+/* Whether an index rises by one from lane to lane if the first local id does.
+ */
 static bool rises(const gac__emitter *e, uint32_t v, uint32_t depth)
 {
     const gac__ir_value *value = &e->ir->values[v];
@@ -26,14 +27,17 @@ static bool rises(const gac__emitter *e, uint32_t v, uint32_t depth)
     case GAC__IR_IADD:
         if (gac__is_uniform(e, i->args[0]))
             return rises(e, i->args[1], depth + 1);
-        return gac__is_uniform(e, i->args[1]) && rises(e, i->args[0], depth + 1);
+        return gac__is_uniform(e, i->args[1])
+               && rises(e, i->args[0], depth + 1);
     case GAC__IR_ISUB:
-        return gac__is_uniform(e, i->args[1]) && rises(e, i->args[0], depth + 1);
-    case GAC__IR_MOV: case GAC__IR_ZEXT: case GAC__IR_SEXT: case GAC__IR_TRUNC:
-    case GAC__IR_AND:
-        return rises(e, i->args[0], depth + 1);
-    default:
-        return false;
+        return gac__is_uniform(e, i->args[1])
+               && rises(e, i->args[0], depth + 1);
+    case GAC__IR_MOV:
+    case GAC__IR_ZEXT:
+    case GAC__IR_SEXT:
+    case GAC__IR_TRUNC:
+    case GAC__IR_AND: return rises(e, i->args[0], depth + 1);
+    default: return false;
     }
 }
 
@@ -109,8 +113,8 @@ static void drop_shared(gac__emitter *e)
 gac_result gac__lends_find(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
-    uint32_t *since = gac__arena_alloc(e->regs.arena, ir->n_values,
-                                       sizeof *since);
+    uint32_t *since =
+        gac__arena_alloc(e->regs.arena, ir->n_values, sizeof *since);
     if (!since)
         return GAC_ERR_MEMORY;
     if (ir->checked || e->options->isa == GAC__ISA_BASELINE)

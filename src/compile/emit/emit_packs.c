@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What exec has to move when it puts the active lanes of a strip together (packs.c):
- * the registers that are wanted yet, by block.
+/* What exec has to move when it puts the active lanes of a strip together
+ * (packs.c): the registers that are wanted yet, by block.
  *
- * A lane may have any number where neither the kernel nor what it leaves behind can
- * tell: its work-group is one of gac's own choice, and it meets no others.
+ * A lane may have any number where neither the kernel nor what it leaves behind
+ * can tell: its work-group is one of gac's own choice, and it meets no others.
  */
 #include "compile/emit/emit.h"
 
-#define MOST_LIVE (1u << 22) /* registers times blocks; kernels with more do without */
+#define MOST_LIVE                                                              \
+    (1u << 22) /* registers times blocks; kernels with more do without */
 
-/* What instructions count as, by what they take for lanes that are not active. */
+/* What instructions count as, by what they take for lanes that are not active.
+ */
 #define WEIGHT_OTHER 1
-#define WEIGHT_ACCESS 12   /* lanes are looked at one by one */
-#define WEIGHT_NEAR (-24)  /* neighbours' elements lie together, or have been brought in
-                              for some rounds: no longer then */
+#define WEIGHT_ACCESS 12 /* lanes are looked at one by one */
+#define WEIGHT_NEAR                                                            \
+    (-24) /* neighbours' elements lie together, or have been brought in        \
+             for some rounds: no longer then */
 
 static bool is_divergent(const gac__ir *ir, uint32_t b)
 {
@@ -62,7 +65,7 @@ static gac_result list_registers(gac__emitter *e, uint32_t *number)
         list[n++] = (gac__pack_register){
             gac__lane_at(e, unit),
             (uint8_t)gac__ty_bytes((gac__ty)e->ir->values[v].ty),
-            gac__value_is_preset(e->ir, v) };
+            gac__value_is_preset(e->ir, v)};
         number[unit] = n;
     }
     p->pack_registers = list;
@@ -85,15 +88,16 @@ static gac_result find_wanted(const gac__emitter *e, const uint32_t *number)
     const gac__liveness *live = &e->regs.live;
     for (uint32_t n = 0; n < live->n; n++)
         for (uint32_t k = live->in.first[n]; k < live->in.first[n + 1]; k++) {
-            uint32_t first = live->in.runs[k].first, last = live->in.runs[k].last;
+            uint32_t first = live->in.runs[k].first,
+                     last = live->in.runs[k].last;
             GAC__TRY(gac__ir_watch(e->ir, last - first + 1));
             for (uint32_t b = first; b <= last; b++)
                 want(e, number, b, live->value[n]);
         }
     for (uint32_t b = 0; b < e->ir->n_blocks; b++) {
         const gac__ir_block *block = &e->ir->blocks[b];
-        for (uint32_t k = 0; k < block->n_insts
-                             && block->insts[k]->op == GAC__IR_PHI; k++)
+        for (uint32_t k = 0;
+             k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++)
             want(e, number, b, block->insts[k]->result);
     }
     return GAC_OK;
@@ -123,15 +127,15 @@ gac_result gac__packs_find(gac__emitter *e)
     gac__lane_program *p = e->out;
     if (!may_pack(e->ir))
         return GAC_OK;
-    uint32_t *number = gac__arena_alloc(e->regs.arena, e->regs.lane_bytes + 1,
-                                        sizeof *number);
+    uint32_t *number =
+        gac__arena_alloc(e->regs.arena, e->regs.lane_bytes + 1, sizeof *number);
     if (!number)
         return GAC_ERR_MEMORY;
     GAC__TRY(list_registers(e, number));
     if ((uint64_t)p->n_blocks * p->n_pack_registers > MOST_LIVE)
         return GAC_OK;
-    p->pack_live = gac__arena_alloc(&p->arena, (size_t)p->n_blocks * p->pack_words,
-                                    sizeof *p->pack_live);
+    p->pack_live = gac__arena_alloc(
+        &p->arena, (size_t)p->n_blocks * p->pack_words, sizeof *p->pack_live);
     if (!p->pack_live)
         return GAC_ERR_MEMORY;
     GAC__TRY(find_wanted(e, number));

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Finds loads and stores, one behind the other, of all parts of a vector or structure.
+/* Finds loads and stores, one behind the other, of all parts of a vector or
+ * structure.
  *
- * Values are scalar: a float4 is four loads of elements 16 bytes apart, each of which
- * goes through all of the memory. PARTS goes through it once. The single instructions
- * stay behind it, for what it cannot do. Neighbours that no vector holds, such as a
- * byte and those beside it, are parts, too, where their index is not likely to rise by
- * one from lane to lane: there each by itself is one run of elements.
+ * Values are scalar: a float4 is four loads of elements 16 bytes apart, each of
+ * which goes through all of the memory. PARTS goes through it once. The single
+ * instructions stay behind it, for what it cannot do. Neighbours that no vector
+ * holds, such as a byte and those beside it, are parts, too, where their index
+ * is not likely to rise by one from lane to lane: there each by itself is one
+ * run of elements.
  */
 #include "compile/emit/emit.h"
 
@@ -43,13 +45,17 @@ static bool is_like(const gac__lane_inst *x, const gac__lane_inst *y)
            && (!(x->flags & GAC__CODE_PLUS) || added_at(x) == added_at(y));
 }
 
-/* The parts of vectors that lie one behind the other; 0: an access is to none. */
+/* The parts of vectors that lie one behind the other; 0: an access is to none.
+ */
 static uint32_t vector_of(const gac__lane_inst *i)
 {
     uint32_t size = gac__ty_bytes((gac__ty)i->ty);
     uint32_t scale = scale_of(i);
     switch (scale % size ? 0 : scale / size) {
-    case 2: case 4: case 8: case 16: return scale / size;
+    case 2:
+    case 4:
+    case 8:
+    case 16: return scale / size;
     case 3: return size <= 4 ? 3 : 0;
     default: return 0;
     }
@@ -63,7 +69,9 @@ static uint32_t neighbours_of(const gac__lane_inst *i)
     if (!gac__is_store(i))
         runs |= GAC__CODE_LENT;
     bool run = gac__is_indexed(i) && i->scale == size && i->flags & runs;
-    return run || scale_of(i) == 0 ? 0 : GAC__MIN(MOST_NEIGHBOURS, MOST_BYTES / size);
+    return run || scale_of(i) == 0
+               ? 0
+               : GAC__MIN(MOST_NEIGHBOURS, MOST_BYTES / size);
 }
 
 uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
@@ -83,7 +91,8 @@ uint32_t gac__parts_at(const gac__lane_inst *insts, uint32_t n_insts,
         int64_t at = insts[n].imm;
         if (!stores && insts[n - 1].d == index_at(insts))
             break; /* the next one's index is what that one has loaded */
-        bool fits = at > high - most && at < low + most && (at - low) % size == 0;
+        bool fits =
+            at > high - most && at < low + most && (at - low) % size == 0;
         for (uint32_t k = 0; k < n; k++)
             fits &= insts[k].imm != at;
         if (!fits)

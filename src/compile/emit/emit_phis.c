@@ -4,8 +4,8 @@
 #include "compile/emit/emit.h"
 
 typedef struct copy {
-    uint32_t d, a;       /* frame offsets */
-    uint32_t to, from;   /* the same as places: gac__emitter's `readers` */
+    uint32_t d, a;     /* frame offsets */
+    uint32_t to, from; /* the same as places: gac__emitter's `readers` */
     uint8_t ty;
     bool uniform, from_uniform, done;
 } copy;
@@ -41,12 +41,12 @@ static void put(gac__emitter *e, const copy *c, const gac__ir_inst *ir)
         gac__put_copy(e, c->ty, c->d, c->a, c->from_uniform, true, ir);
 }
 
-/* Reads a copy's source into the spare register, from which it is written when its
- * turn comes. */
+/* Reads a copy's source into the spare register, from which it is written when
+ * its turn comes. */
 static void put_aside(gac__emitter *e, copy *c, const gac__ir_inst *ir)
 {
-    uint32_t spare = c->uniform ? e->cycle_slot * 8
-                                : gac__lane_at(e, e->cycle_unit);
+    uint32_t spare =
+        c->uniform ? e->cycle_slot * 8 : gac__lane_at(e, e->cycle_unit);
     if (c->uniform)
         gac__put_scalar_copy(e, c->ty, spare, c->a, ir);
     else
@@ -57,9 +57,9 @@ static void put_aside(gac__emitter *e, copy *c, const gac__ir_inst *ir)
 }
 
 /* Emits copies that happen at once, in an order in which none overwrites what
- * another still reads: each when its target has no reader left. What is left when
- * there is none such are cycles; each goes through a spare register. `queue` has
- * room for all. */
+ * another still reads: each when its target has no reader left. What is left
+ * when there is none such are cycles; each goes through a spare register.
+ * `queue` has room for all. */
 static void emit_copies(gac__emitter *e, copy *copies, uint32_t n,
                         uint32_t *queue, const gac__ir_inst *ir)
 {
@@ -113,9 +113,14 @@ void gac__emit_edge(gac__emitter *e, uint32_t from, uint32_t to)
         const gac__ir_inst *phi = block->insts[k];
         uint32_t v = phi->result, x = phi->args[edge];
         bool uniform = gac__is_uniform(e, v);
-        copy c = { gac__place_of(e, v), gac__place_of(e, x), number_of(e, v),
-                   number_of(e, x), ir->values[v].ty, uniform,
-                   !uniform && gac__is_uniform(e, x), false };
+        copy c = {gac__place_of(e, v),
+                  gac__place_of(e, x),
+                  number_of(e, v),
+                  number_of(e, x),
+                  ir->values[v].ty,
+                  uniform,
+                  !uniform && gac__is_uniform(e, x),
+                  false};
         if (c.d != c.a)
             copies[n++] = c;
     }

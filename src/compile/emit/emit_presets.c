@@ -36,10 +36,9 @@ static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
 static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i)
 {
     uint32_t n = e->out->n_privates++;
-    e->out->privates[n] = (gac__private_var){
-        i->imm, GAC__MAX((uint64_t)i->imm2, 1),
-        i->sub ? e->ir->paddings[i->sub - 1] : NULL
-    };
+    e->out->privates[n] =
+        (gac__private_var){i->imm, GAC__MAX((uint64_t)i->imm2, 1),
+                           i->sub ? e->ir->paddings[i->sub - 1] : NULL};
     return n;
 }
 
@@ -47,8 +46,8 @@ static void preset_scalar(gac__emitter *e, uint32_t v)
 {
     const gac__ir_value *value = &e->ir->values[v];
     if (value->kind == GAC__VALUE_INST && value->def->op == GAC__IR_ALLOCA) {
-        gac__preset *p = put_preset(e, GAC__PRESET_SPREAD, value->ty,
-                                    gac__slot_at(e, v));
+        gac__preset *p =
+            put_preset(e, GAC__PRESET_SPREAD, value->ty, gac__slot_at(e, v));
         if (p)
             p->sub = put_private(e, value->def);
         return;
@@ -88,8 +87,8 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
             p->from = gac__slot_at(e, v);
         if (p && value->kind == GAC__VALUE_INST
             && value->def->op == GAC__IR_BUILTIN)
-            p->imm = is_of_group(value->def->sub) ? SPLAT_OF_GROUP
-                                                  : SPLAT_OF_SHAPE;
+            p->imm =
+                is_of_group(value->def->sub) ? SPLAT_OF_GROUP : SPLAT_OF_SHAPE;
         return;
     }
     if (value->def->op == GAC__IR_ALLOCA) {
@@ -99,10 +98,10 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
             p->sub = put_private(e, value->def);
         return;
     }
-    gac__preset *p = put_preset(e, is_of_group(value->def->sub)
-                                       ? GAC__PRESET_GROUPS
-                                       : GAC__PRESET_LANE_ID,
-                                value->ty, gac__lanes_of(e, v));
+    gac__preset *p = put_preset(
+        e,
+        is_of_group(value->def->sub) ? GAC__PRESET_GROUPS : GAC__PRESET_LANE_ID,
+        value->ty, gac__lanes_of(e, v));
     if (p) {
         p->sub = value->def->sub;
         p->imm = (uint32_t)value->def->imm;
@@ -112,9 +111,9 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
 /* Whether a preset has to be renewed with each group. */
 static bool is_renewed(const gac__preset *p)
 {
-    return p->kind == GAC__PRESET_BUILTIN ? is_of_group(p->sub)
-                                          : p->kind == GAC__PRESET_SPLAT
-                                                && p->imm == SPLAT_OF_GROUP;
+    return p->kind == GAC__PRESET_BUILTIN
+               ? is_of_group(p->sub)
+               : p->kind == GAC__PRESET_SPLAT && p->imm == SPLAT_OF_GROUP;
 }
 
 /* Puts what has to be renewed with each group first; else all stay in order. */

@@ -2,18 +2,19 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Which loads may bring in several rounds of a loop at a time.
  *
- * Lanes that each walk through a row of their own load from as many cache lines as
- * there are lanes, in each round again. Where the index stays as it is while the
- * base moves on, exec can take the next elements of each row at once; it finds out
- * whether the base moves on by one element. All lanes that are in the loop have to
- * come to the load in each round, together, and all have to be there from the first
- * round on. What is brought in early must not change meanwhile: there is no store in
- * the loop but to local or private memory, which is near, and is not walked through.
+ * Lanes that each walk through a row of their own load from as many cache lines
+ * as there are lanes, in each round again. Where the index stays as it is while
+ * the base moves on, exec can take the next elements of each row at once; it
+ * finds out whether the base moves on by one element. All lanes that are in the
+ * loop have to come to the load in each round, together, and all have to be
+ * there from the first round on. What is brought in early must not change
+ * meanwhile: there is no store in the loop but to local or private memory,
+ * which is near, and is not walked through.
  */
 #include "compile/emit/emit.h"
 
 #define MOST_SCALE (1u << 20) /* of an index of up to 41 bits */
-#define MOST_STEPS 64u /* back to a pointer's root */
+#define MOST_STEPS 64u        /* back to a pointer's root */
 
 /* Whether a pointer is surely one to local or private memory. */
 static bool is_inside(const gac__ir *ir, uint32_t pointer)
@@ -32,7 +33,8 @@ static bool is_inside(const gac__ir *ir, uint32_t pointer)
 }
 
 /* Whether lanes go round a loop together, from its head to its last block, and
- * nothing in it changes memory that is not local or private, or lets others do so. */
+ * nothing in it changes memory that is not local or private, or lets others do
+ * so. */
 static bool is_quiet(const gac__ir *ir, const gac__loop *l)
 {
     const gac__ir_block *head = &ir->blocks[l->head];
@@ -115,8 +117,8 @@ gac_result gac__walks_find(gac__emitter *e)
 {
     const gac__ir *ir = e->ir;
     gac__loops found;
-    uint32_t *block_of = gac__arena_alloc(e->regs.arena, ir->n_values,
-                                          sizeof *block_of);
+    uint32_t *block_of =
+        gac__arena_alloc(e->regs.arena, ir->n_values, sizeof *block_of);
     if (!block_of)
         return GAC_ERR_MEMORY;
     if (ir->checked || ir->spins)

@@ -11,8 +11,8 @@
  *
  *   - a value defined in [H, T] and live behind T occupies its register in the
  *     whole of the loop: its interval starts at H;
- *   - an instruction in the loop that defines such a value must keep it in lanes
- *     that are not active (`masked`): they may be waiting behind the loop.
+ *   - an instruction in the loop that defines such a value must keep it in
+ * lanes that are not active (`masked`): they may be waiting behind the loop.
  *
  * Lanes parked at a barrier are the exception: they wait in front. The executor
  * then keeps inactive lanes in every write (see exec/strip.c).
@@ -34,8 +34,8 @@ typedef struct allocator_state {
     gac__liveness live;
     loop *loops;
     uint32_t n_loops;
-    uint32_t *first_end; /* for each position: the first end of a loop around it;
-                            UINT32_MAX: there is none */
+    uint32_t *first_end; /* for each position: the first end of a loop around
+                            it; UINT32_MAX: there is none */
     uint32_t *first_use; /* for each value: where its uses start, and end where
                             the next one's start */
     uint32_t *uses;      /* positions */
@@ -47,7 +47,7 @@ static void extend(gac__interval *i, uint32_t position)
     i->end = GAC__MAX(i->end, position);
 }
 
-/* -- intervals ---------------------------------------------------------------- */
+/* -- intervals ------------------------------------------------------------- */
 
 static void number_positions(gac__registers *r)
 {
@@ -69,7 +69,7 @@ static void find_intervals(allocator_state *s)
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
     for (uint32_t v = 0; v < ir->n_values; v++)
-        r->intervals[v] = (gac__interval){ UINT32_MAX, 0 };
+        r->intervals[v] = (gac__interval){UINT32_MAX, 0};
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];
         uint32_t position = r->block_start[b];
@@ -119,8 +119,8 @@ static gac_result find_loops(allocator_state *s)
     gac__loops found;
     GAC__TRY(gac__loops_find(ir, r->arena, &found));
     s->loops = gac__arena_alloc(r->arena, found.n_loops, sizeof *s->loops);
-    uint32_t *before = gac__arena_alloc(r->arena, (size_t)ir->n_blocks + 1,
-                                        sizeof *before);
+    uint32_t *before =
+        gac__arena_alloc(r->arena, (size_t)ir->n_blocks + 1, sizeof *before);
     if (!s->loops || !before)
         return GAC_ERR_MEMORY;
     if ((uint64_t)found.n_loops * s->live.n > MAX_LOOP_WORK)
@@ -130,8 +130,8 @@ static gac_result find_loops(allocator_state *s)
     for (uint32_t n = 0; n < found.n_loops; n++) {
         const gac__loop *l = &found.loops[n];
         if (l->mixed || before[l->end + 1] > before[l->head])
-            s->loops[s->n_loops++] = (loop){ r->block_start[l->head],
-                                             r->block_end[l->last] };
+            s->loops[s->n_loops++] =
+                (loop){r->block_start[l->head], r->block_end[l->last]};
     }
     return GAC_OK;
 }
@@ -140,8 +140,8 @@ static gac_result find_loops(allocator_state *s)
 static gac_result find_first_ends(allocator_state *s)
 {
     uint32_t n = s->r->n_positions;
-    uint32_t *words = gac__arena_alloc(s->r->arena, 3 * (size_t)n + 1,
-                                       sizeof *words);
+    uint32_t *words =
+        gac__arena_alloc(s->r->arena, 3 * (size_t)n + 1, sizeof *words);
     if (!words)
         return GAC_ERR_MEMORY;
     uint32_t *next = words + n, *start = next + n + 1; /* by the loops' ends */
@@ -149,8 +149,8 @@ static gac_result find_first_ends(allocator_state *s)
     for (uint32_t at = 0; at < n; at++)
         start[at] = UINT32_MAX;
     for (uint32_t k = 0; k < s->n_loops; k++)
-        start[s->loops[k].end] = GAC__MIN(start[s->loops[k].end],
-                                          s->loops[k].start);
+        start[s->loops[k].end] =
+            GAC__MIN(start[s->loops[k].end], s->loops[k].start);
     gac__first_ends_find(n, start, next, s->first_end);
     return GAC_OK;
 }
@@ -174,8 +174,8 @@ static void extend_over_loops(allocator_state *s, gac__interval *i,
     }
 }
 
-/* A value that has its class's register: lanes behind a loop may wait with any of
- * the class, of which the loop may hold this one alone. */
+/* A value that has its class's register: lanes behind a loop may wait with any
+ * of the class, of which the loop may hold this one alone. */
 static void mask_shared(allocator_state *s, uint32_t v)
 {
     gac__registers *r = s->r;
@@ -184,10 +184,10 @@ static void mask_shared(allocator_state *s, uint32_t v)
     r->masked[v] |= r->masked[r->class_of[v]];
 }
 
-/* -- coalescing ----------------------------------------------------------------- */
+/* -- coalescing ------------------------------------------------------------ */
 
-/* Lists, for each value, the positions at which instructions other than phis use
- * it; they rise. */
+/* Lists, for each value, the positions at which instructions other than phis
+ * use it; they rise. */
 static gac_result find_uses(allocator_state *s)
 {
     const gac__ir *ir = s->r->ir;
@@ -262,8 +262,8 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
         uint32_t x = phi->args[e], from = block->preds[e];
         if (x == p || gac__value_is_preset(ir, x)
             || ir->varying[x] != ir->varying[p] || r->needs_splat[x]
-            || r->needs_splat[p]
-            || ir->values[x].def->op == GAC__IR_PHI || r->class_of[x] != x
+            || r->needs_splat[p] || ir->values[x].def->op == GAC__IR_PHI
+            || r->class_of[x] != x
             || from < b /* only what comes round the back edge */
             || def_block[x] < b || def_block[x] > from
             || gac__ty_bytes((gac__ty)ir->values[x].ty)
@@ -280,10 +280,10 @@ static void coalesce_phi(allocator_state *s, const gac__ir_inst *phi,
             continue;
         r->class_of[x] = p;
         r->masked[x] = is_awaited(s, p, def_block[x]);
-        r->intervals[p].start = GAC__MIN(r->intervals[p].start,
-                                         r->intervals[x].start);
-        r->intervals[p].end = GAC__MAX(r->intervals[p].end,
-                                       r->intervals[x].end);
+        r->intervals[p].start =
+            GAC__MIN(r->intervals[p].start, r->intervals[x].start);
+        r->intervals[p].end =
+            GAC__MAX(r->intervals[p].end, r->intervals[x].end);
         break;
     }
 }
@@ -292,8 +292,8 @@ static gac_result coalesce(allocator_state *s)
 {
     gac__registers *r = s->r;
     const gac__ir *ir = r->ir;
-    uint32_t *def = gac__arena_alloc(r->arena, (size_t)ir->n_values * 2,
-                                     sizeof *def);
+    uint32_t *def =
+        gac__arena_alloc(r->arena, (size_t)ir->n_values * 2, sizeof *def);
     if (!def)
         return GAC_ERR_MEMORY;
     uint32_t *def_at = def + ir->n_values;
@@ -311,20 +311,21 @@ static gac_result coalesce(allocator_state *s)
     }
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts
-                             && ir->blocks[b].insts[k]->op == GAC__IR_PHI; k++) {
+                             && ir->blocks[b].insts[k]->op == GAC__IR_PHI;
+             k++) {
             const gac__ir_inst *phi = ir->blocks[b].insts[k];
             coalesce_phi(s, phi, b, def, def_at);
         }
     return GAC_OK;
 }
 
-/* -- linear scan ------------------------------------------------------------------ */
+/* -- linear scan ----------------------------------------------------------- */
 
 #define N_FREE_LISTS 6u
 
-/* By size; float and double do not mix with integers: what lanes that are not active
- * have left there is computed with, too, and small integers are subnormal floats, with
- * which processors take a hundred times as long. */
+/* By size; float and double do not mix with integers: what lanes that are not
+ * active have left there is computed with, too, and small integers are
+ * subnormal floats, with which processors take a hundred times as long. */
 static uint32_t list_of(uint8_t ty)
 {
     uint32_t bytes = gac__ty_bytes((gac__ty)ty);
@@ -371,9 +372,9 @@ static gac_result scan(allocator_state *s)
                                        sizeof *heads);
     uint32_t *next = gac__arena_alloc(r->arena, 2 * (size_t)n, sizeof *next);
     uint8_t *overwrites = gac__arena_alloc(r->arena, n_positions, 1);
-    /* The values whose registers are free, the last one first; linked by `next`,
-     * which they need no more. */
-    uint32_t lists[N_FREE_LISTS] = { 0 };
+    /* The values whose registers are free, the last one first; linked by
+     * `next`, which they need no more. */
+    uint32_t lists[N_FREE_LISTS] = {0};
     if (!heads || !next || !overwrites)
         return GAC_ERR_MEMORY;
     uint32_t *ends = heads + n_positions + 2, *next_end = next + n;
@@ -425,7 +426,7 @@ gac_result gac__registers_allocate(gac__registers *r)
 {
     const gac__ir *ir = r->ir;
     uint32_t n = ir->n_values;
-    allocator_state s = { .r = r };
+    allocator_state s = {.r = r};
     r->block_start = gac__arena_alloc(r->arena, ir->n_blocks, sizeof(uint32_t));
     r->block_end = gac__arena_alloc(r->arena, ir->n_blocks, sizeof(uint32_t));
     r->intervals = gac__arena_alloc(r->arena, n, sizeof *r->intervals);

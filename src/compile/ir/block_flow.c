@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Dominators, post-dominators and loops of a kernel's blocks.
  *
- * Most passes leave blocks as they are, and half of them ask for some of this: it is
- * found once and lies in the IR's arena.
+ * Most passes leave blocks as they are, and half of them ask for some of this:
+ * it is found once and lies in the IR's arena.
  */
 #include "compile/ir/ir_flow.h"
 
@@ -21,7 +21,7 @@ static const gac__ir_inst *end_of(const gac__ir *ir, size_t b)
     return ir->blocks[b].insts[ir->blocks[b].n_insts - 1];
 }
 
-/* -- dominators -------------------------------------------------------------------- */
+/* -- dominators ------------------------------------------------------------ */
 
 static gac_result find_idoms(const gac__ir *ir, uint32_t *idom)
 {
@@ -41,9 +41,8 @@ static gac_result find_idoms(const gac__ir *ir, uint32_t *idom)
             memcpy(to + first[b], end->targets, end->n_targets * sizeof *to);
         first[b + 1] = first[b] + end->n_targets;
     }
-    gac_result result =
-        gac__idoms_find(&(gac__digraph){ (uint32_t)n, first, to }, al,
-                        ir->arena->watch, idom);
+    gac_result result = gac__idoms_find(&(gac__digraph){(uint32_t)n, first, to},
+                                        al, ir->arena->watch, idom);
     gac__free(al, first, n + 1 + n_edges, sizeof *first);
     for (size_t b = 0; !result && b < n; b++)
         if (idom[b] == NONE)
@@ -52,8 +51,8 @@ static gac_result find_idoms(const gac__ir *ir, uint32_t *idom)
 }
 
 /* Numbers the tree so that a dominates b if enter[a] <= enter[b] and
- * leave[b] <= leave[a]. Children have higher block numbers than parents. `size`:
- * n zeros. */
+ * leave[b] <= leave[a]. Children have higher block numbers than parents.
+ * `size`: n zeros. */
 static void number_tree(gac__dominators *t, uint32_t n, uint32_t *size)
 {
     for (uint32_t b = n; b-- > 0;) {
@@ -86,17 +85,17 @@ gac_result gac__flow_dominators(gac__ir *ir, const gac__dominators **out)
     uint32_t *words = gac__arena_alloc(ir->arena, n, 4 * sizeof *words);
     if (!words)
         return GAC_ERR_MEMORY;
-    flow->tree = (gac__dominators){ words, words + n, words + 2 * n };
+    flow->tree = (gac__dominators){words, words + n, words + 2 * n};
     GAC__TRY(find_idoms(ir, words));
     number_tree(&flow->tree, (uint32_t)n, words + 3 * n);
     flow->has_tree = true;
     return GAC_OK;
 }
 
-/* -- post-dominators --------------------------------------------------------------- */
+/* -- post-dominators ------------------------------------------------------- */
 
-/* Each way up the tree ends where the depth is known: at the exit at last. `way`: room
- * for n blocks. */
+/* Each way up the tree ends where the depth is known: at the exit at last.
+ * `way`: room for n blocks. */
 static void find_depths(const gac__meetings *m, uint32_t n, uint32_t *way)
 {
     for (uint32_t b = 0; b < n; b++) {
@@ -108,8 +107,9 @@ static void find_depths(const gac__meetings *m, uint32_t n, uint32_t *way)
     }
 }
 
-/* Dominators of the reversed graph, in which node 0 is a virtual exit and block b
- * is node b + 1. Blocks that cannot reach an exit (endless loops) get the exit. */
+/* Dominators of the reversed graph, in which node 0 is a virtual exit and block
+ * b is node b + 1. Blocks that cannot reach an exit (endless loops) get the
+ * exit. */
 static gac_result find_meetings(const gac__ir *ir, const gac__meetings *m)
 {
     const gac_allocator *al = ir->arena->allocator;
@@ -130,7 +130,7 @@ static gac_result find_meetings(const gac__ir *ir, const gac__meetings *m)
             to[n_edges++] = ir->blocks[b].preds[p] + 1;
     }
     first[n + 1] = n_edges;
-    gac_result result = gac__idoms_find(&(gac__digraph){ n + 1, first, to }, al,
+    gac_result result = gac__idoms_find(&(gac__digraph){n + 1, first, to}, al,
                                         ir->arena->watch, idom);
     for (uint32_t b = 0; !result && b < n; b++) {
         m->endless[b] = idom[b + 1] == NONE;
@@ -154,7 +154,7 @@ gac_result gac__flow_meetings(gac__ir *ir, gac__meetings *out)
         uint8_t *endless = gac__arena_alloc(ir->arena, n, 1);
         if (!words || !endless)
             return GAC_ERR_MEMORY;
-        flow->meetings = (gac__meetings){ words, words + n + 1, endless };
+        flow->meetings = (gac__meetings){words, words + n + 1, endless};
         GAC__TRY(find_meetings(ir, &flow->meetings));
         flow->has_meetings = true;
     }
@@ -162,7 +162,7 @@ gac_result gac__flow_meetings(gac__ir *ir, gac__meetings *out)
     return GAC_OK;
 }
 
-/* -- loops ------------------------------------------------------------------------- */
+/* -- loops ----------------------------------------------------------------- */
 
 gac_result gac__flow_loops(gac__ir *ir, gac__loops *out)
 {

@@ -7,27 +7,26 @@
 
 static uint64_t most_of_type(uint8_t ty)
 {
-    return ty == GAC__TY_BOOL ? 1
-                              : UINT64_MAX >> (64 - 8 * gac__ty_bytes(
-                                                        (gac__ty)ty));
+    return ty == GAC__TY_BOOL
+               ? 1
+               : UINT64_MAX >> (64 - 8 * gac__ty_bytes((gac__ty)ty));
 }
 
 static uint64_t most_of_builtin(uint32_t sub, uint64_t most)
 {
     switch (sub) {
-    case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
-    case GAC__BUILTIN_SUB_GROUP_ID: case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
-        return GAC__MAX_GROUP_ITEMS - 1;
-    case GAC__BUILTIN_LOCAL_SIZE: case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
-    case GAC__BUILTIN_SUB_GROUP_SIZE: case GAC__BUILTIN_SUB_GROUP_MAX_SIZE:
-    case GAC__BUILTIN_NUM_SUB_GROUPS:
-        return GAC__MAX_GROUP_ITEMS;
-    case GAC__BUILTIN_STRIP_LANE:
-        return GAC__MAX_STRIP_LANES - 1;
-    case GAC__BUILTIN_STRIP_WIDTH:
-        return GAC__MAX_STRIP_LANES;
-    default:
-        return most;
+    case GAC__BUILTIN_LOCAL_ID:
+    case GAC__BUILTIN_LOCAL_LINEAR_ID:
+    case GAC__BUILTIN_SUB_GROUP_ID:
+    case GAC__BUILTIN_SUB_GROUP_LOCAL_ID: return GAC__MAX_GROUP_ITEMS - 1;
+    case GAC__BUILTIN_LOCAL_SIZE:
+    case GAC__BUILTIN_ENQUEUED_LOCAL_SIZE:
+    case GAC__BUILTIN_SUB_GROUP_SIZE:
+    case GAC__BUILTIN_SUB_GROUP_MAX_SIZE:
+    case GAC__BUILTIN_NUM_SUB_GROUPS: return GAC__MAX_GROUP_ITEMS;
+    case GAC__BUILTIN_STRIP_LANE: return GAC__MAX_STRIP_LANES - 1;
+    case GAC__BUILTIN_STRIP_WIDTH: return GAC__MAX_STRIP_LANES;
+    default: return most;
     }
 }
 
@@ -51,28 +50,21 @@ static uint64_t find_most(const gac__ir *ir, uint32_t value, bool scattered,
                   && ir->values[i->args[1]].kind == GAC__VALUE_CONST
                   && y < 8 * gac__ty_bytes((gac__ty)v->ty);
     switch (i->op) {
-    case GAC__IR_MOV: case GAC__IR_ZEXT: case GAC__IR_TRUNC:
-        return GAC__MIN(x, most);
-    case GAC__IR_SEXT:
-        return x <= most_of_type((uint8_t)i->sub) / 2 ? x : most;
-    case GAC__IR_AND:
-        return GAC__MIN(x, y);
-    case GAC__IR_UMIN:
-        return scattered ? most : GAC__MIN(x, y);
-    case GAC__IR_LSHR:
-        return shifts ? x >> y : x;
-    case GAC__IR_UDIV:
-        return x;
-    case GAC__IR_UREM:
-        return y ? GAC__MIN(x, y - 1) : most;
+    case GAC__IR_MOV:
+    case GAC__IR_ZEXT:
+    case GAC__IR_TRUNC: return GAC__MIN(x, most);
+    case GAC__IR_SEXT: return x <= most_of_type((uint8_t)i->sub) / 2 ? x : most;
+    case GAC__IR_AND: return GAC__MIN(x, y);
+    case GAC__IR_UMIN: return scattered ? most : GAC__MIN(x, y);
+    case GAC__IR_LSHR: return shifts ? x >> y : x;
+    case GAC__IR_UDIV: return x;
+    case GAC__IR_UREM: return y ? GAC__MIN(x, y - 1) : most;
     case GAC__IR_IADD:
         return !__builtin_add_overflow(x, y, &sum) && sum < most ? sum : most;
     case GAC__IR_IMUL:
         return !__builtin_mul_overflow(x, y, &sum) && sum < most ? sum : most;
-    case GAC__IR_SHL:
-        return shifts && x <= most >> y ? x << y : most;
-    default:
-        return most;
+    case GAC__IR_SHL: return shifts && x <= most >> y ? x << y : most;
+    default: return most;
     }
 }
 

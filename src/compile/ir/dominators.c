@@ -11,11 +11,11 @@
 typedef struct finder {
     const gac__digraph *graph;
     gac__watch *watch;
-    uint32_t n;         /* nodes reached */
-    uint32_t *number;   /* by node: its preorder number; NONE: not reached */
+    uint32_t n;       /* nodes reached */
+    uint32_t *number; /* by node: its preorder number; NONE: not reached */
     uint32_t *node, *parent;
     uint32_t *ancestor, *label, *semi, *bucket, *dom, *stack;
-    uint32_t *first;    /* n + 2: where each one's predecessors start in `from` */
+    uint32_t *first; /* n + 2: where each one's predecessors start in `from` */
     uint32_t *from;
 } finder;
 
@@ -69,8 +69,8 @@ static void find_predecessors(finder *f)
             f->from[next[f->number[g->to[e]]]++] = v;
 }
 
-/* The node of least semi-dominator on the path from `v` up to, but for, the root
- * of its tree in the forest of nodes from `last` on. */
+/* The node of least semi-dominator on the path from `v` up to, but for, the
+ * root of its tree in the forest of nodes from `last` on. */
 static uint32_t evaluate(finder *f, uint32_t v, uint32_t last)
 {
     uint32_t depth = 0, above;
@@ -127,9 +127,10 @@ static bool find_dominators(finder *f)
 gac_result gac__idoms_find(const gac__digraph *g, const gac_allocator *al,
                            gac__watch *watch, uint32_t *idom)
 {
-    finder f = { .graph = g, .watch = watch };
-    uint32_t **arrays[] = { &f.number, &f.node, &f.parent, &f.ancestor,
-                            &f.label, &f.semi, &f.bucket, &f.dom, &f.stack };
+    finder f = {.graph = g, .watch = watch};
+    uint32_t **arrays[] = {&f.number,   &f.node,  &f.parent,
+                           &f.ancestor, &f.label, &f.semi,
+                           &f.bucket,   &f.dom,   &f.stack};
     size_t n_arrays = GAC__COUNT_OF(arrays), n = g->n;
     size_t n_words = n_arrays * n + n + 2 + g->first[n];
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);

@@ -3,8 +3,8 @@
 /* Finds out whether an instruction's result has been computed before.
  *
  * A hash table of bounded size and few probes: where it is full, an instruction
- * takes the place of another one, and an equal one may not be found. That costs a
- * computation and nothing else.
+ * takes the place of another one, and an equal one may not be found. That costs
+ * a computation and nothing else.
  */
 #include "compile/ir/ir_flow.h"
 
@@ -59,7 +59,8 @@ uint32_t gac__equals_find(gac__equals *e, const gac__dominators *tree,
 {
     uint32_t mask = e->size - 1;
     uint32_t at = (uint32_t)hash_inst(i) & mask;
-    for (uint32_t probe = 0; probe < MOST_PROBES; probe++, at = (at + 1) & mask) {
+    for (uint32_t probe = 0; probe < MOST_PROBES;
+         probe++, at = (at + 1) & mask) {
         struct gac__seen *seen = &e->table[at];
         if (!seen->value)
             break;
@@ -70,6 +71,6 @@ uint32_t gac__equals_find(gac__equals *e, const gac__dominators *tree,
         break;
     }
     uint32_t value = i->result ? i->result : e->ir->n_values;
-    e->table[at] = (struct gac__seen){ value, block };
+    e->table[at] = (struct gac__seen){value, block};
     return 0;
 }

@@ -7,10 +7,11 @@
 
 /* -- making IR ------------------------------------------------------------- */
 
-#define MOST_PROBES 32u /* for a constant: where they collide, some are not shared */
+#define MOST_PROBES                                                            \
+    32u /* for a constant: where they collide, some are not shared */
 
-/* A kernel has about as many values as its module has instructions: where tables are
- * left behind, they take more memory than all values. */
+/* A kernel has about as many values as its module has instructions: where
+ * tables are left behind, they take more memory than all values. */
 static uint32_t first_capacity(const gac__ir *ir)
 {
     uint32_t n = ir->module ? ir->module->n_insts : 0;
@@ -20,8 +21,8 @@ static uint32_t first_capacity(const gac__ir *ir)
 static uint32_t add_value(gac__ir *ir, gac__ir_value value)
 {
     if (ir->n_values >= ir->values_capacity) {
-        uint32_t capacity = ir->values_capacity ? ir->values_capacity * 2
-                                                : first_capacity(ir);
+        uint32_t capacity =
+            ir->values_capacity ? ir->values_capacity * 2 : first_capacity(ir);
         gac__ir_value *values =
             gac__arena_alloc(ir->arena, capacity, sizeof *values);
         if (!values)
@@ -43,8 +44,8 @@ static uint64_t hash_constant(unsigned ty, uint64_t bits)
     return h ^ h >> 29;
 }
 
-/* Where a constant stands among `constants`, or would; NULL: where it does not, as too
- * many are in its way. */
+/* Where a constant stands among `constants`, or would; NULL: where it does not,
+ * as too many are in its way. */
 static uint32_t *place_of(const gac__ir *ir, unsigned ty, uint64_t bits)
 {
     uint32_t mask = ir->constants_size - 1;
@@ -70,8 +71,8 @@ bool gac__ir_index_constants(gac__ir *ir)
     if (size == ir->constants_size)
         memset(ir->constants, 0, size * sizeof *ir->constants);
     else
-        ir->constants = gac__arena_alloc(ir->arena, size,
-                                         sizeof *ir->constants);
+        ir->constants =
+            gac__arena_alloc(ir->arena, size, sizeof *ir->constants);
     if (!ir->constants)
         return false;
     ir->constants_size = size;
@@ -79,7 +80,8 @@ bool gac__ir_index_constants(gac__ir *ir)
     for (uint32_t v = 1; v < ir->n_values; v++) {
         const gac__ir_value *value = &ir->values[v];
         uint32_t *place = value->kind == GAC__VALUE_CONST && !value->undef
-                              ? place_of(ir, value->ty, value->bits) : NULL;
+                              ? place_of(ir, value->ty, value->bits)
+                              : NULL;
         if (!place || *place)
             continue;
         *place = v;
@@ -99,9 +101,9 @@ uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits)
     uint32_t *place = place_of(ir, ty, bits);
     if (place && *place)
         return *place;
-    uint32_t value = add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_CONST,
-                                                    .ty = (uint8_t)ty,
-                                                    .bits = bits });
+    uint32_t value = add_value(ir, (gac__ir_value){.kind = GAC__VALUE_CONST,
+                                                   .ty = (uint8_t)ty,
+                                                   .bits = bits});
     if (place && value) {
         *place = value;
         ir->n_constants++;
@@ -111,14 +113,16 @@ uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits)
 
 uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty)
 {
-    return add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_CONST,
-                                          .ty = (uint8_t)ty, .undef = true });
+    return add_value(ir, (gac__ir_value){.kind = GAC__VALUE_CONST,
+                                         .ty = (uint8_t)ty,
+                                         .undef = true});
 }
 
 uint32_t gac__ir_new_value(gac__ir *ir, gac__ty ty, gac__ir_inst *def)
 {
-    return add_value(ir, (gac__ir_value){ .kind = GAC__VALUE_INST,
-                                          .ty = (uint8_t)ty, .def = def });
+    return add_value(ir, (gac__ir_value){.kind = GAC__VALUE_INST,
+                                         .ty = (uint8_t)ty,
+                                         .def = def});
 }
 
 gac__ir_inst *gac__ir_new_inst(gac__ir *ir, gac__ir_op op, gac__ty ty,
@@ -182,14 +186,16 @@ bool gac__ir_is_defined(uint16_t op, uint8_t ty, uint64_t x, uint64_t y)
     uint32_t width = gac__ty_bytes((gac__ty)ty) * 8;
     uint64_t ones = width ? UINT64_MAX >> (64 - width) : 0;
     switch (op) {
-    case GAC__IR_UDIV: case GAC__IR_UREM:
-        return y != 0;
-    case GAC__IR_SDIV: case GAC__IR_SREM: case GAC__IR_SMOD:
+    case GAC__IR_UDIV:
+    case GAC__IR_UREM: return y != 0;
+    case GAC__IR_SDIV:
+    case GAC__IR_SREM:
+    case GAC__IR_SMOD:
         return y != 0 && (y != ones || x != (uint64_t)1 << (width - 1));
-    case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_ASHR:
-        return y < width;
-    default:
-        return true;
+    case GAC__IR_SHL:
+    case GAC__IR_LSHR:
+    case GAC__IR_ASHR: return y < width;
+    default: return true;
     }
 }
 
@@ -200,7 +206,7 @@ static const char *const op_names[GAC__IR_OP_COUNT] = {
     GAC__IR_PURE_MAP(X)
 #undef X
 #define X(name) [GAC__IR_##name] = #name,
-    GAC__IR_OTHER_MAP(X)
+        GAC__IR_OTHER_MAP(X)
 #undef X
 };
 
@@ -221,14 +227,13 @@ static void dump_value(const gac__ir *ir, uint32_t index, FILE *file)
                 v->bits);
         break;
     case GAC__VALUE_SYMBOL: {
-        static const char *const kinds[] = { "arg", "argbytes", "var" };
+        static const char *const kinds[] = {"arg", "argbytes", "var"};
         fprintf(file, "@%s%" PRIu32, kinds[v->symbol], v->index);
         if (v->bits)
             fprintf(file, "+%" PRIu64, v->bits);
         break;
     }
-    default:
-        fprintf(file, "%%%" PRIu32, index);
+    default: fprintf(file, "%%%" PRIu32, index);
     }
 }
 
@@ -309,8 +314,7 @@ bool gac__ir_may_be_local(const gac__ir *ir, uint32_t pointer)
         if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_ARG)
             return ir->params[v->index].kind == GAC_PARAM_LOCAL;
         if (v->kind == GAC__VALUE_SYMBOL && v->symbol == GAC__SYMBOL_VAR)
-            return ir->vars[v->index].storage_class
-                   == SpvStorageClassWorkgroup;
+            return ir->vars[v->index].storage_class == SpvStorageClassWorkgroup;
         if (v->kind == GAC__VALUE_SYMBOL)
             return false;
         if (v->kind != GAC__VALUE_INST

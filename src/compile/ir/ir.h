@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* The lane IR: one kernel, all calls inlined, all values scalar, in SSA form.
  *
- * The builder (../build) makes it from SPIR-V: vectors, structures and arrays in
- * SSA are flattened to their scalar components, so that a value is one lane
+ * The builder (../build) makes it from SPIR-V: vectors, structures and arrays
+ * in SSA are flattened to their scalar components, so that a value is one lane
  * register. The passes (../passes) improve it; ../emit makes a lane program.
  *
  *     value   a constant, a symbol (an address known at launch), or the result
@@ -25,81 +25,123 @@
 #include "module/module.h"
 
 typedef enum gac__atomic {
-    GAC__ATOMIC_LOAD, GAC__ATOMIC_STORE, GAC__ATOMIC_EXCHANGE,
-    GAC__ATOMIC_CMPXCHG, GAC__ATOMIC_IADD, GAC__ATOMIC_ISUB, GAC__ATOMIC_AND,
-    GAC__ATOMIC_OR, GAC__ATOMIC_XOR, GAC__ATOMIC_SMIN, GAC__ATOMIC_SMAX,
-    GAC__ATOMIC_UMIN, GAC__ATOMIC_UMAX, GAC__ATOMIC_FADD, GAC__ATOMIC_FMIN,
+    GAC__ATOMIC_LOAD,
+    GAC__ATOMIC_STORE,
+    GAC__ATOMIC_EXCHANGE,
+    GAC__ATOMIC_CMPXCHG,
+    GAC__ATOMIC_IADD,
+    GAC__ATOMIC_ISUB,
+    GAC__ATOMIC_AND,
+    GAC__ATOMIC_OR,
+    GAC__ATOMIC_XOR,
+    GAC__ATOMIC_SMIN,
+    GAC__ATOMIC_SMAX,
+    GAC__ATOMIC_UMIN,
+    GAC__ATOMIC_UMAX,
+    GAC__ATOMIC_FADD,
+    GAC__ATOMIC_FMIN,
     GAC__ATOMIC_FMAX,
-    GAC__ATOMIC_FLAG_SET,  /* I32 in memory, result BOOL: was set */
+    GAC__ATOMIC_FLAG_SET, /* I32 in memory, result BOOL: was set */
     GAC__ATOMIC_FLAG_CLEAR
 } gac__atomic;
 
 typedef enum gac__builtin {
-    GAC__BUILTIN_GLOBAL_ID, GAC__BUILTIN_LOCAL_ID, GAC__BUILTIN_GROUP_ID,
-    GAC__BUILTIN_GLOBAL_SIZE, GAC__BUILTIN_LOCAL_SIZE,
-    GAC__BUILTIN_ENQUEUED_LOCAL_SIZE, GAC__BUILTIN_NUM_GROUPS,
-    GAC__BUILTIN_GLOBAL_OFFSET, GAC__BUILTIN_WORK_DIM,
-    GAC__BUILTIN_GLOBAL_LINEAR_ID, GAC__BUILTIN_LOCAL_LINEAR_ID,
-    GAC__BUILTIN_SUB_GROUP_SIZE, GAC__BUILTIN_SUB_GROUP_MAX_SIZE,
-    GAC__BUILTIN_NUM_SUB_GROUPS, GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS,
-    GAC__BUILTIN_SUB_GROUP_ID, GAC__BUILTIN_SUB_GROUP_LOCAL_ID,
+    GAC__BUILTIN_GLOBAL_ID,
+    GAC__BUILTIN_LOCAL_ID,
+    GAC__BUILTIN_GROUP_ID,
+    GAC__BUILTIN_GLOBAL_SIZE,
+    GAC__BUILTIN_LOCAL_SIZE,
+    GAC__BUILTIN_ENQUEUED_LOCAL_SIZE,
+    GAC__BUILTIN_NUM_GROUPS,
+    GAC__BUILTIN_GLOBAL_OFFSET,
+    GAC__BUILTIN_WORK_DIM,
+    GAC__BUILTIN_GLOBAL_LINEAR_ID,
+    GAC__BUILTIN_LOCAL_LINEAR_ID,
+    GAC__BUILTIN_SUB_GROUP_SIZE,
+    GAC__BUILTIN_SUB_GROUP_MAX_SIZE,
+    GAC__BUILTIN_NUM_SUB_GROUPS,
+    GAC__BUILTIN_NUM_ENQUEUED_SUB_GROUPS,
+    GAC__BUILTIN_SUB_GROUP_ID,
+    GAC__BUILTIN_SUB_GROUP_LOCAL_ID,
     /* four 32-bit words by imm */
-    GAC__BUILTIN_SUB_GROUP_EQ_MASK, GAC__BUILTIN_SUB_GROUP_GE_MASK,
-    GAC__BUILTIN_SUB_GROUP_GT_MASK, GAC__BUILTIN_SUB_GROUP_LE_MASK,
+    GAC__BUILTIN_SUB_GROUP_EQ_MASK,
+    GAC__BUILTIN_SUB_GROUP_GE_MASK,
+    GAC__BUILTIN_SUB_GROUP_GT_MASK,
+    GAC__BUILTIN_SUB_GROUP_LE_MASK,
     GAC__BUILTIN_SUB_GROUP_LT_MASK,
     /* made by pass_builtins: a group's first global id, with and without the
      * global offset */
-    GAC__BUILTIN_GROUP_BASE, GAC__BUILTIN_GROUP_BASE_NO_OFFSET,
-    /* made by pass_spread, of 32 bits: a lane's number in its strip, and how many
-     * there are in one */
-    GAC__BUILTIN_STRIP_LANE, GAC__BUILTIN_STRIP_WIDTH,
+    GAC__BUILTIN_GROUP_BASE,
+    GAC__BUILTIN_GROUP_BASE_NO_OFFSET,
+    /* made by pass_spread, of 32 bits: a lane's number in its strip, and how
+     * many there are in one */
+    GAC__BUILTIN_STRIP_LANE,
+    GAC__BUILTIN_STRIP_WIDTH,
     GAC__BUILTIN_COUNT
 } gac__builtin;
 
 /* Arguments of ASYNC_COPY; all sizes have the pointer's integer type, counts in
- * elements but for ELEMENT_BYTES. The core copies come as: LINES 1 for stride 1,
- * else one element a line, with the stride as the global side's line length. */
+ * elements but for ELEMENT_BYTES. The core copies come as: LINES 1 for stride
+ * 1, else one element a line, with the stride as the global side's line length.
+ */
 typedef enum gac__acopy_arg {
-    GAC__ACOPY_DST, GAC__ACOPY_DST_OFFSET, GAC__ACOPY_SRC,
-    GAC__ACOPY_SRC_OFFSET, GAC__ACOPY_ELEMENT_BYTES, GAC__ACOPY_ELEMENTS,
-    GAC__ACOPY_LINES, GAC__ACOPY_PLANES, GAC__ACOPY_SRC_LINE,
-    GAC__ACOPY_SRC_PLANE, GAC__ACOPY_DST_LINE, GAC__ACOPY_DST_PLANE,
-    GAC__ACOPY_EVENT, GAC__ACOPY_COUNT
+    GAC__ACOPY_DST,
+    GAC__ACOPY_DST_OFFSET,
+    GAC__ACOPY_SRC,
+    GAC__ACOPY_SRC_OFFSET,
+    GAC__ACOPY_ELEMENT_BYTES,
+    GAC__ACOPY_ELEMENTS,
+    GAC__ACOPY_LINES,
+    GAC__ACOPY_PLANES,
+    GAC__ACOPY_SRC_LINE,
+    GAC__ACOPY_SRC_PLANE,
+    GAC__ACOPY_DST_LINE,
+    GAC__ACOPY_DST_PLANE,
+    GAC__ACOPY_EVENT,
+    GAC__ACOPY_COUNT
 } gac__acopy_arg;
 
 /* How ASYNC_COPY was written (its `sub`), for statistics and the checker. */
 typedef enum gac__acopy_form {
     GAC__ACOPY_FORM_LINEAR,  /* stride 1, or a count: ELEMENTS of them */
     GAC__ACOPY_FORM_STRIDED, /* ELEMENTS 1, LINES = the count */
-    GAC__ACOPY_FORM_2D, GAC__ACOPY_FORM_3D
+    GAC__ACOPY_FORM_2D,
+    GAC__ACOPY_FORM_3D
 } gac__acopy_form;
 
 /* GROUP operations. Scope in imm (SpvScopeWorkgroup or SpvScopeSubgroup). Lanes
  * that are not active take no part. */
 typedef enum gac__group_op {
-    GAC__GROUP_ALL, GAC__GROUP_ANY,      /* BOOL -> BOOL */
-    GAC__GROUP_ALL_EQUAL,                /* x -> BOOL; ty the argument's */
-    GAC__GROUP_ELECT,                    /* -> BOOL */
-    GAC__GROUP_BROADCAST,                /* x, linear local id (workgroup) or
-                                            sub-group local id, I64 */
-    GAC__GROUP_BROADCAST_FIRST,          /* x */
-    GAC__GROUP_BALLOT,                   /* BOOL -> I32 word imm2 of four */
-    GAC__GROUP_INVERSE_BALLOT,           /* four I32 words -> BOOL */
-    GAC__GROUP_BALLOT_BIT,               /* four words, index -> BOOL */
-    GAC__GROUP_BALLOT_COUNT,             /* four words -> I32; imm2: 0 reduce,
-                                            1 inclusive, 2 exclusive */
-    GAC__GROUP_BALLOT_LSB, GAC__GROUP_BALLOT_MSB, /* four words -> I32 */
-    GAC__GROUP_SHUFFLE, GAC__GROUP_SHUFFLE_XOR, GAC__GROUP_SHUFFLE_UP,
-    GAC__GROUP_SHUFFLE_DOWN,             /* x, I32 */
-    GAC__GROUP_ROTATE,                   /* x, I32 delta; imm2 cluster size */
+    GAC__GROUP_ALL,
+    GAC__GROUP_ANY,             /* BOOL -> BOOL */
+    GAC__GROUP_ALL_EQUAL,       /* x -> BOOL; ty the argument's */
+    GAC__GROUP_ELECT,           /* -> BOOL */
+    GAC__GROUP_BROADCAST,       /* x, linear local id (workgroup) or
+                                   sub-group local id, I64 */
+    GAC__GROUP_BROADCAST_FIRST, /* x */
+    GAC__GROUP_BALLOT,          /* BOOL -> I32 word imm2 of four */
+    GAC__GROUP_INVERSE_BALLOT,  /* four I32 words -> BOOL */
+    GAC__GROUP_BALLOT_BIT,      /* four words, index -> BOOL */
+    GAC__GROUP_BALLOT_COUNT,    /* four words -> I32; imm2: 0 reduce,
+                                   1 inclusive, 2 exclusive */
+    GAC__GROUP_BALLOT_LSB,
+    GAC__GROUP_BALLOT_MSB, /* four words -> I32 */
+    GAC__GROUP_SHUFFLE,
+    GAC__GROUP_SHUFFLE_XOR,
+    GAC__GROUP_SHUFFLE_UP,
+    GAC__GROUP_SHUFFLE_DOWN, /* x, I32 */
+    GAC__GROUP_ROTATE,       /* x, I32 delta; imm2 cluster size */
     /* reductions and scans: x; the operation is `sub` >> 8 (gac__atomic's IADD,
      * SMIN.. names below), imm2: cluster size, 0 none */
-    GAC__GROUP_REDUCE, GAC__GROUP_INCLUSIVE, GAC__GROUP_EXCLUSIVE
+    GAC__GROUP_REDUCE,
+    GAC__GROUP_INCLUSIVE,
+    GAC__GROUP_EXCLUSIVE
 } gac__group_op;
 
-/* Of a checked kernel's collectives, the last n_list times so many arguments tell the
- * round of a loop around: its counter, and, where that rises by one and the same, what
- * it begins with and what is added; else 0 and 0 (pass_rounds.c). */
+/* Of a checked kernel's collectives, the last n_list times so many arguments
+ * tell the round of a loop around: its counter, and, where that rises by one
+ * and the same, what it begins with and what is added; else 0 and 0
+ * (pass_rounds.c). */
 #define GAC__ROUND_ARGS 3u
 
 /* n_list of ATOMIC and FENCE, imm of their CHECKs. */
@@ -107,27 +149,37 @@ typedef enum gac__group_op {
 #define GAC__ORDER_RELEASE 2u
 #define GAC__ORDER_WIDE 4u /* for other work-groups too */
 
-/* imm2 of BARRIER: the copies before it come before those behind it, as far as they
- * access these memories. Flags as those of OpenCL C. */
+/* imm2 of BARRIER: the copies before it come before those behind it, as far as
+ * they access these memories. Flags as those of OpenCL C. */
 #define GAC__COPY_FENCE_LOCAL 1u
 #define GAC__COPY_FENCE_GLOBAL 2u
 
 typedef enum gac__group_math {
-    GAC__GM_IADD, GAC__GM_FADD, GAC__GM_IMUL, GAC__GM_FMUL, GAC__GM_SMIN,
-    GAC__GM_UMIN, GAC__GM_FMIN, GAC__GM_SMAX, GAC__GM_UMAX, GAC__GM_FMAX,
-    GAC__GM_AND, GAC__GM_OR, GAC__GM_XOR, GAC__GM_LAND, GAC__GM_LOR,
+    GAC__GM_IADD,
+    GAC__GM_FADD,
+    GAC__GM_IMUL,
+    GAC__GM_FMUL,
+    GAC__GM_SMIN,
+    GAC__GM_UMIN,
+    GAC__GM_FMIN,
+    GAC__GM_SMAX,
+    GAC__GM_UMAX,
+    GAC__GM_FMAX,
+    GAC__GM_AND,
+    GAC__GM_OR,
+    GAC__GM_XOR,
+    GAC__GM_LAND,
+    GAC__GM_LOR,
     GAC__GM_LXOR
 } gac__group_math;
 
-typedef enum gac__trap {
-    GAC__TRAP_UNREACHABLE, GAC__TRAP_ABORT
-} gac__trap;
+typedef enum gac__trap { GAC__TRAP_UNREACHABLE, GAC__TRAP_ABORT } gac__trap;
 
 /* What a CHECK looks at, and its arguments; 0 stands for what there is not.
  * S(x) is the shadow of x: I8, a bit for each byte that nothing wrote (all bits
- * where bytes cannot be told apart). ty, imm, imm2 are those of the access, n_list
- * its alignment (log2); the result, if there is one, is the shadow of what is
- * loaded. */
+ * where bytes cannot be told apart). ty, imm, imm2 are those of the access,
+ * n_list its alignment (log2); the result, if there is one, is the shadow of
+ * what is loaded. */
 typedef enum gac__check_kind {
     GAC__CHECK_LOAD,    /* pointer, index, S(pointer), S(index) */
     GAC__CHECK_STORE,   /* the same, S(value), if there is one the value */
@@ -141,18 +193,19 @@ typedef enum gac__check_kind {
     GAC__CHECK_TO_INT,  /* x: fits ty, signed if imm */
     GAC__CHECK_DECIDE,  /* S(x): 0; imm: 1 if x is an event; imm2: x */
     GAC__CHECK_FENCE,   /* imm: GAC__ORDER_* */
-    GAC__CHECK_PUT,     /* S(x), before a GROUP that moves x among lanes; imm: its
-                           number among such */
-    GAC__CHECK_TAKE,    /* the GROUP's index: the result is S of its result; imm:
-                           its number, imm2: as its; n_list: its sub, flags: its
-                           scope */
-    GAC__CHECK_FORGET,  /* an ALLOCA: what it holds counts as unwritten; imm:
-                           its bytes; the builder makes these */
+    GAC__CHECK_PUT,  /* S(x), before a GROUP that moves x among lanes; imm: its
+                        number among such */
+    GAC__CHECK_TAKE, /* the GROUP's index: the result is S of its result; imm:
+                        its number, imm2: as its; n_list: its sub, flags: its
+                        scope */
+    GAC__CHECK_FORGET, /* an ALLOCA: what it holds counts as unwritten; imm:
+                          its bytes; the builder makes these */
     GAC__CHECK_COUNT
 } gac__check_kind;
 
 /* CHECK's flags; LOAD and STORE: GAC__IR_UNSIGNED */
-#define GAC__CHECK_GUESS 32u /* LOAD: a compare and exchange verifies the value */
+#define GAC__CHECK_GUESS                                                       \
+    32u /* LOAD: a compare and exchange verifies the value */
 #define GAC__CHECK_WHOLE 64u /* the result's bytes need not be told apart */
 
 /* One printf argument: `n` consecutive scalars of type `ty`. */
@@ -164,61 +217,68 @@ typedef struct gac__printf_arg {
 #define GAC__IR_NSW 2u
 #define GAC__IR_NUW 4u
 #define GAC__IR_UNSIGNED 8u
-#define GAC__IR_ALL_MEET 32u /* GROUP: undefined unless all of the scope meet there */
-#define GAC__IR_SHARED_LAST 64u /* IADD: what lanes share is the second operand, and
-                                   stays together (pass_narrow.c) */
-#define GAC__IR_SPREAD 64u /* ALLOCA: lanes share it, each has every so manyth
-                              element (pass_spread.c) */
-#define GAC__IR_PLUS 16u /* indexed accesses: a last argument, which lanes share, is
-                            added to the index, in 32 bits */
+#define GAC__IR_ALL_MEET                                                       \
+    32u /* GROUP: undefined unless all of the scope meet there */
+#define GAC__IR_SHARED_LAST                                                    \
+    64u /* IADD: what lanes share is the second operand, and                   \
+           stays together (pass_narrow.c) */
+#define GAC__IR_SPREAD                                                         \
+    64u /* ALLOCA: lanes share it, each has every so manyth                    \
+           element (pass_spread.c) */
+#define GAC__IR_PLUS                                                           \
+    16u /* indexed accesses: a last argument, which lanes share, is            \
+           added to the index, in 32 bits */
 
 typedef struct gac__ir_inst {
-    uint16_t op;       /* gac__ir_op */
-    uint8_t ty;        /* gac__ty */
+    uint16_t op; /* gac__ir_op */
+    uint8_t ty;  /* gac__ty */
     uint8_t flags;
     uint32_t sub;
-    uint32_t result;   /* value, 0: none */
+    uint32_t result; /* value, 0: none */
     uint32_t n_args;
-    uint32_t *args;    /* values; in the arena */
+    uint32_t *args; /* values; in the arena */
     uint64_t imm;
     int64_t imm2;
-    uint32_t *targets;             /* terminators: block indices */
+    uint32_t *targets; /* terminators: block indices */
     union {
-        const gac__printf_arg *list;   /* PRINTF */
-        uint64_t *literals;            /* SWITCH: n_targets - 1 */
+        const gac__printf_arg *list; /* PRINTF */
+        uint64_t *literals;          /* SWITCH: n_targets - 1 */
     };
     uint32_t n_list, n_targets;
-    uint32_t ordinal;  /* the SPIR-V instruction it came from */
-    uint32_t room[];   /* of `args` at first */
+    uint32_t ordinal; /* the SPIR-V instruction it came from */
+    uint32_t room[];  /* of `args` at first */
 } gac__ir_inst;
 
 typedef enum gac__value_kind {
-    GAC__VALUE_NONE, GAC__VALUE_CONST, GAC__VALUE_SYMBOL, GAC__VALUE_INST
+    GAC__VALUE_NONE,
+    GAC__VALUE_CONST,
+    GAC__VALUE_SYMBOL,
+    GAC__VALUE_INST
 } gac__value_kind;
 
 /* Symbols: pointers that are known when a launch starts. */
 typedef enum gac__symbol_kind {
-    GAC__SYMBOL_ARG,      /* the pointer given for parameter `index` */
-    GAC__SYMBOL_ARG_BYTES,/* read-only bytes of value parameter `index` */
-    GAC__SYMBOL_VAR       /* module variable ir->vars[index] */
+    GAC__SYMBOL_ARG,       /* the pointer given for parameter `index` */
+    GAC__SYMBOL_ARG_BYTES, /* read-only bytes of value parameter `index` */
+    GAC__SYMBOL_VAR        /* module variable ir->vars[index] */
 } gac__symbol_kind;
 
 typedef struct gac__ir_value {
     uint8_t kind; /* gac__value_kind */
     uint8_t ty;
-    uint8_t symbol;        /* gac__symbol_kind */
-    bool undef;            /* a constant that stands for OpUndef */
-    uint32_t index;        /* symbol's index */
-    uint64_t bits;         /* CONST: the value, zero extended; SYMBOL: a
-                              displacement in bytes */
-    gac__ir_inst *def;     /* INST */
+    uint8_t symbol;    /* gac__symbol_kind */
+    bool undef;        /* a constant that stands for OpUndef */
+    uint32_t index;    /* symbol's index */
+    uint64_t bits;     /* CONST: the value, zero extended; SYMBOL: a
+                          displacement in bytes */
+    gac__ir_inst *def; /* INST */
 } gac__ir_value;
 
 typedef struct gac__ir_block {
     gac__ir_inst **insts; /* phis first, terminator last */
     uint32_t n_insts, capacity;
-    uint32_t *preds;      /* block indices; one for each edge: a block whose
-                             switch names this one twice stands here twice */
+    uint32_t *preds; /* block indices; one for each edge: a block whose
+                        switch names this one twice stands here twice */
     uint32_t n_preds;
 } gac__ir_block;
 
@@ -227,89 +287,96 @@ typedef struct gac__ir_var {
     uint32_t id;
     uint32_t storage_class; /* Workgroup, CrossWorkgroup, UniformConstant */
     uint64_t size_bytes, align;
-    const uint8_t *init;    /* size_bytes of them; NULL: zero */
+    const uint8_t *init; /* size_bytes of them; NULL: zero */
     /* places in init that hold the address of another variable */
-    struct gac__ir_reloc { uint64_t offset; uint32_t var; int64_t addend; }
-        *relocs;
+    struct gac__ir_reloc {
+        uint64_t offset;
+        uint32_t var;
+        int64_t addend;
+    } * relocs;
     uint32_t n_relocs;
-    bool is_lost;           /* gac__pass_extents finds out how large it is */
+    bool is_lost; /* gac__pass_extents finds out how large it is */
     const char *name;
-    const uint8_t *padding; /* Workgroup: a bit for each byte that is none of its
-                               type's parts, or is initialized; NULL: none */
+    const uint8_t
+        *padding; /* Workgroup: a bit for each byte that is none of its
+                     type's parts, or is initialized; NULL: none */
 } gac__ir_var;
 
 typedef struct gac__ir_param {
-    uint8_t kind;          /* gac_param_kind */
+    uint8_t kind; /* gac_param_kind */
     const char *name;
     uint64_t size_bytes;
-    uint32_t n_components; /* flattened scalars, for ARG */
-    uint8_t *component_ty; /* gac__ty of each */
+    uint32_t n_components;      /* flattened scalars, for ARG */
+    uint8_t *component_ty;      /* gac__ty of each */
     uint32_t *component_offset; /* in the value's bytes */
     uint32_t shape_components;  /* gac_param_info.n_components */
     bool is_float, is_signed;
     uint32_t pointee_bytes; /* pointers: size of a component of what they point
                                to, as above; 0: no number, no vector */
-    const uint8_t *padding; /* pointers: as a variable's, of what it points to */
+    const uint8_t
+        *padding; /* pointers: as a variable's, of what it points to */
     uint64_t element_bytes; /* whose size this is */
 } gac__ir_param;
 
 typedef struct gac__ir {
     const gac_module *module;
-    gac__arena *arena;        /* everything below */
-    gac__ir_value *values;    /* grows; [0] is none */
+    gac__arena *arena;     /* everything below */
+    gac__ir_value *values; /* grows; [0] is none */
     uint32_t n_values, values_capacity;
-    uint32_t *constants;      /* hash table of values: those that are constants and
-                                 not undefined; most are there once */
+    uint32_t *constants; /* hash table of values: those that are constants and
+                            not undefined; most are there once */
     uint32_t constants_size, n_constants;
-    gac__ir_block *blocks;    /* [0] is the entry; no predecessors */
+    gac__ir_block *blocks; /* [0] is the entry; no predecessors */
     uint32_t n_blocks;
-    struct gac__flow *flow;   /* what has been found out of the blocks' edges; NULL:
-                                 nothing (compile.h) */
-    gac__ir_inst **spare;     /* gac__ir_reopen()'s */
+    struct gac__flow *flow; /* what has been found out of the blocks' edges;
+                               NULL: nothing (compile.h) */
+    gac__ir_inst **spare;   /* gac__ir_reopen()'s */
     uint32_t spare_capacity;
-    gac__ir_var *vars;        uint32_t n_vars;
+    gac__ir_var *vars;
+    uint32_t n_vars;
     const uint8_t **paddings; /* as a variable's, of ALLOCAs: `sub` is one more
                                  than its index, or 0 */
-    gac__ir_param *params;    uint32_t n_params;
-    gac__ty ptr_ty;           /* I32 or I64 */
+    gac__ir_param *params;
+    uint32_t n_params;
+    gac__ty ptr_ty;             /* I32 or I64 */
     uint32_t required_local[3]; /* 0: none */
     uint32_t most_local[3];     /* MaxWorkgroupSizeINTEL; 0: as may be */
     uint32_t most_dimensions;   /* MaxWorkDimINTEL; 3: as may be, 0: one item */
     bool no_offset;             /* NoGlobalOffsetINTEL */
     uint32_t required_sub_group_size; /* 0: none */
     uint32_t required_sub_groups; /* of a work-group; 0: as many as there are */
-    uint32_t *sites;          /* after gac__pass_check: the ordinals of accesses,
-                                 copies and what else can be at fault; sorted */
+    uint32_t *sites; /* after gac__pass_check: the ordinals of accesses,
+                        copies and what else can be at fault; sorted */
     uint32_t n_sites;
-    uint32_t n_moves;         /* after gac__pass_check: the GROUPs that PUT and
-                                 TAKE go with */
-    uint8_t *written;         /* after gac__pass_check: for each parameter, then
-                                 each variable: the kernel may write it */
-    bool group_blind;         /* after gac__ir_optimize: nothing depends on how
-                                 work-items are put into groups */
-    bool joinable;            /* after gac__ir_optimize: several work-groups may
-                                 run side by side in a strip */
-    bool shares_local;        /* the same: a loop in which nobody waits has something
-                                 in local memory that all work-items of a group load
-                                 at once, which is quick while a strip has one group
-                                 only */
-    bool has_upper_ids;       /* the same: the second or third local id matters */
-    bool prefers_rows;        /* the same, if it is group_blind: groups of a row
-                                 are best, */
-    uint32_t lead;            /* which runs along this dimension; not 0: the kernel
-                                 is to be made anew for that (turned) */
-    bool may_turn;            /* gac__ir_may_turn() */
-    uint32_t turned;          /* set before gac__ir_optimize: the first dimension is
-                                 this one, and this one the first */
-    bool checked;             /* from gac__ir_build_checked: gac__pass_check comes
-                                 behind gac__ir_optimize */
-    bool joined;              /* set before gac__ir_optimize: they shall */
-    bool flat;                /* set before gac__ir_optimize: work-groups are one
-                                 row of work-items */
-    bool spins;               /* after gac__pass_spin: work-items may wait for
-                                 others in a loop */
-    uint8_t *varying;         /* after gac__ir_optimize: for each value, whether
-                                 lanes may hold different ones */
+    uint32_t n_moves;   /* after gac__pass_check: the GROUPs that PUT and
+                           TAKE go with */
+    uint8_t *written;   /* after gac__pass_check: for each parameter, then
+                           each variable: the kernel may write it */
+    bool group_blind;   /* after gac__ir_optimize: nothing depends on how
+                           work-items are put into groups */
+    bool joinable;      /* after gac__ir_optimize: several work-groups may
+                           run side by side in a strip */
+    bool shares_local;  /* the same: a loop in which nobody waits has something
+                           in local memory that all work-items of a group load
+                           at once, which is quick while a strip has one group
+                           only */
+    bool has_upper_ids; /* the same: the second or third local id matters */
+    bool prefers_rows;  /* the same, if it is group_blind: groups of a row
+                           are best, */
+    uint32_t lead;      /* which runs along this dimension; not 0: the kernel
+                           is to be made anew for that (turned) */
+    bool may_turn;      /* gac__ir_may_turn() */
+    uint32_t turned;    /* set before gac__ir_optimize: the first dimension is
+                           this one, and this one the first */
+    bool checked;       /* from gac__ir_build_checked: gac__pass_check comes
+                           behind gac__ir_optimize */
+    bool joined;        /* set before gac__ir_optimize: they shall */
+    bool flat;          /* set before gac__ir_optimize: work-groups are one
+                           row of work-items */
+    bool spins;         /* after gac__pass_spin: work-items may wait for
+                           others in a loop */
+    uint8_t *varying;   /* after gac__ir_optimize: for each value, whether
+                           lanes may hold different ones */
 } gac__ir;
 
 /* Limits of one kernel's IR; past them the builder reports and returns
@@ -335,11 +402,11 @@ gac_result gac__ir_build_checked(const gac_module *m,
                                  const gac_spec_value *specs, uint32_t n_specs,
                                  gac__arena *arena, gac__ir **ir_out);
 
-/* Reports, by name, each capability that gac cannot run (pipes, device enqueue);
- * GAC_ERR_UNSUPPORTED if there is one. */
+/* Reports, by name, each capability that gac cannot run (pipes, device
+ * enqueue); GAC_ERR_UNSUPPORTED if there is one. */
 gac_result gac__program_check(const gac_module *m);
 
-/* -- making IR --------------------------------------------------------------- */
+/* -- making IR ------------------------------------------------------------- */
 
 uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits);
 uint32_t gac__ir_undef(gac__ir *ir, gac__ty ty);
@@ -365,8 +432,8 @@ static inline bool gac__ir_append(gac__ir *ir, gac__ir_block *block,
     return true;
 }
 
-/* Empties a block to be filled anew. Returns the instructions that it held, until the
- * next call; NULL: memory is out. */
+/* Empties a block to be filled anew. Returns the instructions that it held,
+ * until the next call; NULL: memory is out. */
 gac__ir_inst **gac__ir_reopen(gac__ir *ir, gac__ir_block *block);
 
 /* The type of a pure operation's result: BOOL for comparisons, I32 for some of
@@ -407,8 +474,8 @@ static inline bool gac__ir_is_const(const gac__ir *ir, uint32_t value,
     return v->kind == GAC__VALUE_CONST;
 }
 
-/* What a value was replaced by in the end: `replacement` has another value, or 0, for
- * each of the first n_known. Halves the way for the next time. */
+/* What a value was replaced by in the end: `replacement` has another value, or
+ * 0, for each of the first n_known. Halves the way for the next time. */
 static inline uint32_t gac__ir_resolve(uint32_t *replacement, uint32_t n_known,
                                        uint32_t value)
 {
@@ -421,13 +488,13 @@ static inline uint32_t gac__ir_resolve(uint32_t *replacement, uint32_t n_known,
     return value;
 }
 
-/* The most that a value can be, taken as an unsigned number. Lanes that compute it
- * never have more: exec leaves out checks of addresses by it. */
+/* The most that a value can be, taken as an unsigned number. Lanes that compute
+ * it never have more: exec leaves out checks of addresses by it. */
 uint64_t gac__ir_most(const gac__ir *ir, uint32_t value);
 
-/* The same by masks, shifts, remainders and narrow types only: what bounds values
- * that lie anywhere, as those from memory do. An index which is bounded by ids or
- * a minimum most often has neighbours in neighbouring lanes. */
+/* The same by masks, shifts, remainders and narrow types only: what bounds
+ * values that lie anywhere, as those from memory do. An index which is bounded
+ * by ids or a minimum most often has neighbours in neighbouring lanes. */
 uint64_t gac__ir_most_scattered(const gac__ir *ir, uint32_t value);
 
 static inline bool gac__ir_is_pure(uint16_t op)
@@ -452,10 +519,12 @@ static inline bool gac__ir_is_of_sub_group(const gac__ir_inst *i)
            || (i->op == GAC__IR_GROUP && i->imm == SpvScopeSubgroup);
 }
 
-/* Counts steps of work on the IR for its arena's watch: OK, TIMEOUT, CANCELLED. */
+/* Counts steps of work on the IR for its arena's watch: OK, TIMEOUT, CANCELLED.
+ */
 gac_result gac__ir_watch(const gac__ir *ir, uint64_t steps);
 
-/* Numbers the places that a checked kernel may tell of: ir->sites (ir_sites.c). */
+/* Numbers the places that a checked kernel may tell of: ir->sites (ir_sites.c).
+ */
 gac_result gac__ir_number_sites(gac__ir *ir);
 
 /* The number of an instruction among ir->sites; n_sites if it is none. */

@@ -21,17 +21,17 @@ static bool is_float(uint8_t ty)
 
 static bool ext_is_integer(uint32_t sub)
 {
-    return (sub >= OpenCLstd_SAbs && sub <= OpenCLstd_UMul24) ||
-           (sub >= OpenCLstd_UAbs && sub <= OpenCLstd_UMad_hi);
+    return (sub >= OpenCLstd_SAbs && sub <= OpenCLstd_UMul24)
+           || (sub >= OpenCLstd_UAbs && sub <= OpenCLstd_UMad_hi);
 }
 
 gac__ty gac__ir_result_type(uint16_t op, uint8_t ty, uint32_t sub)
 {
     if (op >= GAC__IR_IEQ && op <= GAC__IR_FSIGNBIT)
         return GAC__TY_BOOL;
-    if (op == GAC__IR_EXT &&
-        (sub == GAC__EXT_FREXP_EXP || sub == GAC__EXT_LGAMMA_SIGN ||
-         sub == GAC__EXT_REMQUO_QUO || sub == OpenCLstd_Ilogb))
+    if (op == GAC__IR_EXT
+        && (sub == GAC__EXT_FREXP_EXP || sub == GAC__EXT_LGAMMA_SIGN
+            || sub == GAC__EXT_REMQUO_QUO || sub == OpenCLstd_Ilogb))
         return GAC__TY_I32;
     return (gac__ty)ty;
 }
@@ -39,15 +39,17 @@ gac__ty gac__ir_result_type(uint16_t op, uint8_t ty, uint32_t sub)
 /* The type that EXT's argument `index` must have. */
 static uint8_t ext_arg_type(uint32_t sub, uint8_t ty, uint32_t index)
 {
-    if (index == 1 && (sub == OpenCLstd_Ldexp || sub == OpenCLstd_Pown ||
-                       sub == OpenCLstd_Rootn))
+    if (index == 1
+        && (sub == OpenCLstd_Ldexp || sub == OpenCLstd_Pown
+            || sub == OpenCLstd_Rootn))
         return GAC__TY_I32;
     if (sub == OpenCLstd_Nan)
         return (uint8_t)(ty - GAC__TY_F16 + GAC__TY_I16);
     return ty;
 }
 
-static bool ext_types_ok(const uint8_t *at, uint32_t n, uint8_t ty, uint32_t sub)
+static bool ext_types_ok(const uint8_t *at, uint32_t n, uint8_t ty,
+                         uint32_t sub)
 {
     if (n == 0 || n > 3 || !(ext_is_integer(sub) ? is_int(ty) : is_float(ty)))
         return false;
@@ -64,21 +66,15 @@ static bool conversion_types_ok(uint16_t op, uint8_t from, uint8_t ty,
     if (from != sub)
         return false;
     switch (op) {
-    case GAC__IR_TRUNC:
-        return is_int(from) && is_int(ty) && ty < from;
+    case GAC__IR_TRUNC: return is_int(from) && is_int(ty) && ty < from;
     case GAC__IR_ZEXT:
-    case GAC__IR_SEXT:
-        return whole && is_int(ty) && ty >= from;
+    case GAC__IR_SEXT: return whole && is_int(ty) && ty >= from;
     case GAC__IR_UTOF:
-    case GAC__IR_STOF:
-        return whole && is_float(ty);
+    case GAC__IR_STOF: return whole && is_float(ty);
     case GAC__IR_FTOU:
-    case GAC__IR_FTOS:
-        return is_float(from) && is_int(ty);
-    case GAC__IR_FTOF:
-        return is_float(from) && is_float(ty);
-    default:
-        return is_int(from) && is_int(ty);
+    case GAC__IR_FTOS: return is_float(from) && is_int(ty);
+    case GAC__IR_FTOF: return is_float(from) && is_float(ty);
+    default: return is_int(from) && is_int(ty);
     }
 }
 
@@ -95,17 +91,17 @@ bool gac__ir_pure_types_ok(uint16_t op, uint8_t ty, uint32_t sub,
     if (n != arity[op])
         return false;
     if (op == GAC__IR_MOV)
-        return ty != GAC__TY_VOID && at[0] != GAC__TY_VOID &&
-               gac__ty_bytes((gac__ty)ty) == gac__ty_bytes((gac__ty)at[0]);
+        return ty != GAC__TY_VOID && at[0] != GAC__TY_VOID
+               && gac__ty_bytes((gac__ty)ty) == gac__ty_bytes((gac__ty)at[0]);
     if (op == GAC__IR_SELECT)
-        return ty != GAC__TY_VOID && at[0] == GAC__TY_BOOL && at[1] == ty &&
-               at[2] == ty;
+        return ty != GAC__TY_VOID && at[0] == GAC__TY_BOOL && at[1] == ty
+               && at[2] == ty;
     if (op >= GAC__IR_TRUNC && op <= GAC__IR_USAT_S)
         return conversion_types_ok(op, at[0], ty, sub);
-    bool wants_float = (op >= GAC__IR_FADD && op <= GAC__IR_FMA) ||
-                       (op >= GAC__IR_FOEQ && op <= GAC__IR_FSIGNBIT);
-    bool takes_bool = (op >= GAC__IR_AND && op <= GAC__IR_NOT) ||
-                      op == GAC__IR_IEQ || op == GAC__IR_INE;
+    bool wants_float = (op >= GAC__IR_FADD && op <= GAC__IR_FMA)
+                       || (op >= GAC__IR_FOEQ && op <= GAC__IR_FSIGNBIT);
+    bool takes_bool = (op >= GAC__IR_AND && op <= GAC__IR_NOT)
+                      || op == GAC__IR_IEQ || op == GAC__IR_INE;
     if (!(wants_float ? is_float(ty)
                       : is_int(ty) || (takes_bool && ty == GAC__TY_BOOL)))
         return false;
@@ -125,8 +121,9 @@ typedef struct checker {
 
 static void broken(checker *c, const gac__ir_inst *i, const char *what)
 {
-    fprintf(stderr, "lane IR: block %" PRIu32 ", op %u, ordinal %" PRIu32
-            ": %s\n", c->block, i ? i->op : 0u, i ? i->ordinal + 1 : 0u, what);
+    fprintf(stderr,
+            "lane IR: block %" PRIu32 ", op %u, ordinal %" PRIu32 ": %s\n",
+            c->block, i ? i->op : 0u, i ? i->ordinal + 1 : 0u, what);
     c->ok = false;
 }
 
@@ -138,7 +135,7 @@ static uint8_t ty_of(const gac__ir *ir, uint32_t value)
 
 static bool other_types_ok(const gac__ir *ir, const gac__ir_inst *i)
 {
-    uint8_t at[4] = { 0 };
+    uint8_t at[4] = {0};
     for (uint32_t k = 0; k < i->n_args && k < 4; k++)
         at[k] = ty_of(ir, i->args[k]);
     switch (i->op) {
@@ -154,29 +151,25 @@ static bool other_types_ok(const gac__ir *ir, const gac__ir_inst *i)
     case GAC__IR_STORE:
         return i->n_args >= 2 && at[0] == ir->ptr_ty && at[1] == i->ty;
     case GAC__IR_COPYMEM:
-        return i->n_args == 3 && at[0] == ir->ptr_ty && at[1] == ir->ptr_ty &&
-               is_int(at[2]);
-    case GAC__IR_ATOMIC:
-        return i->n_args >= 1 && at[0] == ir->ptr_ty;
+        return i->n_args == 3 && at[0] == ir->ptr_ty && at[1] == ir->ptr_ty
+               && is_int(at[2]);
+    case GAC__IR_ATOMIC: return i->n_args >= 1 && at[0] == ir->ptr_ty;
     case GAC__IR_GENERIC_TO:
     case GAC__IR_GENERIC_SEMANTICS:
         return i->n_args == 1 && at[0] == ir->ptr_ty;
     case GAC__IR_ASSUME:
-    case GAC__IR_CBR:
-        return i->n_args == 1 && at[0] == GAC__TY_BOOL;
+    case GAC__IR_CBR: return i->n_args == 1 && at[0] == GAC__TY_BOOL;
     case GAC__IR_SWITCH:
         return i->n_args == 1 && is_int(at[0]) && i->n_targets >= 1;
-    case GAC__IR_ASYNC_COPY:
-        return i->n_args == GAC__ACOPY_COUNT;
-    default:
-        return true;
+    case GAC__IR_ASYNC_COPY: return i->n_args == GAC__ACOPY_COUNT;
+    default: return true;
     }
 }
 
 static void check_inst(checker *c, const gac__ir_inst *i, bool last)
 {
     const gac__ir *ir = c->ir;
-    uint8_t at[3] = { 0 };
+    uint8_t at[3] = {0};
     if (gac__ir_is_terminator(i->op) != last)
         broken(c, i, "a terminator must be last, and the last one");
     for (uint32_t k = 0; k < i->n_args; k++) {
@@ -185,8 +178,8 @@ static void check_inst(checker *c, const gac__ir_inst *i, bool last)
             continue;
         if (i->op == GAC__IR_CHECK && i->args[k] == 0)
             continue;
-        if (i->args[k] >= ir->n_values ||
-            ir->values[i->args[k]].kind == GAC__VALUE_NONE)
+        if (i->args[k] >= ir->n_values
+            || ir->values[i->args[k]].kind == GAC__VALUE_NONE)
             broken(c, i, "an argument is no value");
         else if (k < 3)
             at[k] = ir->values[i->args[k]].ty;
@@ -198,8 +191,8 @@ static void check_inst(checker *c, const gac__ir_inst *i, bool last)
     for (uint32_t t = 0; t < i->n_targets; t++)
         if (i->targets[t] == 0 || i->targets[t] >= ir->n_blocks)
             broken(c, i, "a target is no block, or the entry");
-    if (i->result && (i->result >= ir->n_values ||
-                      ir->values[i->result].def != i))
+    if (i->result
+        && (i->result >= ir->n_values || ir->values[i->result].def != i))
         broken(c, i, "its result names another definition");
 }
 
@@ -246,7 +239,7 @@ static void check_edges(checker *c)
 
 bool gac__ir_check(const gac__ir *ir)
 {
-    checker c = { .ir = ir, .ok = true };
+    checker c = {.ir = ir, .ok = true};
     if (ir->n_blocks == 0)
         broken(&c, NULL, "no blocks");
     for (uint32_t n = 0; n < ir->n_blocks; n++) {

@@ -6,7 +6,7 @@
 
 #include "compile/ir/ir.h"
 
-/* -- dominators ---------------------------------------------------------------- */
+/* -- dominators ------------------------------------------------------------ */
 
 /* The successors of node k are to[first[k]] to to[first[k + 1] - 1]. */
 typedef struct gac__digraph {
@@ -16,8 +16,9 @@ typedef struct gac__digraph {
 
 /* Finds each node's immediate dominator on the ways from node 0, whose own is
  * itself; UINT32_MAX: it cannot be reached. */
-gac_result gac__idoms_find(const gac__digraph *g, const gac_allocator *allocator,
-                           gac__watch *watch, uint32_t *idom);
+gac_result gac__idoms_find(const gac__digraph *g,
+                           const gac_allocator *allocator, gac__watch *watch,
+                           uint32_t *idom);
 
 typedef struct gac__dominators {
     uint32_t *idom;          /* for each block: its immediate dominator; the
@@ -28,7 +29,7 @@ typedef struct gac__dominators {
 /* Whether every way to block b leads through block a. */
 bool gac__dominates(const gac__dominators *t, uint32_t a, uint32_t b);
 
-/* -- equal computations (equals.c) --------------------------------------------- */
+/* -- equal computations (equals.c) ----------------------------------------- */
 
 bool gac__ir_same_inst(const gac__ir_inst *x, const gac__ir_inst *y);
 
@@ -36,22 +37,25 @@ bool gac__ir_same_inst(const gac__ir_inst *x, const gac__ir_inst *y);
 typedef struct gac__equals {
     const gac_allocator *allocator;
     const gac__ir *ir;
-    struct gac__seen { uint32_t value, block; } *table;
+    struct gac__seen {
+        uint32_t value, block;
+    } * table;
     uint32_t size; /* a power of two */
 } gac__equals;
 
-/* For about `n` instructions. Freed with gac__equals_free(), also after a failure. */
+/* For about `n` instructions. Freed with gac__equals_free(), also after a
+ * failure. */
 gac_result gac__equals_init(gac__equals *e, const gac__ir *ir, uint32_t n,
                             const gac_allocator *allocator);
 void gac__equals_free(gac__equals *e);
 
 /* The result of an instruction equal to `i` that dominates `block`; 0: none is
- * known, and `i`, which is in `block`, has been noted: if it has no result, the next
- * value that is made is to be its. */
+ * known, and `i`, which is in `block`, has been noted: if it has no result, the
+ * next value that is made is to be its. */
 uint32_t gac__equals_find(gac__equals *e, const gac__dominators *tree,
                           const gac__ir_inst *i, uint32_t block);
 
-/* -- loops --------------------------------------------------------------------- */
+/* -- loops ----------------------------------------------------------------- */
 
 /* A back edge in block order, and what lanes may do between. */
 typedef struct gac__loop {
@@ -70,14 +74,14 @@ typedef struct gac__loops {
 gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
                            gac__loops *out);
 
-/* -- what follows from blocks and their edges alone ---------------------------- */
+/* -- what follows from blocks and their edges alone ------------------------ */
 
 /* Where lanes that part meet again. */
 typedef struct gac__meetings {
-    uint32_t *ipdom;   /* for each block: its immediate post-dominator; n_blocks:
-                          the exit */
-    uint32_t *depth;   /* for each block and the exit: its post-dominators */
-    uint8_t *endless;  /* for each block: no way from it leads to an exit */
+    uint32_t *ipdom;  /* for each block: its immediate post-dominator; n_blocks:
+                         the exit */
+    uint32_t *depth;  /* for each block and the exit: its post-dominators */
+    uint8_t *endless; /* for each block: no way from it leads to an exit */
 } gac__meetings;
 
 /* Found when a pass first asks, and kept in ir->flow until blocks change. */
@@ -98,21 +102,21 @@ gac_result gac__flow_dominators(gac__ir *ir, const gac__dominators **out);
 gac_result gac__flow_meetings(gac__ir *ir, gac__meetings *out);
 gac_result gac__flow_loops(gac__ir *ir, gac__loops *out);
 
-/* Of n places in a row: where the first of the ranges ends that hold each of them;
- * UINT32_MAX: none does. start[e]: the lowest start of the ranges that end at e, or
- * UINT32_MAX. `next`: n + 1 of scratch. */
+/* Of n places in a row: where the first of the ranges ends that hold each of
+ * them; UINT32_MAX: none does. start[e]: the lowest start of the ranges that
+ * end at e, or UINT32_MAX. `next`: n + 1 of scratch. */
 void gac__first_ends_find(uint32_t n, const uint32_t *start, uint32_t *next,
                           uint32_t *first_end);
 
-/* -- liveness ----------------------------------------------------------------- */
+/* -- liveness -------------------------------------------------------------- */
 
 /* Blocks, the last one included. */
 typedef struct gac__live_run {
     uint32_t first, last;
 } gac__live_run;
 
-/* Where values are live, by their numbers: number v's runs rise and are those from
- * first[v] to first[v + 1]. */
+/* Where values are live, by their numbers: number v's runs rise and are those
+ * from first[v] to first[v + 1]. */
 typedef struct gac__live_runs {
     uint32_t *first;
     gac__live_run *runs;
@@ -121,7 +125,8 @@ typedef struct gac__live_runs {
 /* At the start of which blocks values are live, and at the end of which. Values
  * that are live at none have no number: UINT32_MAX. */
 typedef struct gac__liveness {
-    uint32_t n, *number, *value; /* by value: its number; by number: its value */
+    uint32_t n, *number,
+        *value; /* by value: its number; by number: its value */
     gac__live_runs in, out;
 } gac__liveness;
 
@@ -129,8 +134,8 @@ typedef struct gac__liveness {
 gac_result gac__liveness_compute(const gac__ir *ir, gac__arena *arena,
                                  gac__liveness *out);
 
-/* The first block from b on at whose start or end, as `runs` say, a value is live;
- * UINT32_MAX: there is none. */
+/* The first block from b on at whose start or end, as `runs` say, a value is
+ * live; UINT32_MAX: there is none. */
 uint32_t gac__next_live(const gac__liveness *l, const gac__live_runs *runs,
                         uint32_t b, uint32_t value);
 

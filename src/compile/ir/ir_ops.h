@@ -7,22 +7,31 @@
 #include <stdint.h>
 
 typedef enum gac__ty {
-    GAC__TY_VOID, GAC__TY_BOOL, GAC__TY_I8, GAC__TY_I16, GAC__TY_I32,
-    GAC__TY_I64, GAC__TY_F16, GAC__TY_F32, GAC__TY_F64, GAC__TY_COUNT
+    GAC__TY_VOID,
+    GAC__TY_BOOL,
+    GAC__TY_I8,
+    GAC__TY_I16,
+    GAC__TY_I32,
+    GAC__TY_I64,
+    GAC__TY_F16,
+    GAC__TY_F32,
+    GAC__TY_F64,
+    GAC__TY_COUNT
 } gac__ty;
 
 /* Bytes of a type in memory and in a lane register. */
 static inline uint32_t gac__ty_bytes(gac__ty ty)
 {
-    static const uint8_t bytes[GAC__TY_COUNT] = { 0, 1, 1, 2, 4, 8, 2, 4, 8 };
+    static const uint8_t bytes[GAC__TY_COUNT] = {0, 1, 1, 2, 4, 8, 2, 4, 8};
     return bytes[ty];
 }
 
 /* PURE operations compute each lane from its operands alone, are total (no
  * operand traps: x / 0 is 0, the shift count is taken modulo the width) and may
  * run for lanes that are not active. X(name, number of arguments). The type of
- * an operation is its result's, except where "by argument" is said: then `ty` is
- * the arguments' type. */
+ * an operation is its result's, except where "by argument" is said: then `ty`
+ * is the arguments' type. */
+/* clang-format off */
 #define GAC__IR_PURE_MAP(X)                                                    \
     X(MOV, 1)    /* a copy; also a bit cast between types of one size */       \
     X(IADD, 2) X(ISUB, 2) X(IMUL, 2)                                           \
@@ -51,8 +60,10 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
     X(EXT, 0)    /* an OpenCL.std function on scalars: sub its number (or a    \
                   * GAC__EXT_* below), ty the type that selects it (see        \
                   * GAC__EXT_MAP), 1 to 3 arguments */
+/* clang-format on */
 
 /* Everything else. */
+/* clang-format off */
 #define GAC__IR_OTHER_MAP(X)                                                   \
     X(PHI)        /* args: one a predecessor, in the order of block->preds */  \
     X(LEA)        /* args: base pointer, index (any integer type, taken as     \
@@ -98,23 +109,25 @@ static inline uint32_t gac__ty_bytes(gac__ty ty)
                    * for literals[i] */                                        \
     X(RET)        /* the work-item ends */                                     \
     X(UNREACHABLE)
+/* clang-format on */
 
 typedef enum gac__ir_op {
 #define X(name, n) GAC__IR_##name,
     GAC__IR_PURE_MAP(X)
 #undef X
-    GAC__IR_PURE_COUNT,
+        GAC__IR_PURE_COUNT,
     GAC__IR_PURE_END = GAC__IR_PURE_COUNT - 1,
 #define X(name) GAC__IR_##name,
     GAC__IR_OTHER_MAP(X)
 #undef X
-    GAC__IR_OP_COUNT
+        GAC__IR_OP_COUNT
 } gac__ir_op;
 
 /* Scalar OpenCL.std functions that EXT carries, `sub` being the extended
  * instruction's own number (OpenCLstd_Sin ...). Functions with several results
  * are split: these numbers stand beside OpenCL.std's. `ty` is the result's type
  * unless said. */
+/* clang-format off */
 #define GAC__EXT_MAP(X)                                                        \
     X(FRACT_FLOOR, 1000)   /* fract's second result: floor(x) */               \
     X(FREXP_EXP, 1001)     /* result I32, ty the float argument's type; the    \
@@ -124,12 +137,13 @@ typedef enum gac__ir_op {
     X(MODF_INT, 1003)      /* modf's integral part; OpenCLstd_Modf the rest */ \
     X(REMQUO_QUO, 1004)    /* remquo's quotient bits, I32, ty the arguments' */\
     X(SINCOS_COS, 1005)    /* OpenCLstd_Sincos gives the sine */
+/* clang-format on */
 
 typedef enum gac__ext_number {
 #define X(name, number) GAC__EXT_##name = number,
     GAC__EXT_MAP(X)
 #undef X
-    GAC__EXT_LIMIT = 1006
+        GAC__EXT_LIMIT = 1006
 } gac__ext_number;
 
 #endif

@@ -23,8 +23,7 @@ gac_result gac__ir_number_sites(gac__ir *ir)
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
             n += is_site(ir->blocks[b].insts[k]);
-    ir->sites = gac__arena_alloc(ir->arena, GAC__MAX(n, 1u),
-                                 sizeof *ir->sites);
+    ir->sites = gac__arena_alloc(ir->arena, GAC__MAX(n, 1u), sizeof *ir->sites);
     if (!ir->sites)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 0; b < ir->n_blocks; b++)

@@ -4,13 +4,13 @@
  * predecessors, its result is defined at the start of its block and is not live
  * into it.
  *
- * Most values are used in their own block only: the others are numbered anew. They
- * are followed backward from their uses to their definitions, 64 at a time: values
- * that are used near each other mostly live in the same blocks. The last block is
- * looked at first, so that only loops are gone round more than once. What was found
- * is kept as runs of blocks: kernels of a hundred thousand blocks have values by
- * the ten thousand, of which few live far, and those that do live in runs, since
- * blocks stand in the order of execution.
+ * Most values are used in their own block only: the others are numbered anew.
+ * They are followed backward from their uses to their definitions, 64 at a
+ * time: values that are used near each other mostly live in the same blocks.
+ * The last block is looked at first, so that only loops are gone round more
+ * than once. What was found is kept as runs of blocks: kernels of a hundred
+ * thousand blocks have values by the ten thousand, of which few live far, and
+ * those that do live in runs, since blocks stand in the order of execution.
  */
 #include "compile/ir/ir_flow.h"
 
@@ -35,12 +35,13 @@ typedef struct follower {
     uint32_t *first_use; /* for each number: where its uses start, and end where
                             the next one's start */
     use *uses;
-    uint64_t *in, *out;  /* of each block: the group's values that live there */
-    uint64_t *defines;   /* those that it defines */
-    uint64_t *queued;    /* blocks whose predecessors are to be looked at: a bit each */
-    uint64_t *touched;   /* blocks where a value of the group lives */
+    uint64_t *in, *out; /* of each block: the group's values that live there */
+    uint64_t *defines;  /* those that it defines */
+    uint64_t
+        *queued; /* blocks whose predecessors are to be looked at: a bit each */
+    uint64_t *touched;        /* blocks where a value of the group lives */
     uint32_t lowest, highest; /* of those */
-    uint32_t top;        /* no block above it is queued */
+    uint32_t top;             /* no block above it is queued */
     uint64_t steps;
     run_vec in_runs, out_runs;
 } follower;
@@ -50,7 +51,7 @@ static bool is_inst(const gac__ir *ir, uint32_t v)
     return ir->values[v].kind == GAC__VALUE_INST;
 }
 
-/* -- uses -------------------------------------------------------------------- */
+/* -- uses ------------------------------------------------------------------ */
 
 static void number(gac__liveness *l, uint32_t v)
 {
@@ -60,9 +61,9 @@ static void number(gac__liveness *l, uint32_t v)
     l->value[l->n++] = v;
 }
 
-/* Visits the uses that stand elsewhere than behind their definitions in one block,
- * and those by phis. First their values are numbered and counted in first_use[],
- * then, with `uses`, the uses are listed. */
+/* Visits the uses that stand elsewhere than behind their definitions in one
+ * block, and those by phis. First their values are numbered and counted in
+ * first_use[], then, with `uses`, the uses are listed. */
 static void visit_uses(follower *f, uint32_t *block_of)
 {
     const gac__ir *ir = f->ir;
@@ -78,8 +79,8 @@ static void visit_uses(follower *f, uint32_t *block_of)
                 number(f->l, v);
                 uint32_t at = f->first_use[f->l->number[v] + 1]++;
                 if (f->uses)
-                    f->uses[at] = (use){
-                        is_phi ? ir->blocks[b].preds[a] : b, is_phi };
+                    f->uses[at] =
+                        (use){is_phi ? ir->blocks[b].preds[a] : b, is_phi};
             }
             block_of[i->result] = b + 1;
             f->def_block[i->result] = b;
@@ -93,8 +94,8 @@ static gac_result find_uses(follower *f, gac__arena *arena)
     f->l->number = gac__arena_alloc(arena, n_values, sizeof *f->l->number);
     f->l->value = gac__arena_alloc(arena, n_values, sizeof *f->l->value);
     f->def_block = gac__arena_alloc(arena, n_values, sizeof *f->def_block);
-    f->first_use = gac__arena_alloc(arena, (size_t)n_values + 2,
-                                    sizeof *f->first_use);
+    f->first_use =
+        gac__arena_alloc(arena, (size_t)n_values + 2, sizeof *f->first_use);
     if (!block_of || !f->l->number || !f->l->value || !f->def_block
         || !f->first_use)
         return GAC_ERR_MEMORY;
@@ -114,7 +115,7 @@ static gac_result find_uses(follower *f, gac__arena *arena)
     return GAC_OK;
 }
 
-/* -- following values back to their definitions --------------------------------- */
+/* -- following values back to their definitions ---------------------------- */
 
 static void touch(follower *f, uint32_t b)
 {
@@ -162,8 +163,8 @@ static void start_from_uses(follower *f, uint32_t first, uint32_t n)
     for (uint32_t k = 0; k < n; k++)
         f->defines[f->def_block[f->l->value[first + k]]] |= (uint64_t)1 << k;
     for (uint32_t k = 0; k < n; k++)
-        for (uint32_t u = f->first_use[first + k]; u < f->first_use[first + k + 1];
-             u++)
+        for (uint32_t u = f->first_use[first + k];
+             u < f->first_use[first + k + 1]; u++)
             if (f->uses[u].is_phi)
                 leave(f, f->uses[u].block, (uint64_t)1 << k);
             else
@@ -175,7 +176,7 @@ static bool take_runs(const follower *f, const uint64_t *live, uint32_t n,
                       uint32_t *first_out, run_vec *runs)
 {
     const gac_allocator *al = &f->ir->module->context->allocator;
-    uint32_t at[GROUP] = { 0 }, total = (uint32_t)runs->n;
+    uint32_t at[GROUP] = {0}, total = (uint32_t)runs->n;
     for (uint32_t w = f->lowest / 64; w <= f->highest / 64; w++)
         for (uint64_t word = f->touched[w]; word; word &= word - 1) {
             uint32_t b = w * 64 + (uint32_t)__builtin_ctzll(word);
@@ -267,7 +268,8 @@ static gac_result follow_all(follower *f, gac__arena *arena)
     f->queued = gac__arena_alloc(arena, 2 * words, sizeof *f->queued);
     if (!l->in.first || !l->out.first || !f->in || !f->queued)
         return GAC_ERR_MEMORY;
-    f->out = f->in + n_blocks + 1; /* one more: behind the last block nothing lives */
+    f->out = f->in + n_blocks
+             + 1; /* one more: behind the last block nothing lives */
     f->defines = f->out + n_blocks + 1;
     f->touched = f->queued + words;
     for (uint32_t v = 0; v < l->n; v += GROUP)
@@ -280,7 +282,7 @@ gac_result gac__liveness_compute(const gac__ir *ir, gac__arena *arena,
                                  gac__liveness *out)
 {
     const gac_allocator *al = &ir->module->context->allocator;
-    follower f = { .ir = ir, .l = out };
+    follower f = {.ir = ir, .l = out};
     gac_result result = find_uses(&f, arena);
     if (!result)
         result = follow_all(&f, arena);

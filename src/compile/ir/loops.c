@@ -7,8 +7,8 @@
  * back edge T -> H, all others wait behind T. They have been in [H, T] before
  * and hold values of it only if they parted from the lanes that stay
  *
- *   - at a branch in [H, E], where [H, E] is the smallest range from H on that no
- *     back edge enters from behind: an inner loop may end behind T, and lanes
+ *   - at a branch in [H, E], where [H, E] is the smallest range from H on that
+ * no back edge enters from behind: an inner loop may end behind T, and lanes
  *     may part in its tail before some of them go back to H by way of T;
  *   - or before the loop, if there are ways into (H, E] beside H.
  *
@@ -19,8 +19,8 @@
 
 /* What is known of the range [h, end] that starts at a header h. */
 typedef struct range {
-    uint32_t end;       /* E; 0: no back edge leads to this block */
-    uint32_t first;     /* the lowest predecessor of the blocks behind h */
+    uint32_t end;   /* E; 0: no back edge leads to this block */
+    uint32_t first; /* the lowest predecessor of the blocks behind h */
 } range;
 
 static uint32_t lowest_pred(const gac__ir_block *b)
@@ -38,7 +38,7 @@ static void find_ranges(const gac__ir *ir, range *ranges)
         const gac__ir_block *b = &ir->blocks[h];
         range *r = &ranges[h];
         bool header = false;
-        *r = (range){ 0, UINT32_MAX };
+        *r = (range){0, UINT32_MAX};
         for (uint32_t p = 0; p < b->n_preds; p++)
             if (b->preds[p] >= h) {
                 r->end = GAC__MAX(r->end, b->preds[p]);
@@ -69,7 +69,7 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t p = 0; p < ir->blocks[b].n_preds; p++)
             n += ir->blocks[b].preds[p] >= b;
-    *out = (gac__loops){ 0 };
+    *out = (gac__loops){0};
     out->loops = gac__arena_alloc(arena, n, sizeof *out->loops);
     range *ranges = gac__arena_alloc(arena, ir->n_blocks, sizeof *ranges);
     if (!out->loops || !ranges)
@@ -78,10 +78,9 @@ gac_result gac__loops_find(const gac__ir *ir, gac__arena *arena,
     for (uint32_t h = ir->n_blocks; h-- > 0;)
         for (uint32_t p = 0; p < ir->blocks[h].n_preds; p++)
             if (ir->blocks[h].preds[p] >= h)
-                out->loops[out->n_loops++] = (gac__loop){
-                    h, ir->blocks[h].preds[p], ranges[h].end,
-                    ranges[h].first < h
-                };
+                out->loops[out->n_loops++] =
+                    (gac__loop){h, ir->blocks[h].preds[p], ranges[h].end,
+                                ranges[h].first < h};
     return GAC_OK;
 }
 

@@ -20,12 +20,20 @@ typedef struct family_levels {
 
 #if defined(__x86_64__)
 #define LEVELS(family)                                                         \
-    { { gac__lanes_##family##_base, gac__lanes_##family##_avx2,                \
-        gac__lanes_##family##_avx512, gac__lanes_##family##_scalar } }
+    {                                                                          \
+        {                                                                      \
+            gac__lanes_##family##_base, gac__lanes_##family##_avx2,            \
+                gac__lanes_##family##_avx512, gac__lanes_##family##_scalar     \
+        }                                                                      \
+    }
 #else
 #define LEVELS(family)                                                         \
-    { { gac__lanes_##family##_base, gac__lanes_##family##_base,                \
-        gac__lanes_##family##_base, gac__lanes_##family##_scalar } }
+    {                                                                          \
+        {                                                                      \
+            gac__lanes_##family##_base, gac__lanes_##family##_base,            \
+                gac__lanes_##family##_base, gac__lanes_##family##_scalar       \
+        }                                                                      \
+    }
 #endif
 
 enum {
@@ -40,8 +48,8 @@ static const family_levels families[] = {
 #undef X
 };
 
-/* EXT: a function of OpenCL.std. Some are operations under another name; on float
- * types the exact functions are asked before the approximated ones. */
+/* EXT: a function of OpenCL.std. Some are operations under another name; on
+ * float types the exact functions are asked before the approximated ones. */
 static gac__lane_kernel *find_ext(int level, uint8_t ty, uint32_t sub,
                                   unsigned uniform)
 {
@@ -52,8 +60,8 @@ static gac__lane_kernel *find_ext(int level, uint8_t ty, uint32_t sub,
                                                 : GAC__IR_EXT;
     gac__lane_kernel *f;
 
-    if (sub >= GAC__EXT_LIMIT ||
-        (sub >= GAC__EXT_OWN_ROW && sub < GAC__EXT_OWN_FIRST))
+    if (sub >= GAC__EXT_LIMIT
+        || (sub >= GAC__EXT_OWN_ROW && sub < GAC__EXT_OWN_FIRST))
         return NULL;
     if (!is_float)
         return families[FAMILY_ext_int].level[level](GAC__IR_EXT, ty, sub, 0,
@@ -62,8 +70,8 @@ static gac__lane_kernel *find_ext(int level, uint8_t ty, uint32_t sub,
         return families[ty == GAC__TY_F16 ? FAMILY_half : FAMILY_float]
             .level[level](op, ty, 0, 0, uniform);
     f = families[FAMILY_ext_float].level[level](op, ty, sub, 0, uniform);
-    return f ? f : families[FAMILY_ext_math].level[level](op, ty, sub, 0,
-                                                          uniform);
+    return f ? f
+             : families[FAMILY_ext_math].level[level](op, ty, sub, 0, uniform);
 }
 
 static gac__lane_kernel *find(int level, uint16_t op, uint8_t ty, uint32_t sub,
@@ -132,9 +140,11 @@ const gac__chain_level *gac__chain_level_of(gac__isa isa, uint32_t bytes)
 #if defined(__x86_64__)
     if (bytes == 8)
         return isa == GAC__ISA_AVX512 ? gac__chain_level_long_avx512()
-               : isa == GAC__ISA_AVX2 ? gac__chain_level_long_avx2() : NULL;
+               : isa == GAC__ISA_AVX2 ? gac__chain_level_long_avx2()
+                                      : NULL;
     return isa == GAC__ISA_AVX512 ? gac__chain_level_avx512()
-           : isa == GAC__ISA_AVX2 ? gac__chain_level_avx2() : NULL;
+           : isa == GAC__ISA_AVX2 ? gac__chain_level_avx2()
+                                  : NULL;
 #else
     (void)isa, (void)bytes;
     return NULL;

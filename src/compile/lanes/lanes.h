@@ -18,6 +18,7 @@ typedef struct gac__lane_row {
 } gac__lane_row;
 
 /* Each family in its levels. */
+/* clang-format off */
 #define GAC__LANE_FAMILIES(X)                                                  \
     X(move)    /* MOV, SELECT, and splat and blend (below) */                  \
     X(int)     /* IADD .. BITCOUNT */                                          \
@@ -28,6 +29,7 @@ typedef struct gac__lane_row {
     X(ext_int)   /* EXT on integers: SAbs .. UMad_hi, Bitselect */             \
     X(ext_float) /* EXT on float types: what is exact, or a few steps */       \
     X(ext_math)  /* EXT on float types: what must be approximated */
+/* clang-format on */
 
 #define X(family)                                                              \
     gac__lane_family gac__lanes_##family##_scalar;                             \
@@ -37,13 +39,14 @@ typedef struct gac__lane_row {
 GAC__LANE_FAMILIES(X)
 #undef X
 
-/* EXT's numbers as rows of a table: OpenCL.std's, then those of GAC__EXT_MAP. */
+/* EXT's numbers as rows of a table: OpenCL.std's, then those of GAC__EXT_MAP.
+ */
 #define GAC__EXT_OWN_FIRST 1000u
 #define GAC__EXT_OWN_ROW 205u
 #define GAC__EXT_ROWS (GAC__EXT_OWN_ROW + GAC__EXT_LIMIT - GAC__EXT_OWN_FIRST)
 #define GAC__EXT_ROW(number)                                                   \
     ((unsigned)(number) >= GAC__EXT_OWN_FIRST                                  \
-         ? (unsigned)(number) - GAC__EXT_OWN_FIRST + GAC__EXT_OWN_ROW          \
+         ? (unsigned)(number)-GAC__EXT_OWN_FIRST + GAC__EXT_OWN_ROW            \
          : (unsigned)(number))
 
 /* Asked of the family `move` in place of an operation. */

@@ -23,8 +23,8 @@ typedef __m256 flags; /* of each lane, all bits */
 #define NE !=
 #define LT <
 #define LE <=
-#define SIGNED(x, y, how) ((flags)((number)(x) how (number)(y)))
-#define UNSIGNED(x, y, how) ((flags)((whole)(x) how (whole)(y)))
+#define SIGNED(x, y, how) ((flags)((number)(x)how(number)(y)))
+#define UNSIGNED(x, y, how) ((flags)((whole)(x)how(whole)(y)))
 
 static inline void put_flags(void *at, flags f)
 {
@@ -61,8 +61,8 @@ static inline void store_flagged(float *at, flags f, vector v)
 static inline vector halves_to_float(__m256i x)
 {
     __m256 high = _mm256_cvtepi32_ps(_mm256_srli_epi32(x, 16));
-    __m256 low = _mm256_cvtepi32_ps(
-        _mm256_and_si256(x, _mm256_set1_epi32(0xffff)));
+    __m256 low =
+        _mm256_cvtepi32_ps(_mm256_and_si256(x, _mm256_set1_epi32(0xffff)));
     return _mm256_fmadd_ps(high, _mm256_set1_ps(65536.0f), low);
 }
 
@@ -92,8 +92,8 @@ static inline void narrow_8(uint8_t *to, vector v)
 
 static inline void narrow_16(uint8_t *to, vector v)
 {
-    const __m256i low = _mm256_broadcastsi128_si256(_mm_set_epi8(
-        -1, -1, -1, -1, -1, -1, -1, -1, 13, 12, 9, 8, 5, 4, 1, 0));
+    const __m256i low = _mm256_broadcastsi128_si256(
+        _mm_set_epi8(-1, -1, -1, -1, -1, -1, -1, -1, 13, 12, 9, 8, 5, 4, 1, 0));
     __m256i x = _mm256_shuffle_epi8(_mm256_castps_si256(v), low);
     x = _mm256_permute4x64_epi64(x, 0x08);
     _mm_storeu_si128((__m128i *)(void *)to, _mm256_castsi256_si128(x));

@@ -20,8 +20,8 @@ typedef __m256d flags; /* of each lane, all bits */
 #define NE !=
 #define LT <
 #define LE <=
-#define SIGNED(x, y, how) ((flags)((number)(x) how (number)(y)))
-#define UNSIGNED(x, y, how) ((flags)((whole)(x) how (whole)(y)))
+#define SIGNED(x, y, how) ((flags)((number)(x)how(number)(y)))
+#define UNSIGNED(x, y, how) ((flags)((whole)(x)how(whole)(y)))
 
 /* The lower halves of four lanes. */
 static inline __m128i lower_halves(vector v)
@@ -54,8 +54,8 @@ static inline vector choose(flags f, vector x, vector y)
 
 static inline vector count_bits(vector v)
 {
-    return AS_FLOATS(_mm256_sad_epu8(bits_of_bytes(AS_INTEGERS(v)),
-                                     _mm256_setzero_si256()));
+    return AS_FLOATS(
+        _mm256_sad_epu8(bits_of_bytes(AS_INTEGERS(v)), _mm256_setzero_si256()));
 }
 
 static inline void store_flagged(double *at, flags f, vector v)
@@ -68,8 +68,8 @@ static inline void store_flagged(double *at, flags f, vector v)
 #define least_unsigned(x, y) choose(UNSIGNED(x, y, LT), x, y)
 #define most_unsigned(x, y) choose(UNSIGNED(x, y, LT), y, x)
 
-/* The halves are put into the fractions of 2^84 and of 2^52, the sum of which is rounded
- * once; of signed numbers, the upper half is moved up by 2^31. */
+/* The halves are put into the fractions of 2^84 and of 2^52, the sum of which
+ * is rounded once; of signed numbers, the upper half is moved up by 2^31. */
 static inline vector halves_to_float(__m256i x, __m256i high_bits, double moved)
 {
     const __m256i low_bits = _mm256_castpd_si256(_mm256_set1_pd(0x1p52));

@@ -43,8 +43,8 @@ static inline vector choose(flags f, vector x, vector y)
 
 static inline vector count_bits(vector v)
 {
-    return AS_FLOATS(_mm512_sad_epu8(bits_of_bytes(AS_INTEGERS(v)),
-                                     _mm512_setzero_si512()));
+    return AS_FLOATS(
+        _mm512_sad_epu8(bits_of_bytes(AS_INTEGERS(v)), _mm512_setzero_si512()));
 }
 
 static inline void store_flagged(double *at, flags f, vector v)

@@ -2,9 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Conversions of one lane: correctly rounded in every mode, and total.
  *
- * Integers and doubles to float types: the hardware rounds to nearest; comparing
- * the result with the exact value tells whether it went past it, and a step of
- * one unit in the magnitude's bits mends that. No rounding mode is ever set.
+ * Integers and doubles to float types: the hardware rounds to nearest;
+ * comparing the result with the exact value tells whether it went past it, and
+ * a step of one unit in the magnitude's bits mends that. No rounding mode is
+ * ever set.
  *
  * Float types to integers: rounded as a float first, then limited to what the
  * integer holds; NaN gives 0. Without saturation the value out of range is
@@ -15,15 +16,16 @@
 
 #include "compile/lanes/lanes_float.h"
 
-/* Corrects a magnitude's bits: `past` and `short_of` say where the nearest value
- * lies of the exact one, away whether the mode rounds its sign away from 0. */
+/* Corrects a magnitude's bits: `past` and `short_of` say where the nearest
+ * value lies of the exact one, away whether the mode rounds its sign away from
+ * 0. */
 #define NUDGE(bits, past, short_of, away)                                      \
     ((bits) - (unsigned)((past) & !(away)) + (unsigned)((short_of) & (away)))
 
 /* Whether a mode rounds values of this sign away from zero. */
 static inline unsigned rounds_away(gac__rounding mode, unsigned negative)
 {
-    return mode == GAC__ROUND_RTP ? !negative
+    return mode == GAC__ROUND_RTP   ? !negative
            : mode == GAC__ROUND_RTN ? negative
                                     : 0u;
 }
@@ -35,8 +37,8 @@ static inline float float_from_double(double x, gac__rounding mode)
     const unsigned short_of = fabs((double)near) < fabs(x);
     if (mode == GAC__ROUND_RTE)
         return near;
-    return float_of(NUDGE(float_bits(near), past, short_of,
-                          rounds_away(mode, x < 0)));
+    return float_of(
+        NUDGE(float_bits(near), past, short_of, rounds_away(mode, x < 0)));
 }
 
 /* 32 bits and less are exact in double. */
@@ -63,15 +65,15 @@ static inline float float_from_u32(uint32_t x, gac__rounding mode)
         const unsigned short_of = !top & (back < x);                           \
         if (mode == GAC__ROUND_RTE)                                            \
             return near;                                                       \
-        return of_bits(NUDGE(to_bits(near), past, short_of,                    \
-                             rounds_away(mode, 0)));                           \
+        return of_bits(                                                        \
+            NUDGE(to_bits(near), past, short_of, rounds_away(mode, 0)));       \
     }                                                                          \
     static inline F name##_from_i64(int64_t x, gac__rounding mode)             \
     {                                                                          \
         const unsigned negative = x < 0;                                       \
         const uint64_t u = (uint64_t)x;                                        \
         const gac__rounding flipped =                                          \
-            !negative ? mode                                                   \
+            !negative                ? mode                                    \
             : mode == GAC__ROUND_RTP ? GAC__ROUND_RTN                          \
             : mode == GAC__ROUND_RTN ? GAC__ROUND_RTP                          \
                                      : mode;                                   \
@@ -110,7 +112,7 @@ HALF_FROM_INT(64)
 #undef HALF_FROM_INT
 #undef HALF_LIMIT
 
-/* -- to integers ------------------------------------------------------------- */
+/* -- to integers ----------------------------------------------------------- */
 
 static inline float round_32(float x, gac__rounding mode)
 {
@@ -128,9 +130,9 @@ static inline double round_64(double x, gac__rounding mode)
                                     : trunc(x);
 }
 
-/* `low` and `high` are the integer's limits where F holds them exactly; `beyond`,
- * one more than the greatest integer, always is. Values are limited before they
- * are converted, the greatest result is put in after. */
+/* `low` and `high` are the integer's limits where F holds them exactly;
+ * `beyond`, one more than the greatest integer, always is. Values are limited
+ * before they are converted, the greatest result is put in after. */
 #define TO_INT(name, F, I, BITS, low, below_beyond, beyond, greatest)          \
     static inline I name(F x, gac__rounding mode)                              \
     {                                                                          \
@@ -160,7 +162,7 @@ TO_INT(u64_from_double, double, uint64_t, 64, 0, 0, 0x1p64, UINT64_MAX)
 #undef TO_SMALL
 #undef TO_INT
 
-/* -- between integers -------------------------------------------------------- */
+/* -- between integers ------------------------------------------------------ */
 
 typedef int8_t lane_signed_I8;
 typedef int16_t lane_signed_I16;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lane kernels: OpenCL.std's exact and common functions, scalar and for any machine. */
+/* Lane kernels: OpenCL.std's exact and common functions, scalar and for any
+ * machine. */
 #define LANES_SCALAR
 #define LANES_SUFFIX scalar
 #include "compile/lanes/lanes_ext_float.inc"

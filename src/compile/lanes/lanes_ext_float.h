@@ -4,7 +4,8 @@
  *
  * They are exact, correctly rounded, or a few correctly rounded steps (common
  * functions). name_32 works on float, name_64 on double; half is computed by
- * name_32 and rounded, but for the few that look at the format itself (name_16).
+ * name_32 and rounded, but for the few that look at the format itself
+ * (name_16).
  */
 #ifndef GAC_COMPILE_LANES_EXT_FLOAT_H
 #define GAC_COMPILE_LANES_EXT_FLOAT_H
@@ -31,8 +32,8 @@
 
 enum { ILOGB_OF_0 = INT32_MIN, ILOGB_OF_NAN = INT32_MAX };
 
-/* F: type, U and S: unsigned and signed integer of its width, B: its bits, f: the
- * suffix of the C library's names. */
+/* F: type, U and S: unsigned and signed integer of its width, B: its bits, f:
+ * the suffix of the C library's names. */
 #define STEPS(F, B, f)                                                         \
     static inline F round_half_away_##B(F x)                                   \
     {                                                                          \
@@ -45,7 +46,7 @@ enum { ILOGB_OF_0 = INT32_MIN, ILOGB_OF_NAN = INT32_MAX };
         const F r = x - floor##f(x);                                           \
         const F below = r < BELOW_ONE_##B ? r : (F)BELOW_ONE_##B;              \
         const F inside = x == x ? below : x;                                   \
-        return x == 0 ? x                                                      \
+        return x == 0                      ? x                                 \
                : fabs##f(x) == (F)INFINITY ? copysign##f(0, x)                 \
                                            : inside;                           \
     }                                                                          \
@@ -98,8 +99,8 @@ enum { ILOGB_OF_0 = INT32_MIN, ILOGB_OF_NAN = INT32_MAX };
         const U magnitude = TO_BITS_##B(x) & ~SIGN_##B;                        \
         const S biased =                                                       \
             (S)(normal_bits_##B(x, magnitude) >> FRACTION_BITS_##B);           \
-        const S less = magnitude >> FRACTION_BITS_##B ? BIAS_##B               \
-                                                      : BIAS_##B + 64;         \
+        const S less =                                                         \
+            magnitude >> FRACTION_BITS_##B ? BIAS_##B : BIAS_##B + 64;         \
         return (int32_t)(biased - less);                                       \
     }                                                                          \
     static inline int32_t ilogb_##B(F x)                                       \
@@ -148,7 +149,8 @@ enum { ILOGB_OF_0 = INT32_MIN, ILOGB_OF_NAN = INT32_MAX };
         return OF_BITS_##B((payload & ~SIGN_##B & ~INF_##B) | quiet);          \
     }
 
-/* A remainder of 0 has x's sign; C libraries forget that for some denormal y. */
+/* A remainder of 0 has x's sign; C libraries forget that for some denormal y.
+ */
 static inline float remainder_32(float x, float y)
 {
     const float r = remainderf(x, y);
@@ -161,8 +163,9 @@ static inline double remainder_64(double x, double y)
     return r == 0 ? copysign(r, x) : r;
 }
 
-/* The remainder modulo 128 |y| keeps the quotient's lower seven bits, small enough
- * to be found by a division. It is rounded to even, as the remainder is. */
+/* The remainder modulo 128 |y| keeps the quotient's lower seven bits, small
+ * enough to be found by a division. It is rounded to even, as the remainder is.
+ */
 #define REMQUO(F, B, f)                                                        \
     static inline int32_t remquo_bits_##B(F x, F y)                            \
     {                                                                          \
@@ -214,8 +217,8 @@ static inline float ldexp_32(float x, int32_t n)
 }
 
 /* 2^n in up to three factors. Only the last one that is not 1 rounds: a first
- * factor of 2^-969 makes a denormal only where the result is far below the least
- * one. */
+ * factor of 2^-969 makes a denormal only where the result is far below the
+ * least one. */
 static inline double ldexp_64(double x, int32_t n)
 {
     const int32_t m = n < -4000 ? -4000 : n > 4000 ? 4000 : n;

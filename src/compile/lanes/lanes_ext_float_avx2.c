@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Lane kernels: OpenCL.std's exact and common functions, for AVX2 (x86-64-v3). */
+/* Lane kernels: OpenCL.std's exact and common functions, for AVX2 (x86-64-v3).
+ */
 #if defined(__x86_64__)
 #define LANES_SUFFIX avx2
 #include "compile/lanes/lanes_ext_float.inc"

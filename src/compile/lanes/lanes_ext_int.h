@@ -26,9 +26,9 @@ LANES_CLZ(32, uint32_t)
 LANES_CLZ(64, uint64_t)
 #undef LANES_CLZ
 
-/* Saturating: a wrapped sum is wrong where its sign differs from both operands',
- * a difference where it differs from the first's and that from the second's; then
- * the limit on x's side is right. */
+/* Saturating: a wrapped sum is wrong where its sign differs from both
+ * operands', a difference where it differs from the first's and that from the
+ * second's; then the limit on x's side is right. */
 #define LANES_SATURATE(BITS, U, S, MAX)                                        \
     static inline S sadd_sat_##BITS(S x, S y)                                  \
     {                                                                          \

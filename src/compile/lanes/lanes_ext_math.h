@@ -16,7 +16,7 @@
 #define SLEEF_ONE_32(name) Sleef_cinz_##name##f1_u10purec
 #define SLEEF_ONE_64(name) Sleef_cinz_##name##d1_u10purec
 
-/* -- beyond SLEEF's ranges --------------------------------------------------- */
+/* -- beyond SLEEF's ranges ------------------------------------------------- */
 
 #define RARE(F, B, f)                                                          \
     /* SLEEF's powers overflow a little early: squares do not */               \
@@ -81,13 +81,14 @@ RARE(float, 32, f)
 RARE(double, 64, )
 #undef RARE
 
-/* Towards its denormal results SLEEF's float function is no longer good enough. */
+/* Towards its denormal results SLEEF's float function is no longer good enough.
+ */
 static inline float rare_tgamma_32(float x)
 {
     return (float)SLEEF_ONE_64(tgamma)((double)x);
 }
 
-/* -- powers ------------------------------------------------------------------ */
+/* -- powers ---------------------------------------------------------------- */
 
 /* r is |x|^y. powr is exp(y ln x), with that formula's NaNs. */
 #define POWR(F, B, f)                                                          \
@@ -95,8 +96,8 @@ static inline float rare_tgamma_32(float x)
     {                                                                          \
         const int zero_or_inf = (x == 0) | (x == (F)INFINITY);                 \
         const int infinite = fabs##f(y) == (F)INFINITY;                        \
-        const int none = (x < 0) | (x != x) | (y != y) |                       \
-                         (zero_or_inf & (y == 0)) | ((x == 1) & infinite);     \
+        const int none = (x < 0) | (x != x) | (y != y)                         \
+                         | (zero_or_inf & (y == 0)) | ((x == 1) & infinite);   \
         return none ? (F)NAN : r;                                              \
     }
 
@@ -104,8 +105,8 @@ POWR(float, 32, f)
 POWR(double, 64, )
 #undef POWR
 
-/* SLEEF's power of doubles overflows early too: what is infinite without need is
- * computed again, as the square of x^(y/2). */
+/* SLEEF's power of doubles overflows early too: what is infinite without need
+ * is computed again, as the square of x^(y/2). */
 static inline int overflows_pow(double x, double y, double r)
 {
     const int finite = (fabs(x) < INFINITY) & (fabs(y) < INFINITY);
@@ -118,20 +119,19 @@ static inline double rare_pow(double x, double y, double r)
     return copysign(root * root, r);
 }
 
-/* -- powers of floats, in double --------------------------------------------- */
+/* -- powers of floats, in double ------------------------------------------- */
 
 /* log2 of a positive normal double: x = 2^k m, m in [sqrt(1/2), sqrt(2)), and
- * ln m = 2 artanh(s) = 2 (s + s^3 / 3 + ...), s = (m - 1) / (m + 1) < 0.172: what
- * follows s^15 is below 2^-44 of it. k is moved through the bits of 2^52 + k, since
- * not every level converts 64-bit integers. */
+ * ln m = 2 artanh(s) = 2 (s + s^3 / 3 + ...), s = (m - 1) / (m + 1) < 0.172:
+ * what follows s^15 is below 2^-44 of it. k is moved through the bits of 2^52 +
+ * k, since not every level converts 64-bit integers. */
 static inline double log2_core(double x)
 {
     const uint64_t root = UINT64_C(0x3fe6a09e667f3bcd); /* sqrt(1/2) */
     const uint64_t offset = double_bits(x) - root;
     const uint64_t biased = (offset + (UINT64_C(1024) << 52)) >> 52;
     const uint64_t exponent = offset & ~((UINT64_C(1) << 52) - 1);
-    const double k =
-        double_of(biased | double_bits(0x1p52)) - (0x1p52 + 1024);
+    const double k = double_of(biased | double_bits(0x1p52)) - (0x1p52 + 1024);
     const double m = double_of(double_bits(x) - exponent);
     const double s = (m - 1) / (m + 1);
     const double z = s * s;
@@ -146,8 +146,8 @@ static inline double log2_core(double x)
     return k + s * p * (2 / LN_2);
 }
 
-/* 2^t for |t| < 1000, or NaN (of a float: its low bits are 0): t = k + r, |r| <= 1/2,
- * and e^(r ln 2) by its series, to 2^-42. */
+/* 2^t for |t| < 1000, or NaN (of a float: its low bits are 0): t = k + r, |r|
+ * <= 1/2, and e^(r ln 2) by its series, to 2^-42. */
 static inline double exp2_core(double t)
 {
     const double shifted = t + 0x1.8p52; /* k in the low bits */
@@ -166,8 +166,8 @@ static inline double exp2_core(double t)
     return double_of(double_bits(p) + (double_bits(shifted) << 52));
 }
 
-/* condition ? a : b, in bits: where the compiler could know a branch's result it
- * would make the branch, and no vectors. */
+/* condition ? a : b, in bits: where the compiler could know a branch's result
+ * it would make the branch, and no vectors. */
 static inline float pick_32(uint32_t condition, float a, float b)
 {
     const uint32_t mask = 0u - condition;
@@ -180,8 +180,8 @@ static inline double pick_64(uint64_t condition, double a, double b)
     return double_of((double_bits(a) & mask) | (double_bits(b) & ~mask));
 }
 
-/* |x|^y of a float x, to be rounded to float: where that is out of range any value
- * out of range will do. NaN for 0 and infinity to the power of 0. */
+/* |x|^y of a float x, to be rounded to float: where that is out of range any
+ * value out of range will do. NaN for 0 and infinity to the power of 0. */
 static inline double power_core(float x, double y)
 {
     const float ax = fabsf(x);
@@ -206,8 +206,7 @@ static inline float finish_pow_32(float x, float y, float r)
     const float with_sign =
         float_of(float_bits(r) | ((float_bits(x) & SIGN_32) & (0u - odd)));
     const uint32_t none = (x < 0) & (ax < INFINITY) & (integer ^ 1u);
-    const uint32_t one =
-        (y == 0) | (x == 1) | ((ax == 1) & (ay == INFINITY));
+    const uint32_t one = (y == 0) | (x == 1) | ((ax == 1) & (ay == INFINITY));
     return pick_32(one, 1.0f, pick_32(none, NAN, with_sign));
 }
 
@@ -231,10 +230,10 @@ static inline float rootn_32(float x, int32_t n)
     return n ? root : NAN;
 }
 
-/* -- rootn of doubles -------------------------------------------------------- */
+/* -- rootn of doubles ------------------------------------------------------ */
 
-/* What 1 / n lost when it was rounded to t: rootn's exponent must be better than a
- * double, since errors in it grow by ln x, up to 745. */
+/* What 1 / n lost when it was rounded to t: rootn's exponent must be better
+ * than a double, since errors in it grow by ln x, up to 745. */
 static inline double rootn_lost(int32_t n)
 {
     const double t = 1.0 / n;

@@ -56,11 +56,12 @@ static inline double mod_sign_64(double x, double y)
     return (r < 0) != (y < 0) ? r + y : r;
 }
 
-/* -- half floats, in integer steps without branches ------------------------- */
+/* -- half floats, in integer steps without branches ------------------------ */
 
-/* A half's magnitude, shifted to float's place, is off by a factor of 2^112 (the
- * difference of the biases), denormals included; infinities and NaNs get the
- * exponent's upper bits set. A signalling NaN comes out quiet, as from F16C. */
+/* A half's magnitude, shifted to float's place, is off by a factor of 2^112
+ * (the difference of the biases), denormals included; infinities and NaNs get
+ * the exponent's upper bits set. A signalling NaN comes out quiet, as from
+ * F16C. */
 static inline float half_to_float(uint16_t h)
 {
     const uint32_t magnitude = (h & 0x7fffu) << 13;
@@ -95,9 +96,10 @@ static inline uint16_t half_from_float(float x, gac__rounding mode)
     const uint32_t sign = bits >> 31;
     const uint32_t mag = bits & 0x7fffffffu;
     const uint32_t over = /* what a finite value too large becomes */
-        mode == GAC__ROUND_RTE || mode == (sign ? GAC__ROUND_RTN
-                                                : GAC__ROUND_RTP)
-            ? 0x7c00u : 0x7bffu;
+        mode == GAC__ROUND_RTE
+                || mode == (sign ? GAC__ROUND_RTN : GAC__ROUND_RTP)
+            ? 0x7c00u
+            : 0x7bffu;
     const uint32_t normal =
         (mag - 0x38000000u + half_increment(mag, 13, mode, sign)) >> 13;
     /* exponents below -25 all shift everything out: 24 bits of significand */
@@ -131,8 +133,8 @@ static inline float float_to_odd(double x)
     return float_of((bits - past) | inexact);
 }
 
-/* x * y is exact in float: 22 bits. The sum's error is exact too (Knuth); with it
- * the sum is rounded to odd, see float_to_odd. */
+/* x * y is exact in float: 22 bits. The sum's error is exact too (Knuth); with
+ * it the sum is rounded to odd, see float_to_odd. */
 static inline float half_fma(float x, float y, float z)
 {
     const float p = x * y;

@@ -63,7 +63,7 @@ static inline void half_store(uint16_t *p, half_floats x)
 
 static inline half_floats half_splat(const uint16_t *p)
 {
-    return half_to_float(*p) - (half_floats){ 0 };
+    return half_to_float(*p) - (half_floats){0};
 }
 
 static inline void half_store_bools(uint8_t *p, half_ints mask)
@@ -100,27 +100,28 @@ static inline half_floats half_fma_vector(half_floats x, half_floats y,
     }
 #define HALF_LANES(p) half_load(LANES_CPTR(uint16_t, p) + i)
 #define HALF_DEF2_FORMS(op, R, store, expr)                                    \
-    static void LANES_NAME(op, F16, v)(LANES_ARGS)                             \
-    HALF_LOOP(R, store, expr, HALF_LANES(a_), HALF_LANES(b_), x)               \
-    static void LANES_NAME(op, F16, a)(LANES_ARGS)                             \
-    HALF_LOOP(R, store, expr, half_splat(a_), HALF_LANES(b_), x)               \
-    static void LANES_NAME(op, F16, b)(LANES_ARGS)                             \
-    HALF_LOOP(R, store, expr, HALF_LANES(a_), half_splat(b_), x)
+    static void LANES_NAME(op, F16, v)(LANES_ARGS) HALF_LOOP(                  \
+        R, store, expr, HALF_LANES(a_), HALF_LANES(b_), x) static void         \
+    LANES_NAME(op, F16, a)(LANES_ARGS) HALF_LOOP(                              \
+        R, store, expr, half_splat(a_), HALF_LANES(b_), x) static void         \
+    LANES_NAME(op, F16, b)(LANES_ARGS)                                         \
+        HALF_LOOP(R, store, expr, HALF_LANES(a_), half_splat(b_), x)
 #define HALF_DEF2(op, expr) HALF_DEF2_FORMS(op, uint16_t, half_store, expr)
 #define HALF_COMPARE(op, expr)                                                 \
     HALF_DEF2_FORMS(op, uint8_t, half_store_bools, expr)
 #define HALF_DEF3(op, expr)                                                    \
     static void LANES_NAME(op, F16, v)(LANES_ARGS)                             \
-    HALF_LOOP(uint16_t, half_store, expr, HALF_LANES(a_), HALF_LANES(b_),      \
-              HALF_LANES(c_))
+        HALF_LOOP(uint16_t, half_store, expr, HALF_LANES(a_), HALF_LANES(b_),  \
+                  HALF_LANES(c_))
 #define half_fma(x, y, z) half_fma_vector(x, y, z)
 
 /* The two conversions that are one instruction. */
 #define HALF_TO_MODE(M)                                                        \
-    (_MM_FROUND_NO_EXC | (M == GAC__ROUND_RTE   ? _MM_FROUND_TO_NEAREST_INT    \
-                          : M == GAC__ROUND_RTZ ? _MM_FROUND_TO_ZERO           \
-                          : M == GAC__ROUND_RTP ? _MM_FROUND_TO_POS_INF        \
-                                                : _MM_FROUND_TO_NEG_INF))
+    (_MM_FROUND_NO_EXC                                                         \
+     | (M == GAC__ROUND_RTE   ? _MM_FROUND_TO_NEAREST_INT                      \
+        : M == GAC__ROUND_RTZ ? _MM_FROUND_TO_ZERO                             \
+        : M == GAC__ROUND_RTP ? _MM_FROUND_TO_POS_INF                          \
+                              : _MM_FROUND_TO_NEG_INF))
 #define HALF_OF_FLOAT(K1, M)                                                   \
     static void LANES_NAME(FTOF_F32_##M, F16, v)(LANES_ARGS)                   \
     {                                                                          \

@@ -2,12 +2,13 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Integer arithmetic on one lane: total, and in forms that vectorize.
  *
- * No instruction set has vector division of integers. Up to 32 bits the quotient
- * is taken in floating point: with p bits of significand and operands of at most
- * w bits, x / y differs from the next integer above it by at least 2^-w of its
- * value, so that for w < p the rounded quotient never reaches it and truncation is
- * exact. 8 and 16 bits fit float (p = 24), 32 bits fit double (p = 53). 64 bits fit
- * nothing, but seldom hold more than 52: see quick_divide.
+ * No instruction set has vector division of integers. Up to 32 bits the
+ * quotient is taken in floating point: with p bits of significand and operands
+ * of at most w bits, x / y differs from the next integer above it by at least
+ * 2^-w of its value, so that for w < p the rounded quotient never reaches it
+ * and truncation is exact. 8 and 16 bits fit float (p = 24), 32 bits fit double
+ * (p = 53). 64 bits fit nothing, but seldom hold more than 52: see
+ * quick_divide.
  */
 #ifndef GAC_COMPILE_LANES_INT_H
 #define GAC_COMPILE_LANES_INT_H
@@ -90,10 +91,11 @@ static inline int64_t srem_64(int64_t x, int64_t y)
     return y == 0 || y == -1 ? 0 : x % y;
 }
 
-/* Division of values below 2^52, as sizes, indices and ids are. The nearest integer
- * to the rounded quotient is the quotient or one more; its product with y, below
- * 2^53, is exact, and so is the remainder that tells which. 2^52 + v has v in its
- * low bits: adding and taking away 2^52 converts, and rounds to an integer. */
+/* Division of values below 2^52, as sizes, indices and ids are. The nearest
+ * integer to the rounded quotient is the quotient or one more; its product with
+ * y, below 2^53, is exact, and so is the remainder that tells which. 2^52 + v
+ * has v in its low bits: adding and taking away 2^52 converts, and rounds to an
+ * integer. */
 #define QUICK_LIMIT 52
 
 typedef struct quick_result {
@@ -111,7 +113,7 @@ static inline quick_result quick_divide(uint64_t x, uint64_t y)
     const uint64_t quotient = double_bits(q - over + 0x1p52) ^ magic;
     const uint64_t remainder = double_bits(r + over * yd + 0x1p52) ^ magic;
     const uint64_t defined = 0u - (uint64_t)(y != 0);
-    return (quick_result){ quotient & defined, remainder & defined };
+    return (quick_result){quotient & defined, remainder & defined};
 }
 
 static inline uint64_t magnitude_64(int64_t x)
@@ -163,7 +165,7 @@ static inline int64_t quick_smod(int64_t x, int64_t y)
     static inline S smod_##BITS(S x, S y)                                      \
     {                                                                          \
         const S r = srem_##BITS(x, y);                                         \
-        return (S)(r + (((r != 0) & ((r ^ y) < 0)) ? y : 0));                   \
+        return (S)(r + (((r != 0) & ((r ^ y) < 0)) ? y : 0));                  \
     }
 
 LANES_INT_HELPERS(8, uint8_t, int8_t, uint32_t, int32_t)
@@ -243,8 +245,8 @@ static inline uint32_t bit_count_32(uint32_t v)
 static inline uint64_t bit_count_64(uint64_t v)
 {
     v -= (v >> 1) & UINT64_C(0x5555555555555555);
-    v = (v & UINT64_C(0x3333333333333333)) +
-        ((v >> 2) & UINT64_C(0x3333333333333333));
+    v = (v & UINT64_C(0x3333333333333333))
+        + ((v >> 2) & UINT64_C(0x3333333333333333));
     v = (v + (v >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
     v += v >> 8;
     v += v >> 16;

@@ -7,8 +7,9 @@
 
 #include "compile/lanes/lanes_template.h"
 
-/* Flags are made wide as they are loaded: compilers load many and take them apart,
- * which costs as much as the rest. Eight lanes of 32 bits, or four of 64. */
+/* Flags are made wide as they are loaded: compilers load many and take them
+ * apart, which costs as much as the rest. Eight lanes of 32 bits, or four
+ * of 64. */
 static inline __m256i flags_32(const uint8_t *flags)
 {
     __m256i words = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const void *)flags));
@@ -25,16 +26,16 @@ static inline __m256i flags_64(const uint8_t *flags)
 
 /* d[k] = flag[k] ? x[k] : y[k] */
 #define DEFINE_CHOICES(BITS)                                                   \
-    static inline void choose_##BITS(uint##BITS##_t *d, const uint8_t *flag,   \
-                                     const uint##BITS##_t *x,                  \
-                                     const uint##BITS##_t *y, size_t first,    \
-                                     size_t end)                               \
+    static inline void choose_##BITS(                                          \
+        uint##BITS##_t *d, const uint8_t *flag, const uint##BITS##_t *x,       \
+        const uint##BITS##_t *y, size_t first, size_t end)                     \
     {                                                                          \
         for (size_t k = first; k < end; k += 256 / BITS) {                     \
             __m256i v = _mm256_loadu_si256((const void *)(x + k));             \
             __m256i w = _mm256_loadu_si256((const void *)(y + k));             \
-            _mm256_storeu_si256((void *)(d + k),                               \
-                                _mm256_blendv_epi8(v, w, flags_##BITS(flag + k))); \
+            _mm256_storeu_si256(                                               \
+                (void *)(d + k),                                               \
+                _mm256_blendv_epi8(v, w, flags_##BITS(flag + k)));             \
         }                                                                      \
     }                                                                          \
     static void LANES_NAME(SELECT, I##BITS, v)(LANES_ARGS)                     \

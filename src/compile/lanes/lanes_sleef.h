@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* SLEEF's vector functions at the level being compiled. Included once a level.
  *
- * Of SLEEF's families this is "cinz": it uses no fused multiply-add and gives the
- * same bits whatever the vectors' width, so that a kernel's results do not depend
- * on the machine. Its scalar functions (purec) are no part of that: now and then
- * they differ in the last place. So one value is computed as a vector of equals.
+ * Of SLEEF's families this is "cinz": it uses no fused multiply-add and gives
+ * the same bits whatever the vectors' width, so that a kernel's results do not
+ * depend on the machine. Its scalar functions (purec) are no part of that: now
+ * and then they differ in the last place. So one value is computed as a vector
+ * of equals.
  */
 #include <sleef.h>
 

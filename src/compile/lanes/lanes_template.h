@@ -2,21 +2,21 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Makes lane kernels out of expressions. Included only by lanes_*.inc.
  *
- * A family (integers, floats, conversions, ...) is a template, lanes_FAMILY.inc.
- * Its heart is a table: one line an operation, with the expression that computes
- * one lane from x, y and z. The table is expanded twice, by LANES_DEF1..3 into
- * functions and by LANES_ROW1..3 into the rows of a look-up table, so that an
- * operation is written in one place only.
+ * A family (integers, floats, conversions, ...) is a template,
+ * lanes_FAMILY.inc. Its heart is a table: one line an operation, with the
+ * expression that computes one lane from x, y and z. The table is expanded
+ * twice, by LANES_DEF1..3 into functions and by LANES_ROW1..3 into the rows of
+ * a look-up table, so that an operation is written in one place only.
  *
  * The template is compiled once a level: LANES_SUFFIX is base, avx2 or avx512
- * (thin .c files, the Makefile gives each its -march), and once with LANES_SCALAR
- * and the suffix scalar, where the same expression makes a function of one value.
- * Since contraction is off and every expression is made of correctly rounded
- * steps, all four give the same bits.
+ * (thin .c files, the Makefile gives each its -march), and once with
+ * LANES_SCALAR and the suffix scalar, where the same expression makes a
+ * function of one value. Since contraction is off and every expression is made
+ * of correctly rounded steps, all four give the same bits.
  *
  * The loops are left to the compiler's vectorizer, which is told what it cannot
- * know: alignment, a trip count that is a multiple of 16, and that iterations do
- * not depend on each other (d may be one of the sources, lane on lane).
+ * know: alignment, a trip count that is a multiple of 16, and that iterations
+ * do not depend on each other (d may be one of the sources, lane on lane).
  */
 #ifndef GAC_COMPILE_LANES_TEMPLATE_H
 #define GAC_COMPILE_LANES_TEMPLATE_H
@@ -57,14 +57,13 @@ typedef double lane_F64;
     void *d_, const void *a_, const void *b_, const void *c_, size_t first,    \
         size_t end
 
-#define LANES_IGNORE                                                           \
-    ((void)a_, (void)b_, (void)c_, (void)first, (void)end)
+#define LANES_IGNORE ((void)a_, (void)b_, (void)c_, (void)first, (void)end)
 
 /* -- loops -------------------------------------------------------------------
  * A loop runs over n lanes from its pointers on. Where a type has less than 4
- * bytes the vectorizer takes 32 or 64 lanes at once, and what is left of a multiple
- * of 16 would be done one by one. Such loops get multiples of 64 only; the rest goes
- * to the same loop made for vectors of 16 bytes (name_tail). */
+ * bytes the vectorizer takes 32 or 64 lanes at once, and what is left of a
+ * multiple of 16 would be done one by one. Such loops get multiples of 64 only;
+ * the rest goes to the same loop made for vectors of 16 bytes (name_tail). */
 
 enum { LANES_FULL = 64 };
 
@@ -99,7 +98,7 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
     const size_t multiple = lanes_multiple(w);
     const size_t n = (end - first) & ~(multiple - 1);
     uint8_t *d = (uint8_t *)d_ + first * w.bytes[0];
-    const uint8_t *in[3] = { a_, b_, c_ };
+    const uint8_t *in[3] = {a_, b_, c_};
 
     for (int k = 0; k < 3; k++)
         if (w.bytes[k + 1])
@@ -114,29 +113,26 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
 }
 
 #define LANES_LOOP(name, multiple, R, setup, body)                             \
-    static void name(void *d_, const void *a_, const void *b_,                 \
-                     const void *c_, size_t n)                                 \
+    static void name(void *d_, const void *a_, const void *b_, const void *c_, \
+                     size_t n)                                                 \
     {                                                                          \
         const size_t n_lanes = n & ~(size_t)(multiple - 1);                    \
         R *d = LANES_ALIGNED(R, d_);                                           \
-        setup                                                                  \
-        LANES_IVDEP                                                            \
-        for (size_t i = 0; i < n_lanes; i++) {                                 \
-            body                                                               \
-        }                                                                      \
-        (void)a_, (void)b_, (void)c_;                                          \
+        setup LANES_IVDEP for (size_t i = 0; i < n_lanes; i++){body}(void)a_,  \
+            (void)b_, (void)c_;                                                \
     }
 
-/* Defines a kernel `name`: `setup` makes the pointers and what is uniform, `body`
- * computes lane i. A, B and C are widths as in lanes_widths. */
+/* Defines a kernel `name`: `setup` makes the pointers and what is uniform,
+ * `body` computes lane i. A, B and C are widths as in lanes_widths. */
 #define LANES_KERNEL(name, R, A, B, C, setup, body)                            \
     LANES_LOOP(name##_loop,                                                    \
-               lanes_multiple((lanes_widths){ { sizeof(R), A, B, C } }), R,    \
-               setup, body)                                                    \
-    LANES_NARROW LANES_LOOP(name##_tail, GAC__LANE_STEP, R, setup, body)       \
-    static void name(LANES_ARGS)                                               \
+               lanes_multiple((lanes_widths){{sizeof(R), A, B, C}}), R, setup, \
+               body)                                                           \
+    LANES_NARROW LANES_LOOP(name##_tail, GAC__LANE_STEP, R, setup,             \
+                            body) static void                                  \
+    name(LANES_ARGS)                                                           \
     {                                                                          \
-        const lanes_widths w = { { sizeof(R), A, B, C } };                     \
+        const lanes_widths w = {{sizeof(R), A, B, C}};                         \
         lanes_run(name##_loop, name##_tail, w, d_, a_, b_, c_, first, end);    \
     }
 #define LANES_KERNEL_(...) LANES_KERNEL(__VA_ARGS__)
@@ -148,7 +144,8 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
 
 #endif
 
-/* From here on, again for every level. A kernel's name: k_OP_TYPE_FORM_LEVEL. */
+/* From here on, again for every level. A kernel's name: k_OP_TYPE_FORM_LEVEL.
+ */
 #undef LANES_NAME
 #undef LANES_FIND
 #undef LANES_DEF1
@@ -192,14 +189,23 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
         LANES_IGNORE;                                                          \
     }
 
-#define LANES_ROW1(op, T) { LANES_NAME(op, T, v), NULL, NULL }
-#define LANES_ROW2(op, T) { LANES_NAME(op, T, v), NULL, NULL }
-#define LANES_ROW3(op, T) { LANES_NAME(op, T, v), NULL, NULL }
+#define LANES_ROW1(op, T)                                                      \
+    {                                                                          \
+        LANES_NAME(op, T, v), NULL, NULL                                       \
+    }
+#define LANES_ROW2(op, T)                                                      \
+    {                                                                          \
+        LANES_NAME(op, T, v), NULL, NULL                                       \
+    }
+#define LANES_ROW3(op, T)                                                      \
+    {                                                                          \
+        LANES_NAME(op, T, v), NULL, NULL                                       \
+    }
 
 #else
 
-/* Operands may be memory (gac__lane_kernel_takes_memory), but in the level base,
- * where that would cost instructions. */
+/* Operands may be memory (gac__lane_kernel_takes_memory), but in the level
+ * base, where that would cost instructions. */
 #ifdef __AVX2__
 #define LANES_VARYING(A, a) const A *a = (const A *)a##_;
 #else
@@ -208,28 +214,37 @@ LANES_INLINE void lanes_run(lanes_loop *loop, lanes_loop *tail, lanes_widths w,
 
 #define LANES_DEF1(op, T, R, A, expr)                                          \
     LANES_KERNEL_(LANES_NAME(op, T, v), R, sizeof(A), 0, 0,                    \
-                  LANES_VARYING(A, a), const A x = a[i]; d[i] = (R)(expr);)
+                  LANES_VARYING(A, a), const A x = a[i];                       \
+                  d[i] = (R)(expr);)
 
 #define LANES_DEF2(op, T, R, A, B, expr)                                       \
     LANES_KERNEL_(LANES_NAME(op, T, v), R, sizeof(A), sizeof(B), 0,            \
                   LANES_VARYING(A, a) LANES_VARYING(B, b), const A x = a[i];   \
                   const B y = b[i]; d[i] = (R)(expr);)                         \
     LANES_KERNEL_(LANES_NAME(op, T, a), R, 0, sizeof(B), 0,                    \
-                  const A x = *(const A *)a_; LANES_VARYING(B, b),             \
-                  const B y = b[i]; d[i] = (R)(expr);)                         \
+                  const A x = *(const A *)a_;                                  \
+                  LANES_VARYING(B, b), const B y = b[i]; d[i] = (R)(expr);)    \
     LANES_KERNEL_(LANES_NAME(op, T, b), R, sizeof(A), 0, 0,                    \
-                  LANES_VARYING(A, a) const B y = *(const B *)b_;,             \
-                  const A x = a[i]; d[i] = (R)(expr);)
+                  LANES_VARYING(A, a) const B y = *(const B *)b_;              \
+                  , const A x = a[i]; d[i] = (R)(expr);)
 
 #define LANES_DEF3(op, T, R, A, B, C, expr)                                    \
     LANES_KERNEL_(LANES_NAME(op, T, v), R, sizeof(A), sizeof(B), sizeof(C),    \
                   LANES_VARYING(A, a) LANES_VARYING(B, b) LANES_VARYING(C, c), \
-                  const A x = a[i]; const B y = b[i]; const C z = c[i];        \
-                  d[i] = (R)(expr);)
+                  const A x = a[i];                                            \
+                  const B y = b[i]; const C z = c[i]; d[i] = (R)(expr);)
 
-#define LANES_ROW1(op, T) { LANES_NAME(op, T, v), NULL, NULL }
-#define LANES_ROW2(op, T)                                                 \
-    { LANES_NAME(op, T, v), LANES_NAME(op, T, a), LANES_NAME(op, T, b) }
-#define LANES_ROW3(op, T) { LANES_NAME(op, T, v), NULL, NULL }
+#define LANES_ROW1(op, T)                                                      \
+    {                                                                          \
+        LANES_NAME(op, T, v), NULL, NULL                                       \
+    }
+#define LANES_ROW2(op, T)                                                      \
+    {                                                                          \
+        LANES_NAME(op, T, v), LANES_NAME(op, T, a), LANES_NAME(op, T, b)       \
+    }
+#define LANES_ROW3(op, T)                                                      \
+    {                                                                          \
+        LANES_NAME(op, T, v), NULL, NULL                                       \
+    }
 
 #endif

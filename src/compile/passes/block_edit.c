@@ -6,12 +6,16 @@
 static bool is_cheap(const gac__ir_inst *i)
 {
     switch (i->op) {
-    case GAC__IR_UDIV: case GAC__IR_SDIV: case GAC__IR_UREM: case GAC__IR_SREM:
-    case GAC__IR_SMOD: case GAC__IR_FDIV: case GAC__IR_FREM: case GAC__IR_FMOD:
-    case GAC__IR_EXT:
-        return false;
-    default:
-        return gac__ir_is_pure(i->op);
+    case GAC__IR_UDIV:
+    case GAC__IR_SDIV:
+    case GAC__IR_UREM:
+    case GAC__IR_SREM:
+    case GAC__IR_SMOD:
+    case GAC__IR_FDIV:
+    case GAC__IR_FREM:
+    case GAC__IR_FMOD:
+    case GAC__IR_EXT: return false;
+    default: return gac__ir_is_pure(i->op);
     }
 }
 
@@ -37,21 +41,24 @@ uint32_t gac__ir_put(gac__ir *ir, gac__ir_block *b, gac__ir_op op, gac__ty ty,
                      uint32_t x, uint32_t y, uint32_t z)
 {
     uint32_t n_args = z ? 3 : y ? 2 : 1;
-    gac__ir_inst *i = gac__ir_new_result(ir, op, ty, n_args, gac__ir_end(b)->ordinal);
+    gac__ir_inst *i =
+        gac__ir_new_result(ir, op, ty, n_args, gac__ir_end(b)->ordinal);
     if (!i || !gac__ir_append(ir, b, i))
         return 0;
-    const uint32_t args[3] = { x, y, z };
+    const uint32_t args[3] = {x, y, z};
     memcpy(i->args, args, n_args * sizeof *args);
     b->insts[b->n_insts - 1] = b->insts[b->n_insts - 2];
     b->insts[b->n_insts - 2] = i;
     return i->result;
 }
 
-/* Moves the first n of a block's instructions, which are all but its end or all, to the
- * end of `to`. */
-static bool move(gac__ir *ir, gac__ir_block *to, gac__ir_block *from, uint32_t n)
+/* Moves the first n of a block's instructions, which are all but its end or
+ * all, to the end of `to`. */
+static bool move(gac__ir *ir, gac__ir_block *to, gac__ir_block *from,
+                 uint32_t n)
 {
-    gac__ir_inst *stop = gac__ir_new_inst(ir, GAC__IR_UNREACHABLE, GAC__TY_VOID, 0);
+    gac__ir_inst *stop =
+        gac__ir_new_inst(ir, GAC__IR_UNREACHABLE, GAC__TY_VOID, 0);
     for (uint32_t k = 0; k < n; k++)
         if (!gac__ir_append(ir, to, from->insts[k]))
             return false;
@@ -78,7 +85,8 @@ bool gac__ir_join_edges(gac__ir *ir, uint32_t to, uint32_t p, uint32_t q,
                         uint32_t from, uint32_t condition, bool p_if)
 {
     gac__ir_block *b = &ir->blocks[to];
-    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++) {
+    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI;
+         k++) {
         gac__ir_inst *phi = b->insts[k];
         uint32_t x = phi->args[p], y = phi->args[q];
         if (x != y)

@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Which kernels' work-groups may be run otherwise than one by one.
  *
- * Fetching an instruction costs as much as running it for some 60 lanes, so that
- * small work-groups are slow. Kernels that cannot tell their work-groups run in
- * larger ones (group_blind). Others may have several groups side by side in one
- * strip (joinable): all but what a group knows and its local memory is as if
- * these were one group.
+ * Fetching an instruction costs as much as running it for some 60 lanes, so
+ * that small work-groups are slow. Kernels that cannot tell their work-groups
+ * run in larger ones (group_blind). Others may have several groups side by side
+ * in one strip (joinable): all but what a group knows and its local memory is
+ * as if these were one group.
  */
 #include "compile/passes/passes.h"
 
@@ -95,17 +95,22 @@ static bool may_join(const gac__ir_inst *i)
                && i->sub != GAC__BUILTIN_SUB_GROUP_GT_MASK
                && i->sub != GAC__BUILTIN_SUB_GROUP_LE_MASK
                && i->sub != GAC__BUILTIN_SUB_GROUP_LT_MASK;
-    case GAC__IR_LOAD:
-        return !(i->flags & GAC__IR_VOLATILE);
-    case GAC__IR_BARRIER:
-        return i->sub == SpvScopeWorkgroup;
-    case GAC__IR_PHI: case GAC__IR_LEA: case GAC__IR_STORE: case GAC__IR_FENCE:
-    case GAC__IR_ALLOCA: case GAC__IR_ARG: case GAC__IR_ASSUME:
-    case GAC__IR_BR: case GAC__IR_CBR: case GAC__IR_SWITCH: case GAC__IR_RET:
-    case GAC__IR_UNREACHABLE: case GAC__IR_TRAP:
-        return true;
-    default:
-        return gac__ir_is_pure(i->op);
+    case GAC__IR_LOAD: return !(i->flags & GAC__IR_VOLATILE);
+    case GAC__IR_BARRIER: return i->sub == SpvScopeWorkgroup;
+    case GAC__IR_PHI:
+    case GAC__IR_LEA:
+    case GAC__IR_STORE:
+    case GAC__IR_FENCE:
+    case GAC__IR_ALLOCA:
+    case GAC__IR_ARG:
+    case GAC__IR_ASSUME:
+    case GAC__IR_BR:
+    case GAC__IR_CBR:
+    case GAC__IR_SWITCH:
+    case GAC__IR_RET:
+    case GAC__IR_UNREACHABLE:
+    case GAC__IR_TRAP: return true;
+    default: return gac__ir_is_pure(i->op);
     }
 }
 
@@ -120,7 +125,8 @@ bool gac__ir_is_joinable(const gac__ir *ir)
     return true;
 }
 
-/* Whether block b begins a loop in which nobody waits for others: it ends at *last_out. */
+/* Whether block b begins a loop in which nobody waits for others: it ends at
+ * *last_out. */
 static bool loops_alone(const gac__ir *ir, uint32_t b, uint32_t *last_out)
 {
     const gac__ir_block *block = &ir->blocks[b];
@@ -159,4 +165,3 @@ uint64_t gac__ir_private_bytes(const gac__ir *ir)
             sum += GAC__MIN(ir->blocks[0].insts[k]->imm, UINT32_MAX);
     return sum;
 }
-

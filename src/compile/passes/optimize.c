@@ -4,8 +4,8 @@
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
 
-/* Runs a pass; loops in it that find the time over end early, so that what is left
- * may be unfinished. */
+/* Runs a pass; loops in it that find the time over end early, so that what is
+ * left may be unfinished. */
 static gac_result run(gac__ir *ir, gac_result (*pass)(gac__ir *))
 {
     GAC__TRY(pass(ir));
@@ -15,11 +15,11 @@ static gac_result run(gac__ir *ir, gac_result (*pass)(gac__ir *))
 gac_result gac__ir_optimize(gac__ir *ir)
 {
     static gac_result (*const passes[])(gac__ir *) = {
-        gac__pass_cfg, gac__pass_builtins, gac__pass_copies,
-        gac__pass_mem2reg, gac__pass_halves, gac__pass_branches,
-        gac__pass_select, gac__pass_simplify, gac__pass_retries, gac__pass_renumber,
-        gac__pass_spread,
-        gac__pass_extents, gac__pass_spin, gac__pass_phis, gac__pass_narrow,
+        gac__pass_cfg,      gac__pass_builtins, gac__pass_copies,
+        gac__pass_mem2reg,  gac__pass_halves,   gac__pass_branches,
+        gac__pass_select,   gac__pass_simplify, gac__pass_retries,
+        gac__pass_renumber, gac__pass_spread,   gac__pass_extents,
+        gac__pass_spin,     gac__pass_phis,     gac__pass_narrow,
         gac__pass_simplify, gac__pass_renumber, gac__pass_pointers,
         gac__pass_edges,
     };

@@ -12,8 +12,8 @@
 /* Where values are, and up to where what they hold may be used. */
 typedef struct places {
     uint32_t *block_of; /* for each value */
-    uint32_t *loop_end; /* for each block: the first end of a loop that holds it;
-                           UINT32_MAX: no loop does */
+    uint32_t *loop_end; /* for each block: the first end of a loop that holds
+                           it; UINT32_MAX: no loop does */
 } places;
 
 static gac_result find_loop_ends(gac__ir *ir, places *p)
@@ -29,8 +29,8 @@ static gac_result find_loop_ends(gac__ir *ir, places *p)
     for (uint32_t b = 0; b < n; b++)
         head[b] = UINT32_MAX;
     for (uint32_t l = 0; l < found.n_loops; l++)
-        head[found.loops[l].last] = GAC__MIN(head[found.loops[l].last],
-                                             found.loops[l].head);
+        head[found.loops[l].last] =
+            GAC__MIN(head[found.loops[l].last], found.loops[l].head);
     gac__first_ends_find(n, head, next, p->loop_end);
     return GAC_OK;
 }
@@ -44,8 +44,8 @@ static gac_result find_places(gac__ir *ir, places *p)
     return find_loop_ends(ir, p);
 }
 
-/* Whether what lanes share is in block b what it was when it was computed: lanes
- * that have left a loop must not look at what it has computed since. */
+/* Whether what lanes share is in block b what it was when it was computed:
+ * lanes that have left a loop must not look at what it has computed since. */
 static bool is_still(const gac__ir *ir, const places *p, uint32_t value,
                      uint32_t b)
 {
@@ -75,8 +75,8 @@ static void take_extension(const gac__ir *ir, gac__ir_inst *lea)
     lea->sub = 1;
 }
 
-/* The sum that is an access's index, if it is made out of lanes' and a shared number
- * of 32 bits, which is in the access's block what it was. */
+/* The sum that is an access's index, if it is made out of lanes' and a shared
+ * number of 32 bits, which is in the access's block what it was. */
 static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
                                      uint32_t block, const places *p)
 {
@@ -93,8 +93,8 @@ static const gac__ir_inst *split_sum(const gac__ir *ir, const gac__ir_inst *i,
     return is_still(ir, p, shared, block) ? v->def : NULL;
 }
 
-/* Accesses that differ in what all lanes share have one index, and exec need not
- * compute the sums. It finds out whether they wrap. */
+/* Accesses that differ in what all lanes share have one index, and exec need
+ * not compute the sums. It finds out whether they wrap. */
 static gac_result split_indices(gac__ir *ir, const places *p)
 {
     for (uint32_t b = 0; b < ir->n_blocks; b++)
@@ -103,8 +103,8 @@ static gac_result split_indices(gac__ir *ir, const places *p)
             const gac__ir_inst *sum = split_sum(ir, i, b, p);
             if (!sum)
                 continue;
-            uint32_t *args = gac__arena_alloc(ir->arena, i->n_args + 1,
-                                              sizeof *args);
+            uint32_t *args =
+                gac__arena_alloc(ir->arena, i->n_args + 1, sizeof *args);
             if (!args)
                 return GAC_ERR_MEMORY;
             bool first = ir->varying[sum->args[0]];
@@ -130,8 +130,8 @@ gac_result gac__pass_address(gac__ir *ir)
             if (i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
                 continue;
             const gac__ir_value *pointer = &ir->values[i->args[0]];
-            const gac__ir_inst *lea = pointer->kind == GAC__VALUE_INST
-                                          ? pointer->def : NULL;
+            const gac__ir_inst *lea =
+                pointer->kind == GAC__VALUE_INST ? pointer->def : NULL;
             if (!lea || lea->op != GAC__IR_LEA || !foldable(ir, i, lea)
                 || !is_still(ir, &p, lea->args[0], b))
                 continue;

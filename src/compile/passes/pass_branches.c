@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Makes one branch of two that part lanes, and one computation of two that both ways
- * make.
+/* Makes one branch of two that part lanes, and one computation of two that both
+ * ways make.
  *
- * An image filter asks whether its pixel lies at an edge, `x > 0 && x < w - 1 && ...`,
- * and compilers make of that one branch behind the other, all but the last of which
- * lead to the same place. Where lanes part, each of them costs some passes over masks
- * and counters, and many meet again far behind. Computing the second condition for
- * lanes that do not need it costs less: pure operations harm nobody.
+ * An image filter asks whether its pixel lies at an edge, `x > 0 && x < w - 1
+ * && ...`, and compilers make of that one branch behind the other, all but the
+ * last of which lead to the same place. Where lanes part, each of them costs
+ * some passes over masks and counters, and many meet again far behind.
+ * Computing the second condition for lanes that do not need it costs less: pure
+ * operations harm nobody.
  */
 #include "compile/passes/block_edit.h"
 
-#define MOST_EARLY 12u   /* instructions of a block that are computed for nothing */
-#define MOST_CHOICES 2u  /* phis that need to know which way it was */
+#define MOST_EARLY                                                             \
+    12u /* instructions of a block that are computed for nothing */
+#define MOST_CHOICES 2u   /* phis that need to know which way it was */
 #define MOST_COMPARED 48u /* instructions of a way */
 
-/* How many of a block's phis have other values by one of its edges than by another. */
+/* How many of a block's phis have other values by one of its edges than by
+ * another. */
 static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
 {
     uint32_t n = 0;
@@ -24,8 +27,9 @@ static uint32_t count_choices(const gac__ir_block *b, uint32_t p, uint32_t q)
     return n;
 }
 
-/* Two branches that are to become one: block `first` goes to `second` if its condition
- * is `yes`, else to `shared`; so does `second` if its own is not `second_yes`. */
+/* Two branches that are to become one: block `first` goes to `second` if its
+ * condition is `yes`, else to `shared`; so does `second` if its own is not
+ * `second_yes`. */
 typedef struct branch_pair {
     uint32_t first, second, shared, other;
     bool yes, second_yes;
@@ -48,8 +52,8 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
         if (targets[second_yes] != shared || other == shared || other == second)
             continue;
         const gac__ir_block *b = &ir->blocks[shared];
-        *out = (branch_pair){ first, second, shared, other, slot == 0,
-                              second_yes };
+        *out =
+            (branch_pair){first, second, shared, other, slot == 0, second_yes};
         return count_choices(b, gac__ir_edge_from(b, first),
                              gac__ir_edge_from(b, second))
                <= MOST_CHOICES;
@@ -57,8 +61,8 @@ static bool find_pair(const gac__ir *ir, uint32_t first, branch_pair *out)
     return false;
 }
 
-/* Both must be yes for the other block: `and` where the second's yes leads there,
- * else what leads away is joined by `or`. */
+/* Both must be yes for the other block: `and` where the second's yes leads
+ * there, else what leads away is joined by `or`. */
 static gac_result join_pair(gac__ir *ir, const branch_pair *pair)
 {
     gac__ir_block *a = &ir->blocks[pair->first];
@@ -74,8 +78,9 @@ static gac_result join_pair(gac__ir *ir, const branch_pair *pair)
         return GAC_ERR_MEMORY;
     if (pair->yes != pair->second_yes)
         mine = gac__ir_put(ir, a, GAC__IR_NOT, GAC__TY_BOOL, mine, 0, 0);
-    end->args[0] = gac__ir_put(ir, a, pair->second_yes ? GAC__IR_AND : GAC__IR_OR,
-                               GAC__TY_BOOL, mine, second, 0);
+    end->args[0] =
+        gac__ir_put(ir, a, pair->second_yes ? GAC__IR_AND : GAC__IR_OR,
+                    GAC__TY_BOOL, mine, second, 0);
     end->targets[!pair->second_yes] = pair->other;
     end->targets[pair->second_yes] = pair->shared;
     gac__ir_block *other = &ir->blocks[pair->other];
@@ -83,10 +88,10 @@ static gac_result join_pair(gac__ir *ir, const branch_pair *pair)
     return mine && end->args[0] ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-/* -- what both ways compute ------------------------------------------------------- */
+/* -- what both ways compute ------------------------------------------------ */
 
-/* Whether an instruction takes what one of the first n of its block computes, but for
- * those that are moved out of it (NULL now). */
+/* Whether an instruction takes what one of the first n of its block computes,
+ * but for those that are moved out of it (NULL now). */
 static bool needs_earlier(gac__ir_inst *const *insts, uint32_t n,
                           const gac__ir_inst *i)
 {
@@ -97,8 +102,8 @@ static bool needs_earlier(gac__ir_inst *const *insts, uint32_t n,
     return false;
 }
 
-/* An instruction becomes a copy of another's result, and those behind it in its block
- * take that one's. */
+/* An instruction becomes a copy of another's result, and those behind it in its
+ * block take that one's. */
 static void take_from(gac__ir_block *b, uint32_t n, uint32_t at, uint32_t value)
 {
     gac__ir_inst *i = b->insts[at];
@@ -114,8 +119,9 @@ static void take_from(gac__ir_block *b, uint32_t n, uint32_t at, uint32_t value)
                 b->insts[k]->args[a] = value;
 }
 
-/* Moves operations that both targets of a block's end begin with, wherever there, to
- * before that end: their results meet in phis, if they are wanted behind. */
+/* Moves operations that both targets of a block's end begin with, wherever
+ * there, to before that end: their results meet in phis, if they are wanted
+ * behind. */
 static gac_result share_ways(gac__ir *ir, uint32_t from, bool *changed_out)
 {
     gac__ir_block *a = &ir->blocks[from];

@@ -93,8 +93,7 @@ static void split(splitter *s, gac__ir_inst *inst)
     case GAC__BUILTIN_LOCAL_ID:
         value = builtin(s, ty, GAC__BUILTIN_LOCAL_ID, inst->imm);
         break;
-    default:
-        return;
+    default: return;
     }
     become_copy(s->ir, inst, value);
 }
@@ -119,7 +118,7 @@ gac_result gac__pass_builtins(gac__ir *ir)
         gac__ir_inst **old = gac__ir_reopen(ir, block);
         if (!old)
             return GAC_ERR_MEMORY;
-        splitter s = { ir, block, false };
+        splitter s = {ir, block, false};
         for (uint32_t k = 0; k < n; k++) {
             if (needs_split(ir, old[k]))
                 split(&s, old[k]);

@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Puts blocks in execution order and gives edges a place for phi copies.
  *
- * The executor always runs the lowest-numbered block in which lanes wait. So the
- * numbering decides where lanes that took different ways meet again: a block
- * must come after all that lead to it, and a loop's blocks must be contiguous,
- * else lanes that left the loop would run on before the others have left it.
+ * The executor always runs the lowest-numbered block in which lanes wait. So
+ * the numbering decides where lanes that took different ways meet again: a
+ * block must come after all that lead to it, and a loop's blocks must be
+ * contiguous, else lanes that left the loop would run on before the others have
+ * left it.
  *
  * Strongly connected components give that order for any graph: they come in
  * topological order, and inside one, its header (the node that comes first in
@@ -17,7 +18,7 @@
 /* Deeper nests keep plain topological order, and so do those that take longer:
  * blocks of a nest are looked at once for each loop around them. */
 #define MAX_DEPTH 64u
-#define MAX_LOOKS(n) (65536u + (uint64_t)(n) * 12u)
+#define MAX_LOOKS(n) (65536u + (uint64_t)(n)*12u)
 #define UNSEEN UINT32_MAX
 
 typedef struct walk_frame {
@@ -28,14 +29,14 @@ typedef struct walk_frame {
 typedef struct node {
     const uint32_t *targets;
     uint32_t n_targets;
-    uint32_t region;    /* which region the block belongs to now */
+    uint32_t region; /* which region the block belongs to now */
     uint32_t index, low;
     uint32_t component; /* UNSEEN: in none yet */
 } node;
 
 typedef struct orderer {
     gac__ir *ir;
-    node *nodes;         /* for each block */
+    node *nodes; /* for each block */
     uint32_t *stack;
     walk_frame *walk;
     uint32_t n_regions;
@@ -49,8 +50,8 @@ static const gac__ir_inst *terminator(const gac__ir *ir, uint32_t block)
     return b->insts[b->n_insts - 1];
 }
 
-/* Lists the blocks that can be reached, in reverse post-order, without recursion. Of
- * the nodes it uses `region` only. */
+/* Lists the blocks that can be reached, in reverse post-order, without
+ * recursion. Of the nodes it uses `region` only. */
 static uint32_t list_blocks(orderer *o, uint32_t *list)
 {
     uint32_t n = o->ir->n_blocks, n_walk = 0, n_seen = 0;
@@ -60,7 +61,7 @@ static uint32_t list_blocks(orderer *o, uint32_t *list)
         o->nodes[b].n_targets = t->n_targets;
         o->nodes[b].region = UNSEEN;
     }
-    o->walk[n_walk++] = (walk_frame){ 0, 0 };
+    o->walk[n_walk++] = (walk_frame){0, 0};
     o->nodes[0].region = 0;
     while (n_walk) {
         walk_frame *f = &o->walk[n_walk - 1];
@@ -69,7 +70,7 @@ static uint32_t list_blocks(orderer *o, uint32_t *list)
             uint32_t target = at->targets[f->next++];
             if (o->nodes[target].region == UNSEEN) {
                 o->nodes[target].region = 0;
-                o->walk[n_walk++] = (walk_frame){ target, 0 };
+                o->walk[n_walk++] = (walk_frame){target, 0};
             }
         } else {
             o->stack[n_seen++] = f->block;
@@ -81,14 +82,14 @@ static uint32_t list_blocks(orderer *o, uint32_t *list)
     return n_seen;
 }
 
-/* Tarjan's algorithm on the blocks of one region, from `start` on. Components are
- * numbered as they come out, last first; adds up the sizes of theirs. */
+/* Tarjan's algorithm on the blocks of one region, from `start` on. Components
+ * are numbered as they come out, last first; adds up the sizes of theirs. */
 static void find_components(orderer *o, uint32_t start, uint32_t region,
                             uint32_t *next_index, uint32_t *sizes,
                             uint32_t *n_components)
 {
     uint32_t n_stack = 0, n_walk = 0;
-    o->walk[n_walk++] = (walk_frame){ start, 0 };
+    o->walk[n_walk++] = (walk_frame){start, 0};
     while (n_walk) {
         walk_frame *f = &o->walk[n_walk - 1];
         uint32_t b = f->block;
@@ -103,7 +104,7 @@ static void find_components(orderer *o, uint32_t start, uint32_t region,
             if (to->region != region)
                 continue;
             if (to->index == UNSEEN)
-                o->walk[n_walk++] = (walk_frame){ target, 0 };
+                o->walk[n_walk++] = (walk_frame){target, 0};
             else if (to->component == UNSEEN)
                 at->low = GAC__MIN(at->low, to->index);
             continue;
@@ -136,8 +137,8 @@ static void order_region(orderer *o, const uint32_t *blocks, uint32_t n,
 {
     uint32_t region = ++o->n_regions;
     uint32_t next_index = 0, n_components = 0;
-    uint32_t *sorted = gac__arena_alloc(o->ir->arena, 3 * (size_t)n,
-                                        sizeof *sorted);
+    uint32_t *sorted =
+        gac__arena_alloc(o->ir->arena, 3 * (size_t)n, sizeof *sorted);
     if (!sorted || gac__ir_watch(o->ir, 16 * (uint64_t)n))
         return; /* the caller sees that blocks are missing */
     uint32_t *sizes = sorted + n, *ends = sizes + n;
@@ -196,14 +197,14 @@ static gac_result apply_order(gac__ir *ir, const uint32_t *order, uint32_t n)
             uint32_t from = place[b->preds[p]];
             if (from == UNSEEN)
                 continue;
-            for (uint32_t k = 0; k < b->n_insts
-                                 && b->insts[k]->op == GAC__IR_PHI; k++)
+            for (uint32_t k = 0;
+                 k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++)
                 b->insts[k]->args[kept] = b->insts[k]->args[p];
             b->preds[kept++] = from;
         }
         b->n_preds = kept;
-        for (uint32_t k = 0;
-             k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++)
+        for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI;
+             k++)
             b->insts[k]->n_args = kept;
     }
     ir->blocks = blocks;
@@ -215,7 +216,7 @@ static gac_result order_blocks(gac__ir *ir)
 {
     uint32_t n = ir->n_blocks;
     gac__arena *arena = ir->arena;
-    orderer o = { .ir = ir, .looks = MAX_LOOKS(n) };
+    orderer o = {.ir = ir, .looks = MAX_LOOKS(n)};
     o.nodes = gac__arena_alloc(arena, n, sizeof *o.nodes);
     o.stack = gac__arena_alloc(arena, n, sizeof *o.stack);
     o.walk = gac__arena_alloc(arena, n, sizeof *o.walk);
@@ -231,7 +232,7 @@ static gac_result order_blocks(gac__ir *ir)
     return apply_order(ir, o.order, n_reachable);
 }
 
-/* -- edges ------------------------------------------------------------------- */
+/* -- edges ----------------------------------------------------------------- */
 
 static bool has_phis(const gac__ir_block *b)
 {
@@ -339,18 +340,18 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
     if (n_back < 2)
         return GAC_OK;
     uint32_t latch = add_forwarder(ir, h);
-    uint32_t *latch_preds = gac__arena_alloc(ir->arena, n_back,
-                                             sizeof *latch_preds);
+    uint32_t *latch_preds =
+        gac__arena_alloc(ir->arena, n_back, sizeof *latch_preds);
     if (latch == UNSEEN || !latch_preds)
         return GAC_ERR_MEMORY;
     b = &ir->blocks[h];
     gac__ir_block *l = &ir->blocks[latch];
     l->preds = latch_preds;
-    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI; k++) {
+    for (uint32_t k = 0; k < b->n_insts && b->insts[k]->op == GAC__IR_PHI;
+         k++) {
         gac__ir_inst *phi = b->insts[k];
-        gac__ir_inst *merged =
-            gac__ir_new_result(ir, GAC__IR_PHI, (gac__ty)phi->ty, n_back,
-                               phi->ordinal);
+        gac__ir_inst *merged = gac__ir_new_result(
+            ir, GAC__IR_PHI, (gac__ty)phi->ty, n_back, phi->ordinal);
         if (!merged || !gac__ir_append(ir, l, merged))
             return GAC_ERR_MEMORY;
         uint32_t at = 0, kept = 0;
@@ -387,7 +388,7 @@ static gac_result merge_back_edges(gac__ir *ir, uint32_t h)
     return GAC_OK;
 }
 
-/* -- straight lines ------------------------------------------------------------ */
+/* -- straight lines -------------------------------------------------------- */
 
 /* The block that block b's instructions are in now. */
 static uint32_t moved_to(uint32_t *moved, uint32_t b)
@@ -403,8 +404,8 @@ static bool can_append(const gac__ir *ir, uint32_t b, uint32_t to,
 {
     const gac__ir_block *block = &ir->blocks[b];
     return b != 0 && b != to && block->n_preds == 1
-           && moved_to(moved, block->preds[0]) == to
-           && block->n_insts && block->insts[0]->op != GAC__IR_PHI
+           && moved_to(moved, block->preds[0]) == to && block->n_insts
+           && block->insts[0]->op != GAC__IR_PHI
            && !gac__ir_is_collective(block->insts[0]->op);
 }
 

@@ -17,7 +17,7 @@
 
 #define ALIGN_MAX 16u
 
-/* -- roots ------------------------------------------------------------------- */
+/* -- roots ----------------------------------------------------------------- */
 
 /* What is known of a pointer: its root, and how it is aligned (log2). */
 typedef struct pointer_fact {
@@ -33,7 +33,7 @@ static uint8_t low_zeros(uint64_t bits)
 
 static pointer_fact pointer_of(const gac__shadower *s, uint32_t value)
 {
-    return (pointer_fact){ s->root[value], s->align[value] };
+    return (pointer_fact){s->root[value], s->align[value]};
 }
 
 static pointer_fact join(pointer_fact a, pointer_fact b)
@@ -41,42 +41,38 @@ static pointer_fact join(pointer_fact a, pointer_fact b)
     uint32_t root = a.root == ROOT_NONE || a.root == b.root ? b.root
                     : b.root == ROOT_NONE                   ? a.root
                                                             : ROOT_UNKNOWN;
-    return (pointer_fact){ root, GAC__MIN(a.align, b.align) };
+    return (pointer_fact){root, GAC__MIN(a.align, b.align)};
 }
 
 static uint32_t symbol_root(const gac__shadower *s, const gac__ir_value *v)
 {
     switch (v->symbol) {
-    case GAC__SYMBOL_ARG:
-        return ROOT_FIRST + v->index;
-    case GAC__SYMBOL_VAR:
-        return ROOT_FIRST + s->ir->n_params + v->index;
-    default:
-        return ROOT_NONE;
+    case GAC__SYMBOL_ARG: return ROOT_FIRST + v->index;
+    case GAC__SYMBOL_VAR: return ROOT_FIRST + s->ir->n_params + v->index;
+    default: return ROOT_NONE;
     }
 }
 
 static pointer_fact inst_pointer(const gac__shadower *s, const gac__ir_inst *i)
 {
-    pointer_fact p = { ROOT_NONE, ALIGN_MAX };
+    pointer_fact p = {ROOT_NONE, ALIGN_MAX};
     switch (i->op) {
     case GAC__IR_ALLOCA:
-        return (pointer_fact){ ROOT_PRIVATE, low_zeros((uint64_t)i->imm2) };
+        return (pointer_fact){ROOT_PRIVATE, low_zeros((uint64_t)i->imm2)};
     case GAC__IR_LEA:
         p = pointer_of(s, i->args[0]);
         p.align = GAC__MIN(p.align, low_zeros((uint64_t)i->imm2));
         p.align = GAC__MIN(p.align, low_zeros(i->imm));
         return p;
-    case GAC__IR_MOV: case GAC__IR_GENERIC_TO:
-        return pointer_of(s, i->args[0]);
+    case GAC__IR_MOV:
+    case GAC__IR_GENERIC_TO: return pointer_of(s, i->args[0]);
     case GAC__IR_SELECT:
         return join(pointer_of(s, i->args[1]), pointer_of(s, i->args[2]));
     case GAC__IR_PHI:
         for (uint32_t a = 0; a < i->n_args; a++)
             p = join(p, pointer_of(s, i->args[a]));
         return p;
-    default:
-        return (pointer_fact){ ROOT_UNKNOWN, 0 };
+    default: return (pointer_fact){ROOT_UNKNOWN, 0};
     }
 }
 
@@ -108,7 +104,7 @@ static void follow_pointers(gac__shadower *s)
     }
 }
 
-/* -- which memory ---------------------------------------------------------------- */
+/* -- which memory ---------------------------------------------------------- */
 
 static void note(gac__shadower *s, uint32_t pointer, uint8_t use)
 {
@@ -170,9 +166,9 @@ bool gac__shadow_memory_may_be_undefined(const gac__shadower *s, uint32_t root)
                && (s->buffers[n] & GAC__BUFFER_IS_UNDEFINED));
 }
 
-/* OpenCL C 1.x has no atomic loads: what a compare and exchange compares with is
- * first read as it is, and a torn or old value only makes the exchange fail. Marks
- * the values that lead to its comparator. */
+/* OpenCL C 1.x has no atomic loads: what a compare and exchange compares with
+ * is first read as it is, and a torn or old value only makes the exchange fail.
+ * Marks the values that lead to its comparator. */
 static void find_guesses(gac__shadower *s)
 {
     const gac__ir *ir = s->ir;
@@ -181,8 +177,8 @@ static void find_guesses(gac__shadower *s)
         for (uint32_t b = 0; b < ir->n_blocks; b++)
             for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
                 const gac__ir_inst *i = ir->blocks[b].insts[k];
-                bool exchange = i->op == GAC__IR_ATOMIC
-                                && i->sub == GAC__ATOMIC_CMPXCHG;
+                bool exchange =
+                    i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG;
                 bool moves = i->op == GAC__IR_PHI || i->op == GAC__IR_MOV;
                 if (!exchange && !(moves && s->guess[i->result]))
                     continue;
@@ -194,7 +190,7 @@ static void find_guesses(gac__shadower *s)
     }
 }
 
-/* -- putting CHECKs ------------------------------------------------------------------ */
+/* -- putting CHECKs -------------------------------------------------------- */
 
 gac__ir_inst *gac__shadow_put(gac__shadower *s, gac__ir_op op, gac__ty ty,
                               uint32_t n_args, const uint32_t *args,
@@ -215,8 +211,8 @@ static gac__ir_inst *put_check(gac__shadower *s, gac__check_kind kind,
                                uint32_t n_args, const uint32_t *args,
                                const gac__ir_inst *i)
 {
-    gac__ir_inst *c = gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, n_args,
-                                      args, i);
+    gac__ir_inst *c =
+        gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, n_args, args, i);
     if (c)
         c->sub = kind;
     return c;
@@ -231,8 +227,8 @@ static void check_load(gac__shadower *s, const gac__ir_inst *i)
     align = GAC__MIN(align, low_zeros((uint64_t)i->imm2));
     if (index)
         align = GAC__MIN(align, low_zeros(i->imm));
-    uint32_t args[4] = { i->args[0], index, gac__shadow_of(s, i->args[0]),
-                         gac__shadow_of(s, index) };
+    uint32_t args[4] = {i->args[0], index, gac__shadow_of(s, i->args[0]),
+                        gac__shadow_of(s, index)};
     if (!is_shared(s, root) && root != ROOT_PRIVATE && !undefined && !args[2]
         && !args[3] && align >= i->sub)
         return;
@@ -252,9 +248,12 @@ static void check_load(gac__shadower *s, const gac__ir_inst *i)
 static void check_store(gac__shadower *s, const gac__ir_inst *i)
 {
     uint32_t index = i->n_args == 3 ? i->args[2] : 0;
-    uint32_t args[6] = { i->args[0], index, gac__shadow_of(s, i->args[0]),
-                         gac__shadow_of(s, index),
-                         gac__shadow_of(s, i->args[1]), i->args[1] };
+    uint32_t args[6] = {i->args[0],
+                        index,
+                        gac__shadow_of(s, i->args[0]),
+                        gac__shadow_of(s, index),
+                        gac__shadow_of(s, i->args[1]),
+                        i->args[1]};
     gac__ir_inst *c = put_check(s, GAC__CHECK_STORE, args[4] ? 6 : 5, args, i);
     if (!c)
         return;
@@ -266,15 +265,15 @@ static void check_store(gac__shadower *s, const gac__ir_inst *i)
 
 static void check_atomic(gac__shadower *s, const gac__ir_inst *i)
 {
-    uint32_t args[6] = { i->args[0], 0, gac__shadow_of(s, i->args[0]), 0,
-                         gac__shadow_union(s, i, 1) };
+    uint32_t args[6] = {i->args[0], 0, gac__shadow_of(s, i->args[0]), 0,
+                        gac__shadow_union(s, i, 1)};
     for (uint32_t a = 1; a < i->n_args && !args[5]; a++)
         args[5] = gac__shadow_of(s, i->args[a]) ? i->args[a] : 0;
     gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, args[4] ? 6 : 5, args, i);
     if (!c)
         return;
-    bool flag = i->sub == GAC__ATOMIC_FLAG_SET
-                || i->sub == GAC__ATOMIC_FLAG_CLEAR;
+    bool flag =
+        i->sub == GAC__ATOMIC_FLAG_SET || i->sub == GAC__ATOMIC_FLAG_CLEAR;
     c->ty = flag ? (uint8_t)GAC__TY_I32 : i->ty;
     c->n_list = (uint32_t)__builtin_ctz(gac__ty_bytes((gac__ty)c->ty));
     c->flags = (uint8_t)i->sub;
@@ -289,7 +288,7 @@ static void check_outcome(gac__shadower *s, const gac__ir_inst *i)
 {
     if (i->op != GAC__IR_ATOMIC || i->sub != GAC__ATOMIC_CMPXCHG || !i->result)
         return;
-    uint32_t args[8] = { i->args[0], 0, 0, 0, 0, 0, i->result, i->args[2] };
+    uint32_t args[8] = {i->args[0], 0, 0, 0, 0, 0, i->result, i->args[2]};
     gac__ir_inst *c = put_check(s, GAC__CHECK_ATOMIC, 8, args, i);
     if (!c)
         return;
@@ -299,24 +298,26 @@ static void check_outcome(gac__shadower *s, const gac__ir_inst *i)
 
 static void check_fence(gac__shadower *s, const gac__ir_inst *i)
 {
-    gac__ir_inst *c = i->n_list ? put_check(s, GAC__CHECK_FENCE, 0, NULL, i)
-                                : NULL;
+    gac__ir_inst *c =
+        i->n_list ? put_check(s, GAC__CHECK_FENCE, 0, NULL, i) : NULL;
     if (c)
         c->imm = i->n_list;
 }
 
 static void check_copymem(gac__shadower *s, const gac__ir_inst *i)
 {
-    uint32_t args[6] = { i->args[0], i->args[1], i->args[2],
-                         gac__shadow_of(s, i->args[0]),
-                         gac__shadow_of(s, i->args[1]),
-                         gac__shadow_of(s, i->args[2]) };
+    uint32_t args[6] = {i->args[0],
+                        i->args[1],
+                        i->args[2],
+                        gac__shadow_of(s, i->args[0]),
+                        gac__shadow_of(s, i->args[1]),
+                        gac__shadow_of(s, i->args[2])};
     gac__ir_inst *c = put_check(s, GAC__CHECK_COPYMEM, 6, args, i);
     if (c)
         c->n_list = i->sub;
 }
 
-/* -- arithmetic -------------------------------------------------------------------------- */
+/* -- arithmetic ------------------------------------------------------------ */
 
 static bool spirv_opcode_is(const gac__shadower *s, const gac__ir_inst *i,
                             uint32_t first, uint32_t last)
@@ -346,20 +347,17 @@ static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
 {
     gac__check_kind kind;
     switch (i->op) {
-    case GAC__IR_UDIV: case GAC__IR_UREM:
-        kind = GAC__CHECK_DIVIDE;
-        break;
-    case GAC__IR_SDIV: case GAC__IR_SREM: case GAC__IR_SMOD:
-        kind = GAC__CHECK_SDIVIDE;
-        break;
-    case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_ASHR:
-        kind = GAC__CHECK_SHIFT;
-        break;
-    case GAC__IR_FTOU: case GAC__IR_FTOS:
-        kind = GAC__CHECK_TO_INT;
-        break;
-    default:
-        return;
+    case GAC__IR_UDIV:
+    case GAC__IR_UREM: kind = GAC__CHECK_DIVIDE; break;
+    case GAC__IR_SDIV:
+    case GAC__IR_SREM:
+    case GAC__IR_SMOD: kind = GAC__CHECK_SDIVIDE; break;
+    case GAC__IR_SHL:
+    case GAC__IR_LSHR:
+    case GAC__IR_ASHR: kind = GAC__CHECK_SHIFT; break;
+    case GAC__IR_FTOU:
+    case GAC__IR_FTOS: kind = GAC__CHECK_TO_INT; break;
+    default: return;
     }
     bool conversion = kind == GAC__CHECK_TO_INT;
     bool from_spirv =
@@ -376,7 +374,7 @@ static void check_arithmetic(gac__shadower *s, const gac__ir_inst *i)
         c->imm = i->op == GAC__IR_FTOS;
 }
 
-/* -- what decides ---------------------------------------------------------------------------- */
+/* -- what decides ---------------------------------------------------------- */
 
 /* Puts a DECIDE for those of `n` values that have shadows. */
 static void check_decision(gac__shadower *s, const uint32_t *values, uint32_t n,
@@ -397,33 +395,20 @@ static void check_decision(gac__shadower *s, const uint32_t *values, uint32_t n,
 static void check_inst(gac__shadower *s, gac__ir_inst *i)
 {
     switch (i->op) {
-    case GAC__IR_LOAD:
-        check_load(s, i);
-        return;
-    case GAC__IR_STORE:
-        check_store(s, i);
-        return;
-    case GAC__IR_ATOMIC:
-        check_atomic(s, i);
-        return;
-    case GAC__IR_COPYMEM:
-        check_copymem(s, i);
-        return;
-    case GAC__IR_FENCE:
-        check_fence(s, i);
-        return;
-    case GAC__IR_CBR: case GAC__IR_SWITCH:
-        check_decision(s, i->args, 1, false, i);
-        return;
+    case GAC__IR_LOAD: check_load(s, i); return;
+    case GAC__IR_STORE: check_store(s, i); return;
+    case GAC__IR_ATOMIC: check_atomic(s, i); return;
+    case GAC__IR_COPYMEM: check_copymem(s, i); return;
+    case GAC__IR_FENCE: check_fence(s, i); return;
+    case GAC__IR_CBR:
+    case GAC__IR_SWITCH: check_decision(s, i->args, 1, false, i); return;
     case GAC__IR_PRINTF:
         check_decision(s, i->args, i->n_args, false, i);
         return;
     case GAC__IR_CHECK: /* a FORGET */
         i->imm = s->ir->values[i->args[0]].def->imm;
         return;
-    default:
-        check_arithmetic(s, i);
-        return;
+    default: check_arithmetic(s, i); return;
     }
 }
 
@@ -454,16 +439,11 @@ static bool decides(const gac__ir_inst *i, uint32_t a, bool *event_out)
 {
     *event_out = false;
     switch (i->op) {
-    case GAC__IR_ASYNC_COPY:
-        *event_out = a == GAC__ACOPY_EVENT;
-        return true;
-    case GAC__IR_WAIT_EVENTS:
-        *event_out = a >= 2;
-        return true;
+    case GAC__IR_ASYNC_COPY: *event_out = a == GAC__ACOPY_EVENT; return true;
+    case GAC__IR_WAIT_EVENTS: *event_out = a >= 2; return true;
     case GAC__IR_GROUP:
         return a > 0 || !gac__shadow_is_move(i); /* what is moved is followed */
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -545,13 +525,13 @@ gac_result gac__pass_check(gac__ir *ir, const uint8_t *buffers)
 {
     const gac_allocator *al = &ir->module->context->allocator;
     uint32_t n = ir->n_values;
-    gac__shadower s = { .ir = ir, .allocator = al, .buffers = buffers,
-                        .n_known = n };
+    gac__shadower s = {
+        .ir = ir, .allocator = al, .buffers = buffers, .n_known = n};
     s.root = gac__alloc_zero(al, n, sizeof *s.root);
     s.align = gac__alloc_zero(al, n, 1);
     s.result = gac__shadow_init(&s);
-    ir->written = gac__arena_alloc(
-        ir->arena, GAC__MAX(ir->n_params + ir->n_vars, 1u), 1);
+    ir->written =
+        gac__arena_alloc(ir->arena, GAC__MAX(ir->n_params + ir->n_vars, 1u), 1);
     if (!s.root || !s.align || !ir->written)
         s.result = GAC_ERR_MEMORY;
     if (!s.result) {

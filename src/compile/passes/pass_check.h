@@ -7,8 +7,8 @@
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
 
-/* What a pointer points into: a parameter's or a variable's buffer (ROOT_FIRST +
- * its number, parameters first), private memory, nothing at all, anything. */
+/* What a pointer points into: a parameter's or a variable's buffer (ROOT_FIRST
+ * + its number, parameters first), private memory, nothing at all, anything. */
 #define ROOT_NONE 0u
 #define ROOT_FIRST 1u
 #define ROOT_PRIVATE (UINT32_MAX - 1)
@@ -17,23 +17,23 @@
 typedef struct gac__shadower {
     gac__ir *ir;
     const gac_allocator *allocator;
-    const uint8_t *buffers;   /* GAC__BUFFER_*, for each parameter; NULL: none */
-    uint32_t n_known;         /* values before the pass */
+    const uint8_t *buffers; /* GAC__BUFFER_*, for each parameter; NULL: none */
+    uint32_t n_known;       /* values before the pass */
     /* for each of these */
     uint32_t *root;
-    uint8_t *align;           /* log2 */
-    uint8_t *maybe;           /* may be undefined */
-    uint8_t *bytes_wanted;    /* it is moved about: tell its bytes apart */
-    uint32_t *shadow;         /* its shadow; 0: none yet */
-    uint8_t *whole;           /* all bits of its shadow are equal */
-    uint8_t *guess;           /* it is what a compare and exchange compares with */
-    uint8_t *varying;         /* of all values, new ones too */
+    uint8_t *align;        /* log2 */
+    uint8_t *maybe;        /* may be undefined */
+    uint8_t *bytes_wanted; /* it is moved about: tell its bytes apart */
+    uint32_t *shadow;      /* its shadow; 0: none yet */
+    uint8_t *whole;        /* all bits of its shadow are equal */
+    uint8_t *guess;        /* it is what a compare and exchange compares with */
+    uint8_t *varying;      /* of all values, new ones too */
     uint32_t varying_capacity;
-    uint8_t anywhere;         /* GAC__ROOT_*: through pointers of unknown roots */
-    uint32_t none, all;       /* the constants 0 and 0xff */
+    uint8_t anywhere;   /* GAC__ROOT_*: through pointers of unknown roots */
+    uint32_t none, all; /* the constants 0 and 0xff */
     GAC__VEC(const gac__ir_inst *) moves; /* GROUPs that have a TAKE */
-    GAC__VEC(gac__ir_inst *) out; /* the present block's instructions */
-    gac_result result;        /* sticky */
+    GAC__VEC(gac__ir_inst *) out;         /* the present block's instructions */
+    gac_result result;                    /* sticky */
 } gac__shadower;
 
 gac_result gac__shadow_init(gac__shadower *s);
@@ -78,7 +78,6 @@ gac__ir_inst *gac__shadow_put(gac__shadower *s, gac__ir_op op, gac__ty ty,
                               const gac__ir_inst *like);
 
 /* Whether memory behind a root may hold bytes that nothing has written. */
-bool gac__shadow_memory_may_be_undefined(const gac__shadower *s,
-                                         uint32_t root);
+bool gac__shadow_memory_may_be_undefined(const gac__shadower *s, uint32_t root);
 
 #endif

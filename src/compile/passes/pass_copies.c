@@ -3,18 +3,20 @@
 /* Small copies of a known size become loads and stores.
  *
  * A structure that a kernel copies is a few numbers, which lanes load and store
- * together; and a private variable that was only kept in memory for the copy can become
- * values (pass_mem2reg.c). For that a copy is cut where the variables at its ends are
- * accessed otherwise, be it through further copies. Large copies stay what they are.
+ * together; and a private variable that was only kept in memory for the copy
+ * can become values (pass_mem2reg.c). For that a copy is cut where the
+ * variables at its ends are accessed otherwise, be it through further copies.
+ * Large copies stay what they are.
  */
 #include "compile/passes/passes.h"
 
 #define MOST_BYTES 1024u
-#define MOST_ANY_BYTES 256u /* where no end is a variable that can become values */
+#define MOST_ANY_BYTES                                                         \
+    256u /* where no end is a variable that can become values */
 #define MOST_PIECES 128u
-#define MOST_CUTS 128u      /* that are noted of a variable */
+#define MOST_CUTS 128u /* that are noted of a variable */
 #define MOST_VARIABLES 2048u
-#define MOST_ROUNDS 4    /* through so many copies cuts are handed on */
+#define MOST_ROUNDS 4 /* through so many copies cuts are handed on */
 #define NOWHERE INT64_MIN
 
 /* An access of a variable: it takes `bytes` bytes there. */
@@ -27,7 +29,8 @@ typedef struct variable {
     cut cuts[MOST_CUTS];
     uint32_t n_cuts;
     uint32_t element; /* bytes of what is accessed by an index; 0: nothing */
-    bool indexed;     /* it is this variable that is, not one that it is copied to */
+    bool
+        indexed; /* it is this variable that is, not one that it is copied to */
 } variable;
 
 typedef struct cutter {
@@ -36,22 +39,23 @@ typedef struct cutter {
     variable *variables;
     uint32_t n_variables;
     uint32_t n_known; /* values */
-    uint32_t *base;   /* of each value: its variable + 1; 0: it is no such address */
-    int64_t *offset;  /* in that; NOWHERE: not known */
+    uint32_t
+        *base; /* of each value: its variable + 1; 0: it is no such address */
+    int64_t *offset; /* in that; NOWHERE: not known */
 } cutter;
 
 /* The size of a copy that may be cut; 0: it stays. */
 static uint64_t size_of(const cutter *c, const gac__ir_inst *i)
 {
     uint64_t bytes;
-    return i->op == GAC__IR_COPYMEM && !i->flags &&
-                   gac__ir_is_const(c->ir, i->args[2], &bytes) &&
-                   bytes <= MOST_BYTES
+    return i->op == GAC__IR_COPYMEM && !i->flags
+                   && gac__ir_is_const(c->ir, i->args[2], &bytes)
+                   && bytes <= MOST_BYTES
                ? bytes
                : 0;
 }
 
-/* -- what variables are accessed by ------------------------------------------ */
+/* -- what variables are accessed by ---------------------------------------- */
 
 static void follow_lea(cutter *c, const gac__ir_inst *i)
 {
@@ -59,13 +63,14 @@ static void follow_lea(cutter *c, const gac__ir_inst *i)
     uint32_t bits = gac__ty_bytes((gac__ty)c->ir->values[i->args[1]].ty) * 8;
     int64_t *to = &c->offset[i->result], from = c->offset[i->args[0]], scaled;
     *to = NOWHERE;
-    if (from == NOWHERE || bits == 0 || !gac__ir_is_const(c->ir, i->args[1], &index))
+    if (from == NOWHERE || bits == 0
+        || !gac__ir_is_const(c->ir, i->args[1], &index))
         return;
     int64_t at = bits >= 64 ? (int64_t)index
                             : (int64_t)(index << (64 - bits)) >> (64 - bits);
-    if (__builtin_mul_overflow(at, (int64_t)i->imm, &scaled) ||
-        __builtin_add_overflow(scaled, i->imm2, &scaled) ||
-        __builtin_add_overflow(scaled, from, to))
+    if (__builtin_mul_overflow(at, (int64_t)i->imm, &scaled)
+        || __builtin_add_overflow(scaled, i->imm2, &scaled)
+        || __builtin_add_overflow(scaled, from, to))
         *to = NOWHERE;
 }
 
@@ -73,7 +78,8 @@ static void follow(cutter *c, const gac__ir_inst *i)
 {
     if (i->op == GAC__IR_ALLOCA) {
         c->base[i->result] = ++c->n_variables;
-    } else if ((i->op == GAC__IR_MOV || i->op == GAC__IR_LEA) && c->base[i->args[0]]) {
+    } else if ((i->op == GAC__IR_MOV || i->op == GAC__IR_LEA)
+               && c->base[i->args[0]]) {
         c->base[i->result] = c->base[i->args[0]];
         if (i->op == GAC__IR_MOV)
             c->offset[i->result] = c->offset[i->args[0]];
@@ -100,7 +106,8 @@ static bool add_cut(variable *v, int64_t offset, uint32_t bytes)
 
 static void note_access(cutter *c, const gac__ir_inst *i)
 {
-    if ((i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE) || !c->base[i->args[0]])
+    if ((i->op != GAC__IR_LOAD && i->op != GAC__IR_STORE)
+        || !c->base[i->args[0]])
         return;
     variable *v = &c->variables[c->base[i->args[0]] - 1];
     uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
@@ -117,8 +124,8 @@ static void note_access(cutter *c, const gac__ir_inst *i)
 static bool hand_on(cutter *c, uint32_t from, uint32_t to, uint64_t size)
 {
     bool any = false;
-    if (!c->base[from] || !c->base[to] || c->base[from] == c->base[to] ||
-        c->offset[from] == NOWHERE || c->offset[to] == NOWHERE)
+    if (!c->base[from] || !c->base[to] || c->base[from] == c->base[to]
+        || c->offset[from] == NOWHERE || c->offset[to] == NOWHERE)
         return false;
     const variable *v = &c->variables[c->base[from] - 1];
     variable *w = &c->variables[c->base[to] - 1];
@@ -156,10 +163,11 @@ static bool hand_on_all(cutter *c)
     return any;
 }
 
-/* -- cutting -------------------------------------------------------------------- */
+/* -- cutting --------------------------------------------------------------- */
 
-/* How many bytes the piece at `at` may have as far as one end of the copy goes: those of
- * the access there, or what is left up to the next one; 0: that end does not mind. */
+/* How many bytes the piece at `at` may have as far as one end of the copy goes:
+ * those of the access there, or what is left up to the next one; 0: that end
+ * does not mind. */
 static uint32_t piece_of(const cutter *c, uint32_t end, uint64_t at)
 {
     uint32_t bytes = 0;
@@ -182,8 +190,8 @@ static uint32_t piece_of(const cutter *c, uint32_t end, uint64_t at)
 /* Whether all that is accessed of a variable is at offsets that are known. */
 static bool is_record(const cutter *c, uint32_t end)
 {
-    return c->base[end] && c->offset[end] != NOWHERE &&
-           !c->variables[c->base[end] - 1].indexed;
+    return c->base[end] && c->offset[end] != NOWHERE
+           && !c->variables[c->base[end] - 1].indexed;
 }
 
 /* Cuts a copy; returns how many pieces there are, 0: too many. */
@@ -191,14 +199,17 @@ static uint32_t cut_copy(const cutter *c, const gac__ir_inst *i, uint64_t size,
                          uint8_t pieces[MOST_PIECES])
 {
     uint32_t n = 0;
-    if (size > MOST_ANY_BYTES && !is_record(c, i->args[0]) && !is_record(c, i->args[1]))
+    if (size > MOST_ANY_BYTES && !is_record(c, i->args[0])
+        && !is_record(c, i->args[1]))
         return 0;
     for (uint64_t at = 0; at < size;) {
-        uint32_t a = piece_of(c, i->args[0], at), b = piece_of(c, i->args[1], at);
+        uint32_t a = piece_of(c, i->args[0], at),
+                 b = piece_of(c, i->args[1], at);
         uint32_t bytes = a && b ? GAC__MIN(a, b) : a + b;
         if (bytes == 0) /* memory that nobody knows: as it is aligned */
             bytes = 1u << GAC__MIN(i->sub, 3u);
-        while (bytes > size - at || (bytes & (bytes - 1)) != 0 || at % bytes != 0)
+        while (bytes > size - at || (bytes & (bytes - 1)) != 0
+               || at % bytes != 0)
             bytes = bytes > 8 ? 8 : bytes - 1;
         if (n == MOST_PIECES)
             return 0;
@@ -223,14 +234,15 @@ static uint32_t log2_at(const gac__ir_inst *copy, uint64_t at)
 }
 
 /* All is loaded before anything is stored: the ends may overlap. */
-static bool put_pieces(cutter *c, gac__ir_block *block, const gac__ir_inst *copy,
-                       const uint8_t *pieces, uint32_t n)
+static bool put_pieces(cutter *c, gac__ir_block *block,
+                       const gac__ir_inst *copy, const uint8_t *pieces,
+                       uint32_t n)
 {
     uint32_t values[MOST_PIECES];
     uint64_t at = 0;
     for (uint32_t k = 0; k < n; at += pieces[k++]) {
-        gac__ir_inst *load = gac__ir_new_result(c->ir, GAC__IR_LOAD, ty_of(pieces[k]),
-                                                1, copy->ordinal);
+        gac__ir_inst *load = gac__ir_new_result(
+            c->ir, GAC__IR_LOAD, ty_of(pieces[k]), 1, copy->ordinal);
         if (!load || !gac__ir_append(c->ir, block, load))
             return false;
         load->args[0] = copy->args[1];
@@ -288,10 +300,12 @@ static gac_result cut_all(cutter *c)
     if (n_allocas > MOST_VARIABLES)
         return GAC_OK;
     c->n_known = ir->n_values;
-    c->variables = gac__alloc_zero(c->allocator, n_allocas, sizeof *c->variables);
+    c->variables =
+        gac__alloc_zero(c->allocator, n_allocas, sizeof *c->variables);
     c->base = gac__alloc_zero(c->allocator, c->n_known, sizeof *c->base);
     c->offset = gac__alloc_zero(c->allocator, c->n_known, sizeof *c->offset);
-    gac_result result = c->variables && c->base && c->offset ? GAC_OK : GAC_ERR_MEMORY;
+    gac_result result =
+        c->variables && c->base && c->offset ? GAC_OK : GAC_ERR_MEMORY;
     if (result == GAC_OK) {
         visit(c, follow);
         visit(c, note_access);

@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Drops instructions whose results nothing with an effect depends on, and values that
- * no instruction has or takes. */
+/* Drops instructions whose results nothing with an effect depends on, and
+ * values that no instruction has or takes. */
 #include "compile/passes/passes.h"
 
-/* A load that nobody looks at may be at fault all the same: a checked kernel keeps it. */
+/* A load that nobody looks at may be at fault all the same: a checked kernel
+ * keeps it. */
 static bool has_effect(const gac__ir *ir, const gac__ir_inst *i)
 {
     static const bool none[GAC__IR_OP_COUNT] = {
-        [GAC__IR_PHI] = true, [GAC__IR_LEA] = true, [GAC__IR_LOAD] = true,
-        [GAC__IR_ALLOCA] = true, [GAC__IR_ARG] = true, [GAC__IR_BUILTIN] = true,
+        [GAC__IR_PHI] = true,        [GAC__IR_LEA] = true,
+        [GAC__IR_LOAD] = true,       [GAC__IR_ALLOCA] = true,
+        [GAC__IR_ARG] = true,        [GAC__IR_BUILTIN] = true,
         [GAC__IR_GENERIC_TO] = true, [GAC__IR_GENERIC_SEMANTICS] = true,
         [GAC__IR_ASSUME] = true,
     };
     if (gac__ir_is_pure(i->op))
         return false;
     return !none[i->op]
-           || (i->op == GAC__IR_LOAD && (ir->checked || i->flags & GAC__IR_VOLATILE));
+           || (i->op == GAC__IR_LOAD
+               && (ir->checked || i->flags & GAC__IR_VOLATILE));
 }
 
-/* What is known of a value: PASSED if the walk has come by its instruction, and it was
- * not wanted. */
+/* What is known of a value: PASSED if the walk has come by its instruction, and
+ * it was not wanted. */
 enum { UNKNOWN, LIVE, PASSED };
 
 typedef struct dropper {
@@ -62,8 +65,8 @@ gac_result gac__pass_drop_dead(gac__ir *ir)
 {
     const gac_allocator *al = &ir->module->context->allocator;
     size_t n = ir->n_values;
-    dropper d = { gac__alloc_zero(al, n, 1),
-                  gac__alloc_zero(al, n + 1, sizeof *d.work), 0 };
+    dropper d = {gac__alloc_zero(al, n, 1),
+                 gac__alloc_zero(al, n + 1, sizeof *d.work), 0};
     gac_result result = d.state && d.work ? GAC_OK : GAC_ERR_MEMORY;
     if (!result)
         find_live(ir, &d);
@@ -82,8 +85,9 @@ gac_result gac__pass_drop_dead(gac__ir *ir)
     return result;
 }
 
-/* What is found out of each value takes time and memory for those too that are none
- * any more, and most of what memory held before it was in values are none. */
+/* What is found out of each value takes time and memory for those too that are
+ * none any more, and most of what memory held before it was in values are none.
+ */
 gac_result gac__pass_renumber(gac__ir *ir)
 {
     const gac_allocator *al = &ir->module->context->allocator;

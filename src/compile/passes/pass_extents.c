@@ -2,15 +2,17 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* How large local variables are of which the module does not tell.
  *
- * LLVM's backend has pointers without pointees, and takes a variable's type from
- * what is done with it: of a local array that only copies use it declares a single
- * element. Such a variable gets as many bytes as copies access there; if how many
- * cannot be told, as many as any device has. From the copies, how many bytes are
- * accessed behind a pointer is handed back to what the pointer is made from.
+ * LLVM's backend has pointers without pointees, and takes a variable's type
+ * from what is done with it: of a local array that only copies use it declares
+ * a single element. Such a variable gets as many bytes as copies access there;
+ * if how many cannot be told, as many as any device has. From the copies, how
+ * many bytes are accessed behind a pointer is handed back to what the pointer
+ * is made from.
  */
 #include "compile/passes/passes.h"
 
-/* The least that CL_DEVICE_LOCAL_MEM_SIZE may be: portable kernels have no more. */
+/* The least that CL_DEVICE_LOCAL_MEM_SIZE may be: portable kernels have no
+ * more. */
 #define MOST_BYTES 32768
 #define ROUNDS 8u /* behind which what still grows is taken to be the most */
 
@@ -51,15 +53,16 @@ static int64_t number(const gac__ir *ir, uint32_t value)
 /* From a copy's pointer to one side up to the side's last byte. */
 static int64_t span_of(const gac__ir *ir, const gac__ir_inst *i, bool dst)
 {
-    int64_t line = number(ir, i->args[dst ? GAC__ACOPY_DST_LINE
-                                          : GAC__ACOPY_SRC_LINE]);
-    int64_t plane = number(ir, i->args[dst ? GAC__ACOPY_DST_PLANE
-                                           : GAC__ACOPY_SRC_PLANE]);
+    int64_t line =
+        number(ir, i->args[dst ? GAC__ACOPY_DST_LINE : GAC__ACOPY_SRC_LINE]);
+    int64_t plane =
+        number(ir, i->args[dst ? GAC__ACOPY_DST_PLANE : GAC__ACOPY_SRC_PLANE]);
     int64_t lines = number(ir, i->args[GAC__ACOPY_LINES]);
     int64_t planes = number(ir, i->args[GAC__ACOPY_PLANES]);
-    int64_t elements = number(ir, i->args[GAC__ACOPY_ELEMENTS])
-                       + number(ir, i->args[dst ? GAC__ACOPY_DST_OFFSET
-                                                : GAC__ACOPY_SRC_OFFSET]);
+    int64_t elements =
+        number(ir, i->args[GAC__ACOPY_ELEMENTS])
+        + number(ir,
+                 i->args[dst ? GAC__ACOPY_DST_OFFSET : GAC__ACOPY_SRC_OFFSET]);
     if (lines > 1)
         elements += (lines - 1) * line;
     if (planes > 1)
@@ -89,7 +92,9 @@ static void hand_back(extents *x, const gac__ir_inst *i)
         want(x, i->args[0], need + step);
         break;
     }
-    case GAC__IR_PHI: case GAC__IR_SELECT: case GAC__IR_MOV:
+    case GAC__IR_PHI:
+    case GAC__IR_SELECT:
+    case GAC__IR_MOV:
     case GAC__IR_GENERIC_TO:
         for (uint32_t a = i->op == GAC__IR_SELECT; a < i->n_args; a++)
             want(x, i->args[a], need);
@@ -109,7 +114,7 @@ gac_result gac__pass_extents(gac__ir *ir)
         any |= ir->vars[v].is_lost;
     if (!any)
         return GAC_OK;
-    extents x = { .ir = ir, .changed = true };
+    extents x = {.ir = ir, .changed = true};
     x.need = gac__arena_alloc(ir->arena, ir->n_values, sizeof *x.need);
     if (!x.need)
         return GAC_ERR_MEMORY;
@@ -123,10 +128,10 @@ gac_result gac__pass_extents(gac__ir *ir)
     }
     for (uint32_t v = 1; v < ir->n_values; v++) {
         const gac__ir_value *value = &ir->values[v];
-        if (value->kind == GAC__VALUE_SYMBOL
-            && value->symbol == GAC__SYMBOL_VAR && x.need[v])
-            grow(ir, value->index, GAC__MIN(value->bits + x.need[v],
-                                            (uint64_t)MOST_BYTES));
+        if (value->kind == GAC__VALUE_SYMBOL && value->symbol == GAC__SYMBOL_VAR
+            && x.need[v])
+            grow(ir, value->index,
+                 GAC__MIN(value->bits + x.need[v], (uint64_t)MOST_BYTES));
     }
     return GAC_OK;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Numbers of 64 bits of which only the upper half counts are computed in 32 bits.
+/* Numbers of 64 bits of which only the upper half counts are computed in 32
+ * bits.
  *
- * Of an int index that is an id plus one, say, compilers make the id's bits moved
- * to the upper half, plus one there, moved down again with the sign: what comes
- * out is the extension of a sum of 32 bits, which costs lanes half as much and of
- * which more is known.
+ * Of an int index that is an id plus one, say, compilers make the id's bits
+ * moved to the upper half, plus one there, moved down again with the sign: what
+ * comes out is the extension of a sum of 32 bits, which costs lanes half as
+ * much and of which more is known.
  */
 #include "compile/passes/passes.h"
 
@@ -32,14 +33,14 @@ static bool is_upper(const halver *h, uint32_t value, uint32_t depth)
     const gac__ir_inst *i = v->def;
     switch (i->op) {
     case GAC__IR_SHL:
-        return gac__ir_is_const(h->ir, i->args[1], &bits) && bits >= 32 && bits < 64;
-    case GAC__IR_IADD: case GAC__IR_ISUB:
+        return gac__ir_is_const(h->ir, i->args[1], &bits) && bits >= 32
+               && bits < 64;
+    case GAC__IR_IADD:
+    case GAC__IR_ISUB:
         return is_upper(h, i->args[0], depth + 1)
                && is_upper(h, i->args[1], depth + 1);
-    case GAC__IR_IMUL:
-        return is_upper(h, i->args[0], depth + 1);
-    default:
-        return false;
+    case GAC__IR_IMUL: return is_upper(h, i->args[0], depth + 1);
+    default: return false;
     }
 }
 
@@ -98,9 +99,9 @@ static uint32_t upper_of(halver *h, uint32_t value)
 static void halve(halver *h, gac__ir_inst *i)
 {
     uint64_t right;
-    if ((i->op != GAC__IR_ASHR && i->op != GAC__IR_LSHR)
-        || i->ty != GAC__TY_I64 || !gac__ir_is_const(h->ir, i->args[1], &right) || !right
-        || right > 32 || h->ir->values[i->args[0]].kind != GAC__VALUE_INST
+    if ((i->op != GAC__IR_ASHR && i->op != GAC__IR_LSHR) || i->ty != GAC__TY_I64
+        || !gac__ir_is_const(h->ir, i->args[1], &right) || !right || right > 32
+        || h->ir->values[i->args[0]].kind != GAC__VALUE_INST
         || !is_upper(h, i->args[0], 0))
         return;
     h->from = i;
@@ -120,7 +121,7 @@ static void halve(halver *h, gac__ir_inst *i)
 
 gac_result gac__pass_halves(gac__ir *ir)
 {
-    halver h = { .ir = ir };
+    halver h = {.ir = ir};
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         h.out = &ir->blocks[b];
         uint32_t n = h.out->n_insts;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Where slots are accessed, how an access becomes a value, and the slots that this is
- * all there is to: those that are stored to before they are loaded, in one block and in
- * no other. Most are of that kind: they go first, all at once. */
+/* Where slots are accessed, how an access becomes a value, and the slots that
+ * this is all there is to: those that are stored to before they are loaded, in
+ * one block and in no other. Most are of that kind: they go first, all at once.
+ */
 #include "compile/passes/pass_mem2reg.h"
 
 #define NO_SLOT GAC__NO_SLOT
 
-/* -- where slots are accessed -------------------------------------------------- */
+/* -- where slots are accessed ---------------------------------------------- */
 
 /* The slot that an access goes to; NO_SLOT: none. A variable's slots often are
  * elements of one size that are accessed in their order. */
@@ -37,7 +38,7 @@ uint32_t gac__slots_forgotten(const gac__promoter *p, const gac__ir_inst *i,
     return *first_out + p->variables[base - 1].n_slots;
 }
 
-/* -- accesses become values ----------------------------------------------------- */
+/* -- accesses become values ------------------------------------------------ */
 
 /* A load or a store becomes a move of its bits into a value of type `ty`. */
 static void become_move(gac__ir_inst *i, uint8_t ty, uint32_t value)
@@ -50,8 +51,8 @@ static void become_move(gac__ir_inst *i, uint8_t ty, uint32_t value)
     i->imm2 = 0;
 }
 
-/* What a store brings to a slot of type `ty`: of another type but the same size, the
- * bits. 0: memory is out. */
+/* What a store brings to a slot of type `ty`: of another type but the same
+ * size, the bits. 0: memory is out. */
 static uint32_t stored_value(gac__ir *ir, gac__ir_inst *i, uint8_t ty)
 {
     uint32_t value = i->args[1];
@@ -86,7 +87,7 @@ bool gac__slot_replace(gac__promoter *p, gac__ir_inst *i, uint8_t ty,
     return *value != 0;
 }
 
-/* -- slots of one block ----------------------------------------------------------- */
+/* -- slots of one block ---------------------------------------------------- */
 
 #define SEVERAL (UINT32_MAX - 1) /* blocks */
 
@@ -96,7 +97,8 @@ typedef struct home {
     uint32_t value;
 } home;
 
-/* Finds the homes, and each access's slot; returns how many slots have one block. */
+/* Finds the homes, and each access's slot; returns how many slots have one
+ * block. */
 static uint32_t find_homes(gac__promoter *p, home *homes)
 {
     uint32_t n_local = 0;
@@ -119,7 +121,8 @@ static gac_result rename_homes(gac__promoter *p, home *homes)
 {
     for (size_t k = 0; k < p->accesses.n; k++) {
         const gac__slot_access *x = &p->accesses.items[k];
-        uint32_t s = x->slot, lost, end = gac__slots_forgotten(p, x->inst, &lost);
+        uint32_t s = x->slot, lost,
+                 end = gac__slots_forgotten(p, x->inst, &lost);
         GAC__TRY(gac__ir_watch(p->ir, 1));
         for (; lost < end; lost++)
             if (homes[lost].block == x->block)

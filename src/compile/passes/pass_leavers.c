@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Values of loops that lanes leave at different times, and that are used behind them.
+/* Values of loops that lanes leave at different times, and that are used behind
+ * them.
  *
- * A loop's counter is the same for all lanes that are in the loop; behind it, each has
- * the one of its own last round. With one value for both, the counter would be lanes'
- * own in the loop, too, and so would what is computed from it and where memory is read.
- * So what is used behind the loop becomes a copy, which is lanes' own, and the loop's
- * value stays a scalar.
+ * A loop's counter is the same for all lanes that are in the loop; behind it,
+ * each has the one of its own last round. With one value for both, the counter
+ * would be lanes' own in the loop, too, and so would what is computed from it
+ * and where memory is read. So what is used behind the loop becomes a copy,
+ * which is lanes' own, and the loop's value stays a scalar.
  */
 #include "compile/passes/passes.h"
 
 typedef struct leavers {
     gac__ir *ir;
     uint8_t *varying, *apart;
-    uint32_t *leaves;   /* for each value: gac__uniform_find()'s */
-    uint32_t *copy;     /* for each value: what stands for it behind its loop; 0: itself */
-    uint8_t *alike;     /* for each value: it varies for such uses alone */
-    uint32_t n_known;   /* values */
+    uint32_t *leaves; /* for each value: gac__uniform_find()'s */
+    uint32_t *copy;   /* for each value: what stands for it behind its loop; 0:
+                         itself */
+    uint8_t *alike;   /* for each value: it varies for such uses alone */
+    uint32_t n_known; /* values */
 } leavers;
 
 static bool may_be_alike(const leavers *l, const gac__ir_inst *i, uint32_t b)
@@ -37,8 +39,8 @@ static bool stays_alike(const leavers *l, const gac__ir_inst *i)
     return true;
 }
 
-/* Which values would be the same for all lanes if those that are used behind their
- * loops were: all that may, but for those that others decide. */
+/* Which values would be the same for all lanes if those that are used behind
+ * their loops were: all that may, but for those that others decide. */
 static gac_result find_alike(leavers *l)
 {
     bool first = true, changed = true;
@@ -61,14 +63,15 @@ static gac_result find_alike(leavers *l)
     return GAC_OK;
 }
 
-/* Whether memory is read, or a place in it found, once instead of by each lane: else a
- * copy takes as long as what it saves. */
+/* Whether memory is read, or a place in it found, once instead of by each lane:
+ * else a copy takes as long as what it saves. */
 static bool spares_memory(const leavers *l)
 {
     for (uint32_t b = 0; b < l->ir->n_blocks; b++)
         for (uint32_t k = 0; k < l->ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = l->ir->blocks[b].insts[k];
-            if ((i->op == GAC__IR_LOAD || i->op == GAC__IR_LEA) && l->alike[i->result])
+            if ((i->op == GAC__IR_LOAD || i->op == GAC__IR_LEA)
+                && l->alike[i->result])
                 return true;
         }
     return false;
@@ -148,8 +151,9 @@ static void drop_copies(const leavers *l)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             gac__ir_inst *i = ir->blocks[b].insts[k];
             for (uint32_t a = 0; a < i->n_args; a++) {
-                const gac__ir_inst *c =
-                    i->args[a] >= l->n_known ? gac__ir_def(ir, i->args[a]) : NULL;
+                const gac__ir_inst *c = i->args[a] >= l->n_known
+                                            ? gac__ir_def(ir, i->args[a])
+                                            : NULL;
                 if (c && ir->varying[c->args[0]])
                     i->args[a] = c->args[0];
             }
@@ -179,11 +183,12 @@ static gac_result find_again(leavers *l)
 
 gac_result gac__ir_find_varying(gac__ir *ir)
 {
-    leavers l = { .ir = ir, .n_known = ir->n_values };
+    leavers l = {.ir = ir, .n_known = ir->n_values};
     bool may_copy = !ir->spins && !ir->checked;
     l.varying = ir->varying =
         gac__arena_alloc(ir->arena, (size_t)l.n_known + ir->n_blocks, 1);
-    l.leaves = gac__arena_alloc(ir->arena, may_copy ? l.n_known : 0, sizeof *l.leaves);
+    l.leaves =
+        gac__arena_alloc(ir->arena, may_copy ? l.n_known : 0, sizeof *l.leaves);
     if (!l.varying || !l.leaves)
         return GAC_ERR_MEMORY;
     l.apart = l.varying + l.n_known;

@@ -4,11 +4,12 @@
  *
  * A variable is cut into slots (offset, size). It can be promoted if every
  * address made from it is the variable plus a constant, is used by nothing but
- * loads and stores, and if the slots do not overlap. pass_slots.c does the rest.
+ * loads and stores, and if the slots do not overlap. pass_slots.c does the
+ * rest.
  */
 #include "compile/passes/pass_mem2reg.h"
 
-#define MAX_LIST 16u      /* events of a wait that are taken out of memory */
+#define MAX_LIST 16u /* events of a wait that are taken out of memory */
 #define MAX_ARGS(n_values) ((1u << 18) + 8u * (uint64_t)(n_values))
 
 /* Whether an address is a variable plus a constant: what it is made of. */
@@ -28,8 +29,8 @@ static void follow_address(gac__promoter *p, const gac__ir_inst *i)
         int64_t scaled;
         uint32_t bits = gac__ty_bytes((gac__ty)index->ty) * 8;
         int64_t at = bits >= 64 || bits == 0
-            ? (int64_t)index->bits
-            : (int64_t)(index->bits << (64 - bits)) >> (64 - bits);
+                         ? (int64_t)index->bits
+                         : (int64_t)(index->bits << (64 - bits)) >> (64 - bits);
         if (index->kind == GAC__VALUE_CONST
             && !__builtin_mul_overflow(at, (int64_t)i->imm, &scaled)
             && !__builtin_add_overflow(scaled, i->imm2, &scaled)
@@ -48,8 +49,8 @@ static void check_uses(gac__promoter *p, const gac__ir_inst *i)
         uint32_t base = p->base[i->args[a]];
         if (!base)
             continue;
-        bool address = gac__is_access(i) && a == 0
-                       && !(i->flags & GAC__IR_VOLATILE);
+        bool address =
+            gac__is_access(i) && a == 0 && !(i->flags & GAC__IR_VOLATILE);
         bool derived = i->result && p->base[i->result] == base && a == 0
                        && !gac__is_access(i);
         if (!address && !derived && !gac__is_forget(i))
@@ -57,8 +58,9 @@ static void check_uses(gac__promoter *p, const gac__ir_inst *i)
     }
 }
 
-/* Finds addresses, what is done with them, and the accesses among that. Blocks come
- * behind those that dominate them, so that only phis may use what is not known yet. */
+/* Finds addresses, what is done with them, and the accesses among that. Blocks
+ * come behind those that dominate them, so that only phis may use what is not
+ * known yet. */
 static gac_result find_addresses(gac__promoter *p)
 {
     gac__ir *ir = p->ir;
@@ -74,7 +76,7 @@ static gac_result find_addresses(gac__promoter *p)
             if ((!gac__is_access(i) && !gac__is_forget(i))
                 || !p->base[i->args[0]])
                 continue;
-            gac__slot_access access = { i, b, GAC__NO_SLOT };
+            gac__slot_access access = {i, b, GAC__NO_SLOT};
             if (!GAC__VEC_PUSH(al, &p->accesses, access))
                 return GAC_ERR_MEMORY;
         }
@@ -101,7 +103,8 @@ static int64_t end_of(const access *x)
     return x->offset + gac__ty_bytes((gac__ty)x->ty);
 }
 
-static bool is_noted(const access_list *list, const gac__slot_variable *v, access x)
+static bool is_noted(const access_list *list, const gac__slot_variable *v,
+                     access x)
 {
     uint32_t guess = (uint32_t)x.offset >> gac__slot_shift((gac__ty)x.ty);
     if (guess < v->n_slots) {
@@ -118,8 +121,8 @@ static bool is_noted(const access_list *list, const gac__slot_variable *v, acces
 }
 
 /* Variables with too many are rejected. False: memory is out. */
-static bool note_access(const gac_allocator *al, access_list *list, gac__slot_variable *v,
-                        access x)
+static bool note_access(const gac_allocator *al, access_list *list,
+                        gac__slot_variable *v, access x)
 {
     if (is_noted(list, v, x))
         return true;
@@ -147,7 +150,7 @@ static bool note_accesses(gac__promoter *p, const gac_allocator *al,
         const gac__ir_inst *i = p->accesses.items[k].inst;
         uint32_t address = i->args[0];
         gac__slot_variable *v = &p->variables[p->base[address] - 1];
-        access x = { .ty = i->ty };
+        access x = {.ty = i->ty};
         if (v->rejected || gac__is_forget(i))
             continue;
         if (__builtin_add_overflow(p->offset[address], i->imm2, &x.offset))
@@ -176,7 +179,7 @@ static gac_result find_slots(gac__promoter *p)
 {
     gac__ir *ir = p->ir;
     const gac_allocator *al = &ir->module->context->allocator;
-    access_list list = { 0 };
+    access_list list = {0};
     bool ok = note_accesses(p, al, &list);
     for (uint32_t n = 0; n < p->n_variables && ok; n++) {
         gac__slot_variable *v = &p->variables[n];
@@ -186,7 +189,7 @@ static gac_result find_slots(gac__promoter *p)
             continue;
         v->first_slot = (uint32_t)p->slots.n;
         for (uint32_t s = 0; s < v->n_slots && ok; s++) {
-            gac__slot made = { n, x[s].offset, x[s].ty };
+            gac__slot made = {n, x[s].offset, x[s].ty};
             ok = GAC__VEC_PUSH(al, &p->slots, made);
         }
     }
@@ -216,8 +219,8 @@ static void drop_forgets(gac__promoter *p)
         uint32_t kept = 0;
         for (uint32_t k = 0; k < block->n_insts; k++) {
             gac__ir_inst *i = block->insts[k];
-            uint32_t base = gac__is_forget(i) ? gac__slot_base(p, i->args[0])
-                                              : 0;
+            uint32_t base =
+                gac__is_forget(i) ? gac__slot_base(p, i->args[0]) : 0;
             if (!base || p->variables[base - 1].n_slots)
                 block->insts[kept++] = i;
         }
@@ -276,14 +279,13 @@ static gac_result split_waits(gac__promoter *p, bool *any_out)
             continue;
         const gac__ir_value *count = &ir->values[w->args[0]];
         if (count->kind != GAC__VALUE_CONST || count->bits == 0
-            || count->bits > MAX_LIST
-            || !list_fits(p, w->args[1], count->bits))
+            || count->bits > MAX_LIST || !list_fits(p, w->args[1], count->bits))
             continue;
         uint32_t n = (uint32_t)count->bits;
         gac__ir_block *before = &ir->blocks[block->preds[0]];
         gac__ir_inst *end = before->insts[before->n_insts - 1];
-        uint32_t *args = gac__arena_alloc(ir->arena, (size_t)n + 2,
-                                          sizeof *args);
+        uint32_t *args =
+            gac__arena_alloc(ir->arena, (size_t)n + 2, sizeof *args);
         if (!args || end->n_targets != 1)
             return args ? GAC_OK : GAC_ERR_MEMORY;
         args[0] = w->args[0];
@@ -324,7 +326,7 @@ static gac_result look(gac__promoter *p)
 gac_result gac__pass_mem2reg(gac__ir *ir)
 {
     const gac_allocator *al = &ir->module->context->allocator;
-    gac__promoter p = { .ir = ir, .most_args = MAX_ARGS(ir->n_values) };
+    gac__promoter p = {.ir = ir, .most_args = MAX_ARGS(ir->n_values)};
     uint32_t n_allocas = 0, n_waits = 0;
     for (uint32_t k = 0; k < ir->blocks[0].n_insts; k++)
         n_allocas += ir->blocks[0].insts[k]->op == GAC__IR_ALLOCA;
@@ -339,7 +341,8 @@ gac_result gac__pass_mem2reg(gac__ir *ir)
     p.replacement = gac__alloc_zero(al, n, sizeof *p.replacement);
     p.variables = gac__alloc_zero(al, n_allocas, sizeof *p.variables);
     gac_result result = p.base && p.offset && p.replacement && p.variables
-                            ? GAC_OK : GAC_ERR_MEMORY;
+                            ? GAC_OK
+                            : GAC_ERR_MEMORY;
     if (!result)
         result = look(&p);
     if (!result)

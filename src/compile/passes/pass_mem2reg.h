@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the parts of the pass that promotes private variables share: pass_mem2reg.c finds
- * slots, pass_homes.c makes those of one block values, pass_slots.c the others. */
+/* What the parts of the pass that promotes private variables share:
+ * pass_mem2reg.c finds slots, pass_homes.c makes those of one block values,
+ * pass_slots.c the others. */
 #ifndef GAC_COMPILE_PASS_MEM2REG_H
 #define GAC_COMPILE_PASS_MEM2REG_H
 
@@ -49,7 +50,8 @@ typedef struct gac__promoter {
                               start that access one of them, and end where the
                               next batch's start */
     uint32_t *blocks;
-    uint32_t *first_access; /* where each block's start, and the last one's end */
+    uint32_t
+        *first_access;  /* where each block's start, and the last one's end */
     uint64_t most_args; /* of further phis; a batch with more stays in memory */
 } gac__promoter;
 
@@ -94,13 +96,13 @@ static inline bool gac__is_gone(const gac__ir_inst *i)
 uint32_t gac__slots_forgotten(const gac__promoter *p, const gac__ir_inst *i,
                               uint32_t *first_out);
 
-/* Replaces an access to a slot of type `ty` that holds *value, 0: nothing yet. False:
- * memory is out. */
+/* Replaces an access to a slot of type `ty` that holds *value, 0: nothing yet.
+ * False: memory is out. */
 bool gac__slot_replace(gac__promoter *p, gac__ir_inst *i, uint8_t ty,
                        uint32_t *value);
 
-/* Replaces slots of one block by values, and drops them from the list. MEMORY, or what
- * the watch says. */
+/* Replaces slots of one block by values, and drops them from the list. MEMORY,
+ * or what the watch says. */
 gac_result gac__promote_homes(gac__promoter *p);
 
 /* Replaces slots by values. MEMORY, or what the watch says. */

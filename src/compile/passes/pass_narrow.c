@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Computes indices in 32 bits where addresses have 64, and takes what is the same
- * for all lanes out of them.
+/* Computes indices in 32 bits where addresses have 64, and takes what is the
+ * same for all lanes out of them.
  *
  * Compilers extend every index to 64 bits, and ids have 64 bits to begin with.
  * Lanes of 64 bits cost twice as much as those of 32, in registers and in time.
  * The low half of a sum, product or shift depends on the low halves of its
- * operands only: where nothing but the low half is looked at, by a truncation or
- * because the whole is known to be small, a twin of 32 bits is computed instead.
+ * operands only: where nothing but the low half is looked at, by a truncation
+ * or because the whole is known to be small, a twin of 32 bits is computed
+ * instead.
  *
- * An index u + v, u the same for all lanes, becomes the index v of a pointer that
- * has u in it: the id of a work-item in its group is then all that is left of
- * many. Two indices in a row, into an array of arrays, become one; if only the
- * first is not shared, they change places.
+ * An index u + v, u the same for all lanes, becomes the index v of a pointer
+ * that has u in it: the id of a work-item in its group is then all that is left
+ * of many. Two indices in a row, into an array of arrays, become one; if only
+ * the first is not shared, they change places.
  */
 #include "compile/passes/passes.h"
 
@@ -25,7 +26,7 @@ typedef struct narrower {
     uint8_t *wanted;  /* it gets a twin */
     uint32_t *twin;   /* the value that is its low half; 0: none yet */
     uint32_t n_known;
-    uint8_t *fresh;   /* whether the values behind them, which are new, vary */
+    uint8_t *fresh; /* whether the values behind them, which are new, vary */
     uint32_t n_fresh;
     gac__ir_block *out;
     bool failed;
@@ -38,7 +39,7 @@ static bool varies(const narrower *n, uint32_t value)
     return value - n->n_known < n->n_fresh && n->fresh[value - n->n_known];
 }
 
-/* -- twins ------------------------------------------------------------------------ */
+/* -- twins ----------------------------------------------------------------- */
 
 /* Operations whose low half is the same operation on the low halves. */
 static bool halves(uint16_t op)
@@ -48,7 +49,8 @@ static bool halves(uint16_t op)
            || op == GAC__IR_NOT || op == GAC__IR_INEG || op == GAC__IR_SHL;
 }
 
-/* Whether the low half of a value of 64 bits costs no more than a truncation. */
+/* Whether the low half of a value of 64 bits costs no more than a truncation.
+ */
 static bool narrows(const narrower *n, uint32_t value, uint32_t depth)
 {
     const gac__ir_inst *i = gac__ir_def(n->ir, value);
@@ -62,13 +64,14 @@ static bool narrows(const narrower *n, uint32_t value, uint32_t depth)
     if (n->wanted[value])
         return true;
     switch (i->op) {
-    case GAC__IR_BUILTIN: case GAC__IR_ARG: case GAC__IR_ZEXT: case GAC__IR_SEXT:
-        return true;
+    case GAC__IR_BUILTIN:
+    case GAC__IR_ARG:
+    case GAC__IR_ZEXT:
+    case GAC__IR_SEXT: return true;
     case GAC__IR_SHL:
         return gac__ir_is_const(n->ir, i->args[1], &bits) && bits < 32
                && narrows(n, i->args[0], depth + 1);
-    default:
-        break;
+    default: break;
     }
     for (uint32_t a = 0; halves(i->op) && a < i->n_args; a++)
         if (!narrows(n, i->args[a], depth + 1))
@@ -155,14 +158,15 @@ static void make_twin(narrower *n, const gac__ir_inst *i)
     made->imm = op == GAC__IR_TRUNC ? 0 : i->imm;
     for (uint32_t a = 0; a < n_args; a++)
         made->args[a] = op == GAC__IR_TRUNC ? i->result
-                        : extends           ? i->args[a] : low(n, i->args[a]);
+                        : extends           ? i->args[a]
+                                            : low(n, i->args[a]);
     n->twin[i->result] = made->result;
 }
 
-/* -- what lanes share ----------------------------------------------------------- */
+/* -- what lanes share ------------------------------------------------------ */
 
-/* A sum of a part that is the same for all lanes and one that is not; 0: none. It
- * has the value's type, modulo whose range it is the value. */
+/* A sum of a part that is the same for all lanes and one that is not; 0: none.
+ * It has the value's type, modulo whose range it is the value. */
 typedef struct parts {
     uint32_t shared, own;
 } parts;
@@ -224,8 +228,8 @@ static uint32_t less(narrower *n, uint32_t a, uint32_t b,
                      const gac__ir_inst *from)
 {
     gac__ir_inst *made =
-        add(n, a ? GAC__IR_ISUB : GAC__IR_INEG,
-            (gac__ty)n->ir->values[b].ty, false, a ? 2 : 1, from);
+        add(n, a ? GAC__IR_ISUB : GAC__IR_INEG, (gac__ty)n->ir->values[b].ty,
+            false, a ? 2 : 1, from);
     if (!made)
         return 0;
     made->args[0] = a ? a : b;
@@ -240,24 +244,24 @@ static parts take_apart(narrower *n, uint32_t value, uint32_t depth,
     value = behind_moves(n, value);
     const gac__ir_inst *i = gac__ir_def(n->ir, value);
     if (!varies(n, value))
-        return (parts){ value, 0 };
+        return (parts){value, 0};
     if (!comes_apart(n, value, depth))
-        return (parts){ 0, value };
+        return (parts){0, value};
     if (i->op == GAC__IR_ISUB) {
         parts p = take_apart(n, i->args[0], depth + 1, from);
-        return (parts){ less(n, p.shared, i->args[1], from), p.own };
+        return (parts){less(n, p.shared, i->args[1], from), p.own};
     }
     uint32_t factor = i->op == GAC__IR_IADD ? 1 : shared_factor(n, i);
     parts a = take_apart(n, i->args[1 - factor], depth + 1, from);
-    parts b = { i->args[factor], i->args[factor] };
+    parts b = {i->args[factor], i->args[factor]};
     if (i->op == GAC__IR_IADD)
         b = take_apart(n, i->args[1], depth + 1, from);
-    return (parts){ combine(n, (gac__ir_op)i->op, a.shared, b.shared, from),
-                    combine(n, (gac__ir_op)i->op, a.own, b.own, from) };
+    return (parts){combine(n, (gac__ir_op)i->op, a.shared, b.shared, from),
+                   combine(n, (gac__ir_op)i->op, a.own, b.own, from)};
 }
 
-/* The pointer of a pointer's index, when the second index is shared by all lanes,
- * but the first one is not: they change places. */
+/* The pointer of a pointer's index, when the second index is shared by all
+ * lanes, but the first one is not: they change places. */
 static bool swap_indices(narrower *n, gac__ir_inst *i)
 {
     const gac__ir_inst *inner = gac__ir_def(n->ir, i->args[0]);
@@ -288,7 +292,7 @@ static void share(narrower *n, gac__ir_inst *i)
     const gac__ir_inst *inner = gac__ir_def(n->ir, i->args[0]);
     int64_t displacement = i->imm2;
     uint32_t base = i->args[0];
-    parts p = { 0, 0 }, q = { 0, 0 };
+    parts p = {0, 0}, q = {0, 0};
     if (n->ir->values[i->args[1]].ty != GAC__TY_I64 || !varies(n, i->args[1]))
         return;
     if (varies(n, base)) {
@@ -306,8 +310,7 @@ static void share(narrower *n, gac__ir_inst *i)
     p.shared = combine(n, GAC__IR_IADD, p.shared, q.shared, i);
     p.own = combine(n, GAC__IR_IADD, p.own, q.own, i);
     if (p.shared) {
-        gac__ir_inst *moved =
-            add(n, GAC__IR_LEA, n->ir->ptr_ty, false, 2, i);
+        gac__ir_inst *moved = add(n, GAC__IR_LEA, n->ir->ptr_ty, false, 2, i);
         if (!moved)
             return;
         moved->args[0] = base;
@@ -320,9 +323,9 @@ static void share(narrower *n, gac__ir_inst *i)
     i->imm2 = displacement;
 }
 
-/* An index of 32 bits is put together again, what lanes share last: exec adds that
- * to the pointer if nothing wraps, and what is left is often the same in every
- * group. */
+/* An index of 32 bits is put together again, what lanes share last: exec adds
+ * that to the pointer if nothing wraps, and what is left is often the same in
+ * every group. */
 static void share_last(narrower *n, gac__ir_inst *i)
 {
     if (i->op != GAC__IR_LEA || n->ir->values[i->args[1]].ty != GAC__TY_I32
@@ -338,15 +341,15 @@ static void share_last(narrower *n, gac__ir_inst *i)
         n->ir->values[sum].def->flags |= GAC__IR_SHARED_LAST;
 }
 
-/* -- indices ----------------------------------------------------------------------- */
+/* -- indices --------------------------------------------------------------- */
 
 static bool narrow_index(const narrower *n, uint32_t index)
 {
     return gac__ir_most(n->ir, index) <= UINT32_MAX && narrows(n, index, 0);
 }
 
-/* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). An address
- * of 32 bits is the same whatever wraps. */
+/* Whether LEA(LEA(base, i, s * k), j, s) may become LEA(base, i * k + j, s). An
+ * address of 32 bits is the same whatever wraps. */
 static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
 {
     const gac__ir_inst *inner = gac__ir_def(n->ir, lea->args[0]);
@@ -358,7 +361,8 @@ static const gac__ir_inst *inner_of(const narrower *n, const gac__ir_inst *lea)
     if (n->ir->ptr_ty == GAC__TY_I32)
         return n->ir->values[lea->args[1]].ty == GAC__TY_I32
                        && n->ir->values[inner->args[1]].ty == GAC__TY_I32
-                   ? inner : NULL;
+                   ? inner
+                   : NULL;
     uint64_t columns = gac__ir_most(n->ir, lea->args[1]);
     rows = gac__ir_most(n->ir, inner->args[1]);
     if (__builtin_mul_overflow(rows, inner->imm / lea->imm, &all)
@@ -391,8 +395,8 @@ static void choose(narrower *n, const gac__ir_inst *i)
     }
 }
 
-/* Makes LEA(LEA(base, row, s * k), column, s) LEA(base, row * k + column, s), in 32
- * bits; false: one of them is 0. */
+/* Makes LEA(LEA(base, row, s * k), column, s) LEA(base, row * k + column, s),
+ * in 32 bits; false: one of them is 0. */
 static bool join_indices(narrower *n, gac__ir_inst *lea,
                          const gac__ir_inst *inner, uint32_t row,
                          uint32_t column)
@@ -413,11 +417,12 @@ static bool join_indices(narrower *n, gac__ir_inst *lea,
     return true;
 }
 
-/* -- rows and columns of a variable ------------------------------------------------
+/* -- rows and columns of a variable
+ * ------------------------------------------------
  *
- * Of an array of arrays that is a variable in local memory, both indices are small, or
- * the access is out of bounds. So they may be limited to what fits: one that is out of
- * bounds stays so.
+ * Of an array of arrays that is a variable in local memory, both indices are
+ * small, or the access is out of bounds. So they may be limited to what fits:
+ * one that is out of bounds stays so.
  */
 
 #define LARGEST_VARIABLE (1u << 20)
@@ -466,8 +471,8 @@ static uint32_t limited(narrower *n, const gac__ir_inst *lea, int32_t most,
         return value;
     if (!is_signed)
         return limit(n, GAC__IR_UMIN, value, most, from);
-    return limit(n, GAC__IR_SMIN, limit(n, GAC__IR_SMAX, value, -most, from), most,
-                 from);
+    return limit(n, GAC__IR_SMIN, limit(n, GAC__IR_SMAX, value, -most, from),
+                 most, from);
 }
 
 static bool join_in_variable(narrower *n, gac__ir_inst *lea)
@@ -491,8 +496,9 @@ static void rewrite_lea(narrower *n, gac__ir_inst *i)
     const gac__ir_inst *inner = inner_of(n, i);
     bool narrow = n->ir->ptr_ty == GAC__TY_I32;
     if ((!narrow && join_in_variable(n, i))
-        || (inner && join_indices(n, i, inner, low(n, inner->args[1]),
-                                  low(n, i->args[1]))))
+        || (inner
+            && join_indices(n, i, inner, low(n, inner->args[1]),
+                            low(n, i->args[1]))))
         return;
     uint32_t index = i->args[1];
     if (n->ir->values[index].ty != GAC__TY_I64 || !varies(n, index)
@@ -508,15 +514,15 @@ static void rewrite(narrower *n, gac__ir_inst *i)
         rewrite_lea(n, i);
         (void)swap_indices(n, i); /* two that varied may have become one */
     }
-    if (i->op != GAC__IR_TRUNC || i->ty != GAC__TY_I32
-        || i->sub != GAC__TY_I64 || !low(n, i->args[0]))
+    if (i->op != GAC__IR_TRUNC || i->ty != GAC__TY_I32 || i->sub != GAC__TY_I64
+        || !low(n, i->args[0]))
         return;
     i->op = GAC__IR_MOV;
     i->sub = 0;
     i->args[0] = low(n, i->args[0]);
 }
 
-/* -- the walks ---------------------------------------------------------------------- */
+/* -- the walks ------------------------------------------------------------- */
 
 typedef void rewrite_fn(narrower *n, gac__ir_inst *i);
 
@@ -557,8 +563,8 @@ static void end(narrower *n)
     n->n_known = n->n_fresh = 0;
 }
 
-/* Begins a round, in which what the one before has made is known as well: it has noted
- * what varies. */
+/* Begins a round, in which what the one before has made is known as well: it
+ * has noted what varies. */
 static gac_result begin(narrower *n)
 {
     uint32_t n_values = n->ir->n_values;
@@ -581,7 +587,7 @@ static gac_result begin(narrower *n)
 
 gac_result gac__pass_narrow(gac__ir *ir)
 {
-    narrower n = { .ir = ir, .allocator = &ir->module->context->allocator };
+    narrower n = {.ir = ir, .allocator = &ir->module->context->allocator};
     gac_result result = begin(&n);
     if (!result && ir->ptr_ty == GAC__TY_I64) {
         result = rewrite_blocks(&n, rewrite_shared);

@@ -2,32 +2,33 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Puts operations behind each other that can run as a chain (emit_chain.c).
  *
- * Compilers load what an expression needs where it is needed. Here loads go first, as
- * many as can, then what is computed from them, each operation just behind the one
- * whose result it takes if that can be; and stores of parts of vectors or structures go
- * last, one behind the other (emit_parts.c). Only stretches in which nothing else is
- * stored and no other work-item is met are put in order anew, and accesses keep theirs:
- * the first one that is out of bounds ends the run.
+ * Compilers load what an expression needs where it is needed. Here loads go
+ * first, as many as can, then what is computed from them, each operation just
+ * behind the one whose result it takes if that can be; and stores of parts of
+ * vectors or structures go last, one behind the other (emit_parts.c). Only
+ * stretches in which nothing else is stored and no other work-item is met are
+ * put in order anew, and accesses keep theirs: the first one that is out of
+ * bounds ends the run.
  */
 #include "compile/passes/passes.h"
 
-#define WINDOW 64u    /* instructions: bits of a word */
+#define WINDOW 64u     /* instructions: bits of a word */
 #define MOST_LOADS 12u /* whose results wait in registers */
 
 typedef struct window {
     gac__ir_inst *const *insts;
     uint32_t n;
-    uint64_t needs[WINDOW];  /* for each: those whose results it takes */
-    uint64_t users[WINDOW];  /* the other way round */
-    uint64_t links;          /* those that may be in a chain */
+    uint64_t needs[WINDOW]; /* for each: those whose results it takes */
+    uint64_t users[WINDOW]; /* the other way round */
+    uint64_t links;         /* those that may be in a chain */
     uint64_t stores;
     uint64_t done;
     gac__ir_inst *order[WINDOW];
     uint32_t n_done;
 } window;
 
-/* Stores of one part of a vector or structure: what is computed for the others goes
- * first, so that they follow each other. */
+/* Stores of one part of a vector or structure: what is computed for the others
+ * goes first, so that they follow each other. */
 static bool stores_part(const gac__ir_inst *i)
 {
     return i->op == GAC__IR_STORE && i->n_args > 2
@@ -41,7 +42,8 @@ static bool may_move(const gac__ir_inst *i)
            || i->op == GAC__IR_ARG;
 }
 
-/* Operations of 32 or 64 bits that differ from lane to lane: what chains are made of. */
+/* Operations of 32 or 64 bits that differ from lane to lane: what chains are
+ * made of. */
 static bool may_link(const gac__ir *ir, const gac__ir_inst *i)
 {
     return gac__ir_is_pure(i->op) && ir->varying[i->result]
@@ -72,12 +74,12 @@ static uint32_t first_ready(const window *w, uint64_t of)
     return WINDOW;
 }
 
-/* The next link: one that takes what `last` has computed if there is one; WINDOW:
- * none is ready. */
+/* The next link: one that takes what `last` has computed if there is one;
+ * WINDOW: none is ready. */
 static uint32_t next_link(const window *w, uint32_t last)
 {
-    uint32_t next = last < WINDOW ? first_ready(w, w->links & w->users[last])
-                                  : WINDOW;
+    uint32_t next =
+        last < WINDOW ? first_ready(w, w->links & w->users[last]) : WINDOW;
     return next < WINDOW ? next : first_ready(w, w->links);
 }
 
@@ -115,7 +117,8 @@ static uint32_t window_end(const gac__ir *ir, const gac__ir_block *block,
 }
 
 /* Which of a window's instructions may be links, as bits. */
-static uint64_t find_links(const gac__ir *ir, gac__ir_inst *const *insts, uint32_t n)
+static uint64_t find_links(const gac__ir *ir, gac__ir_inst *const *insts,
+                           uint32_t n)
 {
     uint64_t links = 0;
     for (uint32_t k = 0; k < n; k++)
@@ -123,17 +126,21 @@ static uint64_t find_links(const gac__ir *ir, gac__ir_inst *const *insts, uint32
     return links;
 }
 
-/* `place`: for each value, 1 + where its instruction stands in the window; 0. */
-static void order_block(const gac__ir *ir, gac__ir_block *block, uint32_t *place)
+/* `place`: for each value, 1 + where its instruction stands in the window; 0.
+ */
+static void order_block(const gac__ir *ir, gac__ir_block *block,
+                        uint32_t *place)
 {
     for (uint32_t first = 0; first < block->n_insts;) {
         uint32_t end = window_end(ir, block, first);
-        uint64_t access = 0, links = find_links(ir, block->insts + first, end - first);
+        uint64_t access = 0,
+                 links = find_links(ir, block->insts + first, end - first);
         if (!(links & (links - 1))) {
             first = GAC__MAX(end, first + 1);
             continue;
         }
-        window w = { .insts = block->insts + first, .n = end - first, .links = links };
+        window w = {
+            .insts = block->insts + first, .n = end - first, .links = links};
         for (uint32_t k = 0; k < w.n; k++) {
             const gac__ir_inst *i = w.insts[k];
             for (uint32_t a = 0; a < i->n_args; a++)

@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Keeps loop variables in 32 bits that need no more.
  *
- * For an index of 32 bits into memory with addresses of 64, compilers make the loop
- * variable one of 64 bits, of which each round masks out the upper half again. A phi
- * of which nobody looks at the upper half, not round the loop either, becomes one of
- * 32 bits, extended for those who use it: pass_narrow.c does the rest.
+ * For an index of 32 bits into memory with addresses of 64, compilers make the
+ * loop variable one of 64 bits, of which each round masks out the upper half
+ * again. A phi of which nobody looks at the upper half, not round the loop
+ * either, becomes one of 32 bits, extended for those who use it: pass_narrow.c
+ * does the rest.
  */
 #include "compile/passes/passes.h"
 
@@ -28,17 +29,18 @@ static bool fits_low(const phis *p, uint32_t value)
 static bool looks_high(const phis *p, const gac__ir_inst *i, uint32_t a)
 {
     switch (i->op) {
-    case GAC__IR_TRUNC:
-        return false;
-    case GAC__IR_AND:
-        return p->high[i->result] && !fits_low(p, i->args[!a]);
-    case GAC__IR_SHL:
-        return a == 1 || p->high[i->result];
-    case GAC__IR_PHI: case GAC__IR_IADD: case GAC__IR_ISUB: case GAC__IR_IMUL:
-    case GAC__IR_OR: case GAC__IR_XOR: case GAC__IR_NOT: case GAC__IR_INEG:
-        return p->high[i->result];
-    default:
-        return true;
+    case GAC__IR_TRUNC: return false;
+    case GAC__IR_AND: return p->high[i->result] && !fits_low(p, i->args[!a]);
+    case GAC__IR_SHL: return a == 1 || p->high[i->result];
+    case GAC__IR_PHI:
+    case GAC__IR_IADD:
+    case GAC__IR_ISUB:
+    case GAC__IR_IMUL:
+    case GAC__IR_OR:
+    case GAC__IR_XOR:
+    case GAC__IR_NOT:
+    case GAC__IR_INEG: return p->high[i->result];
+    default: return true;
     }
 }
 
@@ -114,7 +116,8 @@ static void redirect(const phis *p, gac__ir_inst *i)
         i->args[a] = p->whole[value];
         const gac__ir_value *mask =
             i->op == GAC__IR_AND ? &p->ir->values[i->args[!a]] : NULL;
-        if (mask && mask->kind == GAC__VALUE_CONST && mask->bits == UINT32_MAX) {
+        if (mask && mask->kind == GAC__VALUE_CONST
+            && mask->bits == UINT32_MAX) {
             i->op = GAC__IR_MOV;
             i->args[0] = i->args[a];
             i->n_args = 1;
@@ -168,14 +171,14 @@ static bool add_truncations(phis *p)
         gac__ir_block *block = &p->ir->blocks[b];
         gac__ir_inst *end = block->insts[block->n_insts - 1];
         block->n_insts--;
-        if (!give_all(p, b, end, block)
-            || !gac__ir_append(p->ir, block, end))
+        if (!give_all(p, b, end, block) || !gac__ir_append(p->ir, block, end))
             return false;
     }
     return true;
 }
 
-/* Puts the narrow phis in place of the others, the extensions behind all phis. */
+/* Puts the narrow phis in place of the others, the extensions behind all phis.
+ */
 static bool rebuild(phis *p, gac__ir_block *block)
 {
     gac__ir *ir = p->ir;
@@ -215,7 +218,7 @@ static gac_result narrow(phis *p)
 
 gac_result gac__pass_phis(gac__ir *ir)
 {
-    phis p = { .ir = ir, .n_known = ir->n_values };
+    phis p = {.ir = ir, .n_known = ir->n_values};
     p.high = gac__arena_alloc(ir->arena, p.n_known, 2);
     if (!p.high)
         return GAC_ERR_MEMORY;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Takes pointers and indices that walk through memory apart into where lanes begin
- * and how far they have come.
+/* Takes pointers and indices that walk through memory apart into where lanes
+ * begin and how far they have come.
  *
- * Compilers turn a[row * n + k] in a loop over k into a pointer that moves on by one
- * element a round. Where lanes begin at different places but move together, each
- * round had an addition and a copy of 64-bit lanes, and a look at all addresses. In
- * place of
+ * Compilers turn a[row * n + k] in a loop over k into a pointer that moves on
+ * by one element a round. Where lanes begin at different places but move
+ * together, each round had an addition and a copy of 64-bit lanes, and a look
+ * at all addresses. In place of
  *
  *     p = PHI(LEA(base, row), LEA(p, step))
  *
@@ -22,17 +22,17 @@
 
 typedef struct walker {
     gac__ir *ir;
-    uint8_t *other;    /* by value, of the n_known first: used by more than indices
-                          and the next */
-    uint8_t *varying;  /* by value, of the n_known first */
-    uint8_t *apart;    /* for each block: its phis vary in any case */
+    uint8_t *other; /* by value, of the n_known first: used by more than indices
+                       and the next */
+    uint8_t *varying; /* by value, of the n_known first */
+    uint8_t *apart;   /* for each block: its phis vary in any case */
     uint32_t n_known;
-    uint32_t *place;   /* for each of them: LEA(LEA(base, d), row); 0: none */
+    uint32_t *place; /* for each of them: LEA(LEA(base, d), row); 0: none */
     uint32_t *distance;
-    uint8_t *indexes;  /* used as an index in its own block */
-    uint8_t *sums;     /* in how many sums with something that lanes share */
-    uint8_t *counter;  /* a phi that is taken apart as an index */
-    uint32_t *home;    /* for each of them: its block */
+    uint8_t *indexes; /* used as an index in its own block */
+    uint8_t *sums;    /* in how many sums with something that lanes share */
+    uint8_t *counter; /* a phi that is taken apart as an index */
+    uint32_t *home;   /* for each of them: its block */
     uint32_t zero, zero32;
 } walker;
 
@@ -42,7 +42,8 @@ static const gac__ir_inst *lea_of(const walker *w, uint32_t value)
     return i && i->op == GAC__IR_LEA ? i : NULL;
 }
 
-/* Whether phi `i` of block b is such a pointer, and lanes share its distance. */
+/* Whether phi `i` of block b is such a pointer, and lanes share its distance.
+ */
 static bool walks(const walker *w, uint32_t b, const gac__ir_inst *i)
 {
     const gac__ir_block *block = &w->ir->blocks[b];
@@ -73,7 +74,7 @@ static const gac__ir_inst *step_of(const walker *w, const gac__ir_inst *i,
         return NULL;
     uint32_t own = sum->args[1] == i->result;
     return sum->args[own] == i->result && !w->varying[sum->args[!own]] ? sum
-                                                                      : NULL;
+                                                                       : NULL;
 }
 
 /* Whether phi `i` of block b is an index that lanes count up together. */
@@ -100,8 +101,8 @@ static void find_indices(walker *w)
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             for (uint32_t a = 0; a < i->n_args; a++) {
                 uint32_t v = i->args[a];
-                bool index = i->op == GAC__IR_LEA && a == 1
-                             && !w->varying[i->args[0]];
+                bool index =
+                    i->op == GAC__IR_LEA && a == 1 && !w->varying[i->args[0]];
                 if (index)
                     w->indexes[v] |= w->home[v] == b;
                 else if (i->op != GAC__IR_IADD || w->varying[i->args[!a]])
@@ -154,7 +155,8 @@ static bool make_distance(walker *w, uint32_t b, const gac__ir_inst *i)
     return true;
 }
 
-/* Makes the shared part of counter `i`, and puts it into the counter's next value. */
+/* Makes the shared part of counter `i`, and puts it into the counter's next
+ * value. */
 static bool make_count(walker *w, uint32_t b, gac__ir_inst *i)
 {
     uint32_t entry = w->ir->blocks[b].preds[0] >= b, start = i->args[entry];
@@ -176,7 +178,8 @@ static bool make_count(walker *w, uint32_t b, gac__ir_inst *i)
     return true;
 }
 
-/* A value's definition if it is the sum of what lanes share and something else. */
+/* A value's definition if it is the sum of what lanes share and something else.
+ */
 static const gac__ir_inst *sum_of(const walker *w, uint32_t value)
 {
     const gac__ir_inst *sum = gac__ir_def(w->ir, value);
@@ -186,8 +189,9 @@ static const gac__ir_inst *sum_of(const walker *w, uint32_t value)
     return w->varying[sum->args[0]] != w->varying[sum->args[1]] ? sum : NULL;
 }
 
-/* The counter itself, at the end of `block`. What lanes share of its start is added
- * to what they share of the distance: what is left is the same in every group. */
+/* The counter itself, at the end of `block`. What lanes share of its start is
+ * added to what they share of the distance: what is left is the same in every
+ * group. */
 static bool make_sum(walker *w, uint32_t b, const gac__ir_inst *i,
                      gac__ir_block *block)
 {
@@ -344,8 +348,8 @@ static gac_result find_candidates(const gac__ir *ir, bool *any_out)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
             for (uint32_t a = 0; a < i->n_args; a++)
-                other[i->args[a]] |= i->op != GAC__IR_IADD
-                                     && (i->op != GAC__IR_LEA || a != 1);
+                other[i->args[a]] |=
+                    i->op != GAC__IR_IADD && (i->op != GAC__IR_LEA || a != 1);
         }
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];
@@ -359,7 +363,7 @@ static gac_result find_candidates(const gac__ir *ir, bool *any_out)
 
 gac_result gac__pass_pointers(gac__ir *ir)
 {
-    walker w = { .ir = ir };
+    walker w = {.ir = ir};
     bool any = false;
     if (ir->checked || ir->spins)
         return GAC_OK;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Loops that retry a compare-and-exchange become the atomic that they stand for.
+/* Loops that retry a compare-and-exchange become the atomic that they stand
+ * for.
  *
  * OpenCL C 1.x has no atomics on floats. Kernels add to one so:
  *
@@ -9,18 +10,19 @@
  *         new = old + x;
  *     } while (atomic_cmpxchg(p, old, new) != old);
  *
- * Of lanes that meet at one place, one a round gets through, and all of them take each
- * round. The atomic on floats that SPIR-V has does it at once. The loop stays, and is
- * left after its first round: *p may have changed as often as it likes, and what is
- * read and replaced is one value in both.
+ * Of lanes that meet at one place, one a round gets through, and all of them
+ * take each round. The atomic on floats that SPIR-V has does it at once. The
+ * loop stays, and is left after its first round: *p may have changed as often
+ * as it likes, and what is read and replaced is one value in both.
  */
 #include "compile/passes/passes.h"
 
 typedef struct retry {
     gac__ir *ir;
     gac__ir_block *block;
-    uint8_t *follows;     /* of each value: 2: its block's old value, or what is made
-                             of that; 1: something else that the block computes */
+    uint8_t
+        *follows; /* of each value: 2: its block's old value, or what is made
+                     of that; 1: something else that the block computes */
     gac__ir_inst *cas, *old, *change, *test;
     uint32_t pointer, operand; /* what `change` does with the old value */
     uint8_t op;                /* gac__atomic */
@@ -49,11 +51,16 @@ static bool find_atomic(retry *r)
         uint8_t atomic;
         bool either_side;
     } rows[] = {
-        {GAC__IR_FADD, GAC__ATOMIC_FADD, true}, {GAC__IR_FSUB, GAC__ATOMIC_FADD, false},
-        {GAC__IR_IADD, GAC__ATOMIC_IADD, true}, {GAC__IR_ISUB, GAC__ATOMIC_ISUB, false},
-        {GAC__IR_AND, GAC__ATOMIC_AND, true},   {GAC__IR_OR, GAC__ATOMIC_OR, true},
-        {GAC__IR_XOR, GAC__ATOMIC_XOR, true},   {GAC__IR_SMIN, GAC__ATOMIC_SMIN, true},
-        {GAC__IR_SMAX, GAC__ATOMIC_SMAX, true}, {GAC__IR_UMIN, GAC__ATOMIC_UMIN, true},
+        {GAC__IR_FADD, GAC__ATOMIC_FADD, true},
+        {GAC__IR_FSUB, GAC__ATOMIC_FADD, false},
+        {GAC__IR_IADD, GAC__ATOMIC_IADD, true},
+        {GAC__IR_ISUB, GAC__ATOMIC_ISUB, false},
+        {GAC__IR_AND, GAC__ATOMIC_AND, true},
+        {GAC__IR_OR, GAC__ATOMIC_OR, true},
+        {GAC__IR_XOR, GAC__ATOMIC_XOR, true},
+        {GAC__IR_SMIN, GAC__ATOMIC_SMIN, true},
+        {GAC__IR_SMAX, GAC__ATOMIC_SMAX, true},
+        {GAC__IR_UMIN, GAC__ATOMIC_UMIN, true},
         {GAC__IR_UMAX, GAC__ATOMIC_UMAX, true},
     };
     const gac__ir_inst *i = r->change;
@@ -61,29 +68,33 @@ static bool find_atomic(retry *r)
         if (rows[k].op != i->op)
             continue;
         bool first = without_casts(r, i->args[0]) == r->old->result;
-        if (!first && (!rows[k].either_side ||
-                       without_casts(r, i->args[1]) != r->old->result))
+        if (!first
+            && (!rows[k].either_side
+                || without_casts(r, i->args[1]) != r->old->result))
             return false;
         r->op = rows[k].atomic;
         r->operand = i->args[first ? 1 : 0];
         r->negated = i->op == GAC__IR_FSUB;
-        return gac__ty_bytes((gac__ty)i->ty) == gac__ty_bytes((gac__ty)r->cas->ty) &&
-               gac__ty_bytes((gac__ty)i->ty) >= 4;
+        return gac__ty_bytes((gac__ty)i->ty)
+                   == gac__ty_bytes((gac__ty)r->cas->ty)
+               && gac__ty_bytes((gac__ty)i->ty) >= 4;
     }
     return false;
 }
 
-/* -- finding it ------------------------------------------------------------------ */
+/* -- finding it ------------------------------------------------------------ */
 
 /* Whether `to` is the block `own`, or one that only leads back to it. */
 static bool is_own_loop(const retry *r, uint32_t own, uint32_t to)
 {
     const gac__ir_block *latch = &r->ir->blocks[to];
-    return to == own || (latch->n_insts == 1 && latch->insts[0]->op == GAC__IR_BR &&
-                         latch->insts[0]->targets[0] == own && latch->n_preds == 1);
+    return to == own
+           || (latch->n_insts == 1 && latch->insts[0]->op == GAC__IR_BR
+               && latch->insts[0]->targets[0] == own && latch->n_preds == 1);
 }
 
-/* Marks what the block computes, and finds its parts: false, if there are others. */
+/* Marks what the block computes, and finds its parts: false, if there are
+ * others. */
 static bool find_parts(retry *r)
 {
     const gac__ir_block *b = r->block;
@@ -92,7 +103,8 @@ static bool find_parts(retry *r)
         bool reads = i->op == GAC__IR_PHI || i->op == GAC__IR_LOAD;
         if (reads && !r->old)
             r->old = i;
-        else if (i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG && !r->cas)
+        else if (i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG
+                 && !r->cas)
             r->cas = i;
         else if (i->op == GAC__IR_CBR)
             continue;
@@ -107,16 +119,17 @@ static bool find_parts(retry *r)
     return r->old && r->cas && r->cas->result;
 }
 
-/* Whether the old value is what the exchange compares with: what the last one has
- * found, or what the place holds. */
+/* Whether the old value is what the exchange compares with: what the last one
+ * has found, or what the place holds. */
 static bool is_old_value(const retry *r, uint32_t own)
 {
     const gac__ir_inst *o = r->old;
     if (without_casts(r, r->cas->args[2]) != o->result)
         return false;
     if (o->op == GAC__IR_LOAD)
-        return o->n_args == 1 && o->args[0] == r->pointer && o->imm2 == 0 &&
-               gac__ty_bytes((gac__ty)o->ty) == gac__ty_bytes((gac__ty)r->cas->ty);
+        return o->n_args == 1 && o->args[0] == r->pointer && o->imm2 == 0
+               && gac__ty_bytes((gac__ty)o->ty)
+                      == gac__ty_bytes((gac__ty)r->cas->ty);
     for (uint32_t k = 0; k < o->n_args; k++) {
         bool back = is_own_loop(r, own, r->block->preds[k]);
         if (back != (without_casts(r, o->args[k]) == r->cas->result))
@@ -132,23 +145,24 @@ static bool is_retry(retry *r, uint32_t own)
     if (!end || end->op != GAC__IR_CBR || b->n_preds != 2 || !find_parts(r))
         return false;
     r->test = gac__ir_def(r->ir, end->args[0]);
-    if (!r->test || !def_in(r, end->args[0]) ||
-        (r->test->op != GAC__IR_IEQ && r->test->op != GAC__IR_INE))
+    if (!r->test || !def_in(r, end->args[0])
+        || (r->test->op != GAC__IR_IEQ && r->test->op != GAC__IR_INE))
         return false;
     bool stays_if = r->test->op == GAC__IR_INE;
     uint32_t a = without_casts(r, r->test->args[0]);
     uint32_t c = without_casts(r, r->test->args[1]);
     r->pointer = r->cas->args[0];
     r->change = gac__ir_def(r->ir, without_casts(r, r->cas->args[1]));
-    return is_own_loop(r, own, end->targets[stays_if ? 0 : 1]) &&
-           !is_own_loop(r, own, end->targets[stays_if ? 1 : 0]) &&
-           ((a == r->cas->result && c == r->old->result) ||
-            (c == r->cas->result && a == r->old->result)) &&
-           is_old_value(r, own) && r->change && def_in(r, r->change->result) &&
-           find_atomic(r) && r->follows[r->pointer] < 2 && r->follows[r->operand] < 2;
+    return is_own_loop(r, own, end->targets[stays_if ? 0 : 1])
+           && !is_own_loop(r, own, end->targets[stays_if ? 1 : 0])
+           && ((a == r->cas->result && c == r->old->result)
+               || (c == r->cas->result && a == r->old->result))
+           && is_old_value(r, own) && r->change && def_in(r, r->change->result)
+           && find_atomic(r) && r->follows[r->pointer] < 2
+           && r->follows[r->operand] < 2;
 }
 
-/* -- replacing it ------------------------------------------------------------------ */
+/* -- replacing it ---------------------------------------------------------- */
 
 /* An instruction becomes a bit cast of another value. */
 static void become_cast(const retry *r, gac__ir_inst *i, uint32_t value)
@@ -163,7 +177,8 @@ static void become_cast(const retry *r, gac__ir_inst *i, uint32_t value)
     i->n_list = 0;
 }
 
-/* The atomic, behind what it needs; what is made of the old value comes after it. */
+/* The atomic, behind what it needs; what is made of the old value comes after
+ * it. */
 static bool put_atomic(retry *r)
 {
     gac__ir *ir = r->ir;
@@ -177,7 +192,8 @@ static bool put_atomic(retry *r)
         neg->args[0] = operand;
         operand = neg->result;
     }
-    gac__ir_inst *made = gac__ir_new_result(ir, GAC__IR_ATOMIC, ty, 2, r->cas->ordinal);
+    gac__ir_inst *made =
+        gac__ir_new_result(ir, GAC__IR_ATOMIC, ty, 2, r->cas->ordinal);
     if (!made || !gac__ir_append(ir, r->block, made))
         return false;
     made->args[0] = r->pointer;
@@ -187,14 +203,15 @@ static bool put_atomic(retry *r)
     made->n_list = r->cas->n_list;
     become_cast(r, r->old, made->result);
     become_cast(r, r->cas, made->result);
-    return gac__ir_append(ir, r->block, r->old) &&
-           gac__ir_append(ir, r->block, r->cas);
+    return gac__ir_append(ir, r->block, r->old)
+           && gac__ir_append(ir, r->block, r->cas);
 }
 
 static gac_result replace(retry *r)
 {
     uint32_t n = r->block->n_insts;
-    uint32_t left = gac__ir_const(r->ir, GAC__TY_BOOL, r->test->op == GAC__IR_IEQ);
+    uint32_t left =
+        gac__ir_const(r->ir, GAC__TY_BOOL, r->test->op == GAC__IR_IEQ);
     gac__ir_inst **old = gac__ir_reopen(r->ir, r->block);
     if (!old || !left)
         return GAC_ERR_MEMORY;
@@ -202,8 +219,8 @@ static gac_result replace(retry *r)
         for (uint32_t k = 0; k < n; k++) {
             gac__ir_inst *i = old[k];
             uint8_t own = i->result ? r->follows[i->result] : 2;
-            if (i != r->old && i != r->cas && own == follows &&
-                !gac__ir_append(r->ir, r->block, i))
+            if (i != r->old && i != r->cas && own == follows
+                && !gac__ir_append(r->ir, r->block, i))
                 return GAC_ERR_MEMORY;
         }
         if (follows == 1 && !put_atomic(r))
@@ -220,12 +237,13 @@ gac_result gac__pass_retries(gac__ir *ir)
     gac_result result = GAC_OK;
     const uint32_t n_values = ir->n_values;
     uint8_t *follows = NULL;
-    for (uint32_t b = 0; b < ir->n_blocks && result == GAC_OK && !ir->checked; b++) {
+    for (uint32_t b = 0; b < ir->n_blocks && result == GAC_OK && !ir->checked;
+         b++) {
         gac__ir_block *block = &ir->blocks[b];
         bool exchanges = false;
         for (uint32_t k = 0; k < block->n_insts; k++)
-            exchanges |= block->insts[k]->op == GAC__IR_ATOMIC &&
-                         block->insts[k]->sub == GAC__ATOMIC_CMPXCHG;
+            exchanges |= block->insts[k]->op == GAC__IR_ATOMIC
+                         && block->insts[k]->sub == GAC__ATOMIC_CMPXCHG;
         if (!exchanges)
             continue;
         if (!follows && !(follows = gac__alloc_zero(a, n_values, 1)))

@@ -2,21 +2,22 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Tells collectives in which rounds of loops work-items meet at them.
  *
- * Which rounds belong together is plain in the source, but not in what compilers
- * make of it: two nested loops may have become one, whose head some work-items
- * pass several times where others pass once. So only loops count that have a
- * counter: a value that begins alike for all work-items, becomes the same function
- * of itself on each way back to the head, and decides, against what is alike for all
- * too, whether the loop is left. Where loops have been merged, the outer one's
- * counter stays as it is on the inner one's way back, and is none.
+ * Which rounds belong together is plain in the source, but not in what
+ * compilers make of it: two nested loops may have become one, whose head some
+ * work-items pass several times where others pass once. So only loops count
+ * that have a counter: a value that begins alike for all work-items, becomes
+ * the same function of itself on each way back to the head, and decides,
+ * against what is alike for all too, whether the loop is left. Where loops have
+ * been merged, the outer one's counter stays as it is on the inner one's way
+ * back, and is none.
  *
- * "Alike" is what does not vary; what is computed from that; and counters of the
- * loops around, since these are compared as well.
+ * "Alike" is what does not vary; what is computed from that; and counters of
+ * the loops around, since these are compared as well.
  */
 #include "compile/passes/pass_check.h"
 
-#define MOST_ROUNDS 8u       /* loops around one collective that are looked at */
-#define MOST_DEPTH 12u       /* of what a counter's next value is computed from */
+#define MOST_ROUNDS 8u /* loops around one collective that are looked at */
+#define MOST_DEPTH 12u /* of what a counter's next value is computed from */
 #define MOST_STEPS (1u << 20)
 
 typedef struct finder {
@@ -24,11 +25,11 @@ typedef struct finder {
     const gac__shadower *shadower;
     const gac__dominators *tree;
     const uint8_t *varying;
-    uint8_t *in_loop;        /* for each block: in the present one */
-    uint32_t *stack;         /* for each block */
-    uint8_t *counts;         /* for each value: it is a counter of the present loop,
-                                or of one around */
-    uint32_t steps;          /* that may still be taken */
+    uint8_t *in_loop; /* for each block: in the present one */
+    uint32_t *stack;  /* for each block */
+    uint8_t *counts;  /* for each value: it is a counter of the present loop,
+                         or of one around */
+    uint32_t steps;   /* that may still be taken */
 } finder;
 
 /* A loop with a counter. */
@@ -44,15 +45,15 @@ static bool take_step(finder *f)
     return f->steps > 0;
 }
 
-/* -- values ----------------------------------------------------------------- */
+/* -- values ---------------------------------------------------------------- */
 
 static bool is_function(const gac__ir_inst *i)
 {
     return gac__ir_is_pure(i->op) || i->op == GAC__IR_LEA;
 }
 
-/* Memory that a work-item does not have for itself is read alike by all who read
- * it in one round: otherwise that is a race. */
+/* Memory that a work-item does not have for itself is read alike by all who
+ * read it in one round: otherwise that is a race. */
 static bool reads_shared(const finder *f, const gac__ir_inst *i)
 {
     uint32_t root = f->shadower->root[i->args[0]];
@@ -104,7 +105,7 @@ static uint32_t brought(const finder *f, uint32_t v)
     return i->args[0];
 }
 
-/* -- loops ------------------------------------------------------------------ */
+/* -- loops ----------------------------------------------------------------- */
 
 /* Marks the blocks of the loop that ways back from `last` to `head` close. */
 static bool mark_loop(finder *f, uint32_t head, uint32_t last)
@@ -130,7 +131,8 @@ static bool mark_loop(finder *f, uint32_t head, uint32_t last)
     return true;
 }
 
-/* Whether a condition, or a part of it, compares the counter with what is alike. */
+/* Whether a condition, or a part of it, compares the counter with what is
+ * alike. */
 static bool is_decided_by(finder *f, uint32_t condition, uint32_t counter,
                           uint32_t depth)
 {
@@ -170,7 +172,8 @@ static uint32_t step_of(const finder *f, uint32_t next, uint32_t counter)
     if (!i || i->op != GAC__IR_IADD)
         return 0;
     return i->args[0] == counter   ? i->args[1]
-           : i->args[1] == counter ? i->args[0] : 0;
+           : i->args[1] == counter ? i->args[0]
+                                   : 0;
 }
 
 /* Whether a phi of the head counts the loop's rounds. */
@@ -179,7 +182,7 @@ static bool is_counter(finder *f, uint32_t head, const gac__ir_inst *phi,
 {
     const gac__ir_block *block = &f->ir->blocks[head];
     uint32_t next = 0, counter = phi->result;
-    *out = (counted){ head, counter, 0, 0 };
+    *out = (counted){head, counter, 0, 0};
     for (uint32_t p = 0; p < block->n_preds; p++) {
         uint32_t v = phi->args[p];
         bool back = block->preds[p] >= head;
@@ -223,10 +226,10 @@ static bool find_counter(finder *f, uint32_t head, counted *out)
     return false;
 }
 
-/* -- collectives ------------------------------------------------------------ */
+/* -- collectives ----------------------------------------------------------- */
 
-/* Those at which all of a group's work-items meet; a sub-group's lanes meet in one
- * round in any case. */
+/* Those at which all of a group's work-items meet; a sub-group's lanes meet in
+ * one round in any case. */
 static bool is_of_group(const gac__ir_inst *i)
 {
     return gac__ir_is_collective(i->op) && !gac__ir_is_of_sub_group(i)
@@ -238,8 +241,8 @@ static gac_result add_round(finder *f, gac__ir_inst *i, const counted *c)
     uint32_t n = i->n_args;
     if (i->n_list == MOST_ROUNDS)
         return GAC_OK;
-    uint32_t *args = gac__arena_alloc(f->ir->arena,
-                                      (size_t)n + GAC__ROUND_ARGS, sizeof *args);
+    uint32_t *args = gac__arena_alloc(f->ir->arena, (size_t)n + GAC__ROUND_ARGS,
+                                      sizeof *args);
     if (!args)
         return GAC_ERR_MEMORY;
     if (n)
@@ -264,8 +267,8 @@ static gac_result add_rounds(finder *f, const gac__loop *loop, const counted *c)
     return GAC_OK;
 }
 
-/* Loops are gone through from the outside in; a counter counts until the next loop
- * begins that is not inside. */
+/* Loops are gone through from the outside in; a counter counts until the next
+ * loop begins that is not inside. */
 static gac_result find_rounds(finder *f, const gac__loops *loops)
 {
     counted around[MOST_ROUNDS];
@@ -274,8 +277,8 @@ static gac_result find_rounds(finder *f, const gac__loops *loops)
         const gac__loop *loop = &loops->loops[l];
         const gac__ir_block *head = &f->ir->blocks[loop->head];
         f->steps -= GAC__MIN(f->steps, loop->last - loop->head + 1);
-        while (n && (loop->head > ends[n - 1]
-                     || loop->head < around[n - 1].head))
+        while (n
+               && (loop->head > ends[n - 1] || loop->head < around[n - 1].head))
             f->counts[around[--n].counter] = 0;
         if (n == MOST_ROUNDS || head->insts[0]->op != GAC__IR_PHI
             || !has_collective(f, loop)
@@ -293,8 +296,8 @@ gac_result gac__pass_rounds(gac__shadower *s)
 {
     gac__ir *ir = s->ir;
     gac__loops loops;
-    finder f = { .ir = ir, .shadower = s, .varying = ir->varying,
-                 .steps = MOST_STEPS };
+    finder f = {
+        .ir = ir, .shadower = s, .varying = ir->varying, .steps = MOST_STEPS};
     GAC__TRY(gac__flow_loops(ir, &loops));
     GAC__TRY(gac__flow_dominators(ir, &f.tree));
     size_t n_bytes = (size_t)ir->n_blocks + ir->n_values;

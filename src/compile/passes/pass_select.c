@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Has lanes compute both ways of a branch on which they part, where that is little, and
- * choose between the results.
+/* Has lanes compute both ways of a branch on which they part, where that is
+ * little, and choose between the results.
  *
- * A branch around two additions costs passes over the mask and writes under it, and ends
- * a chain before and behind; the additions and a choice are parts of one. Where lanes
- * go on together the way that they do not take would be computed for nothing: so only
- * conditions count that are made of what lanes have of their own. This need not be
- * exact, and is found out in one walk.
+ * A branch around two additions costs passes over the mask and writes under it,
+ * and ends a chain before and behind; the additions and a choice are parts of
+ * one. Where lanes go on together the way that they do not take would be
+ * computed for nothing: so only conditions count that are made of what lanes
+ * have of their own. This need not be exact, and is found out in one walk.
  */
 #include "compile/passes/block_edit.h"
 
-#define MOST_WORK 8u    /* instructions of both ways and choices, together */
+#define MOST_WORK 8u /* instructions of both ways and choices, together */
 
 typedef struct selector {
     gac__ir *ir;
-    uint8_t *own;    /* for each value: lanes have one of their own, as far as is
-                        known; NULL: not found yet */
-    uint32_t n_own;  /* values that were there then; later ones are choices */
+    uint8_t *own;   /* for each value: lanes have one of their own, as far as is
+                       known; NULL: not found yet */
+    uint32_t n_own; /* values that were there then; later ones are choices */
     bool changed;
 } selector;
 
@@ -26,21 +26,21 @@ typedef struct choice {
     uint32_t from, arm[2], meet; /* arm[0]: if the condition is true */
 } choice;
 
-/* -- what lanes have of their own ---------------------------------------------------- */
+/* -- what lanes have of their own ------------------------------------------ */
 
 static bool begins_own(const gac__ir_inst *i)
 {
     switch (i->op) {
-    case GAC__IR_ATOMIC: case GAC__IR_GROUP: case GAC__IR_ALLOCA:
-        return true;
+    case GAC__IR_ATOMIC:
+    case GAC__IR_GROUP:
+    case GAC__IR_ALLOCA: return true;
     case GAC__IR_BUILTIN:
         return i->sub == GAC__BUILTIN_GLOBAL_ID
                || i->sub == GAC__BUILTIN_LOCAL_ID
                || i->sub == GAC__BUILTIN_GLOBAL_LINEAR_ID
                || i->sub == GAC__BUILTIN_LOCAL_LINEAR_ID
                || i->sub == GAC__BUILTIN_SUB_GROUP_LOCAL_ID;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -64,9 +64,10 @@ static gac_result find_own(selector *s)
     return GAC_OK;
 }
 
-/* -- choices ------------------------------------------------------------------------- */
+/* -- choices --------------------------------------------------------------- */
 
-/* What leads to the meeting block if the condition is true, and if it is false. */
+/* What leads to the meeting block if the condition is true, and if it is false.
+ */
 static uint32_t edge_of(const gac__ir *ir, const choice *c, uint32_t way)
 {
     return gac__ir_edge_from(&ir->blocks[c->meet],
@@ -79,12 +80,12 @@ static bool find_choice(const gac__ir *ir, uint32_t from, choice *out)
     if (end->op != GAC__IR_CBR || end->targets[0] == end->targets[1])
         return false;
     uint32_t to[2];
-    *out = (choice){ .from = from };
+    *out = (choice){.from = from};
     for (uint32_t way = 0; way < 2; way++) {
         uint32_t t = end->targets[way];
         to[way] = t;
-        if (t != from && gac__ir_is_little(&ir->blocks[t], GAC__IR_BR,
-                                           MOST_WORK - 1)) {
+        if (t != from
+            && gac__ir_is_little(&ir->blocks[t], GAC__IR_BR, MOST_WORK - 1)) {
             to[way] = gac__ir_end(&ir->blocks[t])->targets[0];
             out->arm[way] = t;
         }
@@ -106,23 +107,25 @@ static bool is_worth_it(const selector *s, const choice *c)
     uint32_t p = edge_of(ir, c, 0), q = edge_of(ir, c, 1), n = 0;
     for (uint32_t way = 0; way < 2; way++)
         n += c->arm[way] ? ir->blocks[c->arm[way]].n_insts - 1 : 0;
-    for (uint32_t k = 0; k < meet->n_insts && meet->insts[k]->op == GAC__IR_PHI; k++)
+    for (uint32_t k = 0; k < meet->n_insts && meet->insts[k]->op == GAC__IR_PHI;
+         k++)
         n += meet->insts[k]->args[p] != meet->insts[k]->args[q];
     uint32_t condition = gac__ir_end(&ir->blocks[c->from])->args[0];
     return n <= MOST_WORK && (condition >= s->n_own || s->own[condition]);
 }
 
-/* -- taking them ---------------------------------------------------------------------- */
+/* -- taking them ----------------------------------------------------------- */
 
-/* The phis of the meeting block take choices by the edge from c->from, which is the
- * only one of the two that is left. */
+/* The phis of the meeting block take choices by the edge from c->from, which is
+ * the only one of the two that is left. */
 static bool choose(gac__ir *ir, const choice *c, uint32_t p, uint32_t q)
 {
     gac__ir_block *meet = &ir->blocks[c->meet];
     uint32_t condition = gac__ir_end(&ir->blocks[c->from])->args[0];
     if (!gac__ir_join_edges(ir, c->meet, p, q, c->from, condition, true))
         return false;
-    for (uint32_t k = 0; meet->n_preds == 1 && meet->insts[k]->op == GAC__IR_PHI; k++)
+    for (uint32_t k = 0;
+         meet->n_preds == 1 && meet->insts[k]->op == GAC__IR_PHI; k++)
         meet->insts[k]->op = GAC__IR_MOV;
     return true;
 }
@@ -150,7 +153,8 @@ static gac_result take(selector *s, const choice *c)
     return GAC_OK;
 }
 
-/* Appends the block that a block alone goes to now: it may be an arm with it. */
+/* Appends the block that a block alone goes to now: it may be an arm with it.
+ */
 static gac_result join_next(gac__ir *ir, uint32_t at)
 {
     gac__ir_block *b = &ir->blocks[at];
@@ -188,7 +192,7 @@ static gac_result select_all(selector *s)
 
 gac_result gac__pass_select(gac__ir *ir)
 {
-    selector s = { .ir = ir };
+    selector s = {.ir = ir};
     if (ir->checked)
         return GAC_OK;
     gac_result result = select_all(&s);

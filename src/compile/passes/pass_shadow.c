@@ -4,8 +4,8 @@
  *
  * A shadow is an I8 value with a bit for each byte. Moves, selections, phis and
  * operations on bits keep bytes apart, so that a structure may be copied with
- * its padding; everything else is undefined as a whole if any byte of an operand
- * is. A shadow varies exactly if its value does. Shadows are ordinary
+ * its padding; everything else is undefined as a whole if any byte of an
+ * operand is. A shadow varies exactly if its value does. Shadows are ordinary
  * instructions: they get registers, masks and kernels as all others.
  */
 #include "compile/passes/pass_check.h"
@@ -19,7 +19,8 @@ gac_result gac__shadow_init(gac__shadower *s)
     s->guess = gac__alloc_zero(s->allocator, n, 1);
     s->shadow = gac__alloc_zero(s->allocator, n, sizeof *s->shadow);
     return s->maybe && s->bytes_wanted && s->whole && s->guess && s->shadow
-               ? GAC_OK : GAC_ERR_MEMORY;
+               ? GAC_OK
+               : GAC_ERR_MEMORY;
 }
 
 void gac__shadow_free(gac__shadower *s)
@@ -34,7 +35,7 @@ void gac__shadow_free(gac__shadower *s)
     GAC__VEC_FREE(s->allocator, &s->moves);
 }
 
-/* -- new values ---------------------------------------------------------------- */
+/* -- new values ------------------------------------------------------------ */
 
 /* ir->varying must have an entry for every value. */
 static void set_varying(gac__shadower *s, uint32_t value, bool varying)
@@ -47,8 +48,8 @@ static void set_varying(gac__shadower *s, uint32_t value, bool varying)
             s->result = GAC_ERR_MEMORY;
             return;
         }
-        memcpy(flags, ir->varying, s->varying_capacity ? s->varying_capacity
-                                                       : s->n_known);
+        memcpy(flags, ir->varying,
+               s->varying_capacity ? s->varying_capacity : s->n_known);
         ir->varying = flags;
         s->varying_capacity = bigger;
     }
@@ -89,8 +90,8 @@ static uint32_t put_2(gac__shadower *s, gac__ir_op op, uint32_t x, uint32_t y,
 {
     if (s->result)
         return 0;
-    gac__ir_inst *i = gac__shadow_put(s, op, GAC__TY_I8, 2,
-                                      (uint32_t[]){ x, y }, like);
+    gac__ir_inst *i =
+        gac__shadow_put(s, op, GAC__TY_I8, 2, (uint32_t[]){x, y}, like);
     return give_result(s, i, op == GAC__IR_INE ? GAC__TY_BOOL : GAC__TY_I8,
                        varies(s, x) || varies(s, y));
 }
@@ -101,7 +102,7 @@ static uint32_t put_select(gac__shadower *s, uint32_t c, uint32_t x, uint32_t y,
     if (s->result)
         return 0;
     gac__ir_inst *i = gac__shadow_put(s, GAC__IR_SELECT, GAC__TY_I8, 3,
-                                      (uint32_t[]){ c, x, y }, like);
+                                      (uint32_t[]){c, x, y}, like);
     return give_result(s, i, GAC__TY_I8,
                        varies(s, c) || varies(s, x) || varies(s, y));
 }
@@ -114,7 +115,7 @@ static uint32_t put_spread(gac__shadower *s, uint32_t shadow,
     return put_select(s, any, s->all, s->none, like);
 }
 
-/* -- which values ------------------------------------------------------------------ */
+/* -- which values ---------------------------------------------------------- */
 
 static bool computes(const gac__ir_inst *i)
 {
@@ -127,13 +128,14 @@ bool gac__shadow_is_move(const gac__ir_inst *i)
     if (i->op != GAC__IR_GROUP)
         return false;
     switch (i->sub & 0xff) {
-    case GAC__GROUP_BROADCAST: case GAC__GROUP_BROADCAST_FIRST:
-    case GAC__GROUP_SHUFFLE: case GAC__GROUP_SHUFFLE_XOR:
-    case GAC__GROUP_SHUFFLE_UP: case GAC__GROUP_SHUFFLE_DOWN:
-    case GAC__GROUP_ROTATE:
-        return true;
-    default:
-        return false;
+    case GAC__GROUP_BROADCAST:
+    case GAC__GROUP_BROADCAST_FIRST:
+    case GAC__GROUP_SHUFFLE:
+    case GAC__GROUP_SHUFFLE_XOR:
+    case GAC__GROUP_SHUFFLE_UP:
+    case GAC__GROUP_SHUFFLE_DOWN:
+    case GAC__GROUP_ROTATE: return true;
+    default: return false;
     }
 }
 
@@ -153,12 +155,19 @@ static bool may_be_undefined(const gac__shadower *s, const gac__ir_inst *i)
 static bool keeps_bytes(const gac__ir_inst *i)
 {
     switch (i->op) {
-    case GAC__IR_PHI: case GAC__IR_MOV: case GAC__IR_SELECT: case GAC__IR_STORE:
-    case GAC__IR_TRUNC: case GAC__IR_ZEXT: case GAC__IR_AND: case GAC__IR_OR:
-    case GAC__IR_XOR: case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_NOT:
-        return true;
-    default:
-        return false;
+    case GAC__IR_PHI:
+    case GAC__IR_MOV:
+    case GAC__IR_SELECT:
+    case GAC__IR_STORE:
+    case GAC__IR_TRUNC:
+    case GAC__IR_ZEXT:
+    case GAC__IR_AND:
+    case GAC__IR_OR:
+    case GAC__IR_XOR:
+    case GAC__IR_SHL:
+    case GAC__IR_LSHR:
+    case GAC__IR_NOT: return true;
+    default: return false;
     }
 }
 
@@ -176,8 +185,8 @@ static void make_phis(gac__shadower *s)
                 continue;
             gac__ir_inst *phi = gac__shadow_put(s, GAC__IR_PHI, GAC__TY_I8,
                                                 i->n_args, i->args, i);
-            s->shadow[i->result] = give_result(s, phi, GAC__TY_I8,
-                                               varies(s, i->result));
+            s->shadow[i->result] =
+                give_result(s, phi, GAC__TY_I8, varies(s, i->result));
         }
         gac__shadow_flush(s, block);
     }
@@ -189,8 +198,8 @@ void gac__shadow_find(gac__shadower *s)
     s->none = constant(s, 0);
     s->all = constant(s, 0xff);
     for (uint32_t v = 1; v < s->n_known; v++)
-        s->maybe[v] = ir->values[v].kind == GAC__VALUE_CONST
-                      && ir->values[v].undef;
+        s->maybe[v] =
+            ir->values[v].kind == GAC__VALUE_CONST && ir->values[v].undef;
     for (bool changed = true; changed && !gac__ir_watch(ir, ir->n_values);) {
         changed = false;
         for (uint32_t b = 0; b < ir->n_blocks; b++)
@@ -232,7 +241,7 @@ void gac__shadow_result(gac__shadower *s, gac__ir_inst *c, uint32_t value,
     s->shadow[value] = give_result(s, c, GAC__TY_I8, varies(s, value));
 }
 
-/* -- computing shadows ----------------------------------------------------------------- */
+/* -- computing shadows ----------------------------------------------------- */
 
 uint32_t gac__shadow_union(gac__shadower *s, const gac__ir_inst *i,
                            uint32_t first)
@@ -280,14 +289,15 @@ static uint32_t put_logic(gac__shadower *s, const gac__ir_inst *i)
         shadow[a] = gac__shadow_of(s, i->args[a]);
         uint32_t bits = put_select(s, i->args[a], is_or ? s->none : s->all,
                                    is_or ? s->all : s->none, i);
-        settled[a] = shadow[a] ? put_2(s, GAC__IR_OR, bits, shadow[a], i)
-                               : bits;
+        settled[a] =
+            shadow[a] ? put_2(s, GAC__IR_OR, bits, shadow[a], i) : bits;
     }
     uint32_t both = put_2(s, GAC__IR_AND, settled[0], settled[1], i);
     return put_2(s, GAC__IR_AND, both, gac__shadow_union(s, i, 0), i);
 }
 
-/* Whether an operand of the integer instruction `like` is not zero: all or none. */
+/* Whether an operand of the integer instruction `like` is not zero: all or
+ * none. */
 static uint32_t put_nonzero(gac__shadower *s, uint32_t value,
                             const gac__ir_inst *like)
 {
@@ -298,14 +308,15 @@ static uint32_t put_nonzero(gac__shadower *s, uint32_t value,
         return 0;
     set_varying(s, zero, false);
     gac__ir_inst *i = gac__shadow_put(s, GAC__IR_INE, (gac__ty)like->ty, 2,
-                                      (uint32_t[]){ value, zero }, like);
+                                      (uint32_t[]){value, zero}, like);
     uint32_t is = give_result(s, i, GAC__TY_BOOL, varies(s, value));
     return put_select(s, is, s->all, s->none, like);
 }
 
 /* AND of integers, `sum` being the union of its operands' shadows: one that is
  * defined and zero settles all bytes. */
-static uint32_t put_masked(gac__shadower *s, const gac__ir_inst *i, uint32_t sum)
+static uint32_t put_masked(gac__shadower *s, const gac__ir_inst *i,
+                           uint32_t sum)
 {
     for (uint32_t a = 0; a < 2; a++) {
         if (!gac__shadow_of(s, i->args[1 - a]))
@@ -348,7 +359,8 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
         if (out && !is_whole(s, i->args[0]))
             out = put_spread(s, out, i);
         return !out ? sum : sum ? put_2(s, GAC__IR_OR, sum, out, i) : out;
-    case GAC__IR_AND: case GAC__IR_OR:
+    case GAC__IR_AND:
+    case GAC__IR_OR:
         if (i->ty == GAC__TY_BOOL) {
             *whole_out = false;
             return put_logic(s, i);
@@ -360,9 +372,10 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
             return put_masked(s, i, sum);
         *whole_out = false;
         return put_2(s, GAC__IR_AND, sum, constant(s, kept_bytes(mask)), i);
-    case GAC__IR_XOR: case GAC__IR_MOV: case GAC__IR_NOT:
-    case GAC__IR_GENERIC_TO:
-        return gac__shadow_union(s, i, 0);
+    case GAC__IR_XOR:
+    case GAC__IR_MOV:
+    case GAC__IR_NOT:
+    case GAC__IR_GENERIC_TO: return gac__shadow_union(s, i, 0);
     case GAC__IR_ZEXT:
         bytes = gac__ty_bytes((gac__ty)i->sub);
         /* fall through */
@@ -370,14 +383,14 @@ static uint32_t put_shadow(gac__shadower *s, const gac__ir_inst *i,
         *whole_out = false;
         return put_2(s, GAC__IR_AND, gac__shadow_union(s, i, 0),
                      constant(s, ((uint64_t)1 << bytes) - 1), i);
-    case GAC__IR_SHL: case GAC__IR_LSHR:
+    case GAC__IR_SHL:
+    case GAC__IR_LSHR:
         if (put_shift(s, i, &out)) {
             *whole_out = false;
             return out;
         }
         break;
-    default:
-        break;
+    default: break;
     }
     sum = gac__shadow_union(s, i, 0);
     if (!*whole_out)
@@ -401,8 +414,8 @@ void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
     uint32_t index = i->n_args > 1 ? i->args[1] : 0;
     if (s->result || !s->maybe[i->result])
         return;
-    gac__ir_inst *c = gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, 1,
-                                      &index, i);
+    gac__ir_inst *c =
+        gac__shadow_put(s, GAC__IR_CHECK, (gac__ty)i->ty, 1, &index, i);
     if (!c || !GAC__VEC_PUSH(s->allocator, &s->moves, i)) {
         s->result = GAC_ERR_MEMORY;
         return;
@@ -416,14 +429,14 @@ void gac__shadow_take(gac__shadower *s, const gac__ir_inst *i)
     s->shadow[i->result] = give_result(s, c, GAC__TY_I8, varies(s, i->result));
 }
 
-/* -- the end --------------------------------------------------------------------------------- */
+/* -- the end --------------------------------------------------------------- */
 
 void gac__shadow_flush(gac__shadower *s, gac__ir_block *block)
 {
     if (s->result || s->out.n == block->n_insts)
         return;
-    gac__ir_inst **insts = gac__arena_alloc(s->ir->arena, s->out.n,
-                                            sizeof(gac__ir_inst *));
+    gac__ir_inst **insts =
+        gac__arena_alloc(s->ir->arena, s->out.n, sizeof(gac__ir_inst *));
     if (!insts) {
         s->result = GAC_ERR_MEMORY;
         return;

@@ -10,18 +10,18 @@
 #include "compile/compile.h"
 #include "compile/passes/passes.h"
 
-#define MOST_TERMS 64u /* that an index gives up */
+#define MOST_TERMS 64u  /* that an index gives up */
 #define MOST_ROUNDS 16u /* enough for all but loops with several entries */
 
 typedef struct simplifier {
     gac__ir *ir;
     const gac_allocator *allocator;
     uint32_t *replacement; /* for each value: another one, 0: itself */
-    uint8_t *visited;      /* for each of the same: its instruction has been, or it
-                              has none */
-    uint32_t n_known;      /* entries of both */
-    bool early;            /* an instruction that is no phi may take a value that is
-                              not visited: what replaces it is not known yet */
+    uint8_t *visited; /* for each of the same: its instruction has been, or it
+                         has none */
+    uint32_t n_known; /* entries of both */
+    bool early;       /* an instruction that is no phi may take a value that is
+                         not visited: what replaces it is not known yet */
     const gac__dominators *tree;
     gac__equals equals;
 } simplifier;
@@ -62,12 +62,12 @@ static bool signed_constant(const simplifier *s, uint32_t value, int64_t *out)
     return true;
 }
 
-/* -- rewriting ---------------------------------------------------------------- */
+/* -- rewriting ------------------------------------------------------------- */
 
 /* Computes a pure operation whose arguments are all constants. */
 static bool fold(simplifier *s, gac__ir_inst *i)
 {
-    uint64_t in[3] = { 0 }, out = 0;
+    uint64_t in[3] = {0}, out = 0;
     if (i->n_args == 0 || i->n_args > 3)
         return false;
     for (uint32_t a = 0; a < i->n_args; a++)
@@ -75,8 +75,8 @@ static bool fold(simplifier *s, gac__ir_inst *i)
             return false;
     if (!gac__ir_is_defined(i->op, i->ty, in[0], in[1]))
         return false;
-    gac__lane_kernel *kernel = gac__scalar_kernel_find(i->op, i->ty, i->sub,
-                                                       i->imm);
+    gac__lane_kernel *kernel =
+        gac__scalar_kernel_find(i->op, i->ty, i->sub, i->imm);
     if (!kernel)
         return false;
     gac__ty ty = (gac__ty)value_of(s, i->result)->ty;
@@ -114,12 +114,19 @@ static bool identity(simplifier *s, gac__ir_inst *i)
     uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
     uint64_t ones = i->ty == GAC__TY_BOOL ? 1 : UINT64_MAX >> (64 - width);
     switch (i->op) {
-    case GAC__IR_IADD: case GAC__IR_ISUB: case GAC__IR_OR: case GAC__IR_XOR:
-    case GAC__IR_SHL: case GAC__IR_LSHR: case GAC__IR_ASHR:
+    case GAC__IR_IADD:
+    case GAC__IR_ISUB:
+    case GAC__IR_OR:
+    case GAC__IR_XOR:
+    case GAC__IR_SHL:
+    case GAC__IR_LSHR:
+    case GAC__IR_ASHR:
         if (bits != 0)
             return false;
         break;
-    case GAC__IR_IMUL: case GAC__IR_UDIV: case GAC__IR_SDIV:
+    case GAC__IR_IMUL:
+    case GAC__IR_UDIV:
+    case GAC__IR_SDIV:
         if (bits != 1)
             return false;
         break;
@@ -127,15 +134,14 @@ static bool identity(simplifier *s, gac__ir_inst *i)
         if (bits != ones)
             return false;
         break;
-    default:
-        return false;
+    default: return false;
     }
     replace(s, i, i->args[0]);
     return true;
 }
 
-/* A choice between a truth and a constant: compilers write `x && y` so. Not in checked
- * runs, where y may be undefined while it is not chosen. */
+/* A choice between a truth and a constant: compilers write `x && y` so. Not in
+ * checked runs, where y may be undefined while it is not chosen. */
 static void choice_to_logic(const simplifier *s, gac__ir_inst *i)
 {
     uint64_t bits;
@@ -152,8 +158,8 @@ static void choice_to_logic(const simplifier *s, gac__ir_inst *i)
     i->n_args = 2;
 }
 
-/* (x + k) + y becomes (x + y) + k: sums that differ by constants share the rest,
- * and constants end up in the displacements of accesses. */
+/* (x + k) + y becomes (x + y) + k: sums that differ by constants share the
+ * rest, and constants end up in the displacements of accesses. */
 static gac_result constant_last(simplifier *s, gac__ir_inst *i,
                                 gac__ir_block *out, uint32_t block)
 {
@@ -198,9 +204,10 @@ static gac_result shifts_to_extension(simplifier *s, gac__ir_inst *i,
         || !constant(s, shl->args[1], &left) || left != right)
         return GAC_OK;
     uint32_t width = gac__ty_bytes((gac__ty)i->ty) * 8;
-    gac__ty narrow = width - left == 32 ? GAC__TY_I32
+    gac__ty narrow = width - left == 32   ? GAC__TY_I32
                      : width - left == 16 ? GAC__TY_I16
-                     : width - left == 8 ? GAC__TY_I8 : GAC__TY_VOID;
+                     : width - left == 8  ? GAC__TY_I8
+                                          : GAC__TY_VOID;
     if (left >= width || narrow == GAC__TY_VOID)
         return GAC_OK;
     gac__ir_inst *trunc =
@@ -361,7 +368,7 @@ static bool trivial_phi(simplifier *s, gac__ir_inst *i)
     return true;
 }
 
-/* -- equal computations ------------------------------------------------------- */
+/* -- equal computations ---------------------------------------------------- */
 
 /* A phi of one computation that each way has made for itself becomes that
  * computation: what it needs is known on all ways, so also here. */
@@ -408,7 +415,7 @@ static bool seen_before(simplifier *s, gac__ir_inst *i, uint32_t block)
     return value != 0;
 }
 
-/* -- the walks ----------------------------------------------------------------- */
+/* -- the walks ------------------------------------------------------------- */
 
 /* Simplifies one instruction; true if it is to be kept. */
 static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
@@ -447,19 +454,21 @@ static gac_result simplify_inst(simplifier *s, gac__ir_inst *i,
 }
 
 /* Arguments of phis from back edges were not known before: phis of loops that
- * hand on one value to each other, the innermost ones first. Returns whether any was
- * found, so that other instructions may take what is none any more. */
+ * hand on one value to each other, the innermost ones first. Returns whether
+ * any was found, so that other instructions may take what is none any more. */
 static bool drop_circles(simplifier *s)
 {
     gac__ir *ir = s->ir;
     bool changed = true, any = false;
-    for (uint32_t round = 0; changed && round < MOST_ROUNDS
-                             && !gac__ir_watch(ir, ir->n_values); round++) {
+    for (uint32_t round = 0;
+         changed && round < MOST_ROUNDS && !gac__ir_watch(ir, ir->n_values);
+         round++) {
         changed = false;
         for (uint32_t b = ir->n_blocks; b-- > 0;) {
             const gac__ir_block *block = &ir->blocks[b];
             for (uint32_t k = 0;
-                 k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++) {
+                 k < block->n_insts && block->insts[k]->op == GAC__IR_PHI;
+                 k++) {
                 gac__ir_inst *i = block->insts[k];
                 if (resolve(s, i->result) != i->result)
                     continue;
@@ -514,15 +523,14 @@ static gac_result walk_forward(simplifier *s)
 gac_result gac__pass_simplify(gac__ir *ir)
 {
     const gac_allocator *al = &ir->module->context->allocator;
-    simplifier s = { .ir = ir, .allocator = al, .n_known = ir->n_values };
+    simplifier s = {.ir = ir, .allocator = al, .n_known = ir->n_values};
     uint32_t n = s.n_known;
     s.replacement = gac__alloc_zero(al, n, sizeof *s.replacement);
     s.visited = gac__alloc_zero(al, n, 1);
     uint32_t n_insts = 0;
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         n_insts += ir->blocks[b].n_insts;
-    gac_result result =
-        gac__equals_init(&s.equals, ir, 2 * n_insts, al);
+    gac_result result = gac__equals_init(&s.equals, ir, 2 * n_insts, al);
     if (!s.replacement || !s.visited)
         result = GAC_ERR_MEMORY;
     for (uint32_t v = 0; !result && v < n; v++)

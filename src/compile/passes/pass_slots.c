@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Slots of private variables become values, 64 at a time, so that liveness is one
- * word a block. A phi is placed where blocks join and the slot is live, but where all
- * ways bring the same value: those from before, and those of a loop that is entered at
- * its head alone and has no store to the slot. That is simpler than dominance frontiers,
- * and leaves as few, but for loops with several entries. A batch looks only at the
- * blocks that access its slots and at those that the slots are live into: variables of
- * an inlined function matter in the function's blocks alone, and a kernel may have
- * thousands of such functions. What needs none of that has gone before (pass_homes.c).
+/* Slots of private variables become values, 64 at a time, so that liveness is
+ * one word a block. A phi is placed where blocks join and the slot is live, but
+ * where all ways bring the same value: those from before, and those of a loop
+ * that is entered at its head alone and has no store to the slot. That is
+ * simpler than dominance frontiers, and leaves as few, but for loops with
+ * several entries. A batch looks only at the blocks that access its slots and
+ * at those that the slots are live into: variables of an inlined function
+ * matter in the function's blocks alone, and a kernel may have thousands of
+ * such functions. What needs none of that has gone before (pass_homes.c).
  */
 #include "compile/passes/pass_mem2reg.h"
 
@@ -16,10 +17,11 @@
 #define NO_LOOP (UINT32_MAX - 1)
 #define LOOKS_A_BLOCK 64u
 
-/* -- which blocks batches look at ------------------------------------------------- */
+/* -- which blocks batches look at ------------------------------------------ */
 
 /* Adds up, for each batch, the blocks that access its slots, in `count`; lists
- * them too if there is a list. `seen`: for each batch, the last such block + 1. */
+ * them too if there is a list. `seen`: for each batch, the last such block + 1.
+ */
 static void visit_blocks(const gac__promoter *p, uint32_t *count,
                          uint32_t *seen, uint32_t *list)
 {
@@ -44,8 +46,8 @@ static void visit_blocks(const gac__promoter *p, uint32_t *count,
 static gac_result index_accesses(gac__promoter *p)
 {
     uint32_t n = p->ir->n_blocks, b = 0;
-    p->first_access = gac__arena_alloc(p->ir->arena, (size_t)n + 1,
-                                       sizeof *p->first_access);
+    p->first_access =
+        gac__arena_alloc(p->ir->arena, (size_t)n + 1, sizeof *p->first_access);
     if (!p->first_access)
         return GAC_ERR_MEMORY;
     for (size_t k = 0; k < p->accesses.n; k++)
@@ -59,9 +61,11 @@ static gac_result index_accesses(gac__promoter *p)
 static gac_result find_blocks(gac__promoter *p)
 {
     gac__arena *arena = p->ir->arena;
-    uint32_t n = (uint32_t)((p->slots.n + GAC__SLOT_BATCH - 1) / GAC__SLOT_BATCH), total = 0;
-    p->first_block = gac__arena_alloc(arena, (size_t)n + 2,
-                                      sizeof *p->first_block);
+    uint32_t n = (uint32_t)((p->slots.n + GAC__SLOT_BATCH - 1)
+                            / GAC__SLOT_BATCH),
+             total = 0;
+    p->first_block =
+        gac__arena_alloc(arena, (size_t)n + 2, sizeof *p->first_block);
     uint32_t *seen = gac__arena_alloc(arena, 2 * (size_t)n, sizeof *seen);
     if (!p->first_block || !seen)
         return GAC_ERR_MEMORY;
@@ -80,22 +84,22 @@ static gac_result find_blocks(gac__promoter *p)
     return GAC_OK;
 }
 
-/* -- one batch of slots ------------------------------------------------------ */
+/* -- one batch of slots ---------------------------------------------------- */
 
 typedef struct batch {
     gac__promoter *p;
     uint32_t first, n;
     uint64_t *use, *def, *in; /* a word a block */
     uint64_t *phis;           /* the same: which slots have one */
-    uint32_t *loop_end;       /* for each block: the loop's last block if it is the
-                                 only entry of one; NO_LOOP: it is none;
-                                 MANY_ENTRIES: it is one of several */
-    uint64_t looks;           /* at blocks of loops; then phis are left to others */
-    uint64_t *queued;         /* a bit a block, as */
-    uint64_t *touched;        /* of those that this batch looks at */
-    uint32_t *place;          /* of each of these, where in `out` it is */
+    uint32_t *loop_end; /* for each block: the loop's last block if it is the
+                           only entry of one; NO_LOOP: it is none;
+                           MANY_ENTRIES: it is one of several */
+    uint64_t looks;     /* at blocks of loops; then phis are left to others */
+    uint64_t *queued;   /* a bit a block, as */
+    uint64_t *touched;  /* of those that this batch looks at */
+    uint32_t *place;    /* of each of these, where in `out` it is */
     uint32_t *queue;
-    GAC__VEC(uint32_t) out;   /* n values a touched block */
+    GAC__VEC(uint32_t) out; /* n values a touched block */
     uint32_t n_touched, lowest, highest;
 } batch;
 
@@ -123,8 +127,8 @@ static uint32_t *out_of(const batch *t, uint32_t b)
 static uint32_t slot_of(const batch *t, const gac__slot_access *x)
 {
     uint32_t s = x->slot;
-    return s != NO_SLOT && s >= t->first && s < t->first + t->n
-               ? s - t->first : NO_SLOT;
+    return s != NO_SLOT && s >= t->first && s < t->first + t->n ? s - t->first
+                                                                : NO_SLOT;
 }
 
 /* The slots of this batch that a FORGET is about, as bits. */
@@ -155,8 +159,8 @@ static void find_local(batch *t, uint32_t b)
     }
 }
 
-/* Finds into which blocks the slots are live, backward from where they are loaded;
- * touches these and those with accesses. */
+/* Finds into which blocks the slots are live, backward from where they are
+ * loaded; touches these and those with accesses. */
 static gac_result find_live_slots(batch *t)
 {
     const gac__ir *ir = t->p->ir;
@@ -211,7 +215,8 @@ static bool may_have_phis(const batch *t, uint32_t b)
     return block->n_preds > 1 || (block->n_preds == 1 && block->preds[0] >= b);
 }
 
-/* Whether all edges to the blocks behind `head` up to `last` come from [head, last]. */
+/* Whether all edges to the blocks behind `head` up to `last` come from [head,
+ * last]. */
 static bool is_closed(batch *t, uint32_t head, uint32_t last)
 {
     for (uint32_t b = head + 1; b <= last; b++) {
@@ -238,12 +243,13 @@ static void find_loop_ends(batch *t)
         if (n_before && n_before == block->n_preds)
             t->loop_end[b] = NO_LOOP;
         else
-            t->loop_end[b] = n_before && is_closed(t, b, last) ? last : MANY_ENTRIES;
+            t->loop_end[b] =
+                n_before && is_closed(t, b, last) ? last : MANY_ENTRIES;
     }
 }
 
-/* Of the slots that are live into block b: those that hold the same at its start,
- * whichever way was taken. What that is goes into `out`. */
+/* Of the slots that are live into block b: those that hold the same at its
+ * start, whichever way was taken. What that is goes into `out`. */
 static uint64_t find_settled(batch *t, uint32_t b, uint32_t *out)
 {
     const gac__ir_block *block = &t->p->ir->blocks[b];
@@ -286,9 +292,8 @@ static gac_result insert_phis(batch *t, uint32_t b, uint64_t wanted)
         if (!(wanted >> s & 1))
             continue;
         gac__ty ty = (gac__ty)t->p->slots.items[t->first + s].ty;
-        gac__ir_inst *phi =
-            gac__ir_new_result(ir, GAC__IR_PHI, ty, block->n_preds,
-                               block->insts[0]->ordinal);
+        gac__ir_inst *phi = gac__ir_new_result(
+            ir, GAC__IR_PHI, ty, block->n_preds, block->insts[0]->ordinal);
         if (!phi)
             return GAC_ERR_MEMORY;
         insts[at++] = phi;
@@ -411,7 +416,8 @@ gac_result gac__promote_slots(gac__promoter *p)
         return GAC_OK;
     size_t n = ir->n_blocks, n_sets = (n + 63) / 64;
     const gac_allocator *al = &ir->module->context->allocator;
-    batch t = { .p = p, .lowest = UINT32_MAX, .looks = LOOKS_A_BLOCK * (uint64_t)n };
+    batch t = {
+        .p = p, .lowest = UINT32_MAX, .looks = LOOKS_A_BLOCK * (uint64_t)n};
     uint64_t *words = gac__alloc_zero(al, 4 * n + 2 * n_sets, sizeof *words);
     uint32_t *lists = gac__alloc_zero(al, 3 * n, sizeof *lists);
     gac_result result = words && lists ? find_blocks(p) : GAC_ERR_MEMORY;

@@ -2,11 +2,12 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Finds loops in which a work-item waits for another one.
  *
- * Such a loop asks memory the same thing again and again: whether lanes leave it
- * depends on an atomic operation, or on a volatile load, whose address and value
- * the loop does not change. Loops that retry (compare-and-exchange with the old
- * value) or draw numbers change what they ask for, and end by themselves; but a
- * place where all work-items retry is better taken for one where they wait.
+ * Such a loop asks memory the same thing again and again: whether lanes leave
+ * it depends on an atomic operation, or on a volatile load, whose address and
+ * value the loop does not change. Loops that retry (compare-and-exchange with
+ * the old value) or draw numbers change what they ask for, and end by
+ * themselves; but a place where all work-items retry is better taken for one
+ * where they wait.
  *
  * It does not hurt to take a loop for one that waits, but for speed.
  */
@@ -14,9 +15,9 @@
 
 typedef struct finder {
     const gac__ir *ir;
-    uint32_t *block_of;   /* for each value: where it is defined */
-    uint32_t *seen;       /* for each value: the search that has seen it */
-    uint32_t *stack;      /* for each value */
+    uint32_t *block_of; /* for each value: where it is defined */
+    uint32_t *seen;     /* for each value: the search that has seen it */
+    uint32_t *stack;    /* for each value */
     uint32_t search;
     uint32_t first, last; /* the loop's blocks */
     uint32_t *steps;      /* that may still be taken */
@@ -27,8 +28,8 @@ typedef struct finder {
 static const gac__ir_inst *inside(const finder *f, uint32_t value)
 {
     const gac__ir_value *v = &f->ir->values[value];
-    if (v->kind != GAC__VALUE_INST || f->block_of[value] < f->first ||
-        f->block_of[value] > f->last)
+    if (v->kind != GAC__VALUE_INST || f->block_of[value] < f->first
+        || f->block_of[value] > f->last)
         return NULL;
     return v->def;
 }
@@ -84,12 +85,12 @@ static bool comparator_changes(finder *f, const gac__ir_inst *i)
 
 static bool adds(const gac__ir_inst *i)
 {
-    return i->op == GAC__IR_ATOMIC && (i->sub == GAC__ATOMIC_IADD ||
-                                       i->sub == GAC__ATOMIC_ISUB);
+    return i->op == GAC__IR_ATOMIC
+           && (i->sub == GAC__ATOMIC_IADD || i->sub == GAC__ATOMIC_ISUB);
 }
 
-/* Whether rounds draw numbers, as from a queue of work: each changes what the next
- * one gets, unless the loop takes it back. */
+/* Whether rounds draw numbers, as from a queue of work: each changes what the
+ * next one gets, unless the loop takes it back. */
 static bool draws(finder *f, const gac__ir_inst *i)
 {
     const gac__ir_value *v = adds(i) ? &f->ir->values[i->args[1]] : NULL;
@@ -116,19 +117,20 @@ static bool asks_again(finder *f, const gac__ir_inst *i)
     own.stack += f->ir->n_values;
     bool same = true;
     for (uint32_t k = 0; k < i->n_args && same; k++)
-        same = !depends(&own, i->args[k],
-                        k == 2 ? comparator_changes : changes);
+        same =
+            !depends(&own, i->args[k], k == 2 ? comparator_changes : changes);
     f->search = own.search;
     return same || *f->steps == 0;
 }
 
 static bool retries(finder *f, const gac__ir_inst *i)
 {
-    return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG &&
-           !asks_again(f, i);
+    return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG
+           && !asks_again(f, i);
 }
 
-/* Whether all work-items find the same in `value`, as far as is plain to see. */
+/* Whether all work-items find the same in `value`, as far as is plain to see.
+ */
 static bool same_for_all(finder *f, uint32_t value)
 {
     finder own = *f;
@@ -145,15 +147,15 @@ static bool same_for_all(finder *f, uint32_t value)
  * that sleep between are out of each other's way. */
 static bool contends(finder *f, const gac__ir_inst *i)
 {
-    return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG &&
-           same_for_all(f, i->args[0]);
+    return i->op == GAC__IR_ATOMIC && i->sub == GAC__ATOMIC_CMPXCHG
+           && same_for_all(f, i->args[0]);
 }
 
 static bool waits_for(finder *f, uint32_t condition)
 {
-    return (depends(f, condition, asks_again) &&
-            (*f->steps == 0 || !depends(f, condition, retries))) ||
-           depends(f, condition, contends);
+    return (depends(f, condition, asks_again)
+            && (*f->steps == 0 || !depends(f, condition, retries)))
+           || depends(f, condition, contends);
 }
 
 static bool waits(finder *f)
@@ -177,8 +179,8 @@ static bool may_wait(const gac__ir *ir)
     for (uint32_t b = 0; b < ir->n_blocks; b++)
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++) {
             const gac__ir_inst *i = ir->blocks[b].insts[k];
-            if (i->op == GAC__IR_ATOMIC ||
-                (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE))
+            if (i->op == GAC__IR_ATOMIC
+                || (i->op == GAC__IR_LOAD && i->flags & GAC__IR_VOLATILE))
                 return true;
         }
     return false;
@@ -197,8 +199,11 @@ gac_result gac__pass_spin(gac__ir *ir)
     uint32_t steps = MOST_STEPS;
     if (!words)
         return GAC_ERR_MEMORY;
-    finder f = { .ir = ir, .block_of = words, .seen = words + n,
-                 .stack = words + 3 * n, .steps = &steps };
+    finder f = {.ir = ir,
+                .block_of = words,
+                .seen = words + n,
+                .stack = words + 3 * n,
+                .steps = &steps};
     gac__ir_find_blocks(ir, f.block_of);
     for (uint32_t l = 0; l < loops.n_loops && !ir->spins; l++) {
         f.first = loops.loops[l].head;

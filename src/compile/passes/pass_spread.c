@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Private arrays are spread over the strip: element k of all lanes lies together.
+/* Private arrays are spread over the strip: element k of all lanes lies
+ * together.
  *
- * A work-item's private variable is one piece of memory, so that lanes which look
- * at one element of their arrays look at as many cache lines. Where nothing but
- * elements of one size is loaded and stored, nobody can tell where they lie: then
- * element k of lane l is at k * W + l, W being the strip's lanes. An index that all
- * lanes share is then a run of neighbours, and an array is as good as a register.
+ * A work-item's private variable is one piece of memory, so that lanes which
+ * look at one element of their arrays look at as many cache lines. Where
+ * nothing but elements of one size is loaded and stored, nobody can tell where
+ * they lie: then element k of lane l is at k * W + l, W being the strip's
+ * lanes. An index that all lanes share is then a run of neighbours, and an
+ * array is as good as a register.
  *
  * Addresses in such a variable become the numbers of elements, of 32 bits,
  * wherever they are computed, chosen and compared; what is accessed is element
@@ -17,7 +19,7 @@
 #include "compile/passes/passes.h"
 
 #define MOST_ELEMENTS (1u << 20)
-#define MOST_COPIED 64u   /* elements of a copy that are moved one by one */
+#define MOST_COPIED 64u /* elements of a copy that are moved one by one */
 #define MOST_VALUES (1u << 20)
 #define MOST_DEPTH 6u
 
@@ -29,9 +31,9 @@ typedef struct variable {
 
 typedef struct spreader {
     gac__ir *ir;
-    uint32_t n_known;  /* values from before the pass */
-    uint32_t *base;    /* for each of them: the variable it is an address in, plus
-                          1; 0: none */
+    uint32_t n_known; /* values from before the pass */
+    uint32_t *base; /* for each of them: the variable it is an address in, plus
+                       1; 0: none */
     variable *variables;
     uint32_t n_variables;
     gac__ir_block *out;
@@ -44,7 +46,7 @@ static uint32_t base_of(const spreader *s, uint32_t value)
     return value < s->n_known ? s->base[value] : 0;
 }
 
-/* -- which variables ------------------------------------------------------------- */
+/* -- which variables ------------------------------------------------------- */
 
 /* Operands from here on are addresses, if the result is one. */
 static uint32_t first_address(const gac__ir_inst *i)
@@ -91,24 +93,29 @@ static bool is_multiple(const spreader *s, uint32_t value, uint32_t bytes,
         return false;
     switch (i->op) {
     case GAC__IR_SHL:
-        return (gac__ir_is_const(s->ir, i->args[1], &x) && x < 32 && (1u << x) >= bytes)
+        return (gac__ir_is_const(s->ir, i->args[1], &x) && x < 32
+                && (1u << x) >= bytes)
                || is_multiple(s, i->args[0], bytes, depth + 1);
-    case GAC__IR_ASHR: case GAC__IR_LSHR: {
+    case GAC__IR_ASHR:
+    case GAC__IR_LSHR: {
         const gac__ir_inst *in = gac__ir_def(s->ir, i->args[0]);
-        return in && in->op == GAC__IR_SHL && gac__ir_is_const(s->ir, i->args[1], &y)
+        return in && in->op == GAC__IR_SHL
+               && gac__ir_is_const(s->ir, i->args[1], &y)
                && gac__ir_is_const(s->ir, in->args[1], &x) && x < 64 && x >= y
                && x - y < 32 && (1u << (x - y)) >= bytes;
     }
-    case GAC__IR_IMUL: case GAC__IR_AND:
+    case GAC__IR_IMUL:
+    case GAC__IR_AND:
         return is_multiple(s, i->args[0], bytes, depth + 1)
                || is_multiple(s, i->args[1], bytes, depth + 1);
-    case GAC__IR_IADD: case GAC__IR_ISUB:
+    case GAC__IR_IADD:
+    case GAC__IR_ISUB:
         return is_multiple(s, i->args[0], bytes, depth + 1)
                && is_multiple(s, i->args[1], bytes, depth + 1);
-    case GAC__IR_MOV: case GAC__IR_SEXT: case GAC__IR_ZEXT:
-        return is_multiple(s, i->args[0], bytes, depth + 1);
-    default:
-        return false;
+    case GAC__IR_MOV:
+    case GAC__IR_SEXT:
+    case GAC__IR_ZEXT: return is_multiple(s, i->args[0], bytes, depth + 1);
+    default: return false;
     }
 }
 
@@ -117,7 +124,8 @@ static bool is_whole_lea(const spreader *s, const gac__ir_inst *i,
                          uint32_t bytes)
 {
     uint8_t ty = s->ir->values[i->args[1]].ty;
-    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64 && i->imm2 % (int64_t)bytes == 0
+    return ty >= GAC__TY_I8 && ty <= GAC__TY_I64
+           && i->imm2 % (int64_t)bytes == 0
            && i->imm2 / (int64_t)bytes < MOST_ELEMENTS
            && i->imm2 / (int64_t)bytes > -(int64_t)MOST_ELEMENTS
            && i->imm / bytes < MOST_ELEMENTS
@@ -141,15 +149,15 @@ static bool is_plain_use(const spreader *s, const gac__ir_inst *i, uint32_t a,
     uint32_t base = base_of(s, i->args[a]);
     uint64_t bytes;
     switch (i->op) {
-    case GAC__IR_LEA:
-        return a == 0 && is_whole_lea(s, i, v->bytes);
-    case GAC__IR_MOV:
-        return i->ty == s->ir->ptr_ty;
-    case GAC__IR_PHI: case GAC__IR_SELECT:
+    case GAC__IR_LEA: return a == 0 && is_whole_lea(s, i, v->bytes);
+    case GAC__IR_MOV: return i->ty == s->ir->ptr_ty;
+    case GAC__IR_PHI:
+    case GAC__IR_SELECT:
         return a >= first_address(i) && all_have_base(s, i, base);
-    case GAC__IR_IEQ: case GAC__IR_INE:
-        return base_of(s, i->args[0]) == base_of(s, i->args[1]);
-    case GAC__IR_LOAD: case GAC__IR_STORE:
+    case GAC__IR_IEQ:
+    case GAC__IR_INE: return base_of(s, i->args[0]) == base_of(s, i->args[1]);
+    case GAC__IR_LOAD:
+    case GAC__IR_STORE:
         return a == 0 && gac__ty_bytes((gac__ty)i->ty) == v->bytes
                && !(i->flags & GAC__IR_VOLATILE)
                && i->imm2 % (int64_t)v->bytes == 0
@@ -157,10 +165,9 @@ static bool is_plain_use(const spreader *s, const gac__ir_inst *i, uint32_t a,
                && i->imm2 / (int64_t)v->bytes > -(int64_t)MOST_ELEMENTS;
     case GAC__IR_COPYMEM:
         return a < 2 && !i->flags && base_of(s, i->args[1 - a]) != base
-               && gac__ir_is_const(s->ir, i->args[2], &bytes) && bytes % v->bytes == 0
-               && bytes / v->bytes <= MOST_COPIED;
-    default:
-        return false;
+               && gac__ir_is_const(s->ir, i->args[2], &bytes)
+               && bytes % v->bytes == 0 && bytes / v->bytes <= MOST_COPIED;
+    default: return false;
     }
 }
 
@@ -195,7 +202,7 @@ static void reject(spreader *s, const gac__ir_inst *i, uint32_t a, variable *v)
         v->rejected = true;
 }
 
-/* -- numbers of elements --------------------------------------------------------- */
+/* -- numbers of elements --------------------------------------------------- */
 
 static uint32_t put(spreader *s, gac__ir_op op, gac__ty ty, uint32_t a,
                     uint32_t b, const gac__ir_inst *from)
@@ -289,8 +296,8 @@ static uint32_t address(spreader *s, uint32_t value, int64_t more,
     uint32_t at = plus(s, element(s, value), more, from);
     uint32_t row = put(s, GAC__IR_IMUL, GAC__TY_I32, at, s->width, from);
     uint32_t place = put(s, GAC__IR_IADD, GAC__TY_I32, row, s->lane, from);
-    uint32_t lea = put(s, GAC__IR_LEA, s->ir->ptr_ty, v->alloca->result, place,
-                       from);
+    uint32_t lea =
+        put(s, GAC__IR_LEA, s->ir->ptr_ty, v->alloca->result, place, from);
     gac__ir_inst *i = s->ir->values[lea].def;
     if (!s->failed) {
         i->imm = v->bytes;
@@ -318,7 +325,8 @@ static const variable *spread_variable(const spreader *s, uint32_t value)
                                                     : NULL;
 }
 
-/* A copy becomes loads and stores: the two sides are no parts of one variable. */
+/* A copy becomes loads and stores: the two sides are no parts of one variable.
+ */
 static void spread_copy(spreader *s, const gac__ir_inst *i)
 {
     const variable *to = spread_variable(s, i->args[0]);
@@ -326,7 +334,8 @@ static void spread_copy(spreader *s, const gac__ir_inst *i)
     uint32_t bytes = to ? to->bytes : from->bytes;
     gac__ty ty = bytes == 1   ? GAC__TY_I8
                  : bytes == 2 ? GAC__TY_I16
-                 : bytes == 4 ? GAC__TY_I32 : GAC__TY_I64;
+                 : bytes == 4 ? GAC__TY_I32
+                              : GAC__TY_I64;
     uint64_t n = s->ir->values[i->args[2]].bits / bytes;
     for (uint32_t k = 0; k < n && !s->failed; k++) {
         uint32_t a = copied_at(s, i->args[1], from, k, bytes, i);
@@ -352,13 +361,10 @@ static bool spread_inst(spreader *s, gac__ir_inst *i)
     if (!v)
         return true;
     switch (i->op) {
-    case GAC__IR_LEA:
-        spread_lea(s, i, v);
-        return true;
-    case GAC__IR_COPYMEM:
-        spread_copy(s, i);
-        return false;
-    case GAC__IR_LOAD: case GAC__IR_STORE:
+    case GAC__IR_LEA: spread_lea(s, i, v); return true;
+    case GAC__IR_COPYMEM: spread_copy(s, i); return false;
+    case GAC__IR_LOAD:
+    case GAC__IR_STORE:
         i->args[0] = address(s, i->args[0], i->imm2 / (int64_t)v->bytes, v, i);
         i->imm2 = 0;
         return true;
@@ -373,7 +379,7 @@ static bool spread_inst(spreader *s, gac__ir_inst *i)
     }
 }
 
-/* -- the whole ---------------------------------------------------------------------- */
+/* -- the whole ------------------------------------------------------------- */
 
 static uint32_t put_builtin(spreader *s, gac__builtin which)
 {
@@ -410,8 +416,8 @@ static gac_result rewrite(spreader *s)
 static gac_result find_variables(spreader *s)
 {
     const gac__ir_block *entry = &s->ir->blocks[0];
-    s->variables = gac__arena_alloc(s->ir->arena, entry->n_insts,
-                                    sizeof *s->variables);
+    s->variables =
+        gac__arena_alloc(s->ir->arena, entry->n_insts, sizeof *s->variables);
     s->base = gac__arena_alloc(s->ir->arena, s->n_known, sizeof *s->base);
     if (!s->variables || !s->base)
         return GAC_ERR_MEMORY;
@@ -425,7 +431,7 @@ static gac_result find_variables(spreader *s)
 
 gac_result gac__pass_spread(gac__ir *ir)
 {
-    spreader s = { .ir = ir, .n_known = ir->n_values };
+    spreader s = {.ir = ir, .n_known = ir->n_values};
     if (ir->checked || ir->n_values > MOST_VALUES)
         return GAC_OK;
     GAC__TRY(find_variables(&s));

@@ -8,16 +8,16 @@
  *
  *   - a phi, where a branch that varies leads lanes to different predecessors:
  *     two of them can be reached from the branch before its ways are certain to
- *     have met again (at its immediate post-dominator). The way back to a loop's
- *     head is none of them, since lanes go it together (see loops.c);
+ *     have met again (at its immediate post-dominator). The way back to a
+ *     loop's head is none of them, since lanes go it together (see loops.c);
  *   - a value of a loop that lanes can leave in different iterations: a scalar
  *     would be overwritten by the lanes that stay (see loops.c);
  *   - a value of a loop that holds a barrier which only some of the groups in a
  *     strip reach: the others run on, perhaps round the loop, while those wait
  *     (so do those that a sub-group's lanes wait for where some may sleep; and
- *     in a checked run those of a group that parts, which is what it looks for);
- *   - any phi and anything loaded, where work-items may wait for others in a loop:
- *     lanes that sleep there do not meet the others where their ways do.
+ * in a checked run those of a group that parts, which is what it looks for);
+ *   - any phi and anything loaded, where work-items may wait for others in a
+ * loop: lanes that sleep there do not meet the others where their ways do.
  *
  * All start from branches that vary, so everything is iterated to a fixpoint.
  */
@@ -25,31 +25,31 @@
 
 typedef struct analysis {
     const gac__ir *ir;
-    uint8_t *varying;     /* for each value */
-    uint8_t *divergent;   /* for each block: its terminator splits lanes */
+    uint8_t *varying;   /* for each value */
+    uint8_t *divergent; /* for each block: its terminator splits lanes */
     gac__meetings meet;
-    uint32_t *last_use;   /* for each value: the last block that uses it */
-    uint32_t *def_block;  /* for each value */
-    uint8_t *is_early;    /* for each value: a walk comes to some use of it before
-                             its definition */
-    uint8_t *mark;        /* for each block, scratch */
-    uint32_t *work;       /* for each block, scratch */
-    uint8_t *spread;      /* for each block: its divergence has been spread */
-    uint32_t *cover;      /* for each block: where the ways of a branch that leads
-                             to it, and that has been spread, have met, + 1 */
-    uint8_t *mixed;       /* for each block: in a loop that lanes may not go round
-                             together */
-    uint8_t *apart;       /* for each block: lanes come to it, or round a loop that
-                             holds it, by ways of their own: its phis vary */
-    uint8_t *waits;       /* for each block: some lanes of the strip wait here
-                             while others run on */
-    uint32_t *nearest;    /* for each block: where the smallest loop ends that
-                             holds it and that lanes leave at different times */
-    uint32_t *next;       /* for each block, scratch */
-    uint32_t *leaves;     /* the caller's; or NULL */
+    uint32_t *last_use;  /* for each value: the last block that uses it */
+    uint32_t *def_block; /* for each value */
+    uint8_t *is_early; /* for each value: a walk comes to some use of it before
+                          its definition */
+    uint8_t *mark;     /* for each block, scratch */
+    uint32_t *work;    /* for each block, scratch */
+    uint8_t *spread;   /* for each block: its divergence has been spread */
+    uint32_t *cover;   /* for each block: where the ways of a branch that leads
+                          to it, and that has been spread, have met, + 1 */
+    uint8_t *mixed;    /* for each block: in a loop that lanes may not go round
+                          together */
+    uint8_t *apart;    /* for each block: lanes come to it, or round a loop that
+                          holds it, by ways of their own: its phis vary */
+    uint8_t *waits;    /* for each block: some lanes of the strip wait here
+                          while others run on */
+    uint32_t *nearest; /* for each block: where the smallest loop ends that
+                          holds it and that lanes leave at different times */
+    uint32_t *next;    /* for each block, scratch */
+    uint32_t *leaves;  /* the caller's; or NULL */
     gac__loops loops;
     bool changed;
-    bool early_changed;   /* some is_early value did */
+    bool early_changed; /* some is_early value did */
 } analysis;
 
 static void set_varying(analysis *a, uint32_t value)
@@ -73,19 +73,23 @@ static bool any_varying(const analysis *a, const gac__ir_inst *i)
 static bool builtin_varies(const gac__ir *ir, uint32_t sub)
 {
     switch (sub) {
-    case GAC__BUILTIN_GROUP_ID: case GAC__BUILTIN_GROUP_BASE:
-    case GAC__BUILTIN_GROUP_BASE_NO_OFFSET:
-        return ir->joined;
-    case GAC__BUILTIN_LOCAL_ID: case GAC__BUILTIN_LOCAL_LINEAR_ID:
-    case GAC__BUILTIN_GLOBAL_ID: case GAC__BUILTIN_GLOBAL_LINEAR_ID:
-    case GAC__BUILTIN_SUB_GROUP_ID: case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
-    case GAC__BUILTIN_SUB_GROUP_SIZE: case GAC__BUILTIN_STRIP_LANE:
-    case GAC__BUILTIN_SUB_GROUP_EQ_MASK: case GAC__BUILTIN_SUB_GROUP_GE_MASK:
-    case GAC__BUILTIN_SUB_GROUP_GT_MASK: case GAC__BUILTIN_SUB_GROUP_LE_MASK:
-    case GAC__BUILTIN_SUB_GROUP_LT_MASK:
-        return true;
-    default:
-        return false;
+    case GAC__BUILTIN_GROUP_ID:
+    case GAC__BUILTIN_GROUP_BASE:
+    case GAC__BUILTIN_GROUP_BASE_NO_OFFSET: return ir->joined;
+    case GAC__BUILTIN_LOCAL_ID:
+    case GAC__BUILTIN_LOCAL_LINEAR_ID:
+    case GAC__BUILTIN_GLOBAL_ID:
+    case GAC__BUILTIN_GLOBAL_LINEAR_ID:
+    case GAC__BUILTIN_SUB_GROUP_ID:
+    case GAC__BUILTIN_SUB_GROUP_LOCAL_ID:
+    case GAC__BUILTIN_SUB_GROUP_SIZE:
+    case GAC__BUILTIN_STRIP_LANE:
+    case GAC__BUILTIN_SUB_GROUP_EQ_MASK:
+    case GAC__BUILTIN_SUB_GROUP_GE_MASK:
+    case GAC__BUILTIN_SUB_GROUP_GT_MASK:
+    case GAC__BUILTIN_SUB_GROUP_LE_MASK:
+    case GAC__BUILTIN_SUB_GROUP_LT_MASK: return true;
+    default: return false;
     }
 }
 
@@ -94,45 +98,39 @@ static bool group_result_varies(const gac__ir_inst *i)
     if (i->imm != SpvScopeWorkgroup)
         return true; /* a strip may hold several sub-groups */
     switch (i->sub & 0xff) {
-    case GAC__GROUP_ALL: case GAC__GROUP_ANY: case GAC__GROUP_ALL_EQUAL:
-    case GAC__GROUP_BROADCAST: case GAC__GROUP_BROADCAST_FIRST:
-    case GAC__GROUP_REDUCE:
-        return false;
-    default:
-        return true;
+    case GAC__GROUP_ALL:
+    case GAC__GROUP_ANY:
+    case GAC__GROUP_ALL_EQUAL:
+    case GAC__GROUP_BROADCAST:
+    case GAC__GROUP_BROADCAST_FIRST:
+    case GAC__GROUP_REDUCE: return false;
+    default: return true;
     }
 }
 
 static bool inst_varies(const analysis *a, const gac__ir_inst *i)
 {
     switch (i->op) {
-    case GAC__IR_BUILTIN:
-        return builtin_varies(a->ir, i->sub);
-    case GAC__IR_ALLOCA:
-        return !(i->flags & GAC__IR_SPREAD);
+    case GAC__IR_BUILTIN: return builtin_varies(a->ir, i->sub);
+    case GAC__IR_ALLOCA: return !(i->flags & GAC__IR_SPREAD);
     case GAC__IR_ATOMIC:
         return true; /* others may change it between two lanes' loads */
-    case GAC__IR_GROUP:
-        return group_result_varies(i);
-    case GAC__IR_ASYNC_COPY:
-        return false; /* one event for the group */
-    case GAC__IR_PRINTF:
-        return true;
-    case GAC__IR_PHI:
-        return a->ir->spins || any_varying(a, i);
+    case GAC__IR_GROUP: return group_result_varies(i);
+    case GAC__IR_ASYNC_COPY: return false; /* one event for the group */
+    case GAC__IR_PRINTF: return true;
+    case GAC__IR_PHI: return a->ir->spins || any_varying(a, i);
     case GAC__IR_LOAD:
         return a->ir->spins || any_varying(a, i)
                || (i->flags & GAC__IR_VOLATILE)
                || (a->ir->joined && gac__ir_may_be_local(a->ir, i->args[0]));
-    default:
-        return any_varying(a, i);
+    default: return any_varying(a, i);
     }
 }
 
-/* -- divergence ------------------------------------------------------------------ */
+/* -- divergence ------------------------------------------------------------ */
 
-/* Whether lanes that have parted may come to block b by more than one edge: from
- * blocks between a branch that varies and where its ways have met. */
+/* Whether lanes that have parted may come to block b by more than one edge:
+ * from blocks between a branch that varies and where its ways have met. */
 static bool is_join(const analysis *a, uint32_t b)
 {
     const gac__ir_block *block = &a->ir->blocks[b];
@@ -156,8 +154,8 @@ static void phis_vary(analysis *a, uint32_t b)
         set_varying(a, block->insts[k]->result);
 }
 
-/* Finds loops that are not entered at their heads alone, or have several ways back,
- * or whose last block is not where lanes meet that stay. */
+/* Finds loops that are not entered at their heads alone, or have several ways
+ * back, or whose last block is not where lanes meet that stay. */
 static gac_result find_mixed(analysis *a)
 {
     const gac__ir *ir = a->ir;
@@ -200,9 +198,9 @@ static void go_to(analysis *a, way *w, uint32_t b)
     w->marked[w->n_marked++] = b;
 }
 
-/* Whether what follows `b` has been walked through, up to where the ways of some
- * other branch met: goes on there, if that is before the stop. All that is behind
- * `b` comes by there, and by the stop. */
+/* Whether what follows `b` has been walked through, up to where the ways of
+ * some other branch met: goes on there, if that is before the stop. All that is
+ * behind `b` comes by there, and by the stop. */
 static bool skip_covered(analysis *a, way *w, uint32_t b)
 {
     if (!a->cover[b])
@@ -215,15 +213,15 @@ static bool skip_covered(analysis *a, way *w, uint32_t b)
     return true;
 }
 
-/* Finds all blocks between a branch that varies and the place where its ways have met.
- * A branch between them has its own place no later: what it would find has been
- * found. */
+/* Finds all blocks between a branch that varies and the place where its ways
+ * have met. A branch between them has its own place no later: what it would
+ * find has been found. */
 static void spread_branch(analysis *a, uint32_t branch)
 {
     const gac__ir *ir = a->ir;
     const gac__ir_block *block = &ir->blocks[branch];
     const gac__ir_inst *end = block->insts[block->n_insts - 1];
-    way w = { .stop = a->meet.ipdom[branch], .marked = a->work + ir->n_blocks };
+    way w = {.stop = a->meet.ipdom[branch], .marked = a->work + ir->n_blocks};
     if (a->spread[branch] || a->cover[branch])
         return;
     a->spread[branch] = 1;
@@ -277,9 +275,9 @@ static void find_nearest(analysis *a, const uint32_t *before)
     gac__first_ends_find(n, head, a->next, a->nearest);
 }
 
-/* Values of loops that lanes leave in different rounds, and that are used behind
- * the loop's last block. Presets are what they are before the loop, wherever
- * they stand. */
+/* Values of loops that lanes leave in different rounds, and that are used
+ * behind the loop's last block. Presets are what they are before the loop,
+ * wherever they stand. */
 static void spread_loops(analysis *a)
 {
     const gac__ir *ir = a->ir;
@@ -343,7 +341,8 @@ static void find_uses(analysis *a)
                 /* A phi's argument is used at the end of its predecessor. */
                 uint32_t at = i->op == GAC__IR_PHI ? ir->blocks[b].preds[x] : b;
                 a->last_use[i->args[x]] = GAC__MAX(a->last_use[i->args[x]], at);
-                a->is_early[i->args[x]] |= a->def_block[i->args[x]] == UINT32_MAX;
+                a->is_early[i->args[x]] |=
+                    a->def_block[i->args[x]] == UINT32_MAX;
             }
         }
 }
@@ -374,7 +373,7 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
 {
     const gac_allocator *al = arena->allocator;
     size_t n = ir->n_blocks, n_values = ir->n_values;
-    analysis a = { .ir = ir, .varying = varying, .leaves = leaves };
+    analysis a = {.ir = ir, .varying = varying, .leaves = leaves};
     uint8_t *bytes = gac__alloc_zero(al, 6 * n + n_values, 1);
     size_t n_words = 5 * n + 2 + 2 * n_values;
     uint32_t *words = gac__alloc_zero(al, n_words, sizeof *words);
@@ -401,7 +400,8 @@ gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
         result = gac__flow_loops(ir, &a.loops);
     if (!result)
         result = find_mixed(&a);
-    for (bool more = true; !result && more; more = a.changed || a.early_changed) {
+    for (bool more = true; !result && more;
+         more = a.changed || a.early_changed) {
         a.early_changed = false;
         walk(&a);
         a.changed = false; /* what the walk has found, it has followed */

@@ -6,14 +6,14 @@
 
 #include "compile/ir/ir_flow.h"
 
-/* -- passes, in the order of their running (gac__ir_optimize) ------------------ */
+/* -- passes, in the order of their running (gac__ir_optimize) -------------- */
 
 /* Removes unreachable blocks, puts the others in an order in which loops are
  * contiguous, gives each loop one back edge. */
 gac_result gac__pass_cfg(gac__ir *ir);
 
-/* Splits critical edges to blocks with phis, and computes loop variables late in
- * their blocks; after the last pass that makes phis. */
+/* Splits critical edges to blocks with phis, and computes loop variables late
+ * in their blocks; after the last pass that makes phis. */
 gac_result gac__pass_edges(gac__ir *ir);
 
 /* Splits builtins into what is per group and what is per lane. */
@@ -28,12 +28,12 @@ gac_result gac__pass_mem2reg(gac__ir *ir);
 /* Computes in 32 bits what is the upper half of 64. */
 gac_result gac__pass_halves(gac__ir *ir);
 
-/* Makes one branch of several that lead to one place, and has both ways of a branch
- * share what they compute. */
+/* Makes one branch of several that lead to one place, and has both ways of a
+ * branch share what they compute. */
 gac_result gac__pass_branches(gac__ir *ir);
 
-/* Makes choices between values of branches on which lanes part, where both ways are
- * little work. */
+/* Makes choices between values of branches on which lanes part, where both ways
+ * are little work. */
 gac_result gac__pass_select(gac__ir *ir);
 
 /* Puts the same elements of lanes' private arrays together. */
@@ -46,18 +46,20 @@ gac_result gac__pass_phis(gac__ir *ir);
  * of them. */
 gac_result gac__pass_narrow(gac__ir *ir);
 
-/* Pointers that lanes move through memory together become what they begin with and
- * a distance that lanes share. */
+/* Pointers that lanes move through memory together become what they begin with
+ * and a distance that lanes share. */
 gac_result gac__pass_pointers(gac__ir *ir);
 
 /* Folds constants and address arithmetic, shares equal computations, drops
  * what nobody uses. */
 gac_result gac__pass_simplify(gac__ir *ir);
 
-/* Gives local variables whose sizes the module does not tell what copies need. */
+/* Gives local variables whose sizes the module does not tell what copies need.
+ */
 gac_result gac__pass_extents(gac__ir *ir);
 
-/* Loops that retry a compare-and-exchange become the atomic that they stand for. */
+/* Loops that retry a compare-and-exchange become the atomic that they stand
+ * for. */
 gac_result gac__pass_retries(gac__ir *ir);
 
 /* Finds out whether the kernel spins: ir->spins. */
@@ -68,43 +70,46 @@ gac_result gac__pass_spin(gac__ir *ir);
 gac_result gac__pass_uniform(gac__ir *ir, gac__arena *arena, uint8_t *varying);
 
 /* The same; `apart` (n_blocks entries, or NULL): blocks of which all phis vary,
- * whatever they are made of. `leaves` (n_values zeroes, or NULL): of values that vary
- * since they are used behind a loop that lanes leave at different times, the first block
- * behind it. */
+ * whatever they are made of. `leaves` (n_values zeroes, or NULL): of values
+ * that vary since they are used behind a loop that lanes leave at different
+ * times, the first block behind it. */
 gac_result gac__uniform_find(gac__ir *ir, gac__arena *arena, uint8_t *varying,
                              uint8_t *apart, uint32_t *leaves);
 
-/* Finds ir->varying, and gives such uses copies, so that the loops' own values need not
- * vary. */
+/* Finds ir->varying, and gives such uses copies, so that the loops' own values
+ * need not vary. */
 gac_result gac__ir_find_varying(gac__ir *ir);
 
 /* Folds address arithmetic into accesses; needs ir->varying. */
 gac_result gac__pass_address(gac__ir *ir);
 
-/* What gac__ir_optimize() notes in ir->group_blind, ->joinable and ->shares_local;
- * the last when ir->varying is known (groups.c). */
+/* What gac__ir_optimize() notes in ir->group_blind, ->joinable and
+ * ->shares_local; the last when ir->varying is known (groups.c). */
 bool gac__ir_is_group_blind(const gac__ir *ir);
 bool gac__ir_is_joinable(const gac__ir *ir);
 bool gac__ir_shares_local(const gac__ir *ir);
 
-/* Whether the dimensions of a kernel that is group_blind may change places, as it was
- * built; and has the first one and `lead` do so: the range is to be turned, too. */
+/* Whether the dimensions of a kernel that is group_blind may change places, as
+ * it was built; and has the first one and `lead` do so: the range is to be
+ * turned, too. */
 bool gac__ir_may_turn(const gac__ir *ir);
 void gac__ir_turn(gac__ir *ir, uint32_t lead);
 
-/* Notes ir->prefers_rows and ->lead, and finds ir->has_upper_ids, once a global id is the
- * sum of the group's and the local one; before accesses have indices (rows.c). */
+/* Notes ir->prefers_rows and ->lead, and finds ir->has_upper_ids, once a global
+ * id is the sum of the group's and the local one; before accesses have indices
+ * (rows.c). */
 gac_result gac__ir_find_rows(gac__ir *ir);
 bool gac__ir_has_upper_ids(const gac__ir *ir);
 
 /* Drops pure instructions that nobody uses. */
 gac_result gac__pass_drop_dead(gac__ir *ir);
 
-/* Numbers values anew, in the order that they have, without those that no instruction
- * has or takes; nothing may be known by value. */
+/* Numbers values anew, in the order that they have, without those that no
+ * instruction has or takes; nothing may be known by value. */
 gac_result gac__pass_renumber(gac__ir *ir);
 
-/* Puts operations that may be chains behind each other; when what varies is known. */
+/* Puts operations that may be chains behind each other; when what varies is
+ * known. */
 gac_result gac__pass_order(gac__ir *ir);
 
 #endif

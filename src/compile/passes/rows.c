@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Whether the work-items of a row shall make up a strip, and which way rows lie.
+/* Whether the work-items of a row shall make up a strip, and which way rows
+ * lie.
  *
  * A kernel that cannot tell its work-groups may run in groups of any shape. In
- * groups of one row all but the first of the ids are scalars, and what neighbours
- * load lies in one piece, where a square tile touches as many pages and sets of
- * the cache as it has rows. A tile is better where an access goes down a column
- * (a transpose uses each line of the cache 16 times), and where a loop loads what
- * the rows share (a matrix product: each row would load all of the matrix again).
+ * groups of one row all but the first of the ids are scalars, and what
+ * neighbours load lies in one piece, where a square tile touches as many pages
+ * and sets of the cache as it has rows. A tile is better where an access goes
+ * down a column (a transpose uses each line of the cache 16 times), and where a
+ * loop loads what the rows share (a matrix product: each row would load all of
+ * the matrix again).
  *
- * Many kernels call the first id the row of their matrix: neighbours' places are a line
- * apart, and each access touches as many lines of the cache as there are lanes. Such a
- * kernel takes another dimension for the first one if fewer accesses are far there.
+ * Many kernels call the first id the row of their matrix: neighbours' places
+ * are a line apart, and each access touches as many lines of the cache as there
+ * are lanes. Such a kernel takes another dimension for the first one if fewer
+ * accesses are far there.
  *
  * How far apart the places of neighbours are is found by following address
- * arithmetic forwards. It decides about speed only: where it is not sure, it may
- * guess.
+ * arithmetic forwards. It decides about speed only: where it is not sure, it
+ * may guess.
  */
 #include "compile/passes/passes.h"
 
@@ -25,16 +28,16 @@
 
 /* What becomes of a value from one work-item to its neighbour. */
 typedef struct step {
-    int64_t by;    /* it grows by this, */
-    bool scaled;   /* times something that only the run knows; */
-    bool data;     /* or memory says what it is */
-    bool upper;    /* it depends on another id */
+    int64_t by;  /* it grows by this, */
+    bool scaled; /* times something that only the run knows; */
+    bool data;   /* or memory says what it is */
+    bool upper;  /* it depends on another id */
 } step;
 
 static step both(step a, step b)
 {
-    step s = { a.by ? a.by : b.by, a.scaled || b.scaled, a.data || b.data,
-               a.upper || b.upper };
+    step s = {a.by ? a.by : b.by, a.scaled || b.scaled, a.data || b.data,
+              a.upper || b.upper};
     return s;
 }
 
@@ -62,11 +65,11 @@ static step sum(step a, step b, int64_t scale)
 
 static step of_builtin(const gac__ir_inst *i, uint32_t dimension)
 {
-    bool is_id = i->sub == GAC__BUILTIN_LOCAL_ID
-                 || i->sub == GAC__BUILTIN_GROUP_BASE;
+    bool is_id =
+        i->sub == GAC__BUILTIN_LOCAL_ID || i->sub == GAC__BUILTIN_GROUP_BASE;
     bool along = i->imm == dimension;
-    return (step){ .by = i->sub == GAC__BUILTIN_LOCAL_ID && along,
-                   .upper = is_id && !along };
+    return (step){.by = i->sub == GAC__BUILTIN_LOCAL_ID && along,
+                  .upper = is_id && !along};
 }
 
 static step product(const gac__ir *ir, const gac__ir_inst *i, const step *a,
@@ -85,22 +88,17 @@ static step product(const gac__ir *ir, const gac__ir_inst *i, const step *a,
 static step step_of(const gac__ir *ir, const step *steps, const gac__ir_inst *i,
                     uint32_t dimension)
 {
-    step s = { 0 };
+    step s = {0};
     const step *a = i->n_args > 0 ? &steps[i->args[0]] : &s;
     const step *b = i->n_args > 1 ? &steps[i->args[1]] : &s;
     switch (i->op) {
-    case GAC__IR_BUILTIN:
-        return of_builtin(i, dimension);
-    case GAC__IR_IADD:
-        return sum(*a, *b, 1);
-    case GAC__IR_ISUB:
-        return sum(*a, *b, -1);
-    case GAC__IR_LEA:
-        return sum(*a, *b, (int64_t)i->imm);
-    case GAC__IR_IMUL: case GAC__IR_SHL:
-        return product(ir, i, a, b);
-    case GAC__IR_LOAD:
-        return (step){ .data = moves(a), .upper = a->upper };
+    case GAC__IR_BUILTIN: return of_builtin(i, dimension);
+    case GAC__IR_IADD: return sum(*a, *b, 1);
+    case GAC__IR_ISUB: return sum(*a, *b, -1);
+    case GAC__IR_LEA: return sum(*a, *b, (int64_t)i->imm);
+    case GAC__IR_IMUL:
+    case GAC__IR_SHL: return product(ir, i, a, b);
+    case GAC__IR_LOAD: return (step){.data = moves(a), .upper = a->upper};
     default:
         for (uint32_t k = 0; k < i->n_args; k++)
             s = both(s, steps[i->args[k]]);
@@ -141,7 +139,7 @@ static uint32_t loop_end(const gac__ir *ir, uint32_t b)
 /* Looks at neighbours in a dimension. `steps`: one for each value. */
 static walk look(const gac__ir *ir, step *steps, uint32_t dimension)
 {
-    walk w = { false, false, 0 };
+    walk w = {false, false, 0};
     memset(steps, 0, ir->n_values * sizeof *steps);
     for (uint32_t sweep = 1; sweep <= SWEEPS; sweep++) {
         uint32_t loops_to = 0;

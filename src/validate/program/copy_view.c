@@ -55,8 +55,8 @@ static void by_role(const viewer *v, const set_form *form,
     }
     const char *name = form->row->operands[position].name;
     uint32_t word = form->first + (uint32_t)position;
-    if (role == GAC__ASYNC_DESTINATION || role == GAC__ASYNC_SOURCE ||
-        role == GAC__ASYNC_EVENT)
+    if (role == GAC__ASYNC_DESTINATION || role == GAC__ASYNC_SOURCE
+        || role == GAC__ASYNC_EVENT)
         set_thing(v, name, word, out);
     else
         set_quantity(v, name, word, out);
@@ -105,8 +105,9 @@ static void set_pointee_bytes(const viewer *v, uint32_t pointer,
     const gac_module *m = v->p->m;
     uint64_t align;
     uint32_t id = gac__module_pointee(m, pointer), element;
-    for (int i = 0; i < MAX_ARRAYS &&
-                    (element = gac__module_array_element(m, id)) != 0; i++)
+    for (int i = 0;
+         i < MAX_ARRAYS && (element = gac__module_array_element(m, id)) != 0;
+         i++)
         id = element;
     out->known = gac__module_size_of(m, id, &out->value, &align);
 }
@@ -160,25 +161,31 @@ static bool view_core_inst(const viewer *v, gac__copy_view *view)
 static bool is_group_pointer(const viewer *v, const gac__quantity *q)
 {
     uint32_t storage = gac__module_storage_class(v->p->m, q->ref.id);
-    return storage == SpvStorageClassWorkgroup ||
-           storage == SpvStorageClassCrossWorkgroup;
+    return storage == SpvStorageClassWorkgroup
+           || storage == SpvStorageClassCrossWorkgroup;
 }
 
 /* Nobody has checked a call's operands: what does not look like a copy is left
  * alone. */
 static bool looks_right(const viewer *v, const gac__copy_view *c)
 {
-    const gac__quantity *numbers[] = {
-        &c->destination.offset, &c->destination.line, &c->destination.plane,
-        &c->source.offset,      &c->source.line,      &c->source.plane,
-        &c->elements,           &c->lines,            &c->planes,
-        &c->bytes,              &c->stride};
+    const gac__quantity *numbers[] = {&c->destination.offset,
+                                      &c->destination.line,
+                                      &c->destination.plane,
+                                      &c->source.offset,
+                                      &c->source.line,
+                                      &c->source.plane,
+                                      &c->elements,
+                                      &c->lines,
+                                      &c->planes,
+                                      &c->bytes,
+                                      &c->stride};
     for (size_t i = 0; i < GAC__COUNT_OF(numbers); i++)
-        if (numbers[i]->name &&
-            gac__ref_kind(v->p, numbers[i]->ref) != GAC__TYPE_INT)
+        if (numbers[i]->name
+            && gac__ref_kind(v->p, numbers[i]->ref) != GAC__TYPE_INT)
             return false;
-    return is_group_pointer(v, &c->destination.pointer) &&
-           is_group_pointer(v, &c->source.pointer);
+    return is_group_pointer(v, &c->destination.pointer)
+           && is_group_pointer(v, &c->source.pointer);
 }
 
 static bool view_call(const viewer *v, gac__copy_view *view)
@@ -195,16 +202,16 @@ static bool view_call(const viewer *v, gac__copy_view *view)
     case GAC__CALLEE_STRIDED_COPY:
         if (n != 5)
             return false;
-        view_core(v, &(core_form){first, first + 1, first + 2, first + 3,
-                                  first + 4}, view);
+        view_core(
+            v, &(core_form){first, first + 1, first + 2, first + 3, first + 4},
+            view);
         break;
     case GAC__CALLEE_SET_COPY:
         if (n != callee.row->n_operands)
             return false;
         view_set(v, callee.row, 4, view);
         break;
-    default:
-        return false;
+    default: return false;
     }
     if (callee.kind != GAC__CALLEE_SET_COPY && callee.element_bytes) {
         view->bytes.known = true;
@@ -219,15 +226,11 @@ static bool view_operands(const viewer *v, gac__copy_view *view)
 {
     switch (v->inst->opcode) {
     case SpvOpExtInst:
-    case SpvOpExtInstWithForwardRefsKHR:
-        return view_ext_inst(v, view);
+    case SpvOpExtInstWithForwardRefsKHR: return view_ext_inst(v, view);
     case SpvOpGroupAsyncCopy:
-    case SpvOpUntypedGroupAsyncCopyKHR:
-        return view_core_inst(v, view);
-    case SpvOpFunctionCall:
-        return view_call(v, view);
-    default:
-        return false;
+    case SpvOpUntypedGroupAsyncCopyKHR: return view_core_inst(v, view);
+    case SpvOpFunctionCall: return view_call(v, view);
+    default: return false;
     }
 }
 
@@ -308,7 +311,7 @@ bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out)
     uint32_t word = inst.opcode == SpvOpUntypedGroupAsyncCopyKHR
                         ? inst.first + 6u
                         : inst.n_words - 1u;
-    *event_out = (gac__ref){op.frame, word < inst.n_words ? inst.words[word]
-                                                           : 0};
+    *event_out =
+        (gac__ref){op.frame, word < inst.n_words ? inst.words[word] : 0};
     return gac__ref_kind(p, *event_out) == GAC__TYPE_EVENT;
 }

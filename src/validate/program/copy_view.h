@@ -18,8 +18,8 @@ typedef struct gac__quantity {
 typedef struct gac__side {
     gac__quantity pointer, offset;
     gac__quantity line, plane; /* pitches in elements */
-    bool strided;       /* elements are a stride apart */
-    bool span_known;    /* and something is copied */
+    bool strided;              /* elements are a stride apart */
+    bool span_known;           /* and something is copied */
     gac__u128 span;     /* bytes from the first to the last, starting at 0 */
     gac__origin origin; /* of the pointer */
 } gac__side;
@@ -31,8 +31,8 @@ typedef struct gac__copy_view {
     uint32_t frame;
     gac__side destination, source;
     gac__quantity bytes, elements, lines, planes; /* absent ones: 1 */
-    gac__quantity stride; /* of a core copy */
-    bool of_array;        /* .. whose pointee is an array: read as its elements */
+    gac__quantity stride;                         /* of a core copy */
+    bool of_array; /* .. whose pointee is an array: read as its elements */
     gac__quantity event;
 } gac__copy_view;
 
@@ -47,7 +47,8 @@ bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out);
 /* Its numbers of elements, lines and planes. */
 enum { GAC__COUNTS = 3 };
 
-static inline const gac__quantity *gac__copy_count(const gac__copy_view *c, uint32_t i)
+static inline const gac__quantity *gac__copy_count(const gac__copy_view *c,
+                                                   uint32_t i)
 {
     return i == 0 ? &c->elements : i == 1 ? &c->lines : &c->planes;
 }
@@ -67,7 +68,8 @@ bool gac__view_wait(const gac__program *p, gac__op op,
 /* A number of elements, lines or planes that is known to be 0. */
 const gac__quantity *gac__zero_factor(const gac__copy_view *c);
 
-/* Whether all numbers of elements, lines and planes are known, and none is 0. */
+/* Whether all numbers of elements, lines and planes are known, and none is 0.
+ */
 bool gac__surely_copies(const gac__copy_view *c);
 
 /* Finds out all that is in a side but its quantities. */
@@ -76,28 +78,29 @@ void gac__measure_side(const gac__program *p, const gac__copy_view *c,
 
 /* Bytes of what a pointer was made from. */
 typedef struct gac__range {
-    gac__ref base;       /* id 0: unknown */
-    bool known;          /* [first, end) is touched .. */
-    bool assumed;        /* .. if numbers that nobody knows are not 0 */
-    bool whole;          /* all of the variable is touched */
+    gac__ref base; /* id 0: unknown */
+    bool known;    /* [first, end) is touched .. */
+    bool assumed;  /* .. if numbers that nobody knows are not 0 */
+    bool whole;    /* all of the variable is touched */
     gac__i128 first, end;
 } gac__range;
 
-/* Bytes that a side of a copy surely touches without a gap; of a number of elements that is
- * not known, one is. */
+/* Bytes that a side of a copy surely touches without a gap; of a number of
+ * elements that is not known, one is. */
 gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side);
 
-/* What of a side lies apart: pieces as long as that, each `pitch` bytes behind the one
- * before; n 1: nothing more is known to be touched. Of planes, the first. */
+/* What of a side lies apart: pieces as long as that, each `pitch` bytes behind
+ * the one before; n 1: nothing more is known to be touched. Of planes, the
+ * first. */
 typedef struct gac__pieces {
     uint64_t n, pitch;
 } gac__pieces;
 
 gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side);
 
-/* How many those are, from the first on, without a gap; 0: unknown. `*assumed_out`:
- * if numbers that nobody knows are not 0. */
+/* How many those are, from the first on, without a gap; 0: unknown.
+ * `*assumed_out`: if numbers that nobody knows are not 0. */
 uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side, bool *assumed_out);
 

@@ -20,8 +20,8 @@ const gac__quantity *gac__zero_factor(const gac__copy_view *c)
 
 bool gac__surely_copies(const gac__copy_view *c)
 {
-    return c->elements.known && c->elements.value && c->lines.known &&
-           c->lines.value && c->planes.known && c->planes.value;
+    return c->elements.known && c->elements.value && c->lines.known
+           && c->lines.value && c->planes.known && c->planes.value;
 }
 
 /* False: it is not known, or nothing is copied. */
@@ -36,8 +36,8 @@ static bool find_span(const gac__copy_view *c, const gac__side *side,
             return false;
         span = (gac__u128)(c->elements.value - 1) * c->stride.value + 1;
     } else {
-        if ((c->lines.value > 1 && !side->line.known) ||
-            (c->planes.value > 1 && !side->plane.known))
+        if ((c->lines.value > 1 && !side->line.known)
+            || (c->planes.value > 1 && !side->plane.known))
             return false;
         span = c->elements.value;
         part = (gac__u128)(c->lines.value - 1) * side->line.value;
@@ -55,9 +55,9 @@ static bool find_span(const gac__copy_view *c, const gac__side *side,
 void gac__measure_side(const gac__program *p, const gac__copy_view *c,
                        gac__side *side)
 {
-    side->strided = c->stride.name && gac__module_storage_class(
-                                          p->m, side->pointer.ref.id) ==
-                                          SpvStorageClassCrossWorkgroup;
+    side->strided = c->stride.name
+                    && gac__module_storage_class(p->m, side->pointer.ref.id)
+                           == SpvStorageClassCrossWorkgroup;
     side->span_known = find_span(c, side, &side->span);
     side->origin = gac__pointer_origin(p, side->pointer.ref);
 }
@@ -69,10 +69,10 @@ static void find_whole(const gac__program *p, const gac__origin *origin,
 {
     uint64_t size, align;
     range->whole =
-        range->known && origin->is_variable && range->first <= 0 &&
-        gac__module_size_of(p->m, gac__variable_type(p->m, origin->base.id),
-                            &size, &align) &&
-        range->end >= (gac__i128)size;
+        range->known && origin->is_variable && range->first <= 0
+        && gac__module_size_of(p->m, gac__variable_type(p->m, origin->base.id),
+                               &size, &align)
+        && range->end >= (gac__i128)size;
 }
 
 /* Whether a number is 1 or more: a product of sizes and numbers of groups. */
@@ -87,25 +87,23 @@ static bool is_positive(const gac__program *p, gac__ref ref, uint32_t depth)
         return false;
     switch (def.opcode) {
     case SpvOpFunctionCall:
-        return gac__sites_callee(p->sites, &def).kind ==
-               GAC__CALLEE_LOCAL_SIZE;
+        return gac__sites_callee(p->sites, &def).kind == GAC__CALLEE_LOCAL_SIZE;
     case SpvOpLoad: {
         uint32_t builtin = gac__builtin_variable(p, ref);
-        return builtin == SpvBuiltInWorkgroupSize ||
-               builtin == SpvBuiltInEnqueuedWorkgroupSize ||
-               builtin == SpvBuiltInNumWorkgroups ||
-               builtin == SpvBuiltInGlobalSize;
+        return builtin == SpvBuiltInWorkgroupSize
+               || builtin == SpvBuiltInEnqueuedWorkgroupSize
+               || builtin == SpvBuiltInNumWorkgroups
+               || builtin == SpvBuiltInGlobalSize;
     }
     case SpvOpCompositeExtract:
     case SpvOpUConvert:
     case SpvOpSConvert:
         return is_positive(p, (gac__ref){ref.frame, def.words[3]}, depth + 1);
     case SpvOpIMul:
-        return is_positive(p, (gac__ref){ref.frame, def.words[3]},
-                           depth + 1) &&
-               is_positive(p, (gac__ref){ref.frame, def.words[4]}, depth + 1);
-    default:
-        return false;
+        return is_positive(p, (gac__ref){ref.frame, def.words[3]}, depth + 1)
+               && is_positive(p, (gac__ref){ref.frame, def.words[4]},
+                              depth + 1);
+    default: return false;
     }
 }
 
@@ -136,10 +134,10 @@ static gac__u128 unbroken(const gac__copy_view *c, const gac__side *side)
         return line;
     gac__u128 all =
         (gac__u128)c->elements.value * c->lines.value * c->planes.value;
-    bool full = c->lines.value < (uint64_t)1 << 40 &&
-                c->planes.value < (uint64_t)1 << 40 &&
-                c->elements.value < (uint64_t)1 << 40 &&
-                side->span == all * c->bytes.value;
+    bool full = c->lines.value < (uint64_t)1 << 40
+                && c->planes.value < (uint64_t)1 << 40
+                && c->elements.value < (uint64_t)1 << 40
+                && side->span == all * c->bytes.value;
     return full ? side->span : line;
 }
 
@@ -149,8 +147,8 @@ gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side)
     uint64_t step = side->strided ? c->stride.value : side->line.value;
     gac__u128 pitch = (gac__u128)step * c->bytes.value;
     gac__pieces one = {1, 0};
-    if (!side->span_known || n == 1 || pitch > INT32_MAX || n > INT32_MAX ||
-        pitch <= unbroken(c, side))
+    if (!side->span_known || n == 1 || pitch > INT32_MAX || n > INT32_MAX
+        || pitch <= unbroken(c, side))
         return one;
     return (gac__pieces){n, (uint64_t)pitch};
 }
@@ -158,8 +156,8 @@ gac__pieces gac__copy_pieces(const gac__copy_view *c, const gac__side *side)
 uint64_t gac__copied_bytes(const gac__program *p, const gac__copy_view *c,
                            const gac__side *side, bool *assumed_out)
 {
-    if (!c->bytes.known || c->bytes.value > INT32_MAX || c->bytes.value == 0 ||
-        !some_copied(p, c, assumed_out))
+    if (!c->bytes.known || c->bytes.value > INT32_MAX || c->bytes.value == 0
+        || !some_copied(p, c, assumed_out))
         return 0;
     gac__u128 size = unbroken(c, side);
     return size > INT64_MAX ? INT64_MAX : (uint64_t)size;
@@ -170,15 +168,15 @@ gac__range gac__copy_range(const gac__program *p, const gac__copy_view *c,
 {
     const gac__origin *origin = &side->origin;
     gac__range r = {.base = origin->base};
-    if (origin->base.id == 0 || !origin->offset_known || !side->offset.known ||
-        side->offset.value > INT64_MAX)
+    if (origin->base.id == 0 || !origin->offset_known || !side->offset.known
+        || side->offset.value > INT64_MAX)
         return r;
     uint64_t size = gac__copied_bytes(p, c, side, &r.assumed);
     if (size == 0)
         return r;
     r.known = true;
-    r.first = origin->offset +
-              (gac__i128)side->offset.value * (gac__i128)c->bytes.value;
+    r.first = origin->offset
+              + (gac__i128)side->offset.value * (gac__i128)c->bytes.value;
     r.end = r.first + (gac__i128)size;
     find_whole(p, origin, &r);
     return r;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Between which numbers a value lies that is made of local ids and constants. */
+/* Between which numbers a value lies that is made of local ids and constants.
+ */
 
 /* A local id is below the group's size. Where no size is fixed, one is assumed
  * that no implementation goes beyond without being asked to: what is true or
@@ -39,9 +40,9 @@ static bool find_id(const gac__program *p, gac__ref ref, const gac__inst *def,
         gac__callee_kind kind = gac__sites_callee(p->sites, def).kind;
         if (kind == GAC__CALLEE_LINEAR_ID)
             *out = of_index(p);
-        else if (kind != GAC__CALLEE_LOCAL_ID || def->n_words < 5 ||
-                 !gac__evaluate(p, (gac__ref){ref.frame, def->words[4]},
-                                &dimension))
+        else if (kind != GAC__CALLEE_LOCAL_ID || def->n_words < 5
+                 || !gac__evaluate(p, (gac__ref){ref.frame, def->words[4]},
+                                   &dimension))
             return false;
         else
             *out = of_dimension(p, dimension);
@@ -106,11 +107,8 @@ static bool combine(uint32_t opcode, const gac__local_range *a,
             return false;
         out->last = GAC__MIN(a->last, b->first - 1);
         return true;
-    case SpvOpBitwiseAnd:
-        out->last = GAC__MIN(a->last, b->last);
-        return true;
-    default:
-        return false;
+    case SpvOpBitwiseAnd: out->last = GAC__MIN(a->last, b->last); return true;
+    default: return false;
     }
 }
 
@@ -121,19 +119,17 @@ static bool find_result(const gac__program *p, uint32_t frame,
     uint32_t width = gac__module_scalar_width(p->m, def->type_id);
     gac__local_range a, b;
     uint64_t most = width >= 32 ? INT32_MAX : (UINT64_C(1) << width) / 2 - 1;
-    if (width == 0 || def->n_words < 4 ||
-        !find_range(p, (gac__ref){frame, def->words[3]}, depth + 1, &a))
+    if (width == 0 || def->n_words < 4
+        || !find_range(p, (gac__ref){frame, def->words[3]}, depth + 1, &a))
         return false;
     switch (def->opcode) {
     case SpvOpUConvert:
     case SpvOpSConvert:
-    case SpvOpBitcast:
-        *out = a;
-        break;
+    case SpvOpBitcast: *out = a; break;
     default:
-        if (def->n_words != 5 ||
-            !find_range(p, (gac__ref){frame, def->words[4]}, depth + 1, &b) ||
-            !combine(def->opcode, &a, &b, out))
+        if (def->n_words != 5
+            || !find_range(p, (gac__ref){frame, def->words[4]}, depth + 1, &b)
+            || !combine(def->opcode, &a, &b, out))
             return false;
         break;
     }
@@ -154,8 +150,8 @@ static bool find_range(const gac__program *p, gac__ref ref, uint32_t depth,
     }
     if (!gac__module_def(p->m, ref.id, &def))
         return false;
-    return find_id(p, ref, &def, out) ||
-           find_result(p, ref.frame, &def, depth, out);
+    return find_id(p, ref, &def, out)
+           || find_result(p, ref.frame, &def, depth, out);
 }
 
 bool gac__local_range_of(const gac__program *p, gac__ref ref,
@@ -170,17 +166,20 @@ bool gac__local_range_of(const gac__program *p, gac__ref ref,
 static bool holds(uint32_t opcode, int64_t x, int64_t y)
 {
     switch (opcode) {
-    case SpvOpULessThan: case SpvOpSLessThan: return x < y;
-    case SpvOpULessThanEqual: case SpvOpSLessThanEqual: return x <= y;
-    case SpvOpUGreaterThan: case SpvOpSGreaterThan: return x > y;
+    case SpvOpULessThan:
+    case SpvOpSLessThan: return x < y;
+    case SpvOpULessThanEqual:
+    case SpvOpSLessThanEqual: return x <= y;
+    case SpvOpUGreaterThan:
+    case SpvOpSGreaterThan: return x > y;
     default: return x >= y;
     }
 }
 
 static bool is_signed(uint32_t opcode)
 {
-    return opcode == SpvOpSLessThan || opcode == SpvOpSLessThanEqual ||
-           opcode == SpvOpSGreaterThan || opcode == SpvOpSGreaterThanEqual;
+    return opcode == SpvOpSLessThan || opcode == SpvOpSLessThanEqual
+           || opcode == SpvOpSGreaterThan || opcode == SpvOpSGreaterThanEqual;
 }
 
 static bool compare(const gac__local_range *range, uint32_t opcode,
@@ -192,10 +191,11 @@ static bool compare(const gac__local_range *range, uint32_t opcode,
         *truth_out = outside == (opcode == SpvOpINotEqual);
         return outside || first == last;
     }
-    *truth_out = swapped ? holds(opcode, limit, first)
-                         : holds(opcode, first, limit);
-    return *truth_out == (swapped ? holds(opcode, limit, last)
-                                  : holds(opcode, last, limit));
+    *truth_out =
+        swapped ? holds(opcode, limit, first) : holds(opcode, first, limit);
+    return *truth_out
+           == (swapped ? holds(opcode, limit, last)
+                       : holds(opcode, last, limit));
 }
 
 static bool is_comparison(uint32_t opcode)
@@ -212,12 +212,13 @@ bool gac__range_decides(const gac__program *p, uint32_t frame,
         return false;
     gac__ref x = {frame, inst->words[3]}, y = {frame, inst->words[4]};
     bool swapped = gac__evaluate(p, x, &bits);
-    if ((!swapped && !gac__evaluate(p, y, &bits)) ||
-        !find_range(p, swapped ? y : x, 0, &range))
+    if ((!swapped && !gac__evaluate(p, y, &bits))
+        || !find_range(p, swapped ? y : x, 0, &range))
         return false;
     uint32_t width = gac__module_int_width(p->m, x.id);
     int64_t limit = (int64_t)bits;
-    if (is_signed(inst->opcode) && width > 0 && width < 64 && (bits >> (width - 1) & 1))
+    if (is_signed(inst->opcode) && width > 0 && width < 64
+        && (bits >> (width - 1) & 1))
         limit = (int64_t)(bits | UINT64_MAX << width);
     if (!is_signed(inst->opcode) && bits > INT64_MAX)
         limit = INT64_MAX;
@@ -234,8 +235,8 @@ bool gac__branch_decided(const gac__program *p, gac__ref condition,
     if (def.opcode != SpvOpLogicalNot)
         return gac__range_decides(p, condition.frame, &def, truth_out);
     gac__ref other = gac__resolve(p, (gac__ref){condition.frame, def.words[3]});
-    if (!gac__module_def(p->m, other.id, &def) ||
-        !gac__range_decides(p, other.frame, &def, truth_out))
+    if (!gac__module_def(p->m, other.id, &def)
+        || !gac__range_decides(p, other.frame, &def, truth_out))
         return false;
     *truth_out = !*truth_out;
     return true;

@@ -18,19 +18,24 @@ typedef struct gac__opcode_set {
 #define GAC__SET_BITS(w, a, b)                                                 \
     ((a) / 64 > (w) || (b) / 64 < (w)                                          \
          ? UINT64_C(0)                                                         \
-         : (UINT64_MAX << ((a) / 64 == (w) ? (a) % 64 : 0)) &                  \
-               (UINT64_MAX >> (63 - ((b) / 64 == (w) ? (b) % 64 : 63))))
+         : (UINT64_MAX << ((a) / 64 == (w) ? (a) % 64 : 0))                    \
+               & (UINT64_MAX >> (63 - ((b) / 64 == (w) ? (b) % 64 : 63))))
 
 /* GAC__SET(LIST), where LIST(R, w) is R(w, a, b) | R(w, c, d) | ... */
 #define GAC__SET(LIST)                                                         \
-    {{LIST(GAC__SET_BITS, 0), LIST(GAC__SET_BITS, 1), LIST(GAC__SET_BITS, 2),  \
-      LIST(GAC__SET_BITS, 3), LIST(GAC__SET_BITS, 4), LIST(GAC__SET_BITS, 5),  \
-      LIST(GAC__SET_BITS, 6), LIST(GAC__SET_BITS, 7)}}
+    {                                                                          \
+        {                                                                      \
+            LIST(GAC__SET_BITS, 0), LIST(GAC__SET_BITS, 1),                    \
+                LIST(GAC__SET_BITS, 2), LIST(GAC__SET_BITS, 3),                \
+                LIST(GAC__SET_BITS, 4), LIST(GAC__SET_BITS, 5),                \
+                LIST(GAC__SET_BITS, 6), LIST(GAC__SET_BITS, 7)                 \
+        }                                                                      \
+    }
 
 static inline bool gac__set_has(const gac__opcode_set *set, uint32_t opcode)
 {
-    return opcode < GAC__SET_END &&
-           (set->bits[opcode / 64] >> opcode % 64 & 1) != 0;
+    return opcode < GAC__SET_END
+           && (set->bits[opcode / 64] >> opcode % 64 & 1) != 0;
 }
 
 #endif

@@ -6,14 +6,16 @@
 /* Chains of casts and access chains longer than this are not followed. */
 #define MAX_CHAIN 64
 
-/* Nor are loops in more loops than GAC__MOST_MOVES, and pointers moved on by more than one
- * step or two, or where more ways meet. */
+/* Nor are loops in more loops than GAC__MOST_MOVES, and pointers moved on by
+ * more than one step or two, or where more ways meet. */
 enum { MAX_MOVE = 8, MAX_WAYS = 8 };
 
 /* -- pointers that loops move on ------------------------------------------- */
 
-/* Goes from a pointer to what casts and access chains make it from, in a function. */
-static uint32_t begin_of_chain(const gac_module *m, uint32_t id, gac__inst *def_out)
+/* Goes from a pointer to what casts and access chains make it from, in a
+ * function. */
+static uint32_t begin_of_chain(const gac_module *m, uint32_t id,
+                               gac__inst *def_out)
 {
     for (int depth = 0; depth < MAX_MOVE; depth++) {
         if (!gac__module_def(m, id, def_out))
@@ -28,8 +30,10 @@ static uint32_t begin_of_chain(const gac_module *m, uint32_t id, gac__inst *def_
     return 0;
 }
 
-/* `inner`: what another phi, of a loop inside, is moved from may be the phi, too. */
-static uint32_t moved_from(const gac_module *m, const gac__inst *phi, bool inner)
+/* `inner`: what another phi, of a loop inside, is moved from may be the phi,
+ * too. */
+static uint32_t moved_from(const gac_module *m, const gac__inst *phi,
+                           bool inner)
 {
     uint32_t begin = 0;
     gac__inst def;
@@ -66,9 +70,9 @@ static bool constant_index(const walk *w, gac__ref ref, int64_t *index_out)
 {
     uint64_t bits;
     uint32_t width = gac__module_int_width(w->p->m, ref.id);
-    if (width == 0 || width > 64 ||
-        !(w->first ? gac__evaluate_first(w->p, ref, &bits)
-                   : gac__evaluate(w->p, ref, &bits)))
+    if (width == 0 || width > 64
+        || !(w->first ? gac__evaluate_first(w->p, ref, &bits)
+                      : gac__evaluate(w->p, ref, &bits)))
         return false;
     if (width < 64 && (bits >> (width - 1) & 1))
         bits |= UINT64_MAX << width;
@@ -83,8 +87,8 @@ bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
     uint64_t size, align;
     switch (gac__words_opcode(type)) {
     case SpvOpTypeStruct:
-        if (index < 0 || (uint64_t)index >= (type[0] >> 16) - 2u ||
-            !gac__module_member_offset(m, *type_id, (uint32_t)index, &size))
+        if (index < 0 || (uint64_t)index >= (type[0] >> 16) - 2u
+            || !gac__module_member_offset(m, *type_id, (uint32_t)index, &size))
             return false;
         *type_id = type[2 + index];
         *offset += (gac__i128)size;
@@ -92,14 +96,13 @@ bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
     case SpvOpTypeVector:
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
-        if (!gac__module_size_of(m, type[2], &size, &align) ||
-            size > UINT32_MAX)
+        if (!gac__module_size_of(m, type[2], &size, &align)
+            || size > UINT32_MAX)
             return false;
         *type_id = type[2];
         *offset += (gac__i128)size * index;
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -108,8 +111,8 @@ static bool step(const walk *w, uint32_t *type_id, gac__ref ref,
                  gac__i128 *offset)
 {
     int64_t index;
-    return constant_index(w, ref, &index) &&
-           gac__step_into(w->p->m, type_id, index, offset);
+    return constant_index(w, ref, &index)
+           && gac__step_into(w->p->m, type_id, index, offset);
 }
 
 /* The bytes that an access chain adds; false if they are not constant. */
@@ -119,18 +122,18 @@ static bool chain_offset(const walk *w, uint32_t frame, const gac__inst *inst,
     const gac_module *m = w->p->m;
     uint32_t base = gac__chain_base(inst->opcode), i = base + 1;
     bool untyped = base == 4;
-    bool by_element = inst->opcode == SpvOpPtrAccessChain ||
-                      inst->opcode == SpvOpInBoundsPtrAccessChain ||
-                      inst->opcode == SpvOpUntypedPtrAccessChainKHR ||
-                      inst->opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
+    bool by_element = inst->opcode == SpvOpPtrAccessChain
+                      || inst->opcode == SpvOpInBoundsPtrAccessChain
+                      || inst->opcode == SpvOpUntypedPtrAccessChainKHR
+                      || inst->opcode == SpvOpUntypedInBoundsPtrAccessChainKHR;
     uint32_t type_id =
         untyped ? inst->words[3] : gac__module_pointee(m, inst->words[3]);
     if (by_element) {
         uint64_t size, align;
         int64_t index;
-        if (!gac__module_size_of(m, type_id, &size, &align) ||
-            size > UINT32_MAX || i >= inst->n_words ||
-            !constant_index(w, (gac__ref){frame, inst->words[i++]}, &index))
+        if (!gac__module_size_of(m, type_id, &size, &align) || size > UINT32_MAX
+            || i >= inst->n_words
+            || !constant_index(w, (gac__ref){frame, inst->words[i++]}, &index))
             return false;
         if (gac__module_event_in_bytes(m, inst))
             size = 1;
@@ -155,8 +158,7 @@ static gac__ref step_pointer(const walk *w, gac__ref ref, const gac__inst *def,
     if (word == 0 || word >= def->n_words)
         return (gac__ref){0, 0};
     if (origin->offset_known && gac__chain_base(def->opcode) != 0)
-        origin->offset_known =
-            chain_offset(w, ref.frame, def, &origin->offset);
+        origin->offset_known = chain_offset(w, ref.frame, def, &origin->offset);
     return (gac__ref){ref.frame, def->words[word]};
 }
 
@@ -174,8 +176,8 @@ static gac__origin find_origin(const walk *w, gac__ref ref, bool offset)
     gac__inst def;
     for (int depth = 0; depth < MAX_CHAIN; depth++) {
         ref = gac__resolve(w->p, ref);
-        if (!gac__module_def(w->p->m, ref.id, &def) ||
-            (gac__chain_base(def.opcode) == 0 && !is_pointer(w->p, &def)))
+        if (!gac__module_def(w->p->m, ref.id, &def)
+            || (gac__chain_base(def.opcode) == 0 && !is_pointer(w->p, &def)))
             break;
         if (def.opcode == SpvOpConstantNull) {
             origin.is_null = true;
@@ -230,8 +232,8 @@ static void remember(const gac__program *p, gac__value *value, gac__ref ref,
 {
     struct gac__origin_memo *memo = p->origins;
     uint32_t at = memo->n % MOST_KNOWN;
-    if (at >= memo->known.n &&
-        !GAC__VEC_PUSH(p->arena.allocator, &memo->known, (known_origin){0}))
+    if (at >= memo->known.n
+        && !GAC__VEC_PUSH(p->arena.allocator, &memo->known, (known_origin){0}))
         return;
     memo->known.items[at] = (known_origin){ref, *origin};
     memo->n++;
@@ -270,8 +272,8 @@ gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref)
     if (known)
         return *known;
     gac__origin origin = find_origin(&(walk){p, false}, ref, true);
-    if (value && (value->link == GAC__LINK_NONE ||
-                  value->link == GAC__LINK_ORIGIN))
+    if (value
+        && (value->link == GAC__LINK_NONE || value->link == GAC__LINK_ORIGIN))
         remember(p, value, ref, &origin);
     return origin;
 }

@@ -2,16 +2,16 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies whose operands are constants and fixed places. */
 
-/* In kernels that consist of copies, these are what most of them are, and no rule
- * has anything to say. To see that takes the words of a few definitions, where a
- * view (copy_view.c) computes all that some rule may ask for. Numbers are kept so
- * small that nothing overflows; whatever is larger, made of specialization
- * constants, or unusual in any other way, gets its view. */
+/* In kernels that consist of copies, these are what most of them are, and no
+ * rule has anything to say. To see that takes the words of a few definitions,
+ * where a view (copy_view.c) computes all that some rule may ask for. Numbers
+ * are kept so small that nothing overflows; whatever is larger, made of
+ * specialization constants, or unusual in any other way, gets its view. */
 #include "validate/program/plain.h"
 
 enum {
     MAX_LINKS = 4,
-    MOST_BYTES = 1 << 20,  /* of a pointee */
+    MOST_BYTES = 1 << 20, /* of a pointee */
     MOST_ELEMENTS = 1 << 20
 };
 
@@ -40,8 +40,7 @@ static bool number(const gac_module *m, uint32_t id, int64_t *out)
 static uint32_t bytes_of(const gac_module *m, uint32_t type_id)
 {
     uint64_t size, align;
-    return gac__module_size_of(m, type_id, &size, &align) &&
-                   size <= MOST_BYTES
+    return gac__module_size_of(m, type_id, &size, &align) && size <= MOST_BYTES
                ? (uint32_t)size
                : 0;
 }
@@ -69,8 +68,8 @@ static const gac__plain_type *type_of(gac__plain *k, uint32_t id)
 
 /* -- pointers -------------------------------------------------------------- */
 
-/* The bytes that an access chain of one index steps over for each; 0: it takes a
- * closer look. */
+/* The bytes that an access chain of one index steps over for each; 0: it takes
+ * a closer look. */
 static uint32_t scale_of(gac__plain *k, const uint32_t *words,
                          uint32_t base_type)
 {
@@ -78,18 +77,14 @@ static uint32_t scale_of(gac__plain *k, const uint32_t *words,
         return 0;
     switch (words[0] & 0xFFFF) {
     case SpvOpPtrAccessChain:
-    case SpvOpInBoundsPtrAccessChain:
-        return type_of(k, base_type)->size;
+    case SpvOpInBoundsPtrAccessChain: return type_of(k, base_type)->size;
     case SpvOpAccessChain:
-    case SpvOpInBoundsAccessChain:
-        return type_of(k, base_type)->element;
-    default:
-        return 0;
+    case SpvOpInBoundsAccessChain: return type_of(k, base_type)->element;
+    default: return 0;
     }
 }
 
-bool gac__plain_pointer(gac__plain *k, gac__ref ref,
-                        gac__plain_place *out)
+bool gac__plain_pointer(gac__plain *k, gac__ref ref, gac__plain_place *out)
 {
     const gac_module *m = k->p->m;
     int64_t index;
@@ -107,16 +102,15 @@ bool gac__plain_pointer(gac__plain *k, gac__ref ref,
         case SpvOpFunctionParameter:
             out->base = ref;
             out->is_variable = false;
-            return ref.frame == 0 &&
-                   type_of(k, words[1])->storage != UINT32_MAX;
-        default:
-            break;
+            return ref.frame == 0
+                   && type_of(k, words[1])->storage != UINT32_MAX;
+        default: break;
         }
-        if (!words || gac__chain_base(words[0] & 0xFFFF) != 3 ||
-            (scale = scale_of(k, words,
-                              gac__module_type_of(m, words[3]))) == 0 ||
-            !number(m, words[4], &index) || index > MOST_INDEX ||
-            index < -MOST_INDEX)
+        if (!words || gac__chain_base(words[0] & 0xFFFF) != 3
+            || (scale = scale_of(k, words, gac__module_type_of(m, words[3])))
+                   == 0
+            || !number(m, words[4], &index) || index > MOST_INDEX
+            || index < -MOST_INDEX)
             return false;
         out->offset += index * (int64_t)scale;
         ref.id = words[3];
@@ -172,8 +166,8 @@ static bool plain_side(gac__plain *k, gac__ref pointer, int64_t elements,
 static bool same_side(gac__plain *k, uint32_t at, gac__ref pointer,
                       int64_t elements, int64_t stride, gac__plain_side *out)
 {
-    if (gac__ref_same(k->sides[at].pointer, pointer) &&
-        k->sides[at].elements == elements && k->sides[at].stride == stride) {
+    if (gac__ref_same(k->sides[at].pointer, pointer)
+        && k->sides[at].elements == elements && k->sides[at].stride == stride) {
         *out = k->sides[at].side;
         return true;
     }
@@ -191,16 +185,16 @@ bool gac__plain_copy_of(gac__plain *k, gac__op op, gac__plain_copy *out)
     const gac_module *m = k->p->m;
     const uint32_t *w = m->words + m->offsets[op.ordinal];
     int64_t elements, stride;
-    if ((w[0] & 0xFFFF) != SpvOpGroupAsyncCopy || w[0] >> 16 != 9 ||
-        !small_number(k, 0, w[6], &elements) ||
-        !small_number(k, 1, w[7], &stride))
+    if ((w[0] & 0xFFFF) != SpvOpGroupAsyncCopy || w[0] >> 16 != 9
+        || !small_number(k, 0, w[6], &elements)
+        || !small_number(k, 1, w[7], &stride))
         return false;
     out->result = (gac__ref){op.frame, w[2]};
     out->event = (gac__ref){op.frame, w[8]};
     return same_side(k, 0, (gac__ref){op.frame, w[4]}, elements, stride,
-                     &out->to) &&
-           same_side(k, 1, (gac__ref){op.frame, w[5]}, elements, stride,
-                     &out->from);
+                     &out->to)
+           && same_side(k, 1, (gac__ref){op.frame, w[5]}, elements, stride,
+                        &out->from);
 }
 
 bool gac__plain_wait_of(const gac__program *p, gac__op op, uint64_t *count_out,
@@ -208,8 +202,8 @@ bool gac__plain_wait_of(const gac__program *p, gac__op op, uint64_t *count_out,
 {
     const uint32_t *w = p->m->words + p->m->offsets[op.ordinal];
     int64_t count;
-    if ((w[0] & 0xFFFF) != SpvOpGroupWaitEvents || w[0] >> 16 != 4 ||
-        !number(p->m, w[2], &count) || count < 1)
+    if ((w[0] & 0xFFFF) != SpvOpGroupWaitEvents || w[0] >> 16 != 4
+        || !number(p->m, w[2], &count) || count < 1)
         return false;
     *count_out = (uint64_t)count;
     *list_out = (gac__ref){op.frame, w[3]};

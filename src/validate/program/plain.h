@@ -35,8 +35,8 @@ typedef struct gac__plain {
     } sides[2]; /* the last copy's */
 } gac__plain;
 
-/* A fixed place in what a pointer is made from: a variable, or a parameter of the
- * program's own function. */
+/* A fixed place in what a pointer is made from: a variable, or a parameter of
+ * the program's own function. */
 typedef struct gac__plain_place {
     gac__ref base;
     bool is_variable;
@@ -51,9 +51,9 @@ typedef struct gac__plain_copy {
     gac__plain_side to, from;
 } gac__plain_copy;
 
-/* Views a copy without an error whose operands are constants and fixed places, so
- * that no rule about values has anything to say, except about its event. False:
- * it may be another one. */
+/* Views a copy without an error whose operands are constants and fixed places,
+ * so that no rule about values has anything to say, except about its event.
+ * False: it may be another one. */
 bool gac__plain_copy_of(gac__plain *k, gac__op op, gac__plain_copy *out);
 
 /* The same for a wait: the number of its events, and where they are. */

@@ -13,8 +13,8 @@
  *                    |                      ^
  *     callee         +-> node 2 .. node 5 --+
  *
- * A node keeps only the instructions that some analysis asks for. What is put in
- * place is bounded (depth, frames, instructions); a call beyond that is left
+ * A node keeps only the instructions that some analysis asks for. What is put
+ * in place is bounded (depth, frames, instructions); a call beyond that is left
  * alone, and what goes into it is out of sight. */
 #include "validate/program/program_build.h"
 
@@ -32,16 +32,16 @@
 
 static void add_edge(gac__inliner *b, uint32_t from, uint32_t to)
 {
-    if (!GAC__VEC_PUSH(b->allocator, &b->p->pairs, from) ||
-        !GAC__VEC_PUSH(b->allocator, &b->p->pairs, to))
+    if (!GAC__VEC_PUSH(b->allocator, &b->p->pairs, from)
+        || !GAC__VEC_PUSH(b->allocator, &b->p->pairs, to))
         b->out_of_memory = true;
 }
 
 static void add_op(gac__inliner *b, uint32_t frame, const gac__inst *inst,
                    gac__op_kind kind)
 {
-    struct gac__new_op op = {
-        {inst->ordinal, (uint16_t)frame, (uint16_t)kind}, b->node};
+    struct gac__new_op op = {{inst->ordinal, (uint16_t)frame, (uint16_t)kind},
+                             b->node};
     if (!GAC__VEC_PUSH(b->allocator, &b->p->new_ops, op))
         b->out_of_memory = true;
 }
@@ -65,28 +65,28 @@ static uint32_t add_node(gac__inliner *b, uint32_t frame, uint32_t block)
 /* Instructions that take neither events nor pointers to anything of ours, and
  * those that only give a pointer another form. */
 #define NEUTRAL(R, w)                                                          \
-    R(w, SpvOpNop, SpvOpNop) | R(w, SpvOpLine, SpvOpLine) |                    \
-        R(w, SpvOpAccessChain, SpvOpPtrAccessChain) |                          \
-        R(w, SpvOpInBoundsPtrAccessChain, SpvOpInBoundsPtrAccessChain) |       \
-        R(w, SpvOpVectorExtractDynamic, SpvOpVectorShuffle) |                  \
-        R(w, SpvOpCompositeExtract, SpvOpCompositeExtract) |                   \
-        R(w, SpvOpCopyObject, SpvOpCopyObject) |                               \
-        R(w, SpvOpConvertFToU, SpvOpQuantizeToF16) |                           \
-        R(w, SpvOpPtrCastToGeneric, SpvOpBitcast) |                            \
-        R(w, SpvOpSNegate, SpvOpLogicalNot) |                                  \
-        R(w, SpvOpIEqual, SpvOpBitCount) |                                     \
-        R(w, SpvOpControlBarrier, SpvOpMemoryBarrier) |                        \
-        R(w, SpvOpLoopMerge, SpvOpSwitch) | R(w, SpvOpReturn, SpvOpReturn) |   \
-        R(w, SpvOpUnreachable, SpvOpLifetimeStop) |                            \
-        R(w, SpvOpNoLine, SpvOpNoLine)
+    R(w, SpvOpNop, SpvOpNop) | R(w, SpvOpLine, SpvOpLine)                      \
+        | R(w, SpvOpAccessChain, SpvOpPtrAccessChain)                          \
+        | R(w, SpvOpInBoundsPtrAccessChain, SpvOpInBoundsPtrAccessChain)       \
+        | R(w, SpvOpVectorExtractDynamic, SpvOpVectorShuffle)                  \
+        | R(w, SpvOpCompositeExtract, SpvOpCompositeExtract)                   \
+        | R(w, SpvOpCopyObject, SpvOpCopyObject)                               \
+        | R(w, SpvOpConvertFToU, SpvOpQuantizeToF16)                           \
+        | R(w, SpvOpPtrCastToGeneric, SpvOpBitcast)                            \
+        | R(w, SpvOpSNegate, SpvOpLogicalNot)                                  \
+        | R(w, SpvOpIEqual, SpvOpBitCount)                                     \
+        | R(w, SpvOpControlBarrier, SpvOpMemoryBarrier)                        \
+        | R(w, SpvOpLoopMerge, SpvOpSwitch) | R(w, SpvOpReturn, SpvOpReturn)   \
+        | R(w, SpvOpUnreachable, SpvOpLifetimeStop)                            \
+        | R(w, SpvOpNoLine, SpvOpNoLine)
 static const gac__opcode_set neutral = GAC__SET(NEUTRAL);
 
 static bool is_shared(const gac__inliner *b, uint32_t pointer)
 {
     uint32_t storage = gac__module_storage_class(b->p->m, pointer);
-    return storage == SpvStorageClassWorkgroup ||
-           storage == SpvStorageClassCrossWorkgroup ||
-           storage == SpvStorageClassGeneric;
+    return storage == SpvStorageClassWorkgroup
+           || storage == SpvStorageClassCrossWorkgroup
+           || storage == SpvStorageClassGeneric;
 }
 
 typedef struct other_use {
@@ -100,8 +100,8 @@ static bool visit_other(void *user, const gac__inst *inst,
 {
     other_use *use = user;
     (void)n;
-    if (row && row->operand_class != GAC__OPERAND_ID &&
-        row->operand_class != GAC__OPERAND_PAIR_ID_ID)
+    if (row && row->operand_class != GAC__OPERAND_ID
+        && row->operand_class != GAC__OPERAND_PAIR_ID_ID)
         return true;
     uint32_t id = inst->words[word];
     use->events |= gac__builds_event(use->b, id);
@@ -133,17 +133,16 @@ static bool is_access(const gac_module *m, const gac__inst *inst)
     case SpvOpCopyMemory:
     case SpvOpCopyMemorySized:
     case SpvOpAtomicFlagTestAndSet:
-    case SpvOpAtomicFlagClear:
-        return true;
+    case SpvOpAtomicFlagClear: return true;
     case SpvOpExtInst:
         number = inst->n_words < 5 ? 0 : inst->words[4];
         import = gac__module_import(m, inst->words[3]);
-        return import && import->set == &gac__set_opencl_std &&
-               number >= OpenCLstd_Vloadn &&
-               number <= OpenCLstd_Vstorea_halfn_r;
+        return import && import->set == &gac__set_opencl_std
+               && number >= OpenCLstd_Vloadn
+               && number <= OpenCLstd_Vstorea_halfn_r;
     default:
-        return inst->opcode >= SpvOpAtomicLoad &&
-               inst->opcode <= SpvOpAtomicXor;
+        return inst->opcode >= SpvOpAtomicLoad
+               && inst->opcode <= SpvOpAtomicXor;
     }
 }
 
@@ -177,38 +176,33 @@ static void note_inst(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         return;
     switch (inst->opcode) {
     case SpvOpVariable:
-    case SpvOpUntypedVariableKHR:
-        gac__note_variable(b, frame, inst);
-        return;
+    case SpvOpUntypedVariableKHR: gac__note_variable(b, frame, inst); return;
     case SpvOpLoad:
-    case SpvOpStore:
-        note_memory(b, frame, inst);
-        return;
+    case SpvOpStore: note_memory(b, frame, inst); return;
     case SpvOpCompositeConstruct:
-    case SpvOpCompositeInsert:
-        note_other(b, frame, inst);
-        return;
+    case SpvOpCompositeInsert: note_other(b, frame, inst); return;
     case SpvOpPhi:
     case SpvOpSelect:
         if (gac__builds_event(b, inst->result_id))
-            add_op(b, frame, inst, inst->opcode == SpvOpPhi ? GAC__OP_PHI
-                                                            : GAC__OP_SELECT);
-        else if (gac__builds_pointer(b, inst->result_id) &&
-                 (inst->opcode != SpvOpPhi || gac__moved_from(b->p->m, inst) == 0))
+            add_op(b, frame, inst,
+                   inst->opcode == SpvOpPhi ? GAC__OP_PHI : GAC__OP_SELECT);
+        else if (gac__builds_pointer(b, inst->result_id)
+                 && (inst->opcode != SpvOpPhi
+                     || gac__moved_from(b->p->m, inst) == 0))
             note_other(b, frame, inst);
         return;
-    default:
-        break;
+    default: break;
     }
     if (gac__is_copy(sites, inst))
         add_op(b, frame, inst, GAC__OP_COPY);
     else if (gac__is_wait(sites, inst))
         add_op(b, frame, inst, GAC__OP_WAIT);
-    else if (is_access(b->p->m, inst) ||
-             (callee = gac__sites_callee(sites, inst).kind) == GAC__CALLEE_ATOMIC)
+    else if (is_access(b->p->m, inst)
+             || (callee = gac__sites_callee(sites, inst).kind)
+                    == GAC__CALLEE_ATOMIC)
         note_access(b, frame, inst);
-    else if (callee == GAC__CALLEE_OTHER &&
-             !gac__module_is_comment(b->p->m, inst))
+    else if (callee == GAC__CALLEE_OTHER
+             && !gac__module_is_comment(b->p->m, inst))
         note_other(b, frame, inst);
 }
 
@@ -240,8 +234,8 @@ static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
     if (b->p->sites->leads[function] || f->end - f->first <= TINY)
         return true;
     for (uint32_t i = 4; i < call->n_words; i++)
-        if (gac__builds_pointer(b, call->words[i]) ||
-            gac__builds_event(b, call->words[i]))
+        if (gac__builds_pointer(b, call->words[i])
+            || gac__builds_event(b, call->words[i]))
             return true;
     return false;
 }
@@ -252,19 +246,19 @@ static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
 {
     const gac_module *m = b->p->m;
     const gac__function *caller = b->p->frames.items[frame].function;
-    uint32_t index = call->opcode != SpvOpFunctionCall || call->n_words < 4
-                         ? UINT32_MAX
-                         : gac__function_index(
-                               m, call->words[3],
-                               (uint32_t)(caller - m->functions));
+    uint32_t index =
+        call->opcode != SpvOpFunctionCall || call->n_words < 4
+            ? UINT32_MAX
+            : gac__function_index(m, call->words[3],
+                                  (uint32_t)(caller - m->functions));
     if (index == UINT32_MAX || m->functions[index].n_blocks == 0)
         return NULL;
     const gac__function *f = &m->functions[index];
     uint64_t size = f->end - f->first;
-    if (call->n_words - 4u != f->n_params || is_active(b->p, frame, f) ||
-        !is_of_interest(b, call, index) ||
-        b->p->frames.n >= MAX_FRAMES || nesting(b->p, frame) >= MAX_NESTING ||
-        *b->instructions < size || b->own < size) {
+    if (call->n_words - 4u != f->n_params || is_active(b->p, frame, f)
+        || !is_of_interest(b, call, index) || b->p->frames.n >= MAX_FRAMES
+        || nesting(b->p, frame) >= MAX_NESTING || *b->instructions < size
+        || b->own < size) {
         b->p->unsure |= b->p->sites->leads[index];
         return NULL;
     }
@@ -283,8 +277,8 @@ static void build_call(gac__inliner *b, uint32_t frame, const gac__inst *call,
     if (b->out_of_memory)
         return;
     gac__program *p = b->p;
-    gac__program_set_link(p, (gac__ref){frame, call->result_id},
-                          GAC__LINK_CALL, child);
+    gac__program_set_link(p, (gac__ref){frame, call->result_id}, GAC__LINK_CALL,
+                          child);
     uint32_t after = add_node(b, frame, block);
     if (b->out_of_memory)
         return;
@@ -313,22 +307,22 @@ static void add_target(gac__inliner *b, uint32_t frame, uint32_t label)
     const gac__frame *f = &b->p->frames.items[frame];
     gac__inst def;
     uint32_t block;
-    if (!gac__module_def(m, label, &def) || def.opcode != SpvOpLabel ||
-        def.ordinal < f->function->first || def.ordinal >= f->function->end ||
-        (block = gac__module_block_in(m, f->function, def.ordinal)) ==
-            UINT32_MAX)
+    if (!gac__module_def(m, label, &def) || def.opcode != SpvOpLabel
+        || def.ordinal < f->function->first || def.ordinal >= f->function->end
+        || (block = gac__module_block_in(m, f->function, def.ordinal))
+               == UINT32_MAX)
         return;
     add_edge(b, b->node, f->first_node + block - f->function->first_block);
 }
 
 /* Every label that a terminator names is one. */
 static bool visit_target(void *user, const gac__inst *inst,
-                         const gac__operand_row *row, uint32_t word,
-                         uint32_t n)
+                         const gac__operand_row *row, uint32_t word, uint32_t n)
 {
     target_list *list = user;
-    if (row && (row->operand_class == GAC__OPERAND_ID ||
-                row->operand_class == GAC__OPERAND_PAIR_LITERAL_ID))
+    if (row
+        && (row->operand_class == GAC__OPERAND_ID
+            || row->operand_class == GAC__OPERAND_PAIR_LITERAL_ID))
         add_target(list->b, list->frame, inst->words[word + n - 1]);
     return true;
 }
@@ -362,12 +356,8 @@ static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         p->frames.items[frame].returned =
             p->frames.items[frame].returned == UINT32_MAX ? inst->words[1] : 0;
         break;
-    case SpvOpReturn:
-        p->nodes.items[b->node].exits = true;
-        break;
-    case SpvOpBranch:
-        add_target(b, frame, inst->words[1]);
-        break;
+    case SpvOpReturn: p->nodes.items[b->node].exits = true; break;
+    case SpvOpBranch: add_target(b, frame, inst->words[1]); break;
     case SpvOpBranchConditional:
         if (fixed_branch(b, inst, &label)) {
             add_target(b, frame, label);
@@ -381,9 +371,7 @@ static void end_node(gac__inliner *b, uint32_t frame, const gac__inst *inst)
         p->nodes.items[b->node].condition = inst->words[1];
         gac__module_visit_operands(p->m, inst, visit_target, &list);
         break;
-    default:
-        gac__module_visit_operands(p->m, inst, visit_target, &list);
-        break;
+    default: gac__module_visit_operands(p->m, inst, visit_target, &list); break;
     }
 }
 
@@ -420,9 +408,9 @@ static uint32_t build_frame(gac__inliner *b, const gac__function *function,
                         .first_node = (uint32_t)p->nodes.n,
                         .returned = UINT32_MAX,
                         .first_value = (uint32_t)p->values.n};
-    if (p->values.n + size > GAC__MAX_VALUES ||
-        !GAC__VEC_RESERVE(b->allocator, &p->values, size) ||
-        !GAC__VEC_PUSH(b->allocator, &p->frames, frame)) {
+    if (p->values.n + size > GAC__MAX_VALUES
+        || !GAC__VEC_RESERVE(b->allocator, &p->values, size)
+        || !GAC__VEC_PUSH(b->allocator, &p->frames, frame)) {
         b->out_of_memory = true;
         return index;
     }
@@ -480,9 +468,11 @@ bool gac__program_init(gac__program *p, const gac__sites *sites,
 }
 
 /* The vectors whose memory a program keeps for the next function. */
+/* clang-format off */
 #define EACH_VECTOR(X)                                                         \
     X(frames) X(nodes) X(ops) X(values) X(locals) X(pairs) X(new_ops)          \
     X(far_uses)
+/* clang-format on */
 
 /* Nothing is left but memory. */
 static void clear(gac__program *p)
@@ -509,9 +499,9 @@ bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions)
 {
     gac__inliner b = {.p = p,
-                 .allocator = p->arena.allocator,
-                 .instructions = instructions,
-                 .own = MAX_INSTRUCTIONS};
+                      .allocator = p->arena.allocator,
+                      .instructions = instructions,
+                      .own = MAX_INSTRUCTIONS};
     uint32_t index = (uint32_t)(function - p->m->functions);
     clear(p);
     p->is_kernel = p->sites->kernels[index];
@@ -519,9 +509,9 @@ bool gac__program_build(gac__program *p, const gac__function *function,
         gac__sites_local_size(p->sites, index, p->local_size);
     build_frame(&b, function, UINT32_MAX, 0);
     gac__settle_far_uses(&b);
-    if (b.out_of_memory || !sort_ops(&b) ||
-        !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
-                           (uint32_t)p->pairs.n / 2))
+    if (b.out_of_memory || !sort_ops(&b)
+        || !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
+                              (uint32_t)p->pairs.n / 2))
         return false;
     if (p->values.n <= MOST_RESOLVED)
         p->resolved =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* A function under analysis, with the functions that it calls in their places. */
+/* A function under analysis, with the functions that it calls in their places.
+ */
 #ifndef GAC_VALIDATE_PROGRAM_H
 #define GAC_VALIDATE_PROGRAM_H
 
@@ -13,25 +14,25 @@ __extension__ typedef __int128 gac__i128;
 /* One call of a function. Frame 0 is the function that everything begins in. */
 typedef struct gac__frame {
     const gac__function *function;
-    uint32_t parent;     /* frame; UINT32_MAX: none */
-    uint32_t call;       /* ordinal of the OpFunctionCall in the parent */
-    uint32_t first_node; /* that of its first block; the others follow */
-    uint32_t returned;   /* id of the one value it returns; 0: several, none */
+    uint32_t parent;      /* frame; UINT32_MAX: none */
+    uint32_t call;        /* ordinal of the OpFunctionCall in the parent */
+    uint32_t first_node;  /* that of its first block; the others follow */
+    uint32_t returned;    /* id of the one value it returns; 0: several, none */
     uint32_t first_value; /* of its instructions in gac__program.values */
-    uint32_t event_slot; /* + 1: of the event it returns (event_slots.h); 0 */
+    uint32_t event_slot;  /* + 1: of the event it returns (event_slots.h); 0 */
 } gac__frame;
 
 /* What a value has to do with a table of the analyses. */
 typedef enum gac__link {
     GAC__LINK_NONE,
-    GAC__LINK_VARIABLE, /* index of its gac__variable */
-    GAC__LINK_CALL,     /* frame of the callee */
-    GAC__LINK_SLOT,     /* of an event (event_slots.h) .. */
+    GAC__LINK_VARIABLE,  /* index of its gac__variable */
+    GAC__LINK_CALL,      /* frame of the callee */
+    GAC__LINK_SLOT,      /* of an event (event_slots.h) .. */
     GAC__LINK_SAME_SLOT, /* .. that something else has as well */
-    GAC__LINK_ORIGIN,   /* index of an origin that is remembered (origins.c) */
-    GAC__LINK_STORE,    /* of an OpStore: the one before it to the same variable,
-                           counted from its function's first instruction, + 1 */
-    GAC__LINK_GROUP     /* of copies that share an event (settled.h) */
+    GAC__LINK_ORIGIN,    /* index of an origin that is remembered (origins.c) */
+    GAC__LINK_STORE, /* of an OpStore: the one before it to the same variable,
+                        counted from its function's first instruction, + 1 */
+    GAC__LINK_GROUP  /* of copies that share an event (settled.h) */
 } gac__link;
 
 /* What is known of an instruction's result, in a frame. */
@@ -66,71 +67,72 @@ typedef struct gac__op {
 /* A block, or a part of one up to a call that has been put in its place. */
 typedef struct gac__node {
     uint32_t frame;
-    uint32_t block;          /* index in gac_module.blocks */
-    uint32_t first, end;     /* its instructions, by ordinal */
+    uint32_t block;      /* index in gac_module.blocks */
+    uint32_t first, end; /* its instructions, by ordinal */
     uint32_t first_op, n_ops;
-    uint32_t first_edge;     /* into `edges`; the next node's is the end */
-    uint32_t condition;      /* id that the branch at its end decides by; 0 */
-    uint32_t order;          /* in reverse post-order; UINT32_MAX: unreachable */
-    uint32_t dominator;      /* node; itself for the first one */
-    uint32_t number;         /* in the tree of dominators, from above .. */
-    uint32_t n_dominated;    /* .. as far as here: those that it dominates */
-    uint32_t loop;           /* header of the innermost loop; UINT32_MAX: none */
-    uint32_t outer;          /* of a header: that of the loop around */
-    uint32_t dead;           /* an edge that is never taken, + 1; 0: unknown */
-    uint32_t parting;        /* the last branch before it that parts work-items,
-                                + 1; UINT32_MAX: none; 0: not asked for */
-    uint32_t beside;         /* the same of one that does not come before it in every
-                                case */
-    uint32_t seen;           /* scratch: the node that it was looked at for, + 1 */
-    bool exits;              /* the whole returns here */
+    uint32_t first_edge;  /* into `edges`; the next node's is the end */
+    uint32_t condition;   /* id that the branch at its end decides by; 0 */
+    uint32_t order;       /* in reverse post-order; UINT32_MAX: unreachable */
+    uint32_t dominator;   /* node; itself for the first one */
+    uint32_t number;      /* in the tree of dominators, from above .. */
+    uint32_t n_dominated; /* .. as far as here: those that it dominates */
+    uint32_t loop;        /* header of the innermost loop; UINT32_MAX: none */
+    uint32_t outer;       /* of a header: that of the loop around */
+    uint32_t dead;        /* an edge that is never taken, + 1; 0: unknown */
+    uint32_t parting;     /* the last branch before it that parts work-items,
+                             + 1; UINT32_MAX: none; 0: not asked for */
+    uint32_t beside; /* the same of one that does not come before it in every
+                        case */
+    uint32_t seen;   /* scratch: the node that it was looked at for, + 1 */
+    bool exits;      /* the whole returns here */
 } gac__node;
 
 typedef struct gac__program {
     const gac_module *m;
     const gac__sites *sites;
-    gac__arena arena;        /* emptied for each program .. */
-    gac__arena *kept;        /* .. and what is not: the caller's */
-    uint32_t number;         /* of the program, counted from 1 */
+    gac__arena arena; /* emptied for each program .. */
+    gac__arena *kept; /* .. and what is not: the caller's */
+    uint32_t number;  /* of the program, counted from 1 */
     bool is_kernel;
-    bool unsure;             /* a call that leads to copies was left alone */
-    bool irreducible;        /* there are cycles that are no loops */
-    bool acyclic;            /* there are no cycles */
-    bool pruned;             /* nodes' dead edges have been looked for */
-    uint32_t local_size[3];  /* of the work-group; 0: not fixed */
+    bool unsure;            /* a call that leads to copies was left alone */
+    bool irreducible;       /* there are cycles that are no loops */
+    bool acyclic;           /* there are no cycles */
+    bool pruned;            /* nodes' dead edges have been looked for */
+    uint32_t local_size[3]; /* of the work-group; 0: not fixed */
     GAC__VEC(gac__frame) frames;
     GAC__VEC(gac__node) nodes;
-    GAC__VEC(gac__op) ops;   /* by node */
-    uint32_t *edges;         /* successors, by node */
-    uint32_t *back_edges;    /* predecessors, by node .. */
-    uint32_t *first_back;    /* .. from here */
-    uint32_t *joins;         /* of gac__program_join(); NULL: not asked for */
-    uint32_t *sequence;      /* the reachable nodes, in reverse post-order */
+    GAC__VEC(gac__op) ops; /* by node */
+    uint32_t *edges;       /* successors, by node */
+    uint32_t *back_edges;  /* predecessors, by node .. */
+    uint32_t *first_back;  /* .. from here */
+    uint32_t *joins;       /* of gac__program_join(); NULL: not asked for */
+    uint32_t *sequence;    /* the reachable nodes, in reverse post-order */
     uint32_t n_reachable;
     GAC__VEC(gac__value) values; /* of each frame's instructions .. */
-    gac__ref *resolved;      /* .. and where they come from, if that has been
-                                found; id 0: not yet. NULL: nobody notes it */
+    gac__ref *resolved; /* .. and where they come from, if that has been
+                           found; id 0: not yet. NULL: nobody notes it */
     GAC__VEC(struct gac__variable) locals;
-    GAC__VEC(uint32_t) pairs;    /* while it is built: edges, from and to, .. */
+    GAC__VEC(uint32_t) pairs; /* while it is built: edges, from and to, .. */
     GAC__VEC(struct gac__new_op) new_ops; /* .. operations as they come, .. */
-    GAC__VEC(struct gac__far_use) far_uses; /* .. and uses that may be of other
-                                               functions' variables */
+    GAC__VEC(struct gac__far_use)
+    far_uses;                         /* .. and uses that may be of other
+                                         functions' variables */
     struct gac__origin_memo *origins; /* of gac__pointer_origin() */
     struct gac__view_memo *views;     /* of gac__copy_view_at() */
-    uint64_t budget;         /* steps that searches may still take */
-    uint8_t *mark;           /* scratch: one flag a node */
-    uint32_t *stack;         /* scratch */
+    uint64_t budget;                  /* steps that searches may still take */
+    uint8_t *mark;                    /* scratch: one flag a node */
+    uint32_t *stack;                  /* scratch */
 } gac__program;
 
 /* What becomes of a variable of a function. */
 typedef struct gac__variable {
     gac__ref ref;
-    uint32_t store;          /* ordinal + 1 of its last store; 0: none */
+    uint32_t store; /* ordinal + 1 of its last store; 0: none */
     uint32_t n_stores;
-    bool pieces;             /* parts of it are addressed */
-    bool escapes;            /* its address goes out of sight */
-    uint32_t events;         /* index + 1 among those that hold events
-                                (event_slots.h); 0: it does not */
+    bool pieces;     /* parts of it are addressed */
+    bool escapes;    /* its address goes out of sight */
+    uint32_t events; /* index + 1 among those that hold events
+                        (event_slots.h); 0: it does not */
 } gac__variable;
 
 /* Puts a program together from function `function`, in place of what `p` was:
@@ -139,8 +141,9 @@ typedef struct gac__variable {
 bool gac__program_build(gac__program *p, const gac__function *function,
                         uint64_t *instructions);
 
-/* Begins with no program; what serves all of them goes to `kept`, what each needs
- * comes from `allocator`. False when memory is out. Free it in any case. */
+/* Begins with no program; what serves all of them goes to `kept`, what each
+ * needs comes from `allocator`. False when memory is out. Free it in any case.
+ */
 bool gac__program_init(gac__program *p, const gac__sites *sites,
                        gac__arena *kept, const gac_allocator *allocator);
 void gac__program_free(gac__program *p);
@@ -215,17 +218,17 @@ uint32_t gac__program_node(const gac__program *p, uint32_t frame,
 static inline bool gac__is_phi(const gac__program *p, gac__op op)
 {
     const gac_module *m = p->m;
-    return op.kind == GAC__OP_PHI ||
-           (op.kind == GAC__OP_ESCAPE &&
-            (m->words[m->offsets[op.ordinal]] & 0xFFFF) == SpvOpPhi);
+    return op.kind == GAC__OP_PHI
+           || (op.kind == GAC__OP_ESCAPE
+               && (m->words[m->offsets[op.ordinal]] & 0xFFFF) == SpvOpPhi);
 }
 
 /* Whether every way to `node` leads through `over`. */
 bool gac__program_dominates(const gac__program *p, uint32_t over,
                             uint32_t node);
 
-/* The next node that every way from `node` to the end leads through, where that is
- * not the end itself; UINT32_MAX: none, or the budget is spent. */
+/* The next node that every way from `node` to the end leads through, where that
+ * is not the end itself; UINT32_MAX: none, or the budget is spent. */
 uint32_t gac__program_join(gac__program *p, uint32_t node);
 
 /* Whether an instruction comes before another in every run that has both. */
@@ -240,56 +243,54 @@ uint32_t gac__program_node_of(const gac__program *p, uint32_t at);
 bool gac__program_in_loop(const gac__program *p, uint32_t node,
                           uint32_t header);
 
-/* Marks, in p->mark, the nodes that can be reached along edges that are not dead
- * from `from`'s successors, not going on from nodes for which `stop` (may be NULL) is true.
- * False when the budget is spent. */
+/* Marks, in p->mark, the nodes that can be reached along edges that are not
+ * dead from `from`'s successors, not going on from nodes for which `stop` (may
+ * be NULL) is true. False when the budget is spent. */
 typedef bool gac__node_test(const void *user, uint32_t node);
 bool gac__program_reach(gac__program *p, uint32_t from, gac__node_test *stop,
                         const void *user);
 
-/* Whether the end of the whole can be reached from a node past another one. False
- * when the budget is spent. */
+/* Whether the end of the whole can be reached from a node past another one.
+ * False when the budget is spent. */
 bool gac__program_ends_past(gac__program *p, uint32_t from, uint32_t node,
                             bool *out);
 
-/* How many words before its base an access chain has, typed or untyped; 0: it is
- * none. */
+/* How many words before its base an access chain has, typed or untyped; 0: it
+ * is none. */
 static inline uint32_t gac__chain_base(uint32_t opcode)
 {
     switch (opcode) {
     case SpvOpAccessChain:
     case SpvOpInBoundsAccessChain:
     case SpvOpPtrAccessChain:
-    case SpvOpInBoundsPtrAccessChain:
-        return 3;
+    case SpvOpInBoundsPtrAccessChain: return 3;
     case SpvOpUntypedAccessChainKHR:
     case SpvOpUntypedInBoundsAccessChainKHR:
     case SpvOpUntypedPtrAccessChainKHR:
     case SpvOpUntypedInBoundsPtrAccessChainKHR:
         return 4; /* behind the type that the base is taken for */
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
 static inline bool gac__is_pointer_cast(uint32_t opcode)
 {
-    return opcode == SpvOpBitcast || opcode == SpvOpCopyObject ||
-           opcode == SpvOpPtrCastToGeneric ||
-           opcode == SpvOpGenericCastToPtr ||
-           opcode == SpvOpGenericCastToPtrExplicit;
+    return opcode == SpvOpBitcast || opcode == SpvOpCopyObject
+           || opcode == SpvOpPtrCastToGeneric || opcode == SpvOpGenericCastToPtr
+           || opcode == SpvOpGenericCastToPtrExplicit;
 }
 
-/* The word of what an access chain or a cast makes a pointer from; 0: it is neither. */
+/* The word of what an access chain or a cast makes a pointer from; 0: it is
+ * neither. */
 static inline uint32_t gac__pointer_word(uint32_t opcode)
 {
     uint32_t base = gac__chain_base(opcode);
     return base == 0 && gac__is_pointer_cast(opcode) ? 3 : base;
 }
 
-/* The pointer that a phi begins with, if whatever else it becomes is made of itself, by
- * casts and access chains: one that rounds of a loop move on; 0: it is none
- * (origins.c). */
+/* The pointer that a phi begins with, if whatever else it becomes is made of
+ * itself, by casts and access chains: one that rounds of a loop move on; 0: it
+ * is none (origins.c). */
 uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi);
 
 enum { GAC__MOST_MOVES = 4 }; /* of these behind one another */
@@ -323,10 +324,8 @@ static inline gac__ref gac__resolve(const gac__program *p, gac__ref ref)
     case SpvOpFunctionParameter:
     case SpvOpCopyObject:
     case SpvOpLoad:
-    case SpvOpFunctionCall:
-        return gac__resolve_far(p, ref);
-    default:
-        return ref;
+    case SpvOpFunctionCall: return gac__resolve_far(p, ref);
+    default: return ref;
     }
 }
 
@@ -343,12 +342,12 @@ bool gac__evaluate_fixed(const gac__program *p, gac__ref ref,
 
 /* Where a pointer comes from. */
 typedef struct gac__origin {
-    gac__ref base;      /* what it was made from: a variable, a parameter, a
-                           load; id 0: unknown */
-    bool is_variable;   /* an OpVariable */
-    bool is_null;       /* a null constant, whatever was added */
+    gac__ref base;    /* what it was made from: a variable, a parameter, a
+                         load; id 0: unknown */
+    bool is_variable; /* an OpVariable */
+    bool is_null;     /* a null constant, whatever was added */
     bool offset_known;
-    gac__i128 offset;   /* in bytes from the base */
+    gac__i128 offset; /* in bytes from the base */
 } gac__origin;
 
 gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
@@ -356,8 +355,8 @@ gac__origin gac__pointer_origin(const gac__program *p, gac__ref ref);
 /* The base of that, which is sooner found. */
 gac__ref gac__pointer_base(const gac__program *p, gac__ref ref);
 
-/* Steps by an index into what `*type_id` is made of, and adds to the offset; false
- * if it is made of nothing, or of nothing with that index. */
+/* Steps by an index into what `*type_id` is made of, and adds to the offset;
+ * false if it is made of nothing, or of nothing with that index. */
 bool gac__step_into(const gac_module *m, uint32_t *type_id, int64_t index,
                     gac__i128 *offset);
 
@@ -378,15 +377,15 @@ uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref);
 /* The variable that a pointer is a cast of, or the pointer itself. */
 uint32_t gac__without_casts(const gac_module *m, uint32_t id);
 
-/* Whether a value of one type may be read as one of another without a change: they are
- * the same, or pointers into the same memory. */
+/* Whether a value of one type may be read as one of another without a change:
+ * they are the same, or pointers into the same memory. */
 bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b);
 
 /* The type of what a variable holds; 0: unknown. */
 uint32_t gac__variable_type(const gac_module *m, uint32_t variable);
 
-/* The argument that a parameter of a frame's function stands for, by its ordinal;
- * id 0: none. */
+/* The argument that a parameter of a frame's function stands for, by its
+ * ordinal; id 0: none. */
 gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
                                uint32_t parameter);
 
@@ -395,7 +394,8 @@ const gac__variable *gac__program_variable(const gac__program *p, gac__ref ref);
 
 /* -- ranges of local ids (local_range.c) ----------------------------------- */
 
-/* All numbers that a value can be are from `first` to `last`, both below 2^31. */
+/* All numbers that a value can be are from `first` to `last`, both below 2^31.
+ */
 typedef struct gac__local_range {
     uint64_t first, last;
     bool assumed; /* in groups of a usual size */

@@ -28,9 +28,10 @@ struct gac__new_op {
  * variable of a function is behind it: it comes in through a parameter. */
 struct gac__far_use {
     uint32_t frame, id;
-    uint32_t holder; /* the variable that it was stored in, + 1; 0: it was not */
-    uint32_t op;     /* that the address escapes by, + 1; 0: none is needed */
-    bool store;      /* something is stored there; else the address goes away */
+    uint32_t
+        holder;  /* the variable that it was stored in, + 1; 0: it was not */
+    uint32_t op; /* that the address escapes by, + 1; 0: none is needed */
+    bool store;  /* something is stored there; else the address goes away */
 };
 
 static inline gac__type_kind gac__built_kind(const gac__inliner *b, uint32_t id)
@@ -50,16 +51,15 @@ static inline bool gac__builds_pointer(const gac__inliner *b, uint32_t id)
 }
 
 /* Notes an OpVariable; an OpStore to whatever. */
-void gac__note_variable(gac__inliner *b, uint32_t frame,
-                         const gac__inst *inst);
+void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst);
 void gac__note_store(gac__inliner *b, uint32_t frame, const gac__inst *inst);
 
 /* An address goes where nobody follows it. True if it was a variable's; what is
  * not known yet is added to p->far_uses. */
 bool gac__note_escape(gac__inliner *b, uint32_t frame, uint32_t id);
 
-/* Finds the variables of p->far_uses, once all frames are there. An operation by
- * which none has escaped becomes GAC__NO_OP. */
+/* Finds the variables of p->far_uses, once all frames are there. An operation
+ * by which none has escaped becomes GAC__NO_OP. */
 void gac__settle_far_uses(gac__inliner *b);
 
 #endif

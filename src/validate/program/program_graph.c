@@ -108,11 +108,10 @@ static uint32_t dominator_from(const gac__program *p, uint32_t node,
     uint32_t found = NONE;
     for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1]; i++) {
         uint32_t from = p->back_edges[i];
-        if (p->nodes.items[from].order == NONE ||
-            p->nodes.items[from].dominator == NONE)
+        if (p->nodes.items[from].order == NONE
+            || p->nodes.items[from].dominator == NONE)
             continue;
-        found = found == NONE ? from
-                              : common_dominator(p, found, from, steps);
+        found = found == NONE ? from : common_dominator(p, found, from, steps);
     }
     return found;
 }
@@ -159,7 +158,8 @@ static bool find_dominators(gac__program *p)
             return false;
     }
     number_tree(p);
-    /* What nothing reaches is below the first node, so that each way up ends there. */
+    /* What nothing reaches is below the first node, so that each way up ends
+     * there. */
     for (size_t i = 0; i < p->nodes.n; i++)
         if (nodes[i].dominator == NONE)
             nodes[i].dominator = 0;
@@ -205,13 +205,14 @@ static bool order_from_ends(gac__program *p, joining *j)
 {
     const gac__node *nodes = p->nodes.items;
     uint32_t n = (uint32_t)p->nodes.n, depth = 0, left = n + 1;
-    j->order = gac__arena_alloc(&p->arena, 4 * ((size_t)n + 1),
-                                sizeof *j->order);
+    j->order =
+        gac__arena_alloc(&p->arena, 4 * ((size_t)n + 1), sizeof *j->order);
     if (!j->order)
         return false;
     uint32_t *next = j->order + n + 1, *stack = next + n + 1;
     j->sequence = stack + n + 1;
-    uint8_t *seen = gac__arena_alloc(&p->arena, n, 1); /* p->mark may be in use */
+    uint8_t *seen =
+        gac__arena_alloc(&p->arena, n, 1); /* p->mark may be in use */
     if (!seen)
         return false;
     memset(j->order, 0xFF, ((size_t)n + 1) * sizeof *j->order);
@@ -225,8 +226,8 @@ static bool order_from_ends(gac__program *p, joining *j)
             continue;
         }
         uint32_t from = at == n ? i : p->back_edges[p->first_back[at] + i];
-        if (seen[from] || nodes[from].order == NONE ||
-            (at == n && !nodes[from].exits))
+        if (seen[from] || nodes[from].order == NONE
+            || (at == n && !nodes[from].exits))
             continue;
         seen[from] = 1;
         stack[depth++] = from;
@@ -290,7 +291,7 @@ uint32_t gac__program_join(gac__program *p, uint32_t node)
     if (!p->joins && !find_joins(p))
         p->budget = 0;
     return p->budget == 0 || p->joins[node] == p->nodes.n ? NONE
-                                                           : p->joins[node];
+                                                          : p->joins[node];
 }
 
 /* -- loops ----------------------------------------------------------------- */
@@ -305,8 +306,8 @@ static bool mark_loop(gac__program *p, uint32_t header, uint32_t *stamps)
     for (uint32_t i = p->first_back[header]; i < p->first_back[header + 1];
          i++) {
         uint32_t from = p->back_edges[i];
-        if (nodes[from].order == NONE || stamps[from] == stamp ||
-            !gac__program_dominates(p, header, from))
+        if (nodes[from].order == NONE || stamps[from] == stamp
+            || !gac__program_dominates(p, header, from))
             continue;
         stamps[from] = stamp;
         p->stack[depth++] = from;
@@ -334,8 +335,7 @@ static bool find_loops(gac__program *p)
 {
     if (p->acyclic)
         return true;
-    uint32_t *stamps =
-        gac__arena_alloc(&p->arena, p->nodes.n, sizeof *stamps);
+    uint32_t *stamps = gac__arena_alloc(&p->arena, p->nodes.n, sizeof *stamps);
     for (uint32_t i = 0; stamps && i < p->n_reachable; i++)
         if (!mark_loop(p, p->sequence[i], stamps))
             return false;

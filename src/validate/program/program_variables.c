@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What becomes of the variables of functions while a program is built. */
 
-/* A variable's stores are counted, and whether its address goes out of sight. In
- * the function that it is in, the pointer is made from it by casts and access
- * chains. In functions that are given its address it comes from a parameter,
- * which unoptimised code keeps in a variable of its own: such uses are put aside
- * until the program is complete. */
+/* A variable's stores are counted, and whether its address goes out of sight.
+ * In the function that it is in, the pointer is made from it by casts and
+ * access chains. In functions that are given its address it comes from a
+ * parameter, which unoptimised code keeps in a variable of its own: such uses
+ * are put aside until the program is complete. */
 #include "validate/program/program_build.h"
 
 enum {
@@ -18,13 +18,12 @@ enum {
 static gac__variable *find_variable(gac__inliner *b, uint32_t frame,
                                     uint32_t id)
 {
-    uint32_t i = gac__program_linked(b->p, (gac__ref){frame, id},
-                                     GAC__LINK_VARIABLE);
+    uint32_t i =
+        gac__program_linked(b->p, (gac__ref){frame, id}, GAC__LINK_VARIABLE);
     return i == UINT32_MAX ? NULL : &b->p->locals.items[i];
 }
 
-void gac__note_variable(gac__inliner *b, uint32_t frame,
-                         const gac__inst *inst)
+void gac__note_variable(gac__inliner *b, uint32_t frame, const gac__inst *inst)
 {
     gac__variable v = {.ref = {frame, inst->result_id}};
     uint32_t n_plain = inst->opcode == SpvOpVariable ? 4 : 5;
@@ -74,10 +73,10 @@ static void add_far(gac__inliner *b, struct gac__far_use use,
                     const gac__inst *base)
 {
     uint32_t storage = gac__module_storage_class(b->p->m, use.id);
-    if (b->p->frames.items[use.frame].parent == UINT32_MAX ||
-        (base->opcode != SpvOpFunctionParameter && base->opcode != SpvOpLoad) ||
-        (storage != SpvStorageClassFunction &&
-         storage != SpvStorageClassGeneric))
+    if (b->p->frames.items[use.frame].parent == UINT32_MAX
+        || (base->opcode != SpvOpFunctionParameter && base->opcode != SpvOpLoad)
+        || (storage != SpvStorageClassFunction
+            && storage != SpvStorageClassGeneric))
         return;
     if (!GAC__VEC_PUSH(b->allocator, &b->p->far_uses, use))
         b->out_of_memory = true;
@@ -131,11 +130,11 @@ void gac__note_store(gac__inliner *b, uint32_t frame, const gac__inst *inst)
     v->n_stores++;
     const gac__frame *f = &b->p->frames.items[frame];
     gac__value *self =
-        &b->p->values.items[f->first_value + inst->ordinal - f->function->first];
+        &b->p->values
+             .items[f->first_value + inst->ordinal - f->function->first];
     self->link = GAC__LINK_STORE;
-    self->index = v->store ? (v->store - f->function->first) &
-                                 (GAC__MAX_VALUES - 1)
-                           : 0;
+    self->index =
+        v->store ? (v->store - f->function->first) & (GAC__MAX_VALUES - 1) : 0;
     v->store = inst->ordinal + 1;
 }
 

@@ -19,7 +19,7 @@ static inline bool gac__ref_same(gac__ref a, gac__ref b)
 
 typedef struct gac__ref_map {
     gac__arena *arena;
-    uint64_t *keys;  /* 0: free */
+    uint64_t *keys; /* 0: free */
     uint32_t *values;
     uint32_t n, capacity; /* capacity: a power of two, or 0 */
 } gac__ref_map;

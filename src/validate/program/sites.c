@@ -12,8 +12,9 @@
 
 /* -- imports --------------------------------------------------------------- */
 
-/* SYCL's compilers, and clang's -fdeclare-spirv-builtins, call core instructions
- * by their names, with an execution scope before the builtin's parameters. */
+/* SYCL's compilers, and clang's -fdeclare-spirv-builtins, call core
+ * instructions by their names, with an execution scope before the builtin's
+ * parameters. */
 typedef struct named_callee {
     const char *name;
     gac__callee_kind kind;
@@ -61,8 +62,8 @@ static const gac__ext_inst_row *find_row(const char *suffix, size_t length)
     const gac__ext_set *set = &gac__set_async_copies;
     for (uint32_t i = 0; i < set->n_rows; i++) {
         size_t all = strlen(set->rows[i].name);
-        if (length > 0 && all >= length &&
-            !memcmp(set->rows[i].name + all - length, suffix, length))
+        if (length > 0 && all >= length
+            && !memcmp(set->rows[i].name + all - length, suffix, length))
             return &set->rows[i];
     }
     return NULL;
@@ -77,15 +78,15 @@ static gac__callee classify(const char *symbol)
     if (!gac__mangled_parse(symbol, &m))
         return callee;
     for (size_t i = 0; i < GAC__COUNT_OF(named_callees); i++)
-        if (strlen(named_callees[i].name) == m.length &&
-            !memcmp(named_callees[i].name, m.name, m.length)) {
+        if (strlen(named_callees[i].name) == m.length
+            && !memcmp(named_callees[i].name, m.name, m.length)) {
             callee.kind = named_callees[i].kind;
             callee.skip = named_callees[i].skip;
         }
     if (gac__is_old_atomic(m.name, m.length))
         callee.kind = GAC__CALLEE_ATOMIC;
-    if (callee.kind == GAC__CALLEE_OTHER && m.length > n_prefix &&
-        !memcmp(m.name, prefix, n_prefix)) {
+    if (callee.kind == GAC__CALLEE_OTHER && m.length > n_prefix
+        && !memcmp(m.name, prefix, n_prefix)) {
         callee.row = find_row(m.name + n_prefix, m.length - n_prefix);
         callee.kind = callee.row ? GAC__CALLEE_SET_COPY : GAC__CALLEE_OTHER;
     }
@@ -113,18 +114,18 @@ static bool add_import(gac__sites *s, const gac__function *function)
     const gac_module *m = s->m;
     const gac__decoration *d = gac__module_decoration(
         m, function->id, UINT32_MAX, SpvDecorationLinkageAttributes);
-    const char *symbol = d ? (const char *)d->operands
-                           : gac__module_name(m, function->id);
+    const char *symbol =
+        d ? (const char *)d->operands : gac__module_name(m, function->id);
     if (!symbol)
         return true;
     gac__callee callee = classify(symbol);
-    if (callee.kind == GAC__CALLEE_OTHER ||
-        !has_parameters(&callee, function->n_params))
+    if (callee.kind == GAC__CALLEE_OTHER
+        || !has_parameters(&callee, function->n_params))
         return true;
     s->fences |= callee.kind == GAC__CALLEE_COPY_FENCE;
-    return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee) &&
-           gac__ref_map_put(&s->callees, (gac__ref){0, function->id},
-                            (uint32_t)s->imports.n - 1);
+    return GAC__VEC_PUSH(s->arena->allocator, &s->imports, callee)
+           && gac__ref_map_put(&s->callees, (gac__ref){0, function->id},
+                               (uint32_t)s->imports.n - 1);
 }
 
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call)
@@ -147,8 +148,8 @@ void gac__sites_local_size(const gac__sites *sites, uint32_t index,
     gac__inst mode = gac__module_inst(m, sites->sizes[index]);
     for (int i = 0; i < 3; i++) {
         uint64_t size = mode.words[3 + i];
-        if (mode.opcode == SpvOpExecutionModeId &&
-            !gac__module_constant(m, mode.words[3 + i], &size))
+        if (mode.opcode == SpvOpExecutionModeId
+            && !gac__module_constant(m, mode.words[3 + i], &size))
             size = 0;
         size_out[i] = size <= UINT32_MAX ? (uint32_t)size : 0;
     }
@@ -162,36 +163,33 @@ bool gac__is_copy(const gac__sites *sites, const gac__inst *inst)
     const gac__import *import;
     switch (inst->opcode) {
     case SpvOpGroupAsyncCopy:
-    case SpvOpUntypedGroupAsyncCopyKHR:
-        return true;
+    case SpvOpUntypedGroupAsyncCopyKHR: return true;
     case SpvOpExtInst:
     case SpvOpExtInstWithForwardRefsKHR:
-        import = inst->n_words < 5 ? NULL
-                                   : gac__module_import(sites->m,
+        import = inst->n_words < 5 ? NULL : gac__module_import(sites->m,
                                                         inst->words[3]);
         return import && import->set == &gac__set_async_copies;
     case SpvOpFunctionCall:
         callee = gac__sites_callee(sites, inst);
-        return callee.kind >= GAC__CALLEE_COPY &&
-               callee.kind <= GAC__CALLEE_SET_COPY;
-    default:
-        return false;
+        return callee.kind >= GAC__CALLEE_COPY
+               && callee.kind <= GAC__CALLEE_SET_COPY;
+    default: return false;
     }
 }
 
 bool gac__is_wait(const gac__sites *sites, const gac__inst *inst)
 {
-    return inst->opcode == SpvOpGroupWaitEvents ||
-           (inst->opcode == SpvOpFunctionCall &&
-            gac__sites_callee(sites, inst).kind == GAC__CALLEE_WAIT);
+    return inst->opcode == SpvOpGroupWaitEvents
+           || (inst->opcode == SpvOpFunctionCall
+               && gac__sites_callee(sites, inst).kind == GAC__CALLEE_WAIT);
 }
 
 /* -- functions ------------------------------------------------------------- */
 
 /* Steps that double, away from `near` or from the first one, whichever stands
- * closer, then a search between the last two: calls and entry points mostly lead
- * to a neighbour, or to the imports, which stand before all others; and what
- * lies between is not in the processor's caches. */
+ * closer, then a search between the last two: calls and entry points mostly
+ * lead to a neighbour, or to the imports, which stand before all others; and
+ * what lies between is not in the processor's caches. */
 uint32_t gac__function_index(const gac_module *m, uint32_t id, uint32_t near)
 {
     const gac__function *f = m->functions;
@@ -251,16 +249,16 @@ static bool note_call(gac__sites *s, uint32_t f, const gac__inst *call,
     if (callee == UINT32_MAX || m->functions[callee].n_blocks == 0)
         return true;
     s->called[callee] = 1;
-    return GAC__VEC_PUSH(s->arena->allocator, calls,
-                         ((call_edge){f, callee}));
+    return GAC__VEC_PUSH(s->arena->allocator, calls, ((call_edge){f, callee}));
 }
 
-/* `f`: the function with a body that it stands in; UINT32_MAX: it is in none. */
+/* `f`: the function with a body that it stands in; UINT32_MAX: it is in none.
+ */
 static bool look_at(gac__sites *s, uint32_t f, const gac__inst *inst,
                     call_edges *calls)
 {
-    if (inst->opcode == SpvOpExecutionMode ||
-        inst->opcode == SpvOpExecutionModeId) {
+    if (inst->opcode == SpvOpExecutionMode
+        || inst->opcode == SpvOpExecutionModeId) {
         if (inst->ordinal < s->m->first_function)
             note_size(s, inst);
         return true;
@@ -282,8 +280,8 @@ static bool look_at_all(gac__sites *s, call_edges *calls)
         gac__inst inst = gac__module_inst(m, i);
         while (f < m->n_functions && m->functions[f].end <= i)
             f++;
-        bool inside = f < m->n_functions && m->functions[f].first <= i &&
-                      m->functions[f].n_blocks > 0;
+        bool inside = f < m->n_functions && m->functions[f].first <= i
+                      && m->functions[f].n_blocks > 0;
         if (!look_at(s, inside ? f : UINT32_MAX, &inst, calls))
             return false;
     }
@@ -328,8 +326,7 @@ bool gac__sites_find(gac__sites *s, const gac_module *m, gac__arena *arena)
     s->leads = gac__arena_alloc(s->arena, m->n_functions, 1);
     s->called = gac__arena_alloc(s->arena, m->n_functions, 1);
     s->kernels = gac__arena_alloc(s->arena, m->n_functions, 1);
-    s->sizes =
-        gac__arena_alloc(s->arena, m->n_functions, sizeof *s->sizes);
+    s->sizes = gac__arena_alloc(s->arena, m->n_functions, sizeof *s->sizes);
     if (!s->leads || !s->called || !s->kernels || !s->sizes)
         return false;
     find_entries(s);

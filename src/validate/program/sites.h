@@ -19,38 +19,38 @@ typedef enum gac__callee_kind {
     GAC__CALLEE_GLOBAL_ID,    /* get_global_id, get_global_linear_id */
     GAC__CALLEE_LOCAL_SIZE,   /* get_local_size */
     GAC__CALLEE_UNIFORM,      /* the same for a whole group */
-    GAC__CALLEE_ATOMIC,       /* atomic_inc, ..: on what its first argument points to */
-    GAC__CALLEE_COPY_FENCE,   /* async_work_group_copy_fence */
-    GAC__CALLEE_HARMLESS      /* takes pointers and touches nothing of ours */
+    GAC__CALLEE_ATOMIC, /* atomic_inc, ..: on what its first argument points to
+                         */
+    GAC__CALLEE_COPY_FENCE, /* async_work_group_copy_fence */
+    GAC__CALLEE_HARMLESS    /* takes pointers and touches nothing of ours */
 } gac__callee_kind;
 
 typedef struct gac__callee {
     gac__callee_kind kind;
-    uint32_t skip;          /* parameters before those of the builtin */
-    uint32_t element_bytes; /* of COPY and STRIDED_COPY; 0: unknown */
+    uint32_t skip;                /* parameters before those of the builtin */
+    uint32_t element_bytes;       /* of COPY and STRIDED_COPY; 0: unknown */
     const gac__ext_inst_row *row; /* of SET_COPY: the set's instruction */
 } gac__callee;
 
 /* The functions of a module, by their index in gac_module.functions. */
 typedef struct gac__sites {
     const gac_module *m;
-    gac__arena *arena;      /* the caller's */
-    gac__ref_map callees;   /* function id -> index into `imports` */
+    gac__arena *arena;    /* the caller's */
+    gac__ref_map callees; /* function id -> index into `imports` */
     GAC__VEC(gac__callee) imports;
-    uint8_t *leads;         /* of each function: it, or one that it calls,
-                               copies or waits */
-    uint8_t *called;        /* some function calls it */
-    uint8_t *kernels;       /* it is an entry point of model Kernel */
-    uint32_t *sizes;        /* ordinal of its LocalSize or LocalSizeId; 0 */
-    uint32_t last;          /* function that a mode was last seen of */
-    bool any;               /* there is a copy or a wait at all */
-    bool fences;            /* something may order copies without a wait */
+    uint8_t *leads;   /* of each function: it, or one that it calls,
+                         copies or waits */
+    uint8_t *called;  /* some function calls it */
+    uint8_t *kernels; /* it is an entry point of model Kernel */
+    uint32_t *sizes;  /* ordinal of its LocalSize or LocalSizeId; 0 */
+    uint32_t last;    /* function that a mode was last seen of */
+    bool any;         /* there is a copy or a wait at all */
+    bool fences;      /* something may order copies without a wait */
 } gac__sites;
 
-/* Looks through the module; tables go to `arena`. False when memory is out. Free
- * it in any case. */
-bool gac__sites_find(gac__sites *sites, const gac_module *m,
-                     gac__arena *arena);
+/* Looks through the module; tables go to `arena`. False when memory is out.
+ * Free it in any case. */
+bool gac__sites_find(gac__sites *sites, const gac_module *m, gac__arena *arena);
 void gac__sites_free(gac__sites *sites);
 
 /* The size of the work-groups of the function with this index; 0: not fixed. */
@@ -60,8 +60,8 @@ void gac__sites_local_size(const gac__sites *sites, uint32_t index,
 /* What the function of an OpFunctionCall is, if it is an import. */
 gac__callee gac__sites_callee(const gac__sites *sites, const gac__inst *call);
 
-/* The index of the function with this id, which is found the sooner the nearer it
- * is to `near`, the index of another one; UINT32_MAX: none. */
+/* The index of the function with this id, which is found the sooner the nearer
+ * it is to `near`, the index of another one; UINT32_MAX: none. */
 uint32_t gac__function_index(const gac_module *m, uint32_t id, uint32_t near);
 
 /* Whether an instruction is a copy, or a wait, of any kind. */

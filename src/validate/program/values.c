@@ -24,21 +24,19 @@ uint32_t gac__variable_type(const gac_module *m, uint32_t variable)
 {
     const uint32_t *words = gac__module_def_words(m, variable);
     switch (gac__words_opcode(words)) {
-    case SpvOpVariable:
-        return gac__module_pointee(m, variable);
-    case SpvOpUntypedVariableKHR:
-        return words[0] >> 16 > 4 ? words[4] : 0;
-    default:
-        return 0;
+    case SpvOpVariable: return gac__module_pointee(m, variable);
+    case SpvOpUntypedVariableKHR: return words[0] >> 16 > 4 ? words[4] : 0;
+    default: return 0;
     }
 }
 
 uint32_t gac__without_casts(const gac_module *m, uint32_t id)
 {
     gac__inst def;
-    for (int depth = 0; depth < 4 && gac__module_def(m, id, &def) &&
-                        (def.opcode == SpvOpBitcast ||
-                         def.opcode == SpvOpCopyObject); depth++)
+    for (int depth = 0;
+         depth < 4 && gac__module_def(m, id, &def)
+         && (def.opcode == SpvOpBitcast || def.opcode == SpvOpCopyObject);
+         depth++)
         id = def.words[3];
     return id;
 }
@@ -47,9 +45,9 @@ bool gac__reads_alike(const gac_module *m, uint32_t a, uint32_t b)
 {
     const uint32_t *x = gac__module_def_words(m, a);
     const uint32_t *y = gac__module_def_words(m, b);
-    return a == b || (gac__words_opcode(x) == SpvOpTypePointer &&
-                      gac__words_opcode(y) == SpvOpTypePointer &&
-                      x[2] == y[2]);
+    return a == b
+           || (gac__words_opcode(x) == SpvOpTypePointer
+               && gac__words_opcode(y) == SpvOpTypePointer && x[2] == y[2]);
 }
 
 /* What a load gives, if that is certain. Id 0: it is not. */
@@ -61,8 +59,9 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
     uint32_t id = gac__without_casts(p->m, load->words[3]);
     const gac__variable *v = gac__program_variable(p, (gac__ref){frame, id});
     if (v) {
-        if (v->n_stores != 1 || v->pieces || v->escapes ||
-            !gac__program_before(p, frame, v->store - 1, frame, load->ordinal))
+        if (v->n_stores != 1 || v->pieces || v->escapes
+            || !gac__program_before(p, frame, v->store - 1, frame,
+                                    load->ordinal))
             return none;
         gac__inst store = gac__module_inst(p->m, v->store - 1);
         if (!gac__reads_alike(p->m, gac__module_type_of(p->m, store.words[2]),
@@ -71,9 +70,9 @@ static gac__ref loaded_value(const gac__program *p, uint32_t frame,
         return (gac__ref){frame, store.words[2]};
     }
     /* A constant of the program's scope. */
-    if (gac__module_def(p->m, id, &def) && def.opcode == SpvOpVariable &&
-        def.n_words > 4 && def.words[3] == SpvStorageClassUniformConstant &&
-        gac__module_type_of(p->m, def.words[4]) == load->type_id)
+    if (gac__module_def(p->m, id, &def) && def.opcode == SpvOpVariable
+        && def.n_words > 4 && def.words[3] == SpvStorageClassUniformConstant
+        && gac__module_type_of(p->m, def.words[4]) == load->type_id)
         return (gac__ref){0, def.words[4]};
     return none;
 }
@@ -87,8 +86,8 @@ gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
     gac__inst call = gac__module_inst(p->m, f->call);
     uint32_t index = 0;
     for (uint32_t i = f->function->first_param; i < parameter; i++)
-        index += (p->m->words[p->m->offsets[i]] & 0xFFFF) ==
-                 SpvOpFunctionParameter;
+        index +=
+            (p->m->words[p->m->offsets[i]] & 0xFFFF) == SpvOpFunctionParameter;
     if (4 + index >= call.n_words)
         return (gac__ref){0, 0};
     return (gac__ref){f->parent, call.words[4 + index]};
@@ -102,17 +101,14 @@ static gac__ref step_back(const gac__program *p, gac__ref ref,
     switch (def->opcode) {
     case SpvOpFunctionParameter:
         return gac__program_argument(p, ref.frame, def->ordinal);
-    case SpvOpCopyObject:
-        return (gac__ref){ref.frame, def->words[3]};
-    case SpvOpLoad:
-        return loaded_value(p, ref.frame, def);
+    case SpvOpCopyObject: return (gac__ref){ref.frame, def->words[3]};
+    case SpvOpLoad: return loaded_value(p, ref.frame, def);
     case SpvOpFunctionCall:
         child = gac__program_linked(p, ref, GAC__LINK_CALL);
         if (child != UINT32_MAX && p->frames.items[child].returned != 0)
             return (gac__ref){child, p->frames.items[child].returned};
         return (gac__ref){0, 0};
-    default:
-        return (gac__ref){0, 0};
+    default: return (gac__ref){0, 0};
     }
 }
 
@@ -135,8 +131,7 @@ static gac__ref find_source(const gac__program *p, gac__ref ref)
 /* Most are asked for several times. */
 gac__ref gac__resolve_far(const gac__program *p, gac__ref ref)
 {
-    const gac__value *value =
-        p->resolved ? gac__program_value(p, ref) : NULL;
+    const gac__value *value = p->resolved ? gac__program_value(p, ref) : NULL;
     if (!value)
         return find_source(p, ref);
     gac__ref *known = &p->resolved[value - p->values.items];
@@ -153,7 +148,8 @@ typedef struct evaluation {
     bool first;   /* for the work-item whose local ids are 0 */
     bool fixed;   /* whatever specialization says */
     bool limited; /* something was too deep, or took too long */
-    uint32_t n_phis, cycle; /* a phi that was come to again, counted from 1; 0 */
+    uint32_t n_phis,
+        cycle; /* a phi that was come to again, counted from 1; 0 */
     gac__ref phis[MAX_DEPTH]; /* under way, from outside */
 } evaluation;
 
@@ -163,16 +159,16 @@ uint32_t gac__builtin_variable(const gac__program *p, gac__ref ref)
     if (!gac__module_def(p->m, ref.id, &def) || def.opcode != SpvOpLoad)
         return UINT32_MAX;
     uint32_t pointer = def.words[3];
-    for (int depth = 0; depth < 4 && gac__module_def(p->m, pointer, &def) &&
-                        !gac__is_variable(def.opcode);
+    for (int depth = 0; depth < 4 && gac__module_def(p->m, pointer, &def)
+                        && !gac__is_variable(def.opcode);
          depth++) {
         uint32_t word = gac__pointer_word(def.opcode);
         if (word == 0)
             return UINT32_MAX;
         pointer = def.words[word];
     }
-    const gac__decoration *d = gac__module_decoration(
-        p->m, pointer, UINT32_MAX, SpvDecorationBuiltIn);
+    const gac__decoration *d =
+        gac__module_decoration(p->m, pointer, UINT32_MAX, SpvDecorationBuiltIn);
     return d && d->n_operands > 0 ? d->operands[0] : UINT32_MAX;
 }
 
@@ -189,8 +185,8 @@ static bool is_first_id(const evaluation *e, gac__ref ref, const gac__inst *def)
         return kind == GAC__CALLEE_LOCAL_ID || kind == GAC__CALLEE_LINEAR_ID;
     }
     uint32_t builtin = gac__builtin_variable(e->p, from);
-    return builtin == SpvBuiltInLocalInvocationId ||
-           builtin == SpvBuiltInLocalInvocationIndex;
+    return builtin == SpvBuiltInLocalInvocationId
+           || builtin == SpvBuiltInLocalInvocationIndex;
 }
 
 static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
@@ -209,32 +205,31 @@ static bool evaluate_part(evaluation *e, uint32_t frame, const gac__inst *inst,
         return false;
     switch (def.opcode) {
     case SpvOpConstantNull:
-        *out = (gac__number){
-            0, gac__module_scalar_width(e->p->m, inst->type_id)};
+        *out =
+            (gac__number){0, gac__module_scalar_width(e->p->m, inst->type_id)};
         return out->width != 0;
     case SpvOpConstantComposite:
     case SpvOpSpecConstantComposite:
     case SpvOpCompositeConstruct: {
         gac__type type = gac__module_type(e->p->m, def.type_id);
-        return type.count == def.n_words - 3u && index < type.count &&
-               evaluate(e, (gac__ref){from.frame, def.words[3 + index]},
-                        depth + 1, out);
+        return type.count == def.n_words - 3u && index < type.count
+               && evaluate(e, (gac__ref){from.frame, def.words[3 + index]},
+                           depth + 1, out);
     }
-    default:
-        return false;
+    default: return false;
     }
 }
 
 /* The same constant on every way. What a phi makes of itself, going round, is
  * none: a counter. That tells of the phi alone, until it has been left. */
 static bool evaluate_ways(evaluation *e, uint32_t frame, const gac__inst *inst,
-                         uint32_t depth, gac__number *out)
+                          uint32_t depth, gac__number *out)
 {
     gac__number other;
     for (uint32_t i = 3; i < inst->n_words; i += 2) {
         gac__ref in = {frame, inst->words[i]};
-        if (!evaluate(e, in, depth + 1, i == 3 ? out : &other) ||
-            (i > 3 && other.bits != out->bits))
+        if (!evaluate(e, in, depth + 1, i == 3 ? out : &other)
+            || (i > 3 && other.bits != out->bits))
             return false;
     }
     return inst->n_words > 3;
@@ -262,12 +257,12 @@ static bool evaluate_select(evaluation *e, uint32_t frame,
 {
     gac__number condition, other;
     if (evaluate(e, (gac__ref){frame, inst->words[3]}, depth + 1, &condition))
-        return evaluate(
-            e, (gac__ref){frame, inst->words[condition.bits ? 4 : 5]},
-            depth + 1, out);
-    return evaluate(e, (gac__ref){frame, inst->words[4]}, depth + 1, out) &&
-           evaluate(e, (gac__ref){frame, inst->words[5]}, depth + 1, &other) &&
-           out->bits == other.bits;
+        return evaluate(e,
+                        (gac__ref){frame, inst->words[condition.bits ? 4 : 5]},
+                        depth + 1, out);
+    return evaluate(e, (gac__ref){frame, inst->words[4]}, depth + 1, out)
+           && evaluate(e, (gac__ref){frame, inst->words[5]}, depth + 1, &other)
+           && out->bits == other.bits;
 }
 
 static bool evaluate_inst(evaluation *e, uint32_t frame, const gac__inst *inst,
@@ -278,17 +273,13 @@ static bool evaluate_inst(evaluation *e, uint32_t frame, const gac__inst *inst,
     switch (inst->opcode) {
     case SpvOpCompositeExtract:
         return evaluate_part(e, frame, inst, depth, out);
-    case SpvOpPhi:
-        return evaluate_phi(e, frame, inst, depth, out);
-    case SpvOpSelect:
-        return evaluate_select(e, frame, inst, depth, out);
-    default:
-        break;
+    case SpvOpPhi: return evaluate_phi(e, frame, inst, depth, out);
+    case SpvOpSelect: return evaluate_select(e, frame, inst, depth, out);
+    default: break;
     }
-    bool number = inst->opcode == SpvOpUConvert ||
-                  inst->opcode == SpvOpSConvert ||
-                  inst->opcode == SpvOpBitcast ||
-                  (inst->opcode >= SpvOpSNegate && inst->opcode <= SpvOpNot);
+    bool number = inst->opcode == SpvOpUConvert || inst->opcode == SpvOpSConvert
+                  || inst->opcode == SpvOpBitcast
+                  || (inst->opcode >= SpvOpSNegate && inst->opcode <= SpvOpNot);
     if (!number || n < 1 || n > 2)
         return false;
     out->width = gac__module_scalar_width(e->p->m, inst->type_id);
@@ -303,8 +294,8 @@ static bool evaluate_inst(evaluation *e, uint32_t frame, const gac__inst *inst,
 
 static bool is_fixed(uint32_t opcode)
 {
-    return opcode == SpvOpConstant || opcode == SpvOpConstantNull ||
-           opcode == SpvOpConstantTrue || opcode == SpvOpConstantFalse;
+    return opcode == SpvOpConstant || opcode == SpvOpConstantNull
+           || opcode == SpvOpConstantTrue || opcode == SpvOpConstantFalse;
 }
 
 static bool evaluate_resolved(evaluation *e, gac__ref ref, uint32_t depth,
@@ -321,8 +312,8 @@ static bool evaluate_resolved(evaluation *e, gac__ref ref, uint32_t depth,
         return false;
     if (def.ordinal < m->first_function) {
         out->width = gac__module_scalar_width(m, def.type_id);
-        if (def.opcode == SpvOpSpecConstantOp && def.n_words == 6 &&
-            def.words[3] == SpvOpCompositeExtract) {
+        if (def.opcode == SpvOpSpecConstantOp && def.n_words == 6
+            && def.words[3] == SpvOpCompositeExtract) {
             gac__inst part = {.words = def.words + 1,
                               .n_words = 5,
                               .opcode = SpvOpCompositeExtract,
@@ -355,8 +346,8 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
     if (value && value->unknown && !e->first)
         return false;
     bool known = evaluate_resolved(e, ref, depth, out);
-    if (!known && value && !e->first && !e->fixed && !e->limited &&
-        e->cycle == 0)
+    if (!known && value && !e->first && !e->fixed && !e->limited
+        && e->cycle == 0)
         value->unknown = 1;
     return known;
 }
@@ -364,8 +355,8 @@ static bool evaluate(evaluation *e, gac__ref ref, uint32_t depth,
 /* Most are plain constants of 32 or 64 bits, or parameters of the kernel. */
 static bool is_parameter(const gac__program *p, gac__ref ref)
 {
-    return ref.frame == 0 &&
-           gac__module_def_opcode(p->m, ref.id) == SpvOpFunctionParameter;
+    return ref.frame == 0
+           && gac__module_def_opcode(p->m, ref.id) == SpvOpFunctionParameter;
 }
 
 static bool plain_constant(const gac_module *m, uint32_t id, uint64_t *bits_out)

@@ -12,8 +12,8 @@
  *
  * Memory is unknown, but for builtin variables, and for variables of the
  * function that are only ever given uniform values. A value that depends on
- * itself (around a loop) is taken for uniform while that is found out: it varies
- * only if something that varies comes in. */
+ * itself (around a loop) is taken for uniform while that is found out: it
+ * varies only if something that varies comes in. */
 #include "validate/program/variation.h"
 
 #define MAX_DEPTH 64u
@@ -31,8 +31,8 @@ static gac__variation local_id(const gac__program *p, uint64_t dimension)
 
 static bool is_single(const gac__program *p)
 {
-    return p->local_size[0] == 1 && p->local_size[1] == 1 &&
-           p->local_size[2] == 1;
+    return p->local_size[0] == 1 && p->local_size[1] == 1
+           && p->local_size[2] == 1;
 }
 
 static gac__variation of_builtin(const gac__program *p, uint32_t builtin)
@@ -51,19 +51,17 @@ static gac__variation of_builtin(const gac__program *p, uint32_t builtin)
     case SpvBuiltInEnqueuedWorkgroupSize:
     case SpvBuiltInGlobalSize:
     case SpvBuiltInGlobalOffset:
-    case SpvBuiltInWorkDim:
-        return GAC__UNIFORM;
-    default:
-        return GAC__UNKNOWN;
+    case SpvBuiltInWorkDim: return GAC__UNIFORM;
+    default: return GAC__UNKNOWN;
     }
 }
 
 static gac__variation of_call(search *s, uint32_t frame, const gac__inst *call)
 {
     uint64_t dimension = 0;
-    bool known = call->n_words > 4 &&
-                 gac__evaluate(s->p, (gac__ref){frame, call->words[4]},
-                               &dimension);
+    bool known =
+        call->n_words > 4
+        && gac__evaluate(s->p, (gac__ref){frame, call->words[4]}, &dimension);
     switch (gac__sites_callee(s->p->sites, call).kind) {
     case GAC__CALLEE_LOCAL_ID:
         return known ? local_id(s->p, dimension)
@@ -75,10 +73,8 @@ static gac__variation of_call(search *s, uint32_t frame, const gac__inst *call)
             return GAC__UNIFORM;
         return of_builtin(s->p, SpvBuiltInGlobalInvocationId);
     case GAC__CALLEE_LOCAL_SIZE:
-    case GAC__CALLEE_UNIFORM:
-        return GAC__UNIFORM;
-    default:
-        return GAC__UNKNOWN;
+    case GAC__CALLEE_UNIFORM: return GAC__UNIFORM;
+    default: return GAC__UNKNOWN;
     }
 }
 
@@ -100,14 +96,14 @@ gac__variation gac__vary_all(search *s, uint32_t frame, const gac__inst *inst)
     return GAC__UNIFORM;
 }
 
-/* The operands of an instruction of two: whether both are uniform, or one is and
- * the other varies. */
+/* The operands of an instruction of two: whether both are uniform, or one is
+ * and the other varies. */
 typedef struct two_sides {
     bool uniform, mixed;
-    uint32_t other;      /* mixed: which is the uniform one */
-    gac__variation v;    /* mixed: how the other one varies */
-    bool known;          /* mixed: the uniform one is constant, .. */
-    uint64_t value;      /* .. and that is it */
+    uint32_t other;   /* mixed: which is the uniform one */
+    gac__variation v; /* mixed: how the other one varies */
+    bool known;       /* mixed: the uniform one is constant, .. */
+    uint64_t value;   /* .. and that is it */
 } two_sides;
 
 static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
@@ -118,8 +114,9 @@ static two_sides look_at_both(search *s, uint32_t frame, const gac__inst *inst)
     both.other = gac__varies(x) ? 1 : 0;
     both.v = both.other ? x : y;
     both.mixed = gac__varies(both.v) && (both.other ? y : x) == GAC__UNIFORM;
-    both.known = both.mixed && gac__constant_operand(s, frame, inst, both.other,
-                                                &both.value);
+    both.known =
+        both.mixed
+        && gac__constant_operand(s, frame, inst, both.other, &both.value);
     return both;
 }
 
@@ -161,13 +158,15 @@ static gac__variation of_part(search *s, uint32_t frame, const gac__inst *inst)
         return GAC__UNIFORM;
     if (!both.mixed)
         return GAC__UNKNOWN;
-    if (inst->opcode == SpvOpBitwiseAnd) /* neighbours differ in the lowest bit */
+    if (inst->opcode
+        == SpvOpBitwiseAnd) /* neighbours differ in the lowest bit */
         return value & 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
     if (both.other != 1)
         return GAC__UNKNOWN;
     switch (inst->opcode) {
-    case SpvOpUMod: case SpvOpSMod: case SpvOpSRem:
-        return value > 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
+    case SpvOpUMod:
+    case SpvOpSMod:
+    case SpvOpSRem: return value > 1 ? GAC__BY_LOCAL_ID : GAC__UNKNOWN;
     default:
         return both.v == GAC__BY_LOCAL_ID && value > 0 && value < 1u << 16
                    ? GAC__BY_LOCAL_ID
@@ -182,20 +181,23 @@ static bool is_local_size(const search *s, uint32_t frame,
 {
     const gac__program *p = s->p;
     gac__inst def;
-    gac__ref ref = gac__resolve(
-        p, (gac__ref){frame, inst->words[inst->first + other]});
-    for (int i = 0; i < 3 && gac__module_def(p->m, ref.id, &def) &&
-                    (def.opcode == SpvOpCompositeExtract ||
-                     def.opcode == SpvOpUConvert ||
-                     def.opcode == SpvOpSConvert); i++)
+    gac__ref ref =
+        gac__resolve(p, (gac__ref){frame, inst->words[inst->first + other]});
+    for (int i = 0;
+         i < 3 && gac__module_def(p->m, ref.id, &def)
+         && (def.opcode == SpvOpCompositeExtract || def.opcode == SpvOpUConvert
+             || def.opcode == SpvOpSConvert);
+         i++)
         ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
-    return gac__builtin_variable(p, ref) == SpvBuiltInWorkgroupSize ||
-           gac__builtin_variable(p, ref) == SpvBuiltInEnqueuedWorkgroupSize ||
-           (gac__module_def(p->m, ref.id, &def) &&
-            gac__sites_callee(p->sites, &def).kind == GAC__CALLEE_LOCAL_SIZE);
+    return gac__builtin_variable(p, ref) == SpvBuiltInWorkgroupSize
+           || gac__builtin_variable(p, ref) == SpvBuiltInEnqueuedWorkgroupSize
+           || (gac__module_def(p->m, ref.id, &def)
+               && gac__sites_callee(p->sites, &def).kind
+                      == GAC__CALLEE_LOCAL_SIZE);
 }
 
-/* Whether a comparison of what local ids give has one result for all of them. */
+/* Whether a comparison of what local ids give has one result for all of them.
+ */
 static bool is_decided(const search *s, uint32_t frame, const gac__inst *inst,
                        const two_sides *both)
 {
@@ -210,8 +212,8 @@ static gac__variation of_comparison(search *s, uint32_t frame,
     two_sides both = look_at_both(s, frame, inst);
     if (both.uniform)
         return GAC__UNIFORM;
-    if (!both.mixed ||
-        (both.v == GAC__BY_LOCAL_ID && is_decided(s, frame, inst, &both)))
+    if (!both.mixed
+        || (both.v == GAC__BY_LOCAL_ID && is_decided(s, frame, inst, &both)))
         return GAC__UNKNOWN;
     bool equality =
         inst->opcode == SpvOpIEqual || inst->opcode == SpvOpINotEqual;
@@ -225,13 +227,14 @@ static gac__variation of_comparison(search *s, uint32_t frame,
                : GAC__BY_ID;
 }
 
-/* Conditions that are joined: one that varies, and one that does not, as far as is known. */
+/* Conditions that are joined: one that varies, and one that does not, as far as
+ * is known. */
 static gac__variation of_junction(search *s, uint32_t frame,
                                   const gac__inst *inst)
 {
     two_sides both = look_at_both(s, frame, inst);
-    bool decided = both.known &&
-                   (both.value != 0) == (inst->opcode == SpvOpLogicalOr);
+    bool decided =
+        both.known && (both.value != 0) == (inst->opcode == SpvOpLogicalOr);
     if (both.uniform || decided)
         return GAC__UNIFORM;
     bool x = gac__varies(gac__vary_operand(s, frame, inst, 0));
@@ -240,13 +243,14 @@ static gac__variation of_junction(search *s, uint32_t frame,
 }
 
 /* A pointer into an array, by one index that varies. */
-static gac__variation of_chain(search *s, uint32_t frame,
-                               const gac__inst *inst)
+static gac__variation of_chain(search *s, uint32_t frame, const gac__inst *inst)
 {
     uint32_t base = gac__chain_base(inst->opcode);
-    gac__variation result = gac__find_variation(s, (gac__ref){frame, inst->words[base]});
+    gac__variation result =
+        gac__find_variation(s, (gac__ref){frame, inst->words[base]});
     for (uint32_t i = base + 1; i < inst->n_words; i++) {
-        gac__variation index = gac__find_variation(s, (gac__ref){frame, inst->words[i]});
+        gac__variation index =
+            gac__find_variation(s, (gac__ref){frame, inst->words[i]});
         if (gac__varies(index) && result == GAC__UNIFORM)
             result = GAC__BY_ID;
         else if (index != GAC__UNIFORM)
@@ -263,8 +267,8 @@ static gac__variation of_extract(search *s, uint32_t frame,
     uint32_t part = inst->n_words > 4 ? inst->words[4] : 3;
     if (builtin == SpvBuiltInLocalInvocationId)
         return local_id(s->p, part);
-    if (builtin == SpvBuiltInGlobalInvocationId && part <= 2 &&
-        s->p->local_size[part] == 1)
+    if (builtin == SpvBuiltInGlobalInvocationId && part <= 2
+        && s->p->local_size[part] == 1)
         return GAC__UNIFORM;
     return gac__find_variation(s, from);
 }
@@ -280,39 +284,46 @@ static gac__variation of_result(search *s, gac__ref ref, const gac__inst *inst)
     case SpvOpVariable:
     case SpvOpUntypedVariableKHR:
         return GAC__UNIFORM; /* its address, as far as a work-item can tell */
-    case SpvOpLoad:
-        return of_load(s, ref, inst);
-    case SpvOpFunctionCall:
-        return of_call(s, frame, inst);
-    case SpvOpCompositeExtract:
-        return of_extract(s, frame, inst);
-    case SpvOpUConvert: case SpvOpSConvert: case SpvOpBitcast:
-    case SpvOpSNegate: case SpvOpNot: case SpvOpLogicalNot:
-    case SpvOpPtrCastToGeneric: case SpvOpGenericCastToPtr:
-        return gac__vary_operand(s, frame, inst, 0);
-    case SpvOpIAdd: case SpvOpISub: case SpvOpBitwiseXor:
-        return of_sum(s, frame, inst);
-    case SpvOpIMul: case SpvOpShiftLeftLogical:
-        return of_product(s, frame, inst);
-    case SpvOpUDiv: case SpvOpSDiv: case SpvOpUMod: case SpvOpSMod:
-    case SpvOpSRem: case SpvOpShiftRightLogical:
-    case SpvOpShiftRightArithmetic: case SpvOpBitwiseAnd:
-        return of_part(s, frame, inst);
-    case SpvOpIEqual: case SpvOpINotEqual: case SpvOpULessThan:
-    case SpvOpSLessThan: case SpvOpULessThanEqual: case SpvOpSLessThanEqual:
-    case SpvOpUGreaterThan: case SpvOpSGreaterThan:
-    case SpvOpUGreaterThanEqual: case SpvOpSGreaterThanEqual:
-        return of_comparison(s, frame, inst);
-    case SpvOpLogicalAnd: case SpvOpLogicalOr:
-        return of_junction(s, frame, inst);
-    case SpvOpBitwiseOr:
-        return gac__vary_all(s, frame, inst);
-    case SpvOpSelect:
-        return gac__vary_select(s, frame, inst);
-    case SpvOpPhi:
-        return gac__vary_phi(s, ref, inst);
-    default:
-        return GAC__UNKNOWN;
+    case SpvOpLoad: return of_load(s, ref, inst);
+    case SpvOpFunctionCall: return of_call(s, frame, inst);
+    case SpvOpCompositeExtract: return of_extract(s, frame, inst);
+    case SpvOpUConvert:
+    case SpvOpSConvert:
+    case SpvOpBitcast:
+    case SpvOpSNegate:
+    case SpvOpNot:
+    case SpvOpLogicalNot:
+    case SpvOpPtrCastToGeneric:
+    case SpvOpGenericCastToPtr: return gac__vary_operand(s, frame, inst, 0);
+    case SpvOpIAdd:
+    case SpvOpISub:
+    case SpvOpBitwiseXor: return of_sum(s, frame, inst);
+    case SpvOpIMul:
+    case SpvOpShiftLeftLogical: return of_product(s, frame, inst);
+    case SpvOpUDiv:
+    case SpvOpSDiv:
+    case SpvOpUMod:
+    case SpvOpSMod:
+    case SpvOpSRem:
+    case SpvOpShiftRightLogical:
+    case SpvOpShiftRightArithmetic:
+    case SpvOpBitwiseAnd: return of_part(s, frame, inst);
+    case SpvOpIEqual:
+    case SpvOpINotEqual:
+    case SpvOpULessThan:
+    case SpvOpSLessThan:
+    case SpvOpULessThanEqual:
+    case SpvOpSLessThanEqual:
+    case SpvOpUGreaterThan:
+    case SpvOpSGreaterThan:
+    case SpvOpUGreaterThanEqual:
+    case SpvOpSGreaterThanEqual: return of_comparison(s, frame, inst);
+    case SpvOpLogicalAnd:
+    case SpvOpLogicalOr: return of_junction(s, frame, inst);
+    case SpvOpBitwiseOr: return gac__vary_all(s, frame, inst);
+    case SpvOpSelect: return gac__vary_select(s, frame, inst);
+    case SpvOpPhi: return gac__vary_phi(s, ref, inst);
+    default: return GAC__UNKNOWN;
     }
 }
 
@@ -371,8 +382,8 @@ gac__variation gac__find_variation(search *s, gac__ref ref)
     }
     v = of_result(s, ref, &def);
     gac__local_range range;
-    if (v == GAC__BY_LOCAL_ID && gac__local_range_of(p, ref, &range) &&
-        range.first == range.last)
+    if (v == GAC__BY_LOCAL_ID && gac__local_range_of(p, ref, &range)
+        && range.first == range.last)
         v = range.assumed ? GAC__UNKNOWN : GAC__UNIFORM;
     s->n_open -= first != UINT32_MAX;
     if (memo)

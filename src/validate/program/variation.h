@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* A search for how a value varies (variation.c), and what of it is about values that
- * are one of several (variation_merges.c). */
+/* A search for how a value varies (variation.c), and what of it is about values
+ * that are one of several (variation_merges.c). */
 #ifndef GAC_VALIDATE_VARIATION_H
 #define GAC_VALIDATE_VARIATION_H
 
@@ -14,7 +14,7 @@ enum { GAC__MOST_TENTATIVE = 64 };
 typedef struct gac__variation_search {
     gac__program *p;
     uint32_t depth;
-    uint32_t n_open;      /* phis and variables that are looked at */
+    uint32_t n_open; /* phis and variables that are looked at */
     uint32_t n_tentative;
     gac__value *tentative[GAC__MOST_TENTATIVE];
 } gac__variation_search;
@@ -28,27 +28,26 @@ static inline gac__variation gac__vary_operand(gac__variation_search *s,
 {
     if (inst->first + i >= inst->n_words)
         return GAC__UNKNOWN;
-    return gac__find_variation(
-        s, (gac__ref){frame, inst->words[inst->first + i]});
+    return gac__find_variation(s,
+                               (gac__ref){frame, inst->words[inst->first + i]});
 }
 
 static inline bool gac__constant_operand(const gac__variation_search *s,
-                                         uint32_t frame,
-                                         const gac__inst *inst, uint32_t i,
-                                         uint64_t *value_out)
+                                         uint32_t frame, const gac__inst *inst,
+                                         uint32_t i, uint64_t *value_out)
 {
-    return inst->first + i < inst->n_words &&
-           gac__evaluate(s->p,
-                         (gac__ref){frame, inst->words[inst->first + i]},
-                         value_out);
+    return inst->first + i < inst->n_words
+           && gac__evaluate(s->p,
+                            (gac__ref){frame, inst->words[inst->first + i]},
+                            value_out);
 }
 
 /* Uniform if all operands are. */
 gac__variation gac__vary_all(gac__variation_search *s, uint32_t frame,
                              const gac__inst *inst);
 
-/* What is loaded from a variable of the function, by what is stored there; a phi; a
- * select. */
+/* What is loaded from a variable of the function, by what is stored there; a
+ * phi; a select. */
 gac__variation gac__vary_load(gac__variation_search *s, uint32_t frame,
                               const gac__inst *load);
 gac__variation gac__vary_phi(gac__variation_search *s, gac__ref ref,

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Whether a value varies that is one of several: a phi's, a variable's, a choice's. */
+/* Whether a value varies that is one of several: a phi's, a variable's, a
+ * choice's. */
 
-/* All of them the same is the same; what work-items begin with, and all step alike, varies;
- * and so does a choice by what varies, between two that certainly differ. */
+/* All of them the same is the same; what work-items begin with, and all step
+ * alike, varies; and so does a choice by what varies, between two that
+ * certainly differ. */
 #include "validate/program/variation.h"
 
 #include "validate/program/copy_view.h"
@@ -16,8 +18,8 @@ typedef gac__variation_search search;
 
 /* -- what comes in --------------------------------------------------------- */
 
-/* Whether a value is that of `from` (a phi, or what is loaded from a variable) and what
- * all work-items add to it. */
+/* Whether a value is that of `from` (a phi, or what is loaded from a variable)
+ * and what all work-items add to it. */
 static bool steps_from(search *s, gac__ref ref, gac__ref from)
 {
     gac__inst def;
@@ -35,15 +37,17 @@ static bool steps_from(search *s, gac__ref ref, gac__ref from)
             return false;
         if (sum && gac__vary_operand(s, ref.frame, &def, 1) != GAC__UNIFORM)
             return false;
-        bool second = def.opcode == SpvOpIAdd &&
-                      gac__constant_operand(s, ref.frame, &def, 0, &constant);
+        bool second =
+            def.opcode == SpvOpIAdd
+            && gac__constant_operand(s, ref.frame, &def, 0, &constant);
         ref.id = def.words[def.first + second];
     }
     return false;
 }
 
-/* What comes into a phi or a variable, which itself counts as uniform: whether all of it
- * is, or what work-items begin with varies and all add the same to it. */
+/* What comes into a phi or a variable, which itself counts as uniform: whether
+ * all of it is, or what work-items begin with varies and all add the same to
+ * it. */
 typedef struct incoming {
     bool uniform, varies, steps;
 } incoming;
@@ -54,8 +58,9 @@ static void come_in(search *s, incoming *all, gac__ref value, gac__ref into)
     bool varies = gac__varies(v);
     all->uniform &= v == GAC__UNIFORM;
     all->varies |= varies;
-    all->steps = all->steps && (varies || (v == GAC__UNIFORM &&
-                                           steps_from(s, value, into)));
+    all->steps =
+        all->steps
+        && (varies || (v == GAC__UNIFORM && steps_from(s, value, into)));
 }
 
 static gac__variation of_incoming(const incoming *all)
@@ -65,10 +70,10 @@ static gac__variation of_incoming(const incoming *all)
                                        : GAC__UNKNOWN;
 }
 
-/* Whatever is stored to a variable of a function that is loaded as a type, the last in the
- * text first; 0: some of it comes from elsewhere. */
-static uint32_t find_stores(const gac__program *p, gac__ref variable, uint32_t type_id,
-                            uint32_t out[MAX_STORES])
+/* Whatever is stored to a variable of a function that is loaded as a type, the
+ * last in the text first; 0: some of it comes from elsewhere. */
+static uint32_t find_stores(const gac__program *p, gac__ref variable,
+                            uint32_t type_id, uint32_t out[MAX_STORES])
 {
     const gac__variable *v = gac__program_variable(p, variable);
     uint32_t n = 0;
@@ -77,24 +82,26 @@ static uint32_t find_stores(const gac__program *p, gac__ref variable, uint32_t t
     for (uint32_t at = v->store; at != 0;
          at = gac__program_store_before(p, variable.frame, at - 1)) {
         const uint32_t *store = p->m->words + p->m->offsets[at - 1];
-        if (gac__without_casts(p->m, store[1]) != variable.id ||
-            !gac__reads_alike(p->m, gac__module_type_of(p->m, store[2]), type_id))
+        if (gac__without_casts(p->m, store[1]) != variable.id
+            || !gac__reads_alike(p->m, gac__module_type_of(p->m, store[2]),
+                                 type_id))
             return 0;
         out[n++] = at - 1;
     }
-    return n == v->n_stores ? n : 0; /* an initializer, or functions, store there */
+    return n == v->n_stores ? n
+                            : 0; /* an initializer, or functions, store there */
 }
 
 /* -- choices --------------------------------------------------------------- */
 
 static bool is_kernel_parameter(const gac__program *p, gac__ref ref)
 {
-    return p->is_kernel && ref.frame == 0 &&
-           gac__module_def_opcode(p->m, ref.id) == SpvOpFunctionParameter;
+    return p->is_kernel && ref.frame == 0
+           && gac__module_def_opcode(p->m, ref.id) == SpvOpFunctionParameter;
 }
 
-/* Whether two pointers certainly differ: into different variables or parameters,
- * or to different places of one. */
+/* Whether two pointers certainly differ: into different variables or
+ * parameters, or to different places of one. */
 static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
 {
     gac__type_kind kind = gac__ref_kind(p, a);
@@ -105,8 +112,8 @@ static bool pointers_differ(const gac__program *p, gac__ref a, gac__ref b)
         return false;
     if (gac__ref_same(x.base, y.base))
         return x.offset_known && y.offset_known && x.offset != y.offset;
-    return (x.is_variable || is_kernel_parameter(p, x.base)) &&
-           (y.is_variable || is_kernel_parameter(p, y.base));
+    return (x.is_variable || is_kernel_parameter(p, x.base))
+           && (y.is_variable || is_kernel_parameter(p, y.base));
 }
 
 /* Whether a value is the event of a copy of its own: one that takes none. */
@@ -116,10 +123,12 @@ static bool is_own_event(const gac__program *p, gac__ref ref)
     gac__ref event;
     if (!gac__module_def(p->m, ref.id, &def) || !gac__is_copy(p->sites, &def))
         return false;
-    gac__op op = {.ordinal = def.ordinal, .frame = (uint16_t)ref.frame,
+    gac__op op = {.ordinal = def.ordinal,
+                  .frame = (uint16_t)ref.frame,
                   .kind = GAC__OP_COPY};
-    return gac__copy_event(p, op, &event) &&
-           gac__module_def_opcode(p->m, gac__resolve(p, event).id) == SpvOpConstantNull;
+    return gac__copy_event(p, op, &event)
+           && gac__module_def_opcode(p->m, gac__resolve(p, event).id)
+                  == SpvOpConstantNull;
 }
 
 /* Whether two events certainly differ: of two copies, or one is none. */
@@ -131,27 +140,29 @@ static bool events_differ(const gac__program *p, gac__ref a, gac__ref b)
     b = gac__resolve(p, b);
     bool a_null = gac__module_def_opcode(p->m, a.id) == SpvOpConstantNull;
     bool b_null = gac__module_def_opcode(p->m, b.id) == SpvOpConstantNull;
-    return (a_null || is_own_event(p, a)) && (b_null || is_own_event(p, b)) &&
-           !(a_null && b_null) && !gac__ref_same(a, b);
+    return (a_null || is_own_event(p, a)) && (b_null || is_own_event(p, b))
+           && !(a_null && b_null) && !gac__ref_same(a, b);
 }
 
-/* A choice by a condition that varies between two different constants, places or events; or
- * between a constant truth and one that varies where the condition does not, or the other
- * way round: conditions that are joined. */
+/* A choice by a condition that varies between two different constants, places
+ * or events; or between a constant truth and one that varies where the
+ * condition does not, or the other way round: conditions that are joined. */
 static gac__variation of_choice(search *s, gac__variation condition, gac__ref x,
                                 gac__ref y)
 {
     uint64_t a, b;
     bool varies = gac__varies(condition);
-    bool x_known = gac__evaluate(s->p, x, &a), y_known = gac__evaluate(s->p, y, &b);
+    bool x_known = gac__evaluate(s->p, x, &a),
+         y_known = gac__evaluate(s->p, y, &b);
     if (x_known && y_known)
         return a == b ? GAC__UNIFORM : varies ? GAC__BY_ID : GAC__UNKNOWN;
     if (varies && (pointers_differ(s->p, x, y) || events_differ(s->p, x, y)))
         return GAC__BY_ID;
     if (x_known == y_known || gac__ref_kind(s->p, x) != GAC__TYPE_BOOL)
         return GAC__UNKNOWN;
-    return varies != gac__varies(gac__find_variation(s, x_known ? y : x)) ? GAC__BY_ID
-                                                                         : GAC__UNKNOWN;
+    return varies != gac__varies(gac__find_variation(s, x_known ? y : x))
+               ? GAC__BY_ID
+               : GAC__UNKNOWN;
 }
 
 gac__variation gac__vary_select(search *s, uint32_t frame,
@@ -165,11 +176,11 @@ gac__variation gac__vary_select(search *s, uint32_t frame,
 
 /* -- variables that branches set ------------------------------------------- */
 
-/* The stores to a variable, and a branch that comes before what loads it: one that depends
- * on the work-item makes what is loaded a choice, as a phi is. */
+/* The stores to a variable, and a branch that comes before what loads it: one
+ * that depends on the work-item makes what is loaded a choice, as a phi is. */
 typedef struct branched {
     uint32_t frame, branch, load; /* .. nodes */
-    uint32_t ordinal;       /* of the load */
+    uint32_t ordinal;             /* of the load */
     uint32_t n;
     const uint32_t *stores; /* ordinals */
     uint32_t before;        /* the last store before the branch, + 1; 0: none */
@@ -181,15 +192,17 @@ static bool is_behind(const gac__program *p, const branched *b, uint32_t edge,
                       uint32_t node)
 {
     uint32_t to = p->edges[p->nodes.items[b->branch].first_edge + edge];
-    return p->first_back[to + 1] - p->first_back[to] == 1 &&
-           gac__program_dominates(p, to, node);
+    return p->first_back[to + 1] - p->first_back[to] == 1
+           && gac__program_dominates(p, to, node);
 }
 
 /* Whether each way from an edge to the load leads through `node`, behind it. */
-static bool is_passed(gac__program *p, const branched *b, uint32_t edge, uint32_t node)
+static bool is_passed(gac__program *p, const branched *b, uint32_t edge,
+                      uint32_t node)
 {
     uint32_t at = p->edges[p->nodes.items[b->branch].first_edge + edge];
-    while (at != UINT32_MAX && at != b->load && at != node && gac__program_spend(p, 1))
+    while (at != UINT32_MAX && at != b->load && at != node
+           && gac__program_spend(p, 1))
         at = gac__program_join(p, at);
     return at == node;
 }
@@ -201,37 +214,42 @@ static bool meet_before(gac__program *p, const branched *b)
     return join != UINT32_MAX && gac__program_dominates(p, join, b->load);
 }
 
-/* Sorts the stores by where they stand; false: some of them elsewhere, or two in one
- * place. */
+/* Sorts the stores by where they stand; false: some of them elsewhere, or two
+ * in one place. */
 static bool sort_stores(gac__program *p, branched *b)
 {
     for (uint32_t i = 0; i < b->n; i++) {
         uint32_t at = b->stores[i], node = gac__program_node(p, b->frame, at);
         if (gac__program_dominates(p, node, b->branch)) {
-            if (b->before == 0 || !gac__program_before(p, b->frame, at, b->frame,
-                                                       b->before - 1))
+            if (b->before == 0
+                || !gac__program_before(p, b->frame, at, b->frame,
+                                        b->before - 1))
                 b->before = at + 1;
             continue;
         }
-        if (p->nodes.items[b->load].loop == UINT32_MAX &&
-            gac__program_before(p, b->frame, b->ordinal, b->frame, at))
+        if (p->nodes.items[b->load].loop == UINT32_MAX
+            && gac__program_before(p, b->frame, b->ordinal, b->frame, at))
             continue; /* it comes later */
         uint32_t edge = is_behind(p, b, 0, node) ? 0 : 1;
-        if (!is_behind(p, b, edge, node) || b->behind[edge] != 0 ||
-            !is_passed(p, b, edge, node))
+        if (!is_behind(p, b, edge, node) || b->behind[edge] != 0
+            || !is_passed(p, b, edge, node))
             return false;
         b->behind[edge] = at + 1;
     }
     return b->behind[0] != b->behind[1];
 }
 
-/* What a variable holds where it is loaded, by the nearest branches before that. */
+/* What a variable holds where it is loaded, by the nearest branches before
+ * that. */
 static gac__variation of_branches(search *s, uint32_t frame, uint32_t ordinal,
                                   const uint32_t *stores, uint32_t n)
 {
     gac__program *p = s->p;
     const uint32_t load = gac__program_node(p, frame, ordinal);
-    branched b = {.frame = frame, .load = load, .ordinal = ordinal, .n = n,
+    branched b = {.frame = frame,
+                  .load = load,
+                  .ordinal = ordinal,
+                  .n = n,
                   .stores = stores};
     uint32_t at = load;
     for (int k = 0; k < MAX_BRANCHES && at != 0; k++) {
@@ -241,8 +259,8 @@ static gac__variation of_branches(search *s, uint32_t frame, uint32_t ordinal,
             continue;
         b.branch = at;
         b.before = b.behind[0] = b.behind[1] = 0;
-        if (is_behind(p, &b, 0, load) || is_behind(p, &b, 1, load) ||
-            !meet_before(p, &b) || !sort_stores(p, &b))
+        if (is_behind(p, &b, 0, load) || is_behind(p, &b, 1, load)
+            || !meet_before(p, &b) || !sort_stores(p, &b))
             continue;
         gac__ref values[2];
         for (int i = 0; i < 2; i++) {
@@ -283,12 +301,14 @@ gac__variation gac__vary_load(search *s, uint32_t frame, const gac__inst *load)
 /* -- phis ------------------------------------------------------------------ */
 
 /* The node that a label begins. */
-static uint32_t node_of_label(const gac__program *p, uint32_t frame, uint32_t label)
+static uint32_t node_of_label(const gac__program *p, uint32_t frame,
+                              uint32_t label)
 {
     return gac__program_node(p, frame, p->m->definitions[label] - 1);
 }
 
-/* The one of a branch's two edges that a phi's operand comes by; 2: neither, or both. */
+/* The one of a branch's two edges that a phi's operand comes by; 2: neither, or
+ * both. */
 static uint32_t edge_of(const gac__program *p, uint32_t branch, uint32_t from,
                         uint32_t phi)
 {
@@ -296,8 +316,9 @@ static uint32_t edge_of(const gac__program *p, uint32_t branch, uint32_t from,
     uint32_t found = 2;
     for (uint32_t i = 0; i < 2; i++) {
         uint32_t edge = p->edges[b->first_edge + i];
-        bool by = from == branch ? edge == phi
-                                 : edge != phi && gac__program_dominates(p, edge, from);
+        bool by = from == branch
+                      ? edge == phi
+                      : edge != phi && gac__program_dominates(p, edge, from);
         if (by && found != 2)
             return 2;
         found = by ? i : found;
@@ -305,8 +326,8 @@ static uint32_t edge_of(const gac__program *p, uint32_t branch, uint32_t from,
     return found;
 }
 
-/* A phi of two operands where the two ways of a branch meet is a choice by its condition:
- * whether it is one. */
+/* A phi of two operands where the two ways of a branch meet is a choice by its
+ * condition: whether it is one. */
 static bool is_choice(const search *s, uint32_t frame, const gac__inst *phi,
                       gac__ref *condition_out)
 {
@@ -316,10 +337,13 @@ static bool is_choice(const search *s, uint32_t frame, const gac__inst *phi,
     uint32_t node = gac__program_node(p, frame, phi->ordinal);
     uint32_t branch = p->nodes.items[node].dominator;
     const gac__node *b = &p->nodes.items[branch];
-    if (branch == node || b->condition == 0 || b[1].first_edge - b->first_edge != 2)
+    if (branch == node || b->condition == 0
+        || b[1].first_edge - b->first_edge != 2)
         return false;
-    uint32_t x = edge_of(p, branch, node_of_label(p, frame, phi->words[4]), node);
-    uint32_t y = edge_of(p, branch, node_of_label(p, frame, phi->words[6]), node);
+    uint32_t x =
+        edge_of(p, branch, node_of_label(p, frame, phi->words[4]), node);
+    uint32_t y =
+        edge_of(p, branch, node_of_label(p, frame, phi->words[6]), node);
     *condition_out = (gac__ref){b->frame, b->condition};
     return x < 2 && y < 2 && x != y;
 }

@@ -2,10 +2,10 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Looks for what conditions are made of, and whether loops end by the same. */
 
-/* The counter of a loop is made of anything, so that its bound, or whatever else
- * it is compared with, is looked at alone. Where which step is next is kept in
- * local memory, and a compiler has unrolled the loop, there are arms that no run
- * comes to. */
+/* The counter of a loop is made of anything, so that its bound, or whatever
+ * else it is compared with, is looked at alone. Where which step is next is
+ * kept in local memory, and a compiler has unrolled the loop, there are arms
+ * that no run comes to. */
 #include "validate/trial/roots.h"
 
 enum { MAX_STEPS = 256 };
@@ -38,8 +38,8 @@ static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
     ref = gac__resolve(p, ref);
     if (gac__evaluate_fixed(p, ref, &value))
         return;
-    if (depth > 8 || r->wild || r->steps++ > MAX_STEPS ||
-        !gac__module_def(p->m, ref.id, &def)) {
+    if (depth > 8 || r->wild || r->steps++ > MAX_STEPS
+        || !gac__module_def(p->m, ref.id, &def)) {
         r->wild = true;
         return;
     }
@@ -51,23 +51,17 @@ static void find_roots(const gac__program *p, gac__ref ref, uint32_t depth,
         else
             add_root(r, origin.base);
         return;
-    case SpvOpFunctionCall:
-        add_root(r, (gac__ref){0, def.words[3]});
-        return;
+    case SpvOpFunctionCall: add_root(r, (gac__ref){0, def.words[3]}); return;
     case SpvOpFunctionParameter:
     case SpvOpVariable:
     case SpvOpSpecConstant:
     case SpvOpSpecConstantTrue:
-    case SpvOpSpecConstantFalse:
-        add_root(r, ref);
-        return;
+    case SpvOpSpecConstantFalse: add_root(r, ref); return;
     case SpvOpCompositeExtract:
         find_roots(p, (gac__ref){ref.frame, def.words[3]}, depth + 1, r);
         return;
     case SpvOpPhi:
-    case SpvOpSpecConstantOp:
-        r->wild = true;
-        return;
+    case SpvOpSpecConstantOp: r->wild = true; return;
     default:
         for (uint32_t i = def.first; i < def.n_words; i++)
             find_roots(p, (gac__ref){ref.frame, def.words[i]}, depth + 1, r);
@@ -91,7 +85,7 @@ bool gac__share_roots(const gac__roots *a, const gac__roots *b)
     return false;
 }
 
-/* -- rounds of loops --------------------------------------------------------- */
+/* -- rounds of loops ------------------------------------------------------- */
 
 bool gac__leaves_loop(const gac__program *p, const gac__node *n)
 {
@@ -128,8 +122,7 @@ static gac__roots roots_of_branch(const gac__program *p, uint32_t node)
     gac__roots all = {0};
     gac__inst def;
     gac__ref ref = gac__resolve(p, (gac__ref){n->frame, n->condition});
-    while (gac__module_def(p->m, ref.id, &def) &&
-           def.opcode == SpvOpLogicalNot)
+    while (gac__module_def(p->m, ref.id, &def) && def.opcode == SpvOpLogicalNot)
         ref = gac__resolve(p, (gac__ref){ref.frame, def.words[3]});
     if (!gac__module_def(p->m, ref.id, &def) || !is_comparison(def.opcode)) {
         find_roots(p, ref, 0, &all);
@@ -146,9 +139,9 @@ static gac__roots roots_of_branch(const gac__program *p, uint32_t node)
     return all;
 }
 
-/* `copy`: UINT32_MAX, or a node that the loops must not have, and they must wait. */
-static bool shares_with_rounds(gac__program *p, uint32_t node,
-                               uint32_t copy)
+/* `copy`: UINT32_MAX, or a node that the loops must not have, and they must
+ * wait. */
+static bool shares_with_rounds(gac__program *p, uint32_t node, uint32_t copy)
 {
     const gac__node *branch = &p->nodes.items[node];
     if (branch->condition == 0)
@@ -158,9 +151,10 @@ static bool shares_with_rounds(gac__program *p, uint32_t node,
     for (uint32_t i = 0; own.n > 0 && i < p->n_reachable; i++) {
         uint32_t at = p->sequence[i];
         const gac__node *n = &p->nodes.items[at];
-        if (n->condition == 0 || at == node || !gac__leaves_loop(p, n) ||
-            (copy != UINT32_MAX && (gac__program_in_loop(p, copy, n->loop) ||
-                                    !gac__waits_inside(p, n->loop))))
+        if (n->condition == 0 || at == node || !gac__leaves_loop(p, n)
+            || (copy != UINT32_MAX
+                && (gac__program_in_loop(p, copy, n->loop)
+                    || !gac__waits_inside(p, n->loop))))
             continue;
         gac__roots rounds = roots_of_branch(p, at);
         if (gac__share_roots(&own, &rounds))
@@ -179,7 +173,7 @@ bool gac__guards_wait(gac__program *p, uint32_t node, uint32_t copy)
     return shares_with_rounds(p, node, copy);
 }
 
-/* -- steps that are counted in memory ---------------------------------------- */
+/* -- steps that are counted in memory -------------------------------------- */
 
 /* Whether a variable is a number in local memory that is stored more than once,
  * and at least once by a constant. */
@@ -188,23 +182,25 @@ static bool is_state(const gac__program *p, gac__ref ref)
     uint32_t n = 0;
     bool constant = false;
     uint64_t value;
-    if (gac__module_def_opcode(p->m, ref.id) != SpvOpVariable ||
-        gac__module_storage_class(p->m, ref.id) != SpvStorageClassWorkgroup ||
-        gac__module_scalar_width(p->m, gac__variable_type(p->m, ref.id)) == 0)
+    if (gac__module_def_opcode(p->m, ref.id) != SpvOpVariable
+        || gac__module_storage_class(p->m, ref.id) != SpvStorageClassWorkgroup
+        || gac__module_scalar_width(p->m, gac__variable_type(p->m, ref.id))
+               == 0)
         return false;
     for (size_t i = 0; i < p->ops.n; i++) {
         const gac__op *op = &p->ops.items[i];
         if (op->kind != GAC__OP_ACCESS)
             continue;
         gac__inst inst = gac__module_inst(p->m, op->ordinal);
-        if (inst.opcode != SpvOpStore ||
-            !gac__ref_same(gac__pointer_origin(
-                               p, (gac__ref){op->frame, inst.words[1]}).base,
-                           ref))
+        if (inst.opcode != SpvOpStore
+            || !gac__ref_same(
+                gac__pointer_origin(p, (gac__ref){op->frame, inst.words[1]})
+                    .base,
+                ref))
             continue;
         n++;
-        constant |= gac__evaluate(p, (gac__ref){op->frame, inst.words[2]},
-                                  &value);
+        constant |=
+            gac__evaluate(p, (gac__ref){op->frame, inst.words[2]}, &value);
     }
     return n > 1 && constant;
 }

@@ -5,17 +5,17 @@
 /* The data flow of events (event_path.c) joins ways that meet, and sees neither
  * how often a loop is gone round nor that two branches decide by the same. Here
  * ways are taken one by one from the begin: counters are counted, elements of
- * arrays of events are told apart, and at a branch that nothing decides, each of
- * its ways is chosen in turn. A way is a list of choices; the next one has the
- * same choices but for the last that can be made in another way. So nothing has
- * to be undone: it begins with what was kept there (trial_kept.c), or anew.
+ * arrays of events are told apart, and at a branch that nothing decides, each
+ * of its ways is chosen in turn. A way is a list of choices; the next one has
+ * the same choices but for the last that can be made in another way. So nothing
+ * has to be undone: it begins with what was kept there (trial_kept.c), or anew.
  *
  * What such a way tells is certain only if it can be taken. Branches that may
  * depend on each other in ways not understood end it (trial_values.c); so does
  * whatever may wait for events out of sight. How often a loop is gone round, if
- * that is not known, may be a matter between host and kernel: an event has to be
- * left for three such numbers in a row, and a loop that waits has to have the
- * copy in it as well. */
+ * that is not known, may be a matter between host and kernel: an event has to
+ * be left for three such numbers in a row, and a loop that waits has to have
+ * the copy in it as well. */
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
@@ -23,15 +23,15 @@ enum {
     MAX_WAYS = 96,
     MAX_ENDED = 8,    /* ways that leave nothing alone, before one that does */
     MAX_VISITS = 160, /* of a node, on a way */
-    SOUGHT_WAYS = 2,   /* that seek uses, .. */
+    SOUGHT_WAYS = 2,  /* that seek uses, .. */
     SOUGHT_STEPS = 768, /* .. and steps of theirs */
     MAX_PHIS = 32,
     MAX_STEPS = 1280, /* instructions that are asked for, and blocks, .. */
     USE_STEPS = 512,  /* .. and for what is touched on the same ways */
     MAX_VALUES = 1 << 14,
-    FEW_NODES = 24,    /* that most ways do not leave */
-    MANY_NODES = 36,   /* of programs where that may save something */
-    CERTAIN = 31 /* bit */
+    FEW_NODES = 24,  /* that most ways do not leave */
+    MANY_NODES = 36, /* of programs where that may save something */
+    CERTAIN = 31     /* bit */
 };
 
 /* -- operations ------------------------------------------------------------ */
@@ -41,8 +41,8 @@ static const gac_allocator *allocator(const gac__trial *t)
     return t->p->arena.allocator;
 }
 
-/* Before and behind what is touched, which may take many steps: those that lead on are not
- * spent for it. */
+/* Before and behind what is touched, which may take many steps: those that lead
+ * on are not spent for it. */
 static void swap_steps(gac__trial *t)
 {
     uint64_t steps = t->steps;
@@ -80,8 +80,8 @@ static void pass_wait(gac__trial *t, const gac__trial_step *step)
     gac__trial_value n =
         gac__trial_settled(t, gac__trial_evaluate(t, step->terms[1]));
     t->version++;
-    if (list.kind != GAC__TRIAL_PLACE || n.kind != GAC__TRIAL_NUMBER ||
-        n.symbol != 0 || n.bits > MAX_VISITS) {
+    if (list.kind != GAC__TRIAL_PLACE || n.kind != GAC__TRIAL_NUMBER
+        || n.symbol != 0 || n.bits > MAX_VISITS) {
         t->given_up = true;
         return;
     }
@@ -95,7 +95,8 @@ static void pass_wait(gac__trial *t, const gac__trial_step *step)
     }
 }
 
-/* The phis that a node begins with, all at once; returns the step behind them. */
+/* The phis that a node begins with, all at once; returns the step behind them.
+ */
 static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
 {
     const gac__program *p = t->p;
@@ -105,9 +106,7 @@ static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
     uint32_t end = first, label = 0;
     if (from != UINT32_MAX)
         label = p->m->blocks[p->nodes.items[from].block].label_id;
-    for (; end < steps.end &&
-           t->plan.items[end].kind == GAC__STEP_PHI;
-         end++) {
+    for (; end < steps.end && t->plan.items[end].kind == GAC__STEP_PHI; end++) {
         gac__inst phi = gac__module_inst(p->m, t->plan.items[end].ordinal);
         const gac__term *own = &t->terms.items[t->plan.items[end].own];
         if (end - first >= MAX_PHIS) {
@@ -117,8 +116,8 @@ static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
         values[end - first] = (gac__trial_value){0};
         for (uint32_t i = 0; i < own->n; i++)
             if (phi.words[4 + 2 * i] == label)
-                values[end - first] = gac__trial_evaluate(
-                    t, t->operands.items[own->first + i]);
+                values[end - first] =
+                    gac__trial_evaluate(t, t->operands.items[own->first + i]);
     }
     for (uint32_t i = first; i < end; i++)
         gac__trial_set(t, t->plan.items[i].own, values[i - first]);
@@ -127,8 +126,8 @@ static uint32_t pass_phis(gac__trial *t, uint32_t node, uint32_t from)
 
 static void pass_step(gac__trial *t, const gac__trial_step *step)
 {
-    if (step->touched[0] != 0 && step->kind != GAC__STEP_COPY &&
-        t->wants_uses && t->flights.n > 0) {
+    if (step->touched[0] != 0 && step->kind != GAC__STEP_COPY && t->wants_uses
+        && t->flights.n > 0) {
         swap_steps(t);
         gac__trial_access(t, step);
         swap_steps(t);
@@ -162,12 +161,12 @@ static bool counts(const gac__trial *t, uint32_t at)
     gac__program *p = t->p;
     uint32_t node = gac__program_node_of(p, at);
     for (size_t i = 0; i < t->left_loops.n; i++)
-        if (!gac__program_in_loop(p, node, t->left_loops.items[i]) &&
-            gac__waits_inside(p, t->left_loops.items[i]))
+        if (!gac__program_in_loop(p, node, t->left_loops.items[i])
+            && gac__waits_inside(p, t->left_loops.items[i]))
             return false;
     for (size_t k = 0; k < t->n_chosen; k++)
-        if (!gac__leaves_loop(p, &p->nodes.items[t->choices.items[k].node]) &&
-            gac__guards_wait(p, t->choices.items[k].node, node))
+        if (!gac__leaves_loop(p, &p->nodes.items[t->choices.items[k].node])
+            && gac__guards_wait(p, t->choices.items[k].node, node))
             return false;
     for (size_t k = 0; k < t->n_chosen; k++)
         if (gac__trial_misses_wait(p, &t->choices.items[k], node))
@@ -185,8 +184,8 @@ static void end_way(gac__trial *t)
         uint32_t at = t->started.items[i].at;
         if (t->started.items[i].waited || !counts(t, at))
             continue;
-        uint32_t bit = t->left_loops.n == 0 ? CERTAIN
-                                            : GAC__MIN(t->rounds, 30u);
+        uint32_t bit =
+            t->left_loops.n == 0 ? CERTAIN : GAC__MIN(t->rounds, 30u);
         t->told[2 * at] |= UINT32_C(1) << bit;
         t->told[2 * at + 1] = t->branch;
         leaves = true;
@@ -244,8 +243,8 @@ static void take_way(gac__trial *t)
         if (!t->steps_of[node].known)
             gac__trial_find_steps(t, node);
         uint32_t n_steps = t->steps_of[node].end - t->steps_of[node].first;
-        t->given_up |= ++t->visits[node] > MAX_VISITS ||
-                       !gac__spend(&t->steps, 1 + n_steps / 4);
+        t->given_up |= ++t->visits[node] > MAX_VISITS
+                       || !gac__spend(&t->steps, 1 + n_steps / 4);
         pass_node(t, node, from);
         from = node;
         if (!t->given_up && p->nodes.items[node].exits) {
@@ -257,7 +256,8 @@ static void take_way(gac__trial *t)
     }
 }
 
-/* Makes the last choice that can be made in another way; false: there is none. */
+/* Makes the last choice that can be made in another way; false: there is none.
+ */
 static bool choose_next(gac__trial *t)
 {
     t->choices.n = GAC__MIN(t->choices.n, t->n_chosen);
@@ -327,7 +327,8 @@ uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at)
 
 /* -- the whole ------------------------------------------------------------- */
 
-/* Tries ways that stay among the `n_nodes` nodes that are nearest to the begin. */
+/* Tries ways that stay among the `n_nodes` nodes that are nearest to the begin.
+ */
 static bool try_among(gac__trial *t, gac__program *p, const uint8_t *wanted,
                       uint32_t n_nodes)
 {
@@ -342,8 +343,8 @@ static bool try_among(gac__trial *t, gac__program *p, const uint8_t *wanted,
     t->steps_of = gac__arena_alloc(arena, p->nodes.n, sizeof *t->steps_of);
     t->told = gac__arena_alloc(arena, 2 * p->ops.n, sizeof *t->told);
     t->uses = gac__arena_alloc(arena, p->ops.n, sizeof *t->uses);
-    if (!t->cells_of || !t->visits || !t->steps_of || !t->told || !t->uses ||
-        !gac__symbols_open(t) || !gac__trial_plan(t, n_nodes))
+    if (!t->cells_of || !t->visits || !t->steps_of || !t->told || !t->uses
+        || !gac__symbols_open(t) || !gac__trial_plan(t, n_nodes))
         return false;
     if (wanted)
         seek_events(t, wanted);
@@ -352,8 +353,8 @@ static bool try_among(gac__trial *t, gac__program *p, const uint8_t *wanted,
     return true;
 }
 
-/* Whether events may go out of sight before any copy is started: each way is given
- * up then. */
+/* Whether events may go out of sight before any copy is started: each way is
+ * given up then. */
 static bool escapes_at_once(const gac__program *p)
 {
     const gac__node *n = &p->nodes.items[0];
@@ -366,17 +367,17 @@ static bool escapes_at_once(const gac__program *p)
     return false;
 }
 
-/* Most ways of large programs are given up soon, or spend their steps in a few nodes:
- * then what matters to these is enough to tell that. What matters to others could only
- * make them do so sooner. */
+/* Most ways of large programs are given up soon, or spend their steps in a few
+ * nodes: then what matters to these is enough to tell that. What matters to
+ * others could only make them do so sooner. */
 bool gac__trial_run(gac__trial *t, gac__program *p, const uint8_t *wanted,
                     bool uses)
 {
     t->wants_uses = uses;
     if (p->values.n > MAX_VALUES || p->irreducible || escapes_at_once(p))
         return false;
-    if (p->n_reachable >= MANY_NODES &&
-        (!try_among(t, p, wanted, FEW_NODES) || !t->inconclusive))
+    if (p->n_reachable >= MANY_NODES
+        && (!try_among(t, p, wanted, FEW_NODES) || !t->inconclusive))
         return false;
     return try_among(t, p, wanted, UINT32_MAX);
 }

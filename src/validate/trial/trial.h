@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Kernels tried on paper: one way after the other, with what its branches tell of
- * the values that they decide by. */
+/* Kernels tried on paper: one way after the other, with what its branches tell
+ * of the values that they decide by. */
 #ifndef GAC_VALIDATE_TRIAL_H
 #define GAC_VALIDATE_TRIAL_H
 
@@ -42,7 +42,7 @@ typedef enum gac__trial_kind {
                           address in shared memory, in bytes, too */
     GAC__TRIAL_PLACE,  /* in a variable of a function that is followed */
     GAC__TRIAL_EVENT,
-    GAC__TRIAL_LOADED  /* from shared memory; what that is, nobody has asked */
+    GAC__TRIAL_LOADED /* from shared memory; what that is, nobody has asked */
 } gac__trial_kind;
 
 typedef struct gac__trial_value {
@@ -57,19 +57,19 @@ typedef struct gac__trial_value {
 /* What is not known: an argument, what memory holds, or anything made of these.
  * Two symbols that share a root may depend on each other. */
 typedef struct gac__symbol {
-    uint64_t key;      /* what it is made of, hashed: equal ones are one */
+    uint64_t key; /* what it is made of, hashed: equal ones are one */
     uint64_t roots[GAC__ROOTS];
     uint32_t n_roots;
     uint32_t width;
-    uint32_t site;     /* the one load that it comes from, + 1; 0: others, too */
-    uint64_t address;  /* .. and a hash of where that reads */
-    uint32_t masked;   /* it is this symbol's bits of a mask; 0: it is not */
+    uint32_t site;    /* the one load that it comes from, + 1; 0: others, too */
+    uint64_t address; /* .. and a hash of where that reads */
+    uint32_t masked;  /* it is this symbol's bits of a mask; 0: it is not */
     uint64_t mask;
-    uint32_t scaled;   /* it is this symbol times .. */
-    uint64_t scale;    /* .. so much, which does not wrap around; 0: it is not */
-    uint32_t base;     /* it tells whether this symbol .. */
-    gac__domain truth; /* .. is one of these; base 0: it tells nothing */
-    bool bound;        /* a branch has decided by it .. */
+    uint32_t scaled; /* it is this symbol times .. */
+    uint64_t scale;  /* .. so much, which does not wrap around; 0: it is not */
+    uint32_t base;   /* it tells whether this symbol .. */
+    gac__domain truth;  /* .. is one of these; base 0: it tells nothing */
+    bool bound;         /* a branch has decided by it .. */
     gac__domain domain; /* .. and this is what is left */
 } gac__symbol;
 
@@ -83,7 +83,7 @@ typedef struct gac__trial_between {
 enum { GAC__BETWEEN = 32 };
 
 typedef enum gac__term_form {
-    GAC__TERM_NEW,     /* nobody has asked for it */
+    GAC__TERM_NEW, /* nobody has asked for it */
     GAC__TERM_WILD,
     GAC__TERM_FIXED,   /* `value`, always */
     GAC__TERM_LASTING, /* a symbol of its own, the same all along a way */
@@ -91,54 +91,55 @@ typedef enum gac__term_form {
                           last; or else what term `other` is */
     GAC__TERM_SAME,    /* what term `other` is */
     GAC__TERM_SELECT,
-    GAC__TERM_PLACE,   /* a pointer made of another one and indices */
-    GAC__TERM_NUMBER,  /* computed from one number, or from two */
-    GAC__TERM_MADE     /* whatever its operands make, each time the same */
+    GAC__TERM_PLACE,  /* a pointer made of another one and indices */
+    GAC__TERM_NUMBER, /* computed from one number, or from two */
+    GAC__TERM_MADE    /* whatever its operands make, each time the same */
 } gac__term_form;
 
-/* A value that matters, with all that can be told of it before a way comes by. */
+/* A value that matters, with all that can be told of it before a way comes by.
+ */
 typedef struct gac__term {
-    uint8_t form;      /* gac__term_form */
-    uint8_t width;     /* bits; 64 for what is no number */
-    bool integer;      /* it is a number */
-    bool unknown;      /* LASTING: it is its own root */
-    bool pointer;      /* PLACE: it is typed */
+    uint8_t form;  /* gac__term_form */
+    uint8_t width; /* bits; 64 for what is no number */
+    bool integer;  /* it is a number */
+    bool unknown;  /* LASTING: it is its own root */
+    bool pointer;  /* PLACE: it is typed */
     uint16_t opcode;
-    uint16_t n;        /* operands .. */
-    uint32_t first;    /* .. in gac__trial.operands, from here on */
+    uint16_t n;         /* operands .. */
+    uint32_t first;     /* .. in gac__trial.operands, from here on */
     uint32_t frame, id; /* what it stands for */
-    uint32_t other;    /* SAME, SET: a term; MADE: what else it is made of; PLACE:
-                          gac__trial.strides of its indices from here on, + 1 */
-    uint32_t way;      /* SET: `value` is of this one; LASTING: not 0, it is
-                          known; of what is computed, it is the state's number */
-    uint64_t deps;     /* what `value` hangs on, as bits: SET: its own bit .. */
-    uint32_t cost;     /* .. and how many steps it takes to compute */
+    uint32_t other; /* SAME, SET: a term; MADE: what else it is made of; PLACE:
+                       gac__trial.strides of its indices from here on, + 1 */
+    uint32_t way;   /* SET: `value` is of this one; LASTING: not 0, it is
+                       known; of what is computed, it is the state's number */
+    uint64_t deps;  /* what `value` hangs on, as bits: SET: its own bit .. */
+    uint32_t cost;  /* .. and how many steps it takes to compute */
     gac__trial_value value;
 } gac__term;
 
 /* How a value is made: of operands that are words of its instruction. */
 typedef struct gac__term_shape {
-    uint8_t form;        /* gac__term_form */
+    uint8_t form;              /* gac__term_form */
     uint32_t first, end, step; /* its operands' words */
-    uint32_t extra;      /* MADE: what else it is made of */
-    gac__ref same;       /* SAME, SET: another value; id 0: none */
+    uint32_t extra;            /* MADE: what else it is made of */
+    gac__ref same;             /* SAME, SET: another value; id 0: none */
 } gac__term_shape;
 
 /* What is noted of a value that matters, before anybody asks for it. */
 typedef struct gac__trial_noted {
-    gac__ref ref;      /* what it is */
-    uint32_t first;    /* of its operands, in gac__trial.operands */
-    uint32_t other;    /* SAME, SET: a term; MADE: what else it is made of */
-    uint16_t n;        /* operands */
+    gac__ref ref;   /* what it is */
+    uint32_t first; /* of its operands, in gac__trial.operands */
+    uint32_t other; /* SAME, SET: a term; MADE: what else it is made of */
+    uint16_t n;     /* operands */
     uint16_t opcode;
-    uint8_t form;      /* gac__term_form */
+    uint8_t form; /* gac__term_form */
 } gac__trial_noted;
 
 /* What a value may hang on: terms that are set, several of them a bit, .. */
 enum {
-    GAC__DEP_SET = 62, /* bits */
+    GAC__DEP_SET = 62,     /* bits */
     GAC__DEP_DECIDED = 62, /* .. what has been decided, .. */
-    GAC__DEP_CUT = 63, /* .. how deep it was asked for */
+    GAC__DEP_CUT = 63,     /* .. how deep it was asked for */
     GAC__DEPS
 };
 
@@ -155,67 +156,68 @@ typedef enum gac__trial_step_kind {
 
 /* An instruction that a way does not just pass by. */
 typedef struct gac__trial_step {
-    uint8_t kind;      /* gac__trial_step_kind */
-    bool local;        /* LOAD, STORE: its pointer is a function's .. */
-    bool generic;      /* .. or generic */
-    bool event;        /* STORE: of one */
+    uint8_t kind; /* gac__trial_step_kind */
+    bool local;   /* LOAD, STORE: its pointer is a function's .. */
+    bool generic; /* .. or generic */
+    bool event;   /* STORE: of one */
     uint32_t ordinal, node, frame;
-    uint32_t op;       /* COPY, WAIT: the operation */
-    uint32_t variable; /* STORE: its variable's index + 1; 0: unknown */
-    uint32_t own;      /* PHI, LOAD, COPY: the term of what it gives */
-    uint32_t terms[2]; /* LOAD: pointer. STORE: pointer, value. COPY: event.
-                          WAIT: list, number. PHI: none */
+    uint32_t op;         /* COPY, WAIT: the operation */
+    uint32_t variable;   /* STORE: its variable's index + 1; 0: unknown */
+    uint32_t own;        /* PHI, LOAD, COPY: the term of what it gives */
+    uint32_t terms[2];   /* LOAD: pointer. STORE: pointer, value. COPY: event.
+                            WAIT: list, number. PHI: none */
     uint64_t size_bytes; /* LOAD, STORE, WRITE; 0: unknown */
-    bool writes;       /* what it touches, it writes */
+    bool writes;         /* what it touches, it writes */
     uint32_t touched[2]; /* pointers to what copies may touch as well; COPY: its
                           destination, its source; 0: there is none */
     uint32_t offsets[2]; /* COPY: of these; 0: they are constants */
-    uint32_t counts[GAC__COUNTS]; /* COPY: of those that are no constants; 0: anything */
+    uint32_t counts[GAC__COUNTS]; /* COPY: of those that are no constants; 0:
+                                     anything */
 } gac__trial_step;
 
 /* Where the steps of a node stand. */
 typedef struct gac__trial_steps {
     uint32_t first, end;
     uint32_t condition; /* of the branch at its end: a term */
-    bool known;        /* a way has come by before */
+    bool known;         /* a way has come by before */
 } gac__trial_steps;
 
 typedef GAC__VEC(gac__ref) gac__trial_bases;
 
 /* What a variable of a function holds. */
 typedef struct gac__trial_cell {
-    uint32_t next;    /* of the same variable, + 1 */
+    uint32_t next; /* of the same variable, + 1 */
     uint64_t first, size_bytes;
     gac__trial_value value;
 } gac__trial_cell;
 
 typedef struct gac__trial_started {
-    uint32_t at;      /* operation: the copy that made an event */
+    uint32_t at; /* operation: the copy that made an event */
     bool waited;
 } gac__trial_started;
 
 /* Bytes of shared memory from an address on. */
 typedef struct gac__trial_bytes {
-    uint32_t symbol;  /* that of the address; 0: they are not known */
-    bool assumed;     /* if numbers that nobody knows are not 0 */
+    uint32_t symbol; /* that of the address; 0: they are not known */
+    bool assumed;    /* if numbers that nobody knows are not 0 */
     uint64_t first, n;
 } gac__trial_bytes;
 
 /* A copy that has been started. */
 typedef struct gac__trial_flight {
-    uint32_t at;      /* operation */
-    uint32_t event;   /* number */
-    size_t n_chosen;  /* choices that had been made */
+    uint32_t at;               /* operation */
+    uint32_t event;            /* number */
+    size_t n_chosen;           /* choices that had been made */
     gac__trial_bytes sides[2]; /* of its destination, its source */
 } gac__trial_flight;
 
 /* An operation that touches what a copy in flight does. */
 typedef struct gac__trial_use {
-    uint32_t rounds;  /* for which numbers of rounds, as bits */
-    uint32_t copy;    /* its operation */
-    uint8_t side;     /* of the copy that is touched .. */
-    uint8_t own;      /* .. by that side of the operation, .. */
-    bool writes;      /* .. which writes */
+    uint32_t rounds; /* for which numbers of rounds, as bits */
+    uint32_t copy;   /* its operation */
+    uint8_t side;    /* of the copy that is touched .. */
+    uint8_t own;     /* .. by that side of the operation, .. */
+    bool writes;     /* .. which writes */
 } gac__trial_use;
 
 static inline bool gac__trial_is_use(const gac__trial_use *use)
@@ -231,10 +233,10 @@ typedef struct gac__trial_choice {
 
 /* All that a way had come to where it made a choice. */
 typedef struct gac__trial_kept {
-    bool valid;        /* this is known: .. */
-    uint64_t used;     /* .. steps since the way began */
-    bool whole;        /* and so is the rest: */
-    uint32_t node;     /* of the branch */
+    bool valid;    /* this is known: .. */
+    uint64_t used; /* .. steps since the way began */
+    bool whole;    /* and so is the rest: */
+    uint32_t node; /* of the branch */
     uint32_t way, began, version, rounds, branch;
     uint32_t changed[GAC__DEPS];
     size_t n_cells, n_started, n_flights, n_left_loops, n_bound;
@@ -245,66 +247,74 @@ enum { GAC__MOST_KEPT = 8 }; /* choices of a way */
 
 /* What is known of a loop. */
 struct gac__trial_loop {
-    uint32_t end;      /* its nodes come before this one, in reverse post-order */
-    uint32_t exits;    /* edges that lead out */
-    bool telling;      /* it starts copies, waits, or moves events about */
+    uint32_t end;   /* its nodes come before this one, in reverse post-order */
+    uint32_t exits; /* edges that lead out */
+    bool telling;   /* it starts copies, waits, or moves events about */
 };
 
 typedef struct gac__trial {
     gac__program *p;
-    uint32_t way;      /* number of the way at hand */
-    uint32_t state;    /* counts what may change what terms are: .. */
-    uint32_t began;    /* .. at the begin of the way at hand, .. */
+    uint32_t way;                /* number of the way at hand */
+    uint32_t state;              /* counts what may change what terms are: .. */
+    uint32_t began;              /* .. at the begin of the way at hand, .. */
     uint32_t changed[GAC__DEPS]; /* .. when each of these last did */
-    uint64_t deps;     /* of what is being computed */
-    uint64_t steps;    /* that are left, .. */
-    uint64_t had;      /* .. that were when the way at hand began; .. */
-    uint64_t use_steps; /* .. and those for what is touched, on ways that seek events */
-    bool given_up;     /* the way at hand tells nothing */
-    uint32_t version;  /* of memory: each that may write there makes another */
-    uint32_t *term_of; /* of instructions, like p->values; 0: it does not matter */
-    uint32_t *global_of; /* the same, of those outside of functions, by ordinal */
+    uint64_t deps;               /* of what is being computed */
+    uint64_t steps;              /* that are left, .. */
+    uint64_t had;       /* .. that were when the way at hand began; .. */
+    uint64_t use_steps; /* .. and those for what is touched, on ways that seek
+                           events */
+    bool given_up;      /* the way at hand tells nothing */
+    uint32_t version;   /* of memory: each that may write there makes another */
+    uint32_t
+        *term_of; /* of instructions, like p->values; 0: it does not matter */
+    uint32_t
+        *global_of; /* the same, of those outside of functions, by ordinal */
     GAC__VEC(gac__trial_noted) noted; /* of each term */
-    bool *loaded;      /* of each variable: what it holds matters .. */
-    bool all_loaded;   /* .. as that of all of them does */
-    bool shared_loaded; /* so does memory that others write to */
-    gac__trial_bases copied;     /* what copies' pointers were made from, .. */
-    gac__trial_bases written;    /* .. and those of all that writes */
+    bool *loaded;             /* of each variable: what it holds matters .. */
+    bool all_loaded;          /* .. as that of all of them does */
+    bool shared_loaded;       /* so does memory that others write to */
+    gac__trial_bases copied;  /* what copies' pointers were made from, .. */
+    gac__trial_bases written; /* .. and those of all that writes */
     GAC__VEC(gac__trial_step) plan; /* node by node, as ways come by .. */
-    gac__trial_steps *steps_of;  /* .. of each */
-    GAC__VEC(gac__term) terms;   /* the first is wild; there are no more of
+    gac__trial_steps *steps_of;     /* .. of each */
+    GAC__VEC(gac__term)
+    terms;                       /* the first is wild; there are no more of
                                     them, once a way has begun */
     GAC__VEC(uint32_t) operands; /* terms */
     GAC__VEC(uint64_t) strides;  /* bytes from one index to the next */
-    uint32_t n_set;    /* terms that ways set */
+    uint32_t n_set;              /* terms that ways set */
     uint8_t *planned;  /* of each node: whether what matters to it is known */
-    bool inconclusive; /* some way came to one that is not, or to the end, or to a
-                          use of what a copy touches */
+    bool inconclusive; /* some way came to one that is not, or to the end, or to
+                          a use of what a copy touches */
     uint32_t *cells_of; /* of each variable: its first cell, + 1 */
-    uint32_t *visits;  /* of each node */
-    struct gac__trial_loop *loops; /* of each loop's header; NULL: not asked for */
+    uint32_t *visits;   /* of each node */
+    struct gac__trial_loop
+        *loops; /* of each loop's header; NULL: not asked for */
     GAC__VEC(gac__trial_cell) cells;
-    GAC__VEC(gac__symbol) symbols;       /* the first is none; they stay for the
-                                            next way, .. */
-    uint16_t *symbol_of;                 /* .. by key, .. */
+    GAC__VEC(gac__symbol)
+    symbols;             /* the first is none; they stay for the
+                            next way, .. */
+    uint16_t *symbol_of; /* .. by key, .. */
     gac__trial_between between[GAC__BETWEEN];
-    GAC__VEC(uint32_t) bound;            /* .. and those are bound on this one */
+    GAC__VEC(uint32_t) bound; /* .. and those are bound on this one */
     GAC__VEC(gac__trial_started) started; /* events, from number 1 on */
-    GAC__VEC(gac__trial_choice) choices; /* made at branches: a prefix of them
-                                            is what the next way begins with */
+    GAC__VEC(gac__trial_choice)
+    choices; /* made at branches: a prefix of them
+                is what the next way begins with */
     size_t n_chosen;
-    bool keeps;        /* states of the way at hand may be kept, .. */
+    bool keeps; /* states of the way at hand may be kept, .. */
     gac__trial_kept kept[GAC__MOST_KEPT]; /* .. by choice */
-    GAC__VEC(uint32_t) left_loops; /* headers of those whose number of rounds
-                                      was chosen */
-    uint32_t rounds;   /* the number that was chosen last */
-    uint32_t branch;   /* ordinal + 1 of the last branch that was chosen at */
-    uint32_t n_ended;  /* ways that came to the end and left nothing alone */
-    uint32_t *told;    /* of each operation: for which numbers of rounds its
-                          event was left; bit 31: in any case */
-    bool wants_uses;   /* what touches copies in flight is looked for .. */
-    bool only_uses;    /* .. and nothing else, on the way at hand: it stays in
-                          loops first */
+    GAC__VEC(uint32_t)
+    left_loops;       /* headers of those whose number of rounds
+                         was chosen */
+    uint32_t rounds;  /* the number that was chosen last */
+    uint32_t branch;  /* ordinal + 1 of the last branch that was chosen at */
+    uint32_t n_ended; /* ways that came to the end and left nothing alone */
+    uint32_t *told;   /* of each operation: for which numbers of rounds its
+                         event was left; bit 31: in any case */
+    bool wants_uses;  /* what touches copies in flight is looked for .. */
+    bool only_uses;   /* .. and nothing else, on the way at hand: it stays in
+                         loops first */
     GAC__VEC(gac__trial_flight) flights; /* .. copies started on it, .. */
     gac__trial_use *uses; /* .. and what is found, of each operation */
 } gac__trial;
@@ -372,7 +382,8 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
                                  uint32_t extra);
 
 /* A number times a constant. */
-gac__trial_value gac__trial_scale(gac__trial *t, gac__trial_value v, uint64_t by);
+gac__trial_value gac__trial_scale(gac__trial *t, gac__trial_value v,
+                                  uint64_t by);
 
 /* The result of a comparison of integers or conditions; of its negation. */
 gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
@@ -386,7 +397,8 @@ gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
 /* Whether a number of one bit can be 0, or 1, on this way. */
 void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2]);
 
-/* Whether what has been decided on this way, by other symbols, tells nothing of one. */
+/* Whether what has been decided on this way, by other symbols, tells nothing of
+ * one. */
 bool gac__trial_is_free(const gac__trial *t, uint32_t symbol);
 
 /* It is that from now on. Gives the way up if that may contradict what has been
@@ -401,8 +413,8 @@ gac__trial_value gac__trial_evaluate(gac__trial *t, uint32_t term);
 /* What a phi, a load or a copy gives when the way comes by. */
 void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value);
 
-/* Keeps the strides of an access chain's indices with its term, if none is a member
- * of a structure. False when memory is out. */
+/* Keeps the strides of an access chain's indices with its term, if none is a
+ * member of a structure. False when memory is out. */
 bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst);
 
 /* -- variables of functions (trial_memory.c) ------------------------------- */
@@ -430,8 +442,8 @@ uint32_t gac__trial_term(const gac__trial *t, gac__ref ref);
  * unknown. */
 uint32_t gac__trial_variable(const gac__program *p, gac__ref pointer);
 
-/* What a pointer was made from, if that is a variable or a parameter; else id 0:
- * it may be any. Whether that may be one of a list. */
+/* What a pointer was made from, if that is a variable or a parameter; else id
+ * 0: it may be any. Whether that may be one of a list. */
 gac__ref gac__trial_base(const gac__program *p, gac__ref pointer);
 bool gac__trial_is_among(const gac__trial_bases *list, gac__ref base);
 
@@ -474,8 +486,8 @@ void gac__trial_find_steps(gac__trial *t, uint32_t node);
  * choice. */
 void gac__trial_keep(gac__trial *t, uint32_t node);
 
-/* What was kept for the last of the choices that the next way begins with; NULL:
- * nothing. Takes it up again, but for the steps, if it is whole. */
+/* What was kept for the last of the choices that the next way begins with;
+ * NULL: nothing. Takes it up again, but for the steps, if it is whole. */
 const gac__trial_kept *gac__trial_kept_for(const gac__trial *t);
 void gac__trial_restore(gac__trial *t, const gac__trial_kept *kept);
 
@@ -484,16 +496,17 @@ void gac__trial_forget(gac__trial *t);
 
 /* -- shared memory (trial_shared.c) ---------------------------------------- */
 
-/* Notes what a copy of event `event` touches from now on; and what it, or a load
- * or store, touches that a copy in flight does. */
+/* Notes what a copy of event `event` touches from now on; and what it, or a
+ * load or store, touches that a copy in flight does. */
 void gac__trial_start(gac__trial *t, const gac__trial_step *step,
                       uint32_t event);
 void gac__trial_access(gac__trial *t, const gac__trial_step *step);
 
 /* -- choices (trial_choices.c) --------------------------------------------- */
 
-/* Whether a way that would go round a loop again, from `node`, leaves it there instead:
- * nothing in it concerns events, and more of that tells nothing new. */
+/* Whether a way that would go round a loop again, from `node`, leaves it there
+ * instead: nothing in it concerns events, and more of that tells nothing new.
+ */
 bool gac__trial_cut_short(gac__trial *t, uint32_t node);
 
 /* Whether what has been chosen leads around a loop that waits and does not have
@@ -503,23 +516,24 @@ bool gac__trial_misses_wait(gac__program *p, const gac__trial_choice *c,
 
 /* -- branches (trial_branches.c) ------------------------------------------- */
 
-/* The node that comes next; UINT32_MAX: none. `left`: steps that are left then, if
- * what it takes to find out has been counted; else UINT64_MAX. */
+/* The node that comes next; UINT32_MAX: none. `left`: steps that are left then,
+ * if what it takes to find out has been counted; else UINT64_MAX. */
 uint32_t gac__trial_go_on(gac__trial *t, uint32_t node, uint64_t left);
 
 /* -- ways (trial.c) -------------------------------------------------------- */
 
-/* Tries ways through a program, in place of what `t` was, all zero at first: for the
- * sake of the operations that are `wanted`, copies (NULL: there are none), and if
- * `uses`, for what touches copies in flight: t->uses. False when memory is out, or
- * the program is large, or ways tell nothing. Free it in the end. */
+/* Tries ways through a program, in place of what `t` was, all zero at first:
+ * for the sake of the operations that are `wanted`, copies (NULL: there are
+ * none), and if `uses`, for what touches copies in flight: t->uses. False when
+ * memory is out, or the program is large, or ways tell nothing. Free it in the
+ * end. */
 bool gac__trial_run(gac__trial *t, gac__program *p, const uint8_t *wanted,
                     bool uses);
 void gac__trial_free(gac__trial *t, const gac_allocator *a);
 
-/* Then tells of a copy by its operation: the ordinal + 1 of a branch on a way that
- * certainly can be taken and leaves the copy's event alone; UINT32_MAX: there is
- * none. */
+/* Then tells of a copy by its operation: the ordinal + 1 of a branch on a way
+ * that certainly can be taken and leaves the copy's event alone; UINT32_MAX:
+ * there is none. */
 uint32_t gac__trial_leaves(const gac__trial *t, uint32_t at);
 
 #endif

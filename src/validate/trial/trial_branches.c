@@ -9,7 +9,8 @@ enum {
     SOUGHT_ROUNDS = 4 /* of a loop, on ways that seek uses */
 };
 
-/* What has to be 1 for the way along edge `i` of a switch, but for the first. */
+/* What has to be 1 for the way along edge `i` of a switch, but for the first.
+ */
 static gac__trial_value case_of(gac__trial *t, const gac__inst *inst,
                                 gac__trial_value selector, uint32_t i)
 {
@@ -28,7 +29,7 @@ enum { MAX_EDGES = 8 };
 typedef struct ways_on {
     uint32_t n;
     struct {
-        uint32_t edge;             /* from the node's first on */
+        uint32_t edge; /* from the node's first on */
         gac__trial_value condition;
         bool truth;
     } ways[MAX_EDGES];
@@ -45,13 +46,14 @@ static void add_way(ways_on *w, uint32_t edge, gac__trial_value condition,
 /* Whether an edge stays in the loop. */
 static bool stays(const gac__program *p, const gac__node *n, uint32_t edge)
 {
-    return n->loop == UINT32_MAX ||
-           gac__program_in_loop(p, p->edges[n->first_edge + edge], n->loop);
+    return n->loop == UINT32_MAX
+           || gac__program_in_loop(p, p->edges[n->first_edge + edge], n->loop);
 }
 
-/* The edge of two that is tried first. Ways out of a loop come first, and what was
- * not chosen there the last time: the shortest ways tell most. Bytes in flight
- * are touched in one of few rounds: where they are sought, those come first. */
+/* The edge of two that is tried first. Ways out of a loop come first, and what
+ * was not chosen there the last time: the shortest ways tell most. Bytes in
+ * flight are touched in one of few rounds: where they are sought, those come
+ * first. */
 static uint32_t first_edge(const gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
@@ -59,7 +61,7 @@ static uint32_t first_edge(const gac__trial *t, uint32_t node)
     bool stay[] = {stays(p, n, 0), stays(p, n, 1)};
     if (stay[0] != stay[1])
         return t->only_uses && t->visits[node] <= SOUGHT_ROUNDS ? stay[1]
-                                                                 : stay[0];
+                                                                : stay[0];
     if (t->only_uses) { /* into what another way leads past */
         uint32_t a = p->edges[n->first_edge], b = p->edges[n->first_edge + 1];
         return p->nodes.items[a].order <= p->nodes.items[b].order ? 0 : 1;
@@ -77,8 +79,8 @@ static void find_ways(gac__trial *t, uint32_t node, const gac__inst *end,
     uint32_t n_edges = n[1].first_edge - n->first_edge;
     bool can[2];
     gac__trial_value v = gac__trial_evaluate(t, t->steps_of[node].condition);
-    if (v.kind != GAC__TRIAL_NUMBER || n_edges > MAX_EDGES ||
-        (end->opcode == SpvOpBranchConditional && n_edges != 2)) {
+    if (v.kind != GAC__TRIAL_NUMBER || n_edges > MAX_EDGES
+        || (end->opcode == SpvOpBranchConditional && n_edges != 2)) {
         t->given_up = true;
         return;
     }
@@ -145,9 +147,9 @@ static bool was_chosen_at(const gac__trial *t, uint32_t node)
     return false;
 }
 
-/* Whether a loop, from `node` of which a way leads out, has another way out that
- * nobody has to choose: what is known decides there, as a counter that comes to a
- * constant does. */
+/* Whether a loop, from `node` of which a way leads out, has another way out
+ * that nobody has to choose: what is known decides there, as a counter that
+ * comes to a constant does. */
 static bool leaves_by_itself(const gac__trial *t, uint32_t node)
 {
     const gac__program *p = t->p;
@@ -155,8 +157,9 @@ static bool leaves_by_itself(const gac__trial *t, uint32_t node)
     for (uint32_t i = 0; i < p->n_reachable; i++) {
         uint32_t other = p->sequence[i];
         const gac__node *n = &p->nodes.items[other];
-        if (other == node || t->visits[other] < MAX_CHOSEN ||
-            !gac__program_in_loop(p, other, header) || was_chosen_at(t, other))
+        if (other == node || t->visits[other] < MAX_CHOSEN
+            || !gac__program_in_loop(p, other, header)
+            || was_chosen_at(t, other))
             continue;
         for (uint32_t k = n->first_edge; k < n[1].first_edge; k++)
             if (!gac__program_in_loop(p, p->edges[k], header))
@@ -165,8 +168,8 @@ static bool leaves_by_itself(const gac__trial *t, uint32_t node)
     return false;
 }
 
-/* Which of several ways to take; gives the way up where too many have been chosen
- * there, unless the loop will be left elsewhere. */
+/* Which of several ways to take; gives the way up where too many have been
+ * chosen there, unless the loop will be left elsewhere. */
 static uint32_t pick(gac__trial *t, uint32_t node, const ways_on *w)
 {
     const gac__program *p = t->p;
@@ -174,8 +177,8 @@ static uint32_t pick(gac__trial *t, uint32_t node, const ways_on *w)
         return choose(t, node, w);
     bool first = stays(p, &p->nodes.items[node], w->ways[0].edge);
     bool second = stays(p, &p->nodes.items[node], w->ways[1].edge);
-    t->given_up |= t->only_uses || w->n > 2 || first == second ||
-                   !leaves_by_itself(t, node);
+    t->given_up |= t->only_uses || w->n > 2 || first == second
+                   || !leaves_by_itself(t, node);
     return first ? 0 : 1;
 }
 
@@ -199,8 +202,9 @@ uint32_t gac__trial_go_on(gac__trial *t, uint32_t node, uint64_t left)
     uint32_t i = 0;
     if (w.n > 1)
         i = pick(t, node, &w);
-    else if (n[1].first_edge - n->first_edge == 2 && stays(p, n, w.ways[0].edge) &&
-             !stays(p, n, 1 - w.ways[0].edge) && gac__trial_cut_short(t, node))
+    else if (n[1].first_edge - n->first_edge == 2 && stays(p, n, w.ways[0].edge)
+             && !stays(p, n, 1 - w.ways[0].edge)
+             && gac__trial_cut_short(t, node))
         return p->edges[n->first_edge + 1 - w.ways[0].edge];
     t->branch = n->end;
     uint32_t to = p->edges[n->first_edge + w.ways[i].edge];

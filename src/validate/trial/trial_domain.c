@@ -61,8 +61,7 @@ bool gac__domain_rest(const gac__domain *a, uint32_t width, gac__domain *out)
     uint64_t next = 0, end = largest(width);
     bool full = false;
     for (uint32_t i = 0; i < a->n; i++) {
-        if (a->pieces[i].first > next &&
-            !add(&d, next, a->pieces[i].first - 1))
+        if (a->pieces[i].first > next && !add(&d, next, a->pieces[i].first - 1))
             return false;
         full = a->pieces[i].last == end;
         next = a->pieces[i].last + 1;
@@ -77,8 +76,8 @@ bool gac__domain_touch(const gac__domain *a, const gac__domain *b)
 {
     uint32_t i = 0, k = 0;
     while (i < a->n && k < b->n) {
-        if (a->pieces[i].first <= b->pieces[k].last &&
-            b->pieces[k].first <= a->pieces[i].last)
+        if (a->pieces[i].first <= b->pieces[k].last
+            && b->pieces[k].first <= a->pieces[i].last)
             return true;
         if (a->pieces[i].last < b->pieces[k].last)
             i++;

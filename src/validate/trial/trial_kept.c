@@ -3,16 +3,16 @@
 /* States of a way, kept where it makes a choice. */
 
 /* The next way begins like the one before, up to its last choice: what had been
- * found out until then is taken over from a copy. Steps are counted as if the way
- * had been gone again. What all ways have in common, and what a way tells, is no
- * part of its state. Until one has come to its end, only lengths are kept: most
- * often no second way can be afforded then. */
+ * found out until then is taken over from a copy. Steps are counted as if the
+ * way had been gone again. What all ways have in common, and what a way tells,
+ * is no part of its state. Until one has come to its end, only lengths are
+ * kept: most often no second way can be afforded then. */
 #include "validate/trial/trial.h"
 
 enum { MOST_TERMS = 256 }; /* larger programs are gone through again */
 
-/* Lists that a state is made of, one behind the other in what is kept. The domains of
- * bound symbols follow them. */
+/* Lists that a state is made of, one behind the other in what is kept. The
+ * domains of bound symbols follow them. */
 typedef struct part {
     void *items;
     size_t n_bytes;

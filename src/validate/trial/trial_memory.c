@@ -26,8 +26,8 @@ void gac__trial_load(gac__trial *t, const gac__trial_step *step)
     } else {
         place = gac__trial_evaluate(t, step->terms[0]);
         if (place.kind == GAC__TRIAL_PLACE && step->size_bytes != 0)
-            value = gac__trial_held(t, place.symbol, place.bits,
-                                    step->size_bytes);
+            value =
+                gac__trial_held(t, place.symbol, place.bits, step->size_bytes);
     }
     gac__trial_set(t, step->own, value);
 }
@@ -69,8 +69,8 @@ static void put(gac__trial *t, gac__trial_value place, uint64_t size_bytes,
         t->given_up |= !gac__spend(&t->steps, 1);
         if (c->first == place.bits && c->size_bytes == size_bytes)
             same = c;
-        else if (c->first < place.bits + size_bytes &&
-                 place.bits < c->first + c->size_bytes)
+        else if (c->first < place.bits + size_bytes
+                 && place.bits < c->first + c->size_bytes)
             c->value = wild;
     }
     if (same) {
@@ -91,8 +91,8 @@ void gac__trial_store(gac__trial *t, const gac__trial_step *step)
         place = gac__trial_evaluate(t, step->terms[0]);
     if (place.kind == GAC__TRIAL_PLACE || step->local || step->event)
         value = gac__trial_evaluate(t, step->terms[1]);
-    if (place.kind == GAC__TRIAL_PLACE && place.bits < UINT32_MAX &&
-        step->size_bytes != 0 && step->size_bytes < UINT32_MAX) {
+    if (place.kind == GAC__TRIAL_PLACE && place.bits < UINT32_MAX
+        && step->size_bytes != 0 && step->size_bytes < UINT32_MAX) {
         put(t, place, step->size_bytes, value);
         return;
     }

@@ -2,13 +2,13 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What of a program matters to the ways that are tried. */
 
-/* Events, what is waited for, and the conditions of branches decide; so does what
- * they are made of, through phis, loads, and all that is stored in the variables
- * that are loaded from. Kernels mostly compute other things: their phis, loads and
- * stores are no steps, however often a way comes by. Here values that matter only
- * get their numbers, as terms; what a term is made of is written down when a way
- * asks for it (trial_terms.c), and the steps of a node when one comes by
- * (trial_steps.c): most ways end early. */
+/* Events, what is waited for, and the conditions of branches decide; so does
+ * what they are made of, through phis, loads, and all that is stored in the
+ * variables that are loaded from. Kernels mostly compute other things: their
+ * phis, loads and stores are no steps, however often a way comes by. Here
+ * values that matter only get their numbers, as terms; what a term is made of
+ * is written down when a way asks for it (trial_terms.c), and the steps of a
+ * node when one comes by (trial_steps.c): most ways end early. */
 #include "validate/trial/trial.h"
 
 /* A store whose variable is not seen at a glance. */
@@ -21,7 +21,7 @@ typedef struct planner {
     gac__trial *t;
     const gac__program *p;
     GAC__VEC(far_store) far;
-    uint32_t *nodes;   /* that ways may come to .. */
+    uint32_t *nodes; /* that ways may come to .. */
     uint32_t n_nodes;
     bool ok;
 } planner;
@@ -47,8 +47,8 @@ static uint32_t *number_of(const gac__trial *t, gac__ref ref)
     const gac__value *v = gac__program_value(t->p, ref);
     if (v)
         return &t->term_of[v - t->p->values.items];
-    if (ref.id >= m->bound || m->definitions[ref.id] == 0 ||
-        m->definitions[ref.id] > m->first_function)
+    if (ref.id >= m->bound || m->definitions[ref.id] == 0
+        || m->definitions[ref.id] > m->first_function)
         return NULL;
     return &t->global_of[m->definitions[ref.id] - 1];
 }
@@ -123,13 +123,13 @@ static void find_far_stores(planner *b, const gac__node *n)
         b->p->values.items + f->first_value - f->function->first;
     for (uint32_t i = n->first; i < n->end && b->ok; i++) {
         const uint32_t *words = m->words + m->offsets[i];
-        if ((words[0] & 0xFFFF) != SpvOpStore ||
-            values[i].link == GAC__LINK_STORE)
+        if ((words[0] & 0xFFFF) != SpvOpStore
+            || values[i].link == GAC__LINK_STORE)
             continue;
         uint32_t storage = gac__module_storage_class(m, words[1]);
         far_store far = {n->frame, i, UINT32_MAX};
-        if (storage != SpvStorageClassFunction &&
-            storage != SpvStorageClassGeneric)
+        if (storage != SpvStorageClassFunction
+            && storage != SpvStorageClassGeneric)
             continue; /* one of an event is an operation */
         far.variable =
             gac__trial_variable(b->p, (gac__ref){n->frame, words[1]});
@@ -162,8 +162,8 @@ static void add_base(planner *b, gac__trial_bases *list, gac__ref base)
 bool gac__trial_is_among(const gac__trial_bases *list, gac__ref base)
 {
     for (size_t i = 0; i < list->n; i++)
-        if (base.id == 0 || list->items[i].id == 0 ||
-            gac__ref_same(list->items[i], base))
+        if (base.id == 0 || list->items[i].id == 0
+            || gac__ref_same(list->items[i], base))
             return true;
     return false;
 }
@@ -173,11 +173,10 @@ bool gac__trial_accessed(const gac__program *p, gac__op op,
 {
     const uint32_t *words = p->m->words + p->m->offsets[op.ordinal];
     uint32_t opcode = words[0] & 0xFFFF;
-    if (op.kind != GAC__OP_ACCESS ||
-        (opcode != SpvOpLoad && opcode != SpvOpStore))
+    if (op.kind != GAC__OP_ACCESS
+        || (opcode != SpvOpLoad && opcode != SpvOpStore))
         return false;
-    *pointer_out =
-        (gac__ref){op.frame, words[opcode == SpvOpStore ? 1 : 3]};
+    *pointer_out = (gac__ref){op.frame, words[opcode == SpvOpStore ? 1 : 3]};
     return true;
 }
 
@@ -187,8 +186,8 @@ static void find_bases(planner *b, uint32_t at)
     const gac__copy_view *c;
     gac__ref pointer;
     if (gac__trial_accessed(b->p, op, &pointer)) {
-        if ((b->p->m->words[b->p->m->offsets[op.ordinal]] & 0xFFFF) ==
-            SpvOpStore)
+        if ((b->p->m->words[b->p->m->offsets[op.ordinal]] & 0xFFFF)
+            == SpvOpStore)
             add_base(b, &b->t->written, gac__trial_base(b->p, pointer));
         return;
     }
@@ -217,8 +216,9 @@ static void need_sides(planner *b, uint32_t at)
         gac__ref pointer = sides[i]->pointer.ref;
         gac__ref offset = sides[i]->offset.ref;
         bool offset_matters = sides[i]->offset.name && !sides[i]->offset.known;
-        if (i == 1 && !gac__trial_is_among(&b->t->written,
-                                           gac__trial_base(b->p, pointer)))
+        if (i == 1
+            && !gac__trial_is_among(&b->t->written,
+                                    gac__trial_base(b->p, pointer)))
             continue;
         (void)need(b, pointer.frame, pointer.id);
         if (offset_matters)
@@ -242,9 +242,9 @@ static void need_touched(planner *b, uint32_t at)
     gac__ref pointer;
     if (op.kind == GAC__OP_COPY)
         need_sides(b, at);
-    else if (gac__trial_accessed(b->p, op, &pointer) &&
-             gac__trial_is_among(&b->t->copied,
-                                 gac__trial_base(b->p, pointer)))
+    else if (gac__trial_accessed(b->p, op, &pointer)
+             && gac__trial_is_among(&b->t->copied,
+                                    gac__trial_base(b->p, pointer)))
         (void)need(b, pointer.frame, pointer.id);
 }
 
@@ -296,13 +296,11 @@ static void need_operands(planner *b, size_t at)
     noted.form = shape.form;
     noted.opcode = inst.opcode;
     noted.first = (uint32_t)b->t->operands.n;
-    noted.other = shape.same.id
-                      ? need(b, shape.same.frame, shape.same.id)
-                      : shape.extra;
+    noted.other =
+        shape.same.id ? need(b, shape.same.frame, shape.same.id) : shape.extra;
     for (uint32_t i = shape.first; i < shape.end; i += shape.step) {
         uint32_t operand = need(b, ref.frame, inst.words[i]);
-        b->ok =
-            b->ok && GAC__VEC_PUSH(allocator(b), &b->t->operands, operand);
+        b->ok = b->ok && GAC__VEC_PUSH(allocator(b), &b->t->operands, operand);
         noted.n++;
     }
     b->t->noted.items[at] = noted;
@@ -359,11 +357,11 @@ static bool open(planner *b)
     t->global_of =
         gac__arena_alloc(arena, p->m->first_function, sizeof *t->global_of);
     t->loaded = gac__arena_alloc(arena, p->locals.n, sizeof *t->loaded);
-    return t->term_of && t->global_of && t->loaded &&
-           GAC__VEC_RESERVE(allocator(b), &t->noted, p->values.n / 2 + 8) &&
-           GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8) &&
-           GAC__VEC_PUSH(allocator(b), &t->noted,
-                         (gac__trial_noted){0}); /* wild */
+    return t->term_of && t->global_of && t->loaded
+           && GAC__VEC_RESERVE(allocator(b), &t->noted, p->values.n / 2 + 8)
+           && GAC__VEC_RESERVE(allocator(b), &t->operands, p->values.n / 2 + 8)
+           && GAC__VEC_PUSH(allocator(b), &t->noted,
+                            (gac__trial_noted){0}); /* wild */
 }
 
 /* Room for the terms, which no other will join. */

@@ -7,21 +7,27 @@
  * is certain if, since the copy was started, nothing was chosen but rounds of
  * loops, and no loop that might have waited was left. A loop that was left may
  * have a number of rounds that host and kernel agree upon: the use has to be
- * there for two such numbers in a row. That one copy's rounds overlap is left to
- * those who follow its event. */
+ * there for two such numbers in a row. That one copy's rounds overlap is left
+ * to those who follow its event. */
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
 /* `both`: of copies. That neither copies nothing is not assumed of two. */
-static bool meet(const gac__trial_bytes *a, const gac__trial_bytes *b, bool both)
+static bool meet(const gac__trial_bytes *a, const gac__trial_bytes *b,
+                 bool both)
 {
-    return a->symbol != 0 && a->symbol == b->symbol &&
-           !(both && (a->assumed || b->assumed)) &&
-           (a->first - b->first < b->n || b->first - a->first < a->n);
+    return a->symbol != 0 && a->symbol == b->symbol
+           && !(both && (a->assumed || b->assumed))
+           && (a->first - b->first < b->n || b->first - a->first < a->n);
 }
 
 /* What a choice has to do with the number of rounds of a loop. */
-typedef enum round_choice { NO_ROUND, ONE_MORE, THE_LAST, PAST_A_WAIT } round_choice;
+typedef enum round_choice {
+    NO_ROUND,
+    ONE_MORE,
+    THE_LAST,
+    PAST_A_WAIT
+} round_choice;
 
 static round_choice look_at_choice(const gac__trial *t,
                                    const gac__trial_choice *c, uint32_t copy)
@@ -34,8 +40,8 @@ static round_choice look_at_choice(const gac__trial *t,
         return gac__decides_rounds(p, c->node) ? ONE_MORE : NO_ROUND;
     if (gac__program_in_loop(p, c->to, n->loop))
         return ONE_MORE;
-    return !gac__program_in_loop(p, copy, n->loop) &&
-                   gac__waits_inside(p, n->loop)
+    return !gac__program_in_loop(p, copy, n->loop)
+                   && gac__waits_inside(p, n->loop)
                ? PAST_A_WAIT
                : THE_LAST;
 }
@@ -69,7 +75,8 @@ static void touch(gac__trial *t, uint32_t at, uint8_t own, bool writes,
             continue;
         uint32_t rounds = use->rounds | rounds_of_use(t, f);
         t->inconclusive = true;
-        *use = (gac__trial_use){rounds, f->at, destination ? 0 : 1, own, writes};
+        *use =
+            (gac__trial_use){rounds, f->at, destination ? 0 : 1, own, writes};
         if (gac__trial_is_use(use))
             gac__trial_forget(t); /* later ways do not look there again */
     }
@@ -101,9 +108,9 @@ static uint64_t copied_bytes(gac__trial *t, const gac__trial_step *step,
         return n;
     *assumed_out = false;
     for (uint32_t i = 0; i < GAC__COUNTS; i++)
-        if (!gac__copy_count(c, i)->known &&
-            (step->counts[i] == 0 ||
-             !is_something(t, step->counts[i], assumed_out)))
+        if (!gac__copy_count(c, i)->known
+            && (step->counts[i] == 0
+                || !is_something(t, step->counts[i], assumed_out)))
             return 0;
     return n;
 }

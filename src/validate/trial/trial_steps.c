@@ -13,12 +13,10 @@ static bool may_write(const gac__program *p, const gac__inst *inst)
 {
     switch (inst->opcode) {
     case SpvOpControlBarrier:
-    case SpvOpMemoryBarrier:
-        return true;
+    case SpvOpMemoryBarrier: return true;
     case SpvOpFunctionCall:
         return gac__sites_callee(p->sites, inst).kind == GAC__CALLEE_OTHER;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -37,9 +35,9 @@ static gac__trial_step_kind kind_of_op(gac__op op)
 
 static bool is_step(uint32_t opcode)
 {
-    return opcode == SpvOpPhi || opcode == SpvOpLoad || opcode == SpvOpStore ||
-           opcode == SpvOpControlBarrier || opcode == SpvOpMemoryBarrier ||
-           opcode == SpvOpFunctionCall;
+    return opcode == SpvOpPhi || opcode == SpvOpLoad || opcode == SpvOpStore
+           || opcode == SpvOpControlBarrier || opcode == SpvOpMemoryBarrier
+           || opcode == SpvOpFunctionCall;
 }
 
 /* The term of what a step gives, with what a way has to know of it. */
@@ -71,9 +69,9 @@ static void find_size(const gac_module *m, gac__trial_step *step,
 static void find_touched(const walk *w, gac__trial_step *step, bool is_op)
 {
     gac__ref pointer;
-    if (w->t->wants_uses && is_op && step->size_bytes != 0 &&
-        gac__trial_accessed(w->p, w->p->ops.items[step->op], &pointer) &&
-        gac__trial_is_among(&w->t->copied, gac__trial_base(w->p, pointer)))
+    if (w->t->wants_uses && is_op && step->size_bytes != 0
+        && gac__trial_accessed(w->p, w->p->ops.items[step->op], &pointer)
+        && gac__trial_is_among(&w->t->copied, gac__trial_base(w->p, pointer)))
         step->touched[0] = gac__trial_term(w->t, pointer);
 }
 
@@ -110,8 +108,7 @@ static bool fill_store(const walk *w, gac__trial_step *step,
     uint32_t type_id = gac__module_type_of(w->p->m, inst->words[2]);
     uint32_t variable;
     find_memory(w, step, inst);
-    step->event =
-        gac__module_type_kind(w->p->m, type_id) == GAC__TYPE_EVENT;
+    step->event = gac__module_type_kind(w->p->m, type_id) == GAC__TYPE_EVENT;
     if (!step->local && !step->generic && !step->event) {
         step->kind = GAC__STEP_WRITE;
         find_size(w->p->m, step, type_id);
@@ -149,13 +146,13 @@ static void find_sides(const walk *w, gac__trial_step *step)
     }
     for (int i = 0; i < 2; i++) {
         gac__ref pointer = sides[i]->pointer.ref;
-        if (i == 1 && !gac__trial_is_among(&w->t->written,
-                                           gac__trial_base(w->p, pointer)))
+        if (i == 1
+            && !gac__trial_is_among(&w->t->written,
+                                    gac__trial_base(w->p, pointer)))
             continue;
         step->touched[i] = gac__trial_term(w->t, pointer);
         if (sides[i]->offset.name && !sides[i]->offset.known)
-            step->offsets[i] =
-                gac__trial_term(w->t, sides[i]->offset.ref);
+            step->offsets[i] = gac__trial_term(w->t, sides[i]->offset.ref);
     }
 }
 
@@ -172,8 +169,8 @@ static void fill_op(const walk *w, gac__trial_step *step)
             step->terms[0] = gac__trial_term(w->t, event);
         if (w->t->wants_uses)
             find_sides(w, step);
-    } else if (step->kind == GAC__STEP_WAIT &&
-               gac__view_wait(w->p, op, &wait)) {
+    } else if (step->kind == GAC__STEP_WAIT
+               && gac__view_wait(w->p, op, &wait)) {
         step->terms[0] = gac__trial_term(w->t, wait.list.ref);
         step->terms[1] = gac__trial_term(w->t, wait.count.ref);
     }
@@ -198,8 +195,8 @@ static bool fill_step(const walk *w, gac__trial_step *step,
         fill_op(w, step);
     else if (may_write(w->p, inst))
         step->kind = GAC__STEP_WRITE;
-    return step->kind != GAC__STEP_NONE &&
-           (step->kind != GAC__STEP_WRITE || w->t->shared_loaded);
+    return step->kind != GAC__STEP_NONE
+           && (step->kind != GAC__STEP_WRITE || w->t->shared_loaded);
 }
 
 void gac__trial_find_steps(gac__trial *t, uint32_t node)
@@ -223,8 +220,8 @@ void gac__trial_find_steps(gac__trial *t, uint32_t node)
         gac__inst inst = gac__module_inst(m, i);
         gac__trial_step step = {
             .ordinal = i, .op = at, .node = node, .frame = n->frame};
-        if (fill_step(&w, &step, &inst, is_op) &&
-            !GAC__VEC_PUSH(p->arena.allocator, &t->plan, step))
+        if (fill_step(&w, &step, &inst, is_op)
+            && !GAC__VEC_PUSH(p->arena.allocator, &t->plan, step))
             t->given_up = true;
     }
     steps->end = (uint32_t)t->plan.n;

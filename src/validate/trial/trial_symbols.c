@@ -2,12 +2,12 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What is not known on a way that is tried, and what branches tell of it. */
 
-/* A comparison of a symbol with a constant tells that it is in some set; a branch
- * cuts what it can be down to that. Any other condition is a symbol of its own.
- * Such symbols may depend on each other wherever they are made from the same
- * argument or buffer, unless the same load has read them at different places, or
- * they are different bits: as soon as a branch decides by one, and another one has
- * decided before, the way may not exist. */
+/* A comparison of a symbol with a constant tells that it is in some set; a
+ * branch cuts what it can be down to that. Any other condition is a symbol of
+ * its own. Such symbols may depend on each other wherever they are made from
+ * the same argument or buffer, unless the same load has read them at different
+ * places, or they are different bits: as soon as a branch decides by one, and
+ * another one has decided before, the way may not exist. */
 #include "validate/trial/trial.h"
 
 enum { MAX_SYMBOLS = 256, TABLE = 2 * MAX_SYMBOLS };
@@ -21,10 +21,9 @@ bool gac__symbols_open(gac__trial *t)
     gac__symbol none = {0};
     t->symbols.n = t->bound.n = 0;
     memset(t->between, 0, sizeof t->between);
-    t->symbol_of =
-        gac__arena_alloc(&t->p->arena, TABLE, sizeof *t->symbol_of);
-    return t->symbol_of && GAC__VEC_PUSH(t->p->arena.allocator,
-                                         &t->symbols, none);
+    t->symbol_of = gac__arena_alloc(&t->p->arena, TABLE, sizeof *t->symbol_of);
+    return t->symbol_of
+           && GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, none);
 }
 
 void gac__symbols_release(gac__trial *t)
@@ -41,8 +40,8 @@ void gac__symbols_release(gac__trial *t)
 static uint16_t *find_symbol(const gac__trial *t, uint64_t key)
 {
     uint32_t at = (uint32_t)key % TABLE;
-    while (t->symbol_of[at] != 0 &&
-           gac__trial_symbol_at(t, t->symbol_of[at])->key != key)
+    while (t->symbol_of[at] != 0
+           && gac__trial_symbol_at(t, t->symbol_of[at])->key != key)
         at = (at + 1) % TABLE;
     return &t->symbol_of[at];
 }
@@ -57,8 +56,8 @@ gac__trial_value gac__trial_symbol(gac__trial *t, const gac__symbol *wanted)
 {
     uint16_t *known = find_symbol(t, wanted->key);
     if (*known == 0) {
-        if (t->symbols.n >= MAX_SYMBOLS ||
-            !GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, *wanted))
+        if (t->symbols.n >= MAX_SYMBOLS
+            || !GAC__VEC_PUSH(t->p->arena.allocator, &t->symbols, *wanted))
             return wild;
         *known = (uint16_t)(t->symbols.n - 1);
         gac__trial_symbol_at(t, *known)->domain =
@@ -109,12 +108,12 @@ uint32_t gac__trial_width(const gac__trial *t, uint32_t type_id)
 }
 
 /* What is the same wherever it is asked for: an argument, a constant that
- * specialization sets, the address of a variable; or one of no integer, which is
- * not unknown. */
+ * specialization sets, the address of a variable; or one of no integer, which
+ * is not unknown. */
 gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown)
 {
-    gac__symbol s = {.width = gac__trial_width(
-                         t, gac__module_type_of(t->p->m, ref.id))};
+    gac__symbol s = {
+        .width = gac__trial_width(t, gac__module_type_of(t->p->m, ref.id))};
     uint64_t root = gac__trial_root(ref);
     s.key = gac__hash_bytes(&root, sizeof root, 1);
     if (unknown)
@@ -124,8 +123,8 @@ gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown)
 
 /* What an instruction makes of its operands, each time the same. */
 gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
-                             const gac__trial_value *operands, uint32_t n,
-                             uint32_t extra)
+                                 const gac__trial_value *operands, uint32_t n,
+                                 uint32_t extra)
 {
     uint64_t words[3 * GAC__TRIAL_OPERANDS + 2];
     bool one_site = true;
@@ -149,9 +148,10 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
         if (operands[i].symbol == 0)
             continue;
         const gac__symbol *from = gac__trial_symbol_at(t, operands[i].symbol);
-        one_site &= from->site != 0 &&
-                    (s.site == 0 || (s.site == from->site &&
-                                     s.address == from->address));
+        one_site &=
+            from->site != 0
+            && (s.site == 0
+                || (s.site == from->site && s.address == from->address));
         s.site = from->site;
         s.address = from->address;
     }
@@ -159,7 +159,8 @@ gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,
     return gac__trial_symbol(t, &s);
 }
 
-gac__trial_value gac__trial_scale(gac__trial *t, gac__trial_value v, uint64_t by)
+gac__trial_value gac__trial_scale(gac__trial *t, gac__trial_value v,
+                                  uint64_t by)
 {
     const uint64_t added = v.bits * by;
     if (by <= 1)
@@ -169,8 +170,8 @@ gac__trial_value gac__trial_scale(gac__trial *t, gac__trial_value v, uint64_t by
     gac__trial_value r = gac__trial_made(t, SpvOpIMul, v.width, both, 2, 0);
     if (r.symbol == 0)
         return r;
-    const uint64_t most = gac__trial_cut(
-        UINT64_MAX, gac__trial_symbol_at(t, v.symbol)->width);
+    const uint64_t most =
+        gac__trial_cut(UINT64_MAX, gac__trial_symbol_at(t, v.symbol)->width);
     gac__symbol *s = gac__trial_symbol_at(t, r.symbol);
     if (most <= gac__trial_cut(UINT64_MAX, v.width) / by) {
         s->scaled = v.symbol;
@@ -192,8 +193,8 @@ gac__trial_value gac__trial_not(gac__trial *t, gac__trial_value v)
     return v;
 }
 
-/* Whether the symbol of `v` is in the part of its set where v is from `first` on
- * to `last`. */
+/* Whether the symbol of `v` is in the part of its set where v is from `first`
+ * on to `last`. */
 static gac__trial_value find_between(gac__trial *t, gac__trial_value v,
                                      uint64_t first, uint64_t last)
 {
@@ -209,8 +210,8 @@ static gac__trial_value find_between(gac__trial *t, gac__trial_value v,
     uint32_t narrow = gac__trial_symbol_at(t, v.symbol)->width;
     gac__domain set = gac__domain_round(v.width, first, last);
     gac__domain all = gac__domain_all(narrow), rest;
-    if (!gac__domain_meet(&set, &all, &set) ||
-        !gac__domain_rest(&set, narrow, &rest))
+    if (!gac__domain_meet(&set, &all, &set)
+        || !gac__domain_rest(&set, narrow, &rest))
         return wild;
     if (set.n == 0 || rest.n == 0)
         return gac__trial_number(rest.n == 0, 1);
@@ -238,8 +239,8 @@ static gac__trial_value is_between(gac__trial *t, gac__trial_value v,
     last = gac__trial_cut(last - v.bits, v.width);
     gac__trial_between *known =
         &t->between[(v.symbol + first * 3 + last * 5) % GAC__BETWEEN];
-    if (known->symbol != v.symbol || known->width != v.width ||
-        known->first != first || known->last != last)
+    if (known->symbol != v.symbol || known->width != v.width
+        || known->first != first || known->last != last)
         *known = (gac__trial_between){v.symbol, v.width, first, last,
                                       find_between(t, v, first, last)};
     return known->value;
@@ -248,11 +249,12 @@ static gac__trial_value is_between(gac__trial *t, gac__trial_value v,
 gac__trial_value gac__trial_equal(gac__trial *t, gac__trial_value a,
                                   gac__trial_value b)
 {
-    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER ||
-        a.width != b.width)
+    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER
+        || a.width != b.width)
         return wild;
-    if (a.symbol == b.symbol &&
-        (a.symbol == 0 || gac__trial_symbol_at(t, a.symbol)->width == a.width))
+    if (a.symbol == b.symbol
+        && (a.symbol == 0
+            || gac__trial_symbol_at(t, a.symbol)->width == a.width))
         return gac__trial_number(a.bits == b.bits, 1);
     if (b.symbol == 0 && a.width == 1)
         return b.bits ? a : gac__trial_not(t, a);
@@ -272,8 +274,9 @@ static gac__trial_value is_less(gac__trial *t, uint32_t opcode, uint64_t least,
     uint64_t most = gac__trial_cut(least - 1, a.width);
     gac__trial_value both[] = {a, b};
     if (gac__trial_is_constant(a) && gac__trial_is_constant(b))
-        return gac__trial_number(gac__trial_cut(a.bits - least, a.width) <
-                          gac__trial_cut(b.bits - least, a.width), 1);
+        return gac__trial_number(gac__trial_cut(a.bits - least, a.width)
+                                     < gac__trial_cut(b.bits - least, a.width),
+                                 1);
     if (gac__trial_is_constant(b))
         return b.bits == least
                    ? gac__trial_number(0, 1)
@@ -288,16 +291,17 @@ static gac__trial_value is_less(gac__trial *t, uint32_t opcode, uint64_t least,
 }
 
 gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
-                                gac__trial_value a, gac__trial_value b)
+                                    gac__trial_value a, gac__trial_value b)
 {
-    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER ||
-        a.width != b.width || a.width > 64)
+    if (a.kind != GAC__TRIAL_NUMBER || b.kind != GAC__TRIAL_NUMBER
+        || a.width != b.width || a.width > 64)
         return wild;
     const uint64_t sign = UINT64_C(1) << (a.width - 1);
     switch (opcode) {
-    case SpvOpIEqual: case SpvOpLogicalEqual:
-        return gac__trial_equal(t, a, b);
-    case SpvOpINotEqual: case SpvOpLogicalNotEqual:
+    case SpvOpIEqual:
+    case SpvOpLogicalEqual: return gac__trial_equal(t, a, b);
+    case SpvOpINotEqual:
+    case SpvOpLogicalNotEqual:
         return gac__trial_not(t, gac__trial_equal(t, a, b));
     case SpvOpULessThan: return is_less(t, SpvOpULessThan, 0, a, b);
     case SpvOpSLessThan: return is_less(t, SpvOpSLessThan, sign, a, b);
@@ -309,13 +313,12 @@ gac__trial_value gac__trial_compare(gac__trial *t, uint32_t opcode,
         return gac__trial_not(t, is_less(t, SpvOpSLessThan, sign, b, a));
     case SpvOpUGreaterThanEqual:
         return gac__trial_not(t, is_less(t, SpvOpULessThan, 0, a, b));
-    default:
-        return gac__trial_not(t, is_less(t, SpvOpSLessThan, sign, a, b));
+    default: return gac__trial_not(t, is_less(t, SpvOpSLessThan, sign, a, b));
     }
 }
 
-/* The symbol that a condition is about, and what it has to be; false: it is about
- * none. */
+/* The symbol that a condition is about, and what it has to be; false: it is
+ * about none. */
 static bool condition_of(gac__trial *t, gac__trial_value v, bool truth,
                          uint32_t *symbol_out, gac__domain *out)
 {
@@ -330,9 +333,9 @@ static bool condition_of(gac__trial *t, gac__trial_value v, bool truth,
         return s->width == 1;
     }
     *out = s->truth;
-    return truth ||
-           gac__domain_rest(&s->truth,
-                            gac__trial_symbol_at(t, s->base)->width, out);
+    return truth
+           || gac__domain_rest(&s->truth,
+                               gac__trial_symbol_at(t, s->base)->width, out);
 }
 
 /* Whether nothing has been decided that tells what a condition is. */
@@ -356,8 +359,8 @@ void gac__trial_can_be(gac__trial *t, gac__trial_value v, bool can_out[2])
     const gac__symbol *s = gac__trial_symbol_at(t, v.symbol);
     const gac__domain *d = &gac__trial_symbol_at(t, s->base)->domain;
     bool truth = (v.bits & 1) == 0;
-    if (v.kind != GAC__TRIAL_NUMBER || s->domain.n == 0 ||
-        (!s->base && s->width != 1)) {
+    if (v.kind != GAC__TRIAL_NUMBER || s->domain.n == 0
+        || (!s->base && s->width != 1)) {
         t->given_up = true;
     } else if (s->base) {
         can_out[truth] = gac__domain_touch(d, &s->truth);
@@ -385,9 +388,9 @@ static bool may_depend(const gac__symbol *a, const gac__symbol *b)
 bool gac__trial_is_free(const gac__trial *t, uint32_t symbol)
 {
     for (size_t k = 0; k < t->bound.n; k++)
-        if (t->bound.items[k] != symbol &&
-            may_depend(gac__trial_symbol_at(t, symbol),
-                       gac__trial_symbol_at(t, t->bound.items[k])))
+        if (t->bound.items[k] != symbol
+            && may_depend(gac__trial_symbol_at(t, symbol),
+                          gac__trial_symbol_at(t, t->bound.items[k])))
             return false;
     return true;
 }
@@ -406,9 +409,9 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)
             return;
         }
     }
-    if (!condition_of(t, v, truth, &i, &set) ||
-        !gac__domain_meet(&set, &gac__trial_symbol_at(t, i)->domain,
-                          &gac__trial_symbol_at(t, i)->domain)) {
+    if (!condition_of(t, v, truth, &i, &set)
+        || !gac__domain_meet(&set, &gac__trial_symbol_at(t, i)->domain,
+                             &gac__trial_symbol_at(t, i)->domain)) {
         t->given_up = true;
         return;
     }
@@ -418,6 +421,5 @@ void gac__trial_decide(gac__trial *t, gac__trial_value v, bool truth)
         return;
     t->given_up |= !gac__trial_is_free(t, i);
     s->bound = true;
-    t->given_up |=
-        !GAC__VEC_PUSH(t->p->arena.allocator, &t->bound, i);
+    t->given_up |= !GAC__VEC_PUSH(t->p->arena.allocator, &t->bound, i);
 }

@@ -13,24 +13,25 @@ static bool is_typed_pointer(const gac__program *p, gac__ref ref)
 
 bool gac__trial_is_pure(uint32_t opcode)
 {
-    return (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitcast) ||
-           (opcode >= SpvOpSNegate && opcode <= SpvOpFUnordGreaterThanEqual) ||
-           (opcode >= SpvOpShiftRightLogical && opcode <= SpvOpBitCount) ||
-           gac__chain_base(opcode) == 3;
+    return (opcode >= SpvOpConvertFToU && opcode <= SpvOpBitcast)
+           || (opcode >= SpvOpSNegate && opcode <= SpvOpFUnordGreaterThanEqual)
+           || (opcode >= SpvOpShiftRightLogical && opcode <= SpvOpBitCount)
+           || gac__chain_base(opcode) == 3;
 }
 
-/* Numbers, events and pointers are followed; what else is stored is anything. */
+/* Numbers, events and pointers are followed; what else is stored is anything.
+ */
 bool gac__trial_is_followed(const gac_module *m, uint32_t type_id)
 {
     gac__type_kind kind = gac__module_type_kind(m, type_id);
-    return kind == GAC__TYPE_EVENT || kind == GAC__TYPE_POINTER ||
-           gac__module_scalar_width(m, type_id) != 0;
+    return kind == GAC__TYPE_EVENT || kind == GAC__TYPE_POINTER
+           || gac__module_scalar_width(m, type_id) != 0;
 }
 
 /* -- shapes ---------------------------------------------------------------- */
 
-/* Every group has a work-item whose local ids are 0: it is the one that ways are
- * tried for. */
+/* Every group has a work-item whose local ids are 0: it is the one that ways
+ * are tried for. */
 static bool is_local_id(const gac__program *p, uint32_t frame,
                         const gac__inst *inst, gac__callee_kind kind)
 {
@@ -40,8 +41,8 @@ static bool is_local_id(const gac__program *p, uint32_t frame,
     return gac__builtin_variable(p, from) == SpvBuiltInLocalInvocationId;
 }
 
-/* An instruction that computes, or a call of a builtin that does not change: its
- * operands are ids, or the last one is a number. */
+/* An instruction that computes, or a call of a builtin that does not change:
+ * its operands are ids, or the last one is a number. */
 static void shape_made(const gac__program *p, gac__ref ref,
                        const gac__inst *inst, gac__term_shape *shape)
 {
@@ -56,13 +57,13 @@ static void shape_made(const gac__program *p, gac__ref ref,
     }
     uint32_t first = inst->first + (call ? 1u : 0u);
     uint32_t end = part ? 4u : inst->n_words;
-    if ((!gac__trial_is_pure(inst->opcode) && !call && !part) ||
-        end - first > GAC__TRIAL_OPERANDS)
+    if ((!gac__trial_is_pure(inst->opcode) && !call && !part)
+        || end - first > GAC__TRIAL_OPERANDS)
         return;
-    bool place = gac__chain_base(inst->opcode) == 3 ||
-                 gac__is_pointer_cast(inst->opcode);
-    bool number = !call && !part && end - first >= 1 && end - first <= 2 &&
-                  gac__module_scalar_width(p->m, inst->type_id) != 0;
+    bool place = gac__chain_base(inst->opcode) == 3
+                 || gac__is_pointer_cast(inst->opcode);
+    bool number = !call && !part && end - first >= 1 && end - first <= 2
+                  && gac__module_scalar_width(p->m, inst->type_id) != 0;
     shape->form = place    ? GAC__TERM_PLACE
                   : number ? GAC__TERM_NUMBER
                            : GAC__TERM_MADE;
@@ -104,8 +105,7 @@ gac__term_shape gac__trial_shape(const gac__program *p, gac__ref ref,
         if (is_plain_variable(p, ref))
             shape.form = GAC__TERM_PLACE;
         return shape;
-    default:
-        break;
+    default: break;
     }
     if (gac__is_copy(p->sites, inst)) {
         shape.form = GAC__TERM_SET;
@@ -137,11 +137,11 @@ static void fill_global(const gac__trial *t, gac__term *term)
     bool fixed =
         def.opcode >= SpvOpConstantTrue && def.opcode <= SpvOpConstantNull;
     term->form = GAC__TERM_FIXED;
-    if (def.opcode == SpvOpConstantNull &&
-        gac__module_type_kind(m, def.type_id) == GAC__TYPE_EVENT) {
+    if (def.opcode == SpvOpConstantNull
+        && gac__module_type_kind(m, def.type_id) == GAC__TYPE_EVENT) {
         term->value.kind = GAC__TRIAL_EVENT;
-    } else if (width != 0 && fixed &&
-               gac__module_constant(m, term->id, &bits)) {
+    } else if (width != 0 && fixed
+               && gac__module_constant(m, term->id, &bits)) {
         term->value = gac__trial_number(bits, width);
     } else {
         term->form = GAC__TERM_LASTING;
@@ -153,8 +153,7 @@ static void fill_local(gac__trial *t, gac__term *term,
                        const gac__trial_noted *noted)
 {
     const gac__program *p = t->p;
-    gac__inst inst =
-        gac__module_inst(p->m, p->m->definitions[term->id] - 1);
+    gac__inst inst = gac__module_inst(p->m, p->m->definitions[term->id] - 1);
     uint32_t width = gac__module_scalar_width(p->m, inst.type_id);
     term->form = noted->form;
     term->opcode = noted->opcode;
@@ -177,16 +176,13 @@ static void fill_local(gac__trial *t, gac__term *term,
     case GAC__TERM_FIXED: /* a local id */
         term->value = gac__trial_number(0, term->width);
         break;
-    case GAC__TERM_LASTING:
-        term->unknown = true;
-        break;
+    case GAC__TERM_LASTING: term->unknown = true; break;
     case GAC__TERM_PLACE:
         term->pointer = is_typed_pointer(p, noted->ref);
         if (gac__chain_base(inst.opcode) == 3)
             t->given_up |= !gac__trial_strides(t, term, &inst);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What values are on a way that is tried. */
 
-/* Loads, phis and copies take their values when the way comes to them, of shared
- * memory only its version; all else is computed from these when it is asked for,
- * which gives what it was when it was executed: a definition comes before each of
- * its uses, so that nothing that it is made of has been executed since. */
+/* Loads, phis and copies take their values when the way comes to them, of
+ * shared memory only its version; all else is computed from these when it is
+ * asked for, which gives what it was when it was executed: a definition comes
+ * before each of its uses, so that nothing that it is made of has been executed
+ * since. */
 #include "validate/trial/trial.h"
 
 enum { MAX_DEPTH = 12 };
@@ -23,10 +24,8 @@ static void hang_on(gac__trial *t, uint32_t dep)
 static bool is_at_hand(gac__trial *t, const gac__term *of)
 {
     switch ((gac__term_form)of->form) {
-    case GAC__TERM_FIXED:
-        return true;
-    case GAC__TERM_LASTING:
-        return of->way != 0;
+    case GAC__TERM_FIXED: return true;
+    case GAC__TERM_LASTING: return of->way != 0;
     case GAC__TERM_SET:
         if (of->way != t->way || of->value.kind == GAC__TRIAL_LOADED)
             return false;
@@ -36,8 +35,7 @@ static bool is_at_hand(gac__trial *t, const gac__term *of)
         if (of->way != t->state || t->steps == 1)
             return false;
         break;
-    default:
-        return false;
+    default: return false;
     }
     t->deps |= of->deps;
     return true;
@@ -62,8 +60,8 @@ static gac__trial_value add_numbers(gac__trial *t, uint32_t opcode,
     bool minus = opcode == SpvOpISub;
     gac__trial_value both[] = {a, b};
     if (gac__trial_is_constant(b)) {
-        a.bits = gac__trial_cut(minus ? a.bits - b.bits : a.bits + b.bits,
-                                a.width);
+        a.bits =
+            gac__trial_cut(minus ? a.bits - b.bits : a.bits + b.bits, a.width);
         return a;
     }
     if (gac__trial_is_constant(a) && !minus) {
@@ -73,8 +71,9 @@ static gac__trial_value add_numbers(gac__trial *t, uint32_t opcode,
     return gac__trial_made(t, opcode, a.width, both, 2, 0);
 }
 
-/* What is added to a symbol, in `width` bits or more: what has been decided may tell
- * that the sum does not wrap around; its sign bit is not set, if `is_signed`. */
+/* What is added to a symbol, in `width` bits or more: what has been decided may
+ * tell that the sum does not wrap around; its sign bit is not set, if
+ * `is_signed`. */
 static bool widened_bits(gac__trial *t, gac__trial_value a, bool is_signed,
                          uint64_t *bits_out)
 {
@@ -92,7 +91,8 @@ static bool widened_bits(gac__trial *t, gac__trial_value a, bool is_signed,
     if (last <= most && a.bits <= most - last)
         return true;
     *bits_out = a.bits - all - 1; /* it is taken away */
-    return a.bits > all - first && gac__trial_cut(last + a.bits, a.width) <= most;
+    return a.bits > all - first
+           && gac__trial_cut(last + a.bits, a.width) <= most;
 }
 
 /* A number in another width. */
@@ -109,9 +109,9 @@ static gac__trial_value convert(gac__trial *t, uint32_t opcode, uint32_t width,
                    : wild;
     }
     uint64_t bits = a.bits;
-    if (width == a.width ||
-        (width > a.width &&
-         widened_bits(t, a, opcode == SpvOpSConvert, &bits))) {
+    if (width == a.width
+        || (width > a.width
+            && widened_bits(t, a, opcode == SpvOpSConvert, &bits))) {
         a.width = width & 0xFF;
         a.bits = gac__trial_cut(bits, width);
         return a;
@@ -120,8 +120,8 @@ static gac__trial_value convert(gac__trial *t, uint32_t opcode, uint32_t width,
 }
 
 /* Conditions joined: if one of them decides, the other one does not matter. */
-static gac__trial_value join(gac__trial *t, uint32_t opcode,
-                             gac__trial_value a, gac__trial_value b)
+static gac__trial_value join(gac__trial *t, uint32_t opcode, gac__trial_value a,
+                             gac__trial_value b)
 {
     gac__trial_value both[] = {a, b};
     bool is_or = opcode == SpvOpLogicalOr;
@@ -141,15 +141,16 @@ static gac__trial_value join(gac__trial *t, uint32_t opcode,
     return gac__trial_made(t, opcode, 1, both, 2, 0);
 }
 
-/* A condition as a number, which unoptimised code makes of each that it keeps. */
+/* A condition as a number, which unoptimised code makes of each that it keeps.
+ */
 static gac__trial_value widened(gac__trial *t, const gac__term *term,
                                 gac__trial_value v, gac__trial_value one,
                                 gac__trial_value zero)
 {
-    if (v.kind != GAC__TRIAL_NUMBER || v.bits != 0 ||
-        gac__trial_symbol_at(t, v.symbol)->width != 1 ||
-        !gac__trial_is_constant(one) || !gac__trial_is_constant(zero) ||
-        one.bits != 1 || zero.bits != 0)
+    if (v.kind != GAC__TRIAL_NUMBER || v.bits != 0
+        || gac__trial_symbol_at(t, v.symbol)->width != 1
+        || !gac__trial_is_constant(one) || !gac__trial_is_constant(zero)
+        || one.bits != 1 || zero.bits != 0)
         return wild;
     v.width = term->integer ? term->width : 0;
     return v;
@@ -181,8 +182,8 @@ static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
                       uint64_t *offset)
 {
     gac__i128 sum = *offset;
-    if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX ||
-        !gac__step_into(t->p->m, type_id, (int64_t)index.bits, &sum))
+    if (!gac__trial_is_constant(index) || index.bits > UINT16_MAX
+        || !gac__step_into(t->p->m, type_id, (int64_t)index.bits, &sum))
         return false;
     *offset = (uint64_t)sum;
     return true;
@@ -193,7 +194,8 @@ static bool step_into(gac__trial *t, uint32_t *type_id, gac__trial_value index,
 static bool small_index(gac__trial_value index, int64_t *out)
 {
     *out = gac__trial_is_constant(index) ? gac__trial_signed(index) : 0;
-    return gac__trial_is_constant(index) && *out >= INT32_MIN && *out <= INT32_MAX;
+    return gac__trial_is_constant(index) && *out >= INT32_MIN
+           && *out <= INT32_MAX;
 }
 
 bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
@@ -203,19 +205,19 @@ bool gac__trial_strides(gac__trial *t, gac__term *term, const gac__inst *inst)
     uint32_t i = 4, type_id = gac__module_pointee(m, inst->words[3]);
     uint32_t first = (uint32_t)t->strides.n;
     uint64_t size, align;
-    if (inst->opcode == SpvOpPtrAccessChain ||
-        inst->opcode == SpvOpInBoundsPtrAccessChain) {
-        if (++i > inst->n_words || gac__module_event_in_bytes(m, inst) ||
-            !gac__module_size_of(m, type_id, &size, &align) ||
-            size > UINT32_MAX)
+    if (inst->opcode == SpvOpPtrAccessChain
+        || inst->opcode == SpvOpInBoundsPtrAccessChain) {
+        if (++i > inst->n_words || gac__module_event_in_bytes(m, inst)
+            || !gac__module_size_of(m, type_id, &size, &align)
+            || size > UINT32_MAX)
             return true;
         if (!GAC__VEC_PUSH(a, &t->strides, size))
             return false;
     }
     for (; i < inst->n_words; i++) {
         gac__i128 stride = 0;
-        if (gac__module_def_opcode(m, type_id) == SpvOpTypeStruct ||
-            !gac__step_into(m, &type_id, 1, &stride))
+        if (gac__module_def_opcode(m, type_id) == SpvOpTypeStruct
+            || !gac__step_into(m, &type_id, 1, &stride))
             return true;
         if (!GAC__VEC_PUSH(a, &t->strides, (uint64_t)stride))
             return false;
@@ -245,11 +247,10 @@ static gac__trial_value chain(gac__trial *t, const gac__term *term,
     gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
     uint32_t i = 1, type_id = gac__module_pointee(m, inst.words[3]);
     uint64_t size, align;
-    if (inst.opcode == SpvOpPtrAccessChain ||
-        inst.opcode == SpvOpInBoundsPtrAccessChain) {
-        if (i >= term->n ||
-            !gac__module_size_of(m, type_id, &size, &align) ||
-            size > UINT32_MAX)
+    if (inst.opcode == SpvOpPtrAccessChain
+        || inst.opcode == SpvOpInBoundsPtrAccessChain) {
+        if (i >= term->n || !gac__module_size_of(m, type_id, &size, &align)
+            || size > UINT32_MAX)
             return wild;
         int64_t index;
         if (!small_index(operand(t, term, i++, depth), &index))
@@ -294,27 +295,27 @@ static gac__trial_value stride_from(gac__trial *t, const gac__term *term,
     return from;
 }
 
-/* An access chain in shared memory, or behind any other address. An index that is
- * not known makes another address, which is its own. */
+/* An access chain in shared memory, or behind any other address. An index that
+ * is not known makes another address, which is its own. */
 static gac__trial_value address(gac__trial *t, const gac__term *term,
                                 gac__trial_value from, uint32_t depth)
 {
     const gac_module *m = t->p->m;
     gac__inst inst = gac__module_inst(m, m->definitions[term->id] - 1);
     uint32_t type_id = gac__module_pointee(m, inst.words[3]);
-    bool first = inst.opcode == SpvOpPtrAccessChain ||
-                 inst.opcode == SpvOpInBoundsPtrAccessChain;
+    bool first = inst.opcode == SpvOpPtrAccessChain
+                 || inst.opcode == SpvOpInBoundsPtrAccessChain;
     for (uint32_t i = 1; i < term->n; i++, first = false) {
         gac__trial_value index = operand(t, term, i, depth);
         bool known = gac__trial_is_constant(index);
         int64_t n = known ? gac__trial_signed(index) : 0;
         uint64_t size = 0, align;
         gac__i128 offset = 0;
-        if (index.kind != GAC__TRIAL_NUMBER ||
-            (!first && !gac__step_into(m, &type_id, n, &offset)))
+        if (index.kind != GAC__TRIAL_NUMBER
+            || (!first && !gac__step_into(m, &type_id, n, &offset)))
             return wild;
-        if ((first || !known) &&
-            !gac__module_size_of(m, type_id, &size, &align))
+        if ((first || !known)
+            && !gac__module_size_of(m, type_id, &size, &align))
             return wild;
         if (!known)
             from = add_index(t, from, index, size);
@@ -329,8 +330,8 @@ static gac__trial_value address(gac__trial *t, const gac__term *term,
 
 static bool is_comparison(uint32_t opcode)
 {
-    return (opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual) ||
-           opcode == SpvOpLogicalEqual || opcode == SpvOpLogicalNotEqual;
+    return (opcode >= SpvOpIEqual && opcode <= SpvOpSLessThanEqual)
+           || opcode == SpvOpLogicalEqual || opcode == SpvOpLogicalNotEqual;
 }
 
 /* Whatever an instruction makes of its operands. */
@@ -340,8 +341,8 @@ static gac__trial_value made(gac__trial *t, const gac__term *term,
     gac__trial_value operands[GAC__TRIAL_OPERANDS];
     for (uint32_t i = 0; i < term->n; i++)
         operands[i] = operand(t, term, i, depth);
-    gac__trial_value result = gac__trial_made(
-        t, term->opcode, term->width, operands, term->n, term->other);
+    gac__trial_value result = gac__trial_made(t, term->opcode, term->width,
+                                              operands, term->n, term->other);
     if (term->opcode == SpvOpFunctionCall && result.symbol != 0)
         (void)gac__symbol_add_root(gac__trial_symbol_at(t, result.symbol),
                                    term->other);
@@ -360,8 +361,8 @@ static gac__trial_value of_two(gac__trial *t, const gac__term *term,
         return gac__trial_compare(t, opcode, a, b);
     if (opcode == SpvOpLogicalAnd || opcode == SpvOpLogicalOr)
         return join(t, opcode, a, b);
-    bool masks = opcode == SpvOpBitwiseAnd && gac__trial_is_constant(b) &&
-                 a.symbol != 0 && a.bits == 0;
+    bool masks = opcode == SpvOpBitwiseAnd && gac__trial_is_constant(b)
+                 && a.symbol != 0 && a.bits == 0;
     if (masks && b.bits == 1 && gac__trial_symbol_at(t, a.symbol)->width == 1)
         return a;
     if (gac__trial_is_constant(a) && gac__trial_is_constant(b))
@@ -374,8 +375,8 @@ static gac__trial_value of_two(gac__trial *t, const gac__term *term,
         return gac__trial_scale(t, b, a.bits);
     if (opcode == SpvOpIMul && gac__trial_is_constant(b))
         return gac__trial_scale(t, a, b.bits);
-    if (opcode == SpvOpShiftLeftLogical && gac__trial_is_constant(b) &&
-        b.bits < a.width)
+    if (opcode == SpvOpShiftLeftLogical && gac__trial_is_constant(b)
+        && b.bits < a.width)
         return gac__trial_scale(t, a, UINT64_C(1) << b.bits);
     gac__trial_value both[] = {a, b};
     gac__trial_value result =
@@ -404,8 +405,8 @@ static gac__trial_value number(gac__trial *t, const gac__term *term,
     }
 }
 
-/* What memory holds: the same as long as the same load reads the same place, and
- * nothing may have written there. */
+/* What memory holds: the same as long as the same load reads the same place,
+ * and nothing may have written there. */
 static gac__trial_value from_memory(gac__trial *t, const gac__term *term,
                                     uint64_t version, uint32_t depth)
 {
@@ -455,8 +456,7 @@ static gac__trial_value place(gac__trial *t, const gac__term *term,
                       : stride_into(t, term, base, depth);
     if (gac__chain_base(term->opcode) != 3)
         return base;
-    return number ? address(t, term, base, depth)
-                  : chain(t, term, base, depth);
+    return number ? address(t, term, base, depth) : chain(t, term, base, depth);
 }
 
 static gac__trial_value compute(gac__trial *t, const gac__term *term,
@@ -471,11 +471,12 @@ static gac__trial_value compute(gac__trial *t, const gac__term *term,
     }
 }
 
-/* Whether what was computed is still so: nothing that it hangs on has changed. */
+/* Whether what was computed is still so: nothing that it hangs on has changed.
+ */
 static bool is_known(const gac__trial *t, const gac__term *term)
 {
-    if (term->way == 0 || term->deps >> GAC__DEP_CUT != 0 ||
-        (term->deps != 0 && term->way < t->began))
+    if (term->way == 0 || term->deps >> GAC__DEP_CUT != 0
+        || (term->deps != 0 && term->way < t->began))
         return false;
     for (uint64_t deps = term->deps; deps != 0; deps &= deps - 1)
         if (t->changed[__builtin_ctzll(deps)] > term->way)
@@ -515,8 +516,8 @@ static gac__trial_value evaluate(gac__trial *t, uint32_t index, uint32_t depth)
     case GAC__TERM_SAME: return evaluate(t, term->other, depth);
     case GAC__TERM_LASTING:
         if (term->way == 0)
-            term->value = gac__trial_lasting(t, (gac__ref){0, term->id},
-                                             term->unknown);
+            term->value =
+                gac__trial_lasting(t, (gac__ref){0, term->id}, term->unknown);
         term->way = t->way;
         return term->value;
     default: return computed(t, term, depth);
@@ -532,9 +533,9 @@ void gac__trial_set(gac__trial *t, uint32_t term, gac__trial_value value)
 {
     gac__term *set = gac__trial_term_at(t, term);
     gac__trial_value old = set->value;
-    bool same = set->way == t->way && old.kind == value.kind &&
-                old.width == value.width && old.symbol == value.symbol &&
-                old.bits == value.bits;
+    bool same = set->way == t->way && old.kind == value.kind
+                && old.width == value.width && old.symbol == value.symbol
+                && old.bits == value.bits;
     set->way = t->way;
     set->value = value;
     t->state++;

@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Leaves out the nodes that a data flow of events passes unchanged. */
 
-/* Unoptimised kernels have hundreds of blocks around a few copies. What is known
- * of events behind a node without operations on any is what was known before it:
- * so it has a source, the last node that counts on all ways to it. Where two
- * sources meet, the node counts itself. Sources are found forwards, as if no
- * loop brought another one, until nothing changes. */
+/* Unoptimised kernels have hundreds of blocks around a few copies. What is
+ * known of events behind a node without operations on any is what was known
+ * before it: so it has a source, the last node that counts on all ways to it.
+ * Where two sources meet, the node counts itself. Sources are found forwards,
+ * as if no loop brought another one, until nothing changes. */
 #include "validate/warn/event_nodes.h"
 
 #define NONE UINT32_MAX
@@ -68,8 +68,8 @@ static void find_sources(const gac__program *p, uint32_t *sources)
     }
 }
 
-/* Whether one of the predecessors right before this one has the same source, and
- * phis do not tell them apart. */
+/* Whether one of the predecessors right before this one has the same source,
+ * and phis do not tell them apart. */
 static bool is_repeated(const gac__program *p, const uint32_t *sources,
                         uint32_t node, uint32_t at)
 {

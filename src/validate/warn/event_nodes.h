@@ -17,10 +17,10 @@ typedef struct gac__event_hop {
  * different ones meet, and the first. */
 typedef struct gac__event_nodes {
     uint32_t n;
-    uint32_t *nodes;       /* in the order of the sequence */
-    uint32_t *place;       /* of each node: its index there; UINT32_MAX */
-    gac__event_hop *hops;  /* by index .. */
-    uint32_t *first_hop;   /* .. from here; the next one's is the end */
+    uint32_t *nodes;      /* in the order of the sequence */
+    uint32_t *place;      /* of each node: its index there; UINT32_MAX */
+    gac__event_hop *hops; /* by index .. */
+    uint32_t *first_hop;  /* .. from here; the next one's is the end */
 } gac__event_nodes;
 
 /* Finds them, in the program's arena; false when memory is out. */

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Looks at operations on events once: each copy's path comes by many of them. */
+/* Looks at operations on events once: each copy's path comes by many of them.
+ */
 #include "validate/warn/event_ops.h"
 
-enum { MOST_KNOWN = 4096 }; /* programs with more are looked at again and again */
+enum {
+    MOST_KNOWN = 4096
+}; /* programs with more are looked at again and again */
 
 struct gac__event_ops {
     uint32_t n;
-    gac__event_in *ins;  /* of the phi that was looked at last, of those that .. */
-    uint32_t room;       /* .. are not kept */
+    gac__event_in
+        *ins;      /* of the phi that was looked at last, of those that .. */
+    uint32_t room; /* .. are not kept */
     gac__event_op ops[];
 };
 
 bool gac__event_ops_open(gac__event_slots *s)
 {
     uint32_t n = s->p->ops.n <= MOST_KNOWN ? (uint32_t)s->p->ops.n : 0;
-    s->ops = gac__arena_alloc(
-        &s->p->arena, 1, sizeof *s->ops + (n + 1) * sizeof *s->ops->ops);
+    s->ops = gac__arena_alloc(&s->p->arena, 1,
+                              sizeof *s->ops + (n + 1) * sizeof *s->ops->ops);
     if (s->ops)
         s->ops->n = n;
     return s->ops != NULL;
@@ -86,12 +90,10 @@ static void look_at(const gac__event_slots *s, uint32_t at, gac__event_op *e)
             take_value(s, e, 0, event);
         break;
     case GAC__OP_LOAD:
-        e->place =
-            gac__event_place_of(s, (gac__ref){op.frame, inst.words[3]});
+        e->place = gac__event_place_of(s, (gac__ref){op.frame, inst.words[3]});
         break;
     case GAC__OP_STORE:
-        e->place =
-            gac__event_place_of(s, (gac__ref){op.frame, inst.words[1]});
+        e->place = gac__event_place_of(s, (gac__ref){op.frame, inst.words[1]});
         take_value(s, e, 0, (gac__ref){op.frame, inst.words[2]});
         return;
     case GAC__OP_SELECT:
@@ -101,14 +103,9 @@ static void look_at(const gac__event_slots *s, uint32_t at, gac__event_op *e)
     case GAC__OP_RETURN:
         take_value(s, e, 0, (gac__ref){op.frame, inst.words[1]});
         break;
-    case GAC__OP_PHI:
-        look_at_phi(s, at, &inst, e);
-        break;
-    case GAC__OP_WAIT:
-        look_at_wait(s, op, e);
-        return;
-    default:
-        return;
+    case GAC__OP_PHI: look_at_phi(s, at, &inst, e); break;
+    case GAC__OP_WAIT: look_at_wait(s, op, e); return;
+    default: return;
     }
     e->result = gac__event_result(s, op, &inst);
 }

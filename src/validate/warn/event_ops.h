@@ -16,18 +16,18 @@ typedef struct gac__event_in {
 /* An operation, once it has been looked at. */
 typedef struct gac__event_op {
     bool known;
-    bool clear;          /* COPY: it has an event operand; WAIT: it has operands
-                            that are well */
-    bool of_pointer;     /* WAIT: its list is a typed pointer */
-    bool counted;        /* WAIT: the number of its events is known */
-    uint8_t kinds[2];    /* gac__event_kind of the events that it takes .. */
-    uint32_t slots[2];   /* .. and their slots */
-    uint32_t result;     /* the slot of what it gives; GAC__NO_SLOT */
-    gac__event_place place; /* LOAD, STORE, WAIT: of its pointer */
+    bool clear;        /* COPY: it has an event operand; WAIT: it has operands
+                          that are well */
+    bool of_pointer;   /* WAIT: its list is a typed pointer */
+    bool counted;      /* WAIT: the number of its events is known */
+    uint8_t kinds[2];  /* gac__event_kind of the events that it takes .. */
+    uint32_t slots[2]; /* .. and their slots */
+    uint32_t result;   /* the slot of what it gives; GAC__NO_SLOT */
+    gac__event_place place;   /* LOAD, STORE, WAIT: of its pointer */
     const gac__event_in *ins; /* PHI: of all ways; NULL: memory is out */
     uint32_t n_ins;
-    uint32_t first, end; /* WAIT: elements that it may look at, if the variable of
-                            its place is known */
+    uint32_t first, end; /* WAIT: elements that it may look at, if the variable
+                            of its place is known */
 } gac__event_op;
 
 /* What is known of operation `at`, until the next call. */

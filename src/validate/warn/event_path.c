@@ -8,8 +8,8 @@
  * for by anyone, and ends the way too.
  *
  * When a loop comes to the copy again, its result is another event from then
- * on; the ways behind that are a second layer, in which the first event may lose
- * its last holder: it can then never be waited for. */
+ * on; the ways behind that are a second layer, in which the first event may
+ * lose its last holder: it can then never be waited for. */
 #include "validate/warn/event_path.h"
 
 #include "validate/warn/event_ops.h"
@@ -50,8 +50,8 @@ static bool range_holds(const gac__holders *h, const gac__event_variable *v,
 {
     for (uint32_t i = 0; i < h->n; i++) {
         uint32_t at = h->slots[i] - v->first;
-        if (h->slots[i] >= v->first &&
-            (at == v->n || (at >= first && at < end)))
+        if (h->slots[i] >= v->first
+            && (at == v->n || (at >= first && at < end)))
             return true;
     }
     return false;
@@ -69,8 +69,8 @@ static bool place_holds(const gac__holders *h, const gac__event_place *place)
     if (place->variable && place->exact)
         return range_holds(h, place->variable, place->element,
                            place->element + 1);
-    return place->variable &&
-           range_holds(h, place->variable, 0, place->variable->n);
+    return place->variable
+           && range_holds(h, place->variable, 0, place->variable->n);
 }
 
 /* Returns whether the event is out of sight now. */
@@ -92,9 +92,8 @@ static bool pass_store(gac__event_path *path, gac__holders *h,
 static bool may_wait(const gac__event_path *path, const gac__holders *h,
                      const gac__event_op *e)
 {
-    return !e->clear || path->any_wait || !e->of_pointer ||
-           !e->place.variable ||
-           range_holds(h, e->place.variable, e->first, e->end);
+    return !e->clear || path->any_wait || !e->of_pointer || !e->place.variable
+           || range_holds(h, e->place.variable, e->first, e->end);
 }
 
 /* Returns whether the way ends here: somebody may wait. */
@@ -108,13 +107,11 @@ static bool pass_op(gac__event_path *path, gac__holders *h, uint32_t at)
     case GAC__OP_COPY:
         set_holder(path, h, e->result, e->clear && takes(h, e, 0));
         return false;
-    case GAC__OP_WAIT:
-        return may_wait(path, h, e);
+    case GAC__OP_WAIT: return may_wait(path, h, e);
     case GAC__OP_LOAD:
         set_holder(path, h, e->result, place_holds(h, &e->place));
         return false;
-    case GAC__OP_STORE:
-        return pass_store(path, h, e);
+    case GAC__OP_STORE: return pass_store(path, h, e);
     case GAC__OP_SELECT:
         set_holder(path, h, e->result, takes(h, e, 0) || takes(h, e, 1));
         return false;
@@ -123,15 +120,13 @@ static bool pass_op(gac__event_path *path, gac__holders *h, uint32_t at)
         return false;
     case GAC__OP_ESCAPE: /* of one of the holders: next_use() led here */
         return h->n > 0;
-    default:
-        return false;
+    default: return false;
     }
 }
 
-/* Where there is no room for another: forgets holders that nothing looks at from
- * operation `at` on. */
-static void drop_dead(const gac__event_path *path, gac__holders *h,
-                      uint32_t at)
+/* Where there is no room for another: forgets holders that nothing looks at
+ * from operation `at` on. */
+static void drop_dead(const gac__event_path *path, gac__holders *h, uint32_t at)
 {
     if (h->n < GAC__HOLDERS)
         return;
@@ -160,8 +155,8 @@ static void pass_phis(gac__event_path *path, gac__holders *h, uint32_t node,
         if (!gac__program_spend(path->p, e->n_ins / 2))
             path->given_up = true;
         set_holder(path, h, e->result,
-                   in && in->kind == GAC__EVENT_SLOT &&
-                       holds(&before, in->slot));
+                   in && in->kind == GAC__EVENT_SLOT
+                       && holds(&before, in->slot));
     }
 }
 
@@ -185,9 +180,9 @@ static void enter(gac__event_path *path, uint32_t node, uint8_t layer,
     bool news = false;
     if (*index == 0) {
         gac__stop stop = {.node = node, .layer = layer, .in = *h};
-        if (!GAC__VEC_PUSH(allocator(path), &path->stops, stop) ||
-            !GAC__VEC_PUSH(allocator(path), &path->work,
-                           (uint32_t)path->stops.n - 1))
+        if (!GAC__VEC_PUSH(allocator(path), &path->stops, stop)
+            || !GAC__VEC_PUSH(allocator(path), &path->work,
+                              (uint32_t)path->stops.n - 1))
             path->given_up = true;
         else
             *index = (uint32_t)path->stops.n;
@@ -239,8 +234,8 @@ static bool pass_ops(gac__event_path *path, gac__stop *stop, gac__holders *h)
         drop_dead(path, h, at);
         stop->waited = pass_op(path, h, at);
         again |= comes && at == own;
-        stop->lost = stop->ends = !stop->waited && again && h->n == 0 &&
-                                  !path->any_wait;
+        stop->lost = stop->ends =
+            !stop->waited && again && h->n == 0 && !path->any_wait;
         if (stop->waited || stop->lost || path->given_up)
             return false;
     }
@@ -325,7 +320,8 @@ static bool look_ahead(const gac__event_path *path, gac__stop *stop)
     if (end && wait)
         return false;
     for (uint32_t k = 0; k < stop->n_next; k++) {
-        const gac__stop *next = &path->stops.items[gac__stop_behind(path, stop, k)];
+        const gac__stop *next =
+            &path->stops.items[gac__stop_behind(path, stop, k)];
         end |= next->can_end;
         wait |= next->can_wait;
     }
@@ -402,13 +398,14 @@ static void begin(gac__event_path *path, uint32_t node, uint32_t op_index)
     path->op_index = op_index;
 }
 
-/* An event that another copy has made may have been stored before: wherever that
- * happens counts. */
+/* An event that another copy has made may have been stored before: wherever
+ * that happens counts. */
 static void add_stored(gac__event_path *path, gac__holders *h)
 {
     const gac__program *p = path->p;
     uint32_t at = 0;
-    while ((at = gac__event_use_from(path->uses, path->result, at)) < p->ops.n) {
+    while ((at = gac__event_use_from(path->uses, path->result, at))
+           < p->ops.n) {
         gac__op op = p->ops.items[at++];
         path->given_up |= !gac__program_spend(path->p, 1);
         if (path->given_up || op.kind != GAC__OP_STORE)
@@ -418,9 +415,8 @@ static void add_stored(gac__event_path *path, gac__holders *h)
             path->slots, (gac__ref){op.frame, store.words[1]});
         if (place.variable)
             set_holder(path, h,
-                       place.variable->first + (place.exact
-                                                    ? place.element
-                                                    : place.variable->n),
+                       place.variable->first
+                           + (place.exact ? place.element : place.variable->n),
                        true);
     }
 }
@@ -437,21 +433,21 @@ bool gac__event_path_follow(gac__event_path *path, uint32_t node,
     if (!copy)
         return false;
     path->copy = *copy;
-    (void)gac__event_value(path->slots,
-                           (gac__ref){path->op.frame, path->copy.inst.result_id},
-                           &path->result);
-    path->any_wait = gac__event_value(path->slots, path->copy.event.ref,
-                                      &slot) != GAC__EVENT_NULL &&
-                     (!path->null_given || !path->null_given[at]);
+    (void)gac__event_value(
+        path->slots, (gac__ref){path->op.frame, path->copy.inst.result_id},
+        &path->result);
+    path->any_wait = gac__event_value(path->slots, path->copy.event.ref, &slot)
+                         != GAC__EVENT_NULL
+                     && (!path->null_given || !path->null_given[at]);
     gac__stop stop = {.node = node, .from_copy = true};
     if (path->result == GAC__NO_SLOT)
         return false;
     stop.in.slots[stop.in.n++] = path->result;
-    if (gac__event_result(path->slots, path->op, &path->copy.inst) ==
-        GAC__NO_SLOT)
+    if (gac__event_result(path->slots, path->op, &path->copy.inst)
+        == GAC__NO_SLOT)
         add_stored(path, &stop.in);
-    if (!GAC__VEC_PUSH(allocator(path), &path->stops, stop) ||
-        !GAC__VEC_PUSH(allocator(path), &path->work, 0))
+    if (!GAC__VEC_PUSH(allocator(path), &path->stops, stop)
+        || !GAC__VEC_PUSH(allocator(path), &path->work, 0))
         return false;
     while (path->work.n > 0 && !path->given_up)
         advance(path, path->work.items[--path->work.n]);

@@ -16,8 +16,8 @@ uint64_t gac__count_events(const gac_module *m, uint32_t type_id)
             type_id = type.members[0]; /* SYCL's device_event */
             continue;
         }
-        if (type.kind != GAC__TYPE_ARRAY || type.count > UINT32_MAX ||
-            n > UINT32_MAX)
+        if (type.kind != GAC__TYPE_ARRAY || type.count > UINT32_MAX
+            || n > UINT32_MAX)
             return 0;
         n *= type.count;
         type_id = type.element_id;
@@ -48,9 +48,9 @@ static bool is_own(const gac__event_slots *s, gac__ref ref)
     return ref.id != 0 && gac__ref_same(gac__resolve(s->p, ref), ref);
 }
 
-/* The slot that a result shares; GAC__NO_SLOT: it needs one of its own. "If event
- * argument is non-zero, the event object supplied in event argument will be
- * returned." */
+/* The slot that a result shares; GAC__NO_SLOT: it needs one of its own. "If
+ * event argument is non-zero, the event object supplied in event argument will
+ * be returned." */
 static uint32_t shared_slot(const gac__event_slots *s,
                             const gac__event_contents *c, gac__op op,
                             const gac__inst *inst)
@@ -59,9 +59,9 @@ static uint32_t shared_slot(const gac__event_slots *s,
     uint32_t slot = GAC__NO_SLOT;
     if (op.kind == GAC__OP_LOAD)
         return gac__event_contents_load(c, op, inst);
-    if (op.kind == GAC__OP_COPY && gac__copy_event(s->p, op, &event) &&
-        gac__event_value(s, event, &slot) == GAC__EVENT_SLOT &&
-        slot >= s->first_result && s->of_copy.items[slot - s->first_result])
+    if (op.kind == GAC__OP_COPY && gac__copy_event(s->p, op, &event)
+        && gac__event_value(s, event, &slot) == GAC__EVENT_SLOT
+        && slot >= s->first_result && s->of_copy.items[slot - s->first_result])
         return slot;
     return GAC__NO_SLOT;
 }
@@ -104,8 +104,7 @@ static bool add_result(gac__event_slots *s, gac__event_contents *c, gac__op op)
             return true;
         frame->event_slot = s->n + 1;
         return add_slot(s, false);
-    default:
-        return true;
+    default: return true;
     }
 }
 
@@ -134,8 +133,8 @@ bool gac__event_slots_find(gac__event_slots *s, gac__program *p)
     for (uint32_t i = 0; ok && i < p->nodes.n; i++) {
         contents.node = i + 1;
         for (uint32_t k = 0; ok && k < p->nodes.items[i].n_ops; k++)
-            ok = add_result(
-                s, &contents, p->ops.items[p->nodes.items[i].first_op + k]);
+            ok = add_result(s, &contents,
+                            p->ops.items[p->nodes.items[i].first_op + k]);
     }
     return ok && s->n < GAC__MAX_VALUES && gac__event_ops_open(s);
 }
@@ -152,8 +151,7 @@ bool gac__event_contents_open(gac__event_contents *c, const gac__event_slots *s)
 {
     c->slots = s;
     c->node = 0;
-    c->held =
-        gac__arena_alloc(&s->p->arena, s->first_result, sizeof *c->held);
+    c->held = gac__arena_alloc(&s->p->arena, s->first_result, sizeof *c->held);
     return c->held != NULL;
 }
 
@@ -174,8 +172,8 @@ bool gac__event_contents_store(gac__event_contents *c, gac__op op,
     }
     uint32_t *held = c->held[v->first + place.element];
     bool known =
-        gac__event_value(s, (gac__ref){op.frame, inst->words[2]}, &slot) ==
-        GAC__EVENT_SLOT;
+        gac__event_value(s, (gac__ref){op.frame, inst->words[2]}, &slot)
+        == GAC__EVENT_SLOT;
     bool same = known && held[0] == c->node && held[1] == slot;
     held[0] = known ? c->node : 0;
     held[1] = slot;
@@ -231,8 +229,8 @@ gac__event_place gac__event_place_of(const gac__event_slots *s,
     if (!local || local->events == 0)
         return place;
     place.variable = &s->variables.items[local->events - 1];
-    if (!origin.offset_known || event == 0 || origin.offset < 0 ||
-        origin.offset > INT64_MAX)
+    if (!origin.offset_known || event == 0 || origin.offset < 0
+        || origin.offset > INT64_MAX)
         return place;
     uint64_t offset = (uint64_t)origin.offset;
     if (offset % event != 0 || offset / event >= place.variable->n)

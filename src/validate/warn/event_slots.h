@@ -9,8 +9,8 @@
 
 #define GAC__NO_SLOT UINT32_MAX
 
-/* A variable of a function that holds events: element i has slot first + i; what
- * is stored under an unknown index goes into the slot behind the last. */
+/* A variable of a function that holds events: element i has slot first + i;
+ * what is stored under an unknown index goes into the slot behind the last. */
 typedef struct gac__event_variable {
     gac__ref ref;
     uint32_t first, n;
@@ -23,9 +23,9 @@ uint64_t gac__count_events(const gac_module *m, uint32_t type_id);
 typedef struct gac__event_slots {
     gac__program *p;
     GAC__VEC(gac__event_variable) variables;
-    uint32_t first_result; /* slots from here on are results, each with .. */
+    uint32_t first_result;  /* slots from here on are results, each with .. */
     GAC__VEC(bool) of_copy; /* .. whether a copy makes it */
-    uint32_t n;            /* slots */
+    uint32_t n;             /* slots */
     struct gac__event_ops *ops; /* what is known of operations (event_ops.h) */
 } gac__event_slots;
 
@@ -49,8 +49,9 @@ gac__event_kind gac__event_value(const gac__event_slots *s, gac__ref ref,
                                  uint32_t *slot_out);
 
 /* The slot of an instruction's own result; GAC__NO_SLOT if it is but another
- * name for something that has one. So is the event that a copy returns if it was
- * given another copy's, and what is loaded where the same block stored it. */
+ * name for something that has one. So is the event that a copy returns if it
+ * was given another copy's, and what is loaded where the same block stored it.
+ */
 uint32_t gac__event_result(const gac__event_slots *s, gac__op op,
                            const gac__inst *inst);
 
@@ -64,8 +65,8 @@ typedef struct gac__event_place {
 gac__event_place gac__event_place_of(const gac__event_slots *s,
                                      gac__ref pointer);
 
-/* What the slots of variables hold inside of a block, as far as the block itself
- * has stored it. */
+/* What the slots of variables hold inside of a block, as far as the block
+ * itself has stored it. */
 typedef struct gac__event_contents {
     const gac__event_slots *slots;
     uint32_t (*held)[2]; /* of each: the node, + 1, and the slot stored there */

@@ -3,9 +3,9 @@
 /* Lists the operations that each slot of an event is used by. */
 
 /* The event of a copy is in few slots, and most operations use none of them:
- * who follows it goes from one use to the next. What gives an event another name,
- * or stores it where it is, is no use. A counting sort by slot keeps the order of
- * the operations. */
+ * who follows it goes from one use to the next. What gives an event another
+ * name, or stores it where it is, is no use. A counting sort by slot keeps the
+ * order of the operations. */
 #include "validate/warn/event_uses.h"
 
 #include "validate/warn/event_ops.h"
@@ -32,8 +32,8 @@ static void add(finder *f, uint32_t slot)
 static void add_value(finder *f, uint32_t id)
 {
     uint32_t slot;
-    if (gac__event_value(f->slots, (gac__ref){f->frame, id}, &slot) ==
-        GAC__EVENT_SLOT)
+    if (gac__event_value(f->slots, (gac__ref){f->frame, id}, &slot)
+        == GAC__EVENT_SLOT)
         add(f, slot);
 }
 
@@ -96,13 +96,12 @@ static void add_wait(finder *f, const gac__event_op *e)
 }
 
 static bool visit_escape(void *user, const gac__inst *inst,
-                         const gac__operand_row *row, uint32_t word,
-                         uint32_t n)
+                         const gac__operand_row *row, uint32_t word, uint32_t n)
 {
     finder *f = user;
     (void)n;
-    if (row && row->operand_class != GAC__OPERAND_ID &&
-        row->operand_class != GAC__OPERAND_PAIR_ID_ID)
+    if (row && row->operand_class != GAC__OPERAND_ID
+        && row->operand_class != GAC__OPERAND_PAIR_ID_ID)
         return true;
     gac__ref ref = {f->frame, inst->words[word]};
     gac__type_kind kind = gac__ref_kind(f->slots->p, ref);
@@ -122,8 +121,8 @@ static void add_op(finder *f, gac__op op)
         return;
     gac__inst inst = gac__module_inst(f->slots->p->m, op.ordinal);
     gac__ref result = {op.frame, inst.result_id};
-    if (gac__program_linked(f->slots->p, result, GAC__LINK_SAME_SLOT) !=
-        UINT32_MAX)
+    if (gac__program_linked(f->slots->p, result, GAC__LINK_SAME_SLOT)
+        != UINT32_MAX)
         return;
     const gac__event_op *e = gac__event_op_at(f->slots, f->at);
     switch ((gac__op_kind)op.kind) {
@@ -164,8 +163,8 @@ static bool sort_uses(gac__event_uses *uses)
 {
     gac__arena *arena = &uses->slots->p->arena;
     uint32_t n_lists = uses->unclear + 1;
-    uses->first = gac__arena_alloc(arena, (size_t)n_lists + 2,
-                                   sizeof *uses->first);
+    uses->first =
+        gac__arena_alloc(arena, (size_t)n_lists + 2, sizeof *uses->first);
     uses->at = gac__arena_alloc(arena, uses->found.n, sizeof *uses->at);
     if (!uses->first || !uses->at)
         return false;
@@ -238,6 +237,6 @@ bool gac__event_is_dead(const gac__event_uses *uses, uint32_t slot, uint32_t at)
     if (slot < uses->slots->first_result || first == end)
         return false;
     uint32_t made = uses->at[first], last = uses->at[end - 1];
-    return (at <= made || at > last) &&
-           last < end_of_node(uses->slots->p, made);
+    return (at <= made || at > last)
+           && last < end_of_node(uses->slots->p, made);
 }

@@ -32,8 +32,8 @@ void gac__event_uses_free(gac__event_uses *uses, const gac_allocator *a);
 uint32_t gac__event_use_from(const gac__event_uses *uses, uint32_t slot,
                              uint32_t from);
 
-/* Whether a slot is a result that nothing looks at from operation `at` on, before
- * it is made anew: its block uses it, and no other. */
+/* Whether a slot is a result that nothing looks at from operation `at` on,
+ * before it is made anew: its block uses it, and no other. */
 bool gac__event_is_dead(const gac__event_uses *uses, uint32_t slot,
                         uint32_t at);
 

@@ -80,7 +80,8 @@ static void warn_of_wait(gac__flow *f, uint32_t node, gac__op op)
     }
 }
 
-/* What each copy and wait tells by itself, and whether all of them are settled. */
+/* What each copy and wait tells by itself, and whether all of them are settled.
+ */
 static void warn_of_ops(gac__flow *f)
 {
     gac__program *p = f->p;
@@ -197,17 +198,18 @@ static bool is_kernel_body(const gac_module *m, const gac__function *function)
 {
     static const char prefix[] = "__clang_ocl_kern_imp_";
     const char *name = gac__module_name(m, function->id);
-    return name && m->n_kernels > 0 &&
-           strncmp(name, prefix, sizeof prefix - 1) == 0;
+    return name && m->n_kernels > 0
+           && strncmp(name, prefix, sizeof prefix - 1) == 0;
 }
 
 /* Whether an analysis begins here. */
 static bool is_root(const gac__flow *f, uint32_t i)
 {
     const gac_module *m = f->v->m;
-    return f->sites.leads[i] &&
-           (f->sites.kernels[i] ||
-            (!f->sites.called[i] && !is_kernel_body(m, &m->functions[i])));
+    return f->sites.leads[i]
+           && (f->sites.kernels[i]
+               || (!f->sites.called[i]
+                   && !is_kernel_body(m, &m->functions[i])));
 }
 
 /* Roots first: what they contain need not be looked at by itself. Functions
@@ -220,8 +222,7 @@ static void analyse_all(gac__flow *f)
     gac__program p;
     gac__pool pool;
     gac__pool_open(&pool, &m->context->allocator, POOL_BYTES);
-    bool ready =
-        gac__program_init(&p, &f->sites, &f->arena, &pool.allocator);
+    bool ready = gac__program_init(&p, &f->sites, &f->arena, &pool.allocator);
     f->p = &p;
     for (uint32_t i = 0; ready && i < m->n_functions; i++)
         if (is_root(f, i))
@@ -270,8 +271,8 @@ static bool is_repeated(const gac__flow *f, size_t at)
         const gac__pending *q = &f->pending.items[i];
         if (q->ordinal != p->ordinal || at - i > 256)
             return false;
-        if (q->rule == p->rule && (q->word == p->word ||
-                                   p->rule == GAC__RULE_use_before_wait))
+        if (q->rule == p->rule
+            && (q->word == p->word || p->rule == GAC__RULE_use_before_wait))
             return true;
     }
     return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* The analyses of whole programs: their warnings, until the walk asks for them. */
+/* The analyses of whole programs: their warnings, until the walk asks for them.
+ */
 #ifndef GAC_VALIDATE_FLOW_H
 #define GAC_VALIDATE_FLOW_H
 
@@ -25,11 +26,11 @@ typedef struct gac__pending {
 struct gac__flow {
     gac__validation *v;
     gac__sites sites;
-    gac__arena arena;    /* messages, and what the others keep */
-    gac__program *p;     /* the one under analysis */
-    uint32_t together;   /* the last node that no work-item misses */
-    bool doubts_uses;    /* of copies of which nothing more is known, what they touch may
-                            be touched before they are waited for */
+    gac__arena arena;  /* messages, and what the others keep */
+    gac__program *p;   /* the one under analysis */
+    uint32_t together; /* the last node that no work-item misses */
+    bool doubts_uses;  /* of copies of which nothing more is known, what they
+                          touch may  be touched before they are waited for */
     gac__settling settling; /* whether its events are settled, .. */
     gac__event_slots slots; /* .. if they are not, all of them, .. */
     gac__event_uses uses;
@@ -38,8 +39,8 @@ struct gac__flow {
     gac__trial trial;
     GAC__VEC(gac__pending) pending;
     size_t most_pending;
-    bool of_values;      /* what is found now, is found by constants alone */
-    size_t next;         /* the first that has not been given out */
+    bool of_values; /* what is found now, is found by constants alone */
+    size_t next;    /* the first that has not been given out */
 };
 
 typedef struct gac__flow gac__flow;
@@ -59,8 +60,8 @@ void gac__warn_unwaited(gac__flow *f, uint32_t ordinal);
 /* missing-wait, use-before-wait (warn_events.c, event_path.c, warn_uses.c). */
 void gac__warn_events(gac__flow *f);
 
-/* released-event, undefined-event (warn_released.c). Returns which operations are
- * copies that are given a null event for sure; NULL: unknown. */
+/* released-event, undefined-event (warn_released.c). Returns which operations
+ * are copies that are given a null event for sure; NULL: unknown. */
 const bool *gac__warn_released(gac__flow *f);
 
 /* divergent-copy, divergent-operand, divergent-wait, of a copy or a wait in

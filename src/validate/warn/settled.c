@@ -4,21 +4,21 @@
 
 /* Most kernels start a few copies, store their events, and wait for them, with
  * little in between. So each node is passed once, beginning with what is in
- * flight on the ways that lead there: that has to be the same on all of them, and
- * what a node that is in a loop leaves has to be what it found. If all is waited
- * for in the end, and each wait was for what is in flight there, all is well. That
- * takes a look at each operation, where following events takes searches and a
- * data flow. Anything unusual, and those are made.
+ * flight on the ways that lead there: that has to be the same on all of them,
+ * and what a node that is in a loop leaves has to be what it found. If all is
+ * waited for in the end, and each wait was for what is in flight there, all is
+ * well. That takes a look at each operation, where following events takes
+ * searches and a data flow. Anything unusual, and those are made.
  *
  * There is one record of what is in flight. Each change gives it a new version;
  * nodes remember the version that they begin with, and when the record has gone
- * on since, nothing is settled: no other way may start or wait for anything while
- * something is in flight.
+ * on since, nothing is settled: no other way may start or wait for anything
+ * while something is in flight.
  *
- * Copies that hand on an event are a group, waited for together. Of all that is in
- * flight in one variable or buffer, only the first and the last byte are known:
- * copies mostly go upwards or downwards through memory, so that the next one is
- * outside of that. */
+ * Copies that hand on an event are a group, waited for together. Of all that is
+ * in flight in one variable or buffer, only the first and the last byte are
+ * known: copies mostly go upwards or downwards through memory, so that the next
+ * one is outside of that. */
 #include "validate/warn/settled.h"
 
 #include "validate/warn/event_slots.h"
@@ -142,15 +142,15 @@ static uint32_t slots_behind(gac__settling *s, gac__ref pointer,
     }
     if (!gac__plain_pointer(&s->plain, pointer, &at)) {
         gac__origin origin = gac__pointer_origin(s->p, pointer);
-        if (!origin.offset_known || origin.offset < 0 ||
-            origin.offset > INT32_MAX)
+        if (!origin.offset_known || origin.offset < 0
+            || origin.offset > INT32_MAX)
             return 0;
         at.base = origin.base;
         at.offset = (int64_t)origin.offset;
     }
     const struct gac__settling_range *range = range_of(s, at.base);
-    if (!range || size == 0 || at.offset < 0 || at.offset % size != 0 ||
-        at.offset / size >= range->n)
+    if (!range || size == 0 || at.offset < 0 || at.offset % size != 0
+        || at.offset / size >= range->n)
         return 0;
     uint32_t element = (uint32_t)(at.offset / size);
     s->last_pointer = pointer;
@@ -170,8 +170,8 @@ static gac__hull *find_hull(gac__settling *s, gac__ref base)
     return NULL;
 }
 
-/* Adds bytes to what is in flight; false: they may be there already. What is made
- * from an unknown pointer is compared with nothing. */
+/* Adds bytes to what is in flight; false: they may be there already. What is
+ * made from an unknown pointer is compared with nothing. */
 static bool add_bytes(gac__settling *s, const gac__plain_side *side,
                       bool writes)
 {
@@ -184,11 +184,11 @@ static bool add_bytes(gac__settling *s, const gac__plain_side *side,
         h = &s->hulls[s->n_hulls++];
         *h = (gac__hull){.base = side->base};
     }
-    if (h->written.first < h->written.end && side->first < h->written.end &&
-        h->written.first < side->end)
+    if (h->written.first < h->written.end && side->first < h->written.end
+        && h->written.first < side->end)
         return false;
-    if (writes && h->read.first < h->read.end && side->first < h->read.end &&
-        h->read.first < side->end)
+    if (writes && h->read.first < h->read.end && side->first < h->read.end
+        && h->read.first < side->end)
         return false;
 #define JOIN(hull)                                                             \
     if ((hull).first == (hull).end) {                                          \
@@ -235,8 +235,8 @@ void gac__settle_copy(gac__settling *s, const gac__plain_copy *c)
 bool gac__settling_left(const gac__settling *s, gac__op op)
 {
     gac__inst copy = gac__module_inst(s->p->m, op.ordinal);
-    return is_in_flight(s, gac__program_linked(
-                               s->p, (gac__ref){op.frame, copy.result_id},
+    return is_in_flight(
+        s, gac__program_linked(s->p, (gac__ref){op.frame, copy.result_id},
                                GAC__LINK_GROUP));
 }
 
@@ -247,16 +247,16 @@ void gac__settle_view(gac__settling *s, const gac__copy_view *view)
                             .event = view->event.ref};
     gac__plain_side *out[] = {&copy.to, &copy.from};
     for (int i = 0; i < 2; i++)
-        *out[i] = (gac__plain_side){sides[i]->origin.base, INT64_MIN,
-                                    INT64_MAX};
+        *out[i] =
+            (gac__plain_side){sides[i]->origin.base, INT64_MIN, INT64_MAX};
     gac__settle_copy(s, &copy);
 }
 
 static bool settle_store(gac__settling *s, gac__op op, const gac__inst *inst)
 {
     struct gac__settling_slot *slot;
-    if (!begin_change(s) ||
-        slots_behind(s, (gac__ref){op.frame, inst->words[1]}, &slot) == 0)
+    if (!begin_change(s)
+        || slots_behind(s, (gac__ref){op.frame, inst->words[1]}, &slot) == 0)
         return false;
     *slot = (struct gac__settling_slot){
         s->epoch, group_of(s, (gac__ref){op.frame, inst->words[2]})};
@@ -266,9 +266,9 @@ static bool settle_store(gac__settling *s, gac__op op, const gac__inst *inst)
 static bool settle_load(gac__settling *s, gac__op op, const gac__inst *inst)
 {
     struct gac__settling_slot *slot;
-    if (s->fresh ||
-        slots_behind(s, (gac__ref){op.frame, inst->words[3]}, &slot) == 0 ||
-        slot->epoch != s->epoch)
+    if (s->fresh
+        || slots_behind(s, (gac__ref){op.frame, inst->words[3]}, &slot) == 0
+        || slot->epoch != s->epoch)
         return false;
     gac__program_set_link(s->p, (gac__ref){op.frame, inst->result_id},
                           GAC__LINK_GROUP, slot->group);
@@ -325,8 +325,8 @@ bool gac__settle_wait(gac__settling *s, gac__op op)
     uint64_t n = s->fresh || !begin_change(s) ? 0 : find_list(s, op, &slots);
     s->holds = n != 0;
     for (uint64_t i = 0; s->holds && i < n; i++) {
-        s->holds = slots[i].epoch == s->epoch &&
-                   is_in_flight(s, slots[i].group);
+        s->holds =
+            slots[i].epoch == s->epoch && is_in_flight(s, slots[i].group);
         if (s->holds) {
             s->in_flight[slots[i].group] = false;
             s->n_in_flight--;

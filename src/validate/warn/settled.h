@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Whether a program waits for its copies on every way that leads on from them. */
+/* Whether a program waits for its copies on every way that leads on from them.
+ */
 #ifndef GAC_VALIDATE_SETTLED_H
 #define GAC_VALIDATE_SETTLED_H
 
@@ -22,24 +23,24 @@ enum { GAC__HULLS = 8 };
 typedef struct gac__settling {
     const gac__program *p;
     gac__plain plain;
-    bool holds;          /* so far: on every way each copy is waited for, nothing
-                            else is, and nothing touches what it does before.
-                            Then there is nothing to say of events, .. */
-    bool left;           /* .. but that some are in flight where the whole ends, each
-                            with an event of its own, and no way waits for it */
-    bool joined;         /* some copies share an event */
-    bool fresh;          /* nothing is in flight, whatever stands below */
-    uint32_t version;    /* of what stands below: each change makes another */
-    uint32_t *entered;   /* the version at the begin of each node, + 1; 1:
-                            nothing is in flight, 0: not yet known */
-    uint32_t epoch;      /* counts how often nothing was known of variables */
-    uint32_t n_groups;   /* of copies with one event each, .. */
+    bool holds;  /* so far: on every way each copy is waited for, nothing
+                    else is, and nothing touches what it does before.
+                    Then there is nothing to say of events, .. */
+    bool left;   /* .. but that some are in flight where the whole ends, each
+                    with an event of its own, and no way waits for it */
+    bool joined; /* some copies share an event */
+    bool fresh;  /* nothing is in flight, whatever stands below */
+    uint32_t version;  /* of what stands below: each change makes another */
+    uint32_t *entered; /* the version at the begin of each node, + 1; 1:
+                          nothing is in flight, 0: not yet known */
+    uint32_t epoch;    /* counts how often nothing was known of variables */
+    uint32_t n_groups; /* of copies with one event each, .. */
     uint32_t n_in_flight;
-    bool *in_flight;     /* .. of each: whether it is */
-    struct gac__settling_slot *slots; /* elements of variables, .. */
+    bool *in_flight;                      /* .. of each: whether it is */
+    struct gac__settling_slot *slots;     /* elements of variables, .. */
     struct gac__settling_range *of_local; /* .. by index of the variable */
     uint32_t n_slots, capacity;
-    gac__ref last_pointer; /* slots behind it were looked for last .. */
+    gac__ref last_pointer;      /* slots behind it were looked for last .. */
     uint32_t last_slot, n_last; /* .. and are these */
     gac__hull hulls[GAC__HULLS];
     uint32_t n_hulls;

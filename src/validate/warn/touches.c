@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* What the operations of a program touch, and how they are searched by bytes. */
+/* What the operations of a program touch, and how they are searched by bytes.
+ */
 
-/* An operation is looked at when it is first asked for. Most copies are followed
- * by few operations before they are waited for, and those are offered one by
- * one. Where hundreds of copies are in flight at a time, each with all the
- * others behind it, touches are sorted by their first byte, once, and beside
- * each stands how far those up to it reach: from the last that begins before
- * some bytes end, a search goes back until nothing reaches them any more. */
+/* An operation is looked at when it is first asked for. Most copies are
+ * followed by few operations before they are waited for, and those are offered
+ * one by one. Where hundreds of copies are in flight at a time, each with all
+ * the others behind it, touches are sorted by their first byte, once, and
+ * beside each stands how far those up to it reach: from the last that begins
+ * before some bytes end, a search goes back until nothing reaches them any
+ * more. */
 #include "validate/warn/touches.h"
 
 #include <stdlib.h>
@@ -44,10 +46,10 @@ void gac__accesses_free(gac__accesses *a, const gac_allocator *allocator)
 /* What an access goes by. */
 typedef struct address {
     bool writes;
-    uint32_t word;      /* of the pointer; 0: there is none */
-    uint64_t size;      /* bytes */
-    uint64_t scale;     /* bytes that `offset` counts; 0: no offset */
-    uint32_t offset;    /* id */
+    uint32_t word;   /* of the pointer; 0: there is none */
+    uint64_t size;   /* bytes */
+    uint64_t scale;  /* bytes that `offset` counts; 0: no offset */
+    uint32_t offset; /* id */
 } address;
 
 static uint64_t size_of(const gac__program *p, uint32_t type_id)
@@ -76,8 +78,8 @@ static void look_at_vector(const gac__program *p, const gac__inst *inst,
     gac__type data = gac__module_type(
         m, load ? inst->type_id : gac__module_type_of(m, inst->words[5]));
     uint64_t n = data.kind == GAC__TYPE_VECTOR ? data.count : 1;
-    bool aligned = !strncmp(row->name, "vloada", 6) ||
-                   !strncmp(row->name, "vstorea", 7);
+    bool aligned =
+        !strncmp(row->name, "vloada", 6) || !strncmp(row->name, "vstorea", 7);
     uint64_t element = pointee_size(p, inst->words[pointer]);
     *out = (address){.word = pointer,
                      .size = n * element,
@@ -109,9 +111,7 @@ static void find_addresses(const gac__program *p, uint32_t frame,
         out[0] = (address){.writes = true, .word = 1, .size = size};
         out[1] = (address){.word = 2, .size = size};
         break;
-    case SpvOpExtInst:
-        look_at_vector(p, inst, &out[0]);
-        break;
+    case SpvOpExtInst: look_at_vector(p, inst, &out[0]); break;
     case SpvOpAtomicStore:
     case SpvOpAtomicFlagClear:
         size = pointee_size(p, w[1]);
@@ -135,7 +135,7 @@ static void find_addresses(const gac__program *p, uint32_t frame,
 
 static int64_t clamp(gac__i128 bytes)
 {
-    return bytes < INT64_MIN ? INT64_MIN
+    return bytes < INT64_MIN   ? INT64_MIN
            : bytes > INT64_MAX ? INT64_MAX
                                : (int64_t)bytes;
 }
@@ -159,9 +159,10 @@ static void set_pieces(gac__touch *t, const gac__copy_view *c,
     if (t->extent != GAC__BYTES_KNOWN)
         return;
     gac__pieces pieces = gac__copy_pieces(c, side);
-    if (pieces.n == 1 ||
-        __builtin_mul_overflow((int64_t)pieces.pitch, (int64_t)pieces.n - 1, &more) ||
-        t->end > INT64_MAX / 2 - more || t->first < INT64_MIN / 4)
+    if (pieces.n == 1
+        || __builtin_mul_overflow((int64_t)pieces.pitch, (int64_t)pieces.n - 1,
+                                  &more)
+        || t->end > INT64_MAX / 2 - more || t->first < INT64_MIN / 4)
         return;
     t->piece = t->end - t->first;
     t->pitch = (int64_t)pieces.pitch;
@@ -180,8 +181,8 @@ static gac__range address_range(const gac__program *p, uint32_t frame,
     if (from->scale == 0)
         return r;
     if (!(first ? gac__evaluate_first(p, offset, &n)
-                : gac__evaluate(p, offset, &n)) ||
-        n > INT32_MAX) {
+                : gac__evaluate(p, offset, &n))
+        || n > INT32_MAX) {
         r.known = false;
         return r;
     }
@@ -251,8 +252,8 @@ uint32_t gac__accesses_of(gac__accesses *a, uint32_t at, const gac__touch **out)
         touched->looked = true;
         touched->first = (uint32_t)a->touches.n;
         for (uint32_t i = 0; i < n; i++)
-            if (t[i].base.id != 0 &&
-                GAC__VEC_PUSH(a->p->arena.allocator, &a->touches, t[i]))
+            if (t[i].base.id != 0
+                && GAC__VEC_PUSH(a->p->arena.allocator, &a->touches, t[i]))
                 touched->n++;
     }
     *out = touched->n ? a->touches.items + touched->first : NULL;
@@ -271,7 +272,8 @@ gac__quantity gac__touch_operand(const gac__program *p, const gac__touch *t)
     return (gac__quantity){.name = "Pointer", .word = from[t->side].word};
 }
 
-/* Whether one of a touch's pieces meets bytes [first, end), which meet it as a whole. */
+/* Whether one of a touch's pieces meets bytes [first, end), which meet it as a
+ * whole. */
 static bool pieces_meet(const gac__touch *t, int64_t first, int64_t end)
 {
     if (t->pitch == 0)
@@ -283,13 +285,14 @@ static bool pieces_meet(const gac__touch *t, int64_t first, int64_t end)
     return at < end && at < t->end;
 }
 
-/* Both in pieces: the first ones of that with fewer are looked at one by one. */
+/* Both in pieces: the first ones of that with fewer are looked at one by one.
+ */
 static bool all_pieces_meet(const gac__touch *a, const gac__touch *b)
 {
     int64_t at = a->first;
     for (int n = 0; n < MOST_PIECES && at < a->end; n++, at += a->pitch)
-        if (at < b->end && b->first < at + a->piece &&
-            pieces_meet(b, at, at + a->piece))
+        if (at < b->end && b->first < at + a->piece
+            && pieces_meet(b, at, at + a->piece))
             return true;
     return false;
 }
@@ -300,14 +303,15 @@ bool gac__touches_meet(const gac__touch *a, const gac__touch *b)
         return false;
     if (a->extent == GAC__BYTES_ALL || b->extent == GAC__BYTES_ALL)
         return true;
-    if (a->extent == GAC__BYTES_UNKNOWN || b->extent == GAC__BYTES_UNKNOWN ||
-        a->first >= b->end || b->first >= a->end)
+    if (a->extent == GAC__BYTES_UNKNOWN || b->extent == GAC__BYTES_UNKNOWN
+        || a->first >= b->end || b->first >= a->end)
         return false;
     if (a->pitch == 0)
         return pieces_meet(b, a->first, a->end);
     if (b->pitch == 0)
         return pieces_meet(a, b->first, b->end);
-    bool fewer = (a->end - a->first) / a->pitch <= (b->end - b->first) / b->pitch;
+    bool fewer =
+        (a->end - a->first) / a->pitch <= (b->end - b->first) / b->pitch;
     return fewer ? all_pieces_meet(a, b) : all_pieces_meet(b, a);
 }
 
@@ -346,7 +350,8 @@ static int compare_touches(const void *x, const void *y)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Looks at all operations and sorts what they touch; false when memory is out. */
+/* Looks at all operations and sorts what they touch; false when memory is out.
+ */
 static bool sort_touches(gac__accesses *a)
 {
     const gac__touch *all;
@@ -402,8 +407,8 @@ static bool offer(meeting_search *s, const gac__touch *t)
     if (s->steps == 0)
         return false;
     s->steps--;
-    return t->at < s->first || t->at >= s->end ||
-           GAC__VEC_PUSH(s->a->p->arena.allocator, &s->a->found, t->at);
+    return t->at < s->first || t->at >= s->end
+           || GAC__VEC_PUSH(s->a->p->arena.allocator, &s->a->found, t->at);
 }
 
 /* Adds what may meet a touch; false when that takes too many steps. */
@@ -414,8 +419,8 @@ static bool find_meeting(meeting_search *s, const gac__touch *mine)
     bool all = mine->extent == GAC__BYTES_ALL;
     for (uint32_t i = start; i < a->n_sorted; i++) {
         const gac__touch *t = &a->touches.items[a->sorted[i]];
-        if (!gac__ref_same(t->base, mine->base) ||
-            !(all || t->extent == GAC__BYTES_ALL))
+        if (!gac__ref_same(t->base, mine->base)
+            || !(all || t->extent == GAC__BYTES_ALL))
             break;
         if (!offer(s, t))
             return false;
@@ -437,8 +442,9 @@ static int compare_ops(const void *x, const void *y)
 static bool is_searched(gac__accesses *a, uint32_t n)
 {
     a->looked += n;
-    return n >= FEW && (a->sorted || (a->looked >= 4 * (uint64_t)a->p->ops.n &&
-                                      sort_touches(a)));
+    return n >= FEW
+           && (a->sorted
+               || (a->looked >= 4 * (uint64_t)a->p->ops.n && sort_touches(a)));
 }
 
 /* Both touches' operations, in order and each once. */
@@ -450,8 +456,8 @@ static bool find_all(meeting_search *s, const gac__touch mine[2])
     if (!GAC__VEC_RESERVE(a->p->arena.allocator, &a->found, 1))
         return false;
     for (int i = 0; i < 2; i++)
-        if (mine[i].base.id != 0 && mine[i].extent != GAC__BYTES_UNKNOWN &&
-            !find_meeting(s, &mine[i]))
+        if (mine[i].base.id != 0 && mine[i].extent != GAC__BYTES_UNKNOWN
+            && !find_meeting(s, &mine[i]))
             return false;
     if (a->found.n > 1)
         qsort(a->found.items, a->found.n, sizeof *a->found.items, compare_ops);

@@ -2,10 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Copies and waits whose execution or operands depend on the work-item. */
 
-/* A branch whose condition varies (variation.c) parts the work-items of a group.
- * What all of them must reach then stands in the wrong place if the branch comes
- * before it in every case, and one way from the branch leads around it. In a
- * loop that they leave in different rounds, they are apart as well. */
+/* A branch whose condition varies (variation.c) parts the work-items of a
+ * group. What all of them must reach then stands in the wrong place if the
+ * branch comes before it in every case, and one way from the branch leads
+ * around it. In a loop that they leave in different rounds, they are apart as
+ * well. */
 #include "validate/warn/flow.h"
 
 static bool is_node(const void *user, uint32_t node)
@@ -20,7 +21,8 @@ static bool leads_around(gac__program *p, uint32_t from, uint32_t node)
     return gac__program_ends_past(p, from, node, &ends) && ends;
 }
 
-/* Whether a way from `from` leads to `node` without coming by `branch` again. */
+/* Whether a way from `from` leads to `node` without coming by `branch` again.
+ */
 static bool leads_to(gac__program *p, uint32_t from, uint32_t node,
                      uint32_t branch)
 {
@@ -33,8 +35,8 @@ static bool leads_to(gac__program *p, uint32_t from, uint32_t node,
 static bool parts(gac__program *p, uint32_t node)
 {
     const gac__node *b = &p->nodes.items[node];
-    return b->condition != 0 &&
-           gac__varies(
+    return b->condition != 0
+           && gac__varies(
                gac__variation_of(p, (gac__ref){b->frame, b->condition}));
 }
 
@@ -64,10 +66,10 @@ static uint32_t parting_before(gac__program *p, uint32_t node)
 }
 
 /* Whether work-items part at the end of `branch` and some miss `node`: one way
- * may lead around it, and another does not, or is the only one that leads there.
- * Where the ways join before something else decides, all of them may do both. A branch
- * that comes before some ways only must decide alone: what comes behind it may go by what
- * led to it, as `a > 4` does behind `a > 0 || ..`. */
+ * may lead around it, and another does not, or is the only one that leads
+ * there. Where the ways join before something else decides, all of them may do
+ * both. A branch that comes before some ways only must decide alone: what comes
+ * behind it may go by what led to it, as `a > 4` does behind `a > 0 || ..`. */
 static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
 {
     const gac__node *b = &p->nodes.items[branch];
@@ -86,14 +88,14 @@ static bool splits_before(gac__program *p, uint32_t branch, uint32_t node)
     return around && (never_around || (!alone && to && never_to));
 }
 
-/* Whether all ways from a branch lead through `node`, or join before they come to
- * it: then it splits nothing. That is so of most, and seen at a glance. */
+/* Whether all ways from a branch lead through `node`, or join before they come
+ * to it: then it splits nothing. That is so of most, and seen at a glance. */
 static bool joins_before(gac__program *p, uint32_t branch, uint32_t node)
 {
     uint32_t join = gac__program_join(p, branch);
-    if (join != UINT32_MAX && join != node &&
-        gac__program_dominates(p, join, node) &&
-        !gac__program_dominates(p, join, branch))
+    if (join != UINT32_MAX && join != node
+        && gac__program_dominates(p, join, node)
+        && !gac__program_dominates(p, join, branch))
         return true;
     for (; join != UINT32_MAX && gac__program_spend(p, 1);
          join = gac__program_join(p, join))
@@ -109,8 +111,9 @@ static void find_dead_edges(gac__program *p)
     for (uint32_t i = 0; i < p->n_reachable; i++) {
         gac__node *n = &p->nodes.items[p->sequence[i]];
         bool truth;
-        if (n->condition != 0 && n[1].first_edge - n->first_edge == 2 &&
-            gac__branch_decided(p, (gac__ref){n->frame, n->condition}, &truth))
+        if (n->condition != 0 && n[1].first_edge - n->first_edge == 2
+            && gac__branch_decided(p, (gac__ref){n->frame, n->condition},
+                                   &truth))
             n->dead = n->first_edge + (truth ? 1 : 0) + 1;
     }
 }
@@ -126,7 +129,7 @@ static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
     return splits_before(p, branch, node);
 }
 
-/* -- branches that come before some ways only ---------------------------------- */
+/* -- branches that come before some ways only ------------------------------ */
 
 enum { MAX_BESIDE = 8 };
 
@@ -139,8 +142,10 @@ static bool is_meeting(const gac__program *p, uint32_t node)
     return n > 1;
 }
 
-/* Puts a node's predecessors on the stack that were not there yet for `node`. */
-static uint32_t push_before(gac__program *p, uint32_t node, uint32_t at, uint32_t n)
+/* Puts a node's predecessors on the stack that were not there yet for `node`.
+ */
+static uint32_t push_before(gac__program *p, uint32_t node, uint32_t at,
+                            uint32_t n)
 {
     for (uint32_t i = p->first_back[at]; i < p->first_back[at + 1]; i++) {
         uint32_t from = p->back_edges[i];
@@ -152,8 +157,8 @@ static uint32_t push_before(gac__program *p, uint32_t node, uint32_t at, uint32_
     return n;
 }
 
-/* Collects branches that part work-items on the ways to a node from the last that
- * comes before it in every case; returns how many. */
+/* Collects branches that part work-items on the ways to a node from the last
+ * that comes before it in every case; returns how many. */
 static uint32_t partings_beside(gac__program *p, uint32_t node,
                                 uint32_t out[MAX_BESIDE])
 {
@@ -172,9 +177,11 @@ static uint32_t partings_beside(gac__program *p, uint32_t node,
     return found;
 }
 
-/* Where ways meet, some may come by a branch that parts work-items and others not
- * (`a || get_local_id(0) < b`): the nearest such branch above a node, or at it, of which
- * work-items miss it; UINT32_MAX: none. The nodes between remember it. */
+/* Where ways meet, some may come by a branch that parts work-items and others
+ * not
+ * (`a || get_local_id(0) < b`): the nearest such branch above a node, or at it,
+ * of which work-items miss it; UINT32_MAX: none. The nodes between remember it.
+ */
 static uint32_t parting_beside(gac__program *p, uint32_t node)
 {
     gac__node *nodes = p->nodes.items;
@@ -190,7 +197,8 @@ static uint32_t parting_beside(gac__program *p, uint32_t node)
     }
     if (found == UINT32_MAX && nodes[at].beside != 0)
         found = nodes[at].beside;
-    for (uint32_t i = node; nodes[i].beside == 0 && i != at; i = nodes[i].dominator)
+    for (uint32_t i = node; nodes[i].beside == 0 && i != at;
+         i = nodes[i].dominator)
         nodes[i].beside = found;
     return found == UINT32_MAX ? found : found - 1;
 }
@@ -252,30 +260,28 @@ static void check_place(gac__flow *f, uint32_t node, uint32_t ordinal,
 static void check_quantity(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
                            const gac__quantity *q)
 {
-    if (q->name && !q->known &&
-        gac__varies(gac__variation_of(f->p, q->ref)))
+    if (q->name && !q->known && gac__varies(gac__variation_of(f->p, q->ref)))
         gac__flow_found(f, ordinal, rule, q, 0,
                         "%s must be the same for all work-items of the group. "
                         "Found %s, which depends on the work-item.",
                         q->name, gac__describe_id(f->v, q->ref.id).text);
 }
 
-/* A pointer to a fixed place of a variable, or of what a kernel is given, is the
- * same for all work-items; nothing is known of what other functions are. */
+/* A pointer to a fixed place of a variable, or of what a kernel is given, is
+ * the same for all work-items; nothing is known of what other functions are. */
 static bool is_fixed(const gac__flow *f, const gac__origin *origin)
 {
-    return origin->offset_known &&
-           (origin->is_variable ||
-            gac__module_def_opcode(f->p->m, origin->base.id) ==
-                SpvOpFunctionParameter);
+    return origin->offset_known
+           && (origin->is_variable
+               || gac__module_def_opcode(f->p->m, origin->base.id)
+                      == SpvOpFunctionParameter);
 }
 
 static void check_side(gac__flow *f, uint32_t ordinal, const gac__side *side)
 {
     const gac__quantity *all[] = {&side->offset, &side->line, &side->plane};
     if (!is_fixed(f, &side->origin))
-        check_quantity(f, ordinal, GAC__RULE_divergent_operand,
-                       &side->pointer);
+        check_quantity(f, ordinal, GAC__RULE_divergent_operand, &side->pointer);
     for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
         check_quantity(f, ordinal, GAC__RULE_divergent_operand, all[i]);
 }
@@ -283,8 +289,8 @@ static void check_side(gac__flow *f, uint32_t ordinal, const gac__side *side)
 /* Groups of one work-item cannot diverge. */
 static bool has_single_items(const gac__program *p)
 {
-    return p->local_size[0] == 1 && p->local_size[1] == 1 &&
-           p->local_size[2] == 1;
+    return p->local_size[0] == 1 && p->local_size[1] == 1
+           && p->local_size[2] == 1;
 }
 
 void gac__warn_divergent_place(gac__flow *f, uint32_t node, uint32_t ordinal,
@@ -297,16 +303,15 @@ void gac__warn_divergent_place(gac__flow *f, uint32_t node, uint32_t ordinal,
 void gac__warn_divergent_copy(gac__flow *f, uint32_t node,
                               const gac__copy_view *c)
 {
-    const gac__quantity *all[] = {&c->bytes, &c->elements, &c->lines,
-                                  &c->planes, &c->stride, &c->event};
+    const gac__quantity *all[] = {&c->bytes,  &c->elements, &c->lines,
+                                  &c->planes, &c->stride,   &c->event};
     if (has_single_items(f->p))
         return;
     check_place(f, node, c->inst.ordinal, GAC__RULE_divergent_copy);
     check_side(f, c->inst.ordinal, &c->destination);
     check_side(f, c->inst.ordinal, &c->source);
     for (size_t i = 0; i < GAC__COUNT_OF(all); i++)
-        check_quantity(f, c->inst.ordinal, GAC__RULE_divergent_operand,
-                       all[i]);
+        check_quantity(f, c->inst.ordinal, GAC__RULE_divergent_operand, all[i]);
 }
 
 void gac__warn_divergent_wait(gac__flow *f, uint32_t node,

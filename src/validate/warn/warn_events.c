@@ -4,12 +4,12 @@
 
 /* What may wait for a copy has ended its ways (event_path.c). If no way is
  * waited on and one comes to an end, a wait is missing. If some are, the one
- * that is not has to part from them at a branch, and the copy must not depend on
- * what that branch decides by: kernels that copy and wait under conditions that
- * only look different are correct. So only one branch may make the difference;
- * its condition shares nothing with those that decide about the copy, nor do
- * those of branches before it; and it is no loop around the wait, which is
- * entered for as many events as there are. */
+ * that is not has to part from them at a branch, and the copy must not depend
+ * on what that branch decides by: kernels that copy and wait under conditions
+ * that only look different are correct. So only one branch may make the
+ * difference; its condition shares nothing with those that decide about the
+ * copy, nor do those of branches before it; and it is no loop around the wait,
+ * which is entered for as many events as there are. */
 #include "validate/warn/event_path.h"
 #include "validate/warn/flow.h"
 #include "validate/trial/roots.h"
@@ -46,8 +46,8 @@ static gac__roots roots_of_copy(gac__program *p, uint32_t node)
 static bool waits_in_loop(const gac__event_path *path, uint32_t header)
 {
     for (size_t i = 0; i < path->stops.n; i++)
-        if (path->stops.items[i].waited &&
-            gac__program_in_loop(path->p, path->stops.items[i].node, header))
+        if (path->stops.items[i].waited
+            && gac__program_in_loop(path->p, path->stops.items[i].node, header))
             return true;
     return false;
 }
@@ -59,8 +59,8 @@ static bool waits_in_other_loop(const gac__event_path *path)
     for (size_t i = 0; i < path->stops.n; i++) {
         const gac__stop *stop = &path->stops.items[i];
         uint32_t loop = p->nodes.items[stop->node].loop;
-        if (stop->waited && loop != UINT32_MAX &&
-            !gac__program_in_loop(p, path->node, loop))
+        if (stop->waited && loop != UINT32_MAX
+            && !gac__program_in_loop(p, path->node, loop))
             return true;
     }
     return false;
@@ -73,12 +73,13 @@ static bool is_certain(gac__event_path *path, const gac__stop *branch,
     gac__program *p = path->p;
     const gac__node *b = &p->nodes.items[branch->node];
     uint32_t loop = p->nodes.items[path->node].loop;
-    if (waits_in_other_loop(path) ||
-        gac__guards_wait(p, branch->node, path->node))
+    if (waits_in_other_loop(path)
+        || gac__guards_wait(p, branch->node, path->node))
         return false;
     /* Staying in the copy's loop, where leaving it leads to the wait. */
-    if (loop != UINT32_MAX && b->loop == loop && gac__leaves_loop(p, b) &&
-        gac__program_in_loop(p, next->node, loop) && !waits_in_loop(path, loop))
+    if (loop != UINT32_MAX && b->loop == loop && gac__leaves_loop(p, b)
+        && gac__program_in_loop(p, next->node, loop)
+        && !waits_in_loop(path, loop))
         return true;
     gac__roots own = {0};
     if (copy->n == 0 && !copy->wild)
@@ -95,8 +96,8 @@ static bool may_be_forced(const gac__program *p, const gac__stop *branch,
 {
     const gac__node *b = &p->nodes.items[branch->node];
     gac__roots own = {0};
-    if (branch->n_next < 2 || b->condition == 0 ||
-        (copy->n == 0 && !copy->wild))
+    if (branch->n_next < 2 || b->condition == 0
+        || (copy->n == 0 && !copy->wild))
         return false;
     gac__find_roots(p, (gac__ref){b->frame, b->condition}, &own);
     return gac__share_roots(copy, &own);
@@ -109,8 +110,8 @@ static bool is_taken(const gac__program *p, const gac__stop *branch,
     const gac__node *b = &p->nodes.items[branch->node];
     gac__inst end = gac__module_inst(p->m, p->m->blocks[b->block].end - 1);
     uint64_t value;
-    if (b->condition == 0 || end.opcode != SpvOpBranchConditional ||
-        !gac__evaluate_fixed(p, (gac__ref){b->frame, b->condition}, &value))
+    if (b->condition == 0 || end.opcode != SpvOpBranchConditional
+        || !gac__evaluate_fixed(p, (gac__ref){b->frame, b->condition}, &value))
         return true;
     return p->edges[b->first_edge + (value ? 0 : 1)] == next;
 }
@@ -132,7 +133,8 @@ static bool look_on(way_search *s, uint32_t at)
     const gac__stop *stop = &path->stops.items[at];
     bool free = true;
     for (uint32_t k = 0; k < stop->n_next; k++) {
-        const gac__stop *next = &path->stops.items[gac__stop_behind(path, stop, k)];
+        const gac__stop *next =
+            &path->stops.items[gac__stop_behind(path, stop, k)];
         free &= next->can_end && next->can_wait;
     }
     free = free && !may_be_forced(path->p, stop, &s->copy);
@@ -163,29 +165,28 @@ static uint32_t find_way(gac__event_path *path)
     bool found = false;
     s.seen = gac__alloc_zero(a, path->stops.n, 1);
     if (s.seen && GAC__VEC_PUSH(a, &s.work, 0))
-        while (s.work.n > 0 && !found &&
-               gac__program_spend(path->p, 1))
+        while (s.work.n > 0 && !found && gac__program_spend(path->p, 1))
             found = look_on(&s, s.work.items[--s.work.n]);
     gac__free(a, s.seen, path->stops.n, 1);
     GAC__VEC_FREE(a, &s.work);
     return found ? s.branch : UINT32_MAX;
 }
 
-/* -- the last time ---------------------------------------------------------- */
+/* -- the last time --------------------------------------------------------- */
 
-/* Whether the kernel may end behind a wait, without coming by the copy again. */
+/* Whether the kernel may end behind a wait, without coming by the copy again.
+ */
 static bool may_be_last(gac__event_path *path, const gac__stop *wait)
 {
     gac__program *p = path->p;
     if (wait->node == path->node)
         return wait->from_copy; /* else the copy is in the block, too */
-    return p->nodes.items[wait->node].exits ||
-           leads_past(p, wait->node, path->node) ||
-           p->budget == 0;
+    return p->nodes.items[wait->node].exits
+           || leads_past(p, wait->node, path->node) || p->budget == 0;
 }
 
-/* Of the copies that one instruction starts in a loop, nothing waits for the last
- * one if each wait that may be for it leads to the copy again. */
+/* Of the copies that one instruction starts in a loop, nothing waits for the
+ * last one if each wait that may be for it leads to the copy again. */
 static bool forgets_last(gac__event_path *path)
 {
     for (size_t i = 0; i < path->stops.n; i++) {
@@ -240,8 +241,8 @@ static bool check_missing(gac__flow *f, gac__event_path *path)
 
 /* -- ways one by one ------------------------------------------------------- */
 
-/* Elements of an array of events are told apart where their indices are counted,
- * which the search above does not do; constant ones it does. */
+/* Elements of an array of events are told apart where their indices are
+ * counted, which the search above does not do; constant ones it does. */
 static bool has_arrays(const gac__flow *f)
 {
     for (size_t i = 0; i < f->slots.variables.n; i++)
@@ -259,10 +260,10 @@ static void check_ways(gac__flow *f, const uint8_t *in_doubt, bool any,
     if (!gac__trial_run(&f->trial, p, any ? in_doubt : NULL, uses))
         return;
     for (uint32_t at = 0; at < p->ops.n; at++) {
-        uint32_t branch = in_doubt[at] ? gac__trial_leaves(&f->trial, at)
-                                       : UINT32_MAX;
-        if (branch != UINT32_MAX &&
-            !gac__follows_state(p, gac__program_node_of(p, at)))
+        uint32_t branch =
+            in_doubt[at] ? gac__trial_leaves(&f->trial, at) : UINT32_MAX;
+        if (branch != UINT32_MAX
+            && !gac__follows_state(p, gac__program_node_of(p, at)))
             found_way(f, p->ops.items[at].ordinal, branch);
         if (uses)
             gac__warn_tried_use(f, at);
@@ -276,33 +277,34 @@ void gac__warn_events(gac__flow *f)
     gac__program *p = f->p;
     gac__event_path *path = &f->path;
     uint8_t *in_doubt = gac__arena_alloc(&p->arena, p->ops.n, 1);
-    bool ok = in_doubt && gac__event_uses_find(&f->uses, &f->slots) &&
-              gac__event_path_open(path, &f->uses) &&
-              gac__accesses_open(&f->accesses, p);
+    bool ok = in_doubt && gac__event_uses_find(&f->uses, &f->slots)
+              && gac__event_path_open(path, &f->uses)
+              && gac__accesses_open(&f->accesses, p);
     bool arrays = ok && has_arrays(f), any = false, loops = false;
     f->doubts_uses = false;
     uint32_t n_copies = 0;
     for (uint32_t i = 0; ok && i < p->n_reachable && p->budget > 0; i++) {
         uint32_t node = p->sequence[i];
-        for (uint32_t k = 0;
-             k < p->nodes.items[node].n_ops && p->budget > 0; k++) {
+        for (uint32_t k = 0; k < p->nodes.items[node].n_ops && p->budget > 0;
+             k++) {
             uint32_t at = p->nodes.items[node].first_op + k;
-            if (p->ops.items[at].kind != GAC__OP_COPY ||
-                !gac__event_path_follow(path, node, k))
+            if (p->ops.items[at].kind != GAC__OP_COPY
+                || !gac__event_path_follow(path, node, k))
                 continue;
             bool told = check_missing(f, path);
             n_copies++;
             loops |= path->waits && p->nodes.items[node].loop != UINT32_MAX;
-            in_doubt[at] = !told && p->is_kernel &&
-                           ((arrays && f->uses.inexact) ||
-                            path->stops.items[0].can_end);
+            in_doubt[at] = !told && p->is_kernel
+                           && ((arrays && f->uses.inexact)
+                               || path->stops.items[0].can_end);
             any |= in_doubt[at];
             gac__warn_uses(f, path, &f->accesses);
         }
     }
     /* Copies that are in flight by turns are not told apart above. */
-    bool uses = p->is_kernel &&
-                (f->doubts_uses || (!p->acyclic && (arrays || (loops && n_copies > 1))));
+    bool uses = p->is_kernel
+                && (f->doubts_uses
+                    || (!p->acyclic && (arrays || (loops && n_copies > 1))));
     if (any || uses)
         check_ways(f, in_doubt, any, uses);
 }

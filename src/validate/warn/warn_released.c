@@ -3,18 +3,20 @@
 /* Events that are waited for, or passed on, once too often or never made. */
 
 /* A data flow over the program finds what each slot (event_slots.c) holds at
- * each node: nothing yet, a null event, the event of one copy, or any of several
- * things; and which copies' events have been waited for on every way. An event
- * stands for the latest execution of its copy: when a copy is executed again,
- * slots that still hold its last event hold something that is not followed. */
+ * each node: nothing yet, a null event, the event of one copy, or any of
+ * several things; and which copies' events have been waited for on every way.
+ * An event stands for the latest execution of its copy: when a copy is executed
+ * again, slots that still hold its last event hold something that is not
+ * followed. */
 #include "validate/warn/event_nodes.h"
 #include "validate/warn/event_ops.h"
 #include "validate/warn/event_slots.h"
 #include "validate/warn/flow.h"
 #include "validate/trial/roots.h"
 
-/* What a slot holds: one of these, or a copy's number from EVENT on. SOME and SPENT
- * are events of copies, it is not known which; the latter has been waited for. */
+/* What a slot holds: one of these, or a copy's number from EVENT on. SOME and
+ * SPENT are events of copies, it is not known which; the latter has been waited
+ * for. */
 enum { NOWHERE, UNSET, NO_EVENT, ANYTHING, SOME, SPENT, EVENT };
 
 /* States of all slots at all nodes are no larger than this, or the program is
@@ -25,25 +27,28 @@ typedef struct tracker {
     gac__flow *f;
     gac__program *p;
     const gac__event_slots *slots;
-    uint32_t *numbers;     /* of each operation, if it is a copy: from 0 */
+    uint32_t *numbers;        /* of each operation, if it is a copy: from 0 */
     uint32_t n_copies, width; /* words of a state */
     gac__event_nodes nodes;
-    uint32_t *states;      /* of each of these nodes */
-    uint32_t *now;         /* the state at hand: slots, then a bit for each copy:
-                              its event has been waited for */
-    uint8_t *reached;      /* of each node: it has a state */
-    uint8_t *news;         /* of each node: its state has changed since it was
-                              passed */
+    uint32_t *states; /* of each of these nodes */
+    uint32_t *now;    /* the state at hand: slots, then a bit for each copy:
+                         its event has been waited for */
+    uint8_t *reached; /* of each node: it has a state */
+    uint8_t *news;    /* of each node: its state has changed since it was
+                         passed */
     bool report;
-    bool *null_given;      /* of each operation: a copy that is given none */
-    bool cyclic;           /* the node at hand may be executed again */
+    bool *null_given; /* of each operation: a copy that is given none */
+    bool cyclic;      /* the node at hand may be executed again */
 } tracker;
 
 static bool released_in(const tracker *t, const uint32_t *state, uint32_t value)
 {
-    return value == SPENT ||
-           (value >= EVENT && (state[t->slots->n + (value - EVENT) / 32] >>
-                               (value - EVENT) % 32 & 1) != 0);
+    return value == SPENT
+           || (value >= EVENT
+               && (state[t->slots->n + (value - EVENT) / 32]
+                       >> (value - EVENT) % 32
+                   & 1)
+                      != 0);
 }
 
 static bool is_released(const tracker *t, uint32_t value)
@@ -75,7 +80,8 @@ static uint32_t taken(const tracker *t, const gac__event_op *e, uint32_t i)
     return content(t, (gac__event_kind)e->kinds[i], e->slots[i]);
 }
 
-/* What a slot holds where it is `a` in another state, and `b` in that at hand. */
+/* What a slot holds where it is `a` in another state, and `b` in that at hand.
+ */
 static uint32_t join(const tracker *t, const uint32_t *state, uint32_t a,
                      uint32_t b)
 {
@@ -93,8 +99,7 @@ static uint32_t join(const tracker *t, const uint32_t *state, uint32_t a,
 static uint32_t load_from(const tracker *t, gac__event_place place)
 {
     const gac__event_variable *v = place.variable;
-    if (!v || v->escapes || !place.exact ||
-        t->now[v->first + v->n] != NOWHERE)
+    if (!v || v->escapes || !place.exact || t->now[v->first + v->n] != NOWHERE)
         return ANYTHING;
     return t->now[v->first + place.element];
 }
@@ -117,17 +122,15 @@ static void pass_store(tracker *t, const gac__event_op *e)
 /* Whether an event is used too early or too late for sure. */
 static bool is_misused(const tracker *t, uint32_t at, uint32_t value)
 {
-    return t->report && (is_released(t, value) || value == UNSET) &&
-           !gac__follows_state(t->p, gac__program_node_of(t->p, at));
+    return t->report && (is_released(t, value) || value == UNSET)
+           && !gac__follows_state(t->p, gac__program_node_of(t->p, at));
 }
 
 static void report_event(const tracker *t, uint32_t at, uint32_t value)
 {
     uint32_t ordinal = t->p->ops.items[at].ordinal;
     const gac__copy_view *c =
-        is_misused(t, at, value)
-            ? gac__copy_view_at(t->p, at)
-            : NULL;
+        is_misused(t, at, value) ? gac__copy_view_at(t->p, at) : NULL;
     if (!c)
         return;
     if (is_released(t, value))
@@ -184,12 +187,12 @@ static void pass_copy(tracker *t, uint32_t at, const gac__event_op *e)
 static void report_wait(tracker *t, uint32_t at, uint32_t value)
 {
     gac__wait_view w;
-    if (!is_misused(t, at, value) ||
-        !gac__view_wait(t->p, t->p->ops.items[at], &w))
+    if (!is_misused(t, at, value)
+        || !gac__view_wait(t->p, t->p->ops.items[at], &w))
         return;
     if (is_released(t, value))
-        gac__flow_found(t->f, w.inst.ordinal, GAC__RULE_released_event,
-                        &w.list, 0,
+        gac__flow_found(t->f, w.inst.ordinal, GAC__RULE_released_event, &w.list,
+                        0,
                         "The event was waited for already, on every path to "
                         "here.");
     else
@@ -201,8 +204,8 @@ static void pass_wait(tracker *t, uint32_t at, const gac__event_op *e)
 {
     const gac__event_place place = e->place;
     const gac__event_variable *v = place.variable;
-    if (!e->clear || !e->counted || !v || v->escapes || !place.exact ||
-        t->now[v->first + v->n] != NOWHERE)
+    if (!e->clear || !e->counted || !v || v->escapes || !place.exact
+        || t->now[v->first + v->n] != NOWHERE)
         return;
     const uint32_t first = v->first + e->first, end = v->first + e->end;
     for (uint32_t i = first; t->report && i < end; i++)
@@ -257,20 +260,18 @@ static uint32_t find_phis(const tracker *t, uint32_t from, uint32_t to,
     uint32_t n = 0;
     if (node->n_ops == 0 || !gac__is_phi(t->p, t->p->ops.items[node->first_op]))
         return 0;
-    uint32_t label =
-        t->p->m->blocks[t->p->nodes.items[from].block].label_id;
+    uint32_t label = t->p->m->blocks[t->p->nodes.items[from].block].label_id;
     for (uint32_t k = 0; k < node->n_ops && n < MAX_PHIS; k++) {
         gac__op op = t->p->ops.items[node->first_op + k];
         if (!gac__is_phi(t->p, op))
             break;
         if (op.kind != GAC__OP_PHI)
             continue;
-        const gac__event_op *e =
-            gac__event_op_at(t->slots, node->first_op + k);
+        const gac__event_op *e = gac__event_op_at(t->slots, node->first_op + k);
         const gac__event_in *in = gac__event_in_from(e, label);
         phis[n][0] = e->result;
-        phis[n][1] = in ? content(t, (gac__event_kind)in->kind, in->slot)
-                        : ANYTHING;
+        phis[n][1] =
+            in ? content(t, (gac__event_kind)in->kind, in->slot) : ANYTHING;
         n += phis[n][0] != GAC__NO_SLOT;
     }
     return n;
@@ -287,15 +288,15 @@ static void swap_phis(tracker *t, uint32_t (*phis)[2], uint32_t n)
 
 enum { STRIDE = 4 };
 
-/* Joins the state at hand to a node's; returns whether that changes it. They are
- * mostly the same. */
+/* Joins the state at hand to a node's; returns whether that changes it. They
+ * are mostly the same. */
 static bool join_states(const tracker *t, uint32_t *state)
 {
     uint32_t changed = 0;
     const uint32_t n = t->slots->n;
     for (uint32_t i = 0; i < n; i++) {
-        while (i + STRIDE < n && memcmp(state + i, t->now + i,
-                                        STRIDE * sizeof *state) == 0)
+        while (i + STRIDE < n
+               && memcmp(state + i, t->now + i, STRIDE * sizeof *state) == 0)
             i += STRIDE;
         if (state[i] == t->now[i])
             continue;
@@ -310,8 +311,8 @@ static bool join_states(const tracker *t, uint32_t *state)
     return changed != 0;
 }
 
-/* The same, with the node's phis. Most nodes are reached on one way, or with the
- * same on all. */
+/* The same, with the node's phis. Most nodes are reached on one way, or with
+ * the same on all. */
 static void flow_into(tracker *t, uint32_t from, uint32_t to)
 {
     const size_t size = t->width * sizeof *t->now;
@@ -358,10 +359,9 @@ static bool solve(tracker *t)
             for (uint32_t k = e->first_hop[i]; k < e->first_hop[i + 1]; k++)
                 flow_into(t, e->hops[k].from, e->hops[k].to);
             uint64_t n_hops = e->first_hop[i + 1] - e->first_hop[i];
-            if (!gac__program_spend(t->p,
-                                    1 + (1 + n_hops) * t->width / 4 +
-                                        p->nodes.items[node].n_ops *
-                                            cost_of_op(t)))
+            if (!gac__program_spend(t->p, 1 + (1 + n_hops) * t->width / 4
+                                              + p->nodes.items[node].n_ops
+                                                    * cost_of_op(t)))
                 return false;
         }
     }
@@ -404,8 +404,8 @@ static void set_first(tracker *t)
     for (size_t i = 0; i < t->slots->variables.n; i++) {
         const gac__event_variable *v = &t->slots->variables.items[i];
         gac__inst def;
-        bool set = gac__module_def(t->p->m, v->ref.id, &def) &&
-                   def.n_words > (def.opcode == SpvOpVariable ? 4u : 5u);
+        bool set = gac__module_def(t->p->m, v->ref.id, &def)
+                   && def.n_words > (def.opcode == SpvOpVariable ? 4u : 5u);
         for (uint32_t k = 0; k < v->n; k++)
             t->states[v->first + k] = set ? ANYTHING : UNSET;
     }

@@ -2,11 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory that is touched between a copy and its wait. */
 
-/* Looks at every access on the ways that nothing waits on. It counts if the copy
- * is in flight there in every case: the copy comes before it always, or follows
- * it in a loop, and no way from a wait leads there. Bytes are compared where
- * constants tell them; of an index that is made of local ids, the one of the
- * work-item with local id 0 is taken, which every group has. */
+/* Looks at every access on the ways that nothing waits on. It counts if the
+ * copy is in flight there in every case: the copy comes before it always, or
+ * follows it in a loop, and no way from a wait leads there. Bytes are compared
+ * where constants tell them; of an index that is made of local ids, the one of
+ * the work-item with local id 0 is taken, which every group has. */
 #include "validate/warn/warn_uses.h"
 
 /* -- when the copy is in flight -------------------------------------------- */
@@ -16,7 +16,7 @@ typedef struct flight {
     gac__event_path *path;
     gac__accesses *accesses;
     gac__touch own[2]; /* what the copy writes, what it reads */
-    bool searched; /* whether the ways from waits are marked */
+    bool searched;     /* whether the ways from waits are marked */
 } flight;
 
 static bool is_own_node(const void *user, uint32_t node)
@@ -41,8 +41,8 @@ static bool mark_waited(flight *fl)
         uint32_t depth = 0;
         if (!stop->waited)
             continue;
-        if (stop->node == path->node && stop->from_copy == false &&
-            stop->layer == 1)
+        if (stop->node == path->node && stop->from_copy == false
+            && stop->layer == 1)
             continue;
         p->stack[depth++] = stop->node;
         while (depth > 0) {
@@ -73,10 +73,10 @@ static bool in_flight_at(flight *fl, const gac__stop *stop)
         return false;
     if (stop->node == own)
         return true; /* around a loop */
-    return gac__program_dominates(p, own, stop->node) ||
-           (gac__program_dominates(p, stop->node, own) &&
-            p->nodes.items[stop->node].loop != UINT32_MAX &&
-            p->nodes.items[stop->node].loop == p->nodes.items[own].loop);
+    return gac__program_dominates(p, own, stop->node)
+           || (gac__program_dominates(p, stop->node, own)
+               && p->nodes.items[stop->node].loop != UINT32_MAX
+               && p->nodes.items[stop->node].loop == p->nodes.items[own].loop);
 }
 
 /* Whether the first work-item is among those that come to a stop: no branch
@@ -94,9 +94,9 @@ static bool first_comes_to(flight *fl, const gac__stop *stop)
             return false;
         at = p->nodes.items[at].dominator;
         const gac__node *n = &p->nodes.items[at];
-        if (n->condition != 0 &&
-            gac__variation_of(p, (gac__ref){n->frame, n->condition}) !=
-                GAC__UNIFORM)
+        if (n->condition != 0
+            && gac__variation_of(p, (gac__ref){n->frame, n->condition})
+                   != GAC__UNIFORM)
             return false;
     }
     return true;
@@ -107,26 +107,27 @@ static bool first_comes_to(flight *fl, const gac__stop *stop)
 static bool meets(flight *fl, const gac__stop *stop, const gac__touch *t,
                   uint32_t side)
 {
-    return gac__touches_meet(&fl->own[side], t) &&
-           (t->extent != GAC__BYTES_OF_FIRST ||
-            fl->own[side].extent == GAC__BYTES_ALL || first_comes_to(fl, stop));
+    return gac__touches_meet(&fl->own[side], t)
+           && (t->extent != GAC__BYTES_OF_FIRST
+               || fl->own[side].extent == GAC__BYTES_ALL
+               || first_comes_to(fl, stop));
 }
 
-/* Of two copies, with numbers that nobody knows, either may be the one that moves
- * something. */
+/* Of two copies, with numbers that nobody knows, either may be the one that
+ * moves something. */
 static bool is_either(const flight *fl, const gac__touch *t, uint32_t side)
 {
-    return fl->f->p->ops.items[t->at].kind == GAC__OP_COPY &&
-           (fl->own[side].assumed || t->assumed);
+    return fl->f->p->ops.items[t->at].kind == GAC__OP_COPY
+           && (fl->own[side].assumed || t->assumed);
 }
 
-/* Whether ways have to tell: a side of the copy is what is touched, but which bytes of
- * that nobody knows. */
+/* Whether ways have to tell: a side of the copy is what is touched, but which
+ * bytes of that nobody knows. */
 static bool is_in_doubt(const flight *fl, const gac__touch *t, uint32_t side)
 {
-    return gac__ref_same(t->base, fl->own[side].base) &&
-           (fl->own[side].extent == GAC__BYTES_UNKNOWN ||
-            t->extent == GAC__BYTES_UNKNOWN);
+    return gac__ref_same(t->base, fl->own[side].base)
+           && (fl->own[side].extent == GAC__BYTES_UNKNOWN
+               || t->extent == GAC__BYTES_UNKNOWN);
 }
 
 /* An operation touches a side of a copy in flight. */
@@ -136,8 +137,8 @@ static void found_use(gac__flow *f, gac__accesses *a, const gac__copy_view *c,
     const gac__program *p = f->p;
     gac__accesses_done(a, t->at);
     gac__quantity q = gac__touch_operand(p, t);
-    gac__flow_found(f, p->ops.items[t->at].ordinal,
-                    GAC__RULE_use_before_wait, &q, c->inst.ordinal + 1,
+    gac__flow_found(f, p->ops.items[t->at].ordinal, GAC__RULE_use_before_wait,
+                    &q, c->inst.ordinal + 1,
                     "This %s the %s of the copy in instruction %u, for which "
                     "nothing has waited yet.",
                     t->writes ? "writes" : "reads",
@@ -153,8 +154,8 @@ static void check_touch(flight *fl, const gac__stop *stop, const gac__touch *t)
         bool meet = meets(fl, stop, t, side);
         if (is_either(fl, t, side))
             continue;
-        if (meet && (!fl->own[side].assumed || stop->from_copy) &&
-            in_flight_at(fl, stop)) {
+        if (meet && (!fl->own[side].assumed || stop->from_copy)
+            && in_flight_at(fl, stop)) {
             found_use(fl->f, fl->accesses, &fl->path->copy, t, side);
             return;
         }
@@ -162,11 +163,13 @@ static void check_touch(flight *fl, const gac__stop *stop, const gac__touch *t)
     }
 }
 
-/* What copies do to each other where a fence may stand between them is left alone. */
+/* What copies do to each other where a fence may stand between them is left
+ * alone. */
 static bool is_looked_at(const gac__program *p, uint32_t at)
 {
     uint16_t kind = p->ops.items[at].kind;
-    return kind == GAC__OP_ACCESS || (kind == GAC__OP_COPY && !p->sites->fences);
+    return kind == GAC__OP_ACCESS
+           || (kind == GAC__OP_COPY && !p->sites->fences);
 }
 
 /* One report is enough for what several copies have in flight. */
@@ -174,14 +177,14 @@ static void check_op(flight *fl, const gac__stop *stop, uint32_t at)
 {
     const gac__program *p = fl->path->p;
     const gac__touch *t;
-    if (!is_looked_at(p, at) || !gac__accesses_left(fl->accesses, at) ||
-        (stop->node == fl->path->node &&
-         at == p->nodes.items[stop->node].first_op + fl->path->op_index))
+    if (!is_looked_at(p, at) || !gac__accesses_left(fl->accesses, at)
+        || (stop->node == fl->path->node
+            && at == p->nodes.items[stop->node].first_op + fl->path->op_index))
         return;
     uint32_t n = gac__accesses_of(fl->accesses, at, &t);
     for (uint32_t i = 0; i < n; i++)
-        if (gac__ref_same(t[i].base, fl->own[0].base) ||
-            gac__ref_same(t[i].base, fl->own[1].base))
+        if (gac__ref_same(t[i].base, fl->own[0].base)
+            || gac__ref_same(t[i].base, fl->own[1].base))
             check_touch(fl, stop, &t[i]);
 }
 
@@ -222,9 +225,9 @@ void gac__warn_tried_use(gac__flow *f, uint32_t at)
     const gac__trial_use *use = &f->trial.uses[at];
     gac__touch t = {.at = at, .side = use->own, .writes = use->writes};
     const gac__copy_view *c = NULL;
-    if (!gac__trial_is_use(use) || !is_looked_at(f->p, at) ||
-        !gac__accesses_left(&f->accesses, at) ||
-        (c = gac__copy_view_at(f->p, use->copy)) == NULL)
+    if (!gac__trial_is_use(use) || !is_looked_at(f->p, at)
+        || !gac__accesses_left(&f->accesses, at)
+        || (c = gac__copy_view_at(f->p, use->copy)) == NULL)
         return;
     gac__copy_view copy = *c;
     found_use(f, &f->accesses, &copy, &t, use->side);

@@ -22,8 +22,8 @@ static const char *value_text(const gac__quantity *q, char *buffer, size_t size)
 static void check_line(gac__flow *f, const gac__copy_view *c,
                        const gac__side *side)
 {
-    if (!side->line.name || !side->line.known || !c->elements.known ||
-        side->line.value >= c->elements.value)
+    if (!side->line.name || !side->line.known || !c->elements.known
+        || side->line.value >= c->elements.value)
         return;
     gac__flow_found(f, c->inst.ordinal, GAC__RULE_line_length, &side->line, 0,
                     "%s must not be smaller than %s: lines overlap. Found %s "
@@ -37,9 +37,9 @@ static void check_line(gac__flow *f, const gac__copy_view *c,
 static void check_plane(gac__flow *f, const gac__copy_view *c,
                         const gac__side *side)
 {
-    if (!side->plane.name || !side->plane.known || !side->line.known ||
-        !c->lines.known ||
-        side->plane.value >= (gac__u128)c->lines.value * side->line.value)
+    if (!side->plane.name || !side->plane.known || !side->line.known
+        || !c->lines.known
+        || side->plane.value >= (gac__u128)c->lines.value * side->line.value)
         return;
     gac__flow_found(f, c->inst.ordinal, GAC__RULE_plane_area, &side->plane, 0,
                     "%s must not be smaller than %s x %s: planes overlap. "
@@ -90,15 +90,15 @@ static bool place_side(gac__flow *f, const gac__copy_view *c,
     const gac_module *m = f->p->m;
     uint64_t align;
     *first_out = 0;
-    if (!origin->is_variable ||
-        !gac__module_size_of(m, gac__variable_type(m, origin->base.id),
-                             size_out, &align))
+    if (!origin->is_variable
+        || !gac__module_size_of(m, gac__variable_type(m, origin->base.id),
+                                size_out, &align))
         return false;
     if (origin->offset_known)
         *first_out = origin->offset;
     if (origin->offset_known && side->offset.known)
-        *first_out += (gac__i128)side->offset.value *
-                      (gac__i128)(c->bytes.value & INT64_MAX);
+        *first_out += (gac__i128)side->offset.value
+                      * (gac__i128)(c->bytes.value & INT64_MAX);
     return true;
 }
 
@@ -117,11 +117,11 @@ static bool is_only_passed(const gac_module *m, uint32_t variable)
     return true;
 }
 
-/* LLVM's SPIR-V backend loses what a local variable is where only copies use it:
- * it declares one element of it, and where the variable is an array it counts
- * elements of whatever type the source had. Then nothing is certain: neither of a
- * variable that is no array, nor if smaller elements would just fill it. Its
- * texts do not say that they are its own. */
+/* LLVM's SPIR-V backend loses what a local variable is where only copies use
+ * it: it declares one element of it, and where the variable is an array it
+ * counts elements of whatever type the source had. Then nothing is certain:
+ * neither of a variable that is no array, nor if smaller elements would just
+ * fill it. Its texts do not say that they are its own. */
 static bool is_uncertain(const gac_module *m, const gac__copy_view *c,
                          const gac__origin *origin, uint64_t size)
 {
@@ -131,8 +131,8 @@ static bool is_uncertain(const gac_module *m, const gac__copy_view *c,
         gac__module_type_kind(m, gac__variable_type(m, origin->base.id));
     bool is_one = kind != GAC__TYPE_ARRAY && kind != GAC__TYPE_STRUCT;
     if (generator != LLVM_BACKEND)
-        return generator == ASSEMBLER && is_one &&
-               is_only_passed(m, origin->base.id);
+        return generator == ASSEMBLER && is_one
+               && is_only_passed(m, origin->base.id);
     if (is_one)
         return true;
     for (uint64_t bytes = 1; c->of_array && bytes < c->bytes.value; bytes *= 2)
@@ -151,8 +151,8 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
     const gac__origin *origin = &side->origin;
     if (!side->span_known || span > (gac__u128)1 << 80)
         return;
-    if (!place_side(f, c, side, origin, &first, &size) ||
-        is_uncertain(f->p->m, c, origin, size))
+    if (!place_side(f, c, side, origin, &first, &size)
+        || is_uncertain(f->p->m, c, origin, size))
         return;
     bool placed = origin->offset_known && side->offset.known;
     bool outside = first + (gac__i128)span > (gac__i128)size;
@@ -189,9 +189,9 @@ static bool fits_pointee(const gac_module *m, uint32_t pointer, uint64_t bytes,
     for (int depth = 0; depth < 16; depth++) {
         const uint32_t *type = gac__module_def_words(m, id);
         uint64_t align;
-        if ((gac__words_opcode(type) == SpvOpTypeInt && type[2] == 8) ||
-            !gac__module_size_of(m, id, size_out, &align) ||
-            *size_out == bytes)
+        if ((gac__words_opcode(type) == SpvOpTypeInt && type[2] == 8)
+            || !gac__module_size_of(m, id, size_out, &align)
+            || *size_out == bytes)
             return true;
         id = gac__module_array_element(m, id);
         if (id == 0)
@@ -206,9 +206,9 @@ static void check_element_size(gac__flow *f, const gac__copy_view *c)
     const gac__side *sides[] = {&c->destination, &c->source};
     for (size_t i = 0; i < 2; i++) {
         uint64_t size = 0;
-        if (!c->bytes.name || !c->bytes.known ||
-            fits_pointee(f->p->m, sides[i]->pointer.ref.id, c->bytes.value,
-                         &size))
+        if (!c->bytes.name || !c->bytes.known
+            || fits_pointee(f->p->m, sides[i]->pointer.ref.id, c->bytes.value,
+                            &size))
             continue;
         gac__flow_found(f, c->inst.ordinal, GAC__RULE_element_size, &c->bytes,
                         0,
@@ -272,8 +272,8 @@ static uint64_t events_behind(const gac__program *p, gac__ref pointer)
 {
     const gac_module *m = p->m;
     gac__origin origin = gac__pointer_origin(p, pointer);
-    uint32_t id = origin.is_variable
-                      ? gac__variable_type(m, origin.base.id) : 0;
+    uint32_t id =
+        origin.is_variable ? gac__variable_type(m, origin.base.id) : 0;
     uint64_t size, event, align;
     if (!gac__module_size_of(m, id, &size, &align))
         return 0;
@@ -291,8 +291,8 @@ static uint64_t events_behind(const gac__program *p, gac__ref pointer)
     uint64_t n = size / event;
     if (!origin.offset_known)
         return n;
-    if (origin.offset < 0 || origin.offset > INT64_MAX ||
-        (uint64_t)origin.offset % event != 0)
+    if (origin.offset < 0 || origin.offset > INT64_MAX
+        || (uint64_t)origin.offset % event != 0)
         return 0;
     uint64_t index = (uint64_t)origin.offset / event;
     return index < n ? n - index : 0;
@@ -305,11 +305,11 @@ void gac__warn_wait(gac__flow *f, const gac__wait_view *w)
     if (!w->count.known)
         return;
     if (w->count.value == 0)
-        gac__flow_found(f, w->inst.ordinal, GAC__RULE_event_count, &w->count,
-                        0, "%s is 0: nothing is waited for.", w->count.name);
+        gac__flow_found(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
+                        "%s is 0: nothing is waited for.", w->count.name);
     else if ((n = events_behind(f->p, w->list.ref)) != 0 && w->count.value > n)
-        gac__flow_found(f, w->inst.ordinal, GAC__RULE_event_count, &w->count,
-                        0, "%s is more than the list holds: %llu of %llu.",
+        gac__flow_found(f, w->inst.ordinal, GAC__RULE_event_count, &w->count, 0,
+                        "%s is more than the list holds: %llu of %llu.",
                         w->count.name, (unsigned long long)w->count.value,
                         (unsigned long long)n);
 }

@@ -15,10 +15,14 @@ int main(void)
                 upto += k <= lane;
                 first = (uint32_t)k;
             }
-        uint32_t row[8] = { in[g + ((lane * 5 + 3) & 15)], in[g + (lane ^ 6)],
-                            lane >= 3 ? in[i - 3] : 7,
-                            lane < 14 ? in[i + 2] : 9, ballot, count, upto,
-                            first + (in[i] & 1) };
+        uint32_t row[8] = {in[g + ((lane * 5 + 3) & 15)],
+                           in[g + (lane ^ 6)],
+                           lane >= 3 ? in[i - 3] : 7,
+                           lane < 14 ? in[i + 2] : 9,
+                           ballot,
+                           count,
+                           upto,
+                           first + (in[i] & 1)};
         memcpy(out + 8 * i, row, sizeof row);
     }
     dump(0, GAC__ELEM_U32, out, 256);

@@ -10,8 +10,8 @@ int main(void)
                 int id = (z * 4 + y) * 8 + x, gx = x / 4, gy = y / 2;
                 int group = gy * 2 + gx, all = 1, any = 0;
                 for (int k = 0; k < 16; k++) {
-                    int other = ((k / 8) * 4 + gy * 2 + k / 4 % 2) * 8 + gx * 4 +
-                                k % 4;
+                    int other =
+                        ((k / 8) * 4 + gy * 2 + k / 4 % 2) * 8 + gx * 4 + k % 4;
                     all &= other < 50;
                     any |= other == 33;
                 }

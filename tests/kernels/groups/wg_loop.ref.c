@@ -3,7 +3,7 @@
 #include "ref.h"
 int main(void)
 {
-    int32_t out[64] = { 0 };
+    int32_t out[64] = {0};
     for (int g = 0; g < 64; g += 32)
         for (int k = 0; k < 5; k++) {
             int all = 0;

@@ -17,7 +17,7 @@ int main(void)
             umax = (uint32_t)x >> 1 > umax ? (uint32_t)x >> 1 : umax;
             wide += (int64_t)x * 1048576;
         }
-        int32_t row[5] = { add, low, high, (int32_t)umax, (int32_t)(wide >> 24) };
+        int32_t row[5] = {add, low, high, (int32_t)umax, (int32_t)(wide >> 24)};
         memcpy(out + 5 * i, row, sizeof row);
     }
     dump(0, GAC__ELEM_I32, out, 240);

@@ -19,7 +19,7 @@ int main(void)
             bits--;
             memcpy(&z, &bits, 2);
         }
-        half row[4] = { h, (half)(i * 1000 - 30000), (half)(double)x, z };
+        half row[4] = {h, (half)(i * 1000 - 30000), (half)(double)x, z};
         memcpy(out + 4 * i, row, sizeof row);
         f[i] = (float)h;
         n[i] = (int32_t)h;

@@ -24,20 +24,20 @@
         const from char *s =                                                   \
             (const from char *)src + src_offset * num_bytes_per_element;       \
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);                   \
-        if (get_local_id(0) == 0 && get_local_id(1) == 0 &&                    \
-            get_local_id(2) == 0)                                              \
+        if (get_local_id(0) == 0 && get_local_id(1) == 0                       \
+            && get_local_id(2) == 0)                                           \
             for (size_t p = 0; p < num_planes; p++)                            \
                 for (size_t l = 0; l < num_lines; l++)                         \
                     for (size_t b = 0;                                         \
                          b < num_elements_per_line * num_bytes_per_element;    \
                          b++)                                                  \
-                        d[(p * dst_total_plane_area +                          \
-                           l * dst_total_line_length) *                        \
-                              num_bytes_per_element +                          \
-                          b] = s[(p * src_total_plane_area +                   \
-                                  l * src_total_line_length) *                 \
-                                     num_bytes_per_element +                   \
-                                 b];                                           \
+                        d[(p * dst_total_plane_area                            \
+                           + l * dst_total_line_length)                        \
+                              * num_bytes_per_element                          \
+                          + b] = s[(p * src_total_plane_area                   \
+                                    + l * src_total_line_length)               \
+                                       * num_bytes_per_element                 \
+                                   + b];                                       \
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);                   \
         return event;                                                          \
     }
@@ -53,13 +53,11 @@
 #define COPY_2D_BODY ;
 #endif
 
-__attribute__((overloadable)) event_t
-async_work_group_copy_3D3D(COPY_3D_PARAMETERS(local, global))
-    COPY_3D_BODY(local, global)
-__attribute__((overloadable)) event_t
-async_work_group_copy_3D3D(COPY_3D_PARAMETERS(global, local))
-    COPY_3D_BODY(global, local)
-__attribute__((overloadable)) event_t
-async_work_group_copy_2D2D(COPY_2D_PARAMETERS(local, global)) COPY_2D_BODY
-__attribute__((overloadable)) event_t
-async_work_group_copy_2D2D(COPY_2D_PARAMETERS(global, local)) COPY_2D_BODY
+__attribute__((overloadable)) event_t async_work_group_copy_3D3D(
+    COPY_3D_PARAMETERS(local, global)) COPY_3D_BODY(local, global)
+    __attribute__((overloadable)) event_t
+    async_work_group_copy_3D3D(COPY_3D_PARAMETERS(global, local))
+        COPY_3D_BODY(global, local) __attribute__((overloadable)) event_t
+    async_work_group_copy_2D2D(COPY_2D_PARAMETERS(local, global)) COPY_2D_BODY
+    __attribute__((overloadable)) event_t
+    async_work_group_copy_2D2D(COPY_2D_PARAMETERS(global, local)) COPY_2D_BODY

@@ -7,7 +7,7 @@ int main(void)
     for (int y = 0; y < 7; y++)
         for (int x = 0; x < 50; x++) {
             int w = x < 48 ? 16 : 2, h = y < 4 ? 4 : 3;
-            int32_t row[3] = { w * h, w * 100 + h, 1604 };
+            int32_t row[3] = {w * h, w * 100 + h, 1604};
             memcpy(out + 3 * (y * 50 + x), row, sizeof row);
         }
     dump(0, GAC__ELEM_I32, out, 1050);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: The gac authors
-// OpenCL C: the linear id is get_global_id(1) * get_global_size(0) + get_global_id(0).
+// OpenCL C: the linear id is get_global_id(1) * get_global_size(0) +
+// get_global_id(0).
 #include "ref.h"
 int main(void)
 {

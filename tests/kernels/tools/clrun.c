@@ -93,9 +93,9 @@ static void set_arg(cl_context context, cl_kernel kernel, cl_uint i,
     *mem_out = NULL;
     switch (arg->kind) {
     case GAC__RUN_BUFFER:
-        *mem_out = clCreateBuffer(context,
-                                  CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                  arg->size_bytes, arg->data, &status);
+        *mem_out =
+            clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                           arg->size_bytes, arg->data, &status);
         CHECK(status);
         CHECK(clSetKernelArg(kernel, i, sizeof *mem_out, mem_out));
         break;
@@ -107,7 +107,7 @@ static void set_arg(cl_context context, cl_kernel kernel, cl_uint i,
         break;
     default: {
         /* three components are stored as four */
-        uint8_t padded[256] = { 0 };
+        uint8_t padded[256] = {0};
         size_t size = arg->size_bytes;
         memcpy(padded, arg->data, size);
         if (arg->typed && arg->count == 3)
