@@ -146,10 +146,21 @@ files 'src/*.[ch]' 'src/*.def' 'src/*.inc' 'include/*.h' 'tests/*.[ch]' \
         esac
     done
 
-# 80 columns are meant; rows of tables and rulers between sections may be wider.
-mapfile -t narrow < <(printf '%s\n' "${sources[@]}" | grep -vE '\.(def|inc)$')
-LC_ALL=C.UTF-8 awk 'length($0) > 100 && !/^ *(X\(|\{|\/\* --)/ {
-    print FILENAME ":" FNR ": " length($0) " columns" }' "${narrow[@]}" >>"$faults"
+# -- format ---------------------------------------------------------------------------
+# One dialect: .clang-format's. Tables stand between clang-format off and on.
+mapfile -t formatted < <(files 'src/*.[ch]' 'src/*.inc' 'include/*.h' \
+    'tests/*.[ch]' 'bench/*.[ch]' 'examples/*.[ch]')
+clang_format=$(command -v clang-format-14 || command -v clang-format || true)
+if [ -z "$clang_format" ]; then
+    fault "scripts/lint.sh" "clang-format-14 is missing: make deps-lint"
+else
+    printf '%s\n' "${formatted[@]}" |
+        xargs -n 32 -P "$(nproc)" "$clang_format" --dry-run -Werror 2>&1 |
+        grep -oE '^[^:]+:[0-9]+:[0-9]+: error: code should be clang-formatted' |
+        sort -u -t: -k1,1 |
+        sed -E 's/:([0-9]+):[0-9]+: error: .*/:\1: is not as clang-format-14 has it/' \
+            >>"$faults"
+fi
 
 # -- public headers compile alone, as C11 and as C++ -----------------------------------
 for header in include/gac/*.h; do
