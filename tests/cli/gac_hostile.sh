@@ -10,18 +10,19 @@ beginning() {
         '%c1 = OpConstant %uint 1'
 }
 
-# -- a function that calls the next one twice, and so on
+# -- a function that calls the next one twice, or $2 times, and so on
 calls() {
     beginning ''
-    awk -v n="$1" 'BEGIN { for (i = 0; i <= n; i++) {
+    awk -v n="$1" -v times="${2:-2}" 'BEGIN { for (i = 0; i <= n; i++) {
         printf "%%f%d = OpFunction %%void None %%fn\n%%l%d = OpLabel\n", i, i
         if (i < n)
-            for (k = 0; k < 2; k++)
+            for (k = 0; k < times; k++)
                 printf "%%r%d_%d = OpFunctionCall %%void %%f%d\n", i, k, i + 1
         print "OpReturn\nOpFunctionEnd" } }'
 }
 calls 30 >"$work/calls.spvasm"
 t 'calls: the limit' 4 gac-run -g 1 "$work/calls.spvasm"; err "exceeds the limit"
+calls 20000 1 >"$work/calls.spvasm"
 t 'calls: the time' 4 gac-run -g 1 --timeout 0.01 "$work/calls.spvasm"
 err '[limit] the time limit of 0.01 s was exceeded while the kernel was compiled'
 t 'calls: the time of a checked run' 4 gac-run --check -g 1 --timeout 0.01 "$work/calls.spvasm"

@@ -113,11 +113,6 @@ static void translate_all(gac__builder *b)
     while (b->frame && gac__build_ok(b)) {
         gac__frame *f = b->frame;
         if (f->ordinal < f->end) {
-            if (++b->n_work > GAC__BUILD_WORK_MAX) {
-                gac__build_limit(b, "the number of its instructions, all calls "
-                                    "inlined,");
-                return;
-            }
             gac__build_watch(b, 16);
             b->inst = gac__module_inst(b->m, f->ordinal++);
             gac__inst i = b->inst;
@@ -411,6 +406,7 @@ static void build(gac__builder *b)
     b->block = gac__build_new_block(b);
     if (!gac__build_ok(b) || !f)
         return;
+    gac__build_weigh(b, f);
     read_modes(b);
     b->ir->n_params = f->n_params;
     b->ir->params = gac__arena_alloc(b->ir->arena, GAC__MAX(f->n_params, 1u),
@@ -441,6 +437,15 @@ static void free_frames(gac__builder *b)
     }
 }
 
+static void set_limits(gac__builder *b)
+{
+    uint64_t n = GAC__BUILD_WORK_FEW
+                 + (uint64_t)b->m->n_words * GAC__BUILD_WORK_PER_WORD;
+    b->most_work = (uint32_t)GAC__MIN(n, (uint64_t)GAC__BUILD_WORK_MAX);
+    b->most_insts =
+        GAC__MIN(b->most_work * GAC__BUILD_WORK_INSTS, GAC__IR_MAX_INSTS);
+}
+
 static gac_result build_ir(const gac_module *m, const gac__entry_point *entry,
                            const gac_spec_value *specs, uint32_t n_specs,
                            bool checked, gac__arena *arena, gac__ir **ir_out)
@@ -451,6 +456,7 @@ static gac_result build_ir(const gac_module *m, const gac__entry_point *entry,
                       .specs = specs,
                       .n_specs = n_specs};
     *ir_out = NULL;
+    set_limits(&b);
     gac__arena_init(&b.scratch, arena->allocator);
     b.scratch.max_bytes = arena->max_bytes;
     b.scratch.watch = arena->watch;

@@ -16,9 +16,14 @@
 #define GAC__BUILD_FLAT_MAX 64u
 /* Types and constants that are nested deeper are refused. */
 #define GAC__BUILD_DEPTH_MAX 256u
-/* Instructions translated, inlined copies counted each; stops call graphs that
- * double at every level. */
+/* Instructions translated, inlined copies counted each, and parts of constants
+ * written: so many, and so many more for each word of the module, up to a most.
+ * Small modules are to take little time and memory, whatever they ask for. */
+#define GAC__BUILD_WORK_FEW 32768u
+#define GAC__BUILD_WORK_PER_WORD 8u
 #define GAC__BUILD_WORK_MAX (16u << 20)
+/* Instructions of the IR for each of these. */
+#define GAC__BUILD_WORK_INSTS 4u
 /* The largest module-scope or private variable. */
 #define GAC__BUILD_VAR_MAX ((uint64_t)1 << 30)
 
@@ -62,6 +67,8 @@ typedef struct gac__slot {
     uint32_t one;     /* where val.c points for scalars */
 } gac__slot;
 
+enum { GAC__FN_NEW, GAC__FN_OPEN, GAC__FN_COUNTED };
+
 /* What is known of a function, whatever the number of inlined copies. */
 typedef struct gac__fn {
     const gac__function *function;
@@ -71,7 +78,8 @@ typedef struct gac__fn {
     uint32_t *place;    /* for each block: its index in `order`, UINT32_MAX if
                            it is unreachable */
     uint32_t *in, *out; /* n: dominator tree intervals */
-    bool active;        /* being inlined: a call to it is a recursion */
+    uint8_t state;      /* GAC__FN_* */
+    uint64_t size;      /* instructions, all calls inlined */
 } gac__fn;
 
 typedef struct gac__pending_phi {
@@ -128,6 +136,7 @@ typedef struct gac__builder {
     uint32_t block; /* IR block being filled */
     uint32_t blocks_capacity;
     uint32_t n_insts, n_work, n_instances, depth;
+    uint32_t most_work, most_insts; /* by the module's size */
 
     uint32_t *slot_of; /* by id: index into slots, 0 none */
     gac__slot **slots; /* pointers stay valid as the table grows */
@@ -358,6 +367,11 @@ gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function);
  * error, if the id is none. */
 uint32_t gac__build_label(gac__builder *b, const gac__function *function,
                           uint32_t label_id);
+/* The function of an id; NULL: it is none. */
+const gac__function *gac__build_find_function(const gac_module *m, uint32_t id);
+/* Counts what a kernel is with all calls inlined: refuses recursion, and more
+ * than can be compiled, before anything is. */
+void gac__build_weigh(gac__builder *b, const gac__function *entry);
 /* Words of one literal of an OpSwitch. */
 uint32_t gac__build_switch_words(const gac_module *m, const gac__inst *i);
 void gac__build_enter(gac__builder *b, const gac__function *function,

@@ -208,7 +208,7 @@ static void write_constant(writer *w, uint32_t id, const gac__shape *shape,
     gac__inst def;
     bool defined = gac__module_def(b->m, id, &def);
     gac__build_watch(b, 8);
-    if (++b->n_work > GAC__BUILD_WORK_MAX || b->depth >= GAC__BUILD_DEPTH_MAX) {
+    if (++b->n_work > b->most_work || b->depth >= GAC__BUILD_DEPTH_MAX) {
         gac__build_limit(b, "the size of an initializer");
         return;
     }

@@ -71,7 +71,7 @@ gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
 {
     if (!gac__build_ok(b))
         return NULL;
-    if (b->n_insts >= GAC__IR_MAX_INSTS) {
+    if (b->n_insts >= b->most_insts) {
         gac__build_limit(b, "the number of the kernel's instructions, all calls"
                             " inlined,");
         return NULL;

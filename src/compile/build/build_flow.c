@@ -58,13 +58,6 @@ void gac__build_enter(gac__builder *b, const gac__function *function,
     gac__frame *frame = gac__build_alloc(b, 1, sizeof *frame);
     if (!gac__build_ok(b))
         return;
-    if (fn->active) {
-        gac__build_unsupported(b,
-                               "recursion: function %%%u calls itself, "
-                               "directly or through others.",
-                               function->id);
-        return;
-    }
     frame->fn = fn;
     frame->caller = b->frame;
     frame->instance = ++b->n_instances;
@@ -80,7 +73,6 @@ void gac__build_enter(gac__builder *b, const gac__function *function,
         frame->begin[k] = gac__build_new_block(b);
     if (call) /* block 0 stays open: private variables go there */
         gac__build_branch(b, frame->begin[0]);
-    fn->active = true;
     b->frame = frame;
     bind_parameters(b, function, args, n_args);
     gac__build_start_block(b);
@@ -215,7 +207,6 @@ void gac__build_leave(gac__builder *b)
     gac__frame *f = b->frame;
     for (size_t k = 0; k < f->phis.n && gac__build_ok(b); k++)
         resolve_phi(b, &f->phis.items[k]);
-    f->fn->active = false;
     b->frame = f->caller;
     b->inst = f->call;
     b->block = f->caller ? f->continuation : 0;
@@ -351,22 +342,6 @@ static void build_return(gac__builder *b, const gac__inst *i)
         gac__build_no_memory(b);
 }
 
-static const gac__function *find_function(const gac_module *m, uint32_t id)
-{
-    uint32_t ordinal = id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
-    uint32_t low = 0, high = m->n_functions;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->functions[middle].first == ordinal)
-            return &m->functions[middle];
-        if (m->functions[middle].first < ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
-
 /* ByVal: the callee may write to what the pointer points to, and its caller
  * sees nothing of that. */
 static void copy_by_value(gac__builder *b, const gac__inst *param,
@@ -406,7 +381,8 @@ static void copy_by_values(gac__builder *b, const gac__function *callee,
 
 static void build_call(gac__builder *b, const gac__inst *i)
 {
-    const gac__function *callee = find_function(b->m, gac__build_word(i, 0));
+    const gac__function *callee =
+        gac__build_find_function(b->m, gac__build_word(i, 0));
     uint32_t n = gac__build_n_words(i) ? gac__build_n_words(i) - 1 : 0;
     if (!callee) {
         gac__build_invalid(b, "%%%u is not a function.", gac__build_word(i, 0));

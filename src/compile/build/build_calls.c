@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The call graph, before anything is inlined.
+ *
+ * A function that calls another twice is two copies of it: a few kilobytes can
+ * ask for more than any memory. So each function's size is counted first, once,
+ * with all that it calls; sums that do not fit are the largest number. Calls
+ * are followed as they will be inlined, blocks in their order, so that what is
+ * found here first would be met first there.
+ */
+#include "compile/build/build.h"
+
+/* A function whose instructions are being counted. */
+typedef struct visit {
+    gac__fn *fn;
+    uint32_t place; /* of its block, */
+    uint32_t next;  /* and the next instruction's ordinal there */
+} visit;
+
+typedef struct counter {
+    gac__builder *b;
+    visit *stack; /* functions, each calls the next */
+    uint32_t depth;
+} counter;
+
+static uint64_t add(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+const gac__function *gac__build_find_function(const gac_module *m, uint32_t id)
+{
+    uint32_t ordinal = id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
+    uint32_t low = 0, high = m->n_functions;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->functions[middle].first == ordinal)
+            return &m->functions[middle];
+        if (m->functions[middle].first < ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* Begins to count a function; one that is being counted calls itself. */
+static void enter(counter *c, gac__fn *fn, const gac__inst *call)
+{
+    if (fn->state == GAC__FN_OPEN) {
+        c->b->inst = *call;
+        gac__build_unsupported(c->b,
+                               "recursion: function %%%u calls itself, "
+                               "directly or through others.",
+                               fn->function->id);
+        return;
+    }
+    fn->state = GAC__FN_OPEN;
+    c->stack[c->depth++] = (visit){.fn = fn};
+}
+
+/* What an instruction calls that has a body; NULL: nothing, or an error. */
+static gac__fn *callee_of(counter *c, const gac__inst *i)
+{
+    if (i->opcode != SpvOpFunctionCall)
+        return NULL;
+    const gac__function *f =
+        gac__build_find_function(c->b->m, gac__build_word(i, 0));
+    return f && f->n_blocks ? gac__build_analyse(c->b, f) : NULL;
+}
+
+/* Goes on in the function on top: up to a call of one that has not been
+ * counted, which then is on top, or to its end. */
+static void step(counter *c)
+{
+    visit *v = &c->stack[c->depth - 1];
+    const gac_module *m = c->b->m;
+    gac__fn *fn = v->fn;
+    for (; v->place < fn->n; v->place++) {
+        const gac__block *block =
+            &m->blocks[fn->function->first_block + fn->order[v->place]];
+        if (v->next <= block->first || v->next > block->end)
+            v->next = block->first + 1;
+        while (v->next < block->end) {
+            gac__inst i = gac__module_inst(m, v->next);
+            gac__fn *callee = callee_of(c, &i);
+            gac__build_watch(c->b, 1);
+            if (!gac__build_ok(c->b))
+                return;
+            if (callee && callee->state != GAC__FN_COUNTED) {
+                enter(c, callee, &i);
+                return;
+            }
+            fn->size = add(fn->size, callee ? add(callee->size, 1) : 1);
+            v->next++;
+        }
+    }
+    fn->state = GAC__FN_COUNTED;
+    c->depth--;
+}
+
+void gac__build_weigh(gac__builder *b, const gac__function *entry)
+{
+    counter c = {.b = b};
+    gac__fn *fn = gac__build_analyse(b, entry);
+    c.stack = gac__build_alloc(b, b->m->n_functions, sizeof *c.stack);
+    if (!gac__build_ok(b))
+        return;
+    enter(&c, fn, &b->inst);
+    while (c.depth && gac__build_ok(b))
+        step(&c);
+    if (fn->size > b->most_work)
+        gac__build_limit(b, "the number of its instructions, all calls "
+                            "inlined,");
+}
