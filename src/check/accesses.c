@@ -262,15 +262,13 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
 
 /* -- the interface --------------------------------------------------------- */
 
-/* A lane's private memory ends before the next lane's begins. */
-static bool leaves(const gac__checker *c, const gac__check_lanes *l,
-                   uint32_t lane)
+/* Whether a lane's access leaves its private memory, which ends before the next
+ * lane's begins. `offset` may be any: what is before the variable wraps. */
+static bool leaves(const gac__check_buffer *b, uint32_t lane, uint64_t offset,
+                   uint32_t size)
 {
-    const gac__check_buffer *b = &c->buffers[l->buffer].info;
-    uint64_t own = b->lane_stride * lane;
-    return (!l->mask || l->mask[lane])
-           && (l->offset[lane] < own
-               || l->offset[lane] + l->size > own + b->lane_bytes);
+    uint64_t at = offset - b->lane_stride * lane;
+    return size > b->lane_bytes || at > b->lane_bytes - size;
 }
 
 static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
@@ -279,29 +277,20 @@ static bool leaves_lane(gac__checker *c, const gac__check_lanes *l, bool write)
     bool left = false;
     if (b->kind != GAC_MEMORY_PRIVATE
         || (l->affine && (uint64_t)l->step == b->lane_stride
-            && !leaves(c, l, l->first)))
+            && !leaves(b, l->first, l->offset[l->first], l->size)))
         return false;
     for (uint32_t k = l->first; k < l->end; k++) {
-        uint64_t own = b->lane_stride * k;
-        if (!leaves(c, l, k))
+        uint64_t at = l->offset[k] - b->lane_stride * k;
+        if ((l->mask && !l->mask[k]) || !leaves(b, k, l->offset[k], l->size))
             continue;
         gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, l->site,
                                        l->first_item + k);
         f.buffer = l->buffer;
-        f.first = l->offset[k] - own;
+        f.first = at;
         f.n_bytes = l->size;
         f.access = write ? "writes" : "reads";
-        if (l->offset[k] < own) {
-            f.n_bytes = 0;
-            gac__fault_add(c, &f,
-                           "%s %u bytes that lie %llu before a private "
-                           "variable",
-                           f.access, l->size,
-                           (unsigned long long)(own - l->offset[k]));
-        } else {
-            gac__fault_add(c, &f, "outside of its %llu bytes",
-                           (unsigned long long)b->lane_bytes);
-        }
+        gac__fault_add(c, &f, "outside of its %llu bytes",
+                       (unsigned long long)b->lane_bytes);
         left = true;
     }
     return left;
@@ -314,9 +303,7 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
     const gac__check_buffer *b = &c->buffers[buffer].info;
     const gac__plane *p = gac__plane_of(c, buffer);
     gac__check_lanes l = {.buffer = buffer, .strip = strip};
-    uint64_t own = b->lane_stride * lane;
-    if (b->kind == GAC_MEMORY_PRIVATE
-        && (offset < own || offset + size > own + b->lane_bytes))
+    if (b->kind == GAC_MEMORY_PRIVATE && leaves(b, lane, offset, size))
         return GAC__CHECK_STATE_OUTSIDE;
     return p->undefined
                    && gac__undefined_at(p, gac__plane_offset(c, &l, offset),

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# What is said of accesses out of bounds. A part of run.sh.
+private=tests/cli/private_index.spvasm
+for kernel in store load atomic; do
+    said=writes
+    [ $kernel = load ] && said=reads
+    pick="gac-run --check -k $kernel -g 16 -l 16 $private buf:u32:16"
+    t private-before-$kernel 3 $pick u64:1 i64:-1
+    err "work-item (0,0,0) of work-group (0,0,0) $said bytes -4 to -1 of "; err 'outside of its 64 bytes (1 work-item of 1 work-group)'
+    t private-before-all-$kernel 3 $pick u64:16 i64:-1
+    err "work-item (0,0,0) of work-group (0,0,0) $said bytes -4 to -1 of "; err 'outside of its 64 bytes (16 work-items of 1 work-group)'
+    t private-wraps-$kernel 0 $pick u64:3 i64:4611686018427387904
+    t private-last-$kernel 0 $pick u64:16 u64:15
+    t private-behind-$kernel 3 $pick u64:3 u64:16; err "$said bytes 64 to 67 of "; err '(3 work-items'
+done
