@@ -315,7 +315,7 @@ void gac__pairs_unpack(const gac__cell_layout *l, const uint32_t *packed,
     const uint32_t *keys = packed + HEAD_WORDS;
     const uint32_t *bits = keys + (2u << h.pair_bits);
     const uint32_t *codes = bits + bits_words(&h);
-    uint32_t width = width_of_codes(&h), none;
+    uint32_t width = width_of_codes(&h), none = 0;
     uint32_t at = h.sparse && first < end ? rank(bits, first) : first;
     for (uint32_t k = first; k < end; k++) {
         uint32_t *r = read ? read + (k - first) : &none;

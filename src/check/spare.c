@@ -44,7 +44,7 @@ void gac__spare_free(const gac_allocator *allocator, gac__spare_blocks *s)
     for (uint32_t k = 0; s->bytes && k < GAC__SPARE_SIZES; k++)
         while (s->blocks[k]) {
             void *block = s->blocks[k];
-            memcpy(&s->blocks[k], block, sizeof block);
+            memcpy(&s->blocks[k], block, sizeof s->blocks[k]);
             gac__free(allocator, block, (size_t)1 << (SMALLEST_BITS + k), 1);
         }
     s->bytes = 0;

@@ -41,7 +41,7 @@ const char *gac__rule_hint(gac__rule_id id);
 void gac__diag_format(char *buffer, size_t size, const char *format,
                       va_list args);
 
-enum { GAC__MESSAGE_MAX = 512 }; /* a buffer that messages fit into */
+#define GAC__MESSAGE_MAX 512 /* a buffer that messages fit into */
 
 /* Hands a finished diagnostic to the context's sink. */
 void gac__diag_emit(const gac_context *context, const gac_diagnostic *d);

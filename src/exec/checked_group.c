@@ -512,7 +512,7 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
 {
     gac__checker *c = p->worker->run->checker;
     const gac_allocator *allocator = p->worker->run->allocator;
-    uint64_t few[FEW_EVENTS], *first = NULL;
+    uint64_t few[FEW_EVENTS] = {0}, *first = NULL;
     uint32_t n = 0;
     bool uniform = i->n_args > 2;
     for (uint32_t a = 2; a < i->n_args; a++)

@@ -34,7 +34,7 @@ typedef struct grammar {
     size_t n_ops;
 } grammar;
 
-enum { MAX_OPCODE = 0xFFFF };
+#define MAX_OPCODE 0xFFFF
 
 /* Adds a grammar's operand kinds and instructions. `fresh` NULL: it is the
  * first. Otherwise what is there already gives way to nothing, and what is not

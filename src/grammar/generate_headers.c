@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ROLES = 64 };
+#define MAX_ROLES 64
 
 /* -- the set's operands by role -------------------------------------------- */
 

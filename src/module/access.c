@@ -205,7 +205,7 @@ static void sort_decorations(gac_module *m)
 }
 
 /* An id with more decorations than this has them next to each other. */
-enum { MAX_LIST = 16 };
+#define MAX_LIST 16
 
 /* Links the decorations of each id where they stand, in their order; false: one
  * has too many. Backwards: what is in order already goes in front at once. */
@@ -292,7 +292,7 @@ static bool is_decoration(const gac__decoration *d, uint32_t id,
 
 /* More groups on one id than this are not looked into: no producer writes
  * them, and hostile ones would make each look-up long. */
-enum { MAX_GROUPS = 64 };
+#define MAX_GROUPS 64
 
 const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
                                               uint32_t member,

@@ -14,11 +14,12 @@ static bool id_fits(const gac_module *m, uint32_t id)
     return id - 1 < m->bound - 1; /* 0 wraps around */
 }
 
+#define MAX_REMEMBERED 64
+
 /* Whether an id over the bound has been reported: it is named wherever it is
  * used. Of very many, some are reported again. */
 static bool is_reported(gac__parser *p, uint32_t id)
 {
-    enum { MAX_REMEMBERED = 64 };
     for (size_t i = 0; i < p->over_bound.n; i++)
         if (p->over_bound.items[i] == id)
             return true;

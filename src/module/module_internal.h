@@ -6,7 +6,7 @@
 
 #include "module/module.h"
 
-enum { GAC__HEADER_WORDS = 5 };
+#define GAC__HEADER_WORDS 5
 
 /* A parse in progress. */
 typedef struct gac__parser {

@@ -24,7 +24,7 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "strings are read in place, which needs little-endian words");
 
-enum { MAX_MINOR_VERSION = 6 };
+#define MAX_MINOR_VERSION 6
 
 /* -- faults ---------------------------------------------------------------- */
 
@@ -190,7 +190,7 @@ static const bool is_counted[] = {
 /* How far ahead the survey asks for words: it goes through them so fast that it
  * waits for a large module's otherwise. What lies behind the end never faults.
  */
-enum { AHEAD_BYTES = 2048 };
+#define AHEAD_BYTES 2048
 
 static survey survey_words(const gac_module *m)
 {
@@ -230,12 +230,13 @@ static survey survey_words(const gac_module *m)
     TABLE(member_offsets, s->n_member_offsets)
 /* clang-format on */
 
+#define MAX_TEXTS 1024 /* that reports look for a file in */
+
 /* One block holds them: a process that parses one module after the other gets
  * it from the allocator again, where pieces would be given back to the system,
  * to come anew page by page. */
 static gac_result allocate_tables(gac_module *m, const survey *s)
 {
-    enum { MAX_TEXTS = 1024 }; /* that reports look for a file in */
     gac__arena *a = &m->arena;
     uint64_t bytes = 0;
     bool ok = true;

@@ -20,9 +20,10 @@ enum {
 };
 enum { WORD_NUMBER = 4, WORD_SOURCE = 5, WORD_LINE = 6, WORD_COLUMN = 8 };
 
+#define MAX_WORDS (1024 + 2) /* no path has more bytes than 4096 */
+
 const char *gac__module_file_name(const gac_module *m, uint32_t id)
 {
-    enum { MAX_WORDS = 1024 + 2 }; /* no path has more bytes than 4096 */
     gac__inst inst;
     uint32_t n;
     if (!gac__module_def(m, id, &inst) || inst.opcode != SpvOpString

@@ -222,10 +222,11 @@ static uint32_t find_type(gac__core_builder *b, uint32_t opcode,
     return b->next_id++;
 }
 
+#define UNTYPED_COPY_OPERANDS 7 /* before its memory operands */
+
 uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
                                  uint32_t *n_out)
 {
-    enum { UNTYPED_COPY_OPERANDS = 7 }; /* before its memory operands */
     bool set = gac__core_is_set_inst(m, inst);
     uint32_t first = inst->first + (set ? 2u : 0u);
     *n_out = inst->n_words - first;

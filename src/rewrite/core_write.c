@@ -327,10 +327,11 @@ static bool is_unlisted(const gac__core_builder *b, const gac__inst *entry,
     return true;
 }
 
+#define MOST_STEPS (1 << 24) /* for all entry points */
+
 /* An entry point that lists what it lacks, too, where that is not too much. */
 static void put_entry_point(gac__core_builder *b, const gac__inst *entry)
 {
-    enum { MOST_STEPS = 1 << 24 }; /* for all entry points */
     const gac_module *m = b->m;
     uint32_t name_words = 0, n = 0, end = m->first_function;
     (void)gac__module_string(entry, 3, &name_words);

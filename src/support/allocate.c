@@ -60,7 +60,7 @@ void gac__free(const gac_allocator *a, void *p, size_t n, size_t size)
         a->resize(a->user, p, array_size(n, size), 0);
 }
 
-enum { FEW = 256 }; /* items of arrays that may well become larger soon */
+#define FEW 256 /* items of arrays that may well become larger soon */
 
 bool gac__vec_reserve(const gac_allocator *a, void **items, size_t *capacity,
                       size_t n, size_t extra, size_t size)

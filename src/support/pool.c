@@ -16,7 +16,7 @@
 #define WATCHED 1
 #endif
 
-enum { ALIGNMENT = 16 };
+#define ALIGNMENT 16
 
 static bool is_inside(const gac__pool *pool, const void *p)
 {

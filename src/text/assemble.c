@@ -24,7 +24,7 @@
 
 /* Each costs an assembly, and teaches one name; see gac__assembler_refused().
  */
-enum { TRIES_MAX = 64 };
+#define TRIES_MAX 64
 
 typedef struct text_header {
     bool has_version, has_generator, has_header;

@@ -18,12 +18,10 @@
 #include "text/text_internal.h"
 
 /* About as long as it takes to judge a few megabytes. */
-enum {
-    TRIES_BOUND = 200000,
-    NAME_BYTES_BOUND = 16 << 20,
-    STEPS_BOUND = 1 << 28,
-    DEPTH_BOUND = 1024 /* four times what SPIRV-Tools allow structures */
-};
+#define TRIES_BOUND 200000
+#define NAME_BYTES_BOUND (16 << 20)
+#define STEPS_BOUND (1 << 28)
+#define DEPTH_BOUND 1024 /* four times what SPIRV-Tools allow structures */
 
 /* What an id's name and a walk through it take. */
 typedef struct weight {
@@ -44,10 +42,11 @@ static uint32_t name_bytes_of(const scales *s, uint32_t id)
     return id < s->m->bound ? s->weights[id].name_bytes : 0;
 }
 
+#define BYTES 16 /* of what is put around parts */
+
 /* The bytes of the name that SPIRV-Tools make up for a type or constant. */
 static uint32_t spelled_bytes(const scales *s, const gac__inst *inst)
 {
-    enum { BYTES = 16 }; /* of what is put around parts */
     uint32_t n = BYTES;
     switch (inst->opcode) {
     case SpvOpTypeArray:

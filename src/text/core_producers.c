@@ -81,11 +81,12 @@ static bool is_same_width(const gac_module *m, const gac__inst *inst)
            && to.width == from.width;
 }
 
+#define FEW 256
+
 /* LLVM's translator leaves what was inlined its variables, behind other
  * instructions. Of very many in a row only the first ones are seen. */
 static bool is_late_variable(const gac_module *m, const gac__inst *inst)
 {
-    enum { FEW = 256 };
     const gac__function *f;
     const gac__block *block;
     if (inst->opcode != SpvOpVariable

@@ -233,11 +233,12 @@ static uint32_t name_key(const gac_disassembly *d, const gac__dis_inst *inst)
     return gac__name_key(words, n, row->has_type ? 2 : 1);
 }
 
+#define TRIES_BOUND 8000000
+
 /* SPIRV-Tools tells ids of one name apart by numbers that it tries from 0 on,
  * which takes the square of how many there are: of too many, no names. */
 gac_result gac__dis_count_names(gac_disassembly *d)
 {
-    enum { TRIES_BOUND = 8000000 };
     gac__id_map counts = {0};
     uint64_t tries = 0;
     bool ok = true;
@@ -261,7 +262,7 @@ gac_result gac__dis_count_names(gac_disassembly *d)
  * and is written wherever the type is used. */
 
 enum { SHORT_NAME = 64, OWN_PART = 32, LONGEST_NAME = 1 << 20 };
-enum { TYPE_NODE_PAYLOAD_ARRAY = 5076 }; /* of AMD; older headers lack it */
+#define TYPE_NODE_PAYLOAD_ARRAY 5076 /* of AMD; older headers lack it */
 
 typedef struct name_sizes {
     gac_disassembly *d;

@@ -15,7 +15,7 @@
  * is written raw as well. In case that does not converge, everything is: raw
  * words always assemble. */
 
-enum { TRIES_MAX = 16 };
+#define TRIES_MAX 16
 
 /* -- the module's words ---------------------------------------------------- */
 

@@ -19,7 +19,7 @@ struct gac_input {
     gac_assembly *assembly;        /* text; else NULL */
 };
 
-enum { SNIFF_BYTES = 64 };
+#define SNIFF_BYTES 64
 
 static bool is_magic(const unsigned char *b)
 {

@@ -380,7 +380,7 @@ gac_result gac__core_screen(const struct gac_module *m, gac__words *faulty,
  * the module is newer than they are (core_newer.c): of something that they are
  * not to see, of a capability for which they want another extension, or of what
  * an extension allows. */
-enum { GAC__MAX_EXTENSION = 64 };
+#define GAC__MAX_EXTENSION 64
 bool gac__core_is_newer(const struct gac_module *m, uint32_t ordinal,
                         const char *message);
 bool gac__core_lacks_extension(const struct gac_module *m, uint32_t ordinal,

@@ -21,7 +21,7 @@
 #include "tools/crash_guard.h"
 #include "tools/output_file.h"
 
-enum { SMALL_BYTES = 64 << 10 };
+#define SMALL_BYTES (64 << 10)
 
 /* Modules without malice take up to a third of a second a megabyte, and, since
  * some of it is quadratic, half a minute for ten. */

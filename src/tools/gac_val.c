@@ -62,7 +62,7 @@ typedef struct command {
 
 /* A module may have a fault in each instruction: what nobody will read takes
  * time, but no memory. */
-enum { USUAL_LIMIT = 10000 };
+#define USUAL_LIMIT 10000
 
 /* -- one file -------------------------------------------------------------- */
 
@@ -176,8 +176,9 @@ enum {
     OPTION_MAX_ERRORS,
     OPTION_LIST_RULES,
     OPTION_EXPLAIN,
-    OPTION_FLAG,                    /* + index into the flags */
-    OPTION_LIMIT = OPTION_FLAG + 16 /* + gac_core_limit_kind */
+    OPTION_FLAG, /* + index into the flags */
+    N_FLAGS = 11,
+    OPTION_LIMIT = OPTION_FLAG + N_FLAGS /* + gac_core_limit_kind */
 };
 
 #define LIMIT(name, kind)                                                      \
@@ -221,17 +222,17 @@ static const struct option long_options[] = {
 /* spirv-val's switches, in the order of their options. */
 static int set_flag(command *c, int index)
 {
-    bool *const flags[] = {&c->core.relax_logical_pointer,
-                           &c->core.relax_struct_store,
-                           &c->core.relax_block_layout,
-                           &c->core.uniform_buffer_standard_layout,
-                           &c->core.scalar_block_layout,
-                           &c->core.workgroup_scalar_block_layout,
-                           &c->core.skip_block_layout,
-                           &c->core.allow_localsizeid,
-                           &c->core.before_hlsl_legalization,
-                           &c->core.allow_offset_texture_operand,
-                           &c->core.allow_vulkan_32_bit_bitwise};
+    bool *const flags[N_FLAGS] = {&c->core.relax_logical_pointer,
+                                  &c->core.relax_struct_store,
+                                  &c->core.relax_block_layout,
+                                  &c->core.uniform_buffer_standard_layout,
+                                  &c->core.scalar_block_layout,
+                                  &c->core.workgroup_scalar_block_layout,
+                                  &c->core.skip_block_layout,
+                                  &c->core.allow_localsizeid,
+                                  &c->core.before_hlsl_legalization,
+                                  &c->core.allow_offset_texture_operand,
+                                  &c->core.allow_vulkan_32_bit_bitwise};
     *flags[index] = true;
     return -1;
 }

@@ -110,8 +110,7 @@ static char *read_text(const char *path)
         return NULL;
     }
     text[n] = '\0';
-    char *fitted = realloc(text, n + 1);
-    return fitted != NULL ? fitted : text;
+    return text;
 }
 
 /* A program that is not found where it says is looked for beside the file. */

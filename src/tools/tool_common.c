@@ -99,10 +99,11 @@ bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out)
 
 /* -- diagnostics ----------------------------------------------------------- */
 
+#define MAX_WORD 1024 /* the way to an operand leads by those before */
+
 static void locate_one(gac_diagnostic_list *list, size_t index,
                        const gac_input *input, const gac_disassembly *dis)
 {
-    enum { MAX_WORD = 1024 }; /* the way to an operand leads by those before */
     const gac_diagnostic *d = gac_diagnostic_list_at(list, index);
     gac_excerpt e = {0};
     if (!gac_input_place(input, d->ordinal, &e.line, &e.column))

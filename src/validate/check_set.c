@@ -9,7 +9,7 @@
 
 #include "gen/async_operands.h"
 
-enum { MAX_LOOK = 1000 }; /* instructions */
+#define MAX_LOOK 1000 /* instructions */
 
 static const gac__family set_family = {
     .undefined = GAC__RULE_undefined_id,

@@ -295,10 +295,11 @@ static void test_empty_copies(void **state)
     }
 }
 
+#define N 3000
+
 static void test_many_events(void **state)
 {
     (void)state;
-    enum { N = 3000 };
     static unsigned char from[N], to[N];
     static gac_copy_event events[N];
     gac_copy_queue *q = queue_new(GAC_COPY_LATE, NULL, 0, 0);

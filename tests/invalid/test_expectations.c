@@ -19,7 +19,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { MAX_EXPECTED = 64 };
+#define MAX_EXPECTED 64
 
 typedef struct expectation {
     char severity[16], rule[40], operand[40];

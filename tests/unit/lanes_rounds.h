@@ -56,10 +56,11 @@ static int find_levels(void **state)
     return 0;
 }
 
+#define PAGE 4096
+
 /* n_bytes, whole pages, between two that nobody may touch; NULL: no memory. */
 static inline uint8_t *guarded_memory(size_t n_bytes)
 {
-    enum { PAGE = 4096 };
     uint8_t *all = mmap(NULL, n_bytes + 2 * PAGE, PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return all == MAP_FAILED

@@ -7,7 +7,7 @@
 
 #include "lanes_model.h"
 
-enum { VALUES_MAX_EDGES = 200 };
+#define VALUES_MAX_EDGES 200
 
 typedef struct value_set {
     uint64_t edges[VALUES_MAX_EDGES];

@@ -5,7 +5,7 @@
  * accesses do. */
 #include "lanes_rounds.h"
 
-enum { BYTES = 1 << 16 };
+#define BYTES (1 << 16)
 
 static uint8_t *memory; /* BYTES between pages of nobody */
 static uint8_t before[BYTES], want[BYTES];

@@ -7,11 +7,9 @@
  */
 #include "lanes_rounds.h"
 
-enum {
-    BLOCKS = 3,
-    REG_BYTES = (LANES + 16) * 8, /* whole blocks */
-    BYTES = 1 << 16
-};
+#define BLOCKS 3
+#define REG_BYTES ((LANES + 16) * 8) /* whole blocks */
+#define BYTES (1 << 16)
 
 static const unsigned strides[] = {2, 3, 4, 8, 16};
 static uint8_t *memory; /* BYTES between pages of nobody */

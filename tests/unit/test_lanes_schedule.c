@@ -4,7 +4,7 @@
  * loops over lanes. */
 #include "lanes_rounds.h"
 
-enum { PCS = 6 };
+#define PCS 6
 
 static uint32_t pc_before[LANES], pc_want[LANES];
 static uint8_t flags[LANES], mask_want[LANES];

@@ -23,7 +23,7 @@
 /* Modules are made word by word from the grammar's tables and random numbers:
  * what the text must give back is known without asking the code under test. */
 
-enum { WORDS_MAX = 1 << 20 };
+#define WORDS_MAX (1 << 20)
 
 typedef struct builder {
     uint32_t *words;

@@ -99,8 +99,9 @@ uint32_t gac__ir_const(gac__ir *ir, gac__ty ty, uint64_t bits)
         && !gac__ir_index_constants(ir))
         return 0;
     uint32_t *place = place_of(ir, ty, bits);
-    if (place && *place)
-        return *place;
+    uint32_t known = place ? *place : 0;
+    if (known)
+        return known;
     uint32_t value = add_value(ir, (gac__ir_value){.kind = GAC__VALUE_CONST,
                                                    .ty = (uint8_t)ty,
                                                    .bits = bits});

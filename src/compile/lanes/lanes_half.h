@@ -29,7 +29,7 @@ static inline uint16_t half2_FMOD(float x, float y)
 #define HALF_NEAREST (_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 
 #if defined(__AVX512F__)
-enum { HALF_STEP = 16 };
+#define HALF_STEP 16
 typedef __m512 half_floats;
 typedef int32_t half_ints __attribute__((vector_size(64)));
 typedef int8_t half_bytes __attribute__((vector_size(16)));
@@ -42,7 +42,7 @@ static inline half_floats half_load(const uint16_t *p)
 #define half_store_as(p, x, mode)                                              \
     _mm256_store_si256((__m256i *)(p), _mm512_cvtps_ph(x, mode))
 #else
-enum { HALF_STEP = 8 };
+#define HALF_STEP 8
 typedef __m256 half_floats;
 typedef int32_t half_ints __attribute__((vector_size(32)));
 typedef int8_t half_bytes __attribute__((vector_size(8)));

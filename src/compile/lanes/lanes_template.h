@@ -65,7 +65,7 @@ typedef double lane_F64;
  * multiple of 16 would be done one by one. Such loops get multiples of 64 only;
  * the rest goes to the same loop made for vectors of 16 bytes (name_tail). */
 
-enum { LANES_FULL = 64 };
+#define LANES_FULL 64
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #define LANES_NARROW __attribute__((target("prefer-vector-width=128")))

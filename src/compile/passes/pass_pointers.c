@@ -220,8 +220,8 @@ static bool make_sum(walker *w, uint32_t b, const gac__ir_inst *i,
 static bool make_place(walker *w, uint32_t b, const gac__ir_inst *i,
                        gac__ir_block *block)
 {
-    const gac__ir_inst *start = NULL;
-    for (uint32_t a = 0; a < i->n_args; a++)
+    const gac__ir_inst *start = lea_of(w, i->args[0]);
+    for (uint32_t a = 1; a < i->n_args; a++)
         if (w->ir->blocks[b].preds[a] < b)
             start = lea_of(w, i->args[a]);
     gac__ir_inst *base = make(w, GAC__IR_LEA, 2, i);

@@ -45,7 +45,7 @@ const gac__copy_view *gac__copy_view_at(const gac__program *p, uint32_t at);
 bool gac__copy_event(const gac__program *p, gac__op op, gac__ref *event_out);
 
 /* Its numbers of elements, lines and planes. */
-enum { GAC__COUNTS = 3 };
+#define GAC__COUNTS 3
 
 static inline const gac__quantity *gac__copy_count(const gac__copy_view *c,
                                                    uint32_t i)

@@ -9,11 +9,9 @@
  * specialization constants, or unusual in any other way, gets its view. */
 #include "validate/program/plain.h"
 
-enum {
-    MAX_LINKS = 4,
-    MOST_BYTES = 1 << 20, /* of a pointee */
-    MOST_ELEMENTS = 1 << 20
-};
+#define MAX_LINKS 4
+#define MOST_BYTES (1 << 20) /* of a pointee */
+#define MOST_ELEMENTS (1 << 20)
 
 #define MOST_INDEX (INT64_C(1) << 39)
 

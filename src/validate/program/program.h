@@ -293,7 +293,7 @@ static inline uint32_t gac__pointer_word(uint32_t opcode)
  * is none (origins.c). */
 uint32_t gac__moved_from(const gac_module *m, const gac__inst *phi);
 
-enum { GAC__MOST_MOVES = 4 }; /* of these behind one another */
+#define GAC__MOST_MOVES 4 /* of these behind one another */
 
 static inline bool gac__is_variable(uint32_t opcode)
 {

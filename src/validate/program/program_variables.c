@@ -9,11 +9,9 @@
  * are put aside until the program is complete. */
 #include "validate/program/program_build.h"
 
-enum {
-    MAX_CHAIN = 16,
-    MAX_ROUNDS = 4,
-    SEVERAL = 2 /* stores, of which none is followed */
-};
+#define MAX_CHAIN 16
+#define MAX_ROUNDS 4
+#define SEVERAL 2 /* stores, of which none is followed */
 
 static gac__variable *find_variable(gac__inliner *b, uint32_t frame,
                                     uint32_t id)

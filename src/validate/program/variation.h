@@ -7,7 +7,7 @@
 
 #include "validate/program/program.h"
 
-enum { GAC__MOST_TENTATIVE = 64 };
+#define GAC__MOST_TENTATIVE 64
 
 /* While a phi, or a variable, is looked at, it counts as uniform where it comes
  * by itself. What is found then holds only if that turns out to be so. */

@@ -8,7 +8,7 @@
  * that no run comes to. */
 #include "validate/trial/roots.h"
 
-enum { MAX_STEPS = 256 };
+#define MAX_STEPS 256
 
 static void add_root(gac__roots *r, gac__ref ref)
 {

@@ -6,7 +6,7 @@
 
 #include "validate/program/program.h"
 
-enum { GAC__MAX_ROOTS = 24 };
+#define GAC__MAX_ROOTS 24
 
 /* Arguments, buffers, builtins that a value is made from. */
 typedef struct gac__roots {

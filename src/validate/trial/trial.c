@@ -19,20 +19,18 @@
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
-enum {
-    MAX_WAYS = 96,
-    MAX_ENDED = 8,    /* ways that leave nothing alone, before one that does */
-    MAX_VISITS = 160, /* of a node, on a way */
-    SOUGHT_WAYS = 2,  /* that seek uses, .. */
-    SOUGHT_STEPS = 768, /* .. and steps of theirs */
-    MAX_PHIS = 32,
-    MAX_STEPS = 1280, /* instructions that are asked for, and blocks, .. */
-    USE_STEPS = 512,  /* .. and for what is touched on the same ways */
-    MAX_VALUES = 1 << 14,
-    FEW_NODES = 24,  /* that most ways do not leave */
-    MANY_NODES = 36, /* of programs where that may save something */
-    CERTAIN = 31     /* bit */
-};
+#define MAX_WAYS 96
+#define MAX_ENDED 8    /* ways that leave nothing alone, before one that does */
+#define MAX_VISITS 160 /* of a node, on a way */
+#define SOUGHT_WAYS 2  /* that seek uses, .. */
+#define SOUGHT_STEPS 768 /* .. and steps of theirs */
+#define MAX_PHIS 32
+#define MAX_STEPS 1280 /* instructions that are asked for, and blocks, .. */
+#define USE_STEPS 512  /* .. and for what is touched on the same ways */
+#define MAX_VALUES (1 << 14)
+#define FEW_NODES 24  /* that most ways do not leave */
+#define MANY_NODES 36 /* of programs where that may save something */
+#define CERTAIN 31    /* bit */
 
 /* -- operations ------------------------------------------------------------ */
 

@@ -80,7 +80,7 @@ typedef struct gac__trial_between {
     gac__trial_value value;
 } gac__trial_between;
 
-enum { GAC__BETWEEN = 32 };
+#define GAC__BETWEEN 32
 
 typedef enum gac__term_form {
     GAC__TERM_NEW, /* nobody has asked for it */
@@ -243,7 +243,7 @@ typedef struct gac__trial_kept {
     GAC__VEC(uint8_t) bytes; /* the vectors, one behind the other */
 } gac__trial_kept;
 
-enum { GAC__MOST_KEPT = 8 }; /* choices of a way */
+#define GAC__MOST_KEPT 8 /* choices of a way */
 
 /* What is known of a loop. */
 struct gac__trial_loop {
@@ -374,7 +374,7 @@ gac__trial_value gac__trial_settled(const gac__trial *t, gac__trial_value v);
  * integer, which is not unknown. */
 gac__trial_value gac__trial_lasting(gac__trial *t, gac__ref ref, bool unknown);
 
-enum { GAC__TRIAL_OPERANDS = 8 };
+#define GAC__TRIAL_OPERANDS 8
 
 /* What an instruction of these operands gives, each time the same. */
 gac__trial_value gac__trial_made(gac__trial *t, uint32_t opcode, uint32_t width,

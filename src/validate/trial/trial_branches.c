@@ -4,10 +4,8 @@
 #include "validate/trial/roots.h"
 #include "validate/trial/trial.h"
 
-enum {
-    MAX_CHOSEN = 6,   /* visits of a node that is chosen at each time */
-    SOUGHT_ROUNDS = 4 /* of a loop, on ways that seek uses */
-};
+#define MAX_CHOSEN 6    /* visits of a node that is chosen at each time */
+#define SOUGHT_ROUNDS 4 /* of a loop, on ways that seek uses */
 
 /* What has to be 1 for the way along edge `i` of a switch, but for the first.
  */
@@ -24,7 +22,7 @@ static gac__trial_value case_of(gac__trial *t, const gac__inst *inst,
 }
 
 /* The conditions of a node's edges that a way may take; of others 0. */
-enum { MAX_EDGES = 8 };
+#define MAX_EDGES 8
 
 typedef struct ways_on {
     uint32_t n;

@@ -9,7 +9,7 @@
  * kept: most often no second way can be afforded then. */
 #include "validate/trial/trial.h"
 
-enum { MOST_TERMS = 256 }; /* larger programs are gone through again */
+#define MOST_TERMS 256 /* larger programs are gone through again */
 
 /* Lists that a state is made of, one behind the other in what is kept. The
  * domains of bound symbols follow them. */

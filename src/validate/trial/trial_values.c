@@ -9,7 +9,7 @@
  * since. */
 #include "validate/trial/trial.h"
 
-enum { MAX_DEPTH = 12 };
+#define MAX_DEPTH 12
 
 static const gac__trial_value wild = {0};
 

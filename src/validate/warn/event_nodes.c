@@ -11,10 +11,8 @@
 
 #define NONE UINT32_MAX
 
-enum {
-    MAX_ROUNDS = 12,
-    FEW = 8 /* predecessors that are compared with each */
-};
+#define MAX_ROUNDS 12
+#define FEW 8 /* predecessors that are compared with each */
 
 static bool has_operations(const gac__program *p, uint32_t node)
 {

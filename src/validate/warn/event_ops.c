@@ -4,9 +4,7 @@
  */
 #include "validate/warn/event_ops.h"
 
-enum {
-    MOST_KNOWN = 4096
-}; /* programs with more are looked at again and again */
+#define MOST_KNOWN 4096 /* programs with more are looked at again and again */
 
 struct gac__event_ops {
     uint32_t n;

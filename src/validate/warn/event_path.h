@@ -6,7 +6,7 @@
 
 #include "validate/warn/event_uses.h"
 
-enum { GAC__HOLDERS = 7 };
+#define GAC__HOLDERS 7
 
 /* Slots that may hold the copy's event. */
 typedef struct gac__holders {

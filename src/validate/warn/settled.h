@@ -16,7 +16,7 @@ typedef struct gac__hull {
     } written, read;
 } gac__hull;
 
-enum { GAC__HULLS = 8 };
+#define GAC__HULLS 8
 
 /* What is in flight at an operation. The nodes of a program are passed in the
  * order of its sequence. */

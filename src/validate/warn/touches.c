@@ -14,10 +14,8 @@
 
 #include <stdlib.h>
 
-enum {
-    FEW = 48,        /* fewer operations than this are not searched */
-    MOST_PIECES = 64 /* that are compared one by one */
-};
+#define FEW 48         /* fewer operations than this are not searched */
+#define MOST_PIECES 64 /* that are compared one by one */
 
 struct gac__touched {
     uint32_t first;

@@ -131,7 +131,7 @@ static bool surely_splits(gac__program *p, uint32_t branch, uint32_t node)
 
 /* -- branches that come before some ways only ------------------------------ */
 
-enum { MAX_BESIDE = 8 };
+#define MAX_BESIDE 8
 
 /* Whether ways meet at a node, other than those around a loop. */
 static bool is_meeting(const gac__program *p, uint32_t node)

@@ -250,7 +250,7 @@ static uint32_t *state_of(const tracker *t, uint32_t node)
     return t->states + (size_t)t->nodes.place[node] * t->width;
 }
 
-enum { MAX_PHIS = 64 };
+#define MAX_PHIS 64
 
 /* What the phis of a node are on the way from another; returns how many. */
 static uint32_t find_phis(const tracker *t, uint32_t from, uint32_t to,
@@ -286,7 +286,7 @@ static void swap_phis(tracker *t, uint32_t (*phis)[2], uint32_t n)
     }
 }
 
-enum { STRIDE = 4 };
+#define STRIDE 4
 
 /* Joins the state at hand to a node's; returns whether that changes it. They
  * are mostly the same. */
