@@ -224,4 +224,8 @@ void gac__run_progress_step(void *progress, uint64_t done, uint64_t all);
 /* Wipes the bar, if there is one. */
 void gac__run_progress_end(gac__run_progress *progress);
 
+/* All of gac-run: its exit code. Nothing is left over from a call before; one
+ * at a time. */
+int gac__run_main(int argc, char **argv);
+
 #endif

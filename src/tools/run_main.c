@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* gac-run: runs a kernel of a SPIR-V module. A function, for tests to call in
+ * a process of their own. */
+#include "tools/run_tool.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Everything that lives as long as the invocation. */
+typedef struct job {
+    gac__run_command command;
+    gac_diagnostic_list *list;
+    gac_context *context;
+    gac_input *input;
+    gac_module *module;
+    gac_program *program;
+    gac_launch *launch;
+    gac__run_progress progress;
+    gac__run_summary summary;
+    bool found;     /* by the checker */
+    FILE *text_out; /* printf's output, dumps and statistics as text */
+} job;
+
+/* -- Ctrl-C ---------------------------------------------------------------- */
+
+/* What the signal handler cancels. */
+static gac_context *volatile at_work;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    gac_context *context = at_work;
+    if (context != NULL)
+        gac_context_cancel(context);
+}
+
+/* The first Ctrl-C stops the run, or what is done before it, a second one the
+ * process. */
+static void watch_interrupt(gac_context *context)
+{
+    struct sigaction action = {.sa_handler = on_interrupt,
+                               .sa_flags = (int)SA_RESETHAND};
+    at_work = context;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+static void die_interrupted(void)
+{
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+}
+
+/* -- loading --------------------------------------------------------------- */
+
+static size_t n_errors(const job *j)
+{
+    return gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR);
+}
+
+/* The exit code of a failure; what is not in the list is said here. */
+static int report(const job *j, gac_result result, size_t first)
+{
+    bool said =
+        gac_diagnostic_list_count_of(j->list, GAC_SEVERITY_ERROR) > first;
+    switch (result) {
+    case GAC_OK: return GAC__EXIT_OK;
+    case GAC_ERR_CANCELLED:
+        gac__run_error("the run was interrupted");
+        return GAC__EXIT_TRAP;
+    default:
+        if (!said)
+            gac__run_error("%s", gac_result_text(result));
+        break;
+    }
+    switch (result) {
+    case GAC_ERR_ARGUMENT:
+    case GAC_ERR_NOT_FOUND: return GAC__EXIT_USAGE;
+    case GAC_ERR_FORMAT:
+    case GAC_ERR_INVALID:
+    case GAC_ERR_UNSUPPORTED:
+    case GAC_ERR_IO: return GAC__EXIT_INVALID;
+    default: return GAC__EXIT_TRAP;
+    }
+}
+
+static double ms_since(uint64_t start_ns)
+{
+    return (double)(gac__run_now_ns() - start_ns) / 1e6;
+}
+
+static int load_module(job *j)
+{
+    const char *path = j->command.module_path;
+    size_t size_bytes;
+    gac_diagnostic_list_set_file(j->list, path);
+    gac_result result =
+        gac_input_load(j->context, path,
+                       &(gac_assemble_options){
+                           .size = sizeof(gac_assemble_options), .file = path},
+                       &j->input);
+    if (result != GAC_OK) {
+        gac__tool_unreadable(j->list, result, errno);
+        return GAC__EXIT_INVALID;
+    }
+    const void *data = gac_input_data(j->input, &size_bytes);
+    uint64_t start_ns = gac__run_now_ns();
+    result =
+        gac_module_parse(j->context, data ? data : "", size_bytes,
+                         &(gac_parse_options){.size = sizeof(gac_parse_options),
+                                              .tolerate_producers = true,
+                                              .silent_producers = true},
+                         &j->module);
+    j->summary.load_ms = ms_since(start_ns);
+    if (result != GAC_OK) {
+        (void)report(j, result, 0);
+        return GAC__EXIT_INVALID;
+    }
+    return GAC__EXIT_OK;
+}
+
+static int create_program(job *j)
+{
+    static gac_spec_value values[GAC__RUN_MAX_SPECS];
+    const gac__run_command *command = &j->command;
+    if (!gac__run_specs_parse(j->module, command->specs, command->n_specs,
+                              values))
+        return GAC__EXIT_USAGE;
+    size_t first = n_errors(j);
+    gac_result result =
+        gac_program_create(j->module, values, command->n_specs, &j->program);
+    return report(j, result, first);
+}
+
+/* The names to choose from, in the order of the module. */
+static int refuse_kernel(const job *j)
+{
+    const char *wanted = j->command.kernel;
+    uint32_t n = gac_module_kernel_count(j->module);
+    if (n == 0) {
+        gac__run_error("the module has no kernel: no OpEntryPoint of execution "
+                       "model Kernel");
+        return GAC__EXIT_INVALID;
+    }
+    if (wanted != NULL)
+        fprintf(stderr, "gac-run: error: the module has no kernel %s; it has",
+                wanted);
+    else
+        fputs("gac-run: error: the module has several kernels, choose with "
+              "-k:",
+              stderr);
+    for (uint32_t i = 0; i < n; i++)
+        fprintf(stderr, "%s %s", i > 0 ? "," : "",
+                gac_module_kernel_name(j->module, i));
+    fputc('\n', stderr);
+    return GAC__EXIT_USAGE;
+}
+
+static bool has_kernel(const job *j)
+{
+    const char *wanted = j->command.kernel, *name;
+    if (wanted == NULL)
+        return gac_module_kernel_count(j->module) == 1;
+    for (uint32_t i = 0; (name = gac_module_kernel_name(j->module, i)) != NULL;
+         i++) {
+        if (strcmp(name, wanted) == 0)
+            return true;
+    }
+    return false;
+}
+
+static int create_launch(job *j)
+{
+    size_t first = n_errors(j);
+    if (!has_kernel(j))
+        return refuse_kernel(j);
+    watch_interrupt(j->context);
+    gac_result result =
+        gac_launch_create(j->program, j->command.kernel, &j->launch);
+    int code = report(j, result, first);
+    if (result == GAC_ERR_CANCELLED)
+        die_interrupted();
+    return code;
+}
+
+/* -- arguments ------------------------------------------------------------- */
+
+static bool check_buffer(const job *j, const char *option, uint32_t index)
+{
+    const gac__run_command *command = &j->command;
+    if (index < command->n_args && command->args[index].kind == GAC__RUN_BUFFER)
+        return true;
+    if (index >= command->n_args)
+        return gac__run_error("%s: there is no argument %u", option, index);
+    return gac__run_error("%s: argument %u `%s` is not a buffer", option, index,
+                          command->args[index].text);
+}
+
+static int set_args(job *j)
+{
+    gac__run_command *command = &j->command;
+    if (command->sim_path != NULL && !gac__run_sim_bind(command, j->launch))
+        return GAC__EXIT_USAGE;
+    if (!gac__run_args_set(j->launch, command->args, command->n_args))
+        return GAC__EXIT_USAGE;
+    for (uint32_t i = 0; i < command->n_dumps; i++) {
+        if (!check_buffer(j, "--dump", command->dumps[i]))
+            return GAC__EXIT_USAGE;
+    }
+    for (uint32_t i = 0; i < command->n_outs; i++) {
+        if (!check_buffer(j, "--out", command->outs[i].index))
+            return GAC__EXIT_USAGE;
+    }
+    if (command->repeat > 1
+        && !gac__run_args_keep(command->args, command->n_args))
+        return GAC__EXIT_USAGE;
+    return GAC__EXIT_OK;
+}
+
+/* -- running --------------------------------------------------------------- */
+
+static void print(void *user, const char *text, size_t length)
+{
+    job *j = user;
+    gac__run_progress_end(&j->progress);
+    fwrite(text, 1, length, j->text_out);
+}
+
+/* Runs as often as asked; only the first run's printf is shown. */
+static int run(job *j)
+{
+    gac__run_command *command = &j->command;
+    gac_run_options options = command->options;
+    gac_run_stats stats = {0};
+    gac_result result = GAC_OK;
+    size_t first = n_errors(j);
+    uint64_t findings = 0;
+    uint64_t *ns = calloc((size_t)command->repeat, sizeof *ns);
+    if (ns == NULL)
+        return report(j, GAC_ERR_MEMORY, first);
+    options.print = print;
+    options.print_user = j;
+    gac__run_progress_start(&j->progress);
+    options.progress = j->progress.on ? gac__run_progress_step : NULL;
+    options.progress_user = &j->progress;
+    for (uint64_t i = 0; result == GAC_OK && i < command->repeat; i++) {
+        if (i > 0)
+            gac__run_args_restore(command->args, command->n_args);
+        result = gac_launch_run(j->launch, &options, &stats);
+        findings += stats.findings;
+        if (stats.findings > 0)
+            break;
+        ns[i] = stats.wall_ns;
+        options.print = NULL;
+        gac_context_set_timeout(j->context, 0);
+    }
+    at_work = NULL;
+    gac__run_progress_end(&j->progress);
+    if (result == GAC_OK)
+        gac__run_summarise(&stats, ns, command->repeat, &j->summary);
+    free(ns);
+    fflush(j->text_out);
+    int code = report(j, result, first);
+    if (result == GAC_ERR_CANCELLED)
+        die_interrupted();
+    j->found = findings > 0;
+    return j->found && result != GAC_OK ? GAC__EXIT_FOUND : code;
+}
+
+static int write_results(const job *j)
+{
+    const gac__run_command *command = &j->command;
+    for (uint32_t i = 0; i < command->n_dumps; i++)
+        gac__run_dump(j->text_out, command->dumps[i],
+                      &command->args[command->dumps[i]]);
+    for (uint32_t i = 0; i < command->n_args; i++) {
+        if (command->args[i].dump)
+            gac__run_dump_sim(j->text_out, &command->args[i]);
+    }
+    for (uint32_t i = 0; i < command->n_outs; i++) {
+        if (!gac__run_write_array(command->outs[i].path,
+                                  &command->args[command->outs[i].index]))
+            return GAC__EXIT_USAGE;
+    }
+    return GAC__EXIT_OK;
+}
+
+/* -- all of it ------------------------------------------------------------- */
+
+static int run_job(job *j)
+{
+    int code = GAC__EXIT_OK;
+    if (j->command.sim_path != NULL && !gac__run_sim_load(&j->command))
+        return GAC__EXIT_USAGE;
+    gac_context_set_timeout(j->context, j->command.options.timeout_ns);
+    code = load_module(j);
+    uint64_t start_ns = gac__run_now_ns();
+    if (code == GAC__EXIT_OK)
+        code = create_program(j);
+    if (code == GAC__EXIT_OK)
+        code = create_launch(j);
+    j->summary.compile_ms = ms_since(start_ns);
+    if (code == GAC__EXIT_OK)
+        code = set_args(j);
+    if (code == GAC__EXIT_OK)
+        code = run(j);
+    if (code == GAC__EXIT_OK)
+        code = write_results(j);
+    return code == GAC__EXIT_OK && j->found ? GAC__EXIT_FOUND : code;
+}
+
+/* Diagnostics, and the statistics of a run that came to its end. */
+static void show(job *j)
+{
+    const gac__run_command *command = &j->command;
+    const gac__run_summary *summary = &j->summary;
+    bool json = command->tool.format == GAC_FORMAT_JSON;
+    bool stats = command->stats && summary->n > 0;
+    gac__tool_locate(&command->tool, j->list, 0, j->context, j->input);
+    if (json && command->stats)
+        fputs("{\"diagnostics\": ", stdout);
+    gac__tool_show(&command->tool, j->list);
+    if (json && command->stats) {
+        fputs(", \"stats\": ", stdout);
+        if (stats)
+            gac__run_print_stats_json(stdout, summary);
+        else
+            fputs("null", stdout);
+        fputs("}\n", stdout);
+    } else if (stats) {
+        gac__run_print_stats(j->text_out, summary);
+    }
+}
+
+static void destroy(job *j)
+{
+    gac_launch_destroy(j->launch);
+    gac_program_destroy(j->program);
+    gac_module_destroy(j->module);
+    gac_input_destroy(j->input);
+    gac_context_destroy(j->context);
+    gac_diagnostic_list_destroy(j->list);
+    gac__run_command_free(&j->command);
+}
+
+int gac__run_main(int argc, char **argv)
+{
+    static job j;
+    j = (job){0};
+    optind = 0; /* getopt_long() begins anew */
+    int code = gac__run_command_parse(argc, argv, &j.command);
+    if (code != -1) {
+        gac__run_command_free(&j.command);
+        return code;
+    }
+    gac_result result = gac_diagnostic_list_create(NULL, &j.list);
+    if (result == GAC_OK)
+        result = gac_context_create(
+            &(gac_context_options){.size = sizeof(gac_context_options),
+                                   .diagnostic = gac_diagnostic_list_add,
+                                   .diagnostic_user = j.list},
+            &j.context);
+    j.text_out = j.command.tool.format == GAC_FORMAT_TEXT ? stdout : stderr;
+    if (result == GAC_OK) {
+        code = run_job(&j);
+        show(&j);
+    } else {
+        gac__run_error("%s", gac_result_text(result));
+        code = GAC__EXIT_TRAP;
+    }
+    destroy(&j);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        gac__run_error("cannot write to standard output");
+        return code != GAC__EXIT_OK ? code : GAC__EXIT_USAGE;
+    }
+    return code;
+}
