@@ -63,6 +63,10 @@ gac_result gac__checker_create(const gac__check_config *config,
                                gac__checker **checker_out);
 void gac__checker_destroy(gac__checker *checker);
 
+/* Where looks through very many copies in flight are counted as instructions,
+ * so that limits hold; NULL, as at first: nowhere. */
+void gac__checker_count(gac__checker *checker, uint64_t *steps);
+
 /* Tells of all findings, as diagnostics of the module's context, in a fixed
  * order; returns how many there are. */
 size_t gac__checker_report(const gac__checker *checker);
@@ -273,6 +277,11 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
 /* Whether undefined memory has decided an address or an operand at a site in
  * this group: what else is the matter there follows from that. */
 bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site);
+
+/* Whether a rule has been found at a site in this group, so that more of it
+ * there is nothing new. */
+bool gac__fault_is_told(const gac__checker *c, gac__rule_id rule,
+                        uint32_t site);
 
 /* Whether a rule is asked for. */
 bool gac__check_enabled(const gac__checker *c, gac__rule_id rule);

@@ -12,6 +12,7 @@
  *   undefined.c  which bytes nothing has written
  *   copies.c     copies against the cells
  *   flights.c    copies in flight
+ *   flight_events.c  events, and which copies are on them
  *   near_flights.c  which of many copies in flight are near
  *   boxes.c      strided boxes of bytes: which bytes two of them share
  *   order.c      what releases and acquires put in order
@@ -74,8 +75,10 @@ typedef struct gac__site_state {
     uint32_t buffer;
     uint64_t first, n_bytes;
     uint32_t item;
-    uint64_t raced;   /* 1 + the last group in which others came to race
-                         with it; 0: none */
+    uint64_t copies_raced;   /* 1 + the last group in which a copy raced, */
+    uint32_t n_copies_raced; /* and how often */
+    uint64_t raced;          /* 1 + the last group in which others came to race
+                                with it; 0: none */
     uint32_t finding; /* from 1: that of an instruction that this one is a
                          copy of; 0: none is known */
 } gac__site_state;
@@ -153,8 +156,11 @@ struct gac__checker {
     GAC__VEC(gac__flight) flights;
     size_t n_landed; /* of them */
     gac__extents extents;
-    GAC__VEC(uint64_t) empty_events;  /* live, of copies of nothing */
-    GAC__VEC(uint64_t) parted_events; /* that some have waited for */
+    gac__flight_events events;
+    uint64_t n_started;   /* flights of all groups, */
+    uint64_t n_fenced[2]; /* and of them those before a fence among copies of
+                             global, of local memory */
+    uint64_t *steps;      /* that work beyond the usual is counted into */
     GAC__VEC(gac__finding) findings;
     uint64_t n_meetings;     /* of all of a group */
     bool has_unwritten;      /* something uninitialized has been found */

@@ -123,8 +123,7 @@ void gac__checker_destroy(gac__checker *c)
     GAC__VEC_FREE(a, &c->group_ticks.columns);
     GAC__VEC_FREE(a, &c->flights);
     gac__extents_free(c);
-    GAC__VEC_FREE(a, &c->empty_events);
-    GAC__VEC_FREE(a, &c->parted_events);
+    gac__flight_events_free(c);
     GAC__VEC_FREE(a, &c->findings);
     GAC__VEC_FREE(a, &c->log);
     gac__free(a, c->log_offsets, c->width, sizeof *c->log_offsets);
@@ -242,8 +241,7 @@ void gac__check_group_begin(gac__checker *c, uint64_t linear,
     gac__group_ticks_add(c, c->global_clock.group);
     c->flights.n = c->n_landed = 0;
     gac__extents_clear(c);
-    c->empty_events.n = 0;
-    c->parted_events.n = 0;
+    gac__flight_events_clear(c);
     c->diverged = c->in_rounds = false;
     c->n_meetings++;
     gac__planes_begin_group(c);

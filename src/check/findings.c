@@ -207,6 +207,12 @@ static gac__finding *find_at(const gac__checker *c, gac__rule_id rule,
     return NULL;
 }
 
+bool gac__fault_is_told(const gac__checker *c, gac__rule_id rule, uint32_t site)
+{
+    const gac__finding *f = find_at(c, rule, site);
+    return f && !f->dropped && f->last_group == c->group;
+}
+
 /* One in which the site is the other one. */
 static gac__finding *find_other(const gac__checker *c, const gac__fault *fault)
 {

@@ -80,6 +80,22 @@ static bool span_of(const gac__checker *c, const gac__check_lanes *l,
 }
 
 #define MANY_NEAR 96u /* flights: each lane has fewer near it */
+#define NEAR_A_STEP                                                            \
+    8u /* flights that are looked at in an instruction's time                  \
+        */
+
+/* To look at many takes long. */
+static void end_look(gac__checker *c)
+{
+    gac__near_end(c);
+    if (c->steps && gac__n_near(c) > MANY_NEAR)
+        *c->steps += gac__n_near(c) / NEAR_A_STEP;
+}
+
+void gac__checker_count(gac__checker *c, uint64_t *steps)
+{
+    c->steps = steps;
+}
 
 static void check_lanes(gac__checker *c, const gac__check_lanes *l, bool write,
                         uint32_t first, uint32_t end)
@@ -92,7 +108,7 @@ static void check_lanes(gac__checker *c, const gac__check_lanes *l, bool write,
     gac__near_add(c, true, plane, low, high);
     if (write)
         gac__near_add(c, false, plane, low, high);
-    gac__near_end(c);
+    end_look(c);
     if (gac__n_near(c) > MANY_NEAR && end - first > 1) {
         for (uint32_t k = first; k < end; k++)
             check_lanes(c, l, write, k, k + 1);
@@ -107,10 +123,11 @@ static void check_lanes(gac__checker *c, const gac__check_lanes *l, bool write,
         for (uint32_t k = first; (dst || src) && k < end; k++) {
             if (l->mask && !l->mask[k])
                 continue;
-            if (dst && lane_meets(c, l, k, f, &f->copy.dst, true, write))
-                continue;
-            if (src)
-                lane_meets(c, l, k, f, &f->copy.src, false, write);
+            bool met =
+                (dst && lane_meets(c, l, k, f, &f->copy.dst, true, write))
+                || (src && lane_meets(c, l, k, f, &f->copy.src, false, write));
+            if (met && end - first == 1)
+                return; /* what else it meets is nothing new */
         }
     }
 }
@@ -128,7 +145,28 @@ static bool is_fenced(const gac__checker *c, const gac__flight *f,
                       uint32_t buffer)
 {
     bool local = c->buffers[buffer].info.kind == GAC_MEMORY_LOCAL;
-    return f->fenced & (local ? GAC__COPY_FENCE_LOCAL : GAC__COPY_FENCE_GLOBAL);
+    return f->number < c->n_fenced[local];
+}
+
+#define MOST_RACES 64u /* of a site in a group, all told of others */
+
+/* Whether races of a site are nothing new in this group. */
+static bool races_are_told(gac__checker *c, uint32_t site)
+{
+    gac__site_state *s = &c->sites[GAC__MIN(site, c->ir->n_sites)];
+    if (s->copies_raced != c->group + 1)
+        return false;
+    return s->n_copies_raced > MOST_RACES
+           || gac__fault_is_told(c, GAC__RULE_copy_race, site);
+}
+
+static void count_race(gac__checker *c, uint32_t site)
+{
+    gac__site_state *s = &c->sites[GAC__MIN(site, c->ir->n_sites)];
+    if (s->copies_raced != c->group + 1)
+        s->n_copies_raced = 0;
+    s->copies_raced = c->group + 1;
+    s->n_copies_raced++;
 }
 
 static void race(gac__checker *c, const gac__flight *f,
@@ -158,6 +196,7 @@ static void race(gac__checker *c, const gac__flight *f,
                    other_writes
                        ? "which a copy that has not been waited for writes"
                        : "which a copy that has not been waited for reads");
+    count_race(c, f->copy.site);
 }
 
 static bool reach(uint32_t a, uint64_t a_low, uint64_t a_high, uint32_t b,
@@ -173,14 +212,17 @@ static void find_near(gac__checker *c, const gac__flight *f)
     gac__near_add_box(c, true, &f->copy.dst, f->dst_low, f->dst_high);
     gac__near_add_box(c, false, &f->copy.dst, f->dst_low, f->dst_high);
     gac__near_add_box(c, true, &f->copy.src, f->src_low, f->src_high);
-    gac__near_end(c);
+    end_look(c);
 }
 
 static void check_races(gac__checker *c, const gac__flight *f)
 {
     const gac__check_copy *x = &f->copy;
+    if (races_are_told(c, x->site)
+        || !gac__check_enabled(c, GAC__RULE_copy_race))
+        return;
     find_near(c, f);
-    for (size_t n = 0; n < gac__n_near(c); n++) {
+    for (size_t n = 0; n < gac__n_near(c) && !races_are_told(c, x->site); n++) {
         const gac__flight *o = gac__near(c, n);
         const gac__check_copy *y = &o->copy;
         if (reach(x->dst.buffer, f->dst_low, f->dst_high, y->dst.buffer,
@@ -248,7 +290,8 @@ static bool join_flight(gac__checker *c, const gac__flight *f)
         uint64_t dst_pitch, src_pitch;
         if (o->event != f->event || o->copy.site != x->site
             || o->copy.element_bytes != x->element_bytes
-            || o->diverged != f->diverged || o->fenced != f->fenced
+            || o->diverged != f->diverged
+            || o->number < GAC__MAX(c->n_fenced[0], c->n_fenced[1])
             || o->copy.dst.lines != o->n_copies || o->copy.dst.planes != 1
             || !continues(&o->copy.dst, &x->dst, &dst_pitch)
             || !continues(&o->copy.src, &x->src, &src_pitch))
@@ -281,20 +324,37 @@ static gac__flight flight_of(const gac__checker *c, const gac__check_copy *copy,
     return f;
 }
 
+static void add_flight(gac__checker *c, const gac__flight *f)
+{
+    gac__flight_event *e = gac__flight_event_make(c, f->event);
+    if (!GAC__VEC_PUSH(c->allocator, &c->flights, *f)) {
+        c->status = GAC_ERR_MEMORY;
+        return;
+    }
+    gac__flight *added = &c->flights.items[c->flights.n - 1];
+    added->number = c->n_started++;
+    if (!e)
+        return;
+    added->next = e->first;
+    e->first = (uint32_t)c->flights.n;
+    e->diverged |= f->diverged;
+}
+
 void gac__check_copy_start(gac__checker *c, const gac__check_copy *copy,
                            uint64_t event)
 {
     if (copy->empty) {
-        if (!GAC__VEC_PUSH(c->allocator, &c->empty_events, event))
-            c->status = GAC_ERR_MEMORY;
+        gac__flight_event *e = gac__flight_event_make(c, event);
+        if (e)
+            e->empty = true;
         return;
     }
     gac__flight f = flight_of(c, copy, event);
     check_races(c, &f);
     /* What those do who have gone past it is told as divergence. */
     gac__copy_touch(c, copy, f.diverged);
-    if (!join_flight(c, &f) && !GAC__VEC_PUSH(c->allocator, &c->flights, f))
-        c->status = GAC_ERR_MEMORY;
+    if (!join_flight(c, &f))
+        add_flight(c, &f);
 }
 
 void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
@@ -304,8 +364,7 @@ void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
     uint64_t n = f.n_copies = copy->dst.lines;
     if (n > 1 && !meets_flights(c, &f) && gac__copy_is_clean(c, copy)) {
         gac__copy_touch(c, copy, true);
-        if (!GAC__VEC_PUSH(c->allocator, &c->flights, f))
-            c->status = GAC_ERR_MEMORY;
+        add_flight(c, &f);
         return;
     }
     gac__check_copy line = *copy;
@@ -318,28 +377,16 @@ void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
     }
 }
 
-static bool is_on(const gac__flight *f, uint64_t event)
-{
-    return f->event == event && f->n_copies;
-}
-
 bool gac__check_event_is_live(const gac__checker *c, uint64_t event)
 {
-    for (size_t n = 0; n < c->flights.n; n++)
-        if (is_on(&c->flights.items[n], event))
-            return true;
-    for (size_t n = 0; n < c->empty_events.n; n++)
-        if (c->empty_events.items[n] == event)
-            return true;
-    return false;
+    const gac__flight_event *e = gac__flight_event_find(c, event);
+    return e && (e->first || e->empty);
 }
 
 bool gac__check_event_is_diverged(const gac__checker *c, uint64_t event)
 {
-    for (size_t n = 0; n < c->flights.n; n++)
-        if (is_on(&c->flights.items[n], event) && c->flights.items[n].diverged)
-            return true;
-    return false;
+    const gac__flight_event *e = gac__flight_event_find(c, event);
+    return e && e->diverged;
 }
 
 /* Flights that have landed stand for no copies, and nothing meets them; where
@@ -352,14 +399,31 @@ static void land(gac__checker *c, gac__flight *f)
     c->n_landed++;
 }
 
+/* Moves a flight to its new place. */
+static void keep(gac__checker *c, size_t place, const gac__flight *f)
+{
+    gac__flight *to = &c->flights.items[place];
+    gac__flight_event *e = gac__flight_event_find(c, f->event);
+    *to = *f;
+    to->next = e ? e->first : 0;
+    if (e)
+        e->first = (uint32_t)place + 1;
+}
+
 static void drop_landed(gac__checker *c)
 {
     size_t kept = 0;
     if (!c->n_landed || c->n_landed * 2 < c->flights.n)
         return;
+    for (size_t n = 0; n < c->flights.n; n++) {
+        gac__flight_event *e =
+            gac__flight_event_find(c, c->flights.items[n].event);
+        if (e)
+            e->first = 0;
+    }
     for (size_t n = 0; n < c->flights.n; n++)
         if (c->flights.items[n].n_copies)
-            c->flights.items[kept++] = c->flights.items[n];
+            keep(c, kept++, &c->flights.items[n]);
     c->flights.n = kept;
     c->n_landed = 0;
     gac__extents_clear(c);
@@ -367,36 +431,35 @@ static void drop_landed(gac__checker *c)
 
 void gac__check_event_done(gac__checker *c, uint64_t event)
 {
-    size_t kept = 0;
-    for (size_t n = 0; n < c->flights.n; n++)
-        if (is_on(&c->flights.items[n], event))
-            land(c, &c->flights.items[n]);
+    gac__flight_event *e = gac__flight_event_find(c, event);
+    if (!e)
+        return;
+    for (uint32_t n = e->first; n; n = c->flights.items[n - 1].next)
+        land(c, &c->flights.items[n - 1]);
+    e->first = 0;
+    e->empty = e->diverged = false;
     drop_landed(c);
-    for (size_t n = 0; n < c->empty_events.n; n++)
-        if (c->empty_events.items[n] != event)
-            c->empty_events.items[kept++] = c->empty_events.items[n];
-    c->empty_events.n = kept;
 }
 
 void gac__check_copy_fence(gac__checker *c, uint32_t flags)
 {
-    for (size_t n = 0; n < c->flights.n; n++)
-        c->flights.items[n].fenced |= flags;
+    if (flags & GAC__COPY_FENCE_GLOBAL)
+        c->n_fenced[0] = c->n_started;
+    if (flags & GAC__COPY_FENCE_LOCAL)
+        c->n_fenced[1] = c->n_started;
 }
 
 bool gac__check_event_is_parted(const gac__checker *c, uint64_t event)
 {
-    for (size_t n = 0; n < c->parted_events.n; n++)
-        if (c->parted_events.items[n] == event)
-            return true;
-    return false;
+    const gac__flight_event *e = gac__flight_event_find(c, event);
+    return e && e->parted;
 }
 
 void gac__check_event_part(gac__checker *c, uint64_t event)
 {
-    if (!gac__check_event_is_parted(c, event)
-        && !GAC__VEC_PUSH(c->allocator, &c->parted_events, event))
-        c->status = GAC_ERR_MEMORY;
+    gac__flight_event *e = gac__flight_event_make(c, event);
+    if (e)
+        e->parted = true;
 }
 
 void gac__check_group_end(gac__checker *c)

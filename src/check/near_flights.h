@@ -16,10 +16,25 @@ typedef struct gac__flight {
     uint64_t dst_low, dst_high, src_low, src_high; /* the boxes' extents */
     uint64_t n_copies; /* that it stands for: a line each, if not 1; 0: it has
                           landed */
-    uint32_t fenced;   /* GAC__COPY_FENCE_*: memories for which it comes before
-                          copies that start now */
+    uint64_t number;   /* in the order of their issue */
+    uint32_t next;     /* 1 + the next one on its event; 0: none */
     bool diverged;     /* only some of the group's work-items started it */
 } gac__flight;
+
+/* What is known of an event. */
+typedef struct gac__flight_event {
+    uint64_t event; /* 0: a free place in the table */
+    uint32_t first; /* 1 + one of its flights that have not landed */
+    bool empty;     /* a copy of nothing is on it */
+    bool diverged;  /* only some have started one of the flights */
+    bool parted;    /* some have waited for it where others did not */
+} gac__flight_event;
+
+/* By event, open addressing, at most half full. */
+typedef struct gac__flight_events {
+    gac__flight_event *items;
+    uint32_t n, capacity;
+} gac__flight_events;
 
 /* A flight's source or destination. */
 typedef struct gac__extent {
@@ -62,5 +77,13 @@ void gac__near_add(gac__checker *c, bool dst, uint32_t plane, uint64_t low,
 void gac__near_add_box(gac__checker *c, bool dst, const gac__box *box,
                        uint64_t low, uint64_t high);
 void gac__near_end(gac__checker *c);
+
+/* An event of which something is known; NULL: none. */
+gac__flight_event *gac__flight_event_find(const gac__checker *c,
+                                          uint64_t event);
+/* Makes one if there is none; NULL: memory is out, or it is no event. */
+gac__flight_event *gac__flight_event_make(gac__checker *c, uint64_t event);
+void gac__flight_events_clear(gac__checker *c);
+void gac__flight_events_free(gac__checker *c);
 
 #endif

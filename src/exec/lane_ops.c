@@ -18,6 +18,26 @@ void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 
 /* -- copies by work-items -------------------------------------------------- */
 
+#define PIECE_BYTES ((uint64_t)1 << 20)
+
+/* Copies in pieces, from the end where the end of the source lies in front of
+ * what is written: a large copy counts as the many loads and stores that it
+ * stands for, so that limits hold within it, too. False: the run must stop. */
+static bool move_bytes(gac__worker *w, uint8_t *to, const uint8_t *from,
+                       uint64_t size)
+{
+    bool backwards = (uintptr_t)to > (uintptr_t)from;
+    for (uint64_t done = 0, n; done < size; done += n) {
+        n = GAC__MIN(PIECE_BYTES, size - done);
+        uint64_t at = backwards ? size - done - n : done;
+        memmove(to + at, from + at, n);
+        w->instructions += n / 8;
+        if (w->instructions > w->budget && !gac__check_limits(w))
+            return false;
+    }
+    return true;
+}
+
 bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
 {
     for (uint32_t k = s->first; k < s->end; k++) {
@@ -33,12 +53,7 @@ bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
             gac__trap_access(s, i, k, d ? from : to, size, !d);
             return false;
         }
-        memmove(d, a, size);
-        /* A large copy counts as the many loads and stores that it stands
-         * for, so that limits hold. */
-        s->worker->instructions += size / 8;
-        if (s->worker->instructions > s->worker->budget
-            && !gac__check_limits(s->worker))
+        if (!move_bytes(s->worker, d, a, size))
             return false;
     }
     return true;
