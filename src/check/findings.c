@@ -172,8 +172,9 @@ static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
     bool has_line = gac__module_place(m, c->ir->sites[fault->site]).line != 0;
     if (!has_line && !is_same_place(c, fault->site, fault->other_site))
         return NULL;
-    for (size_t n = 0; n < GAC__MIN(c->findings.n, MOST_COMPARED); n++) {
-        gac__finding *f = &c->findings.items[n];
+    gac__finding *f = c->findings.items;
+    size_t n_compared = f ? GAC__MIN(c->findings.n, MOST_COMPARED) : 0;
+    for (const gac__finding *end = f + n_compared; f != end; f++) {
         if (f->fault.rule != fault->rule || f->fault.buffer != fault->buffer)
             continue;
         if (is_same_change(c, &f->fault, fault))

@@ -12,9 +12,8 @@ typedef struct checked {
 static void add_product(checked *c, uint64_t a, uint64_t b)
 {
     uint64_t product, sum;
-    if (__builtin_mul_overflow(a, b, &product))
-        c->overflow = true;
-    else if (__builtin_add_overflow(c->value, product, &sum))
+    if (__builtin_mul_overflow(a, b, &product)
+        || __builtin_add_overflow(c->value, product, &sum))
         c->overflow = true;
     else
         c->value = sum;

@@ -513,7 +513,7 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
     gac_run_options o = {0};
     if (options)
         memcpy(&o, options, GAC__MIN(options->size, sizeof o));
-    memset(stats, 0, sizeof *stats);
+    *stats = (gac_run_stats){0};
     set_watch(l, o.timeout_ns);
     GAC__TRY(check_arguments(l));
     GAC__TRY(gac__launch_initialize(l, &o));

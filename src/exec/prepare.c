@@ -70,7 +70,8 @@ static uint32_t whole_of(const gac__run *run, uint32_t index)
     return whole;
 }
 
-static gac_result add_argument(preparation *p, uint32_t index)
+static gac_result add_argument(preparation *p, uint32_t index,
+                               uint64_t *address_out)
 {
     gac__run *run = p->run;
     const gac__argument *a = gac__launch_argument(run->launch, index);
@@ -95,16 +96,18 @@ static gac_result add_argument(preparation *p, uint32_t index)
         break;
     default: break; /* null */
     }
-    p->arg_address[index] = run->space.buffers[number].base;
+    *address_out = run->space.buffers[number].base;
     return GAC_OK;
 }
 
 static gac_result add_arguments(preparation *p, uint32_t n)
 {
     const gac__argument *arguments = p->run->launch->arguments;
+    if (!p->arg_address)
+        return GAC_OK;
     for (uint32_t k = 0; k < n; k++)
         if (whole_of(p->run, k) == k)
-            GAC__TRY(add_argument(p, k));
+            GAC__TRY(add_argument(p, k, &p->arg_address[k]));
     for (uint32_t k = 0; k < n; k++) {
         uint32_t whole = whole_of(p->run, k);
         if (whole != k)
@@ -173,6 +176,8 @@ static void relocate(const preparation *p)
     const gac__run *run = p->run;
     const gac__ir *ir = run->launch->ir;
     uint32_t size = run->space.wide ? 8 : 4, local = 0;
+    if (!p->var_buffer)
+        return;
     for (uint32_t n = 0; n < ir->n_vars; n++) {
         const gac__ir_var *v = &ir->vars[n];
         uint8_t *bytes = run->space.buffers[p->var_buffer[n]].host;
@@ -222,7 +227,9 @@ static uint64_t symbol_address(const preparation *p, const gac__preset *preset)
     const gac__buffer *buffers = p->run->space.buffers;
     uint64_t base = 0;
     if (preset->symbol != GAC__SYMBOL_VAR)
-        base = preset->index < ir->n_params ? p->arg_address[preset->index] : 0;
+        base = p->arg_address && preset->index < ir->n_params
+                   ? p->arg_address[preset->index]
+                   : 0;
     else if (preset->index < ir->n_vars)
         base = buffers[p->var_buffer[preset->index]].base;
     /* Null plus a displacement is still in no buffer. */

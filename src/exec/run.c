@@ -329,7 +329,8 @@ static gac_result run_workers(gac__run *run)
     gac__crew *crew = run->launch->program->context->crew;
     uint32_t n = count_threads(run);
     run->share = GAC__MIN(run->n_groups / (64u * n) + 1, MAX_SHARE);
-    run->share = (run->share + run->joined - 1) / run->joined * run->joined;
+    uint64_t joined = GAC__MAX(run->joined, 1);
+    run->share = (run->share + joined - 1) / joined * joined;
     gac__worker *workers = gac__run_alloc(run, n * sizeof *workers);
     if (!workers)
         return GAC_ERR_MEMORY;

@@ -73,7 +73,7 @@ void write_role_header(FILE *out, const json_t *set)
             "int gac__async_position(uint32_t number, "
             "enum gac__async_operand role);\n\n"
             "/* All of them, by role; NULL: there is no such instruction. */\n"
-            "const signed char *gac__async_positions(uint32_t number);\n\n"
+            "const short *gac__async_positions(uint32_t number);\n\n"
             "/* The reverse: GAC__ASYNC_COUNT if there is no such position. */"
             "\nenum gac__async_operand gac__async_role(uint32_t number,\n"
             "                                        uint32_t position);\n\n"
@@ -122,8 +122,7 @@ void write_role_tables(FILE *out, const json_t *set)
     fprintf(out, "static const char *const role_names[] = {\n");
     for (size_t i = 0; i < roles->n; i++)
         fprintf(out, "    \"%s\",\n", roles->plain[i]);
-    fprintf(out, "};\nstatic const signed char positions[][%zu] = {\n",
-            roles->n);
+    fprintf(out, "};\nstatic const short positions[][%zu] = {\n", roles->n);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *inst = json_array_get(list, i);
         if (i > 0 && number_of(inst, "opcode") <= last)
@@ -136,13 +135,13 @@ void write_role_tables(FILE *out, const json_t *set)
         write_roles(out, roles, list_of(json_array_get(list, i), "operands"));
     fprintf(out,
             "};\n"
-            "const signed char *gac__async_positions(uint32_t number)\n{\n"
+            "const short *gac__async_positions(uint32_t number)\n{\n"
             "    const gac__ext_inst_row *row =\n"
             "        gac__grammar_ext_inst(&gac__set_async_copies, number);\n"
             "    return row ? positions[row - rows_async_copies] : NULL;\n}\n"
             "int gac__async_position(uint32_t number, "
             "enum gac__async_operand role)\n{\n"
-            "    const signed char *all = gac__async_positions(number);\n"
+            "    const short *all = gac__async_positions(number);\n"
             "    return all && (unsigned)role < GAC__ASYNC_COUNT ? all[role] "
             ": -1;\n}\n"
             "enum gac__async_operand gac__async_role(uint32_t number, "

@@ -548,7 +548,8 @@ static void write_extensions(FILE *out, const grammar *g)
     for (size_t i = 0; i < g->n_kinds; i++)
         for (size_t k = 0; k < g->kinds[i].n_enumerants; k++)
             add_extensions(&list, g->kinds[i].enumerants[k]);
-    qsort(list.names, list.n, sizeof *list.names, by_text);
+    if (list.n > 0)
+        qsort(list.names, list.n, sizeof *list.names, by_text);
     fprintf(out, "const char *const gac__extension_names[] = {\n");
     for (size_t i = 0; i < list.n; i++)
         if (i == 0 || strcmp(list.names[i], list.names[i - 1]) != 0) {

@@ -165,7 +165,9 @@ static void rewrite_ext_number(gac__assembler *as, uint32_t token,
     if (s.text[0] == '!'
         || (import->set == GAC__SET_TOOLS && (by_number || !is_number))) {
         gac__assembler_put(as, token, s.text, s.size);
-    } else if (import->set == GAC__SET_ASYNC_COPIES && !is_number) {
+        return;
+    }
+    if (import->set == GAC__SET_ASYNC_COPIES && !is_number) {
         const gac__ext_inst_row *row =
             gac__grammar_ext_inst_by_name(&gac__set_async_copies, text);
         if (!row || strlen(row->name) != s.size) {

@@ -121,11 +121,14 @@ static bool is_module_variable(const gac_module *m, const gac__inst *inst)
 /* "ID '7[%x]' has not been defined" of an id that is defined further on. */
 static bool is_forward_reference(const gac_module *m, const char *message)
 {
-    unsigned id;
     gac__inst def;
-    return sscanf(message, "ID '%u[", &id) == 1
-           && strstr(message, "has not been defined")
-           && gac__module_def(m, id, &def);
+    if (strncmp(message, "ID '", 4) != 0
+        || !strstr(message, "has not been defined"))
+        return false;
+    char *end;
+    unsigned long id = strtoul(message + 4, &end, 10);
+    return *end == '[' && id < m->bound
+           && gac__module_def(m, (uint32_t)id, &def);
 }
 
 static const gac__producer_fault faults[] = {

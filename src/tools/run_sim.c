@@ -118,13 +118,14 @@ static char *locate_program(const char *sim_path, const char *program)
 {
     const char *slash = strrchr(sim_path, '/');
     size_t folder = slash != NULL ? (size_t)(slash - sim_path) + 1 : 0;
-    char *path = malloc(folder + strlen(program) + 1);
+    size_t program_size = strlen(program) + 1;
+    char *path = malloc(folder + program_size);
     if (path == NULL)
         return NULL;
     if (program[0] == '/' || access(program, F_OK) == 0)
         folder = 0;
     memcpy(path, sim_path, folder);
-    strcpy(path + folder, program);
+    memcpy(path + folder, program, program_size);
     return path;
 }
 
@@ -312,10 +313,14 @@ static bool fill_range(cursor *c, gac__run_arg *arg, const char *range)
 {
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
     double part[3];
-    int used = 0;
-    if (sscanf(range, "%lf:%lf:%lf%n", &part[0], &part[1], &part[2], &used) != 3
-        || range[used] != '\0')
-        return sim_error(c, "expected range=START:INC:END");
+    const char *at = range;
+    for (int k = 0; k < 3; k++) {
+        char *end;
+        part[k] = strtod(at, &end);
+        if (end == at || *end != (k < 2 ? ':' : '\0'))
+            return sim_error(c, "expected range=START:INC:END");
+        at = end + 1;
+    }
     double steps = part[1] != 0 ? (part[2] - part[0]) / part[1] : -1;
     if (!(steps > -0.5) || (uint64_t)(steps + 0.5) + 1 != arg->count)
         return sim_error(c, "the range does not give %llu values",

@@ -164,7 +164,7 @@ static void write_component(writer *w, uint32_t value, uint64_t offset)
         return;
     const gac__ir_value *v = &b->ir->values[value];
     uint32_t n = gac__ty_bytes((gac__ty)v->ty);
-    if (offset > w->size || n > w->size - offset) {
+    if (!w->bytes || offset > w->size || n > w->size - offset) {
         gac__build_invalid(b, "an initializer does not fit its variable.");
         return;
     }

@@ -241,7 +241,7 @@ uint32_t gac__build_scalar(gac__builder *b, uint32_t id)
 bool gac__build_const_id(gac__builder *b, uint32_t id, uint64_t *bits)
 {
     gac__val v = gac__build_value(b, id);
-    return gac__build_ok(b) && !v.shape->in_memory && v.shape->n == 1
+    return gac__build_ok(b) && !v.shape->in_memory && v.shape->n == 1 && v.c
            && gac__build_is_const(b, v.c[0], bits);
 }
 
@@ -275,14 +275,14 @@ void gac__build_bind_val(gac__builder *b, uint32_t id, gac__val val)
     slot->is_builtin = false;
     if (val.shape->in_memory)
         return;
-    if (val.shape->n == 1) {
+    if (val.shape->n == 1 && val.c) {
         slot->one = val.c[0];
         slot->val.c = &slot->one;
         return;
     }
     uint32_t *copy =
         gac__build_alloc(b, GAC__MAX(val.shape->n, 1u), sizeof *copy);
-    if (copy && val.shape->n)
+    if (copy && val.c)
         memcpy(copy, val.c, val.shape->n * sizeof *copy);
     slot->val.c = copy;
 }

@@ -127,13 +127,11 @@ bool gac__import_atomic(const gac__import_call *c)
     gac__ty ty = gac__build_scalar_ty(gac__build_shape(b, c->call->type_id));
     gac__mangled_type pointee = gac__import_param(c, 0);
     gac__mangled_type operand = gac__import_param(c, 1);
+    gac__mangled_type known = pointee.letter ? pointee : operand;
     uint32_t op = row->op;
     if (gac__mangled_is_float(pointee) || gac__ty_is_float(ty))
         op = row->float_op;
-    else if (pointee.letter && !gac__mangled_is_signed(pointee))
-        op = row->unsigned_op;
-    else if (!pointee.letter && operand.letter
-             && !gac__mangled_is_signed(operand))
+    else if (known.letter && !gac__mangled_is_signed(known))
         op = row->unsigned_op;
     switch (row->kind) {
     case ATOMIC_EXPECT:

@@ -127,7 +127,7 @@ static void import_any_all(const gac__import_call *c, gac__ir_op op)
     uint32_t sum = 0;
     if (gac__build_ok(b) && (v.shape->in_memory || v.shape->n == 0))
         gac__build_invalid(b, "it does not test one vector.");
-    for (uint32_t k = 0; k < v.shape->n && gac__build_ok(b); k++) {
+    for (uint32_t k = 0; v.c && k < v.shape->n && gac__build_ok(b); k++) {
         gac__ty ty = gac__build_ty(b, v.c[k]);
         uint32_t set = gac__build_2(b, GAC__IR_SLT, ty, v.c[k],
                                     gac__build_const(b, ty, 0));

@@ -180,8 +180,8 @@ static gac_result find_slots(gac__promoter *p)
     gac__ir *ir = p->ir;
     const gac_allocator *al = &ir->module->context->allocator;
     access_list list = {0};
-    bool ok = note_accesses(p, al, &list);
-    for (uint32_t n = 0; n < p->n_variables && ok; n++) {
+    bool ok = !p->variables || note_accesses(p, al, &list);
+    for (uint32_t n = 0; p->variables && n < p->n_variables && ok; n++) {
         gac__slot_variable *v = &p->variables[n];
         const access *x = v->n_slots ? &list.items[v->first_slot] : NULL;
         v->rejected |= !are_apart(x, v->n_slots, ir->values[v->value].def->imm);

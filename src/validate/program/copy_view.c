@@ -42,7 +42,7 @@ static void set_quantity(const viewer *v, const char *name, uint32_t word,
 typedef struct set_form {
     const gac__ext_inst_row *row;
     uint32_t first; /* word of the first operand */
-    const signed char *positions;
+    const short *positions;
 } set_form;
 
 static void by_role(const viewer *v, const set_form *form,
