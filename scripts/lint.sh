@@ -3,6 +3,7 @@
 # SPDX-FileCopyrightText: The gac authors
 # Checks the house rules that no compiler checks. usage: lint.sh BUILD
 # Prints one line a fault, and how many there are; status 1 if there is one.
+# LINT_QUICK=1 leaves the static analysis out, which takes minutes.
 set -u
 cd "$(dirname "$0")/.."
 build=${1:-build}
@@ -160,6 +161,27 @@ else
         sort -u -t: -k1,1 |
         sed -E 's/:([0-9]+):[0-9]+: error: .*/:\1: is not as clang-format-14 has it/' \
             >>"$faults"
+fi
+
+# -- static analysis ------------------------------------------------------------------
+# .clang-tidy and scripts/cppcheck.supp say what is switched off, and why. Kernels
+# for one instruction set are the same templates again, and left out.
+mapfile -t analysed < <(files 'src/*.c' | grep -vE '_avx(2|512)\.c$')
+flags=(-std=c11 -D_GNU_SOURCE -Iinclude -Isrc "-I$build")
+if [ -n "${LINT_QUICK:-}" ]; then
+    : # no analysis: half a minute instead of minutes
+elif ! command -v clang-tidy >/dev/null || ! command -v cppcheck >/dev/null; then
+    fault "scripts/lint.sh" "clang-tidy or cppcheck is missing"
+else
+    printf '%s\n' "${analysed[@]}" |
+        xargs -P "$(nproc)" -I{} clang-tidy --quiet {} -- "${flags[@]}" 2>/dev/null |
+        grep -E '^[^ ]+:[0-9]+:[0-9]+: (error|warning): ' |
+        sed "s|^$PWD/||" | sort -u >>"$faults"
+    cppcheck -j "$(nproc)" --quiet --std=c11 --error-exitcode=1 \
+        --enable=warning,performance,portability \
+        --suppressions-list=scripts/cppcheck.supp --suppress=missingIncludeSystem \
+        --template='{file}:{line}: {id}: {message}' \
+        -D_GNU_SOURCE -D__x86_64__ "${flags[@]:2}" src 2>>"$faults" >&2
 fi
 
 # -- public headers compile alone, as C11 and as C++ -----------------------------------

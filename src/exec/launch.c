@@ -548,7 +548,10 @@ gac_result gac_launch_run(gac_launch *launch, const gac_run_options *options,
 static void *run_thread(void *user)
 {
     gac_launch *l = user;
-    l->result = run_now(l, &l->options, &l->stats);
+    gac_run_options options = l->options;
+    gac_run_stats stats;
+    l->result = run_now(l, &options, &stats);
+    l->stats = stats;
     return NULL;
 }
 

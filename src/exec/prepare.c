@@ -230,7 +230,7 @@ static uint64_t symbol_address(const preparation *p, const gac__preset *preset)
         base = p->arg_address && preset->index < ir->n_params
                    ? p->arg_address[preset->index]
                    : 0;
-    else if (preset->index < ir->n_vars)
+    else if (p->var_buffer && preset->index < ir->n_vars)
         base = buffers[p->var_buffer[preset->index]].base;
     /* Null plus a displacement is still in no buffer. */
     return base + preset->bits;

@@ -313,7 +313,8 @@ static uint32_t count_threads(const gac__run *run)
         if (items * run->program->n_insts < WORK_FOR_THREADS)
             n = 1;
     }
-    return (uint32_t)GAC__MIN(GAC__MIN(n, run->n_groups), MAX_THREADS);
+    n = GAC__MIN(GAC__MIN(n, run->n_groups), MAX_THREADS);
+    return (uint32_t)GAC__MAX(n, 1);
 }
 
 /* A helper's part of the run; without memory for it, the others do it. */
@@ -329,8 +330,7 @@ static gac_result run_workers(gac__run *run)
     gac__crew *crew = run->launch->program->context->crew;
     uint32_t n = count_threads(run);
     run->share = GAC__MIN(run->n_groups / (64u * n) + 1, MAX_SHARE);
-    uint64_t joined = GAC__MAX(run->joined, 1);
-    run->share = (run->share + joined - 1) / joined * joined;
+    run->share = (run->share + run->joined - 1) / run->joined * run->joined;
     gac__worker *workers = gac__run_alloc(run, n * sizeof *workers);
     if (!workers)
         return GAC_ERR_MEMORY;

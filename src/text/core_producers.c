@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* What SPIRV-Tools say of faults that known producers make, and that can be
  * read in one way only. */
-#include <stdio.h>
+#include <stdlib.h>
 
 #include "module/module.h"
 #include "text/text_internal.h"

@@ -107,6 +107,8 @@ static bool is_noted(const access_list *list, const gac__slot_variable *v,
                      access x)
 {
     uint32_t guess = (uint32_t)x.offset >> gac__slot_shift((gac__ty)x.ty);
+    if (!list->items)
+        return false;
     if (guess < v->n_slots) {
         const access *o = &list->items[v->first_slot + guess];
         if (o->offset == x.offset && end_of(o) == end_of(&x))
@@ -130,7 +132,9 @@ static bool note_access(const gac_allocator *al, access_list *list,
         v->rejected = true;
         return true;
     }
-    if (v->first_slot + v->n_slots != list->n) { /* those there go to the end */
+    if (list->items
+        && v->first_slot + v->n_slots
+               != list->n) { /* those there go to the end */
         uint32_t first = (uint32_t)list->n;
         for (uint32_t s = 0; s < v->n_slots; s++) {
             access copy = list->items[v->first_slot + s];
@@ -180,15 +184,16 @@ static gac_result find_slots(gac__promoter *p)
     gac__ir *ir = p->ir;
     const gac_allocator *al = &ir->module->context->allocator;
     access_list list = {0};
-    bool ok = !p->variables || note_accesses(p, al, &list);
-    for (uint32_t n = 0; p->variables && n < p->n_variables && ok; n++) {
+    bool ok = note_accesses(p, al, &list);
+    for (uint32_t n = 0; n < p->n_variables && ok; n++) {
         gac__slot_variable *v = &p->variables[n];
-        const access *x = v->n_slots ? &list.items[v->first_slot] : NULL;
-        v->rejected |= !are_apart(x, v->n_slots, ir->values[v->value].def->imm);
+        const access *x = list.items ? &list.items[v->first_slot] : NULL;
+        uint32_t n_slots = x ? v->n_slots : 0;
+        v->rejected |= !are_apart(x, n_slots, ir->values[v->value].def->imm);
         if (v->rejected)
             continue;
         v->first_slot = (uint32_t)p->slots.n;
-        for (uint32_t s = 0; s < v->n_slots && ok; s++) {
+        for (uint32_t s = 0; s < n_slots && ok; s++) {
             gac__slot made = {n, x[s].offset, x[s].ty};
             ok = GAC__VEC_PUSH(al, &p->slots, made);
         }
