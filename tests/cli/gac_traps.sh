@@ -14,3 +14,7 @@ for kernel in store load atomic; do
     t private-last-$kernel 0 $pick u64:16 u64:15
     t private-behind-$kernel 3 $pick u64:3 u64:16; err "$said bytes 64 to 67 of "; err '(3 work-items'
 done
+for kernel in store copy; do
+    t constant-$kernel 4 gac-run -k $kernel -g 1 tests/cli/constant_index.spvasm buf:u32:4; err '[out-of-bounds]'
+    t constant-checked-$kernel 3 gac-run --check -k $kernel -g 1 tests/cli/constant_index.spvasm buf:u32:4; err '[out-of-bounds]'
+done

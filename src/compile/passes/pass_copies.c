@@ -59,18 +59,8 @@ static uint64_t size_of(const cutter *c, const gac__ir_inst *i)
 
 static void follow_lea(cutter *c, const gac__ir_inst *i)
 {
-    uint64_t index;
-    uint32_t bits = gac__ty_bytes((gac__ty)c->ir->values[i->args[1]].ty) * 8;
-    int64_t *to = &c->offset[i->result], from = c->offset[i->args[0]], scaled;
-    *to = NOWHERE;
-    if (from == NOWHERE || bits == 0
-        || !gac__ir_is_const(c->ir, i->args[1], &index))
-        return;
-    int64_t at = bits >= 64 ? (int64_t)index
-                            : (int64_t)(index << (64 - bits)) >> (64 - bits);
-    if (__builtin_mul_overflow(at, (int64_t)i->imm, &scaled)
-        || __builtin_add_overflow(scaled, i->imm2, &scaled)
-        || __builtin_add_overflow(scaled, from, to))
+    int64_t from = c->offset[i->args[0]], *to = &c->offset[i->result];
+    if (from == NOWHERE || !gac__offset_lea(c->ir, i, from, to))
         *to = NOWHERE;
 }
 
@@ -112,7 +102,7 @@ static void note_access(cutter *c, const gac__ir_inst *i)
     variable *v = &c->variables[c->base[i->args[0]] - 1];
     uint32_t bytes = gac__ty_bytes((gac__ty)i->ty);
     int64_t at = c->offset[i->args[0]];
-    if (at != NOWHERE && !__builtin_add_overflow(at, i->imm2, &at)) {
+    if (at != NOWHERE && gac__offset_add(at, i->imm2, &at)) {
         (void)add_cut(v, at, bytes);
         return;
     }
@@ -131,8 +121,10 @@ static bool hand_on(cutter *c, uint32_t from, uint32_t to, uint64_t size)
     variable *w = &c->variables[c->base[to] - 1];
     for (uint32_t k = 0; k < v->n_cuts; k++) {
         int64_t at = v->cuts[k].offset - c->offset[from];
-        if (at >= 0 && (uint64_t)at + v->cuts[k].bytes <= size)
-            any |= add_cut(w, at + c->offset[to], v->cuts[k].bytes);
+        int64_t there;
+        if (at >= 0 && (uint64_t)at + v->cuts[k].bytes <= size
+            && gac__offset_add(at, c->offset[to], &there))
+            any |= add_cut(w, there, v->cuts[k].bytes);
     }
     if (w->element == 0 && v->element != 0) {
         w->element = v->element;

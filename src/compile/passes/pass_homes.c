@@ -17,7 +17,7 @@ static uint32_t slot_index(const gac__promoter *p, const gac__ir_inst *i)
     const gac__slot_variable *v = &p->variables[p->base[i->args[0]] - 1];
     if (v->rejected || gac__is_forget(i))
         return NO_SLOT;
-    int64_t at = p->offset[i->args[0]] + i->imm2;
+    int64_t at = p->offset[i->args[0]] + i->imm2; /* near: not rejected */
     uint32_t guess = (uint32_t)at >> gac__slot_shift((gac__ty)i->ty);
     if (guess < v->n_slots
         && p->slots.items[v->first_slot + guess].offset == at)

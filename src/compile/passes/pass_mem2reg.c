@@ -12,6 +12,21 @@
 #define MAX_LIST 16u /* events of a wait that are taken out of memory */
 #define MAX_ARGS(n_values) ((1u << 18) + 8u * (uint64_t)(n_values))
 
+bool gac__offset_lea(const gac__ir *ir, const gac__ir_inst *lea, int64_t from,
+                     int64_t *offset_out)
+{
+    const gac__ir_value *index = &ir->values[lea->args[1]];
+    uint32_t bits = gac__ty_bytes((gac__ty)index->ty) * 8;
+    if (index->kind != GAC__VALUE_CONST || bits == 0)
+        return false;
+    int64_t at = lea->sub
+                     ? (int64_t)(uint32_t)index->bits
+                     : (int64_t)(index->bits << (64 - bits)) >> (64 - bits);
+    return !__builtin_mul_overflow(at, (int64_t)lea->imm, &at)
+           && gac__offset_add(at, lea->imm2, &at)
+           && gac__offset_add(at, from, offset_out);
+}
+
 /* Whether an address is a variable plus a constant: what it is made of. */
 static void follow_address(gac__promoter *p, const gac__ir_inst *i)
 {
@@ -25,19 +40,10 @@ static void follow_address(gac__promoter *p, const gac__ir_inst *i)
         p->base[i->result] = p->base[i->args[0]];
         p->offset[i->result] = p->offset[i->args[0]];
     } else if (i->op == GAC__IR_LEA && p->base[i->args[0]]) {
-        const gac__ir_value *index = &ir->values[i->args[1]];
-        int64_t scaled;
-        uint32_t bits = gac__ty_bytes((gac__ty)index->ty) * 8;
-        int64_t at = bits >= 64 || bits == 0
-                         ? (int64_t)index->bits
-                         : (int64_t)(index->bits << (64 - bits)) >> (64 - bits);
-        if (index->kind == GAC__VALUE_CONST
-            && !__builtin_mul_overflow(at, (int64_t)i->imm, &scaled)
-            && !__builtin_add_overflow(scaled, i->imm2, &scaled)
-            && !__builtin_add_overflow(scaled, p->offset[i->args[0]],
-                                       &scaled)) {
+        int64_t at;
+        if (gac__offset_lea(ir, i, p->offset[i->args[0]], &at)) {
             p->base[i->result] = p->base[i->args[0]];
-            p->offset[i->result] = scaled;
+            p->offset[i->result] = at;
         }
     }
 }
@@ -157,7 +163,7 @@ static bool note_accesses(gac__promoter *p, const gac_allocator *al,
         access x = {.ty = i->ty};
         if (v->rejected || gac__is_forget(i))
             continue;
-        if (__builtin_add_overflow(p->offset[address], i->imm2, &x.offset))
+        if (!gac__offset_add(p->offset[address], i->imm2, &x.offset))
             v->rejected = true;
         else if (!note_access(al, list, v, x))
             return false;

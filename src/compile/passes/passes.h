@@ -6,6 +6,25 @@
 
 #include "compile/ir/ir_flow.h"
 
+/* -- offsets in variables -------------------------------------------------- */
+
+/* Offsets that passes follow lie this near to 0, so that neither a few of them
+ * together nor sizes of variables (2^30 at most) overflow; what is further is
+ * in no variable. */
+#define GAC__MOST_OFFSET ((int64_t)1 << 48)
+
+/* a + b; false: that is too far. */
+static inline bool gac__offset_add(int64_t a, int64_t b, int64_t *sum_out)
+{
+    return !__builtin_add_overflow(a, b, sum_out)
+           && *sum_out > -GAC__MOST_OFFSET && *sum_out < GAC__MOST_OFFSET;
+}
+
+/* Where an LEA of a constant index leads from an offset; false: nowhere that
+ * is known. */
+bool gac__offset_lea(const gac__ir *ir, const gac__ir_inst *lea, int64_t from,
+                     int64_t *offset_out);
+
 /* -- passes, in the order of their running (gac__ir_optimize) -------------- */
 
 /* Removes unreachable blocks, puts the others in an order in which loops are
