@@ -507,6 +507,17 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     return result;
 }
 
+/* Runs may be too short to look at the time, and many. */
+static gac_result check_time(gac_launch *l)
+{
+    if (gac__watch_look(&l->watch) || l->watch.result != GAC_ERR_TIMEOUT)
+        return GAC_OK; /* the run itself finds out that it is cancelled */
+    gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
+                     "kernel \"%.64s\": the time limit of %.3g s was exceeded",
+                     l->name, (double)l->limit_ns * 1e-9);
+    return GAC_ERR_TIMEOUT;
+}
+
 static gac_result run_now(gac_launch *l, const gac_run_options *options,
                           gac_run_stats *stats)
 {
@@ -515,6 +526,7 @@ static gac_result run_now(gac_launch *l, const gac_run_options *options,
         memcpy(&o, options, GAC__MIN(options->size, sizeof o));
     *stats = (gac_run_stats){0};
     set_watch(l, o.timeout_ns);
+    GAC__TRY(check_time(l));
     GAC__TRY(check_arguments(l));
     GAC__TRY(gac__launch_initialize(l, &o));
     GAC__TRY(gac__launch_range(l, &o));

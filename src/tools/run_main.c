@@ -255,7 +255,6 @@ static int run(job *j)
             break;
         ns[i] = stats.wall_ns;
         options.print = NULL;
-        gac_context_set_timeout(j->context, 0);
     }
     at_work = NULL;
     gac__run_progress_end(&j->progress);

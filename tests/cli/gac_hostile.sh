@@ -139,6 +139,11 @@ for limit in '--timeout 0.5' '--max-instructions 1000000'; do
     check "copies without end: $limit: the limit" grep -q '\[limit\]' "$work/log"
 done
 
+# -- the time is of the whole command, not of each of many short runs
+{ beginning ''; echo "$nothing"; } >"$work/short.spvasm"
+check 'many runs: the time' within 10 4 gac-run -g 1 --repeat 1000000 --timeout 0.5 "$work/short.spvasm"
+check 'many runs: told' grep -q '\[limit\] kernel "k": the time limit of 0.5 s was exceeded' "$work/log"
+
 # -- a gigabyte of zeros is not written
 { beginning ''; printf '%s\n' '%many = OpConstant %uint 268435456' '%a = OpTypeArray %uint %many' \
     '%pa = OpTypePointer UniformConstant %a' '%pu = OpTypePointer UniformConstant %uint' \
