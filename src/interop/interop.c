@@ -104,7 +104,7 @@ static gac_result find_side(const gac_async_memory *m, uint64_t address,
         /* Nothing is known: the callbacks judge each run of bytes. */
         out->memory.memory_first = 0;
         out->memory.memory_bytes =
-            m->address_bits == 32 ? UINT32_MAX : UINT64_MAX;
+            m->address_bits == 32 ? UINT64_C(1) << 32 : UINT64_MAX;
         return GAC_OK;
     }
     return m->map(m->user, address, &out->memory.memory_first,

@@ -279,6 +279,36 @@ static void test_bad_events(void **state)
     gac_copy_queue_destroy(q);
 }
 
+/* A handle stays bad when its event's memory belongs to a later one: it neither
+ * waits for that one nor adds to it. */
+static void test_old_handles(void **state)
+{
+    (void)state;
+    unsigned char from[8] = "1234567", to[8] = {0};
+    gac_copy_queue *q = queue_new(GAC_COPY_LATE, NULL, 0, 0);
+    gac_copy_shape s = gac_copy_linear(1, 8);
+    gac_copy_plan plan;
+    gac_copy_event old = 0, young = 0;
+    gac_copy_plan_make(&plan, &s, 0);
+    start_run(q, to, from, 8, 0, &old);
+    assert_int_equal(gac_copy_queue_wait(q, &old, 1), GAC_OK);
+    memset(to, 0, sizeof to);
+    start_run(q, to, from, 8, 0, &young);
+    /* One event at a time: there is no other place that it could take. */
+    assert_int_equal(gac_copy_queue_events(q), 1);
+    assert_int_not_equal(old, young);
+    gac_copy_event e = old;
+    assert_int_equal(gac_copy_queue_start(q, &plan, to, from, &e),
+                     GAC_ERR_EVENT);
+    assert_int_equal(gac_copy_queue_poll(q, old), GAC_ERR_EVENT);
+    assert_int_equal(gac_copy_queue_wait(q, &old, 1), GAC_ERR_EVENT);
+    assert_int_equal(gac_copy_queue_pending(q), 1);
+    assert_int_equal(to[0], 0);
+    assert_int_equal(gac_copy_queue_wait(q, &young, 1), GAC_OK);
+    assert_memory_equal(to, from, 8);
+    gac_copy_queue_destroy(q);
+}
+
 static void test_empty_copies(void **state)
 {
     (void)state;
@@ -510,6 +540,7 @@ int main(void)
         cmocka_unit_test(test_far),
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_bad_events),
+        cmocka_unit_test(test_old_handles),
         cmocka_unit_test(test_empty_copies),
         cmocka_unit_test(test_many_events),
         cmocka_unit_test(test_reset),

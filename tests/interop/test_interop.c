@@ -374,6 +374,111 @@ static void a_failing_callback_ends_the_copy(void **state)
     gac_copy_queue_destroy(q);
 }
 
+/* A run of bytes, as long as may be: what goes through the callbacks goes in
+ * pieces, and arrives whole. */
+static void long_runs(void **state)
+{
+    (void)state;
+    static const uint64_t sizes[] = {4095, 4096, 4097, 8191, 8192, 12345};
+    static machine m;
+    static unsigned char expected[SIZE];
+    for (unsigned n = 0; n < 12 * HOW_COUNT; n++) {
+        uint64_t size = sizes[n % 6];
+        bool to_local = n / 6 % 2;
+        gac_async_memory memory = memory_of(&m, n / 12);
+        gac_copy_queue *q = queue_new(GAC_COPY_LATE);
+        gac_async_inst inst = inst_of(1);
+        unsigned char *to = to_local ? m.local : m.global;
+        unsigned char *from = to_local ? m.global : m.local;
+        uint64_t v[GAC_ASYNC_ROLE_COUNT] = {0};
+        gac_async_event event;
+        for (unsigned k = 0; k < SIZE; k++) {
+            from[k] = (unsigned char)(k * 7 + (k >> 8));
+            to[k] = 0xEE;
+        }
+        memset(expected, 0xEE, SIZE);
+        memcpy(expected + 5, from + 3, size);
+        v[GAC_ASYNC_DESTINATION] = (to_local ? LOCAL : GLOBAL) + 5;
+        v[GAC_ASYNC_SOURCE] = (to_local ? GLOBAL : LOCAL) + 3;
+        v[GAC_ASYNC_ELEMENT_BYTES] = v[GAC_ASYNC_LINES] = 1;
+        v[GAC_ASYNC_ELEMENTS] = size;
+        v[GAC_ASYNC_SOURCE_LINE] = v[GAC_ASYNC_DESTINATION_LINE] = size;
+        assert_int_equal(gac_async_start(q, &inst, v, &memory, &event), GAC_OK);
+        assert_int_equal(gac_async_wait(q, &event, 1), GAC_OK);
+        assert_memory_equal(to, expected, SIZE);
+        gac_copy_queue_destroy(q);
+    }
+}
+
+/* Addresses of 32 bits without a map: no copy touches what lies beyond them,
+ * and the callbacks are not asked. */
+static bool count_read(void *user, uint64_t address, void *to,
+                       uint64_t size_bytes)
+{
+    assert_true(address + size_bytes <= UINT64_C(1) << 32);
+    memset(to, 42, size_bytes);
+    ++*(unsigned *)user;
+    return true;
+}
+
+static bool count_write(void *user, uint64_t address, const void *from,
+                        uint64_t size_bytes)
+{
+    (void)from;
+    assert_true(address + size_bytes <= UINT64_C(1) << 32);
+    ++*(unsigned *)user;
+    return true;
+}
+
+static void nothing_beyond_32_bits(void **state)
+{
+    (void)state;
+    /* 16 bytes, at an address and an offset; alone or as 2 lines. */
+    static const struct {
+        uint64_t address, offset, lines, line;
+        bool fits;
+    } cases[] = {{0xFFFFFFF0, 0, 1, 16, true},
+                 {0xFFFFFFF1, 0, 1, 16, false},
+                 {0xFFFFFFFF, 0, 1, 16, false},
+                 {0xFFFFFFD0, 16, 1, 16, true},
+                 {0xFFFFFF00, 256, 1, 16, false},
+                 {0xFFFFFF00, 0, 2, 200, true},
+                 {0xFFFFFF00, 0, 2, 241, false},
+                 {0xF0000000, 0xF0000000, 1, 16, false}};
+    gac_async_inst inst = inst_of(1);
+    for (size_t c = 0; c < 2 * sizeof cases / sizeof cases[0]; c++) {
+        bool dst = c & 1;
+        unsigned calls = 0;
+        gac_async_memory memory = {.size = sizeof memory,
+                                   .address_bits = 32,
+                                   .user = &calls,
+                                   .read = count_read,
+                                   .write = count_write};
+        gac_copy_queue *q = queue_new(GAC_COPY_EAGER);
+        uint64_t v[GAC_ASYNC_ROLE_COUNT] = {0};
+        gac_async_event event;
+        v[GAC_ASYNC_DESTINATION] = LOCAL;
+        v[GAC_ASYNC_SOURCE] = GLOBAL;
+        v[GAC_ASYNC_ELEMENT_BYTES] = 1;
+        v[GAC_ASYNC_ELEMENTS] = 16;
+        v[GAC_ASYNC_LINES] = cases[c / 2].lines;
+        v[GAC_ASYNC_SOURCE_LINE] = v[GAC_ASYNC_DESTINATION_LINE] = 16;
+        v[dst ? GAC_ASYNC_DESTINATION : GAC_ASYNC_SOURCE] =
+            cases[c / 2].address;
+        v[dst ? GAC_ASYNC_DESTINATION_OFFSET : GAC_ASYNC_SOURCE_OFFSET] =
+            cases[c / 2].offset;
+        v[dst ? GAC_ASYNC_DESTINATION_LINE : GAC_ASYNC_SOURCE_LINE] =
+            cases[c / 2].line;
+        gac_result got = gac_async_start(q, &inst, v, &memory, &event);
+        if (cases[c / 2].fits)
+            assert_int_equal(got, GAC_OK);
+        else
+            assert_true(got == GAC_ERR_BOUNDS || got == GAC_ERR_OVERFLOW);
+        assert_int_equal(calls != 0, cases[c / 2].fits);
+        gac_copy_queue_destroy(q);
+    }
+}
+
 /* "32 bits wide under Physical32": what stands above is not part of a value. */
 static void narrow_addresses(void **state)
 {
@@ -402,6 +507,8 @@ int main(void)
         cmocka_unit_test(events_are_shared_and_polled),
         cmocka_unit_test(faults_copy_nothing),
         cmocka_unit_test(a_failing_callback_ends_the_copy),
+        cmocka_unit_test(long_runs),
+        cmocka_unit_test(nothing_beyond_32_bits),
         cmocka_unit_test(narrow_addresses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,21 +31,31 @@ typedef struct built {
     gac__ir *ir;
 } built;
 
-static void build(built *b, const char *text, const gac_spec_value *specs,
-                  uint32_t n_specs)
+/* Builds what stands in b->words. */
+static void build_words(built *b, const gac_spec_value *specs, uint32_t n_specs)
 {
     gac_parse_options options = {.tolerate_producers = true,
                                  .silent_producers = true};
-    b->words = assemble(text);
     b->module = parse_words(&b->words, options);
-    assert_int_equal(b->module.result, GAC_OK);
+    b->ir = NULL;
     gac__arena_init(&b->arena, &gac__malloc_allocator);
+    b->result = b->module.result;
+    if (b->result)
+        return;
     b->result = gac__ir_build(b->module.module, &b->module.module->entries[0],
                               specs, n_specs, &b->arena, &b->ir);
     if (b->result == GAC_OK)
         assert_true(gac__ir_check(b->ir));
     else
         assert_null(b->ir);
+}
+
+static void build(built *b, const char *text, const gac_spec_value *specs,
+                  uint32_t n_specs)
+{
+    b->words = assemble(text);
+    build_words(b, specs, n_specs);
+    assert_int_equal(b->module.result, GAC_OK);
 }
 
 static void drop(built *b)
@@ -314,6 +324,14 @@ static const refusal refusals[] = {
      "%21 = OpTypeArray %12 %20\n%22 = OpTypePointer Function %21\n" KERNEL(
          "%53 = OpVariable %22 Function\n"),
      GAC_ERR_LIMIT, "size"},
+    {"OpCapability GroupNonUniformBallot\nOpCapability "
+     "GroupNonUniformClustered\n" PHYSICAL64 ENTRY TYPES
+     "%20 = OpConstant %3 3\n" KERNEL(
+         "%53 = OpLoad %3 %51\n"
+         "%54 = OpCompositeConstruct %12 %53 %53 %53 %53\n"
+         "%55 = OpGroupNonUniformBallotBitCount %3 %20 ClusteredReduce %54\n"
+         "OpStore %51 %55\n"),
+     GAC_ERR_UNSUPPORTED, "group operation 3"},
     {HEADER "OpMemoryModel Logical OpenCL\n" ENTRY TYPES KERNEL(""),
      GAC_ERR_UNSUPPORTED, "logical"},
 };
@@ -332,6 +350,40 @@ static void refuses_with_words(void **state)
                      b.result, l->n, said);
         drop(&b);
     }
+}
+
+/* Selectors that an assembler would not take: no integer, or not as wide as the
+ * cases are; by the parser or by the builder. */
+static void refuses_switches(void **state)
+{
+    (void)state;
+    enum { INT, LONG, FLOAT, BOOL, VECTOR, N_SELECTORS };
+    for (uint32_t written = INT; written <= LONG; written++)
+        for (uint32_t put = INT; put < N_SELECTORS; put++) {
+            built b;
+            b.words =
+                assemble(written == LONG ? PHYSICAL64 ENTRY TYPES
+                             "%30 = OpConstant %3 1\n%31 = OpConstant %4 1\n"
+                             "%32 = OpConstant %6 1\n%33 = OpConstantTrue %5\n"
+                             "%34 = OpConstantNull %12\n" KERNEL(
+                                 "OpSwitch %31 %60 1 %61\n%61 = OpLabel\n"
+                                 "OpBranch %60\n%60 = OpLabel\n")
+                                         : PHYSICAL64 ENTRY TYPES
+                             "%30 = OpConstant %3 1\n%31 = OpConstant %4 1\n"
+                             "%32 = OpConstant %6 1\n%33 = OpConstantTrue %5\n"
+                             "%34 = OpConstantNull %12\n" KERNEL(
+                                 "OpSwitch %30 %60 1 %61\n%61 = OpLabel\n"
+                                 "OpBranch %60\n%60 = OpLabel\n"));
+            uint32_t head = (written == LONG ? 6u : 5u) << 16 | SpvOpSwitch;
+            for (size_t w = 5; w < b.words.n; w++)
+                if (b.words.words[w] == head)
+                    b.words.words[w + 1] = 30 + put;
+            build_words(&b, NULL, 0);
+            if ((b.result == GAC_OK) != (written == put))
+                fail_msg("cases of %u, selector %u: result %d", written, put,
+                         b.result);
+            drop(&b);
+        }
 }
 
 static void refuses_capabilities(void **state)
@@ -472,6 +524,7 @@ int main(void)
         cmocka_unit_test(blocks_in_any_order),
         cmocka_unit_test(initializers_with_addresses),
         cmocka_unit_test(refuses_with_words),
+        cmocka_unit_test(refuses_switches),
         cmocka_unit_test(refuses_capabilities),
         cmocka_unit_test(limits_doubling_calls),
         cmocka_unit_test(runs_out_of_memory),
