@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# Uniform values that change places around a loop, n times; and findings that are
+# not about memory. A part of run.sh.
+swap=tests/cli/uniform_swap.spvasm
+for kernel in two stored; do
+    pick="gac-run -k $kernel -g 8 -l 8 --dump 0 $swap buf:u32:2"
+    t swap-$kernel-4 0 $pick u32:4 u32:10 u32:20 u32:30; out_is 'arg0 u32[2]: 10 20'
+    t swap-$kernel-5 0 $pick u32:5 u32:10 u32:20 u32:30; out_is 'arg0 u32[2]: 20 10'
+done
+for turns in '3 10 20 30' '4 20 30 10' '5 30 10 20'; do
+    t swap-three 0 gac-run -k three -g 8 -l 8 --dump 0 $swap buf:u32:3 "u32:${turns%% *}" u32:10 u32:20 u32:30
+    out_is "arg0 u32[3]: ${turns#* }"
+done
+# A barrier has neither memory nor a place in a copy.
+for format in json sarif; do
+    t barrier-$format 3 gac-run --check --format=$format -k and -g 8 -l 8 tests/check/barrier_ends.spvasm buf:u32:8=seq u32:8
+    out '"item": [1, 0, 0], "memory": null, "element": null, "other": null}'
+done
