@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Runs the cases of each tool: the gac_*.sh files here. usage: run.sh BUILD
+# Runs the cases of each tool: the gac_*.sh files here, or those named.
+# usage: run.sh BUILD [gac_val...]
 #
 # Functions for the cases:
 #   t NAME CODE COMMAND...   runs it; its exit code must be CODE. Then, about it:
@@ -29,7 +30,9 @@ no_err() { [ ! -s "$work/err" ]; verdict $? "something on standard error"; }
 lines_err() { [ "$(wc -l <"$work/err")" = "$1" ]; verdict $? "standard error has not $1 lines"; }
 check() { "${@:2}" >/dev/null; verdict $? "$1"; }
 
-for cases in tests/cli/gac_*.sh; do
-    . "$cases"
+shift
+[ $# != 0 ] || set -- $(cd tests/cli && echo gac_*.sh)
+for cases; do
+    . "tests/cli/${cases%.sh}.sh"
 done
 closing
