@@ -34,6 +34,11 @@ typedef struct gac__check_buffer {
     uint64_t element_bytes;
 } gac__check_buffer;
 
+/* Writes "bytes 4 to 7 of argument 0" for n_bytes of them from `first` on,
+ * which may lie in front of the buffer: as a negative number then. */
+void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
+                           uint64_t n_bytes, char *out, size_t size);
+
 /* Memory that checked runs leave to later ones (spare.c); zeroed: none. */
 #define GAC__SPARE_SIZES 4u
 typedef struct gac__spare_blocks {

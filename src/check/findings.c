@@ -61,13 +61,11 @@ void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64])
     id_text(id, out);
 }
 
-static void buffer_text(const gac__checker *c, uint32_t buffer, char *out,
-                        size_t size)
+static void buffer_text(const gac__check_buffer *b, char *out, size_t size)
 {
     static const char *const kinds[] = {"memory", "global memory",
                                         "constant memory", "local memory",
                                         "a private variable"};
-    const gac__check_buffer *b = &c->buffers[buffer].info;
     if (b->argument != UINT32_MAX)
         snprintf(out, size, "argument %u", b->argument);
     else if (b->name)
@@ -76,23 +74,31 @@ static void buffer_text(const gac__checker *c, uint32_t buffer, char *out,
         snprintf(out, size, "%s", kinds[b->kind]);
 }
 
-/* "bytes 4 to 7 of argument 0", with the element if it is a copy's. */
+void gac__check_bytes_text(const gac__check_buffer *b, uint64_t first,
+                           uint64_t n_bytes, char *out, size_t size)
+{
+    char memory[120];
+    buffer_text(b, memory, sizeof memory);
+    if (n_bytes == 1)
+        snprintf(out, size, "byte %lld of %s", (long long)first, memory);
+    else
+        snprintf(out, size, "bytes %lld to %lld of %s", (long long)first,
+                 (long long)(first + n_bytes - 1), memory);
+}
+
+/* The fault's bytes, with the element if it is a copy's. */
 static void bytes_text(const gac__checker *c, const gac__fault *f, char *out,
                        size_t size)
 {
-    char memory[120], element[120] = "";
-    buffer_text(c, f->buffer, memory, sizeof memory);
+    char bytes[200], element[120] = "";
+    gac__check_bytes_text(&c->buffers[f->buffer].info, f->first, f->n_bytes,
+                          bytes, sizeof bytes);
     if (f->has_element)
         snprintf(element, sizeof element,
                  " (plane %llu, line %llu, element %llu of the copy)",
                  (unsigned long long)f->plane, (unsigned long long)f->line,
                  (unsigned long long)f->element);
-    if (f->n_bytes == 1)
-        snprintf(out, size, "byte %lld of %s%s", (long long)f->first, memory,
-                 element);
-    else
-        snprintf(out, size, "bytes %lld to %lld of %s%s", (long long)f->first,
-                 (long long)(f->first + f->n_bytes - 1), memory, element);
+    snprintf(out, size, "%s%s", bytes, element);
 }
 
 static void compose(const gac__checker *c, gac__finding *f, const char *text)

@@ -307,6 +307,8 @@ typedef struct gac__preset {
 typedef struct gac__private_var {
     uint64_t size_bytes, align; /* of one lane */
     const uint8_t *padding;     /* as a gac__ir_var's */
+    const char *name;           /* NULL: it has none */
+    bool spread;                /* its elements lie apart: pass_spread.c */
 } gac__private_var;
 
 /* A register whose lanes may get other numbers. */

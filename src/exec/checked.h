@@ -18,6 +18,9 @@ void gac__checked_fence(gac__strip *s, const gac__lane_inst *i);
 void gac__checked_put(gac__strip *s, const gac__lane_inst *i);
 void gac__checked_take(gac__strip *s, const gac__lane_inst *i);
 
+/* What the checker is told of a buffer of a run's space. */
+gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number);
+
 /* Tells it of an access that is out of bounds, before the run ends. */
 void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t address, uint64_t size, bool write);

@@ -555,7 +555,7 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                        uint64_t address, uint64_t size, bool write)
 {
     gac__checker *c = checker_of(s);
-    uint32_t number = gac__strip_buffer(s, address);
+    uint32_t number = gac__strip_nearest(s, address);
     const gac__buffer *b = &s->buffers[number];
     gac__fault f = gac__fault_make(c, GAC__RULE_out_of_bounds, site_of(s, i),
                                    gac__lane_item(s, lane));
@@ -573,12 +573,18 @@ void gac__checked_trap(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
         return;
     }
     f.buffer = number;
+    gac__check_buffer own = gac__run_describe(s->worker->run, number);
+    uint64_t bytes = b->size;
     f.first = address - b->base;
     f.n_bytes = size;
     f.access = verb;
-    if (f.first <= b->size && size <= b->size - f.first)
+    if (b->kind == GAC__MEMORY_PRIVATE) {
+        f.first -= own.lane_stride * lane;
+        bytes = own.lane_bytes;
+    }
+    if (f.first <= bytes && size <= bytes - f.first)
         gac__fault_add(c, &f, "which is read-only");
     else
         gac__fault_add(c, &f, "outside of its %llu bytes",
-                       (unsigned long long)b->size);
+                       (unsigned long long)bytes);
 }

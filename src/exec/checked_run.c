@@ -125,7 +125,7 @@ gac_result gac__launch_make_checked(gac_launch *l)
 
 /* -- the checker ----------------------------------------------------------- */
 
-static gac__check_buffer describe(const gac__run *run, uint32_t number)
+gac__check_buffer gac__run_describe(const gac__run *run, uint32_t number)
 {
     static const gac_memory_kind kinds[] = {
         [GAC__MEMORY_GLOBAL] = GAC_MEMORY_GLOBAL,
@@ -146,6 +146,7 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
         out.lane_bytes = run->program->privates[b->index].size_bytes;
         out.lane_stride = b->size / run->program->width;
         out.padding = run->program->privates[b->index].padding;
+        out.name = run->program->privates[b->index].name;
         out.element_bytes = out.lane_stride;
         return out;
     case GAC_MEMORY_LOCAL: out.undefined = out.written = true; break;
@@ -158,8 +159,8 @@ static gac__check_buffer describe(const gac__run *run, uint32_t number)
             out.read = true;
             return out;
         }
-        uses = ir->written[root];
-        for (uint32_t k = 0; is_param && k < ir->n_params; k++)
+        uses = ir->written ? ir->written[root] : 0; /* checked kernels' */
+        for (uint32_t k = 0; ir->written && is_param && k < ir->n_params; k++)
             if (gac__is_part(run->launch, k, b->index))
                 uses |= ir->written[k];
         out.written = (uses & GAC__ROOT_WRITTEN) && !b->read_only;
@@ -188,7 +189,7 @@ gac_result gac__run_make_checker(gac__run *run, gac__spare_blocks *spare)
     if (!buffers)
         return GAC_ERR_MEMORY;
     for (uint32_t b = 1; b < run->space.n_buffers; b++)
-        buffers[b] = describe(run, b);
+        buffers[b] = gac__run_describe(run, b);
     buffers[0].argument = UINT32_MAX;
     gac__check_config config = {
         .allocator = run->allocator,

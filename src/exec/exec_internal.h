@@ -401,6 +401,16 @@ static inline uint32_t gac__strip_buffer(const gac__strip *s, uint64_t address)
     return address >> 32 ? 0 : space->pages[address >> GAC__PAGE_SHIFT];
 }
 
+/* The same for messages: what lies in front of a buffer is told of it. */
+static inline uint32_t gac__strip_nearest(const gac__strip *s, uint64_t address)
+{
+    uint32_t number = gac__strip_buffer(s, address);
+    bool before = s->worker->run->space.wide
+                  && (address - s->buffers[number].base) >> 47
+                  && number + 1 < s->worker->run->space.n_buffers;
+    return number + before;
+}
+
 static inline uint32_t gac__log2_bytes(uint8_t ty)
 {
     static const uint8_t log2[GAC__TY_COUNT] = {0, 0, 0, 1, 2, 3, 1, 2, 3};

@@ -138,42 +138,47 @@ static void describe_lane(const gac__strip *s, uint32_t lane, char *out,
              (unsigned long long)id[1], (unsigned long long)id[2]);
 }
 
-static void describe_address(const gac__strip *s, uint64_t address, char *out,
-                             size_t size)
+/* Where an access begins in the work-item's own variable. Of a spread one all
+ * accesses are of an element, whose number is of 32 bits. */
+static uint64_t place_in_private(const gac__strip *s, uint32_t lane,
+                                 const gac__buffer *b, uint64_t at,
+                                 uint64_t size)
 {
-    static const char *const kinds[] = {"global memory", "constant memory",
-                                        "local memory", "private memory"};
-    const gac__ir *ir = s->worker->run->program->ir;
-    uint32_t number = gac__strip_buffer(s, address);
-    const gac__buffer *b = &s->buffers[number];
-    if (!number) {
-        snprintf(out, size, "address 0x%llx, which is in no buffer",
-                 (unsigned long long)address);
-        return;
-    }
-    char what[96];
-    if (b->is_arg)
-        snprintf(what, sizeof what, "argument %u", b->index);
-    else if (b->kind != GAC__MEMORY_PRIVATE && b->index < ir->n_vars
-             && ir->vars[b->index].name)
-        snprintf(what, sizeof what, "variable %.60s", ir->vars[b->index].name);
-    else
-        snprintf(what, sizeof what, "%s", kinds[b->kind]);
-    snprintf(out, size, "byte %lld of %s (%llu bytes)",
-             (long long)(address - b->base), what, (unsigned long long)b->size);
+    const gac__lane_program *p = s->worker->run->program;
+    uint32_t number = s->pack.done ? s->pack.order[lane] : lane;
+    if (!p->privates[b->index].spread)
+        return at - b->size / p->width * number;
+    int64_t place = (int32_t)(uint32_t)(at / size);
+    return (uint64_t)((place - (int64_t)number) / (int64_t)p->width
+                      * (int64_t)size);
 }
 
 void gac__trap_access(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                       uint64_t address, uint64_t size, bool write)
 {
-    char who[128], where[160];
-    if (s->worker->run->checker)
+    const gac__run *run = s->worker->run;
+    char who[128], where[200], why[64] = "which is in no buffer";
+    if (run->checker)
         gac__checked_trap(s, i, lane, address, size, write);
     describe_lane(s, lane, who, sizeof who);
-    describe_address(s, address, where, sizeof where);
-    bool protected = gac__strip_translate(s, address, size, false) != NULL;
+    uint32_t number = gac__strip_nearest(s, address);
+    const gac__buffer *b = &s->buffers[number];
+    gac__check_buffer what = gac__run_describe(run, number);
+    uint64_t at = address - b->base, bytes = b->size;
+    if (b->kind == GAC__MEMORY_PRIVATE) {
+        at = place_in_private(s, lane, b, at, size);
+        bytes = what.lane_bytes;
+    }
+    if (number)
+        gac__check_bytes_text(&what, at, size, where, sizeof where);
+    else
+        snprintf(where, sizeof where, "%llu bytes at address 0x%llx",
+                 (unsigned long long)size, (unsigned long long)address);
+    if (gac__strip_translate(s, address, size, false))
+        snprintf(why, sizeof why, "which is read-only");
+    else if (number)
+        snprintf(why, sizeof why, "outside of its %llu bytes",
+                 (unsigned long long)bytes);
     gac__stop(s->worker, GAC_ERR_TRAP, GAC__RULE_out_of_bounds, i->ir->ordinal,
-              "%s %s %llu bytes at %s%s", who, write ? "writes" : "reads",
-              (unsigned long long)size, where,
-              protected ? ", which is read-only" : "");
+              "%s %s %s, %s", who, write ? "writes" : "reads", where, why);
 }

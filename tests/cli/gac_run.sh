@@ -107,7 +107,7 @@ places=tests/cli/places.spvasm
 t same-place 0 gac-run -k places -g 1 --dump 0 $places buf:u32:4 '&0'; out_is 'arg0 u32[4]: 1 0 0 0'
 t same-further 0 gac-run -k places -g 1 --dump 0 $places buf:u32:4 '&0+4'; out_is 'arg0 u32[4]: 0 1 1 0'
 t other-place 0 gac-run -k places -g 1 --dump 0 $places buf:u32:4 buf:u32:4; out 'arg0 u32[4]: 0 '; out ' 1 0'
-t in-front 4 gac-run -k before -g 1 $places buf:u32:4 buf:u32:4; err '4 bytes at byte -4 of argument 1 (16 bytes)'
+t in-front 4 gac-run -k before -g 1 $places buf:u32:4 buf:u32:4; err 'bytes -4 to -1 of argument 1, outside of its 16 bytes'
 t in-front-checked 3 gac-run --check -k before -g 1 $places buf:u32:4 buf:u32:4; err 'bytes -4 to -1 of argument 1, outside of its 16 bytes'
 t in-front-json 3 gac-run --check --format=json -k before -g 1 $places buf:u32:4 buf:u32:4; out '"first": -4, "bytes": 4'
 t length-0 1 gac-run -s 9=0 -k sized -g 1 $places buf:u32:4 null; err 'the length of array type %19 is specialized as 0'
@@ -217,7 +217,7 @@ t trap 4 gac-run -g 64 -l 64 --dump 0 $tut buf:i32:63 buf:i32:64 null; err copy-
 t trap-json 4 gac-run -g 64 -l 64 --format=json --stats $tut buf:i32:63 buf:i32:64 null; out '"stats": null'
 # 453 = 7 * 64 + 5, whatever groups it is run in
 t trap-place 4 gac-run -g 8192 -l 64 -j1 bench/kernels/madd.spvasm buf:f32:8192 buf:f32:453 f32:1 u32:1
-err 'work-item (5,0,0) of work-group (7,0,0) writes 4 bytes at byte 1812 of argument 1'
+err 'work-item (5,0,0) of work-group (7,0,0) writes bytes 1812 to 1815 of argument 1'
 t trap-stats 0 gac-run -g 8192 -l 64 --stats bench/kernels/madd.spvasm buf:f32:8192 buf:f32:8192 f32:1 u32:1
 out 'groups:       128'
 

@@ -13,6 +13,15 @@ for kernel in store load atomic; do
     t private-wraps-$kernel 0 $pick u64:3 i64:4611686018427387904
     t private-last-$kernel 0 $pick u64:16 u64:15
     t private-behind-$kernel 3 $pick u64:3 u64:16; err "$said bytes 64 to 67 of "; err '(3 work-items'
+    array=table
+    [ $kernel = atomic ] && array=counts
+    [ $kernel = load ] && array=load_table
+    pick="gac-run -k $kernel -g 16 -l 16 $private buf:u32:16"
+    t private-unchecked-$kernel 4 $pick u64:1 i64:-1; err "work-item (0,0,0) of work-group (0,0,0) $said bytes -4 to -1 of variable $array, outside of its 64 bytes"
+    t private-named-$kernel 3 gac-run --check -k $kernel -g 16 -l 16 $private buf:u32:16 u64:1 i64:-1; err "$said bytes -4 to -1 of variable $array, outside of its 64 bytes"
+    t private-least-$kernel 3 gac-run --check -k $kernel -g 16 -l 16 $private buf:u32:16 u64:1 i64:-2147483648
+    err "$said bytes -8589934592 to -8589934589 of variable $array, outside of its 64 bytes"
+    t private-far-$kernel 4 $pick u64:1 i64:1024; err "$said bytes 4096 to 4099 of variable $array, outside of its 64 bytes"
 done
 for kernel in store copy; do
     t constant-$kernel 4 gac-run -k $kernel -g 1 tests/cli/constant_index.spvasm buf:u32:4; err '[out-of-bounds]'

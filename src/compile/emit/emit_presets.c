@@ -33,12 +33,17 @@ static gac__preset *put_preset(gac__emitter *e, gac__preset_kind kind,
 }
 
 /* Private variable of ALLOCA `i`: its number. */
-static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i)
+static uint32_t put_private(gac__emitter *e, const gac__ir_inst *i, bool spread)
 {
     uint32_t n = e->out->n_privates++;
-    e->out->privates[n] =
-        (gac__private_var){i->imm, GAC__MAX((uint64_t)i->imm2, 1),
-                           i->sub ? e->ir->paddings[i->sub - 1] : NULL};
+    gac__inst made = gac__module_inst(e->ir->module, i->ordinal);
+    bool named = made.opcode == SpvOpVariable;
+    e->out->privates[n] = (gac__private_var){
+        .size_bytes = i->imm,
+        .align = GAC__MAX((uint64_t)i->imm2, 1),
+        .padding = i->sub ? e->ir->paddings[i->sub - 1] : NULL,
+        .name = named ? gac__module_name(e->ir->module, made.result_id) : NULL,
+        .spread = spread};
     return n;
 }
 
@@ -49,7 +54,7 @@ static void preset_scalar(gac__emitter *e, uint32_t v)
         gac__preset *p =
             put_preset(e, GAC__PRESET_SPREAD, value->ty, gac__slot_at(e, v));
         if (p)
-            p->sub = put_private(e, value->def);
+            p->sub = put_private(e, value->def, true);
         return;
     }
     gac__preset_kind kind = GAC__PRESET_CONST;
@@ -95,7 +100,7 @@ static void preset_lanes(gac__emitter *e, uint32_t v)
         gac__preset *p =
             put_preset(e, GAC__PRESET_PRIVATE, value->ty, gac__lanes_of(e, v));
         if (p)
-            p->sub = put_private(e, value->def);
+            p->sub = put_private(e, value->def, false);
         return;
     }
     gac__preset *p = put_preset(

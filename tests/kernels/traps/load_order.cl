@@ -4,7 +4,7 @@
 // first. The second one's addresses are ready at once.
 // RUN: -g 64 -l 64 % buf:i32:100 buf:i32:64=4 buf:i32:10 buf:i32:64
 // EXIT: 4
-// ERROR: reads 4 bytes at byte 564 of argument 0
+// ERROR: reads bytes 564 to 567 of argument 0, outside of its
 kernel void order(global const int *a, global const int *b, global const int *c,
                   global int *out)
 {
