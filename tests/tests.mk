@@ -8,6 +8,7 @@
 #                         line "N passed, N failed, N skipped"; tests/script.sh is
 #                         what they share
 # tests/matrix            with GAC_TEST_FULL=1 all ways to run a kernel, not a few
+# tests/runner          what scripts/run-tests.sh counts
 # tests/fuzz/fuzz_*.c     fuzz targets; here they replay tests/fuzz/corpus/NAME
 
 TEST_SRC := $(wildcard tests/*/test_*.c)
@@ -42,15 +43,20 @@ $(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/warnings/
 .PHONY: tests-built test-run
 tests-built: all $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN)
 
+# What asks the processor runs as on lesser ones, too: these here; others choose
+# the levels themselves (test_lanes, test_copy_kernels, test_check, matrix).
+LESSER_BIN := $(foreach t,memory parts schedule,$(addsuffix :$(BUILD)/tests/unit/test_lanes_$t,baseline avx2))
+ALL_TESTS = $(TEST_BIN) $(LESSER_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS)
+
 test-run: tests-built
-	@scripts/run-tests.sh $(BUILD) $(TEST_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS)
+	@scripts/run-tests.sh $(BUILD) $(ALL_TESTS)
 
 test: deps
 	@$(MAKE) --no-print-directory -j$(shell nproc) test-run
 
 # The quick part: everything but what takes long.
 check: tests-built
-	@GAC_TEST_QUICK=1 scripts/run-tests.sh $(BUILD) $(TEST_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS)
+	@GAC_TEST_QUICK=1 scripts/run-tests.sh $(BUILD) $(ALL_TESTS)
 
 SAN = -fno-omit-frame-pointer -fno-sanitize-recover=all -DGAC_SANITIZED=1
 # A sanitizer makes programs ten times slower: the limit of a test rises, too.

@@ -305,22 +305,27 @@ static void test_forms(void **state)
 {
     (void)state;
     static gac__form forms[GAC__ISA_COUNT];
-    size_t found = 0;
+    size_t found[GAC__ISA_COUNT] = {0};
     scale = 4;
     for (size_t round = 0; round < rounds(); round++) {
         make_lanes(true);
         make_indices(1000);
-        if (below(2)) /* the same in all steps, by chance distinct */
+        if (below(2)) { /* the same in all steps, by chance distinct */
+            uint64_t turned = below(STEP);
+            int64_t start = number[0];
+            bool in_turn = below(4) == 0; /* distinct, a few vectors */
             for (size_t k = 0; k < LANES; k++) {
                 size_t j = k % STEP;
-                uint64_t at = below(2)
+                uint64_t at = in_turn ? j ^ turned
+                              : below(2)
                                   ? below(3) * j
                                   : (uint64_t)number[j] - (uint64_t)number[0];
                 if (k < STEP)
-                    put_index(k, sum(number[0], (int64_t)GAC__MIN(at, 31)));
+                    put_index(k, sum(start, (int64_t)GAC__MIN(at, 31)));
                 else
                     put_index(k, sum(number[j], (int64_t)(k / STEP * 50)));
             }
+        }
         mask = below(2) ? mask : NULL;
         const uint8_t *kept = mask;
         mask = NULL;
@@ -328,11 +333,12 @@ static void test_forms(void **state)
         mask = kept;
         for (size_t level = 0; !wide && level < n_levels; level++) {
             check_form(level, &forms[level]);
-            found += forms[level].distinct;
+            found[level] += forms[level].distinct;
         }
     }
-    if (n_levels > 1)
-        assert_true(found > rounds() / 10);
+    /* AVX2 looks for forms where gathers are fast only, which AMD's are not. */
+    if (n_levels > GAC__ISA_AVX512)
+        assert_true(found[GAC__ISA_AVX512] > rounds() / 10);
 }
 
 /* -- accesses without an index --------------------------------------------- */
