@@ -64,9 +64,9 @@ $(BUILD)/bench/bench_exec: $(BUILD)/obj/bench/bench_exec.o $(BUILD)/obj/bench/ex
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ -lOpenCL $(LDLIBS_TOOLS)
 
 # What compilers optimized, and what they left as it was, of about 20 KB.
-BENCH_LOAD_MODULES ?= $(wildcard $(patsubst %,tests/kernels/*/%.64.spvasm,private_sort.clang22.O2 \
+BENCH_LOAD_MODULES ?= $(patsubst %,tests/kernels/*/%.64.spvasm,private_sort.clang22.O2 \
     private_spread.clang22.O2 walked_rows.clang22.O2 few_lanes.clang22.O2 strides.clang22.O0 \
-    line_sets.clang22.O0 line_wraps.clang14.O0 line_loops.clang22.O0))
+    line_sets.clang22.O0 line_wraps.clang14.O0 line_loops.clang22.O0)
 
 $(BUILD)/bench/bench_load: $(patsubst %,$(BUILD)/obj/bench/%.o,bench_load exec_measure exec_cases) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
@@ -77,8 +77,8 @@ $(BUILD)/bench/bench_load: $(patsubst %,$(BUILD)/obj/bench/%.o,bench_load exec_m
 bench-exec: $(patsubst %,$(BUILD)/bench/%,bench_exec exec_once_gac exec_once_ocl) bench-load
 	$(BUILD)/bench/bench_exec $(BENCH_ARGS) $(BUILD)/bench
 
-bench-load: $(BUILD)/bench/bench_load
-	$(BUILD)/bench/bench_load $(BENCH_LOAD_MODULES)
+bench-load: $(BUILD)/bench/bench_load $(FIXTURES)/.stamp
+	$(BUILD)/bench/bench_load $$(tests/fixtures.sh find $(FIXTURES) $(BENCH_LOAD_MODULES:%='%'))
 
 # -- the validator: make bench-val, with BENCH_ARGS="--rounds 9 --processes" --------
 # Modules that SPIRV-Tools have no fault with: calls of the builtins, core copies.
@@ -93,8 +93,9 @@ $(BUILD)/bench/bench_val: $(BUILD)/obj/bench/bench_val.o $(BUILD)/lib/libgac-too
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
 
 .PHONY: bench-val
-bench-val: $(BUILD)/bench/bench_val $(BUILD)/bin/gac-val
-	$(BUILD)/bench/bench_val $(BENCH_ARGS) $(BUILD) $(BENCH_VAL_MODULES)
+bench-val: $(BUILD)/bench/bench_val $(BUILD)/bin/gac-val $(FIXTURES)/.stamp
+	$(BUILD)/bench/bench_val $(BENCH_ARGS) $(BUILD) \
+	    $$(tests/fixtures.sh find $(FIXTURES) $(BENCH_VAL_MODULES:%='%'))
 # -- the dynamic checker: make bench-check, with BENCH_ARGS="--oclgrind" -----------
 $(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BUILD)/obj/bench/exec_measure.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)

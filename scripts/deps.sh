@@ -41,6 +41,7 @@ case $(${CC:-gcc} -print-file-name=libstdc++.so 2>/dev/null) in
 esac
 need_command make make
 need_command binutils nm
+need_command xz-utils xz
 need_command pkg-config pkg-config pkgconf
 need_file libc6-dev stdlib.h
 need_file spirv-headers spirv/unified1/spirv.core.grammar.json

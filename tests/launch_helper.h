@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* For tests through the library: a kernel of a file, ready for its arguments.
- */
+/* For tests through the library: a kernel of a file of the tree or of the
+ * archive (fixtures.h), ready for its arguments. */
 #ifndef GAC_TESTS_LAUNCH_HELPER_H
 #define GAC_TESTS_LAUNCH_HELPER_H
 
@@ -13,6 +13,8 @@
 #include <cmocka.h>
 #include <gac/gac.h>
 #include <gac/text.h>
+
+#include "fixtures.h"
 
 typedef struct opened_kernel {
     gac_context *context;
@@ -29,7 +31,8 @@ static inline opened_kernel open_kernel(const gac_context_options *options,
     opened_kernel o;
     size_t size;
     assert_int_equal(gac_context_create(options, &o.context), GAC_OK);
-    assert_int_equal(gac_input_load(o.context, path, NULL, &o.input), GAC_OK);
+    assert_int_equal(
+        gac_input_load(o.context, fixture_path(path), NULL, &o.input), GAC_OK);
     const void *data = gac_input_data(o.input, &size);
     assert_int_equal(gac_module_parse(o.context, data, size, NULL, &o.module),
                      GAC_OK);

@@ -6,6 +6,7 @@
 #   $name              what is being tested, for messages
 #   verdict OK TEXT    counts a success (OK is 0) or a failure, and tells of that
 #   closing            the last line, and the script's status
+#   fixtures NAME...   where modules of the tests' kernels are (fixtures.sh)
 build=${1:-build}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
 bin=$build/bin
@@ -21,6 +22,8 @@ verdict() {
         echo "FAIL: ${name:+$name: }$2"
     fi
 }
+
+fixtures() { tests/fixtures.sh find "$build/fixtures" "$@"; }
 
 closing() {
     echo "$passed passed, $failed failed, 0 skipped"

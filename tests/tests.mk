@@ -7,6 +7,7 @@
 # tests/*/run.sh          scripts: $1 is the build folder; they close with the
 #                         line "N passed, N failed, N skipped"; tests/script.sh is
 #                         what they share
+# tests/fixtures.tar.xz   modules of kernels: tests/fixtures.sh unpacks them
 # tests/matrix            with GAC_TEST_FULL=1 all ways to run a kernel, not a few
 # tests/runner          what scripts/run-tests.sh counts
 # tests/fuzz/fuzz_*.c     fuzz targets; here they replay tests/fuzz/corpus/NAME
@@ -40,8 +41,14 @@ $(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/warnings/
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
 
+# The modules that are not in the tree.
+FIXTURES := $(BUILD)/fixtures
+$(BUILD)/obj/tests/%.o: CPPFLAGS_ALL += -DGAC_FIXTURES='"$(FIXTURES)"'
+$(FIXTURES)/.stamp: tests/fixtures.tar.xz tests/fixtures.sha256
+	@tests/fixtures.sh unpack $(FIXTURES)
+
 .PHONY: tests-built test-run
-tests-built: all $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN)
+tests-built: all $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN) $(FIXTURES)/.stamp
 
 # What asks the processor runs as on lesser ones, too: these here; others choose
 # the levels themselves (test_lanes, test_copy_kernels, test_check, matrix).

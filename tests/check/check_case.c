@@ -3,11 +3,11 @@
 /* Reads the comments of the kernels in tests/check; runs gac-run on them. */
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../fixtures.h"
 #include "../kernels/text_file.h"
 #include "check_case.h"
 
@@ -207,7 +207,7 @@ static bool end_case(reader *r)
     }
     snprintf(pattern, sizeof pattern, "%.*s.*.spv*", (int)strlen(r->path) - 3,
              r->path);
-    if (glob(pattern, 0, NULL, &modules) != 0)
+    if (fixtures_glob(pattern, 0, &modules) != 0)
         return fail(r, "no modules", pattern);
     for (size_t i = 0; i < modules.gl_pathc; i++) {
         char *text = need(read_file(modules.gl_pathv[i]));

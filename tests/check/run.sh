@@ -68,7 +68,7 @@ for check in $(gac-val --list-rules | sed -n 's/^\([a-z-]*\)  *check .*/\1/p') \
     verdict $? "--check=-$check: exit code $code, $(head -n 1 "$work/out")"
 done
 # All who have a part in a fault are counted, also those who read one value.
-gac-run --check -k mean -g 64 -l 32 tests/check/one_report.clang14.O0.64.spvasm \
+gac-run --check -k mean -g 64 -l 32 "$(fixtures tests/check/one_report.clang14.O0.64.spvasm)" \
     buf:f32:64=seq buf:f32:64 2>&1 | grep -q '(62 work-items of 2 work-groups)'
 verdict $? "mean: not all work-items are counted"
 closing

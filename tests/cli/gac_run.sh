@@ -51,7 +51,7 @@ t kernel 2 gac-run -k other -g 64 $tut $args; err 'it has kernel_dot'; lines_err
 t named 0 gac-run -k kernel_dot -g 64 -l 64 $tut $args; no_out; no_err
 t initialized-addresses 1 gac-run -k k -g 1 tests/cli/initialized_addresses.spvasm buf:u32:1
 err 'an initializer of variable %3 ("where"), which holds addresses'; lines_err 1
-two=tests/kernels/range/several_kernels.clang14.O2.64.spvasm
+two=$(fixtures tests/kernels/range/several_kernels.clang14.O2.64.spvasm)
 t several 2 gac-run -g 4 $two buf:i32:4; err 'choose with -k: first, second'
 "$bin/gac-as" -o "$work/tut.spv" $tut
 t binary 0 gac-run -g 64 -l 64 --dump 0 "$work/tut.spv" $args; out 'arg0 i32[64]: 0 2 4'
@@ -85,8 +85,8 @@ arg i32: 'is not an integer'
 arg i32:1, 'is not an integer'
 t too-few 2 gac-run -g 64 $tut buf:i32:64; err 'takes 3 arguments, 1 given'
 t too-many 2 gac-run -g 64 $tut $args i32:4; err 'takes 3 arguments, 4 given'
-byval=tests/kernels/memory/struct_byval.clang14.O2.64.spvasm
-linked=tests/kernels/memory/linked.clang14.O2.64.spvasm
+byval=$(fixtures tests/kernels/memory/struct_byval.clang14.O2.64.spvasm)
+linked=$(fixtures tests/kernels/memory/linked.clang14.O2.64.spvasm)
 arg 'buf:i32:4=1,2,x' '`x` is not an integer'
 arg 'buf:i32:4=1,&x' '`&x` is not an address'
 arg 'buf:i32:4=&1+x' '`&1+x` is not an address'
@@ -126,7 +126,7 @@ t wrong-kind 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 f32:16 u32:16; err
 t wrong-count 2 gac-run -g 16,16 $turn buf:f32:256 buf:f32:256 u32:1,2 u32:16
 
 # -- specialization constants
-spec=tests/kernels/range/specialised.clang14.O2.64.spvasm
+spec=$(fixtures tests/kernels/range/specialised.clang14.O2.64.spvasm)
 t spec 0 gac-run -g 2 -l 2 -s 1=20 --dump 0 $spec buf:i32:4; out_is 'arg0 i32[4]: 0 1 40 1'
 t spec-negative 0 gac-run -g 2 -l 2 -s 1=-3 --dump 0 $spec buf:i32:4; out_is 'arg0 i32[4]: 0 0 -6 0'
 # the same number from a group: every constant decorated with it has it
@@ -150,7 +150,7 @@ for m in struct_byval byval_calls; do
             print "OpGroupDecorate %by_group" targets
             targets = ""
         }
-        { print }' $module.clang14.O0.64.spvasm >"$work/$m.spvasm"
+        { print }' "$(fixtures $module.clang14.O0.64.spvasm)" >"$work/$m.spvasm"
     run=$(sed -n 's|^// RUN: ||p' $module.cl)
     t "$m in a group" 0 gac-run ${run/ % / $work/$m.spvasm }
     out_is "$(cat $module.expected)"

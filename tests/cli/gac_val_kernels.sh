@@ -2,10 +2,12 @@
 # SPDX-FileCopyrightText: The gac authors
 # Correct kernels have no fault of the set's or of async copies; sourced by
 # run.sh. clang-22's have faults that --tolerate-producers knows.
-t 'clang-14 kernels' 0 gac-val --no-core --disable=non-semantic-name tests/kernels/*/*.clang14.*.spvasm
+t 'clang-14 kernels' 0 gac-val --no-core --disable=non-semantic-name \
+    $(fixtures 'tests/kernels/*/*.clang14.*.spvasm')
 no_err
 t 'clang-22 kernels' 0 gac-val --no-core --tolerate-producers --disable=producer-quirk \
-    --disable=stride-width --disable=non-semantic-name tests/kernels/*/*.clang22.*.spv*
+    --disable=stride-width --disable=non-semantic-name \
+    $(fixtures 'tests/kernels/*/*.clang22.*.spv*')
 no_err
 # Three lists of events that are typed as none.
 lists=tests/cli/events_as_bytes.spvasm
@@ -30,13 +32,13 @@ sed 's/^OpStore %b %uint_1/%sum = OpIAdd %uint %long_none %none\nOpStore %b %sum
 t val-null-members-and-more 1 gac-val --tolerate-producers "$work/sum.spvasm"
 err '[core] Expected arithmetic operands to have the same bit width as Result Type'
 # What clang-22 makes of strings, of narrow integers' masks, and of any and all.
-t val-formats 1 gac-val tests/kernels/print/conversions.clang22.O2.64.spvasm
+t val-formats 1 gac-val "$(fixtures tests/kernels/print/conversions.clang22.O2.64.spvasm)"
 err '[core] OpenCL.std printf: expected Format data type to be 8-bit int'
-t val-formats-tolerated 0 gac-val --tolerate-producers tests/kernels/print/conversions.clang22.O2.64.spvasm
+t val-formats-tolerated 0 gac-val --tolerate-producers "$(fixtures tests/kernels/print/conversions.clang22.O2.64.spvasm)"
 err '[producer-quirk] Format is a pointer to an array of characters: it was read as one to the first of them'
-t val-masks-tolerated 0 gac-val --tolerate-producers tests/kernels/algorithms/crc32.clang22.O2.64.spvasm
+t val-masks-tolerated 0 gac-val --tolerate-producers "$(fixtures tests/kernels/algorithms/crc32.clang22.O2.64.spvasm)"
 err "[producer-quirk] an integer of another width than Result Type's is masked"
-t val-truths-tolerated 0 gac-val --tolerate-producers tests/kernels/arith/bools.clang22.O2.64.spvasm
+t val-truths-tolerated 0 gac-val --tolerate-producers "$(fixtures tests/kernels/arith/bools.clang22.O2.64.spvasm)"
 err '[producer-quirk] Vector is one of integers: their most significant bits were read as booleans'
 t val-narrow-masks 1 gac-val --tolerate-producers tests/cli/narrow_masks.spvasm
 err ":21: [producer-quirk]"; err ":22: [producer-quirk]"; err ":24: [producer-quirk]"

@@ -3,7 +3,6 @@
 /* Reads the test modules and marks what their kernels reach. */
 #include "coverage_scan.h"
 
-#include <glob.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,8 @@
 
 #include <gac/gac.h>
 #include <gac/text.h>
+
+#include "../fixtures.h"
 
 #include "grammar/grammar.h"
 #include "module/module.h"
@@ -132,7 +133,7 @@ static bool fails(const char *path)
  */
 static char *test_of(const char *path)
 {
-    char *name = strdup(path);
+    char *name = strdup(fixture_name(path));
     need(name != NULL, "out of memory");
     if (strstr(path, "tests/kernels/"))
         strcpy(strchr(strrchr(name, '/'), '.'), ".cl");
@@ -179,7 +180,7 @@ coverage_scan *coverage_scan_all(void)
     glob_t files = {0};
     need(scan != NULL, "out of memory");
     need(glob("tests/instructions/*.spvasm", 0, NULL, &files) == 0
-             && glob("tests/kernels/*/*.spvasm", GLOB_APPEND, NULL, &files)
+             && fixtures_glob("tests/kernels/*/*.spvasm", GLOB_APPEND, &files)
                     == 0,
          "no test modules here");
     for (size_t k = 0; k < files.gl_pathc; k++)

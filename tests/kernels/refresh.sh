@@ -6,6 +6,8 @@
 #   NAME.COMPILER.LEVEL.BITS.spvasm   clang14 (with llvm-spirv-14) and clang22
 #   NAME....set.spvasm                2D2D/3D3D calls as instructions of the set,
 #   NAME....nonsemantic.spvasm        and of its other name
+#                                     (one of them stays here, the others go into
+#                                     tests/fixtures.tar.xz: tests/fixtures.sh)
 #   NAME.expected                     what the RUN lines print: by an OpenCL
 #                                     device (PoCL), or by NAME.ref.c
 #
@@ -13,7 +15,8 @@
 # Directives in a .cl file, one a line:
 #   // RUN: ARGS      options, % for the module, ARGs; several lines run in turn
 #   // STD: CL1.2     the language's version (default: CL2.0)
-#   // SETS: ...      which modules (default: eight in async/, else six; compiler.level.bits)
+#   // SETS: ...      which modules (default: eight in async/, else six; compiler.level.bits);
+#                     the first one stays here (by default clang14.O2.64)
 #   // FLAGS: ...     more for the compilers
 #   // BINARIES: ...  clang22's modules to keep as binaries too (NAME....spv):
 #                     they have its OpConstantNull of four words
@@ -67,12 +70,15 @@ compile_clang22() {
             -e 's/ *$//' "$6.s"; } >"$6.spvasm"
 }
 
+# Where the archive is unpacked, and packed from.
+archived=$root/build/fixtures
+
 make_modules() {
     local file=$1 base=${1%.cl} sets std flags out
     sets=$(directive "$file" SETS)
     std=$(directive "$file" STD)
     flags=$(directive "$file" FLAGS)
-    rm -f "$base".*.spvasm "$base".*.spv
+    rm -f "$base".*.spvasm "$base".*.spv "$archived/tests/kernels/$base".*.spv*
     case $file in
     async/*) sets=${sets:-$all_sets} ;;
     *) sets=${sets:-$some_sets} ;;
@@ -127,7 +133,9 @@ if [ $expected = 1 ]; then
     cc -std=c11 -D_GNU_SOURCE -O1 -I"$root/include" -I"$root/src" -o "$work/clrun" \
         tools/clrun.c -lOpenCL $libs
 fi
+[ $modules = 0 ] || make -s -C "$root" build/fixtures/.stamp
 for file in "$@"; do
     [ $modules = 0 ] || make_modules "$file"
     [ $expected = 0 ] || make_expected "$file"
 done
+[ $modules = 0 ] || "$root/tests/fixtures.sh" pack "$archived"

@@ -15,7 +15,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <math.h>
 #include <pthread.h>
 #include <spawn.h>
@@ -29,6 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../fixtures.h"
 #include "text_file.h"
 
 #define MAX_RUNS 16
@@ -138,7 +138,7 @@ static void collect(const char *filter)
         snprintf(pattern, sizeof pattern, "%.*s.*.spv*", (int)strlen(path) - 3,
                  path);
         const kernel *k = NULL;
-        if (glob(pattern, 0, NULL, &modules) != 0)
+        if (fixtures_glob(pattern, 0, &modules) != 0)
             continue;
         for (size_t m = 0; m < modules.gl_pathc; m++) {
             if (filter != NULL && strstr(modules.gl_pathv[m], filter) == NULL)

@@ -3,9 +3,9 @@
 /* The IR builder: what it makes of small modules, what it refuses and with
  * which words, and that whatever compilers emitted for tests/kernels holds the
  * IR's invariants. What kernels compute is tests/kernels' matter. */
-#include <glob.h>
 #include <stdarg.h>
 
+#include "../fixtures.h"
 #include "module_helper.h"
 
 #include <gac/text.h>
@@ -443,8 +443,9 @@ static void runs_out_of_memory(void **state)
         gac_assembly *assembly;
         gac_module *m;
         size_t size, done = 0;
-        assert_int_equal(gac_assemble_file(context, paths[k], NULL, &assembly),
-                         GAC_OK);
+        assert_int_equal(
+            gac_assemble_file(context, fixture_path(paths[k]), NULL, &assembly),
+            GAC_OK);
         const void *data = gac_assembly_data(assembly, &size);
         assert_int_equal(gac_module_parse(context, data, size, NULL, &m),
                          GAC_OK);
@@ -504,7 +505,7 @@ static void compilers_modules(void **state)
     glob_t files;
     (void)state;
     assert_int_equal(gac_context_create(NULL, &context), GAC_OK);
-    assert_int_equal(glob("tests/kernels/*/*.spvasm", 0, NULL, &files), 0);
+    assert_int_equal(fixtures_glob("tests/kernels/*/*.spvasm", 0, &files), 0);
     size_t step = getenv("GAC_TEST_QUICK") ? 7 : 1;
     for (size_t k = 0; k < files.gl_pathc; k += step)
         build_file(context, files.gl_pathv[k]);

@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "../fixtures.h"
 #include "text/text_internal.h"
 
 static gac_context *context;
@@ -28,7 +28,7 @@ static int set_up(void **state)
         "tests/fuzz/corpus/module/*"};
     (void)state;
     for (unsigned i = 0; i < GAC__COUNT_OF(patterns); i++)
-        glob(patterns[i], i > 0 ? GLOB_APPEND : 0, NULL, &files);
+        fixtures_glob(patterns[i], i > 0 ? GLOB_APPEND : 0, &files);
     tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
     return gac_context_create(NULL, &context) == GAC_OK ? 0 : -1;
 }

@@ -13,11 +13,12 @@
 #include <gac/gac.h>
 #include <gac/render.h>
 #include <gac/text.h>
-#include <glob.h>
 #include <spirv/unified1/spirv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../fixtures.h"
 
 static unsigned passed, failed;
 
@@ -180,7 +181,7 @@ int main(void)
         read_source(sources.gl_pathv[i]);
         snprintf(pattern, sizeof pattern, "%.*s.*.spvasm",
                  (int)(strlen(sources.gl_pathv[i]) - 3), sources.gl_pathv[i]);
-        if (glob(pattern, 0, NULL, &modules) != 0)
+        if (fixtures_glob(pattern, 0, &modules) != 0)
             continue;
         for (size_t k = 0; k < modules.gl_pathc; k++)
             try_module(modules.gl_pathv[k]);

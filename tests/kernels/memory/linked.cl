@@ -4,7 +4,7 @@
 // a list whose links lie in the buffer itself.
 // RUN: -k rows -g 40 -l 8 --dump 1,2,3 % buf:u64:3=&2,&3,&2+160 buf:i32:40 buf:i32:80=rand:3 buf:i32:40=rand:4
 // RUN: -k list -g 4 -l 4 --dump 1 % buf:u64:8=1,&0+48,2,0,3,&0+16,4,&0+32 buf:i64:4
-// SETS: clang14.O0.64 clang14.O2.64 clang22.O0.64 clang22.O2.64
+// SETS: clang14.O2.64 clang14.O0.64 clang22.O0.64 clang22.O2.64
 #ifdef REFERENCE
 #error "no addresses of buffers in OpenCL 1.2: linked.ref.c says what comes out"
 #endif
