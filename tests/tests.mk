@@ -33,7 +33,11 @@ $(BUILD)/tests/fuzz/replay_%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(BUILD)/obj/test
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
+	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(TEST_LDLIBS)
+
+# Those that run gac-run in forks.
+$(patsubst %,$(BUILD)/tests/%,check/test_check kernels/test_kernels fork/test_fork_run): \
+    $(BUILD)/obj/tests/fork/fork_run.o
 
 # The one test of several files.
 $(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/warnings/%.o,test_warnings flow_rows warn_module) $(TEST_LIBS)

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Reads the comments of the kernels in tests/check; runs gac-run on them. */
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "../fixtures.h"
+#include "../fork/fork_run.h"
 #include "../kernels/text_file.h"
 #include "check_case.h"
 
 #define MAX_WORDS 64
-
-extern char **environ;
+#define MAX_SETTINGS 2
 
 /* -- labels --------------------------------------------------------------- */
 
@@ -301,36 +297,31 @@ static int split(char *text, char **words, int n)
     return n;
 }
 
-/* The environment, behind the settings that stand before the options; cuts
- * these off. */
-static char **split_settings(char *text, char **options_out)
+/* Cuts off the settings that stand before the options; returns these. */
+static char *split_settings(char *text, char *settings[MAX_SETTINGS + 1])
 {
-    size_t n = 0, n_settings = 0;
-    while (environ[n] != NULL)
-        n++;
-    char **all = need(calloc(n + 3, sizeof *all));
-    while (strncmp(text, "GAC_", 4) == 0 && n_settings < 2) {
+    size_t n = 0;
+    while (strncmp(text, "GAC_", 4) == 0 && n < MAX_SETTINGS) {
         size_t length = strcspn(text, " ");
-        all[n_settings++] = text;
+        settings[n++] = text;
         text += length;
         if (*text == ' ')
             *text++ = '\0';
     }
-    memcpy(all + n_settings, environ, n * sizeof *all);
-    *options_out = text;
-    return all;
+    return text;
 }
 
-char *check_run(const char *gac_run, const check_case *c, const char *options,
-                int *status_out)
+char *check_run(const check_case *c, const char *options, int *status_out)
 {
     char *words[MAX_WORDS] = {"gac-run",      "--check", "--format=json",
                               "--timeout=30", "-k",      c->kernel};
+    char *settings[MAX_SETTINGS + 1] = {NULL};
     char *line = need(strdup(c->args)), *more = need(strdup(options));
-    char *from = line, *rest, **settings = split_settings(more, &rest);
-    int ends[2], status, n = split(rest, words, 6);
-    pid_t pid;
-    posix_spawn_file_actions_t actions;
+    char *from = line, *rest = split_settings(more, settings);
+    int status, n = split(rest, words, 6);
+    /* Lines are those of the text; a binary has none. */
+    char *module =
+        c->own_lines ? need(strdup(c->module)) : fork_module(c->module);
     /* Options come first, the module stands between them and the arguments. */
     while (*from != '\0' && strncmp(from, "buf:", 4) != 0
            && strncmp(from, "null", 4) != 0)
@@ -338,24 +329,11 @@ char *check_run(const char *gac_run, const check_case *c, const char *options,
     char *args = need(strdup(from));
     *from = '\0';
     n = split(line, words, n);
-    words[n++] = c->module;
+    words[n++] = module;
     split(args, words, n);
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        need(NULL);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null",
-                                     O_WRONLY, 0);
-    if (posix_spawn(&pid, gac_run, &actions, NULL, words, settings) != 0)
-        need(NULL);
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    char *text = read_all(ends[0]);
-    close(ends[0]);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    char *text = fork_run(&(fork_request){words, settings, -1}, &status);
     *status_out = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    free(settings);
+    free(module);
     free(line);
     free(more);
     free(args);

@@ -25,22 +25,11 @@
  *
  * usage: test_check [-v] [SUBSTRING]   only cases whose name holds SUBSTRING
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <glob.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <unistd.h>
-
+#include "../fork/fork_run.h"
 #include "check_case.h"
 
-#define N_THREADS 2
-
-static char gac_run[4096];
 static bool verbose;
 static case_list cases;
-static atomic_size_t next_case, n_passed, n_failed;
-static pthread_mutex_t output_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* -- what a report says ---------------------------------------------------- */
 
@@ -221,7 +210,7 @@ static json_t *run(const check_case *c, const char *options, char *why,
                    size_t size)
 {
     int status = 0;
-    char *text = check_run(gac_run, c, options, &status);
+    char *text = check_run(c, options, &status);
     json_error_t error;
     json_t *reports = json_loads(text, 0, &error);
     int want = c->n_finds != 0 ? 3 : 0;
@@ -280,46 +269,25 @@ static bool same_elsewhere(const check_case *c, size_t number,
     return true;
 }
 
-static void *work(void *unused)
+static bool judge(size_t i)
 {
-    const size_t step = getenv("GAC_TEST_QUICK") != NULL ? 3 : 1;
-    (void)unused;
-    for (;;) {
-        size_t i = atomic_fetch_add(&next_case, step);
-        if (i >= cases.n)
-            return NULL;
-        const check_case *c = cases.items[i];
-        char why[2048] = "";
-        json_t *reports = run(c, "", why, sizeof why);
-        bool ok = reports != NULL && compare(c, reports, why, sizeof why)
-                  && same_elsewhere(c, i, reports, why, sizeof why);
-        json_decref(reports);
-        atomic_fetch_add(ok ? &n_passed : &n_failed, 1);
-        if (ok && !verbose)
-            continue;
-        pthread_mutex_lock(&output_lock);
+    const check_case *c = cases.items[i];
+    char why[2048] = "";
+    json_t *reports = run(c, "", why, sizeof why);
+    bool ok = reports != NULL && compare(c, reports, why, sizeof why)
+              && same_elsewhere(c, i, reports, why, sizeof why);
+    json_decref(reports);
+    if (!ok || verbose)
         printf("%s: %s %s%s%s\n", ok ? "ok" : "FAIL", c->module, c->kernel,
                ok ? "" : ": ", ok ? "" : why);
-        pthread_mutex_unlock(&output_lock);
-    }
+    return ok;
 }
 
 int main(int argc, char **argv)
 {
-    pthread_t threads[N_THREADS];
-    const char *build = argv[0];
-    const char *folder = strstr(build, "/tests/check/");
-    snprintf(gac_run, sizeof gac_run, "%.*s/bin/gac-run",
-             folder ? (int)(folder - build) : 5, folder ? build : "build");
     verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
     const char *filter = argc > 1 + verbose ? argv[1 + verbose] : NULL;
     if (!check_cases("tests/check", filter, &cases))
         return 1;
-    for (int i = 0; i < N_THREADS; i++)
-        pthread_create(&threads[i], NULL, work, NULL);
-    for (int i = 0; i < N_THREADS; i++)
-        pthread_join(threads[i], NULL);
-    printf("%zu passed, %zu failed, 0 skipped\n", (size_t)n_passed,
-           (size_t)n_failed);
-    return n_failed != 0 || n_passed == 0;
+    return fork_cases(cases.n, getenv("GAC_TEST_QUICK") != NULL ? 3 : 1, judge);
 }

@@ -16,10 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <pthread.h>
-#include <spawn.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -29,13 +26,11 @@
 #include <unistd.h>
 
 #include "../fixtures.h"
+#include "../fork/fork_run.h"
 #include "text_file.h"
 
 #define MAX_RUNS 16
 #define MAX_WORDS 64
-#define N_THREADS 2
-
-extern char **environ;
 
 typedef struct kernel {
     char *path; /* tests/kernels/FOLDER/NAME.cl */
@@ -54,12 +49,9 @@ typedef struct test_case {
     const char *options; /* before those of the RUN line; "": none */
 } test_case;
 
-static char gac_run[4096];
 static bool verbose;
 static test_case *cases;
 static size_t n_cases, cases_capacity;
-static atomic_size_t next_case, n_passed, n_failed;
-static pthread_mutex_t output_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* -- reading -------------------------------------------------------------- */
 
@@ -165,30 +157,6 @@ static int split(char *text, const char *module, char **words, int n)
     return n;
 }
 
-/* Standard error goes to `error_fd`; returns what was printed. */
-static char *spawn(char **words, int error_fd, int *status_out)
-{
-    int ends[2];
-    pid_t pid;
-    posix_spawn_file_actions_t actions;
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        need(NULL);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, error_fd, STDERR_FILENO);
-    if (posix_spawn(&pid, gac_run, &actions, NULL, words, environ) != 0) {
-        fprintf(stderr, "cannot run %s\n", gac_run);
-        exit(1);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    char *text = read_all(ends[0]);
-    close(ends[0]);
-    while (waitpid(pid, status_out, 0) < 0 && errno == EINTR)
-        ;
-    return text;
-}
-
 /* -- comparing ------------------------------------------------------------- */
 
 /* The distance of two numbers in units in the last place of `digits` bits. */
@@ -278,14 +246,15 @@ static bool run_case(const test_case *c, int error_fd, char *why, size_t size)
     const kernel *k = c->kernel;
     char *all = need(calloc(1, 1));
     bool ok = k->expected != NULL && k->n_runs > 0;
+    char *module = fork_module(c->module);
     snprintf(why, size, "no RUN line or no expected output");
     for (int i = 0; ok && i < k->n_runs; i++) {
         char *words[MAX_WORDS] = {"gac-run", "--timeout=30"};
         char *options = need(strdup(c->options)),
              *line = need(strdup(k->runs[i]));
-        int status, n = split(options, c->module, words, 2);
-        split(line, c->module, words, n);
-        char *text = spawn(words, error_fd, &status);
+        int status, n = split(options, module, words, 2);
+        split(line, module, words, n);
+        char *text = fork_run(&(fork_request){words, NULL, error_fd}, &status);
         all = need(realloc(all, strlen(all) + strlen(text) + 1));
         strcat(all, text);
         ok = check_status(c, status, why, size);
@@ -296,6 +265,7 @@ static bool run_case(const test_case *c, int error_fd, char *why, size_t size)
     if (ok)
         ok = same_text(all, k->expected, k->ulp, why, size);
     free(all);
+    free(module);
     return ok;
 }
 
@@ -318,44 +288,26 @@ static bool check_errors(const test_case *c, int error_fd, bool ok, char *why,
     return ok;
 }
 
-static void *work(void *unused)
+static bool judge(size_t i)
 {
-    (void)unused;
-    for (;;) {
-        size_t i = atomic_fetch_add(&next_case, 1);
-        if (i >= n_cases)
-            return NULL;
-        char why[1024] = "";
-        FILE *errors = need(tmpfile());
-        fcntl(fileno(errors), F_SETFD, FD_CLOEXEC);
-        bool ok = run_case(&cases[i], fileno(errors), why, sizeof why);
-        ok = check_errors(&cases[i], fileno(errors), ok, why, sizeof why);
-        fclose(errors);
-        atomic_fetch_add(ok ? &n_passed : &n_failed, 1);
-        if (ok && !verbose)
-            continue;
-        pthread_mutex_lock(&output_lock);
-        printf("%s: %s%s%s%s%s\n", ok ? "ok" : "FAIL", cases[i].module,
-               cases[i].options[0] ? " " : "", cases[i].options, ok ? "" : ": ",
+    const test_case *c = &cases[i];
+    char why[1024] = "";
+    FILE *errors = need(tmpfile());
+    fcntl(fileno(errors), F_SETFD, FD_CLOEXEC);
+    bool ok = run_case(c, fileno(errors), why, sizeof why);
+    ok = check_errors(c, fileno(errors), ok, why, sizeof why);
+    fclose(errors);
+    if (!ok || verbose)
+        printf("%s: %s%s%s%s%s\n", ok ? "ok" : "FAIL", c->module,
+               c->options[0] ? " " : "", c->options, ok ? "" : ": ",
                ok ? "" : why);
-        pthread_mutex_unlock(&output_lock);
-    }
+    return ok;
 }
 
 int main(int argc, char **argv)
 {
-    pthread_t threads[N_THREADS];
-    const char *build = argv[0];
-    const char *folder = strstr(build, "/tests/kernels/");
-    snprintf(gac_run, sizeof gac_run, "%.*s/bin/gac-run",
-             folder ? (int)(folder - build) : 5, folder ? build : "build");
     verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
     collect(argc > 1 + verbose ? argv[1 + verbose] : NULL);
-    for (int i = 0; i < N_THREADS; i++)
-        pthread_create(&threads[i], NULL, work, NULL);
-    for (int i = 0; i < N_THREADS; i++)
-        pthread_join(threads[i], NULL);
-    printf("%zu passed, %zu failed, 0 skipped\n", (size_t)n_passed,
-           (size_t)n_failed);
-    return n_failed != 0 || n_passed == 0;
+    /* Odd, so that modules are run checked and not. */
+    return fork_cases(n_cases, getenv("GAC_TEST_QUICK") != NULL ? 3 : 1, judge);
 }
