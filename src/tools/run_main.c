@@ -343,34 +343,39 @@ static void destroy(job *j)
     gac_context_destroy(j->context);
     gac_diagnostic_list_destroy(j->list);
     gac__run_command_free(&j->command);
+    free(j);
 }
 
 int gac__run_main(int argc, char **argv)
 {
-    static job j;
-    j = (job){0};
+    /* Large, and most of it untouched: to clear it took a tenth of a run. */
+    job *j = calloc(1, sizeof *j);
+    if (j == NULL) {
+        gac__run_error("%s", gac_result_text(GAC_ERR_MEMORY));
+        return GAC__EXIT_TRAP;
+    }
     optind = 0; /* getopt_long() begins anew */
-    int code = gac__run_command_parse(argc, argv, &j.command);
+    int code = gac__run_command_parse(argc, argv, &j->command);
     if (code != -1) {
-        gac__run_command_free(&j.command);
+        destroy(j);
         return code;
     }
-    gac_result result = gac_diagnostic_list_create(NULL, &j.list);
+    gac_result result = gac_diagnostic_list_create(NULL, &j->list);
     if (result == GAC_OK)
         result = gac_context_create(
             &(gac_context_options){.size = sizeof(gac_context_options),
                                    .diagnostic = gac_diagnostic_list_add,
-                                   .diagnostic_user = j.list},
-            &j.context);
-    j.text_out = j.command.tool.format == GAC_FORMAT_TEXT ? stdout : stderr;
+                                   .diagnostic_user = j->list},
+            &j->context);
+    j->text_out = j->command.tool.format == GAC_FORMAT_TEXT ? stdout : stderr;
     if (result == GAC_OK) {
-        code = run_job(&j);
-        show(&j);
+        code = run_job(j);
+        show(j);
     } else {
         gac__run_error("%s", gac_result_text(result));
         code = GAC__EXIT_TRAP;
     }
-    destroy(&j);
+    destroy(j);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         gac__run_error("cannot write to standard output");
         return code != GAC__EXIT_OK ? code : GAC__EXIT_USAGE;

@@ -370,7 +370,6 @@ static bool parse_operands(gac__run_command *command, int n, char **operands)
 
 int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
 {
-    memset(command, 0, sizeof *command);
     gac__tool_init(&command->tool, "gac-run", help_text);
     command->options.size = sizeof command->options;
     command->repeat = 1;

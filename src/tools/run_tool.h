@@ -161,9 +161,9 @@ typedef struct gac__run_command {
     gac__run_string *strings; /* owned */
 } gac__run_command;
 
-/* Parses the command line. Returns -1 to go on, or the exit code to end with
- * (what is to be said was said). gac__run_command_free() follows in every
- * case. */
+/* Parses the command line into `*command`, which is zeros. Returns -1 to go on,
+ * or the exit code to end with (what is to be said was said).
+ * gac__run_command_free() follows in every case. */
 int gac__run_command_parse(int argc, char **argv, gac__run_command *command);
 void gac__run_command_free(gac__run_command *command);
 

@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@
 #include "tools/run_tool.h"
 
 #define N_WORKERS 2
+#define MMAP_BYTES (128 << 10)
 
 /* What the processes share. */
 typedef struct shared {
@@ -73,6 +75,10 @@ static pid_t start_worker(shared *s, int w, size_t n, size_t step,
     pid_t pid = start();
     if (pid != 0)
         return pid;
+    /* A run's memory is fresh, as a program's: pages that it shares with the
+     * worker are copied when it writes to them. */
+    mallopt(M_MMAP_THRESHOLD, MMAP_BYTES);
+    malloc_trim(0);
     while ((s->at[w] = atomic_fetch_add(&s->next, step)) < n) {
         atomic_fetch_add(judge(s->at[w]) ? &s->passed : &s->failed, 1);
         fflush(stdout);
