@@ -52,7 +52,15 @@ note: $narrow:22: it is defined here
   %lines = OpConstant %uint 4
 note: kernel.cl:12:5" ]
 verdict $? "the text is another one"
-t val-color-always 1 gac-val --color=always "$narrow"; err "$(printf '\033[1;31merror: ')"
+t val-color-always 1 gac-val --color=always "$narrow"
+[ "$(sed 's/\x1b/^/g' "$work/err")" = "^[1;31merror: ^[0m^[1m$narrow:34: [operand-width] Num Lines must be a 64-bit int scalar when Addressing Model is Physical64. Found %lines, a 32-bit int scalar.^[0m
+  %19 = OpExtInst %Event %1 GroupAsyncCopy2D2D %to %zero %from %zero %ulong_4 %ulong_4 %lines %ulong_4 %ulong_4 %13
+                                                                                       ^[1;32m^~~~~~^[0m
+  hint: use a constant of that width, or convert the value with OpUConvert
+^[1;36mnote: ^[0m$narrow:22: it is defined here
+  %lines = OpConstant %uint 4
+^[1;36mnote: ^[0mkernel.cl:12:5" ]
+verdict $? "its colors are others"
 
 # -- JSON and SARIF
 t val-json-good 0 gac-val --format=json "$good"; out_is '[]'; no_err
@@ -75,6 +83,16 @@ t val-sarif 1 gac-val --format=sarif "$narrow"; out '"version": "2.1.0"'; out '"
 # -- inputs
 "$bin/gac-as" -o "$work/narrow.spv" "$narrow"
 t val-binary 1 gac-val "$work/narrow.spv"; err "narrow.spv:29: [operand-width]"
+lacks_1_0=$(grep -lx '; Version: 1.0' tests/invalid/import-extension_*.spvasm)
+t val-import-extension 1 gac-val "$lacks_1_0"; err 'Found SPIR-V 1.0 without it'
+sed 's/^; Version: 1.0$/; Version: 1.5/' "$lacks_1_0" >"$work/five.spvasm"
+t val-import-extension-5 1 gac-val "$work/five.spvasm"; err 'Found SPIR-V 1.5 without it'
+printf '// first\r\nint second;\r\n' >"$work/ends.cl"
+sed "s|kernel.cl|$work/ends.cl|; s|OpLine %[a-z0-9_]* 12 5|OpLine %file 2 5|" "$narrow" >"$work/ends.spvasm"
+t val-source-crlf 1 gac-val "$work/ends.spvasm"
+[ "$(tail -n 2 "$work/err")" = "  int second;
+      ^" ]
+verdict $? "the line does not end before CR LF"
 t val-missing 1 gac-val "$work/missing.spv"; err 'No such file'; lines_err 1
 : >"$work/empty.spv"
 t val-empty 1 gac-val "$work/empty.spv"; err module-format

@@ -45,6 +45,7 @@ typedef struct found {
     size_t n, notes;
     char rules[MAX_FOUND][40], operands[MAX_FOUND][40];
     char messages[MAX_FOUND][200];
+    int32_t words[MAX_FOUND]; /* of the operands */
 } found;
 
 static unsigned passed, failed;
@@ -62,6 +63,7 @@ static void collect(void *user, const gac_diagnostic *d)
     snprintf(f->rules[f->n], sizeof f->rules[0], "%s", d->rule);
     snprintf(f->operands[f->n], sizeof f->operands[0], "%s",
              d->operand ? d->operand : "");
+    f->words[f->n] = d->operand_word;
     snprintf(f->messages[f->n], sizeof f->messages[0], "%s", d->message);
     f->n++;
 }
@@ -102,15 +104,33 @@ static void judge(const module_plan *plan, bool swapped, found *f)
     gac_context_destroy(context);
 }
 
-static bool same(const found *f, const expected *wanted, size_t n)
+/* Where the instruction has an operand of this name: behind its opcode, type,
+ * result, set and number. */
+static int32_t word_of(const setting *s, const char *operand)
+{
+    if (!strcmp(operand, "Result Type"))
+        return 1;
+    for (uint32_t i = 0; i < s->inst->n; i++)
+        if (!strcmp(operand, s->inst->names[i]))
+            return (int32_t)(5 + i);
+    return -1;
+}
+
+static bool same(const setting *s, const found *f, const expected *wanted,
+                 size_t n)
 {
     if (f->n != n)
         return false;
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(f->rules[i], wanted[i].rule) != 0
-            || (wanted[i].operand
-                && strcmp(f->operands[i], wanted[i].operand) != 0))
+    for (size_t i = 0; i < n; i++) {
+        const char *operand = wanted[i].operand;
+        if (strcmp(f->rules[i], wanted[i].rule) != 0)
             return false;
+        if (operand
+            && (strcmp(f->operands[i], operand) != 0
+                || (word_of(s, operand) >= 0
+                    && f->words[i] != word_of(s, operand))))
+            return false;
+    }
     return true;
 }
 
@@ -119,7 +139,7 @@ static void expect(const setting *s, const module_plan *plan, const char *what,
 {
     found f;
     judge(plan, (passed & 1) != 0, &f);
-    if (same(&f, wanted, n)) {
+    if (same(s, &f, wanted, n)) {
         passed++;
         return;
     }

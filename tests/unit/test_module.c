@@ -351,6 +351,14 @@ static void spec_operations_are_walked(void **state)
     expect_fault(&b, at, "cannot stand in OpSpecConstantOp", false);
     b.words[at + 3] = SpvOpNot;
     expect_fault(&b, at, "too many", false);
+    b = assemble(HEADER "%4 = OpExtInstImport \"OpenCL.std\"\n"
+                        "OpMemoryModel Physical64 OpenCL\n"
+                        "%1 = OpTypeFloat 32\n%2 = OpSpecConstant %1 3\n"
+                        "%3 = OpSpecConstantOp %1 Select %2 %2 %2\n");
+    at = find_word(&b, SpvOpSpecConstantOp);
+    const uint32_t sqrt_of_2[] = {SpvOpExtInst, 4, 61, 2};
+    memcpy(b.words + at + 3, sqrt_of_2, sizeof sqrt_of_2);
+    expect_fault(&b, at, "cannot stand in OpSpecConstantOp", false);
 }
 
 /* Enumerants newer than the tables are no fault, whatever follows them. */

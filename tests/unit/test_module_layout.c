@@ -79,6 +79,7 @@ static void early_ones_are_reported_once(void **state)
 static void functions_have_a_form(void **state)
 {
     (void)state;
+    const uint32_t parameter[] = {3u << 16 | SpvOpFunctionParameter, 1, 9};
     const binary good = assemble(PHYSICAL64 FUNCTION);
     binary b = good;
     size_t label = find_word(&b, SpvOpLabel);
@@ -115,8 +116,18 @@ static void functions_have_a_form(void **state)
     inner[2] = 8;
     insert_words(&b, label, inner, 5);
     expect_fault(&b, label, "function 3, which has no OpFunctionEnd", false);
+    parsed p = parse_words(&b, (gac_parse_options){.size = 0});
+    assert_int_equal(p.log->items[0].operand_word, -1);
+    assert_string_equal(p.log->items[0].operand, "");
+    release(&p);
+    insert_words(&b, label, parameter, 3); /* the outer one's type has none */
+    p = parse_words(&b, (gac_parse_options){.keep_going = true});
+    assert_int_equal(p.log->n, 2);
+    assert_non_null(strstr(p.log->items[0].message, "no OpFunctionEnd"));
+    assert_non_null(strstr(p.log->items[1].message,
+                           "function 3 has 1 parameters, its type has 0"));
+    release(&p);
     b = good;
-    const uint32_t parameter[] = {3u << 16 | SpvOpFunctionParameter, 1, 9};
     b.words[3] = 10;
     insert_words(&b, label, parameter, 3);
     expect_fault(&b, end + 3, "function 3 has 1 parameters, its type has 0",

@@ -4,6 +4,9 @@
  * out. */
 #include "text_helper.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 /* -- texts ----------------------------------------------------------------- */
 
 static void fails_at(const char *text, uint32_t line, uint32_t column,
@@ -43,6 +46,45 @@ static void faults_have_places(void **state)
     fails_at("%i = OpExtInstImport \"zork\"\n%e = OpExtInst %t %i Name", 2, 22,
              "'Name' is not a number");
     fails_at("\x03\x02\x23\x07", 1, 1, "SPIR-V binary");
+}
+
+/* A word may follow an instruction of the supplement, as any other; nothing
+ * else may. */
+static void words_behind_the_supplement(void **state)
+{
+    (void)state;
+    gac_assembly *a;
+    size_t n;
+    static const char text[] = "%p = OpTypeUntypedPointerKHR Workgroup !123";
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &a),
+                     GAC_OK);
+    const uint32_t *words = gac_assembly_words(a, &n);
+    assert_int_equal(n, 5 + 4);
+    assert_int_equal(words[5], 4u << 16 | 4417);
+    assert_int_equal(words[7], SpvStorageClassWorkgroup);
+    assert_int_equal(words[8], 123);
+    gac_assembly_destroy(a);
+    fails_at("%p = OpTypeUntypedPointerKHR Workgroup 123", 1, 40,
+             "Expected <opcode> or <result-id>");
+    fails_at("%p = OpTypeUntypedPointerKHR Workgroup !1 x", 1, 43, "'x'");
+}
+
+/* A comment that ends the text ends at the end of its bytes: a page that cannot
+ * be read follows. */
+static void the_last_comment_is_not_read_past(void **state)
+{
+    (void)state;
+    static const char text[] = "OpCapability Kernel ; the end";
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = strlen(text);
+    gac_assembly *a;
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(pages, MAP_FAILED);
+    assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
+    char *end = memcpy(pages + page - size, text, size);
+    assert_int_equal(gac_assemble(context, end, size, NULL, &a), GAC_OK);
+    gac_assembly_destroy(a);
+    munmap(pages, 2 * page);
 }
 
 static void every_fault_is_told(void **state)
@@ -263,6 +305,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_have_places),
+        cmocka_unit_test(words_behind_the_supplement),
+        cmocka_unit_test(the_last_comment_is_not_read_past),
         cmocka_unit_test(every_fault_is_told),
         cmocka_unit_test(places_of_instructions),
         cmocka_unit_test(operands_in_text),

@@ -516,6 +516,32 @@ const row flow_rows[] = {
      "%l = OpFunctionCall SIZE %lid_fn %uint_0\n"
      "%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
      JOIN "OpReturn\n", 0, 0},
+    {"copy of all linear ids", EVERY, "",
+     "%l = OpFunctionCall SIZE %linear_fn\n"
+     "%c = OpULessThan %bool %l #100000\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy of the first linear ids", EVERY, "divergent-copy; divergent-wait; ",
+     "%l = OpFunctionCall SIZE %linear_fn\n"
+     "%c = OpULessThan %bool %l #8\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy by an id through a chain", EVERY,
+     "divergent-copy; divergent-wait; ",
+     "%at_id = OpInBoundsAccessChain %p_in %lid %uint_0\n"
+     "%l = OpLoad SIZE %at_id\n%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy by a group's id through a chain", EVERY, "",
+     "%at_id = OpInBoundsAccessChain %p_in %wgid %uint_0\n"
+     "%l = OpLoad SIZE %at_id\n%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy by an id through a cast", EVERY, "divergent-copy; divergent-wait; ",
+     "%at_id = OpBitcast %p_in %lid\n"
+     "%l = OpLoad SIZE %at_id\n%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
+    {"copy by id and size", EVERY, "divergent-copy; divergent-wait; ",
+     LID(0) "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
+     "%q = OpISub SIZE %s #1\n%c = OpIEqual %bool %id0 %q\n"
+     BRANCH("%c") COPY "@wait %list\n"
+     JOIN "OpReturn\n", 0, 0},
     {"copy behind work of one work-item", EVERY, "",
      LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c")
      "%r = OpLoad %float %local2\n" JOIN COPY END, 0, 0},

@@ -275,6 +275,8 @@ static void put_names(output *t, copy_form form, unsigned bits)
            "Import\n"
            "OpDecorate %%lid_fn LinkageAttributes \"_Z12get_local_idj\" "
            "Import\n"
+           "OpDecorate %%linear_fn LinkageAttributes "
+           "\"_Z19get_local_linear_idv\" Import\n"
            "OpDecorate %%other_fn LinkageAttributes \"somebody\" Import\n"
            "OpDecorate %%other_lend LinkageAttributes \"somewhere\" "
            "Import\n");
@@ -343,21 +345,23 @@ static void put_types(output *t, copy_form form, unsigned bits,
            "%%finish_t = OpTypeFunction %%void %%event\n"
            "%%touch_t = OpTypeFunction %%void %%p_local\n"
            "%%query_t = OpTypeFunction %s %%uint\n"
+           "%%linear_t = OpTypeFunction %s\n"
            "%%other_t = OpTypeFunction %%void %%event\n"
            "%%lend_t = OpTypeFunction %%void %%p_event\n"
            "%%set_t = OpTypeFunction %%void %%p_size %s\n"
            "%%p_p_size = OpTypePointer Function %%p_size\n"
            "%%wait_t = OpTypeFunction %%void %s%%uint %%g_event\n",
-        size, to, from, size, size, size,
+        size, to, from, size, size, size, size,
         form == CALL_SPIRV ? "%uint " : "");
     put(t, "%%tile = OpVariable %%p_tile Workgroup\n"
            "%%tile2 = OpVariable %%p_tile Workgroup\n"
+           "%%p_in = OpTypePointer Input %s\n"
            "%%lid = OpVariable %%p_v3 Input\n"
            "%%gid = OpVariable %%p_v3 Input\n"
            "%%wgid = OpVariable %%p_v3 Input\n"
            "%%null_local = OpConstantNull %s\n%%null_global = OpConstantNull "
            "%s\n",
-        to, from);
+        size, to, from);
 }
 
 static void put_builtin(output *t, copy_form form, unsigned bits)
@@ -406,11 +410,12 @@ static void put_imports(output *t, copy_form form, unsigned bits)
            "%%lp0 = OpFunctionParameter %%uint\nOpFunctionEnd\n"
            "%%lid_fn = OpFunction %s None %%query_t\n"
            "%%lp1 = OpFunctionParameter %%uint\nOpFunctionEnd\n"
+           "%%linear_fn = OpFunction %s None %%linear_t\nOpFunctionEnd\n"
            "%%other_fn = OpFunction %%void None %%other_t\n"
            "%%op0 = OpFunctionParameter %%event\nOpFunctionEnd\n"
            "%%other_lend = OpFunction %%void None %%lend_t\n"
            "%%op1 = OpFunctionParameter %%p_event\nOpFunctionEnd\n",
-        size, size);
+        size, size, size);
 }
 
 /* Functions that the body may call. */
