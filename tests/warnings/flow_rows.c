@@ -128,6 +128,15 @@ const row flow_rows[] = {
      JOIN "%d = OpULessThan %bool %flag %uint_1\n"
      "OpBranchConditional %d %then2 %end\n%then2 = OpLabel\n"
      "@wait %list\nOpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
+    {"copy under two conditions, waited for under the outer one's value", EVERY,
+     "",
+     "OpStore %ev %no\n%c = OpIEqual %bool %n #0\n"
+     "OpBranchConditional %c %outer %join\n%outer = OpLabel\n"
+     "%d = OpIEqual %bool %flag %uint_0\n"
+     "OpBranchConditional %d %then %join\n%then = OpLabel\n" COPY
+     "OpBranch %join\n%join = OpLabel\n%f = OpULessThan %bool %n #1\n"
+     "OpBranchConditional %f %then2 %end\n%then2 = OpLabel\n"
+     "@wait %list\nOpBranch %end\n%end = OpLabel\nOpReturn\n", 0, 0},
     {"copies of a loop, the last waited for", EVERY, "missing-wait; ",
      "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
      "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
