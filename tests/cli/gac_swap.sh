@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
-# Uniform values that change places around a loop, n times; and findings that are
-# not about memory. A part of run.sh.
+# Uniform values that change places around a loop, n times; findings that are not
+# about memory; how many a race is reported of. A part of run.sh.
 swap=tests/cli/uniform_swap.spvasm
 for kernel in two stored; do
     pick="gac-run -k $kernel -g 8 -l 8 --dump 0 $swap buf:u32:2"
@@ -16,4 +16,12 @@ done
 for format in json sarif; do
     t barrier-$format 3 gac-run --check --format=$format -k and -g 8 -l 8 tests/check/barrier_ends.spvasm buf:u32:8=seq u32:8
     out '"item": [1, 0, 0], "memory": null, "element": null, "other": null}'
+done
+# All 15 others are in a race with the one that wrote half of what all read, also
+# where the shadow's chunk of 1,024 bytes ends between the halves (255).
+for at in 0 254 255 256; do
+    for who in 0 5 15; do
+        t across-$at-$who 3 gac-run --check -k races -g 16 -l 16 tests/cli/across_chunks.spvasm buf:u32:512=seq buf:u32:16 u32:$at u32:$who
+        err "reads bytes $((4 * at + 4)) to $((4 * at + 7)) of argument 0"; err '(15 work-items of 1 work-group)'
+    done
 done
