@@ -22,7 +22,8 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length)
         || !gac__vec_reserve(w->run->allocator, (void **)&w->print,
                              &w->print_capacity, w->print_length, length, 1))
         return false;
-    memcpy(w->print + w->print_length, text, length);
+    if (length) /* else there may be no memory yet */
+        memcpy(w->print + w->print_length, text, length);
     w->print_length += length;
     return true;
 }
@@ -60,10 +61,12 @@ bool gac__print_sort(gac__worker *w)
         return false;
     qsort(marks, n, sizeof *marks, compare_marks);
     for (size_t k = 0; k < n; k++) {
-        memcpy(text + at, w->print + marks[k].at, marks[k].length);
+        if (marks[k].length)
+            memcpy(text + at, w->print + marks[k].at, marks[k].length);
         at += marks[k].length;
     }
-    memcpy(w->print + first, text, length);
+    if (length)
+        memcpy(w->print + first, text, length);
     gac__free(w->run->allocator, text, length + 1, 1);
     return true;
 }

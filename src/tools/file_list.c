@@ -41,6 +41,17 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
+/* What is no regular file, a FIFO say, could keep its reader waiting for ever.
+ * What is not there is its reader's to say. */
+static void add_found(gac__file_list *list, const char *path)
+{
+    struct stat s;
+    if (stat(path, &s) != 0 || S_ISREG(s.st_mode))
+        add(list, path);
+    else
+        fprintf(stderr, "note: %s is no regular file: left out\n", path);
+}
+
 static void find_below(gac__file_list *list, const char *folder,
                        const char *suffix)
 {
@@ -59,7 +70,7 @@ static void find_below(gac__file_list *list, const char *folder,
             if (S_ISDIR(s.st_mode))
                 find_below(list, path, suffix);
             else if (ends_with(name, suffix))
-                add(list, path);
+                add_found(list, path);
         }
         free(path);
         free(entries[i]);

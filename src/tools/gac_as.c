@@ -113,5 +113,7 @@ int main(int argc, char **argv)
     arguments a = {"-", "out.spv", {.size = sizeof a.options}};
     gac__tool_init(&tool, "gac-as", usage);
     int code = parse_arguments(&tool, argc, argv, &a);
-    return code >= 0 ? code : gac__tool_filter(&tool, a.output, assemble, &a);
+    if (code < 0)
+        code = gac__tool_filter(&tool, a.output, assemble, &a);
+    return gac__tool_close(tool.name, code, GAC__EXIT_INVALID);
 }

@@ -139,6 +139,7 @@ int main(int argc, char **argv)
     arguments a = {"-", "-", {.size = sizeof a.options}, false};
     gac__tool_init(&tool, "gac-dis", usage);
     int code = parse_arguments(&tool, argc, argv, &a);
-    return code >= 0 ? code
-                     : gac__tool_filter(&tool, a.output, disassemble, &a);
+    if (code < 0)
+        code = gac__tool_filter(&tool, a.output, disassemble, &a);
+    return gac__tool_close(tool.name, code, GAC__EXIT_INVALID);
 }

@@ -358,9 +358,5 @@ int main(int argc, char **argv)
     if (code < 0)
         code = check_files(&c, argc - optind, argv + optind);
     gac_diagnostic_list_destroy(c.list);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "gac-val: cannot write to standard output\n");
-        return code != GAC__EXIT_OK ? code : GAC__EXIT_INVALID;
-    }
-    return code;
+    return gac__tool_close(c.tool.name, code, GAC__EXIT_INVALID);
 }

@@ -358,7 +358,7 @@ int gac__run_main(int argc, char **argv)
     int code = gac__run_command_parse(argc, argv, &j->command);
     if (code != -1) {
         destroy(j);
-        return code;
+        return gac__tool_close("gac-run", code, GAC__EXIT_USAGE);
     }
     gac_result result = gac_diagnostic_list_create(NULL, &j->list);
     if (result == GAC_OK)
@@ -376,9 +376,5 @@ int gac__run_main(int argc, char **argv)
         code = GAC__EXIT_TRAP;
     }
     destroy(j);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        gac__run_error("cannot write to standard output");
-        return code != GAC__EXIT_OK ? code : GAC__EXIT_USAGE;
-    }
-    return code;
+    return gac__tool_close("gac-run", code, GAC__EXIT_USAGE);
 }

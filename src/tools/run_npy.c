@@ -25,39 +25,86 @@ static bool has_npy_name(const char *path)
 
 /* -- the header's dictionary ----------------------------------------------- */
 
-/* Returns what follows 'key': in the header, or NULL. */
-static const char *find_item(const char *header, const char *key)
+/* What a header says; `order`: F of False, T of True. */
+typedef struct npy_header {
+    const char *descr; /* behind the quotation mark */
+    size_t descr_length;
+    char order;
+    bool has_shape;
+    uint64_t count;
+} npy_header;
+
+/* Takes `token` and the blanks around it, if it is next. */
+static bool take(const char **text, const char *token)
 {
-    char quoted[32];
-    snprintf(quoted, sizeof quoted, "'%s':", key);
-    const char *item = strstr(header, quoted);
-    if (item == NULL)
-        return NULL;
-    item += strlen(quoted);
-    return item + strspn(item, " ");
+    const char *at = *text + strspn(*text, " \n");
+    const size_t n = strlen(token);
+    if (strncmp(at, token, n) != 0)
+        return false;
+    *text = at + n + strspn(at + n, " \n");
+    return true;
 }
 
-static bool parse_shape(const char *text, gac__run_arg *arg,
+/* A tuple as Python writes it: (), (8,), (8, 8), (8, 8,). */
+static bool parse_shape(const char **text, gac__run_arg *arg,
                         uint64_t *count_out)
 {
+    bool comma = true;
     *count_out = 1;
     arg->n_dims = 0;
-    if (*text++ != '(')
+    if (!take(text, "("))
         return false;
-    for (;;) {
-        text += strspn(text, " ,");
-        if (*text == ')')
-            return true;
+    while (!take(text, ")")) {
         char *end;
-        if (*text < '0' || *text > '9' || arg->n_dims == GAC__NPY_MAX_DIMS)
+        if (!comma || **text < '0' || **text > '9'
+            || arg->n_dims == GAC__NPY_MAX_DIMS)
             return false;
         errno = 0;
-        unsigned long long dim = strtoull(text, &end, 10);
+        unsigned long long dim = strtoull(*text, &end, 10);
         if (errno != 0 || __builtin_mul_overflow(*count_out, dim, count_out))
             return false;
         arg->dims[arg->n_dims++] = dim;
-        text = end;
+        *text = end;
+        comma = take(text, ",");
     }
+    return arg->n_dims != 1 || comma;
+}
+
+/* One key and its value, which must not have been there before. */
+static bool parse_item(const char **text, npy_header *h, gac__run_arg *arg)
+{
+    if (take(text, "'descr'")) {
+        if (h->descr != NULL || !take(text, ":") || **text != '\'')
+            return false;
+        h->descr = *text + 1;
+        h->descr_length = strcspn(h->descr, "'");
+        *text = h->descr + h->descr_length;
+        return take(text, "'");
+    }
+    if (take(text, "'fortran_order'")) {
+        if (h->order != 0 || !take(text, ":"))
+            return false;
+        h->order = **text;
+        return take(text, "False") || take(text, "True");
+    }
+    if (!take(text, "'shape'") || h->has_shape || !take(text, ":"))
+        return false;
+    h->has_shape = true;
+    return parse_shape(text, arg, &h->count);
+}
+
+/* A dictionary of the three keys, each once, in any order. */
+static bool parse_header(const char *text, npy_header *h, gac__run_arg *arg)
+{
+    bool comma = true;
+    if (!take(&text, "{"))
+        return false;
+    while (!take(&text, "}")) {
+        if (!comma || !parse_item(&text, h, arg))
+            return false;
+        comma = take(&text, ",");
+    }
+    return *text == '\0' && h->descr != NULL && h->order != 0 && h->has_shape;
 }
 
 /* Checks the header against the argument; NULL, or what is wrong. `swap_out`:
@@ -66,22 +113,17 @@ static const char *check_header(const char *header, gac__run_arg *arg,
                                 bool *swap_out)
 {
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
-    const char *descr = find_item(header, "descr");
-    const char *order = find_item(header, "fortran_order");
-    const char *shape = find_item(header, "shape");
-    uint64_t count;
-    if (descr == NULL || order == NULL || shape == NULL || descr[0] != '\''
-        || !parse_shape(shape, arg, &count))
+    npy_header h = {0};
+    if (!parse_header(header, &h, arg))
         return "its header is not that of a .npy file";
-    size_t length = strcspn(descr + 1, "'");
-    bool order_known = strchr("<>|=", descr[1]) != NULL && length > 0;
-    if (!order_known || length != strlen(elem->npy) + 1
-        || strncmp(descr + 2, elem->npy, length - 1) != 0)
+    bool order_known = h.descr_length > 0 && strchr("<>|=", *h.descr) != NULL;
+    if (!order_known || h.descr_length != strlen(elem->npy) + 1
+        || strncmp(h.descr + 1, elem->npy, h.descr_length - 1) != 0)
         return "its dtype is another type";
-    *swap_out = descr[1] == '>' && elem->bytes > 1;
-    if (strncmp(order, "False", 5) != 0 && arg->n_dims > 1)
+    *swap_out = *h.descr == '>' && elem->bytes > 1;
+    if (h.order == 'T' && arg->n_dims > 1)
         return "it is in Fortran order";
-    if (count != arg->count)
+    if (h.count != arg->count)
         return "its shape has another number of elements";
     return NULL;
 }

@@ -30,6 +30,14 @@ int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)
     return GAC__EXIT_USAGE;
 }
 
+int gac__tool_close(const char *name, int code, int failure)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr, "%s: cannot write to standard output\n", name);
+    return code != GAC__EXIT_OK ? code : failure;
+}
+
 static int set_color(gac__tool *tool, const char *when)
 {
     if (!strcmp(when, "always"))

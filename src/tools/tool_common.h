@@ -70,6 +70,10 @@ int gac__tool_option(gac__tool *tool, int option, const char *argument);
 int gac__tool_usage_error(const gac__tool *tool, const char *format, ...)
     __attribute__((__format__(__printf__, 2, 3)));
 
+/* The last of main(): `code`, or `failure` in place of success, and a message,
+ * if standard output could not be written to its end. */
+int gac__tool_close(const char *name, int code, int failure);
+
 /* Parses a whole decimal, or 0x hexadecimal, number no larger than `max`.
  * False if there is anything else in the text. */
 bool gac__tool_number(const char *text, uint64_t max, uint64_t *value_out);
