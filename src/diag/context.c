@@ -102,6 +102,17 @@ void gac__diag_format(char *buffer, size_t size, const char *format,
     gac__utf8_clean(buffer);
 }
 
+void gac__context_tell_late(const gac_context *context, gac_result result,
+                            const char *done)
+{
+    if (result == GAC_ERR_TIMEOUT)
+        gac__diag_report(context, GAC__RULE_limit, GAC_NO_OFFSET,
+                         "the time limit of %.3g s was exceeded while the "
+                         "module was %s",
+                         (double)atomic_load(&context->timeout_ns) * 1e-9,
+                         done);
+}
+
 void gac__diag_report(const gac_context *context, gac__rule_id rule,
                       uint64_t word_offset, const char *format, ...)
 {

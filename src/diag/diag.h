@@ -22,6 +22,11 @@ struct gac_context {
 /* Makes a watch of the context's limits. */
 gac__watch gac__context_watch(const gac_context *context);
 
+/* If a result is TIMEOUT, tells that the context's time was over while the
+ * module was `done` (read, checked). */
+void gac__context_tell_late(const gac_context *context, gac_result result,
+                            const char *done);
+
 /* Every rule and check has one enumerator: GAC__RULE_operand_width ... The
  * list stands in rules.def: GAC_RULE(identifier, "name", severity, dynamic,
  * summary, sentence, section). */

@@ -13,6 +13,7 @@ typedef struct gac__parser {
     gac_module *m;
     gac_parse_options options;
     gac_result result; /* sticky; a format fault leaves it alone */
+    gac__watch watch;  /* of the context */
     uint32_t n_faults;
     bool unusable;    /* a fault that even keep_going does not pass */
     bool stopped;     /* the words end within an instruction */

@@ -342,6 +342,7 @@ gac_result gac_module_parse(gac_context *context, const void *data,
     if (!m)
         return GAC_ERR_MEMORY;
     p.m = m;
+    p.watch = gac__context_watch(context);
     m->context = context;
     gac__arena_init(&m->arena, &context->allocator);
     m->arena.max_bytes = (size_t)GAC__MIN(context->max_memory_bytes, SIZE_MAX);
@@ -349,6 +350,7 @@ gac_result gac_module_parse(gac_context *context, const void *data,
     GAC__VEC_FREE(&context->allocator, &p.switches);
     GAC__VEC_FREE(&context->allocator, &p.over_bound);
     if (result != GAC_OK) {
+        gac__context_tell_late(context, result, "read");
         gac_module_destroy(m);
         return result;
     }

@@ -289,6 +289,8 @@ static inline bool read_quickly(gac__parser *p, const uint32_t *words,
     return true;
 }
 
+#define STEPS 1024u /* instructions that are counted together */
+
 void gac__read_insts(gac__parser *p)
 {
     gac_module *m = p->m;
@@ -296,6 +298,10 @@ void gac__read_insts(gac__parser *p)
     uint32_t offset = GAC__HEADER_WORDS;
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t *words = m->words + offset;
+        if (i % STEPS == 0 && !gac__watch_on(&p->watch, STEPS)) {
+            p->result = p->watch.result;
+            break;
+        }
         m->n_insts = i + 1;
         offset += words[0] >> 16;
         m->offsets[i + 1] = offset; /* the first one's is there */

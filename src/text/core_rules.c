@@ -280,6 +280,14 @@ static gac_result call_guarded(const judge *j, tools_call *call)
 
 static void report_stop(judge *j)
 {
+    if (j->stopped == GAC_ERR_MEMORY) {
+        gac__diag_report(j->m->context, GAC__RULE_limit, GAC_NO_OFFSET,
+                         "SPIRV-Tools' validator needs more memory than the "
+                         "limit leaves it for this module, which has not been "
+                         "checked against all core rules");
+        j->counts.errors++;
+        return;
+    }
     if (j->stopped != GAC_ERR_TIMEOUT) {
         report(j, 0,
                "SPIRV-Tools' validator crashed on this module, which has "
@@ -487,7 +495,14 @@ static gac_result judge_all(judge *j)
     GAC__TRY(gac__core_screen(j->m, &j->faulty, &j->counts.errors));
     uint64_t max_rounds =
         GAC__MIN(MAX_WORDS / j->m->n_words + 1, (uint64_t)MAX_ROUNDS);
+    gac__watch watch = gac__context_watch(j->m->context);
     for (uint64_t round = 0; again && round < max_rounds; round++) {
+        watch.left = 0; /* a round is long: look before each */
+        if (!gac__watch_on(&watch, 1)) {
+            j->stopped = watch.result;
+            gac__context_tell_late(j->m->context, watch.result, "checked");
+            return watch.result;
+        }
         GAC__TRY(judge_once(j, &again));
         if (j->options.max_errors && j->counts.errors >= j->options.max_errors)
             return GAC_OK;

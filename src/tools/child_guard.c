@@ -12,9 +12,11 @@
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,7 +33,8 @@
 gac__child_guard gac__child_guard_of(size_t module_bytes)
 {
     return (gac__child_guard){
-        module_bytes, SECONDS + SECONDS_PER_BYTE * (double)module_bytes};
+        .module_bytes = module_bytes,
+        .seconds_left = SECONDS + SECONDS_PER_BYTE * (double)module_bytes};
 }
 
 /* Reads up to the other end's closing; returns how much there was, at most n.
@@ -50,18 +53,46 @@ static size_t read_all(int fd, char *bytes, size_t n)
     return have;
 }
 
-/* In the child: does the work and ends. */
-static void be_child(int fd, double seconds, void (*work)(void *argument),
-                     void *argument, size_t size_bytes)
+static bool is_limited(const gac__child_guard *guard)
 {
-    static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE,
-                                SIGILL,  SIGABRT, SIGXCPU};
-    rlim_t whole = (rlim_t)ceil(seconds);
+    return guard->wall_seconds > 0 || guard->most_bytes > 0;
+}
+
+/* Limits the address space to what there is and so much more. */
+static void limit_memory(uint64_t bytes)
+{
+    unsigned long pages = 0;
+    FILE *f = bytes ? fopen("/proc/self/statm", "r") : NULL;
+    if (!f)
+        return;
+    if (fscanf(f, "%lu", &pages) == 1) {
+        rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes;
+        setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
+    }
+    fclose(f);
+}
+
+/* In the child: does the work and ends. */
+static void be_child(int fd, const gac__child_guard *guard,
+                     void (*work)(void *argument), void *argument,
+                     size_t size_bytes)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                                SIGABRT, SIGXCPU, SIGALRM};
+    rlim_t whole = (rlim_t)ceil(guard->seconds_left);
+    double wall = fmin(guard->wall_seconds, 1e9);
+    struct itimerval alarm = {0};
+    alarm.it_value.tv_sec = (time_t)wall;
+    alarm.it_value.tv_usec =
+        (suseconds_t)((wall - (double)alarm.it_value.tv_sec) * 1e6);
     setrlimit(RLIMIT_CPU, &(struct rlimit){whole, whole + 1});
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
         signal(fatal[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    limit_memory(guard->most_bytes);
+    if (guard->wall_seconds > 0)
+        setitimer(ITIMER_REAL, &alarm, NULL);
     work(argument);
     _exit(gac__output_write_all(fd, argument, size_bytes) ? 0 : 1);
 }
@@ -83,8 +114,10 @@ static gac_result wait_for(pid_t pid, gac__child_guard *guard, bool whole)
         seconds_of(&usage.ru_utime) + seconds_of(&usage.ru_stime);
     if (whole)
         return GAC_OK;
-    return WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? GAC_ERR_TIMEOUT
-                                                              : GAC_ERR_TRAP;
+    int by = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (by == SIGXCPU || by == SIGALRM)
+        return GAC_ERR_TIMEOUT;
+    return guard->most_bytes ? GAC_ERR_MEMORY : GAC_ERR_TRAP;
 }
 
 static gac_result here(void (*work)(void *argument), void *argument)
@@ -97,7 +130,7 @@ gac_result gac__guard_child(void *user, void (*work)(void *argument),
 {
     gac__child_guard *guard = user;
     int ends[2];
-    if (guard->module_bytes < SMALL_BYTES)
+    if (guard->module_bytes < SMALL_BYTES && !is_limited(guard))
         return here(work, argument);
     if (guard->seconds_left <= 0)
         return GAC_ERR_TIMEOUT;
@@ -106,7 +139,7 @@ gac_result gac__guard_child(void *user, void (*work)(void *argument),
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
-        be_child(ends[1], guard->seconds_left, work, argument, size_bytes);
+        be_child(ends[1], guard, work, argument, size_bytes);
     }
     close(ends[1]);
     if (pid < 0) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <gac/core_rules.h>
 #include <gac/validate.h>
@@ -34,6 +35,10 @@ static const char usage[] =
     "  --max-errors N            stop after N errors; 0: never. Without it "
     "the\n"
     "                            first 10000 diagnostics of a file are shown\n"
+    "  --timeout S               stop after S seconds: what is not checked by "
+    "then\n"
+    "                            is an error\n"
+    "  --max-memory BYTES        take no more memory than that\n"
     "  --list-rules              print every rule and check\n"
     "  --explain RULE            print what RULE is about\n"
     "  --relax-logical-pointer, --relax-struct-store, --relax-block-layout,\n"
@@ -58,11 +63,70 @@ typedef struct command {
     size_t warnings_left_out; /* by the rules themselves */
     const char *target_env;   /* NULL: not given */
     gac_core_rules_options core;
+    uint64_t timeout_ns, deadline_ns; /* 0: none */
+    uint64_t max_memory, memory; /* the limit (0: none), and what is taken */
+    bool memory_out;             /* more was asked for */
 } command;
 
 /* A module may have a fault in each instruction: what nobody will read takes
  * time, but no memory. */
 #define USUAL_LIMIT 10000
+
+#define MOST_SECONDS 1e9
+
+/* -- limits ---------------------------------------------------------------- */
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* The library's memory, counted. */
+static void *resize(void *user, void *old, size_t old_size, size_t new_size)
+{
+    command *c = user;
+    if (new_size == 0) {
+        free(old);
+        c->memory -= old_size;
+        return NULL;
+    }
+    if (new_size > old_size
+        && new_size - old_size > c->max_memory - c->memory) {
+        c->memory_out = true;
+        return NULL;
+    }
+    void *p = realloc(old, new_size);
+    if (p)
+        c->memory = c->memory - old_size + new_size;
+    return p;
+}
+
+static void tell_memory(command *c)
+{
+    char message[100];
+    snprintf(message, sizeof message,
+             "the memory limit of %llu bytes was exceeded",
+             (unsigned long long)c->max_memory);
+    gac_diagnostic_list_add(c->list,
+                            &(gac_diagnostic){.severity = GAC_SEVERITY_ERROR,
+                                              .rule = "limit",
+                                              .message = message,
+                                              .word_offset = GAC_NO_OFFSET,
+                                              .operand_word = -1});
+    c->memory_out = false;
+}
+
+static void set_guard(const command *c, gac__child_guard *guard)
+{
+    uint64_t now = c->deadline_ns ? now_ns() : 0;
+    if (c->deadline_ns)
+        guard->wall_seconds =
+            now < c->deadline_ns ? (double)(c->deadline_ns - now) * 1e-9 : 1e-6;
+    if (c->max_memory)
+        guard->most_bytes = c->max_memory - c->memory;
+}
 
 /* -- one file -------------------------------------------------------------- */
 
@@ -89,6 +153,7 @@ static void check_core(command *c, const gac_module *module,
 {
     gac__child_guard guard = gac__child_guard_of(module_bytes);
     gac_core_rules_options options = c->core;
+    set_guard(c, &guard);
     uint32_t *faulty = faulty_ordinals(c->list, first, &options.n_faulty);
     options.size = sizeof options;
     options.target_env = c->target_env;
@@ -121,7 +186,8 @@ static void check_module(command *c, gac_context *context,
                                               .tolerate_producers = c->tolerate,
                                               .keep_going = true},
                          &module);
-    if (result != GAC_OK && gac_diagnostic_list_count(c->list) == first)
+    if (result != GAC_OK && gac_diagnostic_list_count(c->list) == first
+        && !c->memory_out)
         gac__tool_unreadable(c->list, result, 0);
     bool sound = true;
     for (size_t i = first; i < gac_diagnostic_list_count(c->list); i++)
@@ -131,13 +197,14 @@ static void check_module(command *c, gac_context *context,
         return;
     size_t own = gac_diagnostic_list_count(c->list);
     gac_validate_counts counts = {0};
-    gac_validate(module,
-                 &(gac_validate_options){.size = sizeof(gac_validate_options),
-                                         .tolerate_producers = c->tolerate,
-                                         .max_errors = c->max_errors},
-                 &counts);
+    result = gac_validate(
+        module,
+        &(gac_validate_options){.size = sizeof(gac_validate_options),
+                                .tolerate_producers = c->tolerate,
+                                .max_errors = c->max_errors},
+        &counts);
     c->warnings_left_out += counts.warnings_left_out;
-    sound &= errors_left_out(c) == left_out;
+    sound &= errors_left_out(c) == left_out && result != GAC_ERR_TIMEOUT;
     if (sound && !c->no_core)
         check_core(c, module, size, own);
     gac_module_destroy(module);
@@ -158,8 +225,10 @@ static void check_file(command *c, gac_context *context, const char *path)
         &input);
     if (result == GAC_OK)
         check_module(c, context, input, first);
-    else if (gac_diagnostic_list_count(c->list) == first)
+    else if (gac_diagnostic_list_count(c->list) == first && !c->memory_out)
         gac__tool_unreadable(c->list, result, errno);
+    if (c->memory_out)
+        tell_memory(c);
     gac_diagnostic_list_sort(c->list, first);
     gac__tool_locate(&c->tool, c->list, first, context, input);
     gac_input_destroy(input);
@@ -174,6 +243,8 @@ enum {
     OPTION_WERROR,
     OPTION_DISABLE,
     OPTION_MAX_ERRORS,
+    OPTION_TIMEOUT,
+    OPTION_MAX_MEMORY,
     OPTION_LIST_RULES,
     OPTION_EXPLAIN,
     OPTION_FLAG, /* + index into the flags */
@@ -194,6 +265,8 @@ static const struct option long_options[] = {
     {"Werror", optional_argument, NULL, OPTION_WERROR},
     {"disable", required_argument, NULL, OPTION_DISABLE},
     {"max-errors", required_argument, NULL, OPTION_MAX_ERRORS},
+    {"timeout", required_argument, NULL, OPTION_TIMEOUT},
+    {"max-memory", required_argument, NULL, OPTION_MAX_MEMORY},
     {"list-rules", no_argument, NULL, OPTION_LIST_RULES},
     {"explain", required_argument, NULL, OPTION_EXPLAIN},
     {"relax-logical-pointer", no_argument, NULL, OPTION_FLAG},
@@ -255,6 +328,28 @@ static int set_number(const command *c, const char *name, const char *text,
     return -1;
 }
 
+static int set_timeout(command *c, const char *text)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !(seconds > 0) || seconds > MOST_SECONDS)
+        return gac__tool_usage_error(
+            &c->tool, "--timeout needs a number of seconds above 0, not '%s'",
+            text);
+    c->timeout_ns = (uint64_t)(seconds * 1e9) + 1;
+    c->deadline_ns = now_ns() + c->timeout_ns;
+    return -1;
+}
+
+static int set_max_memory(command *c, const char *text)
+{
+    if (gac__tool_number(text, INT64_MAX, &c->max_memory) && c->max_memory)
+        return -1;
+    return gac__tool_usage_error(
+        &c->tool, "--max-memory needs a number of bytes above 0, not '%s'",
+        text);
+}
+
 static int take_option(command *c, int option, int index)
 {
     switch (option) {
@@ -271,6 +366,8 @@ static int take_option(command *c, int option, int index)
     case OPTION_MAX_ERRORS:
         c->max_errors_given = true;
         return set_number(c, "--max-errors", optarg, &c->max_errors);
+    case OPTION_TIMEOUT: return set_timeout(c, optarg);
+    case OPTION_MAX_MEMORY: return set_max_memory(c, optarg);
     case OPTION_LIST_RULES: c->list_rules = true; return -1;
     case OPTION_EXPLAIN: c->explain = optarg; return -1;
     default:
@@ -325,10 +422,13 @@ static int check_files(command *c, int argc, char **argv)
                                    .diagnostic_user = c->list,
                                    .max_id_bound =
                                        c->core.limits[GAC_CORE_LIMIT_ID_BOUND]};
+    if (c->max_memory)
+        options.allocator = (gac_allocator){resize, c};
     if (gac_context_create(&options, &context) != GAC_OK) {
         fprintf(stderr, "gac-val: out of memory\n");
         return GAC__EXIT_INVALID;
     }
+    gac_context_set_timeout(context, c->timeout_ns);
     if (!c->max_errors_given)
         gac_diagnostic_list_set_limit(c->list, USUAL_LIMIT);
     for (int i = 0; i < argc; i++) {

@@ -127,6 +127,8 @@ static uint32_t next_of_interest(gac__validation *v, uint32_t i)
     return GAC__MIN(i, v->next_warning);
 }
 
+#define STEPS 64u /* that an instruction with rules counts for */
+
 /* Applies the rules to every instruction, in order. */
 static gac_result walk(gac__validation *v)
 {
@@ -137,7 +139,8 @@ static gac_result walk(gac__validation *v)
     if (!v->set_only)
         gac__flow_run(v);
     for (uint32_t i = next_of_interest(v, 0);
-         i < m->n_insts && !gac__validation_full(v);
+         i < m->n_insts && !gac__validation_full(v)
+         && gac__watch_on(&v->watch, STEPS);
          i = next_of_interest(v, i + 1)) {
         bool clean = v->clean && (v->clean[i / 8] >> i % 8 & 1);
         if (clean && i != v->next_warning)
@@ -170,6 +173,7 @@ gac_result gac_validate(const gac_module *module,
         return GAC_ERR_ARGUMENT;
     gac__validation v = {
         .m = module,
+        .watch = gac__context_watch(module->context),
         .tolerate = options && options->tolerate_producers,
         .max_errors = options ? options->max_errors : 0,
         .next_warning = UINT32_MAX,
@@ -177,5 +181,8 @@ gac_result gac_validate(const gac_module *module,
     gac_result result = walk(&v);
     if (counts_out)
         *counts_out = v.counts;
-    return result;
+    if (v.watch.result == GAC_OK)
+        return result;
+    gac__context_tell_late(module->context, v.watch.result, "checked");
+    return v.watch.result;
 }

@@ -225,3 +225,26 @@ t val-werror-max 1 gac-val --Werror --max-errors 1 "$count"; check 'one error' [
 t val-disable-two 0 gac-val --disable=line-length --disable=use-before-wait "$count"; no_err
 t val-disable-error 0 gac-val --disable=operand-width "$narrow"; no_err
 t val-no-core 0 gac-val --no-core tests/invalid/core_type_mismatch.spvasm; no_err
+
+# -- limits: of time and memory, each one clear error
+for bad in 0 -1 x 1s; do
+    t "val-timeout '$bad'" 2 gac-val --timeout "$bad" "$good"; err --timeout; no_out
+    t "val-max-memory '$bad'" 2 gac-val --max-memory "$bad" "$good"; err --max-memory; no_out
+done
+t val-timeout-long 0 gac-val --timeout 60 "$good"; no_err
+t val-timeout-short 1 gac-val --timeout 0.000000001 "$good"
+err '[limit] the time limit of'; lines_err 1
+t val-max-memory-much 0 gac-val --max-memory 1000000000 "$good"; no_err
+t val-max-memory-little 1 gac-val --no-core --max-memory 4000 "$good"
+err '[limit] the memory limit of 4000 bytes was exceeded'; lines_err 1
+# SPIRV-Tools take seconds over it: their process is ended.
+{ printf '%s\n' 'OpCapability Kernel' 'OpCapability Addresses' 'OpCapability Linkage' \
+    'OpMemoryModel Physical64 OpenCL' '%void = OpTypeVoid' '%fn = OpTypeFunction %void'
+  awk 'BEGIN { for (k = 20000; k >= 0; k--) {
+    printf "%%f%d = OpFunction %%void None %%fn\n%%l%d = OpLabel\n", k, k
+    if (k < 20000) printf "%%r%d = OpFunctionCall %%void %%f%d\n", k, k + 1
+    print "OpReturn\nOpFunctionEnd" } }'
+} >"$work/chain.spvasm"
+"$bin/gac-as" -o "$work/chain.spv" "$work/chain.spvasm"
+t val-timeout-core 1 gac-val --timeout 1 "$work/chain.spv"
+err '[limit] '; lines_err 1

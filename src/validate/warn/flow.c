@@ -212,6 +212,8 @@ static bool is_root(const gac__flow *f, uint32_t i)
                    && !is_kernel_body(m, &m->functions[i])));
 }
 
+#define STEPS 65536u /* that a program counts for: the clock is read */
+
 /* Roots first: what they contain need not be looked at by itself. Functions
  * that only call each other come last. */
 static void analyse_all(gac__flow *f)
@@ -224,8 +226,10 @@ static void analyse_all(gac__flow *f)
     gac__pool_open(&pool, &m->context->allocator, POOL_BYTES);
     bool ready = gac__program_init(&p, &f->sites, &f->arena, &pool.allocator);
     f->p = &p;
-    for (uint32_t i = 0; ready && i < m->n_functions; i++)
-        if (is_root(f, i))
+    for (uint32_t i = 0; ready && i < m->n_functions
+                         && gac__watch_result(&f->v->watch) == GAC_OK;
+         i++)
+        if (is_root(f, i) && gac__watch_on(&f->v->watch, STEPS))
             analyse(f, &m->functions[i], &left);
     gac__event_path_free(&f->path, p.arena.allocator);
     gac__event_slots_free(&f->slots, p.arena.allocator);
