@@ -91,6 +91,8 @@ static void be_child(int fd, const gac__child_guard *guard,
         signal(fatal[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit_memory(guard->most_bytes);
+    if (guard->most_bytes && !freopen("/dev/null", "w", stderr))
+        fclose(stderr); /* a lack of memory is told by our own words */
     if (guard->wall_seconds > 0)
         setitimer(ITIMER_REAL, &alarm, NULL);
     work(argument);
