@@ -116,8 +116,8 @@ static int load_module(job *j)
                          &j->module);
     j->summary.load_ms = ms_since(start_ns);
     if (result != GAC_OK) {
-        (void)report(j, result, 0);
-        return GAC__EXIT_INVALID;
+        int code = report(j, result, 0);
+        return result == GAC_ERR_TIMEOUT ? code : GAC__EXIT_INVALID;
     }
     return GAC__EXIT_OK;
 }
