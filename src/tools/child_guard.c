@@ -13,6 +13,7 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -61,12 +62,13 @@ static bool is_limited(const gac__child_guard *guard)
 /* Limits the address space to what there is and so much more. */
 static void limit_memory(uint64_t bytes)
 {
-    unsigned long pages = 0;
+    char text[64];
     FILE *f = bytes ? fopen("/proc/self/statm", "r") : NULL;
     if (!f)
         return;
-    if (fscanf(f, "%lu", &pages) == 1) {
-        rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes;
+    if (fgets(text, sizeof text, f)) {
+        rlim_t pages = (rlim_t)strtoul(text, NULL, 10);
+        rlim_t most = pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes;
         setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
     }
     fclose(f);
