@@ -15,7 +15,7 @@ SPIRV_HEADERS ?= /usr/include/spirv/unified1
 CPPFLAGS_ALL := -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) $(CPPFLAGS)
 CFLAGS_ALL := -std=c11 $(OPT) $(WARN) -fvisibility=hidden -fPIC -ffp-contract=off \
     -fno-math-errno -pthread $(EXTRA) $(CFLAGS)
-LDLIBS_LIB := -lsleef -ljansson -lm -lpthread
+LDLIBS_LIB := -lsleef -lm -lpthread
 # C++'s library goes into the tools where it can: to load it takes a third of the
 # time of a short run. Sanitizers want it shared.
 STATIC_CXX := $(if $(EXTRA),,$(filter /%,$(shell $(CC) -print-file-name=libstdc++.a)))
@@ -119,7 +119,8 @@ INSTALL ?= install
 D := $(DESTDIR)$(PREFIX)
 
 # Headers, both libraries, the tools, the set's C header and its grammar.
-install: all
+install:
+	@$(MAKE) --no-print-directory -j$(shell nproc) all
 	$(INSTALL) -d $(D)/bin $(D)/include/gac $(D)/lib/pkgconfig $(D)/share/gac
 	$(INSTALL) -m 755 $(TOOLS) $(D)/bin
 	$(INSTALL) -m 644 include/gac/*.h $(BUILD)/gen/CodeplayGroupAsyncCopies.h $(D)/include/gac
@@ -138,7 +139,8 @@ help:
 	@echo 'deps     installs what is missing (as root), or says what is'
 	@echo 'run      builds, validates and runs the examples'
 	@echo 'test     builds and runs every test; check: the quick part'
-	@echo 'asan, ubsan, tsan    the tests under a sanitizer'
+	@echo 'asan, ubsan, tsan    the tests under a sanitizer; asan-ubsan-check:'
+	@echo '         the quick part under two'
 	@echo 'fuzz TARGET=module SECONDS=60'
 	@echo 'bench    against PoCL, Oclgrind, spirv-val and memcpy: bench-copy,'
 	@echo '         bench-exec, bench-val and bench-check'

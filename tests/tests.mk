@@ -22,7 +22,7 @@ TEST_TOOL_SRC := $(wildcard tests/*/tool_*.c)
 TEST_TOOL_BIN := $(TEST_TOOL_SRC:%.c=$(BUILD)/%)
 
 TEST_LIBS = $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
-TEST_LDLIBS = -lcmocka $(LDLIBS_TOOLS) -lmpfr -lgmp
+TEST_LDLIBS = -lcmocka -ljansson $(LDLIBS_TOOLS) -lmpfr -lgmp
 
 .SECONDARY:
 $(BUILD)/tests/fuzz/replay_%: $(BUILD)/obj/tests/fuzz/fuzz_%.o $(BUILD)/obj/tests/fuzz/replay.o $(TEST_LIBS)
@@ -76,6 +76,12 @@ asan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="-fsanitize=address $(SAN)" test-run
 ubsan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan OPT="-O1 -g" EXTRA="-fsanitize=undefined $(SAN)" test-run
+# The quick part under both: what .ci/run has the time for.
+.PHONY: asan-ubsan-check
+asan-ubsan-check: export GAC_TEST_TIMEOUT ?= 3600
+asan-ubsan-check:
+	@$(MAKE) --no-print-directory -j$(shell nproc) BUILD=$(BUILD)/asan-ubsan OPT="-O1 -g" \
+	    EXTRA="-fsanitize=address,undefined $(SAN)" check
 tsan: export TSAN_OPTIONS ?= suppressions=$(CURDIR)/tests/tsan.supp
 # gcc warns of fences, which it does not follow; nothing depends on one here.
 tsan:
