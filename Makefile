@@ -8,12 +8,13 @@ HOSTCC ?= $(CC)
 PREFIX ?= /usr/local
 DESTDIR ?=
 OPT ?= -O2 -g
-WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+# WERROR=1: a warning ends the build, as in .ci/run and lint.
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(WERROR),-Werror)
 EXTRA ?=
 SPIRV_HEADERS ?= /usr/include/spirv/unified1
 
 CPPFLAGS_ALL := -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) $(CPPFLAGS)
-CFLAGS_ALL := -std=c11 $(OPT) $(WARN) -fvisibility=hidden -fPIC -ffp-contract=off \
+CFLAGS_ALL = -std=c11 $(OPT) $(WARN) -fvisibility=hidden -fPIC -ffp-contract=off \
     -fno-math-errno -pthread $(EXTRA) $(CFLAGS)
 LDLIBS_LIB := -lsleef -lm -lpthread
 # C++'s library goes into the tools where it can: to load it takes a third of the
@@ -60,8 +61,9 @@ $(GEN): $(BUILD)/gen/.stamp ;
 
 # -- objects --------------------------------------------------------------------
 # One translation unit an instruction set: the name says which.
-ISA_FLAGS = $(if $(findstring _avx512.c,$<),-march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512,$(if \
-    $(findstring _avx2.c,$<),-march=x86-64-v3))
+X86 := $(findstring x86_64,$(shell $(CC) -dumpmachine))
+ISA_FLAGS = $(if $(X86),$(if $(filter %_avx512.c,$<),-march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512,$(if \
+    $(filter %_avx2.c,$<),-march=x86-64-v3)))
 # A loop of a few instructions takes up to 1.5 times as long if it straddles.
 LANE_FLAGS = $(if $(findstring /lanes_,$<),-O3 -fno-trapping-math -falign-loops=64)
 # Rules are many small functions: inlined, they take a twentieth less. Their loops
@@ -71,8 +73,13 @@ RULE_FLAGS = $(if $(filter -O2,$(OPT)),$(if \
 COPY_FLAGS = $(if $(findstring /copy_kernels_,$<),-falign-loops=64)
 # Small structures are cleared by vectors: by gcc's habit, a string instruction, that
 # takes longer than all else that a load of a work-group's lanes does.
-TUNE := $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),-mtune=skylake-avx512)
+TUNE := $(if $(X86),-mtune=skylake-avx512)
 TUNE_FLAGS = $(if $(findstring /lanes_,$<)$(findstring /copy_kernels_,$<),,$(TUNE))
+
+# The tools are hardened; sanitizers have checks of their own.
+HARDENED := $(if $(EXTRA),,$(if $(filter -O0,$(OPT)),,-D_FORTIFY_SOURCE=2) -fstack-protector-strong)
+HARD_FLAGS = $(if $(filter src/tools/% src/text/%,$<),$(HARDENED))
+HARD_LINK := $(if $(EXTRA),,-Wl,-z,relro,-z,now)
 
 $(BUILD)/obj/gen/grammar_tables.o: $(BUILD)/gen/grammar_tables.c
 	@mkdir -p $(@D)
@@ -82,7 +89,7 @@ $(BUILD)/obj/gen/grammar_tables.o: $(BUILD)/gen/grammar_tables.c
 $(BUILD)/obj/%.o: %.c | $(BUILD)/gen/.stamp
 	@mkdir -p $(@D)
 	@echo '  CC   $@'
-	@$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(TUNE_FLAGS) $(LANE_FLAGS) $(RULE_FLAGS) \
+	@$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(TUNE_FLAGS) $(HARD_FLAGS) $(LANE_FLAGS) $(RULE_FLAGS) \
 	    $(COPY_FLAGS) $(ISA_FLAGS) -MMD -MP -c -o $@ $<
 
 # -- libraries and tools ----------------------------------------------------------
@@ -95,7 +102,7 @@ $(BUILD)/lib/libgac.a: $(LIB_OBJ)
 $(BUILD)/lib/libgac.so: $(LIB_OBJ)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) -shared -Wl,-soname,libgac.so.0 -Wl,--no-undefined $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
+	@$(CC) -shared -Wl,-soname,libgac.so.0 -Wl,--no-undefined $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_LIB)
 
 $(BUILD)/lib/libgac-tools.a: $(TEXT_OBJ) $(TOOL_COMMON_OBJ)
 	@mkdir -p $(@D)
@@ -106,7 +113,7 @@ $(BUILD)/lib/libgac-tools.a: $(TEXT_OBJ) $(TOOL_COMMON_OBJ)
 $(BUILD)/bin/gac-%: $(BUILD)/obj/src/tools/gac_%.o $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
-	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
+	@$(CC) -pie $(HARD_LINK) $(EXTRA) $(LDFLAGS) -o $@ $^ $(LDLIBS_TOOLS)
 
 # -- what users do --------------------------------------------------------------
 # Validates and runs the examples.
@@ -131,6 +138,7 @@ install:
 	ln -sf libgac.so.0 $(D)/lib/libgac.so
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' gac.pc.in >$(D)/lib/pkgconfig/gac.pc
 
+lint: WERROR := 1
 lint: all
 	@scripts/lint.sh $(BUILD)
 
