@@ -3,7 +3,7 @@
 # SPDX-FileCopyrightText: The gac authors
 # Makes the packages available that building, running and testing gac need, and
 # with the argument `bench` those that it is measured against, too, with `ci` those
-# that .ci/run checks it with.
+# that `make lint` and other compilers need.
 # Silent when nothing is missing. As root it installs what is missing (Debian
 # and its kin); otherwise it says what to install and ends with status 1.
 # DEPS_ROOT=DIR looks for files under DIR/usr instead of /usr (for its test).

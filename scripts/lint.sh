@@ -153,7 +153,7 @@ mapfile -t formatted < <(files 'src/*.[ch]' 'src/*.inc' 'include/*.h' \
     'tests/*.[ch]' 'bench/*.[ch]' 'examples/*.[ch]')
 clang_format=$(command -v clang-format-14 || command -v clang-format || true)
 if [ -z "$clang_format" ]; then
-    fault "scripts/lint.sh" "clang-format-14 is missing: make deps-lint"
+    fault "scripts/lint.sh" "clang-format-14 is missing: scripts/deps.sh ci"
 else
     printf '%s\n' "${formatted[@]}" |
         xargs -n 32 -P "$(nproc)" "$clang_format" --dry-run -Werror 2>&1 |
@@ -171,7 +171,7 @@ flags=(-std=c11 -D_GNU_SOURCE -Iinclude -Isrc "-I$build")
 if [ -n "${LINT_QUICK:-}" ]; then
     : # no analysis: half a minute instead of minutes
 elif ! command -v clang-tidy >/dev/null || ! command -v cppcheck >/dev/null; then
-    fault "scripts/lint.sh" "clang-tidy or cppcheck is missing"
+    fault "scripts/lint.sh" "clang-tidy or cppcheck is missing: scripts/deps.sh ci"
 else
     printf '%s\n' "${analysed[@]}" |
         xargs -P "$(nproc)" -I{} clang-tidy --quiet {} -- "${flags[@]}" 2>/dev/null |

@@ -76,7 +76,7 @@ asan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/asan OPT="-O1 -g" EXTRA="-fsanitize=address $(SAN)" test-run
 ubsan:
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan OPT="-O1 -g" EXTRA="-fsanitize=undefined $(SAN)" test-run
-# The quick part under both: what .ci/run has the time for.
+# The quick part under both.
 .PHONY: asan-ubsan-check
 asan-ubsan-check: export GAC_TEST_TIMEOUT ?= 3600
 asan-ubsan-check:

@@ -17,13 +17,15 @@
  *   exec           lane instructions            the worker's budget, at most a
  *                                               million (gac__check_limits)
  *                  OpCopyMemory(Sized)          each MiB, 8 bytes a step
- *                  async copies                 bytes / 8 count as steps;
- * looked at behind the block runs of a launch             once before each
+ *                  async copies                 behind the block, 8 bytes each
+ *                  runs of a launch             once before each
  *   check          looks at copies in flight    8 flights a step, beyond 96
+ *   module, validate                            while parsing, and between
+ *                                               programs
  *
- * Loops that do not look, and what bounds them: module/, validate/ and text/
- * take time in proportion to the module, validate/'s searches have a budget of
- * steps (program.h); rewrite/ likewise, for each of at most 100 rounds;
+ * Loops that do not look, and what bounds them: text/ takes time in proportion
+ * to the module, validate/'s searches have a budget of steps (program.h);
+ * rewrite/ takes as long again in each of at most 100 rounds;
  * SPIRV-Tools run in a child with a limit of its own (tools/child_guard.c); one
  * async copy, one row of a vector access and what printf keeps of a group are
  * finished before the next look; tools/ read, fill and write buffers whole. */
