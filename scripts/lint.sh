@@ -122,8 +122,11 @@ check '^([^/]|/[^*])*"GroupAsyncCopy[23]D' "a name of the set's grammar" "${name
 
 mapfile -t ours < <(files src include scripts tests bench examples grammar docs \
     Makefile '*.md' '.ci/*' | grep -vE '^scripts/lint.sh$|/corpus/')
+# TODO is a word of TAP, which the runner and its test know.
+mapfile -t plain < <(printf '%s\n' "${ours[@]}" |
+    grep -vE '^(scripts/run-tests\.sh|tests/runner/run\.sh)$')
 check '(^|[^A-Za-z_.])(TODO|FIXME|XXX)([^A-Za-z_X]|$)' \
-    'left undone' "${ours[@]}"
+    'left undone' "${plain[@]}"
 check '[ 	]+$' 'blanks at the end of a line' \
     $(printf '%s\n' "${sources[@]}")
 check '/work/(main|shared)|\.\./shared|/tmp/wt' "a path of one machine" "${ours[@]}"

@@ -92,9 +92,9 @@ GAC_API gac_result gac_context_create(const gac_context_options *options,
                                       gac_context **context_out);
 
 /* Limits how long it takes from now on to parse and validate modules, to make
- * launches from the context's programs and to run them: what is not done within `timeout_ns` returns
- * TIMEOUT, with a diagnostic. 0: no limit, or none any more. Runs have limits
- * of their own beside (gac_run_options). Thread-safe. */
+ * launches from the context's programs and to run them: what is not done within
+ * `timeout_ns` returns TIMEOUT, with a diagnostic. 0: no limit, or none any
+ * more. Runs have limits of their own beside (gac_run_options). Thread-safe. */
 GAC_API void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns);
 
 /* Asks what is being made or run, from any thread or a signal handler, to stop
