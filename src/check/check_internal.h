@@ -75,8 +75,8 @@ typedef struct gac__site_state {
     uint32_t buffer;
     uint64_t first, n_bytes;
     uint32_t item;
-    uint64_t copies_raced;   /* 1 + the last group in which a copy raced, */
-    uint32_t n_copies_raced; /* and how often */
+    uint64_t copies_raced;   /* 1 + the last group in which a copy raced */
+    uint32_t n_copies_raced; /* races of copies in that group */
     uint64_t raced;          /* 1 + the last group in which others came to race
                                 with it; 0: none */
     uint32_t finding; /* from 1: that of an instruction that this one is a
@@ -157,10 +157,10 @@ struct gac__checker {
     size_t n_landed; /* of them */
     gac__extents extents;
     gac__flight_events events;
-    uint64_t n_started;   /* flights of all groups, */
-    uint64_t n_fenced[2]; /* and of them those before a fence among copies of
-                             global, of local memory */
-    uint64_t *steps;      /* that work beyond the usual is counted into */
+    uint64_t n_started;   /* flights of all groups */
+    uint64_t n_fenced[2]; /* flights before the last fence among copies of
+                             global memory, and of local memory */
+    uint64_t *steps;      /* counts work on many flights; NULL: not counted */
     GAC__VEC(gac__finding) findings;
     uint64_t n_meetings;     /* of all of a group */
     bool has_unwritten;      /* something uninitialized has been found */

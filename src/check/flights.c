@@ -80,9 +80,8 @@ static bool span_of(const gac__checker *c, const gac__check_lanes *l,
 }
 
 #define MANY_NEAR 96u /* flights: each lane has fewer near it */
-#define NEAR_A_STEP                                                            \
-    8u /* flights that are looked at in an instruction's time                  \
-        */
+/* Flights that are looked at in an instruction's time. */
+#define NEAR_A_STEP 8u
 
 /* To look at many takes long. */
 static void end_look(gac__checker *c)

@@ -138,9 +138,8 @@ static bool note_access(const gac_allocator *al, access_list *list,
         v->rejected = true;
         return true;
     }
-    if (list->items
-        && v->first_slot + v->n_slots
-               != list->n) { /* those there go to the end */
+    if (list->items && v->first_slot + v->n_slots != list->n) {
+        /* Those that are there go to the end. */
         uint32_t first = (uint32_t)list->n;
         for (uint32_t s = 0; s < v->n_slots; s++) {
             access copy = list->items[v->first_slot + s];
