@@ -20,7 +20,9 @@
 /* About as long as it takes to judge a few megabytes. */
 #define TRIES_BOUND 200000
 #define NAME_BYTES_BOUND (16 << 20)
-#define STEPS_BOUND (1 << 28)
+#define STEPS_BOUND (1 << 22)        /* 50 ms */
+#define STEPS_A_WORD 64              /* more for each word of the module, */
+#define MOST_WORDS ((size_t)4 << 20) /* up to so many */
 #define DEPTH_BOUND 1024 /* four times what SPIRV-Tools allow structures */
 
 /* What an id's name and a walk through it take. */
@@ -33,6 +35,7 @@ typedef struct scales {
     weight *weights;    /* `bound` of them */
     gac__id_map counts; /* by gac__name_key() */
     uint64_t tries, name_bytes, steps;
+    uint32_t most_steps;
 } scales;
 
 /* -- names ----------------------------------------------------------------- */
@@ -95,7 +98,7 @@ static void add_part(const scales *s, weight *whole, uint32_t type_id)
     weight part = type_id < s->m->bound ? s->weights[type_id] : (weight){0};
     whole->depth = GAC__MAX(whole->depth, part.depth + 1);
     whole->steps += part.steps;
-    whole->steps = GAC__MIN(whole->steps, (uint32_t)STEPS_BOUND + 1);
+    whole->steps = GAC__MIN(whole->steps, s->most_steps + 1);
 }
 
 /* Pointers are not followed. False: the type is too deep; structures are not,
@@ -127,7 +130,7 @@ static bool weigh_walk(scales *s, const gac__inst *inst)
     case SpvOpConstantNull: s->steps += steps_of(s, inst->type_id); break;
     default: break;
     }
-    return s->steps <= STEPS_BOUND;
+    return s->steps <= s->most_steps;
 }
 
 /* -- all ------------------------------------------------------------------- */
@@ -174,7 +177,11 @@ static gac_result weigh(scales *s, gac__core_cost *cost_out)
 gac_result gac__core_weigh(const gac_module *m, gac__core_cost *cost_out)
 {
     const gac_allocator *a = &m->context->allocator;
-    scales s = {.m = m};
+    scales s = {.m = m,
+                .most_steps =
+                    STEPS_BOUND
+                    + STEPS_A_WORD
+                          * (uint32_t)GAC__MIN(m->n_words, MOST_WORDS)};
     *cost_out = (gac__core_cost){0};
     s.weights = gac__alloc_zero(a, m->bound, sizeof *s.weights);
     gac_result result = s.weights ? weigh(&s, cost_out) : GAC_ERR_MEMORY;

@@ -376,6 +376,8 @@ static void parts_are_counted(void **state)
     assert_int_equal(v.n, 0);
     v = judge_doublings(16, "%%null = OpConstantNull %%s%d\n");
     assert_int_equal(v.n, 0);
+    v = judge_doublings(25, "%%null = OpConstantNull %%s%d\n");
+    is_verdict(&v, "limit", "too many parts");
     v = judge_doublings(200, "%%null = OpConstantNull %%s%d\n");
     is_verdict(&v, "limit", "too many parts");
     v = judge_doublings(40, "%%v = OpVariable %%p CrossWorkgroup\n");
