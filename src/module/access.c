@@ -30,6 +30,22 @@ bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
     return true;
 }
 
+const gac__function *gac__module_function(const gac_module *m, uint32_t id)
+{
+    uint32_t ordinal = id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
+    uint32_t low = 0, high = m->n_functions;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->functions[middle].first == ordinal)
+            return &m->functions[middle];
+        if (m->functions[middle].first < ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
 const char *gac__module_string(const gac__inst *inst, uint32_t word,
                                uint32_t *n_words_out)
 {

@@ -265,6 +265,9 @@ bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
                           const gac__function **function_out,
                           const gac__block **block_out);
 
+/* The function whose id this is; NULL: none. */
+const gac__function *gac__module_function(const gac_module *m, uint32_t id);
+
 /* The first of blocks [first, end) of gac_module.blocks that ends behind an
  * instruction; `end`: none does. */
 static inline uint32_t gac__module_block_behind(const gac_module *m,

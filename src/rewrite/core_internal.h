@@ -28,9 +28,10 @@ typedef enum gac__fate {
 } gac__fate;
 
 /* A function that stands for instructions: its type's operands are
- * types[first .. first + n). */
+ * types[first .. first + n); it calls callees[first_callee .. + n_callees). */
 typedef struct gac__signature {
     uint32_t result_type, first, n;
+    uint32_t first_callee, n_callees;
     uint32_t function_type; /* id */
     bool new_type;          /* not in the module yet */
     uint32_t function;      /* id */
@@ -51,6 +52,7 @@ typedef struct gac__core_builder {
     gac__words words;   /* the new module */
     gac__words origins; /* of each of its instructions: ordinal + 1, or 0 */
     gac__words types;   /* pool of the signatures' parameter types */
+    gac__words callees; /* pool of the functions that signatures call: ids */
     GAC__VEC(gac__signature) signatures;
     uint32_t next_id;
     uint32_t event_type, void_type; /* ids; 0: not needed */
@@ -81,6 +83,10 @@ typedef struct gac__core_builder {
  * UINT32_MAX if there are too many different ones. */
 uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
                              const uint32_t *types, uint32_t n);
+
+/* Like gac__core_signature(), but always makes one, and of any number. */
+uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
+                                 const uint32_t *types, uint32_t n);
 
 /* Writes words and origins from the fates. */
 void gac__core_write(gac__core_builder *b);
@@ -134,6 +140,9 @@ void gac__core_plan_lost(gac__core_builder *b);
 
 /* Writes an instruction of fate SWITCH. */
 void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst);
+
+/* Makes a deep call graph flat (core_calls.c). */
+gac_result gac__core_cut_calls(gac__core_builder *b);
 
 /* Finds an order for the blocks of each function (core_order.c). */
 gac_result gac__core_order_blocks(gac__core_builder *b);

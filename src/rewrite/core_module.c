@@ -228,9 +228,10 @@ uint32_t gac__core_call_operands(const gac_module *m, const gac__inst *inst,
                                  uint32_t *n_out)
 {
     bool set = gac__core_is_set_inst(m, inst);
-    uint32_t first = inst->first + (set ? 2u : 0u);
+    bool call = inst->opcode == SpvOpFunctionCall;
+    uint32_t first = inst->first + (set ? 2u : call ? 1u : 0u);
     *n_out = inst->n_words - first;
-    if (!set)
+    if (!set && !call)
         *n_out = GAC__MIN(*n_out, (uint32_t)UNTYPED_COPY_OPERANDS);
     return first;
 }
@@ -285,6 +286,7 @@ static gac_result plan_new_things(gac__core_builder *b)
         if (b->fates[i] == GAC__FATE_UNDEF_EVENT && b->event_type == 0)
             b->event_type = find_type(b, SpvOpTypeEvent, &b->new_event_type);
     }
+    GAC__TRY(gac__core_cut_calls(b));
     return b->out_of_memory ? GAC_ERR_MEMORY : GAC_OK;
 }
 
@@ -427,6 +429,7 @@ gac_result gac_core_module_create(const gac_module *module,
     gac__free(a, b.calls, module->n_insts, sizeof *b.calls);
     gac__free(a, b.order, module->n_blocks, sizeof *b.order);
     GAC__VEC_FREE(a, &b.types);
+    GAC__VEC_FREE(a, &b.callees);
     GAC__VEC_FREE(a, &b.signatures);
     GAC__VEC_FREE(a, &b.pointers);
     if (result == GAC_OK) {

@@ -75,14 +75,20 @@ uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
 {
     for (size_t i = 0; i < b->signatures.n; i++) {
         const gac__signature *s = &b->signatures.items[i];
-        if (s->n == n && s->result_type == result_type
+        if (s->n == n && s->result_type == result_type && s->n_callees == 0
             && (n == 0
                 || !memcmp(b->types.items + s->first, types,
                            n * sizeof *types)))
             return (uint32_t)i;
     }
-    if (b->signatures.n == MAX_SIGNATURES)
-        return UINT32_MAX;
+    return b->signatures.n < MAX_SIGNATURES
+               ? gac__core_new_signature(b, result_type, types, n)
+               : UINT32_MAX;
+}
+
+uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
+                                 const uint32_t *types, uint32_t n)
+{
     gac__signature s = {
         .result_type = result_type, .first = (uint32_t)b->types.n, .n = n};
     for (uint32_t i = 0; i < n; i++)
@@ -96,6 +102,25 @@ uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
     if (!GAC__VEC_PUSH(b->allocator, &b->signatures, s))
         b->out_of_memory = true;
     return (uint32_t)b->signatures.n - 1;
+}
+
+/* A call of a function of the module, with undefined values. */
+static void put_callee(gac__core_builder *b, uint32_t function)
+{
+    gac__inst type;
+    gac__module_def(b->m, gac__module_function(b->m, function)->type_id, &type);
+    uint32_t first = b->next_id, n = type.n_words - 3u;
+    for (uint32_t k = 0; k < n; k++) {
+        gac__core_begin(b, SpvOpUndef, 3, 0);
+        gac__core_put(b, type.words[3 + k]);
+        gac__core_put(b, new_id(b));
+    }
+    gac__core_begin(b, SpvOpFunctionCall, 4 + n, 0);
+    gac__core_put(b, type.words[2]);
+    gac__core_put(b, new_id(b));
+    gac__core_put(b, function);
+    for (uint32_t k = 0; k < n; k++)
+        gac__core_put(b, first + k);
 }
 
 /* Definitions: a declaration would need Linkage, which would hide what the
@@ -116,6 +141,8 @@ static void put_functions(gac__core_builder *b)
         }
         gac__core_begin(b, SpvOpLabel, 2, 0);
         gac__core_put(b, new_id(b));
+        for (uint32_t k = 0; k < s.n_callees; k++)
+            put_callee(b, b->callees.items[s.first_callee + k]);
         gac__core_begin(b, SpvOpUnreachable, 1, 0);
         gac__core_begin(b, SpvOpFunctionEnd, 1, 0);
     }

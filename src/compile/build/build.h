@@ -367,8 +367,6 @@ gac__fn *gac__build_analyse(gac__builder *b, const gac__function *function);
  * error, if the id is none. */
 uint32_t gac__build_label(gac__builder *b, const gac__function *function,
                           uint32_t label_id);
-/* The function of an id; NULL: it is none. */
-const gac__function *gac__build_find_function(const gac_module *m, uint32_t id);
 /* Counts what a kernel is with all calls inlined: refuses recursion, and more
  * than can be compiled, before anything is. */
 void gac__build_weigh(gac__builder *b, const gac__function *entry);

@@ -28,22 +28,6 @@ static uint64_t add(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-const gac__function *gac__build_find_function(const gac_module *m, uint32_t id)
-{
-    uint32_t ordinal = id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
-    uint32_t low = 0, high = m->n_functions;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->functions[middle].first == ordinal)
-            return &m->functions[middle];
-        if (m->functions[middle].first < ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
-
 /* Begins to count a function; one that is being counted calls itself. */
 static void enter(counter *c, gac__fn *fn, const gac__inst *call)
 {
@@ -65,7 +49,7 @@ static gac__fn *callee_of(counter *c, const gac__inst *i)
     if (i->opcode != SpvOpFunctionCall)
         return NULL;
     const gac__function *f =
-        gac__build_find_function(c->b->m, gac__build_word(i, 0));
+        gac__module_function(c->b->m, gac__build_word(i, 0));
     return f && f->n_blocks ? gac__build_analyse(c->b, f) : NULL;
 }
 

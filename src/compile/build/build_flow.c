@@ -382,7 +382,7 @@ static void copy_by_values(gac__builder *b, const gac__function *callee,
 static void build_call(gac__builder *b, const gac__inst *i)
 {
     const gac__function *callee =
-        gac__build_find_function(b->m, gac__build_word(i, 0));
+        gac__module_function(b->m, gac__build_word(i, 0));
     uint32_t n = gac__build_n_words(i) ? gac__build_n_words(i) - 1 : 0;
     if (!callee) {
         gac__build_invalid(b, "%%%u is not a function.", gac__build_word(i, 0));
