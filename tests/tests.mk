@@ -35,9 +35,9 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(TEST_LDLIBS)
 
-# Those that run gac-run in forks.
-$(patsubst %,$(BUILD)/tests/%,check/test_check kernels/test_kernels fork/test_fork_run): \
-    $(BUILD)/obj/tests/fork/fork_run.o
+# Those that call gac-run.
+$(patsubst %,$(BUILD)/tests/%,check/test_check kernels/test_kernels matrix/test_matrix worker/test_worker): \
+    $(BUILD)/obj/tests/worker/worker.o
 
 # The one test of several files.
 $(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/warnings/%.o,test_warnings flow_rows warn_module) $(TEST_LIBS)

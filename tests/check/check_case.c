@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Reads the comments of the kernels in tests/check; runs gac-run on them. */
-#include <sys/wait.h>
 
 #include "../fixtures.h"
-#include "../fork/fork_run.h"
 #include "../kernels/text_file.h"
+#include "../worker/worker.h"
 #include "check_case.h"
 
 #define MAX_WORDS 64
@@ -311,17 +310,17 @@ static char *split_settings(char *text, char *settings[MAX_SETTINGS + 1])
     return text;
 }
 
-char *check_run(const check_case *c, const char *options, int *status_out)
+char *check_run(const check_case *c, const char *options, int *code_out)
 {
     char *words[MAX_WORDS] = {"gac-run",      "--check", "--format=json",
                               "--timeout=30", "-k",      c->kernel};
     char *settings[MAX_SETTINGS + 1] = {NULL};
     char *line = need(strdup(c->args)), *more = need(strdup(options));
     char *from = line, *rest = split_settings(more, settings);
-    int status, n = split(rest, words, 6);
+    int n = split(rest, words, 6);
     /* Lines are those of the text; a binary has none. */
     char *module =
-        c->own_lines ? need(strdup(c->module)) : fork_module(c->module);
+        c->own_lines ? need(strdup(c->module)) : worker_module(c->module);
     /* Options come first, the module stands between them and the arguments. */
     while (*from != '\0' && strncmp(from, "buf:", 4) != 0
            && strncmp(from, "null", 4) != 0)
@@ -331,8 +330,7 @@ char *check_run(const check_case *c, const char *options, int *status_out)
     n = split(line, words, n);
     words[n++] = module;
     split(args, words, n);
-    char *text = fork_run(&(fork_request){words, settings, -1}, &status);
-    *status_out = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    char *text = worker_run(&(worker_request){words, settings, -1}, code_out);
     free(module);
     free(line);
     free(more);

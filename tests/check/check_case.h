@@ -57,7 +57,7 @@ bool check_cases(const char *folder, const char *filter, case_list *out);
 
 /* Runs a case under --check --format=json; `options` may begin with settings of
  * the environment, GAC_NAME=VALUE. What it wrote to standard output is the
- * caller's. *status_out: the exit code, or -1 after a signal. */
-char *check_run(const check_case *c, const char *options, int *status_out);
+ * caller's. *code_out: the exit code. */
+char *check_run(const check_case *c, const char *options, int *code_out);
 
 #endif

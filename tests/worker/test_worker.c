@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "../kernels/text_file.h"
-#include "fork_run.h"
+#include "worker.h"
 
 /* Of nine cases 2 and 7 fail, 3 and 5 end their worker. */
 static bool judge(size_t i)
@@ -38,7 +38,7 @@ static void test_crash(void **state)
         dup2(ends[1], STDOUT_FILENO);
         close(ends[0]);
         close(ends[1]);
-        int code = fork_cases(9, 1, judge);
+        int code = worker_cases(9, 1, judge);
         fflush(stdout);
         _exit(code);
     }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Runs gac-run thousands of times without starting a program: two workers call
+ * it as a function. A run that crashes costs a worker, and the worker its case;
+ * another goes on behind it. */
+#ifndef TESTS_WORKER_H
+#define TESTS_WORKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Judges case `i`; prints what it has to say in one line. */
+typedef bool worker_case(size_t i);
+
+/* Judges cases 0 to n - 1 in two processes, `block` of them after each other in
+ * the same one; prints the line that the runner reads. Returns the exit code.
+ */
+int worker_cases(size_t n, size_t block, worker_case *judge);
+
+/* The binary of the module in file `path`, assembled at the first call in any
+ * of the processes; `path` itself if that cannot be. The caller's. */
+char *worker_module(const char *path);
+
+typedef struct worker_request {
+    char **words;          /* gac-run and its arguments, NULL behind them */
+    char *const *settings; /* NAME=VALUE; NULL behind them; or NULL */
+    int error_fd;          /* standard error; -1: nowhere */
+} worker_request;
+
+/* What a run prints, the caller's; its exit code goes to *code_out. */
+char *worker_run(const worker_request *request, int *code_out);
+
+#endif
