@@ -35,9 +35,13 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(TEST_LDLIBS)
 
-# Those that call gac-run.
-$(patsubst %,$(BUILD)/tests/%,check/test_check kernels/test_kernels matrix/test_matrix worker/test_worker): \
-    $(BUILD)/obj/tests/worker/worker.o
+# Those that call the tools; these then have names for their mains.
+$(patsubst %,$(BUILD)/tests/%,check/test_check invalid/test_expectations kernels/test_kernels \
+    matrix/test_matrix worker/test_worker): \
+    $(patsubst %,$(BUILD)/obj/tests/worker/%.o,worker tool_as tool_dis tool_val)
+$(BUILD)/obj/tests/worker/tool_%.o: $(BUILD)/obj/src/tools/gac_%.o
+	@mkdir -p $(@D)
+	@objcopy --redefine-sym main=gac__$*_main $< $@
 
 # The one test of several files.
 $(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/warnings/%.o,test_warnings flow_rows warn_module) $(TEST_LIBS)

@@ -29,27 +29,26 @@ static gac__isa detect(void)
 #endif
 }
 
-static gac__isa choose(void)
+static gac__isa best(void)
 {
-    gac__isa best = detect();
-    const char *wanted = getenv("GAC_CPU");
-    if (!wanted)
-        return best;
-    if (strcmp(wanted, "baseline") == 0)
-        return GAC__ISA_BASELINE;
-    if (strcmp(wanted, "avx2") == 0)
-        return GAC__MIN(best, GAC__ISA_AVX2);
-    return best;
+    /* 0: not known yet. Threads that race here find the same. */
+    static atomic_int known;
+    int level = atomic_load_explicit(&known, memory_order_relaxed);
+    if (GAC__UNLIKELY(level == 0)) {
+        level = (int)detect() + 1;
+        atomic_store_explicit(&known, level, memory_order_relaxed);
+    }
+    return (gac__isa)(level - 1);
 }
 
 gac__isa gac__isa_select(void)
 {
-    /* 0: not chosen yet. Threads that race here choose the same. */
-    static atomic_int chosen;
-    int level = atomic_load_explicit(&chosen, memory_order_relaxed);
-    if (GAC__UNLIKELY(level == 0)) {
-        level = (int)choose() + 1;
-        atomic_store_explicit(&chosen, level, memory_order_relaxed);
-    }
-    return (gac__isa)(level - 1);
+    const char *wanted = getenv("GAC_CPU");
+    if (!wanted)
+        return best();
+    if (strcmp(wanted, "baseline") == 0)
+        return GAC__ISA_BASELINE;
+    if (strcmp(wanted, "avx2") == 0)
+        return GAC__MIN(best(), GAC__ISA_AVX2);
+    return best();
 }

@@ -336,6 +336,7 @@ static void show(job *j)
 
 static void destroy(job *j)
 {
+    at_work = NULL;
     gac_launch_destroy(j->launch);
     gac_program_destroy(j->program);
     gac_module_destroy(j->module);

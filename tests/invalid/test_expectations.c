@@ -11,15 +11,18 @@
  * text and, without the lines, for the binary made of it; and exit with 1 if
  * and only if there is an error. A module in tests/invalid is named for the
  * rule that it breaks, which is one of those found. */
-#include <dirent.h>
+#include <glob.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
+
+#include "../kernels/text_file.h"
+#include "../worker/worker.h"
 
 #define MAX_EXPECTED 64
+#define MAX_WORDS 16
 
 typedef struct expectation {
     char severity[16], rule[40], operand[40];
@@ -33,8 +36,7 @@ typedef struct wanted {
     char options[200];
 } wanted;
 
-static unsigned passed, failed;
-static char build[1024]; /* the build folder */
+static glob_t files;
 
 /* -- what the module says -------------------------------------------------- */
 
@@ -76,14 +78,21 @@ static bool read_wanted(const char *path, wanted *w)
 
 /* -- what gac-val says ----------------------------------------------------- */
 
-/* Runs a command and parses what it prints as JSON; NULL: it is none. */
-static json_t *run_json(const char *command, int *code_out)
+/* What gac-val prints, as JSON; NULL: it is none. */
+static json_t *run_json(const char *options, const char *input, int *code_out)
 {
-    FILE *pipe = popen(command, "r");
-    json_error_t error;
-    json_t *root = pipe ? json_loadf(pipe, 0, &error) : NULL;
-    int status = pipe ? pclose(pipe) : -1;
-    *code_out = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    char *words[MAX_WORDS] = {"gac-val", "--format=json"}, *save;
+    char *line = need(strdup(options)), *file = need(strdup(input));
+    int n = 2;
+    for (char *word = strtok_r(line, " ", &save);
+         word != NULL && n < MAX_WORDS - 2; word = strtok_r(NULL, " ", &save))
+        words[n++] = word;
+    words[n] = file;
+    char *text = worker_run(&(worker_request){words, NULL, -1}, code_out);
+    json_t *root = json_loads(text, 0, NULL);
+    free(text);
+    free(file);
+    free(line);
     return root;
 }
 
@@ -103,20 +112,15 @@ static bool matches(const json_t *found, const expectation *e, bool lines)
                       == e->line);
 }
 
-static void check(const char *path, const char *input, const wanted *w,
+static bool check(const char *path, const char *input, const wanted *w,
                   bool lines)
 {
-    char command[4096];
     int code;
-    snprintf(command, sizeof command, "%s/bin/gac-val --format=json %s '%s'",
-             build, w->options, input);
-    json_t *root = run_json(command, &code);
+    json_t *root = run_json(w->options, input, &code);
     bool ok = json_is_array(root) && json_array_size(root) == w->n
               && code == w->error;
     for (size_t i = 0; ok && i < w->n; i++)
         ok = matches(json_array_get(root, i), &w->items[i], lines);
-    passed += ok;
-    failed += !ok;
     if (!ok) {
         char *text = json_dumps(root, JSON_INDENT(1));
         printf("FAIL: %s%s: exit code %d, %zu diagnostics expected:\n%s\n",
@@ -125,72 +129,51 @@ static void check(const char *path, const char *input, const wanted *w,
         free(text);
     }
     json_decref(root);
+    return ok;
+}
+
+static bool check_binary(const char *path, const wanted *w)
+{
+    char *binary = worker_module(path);
+    bool ok = strcmp(binary, path) != 0;
+    if (!ok)
+        printf("FAIL: %s does not assemble\n", path);
+    ok = ok && check(path, binary, w, false);
+    free(binary);
+    return ok;
 }
 
 /* tests/invalid/RULE_CASE.spvasm breaks RULE. */
-static void check_name(const char *name, const wanted *w)
+static bool check_name(const char *path, const wanted *w)
 {
+    if (strstr(path, "/invalid/") == NULL)
+        return true;
+    const char *name = strrchr(path, '/') + 1;
     size_t n = strcspn(name, "_");
     for (size_t i = 0; i < w->n; i++)
         if (strlen(w->items[i].rule) == n
             && !strncmp(w->items[i].rule, name, n))
-            return;
-    failed++;
-    printf("FAIL: %s does not break the rule that it is named for\n", name);
+            return true;
+    printf("FAIL: %s does not break the rule that it is named for\n", path);
+    return false;
 }
 
-static void check_file(const char *folder, const char *name)
+/* Two cases a module: the text, the binary. */
+static bool judge(size_t i)
 {
-    char path[2048], binary[2048], command[8192];
+    const char *path = files.gl_pathv[i / 2];
     wanted w;
-    snprintf(path, sizeof path, "tests/%s/%s", folder, name);
-    snprintf(binary, sizeof binary, "%s/tests/%s/%s.spv", build, folder, name);
-    if (!read_wanted(path, &w)) {
-        failed++;
-        return;
-    }
-    if (!strcmp(folder, "invalid"))
-        check_name(name, &w);
-    check(path, path, &w, true);
-    snprintf(command, sizeof command,
-             "mkdir -p '%s/tests/%s' && '%s/bin/gac-as' -o '%s' '%s'", build,
-             folder, build, binary, path);
-    if (system(command) == 0) {
-        check(path, binary, &w, false);
-    } else {
-        failed++;
-        printf("FAIL: %s does not assemble\n", path);
-    }
+    if (!read_wanted(path, &w))
+        return false;
+    if (i % 2 == 1)
+        return check_binary(path, &w);
+    return check_name(path, &w) & check(path, path, &w, true);
 }
 
-static int is_module(const struct dirent *entry)
+int main(void)
 {
-    const char *dot = strrchr(entry->d_name, '.');
-    return dot && !strcmp(dot, ".spvasm");
-}
-
-static void check_folder(const char *folder)
-{
-    char path[2048];
-    struct dirent **entries;
-    snprintf(path, sizeof path, "tests/%s", folder);
-    int n = scandir(path, &entries, is_module, alphasort);
-    for (int i = 0; i < n; i++) {
-        check_file(folder, entries[i]->d_name);
-        free(entries[i]);
-    }
-    if (n > 0)
-        free(entries);
-}
-
-int main(int argc, char **argv)
-{
-    const char *end = argc > 0 ? strstr(argv[0], "/tests/") : NULL;
-    if (!end)
+    if (glob("tests/valid/*.spvasm", 0, NULL, &files) != 0
+        || glob("tests/invalid/*.spvasm", GLOB_APPEND, NULL, &files) != 0)
         return 1;
-    snprintf(build, sizeof build, "%.*s", (int)(end - argv[0]), argv[0]);
-    check_folder("valid");
-    check_folder("invalid");
-    printf("%u passed, %u failed, 0 skipped\n", passed, failed);
-    return failed != 0 || passed == 0;
+    return worker_cases(2 * files.gl_pathc, 2, judge);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Runs gac-run in workers of a test. */
+/* Runs tools in workers of a test. */
 
 /*   the test          starts two workers, starts another where one died
  *     worker          takes the next cases' numbers from shared memory
- *       run           gac__run_main(), its output into a file in memory
+ *       run           the tool's main(), its output into a file in memory
  *
  * A process a run, even by a bare fork, takes ten times what most runs do. A
  * run finds the memory that the ones before it have used: what depends on its
@@ -29,6 +29,11 @@
 #include "../kernels/text_file.h"
 #include "tools/output_file.h"
 #include "tools/run_tool.h"
+
+/* The mains of the tools (tests.mk gives them these names). */
+int gac__as_main(int argc, char **argv);
+int gac__dis_main(int argc, char **argv);
+int gac__val_main(int argc, char **argv);
 
 #define N_WORKERS 2
 #define MAX_SETTINGS 8
@@ -170,7 +175,7 @@ static void open_streams(void)
 {
     if (printed_fd != 0)
         return;
-    printed_fd = memfd_create("gac-run", MFD_CLOEXEC);
+    printed_fd = memfd_create("output", MFD_CLOEXEC);
     out_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     err_fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
     null_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -203,18 +208,33 @@ static void reset(char *const *settings, char *before[MAX_SETTINGS])
     }
 }
 
+static int run_tool(char **words)
+{
+    static const struct {
+        const char *name;
+        int (*run)(int argc, char **argv);
+    } tools[] = {{"gac-as", gac__as_main},
+                 {"gac-dis", gac__dis_main},
+                 {"gac-run", gac__run_main},
+                 {"gac-val", gac__val_main}};
+    size_t argc = 0, i = 0;
+    while (words[argc] != NULL)
+        argc++;
+    while (strcmp(tools[i].name, words[0]) != 0)
+        i++;
+    optind = 0; /* getopt_long() begins anew */
+    return tools[i].run((int)argc, words);
+}
+
 char *worker_run(const worker_request *request, int *code_out)
 {
     char *before[MAX_SETTINGS];
-    int argc = 0;
-    while (request->words[argc] != NULL)
-        argc++;
     open_streams();
     fflush(stdout);
     dup2(printed_fd, STDOUT_FILENO);
     dup2(request->error_fd < 0 ? null_fd : request->error_fd, STDERR_FILENO);
     set(request->settings, before);
-    *code_out = gac__run_main(argc, request->words);
+    *code_out = run_tool(request->words);
     reset(request->settings, before);
     fflush(stdout);
     dup2(out_fd, STDOUT_FILENO);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Runs gac-run thousands of times without starting a program: two workers call
- * it as a function. A run that crashes costs a worker, and the worker its case;
- * another goes on behind it. */
+/* Runs gac-run, -val, -as and -dis thousands of times without starting a
+ * program: two workers call their mains. A run that crashes costs a worker, and
+ * the worker its case; another goes on behind it. */
 #ifndef TESTS_WORKER_H
 #define TESTS_WORKER_H
 
@@ -22,7 +22,7 @@ int worker_cases(size_t n, size_t block, worker_case *judge);
 char *worker_module(const char *path);
 
 typedef struct worker_request {
-    char **words;          /* gac-run and its arguments, NULL behind them */
+    char **words;          /* a tool and its arguments, NULL behind them */
     char *const *settings; /* NAME=VALUE; NULL behind them; or NULL */
     int error_fd;          /* standard error; -1: nowhere */
 } worker_request;
