@@ -149,6 +149,8 @@ help:
 	@echo 'test     builds and runs every test; check: the quick part'
 	@echo 'asan, ubsan, tsan    the tests under a sanitizer; asan-ubsan-check:'
 	@echo '         the quick part under two'
+	@echo 'check-qemu, check-valgrind    the quick part on emulated processors'
+	@echo '         without AVX-512 and AVX2 (qemu-user), and under memcheck'
 	@echo 'fuzz TARGET=module SECONDS=60'
 	@echo 'bench    against PoCL, Oclgrind, spirv-val and memcpy: bench-copy,'
 	@echo '         bench-exec, bench-val and bench-check'

