@@ -200,7 +200,7 @@ static void run_case(const one_case *k)
 
 static void find_levels(void)
 {
-    gac__isa best = gac__isa_select();
+    gac__isa best = gac__isa_best();
     for (int i = 0; i <= (int)best; i++)
         levels_present[i] = true;
 }

@@ -116,6 +116,8 @@ mapfile -t library < <(files 'src/*.c' 'src/*.h' 'src/*.inc' |
     grep -vE '^src/(support|tools)/|^src/grammar/generate')
 check '(^|[^a-z_>.])(malloc|calloc|realloc|free|strdup|alloca)\(' \
     'memory comes from support/' "${library[@]}"
+check '(^|[^a-z_])getenv\(' 'only tools read the environment' "${library[@]}" \
+    src/support/*.[ch]
 # The set's names come from its grammar. rules.def quotes the specification.
 mapfile -t named < <(printf '%s\n' "${sources[@]}" | grep -v 'rules.def$')
 check '^([^/]|/[^*])*"GroupAsyncCopy[23]D' "a name of the set's grammar" "${named[@]}"

@@ -71,7 +71,22 @@ struct gac_diagnostic;
 typedef void gac_diagnostic_fn(void *user,
                                const struct gac_diagnostic *diagnostic);
 
-/* Options of a context; zero means the default. */
+/* Instruction sets that code is made for: the levels 1, 3 and 4 (with VBMI) of
+ * the x86-64 psABI, each with all that the ones before it have. Results are the
+ * same at every level. */
+typedef enum gac_cpu_level {
+    GAC_CPU_BEST, /* whatever the processor has */
+    GAC_CPU_BASELINE,
+    GAC_CPU_AVX2,
+    GAC_CPU_AVX512
+} gac_cpu_level;
+
+/* Returns the processor's level, never GAC_CPU_BEST. Thread-safe. */
+GAC_API gac_cpu_level gac_cpu_best(void);
+
+/* Options of a context; zero means the default. Here and in all structs of
+ * options that begin with their size, a size that no version of gac gave the
+ * struct is refused (ARGUMENT): odd, too small, or larger than this one's. */
 typedef struct gac_context_options {
     size_t size;                   /* sizeof(gac_context_options) */
     gac_allocator allocator;       /* resize NULL: malloc */
@@ -80,6 +95,8 @@ typedef struct gac_context_options {
     uint32_t max_id_bound; /* default 0x3FFFFF, as spirv-val */
     uint64_t
         max_memory_bytes; /* of modules and compiled kernels; default 4 GiB */
+    gac_cpu_level cpu_level; /* what runs use at most; a level above the
+                                processor's means the processor's */
 } gac_context_options;
 
 typedef struct gac_context gac_context;

@@ -18,8 +18,8 @@
  *     gac_copy_plan_make(&plan, &d.shape, 0);
  *     gac_copy_plan_run(&plan, tile, image + 64);
  *
- * Kernels are chosen for the processor, once; the environment variable GAC_CPU
- * (baseline, avx2, avx512) asks for those of a lesser one. */
+ * Kernels are chosen for the processor when a plan is made; GAC_COPY_LEVEL()
+ * among the flags asks for those of a lesser one. */
 #ifndef GAC_COPY_H
 #define GAC_COPY_H
 
@@ -76,6 +76,12 @@ enum {
     GAC_COPY_STRICT = 32 /* refuse lines and planes that overlap on a side,
                             which the specification leaves undefined */
 };
+
+/* Hints, too: kernels of at most this gac_cpu_level; and, for calibration and
+ * tests, what is taken to pay on this processor instead of what is known of it:
+ * 10 bits, listed in src/copy/copy_internal.h. */
+#define GAC_COPY_LEVEL(level) ((unsigned)(level) << 6)
+#define GAC_COPY_POLICY(bits) (0x8000u | ((unsigned)(bits)&1023u) << 16)
 
 /* Shapes of OpGroupAsyncCopy (async_work_group_copy and _strided_copy): `n`
  * elements in one run; from elements `stride` apart to one run; from one run to
@@ -156,10 +162,10 @@ typedef struct gac_copy_plan {
 
 /* Makes a plan for `shape`. flags: GAC_COPY_*. The plan holds no memory and
  * needs no clean-up; it lasts as long as its struct. It does not depend on
- * offsets. Errors: ARGUMENT (element_bytes 0, or STRICT), OVERFLOW (it would
- * not fit this machine's address space), LIMIT (planes of the destination
- * overlap, and it would be written more than 16 times and with more than 4
- * GiB); the plan then copies nothing. About 10 ns. Thread-safe. */
+ * offsets. Errors: ARGUMENT (element_bytes 0, unknown flags, or STRICT),
+ * OVERFLOW (it would not fit this machine's address space), LIMIT (planes of
+ * the destination overlap, and it would be written more than 16 times and with
+ * more than 4 GiB); the plan then copies nothing. About 10 ns. Thread-safe. */
 GAC_API gac_result gac_copy_plan_make(gac_copy_plan *plan,
                                       const gac_copy_shape *shape,
                                       unsigned flags);

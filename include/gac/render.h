@@ -117,7 +117,8 @@ typedef struct gac_render_options {
 /* Receives text, not ended by a NUL. */
 typedef void gac_write_fn(void *user, const char *text, size_t size_bytes);
 
-/* Writes all diagnostics, in the list's order. `options` NULL: the defaults. */
+/* Writes all diagnostics, in the list's order; nothing if the options' size is
+ * none that they had. `options` NULL: the defaults. */
 GAC_API void gac_diagnostic_list_render(const gac_diagnostic_list *list,
                                         const gac_render_options *options,
                                         gac_write_fn *write, void *user);

@@ -158,6 +158,20 @@ typedef struct gac_run_options {
                              the launch keeps up to 32 MiB for its next run */
     bool wait_is_barrier; /* checks: a wait for events orders what work-items
                              do before and behind it */
+    /* For measurements and tests: what is chosen where they are 0. Results are
+     * the same. What is out of range is refused (ARGUMENT). */
+    uint64_t shadow_budget_bytes; /* checks: bytes of shadow from which on it is
+                                     packed; 1: always */
+    uint32_t strip_lanes;     /* work-items that run side by side, at most: a
+                                 multiple of 64 up to 1,024 */
+    uint32_t coalesced_items; /* work-items of small work-groups that run side
+                                 by side, at most, up to 1,024; 1: each group
+                                 runs alone */
+    uint32_t compaction_cost; /* of moving one lane of a register, where active
+                                 lanes are put together, in what an instruction
+                                 takes a lane; 26 is chosen */
+    uint32_t copy_policy;     /* of async copies: GAC_COPY_POLICY() (gac/copy.h)
+                               */
 } gac_run_options;
 
 typedef struct gac_run_stats {

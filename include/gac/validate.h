@@ -31,8 +31,8 @@ typedef struct gac_validate_options {
  * the instructions. `options` and `counts_out` may be NULL. Of a module that
  * has more than 16384 warnings about values and control flow, and one for each
  * 32nd instruction, the others are counted only. Returns GAC_OK when there is
- * no error (warnings do not count), INVALID when there is one, MEMORY.
- * Thread-safe: several threads may validate one module. */
+ * no error (warnings do not count), INVALID when there is one; ARGUMENT,
+ * MEMORY. Thread-safe: several threads may validate one module. */
 GAC_API gac_result gac_validate(const gac_module *module,
                                 const gac_validate_options *options,
                                 gac_validate_counts *counts_out);

@@ -58,6 +58,8 @@ typedef struct gac__check_config {
     uint64_t groups[3];
     uint64_t max_items; /* in a group */
     uint32_t sub_group_size, width, n_strips;
+    gac__isa isa;
+    uint64_t shadow_budget_bytes; /* 0: chosen */
     bool wait_is_barrier;
     const uint8_t *disabled;  /* for each gac__rule_id; NULL: none is */
     gac__spare_blocks *spare; /* of the same allocator; used as long as the

@@ -298,7 +298,7 @@ void gac__objects_free(gac__checker *c);
 
 /* -- shadow.c -------------------------------------------------------------- */
 
-gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers);
+gac_result gac__planes_make(gac__checker *c, const gac__check_config *config);
 void gac__planes_free(gac__checker *c);
 
 /* Local and private memory holds nothing when a group starts. */

@@ -38,15 +38,16 @@ static void lay_out(gac__checker *c)
     l->sub_group_mask = l->item_mask & ~(c->sub_group_size - 1);
 }
 
-static const gac__shadow_kernels *kernels(void)
+static const gac__shadow_kernels *kernels(gac__isa isa)
 {
 #if defined(__x86_64__)
-    switch (gac__isa_select()) {
+    switch (isa) {
     case GAC__ISA_AVX512: return gac__shadow_kernels_avx512();
     case GAC__ISA_AVX2: return gac__shadow_kernels_avx2();
     default: break;
     }
 #endif
+    (void)isa;
     return gac__shadow_kernels_baseline();
 }
 
@@ -84,7 +85,7 @@ gac_result gac__checker_create(const gac__check_config *config,
         memcpy(c->disabled, config->disabled, sizeof c->disabled);
     c->n_buffers = config->n_buffers;
     c->spare = config->spare;
-    c->kernels = kernels();
+    c->kernels = kernels(config->isa);
     lay_out(c);
     gac_result result = make_clocks(c);
     if (result == GAC_OK)
@@ -95,10 +96,10 @@ gac_result gac__checker_create(const gac__check_config *config,
         gac__alloc_zero(c->allocator, c->width, sizeof *c->log_offsets);
     c->absent = gac__alloc_zero(c->allocator, (size_t)(c->max_items + 63) / 64,
                                 sizeof *c->absent);
+    if (result == GAC_OK && !(c->sites && c->log_offsets && c->absent))
+        result = GAC_ERR_MEMORY;
     if (result == GAC_OK)
-        result = c->sites && c->log_offsets && c->absent
-                     ? gac__planes_make(c, config->buffers)
-                     : GAC_ERR_MEMORY;
+        result = gac__planes_make(c, config);
     if (result != GAC_OK) {
         gac__checker_destroy(c);
         *checker_out = NULL;

@@ -123,10 +123,9 @@ static bool make_global(gac__checker *c, uint32_t b)
     return true;
 }
 
-/* GAC_SHADOW, for tests, says when to pack, not what may be given up. */
-static void set_budget(gac__checker *c)
+/* What was given, for tests, says when to pack, not what may be given up. */
+static void set_budget(gac__checker *c, uint64_t given)
 {
-    const char *given = getenv("GAC_SHADOW");
     uint64_t span = 0, room;
     c->budget =
         GAC__MAX(c->shadowed_bytes / 16 * BUDGET_16THS, (uint64_t)BUDGET_LEAST);
@@ -137,10 +136,10 @@ static void set_budget(gac__checker *c)
         span ? room / span * PACKED_256THS + room % span * PACKED_256THS / span
              : 0;
     if (given)
-        c->budget = strtoull(given, NULL, 10);
+        c->budget = given;
 }
 
-gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
+gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
 {
     c->buffers =
         gac__alloc_zero(c->allocator, c->n_buffers, sizeof *c->buffers);
@@ -150,7 +149,7 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
         return GAC_ERR_MEMORY;
     c->n_planes = 1; /* 0: none */
     for (uint32_t b = 0; b < c->n_buffers; b++)
-        c->buffers[b].info = buffers[b];
+        c->buffers[b].info = config->buffers[b];
     for (uint32_t b = 1; b < c->n_buffers; b++) {
         gac__buffer_shadow *s = &c->buffers[b];
         bool ok = true;
@@ -172,7 +171,7 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_buffer *buffers)
         if (!ok)
             return GAC_ERR_MEMORY;
     }
-    set_budget(c);
+    set_budget(c, config->shadow_budget_bytes);
     return gac__chunks_init(c) ? GAC_OK : GAC_ERR_MEMORY;
 }
 

@@ -28,8 +28,13 @@ enum {
     GAC__COPY_POLICY_BITS = 1023
 };
 
-/* The processor's bits. Cheap after the first call; thread-safe. */
-unsigned gac__copy_policy(void);
+/* The bits that a plan's flags give, or the processor's. Cheap after the first
+ * call; thread-safe. */
+unsigned gac__copy_policy(unsigned flags);
+
+/* All flags of a plan that have a meaning. */
+#define GAC__COPY_KNOWN_FLAGS                                                  \
+    (63u | GAC_COPY_LEVEL(3) | GAC_COPY_POLICY(GAC__COPY_POLICY_BITS))
 
 /* Chooses the kernels of a plan whose other fields are set: `kernel`, `aux`,
  * `self_mask` and their line_ twins, `step` and `table`. One for each
@@ -52,21 +57,22 @@ static inline bool gac__copy_is_tile(const gac_copy_plan *plan, ptrdiff_t pitch)
     return pitch >= 1024 && plan->n_lines <= 64;
 }
 
-/* Copies one run of any length, as a plan for it would. */
+/* Copies one run of any length, as a plan for it with these flags would. */
 typedef void gac__copy_run_fn(char *restrict dst, const char *restrict src,
-                              size_t size_bytes);
+                              size_t size_bytes, unsigned flags);
 
 gac__copy_run_fn gac__copy_run_c;
 gac__copy_run_fn gac__copy_run_avx2;
 gac__copy_run_fn gac__copy_run_avx512;
 
-/* The table's row of the chosen instruction set. */
+/* A row of the table of instruction sets. */
 typedef struct gac__copy_isa {
     gac__copy_select_fn *select;
     gac__copy_run_fn *run;
 } gac__copy_isa;
 
-const gac__copy_isa *gac__copy_isa_select(void);
+/* The row for a plan's flags. */
+const gac__copy_isa *gac__copy_isa_for(unsigned flags);
 
 /* The row of some instruction set, which the machine must have; and
  * gac_copy_plan_make() for a row. For benchmarks. */

@@ -17,7 +17,7 @@
  * copied.
  *
  * The kernels of an instruction set stand in copy_kernels.inc, compiled once
- * for each level; gac__copy_isa_select() picks the level once. */
+ * for each level; gac__copy_isa_for() picks the level. */
 #include "copy/copy_internal.h"
 
 static const gac__copy_isa isa_table[GAC__ISA_COUNT] = {
@@ -33,9 +33,9 @@ const gac__copy_isa *gac__copy_isa_at(gac__isa isa)
     return &isa_table[isa];
 }
 
-const gac__copy_isa *gac__copy_isa_select(void)
+const gac__copy_isa *gac__copy_isa_for(unsigned flags)
 {
-    return &isa_table[gac__isa_select()];
+    return &isa_table[gac__isa_for((gac_cpu_level)(flags >> 6 & 3))];
 }
 
 static void copy_nothing(char *dst, const char *src, size_t n_lines,
@@ -154,7 +154,7 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
 {
     form f = {.n1 = shape->lines, .n2 = shape->planes};
     uint64_t dst_span, src_span;
-    if (shape->element_bytes == 0)
+    if (shape->element_bytes == 0 || flags & ~GAC__COPY_KNOWN_FLAGS)
         return plan_nothing(plan, flags, GAC_ERR_ARGUMENT);
     if (shape->elements_per_line == 0 || f.n1 == 0 || f.n2 == 0)
         return plan_nothing(plan, flags, GAC_OK);
@@ -210,7 +210,7 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
 gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
                               unsigned flags)
 {
-    return gac__copy_plan_for(plan, shape, flags, gac__copy_isa_select());
+    return gac__copy_plan_for(plan, shape, flags, gac__copy_isa_for(flags));
 }
 
 void gac_copy_prefetch(const gac_copy_plan *plan, const void *src)

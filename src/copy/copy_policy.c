@@ -3,13 +3,12 @@
 /* What pays on this processor, apart from its instruction set: the one place
  * that knows makers and families.
  *
- * Read from the processor's family and features, once. GAC_COPY_POLICY, a
- * number, overrides it: for calibration and for tests of the kernels that this
- * processor would not get. */
+ * Read from the processor's family and features, once. GAC_COPY_POLICY() among
+ * a plan's flags overrides it: for calibration and for tests of the kernels
+ * that this processor would not get. */
 #include "copy/copy_internal.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -62,16 +61,15 @@ void gac_copy_fence(void)
 }
 #endif
 
-unsigned gac__copy_policy(void)
+unsigned gac__copy_policy(unsigned flags)
 {
-    /* Bit 31: known. Threads that race here find the same. */
+    /* Bit 31: known. It never changes; threads that race here find the same. */
     static atomic_uint known;
+    if (GAC__UNLIKELY(flags & GAC_COPY_POLICY(0)))
+        return flags >> 16 & GAC__COPY_POLICY_BITS;
     unsigned policy = atomic_load_explicit(&known, memory_order_relaxed);
     if (GAC__UNLIKELY(policy == 0)) {
-        const char *wanted = getenv("GAC_COPY_POLICY");
-        policy = wanted ? (unsigned)strtoul(wanted, NULL, 0) : detect();
-        policy &= GAC__COPY_POLICY_BITS;
-        policy |= 1u << 31;
+        policy = detect() | 1u << 31;
         atomic_store_explicit(&known, policy, memory_order_relaxed);
     }
     return policy;

@@ -276,31 +276,30 @@ static gac_result defer(gac_copy_queue *q, const gac_copy_plan *plan, void *dst,
 gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
                                  gac_copy_queue **queue_out)
 {
-    static const gac_copy_queue_options defaults = {.size = sizeof defaults};
-    *queue_out = NULL;
-    if (!options)
-        options = &defaults;
-    if (options->size != sizeof *options || options->mode > GAC_COPY_RANDOM
-        || (options->mode == GAC_COPY_THREAD && !options->worker))
+    gac_copy_queue_options o = {0};
+    if (queue_out)
+        *queue_out = NULL;
+    if (!queue_out || !gac__read_options(&o, sizeof o, options)
+        || (unsigned)o.mode > GAC_COPY_RANDOM
+        || (o.mode == GAC_COPY_THREAD && !o.worker))
         return GAC_ERR_ARGUMENT;
-    const gac_allocator *a =
-        options->allocator ? options->allocator : &gac__malloc_allocator;
+    const gac_allocator *a = o.allocator ? o.allocator : &gac__malloc_allocator;
     gac_copy_queue *q = gac__alloc_zero(a, 1, sizeof *q);
     if (!q)
         return GAC_ERR_MEMORY;
     q->allocator = a;
-    q->mode = options->mode;
-    q->random = options->seed;
-    q->max_pending = options->max_pending;
+    q->mode = o.mode;
+    q->random = o.seed;
+    q->max_pending = o.max_pending;
     if (q->max_pending == 0)
         q->max_pending = q->mode == GAC_COPY_EAGER ? FAR_MAX_PENDING : 1024;
-    q->tile_bytes = options->tile_bytes;
+    q->tile_bytes = o.tile_bytes;
     if (q->tile_bytes == 0)
         q->tile_bytes = q->mode == GAC_COPY_RANDOM   ? 256
                         : q->mode == GAC_COPY_THREAD ? 32768
                                                      : PTRDIFF_MAX;
     if (q->mode == GAC_COPY_THREAD) {
-        q->worker = options->worker;
+        q->worker = o.worker;
         gac__copy_worker_attach(q->worker, q);
     }
     *queue_out = q;

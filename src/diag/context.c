@@ -33,11 +33,9 @@ gac_result gac_context_create(const gac_context_options *options,
     if (!context_out)
         return GAC_ERR_ARGUMENT;
     *context_out = NULL;
-    if (options) {
-        if (options->size < sizeof options->size)
-            return GAC_ERR_ARGUMENT;
-        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
-    }
+    if (!gac__read_options(&o, sizeof o, options)
+        || (unsigned)o.cpu_level > GAC_CPU_AVX512)
+        return GAC_ERR_ARGUMENT;
     if (!o.allocator.resize)
         o.allocator = gac__malloc_allocator;
     gac_context *context = gac__alloc_zero(&o.allocator, 1, sizeof *context);
@@ -51,6 +49,7 @@ gac_result gac_context_create(const gac_context_options *options,
     }
     context->diagnostic = o.diagnostic;
     context->diagnostic_user = o.diagnostic_user;
+    context->isa = gac__isa_for(o.cpu_level);
     context->max_id_bound = o.max_id_bound ? o.max_id_bound : 0x3FFFFF;
     context->max_memory_bytes =
         o.max_memory_bytes ? o.max_memory_bytes : (uint64_t)4 << 30;

@@ -14,6 +14,7 @@ struct gac_context {
     void *diagnostic_user;
     uint32_t max_id_bound;
     uint64_t max_memory_bytes;
+    gac__isa isa;                             /* what runs use */
     _Atomic uint64_t timeout_ns, deadline_ns; /* 0: none */
     atomic_int stop;
     gac__crew *crew; /* runs' threads */

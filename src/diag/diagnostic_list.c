@@ -327,8 +327,8 @@ void gac_diagnostic_list_render(const gac_diagnostic_list *list,
 {
     gac_render_options o = {0};
     gac__writer w = {write, user};
-    if (options)
-        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
+    if (!gac__read_options(&o, sizeof o, options))
+        return;
     switch (o.format) {
     case GAC_FORMAT_TEXT: gac__render_text(list, &o, &w); break;
     case GAC_FORMAT_JSON: gac__render_json(list, &w); break;

@@ -202,6 +202,8 @@ gac_result gac__run_make_checker(gac__run *run, gac__spare_blocks *spare)
         .sub_group_size = run->sub_group_size,
         .width = run->program->width,
         .n_strips = run->group_strips,
+        .isa = run->program->isa,
+        .shadow_budget_bytes = o->shadow_budget_bytes,
         .wait_is_barrier = o->wait_is_barrier,
         .disabled = disabled,
         .spare = spare};

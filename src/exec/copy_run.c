@@ -128,8 +128,8 @@ static bool make_copy(gac__strip *s, gac__copy_lines *l)
                                 l->n_lines > 1 ? l->from_step : 0,
                             .dst_line_length = l->n_lines > 1 ? l->to_step : 0};
     gac__site *site = &w->sites[l->inst->scale];
-    gac_result result = gac_copy_site_plan(&l->plan, &shape,
-                                           gac__copy_flags(l->to_buffer, site));
+    gac_result result = gac_copy_site_plan(
+        &l->plan, &shape, gac__copy_flags(w, l->to_buffer, site));
     if (result == GAC_OK)
         result = gac_copy_queue_start(w->queue, &l->plan.plan, l->to, l->from,
                                       &l->event);

@@ -303,6 +303,7 @@ struct gac__run {
     uint64_t share;      /* groups that a worker takes at a time */
     uint32_t joined;     /* groups that run side by side in one strip; more
                             than 1: a group is a part of a strip */
+    unsigned copy_flags; /* of all async copies, beside their own */
     uint32_t pack_price; /* what moving a register's lane takes, there and back,
                             in the units of the program's weights (packs.c) */
     uint32_t sub_group_size;
@@ -557,12 +558,14 @@ static inline bool gac__party_has(const gac__party *p, uint32_t strip,
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i);
 
 /* What the engine is to know of a copy into a buffer. */
-static inline unsigned gac__copy_flags(const gac__buffer *to,
+static inline unsigned gac__copy_flags(const gac__worker *w,
+                                       const gac__buffer *to,
                                        const gac__site *site)
 {
+    unsigned flags = w->run->copy_flags;
     if (to->kind == GAC__MEMORY_LOCAL)
-        return GAC_COPY_IN;
-    return site->trial.past ? GAC_COPY_OUT | GAC_COPY_STREAM : GAC_COPY_OUT;
+        return flags | GAC_COPY_IN;
+    return flags | GAC_COPY_OUT | (site->trial.past ? GAC_COPY_STREAM : 0u);
 }
 
 /* Copies to buffers of less are not tried past the caches: bytes. */

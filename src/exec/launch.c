@@ -337,7 +337,6 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
 {
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
     uint32_t width = (items * joined + 63) / 64 * 64;
-    const char *fixed = getenv("GAC_STRIP");
     bool checked = o->checks != NULL;
     bool flat = !checked && l->ir->has_upper_ids && items == o->local[0];
     uint32_t variant = (joined > 1 ? GAC__VARIANT_JOINED : 0)
@@ -348,13 +347,13 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     else
         GAC__TRY(make_variant(l, variant));
     if (l->code.width && l->code_for == width && l->code_checked == checked
-        && l->code_variant == variant)
+        && l->code_variant == variant && l->code_strip == o->strip_lanes)
         return GAC_OK;
     gac__lane_program_free(&l->code);
     gac__compile_options options = {
-        .isa = gac__isa_select(),
+        .isa = l->program->context->isa,
         .max_width = width,
-        .fixed_width = fixed ? (uint32_t)strtoul(fixed, NULL, 10) / 64 * 64 : 0,
+        .fixed_width = o->strip_lanes,
     };
     gac_result result = gac__lane_program_make(
         checked ? l->checked_ir : l->variants[variant],
@@ -371,6 +370,7 @@ static gac_result make_code(gac_launch *l, const gac_run_options *o,
     l->code_for = width;
     l->code_checked = checked;
     l->code_variant = variant;
+    l->code_strip = o->strip_lanes;
     return GAC_OK;
 }
 
@@ -380,7 +380,8 @@ static gac_result make_any_code(gac_launch *l, const gac_run_options *o,
                                 bool turned, uint32_t *joined_out)
 {
     uint32_t items = (uint32_t)(o->local[0] * o->local[1] * o->local[2]);
-    bool tight = l->tight_items == items && l->tight_turned == turned;
+    bool tight = l->tight_items == items && l->tight_turned == turned
+                 && l->code_strip == o->strip_lanes;
     uint32_t joined = tight ? 1 : gac__launch_join(l, o);
     GAC__TRY(make_code(l, o, joined, turned));
     uint32_t room = l->code.width / items;
@@ -467,8 +468,10 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         .allocator = &l->program->context->allocator,
         .address_bits = l->ir->ptr_ty == GAC__TY_I64 ? 64 : 32,
     };
-    const char *price = getenv("GAC_PACK");
-    run.pack_price = price ? (uint32_t)strtoul(price, NULL, 10) : PACK_PRICE;
+    run.pack_price = o->compaction_cost ? o->compaction_cost : PACK_PRICE;
+    run.copy_flags =
+        o->copy_policy
+        | GAC_COPY_LEVEL(GAC_CPU_BASELINE + (int)l->program->context->isa);
     uint64_t start = gac__now_ns();
     if (o->checks)
         run.options.async_mode = GAC_ASYNC_EAGER;
@@ -518,12 +521,33 @@ static gac_result check_time(gac_launch *l)
     return GAC_ERR_TIMEOUT;
 }
 
+/* Reads the caller's options into `*o`; what no launch takes is ARGUMENT. */
+static gac_result read_options(const gac_launch *l, gac_run_options *o,
+                               const gac_run_options *options)
+{
+    const char *wrong = NULL;
+    *o = (gac_run_options){0};
+    if (!l || !gac__read_options(o, sizeof *o, options))
+        return GAC_ERR_ARGUMENT;
+    if ((unsigned)o->async_mode > GAC_ASYNC_RANDOM)
+        wrong = "the async mode is none";
+    else if (o->strip_lanes % 64 || o->strip_lanes > GAC__MAX_STRIP_LANES)
+        wrong = "strip_lanes is no multiple of 64 up to 1024";
+    else if (o->coalesced_items > GAC__MAX_STRIP_LANES)
+        wrong = "coalesced_items is more than 1024";
+    else if (o->copy_policy & ~GAC_COPY_POLICY(UINT32_MAX)
+             || (o->copy_policy && !(o->copy_policy & GAC_COPY_POLICY(0))))
+        wrong = "copy_policy is no GAC_COPY_POLICY()";
+    if (!wrong)
+        return GAC_OK;
+    gac__launch_complain(l, "%s", wrong);
+    return GAC_ERR_ARGUMENT;
+}
+
 static gac_result run_now(gac_launch *l, const gac_run_options *options,
                           gac_run_stats *stats)
 {
-    gac_run_options o = {0};
-    if (options)
-        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
+    gac_run_options o = *options;
     *stats = (gac_run_stats){0};
     set_watch(l, o.timeout_ns);
     GAC__TRY(check_time(l));
@@ -546,11 +570,11 @@ gac_result gac_launch_run(gac_launch *launch, const gac_run_options *options,
                           gac_run_stats *stats_out)
 {
     gac_run_stats stats;
-    if (!launch || (options && !options->size))
-        return GAC_ERR_ARGUMENT;
+    gac_run_options o;
+    GAC__TRY(read_options(launch, &o, options));
     if (launch->running)
         return GAC_ERR_BUSY;
-    gac_result result = run_now(launch, options, &stats);
+    gac_result result = run_now(launch, &o, &stats);
     atomic_store(&launch->stop, 0);
     if (stats_out)
         *stats_out = stats;
@@ -569,15 +593,11 @@ static void *run_thread(void *user)
 
 gac_result gac_launch_start(gac_launch *launch, const gac_run_options *options)
 {
-    if (!launch || (options && !options->size))
-        return GAC_ERR_ARGUMENT;
+    gac_run_options o;
+    GAC__TRY(read_options(launch, &o, options));
     if (launch->running)
         return GAC_ERR_BUSY;
-    memset(&launch->options, 0, sizeof launch->options);
-    if (options)
-        memcpy(&launch->options, options,
-               GAC__MIN(options->size, sizeof launch->options));
-    launch->options.size = sizeof launch->options;
+    launch->options = o;
     launch->running = true;
     if (pthread_create(&launch->thread, NULL, run_thread, launch)) {
         launch->running = false;

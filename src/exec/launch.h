@@ -38,6 +38,7 @@ struct gac_launch {
     uint32_t code_for;                /* max_width that it was made for */
     bool code_checked;                /* it is of checked_ir */
     uint32_t code_variant;            /* it is of variants[] */
+    uint32_t code_strip;              /* the run's strip_lanes */
     uint32_t tight_items; /* groups of so many leave no room for another one in
                              a strip; 0: none known */
     bool tight_turned;    /* that was in a turned range */

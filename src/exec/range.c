@@ -320,8 +320,7 @@ uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o)
         items *= o->local[d];
         n_groups *= o->global[d] / o->local[d];
     }
-    const char *fixed = getenv("GAC_JOIN");
-    if (!fixed
+    if (!o->coalesced_items
         && items > (l->ir->shares_local ? JOINED_SHARING_ITEMS
                                         : JOINED_MOST_ITEMS))
         return 1;
@@ -329,9 +328,9 @@ uint32_t gac__launch_join(const gac_launch *l, const gac_run_options *o)
     while (left > GAC__MAX(least, 1)
            && n_groups / left * items < JOINED_LEAST_LANES)
         left /= 2;
-    uint64_t most = fixed ? strtoul(fixed, NULL, 10) : JOINED_ITEMS;
+    uint64_t most = o->coalesced_items ? o->coalesced_items : JOINED_ITEMS;
     uint64_t joined = GAC__MIN(GAC__MIN(most, GAC__MAX_STRIP_LANES) / items,
-                               fixed ? n_groups : n_groups / left);
+                               o->coalesced_items ? n_groups : n_groups / left);
     uint64_t bytes = local_bytes(l) + items * gac__ir_private_bytes(l->ir);
     if (bytes)
         joined = GAC__MIN(joined, JOINED_BYTES / bytes);

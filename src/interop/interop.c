@@ -163,7 +163,7 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
                            const gac_async_memory *memory,
                            gac_async_event *event_out)
 {
-    if (!queue || !memory || memory->size < sizeof *memory || !event_out)
+    if (!queue || !memory || memory->size != sizeof *memory || !event_out)
         return GAC_ERR_ARGUMENT;
     *event_out = 0;
     gac_copy_desc d;

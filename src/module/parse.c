@@ -332,12 +332,10 @@ gac_result gac_module_parse(gac_context *context, const void *data,
 {
     if (module_out)
         *module_out = NULL;
-    if (!context || !data || !module_out
-        || (options && options->size < sizeof options->size))
-        return GAC_ERR_ARGUMENT;
     gac__parser p = {0};
-    if (options)
-        memcpy(&p.options, options, GAC__MIN(options->size, sizeof p.options));
+    if (!context || !data || !module_out
+        || !gac__read_options(&p.options, sizeof p.options, options))
+        return GAC_ERR_ARGUMENT;
     gac_module *m = gac__alloc_zero(&context->allocator, 1, sizeof *m);
     if (!m)
         return GAC_ERR_MEMORY;

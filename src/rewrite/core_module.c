@@ -407,11 +407,10 @@ gac_result gac_core_module_create(const gac_module *module,
 {
     gac_core_module_options o = {0};
     uint32_t unknown = 0;
-    if (!module || !core_out)
+    if (core_out)
+        *core_out = NULL;
+    if (!module || !core_out || !gac__read_options(&o, sizeof o, options))
         return GAC_ERR_ARGUMENT;
-    *core_out = NULL;
-    if (options)
-        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
     const gac_allocator *a = &module->context->allocator;
     gac__core_builder b = {.m = module,
                            .allocator = a,

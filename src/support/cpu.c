@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Which instruction set the kernels are chosen for. */
+/* Which instruction sets this machine has. */
 #include "support/support.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 
 /* The levels are those of the x86-64 psABI, which is what the translation units
  * *_avx2.c and *_avx512.c are compiled for; the processor and the operating
@@ -29,9 +28,10 @@ static gac__isa detect(void)
 #endif
 }
 
-static gac__isa best(void)
+gac__isa gac__isa_best(void)
 {
-    /* 0: not known yet. Threads that race here find the same. */
+    /* 0: not known yet. It never changes; threads that race here find the same.
+     */
     static atomic_int known;
     int level = atomic_load_explicit(&known, memory_order_relaxed);
     if (GAC__UNLIKELY(level == 0)) {
@@ -41,14 +41,7 @@ static gac__isa best(void)
     return (gac__isa)(level - 1);
 }
 
-gac__isa gac__isa_select(void)
+gac_cpu_level gac_cpu_best(void)
 {
-    const char *wanted = getenv("GAC_CPU");
-    if (!wanted)
-        return best();
-    if (strcmp(wanted, "baseline") == 0)
-        return GAC__ISA_BASELINE;
-    if (strcmp(wanted, "avx2") == 0)
-        return GAC__MIN(best(), GAC__ISA_AVX2);
-    return best();
+    return (gac_cpu_level)((int)gac__isa_best() + GAC_CPU_BASELINE);
 }

@@ -36,6 +36,13 @@
             return try_result_;                                                \
     } while (0)
 
+/* -- options --------------------------------------------------------------- */
+
+/* Copies a caller's options, a struct that begins with its size, into `to`,
+ * `size` zeroed bytes: callers of earlier versions have fewer fields. NULL:
+ * nothing is copied. False: a size that no version's options had. */
+bool gac__read_options(void *to, size_t size, const void *options);
+
 /* -- allocation ----------------------------------------------------------- */
 
 /* The C library's allocator; the only place where malloc stands. */
@@ -222,10 +229,18 @@ typedef enum gac__isa {
     GAC__ISA_COUNT
 } gac__isa;
 
-/* The best instruction set that this machine has, or the one that the
- * environment variable GAC_CPU (baseline, avx2, avx512) asks for, if the
- * machine has it. Cheap after the first call; thread-safe. */
-gac__isa gac__isa_select(void);
+/* The best instruction set that this machine has. Cheap after the first call;
+ * thread-safe. */
+gac__isa gac__isa_best(void);
+
+/* The one for a level, which may be above the machine's. */
+static inline gac__isa gac__isa_for(gac_cpu_level level)
+{
+    gac__isa best = gac__isa_best();
+    return level == GAC_CPU_BEST
+               ? best
+               : GAC__MIN(best, (gac__isa)(level - GAC_CPU_BASELINE));
+}
 
 /* -- UTF-8 ----------------------------------------------------------------- */
 

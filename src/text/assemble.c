@@ -510,13 +510,9 @@ gac_result gac_assemble(gac_context *context, const char *text,
     spv_target_env env = SPV_ENV_UNIVERSAL_1_6;
     if (assembly_out)
         *assembly_out = NULL;
-    if (!context || !assembly_out || (!text && size_bytes > 0))
+    if (!context || !assembly_out || (!text && size_bytes > 0)
+        || !gac__read_options(&o, sizeof o, options))
         return GAC_ERR_ARGUMENT;
-    if (options) {
-        if (options->size < sizeof options->size)
-            return GAC_ERR_ARGUMENT;
-        memcpy(&o, options, GAC__MIN(options->size, sizeof o));
-    }
     if (o.target_env && !gac__target_env_find(o.target_env, &env))
         return GAC_ERR_ARGUMENT;
     if (size_bytes > (size_t)1 << 30)

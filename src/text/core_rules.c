@@ -581,10 +581,9 @@ gac_result gac_check_core_rules(const gac_module *module,
     if (!module)
         return GAC_ERR_ARGUMENT;
     judge j = {.m = module};
-    if (options)
-        memcpy(&j.options, options, GAC__MIN(options->size, sizeof j.options));
-    if (!parse_env(j.options.target_env ? j.options.target_env : "spv1.6",
-                   &env))
+    if (!gac__read_options(&j.options, sizeof j.options, options)
+        || !parse_env(j.options.target_env ? j.options.target_env : "spv1.6",
+                      &env))
         return GAC_ERR_ARGUMENT;
     gac_core_rules_options given = j.options;
     gac_result result = take_faulty(&j, &given);

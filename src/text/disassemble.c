@@ -217,8 +217,9 @@ gac_result gac_disassemble(gac_context *context, const void *data,
 {
     if (disassembly_out)
         *disassembly_out = NULL;
+    gac_disassemble_options o = {0};
     if (!context || !disassembly_out || (!data && size_bytes > 0)
-        || (options && options->size < sizeof options->size))
+        || !gac__read_options(&o, sizeof o, options))
         return GAC_ERR_ARGUMENT;
     gac_disassembly *d = gac__alloc_zero(&context->allocator, 1, sizeof *d);
     if (!d)
@@ -226,9 +227,7 @@ gac_result gac_disassemble(gac_context *context, const void *data,
     d->allocator = context->allocator;
     d->context = context;
     d->facts.allocator = d->scan.allocator = &d->allocator;
-    if (options)
-        memcpy(&d->options, options,
-               GAC__MIN(options->size, sizeof d->options));
+    d->options = o;
     d->tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
     gac_result result =
         d->tools ? disassemble(d, data, size_bytes) : GAC_ERR_MEMORY;

@@ -251,11 +251,8 @@ static bool file_options(const gac_assemble_options *options, const char *path,
                          gac_assemble_options *o)
 {
     *o = (gac_assemble_options){0};
-    if (options) {
-        if (options->size < sizeof options->size)
-            return false;
-        memcpy(o, options, GAC__MIN(options->size, sizeof *o));
-    }
+    if (!gac__read_options(o, sizeof *o, options))
+        return false;
     o->size = sizeof *o;
     if (!o->file)
         o->file = path;

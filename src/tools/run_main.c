@@ -366,7 +366,8 @@ int gac__run_main(int argc, char **argv)
         result = gac_context_create(
             &(gac_context_options){.size = sizeof(gac_context_options),
                                    .diagnostic = gac_diagnostic_list_add,
-                                   .diagnostic_user = j->list},
+                                   .diagnostic_user = j->list,
+                                   .cpu_level = j->command.cpu_level},
             &j->context);
     j->text_out = j->command.tool.format == GAC_FORMAT_TEXT ? stdout : stderr;
     if (result == GAC_OK) {

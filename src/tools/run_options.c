@@ -373,6 +373,7 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
     gac__tool_init(&command->tool, "gac-run", help_text);
     command->options.size = sizeof command->options;
     command->repeat = 1;
+    gac__run_environment(command);
     for (;;) {
         int option = getopt_long(argc, argv, "k:g:l:s:j:h", long_options, NULL);
         if (option == -1)

@@ -8,6 +8,7 @@
  *     run_addresses.c &N among their values
  *     run_sim.c       simulator files -> the same
  *     run_specs.c     -s, typed by the module
+ *     run_environment.c  what else the environment asks for
  *     run_npy.c       arrays in files
  *     run_output.c    --dump, --out, --stats
  *     run_progress.c  the progress bar
@@ -140,6 +141,7 @@ typedef struct gac__run_string {
 typedef struct gac__run_command {
     gac__tool tool;
     gac_run_options options;
+    gac_cpu_level cpu_level;
     bool has_global;
     const char *kernel;
     const char *module_path;
@@ -166,6 +168,10 @@ typedef struct gac__run_command {
  * gac__run_command_free() follows in every case. */
 int gac__run_command_parse(int argc, char **argv, gac__run_command *command);
 void gac__run_command_free(gac__run_command *command);
+
+/* Takes what measurements and tests ask for by GAC_CPU, GAC_STRIP, GAC_JOIN,
+ * GAC_PACK, GAC_SHADOW and GAC_COPY_POLICY (docs/performance.md). */
+void gac__run_environment(gac__run_command *command);
 
 /* Reads a simulator file into the command: module, kernel, range, arguments.
  * On false an error was printed. Types that it leaves out are taken from the

@@ -169,13 +169,14 @@ gac_result gac_validate(const gac_module *module,
                         const gac_validate_options *options,
                         gac_validate_counts *counts_out)
 {
-    if (!module)
+    gac_validate_options o = {0};
+    if (!module || !gac__read_options(&o, sizeof o, options))
         return GAC_ERR_ARGUMENT;
     gac__validation v = {
         .m = module,
         .watch = gac__context_watch(module->context),
-        .tolerate = options && options->tolerate_producers,
-        .max_errors = options ? options->max_errors : 0,
+        .tolerate = o.tolerate_producers,
+        .max_errors = o.max_errors,
         .next_warning = UINT32_MAX,
     };
     gac_result result = walk(&v);

@@ -58,12 +58,12 @@ static const struct compiler {
 };
 
 static const struct setting {
-    const char *cpu, *strip;
+    gac_cpu_level cpu;
     random_how how;
 } settings[] = {
-    {"avx512", "", {1, GAC_ASYNC_DEFAULT, NULL}},
-    {"baseline", "64", {2, GAC_ASYNC_LATE, NULL}},
-    {"avx2", "128", {2, GAC_ASYNC_RANDOM, NULL}},
+    {GAC_CPU_BEST, {1, GAC_ASYNC_DEFAULT, NULL, 0}},
+    {GAC_CPU_BASELINE, {2, GAC_ASYNC_LATE, NULL, 64}},
+    {GAC_CPU_AVX2, {2, GAC_ASYNC_RANDOM, NULL, 128}},
 };
 
 /* Counts, shared with child processes. */
@@ -221,7 +221,8 @@ static int run_module(const char *path, uint64_t seed, const struct setting *s,
 {
     static uint8_t bytes[1 << 22];
     gac_context_options options = {.size = sizeof options,
-                                   .diagnostic = print_diagnostic};
+                                   .diagnostic = print_diagnostic,
+                                   .cpu_level = s->cpu};
     gac_parse_options parse = {.size = sizeof parse,
                                .tolerate_producers = true,
                                .silent_producers = true};
@@ -229,9 +230,6 @@ static int run_module(const char *path, uint64_t seed, const struct setting *s,
     gac_module *m;
     gac_program *p;
     int failed = 0;
-    setenv("GAC_CPU", s->cpu, 1);
-    if (*s->strip)
-        setenv("GAC_STRIP", s->strip, 1);
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return 99;
@@ -306,11 +304,12 @@ static void run_everywhere(const char *in, uint64_t seed,
                 continue; /* said once */
             failed = true;
             counts->found++;
-            printf(
-                "DIFFERENCE seed %llu %s GAC_CPU=%s GAC_STRIP=%s: %s %d\n",
-                (unsigned long long)seed, compilers[c].name, settings[s].cpu,
-                settings[s].strip, WIFSIGNALED(status) ? "signal" : "kernels",
-                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+            printf("DIFFERENCE seed %llu %s level %d, strips of %u: %s %d\n",
+                   (unsigned long long)seed, compilers[c].name,
+                   (int)settings[s].cpu, settings[s].how.strip_lanes,
+                   WIFSIGNALED(status) ? "signal" : "kernels",
+                   WIFSIGNALED(status) ? WTERMSIG(status)
+                                       : WEXITSTATUS(status));
         }
         if (!failed) {
             char rest[500];

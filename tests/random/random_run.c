@@ -71,6 +71,7 @@ static gac_result run(gac_launch *l, const random_range *range,
                          .async_seed = data->p0,
                          .sub_group_size = 8,
                          .checks = how->checks,
+                         .strip_lanes = how->strip_lanes,
                          .timeout_ns = 20000000000u};
     for (uint32_t d = 0; d < 3; d++) {
         o.global[d] = range->global[d];

@@ -37,6 +37,7 @@ typedef struct random_how {
     uint32_t threads;
     gac_async_mode mode;
     const char *checks; /* as in gac_run_options; what they find is an error */
+    uint32_t strip_lanes; /* as in gac_run_options */
 } random_how;
 
 gac_result random_run_gac(const gac_program *program, uint32_t number,

@@ -317,7 +317,7 @@ static void check_chains(const operation *o, const batch *b, gac__isa isa,
 static void check_batch(const operation *o, batch *b)
 {
     check_scalar(o, b);
-    for (int isa = 0; isa <= (int)gac__isa_select(); isa++) {
+    for (int isa = 0; isa <= (int)gac__isa_best(); isa++) {
         check_level(o, b, (gac__isa)isa);
         check_chains(o, b, (gac__isa)isa, 4);
         check_chains(o, b, (gac__isa)isa, 8);

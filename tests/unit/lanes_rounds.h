@@ -46,7 +46,7 @@ static size_t rounds(void)
 
 static gac__isa highest_level(void)
 {
-    gac__isa best = gac__isa_select();
+    gac__isa best = gac__isa_best();
     const char *wanted = getenv("GAC_TEST_LEVEL");
     if (wanted && strcmp(wanted, "baseline") == 0)
         best = GAC__ISA_BASELINE;

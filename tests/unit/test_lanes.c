@@ -153,7 +153,7 @@ static void test_conversions_of_floats(void **state)
 static void test_splat_and_blend(void **state)
 {
     (void)state;
-    for (int isa = 0; isa <= (int)gac__isa_select(); isa++)
+    for (int isa = 0; isa <= (int)gac__isa_best(); isa++)
         for (uint8_t ty = GAC__TY_BOOL; ty <= GAC__TY_F64; ty++) {
             const size_t n = gac__ty_bytes((gac__ty)ty);
             uint64_t random = ty;
