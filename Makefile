@@ -24,7 +24,7 @@ LDLIBS_TOOLS := -lSPIRV-Tools $(or $(STATIC_CXX),-lstdc++) $(LDLIBS_LIB)
 
 # -- what is built ------------------------------------------------------------
 LIB_ROOMS := support diag grammar module validate rewrite compile exec copy check interop
-LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(LIB_ROOMS:%=src/%/*.c) $(LIB_ROOMS:%=src/%/*/*.c)))
+LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(foreach d,* */* */*/*,$(LIB_ROOMS:%=src/%/$d.c))))
 TEXT_SRC := $(wildcard src/text/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)
 TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c))
@@ -60,21 +60,23 @@ $(BUILD)/gen/.stamp: $(BUILD)/gen/generate $(GRAMMARS)
 $(GEN): $(BUILD)/gen/.stamp ;
 
 # -- objects --------------------------------------------------------------------
-# One translation unit an instruction set: the name says which.
+# Folders say what is special about their files: avx2/ and avx512/ are compiled for
+# that instruction set, lanes/ holds kernels over lanes, copy/kernels/ of copies.
+in = $(findstring /$(strip $1)/,$<)
 X86 := $(findstring x86_64,$(shell $(CC) -dumpmachine))
-ISA_FLAGS = $(if $(X86),$(if $(filter %_avx512.c,$<),-march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512,$(if \
-    $(filter %_avx2.c,$<),-march=x86-64-v3)))
+ISA_FLAGS = $(if $(X86),$(if $(call in,avx512),-march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512,$(if \
+    $(call in,avx2),-march=x86-64-v3)))
 # A loop of a few instructions takes up to 1.5 times as long if it straddles.
-LANE_FLAGS = $(if $(findstring /lanes_,$<),-O3 -fno-trapping-math -falign-loops=64)
+LANE_FLAGS = $(if $(call in,lanes),-O3 -fno-trapping-math -falign-loops=64)
 # Rules are many small functions: inlined, they take a twentieth less. Their loops
 # go round a few times only.
 RULE_FLAGS = $(if $(filter -O2,$(OPT)),$(if \
     $(filter-out src/compile/lanes/%,$(filter src/module/% src/validate/% src/compile/% src/support/%,$<)),-O3 -fno-tree-vectorize))
-COPY_FLAGS = $(if $(findstring /copy_kernels_,$<),-falign-loops=64)
+COPY_FLAGS = $(if $(call in,copy/kernels),-falign-loops=64)
 # Small structures are cleared by vectors: by gcc's habit, a string instruction, that
 # takes longer than all else that a load of a work-group's lanes does.
 TUNE := $(if $(X86),-mtune=skylake-avx512)
-TUNE_FLAGS = $(if $(findstring /lanes_,$<)$(findstring /copy_kernels_,$<),,$(TUNE))
+TUNE_FLAGS = $(if $(call in,lanes)$(call in,copy/kernels),,$(TUNE))
 
 # The tools are hardened; sanitizers have checks of their own.
 HARDENED := $(if $(EXTRA),,$(if $(filter -O0,$(OPT)),,-D_FORTIFY_SOURCE=2) -fstack-protector-strong)

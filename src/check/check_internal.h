@@ -20,7 +20,7 @@
  *   releases.c   releases, packed
  *   columns.c    numbers that mostly rise evenly, packed
  *   findings.c   merging faults, saying them
- *   lanes_shadow*.c   runs of cells at once
+ *   lanes/            runs of cells at once
  */
 #ifndef GAC_CHECK_CHECK_INTERNAL_H
 #define GAC_CHECK_CHECK_INTERNAL_H

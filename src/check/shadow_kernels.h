@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Runs of cells at once, by instruction set (lanes_shadow*.c). */
+/* Runs of cells at once, by instruction set (lanes/). */
 #ifndef GAC_CHECK_SHADOW_KERNELS_H
 #define GAC_CHECK_SHADOW_KERNELS_H
 

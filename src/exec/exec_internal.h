@@ -19,7 +19,7 @@
 
 #include "check/check.h"
 #include "compile/compile.h"
-#include "exec/lanes_memory.h"
+#include "exec/lanes/lanes_memory.h"
 
 /* -- the address space (space.c) ---------------------------------------------
  *

@@ -10,22 +10,22 @@
 typedef struct gac__access {
     uint64_t base;
     const void *index;
-    gac__index_kind kind;
     uint64_t scale;
     int64_t imm;
     uint32_t size;
     uint32_t behind; /* bytes behind the element that are accessed, too */
+    uint32_t added;
+    uint32_t most; /* indices lie in [0, most]; UINT32_MAX: not known */
+    uint8_t kind;  /* a gac__index_kind */
+    bool exact;    /* inactive lanes' indices count for nothing */
     bool rises; /* indices rise by one from lane to lane, if they do not wrap */
     bool rows;  /* they do in each step of lanes, if they do not wrap */
     bool rises_again; /* they do in each of a strip's groups, all alike */
     bool plus;        /* `added` is added to each index, in 32 bits */
-    uint32_t added;
-    uint32_t most;  /* indices lie in [0, most]; UINT32_MAX: not known */
     uint64_t apart; /* found: bytes from one group's memory to the next one's */
     gac__index_shape *shape; /* what is known of the index */
     gac__form
-        *form;  /* found, if its shape is formed; NULL: is not looked for */
-    bool exact; /* inactive lanes' indices count for nothing */
+        *form; /* found, if its shape is formed; NULL: is not looked for */
 } gac__access;
 
 static inline const uint8_t *gac__active_mask(const gac__strip *s)

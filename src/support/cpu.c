@@ -5,9 +5,9 @@
 
 #include <stdatomic.h>
 
-/* The levels are those of the x86-64 psABI, which is what the translation units
- * *_avx2.c and *_avx512.c are compiled for; the processor and the operating
- * system must have all of a level. */
+/* The levels are those of the x86-64 psABI, which is what the folders avx2/ and
+ * avx512/ are compiled for; the processor and the operating system must have
+ * all of a level. */
 static gac__isa detect(void)
 {
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -19,7 +19,7 @@
 #include <cmocka.h>
 #include <sys/mman.h>
 
-#include "exec/lanes_memory.h"
+#include "exec/lanes/lanes_memory.h"
 #include "support/support.h"
 
 enum { LANES = 112, STEP = 16, ROUNDS = 3000 };

@@ -2,4 +2,4 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Memory kernels for the level baseline. */
 #define LANES_MEMORY_NAME gac__memory_kernels_baseline
-#include "exec/lanes_memory.inc"
+#include "exec/lanes/lanes_memory.inc"

@@ -10,7 +10,7 @@
 #define LEVEL 0
 #define NAME(function) function##_c
 
-#include "copy/copy_kernels.inc"
-#include "copy/copy_runs.inc"
-#include "copy/copy_special.inc"
-#include "copy/copy_select.inc"
+#include "copy/kernels/copy_kernels.inc"
+#include "copy/kernels/copy_runs.inc"
+#include "copy/kernels/copy_special.inc"
+#include "copy/kernels/copy_select.inc"

@@ -2,4 +2,4 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Runs of cells, for any machine. */
 #define NAME(x) x##_baseline
-#include "check/lanes_shadow.h"
+#include "check/lanes/lanes_shadow.h"

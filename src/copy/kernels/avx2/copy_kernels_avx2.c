@@ -9,8 +9,8 @@
 #define LEVEL 1
 #define NAME(function) function##_avx2
 
-#include "copy/copy_kernels.inc"
-#include "copy/copy_runs.inc"
-#include "copy/copy_special.inc"
-#include "copy/copy_select.inc"
+#include "copy/kernels/copy_kernels.inc"
+#include "copy/kernels/copy_runs.inc"
+#include "copy/kernels/copy_special.inc"
+#include "copy/kernels/copy_select.inc"
 #endif

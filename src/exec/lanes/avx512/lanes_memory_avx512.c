@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "exec/lanes_forms.h"
-#include "exec/lanes_memory.h"
+#include "exec/lanes/lanes_forms.h"
+#include "exec/lanes/lanes_memory.h"
 
 #define LOAD_MASKED_8(d, from, bits)                                           \
     _mm_mask_storeu_epi8(d, (__mmask16)(bits),                                 \
@@ -518,10 +518,10 @@ DEFINE_RANGE(u32, uint32_t, 16, _mm512_maskz_loadu_epi32, _mm512_mask_min_epu32,
              _mm512_mask_max_epu32, _mm512_reduce_min_epu32,
              _mm512_reduce_max_epu32, __mmask16, 0, -1, _mm512_set1_epi32)
 
-#include "exec/lanes_forms.inc"
-#include "exec/lanes_wide_avx512.inc"
-#include "exec/lanes_parts.inc"
-#include "exec/lanes_vectors.inc"
+#include "exec/lanes/lanes_forms.inc"
+#include "exec/lanes/avx512/lanes_wide_avx512.inc"
+#include "exec/lanes/lanes_parts.inc"
+#include "exec/lanes/lanes_vectors.inc"
 
 static bool ramp_32(const void *index, size_t first, size_t end)
 {
@@ -551,4 +551,4 @@ static bool ramp_32(const void *index, size_t first, size_t end)
 #define LANES_HAVE_RAMP_32 1
 #define LANES_HAVE_RANGE 1
 #define LANES_MEMORY_NAME gac__memory_kernels_avx512
-#include "exec/lanes_memory.inc"
+#include "exec/lanes/lanes_memory.inc"

@@ -11,8 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "exec/lanes_forms.h"
-#include "exec/lanes_memory.h"
+#include "exec/lanes/lanes_forms.h"
+#include "exec/lanes/lanes_memory.h"
 
 static inline __m256i load_256(const void *from)
 {
@@ -327,13 +327,13 @@ static inline void walk_step(uint32_t *rounds, size_t pitch,
 #define WALK_STEP(rounds, pitch, at)                                           \
     walk_step(rounds, pitch, (const uint32_t *const *)(at))
 
-#include "exec/lanes_ranges_avx2.inc"
-#include "exec/lanes_forms_avx2.inc"
-#include "exec/lanes_schedule_avx2.inc"
-#include "exec/lanes_strided_avx2.inc"
-#include "exec/lanes_wide_avx2.inc"
-#include "exec/lanes_parts.inc"
-#include "exec/lanes_vectors.inc"
+#include "exec/lanes/avx2/lanes_ranges_avx2.inc"
+#include "exec/lanes/avx2/lanes_forms_avx2.inc"
+#include "exec/lanes/avx2/lanes_schedule_avx2.inc"
+#include "exec/lanes/avx2/lanes_strided_avx2.inc"
+#include "exec/lanes/avx2/lanes_wide_avx2.inc"
+#include "exec/lanes/lanes_parts.inc"
+#include "exec/lanes/lanes_vectors.inc"
 
 #define LANES_MEMORY_NAME gac__memory_kernels_avx2
-#include "exec/lanes_memory.inc"
+#include "exec/lanes/lanes_memory.inc"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "exec/lanes_memory.h"
+#include "exec/lanes/lanes_memory.h"
 
 /* The rest of a form whose least and place_of are known. */
 static inline void complete_form(gac__form *form)
