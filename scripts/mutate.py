@@ -225,7 +225,7 @@ def copy_tree(tree):
     tar = ["tar", "-C", str(ROOT), "--null", "-T", "-", "-cf", "-"]
     made = subprocess.run(tar, input=listing, stdout=subprocess.PIPE, check=True)
     subprocess.run(["tar", "-C", tree, "-xf", "-"], input=made.stdout, check=True)
-    for folder in ("obj", "gen"):
+    for folder in ("obj", "gen", "fixtures"):
         if (ROOT / "build" / folder).is_dir():
             shutil.copytree(ROOT / "build" / folder,
                             pathlib.Path(tree, "build", folder))

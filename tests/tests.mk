@@ -119,6 +119,8 @@ fuzz-one: $(BUILD)/obj/tests/fuzz/fuzz_$(TARGET).o $(TEST_LIBS)
 	    $(BUILD)/corpus/$(TARGET) tests/fuzz/corpus/$(TARGET)
 
 $(BUILD)/tests/check/test_check: $(BUILD)/obj/tests/check/check_case.o
+$(BUILD)/tests/invalid/test_expectations $(BUILD)/tests/invalid/test_operands: \
+    $(BUILD)/obj/tests/invalid/expectation.o
 
 include tests/random/random.mk
 include tests/coverage/coverage.mk

@@ -2,15 +2,11 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* gac-val on every module of tests/valid and tests/invalid. */
 
-/* A module says itself what is to be found, in comments on the line at fault:
- *
- *     ... ; expect: error RULE "Operand"; note OTHER-RULE
- *
- * the operand only where it matters, and with "; options: ..." how gac-val is
- * called. gac-val must report just that, in the order of the lines, for the
- * text and, without the lines, for the binary made of it; and exit with 1 if
- * and only if there is an error. A module in tests/invalid is named for the
- * rule that it breaks, which is one of those found. */
+/* Modules say themselves what is to be found (expectation.h). gac-val must
+ * report just that, in the order of the lines, for the text and, without the
+ * lines, for the binary made of it; and exit with 1 if and only if there is an
+ * error. A module in tests/invalid is named for the rule that it breaks, which
+ * is one of those found. */
 #include <glob.h>
 #include <jansson.h>
 #include <stdbool.h>
@@ -20,61 +16,11 @@
 
 #include "../kernels/text_file.h"
 #include "../worker/worker.h"
+#include "expectation.h"
 
-#define MAX_EXPECTED 64
 #define MAX_WORDS 16
 
-typedef struct expectation {
-    char severity[16], rule[40], operand[40];
-    int line;
-} expectation;
-
-typedef struct wanted {
-    expectation items[MAX_EXPECTED];
-    size_t n;
-    bool error;
-    char options[200];
-} wanted;
-
 static glob_t files;
-
-/* -- what the module says -------------------------------------------------- */
-
-static void read_comment(wanted *w, const char *text, int line)
-{
-    while (w->n < MAX_EXPECTED) {
-        expectation e = {.line = line};
-        int used = 0;
-        text += strspn(text, " ;");
-        if (sscanf(text, "%15s %39[a-z-]%n", e.severity, e.rule, &used) != 2)
-            return;
-        text += used;
-        if (sscanf(text, " \"%39[^\"]\"%n", e.operand, &used) == 1)
-            text += used;
-        w->error |= !strcmp(e.severity, "error");
-        w->items[w->n++] = e;
-        if (!strchr(text, ';'))
-            return;
-        text = strchr(text, ';');
-    }
-}
-
-static bool read_wanted(const char *path, wanted *w)
-{
-    char line[1000];
-    FILE *file = fopen(path, "r");
-    *w = (wanted){0};
-    if (!file)
-        return false;
-    for (int n = 1; fgets(line, sizeof line, file); n++) {
-        const char *comment = strstr(line, "; expect: ");
-        if (comment)
-            read_comment(w, comment + strlen("; expect: "), n);
-        sscanf(line, "; options: %199[^\n]", w->options);
-    }
-    fclose(file);
-    return true;
-}
 
 /* -- what gac-val says ----------------------------------------------------- */
 
@@ -106,7 +52,7 @@ static bool matches(const json_t *found, const expectation *e, bool lines)
 {
     return !strcmp(text_of(found, "severity"), e->severity)
            && !strcmp(text_of(found, "rule"), e->rule)
-           && (!e->operand[0] || !strcmp(text_of(found, "operand"), e->operand))
+           && !strcmp(text_of(found, "operand"), e->operand)
            && (!lines
                || json_integer_value(json_object_get(found, "line"))
                       == e->line);

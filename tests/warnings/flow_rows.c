@@ -360,7 +360,7 @@ const row flow_rows[] = {
      "OpBranchConditional %c %then %else\n%then = OpLabel\n@wait %list\n"
      "%r = OpLoad %float %local\nOpBranch %join\n%else = OpLabel\n"
      "@wait %list\nOpBranch %join\n%join = OpLabel\nOpReturn\n", 0, 0},
-    {"vload", EVERY, "use-before-wait Pointer; ",
+    {"vload", EVERY, "use-before-wait p; ",
      COPY "%r = OpExtInst %v3f %std vloadn #1 %local 3\n" END, 0, 0},
     {"vload of another tile", EVERY, "",
      COPY "%r = OpExtInst %v3f %std vloadn #1 %local2 3\n" END, 0, 0},
@@ -370,7 +370,7 @@ const row flow_rows[] = {
     {"atomic", EVERY, "use-before-wait Pointer; ",
      COPY "%at = OpBitcast %p_uint %local\n"
      "%r = OpAtomicIIncrement %uint %at %uint_2 %uint_0\n" END, 0, 0},
-    {"memory copied", EVERY, "use-before-wait Pointer; ",
+    {"memory copied", EVERY, "use-before-wait Source; ",
      COPY "OpCopyMemorySized %scratch %local #8\n" END, 0, 0},
     {"load by every work-item of one group", EVERY, "use-before-wait Pointer; ",
      COPY WGID "%c = OpIEqual %bool %w #0\n" BRANCH("%c") LID(0)

@@ -267,7 +267,10 @@ gac__quantity gac__touch_operand(const gac__program *p, const gac__touch *t)
         return t->side == 0 ? c->destination.pointer : c->source.pointer;
     gac__inst inst = gac__module_inst(p->m, op.ordinal);
     find_addresses(p, op.frame, &inst, from);
-    return (gac__quantity){.name = "Pointer", .word = from[t->side].word};
+    const char *name = from[1].word != 0 ? (t->side == 0 ? "Target" : "Source")
+                       : inst.opcode == SpvOpExtInst ? "p"
+                                                     : "Pointer";
+    return (gac__quantity){.name = name, .word = from[t->side].word};
 }
 
 /* Whether one of a touch's pieces meets bytes [first, end), which meet it as a
