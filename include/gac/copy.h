@@ -23,6 +23,8 @@
 #ifndef GAC_COPY_H
 #define GAC_COPY_H
 
+#include <stdbool.h>
+
 #include <gac/base.h>
 
 #ifdef __cplusplus
@@ -321,6 +323,12 @@ typedef struct gac_copy_queue_options {
     uint64_t seed;           /* RANDOM */
     size_t tile_bytes;       /* THREAD: default 32 KiB; RANDOM: 256 bytes */
     gac_copy_worker *worker; /* THREAD, which needs one; shared among queues */
+    /* Whether to go on, asked about each MiB that a call copies or waits for,
+     * on the thread of the call; it must not call the queue. False: nothing
+     * more is copied, and what has not landed is dropped, until the queue is
+     * reset. NULL: always. */
+    bool (*go_on)(void *user);
+    void *user;
 } gac_copy_queue_options;
 
 /* Creates a queue. `options` NULL: an eager one. `*queue_out` is the caller's.
@@ -339,8 +347,8 @@ GAC_API void gac_copy_queue_reset(gac_copy_queue *queue, uint64_t seed);
 /* Starts a copy. `*event` 0: on a new event, whose number is stored there; else
  * on that event, which must be live. `plan` is copied. `dst` and `src` are as
  * for gac_copy_plan_run() and must stay valid until the event has been waited
- * for. Errors: EVENT, MEMORY, LIMIT (1,048,575 live events); nothing is then
- * copied. */
+ * for. Errors: EVENT, MEMORY, LIMIT (1,048,575 live events): nothing is then
+ * copied; CANCELLED: the queue has been stopped by `go_on`. */
 GAC_API gac_result gac_copy_queue_start(gac_copy_queue *queue,
                                         const gac_copy_plan *plan, void *dst,
                                         const void *src, gac_copy_event *event);
@@ -353,7 +361,8 @@ GAC_API gac_result gac_copy_queue_poll(gac_copy_queue *queue,
 
 /* Waits until all copies of `n_events` events have landed, and releases the
  * events. Errors: EVENT if one of them is not live or stands there twice; the
- * others are waited for all the same. */
+ * others are waited for all the same. CANCELLED: `go_on` has stopped the queue;
+ * the events are released. */
 GAC_API gac_result gac_copy_queue_wait(gac_copy_queue *queue,
                                        const gac_copy_event *events,
                                        size_t n_events);

@@ -4,6 +4,8 @@
 #ifndef GAC_COPY_COPY_INTERNAL_H
 #define GAC_COPY_COPY_INTERNAL_H
 
+#include <stdatomic.h>
+
 #include <gac/copy.h>
 
 #include "support/support.h"
@@ -80,6 +82,18 @@ const gac__copy_isa *gac__copy_isa_at(gac__isa isa);
 gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
                               unsigned flags, const gac__copy_isa *isa);
 
+/* -- pieces (copy_pieces.c) ------------------------------------------------ */
+
+#define GAC__COPY_PIECE_BYTES ((size_t)1 << 20)
+
+/* Whether a copy goes on, behind `bytes` of it. */
+typedef bool gac__copy_look(void *user, size_t bytes);
+
+/* Like gac_copy_plan_run(), but in pieces of at most about a MiB, with a look
+ * behind each. False: stopped, with a part copied. */
+bool gac__copy_in_pieces(const gac_copy_plan *plan, char *dst, const char *src,
+                         gac__copy_look *look, void *user);
+
 /* -- queues (copy_queue.c, copy_worker.c) -----------------------------------
  *
  *   queue.order: [pending]-> [pending]-> ...        oldest first
@@ -132,11 +146,17 @@ struct gac_copy_queue {
     size_t n_slots, slots_capacity, n_live;
     uint32_t free_slot; /* index + 1 */
     bool streamed;      /* copies past the caches since the last fence */
+    bool (*go_on)(void *user);
+    void *user;
+    size_t copied;       /* bytes since go_on was asked */
+    atomic_bool stopped; /* nothing more is copied */
 };
 
 /* Copies the next tile of a pending copy and counts it. With a worker, its
- * mutex is held at the call and at the return, but not in between. */
-void gac__copy_land_tile(gac_copy_queue *queue, gac__copy_pending *pending);
+ * mutex is held at the call and at the return, but not in between. `owner`: on
+ * the thread of a call, not the worker's. */
+void gac__copy_land_tile(gac_copy_queue *queue, gac__copy_pending *pending,
+                         bool owner);
 
 void gac__copy_worker_lock(gac_copy_worker *worker);
 void gac__copy_worker_unlock(gac_copy_worker *worker);
@@ -144,7 +164,8 @@ void gac__copy_worker_attach(gac_copy_worker *worker, gac_copy_queue *queue);
 void gac__copy_worker_detach(gac_copy_worker *worker, gac_copy_queue *queue);
 /* There are tiles to take; the mutex is held. */
 void gac__copy_worker_wake(gac_copy_worker *worker);
-/* Sleeps until some copy of some queue has landed; the mutex is held. */
+/* Sleeps until some copy of some queue has landed, for 10 ms at most; the mutex
+ * is held. */
 void gac__copy_worker_await(gac_copy_worker *worker);
 /* A copy has landed; the mutex is held. */
 void gac__copy_worker_landed(gac_copy_worker *worker);

@@ -148,13 +148,62 @@ static size_t next_tile(gac_copy_queue *q, gac__copy_pending *p)
     return p->x;
 }
 
-void gac__copy_land_tile(gac_copy_queue *q, gac__copy_pending *p)
+/* -- limits ---------------------------------------------------------------- */
+
+/* Asks the owner now and then; on a thread of its own. */
+static bool owner_goes_on(void *user, size_t bytes)
+{
+    gac_copy_queue *q = user;
+    q->copied += bytes;
+    if (q->go_on && q->copied >= GAC__COPY_PIECE_BYTES) {
+        q->copied = 0;
+        if (!q->go_on(q->user))
+            atomic_store(&q->stopped, true);
+    }
+    return !atomic_load(&q->stopped);
+}
+
+static bool worker_goes_on(void *user, size_t bytes)
+{
+    (void)bytes;
+    return !atomic_load(&((gac_copy_queue *)user)->stopped);
+}
+
+static bool is_stopped(gac_copy_queue *q)
+{
+    return atomic_load_explicit(&q->stopped, memory_order_relaxed);
+}
+
+/* A whole copy: in pieces if it may be large and somebody may stop it. */
+static void run_whole(gac_copy_queue *q, const gac_copy_plan *plan, char *dst,
+                      const char *src, bool owner)
+{
+    size_t bytes;
+    bool small = plan->dst_span <= GAC__COPY_PIECE_BYTES && !plan->ordered;
+    if (small || !q->go_on
+        || (!__builtin_mul_overflow(plan->line_bytes, plan->n_lines, &bytes)
+            && !__builtin_mul_overflow(bytes, plan->n_planes, &bytes)
+            && bytes <= GAC__COPY_PIECE_BYTES))
+        gac_copy_plan_run(plan, dst, src);
+    else
+        (void)gac__copy_in_pieces(plan, dst, src,
+                                  owner ? owner_goes_on : worker_goes_on, q);
+}
+
+/* -- landing --------------------------------------------------------------- */
+
+void gac__copy_land_tile(gac_copy_queue *q, gac__copy_pending *p, bool owner)
 {
     size_t tile = next_tile(q, p);
     p->taken++;
     q->untaken--;
     unlock(q);
-    gac_copy_tile_run(&p->plan, &p->tiling, tile, p->dst, p->src);
+    if (p->tiling.n_tiles == 1)
+        run_whole(q, &p->plan, p->dst, p->src, owner);
+    else
+        gac_copy_tile_run(&p->plan, &p->tiling, tile, p->dst, p->src);
+    if (owner)
+        (void)owner_goes_on(q, GAC__MIN(q->tile_bytes, p->plan.dst_span));
     if (q->worker && p->plan.streamed)
         gac_copy_fence();
     lock(q);
@@ -168,8 +217,8 @@ void gac__copy_land_tile(gac_copy_queue *q, gac__copy_pending *p)
 /* Lands all of a pending copy that nobody has taken. */
 static void land_rest(gac_copy_queue *q, gac__copy_pending *p)
 {
-    while (p->taken < p->n_tiles)
-        gac__copy_land_tile(q, p);
+    while (p->taken < p->n_tiles && !is_stopped(q))
+        gac__copy_land_tile(q, p, true);
 }
 
 static void shuffle_tiles(gac_copy_queue *q, gac__copy_pending *p)
@@ -194,7 +243,7 @@ static bool land_random(gac_copy_queue *q, bool any)
     for (size_t i = 0; i < q->n_order; i++) {
         gac__copy_pending *p = q->order[(first + i) % q->n_order];
         if (p->taken < p->n_tiles && (any || q->slots[p->slot].waited)) {
-            gac__copy_land_tile(q, p);
+            gac__copy_land_tile(q, p, true);
             return true;
         }
     }
@@ -211,19 +260,42 @@ static bool waited_in_flight(const gac_copy_queue *q, bool all)
     return false;
 }
 
+/* Drops all copies; those that the worker has in hand are waited for. The lock
+ * is held. */
+static void drop_all(gac_copy_queue *q)
+{
+    for (size_t i = 0; i < q->n_order; i++) {
+        gac__copy_pending *p = q->order[i];
+        q->untaken -= p->n_tiles - p->taken;
+        p->n_tiles = p->taken;
+    }
+    while (q->worker && waited_in_flight(q, true))
+        gac__copy_worker_await(q->worker);
+    collect(q);
+}
+
+/* Waits for the worker, and asks the owner, too: a copy may be long. */
+static void await(gac_copy_queue *q)
+{
+    gac__copy_worker_await(q->worker);
+    (void)owner_goes_on(q, GAC__COPY_PIECE_BYTES);
+}
+
 /* Lands the copies of the waited events, or all copies. */
 static void land(gac_copy_queue *q, bool all)
 {
     if (q->mode == GAC_COPY_RANDOM) {
-        while (waited_in_flight(q, all))
+        while (waited_in_flight(q, all) && !is_stopped(q))
             land_random(q, all);
     } else {
         for (size_t i = 0; i < q->n_order; i++)
             if (all || q->slots[q->order[i]->slot].waited)
                 land_rest(q, q->order[i]);
-        while (q->worker && waited_in_flight(q, all))
-            gac__copy_worker_await(q->worker);
+        while (q->worker && waited_in_flight(q, all) && !is_stopped(q))
+            await(q);
     }
+    if (is_stopped(q))
+        drop_all(q);
     collect(q);
 }
 
@@ -240,8 +312,10 @@ static void land_oldest(gac_copy_queue *q)
 {
     gac__copy_pending *p = q->order[0];
     land_rest(q, p);
-    while (p->landed < p->n_tiles)
-        gac__copy_worker_await(q->worker);
+    while (p->landed < p->n_tiles && !is_stopped(q))
+        await(q);
+    if (is_stopped(q))
+        drop_all(q);
     collect(q);
 }
 
@@ -293,6 +367,8 @@ gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
     q->max_pending = o.max_pending;
     if (q->max_pending == 0)
         q->max_pending = q->mode == GAC_COPY_EAGER ? FAR_MAX_PENDING : 1024;
+    q->go_on = o.go_on;
+    q->user = o.user;
     q->tile_bytes = o.tile_bytes;
     if (q->tile_bytes == 0)
         q->tile_bytes = q->mode == GAC_COPY_RANDOM   ? 256
@@ -306,25 +382,12 @@ gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
     return GAC_OK;
 }
 
-/* Drops all copies; those that the worker has in hand are waited for. The lock
- * is held. */
-static void drop_all(gac_copy_queue *q)
-{
-    for (size_t i = 0; i < q->n_order; i++) {
-        gac__copy_pending *p = q->order[i];
-        q->untaken -= p->n_tiles - p->taken;
-        p->n_tiles = p->taken;
-    }
-    while (q->worker && waited_in_flight(q, true))
-        gac__copy_worker_await(q->worker);
-    collect(q);
-}
-
 void gac_copy_queue_destroy(gac_copy_queue *q)
 {
     if (!q)
         return;
     lock(q);
+    atomic_store(&q->stopped, true);
     drop_all(q);
     unlock(q);
     if (q->worker)
@@ -342,7 +405,12 @@ void gac_copy_queue_destroy(gac_copy_queue *q)
 void gac_copy_queue_reset(gac_copy_queue *q, uint64_t seed)
 {
     lock(q);
-    drop_all(q);
+    if (q->n_order > 0) {
+        atomic_store(&q->stopped, true);
+        drop_all(q);
+    }
+    if (is_stopped(q))
+        atomic_store(&q->stopped, false);
     for (uint32_t i = 0; q->n_live > 0; i++)
         if (q->slots[i].live)
             slot_release(q, i);
@@ -380,7 +448,8 @@ gac_result gac_copy_queue_start(gac_copy_queue *q, const gac_copy_plan *plan,
     bool deferred = (q->mode != GAC_COPY_EAGER || plan->flags & GAC_COPY_FAR)
                     && plan->line_bytes > 0;
     lock(q);
-    gac_result result = slot_for(q, *event, &slot);
+    gac_result result =
+        is_stopped(q) ? GAC_ERR_CANCELLED : slot_for(q, *event, &slot);
     if (result == GAC_OK && deferred) {
         step(q);
         result = defer(q, plan, dst, src, slot);
@@ -391,10 +460,10 @@ gac_result gac_copy_queue_start(gac_copy_queue *q, const gac_copy_plan *plan,
     if (result != GAC_OK)
         return result;
     if (!deferred)
-        gac_copy_plan_run(plan, dst, src);
+        run_whole(q, plan, dst, src, true);
     q->streamed |= plan->streamed;
     *event = event_of(q, slot);
-    return GAC_OK;
+    return is_stopped(q) ? GAC_ERR_CANCELLED : GAC_OK;
 }
 
 gac_result gac_copy_queue_poll(gac_copy_queue *q, gac_copy_event event)
@@ -429,7 +498,7 @@ gac_result gac_copy_queue_wait(gac_copy_queue *q, const gac_copy_event *events,
         if (slot_find(q, events[i]))
             slot_release(q, events[i] & MAX_SLOTS);
     unlock(q);
-    return result;
+    return is_stopped(q) ? GAC_ERR_CANCELLED : result;
 }
 
 void gac_copy_queue_finish(gac_copy_queue *q)

@@ -49,7 +49,7 @@ static void *worker_main(void *argument)
         size_t i = 0;
         while (q->order[i]->taken == q->order[i]->n_tiles)
             i++;
-        gac__copy_land_tile(q, q->order[i]);
+        gac__copy_land_tile(q, q->order[i], false);
     }
     pthread_mutex_unlock(&w->mutex);
     return NULL;
@@ -138,8 +138,13 @@ void gac__copy_worker_wake(gac_copy_worker *w)
 
 void gac__copy_worker_await(gac_copy_worker *w)
 {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 10000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
     w->waiters++;
-    pthread_cond_wait(&w->landed, &w->mutex);
+    pthread_cond_timedwait(&w->landed, &w->mutex, &until);
     w->waiters--;
 }
 

@@ -205,16 +205,22 @@ static gac_result start(gac__strip *s, const gac__lane_inst *i,
         return why == GAC_OK ? GAC_ERR_BOUNDS : why;
     }
     prefetch_ahead(site, to, from);
-    GAC__TRY(gac_copy_queue_start(w->queue, plan, to, from, event));
     uint64_t bytes = gac_copy_plan_bytes(plan);
+    w->instructions += bytes / 8; /* before: limits are looked at within */
+    gac_result result = gac_copy_queue_start(w->queue, plan, to, from, event);
+    if (result != GAC_OK) {
+        w->instructions -= bytes / 8;
+        return result;
+    }
     gac__stream_count(w, site, dst.buffer, plan, bytes);
     w->bytes_copied += bytes;
-    w->instructions += bytes / 8;
     return GAC_OK;
 }
 
 void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why)
 {
+    if (why == GAC_ERR_CANCELLED) /* by a limit, which has been reported */
+        return;
     gac__stop(w, why, GAC__RULE_limit, i->ir->ordinal,
               "too many async copies are in flight");
 }
@@ -241,7 +247,8 @@ bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)
     }
     if (p->worker->run->checker)
         gac__checked_copy(s, i, lane, &desc, result, event);
-    if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
+    if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT
+        || result == GAC_ERR_CANCELLED) {
         gac__stop_copies(p->worker, i, result);
         return false;
     }
@@ -296,8 +303,9 @@ bool gac__wait(gac__strip *s, const gac__lane_inst *i, uint32_t lane)
         if (!read_event(s, i, lane, (uint64_t)e, &event))
             return false;
         gac_copy_event live = event <= UINT32_MAX ? (gac_copy_event)event : 0;
-        if (live && queue) /* what is no event is no business of a wait */
-            (void)gac_copy_queue_wait(queue, &live, 1);
+        if (live && queue /* what is no event is no business of a wait */
+            && gac_copy_queue_wait(queue, &live, 1) == GAC_ERR_CANCELLED)
+            return false;
     }
     return true;
 }

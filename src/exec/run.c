@@ -185,6 +185,12 @@ static bool make_local(gac__worker *w, gac__run *run)
     return true;
 }
 
+/* Asked within large copies. */
+static bool copies_go_on(void *user)
+{
+    return gac__check_limits(user);
+}
+
 gac_result gac__worker_init(gac__worker *w, gac__run *run)
 {
     const gac__lane_program *p = run->program;
@@ -214,6 +220,8 @@ gac_result gac__worker_init(gac__worker *w, gac__run *run)
         .mode = copy_mode(run->options.async_mode),
         .seed = run->options.async_seed,
         .worker = run->copy_worker,
+        .go_on = copies_go_on,
+        .user = w,
     };
     w->may_stream = options.mode == GAC_COPY_EAGER && !run->checker;
     w->joins_copies = options.mode != GAC_COPY_RANDOM && !p->has_printf;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Queues: when copies land, events, tiles, workers, and memory running out. */
+#include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -526,6 +527,95 @@ static void test_steady_state(void **state)
     assert_int_equal(c.live, 0);
 }
 
+/* -- limits ---------------------------------------------------------------- */
+
+#define LARGE ((size_t)16 << 20)
+
+/* Counts how often it is asked; says no from call number `most` on. */
+typedef struct asked {
+    unsigned calls, most;
+} asked;
+
+static bool ask(void *user)
+{
+    asked *a = user;
+    return ++a->calls < a->most;
+}
+
+/* Starts a large copy and waits for it; the bytes that it has changed. */
+static size_t copy_large(const gac_copy_shape *shape, gac_copy_mode mode,
+                         asked *a, gac_result expected)
+{
+    gac_copy_queue_options o = {
+        .size = sizeof o, .mode = mode, .go_on = ask, .user = a};
+    char *to = calloc(LARGE, 1), *from = malloc(LARGE);
+    gac_copy_queue *q;
+    gac_copy_plan plan;
+    gac_copy_event event = 0;
+    size_t n = 0;
+    memset(from, 1, LARGE);
+    assert_int_equal(gac_copy_queue_create(&o, &q), GAC_OK);
+    assert_int_equal(gac_copy_plan_make(&plan, shape, 0), GAC_OK);
+    gac_result result = gac_copy_queue_start(q, &plan, to, from, &event);
+    if (result == GAC_OK)
+        result = gac_copy_queue_wait(q, &event, 1);
+    assert_int_equal(result, expected);
+    if (result == GAC_OK) {
+        assert_int_equal(gac_copy_queue_events(q), 0);
+    } else { /* until it is reset */
+        event = 0;
+        assert_int_equal(gac_copy_queue_start(q, &plan, to, from, &event),
+                         GAC_ERR_CANCELLED);
+        a->most = UINT_MAX;
+        gac_copy_queue_reset(q, 0);
+        event = 0;
+        gac_copy_shape byte = gac_copy_linear(1, 1);
+        assert_int_equal(gac_copy_plan_make(&plan, &byte, 0), GAC_OK);
+        assert_int_equal(gac_copy_queue_start(q, &plan, to, from, &event),
+                         GAC_OK);
+        assert_int_equal(gac_copy_queue_wait(q, &event, 1), GAC_OK);
+    }
+    for (size_t i = 0; i < LARGE; i++)
+        n += to[i] == 1;
+    gac_copy_queue_destroy(q);
+    free(to);
+    free(from);
+    return n;
+}
+
+/* There are at most two MiB of work between two questions: of one run, of lines
+ * of a byte, of long lines, of planes, and of what lies one over another. */
+static void test_large_copies_ask(void **state)
+{
+    (void)state;
+    const size_t n = LARGE;
+    const struct {
+        gac_copy_shape shape;
+        size_t copied, work;
+    } cases[] = {
+        {gac_copy_linear(1, n), n, n},
+        {{1, 1, n / 2, 1, 2, 0, 2, 0}, n / 2, n / 2},
+        {{1, 1, n / 4, 1, 1, 0, 4, 0}, n / 4, n / 4},
+        {{1, n / 4 - 1, 4, 1, n / 4, 0, n / 4, 0}, n - 4, n - 4},
+        {{1, 1, 2048, 2048, 2, 8192, 2, 8192}, 4194304, 4194304},
+        {{1, 2, n - 1, 1, 1, 0, 1, 0}, n, n}, /* each line hides a byte */
+        {{1, n / 2, 2, 1, 0, 0, n / 4, 0}, n * 3 / 4, n * 3 / 4},
+        {{1, 1, 4096, 4096, 0, 0, 2, 1}, 12286, 4096 * 4096},
+    };
+    const gac_copy_mode modes[] = {GAC_COPY_EAGER, GAC_COPY_LATE,
+                                   GAC_COPY_RANDOM};
+    for (size_t i = 0; i < GAC__COUNT_OF(cases); i++)
+        for (size_t m = 0; m < (i % 3 ? 1 : GAC__COUNT_OF(modes)); m++) {
+            asked all = {.most = UINT_MAX}, some = {.most = 2};
+            size_t copied = copy_large(&cases[i].shape, modes[m], &all, GAC_OK);
+            assert_int_equal(copied, cases[i].copied);
+            assert_true(all.calls >= cases[i].work >> 21);
+            copied =
+                copy_large(&cases[i].shape, modes[m], &some, GAC_ERR_CANCELLED);
+            assert_true(copied <= (size_t)4 << 20);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -549,6 +639,7 @@ int main(void)
         cmocka_unit_test(test_worker_lands),
         cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_steady_state),
+        cmocka_unit_test(test_large_copies_ask),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
