@@ -44,7 +44,7 @@ static uint8_t *page_alloc(size_t size_bytes)
     if (huge)
         (void)madvise(data, rounded, MADV_HUGEPAGE);
 #endif
-    memset(data, 0, size_bytes);
+    gac__run_clear(data, size_bytes);
     return data;
 }
 
@@ -71,7 +71,7 @@ bool gac__run_args_keep(gac__run_arg *args, uint32_t n_args)
         args[i].initial = page_alloc(args[i].size_bytes);
         if (args[i].initial == NULL)
             return fail(i, args[i].text, "not enough memory to repeat the run");
-        memcpy(args[i].initial, args[i].data, args[i].size_bytes);
+        gac__run_copy(args[i].initial, args[i].data, args[i].size_bytes);
     }
     return true;
 }
@@ -80,7 +80,7 @@ void gac__run_args_restore(gac__run_arg *args, uint32_t n_args)
 {
     for (uint32_t i = 0; i < n_args; i++) {
         if (args[i].initial != NULL)
-            memcpy(args[i].data, args[i].initial, args[i].size_bytes);
+            gac__run_copy(args[i].data, args[i].initial, args[i].size_bytes);
     }
 }
 
@@ -117,7 +117,9 @@ static bool fill_in_turn(uint32_t index, const char *text, const char *init,
                 index, text, one, why, gac__elem_info_of(arg->elem)->name);
         if (n == 1 && *p != '&')
             gac__elem_fill(arg->elem, arg->data, arg->count, value);
-        for (uint64_t i = k; i < arg->count && (n > 1 || *p == '&'); i += n) {
+        bool in_turn = n > 1 || *p == '&';
+        for (uint64_t i = k; i < arg->count && in_turn && !gac__run_is_late();
+             i += n) {
             memcpy(arg->data + i * bytes, value, bytes);
             if (*p == '&'
                 && !gac__run_address_parse(index, p, length, i * bytes, arg))

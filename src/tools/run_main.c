@@ -279,12 +279,13 @@ static int write_results(const job *j)
         if (command->args[i].dump)
             gac__run_dump_sim(j->text_out, &command->args[i]);
     }
-    for (uint32_t i = 0; i < command->n_outs; i++) {
-        if (!gac__run_write_array(command->outs[i].path,
-                                  &command->args[command->outs[i].index]))
-            return GAC__EXIT_USAGE;
-    }
-    return GAC__EXIT_OK;
+    bool ok = true;
+    for (uint32_t i = 0; i < command->n_outs && ok; i++)
+        ok = gac__run_write_array(command->outs[i].path,
+                                  &command->args[command->outs[i].index]);
+    if (gac__run_is_late())
+        return gac__run_tell_late(command, "results were written");
+    return ok ? GAC__EXIT_OK : GAC__EXIT_USAGE;
 }
 
 /* -- all of it ------------------------------------------------------------- */
@@ -294,7 +295,8 @@ static int run_job(job *j)
     int code = GAC__EXIT_OK;
     if (j->command.sim_path != NULL && !gac__run_sim_load(&j->command))
         return GAC__EXIT_USAGE;
-    gac_context_set_timeout(j->context, j->command.options.timeout_ns);
+    if (gac__run_is_late())
+        return gac__run_tell_late(&j->command, "arguments were filled");
     code = load_module(j);
     uint64_t start_ns = gac__run_now_ns();
     if (code == GAC__EXIT_OK)
@@ -371,8 +373,15 @@ int gac__run_main(int argc, char **argv)
             &j->context);
     j->text_out = j->command.tool.format == GAC_FORMAT_TEXT ? stdout : stderr;
     if (result == GAC_OK) {
-        code = run_job(j);
-        show(j);
+        gac_context_set_timeout(j->context, j->command.options.timeout_ns);
+        gac__run_deadline_set(&j->command);
+        if (gac__run_operands_parse(&j->command, argc - optind,
+                                    argv + optind)) {
+            code = run_job(j);
+            show(j);
+        } else {
+            code = gac__run_is_late() ? GAC__EXIT_TRAP : GAC__EXIT_USAGE;
+        }
     } else {
         gac__run_error("%s", gac_result_text(result));
         code = GAC__EXIT_TRAP;

@@ -131,7 +131,8 @@ static const char *check_header(const char *header, gac__run_arg *arg,
 static void swap_elements(gac__run_arg *arg)
 {
     size_t bytes = gac__elem_info_of(arg->elem)->bytes;
-    for (size_t at = 0; at < arg->size_bytes; at += bytes) {
+    for (size_t at = 0; at < arg->size_bytes && !gac__run_is_late();
+         at += bytes) {
         for (size_t i = 0; i < bytes / 2; i++) {
             uint8_t other = arg->data[at + bytes - 1 - i];
             arg->data[at + bytes - 1 - i] = arg->data[at + i];
@@ -176,8 +177,10 @@ static const char *read_npy(FILE *file, gac__run_arg *arg, bool *swap_out)
 /* The data must end where the file does. */
 static const char *read_exactly(FILE *file, void *data, size_t size_bytes)
 {
-    if (fread(data, 1, size_bytes, file) != size_bytes)
-        return ferror(file) ? strerror(errno) : "the file is too short";
+    if (!gac__run_read(file, data, size_bytes))
+        return gac__run_is_late() ? "there was no time to read it"
+               : ferror(file)     ? strerror(errno)
+                                  : "the file is too short";
     if (fgetc(file) != EOF)
         return "the file is too long";
     return NULL;
@@ -264,13 +267,15 @@ bool gac__run_write_array(const char *path, const gac__run_arg *arg)
     if (ok && has_npy_name(path))
         ok = write_npy_header(file, arg);
     if (ok)
-        ok = fwrite(arg->data, 1, arg->size_bytes, file) == arg->size_bytes;
+        ok = gac__run_write(file, arg->data, arg->size_bytes);
     if (file != NULL && fclose(file) != 0)
         ok = false;
     if (ok && !direct)
         ok = rename(temporary, path) == 0;
     if (!ok) {
-        gac__run_error("--out: cannot write %s: %s", path, strerror(errno));
+        gac__run_error("--out: cannot write %s: %s", path,
+                       gac__run_is_late() ? "there was no time left"
+                                          : strerror(errno));
         if (file != NULL && !direct)
             (void)unlink(temporary);
     }

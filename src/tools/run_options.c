@@ -343,8 +343,7 @@ static bool apply(gac__run_command *command, int option, char *value)
     }
 }
 
-/* The module and its arguments, or the simulator file. */
-static bool parse_operands(gac__run_command *command, int n, char **operands)
+bool gac__run_operands_parse(gac__run_command *command, int n, char **operands)
 {
     if (command->sim_path != NULL) {
         if (n > 0 || command->kernel != NULL || command->has_global)
@@ -389,8 +388,6 @@ int gac__run_command_parse(int argc, char **argv, gac__run_command *command)
         if (code != -1)
             return code;
     }
-    if (!parse_operands(command, argc - optind, argv + optind))
-        return GAC__EXIT_USAGE;
     return -1;
 }
 

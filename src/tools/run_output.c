@@ -12,7 +12,7 @@ void gac__run_dump(FILE *file, uint32_t index, const gac__run_arg *arg)
     char text[GAC__ELEM_TEXT_MAX];
     fprintf(file, "arg%u %s[%llu]:", index, elem->name,
             (unsigned long long)arg->count);
-    for (uint64_t i = 0; i < arg->count; i++) {
+    for (uint64_t i = 0; i < arg->count && !gac__run_is_late(); i++) {
         size_t n =
             gac__elem_format(arg->elem, arg->data + i * elem->bytes, text);
         fputc(' ', file);
@@ -35,7 +35,7 @@ void gac__run_dump_sim(FILE *file, const gac__run_arg *arg)
     const gac__elem_info *elem = gac__elem_info_of(arg->elem);
     char text[GAC__ELEM_TEXT_MAX];
     fprintf(file, "\nArgument '%s': %zu bytes\n", arg->name, arg->size_bytes);
-    for (uint64_t i = 0; i < arg->count; i++) {
+    for (uint64_t i = 0; i < arg->count && !gac__run_is_late(); i++) {
         const uint8_t *bytes = arg->data + i * elem->bytes;
         fprintf(file, "  %s[%llu] = ", arg->name, (unsigned long long)i);
         if (arg->hex) {

@@ -163,10 +163,14 @@ typedef struct gac__run_command {
     gac__run_string *strings; /* owned */
 } gac__run_command;
 
-/* Parses the command line into `*command`, which is zeros. Returns -1 to go on,
+/* Parses the options into `*command`, which is zeros. Returns -1 to go on,
  * or the exit code to end with (what is to be said was said).
  * gac__run_command_free() follows in every case. */
 int gac__run_command_parse(int argc, char **argv, gac__run_command *command);
+
+/* Takes what stands behind the options: the module and its arguments, which are
+ * filled, or nothing beside a simulator file. On false an error was printed. */
+bool gac__run_operands_parse(gac__run_command *command, int n, char **operands);
 void gac__run_command_free(gac__run_command *command);
 
 /* Takes what measurements and tests ask for by GAC_CPU, GAC_STRIP, GAC_JOIN,
@@ -194,6 +198,26 @@ void gac__run_dump_sim(FILE *file, const gac__run_arg *arg);
 
 /* A clock that never goes back. */
 uint64_t gac__run_now_ns(void);
+
+/* -- --timeout (run_deadline.c) -------------------------------------------- */
+
+/* Begins the command's time, if it has an end. */
+void gac__run_deadline_set(const gac__run_command *command);
+
+/* Whether it is over: loops over buffers end then. */
+bool gac__run_is_late(void);
+
+/* Says so, and that it was while `what`; the exit code. */
+int gac__run_tell_late(const gac__run_command *command, const char *what);
+
+/* memset() to 0, memcpy(), fread() and fwrite() in pieces: all of it, or up to
+ * where the time was over. False: not all was read or written. */
+void gac__run_clear(void *data, size_t size_bytes);
+void gac__run_copy(void *to, const void *from, size_t size_bytes);
+bool gac__run_read(FILE *file, void *data, size_t size_bytes);
+bool gac__run_write(FILE *file, const void *data, size_t size_bytes);
+
+/* -- statistics ------------------------------------------------------------ */
 
 /* The statistics of `n` runs of one launch; times in `ns`, in order of running.
  */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/run_tool.h"
 #include "tools/tool_common.h"
 
 static const gac__elem_info elem_infos[GAC__ELEM_COUNT] = {
@@ -267,14 +268,14 @@ size_t gac__elem_format(gac__elem elem, const void *bytes,
 void gac__elem_fill(gac__elem elem, void *data, uint64_t count, const void *one)
 {
     size_t bytes = elem_infos[elem].bytes;
-    for (uint64_t i = 0; i < count; i++)
+    for (uint64_t i = 0; i < count && !gac__run_is_late(); i++)
         memcpy((char *)data + i * bytes, one, bytes);
 }
 
 void gac__elem_sequence(gac__elem elem, void *data, uint64_t count)
 {
     size_t bytes = elem_infos[elem].bytes;
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count && !gac__run_is_late(); i++) {
         if (elem_infos[elem].kind == 'f')
             store_double(elem, (double)i, (char *)data + i * bytes);
         else
@@ -297,7 +298,7 @@ void gac__elem_random(gac__elem elem, void *data, uint64_t count, uint64_t seed)
 {
     size_t bytes = elem_infos[elem].bytes;
     int digits = bytes == 2 ? 11 : bytes == 4 ? 24 : 53;
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count && !gac__run_is_late(); i++) {
         uint64_t random = next_random(&seed);
         if (elem_infos[elem].kind == 'f')
             store_double(elem,

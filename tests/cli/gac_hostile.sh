@@ -144,6 +144,25 @@ done
 check 'many runs: the time' within 10 4 gac-run -g 1 --repeat 1000000 --timeout 0.5 "$work/short.spvasm"
 check 'many runs: told' grep -q '\[limit\] kernel "k": the time limit of 0.5 s was exceeded' "$work/log"
 
+# -- and of what gac-run does itself: buffers that are filled, files and pipes
+# that are waited for. The messages are its own, not the library's.
+{ beginning ''; printf '%s\n' '%pg = OpTypePointer CrossWorkgroup %uint' '%fn1 = OpTypeFunction %void %pg' \
+    '%f0 = OpFunction %void None %fn1' '%p = OpFunctionParameter %pg' '%l = OpLabel' \
+    OpReturn OpFunctionEnd; } >"$work/one.spvasm"
+late='^gac-run: error: \[limit\] the time limit of'
+for init in '' =seq =7 =1,2,3 =rand:1; do
+    check "a large buffer$init: the time" within 10 4 gac-run -g 1 --timeout 0.001 "$work/one.spvasm" "buf:u32:67108864$init"
+    check "a large buffer$init: told" grep -q "$late" "$work/log"
+done
+sleep 20 | check 'a pipe without an end: the time' within 10 4 gac-run -g 1 --timeout 0.2 "$work/one.spvasm" buf:u32:4=@/dev/stdin
+check 'a pipe without an end: told' grep -q 'there was no time to read it' "$work/log"
+{
+    timeout 10 "$bin/gac-run" -g 1 --timeout 1 --dump 0 "$work/one.spvasm" buf:u32:1000000 2>"$work/log"
+    echo $? >"$work/code"
+} | sleep 12
+check 'a pipe that is not read: the time' test "$(cat "$work/code")" = 4
+check 'a pipe that is not read: told' grep -q 'the time limit of' "$work/log"
+
 # -- a gigabyte of zeros is not written
 { beginning ''; printf '%s\n' '%many = OpConstant %uint 268435456' '%a = OpTypeArray %uint %many' \
     '%pa = OpTypePointer UniformConstant %a' '%pu = OpTypePointer UniformConstant %uint' \
