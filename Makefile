@@ -153,6 +153,7 @@ help:
 	@echo '         the quick part under two'
 	@echo 'check-qemu, check-valgrind    the quick part on emulated processors'
 	@echo '         without AVX-512 and AVX2 (qemu-user), and under memcheck'
+	@echo 'oom      each allocation of the library fails in turn, on many modules'
 	@echo 'fuzz TARGET=module SECONDS=60'
 	@echo 'bench    against PoCL, Oclgrind, spirv-val and memcpy: bench-copy,'
 	@echo '         bench-exec, bench-val and bench-check'

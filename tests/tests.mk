@@ -9,6 +9,8 @@
 #                         what they share
 # tests/fixtures.tar.xz   modules of kernels: tests/fixtures.sh unpacks them
 # tests/matrix            with GAC_TEST_FULL=1 all ways to run a kernel, not a few
+# tests/oom             each allocation fails in turn, of few modules; of many with
+#                         GAC_TEST_FULL=1 (make oom)
 # tests/runner          what scripts/run-tests.sh counts
 # tests/fuzz/fuzz_*.c     fuzz targets; here they replay tests/fuzz/corpus/NAME
 
@@ -37,13 +39,15 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 
 # Those that call the tools; these then have names for their mains.
 $(patsubst %,$(BUILD)/tests/%,check/test_check invalid/test_expectations kernels/test_kernels \
-    matrix/test_matrix worker/test_worker): \
+    matrix/test_matrix oom/test_oom worker/test_worker): \
     $(patsubst %,$(BUILD)/obj/tests/worker/%.o,worker tool_as tool_dis tool_val)
 $(BUILD)/obj/tests/worker/tool_%.o: $(BUILD)/obj/src/tools/gac_%.o
 	@mkdir -p $(@D)
 	@objcopy --redefine-sym main=gac__$*_main $< $@
 
-# The one test of several files.
+# Tests of several files.
+$(BUILD)/tests/oom/test_oom: $(patsubst %,$(BUILD)/obj/tests/oom/%.o,oom_trial oom_steps oom_copies)
+
 $(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/warnings/%.o,test_warnings flow_rows warn_module) $(TEST_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
@@ -72,6 +76,13 @@ test-run: tests-built
 
 test: deps
 	@$(MAKE) --no-print-directory -j$(shell nproc) test-run
+
+# Each allocation of the library fails in turn: some minutes.
+.PHONY: oom
+oom: export GAC_TEST_FULL := 1
+oom: export GAC_TEST_TIMEOUT ?= 7200
+oom: $(BUILD)/tests/oom/test_oom $(FIXTURES)/.stamp
+	@scripts/run-tests.sh $(BUILD) $<
 
 # The quick part: everything but what takes long.
 check: tests-built

@@ -58,7 +58,8 @@ GAC_API void gac_diagnostic_list_set_limit(gac_diagnostic_list *list,
 GAC_API size_t gac_diagnostic_list_left_out(const gac_diagnostic_list *list,
                                             gac_severity severity);
 
-/* How many diagnostics were lost because memory was out. */
+/* How many diagnostics, and how many names of files, excerpts and lines of
+ * source of others, were lost because memory was out. */
 GAC_API size_t gac_diagnostic_list_lost(const gac_diagnostic_list *list);
 
 /* Returns diagnostic `index`, NULL past the last. It lives as long as the list,

@@ -75,11 +75,9 @@ void gac__checker_destroy(gac__checker *checker);
 void gac__checker_count(gac__checker *checker, uint64_t *steps);
 
 /* Tells of all findings, as diagnostics of the module's context, in a fixed
- * order; returns how many there are. */
-size_t gac__checker_report(const gac__checker *checker);
-
-/* GAC_ERR_MEMORY once memory was short: findings may be missing. */
-gac_result gac__checker_status(const gac__checker *checker);
+ * order, and gives their number. MEMORY if memory was short at any time: what
+ * was found may be wrong then, and nothing is told. */
+gac_result gac__checker_report(const gac__checker *checker, uint64_t *n_out);
 
 /* Bytes of memory that shadow others, at most at once. */
 uint64_t gac__checker_bytes(const gac__checker *checker);

@@ -133,11 +133,6 @@ void gac__checker_destroy(gac__checker *c)
     gac__free(a, c, 1, sizeof *c);
 }
 
-gac_result gac__checker_status(const gac__checker *checker)
-{
-    return checker->status;
-}
-
 uint64_t gac__checker_bytes(const gac__checker *checker)
 {
     return checker->peak_bytes

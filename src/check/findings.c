@@ -551,23 +551,24 @@ static void report(const gac__checker *c, const gac__finding *f)
     report_other(c, f, &p);
 }
 
-size_t gac__checker_report(const gac__checker *checker)
+gac_result gac__checker_report(const gac__checker *c, uint64_t *n_out)
 {
-    const gac__checker *c = checker;
-    size_t n = c->findings.n, told = 0;
+    size_t n = c->findings.n;
+    *n_out = 0;
+    if (c->status != GAC_OK || !n)
+        return c->status;
     const gac__finding **order =
         gac__alloc_zero(c->allocator, n, sizeof *order);
-    for (size_t k = 0; order && k < n; k++)
+    if (!order)
+        return GAC_ERR_MEMORY;
+    for (size_t k = 0; k < n; k++)
         order[k] = &c->findings.items[k];
-    if (order)
-        qsort(order, n, sizeof *order, compare);
-    for (size_t k = 0; k < n; k++) {
-        const gac__finding *f = order ? order[k] : &c->findings.items[k];
-        if (f->dropped)
-            continue;
-        report(c, f);
-        told++;
-    }
+    qsort(order, n, sizeof *order, compare);
+    for (size_t k = 0; k < n; k++)
+        if (!order[k]->dropped) {
+            report(c, order[k]);
+            ++*n_out;
+        }
     gac__free(c->allocator, order, n, sizeof *order);
-    return told;
+    return GAC_OK;
 }

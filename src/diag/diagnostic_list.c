@@ -55,6 +55,7 @@ void gac_diagnostic_list_set_file(gac_diagnostic_list *list, const char *file)
     bool ok = true;
     list->file = keep(list, file, &ok);
     list->file_begin = list->entries.n;
+    list->lost += !ok;
 }
 
 void gac_diagnostic_list_set_limit(gac_diagnostic_list *list, size_t max)
@@ -245,6 +246,7 @@ static void set_excerpt(gac_diagnostic_list *list, gac_excerpt *e,
         cut_excerpt(list, e);
     else
         e->text = gac__arena_string(&list->arena, e->text, e->text_size);
+    list->lost += !e->text;
     if (!e->text || e->first > e->text_size
         || e->size > e->text_size - e->first)
         e->size = 0;
@@ -273,6 +275,7 @@ void gac_diagnostic_list_set_source_text(gac_diagnostic_list *list,
     gac_diagnostic *d = &list->entries.items[index].diagnostic;
     d->source_text = gac__arena_string(&list->arena, text, size_bytes);
     d->source_text_size = d->source_text ? (uint32_t)size_bytes : 0;
+    list->lost += !d->source_text;
 }
 
 uint32_t gac__entry_line(const gac__entry *e)

@@ -222,7 +222,8 @@ void gac__stop_copies(gac__worker *w, const gac__lane_inst *i, gac_result why)
     if (why == GAC_ERR_CANCELLED) /* by a limit, which has been reported */
         return;
     gac__stop(w, why, GAC__RULE_limit, i->ir->ordinal,
-              "too many async copies are in flight");
+              why == GAC_ERR_MEMORY ? "out of memory for an async copy"
+                                    : "too many async copies are in flight");
 }
 
 bool gac__do_async_copy(const gac__party *p, const gac__lane_inst *i)

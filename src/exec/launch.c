@@ -437,15 +437,18 @@ static void set_groups(gac__run *run)
     run->sub_group_size = o->sub_group_size;
 }
 
-static void finish_checks(gac__run *run, gac_run_stats *stats,
-                          gac_result *result)
+/* Returns the run's result, which was `result` before. */
+static gac_result finish_checks(gac__run *run, gac_run_stats *stats,
+                                gac_result result)
 {
-    stats->findings = gac__checker_report(run->checker);
+    gac_result checked =
+        result == GAC_ERR_MEMORY
+            ? result
+            : gac__checker_report(run->checker, &stats->findings);
     stats->shadow_bytes = gac__checker_bytes(run->checker);
     stats->shadowed_bytes = gac__checker_shadowed(run->checker);
     run->peak_bytes += stats->shadow_bytes;
-    if (*result == GAC_OK)
-        *result = gac__checker_status(run->checker);
+    return checked == GAC_OK ? result : checked;
 }
 
 /* `given`: a work-group's extents as the caller knows it; `joined`: how many of
@@ -488,12 +491,11 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     if (result == GAC_OK && l->owner)
         result = gac__run_keep_variables(&run);
     if (run.checker)
-        finish_checks(&run, stats, &result);
-    if (run.trap.result != GAC_OK && gac__run_trap_is_finding(&run))
-        ; /* it has been told */
-    else if (run.trap.result != GAC_OK)
-        report_trap(l, &run.trap);
-    else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT)
+        result = finish_checks(&run, stats, result);
+    if (result != GAC_OK && result == run.trap.result) {
+        if (!gac__run_trap_is_finding(&run)) /* else it has been told */
+            report_trap(l, &run.trap);
+    } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT)
         gac__launch_complain(
             l, "out of memory: the limit is %llu bytes beyond the buffers",
             (unsigned long long)run.options.max_memory_bytes);

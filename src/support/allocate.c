@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Allocation through the caller's allocator; growing arrays. */
-#include "support/support.h"
+#include "support/tracker.h"
 
 #include <stdlib.h>
 
@@ -18,6 +18,20 @@ static void *resize_malloc(void *user, void *old, size_t old_size,
 }
 
 const gac_allocator gac__malloc_allocator = {resize_malloc, NULL};
+
+static void *resize_tracked(void *user, void *old, size_t old_size,
+                            size_t new_size)
+{
+    gac__tracker *t = user;
+    void *p = t->outer->resize(t->outer->user, old, old_size, new_size);
+    t->failed |= !p && new_size != 0;
+    return p;
+}
+
+void gac__tracker_open(gac__tracker *t, const gac_allocator *outer)
+{
+    *t = (gac__tracker){.allocator = {resize_tracked, t}, .outer = outer};
+}
 
 /* Size of an array in bytes, at least 1, so that no size means "free" to the
  * allocator; 0 on overflow. */
@@ -38,6 +52,12 @@ void *gac__alloc_zero(const gac_allocator *a, size_t n, size_t size)
      * as those of a sparse id table, never come to exist. */
     if (a->resize == resize_malloc)
         return calloc(1, bytes);
+    if (a->resize == resize_tracked) {
+        gac__tracker *t = a->user;
+        void *p = gac__alloc_zero(t->outer, bytes, 1);
+        t->failed |= !p;
+        return p;
+    }
     const gac__pool *pool = gac__pool_of(a);
     if (pool && bytes > pool->size_bytes - pool->used)
         return gac__alloc_zero(pool->outer, bytes, 1);

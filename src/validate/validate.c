@@ -20,6 +20,7 @@
 
 #include <stdio.h>
 
+#include "support/tracker.h"
 #include "validate/program/sites.h"
 #include "validate/validate_internal.h"
 
@@ -136,10 +137,13 @@ static gac_result walk(gac__validation *v)
     gac__known_fit known[2];
     known[0].n_words = known[1].n_words = 0;
     v->known = known;
+    gac__tracker memory;
+    gac__tracker_open(&memory, &m->context->allocator);
+    v->allocator = &memory.allocator;
     if (!v->set_only)
         gac__flow_run(v);
     for (uint32_t i = next_of_interest(v, 0);
-         i < m->n_insts && !gac__validation_full(v)
+         i < m->n_insts && !memory.failed && !gac__validation_full(v)
          && gac__watch_on(&v->watch, STEPS);
          i = next_of_interest(v, i + 1)) {
         bool clean = v->clean && (v->clean[i / 8] >> i % 8 & 1);
@@ -153,6 +157,8 @@ static gac_result walk(gac__validation *v)
     }
     gac__flow_free(v);
     v->known = NULL;
+    if (memory.failed)
+        return GAC_ERR_MEMORY;
     return v->counts.errors ? GAC_ERR_INVALID : GAC_OK;
 }
 

@@ -19,10 +19,11 @@ typedef struct gac__known_fit {
 /* One run of gac_validate() over one module. */
 typedef struct gac__validation {
     const gac_module *m;
-    gac__watch watch;    /* of the context; zeroed: goes on */
-    bool set_only;       /* the set's own errors, and nothing else */
-    bool tolerate;       /* known producers' faults are warnings */
-    uint32_t max_errors; /* 0: no limit */
+    const gac_allocator *allocator; /* a tracker's; of the warnings */
+    gac__watch watch;               /* of the context; zeroed: goes on */
+    bool set_only;                  /* the set's own errors, and nothing else */
+    bool tolerate;                  /* known producers' faults are warnings */
+    uint32_t max_errors;            /* 0: no limit */
     gac_validate_counts counts;
     bool quiet;             /* count only */
     bool trial;             /* of an instruction that is in a block */

@@ -7,7 +7,9 @@
  * contain is looked at in each, and what is found in it is reported once. The
  * warnings are put aside until the walk comes to the instruction, so that
  * diagnostics stay in order, and what turns out faulty is not warned of. Out of
- * memory or out of budget, there are fewer warnings, and nothing is wrong. */
+ * budget, there are fewer warnings, and nothing is wrong. Out of memory, too,
+ * analyses end early; but the allocator remembers it, and the validation has
+ * failed. */
 #include "validate/warn/flow.h"
 
 #include <stdlib.h>
@@ -41,7 +43,7 @@ void gac__flow_found(gac__flow *f, uint32_t ordinal, gac__rule_id rule,
         p.message = gac__arena_vprintf(&f->arena, format, args);
     va_end(args);
     if (p.message)
-        (void)GAC__VEC_PUSH(&f->v->m->context->allocator, &f->pending, p);
+        (void)GAC__VEC_PUSH(f->v->allocator, &f->pending, p);
 }
 
 /* -- programs -------------------------------------------------------------- */
@@ -223,7 +225,7 @@ static void analyse_all(gac__flow *f)
                       .steps = 128 * (uint64_t)m->n_insts + (1 << 26)};
     gac__program p;
     gac__pool pool;
-    gac__pool_open(&pool, &m->context->allocator, POOL_BYTES);
+    gac__pool_open(&pool, f->v->allocator, POOL_BYTES);
     bool ready = gac__program_init(&p, &f->sites, &f->arena, &pool.allocator);
     f->p = &p;
     for (uint32_t i = 0; ready && i < m->n_functions
@@ -246,13 +248,13 @@ static void analyse_all(gac__flow *f)
 
 void gac__flow_run(gac__validation *v)
 {
-    gac__flow *f = gac__alloc_zero(&v->m->context->allocator, 1, sizeof *f);
+    gac__flow *f = gac__alloc_zero(v->allocator, 1, sizeof *f);
     if (!f)
         return;
     f->v = v;
     f->most_pending = GAC__MAX(FEW_WARNINGS, (size_t)v->m->n_insts / 32);
     v->flow = f;
-    gac__arena_init(&f->arena, &v->m->context->allocator);
+    gac__arena_init(&f->arena, v->allocator);
     if (!gac__sites_find(&f->sites, v->m, &f->arena))
         return;
     if (f->sites.any) {
@@ -318,8 +320,8 @@ void gac__flow_free(gac__validation *v)
         return;
     gac__sites_free(&f->sites);
     gac__arena_free(&f->arena);
-    GAC__VEC_FREE(&v->m->context->allocator, &f->pending);
-    gac__free(&v->m->context->allocator, f, 1, sizeof *f);
+    GAC__VEC_FREE(v->allocator, &f->pending);
+    gac__free(v->allocator, f, 1, sizeof *f);
     v->flow = NULL;
     v->clean = NULL;
 }
