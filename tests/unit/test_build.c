@@ -255,6 +255,115 @@ static void initializers_with_addresses(void **state)
     drop(&b);
 }
 
+/* -- which instruction comes of it ------------------------------------------
+ */
+
+typedef struct making {
+    const char *text;
+    uint16_t op;
+    uint32_t sub, n_args, n_list;
+} making;
+
+#define IMPORTED(name) "OpDecorate %30 LinkageAttributes \"" name "\" Import\n"
+#define TRAPPING(name)                                                         \
+    PHYSICAL64 ENTRY IMPORTED(name) TYPES                                      \
+        "%30 = OpFunction %1 None %2\nOpFunctionEnd\n" KERNEL(                 \
+            "%53 = OpFunctionCall %1 %30\n")
+/* Scopes %9 and %10: Device and Workgroup; semantics %20: AcquireRelease. */
+#define ADDING(scope, semantics)                                               \
+    PHYSICAL64 ENTRY TYPES                                                     \
+        "%20 = OpConstant %3 8\n%21 = OpConstant %3 1\n"                       \
+        "%22 = OpConstant %3 4\n" KERNEL("%53 = OpAtomicIAdd %3 %51 " scope    \
+                                         " " semantics " %10\n")
+
+static const making makings[] = {
+    {TRAPPING("abort"), GAC__IR_TRAP, GAC__TRAP_ABORT, 0, 0},
+    {TRAPPING("__builtin_trap"), GAC__IR_TRAP, GAC__TRAP_ABORT, 0, 0},
+    {TRAPPING("llvm.trap"), GAC__IR_TRAP, GAC__TRAP_ABORT, 0, 0},
+    {ADDING("%21", "%20"), GAC__IR_ATOMIC, GAC__ATOMIC_IADD, 2,
+     GAC__ORDER_ACQUIRE | GAC__ORDER_RELEASE | GAC__ORDER_WIDE},
+    {ADDING("%10", "%20"), GAC__IR_ATOMIC, GAC__ATOMIC_IADD, 2,
+     GAC__ORDER_ACQUIRE | GAC__ORDER_RELEASE},
+    {ADDING("%21", "%22"), GAC__IR_ATOMIC, GAC__ATOMIC_IADD, 2,
+     GAC__ORDER_RELEASE | GAC__ORDER_WIDE},
+    {ADDING("%21", "%11"), GAC__IR_ATOMIC, GAC__ATOMIC_IADD, 2,
+     GAC__ORDER_WIDE},
+    {"OpCapability SubgroupBallotKHR\n" HEADER
+     "OpExtension \"SPV_KHR_shader_ballot\"\n"
+     "OpMemoryModel Physical64 OpenCL\n" ENTRY TYPES KERNEL(
+         "%53 = OpLoad %3 %51\n"
+         "%54 = OpSubgroupFirstInvocationKHR %3 %53\n"),
+     GAC__IR_GROUP, GAC__GROUP_BROADCAST_FIRST, 1, 0},
+    /* clang-22 compares bits so. */
+    {PHYSICAL64 ENTRY TYPES "%20 = OpTypePointer CrossWorkgroup %6\n" KERNEL(
+         "%53 = OpBitcast %20 %51\n%54 = OpLoad %6 %53\n"
+         "%55 = OpIEqual %5 %54 %54\n"),
+     GAC__IR_IEQ, 0, 2, 0},
+    {PHYSICAL64 ENTRY
+     "OpDecorate %30 LinkageAttributes "
+     "\"__spirv_BuiltInGlobalLinearId\" Import\n" TYPES
+     "%20 = OpTypePointer Input %4\n%30 = OpVariable %20 Input\n" KERNEL(
+         "%53 = OpLoad %4 %30\n"),
+     GAC__IR_BUILTIN, GAC__BUILTIN_GLOBAL_LINEAR_ID, 0, 0},
+};
+
+static void makes(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < GAC__COUNT_OF(makings); k++) {
+        const making *wanted = &makings[k];
+        built b;
+        build(&b, wanted->text, NULL, 0);
+        const gac__ir_inst *made = b.ir ? find(b.ir, wanted->op) : NULL;
+        if (!made || made->sub != wanted->sub || made->n_args != wanted->n_args
+            || made->n_list != wanted->n_list)
+            fail_msg("case %zu: result %d, sub %u, %u arguments, list %u", k,
+                     b.result, made ? made->sub : 0, made ? made->n_args : 0,
+                     made ? made->n_list : 0);
+        drop(&b);
+    }
+}
+
+#define VOTING(predicate)                                                      \
+    PHYSICAL64 ENTRY IMPORTED("_Z14work_group_alli") TYPES                     \
+        "%20 = OpTypeFunction %3 %3\n%21 = OpConstant %3 1\n"                  \
+        "%30 = OpFunction %3 None %20\n%31 = OpFunctionParameter %3\n"         \
+        "OpFunctionEnd\n" KERNEL("%53 = OpFunctionCall %3 %30 " predicate      \
+                                 "\n")
+
+/* A predicate is true unless it is 0. */
+static void votes(void **state)
+{
+    static const char *const of[] = {VOTING("%11"), VOTING("%21"),
+                                     VOTING("%10")};
+    (void)state;
+    for (uint32_t k = 0; k < 3; k++) {
+        built b;
+        build(&b, of[k], NULL, 0);
+        assert_int_equal(b.result, GAC_OK);
+        const gac__ir_inst *vote = find(b.ir, GAC__IR_GROUP);
+        assert_non_null(vote);
+        assert_int_equal(b.ir->values[vote->args[0]].bits, k != 0);
+        drop(&b);
+    }
+}
+
+/* What nothing is known of has no known padding, and that is all. */
+static void elements_of_odd_types(void **state)
+{
+    built b;
+    (void)state;
+    build(&b,
+          PHYSICAL64 ENTRY
+          "%1 = OpTypeVoid\n%3 = OpTypeInt 32 0\n%4 = OpTypeInt 24 0\n"
+          "%5 = OpTypeStruct %3 %4\n%7 = OpTypePointer CrossWorkgroup %5\n"
+          "%8 = OpTypeFunction %1 %7\n" KERNEL(""),
+          NULL, 0);
+    assert_int_equal(b.result, GAC_OK);
+    assert_null(b.ir->params[0].padding);
+    drop(&b);
+}
+
 /* -- what is refused ------------------------------------------------------- */
 
 typedef struct refusal {
@@ -332,6 +441,12 @@ static const refusal refusals[] = {
          "%55 = OpGroupNonUniformBallotBitCount %3 %20 ClusteredReduce %54\n"
          "OpStore %51 %55\n"),
      GAC_ERR_UNSUPPORTED, "group operation 3"},
+    {HEADER "%40 = OpExtInstImport \"OpenCL.std\"\n"
+            "OpMemoryModel Physical64 OpenCL\n" ENTRY TYPES
+            "%20 = OpTypeVector %3 2\n%21 = OpConstantNull %20\n"
+            "%22 = OpConstantNull %12\n" KERNEL(
+                "%53 = OpExtInst %12 %40 shuffle2 %21 %22 %22\n"),
+     GAC_ERR_INVALID, "not of one type"},
     {HEADER "OpMemoryModel Logical OpenCL\n" ENTRY TYPES KERNEL(""),
      GAC_ERR_UNSUPPORTED, "logical"},
 };
@@ -524,6 +639,9 @@ int main(void)
         cmocka_unit_test(collectives),
         cmocka_unit_test(blocks_in_any_order),
         cmocka_unit_test(initializers_with_addresses),
+        cmocka_unit_test(makes),
+        cmocka_unit_test(votes),
+        cmocka_unit_test(elements_of_odd_types),
         cmocka_unit_test(refuses_with_words),
         cmocka_unit_test(refuses_switches),
         cmocka_unit_test(refuses_capabilities),
