@@ -152,4 +152,5 @@ for bits in 64 32; do
         done
     done
 done
+. tests/hostile/directed.sh
 closing

@@ -203,7 +203,7 @@ static uint32_t by_value_pointer(gac__builder *b, uint32_t index,
         gac__build_alloca(b, GAC__MAX(pointee->size, 1u), pointee->align);
     gac__build_copy_memory(b, pointer,
                            gac__build_symbol(b, GAC__SYMBOL_ARG_BYTES, index),
-                           gac__build_const(b, b->ir->ptr_ty, pointee->size));
+                           gac__build_size(b, pointee->size));
     return pointer;
 }
 

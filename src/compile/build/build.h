@@ -311,6 +311,10 @@ bool gac__build_find_builtin_name(const char *name, size_t length,
 /* -- emitting (build_emit.c) ----------------------------------------------- */
 
 uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits);
+
+/* A number of bytes, as wide as addresses; more than fit are a limit. */
+uint32_t gac__build_size(gac__builder *b, uint64_t bytes);
+
 uint32_t gac__build_undef(gac__builder *b, gac__ty ty);
 gac__ty gac__build_ty(const gac__builder *b, uint32_t value);
 /* Appends a pure operation, or folds it. 0 after an error. */

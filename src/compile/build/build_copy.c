@@ -40,7 +40,7 @@ uint32_t gac__build_core_copy(gac__builder *b, uint32_t destination,
     args[GAC__ACOPY_DST_OFFSET] = zero;
     args[GAC__ACOPY_SRC] = source;
     args[GAC__ACOPY_SRC_OFFSET] = zero;
-    args[GAC__ACOPY_ELEMENT_BYTES] = gac__build_const(b, ty, element_bytes);
+    args[GAC__ACOPY_ELEMENT_BYTES] = gac__build_size(b, element_bytes);
     args[GAC__ACOPY_EVENT] = event;
     if (!stride || (gac__build_is_const(b, stride, &bits) && bits == 1)) {
         args[GAC__ACOPY_ELEMENTS] = count;

@@ -20,6 +20,13 @@ uint32_t gac__build_const(gac__builder *b, gac__ty ty, uint64_t bits)
     return value;
 }
 
+uint32_t gac__build_size(gac__builder *b, uint64_t bytes)
+{
+    if (b->ir->ptr_ty == GAC__TY_I32 && bytes > UINT32_MAX)
+        gac__build_limit(b, "the size of a value in memory");
+    return gac__build_const(b, b->ir->ptr_ty, bytes);
+}
+
 uint32_t gac__build_undef(gac__builder *b, gac__ty ty)
 {
     if (!gac__build_ok(b) || ty == GAC__TY_VOID)

@@ -94,9 +94,8 @@ static void copy_incoming(gac__builder *b, uint32_t block, uint32_t to,
                           const gac__val *value)
 {
     b->block = block;
-    gac__build_copy_memory(
-        b, to, value->memory,
-        gac__build_const(b, b->ir->ptr_ty, value->shape->size));
+    gac__build_copy_memory(b, to, value->memory,
+                           gac__build_size(b, value->shape->size));
     gac__ir_block *at = &b->ir->blocks[block];
     if (!gac__build_ok(b) || at->n_insts < 2)
         return;
@@ -237,7 +236,7 @@ static void build_phi(gac__builder *b, const gac__inst *i)
         uint32_t own = gac__build_alloca(b, shape->size, shape->align);
         pending.incoming = gac__build_alloca(b, shape->size, shape->align);
         gac__build_copy_memory(b, own, pending.incoming,
-                               gac__build_const(b, b->ir->ptr_ty, shape->size));
+                               gac__build_size(b, shape->size));
         gac__build_bind_memory(b, i, own);
     } else {
         pending.insts =
@@ -361,7 +360,7 @@ static void copy_by_value(gac__builder *b, const gac__inst *param,
         return;
     *copy = gac__build_alloca(b, GAC__MAX(pointee->size, 1u), pointee->align);
     gac__build_copy_memory(b, *copy, arg->c[0],
-                           gac__build_const(b, b->ir->ptr_ty, pointee->size));
+                           gac__build_size(b, pointee->size));
     arg->c = copy;
 }
 

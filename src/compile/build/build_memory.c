@@ -13,7 +13,7 @@ gac__val gac__build_load_value(gac__builder *b, uint32_t pointer,
     if (shape->in_memory) {
         v.memory = gac__build_alloca(b, shape->size, shape->align);
         gac__build_copy_memory(b, v.memory, pointer,
-                               gac__build_const(b, b->ir->ptr_ty, shape->size));
+                               gac__build_size(b, shape->size));
         return v;
     }
     uint32_t *c = gac__build_alloc(b, GAC__MAX(shape->n, 1u), sizeof *c);
@@ -30,7 +30,7 @@ void gac__build_store_value(gac__builder *b, uint32_t pointer, gac__val value,
     const gac__shape *shape = value.shape;
     if (shape->in_memory) {
         gac__build_copy_memory(b, pointer, value.memory,
-                               gac__build_const(b, b->ir->ptr_ty, shape->size));
+                               gac__build_size(b, shape->size));
         return;
     }
     for (uint32_t k = 0; k < shape->n && gac__build_ok(b); k++)
@@ -136,8 +136,7 @@ static void build_copy_memory(gac__builder *b, const gac__inst *i)
             gac__build_load_value(b, from, shape, a.align, a.is_volatile),
             a.align, a.is_volatile);
     else
-        gac__build_copy_memory(b, to, from,
-                               gac__build_const(b, b->ir->ptr_ty, shape->size));
+        gac__build_copy_memory(b, to, from, gac__build_size(b, shape->size));
 }
 
 /* A copy as small as a scalar is a load and a store; not to the checker, if it
@@ -379,7 +378,7 @@ static void build_pointer_difference(gac__builder *b, const gac__inst *i)
     uint32_t x = gac__build_scalar(b, gac__build_word(i, 0));
     uint32_t y = gac__build_scalar(b, gac__build_word(i, 1));
     uint32_t bytes = gac__build_2(b, GAC__IR_ISUB, ty, x, y);
-    uint32_t size = gac__build_const(b, ty, GAC__MAX(shape->size, 1u));
+    uint32_t size = gac__build_size(b, GAC__MAX(shape->size, 1u));
     gac__ty result = gac__build_scalar_ty(gac__build_shape(b, i->type_id));
     if (gac__build_ok(b) && !gac__ty_is_int(result))
         gac__build_invalid(b, "its result is not an integer.");
