@@ -6,7 +6,9 @@
  * is arithmetic: of the few planes whose extents reach the interval, each has a
  * range of lines that begin before its end and end behind its start. Two boxes
  * are compared line by line of the one that has fewer, after lines that touch
- * have been joined.
+ * have been joined. A box lies in a buffer of less than 2^47 bytes, and has no
+ * more lines in all than its buffer has bytes (exec's bound_box()): no sum and
+ * no product of these wraps.
  */
 #include "check/check_internal.h"
 

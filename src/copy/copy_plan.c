@@ -110,7 +110,8 @@ static bool side_bytes(const gac_copy_shape *s, uint64_t line_bytes,
     return size <= PTRDIFF_MAX;
 }
 
-/* Numbers that have been found to fit: planes x lines x bytes and pitches. */
+/* Numbers that have been found to fit: planes x lines x bytes and pitches. Each
+ * side spans less than 2^63 bytes, so that lines x pitch is less than 2^64. */
 typedef struct form {
     uint64_t w, n1, n2, d1, s1, d2, s2;
 } form;

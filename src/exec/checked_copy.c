@@ -61,7 +61,8 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
 }
 
 /* Lines that lie in one place are one line, to whoever asks which bytes they
- * have; so are planes. */
+ * have; so are planes. No sum wraps: gac_copy_check() has found that the last
+ * byte has an address. */
 static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
                          const gac_copy_shape *d, uint64_t line, uint64_t plane)
 {
@@ -86,6 +87,7 @@ static bool bound_box(const gac__strip *s, gac__box *box)
     if (!__builtin_mul_overflow(box->lines, box->line_bytes, &plane)
         && !__builtin_mul_overflow(plane, box->planes, &all) && all <= size)
         return false;
+    /* Where the first product wraps, lines overlap, so that `plane` is set. */
     if (box->lines > 1 && box->line_pitch < box->line_bytes) {
         box->line_bytes = plane = extent;
         box->lines = 1;

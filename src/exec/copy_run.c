@@ -325,6 +325,8 @@ static uint64_t turns_of_lines(const gac__copy_lines *l)
     return GAC__MIN(writes, reads);
 }
 
+/* Of `n` turns all lines lie in their buffers; what the loop counts may wrap as
+ * it does in the kernel. */
 static void pass_turns(stretch *t, const gac__copy_loop *loop, uint64_t n)
 {
     gac__strip *s = t->strip;

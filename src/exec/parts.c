@@ -196,6 +196,7 @@ static bool do_vectors(gac__strip *s, const gac__lane_inst *i)
     uintptr_t base = gac__find_vectors(s, first, i->imm, bytes, &a);
     if (base && i->flags & GAC__CODE_PARTS_NEAR && are_runs(s, &a))
         return false;
+    /* Local memory has less than 2^32 bytes; a span lies in its buffer. */
     uint64_t apart = a.apart * (uint64_t)s->worker->run->joined;
     uint64_t span =
         base ? (uint64_t)(a.shape->high - a.shape->low) * a.scale : 0;

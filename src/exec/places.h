@@ -85,6 +85,8 @@ static inline uint8_t *gac__rising_place(const gac__strip *s,
                              &high))
             return NULL;
     }
+    /* Modulo the address width, as the kernel computes it: the buffer that it
+     * is in has room for all that follows. */
     uint64_t address = gac__base_address(s, i) + (uint64_t)displaced
                        + (uint64_t)low * i->scale;
     return gac__strip_shared(s, gac__space_wrap(space, address), bytes, write,

@@ -112,6 +112,7 @@ uintptr_t gac__quick_place(const gac__strip *s, const gac__lane_inst *i)
 
 /* -- elements elsewhere ---------------------------------------------------- */
 
+/* What known_base() multiplies is below 2^57, also where lanes share a part. */
 #define MOST_INDEX ((int64_t)1 << 40)
 #define MOST_SCALE (1u << 16)
 #define MOST_APART ((int64_t)1 << 31)

@@ -212,6 +212,7 @@ gac_result gac__launch_sub_group(const gac_launch *l, gac_run_options *o)
     return GAC_OK;
 }
 
+/* Neither wraps: a range has 2^63 - 1 work-items at most, and a group 2^16. */
 static uint64_t count_groups(const gac_run_options *o, const uint64_t local[3])
 {
     uint64_t n_groups = 1;

@@ -318,7 +318,8 @@ static uint32_t count_threads(const gac__run *run)
     if (o->threads == 0) {
         uint64_t items = o->global[0] * o->global[1] * o->global[2];
         /* Loops are not known; count each instruction a few times. */
-        if (items * run->program->n_insts < WORK_FOR_THREADS)
+        if (items
+            <= (WORK_FOR_THREADS - 1) / GAC__MAX(run->program->n_insts, 1))
             n = 1;
     }
     n = GAC__MIN(GAC__MIN(n, run->n_groups), MAX_THREADS);

@@ -87,6 +87,7 @@ static bool fill(gac__strip *s, const gac__lane_inst *i, gac__walk *w,
         || (uint64_t)(shape->high - shape->low) * i->scale
                < (uint64_t)LEAST_APART * ELEMENT * (s->n_active - 1))
         return false;
+    /* Indices are 2^41 apart at most, of 2^20 bytes (emit_walk.c). */
     uint64_t from = address + (uint64_t)shape->low * i->scale;
     uint64_t bytes =
         (uint64_t)(shape->high - shape->low) * i->scale + ROUNDS * ELEMENT;

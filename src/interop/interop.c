@@ -194,6 +194,7 @@ gac_result gac_async_start(gac_copy_queue *queue, const gac_async_inst *inst,
         bounce b = {memory, &dst, &src};
         GAC__TRY(gac_copy_visit(&d, move_run, &b));
     }
+    /* Of a copy that is queued gac_copy_check() has found that they fit. */
     uint64_t dst_at = d.dst_offset * d.shape.element_bytes;
     uint64_t src_at = d.src_offset * d.shape.element_bytes;
     GAC__TRY(gac_copy_queue_start(

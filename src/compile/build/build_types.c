@@ -144,7 +144,9 @@ static void shape_array(gac__builder *b, gac__shape *s)
             place_components(s, k * e->n, e, k * e->size);
 }
 
-/* Offset of the member after `offset` bytes; packed structs have no gaps. */
+/* Offset of the member after `offset` bytes; packed structs have no gaps. Up to
+ * there a struct has 2^62 bytes at most, a member less than 2^63, and an
+ * alignment is a vector's, 128. */
 static uint64_t align_up(uint64_t offset, uint64_t align, bool packed)
 {
     return packed || align < 2 ? offset : (offset + align - 1) / align * align;

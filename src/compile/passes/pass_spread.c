@@ -19,6 +19,8 @@
 #include "compile/passes/passes.h"
 
 #define MOST_ELEMENTS (1u << 20)
+_Static_assert(MOST_ELEMENTS <= UINT32_MAX / GAC__MAX_STRIP_LANES,
+               "numbers of all lanes' elements have 32 bits");
 #define MOST_COPIED 64u /* elements of a copy that are moved one by one */
 #define MOST_VALUES (1u << 20)
 #define MOST_DEPTH 6u

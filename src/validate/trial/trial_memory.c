@@ -69,8 +69,10 @@ static void put(gac__trial *t, gac__trial_value place, uint64_t size_bytes,
         t->given_up |= !gac__spend(&t->steps, 1);
         if (c->first == place.bits && c->size_bytes == size_bytes)
             same = c;
-        else if (c->first - place.bits < size_bytes /* modulo 2^64 */
+        else if (c->first - place.bits < size_bytes
                  || place.bits - c->first < c->size_bytes)
+            /* one begins in the other; all are below 2^32, so that what is in
+             * front of it wraps to more than any size */
             c->value = wild;
     }
     if (same) {
