@@ -247,6 +247,30 @@ copied 3d-sum-wraps 64 4 3 "$d3" 0 0 1 1 2 2 0x8000000000000000 0x7fffffffffffff
 copied 3d-source-line-wraps 32 4 3 "$d3" 0 0 4 1 2 1 0x40000000 1 1 1
 copied 3d-pitch-of-one 64 0 0 "$d3" 0 0 4 1 1 1 0xffffffffffffffff 0xffffffffffffffff 0x8000000000000000 1
 
+# A module without addresses has no bounds: a sum of 128 bits wrapped.
+sed 's/Physical64/Logical/' <<<"$(prelude 64)
+%most = OpConstant %u64 0x7fffffffffffffff
+%all = OpConstant %u64 0xffffffffffffffff
+%sig = OpTypeFunction %void %words
+%f = OpFunction %void None %sig
+%p = OpFunctionParameter %words
+%entry = OpLabel
+%ev = OpVariable %events Function
+%t = OpAccessChain %local %tile %w0
+%t1 = OpPtrAccessChain %local %t %most
+%t2 = OpPtrAccessChain %local %t1 %most
+%e = OpExtInst %event %set GroupAsyncCopy2D2D %t2 %all %p %all %most %w1 %w1 %w1 %w1 %none
+OpStore %ev %e
+OpGroupWaitEvents %n2 %n1 %ev
+OpReturn
+OpFunctionEnd" | sed 's/WORD/%u64/g' >"$work/d.spvasm"
+name=logical
+"$bin/gac-as" -o "$work/d.spv" "$work/d.spvasm" 2>"$work/err"
+verdict $? "not assembled ($(<"$work/err"))"
+"$bin/gac-val" "$work/d.spv" >"$work/out" 2>"$work/err"
+grep -q '\[addressing-model\]' "$work/err" && ! grep -q '\[static-bounds\]' "$work/err"
+verdict $? "the addressing model, and nothing of bounds, is to be told ($(<"$work/err"))"
+
 # -- events, vectors, text -----------------------------------------------------
 
 # -1 and -2^31 events are none; 2^31 - 1 lie far behind the variable

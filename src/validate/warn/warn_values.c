@@ -149,7 +149,9 @@ static void check_bounds(gac__flow *f, const gac__copy_view *c,
     gac__i128 first;
     uint64_t size;
     const gac__origin *origin = &side->origin;
-    if (!side->span_known || span > (gac__u128)1 << 80)
+    /* check_overflow() has found that the offset's bytes fit an address. */
+    if (f->p->m->pointer_bits == 0 || !side->span_known
+        || span > (gac__u128)1 << 80)
         return;
     if (!place_side(f, c, side, origin, &first, &size)
         || is_uncertain(f->p->m, c, origin, size))
