@@ -66,9 +66,9 @@ $(FIXTURES)/.stamp: tests/fixtures.tar.xz tests/fixtures.sha256
 tests-built: all $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN) $(FIXTURES)/.stamp
 
 # What asks the processor runs as on lesser ones, too: these here; others choose
-# the levels themselves (test_lanes, test_copy_kernels, test_check, matrix).
-LESSER_BIN := $(foreach t,unit/test_lanes_memory unit/test_lanes_parts unit/test_lanes_schedule \
-    hostile/test_guards,$(addsuffix :$(BUILD)/tests/$t,baseline avx2))
+# the levels themselves (test_lanes, test_copy_kernels, test_check, test_guards,
+# matrix).
+LESSER_BIN := $(foreach t,memory parts schedule,$(addsuffix :$(BUILD)/tests/unit/test_lanes_$t,baseline avx2))
 ALL_TESTS = $(TEST_BIN) $(LESSER_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS)
 
 test-run: tests-built

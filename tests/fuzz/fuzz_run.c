@@ -35,11 +35,12 @@ static void drop_text(void *user, const char *text, size_t length)
 }
 
 /* What kernels run as: made of the input, so that an input that fails fails
- * again, and any change of it tries another one. Group sizes cover those that
- * share a strip, fill one and need several. */
+ * again, and any change of it tries another one. Group sizes and strips' lanes
+ * cover groups that share a strip, fill one and need several. */
 static gac_run_options choose(const uint8_t *data, size_t size)
 {
     static const uint64_t locals[] = {1, 2, 5, 16, 33, 64, 100, 256};
+    static const uint32_t lanes[] = {0, 64, 128, 192};
     uint64_t h = 0xcbf29ce484222325; /* FNV-1a */
     for (size_t k = 0; k < size; k++)
         h = (h ^ data[k]) * 0x100000001b3;
@@ -49,6 +50,7 @@ static gac_run_options choose(const uint8_t *data, size_t size)
         .local = {x, y},
         .async_mode = h >> 44 & 1 ? GAC_ASYNC_RANDOM : 0,
         .async_seed = h >> 40 & 15,
+        .strip_lanes = lanes[h >> 38 & 3],
     };
 }
 
@@ -100,7 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     gac_run_options chosen = choose(data, size);
     gac_context_options options = {.size = sizeof options,
-                                   .max_memory_bytes = 1 << 28};
+                                   .max_memory_bytes = 1 << 28,
+                                   .cpu_level = (gac_cpu_level)(size / 4 % 4)};
     gac_parse_options parse = {.size = sizeof parse,
                                .tolerate_producers = true,
                                .silent_producers = true};

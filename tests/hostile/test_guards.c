@@ -334,6 +334,7 @@ static void put_module(text *t, const kernel *k, int64_t literal)
 /* -- a launch -------------------------------------------------------------- */
 
 static uint32_t n_reports;
+static gac_cpu_level cpu;
 
 static void note(void *user, const gac_diagnostic *d)
 {
@@ -353,7 +354,8 @@ typedef struct opened {
 
 static opened open_text(const text *t)
 {
-    gac_context_options options = {.size = sizeof options, .diagnostic = note};
+    gac_context_options options = {
+        .size = sizeof options, .diagnostic = note, .cpu_level = cpu};
     opened o;
     size_t size;
     assert_int_equal(gac_context_create(&options, &o.context), GAC_OK);
@@ -661,12 +663,9 @@ static void run_values(const kernel *k)
     close_text(&o);
 }
 
-static void run_all(uint32_t bits)
+static void run_kernels(uint32_t bits)
 {
     kernel k = {.bits = bits};
-    out.pages = guarded_new(sizeof(uint32_t) * 2 * MOST_ITEMS + PAGE);
-    in.pages = guarded_new((size_t)ELEMENTS * 128 + PAGE);
-    table.pages = guarded_new(sizeof(uint64_t) * MOST_ITEMS + PAGE);
     for (int m = PRIVATE; m <= GENERIC; m++)
         for (size_t n = 0; n < sizeof whats / sizeof *whats; n++)
             for (int w = UNIFORM; w < WAYS; w++) {
@@ -676,6 +675,18 @@ static void run_all(uint32_t bits)
                 if (exists(&k))
                     run_values(&k);
             }
+}
+
+/* At every level that the processor has. */
+static void run_all(uint32_t bits)
+{
+    n_runs = n_faults = 0;
+    out.pages = guarded_new(sizeof(uint32_t) * 2 * MOST_ITEMS + PAGE);
+    in.pages = guarded_new((size_t)ELEMENTS * 128 + PAGE);
+    table.pages = guarded_new(sizeof(uint64_t) * MOST_ITEMS + PAGE);
+    cpu = getenv("GAC_TEST_QUICK") ? gac_cpu_best() : GAC_CPU_BASELINE;
+    for (; cpu <= gac_cpu_best(); cpu++)
+        run_kernels(bits);
     guarded_free(&out.pages);
     guarded_free(&in.pages);
     guarded_free(&table.pages);
