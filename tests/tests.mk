@@ -9,6 +9,7 @@
 #                         what they share
 # tests/fixtures.tar.xz   modules of kernels: tests/fixtures.sh unpacks them
 # tests/matrix            with GAC_TEST_FULL=1 all ways to run a kernel, not a few
+# tests/api             each public function, with NULL, wrong sizes, wrong order
 # tests/oom             each allocation fails in turn, of few modules; of many with
 #                         GAC_TEST_FULL=1 (make oom)
 # tests/runner          what scripts/run-tests.sh counts
@@ -55,6 +56,12 @@ $(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/warnings/
 
 # What it counts goes through functions of its own.
 $(BUILD)/tests/unit/test_run_options: LDFLAGS += -Wl,--wrap=gac__strip_pack,--wrap=gac_copy_queue_start
+
+# Calls of all public functions, from their declarations.
+$(BUILD)/obj/tests/api/test_api.o: $(BUILD)/gen/api_calls.h
+$(BUILD)/gen/api_calls.h: tests/api/declarations.awk $(wildcard include/gac/*.h)
+	@mkdir -p $(@D)
+	@awk -f $< $(filter %.h,$^) >$@
 
 # The modules that are not in the tree.
 FIXTURES := $(BUILD)/fixtures

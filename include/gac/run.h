@@ -67,8 +67,8 @@ GAC_API uint32_t gac_launch_param_count(const gac_launch *launch);
 GAC_API gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
                                     gac_param_info *info_out);
 
-/* The work-group size that the kernel requires (reqd_work_group_size); false
- * if it requires none. */
+/* The work-group size that the kernel requires (reqd_work_group_size); false,
+ * and zeroes, if it requires none. `local_out` may be NULL. */
 GAC_API bool gac_launch_required_local_size(const gac_launch *launch,
                                             uint32_t local_out[3]);
 
@@ -82,7 +82,7 @@ GAC_API bool gac_launch_required_local_size(const gac_launch *launch,
  * kernel sees nothing around it. flags: GAC_BUFFER_* or 0. Setting the same
  * memory for two arguments makes them alias; if one is the other or its last
  * bytes, and the flags are the same, both are one buffer to the kernel, at one
- * address. Errors: ARGUMENT. */
+ * address. A setter that fails leaves what was set before. Errors: ARGUMENT. */
 GAC_API gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index,
                                          void *data, size_t size_bytes,
                                          uint32_t flags);
@@ -119,7 +119,7 @@ GAC_API gac_result gac_launch_set_address(gac_launch *launch, uint32_t index,
                                           uint32_t target,
                                           uint64_t target_offset_bytes);
 
-/* The width of addresses in the kernel's memory: 32 or 64. */
+/* The width of addresses in the kernel's memory: 32 or 64; of no launch 0. */
 GAC_API uint32_t gac_launch_address_bits(const gac_launch *launch);
 
 /* When the bytes of an async copy land. */
@@ -195,8 +195,8 @@ typedef struct gac_run_stats {
  * initializers (OpExecutionMode Initializer) run before the launch's first run,
  * on the same terms but unchecked. `stats_out` may be NULL. Errors: ARGUMENT (a
  * range, a size or a missing argument, with a diagnostic), TRAP, TIMEOUT,
- * LIMIT, CANCELLED, MEMORY, UNSUPPORTED. One launch runs once at a time;
- * different launches of one program may run in several threads at once. */
+ * LIMIT, CANCELLED, MEMORY (no finding is told), UNSUPPORTED. One launch runs
+ * once at a time; different ones of one program may run in several threads. */
 GAC_API gac_result gac_launch_run(gac_launch *launch,
                                   const gac_run_options *options,
                                   gac_run_stats *stats_out);
@@ -206,7 +206,7 @@ GAC_API gac_result gac_launch_run(gac_launch *launch,
 GAC_API gac_result gac_launch_start(gac_launch *launch,
                                     const gac_run_options *options);
 
-/* Waits for a started run and returns its result. */
+/* Waits for a started run (none: ARGUMENT) and returns its result. */
 GAC_API gac_result gac_launch_wait(gac_launch *launch,
                                    gac_run_stats *stats_out);
 

@@ -50,6 +50,8 @@ static gac_result side_span(const gac_copy_shape *s, uint64_t offset,
 gac_result gac_copy_spans(const gac_copy_desc *desc, gac_copy_span *dst_out,
                           gac_copy_span *src_out)
 {
+    if (!desc)
+        return GAC_ERR_ARGUMENT;
     const gac_copy_shape *s = &desc->shape;
     gac_copy_span dst = {0, 0}, src = {0, 0};
     if (s->element_bytes == 0)
@@ -87,7 +89,7 @@ gac_result gac_copy_check(const gac_copy_desc *desc, unsigned address_bits,
                           const gac_copy_memory *src)
 {
     gac_copy_span dst_span, src_span;
-    if (address_bits < 1 || address_bits > 64)
+    if (!dst || !src || address_bits < 1 || address_bits > 64)
         return GAC_ERR_ARGUMENT;
     uint64_t last_address = UINT64_MAX >> (64 - address_bits);
     GAC__TRY(gac_copy_spans(desc, &dst_span, &src_span));
@@ -104,9 +106,11 @@ gac_result gac_copy_check(const gac_copy_desc *desc, unsigned address_bits,
 gac_result gac_copy_visit(const gac_copy_desc *desc, gac_copy_visit_fn *visit,
                           void *user)
 {
-    const gac_copy_shape *s = &desc->shape;
     gac_copy_span dst, src;
+    if (!visit)
+        return GAC_ERR_ARGUMENT;
     GAC__TRY(gac_copy_spans(desc, &dst, &src));
+    const gac_copy_shape *s = &desc->shape;
     if (dst.size_bytes == 0)
         return GAC_OK;
     /* No overflow from here on: the spans bound every product. */

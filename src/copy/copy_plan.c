@@ -211,13 +211,15 @@ gac_result gac__copy_plan_for(gac_copy_plan *plan, const gac_copy_shape *shape,
 gac_result gac_copy_plan_make(gac_copy_plan *plan, const gac_copy_shape *shape,
                               unsigned flags)
 {
+    if (!plan || !shape)
+        return GAC_ERR_ARGUMENT;
     return gac__copy_plan_for(plan, shape, flags, gac__copy_isa_for(flags));
 }
 
 void gac_copy_prefetch(const gac_copy_plan *plan, const void *src)
 {
     size_t lines_left = 256, bytes_left = 32768;
-    for (size_t p = 0; p < plan->n_planes; p++)
+    for (size_t p = 0; plan && p < plan->n_planes; p++)
         for (size_t l = 0; l < plan->n_lines; l++) {
             uintptr_t first = (uintptr_t)src + p * (size_t)plan->src_plane
                               + l * (size_t)plan->src_pitch;
@@ -251,6 +253,8 @@ gac_result gac_copy(const gac_copy_desc *desc, unsigned flags, void *dst,
                     const void *src)
 {
     gac_copy_plan plan;
+    if (!desc)
+        return GAC_ERR_ARGUMENT;
     GAC__TRY(gac_copy_plan_make(&plan, &desc->shape, flags));
     return run_at(&plan, desc, dst, src);
 }
@@ -258,6 +262,8 @@ gac_result gac_copy(const gac_copy_desc *desc, unsigned flags, void *dst,
 gac_result gac_copy_site_plan(gac_copy_site *site, const gac_copy_shape *shape,
                               unsigned flags)
 {
+    if (!site || !shape)
+        return GAC_ERR_ARGUMENT;
     if (gac_copy_site_fits(site, shape, flags))
         return GAC_OK;
     site->shape.element_bytes = 0;
@@ -269,6 +275,8 @@ gac_result gac_copy_site_plan(gac_copy_site *site, const gac_copy_shape *shape,
 gac_result gac_copy_at_site_slow(gac_copy_site *site, const gac_copy_desc *desc,
                                  unsigned flags, void *dst, const void *src)
 {
+    if (!site || !desc)
+        return GAC_ERR_ARGUMENT;
     GAC__TRY(gac_copy_site_plan(site, &desc->shape, flags));
     return run_at(&site->plan, desc, dst, src);
 }

@@ -357,7 +357,9 @@ gac_result gac_copy_queue_create(const gac_copy_queue_options *options,
         || (unsigned)o.mode > GAC_COPY_RANDOM
         || (o.mode == GAC_COPY_THREAD && !o.worker))
         return GAC_ERR_ARGUMENT;
-    const gac_allocator *a = o.allocator ? o.allocator : &gac__malloc_allocator;
+    const gac_allocator *a = o.allocator && o.allocator->resize
+                                 ? o.allocator
+                                 : &gac__malloc_allocator;
     gac_copy_queue *q = gac__alloc_zero(a, 1, sizeof *q);
     if (!q)
         return GAC_ERR_MEMORY;
@@ -404,6 +406,8 @@ void gac_copy_queue_destroy(gac_copy_queue *q)
 
 void gac_copy_queue_reset(gac_copy_queue *q, uint64_t seed)
 {
+    if (!q)
+        return;
     lock(q);
     if (q->n_order > 0) {
         atomic_store(&q->stopped, true);
@@ -444,6 +448,8 @@ gac_result gac_copy_queue_start(gac_copy_queue *q, const gac_copy_plan *plan,
                                 void *dst, const void *src,
                                 gac_copy_event *event)
 {
+    if (!q || !plan || !event)
+        return GAC_ERR_ARGUMENT;
     uint32_t slot = 0;
     bool deferred = (q->mode != GAC_COPY_EAGER || plan->flags & GAC_COPY_FAR)
                     && plan->line_bytes > 0;
@@ -468,6 +474,8 @@ gac_result gac_copy_queue_start(gac_copy_queue *q, const gac_copy_plan *plan,
 
 gac_result gac_copy_queue_poll(gac_copy_queue *q, gac_copy_event event)
 {
+    if (!q)
+        return GAC_ERR_ARGUMENT;
     lock(q);
     step(q);
     const gac__copy_slot *s = slot_find(q, event);
@@ -479,6 +487,8 @@ gac_result gac_copy_queue_poll(gac_copy_queue *q, gac_copy_event event)
 gac_result gac_copy_queue_wait(gac_copy_queue *q, const gac_copy_event *events,
                                size_t n_events)
 {
+    if (!q || (!events && n_events))
+        return GAC_ERR_ARGUMENT;
     gac_result result = GAC_OK;
     bool in_flight = false;
     lock(q);
@@ -503,6 +513,8 @@ gac_result gac_copy_queue_wait(gac_copy_queue *q, const gac_copy_event *events,
 
 void gac_copy_queue_finish(gac_copy_queue *q)
 {
+    if (!q)
+        return;
     lock(q);
     land(q, true);
     fence(q);
@@ -511,16 +523,19 @@ void gac_copy_queue_finish(gac_copy_queue *q)
 
 void gac_copy_queue_step(gac_copy_queue *q)
 {
-    step(q);
+    if (q)
+        step(q);
 }
 
 size_t gac_copy_queue_events(const gac_copy_queue *q)
 {
-    return q->n_live;
+    return q ? q->n_live : 0;
 }
 
 size_t gac_copy_queue_pending(gac_copy_queue *q)
 {
+    if (!q)
+        return 0;
     lock(q);
     collect(q);
     size_t n = q->n_order;

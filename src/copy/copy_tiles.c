@@ -8,6 +8,10 @@
 void gac_copy_tiling_make(gac_copy_tiling *t, const gac_copy_plan *plan,
                           size_t tile_bytes)
 {
+    if (t)
+        t->n_tiles = 0;
+    if (!t || !plan)
+        return;
     size_t w = plan->line_bytes;
     if (tile_bytes == 0)
         tile_bytes = DEFAULT_TILE_BYTES;
@@ -51,6 +55,8 @@ void gac_copy_tile_run(const gac_copy_plan *plan, const gac_copy_tiling *t,
 {
     char *dst = dst_start;
     const char *src = src_start;
+    if (!plan || !t || index >= t->n_tiles)
+        return;
     if (t->n_tiles == 1) {
         gac_copy_plan_run(plan, dst, src);
         return;

@@ -59,9 +59,11 @@ gac_result gac_copy_worker_create(const gac_allocator *allocator,
                                   unsigned n_threads,
                                   gac_copy_worker **worker_out)
 {
-    const gac_allocator *a = allocator ? allocator : &gac__malloc_allocator;
-    *worker_out = NULL;
-    if (n_threads == 0)
+    const gac_allocator *a =
+        allocator && allocator->resize ? allocator : &gac__malloc_allocator;
+    if (worker_out)
+        *worker_out = NULL;
+    if (!worker_out || n_threads == 0)
         return GAC_ERR_ARGUMENT;
     gac_copy_worker *w = gac__alloc_zero(a, 1, sizeof *w);
     if (!w)

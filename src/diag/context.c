@@ -59,6 +59,8 @@ gac_result gac_context_create(const gac_context_options *options,
 
 void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns)
 {
+    if (!context)
+        return;
     uint64_t now = gac__now_ns();
     atomic_store(&context->timeout_ns, timeout_ns);
     atomic_store(&context->deadline_ns, !timeout_ns ? 0
@@ -69,7 +71,8 @@ void gac_context_set_timeout(gac_context *context, uint64_t timeout_ns)
 
 void gac_context_cancel(gac_context *context)
 {
-    atomic_store(&context->stop, 1);
+    if (context)
+        atomic_store(&context->stop, 1);
 }
 
 gac__watch gac__context_watch(const gac_context *context)

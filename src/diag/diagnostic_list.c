@@ -52,6 +52,8 @@ static const char *keep(gac_diagnostic_list *list, const char *text, bool *ok)
 
 void gac_diagnostic_list_set_file(gac_diagnostic_list *list, const char *file)
 {
+    if (!list)
+        return;
     bool ok = true;
     list->file = keep(list, file, &ok);
     list->file_begin = list->entries.n;
@@ -60,13 +62,14 @@ void gac_diagnostic_list_set_file(gac_diagnostic_list *list, const char *file)
 
 void gac_diagnostic_list_set_limit(gac_diagnostic_list *list, size_t max)
 {
-    list->limit = max;
+    if (list)
+        list->limit = max;
 }
 
 size_t gac_diagnostic_list_left_out(const gac_diagnostic_list *list,
                                     gac_severity severity)
 {
-    return (size_t)severity < GAC__COUNT_OF(list->left_out)
+    return list && (size_t)severity < GAC__COUNT_OF(list->left_out)
                ? list->left_out[severity]
                : 0;
 }
@@ -86,6 +89,8 @@ gac_result gac_diagnostic_list_set_policy(gac_diagnostic_list *list,
                                           const char *rule, gac_policy policy)
 {
     uint32_t index = rule_index(rule);
+    if (!list || policy > GAC_POLICY_DISABLE)
+        return GAC_ERR_ARGUMENT;
     if (rule && index == gac_rule_count())
         return GAC_ERR_NOT_FOUND;
     for (uint32_t i = 0; i < gac_rule_count(); i++)
@@ -116,6 +121,8 @@ static const gac_finding *keep_finding(gac_diagnostic_list *list,
 void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
 {
     gac_diagnostic_list *list = user;
+    if (!list || !d)
+        return;
     uint32_t rule = rule_index(d->rule);
     uint8_t policy = rule < gac_rule_count() ? list->policies[rule] : 0;
     if (policy == GAC_POLICY_DISABLE)
@@ -152,28 +159,29 @@ void gac_diagnostic_list_add(void *user, const gac_diagnostic *d)
 
 size_t gac_diagnostic_list_count(const gac_diagnostic_list *list)
 {
-    return list->entries.n;
+    return list ? list->entries.n : 0;
 }
 
 size_t gac_diagnostic_list_count_of(const gac_diagnostic_list *list,
                                     gac_severity severity)
 {
     size_t n = 0;
-    for (size_t i = 0; i < list->entries.n; i++)
+    for (size_t i = 0; list && i < list->entries.n; i++)
         n += list->entries.items[i].diagnostic.severity == severity;
     return n;
 }
 
 size_t gac_diagnostic_list_lost(const gac_diagnostic_list *list)
 {
-    return list->lost;
+    return list ? list->lost : 0;
 }
 
 const gac_diagnostic *gac_diagnostic_list_at(const gac_diagnostic_list *list,
                                              size_t index)
 {
-    return index < list->entries.n ? &list->entries.items[index].diagnostic
-                                   : NULL;
+    return list && index < list->entries.n
+               ? &list->entries.items[index].diagnostic
+               : NULL;
 }
 
 /* -- order ----------------------------------------------------------------- */
@@ -189,7 +197,7 @@ static int compare(const void *a, const void *b)
 
 void gac_diagnostic_list_sort(gac_diagnostic_list *list, size_t first)
 {
-    if (first < list->entries.n)
+    if (list && first < list->entries.n)
         qsort(list->entries.items + first, list->entries.n - first,
               sizeof *list->entries.items, compare);
 }
@@ -197,7 +205,7 @@ void gac_diagnostic_list_sort(gac_diagnostic_list *list, size_t first)
 void gac_diagnostic_list_cut(gac_diagnostic_list *list, size_t max_errors)
 {
     size_t errors = 0;
-    for (size_t i = 0; max_errors != 0 && i < list->entries.n; i++) {
+    for (size_t i = 0; list && max_errors != 0 && i < list->entries.n; i++) {
         errors +=
             list->entries.items[i].diagnostic.severity == GAC_SEVERITY_ERROR;
         if (errors == max_errors)
@@ -255,14 +263,14 @@ static void set_excerpt(gac_diagnostic_list *list, gac_excerpt *e,
 void gac_diagnostic_list_set_excerpt(gac_diagnostic_list *list, size_t index,
                                      const gac_excerpt *excerpt)
 {
-    if (index < list->entries.n)
+    if (list && excerpt && index < list->entries.n)
         set_excerpt(list, &list->entries.items[index].excerpt, excerpt);
 }
 
 void gac_diagnostic_list_set_related(gac_diagnostic_list *list, size_t index,
                                      const gac_excerpt *excerpt)
 {
-    if (index < list->entries.n)
+    if (list && excerpt && index < list->entries.n)
         set_excerpt(list, &list->entries.items[index].related, excerpt);
 }
 
@@ -270,7 +278,7 @@ void gac_diagnostic_list_set_source_text(gac_diagnostic_list *list,
                                          size_t index, const char *text,
                                          size_t size_bytes)
 {
-    if (index >= list->entries.n || size_bytes > UINT32_MAX)
+    if (!list || !text || index >= list->entries.n || size_bytes > UINT32_MAX)
         return;
     gac_diagnostic *d = &list->entries.items[index].diagnostic;
     d->source_text = gac__arena_string(&list->arena, text, size_bytes);
@@ -321,7 +329,8 @@ void gac__writef(const gac__writer *w, const char *format, ...)
 
 void gac_write_file(void *file, const char *text, size_t size_bytes)
 {
-    fwrite(text, 1, size_bytes, file);
+    if (file && text)
+        fwrite(text, 1, size_bytes, file);
 }
 
 void gac_diagnostic_list_render(const gac_diagnostic_list *list,
@@ -330,7 +339,7 @@ void gac_diagnostic_list_render(const gac_diagnostic_list *list,
 {
     gac_render_options o = {0};
     gac__writer w = {write, user};
-    if (!gac__read_options(&o, sizeof o, options))
+    if (!list || !write || !gac__read_options(&o, sizeof o, options))
         return;
     switch (o.format) {
     case GAC_FORMAT_TEXT: gac__render_text(list, &o, &w); break;

@@ -18,7 +18,7 @@ gac__argument *gac__launch_argument(const gac_launch *l, uint32_t index)
 
 uint32_t gac_launch_address_bits(const gac_launch *launch)
 {
-    return launch->ir->ptr_ty == GAC__TY_I64 ? 64 : 32;
+    return !launch ? 0 : launch->ir->ptr_ty == GAC__TY_I64 ? 64 : 32;
 }
 
 gac_result gac_launch_add_buffer(gac_launch *launch, void *data,

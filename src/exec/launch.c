@@ -191,12 +191,12 @@ void gac_launch_destroy(gac_launch *launch)
 
 const char *gac_launch_kernel_name(const gac_launch *launch)
 {
-    return launch->name;
+    return launch ? launch->name : NULL;
 }
 
 uint32_t gac_launch_param_count(const gac_launch *launch)
 {
-    return launch->ir->n_params;
+    return launch ? launch->ir->n_params : 0;
 }
 
 gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
@@ -222,9 +222,9 @@ gac_result gac_launch_param(const gac_launch *launch, uint32_t index,
 bool gac_launch_required_local_size(const gac_launch *launch,
                                     uint32_t local_out[3])
 {
-    for (uint32_t d = 0; d < 3; d++)
-        local_out[d] = launch->ir->required_local[d];
-    return local_out[0] != 0;
+    for (uint32_t d = 0; local_out && d < 3; d++)
+        local_out[d] = launch ? launch->ir->required_local[d] : 0;
+    return launch && launch->ir->required_local[0] != 0;
 }
 
 /* -- arguments ------------------------------------------------------------ */
@@ -238,8 +238,16 @@ static gac__argument *argument_of(gac_launch *l, uint32_t index,
     uint8_t is = l->ir->params[index].kind;
     if (is != kind && is != or_kind)
         return NULL;
-    clear_argument(l, &l->arguments[index]);
     return &l->arguments[index];
+}
+
+/* Takes the place of what was set before. */
+static gac_result set_argument(gac_launch *l, gac__argument *a,
+                               gac__argument fresh)
+{
+    clear_argument(l, a);
+    *a = fresh;
+    return GAC_OK;
 }
 
 gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index, void *data,
@@ -252,8 +260,8 @@ gac_result gac_launch_set_buffer(gac_launch *launch, uint32_t index, void *data,
         argument_of(launch, index, GAC_PARAM_GLOBAL, GAC_PARAM_CONSTANT);
     if (!a)
         return GAC_ERR_ARGUMENT;
-    *a = (gac__argument){GAC__ARG_BUFFER, data, size_bytes, flags};
-    return GAC_OK;
+    return set_argument(
+        launch, a, (gac__argument){GAC__ARG_BUFFER, data, size_bytes, flags});
 }
 
 gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
@@ -263,8 +271,8 @@ gac_result gac_launch_set_local(gac_launch *launch, uint32_t index,
         argument_of(launch, index, GAC_PARAM_LOCAL, GAC_PARAM_LOCAL);
     if (!a)
         return GAC_ERR_ARGUMENT;
-    *a = (gac__argument){GAC__ARG_LOCAL, NULL, size_bytes, 0};
-    return GAC_OK;
+    return set_argument(launch, a,
+                        (gac__argument){GAC__ARG_LOCAL, NULL, size_bytes, 0});
 }
 
 gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
@@ -287,8 +295,8 @@ gac_result gac_launch_set_value(gac_launch *launch, uint32_t index,
     if (!copy)
         return GAC_ERR_MEMORY;
     memcpy(copy, data, size_bytes);
-    *a = (gac__argument){GAC__ARG_VALUE, copy, p->size_bytes, 0};
-    return GAC_OK;
+    return set_argument(
+        launch, a, (gac__argument){GAC__ARG_VALUE, copy, p->size_bytes, 0});
 }
 
 gac_result gac_launch_set_null(gac_launch *launch, uint32_t index)
@@ -296,9 +304,8 @@ gac_result gac_launch_set_null(gac_launch *launch, uint32_t index)
     if (!launch || launch->running || index >= launch->ir->n_params
         || launch->ir->params[index].kind == GAC_PARAM_VALUE)
         return GAC_ERR_ARGUMENT;
-    clear_argument(launch, &launch->arguments[index]);
-    launch->arguments[index].kind = GAC__ARG_NULL;
-    return GAC_OK;
+    return set_argument(launch, &launch->arguments[index],
+                        (gac__argument){.kind = GAC__ARG_NULL});
 }
 
 /* -- runs ----------------------------------------------------------------- */

@@ -368,28 +368,29 @@ void gac_module_destroy(gac_module *module)
 
 uint32_t gac_module_version(const gac_module *module)
 {
-    return module->version;
+    return module ? module->version : 0;
 }
 
 uint32_t gac_module_instruction_count(const gac_module *module)
 {
-    return module->n_insts;
+    return module ? module->n_insts : 0;
 }
 
 const uint32_t *gac_module_words(const gac_module *module, size_t *n_words_out)
 {
-    *n_words_out = module->n_words;
-    return module->words;
+    if (n_words_out)
+        *n_words_out = module ? module->n_words : 0;
+    return module ? module->words : NULL;
 }
 
 uint32_t gac_module_kernel_count(const gac_module *module)
 {
-    return module->n_kernels;
+    return module ? module->n_kernels : 0;
 }
 
 const char *gac_module_kernel_name(const gac_module *module, uint32_t index)
 {
-    return index < module->n_kernels + module->n_set_aside
+    return module && index < module->n_kernels + module->n_set_aside
                ? module->entries[module->kernels[index]].name
                : NULL;
 }

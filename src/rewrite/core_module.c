@@ -455,13 +455,14 @@ void gac_core_module_destroy(gac_core_module *core)
 const uint32_t *gac_core_module_words(const gac_core_module *core,
                                       size_t *n_words_out)
 {
-    *n_words_out = core->words.n;
-    return core->words.items;
+    if (n_words_out)
+        *n_words_out = core ? core->words.n : 0;
+    return core ? core->words.items : NULL;
 }
 
 uint32_t gac_core_module_origin(const gac_core_module *core, uint32_t ordinal)
 {
-    return ordinal >= 1 && ordinal <= core->origins.n
+    return core && ordinal >= 1 && ordinal <= core->origins.n
                ? core->origins.items[ordinal - 1]
                : 0;
 }

@@ -568,14 +568,19 @@ void gac_assembly_destroy(gac_assembly *assembly)
 const uint32_t *gac_assembly_words(const gac_assembly *assembly,
                                    size_t *n_words_out)
 {
-    *n_words_out = assembly->words.n;
-    return assembly->words.items;
+    if (n_words_out)
+        *n_words_out = assembly ? assembly->words.n : 0;
+    return assembly ? assembly->words.items : NULL;
 }
 
 const void *gac_assembly_data(const gac_assembly *assembly,
                               size_t *size_bytes_out)
 {
-    *size_bytes_out = assembly->words.n * sizeof *assembly->words.items;
+    if (size_bytes_out)
+        *size_bytes_out =
+            assembly ? assembly->words.n * sizeof *assembly->words.items : 0;
+    if (!assembly)
+        return NULL;
     return assembly->swapped.n ? assembly->swapped.items
                                : assembly->words.items;
 }
@@ -583,7 +588,7 @@ const void *gac_assembly_data(const gac_assembly *assembly,
 bool gac_assembly_place(const gac_assembly *assembly, uint32_t ordinal,
                         uint32_t *line_out, uint32_t *column_out)
 {
-    bool found = ordinal > 0 && ordinal <= assembly->lines.n;
+    bool found = assembly && ordinal > 0 && ordinal <= assembly->lines.n;
     if (line_out)
         *line_out = found ? assembly->lines.items[ordinal - 1] : 0;
     if (column_out)

@@ -263,15 +263,18 @@ void gac_disassembly_destroy(gac_disassembly *d)
 const char *gac_disassembly_text(const gac_disassembly *d, size_t *size_out)
 {
     if (size_out)
-        *size_out = d->text.n;
-    return d->text.items;
+        *size_out = d ? d->text.n : 0;
+    return d ? d->text.items : NULL;
 }
 
 const char *gac_disassembly_instruction(const gac_disassembly *d,
                                         uint32_t ordinal, size_t *size_out)
 {
+    size_t ignored;
+    if (!size_out)
+        size_out = &ignored;
     *size_out = 0;
-    if (ordinal == 0 || ordinal > d->insts.n)
+    if (!d || ordinal == 0 || ordinal > d->insts.n)
         return NULL;
     const gac__dis_inst *inst = &d->insts.items[ordinal - 1];
     *size_out = inst->text_size;
@@ -305,8 +308,12 @@ static uint32_t token_of_word(const gac_disassembly *d,
 bool gac_disassembly_operand(const gac_disassembly *d, uint32_t ordinal,
                              uint32_t word, size_t *first_out, size_t *size_out)
 {
-    size_t size;
+    size_t size, ignored[2];
     const char *text = gac_disassembly_instruction(d, ordinal, &size);
+    if (!first_out)
+        first_out = &ignored[0];
+    if (!size_out)
+        size_out = &ignored[1];
     *first_out = *size_out = 0;
     if (!text || word >= d->insts.items[ordinal - 1].n_words)
         return false;

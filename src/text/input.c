@@ -201,7 +201,9 @@ gac_result gac_input_load_memory(gac_context *context, const void *data,
 {
     if (input_out)
         *input_out = NULL;
-    if (!context || !input_out || (!data && size_bytes > 0))
+    gac_assemble_options ignored;
+    if (!context || !input_out || (!data && size_bytes > 0)
+        || !gac__read_options(&ignored, sizeof ignored, options))
         return GAC_ERR_ARGUMENT;
     gac_input *input = gac__alloc_zero(&context->allocator, 1, sizeof *input);
     if (!input)
@@ -306,12 +308,17 @@ void gac_input_destroy(gac_input *input)
 
 gac_input_kind gac_input_kind_of(const gac_input *input)
 {
-    return input->kind;
+    return input ? input->kind : GAC_INPUT_BINARY;
 }
 
 const void *gac_input_data(const gac_input *input, size_t *size_bytes_out)
 {
-    size_t n_words;
+    size_t n_words, ignored;
+    if (!size_bytes_out)
+        size_bytes_out = &ignored;
+    *size_bytes_out = 0;
+    if (!input)
+        return NULL;
     if (!input->assembly) {
         *size_bytes_out = input->bytes.n;
         return input->bytes.items;
@@ -324,7 +331,7 @@ const void *gac_input_data(const gac_input *input, size_t *size_bytes_out)
 bool gac_input_place(const gac_input *input, uint32_t ordinal,
                      uint32_t *line_out, uint32_t *column_out)
 {
-    if (input->assembly)
+    if (input && input->assembly)
         return gac_assembly_place(input->assembly, ordinal, line_out,
                                   column_out);
     if (line_out)
