@@ -225,6 +225,16 @@ static void test_overflow(void **state)
             gac_copy_plan_run(&plan, NULL, NULL);
             assert_int_equal(gac_copy(&d, 0, NULL, NULL), GAC_ERR_OVERFLOW);
         }
+    /* Products that fit, and a sum that does not: of lines, of planes. */
+    const uint64_t half = (uint64_t)1 << 63;
+    const gac_copy_shape sums[] = {
+        {1, half - 1, 2, 1, half - 1, 0, half + 1, 0},
+        {1, half - 1, 2, 1, half + 1, 0, half - 1, 0},
+        {1, half - 1, 1, 2, 0, half - 1, 0, half + 1},
+        {1, half - 1, 1, 2, 0, half + 1, 0, half - 1}};
+    for (size_t i = 0; i < GAC__COUNT_OF(sums); i++)
+        assert_int_equal(gac_copy_plan_make(&plan, &sums[i], 0),
+                         GAC_ERR_OVERFLOW);
     /* One more byte than there are. */
     gac_copy_desc last = {gac_copy_linear(1, 2), UINT64_MAX - 2, 0};
     assert_int_equal(gac_copy_spans(&last, NULL, NULL), GAC_OK);
@@ -311,6 +321,15 @@ static void test_overlap_is_bounded(void **state)
     assert_memory_equal(got, expected, SIZE);
     gac_copy_desc planes = {{4, 1, 1, huge, 0, 0, 0, 0}, 1, 2};
     assert_int_equal(gac_copy(&planes, 0, got, source), GAC_OK);
+    assert_memory_equal(got, expected, SIZE);
+    /* Two lines that overlap: the later one is seen. Its planes lie apart. */
+    gac_copy_desc two = {{1, 8, 2, 2, 20, 50, 4, 30}, 0, 0};
+    fill();
+    for (size_t plane = 0; plane < 2; plane++)
+        for (size_t line = 0; line < 2; line++)
+            memcpy(expected + 30 * plane + 4 * line,
+                   source + 50 * plane + 20 * line, 8);
+    assert_int_equal(gac_copy(&two, 0, got, source), GAC_OK);
     assert_memory_equal(got, expected, SIZE);
     gac_copy_shape many = {1, 1u << 20, 1, 1u << 20, 0, 0, 0, 1};
     gac_copy_plan plan;

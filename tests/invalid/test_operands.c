@@ -42,6 +42,7 @@ typedef struct line {
 
 typedef struct report {
     uint32_t ordinal;
+    uint64_t offset;
     int32_t word;
     char rule[40], operand[40], message[400];
 } report;
@@ -52,6 +53,7 @@ static char *ids[MAX_IDS]; /* ids[0]: of id 1 */
 static int n_insts, n_ids;
 static report reports[MAX_FOUND];
 static size_t n_reports;
+static size_t offsets[MAX_INSTS]; /* of the instructions, in words */
 static unsigned passed, failed;
 
 /* -- the text -------------------------------------------------------------- */
@@ -277,7 +279,9 @@ static void collect(void *user, const gac_diagnostic *d)
     (void)user;
     if (n_reports == MAX_FOUND)
         return;
-    *r = (report){.ordinal = d->ordinal, .word = d->operand_word};
+    *r = (report){.ordinal = d->ordinal,
+                  .offset = d->word_offset,
+                  .word = d->operand_word};
     snprintf(r->rule, sizeof r->rule, "%s", d->rule);
     snprintf(r->operand, sizeof r->operand, "%s", d->operand ? d->operand : "");
     snprintf(r->message, sizeof r->message, "%s", d->message);
@@ -313,7 +317,10 @@ static bool judge(const char *path)
     if (gac_context_create(&options, &context) != GAC_OK
         || gac_input_load(context, path, NULL, &input) != GAC_OK)
         abort();
-    const void *data = gac_input_data(input, &size);
+    const uint32_t *data = gac_input_data(input, &size);
+    for (size_t at = 5, i = 0; at < size / 4 && data[at] >> 16 && i < MAX_INSTS;
+         at += data[at] >> 16)
+        offsets[i++] = at;
     gac_module_parse(context, data, size, &parse, &module);
     bool sound = n_reports == 0, right = places_right(input);
     if (module) {
@@ -361,7 +368,8 @@ static void check_report(const char *path, const wanted *w, const report *r,
                  && !strcmp(e->numbers, numbers)
                  && (!l || e->line == l->number);
     }
-    verdict(word == r->word && found, path, r, numbers, word);
+    bool at = !l || r->offset == offsets[r->ordinal - 1];
+    verdict(at && word == r->word && found, path, r, numbers, word);
 }
 
 static bool is_off(const wanted *w, const char *rule)

@@ -200,6 +200,19 @@ static void word_counts_are_checked(void **state)
     b.words[at] = 2u << 16 | SpvOpMemoryModel;
     cut_words(&b, at + 2, 1);
     expect_fault(&b, at, "too few: Memory Model is missing", false);
+    /* Pairs come in pairs: OpPhi, OpGroupMemberDecorate. */
+    b = good;
+    at = find_word(&b, SpvOpReturn);
+    insert_words(&b, at, (const uint32_t[]){4u << 16 | SpvOpPhi, 1, 5, 4}, 4);
+    b.words[3] = 6;
+    expect_fault(&b, at, "OpPhi has 4 words, too few", false);
+    b = good;
+    at = find_word(&b, SpvOpTypeVoid);
+    insert_words(&b, at,
+                 (const uint32_t[]){3u << 16 | SpvOpGroupMemberDecorate, 5, 1},
+                 3);
+    b.words[3] = 6;
+    expect_fault(&b, at, "OpGroupMemberDecorate has 3 words, too few", false);
     b = good;
     at = find_word(&b, SpvOpReturn);
     insert_words(&b, at, (const uint32_t[]){1u << 16 | 13}, 1);
