@@ -76,7 +76,10 @@ tests-built: all $(TEST_BIN) $(REPLAY_BIN) $(TEST_TOOL_BIN) $(FIXTURES)/.stamp
 # the levels themselves (test_lanes, test_copy_kernels, test_check, test_guards,
 # matrix).
 LESSER_BIN := $(foreach t,memory parts schedule,$(addsuffix :$(BUILD)/tests/unit/test_lanes_$t,baseline avx2))
-ALL_TESTS = $(TEST_BIN) $(LESSER_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS)
+# What takes longest begins first, so that both processors are busy to the end.
+LONG_TESTS := $(patsubst %,tests/%/run.sh,shadow cli hostile) $(BUILD)/tests/check/test_check \
+    $(patsubst %,tests/%/run.sh,runner explain instructions check) $(BUILD)/tests/unit/test_text_corpus
+ALL_TESTS = $(LONG_TESTS) $(filter-out $(LONG_TESTS),$(TEST_BIN) $(LESSER_BIN) $(REPLAY_BIN) $(TEST_SCRIPTS))
 
 test-run: tests-built
 	@scripts/run-tests.sh $(BUILD) $(ALL_TESTS)

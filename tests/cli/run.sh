@@ -16,18 +16,31 @@ cd "$(dirname "$0")/../.."
 
 t() {
     name=$1
-    local code=$2 got=0
+    local code=$2 got=0 first=
     shift 2
     "$bin/$@" >"$work/out" 2>"$work/err" </dev/null || got=$?
+    [ "$got" = "$code" ] || read -r first <"$work/err"
     [ "$got" = "$code" ]
-    verdict $? "exit code $got, not $code ($(head -n 1 "$work/err"))"
+    verdict $? "exit code $got, not $code ($first)"
 }
-out() { grep -qF -- "$1" "$work/out"; verdict $? "no \`$1\` on standard output"; }
-err() { grep -qF -- "$1" "$work/err"; verdict $? "no \`$1\` on standard error"; }
-out_is() { [ "$(cat "$work/out")" = "$1" ]; verdict $? "standard output is not \`$1\`"; }
+# has FILE TEXT: whether the file holds the text. Starts no program: there are
+# more of these than of the tools.
+has() {
+    local all=
+    IFS= read -r -d '' all <"$1"
+    [[ $all == *"$2"* ]]
+}
+out() { has "$work/out" "$1"; verdict $? "no \`$1\` on standard output"; }
+err() { has "$work/err" "$1"; verdict $? "no \`$1\` on standard error"; }
+out_is() { [ "$(<"$work/out")" = "$1" ]; verdict $? "standard output is not \`$1\`"; }
 no_out() { [ ! -s "$work/out" ]; verdict $? "something on standard output"; }
 no_err() { [ ! -s "$work/err" ]; verdict $? "something on standard error"; }
-lines_err() { [ "$(wc -l <"$work/err")" = "$1" ]; verdict $? "standard error has not $1 lines"; }
+lines_err() {
+    local all
+    mapfile -t all <"$work/err"
+    [ ${#all[@]} = "$1" ]
+    verdict $? "standard error has not $1 lines"
+}
 check() { "${@:2}" >/dev/null; verdict $? "$1"; }
 
 shift
