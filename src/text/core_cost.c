@@ -118,13 +118,18 @@ static bool weigh_type(scales *s, const gac__inst *inst)
     return !has_element || whole->depth <= DEPTH_BOUND;
 }
 
-/* Of global variables, loads and nulls the type is walked through each time. */
+/* Of global variables, loads, copies and nulls the type is walked through each
+ * time. */
 static bool weigh_walk(scales *s, const gac__inst *inst)
 {
     switch (inst->opcode) {
     case SpvOpVariable:
         if (inst->ordinal < s->m->first_function)
             s->steps += steps_of(s, gac__module_pointee(s->m, inst->result_id));
+        break;
+    case SpvOpCopyMemory:
+        for (uint32_t k = 1; k <= 2; k++)
+            s->steps += steps_of(s, gac__module_pointee(s->m, inst->words[k]));
         break;
     case SpvOpLoad:
     case SpvOpConstantNull: s->steps += steps_of(s, inst->type_id); break;

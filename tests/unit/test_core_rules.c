@@ -384,6 +384,22 @@ static void parts_are_counted(void **state)
     is_verdict(&v, "limit", "too many parts");
 }
 
+/* Structures of nothing are walked through to their ends. */
+static void copies_are_counted(void **state)
+{
+    text t = {0};
+    (void)state;
+    put(&t, HEAD TYPES "%%fn = OpTypeFunction %%void\n%%s0 = OpTypeStruct\n");
+    for (int i = 1; i < 40; i++)
+        put(&t, "%%s%d = OpTypeStruct %%s%d %%s%d\n", i, i - 1, i - 1);
+    put(&t, "%%p = OpTypePointer Function %%s39\n"
+            "%%f = OpFunction %%void None %%fn\n%%l = OpLabel\n"
+            "%%a = OpVariable %%p Function\n%%b = OpVariable %%p Function\n"
+            "OpCopyMemory %%a %%b\nOpReturn\nOpFunctionEnd\n");
+    verdict v = judge_text(&t);
+    is_verdict(&v, "limit", "too many parts");
+}
+
 /* Every fault of a large module takes a look at all of it. */
 static void large_modules_have_few_looks(void **state)
 {
@@ -427,6 +443,7 @@ int main(void)
         cmocka_unit_test(plain_names_are_judged),
         cmocka_unit_test(nests_have_a_depth),
         cmocka_unit_test(parts_are_counted),
+        cmocka_unit_test(copies_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
