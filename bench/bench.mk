@@ -105,3 +105,11 @@ $(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BUILD)/obj/bench/
 .PHONY: bench-check
 bench-check: $(patsubst %,$(BUILD)/bench/%,bench_check exec_once_ocl)
 	$(BUILD)/bench/bench_check $(BENCH_ARGS) $(BUILD)/bench
+
+# -- limits: how late commands end, and what small modules take -------------------
+.PHONY: bench-limits
+bench-limits: all
+	@mkdir -p $(BUILD)/survey
+	python3 tests/survey/shapes.py $(BUILD)/survey
+	python3 tests/survey/survey.py $(BUILD)/bin $(BUILD)/survey --bench
+	python3 bench/limits.py $(BUILD)/bin $(BENCH_ARGS)

@@ -25,6 +25,7 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length)
     if (length) /* else there may be no memory yet */
         memcpy(w->print + w->print_length, text, length);
     w->print_length += length;
+    w->instructions += length / 8; /* as copies count: limits are looked at */
     return true;
 }
 

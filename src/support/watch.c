@@ -17,18 +17,27 @@
  *   exec           lane instructions            the worker's budget, at most a
  *                                               million (gac__check_limits)
  *                  OpCopyMemory(Sized)          each MiB, 8 bytes a step
- *                  async copies                 behind the block, 8 bytes each
+ *                  async copies                 each MiB within (copy_pieces.c,
+ *                                               copy_queue.c), 8 bytes a step
+ *                  printf                       8 bytes of text a step
  *                  runs of a launch             once before each
  *   check          looks at copies in flight    8 flights a step, beyond 96
- *   module, validate                            while parsing, and between
- *                                               programs
+ *   module         instructions                 while parsing (read.c)
+ *   validate       programs                     between them (validate.c), and
+ *                                               each value followed (flow.c)
+ *   tools          gac-run's own buffers,       each element, or MiB
+ *                  files and dumps              (run_deadline.c)
+ *                  gac-val, SPIRV-Tools         between rounds; a child that is
+ *                                               ended (child_guard.c)
  *
  * Loops that do not look, and what bounds them: text/ takes time in proportion
  * to the module, validate/'s searches have a budget of steps (program.h);
- * rewrite/ takes as long again in each of at most 100 rounds;
- * SPIRV-Tools run in a child with a limit of its own (tools/child_guard.c); one
- * async copy, one row of a vector access and what printf keeps of a group are
- * finished before the next look; tools/ read, fill and write buffers whole. */
+ * rewrite/ takes as long again in each of at most 100 rounds, and a million
+ * visits for the call graph (core_calls.c); types in each other take
+ * SPIRV-Tools at most 2^22 steps in a small module (core_cost.c). What the
+ * checker notes of one copy takes time in proportion to its bytes, and so does
+ * one row of a vector access. bench/limits.py shows how late commands end,
+ * tests/survey/shapes.py makes small modules that cost. */
 #include "support/support.h"
 
 #define LOOK_STEPS 65536u

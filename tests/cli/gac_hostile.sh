@@ -144,6 +144,23 @@ done
 check 'many runs: the time' within 10 4 gac-run -g 1 --repeat 1000000 --timeout 0.5 "$work/short.spvasm"
 check 'many runs: told' grep -q '\[limit\] kernel "k": the time limit of 0.5 s was exceeded' "$work/log"
 
+# -- long strings that are printed count: 10,000 times 4 KiB are 5 million steps
+{ beginning '' | sed 's/^OpMemoryModel/%ocl = OpExtInstImport "OpenCL.std"\n&/; 1iOpCapability Int8'
+    printf '%s\n' '%u8 = OpTypeInt 8 0' '%bool = OpTypeBool' '%pg = OpTypePointer CrossWorkgroup %u8' \
+    '%pc = OpTypePointer UniformConstant %u8' '%c3 = OpConstant %uint 3' '%c0 = OpConstant %uint 0' \
+    '%many = OpConstant %uint 10000' '%t = OpTypeArray %u8 %c3' '%pt = OpTypePointer UniformConstant %t' \
+    '%percent = OpConstant %u8 37' '%s = OpConstant %u8 115' '%z = OpConstant %u8 0' \
+    '%text = OpConstantComposite %t %percent %s %z' '%v = OpVariable %pt UniformConstant %text' \
+    '%fn1 = OpTypeFunction %void %pg' '%f0 = OpFunction %void None %fn1' '%p = OpFunctionParameter %pg' \
+    '%l = OpLabel' '%f = OpInBoundsAccessChain %pc %v %c0' '%q = OpBitcast %pc %p' 'OpBranch %h' '%h = OpLabel' \
+    '%i = OpPhi %uint %c0 %l %j %h' '%j = OpIAdd %uint %i %c1' '%r = OpExtInst %uint %ocl printf %f %q' \
+    '%m = OpULessThan %bool %j %many' 'OpBranchConditional %m %h %b' '%b = OpLabel' \
+    OpReturn OpFunctionEnd; } >"$work/strings.spvasm"
+for checked in '' --check; do
+    check "long strings $checked" within 60 4 gac-run $checked --max-instructions 1000000 -g 1 "$work/strings.spvasm" buf:u8:4096=97
+    check "long strings $checked: told" grep -q 'the limit of 1000000 instructions' "$work/log"
+done
+
 # -- and of what gac-run does itself: buffers that are filled, files and pipes
 # that are waited for. The messages are its own, not the library's.
 { beginning ''; printf '%s\n' '%pg = OpTypePointer CrossWorkgroup %uint' '%fn1 = OpTypeFunction %void %pg' \

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: The gac authors
+# Small modules of costly shapes. usage: run.sh BUILD
+set -u
+cd "$(dirname "$0")/../.."
+. tests/script.sh
+python3 tests/survey/shapes.py "$work" || exit 1
+python3 tests/survey/survey.py "$bin" "$work"
