@@ -101,10 +101,10 @@ static gac_result find_side(const gac_async_memory *m, uint64_t address,
     out->memory.address = address;
     out->host = NULL;
     if (!m->map) {
-        /* Nothing is known: the callbacks judge each run of bytes. */
+        /* Nothing is known but the address space, which gac_copy_check() knows:
+         * the callbacks judge each run of bytes. */
         out->memory.memory_first = 0;
-        out->memory.memory_bytes =
-            m->address_bits == 32 ? UINT64_C(1) << 32 : UINT64_MAX;
+        out->memory.memory_bytes = UINT64_MAX;
         return GAC_OK;
     }
     return m->map(m->user, address, &out->memory.memory_first,

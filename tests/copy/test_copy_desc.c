@@ -227,11 +227,10 @@ static void test_overflow(void **state)
         }
     /* Products that fit, and a sum that does not: of lines, of planes. */
     const uint64_t half = (uint64_t)1 << 63;
-    const gac_copy_shape sums[] = {
-        {1, half - 1, 2, 1, half - 1, 0, half + 1, 0},
-        {1, half - 1, 2, 1, half + 1, 0, half - 1, 0},
-        {1, half - 1, 1, 2, 0, half - 1, 0, half + 1},
-        {1, half - 1, 1, 2, 0, half + 1, 0, half - 1}};
+    const gac_copy_shape sums[] = {{1, half - 1, 2, 1, 0, 0, half + 1, 0},
+                                   {1, half - 1, 2, 1, half + 1, 0, 0, 0},
+                                   {1, half - 1, 1, 2, 0, 0, 0, half + 1},
+                                   {1, half - 1, 1, 2, 0, half + 1, 0, 0}};
     for (size_t i = 0; i < GAC__COUNT_OF(sums); i++)
         assert_int_equal(gac_copy_plan_make(&plan, &sums[i], 0),
                          GAC_ERR_OVERFLOW);
@@ -307,6 +306,13 @@ static void test_strict(void **state)
                          GAC_ERR_ARGUMENT);
         assert_int_equal(gac_copy_plan_make(&plan, &s, 0), GAC_OK);
     }
+    /* Two lines that overlap, two planes that do. */
+    gac_copy_shape pair = {4, 5, 2, 1, 5, 0, 4, 0};
+    assert_int_equal(gac_copy_plan_make(&plan, &pair, GAC_COPY_STRICT),
+                     GAC_ERR_ARGUMENT);
+    pair = (gac_copy_shape){4, 5, 1, 2, 0, 5, 0, 4};
+    assert_int_equal(gac_copy_plan_make(&plan, &pair, GAC_COPY_STRICT),
+                     GAC_ERR_ARGUMENT);
 }
 
 /* Undefined copies of absurd length end at once, or are refused. */
