@@ -178,9 +178,8 @@ static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
     bool has_line = gac__module_place(m, c->ir->sites[fault->site]).line != 0;
     if (!has_line && !is_same_place(c, fault->site, fault->other_site))
         return NULL;
-    gac__finding *f = c->findings.items;
-    size_t n_compared = f ? GAC__MIN(c->findings.n, MOST_COMPARED) : 0;
-    for (const gac__finding *end = f + n_compared; f != end; f++) {
+    for (size_t n = 0; n < c->findings.n && n < MOST_COMPARED; n++) {
+        gac__finding *f = &c->findings.items[n];
         if (f->fault.rule != fault->rule || f->fault.buffer != fault->buffer)
             continue;
         if (is_same_change(c, &f->fault, fault))
