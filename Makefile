@@ -67,13 +67,16 @@ X86 := $(findstring x86_64,$(shell $(CC) -dumpmachine))
 ISA_FLAGS = $(if $(X86),$(if $(call in,avx512),-march=x86-64-v4 -mavx512vbmi -mprefer-vector-width=512,$(if \
     $(call in,avx2),-march=x86-64-v3)))
 # A loop of a few instructions takes up to 1.5 times as long if it straddles.
-LANE_FLAGS = $(if $(call in,lanes),-O3 -fno-trapping-math -falign-loops=64)
+# Without optimization, or with sanitizers, they are compiled at -O0: at -O1 that
+# takes three times as long, and a third of the whole build.
+OPTIMIZED := $(filter -O2,$(OPT))
+LANE_FLAGS = $(if $(call in,lanes),-fno-trapping-math $(if $(OPTIMIZED),-O3 -falign-loops=64,-O0))
 # Rules are many small functions: inlined, they take a twentieth less. Their loops
 # go round a few times only. Their structures of 100 to 500 bytes are cleared by
 # stores: by a string instruction, as is gcc's habit, a module takes a hundredth longer.
 CLEAR := -mmemset-strategy=unrolled_loop:512:noalign,libcall:-1:noalign
 CLEAR := $(if $(X86),$(shell $(CC) $(CLEAR) -xc -E /dev/null >/dev/null 2>&1 && echo '$(CLEAR)'))
-RULE_FLAGS = $(if $(filter -O2,$(OPT)),$(if \
+RULE_FLAGS = $(if $(OPTIMIZED),$(if \
     $(filter-out src/compile/lanes/%,$(filter src/module/% src/validate/% src/compile/% src/support/%,$<)),-O3 -fno-tree-vectorize $(CLEAR)))
 COPY_FLAGS = $(if $(call in,copy/kernels),-falign-loops=64)
 

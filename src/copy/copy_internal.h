@@ -10,11 +10,6 @@
 
 #include "support/support.h"
 
-/* Under a sanitizer only the described bytes are touched, no gaps. */
-#if defined(GAC_SANITIZED) && !defined(GAC_COPY_EXACT)
-#define GAC_COPY_EXACT
-#endif
-
 /* What pays on this processor, apart from its instruction set. */
 enum {
     GAC__COPY_MASK_STORE = 1, /* a masked store costs as much as a plain one */
