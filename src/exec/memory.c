@@ -470,7 +470,7 @@ static void indexed(gac__strip *s, const gac__lane_inst *i, uint32_t at,
     memset(a, 0, sizeof *a);
     a->base = scalar_address(s, i->a);
     a->index = s->frame + at;
-    a->kind = kind;
+    a->kind = (uint8_t)kind;
     a->scale = i->scale;
     a->imm = i->imm;
     a->size = size;

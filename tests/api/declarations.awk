@@ -6,7 +6,7 @@
 #                                         gac_param_info *info_out);
 #
 # into CALL(gac_launch_param, VALUE, "p.p", gac_launch_param(
-#          OBJECT(0, gac_launch), NUMBER(1), MEMORY(2)))
+#          OBJECT(0, gac_launch), (uint32_t)NUMBER(1), MEMORY(2)))
 #
 # with one argument for each parameter, by what it is:
 #
@@ -32,7 +32,8 @@ function argument(parameter, k,    type, name, n_stars) {
     sub(/ [^ ]*$/, "", type)
     gsub(/const +| +$/, "", type)
     if (!n_stars)
-        return (name ~ /size|tile_bytes|^n_/ ? "SIZE(" : "NUMBER(") k ")"
+        return name ~ /size|tile_bytes|^n_/ ? "SIZE(" k ")" \
+            : "(" type ")NUMBER(" k ")"
     if (type == "void" && name == "list")
         type = "gac_diagnostic_list"
     if (n_stars > 1)

@@ -113,7 +113,8 @@ static bool judge(size_t i)
         return false;
     if (i % 2 == 1)
         return check_binary(path, &w);
-    return check_name(path, &w) & check(path, path, &w, true);
+    bool named = check_name(path, &w);
+    return check(path, path, &w, true) && named;
 }
 
 int main(void)

@@ -160,5 +160,5 @@ static oom_step_fn *const insts[] = {make_worker, make_queue, start_mapped,
 const oom_kind oom_copy_kinds[] = {
     {"copies", copies, .of_kernel = true},
     {"the set", insts, .of_kernel = true},
-    {NULL},
+    {.name = NULL},
 };

@@ -457,5 +457,5 @@ const oom_kind oom_kinds[] = {
     {"run", runs, .of_kernel = true, .n_threads = 1},
     {"check", runs, .of_kernel = true, .checks = "", .n_threads = 1},
     {"run in threads", runs, .of_kernel = true, .n_threads = 2, .loose = true},
-    {NULL},
+    {.name = NULL},
 };
