@@ -157,6 +157,7 @@ static gac_result walk(gac__validation *v)
     }
     gac__flow_free(v);
     v->known = NULL;
+    v->allocator = &m->context->allocator;
     if (memory.failed)
         return GAC_ERR_MEMORY;
     return v->counts.errors ? GAC_ERR_INVALID : GAC_OK;
