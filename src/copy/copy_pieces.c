@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Large copies in pieces, which somebody may stop between. */
+/* Large copies in pieces; between two of them a copy may be stopped. */
 #include "copy/copy_internal.h"
 
 /* Copies a run; false: the copy is stopped. */

@@ -304,8 +304,9 @@ struct gac__run {
     uint32_t joined;     /* groups that run side by side in one strip; more
                             than 1: a group is a part of a strip */
     unsigned copy_flags; /* of all async copies, beside their own */
-    uint32_t pack_price; /* what moving a register's lane takes, there and back,
-                            in the units of the program's weights (packs.c) */
+    uint32_t
+        compaction_cost; /* what moving a register's lane takes, there and back,
+                       in the units of the program's weights (packs.c) */
     uint32_t sub_group_size;
     uint32_t group_strips; /* in a full group */
     uint32_t address_bits;

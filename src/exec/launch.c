@@ -5,7 +5,7 @@
 
 #include "validate/validate.h"
 
-#define PACK_PRICE 26u /* measured */
+#define COMPACTION_COST 26u /* measured */
 #define DEFAULT_MEMORY ((uint64_t)4 << 30)
 
 /* -- programs ------------------------------------------------------------- */
@@ -478,7 +478,8 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
         .allocator = &l->program->context->allocator,
         .address_bits = l->ir->ptr_ty == GAC__TY_I64 ? 64 : 32,
     };
-    run.pack_price = o->compaction_cost ? o->compaction_cost : PACK_PRICE;
+    run.compaction_cost =
+        o->compaction_cost ? o->compaction_cost : COMPACTION_COST;
     run.copy_flags =
         o->copy_policy
         | GAC_COPY_LEVEL(GAC_CPU_BASELINE + (int)l->program->context->isa);

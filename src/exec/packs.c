@@ -121,7 +121,7 @@ static uint64_t price_of(const gac__strip *s, uint32_t block)
     uint64_t n_moved = 0;
     for (uint32_t n = 0; n < p->n_pack_registers; n++)
         n_moved += is_wanted(s, n, block);
-    return n_moved * (s->end - s->first) * s->worker->run->pack_price;
+    return n_moved * (s->end - s->first) * s->worker->run->compaction_cost;
 }
 
 bool gac__strip_pack(gac__strip *s, uint32_t to)
@@ -134,7 +134,7 @@ bool gac__strip_pack(gac__strip *s, uint32_t to)
     if (weight <= 0 || s->protect || s->more_waits || s->outer.n_active)
         return false;
     uint64_t least = (uint64_t)(s->end - s->first) * LEAST_REGISTERS
-                     * s->worker->run->pack_price;
+                     * s->worker->run->compaction_cost;
     s->pack.idle += (uint64_t)weight * (s->end - s->first - s->n_active);
     if (s->pack.idle < GAC__MAX(s->pack.price, least))
         return false;

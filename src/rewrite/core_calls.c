@@ -101,16 +101,17 @@ static bool has_type(const gac_module *m, const gac__function *f,
            && type_out->opcode == SpvOpTypeFunction;
 }
 
-static bool is_sound(const call_graph *g, uint32_t edge)
+/* Gives the type of what is called, too. */
+static bool is_sound(const call_graph *g, uint32_t edge, gac__inst *type)
 {
     const gac_module *m = g->b->m;
-    gac__inst type, call = gac__module_inst(m, g->sites.items[edge]);
+    gac__inst call = gac__module_inst(m, g->sites.items[edge]);
     uint32_t n, first = gac__core_call_operands(m, &call, &n);
-    if (!has_type(m, &m->functions[g->edges.items[edge]], &type)
-        || type.n_words != n + 3u || type.words[2] != call.type_id)
+    if (!has_type(m, &m->functions[g->edges.items[edge]], type)
+        || type->n_words != n + 3u || type->words[2] != call.type_id)
         return false;
     for (uint32_t i = 0; i < n; i++)
-        if (gac__module_type_of(m, call.words[first + i]) != type.words[3 + i])
+        if (gac__module_type_of(m, call.words[first + i]) != type->words[3 + i])
             return false;
     return true;
 }
@@ -118,8 +119,9 @@ static bool is_sound(const call_graph *g, uint32_t edge)
 /* The first sound call of a function; the end of its calls if there is none. */
 static uint32_t first_sound(const call_graph *g, uint32_t function)
 {
+    gac__inst type;
     uint32_t k = g->first[function];
-    while (k < g->first[function + 1] && !is_sound(g, k))
+    while (k < g->first[function + 1] && !is_sound(g, k, &type))
         k++;
     return k;
 }
@@ -159,20 +161,14 @@ static void change(call_graph *g, uint32_t edge, uint32_t which)
     g->b->calls[g->sites.items[edge]] = which;
 }
 
-/* The parts of the type of what an edge calls. */
-static gac__inst type_called(const call_graph *g, uint32_t edge)
-{
-    gac__inst type = {0};
-    (void)has_type(g->b->m, &g->b->m->functions[g->edges.items[edge]], &type);
-    return type;
-}
-
 /* An entry point's first call becomes one of all that it reaches. */
 static void gather(call_graph *g, uint32_t function, uint32_t n)
 {
     gac__core_builder *b = g->b;
     uint32_t edge = first_sound(g, function), first = (uint32_t)b->callees.n;
-    gac__inst type = type_called(g, edge);
+    gac__inst type;
+    if (!is_sound(g, edge, &type))
+        return;
     for (uint32_t i = 1; i < n; i++)
         if (!GAC__VEC_PUSH(b->allocator, &b->callees,
                            b->m->functions[g->queue[i]].id))
@@ -191,8 +187,9 @@ static void change_all(call_graph *g)
     gac__core_builder *b = g->b;
     for (uint32_t i = 0; i < b->m->n_functions; i++)
         for (uint32_t k = g->first[i]; k < g->first[i + 1]; k++) {
-            gac__inst type = type_called(g, k);
-            if (b->fates[g->sites.items[k]] == GAC__FATE_KEEP && is_sound(g, k))
+            gac__inst type;
+            if (b->fates[g->sites.items[k]] == GAC__FATE_KEEP
+                && is_sound(g, k, &type))
                 change(g, k,
                        gac__core_signature(b, type.words[2], type.words + 3,
                                            type.n_words - 3u));
