@@ -7,6 +7,21 @@
 
 /* -- instructions and ids -------------------------------------------------- */
 
+/* Which function is the first that ends past an instruction; n_functions:
+ * none does. */
+static uint32_t function_behind(const gac_module *m, uint32_t ordinal)
+{
+    uint32_t low = 0, high = m->n_functions;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (m->functions[middle].end <= ordinal)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
                           const gac__function **function_out,
                           const gac__block **block_out)
@@ -16,34 +31,18 @@ bool gac__module_block_of(const gac_module *m, uint32_t ordinal,
         return false;
     if (block_out)
         *block_out = &m->blocks[low];
-    if (!function_out)
-        return true;
-    uint32_t first = 0, last = m->n_functions - 1;
-    while (first < last) { /* the first function that ends past it */
-        uint32_t middle = first + (last - first) / 2;
-        if (m->functions[middle].end <= ordinal)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    *function_out = &m->functions[first];
+    if (function_out)
+        *function_out = &m->functions[function_behind(m, ordinal)];
     return true;
 }
 
 const gac__function *gac__module_function(const gac_module *m, uint32_t id)
 {
     uint32_t ordinal = id < m->bound ? m->definitions[id] - 1 : UINT32_MAX;
-    uint32_t low = 0, high = m->n_functions;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (m->functions[middle].first == ordinal)
-            return &m->functions[middle];
-        if (m->functions[middle].first < ordinal)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    uint32_t k = function_behind(m, ordinal);
+    return k < m->n_functions && m->functions[k].first == ordinal
+               ? &m->functions[k]
+               : NULL;
 }
 
 const char *gac__module_string(const gac__inst *inst, uint32_t word,

@@ -104,11 +104,14 @@ uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
     return (uint32_t)b->signatures.n - 1;
 }
 
-/* A call of a function of the module, with undefined values. */
+/* A call of a function of the module, with undefined values; core_calls.c has
+ * seen its type. */
 static void put_callee(gac__core_builder *b, uint32_t function)
 {
     gac__inst type;
-    gac__module_def(b->m, gac__module_function(b->m, function)->type_id, &type);
+    if (!gac__module_def(b->m, gac__module_function(b->m, function)->type_id,
+                         &type))
+        return;
     uint32_t first = b->next_id, n = type.n_words - 3u;
     for (uint32_t k = 0; k < n; k++) {
         gac__core_begin(b, SpvOpUndef, 3, 0);
