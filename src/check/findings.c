@@ -176,7 +176,8 @@ static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
 {
     const gac_module *m = c->ir->module;
     bool has_line = gac__module_place(m, c->ir->sites[fault->site]).line != 0;
-    if (!has_line && !is_same_place(c, fault->site, fault->other_site))
+    if (!c->findings.items /* none yet */
+        || (!has_line && !is_same_place(c, fault->site, fault->other_site)))
         return NULL;
     for (size_t n = 0; n < c->findings.n && n < MOST_COMPARED; n++) {
         gac__finding *f = &c->findings.items[n];
