@@ -14,11 +14,13 @@ mkdir -p "$logs"
 export CMOCKA_MESSAGE_OUTPUT=tap
 limit=${GAC_TEST_TIMEOUT:-900}
 
-# Prints "PASSED FAILED SKIPPED" of TAP. A directive counts with `ok` and with
-# `not ok` (cmocka's), in any case: SKIP, and TODO on what fails, are skipped.
-# Fewer tests than announced, or none at all, are a failure.
-count_tap() {
-    LC_ALL=C awk '
+# Prints "PASSED FAILED SKIPPED" of a log: of its last closing line, else of TAP.
+# A directive counts with `ok` and with `not ok` (cmocka's), in any case: SKIP, and
+# TODO on what fails, are skipped. Fewer tests than announced, none at all, and a
+# test that ends with another status than 0, are a failure.
+count() { # LOG STATUS
+    LC_ALL=C awk -v status="$2" '
+        /^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$/ { closing = $0 }
         /^1\.\.[0-9]+/ { announced += substr($1, 4)
             if (tolower($0) ~ /^1\.\.0+[ \t]*#[ \t]*skip/) s++ }
         /^Bail out!/ { f++ }
@@ -28,14 +30,20 @@ count_tap() {
             else if (/^ok/) p++
             else if (line ~ /#[ \t]*todo/) s++
             else f++ }
-        END { if (!f && (n < announced || !(p + s))) f = 1
+        END {
+            if (closing != "") {
+                split(closing, part, " ")
+                p = part[1]; f = part[3]; s = part[5]; n = announced = 0
+            }
+            if (!f && (n < announced || !(p + s) || status)) f = 1
             printf "%d %d %d\n", p, f, s }' "$1"
 }
 
 run_one() {
     local test=${1#*:} level= name
     [ "$test" = "$1" ] || level=${1%%:*}
-    name=$(echo "${test#"$build"/}" | tr / _)${level:+.$level}
+    name=${test#"$build"/}
+    name=${name//\//_}${level:+.$level}
     local start=$SECONDS
     if [ "${test##*.}" = sh ]; then
         timeout "$limit" bash "$test" "$build"
@@ -43,20 +51,9 @@ run_one() {
         GAC_TEST_LEVEL=$level timeout "$limit" "$test"
     fi >"$logs/$name.log" 2>&1 </dev/null
     local status=$?
-    local passed failed skipped closing
-    closing=$(grep -aE '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' \
-        "$logs/$name.log" | tail -n 1)
-    if [ -n "$closing" ]; then
-        read -r passed _ failed _ skipped _ <<<"$closing"
-        [ "$failed" != 0 ] || [ $((passed + skipped)) != 0 ] || failed=1
-    else
-        read -r passed failed skipped < <(count_tap "$logs/$name.log")
-    fi
-    # A test that dies has failed.
-    if [ "$failed" = 0 ] && [ $status != 0 ]; then
-        failed=1
-        echo "(exit status $status)" >>"$logs/$name.log"
-    fi
+    local passed failed skipped
+    [ "$status" = 0 ] || echo "(exit status $status)" >>"$logs/$name.log"
+    read -r passed failed skipped < <(count "$logs/$name.log" "$status")
     echo "$passed $failed $skipped" >"$logs/$name.count"
     printf '%-44s %6d passed %4d failed %4d skipped  %3d s\n' \
         "$name" "$passed" "$failed" "$skipped" $((SECONDS - start))
@@ -65,7 +62,7 @@ run_one() {
             sed 's/^/    /'
     fi
 }
-export -f run_one count_tap
+export -f run_one count
 export build logs limit
 printf '%s\0' "$@" | xargs -0 -P "${GAC_TEST_JOBS:-2}" -I{} bash -c 'run_one "$1"' _ {}
 

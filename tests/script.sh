@@ -5,6 +5,10 @@
 #   $bin, $work        the tools' folder; one for files, which goes at the end
 #   $name              what is being tested, for messages
 #   verdict OK TEXT    counts a success (OK is 0) or a failure, and tells of that
+#   tool OUT ERR [NAME=VALUE...] TOOL ARG...
+#                      runs a tool, what it prints into two files. The quick part
+#                      (GAC_TEST_QUICK) starts no program for it
+#                      (tests/cli/tool_session.c)
 #   closing            the last line, and the script's status
 #   fixtures NAME...   where modules of the tests' kernels are (fixtures.sh)
 build=${1:-build}
@@ -21,6 +25,34 @@ verdict() {
         failed=$((failed + 1))
         echo "FAIL: ${name:+$name: }$2"
     fi
+}
+
+# A session that has ended, whatever by, fails the run that it had; the next run
+# has another.
+start_session() {
+    [ -z "${session_out:-}" ] || exec {session_in}<&- {session_out}>&-
+    coproc SESSION { exec "$build/tests/cli/tool_session"; }
+    exec {session_in}<&"${SESSION[0]}" {session_out}>&"${SESSION[1]}"
+}
+
+tool() {
+    local out=$1 err=$2 code=ended
+    shift 2
+    if [ -z "${GAC_TEST_QUICK:-}" ]; then
+        local settings=()
+        while [[ $1 == *=* ]]; do
+            settings+=("$1")
+            shift
+        done
+        ${settings:+env "${settings[@]}"} "$bin/$1" "${@:2}" >"$out" 2>"$err" </dev/null
+        return
+    fi
+    [ -n "${session_out:-}" ] || start_session
+    printf '%s\0' $(($# + 2)) "$out" "$err" "$@" >&"$session_out"
+    read -r code <&"$session_in" || start_session
+    [ "$code" = ended ] || return "$code"
+    echo "the session has ended" >>"$err"
+    return 139
 }
 
 fixtures() { tests/fixtures.sh find "$build/fixtures" "$@"; }

@@ -39,8 +39,8 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_LIBS)
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(TEST_LDLIBS)
 
 # Those that call the tools; these then have names for their mains.
-$(patsubst %,$(BUILD)/tests/%,check/test_check invalid/test_expectations kernels/test_kernels \
-    matrix/test_matrix oom/test_oom worker/test_worker): \
+$(patsubst %,$(BUILD)/tests/%,check/test_check cli/tool_session invalid/test_expectations kernels/test_kernels \
+    matrix/test_matrix oom/test_oom sarif/test_sarif worker/test_worker): \
     $(patsubst %,$(BUILD)/obj/tests/worker/%.o,worker tool_as tool_dis tool_val)
 $(BUILD)/obj/tests/worker/tool_%.o: $(BUILD)/obj/src/tools/gac_%.o
 	@mkdir -p $(@D)

@@ -37,6 +37,11 @@ void gac__run_deadline_set(const gac__run_command *command)
     setitimer(ITIMER_REAL, &when, NULL);
 }
 
+void gac__run_deadline_end(void)
+{
+    setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
+}
+
 bool gac__run_is_late(void)
 {
     return late != 0;

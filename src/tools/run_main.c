@@ -387,5 +387,7 @@ int gac__run_main(int argc, char **argv)
         code = GAC__EXIT_TRAP;
     }
     destroy(j);
-    return gac__tool_close("gac-run", code, GAC__EXIT_USAGE);
+    code = gac__tool_close("gac-run", code, GAC__EXIT_USAGE);
+    gac__run_deadline_end();
+    return code;
 }

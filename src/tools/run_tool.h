@@ -204,6 +204,9 @@ uint64_t gac__run_now_ns(void);
 /* Begins the command's time, if it has an end. */
 void gac__run_deadline_set(const gac__run_command *command);
 
+/* Ends it: there will be no alarm. */
+void gac__run_deadline_end(void);
+
 /* Whether it is over: loops over buffers end then. */
 bool gac__run_is_late(void);
 

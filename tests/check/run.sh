@@ -47,6 +47,10 @@ for block in "$work"/*.block; do
     esac
 done
 
+# They are the same module, assembled once.
+module=tests/check/explained.clang14.O0.64.set.spvasm
+"$bin/gac-as" -o "$work/explained.spv" "$module" 2>"$work/out"
+verdict $? "$module is not assembled: $(<"$work/out")"
 # Each dynamic check has a section with a fault and a kernel that is mended.
 for check in $(gac-val --list-rules | sed -n 's/^\([a-z-]*\)  *check .*/\1/p') \
     zero-stride divergent-copy divergent-wait missing-wait; do
@@ -57,15 +61,16 @@ for check in $(gac-val --list-rules | sed -n 's/^\([a-z-]*\)  *check .*/\1/p') \
     verdict $? "nothing, or not all, on $check"
     # It is found alone, and all the others without it.
     run=$(sed -n "s/^\\\$ gac-run --check \\(-k $kernel .*\\)/\\1/p" "$page")
+    run=${run/"$module"/"$work/explained.spv"}
     code=0
-    gac-run --check="$check" $run >"$work/out" 2>&1 || code=$?
-    [ $code = 3 ] && grep -q "^error: .*\\[$check\\]" "$work/out" &&
-        ! grep "^error: " "$work/out" | grep -qv "\\[$check\\]"
-    verdict $? "--check=$check: exit code $code, $(head -n 1 "$work/out")"
+    tool "$work/out" "$work/err" gac-run --check="$check" $run || code=$?
+    [ $code = 3 ] && grep -q "^error: .*\\[$check\\]" "$work/err" &&
+        ! grep "^error: " "$work/err" | grep -qv "\\[$check\\]"
+    verdict $? "--check=$check: exit code $code, $(head -n 1 "$work/err")"
     code=0
-    gac-run --check="-$check" $run >"$work/out" 2>&1 || code=$?
-    [ $code != 2 ] && { [ $code = 4 ] || ! grep -q "\\[$check\\]" "$work/out"; }
-    verdict $? "--check=-$check: exit code $code, $(head -n 1 "$work/out")"
+    tool "$work/out" "$work/err" gac-run --check="-$check" $run || code=$?
+    [ $code != 2 ] && { [ $code = 4 ] || ! grep -q "\\[$check\\]" "$work/err"; }
+    verdict $? "--check=-$check: exit code $code, $(head -n 1 "$work/err")"
 done
 # All who have a part in a fault are counted, also those who read one value.
 gac-run --check -k mean -g 64 -l 32 "$(fixtures tests/check/one_report.clang14.O0.64.spvasm)" \

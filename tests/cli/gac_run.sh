@@ -158,8 +158,10 @@ done
 
 # -- results
 # each work-item reads back, by another way, the number it wrote: its own and one
-t index-wraps 0 gac-run -g 32 -l 32 --dump 1 tests/cli/index_wraps.spvasm buf:u8:4294967296 buf:i32:32
-out_is "arg1 i32[32]: $(seq -s ' ' 32)"
+if [ -z "${GAC_TEST_QUICK:-}" ]; then # 4 GiB are cleared
+    t index-wraps 0 gac-run -g 32 -l 32 --dump 1 tests/cli/index_wraps.spvasm buf:u8:4294967296 buf:i32:32
+    out_is "arg1 i32[32]: $(seq -s ' ' 32)"
+fi
 t dump 0 gac-run -g 64 -l 64 --dump 1,0 --dump 1 $tut $args
 check 'three dumps' test "$(cut -d: -f1 "$work/out" | tr '\n' ' ')" = 'arg1 i32[64] arg0 i32[64] arg1 i32[64] '
 t dump-none 2 gac-run -g 64 --dump 3 $tut $args; err 'no argument 3'

@@ -18,7 +18,7 @@ t() {
     name=$1
     local code=$2 got=0 first=
     shift 2
-    "$bin/$@" >"$work/out" 2>"$work/err" </dev/null || got=$?
+    tool "$work/out" "$work/err" "$@" || got=$?
     [ "$got" = "$code" ] || read -r first <"$work/err"
     [ "$got" = "$code" ]
     verdict $? "exit code $got, not $code ($first)"

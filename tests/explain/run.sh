@@ -7,16 +7,18 @@ set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh
 
-# Lines of section $2 of what --explain says of rule $1.
-lines() {
-    "$bin/gac-val" --explain "$1" | awk -v head="$2" '
-        $0 == head { on = 1; next }
-        /^$/ { on = 0 }
-        on { sub(/^  /, ""); print }'
+# The examples of what --explain says of rule $1: $work/Faulty and Corrected.
+examples() {
+    : >"$work/Faulty" >"$work/Corrected"
+    tool "$work/out" "$work/err" gac-val --explain "$1"
+    awk -v work="$work/" '
+        $0 == "Faulty" || $0 == "Corrected" { file = work $0; next }
+        /^$/ { file = "" }
+        file != "" { sub(/^  /, ""); print >file }' "$work/out"
 }
 
 # Runs the example in file $2 of rule $1, a $kind; what is found goes to
-# $work/out. Words with a colon are a kernel's arguments.
+# $work/err. Words with a colon are a kernel's arguments.
 try() {
     local rule=$1 example=$2 options=() arguments=() words word groups=16
     [ "$rule" = unsupported ] && kind=check # gac-run refuses it
@@ -36,32 +38,31 @@ try() {
     fi
     awk -f tests/explain/module.awk "$example" >"$work/module.spvasm"
     if [ "$kind" = check ]; then
-        "$bin/gac-run" "${options[@]}" "$work/module.spvasm" \
-            "${arguments[@]}" >"$work/out" 2>&1
+        tool "$work/out" "$work/err" gac-run "${options[@]}" "$work/module.spvasm" \
+            "${arguments[@]}"
         return
     fi
     options=()
     case $rule in
     stride-width | producer-quirk) options=(--tolerate-producers) ;;
     esac
-    "$bin/gac-val" "${options[@]}" "$work/module.spvasm" >"$work/out" 2>&1
+    tool "$work/out" "$work/err" gac-val "${options[@]}" "$work/module.spvasm"
 }
 
 while read -r rule kind _; do
-    lines "$rule" Faulty >"$work/faulty"
-    lines "$rule" Corrected >"$work/corrected"
-    [ -s "$work/faulty" ] && [ -s "$work/corrected" ]
+    examples "$rule"
+    [ -s "$work/Faulty" ] && [ -s "$work/Corrected" ]
     verdict $? "$rule has no example"
-    try "$rule" "$work/faulty"
+    try "$rule" "$work/Faulty"
     status=$?
     case $rule in # gac-run says in words what is wrong
     launch | limit | trap) [ $status != 0 ] ;;
-    *) grep -qF "[$rule]" "$work/out" ;;
+    *) grep -qF "[$rule]" "$work/err" ;;
     esac
-    verdict $? "the faulty example of $rule does not break it: $(cat "$work/out")"
-    try "$rule" "$work/corrected"
-    [ $? = 0 ] && [ ! -s "$work/out" ]
-    verdict $? "the corrected example of $rule is not silent: $(cat "$work/out")"
+    verdict $? "the faulty example of $rule does not break it: $(<"$work/err")"
+    try "$rule" "$work/Corrected"
+    [ $? = 0 ] && [ ! -s "$work/out" ] && [ ! -s "$work/err" ]
+    verdict $? "the corrected example of $rule is not silent: $(cat "$work/out" "$work/err")"
 done < <("$bin/gac-val" --list-rules)
 
 closing

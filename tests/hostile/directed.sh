@@ -64,17 +64,17 @@ $variables
 $(grep -v OpVariable <<<"$9")
 OpReturn
 OpFunctionEnd"; } | sed "s/WORD/%u$2/g; s/^ *//" >"$work/d.spvasm"
-    "$bin/gac-as" -o "$work/d.spv" "$work/d.spvasm" 2>"$work/err"
+    tool "$work/out" "$work/err" gac-as -o "$work/d.spv" "$work/d.spvasm"
     verdict $? "not assembled ($(<"$work/err"))"
-    "$bin/gac-run" --timeout 10 -g "$3" -l "$3" "$work/d.spv" $4 >"$work/out" 2>"$work/err" || code=$?
-    "$bin/gac-run" "$bounds" --timeout 10 -g "$3" -l "$3" "$work/d.spv" $4 >"$work/out" 2>>"$work/err" || checked=$?
+    tool "$work/out" "$work/err" gac-run --timeout 10 -g "$3" -l "$3" "$work/d.spv" $4 || code=$?
+    tool "$work/out" "$work/checked" gac-run "$bounds" --timeout 10 -g "$3" -l "$3" "$work/d.spv" $4 || checked=$?
     [ $code = "$5" ] && [ $checked = "$6" ]
-    verdict $? "exit codes $code and $checked, not $5 and $6 ($(<"$work/err"))"
-    for tool in "gac-val" "gac-val --tolerate-producers" gac-dis; do
+    verdict $? "exit codes $code and $checked, not $5 and $6 ($(<"$work/err")$(<"$work/checked"))"
+    for command in "gac-val" "gac-val --tolerate-producers" gac-dis; do
         code=0
-        "$bin"/$tool "$work/d.spv" >"$work/out" 2>"$work/err" || code=$?
+        tool "$work/out" "$work/err" $command "$work/d.spv" || code=$?
         [ $code -le 1 ]
-        verdict $? "$tool ends with $code ($(<"$work/err"))"
+        verdict $? "$command ends with $code ($(<"$work/err"))"
     done
 }
 

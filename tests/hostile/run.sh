@@ -7,7 +7,8 @@
 # A byte is index * size + member, modulo the address width. Inside, the run is
 # as any other. Outside, it is exit 4, and checked a finding; but unchecked a
 # private access may meet another work-item's copy of the variable, and goes on.
-# GAC_TEST_QUICK=1 takes the first index outside and the first inside only.
+# GAC_TEST_QUICK=1 takes the first index outside and the first inside only, of 64
+# bits.
 set -u
 cd "$(dirname "$0")/../.."
 . tests/script.sh
@@ -107,8 +108,8 @@ one_run() {
     local at=$(($9 * size + $4)) # bash has 64 bits, and wraps
     [ "$bits" = 32 ] && at=$(((at & 0xffffffff) - ((at & 0x80000000) << 1)))
     [ $at -ge 0 ] && [ $at -le $((16 * size - bytes)) ] && inside=1
-    "$bin/gac-run" $check -g 4 -l 4 --dump 0 "$work/m.spv" buf:u32:4 \
-        "buf:u32:$((4 * size))=seq" "i$bits:$8" "i$bits:$9" >"$work/out" 2>"$work/err" || code=$?
+    tool "$work/out" "$work/err" gac-run $check -g 4 -l 4 --dump 0 "$work/m.spv" buf:u32:4 \
+        "buf:u32:$((4 * size))=seq" "i$bits:$8" "i$bits:$9" || code=$?
     said=$(<"$work/err")
     [[ $(<"$work/out") =~ :\ ([0-9]+) ]] && got=${BASH_REMATCH[1]}
     case $memory-$kind in
@@ -128,7 +129,9 @@ one_run() {
     verdict $? "byte $at: exit code $code, \`$got\`, not \`$want\` ($said)"
 }
 
-for bits in 64 32; do
+widths="64 32"
+[ -z "${GAC_TEST_QUICK:-}" ] || widths=64
+for bits in $widths; do
     indices="-1 -2147483648 15 16"
     [ $bits = 64 ] && indices="$indices 2147483648 2305843009213693951 4611686018427387904 9223372036854775807"
     [ -z "${GAC_TEST_QUICK:-}" ] || indices="-1 15"
@@ -140,7 +143,7 @@ for bits in 64 32; do
             [ $type = vector ] && size=16 bytes=16
             [ $type = struct ] && size=8 member=4
             text $bits $memory $type $kind >"$work/m.spvasm"
-            "$bin/gac-as" -o "$work/m.spv" "$work/m.spvasm" 2>"$work/err"
+            tool "$work/out" "$work/err" gac-as -o "$work/m.spv" "$work/m.spvasm"
             name=$memory-$what-$bits
             verdict $? "not assembled ($(<"$work/err"))"
             for at in $indices; do

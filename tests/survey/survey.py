@@ -5,7 +5,8 @@
 and gac-run up to its first instructions. usage: survey.py BIN FOLDER [--bench]
 
 A test allows 2 s of processor time, ten times what is promised, and 200 MB;
---bench prints the dearest and holds them to 200 ms."""
+--bench prints the dearest and holds them to 200 ms. GAC_TEST_QUICK=1 takes every
+fourth shape."""
 import os
 import sys
 
@@ -32,7 +33,8 @@ def run(tool, options, path, operands):
 
 def main():
     passed, failed, all_runs = 0, 0, []
-    for text in sorted(f for f in os.listdir(FOLDER) if f.endswith(".spvasm")):
+    step = 4 if os.environ.get("GAC_TEST_QUICK") else 1
+    for text in sorted(f for f in os.listdir(FOLDER) if f.endswith(".spvasm"))[::step]:
         path = f"{FOLDER}/{text[:-3]}"
         status, _, _ = run("gac-as", ["--target-env", "spv1.3", "-o", path], f"{FOLDER}/{text}", [])
         faults = [] if status == 0 and os.path.getsize(path) <= MOST_MODULE else ["it is not assembled, or too large"]

@@ -46,8 +46,7 @@ typedef struct shared {
 
 static char folder[] = "/tmp/gac-test-XXXXXX"; /* assembled modules */
 
-/* -- workers ---------------------------------------------------------------
- */
+/* -- workers --------------------------------------------------------------- */
 
 static void work(shared *s, int w, size_t n, size_t block, worker_case *judge)
 {
@@ -133,8 +132,7 @@ int worker_cases(size_t n, size_t block, worker_case *judge)
     return s->failed != 0 || s->passed == 0;
 }
 
-/* -- modules ---------------------------------------------------------------
- */
+/* -- modules --------------------------------------------------------------- */
 
 static bool assemble(const char *path, const char *binary)
 {
@@ -165,15 +163,14 @@ char *worker_module(const char *path)
     return need(strdup(binary));
 }
 
-/* -- runs ------------------------------------------------------------------
- */
+/* -- runs ------------------------------------------------------------------ */
 
 /* The file that runs print to, empty; and standard streams beside them. */
 static int printed_fd, out_fd, err_fd, null_fd;
 
 static void open_streams(void)
 {
-    if (printed_fd != 0)
+    if (null_fd != 0)
         return;
     printed_fd = memfd_create("output", MFD_CLOEXEC);
     out_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -226,19 +223,26 @@ static int run_tool(char **words)
     return tools[i].run((int)argc, words);
 }
 
-char *worker_run(const worker_request *request, int *code_out)
+int worker_run_to(const worker_request *request, int output_fd)
 {
     char *before[MAX_SETTINGS];
     open_streams();
     fflush(stdout);
-    dup2(printed_fd, STDOUT_FILENO);
+    dup2(output_fd, STDOUT_FILENO);
     dup2(request->error_fd < 0 ? null_fd : request->error_fd, STDERR_FILENO);
     set(request->settings, before);
-    *code_out = run_tool(request->words);
+    int code = run_tool(request->words);
     reset(request->settings, before);
     fflush(stdout);
     dup2(out_fd, STDOUT_FILENO);
     dup2(err_fd, STDERR_FILENO);
+    return code;
+}
+
+char *worker_run(const worker_request *request, int *code_out)
+{
+    open_streams();
+    *code_out = worker_run_to(request, printed_fd);
     lseek(printed_fd, 0, SEEK_SET);
     char *text = read_all(printed_fd);
     if (ftruncate(printed_fd, 0) != 0 || lseek(printed_fd, 0, SEEK_SET) != 0)

@@ -27,6 +27,9 @@ typedef struct worker_request {
     int error_fd;          /* standard error; -1: nowhere */
 } worker_request;
 
+/* Runs a tool; what it prints goes to a file. Returns its exit code. */
+int worker_run_to(const worker_request *request, int output_fd);
+
 /* What a run prints, the caller's; its exit code goes to *code_out. */
 char *worker_run(const worker_request *request, int *code_out);
 
