@@ -39,10 +39,8 @@ static inline half_floats half_load(const uint16_t *p)
     return _mm512_cvtph_ps(_mm256_load_si256((const __m256i *)p));
 }
 
-/* With a mask of all: without one, gcc's macro of -O0 converts a -1. */
 #define half_store_as(p, x, mode)                                              \
-    _mm256_store_si256((__m256i *)(p),                                         \
-                       _mm512_maskz_cvtps_ph(UINT16_MAX, x, mode))
+    _mm256_store_si256((__m256i *)(p), _mm512_cvtps_ph(x, mode))
 #else
 #define HALF_STEP 8
 typedef __m256 half_floats;
