@@ -43,6 +43,20 @@
     PLACES "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                     \
     "OpStore %ev2 %e2\n"
 
+/* A loop whose only phi is the event that its round waits for. */
+#define STORE_P "OpStore %ev %p\n"
+#define AGAIN                                                                  \
+    "%c = OpIEqual %bool %flag %uint_0\n"                                      \
+    "OpBranchConditional %c %head %done\n%done = OpLabel\n"
+#define AROUND(next)                                                           \
+    "OpBranch %head\n%head = OpLabel\n"                                        \
+    "%p = OpPhi %event %e %entry " next " %head\n" STORE_P "@wait %list\n"     \
+    AGAIN
+#define AROUND_NEXT                                                            \
+    "OpBranch %head\n%head = OpLabel\n"                                        \
+    "%p = OpPhi %event %e %entry %e2 %head\n" STORE_P "@wait %list\n"          \
+    "@copy %e2 %no\n" AGAIN
+
 const row flow_rows[] = {
     /* null pointers, undefined events */
     {"null destination", EVERY, "null-pointer Destination; ",
@@ -434,6 +448,28 @@ const row flow_rows[] = {
     {"a chain, and then in its first place", BIT(SET_2D) | BIT(CORE), "",
      UPWARDS "OpStore %ev %e2\n@wait %list\n"
      "@copy %e3 %no n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
+    {"round a loop through its phi, waited for in it and behind", EVERY,
+     "released-event Events List; ",
+     "@copy %e %no\n" AROUND("%p") "OpStore %ev2 %p\n@wait %list2\n"
+     "OpReturn\n", 0, 0},
+    {"round a loop through its phi, waited for in it and passed on behind",
+     EVERY, "released-event Event; ",
+     "@copy %e %no\n" AROUND("%p") "@copy %e2 %p dst=%to2\nOpStore %ev2 %e2\n"
+     "@wait %list2\nOpReturn\n", 0, 0},
+    {"round a loop through its phi, waited for behind it only", EVERY, "",
+     "@copy %e %no\nOpBranch %head\n%head = OpLabel\n"
+     "%p = OpPhi %event %e %entry %p %head\n" AGAIN STORE_P END, 0, 0},
+    {"the round's event, waited for in the round and behind", EVERY,
+     "missing-wait; released-event Events List; ",
+     "@copy %e %no\n" AROUND_NEXT END, 0, 0},
+    {"the round's event and the one before, of one round or of no end", EVERY,
+     "",
+     "@copy %e %no\nOpBranch %head\n%head = OpLabel\n"
+     "%p = OpPhi %event %e %entry %e2 %head\n@copy %e2 %no dst=%to2\n" AGAIN
+     "OpStore %ev %e2\n@wait %list\nOpStore %ev %p\n" END, 0, 0},
+    {"the next round's event, waited for in the next round or behind", EVERY,
+     "",
+     "@copy %e %no\n" AROUND_NEXT "OpStore %ev %e2\n" END, 0, 0},
     {"one of two waited for twice", EVERY,
      "missing-wait; released-event Events List; ",
      COPY COPY2 "@wait %list\n@wait %list\nOpReturn\n", 0, 0},
