@@ -43,6 +43,9 @@
     PLACES "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                     \
     "OpStore %ev2 %e2\n"
 
+#define UNREACHED(rest)                                                        \
+    "OpBranch %body1\n%dead = OpLabel\n" rest "%body1 = OpLabel\n"
+
 /* A loop whose only phi is the event that its round waits for. */
 #define STORE_P "OpStore %ev %p\n"
 #define AGAIN                                                                  \
@@ -503,6 +506,14 @@ const row flow_rows[] = {
     {"in flight in one way of two, and waited for behind", EVERY, "",
      "OpStore %ev %no\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
      JOIN END, 0, 0},
+    {"touched in the block behind, beside one that nothing reaches", EVERY,
+     "use-before-wait Pointer; ",
+     UNREACHED("OpReturn\n") COPY "OpBranch %behind\n%behind = OpLabel\n"
+     "%r = OpLoad %float %local\n" END, 0, 0},
+    {"touched in a loop behind, beside blocks that nothing reaches", EVERY,
+     "use-before-wait Pointer; ",
+     UNREACHED("OpBranch %dead2\n%dead2 = OpLabel\nOpReturn\n") COPY LOOP
+     "%r = OpLoad %float %local\n" ROUND END, 0, 0},
     {"waited for before a branch, and in it", EVERY,
      "released-event Events List; ",
      COPY "@wait %list\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
