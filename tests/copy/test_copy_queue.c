@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -385,6 +386,38 @@ static void test_bad_options(void **state)
 
 /* -- workers --------------------------------------------------------------- */
 
+/* The linker puts these before the C library's: a thread gives up a mutex, or
+ * sleeps on it, only while it has it. There is but one mutex here. */
+static _Thread_local bool has_mutex;
+static atomic_uint n_misused;
+
+int __real_pthread_mutex_lock(pthread_mutex_t *mutex);
+int __real_pthread_mutex_unlock(pthread_mutex_t *mutex);
+int __real_pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex);
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex);
+int __wrap_pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex);
+
+int __wrap_pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    n_misused += has_mutex;
+    has_mutex = true;
+    return __real_pthread_mutex_lock(mutex);
+}
+
+int __wrap_pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    n_misused += !has_mutex;
+    has_mutex = false;
+    return __real_pthread_mutex_unlock(mutex);
+}
+
+int __wrap_pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex)
+{
+    n_misused += !has_mutex;
+    return __real_pthread_cond_wait(cond, mutex);
+}
+
 /* Two work-groups on two threads share a worker; copies are dropped, too. */
 static void *group_main(void *argument)
 {
@@ -419,6 +452,7 @@ static void test_shared_worker(void **state)
     for (size_t i = 0; i < 2; i++)
         pthread_join(threads[i], NULL);
     gac_copy_worker_destroy(worker);
+    assert_int_equal(n_misused, 0);
 }
 
 /* A worker lands a copy that nobody waits for. */
