@@ -234,11 +234,14 @@ void gac__touch(gac__checker *c, const gac__check_lanes *l, gac__plane *p,
         say(c, l, kind, item, first - offset + at, n, &met);
 }
 
+#define BYTES_A_STEP 4u /* of the watch, where lanes have many */
+
 static void access_cells(gac__checker *c, const gac__check_lanes *l,
                          gac__access_kind kind)
 {
     gac__plane *p = gac__plane_of(c, l->buffer);
-    if (!p->chunks)
+    uint64_t each = GAC__LANE_STEPS + l->size / BYTES_A_STEP;
+    if (!gac__check_on(c, (l->end - l->first) * each) || !p->chunks)
         return;
     const gac__clock *clock = gac__clock_of(c, p);
     if (!gac__kind_is_atomic(kind))

@@ -34,8 +34,8 @@ static bool first_step(uint64_t start, uint64_t size, uint64_t pitch,
     return step < n && start + step * pitch < high;
 }
 
-bool gac__box_meets(const gac__box *box, uint64_t low, uint64_t high,
-                    uint64_t *first_out)
+bool gac__box_meets(gac__watch *watch, const gac__box *box, uint64_t low,
+                    uint64_t high, uint64_t *first_out)
 {
     uint64_t plane, line;
     uint64_t extent = (box->lines - 1) * box->line_pitch + box->line_bytes;
@@ -43,7 +43,7 @@ bool gac__box_meets(const gac__box *box, uint64_t low, uint64_t high,
         || !first_step(box->start, extent, box->plane_pitch, box->planes, low,
                        high, &plane))
         return false;
-    for (; plane < box->planes; plane++) {
+    for (; plane < box->planes && gac__watch_on(watch, 1); plane++) {
         uint64_t start = box->start + plane * box->plane_pitch;
         if (start >= high)
             break;
@@ -79,8 +79,8 @@ static gac__box joined(const gac__box *box)
     return b;
 }
 
-bool gac__boxes_meet(const gac__box *a, const gac__box *b, uint64_t *first_out,
-                     uint64_t *n_bytes_out)
+bool gac__boxes_meet(gac__watch *watch, const gac__box *a, const gac__box *b,
+                     uint64_t *first_out, uint64_t *n_bytes_out)
 {
     if (a->buffer != b->buffer)
         return false;
@@ -96,7 +96,9 @@ bool gac__boxes_meet(const gac__box *a, const gac__box *b, uint64_t *first_out,
         for (uint64_t l = 0; l < x.lines; l++) {
             uint64_t low = x.start + p * x.plane_pitch + l * x.line_pitch;
             uint64_t high = low + x.line_bytes, first, end;
-            if (!gac__box_meets(&y, low, high, &first))
+            if (!gac__watch_on(watch, 1))
+                return false;
+            if (!gac__box_meets(watch, &y, low, high, &first))
                 continue;
             /* How far the shared bytes go: to the end of either line. */
             gac__fault at = {0};

@@ -64,15 +64,21 @@ typedef struct gac__check_config {
     const uint8_t *disabled;  /* for each gac__rule_id; NULL: none is */
     gac__spare_blocks *spare; /* of the same allocator; used as long as the
                                  checker is there */
+    gac__watch *watch; /* the same: within all work whose length the input
+                          decides it is looked at; NULL: never */
 } gac__check_config;
 
+/* Errors: MEMORY, or what the watch says. */
 gac_result gac__checker_create(const gac__check_config *config,
                                gac__checker **checker_out);
 void gac__checker_destroy(gac__checker *checker);
 
-/* Where looks through very many copies in flight are counted as instructions,
- * so that limits hold; NULL, as at first: nowhere. */
-void gac__checker_count(gac__checker *checker, uint64_t *steps);
+/* `steps`: where looks through very many copies in flight are counted as
+ * instructions, so that limits hold. `budget`: up to how many the caller does
+ * not look at limits; 0 from when the watch says stop, behind which nothing is
+ * found any more. */
+void gac__checker_limit(gac__checker *checker, uint64_t *steps,
+                        uint64_t *budget);
 
 /* Tells of all findings, as diagnostics of the module's context, in a fixed
  * order, and gives their number. MEMORY if memory was short at any time: what

@@ -160,7 +160,8 @@ struct gac__checker {
     uint64_t n_started;   /* flights of all groups */
     uint64_t n_fenced[2]; /* flights before the last fence among copies of
                              global memory, and of local memory */
-    uint64_t *steps;      /* counts work on many flights; NULL: not counted */
+    gac__watch *watch;    /* NULL: none */
+    uint64_t *steps, *runner_budget; /* of gac__checker_limit(); or NULL */
     GAC__VEC(gac__finding) findings;
     uint64_t n_meetings;     /* of all of a group */
     bool has_unwritten;      /* something uninitialized has been found */
@@ -183,6 +184,20 @@ struct gac__checker {
     const gac__shadow_kernels *kernels;
     gac__order order;
 };
+
+/* A lane's access takes so many steps of the watch: a chunk may be opened for
+ * it. */
+#define GAC__LANE_STEPS 16u
+
+/* The watch says stop: has limits looked at; false. */
+bool gac__check_end(gac__checker *c);
+
+/* Counts steps of work, of some nanoseconds each, for the watch; false: the
+ * work is to end, whatever it leaves behind. */
+static inline bool gac__check_on(gac__checker *c, uint64_t steps)
+{
+    return GAC__LIKELY(gac__watch_on(c->watch, steps)) || gac__check_end(c);
+}
 
 static inline gac__plane *gac__plane_of(const gac__checker *c, uint32_t buffer)
 {
@@ -316,7 +331,10 @@ void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size);
 void gac__count(gac__checker *c, uint64_t n_bytes);
 
 /* Whether no byte of a plane is undefined. */
-bool gac__plane_is_defined(gac__plane *p);
+bool gac__plane_is_defined(gac__checker *c, gac__plane *p);
+
+/* Sets so many bytes of shadow, as far as the watch lets it. */
+void gac__shadow_fill(gac__checker *c, uint8_t *at, uint8_t value, uint64_t n);
 
 /* -- chunks.c, packing.c --------------------------------------------------- */
 
@@ -520,13 +538,14 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
 /* One behind the last byte of a box; its lowest is box->start. */
 uint64_t gac__box_end(const gac__box *box);
 
-/* The first byte of [low, high) that a box holds; false if there is none. */
-bool gac__box_meets(const gac__box *box, uint64_t low, uint64_t high,
-                    uint64_t *first_out);
+/* The first byte of [low, high) that a box holds; false if there is none, or
+ * the watch says stop. */
+bool gac__box_meets(gac__watch *watch, const gac__box *box, uint64_t low,
+                    uint64_t high, uint64_t *first_out);
 
 /* The first bytes that two boxes share. */
-bool gac__boxes_meet(const gac__box *a, const gac__box *b, uint64_t *first_out,
-                     uint64_t *n_bytes_out);
+bool gac__boxes_meet(gac__watch *watch, const gac__box *a, const gac__box *b,
+                     uint64_t *first_out, uint64_t *n_bytes_out);
 
 /* Which plane, line and element of a copy's side a byte belongs to. */
 void gac__box_element(const gac__box *box, uint64_t element_bytes,

@@ -85,6 +85,7 @@ gac_result gac__checker_create(const gac__check_config *config,
         memcpy(c->disabled, config->disabled, sizeof c->disabled);
     c->n_buffers = config->n_buffers;
     c->spare = config->spare;
+    c->watch = config->watch;
     c->kernels = kernels(config->isa);
     lay_out(c);
     gac_result result = make_clocks(c);
@@ -143,6 +144,22 @@ uint64_t gac__checker_bytes(const gac__checker *checker)
 uint64_t gac__checker_shadowed(const gac__checker *checker)
 {
     return checker->shadowed_bytes;
+}
+
+/* -- limits ---------------------------------------------------------------- */
+
+void gac__checker_limit(gac__checker *checker, uint64_t *steps,
+                        uint64_t *budget)
+{
+    checker->steps = steps;
+    checker->runner_budget = budget;
+}
+
+bool gac__check_end(gac__checker *c)
+{
+    if (c->runner_budget)
+        *c->runner_budget = 0;
+    return false;
 }
 
 /* -- time ------------------------------------------------------------------ */

@@ -28,6 +28,8 @@
 #define PATCHES_FEW                                                            \
     8u /* how many there may be, where cells are in order or take much */
 #define PATCHES_LEAST 4u /* how many there may always be */
+#define MAP_STEPS                                                              \
+    128u /* of the watch, for a chunk that is unpacked and packed */
 #define MOST_4THS                                                              \
     7u /* bytes of four bytes that packed cells and patches take */
 
@@ -58,7 +60,7 @@ bool gac__plane_make_chunks(gac__checker *c, gac__plane *p, bool reads)
     p->reads = reads;
     p->n_chunks = (size_t)GAC__MAX(n, (uint64_t)1);
     p->chunks = gac__counted_alloc(c, p->n_chunks, sizeof *p->chunks);
-    for (size_t k = 0; p->chunks && k < p->n_chunks; k++)
+    for (size_t k = 0; p->chunks && k < p->n_chunks && gac__check_on(c, 1); k++)
         p->chunks[k].granule = GRANULE;
     return p->chunks != NULL;
 }
@@ -417,7 +419,7 @@ void gac__chunks_map(gac__checker *c, bool local, gac__cells_map *map,
                      const void *context)
 {
     size_t kept = 0;
-    for (size_t k = 0; k < c->young.n; k++) {
+    for (size_t k = 0; k < c->young.n && gac__check_on(c, MAP_STEPS); k++) {
         gac__open_chunk at = c->young.items[k];
         gac__plane *p = &c->planes[at.plane];
         bool old = p->local == local && map_chunk(c, p, at.chunk, map, context);

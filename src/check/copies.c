@@ -3,6 +3,12 @@
 /* Copies against the cells, and which bytes they leave undefined. */
 #include "check/shadow_kernels.h"
 
+/* Steps of the watch, which count what takes longest: chunks may be packed for
+ * one that is opened. */
+#define CHUNK_STEPS 256u
+#define LINE_STEPS 16u
+#define PIECE_BYTES 64u /* a step each */
+
 /* -- a copy against the cells ---------------------------------------------- */
 
 typedef struct copy_side {
@@ -88,7 +94,8 @@ static bool line_view(gac__checker *c, gac__plane *p, uint64_t at, uint64_t end,
 {
     uint64_t most = (at | (GAC__CHUNK_BYTES - 1)) + 1;
     uint64_t to = GAC__MIN(end, most);
-    return gac__view_at(c, p, at, to - at, gac__granule_of(at | to), out);
+    return gac__check_on(c, CHUNK_STEPS)
+           && gac__view_at(c, p, at, to - at, gac__granule_of(at | to), out);
 }
 
 /* Tells of the first cells of a line, [first, end) in the plane, that are all
@@ -256,6 +263,8 @@ static void touch_side(gac__checker *c, const copy_side *side, bool clean)
         for (uint64_t b = 0; b < box->lines; b++) {
             uint64_t first = line_start(c, box, a, b);
             uint64_t end = first + box->line_bytes;
+            if (!gac__check_on(c, LINE_STEPS))
+                return;
             if (!clean && search(c, side, &k, first, end) && side->writes
                 && k.plane->local)
                 forget(c, &k, first, end);
@@ -270,7 +279,7 @@ static bool side_is_clean(gac__checker *c, const copy_side *side)
     if (!look_for(c, side, &k))
         return true;
     gac__cell_run w = of_writes(&k);
-    for (uint64_t b = 0; b < box->lines; b++) {
+    for (uint64_t b = 0; b < box->lines && gac__check_on(c, LINE_STEPS); b++) {
         uint64_t first = line_start(c, box, 0, b);
         uint64_t end = first + box->line_bytes;
         if ((k.write && line_meets(c, k.plane, first, end, false, &w))
@@ -304,6 +313,12 @@ static void output_undefined(gac__checker *c, const gac__check_copy *copy,
     gac__fault_add(c, &f, "which nothing has written");
 }
 
+/* Before byte k of a line of which each is looked at. */
+static bool goes_on(gac__checker *c, uint64_t k)
+{
+    return k % PIECE_BYTES || gac__check_on(c, PIECE_BYTES);
+}
+
 /* One line: `to` and `from` in their planes. */
 static void define_line(gac__checker *c, const gac__check_copy *copy,
                         uint64_t to, uint64_t from)
@@ -315,20 +330,20 @@ static void define_line(gac__checker *c, const gac__check_copy *copy,
     if ((!a->undefined || a->all_defined) && to % 4 == 0 && n % 4 == 0) {
         if (!d->undefined)
             return;
-        memset(d->undefined + to / 4, 0, (size_t)(n / 4));
+        gac__shadow_fill(c, d->undefined + to / 4, 0, n / 4);
         return;
     }
     delta = c->buffers[copy->src.buffer].delta;
-    for (; output && a->undefined && k < n; k++) {
+    for (; output && a->undefined && k < n && goes_on(c, k); k++) {
         uint64_t first = k;
-        while (k < n && undefined_word(a, from + k) & 1)
+        while (k < n && undefined_word(a, from + k) & 1 && goes_on(c, k))
             k++;
         if (k > first) {
             output_undefined(c, copy, from + first - delta, k - first);
             break;
         }
     }
-    for (k = 0; d->undefined && k < n; k++) {
+    for (k = 0; d->undefined && k < n && goes_on(c, k); k++) {
         uint8_t *u = d->undefined + (to + k) / 4;
         uint8_t bit = (uint8_t)(1u << ((to + k) % 4));
         bool is = !output && (undefined_word(a, from + k) & 1)
@@ -341,18 +356,21 @@ static void define(gac__checker *c, const gac__check_copy *copy)
 {
     const gac__box *to = &copy->dst, *from = &copy->src;
     gac__plane *d = gac__plane_of(c, to->buffer);
-    bool defined = gac__plane_is_defined(gac__plane_of(c, from->buffer));
+    bool defined = gac__plane_is_defined(c, gac__plane_of(c, from->buffer));
     if (defined && (!d->undefined || d->all_defined))
         return;
     d->changed = true;
     d->all_defined = false;
     for (uint64_t a = 0; a < to->planes; a++)
-        for (uint64_t b = 0; b < to->lines; b++)
+        for (uint64_t b = 0; b < to->lines; b++) {
+            if (!gac__check_on(c, LINE_STEPS))
+                return;
             define_line(c, copy,
                         to->start + c->buffers[to->buffer].delta
                             + a * to->plane_pitch + b * to->line_pitch,
                         from->start + c->buffers[from->buffer].delta
                             + a * from->plane_pitch + b * from->line_pitch);
+        }
 }
 
 /* -- both ------------------------------------------------------------------ */
@@ -361,7 +379,7 @@ bool gac__copy_is_clean(gac__checker *c, const gac__check_copy *copy)
 {
     const gac__plane *to = gac__plane_of(c, copy->dst.buffer);
     return (to->local
-            || gac__plane_is_defined(gac__plane_of(c, copy->src.buffer)))
+            || gac__plane_is_defined(c, gac__plane_of(c, copy->src.buffer)))
            && side_is_clean(c, &(copy_side){copy, &copy->src, false})
            && side_is_clean(c, &(copy_side){copy, &copy->dst, true});
 }
@@ -380,6 +398,6 @@ void gac__check_copy_is_lost(gac__checker *c, uint32_t buffer)
 {
     gac__plane *p = gac__plane_of(c, buffer);
     if (p->undefined)
-        memset(p->undefined, 0, (size_t)(p->size + 3) / 4);
+        gac__shadow_fill(c, p->undefined, 0, (p->size + 3) / 4);
     p->all_defined = true;
 }

@@ -348,8 +348,8 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
                     const char *format, ...)
 {
     char text[320];
-    if (c->disabled[fault->rule] || is_of_race(c, fault)
-        || (c->in_rounds && may_follow(fault->rule)))
+    if (gac__watch_result(c->watch) != GAC_OK || c->disabled[fault->rule]
+        || is_of_race(c, fault) || (c->in_rounds && may_follow(fault->rule)))
         return;
     gac__finding *f = find(c, fault);
     if (!f || f->dropped) {

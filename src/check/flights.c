@@ -38,13 +38,13 @@ static bool lane_meets(gac__checker *c, const gac__check_lanes *l,
 {
     uint64_t delta = c->buffers[l->buffer].delta, first;
     uint64_t low = l->offset[lane] + delta, high = low + l->size;
-    if (!gac__box_meets(box, low, high, &first))
+    if (!gac__box_meets(c->watch, box, low, high, &first))
         return false;
     gac__fault fault = gac__fault_make(
         c, write ? GAC__RULE_write_in_flight : GAC__RULE_read_in_flight,
         l->site, l->first_item + lane);
     uint64_t end = first + 1, next;
-    while (end < high && gac__box_meets(box, end, end + 1, &next))
+    while (end < high && gac__box_meets(c->watch, box, end, end + 1, &next))
         end++;
     flight_element(f, box, first, &fault);
     fault.buffer = l->buffer;
@@ -79,7 +79,8 @@ static bool span_of(const gac__checker *c, const gac__check_lanes *l,
     return low <= high;
 }
 
-#define MANY_NEAR 96u /* flights: each lane has fewer near it */
+#define LINE_STEPS 64u /* of the watch, for a copy of one line */
+#define MANY_NEAR 96u  /* flights: each lane has fewer near it */
 /* Flights that are looked at in an instruction's time. */
 #define NEAR_A_STEP 8u
 
@@ -87,13 +88,9 @@ static bool span_of(const gac__checker *c, const gac__check_lanes *l,
 static void end_look(gac__checker *c)
 {
     gac__near_end(c);
+    (void)gac__check_on(c, gac__n_near(c));
     if (c->steps && gac__n_near(c) > MANY_NEAR)
         *c->steps += gac__n_near(c) / NEAR_A_STEP;
-}
-
-void gac__checker_count(gac__checker *c, uint64_t *steps)
-{
-    c->steps = steps;
 }
 
 static void check_lanes(gac__checker *c, const gac__check_lanes *l, bool write,
@@ -178,7 +175,7 @@ static void race(gac__checker *c, const gac__flight *f,
      */
     uint32_t buffer = writes ? f->dst_buffer : f->src_buffer;
     if (f->diverged || other->diverged || is_fenced(c, other, buffer)
-        || !gac__boxes_meet(mine, its, &first, &n_bytes))
+        || !gac__boxes_meet(c->watch, mine, its, &first, &n_bytes))
         return;
     gac__fault fault =
         gac__fault_make(c, GAC__RULE_copy_race, f->copy.site, GAC__NO_ITEM);
@@ -254,8 +251,7 @@ static bool meets_flights(gac__checker *c, const gac__flight *f)
     return false;
 }
 
-/* -- several as one
- * ------------------------------------------------------------------------
+/* -- several as one --------------------------------------------------------
  *
  * A loop that copies line by line on one event makes as many flights as lines.
  * Where each begins a constant step behind the one before, they are kept as one
@@ -369,7 +365,7 @@ void gac__check_lines_start(gac__checker *c, const gac__check_copy *copy,
     gac__check_copy line = *copy;
     line.dst.lines = line.src.lines = 1;
     line.dst.line_pitch = line.src.line_pitch = 0;
-    for (uint64_t k = 0; k < n; k++) {
+    for (uint64_t k = 0; k < n && gac__check_on(c, LINE_STEPS); k++) {
         gac__check_copy_start(c, &line, event);
         line.dst.start += copy->dst.line_pitch;
         line.src.start += copy->src.line_pitch;

@@ -57,6 +57,8 @@ void gac__order_begin_group(gac__checker *c)
 
 /* -- releases -------------------------------------------------------------- */
 
+#define RELEASE_STEPS 4u /* of the watch */
+
 static bool leads_to(const gac__order *o, uint32_t a, uint32_t b)
 {
     uint32_t before[2];
@@ -258,7 +260,7 @@ static bool push_before(gac__checker *c, uint32_t number)
 static uint32_t next_known(gac__checker *c, uint32_t least)
 {
     gac__order *o = &c->order;
-    while (o->stack.n) {
+    while (o->stack.n && gac__check_on(c, RELEASE_STEPS)) {
         uint32_t number = o->stack.items[--o->stack.n];
         if (number <= least)
             continue;
@@ -308,7 +310,7 @@ static bool extend_known(gac__checker *c, uint32_t a, uint32_t b)
     const uint32_t *roots = o->known_roots;
     bool met[2] = {!roots[0], !roots[1]};
     start(c, a, b);
-    while (o->stack.n) {
+    while (o->stack.n && gac__check_on(c, RELEASE_STEPS)) {
         uint32_t number = o->stack.items[--o->stack.n];
         met[0] |= number == roots[0];
         met[1] |= number == roots[1];
@@ -408,7 +410,8 @@ static bool blurred_is_known(gac__checker *c, uint32_t knows, uint32_t tick)
     if (first == UINT64_MAX)
         first = c->first_group;
     uint32_t end = first_of_group(o, last + 1);
-    for (uint32_t k = first_of_group(o, first); k < end; k++) {
+    for (uint32_t k = first_of_group(o, first);
+         k < end && gac__check_on(c, RELEASE_STEPS); k++) {
         if (!is_known(o, k))
             continue;
         gac__release r = gac__release_at(&o->releases, k);
@@ -435,7 +438,8 @@ static bool earlier_group_is_known(gac__checker *c, uint32_t knows,
     if (group == UINT64_MAX) /* renumbered: some group's */
         return any_known(o);
     uint32_t end = first_of_group(o, group + 1);
-    for (uint32_t k = first_of_group(o, group); k < end; k++) {
+    for (uint32_t k = first_of_group(o, group);
+         k < end && gac__check_on(c, RELEASE_STEPS); k++) {
         gac__release r = gac__release_at(&o->releases, k);
         if (is_known(o, k) && !is_join(&r) && covers(&r, false, item, tick))
             return true;

@@ -84,6 +84,8 @@ void gac__log_apply(gac__checker *c)
         log_head head;
         memcpy(&head, at, sizeof head);
         at += HEAD_WORDS;
+        if (!gac__check_on(c, (head.end - head.first) * GAC__LANE_STEPS))
+            break;
         gac__plane *p = &c->planes[head.plane];
         gac__check_lanes l = {.site = head.site,
                               .buffer = head.buffer,

@@ -38,6 +38,19 @@ void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size)
         c->shadow_bytes -= n * size;
 }
 
+#define FILL_BYTES ((uint64_t)1 << 16) /* between two looks at the watch, */
+#define FILL_A_STEP 64u                /* and in a step */
+
+void gac__shadow_fill(gac__checker *c, uint8_t *at, uint8_t value, uint64_t n)
+{
+    for (uint64_t k = 0, piece; k < n; k += piece) {
+        piece = GAC__MIN(n - k, FILL_BYTES);
+        if (!gac__check_on(c, piece / FILL_A_STEP))
+            return;
+        memset(at + k, value, (size_t)piece);
+    }
+}
+
 /* The buffers from `first` on whose host memory hangs together with it get the
  * same plane; host memory is [*low, *high). */
 static void join_hosts(gac__checker *c, uint32_t first, uint32_t plane,
@@ -93,8 +106,8 @@ static bool make_initial(gac__checker *c, gac__plane *p,
     p->initial = gac__counted_alloc(c, n, 1);
     if (!p->initial)
         return false;
-    memset(p->initial, 0xf, (size_t)n);
-    for (uint64_t at = 0; at < p->size; at++)
+    gac__shadow_fill(c, p->initial, 0xf, n);
+    for (uint64_t at = 0; at < p->size && gac__check_on(c, 1); at++)
         if (gac__is_padding(b, at))
             p->initial[at / 4] &= (uint8_t) ~(1u << at % 4);
     return true;
@@ -118,8 +131,8 @@ static bool make_global(gac__checker *c, uint32_t b)
         return false;
     for (uint32_t k = b; undefined && k < c->n_buffers; k++)
         if (c->buffers[k].plane == plane && c->buffers[k].info.undefined)
-            memset(p->undefined + c->buffers[k].delta / 4, 0xf,
-                   (size_t)(c->buffers[k].info.size + 3) / 4);
+            gac__shadow_fill(c, p->undefined + c->buffers[k].delta / 4, 0xf,
+                             (c->buffers[k].info.size + 3) / 4);
     return true;
 }
 
@@ -172,7 +185,7 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
             return GAC_ERR_MEMORY;
     }
     set_budget(c, config->shadow_budget_bytes);
-    return gac__chunks_init(c) ? GAC_OK : GAC_ERR_MEMORY;
+    return gac__chunks_init(c) ? gac__watch_result(c->watch) : GAC_ERR_MEMORY;
 }
 
 void gac__planes_free(gac__checker *c)
@@ -195,10 +208,10 @@ void gac__planes_begin_group(gac__checker *c)
     for (uint32_t b = 1; b < c->n_buffers; b++) {
         gac__plane *p = gac__plane_of(c, b);
         size_t n = (size_t)(p->size + 3) / 4;
-        if (p->initial)
+        if (p->initial && gac__check_on(c, n / FILL_A_STEP))
             memcpy(p->undefined, p->initial, n);
         else if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
-            memset(p->undefined, 0xf, n);
+            gac__shadow_fill(c, p->undefined, 0xf, n);
         p->last_write = p->last_read = 0;
         p->all_defined = false;
         p->changed = true;
@@ -206,21 +219,34 @@ void gac__planes_begin_group(gac__checker *c)
     gac__log_clear(c);
 }
 
-bool gac__plane_is_defined(gac__plane *p)
+static bool all_zero(const uint8_t *at, uint64_t n)
+{
+    uint64_t k = 0;
+    for (uint64_t word = 0; k + 8 <= n; k += 8) {
+        memcpy(&word, at + k, 8);
+        if (word)
+            return false;
+    }
+    while (k < n && !at[k])
+        k++;
+    return k == n;
+}
+
+bool gac__plane_is_defined(gac__checker *c, gac__plane *p)
 {
     if (!p->undefined || p->all_defined)
         return true;
     if (!p->changed)
         return false;
-    uint64_t n = (p->size + 3) / 4, k = 0;
+    uint64_t n = (p->size + 3) / 4, k = 0, piece = 0;
     p->changed = false;
-    for (uint64_t word = 0; k + 8 <= n && !word; k += 8)
-        memcpy(&word, p->undefined + k, 8);
-    if (k >= 8)
-        k -= 8; /* those again, or the rest */
-    while (k < n && !p->undefined[k])
-        k++;
-    p->all_defined = k == n;
+    for (; k < n; k += piece) {
+        piece = GAC__MIN(n - k, FILL_BYTES);
+        if (!all_zero(p->undefined + k, piece)
+            || !gac__check_on(c, piece / FILL_A_STEP))
+            break;
+    }
+    p->all_defined = k >= n;
     return p->all_defined;
 }
 
@@ -294,7 +320,7 @@ void gac__planes_sweep(gac__checker *c, bool local)
     gac__releases *releases = &c->order.releases;
     if (!local)
         gac__releases_flatten(releases, GAC__TICK_EARLIER);
-    for (uint32_t k = 1; k <= releases->n; k++) {
+    for (uint32_t k = 1; k <= releases->n && gac__check_on(c, 16); k++) {
         gac__release *x = gac__release_open(releases, k);
         bool own = k > c->order.first;
         if (!x)

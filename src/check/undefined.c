@@ -49,7 +49,7 @@ void gac__load_shadow(gac__checker *c, const gac__check_lanes *l, uint8_t *out,
     gac__plane *p = gac__plane_of(c, l->buffer);
     uint64_t delta = gac__plane_offset(c, l, 0);
     uint8_t any = 0;
-    if (gac__plane_is_defined(p)) {
+    if (gac__plane_is_defined(c, p)) {
         if (!l->mask)
             memset(out + l->first, 0, l->end - l->first);
         for (uint32_t k = l->first; l->mask && k < l->end; k++)
@@ -235,7 +235,7 @@ void gac__atomic_shadow(gac__checker *c, const gac__check_lanes *l,
     gac__plane *p = gac__plane_of(c, l->buffer);
     uint64_t delta = gac__plane_offset(c, l, 0);
     bool output = c->buffers[l->buffer].info.kind == GAC_MEMORY_GLOBAL;
-    bool defined = gac__plane_is_defined(p);
+    bool defined = gac__plane_is_defined(c, p);
     bool writes = use->writes || use->tries;
     if (shadow_out)
         gac__load_shadow(c, l, shadow_out, true);
@@ -288,7 +288,8 @@ void gac__check_forget(gac__checker *c, const gac__check_lanes *l)
     uint64_t delta = gac__plane_offset(c, l, 0);
     if (!p->undefined || b->kind != GAC_MEMORY_PRIVATE)
         return;
-    for (uint32_t k = l->first; k < l->end; k++)
+    for (uint32_t k = l->first;
+         k < l->end && gac__check_on(c, 1 + l->size / 16); k++)
         if (!l->mask || l->mask[k])
             forget_lane(p, delta + b->lane_stride * k, l->size);
     p->changed = true;

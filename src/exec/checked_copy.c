@@ -97,27 +97,34 @@ static bool bound_box(const gac__strip *s, gac__box *box)
     return true;
 }
 
+/* The first of n pieces of so many bytes, `pitch` apart from `start` on, that
+ * does not end within `size`; n: they all do. */
+static uint64_t first_outside(uint64_t start, uint64_t bytes, uint64_t pitch,
+                              uint64_t n, uint64_t size)
+{
+    if (start > size || bytes > size - start)
+        return 0;
+    return pitch ? GAC__MIN(n, (size - start - bytes) / pitch + 1) : n;
+}
+
 /* The first line, in order, that leaves the buffer, and where it does. */
 static void find_outside(gac__strip *s, const gac__box *box, gac__fault *f)
 {
     uint64_t size = s->buffers[box->buffer].size;
     uint64_t extent = (box->lines - 1) * box->line_pitch + box->line_bytes;
-    for (uint64_t a = 0; a < box->planes; a++) {
-        uint64_t at = box->start + a * box->plane_pitch;
-        if (at <= size && extent <= size - at)
-            continue;
-        uint64_t b = 0;
-        while (at <= size && box->line_bytes <= size - at) {
-            at += box->line_pitch;
-            b++;
-        }
-        f->has_element = true;
-        f->plane = a;
-        f->line = b;
-        f->first = GAC__MAX(at, size);
-        f->n_bytes = at + box->line_bytes - f->first;
+    uint64_t a =
+        first_outside(box->start, extent, box->plane_pitch, box->planes, size);
+    if (a == box->planes)
         return;
-    }
+    uint64_t at = box->start + a * box->plane_pitch;
+    uint64_t b =
+        first_outside(at, box->line_bytes, box->line_pitch, box->lines, size);
+    at += b * box->line_pitch;
+    f->has_element = true;
+    f->plane = a;
+    f->line = b;
+    f->first = GAC__MAX(at, size);
+    f->n_bytes = at + box->line_bytes - f->first;
 }
 
 static void tell_outside(gac__strip *s, const gac__lane_inst *i, uint32_t lane,

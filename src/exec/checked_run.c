@@ -206,7 +206,8 @@ gac_result gac__run_make_checker(gac__run *run, gac__spare_blocks *spare)
         .shadow_budget_bytes = o->shadow_budget_bytes,
         .wait_is_barrier = o->wait_is_barrier,
         .disabled = disabled,
-        .spare = spare};
+        .spare = spare,
+        .watch = &run->launch->watch};
     gac_result result = gac__checker_create(&config, &run->checker);
     gac__free(run->allocator, buffers, run->space.n_buffers, sizeof *buffers);
     return result;

@@ -278,7 +278,7 @@ struct gac__worker {
 };
 
 struct gac__run {
-    const struct gac_launch *launch;
+    struct gac_launch *launch;
     gac__checker *checker; /* NULL: nothing is checked */
     const gac__lane_program *program;
     const gac__memory_kernels *memory;

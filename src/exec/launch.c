@@ -458,6 +458,13 @@ static gac_result finish_checks(gac__run *run, gac_run_stats *stats,
     return checked == GAC_OK ? result : checked;
 }
 
+static void tell_late(const gac_launch *l)
+{
+    gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
+                     "kernel \"%.64s\": the time limit of %.3g s was exceeded",
+                     l->name, (double)l->limit_ns * 1e-9);
+}
+
 /* `given`: a work-group's extents as the caller knows it; `joined`: how many of
  * them run in a strip. */
 static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
@@ -503,10 +510,13 @@ static gac_result run_prepared(gac_launch *l, const gac_run_options *o,
     if (result != GAC_OK && result == run.trap.result) {
         if (!gac__run_trap_is_finding(&run)) /* else it has been told */
             report_trap(l, &run.trap);
-    } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT)
+    } else if (result == GAC_ERR_MEMORY || result == GAC_ERR_LIMIT) {
         gac__launch_complain(
             l, "out of memory: the limit is %llu bytes beyond the buffers",
             (unsigned long long)run.options.max_memory_bytes);
+    } else if (result == GAC_ERR_TIMEOUT) { /* before the first group */
+        tell_late(l);
+    }
     stats->groups = run.n_given;
     stats->work_items = o->global[0] * o->global[1] * o->global[2];
     stats->instructions = atomic_load(&run.instructions);
@@ -525,9 +535,7 @@ static gac_result check_time(gac_launch *l)
 {
     if (gac__watch_look(&l->watch) || l->watch.result != GAC_ERR_TIMEOUT)
         return GAC_OK; /* the run itself finds out that it is cancelled */
-    gac__diag_report(l->program->context, GAC__RULE_limit, GAC_NO_OFFSET,
-                     "kernel \"%.64s\": the time limit of %.3g s was exceeded",
-                     l->name, (double)l->limit_ns * 1e-9);
+    tell_late(l);
     return GAC_ERR_TIMEOUT;
 }
 

@@ -202,7 +202,7 @@ bool gac__check_limits(gac__worker *w)
         atomic_fetch_add_explicit(&run->instructions, now, memory_order_relaxed)
         + now;
     w->counted = w->instructions;
-    w->budget = w->instructions + turn;
+    w->budget = 0; /* whoever asks again is told again */
     if (gac__is_stopped(run))
         return false;
     if (run->deadline_ns && gac__now_ns() > run->deadline_ns) {
@@ -211,15 +211,13 @@ bool gac__check_limits(gac__worker *w)
                   (double)run->limit_ns * 1e-9);
         return false;
     }
-    if (!most)
-        return true;
-    if (all > most) {
+    if (most && all > most) {
         gac__stop(w, GAC_ERR_LIMIT, GAC__RULE_limit, UINT32_MAX,
                   "the limit of %llu instructions was exceeded",
                   (unsigned long long)most);
         return false;
     }
-    w->budget = w->instructions + GAC__MIN(turn, most - all);
+    w->budget = w->instructions + (most ? GAC__MIN(turn, most - all) : turn);
     return true;
 }
 

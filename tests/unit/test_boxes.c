@@ -68,7 +68,7 @@ static void test_interval(void **unused)
         uint64_t low = below(300), high = low + below(24), want = low, first;
         while (want < high && !set.has[want])
             want++;
-        bool met = gac__box_meets(&b, low, high, &first);
+        bool met = gac__box_meets(NULL, &b, low, high, &first);
         assert_int_equal(met, want < high);
         if (met)
             assert_int_equal(first, want);
@@ -87,7 +87,7 @@ static void test_boxes(void **unused)
         uint64_t first, n, shared = 0;
         for (uint64_t k = 0; k < SPACE; k++)
             shared += x.has[k] && y.has[k];
-        bool met = gac__boxes_meet(&a, &b, &first, &n);
+        bool met = gac__boxes_meet(NULL, &a, &b, &first, &n);
         assert_int_equal(met, shared != 0);
         n_met += met;
         n_apart += !met;
@@ -108,8 +108,8 @@ static void test_other_buffer(void **unused)
     gac__box a = random_box(), b = a;
     uint64_t first, n;
     b.buffer = 2;
-    assert_true(gac__boxes_meet(&a, &a, &first, &n));
-    assert_false(gac__boxes_meet(&a, &b, &first, &n));
+    assert_true(gac__boxes_meet(NULL, &a, &a, &first, &n));
+    assert_false(gac__boxes_meet(NULL, &a, &b, &first, &n));
 }
 
 /* Lines of two copies that interleave. */
@@ -120,8 +120,8 @@ static void test_interleaved(void **unused)
     gac__box even = {1, 0, 16, 1000, 1, 32, 0};
     gac__box odd = {1, 16, 16, 1000, 1, 32, 0};
     gac__box late = {1, 31, 2, 1000, 1, 32, 0};
-    assert_false(gac__boxes_meet(&even, &odd, &first, &n));
-    assert_true(gac__boxes_meet(&late, &even, &first, &n));
+    assert_false(gac__boxes_meet(NULL, &even, &odd, &first, &n));
+    assert_true(gac__boxes_meet(NULL, &late, &even, &first, &n));
     assert_int_equal(first, 32);
     assert_int_equal(n, 1);
 }
