@@ -19,6 +19,7 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tools/crash_guard.h"
@@ -54,9 +55,32 @@ static size_t read_all(int fd, char *bytes, size_t n)
     return have;
 }
 
+uint64_t gac__monotonic_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 static bool is_limited(const gac__child_guard *guard)
 {
-    return guard->wall_seconds > 0 || guard->most_bytes > 0;
+    return guard->deadline_ns > 0 || guard->most_bytes > 0;
+}
+
+static bool is_late(const gac__child_guard *guard)
+{
+    return guard->deadline_ns && gac__monotonic_ns() >= guard->deadline_ns;
+}
+
+/* Has the process ended at the deadline, which may be now. */
+static void set_alarm(uint64_t deadline_ns)
+{
+    uint64_t now = gac__monotonic_ns();
+    uint64_t us = deadline_ns > now ? (deadline_ns - now) / 1000 + 1 : 1;
+    setitimer(ITIMER_REAL,
+              &(struct itimerval){.it_value = {(time_t)(us / 1000000),
+                                               (suseconds_t)(us % 1000000)}},
+              NULL);
 }
 
 /* Limits the address space to what there is and so much more. */
@@ -82,11 +106,6 @@ static void be_child(int fd, const gac__child_guard *guard,
     static const int fatal[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
                                 SIGABRT, SIGXCPU, SIGALRM};
     rlim_t whole = (rlim_t)ceil(guard->seconds_left);
-    double wall = fmin(guard->wall_seconds, 1e9);
-    struct itimerval alarm = {0};
-    alarm.it_value.tv_sec = (time_t)wall;
-    alarm.it_value.tv_usec =
-        (suseconds_t)((wall - (double)alarm.it_value.tv_sec) * 1e6);
     setrlimit(RLIMIT_CPU, &(struct rlimit){whole, whole + 1});
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
@@ -95,8 +114,8 @@ static void be_child(int fd, const gac__child_guard *guard,
     limit_memory(guard->most_bytes);
     if (guard->most_bytes && !freopen("/dev/null", "w", stderr))
         fclose(stderr); /* a lack of memory is told by our own words */
-    if (guard->wall_seconds > 0)
-        setitimer(ITIMER_REAL, &alarm, NULL);
+    if (guard->deadline_ns)
+        set_alarm(guard->deadline_ns);
     work(argument);
     _exit(gac__output_write_all(fd, argument, size_bytes) ? 0 : 1);
 }
@@ -136,7 +155,7 @@ gac_result gac__guard_child(void *user, void (*work)(void *argument),
     int ends[2];
     if (guard->module_bytes < SMALL_BYTES && !is_limited(guard))
         return here(work, argument);
-    if (guard->seconds_left <= 0)
+    if (guard->seconds_left <= 0 || is_late(guard))
         return GAC_ERR_TIMEOUT;
     if (pipe(ends) != 0)
         return here(work, argument);

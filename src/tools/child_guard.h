@@ -8,15 +8,19 @@
 
 #include <gac/gac.h>
 
-/* What the calls for one module may take together. With `wall_seconds` or
+/* What the calls for one module may take together. With `deadline_ns` or
  * `most_bytes` small modules go to a child process, too. A crash of work whose
  * bytes are limited returns MEMORY. */
 typedef struct gac__child_guard {
     size_t module_bytes;
     double seconds_left; /* of the processor's time */
-    double wall_seconds; /* besides, from the call on; 0: no such limit */
+    uint64_t
+        deadline_ns;     /* besides, of gac__monotonic_ns(); 0: no such limit */
     uint64_t most_bytes; /* beyond what the process has; 0: no limit */
 } gac__child_guard;
+
+/* CLOCK_MONOTONIC. */
+uint64_t gac__monotonic_ns(void);
 
 /* The usual limit for a module: many times what one without malice takes. */
 gac__child_guard gac__child_guard_of(size_t module_bytes);

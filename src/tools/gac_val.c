@@ -76,13 +76,6 @@ typedef struct command {
 
 /* -- limits ---------------------------------------------------------------- */
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* The library's memory, counted. */
 static void *resize(void *user, void *old, size_t old_size, size_t new_size)
 {
@@ -118,16 +111,6 @@ static void tell_memory(command *c)
     c->memory_out = false;
 }
 
-static void set_guard(const command *c, gac__child_guard *guard)
-{
-    uint64_t now = c->deadline_ns ? now_ns() : 0;
-    if (c->deadline_ns)
-        guard->wall_seconds =
-            now < c->deadline_ns ? (double)(c->deadline_ns - now) * 1e-9 : 1e-6;
-    if (c->max_memory)
-        guard->most_bytes = c->max_memory - c->memory;
-}
-
 /* -- one file -------------------------------------------------------------- */
 
 /* Ordinals of what our own rules found, for the core rules to leave alone. */
@@ -153,7 +136,9 @@ static void check_core(command *c, const gac_module *module,
 {
     gac__child_guard guard = gac__child_guard_of(module_bytes);
     gac_core_rules_options options = c->core;
-    set_guard(c, &guard);
+    guard.deadline_ns = c->deadline_ns;
+    if (c->max_memory)
+        guard.most_bytes = c->max_memory - c->memory;
     uint32_t *faulty = faulty_ordinals(c->list, first, &options.n_faulty);
     options.size = sizeof options;
     options.target_env = c->target_env;
@@ -337,7 +322,7 @@ static int set_timeout(command *c, const char *text)
             &c->tool, "--timeout needs a number of seconds above 0, not '%s'",
             text);
     c->timeout_ns = (uint64_t)(seconds * 1e9) + 1;
-    c->deadline_ns = now_ns() + c->timeout_ns;
+    c->deadline_ns = gac__monotonic_ns() + c->timeout_ns;
     return -1;
 }
 

@@ -149,6 +149,26 @@ static void a_child_has_a_limit(void **state)
     assert_int_equal(count, 0);
 }
 
+/* A deadline is one for all calls: behind it nothing is begun, and what is left
+ * of it is all that a later call has. */
+static void a_deadline_is_for_all_calls(void **state)
+{
+    gac__child_guard small = gac__child_guard_of(100);
+    unsigned count = 0;
+    int value = 0;
+    (void)state;
+    small.deadline_ns = gac__monotonic_ns() + 1000000000u;
+    assert_int_equal(gac__guard_child(&small, answer, &value, sizeof value),
+                     GAC_OK);
+    assert_int_equal(value, 42);
+    assert_int_equal(gac__guard_child(&small, never_end, &count, sizeof count),
+                     GAC_ERR_TIMEOUT);
+    assert_true(gac__monotonic_ns() >= small.deadline_ns);
+    assert_int_equal(gac__guard_child(&small, answer, &count, sizeof count),
+                     GAC_ERR_TIMEOUT);
+    assert_int_equal(count, 0);
+}
+
 /* -- judging --------------------------------------------------------------- */
 
 typedef struct calls {
@@ -435,6 +455,7 @@ int main(void)
         cmocka_unit_test(handlers_are_put_back),
         cmocka_unit_test(large_modules_have_a_child),
         cmocka_unit_test(a_child_has_a_limit),
+        cmocka_unit_test(a_deadline_is_for_all_calls),
         cmocka_unit_test(guard_sees_every_call),
         cmocka_unit_test(slowness_is_one_error),
         cmocka_unit_test(large_modules_have_few_looks),
