@@ -456,8 +456,6 @@ static bool have_same_lists(gac__strip *s, const gac__lane_inst *i, uint32_t n,
     return differ == 0;
 }
 
-#define FEW_EVENTS 64u /* that need no memory of their own */
-
 /* How many events of a list are looked at: as many as its memory can hold, and
  * one behind it that is asked for. */
 static uint32_t count_events(const gac__strip *s, const gac__lane_inst *i,
@@ -481,7 +479,7 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
 {
     gac__checker *c = checker_of(s);
     uint32_t own = count_events(s, i, lane);
-    for (uint32_t e = 0; e < own; e++) {
+    for (uint32_t e = 0; e < own && gac__event_goes_on(s->worker, e); e++) {
         uint64_t event;
         if (!read_event(s, i, lane, e, &event) || (e < n && event == first[e]))
             continue;
@@ -495,7 +493,7 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
         gac__check_event_part(c, event);
         gac__check_event_done(c, event);
     }
-    for (uint32_t e = own; e < n; e++)
+    for (uint32_t e = own; e < n && gac__event_goes_on(s->worker, e); e++)
         gac__check_event_part(c, first[e]);
 }
 
@@ -503,7 +501,7 @@ static void compare_events(gac__strip *s, const gac__lane_inst *i,
 static void read_list(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
                       uint32_t n, uint64_t *events)
 {
-    for (uint32_t e = 0; e < n; e++)
+    for (uint32_t e = 0; e < n && gac__event_goes_on(s->worker, e); e++)
         if (read_event(s, i, lane, e, &events[e]))
             wait_for(s, i, events[e]);
 }
@@ -512,7 +510,7 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
 {
     gac__checker *c = p->worker->run->checker;
     const gac_allocator *allocator = p->worker->run->allocator;
-    uint64_t few[FEW_EVENTS] = {0}, *first = NULL;
+    uint64_t few[GAC__FEW_EVENTS] = {0}, *first = NULL;
     uint32_t n = 0;
     bool uniform = i->n_args > 2;
     for (uint32_t a = 2; a < i->n_args; a++)
@@ -526,7 +524,7 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
                 compare_events(s, i, lane, n, first);
             } else {
                 n = count_events(s, i, lane);
-                first = n <= FEW_EVENTS
+                first = n <= GAC__FEW_EVENTS
                             ? few
                             : gac__alloc_zero(allocator, n, sizeof *few);
                 if (!first) {
@@ -542,7 +540,7 @@ void gac__checked_wait(const gac__party *p, const gac__lane_inst *i)
         }
     }
     /* An event may stand in the list twice: all are released together. */
-    for (uint32_t e = 0; e < n; e++)
+    for (uint32_t e = 0; e < n && gac__event_goes_on(p->worker, e); e++)
         gac__check_event_done(c, first[e]);
     if (first != few)
         gac__free(allocator, first, n, sizeof *first);

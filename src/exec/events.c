@@ -301,7 +301,8 @@ bool gac__wait(gac__strip *s, const gac__lane_inst *i, uint32_t lane)
         gac_copy_queue_step(queue);
     for (int32_t e = 0; e < n; e++) {
         uint64_t event;
-        if (!read_event(s, i, lane, (uint64_t)e, &event))
+        if (!gac__event_goes_on(s->worker, (uint32_t)e)
+            || !read_event(s, i, lane, (uint64_t)e, &event))
             return false;
         gac_copy_event live = event <= UINT32_MAX ? (gac_copy_event)event : 0;
         if (live && queue /* what is no event is no business of a wait */

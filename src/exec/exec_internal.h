@@ -349,6 +349,22 @@ gac__status gac__strip_run(gac__strip *s);
  * worker's instructions have passed its budget. False if the run must stop. */
 bool gac__check_limits(gac__worker *w);
 
+/* Counts work that takes as long as so many instructions, and looks when the
+ * budget is passed; false if the run must stop. */
+static inline bool gac__spend(gac__worker *w, uint64_t instructions)
+{
+    w->instructions += instructions;
+    return w->instructions <= w->budget || gac__check_limits(w);
+}
+
+/* Before event e of a list is looked at: those behind a few count as an
+ * instruction each. False if the run must stop. */
+#define GAC__FEW_EVENTS 64u
+static inline bool gac__event_goes_on(gac__worker *w, uint32_t e)
+{
+    return e < GAC__FEW_EVENTS || gac__spend(w, 1);
+}
+
 static inline bool gac__lane_is_on(const gac__strip *s, uint32_t lane)
 {
     return s->full ? lane < s->n : s->mask[lane];

@@ -31,8 +31,7 @@ static bool move_bytes(gac__worker *w, uint8_t *to, const uint8_t *from,
         n = GAC__MIN(PIECE_BYTES, size - done);
         uint64_t at = backwards ? size - done - n : done;
         memmove(to + at, from + at, n);
-        w->instructions += n / 8;
-        if (w->instructions > w->budget && !gac__check_limits(w))
+        if (!gac__spend(w, n / 8))
             return false;
     }
     return true;

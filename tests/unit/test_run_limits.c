@@ -36,6 +36,17 @@
         "%20 = OpVariable %9 Workgroup\n",                                     \
         "")
 
+/* Waits for 100,000 events, all of them none. */
+#define WAIT                                                                   \
+    PHYSICAL64                                                                 \
+    "OpEntryPoint Kernel %3 \"k\"\n%1 = OpTypeVoid\n"                          \
+    "%4 = OpTypeInt 32 0\n%5 = OpTypeEvent\n"                                  \
+    "%6 = OpTypePointer CrossWorkgroup %4\n%7 = OpTypePointer "                \
+    "CrossWorkgroup %5\n%8 = OpConstant %4 2\n%9 = OpConstant %4 100000\n"     \
+    "%2 = OpTypeFunction %1 %6\n%3 = OpFunction %1 None %2\n"                  \
+    "%10 = OpFunctionParameter %6\n%11 = OpLabel\n%12 = OpBitcast %7 %10\n"    \
+    "OpGroupWaitEvents %8 %9 %12\nOpReturn\nOpFunctionEnd\n"
+
 static size_t largest;
 
 static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
@@ -49,7 +60,8 @@ static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
     return NULL;
 }
 
-static gac_result run(const char *text, const char *checks)
+static gac_result run(const char *text, const char *checks,
+                      uint64_t max_instructions)
 {
     gac_context_options options = {.size = sizeof options,
                                    .allocator = {note_size, NULL}};
@@ -57,9 +69,10 @@ static gac_result run(const char *text, const char *checks)
                            .global = {64},
                            .local = {64},
                            .max_memory_bytes = LIMIT,
+                           .max_instructions = max_instructions,
                            .checks = checks};
     binary b = assemble(text);
-    uint32_t memory[16] = {0};
+    static uint64_t memory[100000];
     gac_context *context;
     gac_module *module;
     gac_program *program;
@@ -83,19 +96,28 @@ static gac_result run(const char *text, const char *checks)
 static void test_private(void **state)
 {
     (void)state;
-    assert_int_equal(run(PRIVATE, NULL), GAC_ERR_LIMIT);
+    assert_int_equal(run(PRIVATE, NULL, 0), GAC_ERR_LIMIT);
     assert_true(largest <= LIMIT);
-    assert_int_equal(run(PRIVATE, ""), GAC_ERR_LIMIT);
+    assert_int_equal(run(PRIVATE, "", 0), GAC_ERR_LIMIT);
     assert_true(largest <= LIMIT);
 }
 
 static void test_local(void **state)
 {
     (void)state;
-    assert_int_equal(run(LOCAL, NULL), GAC_ERR_LIMIT);
+    assert_int_equal(run(LOCAL, NULL, 0), GAC_ERR_LIMIT);
     assert_true(largest <= LIMIT);
-    assert_int_equal(run(LOCAL, ""), GAC_ERR_LIMIT);
+    assert_int_equal(run(LOCAL, "", 0), GAC_ERR_LIMIT);
     assert_true(largest <= LIMIT);
+}
+
+/* Events of a long list count as instructions, of a checked run, too. */
+static void test_events(void **state)
+{
+    (void)state;
+    assert_int_equal(run(WAIT, NULL, 1000000), GAC_OK);
+    assert_int_equal(run(WAIT, NULL, 50000), GAC_ERR_LIMIT);
+    assert_int_equal(run(WAIT, "", 50000), GAC_ERR_LIMIT);
 }
 
 int main(void)
@@ -103,6 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_private),
         cmocka_unit_test(test_local),
+        cmocka_unit_test(test_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
