@@ -97,26 +97,6 @@ void gac__launch_forget_initial(gac_launch *l)
 
 /* -- what cannot be handed over ------------------------------------------- */
 
-static bool holds_addresses(const gac_module *m, uint32_t type_id,
-                            uint32_t depth)
-{
-    gac__type type = gac__module_type(m, type_id);
-    if (depth > 64)
-        return true;
-    switch (type.kind) {
-    case GAC__TYPE_POINTER:
-    case GAC__TYPE_UNTYPED_POINTER: return true;
-    case GAC__TYPE_VECTOR:
-    case GAC__TYPE_ARRAY: return holds_addresses(m, type.element_id, depth + 1);
-    case GAC__TYPE_STRUCT:
-        for (uint64_t k = 0; k < type.count; k++)
-            if (holds_addresses(m, type.members[k], depth + 1))
-                return true;
-        return false;
-    default: return false;
-    }
-}
-
 static gac_result refuse_addresses(const gac_launch *l)
 {
     const gac_module *m = l->program->module;
@@ -124,7 +104,8 @@ static gac_result refuse_addresses(const gac_launch *l)
         const gac__ir_var *var = &l->ir->vars[v];
         gac__type pointer =
             gac__module_type(m, gac__module_type_of(m, var->id));
-        if (!find(l, var->id) || !holds_addresses(m, pointer.element_id, 0))
+        if (!find(l, var->id)
+            || !gac__module_has_pointers(m, pointer.element_id))
             continue;
         gac__launch_complain(l,
                              "Not supported: an initializer of variable "

@@ -93,6 +93,7 @@ typedef struct gac__layout {
     uint32_t align; /* 0: the type has no size */
     uint64_t size;
     uint32_t first_member; /* struct: into gac_module.member_offsets */
+    bool has_pointers;
 } gac__layout;
 
 /* Where a line of a source text begins: a byte of an instruction's string. */
@@ -459,6 +460,9 @@ static inline uint32_t gac__module_int_width(const gac_module *m, uint32_t id)
  * have no size, or whose size overflows 64 bits. */
 bool gac__module_size_of(const gac_module *m, uint32_t type_id,
                          uint64_t *size_out, uint64_t *align_out);
+
+/* Whether a value of a type that has a size holds pointers. */
+bool gac__module_has_pointers(const gac_module *m, uint32_t type_id);
 
 /* Offset in bytes of struct member `index`. */
 bool gac__module_member_offset(const gac_module *m, uint32_t type_id,

@@ -199,6 +199,18 @@ static bool part_size(const gac_module *m, uint32_t inst, uint32_t type_id,
            && *align_out <= UINT32_MAX;
 }
 
+bool gac__module_has_pointers(const gac_module *m, uint32_t type_id)
+{
+    gac__type t = gac__module_type(m, type_id);
+    if (t.kind == GAC__TYPE_VECTOR)
+        t = gac__module_type(m, t.element_id);
+    if (t.kind == GAC__TYPE_STRUCT || t.kind == GAC__TYPE_ARRAY) {
+        const gac__layout *l = find_layout(m, m->definitions[t.id] - 1);
+        return l && l->has_pointers;
+    }
+    return t.kind == GAC__TYPE_POINTER || t.kind == GAC__TYPE_UNTYPED_POINTER;
+}
+
 static bool round_up(uint64_t *value, uint64_t align)
 {
     uint64_t rest = *value % align;
@@ -224,6 +236,7 @@ static bool lay_out_struct(const gac_module *m, gac__layout *l,
         if (__builtin_add_overflow(offset, size, &offset))
             return false;
         largest = GAC__MAX(largest, align);
+        l->has_pointers |= gac__module_has_pointers(m, t->members[i]);
     }
     if (!round_up(&offset, largest))
         return false;
@@ -240,6 +253,7 @@ static bool lay_out_array(const gac_module *m, gac__layout *l,
         || __builtin_mul_overflow(size, t->count, &l->size))
         return false;
     l->align = (uint32_t)align;
+    l->has_pointers = gac__module_has_pointers(m, t->element_id);
     return true;
 }
 

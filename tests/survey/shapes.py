@@ -218,6 +218,18 @@ shape("copies-3d", each(130, lambda i: f"%e{i} = OpExtInst %event %set 2 %lds %l
 shape("events-array", each(120, lambda i: COPY.format(i, "none") + f"%w{i} = OpInBoundsAccessChain %evp %ev %l{(0, 1, 2, 16)[i % 4]}\nOpStore %w{i} %e{i}") + "%w = OpInBoundsAccessChain %evp %ev %l0\nOpGroupWaitEvents %u2 %u16 %w\n",
       "%eva = OpTypeArray %event %l1024\n%evap = OpTypePointer Function %eva\n%evp = OpTypePointer Function %event\n", "%ev = OpVariable %evap Function\n")
 
+# -- variables whose bytes are told apart
+empty = "%nothing = OpTypeStruct\n%s0 = OpTypeStruct "
+for name, leaf in (("parts", "%char %uint"), ("arrays", "%array")):
+    types = f"%u66 = OpConstant %uint 66\n%array = OpTypeArray %char %u66\n{empty}{leaf}{' %nothing' * 2800}\n" + each(17, lambda i: f"%s{i + 1} = OpTypeStruct %s{i} %s{i}")
+    shape(f"variable-nested-{name}", "%q = OpBitcast %lp %v\nOpStore %q %u1 Aligned 4\n", types + "%sp = OpTypePointer Workgroup %s17\n%v = OpVariable %sp Workgroup\n")
+    shape(f"initializer-nested-{name}", "%q = OpBitcast %gp %v\n%y = OpLoad %uint %q Aligned 4\nOpStore %g %y Aligned 4\n",
+          types + "%sp = OpTypePointer CrossWorkgroup %s17\n%null = OpConstantNull %s17\n%v = OpVariable %sp CrossWorkgroup %null\n", head="OpExecutionMode %init Initializer\n",
+          entries='OpEntryPoint Kernel %init "init"\nOpEntryPoint Kernel %k "k" %id\n',
+          after="%init = OpFunction %void None %fnv\n%il = OpLabel\n%iq = OpBitcast %gp %v\nOpStore %iq %u1 Aligned 4\nOpReturn\nOpFunctionEnd\n")
+shape("variables-padded", each(200, lambda i: f"%q{i} = OpBitcast %pp %var{i}\nOpStore %q{i} %u1 Aligned 4"),
+      "%s0 = OpTypeStruct %char %uint\n%many = OpConstant %ulong 2000000\n%array = OpTypeArray %s0 %many\n%sp = OpTypePointer Function %array\n", each(200, lambda i: f"%var{i} = OpVariable %sp Function"))
+
 # -- words that are no code
 shape("string", "", head=f'%str = OpString "{"a" * 15000}"\n')
 shape("name", "", head=f'OpName %k "{"a" * 15000}"\n')

@@ -442,6 +442,7 @@ static void set_limits(gac__builder *b)
     uint64_t n = GAC__BUILD_WORK_FEW
                  + (uint64_t)b->m->n_words * GAC__BUILD_WORK_PER_WORD;
     b->most_work = (uint32_t)GAC__MIN(n, (uint64_t)GAC__BUILD_WORK_MAX);
+    b->padding_left = GAC__BUILD_PADDING_MAX;
     b->most_insts =
         GAC__MIN(b->most_work * GAC__BUILD_WORK_INSTS, GAC__IR_MAX_INSTS);
 }

@@ -27,14 +27,22 @@
 /* The largest module-scope or private variable. */
 #define GAC__BUILD_VAR_MAX ((uint64_t)1 << 30)
 
+/* The most bytes and parts of variables that are searched for padding. */
+#define GAC__BUILD_PADDING_MAX (1u << 24)
+
 /* A type, flattened. Scalars have one component, void none. */
 typedef struct gac__shape {
     gac__type type;
     uint64_t size, align; /* in memory; 0 for void */
+    uint64_t parts;       /* bytes of its scalars: less than size by padding */
     uint32_t n;           /* components */
     bool in_memory;       /* more than GAC__BUILD_FLAT_MAX: ty, offset unused */
     uint8_t *ty;          /* gac__ty of each component */
     uint32_t *offset;     /* byte offset of each component */
+    struct gac__member {
+        uint64_t offset;
+        uint32_t first; /* component */
+    } * members;        /* of a struct */
 } gac__shape;
 
 /* The value of an id: its components, or, where its shape is `in_memory`, a
@@ -137,6 +145,7 @@ typedef struct gac__builder {
     uint32_t blocks_capacity;
     uint32_t n_insts, n_work, n_instances, depth;
     uint32_t most_work, most_insts; /* by the module's size */
+    uint64_t padding_left;          /* of GAC__BUILD_PADDING_MAX */
 
     uint32_t *slot_of; /* by id: index into slots, 0 none */
     gac__slot **slots; /* pointers stay valid as the table grows */

@@ -56,7 +56,7 @@ static void place_components(gac__shape *s, uint32_t first,
 
 static void shape_scalar(gac__builder *b, gac__shape *s, gac__ty ty)
 {
-    s->size = s->align = gac__ty_bytes(ty);
+    s->size = s->align = s->parts = gac__ty_bytes(ty);
     if (reserve_components(b, s, 1))
         s->ty[0] = (uint8_t)ty;
 }
@@ -104,6 +104,7 @@ static void shape_vector(gac__builder *b, gac__shape *s)
         return;
     }
     s->size = e->size * (n == 3 ? 4 : n);
+    s->parts = e->size * n;
     for (s->align = e->size; s->align < s->size;)
         s->align *= 2;
     if (!reserve_components(b, s, n))
@@ -137,6 +138,7 @@ static void shape_array(gac__builder *b, gac__shape *s)
         return;
     }
     s->size = n * e->size;
+    s->parts = n * e->parts;
     if (e->n && n > UINT32_MAX / e->n)
         reserve_components(b, s, UINT32_MAX);
     else if (reserve_components(b, s, n * e->n) && !s->in_memory && e->n)
@@ -175,10 +177,14 @@ static void shape_struct(gac__builder *b, gac__shape *s)
     refuse_long_struct(b, s->type.id);
     uint64_t n = 0;
     s->align = 1;
+    s->members = gac__build_alloc(b, s->type.count, sizeof *s->members);
     for (uint32_t k = 0; k < s->type.count && gac__build_ok(b); k++) {
         const gac__shape *e = gac__build_shape(b, s->type.members[k]);
         s->align = packed ? 1 : GAC__MAX(s->align, e->align);
-        s->size = align_up(s->size, e->align, packed) + e->size;
+        s->size = align_up(s->size, e->align, packed);
+        s->members[k] = (struct gac__member){s->size, (uint32_t)n};
+        s->size += e->size;
+        s->parts += e->parts;
         n = GAC__MIN(n + e->n, (uint64_t)UINT32_MAX);
         if (e->in_memory)
             n = UINT32_MAX;
@@ -186,17 +192,12 @@ static void shape_struct(gac__builder *b, gac__shape *s)
             gac__build_limit(b, "a struct type's size");
     }
     s->size = align_up(s->size, s->align, packed);
-    if (!reserve_components(b, s, n) || s->in_memory || !gac__build_ok(b))
+    if (!reserve_components(b, s, n) || s->in_memory)
         return;
-    uint64_t offset = 0;
-    uint32_t first = 0;
-    for (uint32_t k = 0; k < s->type.count; k++) {
-        const gac__shape *e = gac__build_shape(b, s->type.members[k]);
-        offset = align_up(offset, e->align, packed);
-        place_components(s, first, e, offset);
-        offset += e->size;
-        first += e->n;
-    }
+    for (uint32_t k = 0; k < s->type.count && gac__build_ok(b); k++)
+        place_components(s, s->members[k].first,
+                         gac__build_shape(b, s->type.members[k]),
+                         s->members[k].offset);
 }
 
 /* "OpTypePipe". */
@@ -307,40 +308,13 @@ bool gac__build_member(gac__builder *b, const gac__shape *shape, uint64_t index,
         *offset_out = index * e->size;
         return gac__build_ok(b);
     }
-    bool packed = is_packed(b, shape);
-    for (uint32_t k = 0; k <= index; k++) {
-        const gac__shape *e = gac__build_shape(b, t->members[k]);
-        *offset_out = align_up(*offset_out, e->align, packed);
-        if (k == index) {
-            *shape_out = e;
-            break;
-        }
-        *offset_out += e->size;
-        *first_out += e->n;
-    }
+    *shape_out = gac__build_shape(b, t->members[index]);
+    *first_out = shape->members[index].first;
+    *offset_out = shape->members[index].offset;
     return gac__build_ok(b);
 }
 
 /* -- bytes between the parts ----------------------------------------------- */
-
-#define PADDING_MAX (1u << 24) /* bytes of a variable that are looked at */
-
-/* How many bytes of a value its parts take. */
-static uint64_t part_bytes(gac__builder *b, const gac__shape *s)
-{
-    uint64_t sum = 0;
-    const gac__type *t = &s->type;
-    if (!s->in_memory) {
-        for (uint32_t k = 0; k < s->n; k++)
-            sum += gac__ty_bytes((gac__ty)s->ty[k]);
-        return sum;
-    }
-    if (t->kind != GAC__TYPE_STRUCT)
-        return t->count * part_bytes(b, gac__build_shape(b, t->element_id));
-    for (uint32_t k = 0; k < t->count; k++)
-        sum += part_bytes(b, gac__build_shape(b, t->members[k]));
-    return sum;
-}
 
 /* Clears the bits of the bytes that a value at `base` is made of. */
 static void clear_parts(gac__builder *b, const gac__shape *s, uint64_t base,
@@ -356,20 +330,19 @@ static void clear_parts(gac__builder *b, const gac__shape *s, uint64_t base,
         return;
     }
     bool is_struct = t->kind == GAC__TYPE_STRUCT;
-    bool packed = is_struct && is_packed(b, s);
-    for (uint64_t k = 0; k < t->count; k++) {
+    for (uint64_t k = 0; k < t->count && b->padding_left; k++) {
         const gac__shape *e =
             gac__build_shape(b, is_struct ? t->members[k] : t->element_id);
-        base = is_struct ? align_up(base, e->align, packed) : base;
-        clear_parts(b, e, base, bits);
-        base += e->size;
+        b->padding_left--;
+        clear_parts(b, e,
+                    base + (is_struct ? s->members[k].offset : k * e->size),
+                    bits);
     }
 }
 
 const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *s)
 {
-    if (!gac__build_ok(b) || s->size > PADDING_MAX
-        || part_bytes(b, s) >= s->size)
+    if (!gac__build_ok(b) || s->size > b->padding_left || s->parts == s->size)
         return NULL;
     size_t n = (size_t)(s->size + 7) / 8;
     uint8_t *bits = gac__arena_alloc(b->ir->arena, n, 1);
@@ -378,8 +351,9 @@ const uint8_t *gac__build_padding(gac__builder *b, const gac__shape *s)
         return NULL;
     }
     memset(bits, 0xff, n);
+    b->padding_left -= s->size;
     clear_parts(b, s, 0, bits);
-    return bits;
+    return b->padding_left ? bits : NULL;
 }
 
 /* Whether a type consists of numbers, pointers and nothing else: its layout is
