@@ -126,7 +126,7 @@ static gac_result add_local_variable(preparation *p, uint32_t index,
     GAC__TRY(add_local(run, v->size_bytes, b, &p->var_buffer[index]));
     if (!v->init)
         return GAC_OK;
-    if (v->size_bytes > run->options.max_memory_bytes)
+    if (!gac__run_count(run, v->size_bytes))
         return GAC_ERR_LIMIT;
     uint8_t *bytes =
         gac__alloc_zero(run->allocator, GAC__MAX(v->size_bytes, 1), 1);
@@ -151,7 +151,7 @@ static gac_result add_variable(preparation *p, uint32_t index)
                  ? GAC__MEMORY_CONSTANT
                  : GAC__MEMORY_GLOBAL;
     b.read_only = b.kind == GAC__MEMORY_CONSTANT;
-    if (v->size_bytes > run->options.max_memory_bytes)
+    if (!gac__run_count(run, v->size_bytes))
         return GAC_ERR_LIMIT;
     b.host =
         gac__alloc_zero(run->allocator, v->size_bytes ? v->size_bytes : 1, 1);

@@ -47,6 +47,18 @@
     "%10 = OpFunctionParameter %6\n%11 = OpLabel\n%12 = OpBitcast %7 %10\n"    \
     "OpGroupWaitEvents %8 %9 %12\nOpReturn\nOpFunctionEnd\n"
 
+/* Nine variables of 8 MiB at program scope, each within the limit. */
+#define VARIABLE(n) "%2" #n " = OpVariable %9 CrossWorkgroup\n"
+#define USE(n)                                                                 \
+    "%4" #n " = OpInBoundsAccessChain %8 %2" #n " %30\nOpStore %4" #n " %30\n"
+#define EACH(what)                                                             \
+    what(0) what(1) what(2) what(3) what(4) what(5) what(6) what(7) what(8)
+#define GLOBALS                                                                \
+    KERNEL("2097152\n%7 = OpTypeArray %4 %6\n",                                \
+           "%9 = OpTypePointer CrossWorkgroup %7\n"                            \
+           "%10 = OpTypePointer CrossWorkgroup %4\n" EACH(VARIABLE),           \
+           "%30 = OpLoad %4 %11\n" EACH(USE))
+
 static size_t largest;
 
 static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
@@ -120,12 +132,20 @@ static void test_events(void **state)
     assert_int_equal(run(WAIT, "", 50000), GAC_ERR_LIMIT);
 }
 
+static void test_globals(void **state)
+{
+    (void)state;
+    assert_int_equal(run(GLOBALS, NULL, 0), GAC_ERR_LIMIT);
+    assert_int_equal(run(GLOBALS, "", 0), GAC_ERR_LIMIT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_private),
         cmocka_unit_test(test_local),
         cmocka_unit_test(test_events),
+        cmocka_unit_test(test_globals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
