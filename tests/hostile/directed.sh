@@ -119,6 +119,15 @@ $show"
 directed large-local 64 1 "buf:u32:8 local:4294967295" 4 4 "" "p=%words t=%local" \
     "%v = OpLoad %u32 %t Aligned 4
 $show"
+# 65,000 members, each found at once
+many="%many = OpTypeStruct$(printf ' %%u8%.0s' {1..65000})
+%zero = OpConstant %u8 0
+%all = OpConstantComposite %many$(printf ' %%zero%.0s' {1..65000})
+%mp = OpTypePointer CrossWorkgroup %many
+$(printf '%%m%d = OpVariable %%mp CrossWorkgroup %%all\n' {1..6})"
+directed members-65000 64 1 buf:u32:8 0 0 "$many" "p=%words" "$(printf '%%x%d = OpBitcast %%words %%m%d\n%%y%d = OpLoad %%u32 %%x%d Aligned 1\n' {1,1,1,1} {2,2,2,2} {3,3,3,3} {4,4,4,4} {5,5,5,5} {6,6,6,6})
+%v = OpIAdd %u32 %y1 %y6
+$show"
 # elements of no bytes: wherever the index leads, there is element 0
 none="%s = OpTypeStruct
 %sp = OpTypePointer CrossWorkgroup %s
@@ -246,6 +255,10 @@ copied 3d-planes-wrap 32 4 3 "$d3" 0 0 4 1 1 0x40000001 1 1 1 1
 copied 3d-sum-wraps 64 4 3 "$d3" 0 0 1 1 2 2 0x8000000000000000 0x7fffffffffffffff 1 2
 copied 3d-source-line-wraps 32 4 3 "$d3" 0 0 4 1 2 1 0x40000000 1 1 1
 copied 3d-pitch-of-one 64 0 0 "$d3" 0 0 4 1 1 1 0xffffffffffffffff 0xffffffffffffffff 0x8000000000000000 1
+
+# 2^30 planes, each a byte behind the other: the 2^26-th is the first outside
+directed 3d-planes-in-planes 64 1 buf:u32:16777216 4 3 "%planes = OpConstant WORD 0x40000000" "p=%words" "%t = OpAccessChain %local %tile %w0
+%e = OpExtInst %event %set GroupAsyncCopy3D3D %t %w0 %p %w0 %w1 %w1 %w1 %planes %w1 %w1 %w1 %w0 %none"
 
 # A module without addresses has no bounds: a sum of 128 bits wrapped.
 sed 's/Physical64/Logical/' <<<"$(prelude 64)
