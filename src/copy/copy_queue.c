@@ -178,12 +178,10 @@ static bool is_stopped(gac_copy_queue *q)
 static void run_whole(gac_copy_queue *q, const gac_copy_plan *plan, char *dst,
                       const char *src, bool owner)
 {
-    size_t bytes;
-    bool small = plan->dst_span <= GAC__COPY_PIECE_BYTES && !plan->ordered;
-    if (small || !q->go_on
-        || (!__builtin_mul_overflow(plan->line_bytes, plan->n_lines, &bytes)
-            && !__builtin_mul_overflow(bytes, plan->n_planes, &bytes)
-            && bytes <= GAC__COPY_PIECE_BYTES))
+    /* Lines that do not overlap have fewer bytes than they span. */
+    if (!q->go_on
+        || (!plan->ordered
+            && gac_copy_plan_bytes(plan) <= GAC__COPY_PIECE_BYTES))
         gac_copy_plan_run(plan, dst, src);
     else
         (void)gac__copy_in_pieces(plan, dst, src,
