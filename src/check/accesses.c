@@ -240,8 +240,7 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
                          gac__access_kind kind)
 {
     gac__plane *p = gac__plane_of(c, l->buffer);
-    uint64_t each = GAC__LANE_STEPS + l->size / BYTES_A_STEP;
-    if (!gac__check_on(c, (l->end - l->first) * each) || !p->chunks)
+    if (!p->chunks)
         return;
     const gac__clock *clock = gac__clock_of(c, p);
     if (!gac__kind_is_atomic(kind))
@@ -257,6 +256,9 @@ static void access_cells(gac__checker *c, const gac__check_lanes *l,
             && gac__log_read(c, l))
             return;
     }
+    uint64_t each = GAC__LANE_STEPS + l->size / BYTES_A_STEP;
+    if (!gac__check_on(c, (l->end - l->first) * each))
+        return;
     if (kind == GAC__ACCESS_READ)
         gac__touch_read(c, l, p);
     else

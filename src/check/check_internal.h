@@ -330,8 +330,13 @@ void gac__counted_free(gac__checker *c, void *p, uint64_t n, size_t size);
 /* Counts so much more as shadow. */
 void gac__count(gac__checker *c, uint64_t n_bytes);
 
-/* Whether no byte of a plane is undefined. */
-bool gac__plane_is_defined(gac__checker *c, gac__plane *p);
+/* Whether no byte of a plane is undefined: searches it if it has changed. */
+bool gac__plane_search(gac__checker *c, gac__plane *p);
+static inline bool gac__plane_is_defined(gac__checker *c, gac__plane *p)
+{
+    bool known = !p->undefined || p->all_defined || !p->changed;
+    return known ? !p->undefined || p->all_defined : gac__plane_search(c, p);
+}
 
 /* Sets so many bytes of shadow, as far as the watch lets it. */
 void gac__shadow_fill(gac__checker *c, uint8_t *at, uint8_t value, uint64_t n);

@@ -232,12 +232,8 @@ static bool all_zero(const uint8_t *at, uint64_t n)
     return k == n;
 }
 
-bool gac__plane_is_defined(gac__checker *c, gac__plane *p)
+bool gac__plane_search(gac__checker *c, gac__plane *p)
 {
-    if (!p->undefined || p->all_defined)
-        return true;
-    if (!p->changed)
-        return false;
     uint64_t n = (p->size + 3) / 4, k = 0, piece = 0;
     p->changed = false;
     for (; k < n; k += piece) {
