@@ -61,6 +61,8 @@
                       * vectors, or nothing; imm: the first part's, scale: bytes   \
                       * from there to the last one's end */                    \
     X(WALKS_BEGIN)   /* the walks whose bits are set in `sub` begin anew */    \
+    X(LOOK)          /* counts the `sub` instructions before it; limits are    \
+                      * looked at */                                           \
     X(COPYMEM) X(ATOMIC) X(FENCE) X(PRINTF) X(TRAP)                            \
     X(GENERIC_TO) X(GENERIC_SEMANTICS) X(CHECK)                                \
     X(BARRIER) X(ASYNC_COPY) X(WAIT_EVENTS) X(GROUP)                           \
@@ -265,7 +267,8 @@ typedef struct gac__copy_loop {
 
 typedef struct gac__lane_block {
     uint32_t first;  /* index of its first instruction */
-    uint32_t n_work; /* SPIR-V-level instructions, for counting */
+    uint32_t n_work; /* SPIR-V-level instructions, for counting; without those
+                        that LOOKs have */
     uint32_t pc;     /* what leads to it: its number, and whether lanes are
                         parked there */
     bool collective; /* starts with a collective instruction */

@@ -473,6 +473,8 @@ static bool run_other(gac__strip *s, const gac__lane_inst *i)
     case GAC__CODE_LEA: lea_lanes(s, i); return true;
     case GAC__CODE_LEA_SCALAR: gac__lea_scalar(s, i); return true;
     case GAC__CODE_WALKS_BEGIN: gac__walks_begin(s, i->sub); return true;
+    case GAC__CODE_LOOK:
+        return gac__spend(s->worker, (uint64_t)s->n_active * i->sub);
     case GAC__CODE_COPYMEM: return gac__do_copymem(s, i);
     case GAC__CODE_ATOMIC: return gac__do_atomic(s, i);
     case GAC__CODE_FENCE:

@@ -59,6 +59,17 @@
            "%10 = OpTypePointer CrossWorkgroup %4\n" EACH(VARIABLE),           \
            "%30 = OpLoad %4 %11\n" EACH(USE))
 
+/* 320 instructions of sixteen parts each, in one block. */
+#define STRAIGHT                                                               \
+    HEADER "OpCapability Vector16\nOpMemoryModel Physical64 OpenCL\n"          \
+           "OpEntryPoint Kernel %3 \"k\"\n%1 = OpTypeVoid\n"                   \
+           "%4 = OpTypeInt 32 0\n%5 = OpTypeVector %4 16\n"                    \
+           "%6 = OpTypePointer CrossWorkgroup %5\n%2 = OpTypeFunction %1 %6\n" \
+           "%3 = OpFunction %1 None %2\n%7 = OpFunctionParameter %6\n"         \
+           "%8 = OpLabel\n%9 = OpLoad %5 %7 Aligned 64\n"                      \
+           "%10 = OpIAdd %5 %9 %9\n"
+#define PARTS (320u * 16u)
+
 static size_t largest;
 
 static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
@@ -71,6 +82,8 @@ static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
     free(old);
     return NULL;
 }
+
+static gac_run_stats stats;
 
 static gac_result run(const char *text, const char *checks,
                       uint64_t max_instructions)
@@ -97,7 +110,7 @@ static gac_result run(const char *text, const char *checks,
     assert_int_equal(gac_launch_create(program, "k", &launch), GAC_OK);
     assert_int_equal(gac_launch_set_buffer(launch, 0, memory, sizeof memory, 0),
                      GAC_OK);
-    gac_result result = gac_launch_run(launch, &how, NULL);
+    gac_result result = gac_launch_run(launch, &how, &stats);
     gac_launch_destroy(launch);
     gac_program_destroy(program);
     gac_module_destroy(module);
@@ -139,13 +152,31 @@ static void test_globals(void **state)
     assert_int_equal(run(GLOBALS, "", 0), GAC_ERR_LIMIT);
 }
 
+/* Limits are looked at within long blocks, which count as before. */
+static void test_long_block(void **state)
+{
+    static char text[40000];
+    int n = snprintf(text, sizeof text, "%s", STRAIGHT);
+    (void)state;
+    for (uint32_t k = 11; k < 10 + PARTS / 16; k++)
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "%%%u = OpIMul %%5 %%%u %%%u\n", k, k - 1, k - 1);
+    snprintf(text + n, sizeof text - (size_t)n,
+             "OpStore %%7 %%%u Aligned 64\nOpReturn\nOpFunctionEnd\n",
+             9 + PARTS / 16);
+    assert_int_equal(run(text, NULL, 0), GAC_OK);
+    assert_true(stats.instructions >= PARTS * 64);
+    assert_true(stats.instructions <= (PARTS + 100) * 64);
+    assert_int_equal(run(text, NULL, 1000), GAC_ERR_LIMIT);
+    assert_true(stats.instructions < PARTS / 2 * 64);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_private),
-        cmocka_unit_test(test_local),
-        cmocka_unit_test(test_events),
-        cmocka_unit_test(test_globals),
+        cmocka_unit_test(test_private),    cmocka_unit_test(test_local),
+        cmocka_unit_test(test_events),     cmocka_unit_test(test_globals),
+        cmocka_unit_test(test_long_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -279,6 +279,17 @@ static bool follows_at_once(const gac__ir *ir, uint32_t b)
     return !gac__collective_of(ir, b);
 }
 
+/* Limits are looked at between blocks, and after so many instructions of one:
+ * 1024 lanes take some 20 ms for those that take longest. */
+#define LOOK_INSTS 1024u
+
+static void put_look(gac__emitter *e, const gac__ir_inst *before)
+{
+    gac__lane_inst *o = gac__lane_put(e, GAC__CODE_LOOK, before);
+    if (o)
+        o->sub = LOOK_INSTS;
+}
+
 static void emit_block(gac__emitter *e, uint32_t b)
 {
     const gac__ir_block *block = &e->ir->blocks[b];
@@ -297,8 +308,14 @@ static void emit_block(gac__emitter *e, uint32_t b)
     out->pc = gac__pc_of(e->ir, b);
     out->collective = collective != NULL;
     out->sub_group = collective && gac__ir_is_of_sub_group(collective);
-    for (; k < block->n_insts && !e->result; k++)
+    for (uint32_t last = k; k < block->n_insts && !e->result; k++) {
+        if (k - last == LOOK_INSTS) {
+            put_look(e, block->insts[k]);
+            out->n_work -= LOOK_INSTS;
+            last = k;
+        }
         emit_inst(e, b, block->insts[k]);
+    }
 }
 
 /* -- the whole ------------------------------------------------------------ */
