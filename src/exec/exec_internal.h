@@ -357,6 +357,12 @@ static inline bool gac__spend(gac__worker *w, uint64_t instructions)
     return w->instructions <= w->budget || gac__check_limits(w);
 }
 
+/* Copies in pieces, whatever overlaps: a large copy counts as the many loads
+ * and stores that it stands for, so that limits hold within it, too. False: the
+ * run must stop. */
+bool gac__move_bytes(gac__worker *w, uint8_t *to, const uint8_t *from,
+                     uint64_t size);
+
 /* Before event e of a list is looked at: those behind a few count as an
  * instruction each. False if the run must stop. */
 #define GAC__FEW_EVENTS 64u

@@ -355,16 +355,19 @@ static void place_group(gac__worker *w, uint64_t linear)
     }
 }
 
-/* Local variables with initializers, for each of the groups. */
-static void fill_local(const gac__worker *w, uint32_t n_groups)
+/* Local variables with initializers, for each of the groups. False: the run
+ * must stop. */
+static bool fill_local(gac__worker *w, uint32_t n_groups)
 {
     const gac__run *run = w->run;
     for (uint32_t n = 0; n < run->n_local_inits; n++) {
         const struct gac__local_init *i = &run->local_inits[n];
         uint8_t *to = w->local_memory + i->offset;
         for (uint32_t g = 0; g < n_groups; g++, to += run->local_bytes)
-            memcpy(to, i->bytes, i->size);
+            if (!gac__move_bytes(w, to, i->bytes, i->size))
+                return false;
     }
+    return true;
 }
 
 /* Runs each strip once; TIRED: some have not come to a collective or an end. */
@@ -395,7 +398,8 @@ bool gac__groups_run(gac__worker *w, uint64_t linear, uint32_t n_groups)
         start_strip(&w->strips[w->n_group_strips++], n);
         left -= n;
     }
-    fill_local(w, n_groups);
+    if (!fill_local(w, n_groups))
+        return false;
     if (program->n_sites)
         gac_copy_queue_reset(w->queue, w->run->options.async_seed + linear);
     bool stopped = false;

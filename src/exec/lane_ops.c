@@ -20,11 +20,10 @@ void gac__write_result(gac__strip *s, const gac__lane_inst *i, uint32_t lane,
 
 #define PIECE_BYTES ((uint64_t)1 << 20)
 
-/* Copies in pieces, from the end where the end of the source lies in front of
- * what is written: a large copy counts as the many loads and stores that it
- * stands for, so that limits hold within it, too. False: the run must stop. */
-static bool move_bytes(gac__worker *w, uint8_t *to, const uint8_t *from,
-                       uint64_t size)
+/* Goes from the end where the end of the source lies in front of what is
+ * written. */
+bool gac__move_bytes(gac__worker *w, uint8_t *to, const uint8_t *from,
+                     uint64_t size)
 {
     bool backwards = (uintptr_t)to > (uintptr_t)from;
     for (uint64_t done = 0, n; done < size; done += n) {
@@ -52,7 +51,7 @@ bool gac__do_copymem(gac__strip *s, const gac__lane_inst *i)
             gac__trap_access(s, i, k, d ? from : to, size, !d);
             return false;
         }
-        if (!move_bytes(s->worker, d, a, size))
+        if (!gac__move_bytes(s->worker, d, a, size))
             return false;
     }
     return true;

@@ -6,6 +6,9 @@
  *
  * Loops over what an input decides, and where they look:
  *
+ *   module         instructions                 while parsing (read.c)
+ *   validate       programs                     between them (validate.c), and
+ *                                               each value followed (flow.c)
  *   compile/build  call graph (build_calls.c)   each instruction, once
  *                  instructions, inlined        16 steps each (build.c)
  *                  constants' parts             8 steps each
@@ -15,29 +18,60 @@
  *                                               between passes (optimize.c)
  *   compile/emit   blocks, loops, packs         by instructions (emit.c)
  *   exec           lane instructions            the worker's budget, at most a
- *                                               million (gac__check_limits)
- *                  OpCopyMemory(Sized)          each MiB, 8 bytes a step
+ *                                               million (gac__check_limits): at
+ *                                               a block's end, and at a LOOK
+ *                                               each 1,024 instructions of it
+ *                  OpCopyMemory(Sized), local   each MiB, 8 bytes an
+ *                  variables' initializers      instruction (gac__move_bytes)
  *                  async copies                 each MiB within (copy_pieces.c,
- *                                               copy_queue.c), 8 bytes a step
- *                  printf                       8 bytes of text a step
+ *                                               copy_queue.c), 8 bytes an
+ *                                               instruction
+ *                  events of a wait             each behind 64, checked or not
+ *                  printf                       8 bytes of text an instruction
  *                  runs of a launch             once before each
- *   check          looks at copies in flight    8 flights a step, beyond 96
- *   module         instructions                 while parsing (read.c)
- *   validate       programs                     between them (validate.c), and
- *                                               each value followed (flow.c)
+ *   check          accesses                     16 steps a lane, and one for 4
+ *   (gac__check_on)                             bytes; logged reads when they
+ *                                               are put into cells (read_log.c)
+ *                  copies                       each line of a side, chunk of
+ *                                               cells, and byte of which it is
+ *                                               not known whether it is defined
+ *                                               (copies.c)
+ *                  copies in flight             each that is near; each plane
+ *                                               and line of two (boxes.c)
+ *                  undefined bytes              each 64 KiB that are set or
+ *                                               searched (shadow.c); each lane
+ *                                               whose variable is forgotten
+ *                  new ticks                    each chunk (gac__chunks_map)
+ *                  releases                     each that is passed (order.c)
+ *                  a checker that is made       each chunk and padded byte
  *   tools          gac-run's own buffers,       each element, or MiB
  *                  files and dumps              (run_deadline.c)
- *                  gac-val, SPIRV-Tools         between rounds; a child that is
- *                                               ended (child_guard.c)
+ *                  gac-val, SPIRV-Tools         between rounds; the child ends
+ *                                               at the deadline (child_guard.c)
  *
- * Loops that do not look, and what bounds them: text/ takes time in proportion
- * to the module, validate/'s searches have a budget of steps (program.h);
- * rewrite/ takes as long again in each of at most 100 rounds, and a million
- * visits for the call graph (core_calls.c); types in each other take
- * SPIRV-Tools at most 2^22 steps in a small module (core_cost.c). What the
- * checker notes of one copy takes time in proportion to its bytes, and so does
- * one row of a vector access. bench/limits.py shows how late commands end,
- * tests/survey/shapes.py makes small modules that cost. */
+ * Loops that do not look, and what bounds them:
+ *
+ *   text           time in proportion to the module; SPIRV-Tools' assembler
+ *                  takes 4 s for 300,000 lines, its disassembler and the
+ *                  texts of lines (tools/source_lines.c) are like it
+ *   module         what follows parsing (layout.c, check.c, types.c): in
+ *                  proportion to the module
+ *   validate       searches have a budget of steps (program.h); between two
+ *                  looks lies one program
+ *   rewrite        in proportion to the module in each of at most 100 rounds; a
+ *                  million visits for the call graph (core_calls.c)
+ *   tools          types in each other take SPIRV-Tools at most 2^22 steps in a
+ *                  small module (core_cost.c); diagnostics are sorted, 10,000
+ *                  of a file
+ *   exec           before the first group: initializers of variables are copied
+ *                  once, buffers compared with each other (prepare.c); a
+ *                  group's strips are set up, each lane once a preset (group.c)
+ *   check          flights are sorted into runs (near_flights.c), as many as
+ * the copy queue takes; padding's bits are copied for each group; findings are
+ * reported; what a checker has is freed, chunk by chunk, also behind a deadline
+ *
+ * tests/unit/test_check_limits.c counts looks, bench/limits.py shows how late
+ * commands end, tests/survey/shapes.py makes small modules that cost. */
 #include "support/support.h"
 
 #define LOOK_STEPS 65536u

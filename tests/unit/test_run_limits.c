@@ -70,6 +70,13 @@
            "%10 = OpIAdd %5 %9 %9\n"
 #define PARTS (320u * 16u)
 
+#define INITIALIZED                                                            \
+    KERNEL(                                                                    \
+        "100000\n%7 = OpTypeArray %4 %6\n",                                    \
+        "%9 = OpTypePointer Workgroup %7\n%10 = OpTypePointer Workgroup %4\n"  \
+        "%21 = OpConstantNull %7\n%20 = OpVariable %9 Workgroup %21\n",        \
+        "")
+
 static size_t largest;
 
 static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
@@ -136,6 +143,14 @@ static void test_local(void **state)
     assert_true(largest <= LIMIT);
 }
 
+/* So are those of a group's beginning: an array of 400,000 bytes is zeroed. */
+static void test_initializer(void **state)
+{
+    (void)state;
+    assert_int_equal(run(INITIALIZED, NULL, 60000), GAC_OK);
+    assert_int_equal(run(INITIALIZED, NULL, 40000), GAC_ERR_LIMIT);
+}
+
 /* Events of a long list count as instructions, of a checked run, too. */
 static void test_events(void **state)
 {
@@ -174,9 +189,9 @@ static void test_long_block(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_private),    cmocka_unit_test(test_local),
-        cmocka_unit_test(test_events),     cmocka_unit_test(test_globals),
-        cmocka_unit_test(test_long_block),
+        cmocka_unit_test(test_private),     cmocka_unit_test(test_local),
+        cmocka_unit_test(test_events),      cmocka_unit_test(test_globals),
+        cmocka_unit_test(test_initializer), cmocka_unit_test(test_long_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
