@@ -187,10 +187,12 @@ static inline void gac_copy_plan_run(const gac_copy_plan *plan, void *dst,
                  plan->aux + ((uintptr_t)plan & plan->self_mask));
 }
 
-/* Returns how many bytes a plan copies. */
+/* Returns how many bytes a plan copies; where lines of the destination overlap,
+ * which may be 2^63 of a byte each, how many it spans. */
 static inline size_t gac_copy_plan_bytes(const gac_copy_plan *plan)
 {
-    return plan->line_bytes * plan->n_lines * plan->n_planes;
+    return plan->ordered ? plan->dst_span
+                         : plan->line_bytes * plan->n_lines * plan->n_planes;
 }
 
 /* Orders the stores of copies that go past the caches (STREAM; only shapes that

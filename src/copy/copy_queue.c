@@ -178,7 +178,6 @@ static bool is_stopped(gac_copy_queue *q)
 static void run_whole(gac_copy_queue *q, const gac_copy_plan *plan, char *dst,
                       const char *src, bool owner)
 {
-    /* Lines that do not overlap have fewer bytes than they span. */
     if (!q->go_on
         || (!plan->ordered
             && gac_copy_plan_bytes(plan) <= GAC__COPY_PIECE_BYTES))

@@ -260,6 +260,21 @@ copied 3d-pitch-of-one 64 0 0 "$d3" 0 0 4 1 1 1 0xffffffffffffffff 0xfffffffffff
 directed 3d-planes-in-planes 64 1 buf:u32:16777216 4 3 "%planes = OpConstant WORD 0x40000000" "p=%words" "%t = OpAccessChain %local %tile %w0
 %e = OpExtInst %event %set GroupAsyncCopy3D3D %t %w0 %p %w0 %w1 %w1 %w1 %planes %w1 %w1 %w1 %w0 %none"
 
+# 2^63 - 1 lines of a byte in one place, 16 times, are no work: were they counted,
+# the count would wrap, and the loop behind them run past its limit
+directed lines-in-lines 64 1 buf:u32:16 4 4 "%lines = OpConstant WORD 0x7fffffffffffffff" "p=%words" "%t = OpAccessChain %local %tile %w0
+OpBranch %loop
+%loop = OpLabel
+%i = OpPhi WORD %w0 %entry %next %loop
+%next = OpIAdd WORD %i %w1
+%e = OpExtInst %event %set GroupAsyncCopy2D2D %t %w0 %p %w0 %w1 %w1 %lines %w0 %w0 %none
+%more = OpULessThan %bool %next %w16
+OpBranchConditional %more %loop %spin
+%spin = OpLabel
+%forever = OpIEqual %bool %gid %w0
+OpBranchConditional %forever %spin %done
+%done = OpLabel"
+
 # A module without addresses has no bounds: a sum of 128 bits wrapped.
 sed 's/Physical64/Logical/' <<<"$(prelude 64)
 %most = OpConstant %u64 0x7fffffffffffffff
