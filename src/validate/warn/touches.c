@@ -418,6 +418,7 @@ static bool find_meeting(meeting_search *s, const gac__touch *mine)
     const gac__accesses *a = s->a;
     uint32_t start = count_before(a, mine->base, INT64_MIN);
     bool all = mine->extent == GAC__BYTES_ALL;
+    bool known = !all && mine->extent != GAC__BYTES_UNKNOWN;
     for (uint32_t i = start; i < a->n_sorted; i++) {
         const gac__touch *t = &a->touches.items[a->sorted[i]];
         if (!gac__ref_same(t->base, mine->base)
@@ -426,7 +427,7 @@ static bool find_meeting(meeting_search *s, const gac__touch *mine)
         if (!offer(s, t))
             return false;
     }
-    for (uint32_t i = all ? 0 : count_before(a, mine->base, mine->end);
+    for (uint32_t i = known ? count_before(a, mine->base, mine->end) : 0;
          i > start && a->reach[i - 1] > mine->first; i--)
         if (!offer(s, &a->touches.items[a->sorted[i - 1]]))
             return false;
@@ -457,8 +458,7 @@ static bool find_all(meeting_search *s, const gac__touch mine[2])
     if (!GAC__VEC_RESERVE(a->p->arena.allocator, &a->found, 1))
         return false;
     for (int i = 0; i < 2; i++)
-        if (mine[i].base.id != 0 && mine[i].extent != GAC__BYTES_UNKNOWN
-            && !find_meeting(s, &mine[i]))
+        if (mine[i].base.id != 0 && !find_meeting(s, &mine[i]))
             return false;
     if (a->found.n > 1)
         qsort(a->found.items, a->found.n, sizeof *a->found.items, compare_ops);
