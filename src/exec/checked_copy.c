@@ -60,9 +60,8 @@ static bool check_pitches(gac__strip *s, const gac__lane_inst *i,
     return found;
 }
 
-/* Lines that lie in one place are one line, to whoever asks which bytes they
- * have; so are planes. No sum wraps: gac_copy_check() has found that the last
- * byte has an address. */
+/* Lines that lie in one place have the bytes of one line; so do planes. No sum
+ * wraps: gac_copy_check() has found that the last byte has an address. */
 static gac__box make_box(gac__strip *s, uint64_t address, uint64_t offset,
                          const gac_copy_shape *d, uint64_t line, uint64_t plane)
 {

@@ -67,8 +67,9 @@
  *                  once, buffers compared with each other (prepare.c); a
  *                  group's strips are set up, each lane once a preset (group.c)
  *   check          flights are sorted into runs (near_flights.c), as many as
- * the copy queue takes; padding's bits are copied for each group; findings are
- * reported; what a checker has is freed, chunk by chunk, also behind a deadline
+ *                  the copy queue takes; padding's bits are copied for each
+ *                  group; findings are reported; what a checker has is freed,
+ *                  chunk by chunk, also behind a deadline
  *
  * tests/unit/test_check_limits.c counts looks, bench/limits.py shows how late
  * commands end, tests/survey/shapes.py makes small modules that cost. */

@@ -19,11 +19,11 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tools/crash_guard.h"
 #include "tools/output_file.h"
+#include "tools/tool_common.h"
 
 #define SMALL_BYTES (64 << 10)
 
@@ -55,13 +55,6 @@ static size_t read_all(int fd, char *bytes, size_t n)
     return have;
 }
 
-uint64_t gac__monotonic_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static bool is_limited(const gac__child_guard *guard)
 {
     return guard->deadline_ns > 0 || guard->most_bytes > 0;
@@ -69,13 +62,13 @@ static bool is_limited(const gac__child_guard *guard)
 
 static bool is_late(const gac__child_guard *guard)
 {
-    return guard->deadline_ns && gac__monotonic_ns() >= guard->deadline_ns;
+    return guard->deadline_ns && gac__tool_now_ns() >= guard->deadline_ns;
 }
 
 /* Has the process ended at the deadline, which may be now. */
 static void set_alarm(uint64_t deadline_ns)
 {
-    uint64_t now = gac__monotonic_ns();
+    uint64_t now = gac__tool_now_ns();
     uint64_t us = deadline_ns > now ? (deadline_ns - now) / 1000 + 1 : 1;
     setitimer(ITIMER_REAL,
               &(struct itimerval){.it_value = {(time_t)(us / 1000000),

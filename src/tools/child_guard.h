@@ -13,14 +13,10 @@
  * bytes are limited returns MEMORY. */
 typedef struct gac__child_guard {
     size_t module_bytes;
-    double seconds_left; /* of the processor's time */
-    uint64_t
-        deadline_ns;     /* besides, of gac__monotonic_ns(); 0: no such limit */
-    uint64_t most_bytes; /* beyond what the process has; 0: no limit */
+    double seconds_left;  /* of the processor's time */
+    uint64_t deadline_ns; /* besides, of gac__tool_now_ns(); 0: no such limit */
+    uint64_t most_bytes;  /* beyond what the process has; 0: no limit */
 } gac__child_guard;
-
-/* CLOCK_MONOTONIC. */
-uint64_t gac__monotonic_ns(void);
 
 /* The usual limit for a module: many times what one without malice takes. */
 gac__child_guard gac__child_guard_of(size_t module_bytes);

@@ -322,7 +322,7 @@ static int set_timeout(command *c, const char *text)
             &c->tool, "--timeout needs a number of seconds above 0, not '%s'",
             text);
     c->timeout_ns = (uint64_t)(seconds * 1e9) + 1;
-    c->deadline_ns = gac__monotonic_ns() + c->timeout_ns;
+    c->deadline_ns = gac__tool_now_ns() + c->timeout_ns;
     return -1;
 }
 

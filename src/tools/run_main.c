@@ -89,7 +89,7 @@ static int report(const job *j, gac_result result, size_t first)
 
 static double ms_since(uint64_t start_ns)
 {
-    return (double)(gac__run_now_ns() - start_ns) / 1e6;
+    return (double)(gac__tool_now_ns() - start_ns) / 1e6;
 }
 
 static int load_module(job *j)
@@ -107,7 +107,7 @@ static int load_module(job *j)
         return GAC__EXIT_INVALID;
     }
     const void *data = gac_input_data(j->input, &size_bytes);
-    uint64_t start_ns = gac__run_now_ns();
+    uint64_t start_ns = gac__tool_now_ns();
     result =
         gac_module_parse(j->context, data ? data : "", size_bytes,
                          &(gac_parse_options){.size = sizeof(gac_parse_options),
@@ -298,7 +298,7 @@ static int run_job(job *j)
     if (gac__run_is_late())
         return gac__run_tell_late(&j->command, "arguments were filled");
     code = load_module(j);
-    uint64_t start_ns = gac__run_now_ns();
+    uint64_t start_ns = gac__tool_now_ns();
     if (code == GAC__EXIT_OK)
         code = create_program(j);
     if (code == GAC__EXIT_OK)

@@ -5,25 +5,17 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define SHOW_AFTER_NS UINT64_C(700000000)
 #define REDRAW_NS UINT64_C(100000000)
 #define BAR_WIDTH 30
 
-uint64_t gac__run_now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
-}
-
 void gac__run_progress_start(gac__run_progress *progress)
 {
     const char *term = getenv("TERM");
     bool dumb = term == NULL || strcmp(term, "dumb") == 0;
-    progress->start_ns = gac__run_now_ns();
+    progress->start_ns = gac__tool_now_ns();
     progress->shown_ns = progress->start_ns;
     progress->drawn = false;
     progress->on = !dumb && isatty(STDERR_FILENO);
@@ -34,7 +26,7 @@ void gac__run_progress_step(void *user, uint64_t done, uint64_t all)
     gac__run_progress *progress = user;
     if (!progress->on || all == 0)
         return;
-    uint64_t now = gac__run_now_ns(), shown = progress->shown_ns;
+    uint64_t now = gac__tool_now_ns(), shown = progress->shown_ns;
     if (now < progress->start_ns + SHOW_AFTER_NS || now < shown + REDRAW_NS
         || !atomic_compare_exchange_strong(&progress->shown_ns, &shown, now))
         return; /* too early, or another thread draws */

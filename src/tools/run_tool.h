@@ -196,9 +196,6 @@ void gac__run_dump(FILE *file, uint32_t index, const gac__run_arg *arg);
 /* "Argument 'name': N bytes", then a line an element. */
 void gac__run_dump_sim(FILE *file, const gac__run_arg *arg);
 
-/* A clock that never goes back. */
-uint64_t gac__run_now_ns(void);
-
 /* -- --timeout (run_deadline.c) -------------------------------------------- */
 
 /* Begins the command's time, if it has an end. */
