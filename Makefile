@@ -25,7 +25,7 @@ LDLIBS_TOOLS := -lSPIRV-Tools $(or $(STATIC_CXX),-lstdc++) $(LDLIBS_LIB)
 # -- what is built ------------------------------------------------------------
 LIB_ROOMS := support diag grammar module validate rewrite compile exec copy check interop
 LIB_SRC := $(filter-out src/grammar/generate%,$(wildcard $(foreach d,* */* */*/*,$(LIB_ROOMS:%=src/%/$d.c))))
-TEXT_SRC := $(wildcard src/text/*.c)
+TEXT_SRC := $(wildcard src/text/*.c src/core_rules/*.c)
 TOOL_SRC := $(wildcard src/tools/gac_*.c)
 TOOL_COMMON_SRC := $(filter-out $(TOOL_SRC),$(wildcard src/tools/*.c))
 TOOLS := $(patsubst src/tools/gac_%.c,$(BUILD)/bin/gac-%,$(TOOL_SRC))

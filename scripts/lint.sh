@@ -21,7 +21,8 @@ files() { git ls-files --cached --others --exclude-standard -- "$@" | sort -u; }
 mapfile -t sources < <(files 'src/*.c' 'src/*.h' 'src/*.inc' 'src/*.def' 'include/*.h')
 
 # -- rooms: who may include whom -------------------------------------------------
-# support <- diag <- grammar <- module <- {validate, rewrite, text, compile}
+# support <- diag <- grammar <- module <-
+# {validate, rewrite, text, compile, core_rules}
 # <- exec <- report <- tools; copy hangs off support alone; check is called by
 # exec and knows copy's descriptors; interop joins grammar and copy.
 declare -A may=(
@@ -30,7 +31,7 @@ declare -A may=(
     [copy]="support"
 )
 below="support diag grammar module"
-for room in validate rewrite text compile; do may[$room]=$below; done
+for room in validate rewrite text compile core_rules; do may[$room]=$below; done
 may[interop]="$below copy"
 may[check]="$below copy compile"
 may[exec]="$below copy validate rewrite compile check"

@@ -61,10 +61,9 @@
  *   rewrite        in proportion to the module in each of at most 100 rounds; a
  *                  million visits for the call graph (core_calls.c)
  *   tools          types in each other take SPIRV-Tools at most 2^22 steps in a
- *                  small module (core_cost.c); diagnostics are sorted, 10,000
- *                  of a file
- *   exec           before the first group: initializers of variables are copied
- *                  once, buffers compared with each other (prepare.c); a
+ *                  small module (core_rules/cost.c); diagnostics are sorted,
+ * 10,000 of a file exec           before the first group: initializers of
+ * variables are copied once, buffers compared with each other (prepare.c); a
  *                  group's strips are set up, each lane once a preset (group.c)
  *   check          flights are sorted into runs (near_flights.c), as many as
  *                  the copy queue takes; padding's bits are copied for each

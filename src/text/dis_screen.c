@@ -198,28 +198,6 @@ static gac_result screen_inst(gac_disassembly *d, gac__dis_inst *inst)
 
 /* -- names ----------------------------------------------------------------- */
 
-/* An OpName's string as it is spelled, or what comes beside the result. */
-uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
-{
-    uint64_t hash = words[0] & 0xFFFF;
-    if (result > 0) {
-        hash = gac__hash_bytes(words + 1, (result - 1) * sizeof *words, hash);
-        hash = gac__hash_bytes(words + result + 1,
-                               (n_words - result - 1) * sizeof *words, hash);
-        return (uint32_t)(hash ^ hash >> 32) | 1;
-    }
-    for (uint32_t i = 8; i < 4 * n_words; i++) {
-        char c = (char)(words[i / 4] >> (i % 4 * 8) & 0xFF);
-        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')
-                     || (c >= 'A' && c <= 'Z');
-        if (c == 0)
-            break;
-        c = plain ? c : '_';
-        hash = gac__hash_bytes(&c, 1, hash);
-    }
-    return (uint32_t)(hash ^ hash >> 32) | 1;
-}
-
 /* 0: the instruction gives no name. */
 static uint32_t name_key(const gac_disassembly *d, const gac__dis_inst *inst)
 {

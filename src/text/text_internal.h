@@ -13,6 +13,7 @@
 #include "diag/diag.h"
 #include "grammar/grammar.h"
 #include "module/spirv.h"
+#include "support/maps.h"
 #include "text/text.h"
 
 typedef GAC__VEC(uint32_t) gac__words;
@@ -21,23 +22,6 @@ typedef GAC__VEC(char) gac__chars;
 static inline uint32_t gac__swap_word(uint32_t w)
 {
     return w >> 24 | (w >> 8 & 0xFF00) | (w << 8 & 0xFF0000) | w << 24;
-}
-
-/* A part of a text; not ended by a NUL. */
-typedef struct gac__slice {
-    const char *text;
-    uint32_t size;
-} gac__slice;
-
-static inline bool gac__slice_is(gac__slice s, const char *text)
-{
-    return s.size == strlen(text) && memcmp(s.text, text, s.size) == 0;
-}
-
-static inline bool gac__slice_starts(gac__slice s, const char *text)
-{
-    size_t size = strlen(text);
-    return s.size >= size && memcmp(s.text, text, size) == 0;
 }
 
 bool gac__put(const gac_allocator *a, gac__chars *out, const char *text,
@@ -93,36 +77,6 @@ bool gac__parse_word(gac__slice s, uint32_t *word_out);
  * by a NUL. False if it is no string. */
 bool gac__parse_string(const gac_allocator *a, gac__slice s, gac__chars *out,
                        bool *is_string_out);
-
-/* -- maps (text_maps.c) ---------------------------------------------------- */
-
-/* uint32_t -> uint32_t; key 0 cannot be stored. */
-typedef struct gac__id_map {
-    uint32_t *slots;      /* pairs of key and value; key 0: free */
-    uint32_t n, capacity; /* capacity: a power of two, or 0 */
-} gac__id_map;
-
-bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
-                     uint32_t value);
-bool gac__id_map_get(const gac__id_map *map, uint32_t key, uint32_t *value_out);
-void gac__id_map_free(const gac_allocator *a, gac__id_map *map);
-
-/* Text -> uint32_t; the text is not copied. */
-typedef struct gac__name_slot {
-    gac__slice name; /* text NULL: free */
-    uint32_t value;
-} gac__name_slot;
-
-typedef struct gac__name_map {
-    gac__name_slot *slots;
-    uint32_t n, capacity;
-} gac__name_map;
-
-bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,
-                       gac__slice name, uint32_t value);
-bool gac__name_map_get(const gac__name_map *map, gac__slice name,
-                       uint32_t *value_out);
-void gac__name_map_free(const gac_allocator *a, gac__name_map *map);
 
 /* -- SPIRV-Tools (carriers.c) ---------------------------------------------- */
 
@@ -362,69 +316,6 @@ gac_result gac__dis_compose(gac_disassembly *d,
 /* Finds the next token of `text` from `*at` on and sets `*at` behind it. */
 bool gac__next_token(const char *text, uint32_t size, uint32_t *at,
                      gac__token *token_out);
-
-/* -- core rules (core_screen.c, core_newer.c, core_producers.c, core_cost.c) --
- */
-
-struct gac_module;
-struct gac__inst;
-
-/* Reports what SPIRV-Tools' validator does not survive, and untyped pointers
- * that are not declared, if it does not know them. `faulty` holds the ordinals
- * (from 1, ascending) of what has been reported; what is reported here is
- * added. */
-gac_result gac__core_screen(const struct gac_module *m, gac__words *faulty,
-                            uint32_t *errors);
-
-/* What SPIRV-Tools only say of instruction `ordinal` (from 1; 0: none) because
- * the module is newer than they are (core_newer.c): of something that they are
- * not to see, of a capability for which they want another extension, or of what
- * an extension allows. */
-#define GAC__MAX_EXTENSION 64
-bool gac__core_is_newer(const struct gac_module *m, uint32_t ordinal,
-                        const char *message);
-bool gac__core_lacks_extension(const struct gac_module *m, uint32_t ordinal,
-                               const char *message,
-                               char name_out[GAC__MAX_EXTENSION]);
-bool gac__core_is_relaxed(const struct gac_module *m, const char *message);
-
-/* Adds the ordinals of what they are not to see. */
-gac_result gac__core_add_newer(const struct gac_module *m, uint32_t ordinal,
-                               gac__words *newer);
-
-/* What becomes of a producer's fault. */
-typedef enum gac__mending {
-    GAC__MENDING_OMIT,      /* the instruction is left out */
-    GAC__MENDING_REPLACE,   /* an undefined value takes its place, wherever the
-                               module has the fault */
-    GAC__MENDING_ORDER,     /* blocks are put before those that they dominate */
-    GAC__MENDING_VARIABLES, /* variables are put at the beginning */
-    GAC__MENDING_INTERFACES /* entry points list what they lack */
-} gac__mending;
-
-/* A fault that a known producer makes, and that can be read in one way only
- * (core_producers.c). */
-typedef struct gac__producer_fault {
-    const char *message; /* a part of what SPIRV-Tools say */
-    bool (*is_at)(const struct gac_module *m, const struct gac__inst *inst);
-    gac__mending mending;
-    const char *said; /* how it was read; NULL: what SPIRV-Tools say, of debug
-                         information */
-} gac__producer_fault;
-
-/* What the message is about; NULL: no such fault. */
-const gac__producer_fault *gac__core_producer_fault(
-    const struct gac_module *m, const struct gac__inst *inst,
-    const char *message);
-
-/* What SPIRV-Tools' validator would take too long over (core_cost.c). */
-typedef struct gac__core_cost {
-    bool plain_names; /* names of ids: they are to be numbers */
-    bool refused;     /* the module as such; that has been reported */
-} gac__core_cost;
-
-gac_result gac__core_weigh(const struct gac_module *m,
-                           gac__core_cost *cost_out);
 
 /* Finds out which set an import's name means, and whether SPIRV-Tools has to
  * be given another name for it. */

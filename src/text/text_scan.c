@@ -211,3 +211,14 @@ bool gac__parse_string(const gac_allocator *a, gac__slice s, gac__chars *out,
     }
     return GAC__VEC_PUSH(a, out, '\0');
 }
+
+bool gac__put(const gac_allocator *a, gac__chars *out, const char *text,
+              size_t size)
+{
+    if (!GAC__VEC_RESERVE(a, out, size))
+        return false;
+    if (size > 0)
+        memcpy(out->items + out->n, text, size);
+    out->n += size;
+    return true;
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Hash maps from ids and from names, and growing text. */
-#include "text/text_internal.h"
+/* Hash maps from ids and from names. */
+#include "support/maps.h"
 
 /* Open addressing with linear probing, at most half full. Ids are dense as a
  * rule, but a hostile module may use any: hence no arrays indexed by id. */
@@ -115,15 +115,4 @@ void gac__name_map_free(const gac_allocator *a, gac__name_map *map)
 {
     gac__free(a, map->slots, map->capacity, sizeof *map->slots);
     *map = (gac__name_map){0};
-}
-
-bool gac__put(const gac_allocator *a, gac__chars *out, const char *text,
-              size_t size)
-{
-    if (!GAC__VEC_RESERVE(a, out, size))
-        return false;
-    if (size > 0)
-        memcpy(out->items + out->n, text, size);
-    out->n += size;
-    return true;
 }

@@ -5,8 +5,7 @@
 
 #include <gac/rewrite.h>
 
-#include "module/module.h"
-#include "text/text_internal.h"
+#include "core_rules/core_rules_internal.h"
 
 typedef struct screen {
     const gac_module *m;

@@ -14,8 +14,35 @@
  * there twice for two: of n structures, each with two of the one before, it
  * takes the n-th power of 2. It does so by recursion, which takes its stack.
  * Nothing can be done about that: the module is refused. */
-#include "module/module.h"
-#include "text/text_internal.h"
+#include "core_rules/core_rules_internal.h"
+
+/* What SPIRV-Tools make an id's name of, hashed: that of an OpName (`result`
+ * 0), or of a type or constant whose result is the word numbered `result`. Not
+ * 0. */
+uint32_t gac__name_key(const uint32_t *words, uint32_t n_words,
+                       uint32_t result);
+
+/* An OpName's string as it is spelled, or what comes beside the result. */
+uint32_t gac__name_key(const uint32_t *words, uint32_t n_words, uint32_t result)
+{
+    uint64_t hash = words[0] & 0xFFFF;
+    if (result > 0) {
+        hash = gac__hash_bytes(words + 1, (result - 1) * sizeof *words, hash);
+        hash = gac__hash_bytes(words + result + 1,
+                               (n_words - result - 1) * sizeof *words, hash);
+        return (uint32_t)(hash ^ hash >> 32) | 1;
+    }
+    for (uint32_t i = 8; i < 4 * n_words; i++) {
+        char c = (char)(words[i / 4] >> (i % 4 * 8) & 0xFF);
+        bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')
+                     || (c >= 'A' && c <= 'Z');
+        if (c == 0)
+            break;
+        c = plain ? c : '_';
+        hash = gac__hash_bytes(&c, 1, hash);
+    }
+    return (uint32_t)(hash ^ hash >> 32) | 1;
+}
 
 /* About as long as it takes to judge a few megabytes. */
 #define TRIES_BOUND 200000

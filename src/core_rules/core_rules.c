@@ -9,11 +9,9 @@
  * errors in others: whatever uses its result sees the type that it had. */
 #include <stdio.h>
 
-#include <gac/core_rules.h>
 #include <gac/rewrite.h>
 
-#include "module/module.h"
-#include "text/text_internal.h"
+#include "core_rules/core_rules_internal.h"
 
 /* Each round judges the whole module; all of them together take seconds. */
 #define MAX_ROUNDS 100

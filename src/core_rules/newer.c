@@ -10,8 +10,7 @@
  * and that we do not know, may have brought it. */
 #include <stdio.h>
 
-#include "module/module.h"
-#include "text/text_internal.h"
+#include "core_rules/core_rules_internal.h"
 
 /* Capabilities that came after Debian's SPIRV-Headers. */
 enum {

@@ -4,8 +4,7 @@
  * read in one way only. */
 #include <stdlib.h>
 
-#include "module/module.h"
-#include "text/text_internal.h"
+#include "core_rules/core_rules_internal.h"
 
 /* clang 22's SPIR-V backend selects the first member of a structure by a null
  * in place of an OpConstant. */

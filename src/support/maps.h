@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Hash maps from ids and from names. */
+#ifndef GAC_SUPPORT_MAPS_H
+#define GAC_SUPPORT_MAPS_H
+
+#include "support/support.h"
+
+/* A part of a text; not ended by a NUL. */
+typedef struct gac__slice {
+    const char *text;
+    uint32_t size;
+} gac__slice;
+
+static inline bool gac__slice_is(gac__slice s, const char *text)
+{
+    return s.size == strlen(text) && memcmp(s.text, text, s.size) == 0;
+}
+
+static inline bool gac__slice_starts(gac__slice s, const char *text)
+{
+    size_t size = strlen(text);
+    return s.size >= size && memcmp(s.text, text, size) == 0;
+}
+
+/* uint32_t -> uint32_t; key 0 cannot be stored. */
+typedef struct gac__id_map {
+    uint32_t *slots;      /* pairs of key and value; key 0: free */
+    uint32_t n, capacity; /* capacity: a power of two, or 0 */
+} gac__id_map;
+
+bool gac__id_map_put(const gac_allocator *a, gac__id_map *map, uint32_t key,
+                     uint32_t value);
+bool gac__id_map_get(const gac__id_map *map, uint32_t key, uint32_t *value_out);
+void gac__id_map_free(const gac_allocator *a, gac__id_map *map);
+
+/* Text -> uint32_t; the text is not copied. */
+typedef struct gac__name_slot {
+    gac__slice name; /* text NULL: free */
+    uint32_t value;
+} gac__name_slot;
+
+typedef struct gac__name_map {
+    gac__name_slot *slots;
+    uint32_t n, capacity;
+} gac__name_map;
+
+bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,
+                       gac__slice name, uint32_t value);
+bool gac__name_map_get(const gac__name_map *map, gac__slice name,
+                       uint32_t *value_out);
+void gac__name_map_free(const gac_allocator *a, gac__name_map *map);
+
+#endif
