@@ -33,9 +33,22 @@ TOOLS := $(patsubst src/tools/gac_%.c,$(BUILD)/bin/gac-%,$(TOOL_SRC))
 GEN := $(BUILD)/gen/grammar_tables.c $(BUILD)/gen/supplement.h \
     $(BUILD)/gen/async_operands.h $(BUILD)/gen/CodeplayGroupAsyncCopies.h
 GRAMMARS := $(SPIRV_HEADERS)/spirv.core.grammar.json \
-    $(SPIRV_HEADERS)/extinst.opencl.std.100.grammar.json \
-    grammar/extinst.codeplay.group-async-copies.grammar.json \
-    grammar/spirv.core.supplement.grammar.json
+    grammar/spirv.core.supplement.grammar.json \
+    grammar/extinst.codeplay.group-async-copies.grammar.json
+# Further sets of extended instructions: the name that modules import, or its
+# beginning up to a dot, and the grammar.
+ext_grammar = $(SPIRV_HEADERS)/extinst.$(strip $1).grammar.json
+EXT_SETS := OpenCL.std=$(call ext_grammar, opencl.std.100) \
+    OpenCL.DebugInfo.100=$(call ext_grammar, opencl.debuginfo.100) \
+    DebugInfo=$(call ext_grammar, debuginfo) \
+    GLSL.std.450=$(call ext_grammar, glsl.std.450) \
+    NonSemantic.Shader.DebugInfo.100=$(call ext_grammar, nonsemantic.shader.debuginfo.100) \
+    NonSemantic.ClspvReflection.=$(call ext_grammar, nonsemantic.clspvreflection) \
+    NonSemantic.DebugPrintf=$(call ext_grammar, nonsemantic.debugprintf) \
+    SPV_AMD_gcn_shader=$(call ext_grammar, spv-amd-gcn-shader) \
+    SPV_AMD_shader_ballot=$(call ext_grammar, spv-amd-shader-ballot) \
+    SPV_AMD_shader_explicit_vertex_parameter=$(call ext_grammar, spv-amd-shader-explicit-vertex-parameter) \
+    SPV_AMD_shader_trinary_minmax=$(call ext_grammar, spv-amd-shader-trinary-minmax)
 
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/gen/grammar_tables.o
 TEXT_OBJ := $(TEXT_SRC:%.c=$(BUILD)/obj/%.o)
@@ -54,9 +67,9 @@ $(BUILD)/gen/generate: $(GENERATE_SRC) src/grammar/generate.h
 	@mkdir -p $(@D)
 	$(HOSTCC) -std=c11 -D_GNU_SOURCE -O1 $(WARN) -Isrc -o $@ $(GENERATE_SRC) -ljansson
 
-$(BUILD)/gen/.stamp: $(BUILD)/gen/generate $(GRAMMARS)
-	$(BUILD)/gen/generate $(GRAMMARS) $(BUILD)/gen
-	@touch $@
+$(BUILD)/gen/.stamp: $(BUILD)/gen/generate $(GRAMMARS) $(foreach s,$(EXT_SETS),$(lastword $(subst =, ,$s)))
+	$(BUILD)/gen/generate $(GRAMMARS) $(BUILD)/gen $(EXT_SETS)
+	@echo '$(EXT_SETS)' >$@
 $(GEN): $(BUILD)/gen/.stamp ;
 
 # -- objects --------------------------------------------------------------------

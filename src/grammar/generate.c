@@ -2,10 +2,12 @@
 /* SPDX-FileCopyrightText: The gac authors */
 /* Turns the JSON grammars into C tables and headers; runs at build time. */
 
-/* usage: generate CORE OPENCL_STD SET SUPPLEMENT OUTDIR
+/* usage: generate CORE SUPPLEMENT SET OUTDIR NAME=GRAMMAR...
  *
- * Reads SPIRV-Headers' core grammar, the OpenCL.std grammar, the grammar of
- * the async-copy set and our supplement to the core grammar, and writes
+ * Reads SPIRV-Headers' core grammar, our supplement to it, the grammar of the
+ * async-copy set and grammars of other sets, each with the name that modules
+ * import it under (one that ends in '.' is what such names begin with), and
+ * writes
  *
  *   grammar_tables.c            the tables that grammar.h declares
  *   supplement.h                SpvOp... for what the core grammar lacks
@@ -17,14 +19,16 @@
  * The supplement only adds. Once SPIRV-Headers lists an opcode or an
  * enumerant itself, ours gives way; an instruction that has more operands in
  * the supplement than in the core grammar has gained them since, and one with
- * the key "corrects" was wrong there. */
+ * the key "corrects" was wrong there. "prefer" makes a name that the core
+ * grammar has for an opcode, too, the one to be shown, as SPIRV-Tools do. */
 #include "grammar/generate.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CORE, OPENCL_STD, SET, SUPPLEMENT, GRAMMAR_COUNT };
+enum { CORE = 1, SUPPLEMENT, SET, OUTDIR, SETS }; /* arguments */
 
 /* -- output ---------------------------------------------------------------- */
 
@@ -56,34 +60,62 @@ static void store(const char *folder, output *out)
     free(path);
 }
 
-static grammar merge(char **paths, json_t **root, FILE *fresh)
+static grammar merge(char **argv, FILE *fresh)
 {
     grammar g = {0};
+    const json_t *core = load_grammar(argv[CORE]);
+    const json_t *supplement = load_grammar(argv[SUPPLEMENT]);
     fprintf(fresh,
             "/* Made by generate.c: what the core grammar at hand lacks. */\n"
             "#ifndef GAC_GEN_SUPPLEMENT_H\n#define GAC_GEN_SUPPLEMENT_H\n\n"
             "enum {\n");
-    set_subject(paths[CORE]);
-    add_grammar(&g, root[CORE], NULL);
-    set_subject(paths[SUPPLEMENT]);
-    add_grammar(&g, root[SUPPLEMENT], fresh);
+    set_subject(argv[CORE]);
+    add_grammar(&g, core, NULL);
+    set_subject(argv[SUPPLEMENT]);
+    add_grammar(&g, supplement, fresh);
     fprintf(fresh, "    gac__supplement_end\n};\n\n#endif\n");
     return g;
 }
 
-static void write_tables(FILE *out, const grammar *g, char **paths,
-                         json_t **root)
+/* "OpenCL.std=FILE" */
+static ext_set load_set(const char *argument)
+{
+    const char *path = strchr(argument, '=');
+    set_subject(argument);
+    if (!path || path == argument)
+        fail("is not NAME=GRAMMAR");
+    int size = (int)(path++ - argument);
+    char *symbol = format_text("%.*s", size, argument);
+    for (char *c = symbol; *c; c++)
+        *c =
+            isalnum((unsigned char)*c) ? (char)tolower((unsigned char)*c) : '_';
+    return (ext_set){path, format_text("%.*s", size, argument), symbol,
+                     load_grammar(path)};
+}
+
+static void write_tables(FILE *out, grammar *g, const ext_set *sets, size_t n)
 {
     fprintf(out, "/* Made by generate.c from the JSON grammars; do not edit. "
                  "*/\n#include \"grammar/grammar.h\"\n\n"
                  "#include \"gen/async_operands.h\"\n\n");
+    for (size_t i = 0; i < n; i++) {
+        set_subject(sets[i].path);
+        add_set_kinds(g, &sets[i]);
+    }
     set_subject("core grammar and supplement");
     write_core_tables(out, g);
-    set_subject(paths[OPENCL_STD]);
-    write_set_tables(out, g, root[OPENCL_STD], "opencl_std", "\"OpenCL.std\"");
-    set_subject(paths[SET]);
-    write_set_tables(out, g, root[SET], "async_copies", "GAC__SET_PLAIN_NAME");
-    write_role_tables(out, root[SET]);
+    for (size_t i = 0; i < n; i++) {
+        set_subject(sets[i].path);
+        g->set = i + 1;
+        write_set_tables(out, g, &sets[i]);
+    }
+    fprintf(out, "const gac__ext_set_name gac__ext_set_names[] = {\n"
+                 "    {GAC__SET_NONSEMANTIC_NAME, &gac__set_async_copies},\n");
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, "    {\"%s\", &gac__set_%s},\n", sets[i].name,
+                sets[i].symbol);
+    fprintf(out, "};\nconst uint32_t gac__ext_set_name_count = %zu;\n", n + 1);
+    write_role_tables(out, sets[0].root);
 }
 
 int main(int argc, char **argv)
@@ -92,22 +124,25 @@ int main(int argc, char **argv)
                                 {.name = "supplement.h"},
                                 {.name = "async_operands.h"},
                                 {.name = "CodeplayGroupAsyncCopies.h"}};
-    json_t *root[GRAMMAR_COUNT];
-    grammar g;
     set_subject("arguments");
-    if (argc != GRAMMAR_COUNT + 2)
-        fail("usage: generate CORE OPENCL_STD SET SUPPLEMENT OUTDIR");
-    for (int i = 0; i < GRAMMAR_COUNT; i++)
-        root[i] = load_grammar(argv[1 + i]);
+    if (argc < SETS)
+        fail("usage: generate CORE SUPPLEMENT SET OUTDIR NAME=GRAMMAR...");
     for (int i = 0; i < OUTPUT_COUNT; i++)
         out[i].stream = text_stream(&out[i].text, &out[i].size);
 
-    g = merge(argv + 1, root, out[SUPPLEMENT_H].stream);
-    write_tables(out[TABLES].stream, &g, argv + 1, root);
-    write_role_header(out[ROLES_H].stream, root[SET]);
-    write_set_header(out[SET_H].stream, root[SET], "CodeplayGroupAsyncCopies");
+    grammar g = merge(argv, out[SUPPLEMENT_H].stream);
+    size_t n = 0;
+    ext_set *sets = grow(NULL, (size_t)argc * sizeof *sets);
+    sets[n++] = (ext_set){argv[SET], "Codeplay.GroupAsyncCopies",
+                          "async_copies", load_grammar(argv[SET])};
+    for (int i = SETS; i < argc; i++)
+        sets[n++] = load_set(argv[i]);
+    write_tables(out[TABLES].stream, &g, sets, n);
+    write_role_header(out[ROLES_H].stream, sets[0].root);
+    write_set_header(out[SET_H].stream, sets[0].root,
+                     "CodeplayGroupAsyncCopies");
 
     for (int i = 0; i < OUTPUT_COUNT; i++)
-        store(argv[1 + GRAMMAR_COUNT], &out[i]);
+        store(argv[OUTDIR], &out[i]);
     return 0;
 }

@@ -14,6 +14,8 @@
 
 typedef struct kind {
     const char *name, *category;
+    const char *symbol;        /* as in a C name: unlike any other's */
+    size_t set;                /* whose it is, see grammar.set */
     const json_t **enumerants; /* by value, one a value */
     size_t n_enumerants;
     const json_t **names; /* all of them, in the grammars' order */
@@ -28,8 +30,10 @@ typedef struct instruction {
 } instruction;
 
 typedef struct grammar {
-    kind *kinds;
+    kind *kinds; /* the core grammar's, then those of the sets */
     size_t n_kinds;
+    size_t set; /* the set at hand, from 1, whose kinds are found before the
+                   core grammar's; 0: none */
     instruction *ops; /* by opcode, aliases after the first name */
     size_t n_ops;
 } grammar;
@@ -40,6 +44,17 @@ typedef struct grammar {
  * first. Otherwise what is there already gives way to nothing, and what is not
  * is written to `fresh` as enumerators. */
 void add_grammar(grammar *g, const json_t *root, FILE *fresh);
+
+/* A grammar of extended instructions. */
+typedef struct ext_set {
+    const char *path;
+    const char *name;   /* of the import; one that ends in '.' is a prefix */
+    const char *symbol; /* "opencl_std" */
+    const json_t *root;
+} ext_set;
+
+/* Makes a set the one at hand, and adds its own operand kinds. */
+void add_set_kinds(grammar *g, const ext_set *set);
 
 /* The kind of this name; ends the program if there is none. */
 const kind *kind_named(const grammar *g, const char *name);
@@ -79,8 +94,7 @@ char *upper_name(const json_t *operand);
 /* -- what is written ------------------------------------------------------- */
 
 void write_core_tables(FILE *out, const grammar *g);
-void write_set_tables(FILE *out, const grammar *g, const json_t *root,
-                      const char *symbol, const char *set_name);
+void write_set_tables(FILE *out, const grammar *g, const ext_set *set);
 void write_role_header(FILE *out, const json_t *set);
 void write_role_tables(FILE *out, const json_t *set);
 void write_set_header(FILE *out, const json_t *set, const char *name);

@@ -111,17 +111,19 @@ json_t *load_grammar(const char *path)
 
 /* -- operand kinds --------------------------------------------------------- */
 
-static kind *find_kind(const grammar *g, const char *name)
+static kind *find_kind(const grammar *g, size_t set, const char *name)
 {
     for (size_t i = 0; i < g->n_kinds; i++)
-        if (!strcmp(g->kinds[i].name, name))
+        if (g->kinds[i].set == set && !strcmp(g->kinds[i].name, name))
             return &g->kinds[i];
     return NULL;
 }
 
 const kind *kind_named(const grammar *g, const char *name)
 {
-    const kind *k = find_kind(g, name);
+    const kind *k = find_kind(g, g->set, name);
+    if (!k)
+        k = find_kind(g, 0, name);
     if (!k)
         fail("operand kind '%s' is not declared", name);
     return k;
@@ -169,12 +171,15 @@ static void add_enumerant(kind *k, const json_t *enumerant)
 static kind *add_kind(grammar *g, const json_t *entry)
 {
     const char *name = text_of(entry, "kind");
-    kind *k = find_kind(g, name);
+    kind *k = find_kind(g, g->set, name);
     if (k)
         return k;
     g->kinds = grow(g->kinds, (g->n_kinds + 1) * sizeof *g->kinds);
     k = &g->kinds[g->n_kinds++];
-    *k = (kind){.name = name, .category = text_of(entry, "category")};
+    *k = (kind){.name = name,
+                .category = text_of(entry, "category"),
+                .symbol = name,
+                .set = g->set};
     return k;
 }
 
@@ -196,6 +201,18 @@ static void add_kinds(grammar *g, const json_t *root, FILE *fresh)
                         number_of(e, "value"));
             add_enumerant(k, e);
         }
+    }
+}
+
+void add_set_kinds(grammar *g, const ext_set *set)
+{
+    const json_t *list = list_of(set->root, "operand_kinds");
+    g->set++;
+    add_kinds(g, set->root, NULL);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        kind *k =
+            find_kind(g, g->set, text_of(json_array_get(list, i), "kind"));
+        k->symbol = format_text("%s_%s", set->symbol, k->name);
     }
 }
 
@@ -226,6 +243,21 @@ static instruction *find_op(const grammar *g, const char *name)
     return NULL;
 }
 
+/* Of an opcode's names this is the one to show. `of`: its entry, maybe under
+ * another name. */
+static void prefer_op(grammar *g, const instruction *of, const char *name)
+{
+    instruction op = *of;
+    size_t at = 0;
+    op.name = name;
+    g->ops = grow(g->ops, (g->n_ops + 1) * sizeof *g->ops);
+    while (g->ops[at].opcode != op.opcode)
+        at++;
+    memmove(g->ops + at + 1, g->ops + at, (g->n_ops - at) * sizeof *g->ops);
+    g->ops[at] = op;
+    g->n_ops++;
+}
+
 static void add_ops(grammar *g, const json_t *root, FILE *fresh)
 {
     const json_t *list = list_of(root, "instructions");
@@ -242,6 +274,12 @@ static void add_ops(grammar *g, const json_t *root, FILE *fresh)
         if (older && corrects) /* SPIRV-Tools have it wrong, too */
             older->supplement =
                 operand_count(inst) != operand_count(older->json);
+        if (json_is_true(json_object_get(inst, "prefer"))) {
+            if (!older || older->opcode != op.opcode)
+                fail("%s is no other name of opcode %u", op.name, op.opcode);
+            prefer_op(g, older, op.name);
+            continue;
+        }
         if (older
             && (corrects || operand_count(inst) > operand_count(older->json)))
             older->json = inst;

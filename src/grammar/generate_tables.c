@@ -246,7 +246,7 @@ static bool are_literals(const grammar *g, const json_t *parameters)
 static void write_enumerant(FILE *out, FILE *rows, const grammar *g,
                             const kind *k, const json_t *e)
 {
-    char *symbol = format_text("%s_%s", k->name, text_of(e, "enumerant"));
+    char *symbol = format_text("%s_%s", k->symbol, text_of(e, "enumerant"));
     size_t n_capabilities;
     const json_t *parameters = list_of(e, "parameters");
     char *operands = write_operands(out, g, symbol, parameters);
@@ -262,12 +262,87 @@ static void write_enumerant(FILE *out, FILE *rows, const grammar *g,
     free(capabilities);
 }
 
+/* -- names, sorted for look-ups -------------------------------------------- */
+
+typedef struct named {
+    const char *name;
+    uint32_t value;
+} named;
+
+typedef struct name_list {
+    named *items;
+    size_t n;
+} name_list;
+
+static void add_name(name_list *list, const char *name, uint32_t value)
+{
+    list->items = grow(list->items, (list->n + 1) * sizeof *list->items);
+    list->items[list->n++] = (named){name, value};
+}
+
+/* Adds the names that an entry has beside its own. */
+static void add_other_names(name_list *list, const json_t *of, uint32_t value)
+{
+    const json_t *others = list_of(of, "aliases");
+    for (size_t i = 0; i < json_array_size(others); i++)
+        add_name(list, json_string_value(json_array_get(others, i)), value);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const named *)a)->name, ((const named *)b)->name);
+}
+
+/* Writes the rows of an array of gac__name, each name once, and frees the list;
+ * returns how many. */
+static size_t write_names(FILE *out, name_list *list)
+{
+    size_t written = 0;
+    if (list->n > 0)
+        qsort(list->items, list->n, sizeof *list->items, by_name);
+    for (size_t i = 0; i < list->n; i++) {
+        const named *e = &list->items[i];
+        if (i > 0 && !strcmp(e->name, e[-1].name)) {
+            if (e->value != e[-1].value)
+                fail("'%s' has two values", e->name);
+            continue;
+        }
+        fprintf(out, "    {\"%s\", %u},\n", e->name, e->value);
+        written++;
+    }
+    free(list->items);
+    *list = (name_list){NULL, 0};
+    return written;
+}
+
+/* -- kinds ----------------------------------------------------------------- */
+
+static size_t write_kind_names(FILE *out, const kind *k)
+{
+    name_list list = {NULL, 0};
+    for (size_t i = 0; i < k->n_names; i++) {
+        uint32_t value = number_of(k->names[i], "value");
+        add_name(&list, text_of(k->names[i], "enumerant"), value);
+        add_other_names(&list, k->names[i], value);
+    }
+    fprintf(out, "static const gac__name names_%s[] = {\n", k->symbol);
+    size_t n = write_names(out, &list);
+    fprintf(out, "};\n");
+    return n;
+}
+
 static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
                             const kind *k)
 {
     uint32_t bits[2] = {0, 0}; /* without parameters, with one literal */
     char *text = NULL;
     size_t size = 0;
+    if (k->n_enumerants == 0) {
+        fprintf(rows,
+                "    {.name = \"%s\", .operand_class = GAC__OPERAND_%s},\n",
+                k->name, class_of(k));
+        return;
+    }
     FILE *list = text_stream(&text, &size);
     for (size_t i = 0; i < k->n_enumerants; i++) {
         const json_t *parameters = list_of(k->enumerants[i], "parameters");
@@ -277,34 +352,15 @@ static void write_kind_rows(FILE *out, FILE *rows, const grammar *g,
             bits[n] |= number_of(k->enumerants[i], "value");
     }
     fclose(list);
-    if (k->n_enumerants)
-        fprintf(out,
-                "static const gac__enumerant_row enumerants_%s[] = {\n%s"
-                "};\n",
-                k->name, text);
-    fprintf(rows, "    {\"%s\", GAC__OPERAND_%s, %s, 0x%x, 0x%x, %zu, %s%s},\n",
-            k->name, class_of(k), has_parameters(k) ? "true" : "false", bits[0],
-            bits[1], k->n_enumerants, k->n_enumerants ? "enumerants_" : "NULL",
-            k->n_enumerants ? k->name : "");
+    fprintf(out, "static const gac__enumerant_row enumerants_%s[] = {\n%s};\n",
+            k->symbol, text);
     free(text);
-}
-
-/* Writes the names of values that have another name in the rows. */
-static size_t write_aliases(FILE *out, const kind *k, size_t number)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < k->n_names; i++) {
-        bool listed = false;
-        for (size_t j = 0; j < k->n_enumerants && !listed; j++)
-            listed = k->enumerants[j] == k->names[i];
-        if (listed)
-            continue;
-        fprintf(out, "    {%zu, 0x%x, \"%s\"},\n", number,
-                number_of(k->names[i], "value"),
-                text_of(k->names[i], "enumerant"));
-        n++;
-    }
-    return n;
+    fprintf(rows,
+            "    {\"%s\", GAC__OPERAND_%s, %s, 0x%x, 0x%x, %zu, enumerants_%s, "
+            "names_%s, %zu},\n",
+            k->name, class_of(k), has_parameters(k) ? "true" : "false", bits[0],
+            bits[1], k->n_enumerants, k->symbol, k->symbol,
+            write_kind_names(out, k));
 }
 
 static void write_kinds(FILE *out, const grammar *g)
@@ -312,23 +368,20 @@ static void write_kinds(FILE *out, const grammar *g)
     char *text = NULL;
     size_t size = 0;
     FILE *rows = text_stream(&text, &size);
-    for (size_t i = 0; i < g->n_kinds; i++)
-        write_kind_rows(out, rows, g, &g->kinds[i]);
+    for (size_t i = 0; i < g->n_kinds; i++) {
+        grammar view = *g; /* parameters are of kinds of the same set */
+        view.set = g->kinds[i].set;
+        write_kind_rows(out, rows, &view, &g->kinds[i]);
+    }
     fclose(rows);
     fprintf(out,
             "const gac__kind_row gac__kind_rows[] = {\n%s};\n"
             "const uint16_t gac__kind_row_count = %zu;\n",
             text, g->n_kinds);
     free(text);
-    fprintf(out, "const gac__enumerant_alias gac__enumerant_aliases[] = {\n");
-    size_t n = 0;
-    for (size_t i = 0; i < g->n_kinds; i++)
-        n += write_aliases(out, &g->kinds[i], i);
-    fprintf(out,
-            "    {0, 0, \"\"},\n};\n"
-            "const uint32_t gac__enumerant_alias_count = %zu;\n",
-            n);
 }
+
+/* -- instructions ---------------------------------------------------------- */
 
 /* 1: it has a result type, 2: a result. */
 static int shape_of(const instruction *op)
@@ -372,30 +425,12 @@ static void write_op_row(FILE *out, FILE *rows, const grammar *g,
     free(capabilities);
 }
 
-typedef struct named_row {
-    const char *name;
-    size_t row;
-} named_row;
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const named_row *)a)->name, ((const named_row *)b)->name);
-}
-
-static void write_op_names(FILE *out, const named_row *names, size_t n)
-{
-    fprintf(out, "const gac__op_name gac__op_names[] = {\n");
-    for (size_t i = 0; i < n; i++)
-        fprintf(out, "    {\"%s\", %zu},\n", names[i].name, names[i].row);
-    fprintf(out, "};\nconst uint32_t gac__op_name_count = %zu;\n", n);
-}
-
 static void write_ops(FILE *out, const grammar *g)
 {
     char *text = NULL;
-    size_t size = 0, n_rows = 0, n_names = 0;
+    size_t size = 0, n_rows = 0;
     size_t *index = calloc(MAX_OPCODE + 1, sizeof *index);
-    named_row *names = grow(NULL, 3 * g->n_ops * sizeof *names);
+    name_list names = {NULL, 0};
     FILE *rows = text_stream(&text, &size);
     if (!index)
         fail("out of memory");
@@ -404,11 +439,10 @@ static void write_ops(FILE *out, const grammar *g)
             write_op_row(out, rows, g, &g->ops[i]);
             index[g->ops[i].opcode] = ++n_rows;
         }
-        names[n_names++] = (named_row){g->ops[i].name, n_rows - 1};
-        const json_t *aliases = list_of(g->ops[i].json, "aliases");
-        for (size_t j = 0; j < json_array_size(aliases) && j < 2; j++)
-            names[n_names++] = (named_row){
-                json_string_value(json_array_get(aliases, j)), n_rows - 1};
+        add_name(&names, g->ops[i].name, (uint32_t)n_rows - 1);
+        add_name(&names, text_of(g->ops[i].json, "opname"),
+                 (uint32_t)n_rows - 1);
+        add_other_names(&names, g->ops[i].json, (uint32_t)n_rows - 1);
     }
     fclose(rows);
     fprintf(out,
@@ -427,10 +461,9 @@ static void write_ops(FILE *out, const grammar *g)
         fprintf(out, "%s%d,", i % 32 ? "" : "\n    ",
                 index[i] ? shape_of(&g->ops[op]) : 0);
     }
-    fprintf(out, "\n};\n");
-    qsort(names, n_names, sizeof *names, by_name);
-    write_op_names(out, names, n_names);
-    free(names);
+    fprintf(out, "\n};\nconst gac__name gac__op_names[] = {\n");
+    size_t n_names = write_names(out, &names);
+    fprintf(out, "};\nconst uint32_t gac__op_name_count = %zu;\n", n_names);
     free(index);
     free(text);
 }
@@ -480,12 +513,12 @@ static uint32_t write_set_index(FILE *out, const char *symbol,
 
 /* Extended instructions: one array a set, by number, whatever the order that
  * the grammar has. */
-void write_set_tables(FILE *out, const grammar *g, const json_t *root,
-                      const char *symbol, const char *set_name)
+void write_set_tables(FILE *out, const grammar *g, const ext_set *set)
 {
-    const json_t *list = list_of(root, "instructions");
+    const json_t *list = list_of(set->root, "instructions");
     size_t n = json_array_size(list), size = 0;
     const json_t **sorted = grow(NULL, (n + 1) * sizeof *sorted);
+    name_list names = {NULL, 0};
     char *text = NULL;
     FILE *rows = text_stream(&text, &size);
     for (size_t i = 0; i < n; i++)
@@ -495,69 +528,55 @@ void write_set_tables(FILE *out, const grammar *g, const json_t *root,
         uint32_t number = number_of(sorted[i], "opcode");
         if (i > 0 && number == number_of(sorted[i - 1], "opcode"))
             fail("opcode %u is listed twice", number);
-        char *name = format_text("%s_%u", symbol, number);
+        char *name = format_text("%s_%u", set->symbol, number);
         char *operands =
             write_operands(out, g, name, list_of(sorted[i], "operands"));
         fprintf(rows, "    {%u, \"%s\", %s, %zu, %s},\n", number,
                 text_of(sorted[i], "opname"), operands,
                 operand_count(sorted[i]),
                 all_ids(g, list_of(sorted[i], "operands")) ? "true" : "false");
+        add_name(&names, text_of(sorted[i], "opname"), (uint32_t)i);
         free(operands);
         free(name);
     }
     fclose(rows);
-    fprintf(out, "static const gac__ext_inst_row rows_%s[] = {\n%s};\n", symbol,
-            text);
-    uint32_t n_index = write_set_index(out, symbol, sorted, n);
     fprintf(out,
-            "const gac__ext_set gac__set_%s = {%s, rows_%s, %zu, "
-            "index_%s, %u};\n",
-            symbol, set_name, symbol, n, symbol, n_index);
+            "static const gac__ext_inst_row rows_%s[] = {\n%s};\n"
+            "static const gac__name inst_names_%s[] = {\n",
+            set->symbol, text, set->symbol);
+    write_names(out, &names);
+    fprintf(out, "};\n");
+    uint32_t n_index = write_set_index(out, set->symbol, sorted, n);
+    fprintf(out,
+            "const gac__ext_set gac__set_%s = {\"%s\", rows_%s, %zu, "
+            "index_%s, %u, inst_names_%s};\n",
+            set->symbol, set->name, set->symbol, n, set->symbol, n_index,
+            set->symbol);
     free(text);
     free(sorted);
 }
 
 /* -- extensions ------------------------------------------------------------ */
 
-typedef struct name_list {
-    const char **names;
-    size_t n;
-} name_list;
-
 static void add_extensions(name_list *list, const json_t *of)
 {
     const json_t *names = list_of(of, "extensions");
-    for (size_t i = 0; i < json_array_size(names); i++) {
-        list->names = grow(list->names, (list->n + 1) * sizeof *list->names);
-        list->names[list->n++] = json_string_value(json_array_get(names, i));
-    }
-}
-
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    for (size_t i = 0; i < json_array_size(names); i++)
+        add_name(list, json_string_value(json_array_get(names, i)), 0);
 }
 
 /* All that bring something that the grammars list. */
 static void write_extensions(FILE *out, const grammar *g)
 {
     name_list list = {NULL, 0};
-    size_t written = 0;
     for (size_t i = 0; i < g->n_ops; i++)
         add_extensions(&list, g->ops[i].json);
     for (size_t i = 0; i < g->n_kinds; i++)
         for (size_t k = 0; k < g->kinds[i].n_enumerants; k++)
             add_extensions(&list, g->kinds[i].enumerants[k]);
-    if (list.n > 0)
-        qsort(list.names, list.n, sizeof *list.names, by_text);
-    fprintf(out, "const char *const gac__extension_names[] = {\n");
-    for (size_t i = 0; i < list.n; i++)
-        if (i == 0 || strcmp(list.names[i], list.names[i - 1]) != 0) {
-            fprintf(out, "    \"%s\",\n", list.names[i]);
-            written++;
-        }
-    fprintf(out, "};\nconst uint32_t gac__extension_count = %zu;\n", written);
-    free(list.names);
+    fprintf(out, "const gac__name gac__extension_names[] = {\n");
+    size_t n = write_names(out, &list);
+    fprintf(out, "};\nconst uint32_t gac__extension_count = %zu;\n", n);
 }
 
 void write_core_tables(FILE *out, const grammar *g)

@@ -9,20 +9,50 @@
  * by number (grammar.h); the rest (enumerants, names) is sorted and searched.
  */
 
-const gac__op_row *gac__grammar_op_by_name(const char *name)
+/* The order of a row's name and one of `size` bytes, which may hold a NUL. */
+static int compare_names(const char *row, const char *name, size_t size)
 {
-    uint32_t low = 0, high = gac__op_name_count;
+    for (size_t i = 0; i < size; i++) {
+        if (row[i] != name[i])
+            return (unsigned char)row[i] < (unsigned char)name[i] ? -1 : 1;
+        if (!row[i])
+            return -1;
+    }
+    return row[size] != 0;
+}
+
+static const gac__name *find_name(const gac__name *names, uint32_t n,
+                                  const char *name, size_t size)
+{
+    uint32_t low = 0, high = n;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int order = strcmp(gac__op_names[middle].name, name);
+        int order = compare_names(names[middle].name, name, size);
         if (order == 0)
-            return &gac__op_rows[gac__op_names[middle].row];
+            return &names[middle];
         if (order < 0)
             low = middle + 1;
         else
             high = middle;
     }
     return NULL;
+}
+
+const gac__op_row *gac__grammar_op_by_name(const char *name, size_t size)
+{
+    const gac__name *found =
+        find_name(gac__op_names, gac__op_name_count, name, size);
+    return found ? &gac__op_rows[found->value] : NULL;
+}
+
+bool gac__grammar_value_by_name(uint16_t kind, const char *name, size_t size,
+                                uint32_t *value_out)
+{
+    const gac__kind_row *row = &gac__kind_rows[kind];
+    const gac__name *found = find_name(row->names, row->n_names, name, size);
+    if (found)
+        *value_out = found->value;
+    return found != NULL;
 }
 
 const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value)
@@ -54,10 +84,9 @@ const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value)
 
 bool gac__grammar_knows_extension(const char *name)
 {
-    for (uint32_t i = 0; i < gac__extension_count; i++)
-        if (!strcmp(gac__extension_names[i], name))
-            return true;
-    return false;
+    return find_name(gac__extension_names, gac__extension_count, name,
+                     strlen(name))
+           != NULL;
 }
 
 const char *gac__grammar_value_name(const char *kind, uint32_t value)
@@ -71,13 +100,24 @@ const char *gac__grammar_value_name(const char *kind, uint32_t value)
     return NULL;
 }
 
-const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,
-                                                       const char *name)
+const gac__ext_set *gac__grammar_ext_set(const char *name, size_t size)
 {
-    for (uint32_t i = 0; i < set->n_rows; i++)
-        if (!strcmp(set->rows[i].name, name))
-            return &set->rows[i];
+    for (uint32_t i = 0; i < gac__ext_set_name_count; i++) {
+        const gac__ext_set_name *row = &gac__ext_set_names[i];
+        size_t n = strlen(row->name);
+        bool prefix = row->name[n - 1] == '.';
+        if ((prefix ? size >= n : size == n) && !memcmp(row->name, name, n))
+            return row->set;
+    }
     return NULL;
+}
+
+const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,
+                                                       const char *name,
+                                                       size_t size)
+{
+    const gac__name *found = find_name(set->names, set->n_rows, name, size);
+    return found ? &set->rows[found->value] : NULL;
 }
 
 bool gac__grammar_is_supplement(uint32_t opcode)

@@ -94,6 +94,12 @@ typedef struct gac__op_row {
     uint8_t n_capabilities;
 } gac__op_row;
 
+/* Tables of names are sorted by strcmp. */
+typedef struct gac__name {
+    const char *name;
+    uint32_t value;
+} gac__name;
+
 typedef struct gac__enumerant_row {
     uint32_t value;
     const char *name;
@@ -112,22 +118,27 @@ typedef struct gac__kind_row {
     uint32_t literal_bits; /* those with one literal of one word */
     uint16_t n_enumerants;
     const gac__enumerant_row *enumerants; /* by ascending value */
+    const gac__name *names;               /* to values, aliases included */
+    uint16_t n_names;
 } gac__kind_row;
 
+/* The operands after set and number may be of any class, with parameters, and
+ * optional or any number at the end, as those of instructions. */
 typedef struct gac__ext_inst_row {
     uint32_t number;
-    const char *name;                 /* "prefetch" */
-    const gac__operand_row *operands; /* after set and number */
+    const char *name; /* "prefetch" */
+    const gac__operand_row *operands;
     uint8_t n_operands;
     bool ids_only; /* no operand is a literal */
 } gac__ext_inst_row;
 
 typedef struct gac__ext_set {
-    const char *name;              /* "OpenCL.std" */
+    const char *name; /* "OpenCL.std"; "NonSemantic.ClspvReflection." */
     const gac__ext_inst_row *rows; /* by ascending number */
     uint32_t n_rows;
     const uint16_t *index; /* by number: index into rows + 1; 0: none */
     uint32_t n_index;
+    const gac__name *names; /* n_rows of them, to indexes into rows */
 } gac__ext_set;
 
 /* All opcodes' rows, ascending, for tools that list them. */
@@ -135,16 +146,12 @@ extern const gac__op_row gac__op_rows[];
 extern const uint32_t gac__op_row_count;
 
 /* What the generator writes for grammar.c: the row of each opcode up to the
- * highest (index + 1; 0: none), and all names, aliases included, by strcmp. */
+ * highest (index + 1; 0: none), and all names, aliases included, to rows. */
 extern const uint16_t gac__op_index[];
 extern const uint32_t gac__op_index_count;
 /* Of each opcode up to the highest: 1: it has a result type, 2: a result. */
 extern const uint8_t gac__op_shapes[];
-typedef struct gac__op_name {
-    const char *name;
-    uint16_t row;
-} gac__op_name;
-extern const gac__op_name gac__op_names[];
+extern const gac__name gac__op_names[];
 extern const uint32_t gac__op_name_count;
 extern const uint16_t gac__supplement_opcodes[];
 extern const uint32_t gac__supplement_opcode_count;
@@ -162,29 +169,40 @@ static inline uint32_t gac__grammar_shape(uint32_t opcode)
     return opcode < gac__op_index_count ? gac__op_shapes[opcode] : 0;
 }
 
-const gac__op_row *gac__grammar_op_by_name(const char *name);
+/* Names are `size` bytes, which need no final NUL; those of an opcode, a value
+ * or an instruction beside the one that its row has are found, too. */
+const gac__op_row *gac__grammar_op_by_name(const char *name, size_t size);
 
 /* NULL: the kind has no enumerant of this value (one bit, for a bit enum). */
 const gac__enumerant_row *gac__grammar_enumerant(uint16_t kind, uint32_t value);
 extern const gac__kind_row gac__kind_rows[];
 extern const uint16_t gac__kind_row_count;
 
-/* Further names of values: their rows have others. */
-typedef struct gac__enumerant_alias {
-    uint16_t kind;
-    uint32_t value;
-    const char *name;
-} gac__enumerant_alias;
-extern const gac__enumerant_alias gac__enumerant_aliases[];
-extern const uint32_t gac__enumerant_alias_count;
+/* False: the kind has no enumerant of this name. */
+bool gac__grammar_value_by_name(uint16_t kind, const char *name, size_t size,
+                                uint32_t *value_out);
 
 /* Returns the name of a value of the kind named, e.g. ("Capability", 6);
  * NULL if either is unknown. */
 const char *gac__grammar_value_name(const char *kind, uint32_t value);
 
-/* The two sets that we know; NULL from _inst for a number they lack. */
+/* The sets whose instructions have rules. */
 extern const gac__ext_set gac__set_async_copies; /* Codeplay.GroupAsyncCopies */
 extern const gac__ext_set gac__set_opencl_std;
+
+/* All sets whose instructions have names, by the names that modules import
+ * them under; one that ends in '.' stands for all that begin so. */
+typedef struct gac__ext_set_name {
+    const char *name;
+    const gac__ext_set *set;
+} gac__ext_set_name;
+extern const gac__ext_set_name gac__ext_set_names[];
+extern const uint32_t gac__ext_set_name_count;
+
+/* NULL: a set that is not known. */
+const gac__ext_set *gac__grammar_ext_set(const char *name, size_t size);
+
+/* NULL: the set has no instruction of this number, or name. */
 static inline const gac__ext_inst_row *gac__grammar_ext_inst(
     const gac__ext_set *set, uint32_t number)
 {
@@ -194,11 +212,12 @@ static inline const gac__ext_inst_row *gac__grammar_ext_inst(
 }
 
 const gac__ext_inst_row *gac__grammar_ext_inst_by_name(const gac__ext_set *set,
-                                                       const char *name);
+                                                       const char *name,
+                                                       size_t size);
 
 /* Extensions that bring something which the core grammar or its supplement
- * lists, by strcmp. */
-extern const char *const gac__extension_names[];
+ * lists; their values mean nothing. */
+extern const gac__name gac__extension_names[];
 extern const uint32_t gac__extension_count;
 bool gac__grammar_knows_extension(const char *name);
 

@@ -168,9 +168,9 @@ static void rewrite_ext_number(gac__assembler *as, uint32_t token,
         return;
     }
     if (import->set == GAC__SET_ASYNC_COPIES && !is_number) {
-        const gac__ext_inst_row *row =
-            gac__grammar_ext_inst_by_name(&gac__set_async_copies, text);
-        if (!row || strlen(row->name) != s.size) {
+        const gac__ext_inst_row *row = gac__grammar_ext_inst_by_name(
+            &gac__set_async_copies, s.text, s.size);
+        if (!row) {
             gac__assembler_error(as, token, "'%s' is not an instruction of %s.",
                                  text, gac__set_async_copies.name);
             return;
@@ -246,10 +246,9 @@ static void rewrite_spec_op(gac__assembler *as, uint32_t statement)
 static const gac__op_row *foreign_row(const gac__assembler *as,
                                       const gac__statement *s)
 {
-    char mnemonic[128];
     uint32_t unused;
     gac__slice op = gac__scan_slice(&as->scan, s->op);
-    if (op.size >= sizeof mnemonic || !gac__slice_starts(op, "Op"))
+    if (!gac__slice_starts(op, "Op"))
         return NULL;
     uint16_t opcode =
         gac__supplement_opcode((gac__slice){op.text + 2, op.size - 2});
@@ -258,9 +257,7 @@ static const gac__op_row *foreign_row(const gac__assembler *as,
     for (uint32_t i = s->op + 1; as->foreign.n > 0 && i < s->end; i++) {
         if (gac__name_map_get(&as->foreign, gac__scan_slice(&as->scan, i),
                               &unused)) {
-            memcpy(mnemonic, op.text, op.size);
-            mnemonic[op.size] = 0;
-            return gac__grammar_op_by_name(mnemonic);
+            return gac__grammar_op_by_name(op.text, op.size);
         }
     }
     return NULL;

@@ -47,21 +47,7 @@ gac__set_kind gac__classify_import(spv_const_context tools, const char *name,
 
 bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out)
 {
-    const gac__kind_row *row = &gac__kind_rows[kind];
-    for (uint32_t i = 0; i < row->n_enumerants; i++) {
-        if (gac__slice_is(name, row->enumerants[i].name)) {
-            *value_out = row->enumerants[i].value;
-            return true;
-        }
-    }
-    for (uint32_t i = 0; i < gac__enumerant_alias_count; i++) {
-        const gac__enumerant_alias *alias = &gac__enumerant_aliases[i];
-        if (alias->kind == kind && gac__slice_is(name, alias->name)) {
-            *value_out = alias->value;
-            return true;
-        }
-    }
-    return false;
+    return gac__grammar_value_by_name(kind, name.text, name.size, value_out);
 }
 
 uint16_t gac__supplement_opcode(gac__slice name_without_op)

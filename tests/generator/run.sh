@@ -6,15 +6,17 @@
 set -u
 cd "$(dirname "$0")/../.." || exit
 . tests/script.sh
-headers=${SPIRV_HEADERS:-/usr/include/spirv/unified1}
+core=${SPIRV_HEADERS:-/usr/include/spirv/unified1}/spirv.core.grammar.json
+read -ra sets <"$build/gen/.stamp"
 set_json=grammar/extinst.codeplay.group-async-copies.grammar.json
 supplement=grammar/spirv.core.supplement.grammar.json
 
-# generate CORE OPENCL_STD SET SUPPLEMENT
+# generate CORE SUPPLEMENT SET NAME=GRAMMAR...
 generate() {
     rm -rf "$work/out"
     mkdir "$work/out"
-    "$build/gen/generate" "$1" "$2" "$3" "$4" "$work/out" 2>"$work/err"
+    "$build/gen/generate" "$1" "$2" "$3" "$work/out" "${@:4}" 2>"$work/err"
+    status=$?
 }
 
 # check NAME COMMAND...: counts a success of the command
@@ -34,10 +36,21 @@ refused() {
 # set_with NAME SED PATTERN: the set's grammar, edited
 set_with() {
     sed "$2" "$set_json" >"$work/set.json"
-    generate "$headers/spirv.core.grammar.json" \
-        "$headers/extinst.opencl.std.100.grammar.json" "$work/set.json" \
-        "$supplement"
-    status=$?
+    generate "$core" "$supplement" "$work/set.json" "${sets[@]}"
+    check "$1" refused "$3"
+}
+
+# supplement_with NAME SED PATTERN: the supplement, edited
+supplement_with() {
+    sed "$2" "$supplement" >"$work/supplement.json"
+    generate "$core" "$work/supplement.json" "$set_json" "${sets[@]}"
+    check "$1" refused "$3"
+}
+
+# other_set NAME TEXT PATTERN: a further set of this text
+other_set() {
+    echo "$2" >"$work/other.json"
+    generate "$core" "$supplement" "$set_json" "${sets[@]}" "Other.1=$work/other.json"
     check "$1" refused "$3"
 }
 
@@ -49,8 +62,7 @@ same_files() {
     done
 }
 
-generate "$headers/spirv.core.grammar.json" \
-    "$headers/extinst.opencl.std.100.grammar.json" "$set_json" "$supplement"
+generate "$core" "$supplement" "$set_json" "${sets[@]}"
 check "the same grammars make the same files" same_files
 
 set_with "cut short" '30,$d' 'set.json: line'
@@ -64,19 +76,27 @@ set_with "opcode twice" 's/"opcode" : 2/"opcode" : 1/' 'opcode 1'
 set_with "falling opcodes" 's/"opcode" : 1/"opcode" : 3/' 'does not ascend'
 
 echo '{' >"$work/core.json"
-generate "$work/core.json" "$headers/extinst.opencl.std.100.grammar.json" \
-    "$set_json" "$supplement"
-status=$?
+generate "$work/core.json" "$supplement" "$set_json" "${sets[@]}"
 check "damaged core grammar" refused 'core.json: line'
-generate "$work/none.json" "$headers/extinst.opencl.std.100.grammar.json" \
-    "$set_json" "$supplement"
-status=$?
+generate "$work/none.json" "$supplement" "$set_json" "${sets[@]}"
 check "missing core grammar" refused 'none.json'
-sed 's/UntypedPointersKHR" \]/UntypedPointers" ]/' "$supplement" >"$work/supplement.json"
-generate "$headers/spirv.core.grammar.json" \
-    "$headers/extinst.opencl.std.100.grammar.json" "$set_json" \
-    "$work/supplement.json"
-status=$?
-check "unknown capability" refused "unknown capability 'UntypedPointers'"
+supplement_with "unknown capability" 's/UntypedPointersKHR" \]/UntypedPointers" ]/' \
+    "unknown capability 'UntypedPointers'"
+supplement_with "name to prefer of another opcode" \
+    '/"opname" : "OpReportIntersectionKHR"/,/}/s/5334/5335/' \
+    'OpReportIntersectionKHR is no other name of opcode 5335'
+generate "$core" "$supplement" "$set_json" "$set_json"
+check "set without a name" refused 'is not NAME=GRAMMAR'
+other_set "instruction name twice" \
+    '{"instructions": [{"opname": "a", "opcode": 1}, {"opname": "a", "opcode": 2}]}' \
+    "'a' has two values"
+other_set "enumerant name twice" \
+    '{"instructions": [], "operand_kinds": [{"kind": "K", "category": "ValueEnum",
+    "enumerants": [{"enumerant": "a", "value": 1}, {"enumerant": "a", "value": 2}]}]}' \
+    "'a' has two values"
+# DebugInfo declares this one.
+other_set "kind of another set" \
+    '{"instructions": [{"opname": "a", "opcode": 1, "operands": [{"kind": "DebugInfoFlags"}]}]}' \
+    "'DebugInfoFlags' is not declared"
 
 closing

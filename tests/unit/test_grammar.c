@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <jansson.h>
@@ -66,6 +67,17 @@ static void expect_op(const gac__op_row *row, const json_t *inst)
             gac__grammar_value_name("Capability", row->capabilities[i]));
 }
 
+/* An entry that says which of an opcode's names is shown, and nothing else. */
+static bool is_preferred(const json_t *inst)
+{
+    return json_object_get(inst, "prefer") != NULL;
+}
+
+static const gac__op_row *op_named(const char *name)
+{
+    return gac__grammar_op_by_name(name, strlen(name));
+}
+
 /* All instructions of a core grammar. One that the supplement lengthens is
  * compared with the supplement. */
 static void expect_core(const char *path, const json_t *other)
@@ -75,26 +87,72 @@ static void expect_core(const char *path, const json_t *other)
     assert_true(json_array_size(list) > 0);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *inst = json_array_get(list, i);
+        const gac__op_row *row = op_named(text(inst, "opname"));
         bool replaced = false;
-        for (size_t j = 0; j < json_array_size(other); j++)
-            replaced |= !strcmp(text(json_array_get(other, j), "opname"),
-                                text(inst, "opname"));
-        if (!replaced)
-            expect_op(gac__grammar_op_by_name(text(inst, "opname")), inst);
-        assert_non_null(gac__grammar_op(number(inst, "opcode")));
+        for (size_t j = 0; j < json_array_size(other); j++) {
+            const json_t *o = json_array_get(other, j);
+            replaced |= !is_preferred(o)
+                        && !strcmp(text(o, "opname"), text(inst, "opname"));
+        }
+        if (is_preferred(inst))
+            assert_string_equal(row->name, text(inst, "opname"));
+        else if (!replaced)
+            expect_op(row, inst);
+        assert_ptr_equal(gac__grammar_op(number(inst, "opcode")), row);
     }
     json_decref(root);
+}
+
+/* Each opcode has one row, and only those. */
+static void expect_op_count(const char *core, const char *supplement)
+{
+    bool listed[0x10000] = {false};
+    uint32_t n = 0;
+    for (int file = 0; file < 2; file++) {
+        json_t *root = load(file ? supplement : core);
+        const json_t *list = json_object_get(root, "instructions");
+        for (size_t i = 0; i < json_array_size(list); i++) {
+            bool *at = &listed[number(json_array_get(list, i), "opcode")];
+            n += !*at;
+            *at = true;
+        }
+        json_decref(root);
+    }
+    assert_int_equal(gac__op_row_count, n);
 }
 
 static void ops_are_the_grammars(void **state)
 {
     (void)state;
+    const char *core = GAC_TEST_SPIRV_HEADERS "/spirv.core.grammar.json";
     const char *supplement = "grammar/spirv.core.supplement.grammar.json";
     json_t *root = load(supplement);
-    expect_core(GAC_TEST_SPIRV_HEADERS "/spirv.core.grammar.json",
-                json_object_get(root, "instructions"));
+    expect_core(core, json_object_get(root, "instructions"));
     expect_core(supplement, NULL);
+    expect_op_count(core, supplement);
     json_decref(root);
+}
+
+/* A kind's enumerants, one row a value, and their names. */
+static void expect_kind(uint16_t kind, const json_t *entry)
+{
+    const json_t *enumerants = json_object_get(entry, "enumerants");
+    assert_string_equal(gac__kind_rows[kind].name, text(entry, "kind"));
+    for (size_t i = 0; i < json_array_size(enumerants); i++) {
+        const json_t *e = json_array_get(enumerants, i);
+        const json_t *parameters = json_object_get(e, "parameters");
+        const char *name = text(e, "enumerant");
+        const gac__enumerant_row *row =
+            gac__grammar_enumerant(kind, number(e, "value"));
+        uint32_t value = ~number(e, "value");
+        assert_non_null(row);
+        assert_int_equal(row->n_parameters, json_array_size(parameters));
+        for (uint32_t k = 0; k < row->n_parameters; k++)
+            expect_row(&row->parameters[k], json_array_get(parameters, k));
+        assert_true(
+            gac__grammar_value_by_name(kind, name, strlen(name), &value));
+        assert_int_equal(value, number(e, "value"));
+    }
 }
 
 static void kinds_are_the_grammars(void **state)
@@ -102,19 +160,8 @@ static void kinds_are_the_grammars(void **state)
     (void)state;
     json_t *root = load(GAC_TEST_SPIRV_HEADERS "/spirv.core.grammar.json");
     const json_t *list = json_object_get(root, "operand_kinds");
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *entry = json_array_get(list, i);
-        const json_t *enumerants = json_object_get(entry, "enumerants");
-        assert_string_equal(gac__kind_rows[i].name, text(entry, "kind"));
-        for (size_t j = 0; j < json_array_size(enumerants); j++) {
-            const json_t *e = json_array_get(enumerants, j);
-            const gac__enumerant_row *row =
-                gac__grammar_enumerant((uint16_t)i, number(e, "value"));
-            assert_non_null(row);
-            assert_int_equal(row->n_parameters,
-                             json_array_size(json_object_get(e, "parameters")));
-        }
-    }
+    for (size_t i = 0; i < json_array_size(list); i++)
+        expect_kind((uint16_t)i, json_array_get(list, i));
     json_decref(root);
 }
 
@@ -159,11 +206,14 @@ static void places_follow_the_layout(void **state)
 static void names_are_found(void **state)
 {
     (void)state;
-    assert_int_equal(gac__grammar_op_by_name("OpGroupAsyncCopy")->opcode, 259);
-    assert_int_equal(gac__grammar_op_by_name("OpGroupWaitEvents")->opcode, 260);
-    assert_int_equal(gac__grammar_op_by_name("OpSDotKHR")->opcode, 4450);
-    assert_null(gac__grammar_op_by_name("OpGroupAsyncCop"));
-    assert_null(gac__grammar_op_by_name(""));
+    assert_int_equal(op_named("OpGroupAsyncCopy")->opcode, 259);
+    assert_int_equal(op_named("OpGroupWaitEvents")->opcode, 260);
+    assert_int_equal(op_named("OpSDotKHR")->opcode, 4450);
+    assert_int_equal(gac__grammar_op_by_name("OpNop %1", 5)->opcode, 0);
+    assert_null(op_named("OpGroupAsyncCop"));
+    assert_null(op_named("OpGroupAsyncCopyy"));
+    assert_null(op_named(""));
+    assert_null(gac__grammar_op_by_name("OpNop\0", 6));
     assert_null(gac__grammar_op(13)); /* between OpExtInst and OpMemoryModel */
     assert_null(gac__grammar_op(0xFFFF));
     assert_null(gac__grammar_op(UINT32_MAX));
@@ -179,12 +229,59 @@ static void names_are_found(void **state)
     assert_false(gac__grammar_is_supplement(259));
 }
 
+/* Both names of an opcode; the one to show is as in SPIRV-Tools 2023.1. */
+static void other_names(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"OpReportIntersectionKHR", "OpReportIntersectionNV"},
+        {"OpTypeAccelerationStructureKHR", "OpTypeAccelerationStructureNV"},
+        {"OpSDot", "OpSDotKHR"}};
+    for (size_t i = 0; i < GAC__COUNT_OF(names); i++) {
+        assert_ptr_equal(op_named(names[i][0]), op_named(names[i][1]));
+        assert_string_equal(op_named(names[i][1])->name, names[i][0]);
+    }
+    uint16_t kind = op_named("OpTypePointer")->operands[1].kind;
+    uint32_t value = 0;
+    assert_true(gac__grammar_value_by_name(kind, "RayPayloadKHR", 13, &value));
+    assert_int_equal(value, 5338);
+    assert_string_equal(gac__grammar_enumerant(kind, value)->name,
+                        "RayPayloadNV");
+    assert_false(gac__grammar_value_by_name(kind, "RayPayload", 10, &value));
+    assert_false(gac__grammar_value_by_name(kind, "", 0, &value));
+    kind = op_named("OpTypePointer")->operands[0].kind; /* no enumerants */
+    assert_false(gac__grammar_value_by_name(kind, "Uniform", 7, &value));
+}
+
 /* -- the sets -------------------------------------------------------------- */
 
-static void expect_set(const gac__ext_set *set, const char *path)
+static const gac__ext_set *set_named(const char *name)
 {
+    return gac__grammar_ext_set(name, strlen(name));
+}
+
+/* An operand; its kind is the set's own, if the set declares one so named. */
+static void expect_set_operand(const gac__operand_row *row,
+                               const json_t *operand, const json_t *root)
+{
+    const json_t *kinds = json_object_get(root, "operand_kinds");
+    expect_row(row, operand);
+    for (size_t i = 0; i < json_array_size(kinds); i++) {
+        const json_t *entry = json_array_get(kinds, i);
+        if (strcmp(text(entry, "kind"), text(operand, "kind")) != 0)
+            continue;
+        expect_kind(row->kind, entry);
+        assert_int_equal(gac__kind_rows[row->kind].n_enumerants,
+                         json_array_size(json_object_get(entry, "enumerants")));
+    }
+}
+
+static void expect_set(const char *name, const char *path)
+{
+    const gac__ext_set *set = set_named(name);
     json_t *root = load(path);
     const json_t *list = json_object_get(root, "instructions");
+    assert_non_null(set);
     assert_int_equal(set->n_rows, json_array_size(list));
     for (size_t i = 0; i < set->n_rows; i++) {
         const json_t *inst = json_array_get(list, i);
@@ -195,21 +292,57 @@ static void expect_set(const gac__ext_set *set, const char *path)
         assert_string_equal(row->name, text(inst, "opname"));
         assert_int_equal(row->n_operands, json_array_size(operands));
         for (size_t j = 0; j < row->n_operands; j++)
-            expect_row(&row->operands[j], json_array_get(operands, j));
-        assert_ptr_equal(gac__grammar_ext_inst_by_name(set, row->name), row);
+            expect_set_operand(&row->operands[j], json_array_get(operands, j),
+                               root);
+        assert_ptr_equal(
+            gac__grammar_ext_inst_by_name(set, row->name, strlen(row->name)),
+            row);
     }
     assert_null(gac__grammar_ext_inst(set, UINT32_MAX));
-    assert_null(gac__grammar_ext_inst_by_name(set, "?"));
+    assert_null(gac__grammar_ext_inst_by_name(set, "?", 1));
     json_decref(root);
 }
 
+/* Under the names that the sets' specifications give. */
 static void sets_are_the_grammars(void **state)
 {
     (void)state;
-    expect_set(&gac__set_opencl_std,
-               GAC_TEST_SPIRV_HEADERS "/extinst.opencl.std.100.grammar.json");
-    expect_set(&gac__set_async_copies,
+    static const char *const sets[][2] = {
+        {"OpenCL.std", "opencl.std.100"},
+        {"OpenCL.DebugInfo.100", "opencl.debuginfo.100"},
+        {"DebugInfo", "debuginfo"},
+        {"GLSL.std.450", "glsl.std.450"},
+        {"NonSemantic.Shader.DebugInfo.100",
+         "nonsemantic.shader.debuginfo.100"},
+        {"NonSemantic.ClspvReflection.1", "nonsemantic.clspvreflection"},
+        {"NonSemantic.ClspvReflection.5", "nonsemantic.clspvreflection"},
+        {"NonSemantic.DebugPrintf", "nonsemantic.debugprintf"},
+        {"SPV_AMD_gcn_shader", "spv-amd-gcn-shader"},
+        {"SPV_AMD_shader_ballot", "spv-amd-shader-ballot"},
+        {"SPV_AMD_shader_explicit_vertex_parameter",
+         "spv-amd-shader-explicit-vertex-parameter"},
+        {"SPV_AMD_shader_trinary_minmax", "spv-amd-shader-trinary-minmax"}};
+    for (size_t i = 0; i < GAC__COUNT_OF(sets); i++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/extinst.%s.grammar.json",
+                 GAC_TEST_SPIRV_HEADERS, sets[i][1]);
+        expect_set(sets[i][0], path);
+    }
+    expect_set(GAC__SET_PLAIN_NAME,
                "grammar/extinst.codeplay.group-async-copies.grammar.json");
+    /* The list has one of two ClspvReflection, and two async copies. */
+    assert_int_equal(gac__ext_set_name_count, GAC__COUNT_OF(sets) + 1);
+    assert_ptr_equal(set_named("OpenCL.std"), &gac__set_opencl_std);
+    assert_ptr_equal(set_named(GAC__SET_PLAIN_NAME), &gac__set_async_copies);
+    assert_ptr_equal(set_named(GAC__SET_NONSEMANTIC_NAME),
+                     &gac__set_async_copies);
+    assert_ptr_equal(gac__grammar_ext_set("DebugInfo.100", 9),
+                     set_named("DebugInfo"));
+    assert_null(set_named("OpenCL.st"));
+    assert_null(set_named("OpenCL.std.100"));
+    assert_null(set_named("NonSemantic.ClspvReflection"));
+    assert_null(set_named("NonSemantic."));
+    assert_null(set_named(""));
     assert_int_equal(gac__set_opencl_std.n_rows, 162);
     assert_null(gac__grammar_ext_inst(&gac__set_async_copies, 0));
     assert_null(gac__grammar_ext_inst(&gac__set_async_copies, 3));
@@ -278,6 +411,7 @@ int main(void)
         cmocka_unit_test(kinds_are_the_grammars),
         cmocka_unit_test(places_follow_the_layout),
         cmocka_unit_test(names_are_found),
+        cmocka_unit_test(other_names),
         cmocka_unit_test(sets_are_the_grammars),
         cmocka_unit_test(operands_stand_as_specified),
         cmocka_unit_test(header_is_the_grammars),

@@ -338,7 +338,7 @@ static bool spirv_instruction(const gac__import_call *c, const char *name)
     const char *end = strstr(name, "_R");
     int length = end ? (int)(end - name) : (int)strlen(name);
     snprintf(op, sizeof op, "Op%.*s", length, name);
-    const gac__op_row *row = gac__grammar_op_by_name(op);
+    const gac__op_row *row = gac__grammar_op_by_name(op, strlen(op));
     uint32_t words[16] = {0};
     if (!row || c->n > GAC__COUNT_OF(words)
         || strcmp(row->instruction_class, "Control-Flow") == 0
