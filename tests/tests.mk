@@ -49,7 +49,7 @@ $(BUILD)/obj/tests/worker/tool_%.o: $(BUILD)/obj/src/tools/gac_%.o
 # Tests of several files.
 $(BUILD)/tests/oom/test_oom: $(patsubst %,$(BUILD)/obj/tests/oom/%.o,oom_trial oom_steps oom_copies)
 
-$(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/warnings/%.o,test_warnings flow_rows warn_module) $(TEST_LIBS)
+$(BUILD)/tests/warnings/test_warnings: $(patsubst %,$(BUILD)/obj/tests/%.o,warnings/test_warnings warnings/flow_rows warnings/warn_module invalid/module_text) $(TEST_LIBS)
 	@mkdir -p $(@D)
 	@echo '  LD   $@'
 	@$(CC) $(EXTRA) $(LDFLAGS) -o $@ $^ $(TEST_LDLIBS)
@@ -147,6 +147,8 @@ fuzz-one: $(BUILD)/obj/tests/fuzz/fuzz_$(TARGET).o $(TEST_LIBS)
 $(BUILD)/tests/check/test_check: $(BUILD)/obj/tests/check/check_case.o
 $(BUILD)/tests/invalid/test_expectations $(BUILD)/tests/invalid/test_operands: \
     $(BUILD)/obj/tests/invalid/expectation.o
+$(BUILD)/tests/invalid/test_operands $(BUILD)/tests/warnings/test_compiled \
+    $(BUILD)/tests/check/test_check: $(BUILD)/obj/tests/invalid/module_text.o
 
 include tests/random/random.mk
 include tests/coverage/coverage.mk

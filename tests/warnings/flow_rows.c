@@ -15,6 +15,8 @@
 #define JOIN ELSE "%join = OpLabel\n"
 #define COPY "@copy %e %no\n" STORE
 #define COPY2 "@copy %e2 %no dst=%to2\nOpStore %ev2 %e2\n"
+#define COPY2_MARKED(report)                                                   \
+    "@copy %e2 %no dst=%to2 ;" #report "\nOpStore %ev2 %e2\n"
 #define LINE_OFFSET "so=%o"
 #define PLACES                                                                 \
     "%at1 = OpInBoundsPtrAccessChain %p_local %local #64\n"                    \
@@ -30,15 +32,15 @@
 #define IN_TURN                                                                \
     "%at = OpInBoundsPtrAccessChain %p_local %local2 %i\n"                     \
     "%to_i = OpBitcast %p_local %at\n"                                         \
-    "@copy %e2 %no dst=%to_i\nOpStore %ev2 %e2\n@wait %list\n"                 \
+    "@copy %e2 %no dst=%to_i ;1\nOpStore %ev2 %e2\n@wait %list\n"                 \
     "%now = OpLoad %event %ev2\nOpStore %ev %now\n"
 #define IN_TURN_APART                                                          \
     "%at = OpInBoundsPtrAccessChain %p_local %local2 %i\n"                     \
     "%to_i = OpBitcast %p_local %at\n"                                         \
-    "@copy %e2 %no dst=%to_i\nOpBranch %behind\n%behind = OpLabel\n"          \
+    "@copy %e2 %no dst=%to_i ;1\nOpBranch %behind\n%behind = OpLabel\n"          \
     "OpStore %ev2 %e2\n@wait %list\n"                                         \
     "%now = OpLoad %event %ev2\nOpStore %ev %now\n"
-#define UPWARDS PLACES "@copy %e2 %e dst=%at1 n=#16 lines=#1\n"
+#define UPWARDS PLACES "@copy %e2 %e dst=%at1 n=#16 lines=#1 ;2\n"
 #define UPWARDS_APART                                                          \
     PLACES "@copy %e2 %no dst=%at1 n=#16 lines=#1\n" STORE                     \
     "OpStore %ev2 %e2\n"
@@ -58,7 +60,7 @@
 #define AROUND_NEXT                                                            \
     "OpBranch %head\n%head = OpLabel\n"                                        \
     "%p = OpPhi %event %e %entry %e2 %head\n" STORE_P "@wait %list\n"          \
-    "@copy %e2 %no\n" AGAIN
+    "@copy %e2 %no ;1\n" AGAIN
 
 const row flow_rows[] = {
     /* null pointers, undefined events */
@@ -66,10 +68,10 @@ const row flow_rows[] = {
      SIMPLE("dst=%null_local"), 0, 0},
     {"null source", EVERY, "null-pointer Source; ", SIMPLE("src=%null_global"),
      0, 0},
-    {"null source of nothing", EVERY & ~LINES, "empty-copy Num Elements; ",
+    {"null source of nothing", EVERY & ~LINES, "empty-copy Num Elements (0); ",
      SIMPLE("src=%null_global n=#0"), 0, 0},
     {"null source of as many as a variable holds", EVERY & ~LINES,
-     "empty-copy Num Elements; ",
+     "empty-copy Num Elements (0); ",
      "OpStore %i_var #0\n%m = OpLoad SIZE %i_var\n"
      SIMPLE("src=%null_global n=%m"), 0, 0},
     {"null source of as many as a function sets", EVERY & ~LINES, "",
@@ -88,7 +90,7 @@ const row flow_rows[] = {
      "OpStore %ev2 %no\n" JOIN
      "%u = OpLoad %event %ev2\n@copy %e %u\n" STORE END, 0, 0},
     {"wait for nothing that was stored", EVERY, "undefined-event Events List; ",
-     COPY "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+     COPY "@wait %list\n@wait %list2 ;1\nOpReturn\n", 0, 0},
 
     /* divergent-operand: of places, not of numbers */
     {"one of two tiles by local id", BIT(SET_2D) | BIT(CORE),
@@ -185,7 +187,7 @@ const row flow_rows[] = {
      "OpGroupWaitEvents %uint_2 %four %events\nOpReturn\n", 0, 0},
     {"elements of an array, one forgotten", BIT(SET_2D) | BIT(CORE),
      "missing-wait; ",
-     "@copy %e %no\n@copy %e2 %no dst=%to2\n"
+     "@copy %e %no\n@copy %e2 %no dst=%to2 ;1\n"
      "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
      "%a1 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_1\n"
      "OpStore %a0 %e\nOpStore %a1 %e2\n"
@@ -201,17 +203,17 @@ const row flow_rows[] = {
      "@copy %e %no\n"
      "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
      "%a1 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_1\n"
-     "OpStore %a1 %e\nOpGroupWaitEvents %uint_2 %uint_1 %a0\nOpReturn\n", 0,
+     "OpStore %a1 %e\nOpGroupWaitEvents %uint_2 %uint_1 %a0 ;2\nOpReturn\n", 0,
      0},
     {"two waited for, one stored", BIT(SET_2D) | BIT(CORE),
      "undefined-event Events List; ",
      "@copy %e %no\n"
      "%a0 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %uint_0\n"
-     "OpStore %a0 %e\nOpGroupWaitEvents %uint_2 %uint_2 %a0\nOpReturn\n", 0,
+     "OpStore %a0 %e\nOpGroupWaitEvents %uint_2 %uint_2 %a0 ;1\nOpReturn\n", 0,
      0},
     {"another variable waited for", EVERY,
      "missing-wait; undefined-event Events List; ",
-     COPY "@wait %list2\nOpReturn\n", 0, 0},
+     COPY "@wait %list2 ;2\nOpReturn\n", 0, 0},
     {"another event stored", EVERY, "missing-wait; ",
      "@copy %e %no\nOpStore %ev %no\n" END, 0, 0},
     {"waited for in a function", EVERY, "",
@@ -236,10 +238,10 @@ const row flow_rows[] = {
      "@copy %e2 %no dst=%to2\nOpBranch %join\n%join = OpLabel\n"
      "%p = OpPhi %event %e %then %e2 %else\nOpStore %ev %p\n" END, 0, 0},
     {"wait before the copy only", EVERY, "missing-wait; ",
-     COPY "@wait %list\n" "@copy %e2 %no\nOpStore %ev %e2\nOpReturn\n", 0, 0},
+     COPY "@wait %list\n" "@copy %e2 %no ;1\nOpStore %ev %e2\nOpReturn\n", 0, 0},
 
     {"waited for in the next round only", EVERY, "missing-wait; ",
-     COPY LOOP "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" ROUND
+     COPY LOOP "@wait %list\n@copy %e2 %no ;1\nOpStore %ev %e2\n" ROUND
      "OpReturn\n", 0, 0},
     {"waited for in the next round, the last behind the loop", EVERY, "",
      COPY LOOP "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" ROUND END, 0,
@@ -260,7 +262,7 @@ const row flow_rows[] = {
     {"in turn in two blocks", EVERY & ~BIT(UNTYPED), "",
      COPY LOOP IN_TURN_APART ROUND END, 0, 0},
     {"two left in flight", EVERY, "missing-wait; missing-wait; ",
-     COPY COPY2 "OpReturn\n", 0, 0},
+     COPY COPY2_MARKED(2) "OpReturn\n", 0, 0},
     {"left in flight at one end, waited for at the other", EVERY,
      "missing-wait; ",
      COPY "%c = OpIEqual %bool %flag %uint_0\n"
@@ -285,16 +287,16 @@ const row flow_rows[] = {
      "@wait %list2\nOpReturn\n%else = OpLabel\n" COPY "OpUnreachable\n", 0,
      0},
     {"left in flight, and touched", EVERY,
-     "missing-wait; use-before-wait Pointer; ",
-     COPY "%r = OpLoad %float %local\nOpReturn\n", 0, 0},
+     "missing-wait; use-before-wait Pointer (%e); ",
+     COPY "%r = OpLoad %float %local ;2\nOpReturn\n", 0, 0},
     {"a chain that is left in flight", BIT(SET_2D) | BIT(CORE),
      "missing-wait; missing-wait; ", UPWARDS "OpReturn\n", 0, 0},
 
     /* released-event */
     {"waited for twice", EVERY, "released-event Events List; ",
-     COPY "@wait %list\n@wait %list\nOpReturn\n", 0, 0},
+     COPY "@wait %list\n@wait %list ;1\nOpReturn\n", 0, 0},
     {"passed on after the wait", EVERY, "released-event Event; ",
-     COPY "@wait %list\n@copy %e2 %e dst=%to2\nOpStore %ev2 %e2\n"
+     COPY "@wait %list\n@copy %e2 %e dst=%to2 ;1\nOpStore %ev2 %e2\n"
      "@wait %list2\nOpReturn\n", 0, 0},
     {"a new event after the wait", EVERY, "",
      COPY "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" END, 0, 0},
@@ -303,126 +305,126 @@ const row flow_rows[] = {
      "@wait %list\n@copy %e2 %no\nOpStore %ev %e2\n" JOIN END, 0, 0},
     {"waited for in a function, and again", EVERY,
      "released-event Events List; ",
-     COPY "%f = OpFunctionCall %void %finish %e\n" END, 0, 0},
+     COPY "%f = OpFunctionCall %void %finish %e\n" END_MARKED(1), 0, 0},
     {"either of two events, twice", EVERY, "released-event Events List; ",
      "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
      "OpBranch %join\n%else = OpLabel\n@copy %e2 %no dst=%to2\n"
      "OpStore %ev %e2\nOpBranch %join\n%join = OpLabel\n"
-     "@wait %list\n@wait %list\nOpReturn\n", 0, 0},
+     "@wait %list\n@wait %list ;1\nOpReturn\n", 0, 0},
     {"either of two events, or none, twice", EVERY, "",
      "OpStore %ev %no\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
      COPY "OpBranch %join\n%else = OpLabel\nOpBranch %join\n"
      "%join = OpLabel\n@wait %list\n@wait %list\nOpReturn\n", 0, 0},
     {"a copy of the event", EVERY, "released-event Events List; ",
-     COPY "OpStore %ev2 %e\n@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
+     COPY "OpStore %ev2 %e\n@wait %list\n@wait %list2 ;1\nOpReturn\n", 0, 0},
 
     /* event-count */
-    {"no events", BIT(SET_2D) | BIT(CORE), "event-count Num Events; ",
-     COPY "OpGroupWaitEvents %uint_2 %uint_0 %ev\n" END, 0, 0},
-    {"two events of one", BIT(SET_2D) | BIT(CORE), "event-count Num Events; ",
-     COPY "OpGroupWaitEvents %uint_2 %uint_2 %ev\nOpReturn\n", 0, 0},
-    {"two of the last", BIT(SET_2D) | BIT(CORE), "event-count Num Events; ",
+    {"no events", BIT(SET_2D) | BIT(CORE), "event-count Num Events (0); ",
+     COPY "OpGroupWaitEvents %uint_2 %uint_0 %ev ;1\n" END, 0, 0},
+    {"two events of one", BIT(SET_2D) | BIT(CORE), "event-count Num Events (2 1); ",
+     COPY "OpGroupWaitEvents %uint_2 %uint_2 %ev ;1\nOpReturn\n", 0, 0},
+    {"two of the last", BIT(SET_2D) | BIT(CORE), "event-count Num Events (2 1); ",
      "@copy %e %no\n%c3 = OpIAdd %uint %uint_1 %uint_2\n"
      "%a3 = OpInBoundsPtrAccessChain %p_event %events %uint_0 %c3\n"
-     "OpStore %a3 %e\nOpGroupWaitEvents %uint_2 %uint_2 %a3\nOpReturn\n", 0,
+     "OpStore %a3 %e\nOpGroupWaitEvents %uint_2 %uint_2 %a3 ;1\nOpReturn\n", 0,
      0},
 
     /* use-before-wait */
-    {"load before the wait", EVERY, "use-before-wait Pointer; ",
-     COPY "%r = OpLoad %float %local\n" END, 0, 0},
+    {"load before the wait", EVERY, "use-before-wait Pointer (%e); ",
+     COPY "%r = OpLoad %float %local ;1\n" END, 0, 0},
     {"load after the wait", EVERY, "",
      COPY "@wait %list\n%r = OpLoad %float %local\nOpReturn\n", 0, 0},
     {"load before the copy", EVERY, "",
      "%r = OpLoad %float %local\n" COPY END, 0, 0},
-    {"load by local id", EVERY, "use-before-wait Pointer; ",
+    {"load by local id", EVERY, "use-before-wait Pointer (%e); ",
      COPY LID(0) "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
-     "%r = OpLoad %float %at\n" END, 0, 0},
+     "%r = OpLoad %float %at ;1\n" END, 0, 0},
     {"load of another tile", EVERY, "",
      COPY "%r = OpLoad %float %local2\n" END, 0, 0},
-    {"store to the destination", EVERY, "use-before-wait Pointer; ",
-     COPY "%zero = OpLoad %float %local2\nOpStore %local %zero\n" END, 0, 0},
-    {"store to the source", EVERY, "use-before-wait Pointer; ",
-     COPY "%zero = OpLoad %float %local2\nOpStore %buffer %zero\n" END, 0, 0},
+    {"store to the destination", EVERY, "use-before-wait Pointer (%e); ",
+     COPY "%zero = OpLoad %float %local2\nOpStore %local %zero ;1\n" END, 0, 0},
+    {"store to the source", EVERY, "use-before-wait Pointer (%e); ",
+     COPY "%zero = OpLoad %float %local2\nOpStore %buffer %zero ;1\n" END, 0, 0},
     {"load of the source", EVERY, "",
      COPY "%zero = OpLoad %float %buffer\n" END, 0, 0},
-    {"load in a function", EVERY, "use-before-wait Pointer; ",
-     COPY "%t = OpFunctionCall %void %touch %local\n" END, 0, 0},
+    {"load in a function", EVERY, "use-before-wait Pointer (%e); ",
+     COPY "%t = OpFunctionCall %void %touch %local ;1 %tx\n" END, 0, 0},
     {"load of another tile in a function", EVERY, "",
      COPY "%t = OpFunctionCall %void %touch %local2\n" END, 0, 0},
-    {"load through a variable", EVERY, "use-before-wait Pointer; ",
+    {"load through a variable", EVERY, "use-before-wait Pointer (%e); ",
      "OpStore %p_var %local\n" COPY "%p = OpLoad %p_local %p_var\n"
-     "%r = OpLoad %float %p\n" END, 0, 0},
-    {"load through a cast of a variable", EVERY, "use-before-wait Pointer; ",
+     "%r = OpLoad %float %p ;1\n" END, 0, 0},
+    {"load through a cast of a variable", EVERY, "use-before-wait Pointer (%e); ",
      "OpStore %p_var %local\n" COPY "%cast = OpBitcast %p_p_uint %p_var\n"
-     "%p = OpLoad %p_uint %cast\n%r = OpLoad %uint %p\n" END, 0, 0},
+     "%p = OpLoad %p_uint %cast\n%r = OpLoad %uint %p ;1\n" END, 0, 0},
     {"load past the copied lines", BIT(SET_2D) | BIT(CALL_2D), "",
      "@copy %e %no lines=#15\n" STORE
      "%at = OpInBoundsPtrAccessChain %p_local %local #240\n"
      "%r = OpLoad %float %at\n" END, 0, 0},
     {"load of the last line", BIT(SET_2D) | BIT(CALL_2D),
-     "use-before-wait Pointer; ",
+     "use-before-wait Pointer (%e); ",
      "@copy %e %no lines=#15\n" STORE
      "%at = OpInBoundsPtrAccessChain %p_local %local #239\n"
-     "%r = OpLoad %float %at\n" END, 0, 0},
-    {"a second copy to one place", EVERY, "use-before-wait Destination; ",
-     COPY "@copy %e2 %no\nOpStore %ev2 %e2\n@wait %list\n@wait %list2\n"
+     "%r = OpLoad %float %at ;1\n" END, 0, 0},
+    {"a second copy to one place", EVERY, "use-before-wait Destination (%e); ",
+     COPY "@copy %e2 %no ;1\nOpStore %ev2 %e2\n@wait %list\n@wait %list2\n"
      "OpReturn\n", 0, 0},
     {"a copy from the same source", EVERY, "",
      COPY COPY2 "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
-    {"load in a branch", EVERY, "use-before-wait Pointer; ",
+    {"load in a branch", EVERY, "use-before-wait Pointer (%e); ",
      COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
-     "%r = OpLoad %float %local\n" JOIN END, 0, 0},
+     "%r = OpLoad %float %local ;1\n" JOIN END, 0, 0},
     {"load where the other branch has waited", EVERY, "",
      COPY "%c = OpIEqual %bool %flag %uint_0\n"
      "OpBranchConditional %c %then %else\n%then = OpLabel\n@wait %list\n"
      "%r = OpLoad %float %local\nOpBranch %join\n%else = OpLabel\n"
      "@wait %list\nOpBranch %join\n%join = OpLabel\nOpReturn\n", 0, 0},
-    {"vload", EVERY, "use-before-wait p; ",
-     COPY "%r = OpExtInst %v3f %std vloadn #1 %local 3\n" END, 0, 0},
+    {"vload", EVERY, "use-before-wait p (%e); ",
+     COPY "%r = OpExtInst %v3f %std vloadn #1 %local 3 ;1\n" END, 0, 0},
     {"vload of another tile", EVERY, "",
      COPY "%r = OpExtInst %v3f %std vloadn #1 %local2 3\n" END, 0, 0},
     {"vload past the copied line", BIT(SET_2D) | BIT(CORE), "",
      "@copy %e %no n=#8 lines=#1\n" STORE
      "%r = OpExtInst %v3f %std vloadn #3 %local 3\n" END, 0, 0},
-    {"atomic", EVERY, "use-before-wait Pointer; ",
+    {"atomic", EVERY, "use-before-wait Pointer (%e); ",
      COPY "%at = OpBitcast %p_uint %local\n"
-     "%r = OpAtomicIIncrement %uint %at %uint_2 %uint_0\n" END, 0, 0},
-    {"memory copied", EVERY, "use-before-wait Source; ",
-     COPY "OpCopyMemorySized %scratch %local #8\n" END, 0, 0},
-    {"load by every work-item of one group", EVERY, "use-before-wait Pointer; ",
+     "%r = OpAtomicIIncrement %uint %at %uint_2 %uint_0 ;1\n" END, 0, 0},
+    {"memory copied", EVERY, "use-before-wait Source (%e); ",
+     COPY "OpCopyMemorySized %scratch %local #8 ;1\n" END, 0, 0},
+    {"load by every work-item of one group", EVERY, "use-before-wait Pointer (%e); ",
      COPY WGID "%c = OpIEqual %bool %w #0\n" BRANCH("%c") LID(0)
      "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
-     "%r = OpLoad %float %at\n" JOIN END, 0, 0},
+     "%r = OpLoad %float %at ;1\n" JOIN END, 0, 0},
     {"load by other work-items than the first", BIT(SET_2D) | BIT(CORE), "",
      "@copy %e %no n=#1 lines=#1\n" STORE LID(0)
      "%c = OpUGreaterThan %bool %id0 #0\n" BRANCH("%c")
      "%at = OpInBoundsPtrAccessChain %p_local %local %id0\n"
      "%r = OpLoad %float %at\n" JOIN END, 0, 0},
-    {"load of as many as there are", EVERY & ~LINES, "use-before-wait Pointer; ",
+    {"load of as many as there are", EVERY & ~LINES, "use-before-wait Pointer (%e); ",
      "@copy %e %no n=%n dst=%to_scratch\n" STORE
-     "%r = OpLoad %float %scratch\n" END, 0, 0},
+     "%r = OpLoad %float %scratch ;1\n" END, 0, 0},
     {"load of one for each work-item", EVERY & ~LINES,
-     "use-before-wait Pointer; ",
+     "use-before-wait Pointer (%e); ",
      "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
      "@copy %e %no n=%s dst=%to_scratch\n" STORE
-     "%r = OpLoad %float %scratch\n" END, 0, 0},
+     "%r = OpLoad %float %scratch ;1\n" END, 0, 0},
     {"two halves in turn", BIT(SET_2D) | BIT(CORE), "",
      "%half_at = OpInBoundsPtrAccessChain %p_local %local #128\n"
      "@copy %e %no n=#16 lines=#8\n" STORE
      "@copy %e2 %no dst=%half_at n=#16 lines=#8\nOpStore %ev2 %e2\n"
      "@wait %list\n%r = OpLoad %float %local\n@wait %list2\n"
      "%r2 = OpLoad %float %half_at\nOpReturn\n", 0, 0},
-    {"the wrong half", BIT(SET_2D) | BIT(CORE), "use-before-wait Pointer; ",
+    {"the wrong half", BIT(SET_2D) | BIT(CORE), "use-before-wait Pointer (%e2); ",
      "%half_at = OpInBoundsPtrAccessChain %p_local %local #128\n"
      "@copy %e %no n=#16 lines=#8\n" STORE
      "@copy %e2 %no dst=%half_at n=#16 lines=#8\nOpStore %ev2 %e2\n"
-     "@wait %list\n%r = OpLoad %float %half_at\n@wait %list2\nOpReturn\n",
+     "@wait %list\n%r = OpLoad %float %half_at ;1\n@wait %list2\nOpReturn\n",
      0, 0},
-    {"load in the next round of a loop", EVERY, "use-before-wait Pointer; ",
+    {"load in the next round of a loop", EVERY, "use-before-wait Pointer (%e); ",
      "OpStore %ev %no\nOpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
      "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %n\n"
      "OpBranchConditional %c %body %done\n%body = OpLabel\n"
-     "%r = OpLoad %float %local\n%old = OpLoad %event %ev\n"
+     "%r = OpLoad %float %local ;1\n%old = OpLoad %event %ev\n"
      "@copy %e %old\n" STORE
      "%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\nOpBranch %head\n"
      "%done = OpLabel\n" END, 0, 0},
@@ -442,9 +444,9 @@ const row flow_rows[] = {
      UPWARDS "@copy %e3 %e2 dst=%at2 n=#16 lines=#1\nOpStore %ev %e3\n" END, 0,
      0},
     {"a chain, the last where the first is", BIT(SET_2D) | BIT(CORE),
-     "use-before-wait Destination; ",
+     "use-before-wait Destination (%e); ",
      UPWARDS "%back = OpInBoundsPtrAccessChain %p_local %local #15\n"
-     "@copy %e3 %e2 dst=%back n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
+     "@copy %e3 %e2 dst=%back n=#16 lines=#1 ;1\nOpStore %ev %e3\n" END, 0, 0},
     {"a chain, the last between the others", BIT(SET_2D) | BIT(CORE), "",
      UPWARDS "%mid = OpInBoundsPtrAccessChain %p_local %local #16\n"
      "@copy %e3 %e2 dst=%mid n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
@@ -453,18 +455,18 @@ const row flow_rows[] = {
      "@copy %e3 %no n=#16 lines=#1\nOpStore %ev %e3\n" END, 0, 0},
     {"round a loop through its phi, waited for in it and behind", EVERY,
      "released-event Events List; ",
-     "@copy %e %no\n" AROUND("%p") "OpStore %ev2 %p\n@wait %list2\n"
+     "@copy %e %no\n" AROUND("%p") "OpStore %ev2 %p\n@wait %list2 ;1\n"
      "OpReturn\n", 0, 0},
     {"round a loop through its phi, waited for in it and passed on behind",
      EVERY, "released-event Event; ",
-     "@copy %e %no\n" AROUND("%p") "@copy %e2 %p dst=%to2\nOpStore %ev2 %e2\n"
+     "@copy %e %no\n" AROUND("%p") "@copy %e2 %p dst=%to2 ;1\nOpStore %ev2 %e2\n"
      "@wait %list2\nOpReturn\n", 0, 0},
     {"round a loop through its phi, waited for behind it only", EVERY, "",
      "@copy %e %no\nOpBranch %head\n%head = OpLabel\n"
      "%p = OpPhi %event %e %entry %p %head\n" AGAIN STORE_P END, 0, 0},
     {"the round's event, waited for in the round and behind", EVERY,
      "missing-wait; released-event Events List; ",
-     "@copy %e %no\n" AROUND_NEXT END, 0, 0},
+     "@copy %e %no\n" AROUND_NEXT END_MARKED(2), 0, 0},
     {"the round's event and the one before, of one round or of no end", EVERY,
      "",
      "@copy %e %no\nOpBranch %head\n%head = OpLabel\n"
@@ -475,15 +477,15 @@ const row flow_rows[] = {
      "@copy %e %no\n" AROUND_NEXT "OpStore %ev %e2\n" END, 0, 0},
     {"one of two waited for twice", EVERY,
      "missing-wait; released-event Events List; ",
-     COPY COPY2 "@wait %list\n@wait %list\nOpReturn\n", 0, 0},
+     COPY COPY2_MARKED(1) "@wait %list\n@wait %list ;2\nOpReturn\n", 0, 0},
     {"one of two passed on after the wait", BIT(SET_2D) | BIT(CORE),
      "released-event Event; ",
      UPWARDS_APART "@wait %list\n"
-     "@copy %e3 %e dst=%at2 n=#16 lines=#1\nOpStore %ev %e3\n"
+     "@copy %e3 %e dst=%at2 n=#16 lines=#1 ;1\nOpStore %ev %e3\n"
      "@wait %list\n@wait %list2\nOpReturn\n", 0, 0},
     {"load of what another one writes", BIT(SET_2D) | BIT(CORE),
-     "use-before-wait Pointer; ",
-     UPWARDS_APART "@wait %list\n%r = OpLoad %float %at1\n"
+     "use-before-wait Pointer (%e2); ",
+     UPWARDS_APART "@wait %list\n%r = OpLoad %float %at1 ;1\n"
      "@wait %list2\nOpReturn\n", 0, 0},
     {"load of what the first has written", BIT(SET_2D) | BIT(CORE), "",
      UPWARDS_APART "@wait %list\n%r = OpLoad %float %local\n"
@@ -495,11 +497,11 @@ const row flow_rows[] = {
     {"in flight around a loop", EVERY, "",
      COPY LOOP "%r = OpLoad %float %local2\n" ROUND END, 0, 0},
     {"in flight around a loop that loads it", EVERY,
-     "use-before-wait Pointer; ",
-     COPY LOOP "%r = OpLoad %float %local\n" ROUND END, 0, 0},
+     "use-before-wait Pointer (%e); ",
+     COPY LOOP "%r = OpLoad %float %local ;1\n" ROUND END, 0, 0},
     {"in flight around a loop that copies there", EVERY,
-     "use-before-wait Destination; ",
-     COPY LOOP "@copy %e2 %no\nOpStore %ev2 %e2\n@wait %list2\n" ROUND END, 0,
+     "use-before-wait Destination (%e); ",
+     COPY LOOP "@copy %e2 %no ;1\nOpStore %ev2 %e2\n@wait %list2\n" ROUND END, 0,
      0},
     {"in flight around a loop that copies elsewhere", EVERY, "",
      COPY LOOP COPY2 "@wait %list2\n" ROUND END, 0, 0},
@@ -507,35 +509,35 @@ const row flow_rows[] = {
      "OpStore %ev %no\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c") COPY
      JOIN END, 0, 0},
     {"touched in the block behind, beside one that nothing reaches", EVERY,
-     "use-before-wait Pointer; ",
+     "use-before-wait Pointer (%e); ",
      UNREACHED("OpReturn\n") COPY "OpBranch %behind\n%behind = OpLabel\n"
-     "%r = OpLoad %float %local\n" END, 0, 0},
+     "%r = OpLoad %float %local ;1\n" END, 0, 0},
     {"touched in a loop behind, beside blocks that nothing reaches", EVERY,
-     "use-before-wait Pointer; ",
+     "use-before-wait Pointer (%e); ",
      UNREACHED("OpBranch %dead2\n%dead2 = OpLabel\nOpReturn\n") COPY LOOP
-     "%r = OpLoad %float %local\n" ROUND END, 0, 0},
+     "%r = OpLoad %float %local ;1\n" ROUND END, 0, 0},
     {"waited for before a branch, and in it", EVERY,
      "released-event Events List; ",
      COPY "@wait %list\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
-     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+     "@wait %list ;1\n" JOIN "OpReturn\n", 0, 0},
 
     /* divergence */
-    {"copy of one work-item", EVERY, "divergent-copy; divergent-wait; ",
-     LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c") COPY "@wait %list\n"
+    {"copy of one work-item", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
+     LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c") COPY "@wait %list ;2\n"
      JOIN "OpReturn\n", 0, 0},
-    {"copy of the first work-items", EVERY, "divergent-copy; divergent-wait; ",
+    {"copy of the first work-items", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
      LID(0) "%c = OpULessThan %bool %id0 #8\n" BRANCH("%c") COPY
-     "@wait %list\n" JOIN "OpReturn\n", 0, 0},
-    {"copy of the odd work-items", EVERY, "divergent-copy; divergent-wait; ",
+     "@wait %list ;2\n" JOIN "OpReturn\n", 0, 0},
+    {"copy of the odd work-items", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
      LID(0) "%o = OpBitwiseAnd SIZE %id0 #1\n%c = OpIEqual %bool %o #0\n"
-     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
-    {"copy behind a bound", EVERY, "divergent-copy; divergent-wait; ",
-     GID "%c = OpULessThan %bool %g %n\n" BRANCH("%c") COPY "@wait %list\n"
+     BRANCH("%c") COPY "@wait %list ;2\n" JOIN "OpReturn\n", 0, 0},
+    {"copy behind a bound", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
+     GID "%c = OpULessThan %bool %g %n\n" BRANCH("%c") COPY "@wait %list ;2\n"
      JOIN "OpReturn\n", 0, 0},
-    {"copy behind a return of some", EVERY, "divergent-copy; divergent-wait; ",
+    {"copy behind a return of some", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
      LID(0) "%c = OpUGreaterThan %bool %id0 #4\n"
      "OpBranchConditional %c %then %else\n%then = OpLabel\nOpReturn\n"
-     "%else = OpLabel\n" COPY END, 0, 0},
+     "%else = OpLabel\n" COPY END_MARKED(2), 0, 0},
     {"copy of one group", EVERY, "",
      WGID "%c = OpIEqual %bool %w #0\n" BRANCH("%c") COPY "@wait %list\n"
      JOIN "OpReturn\n", 0, 0},
@@ -558,57 +560,57 @@ const row flow_rows[] = {
     {"copy by what is 0 of every id", EVERY, "",
      LID(0) "%q = OpUDiv SIZE %id0 #4096\n%c = OpIEqual %bool %q #0\n"
      BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
-    {"copy by what some ids have", EVERY, "divergent-copy; divergent-wait; ",
+    {"copy by what some ids have", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
      LID(0) "%q = OpUDiv SIZE %id0 #32\n%c = OpIEqual %bool %q #0\n"
-     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+     BRANCH("%c") COPY "@wait %list ;2\n" JOIN "OpReturn\n", 0, 0},
     {"copy by an id behind the first", EVERY,
-     "divergent-copy; divergent-wait; ",
+     "divergent-copy (%c %c); divergent-wait (%c %c); ",
      LID(0) "%q = OpISub SIZE %id0 #1\n%c = OpSLessThan %bool %q #0\n"
-     BRANCH("%c") COPY "@wait %list\n" JOIN "OpReturn\n", 0, 0},
+     BRANCH("%c") COPY "@wait %list ;2\n" JOIN "OpReturn\n", 0, 0},
     {"copy of the ids that are not negative", EVERY, "",
      GID "%c = OpSGreaterThanEqual %bool %g #0\n" BRANCH("%c") COPY
      "@wait %list\n" JOIN "OpReturn\n", 0, 0},
-    {"copy by an imported id", EVERY, "divergent-copy; divergent-wait; ",
+    {"copy by an imported id", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
      "%l = OpFunctionCall SIZE %lid_fn %uint_0\n"
-     "%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
+     "%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list ;2\n"
      JOIN "OpReturn\n", 0, 0},
     {"copy of all linear ids", EVERY, "",
      "%l = OpFunctionCall SIZE %linear_fn\n"
      "%c = OpULessThan %bool %l #100000\n" BRANCH("%c") COPY "@wait %list\n"
      JOIN "OpReturn\n", 0, 0},
-    {"copy of the first linear ids", EVERY, "divergent-copy; divergent-wait; ",
+    {"copy of the first linear ids", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
      "%l = OpFunctionCall SIZE %linear_fn\n"
-     "%c = OpULessThan %bool %l #8\n" BRANCH("%c") COPY "@wait %list\n"
+     "%c = OpULessThan %bool %l #8\n" BRANCH("%c") COPY "@wait %list ;2\n"
      JOIN "OpReturn\n", 0, 0},
     {"copy by an id through a chain", EVERY,
-     "divergent-copy; divergent-wait; ",
+     "divergent-copy (%c %c); divergent-wait (%c %c); ",
      "%at_id = OpInBoundsAccessChain %p_in %lid %uint_0\n"
-     "%l = OpLoad SIZE %at_id\n%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
+     "%l = OpLoad SIZE %at_id\n%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list ;2\n"
      JOIN "OpReturn\n", 0, 0},
     {"copy by a group's id through a chain", EVERY, "",
      "%at_id = OpInBoundsAccessChain %p_in %wgid %uint_0\n"
      "%l = OpLoad SIZE %at_id\n%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
      JOIN "OpReturn\n", 0, 0},
-    {"copy by an id through a cast", EVERY, "divergent-copy; divergent-wait; ",
+    {"copy by an id through a cast", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
      "%at_id = OpBitcast %p_in %lid\n"
-     "%l = OpLoad SIZE %at_id\n%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list\n"
+     "%l = OpLoad SIZE %at_id\n%c = OpIEqual %bool %l #0\n" BRANCH("%c") COPY "@wait %list ;2\n"
      JOIN "OpReturn\n", 0, 0},
-    {"copy by id and size", EVERY, "divergent-copy; divergent-wait; ",
+    {"copy by id and size", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
      LID(0) "%s = OpFunctionCall SIZE %lsize_fn %uint_0\n"
      "%q = OpISub SIZE %s #1\n%c = OpIEqual %bool %id0 %q\n"
-     BRANCH("%c") COPY "@wait %list\n"
+     BRANCH("%c") COPY "@wait %list ;2\n"
      JOIN "OpReturn\n", 0, 0},
     {"copy behind work of one work-item", EVERY, "",
      LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c")
      "%r = OpLoad %float %local2\n" JOIN COPY END, 0, 0},
-    {"as many copies as the id", EVERY, "divergent-copy; divergent-wait; ",
+    {"as many copies as the id", EVERY, "divergent-copy (%c %c); divergent-wait (%c %c); ",
      LID(0) "OpStore %i_var #0\nOpBranch %head\n%head = OpLabel\n"
      "%i = OpLoad SIZE %i_var\n%c = OpULessThan %bool %i %id0\n"
      "OpBranchConditional %c %body %done\n%body = OpLabel\n" COPY
-     "@wait %list\n%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\n"
+     "@wait %list ;2\n%i2 = OpIAdd SIZE %i #1\nOpStore %i_var %i2\n"
      "OpBranch %head\n%done = OpLabel\nOpReturn\n", 0, 0},
-    {"wait of one work-item", EVERY, "missing-wait; divergent-wait; ",
-     COPY LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c") "@wait %list\n"
+    {"wait of one work-item", EVERY, "missing-wait; divergent-wait (%c %c); ",
+     COPY LID(0) "%c = OpIEqual %bool %id0 #0\n" BRANCH("%c") "@wait %list ;2\n"
      JOIN "OpReturn\n", 0, 0},
     {"source by local id", EVERY & ~LINES, "divergent-operand Source; ",
      LID(0) "%o = OpInBoundsPtrAccessChain %p_global %buffer %id0\n"

@@ -12,13 +12,15 @@
 typedef struct row {
     const char *name;
     unsigned forms;
-    const char *expected; /* "rule Operand; "; "": silence */
+    const char *expected; /* "rule Operand (numbers); ", each as expectation.h
+                             says; "": silence */
     const char *body;
     uint64_t number; /* %x */
     unsigned bits;   /* 32 or 64 only; 0: both */
 } row;
 
 #define END "@wait %list\nOpReturn\n"
+#define END_MARKED(report) "@wait %list ;" #report "\nOpReturn\n"
 #define STORE "OpStore %ev %e\n"
 #define SIMPLE(overrides) "@copy %e %no " overrides "\n" STORE END
 

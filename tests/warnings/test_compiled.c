@@ -8,8 +8,9 @@
  *                                  these rules; those in brackets may be there
  *   // SILENT: KERNEL              they get none
  *
- * The modules of NAME.cl are NAME.*.spvasm (tests/kernels/refresh.sh makes
- * them). */
+ * Each warning's operand word, line and column, and the instructions that it
+ * names, are those of the module's text. The modules of NAME.cl are
+ * NAME.*.spvasm (tests/kernels/refresh.sh makes them). */
 #include <gac/gac.h>
 #include <gac/render.h>
 #include <gac/text.h>
@@ -19,6 +20,7 @@
 #include <string.h>
 
 #include "../fixtures.h"
+#include "../invalid/module_text.h"
 
 static unsigned passed, failed;
 
@@ -90,8 +92,44 @@ static bool has_word(const char *list, const char *before, const char *word,
     return at != NULL;
 }
 
-static void note_finding(const char *module, const gac_diagnostic *d,
-                         const uint32_t *words, size_t n)
+/* Whether a message names what it must: a branch and its condition, or the copy
+ * in flight. */
+static bool names_instruction(const gac_diagnostic *d, const char *numbers)
+{
+    size_t n = strcspn(numbers, " ");
+    const text_line *l;
+    if (!d->operand
+        && (!strcmp(d->rule, "divergent-copy")
+            || !strcmp(d->rule, "divergent-wait")))
+        return numbers[n] == ' ' && strlen(numbers) == 2 * n + 1
+               && !strncmp(numbers, numbers + n + 1, n);
+    if (strcmp(d->rule, "use-before-wait") != 0)
+        return numbers[0] == 0;
+    for (uint32_t i = 1; (l = text_inst(i)) != NULL; i++)
+        if (l->result && !strcmp(l->tokens[0], numbers))
+            return !strcmp(l->tokens[1], "OpGroupAsyncCopy")
+                   || !strcmp(l->tokens[1], "OpFunctionCall")
+                   || !strncmp(text_token(l, 4), "GroupAsyncCopy", 14);
+    return false;
+}
+
+/* Whether a warning's place, and what its message says, are the text's. */
+static bool is_of_text(const gac_input *input, const gac_diagnostic *d)
+{
+    char numbers[200];
+    uint32_t line, column;
+    const text_line *l = text_inst(d->ordinal);
+    const int word = l ? text_word(l, d->operand ? d->operand : "") : -1;
+    text_numbers(d->message, word < 0 ? "" : text_token(l, word), numbers,
+                 sizeof numbers);
+    return l && gac_input_place(input, d->ordinal, &line, &column)
+           && line == (uint32_t)l->number && column == (uint32_t)l->column
+           && d->operand_word == word && names_instruction(d, numbers);
+}
+
+static void note_finding(const char *module, const gac_input *input,
+                         const gac_diagnostic *d, const uint32_t *words,
+                         size_t n)
 {
     const char *function = d->word_offset == GAC_NO_OFFSET
                                ? ""
@@ -100,6 +138,13 @@ static void note_finding(const char *module, const gac_diagnostic *d,
     if (d->severity == GAC_SEVERITY_NOTE || !strcmp(d->rule, "stride-width")
         || !strcmp(d->rule, "producer-quirk"))
         return;
+    const bool of_text = is_of_text(input, d);
+    passed += of_text;
+    failed += !of_text;
+    if (!of_text)
+        printf("FAIL: %s: %s at %u, \"%s\", word %d: %s\n", module, d->rule,
+               d->ordinal, d->operand ? d->operand : "", d->operand_word,
+               d->message);
     if (!k) {
         failed++;
         printf("FAIL: %s: %s in \"%s\"\n", module, d->rule, function);
@@ -155,8 +200,11 @@ static void try_module(const char *path)
             &(gac_validate_options){.size = sizeof(gac_validate_options),
                                     .tolerate_producers = true},
             NULL);
+    if (gac_diagnostic_list_count(list) > 0)
+        ok &= text_read_file(path);
     for (size_t i = 0; i < gac_diagnostic_list_count(list); i++)
-        note_finding(path, gac_diagnostic_list_at(list, i), data, n_bytes / 4);
+        note_finding(path, input, gac_diagnostic_list_at(list, i), data,
+                     n_bytes / 4);
     for (size_t i = 0; i < n_kernels; i++) {
         bool right = ok && is_right(&kernels[i]);
         passed += right;

@@ -105,8 +105,8 @@ static void put_copy(output *t, copy_form form, const char *result,
     switch (form) {
     case SET_2D:
     case SET_3D:
-        put(t, "%s = OpExtInst %%event %%gac %d", result,
-            form == SET_2D ? 1 : 2);
+        put(t, "%s = OpExtInst %%event %%gac GroupAsyncCopy%s", result,
+            form == SET_2D ? "2D2D" : "3D3D");
         break;
     case CORE:
         put(t, "%s = OpGroupAsyncCopy %%event %%uint_2 %s %s %s %s %s\n",
@@ -153,9 +153,12 @@ static bool is_call(copy_form form)
 
 static void put_line(output *t, copy_form form, char *line)
 {
-    char result[40], event[40];
+    char result[40], event[40], *mark = strchr(line, ';');
     int used = 0;
+    if (mark)
+        *mark++ = 0;
     if (sscanf(line, "@copy %39s %39s %n", result, event, &used) == 2) {
+        mark = mark ? mark : "copy";
         operands o = default_operands(form);
         read_overrides(&o, line + used);
         put_copy(t, form, result, event, &o);
@@ -171,6 +174,10 @@ static void put_line(output *t, copy_form form, char *line)
         }
     } else {
         put(t, "%s\n", line);
+    }
+    if (mark) {
+        t->n -= 1; /* the newline */
+        put(t, " ;%s\n", mark);
     }
 }
 

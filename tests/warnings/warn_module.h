@@ -48,7 +48,10 @@ extern const char *const form_names[], *const style_names[];
  *                                bytes n lines planes sl sp dl dp stride
  *   @wait %list                  waits for one event
  *   #N                           is the constant N of the device's size_t
+ *   ... ;N                       the line is where report N, from 1, must be
+ *   ... ;N %id                   that is where %id is defined
  *
+ * Comments stay in the text; a copy without one gets ";copy".
  * `number`: the one under test, %x in the body, made in style `style`. Returns
  * the text, to be freed. */
 char *write_module(copy_form form, unsigned bits, number_style style,
