@@ -62,6 +62,15 @@
     "%p = OpPhi %event %e %entry %e2 %head\n" STORE_P "@wait %list\n"          \
     "@copy %e2 %no ;1\n" AGAIN
 
+/* %fore and %back lead to each other, and each is entered from outside. */
+#define TWO_ENTRIES(ways)                                                      \
+    COPY "%c = OpIEqual %bool %flag %uint_0\n"                                 \
+    "%d = OpIEqual %bool %n #0\n"                                              \
+    "OpBranchConditional %c " ways "\n"                                        \
+    "%waits = OpLabel\n@wait %list\nOpBranch %fore\n"                         \
+    "%fore = OpLabel\nOpBranchConditional %d %back %done\n"                   \
+    "%back = OpLabel\nOpBranch %fore\n%done = OpLabel\n"
+
 const row flow_rows[] = {
     /* null pointers, undefined events */
     {"null destination", EVERY, "null-pointer Destination; ",
@@ -516,6 +525,14 @@ const row flow_rows[] = {
      "use-before-wait Pointer (%e); ",
      UNREACHED("OpBranch %dead2\n%dead2 = OpLabel\nOpReturn\n") COPY LOOP
      "%r = OpLoad %float %local ;1\n" ROUND END, 0, 0},
+    {"waited for on one way into a loop of two entries", EVERY, "",
+     TWO_ENTRIES("%waits %back") "@wait %list\nOpReturn\n", 0, 0},
+    {"waited for on one way into a loop of two entries, the second way", EVERY,
+     "", TWO_ENTRIES("%back %waits") "@wait %list\nOpReturn\n", 0, 0},
+    {"waited for in a loop of two entries, and behind it", EVERY,
+     "released-event Events List; ",
+     TWO_ENTRIES("%waits %back") "@wait %list\n@wait %list ;1\nOpReturn\n",
+     0, 0},
     {"waited for before a branch, and in it", EVERY,
      "released-event Events List; ",
      COPY "@wait %list\n%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")
