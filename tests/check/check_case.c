@@ -67,6 +67,61 @@ static int parameter_of(const char *text, const char *kernel, const char *name)
     return -1;
 }
 
+/* -- sizes of objects ------------------------------------------------------ */
+
+/* A run's first argument: a buffer; options come in front of it. */
+static const char *first_argument(const char *args)
+{
+    while (*args != '\0' && strncmp(args, "buf:", 4) != 0
+           && strncmp(args, "null", 4) != 0)
+        args += strcspn(args, " ") + (args[strcspn(args, " ")] == ' ');
+    return args;
+}
+
+/* buf:TYPE:COUNT of an argument; -1: it is something else. */
+static int64_t size_of_argument(const char *args, int number)
+{
+    const char *at = first_argument(args);
+    int bits, count;
+    for (; number > 0; number--) {
+        at += strcspn(at, " ");
+        at += strspn(at, " ");
+    }
+    return sscanf(at, "buf:%*1[iuf]%d:%d", &bits, &count) == 2
+               ? (int64_t)bits / 8 * count
+               : -1;
+}
+
+/* Of a local array that the kernel declares; -1: it cannot be told. */
+static int64_t size_of_variable(const char *text, const char *kernel,
+                                const char *name)
+{
+    static const struct {
+        const char *name;
+        int64_t size;
+    } types[] = {{"char", 1},  {"uchar", 1}, {"short", 2}, {"ushort", 2},
+                 {"int", 4},   {"uint", 4},  {"float", 4}, {"long", 8},
+                 {"ulong", 8}, {"int4", 16}};
+    char line[256], head[256], type[16];
+    const size_t n = strlen(name);
+    snprintf(head, sizeof head, "kernel void %s(", kernel);
+    const char *at = strstr(text, head);
+    while (at && (at = strchr(at, '\n')) && at[1] != '}') {
+        int count;
+        at++;
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        const char *found = strstr(line, name);
+        if (sscanf(line, " local %15[a-z0-9] ", type) != 1 || !found
+            || found[-1] != ' ' || sscanf(found + n, "[%d]", &count) != 1
+            || strstr(found, "]["))
+            continue;
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+            if (!strcmp(types[i].name, type))
+                return count * types[i].size;
+    }
+    return -1;
+}
+
 /* -- FIND lines ----------------------------------------------------------- */
 
 static void read_place(check_place *place, char *word)
@@ -119,7 +174,12 @@ static bool read_bytes(check_find *find, char *save)
 /* `line` is cut up and stays. */
 static bool read_find(check_find *find, char *line)
 {
-    char *save, *word = strtok_r(line, " ", &save);
+    char *save, *word, *says = strstr(line, ": ");
+    if (says != NULL) {
+        *says = '\0';
+        find->says = says + 2;
+    }
+    word = strtok_r(line, " ", &save);
     find->rule = word;
     word = word ? strtok_r(NULL, " ", &save) : NULL;
     if (word == NULL)
@@ -193,8 +253,13 @@ static bool end_case(reader *r)
             || !find_lines(&find->other, r->text, r->now.kernel))
             return fail(r, "no such label", r->now.kernel);
         find->argument = -1;
+        find->size = -1;
         if (find->object != NULL)
             find->argument = parameter_of(r->text, r->now.kernel, find->object);
+        if (find->argument >= 0)
+            find->size = size_of_argument(r->now.args, find->argument);
+        else if (find->object != NULL)
+            find->size = size_of_variable(r->text, r->now.kernel, find->object);
     }
     if (r->assembly) {
         add(r, r->path, true);
@@ -316,15 +381,13 @@ char *check_run(const check_case *c, const char *options, int *code_out)
                               "--timeout=30", "-k",      c->kernel};
     char *settings[MAX_SETTINGS + 1] = {NULL};
     char *line = need(strdup(c->args)), *more = need(strdup(options));
-    char *from = line, *rest = split_settings(more, settings);
+    char *from = line + (first_argument(line) - line);
+    char *rest = split_settings(more, settings);
     int n = split(rest, words, 6);
     /* Lines are those of the text; a binary has none. */
     char *module =
         c->own_lines ? need(strdup(c->module)) : worker_module(c->module);
-    /* Options come first, the module stands between them and the arguments. */
-    while (*from != '\0' && strncmp(from, "buf:", 4) != 0
-           && strncmp(from, "null", 4) != 0)
-        from += strcspn(from, " ") + (from[strcspn(from, " ")] == ' ');
+    /* The module stands between the options and the arguments. */
     char *args = need(strdup(from));
     *from = '\0';
     n = split(line, words, n);

@@ -33,6 +33,8 @@ typedef struct check_find {
     int n_ranges;  /* 0: any bytes */
     bool within;   /* the report may give a part of the range */
     char *operand; /* NULL: any */
+    char *says;    /* the numbers of the messages; NULL: any */
+    int64_t size;  /* of the object, in bytes; -1: unknown */
 } check_find;
 
 /* One kernel of one module. */

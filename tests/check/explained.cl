@@ -6,7 +6,7 @@
 #include "extended_async.h"
 
 // FAULT: copy_out_of_bounds -g 16 -l 16 buf:i32:100=seq
-// FIND: copy-out-of-bounds 2D2D@copy image 400..415
+// FIND: copy-out-of-bounds 2D2D@copy image 400..415: group (0,0,0), bytes 400 to 415 of argument 0, plane 0, line 3, element 0, of 400 bytes, 1 group
 kernel void copy_out_of_bounds(global int *image)
 {
     local int tile[16];
@@ -26,7 +26,7 @@ kernel void copy_out_of_bounds_mended(global int *image)
 }
 
 // FAULT: copy_address_overflow -g 16 -l 16 buf:i32:32=seq i32:-4
-// FIND: copy-address-overflow 2D2D@copy in
+// FIND: copy-address-overflow 2D2D@copy in: group (0,0,0), 64|32 bits, 1 group
 kernel void copy_address_overflow(global int *in, int back)
 {
     local int tile[16];
@@ -45,7 +45,7 @@ kernel void copy_address_overflow_mended(global int *in, int back)
 }
 
 // FAULT: line_overlap -g 16 -l 16 buf:i32:64=seq i32:4
-// FIND: line-overlap 2D2D@copy operand=Source_Line_Length
+// FIND: line-overlap 2D2D@copy operand=Source_Line_Length: group (0,0,0), 4 less than 8, 1 group
 kernel void line_overlap(global int *in, int lines)
 {
     local int tile[32];
@@ -64,7 +64,7 @@ kernel void line_overlap_mended(global int *in, int lines)
 }
 
 // FAULT: plane_overlap -g 16 -l 16 buf:i32:256=seq i32:8
-// FIND: plane-overlap 3D3D@copy operand=Source_Plane_Area
+// FIND: plane-overlap 3D3D@copy operand=Source_Plane_Area: group (0,0,0), 8 less than 4 x 8, 1 group
 kernel void plane_overlap(global int *in, int width)
 {
     local int box[32];
@@ -83,7 +83,7 @@ kernel void plane_overlap_mended(global int *in, int width)
 }
 
 // FAULT: zero_stride -g 16 -l 16 buf:i32:64=seq i32:0
-// FIND: zero-stride OpGroupAsyncCopy@copy operand=Stride
+// FIND: zero-stride OpGroupAsyncCopy@copy operand=Stride: group (0,0,0), a stride of 0, 1 group
 kernel void zero_stride(global int *in, int stride)
 {
     local int tile[16];
@@ -107,7 +107,7 @@ kernel void zero_stride_mended(global int *in, int stride)
 }
 
 // FAULT: non_uniform_operand -g 16 -l 16 buf:i32:16=seq
-// FIND: non-uniform-operand OpGroupAsyncCopy@copy
+// FIND: non-uniform-operand OpGroupAsyncCopy@copy: item (1,0,0) of group (0,0,0) passes *, *, item (0,0,0) *, *, 15 items of 1 group
 kernel void non_uniform_operand(global int *in)
 {
     local int tile[16];
@@ -126,7 +126,7 @@ kernel void non_uniform_operand_mended(global int *in)
 }
 
 // FAULT: divergent_copy -g 16 -l 16 buf:i32:16=seq
-// FIND: divergent-copy OpGroupAsyncCopy@copy
+// FIND: divergent-copy OpGroupAsyncCopy@copy: item (1,0,0) of group (0,0,0), 15 items of 1 group; item (1,0,0) of group (0,0,0)
 kernel void divergent_copy(global int *in)
 {
     local int tile[16];
@@ -148,7 +148,7 @@ kernel void divergent_copy_mended(global int *in)
 }
 
 // FAULT: divergent_wait -g 16 -l 16 buf:i32:16=seq
-// FIND: divergent-wait OpGroupWaitEvents@wait
+// FIND: divergent-wait OpGroupWaitEvents@wait: item (1,0,0) of group (0,0,0), 15 items of 1 group; item (1,0,0) of group (0,0,0)
 kernel void divergent_wait(global int *in)
 {
     local int tile[16];
@@ -170,7 +170,7 @@ kernel void divergent_wait_mended(global int *in)
 }
 
 // FAULT: missing_wait -g 16 -l 16 buf:i32:16
-// FIND: missing-wait OpGroupAsyncCopy@copy out 0..63
+// FIND: missing-wait OpGroupAsyncCopy@copy out 0..63: group (0,0,0), bytes 0 to 63 of argument 0, 1 group
 kernel void missing_wait(global int *out)
 {
     local int tile[16];
@@ -189,7 +189,7 @@ kernel void missing_wait_mended(global int *out)
 }
 
 // FAULT: read_in_flight -g 16 -l 16 buf:i32:16=seq
-// FIND: read-in-flight OpLoad@read & OpGroupAsyncCopy@copy tile in 0..63
+// FIND: read-in-flight OpLoad@read & OpGroupAsyncCopy@copy tile in 0..63: item (0,0,0) of group (0,0,0), bytes 0 to 3, plane 0, line 0, element 0, 16 items of 1 group; group (0,0,0)
 kernel void read_in_flight(global int *data)
 {
     local int tile[16];
@@ -211,7 +211,7 @@ kernel void read_in_flight_mended(global int *data)
 }
 
 // FAULT: write_in_flight -g 16 -l 16 buf:i32:16
-// FIND: write-in-flight OpStore@write & OpGroupAsyncCopy@copy tile in 0..63
+// FIND: write-in-flight OpStore@write & OpGroupAsyncCopy@copy tile in 0..63: item (0,0,0) of group (0,0,0), bytes 0 to 3, plane 0, line 0, element 0, 16 items of 1 group; group (0,0,0)
 kernel void write_in_flight(global int *out)
 {
     local int tile[16];
@@ -233,7 +233,7 @@ kernel void write_in_flight_mended(global int *out)
 }
 
 // FAULT: copy_race -g 16 -l 16 buf:i32:32=seq
-// FIND: copy-race OpGroupAsyncCopy@second & OpGroupAsyncCopy@first tile 32..63
+// FIND: copy-race OpGroupAsyncCopy@second & OpGroupAsyncCopy@first tile 32..63: group (0,0,0), bytes 32 to 63, plane 0, line 0, element 0, 1 group; group (0,0,0)
 kernel void copy_race(global int *in)
 {
     local int tile[24];
@@ -252,7 +252,7 @@ kernel void copy_race_mended(global int *in)
 }
 
 // FAULT: unsynchronized_source -g 16 -l 16 buf:i32:16
-// FIND: unsynchronized-source OpGroupAsyncCopy@copy & OpStore@write tile in 0..63
+// FIND: unsynchronized-source OpGroupAsyncCopy@copy & OpStore@write tile in 0..63: group (0,0,0), bytes 0 to 63, plane 0, line 0, element 0, 1 group; item (0,0,0) of group (0,0,0)
 kernel void unsynchronized_source(global int *out)
 {
     local int tile[16];
@@ -271,7 +271,7 @@ kernel void unsynchronized_source_mended(global int *out)
 }
 
 // FAULT: unsynchronized_destination -g 16 -l 16 buf:i32:16 buf:i32:64=seq
-// FIND: unsynchronized-destination OpGroupAsyncCopy@copy & OpLoad@read tile in 0..63
+// FIND: unsynchronized-destination OpGroupAsyncCopy@copy & OpLoad@read tile in 0..63: group (0,0,0), bytes 0 to 63, plane 0, line 0, element 0, 1 group; item (15,0,0) of group (0,0,0)
 kernel void unsynchronized_destination(global int *out, global int *in)
 {
     local int tile[16];
@@ -298,7 +298,7 @@ kernel void unsynchronized_destination_mended(global int *out, global int *in)
 }
 
 // FAULT: wait_as_barrier -g 16 -l 16 buf:i32:16=seq
-// FIND: wait-as-barrier OpLoad@read & OpStore@write squares in 0..63
+// FIND: wait-as-barrier OpLoad@read & OpStore@write squares in 0..63: item (0,0,0) of group (0,0,0), bytes 60 to 63, 16 items of 1 group; item (15,0,0) of group (0,0,0)
 kernel void wait_as_barrier(global int *data)
 {
     local int tile[16], squares[16];
@@ -321,7 +321,7 @@ kernel void wait_as_barrier_mended(global int *data)
 }
 
 // FAULT: group_race -g 32 -l 16 buf:i32:32
-// FIND: group-race OpGroupAsyncCopy@copy & OpGroupAsyncCopy@copy out 48..63
+// FIND: group-race OpGroupAsyncCopy@copy & OpGroupAsyncCopy@copy out 48..63: group (1,0,0), bytes 48 to 63 of argument 0, plane 0, line 0, element 0, 1 group; group (0,0,0)
 kernel void group_race(global int *out)
 {
     local int tile[16];
@@ -342,7 +342,7 @@ kernel void group_race_mended(global int *out)
 }
 
 // FAULT: invalid_event -g 16 -l 16 buf:i32:16=seq
-// FIND: invalid-event OpGroupWaitEvents@again
+// FIND: invalid-event OpGroupWaitEvents@again: group (0,0,0), *, 1 group
 kernel void invalid_event(global int *data)
 {
     local int tile[16];
@@ -361,7 +361,7 @@ kernel void invalid_event_mended(global int *data)
 }
 
 // FAULT: out_of_bounds -g 16 -l 16 buf:i32:10
-// FIND: out-of-bounds OpStore@write out 40..43
+// FIND: out-of-bounds OpStore@write out 40..43: item (10,0,0) of group (0,0,0), bytes 40 to 43 of argument 0, of 40 bytes, 1 item of 1 group
 kernel void out_of_bounds(global int *out)
 {
     out[get_global_id(0)] = 1; // @write
@@ -374,7 +374,7 @@ kernel void out_of_bounds_mended(global int *out, int n)
 }
 
 // FAULT: misaligned -g 4 -l 4 buf:i32:16=seq i32:1
-// FIND: misaligned OpLoad@read data in 4..19
+// FIND: misaligned OpLoad@read data in 4..19: item (0,0,0) of group (0,0,0), bytes 4 to 19 of argument 0, multiple of 16, 4 items of 1 group
 kernel void misaligned(global int *data, int from)
 {
     // An int4 stands at multiples of 16 bytes.
@@ -391,7 +391,7 @@ kernel void misaligned_mended(global int *data, int from)
 }
 
 // FAULT: data_race -g 16 -l 16 buf:i32:16
-// FIND: data-race OpLoad@read & OpStore@write a in 0..63
+// FIND: data-race OpLoad@read & OpStore@write a in 0..63: item (0,0,0) of group (0,0,0), bytes 60 to 63, 16 items of 1 group; item (15,0,0) of group (0,0,0)
 kernel void data_race(global int *out)
 {
     local int a[16];
@@ -410,7 +410,7 @@ kernel void data_race_mended(global int *out)
 }
 
 // FAULT: uninitialized -g 16 -l 16 buf:i32:16
-// FIND: uninitialized OpStore@write out 0..3
+// FIND: uninitialized OpStore@write out 0..3: item (0,0,0) of group (0,0,0), bytes 0 to 3 of argument 0, 16 items of 1 group; item (0,0,0) of group (0,0,0)
 kernel void uninitialized(global int *out)
 {
     local int sum;
@@ -431,7 +431,7 @@ kernel void uninitialized_mended(global int *out)
 }
 
 // FAULT: barrier_divergence -g 16 -l 16 buf:i32:10 i32:10
-// FIND: barrier-divergence OpControlBarrier@barrier
+// FIND: barrier-divergence OpControlBarrier@barrier: item (10,0,0) of group (0,0,0), 6 items of 1 group
 kernel void barrier_divergence(global int *out, int n)
 {
     local int a[16];
@@ -454,7 +454,7 @@ kernel void barrier_divergence_mended(global int *out, int n)
 }
 
 // FAULT: arithmetic -g 16 -l 16 buf:i32:16=seq
-// FIND: arithmetic OpSDiv@divide
+// FIND: arithmetic OpSDiv@divide: item (0,0,0) of group (0,0,0), 1 item of 1 group
 kernel void arithmetic(global int *data)
 {
     int i = get_local_id(0);

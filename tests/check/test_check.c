@@ -6,7 +6,8 @@
  *   // FAULT: KERNEL ARGS     a run that must be reported; exit code 3
  *   // SILENT: KERNEL ARGS    one that must not; exit code 0
  *   // FIND: CHECK INSTR[@LABEL] [& INSTR[@LABEL]] [OBJECT [[in] A..B]]
- *            [operand=NAME]   what a FAULT's run must report: each once, and
+ *            [operand=NAME] [: NUMBERS [; NUMBERS]]
+ *                             what a FAULT's run must report: each once, and
  *                             nothing else
  *   // ONLY: TEXT             modules whose name holds TEXT
  *
@@ -15,6 +16,13 @@
  * anywhere). After & stands the other party, of a race for example. A..B: the
  * bytes of the object, inclusive, or several ranges between bars; with `in` the
  * report must lie inside them. Spaces of an operand's name are written _.
+ *
+ * NUMBERS: those of the message, in its order, and of the note on the other
+ * party; words between them are for the reader, * is any number, A|B either of
+ * two. Each check has a case that says them. Of every report these follow from
+ * the module's text and the case: the instruction's name, line and column, the
+ * size of a buffer or local array, and that the message's numbers are those of
+ * the finding.
  *
  * The modules of NAME.cl are NAME.*.spvasm (tests/kernels/refresh.sh makes
  * them). A .spvasm file of a one-part name is a case of its own, with ; in
@@ -25,6 +33,10 @@
  *
  * usage: test_check [-v] [SUBSTRING]   only cases whose name holds SUBSTRING
  */
+#include <ctype.h>
+
+#include "../invalid/module_text.h"
+#include "../kernels/text_file.h"
 #include "../worker/worker.h"
 #include "check_case.h"
 
@@ -163,6 +175,200 @@ static const json_t *note_of(const json_t *reports, size_t at)
     return strcmp(text_of(next, "severity"), "note") == 0 ? next : NULL;
 }
 
+/* -- numbers --------------------------------------------------------------- */
+
+/* Cuts off the next number of a text, of what stands in no word; "": there is
+ * none. */
+static const char *next_number(const char **text, char out[64])
+{
+    const char *c = *text;
+    out[0] = '\0';
+    while (*c != '\0' && out[0] == '\0') {
+        bool minus = *c == '-' && isdigit((unsigned char)c[1]);
+        if (*c == '*' || isdigit((unsigned char)*c) || minus) {
+            size_t n = 1 + strspn(c + 1, "0123456789abcdefx.+|");
+            snprintf(out, 64, "%.*s", (int)n, c);
+            c += n;
+        } else if (isalpha((unsigned char)*c) || *c == '_') {
+            while (isalnum((unsigned char)*c) || *c == '_' || *c == '.')
+                c++;
+        } else {
+            c++;
+        }
+    }
+    *text = c;
+    return out;
+}
+
+/* Whether a number is one that may be: it, A|B or *. */
+static bool may_be(const char *number, const char *wanted)
+{
+    const char *bar = strchr(wanted, '|');
+    size_t n = bar ? (size_t)(bar - wanted) : strlen(wanted);
+    return strcmp(wanted, "*") == 0
+           || (strncmp(number, wanted, n) == 0 && number[n] == '\0')
+           || (bar && strcmp(number, bar + 1) == 0);
+}
+
+/* Whether the numbers of a text begin with those of another; `whole`: there are
+ * no more. */
+static bool has_numbers(const char *text, const char *wanted, bool whole)
+{
+    char number[64], want[64];
+    while (*next_number(&wanted, want) != '\0')
+        if (!may_be(next_number(&text, number), want))
+            return false;
+    return !whole || *next_number(&text, number) == '\0';
+}
+
+static bool says(const check_find *want, const json_t *report,
+                 const json_t *other)
+{
+    if (want->says == NULL)
+        return true;
+    char *text = need(strdup(want->says)), *note = strchr(text, ';');
+    if (note != NULL)
+        *note++ = '\0';
+    bool right =
+        has_numbers(text_of(report, "message"), text, true)
+        && has_numbers(text_of(other, "message"), note ? note : "", true);
+    free(text);
+    return right;
+}
+
+static int print_ids(char *out, size_t size, const json_t *ids)
+{
+    int64_t id[3] = {0};
+    for (size_t i = 0; i < 3; i++)
+        id[i] = json_integer_value(json_array_get(ids, i));
+    return json_is_array(ids)
+               ? snprintf(out, size, "%lld,%lld,%lld ", (long long)id[0],
+                          (long long)id[1], (long long)id[2])
+               : 0;
+}
+
+/* The numbers that a finding's message begins with, and those that end it. */
+static void finding_numbers(const json_t *report, char *first, char *last,
+                            size_t size)
+{
+    const json_t *f = json_object_get(report, "finding");
+    const json_t *memory = json_object_get(f, "memory");
+    const json_t *element = json_object_get(f, "element");
+    const int64_t items = number_of(f, "items"),
+                  from = number_of(memory, "first"),
+                  bytes = number_of(memory, "bytes");
+    int n = print_ids(first, size, json_object_get(f, "item"));
+    n += print_ids(first + n, size - (size_t)n, json_object_get(f, "group"));
+    if (strstr(text_of(report, "message"), " byte") && bytes > 0
+        && json_is_object(memory)) {
+        n += snprintf(first + n, size - (size_t)n, "%lld ", (long long)from);
+        if (bytes > 1)
+            n += snprintf(first + n, size - (size_t)n, "%lld ",
+                          (long long)(from + bytes - 1));
+        if (number_of(memory, "argument") >= 0)
+            n += snprintf(first + n, size - (size_t)n, "%d ",
+                          (int)number_of(memory, "argument"));
+        if (json_is_object(element))
+            snprintf(first + n, size - (size_t)n, "%lld %lld %lld",
+                     (long long)number_of(element, "plane"),
+                     (long long)number_of(element, "line"),
+                     (long long)number_of(element, "element"));
+    }
+    n = items > 0 ? snprintf(last, size, "%lld ", (long long)items) : 0;
+    snprintf(last + n, size - (size_t)n, "%d", (int)number_of(f, "groups"));
+}
+
+/* Message and finding say the same. */
+static bool agrees(const json_t *report)
+{
+    char first[400], last[100];
+    const char *message = text_of(report, "message");
+    const char *end = strrchr(message, '(');
+    finding_numbers(report, first, last, sizeof last);
+    return end != NULL && has_numbers(message, first, false)
+           && has_numbers(end, last, true);
+}
+
+/* -- places ---------------------------------------------------------------- */
+
+/* Whether a party is where the module's text has its instruction. */
+static bool is_in_text(const json_t *party, int64_t ordinal)
+{
+    const json_t *source = json_object_get(party, "source");
+    const char *instruction = text_of(party, "instruction");
+    const text_line *l = text_inst((uint32_t)ordinal);
+    uint32_t line = 0, column = 0;
+    if (l == NULL)
+        return false;
+    text_source((uint32_t)ordinal, &line, &column);
+    const char *opcode = l->tokens[l->result];
+    if (strcmp(opcode, instruction) != 0
+        && (strncmp(opcode, "OpExtInst", 9) != 0
+            || strcmp(text_token(l, 4), instruction) != 0))
+        return false;
+    return number_of(source, "line") == (line ? (int64_t)line : -1)
+           && number_of(source, "column") == (column ? (int64_t)column : -1);
+}
+
+static bool are_in_text(const check_case *c, const json_t *report,
+                        const json_t *other)
+{
+    if (c->own_lines || !c->has_lines)
+        return true;
+    const json_t *party =
+        json_object_get(json_object_get(report, "finding"), "other");
+    int64_t ordinal = number_of(party, "ordinal");
+    return is_in_text(report, number_of(report, "line"))
+           && (ordinal < 0 || is_in_text(party, ordinal))
+           && (other == NULL
+               || (number_of(other, "line") == ordinal
+                   && is_in_text(other, ordinal)));
+}
+
+static bool size_matches(const check_find *want, const json_t *report)
+{
+    const json_t *memory =
+        json_object_get(json_object_get(report, "finding"), "memory");
+    return want->size < 0 || !json_is_object(memory)
+           || number_of(memory, "size") == want->size;
+}
+
+/* What a report says beside what it is about; NULL: all is right. */
+static const char *detail(const check_case *c, const json_t *report,
+                          const json_t *other, const check_find *want)
+{
+    return !size_matches(want, report)      ? "another size"
+           : !agrees(report)                ? "other numbers in the finding"
+           : !are_in_text(c, report, other) ? "elsewhere in the text"
+           : !c->unrolled && !says(want, report, other) ? "other numbers"
+                                                        : NULL;
+}
+
+/* The same of all reports that a run without options makes. */
+static bool details_match(const check_case *c, const json_t *reports, char *why,
+                          size_t size)
+{
+    size_t at;
+    json_t *report;
+    if (!c->own_lines && c->has_lines && json_array_size(reports) > 0
+        && !text_read_file(c->module))
+        return false;
+    json_array_foreach(reports, at, report)
+    {
+        const json_t *other = note_of(reports, at);
+        const char *reason = "nothing of it was to be found";
+        for (int i = 0; i < c->n_finds && reason != NULL; i++)
+            if (difference(c, report, other, &c->finds[i]) == NULL)
+                reason = detail(c, report, other, &c->finds[i]);
+        if (reason == NULL || strcmp(text_of(report, "severity"), "note") == 0)
+            continue;
+        snprintf(why, size, "%s: [%s] %s; %s", reason, text_of(report, "rule"),
+                 text_of(report, "message"), text_of(other, "message"));
+        return false;
+    }
+    return true;
+}
+
 /* Each report is one that the case wants, and each wanted one is there once. */
 static bool compare(const check_case *c, const json_t *reports, char *why,
                     size_t size)
@@ -276,6 +482,7 @@ static bool judge(size_t i)
     char why[2048] = "";
     json_t *reports = run(c, "", why, sizeof why);
     bool ok = reports != NULL && compare(c, reports, why, sizeof why)
+              && details_match(c, reports, why, sizeof why)
               && same_elsewhere(c, i, reports, why, sizeof why);
     json_decref(reports);
     if (!ok || verbose)
@@ -284,11 +491,31 @@ static bool judge(size_t i)
     return ok;
 }
 
+/* Each check has a case that says all its numbers. */
+static bool all_are_said(void)
+{
+    bool all = true;
+    for (size_t i = 0; i < cases.n; i++)
+        for (int k = 0; k < cases.items[i]->n_finds; k++) {
+            const char *rule = cases.items[i]->finds[k].rule;
+            bool said = false;
+            for (size_t j = 0; j < cases.n && !said; j++)
+                for (int f = 0; f < cases.items[j]->n_finds; f++)
+                    said |= cases.items[j]->finds[f].says != NULL
+                            && strcmp(cases.items[j]->finds[f].rule, rule) == 0;
+            if (!said)
+                printf("no case says the numbers of %s\n", rule);
+            all &= said;
+        }
+    return all;
+}
+
 int main(int argc, char **argv)
 {
     verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
     const char *filter = argc > 1 + verbose ? argv[1 + verbose] : NULL;
-    if (!check_cases("tests/check", filter, &cases))
+    if (!check_cases("tests/check", filter, &cases)
+        || (filter == NULL && !all_are_said()))
         return 1;
     if (getenv("GAC_TEST_QUICK") != NULL)
         step = 3;
