@@ -191,6 +191,16 @@ static void tell_all_absent(const gac__party *p, const gac__lane_inst *i)
     }
 }
 
+/* The first work-item of a party. */
+static uint32_t first_present(const gac__party *p)
+{
+    for (uint32_t n = p->first_strip; n < p->end_strip; n++)
+        for (uint32_t k = 0; k < p->worker->strips[n].n; k++)
+            if (gac__party_has(p, n, k))
+                return gac__lane_item(&p->worker->strips[n], k);
+    return 0;
+}
+
 /* Sub-groups that share a strip meet one by one: some may not be there at all.
  * `same`: they pass the same operands; else that has been told, and says
  * enough. */
@@ -331,6 +341,8 @@ void gac__checked_collective(const gac__party *p, const gac__lane_inst *i)
 {
     gac__checker *c = p->worker->run->checker;
     bool work_group = p->end_lane == UINT32_MAX;
+    if (i->code == GAC__CODE_GROUP && work_group)
+        p->worker->first_item = first_present(p);
     /* One strip's scalars are the same for all. */
     bool same =
         (i->flags & GAC__CODE_SCALARS) && p->worker->n_group_strips == 1;

@@ -125,6 +125,8 @@ static uint32_t mover_of(const gac__strip *s, const gac__lane_inst *i,
     uint64_t by = i->ir->args[0] ? gac__operand(s, i, 0, lane) : 0, to = by;
     switch (i->ir->n_list & 0xff) {
     case GAC__GROUP_BROADCAST_FIRST:
+        if (!sub_group)
+            return w->first_item; /* perhaps of another strip */
         while (first + to < item
                && !gac__lane_is_on(s, (uint32_t)(lane - me + to)))
             to++;

@@ -274,6 +274,8 @@ struct gac__worker {
     uint8_t *check_mask; /* checked runs: a strip's */
     uint8_t *moved;      /* checked runs: for each of ir->n_moves GROUPs,
                             the shadow of each work-item's operand */
+    uint32_t first_item; /* the first one that has met the others at the last
+                            GROUP of a checked run's work-group */
     gac__helper *helper; /* that has it; NULL: the run's own thread */
 };
 

@@ -256,7 +256,9 @@ static void shuffle(const gac__party *p, const gac__lane_inst *i)
 {
     uint32_t kind = i->sub & 0xff;
     uint64_t cluster = i->ir->imm2 > 0 ? (uint64_t)i->ir->imm2 : 0;
-    if (!cluster)
+    if (!cluster && p->end_lane == UINT32_MAX)
+        cluster = p->worker->n_items;
+    else if (!cluster)
         cluster = GAC__MIN(p->end_lane, p->worker->strips[p->first_strip].n)
                   - p->first_lane;
     for (cursor c = walk(p); next_lane(&c);) {
