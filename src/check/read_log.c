@@ -16,7 +16,7 @@
 typedef struct log_head {
     uint32_t plane, site, buffer, size, strip, first_item, first, end, tick;
     uint32_t affine, offset; /* affine: no offsets follow the head */
-    int32_t step;
+    uint32_t step;           /* modulo 2^32: local memory has fewer bytes */
 } log_head;
 
 #define HEAD_WORDS (sizeof(log_head) / sizeof(uint32_t))
@@ -34,7 +34,7 @@ bool gac__log_read(gac__checker *c, const gac__check_lanes *l)
                      c->local_clock.tick,
                      l->affine,
                      (uint32_t)l->offset[l->first],
-                     (int32_t)l->step};
+                     (uint32_t)l->step};
     size_t n = HEAD_WORDS + (l->affine ? 0 : l->end - l->first);
     if (c->log.n + n > LOG_MAX) {
         gac__log_apply(c);
@@ -65,10 +65,12 @@ static void apply_even(gac__checker *c, gac__check_lanes *l, gac__plane *p,
     l->first = head->first;
     l->end = head->end;
     l->affine = true;
-    l->step = head->step;
+    l->step = head->size;
     for (uint32_t k = l->first; k < l->end; k++)
-        c->log_offsets[k] =
-            head->offset + (uint64_t)(l->step * (int64_t)(k - l->first));
+        c->log_offsets[k] = head->offset + head->step * (k - l->first);
+    if (l->end - l->first > 1)
+        l->step =
+            (int64_t)(c->log_offsets[l->first + 1] - c->log_offsets[l->first]);
     gac__touch_read(c, l, p);
 }
 
@@ -124,8 +126,7 @@ static uint32_t reader_of(const log_head *head, const uint32_t *offsets,
     uint32_t k = head->first;
     for (; k < head->end; k++) {
         uint32_t n = k - head->first;
-        uint32_t at =
-            head->affine ? head->offset + (uint32_t)head->step * n : offsets[n];
+        uint32_t at = head->affine ? head->offset + head->step * n : offsets[n];
         if (head->first_item + k != item && (head->affine || at != LOG_NONE)
             && at < high && at + (uint64_t)head->size > low)
             break;

@@ -51,34 +51,15 @@ void gac__shadow_fill(gac__checker *c, uint8_t *at, uint8_t value, uint64_t n)
     }
 }
 
-/* The buffers from `first` on whose host memory hangs together with it get the
- * same plane; host memory is [*low, *high). */
-static void join_hosts(gac__checker *c, uint32_t first, uint32_t plane,
-                       uintptr_t *low, uintptr_t *high, bool *written)
+static void shadow_copy(gac__checker *c, uint8_t *to, const uint8_t *from,
+                        uint64_t n)
 {
-    c->buffers[first].plane = plane;
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (uint32_t b = first; b < c->n_buffers; b++) {
-            gac__buffer_shadow *s = &c->buffers[b];
-            uintptr_t from = s->info.host, to = from + (uintptr_t)s->info.size;
-            if (s->info.kind != GAC_MEMORY_GLOBAL
-                && s->info.kind != GAC_MEMORY_CONSTANT)
-                continue;
-            if (s->plane == plane)
-                *written |= s->info.written;
-            if (s->plane || from >= *high || to <= *low)
-                continue;
-            s->plane = plane;
-            *low = GAC__MIN(*low, from);
-            *high = GAC__MAX(*high, to);
-            grew = true;
-        }
+    for (uint64_t k = 0, piece; k < n; k += piece) {
+        piece = GAC__MIN(n - k, FILL_BYTES);
+        if (!gac__check_on(c, piece / FILL_A_STEP))
+            return;
+        memcpy(to + k, from + k, (size_t)piece);
     }
-    *low -= *low % 64;
-    for (uint32_t b = first; b < c->n_buffers; b++)
-        if (c->buffers[b].plane == plane)
-            c->buffers[b].delta = c->buffers[b].info.host - *low;
 }
 
 static bool make_plane(gac__checker *c, gac__plane *p, bool cells, bool reads,
@@ -113,27 +94,78 @@ static bool make_initial(gac__checker *c, gac__plane *p,
     return true;
 }
 
-static bool make_global(gac__checker *c, uint32_t b)
+/* One plane for buffers whose host memory hangs together; the first of them
+ * begins first. */
+static bool make_global(gac__checker *c, gac__buffer_shadow *const *s, size_t n)
 {
-    gac__buffer_shadow *s = &c->buffers[b];
-    uintptr_t low = s->info.host, high = low + (uintptr_t)s->info.size;
-    bool written = s->info.written, read = false, undefined = false;
+    uintptr_t low = s[0]->info.host - s[0]->info.host % 64, high = low;
+    bool written = false, read = false, undefined = false;
     uint32_t plane = c->n_planes++;
     gac__plane *p = &c->planes[plane];
-    join_hosts(c, b, plane, &low, &high, &written);
-    p->size = high - low;
-    for (uint32_t k = b; k < c->n_buffers; k++) {
-        bool here = c->buffers[k].plane == plane;
-        undefined |= here && c->buffers[k].info.undefined;
-        read |= here && c->buffers[k].info.read;
+    for (size_t k = 0; k < n; k++) {
+        s[k]->plane = plane;
+        s[k]->delta = s[k]->info.host - low;
+        high = GAC__MAX(high, s[k]->info.host + (uintptr_t)s[k]->info.size);
+        written |= s[k]->info.written;
+        read |= s[k]->info.read;
+        undefined |= s[k]->info.undefined;
     }
+    p->size = high - low;
     if (!make_plane(c, p, written, read, undefined))
         return false;
-    for (uint32_t k = b; undefined && k < c->n_buffers; k++)
-        if (c->buffers[k].plane == plane && c->buffers[k].info.undefined)
-            gac__shadow_fill(c, p->undefined + c->buffers[k].delta / 4, 0xf,
-                             (c->buffers[k].info.size + 3) / 4);
+    for (size_t k = 0; undefined && k < n; k++)
+        if (s[k]->info.undefined)
+            gac__shadow_fill(c, p->undefined + s[k]->delta / 4, 0xf,
+                             (s[k]->info.size + 3) / 4);
     return true;
+}
+
+static bool is_global(const gac__buffer_shadow *s)
+{
+    return s->info.kind == GAC_MEMORY_GLOBAL
+           || s->info.kind == GAC_MEMORY_CONSTANT;
+}
+
+/* Of those that begin in one place empty ones, which share no byte, first. */
+static int by_host(const void *x, const void *y)
+{
+    const gac__check_buffer *a = &(*(gac__buffer_shadow *const *)x)->info;
+    const gac__check_buffer *b = &(*(gac__buffer_shadow *const *)y)->info;
+    return a->host != b->host ? (a->host > b->host) - (a->host < b->host)
+                              : (a->size > b->size) - (a->size < b->size);
+}
+
+static bool make_globals(gac__checker *c)
+{
+    gac__buffer_shadow **order =
+        gac__alloc_zero(c->allocator, c->n_buffers, sizeof *order);
+    bool ok = order != NULL;
+    size_t n = 0;
+    for (uint32_t b = 1; ok && b < c->n_buffers; b++)
+        if (is_global(&c->buffers[b]))
+            order[n++] = &c->buffers[b];
+    if (n)
+        qsort(order, n, sizeof(gac__buffer_shadow *), by_host);
+    for (size_t k = 0, end; ok && k < n; k = end) {
+        uintptr_t high = order[k]->info.host + (uintptr_t)order[k]->info.size;
+        for (end = k + 1; end < n && order[end]->info.host < high; end++)
+            high = GAC__MAX(high, order[end]->info.host
+                                      + (uintptr_t)order[end]->info.size);
+        ok = make_global(c, order + k, end - k);
+    }
+    gac__free(c->allocator, order, c->n_buffers, sizeof *order);
+    return ok;
+}
+
+static bool make_other(gac__checker *c, gac__buffer_shadow *s)
+{
+    bool local = s->info.kind == GAC_MEMORY_LOCAL;
+    s->plane = c->n_planes++;
+    gac__plane *p = &c->planes[s->plane];
+    p->local = local;
+    p->size = local ? s->info.size : (s->info.size + 3) / 4 * 4 * c->n_strips;
+    return make_plane(c, p, local, true, s->info.undefined)
+           && make_initial(c, p, &s->info);
 }
 
 /* What was given, for tests, says when to pack, not what may be given up. */
@@ -163,27 +195,11 @@ gac_result gac__planes_make(gac__checker *c, const gac__check_config *config)
     c->n_planes = 1; /* 0: none */
     for (uint32_t b = 0; b < c->n_buffers; b++)
         c->buffers[b].info = config->buffers[b];
-    for (uint32_t b = 1; b < c->n_buffers; b++) {
-        gac__buffer_shadow *s = &c->buffers[b];
-        bool ok = true;
-        if (s->plane)
-            continue;
-        if (s->info.kind == GAC_MEMORY_GLOBAL
-            || s->info.kind == GAC_MEMORY_CONSTANT) {
-            ok = make_global(c, b);
-        } else {
-            bool local = s->info.kind == GAC_MEMORY_LOCAL;
-            s->plane = c->n_planes++;
-            c->planes[s->plane].local = local;
-            c->planes[s->plane].size =
-                local ? s->info.size : (s->info.size + 3) / 4 * 4 * c->n_strips;
-            ok = make_plane(c, &c->planes[s->plane], local, true,
-                            s->info.undefined)
-                 && make_initial(c, &c->planes[s->plane], &s->info);
-        }
-        if (!ok)
+    if (!make_globals(c))
+        return GAC_ERR_MEMORY;
+    for (uint32_t b = 1; b < c->n_buffers; b++)
+        if (!is_global(&c->buffers[b]) && !make_other(c, &c->buffers[b]))
             return GAC_ERR_MEMORY;
-    }
     set_budget(c, config->shadow_budget_bytes);
     return gac__chunks_init(c) ? gac__watch_result(c->watch) : GAC_ERR_MEMORY;
 }
@@ -208,8 +224,10 @@ void gac__planes_begin_group(gac__checker *c)
     for (uint32_t b = 1; b < c->n_buffers; b++) {
         gac__plane *p = gac__plane_of(c, b);
         size_t n = (size_t)(p->size + 3) / 4;
-        if (p->initial && gac__check_on(c, n / FILL_A_STEP))
-            memcpy(p->undefined, p->initial, n);
+        if (!gac__check_on(c, 1))
+            return;
+        if (p->initial)
+            shadow_copy(c, p->undefined, p->initial, n);
         else if (p->undefined && c->buffers[b].info.kind != GAC_MEMORY_GLOBAL)
             gac__shadow_fill(c, p->undefined, 0xf, n);
         p->last_write = p->last_read = 0;
@@ -297,6 +315,7 @@ void gac__planes_sweep(gac__checker *c, bool local)
     uint32_t earlier = c->order.has_wide ? GAC__TICK_EARLIER : GAC__TICK_DONE;
     if (local)
         gac__log_apply(c); /* it holds ticks */
+    (void)gac__check_on(c, (uint64_t)c->n_planes + c->n_sub_groups);
     renumbering r = {clock->group,
                      GAC__MAX(clock->fence, clock->group),
                      clock->wait,

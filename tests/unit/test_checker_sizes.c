@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The checker with sizes that few kernels have: local memory of gigabytes, and
+ * as many buffers as there may be. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "check/check_internal.h"
+
+#define GIB ((uint64_t)1 << 30)
+#define LANES 64u
+
+static gac__checker *make(gac__check_buffer *buffers, uint32_t n)
+{
+    static const gac__ir ir = {0};
+    gac__check_config config = {.allocator = &gac__malloc_allocator,
+                                .ir = &ir,
+                                .kernel = "k",
+                                .buffers = buffers,
+                                .n_buffers = n,
+                                .groups = {1, 1, 1},
+                                .max_items = LANES,
+                                .sub_group_size = LANES,
+                                .width = LANES,
+                                .n_strips = 1,
+                                .isa = GAC__ISA_BASELINE};
+    gac__checker *c;
+    for (uint32_t k = 0; k < n; k++)
+        buffers[k].argument = UINT32_MAX;
+    assert_int_equal(gac__checker_create(&config, &c), GAC_OK);
+    return c;
+}
+
+/* Two work-items read what is more than 2^31 bytes apart, before another one
+ * writes what the second one has read. */
+static void far_apart(const uint64_t offset[2])
+{
+    gac__check_buffer b[2] = {
+        [1] = {3 * GIB, GAC_MEMORY_LOCAL, true, true, .name = "a"}};
+    gac__checker *c = make(b, 2);
+    gac__check_group_begin(c, 0, (const uint64_t[3]){LANES, 1, 1}, LANES);
+    gac__check_lanes read = {.buffer = 1,
+                             .size = 4,
+                             .end = 2,
+                             .offset = offset,
+                             .affine = true,
+                             .step = (int64_t)(offset[1] - offset[0])};
+    gac__check_lanes write = {.buffer = 1,
+                              .size = 4,
+                              .first_item = 5,
+                              .end = 1,
+                              .offset = offset + 1,
+                              .affine = true,
+                              .step = 4};
+    assert_true(gac__check_read(c, &read, false, NULL, false));
+    assert_true(gac__check_write(c, &write, NULL, false, 0));
+    assert_int_equal(c->findings.n, 1);
+    const gac__fault *f = &c->findings.items[0].fault;
+    assert_int_equal(f->rule, GAC__RULE_data_race);
+    assert_int_equal(f->item, 5);
+    assert_int_equal(f->other_item, 1);
+    assert_int_equal(f->first, offset[1]);
+    assert_int_equal(f->n_bytes, 4);
+    gac__checker_destroy(c);
+}
+
+static void test_far_apart(void **unused)
+{
+    (void)unused;
+    far_apart((const uint64_t[2]){4096, 2 * GIB + 8192});
+    far_apart((const uint64_t[2]){2 * GIB + 8192, 4096});
+}
+
+/* -- buffers of global memory ---------------------------------------------- */
+
+/* Which share a plane: those that share bytes, by way of others, too. */
+static void test_planes(void **unused)
+{
+    static const struct {
+        uintptr_t host;
+        uint64_t size;
+        uint32_t like; /* the first one with its plane */
+    } cases[] = {
+        {0, 0, 0},      {1000, 100, 1}, {3000, 100, 2}, {1050, 100, 1},
+        {3000, 0, 4},   {1150, 50, 5},  {1140, 10, 1},  {3050, 0, 2},
+        {2000, 500, 8}, {900, 100, 9},  {2499, 1, 8},   {3099, 1000, 2},
+    };
+    gac__check_buffer b[GAC__COUNT_OF(cases)] = {0};
+    (void)unused;
+    for (uint32_t k = 1; k < GAC__COUNT_OF(cases); k++)
+        b[k] = (gac__check_buffer){.size = cases[k].size,
+                                   .kind = k % 3 ? GAC_MEMORY_GLOBAL
+                                                 : GAC_MEMORY_CONSTANT,
+                                   .host = cases[k].host,
+                                   .written = k == 10,
+                                   .read = k == 11};
+    gac__checker *c = make(b, GAC__COUNT_OF(cases));
+    for (uint32_t k = 1; k < GAC__COUNT_OF(cases); k++)
+        for (uint32_t j = 1; j < GAC__COUNT_OF(cases); j++) {
+            assert_int_equal(gac__check_same_memory(c, j, k),
+                             cases[j].like == cases[k].like);
+            if (cases[j].like == cases[k].like)
+                assert_int_equal(c->buffers[j].delta - c->buffers[k].delta,
+                                 cases[j].host - cases[k].host);
+        }
+    assert_non_null(gac__plane_of(c, 8)->chunks);
+    assert_int_equal(gac__plane_of(c, 2)->size, 4099 - 3000 / 64 * 64);
+    gac__checker_destroy(c);
+}
+
+/* Processor time to make planes for n buffers. */
+static double seconds_for(uint32_t n)
+{
+    gac__check_buffer *b = calloc(n, sizeof *b);
+    assert_non_null(b);
+    for (uint32_t k = 1; k < n; k++)
+        b[k] = (gac__check_buffer){.size = 64,
+                                   .kind = GAC_MEMORY_GLOBAL,
+                                   .host = (uintptr_t)(n - k) * 128,
+                                   .written = true};
+    clock_t start = clock();
+    gac__checker_destroy(make(b, n));
+    free(b);
+    return (double)(clock() - start) / CLOCKS_PER_SEC;
+}
+
+/* Eight times as many take not much more than eight times as long. */
+static void test_many_buffers(void **unused)
+{
+    (void)unused;
+    double few = seconds_for(4096);
+    for (uint32_t k = 0; k < 4; k++) {
+        double again = seconds_for(4096);
+        few = GAC__MIN(few, again);
+    }
+    assert_true(seconds_for(32768) < 30 * few + 0.01);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_far_apart),
+        cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_many_buffers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
