@@ -6,14 +6,14 @@
 #include "async_kernel.h"
 
 // FAULT: divide -g 16 -l 16 buf:i32:16 i32:3
-// FIND: arithmetic OpSDiv@divide
+// FIND: arithmetic OpSDiv@divide: item (3,0,0) of group (0,0,0), 1 item of 1 group
 kernel void divide(global int *out, int n)
 {
     out[ID] = 100 / (ID - n); // @divide
 }
 
 // FAULT: remainder -g 16 -l 16 buf:i32:16 i32:0
-// FIND: arithmetic OpUMod@remainder
+// FIND: arithmetic OpUMod@remainder: item (0,0,0) of group (0,0,0), 16 items of 1 group
 kernel void remainder(global int *out, uint n)
 {
     out[ID] = ID % n; // @remainder
@@ -21,14 +21,14 @@ kernel void remainder(global int *out, uint n)
 
 // The one quotient of two ints that is no int.
 // FAULT: overflow -g 16 -l 16 buf:i32:16 buf:i32:16=-2147483648 i32:-1
-// FIND: arithmetic OpSDiv@divide
+// FIND: arithmetic OpSDiv@divide: item (0,0,0) of group (0,0,0), by -1, 16 items of 1 group
 kernel void overflow(global int *out, global const int *in, int n)
 {
     out[ID] = in[ID] / n; // @divide
 }
 
 // FAULT: to_int -g 16 -l 16 buf:i32:16 f32:1e9
-// FIND: arithmetic OpConvertFToS@convert
+// FIND: arithmetic OpConvertFToS@convert: item (3,0,0) of group (0,0,0), 3e+09, 13 items of 1 group
 kernel void to_int(global int *out, float x)
 {
     out[ID] = (int)(x * ID); // @convert
@@ -43,7 +43,7 @@ kernel void not_a_number(global uint *out, float x)
 }
 
 // FAULT: vector -g 4 -l 4 buf:i32:16 i32:-1
-// FIND: arithmetic OpSDiv|OpSRem@divide
+// FIND: arithmetic OpSDiv|OpSRem@divide: item (1,0,0) of group (0,0,0), 1 item of 1 group
 kernel void vector(global int4 *out, int n)
 {
     out[ID] = (int4)(10, 20, 30, 40) / (int4)(n, n + 2, ID + n, n - 1); // @divide

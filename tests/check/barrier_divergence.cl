@@ -6,7 +6,7 @@
 #include "async_kernel.h"
 
 // FAULT: some -g 16 -l 16 buf:i32:16
-// FIND: barrier-divergence OpControlBarrier@barrier
+// FIND: barrier-divergence OpControlBarrier@barrier: item (8,0,0) of group (0,0,0), 8 items of 1 group
 kernel void some(global int *out)
 {
     local int a[16];
@@ -17,7 +17,7 @@ kernel void some(global int *out)
 }
 
 // FAULT: early_return -g 16 -l 16 buf:i32:16 i32:12
-// FIND: barrier-divergence OpControlBarrier@barrier
+// FIND: barrier-divergence OpControlBarrier@barrier: item (12,0,0) of group (0,0,0), 4 items of 1 group
 kernel void early_return(global int *out, int n)
 {
     local int a[16];
@@ -46,7 +46,7 @@ kernel void either(global int *out)
 
 // Work-item 15 goes around once more.
 // FAULT: rounds -g 16 -l 16 buf:i32:16 buf:i32:16=seq
-// FIND: barrier-divergence OpControlBarrier@barrier
+// FIND: barrier-divergence OpControlBarrier@barrier: item (0,0,0) of group (0,0,0), 15 items of 1 group
 kernel void rounds(global int *out, global const int *in)
 {
     local int a[16];

@@ -232,7 +232,7 @@ kernel void stencil3d(global const float *in, global float *out)
 }
 
 // FAULT: stencil3d_small_tile -g 8,8,8 -l 4,4,4 buf:f32:1000=seq buf:f32:512
-// FIND: copy-out-of-bounds 3D3D@c t 800..815
+// FIND: copy-out-of-bounds 3D3D@c t 800..815: group (0,0,0), bytes 800 to 815, plane 5, line 3, element 2, of 800 bytes, 1 group
 kernel void stencil3d_small_tile(global const float *in, global float *out)
 {
     local float t[200];

@@ -10,8 +10,8 @@
 
 // Lines without end in one place; 32 bits have room for 2^31 of them.
 // FAULT: one_place -g 16 -l 16 buf:u8:64=seq buf:u8:64 u32:2147483647 u32:1000
-// FIND: copy-out-of-bounds 3D3D@c arg0 1000..1000
-// FIND: line-overlap 3D3D@c operand=Source_Line_Length
+// FIND: copy-out-of-bounds 3D3D@c arg0 1000..1000: group (0,0,0), byte 1000 of argument 0, plane 1, line 0, element 0, of 64 bytes, 1 group
+// FIND: line-overlap 3D3D@c operand=Source_Line_Length: group (0,0,0), 0 less than 1, 1 group
 kernel void one_place(global const uchar *in, global uchar *out, uint lines,
                       uint area)
 {
@@ -32,8 +32,8 @@ kernel void one_place_inside(global const uchar *in, global uchar *out, uint lin
 }
 
 // FAULT: far_plane -g 16 -l 16 buf:u8:64=seq buf:u8:64 u32:1073741824
-// FIND: copy-out-of-bounds 3D3D@c arg0 64..64
-// FIND: plane-overlap 3D3D@c operand=Source_Plane_Area
+// FIND: copy-out-of-bounds 3D3D@c arg0 64..64: group (0,0,0), byte 64 of argument 0, plane 55, line 9, element 0, of 64 bytes, 1 group
+// FIND: plane-overlap 3D3D@c operand=Source_Plane_Area: group (0,0,0), 1 less than 10 x 1, 1 group
 kernel void far_plane(global const uchar *in, global uchar *out, uint planes)
 {
     local uchar t[64];
@@ -43,7 +43,7 @@ kernel void far_plane(global const uchar *in, global uchar *out, uint planes)
 }
 
 // FAULT: million_of_millions -g 16 -l 16 buf:u8:4194304 buf:u8:64 u32:2097152 local:4194304
-// FIND: line-overlap 2D2D@c operand=Source_Line_Length
+// FIND: line-overlap 2D2D@c operand=Source_Line_Length: group (0,0,0), 1 less than 2097152, 1 group
 kernel void million_of_millions(global const uchar *in, global uchar *out, uint n,
                                 local uchar *t)
 {
@@ -84,7 +84,7 @@ kernel void one_plane_any_area(global const int *in, global int *out, int area)
 }
 
 // FAULT: area_of_the_other_side -g 16 -l 16 buf:i32:256=seq buf:i32:64
-// FIND: plane-overlap 3D3D@c operand=Destination_Plane_Area
+// FIND: plane-overlap 3D3D@c operand=Destination_Plane_Area: group (0,0,0), 8 less than 2 x 8, 1 group
 kernel void area_of_the_other_side(global const int *in, global int *out)
 {
     local int t[64];

@@ -6,7 +6,7 @@
 #include "async_kernel.h"
 
 // FAULT: core_source -g 16 -l 16 buf:i32:16 buf:i32:16=seq i32:20
-// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy in 64..79
+// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy in 64..79: group (0,0,0), bytes 64 to 79 of argument 1, plane 0, line 0, element 16, of 64 bytes, 1 group
 kernel void core_source(global int *out, global const int *in, int n)
 {
     local int tile[32];
@@ -18,7 +18,7 @@ kernel void core_source(global int *out, global const int *in, int n)
 }
 
 // FAULT: core_destination -g 16 -l 16 buf:i32:16 buf:i32:32=seq i32:17
-// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy tile 64..67
+// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy tile 64..67: group (0,0,0), bytes 64 to 67, plane 0, line 0, element 16, of 64 bytes, 1 group
 kernel void core_destination(global int *out, global const int *in, int n)
 {
     local int tile[16], beside[16];
@@ -30,7 +30,7 @@ kernel void core_destination(global int *out, global const int *in, int n)
 }
 
 // FAULT: local_argument -g 16 -l 16 buf:i32:16 buf:i32:32=seq local:60
-// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy tile 60..63
+// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy tile 60..63: group (0,0,0), bytes 60 to 63 of argument 2, plane 0, line 0, element 15, of 60 bytes, 1 group
 kernel void local_argument(global int *out, global const int *in,
                            local int *tile)
 {
@@ -53,7 +53,7 @@ kernel void strided_source(global int *out, global const int *in, int stride)
 }
 
 // FAULT: to_outside -g 32 -l 16 buf:i32:31
-// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy out 124..127
+// FIND: copy-out-of-bounds OpGroupAsyncCopy@copy out 124..127: group (1,0,0), bytes 124 to 127 of argument 0, plane 0, line 0, element 15, of 124 bytes, 1 group
 kernel void to_outside(global int *out)
 {
     local int tile[16];
@@ -65,7 +65,7 @@ kernel void to_outside(global int *out)
 
 // A row length where the pitch belongs: line 3 begins at 3 x 20.
 // FAULT: lines_2d -g 16 -l 16 buf:i32:16 buf:i32:62=seq i32:20
-// FIND: copy-out-of-bounds 2D2D@copy in 248..255
+// FIND: copy-out-of-bounds 2D2D@copy in 248..255: group (0,0,0), bytes 248 to 255 of argument 1, plane 0, line 3, element 2, of 248 bytes, 1 group
 kernel void lines_2d(global int *out, global const int *in, int pitch)
 {
     local int tile[16];
@@ -78,7 +78,7 @@ kernel void lines_2d(global int *out, global const int *in, int pitch)
 
 // Bytes meant as elements: 16 lines of 16 in place of 4.
 // FAULT: bytes_2d -g 16 -l 16 buf:i32:64 i32:16
-// FIND: copy-out-of-bounds 2D2D@copy tile 64..127
+// FIND: copy-out-of-bounds 2D2D@copy tile 64..127: group (0,0,0), bytes 64 to 127, plane 0, line 1, element 0, of 64 bytes, 1 group
 kernel void bytes_2d(global int *out, int width)
 {
     local int tile[16];
@@ -89,7 +89,7 @@ kernel void bytes_2d(global int *out, int width)
 }
 
 // FAULT: planes_3d -g 16 -l 16 buf:i32:16 buf:i32:70=seq i32:68
-// FIND: copy-out-of-bounds 3D3D@copy in 280..287
+// FIND: copy-out-of-bounds 3D3D@copy in 280..287: group (0,0,0), bytes 280 to 287 of argument 1, plane 1, line 0, element 2, of 280 bytes, 1 group
 kernel void planes_3d(global int *out, global const int *in, int area)
 {
     local int tile[8];

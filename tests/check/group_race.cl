@@ -7,7 +7,7 @@
 
 // Each group writes the same element.
 // FAULT: same_element -g 64 -l 16 buf:i32:4
-// FIND: group-race OpStore@write & OpStore@write out 8..11
+// FIND: group-race OpStore@write & OpStore@write out 8..11: item (0,0,0) of group (1,0,0), bytes 8 to 11 of argument 0, 3 items of 3 groups; item (0,0,0) of group (0,0,0)
 kernel void same_element(global int *out)
 {
     if (ID == 0)
@@ -16,7 +16,7 @@ kernel void same_element(global int *out)
 
 // In place, with the left neighbour: the neighbour may be another group's.
 // FAULT: neighbour -g 32 -l 16 buf:i32:32=seq
-// FIND: group-race OpLoad@read & OpStore@write out 60..63
+// FIND: group-race OpLoad@read & OpStore@write out 60..63: item (0,0,0) of group (1,0,0), bytes 60 to 63 of argument 0, 1 item of 1 group; item (15,0,0) of group (0,0,0)
 kernel void neighbour(global int *out)
 {
     size_t i = get_global_id(0);
@@ -27,7 +27,7 @@ kernel void neighbour(global int *out)
 
 // Tiles with a halo, written back whole: 4 elements overlap.
 // FAULT: halo -g 32 -l 16 buf:i32:28
-// FIND: group-race OpGroupAsyncCopy@copy & OpGroupAsyncCopy@copy out 48..63
+// FIND: group-race OpGroupAsyncCopy@copy & OpGroupAsyncCopy@copy out 48..63: group (1,0,0), bytes 48 to 63 of argument 0, plane 0, line 0, element 0, 1 group; group (0,0,0)
 kernel void halo(global int *out)
 {
     local int tile[16];
@@ -53,7 +53,7 @@ kernel void tiles(global int *out, global const int *in)
 
 // One group copies in what another one writes.
 // FAULT: copy_and_store -g 32 -l 16 buf:i32:32=seq
-// FIND: group-race OpGroupAsyncCopy@copy & OpStore@write out 64..67
+// FIND: group-race OpGroupAsyncCopy@copy & OpStore@write out 64..67: item (0,0,0) of group (1,0,0), bytes 64 to 67 of argument 0, 1 item of 1 group; group (0,0,0)
 kernel void copy_and_store(global int *out)
 {
     local int tile[17];

@@ -35,7 +35,7 @@ kernel void reversed(global int *out)
 
 // Work-item (3, 5) reads before the tile is there.
 // FAULT: two_dimensions -g 16,16 -l 16,16 buf:i32:256 buf:i32:256=seq i32:53
-// FIND: read-in-flight OpLoad@read & 2D2D@copy tile 212..215
+// FIND: read-in-flight OpLoad@read & 2D2D@copy tile 212..215: item (3,5,0) of group (0,0,0), bytes 212 to 215, plane 0, line 3, element 5, 1 item of 1 group; group (0,0,0)
 kernel void two_dimensions(global int *out, global const int *in, int at)
 {
     local int tile[256];
@@ -51,7 +51,7 @@ kernel void two_dimensions(global int *out, global const int *in, int at)
 }
 
 // FAULT: three_dimensions -g 8,8,8 -l 4,4,4 buf:i32:512
-// FIND: unsynchronized-source OpGroupAsyncCopy@copy & OpStore@write cube in 0..255
+// FIND: unsynchronized-source OpGroupAsyncCopy@copy & OpStore@write cube in 0..255: group (0,0,0), bytes 0 to 255, plane 0, line 0, element 0, 8 groups; item (0,0,0) of group (0,0,0)
 kernel void three_dimensions(global int *out)
 {
     local int cube[64];
@@ -64,7 +64,7 @@ kernel void three_dimensions(global int *out)
 
 // One work-item of a thousand passes another length.
 // FAULT: odd_one -g 1000 -l 1000 buf:i32:1000 buf:i32:1000=seq
-// FIND: non-uniform-operand OpGroupAsyncCopy@copy operand=Num_Elements
+// FIND: non-uniform-operand OpGroupAsyncCopy@copy operand=Num_Elements: item (999,0,0) of group (0,0,0) passes 999, 0x3e7, item (0,0,0) 1000, 0x3e8, 1 item of 1 group
 kernel void odd_one(global int *out, global const int *in)
 {
     local int tile[1000];

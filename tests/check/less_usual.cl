@@ -247,7 +247,7 @@ kernel void operand_by_row_of_one(global const int *in, global int *out)
 }
 
 // FAULT: race_in_third_dimension -g 4,4,4 -l 2,2,2 buf:i32:64=seq buf:i32:64
-// FIND: group-race *@s & *@s arg1
+// FIND: group-race *@s & *@s arg1: item (0,0,0) of group (0,0,1), bytes 0 to 3 of argument 1, 32 items of 4 groups; item (0,0,0) of group (0,0,0)
 kernel void race_in_third_dimension(global const int *in, global int *out)
 {
     int x = get_global_id(0), y = get_global_id(1), z = get_local_id(2);

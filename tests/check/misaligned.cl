@@ -6,14 +6,14 @@
 #include "async_kernel.h"
 
 // FAULT: odd_load -g 4 -l 4 buf:i32:4 buf:i8:32=seq i32:1
-// FIND: misaligned OpLoad@read in 1..4
+// FIND: misaligned OpLoad@read in 1..4: item (0,0,0) of group (0,0,0), bytes 1 to 4 of argument 1, multiple of 4, 4 items of 1 group
 kernel void odd_load(global int *out, global const char *in, int d)
 {
     out[ID] = *(global const int *)(in + 4 * ID + d); // @read
 }
 
 // FAULT: odd_store -g 4 -l 4 buf:i8:40 i32:2
-// FIND: misaligned OpStore@write out 2..9
+// FIND: misaligned OpStore@write out 2..9: item (0,0,0) of group (0,0,0), bytes 2 to 9 of argument 0, multiple of 8, 4 items of 1 group
 kernel void odd_store(global char *out, int d)
 {
     *(global long *)(out + 8 * ID + d) = ID; // @write
@@ -30,7 +30,7 @@ kernel void vector(global int *out, global const int *in)
 }
 
 // FAULT: local_words -g 4 -l 4 buf:i32:4 i32:6
-// FIND: misaligned OpStore@write words 6..9
+// FIND: misaligned OpStore@write words 6..9: item (0,0,0) of group (0,0,0), bytes 6 to 9, multiple of 4, 1 item of 1 group
 kernel void local_words(global int *out, int at)
 {
     local int words[8];
@@ -44,7 +44,7 @@ kernel void local_words(global int *out, int at)
 }
 
 // FAULT: atomic -g 4 -l 4 buf:i32:4 i32:3
-// FIND: misaligned OpAtomicIAdd@add out 3..6
+// FIND: misaligned OpAtomicIAdd@add out 3..6: item (0,0,0) of group (0,0,0), bytes 3 to 6 of argument 0, multiple of 4, 4 items of 1 group
 kernel void atomic(global int *out, int at)
 {
     atomic_add((global int *)((global char *)out + at), 1); // @add

@@ -6,7 +6,7 @@
 #include "async_kernel.h"
 
 // FAULT: never -g 32 -l 16 buf:i32:32
-// FIND: missing-wait OpGroupAsyncCopy@copy out 0..63|64..127
+// FIND: missing-wait OpGroupAsyncCopy@copy out 0..63|64..127: group (0,0,0), bytes 0 to 63 of argument 0, 2 groups
 kernel void never(global int *out)
 {
     local int tile[16];

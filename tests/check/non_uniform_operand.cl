@@ -19,7 +19,7 @@ kernel void own_element(global int *out, global const int *in)
 }
 
 // FAULT: count -g 16 -l 16 buf:i32:16 buf:i32:32=seq
-// FIND: non-uniform-operand OpGroupAsyncCopy@copy operand=Num_Elements
+// FIND: non-uniform-operand OpGroupAsyncCopy@copy operand=Num_Elements: item (5,0,0) of group (0,0,0) passes 31, 0x1f, item (0,0,0) 32, 0x20, 1 item of 1 group
 kernel void count(global int *out, global const int *in)
 {
     local int tile[32];
@@ -31,7 +31,7 @@ kernel void count(global int *out, global const int *in)
 }
 
 // FAULT: offset -g 16 -l 16 buf:i32:16 buf:i32:64=seq
-// FIND: non-uniform-operand 2D2D@copy operand=Source_Offset
+// FIND: non-uniform-operand 2D2D@copy operand=Source_Offset: item (1,0,0) of group (0,0,0) passes 1, 0x1, item (0,0,0) 0, 0x0, 15 items of 1 group
 kernel void offset(global int *out, global const int *in)
 {
     local int tile[16];
@@ -44,7 +44,7 @@ kernel void offset(global int *out, global const int *in)
 
 // The last work-item alone, by a value from memory.
 // FAULT: pitch -g 16 -l 16 buf:i32:16 buf:i32:64=seq
-// FIND: non-uniform-operand 2D2D@copy operand=Source_Line_Length
+// FIND: non-uniform-operand 2D2D@copy operand=Source_Line_Length: item (15,0,0) of group (0,0,0) passes 9, 0x9, item (0,0,0) 8, 0x8, 1 item of 1 group
 kernel void pitch(global int *out, global const int *in)
 {
     local int tile[16];

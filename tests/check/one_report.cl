@@ -137,7 +137,7 @@ kernel void both_arms(global int *d)
 // What one work-item finds out is read by the others too early, or even before
 // it is there.
 // FAULT: mean -g 64 -l 32 buf:f32:64=seq buf:f32:64
-// FIND: data-race OpStore@found & OpLoad@used m 0..3
+// FIND: data-race OpStore@found & OpLoad@used m 0..3: item (*,0,0) of group (0,0,0), bytes 0 to 3, 62|2 items of 2 groups; item (*,0,0) of group (0,0,0)
 kernel void mean(global const float *in, global float *out)
 {
     local float m;

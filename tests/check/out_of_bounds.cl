@@ -6,7 +6,7 @@
 #include "async_kernel.h"
 
 // FAULT: behind -g 16 -l 16 buf:i32:15
-// FIND: out-of-bounds OpStore@write out 60..63
+// FIND: out-of-bounds OpStore@write out 60..63: item (15,0,0) of group (0,0,0), bytes 60 to 63 of argument 0, of 60 bytes, 1 item of 1 group
 kernel void behind(global int *out)
 {
     out[ID] = ID; // @write
@@ -20,7 +20,7 @@ kernel void before(global int *out, global const int *in, int d)
 }
 
 // FAULT: local_array -g 16 -l 16 buf:i32:16 i32:16
-// FIND: out-of-bounds OpStore@write a 64..67
+// FIND: out-of-bounds OpStore@write a 64..67: item (4,0,0) of group (0,0,0), bytes 64 to 67, of 64 bytes, 1 item of 1 group
 kernel void local_array(global int *out, int n)
 {
     local int a[16];

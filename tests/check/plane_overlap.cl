@@ -6,7 +6,7 @@
 #include "async_kernel.h"
 
 // FAULT: source_plane -g 16 -l 16 buf:i32:16 buf:i32:64=seq i32:15
-// FIND: plane-overlap 3D3D@copy operand=Source_Plane_Area
+// FIND: plane-overlap 3D3D@copy operand=Source_Plane_Area: group (0,0,0), 15 less than 2 x 8, 1 group
 kernel void source_plane(global int *out, global const int *in, int area)
 {
     local int tile[16];
@@ -16,7 +16,7 @@ kernel void source_plane(global int *out, global const int *in, int area)
 }
 
 // FAULT: destination_plane -g 16 -l 16 buf:i32:64 i32:7
-// FIND: plane-overlap 3D3D@copy operand=Destination_Plane_Area
+// FIND: plane-overlap 3D3D@copy operand=Destination_Plane_Area: group (0,0,0), 7 less than 2 x 4, 1 group
 kernel void destination_plane(global int *out, int area)
 {
     local int tile[16];
@@ -28,7 +28,7 @@ kernel void destination_plane(global int *out, int area)
 
 // The pitch handed over as the area.
 // FAULT: pitch_for_area -g 16 -l 16 buf:i32:16 buf:i32:64=seq i32:8
-// FIND: plane-overlap 3D3D@copy operand=Source_Plane_Area
+// FIND: plane-overlap 3D3D@copy operand=Source_Plane_Area: group (0,0,0), 8 less than 2 x 8, 1 group
 kernel void pitch_for_area(global int *out, global const int *in, int pitch)
 {
     local int tile[16];
@@ -39,7 +39,7 @@ kernel void pitch_for_area(global int *out, global const int *in, int pitch)
 
 // No byte is touched twice, but the specification asks for whole lines: 3 x 10.
 // FAULT: last_line_short -g 16 -l 16 buf:i32:24 buf:i32:64=seq i32:28
-// FIND: plane-overlap 3D3D@copy operand=Source_Plane_Area
+// FIND: plane-overlap 3D3D@copy operand=Source_Plane_Area: group (0,0,0), 28 less than 3 x 10, 1 group
 kernel void last_line_short(global int *out, global const int *in, int area)
 {
     local int tile[24];

@@ -320,7 +320,7 @@ kernel void private_oob(global int *out, int n)
     out[ID] = s;
 }
 // FAULT: local_oob_row -g 4,4 -l 4,4 buf:i32:16
-// FIND: out-of-bounds OpStore@w t
+// FIND: out-of-bounds OpStore@w t: item (0,3,0) of group (0,0,0), bytes 64 to 67, of 64 bytes, 1 item of 1 group
 kernel void local_oob_row(global int *out)
 {
     local int t[4][4];
