@@ -62,6 +62,25 @@
     "%p = OpPhi %event %e %entry %e2 %head\n" STORE_P "@wait %list\n"          \
     "@copy %e2 %no ;1\n" AGAIN
 
+/* A chain of eight copies, apart; stores to elsewhere, as many as are searched. */
+#define EIGHT_IN_FLIGHT                                                        \
+    "@copy %e0 %no n=#4 lines=#1\n" PIECE(1, 0, 4) PIECE(2, 1, 8)              \
+    PIECE(3, 2, 12) PIECE(4, 3, 16) PIECE(5, 4, 20) PIECE(6, 5, 24)            \
+    PIECE(7, 6, 28)
+#define PIECE(i, before, at)                                                   \
+    "%to_" #i " = OpInBoundsPtrAccessChain %p_local %local #" #at "\n"         \
+    "@copy %e" #i " %e" #before " dst=%to_" #i " n=#4 lines=#1\n"
+#define STORES                                                                 \
+    SIXTEEN("OpStore %scratch %zero\n") SIXTEEN("OpStore %scratch %zero\n")    \
+    SIXTEEN("OpStore %scratch %zero\n") SIXTEEN("OpStore %scratch %zero\n")
+#define SIXTEEN(line)                                                          \
+    line line line line line line line line line line line line line line line \
+        line
+#define SOMEWHERE                                                              \
+    "%zero = OpLoad %float %local2\n"                                          \
+    "%at = OpInBoundsPtrAccessChain %p_local %local2 %n\n"                     \
+    EIGHT_IN_FLIGHT "@copy %e %e7 dst=%at n=#1 lines=#1\n" STORE
+
 /* %fore and %back lead to each other, and each is entered from outside. */
 #define TWO_ENTRIES(ways)                                                      \
     COPY "%c = OpIEqual %bool %flag %uint_0\n"                                 \
@@ -499,6 +518,18 @@ const row flow_rows[] = {
     {"load of what the first has written", BIT(SET_2D) | BIT(CORE), "",
      UPWARDS_APART "@wait %list\n%r = OpLoad %float %local\n"
      "@wait %list2\nOpReturn\n", 0, 0},
+
+    {"load of a place that nobody knows", BIT(SET_2D) | BIT(CORE),
+     "use-before-wait Pointer (%e); ",
+     SOMEWHERE "%r = OpLoad %float %at ;1\n" END, 0, 0},
+    {"load of a place that nobody knows, behind many stores",
+     BIT(SET_2D) | BIT(CORE), "use-before-wait Pointer (%e); ",
+     SOMEWHERE STORES "%r = OpLoad %float %at ;1\n" END, 0, 0},
+    {"load of another place that nobody knows, behind many stores",
+     BIT(SET_2D) | BIT(CORE), "",
+     SOMEWHERE STORES "%n2 = OpIAdd SIZE %n #1\n"
+     "%at2 = OpInBoundsPtrAccessChain %p_local %local2 %n2\n"
+     "%r = OpLoad %float %at2\n" END, 0, 0},
 
     {"in flight around a branch", EVERY, "",
      COPY "%c = OpIEqual %bool %flag %uint_0\n" BRANCH("%c")

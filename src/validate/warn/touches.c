@@ -363,7 +363,8 @@ static bool sort_touches(gac__accesses *a)
     sorted_touch *sorted = gac__arena_alloc(arena, n, sizeof *sorted);
     uint32_t *indices = gac__arena_alloc(arena, n, sizeof *indices);
     a->reach = gac__arena_alloc(arena, n, sizeof *a->reach);
-    if (!sorted || !indices || !a->reach)
+    a->writes = gac__arena_alloc(arena, n + 1, sizeof *a->writes);
+    if (!sorted || !indices || !a->reach || !a->writes)
         return false;
     for (uint32_t i = 0; i < n; i++)
         sorted[i] = (sorted_touch){a->touches.items[i].base,
@@ -375,6 +376,7 @@ static bool sort_touches(gac__accesses *a)
         int64_t end = t->extent == GAC__BYTES_ALL ? INT64_MIN : t->end;
         indices[i] = sorted[i].index;
         a->reach[i] = joins ? GAC__MAX(end, a->reach[i - 1]) : end;
+        a->writes[i + 1] = a->writes[i] + t->writes;
     }
     a->sorted = indices;
     a->n_sorted = n;
@@ -401,6 +403,7 @@ typedef struct meeting_search {
     gac__accesses *a;
     uint32_t first, end; /* operations that count */
     uint32_t steps;      /* that are left */
+    bool doubtful;
 } meeting_search;
 
 static bool offer(meeting_search *s, const gac__touch *t)
@@ -434,6 +437,25 @@ static bool find_meeting(meeting_search *s, const gac__touch *mine)
     return true;
 }
 
+/* Adds what may meet a touch or not: those of its base of which nothing is
+ * known, or, if nothing is known of it, all. */
+static bool find_doubtful(meeting_search *s, const gac__touch *mine)
+{
+    const gac__accesses *a = s->a;
+    const gac__ref next = {mine->base.frame, mine->base.id + 1};
+    bool known = mine->extent != GAC__BYTES_UNKNOWN;
+    uint32_t i = count_before(a, mine->base, known ? INT64_MAX : INT64_MIN);
+    uint32_t end = count_before(a, next, INT64_MIN);
+    if (!mine->writes && a->writes[i] == a->writes[end])
+        return true; /* most copies' sources are only read */
+    for (; i < end; i++) {
+        const gac__touch *t = &a->touches.items[a->sorted[i]];
+        if ((mine->writes || t->writes) && !offer(s, t))
+            return false;
+    }
+    return true;
+}
+
 static int compare_ops(const void *x, const void *y)
 {
     const uint32_t *a = x, *b = y;
@@ -458,7 +480,9 @@ static bool find_all(meeting_search *s, const gac__touch mine[2])
     if (!GAC__VEC_RESERVE(a->p->arena.allocator, &a->found, 1))
         return false;
     for (int i = 0; i < 2; i++)
-        if (mine[i].base.id != 0 && !find_meeting(s, &mine[i]))
+        if (mine[i].base.id != 0
+            && (!find_meeting(s, &mine[i])
+                || (s->doubtful && !find_doubtful(s, &mine[i]))))
             return false;
     if (a->found.n > 1)
         qsort(a->found.items, a->found.n, sizeof *a->found.items, compare_ops);
@@ -470,11 +494,11 @@ static bool find_all(meeting_search *s, const gac__touch mine[2])
 }
 
 bool gac__accesses_between(gac__accesses *a, uint32_t first, uint32_t end,
-                           const gac__touch mine[2], const uint32_t **ops_out,
-                           size_t *n_out)
+                           const gac__touch mine[2], bool doubtful,
+                           const uint32_t **ops_out, size_t *n_out)
 {
     uint32_t n = end - first, most = n / 4;
-    meeting_search s = {a, first, end, most};
+    meeting_search s = {a, first, end, most, doubtful};
     *ops_out = NULL;
     if (a->budget < most)
         return gac__spend(&a->budget, n);

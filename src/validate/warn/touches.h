@@ -36,6 +36,7 @@ typedef struct gac__accesses {
                          caller's to set */
     uint32_t *sorted; /* touches by base and first byte; NULL: not yet */
     int64_t *reach;   /* the furthest end up to each, in its base */
+    uint32_t *writes; /* how many in front of each write, and of all */
     uint32_t n_sorted;
     GAC__VEC(uint32_t) found; /* by gac__accesses_between() */
 } gac__accesses;
@@ -61,11 +62,12 @@ gac__quantity gac__touch_operand(const gac__program *p, const gac__touch *t);
  * is known to touch, its bytes are taken. */
 bool gac__touches_meet(const gac__touch *a, const gac__touch *b);
 
-/* Those of the operations [first, end) that may meet either of two touches, in
+/* Those of the operations [first, end) that meet either of two touches, in
  * order, until the next call: `n_out` at `*ops_out`, or, if that is NULL, all
- * of them. False: the budget is spent. */
+ * of them. `doubtful`: those, too, that meet one or not, where either writes.
+ * False: the budget is spent. */
 bool gac__accesses_between(gac__accesses *a, uint32_t first, uint32_t end,
-                           const gac__touch mine[2], const uint32_t **ops_out,
-                           size_t *n_out);
+                           const gac__touch mine[2], bool doubtful,
+                           const uint32_t **ops_out, size_t *n_out);
 
 #endif

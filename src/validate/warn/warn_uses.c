@@ -199,7 +199,10 @@ static void check_stop(flight *fl, const gac__stop *stop)
         return;
     first += node->first_op;
     end += node->first_op;
-    if (!gac__accesses_between(fl->accesses, first, end, fl->own, &ops, &n))
+    /* One doubt is enough: then ways tell of all. */
+    bool doubtful = fl->f->p->is_kernel && !fl->f->doubts_uses;
+    if (!gac__accesses_between(fl->accesses, first, end, fl->own, doubtful,
+                               &ops, &n))
         return;
     for (size_t i = 0; ops && i < n; i++)
         check_op(fl, stop, ops[i]);
