@@ -243,6 +243,14 @@ static instruction *find_op(const grammar *g, const char *name)
     return NULL;
 }
 
+static bool has_opcode(const grammar *g, uint32_t opcode)
+{
+    for (size_t i = 0; i < g->n_ops; i++)
+        if (g->ops[i].opcode == opcode)
+            return true;
+    return false;
+}
+
 /* Of an opcode's names this is the one to show. `of`: its entry, maybe under
  * another name. */
 static void prefer_op(grammar *g, const instruction *of, const char *name)
@@ -264,8 +272,9 @@ static void add_ops(grammar *g, const json_t *root, FILE *fresh)
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *inst = json_array_get(list, i);
         instruction op = {inst, text_of(inst, "opname"),
-                          number_of(inst, "opcode"), fresh != NULL};
+                          number_of(inst, "opcode"), false};
         instruction *older = find_op(g, op.name);
+        op.supplement = fresh && !has_opcode(g, op.opcode);
         if (op.opcode > MAX_OPCODE)
             fail("%s: opcode %u is over %u", op.name, op.opcode, MAX_OPCODE);
         if (older && !fresh)

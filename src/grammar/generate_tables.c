@@ -133,6 +133,7 @@ static const char *place_of(const json_t *inst)
         {"OpVariable", "TYPE_OR_BODY"},
         {"OpUntypedVariableKHR", "TYPE_OR_BODY"},
         {"OpUndef", "TYPE_OR_BODY"},
+        {"OpPoisonKHR", "TYPE_OR_BODY"},
         {"OpExtInst", "TYPE_OR_BODY"},
         {"OpExtInstWithForwardRefsKHR", "TYPE_OR_BODY"},
         {"OpSizeOf", "TYPE_OR_BODY"},

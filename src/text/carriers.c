@@ -50,14 +50,19 @@ bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out)
     return gac__grammar_value_by_name(kind, name.text, name.size, value_out);
 }
 
+/* Newer names of older opcodes count, too. */
 uint16_t gac__supplement_opcode(gac__slice name_without_op)
 {
-    for (uint32_t i = 0; i < gac__supplement_opcode_count; i++) {
-        const gac__op_row *row = gac__grammar_op(gac__supplement_opcodes[i]);
-        if (row && gac__slice_is(name_without_op, row->name + 2))
-            return row->opcode;
-    }
-    return 0;
+    char name[128] = "Op";
+    size_t size = name_without_op.size + 2u;
+    if (size > sizeof name)
+        return 0;
+    memcpy(name + 2, name_without_op.text, name_without_op.size);
+    const gac__op_row *row = gac__grammar_op_by_name(name, size);
+    bool foreign = row
+                   && (gac__grammar_is_supplement(row->opcode)
+                       || !gac__slice_is(name_without_op, row->name + 2));
+    return foreign ? row->opcode : 0;
 }
 
 /* SPIRV-Tools' own look-up takes a name that only begins right. */

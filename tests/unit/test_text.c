@@ -130,9 +130,11 @@ static void every_instruction(void **state)
         raw += finish(&b) > 0;
         n++;
     }
-    /* Decorations 5835 and 5836 have other operands in SPIRV-Tools 2023.1. */
+    /* Decorations 5835 and 5836 have other operands in SPIRV-Tools 2023.1. Of
+     * capabilities and of OpMemberDecorateIdEXT's decorations there are more
+     * that they do not know than a module's text is tried for. */
     assert_true(n > 600);
-    assert_true(raw <= 5);
+    assert_true(raw <= 7);
 }
 
 static void every_extended_instruction(void **state)
