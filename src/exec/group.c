@@ -364,7 +364,7 @@ static bool fill_local(gac__worker *w, uint32_t n_groups)
         const struct gac__local_init *i = &run->local_inits[n];
         uint8_t *to = w->local_memory + i->offset;
         for (uint32_t g = 0; g < n_groups; g++, to += run->local_bytes)
-            if (!gac__move_bytes(w, to, i->bytes, i->size))
+            if (!gac__spend(w, 1) || !gac__move_bytes(w, to, i->bytes, i->size))
                 return false;
     }
     return true;

@@ -6,14 +6,21 @@
  * step. */
 #include "exec/exec_internal.h"
 
-#include <stdlib.h>
-
 /* Counts what is printed as memory of the run, before it is allocated. */
 static bool count_growth(gac__run *run, size_t n, size_t capacity, size_t extra,
                          size_t size)
 {
     return capacity - n >= extra
            || gac__run_count(run, GAC__MAX(extra, capacity / 2) * size);
+}
+
+/* Whether a copy of so much text would still be within the run's memory. */
+static bool has_room(gac__run *run, size_t length)
+{
+    pthread_mutex_lock(&run->lock);
+    bool has = gac__run_has_room(run, length);
+    pthread_mutex_unlock(&run->lock);
+    return has;
 }
 
 bool gac__print_append(gac__worker *w, const char *text, size_t length)
@@ -25,8 +32,7 @@ bool gac__print_append(gac__worker *w, const char *text, size_t length)
     if (length) /* else there may be no memory yet */
         memcpy(w->print + w->print_length, text, length);
     w->print_length += length;
-    w->instructions += length / 8; /* as copies count: limits are looked at */
-    return true;
+    return gac__spend(w, 1 + length / 8); /* as copies count */
 }
 
 /* -- work-items ------------------------------------------------------------ */
@@ -39,37 +45,90 @@ bool gac__print_mark_item(gac__worker *w, uint64_t item, size_t at)
            && GAC__VEC_PUSH(w->run->allocator, &w->print_marks, mark);
 }
 
-static int compare_marks(const void *x, const void *y)
+#define LOOK_BYTES ((size_t)1 << 22) /* are sorted between two looks */
+#define MARK_BYTES 32u               /* take as long as one that is sorted */
+
+/* Counts bytes that are sorted; false if the run must stop. */
+static bool goes_on(gac__worker *w, size_t *n_bytes, size_t more)
 {
-    const gac__print_mark *a = x, *b = y;
-    if (a->item != b->item)
-        return a->item < b->item ? -1 : 1;
-    return a->at < b->at ? -1 : 1;
+    *n_bytes += MARK_BYTES + more;
+    if (*n_bytes < LOOK_BYTES)
+        return true;
+    *n_bytes = 0;
+    return gac__check_limits(w);
+}
+
+/* Where the text of each work-item goes, in at[item], and how much there is.
+ * False if the run must stop. */
+static bool place_text(gac__worker *w, size_t n_items, size_t *at,
+                       size_t *length_out)
+{
+    const gac__print_mark *marks = w->print_marks.items;
+    size_t n_bytes = 0, sum = 0;
+    for (size_t k = 0; k < w->print_marks.n; k++) {
+        at[marks[k].item] += marks[k].length;
+        if (!goes_on(w, &n_bytes, 0))
+            return false;
+    }
+    for (size_t item = 0; item < n_items; item++) {
+        size_t length = at[item];
+        at[item] = sum;
+        sum += length;
+    }
+    *length_out = sum;
+    return true;
+}
+
+/* Brings text, which stands in the order in which it was printed, into that of
+ * work-items. False if the run must stop. */
+static bool sort_text(gac__worker *w, size_t *at, char *text)
+{
+    const gac__print_mark *marks = w->print_marks.items;
+    size_t n_bytes = 0;
+    for (size_t k = 0; k < w->print_marks.n; k++) {
+        size_t *to = &at[marks[k].item], length = marks[k].length;
+        if (length) /* else there may be no memory */
+            memcpy(text + *to, w->print + marks[k].at, length);
+        *to += length;
+        if (!goes_on(w, &n_bytes, length))
+            return false;
+    }
+    return true;
+}
+
+/* The marks are of items below `n_items`. False: memory is out. */
+static bool sort_marks(gac__worker *w, size_t n_items)
+{
+    const gac_allocator *a = w->run->allocator;
+    size_t first = w->print_marks.items[0].at, length;
+    size_t room = w->print_length - first + 1;
+    size_t *at = gac__alloc_zero(a, n_items, sizeof *at);
+    char *text = has_room(w->run, room) ? gac__alloc_zero(a, room, 1) : NULL;
+    bool has_memory = at && text;
+    if (has_memory && place_text(w, n_items, at, &length)
+        && sort_text(w, at, text)) {
+        memcpy(w->print + first, text, length);
+        w->print_length = first + length;
+    }
+    gac__free(a, at, n_items, sizeof *at);
+    gac__free(a, text, room, 1);
+    return has_memory;
 }
 
 bool gac__print_sort(gac__worker *w)
 {
-    gac__print_mark *marks = w->print_marks.items;
-    size_t n = w->print_marks.n, sorted = 1, at = 0;
-    while (sorted < n && marks[sorted - 1].item <= marks[sorted].item)
-        sorted++;
-    w->print_marks.n = 0;
-    if (sorted >= n)
-        return true;
-    size_t first = marks[0].at, length = w->print_length - first;
-    char *text = gac__alloc_zero(w->run->allocator, length + 1, 1);
-    if (!text)
-        return false;
-    qsort(marks, n, sizeof *marks, compare_marks);
-    for (size_t k = 0; k < n; k++) {
-        if (marks[k].length)
-            memcpy(text + at, w->print + marks[k].at, marks[k].length);
-        at += marks[k].length;
+    const gac__print_mark *marks = w->print_marks.items;
+    size_t n = w->print_marks.n, n_items = 0, n_bytes = 0;
+    bool in_order = true, goes = true, ok = true;
+    for (size_t k = 0; goes && k < n; k++) {
+        in_order &= !k || marks[k - 1].item <= marks[k].item;
+        n_items = GAC__MAX(n_items, (size_t)marks[k].item + 1);
+        goes = goes_on(w, &n_bytes, 0);
     }
-    if (length)
-        memcpy(w->print + first, text, length);
-    gac__free(w->run->allocator, text, length + 1, 1);
-    return true;
+    if (goes && !in_order)
+        ok = sort_marks(w, n_items);
+    w->print_marks.n = 0;
+    return ok;
 }
 
 /* -- groups ---------------------------------------------------------------- */

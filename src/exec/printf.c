@@ -291,12 +291,14 @@ bool gac__do_printf(gac__strip *s, const gac__lane_inst *i)
         size_t at = w->print_length;
         uint64_t item = (uint64_t)s->index * w->run->program->width + k;
         if (found)
-            ok = print_lane(&a, format) && gac__print_mark_item(w, item, at);
+            ok = print_lane(&a, format);
+        if (found) /* what there is of it */
+            ok &= gac__print_mark_item(w, item, at);
         gac__write_result(s, i, k, found && a.ok ? 0 : UINT32_MAX);
-        w->instructions += 64;
+        ok = ok && gac__spend(w, 64);
     }
     gac__free(w->run->allocator, format, MAX_TEXT, 1);
-    if (!ok)
+    if (!ok && !gac__is_stopped(w->run)) /* by a limit, which has been told */
         gac__stop(w, GAC_ERR_MEMORY, GAC__RULE_limit, i->ir->ordinal,
                   "out of memory for printf");
     return ok;

@@ -329,6 +329,15 @@ static void leave_skipped(gac__strip *s)
     s->outer.n_active = 0;
 }
 
+/* Of a switch with many cases each is looked at: those behind a few count as
+ * instructions. */
+#define FEW_CASES 64u
+
+static uint64_t more_cases(const gac__lane_inst *i)
+{
+    return GAC__MAX(i->ir->n_targets, FEW_CASES) - FEW_CASES;
+}
+
 /* Where a switch goes for `value`. */
 static uint32_t switch_pc(const gac__strip *s, const gac__ir_inst *ir,
                           uint64_t value)
@@ -349,6 +358,8 @@ static void switch_lanes(gac__strip *s, const gac__lane_inst *i)
     const gac__memory_kernels *kernels = s->worker->run->memory;
     const gac__lane_block *blocks = s->worker->run->program->blocks;
     uint32_t other = blocks[i->ir->targets[0]].pc, left = s->n_active;
+    s->worker->instructions +=
+        more_cases(i) * ((s->end - s->first) / GAC__LANE_STEP);
     kernels->move(s->pc, s->mask, other, s->n);
     for (uint32_t t = 1; t < i->ir->n_targets && left; t++) {
         uint32_t pc = blocks[i->ir->targets[t]].pc;
@@ -514,6 +525,7 @@ static void run_terminator(gac__strip *s, const gac__lane_inst *i)
             branch(s, i);
         break;
     case GAC__CODE_SWITCH_UNIFORM:
+        s->worker->instructions += more_cases(i) / 8;
         jump(s,
              switch_pc(s, i->ir,
                        gac__read_lane(s->frame, i->condition, true, i->ty, 0)));

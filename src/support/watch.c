@@ -21,13 +21,19 @@
  *                                               million (gac__check_limits): at
  *                                               a block's end, and at a LOOK
  *                                               each 1,024 instructions of it
+ *                  cases of a switch            those behind 64: 8 an
+ *                                               instruction, or each one for 16
+ *                                               lanes
  *                  OpCopyMemory(Sized), local   each MiB, 8 bytes an
- *                  variables' initializers      instruction (gac__move_bytes)
+ *                  variables' initializers      instruction (gac__move_bytes),
+ *                                               and one for each variable
  *                  async copies                 each MiB within (copy_pieces.c,
  *                                               copy_queue.c), 8 bytes an
  *                                               instruction
  *                  events of a wait             each behind 64, checked or not
- *                  printf                       8 bytes of text an instruction
+ *                  printf                       8 bytes of text an instruction,
+ *                                               and each piece of it; each
+ *                                               4 MiB that are put in order
  *                  runs of a launch             once before each
  *   check          accesses                     16 steps a lane, and one for 4
  *   (gac__check_on)                             bytes; logged reads when they

@@ -77,6 +77,48 @@
         "%21 = OpConstantNull %7\n%20 = OpVariable %9 Workgroup %21\n",        \
         "")
 
+/* A switch of many cases, all of which go to one block. */
+#define SWITCH                                                                 \
+    PHYSICAL64                                                                 \
+    "OpEntryPoint Kernel %3 \"k\" %7\nOpDecorate %7 BuiltIn "                  \
+    "LocalInvocationId\n%1 = OpTypeVoid\n%4 = OpTypeInt 32 0\n"                \
+    "%5 = OpTypeInt 64 0\n%6 = OpTypePointer CrossWorkgroup %4\n"              \
+    "%8 = OpTypeVector %5 3\n%9 = OpTypePointer Input %8\n"                    \
+    "%2 = OpTypeFunction %1 %6\n%7 = OpVariable %9 Input\n"                    \
+    "%3 = OpFunction %1 None %2\n%10 = OpFunctionParameter %6\n"               \
+    "%11 = OpLabel\n%12 = OpLoad %4 %10\n%13 = OpLoad %8 %7\n"                 \
+    "%14 = OpCompositeExtract %5 %13 0\n%15 = OpUConvert %4 %14\n"             \
+    "%16 = OpIAdd %4 %12 %15\nOpSwitch "
+#define CASES 1500u
+
+/* Local variables of four bytes, which are zeroed. */
+#define VARIABLES                                                              \
+    PHYSICAL64                                                                 \
+    "OpEntryPoint Kernel %3 \"k\"\n%1 = OpTypeVoid\n"                          \
+    "%4 = OpTypeInt 32 0\n%5 = OpConstantNull %4\n"                            \
+    "%6 = OpTypePointer Workgroup %4\n%7 = OpTypePointer CrossWorkgroup %4\n"  \
+    "%2 = OpTypeFunction %1 %7\n"
+#define N_VARIABLES 300u
+
+/* Each work-item prints a number, in 4096 characters, several times. */
+#define PRINT                                                                  \
+    HEADER "%20 = OpExtInstImport \"OpenCL.std\"\n"                            \
+           "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %3 \"k\"\n"   \
+           "%1 = OpTypeVoid\n%4 = OpTypeInt 32 0\n%5 = OpTypeInt 8 0\n"        \
+           "%6 = OpConstant %4 7\n%7 = OpTypeArray %5 %6\n"                    \
+           "%8 = OpConstant %5 37\n%9 = OpConstant %5 52\n"                    \
+           "%10 = OpConstant %5 48\n%11 = OpConstant %5 57\n"                  \
+           "%12 = OpConstant %5 54\n%13 = OpConstant %5 100\n"                 \
+           "%14 = OpConstantNull %5\n%15 = OpConstantComposite %7 %8 %9 %10 "  \
+           "%11 %12 %13 %14\n%16 = OpTypePointer UniformConstant %7\n"         \
+           "%17 = OpTypePointer UniformConstant %5\n"                          \
+           "%18 = OpTypePointer CrossWorkgroup %4\n%2 = OpTypeFunction %1 "    \
+           "%18\n%19 = OpVariable %16 UniformConstant %15\n"                   \
+           "%21 = OpConstantNull %4\n%3 = OpFunction %1 None %2\n"             \
+           "%22 = OpFunctionParameter %18\n%23 = OpLabel\n"                    \
+           "%24 = OpInBoundsPtrAccessChain %17 %19 %21 %21\n"
+#define PRINTS 10u
+
 static size_t largest;
 
 static void *note_size(void *user, void *old, size_t old_size, size_t new_size)
@@ -186,12 +228,77 @@ static void test_long_block(void **state)
     assert_true(stats.instructions < PARTS / 2 * 64);
 }
 
+static void test_switch(void **state)
+{
+    static char text[40000];
+    (void)state;
+    for (uint32_t lanes = 0; lanes < 2; lanes++) {
+        int n =
+            snprintf(text, sizeof text, "%s%%%u %%17", SWITCH, lanes ? 16 : 12);
+        for (uint32_t k = 0; k < CASES; k++)
+            n += snprintf(text + n, sizeof text - (size_t)n, " %u %%18",
+                          1000 + k);
+        snprintf(text + n, sizeof text - (size_t)n,
+                 "\n%%17 = OpLabel\nOpStore %%10 %%16\nOpBranch %%18\n"
+                 "%%18 = OpLabel\nOpReturn\nOpFunctionEnd\n");
+        assert_int_equal(run(text, NULL, 0), GAC_OK);
+        assert_true(stats.instructions > (lanes ? CASES : CASES / 16) + 64);
+    }
+}
+
+static void test_variables(void **state)
+{
+    static char text[40000];
+    int n = snprintf(text, sizeof text, "%s", VARIABLES);
+    (void)state;
+    for (uint32_t k = 0; k < N_VARIABLES; k++)
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "%%%u = OpVariable %%6 Workgroup %%5\n", 100 + k);
+    n += snprintf(text + n, sizeof text - (size_t)n,
+                  "%%3 = OpFunction %%1 None %%2\n%%8 = "
+                  "OpFunctionParameter %%7\n%%9 = OpLabel\n%%10 = OpLoad "
+                  "%%4 %%8\n");
+    for (uint32_t k = 0; k < N_VARIABLES; k++)
+        n += snprintf(text + n, sizeof text - (size_t)n, "OpStore %%%u %%10\n",
+                      100 + k);
+    snprintf(text + n, sizeof text - (size_t)n, "OpReturn\nOpFunctionEnd\n");
+    assert_int_equal(run(text, NULL, N_VARIABLES - 1), GAC_ERR_LIMIT);
+    assert_true(stats.instructions <= N_VARIABLES);
+}
+
+static gac_result print(uint32_t n_prints, uint64_t max_instructions)
+{
+    static char text[20000];
+    int n = snprintf(text, sizeof text, "%s", PRINT);
+    n +=
+        snprintf(text + n, sizeof text - (size_t)n, "%%25 = OpLoad %%4 %%22\n");
+    for (uint32_t k = 0; k < n_prints; k++)
+        n += snprintf(text + n, sizeof text - (size_t)n,
+                      "%%%u = OpExtInst %%4 %%20 printf %%24 %%25\n", 30 + k);
+    snprintf(text + n, sizeof text - (size_t)n, "OpReturn\nOpFunctionEnd\n");
+    return run(text, NULL, max_instructions);
+}
+
+/* Of a group of 64 most are not printed for; and what is printed is not brought
+ * into order where there is no room for it twice. */
+static void test_print(void **state)
+{
+    (void)state;
+    assert_int_equal(print(PRINTS, 0), GAC_OK);
+    assert_true(largest >= PRINTS * 64 * 4096);
+    assert_int_equal(print(PRINTS, 1000), GAC_ERR_LIMIT);
+    assert_true(largest < 32 * 4096);
+    assert_int_equal(print(LIMIT / 64 / 4096 * 2 / 3, 0), GAC_ERR_MEMORY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_private),     cmocka_unit_test(test_local),
         cmocka_unit_test(test_events),      cmocka_unit_test(test_globals),
         cmocka_unit_test(test_initializer), cmocka_unit_test(test_long_block),
+        cmocka_unit_test(test_switch),      cmocka_unit_test(test_variables),
+        cmocka_unit_test(test_print),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
