@@ -173,7 +173,7 @@ help:
 	@echo 'oom      each allocation of the library fails in turn, on many modules'
 	@echo 'fuzz TARGET=module SECONDS=60'
 	@echo 'bench    against PoCL, Oclgrind, spirv-val and memcpy: bench-copy,'
-	@echo '         bench-exec, bench-val and bench-check'
+	@echo '         bench-exec, bench-val, bench-check and bench-text'
 	@echo 'install PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'lint, clean'
 

@@ -96,6 +96,12 @@ $(BUILD)/bench/bench_val: $(BUILD)/obj/bench/bench_val.o $(BUILD)/lib/libgac-too
 bench-val: $(BUILD)/bench/bench_val $(BUILD)/bin/gac-val $(FIXTURES)/.stamp
 	$(BUILD)/bench/bench_val $(BENCH_ARGS) $(BUILD) \
 	    $$(tests/fixtures.sh find $(FIXTURES) $(BENCH_VAL_MODULES:%='%'))
+# -- the text room: make bench-text --------------------------------------------------
+BENCH_TEXT_MODULES ?= tests/kernels/groups/sg_all_types.clang22.O2.32.spvasm
+.PHONY: bench-text
+bench-text: all $(FIXTURES)/.stamp
+	bench/text.py $(BUILD) 21 $$(tests/fixtures.sh find $(FIXTURES) $(BENCH_TEXT_MODULES:%='%'))
+
 # -- the dynamic checker: make bench-check, with BENCH_ARGS="--oclgrind" -----------
 $(BUILD)/bench/bench_check: $(BUILD)/obj/bench/bench_check.o $(BUILD)/obj/bench/exec_measure.o $(BENCH_EXEC_GAC) $(BUILD)/lib/libgac-tools.a $(BUILD)/lib/libgac.a
 	@mkdir -p $(@D)

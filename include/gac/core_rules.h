@@ -5,6 +5,7 @@
 #define GAC_CORE_RULES_H
 
 #include <gac/module.h>
+#include <gac/text.h>
 #include <gac/validate.h>
 
 /* This function lives in libgac-tools, which links SPIRV-Tools (C++ inside);
@@ -31,7 +32,9 @@ typedef enum gac_core_limit_kind {
 /* Options of a check of the core rules; zero means the default. */
 typedef struct gac_core_rules_options {
     size_t size;            /* sizeof(gac_core_rules_options) */
-    const char *target_env; /* gac_target_env_known(); NULL: "spv1.6" */
+    const char *target_env; /* gac_target_env_known(); one that SPIRV-Tools
+                               do not know yet is judged as vulkan1.3. NULL:
+                               "spv1.6" */
     const uint32_t *faulty; /* ordinals (from 1), ascending, of instructions
                                in which gac_validate() found errors: they and
                                what follows from them are not reported again */
@@ -77,13 +80,6 @@ typedef struct gac_core_rules_options {
 GAC_API gac_result gac_check_core_rules(const gac_module *module,
                                         const gac_core_rules_options *options,
                                         gac_validate_counts *counts_out);
-
-/* Returns whether `name` is, exactly, a target environment of spirv-val that
- * the SPIRV-Tools at hand know: "opencl2.2embedded". Thread-safe. */
-GAC_API bool gac_target_env_known(const char *name);
-
-/* Returns the names of target environments one by one, NULL past the last. */
-GAC_API const char *gac_target_env_name(uint32_t index);
 
 #ifdef __cplusplus
 }

@@ -83,6 +83,13 @@ GAC_API const void *gac_assembly_data(const gac_assembly *assembly,
 GAC_API bool gac_assembly_place(const gac_assembly *assembly, uint32_t ordinal,
                                 uint32_t *line_out, uint32_t *column_out);
 
+/* Returns whether `name` is, exactly, a target environment that spirv-as and
+ * spirv-val know: "opencl2.2embedded". Thread-safe. */
+GAC_API bool gac_target_env_known(const char *name);
+
+/* Returns the names of target environments one by one, NULL past the last. */
+GAC_API const char *gac_target_env_name(uint32_t index);
+
 /* -- modules in any form --------------------------------------------------- */
 
 typedef enum gac_input_kind {

@@ -40,51 +40,13 @@ typedef struct judge {
 
 /* -- target environments --------------------------------------------------- */
 
-static const char *const env_names[] = {"spv1.0",
-                                        "spv1.1",
-                                        "spv1.2",
-                                        "spv1.3",
-                                        "spv1.4",
-                                        "spv1.5",
-                                        "spv1.6",
-                                        "opencl1.2",
-                                        "opencl1.2embedded",
-                                        "opencl2.0",
-                                        "opencl2.0embedded",
-                                        "opencl2.1",
-                                        "opencl2.1embedded",
-                                        "opencl2.2",
-                                        "opencl2.2embedded",
-                                        "vulkan1.0",
-                                        "vulkan1.1",
-                                        "vulkan1.1spv1.4",
-                                        "vulkan1.2",
-                                        "vulkan1.3",
-                                        "vulkan1.4",
-                                        "opengl4.0",
-                                        "opengl4.1",
-                                        "opengl4.2",
-                                        "opengl4.3",
-                                        "opengl4.5"};
-
-const char *gac_target_env_name(uint32_t index)
-{
-    return index < GAC__COUNT_OF(env_names) ? env_names[index] : NULL;
-}
-
-/* SPIRV-Tools match by prefix: an exact list of our own decides. */
+/* SPIRV-Tools match by prefix: the names of our own decide. One that is newer
+ * than they are is judged as the newest before it. */
 static bool parse_env(const char *name, spv_target_env *env_out)
 {
-    for (size_t i = 0; name && i < GAC__COUNT_OF(env_names); i++)
-        if (!strcmp(env_names[i], name))
-            return spvParseTargetEnv(name, env_out);
-    return false;
-}
-
-bool gac_target_env_known(const char *name)
-{
-    spv_target_env env;
-    return parse_env(name, &env);
+    return gac_target_env_known(name)
+           && (spvParseTargetEnv(name, env_out)
+               || spvParseTargetEnv("vulkan1.3", env_out));
 }
 
 /* -- messages -------------------------------------------------------------- */

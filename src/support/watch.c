@@ -6,6 +6,8 @@
  *
  * Loops over what an input decides, and where they look:
  *
+ *   text           tokens, instructions         while assembling (scan.c,
+ *                                               assemble.c)
  *   module         instructions                 while parsing (read.c)
  *   validate       programs                     between them (validate.c), and
  *                                               each value followed (flow.c)
@@ -57,9 +59,8 @@
  *
  * Loops that do not look, and what bounds them:
  *
- *   text           time in proportion to the module; SPIRV-Tools' assembler
- *                  takes 4 s for 300,000 lines, its disassembler and the
- *                  texts of lines (tools/source_lines.c) are like it
+ *   text           the disassembler and the texts of lines
+ *                  (tools/source_lines.c): time in proportion to the module
  *   module         what follows parsing (layout.c, check.c, types.c): in
  *                  proportion to the module
  *   validate       searches have a budget of steps (program.h); between two

@@ -1,37 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Assembles text: around SPIRV-Tools' assembler. */
-#include "text/text_internal.h"
+/* Assembles text, by the rows of the grammar. */
+#include "text/assemble.h"
 
-#include <stdio.h>
+#include <stdarg.h>
 
-/* SPIRV-Tools does the work: it knows every instruction's syntax, numbers and
- * all. What it does not know is written in a way that it does before it sees
- * the text (assemble_rewrite.c), and mended in the words that it returns. If it
- * refuses an enumerant that our grammar has, the text is rewritten once more.
- * Three things go beside it:
+#include "text/target_env.h"
+
+/* One descent over tokens and rows. A row takes a token, or as many as there
+ * are; an enumerant's parameters, an extended instruction's and a
+ * specialization operation's operands have rows of their own. Optional rows end
+ * where the next instruction begins. The language is SPIRV-Tools', with more
+ * names, and its sentences say what is wrong. After a fault the next
+ * instruction goes on; what a faulty one defines is taken as it is used.
  *
- * - Places. Its diagnostics count lines of the rewritten text; a table leads
- *   from each token of it to the token of the original. The words of a
- *   statement are found by walking text and words side by side: one statement,
- *   one instruction. A statement with "!<integer>" tokens may be anything, so
- *   that it stands between markers: OpSourceExtension "gac <hash> <statement>".
- * - Ids. "; Ids: float=6 main=4" gives names their numbers.
- * - The header. "; Version: 1.4" sets the version, "; Generator: Unknown(43);
- * 22" who made the module and which release of it, "; Header: <magic> <version>
- *   <generator> <bound> <schema>" the whole, and a sixth number says how far
- *   ids go, if they go beyond the bound. */
+ * "!<integer>" is a word as it is. Behind one of them an instruction's operands
+ * are whatever is there, and a statement that begins with one may be any number
+ * of instructions. Where an instruction may have more operands a "!<integer>"
+ * is one of those, whatever the line; but below a "; Header:" note a line that
+ * begins so begins a statement. */
 
-/* Each costs an assembly, and teaches one name; see gac__assembler_refused().
- */
-#define TRIES_MAX 64
-
-typedef struct text_header {
-    bool has_version, has_generator, has_header;
-    uint32_t version, generator;
-    uint32_t words[5];
-    uint32_t limit; /* ids up to here are the module's own */
-} text_header;
+#define ERRORS_MAX 20
 
 struct gac_assembly {
     gac_allocator allocator;
@@ -40,358 +29,233 @@ struct gac_assembly {
     GAC__VEC(uint32_t) lines, columns; /* of each instruction */
 };
 
-/* -- comments that say something ------------------------------------------- */
+/* -- statements ------------------------------------------------------------ */
 
-/* Splits off the first blank-separated word of `*rest`. */
-static bool next_word(gac__slice *rest, gac__slice *word_out)
+static void note_origin(gac__assembler *as, uint32_t token)
 {
-    while (rest->size > 0 && *rest->text == ' ') {
-        rest->text++;
-        rest->size--;
+    gac__origin here = {(uint32_t)as->words.n, token};
+    if (!GAC__VEC_PUSH(as->allocator, &as->origins, here))
+        as->out_of_memory = true;
+}
+
+/* A statement that begins with "!<integer>". */
+static gac__step take_raw(gac__assembler *as)
+{
+    gac__step s = gac__take_immediate(as);
+    while (s != GAC__FAULTY && gac__has_more(as)) {
+        gac__slice next = gac__token_slice(as, as->token);
+        if (gac__slice_is(next, "="))
+            return gac__text_fault(
+                as, as->token, "%.*s not allowed before =.",
+                GAC__SHOWN(gac__token_slice(as, as->token - 1)));
+        note_origin(as, as->token);
+        s = gac__take_any(as);
     }
-    uint32_t size = 0;
-    while (size < rest->size && rest->text[size] != ' ')
-        size++;
-    *word_out = (gac__slice){rest->text, size};
-    rest->text += size;
-    rest->size -= size;
-    return size > 0;
+    return s;
 }
 
-static void read_version(gac__slice rest, text_header *header)
+/* Finds the mnemonic of the statement at hand, and its row. */
+static const gac__op_row *find_row(gac__assembler *as)
 {
-    uint32_t major, minor;
-    const char *dot = memchr(rest.text, '.', rest.size);
-    if (!dot)
-        return;
-    uint32_t size = (uint32_t)(dot - rest.text);
-    if (gac__parse_word((gac__slice){rest.text, size}, &major)
-        && gac__parse_word((gac__slice){dot + 1, rest.size - size - 1}, &minor)
-        && major == 1 && minor <= 6) {
-        header->has_version = true;
-        header->version = major << 16 | minor << 8;
-    }
-}
-
-/* The number of a generator that disassemblers write by its name: of those that
- * something depends on. UINT32_MAX: another one. */
-static uint32_t generator_of(gac__slice name)
-{
-    static const struct {
-        const char *name;
-        uint32_t number;
-    } known[] = {{"Khronos LLVM/SPIR-V Translator", 6},
-                 {"LLVM LLVM SPIR-V Backend", 43},
-                 {"LLVM SPIR-V Backend", 43}};
-    uint32_t number;
-    if (gac__slice_starts(name, "Unknown(") && name.text[name.size - 1] == ')'
-        && gac__parse_word((gac__slice){name.text + 8, name.size - 9}, &number))
-        return number;
-    for (size_t i = 0; i < GAC__COUNT_OF(known); i++)
-        if (name.size == strlen(known[i].name)
-            && gac__slice_starts(name, known[i].name))
-            return known[i].number;
-    return UINT32_MAX;
-}
-
-/* "<name>; <version>" */
-static void read_generator(gac__slice rest, text_header *header)
-{
-    const char *end = memchr(rest.text, ';', rest.size);
-    gac__slice version, number;
-    uint32_t value;
-    if (!end)
-        return;
-    gac__slice name = {rest.text, (uint32_t)(end - rest.text)};
-    version = (gac__slice){end + 1, rest.size - name.size - 1};
-    uint32_t generator = generator_of(name);
-    if (generator <= 0xFFFF && next_word(&version, &number)
-        && gac__parse_word(number, &value) && value <= 0xFFFF) {
-        header->has_generator = true;
-        header->generator = generator << 16 | value;
-    }
-}
-
-static void read_header(gac__slice rest, text_header *header)
-{
-    gac__slice word;
-    uint32_t n = 0, value, words[6] = {0};
-    while (n < 6 && next_word(&rest, &word) && gac__parse_word(word, &value))
-        words[n++] = value;
-    if (n < 5 || (words[0] != SpvMagicNumber && words[0] != 0x03022307u))
-        return;
-    memcpy(header->words, words, sizeof header->words);
-    header->limit = GAC__MAX(words[3], n == 6 ? words[5] : 0);
-    header->has_header = true;
-}
-
-static void read_ids(gac__assembler *as, gac__slice rest)
-{
-    gac__slice word;
-    uint32_t id;
-    while (next_word(&rest, &word)) {
-        const char *equals = memchr(word.text, '=', word.size);
-        uint32_t size = equals ? (uint32_t)(equals - word.text) : 0;
-        gac__slice name = {word.text, size};
-        if (size == 0
-            || !gac__parse_word((gac__slice){equals + 1, word.size - size - 1},
-                                &id))
-            return;
-        if (!gac__name_map_put(as->allocator, &as->names, name, id))
-            as->out_of_memory = true;
-        as->keep_ids = true;
-    }
-}
-
-static gac__slice after_key(gac__slice note, const char *key)
-{
-    uint32_t size = (uint32_t)strlen(key);
-    if (!gac__slice_starts(note, key))
-        return (gac__slice){NULL, 0};
-    gac__slice rest = {note.text + size, note.size - size};
-    while (rest.size > 0 && *rest.text == ' ') {
-        rest.text++;
-        rest.size--;
-    }
-    return rest;
-}
-
-/* The header's comments stand before the first instruction. */
-static void read_notes(gac__assembler *as, text_header *header)
-{
-    uint32_t first =
-        as->scan.tokens.n ? as->scan.tokens.items[0].first : as->scan.size;
-    for (uint32_t i = 0; i < as->scan.notes.n; i++) {
-        gac__token note = as->scan.notes.items[i];
-        gac__slice text = {as->scan.text + note.first, note.size}, rest;
-        if ((rest = after_key(text, "Ids:")).size > 0)
-            read_ids(as, rest);
-        else if (note.first > first)
-            continue;
-        else if ((rest = after_key(text, "Version:")).size > 0)
-            read_version(rest, header);
-        else if ((rest = after_key(text, "Generator:")).size > 0)
-            read_generator(rest, header);
-        else if ((rest = after_key(text, "Header:")).size > 0)
-            read_header(rest, header);
-    }
-}
-
-/* -- SPIRV-Tools ----------------------------------------------------------- */
-
-/* The token that a position in the rewritten text belongs to. */
-static uint32_t token_at(const gac__assembler *as, size_t index)
-{
-    uint32_t low = 0, high = (uint32_t)as->out_first.n;
-    if (index >= as->out.n || high == 0)
-        return UINT32_MAX;
-    while (high - low > 1) { /* the last token that starts at or before */
-        uint32_t middle = low + (high - low) / 2;
-        if (as->out_first.items[middle] <= index)
-            low = middle;
-        else
-            high = middle;
-    }
-    return as->out_token.items[low];
-}
-
-static void report_tools(gac__assembler *as, spv_diagnostic diagnostic,
-                         uint32_t token)
-{
-    const char *text = diagnostic ? diagnostic->error : "Cannot be assembled.";
-    int size = (int)strcspn(text, "\n");
-    gac__assembler_error(as, token, "%.*s", size, text);
-}
-
-/* Rewrites the text and has it assembled. If `*again` is true and the text is
- * refused for a reason that another rewriting removes, it stays true. */
-static gac_result run_tools(gac__assembler *as, bool preserve,
-                            spv_binary *binary_out, bool *again)
-{
-    spv_diagnostic diagnostic = NULL;
-    uint32_t options = preserve ? SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS
-                                : SPV_TEXT_TO_BINARY_OPTION_NONE;
-    gac__assembler_rewrite(as);
-    /* A NUL ends it, in place of the last blank: SPIRV-Tools looks one byte
-     * ahead. */
-    as->out.n -= as->out.n > 0;
-    bool ok = GAC__VEC_PUSH(as->allocator, &as->out, '\0');
-    if (!ok || as->out_of_memory || as->n_errors > 0) {
-        *again = false;
-        return ok && !as->out_of_memory ? GAC_ERR_FORMAT : GAC_ERR_MEMORY;
-    }
-    as->out.n--;
-    spv_result_t result = spvTextToBinaryWithOptions(
-        as->tools, as->out.n ? as->out.items : " ", as->out.n ? as->out.n : 1,
-        options, binary_out, &diagnostic);
-    if (result != SPV_SUCCESS) {
-        uint32_t token =
-            token_at(as, diagnostic ? diagnostic->position.index : SIZE_MAX);
-        *again = *again && gac__assembler_refused(as, token);
-        if (as->out_of_memory)
-            result = SPV_ERROR_OUT_OF_MEMORY;
-        else if (!*again)
-            report_tools(as, diagnostic, token);
-    } else {
-        *again = false;
-    }
-    spvDiagnosticDestroy(diagnostic);
-    if (result == SPV_SUCCESS)
-        return GAC_OK;
-    return result == SPV_ERROR_OUT_OF_MEMORY ? GAC_ERR_MEMORY : GAC_ERR_FORMAT;
-}
-
-/* -- from SPIRV-Tools' words to the text's --------------------------------- */
-
-/* Where a statement's words begin in the final module. */
-typedef struct span {
-    uint32_t first_word, statement;
-} span;
-
-typedef struct mender {
-    gac__assembler *as;
-    const uint32_t *words; /* SPIRV-Tools' */
-    size_t n_words;
-    gac_assembly *assembly;
-    GAC__VEC(span) spans;
-} mender;
-
-static uint32_t put_string_words(uint32_t *words, const char *text)
-{
-    uint32_t n = (uint32_t)(strlen(text) / 4 + 1);
-    if (words) {
-        memset(words, 0, n * sizeof *words);
-        for (uint32_t i = 0; text[i]; i++)
-            words[i / 4] |= (uint32_t)(unsigned char)text[i] << (i % 4 * 8);
-    }
-    return n;
-}
-
-/* Appends an OpExtInstImport with the name that the text has. */
-static gac_result mend_import(mender *m, size_t at, const gac__statement *s)
-{
-    gac__chars name = {0};
-    bool is_string;
-    gac_result result = GAC_ERR_MEMORY;
-    gac__words *out = &m->assembly->words;
-    gac__slice token = gac__scan_slice(&m->as->scan, s->op + 1);
-    if (gac__parse_string(m->as->allocator, token, &name, &is_string)) {
-        uint32_t n = 2 + put_string_words(NULL, name.items);
-        result = n > UINT16_MAX ? GAC_ERR_FORMAT : GAC_ERR_MEMORY;
-        if (n <= UINT16_MAX && GAC__VEC_RESERVE(m->as->allocator, out, n)) {
-            out->items[out->n] = n << 16 | SpvOpExtInstImport;
-            out->items[out->n + 1] = m->words[at + 1];
-            put_string_words(out->items + out->n + 2, name.items);
-            out->n += n;
-            result = GAC_OK;
+    uint32_t first = as->token, n = (uint32_t)as->scan.tokens.n;
+    gac__slice s = gac__token_slice(as, first);
+    as->op = first;
+    as->result = GAC__NO_TOKEN;
+    if (!gac__scan_is_mnemonic(&as->scan, first)) {
+        if (s.text[0] != '%') {
+            gac__text_fault(
+                as, first,
+                "Expected <opcode> or <result-id> at the beginning of an "
+                "instruction, found '%.*s'.",
+                GAC__SHOWN(s));
+            return NULL;
+        }
+        as->result = first;
+        as->op = first + 2;
+        if (first + 1 >= n) {
+            gac__text_fault(as, n, "Expected '=', found end of stream.");
+            return NULL;
+        }
+        gac__slice equals = gac__token_slice(as, first + 1);
+        if (!gac__slice_is(equals, "=")) {
+            gac__text_fault(as, first + 1,
+                            "'=' expected after result id but found "
+                            "'%.*s'.",
+                            GAC__SHOWN(equals));
+            return NULL;
+        }
+        if (as->op >= n) {
+            gac__text_fault(as, n, "Expected opcode, found end of stream.");
+            return NULL;
         }
     }
-    GAC__VEC_FREE(m->as->allocator, &name);
-    return result;
-}
-
-/* Finds the marker after a statement: the end of its words. */
-static size_t find_marker(const mender *m, size_t at, uint32_t statement,
-                          uint32_t *n_marker_out)
-{
-    char text[64];
-    uint32_t marker[20];
-    snprintf(text, sizeof text, "gac %016llx %u",
-             (unsigned long long)m->as->marker, statement);
-    uint32_t n = 1 + put_string_words(marker + 1, text);
-    marker[0] = n << 16 | SpvOpSourceExtension;
-    *n_marker_out = n;
-    for (; at + n <= m->n_words; at++)
-        if (memcmp(m->words + at, marker, n * sizeof *marker) == 0)
-            return at;
-    return SIZE_MAX;
-}
-
-/* Copies the words of one statement from `*at` on, mended. */
-static gac_result mend_statement(mender *m, uint32_t statement, size_t *at)
-{
-    const gac__statement *s = &m->as->scan.statements.items[statement];
-    gac__patch patch = m->as->patches.items[statement];
-    gac__words *out = &m->assembly->words;
-    uint32_t n_marker = 0;
-    if (*at >= m->n_words)
-        return GAC_ERR_FORMAT;
-    size_t end = *at + (m->words[*at] >> 16);
-    if (s->marked)
-        end = find_marker(m, *at, statement, &n_marker);
-    if (end > m->n_words || end < *at)
-        return GAC_ERR_FORMAT;
-
-    span here = {(uint32_t)out->n, statement};
-    if (!GAC__VEC_PUSH(m->as->allocator, &m->spans, here))
-        return GAC_ERR_MEMORY;
-    if (patch.import && !s->immediate) {
-        GAC__TRY(mend_import(m, *at, s));
-    } else if (end > *at) {
-        size_t n = end - *at;
-        if (!GAC__VEC_RESERVE(m->as->allocator, out, n))
-            return GAC_ERR_MEMORY;
-        memcpy(out->items + out->n, m->words + *at, n * sizeof *out->items);
-        if (patch.opcode != 0)
-            out->items[out->n] =
-                (out->items[out->n] & 0xFFFF0000u) | patch.opcode;
-        out->n += n;
+    gac__slice op = gac__token_slice(as, as->op);
+    if (!gac__scan_is_mnemonic(&as->scan, as->op)) {
+        gac__text_fault(as, as->op, "Invalid Opcode prefix '%.*s'.",
+                        GAC__SHOWN(op));
+        return NULL;
     }
-    *at = end + n_marker;
-    return GAC_OK;
+    const gac__op_row *row = gac__grammar_op_by_name(op.text, op.size);
+    if (!row)
+        gac__text_fault(as, as->op, "Invalid Opcode name '%.*s'",
+                        GAC__SHOWN(op));
+    else if (row->has_result && as->result == GAC__NO_TOKEN)
+        gac__text_fault(
+            as, as->op,
+            "Expected <result-id> at the beginning of an instruction, found "
+            "'%.*s'.",
+            GAC__SHOWN(op));
+    else if (!row->has_result && as->result != GAC__NO_TOKEN)
+        gac__text_fault(
+            as, as->op,
+            "Cannot set ID %.*s because %.*s does not produce a result ID.",
+            GAC__SHOWN(s), GAC__SHOWN(op));
+    else
+        return row;
+    return NULL;
+}
+
+static gac__step learn_type(gac__assembler *as, const gac__op_row *row)
+{
+    uint32_t id = gac__word_of(as, 1), what = GAC__SHAPE_OTHER;
+    uint32_t width = GAC__MIN(gac__word_of(as, 2), 0xFFFFFFu);
+    size_t n = as->words.n - as->first_word;
+    if (gac__recall(&as->shapes, id) != 0)
+        return gac__text_fault(
+            as, as->op - 2, "Value %u has already been used to generate a type",
+            id);
+    if ((row->opcode == SpvOpTypeInt && n != 4)
+        || (row->opcode == SpvOpTypeFloat && n != 3 && n != 4))
+        return gac__text_fault(as, as->token - 1, "Invalid %s instruction",
+                               row->name);
+    if (row->opcode == SpvOpTypeInt)
+        what =
+            width << 8
+            | (gac__word_of(as, 3) ? GAC__SHAPE_SIGNED : GAC__SHAPE_UNSIGNED);
+    else if (row->opcode == SpvOpTypeFloat)
+        what = width << 8 | GAC__SHAPE_FLOAT;
+    gac__learn(as, &as->shapes, id, what);
+    return GAC__GOES_ON;
+}
+
+static gac__step learn_import(gac__assembler *as)
+{
+    gac__slice s = gac__token_slice(as, as->op + 1);
+    uint32_t size = s.size > 2 ? s.size - 2 : 0;
+    gac__text_import from = {.name = s};
+    if (!gac__is_string_token(s)
+        || gac__recall(&as->imports, gac__word_of(as, 1)) != 0)
+        return gac__is_string_token(s)
+                   ? gac__text_fault(as, as->op + 1,
+                                     "Import Id is being "
+                                     "defined a second time")
+                   : GAC__GOES_ON;
+    from.set = gac__grammar_ext_set(s.text + 1, size);
+    if (!GAC__VEC_PUSH(as->allocator, &as->sets, from))
+        as->out_of_memory = true;
+    gac__learn(as, &as->imports, gac__word_of(as, 1), (uint32_t)as->sets.n);
+    return GAC__GOES_ON;
+}
+
+/* What a finished instruction says of its result. */
+static gac__step learn_result(gac__assembler *as, const gac__op_row *row)
+{
+    if (row->opcode == SpvOpExtInstImport)
+        return learn_import(as);
+    if (row->has_type)
+        gac__learn(as, &as->types, gac__word_of(as, 2), gac__word_of(as, 1));
+    else if (row->has_result && strncmp(row->name, "OpType", 6) == 0)
+        return learn_type(as, row);
+    return GAC__GOES_ON;
+}
+
+static gac__step take_statement(gac__assembler *as)
+{
+    as->first_word = as->words.n;
+    note_origin(as, as->token);
+    if (gac__token_slice(as, as->token).text[0] == '!')
+        return take_raw(as);
+    const gac__op_row *row = find_row(as);
+    if (!row)
+        return GAC__FAULTY;
+    as->token = as->op + 1;
+    gac__put_word(as, row->opcode);
+    gac__step s =
+        gac__take_rows(as, row->operands, row->n_operands, row->opcode);
+    if (s == GAC__LOOSE && (s = gac__put_result(as)) == GAC__GOES_ON)
+        s = gac__take_rest(as, false);
+    if (s == GAC__FAULTY || as->out_of_memory)
+        return s;
+    size_t n = as->words.n - as->first_word;
+    if (n > UINT16_MAX)
+        return gac__text_fault(
+            as, as->op,
+            "%s Instruction too long: %zu words, but the limit is %u",
+            row->name, n, UINT16_MAX);
+    as->words.items[as->first_word] |= (uint32_t)n << 16;
+    return learn_result(as, row);
+}
+
+/* Goes on at the next statement; what the faulty one defines is used without
+ * another word. */
+static void skip_statement(gac__assembler *as, uint32_t first)
+{
+    gac__slice s = gac__token_slice(as, first);
+    gac__slice name = {s.text + 1, s.size - 1};
+    bool defines = s.text[0] == '%' && first + 1 < as->scan.tokens.n
+                   && gac__slice_is(gac__token_slice(as, first + 1), "=");
+    if (defines && gac__is_id_name(name))
+        gac__learn(as, &as->shapes, gac__id_of(as, name), GAC__SHAPE_BROKEN);
+    as->words.n = as->first_word;
+    as->token = GAC__MAX(as->token, first + 1);
+    while (gac__has_more(as))
+        as->token++;
+}
+
+static gac_result take_statements(gac__assembler *as)
+{
+    while (as->token < as->scan.tokens.n && as->n_errors < ERRORS_MAX) {
+        uint32_t first = as->token;
+        if (take_statement(as) == GAC__FAULTY)
+            skip_statement(as, first);
+        if (as->out_of_memory)
+            return GAC_ERR_MEMORY;
+        if (as->next_id == 0) {
+            gac__text_fault(as, first, "The ids of 32 bits are used up.");
+            return GAC_ERR_FORMAT;
+        }
+        if (!gac__watch_on(&as->watch, as->token - first))
+            return as->watch.result;
+    }
+    return as->n_errors > 0 ? GAC_ERR_FORMAT : GAC_OK;
 }
 
 /* -- places ---------------------------------------------------------------- */
 
-/* How many tokens at a statement's end make a word each: "!<integer>"s and ids.
- */
-static uint32_t count_plain(const gac__scan *scan, const gac__statement *s)
-{
-    uint32_t token = s->end;
-    for (; s->immediate && token > s->first; token--) {
-        char c = gac__scan_slice(scan, token - 1).text[0];
-        if (c != '!' && c != '%')
-            break;
-    }
-    return s->end - token;
-}
-
 /* Fills the assembly's lines and columns: one walk over words and text. */
-static gac_result find_places(mender *m)
+static gac_result find_places(gac__assembler *as, gac_assembly *assembly)
 {
-    const gac__scan *scan = &m->as->scan;
-    gac_assembly *assembly = m->assembly;
-    const gac_allocator *a = m->as->allocator;
     uint32_t offset = 0, line = 1, line_first = 0;
-    size_t span_index = 0, counted = SIZE_MAX;
-    uint32_t n_plain = 0; /* of the statement that was counted */
-    for (size_t at = 5; at < assembly->words.n;) {
-        while (span_index + 1 < m->spans.n
-               && m->spans.items[span_index + 1].first_word <= at)
-            span_index++;
-        size_t end = span_index + 1 < m->spans.n
-                         ? m->spans.items[span_index + 1].first_word
-                         : assembly->words.n;
-        const gac__statement *s =
-            &scan->statements.items[m->spans.items[span_index].statement];
-        if (counted != span_index)
-            n_plain = count_plain(scan, s);
-        counted = span_index;
-        uint32_t token =
-            end - at <= n_plain ? s->end - (uint32_t)(end - at) : s->first;
-        uint32_t to = scan->tokens.items[token].first;
+    size_t from = 0;
+    for (size_t at = 5; at < as->words.n;) {
+        while (from + 1 < as->origins.n
+               && as->origins.items[from + 1].word <= at)
+            from++;
+        uint32_t token = as->origins.items[from].token;
+        uint32_t to = as->scan.tokens.items[token].first;
         for (; offset < to; offset++) {
-            if (scan->text[offset] == '\n') {
+            if (as->scan.text[offset] == '\n') {
                 line++;
                 line_first = offset + 1;
             }
         }
-        if (!GAC__VEC_PUSH(a, &assembly->lines, line)
-            || !GAC__VEC_PUSH(a, &assembly->columns, to - line_first + 1))
+        if (!GAC__VEC_PUSH(as->allocator, &assembly->lines, line)
+            || !GAC__VEC_PUSH(as->allocator, &assembly->columns,
+                              to - line_first + 1))
             return GAC_ERR_MEMORY;
-        if (assembly->words.items[at] >> 16 == 0)
+        if (as->words.items[at] >> 16 == 0)
             break; /* not well-formed: the parser's business */
-        at += assembly->words.items[at] >> 16;
+        at += as->words.items[at] >> 16;
     }
     return GAC_OK;
 }
@@ -409,51 +273,27 @@ static gac_result put_swapped(gac_assembly *assembly)
     return GAC_OK;
 }
 
-static gac_result mend_header(gac_assembly *assembly, const text_header *header,
-                              bool version_given)
+/* Writes the header: what the notes say goes before our own, but for a version
+ * that is given. */
+static void write_header(gac__assembler *as, const gac__header_notes *notes,
+                         uint32_t version, bool version_given)
 {
-    uint32_t *words = assembly->words.items;
-    if (header->has_version && !version_given)
-        words[1] = header->version;
-    if (header->has_generator)
-        words[2] = header->generator;
-    if (!header->has_header)
-        return GAC_OK;
+    /* The bound is 0 if the highest id is 2^32 - 1. */
+    uint32_t own[5] = {SpvMagicNumber, version, 7u << 16, as->bound + 1, 0};
+    uint32_t *words = as->words.items;
+    memcpy(words, own, sizeof own);
+    if (notes->has_version && !version_given)
+        words[1] = notes->version;
+    if (notes->has_generator)
+        words[2] = notes->generator;
+    if (!notes->has_header)
+        return;
     if (!version_given)
-        words[1] = header->words[1];
-    words[2] = header->words[2];
-    /* SPIRV-Tools' bound is 1 if there is no id, 0 if the highest is 2^32 - 1.
-     */
-    if (words[3] <= GAC__MAX(header->limit, 1u))
-        words[3] = header->words[3];
-    words[4] = header->words[4];
-    return header->words[0] != SpvMagicNumber ? put_swapped(assembly) : GAC_OK;
-}
-
-static gac_result mend(gac__assembler *as, const spv_binary binary,
-                       gac_assembly *assembly)
-{
-    mender m = {as, binary->code, binary->wordCount, assembly, {0}};
-    gac_result result = GAC_OK;
-    size_t at = 5;
-    if (binary->wordCount < 5
-        || !GAC__VEC_RESERVE(as->allocator, &assembly->words,
-                             binary->wordCount))
-        return GAC_ERR_MEMORY;
-    memcpy(assembly->words.items, binary->code, 5 * sizeof(uint32_t));
-    assembly->words.n = 5;
-    for (uint32_t i = 0; i < as->scan.statements.n && result == GAC_OK; i++)
-        result = mend_statement(&m, i, &at);
-    if (result == GAC_OK && at != m.n_words)
-        result = GAC_ERR_FORMAT;
-    if (result == GAC_ERR_FORMAT)
-        gac__assembler_error(as, 0,
-                             "The text cannot be told apart from its "
-                             "own markers.");
-    if (result == GAC_OK)
-        result = find_places(&m);
-    GAC__VEC_FREE(as->allocator, &m.spans);
-    return result;
+        words[1] = notes->words[1];
+    words[2] = notes->words[2];
+    if (words[3] <= GAC__MAX(notes->limit, 1u))
+        words[3] = notes->words[3];
+    words[4] = notes->words[4];
 }
 
 /* What makes a text none; NULL: nothing does. */
@@ -472,34 +312,48 @@ static gac_result assemble(gac__assembler *as, const char *text, uint32_t size,
                            const gac_assemble_options *options,
                            gac_assembly *assembly)
 {
-    text_header header = {0};
-    spv_binary binary = NULL;
-    GAC__TRY(gac__scan_text(&as->scan, as->allocator, text, size));
-    const char *fault = find_fault(text, size);
-    if (fault) {
-        gac__assembler_error(as, 0, "%s", fault);
+    gac__header_notes notes = {0};
+    uint32_t version = 0x00010600;
+    GAC__TRY(gac__scan_text(&as->scan, as->allocator, &as->watch, text, size));
+    const char *what = find_fault(text, size);
+    if (what) {
+        gac__text_fault(as, 0, "%s", what);
         return GAC_ERR_FORMAT;
     }
-    read_notes(as, &header);
-    if (header.has_header) {
-        as->keep_ids = true;
-        as->next_id = GAC__MAX(header.limit, 1);
-    }
-    as->marker = gac__hash_bytes(text, size, 0x67616373u);
-    gac_result result = GAC_OK;
-    bool again = false;
-    for (int tries = 0; tries == 0 || again; tries++) {
-        again = tries < TRIES_MAX; /* whether it may ask for another try */
-        result = run_tools(as, options->preserve_numeric_ids || as->keep_ids,
-                           &binary, &again);
-    }
-    if (result == GAC_OK)
-        result = mend(as, binary, assembly);
-    if (result == GAC_OK)
-        result = mend_header(assembly, &header,
-                             options->target_env && !options->comment_wins);
-    spvBinaryDestroy(binary);
-    return result;
+    if (!gac__read_notes(&as->scan, &notes, &as->names)
+        || !GAC__VEC_RESERVE(as->allocator, &as->words, 5))
+        return GAC_ERR_MEMORY;
+    as->words.n = 5;
+    as->raw_lines = notes.has_header;
+    as->preserve =
+        options->preserve_numeric_ids || notes.has_ids || notes.has_header;
+    as->next_id = GAC__MAX(notes.limit, 1u);
+    if (as->preserve)
+        gac__reserve_ids(as);
+    GAC__TRY(take_statements(as));
+    if (options->target_env)
+        (void)gac__target_env_version(options->target_env, &version);
+    write_header(as, &notes, version,
+                 options->target_env && !options->comment_wins);
+    GAC__TRY(find_places(as, assembly));
+    assembly->words = as->words;
+    as->words = (gac__words){0};
+    return notes.has_header && notes.words[0] != SpvMagicNumber
+               ? put_swapped(assembly)
+               : GAC_OK;
+}
+
+static void free_assembler(gac__assembler *as)
+{
+    gac__scan_free(&as->scan);
+    gac__id_map_free(as->allocator, &as->reserved);
+    gac__name_map_free(as->allocator, &as->names);
+    gac__id_map_free(as->allocator, &as->shapes);
+    gac__id_map_free(as->allocator, &as->types);
+    gac__id_map_free(as->allocator, &as->imports);
+    GAC__VEC_FREE(as->allocator, &as->words);
+    GAC__VEC_FREE(as->allocator, &as->sets);
+    GAC__VEC_FREE(as->allocator, &as->origins);
 }
 
 gac_result gac_assemble(gac_context *context, const char *text,
@@ -507,13 +361,13 @@ gac_result gac_assemble(gac_context *context, const char *text,
                         gac_assembly **assembly_out)
 {
     gac_assemble_options o = {0};
-    spv_target_env env = SPV_ENV_UNIVERSAL_1_6;
+    uint32_t version;
     if (assembly_out)
         *assembly_out = NULL;
     if (!context || !assembly_out || (!text && size_bytes > 0)
         || !gac__read_options(&o, sizeof o, options))
         return GAC_ERR_ARGUMENT;
-    if (o.target_env && !gac__target_env_find(o.target_env, &env))
+    if (o.target_env && !gac__target_env_version(o.target_env, &version))
         return GAC_ERR_ARGUMENT;
     if (size_bytes > (size_t)1 << 30)
         return GAC_ERR_LIMIT;
@@ -521,31 +375,19 @@ gac_result gac_assemble(gac_context *context, const char *text,
         text += 3; /* a byte order mark */
         size_bytes -= 3;
     }
-
+    gac_assembly *assembly =
+        gac__alloc_zero(&context->allocator, 1, sizeof *assembly);
+    if (!assembly)
+        return GAC_ERR_MEMORY;
+    assembly->allocator = context->allocator;
     gac__assembler as = {.context = context,
                          .allocator = &context->allocator,
                          .file = o.file,
-                         .scan = {.allocator = &context->allocator},
-                         .tools = spvContextCreate(env)};
-    gac_assembly *assembly =
-        gac__alloc_zero(&context->allocator, 1, sizeof *assembly);
-    gac_result result = GAC_ERR_MEMORY;
-    if (assembly && as.tools) {
-        assembly->allocator = context->allocator;
-        result =
-            assemble(&as, text ? text : "", (uint32_t)size_bytes, &o, assembly);
-    }
-    gac__scan_free(&as.scan);
-    GAC__VEC_FREE(as.allocator, &as.out);
-    GAC__VEC_FREE(as.allocator, &as.out_first);
-    GAC__VEC_FREE(as.allocator, &as.out_token);
-    GAC__VEC_FREE(as.allocator, &as.patches);
-    GAC__VEC_FREE(as.allocator, &as.imports);
-    gac__name_map_free(as.allocator, &as.names);
-    gac__name_map_free(as.allocator, &as.import_ids);
-    gac__name_map_free(as.allocator, &as.foreign);
-    if (as.tools)
-        spvContextDestroy(as.tools);
+                         .watch = gac__context_watch(context)};
+    gac_result result =
+        assemble(&as, text ? text : "", (uint32_t)size_bytes, &o, assembly);
+    free_assembler(&as);
+    gac__context_tell_late(context, as.watch.result, "assembled");
     if (result == GAC_OK)
         *assembly_out = assembly;
     else

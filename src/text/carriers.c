@@ -3,8 +3,6 @@
 /* What SPIRV-Tools knows and what it does not. */
 #include "text/text_internal.h"
 
-#include <gac/core_rules.h>
-
 #include <stdio.h>
 
 /* SPIRV-Tools' C interface has no look-ups, so it is asked by assembling a
@@ -43,30 +41,4 @@ gac__set_kind gac__classify_import(spv_const_context tools, const char *name,
         return GAC__SET_OPENCL_STD;
     /* Non-semantic sets may be given by number, whether known or not. */
     return *renamed_out ? GAC__SET_NUMBERS : GAC__SET_TOOLS;
-}
-
-bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out)
-{
-    return gac__grammar_value_by_name(kind, name.text, name.size, value_out);
-}
-
-/* Newer names of older opcodes count, too. */
-uint16_t gac__supplement_opcode(gac__slice name_without_op)
-{
-    char name[128] = "Op";
-    size_t size = name_without_op.size + 2u;
-    if (size > sizeof name)
-        return 0;
-    memcpy(name + 2, name_without_op.text, name_without_op.size);
-    const gac__op_row *row = gac__grammar_op_by_name(name, size);
-    bool foreign = row
-                   && (gac__grammar_is_supplement(row->opcode)
-                       || !gac__slice_is(name_without_op, row->name + 2));
-    return foreign ? row->opcode : 0;
-}
-
-/* SPIRV-Tools' own look-up takes a name that only begins right. */
-bool gac__target_env_find(const char *name, spv_target_env *env_out)
-{
-    return gac_target_env_known(name) && spvParseTargetEnv(name, env_out);
 }

@@ -247,11 +247,11 @@ static const char *own_ext_name(const gac_disassembly *d, const uint32_t *words)
 static void compose_tools(composer *c, gac__dis_inst *inst,
                           const gac__statement *s)
 {
-    const gac__scan *scan = &c->d->scan;
+    const gac__old_scan *scan = &c->d->scan;
     const uint32_t *words = c->d->words.items + inst->word;
     bool has_result = s->op != s->first;
-    gac__slice result = gac__scan_slice(scan, s->first);
-    gac__slice op = gac__scan_slice(scan, s->op);
+    gac__slice result = gac__old_scan_slice(scan, s->first);
+    gac__slice op = gac__old_scan_slice(scan, s->op);
     uint32_t opcode = words[0] & 0xFFFF;
     const char *ext_name = NULL;
     if (inst->how == GAC__DIS_EXT) {
@@ -261,7 +261,7 @@ static void compose_tools(composer *c, gac__dis_inst *inst,
     }
     begin(c, inst, has_result ? &result : NULL, op.text, op.size);
     for (uint32_t i = s->op + 1; i < s->end; i++) {
-        gac__slice token = gac__scan_slice(scan, i);
+        gac__slice token = gac__old_scan_slice(scan, i);
         bool named = i - s->op == 3
                      && (opcode == SpvOpExtInst || inst->how == GAC__DIS_EXT);
         if (inst->how == GAC__DIS_IMPORT)
@@ -291,7 +291,7 @@ static void put_comments_before(composer *c, uint32_t from, uint32_t to)
 
 static uint32_t put_comment_after(composer *c, const gac__statement *s)
 {
-    const gac__scan *scan = &c->d->scan;
+    const gac__old_scan *scan = &c->d->scan;
     gac__token last = scan->tokens.items[s->end - 1];
     uint32_t from = last.first + last.size, to = from;
     while (to < scan->size && scan->text[to] != '\n')
@@ -382,11 +382,11 @@ static bool gather_names(gac_disassembly *d)
             if (at >= s->end
                 || d->scan.text[d->scan.tokens.items[at].first] != '%')
                 continue;
-            gac__slice name = gac__scan_slice(&d->scan, at);
+            gac__slice name = gac__old_scan_slice(&d->scan, at);
             uint32_t id = words[d->pieces.items[p].word], number;
             gac__dis_name entry = {id, {name.text + 1, name.size - 1}};
             if (gac__id_map_get(&d->name_of, id, &index)
-                || (gac__parse_word(entry.name, &number) && number == id))
+                || (gac__old_parse_word(entry.name, &number) && number == id))
                 continue;
             if (!GAC__VEC_PUSH(&d->allocator, &d->names, entry)
                 || !gac__id_map_put(&d->allocator, &d->name_of, id,

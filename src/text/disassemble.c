@@ -91,7 +91,7 @@ static gac_result run_tools(gac_disassembly *d, bool *accepted_out)
         options |= SPV_BINARY_TO_TEXT_OPTION_INDENT;
     spvTextDestroy(d->tools_text);
     d->tools_text = NULL;
-    gac__scan_free(&d->scan);
+    gac__old_scan_free(&d->scan);
     spv_result_t result =
         spvBinaryToText(d->tools, d->screened.items, d->screened.n, options,
                         &d->tools_text, &diagnostic);
@@ -104,8 +104,8 @@ static gac_result run_tools(gac_disassembly *d, bool *accepted_out)
         return result == SPV_ERROR_OUT_OF_MEMORY ? GAC_ERR_MEMORY : GAC_OK;
     if (d->tools_text->length > UINT32_MAX / 2)
         return GAC_ERR_LIMIT;
-    GAC__TRY(gac__scan_text(&d->scan, &d->allocator, d->tools_text->str,
-                            (uint32_t)d->tools_text->length));
+    GAC__TRY(gac__old_scan_text(&d->scan, &d->allocator, d->tools_text->str,
+                                (uint32_t)d->tools_text->length));
     if (d->scan.statements.n != d->insts.n) {
         *accepted_out = false;
         force(d, SIZE_MAX);
@@ -251,7 +251,7 @@ void gac_disassembly_destroy(gac_disassembly *d)
     GAC__VEC_FREE(&allocator, &d->text);
     gac__facts_free(&d->facts);
     gac__id_map_free(&allocator, &d->name_of);
-    gac__scan_free(&d->scan);
+    gac__old_scan_free(&d->scan);
     spvTextDestroy(d->tools_text);
     if (d->tools)
         spvContextDestroy(d->tools);

@@ -44,7 +44,7 @@ typedef struct gac__statement {
     bool marked;    /* a marker follows it for SPIRV-Tools (see assemble.c) */
 } gac__statement;
 
-typedef struct gac__scan {
+typedef struct gac__old_scan {
     const gac_allocator *allocator;
     const char *text;
     uint32_t size;
@@ -53,14 +53,16 @@ typedef struct gac__scan {
     GAC__VEC(gac__token)
     notes; /* comments that start with a capital and hold
               a colon: "; Version: 1.0", without the ';' */
-} gac__scan;
+} gac__old_scan;
 
-/* Splits a text; `scan` needs gac__scan_free() whatever the result. */
-gac_result gac__scan_text(gac__scan *scan, const gac_allocator *allocator,
-                          const char *text, uint32_t size);
-void gac__scan_free(gac__scan *scan);
+/* Splits a text; `scan` needs gac__old_scan_free() whatever the result. */
+gac_result gac__old_scan_text(gac__old_scan *scan,
+                              const gac_allocator *allocator, const char *text,
+                              uint32_t size);
+void gac__old_scan_free(gac__old_scan *scan);
 
-static inline gac__slice gac__scan_slice(const gac__scan *scan, uint32_t token)
+static inline gac__slice gac__old_scan_slice(const gac__old_scan *scan,
+                                             uint32_t token)
 {
     gac__token t = scan->tokens.items[token];
     return (gac__slice){scan->text + t.first, t.size};
@@ -71,12 +73,12 @@ void gac__text_place(const char *text, uint32_t offset, uint32_t *line_out,
                      uint32_t *column_out);
 
 /* Reads "12", "-3" or "0x1f" as a word; false if it is nothing of the kind. */
-bool gac__parse_word(gac__slice s, uint32_t *word_out);
+bool gac__old_parse_word(gac__slice s, uint32_t *word_out);
 
 /* Writes what a string token means to `out`, without quotes and escapes, ended
  * by a NUL. False if it is no string. */
-bool gac__parse_string(const gac_allocator *a, gac__slice s, gac__chars *out,
-                       bool *is_string_out);
+bool gac__old_parse_string(const gac_allocator *a, gac__slice s,
+                           gac__chars *out, bool *is_string_out);
 
 /* -- SPIRV-Tools (carriers.c) ---------------------------------------------- */
 
@@ -95,16 +97,6 @@ static inline uint16_t gac__carrier_opcode(bool has_type, bool has_result,
         return SpvOpTypeStruct;
     return has_operands ? SpvOpGroupDecorate : SpvOpNop;
 }
-
-/* Returns the environment of a name, exactly as spirv-as spells it. */
-bool gac__target_env_find(const char *name, spv_target_env *env_out);
-
-/* Returns the number of a mnemonic without "Op", "UntypedArrayLengthKHR", if
- * the supplement has it; 0 otherwise. */
-uint16_t gac__supplement_opcode(gac__slice name_without_op);
-
-/* Looks a name up among an enumeration's. */
-bool gac__enumerant_value(uint16_t kind, gac__slice name, uint32_t *value_out);
 
 /* -- walking instructions by their rows (text_walk.c) ---------------------- */
 
@@ -178,73 +170,6 @@ gac__walk_result gac__text_walk(const gac__id_facts *facts,
 uint32_t gac__literal_string(const uint32_t *words, uint32_t n,
                              uint32_t *n_words_out, bool *clean_out);
 
-/* -- the assembler's state (assemble.c, assemble_rewrite.c) ---------------- */
-
-/* What becomes of a statement's words once SPIRV-Tools has made them. */
-typedef struct gac__patch {
-    uint16_t opcode; /* goes into its first word; 0: leave it */
-    bool import;     /* its string is the one of the text */
-} gac__patch;
-
-/* An OpExtInstImport of the text. */
-typedef struct gac__text_import {
-    gac__slice name; /* of the set, as written, quotes included */
-    gac__set_kind set;
-    bool renamed; /* SPIRV-Tools sees GAC__CARRIER_SET */
-} gac__text_import;
-
-typedef struct gac__assembler {
-    gac_context *context;
-    const gac_allocator *allocator;
-    const char *file;
-    spv_context tools;
-    gac__scan scan;
-    gac__chars out;               /* what SPIRV-Tools reads */
-    GAC__VEC(uint32_t) out_first; /* of each token in `out`, its first byte.. */
-    GAC__VEC(uint32_t)
-    out_token; /* ..and the token of the text it stands for */
-    GAC__VEC(gac__patch) patches; /* of each statement */
-    gac__name_map names;          /* id's name -> number, from "; Ids:" */
-    gac__name_map import_ids;     /* id's name -> index into `imports` */
-    GAC__VEC(gac__text_import) imports;
-    gac__name_map foreign; /* enumerants that SPIRV-Tools refused */
-    bool keep_ids;         /* names become the numbers of `names` */
-    uint32_t next_id;      /* for names that are not there; 0: let
-                              SPIRV-Tools number them */
-    uint64_t marker;       /* see assemble.c */
-    uint32_t n_errors;
-    bool out_of_memory;
-} gac__assembler;
-
-/* Reports a fault at a token of the text. */
-void gac__assembler_error(gac__assembler *as, uint32_t token,
-                          const char *format, ...) GAC__PRINTF(3, 4);
-
-/* Returns true if the text is to be rewritten, and tried again, now that
- * SPIRV-Tools has refused this token. */
-bool gac__assembler_refused(gac__assembler *as, uint32_t token);
-
-/* Writes the text for SPIRV-Tools. Faults are reported, all of them; the sticky
- * out_of_memory says that memory ran out. */
-void gac__assembler_rewrite(gac__assembler *as);
-
-/* Appends a token to `out`; it stands for token `token` of the text. */
-void gac__assembler_put(gac__assembler *as, uint32_t token, const char *text,
-                        size_t size);
-
-/* Writes an instruction of the supplement (supplement.c). */
-void gac__assembler_supplement(gac__assembler *as, uint32_t statement,
-                               const gac__op_row *row);
-
-/* Writes the operands that the supplement's `row` has after type and result,
- * from token `token` of the statement on: ids, and "!<integer>"s. */
-void gac__assembler_supplement_operands(gac__assembler *as,
-                                        const gac__statement *s, uint32_t token,
-                                        const gac__op_row *row);
-
-/* Writes a token as it is, or the number of the id that it names. */
-void gac__assembler_put_operand(gac__assembler *as, uint32_t token);
-
 /* -- the disassembler's state (disassemble.c, dis_screen.c, dis_compose.c) --
  */
 
@@ -288,7 +213,7 @@ struct gac_disassembly {
     bool all_raw;
 
     spv_text tools_text;
-    gac__scan scan;      /* of tools_text: one statement an instruction */
+    gac__old_scan scan;  /* of tools_text: one statement an instruction */
     gac__id_map name_of; /* id -> index into `names`, and 1 */
     GAC__VEC(gac__dis_name) names; /* of ids that are not shown as numbers */
     gac__chars text;               /* the result */

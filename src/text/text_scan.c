@@ -47,7 +47,7 @@ bool gac__next_token(const char *text, uint32_t size, uint32_t *at,
 }
 
 /* A comment from `at`, its ';', to the line's end. */
-static bool scan_comment(gac__scan *scan, uint32_t at, uint32_t end)
+static bool scan_comment(gac__old_scan *scan, uint32_t at, uint32_t end)
 {
     uint32_t first = at + 1;
     while (first < end && (scan->text[first] == ' '))
@@ -68,7 +68,7 @@ static bool is_mnemonic(gac__slice s)
 }
 
 /* Whether only blanks stand before a token on its line. */
-static bool is_first_in_line(const gac__scan *scan, uint32_t token)
+static bool is_first_in_line(const gac__old_scan *scan, uint32_t token)
 {
     uint32_t at = scan->tokens.items[token].first;
     while (at > 0 && (scan->text[at - 1] == ' ' || scan->text[at - 1] == '\t'))
@@ -77,7 +77,7 @@ static bool is_first_in_line(const gac__scan *scan, uint32_t token)
 }
 
 /* Whether the text has the comment that our disassembler writes on top. */
-static bool has_header_note(const gac__scan *scan)
+static bool has_header_note(const gac__old_scan *scan)
 {
     for (uint32_t i = 0; i < scan->notes.n; i++) {
         gac__token note = scan->notes.items[i];
@@ -90,44 +90,46 @@ static bool has_header_note(const gac__scan *scan)
     return false;
 }
 
-static bool begins_statement(const gac__scan *scan, uint32_t i, bool by_line)
+static bool begins_statement(const gac__old_scan *scan, uint32_t i,
+                             bool by_line)
 {
-    gac__slice token = gac__scan_slice(scan, i);
+    gac__slice token = gac__old_scan_slice(scan, i);
     if (token.text[0] == '!')
         return by_line && is_first_in_line(scan, i);
     if (token.text[0] == '%')
         return i + 1 < scan->tokens.n
-               && gac__slice_is(gac__scan_slice(scan, i + 1), "=");
+               && gac__slice_is(gac__old_scan_slice(scan, i + 1), "=");
     return is_mnemonic(token);
 }
 
-static bool split_statements(gac__scan *scan)
+static bool split_statements(gac__old_scan *scan)
 {
     uint32_t n = (uint32_t)scan->tokens.n;
     bool by_line = has_header_note(scan);
     for (uint32_t i = 0; i < n;) {
         gac__statement s = {.first = i, .op = i};
-        gac__slice token = gac__scan_slice(scan, i);
+        gac__slice token = gac__old_scan_slice(scan, i);
         if (token.text[0] == '%' && i + 1 < n
-            && gac__slice_is(gac__scan_slice(scan, i + 1), "="))
+            && gac__slice_is(gac__old_scan_slice(scan, i + 1), "="))
             s.op = i + 2;
         s.immediate = token.text[0] == '!';
         for (i = s.op + 1; i < n && !begins_statement(scan, i, by_line); i++)
-            s.immediate |= gac__scan_slice(scan, i).text[0] == '!';
+            s.immediate |= gac__old_scan_slice(scan, i).text[0] == '!';
         i = s.end = GAC__MIN(i, n);
         s.op = GAC__MIN(s.op, n - 1);
-        s.marked =
-            s.immediate || (i < n && gac__scan_slice(scan, i).text[0] == '!');
+        s.marked = s.immediate
+                   || (i < n && gac__old_scan_slice(scan, i).text[0] == '!');
         if (!GAC__VEC_PUSH(scan->allocator, &scan->statements, s))
             return false;
     }
     return true;
 }
 
-gac_result gac__scan_text(gac__scan *scan, const gac_allocator *allocator,
-                          const char *text, uint32_t size)
+gac_result gac__old_scan_text(gac__old_scan *scan,
+                              const gac_allocator *allocator, const char *text,
+                              uint32_t size)
 {
-    *scan = (gac__scan){.allocator = allocator, .text = text, .size = size};
+    *scan = (gac__old_scan){.allocator = allocator, .text = text, .size = size};
     for (uint32_t at = 0; at < size;) {
         uint32_t end = at + 1;
         bool ok = true;
@@ -147,7 +149,7 @@ gac_result gac__scan_text(gac__scan *scan, const gac_allocator *allocator,
     return split_statements(scan) ? GAC_OK : GAC_ERR_MEMORY;
 }
 
-void gac__scan_free(gac__scan *scan)
+void gac__old_scan_free(gac__old_scan *scan)
 {
     GAC__VEC_FREE(scan->allocator, &scan->tokens);
     GAC__VEC_FREE(scan->allocator, &scan->statements);
@@ -168,7 +170,7 @@ void gac__text_place(const char *text, uint32_t offset, uint32_t *line_out,
     *column_out = offset - line_first + 1;
 }
 
-bool gac__parse_word(gac__slice s, uint32_t *word_out)
+bool gac__old_parse_word(gac__slice s, uint32_t *word_out)
 {
     uint32_t i = s.size > 0 && s.text[0] == '-';
     bool negative = i == 1;
@@ -197,8 +199,8 @@ bool gac__parse_word(gac__slice s, uint32_t *word_out)
     return true;
 }
 
-bool gac__parse_string(const gac_allocator *a, gac__slice s, gac__chars *out,
-                       bool *is_string_out)
+bool gac__old_parse_string(const gac_allocator *a, gac__slice s,
+                           gac__chars *out, bool *is_string_out)
 {
     *is_string_out =
         s.size >= 2 && s.text[0] == '"' && s.text[s.size - 1] == '"';

@@ -16,13 +16,13 @@
 #include "tools/tool_common.h"
 
 static const char usage[] =
-    "usage: gac-val [OPTION]... FILE...\n"
+    "usage: gac-val [OPTION]... [FILE]...\n"
     "Validates SPIR-V modules: the rules of Codeplay.GroupAsyncCopies, of the\n"
     "core's async copies, and of SPIR-V itself. FILE is a binary of either "
     "byte\n"
-    "order, its words in hexadecimal, or assembly text; '-' is standard "
-    "input;\n"
-    "a directory stands for all *.spv files below it.\n"
+    "order, its words in hexadecimal, or assembly text; a directory stands for "
+    "all\n"
+    "*.spv files below it; '-', or no FILE, is standard input.\n"
     "\n"
     "  --target-env ENV          check the core rules for ENV: spv1.0 to "
     "spv1.6\n"
@@ -49,8 +49,12 @@ static const char usage[] =
     "  --max-struct-members N, --max-struct-depth N, --max-local-variables N,\n"
     "  --max-global-variables N, --max-switch-branches N,\n"
     "  --max-function-args N, --max-id-bound N,\n"
-    "  --max-control-flow-nesting-depth N, --max-access-chain-indexes N\n"
-    "                            as in spirv-val\n" GAC__TOOL_COMMON_HELP "\n"
+    "  --max-control-flow-nesting-depth N, --max-access-chain-indexes N,\n"
+    "  --buffer-descriptor-layout SIZE ALIGNMENT, and image-, sampler-, "
+    "tensor-\n"
+    "                            as in spirv-val; the last four concern no "
+    "kernel\n"
+    "                            and do nothing\n" GAC__TOOL_COMMON_HELP "\n"
     "Exit codes: 0 valid, 1 invalid or unreadable, 2 usage.\n";
 
 typedef struct command {
@@ -232,6 +236,7 @@ enum {
     OPTION_MAX_MEMORY,
     OPTION_LIST_RULES,
     OPTION_EXPLAIN,
+    OPTION_DESCRIPTOR_LAYOUT,
     OPTION_FLAG, /* + index into the flags */
     N_FLAGS = 11,
     OPTION_LIMIT = OPTION_FLAG + N_FLAGS /* + gac_core_limit_kind */
@@ -265,6 +270,14 @@ static const struct option long_options[] = {
     {"before-hlsl-legalization", no_argument, NULL, OPTION_FLAG + 8},
     {"allow-offset-texture-operand", no_argument, NULL, OPTION_FLAG + 9},
     {"allow-vulkan-32-bit-bitwise", no_argument, NULL, OPTION_FLAG + 10},
+    {"buffer-descriptor-layout", required_argument, NULL,
+     OPTION_DESCRIPTOR_LAYOUT},
+    {"image-descriptor-layout", required_argument, NULL,
+     OPTION_DESCRIPTOR_LAYOUT},
+    {"sampler-descriptor-layout", required_argument, NULL,
+     OPTION_DESCRIPTOR_LAYOUT},
+    {"tensor-descriptor-layout", required_argument, NULL,
+     OPTION_DESCRIPTOR_LAYOUT},
     LIMIT("max-struct-members", GAC_CORE_LIMIT_STRUCT_MEMBERS),
     LIMIT("max-struct-depth", GAC_CORE_LIMIT_STRUCT_DEPTH),
     LIMIT("max-local-variables", GAC_CORE_LIMIT_LOCAL_VARIABLES),
@@ -335,6 +348,16 @@ static int set_max_memory(command *c, const char *text)
         text);
 }
 
+/* Descriptor heaps' sizes and alignments: one number or two, with a comma or a
+ * blank between them. */
+static int skip_layout(int argc, char **argv)
+{
+    if (optind < argc && *argv[optind]
+        && strspn(argv[optind], "0123456789") == strlen(argv[optind]))
+        optind++;
+    return -1;
+}
+
 static int take_option(command *c, int option, int index)
 {
     switch (option) {
@@ -370,7 +393,9 @@ static int take_options(command *c, int argc, char **argv)
     int option, index = 0;
     while ((option = getopt_long(argc, argv, "h", long_options, &index))
            != -1) {
-        int code = take_option(c, option, index);
+        int code = option == OPTION_DESCRIPTOR_LAYOUT
+                       ? skip_layout(argc, argv)
+                       : take_option(c, option, index);
         if (code >= 0)
             return code;
     }
@@ -378,8 +403,6 @@ static int take_options(command *c, int argc, char **argv)
         return gac__list_rules(&c->tool);
     if (c->explain)
         return gac__explain_rule(&c->tool, c->explain);
-    if (optind == argc)
-        return gac__tool_usage_error(&c->tool, "no file is given");
     return -1;
 }
 
@@ -439,8 +462,11 @@ int main(int argc, char **argv)
     gac__tool_init(&c.tool, "gac-val", usage);
     if (gac_diagnostic_list_create(NULL, &c.list) != GAC_OK)
         return GAC__EXIT_INVALID;
+    char *standard_input[] = {"-"};
     int code = take_options(&c, argc, argv);
-    if (code < 0)
+    if (code < 0 && optind == argc)
+        code = check_files(&c, 1, standard_input);
+    else if (code < 0)
         code = check_files(&c, argc - optind, argv + optind);
     gac_diagnostic_list_destroy(c.list);
     return gac__tool_close(c.tool.name, code, GAC__EXIT_INVALID);

@@ -103,6 +103,8 @@ static int load_module(job *j)
                            .size = sizeof(gac_assemble_options), .file = path},
                        &j->input);
     if (result != GAC_OK) {
+        if (result == GAC_ERR_TIMEOUT || result == GAC_ERR_CANCELLED)
+            return report(j, result, 0);
         gac__tool_unreadable(j->list, result, errno);
         return GAC__EXIT_INVALID;
     }

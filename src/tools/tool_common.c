@@ -251,7 +251,9 @@ static void add_failure(gac_diagnostic_list *list, const char *what,
 void gac__tool_unreadable(gac_diagnostic_list *list, gac_result result,
                           int error)
 {
-    if (result != GAC_OK && result != GAC_ERR_FORMAT)
+    /* Faults and what came too late have been told. */
+    if (result != GAC_OK && result != GAC_ERR_FORMAT
+        && result != GAC_ERR_TIMEOUT)
         add_failure(list, "The file cannot be read",
                     result == GAC_ERR_IO ? strerror(error)
                                          : gac_result_text(result));

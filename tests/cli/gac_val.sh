@@ -7,7 +7,14 @@ good=tests/valid/copy2d_to_local.spvasm
 # -- common options
 t val-help 0 gac-val --help; out 'usage: gac-val'; no_err
 t val-version 0 gac-val --version; out_is 'gac-val 0.1.0'
-t val-no-file 2 gac-val; err 'no file is given'; no_out
+name=val-no-file
+"$bin/gac-val" <"$good" >"$work/out" 2>"$work/err"
+verdict $? "exit code"; no_err
+name=val-no-file-faulty
+"$bin/gac-val" <"$narrow" >"$work/out" 2>"$work/err"; [ $? = 1 ]
+verdict $? "exit code"; err operand-width
+t val-layouts 0 gac-val --image-descriptor-layout 32 16 --tensor-descriptor-layout 64,8 \
+    --buffer-descriptor-layout=8 8 --sampler-descriptor-layout 4 "$good"; no_err
 t val-unknown-option 2 gac-val --bogus "$good"; err bogus; no_out
 t val-format 2 gac-val --format=xml "$good"; err xml
 t val-color 2 gac-val --color=some "$good"; err some

@@ -41,15 +41,15 @@ static void faults_have_places(void **state)
         2, 47, "Expected id to start with %");
     fails_at("%p = OpTypeUntypedPointerKHR Elsewhere", 1, 30, "Elsewhere");
     fails_at("OpUntypedPrefetchKHR", 1, 21, "OpUntypedPrefetchKHR");
-    fails_at("%x = OpUntypedPrefetchKHR %p %n", 1, 1, "OpUntypedPrefetchKHR");
+    fails_at("%x = OpUntypedPrefetchKHR %p %n", 1, 6, "OpUntypedPrefetchKHR");
     fails_at("OpUntypedVariableKHR %p Workgroup", 1, 1, "result-id");
     fails_at("%i = OpExtInstImport \"zork\"\n%e = OpExtInst %t %i Name", 2, 22,
              "'Name' is not a number");
     fails_at("\x03\x02\x23\x07", 1, 1, "SPIR-V binary");
 }
 
-/* A word may follow an instruction of the supplement, as any other; nothing
- * else may. */
+/* A word may follow an instruction of the supplement, as any other: behind its
+ * last operand it begins a statement of its own. Nothing else may follow. */
 static void words_behind_the_supplement(void **state)
 {
     (void)state;
@@ -60,7 +60,7 @@ static void words_behind_the_supplement(void **state)
                      GAC_OK);
     const uint32_t *words = gac_assembly_words(a, &n);
     assert_int_equal(n, 5 + 4);
-    assert_int_equal(words[5], 4u << 16 | 4417);
+    assert_int_equal(words[5], 3u << 16 | 4417);
     assert_int_equal(words[7], SpvStorageClassWorkgroup);
     assert_int_equal(words[8], 123);
     gac_assembly_destroy(a);

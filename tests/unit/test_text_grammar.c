@@ -29,9 +29,6 @@ typedef struct difference {
 static const difference allowed[] = {
     {"OpAsmTargetINTEL", TEXT,
      "2023.1 gives it a result type, which SPV_INTEL_inline_assembly does not"},
-    {"BankBits", WORDS,
-     "SPIRV-Tools 2023.1 want a number where the grammar has any number"},
-    {"BankBits", TEXT, "the same"},
     {"NonSemantic.Codeplay.", TEXT, "SPIRV-Tools know no names of this set"},
     {"NonSemantic.DebugPrintf", WORDS, "SPIRV-Tools 2023.1 take numbers only"},
 };

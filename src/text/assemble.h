@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the assembler's files share: tokens, numbers, comments, the state. */
+#ifndef GAC_TEXT_ASSEMBLE_H
+#define GAC_TEXT_ASSEMBLE_H
+
+#include "text/text_internal.h"
+
+/* -- scanning: text -> tokens (scan.c) ------------------------------------- */
+
+typedef struct gac__scan {
+    const gac_allocator *allocator;
+    const char *text;
+    uint32_t size;
+    GAC__VEC(gac__token) tokens;
+    GAC__VEC(gac__token)
+    notes; /* comments that start with a capital and hold
+              a colon: "; Version: 1.0", without the ';' */
+} gac__scan;
+
+/* Splits a text; `scan` needs gac__scan_free() whatever the result. */
+gac_result gac__scan_text(gac__scan *scan, const gac_allocator *allocator,
+                          gac__watch *watch, const char *text, uint32_t size);
+void gac__scan_free(gac__scan *scan);
+
+static inline gac__slice gac__scan_slice(const gac__scan *scan, uint32_t token)
+{
+    gac__token t = scan->tokens.items[token];
+    return (gac__slice){scan->text + t.first, t.size};
+}
+
+/* Whether `token` is "Op" and a capital letter at least. */
+bool gac__scan_is_mnemonic(const gac__scan *scan, uint32_t token);
+
+/* Whether an instruction begins at `token`: "OpName", or "%id = OpName". */
+bool gac__scan_begins(const gac__scan *scan, uint32_t token);
+
+/* Whether only blanks stand before a token on its line. */
+bool gac__scan_is_first_in_line(const gac__scan *scan, uint32_t token);
+
+/* -- numbers (number_read.c) ----------------------------------------------- */
+
+typedef enum gac__number_class {
+    GAC__NUMBER_ANY, /* 32 bits: a float if it has a point, else an integer */
+    GAC__NUMBER_UNSIGNED,
+    GAC__NUMBER_SIGNED,
+    GAC__NUMBER_FLOAT
+} gac__number_class;
+
+typedef struct gac__number_type {
+    uint8_t number_class; /* gac__number_class */
+    uint32_t width;       /* bits; 32 for GAC__NUMBER_ANY */
+} gac__number_type;
+
+typedef enum gac__number_fault {
+    GAC__NUMBER_OK,
+    GAC__NUMBER_MALFORMED,
+    GAC__NUMBER_OUT_OF_RANGE,
+    GAC__NUMBER_NEGATIVE,   /* where the type has no sign */
+    GAC__NUMBER_UNSUPPORTED /* no text of this width is known */
+} gac__number_fault;
+
+/* Reads a literal number. `*bits_out` has the bits that its words hold: of a
+ * signed type narrower than 32 or 64 bits they are sign-extended. `*type` of
+ * class ANY becomes the class that the text has. Thread-safe, whatever the
+ * process's locale. */
+gac__number_fault gac__number_read(gac__slice s, gac__number_type *type,
+                                   uint64_t *bits_out);
+
+/* Reads an unsigned number of 32 bits: "12", "0x1f", "017". */
+bool gac__read_word(gac__slice s, uint32_t *word_out);
+
+/* -- comments that say something of the header (header_notes.c) ------------ */
+
+typedef struct gac__header_notes {
+    bool has_version, has_generator, has_header;
+    uint32_t version, generator;
+    uint32_t words[5];
+    uint32_t limit; /* ids up to here are the module's own */
+    bool has_ids;
+} gac__header_notes;
+
+/* Reads the notes of a text; the ids of names go to `names`. False: out of
+ * memory. */
+bool gac__read_notes(const gac__scan *scan, gac__header_notes *notes,
+                     gac__name_map *names);
+
+/* -- the assembler's state (assemble.c, assemble_operands.c) --------------- */
+
+#define GAC__NO_TOKEN UINT32_MAX
+
+/* What becomes of a statement behind an operand. */
+typedef enum gac__step {
+    GAC__GOES_ON,
+    GAC__ENDED, /* nothing can follow by its rows */
+    GAC__LOOSE, /* a "!<integer>": anything may follow */
+    GAC__FAULTY
+} gac__step;
+
+/* What an id is as a type; above the low 8 bits stands its width. */
+typedef enum gac__shape {
+    GAC__SHAPE_NONE,
+    GAC__SHAPE_OTHER,
+    GAC__SHAPE_UNSIGNED,
+    GAC__SHAPE_SIGNED,
+    GAC__SHAPE_FLOAT,
+    GAC__SHAPE_BROKEN /* a faulty statement has defined it */
+} gac__shape;
+
+typedef struct gac__text_import {
+    gac__slice name;         /* with its quotes */
+    const gac__ext_set *set; /* NULL: not known */
+} gac__text_import;
+
+/* Where words come from: the statement's first token, or in a statement of
+ * "!<integer>"s the word's own. */
+typedef struct gac__origin {
+    uint32_t word, token;
+} gac__origin;
+
+typedef struct gac__assembler {
+    gac_context *context;
+    const gac_allocator *allocator;
+    const char *file;
+    gac__watch watch;
+    gac__scan scan;
+    bool raw_lines; /* a line that begins with "!" begins a statement */
+    bool out_of_memory;
+    uint32_t n_errors;
+
+    gac__words words;
+    size_t first_word; /* of the instruction at hand */
+    uint32_t token;    /* the next one */
+    uint32_t op;       /* the mnemonic of the instruction at hand */
+    uint32_t result;   /* its result's id, until that is put */
+
+    bool preserve;        /* ids that are numbers stay */
+    gac__id_map reserved; /* those */
+    gac__name_map names;
+    uint32_t next_id, bound;
+
+    gac__id_map shapes;  /* of ids that are types, and of broken ones */
+    gac__id_map types;   /* a value's */
+    gac__id_map imports; /* index into `sets` */
+    GAC__VEC(gac__text_import) sets;
+    GAC__VEC(gac__origin) origins;
+} gac__assembler;
+
+static inline gac__slice gac__token_slice(const gac__assembler *as,
+                                          uint32_t token)
+{
+    return gac__scan_slice(&as->scan, token);
+}
+
+/* For "%.*s": as much of a word as a message shows. */
+#define GAC__SHOWN(s) (int)GAC__MIN((s).size, 100u), (s).text
+
+/* Reports a fault at a token; past the last one at the text's end. Returns
+ * GAC__FAULTY. */
+gac__step gac__text_fault(gac__assembler *as, uint32_t token,
+                          const char *format, ...) GAC__PRINTF(3, 4);
+
+void gac__put_word(gac__assembler *as, uint32_t word);
+
+/* Returns word `index` of the instruction at hand; 0 past its end. */
+uint32_t gac__word_of(const gac__assembler *as, uint32_t index);
+
+/* Notes what is known of an id, in one of the assembler's maps. */
+void gac__learn(gac__assembler *as, gac__id_map *map, uint32_t id,
+                uint32_t value);
+
+/* 0: nothing is known. */
+static inline uint32_t gac__recall(const gac__id_map *map, uint32_t id)
+{
+    uint32_t value;
+    return gac__id_map_get(map, id, &value) ? value : 0;
+}
+
+bool gac__is_id_name(gac__slice name);
+bool gac__is_string_token(gac__slice s);
+
+/* Returns the number of the id that `name`, without its "%", has. */
+uint32_t gac__id_of(gac__assembler *as, gac__slice name);
+
+/* Numbers as names keep their ids: they are known before any other gets one. */
+void gac__reserve_ids(gac__assembler *as);
+
+/* Writes the result's id, if that is due. */
+gac__step gac__put_result(gac__assembler *as);
+
+/* Whether the instruction at hand has another token. */
+bool gac__has_more(const gac__assembler *as);
+
+/* Each of these takes the next token, or as many as there are. */
+gac__step gac__take_immediate(gac__assembler *as);
+gac__step gac__take_any(gac__assembler *as); /* what may follow one of those */
+gac__step gac__take_rest(gac__assembler *as, bool ids_only);
+gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
+                         uint32_t n, uint32_t opcode);
+
+#endif

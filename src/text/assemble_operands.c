@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Assembles operands: each takes the tokens that its row wants. */
+#include "text/assemble.h"
+
+#include <stdarg.h>
+
+/* -- faults ---------------------------------------------------------------- */
+
+gac__step gac__text_fault(gac__assembler *as, uint32_t token,
+                          const char *format, ...)
+{
+    char message[GAC__MESSAGE_MAX];
+    va_list args;
+    if (as->out_of_memory)
+        return GAC__FAULTY; /* what is missing may be the reason */
+    va_start(args, format);
+    gac__diag_format(message, sizeof message, format, args);
+    va_end(args);
+    gac_diagnostic d = {
+        .severity = GAC_SEVERITY_ERROR,
+        .rule = gac_rule_at(GAC__RULE_module_format)->name,
+        .message = message,
+        .word_offset = GAC_NO_OFFSET,
+        .operand_word = -1,
+        .text_file = as->file,
+    };
+    uint32_t offset = token < as->scan.tokens.n
+                          ? as->scan.tokens.items[token].first
+                          : as->scan.size;
+    gac__text_place(as->scan.text, offset, &d.text_line, &d.text_column);
+    gac__diag_emit(as->context, &d);
+    as->n_errors++;
+    return GAC__FAULTY;
+}
+
+static gac__step fault_missing(gac__assembler *as)
+{
+    gac__slice op = gac__token_slice(as, as->op);
+    return gac__text_fault(
+        as, as->token,
+        "Expected operand for %.*s instruction, but found the %s.",
+        GAC__SHOWN(op),
+        as->token < as->scan.tokens.n ? "next instruction instead"
+                                      : "end of the stream");
+}
+
+/* "Invalid storage class 'Elsewhere'." */
+static gac__step fault_kind(gac__assembler *as, uint32_t kind)
+{
+    char words[64];
+    const char *name = gac__kind_rows[kind].name;
+    size_t n = 0;
+    for (const char *c = name; *c && n + 3 < sizeof words; c++) {
+        bool next_is_lower = c[1] >= 'a' && c[1] <= 'z';
+        bool upper = *c >= 'A' && *c <= 'Z';
+        if (upper && c > name && (next_is_lower || c[-1] >= 'a'))
+            words[n++] = ' ';
+        words[n++] = upper && next_is_lower ? (char)(*c | 32) : *c;
+    }
+    words[n] = 0;
+    return gac__text_fault(
+        as, as->token, "Invalid %s%s '%.*s'.", words,
+        gac__kind_rows[kind].operand_class == GAC__OPERAND_BIT_ENUM ? " operand"
+                                                                    : "",
+        GAC__SHOWN(gac__token_slice(as, as->token)));
+}
+
+/* -- words and ids --------------------------------------------------------- */
+
+void gac__put_word(gac__assembler *as, uint32_t word)
+{
+    if (!GAC__VEC_PUSH(as->allocator, &as->words, word))
+        as->out_of_memory = true;
+}
+
+uint32_t gac__word_of(const gac__assembler *as, uint32_t index)
+{
+    return as->first_word + index < as->words.n
+               ? as->words.items[as->first_word + index]
+               : 0;
+}
+
+void gac__learn(gac__assembler *as, gac__id_map *map, uint32_t id,
+                uint32_t value)
+{
+    if (!gac__id_map_put(as->allocator, map, id, value))
+        as->out_of_memory = true;
+}
+
+/* The next number for a name: one that no "%<number>" of the text has. */
+static uint32_t fresh_id(gac__assembler *as)
+{
+    uint32_t unused;
+    while (gac__id_map_get(&as->reserved, as->next_id, &unused))
+        as->next_id++;
+    return as->next_id++;
+}
+
+/* The number of the id that `name`, without its "%", has. */
+uint32_t gac__id_of(gac__assembler *as, gac__slice name)
+{
+    uint32_t id;
+    if (!gac__name_map_get(&as->names, name, &id)) {
+        if (!as->preserve || !gac__read_word(name, &id)) {
+            id = fresh_id(as);
+            if (!gac__name_map_put(as->allocator, &as->names, name, id))
+                as->out_of_memory = true;
+        }
+    }
+    as->bound = GAC__MAX(as->bound, id);
+    return id;
+}
+
+bool gac__is_id_name(gac__slice s)
+{
+    for (uint32_t i = 0; i < s.size; i++) {
+        char c = s.text[i];
+        if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z')
+            && !(c >= 'A' && c <= 'Z') && c != '_')
+            return false;
+    }
+    return s.size > 0;
+}
+
+static gac__step put_id(gac__assembler *as, uint32_t token)
+{
+    gac__slice s = gac__token_slice(as, token);
+    if (s.text[0] != '%')
+        return gac__text_fault(as, token, "Expected id to start with %%.");
+    gac__slice name = {s.text + 1, s.size - 1};
+    if (!gac__is_id_name(name))
+        return gac__text_fault(as, token, "Invalid ID %.*s", GAC__SHOWN(name));
+    gac__put_word(as, gac__id_of(as, name));
+    return GAC__GOES_ON;
+}
+
+gac__step gac__put_result(gac__assembler *as)
+{
+    uint32_t token = as->result;
+    as->result = GAC__NO_TOKEN;
+    return token == GAC__NO_TOKEN ? GAC__GOES_ON : put_id(as, token);
+}
+
+/* Numbers as names keep their ids: they are known before any other gets one. */
+void gac__reserve_ids(gac__assembler *as)
+{
+    for (uint32_t i = 0; i < as->scan.tokens.n; i++) {
+        gac__slice s = gac__token_slice(as, i);
+        uint32_t id;
+        if (s.text[0] == '%'
+            && gac__read_word((gac__slice){s.text + 1, s.size - 1}, &id))
+            gac__learn(as, &as->reserved, id, 1);
+    }
+}
+
+/* -- single operands: each takes the next token ---------------------------- */
+
+/* Whether the instruction at hand has another token. */
+static bool begins(const gac__assembler *as, uint32_t token)
+{
+    return gac__scan_begins(&as->scan, token)
+           || (as->raw_lines && gac__token_slice(as, token).text[0] == '!'
+               && gac__scan_is_first_in_line(&as->scan, token));
+}
+
+bool gac__has_more(const gac__assembler *as)
+{
+    return as->token < as->scan.tokens.n && !begins(as, as->token);
+}
+
+gac__step gac__take_immediate(gac__assembler *as)
+{
+    gac__slice s = gac__token_slice(as, as->token);
+    uint32_t word;
+    if (!gac__read_word((gac__slice){s.text + 1, s.size - 1}, &word))
+        return gac__text_fault(as, as->token, "Invalid immediate integer: %.*s",
+                               GAC__SHOWN(s));
+    gac__put_word(as, word);
+    as->token++;
+    return GAC__LOOSE;
+}
+
+static gac__step take_id(gac__assembler *as)
+{
+    if (put_id(as, as->token) == GAC__FAULTY)
+        return GAC__FAULTY;
+    as->token++;
+    return GAC__GOES_ON;
+}
+
+static gac__step fault_number(gac__assembler *as, gac__number_fault what,
+                              gac__number_type type, uint64_t bits)
+{
+    gac__slice s = gac__token_slice(as, as->token);
+    bool is_float = type.number_class == GAC__NUMBER_FLOAT;
+    bool is_signed = type.number_class == GAC__NUMBER_SIGNED;
+    bool hex = s.size > 1 && (s.text[1] | 32) == 'x';
+    switch (what) {
+    case GAC__NUMBER_NEGATIVE:
+        return gac__text_fault(
+            as, as->token,
+            "Cannot put a negative number in an unsigned literal");
+    case GAC__NUMBER_UNSUPPORTED:
+        return gac__text_fault(as, as->token, "Unsupported %u-bit %s literals",
+                               type.width, is_float ? "float" : "integer");
+    case GAC__NUMBER_OUT_OF_RANGE:
+        return gac__text_fault(as, as->token,
+                               hex ? "Integer 0x%llx does not fit in a %u-bit "
+                                     "%s integer"
+                               : is_signed
+                                   ? "Integer %lld does not fit in a %u-bit %s "
+                                     "integer"
+                                   : "Integer %llu does not fit in a %u-bit %s "
+                                     "integer",
+                               (unsigned long long)bits, type.width,
+                               is_signed ? "signed" : "unsigned");
+    default: break;
+    }
+    if (is_float)
+        return gac__text_fault(as, as->token,
+                               "Invalid %u-bit float literal: %.*s", type.width,
+                               GAC__SHOWN(s));
+    return gac__text_fault(as, as->token, "Invalid %s integer literal: %.*s",
+                           is_signed ? "signed" : "unsigned", GAC__SHOWN(s));
+}
+
+/* A number. `optional`: what is none ends the instruction. */
+static gac__step take_number(gac__assembler *as, gac__number_type type,
+                             bool optional)
+{
+    uint64_t bits;
+    gac__number_fault what =
+        gac__number_read(gac__token_slice(as, as->token), &type, &bits);
+    bool misfit =
+        what == GAC__NUMBER_MALFORMED || what == GAC__NUMBER_OUT_OF_RANGE;
+    if (misfit && optional)
+        return GAC__ENDED;
+    if (what != GAC__NUMBER_OK)
+        return fault_number(as, what, type, bits);
+    gac__put_word(as, (uint32_t)bits);
+    if (type.width > 32)
+        gac__put_word(as, (uint32_t)(bits >> 32));
+    as->token++;
+    return GAC__GOES_ON;
+}
+
+static gac__step take_literal(gac__assembler *as, bool optional)
+{
+    gac__number_type word = {GAC__NUMBER_UNSIGNED, 32};
+    return take_number(as, word, optional);
+}
+
+/* A number of the type that the constant or the switch's selector has. */
+static gac__step take_typed(gac__assembler *as, uint32_t opcode, bool optional)
+{
+    bool is_switch = opcode == SpvOpSwitch;
+    uint32_t type = gac__word_of(as, 1);
+    if (is_switch && gac__recall(&as->shapes, type) != GAC__SHAPE_BROKEN)
+        type = gac__recall(&as->types, type);
+    uint32_t known = gac__recall(&as->shapes, type), width = known >> 8;
+    gac__number_type number = {GAC__NUMBER_ANY, width};
+    switch (known & 0xFF) {
+    case GAC__SHAPE_UNSIGNED: number.number_class = GAC__NUMBER_UNSIGNED; break;
+    case GAC__SHAPE_SIGNED: number.number_class = GAC__NUMBER_SIGNED; break;
+    case GAC__SHAPE_FLOAT: number.number_class = GAC__NUMBER_FLOAT; break;
+    case GAC__SHAPE_BROKEN: return GAC__FAULTY; /* that has been told */
+    default: break;
+    }
+    if (is_switch
+        && (number.number_class == GAC__NUMBER_ANY
+            || number.number_class == GAC__NUMBER_FLOAT))
+        return gac__text_fault(
+            as, as->token,
+            "The selector operand for OpSwitch must be the result of "
+            "an instruction that generates an integer scalar");
+    if (number.number_class == GAC__NUMBER_ANY)
+        return gac__text_fault(
+            as, as->token,
+            "Type for %.*s must be a scalar floating point or "
+            "integer type",
+            GAC__SHOWN(gac__token_slice(as, as->op)));
+    return take_number(as, number, optional);
+}
+
+static bool is_number(gac__slice s)
+{
+    uint32_t n_points = 0;
+    for (uint32_t i = 0; i < s.size; i++) {
+        n_points += s.text[i] == '.';
+        if (!(s.text[i] >= '0' && s.text[i] <= '9') && s.text[i] != '.'
+            && !(i == 0 && s.text[i] == '-' && s.size > 1))
+            return false;
+    }
+    return n_points <= 1;
+}
+
+bool gac__is_string_token(gac__slice s)
+{
+    return s.size >= 2 && s.text[0] == '"' && s.text[s.size - 1] == '"';
+}
+
+/* The words of a string: without its quotes and escapes, zeros behind it. */
+static void put_string(gac__assembler *as, gac__slice s)
+{
+    uint32_t word = 0, n = 0;
+    for (uint32_t i = 1; i + 1 < s.size; i++) {
+        if (s.text[i] == '\\' && ++i + 1 >= s.size)
+            break;
+        word |= (uint32_t)(unsigned char)s.text[i] << 8 * (n % 4);
+        if (++n % 4 == 0) {
+            gac__put_word(as, word);
+            word = 0;
+        }
+    }
+    gac__put_word(as, word);
+}
+
+static gac__step take_string(gac__assembler *as, bool optional)
+{
+    gac__slice s = gac__token_slice(as, as->token);
+    if (is_number(s))
+        return gac__text_fault(
+            as, as->token,
+            "Expected literal string, found literal number '%.*s'.",
+            GAC__SHOWN(s));
+    if (!gac__is_string_token(s) && optional)
+        return GAC__ENDED;
+    if (!gac__is_string_token(s))
+        return gac__text_fault(as, as->token, "Invalid literal string '%.*s'.",
+                               GAC__SHOWN(s));
+    put_string(as, s);
+    as->token++;
+    return GAC__GOES_ON;
+}
+
+/* Anything behind a "!<integer>": a number, a string, an id, or another. */
+gac__step gac__take_any(gac__assembler *as)
+{
+    gac__slice s = gac__token_slice(as, as->token);
+    gac__number_type any = {GAC__NUMBER_ANY, 32};
+    if (s.text[0] == '!')
+        return gac__take_immediate(as);
+    if (gac__is_string_token(s))
+        return take_string(as, false);
+    if (s.text[0] == '%')
+        return take_id(as);
+    gac__step number = take_number(as, any, true);
+    return number == GAC__ENDED
+               ? gac__text_fault(as, as->token,
+                                 "Expected a number, a string or an id, "
+                                 "found '%.*s'.",
+                                 GAC__SHOWN(s))
+               : number;
+}
+
+/* -- operands that bring others with them ---------------------------------- */
+
+static gac__step take_value(gac__assembler *as, uint16_t kind, uint32_t opcode)
+{
+    gac__slice s = gac__token_slice(as, as->token);
+    uint32_t value;
+    if (!gac__grammar_value_by_name(kind, s.text, s.size, &value))
+        return fault_kind(as, kind);
+    gac__put_word(as, value);
+    as->token++;
+    const gac__enumerant_row *e = gac__grammar_enumerant(kind, value);
+    return e ? gac__take_rows(as, e->parameters, e->n_parameters, opcode)
+             : GAC__GOES_ON;
+}
+
+/* "Aligned|Volatile", then the parameters of its bits, lowest first. */
+static gac__step take_mask(gac__assembler *as, uint16_t kind, uint32_t opcode)
+{
+    gac__slice s = gac__token_slice(as, as->token);
+    uint32_t mask = 0;
+    for (const char *bar = s.text; bar;) {
+        uint32_t bit;
+        bar = memchr(s.text, '|', s.size);
+        uint32_t size = bar ? (uint32_t)(bar - s.text) : s.size;
+        if (!gac__grammar_value_by_name(kind, s.text, size, &bit))
+            return fault_kind(as, kind);
+        mask |= bit;
+        s.text += size + 1;
+        s.size -= bar ? size + 1 : size;
+    }
+    gac__put_word(as, mask);
+    as->token++;
+    for (; mask != 0; mask &= mask - 1) {
+        const gac__enumerant_row *e =
+            gac__grammar_enumerant(kind, mask & (0 - mask));
+        gac__step s2 =
+            e ? gac__take_rows(as, e->parameters, e->n_parameters, opcode)
+              : GAC__GOES_ON;
+        if (s2 != GAC__GOES_ON)
+            return s2;
+    }
+    return GAC__GOES_ON;
+}
+
+/* Ids up to the next instruction, or anything. */
+gac__step gac__take_rest(gac__assembler *as, bool ids_only)
+{
+    gac__step s = GAC__GOES_ON;
+    while (s == GAC__GOES_ON && gac__has_more(as))
+        s = ids_only && gac__token_slice(as, as->token).text[0] != '!'
+                ? take_id(as)
+                : gac__take_any(as);
+    return s == GAC__GOES_ON ? GAC__ENDED : s;
+}
+
+static gac__step take_ext_inst(gac__assembler *as)
+{
+    uint32_t id = gac__word_of(as, 3), number;
+    gac__slice s = gac__token_slice(as, as->token);
+    if (gac__recall(&as->shapes, id) == GAC__SHAPE_BROKEN)
+        return GAC__FAULTY; /* that has been told */
+    uint32_t index = gac__recall(&as->imports, id);
+    if (index == 0)
+        return gac__text_fault(as, as->token - 1,
+                               "Invalid extended instruction import Id %u", id);
+    const gac__text_import *from = &as->sets.items[index - 1];
+    const gac__ext_set *set = from->set;
+    const gac__ext_inst_row *row = NULL;
+    bool by_number = gac__read_word(s, &number);
+    if (set && by_number)
+        row = gac__grammar_ext_inst(set, number);
+    else if (set)
+        row = gac__grammar_ext_inst_by_name(set, s.text, s.size);
+    if (!row && !by_number && set)
+        return gac__text_fault(as, as->token,
+                               "'%.*s' is not an instruction of %s.",
+                               GAC__SHOWN(s), set->name);
+    if (!row && !by_number)
+        return gac__text_fault(
+            as, as->token,
+            "'%.*s' is not a number, and the instructions of %.*s are "
+            "not known by name.",
+            GAC__SHOWN(s), GAC__SHOWN(from->name));
+    gac__put_word(as, row ? row->number : number);
+    as->token++;
+    /* Too few of ours are the business of a rule. */
+    if (!row || set == &gac__set_async_copies)
+        return gac__take_rest(as, set != NULL);
+    gac__step taken =
+        gac__take_rows(as, row->operands, row->n_operands, SpvOpExtInst);
+    return taken == GAC__GOES_ON ? GAC__ENDED : taken;
+}
+
+/* Whether OpSpecConstantOp can have this operation: its operands must tell
+ * their own types. */
+static bool is_spec_op(const gac__op_row *row)
+{
+    bool ok = row->has_type && row->has_result;
+    for (uint32_t i = 0; i < row->n_operands; i++) {
+        uint8_t c = row->operands[i].operand_class;
+        ok = ok && c != GAC__OPERAND_EXT_INST && c != GAC__OPERAND_SPEC_OP
+             && c != GAC__OPERAND_TYPED_LITERAL
+             && c != GAC__OPERAND_PAIR_LITERAL_ID;
+    }
+    return ok;
+}
+
+static gac__step take_spec_op(gac__assembler *as)
+{
+    char name[128] = "Op";
+    gac__slice s = gac__token_slice(as, as->token);
+    const gac__op_row *row = NULL;
+    if (s.size < sizeof name - 2) {
+        memcpy(name + 2, s.text, s.size);
+        row = gac__grammar_op_by_name(name, s.size + 2u);
+    }
+    if (!row || !is_spec_op(row))
+        return gac__text_fault(as, as->token,
+                               "Invalid OpSpecConstant opcode '%.*s'.",
+                               GAC__SHOWN(s));
+    gac__put_word(as, row->opcode);
+    as->token++;
+    gac__step taken = gac__take_rows(as, row->operands + 2,
+                                     row->n_operands - 2u, row->opcode);
+    return taken == GAC__GOES_ON ? GAC__ENDED : taken;
+}
+
+/* -- rows ------------------------------------------------------------------ */
+
+static gac__step take_second(gac__assembler *as, bool is_id)
+{
+    if (!gac__has_more(as))
+        return fault_missing(as);
+    if (gac__token_slice(as, as->token).text[0] == '!')
+        return gac__take_immediate(as);
+    return is_id ? take_id(as) : take_literal(as, false);
+}
+
+static gac__step take_operand(gac__assembler *as, const gac__operand_row *row,
+                              uint32_t opcode)
+{
+    bool optional = row->quantifier != GAC__ONE;
+    gac__step first;
+    if (gac__token_slice(as, as->token).text[0] == '!')
+        return gac__take_immediate(as);
+    switch ((gac__operand_class)row->operand_class) {
+    case GAC__OPERAND_LITERAL: return take_literal(as, optional);
+    case GAC__OPERAND_STRING: return take_string(as, optional);
+    case GAC__OPERAND_TYPED_LITERAL: return take_typed(as, opcode, optional);
+    case GAC__OPERAND_EXT_INST: return take_ext_inst(as);
+    case GAC__OPERAND_SPEC_OP: return take_spec_op(as);
+    case GAC__OPERAND_VALUE_ENUM: return take_value(as, row->kind, opcode);
+    case GAC__OPERAND_BIT_ENUM: return take_mask(as, row->kind, opcode);
+    case GAC__OPERAND_PAIR_LITERAL_ID:
+        first = take_typed(as, opcode, optional);
+        return first == GAC__GOES_ON ? take_second(as, true) : first;
+    case GAC__OPERAND_PAIR_ID_LITERAL:
+        first = take_id(as);
+        return first == GAC__GOES_ON ? take_second(as, false) : first;
+    case GAC__OPERAND_PAIR_ID_ID: /* an odd one is a rule's business */
+    case GAC__OPERAND_ID:
+    case GAC__OPERAND_RESULT_TYPE:
+    case GAC__OPERAND_RESULT: break;
+    }
+    return take_id(as);
+}
+
+gac__step gac__take_rows(gac__assembler *as, const gac__operand_row *rows,
+                         uint32_t n, uint32_t opcode)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        gac__step s = GAC__GOES_ON;
+        if (rows[i].operand_class == GAC__OPERAND_RESULT)
+            s = gac__put_result(as);
+        else if (!gac__has_more(as) && rows[i].quantifier == GAC__ONE)
+            s = fault_missing(as);
+        else if (gac__has_more(as))
+            s = take_operand(as, &rows[i], opcode);
+        while (s == GAC__GOES_ON && rows[i].quantifier == GAC__ANY_NUMBER
+               && gac__has_more(as))
+            s = take_operand(as, &rows[i], opcode);
+        if (s != GAC__GOES_ON)
+            return s;
+    }
+    return GAC__GOES_ON;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Reads the comments in which a disassembler says what a module's header is. */
+#include "text/assemble.h"
+
+/* "; Version: 1.4" sets the version, "; Generator: Unknown(43); 22" who made
+ * the module and which release of it, "; Header: <magic> <version> <generator>
+ * <bound> <schema>" the whole, and a sixth number says how far ids go, if they
+ * go beyond the bound. "; Ids: float=6 main=4" gives names their numbers. */
+
+/* Splits off the first blank-separated word of `*rest`. */
+static bool next_word(gac__slice *rest, gac__slice *word_out)
+{
+    while (rest->size > 0 && *rest->text == ' ') {
+        rest->text++;
+        rest->size--;
+    }
+    uint32_t size = 0;
+    while (size < rest->size && rest->text[size] != ' ')
+        size++;
+    *word_out = (gac__slice){rest->text, size};
+    rest->text += size;
+    rest->size -= size;
+    return size > 0;
+}
+
+static void read_version(gac__slice rest, gac__header_notes *notes)
+{
+    uint32_t major, minor;
+    const char *dot = memchr(rest.text, '.', rest.size);
+    if (!dot)
+        return;
+    uint32_t size = (uint32_t)(dot - rest.text);
+    if (gac__read_word((gac__slice){rest.text, size}, &major)
+        && gac__read_word((gac__slice){dot + 1, rest.size - size - 1}, &minor)
+        && major == 1 && minor <= 6) {
+        notes->has_version = true;
+        notes->version = major << 16 | minor << 8;
+    }
+}
+
+/* The number of a generator that disassemblers write by its name: of those that
+ * something depends on. UINT32_MAX: another one. */
+static uint32_t generator_of(gac__slice name)
+{
+    static const struct {
+        const char *name;
+        uint32_t number;
+    } known[] = {{"Khronos LLVM/SPIR-V Translator", 6},
+                 {"LLVM LLVM SPIR-V Backend", 43},
+                 {"LLVM SPIR-V Backend", 43}};
+    uint32_t number;
+    if (gac__slice_starts(name, "Unknown(") && name.text[name.size - 1] == ')'
+        && gac__read_word((gac__slice){name.text + 8, name.size - 9}, &number))
+        return number;
+    for (size_t i = 0; i < GAC__COUNT_OF(known); i++)
+        if (gac__slice_is(name, known[i].name))
+            return known[i].number;
+    return UINT32_MAX;
+}
+
+/* "<name>; <version>" */
+static void read_generator(gac__slice rest, gac__header_notes *notes)
+{
+    const char *end = memchr(rest.text, ';', rest.size);
+    gac__slice version, number;
+    uint32_t value;
+    if (!end)
+        return;
+    gac__slice name = {rest.text, (uint32_t)(end - rest.text)};
+    version = (gac__slice){end + 1, rest.size - name.size - 1};
+    uint32_t generator = generator_of(name);
+    if (generator <= 0xFFFF && next_word(&version, &number)
+        && gac__read_word(number, &value) && value <= 0xFFFF) {
+        notes->has_generator = true;
+        notes->generator = generator << 16 | value;
+    }
+}
+
+static void read_header(gac__slice rest, gac__header_notes *notes)
+{
+    gac__slice word;
+    uint32_t n = 0, value, words[6] = {0};
+    while (n < 6 && next_word(&rest, &word) && gac__read_word(word, &value))
+        words[n++] = value;
+    if (n < 5
+        || (words[0] != SpvMagicNumber
+            && words[0] != gac__swap_word(SpvMagicNumber)))
+        return;
+    memcpy(notes->words, words, sizeof notes->words);
+    notes->limit = GAC__MAX(words[3], n == 6 ? words[5] : 0);
+    notes->has_header = true;
+}
+
+static bool read_ids(const gac_allocator *a, gac__slice rest,
+                     gac__header_notes *notes, gac__name_map *names)
+{
+    gac__slice word;
+    uint32_t id;
+    while (next_word(&rest, &word)) {
+        const char *equals = memchr(word.text, '=', word.size);
+        uint32_t size = equals ? (uint32_t)(equals - word.text) : 0;
+        if (size == 0
+            || !gac__read_word((gac__slice){equals + 1, word.size - size - 1},
+                               &id))
+            return true;
+        if (!gac__name_map_put(a, names, (gac__slice){word.text, size}, id))
+            return false;
+        notes->has_ids = true;
+    }
+    return true;
+}
+
+static gac__slice after_key(gac__slice note, const char *key)
+{
+    uint32_t size = (uint32_t)strlen(key);
+    if (!gac__slice_starts(note, key))
+        return (gac__slice){NULL, 0};
+    gac__slice rest = {note.text + size, note.size - size};
+    while (rest.size > 0 && *rest.text == ' ') {
+        rest.text++;
+        rest.size--;
+    }
+    return rest;
+}
+
+/* The header's notes stand before the first instruction. */
+bool gac__read_notes(const gac__scan *scan, gac__header_notes *notes,
+                     gac__name_map *names)
+{
+    uint32_t first = scan->tokens.n ? scan->tokens.items[0].first : scan->size;
+    for (uint32_t i = 0; i < scan->notes.n; i++) {
+        gac__token note = scan->notes.items[i];
+        gac__slice text = {scan->text + note.first, note.size}, rest;
+        if ((rest = after_key(text, "Ids:")).size > 0) {
+            if (!read_ids(scan->allocator, rest, notes, names))
+                return false;
+        } else if (note.first > first) {
+            continue;
+        } else if ((rest = after_key(text, "Version:")).size > 0) {
+            read_version(rest, notes);
+        } else if ((rest = after_key(text, "Generator:")).size > 0) {
+            read_generator(rest, notes);
+        } else if ((rest = after_key(text, "Header:")).size > 0) {
+            read_header(rest, notes);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* Texts with one word dropped or exchanged: the assembler's verdict, words and
+ * places against those of SPIRV-Tools' assembler. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <spirv-tools/libspirv.h>
+
+#include "../fixtures.h"
+#include "support/support.h"
+#include <gac/gac.h>
+#include <gac/text.h>
+
+#define TEXT_MAX 6000
+#define WORDS_MAX 2000
+#define N_MUTANTS 10000
+#define N_QUICK 1000
+
+typedef struct sink {
+    unsigned n;
+    uint32_t line, column; /* of the first fault */
+    char message[256];
+} sink;
+
+static gac_context *context;
+static spv_context tools;
+static sink found;
+static uint64_t random_state = 1;
+
+static void note(void *user, const gac_diagnostic *d)
+{
+    sink *s = user;
+    if (s->n++ > 0)
+        return;
+    s->line = d->text_line;
+    s->column = d->text_column;
+    snprintf(s->message, sizeof s->message, "%s", d->message);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    gac_context_options o = {
+        .size = sizeof o, .diagnostic = note, .diagnostic_user = &found};
+    tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
+    return gac_context_create(&o, &context) == GAC_OK ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    gac_context_destroy(context);
+    spvContextDestroy(tools);
+    return 0;
+}
+
+static size_t below(size_t n)
+{
+    return (size_t)(gac__random_next(&random_state) % n);
+}
+
+/* A text's words; comments are none. */
+typedef struct words {
+    size_t n;
+    struct {
+        size_t first, size;
+    } at[WORDS_MAX];
+} words;
+
+static void find_words(const char *text, words *w)
+{
+    static const char blanks[] = " \t\r\n";
+    w->n = 0;
+    for (size_t i = 0; text[i] && w->n < WORDS_MAX;) {
+        if (text[i] == ';') {
+            i += strcspn(text + i, "\n");
+        } else if (strchr(blanks, text[i])) {
+            i++;
+        } else {
+            size_t first = i;
+            for (bool quoted = false;
+                 text[i] && (quoted || !strchr(" \t\r\n;", text[i])); i++)
+                quoted ^= text[i] == '"';
+            w->at[w->n].first = first;
+            w->at[w->n++].size = i - first;
+        }
+    }
+}
+
+/* Writes the text with one word dropped or exchanged. */
+static void mutate(const char *text, const words *w, char *out)
+{
+    static const char *const odd[] = {
+        "0",    "1",          "-1",     "4294967296", "0x1.8p+3",
+        "1.5",  "\"text\"",   "%new",   "!7",         "OpNop",
+        "=",    "None",       "Kernel", "%",          "Volatile|Aligned",
+        "08",   "0xffffffff", "x",      "%a-b",       "Aligned",
+        "-0x5", "1e400",      "Op",     "OpFoo"};
+    size_t i = below(w->n), j = below(w->n);
+    const char *word = text + w->at[j].first;
+    size_t size = w->at[j].size;
+    if (below(3) == 0) {
+        word = odd[below(GAC__COUNT_OF(odd))];
+        size = strlen(word);
+    }
+    if (below(3) == 0)
+        size = 0;
+    snprintf(out, 2 * TEXT_MAX, "%.*s%.*s%s", (int)w->at[i].first, text,
+             (int)size, word, text + w->at[i].first + w->at[i].size);
+}
+
+/* Where the verdict or the place is another one, and why. */
+static const struct {
+    const char *theirs, *ours; /* how the messages begin */
+} other_verdicts[] = {
+    /* Ours is the id's, theirs what stands behind the instruction, ... */
+    {"Value ", "Value "},
+    /* ... or behind the mnemonic. */
+    {"Invalid ID ", "Invalid ID "},
+    /* OpTypeFloat has got an operand since. */
+    {"", "Invalid FP encoding "},
+    /* Numbers are names of instructions for us. */
+    {"Invalid extended instruction name '0", ""},
+    {"Invalid extended instruction name '1'", ""},
+    {"Invalid extended instruction name '4294967296'", ""},
+};
+
+static bool is_allowed(const char *theirs, const char *ours)
+{
+    for (size_t i = 0; i < GAC__COUNT_OF(other_verdicts); i++)
+        if (strncmp(theirs, other_verdicts[i].theirs,
+                    strlen(other_verdicts[i].theirs))
+                == 0
+            && strncmp(ours, other_verdicts[i].ours,
+                       strlen(other_verdicts[i].ours))
+                   == 0)
+            return true;
+    return false;
+}
+
+/* Returns whether both are of one mind. */
+static bool compare(const char *text)
+{
+    spv_binary binary = NULL;
+    spv_diagnostic diagnostic = NULL;
+    gac_assembly *assembly = NULL;
+    found = (sink){0};
+    spv_result_t theirs =
+        spvTextToBinary(tools, text, strlen(text), &binary, &diagnostic);
+    gac_result ours =
+        gac_assemble(context, text, strlen(text), NULL, &assembly);
+    const char *said = diagnostic ? diagnostic->error : "";
+    bool same = (theirs == SPV_SUCCESS) == (ours == GAC_OK);
+    if (same && ours == GAC_OK) {
+        size_t n;
+        const uint32_t *w = gac_assembly_words(assembly, &n);
+        same = n == binary->wordCount
+               && memcmp(w + 3, binary->code + 3, 4 * (n - 3)) == 0;
+    } else if (same && diagnostic) {
+        same = diagnostic->position.line + 1 == found.line
+               && diagnostic->position.column + 1 == found.column;
+    }
+    same |= theirs != SPV_SUCCESS && is_allowed(said, found.message);
+    if (!same) {
+        printf("# theirs %zu:%zu %s # ours %u:%u %s\n",
+               diagnostic ? diagnostic->position.line + 1 : 0,
+               diagnostic ? diagnostic->position.column + 1 : 0, said,
+               found.line, found.column, found.message);
+    }
+    gac_assembly_destroy(assembly);
+    spvBinaryDestroy(binary);
+    spvDiagnosticDestroy(diagnostic);
+    return same;
+}
+
+/* Whether SPIRV-Tools take a text at all. */
+static bool is_theirs(const char *text)
+{
+    spv_binary binary = NULL;
+    spv_diagnostic diagnostic = NULL;
+    spv_result_t result =
+        spvTextToBinary(tools, text, strlen(text), &binary, &diagnostic);
+    spvBinaryDestroy(binary);
+    spvDiagnosticDestroy(diagnostic);
+    return result == SPV_SUCCESS;
+}
+
+static void verdicts_and_places_are_the_same(void **state)
+{
+    static const char *const patterns[] = {
+        "tests/valid/*.spvasm", "tests/invalid/*.spvasm",
+        "tests/kernels/*.spvasm", "tests/kernels/*/*.spvasm",
+        "examples/*.spvasm"};
+    static char text[TEXT_MAX + 1], mutant[2 * TEXT_MAX];
+    static words w;
+    glob_t files = {0};
+    (void)state;
+    for (unsigned i = 0; i < GAC__COUNT_OF(patterns); i++)
+        fixtures_glob(patterns[i], i > 0 ? GLOB_APPEND : 0, &files);
+    unsigned n = getenv("GAC_TEST_QUICK") ? N_QUICK : N_MUTANTS;
+    unsigned n_other = 0;
+    for (unsigned i = 0; i < n;) {
+        FILE *file = fopen(files.gl_pathv[below(files.gl_pathc)], "rb");
+        assert_non_null(file);
+        size_t size = fread(text, 1, TEXT_MAX, file);
+        fclose(file);
+        text[size] = 0;
+        /* Whole texts, without the comments that only we read. */
+        if (size == TEXT_MAX || strlen(text) != size
+            || strstr(text, "; Header:") || strstr(text, "; Ids:"))
+            continue;
+        if (!is_theirs(text))
+            continue;
+        find_words(text, &w);
+        for (unsigned k = 0; w.n > 0 && k < 10 && i < n; k++, i++) {
+            mutate(text, &w, mutant);
+            n_other += !compare(mutant);
+        }
+    }
+    globfree(&files);
+    assert_int_equal(n_other, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(verdicts_and_places_are_the_same),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
