@@ -4,7 +4,7 @@
 #ifndef GAC_MODULE_MODULE_INTERNAL_H
 #define GAC_MODULE_MODULE_INTERNAL_H
 
-#include "module/module.h"
+#include "module/walk.h"
 
 #define GAC__HEADER_WORDS 5
 
@@ -142,30 +142,10 @@ enum {
 void gac__sort_decorations(gac_module *m);
 void gac__lay_out_types(gac_module *m);
 
-/* -- walking operands ------------------------------------------------------ */
-
-typedef enum gac__walk_result {
-    GAC__WALK_OK,
-    GAC__WALK_STOPPED,     /* by the visitor */
-    GAC__WALK_MISSING,     /* `row` is required and not there */
-    GAC__WALK_EXTRA,       /* words are left over */
-    GAC__WALK_OPEN_STRING, /* no end inside the instruction */
-    GAC__WALK_NO_NUMBER,   /* the type of a literal is no number's */
-    GAC__WALK_SPEC_OP      /* no opcode that OpSpecConstantOp could have */
-} gac__walk_result;
-
-typedef struct gac__walk_end {
-    gac__walk_result result;
-    const gac__operand_row *row; /* where it ended; may be NULL */
-    uint32_t word;
-} gac__walk_end;
-
-/* Visits the operands of `inst` from row `first_row` at word `word` on. */
-gac__walk_end gac__walk(const gac_module *m, const gac__inst *inst,
-                        const gac__op_row *row, uint32_t first_row,
-                        uint32_t word, gac__operand_visitor *visit, void *user);
-
 /* Words of a literal of this type; 0 if the type is no integer or float. */
-uint32_t gac__literal_words(const gac_module *m, uint32_t type_id);
+static inline uint32_t gac__literal_words(const gac_module *m, uint32_t type_id)
+{
+    return gac__number_words(gac__module_def_words(m, type_id));
+}
 
 #endif

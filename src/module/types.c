@@ -114,15 +114,6 @@ gac__type gac__module_type(const gac_module *m, uint32_t id)
     return t;
 }
 
-uint32_t gac__literal_words(const gac_module *m, uint32_t type_id)
-{
-    uint32_t opcode = gac__module_def_opcode(m, type_id);
-    if (opcode != SpvOpTypeInt && opcode != SpvOpTypeFloat)
-        return 0;
-    uint32_t width = m->words[m->offsets[m->definitions[type_id] - 1] + 2];
-    return width / 32 + (width % 32 != 0);
-}
-
 /* -- sizes ----------------------------------------------------------------- */
 
 static const gac__layout *find_layout(const gac_module *m, uint32_t inst)

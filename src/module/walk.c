@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
 /* Walks an instruction's operands by the rows of the grammar. */
-#include "module/module_internal.h"
+#include "module/walk.h"
 
 /* One walk serves the parser, which checks, and everybody after it, who
  * looks. A row stands for one operand, or for as many as there are; operands
@@ -15,11 +15,12 @@
  * word, without a row, if nothing else can follow. */
 
 typedef struct walk {
-    const gac_module *m;
+    const gac__walk_view *view;
     const gac__inst *inst;
     gac__operand_visitor *visit;
     void *user;
     uint32_t word;
+    const gac__operand_row *lacks; /* of an extended instruction */
     gac__walk_end end;
 } walk;
 
@@ -57,6 +58,29 @@ static bool walk_string(walk *w, const gac__operand_row *row)
     return emit(w, row, n);
 }
 
+uint32_t gac__number_words(const uint32_t *type_words)
+{
+    uint32_t opcode = gac__words_opcode(type_words);
+    if ((opcode != SpvOpTypeInt && opcode != SpvOpTypeFloat)
+        || type_words[0] >> 16 < 3)
+        return 0;
+    return type_words[2] / 32 + (type_words[2] % 32 != 0);
+}
+
+/* Words of a literal of the type `type_id`. */
+static uint32_t literal_words(const walk *w, uint32_t type_id)
+{
+    return gac__number_words(w->view->definition(w->view->user, type_id));
+}
+
+/* The type of a switch's selector; 0: it has none. */
+static uint32_t selector_type(const walk *w)
+{
+    const uint32_t *words =
+        w->view->definition(w->view->user, w->inst->words[1]);
+    return words ? gac__decode(words, 0).type_id : 0;
+}
+
 /* One operand without anything that follows from its value. */
 static bool walk_simple(walk *w, const gac__operand_row *row)
 {
@@ -64,14 +88,13 @@ static bool walk_simple(walk *w, const gac__operand_row *row)
     switch ((gac__operand_class)row->operand_class) {
     case GAC__OPERAND_STRING: return walk_string(w, row);
     case GAC__OPERAND_TYPED_LITERAL:
-        n = gac__literal_words(w->m, w->inst->type_id);
+        n = literal_words(w, w->inst->type_id);
         if (n == 0)
             return finish(w, GAC__WALK_NO_NUMBER, row);
         break;
     case GAC__OPERAND_PAIR_LITERAL_ID:
         /* OpSwitch: the selector comes first, whose type counts. */
-        n = gac__literal_words(w->m,
-                               gac__module_type_of(w->m, w->inst->words[1]));
+        n = literal_words(w, selector_type(w));
         if (n++ == 0)
             return finish(w, GAC__WALK_NO_NUMBER, row);
         break;
@@ -122,30 +145,39 @@ static bool walk_enum(walk *w, const gac__operand_row *row, bool last)
     return true;
 }
 
+/* An operand of an extended instruction. */
+static bool walk_ext_operand(walk *w, const gac__operand_row *row)
+{
+    return row->operand_class == GAC__OPERAND_VALUE_ENUM
+                   || row->operand_class == GAC__OPERAND_BIT_ENUM
+               ? walk_enum(w, row, false)
+               : walk_simple(w, row);
+}
+
 /* The operands of an extended instruction. Too few are no fault of form: a
  * rule of its own says so. Those beyond the rows are shown as ids where the
  * set has nothing else. */
 static bool walk_ext_inst(walk *w, const gac__operand_row *row,
                           const gac__operand_row *general)
 {
-    const gac__import *import =
-        gac__module_import(w->m, w->inst->words[w->word - 1]);
-    uint32_t number = w->inst->words[w->word];
+    bool ids = false;
+    const gac__ext_inst_row *known =
+        w->view->ext_inst(w->view->user, w->inst->words[w->word - 1],
+                          w->inst->words[w->word], &ids);
     if (!emit(w, row, 1))
         return false;
-    const gac__ext_set *set = import ? import->set : NULL;
-    const gac__ext_inst_row *known =
-        set ? gac__grammar_ext_inst(set, number) : NULL;
     for (uint32_t i = 0; known && i < known->n_operands; i++) {
         const gac__operand_row *r = &known->operands[i];
         do {
-            if (w->word >= w->inst->n_words)
+            if (w->word >= w->inst->n_words) {
+                w->lacks = r->quantifier == GAC__ONE ? r : NULL;
                 return true;
-            if (!emit(w, r, 1))
+            }
+            if (!walk_ext_operand(w, r))
                 return false;
         } while (r->quantifier == GAC__ANY_NUMBER);
     }
-    return emit_rest(w, import && import->ids_only ? general : NULL);
+    return emit_rest(w, ids ? general : NULL);
 }
 
 static bool walk_rows(walk *w, const gac__op_row *op, uint32_t first,
@@ -199,22 +231,46 @@ static bool walk_rows(walk *w, const gac__op_row *op, uint32_t first,
     return true;
 }
 
-gac__walk_end gac__walk(const gac_module *m, const gac__inst *inst,
+gac__walk_end gac__walk(const gac__walk_view *view, const gac__inst *inst,
                         const gac__op_row *row, uint32_t first_row,
                         uint32_t word, gac__operand_visitor *visit, void *user)
 {
-    walk w = {.m = m, .inst = inst, .visit = visit, .user = user, .word = word};
+    walk w = {
+        .view = view, .inst = inst, .visit = visit, .user = user, .word = word};
     if (walk_rows(&w, row, first_row, false)) {
         bool extra = w.word < inst->n_words;
-        finish(&w, extra ? GAC__WALK_EXTRA : GAC__WALK_OK, NULL);
+        finish(&w, extra ? GAC__WALK_EXTRA : GAC__WALK_OK, w.lacks);
     }
     return w.end;
+}
+
+/* -- parsed modules -------------------------------------------------------- */
+
+static const uint32_t *definition(const void *user, uint32_t id)
+{
+    return gac__module_def_words(user, id);
+}
+
+static const gac__ext_inst_row *ext_inst(const void *user, uint32_t set,
+                                         uint32_t number, bool *ids_out)
+{
+    const gac__import *import = gac__module_import(user, set);
+    *ids_out = import && import->ids_only;
+    return import && import->set ? gac__grammar_ext_inst(import->set, number)
+                                 : NULL;
+}
+
+gac__walk_view gac__module_view(const gac_module *m)
+{
+    return (gac__walk_view){m, definition, ext_inst};
 }
 
 bool gac__module_visit_operands(const gac_module *m, const gac__inst *inst,
                                 gac__operand_visitor *visit, void *user)
 {
     const gac__op_row *row = gac__grammar_op(inst->opcode);
+    gac__walk_view view = gac__module_view(m);
     return row
-           && gac__walk(m, inst, row, 0, 1, visit, user).result == GAC__WALK_OK;
+           && gac__walk(&view, inst, row, 0, 1, visit, user).result
+                  == GAC__WALK_OK;
 }
