@@ -17,8 +17,8 @@
  *   supplement lists (OpUntypedGroupAsyncCopyKHR, OpExtInstWithForwardRefsKHR)
  *   go by name;
  * - the comment lines "; Version:", "; Header:" and "; Ids:" that
- *   gac_disassemble() writes are read back, so that a module that was
- *   disassembled assembles to the same words, header and ids included.
+ *   gac_disassemble() writes if it is to be exact are read back, so that such
+ *   a text assembles to the same words, header and ids included.
  *
  * Faults in a text are diagnostics of rule `module-format` whose text_line and
  * text_column say where. "Ordinal" is an instruction's index in its module
@@ -142,19 +142,27 @@ typedef struct gac_disassembly gac_disassembly;
 /* Options of a disassembly; zero means the default, which is spirv-dis's. */
 typedef struct gac_disassemble_options {
     size_t size;    /* sizeof(gac_disassemble_options) */
-    bool raw_ids;   /* %12 instead of friendly names; where thousands of ids
-                       have the same name, it is so in any case */
-    bool no_header; /* leave out every comment line about the module: the
-                       text then assembles to the same module, but with ids
-                       and header of the assembler's choice */
+    bool raw_ids;   /* %12 instead of friendly names; where names would make the
+                       text many times larger than the module, it is so in any
+                       case */
+    bool no_header; /* leave out every comment line about the module */
     bool no_indent; /* instructions start in column 1 */
     bool offsets;   /* end each instruction with its byte offset */
     bool comments;  /* head the sections and functions */
     bool color;     /* ANSI colours, as spirv-dis */
-    bool trusting;  /* do not assemble the text to see whether it gives the
-                       same words: twice as fast, for text to be shown; and
-                       show what stands before the place where words that are
+    bool trusting;  /* show what stands before the place where words that are
                        no instruction begin, in place of an error */
+    bool exact;     /* gac_assemble() makes the same words of the text, header
+                       and ids included, whatever the words are: comments
+                       "; Header:" and "; Ids:" say what the text does not
+                       (but for no_header), and instructions whose text would
+                       not say all are written as words */
+    bool nested_indent;  /* indent blocks by the control flow, as the newest
+                            spirv-dis; 60 levels at most */
+    bool reorder_blocks; /* write a function's blocks in the order of the
+                            control flow: the text is another module's */
+    bool handle_unknown_opcodes; /* words as "OpUnknown(65534, 3) 42 99", as
+                                    the newest spirv-dis, but for `exact` */
 } gac_disassemble_options;
 
 /* Disassembles a SPIR-V binary of either byte order.
@@ -164,7 +172,7 @@ typedef struct gac_disassemble_options {
  * !2"). It must have a header, and instructions that fill it to the last word.
  * On GAC_OK `*disassembly_out` is owned by the caller and does not need `data`;
  * on failure it is NULL, and what is wrong went to the context's sink.
- * Errors: FORMAT, LIMIT, MEMORY, ARGUMENT. Thread-safe. */
+ * Errors: FORMAT, LIMIT, MEMORY, ARGUMENT, TIMEOUT, CANCELLED. Thread-safe. */
 GAC_API gac_result gac_disassemble(gac_context *context, const void *data,
                                    size_t size_bytes,
                                    const gac_disassemble_options *options,

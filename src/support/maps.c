@@ -94,8 +94,11 @@ bool gac__name_map_put(const gac_allocator *a, gac__name_map *map,
         *map = grown;
     }
     uint32_t i = name_slot(map, name);
-    map->n += map->slots[i].name.text == NULL;
-    map->slots[i] = (gac__name_slot){name, value};
+    if (!map->slots[i].name.text) {
+        map->slots[i].name = name;
+        map->n++;
+    }
+    map->slots[i].value = value;
     return true;
 }
 

@@ -37,6 +37,8 @@
  *                                               and each piece of it; each
  *                                               4 MiB that are put in order
  *                  runs of a launch             once before each
+ *   text           instructions, disassembled   8 steps a word, in each of two
+ *                                               passes
  *   check          accesses                     16 steps a lane, and one for 4
  *   (gac__check_on)                             bytes; logged reads when they
  *                                               are put into cells (read_log.c)
@@ -59,23 +61,20 @@
  *
  * Loops that do not look, and what bounds them:
  *
- *   text           the disassembler and the texts of lines
- *                  (tools/source_lines.c): time in proportion to the module
- *   module         what follows parsing (layout.c, check.c, types.c): in
- *                  proportion to the module
- *   validate       searches have a budget of steps (program.h); between two
- *                  looks lies one program
- *   rewrite        in proportion to the module in each of at most 100 rounds; a
- *                  million visits for the call graph (core_calls.c)
- *   tools          types in each other take SPIRV-Tools at most 2^22 steps in a
- *                  small module (core_rules/cost.c); diagnostics are sorted,
- * 10,000 of a file exec           before the first group: initializers of
- * variables are copied once, buffers compared with each other (prepare.c); a
- *                  group's strips are set up, each lane once a preset (group.c)
- *   check          flights are sorted into runs (near_flights.c), as many as
- *                  the copy queue takes; padding's bits are copied for each
- *                  group; findings are reported; what a checker has is freed,
- *                  chunk by chunk, also behind a deadline
+ *   text           the texts of lines (tools/source_lines.c): time in
+ * proportion to the module module         what follows parsing (layout.c,
+ * check.c, types.c): in proportion to the module validate       searches have a
+ * budget of steps (program.h); between two looks lies one program rewrite in
+ * proportion to the module in each of at most 100 rounds; a million visits for
+ * the call graph (core_calls.c) tools          types in each other take
+ * SPIRV-Tools at most 2^22 steps in a small module (core_rules/cost.c);
+ * diagnostics are sorted, 10,000 of a file exec           before the first
+ * group: initializers of variables are copied once, buffers compared with each
+ * other (prepare.c); a group's strips are set up, each lane once a preset
+ * (group.c) check          flights are sorted into runs (near_flights.c), as
+ * many as the copy queue takes; padding's bits are copied for each group;
+ * findings are reported; what a checker has is freed, chunk by chunk, also
+ * behind a deadline
  *
  * tests/unit/test_check_limits.c counts looks, bench/limits.py shows how late
  * commands end, tests/survey/shapes.py makes small modules that cost. */

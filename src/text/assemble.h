@@ -4,9 +4,16 @@
 #ifndef GAC_TEXT_ASSEMBLE_H
 #define GAC_TEXT_ASSEMBLE_H
 
+#include "text/number.h"
 #include "text/text_internal.h"
 
 /* -- scanning: text -> tokens (scan.c) ------------------------------------- */
+
+/* A token is what stands between white space: %id, mnemonic, number, "string".
+ * Texts are under 4 GiB, so that 32 bits do. */
+typedef struct gac__token {
+    uint32_t first, size; /* bytes of the text */
+} gac__token;
 
 typedef struct gac__scan {
     const gac_allocator *allocator;
@@ -38,19 +45,11 @@ bool gac__scan_begins(const gac__scan *scan, uint32_t token);
 /* Whether only blanks stand before a token on its line. */
 bool gac__scan_is_first_in_line(const gac__scan *scan, uint32_t token);
 
+/* Line and column, both from 1, of byte `offset`. */
+void gac__text_place(const char *text, uint32_t offset, uint32_t *line_out,
+                     uint32_t *column_out);
+
 /* -- numbers (number_read.c) ----------------------------------------------- */
-
-typedef enum gac__number_class {
-    GAC__NUMBER_ANY, /* 32 bits: a float if it has a point, else an integer */
-    GAC__NUMBER_UNSIGNED,
-    GAC__NUMBER_SIGNED,
-    GAC__NUMBER_FLOAT
-} gac__number_class;
-
-typedef struct gac__number_type {
-    uint8_t number_class; /* gac__number_class */
-    uint32_t width;       /* bits; 32 for GAC__NUMBER_ANY */
-} gac__number_type;
 
 typedef enum gac__number_fault {
     GAC__NUMBER_OK,

@@ -1,327 +1,219 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Sorts a module's instructions by who writes their text. */
-#include "text/text_internal.h"
+/* The disassembler's first pass: which instructions have a text, what they
+ * define, and what ids are called. */
+#include "text/disassemble.h"
 
-/* SPIRV-Tools disassembles a whole module or nothing of it. So it gets one in
- * which each instruction that it would refuse is exchanged for a carrier: one
- * that has the same ids, from whose text their names are read. An instruction
- * is left to SPIRV-Tools only if its assembler, too, would make the same words
- * of the text, for which it must know the types of numbers from instructions
- * before: those that are written raw define nothing to it. */
+#define OPAQUE 0x80000000u /* in `defined`: by an instruction that is raw */
 
-static bool put_words(gac_disassembly *d, const uint32_t *words, uint32_t n)
+/* -- what is known of ids -------------------------------------------------- */
+
+static const uint32_t *definition(const void *user, uint32_t id)
 {
-    if (!GAC__VEC_RESERVE(&d->allocator, &d->screened, n))
+    const gac_disassembly *d = user;
+    uint32_t word;
+    return gac__id_map_get(&d->defined, id, &word) && !(word & OPAQUE)
+               ? d->words.items + word
+               : NULL;
+}
+
+static const gac__dis_import *import_of(const gac_disassembly *d, uint32_t id)
+{
+    uint32_t index;
+    return gac__id_map_get(&d->imported, id, &index)
+               ? &d->imports.items[index - 1]
+               : NULL;
+}
+
+static const gac__ext_inst_row *ext_inst(const void *user, uint32_t set,
+                                         uint32_t number, bool *ids_out)
+{
+    const gac__dis_import *import = import_of(user, set);
+    const gac__ext_inst_row *row =
+        import && import->set ? gac__grammar_ext_inst(import->set, number)
+                              : NULL;
+    *ids_out =
+        row ? import->set == &gac__set_async_copies : import && import->ids;
+    return row;
+}
+
+gac__walk_view gac__dis_view(const gac_disassembly *d)
+{
+    return (gac__walk_view){d, definition, ext_inst};
+}
+
+bool gac__dis_number_type(const gac_disassembly *d, const gac__inst *inst,
+                          gac__number_type *type_out)
+{
+    uint32_t type_id = inst->type_id;
+    if (inst->opcode == SpvOpSwitch) { /* the selector's */
+        const uint32_t *selector = definition(d, inst->words[1]);
+        type_id = selector ? gac__decode(selector, 0).type_id : 0;
+    }
+    const uint32_t *words = definition(d, type_id);
+    uint32_t opcode = gac__words_opcode(words);
+    if ((opcode != SpvOpTypeInt && opcode != SpvOpTypeFloat)
+        || words[0] >> 16 != (opcode == SpvOpTypeInt ? 4 : 3) || words[2] == 0
+        || words[2] > 64)
         return false;
-    memcpy(d->screened.items + d->screened.n, words, n * sizeof *words);
-    d->screened.n += n;
+    type_out->width = words[2];
+    type_out->number_class = opcode == SpvOpTypeFloat ? GAC__NUMBER_FLOAT
+                             : words[3] != 0          ? GAC__NUMBER_SIGNED
+                                                      : GAC__NUMBER_UNSIGNED;
     return true;
 }
 
-static bool put_word(gac_disassembly *d, uint32_t word)
+/* -- what has a text ------------------------------------------------------- */
+
+typedef struct screening {
+    gac_disassembly *d;
+    uint32_t highest; /* id */
+} screening;
+
+static bool is_id(screening *s, uint32_t id)
 {
-    return GAC__VEC_PUSH(&d->allocator, &d->screened, word);
+    s->highest = GAC__MAX(s->highest, id);
+    return id != 0;
 }
 
-/* -- carriers -------------------------------------------------------------- */
-
-/* Puts the ids that `pieces` has found into an instruction that takes any: with
- * a result if this is the first instruction to define it. */
-static bool put_carrier(gac_disassembly *d, const uint32_t *words, bool defines)
+/* Whether nothing but zeros fills a string's last word. */
+static bool is_clean(uint32_t last)
 {
-    const gac__piece *pieces = d->pieces.items;
-    uint32_t n_ids = 0, result = 0, n_leading;
-    for (size_t i = 0; i < d->pieces.n; i++) {
-        if (pieces[i].what == GAC__PIECE_RESULT)
-            result = words[pieces[i].word];
-        n_ids += pieces[i].what <= GAC__PIECE_RESULT;
-    }
-    const gac__op_row *row = gac__grammar_op(words[0] & 0xFFFF);
-    bool has_type = row && row->has_type, has_result = defines && result != 0;
-    uint32_t opcode = SpvOpNop;
-    if (has_result && has_type)
-        opcode = SpvOpCompositeConstruct;
-    else if (has_result)
-        opcode = n_ids > 1 ? SpvOpTypeFunction : SpvOpString;
-    else if (n_ids > 0)
-        opcode = SpvOpGroupDecorate;
+    while ((last & 0xFF) != 0)
+        last >>= 8;
+    return last == 0;
+}
 
-    n_leading = opcode == SpvOpString ? 3 : n_ids + 1;
-    if (!put_word(d, n_leading << 16 | opcode))
+/* Whether a number's text can be read back: bits over its type's width are
+ * those that its value implies. */
+static bool is_extended(gac__number_type type, uint64_t bits)
+{
+    if (type.number_class == GAC__NUMBER_FLOAT)
+        return type.width == 32 || type.width == 64
+               || (type.width == 16 && bits <= 0xFFFF);
+    uint64_t mask = UINT64_MAX >> (64 - type.width), extended = bits & mask;
+    if (type.number_class == GAC__NUMBER_SIGNED
+        && (bits >> (type.width - 1) & 1))
+        extended |= ~mask;
+    return bits == (type.width > 32 ? extended : (uint32_t)extended);
+}
+
+static bool fits_number(const gac_disassembly *d, const gac__inst *inst,
+                        const uint32_t *words, uint32_t n)
+{
+    gac__number_type type;
+    if (inst->opcode == SpvOpSpecConstantOp || n > 2
+        || !gac__dis_number_type(d, inst, &type))
         return false;
-    if (opcode == SpvOpString)
-        return put_word(d, result) && put_word(d, 0);
-    for (size_t i = 0; i < d->pieces.n; i++)
-        if (pieces[i].what <= GAC__PIECE_RESULT
-            && !put_word(d, words[pieces[i].word]))
+    if (inst->opcode == SpvOpSwitch && type.number_class == GAC__NUMBER_FLOAT)
+        return false;
+    return !d->options.exact || is_extended(type, gac__dis_bits(words, n));
+}
+
+static bool fits_enum(const gac_disassembly *d, const gac__operand_row *row,
+                      uint32_t value)
+{
+    if (row->operand_class == GAC__OPERAND_VALUE_ENUM
+        || (value == 0 && d->options.exact))
+        return gac__grammar_enumerant(row->kind, value) != NULL;
+    for (; value != 0; value &= value - 1)
+        if (!gac__grammar_enumerant(row->kind, value & (0 - value)))
             return false;
     return true;
 }
 
-/* An import under a name that SPIRV-Tools takes. */
-static bool put_import(gac_disassembly *d, const uint32_t *words)
+static bool fits_ext_inst(const gac_disassembly *d, uint32_t set,
+                          uint32_t number)
 {
-    static const char name[] = GAC__CARRIER_SET;
-    uint32_t text[(sizeof name + 3) / 4] = {0};
-    for (uint32_t i = 0; i < sizeof name; i++)
-        text[i / 4] |= (uint32_t)(unsigned char)name[i] << (i % 4 * 8);
-    uint32_t n = (uint32_t)GAC__COUNT_OF(text);
-    return put_word(d, (n + 2) << 16 | SpvOpExtInstImport)
-           && put_word(d, words[1]) && put_words(d, text, n);
+    const gac__dis_import *import = import_of(d, set);
+    return import
+           && (import->ids || gac__grammar_ext_inst(import->set, number));
 }
 
-/* -- one instruction ------------------------------------------------------- */
+static bool fits(void *user, const gac__inst *inst, const gac__operand_row *row,
+                 uint32_t word, uint32_t n)
+{
+    screening *s = user;
+    const gac_disassembly *d = s->d;
+    const uint32_t *words = inst->words + word;
+    if (!row)
+        return false;
+    switch ((gac__operand_class)row->operand_class) {
+    case GAC__OPERAND_ID:
+    case GAC__OPERAND_RESULT_TYPE:
+    case GAC__OPERAND_RESULT:
+    case GAC__OPERAND_PAIR_ID_LITERAL: return is_id(s, words[0]);
+    case GAC__OPERAND_PAIR_ID_ID:
+        return is_id(s, words[0]) && is_id(s, words[1]);
+    case GAC__OPERAND_STRING:
+        return !d->options.exact || is_clean(words[n - 1]);
+    case GAC__OPERAND_TYPED_LITERAL: return fits_number(d, inst, words, n);
+    case GAC__OPERAND_PAIR_LITERAL_ID:
+        return fits_number(d, inst, words, n - 1) && is_id(s, words[n - 1]);
+    case GAC__OPERAND_EXT_INST: return fits_ext_inst(d, words[-1], words[0]);
+    case GAC__OPERAND_VALUE_ENUM:
+    case GAC__OPERAND_BIT_ENUM: return fits_enum(d, row, words[0]);
+    case GAC__OPERAND_LITERAL:
+    case GAC__OPERAND_SPEC_OP: return true;
+    }
+    return false;
+}
 
-/* The name in an OpExtInstImport that has been walked. */
-static gac_result import_set(gac_disassembly *d, const uint32_t *words,
-                             uint32_t n_words, gac__set_kind *set_out,
-                             bool *renamed_out)
+/* Whether an instruction has a text. */
+static bool has_text(screening *s, const gac__inst *inst)
+{
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    gac__walk_view view = gac__dis_view(s->d);
+    uint32_t ignored;
+    if (!row)
+        return false;
+    gac__walk_end end = gac__walk(&view, inst, row, 0, 1, fits, s);
+    if (end.result != GAC__WALK_OK
+        || gac__id_map_get(&s->d->defined, inst->result_id, &ignored))
+        return false;
+    return !end.row /* an extended instruction has fewer operands */
+           || import_of(s->d, inst->words[3])->set == &gac__set_async_copies;
+}
+
+bool gac__dis_is_raw_id(const gac__inst *inst, uint32_t word)
+{
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    return row && word <= row->n_fixed && (row->id_mask >> (word - 1) & 1)
+           && inst->words[word] != 0;
+}
+
+static bool learn_import(gac_disassembly *d, const gac__inst *inst)
 {
     uint32_t n;
-    bool clean;
-    uint32_t length = gac__literal_string(words + 2, n_words - 2, &n, &clean);
-    gac__chars name = {0};
-    if (length == UINT32_MAX)
-        return GAC_ERR_FORMAT;
-    for (uint32_t i = 0; i <= length; i++) {
-        char c = (char)(words[2 + i / 4] >> (i % 4 * 8) & 0xFF);
-        if (!GAC__VEC_PUSH(&d->allocator, &name, c)) {
-            GAC__VEC_FREE(&d->allocator, &name);
-            return GAC_ERR_MEMORY;
-        }
-    }
-    *set_out = gac__classify_import(d->tools, name.items, renamed_out);
-    GAC__VEC_FREE(&d->allocator, &name);
-    return GAC_OK;
+    const char *name = gac__module_string(inst, 2, &n);
+    gac__dis_import import = {gac__grammar_ext_set(name, strlen(name)), true};
+    import.ids = !import.set || import.set == &gac__set_async_copies
+                 || strncmp(name, "NonSemantic.", 12) == 0;
+    return GAC__VEC_PUSH(&d->allocator, &d->imports, import)
+           && gac__id_map_put(&d->allocator, &d->imported, inst->result_id,
+                              (uint32_t)d->imports.n);
 }
 
-/* How a walked, well-formed instruction gets its text. */
-static gac__dis_how choose(const gac_disassembly *d, const uint32_t *words,
-                           bool renamed)
+void gac__dis_screen(gac_disassembly *d, gac__dis_inst *to)
 {
-    uint32_t opcode = words[0] & 0xFFFF, known;
-    switch (opcode) {
-    case SpvOpExtInstImport: return renamed ? GAC__DIS_IMPORT : GAC__DIS_PLAIN;
-    case SpvOpExtInst:
-        known = gac__id_known(&d->facts, words[3]);
-        return known >> 8 == GAC__SET_ASYNC_COPIES ? GAC__DIS_EXT
-                                                   : GAC__DIS_PLAIN;
-    case SpvOpExtInstWithForwardRefsKHR: return GAC__DIS_EXT;
-    case SpvOpSpecConstantOp:
-        return gac__grammar_is_supplement(words[3]) ? GAC__DIS_OWN
-                                                    : GAC__DIS_PLAIN;
-    default:
-        return gac__grammar_is_supplement(opcode) ? GAC__DIS_OWN
-                                                  : GAC__DIS_PLAIN;
-    }
-}
-
-/* Whether an instruction's operands depend on others: SPIRV-Tools cannot be
- * asked about it alone, nor can it be assembled by its row. */
-static bool depends(uint32_t opcode)
-{
-    return opcode == SpvOpExtInst || opcode == SpvOpExtInstWithForwardRefsKHR
-           || opcode == SpvOpSwitch || opcode == SpvOpConstant
-           || opcode == SpvOpSpecConstant || opcode == SpvOpSpecConstantOp;
-}
-
-/* Asks SPIRV-Tools about one instruction. */
-static bool tools_take(gac_disassembly *d, const uint32_t *words,
-                       uint32_t n_words)
-{
-    static const uint32_t header[5] = {SpvMagicNumber, 0x00010600, 0, 1, 0};
-    size_t first = d->screened.n; /* borrowed for header and instruction */
-    spv_diagnostic diagnostic = NULL;
-    bool ok = put_words(d, header, 5) && put_words(d, words, n_words)
-              && spvBinaryParse(d->tools, NULL, d->screened.items + first,
-                                5 + (size_t)n_words, NULL, NULL, &diagnostic)
-                     == SPV_SUCCESS;
-    spvDiagnosticDestroy(diagnostic);
-    d->screened.n = first;
-    return ok;
-}
-
-static void note_ids(gac_disassembly *d, const uint32_t *words)
-{
-    for (size_t i = 0; i < d->pieces.n; i++) {
-        uint32_t id = words[d->pieces.items[i].word];
-        if (d->pieces.items[i].what <= GAC__PIECE_RESULT && id >= d->id_limit)
-            d->id_limit = id == UINT32_MAX ? id : id + 1;
-    }
-}
-
-static gac_result screen_inst(gac_disassembly *d, gac__dis_inst *inst)
-{
-    const uint32_t *words = d->words.items + inst->word;
-    uint32_t result = 0;
-    gac__set_kind set = GAC__SET_NUMBERS;
-    bool renamed = false;
-    gac__walk_result walked =
-        gac__text_walk(&d->facts, words, inst->n_words, &d->pieces);
-    if (walked == GAC__WALK_MEMORY)
-        return GAC_ERR_MEMORY;
-    for (size_t i = 0; i < d->pieces.n; i++)
-        if (d->pieces.items[i].what == GAC__PIECE_RESULT)
-            result = words[d->pieces.items[i].word];
-    bool defines = result != 0 && gac__id_known(&d->facts, result) == 0;
-    note_ids(d, words);
-
-    inst->how = GAC__DIS_RAW;
-    if (walked == GAC__WALK_OK && !inst->forced && !d->all_raw
-        && (result == 0 || defines)) {
-        if ((words[0] & 0xFFFF) == SpvOpExtInstImport)
-            GAC__TRY(import_set(d, words, inst->n_words, &set, &renamed));
-        inst->how = (uint8_t)choose(d, words, renamed);
-        if (inst->how == GAC__DIS_PLAIN && d->ask_each
-            && !depends(words[0] & 0xFFFF)
-            && !tools_take(d, words, inst->n_words))
-            inst->how = GAC__DIS_OWN;
-    }
-
-    inst->screened_word = (uint32_t)d->screened.n;
-    bool ok;
-    if (inst->how == GAC__DIS_OWN || inst->how == GAC__DIS_RAW)
-        ok = put_carrier(d, words, defines);
-    else if (inst->how == GAC__DIS_IMPORT)
-        ok = put_import(d, words);
-    else
-        ok = put_words(d, words, inst->n_words);
-    if (ok && inst->how == GAC__DIS_EXT)
-        d->screened.items[inst->screened_word] =
-            (uint32_t)inst->n_words << 16 | SpvOpExtInst;
-    if (ok && defines)
-        ok = gac__facts_learn(&d->facts, words, inst->n_words,
-                              inst->how == GAC__DIS_RAW, set);
-    return ok ? GAC_OK : GAC_ERR_MEMORY;
-}
-
-/* -- names ----------------------------------------------------------------- */
-
-/* 0: the instruction gives no name. */
-static uint32_t name_key(const gac_disassembly *d, const gac__dis_inst *inst)
-{
-    const uint32_t *words = d->words.items + inst->word;
-    uint32_t opcode = words[0] & 0xFFFF, n = inst->n_words;
-    const gac__op_row *row = gac__grammar_op(opcode);
-    if (opcode == SpvOpName)
-        return gac__name_key(words, n, 0);
-    if (!row || !row->has_result || n <= 2 || row->place != GAC__PLACE_TYPE)
-        return 0;
-    return gac__name_key(words, n, row->has_type ? 2 : 1);
-}
-
-#define TRIES_BOUND 8000000
-
-/* SPIRV-Tools tells ids of one name apart by numbers that it tries from 0 on,
- * which takes the square of how many there are: of too many, no names. */
-gac_result gac__dis_count_names(gac_disassembly *d)
-{
-    gac__id_map counts = {0};
-    uint64_t tries = 0;
+    gac__inst inst = gac__decode(d->words.items + to->word, 0);
+    screening s = {d, 0};
+    uint32_t ignored;
     bool ok = true;
-    for (size_t i = 0; i < d->insts.n && ok; i++) {
-        uint32_t key = name_key(d, &d->insts.items[i]), count = 0;
-        if (key == 0)
-            continue;
-        (void)gac__id_map_get(&counts, key, &count);
-        tries += count;
-        ok = gac__id_map_put(&d->allocator, &counts, key, count + 1);
-    }
-    gac__id_map_free(&d->allocator, &counts);
-    d->options.raw_ids |= tries > TRIES_BOUND;
-    return ok ? GAC_OK : GAC_ERR_MEMORY;
-}
-
-/* -- long names ------------------------------------------------------------ */
-
-/* SPIRV-Tools names a type after what it is made of, which has no end if types
- * are nested deep, doubles at each level where one stands twice in the other,
- * and is written wherever the type is used. */
-
-enum { SHORT_NAME = 64, OWN_PART = 32, LONGEST_NAME = 1 << 20 };
-#define TYPE_NODE_PAYLOAD_ARRAY 5076 /* of AMD; older headers lack it */
-
-typedef struct name_sizes {
-    gac_disassembly *d;
-    gac__id_map sizes; /* of those made of parts, and of long ones: at most */
-    bool ok;
-} name_sizes;
-
-static bool is_named_after_parts(uint32_t opcode)
-{
-    return opcode == SpvOpTypeVector || opcode == SpvOpTypeMatrix
-           || opcode == SpvOpTypeArray || opcode == SpvOpTypeRuntimeArray
-           || opcode == TYPE_NODE_PAYLOAD_ARRAY || opcode == SpvOpTypePointer
-           || opcode == SpvOpConstant || opcode == SpvOpSpecConstant;
-}
-
-/* The sizes of an instruction's operands that are known; numbers that are no
- * ids may be taken for some. */
-static uint64_t size_of_operands(const name_sizes *s, const uint32_t *words,
-                                 uint32_t n)
-{
-    uint64_t sum = 0;
-    uint32_t size;
-    for (uint32_t i = 1; i < n && s->sizes.n > 0; i++)
-        if (gac__id_map_get(&s->sizes, words[i], &size))
-            sum += size;
-    return sum;
-}
-
-static void note_size(name_sizes *s, uint32_t id, uint64_t size)
-{
-    uint32_t known;
-    if (!gac__id_map_get(&s->sizes, id, &known))
-        s->ok = gac__id_map_put(&s->d->allocator, &s->sizes, id,
-                                (uint32_t)GAC__MIN(size, LONGEST_NAME));
-}
-
-/* How long the names in the text would be altogether. */
-static uint64_t measure_names(name_sizes *s)
-{
-    uint64_t total = 0;
-    for (size_t i = 0; i < s->d->insts.n && s->ok; i++) {
-        const gac__dis_inst *inst = &s->d->insts.items[i];
-        const uint32_t *words = s->d->words.items + inst->word;
-        uint32_t opcode = words[0] & 0xFFFF, n = inst->n_words;
-        uint64_t operands = size_of_operands(s, words, n);
-        total += operands;
-        if (opcode == SpvOpName && n > 2 + SHORT_NAME / 4)
-            note_size(s, words[1], 4 * (uint64_t)(n - 2));
-        else if (is_named_after_parts(opcode) && n > 2)
-            note_size(
-                s,
-                words[opcode == SpvOpConstant || opcode == SpvOpSpecConstant
-                          ? 2
-                          : 1],
-                OWN_PART + operands);
-    }
-    return total;
-}
-
-/* Of names that would make the text many times larger than the module, none. */
-gac_result gac__dis_measure_names(gac_disassembly *d)
-{
-    enum { LEAST_BOUND = 16 << 20, WORD_BOUND = 64 };
-    name_sizes s = {.d = d, .ok = true};
-    uint64_t total = measure_names(&s);
-    gac__id_map_free(&d->allocator, &s.sizes);
-    d->options.raw_ids |=
-        total > LEAST_BOUND + (uint64_t)WORD_BOUND * d->words.n;
-    return s.ok ? GAC_OK : GAC_ERR_MEMORY;
-}
-
-gac_result gac__dis_screen(gac_disassembly *d)
-{
-    gac__facts_free(&d->facts);
-    d->facts.allocator = &d->allocator;
-    d->screened.n = 0;
-    d->id_limit = 0;
-    static const uint32_t header[5] = {SpvMagicNumber, 0x00010600, 0, 1, 0};
-    if (!put_words(d, header, 5))
-        return GAC_ERR_MEMORY;
-    for (size_t i = 0; i < d->insts.n; i++)
-        GAC__TRY(screen_inst(d, &d->insts.items[i]));
-    return GAC_OK;
+    to->raw = !has_text(&s, &inst);
+    for (uint32_t word = 1; to->raw && word < inst.n_words; word++)
+        s.highest = gac__dis_is_raw_id(&inst, word)
+                        ? GAC__MAX(s.highest, inst.words[word])
+                        : s.highest;
+    if (s.highest >= d->id_limit)
+        d->id_limit = s.highest == UINT32_MAX ? UINT32_MAX : s.highest + 1;
+    if (!gac__id_map_get(&d->defined, inst.result_id, &ignored))
+        ok = gac__id_map_put(&d->allocator, &d->defined, inst.result_id,
+                             to->word | (to->raw ? OPAQUE : 0));
+    if (!to->raw && inst.opcode == SpvOpExtInstImport)
+        ok = ok && learn_import(d, &inst);
+    if (!to->raw && !d->options.raw_ids)
+        gac__friendly_learn(d, &inst);
+    if (!ok || d->names.out_of_memory)
+        d->result = GAC_ERR_MEMORY;
 }

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SPDX-FileCopyrightText: The gac authors */
-/* Disassembles modules: around SPIRV-Tools' disassembler. */
-#include "text/text_internal.h"
+/* Disassembles modules by the grammar's rows. */
+#include "text/disassemble.h"
 
-#include <stdio.h>
-
-/* Three steps: screen (dis_screen.c) exchanges what SPIRV-Tools would refuse,
- * SPIRV-Tools writes the text of the rest, compose (dis_compose.c) puts the
- * two together. Should SPIRV-Tools refuse an instruction all the same, it is
- * asked about each alone, and the steps are repeated with those raw.
+/* Two passes over the instructions. The first decides which have a text, learns
+ * what they define, and names ids; the second writes. An instruction has a text
+ * if its operands fit the rows; else it is written as words ("!0x0004002e").
+ * The module need not be valid, and may use any ids: maps, no arrays.
  *
- * The promise is that the text assembles to the same words. It is kept by
- * looking: the text is assembled, and an instruction that comes out different
- * is written raw as well. In case that does not converge, everything is: raw
- * words always assemble. */
+ * The text is spirv-dis's. It says less than the words do where it is lenient:
+ * of padding behind a string, or of bits over a number's width. With `exact`
+ * such instructions are words, too, and what words define is unknown to those
+ * that follow, as it is to the assembler: the text then has one reading, which
+ * gives the same words. */
 
-#define TRIES_MAX 16
+/* Names that would make the text many times larger than the module are not
+ * shown: these bytes, and some for each word, are enough for any reader. */
+#define NAMES_LIMIT ((size_t)16 << 20)
+#define NAMES_LIMIT_WORD ((size_t)64)
 
 /* -- the module's words ---------------------------------------------------- */
 
@@ -60,7 +62,7 @@ static gac_result split_words(gac_disassembly *d)
                              d->insts.n + 1, n, d->words.n - at);
             return GAC_ERR_FORMAT;
         }
-        gac__dis_inst inst = {.word = (uint32_t)at, .n_words = (uint16_t)n};
+        gac__dis_inst inst = {.word = (uint32_t)at};
         if (!GAC__VEC_PUSH(&d->allocator, &d->insts, inst))
             return GAC_ERR_MEMORY;
         at += n;
@@ -68,146 +70,52 @@ static gac_result split_words(gac_disassembly *d)
     return GAC_OK;
 }
 
-/* -- SPIRV-Tools ----------------------------------------------------------- */
+/* -- the whole ------------------------------------------------------------- */
 
-/* Makes an instruction raw, or everything if that was tried before. */
-static void force(gac_disassembly *d, size_t index)
+/* Calls `work` for each instruction, until there is an error. */
+static void each_inst(gac_disassembly *d,
+                      void (*work)(gac_disassembly *d, gac__dis_inst *inst))
 {
-    if (index < d->insts.n && !d->insts.items[index].forced)
-        d->insts.items[index].forced = true;
-    else
-        d->all_raw = true;
-}
-
-static gac_result run_tools(gac_disassembly *d, bool *accepted_out)
-{
-    uint32_t options = SPV_BINARY_TO_TEXT_OPTION_NO_HEADER;
-    spv_diagnostic diagnostic = NULL;
-    if (!d->options.raw_ids)
-        options |= SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
-    if (d->options.comments)
-        options |= SPV_BINARY_TO_TEXT_OPTION_COMMENT;
-    if (d->options.comments && !d->options.no_indent)
-        options |= SPV_BINARY_TO_TEXT_OPTION_INDENT;
-    spvTextDestroy(d->tools_text);
-    d->tools_text = NULL;
-    gac__old_scan_free(&d->scan);
-    spv_result_t result =
-        spvBinaryToText(d->tools, d->screened.items, d->screened.n, options,
-                        &d->tools_text, &diagnostic);
-    *accepted_out = result == SPV_SUCCESS && d->tools_text;
-    if (!*accepted_out && d->ask_each) /* the index counts from 1 */
-        force(d, diagnostic ? diagnostic->position.index - 1 : SIZE_MAX);
-    d->ask_each |= !*accepted_out;
-    spvDiagnosticDestroy(diagnostic);
-    if (!*accepted_out)
-        return result == SPV_ERROR_OUT_OF_MEMORY ? GAC_ERR_MEMORY : GAC_OK;
-    if (d->tools_text->length > UINT32_MAX / 2)
-        return GAC_ERR_LIMIT;
-    GAC__TRY(gac__old_scan_text(&d->scan, &d->allocator, d->tools_text->str,
-                                (uint32_t)d->tools_text->length));
-    if (d->scan.statements.n != d->insts.n) {
-        *accepted_out = false;
-        force(d, SIZE_MAX);
+    for (size_t i = 0; i < d->insts.n && d->result == GAC_OK; i++) {
+        gac__dis_inst *inst =
+            &d->insts.items[i < d->order.n ? d->order.items[i] : i];
+        if (!gac__watch_on(&d->watch, 8 * (d->words.items[inst->word] >> 16)))
+            d->result = d->watch.result;
+        else
+            work(d, inst);
     }
-    return GAC_OK;
 }
 
-/* -- looking whether the text assembles back ------------------------------- */
-
-static void note_line(void *user, const gac_diagnostic *diagnostic)
+static void write_all(gac_disassembly *d)
 {
-    uint32_t *line = user;
-    if (*line == 0)
-        *line = diagnostic->text_line;
+    d->text.n = d->tokens.n = 0;
+    memset(d->headed, 0, sizeof d->headed);
+    if (!d->options.no_header)
+        gac__dis_put_header(d);
+    each_inst(d, gac__dis_write);
+    if (!d->options.no_header && !d->options.raw_ids)
+        gac__dis_put_ids(d);
+    gac__dis_put(d, "", 1);
+    d->text.n -= d->result == GAC_OK;
 }
-
-/* The instruction that holds line `line` of the text. */
-static size_t inst_at_line(const gac_disassembly *d, uint32_t line)
-{
-    uint32_t at = 0;
-    for (uint32_t i = 1; i < line && at < d->text.n; i++) {
-        const char *newline = memchr(d->text.items + at, '\n', d->text.n - at);
-        at = newline ? (uint32_t)(newline - d->text.items) + 1
-                     : (uint32_t)d->text.n;
-    }
-    for (size_t i = 0; i < d->insts.n; i++)
-        if (at < d->insts.items[i].text_first + d->insts.items[i].text_size)
-            return i;
-    return SIZE_MAX;
-}
-
-/* The first instruction whose words differ; SIZE_MAX if none does. */
-static size_t first_difference(const gac_disassembly *d, const uint32_t *words,
-                               size_t n_words)
-{
-    for (size_t i = 0; i < d->insts.n; i++) {
-        const gac__dis_inst *inst = &d->insts.items[i];
-        if ((size_t)inst->word + inst->n_words > n_words
-            || memcmp(words + inst->word, d->words.items + inst->word,
-                      inst->n_words * sizeof *words)
-                   != 0)
-            return i;
-    }
-    return SIZE_MAX;
-}
-
-/* Assembles a full, plain text of the module and compares. */
-static gac_result look(gac_disassembly *d, bool *same_out)
-{
-    uint32_t line = 0;
-    gac_context quiet = *d->context;
-    quiet.diagnostic = note_line;
-    quiet.diagnostic_user = &line;
-    gac_disassemble_options plain = {.raw_ids = d->options.raw_ids,
-                                     .no_indent = true};
-    GAC__TRY(gac__dis_compose(d, &plain));
-    gac_assembly *assembly = NULL;
-    gac_result result =
-        gac_assemble(&quiet, d->text.items, d->text.n, NULL, &assembly);
-    *same_out = false;
-    if (result == GAC_OK) {
-        size_t n_words;
-        const uint32_t *words = gac_assembly_words(assembly, &n_words);
-        size_t index = first_difference(d, words, n_words);
-        *same_out = index == SIZE_MAX && n_words == d->words.n;
-        if (!*same_out)
-            force(d, index);
-    } else if (result == GAC_ERR_FORMAT) {
-        force(d, inst_at_line(d, line));
-        result = GAC_OK;
-    }
-    gac_assembly_destroy(assembly);
-    return result;
-}
-
-/* -- all of it ------------------------------------------------------------- */
 
 static gac_result disassemble(gac_disassembly *d, const void *data,
                               size_t size_bytes)
 {
-    bool accepted = false;
     GAC__TRY(read_words(d, data, size_bytes));
     GAC__TRY(split_words(d));
-    if (!d->options.raw_ids)
-        GAC__TRY(gac__dis_count_names(d));
-    if (!d->options.raw_ids)
-        GAC__TRY(gac__dis_measure_names(d));
-    for (int tries = 0; !accepted; tries++) {
-        bool last = d->all_raw;
-        if (tries == TRIES_MAX)
-            d->all_raw = true;
-        GAC__TRY(gac__dis_screen(d));
-        GAC__TRY(run_tools(d, &accepted));
-        if (accepted && !d->options.trusting && !d->all_raw)
-            GAC__TRY(look(d, &accepted));
-        if (!accepted && last) {
-            gac__diag_report(d->context, GAC__RULE_module_format, 0,
-                             "SPIRV-Tools cannot disassemble the module.");
-            return GAC_ERR_FORMAT;
-        }
+    d->names.limit = NAMES_LIMIT + NAMES_LIMIT_WORD * d->words.n;
+    each_inst(d, gac__dis_screen);
+    if (d->result == GAC_OK
+        && (d->options.nested_indent || d->options.reorder_blocks))
+        d->result = gac__dis_lay_out(d);
+    if (d->result == GAC_OK)
+        write_all(d);
+    if (d->result == GAC_OK && d->names.too_long && !d->options.raw_ids) {
+        d->options.raw_ids = true;
+        write_all(d);
     }
-    return gac__dis_compose(d, &d->options);
+    return d->result;
 }
 
 gac_result gac_disassemble(gac_context *context, const void *data,
@@ -226,11 +134,12 @@ gac_result gac_disassemble(gac_context *context, const void *data,
         return GAC_ERR_MEMORY;
     d->allocator = context->allocator;
     d->context = context;
-    d->facts.allocator = d->scan.allocator = &d->allocator;
+    d->watch = gac__context_watch(context);
     d->options = o;
-    d->tools = spvContextCreate(SPV_ENV_UNIVERSAL_1_6);
-    gac_result result =
-        d->tools ? disassemble(d, data, size_bytes) : GAC_ERR_MEMORY;
+    d->names.allocator = &d->allocator;
+    gac__arena_init(&d->names.arena, &d->allocator);
+    d->result = disassemble(d, data, size_bytes);
+    gac_result result = d->result;
     if (result == GAC_OK)
         *disassembly_out = d;
     else
@@ -245,16 +154,13 @@ void gac_disassembly_destroy(gac_disassembly *d)
     gac_allocator allocator = d->allocator;
     GAC__VEC_FREE(&allocator, &d->words);
     GAC__VEC_FREE(&allocator, &d->insts);
-    GAC__VEC_FREE(&allocator, &d->pieces);
-    GAC__VEC_FREE(&allocator, &d->screened);
-    GAC__VEC_FREE(&allocator, &d->names);
+    GAC__VEC_FREE(&allocator, &d->order);
+    GAC__VEC_FREE(&allocator, &d->tokens);
+    GAC__VEC_FREE(&allocator, &d->imports);
     GAC__VEC_FREE(&allocator, &d->text);
-    gac__facts_free(&d->facts);
-    gac__id_map_free(&allocator, &d->name_of);
-    gac__old_scan_free(&d->scan);
-    spvTextDestroy(d->tools_text);
-    if (d->tools)
-        spvContextDestroy(d->tools);
+    gac__id_map_free(&allocator, &d->defined);
+    gac__id_map_free(&allocator, &d->imported);
+    gac__friendly_free(&d->names);
     gac__free(&allocator, d, 1, sizeof *d);
 }
 
@@ -281,49 +187,30 @@ const char *gac_disassembly_instruction(const gac_disassembly *d,
     return d->text.items + inst->text_first;
 }
 
-/* The index of the token that word `word` of an instruction is shown by. */
-static uint32_t token_of_word(const gac_disassembly *d,
-                              const gac__dis_inst *inst, uint32_t word)
-{
-    const uint32_t *words = d->words.items + inst->word;
-    const gac__op_row *row = gac__grammar_op(words[0] & 0xFFFF);
-    gac__pieces pieces = {0};
-    uint32_t token = UINT32_MAX;
-    if (inst->how == GAC__DIS_RAW || !row)
-        return word;
-    uint32_t op = row->has_result ? 2 : 0, operand = op + 1;
-    if (word == 0)
-        return op;
-    (void)gac__text_walk(&d->facts, words, inst->n_words, &pieces);
-    for (size_t i = 0; i < pieces.n && token == UINT32_MAX; i++) {
-        const gac__piece *piece = &pieces.items[i];
-        uint32_t at = piece->what == GAC__PIECE_RESULT ? 0 : operand++;
-        if (word >= piece->word && word < piece->word + piece->n_words)
-            token = at;
-    }
-    GAC__VEC_FREE(&d->allocator, &pieces);
-    return token;
-}
-
 bool gac_disassembly_operand(const gac_disassembly *d, uint32_t ordinal,
                              uint32_t word, size_t *first_out, size_t *size_out)
 {
-    size_t size, ignored[2];
-    const char *text = gac_disassembly_instruction(d, ordinal, &size);
+    size_t ignored[2];
     if (!first_out)
         first_out = &ignored[0];
     if (!size_out)
         size_out = &ignored[1];
     *first_out = *size_out = 0;
-    if (!text || word >= d->insts.items[ordinal - 1].n_words)
+    if (!gac_disassembly_instruction(d, ordinal, NULL))
         return false;
-    uint32_t token = token_of_word(d, &d->insts.items[ordinal - 1], word);
-    uint32_t at = 0;
-    gac__token found = {0, 0};
-    for (uint32_t i = 0; token != UINT32_MAX && i <= token; i++)
-        if (!gac__next_token(text, (uint32_t)size, &at, &found))
-            return false;
-    *first_out = found.first;
-    *size_out = found.size;
-    return token != UINT32_MAX;
+    const gac__dis_inst *inst = &d->insts.items[ordinal - 1];
+    if (word >= d->words.items[inst->word] >> 16)
+        return false;
+    const gac__dis_token *tokens = d->tokens.items + inst->first_token;
+    uint32_t low = 0, high = inst->n_tokens; /* the last one up to `word` */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (tokens[middle].word <= word)
+            low = middle;
+        else
+            high = middle;
+    }
+    *first_out = tokens[low].first;
+    *size_out = tokens[low].size;
+    return true;
 }

@@ -102,3 +102,17 @@ bool gac__scan_is_first_in_line(const gac__scan *scan, uint32_t token)
         at--;
     return at == 0 || scan->text[at - 1] == '\n';
 }
+
+void gac__text_place(const char *text, uint32_t offset, uint32_t *line_out,
+                     uint32_t *column_out)
+{
+    uint32_t line = 1, line_first = 0;
+    for (uint32_t i = 0; i < offset; i++) {
+        if (text[i] == '\n') {
+            line++;
+            line_first = i + 1;
+        }
+    }
+    *line_out = line;
+    *column_out = offset - line_first + 1;
+}

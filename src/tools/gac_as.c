@@ -23,7 +23,7 @@ static const char usage[] =
     "  - untyped pointers (SPV_KHR_untyped_pointers) and\n"
     "    OpExtInstWithForwardRefsKHR.\n"
     "\n"
-    "Text from gac-dis gives the same module again, word for word: gac-dis\n"
+    "Text from gac-dis --exact gives the same module again, word for word: it\n"
     "writes comment lines that are read here.\n"
     "  ; Version: 1.4                the version, where --target-env gives "
     "none\n"

@@ -17,13 +17,15 @@ static const char usage[] =
     "none, is standard input: a binary of either byte order, hex numbers, or\n"
     "assembly text.\n"
     "\n"
-    "gac-as makes the same words of the text again, header and ids included:\n"
-    "two comments, \"; Header:\" on top and \"; Ids:\" at the end, hold what "
-    "the\n"
-    "text does not say otherwise. --no-header leaves them out: ids and header\n"
-    "are then gac-as's choice. An instruction that has no other text, as one\n"
-    "with a word too many, is written as words, on a line of its own:\n"
+    "The text is spirv-dis's. An instruction that has no text, as one with a\n"
+    "word too many, is written as words, on a line of its own:\n"
     "  !0x0004002e %event %3 !2 ; OpConstantNull\n"
+    "\n"
+    "With --exact, gac-as makes the same words of the text again, header and\n"
+    "ids included: two comments, \"; Header:\" on top and \"; Ids:\" at the "
+    "end,\n"
+    "hold what the text does not say otherwise, and instructions whose text\n"
+    "would not say all are written as words, too.\n"
     "\n"
     "Options:\n"
     "  -o FILE                   write FILE instead of standard output\n"
@@ -32,6 +34,10 @@ static const char usage[] =
     "  --raw-id                  show ids as numbers, not by friendly names\n"
     "  --offsets                 show each instruction's byte offset\n"
     "  --comment                 head sections and functions with comments\n"
+    "  --exact                   gac-as makes the same words of the text\n"
+    "  --nested-indent           indent blocks by the control flow\n"
+    "  --reorder-blocks          order blocks by the control flow\n"
+    "  --handle-unknown-opcodes  write words as OpUnknown(65534, 3) 42 99\n"
     "  --color, --no-color       colour the text, or do not (default: on a\n"
     "                            terminal)\n" GAC__TOOL_COMMON_HELP;
 
@@ -41,6 +47,10 @@ enum {
     OPTION_RAW_ID,
     OPTION_OFFSETS,
     OPTION_COMMENT,
+    OPTION_EXACT,
+    OPTION_NESTED_INDENT,
+    OPTION_REORDER_BLOCKS,
+    OPTION_HANDLE_UNKNOWN,
     OPTION_NO_COLOR
 };
 
@@ -56,6 +66,10 @@ static const struct option long_options[] = {
     {"raw-id", no_argument, NULL, OPTION_RAW_ID},
     {"offsets", no_argument, NULL, OPTION_OFFSETS},
     {"comment", no_argument, NULL, OPTION_COMMENT},
+    {"exact", no_argument, NULL, OPTION_EXACT},
+    {"nested-indent", no_argument, NULL, OPTION_NESTED_INDENT},
+    {"reorder-blocks", no_argument, NULL, OPTION_REORDER_BLOCKS},
+    {"handle-unknown-opcodes", no_argument, NULL, OPTION_HANDLE_UNKNOWN},
     {"no-color", no_argument, NULL, OPTION_NO_COLOR},
     {NULL, 0, NULL, 0}};
 
@@ -88,6 +102,12 @@ static int parse_arguments(gac__tool *tool, int argc, char **argv, arguments *a)
         case OPTION_RAW_ID: a->options.raw_ids = true; break;
         case OPTION_OFFSETS: a->options.offsets = true; break;
         case OPTION_COMMENT: a->options.comments = true; break;
+        case OPTION_EXACT: a->options.exact = true; break;
+        case OPTION_NESTED_INDENT: a->options.nested_indent = true; break;
+        case OPTION_REORDER_BLOCKS: a->options.reorder_blocks = true; break;
+        case OPTION_HANDLE_UNKNOWN:
+            a->options.handle_unknown_opcodes = true;
+            break;
         case OPTION_NO_COLOR: code = parse_color(tool, "never", a); break;
         case GAC__TOOL_OPTION_COLOR: code = parse_color(tool, optarg, a); break;
         default: code = gac__tool_option(tool, option, optarg); break;

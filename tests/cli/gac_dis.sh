@@ -23,6 +23,11 @@ t json 1 gac-dis --format=json /bin/true; out '"rule": "module-format"'; no_err
 # -- what comes out
 t names 0 gac-dis "$work/n.spv"; no_err
 check names cmp "$work/out" tests/cli/text/names.dis
+t exact 0 gac-dis --exact "$work/n.spv"
+out '; Header: 0x07230203 0x00010600 0x00070000 31 0'
+out '; Ids: ulong=5 uint=6 Event=7 void=8 char=10 char_n3=11 ulong_1=12'
+grep -v '^; Header:\|^; Ids:' "$work/out" >"$work/plain"
+check exact cmp "$work/plain" tests/cli/text/names.dis
 t raw 0 gac-dis --raw-id --no-header --offsets "$work/n.spv"
 check raw cmp "$work/out" tests/cli/text/names.raw.dis
 t output 0 gac-dis "$work/n.spv" -o "$work/n.dis"; no_out
@@ -36,10 +41,21 @@ t no-color 0 gac-dis --color --no-color "$work/n.spv"
 check no-color cmp "$work/out" tests/cli/text/names.dis
 t producer 0 gac-dis $clang22; out '; OpConstantNull'; out '!0x0004002e'
 
+# -- what the newest spirv-dis can do: expected results by hand
+t blocks 0 gac-as tests/cli/text/blocks.spvasm -o "$work/blocks.spv"
+t nested 0 gac-dis --nested-indent --no-header "$work/blocks.spv"
+check nested cmp "$work/out" tests/cli/text/blocks.nested.dis
+t reordered 0 gac-dis --reorder-blocks --no-header "$work/blocks.spv"
+check reordered cmp "$work/out" tests/cli/text/blocks.reordered.dis
+t unknown 0 gac-dis --handle-unknown-opcodes $clang22
+out 'OpUnknown(46, 4) '; out ' ; note: ID bound may be incorrect'
+t 'unknown, exact' 0 gac-dis --handle-unknown-opcodes --exact $clang22
+out '!0x0004002e'
+
 # -- the same words again; test_text_corpus.c does this with many more
 for f in "$work/n.spv" $clang22; do
     for o in "" --raw-id "--no-indent --offsets --comment"; do
-        t "again $o $f" 0 gac-dis $o "$f" -o "$work/a.dis"
+        t "again $o $f" 0 gac-dis --exact $o "$f" -o "$work/a.dis"
         t "again $o $f" 0 gac-as "$work/a.dis" -o "$work/b.spv"
         check "other words" cmp "$f" "$work/b.spv"
     done

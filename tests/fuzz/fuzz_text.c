@@ -29,7 +29,8 @@ static void round_trip(gac_context *context, const void *words, size_t size)
     gac_disassembly *d = NULL;
     gac_assembly *a = NULL;
     size_t text_size, back_size;
-    if (gac_disassemble(context, words, size, NULL, &d) != GAC_OK)
+    gac_disassemble_options o = {.size = sizeof o, .exact = true};
+    if (gac_disassemble(context, words, size, &o, &d) != GAC_OK)
         return;
     const char *text = gac_disassembly_text(d, &text_size);
     check(gac_assemble(context, text, text_size, NULL, &a) == GAC_OK);

@@ -142,8 +142,9 @@ static gac_result disassemble(oom_scene *s)
     if (!s->input)
         return GAC_OK;
     const void *data = gac_input_data(s->input, &n);
+    gac_disassemble_options o = {.size = sizeof o, .exact = true};
     gac_result result =
-        gac_disassemble(s->context, data, n, NULL, &s->disassembly);
+        gac_disassemble(s->context, data, n, &o, &s->disassembly);
     if (s->disassembly) {
         const char *text = gac_disassembly_text(s->disassembly, &n);
         oom_say_bytes(s, "text", text, n);

@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include <spirv-tools/libspirv.h>
+
 #include "../fixtures.h"
 #include "text/text_internal.h"
 
@@ -22,10 +24,11 @@ static glob_t files;
 static int set_up(void **state)
 {
     static const char *const patterns[] = {
-        "tests/kernels/*.spvasm",    "tests/kernels/*/*.spvasm",
-        "tests/valid/*.spvasm",      "tests/invalid/*.spvasm",
-        "examples/*.spvasm",         "tests/fuzz/corpus/text/*",
-        "tests/fuzz/corpus/module/*"};
+        "tests/*/*.spvasm",         "tests/*/*/*.spvasm",
+        "tests/*/*/*/*.spvasm",     "tests/*/*.spv",
+        "tests/*/*/*.spv",          "tests/*/*/*/*.spv",
+        "examples/*.spvasm",        "bench/*.spvasm",
+        "tests/fuzz/corpus/text/*", "tests/fuzz/corpus/module/*"};
     (void)state;
     for (unsigned i = 0; i < GAC__COUNT_OF(patterns); i++)
         fixtures_glob(patterns[i], i > 0 ? GLOB_APPEND : 0, &files);
@@ -112,67 +115,157 @@ static void assembles_as_spirv_as(void **state)
     assert_true(n > 10);
 }
 
-static void same_text(const char *path, const void *data, size_t size,
-                      uint32_t options, const gac_disassemble_options *ours)
+/* -- the same text --------------------------------------------------------- */
+
+/* What spirv-dis cannot say, and how the texts are compared all the same:
+ * - it refuses a module that imports Codeplay.GroupAsyncCopies: it is given one
+ *   that imports another name of that length;
+ * - of NonSemantic.Codeplay.GroupAsyncCopies it knows that instructions have
+ *   ids for operands, but not their names: ours are made numbers;
+ * - its grammar of 2023 gives OpAsmTargetINTEL a result type, which compilers'
+ *   modules do not have: the words mean something else there. */
+static const char copies[] = "Codeplay.GroupAsyncCopies",
+                  stand_in[] = "NonSemantic.Codeplay.Copy";
+
+/* Replaces a text by another that is not longer, wherever it stands. */
+static void replace(char *text, const char *from, const char *to)
+{
+    char *out = text;
+    while (*text) {
+        if (strncmp(text, from, strlen(from)) == 0) {
+            memcpy(out, to, strlen(to));
+            out += strlen(to);
+            text += strlen(from);
+        } else {
+            *out++ = *text++;
+        }
+    }
+    *out = 0;
+}
+
+static void number(char *text)
+{
+    replace(text, "GroupAsyncCopy2D2D", "1");
+    replace(text, "GroupAsyncCopy3D3D", "2");
+}
+
+/* SPIRV-Tools' text; NULL: they do not take the module. */
+static char *their_text(const uint32_t *words, size_t n, uint32_t options)
 {
     spv_text text = NULL;
     spv_diagnostic diagnostic = NULL;
-    gac_disassembly *d = NULL;
-    size_t text_size;
-    uint32_t all = options | SPV_BINARY_TO_TEXT_OPTION_NO_HEADER;
-    if (spvBinaryToText(tools, data, size / 4, all, &text, &diagnostic)
+    char *copy = NULL;
+    uint32_t *patched = malloc(4 * n);
+    assert_non_null(patched);
+    memcpy(patched, words, 4 * n);
+    for (size_t at = 5; at < n && patched[at] >> 16 > 0;
+         at += patched[at] >> 16)
+        if (patched[at] == ((3 + sizeof copies / 4) << 16 | SpvOpExtInstImport)
+            && n - at > 2 + sizeof copies / 4
+            && memcmp(patched + at + 2, copies, sizeof copies) == 0)
+            memcpy(patched + at + 2, stand_in, sizeof stand_in);
+    if (spvBinaryToText(tools, patched, n, options, &text, &diagnostic)
         == SPV_SUCCESS) {
-        assert_int_equal(gac_disassemble(context, data, size, ours, &d),
-                         GAC_OK);
-        const char *own = gac_disassembly_text(d, &text_size);
-        /* The set's names are what only we know. */
-        if (!strstr(own, "GroupAsyncCopy2D2D")
-            && !strstr(own, "GroupAsyncCopy3D3D")
-            && strcmp(own, text->str) != 0) {
-            print_error("%s\n", path);
-            assert_string_equal(own, text->str);
-        }
+        copy = strdup(text->str);
+        assert_non_null(copy);
+        replace(copy, stand_in, copies);
+        number(copy);
     }
-    gac_disassembly_destroy(d);
+    free(patched);
     spvDiagnosticDestroy(diagnostic);
     spvTextDestroy(text);
+    return copy;
 }
 
-/* Without zero padding, byte order and such oddities, the texts are the same.
- */
+static char *our_text(const void *data, size_t size,
+                      const gac_disassemble_options *options)
+{
+    gac_disassembly *d = NULL;
+    assert_int_equal(gac_disassemble(context, data, size, options, &d), GAC_OK);
+    char *copy = strdup(gac_disassembly_text(d, NULL));
+    assert_non_null(copy);
+    number(copy);
+    gac_disassembly_destroy(d);
+    return copy;
+}
+
+/* Returns whether SPIRV-Tools take the module. */
+static bool same_text(const char *path, const void *data, size_t size,
+                      uint32_t options, const gac_disassemble_options *ours)
+{
+    char *theirs = their_text(data, size / 4, options);
+    if (!theirs)
+        return false;
+    char *own = our_text(data, size, ours);
+    if (strstr(own, "OpAsmTargetINTEL"))
+        strcpy(theirs, ""), strcpy(own, "");
+    size_t line = 0, at = 0;
+    while (own[at] && own[at] == theirs[at])
+        if (own[at++] == '\n')
+            line = at;
+    if (own[at] != theirs[at]) {
+        print_error("%s\n%.*s\n%.*s\n", path, (int)strcspn(own + line, "\n"),
+                    own + line, (int)strcspn(theirs + line, "\n"),
+                    theirs + line);
+        fail();
+    }
+    free(theirs);
+    free(own);
+    return true;
+}
+
+static const struct {
+    uint32_t theirs;
+    gac_disassemble_options ours;
+} option_sets[] = {
+    {SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES
+         | SPV_BINARY_TO_TEXT_OPTION_INDENT,
+     {.size = sizeof(gac_disassemble_options)}},
+    {SPV_BINARY_TO_TEXT_OPTION_INDENT,
+     {.size = sizeof(gac_disassemble_options), .raw_ids = true}},
+    {SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES
+         | SPV_BINARY_TO_TEXT_OPTION_NO_HEADER,
+     {.size = sizeof(gac_disassemble_options),
+      .no_header = true,
+      .no_indent = true}},
+    {SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_INDENT
+         | SPV_BINARY_TO_TEXT_OPTION_SHOW_BYTE_OFFSET
+         | SPV_BINARY_TO_TEXT_OPTION_COMMENT,
+     {.size = sizeof(gac_disassemble_options),
+      .offsets = true,
+      .comments = true}},
+    {SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_INDENT
+         | SPV_BINARY_TO_TEXT_OPTION_SHOW_BYTE_OFFSET
+         | SPV_BINARY_TO_TEXT_OPTION_COLOR,
+     {.size = sizeof(gac_disassemble_options), .offsets = true, .color = true}},
+};
+
 static void disassembles_as_spirv_dis(void **state)
 {
     (void)state;
-    unsigned n = 0;
+    unsigned n = 0, n_same = 0;
     for (size_t i = 0; i < files.gl_pathc; i += step()) {
         gac_input *input;
+        gac_disassembly *d;
         size_t size;
-        if (!strstr(files.gl_pathv[i], ".spvasm")
-            || gac_input_load(context, files.gl_pathv[i], NULL, &input)
-                   != GAC_OK)
+        if (gac_input_load(context, files.gl_pathv[i], NULL, &input) != GAC_OK)
             continue;
         const void *data = gac_input_data(input, &size);
-        gac_disassemble_options o = {
-            .size = sizeof o, .no_header = true, .trusting = true};
-        same_text(files.gl_pathv[i], data, size,
-                  SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES
-                      | SPV_BINARY_TO_TEXT_OPTION_INDENT,
-                  &o);
-        o.raw_ids = o.no_indent = o.offsets = true;
-        same_text(files.gl_pathv[i], data, size,
-                  SPV_BINARY_TO_TEXT_OPTION_SHOW_BYTE_OFFSET, &o);
-        o.raw_ids = o.no_indent = o.offsets = false;
-        o.comments = true;
-        same_text(files.gl_pathv[i], data, size,
-                  SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES
-                      | SPV_BINARY_TO_TEXT_OPTION_INDENT
-                      | SPV_BINARY_TO_TEXT_OPTION_COMMENT,
-                  &o);
+        if (gac_disassemble(context, data, size, NULL, &d) == GAC_OK) {
+            gac_disassembly_destroy(d);
+            for (unsigned k = 0; k < GAC__COUNT_OF(option_sets); k++)
+                n_same +=
+                    same_text(files.gl_pathv[i], data, size,
+                              option_sets[k].theirs, &option_sets[k].ours);
+            n += GAC__COUNT_OF(option_sets);
+        }
         gac_input_destroy(input);
-        n++;
     }
-    assert_true(n > 10);
+    print_message("%u texts, %u the same\n", n, n_same);
+    assert_true(n > 50 && n_same > n / 2);
 }
+
+/* -- there and back -------------------------------------------------------- */
 
 static void go_round(const char *path, const void *data, size_t size,
                      const gac_disassemble_options *o)
@@ -196,14 +289,6 @@ static void go_round(const char *path, const void *data, size_t size,
     gac_disassembly_destroy(d);
 }
 
-static bool is_well_formed(const void *data, size_t size)
-{
-    gac_disassembly *d = NULL;
-    gac_result result = gac_disassemble(context, data, size, NULL, &d);
-    gac_disassembly_destroy(d);
-    return result == GAC_OK;
-}
-
 static void comes_back_the_same(void **state)
 {
     (void)state;
@@ -214,10 +299,10 @@ static void comes_back_the_same(void **state)
             continue;
         const void *data = gac_input_data(input, &size);
         gac_disassemble_options o = {.size = sizeof o,
+                                     .raw_ids = i % 2 == 1,
                                      .comments = true,
                                      .offsets = true,
-                                     .trusting =
-                                         i % 2 && is_well_formed(data, size)};
+                                     .exact = true};
         go_round(files.gl_pathv[i], data, size, &o);
         gac_input_destroy(input);
     }

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The comments about the module, on top of a disassembly and at its end. */
+#include "text/disassemble.h"
+
+#include <stdio.h>
+
+/* On top stand spirv-dis's five lines. For words that come back exactly there
+ * are two more comments, which gac_assemble() reads: "; Header:" has the
+ * header's words, and behind them how far ids go if they go beyond the bound;
+ * "; Ids:" has the numbers of the ids that are shown by other names, at the
+ * end, where they are in no reader's way. */
+
+/* By tool id, as SPIR-V's registry has them: vendor and tool. */
+static const char *const generators[] = {
+    "Khronos",
+    "LunarG",
+    "Valve",
+    "Codeplay",
+    "NVIDIA",
+    "ARM",
+    "Khronos LLVM/SPIR-V Translator",
+    "Khronos SPIR-V Tools Assembler",
+    "Khronos Glslang Reference Front End",
+    "Qualcomm",
+    "AMD",
+    "Intel",
+    "Imagination",
+    "Google Shaderc over Glslang",
+    "Google spiregg",
+    "Google rspirv",
+    "X-LEGEND Mesa-IR/SPIR-V Translator",
+    "Khronos SPIR-V Tools Linker",
+    "Wine VKD3D Shader Compiler",
+    "Tellusim Clay Shader Compiler",
+    "W3C WebGPU Group WHLSL Shader Translator",
+    "Google Clspv",
+    "Google MLIR SPIR-V Serializer",
+    "Google Tint Compiler",
+    "Google ANGLE Shader Compiler",
+    "Netease Games Messiah Shader Compiler",
+    "Xenia Xenia Emulator Microcode Translator",
+    "Embark Studios Rust GPU Compiler Backend",
+    "gfx-rs community Naga",
+    "Mikkosoft Productions MSP Shader Compiler",
+    "SpvGenTwo community SpvGenTwo SPIR-V IR Tools",
+    "Google Skia SkSL",
+    "TornadoVM SPIRV Beehive Toolkit",
+    "DragonJoker ShaderWriter",
+    "Rayan Hatout SPIRVSmith",
+    "Saarland University Shady",
+    "Taichi Graphics Taichi",
+};
+
+enum { IDS_LINE_MAX = 76 };
+
+static void put_generator(gac_disassembly *d, uint32_t generator)
+{
+    uint32_t tool = generator >> 16;
+    if (tool < GAC__COUNT_OF(generators))
+        gac__dis_printf(d, "; Generator: %s", generators[tool]);
+    else
+        gac__dis_printf(d, "; Generator: Unknown(%u)", tool);
+    gac__dis_printf(d, "; %u\n", generator & 0xFFFF);
+}
+
+void gac__dis_put_header(gac_disassembly *d)
+{
+    const uint32_t *words = d->words.items;
+    gac__dis_printf(d, "; SPIR-V\n; Version: %u.%u\n", words[1] >> 16 & 0xFF,
+                    words[1] >> 8 & 0xFF);
+    put_generator(d, words[2]);
+    gac__dis_printf(d, "; Bound: %u\n; Schema: %u\n", words[3], words[4]);
+    if (!d->options.exact)
+        return;
+    gac__dis_printf(d, "; Header: 0x%08x 0x%08x 0x%08x %u %u",
+                    d->swapped ? gac__swap_word(SpvMagicNumber)
+                               : SpvMagicNumber,
+                    words[1], words[2], words[3], words[4]);
+    if (d->id_limit > words[3])
+        gac__dis_printf(d, " %u", d->id_limit);
+    gac__dis_put(d, "\n", 1);
+}
+
+/* Whether a name is its id's number, as the assembler would take it. */
+static bool is_number(const gac__friendly_name *name)
+{
+    char digits[20];
+    size_t n = gac__decimal_write(name->id, digits);
+    return n == name->text.size && memcmp(digits, name->text.text, n) == 0;
+}
+
+void gac__dis_put_ids(gac_disassembly *d)
+{
+    size_t column = IDS_LINE_MAX, n = 0;
+    if (!d->options.exact)
+        return;
+    for (size_t i = 0; i < d->names.names.n; i++) {
+        const gac__friendly_name *name = &d->names.names.items[i];
+        if (!name->shown || is_number(name))
+            continue;
+        char number[24] = {'='};
+        size_t size = 1 + gac__decimal_write(name->id, number + 1);
+        if (column + name->text.size + size + 1 > IDS_LINE_MAX) {
+            gac__dis_put_text(d, n == 0 ? "; Ids:" : "\n; Ids:");
+            column = 6;
+        }
+        gac__dis_put(d, " ", 1);
+        gac__dis_put(d, name->text.text, name->text.size);
+        gac__dis_put(d, number, size);
+        column += name->text.size + size + 1;
+        n++;
+    }
+    if (n > 0)
+        gac__dis_put(d, "\n", 1);
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* The disassembler's second pass: writes instructions. */
+#include "text/disassemble.h"
+
+#include <stdio.h>
+
+enum { INDENT = 15 };
+
+typedef enum color { PLAIN, BLUE, YELLOW, RED, GREEN, GREY } color;
+
+typedef struct writer {
+    gac_disassembly *d;
+    gac__dis_inst *to;
+    gac__dis_token result; /* the result's, which stands before the opcode */
+} writer;
+
+void gac__dis_put(gac_disassembly *d, const char *text, size_t size)
+{
+    if (d->result != GAC_OK)
+        return;
+    if (d->text.n + size > UINT32_MAX / 2) {
+        d->result = GAC_ERR_LIMIT;
+    } else if (!GAC__VEC_RESERVE(&d->allocator, &d->text, size)) {
+        d->result = GAC_ERR_MEMORY;
+    } else if (size > 0) {
+        memcpy(d->text.items + d->text.n, text, size);
+        d->text.n += size;
+    }
+}
+
+void gac__dis_printf(gac_disassembly *d, const char *format, ...)
+{
+    char text[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    gac__dis_put_text(d, text);
+}
+
+static void put_color(gac_disassembly *d, color tint)
+{
+    static const char *const codes[] = {
+        [PLAIN] = "\x1b[0m", [BLUE] = "\x1b[34m",  [YELLOW] = "\x1b[33m",
+        [RED] = "\x1b[31m",  [GREEN] = "\x1b[32m", [GREY] = "\x1b[1;30m"};
+    if (d->options.color)
+        gac__dis_put_text(d, codes[tint]);
+}
+
+static void put_spaces(gac_disassembly *d, uint32_t n)
+{
+    static const char spaces[] = "                ";
+    for (; n > 0; n -= GAC__MIN(n, 16u))
+        gac__dis_put(d, spaces, GAC__MIN(n, 16u));
+}
+
+/* -- tokens ---------------------------------------------------------------- */
+
+static void push_token(writer *w, gac__dis_token token)
+{
+    if (!GAC__VEC_PUSH(&w->d->allocator, &w->d->tokens, token))
+        w->d->result = GAC_ERR_MEMORY;
+    w->to->n_tokens++;
+}
+
+/* The text from byte `first` on stands for word `word` and what follows. */
+static gac__dis_token token_from(const writer *w, size_t first, uint32_t word)
+{
+    return (gac__dis_token){(uint32_t)first - w->to->text_first,
+                            (uint32_t)(w->d->text.n - first), (uint16_t)word};
+}
+
+static void put_token(writer *w, uint32_t word, color tint, const char *text,
+                      size_t size)
+{
+    gac__dis_put(w->d, " ", 1);
+    if (tint != PLAIN)
+        put_color(w->d, tint);
+    size_t first = w->d->text.n;
+    gac__dis_put(w->d, text, size);
+    push_token(w, token_from(w, first, word));
+    put_color(w->d, PLAIN);
+}
+
+/* An id's name, or its number, which goes into `digits`. Undefined ids that are
+ * shown by their number may look like an id of that name: with `exact` they get
+ * a name of their own. */
+static gac__slice id_text(gac_disassembly *d, uint32_t id,
+                          char digits[GAC__NUMBER_SIZE])
+{
+    gac__friendly *f = &d->names;
+    gac__slice number = {digits, (uint32_t)gac__decimal_write(id, digits)};
+    if (d->options.raw_ids)
+        return number;
+    uint32_t index = gac__friendly_find(f, id);
+    if (index == UINT32_MAX && d->options.exact) {
+        gac__friendly_put(f, id, &number, 1);
+        index = gac__friendly_find(f, id);
+        if (f->out_of_memory)
+            d->result = GAC_ERR_MEMORY;
+    }
+    if (index == UINT32_MAX)
+        return number;
+    gac__friendly_name *name = &f->names.items[index];
+    name->shown = true;
+    d->names_shown += name->text.size;
+    f->too_long |= d->names_shown > f->limit;
+    return name->text;
+}
+
+static void put_id_token(writer *w, uint32_t word, uint32_t id)
+{
+    gac_disassembly *d = w->d;
+    char digits[GAC__NUMBER_SIZE];
+    gac__slice name = id_text(d, id, digits);
+    gac__dis_put(d, " ", 1);
+    put_color(d, YELLOW);
+    size_t first = d->text.n;
+    gac__dis_put(d, "%", 1);
+    gac__dis_put(d, name.text, name.size);
+    push_token(w, token_from(w, first, word));
+    put_color(d, PLAIN);
+}
+
+static void put_number(writer *w, uint32_t word, const uint32_t *words,
+                       uint32_t n, gac__number_type type)
+{
+    char text[GAC__NUMBER_SIZE];
+    size_t size = gac__number_write(gac__dis_bits(words, n), type, text);
+    put_token(w, word, RED, text, size);
+    put_color(w->d, PLAIN);
+}
+
+static void put_literal(writer *w, uint32_t word, uint32_t value)
+{
+    put_number(w, word, &value, 1,
+               (gac__number_type){GAC__NUMBER_UNSIGNED, 32});
+}
+
+static void put_typed(writer *w, const gac__inst *inst, uint32_t word,
+                      uint32_t n)
+{
+    gac__number_type type = {GAC__NUMBER_UNSIGNED, 32};
+    (void)gac__dis_number_type(w->d, inst, &type);
+    put_number(w, word, inst->words + word, n, type);
+}
+
+static void put_string(writer *w, uint32_t word, const char *text)
+{
+    gac_disassembly *d = w->d;
+    gac__dis_put(d, " ", 1);
+    size_t first = d->text.n;
+    gac__dis_put(d, "\"", 1);
+    put_color(d, GREEN);
+    for (;;) {
+        size_t n = strcspn(text, "\"\\");
+        gac__dis_put(d, text, n);
+        text += n;
+        if (*text == 0)
+            break;
+        gac__dis_put(d, "\\", 1);
+        gac__dis_put(d, text++, 1);
+    }
+    put_color(d, PLAIN);
+    gac__dis_put(d, "\"", 1);
+    push_token(w, token_from(w, first, word));
+    put_color(d, PLAIN);
+}
+
+/* "Aligned|Volatile"; 0: "None", or whatever its name is. */
+static void put_mask(writer *w, uint32_t word, uint16_t kind, uint32_t value)
+{
+    gac_disassembly *d = w->d;
+    const gac__enumerant_row *row =
+        gac__grammar_enumerant(kind, value & (0 - value));
+    gac__dis_put(d, " ", 1);
+    size_t first = d->text.n;
+    if (row)
+        gac__dis_put_text(d, row->name);
+    while ((value &= value - (value != 0)) != 0) {
+        row = gac__grammar_enumerant(kind, value & (0 - value));
+        gac__dis_put(d, "|", 1);
+        gac__dis_put_text(d, row ? row->name : "?");
+    }
+    push_token(w, token_from(w, first, word));
+    put_color(d, PLAIN);
+}
+
+static void put_name(writer *w, uint32_t word, color tint, const char *name)
+{
+    put_token(w, word, tint, name, strlen(name));
+}
+
+static void put_ext_inst(writer *w, const gac__inst *inst, uint32_t word)
+{
+    char digits[GAC__NUMBER_SIZE];
+    bool ignored;
+    uint32_t number = inst->words[word];
+    gac__walk_view view = gac__dis_view(w->d);
+    const gac__ext_inst_row *row =
+        view.ext_inst(view.user, inst->words[word - 1], number, &ignored);
+    if (row)
+        put_name(w, word, RED, row->name);
+    else
+        put_token(w, word, RED, digits, gac__decimal_write(number, digits));
+}
+
+static bool write_operand(void *user, const gac__inst *inst,
+                          const gac__operand_row *row, uint32_t word,
+                          uint32_t n)
+{
+    writer *w = user;
+    uint32_t value = inst->words[word], last = inst->words[word + n - 1];
+    const gac__enumerant_row *e;
+    switch ((gac__operand_class)row->operand_class) {
+    case GAC__OPERAND_RESULT: push_token(w, w->result); break;
+    case GAC__OPERAND_ID:
+    case GAC__OPERAND_RESULT_TYPE: put_id_token(w, word, value); break;
+    case GAC__OPERAND_LITERAL: put_literal(w, word, value); break;
+    case GAC__OPERAND_STRING:
+        put_string(w, word, (const char *)(inst->words + word));
+        break;
+    case GAC__OPERAND_TYPED_LITERAL: put_typed(w, inst, word, n); break;
+    case GAC__OPERAND_EXT_INST: put_ext_inst(w, inst, word); break;
+    case GAC__OPERAND_SPEC_OP:
+        put_name(w, word, RED, gac__grammar_op(value)->name + 2);
+        break;
+    case GAC__OPERAND_VALUE_ENUM:
+        e = gac__grammar_enumerant(row->kind, value);
+        put_name(w, word, PLAIN, e ? e->name : "?");
+        break;
+    case GAC__OPERAND_BIT_ENUM: put_mask(w, word, row->kind, value); break;
+    case GAC__OPERAND_PAIR_LITERAL_ID:
+        put_typed(w, inst, word, n - 1);
+        put_id_token(w, word + n - 1, last);
+        break;
+    case GAC__OPERAND_PAIR_ID_LITERAL:
+        put_id_token(w, word, value);
+        put_literal(w, word + 1, last);
+        break;
+    case GAC__OPERAND_PAIR_ID_ID:
+        put_id_token(w, word, value);
+        put_id_token(w, word + 1, last);
+        break;
+    }
+    return true;
+}
+
+/* -- lines ----------------------------------------------------------------- */
+
+/* Raw lines that the assembler is to take have no other form. */
+static bool writes_unknown(const gac_disassembly *d)
+{
+    return d->options.handle_unknown_opcodes && !d->options.exact;
+}
+
+/* Each word by itself; the ids that the row begins with by their names.
+ * "OpUnknown(65534, 3) 42 99" is how the newest spirv-dis writes words. */
+static void write_raw(writer *w, const gac__inst *inst)
+{
+    char text[GAC__NUMBER_SIZE] = {'!'};
+    gac_disassembly *d = w->d;
+    bool unknown = writes_unknown(d);
+    size_t first = d->text.n;
+    if (unknown)
+        gac__dis_printf(d, "OpUnknown(%u, %u)", inst->opcode, inst->n_words);
+    else
+        gac__dis_printf(d, "!0x%08x", inst->words[0]);
+    push_token(w, token_from(w, first, 0));
+    for (uint32_t word = 1; word < inst->n_words; word++) {
+        size_t n = 1 + gac__decimal_write(inst->words[word], text + 1);
+        if (unknown)
+            put_token(w, word, RED, text + 1, n - 1);
+        else if (gac__dis_is_raw_id(inst, word))
+            put_id_token(w, word, inst->words[word]);
+        else
+            put_token(w, word, RED, text, n);
+    }
+}
+
+static void write_text(writer *w, const gac__inst *inst, const gac__op_row *row)
+{
+    gac__walk_view view = gac__dis_view(w->d);
+    size_t first = w->d->text.n;
+    gac__dis_put_text(w->d, row->name);
+    push_token(w, token_from(w, first, 0));
+    (void)gac__walk(&view, inst, row, 0, 1, write_operand, w);
+}
+
+/* How many blanks show an instruction's level. */
+static uint32_t nesting_of(const writer *w, const gac__inst *inst)
+{
+    if (!w->d->options.nested_indent || w->to->level == 0)
+        return 0;
+    return 2 * (w->to->level - 1u) + (inst->opcode == SpvOpLabel ? 0 : 2);
+}
+
+/* Writes what stands before the opcode. */
+static void begin_line(writer *w, const gac__inst *inst)
+{
+    gac_disassembly *d = w->d;
+    char digits[GAC__NUMBER_SIZE];
+    bool has_result = !w->to->raw && inst->result_id != 0;
+    uint32_t indent = d->options.no_indent ? 0 : INDENT, taken = 0;
+    uint32_t nested = nesting_of(w, inst);
+    gac__slice name = {NULL, 0};
+    if (has_result) {
+        name = id_text(d, inst->result_id, digits);
+        taken = 1 + name.size + 3; /* "%name = " */
+        put_color(d, BLUE);
+    }
+    put_spaces(d, indent > taken ? indent - taken : 0);
+    w->to->text_first = (uint32_t)d->text.n;
+    if (!has_result) {
+        put_spaces(d, nested);
+        w->to->text_first += nested;
+        return;
+    }
+    w->result = (gac__dis_token){0, 1 + name.size, (uint16_t)(inst->first - 1)};
+    gac__dis_put(d, "%", 1);
+    gac__dis_put(d, name.text, name.size);
+    put_color(d, PLAIN);
+    gac__dis_put(d, " = ", 3);
+    put_spaces(d, nested);
+}
+
+/* -- comments -------------------------------------------------------------- */
+
+static void put_heading(gac_disassembly *d, const char *text)
+{
+    gac__dis_put(d, "\n", 1);
+    put_spaces(d, d->options.no_indent ? 0 : INDENT);
+    gac__dis_put_text(d, text);
+}
+
+/* Heads functions, and the first instruction of each section. */
+static void put_headings(gac_disassembly *d, const gac__inst *inst)
+{
+    static const char *const headings[] = {
+        "; Annotations\n", "; Debug Information\n",
+        "; Types, variables and constants\n"};
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    size_t section = GAC__COUNT_OF(headings);
+    if (!row)
+        return;
+    if (inst->opcode == SpvOpFunction) {
+        if (d->options.nested_indent) /* blocks have one blank line */
+            gac__dis_put(d, "\n", 1);
+        char digits[GAC__NUMBER_SIZE];
+        gac__slice name = id_text(d, inst->result_id, digits);
+        put_heading(d, "; Function ");
+        gac__dis_put(d, name.text, name.size);
+        gac__dis_put(d, "\n", 1);
+    }
+    if (row->place == GAC__PLACE_ANNOTATION)
+        section = inst->opcode == SpvOpDecorationGroup ? 3 : 0;
+    else if (row->place == GAC__PLACE_DEBUG_STRING
+             || row->place == GAC__PLACE_DEBUG_NAME || inst->opcode == SpvOpLine
+             || inst->opcode == SpvOpNoLine)
+        section = 1;
+    else if (row->has_result && strncmp(row->name, "OpType", 6) == 0)
+        section = 2;
+    if (section < GAC__COUNT_OF(headings) && !d->headed[section]) {
+        d->headed[section] = true;
+        put_heading(d, headings[section]);
+    }
+}
+
+static void end_line(writer *w, const gac__inst *inst, const gac__op_row *row)
+{
+    gac_disassembly *d = w->d;
+    if (w->to->raw && writes_unknown(d))
+        gac__dis_put_text(
+            d, " ; note: ID bound may be incorrect after reassembly");
+    else if (w->to->raw && row)
+        gac__dis_printf(d, " ; %s", row->name);
+    if (d->options.comments && !w->to->raw && inst->opcode == SpvOpName)
+        gac__dis_printf(d, "  ; id %%%u", inst->words[1]);
+    if (d->options.offsets) {
+        put_color(d, GREY);
+        gac__dis_printf(d, " ; 0x%08x", 4 * w->to->word);
+        put_color(d, PLAIN);
+    }
+    gac__dis_put(d, "\n", 1);
+}
+
+void gac__dis_write(gac_disassembly *d, gac__dis_inst *to)
+{
+    gac__inst inst = gac__decode(d->words.items + to->word, 0);
+    const gac__op_row *row = gac__grammar_op(inst.opcode);
+    writer w = {.d = d, .to = to};
+    if (d->names.too_long && !d->options.raw_ids)
+        return; /* all is written anew */
+    to->first_token = (uint32_t)d->tokens.n;
+    to->n_tokens = 0;
+    if (d->options.comments)
+        put_headings(d, &inst);
+    if (d->options.nested_indent && inst.opcode == SpvOpLabel)
+        gac__dis_put(d, "\n", 1);
+    begin_line(&w, &inst);
+    if (to->raw)
+        write_raw(&w, &inst);
+    else
+        write_text(&w, &inst, row);
+    to->text_size = (uint32_t)d->text.n - to->text_first;
+    end_line(&w, &inst, row);
+}

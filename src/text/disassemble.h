@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* SPDX-FileCopyrightText: The gac authors */
+/* What the disassembler's files share: its state, ids' names, the header. */
+#ifndef GAC_TEXT_DISASSEMBLE_H
+#define GAC_TEXT_DISASSEMBLE_H
+
+#include "module/walk.h"
+#include "text/number.h"
+#include "text/text_internal.h"
+
+/* -- names of ids (friendly.c) --------------------------------------------- */
+
+typedef struct gac__friendly_name {
+    uint32_t id;
+    gac__slice text; /* in the arena, without '%' */
+    bool shown;      /* it stands in the text */
+} gac__friendly_name;
+
+typedef struct gac__friendly {
+    const gac_allocator *allocator;
+    gac__arena arena;
+    gac__id_map of_id; /* id -> index into `names`, and 1 */
+    GAC__VEC(gac__friendly_name) names;
+    gac__name_map taken; /* name -> number of the next one that begins so */
+    gac__chars draft;    /* the name at hand */
+    size_t size, limit;  /* bytes of all names, and how many there may be */
+    bool too_long;       /* there would be more: no names */
+    bool out_of_memory;
+} gac__friendly;
+
+/* Names an id; names it anew if another id has the name. The first name of an
+ * id stays. `n` pieces follow one another; in an id's name all but letters,
+ * digits and '_' becomes '_'. */
+void gac__friendly_put(gac__friendly *f, uint32_t id, const gac__slice *pieces,
+                       size_t n);
+
+/* Names what an instruction defines or decorates. */
+void gac__friendly_learn(gac_disassembly *d, const gac__inst *inst);
+
+/* The index of an id's name in `names`; UINT32_MAX: it has none. */
+uint32_t gac__friendly_find(const gac__friendly *f, uint32_t id);
+
+void gac__friendly_free(gac__friendly *f);
+
+/* -- the state (disassemble.c) --------------------------------------------- */
+
+typedef struct gac__dis_inst {
+    uint32_t word;                  /* its first word in the module */
+    uint32_t text_first, text_size; /* in the text, without the indentation */
+    uint32_t first_token;           /* in `tokens`: the opcode's */
+    uint16_t n_tokens;
+    bool raw;      /* written as words */
+    uint8_t level; /* how deep its block nests, and 1; 0: in no block */
+} gac__dis_inst;
+
+/* A part of an instruction's text, and the first word that it stands for: in
+ * the order of the words. */
+typedef struct gac__dis_token {
+    uint32_t first, size; /* bytes; from text_first on */
+    uint16_t word;
+} gac__dis_token;
+
+typedef struct gac__dis_import {
+    const gac__ext_set *set; /* NULL: not known */
+    bool ids; /* instructions that are not known have ids for operands */
+} gac__dis_import;
+
+struct gac_disassembly {
+    gac_allocator allocator;
+    gac_context *context;
+    gac__watch watch;
+    gac_disassemble_options options;
+    gac__words words; /* the module, in the host's byte order */
+    bool swapped;
+    GAC__VEC(gac__dis_inst) insts;
+    GAC__VEC(uint32_t) order; /* of `insts` in the text; empty: their own */
+    GAC__VEC(gac__dis_token) tokens;
+    gac__id_map defined;  /* id -> its definition's first word */
+    gac__id_map imported; /* id -> index into `imports`, and 1 */
+    GAC__VEC(gac__dis_import) imports;
+    uint32_t id_limit; /* the highest id that is used, and 1 */
+    gac__friendly names;
+    size_t names_shown; /* bytes of them in the text */
+    bool headed[3];     /* sections that have their comment */
+    gac__chars text;    /* the result */
+    gac_result result;  /* sticky */
+};
+
+/* The bits of a number of `n` words, 1 or 2. */
+static inline uint64_t gac__dis_bits(const uint32_t *words, uint32_t n)
+{
+    return words[0] | (n == 2 ? (uint64_t)words[1] << 32 : 0);
+}
+
+/* -- first pass (dis_screen.c) --------------------------------------------- */
+
+/* Decides whether an instruction is raw, and learns what it defines. */
+void gac__dis_screen(gac_disassembly *d, gac__dis_inst *inst);
+
+/* What is known of ids so far. */
+gac__walk_view gac__dis_view(const gac_disassembly *d);
+
+/* The type of the numbers among an instruction's operands; false: of a type
+ * whose numbers have no text. */
+bool gac__dis_number_type(const gac_disassembly *d, const gac__inst *inst,
+                          gac__number_type *type_out);
+
+/* Whether word `word` of a raw instruction is shown as an id. */
+bool gac__dis_is_raw_id(const gac__inst *inst, uint32_t word);
+
+/* -- second pass (dis_write.c) --------------------------------------------- */
+
+void gac__dis_write(gac_disassembly *d, gac__dis_inst *inst);
+
+void gac__dis_put(gac_disassembly *d, const char *text, size_t size);
+
+static inline void gac__dis_put_text(gac_disassembly *d, const char *text)
+{
+    gac__dis_put(d, text, strlen(text));
+}
+
+/* printf into the text; at most 255 characters. */
+void gac__dis_printf(gac_disassembly *d, const char *format, ...)
+    GAC__PRINTF(2, 3);
+
+/* -- blocks (dis_layout.c) ------------------------------------------------- */
+
+/* Finds the levels of instructions, and their order if that is asked for. */
+gac_result gac__dis_lay_out(gac_disassembly *d);
+
+/* -- comments on top and at the end (dis_header.c) ------------------------- */
+
+void gac__dis_put_header(gac_disassembly *d);
+void gac__dis_put_ids(gac_disassembly *d);
+
+#endif
