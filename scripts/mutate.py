@@ -47,7 +47,8 @@ ROOMS = {
                [VAL_CASES]),
     "rewrite": (["src/rewrite/*.c"],
                 ["fuzz/replay_core_rules", "unit/test_core_rules",
-                 "invalid/test_expectations", VAL_CASES]),
+                 "unit/test_core_calls", "invalid/test_expectations",
+                 VAL_CASES]),
     "compile/build": (["src/compile/build/*.c"],
                       ["unit/test_build_cfg", "unit/test_build_mutations",
                        "unit/test_loops", "fuzz/replay_build"] + RUN_TESTS +

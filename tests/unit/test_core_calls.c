@@ -40,34 +40,42 @@ typedef struct kind {
     bool is_flat; /* afterwards */
 } kind;
 
-/* Functions are of three types by turns; each calls the next one. */
+/* Functions are of five types by turns; each calls the next one. */
 static void put_call(text *t, int from, int to, bool unsound)
 {
-    static const char *const types[] = {"%void", "%uint", "%void"};
-    static const char *const arguments[] = {"", " %five", " %null %five"};
-    put(t, "%%c_%d_%d = OpFunctionCall %s %%f%d%s\n", from, to, types[to % 3],
-        to, unsound ? " %null" : arguments[to % 3]);
+    static const char *const types[] = {"%void", "%uint", "%void", "%void",
+                                        "%void"};
+    static const char *const arguments[] = {"", " %five", " %null %five",
+                                            " %five %five %five",
+                                            " %five %five %null"};
+    put(t, "%%c_%d_%d = OpFunctionCall %s %%f%d%s\n", from, to, types[to % 5],
+        to, unsound ? " %null" : arguments[to % 5]);
 }
 
 static void put_function(text *t, const kind *k, int i)
 {
     static const char *const types[] = {"%void None %fn0", "%uint None %fn1",
-                                        "%void None %fn2"};
-    put(t, "%%f%d = OpFunction %s\n", i, types[i % 3]);
-    if (i % 3 == 2)
-        put(t, "%%p%d = OpFunctionParameter %%pointer\n", i);
-    if (i % 3)
-        put(t, "%%q%d = OpFunctionParameter %%uint\n", i);
+                                        "%void None %fn2", "%void None %fn3",
+                                        "%void None %fn4"};
+    static const char *const parameters[][3] = {{NULL},
+                                                {"%uint"},
+                                                {"%pointer", "%uint"},
+                                                {"%uint", "%uint", "%uint"},
+                                                {"%uint", "%uint", "%pointer"}};
+    put(t, "%%f%d = OpFunction %s\n", i, types[i % 5]);
+    for (int p = 0; p < 3 && parameters[i % 5][p]; p++)
+        put(t, "%%p%d_%d = OpFunctionParameter %s\n", i, p,
+            parameters[i % 5][p]);
     put(t, "%%l%d = OpLabel\n", i);
     if (i + 1 < DEPTH)
-        put_call(t, i, i + 1, k->unsound && i == DEPTH / 2);
+        put_call(t, i, i + 1, k->unsound && i == DEPTH / 2 - 1);
     else
         put(t, "%%loaded = OpLoad %%v3 %%variable\n");
     if (i == k->from)
         put_call(t, i, k->to, false);
     if (k->entry && i == 7)
         put(t, "%%bad = OpFunctionCall %%void %%k0\n");
-    put(t, i % 3 == 1 ? "OpReturnValue %%five\n" : "OpReturn\n");
+    put(t, i % 5 == 1 ? "OpReturnValue %%five\n" : "OpReturn\n");
     put(t, "OpFunctionEnd\n");
 }
 
@@ -88,6 +96,8 @@ static void put_module(text *t, const kind *k)
            "%%fn0 = OpTypeFunction %%void\n"
            "%%fn1 = OpTypeFunction %%uint %%uint\n"
            "%%fn2 = OpTypeFunction %%void %%pointer %%uint\n"
+           "%%fn3 = OpTypeFunction %%void %%uint %%uint %%uint\n"
+           "%%fn4 = OpTypeFunction %%void %%uint %%uint %%pointer\n"
            "%%five = OpConstant %%uint 5\n%%null = OpConstantNull %%pointer\n"
            "%%variable = OpVariable %%input Input\n");
     for (int i = 0; i < DEPTH; i++)

@@ -14,7 +14,9 @@
 
 #include <gac/core_rules.h>
 #include <gac/render.h>
+#include <gac/rewrite.h>
 #include <gac/text.h>
+#include <spirv/unified1/spirv.h>
 
 #include "tools/child_guard.h"
 #include "tools/crash_guard.h"
@@ -285,6 +287,48 @@ static void slowness_is_one_error(void **state)
     assert_int_equal(c.n, 1);
 }
 
+/* -- what is written for the rules ------------------------------------------
+ */
+
+/* The entry point, instruction 4, gets a variable more. */
+static void longer_entry_points_have_an_origin(void **state)
+{
+    static const char text[] =
+        "; SPIR-V\n; Version: 1.4\nOpCapability Addresses\n"
+        "OpCapability Kernel\nOpMemoryModel Physical32 OpenCL\n"
+        "OpEntryPoint Kernel %k \"k\"\n%void = OpTypeVoid\n"
+        "%uint = OpTypeInt 32 0\n%in = OpTypePointer Input %uint\n"
+        "%at = OpVariable %in Input\n%fn = OpTypeFunction %void\n"
+        "%k = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\n"
+        "OpFunctionEnd\n";
+    gac_core_module_options options = {.size = sizeof options,
+                                       .all_interfaces = true};
+    gac_context *context = NULL;
+    gac_assembly *assembly = NULL;
+    gac_module *module = NULL;
+    gac_core_module *core = NULL;
+    size_t size, n_words, at = 5;
+    (void)state;
+    assert_int_equal(gac_context_create(NULL, &context), GAC_OK);
+    assert_int_equal(gac_assemble(context, text, strlen(text), NULL, &assembly),
+                     GAC_OK);
+    const void *data = gac_assembly_data(assembly, &size);
+    assert_int_equal(gac_module_parse(context, data, size, NULL, &module),
+                     GAC_OK);
+    assert_int_equal(gac_core_module_create(module, &options, NULL, &core),
+                     GAC_OK);
+    const uint32_t *words = gac_core_module_words(core, &n_words);
+    for (uint32_t i = 1; at < n_words; i++, at += words[at] >> 16)
+        if ((words[at] & 0xFFFF) == SpvOpEntryPoint) {
+            assert_int_equal(words[at] >> 16, 5);
+            assert_int_equal(gac_core_module_origin(core, i), 4);
+        }
+    gac_core_module_destroy(core);
+    gac_module_destroy(module);
+    gac_assembly_destroy(assembly);
+    gac_context_destroy(context);
+}
+
 /* -- what takes long ------------------------------------------------------- */
 
 /* A module of many lines. */
@@ -461,6 +505,7 @@ int main(void)
         cmocka_unit_test(slowness_is_one_error),
         cmocka_unit_test(large_modules_have_few_looks),
         cmocka_unit_test(crash_is_one_error),
+        cmocka_unit_test(longer_entry_points_have_an_origin),
         cmocka_unit_test(names_take_no_time),
         cmocka_unit_test(plain_names_are_judged),
         cmocka_unit_test(nests_have_a_depth),
