@@ -25,8 +25,8 @@ static const gac__dis_import *import_of(const gac_disassembly *d, uint32_t id)
                : NULL;
 }
 
-static const gac__ext_inst_row *ext_inst(const void *user, uint32_t set,
-                                         uint32_t number, bool *ids_out)
+const gac__ext_inst_row *gac__dis_ext_inst(const void *user, uint32_t set,
+                                           uint32_t number, bool *ids_out)
 {
     const gac__dis_import *import = import_of(user, set);
     const gac__ext_inst_row *row =
@@ -37,9 +37,21 @@ static const gac__ext_inst_row *ext_inst(const void *user, uint32_t set,
     return row;
 }
 
-gac__walk_view gac__dis_view(const gac_disassembly *d)
+gac__walk_end gac__dis_walk(const gac_disassembly *d, const gac__inst *inst,
+                            gac__operand_visitor *visit, void *user)
 {
-    return (gac__walk_view){d, definition, ext_inst};
+    static const gac__operand_row odd = {GAC__OPERAND_ID, GAC__ONE, 0, ""};
+    const gac__walk_view view = {d, definition, gac__dis_ext_inst};
+    const gac__op_row *row = gac__grammar_op(inst->opcode);
+    gac__walk_end end = gac__walk(&view, inst, row, 0, 1, visit, user);
+    if (end.result == GAC__WALK_MISSING
+        && end.row->operand_class == GAC__OPERAND_PAIR_ID_ID
+        && end.word < inst->n_words)
+        end = (gac__walk_end){visit(user, inst, &odd, end.word, 1)
+                                  ? GAC__WALK_OK
+                                  : GAC__WALK_STOPPED,
+                              NULL, end.word};
+    return end;
 }
 
 bool gac__dis_number_type(const gac_disassembly *d, const gac__inst *inst,
@@ -162,14 +174,12 @@ static bool fits(void *user, const gac__inst *inst, const gac__operand_row *row,
 /* Whether an instruction has a text. */
 static bool has_text(screening *s, const gac__inst *inst)
 {
-    const gac__op_row *row = gac__grammar_op(inst->opcode);
-    gac__walk_view view = gac__dis_view(s->d);
     uint32_t ignored;
-    if (!row)
-        return false;
-    gac__walk_end end = gac__walk(&view, inst, row, 0, 1, fits, s);
-    if (end.result != GAC__WALK_OK
+    if (!gac__grammar_op(inst->opcode)
         || gac__id_map_get(&s->d->defined, inst->result_id, &ignored))
+        return false;
+    gac__walk_end end = gac__dis_walk(s->d, inst, fits, s);
+    if (end.result != GAC__WALK_OK)
         return false;
     return !end.row /* an extended instruction has fewer operands */
            || import_of(s->d, inst->words[3])->set == &gac__set_async_copies;

@@ -197,9 +197,8 @@ static void put_ext_inst(writer *w, const gac__inst *inst, uint32_t word)
     char digits[GAC__NUMBER_SIZE];
     bool ignored;
     uint32_t number = inst->words[word];
-    gac__walk_view view = gac__dis_view(w->d);
     const gac__ext_inst_row *row =
-        view.ext_inst(view.user, inst->words[word - 1], number, &ignored);
+        gac__dis_ext_inst(w->d, inst->words[word - 1], number, &ignored);
     if (row)
         put_name(w, word, RED, row->name);
     else
@@ -281,11 +280,10 @@ static void write_raw(writer *w, const gac__inst *inst)
 
 static void write_text(writer *w, const gac__inst *inst, const gac__op_row *row)
 {
-    gac__walk_view view = gac__dis_view(w->d);
     size_t first = w->d->text.n;
     gac__dis_put_text(w->d, row->name);
     push_token(w, token_from(w, first, 0));
-    (void)gac__walk(&view, inst, row, 0, 1, write_operand, w);
+    (void)gac__dis_walk(w->d, inst, write_operand, w);
 }
 
 /* How many blanks show an instruction's level. */
@@ -334,36 +332,51 @@ static void put_heading(gac_disassembly *d, const char *text)
     gac__dis_put_text(d, text);
 }
 
+typedef enum section { ANNOTATIONS, DEBUG, TYPES, NO_SECTION } section;
+
+/* The section that an instruction belongs to, as SPIRV-Tools know them. */
+static section section_of(const gac__op_row *row)
+{
+    size_t size = strlen(row->name);
+    switch ((gac__op_place)row->place) {
+    case GAC__PLACE_ANNOTATION:
+        return row->opcode == SpvOpDecorationGroup ? NO_SECTION : ANNOTATIONS;
+    case GAC__PLACE_DEBUG_STRING:
+    case GAC__PLACE_DEBUG_NAME:
+    case GAC__PLACE_MODULE_PROCESSED: return DEBUG;
+    case GAC__PLACE_TYPE:
+        return row->has_result && strncmp(row->name, "OpType", 6) == 0
+                       && strcmp(row->name + size - 5, "INTEL") != 0
+                   ? TYPES
+                   : NO_SECTION;
+    default:
+        return row->opcode == SpvOpLine || row->opcode == SpvOpNoLine
+                   ? DEBUG
+                   : NO_SECTION;
+    }
+}
+
 /* Heads functions, and the first instruction of each section. */
 static void put_headings(gac_disassembly *d, const gac__inst *inst)
 {
     static const char *const headings[] = {
-        "; Annotations\n", "; Debug Information\n",
-        "; Types, variables and constants\n"};
+        [ANNOTATIONS] = "; Annotations\n",
+        [DEBUG] = "; Debug Information\n",
+        [TYPES] = "; Types, variables and constants\n"};
     const gac__op_row *row = gac__grammar_op(inst->opcode);
-    size_t section = GAC__COUNT_OF(headings);
-    if (!row)
-        return;
+    section s = row ? section_of(row) : NO_SECTION;
     if (inst->opcode == SpvOpFunction) {
-        if (d->options.nested_indent) /* blocks have one blank line */
-            gac__dis_put(d, "\n", 1);
         char digits[GAC__NUMBER_SIZE];
         gac__slice name = id_text(d, inst->result_id, digits);
+        if (d->options.nested_indent) /* blocks have one blank line */
+            gac__dis_put(d, "\n", 1);
         put_heading(d, "; Function ");
         gac__dis_put(d, name.text, name.size);
         gac__dis_put(d, "\n", 1);
     }
-    if (row->place == GAC__PLACE_ANNOTATION)
-        section = inst->opcode == SpvOpDecorationGroup ? 3 : 0;
-    else if (row->place == GAC__PLACE_DEBUG_STRING
-             || row->place == GAC__PLACE_DEBUG_NAME || inst->opcode == SpvOpLine
-             || inst->opcode == SpvOpNoLine)
-        section = 1;
-    else if (row->has_result && strncmp(row->name, "OpType", 6) == 0)
-        section = 2;
-    if (section < GAC__COUNT_OF(headings) && !d->headed[section]) {
-        d->headed[section] = true;
-        put_heading(d, headings[section]);
+    if (s != NO_SECTION && !d->headed[s]) {
+        d->headed[s] = true;
+        put_heading(d, headings[s]);
     }
 }
 

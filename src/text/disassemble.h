@@ -97,8 +97,14 @@ static inline uint64_t gac__dis_bits(const uint32_t *words, uint32_t n)
 /* Decides whether an instruction is raw, and learns what it defines. */
 void gac__dis_screen(gac_disassembly *d, gac__dis_inst *inst);
 
-/* What is known of ids so far. */
-gac__walk_view gac__dis_view(const gac_disassembly *d);
+/* Visits an instruction's operands, by what is known of ids so far. Of pairs of
+ * ids there may be a half, as SPIRV-Tools has it. */
+gac__walk_end gac__dis_walk(const gac_disassembly *d, const gac__inst *inst,
+                            gac__operand_visitor *visit, void *user);
+
+/* What gac__walk_view.ext_inst says; `user` is the disassembly. */
+const gac__ext_inst_row *gac__dis_ext_inst(const void *user, uint32_t set,
+                                           uint32_t number, bool *ids_out);
 
 /* The type of the numbers among an instruction's operands; false: of a type
  * whose numbers have no text. */

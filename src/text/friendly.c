@@ -303,6 +303,8 @@ static void name_built_in(gac__friendly *f, uint32_t id, uint32_t built_in)
         name = names[built_in];
     else if (built_in - SpvBuiltInSubgroupEqMask < GAC__COUNT_OF(masks))
         name = masks[built_in - SpvBuiltInSubgroupEqMask];
+    else if (built_in == SpvBuiltInBaseInstance)
+        name = "gl_BaseInstance";
     if (name) {
         gac__slice piece = slice_of(name);
         gac__friendly_put(f, id, &piece, 1);

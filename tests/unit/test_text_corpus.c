@@ -265,6 +265,151 @@ static void disassembles_as_spirv_dis(void **state)
     assert_true(n > 50 && n_same > n / 2);
 }
 
+/* Each opcode alone, with all numbers of words up to eight: mostly faulty ones,
+ * but for those whose operands are ids; the comments say what section it is
+ * of. */
+static void single_instructions(void **state)
+{
+    (void)state;
+    unsigned n_same = 0;
+    for (uint32_t i = 0; i < gac__op_row_count; i++) {
+        const gac__op_row *row = &gac__op_rows[i];
+        for (uint32_t n = 1; n <= 8; n++) {
+            uint32_t words[5 + 8] = {SpvMagicNumber, 0x00010600, 7u << 16, 100};
+            words[5] = n << 16 | row->opcode;
+            for (uint32_t k = 1; k < n; k++)
+                words[5 + k] = k == 1 ? 10 : k + 1;
+            for (unsigned k = 0; k < GAC__COUNT_OF(option_sets); k++)
+                n_same +=
+                    same_text(row->name, words, 4 * (5 + n),
+                              option_sets[k].theirs, &option_sets[k].ours);
+        }
+    }
+    assert_true(n_same > 3000);
+}
+
+typedef struct module {
+    uint32_t words[1 << 14];
+    size_t n;
+    uint32_t id; /* the next one */
+} module;
+
+static void add(module *m, uint32_t opcode, unsigned n,
+                const uint32_t *operands)
+{
+    assert_true(m->n + 1 + n <= GAC__COUNT_OF(m->words));
+    m->words[m->n++] = (n + 1) << 16 | opcode;
+    memcpy(m->words + m->n, operands, n * sizeof *operands);
+    m->n += n;
+}
+
+#define ADD(m, opcode, ...)                                                    \
+    add(m, opcode, sizeof(uint32_t[]){__VA_ARGS__} / sizeof(uint32_t),         \
+        (const uint32_t[]){__VA_ARGS__})
+
+static uint16_t kind_of(const char *name)
+{
+    for (uint16_t i = 0; i < gac__kind_row_count; i++)
+        if (strcmp(gac__kind_rows[i].name, name) == 0)
+            return i;
+    fail();
+    return 0;
+}
+
+/* A type whose id is the next one. */
+#define ADD_TYPE(m, opcode, ...)                                               \
+    do {                                                                       \
+        ADD(m, opcode, (m)->id, __VA_ARGS__);                                  \
+        (m)->id++;                                                             \
+    } while (0)
+
+static void add_plain(module *m, uint32_t opcode)
+{
+    ADD(m, opcode, m->id);
+    m->id++;
+}
+
+/* Constants of the numeric type `type`, of `n_words` words each. */
+static void add_constants(module *m, uint32_t type, unsigned n_words)
+{
+    static const uint32_t bits[] = {0,          1,          0xFFFFFFFB,
+                                    0x3FC00000, 0xC0490FDB, 0x7F800000,
+                                    0x00003E00, 0x7F800001, 0x80000001};
+    for (unsigned i = 0; i < GAC__COUNT_OF(bits); i++) {
+        uint32_t operands[] = {type, m->id++, bits[i], bits[i]};
+        add(m, SpvOpConstant, 2 + n_words, operands);
+    }
+}
+
+static void add_numbers(module *m)
+{
+    static const uint32_t widths[] = {1, 8, 16, 24, 32, 48, 64};
+    for (unsigned i = 0; i < 3 * GAC__COUNT_OF(widths); i++) {
+        uint32_t width = widths[i / 3], type = m->id;
+        if (i % 3 == 2)
+            ADD_TYPE(m, SpvOpTypeFloat, width);
+        else
+            ADD_TYPE(m, SpvOpTypeInt, width, i % 3);
+        add_constants(m, type, width > 32 ? 2 : 1);
+    }
+}
+
+static void add_types(module *m)
+{
+    static const uint32_t plain[] = {
+        SpvOpTypeVoid,         SpvOpTypeEvent,   SpvOpTypeDeviceEvent,
+        SpvOpTypeReserveId,    SpvOpTypeQueue,   SpvOpTypePipeStorage,
+        SpvOpTypeNamedBarrier, SpvOpTypeSampler, SpvOpTypeBool};
+    static const uint32_t truths[] = {SpvOpConstantTrue, SpvOpConstantFalse,
+                                      SpvOpSpecConstantTrue};
+    uint32_t first = m->id;
+    add_numbers(m);
+    ADD_TYPE(m, SpvOpTypeVector, first, 3);
+    ADD_TYPE(m, SpvOpTypeVector, m->id + 5, 4); /* of what is not known yet */
+    ADD_TYPE(m, SpvOpTypeMatrix, m->id - 1, 2);
+    ADD_TYPE(m, SpvOpTypeArray, m->id - 1, first + 2);
+    ADD_TYPE(m, SpvOpTypeArray, m->id - 1, 9999);
+    ADD_TYPE(m, SpvOpTypeRuntimeArray, m->id - 1);
+    ADD_TYPE(m, SpvOpTypeStruct, first);
+    ADD_TYPE(m, SpvOpTypeOpaque, 0);
+    ADD_TYPE(m, SpvOpTypeOpaque, 0x2D622061, 0x00000063); /* "a b-c" */
+    ADD_TYPE(m, SpvOpTypeFunction, first);
+    for (unsigned i = 0; i < GAC__COUNT_OF(plain); i++)
+        add_plain(m, plain[i]);
+    uint32_t truth = m->id - 1;
+    for (unsigned i = 0; i < GAC__COUNT_OF(truths); i++) {
+        ADD(m, truths[i], truth, m->id);
+        m->id++;
+    }
+    for (uint32_t i = 0; i < 3; i++)
+        ADD_TYPE(m, SpvOpTypePipe, i);
+    for (uint32_t i = 0; i < 13; i++)
+        ADD_TYPE(m, SpvOpTypePointer, i, first);
+}
+
+/* What names ids: decorations by built-in values, types, constants; twice, so
+ * that names must be told apart. */
+static void names_of_ids(void **state)
+{
+    (void)state;
+    static module m = {
+        .words = {SpvMagicNumber, 0x00010600, 7u << 16, 9999}, .n = 5, .id = 1};
+    const gac__kind_row *values = &gac__kind_rows[kind_of("BuiltIn")];
+    ADD(&m, SpvOpName, 900, 0x746E6975, 0); /* "uint" */
+    for (uint32_t i = 0; i < 5; i++)
+        ADD(&m, SpvOpName, 901 + i, i * 0x31); /* "", "1", "b" */
+    for (uint32_t i = 0; i < 2 * values->n_enumerants; i++)
+        if (values->enumerants[i / 2].value
+            < 4440) /* newer ones are not theirs */
+            ADD(&m, SpvOpDecorate, 1000 + i, SpvDecorationBuiltIn,
+                values->enumerants[i / 2].value);
+    add_types(&m);
+    add_types(&m);
+    for (unsigned k = 0; k < GAC__COUNT_OF(option_sets); k++)
+        assert_true(same_text("names", m.words, 4 * m.n, option_sets[k].theirs,
+                              &option_sets[k].ours));
+}
+
 /* -- there and back -------------------------------------------------------- */
 
 static void go_round(const char *path, const void *data, size_t size,
@@ -313,6 +458,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(assembles_as_spirv_as),
         cmocka_unit_test(disassembles_as_spirv_dis),
+        cmocka_unit_test(single_instructions),
+        cmocka_unit_test(names_of_ids),
         cmocka_unit_test(comes_back_the_same),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
