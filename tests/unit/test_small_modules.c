@@ -84,6 +84,228 @@ static void call_chain(FILE *f, unsigned n)
         one_call(f, k, k + 1, k < n);
 }
 
+/* -- one function many times over ------------------------------------------ */
+
+#define HEAD                                                                   \
+    "OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n"      \
+    "OpCapability Int64\nOpCapability Int8\nOpCapability Groups\n"             \
+    "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\" %id\n"      \
+    "OpDecorate %id BuiltIn GlobalInvocationId\n"
+
+#define TYPES                                                                  \
+    "%void = OpTypeVoid\n%bool = OpTypeBool\n%uint = OpTypeInt 32 0\n"         \
+    "%ulong = OpTypeInt 64 0\n%char = OpTypeInt 8 0\n"                         \
+    "%v3 = OpTypeVector %ulong 3\n%ip = OpTypePointer Input %v3\n"             \
+    "%id = OpVariable %ip Input\n%gp = OpTypePointer CrossWorkgroup %uint\n"   \
+    "%u0 = OpConstant %uint 0\n%u1 = OpConstant %uint 1\n"                     \
+    "%u128 = OpConstant %uint 128\n%array = OpTypeArray %char %u128\n"         \
+    "%ap = OpTypePointer Function %array\n"                                    \
+    "%cp = OpTypePointer Function %char\n%l33 = OpConstant %ulong 33\n"        \
+    "%l32 = OpConstant %ulong 32\n%kn = OpTypeFunction %void %uint %gp\n"      \
+    "%fn = OpTypeFunction %uint %uint %ulong %ap %ap %gp\n"
+
+#define KERNEL                                                                 \
+    "%k = OpFunction %void None %kn\n%x = OpFunctionParameter %uint\n"         \
+    "%g = OpFunctionParameter %gp\n%entry = OpLabel\n"                         \
+    "%a = OpVariable %ap Function\n%b = OpVariable %ap Function\n"             \
+    "%ids = OpLoad %v3 %id\n%y = OpCompositeExtract %ulong %ids 0\n"           \
+    "%w = OpUConvert %uint %y\n"                                               \
+    "%pa = OpInBoundsAccessChain %cp %a %x\n%ca = OpLoad %char %pa\n"
+
+#define RETURN "OpReturn\nOpFunctionEnd\n"
+
+static void each(FILE *f, unsigned n, const char *format)
+{
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f, format, k, k, k);
+}
+
+static void begin_function(FILE *f, const char *name)
+{
+    fprintf(f,
+            "%%%s = OpFunction %%uint None %%fn\n"
+            "%%%sx = OpFunctionParameter %%uint\n"
+            "%%%sy = OpFunctionParameter %%ulong\n"
+            "%%%sa = OpFunctionParameter %%ap\n"
+            "%%%sb = OpFunctionParameter %%ap\n"
+            "%%%sg = OpFunctionParameter %%gp\n",
+            name, name, name, name, name, name);
+}
+
+/* The kernel calls %d0, each of these the next one twice, and the last one
+ * %leaf: 2^n copies of it, one behind the other. */
+static void copies_of_leaf(FILE *f, unsigned n)
+{
+    fputs(KERNEL "%r = OpFunctionCall %uint %d0 %w %y %a %b %g\n" RETURN, f);
+    for (unsigned k = 0; k <= n; k++) {
+        char name[16], next[16];
+        snprintf(name, sizeof name, "d%u", k);
+        snprintf(next, sizeof next, k < n ? "d%u" : "leaf", k + 1);
+        begin_function(f, name);
+        fprintf(f,
+                "%%l%u = OpLabel\n"
+                "%%q%u = OpFunctionCall %%uint %%%s %%d%ux %%d%uy %%d%ua "
+                "%%d%ub %%d%ug\n",
+                k, k, next, k, k, k, k, k);
+        if (k < n)
+            fprintf(f,
+                    "%%z%u = OpFunctionCall %%uint %%%s %%q%u %%d%uy %%d%ua "
+                    "%%d%ub %%d%ug\n",
+                    k, next, k, k, k, k, k);
+        fprintf(f, "OpReturnValue %%%c%u\nOpFunctionEnd\n", k < n ? 'z' : 'q',
+                k);
+    }
+}
+
+#define LEAF_END "OpReturnValue %leafx\nOpFunctionEnd\n"
+
+/* A switch whose cases all go to one place. */
+static void leaf_switch(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES, f);
+    copies_of_leaf(f, n);
+    begin_function(f, "leaf");
+    fputs("%ll = OpLabel\nOpSwitch %leafx %lr", f);
+    each(f, 1300, " %u %%lr");
+    fputs("\n%lr = OpLabel\n" LEAF_END, f);
+}
+
+/* A call with many arguments, each a structure of 64 numbers. */
+static void leaf_arguments(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES "%s = OpTypeStruct", f);
+    each(f, 64, " %%uint");
+    fputs("\n%null = OpConstantNull %s\n%many = OpTypeFunction %void", f);
+    each(f, 550, " %%s");
+    fputs("\n", f);
+    copies_of_leaf(f, n);
+    begin_function(f, "leaf");
+    fputs("%ll = OpLabel\n%lc = OpFunctionCall %void %f", f);
+    each(f, 550, " %%null");
+    fputs("\n" LEAF_END "%f = OpFunction %void None %many\n", f);
+    each(f, 550, "%%fp%u = OpFunctionParameter %%s\n");
+    fputs("%fl = OpLabel\n" RETURN, f);
+}
+
+/* A phi of structures that names its predecessor again and again. */
+static void leaf_phi(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES "%s = OpTypeStruct", f);
+    each(f, 64, " %%uint");
+    fputs("\n%null = OpConstantNull %s\n", f);
+    copies_of_leaf(f, n);
+    begin_function(f, "leaf");
+    fputs("%ll = OpLabel\nOpBranch %lr\n%lr = OpLabel\n%lp = OpPhi %s", f);
+    each(f, 1400, " %%null %%ll");
+    fputs("\n" LEAF_END, f);
+}
+
+/* Instructions that stand before the first block. */
+static void leaf_lines(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES, f);
+    copies_of_leaf(f, n);
+    begin_function(f, "leaf");
+    each(f, 3000, "OpNoLine\n");
+    fputs("%ll = OpLabel\n" LEAF_END, f);
+}
+
+/* A copy of bytes that are accessed one by one. */
+static void leaf_copy(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES, f);
+    copies_of_leaf(f, n);
+    begin_function(f, "leaf");
+    fputs("%ll = OpLabel\nOpCopyMemory %leafb %leafa\n" LEAF_END, f);
+}
+
+/* Upper halves of sums of sums. */
+static void leaf_halves(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES, f);
+    copies_of_leaf(f, n);
+    begin_function(f, "leaf");
+    fputs("%ll = OpLabel\n%h0 = OpShiftLeftLogical %ulong %leafy %l33\n", f);
+    for (unsigned k = 0; k < 4; k++)
+        fprintf(f, "%%h%u = OpIAdd %%ulong %%h%u %%h%u\n", k + 1, k, k);
+    each(f, 500, "%%s%u = OpShiftRightArithmetic %%ulong %%h4 %%l32\n");
+    fputs(LEAF_END, f);
+}
+
+/* A branch by what the one before has chosen. */
+static void leaf_branch(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES, f);
+    copies_of_leaf(f, n);
+    begin_function(f, "leaf");
+    fputs("%ll = OpLabel\n%lc = OpINotEqual %bool %leafx %u0\n"
+          "OpBranchConditional %lc %lt %lr\n%lt = OpLabel\n"
+          "%la = OpAtomicIAdd %uint %leafg %u1 %u0 %u1\nOpBranch %lr\n"
+          "%lr = OpLabel\n%lp = OpPhi %uint %u0 %ll %u1 %lt\n"
+          "OpReturnValue %lp\nOpFunctionEnd\n",
+          f);
+}
+
+/* -- many edges of one block ----------------------------------------------- */
+
+/* Phis of structures behind a switch whose cases all go to one place. */
+static void switch_phis(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES "%s = OpTypeStruct", f);
+    each(f, 64, " %%uint");
+    fputs("\n%null = OpConstantNull %s\n" KERNEL "OpSwitch %x %out", f);
+    each(f, 4 * n, " %u %%out");
+    fputs("\n%out = OpLabel\n", f);
+    each(f, n, "%%p%u = OpPhi %%s %%null %%entry\n");
+    fputs(RETURN, f);
+}
+
+/* A phi of 64 bits there of which only the lower half counts. */
+static void switch_low(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES KERNEL "OpSwitch %x %other", f);
+    each(f, n, " %u %%out");
+    fputs("\n%other = OpLabel\n%z = OpIMul %ulong %y %y\nOpBranch %out\n"
+          "%out = OpLabel\n%p = OpPhi %ulong %y %entry %z %other\n"
+          "%low = OpUConvert %uint %p\nOpStore %g %low Aligned 4\n" RETURN,
+          f);
+}
+
+/* Calls in calls, all but the innermost one at their function's end; what comes
+ * behind them is long. */
+static void calls_before(FILE *f, unsigned n)
+{
+    fputs(HEAD TYPES "%vn = OpTypeFunction %void\n"
+                     "%k = OpFunction %void None %kn\n"
+                     "%x = OpFunctionParameter %uint\n"
+                     "%g = OpFunctionParameter %gp\n%entry = OpLabel\n"
+                     "%c = OpFunctionCall %void %f0\n"
+                     "%d = OpFunctionCall %void %e0\n" RETURN,
+          f);
+    for (unsigned k = 0; k < 12; k++)
+        fprintf(f,
+                "%%e%u = OpFunction %%void None %%vn\n%%el%u = OpLabel\n"
+                "%%ec%u = OpFunctionCall %%void %%e%u\n"
+                "%%ed%u = OpFunctionCall %%void %%e%u\n" RETURN,
+                k, k, k, k + 1, k, k + 1);
+    fputs("%e12 = OpFunction %void None %vn\n%el12 = OpLabel\n", f);
+    each(f, 8, "OpMemoryBarrier %%u1 %%u128\n");
+    fputs(RETURN, f);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f,
+                "%%f%u = OpFunction %%void None %%vn\n%%fl%u = OpLabel\n"
+                "%%fc%u = OpFunctionCall %%void %%f%u\n" RETURN,
+                k, k, k, k + 1);
+    fprintf(f,
+            "%%f%u = OpFunction %%void None %%vn\n%%ml = OpLabel\n"
+            "%%mi = OpLoad %%v3 %%id\n%%my = OpCompositeExtract %%ulong %%mi "
+            "0\n%%mc = OpINotEqual %%bool %%my %%l33\n"
+            "OpBranchConditional %%mc %%mt %%mr\n%%mt = OpLabel\n"
+            "OpMemoryBarrier %%u1 %%u128\nOpBranch %%mr\n"
+            "%%mr = OpLabel\n" RETURN,
+            n);
+}
+
 /* -- what they take -------------------------------------------------------- */
 
 typedef struct taken {
@@ -171,10 +393,52 @@ static void test_calls(void **state)
     assert_true(chain.ns < 10 * (uint64_t)500000000);
 }
 
+/* -- what is inlined, or has many edges ------------------------------------ */
+
+typedef struct kind {
+    const char *name;
+    void (*write)(FILE *f, unsigned n);
+    unsigned n[3];
+} kind;
+
+static const kind kinds[] = {
+    {"switches", leaf_switch, {4, 7, 13}},
+    {"calls with many arguments", leaf_arguments, {3, 6, 10}},
+    {"phis of structures", leaf_phi, {3, 6, 9}},
+    {"instructions before a block", leaf_lines, {4, 8, 13}},
+    {"copies of bytes", leaf_copy, {4, 8, 10}},
+    {"upper halves", leaf_halves, {1, 3, 5}},
+    {"branches by the last one", leaf_branch, {4, 10, 11}},
+    {"phis behind a switch", switch_phis, {50, 100, 280}},
+    {"lower halves behind a switch", switch_low, {100, 1000, 1900}},
+    {"what comes behind calls", calls_before, {150, 200, 220}},
+};
+
+static void test_kinds(void **state)
+{
+    (void)state;
+    bool ok = true;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (unsigned i = 0; i < 3; i++) {
+            taken t = compile(kinds[k].write, kinds[k].n[i]);
+            bool fits = t.bytes < MOST_BYTES && t.ns < MOST_NS
+                        && (t.result == GAC_OK || t.result == GAC_ERR_LIMIT
+                            || t.result == GAC_ERR_INVALID);
+            if (getenv("GAC_TEST_FIGURES") || !fits)
+                print_error("%s, %u: result %d, %zu KB, %llu ms\n",
+                            kinds[k].name, kinds[k].n[i], (int)t.result,
+                            t.bytes >> 10,
+                            (unsigned long long)(t.ns / 1000000));
+            ok &= fits;
+        }
+    assert_true(ok);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,8 +113,8 @@ static void translate_all(gac__builder *b)
     while (b->frame && gac__build_ok(b)) {
         gac__frame *f = b->frame;
         if (f->ordinal < f->end) {
-            gac__build_watch(b, 16);
             b->inst = gac__module_inst(b->m, f->ordinal++);
+            gac__build_watch(b, 16 + (uint64_t)b->inst.n_words);
             gac__inst i = b->inst;
             gac__build_translate(b, &i);
             continue;

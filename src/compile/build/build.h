@@ -22,8 +22,12 @@
 #define GAC__BUILD_WORK_FEW 32768u
 #define GAC__BUILD_WORK_PER_WORD 8u
 #define GAC__BUILD_WORK_MAX (16u << 20)
+/* An instruction counts once more for each of these words. */
+#define GAC__BUILD_WORK_WORDS 16u
 /* Instructions of the IR for each of these. */
 #define GAC__BUILD_WORK_INSTS 4u
+/* Components, arguments and edges that count as one of these. */
+#define GAC__BUILD_INST_PARTS 16u
 /* The largest module-scope or private variable. */
 #define GAC__BUILD_VAR_MAX ((uint64_t)1 << 30)
 
@@ -176,6 +180,10 @@ void gac__build_no_memory(gac__builder *b);
 
 /* Stores an error that somebody else reports. */
 void gac__build_stop(gac__builder *b, gac_result result);
+
+/* Counts parts of instructions of the IR, GAC__BUILD_INST_PARTS of which take
+ * as much memory as a small one; too many are a limit. */
+void gac__build_count(gac__builder *b, uint64_t parts);
 
 /* Counts steps of work for the watch, and stops when it says so. */
 void gac__build_watch(gac__builder *b, uint64_t steps);

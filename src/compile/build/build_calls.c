@@ -28,18 +28,28 @@ static uint64_t add(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* Begins to count a function; one that is being counted calls itself. */
+/* What an instruction counts for: long ones (switches, phis, calls) take as
+ * much as several. */
+static uint64_t weight(const gac__inst *i)
+{
+    return 1 + i->n_words / GAC__BUILD_WORK_WORDS;
+}
+
+/* Begins to count a function; one that is being counted calls itself. What
+ * stands before its first block is passed for each copy, too. */
 static void enter(counter *c, gac__fn *fn, const gac__inst *call)
 {
+    const gac__function *f = fn->function;
     if (fn->state == GAC__FN_OPEN) {
         c->b->inst = *call;
         gac__build_unsupported(c->b,
                                "recursion: function %%%u calls itself, "
                                "directly or through others.",
-                               fn->function->id);
+                               f->id);
         return;
     }
     fn->state = GAC__FN_OPEN;
+    fn->size = c->b->m->blocks[f->first_block].first - f->first;
     c->stack[c->depth++] = (visit){.fn = fn};
 }
 
@@ -68,14 +78,15 @@ static void step(counter *c)
         while (v->next < block->end) {
             gac__inst i = gac__module_inst(m, v->next);
             gac__fn *callee = callee_of(c, &i);
-            gac__build_watch(c->b, 1);
+            gac__build_watch(c->b, weight(&i));
             if (!gac__build_ok(c->b))
                 return;
             if (callee && callee->state != GAC__FN_COUNTED) {
                 enter(c, callee, &i);
                 return;
             }
-            fn->size = add(fn->size, callee ? add(callee->size, 1) : 1);
+            fn->size = add(fn->size, callee ? callee->size : 0);
+            fn->size = add(fn->size, weight(&i));
             v->next++;
         }
     }

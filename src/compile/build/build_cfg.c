@@ -275,6 +275,9 @@ static void fill_predecessors(finisher *f)
 static void order_phi(finisher *f, const gac__ir_block *block,
                       gac__ir_inst *phi)
 {
+    gac__build_count(f->b, block->n_preds);
+    if (!gac__build_ok(f->b))
+        return;
     uint32_t *args = gac__arena_alloc(
         f->b->ir->arena, GAC__MAX(block->n_preds, 1u), sizeof *args);
     if (!args) {

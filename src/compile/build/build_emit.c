@@ -78,17 +78,14 @@ gac__ir_inst *gac__build_inst(gac__builder *b, gac__ir_op op, gac__ty ty,
 {
     if (!gac__build_ok(b))
         return NULL;
-    if (b->n_insts >= b->most_insts) {
-        gac__build_limit(b, "the number of the kernel's instructions, all calls"
-                            " inlined,");
+    gac__build_count(b, GAC__BUILD_INST_PARTS + (uint64_t)n);
+    if (!gac__build_ok(b))
         return NULL;
-    }
     gac__ir_inst *inst = gac__ir_new_inst(b->ir, op, ty, n);
     if (!inst || !gac__ir_append(b->ir, &b->ir->blocks[b->block], inst)) {
         gac__build_no_memory(b);
         return NULL;
     }
-    b->n_insts++;
     inst->ordinal = b->inst.ordinal;
     if (n)
         memcpy(inst->args, args, n * sizeof *args);
@@ -414,7 +411,8 @@ gac__ir_inst *gac__build_terminate(gac__builder *b, gac__ir_op op,
 {
     gac__ir_inst *inst =
         gac__build_inst(b, op, GAC__TY_VOID, false, n_args, args);
-    if (!inst)
+    gac__build_count(b, 4 * (uint64_t)n_targets);
+    if (!inst || !gac__build_ok(b))
         return NULL;
     inst->targets = gac__arena_alloc(b->ir->arena, GAC__MAX(n_targets, 1u),
                                      sizeof(uint32_t));

@@ -106,6 +106,9 @@ static void copy_incoming(gac__builder *b, uint32_t block, uint32_t to,
 
 static bool alloc_incoming(gac__builder *b, gac__ir_inst *phi, uint32_t n)
 {
+    gac__build_count(b, 2 * (uint64_t)n);
+    if (!gac__build_ok(b))
+        return false;
     phi->args = gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), 4);
     phi->targets = gac__arena_alloc(b->ir->arena, GAC__MAX(n, 1u), 4);
     phi->n_args = phi->n_targets = 0;

@@ -392,7 +392,9 @@ const uint8_t *gac__build_element_padding(gac__builder *b, uint32_t type_id,
     bool may_have = t.kind == GAC__TYPE_STRUCT || t.kind == GAC__TYPE_ARRAY
                     || (t.kind == GAC__TYPE_VECTOR && t.count == 3);
     *size_out = 0;
-    if (!may_have || !is_plain(b, type_id, &left))
+    bool plain = may_have && is_plain(b, type_id, &left);
+    gac__build_watch(b, PLAIN_MAX - left);
+    if (!plain)
         return NULL;
     const gac__shape *s = gac__build_shape(b, type_id);
     *size_out = s->size;

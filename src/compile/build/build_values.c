@@ -57,6 +57,16 @@ void gac__build_watch(gac__builder *b, uint64_t steps)
         gac__build_stop(b, gac__watch_result(b->scratch.watch));
 }
 
+void gac__build_count(gac__builder *b, uint64_t parts)
+{
+    uint64_t n = b->n_insts + parts / GAC__BUILD_INST_PARTS;
+    if (n >= b->most_insts)
+        gac__build_limit(b, "the number of the kernel's instructions, all calls"
+                            " inlined,");
+    else
+        b->n_insts = (uint32_t)n;
+}
+
 void gac__build_no_memory(gac__builder *b)
 {
     gac__build_stop(b, GAC_ERR_MEMORY);
@@ -280,6 +290,7 @@ void gac__build_bind_val(gac__builder *b, uint32_t id, gac__val val)
         slot->val.c = &slot->one;
         return;
     }
+    gac__build_count(b, val.shape->n);
     uint32_t *copy =
         gac__build_alloc(b, GAC__MAX(val.shape->n, 1u), sizeof *copy);
     if (copy && val.c)

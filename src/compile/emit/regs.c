@@ -156,11 +156,12 @@ static gac_result find_first_ends(allocator_state *s)
 }
 
 /* Loops come innermost first: each may move the start into an outer one. */
-static void extend_over_loops(allocator_state *s, gac__interval *i,
-                              uint8_t *masked)
+static gac_result extend_over_loops(allocator_state *s, gac__interval *i,
+                                    uint8_t *masked)
 {
     for (bool changed = true; changed;) {
         changed = false;
+        GAC__TRY(gac__ir_watch(s->r->ir, s->n_loops));
         for (uint32_t n = 0; n < s->n_loops; n++) {
             const loop *l = &s->loops[n];
             if (i->start < l->start || i->start > l->end || i->end <= l->end)
@@ -172,16 +173,18 @@ static void extend_over_loops(allocator_state *s, gac__interval *i,
             }
         }
     }
+    return GAC_OK;
 }
 
 /* A value that has its class's register: lanes behind a loop may wait with any
  * of the class, of which the loop may hold this one alone. */
-static void mask_shared(allocator_state *s, uint32_t v)
+static gac_result mask_shared(allocator_state *s, uint32_t v)
 {
     gac__registers *r = s->r;
     gac__interval own = r->intervals[v];
-    extend_over_loops(s, &own, &r->masked[v]);
+    GAC__TRY(extend_over_loops(s, &own, &r->masked[v]));
     r->masked[v] |= r->masked[r->class_of[v]];
+    return GAC_OK;
 }
 
 /* -- coalescing ------------------------------------------------------------ */
@@ -448,13 +451,11 @@ gac_result gac__registers_allocate(gac__registers *r)
     GAC__TRY(find_first_ends(&s));
     for (uint32_t v = 1; v < n; v++)
         if (wants_register(r, v)
-            && s.first_end[r->intervals[v].start] < r->intervals[v].end) {
-            GAC__TRY(gac__ir_watch(ir, s.n_loops));
-            extend_over_loops(&s, &r->intervals[v], &r->masked[v]);
-        }
+            && s.first_end[r->intervals[v].start] < r->intervals[v].end)
+            GAC__TRY(extend_over_loops(&s, &r->intervals[v], &r->masked[v]));
     for (uint32_t v = 1; v < n; v++)
         if (r->class_of[v] != v)
-            mask_shared(&s, v);
+            GAC__TRY(mask_shared(&s, v));
     place_presets(r);
     r->live = s.live;
     return scan(&s);

@@ -166,6 +166,8 @@ gac_result gac__pass_branches(gac__ir *ir)
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         branch_pair pair;
         while (find_pair(ir, b, &pair)) {
+            GAC__TRY(gac__ir_watch(
+                ir, MOST_EARLY + 4 * ir->blocks[pair.shared].n_preds));
             GAC__TRY(join_pair(ir, &pair));
             changed = true;
         }

@@ -409,8 +409,20 @@ static bool can_append(const gac__ir *ir, uint32_t b, uint32_t to,
            && !gac__ir_is_collective(block->insts[0]->op);
 }
 
+/* Whether a block is to be appended to its predecessor: not as a beginning. */
+static bool goes_on(const gac__ir *ir, uint32_t b, uint32_t *moved)
+{
+    const gac__ir_block *block = &ir->blocks[b];
+    if (block->n_preds != 1)
+        return false;
+    uint32_t from = moved_to(moved, block->preds[0]);
+    return terminator(ir, from)->op == GAC__IR_BR
+           && can_append(ir, b, from, moved);
+}
+
 /* Appends blocks to the one that alone goes to them; those left over cannot be
- * reached any more. Inlined calls leave many. */
+ * reached any more. Inlined calls leave many, which are taken from their
+ * beginning on: each instruction is moved once. */
 static gac_result join_lines(gac__ir *ir)
 {
     uint32_t n = ir->n_blocks;
@@ -420,9 +432,8 @@ static gac_result join_lines(gac__ir *ir)
     for (uint32_t b = 0; b < n; b++)
         moved[b] = b;
     for (uint32_t b = 0; b < n; b++)
-        for (;;) {
-            const gac__ir_block *block = &ir->blocks[b];
-            const gac__ir_inst *end = block->insts[block->n_insts - 1];
+        for (bool begins = !goes_on(ir, b, moved); begins;) {
+            const gac__ir_inst *end = terminator(ir, b);
             if (end->op != GAC__IR_BR
                 || !can_append(ir, end->targets[0], b, moved))
                 break;

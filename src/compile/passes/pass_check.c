@@ -462,24 +462,33 @@ static uint32_t incoming(const gac__ir *ir, uint32_t b, uint32_t p,
     return value;
 }
 
-/* Hands the shadow of what a GROUP moves to its TAKE. */
-static void put_moved(gac__shadower *s, const gac__ir_inst *i, uint32_t value)
+/* Hands the shadow of what a GROUP moves to TAKE `n`. */
+static void put_moved(gac__shadower *s, const gac__ir_inst *i, uint32_t value,
+                      uint32_t n)
 {
     uint32_t shadow = gac__shadow_of(s, value);
     if (!shadow)
         shadow = s->none;
-    for (uint32_t n = 0; n < s->moves.n && !s->result; n++)
-        if (s->moves.items[n] == i) {
-            gac__ir_inst *c = put_check(s, GAC__CHECK_PUT, 1, &shadow, i);
-            if (c)
-                c->imm = n;
-        }
+    gac__ir_inst *c = put_check(s, GAC__CHECK_PUT, 1, &shadow, i);
+    if (c)
+        c->imm = n;
+}
+
+/* Puts what has been made before the end of a block. */
+static void put_before_end(gac__shadower *s, gac__ir_block *block)
+{
+    gac__ir_inst *end = block->insts[--block->n_insts];
+    bool ok = true;
+    for (size_t k = 0; ok && k < s->out.n; k++)
+        ok = gac__ir_append(s->ir, block, s->out.items[k]);
+    if (!ok || !gac__ir_append(s->ir, block, end))
+        s->result = GAC_ERR_MEMORY;
 }
 
 /* Collectives start their blocks: their operands are looked at where lanes come
- * from. */
+ * from. `take`: the number of its TAKE; UINT32_MAX: it has none. */
 static void check_collective(gac__shadower *s, uint32_t b,
-                             const gac__ir_inst *i)
+                             const gac__ir_inst *i, uint32_t take)
 {
     gac__ir *ir = s->ir;
     bool move = gac__shadow_is_move(i);
@@ -488,36 +497,35 @@ static void check_collective(gac__shadower *s, uint32_t b,
         gac__ir_inst *end = before->insts[before->n_insts - 1];
         if (end->n_targets != 1 && !move)
             continue;
-        if (!s->result)
-            s->result = gac__ir_watch(ir, before->n_insts + s->moves.n);
+        s->result = gac__ir_watch(ir, 8);
         s->out.n = 0;
-        for (uint32_t k = 0; k + 1 < before->n_insts; k++)
-            if (!GAC__VEC_PUSH(s->allocator, &s->out, before->insts[k]))
-                s->result = GAC_ERR_MEMORY;
         for (uint32_t a = 0; a < i->n_args; a++) {
             bool event;
             uint32_t v = incoming(ir, b, p, i->args[a]);
             if (v && end->n_targets == 1 && decides(i, a, &event))
                 check_decision(s, &v, 1, event, i);
         }
-        if (move)
-            put_moved(s, i, incoming(ir, b, p, i->args[0]));
-        if (!GAC__VEC_PUSH(s->allocator, &s->out, end))
-            s->result = GAC_ERR_MEMORY;
-        gac__shadow_flush(s, before);
+        if (take != UINT32_MAX)
+            put_moved(s, i, incoming(ir, b, p, i->args[0]), take);
+        if (!s->result && s->out.n)
+            put_before_end(s, before);
     }
 }
 
 static void check_collectives(gac__shadower *s)
 {
+    uint32_t n = 0; /* TAKEs of the blocks that have been */
     s->ir->n_moves = (uint32_t)s->moves.n;
     for (uint32_t b = 0; b < s->ir->n_blocks; b++) {
         const gac__ir_block *block = &s->ir->blocks[b];
         uint32_t k = 0;
         while (k < block->n_insts && block->insts[k]->op == GAC__IR_PHI)
             k++;
-        if (k < block->n_insts && gac__ir_is_collective(block->insts[k]->op))
-            check_collective(s, b, block->insts[k]);
+        if (k == block->n_insts || !gac__ir_is_collective(block->insts[k]->op))
+            continue;
+        bool takes = n < s->moves.n && s->moves.items[n] == block->insts[k];
+        check_collective(s, b, block->insts[k], takes ? n : UINT32_MAX);
+        n += takes;
     }
 }
 

@@ -17,6 +17,7 @@
 #define MOST_CUTS 128u /* that are noted of a variable */
 #define MOST_VARIABLES 2048u
 #define MOST_ROUNDS 4 /* through so many copies cuts are handed on */
+#define MOST_LOOKS (1u << 22)
 #define NOWHERE INT64_MIN
 
 /* An access of a variable: it takes `bytes` bytes there. */
@@ -39,6 +40,8 @@ typedef struct cutter {
     variable *variables;
     uint32_t n_variables;
     uint32_t n_known; /* values */
+    uint32_t most;    /* that there may be behind the pass */
+    uint32_t looks;   /* at cuts, that may still be taken */
     uint32_t
         *base; /* of each value: its variable + 1; 0: it is no such address */
     int64_t *offset; /* in that; NOWHERE: not known */
@@ -119,6 +122,10 @@ static bool hand_on(cutter *c, uint32_t from, uint32_t to, uint64_t size)
         return false;
     const variable *v = &c->variables[c->base[from] - 1];
     variable *w = &c->variables[c->base[to] - 1];
+    uint32_t looks = 1 + v->n_cuts * w->n_cuts;
+    if (looks > c->looks)
+        return false;
+    c->looks -= looks;
     for (uint32_t k = 0; k < v->n_cuts; k++) {
         int64_t at = v->cuts[k].offset - c->offset[from];
         int64_t there;
@@ -274,7 +281,9 @@ static gac_result cut_block(cutter *c, gac__ir_block *block)
     for (uint32_t k = 0; k < n; k++) {
         uint8_t pieces[MOST_PIECES];
         uint64_t size = size_of(c, old[k]);
-        uint32_t n_pieces = size ? cut_copy(c, old[k], size, pieces) : 0;
+        uint32_t n_pieces = size && c->ir->n_values < c->most
+                                ? cut_copy(c, old[k], size, pieces)
+                                : 0;
         bool ok = n_pieces ? put_pieces(c, block, old[k], pieces, n_pieces)
                            : gac__ir_append(c->ir, block, old[k]);
         if (!ok)
@@ -292,6 +301,8 @@ static gac_result cut_all(cutter *c)
     if (n_allocas > MOST_VARIABLES)
         return GAC_OK;
     c->n_known = ir->n_values;
+    c->most = gac__most_values(ir);
+    c->looks = MOST_LOOKS;
     c->variables =
         gac__alloc_zero(c->allocator, n_allocas, sizeof *c->variables);
     c->base = gac__alloc_zero(c->allocator, c->n_known, sizeof *c->base);
@@ -305,8 +316,11 @@ static gac_result cut_all(cutter *c)
             ;
     }
     for (uint32_t b = 0; b < ir->n_blocks && result == GAC_OK; b++)
-        if (has_copy(c, &ir->blocks[b]))
-            result = cut_block(c, &ir->blocks[b]);
+        if (has_copy(c, &ir->blocks[b])) {
+            result = gac__ir_watch(ir, 16 * (uint64_t)ir->blocks[b].n_insts);
+            if (!result)
+                result = cut_block(c, &ir->blocks[b]);
+        }
     gac__free(c->allocator, c->variables, n_allocas, sizeof *c->variables);
     gac__free(c->allocator, c->base, c->n_known, sizeof *c->base);
     gac__free(c->allocator, c->offset, c->n_known, sizeof *c->offset);

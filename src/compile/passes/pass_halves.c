@@ -16,6 +16,7 @@ typedef struct halver {
     gac__ir *ir;
     gac__ir_block *out;
     const gac__ir_inst *from;
+    uint32_t most; /* values that there may be behind the pass */
     bool failed;
 } halver;
 
@@ -102,7 +103,7 @@ static void halve(halver *h, gac__ir_inst *i)
     if ((i->op != GAC__IR_ASHR && i->op != GAC__IR_LSHR) || i->ty != GAC__TY_I64
         || !gac__ir_is_const(h->ir, i->args[1], &right) || !right || right > 32
         || h->ir->values[i->args[0]].kind != GAC__VALUE_INST
-        || !is_upper(h, i->args[0], 0))
+        || h->ir->n_values >= h->most || !is_upper(h, i->args[0], 0))
         return;
     h->from = i;
     uint32_t upper = upper_of(h, i->args[0]);
@@ -121,10 +122,11 @@ static void halve(halver *h, gac__ir_inst *i)
 
 gac_result gac__pass_halves(gac__ir *ir)
 {
-    halver h = {.ir = ir};
+    halver h = {.ir = ir, .most = gac__most_values(ir)};
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         h.out = &ir->blocks[b];
         uint32_t n = h.out->n_insts;
+        GAC__TRY(gac__ir_watch(ir, 4 * (uint64_t)n));
         gac__ir_inst **old = gac__ir_reopen(ir, h.out);
         if (!old)
             return GAC_ERR_MEMORY;

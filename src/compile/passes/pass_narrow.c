@@ -29,6 +29,7 @@ typedef struct narrower {
     uint8_t *fresh; /* whether the values behind them, which are new, vary */
     uint32_t n_fresh;
     gac__ir_block *out;
+    uint32_t most; /* values up to which indices are taken apart */
     bool failed;
 } narrower;
 
@@ -293,7 +294,8 @@ static void share(narrower *n, gac__ir_inst *i)
     int64_t displacement = i->imm2;
     uint32_t base = i->args[0];
     parts p = {0, 0}, q = {0, 0};
-    if (n->ir->values[i->args[1]].ty != GAC__TY_I64 || !varies(n, i->args[1]))
+    if (n->ir->values[i->args[1]].ty != GAC__TY_I64 || !varies(n, i->args[1])
+        || n->ir->n_values >= n->most)
         return;
     if (varies(n, base)) {
         if (!inner || inner->op != GAC__IR_LEA || inner->imm != i->imm
@@ -330,7 +332,7 @@ static void share_last(narrower *n, gac__ir_inst *i)
 {
     if (i->op != GAC__IR_LEA || n->ir->values[i->args[1]].ty != GAC__TY_I32
         || !varies(n, i->args[1]) || varies(n, i->args[0])
-        || !comes_apart(n, i->args[1], 0))
+        || n->ir->n_values >= n->most || !comes_apart(n, i->args[1], 0))
         return;
     parts p = take_apart(n, i->args[1], 0, i);
     uint32_t sum = combine(n, GAC__IR_IADD, p.own, p.shared, i);
@@ -538,6 +540,7 @@ static gac_result rewrite_blocks(narrower *n, rewrite_fn *rewrite_inst)
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         n->out = &ir->blocks[b];
         uint32_t n_insts = n->out->n_insts;
+        GAC__TRY(gac__ir_watch(ir, 16 * (uint64_t)n_insts));
         gac__ir_inst **old = gac__ir_reopen(ir, n->out);
         if (!old)
             return GAC_ERR_MEMORY;
@@ -587,16 +590,20 @@ static gac_result begin(narrower *n)
 
 gac_result gac__pass_narrow(gac__ir *ir)
 {
-    narrower n = {.ir = ir, .allocator = &ir->module->context->allocator};
+    narrower n = {.ir = ir,
+                  .allocator = &ir->module->context->allocator,
+                  .most = gac__most_values(ir)};
     gac_result result = begin(&n);
     if (!result && ir->ptr_ty == GAC__TY_I64) {
         result = rewrite_blocks(&n, rewrite_shared);
         if (!result)
             result = begin(&n);
     }
-    for (uint32_t b = 0; !result && b < ir->n_blocks; b++)
+    for (uint32_t b = 0; !result && b < ir->n_blocks; b++) {
+        result = gac__ir_watch(ir, 16 * (uint64_t)ir->blocks[b].n_insts);
         for (uint32_t k = 0; k < ir->blocks[b].n_insts; k++)
             choose(&n, ir->blocks[b].insts[k]);
+    }
     if (!result)
         result = rewrite_blocks(&n, rewrite);
     if (!result && !ir->checked)

@@ -173,7 +173,9 @@ gac_result gac__pass_order(gac__ir *ir)
     place = gac__arena_alloc(ir->arena, ir->n_values, sizeof *place);
     if (!place)
         return GAC_ERR_MEMORY;
-    for (uint32_t b = 0; b < ir->n_blocks; b++)
+    for (uint32_t b = 0; b < ir->n_blocks; b++) {
+        GAC__TRY(gac__ir_watch(ir, 8 * (uint64_t)ir->blocks[b].n_insts));
         order_block(ir, &ir->blocks[b], place);
+    }
     return GAC_OK;
 }

@@ -16,6 +16,8 @@ typedef struct phis {
     uint8_t *varying; /* the same: lanes may hold different ones */
     uint32_t *low;    /* the same: the phi of 32 bits that takes its place */
     uint32_t *whole;  /* the same: that phi, extended */
+    uint32_t *taker;  /* for each block: the phi that it has given to last .. */
+    uint32_t *given;  /* .. by this edge, + 1; 0: none */
     uint32_t n_known;
 } phis;
 
@@ -125,40 +127,47 @@ static void redirect(const phis *p, gac__ir_inst *i)
     }
 }
 
-/* What phi `i` takes from its edge `a`, in 32 bits, at the end of `out`. */
-static bool give(phis *p, const gac__ir_inst *i, uint32_t a, gac__ir_block *out)
-{
-    uint32_t value = i->args[a], given = 0;
-    gac__ir_value v = p->ir->values[value];
-    if (value < p->n_known && p->low[value]) {
-        given = p->low[value];
-    } else if (v.kind == GAC__VALUE_CONST && !v.undef) {
-        given = gac__ir_const(p->ir, GAC__TY_I32, (uint32_t)v.bits);
-    } else {
-        gac__ir_inst *trunc =
-            make(p, GAC__IR_TRUNC, GAC__TY_I32, GAC__TY_I64, 1, i);
-        if (!trunc || !gac__ir_append(p->ir, out, trunc))
-            return false;
-        trunc->args[0] = value;
-        given = trunc->result;
-    }
-    p->ir->values[p->low[i->result]].def->args[a] = given;
-    return given != 0;
-}
-
-/* Before the end of block b: what its successors' narrow phis take from it. */
-static bool give_all(phis *p, uint32_t b, const gac__ir_inst *end,
+/* What phi `i` takes from its edge `a`, in 32 bits, before the end of `out`; 0:
+ * memory is out. */
+static uint32_t give(phis *p, const gac__ir_inst *i, uint32_t a,
                      gac__ir_block *out)
 {
-    for (uint32_t t = 0; t < end->n_targets; t++) {
-        const gac__ir_block *to = &p->ir->blocks[end->targets[t]];
-        for (uint32_t k = 0; k < to->n_insts; k++) {
-            const gac__ir_inst *i = to->insts[k];
-            bool narrow = i->op == GAC__IR_PHI && i->result < p->n_known
-                          && p->low[i->result];
-            for (uint32_t a = 0; narrow && a < i->n_args; a++)
-                if (to->preds[a] == b && !give(p, i, a, out))
-                    return false;
+    uint32_t value = i->args[a];
+    gac__ir_value v = p->ir->values[value];
+    if (value < p->n_known && p->low[value])
+        return p->low[value];
+    if (v.kind == GAC__VALUE_CONST && !v.undef)
+        return gac__ir_const(p->ir, GAC__TY_I32, (uint32_t)v.bits);
+    gac__ir_inst *trunc =
+        make(p, GAC__IR_TRUNC, GAC__TY_I32, GAC__TY_I64, 1, i);
+    gac__ir_inst *end = out->insts[--out->n_insts];
+    if (!trunc || !gac__ir_append(p->ir, out, trunc)
+        || !gac__ir_append(p->ir, out, end))
+        return 0;
+    trunc->args[0] = value;
+    return trunc->result;
+}
+
+/* Has a block's predecessors give its narrow phis what they take. A switch may
+ * come by many edges, all of which bring the same. */
+static bool take_from_all(phis *p, const gac__ir_block *block)
+{
+    for (uint32_t k = 0;
+         k < block->n_insts && block->insts[k]->op == GAC__IR_PHI; k++) {
+        const gac__ir_inst *i = block->insts[k];
+        if (i->result >= p->n_known || !p->low[i->result])
+            continue;
+        uint32_t *args = p->ir->values[p->low[i->result]].def->args;
+        for (uint32_t a = 0; a < i->n_args; a++) {
+            uint32_t from = block->preds[a], last = p->given[from];
+            args[a] = last && p->taker[from] == i->result
+                              && i->args[last - 1] == i->args[a]
+                          ? args[last - 1]
+                          : give(p, i, a, &p->ir->blocks[from]);
+            if (!args[a])
+                return false;
+            p->taker[from] = i->result;
+            p->given[from] = a + 1;
         }
     }
     return true;
@@ -167,13 +176,14 @@ static bool give_all(phis *p, uint32_t b, const gac__ir_inst *end,
 /* Adds to each block what it gives to narrow phis. */
 static bool add_truncations(phis *p)
 {
-    for (uint32_t b = 0; b < p->ir->n_blocks; b++) {
-        gac__ir_block *block = &p->ir->blocks[b];
-        gac__ir_inst *end = block->insts[block->n_insts - 1];
-        block->n_insts--;
-        if (!give_all(p, b, end, block) || !gac__ir_append(p->ir, block, end))
+    uint32_t n = p->ir->n_blocks;
+    p->taker = gac__arena_alloc(p->ir->arena, n, 2 * sizeof *p->taker);
+    if (!p->taker)
+        return false;
+    p->given = p->taker + n;
+    for (uint32_t b = 0; b < n; b++)
+        if (!take_from_all(p, &p->ir->blocks[b]))
             return false;
-    }
     return true;
 }
 

@@ -180,6 +180,7 @@ static gac_result select_all(selector *s)
         while (find_choice(s->ir, b, &c)) {
             if (!s->own)
                 GAC__TRY(find_own(s));
+            GAC__TRY(gac__ir_watch(s->ir, s->ir->blocks[c.meet].n_preds));
             if (!is_worth_it(s, &c))
                 break;
             GAC__TRY(take(s, &c));

@@ -39,6 +39,8 @@ typedef struct spreader {
     variable *variables;
     uint32_t n_variables;
     gac__ir_block *out;
+    uint64_t copied;      /* elements of copies, all together .. */
+    uint64_t most;        /* .. and how many are moved one by one */
     uint32_t lane, width; /* values: the lane's number in its strip, and W */
     bool failed;
 } spreader;
@@ -198,10 +200,14 @@ static void find_bytes(spreader *s, const gac__ir_inst *i, uint32_t a,
 
 static void reject(spreader *s, const gac__ir_inst *i, uint32_t a, variable *v)
 {
+    uint64_t bytes = 0;
     if (!v->bytes || v->alloca->imm % v->bytes
         || v->alloca->imm / v->bytes > MOST_ELEMENTS
         || !is_plain_use(s, i, a, v))
         v->rejected = true;
+    else if (i->op == GAC__IR_COPYMEM
+             && gac__ir_is_const(s->ir, i->args[2], &bytes))
+        v->rejected |= (s->copied += bytes / v->bytes) > s->most;
 }
 
 /* -- numbers of elements --------------------------------------------------- */
@@ -433,7 +439,9 @@ static gac_result find_variables(spreader *s)
 
 gac_result gac__pass_spread(gac__ir *ir)
 {
-    spreader s = {.ir = ir, .n_known = ir->n_values};
+    spreader s = {.ir = ir,
+                  .n_known = ir->n_values,
+                  .most = 4096 + (uint64_t)ir->n_values};
     if (ir->checked || ir->n_values > MOST_VALUES)
         return GAC_OK;
     GAC__TRY(find_variables(&s));

@@ -347,11 +347,16 @@ static void find_uses(analysis *a)
         }
 }
 
+/* Blocks behind a branch are looked at in the walk that finds that it varies:
+ * else each branch that goes by what the one before has chosen would take a
+ * walk of its own. */
 static void walk(analysis *a)
 {
     const gac__ir *ir = a->ir;
     for (uint32_t b = 0; b < ir->n_blocks; b++) {
         const gac__ir_block *block = &ir->blocks[b];
+        if (!a->apart[b] && is_join(a, b))
+            phis_vary(a, b);
         for (uint32_t k = 0; k < block->n_insts; k++) {
             const gac__ir_inst *i = block->insts[k];
             if (i->result && !a->varying[i->result] && inst_varies(a, i))
@@ -360,6 +365,8 @@ static void walk(analysis *a)
         const gac__ir_inst *end = block->insts[block->n_insts - 1];
         if (!a->divergent[b] && end->n_targets > 1)
             a->divergent[b] = any_varying(a, end);
+        if (a->divergent[b])
+            spread_branch(a, b);
     }
 }
 

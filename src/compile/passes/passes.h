@@ -25,6 +25,13 @@ static inline bool gac__offset_add(int64_t a, int64_t b, int64_t *sum_out)
 bool gac__offset_lea(const gac__ir *ir, const gac__ir_inst *lea, int64_t from,
                      int64_t *offset_out);
 
+/* How many values there may be behind a pass that makes several of one: small
+ * kernels stay small. It costs speed alone. */
+static inline uint32_t gac__most_values(const gac__ir *ir)
+{
+    return ir->n_values + GAC__MIN(ir->n_values, 1u << 28) * 4 + 65536;
+}
+
 /* -- passes, in the order of their running (gac__ir_optimize) -------------- */
 
 /* Removes unreachable blocks, puts the others in an order in which loops are
