@@ -228,13 +228,14 @@ static void build_math(gac__builder *b, const gac__inst *i, uint32_t math)
 static void build_vote(gac__builder *b, const gac__inst *i, uint32_t op,
                        uint32_t scope, uint32_t predicate_id)
 {
-    uint32_t x = predicate_id ? gac__build_scalar(b, predicate_id) : 0;
-    if (gac__build_ok(b) && x && gac__build_ty(b, x) != GAC__TY_BOOL)
+    bool elects = op == GAC__GROUP_ELECT;
+    uint32_t x = elects ? 0 : gac__build_scalar(b, predicate_id);
+    if (gac__build_ok(b) && !elects && gac__build_ty(b, x) != GAC__TY_BOOL)
         gac__build_invalid(b, "its predicate is not a boolean.");
     gac__build_bind_scalar(b, i,
                            gac__build_group_op(b, op, 0, scope, 0, GAC__TY_BOOL,
-                                               GAC__TY_BOOL,
-                                               predicate_id ? 1 : 0, &x));
+                                               GAC__TY_BOOL, elects ? 0 : 1,
+                                               &x));
 }
 
 static void build_all_equal(gac__builder *b, const gac__inst *i, uint32_t scope,

@@ -19,7 +19,7 @@ static void build_ballot(gac__builder *b, const gac__inst *i, uint32_t scope,
     gac__build_bind(b, i, c);
 }
 
-/* What a ballot's four words say; `index_id` 0: no further operand. */
+/* What a ballot's four words say, or one of its bits. */
 static void build_ballot_read(gac__builder *b, const gac__inst *i, uint32_t op,
                               int64_t imm2, uint32_t words_id,
                               uint32_t index_id)
@@ -31,7 +31,7 @@ static void build_ballot_read(gac__builder *b, const gac__inst *i, uint32_t op,
         if (gac__build_ty(b, words[k]) != GAC__TY_I32)
             gac__build_invalid(b, "a ballot is four 32-bit words.");
     }
-    if (index_id) {
+    if (op == GAC__GROUP_BALLOT_BIT) {
         args[n++] = gac__build_scalar(b, index_id);
         if (gac__build_ok(b) && !gac__ty_is_int(gac__build_ty(b, args[4])))
             gac__build_invalid(b, "its index is not an integer.");

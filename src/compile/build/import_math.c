@@ -345,6 +345,12 @@ static bool spirv_instruction(const gac__import_call *c, const char *name)
         || strcmp(row->instruction_class, "Function") == 0)
         return false;
     uint32_t skip = (row->has_type ? 1u : 0u) + (row->has_result ? 1u : 0u);
+    for (uint32_t k = c->n + skip; k < row->n_operands; k++)
+        if (row->operands[k].quantifier == GAC__ONE) {
+            gac__build_invalid(c->b, "\"%s\" is called with %u arguments.",
+                               c->name, c->n);
+            return true;
+        }
     for (uint32_t k = 0; k < c->n; k++) {
         const gac__operand_row *operand =
             k + skip < row->n_operands ? &row->operands[k + skip] : NULL;
