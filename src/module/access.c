@@ -220,7 +220,7 @@ static void sort_decorations(gac_module *m)
 }
 
 /* An id with more decorations than this has them next to each other. */
-#define MAX_LIST 16
+#define MAX_LIST 32
 
 /* Links the decorations of each id where they stand, in their order; false: one
  * has too many. Backwards: what is in order already goes in front at once. */
@@ -231,13 +231,16 @@ static bool link_in_place(gac_module *m)
         if (d->target >= m->bound)
             continue;
         uint32_t *at = &m->ids[d->target].decorations;
-        for (int n = 0;
-             *at != 0 && compare_decorations(&m->decorations[*at - 1], d) < 0;
-             n++) {
-            if (n == MAX_LIST)
+        while (*at != 0
+               && compare_decorations(&m->decorations[*at - 1], d) < 0) {
+            if (++m->decorations[*at - 1].n_behind > MAX_LIST)
                 return false;
             at = &m->decorations[*at - 1].next;
         }
+        if (*at != 0 && m->decorations[*at - 1].n_behind == MAX_LIST)
+            return false;
+        d->n_behind =
+            *at ? (uint16_t)(m->decorations[*at - 1].n_behind + 1) : 0;
         d->next = *at;
         *at = i + 1;
     }
@@ -305,8 +308,9 @@ static bool is_decoration(const gac__decoration *d, uint32_t id,
            && d->decoration == decoration;
 }
 
-/* More groups on one id than this are not looked into: no producer writes
- * them, and hostile ones would make each look-up long. */
+/* More groups on one id than this, and more values of one kind, are not looked
+ * into: no producer writes them, and hostile ones would make each look-up
+ * long. */
 #define MAX_GROUPS 64
 
 const gac__decoration *gac__module_decoration(const gac_module *m, uint32_t id,
@@ -341,7 +345,8 @@ static bool has_own_value(const gac_module *m, uint32_t id, uint32_t decoration,
     const gac__decoration *d = NULL;
     if (id < m->bound && m->ids[id].decorations != 0)
         d = find_decoration(m, id, UINT32_MAX, decoration);
-    while (is_decoration(d, id, UINT32_MAX, decoration)) {
+    for (uint32_t n = 0;
+         n < MAX_GROUPS && is_decoration(d, id, UINT32_MAX, decoration); n++) {
         if (d->n_operands > 0 && d->operands[0] == value)
             return true;
         d = d->next ? &m->decorations[d->next - 1] : NULL;

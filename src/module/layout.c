@@ -203,8 +203,9 @@ static void follow_parameter(gac__parser *p, const gac__inst *inst,
                    row->name, f ? "after a block" : "outside a function");
         return;
     }
-    if (f->n_params++ == 0)
+    if (f->n_params == 0)
         f->first_param = inst->ordinal;
+    f->params_apart |= inst->ordinal != f->first_param + f->n_params++;
 }
 
 static void begin_block(gac__parser *p, const gac__inst *inst)

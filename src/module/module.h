@@ -50,7 +50,8 @@ typedef struct gac__function {
     uint32_t id, type_id;
     uint32_t first, end; /* ordinals: OpFunction, past OpFunctionEnd */
     uint32_t first_param, n_params; /* the first OpFunctionParameter; OpLine
-                                       may stand between them */
+                                       may stand between them: .. */
+    bool params_apart;              /* .. something does */
     uint32_t first_block, n_blocks; /* into gac_module.blocks; 0 blocks: a
                                        declaration */
 } gac__function;
@@ -70,6 +71,7 @@ typedef struct gac__import {
     bool non_semantic_name;  /* of the async-copy set */
     bool ids_only;           /* operands of its instructions are ids, all of
                                 them, known or not */
+    bool debug_info;         /* "DebugInfo" is in its name */
 } gac__import;
 
 /* A decoration of an id or of a struct's member. Those of an id are linked in
@@ -81,8 +83,9 @@ typedef struct gac__decoration {
     uint32_t decoration; /* GAC__DECORATION_GROUP: those of a group */
     uint32_t inst; /* OpDecorate, OpMemberDecorate, OpGroupDecorate, ... */
     const uint32_t *operands; /* after the decoration word; a group's id */
-    uint32_t n_operands;
-    uint32_t next; /* index + 1 of the next one for this target; 0: none */
+    uint16_t n_operands;
+    uint16_t n_behind; /* how many follow in the list */
+    uint32_t next;     /* index + 1 of the next one for this target; 0: none */
 } gac__decoration;
 
 #define GAC__DECORATION_GROUP UINT32_MAX
@@ -103,7 +106,7 @@ typedef struct gac__line_mark {
 
 /* The text of a source file that the module holds (source_text.c). */
 typedef struct gac__source_text {
-    uint32_t file_id;            /* the OpString of its name */
+    const char *file;            /* its name */
     uint32_t n_marks;            /* at least 1 */
     const gac__line_mark *marks; /* of every 64th line */
 } gac__source_text;

@@ -98,7 +98,7 @@ static const gac__import *debug_import(const gac_module *m,
         inst->opcode == SpvOpExtInst && inst->n_words > WORD_SOURCE
             ? gac__module_import(m, inst->words[3])
             : NULL;
-    return import && strstr(import->name, "DebugInfo") ? import : NULL;
+    return import && import->debug_info ? import : NULL;
 }
 
 /* Where a function or a lexical block begins. */
@@ -134,7 +134,7 @@ static bool has_scopes(const gac_module *m)
 {
     bool has = m->n_imports > MAX_SCOPES;
     for (uint32_t i = 0; i < m->n_imports && !has; i++)
-        has = strstr(m->imports[i].name, "DebugInfo") != NULL;
+        has = m->imports[i].debug_info;
     return has;
 }
 
@@ -157,7 +157,7 @@ static gac_source_place place_by_scope(const gac_module *m, uint32_t ordinal)
                     && inst.words[WORD_NUMBER] == DEBUG_NO_SCOPE;
         const gac__import *import =
             ends ? gac__module_import(m, inst.words[3]) : NULL;
-        if (import && strstr(import->name, "DebugInfo"))
+        if (import && import->debug_info)
             return none;
         if (debug_import(m, &inst) && inst.words[WORD_NUMBER] == DEBUG_SCOPE)
             return place_of_scope(m, inst.words[WORD_SOURCE]);

@@ -23,6 +23,7 @@ static void add_import(gac_module *m, const gac__inst *inst)
         import->set = &gac__set_opencl_std;
     import->ids_only = import->set == &gac__set_async_copies
                        || !strncmp(name, "NonSemantic.", 12);
+    import->debug_info = strstr(name, "DebugInfo") != NULL;
 }
 
 static void add_decoration(gac_module *m, const gac__inst *inst,
@@ -36,7 +37,7 @@ static void add_decoration(gac_module *m, const gac__inst *inst,
                           .decoration = decoration,
                           .inst = inst->ordinal,
                           .operands = inst->words + first_operand,
-                          .n_operands = n_operands};
+                          .n_operands = (uint16_t)n_operands};
 }
 
 /* A group's targets refer to the group; the look-up goes on there. */

@@ -62,14 +62,14 @@ static uint32_t walk_lines(const gac_module *m, uint32_t ordinal,
     return n;
 }
 
-static bool add_text(gac_module *m, uint32_t piece, uint32_t file_id)
+static bool add_text(gac_module *m, uint32_t piece, const char *file)
 {
     uint32_t n_marks = walk_lines(m, piece, NULL) / LINES_A_MARK + 1;
     gac__line_mark *marks = gac__arena_alloc(&m->arena, n_marks, sizeof *marks);
     if (!marks)
         return false;
     walk_lines(m, piece, marks);
-    m->texts[m->n_texts++] = (gac__source_text){file_id, n_marks, marks};
+    m->texts[m->n_texts++] = (gac__source_text){file, n_marks, marks};
     return true;
 }
 
@@ -88,7 +88,7 @@ static bool find_text(const gac_module *m, const gac__inst *inst,
             ? gac__module_import(m, inst->words[3])
             : NULL;
     gac__inst string;
-    if (!import || !strstr(import->name, "DebugInfo")
+    if (!import || !import->debug_info
         || !gac__module_def(m, inst->words[WORD_TEXT], &string)
         || string.opcode != SpvOpString)
         return false;
@@ -109,8 +109,10 @@ bool gac__mark_texts(gac_module *m)
         if (opcode != SpvOpSource && opcode != SpvOpExtInst)
             continue;
         gac__inst inst = gac__module_inst(m, i);
-        if (find_text(m, &inst, &piece, &file_id)
-            && !add_text(m, piece, file_id))
+        const char *file = find_text(m, &inst, &piece, &file_id)
+                               ? gac__module_file_name(m, file_id)
+                               : NULL;
+        if (file && !add_text(m, piece, file))
             return false;
     }
     return true;
@@ -118,9 +120,13 @@ bool gac__mark_texts(gac_module *m)
 
 /* -- look-ups -------------------------------------------------------------- */
 
-/* Line `line`, from 1; NULL: the text has fewer. */
+#define MOST_BYTES 65536 /* that are passed on the way to a line */
+
+/* Line `line`, from 1; NULL: the text has fewer, or it is too far from its
+ * mark:
+ * `*left_bytes` may be passed. */
 static const char *line_of(const gac_module *m, const gac__source_text *text,
-                           uint32_t line)
+                           uint32_t line, size_t *left_bytes)
 {
     uint32_t mark = (line - 1) / LINES_A_MARK;
     if (mark >= text->n_marks)
@@ -131,6 +137,10 @@ static const char *line_of(const gac_module *m, const gac__source_text *text,
     at = at ? at + text->marks[mark].offset : NULL;
     while (at && (left > 0 || *at == 0)) {
         const char *end = left > 0 ? strchr(at, '\n') : NULL;
+        size_t passed = 1 + (end ? (size_t)(end - at) : strlen(at));
+        *left_bytes -= GAC__MIN(passed, *left_bytes);
+        if (*left_bytes == 0)
+            return NULL;
         if (end)
             left--;
         at = end ? end + 1 : goes_on(m, piece) ? piece_text(m, ++piece) : NULL;
@@ -141,11 +151,12 @@ static const char *line_of(const gac_module *m, const gac__source_text *text,
 const char *gac__module_source_line(const gac_module *m, const char *file,
                                     uint32_t line, uint32_t *size_out)
 {
+    size_t left = MOST_BYTES;
     *size_out = 0;
-    for (uint32_t i = 0; line > 0 && i < m->n_texts; i++) {
-        const char *name = gac__module_file_name(m, m->texts[i].file_id);
-        const char *text =
-            name && !strcmp(name, file) ? line_of(m, &m->texts[i], line) : NULL;
+    for (uint32_t i = 0; line > 0 && i < m->n_texts && left > 0; i++) {
+        const char *text = !strcmp(m->texts[i].file, file)
+                               ? line_of(m, &m->texts[i], line, &left)
+                               : NULL;
         if (!text)
             continue;
         while (*size_out < MAX_LINE && text[*size_out]

@@ -263,6 +263,55 @@ static void deep_constants_end(void **state)
 
 /* -- decorations ----------------------------------------------------------- */
 
+/* Those of a structure of many members, behind which those of one with a lower
+ * id stand, and mixed with those. */
+static void decorations_of_many_members(void **state)
+{
+    enum { MEMBERS = 60, LOW = 5, HIGH = 6 };
+    const uint32_t self = UINT32_MAX;
+    (void)state;
+    for (int mixed = 0; mixed < 2; mixed++) {
+        char *text = NULL;
+        size_t size;
+        FILE *f = open_memstream(&text, &size);
+        fputs(PHYSICAL64, f);
+        for (unsigned k = 0; k < MEMBERS; k++) {
+            fprintf(f, "OpMemberDecorate %%%u %u Offset %u\n", HIGH, k, 4 * k);
+            if (mixed)
+                fprintf(f, "OpMemberDecorate %%%u %u Offset %u\n", LOW, k,
+                        8 * k);
+        }
+        fprintf(f, "OpDecorate %%%u CPacked\n", HIGH);
+        for (unsigned k = 0; !mixed && k < MEMBERS; k++)
+            fprintf(f, "OpMemberDecorate %%%u %u Offset %u\n", LOW, k, 8 * k);
+        fputs("%1 = OpTypeInt 32 0\n%2 = OpTypeInt 64 0\n%5 = OpTypeStruct", f);
+        for (unsigned k = 0; k < MEMBERS; k++)
+            fputs(" %2", f);
+        fputs("\n%6 = OpTypeStruct", f);
+        for (unsigned k = 0; k < MEMBERS; k++)
+            fputs(" %1", f);
+        fputs("\n", f);
+        fclose(f);
+        binary b;
+        parsed p = parse_good(&b, text);
+        const gac_module *m = p.module;
+        assert_non_null(
+            gac__module_decoration(m, HIGH, self, SpvDecorationCPacked));
+        assert_null(gac__module_decoration(m, LOW, self, SpvDecorationCPacked));
+        for (uint32_t k = 0; k < MEMBERS; k++) {
+            const gac__decoration *d =
+                gac__module_decoration(m, HIGH, k, SpvDecorationOffset);
+            assert_non_null(d);
+            assert_int_equal(d->operands[0], 4 * k);
+            d = gac__module_decoration(m, LOW, k, SpvDecorationOffset);
+            assert_non_null(d);
+            assert_int_equal(d->operands[0], 8 * k);
+        }
+        release(&p);
+        free(text);
+    }
+}
+
 static void decorations_are_found(void **state)
 {
     (void)state;
@@ -573,6 +622,7 @@ int main(void)
         cmocka_unit_test(constants_are_evaluated),
         cmocka_unit_test(deep_constants_end),
         cmocka_unit_test(decorations_are_found),
+        cmocka_unit_test(decorations_of_many_members),
         cmocka_unit_test(lines_are_in_force),
         cmocka_unit_test(finds_lines_by_scope),
         cmocka_unit_test(finds_lines_in_pieces),
