@@ -21,7 +21,8 @@
 
 /* Visits of functions and calls: about 0.1 s of SPIRV-Tools. */
 #define MOST_VISITS (1u << 20)
-#define CALLED UINT32_MAX /* no walk's number */
+#define CALLED UINT32_MAX              /* no walk's number */
+#define MOST_WORDS ((uint64_t)1 << 22) /* of calls that are put in */
 
 typedef struct call_graph {
     gac__core_builder *b;
@@ -30,7 +31,9 @@ typedef struct call_graph {
     uint32_t *first;  /* of each function's edges; n_functions + 1 */
     uint32_t *seen;   /* the last walk that came to each function */
     uint32_t *queue;  /* what a walk has reached */
+    uint32_t *sound;  /* of each entry point's function, its first sound call */
     uint32_t visits;
+    uint64_t words; /* of calls that are put in */
 } call_graph;
 
 static bool find_calls(call_graph *g)
@@ -94,11 +97,14 @@ static uint32_t entry_function(const gac_module *m, uint32_t entry)
     return f ? (uint32_t)(f - m->functions) : UINT32_MAX;
 }
 
+/* A call of it with undefined values, which has one word more than its type,
+ * must be an instruction. */
 static bool has_type(const gac_module *m, const gac__function *f,
                      gac__inst *type_out)
 {
     return gac__module_def(m, f->type_id, type_out)
-           && type_out->opcode == SpvOpTypeFunction;
+           && type_out->opcode == SpvOpTypeFunction
+           && type_out->n_words < UINT16_MAX;
 }
 
 /* Gives the type of what is called, too. */
@@ -116,13 +122,17 @@ static bool is_sound(const call_graph *g, uint32_t edge, gac__inst *type)
     return true;
 }
 
-/* The first sound call of a function; the end of its calls if there is none. */
+/* The first sound call of a function; the end of its calls if there is none.
+ * Many entry points may have one function. */
 static uint32_t first_sound(const call_graph *g, uint32_t function)
 {
     gac__inst type;
     uint32_t k = g->first[function];
+    if (g->sound[function])
+        return g->sound[function] - 1;
     while (k < g->first[function + 1] && !is_sound(g, k, &type))
         k++;
+    g->sound[function] = k + 1;
     return k;
 }
 
@@ -174,7 +184,7 @@ static void gather(call_graph *g, uint32_t function, uint32_t n)
                            b->m->functions[g->queue[i]].id))
             b->out_of_memory = true;
     uint32_t which = gac__core_new_signature(b, type.words[2], type.words + 3,
-                                             type.n_words - 3u);
+                                             type.n_words - 3u, type.result_id);
     if (b->out_of_memory)
         return;
     b->signatures.items[which].first_callee = first;
@@ -196,6 +206,17 @@ static void change_all(call_graph *g)
         }
 }
 
+/* The words of calls of all that a walk has reached. */
+static uint64_t words_of_calls(const call_graph *g, uint32_t n)
+{
+    uint64_t words = 0;
+    gac__inst type;
+    for (uint32_t i = 1; i < n; i++)
+        if (has_type(g->b->m, &g->b->m->functions[g->queue[i]], &type))
+            words += 4 * (uint64_t)type.n_words;
+    return words;
+}
+
 /* Stops where what entry points reach is too much itself. */
 static void cut(call_graph *g)
 {
@@ -207,7 +228,8 @@ static void cut(call_graph *g)
             || g->b->fates[g->sites.items[k]] == GAC__FATE_CALL)
             continue;
         uint32_t n = walk_from(g, f, i + 1);
-        if (g->visits > MOST_VISITS)
+        g->words += words_of_calls(g, n);
+        if (g->visits > MOST_VISITS || g->words > MOST_WORDS)
             return;
         gather(g, f, n);
     }
@@ -220,12 +242,13 @@ gac_result gac__core_cut_calls(gac__core_builder *b)
     call_graph g = {.b = b};
     if (n_functions == 0)
         return GAC_OK;
-    size_t n = 3 * (size_t)n_functions + 1;
+    size_t n = 4 * (size_t)n_functions + 1;
     g.first = gac__alloc_zero(b->allocator, n, sizeof *g.first);
     bool ok = g.first && find_calls(&g);
     if (ok) {
         g.seen = g.first + n_functions + 1;
         g.queue = g.seen + n_functions;
+        g.sound = g.queue + n_functions;
         if (is_deep(&g) && may_change(&g))
             cut(&g);
     }

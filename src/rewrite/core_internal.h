@@ -58,12 +58,12 @@ typedef struct gac__core_builder {
     uint32_t event_type, void_type; /* ids; 0: not needed */
     bool new_event_type, new_void_type;
     uint32_t switch_type, switch_value; /* ids; 0: not needed */
-    uint32_t switch_words;              /* of a literal of that type */
-    bool new_switch_type;               /* it is of 32 bits */
+    bool new_switch_type;               /* the module has none of 32 bits */
     bool add_kernel, add_addresses, add_memory_model;
     bool strip_non_semantic; /* drop the instructions of NonSemantic sets */
     bool strip_debug_info;   /* and those of OpenCL.DebugInfo.100 */
     bool loses_types;        /* there are fates LOST */
+    bool lost_widths;        /* those of integers of unusual widths are */
     bool lower_untyped;      /* the judge does not know untyped pointers */
     bool plain_names;        /* ids are named by their numbers */
     const char *const *extensions; /* further ones */
@@ -84,9 +84,12 @@ typedef struct gac__core_builder {
 uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
                              const uint32_t *types, uint32_t n);
 
-/* Like gac__core_signature(), but always makes one, and of any number. */
+/* Like gac__core_signature(), but always makes one, and of any number.
+ * `function_type`: the id of that type, which the module has; 0: it is looked
+ * for. */
 uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
-                                 const uint32_t *types, uint32_t n);
+                                 const uint32_t *types, uint32_t n,
+                                 uint32_t function_type);
 
 /* Writes words and origins from the fates. */
 void gac__core_write(gac__core_builder *b);

@@ -39,6 +39,9 @@ bool gac__core_lose(gac__core_builder *b, const gac__inst *inst)
 
 void gac__core_lose_widths(gac__core_builder *b)
 {
+    if (b->lost_widths)
+        return;
+    b->lost_widths = true;
     for (uint32_t i = 0; i < b->m->first_function; i++) {
         gac__inst inst = gac__module_inst(b->m, i);
         if (inst.opcode == SpvOpTypeInt
@@ -49,25 +52,22 @@ void gac__core_lose_widths(gac__core_builder *b)
 
 /* -- switches -------------------------------------------------------------- */
 
-/* The value to branch on: of 32 bits, or of any other integer type that the
- * module has, since a type may not be declared twice. */
+/* The value to branch on: of 32 bits, so that a switch has no more words than
+ * it had, and of the module's type of these, if it has one: a type may not be
+ * declared twice. */
 static void need_switch_value(gac__core_builder *b)
 {
     if (b->switch_value != 0)
         return;
-    uint32_t width = 32;
     for (uint32_t i = 0; i < b->m->first_function; i++) {
         gac__inst inst = gac__module_inst(b->m, i);
-        if (inst.opcode != SpvOpTypeInt || b->fates[i] != GAC__FATE_KEEP
-            || (b->switch_type != 0 && inst.words[2] != 32))
-            continue;
-        b->switch_type = inst.result_id;
-        width = inst.words[2];
+        if (inst.opcode == SpvOpTypeInt && b->fates[i] == GAC__FATE_KEEP
+            && inst.words[2] == 32)
+            b->switch_type = inst.result_id;
     }
     b->new_switch_type = b->switch_type == 0;
     if (b->new_switch_type)
         b->switch_type = b->next_id++;
-    b->switch_words = width > 32 ? 2 : 1;
     b->switch_value = b->next_id++;
 }
 
@@ -77,14 +77,11 @@ void gac__core_put_switch(gac__core_builder *b, const gac__inst *inst)
     uint32_t bits = gac__module_type(b->m, selector).width;
     uint32_t literal = bits > 32 ? bits / 32 + (bits % 32 != 0) : 1; /* words */
     uint32_t n = (inst->n_words - 3u) / (literal + 1);
-    gac__core_begin(b, SpvOpSwitch, 3 + n * (b->switch_words + 1),
-                    inst->ordinal + 1);
+    gac__core_begin(b, SpvOpSwitch, 3 + 2 * n, inst->ordinal + 1);
     gac__core_put(b, b->switch_value);
     gac__core_put(b, inst->words[2]);
     for (uint32_t k = 0; k < n; k++) {
         gac__core_put(b, k);
-        if (b->switch_words > 1)
-            gac__core_put(b, 0);
         gac__core_put(b, inst->words[3 + k * (literal + 1) + literal]);
     }
 }

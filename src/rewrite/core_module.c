@@ -215,7 +215,7 @@ static uint32_t find_type(gac__core_builder *b, uint32_t opcode,
 {
     for (uint32_t i = 0; i < b->m->first_function; i++) {
         gac__inst inst = gac__module_inst(b->m, i);
-        if (inst.opcode == opcode)
+        if (inst.opcode == opcode && inst.result_id != 0)
             return inst.result_id;
     }
     *is_new_out = true;

@@ -82,19 +82,22 @@ uint32_t gac__core_signature(gac__core_builder *b, uint32_t result_type,
             return (uint32_t)i;
     }
     return b->signatures.n < MAX_SIGNATURES
-               ? gac__core_new_signature(b, result_type, types, n)
+               ? gac__core_new_signature(b, result_type, types, n, 0)
                : UINT32_MAX;
 }
 
 uint32_t gac__core_new_signature(gac__core_builder *b, uint32_t result_type,
-                                 const uint32_t *types, uint32_t n)
+                                 const uint32_t *types, uint32_t n,
+                                 uint32_t function_type)
 {
     gac__signature s = {
         .result_type = result_type, .first = (uint32_t)b->types.n, .n = n};
     for (uint32_t i = 0; i < n; i++)
         if (!GAC__VEC_PUSH(b->allocator, &b->types, types[i]))
             b->out_of_memory = true;
-    s.function_type = find_function_type(b->m, result_type, types, n);
+    s.function_type = function_type
+                          ? function_type
+                          : find_function_type(b->m, result_type, types, n);
     s.new_type = s.function_type == 0;
     if (s.new_type)
         s.function_type = new_id(b);
@@ -366,7 +369,8 @@ static void put_entry_point(gac__core_builder *b, const gac__inst *entry)
     uint32_t name_words = 0, n = 0, end = m->first_function;
     (void)gac__module_string(entry, 3, &name_words);
     uint32_t first = 3 + name_words;
-    bool is_much = (uint64_t)end * entry->n_words * m->n_entries > MOST_STEPS;
+    bool is_much = (uint64_t)end * entry->n_words
+                   > MOST_STEPS / GAC__MAX(m->n_entries, 1u);
     for (uint32_t i = 0; i < end && !is_much; i++) {
         gac__inst inst = gac__module_inst(m, i);
         n += is_unlisted(b, entry, first, &inst);
