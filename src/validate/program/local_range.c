@@ -10,9 +10,11 @@
 
 #define ASSUMED_SIZE 1024u
 #define MAX_DEPTH 16u
+#define MAX_STEPS 256u
 
+/* `steps`: that it has taken. What takes too many has no range that we know. */
 static bool find_range(const gac__program *p, gac__ref ref, uint32_t depth,
-                       gac__local_range *out);
+                       uint32_t *steps, gac__local_range *out);
 
 static gac__local_range of_dimension(const gac__program *p, uint64_t dimension)
 {
@@ -113,14 +115,15 @@ static bool combine(uint32_t opcode, const gac__local_range *a,
 }
 
 static bool find_result(const gac__program *p, uint32_t frame,
-                        const gac__inst *def, uint32_t depth,
+                        const gac__inst *def, uint32_t depth, uint32_t *steps,
                         gac__local_range *out)
 {
     uint32_t width = gac__module_scalar_width(p->m, def->type_id);
     gac__local_range a, b;
     uint64_t most = width >= 32 ? INT32_MAX : (UINT64_C(1) << width) / 2 - 1;
     if (width == 0 || def->n_words < 4
-        || !find_range(p, (gac__ref){frame, def->words[3]}, depth + 1, &a))
+        || !find_range(p, (gac__ref){frame, def->words[3]}, depth + 1, steps,
+                       &a))
         return false;
     switch (def->opcode) {
     case SpvOpUConvert:
@@ -128,7 +131,8 @@ static bool find_result(const gac__program *p, uint32_t frame,
     case SpvOpBitcast: *out = a; break;
     default:
         if (def->n_words != 5
-            || !find_range(p, (gac__ref){frame, def->words[4]}, depth + 1, &b)
+            || !find_range(p, (gac__ref){frame, def->words[4]}, depth + 1,
+                           steps, &b)
             || !combine(def->opcode, &a, &b, out))
             return false;
         break;
@@ -137,12 +141,12 @@ static bool find_result(const gac__program *p, uint32_t frame,
 }
 
 static bool find_range(const gac__program *p, gac__ref ref, uint32_t depth,
-                       gac__local_range *out)
+                       uint32_t *steps, gac__local_range *out)
 {
     gac__inst def;
     uint64_t value;
     ref = gac__resolve(p, ref);
-    if (depth >= MAX_DEPTH)
+    if (depth >= MAX_DEPTH || ++*steps > MAX_STEPS)
         return false;
     if (gac__evaluate(p, ref, &value)) {
         *out = (gac__local_range){value, value, false};
@@ -151,13 +155,14 @@ static bool find_range(const gac__program *p, gac__ref ref, uint32_t depth,
     if (!gac__module_def(p->m, ref.id, &def))
         return false;
     return find_id(p, ref, &def, out)
-           || find_result(p, ref.frame, &def, depth, out);
+           || find_result(p, ref.frame, &def, depth, steps, out);
 }
 
 bool gac__local_range_of(const gac__program *p, gac__ref ref,
                          gac__local_range *out)
 {
-    return find_range(p, ref, 0, out);
+    uint32_t steps = 0;
+    return find_range(p, ref, 0, &steps, out);
 }
 
 /* -- comparisons ----------------------------------------------------------- */
@@ -213,7 +218,7 @@ bool gac__range_decides(const gac__program *p, uint32_t frame,
     gac__ref x = {frame, inst->words[3]}, y = {frame, inst->words[4]};
     bool swapped = gac__evaluate(p, x, &bits);
     if ((!swapped && !gac__evaluate(p, y, &bits))
-        || !find_range(p, swapped ? y : x, 0, &range))
+        || !gac__local_range_of(p, swapped ? y : x, &range))
         return false;
     uint32_t width = gac__module_int_width(p->m, x.id);
     int64_t limit = (int64_t)bits;

@@ -23,6 +23,7 @@
 #define MAX_FRAMES 1024u
 #define MAX_NESTING 16u
 #define MAX_INSTRUCTIONS ((uint64_t)1 << 18)
+#define USUAL_WORDS 16u /* of an instruction, at most */
 #define TINY 32u
 #define USUAL_BYTES 4096u
 #define BUDGET ((uint64_t)1 << 22)
@@ -240,6 +241,13 @@ static bool is_of_interest(const gac__inliner *b, const gac__inst *call,
     return false;
 }
 
+/* What a function's instructions count for: long ones as several. */
+static uint64_t size_of(const gac_module *m, const gac__function *f)
+{
+    uint64_t words = m->offsets[f->end] - m->offsets[f->first];
+    return GAC__MAX(f->end - f->first, words / USUAL_WORDS);
+}
+
 /* The function to put in a call's place; NULL: none. */
 static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
                                       const gac__inst *call)
@@ -254,7 +262,7 @@ static const gac__function *callee_of(gac__inliner *b, uint32_t frame,
     if (index == UINT32_MAX || m->functions[index].n_blocks == 0)
         return NULL;
     const gac__function *f = &m->functions[index];
-    uint64_t size = f->end - f->first;
+    uint64_t size = size_of(m, f);
     if (call->n_words - 4u != f->n_params || is_active(b->p, frame, f)
         || !is_of_interest(b, call, index) || b->p->frames.n >= MAX_FRAMES
         || nesting(b->p, frame) >= MAX_NESTING || *b->instructions < size
@@ -416,8 +424,9 @@ static uint32_t build_frame(gac__inliner *b, const gac__function *function,
     }
     memset(p->values.items + p->values.n, 0, size * sizeof *p->values.items);
     p->values.n += size;
-    b->own -= GAC__MIN(size, b->own);
-    *b->instructions -= GAC__MIN(size, *b->instructions);
+    uint64_t work = size_of(p->m, function);
+    b->own -= GAC__MIN(work, b->own);
+    *b->instructions -= GAC__MIN(work, *b->instructions);
     for (uint32_t i = 0; i < function->n_blocks && !b->out_of_memory; i++)
         add_node(b, index, function->first_block + i);
     for (uint32_t i = 0; i < function->n_blocks && !b->out_of_memory; i++) {
@@ -513,6 +522,10 @@ bool gac__program_build(gac__program *p, const gac__function *function,
         || !gac__program_link(p, (const uint32_t(*)[2])p->pairs.items,
                               (uint32_t)p->pairs.n / 2))
         return false;
+    p->rounds = gac__arena_alloc(&p->arena, 1, sizeof *p->rounds);
+    if (!p->rounds)
+        return false;
+    p->rounds->arena = p->rounds->stores.arena = &p->arena;
     if (p->values.n <= MOST_RESOLVED)
         p->resolved =
             gac__arena_alloc(&p->arena, p->values.n, sizeof *p->resolved);

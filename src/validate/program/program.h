@@ -119,6 +119,7 @@ typedef struct gac__program {
                                          functions' variables */
     struct gac__origin_memo *origins; /* of gac__pointer_origin() */
     struct gac__view_memo *views;     /* of gac__copy_view_at() */
+    struct gac__rounds_memo *rounds;  /* of what roots.c finds, once */
     uint64_t budget;                  /* steps that searches may still take */
     uint8_t *mark;                    /* scratch: one flag a node */
     uint32_t *stack;                  /* scratch */
@@ -366,6 +367,16 @@ bool gac__origins_open(gac__program *p);
 void gac__origins_begin(gac__program *p);
 void gac__origins_free(gac__program *p);
 bool gac__views_open(gac__program *p);
+
+/* What is known of a program's loops and of what it stores (roots.c). */
+struct gac__rounds_memo {
+    gac__arena *arena;
+    uint8_t *waits;    /* of each node: its loop has a wait; NULL: not found */
+    bool knows_stores; /* of variables: how many stores, .. */
+    gac__ref_map stores; /* .. 2 at most, times 2, + 1: one is of a constant */
+    struct gac__exit *exits; /* branches that leave loops; NULL: not found */
+    uint32_t n_exits;
+};
 
 /* Like it, for the work-item whose local ids are 0. */
 gac__origin gac__pointer_origin_first(const gac__program *p, gac__ref ref);

@@ -106,7 +106,8 @@ static uint32_t dominator_from(const gac__program *p, uint32_t node,
                                uint64_t *steps)
 {
     uint32_t found = NONE;
-    for (uint32_t i = p->first_back[node]; i < p->first_back[node + 1]; i++) {
+    for (uint32_t i = p->first_back[node];
+         i < p->first_back[node + 1] && *steps <= p->budget; i++) {
         uint32_t from = p->back_edges[i];
         if (p->nodes.items[from].order == NONE
             || p->nodes.items[from].dominator == NONE)
@@ -237,27 +238,28 @@ static bool order_from_ends(gac__program *p, joining *j)
     return true;
 }
 
+/* It counts its steps, too. */
 static uint32_t common_join(const gac__program *p, const joining *j, uint32_t a,
-                            uint32_t b)
+                            uint32_t b, uint64_t *steps)
 {
     while (a != b) {
-        while (j->order[a] > j->order[b])
+        for (; j->order[a] > j->order[b]; ++*steps)
             a = p->joins[a];
-        while (j->order[b] > j->order[a])
+        for (; j->order[b] > j->order[a]; ++*steps)
             b = p->joins[b];
     }
     return a;
 }
 
 static uint32_t join_behind(const gac__program *p, const joining *j,
-                            uint32_t node)
+                            uint32_t node, uint64_t *steps)
 {
     uint32_t found = p->nodes.items[node].exits ? (uint32_t)p->nodes.n : NONE;
-    for (uint32_t i = p->nodes.items[node].first_edge; i < edges_end(p, node);
-         i++) {
+    for (uint32_t i = p->nodes.items[node].first_edge;
+         i < edges_end(p, node) && *steps <= p->budget; i++) {
         uint32_t to = p->edges[i];
         if (p->joins[to] != NONE)
-            found = found == NONE ? to : common_join(p, j, found, to);
+            found = found == NONE ? to : common_join(p, j, found, to, steps);
     }
     return found;
 }
@@ -274,13 +276,15 @@ static bool find_joins(gac__program *p)
     memset(p->joins, 0xFF, (n + 1) * sizeof *p->joins);
     p->joins[n] = (uint32_t)n;
     while (changed) {
+        uint64_t steps = 0;
         changed = false;
-        for (uint32_t i = j.first + 1; i < j.first + j.n; i++) {
-            uint32_t found = join_behind(p, &j, j.sequence[i]);
+        for (uint32_t i = j.first + 1; i < j.first + j.n && steps <= p->budget;
+             i++) {
+            uint32_t found = join_behind(p, &j, j.sequence[i], &steps);
             changed |= found != p->joins[j.sequence[i]];
             p->joins[j.sequence[i]] = found;
         }
-        if (!gac__program_spend(p, 2 * (uint64_t)j.n))
+        if (!gac__program_spend(p, steps + 2 * (uint64_t)j.n))
             return false;
     }
     return true;

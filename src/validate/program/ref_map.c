@@ -11,7 +11,7 @@ static uint64_t key_of(gac__ref ref)
 /* Where a key is, or could be put. */
 static uint32_t slot_of(const gac__ref_map *map, uint64_t key)
 {
-    uint64_t hash = (key ^ key >> 29) * 0x9E3779B97F4A7C15u;
+    uint64_t hash = (key ^ key >> 29) * map->factor;
     uint32_t i = (uint32_t)(hash >> 32) & (map->capacity - 1);
     while (map->keys[i] != 0 && map->keys[i] != key)
         i = (i + 1) & (map->capacity - 1);
@@ -28,6 +28,10 @@ static bool grow(gac__ref_map *map)
     if (!map->keys || !map->values) {
         *map = old;
         return false;
+    }
+    if (map->factor == 0) {
+        uintptr_t address = (uintptr_t)map->keys;
+        map->factor = gac__hash_bytes(&address, sizeof address, 0) | 1;
     }
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.keys[i] != 0) {

@@ -22,6 +22,8 @@ typedef struct gac__ref_map {
     uint64_t *keys; /* 0: free */
     uint32_t *values;
     uint32_t n, capacity; /* capacity: a power of two, or 0 */
+    uint64_t factor;      /* of the hash: odd, and nothing that a module knows,
+                             so that it cannot have ids collide */
 } gac__ref_map;
 
 /* Sets a value; false when memory is out. Id 0 has none. */

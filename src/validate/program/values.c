@@ -11,6 +11,7 @@
 #define MAX_CHAIN 64
 #define MAX_DEPTH 16u
 #define MAX_STEPS 256u
+#define MAX_APART 4096u /* instructions among a function's parameters */
 
 /* -- where a value comes from ---------------------------------------------- */
 
@@ -84,8 +85,13 @@ gac__ref gac__program_argument(const gac__program *p, uint32_t frame,
     if (f->parent == UINT32_MAX)
         return (gac__ref){0, 0};
     gac__inst call = gac__module_inst(p->m, f->call);
-    uint32_t index = 0;
-    for (uint32_t i = f->function->first_param; i < parameter; i++)
+    uint32_t index = parameter - f->function->first_param;
+    if (f->function->params_apart && index > MAX_APART)
+        return (gac__ref){0, 0};
+    if (f->function->params_apart)
+        index = 0;
+    for (uint32_t i = f->function->first_param;
+         f->function->params_apart && i < parameter; i++)
         index +=
             (p->m->words[p->m->offsets[i]] & 0xFFFF) == SpvOpFunctionParameter;
     if (4 + index >= call.n_words)

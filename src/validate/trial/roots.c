@@ -97,17 +97,27 @@ bool gac__leaves_loop(const gac__program *p, const gac__node *n)
     return false;
 }
 
+/* Marks the headers of loops in which some wait stands. */
+static bool find_waits(const gac__program *p)
+{
+    const gac__node *nodes = p->nodes.items;
+    uint8_t *waits = gac__arena_alloc(p->rounds->arena, p->nodes.n, 1);
+    p->rounds->waits = waits;
+    for (uint32_t i = 0; waits && i < p->n_reachable; i++) {
+        const gac__node *n = &nodes[p->sequence[i]];
+        bool is = false;
+        for (uint32_t k = 0; k < n->n_ops && !is; k++)
+            is = p->ops.items[n->first_op + k].kind == GAC__OP_WAIT;
+        for (uint32_t at = is ? n->loop : UINT32_MAX;
+             at != UINT32_MAX && !waits[at]; at = nodes[at].outer)
+            waits[at] = 1;
+    }
+    return waits != NULL;
+}
+
 bool gac__waits_inside(const gac__program *p, uint32_t header)
 {
-    for (uint32_t i = 0; i < p->n_reachable; i++) {
-        const gac__node *n = &p->nodes.items[p->sequence[i]];
-        if (!gac__program_in_loop(p, p->sequence[i], header))
-            continue;
-        for (uint32_t k = 0; k < n->n_ops; k++)
-            if (p->ops.items[n->first_op + k].kind == GAC__OP_WAIT)
-                return true;
-    }
-    return false;
+    return (p->rounds->waits || find_waits(p)) && p->rounds->waits[header];
 }
 
 static bool is_comparison(uint32_t opcode)
@@ -139,28 +149,55 @@ static gac__roots roots_of_branch(const gac__program *p, uint32_t node)
     return all;
 }
 
+/* A branch that leaves the loop it is in. */
+struct gac__exit {
+    uint32_t node;
+    gac__roots roots;
+};
+
+static bool is_exit(const gac__program *p, uint32_t node)
+{
+    const gac__node *n = &p->nodes.items[node];
+    return n->condition != 0 && gac__leaves_loop(p, n);
+}
+
+static bool find_exits(const gac__program *p)
+{
+    struct gac__rounds_memo *memo = p->rounds;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->n_reachable; i++)
+        n += is_exit(p, p->sequence[i]);
+    memo->exits = gac__arena_alloc(memo->arena, n, sizeof *memo->exits);
+    for (uint32_t i = 0; memo->exits && i < p->n_reachable; i++)
+        if (is_exit(p, p->sequence[i]))
+            memo->exits[memo->n_exits++] = (struct gac__exit){
+                p->sequence[i], roots_of_branch(p, p->sequence[i])};
+    return memo->exits != NULL;
+}
+
 /* `copy`: UINT32_MAX, or a node that the loops must not have, and they must
  * wait. */
 static bool shares_with_rounds(gac__program *p, uint32_t node, uint32_t copy)
 {
     const gac__node *branch = &p->nodes.items[node];
-    if (branch->condition == 0)
+    if (branch->condition == 0 || (!p->rounds->exits && !find_exits(p)))
         return false;
     gac__roots own = roots_of_branch(p, node);
-    (void)gac__program_spend(p, p->n_reachable / 4);
-    for (uint32_t i = 0; own.n > 0 && i < p->n_reachable; i++) {
-        uint32_t at = p->sequence[i];
-        const gac__node *n = &p->nodes.items[at];
-        if (n->condition == 0 || at == node || !gac__leaves_loop(p, n)
+    uint64_t steps = p->n_reachable / 4;
+    bool shares = false;
+    for (uint32_t i = 0; own.n > 0 && i < p->rounds->n_exits && !shares; i++) {
+        const struct gac__exit *exit = &p->rounds->exits[i];
+        const gac__node *n = &p->nodes.items[exit->node];
+        if (exit->node == node
             || (copy != UINT32_MAX
                 && (gac__program_in_loop(p, copy, n->loop)
                     || !gac__waits_inside(p, n->loop))))
             continue;
-        gac__roots rounds = roots_of_branch(p, at);
-        if (gac__share_roots(&own, &rounds))
-            return true;
+        shares = gac__share_roots(&own, &exit->roots);
+        steps += own.n * exit->roots.n / 16;
     }
-    return false;
+    (void)gac__program_spend(p, steps);
+    return shares;
 }
 
 bool gac__decides_rounds(gac__program *p, uint32_t node)
@@ -175,34 +212,43 @@ bool gac__guards_wait(gac__program *p, uint32_t node, uint32_t copy)
 
 /* -- steps that are counted in memory -------------------------------------- */
 
-/* Whether a variable is a number in local memory that is stored more than once,
- * and at least once by a constant. */
-static bool is_state(const gac__program *p, gac__ref ref)
+/* Counts the stores to each variable. */
+static void find_stores(const gac__program *p)
 {
-    uint32_t n = 0;
-    bool constant = false;
+    struct gac__rounds_memo *memo = p->rounds;
     uint64_t value;
-    if (gac__module_def_opcode(p->m, ref.id) != SpvOpVariable
-        || gac__module_storage_class(p->m, ref.id) != SpvStorageClassWorkgroup
-        || gac__module_scalar_width(p->m, gac__variable_type(p->m, ref.id))
-               == 0)
-        return false;
+    memo->knows_stores = true;
     for (size_t i = 0; i < p->ops.n; i++) {
         const gac__op *op = &p->ops.items[i];
         if (op->kind != GAC__OP_ACCESS)
             continue;
         gac__inst inst = gac__module_inst(p->m, op->ordinal);
-        if (inst.opcode != SpvOpStore
-            || !gac__ref_same(
-                gac__pointer_origin(p, (gac__ref){op->frame, inst.words[1]})
-                    .base,
-                ref))
+        if (inst.opcode != SpvOpStore)
             continue;
-        n++;
+        gac__ref base =
+            gac__pointer_origin(p, (gac__ref){op->frame, inst.words[1]}).base;
+        if (base.id == 0)
+            continue;
+        uint32_t known = gac__ref_map_get(&memo->stores, base, 0);
+        uint32_t n = GAC__MIN(known / 2 + 1, 2u), constant = known & 1;
         constant |=
             gac__evaluate(p, (gac__ref){op->frame, inst.words[2]}, &value);
+        (void)gac__ref_map_put(&memo->stores, base, 2 * n + constant);
     }
-    return n > 1 && constant;
+}
+
+/* Whether a variable is a number in local memory that is stored more than once,
+ * and at least once by a constant. */
+static bool is_state(const gac__program *p, gac__ref ref)
+{
+    if (gac__module_def_opcode(p->m, ref.id) != SpvOpVariable
+        || gac__module_storage_class(p->m, ref.id) != SpvStorageClassWorkgroup
+        || gac__module_scalar_width(p->m, gac__variable_type(p->m, ref.id))
+               == 0)
+        return false;
+    if (!p->rounds->knows_stores)
+        find_stores(p);
+    return gac__ref_map_get(&p->rounds->stores, ref, 0) == 2 * 2 + 1;
 }
 
 bool gac__follows_state(gac__program *p, uint32_t node)
