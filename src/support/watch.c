@@ -9,16 +9,25 @@
  *   text           tokens, instructions         while assembling (scan.c,
  *                                               assemble.c)
  *   module         instructions                 while parsing (read.c)
- *   validate       programs                     between them (validate.c), and
- *                                               each value followed (flow.c)
- *   compile/build  call graph (build_calls.c)   each instruction, once
- *                  instructions, inlined        16 steps each (build.c)
+ *   validate       programs                     between them (flow.c)
+ *                  instructions with rules      64 steps each (validate.c)
+ *   compile/build  call graph (build_calls.c)   each instruction, once, by its
+ *                                               words
+ *                  instructions, inlined        16 steps each, and one a word
+ *                                               (build.c)
  *                  constants' parts             8 steps each
+ *                  types that parameters
+ *                  point to                     each part (build_types.c)
  *                  dominators                   in the walk (ir/dominators.c)
  *   compile/passes rounds to a fixed point      each round, by values; loops
  *                                               of blocks by what they visit;
- *                                               between passes (optimize.c)
+ *                                               what takes more than some
+ *                                               nanoseconds an instruction,
+ *                                               each block; between passes
+ *                                               (optimize.c)
  *   compile/emit   blocks, loops, packs         by instructions (emit.c)
+ *                  loops that a value is live
+ *                  behind                       each sweep over them (regs.c)
  *   exec           lane instructions            the worker's budget, at most a
  *                                               million (gac__check_limits): at
  *                                               a block's end, and at a LOOK
@@ -61,20 +70,30 @@
  *
  * Loops that do not look, and what bounds them:
  *
- *   text           the texts of lines (tools/source_lines.c): time in
- * proportion to the module module         what follows parsing (layout.c,
- * check.c, types.c): in proportion to the module validate       searches have a
- * budget of steps (program.h); between two looks lies one program rewrite in
- * proportion to the module in each of at most 100 rounds; a million visits for
- * the call graph (core_calls.c) tools          types in each other take
- * SPIRV-Tools at most 2^22 steps in a small module (core_rules/cost.c);
- * diagnostics are sorted, 10,000 of a file exec           before the first
- * group: initializers of variables are copied once, buffers compared with each
- * other (prepare.c); a group's strips are set up, each lane once a preset
- * (group.c) check          flights are sorted into runs (near_flights.c), as
- * many as the copy queue takes; padding's bits are copied for each group;
- * findings are reported; what a checker has is freed, chunk by chunk, also
- * behind a deadline
+ *   text           the texts of lines (tools/source_lines.c): in proportion
+ *                  to the module
+ *   module         what comes before and behind the main pass (parse.c,
+ *                  access.c, types.c): in proportion to the module. A report
+ *                  looks for its place in 4,096 instructions (places.c), and
+ *                  for its line in 64 KiB of text (source_text.c)
+ *   validate       searches have a budget of steps (program.h); between two
+ *                  looks lies one program. What comes before the first
+ *                  (sites.c): in proportion to the module, 64 rounds at most
+ *   compile/build  bytes that are searched for padding: 2^24 (build_types.c)
+ *   rewrite        in proportion to the module in each of at most 100 rounds,
+ *                  but for 256 types of functions that are looked for
+ *                  (core_write.c); a million visits, and 2^22 words of calls,
+ *                  for the call graph (core_calls.c)
+ *   tools          types in each other take SPIRV-Tools at most 2^22 steps in a
+ *                  small module (core_rules/cost.c); diagnostics are sorted,
+ *                  10,000 of a file
+ *   exec           before the first group: initializers of variables are copied
+ *                  once, buffers compared with each other (prepare.c); a
+ *                  group's strips are set up, each lane once a preset (group.c)
+ *   check          flights are sorted into runs (near_flights.c), as many as
+ *                  the copy queue takes; padding's bits are copied for each
+ *                  group; findings are reported; what a checker has is freed,
+ *                  chunk by chunk, also behind a deadline
  *
  * tests/unit/test_check_limits.c counts looks, bench/limits.py shows how late
  * commands end, tests/survey/shapes.py makes small modules that cost. */

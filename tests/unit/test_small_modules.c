@@ -306,6 +306,142 @@ static void calls_before(FILE *f, unsigned n)
             n);
 }
 
+/* -- what is followed through a kernel with copies ------------------------- */
+
+#define VALIDATED                                                              \
+    "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int64\n"        \
+    "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\" %id\n"      \
+    "OpDecorate %id BuiltIn LocalInvocationId\n%void = OpTypeVoid\n"           \
+    "%bool = OpTypeBool\n%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n"    \
+    "%v3 = OpTypeVector %ulong 3\n%ip = OpTypePointer Input %v3\n"             \
+    "%id = OpVariable %ip Input\n%event = OpTypeEvent\n"                       \
+    "%gp = OpTypePointer CrossWorkgroup %uint\n"                               \
+    "%lp = OpTypePointer Workgroup %uint\n%u0 = OpConstant %uint 0\n"          \
+    "%u2 = OpConstant %uint 2\n%l0 = OpConstant %ulong 0\n"                    \
+    "%l1 = OpConstant %ulong 1\n%none = OpConstantNull %event\n"               \
+    "%tile = OpVariable %lp Workgroup\n%st = OpVariable %lp Workgroup\n"       \
+    "%kn = OpTypeFunction %void %uint %gp\n"                                   \
+    "%k = OpFunction %void None %kn\n%x = OpFunctionParameter %uint\n"         \
+    "%g = OpFunctionParameter %gp\n%entry = OpLabel\n"                         \
+    "%ids = OpLoad %v3 %id\n%lid = OpCompositeExtract %ulong %ids 0\n"
+
+#define COPY                                                                   \
+    "%%e%u = OpGroupAsyncCopy %%event %%u2 %%tile %%g %%l1 %%l1 %%none\n"
+
+/* Copies behind branches by what is in local memory, where much is stored. */
+static void states(FILE *f, unsigned n)
+{
+    fputs(VALIDATED, f);
+    each(f, 4 * n, "OpStore %%st %%x Aligned 4\n");
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f,
+                "%%w%u = OpLoad %%uint %%st Aligned 4\n"
+                "%%c%u = OpINotEqual %%bool %%w%u %%u0\n"
+                "OpBranchConditional %%c%u %%t%u %%out\n%%t%u = OpLabel\n",
+                k, k, k, k, k, k);
+    each(f, n, COPY);
+    fputs("OpBranch %out\n%out = OpLabel\n" RETURN, f);
+}
+
+/* Copies behind branches by sums of sums of a local id. */
+static void ranges(FILE *f, unsigned n)
+{
+    fputs(VALIDATED "%y0 = OpCopyObject %ulong %lid\n", f);
+    for (unsigned k = 0; k < 15; k++)
+        fprintf(f, "%%y%u = OpIAdd %%ulong %%y%u %%y%u\n", k + 1, k, k);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f,
+                "%%c%u = OpULessThan %%bool %%y15 %%l1\n"
+                "OpBranchConditional %%c%u %%t%u %%j%u\n%%t%u = OpLabel\n"
+                "OpBranch %%j%u\n%%j%u = OpLabel\n",
+                k, k, k, k, k, k, k);
+    fputs("%d = OpIEqual %bool %lid %l0\n"
+          "OpBranchConditional %d %dt %out\n%dt = OpLabel\n",
+          f);
+    each(f, 1, COPY);
+    fputs("OpBranch %out\n%out = OpLabel\n" RETURN, f);
+}
+
+/* Branches whose ways meet at the end of a long line of blocks: not small. */
+static void joins(FILE *f, unsigned n)
+{
+    fputs(VALIDATED, f);
+    fputs("%c = OpINotEqual %bool %x %u0\n", f);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f,
+                "OpBranchConditional %%c %%s%u %%b%u\n%%b%u = OpLabel\n"
+                "OpBranchConditional %%c %%m0 %%m%u\n%%s%u = OpLabel\n",
+                k, k, k, n, k);
+    fputs("OpBranch %m0\n", f);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f, "%%m%u = OpLabel\nOpBranch %%m%u\n", k, k + 1);
+    fprintf(f, "%%m%u = OpLabel\n", n);
+    fputs("%d = OpIEqual %bool %lid %l0\n"
+          "OpBranchConditional %d %dt %out\n%dt = OpLabel\n",
+          f);
+    each(f, 1, COPY);
+    fputs("OpBranch %out\n%out = OpLabel\n" RETURN, f);
+}
+
+/* The same, where all of these branches follow one switch. */
+static void joins_of_switch(FILE *f, unsigned n)
+{
+    fputs(VALIDATED, f);
+    fputs("%c = OpINotEqual %bool %x %u0\nOpSwitch %x %m0", f);
+    each(f, n, " %u %%s%u");
+    fputs("\n", f);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f, "%%s%u = OpLabel\nOpBranchConditional %%c %%m0 %%m%u\n", k,
+                n);
+    for (unsigned k = 0; k < n; k++)
+        fprintf(f, "%%m%u = OpLabel\nOpBranch %%m%u\n", k, k + 1);
+    fprintf(f, "%%m%u = OpLabel\n", n);
+    fputs("%d = OpIEqual %bool %lid %l0\n"
+          "OpBranchConditional %d %dt %out\n%dt = OpLabel\n",
+          f);
+    each(f, 1, COPY);
+    fputs("OpBranch %out\n%out = OpLabel\n" RETURN, f);
+}
+
+/* Faults that are told of where there is no line, but much of a set with a long
+ * name: not small. */
+static void long_name(FILE *f, unsigned n)
+{
+    const char *text = VALIDATED, *model = strstr(text, "OpMemoryModel");
+    fwrite(text, 1, (size_t)(model - text), f);
+    fputs("OpExtension \"SPV_KHR_non_semantic_info\"\n"
+          "%set = OpExtInstImport \"NonSemantic.",
+          f);
+    each(f, 20000, "DebugInf..");
+    fputs("\"\n%info = OpExtInstImport \"OpenCL.DebugInfo.100\"\n", f);
+    fputs(model, f);
+    each(f, 4000, "%%n%u = OpExtInst %%void %%set 1 %%u0\n");
+    each(f, n,
+         "%%e%u = OpGroupAsyncCopy %%event %%u2 %%tile %%g %%u0 %%l1 %%none\n");
+    fputs(RETURN, f);
+}
+
+/* Faults that are told of with their line of a text, which is a long way behind
+ * one that is longer: not small. */
+static void long_line(FILE *f, unsigned n)
+{
+    const char *text = VALIDATED, *names = strstr(text, "OpDecorate");
+    fwrite(text, 1, (size_t)(names - text), f);
+    fputs("%file = OpString \"f.cl\"\nOpSource OpenCL_C 200000 %file \"", f);
+    for (unsigned k = 0; k < 100; k++) {
+        if (k)
+            fputs("OpSourceContinued \"", f);
+        each(f, 20000, "a long line");
+        fputs("\"\n", f);
+    }
+    fputs("OpSourceContinued \"\nthe second\n\"\n", f);
+    fputs(names, f);
+    fputs("OpLine %file 2 1\n", f);
+    each(f, n,
+         "%%e%u = OpGroupAsyncCopy %%event %%u2 %%tile %%g %%u0 %%l1 %%none\n");
+    fputs(RETURN, f);
+}
+
 /* -- what they take -------------------------------------------------------- */
 
 typedef struct taken {
@@ -321,6 +457,11 @@ typedef struct made {
     gac_module *module;
 } made;
 
+static void hear(void *user, const gac_diagnostic *d)
+{
+    (void)user, (void)d;
+}
+
 static void make(made *m, void (*kind)(FILE *f, unsigned n), unsigned n)
 {
     char *text = NULL;
@@ -332,6 +473,7 @@ static void make(made *m, void (*kind)(FILE *f, unsigned n), unsigned n)
     assert_int_equal(
         gac_context_create(
             &(gac_context_options){.size = sizeof(gac_context_options),
+                                   .diagnostic = hear,
                                    .allocator = {resize, &m->memory}},
             &m->context),
         GAC_OK);
@@ -351,6 +493,17 @@ static void drop(made *m)
     gac_input_destroy(m->input);
     gac_context_destroy(m->context);
     assert_int_equal(m->memory.now, 0);
+}
+
+static taken validate(void (*kind)(FILE *f, unsigned n), unsigned n)
+{
+    made m;
+    make(&m, kind, n);
+    uint64_t start = cpu_ns();
+    gac_result result = gac_validate(m.module, NULL, NULL);
+    taken t = {m.memory.peak, cpu_ns() - start, result};
+    drop(&m);
+    return t;
 }
 
 static taken compile(void (*kind)(FILE *f, unsigned n), unsigned n)
@@ -399,19 +552,26 @@ typedef struct kind {
     const char *name;
     void (*write)(FILE *f, unsigned n);
     unsigned n[3];
+    bool validated; /* instead of compiled */
 } kind;
 
 static const kind kinds[] = {
-    {"switches", leaf_switch, {4, 7, 13}},
-    {"calls with many arguments", leaf_arguments, {3, 6, 10}},
-    {"phis of structures", leaf_phi, {3, 6, 9}},
-    {"instructions before a block", leaf_lines, {4, 8, 13}},
-    {"copies of bytes", leaf_copy, {4, 8, 10}},
-    {"upper halves", leaf_halves, {1, 3, 5}},
-    {"branches by the last one", leaf_branch, {4, 10, 11}},
-    {"phis behind a switch", switch_phis, {50, 100, 280}},
-    {"lower halves behind a switch", switch_low, {100, 1000, 1900}},
-    {"what comes behind calls", calls_before, {150, 200, 220}},
+    {"switches", leaf_switch, {4, 7, 13}, false},
+    {"calls with many arguments", leaf_arguments, {3, 6, 10}, false},
+    {"phis of structures", leaf_phi, {3, 6, 9}, false},
+    {"instructions before a block", leaf_lines, {4, 8, 13}, false},
+    {"copies of bytes", leaf_copy, {4, 8, 10}, false},
+    {"upper halves", leaf_halves, {1, 3, 5}, false},
+    {"branches by the last one", leaf_branch, {4, 10, 11}, false},
+    {"phis behind a switch", switch_phis, {50, 100, 280}, false},
+    {"lower halves behind a switch", switch_low, {100, 1000, 1900}, false},
+    {"what comes behind calls", calls_before, {150, 200, 220}, false},
+    {"states", states, {20, 100, 400}, true},
+    {"ranges", ranges, {20, 100, 180}, true},
+    {"joins", joins, {300, 3000, 60000}, true},
+    {"joins of a switch", joins_of_switch, {300, 3000, 32000}, true},
+    {"a long line", long_line, {20, 200, 4000}, true},
+    {"a long name", long_name, {20, 200, 2000}, true},
 };
 
 static void test_kinds(void **state)
@@ -420,7 +580,8 @@ static void test_kinds(void **state)
     bool ok = true;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (unsigned i = 0; i < 3; i++) {
-            taken t = compile(kinds[k].write, kinds[k].n[i]);
+            taken t = (kinds[k].validated ? validate : compile)(kinds[k].write,
+                                                                kinds[k].n[i]);
             bool fits = t.bytes < MOST_BYTES && t.ns < MOST_NS
                         && (t.result == GAC_OK || t.result == GAC_ERR_LIMIT
                             || t.result == GAC_ERR_INVALID);
@@ -434,11 +595,44 @@ static void test_kinds(void **state)
     assert_true(ok);
 }
 
+/* -- imported instructions ------------------------------------------------- */
+
+/* Calls of functions that stand for instructions: some have too few arguments.
+ */
+static void few_arguments(FILE *f, unsigned n)
+{
+    static const char *const names[] = {
+        "GroupAll", "GroupAny", "GroupNonUniformBallotBitExtract",
+        "GroupBroadcast", "GroupNonUniformInverseBallot"};
+    fprintf(f,
+            "OpCapability Kernel\nOpCapability Addresses\n"
+            "OpCapability Linkage\nOpMemoryModel Physical64 OpenCL\n"
+            "OpEntryPoint Kernel %%k \"k\"\nOpDecorate %%f LinkageAttributes "
+            "\"__spirv_%s\" Import\n%%void = OpTypeVoid\n"
+            "%%bool = OpTypeBool\n%%uint = OpTypeInt 32 0\n"
+            "%%kn = OpTypeFunction %%void\n"
+            "%%fn = OpTypeFunction %%bool %%uint\n"
+            "%%u2 = OpConstant %%uint 2\n%%f = OpFunction %%bool None %%fn\n"
+            "%%p = OpFunctionParameter %%uint\nOpFunctionEnd\n"
+            "%%k = OpFunction %%void None %%kn\n%%l = OpLabel\n"
+            "%%r = OpFunctionCall %%bool %%f %%u2\n" RETURN,
+            names[n]);
+}
+
+/* A group operation without its operand would read what is no register. */
+static void test_few_arguments(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 5; n++)
+        assert_int_equal(compile(few_arguments, n).result, GAC_ERR_INVALID);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_calls),
         cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_few_arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
