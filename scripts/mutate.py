@@ -53,7 +53,8 @@ ROOMS = {
                       ["unit/test_build_cfg", "unit/test_build_mutations",
                        "unit/test_loops", "fuzz/replay_build"] + RUN_TESTS +
                       ["unit/test_stream", "random/test_random",
-                       "tests/instructions/run.sh", "unit/test_build"]),
+                       "tests/instructions/run.sh", "unit/test_build",
+                       RUN_CASES, "check/test_check"]),
     # How a copy is moved, without the kernels that move it.
     "copy/plan": (["src/copy/copy_plan.c", "src/copy/copy_policy.c",
                    "src/copy/copy_check.c", "src/copy/copy_tiles.c",
