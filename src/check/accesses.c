@@ -380,6 +380,8 @@ bool gac__check_copymem(gac__checker *c, const gac__check_lanes *to,
     for (uint32_t k = to->first; k < to->end; k++) {
         if (to->mask && !to->mask[k])
             continue;
+        if (!gac__check_on(c, to->size / BYTES_A_STEP))
+            break;
         uint64_t at = gac__plane_offset(c, from, from->offset[k]);
         uint64_t into = gac__plane_offset(c, to, to->offset[k]);
         for (uint32_t n = 0; n < to->size; n += 8) {

@@ -80,6 +80,10 @@ void gac__checker_destroy(gac__checker *checker);
 void gac__checker_limit(gac__checker *checker, uint64_t *steps,
                         uint64_t *budget);
 
+/* Counts steps of the caller's own work, of some nanoseconds each, for the
+ * watch; false: it is to end. */
+bool gac__check_goes_on(gac__checker *checker, uint64_t steps);
+
 /* Tells of all findings, as diagnostics of the module's context, in a fixed
  * order, and gives their number. MEMORY if memory was short at any time: what
  * was found may be wrong then, and nothing is told. */
@@ -212,9 +216,9 @@ gac__check_state gac__check_peek(const gac__checker *c, uint32_t buffer,
 
 /* Whether all of n pieces of memory, of `size` bytes and `step` bytes apart,
  * are known to be defined. */
-bool gac__check_are_written(const gac__checker *c, uint32_t buffer,
-                            uint32_t strip, uint64_t offset, uint64_t step,
-                            uint32_t n, uint32_t size);
+bool gac__check_are_written(gac__checker *c, uint32_t buffer, uint32_t strip,
+                            uint64_t offset, uint64_t step, uint32_t n,
+                            uint64_t size);
 
 /* Work-items pass different operands to a copy to a buffer: what it would have
  * written of it is not known, and that nothing has is told no more. */
@@ -302,7 +306,6 @@ void gac__check_item_text(const gac__checker *c, uint32_t item, char out[64]);
 
 /* Where the undefined bytes of `value` were loaded: fills in the fault's other
  * party if that is known, and the bytes if it has none. */
-void gac__check_origin(const gac__checker *c, uint32_t value,
-                       gac__fault *fault);
+void gac__check_origin(gac__checker *c, uint32_t value, gac__fault *fault);
 
 #endif

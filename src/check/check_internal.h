@@ -505,7 +505,7 @@ static inline void gac__log_clear(gac__checker *c)
 
 /* Names as a fault's other party a logged read of these bytes by another item,
  * if there is one. */
-void gac__log_find(const gac__checker *c, uint32_t buffer, uint64_t first,
+void gac__log_find(gac__checker *c, uint32_t buffer, uint64_t first,
                    uint64_t n_bytes, uint32_t item, gac__fault *fault);
 
 /* -- undefined.c ----------------------------------------------------------- */

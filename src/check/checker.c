@@ -162,6 +162,11 @@ bool gac__check_end(gac__checker *c)
     return false;
 }
 
+bool gac__check_goes_on(gac__checker *c, uint64_t steps)
+{
+    return gac__check_on(c, steps);
+}
+
 /* -- time ------------------------------------------------------------------ */
 
 uint32_t gac__clock_next(gac__checker *c, gac__clock *clock)

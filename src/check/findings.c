@@ -171,6 +171,9 @@ static bool is_same_change(const gac__checker *c, const gac__fault *a,
            && is_same_place(c, a->site, b->site);
 }
 
+#define FAULT_STEPS 16u /* of the watch, for a fault, */
+#define LINE_STEPS 32u  /* and where its line is compared with another's */
+
 /* Only the first findings are looked at: to compare lines takes long. */
 static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
 {
@@ -185,7 +188,7 @@ static gac__finding *find_copy(gac__checker *c, const gac__fault *fault)
             continue;
         if (is_same_change(c, &f->fault, fault))
             return f;
-        if (!has_line)
+        if (!has_line || !gac__check_on(c, LINE_STEPS))
             continue;
         if (is_copy_of(c, f->fault.site, fault->site)
             || (is_copy_of(c, f->fault.site, fault->other_site)
@@ -318,7 +321,7 @@ static void count(gac__checker *c, gac__finding *f, uint32_t item)
  * written is the race. */
 static void drop_unwritten(gac__checker *c, uint32_t load)
 {
-    for (size_t n = 0; n < c->findings.n; n++) {
+    for (size_t n = 0; n < c->findings.n && gac__check_on(c, 1); n++) {
         gac__finding *f = &c->findings.items[n];
         f->dropped |= f->fault.rule == GAC__RULE_uninitialized
                       && f->fault.other_site == load
@@ -349,7 +352,8 @@ void gac__fault_add(gac__checker *c, const gac__fault *fault,
 {
     char text[320];
     if (gac__watch_result(c->watch) != GAC_OK || c->disabled[fault->rule]
-        || is_of_race(c, fault) || (c->in_rounds && may_follow(fault->rule)))
+        || is_of_race(c, fault) || (c->in_rounds && may_follow(fault->rule))
+        || !gac__check_on(c, FAULT_STEPS))
         return;
     gac__finding *f = find(c, fault);
     if (!f || f->dropped) {
@@ -384,17 +388,19 @@ void gac__check_parted(gac__checker *c, bool in_rounds)
 {
     c->in_rounds = in_rounds;
     size_t words = (size_t)(c->max_items + 63) / 64;
-    for (size_t n = 0; n < c->findings.n; n++) {
+    for (size_t n = 0; n < c->findings.n && gac__check_on(c, 1); n++) {
         gac__finding *f = &c->findings.items[n];
         bool absent = f->meeting == c->n_meetings && f->n_items
                       && may_follow(f->fault.rule);
+        if (absent && !gac__check_on(c, words))
+            break;
         for (size_t k = 0; absent && k < words; k++)
             absent = !(f->items[k] & ~c->absent[k]);
         f->dropped |= absent;
     }
     memset(c->absent, 0, words * sizeof *c->absent);
     /* What they would have written is missing in all memory that is shared. */
-    for (uint32_t b = 1; b < c->n_buffers; b++)
+    for (uint32_t b = 1; b < c->n_buffers && gac__check_on(c, 1); b++)
         if (c->buffers[b].info.kind != GAC_MEMORY_PRIVATE)
             gac__check_copy_is_lost(c, b);
 }
@@ -409,13 +415,13 @@ bool gac__check_operand_is_undefined(const gac__checker *c, uint32_t site)
 
 #define MAX_STEPS 4096u
 
-void gac__check_origin(const gac__checker *c, uint32_t value, gac__fault *fault)
+void gac__check_origin(gac__checker *c, uint32_t value, gac__fault *fault)
 {
     const gac__ir *ir = c->ir;
     uint32_t stack[64], n = 0, steps = 0; /* phis may lead round for ever */
     if (value < ir->n_values)
         stack[n++] = value;
-    while (n && steps++ < MAX_STEPS) {
+    while (n && steps++ < MAX_STEPS && gac__check_on(c, 1)) {
         const gac__ir_value *v = &ir->values[stack[--n]];
         if (v->kind != GAC__VALUE_INST || !v->def)
             continue;

@@ -68,7 +68,10 @@ gac__flight_event *gac__flight_event_make(gac__checker *c, uint64_t event)
 
 void gac__flight_events_clear(gac__checker *c)
 {
-    if (c->events.n)
+    /* Of many that one group had, each that follows would clear the places. */
+    if (c->events.capacity > FEWEST && c->events.n < c->events.capacity / 8)
+        gac__flight_events_free(c);
+    else if (c->events.n)
         memset(c->events.items, 0,
                c->events.capacity * sizeof *c->events.items);
     c->events.n = 0;

@@ -405,20 +405,27 @@ static void keep(gac__checker *c, size_t place, const gac__flight *f)
         e->first = (uint32_t)place + 1;
 }
 
+#define EVENT_STEPS 4u /* of the watch, to find one */
+
 static void drop_landed(gac__checker *c)
 {
     size_t kept = 0;
     if (!c->n_landed || c->n_landed * 2 < c->flights.n)
         return;
     for (size_t n = 0; n < c->flights.n; n++) {
+        if (!gac__check_on(c, EVENT_STEPS))
+            return;
         gac__flight_event *e =
             gac__flight_event_find(c, c->flights.items[n].event);
         if (e)
             e->first = 0;
     }
-    for (size_t n = 0; n < c->flights.n; n++)
+    for (size_t n = 0; n < c->flights.n; n++) {
+        if (!gac__check_on(c, EVENT_STEPS))
+            return;
         if (c->flights.items[n].n_copies)
             keep(c, kept++, &c->flights.items[n]);
+    }
     c->flights.n = kept;
     c->n_landed = 0;
     gac__extents_clear(c);
@@ -429,7 +436,8 @@ void gac__check_event_done(gac__checker *c, uint64_t event)
     gac__flight_event *e = gac__flight_event_find(c, event);
     if (!e)
         return;
-    for (uint32_t n = e->first; n; n = c->flights.items[n - 1].next)
+    for (uint32_t n = e->first; n && gac__check_on(c, 1);
+         n = c->flights.items[n - 1].next)
         land(c, &c->flights.items[n - 1]);
     e->first = 0;
     e->empty = e->diverged = false;
@@ -459,7 +467,7 @@ void gac__check_event_part(gac__checker *c, uint64_t event)
 
 void gac__check_group_end(gac__checker *c)
 {
-    for (size_t n = 0; n < c->flights.n; n++) {
+    for (size_t n = 0; n < c->flights.n && gac__check_on(c, 1); n++) {
         const gac__flight *flight = &c->flights.items[n];
         if (flight->diverged || !flight->n_copies)
             continue; /* told as that; or landed */

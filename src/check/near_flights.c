@@ -6,8 +6,8 @@
  * all are looked at. Where there are many, all but the last are also kept by
  * where they begin, in runs: sorted arrays, each longer than the one behind it,
  * so that a flight is sorted again as often as the number of runs doubles, no
- * more. A run is its own tree: the middle is the root, and an entry knows the
- * highest end among those below it.
+ * more; but none is longer than SORTED_MOST. A run is its own tree: the middle
+ * is the root, and an entry knows the highest end among those below it.
  *
  *   items   0 ................ 4095 | 4096 ...... 5119 | 5120 ..
  *           one run, sorted          another            not yet in a run
@@ -25,6 +25,7 @@
     64u /* that are looked at one by one, besides those that may grow          \
          */
 #define PITCHES_MAX 32u
+#define SORTED_MOST 65536u /* at a time: between two looks at the watch */
 
 /* Of all lines of a box, if each is a number of these behind another; else 0.
  */
@@ -76,6 +77,8 @@ static gac__near_index *index_for(gac__checker *c, bool dst,
     gac__extents *e = &c->extents;
     uint64_t pitch = pitch_of(box);
     for (uint32_t once = 0; once < 2; once++) {
+        if (e->indexes.n > FEW)
+            (void)gac__check_on(c, e->indexes.n);
         for (size_t k = 0; k < e->indexes.n; k++) {
             gac__near_index *x = &e->indexes.items[k];
             if (x->plane == box->buffer && x->dst == dst && x->pitch == pitch)
@@ -109,6 +112,8 @@ static bool add(gac__checker *c, bool dst, uint32_t flight)
     return GAC__VEC_PUSH(c->allocator, &index->items, x);
 }
 
+#define SORT_STEPS 16u /* of the watch, for one that is sorted */
+
 /* Makes a run of what is not in one, with those that are no longer than what
  * follows them. */
 static bool add_run(gac__checker *c, gac__near_index *x)
@@ -116,12 +121,26 @@ static bool add_run(gac__checker *c, gac__near_index *x)
     size_t first = x->n_sorted, n = x->items.n;
     if (first == n)
         return true;
-    while (x->runs.n && first - x->runs.items[x->runs.n - 1] <= n - first)
+    while (x->runs.n && first - x->runs.items[x->runs.n - 1] <= n - first
+           && n - x->runs.items[x->runs.n - 1] <= SORTED_MOST)
         first = x->runs.items[--x->runs.n];
+    (void)gac__check_on(c, (n - first) * SORT_STEPS);
     qsort(x->items.items + first, n - first, sizeof *x->items.items, by_key);
     fill_tops(x->items.items + first, n - first);
     x->n_sorted = n;
     return GAC__VEC_PUSH(c->allocator, &x->runs, (uint32_t)first);
+}
+
+/* Puts flights [e->n, end) into runs; false when memory is out. */
+static bool add_to(gac__checker *c, uint32_t end)
+{
+    gac__extents *e = &c->extents;
+    bool ok = true;
+    for (; e->n < end && ok; e->n++)
+        ok = add(c, false, e->n) && add(c, true, e->n);
+    for (size_t k = 0; k < e->indexes.n && ok; k++)
+        ok = add_run(c, &e->indexes.items[k]);
+    return ok;
 }
 
 /* Puts flights into runs if there are many. */
@@ -132,10 +151,8 @@ static void update(gac__checker *c)
     bool ok = true;
     if (n - e->n < FEW + GAC__FLIGHTS_GROW)
         return;
-    for (; e->n < n - GAC__FLIGHTS_GROW && ok; e->n++)
-        ok = add(c, false, e->n) && add(c, true, e->n);
-    for (size_t k = 0; k < e->indexes.n && ok; k++)
-        ok = add_run(c, &e->indexes.items[k]);
+    for (n -= GAC__FLIGHTS_GROW; e->n < n && ok;)
+        ok = add_to(c, GAC__MIN(n, e->n + SORTED_MOST));
     if (!ok) {
         c->status = GAC_ERR_MEMORY;
         gac__extents_clear(c);
@@ -167,7 +184,7 @@ void gac__extents_free(gac__checker *c)
  * those in order. */
 static size_t most(const gac__checker *c)
 {
-    return c->extents.n / 8;
+    return GAC__MIN(c->extents.n / 8, SORTED_MOST);
 }
 
 typedef struct sought {
@@ -240,6 +257,7 @@ void gac__near_add(gac__checker *c, bool dst, uint32_t plane, uint64_t low,
                    uint64_t high)
 {
     gac__extents *e = &c->extents;
+    (void)gac__check_on(c, e->indexes.n);
     for (size_t k = 0; k < e->indexes.n; k++) {
         const gac__near_index *x = &e->indexes.items[k];
         if (x->plane == plane && x->dst == dst)
@@ -252,6 +270,7 @@ void gac__near_add_box(gac__checker *c, bool dst, const gac__box *box,
 {
     gac__extents *e = &c->extents;
     uint64_t pitch = pitch_of(box);
+    (void)gac__check_on(c, e->indexes.n);
     for (size_t k = 0; k < e->indexes.n; k++) {
         const gac__near_index *x = &e->indexes.items[k];
         if (x->plane != box->buffer || x->dst != dst)

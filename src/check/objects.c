@@ -105,7 +105,8 @@ static void free_tables(gac__checker *c, bool all)
     for (uint32_t k = 0; c->planes && k < c->n_planes; k++) {
         gac__plane *p = &c->planes[k];
         uint64_t n = (p->size + GAC__CHUNK_BYTES - 1) >> GAC__CHUNK_BITS;
-        for (uint64_t at = 0; p->objects && at < n; at++) {
+        for (uint64_t at = 0;
+             p->objects && at < n && (all || gac__check_on(c, 1)); at++) {
             uint32_t *table = p->objects[at];
             if (!table || (!all && !table[0]))
                 continue;
@@ -119,7 +120,8 @@ static void free_tables(gac__checker *c, bool all)
 void gac__objects_clear(gac__checker *c)
 {
     gac__order *o = &c->order;
-    for (size_t k = 0; o->has_objects && k < o->open.n; k++) {
+    for (size_t k = 0; o->has_objects && k < o->open.n && gac__check_on(c, 16);
+         k++) {
         gac__open_chunk at = o->open.items[k];
         memset(c->planes[at.plane].objects[at.chunk], 0,
                (WORDS + 1) * sizeof(uint32_t));

@@ -118,12 +118,19 @@ void gac__log_apply(gac__checker *c)
 
 /* -- who else it was ------------------------------------------------------- */
 
+#define LANES_A_STEP 4u /* of the watch, that are looked at */
+
 /* The lane of a logged read, but for `item`'s, that has a byte of [low, high);
  * head->end if none has. */
 static uint32_t reader_of(const log_head *head, const uint32_t *offsets,
                           uint32_t item, uint64_t low, uint64_t high)
 {
-    uint32_t k = head->first;
+    uint32_t k = head->first, n_lanes = head->end - head->first;
+    uint32_t last = head->offset + head->step * (n_lanes - 1);
+    if (head->affine
+        && (GAC__MIN(head->offset, last) >= high
+            || GAC__MAX(head->offset, last) + (uint64_t)head->size <= low))
+        return head->end;
     for (; k < head->end; k++) {
         uint32_t n = k - head->first;
         uint32_t at = head->affine ? head->offset + head->step * n : offsets[n];
@@ -134,7 +141,7 @@ static uint32_t reader_of(const log_head *head, const uint32_t *offsets,
     return k;
 }
 
-void gac__log_find(const gac__checker *c, uint32_t buffer, uint64_t first,
+void gac__log_find(gac__checker *c, uint32_t buffer, uint64_t first,
                    uint64_t n_bytes, uint32_t item, gac__fault *fault)
 {
     const uint32_t *at = c->log.items;
@@ -143,6 +150,8 @@ void gac__log_find(const gac__checker *c, uint32_t buffer, uint64_t first,
         log_head head;
         memcpy(&head, at, sizeof head);
         at += HEAD_WORDS;
+        if (!gac__check_on(c, 1 + (head.end - head.first) / LANES_A_STEP))
+            return;
         uint32_t lane = head.buffer == buffer
                             ? reader_of(&head, at, item, first, first + n_bytes)
                             : head.end;

@@ -208,9 +208,9 @@ void gac__store_shadow(gac__checker *c, const gac__check_lanes *l,
     }
 }
 
-bool gac__check_are_written(const gac__checker *c, uint32_t buffer,
-                            uint32_t strip, uint64_t offset, uint64_t step,
-                            uint32_t n, uint32_t size)
+bool gac__check_are_written(gac__checker *c, uint32_t buffer, uint32_t strip,
+                            uint64_t offset, uint64_t step, uint32_t n,
+                            uint64_t size)
 {
     const gac__plane *p = gac__plane_of(c, buffer);
     gac__check_lanes l = {.buffer = buffer, .strip = strip};
@@ -223,9 +223,12 @@ bool gac__check_are_written(const gac__checker *c, uint32_t buffer,
     const uint8_t *u = p->undefined + offset / 4;
     for (uint32_t k = 0; size == 8 && k < n; k++, u += step / 4)
         any |= u[0] | u[1];
-    for (uint32_t k = 0; size != 8 && k < n; k++, u += step / 4)
-        for (uint32_t w = 0; w < size / 4; w++)
+    for (uint32_t k = 0; size != 8 && k < n; k++, u += step / 4) {
+        if (!gac__check_on(c, size / 16))
+            return false;
+        for (uint64_t w = 0; w < size / 4; w++)
             any |= u[w];
+    }
     return !any;
 }
 

@@ -50,18 +50,29 @@
  *                                               passes
  *   check          accesses                     16 steps a lane, and one for 4
  *   (gac__check_on)                             bytes; logged reads when they
- *                                               are put into cells (read_log.c)
+ *                                               are put into cells, and where
+ *                                               one is sought (read_log.c)
+ *                  copies by work-items         one for 4 bytes
+ *                  lanes in several buffers     for each buffer (checked.c)
  *                  copies                       each line of a side, chunk of
  *                                               cells, and byte of which it is
  *                                               not known whether it is defined
  *                                               (copies.c)
- *                  copies in flight             each that is near; each plane
- *                                               and line of two (boxes.c)
- *                  undefined bytes              each 64 KiB that are set or
- *                                               searched (shadow.c); each lane
- *                                               whose variable is forgotten
- *                  new ticks                    each chunk (gac__chunks_map)
+ *                  copies in flight             each that is near, sorted, or
+ *                                               lands; each plane and line of
+ *                                               two (boxes.c)
+ *                  undefined bytes              each 64 KiB that are set,
+ *                                               copied or searched (shadow.c);
+ *                                               each lane whose variable is
+ *                                               forgotten
+ *                  groups                       each buffer, and each table of
+ *                                               atomic objects
+ *                  new ticks                    each plane, sub-group and chunk
  *                  releases                     each that is passed (order.c)
+ *                  faults                       each, and each finding that it
+ *                                               is compared with; each lane
+ *                                               that is told of another one
+ *                  events of a wait             each that a lane names
  *                  a checker that is made       each chunk and padded byte
  *   tools          gac-run's own buffers,       each element, or MiB
  *                  files and dumps              (run_deadline.c)
@@ -90,10 +101,8 @@
  *   exec           before the first group: initializers of variables are copied
  *                  once, buffers compared with each other (prepare.c); a
  *                  group's strips are set up, each lane once a preset (group.c)
- *   check          flights are sorted into runs (near_flights.c), as many as
- *                  the copy queue takes; padding's bits are copied for each
- *                  group; findings are reported; what a checker has is freed,
- *                  chunk by chunk, also behind a deadline
+ *   check          findings are reported; what a checker has is freed, chunk by
+ *                  chunk, also behind a deadline
  *
  * tests/unit/test_check_limits.c counts looks, bench/limits.py shows how late
  * commands end, tests/survey/shapes.py makes small modules that cost. */
